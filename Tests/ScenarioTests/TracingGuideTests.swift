@@ -25,15 +25,13 @@ import Testing
   }
 
   @Test func aSpanOfDistributedTracingEndsWithItsRequest() {
-    let monitor = SpanMonitor()
-    send(monitor)
-    send(monitor, 503)
-    #expect(StandInSpan.ended.withLock { $0 } == ["GET 200", "GET error"])
+    send(spanMonitor)
+    send(spanMonitor, 503)
+    #expect(StandInSpan.ended.withLock { $0 } == ["GET 200", "GET 503, error"])
   }
 
   @Test func aSignpostIntervalEndsWithItsRequest() {
-    let monitor = SignpostMonitor()
-    send(monitor)
+    send(signpostMonitor)
     #if !canImport(os)
       #expect(OSSignposter.ended.withLock { $0 } == ["request 200"])
     #endif
@@ -42,8 +40,8 @@ import Testing
   @Test func eachAttemptIsASpanOfOTLP() throws {
     let recorder = TraceRecorder()
     send(recorder)
-    let spans = recorder.trace.otlp["resourceSpans"][0]["scopeSpans"][0]["spans"]
-    #expect(spans.array?.count == 1)
+    let spans = recorder.trace.spans.map(\.otlp)
+    #expect(spans.count == 1)
     #expect(spans[0]["traceId"].string?.count == 32)
     #expect(spans[0]["spanId"].string?.count == 16)
     #expect(spans[0]["name"] == "GET")
@@ -53,72 +51,39 @@ import Testing
 }
 
 // snippet: spans
-/// Makes a span of swift-distributed-tracing for each request of a session.
-private final class SpanMonitor: EventMonitor {
-  private let spans = Mutex<[RequestID: any Span]>([:])
-
-  func request(_ id: RequestID, did event: RequestEvent) {
-    switch event {
-    case .started(let request):
-      let span = startSpan(request.method.rawValue, ofKind: .client)
-      spans.withLock { $0[id] = span }
-    case .finished(let received, _):
-      guard let span = spans.withLock({ $0.removeValue(forKey: id) }) else { return }
-      span.attributes["http.response.status_code"] = received.head.status
-      span.end()
-    case .failed(let error, _):
-      guard let span = spans.withLock({ $0.removeValue(forKey: id) }) else { return }
-      span.recordError(error)
-      span.end()
-    default: break
-    }
-  }
+/// Makes a span of swift-distributed-tracing for each exchange of a session.
+private let spanMonitor = SpanMonitor { exchange in
+  startSpan(exchange.name, ofKind: .client)
+} end: { span, exchange in
+  for (name, value) in exchange.attributes { span.attributes[name] = value.description }
+  if let error = exchange.error { span.setStatus(SpanStatus(code: .error, message: error)) }
+  span.end()
 }
 // snippet.end
 
 // snippet: signposts
-/// Shows each request of a session as an interval in Instruments.
-private final class SignpostMonitor: EventMonitor {
-  private let signposter = OSSignposter(subsystem: "com.example.app", category: "requests")
-  private let intervals = Mutex<[RequestID: OSSignpostIntervalState]>([:])
-
-  func request(_ id: RequestID, did event: RequestEvent) {
-    switch event {
-    case .started(let request):
-      let state = signposter.beginInterval("request", id: signposter.makeSignpostID(), "\(request.method)")
-      intervals.withLock { $0[id] = state }
-    case .finished(let received, _): end(id, "\(received.head.status)")
-    case .failed(let error, _): end(id, "\(error.reason)")
-    default: break
-    }
-  }
-
-  private func end(_ id: RequestID, _ result: String) {
-    guard let state = intervals.withLock({ $0.removeValue(forKey: id) }) else { return }
-    signposter.endInterval("request", state, "\(result)")
-  }
+/// Shows each exchange of a session as an interval in Instruments.
+private let signposter = OSSignposter(subsystem: "com.example.app", category: "requests")
+private let signpostMonitor = SpanMonitor { exchange in
+  signposter.beginInterval("request", id: signposter.makeSignpostID(), "\(exchange.name)")
+} end: { interval, exchange in
+  let status = exchange.attributes["http.response.status_code"]?.description
+  signposter.endInterval("request", interval, "\(exchange.error ?? status ?? "")")
 }
 // snippet.end
 
 // snippet: otlp
-extension Trace {
-  /// The attempts as spans in the JSON of OTLP, for `POST /v1/traces` of a collector.
+extension Trace.Span {
+  /// The span in the JSON of OTLP, for `POST /v1/traces` of a collector.
   fileprivate var otlp: JSONValue {
-    func time(_ time: Duration) -> JSONValue {
-      .string("\(Int64(start.timeIntervalSince1970 * 1e9) + Int64(time / .nanoseconds(1)))")
-    }
-    let spans = requests.flatMap(\.attempts).compactMap { attempt -> JSONValue? in
-      guard let end = attempt.end, let field = attempt.request.header("traceparent"),
-        let context = TraceContext(traceparent: field)
-      else { return nil }
-      return [
-        "traceId": .string(context.traceID), "spanId": .string(context.spanID),
-        "name": .string(attempt.request.method), "kind": 3,
-        "startTimeUnixNano": time(attempt.start), "endTimeUnixNano": time(end),
-        "attributes": [["key": "url.full", "value": ["stringValue": .string(attempt.request.url)]]],
-      ]
-    }
-    return ["resourceSpans": [["scopeSpans": [["spans": .array(spans)]]]]]
+    [
+      "traceId": .string(context?.traceID ?? ""), "spanId": .string(context?.spanID ?? ""),
+      "parentSpanId": .string(parentSpanID ?? ""), "name": .string(name), "kind": 3,
+      "startTimeUnixNano": .string("\(start)"), "endTimeUnixNano": .string("\(end ?? start)"),
+      "attributes": .array(
+        attributes.map { ["key": .string($0.key), "value": ["stringValue": .string("\($0.value)")]] }),
+      "status": ["code": .integer(error == nil ? 0 : 2), "message": .string(error ?? "")],
+    ]
   }
 }
 // snippet.end
@@ -128,13 +93,19 @@ extension Trace {
 /// `Span` of swift-distributed-tracing.
 private protocol Span: AnyObject, Sendable {
   var attributes: [String: any SpanAttributeConvertible] { get set }
-  func recordError(_ error: any Error)
+  func setStatus(_ status: SpanStatus)
   func end()
 }
 
 private protocol SpanAttributeConvertible: Sendable {}
 
-extension Int: SpanAttributeConvertible {}
+extension String: SpanAttributeConvertible {}
+
+private struct SpanStatus: Sendable {
+  enum Code: Sendable { case ok, error }
+  var code: Code
+  var message: String?
+}
 
 private enum SpanKind: Sendable { case client }
 
@@ -154,13 +125,12 @@ private final class StandInSpan: Span {
     set { contents.withLock { $0.attributes = newValue } }
   }
 
-  func recordError(_ error: any Error) { contents.withLock { $0.hasFailed = true } }
+  func setStatus(_ status: SpanStatus) { contents.withLock { $0.hasFailed = status.code == .error } }
 
   func end() {
-    let result = contents.withLock { contents in
-      if let status = contents.attributes["http.response.status_code"] { return "\(status)" }
-      return contents.hasFailed ? "error" : "nothing"
-    }
+    let (attributes, hasFailed) = contents.withLock { $0 }
+    let status = attributes["http.response.status_code"].map { "\($0)" } ?? "nothing"
+    let result = hasFailed ? "\(status), error" : status
     Self.ended.withLock { $0.append("\(name) \(result)") }
   }
 }

@@ -34,9 +34,27 @@ import Testing
     return recorder.trace
   }
 
+  private let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../../Documentation/Pictures").standardized
+
+  /// The screenshots of the README are of this page: they contain its digest, which is FNV-1a with 64 bits.
+  ///
+  /// With the environment variable `TRACE_PAGES`, the test writes the page into that folder, for `scripts/check-page`.
+  @Test func theScreenshotsShowThisPage() throws {
+    let page = try trace().html(title: "github-followers")
+    if let pages = ProcessInfo.processInfo.environment["TRACE_PAGES"] {
+      return try page.write(to: URL(filePath: pages).appending(path: "followers.html"))
+    }
+    let digest = page.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    let digits = String(digest, radix: 16)
+    let comment = "page " + String(repeating: "0", count: 16 - digits.count) + digits
+    for name in ["page.png", "page-dark.png"] {
+      let picture = try Data(contentsOf: folder.appending(path: name))
+      #expect(picture.range(of: Data(comment.utf8)) != nil, "\(name) is old: run scripts/check-page --write")
+    }
+  }
+
   @Test func theReadmeShowsThisRun() throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../../Documentation/Pictures").standardized
     let trace = try trace()
     #expect(trace.requests.count == 16)
     for (name, appearance) in [("followers", Trace.Appearance.light), ("followers~dark", .dark)] {
@@ -45,11 +63,6 @@ import Testing
       if ProcessInfo.processInfo.environment["WRITE_PICTURES"] != nil {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(svg.utf8).write(to: url)
-        // For the page in a browser, of which the README shows a screenshot.
-        if let pages = ProcessInfo.processInfo.environment["TRACE_PAGES"] {
-          let page = URL(filePath: pages).appending(path: "followers.html")
-          try trace.html(title: "github-followers").write(to: page)
-        }
       }
       #expect(try String(contentsOf: url, encoding: .utf8) == svg, "run this test with WRITE_PICTURES=1")
     }

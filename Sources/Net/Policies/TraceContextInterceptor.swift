@@ -52,8 +52,10 @@ public struct TraceContextInterceptor: RequestInterceptor {
     let given =
       sent.count == 1 ? sent.first.flatMap { TraceContext(traceparent: $0, tracestate: states) } : nil
     var numbers = Numbers(generator())
-    let context = given ?? current() ?? TraceContext(isSampled: isSampled, using: &numbers)
-    Self.set(context, in: &request)
+    let continued = given ?? current()
+    // Redirects and further attempts are copies of this request, and have the same parent.
+    request.parentSpanID = continued?.spanID
+    Self.set(continued ?? TraceContext(isSampled: isSampled, using: &numbers), in: &request)
   }
 
   /// Assigns a span identifier to the attempt.

@@ -21,6 +21,8 @@ extension Trace {
     public var phases: [Phase] = []
     /// Why it failed; nil if it did not.
     public var error: String?
+    /// The identifier of the span that caused it, if a ``TraceContextInterceptor`` continued a trace.
+    public var parentSpanID: String?
 
     /// Creates an attempt.
     public init(

@@ -41,7 +41,9 @@ extension Trace {
     public var notes: [Note] = []
     /// The stream request and the subscription that started it; nil if it was not started by a stream.
     public var origin: Origin?
-    /// The line that asked for the request: that of its verb; nil if the library asked.
+    /// The line that asked for the request: that of its verb, or of the verb whose request caused it.
+    ///
+    /// Nil if it is unknown.
     public var location: Location?
 
     /// Creates a request.

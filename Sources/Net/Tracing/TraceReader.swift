@@ -83,6 +83,7 @@ struct TraceReader {
     if open != nil {
       let message = message(sent)
       open?.adapted = time
+      open?.attempt.parentSpanID = sent.request.parentSpanID
       open?.attempt.request = message
       return
     }
@@ -108,6 +109,7 @@ struct TraceReader {
     let message = message(sent)
     if attempt == 1 { request.url = message.url }
     open = Open(attempt: Trace.Attempt(number: attempt, start: time, request: message))
+    open?.attempt.parentSpanID = sent.request.parentSpanID
   }
 
   private mutating func endBackOff(at time: Duration) {
@@ -145,6 +147,7 @@ struct TraceReader {
     open = Open(
       attempt: Trace.Attempt(
         number: hop?.number ?? 1, redirects: (hop?.redirects ?? 0) + 1, start: time, request: message))
+    open?.attempt.parentSpanID = next.request.parentSpanID
   }
 
   private mutating func retry(_ error: NetworkError, after delay: Duration, at time: Duration) {

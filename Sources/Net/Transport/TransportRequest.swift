@@ -14,6 +14,7 @@ public struct TransportRequest: Sendable, Hashable {
     var body: RequestBody
     var sendsBodyWithGet = false
     var redaction = CarriedRedaction()
+    var parent = CarriedParent()
   }
 
   private var contents: Boxed<Contents>
@@ -66,6 +67,14 @@ public struct TransportRequest: Sendable, Hashable {
     set { contents.value.redaction.value = newValue }
   }
 
+  /// The span that caused the request, for traces; nil if it is unknown.
+  ///
+  /// Requests that differ only in it are equal.
+  package var parentSpanID: String? {
+    get { contents.value.parent.spanID }
+    set { contents.value.parent.spanID = newValue }
+  }
+
   /// The redaction, or nil for the standard one.
   package var carriedRedaction: Redaction? { contents.value.redaction.value }
 
@@ -106,4 +115,13 @@ extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertibl
         "body": body,
       ])
   }
+}
+
+/// The identifier of a span that a request carries, which does not take part in equality.
+private struct CarriedParent: Sendable, Hashable {
+  var spanID: String?
+
+  static func == (left: CarriedParent, right: CarriedParent) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
 }

@@ -18,14 +18,17 @@ extension StreamNetwork {
   ///   - subprotocols: The subprotocols in order of preference.
   ///   - headers: Further fields of the handshake.
   ///   - options: The limits and times.
+  ///   - fileID: The file that a trace names for the handshake; the caller's.
+  ///   - line: The line that a trace names for the handshake; the caller's.
   /// - Returns: A value, whose streams connect.
   public func webSocket(
     _ url: any URLConvertible, subprotocols: [String] = [], headers: HTTPHeaders = [:],
-    options: WebSocketOptions = WebSocketOptions()
+    options: WebSocketOptions = WebSocketOptions(), fileID: StaticString = #fileID, line: UInt = #line
   ) -> StreamWebSocket {
     StreamWebSocket(
       network: network,
-      description: WebSocketDescription(url, subprotocols: subprotocols, headers: headers, options: options))
+      description: WebSocketDescription(
+        url, subprotocols: subprotocols, headers: headers, options: options, fileID: fileID, line: line))
   }
 }
 

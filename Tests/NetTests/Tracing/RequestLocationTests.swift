@@ -48,4 +48,29 @@ import Testing
     login()
     #expect(lines == [here(#line - 1)])
   }
+
+  @Test func theLineOfAHandshakeIsThatOfItsVerb() {
+    session.webSocket("wss://h.io/chat").connect { _ in }
+    _ = session.openWebSocket(WebSocketDescription("wss://h.io/chat")) { _ in }
+    #expect(lines == [here(#line - 2), here(#line - 1)])
+  }
+
+  @Test func theLineOfAValidationInTheBackgroundIsThatOfTheVerbThatCausedIt() {
+    let time = TestScheduler()
+    let transport = MockTransport(timer: time)
+    transport.stub(
+      .everything,
+      with: .text("a").header("ETag", "\"1\"").header(
+        "Cache-Control", "max-age=1, stale-while-revalidate=100"))
+    var configuration = SessionConfiguration()
+    configuration.monitors = [recorder]
+    configuration.cache = .memory(limit: 1 << 20)
+    let session = NetworkSession(configuration: configuration, transport: transport, timer: time)
+    send(session.get("https://h.io/"))
+    time.advance(by: .seconds(5))
+    let expected = here(#line + 1)
+    send(session.get("https://h.io/"))
+    #expect(transport.requests.count == 2)
+    #expect(lines.dropFirst() == [expected, expected])
+  }
 }

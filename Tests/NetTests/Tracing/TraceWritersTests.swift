@@ -179,18 +179,6 @@ import Testing
     #expect(trace.waterfall(Trace.WaterfallStyle(maximumLines: 20)).split(separator: "\n").count <= 20)
   }
 
-  /// For `scripts/check-page`, which opens the pages in a browser.
-  @Test func thePagesForABrowserAreWritten() throws {
-    guard let folder = ProcessInfo.processInfo.environment["TRACE_PAGES"] else { return }
-    var many = Trace(start: Date(timeIntervalSince1970: 0), duration: .seconds(1_000))
-    many.requests = (1...20_000).map { .fetched($0, "https://h.io/\($0)", start: $0) }
-    for (name, trace) in [("sample", Trace.sample), ("hostile", hostileTrace), ("many", many)] {
-      try trace.html(title: name).write(to: URL(filePath: folder).appending(path: "\(name).html"))
-    }
-    try TracePage(title: "live", isLive: true).html(of: .sample, change: 7)
-      .write(to: URL(filePath: folder).appending(path: "live.html"))
-  }
-
   // MARK: - Reading
 
   private func embedded(_ page: Data) throws -> JSONValue {

@@ -52,7 +52,7 @@ public struct RequestDescription: Sendable {
         content: content, location: RequestLocation(fileID: fileID, line: line)))
   }
 
-  /// The line that asked for the request; nil if the library did.
+  /// The line that asked for the request; nil if it is unknown.
   package var location: RequestLocation? {
     get { contents.value.location }
     set { contents.value.location = newValue }

@@ -15,14 +15,17 @@ extension Networking {
   ///   - subprotocols: The subprotocols in order of preference.
   ///   - headers: Further fields of the handshake.
   ///   - options: The limits and times.
+  ///   - fileID: The file that a trace names for the handshake; the caller's.
+  ///   - line: The line that a trace names for the handshake; the caller's.
   /// - Returns: The WebSocket, which is not open yet.
   public func webSocket(
     _ url: any URLConvertible, subprotocols: [String] = [], headers: HTTPHeaders = [:],
-    options: WebSocketOptions = WebSocketOptions()
+    options: WebSocketOptions = WebSocketOptions(), fileID: StaticString = #fileID, line: UInt = #line
   ) -> WebSocketRequest {
     WebSocketRequest(
-      WebSocketDescription(url, subprotocols: subprotocols, headers: headers, options: options), network: self
-    )
+      WebSocketDescription(
+        url, subprotocols: subprotocols, headers: headers, options: options, fileID: fileID, line: line),
+      network: self)
   }
 }
 

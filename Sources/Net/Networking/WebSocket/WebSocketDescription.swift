@@ -18,12 +18,13 @@ public struct WebSocketDescription: Sendable {
   ///   - subprotocols: The subprotocols in order of preference.
   ///   - headers: Further fields of the handshake.
   ///   - options: The limits and times.
+  ///   - fileID: The file that a trace names for the handshake; the caller's.
+  ///   - line: The line that a trace names for the handshake; the caller's.
   public init(
     _ url: any URLConvertible, subprotocols: [String] = [], headers: HTTPHeaders = [:],
-    options: WebSocketOptions = WebSocketOptions()
+    options: WebSocketOptions = WebSocketOptions(), fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    request = RequestDescription(WebSocketAddress(base: url), headers: headers)
-    request.location = nil
+    request = RequestDescription(WebSocketAddress(base: url), headers: headers, fileID: fileID, line: line)
     request.validation.statusCode = .only([101])
     self.subprotocols = subprotocols
     self.options = options

@@ -36,7 +36,8 @@ extension ExchangePlan {
     _ cache: CachePlan, _ interceptors: [any RequestInterceptor] = []
   ) {
     var description = RequestDescription(request.url, method: request.method, headers: request.headers)
-    description.location = nil
+    // A trace shows which line caused it.
+    description.location = plan.description.location
     description.destination = .consumer(consumer)
     var timeouts = plan.timeouts
     timeouts.total = nil

@@ -69,9 +69,14 @@ package struct HAREntry: Sendable {
 
     package init() {}
 
+    /// Returns the duration, or the nearest one that a file can contain.
+    static func limited(_ duration: Duration) -> Duration {
+      min(max(duration, .zero), .seconds(1_000_000_000))
+    }
+
     /// The sum of what is known; TLS is part of connecting.
     var total: Duration {
-      [blocked, nameLookup, connect, send, wait, receive].compactMap(\.self).reduce(.zero, +)
+      [blocked, nameLookup, connect, send, wait, receive].compactMap { $0.map(Self.limited) }.reduce(.zero, +)
     }
   }
 

@@ -37,7 +37,8 @@ package struct HARWriter: Sendable {
   package func value(of entry: HAREntry) -> JSONValue {
     let timings = entry.timings
     var result: JSONValue = [
-      "startedDateTime": .string(Self.date(entry.startedAt)), "time": milliseconds(timings.total),
+      "startedDateTime": .string(Self.date(entry.startedAt)),
+      "time": milliseconds(timings.total, isSum: true),
       "request": Self.request(entry.request, httpVersion: entry.response?.httpVersion),
       "response": Self.response(entry), "cache": [:],
       "timings": [
@@ -55,9 +56,9 @@ package struct HARWriter: Sendable {
   }
 
   /// The duration in milliseconds; -1 if unknown.
-  private func milliseconds(_ duration: Duration?) -> JSONValue {
+  private func milliseconds(_ duration: Duration?, isSum: Bool = false) -> JSONValue {
     guard let duration else { return -1 }
-    let (seconds, attoseconds) = min(max(duration, .zero), .seconds(1_000_000_000)).components
+    let (seconds, attoseconds) = (isSum ? duration : HAREntry.Timings.limited(duration)).components
     if isWhole { return .integer(seconds * 1_000 + attoseconds / 1_000_000_000_000_000) }
     let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
     return microseconds % 1_000 == 0 ? .integer(microseconds / 1_000) : .double(Double(microseconds) / 1_000)
@@ -103,9 +104,9 @@ package struct HARWriter: Sendable {
       "status": .integer(Int64(response.status)),
       "statusText": .string(StatusPhrase.phrase(for: response.status)),
       "httpVersion": .string(response.httpVersion ?? "unknown"), "headers": headers(response.headers),
-      "cookies": .array(cookies.map { setCookie($0) }), "content": content(response),
+      "cookies": .array(cookies.map { setCookie($0, at: entry.startedAt) }), "content": content(response),
       "redirectURL": .string(response.headers.firstValue(for: "Location") ?? ""), "headersSize": -1,
-      "bodySize": .integer(entry.response == nil ? -1 : response.size),
+      "bodySize": .integer(entry.response == nil ? -1 : wireSize(of: response) ?? -1),
     ]
     if let failure = entry.failure {
       result["_error"] = .string(failure.text)
@@ -128,12 +129,16 @@ package struct HARWriter: Sendable {
     result["text"] = .string(written.text)
     if let encoding = written.encoding { result["encoding"] = .string(encoding) }
     // The number of bytes saved by compression: bodies are stored decoded here.
-    if response.headers.contains("Content-Encoding"),
-      let travelled = response.headers["Content-Length"].flatMap({ Int64($0) }), travelled >= 0
-    {
+    if response.headers.contains("Content-Encoding"), let travelled = wireSize(of: response) {
       result["compression"] = .integer(response.size - travelled)
     }
     return result
+  }
+
+  /// The number of body bytes on the wire; nil if it is unknown, because the body was encoded.
+  private static func wireSize(of response: HAREntry.ResponsePart) -> Int64? {
+    guard response.headers.contains("Content-Encoding") else { return response.size }
+    return response.headers["Content-Length"].flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
   }
 
   private static func headers(_ headers: HTTPHeaders) -> JSONValue {
@@ -152,7 +157,7 @@ package struct HARWriter: Sendable {
     ]
   }
 
-  private static func setCookie(_ text: String) -> JSONValue {
+  private static func setCookie(_ text: String, at now: Date) -> JSONValue {
     let parts = text.split(separator: ";", omittingEmptySubsequences: false)
     var result = cookie(parts.first ?? "")
     for part in parts.dropFirst() {
@@ -162,13 +167,19 @@ package struct HARWriter: Sendable {
       case ("domain", let domain?): result["domain"] = .string(domain)
       case ("httponly", _): result["httpOnly"] = true
       case ("secure", _): result["secure"] = true
+      case ("expires", let text?):
+        if let expiry = HTTPDate.parse(text, now: now) { result["expires"] = .string(date(expiry)) }
       default: break
       }
     }
     return result
   }
 
+  /// Returns the date as RFC 3339, which has the years 0 to 9999.
   private static func date(_ date: Date) -> String {
-    Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(date)
+    let seconds = date.timeIntervalSince1970
+    let limited = seconds.isNaN ? 0 : min(max(seconds, -62_167_219_200), 253_402_300_799)
+    return Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(
+      Date(timeIntervalSince1970: limited))
   }
 }

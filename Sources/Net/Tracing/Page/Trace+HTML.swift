@@ -72,7 +72,7 @@ package struct TracePage: Sendable {
       </head>
       <body>
       <header>
-      <h1>\(name)</h1><span id="count" role="status"></span><span id="state"></span><span id="dropped"></span>
+      <h1>\(name)</h1><span id="state"></span><span id="count" role="status"></span><span id="dropped"></span>
       <div class="controls">
       <input id="filter" type="search" placeholder="Filter by method, URL, status or error  ( / )" aria-label="Filter">
       <select id="outcome" aria-label="Outcome">
@@ -88,8 +88,9 @@ package struct TracePage: Sendable {
       </div>
       <div class="legend">\(legend)</div>
       </header>
-      <div id="top"><div id="axis" class="row"><span id="ticks"></span></div><div id="streams"></div></div>
-      <main id="list" tabindex="0" role="listbox" aria-label="Requests"><div id="space"><div id="rows"></div></div></main>
+      <div id="top"><div id="axis" class="row"><span>Status</span><span>Method</span><span>URL</span>\
+      <span class="size">Size</span><span class="time">Time</span><span id="ticks"></span></div><div id="streams"></div></div>
+      <main id="list" tabindex="0" role="listbox" aria-label="Requests"><div id="space"><div id="rows"></div></div><p id="empty" hidden></p></main>
       <aside id="details" hidden aria-label="Details">
       <button id="close" type="button">Close</button><div id="content"></div>
       </aside>

@@ -38,6 +38,8 @@ extension TracePage {
         if (ms < 9.995) return ms.toFixed(1) + " ms";
         if (ms < 999.5) return Math.round(ms) + " ms";
         if (ms < 99995) return (ms / 1000).toFixed(2) + " s";
+        if (ms >= 48 * 36e5) return Math.round(ms / 24 / 36e5) + " days";
+        if (ms >= 36e5) return Math.floor(ms / 36e5) + " h " + Math.round((ms % 36e5) / 6e4) + " min";
         return Math.floor(ms / 60000) + " min " + Math.round((ms % 60000) / 1000) + " s";
       }
       function bytes(count) {
@@ -121,6 +123,9 @@ extension TracePage {
         shown.sort(orders[byID("sort").value] || orders.start);
         byID("count").textContent = summary();
         byID("dropped").textContent = dropped ? dropped + " older requests were not kept" : "";
+        byID("empty").hidden = shown.length > 0;
+        byID("empty").textContent = requests.size ? "No request matches the filter."
+          : data.live ? "No requests yet. They appear here as soon as they start." : "No requests were recorded.";
         drawAxis();
         drawStreams();
         drawn = "";
@@ -130,7 +135,7 @@ extension TracePage {
       function draw() {
         const height = rowHeight();
         space.style.height = shown.length * height + "px";
-        first = Math.max(0, Math.floor(list.scrollTop / height) - 5);
+        first = Math.max(0, 2 * Math.floor(list.scrollTop / height / 2) - 6);
         const last = Math.min(shown.length, first + Math.ceil(list.clientHeight / height) + 10);
         const key = first + ":" + last + ":" + selected;
         if (key === drawn) return;
@@ -141,7 +146,7 @@ extension TracePage {
         list.setAttribute("aria-activedescendant", selected === null ? "" : "row-" + selected);
       }
       function row(request) {
-        const made = element("div", "row" + (request.id === selected ? " selected" : ""));
+        const made = element("div", "row " + request.outcome + (request.id === selected ? " selected" : ""));
         made.id = "row-" + request.id;
         made.setAttribute("role", "option");
         made.setAttribute("aria-selected", String(request.id === selected));
@@ -149,9 +154,9 @@ extension TracePage {
         made.append(element("span", "method", request.method));
         const url = element("span", "url");
         url.append(address(target(request.url).slice(0, 300)));
-        url.title = request.url;
+        url.title = request.url.slice(0, 2000) + (request.reason ? "\n" + request.reason.slice(0, 2000) : "");
         made.append(url);
-        made.append(element("span", "size", bytes(request.bytes)));
+        made.append(element("span", "size", bytes(request.end === null ? request.bytes || null : request.bytes)));
         made.append(element("span", "time", duration(end(request) - request.start)));
         made.append(bar(request));
         made.addEventListener("click", () => select(request.id, true));
@@ -174,18 +179,29 @@ extension TracePage {
             made.append(segment(kind, phase[1], phase[2] === null ? stop : phase[1] + phase[2]));
           }
         }
+        made.title = allPhases(request).filter((phase) => phase[2])
+          .map((phase) => (names[phase[0]] || "other") + " " + duration(phase[2])).join("\n");
         return made;
       }
       function allPhases(request) {
         return request.phases.concat(...request.attempts.map((attempt) => attempt.phases));
       }
       function drawAxis() {
-        const ticks = [0, 1, 2, 3, 4].map((quarter) => {
-          const made = element("span", "", quarter ? duration((span[1] - span[0]) * quarter / 4) : "0");
-          made.style.left = quarter * 25 + "%";
-          return made;
-        });
+        // The smallest of 1, 2 and 5 times a power of ten whose ticks have room.
+        const whole = span[1] - span[0];
+        const most = Math.max(2, Math.min(8, Math.floor(byID("ticks").clientWidth / 60)));
+        let step = Math.pow(10, Math.floor(Math.log10(whole / most)));
+        for (const factor of [2, 2.5, 2]) if (whole / step > most) step *= factor;
+        const ticks = [];
+        // Not a label that the end would cut.
+        for (let time = 0; time <= whole * 0.92; time += step) {
+          const text = duration(time).replace(/(\.\d*[1-9])0+ /, "$1 ").replace(/\.0+ /, " ");
+          const made = element("span", "", time ? text : "0");
+          made.style.left = time / whole * 100 + "%";
+          ticks.push(made);
+        }
         byID("ticks").replaceChildren(...ticks);
+        document.body.style.setProperty("--step", step / whole * 100 + "%");
       }
       function drawStreams() {
         byID("streams").replaceChildren(...streams.map((stream) => {
@@ -207,184 +223,68 @@ extension TracePage {
         }));
       }
 
-      // MARK: - Details
+    """# + detailsScript + #"""
 
-      function select(id, opens) {
-        selected = id;
-        draw();
-        if (opens) showDetails();
-      }
-      function move(step) {
-        if (!shown.length) return;
-        const index = shown.findIndex((request) => request.id === selected);
-        const next = index < 0 ? 0 : Math.min(shown.length - 1, Math.max(0, index + step));
-        const height = rowHeight();
-        if (next * height < list.scrollTop) list.scrollTop = next * height;
-        if ((next + 1) * height > list.scrollTop + list.clientHeight) {
-          list.scrollTop = (next + 1) * height - list.clientHeight;
+        // MARK: - Events
+
+        let waiting = false;
+        function soon() {
+          if (waiting) return;
+          waiting = true;
+          requestAnimationFrame(() => { waiting = false; refresh(); });
         }
-        select(shown[next].id, !details.hidden);
-      }
-      function table(pairs) {
-        const made = element("table");
-        for (const [name, value] of pairs) {
-          const line = element("tr");
-          line.append(element("th", "", name), element("td", "", value));
-          made.append(line);
-        }
-        return made;
-      }
-      function timing(request) {
-        const made = element("table", "timing");
-        const whole = Math.max(0.001, end(request) - request.start);
-        for (const phase of allPhases(request).sort((a, b) => a[1] - b[1])) {
-          const line = element("tr"), track = element("td", "track");
-          const stop = phase[2] === null ? end(request) : phase[1] + phase[2];
-          const mark = element("i", kinds[phase[0]] || "idle");
-          mark.style.left = Math.min(99, Math.max(0, (phase[1] - request.start) / whole * 100)) + "%";
-          mark.style.width = Math.max(1, (stop - phase[1]) / whole * 100) + "%";
-          if (phase[2] !== 0) track.append(mark);
-          line.append(element("th", "", names[phase[0]] || "other"),
-            element("td", "from", "+" + duration(phase[1] - request.start)),
-            element("td", "length", phase[2] === null ? "…" : duration(phase[2])), track);
-          made.append(line);
-        }
-        return made;
-      }
-      function section(title, ...content) {
-        const made = element("details");
-        made.open = true;
-        made.append(element("summary", "", title), ...content);
-        return made;
-      }
-      function message(title, head, fields, body, size) {
-        const parts = [element("p", "head", head), table(fields)];
-        if (body) {
-          parts.push(element("pre", "body", body.text));
-          if (body.binary) parts.push(element("p", "quiet", "not text; shown in Base64"));
-          if (body.cut) parts.push(element("p", "quiet", "cut; the body has " + bytes(size)));
-        } else if (size) {
-          parts.push(element("p", "quiet", "a body of " + bytes(size) + ", not recorded"));
-        }
-        return section(title, ...parts);
-      }
-      function showDetails() {
-        const request = requests.get(selected);
-        details.hidden = !request;
-        document.body.classList.toggle("split", Boolean(request));
-        if (!request) return;
-        const content = byID("content");
-        content.replaceChildren();
-        const title = element("h2");
-        title.append(element("bdi", "", request.method + " " + request.url));
-        content.append(title);
-        if (request.reason) content.append(element("p", "reason " + tone(request), request.reason));
-        const facts = [["Outcome", badge(request) + " " + request.outcome], ["Started", "+" + duration(request.start)],
-          ["Took", duration(end(request) - request.start) + (request.end === null ? ", still running" : "")],
-          ["Number", "#" + request.number + " of session " + request.session]];
-        if (request.location) facts.push(["Asked at", request.location]);
-        if (request.origin) {
-          const repeats = request.origin[1] > 1 ? ", repetition " + (request.origin[1] - 1) : "";
-          facts.push(["Stream", "request " + request.origin[0] + ", subscription " + request.origin[1] + repeats]);
-        }
-        content.append(table(facts));
-        content.append(section("Timing", timing(request)));
-        for (const attempt of request.attempts) {
-          const label = "Attempt " + attempt.number + (attempt.redirects ? ", redirect " + attempt.redirects : "");
-          const asked = attempt.request, answer = attempt.response;
-          const facts = [];
-          if (attempt.connection) {
-            facts.push(["Connection", attempt.connection + (attempt.reused ? ", reused" : ", new")]);
-          }
-          if (attempt.error) facts.push(["Error", attempt.error]);
-          content.append(element("h3", "", label));
-          if (facts.length) content.append(table(facts));
-          content.append(
-            message("Request", asked.method + " " + asked.url, asked.headers, asked.body, asked.size));
-          if (answer) {
-            content.append(message("Response", answer.status + " " + (answer.version || ""), answer.headers,
-              answer.body, answer.size));
-          }
-        }
-        if (request.notes.length) {
-          content.append(section("Notes", table(request.notes.map((note) => ["+" + duration(note[0]), note[2]]))));
-        }
-        if (request.curl) content.append(section("curl", element("pre", "body curl", request.curl), copyButton(request.curl)));
-      }
-      function copyButton(text) {
-        const made = element("button", "", "Copy");
-        made.type = "button";
-        made.addEventListener("click", () => {
-          const done = () => { made.textContent = "Copied"; };
-          const area = element("textarea");
-          area.value = text;
-          document.body.append(area);
-          area.select();
-          if (document.execCommand("copy")) done();
-          else if (navigator.clipboard) navigator.clipboard.writeText(text).then(done, () => {});
-          area.remove();
+        for (const id of ["filter", "outcome", "sort"]) byID(id).addEventListener("input", soon);
+        list.addEventListener("scroll", () => requestAnimationFrame(draw));
+        window.addEventListener("resize", () => { drawn = ""; drawAxis(); draw(); });
+        byID("close").addEventListener("click", close);
+        document.addEventListener("keydown", (event) => {
+          const isTyping = ["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName);
+          if (event.ctrlKey || event.metaKey || event.altKey) return;
+          if (event.key === "Escape") {
+            if (event.target.id === "filter" && event.target.value) { event.target.value = ""; soon(); }
+            else if (isTyping) list.focus(); else close();
+          } else if (isTyping) {
+            if (event.key === "Enter" || event.key === "ArrowDown" && event.target.id === "filter") {
+              list.focus();
+              move(0);
+            } else return;
+          } else if (event.key === "/") byID("filter").focus();
+          else if (event.key === "ArrowDown" || event.key === "j") move(1);
+          else if (event.key === "ArrowUp" || event.key === "k") move(-1);
+          else if (event.key === "Home") move(-shown.length);
+          else if (event.key === "End") move(shown.length);
+          else if (event.key === "Enter" && selected !== null && event.target.tagName !== "BUTTON") showDetails();
+          else return;
+          event.preventDefault();
         });
-        return made;
-      }
-      function close() {
-        details.hidden = true;
-        document.body.classList.remove("split");
-        list.focus();
-      }
-
-      // MARK: - Events
-
-      let waiting = false;
-      function soon() {
-        if (waiting) return;
-        waiting = true;
-        requestAnimationFrame(() => { waiting = false; refresh(); });
-      }
-      for (const id of ["filter", "outcome", "sort"]) byID(id).addEventListener("input", soon);
-      list.addEventListener("scroll", () => requestAnimationFrame(draw));
-      window.addEventListener("resize", () => { drawn = ""; draw(); });
-      byID("close").addEventListener("click", close);
-      document.addEventListener("keydown", (event) => {
-        const isTyping = ["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName);
-        if (event.ctrlKey || event.metaKey || event.altKey) return;
-        if (event.key === "Escape") {
-          if (isTyping) { event.target.blur(); list.focus(); } else close();
-        } else if (isTyping) {
-          if (event.key === "Enter" || event.key === "ArrowDown" && event.target.id === "filter") {
-            list.focus();
-            move(0);
-          } else return;
-        } else if (event.key === "/") byID("filter").focus();
-        else if (event.key === "ArrowDown" || event.key === "j") move(1);
-        else if (event.key === "ArrowUp" || event.key === "k") move(-1);
-        else if (event.key === "Home") move(-shown.length);
-        else if (event.key === "End") move(shown.length);
-        else if (event.key === "Enter" && selected !== null && event.target.tagName !== "BUTTON") showDetails();
-        else return;
-        event.preventDefault();
-      });
-      if (data.live) {
-        const source = new EventSource("events?since=" + data.since);
-        source.onmessage = (event) => {
-          const news = JSON.parse(event.data);
-          now = news.duration;
-          dropped = news.dropped;
-          if (news.reset) { requests.clear(); streams = []; }
-          for (const request of news.requests) requests.set(request.id, request);
-          while (requests.size > news.limit) requests.delete(requests.keys().next().value);
-          for (const stream of news.streams) {
-            const known = streams.findIndex((other) => other.name === stream.name && other.subscription === stream.subscription);
-            if (known < 0) streams.push(stream); else streams[known] = stream;
-          }
-          byID("state").textContent = "live";
-          soon();
-          if (!details.hidden && news.requests.some((request) => request.id === selected)) showDetails();
+        if (data.live) {
+          const source = new EventSource("events?since=" + data.since);
+          let stopped;
+          source.onmessage = (event) => {
+            clearTimeout(stopped);
+          stopped = 0;
+            const news = JSON.parse(event.data);
+            now = news.duration;
+            dropped = news.dropped;
+            if (news.reset) { requests.clear(); streams = []; }
+            for (const request of news.requests) requests.set(request.id, request);
+            while (requests.size > news.limit) requests.delete(requests.keys().next().value);
+            for (const stream of news.streams) {
+              const known = streams.findIndex((other) => other.name === stream.name && other.subscription === stream.subscription);
+              if (known < 0) streams.push(stream); else streams[known] = stream;
+            }
+            byID("state").textContent = byID("state").className = "live";
+            soon();
+            if (!details.hidden && news.requests.some((request) => request.id === selected)) showDetails();
+          };
+          source.onerror = () => {
+            // A connection that ends after its event is opened again; one that cannot be opened is not.
+          stopped = stopped || setTimeout(() => {
+            byID("state").textContent = byID("state").className = "stopped";
+          }, source.readyState === 2 ? 0 : 3000);
         };
-        source.onerror = () => {
-          byID("state").textContent = source.readyState === 2 ? "stopped" : byID("state").textContent;
-        };
-      }
-      refresh();
-    })();
-    """#
+        }
+        refresh();
+      })();
+      """#
 }

@@ -21,47 +21,64 @@ extension TracePage {
       display: grid; grid-template: "head head" auto "streams details" auto "list details" 1fr / 1fr 0;
       background: var(--ground); color: var(--text); font: 13px/1.4 system-ui, sans-serif;
     }
-    body.split { grid-template-columns: 1fr min(46%, 640px); }
+    body.split { grid-template-columns: minmax(0, 1fr) min(46%, 640px); }
     header { grid-area: head; padding: 8px 12px; background: var(--panel); border-bottom: 1px solid var(--line); }
-    h1 { display: inline; margin: 0 12px 0 0; font-size: 15px; }
+    h1 { display: inline; margin: 0 12px 0 0; font-size: 15px; overflow-wrap: anywhere; }
     .controls { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 6px; }
     #filter { flex: 1 1 160px; min-width: 0; }
+    #filter::placeholder { color: var(--quiet); opacity: 1; }
     input, select, button {
       font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: 6px;
       padding: 4px 8px;
     }
     :focus-visible { outline: 2px solid var(--wait); outline-offset: -2px; }
     .quiet, #count, #dropped, #state { color: var(--quiet); }
-    #count, #state { margin-right: 12px; }
+    #count, #state:not(:empty) { margin-right: 12px; }
+    #state:not(:empty)::before {
+      content: ""; display: inline-block; width: 8px; height: 8px; margin-right: 5px; border-radius: 4px;
+      background: var(--quiet);
+    }
+    #state.live { color: var(--good); } #state.live::before { background: var(--good); }
     .legend { display: flex; flex-wrap: wrap; gap: 4px 12px; margin-top: 6px; color: var(--quiet); font-size: 12px; }
     .legend i { display: inline-block; width: 10px; height: 10px; border-radius: 2px; margin-right: 4px; }
-    #top { grid-area: streams; max-height: 35vh; overflow: auto; border-bottom: 1px solid var(--line); }
-    #list { grid-area: list; overflow: auto; position: relative; }
+    #top { grid-area: streams; max-height: 35vh; overflow: auto; scrollbar-gutter: stable; border-bottom: 1px solid var(--line); }
+    #list {
+      grid-area: list; overflow: auto; scrollbar-gutter: stable; position: relative; border-top: 2px solid transparent;
+    }
+    #list:focus-visible { outline: none; border-top-color: var(--wait); }
+    #list:focus-visible .row.selected { outline: 2px solid var(--wait); outline-offset: -2px; }
+    #top, #list { scrollbar-width: thin; }
+    #empty { margin: 15vh 16px; text-align: center; color: var(--quiet); }
     #space { position: absolute; inset: 0 0 auto 0; overflow: hidden; }
     .row {
-      display: grid; grid-template-columns: 44px 64px minmax(80px, 3fr) 72px 76px minmax(100px, 5fr); gap: 0 8px;
+      display: grid; grid-template-columns: 44px 60px minmax(80px, 3fr) 64px 68px minmax(100px, 5fr); gap: 0 8px;
       align-items: center; height: 30px; padding: 0 12px; white-space: nowrap; cursor: default;
       font-variant-numeric: tabular-nums;
     }
     .row > span { overflow: hidden; text-overflow: ellipsis; }
+    body.split .row { grid-template-columns: 36px 56px minmax(80px, 4fr) 64px minmax(100px, 5fr); }
+    body.split .row > .size { display: none; }
     .row:nth-child(even) { background: color-mix(in srgb, var(--panel) 60%, transparent); }
-    .row:hover { background: color-mix(in srgb, var(--mark) 50%, transparent); }
-    .row.selected { background: var(--mark); box-shadow: inset 3px 0 var(--wait); }
+    .row.failed { background: color-mix(in srgb, var(--bad) 9%, transparent); }
+    #rows .row:hover { background: color-mix(in srgb, var(--mark) 50%, transparent); }
+    #rows .row.selected { background: var(--mark); box-shadow: inset 3px 0 var(--wait); }
     .host { color: var(--quiet); }
     body.split .url .host { display: none; }
-    #list:focus-visible { outline: none; }
-    .stream .url { grid-column: 1 / 6; }
+    .stream .url { grid-column: 1 / -2; }
     .url, .method, .head, pre, td, h2 { unicode-bidi: isolate; }
     bdi { unicode-bidi: isolate; }
     .size, .time { text-align: right; color: var(--quiet); }
     .good { color: var(--good); } .bad { color: var(--bad); } .warn { color: var(--warn); }
     .status { font-weight: 600; }
     .row > .bar, #ticks {
-      position: relative; height: 100%; background-size: 25% 100%; background-position: 0 0;
-      background-image: linear-gradient(90deg, color-mix(in srgb, var(--line) 70%, transparent) 1px, transparent 1px);
+      position: relative; height: 100%;
+      background-image: repeating-linear-gradient(90deg,
+        color-mix(in srgb, var(--line) 70%, transparent) 0 1px, transparent 1px var(--step, 25%));
     }
     .row > .bar { overflow: hidden; }
     .bar i { position: absolute; top: 8px; height: 14px; min-width: 2px; border-radius: 2px; }
+    /* What still runs has no end. */
+    .pending .bar i { mask-image: linear-gradient(90deg, #000 50%, rgb(0 0 0 / 15%)); }
     .bar .idle { top: 13px; height: 4px; } .bar .line { top: 14px; height: 2px; }
     .idle, .line { background: var(--idle); } .dns { background: var(--dns); } .connect { background: var(--connect); }
     .tls { background: var(--tls); } .send { background: var(--send); } .wait { background: var(--wait); }
@@ -70,14 +87,13 @@ extension TracePage {
     .stop { position: absolute; top: 7px; width: 2px; height: 16px; background: var(--text); }
     .stop.bad { background: var(--bad); width: 4px; }
     #axis { height: 22px; font-size: 11px; color: var(--quiet); }
-    #ticks { grid-column: 6; }
-    #ticks span { position: absolute; padding-left: 4px; }
-    #ticks span:last-child { transform: translateX(-100%); padding: 0; }
-    body.split #ticks span:nth-child(even), body.split #ticks span:nth-child(3) { display: none; }
+    #ticks { grid-column: -2; }
+    #ticks span { position: absolute; padding-left: 4px; line-height: 22px; }
     #details {
       grid-area: details; overflow: auto; padding: 10px 14px; border-left: 1px solid var(--line); background: var(--panel);
     }
-    #close { float: right; }
+    #close { position: sticky; top: 0; float: right; margin-left: 8px; }
+    button:hover { background: var(--mark); }
     h2 { font-size: 14px; overflow-wrap: anywhere; margin: 4px 0 8px; max-height: 9em; overflow: auto; }
     h3 { font-size: 13px; margin: 14px 0 4px; }
     table { border-collapse: collapse; width: 100%; table-layout: fixed; }
@@ -96,12 +112,13 @@ extension TracePage {
     }
     @media (max-width: 700px) {
       .row { grid-template: "status method url time" 26px "bar bar bar bar" 22px / 36px auto 1fr auto; height: 52px; }
-      .row > .size { display: none; }
+      .row > .size { display: none; } #filter { flex-basis: 100%; } select { flex: 1; }
       .row > .status { grid-area: status; } .row > .method { grid-area: method; } .row > .url { grid-area: url; }
       .row > .time { grid-area: time; } .row > .bar { grid-area: bar; height: 22px; }
       .stream .url { grid-area: status / status / url / url; }
       .bar i { top: 3px; } .bar .idle { top: 8px; } .bar .line { top: 10px; } .dot { top: 6px; } .stop { top: 3px; }
-      #axis { display: block; position: relative; } #ticks { display: block; }
+      body.split .row { grid-template-columns: 36px auto 1fr auto; }
+      #axis { display: block; height: 22px; } #axis > :not(#ticks) { display: none; } #ticks { display: block; }
       body.split { grid-template: "head" auto "details" 1fr / 1fr; }
       body.split #list, body.split #top { display: none; }
       #details { border-left: 0; }

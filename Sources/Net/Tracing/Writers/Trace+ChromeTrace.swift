@@ -11,7 +11,11 @@ extension Trace {
   /// start of the trace. The format is described in the document "Trace Event Format" of the Chromium project.
   public func chromeTrace() -> Data {
     var events = ChromeEvents()
-    events.add(["ph": "M", "name": "process_name", "pid": 1, "args": ["name": "requests"]])
+    for name in ["process_name", "thread_name"] {
+      events.add([
+        "ph": "M", "name": .string(name), "pid": 1, "tid": 1, "ts": 0, "args": ["name": "requests"],
+      ])
+    }
     for request in requests { events.add(request, in: self) }
     for (index, stream) in streams.enumerated() { events.add(stream, number: index, in: self) }
     return Data(("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[" + events.text + "]}\n").utf8)

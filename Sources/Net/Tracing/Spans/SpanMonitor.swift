@@ -1,0 +1,149 @@
+import Foundation
+
+/// A monitor that opens a span of a tracing library for each exchange with a server, and closes it: an adapter in a few
+/// lines.
+///
+/// ```swift
+/// let spans = SpanMonitor { _ in
+///   ContinuousClock.now
+/// } end: { begin, exchange in
+///   print(exchange.name, exchange.attributes["url.full"] ?? "", ContinuousClock.now - begin)
+/// }
+/// configuration.monitors.append(spans)
+/// ```
+///
+/// What `begin` returns is kept until the exchange ends, and passed to `end`, once, with the complete
+/// ``Trace/Span``. Each attempt and each redirect is an exchange; a response that the cache answers alone is none. The
+/// closures are called on the thread of the step; if they block, they delay the request. May be used in several sessions.
+public final class SpanMonitor<State: Sendable>: EventMonitor {
+  private let begin: @Sendable (Trace.Span) -> State
+  private let end: @Sendable (State, Trace.Span) -> Void
+  private let direct = Lock<SessionSpans<State>?>(nil)
+
+  /// Creates a monitor.
+  ///
+  /// - Parameters:
+  ///   - begin: Called when an exchange begins. Its span has no end and no response yet.
+  ///   - end: Called when it ends, with what `begin` returned.
+  public init(
+    begin: @escaping @Sendable (Trace.Span) -> State, end: @escaping @Sendable (State, Trace.Span) -> Void
+  ) {
+    self.begin = begin
+    self.end = end
+  }
+
+  /// Notices the step of a request that does not come from a session, with the system's clock.
+  public func request(_ id: RequestID, did event: RequestEvent) {
+    let spans = direct.withLock { direct in
+      let spans = direct ?? session(MonitoredSession(redaction: .standard, timer: DispatchTimer()))
+      direct = spans
+      return spans
+    }
+    spans.request(id, did: event)
+  }
+
+  private func session(_ session: MonitoredSession) -> SessionSpans<State> {
+    SessionSpans(session: session, begin: begin, end: end)
+  }
+}
+
+extension SpanMonitor: SessionMonitor {
+  package func monitor(in session: MonitoredSession) -> any EventMonitor { self.session(session) }
+}
+
+/// The open spans of one session.
+private final class SessionSpans<State: Sendable>: EventMonitor {
+  private struct Open: Sendable {
+    var attempt: Trace.Attempt
+    var state: State
+  }
+
+  private let session: MonitoredSession
+  private let begin: @Sendable (Trace.Span) -> State
+  private let end: @Sendable (State, Trace.Span) -> Void
+  private let open = Lock<[RequestID: Open]>([:])
+  /// The wall time at which the session's clock was zero, so that a wall clock that is set changes no duration.
+  private let epoch: Duration
+
+  init(
+    session: MonitoredSession, begin: @escaping @Sendable (Trace.Span) -> State,
+    end: @escaping @Sendable (State, Trace.Span) -> Void
+  ) {
+    self.session = session
+    self.begin = begin
+    self.end = end
+    epoch = session.timer.date.sinceEpoch - session.timer.now
+  }
+
+  // The steps of one request arrive one at a time, so no other step of it comes between a look and a change.
+  func request(_ id: RequestID, did event: RequestEvent) {
+    switch event {
+    case .sent(let request, let number): start(id, request, number, redirects: 0)
+    case .adapted(let request): change(id) { self.update(&$0, request) }
+    case .receivedHead(let head): change(id) { self.update(&$0, head) }
+    case .connection(let timings):
+      guard let connection = timings.connection else { return }
+      change(id) {
+        $0.connection = Trace.Connection(
+          address: connection.remoteAddress, port: connection.remotePort, isReused: connection.isReused)
+      }
+    case .redirected(let head, let next):
+      guard let last = finish(id, { self.update(&$0, head) }) else { return }
+      start(id, next, last.number, redirects: last.redirects + 1)
+    case .willRetry(let error, _), .failed(let error, _): finish(id) { self.update(&$0, error) }
+    case .finished(let received, _): finish(id) { self.update(&$0, received.head) }
+    case .started, .queued, .sentBody, .receivedInterim, .receivedBody, .receivedTrailers, .cache, .webSocket,
+      .decoded, .configuredTooLate:
+      break
+    }
+  }
+
+  private func start(_ id: RequestID, _ request: TransportRequest, _ number: Int, redirects: Int) {
+    finish(id) { _ in }
+    var attempt = Trace.Attempt(
+      number: number, redirects: redirects, start: now, request: Trace.RequestMessage(method: "", url: ""))
+    update(&attempt, request)
+    let state = begin(Trace.Span(attempt, epoch: .zero))
+    open.withLock { $0[id] = Open(attempt: attempt, state: state) }
+  }
+
+  private func change(_ id: RequestID, _ update: (inout Trace.Attempt) -> Void) {
+    guard var found = open.withLock({ $0[id] }) else { return }
+    update(&found.attempt)
+    open.withLock { $0[id] = found }
+  }
+
+  /// Ends the exchange that is open; returns nil if there is none.
+  @discardableResult
+  private func finish(_ id: RequestID, _ update: (inout Trace.Attempt) -> Void) -> Trace.Attempt? {
+    guard var found = open.withLock({ $0.removeValue(forKey: id) }) else { return nil }
+    update(&found.attempt)
+    found.attempt.end = now
+    end(found.state, Trace.Span(found.attempt, epoch: .zero))
+    return found.attempt
+  }
+
+  private var now: Duration { epoch + session.timer.now }
+
+  private func update(_ attempt: inout Trace.Attempt, _ request: TransportRequest) {
+    let fields = ["traceparent", "tracestate"].compactMap { name in
+      request.headers[name].map { Trace.Field(name: name, value: $0) }
+    }
+    attempt.parentSpanID = request.parentSpanID
+    attempt.request = Trace.RequestMessage(
+      method: request.method.rawValue, url: session.redaction.redacted(request.url), headers: fields)
+  }
+
+  private func update(_ attempt: inout Trace.Attempt, _ head: ResponseHead) {
+    attempt.response = Trace.ResponseMessage(status: head.status, httpVersion: head.httpVersion)
+  }
+
+  private func update(_ attempt: inout Trace.Attempt, _ error: NetworkError) {
+    if let head = error.response { update(&attempt, head) }
+    var error = error
+    error.redaction = session.redaction
+    // Its description quotes the body.
+    error.data = nil
+    attempt.error = error.description
+  }
+}
