@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test(arguments: redirects + messages + bodies + failures + streams + policies + webSockets)
+  @Test(arguments: redirects + messages + bodies + failures + streams + transfers + policies + webSockets)
   func levelsAgree(on story: Story) async throws {
     let failures = CollectedFailures()
     try await failures.collectAsync {
@@ -277,6 +277,39 @@ import Testing
         for try await line in network.get("/a").lines() { lines.append(line) }
       } catch is NetworkError { lines.append("error") }
       return lines
+    },
+  ]
+
+  static let transfers: [Story] = [
+    Story("lines of JSON") { network in
+      network.stub(.get("/a"), with: .stream(["1\n2", "2\n\n3"]))
+      var numbers: [String] = []
+      for try await number in network.get("/a").jsonLines(of: Int.self) { numbers.append("\(number)") }
+      return numbers
+    },
+    Story("a download", at: [.networkingMock, .mockTransport, .mockServer]) { network in
+      network.stub(.get("/a"), with: .data(Data(repeating: 0x61, count: 70_000)))
+      let file = try await network.get("/a").download()
+      defer { try? FileManager.default.removeItem(at: file) }
+      return [try String(contentsOf: file, encoding: .utf8)]
+    },
+    Story("a large upload") { network in
+      network.stub(.put("/a"), with: .text("ok"))
+      return await seen(
+        network.put("/a", httpBody: Data(repeating: 0x61, count: 2_000_000), contentType: "text/plain"))
+    },
+    Story("the version of HTTP") { network in
+      network.stub(.get("/a"), with: .text("a"))
+      return [await network.get("/a").response(.string).response?.httpVersion ?? "none"]
+    },
+    Story("a cancelled task") { network in
+      network.stub(.get("/a"), with: .fault(.stall))
+      let task = Task { try await network.get("/a").string() }
+      while network.requests.isEmpty { await Task.yield() }
+      task.cancel()
+      do {
+        return [try await task.value]
+      } catch let error as NetworkError { return ["\(error.reason)"] } catch { return ["\(type(of: error))"] }
     },
   ]
 
