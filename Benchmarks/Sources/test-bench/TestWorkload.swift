@@ -31,7 +31,7 @@ struct TestWorkload: Sendable {
     self.body = body
   }
 
-  static let all = TypedMocks.all + StubLookups.all + Sweeps.all + Loopback.all
+  static let all = TypedMocks.all + StubLookups.all + Sweeps.all + Loopback.all + NetworkModels.all
 
   /// Returns the median of the rounds, after one that warms up.
   func measure(rounds: Int, smoke: Bool) async throws -> TestFigure {
@@ -47,8 +47,9 @@ struct TestWorkload: Sendable {
       }
       if smoke { break }
     }
+    let rate = 1e9 / max(times.median ?? 0, 1)
     return TestFigure(
-      name: name, unit: unit, perSecond: (1e9 / max(times.median ?? 0, 1)).rounded(),
+      name: name, unit: unit, perSecond: rate < 100 ? (rate * 1e4).rounded() / 1e4 : rate.rounded(),
       running: (running.median ?? 0) / 1000)
   }
 }
@@ -73,6 +74,9 @@ struct TestRound: Sendable {
     runningTime = Stopwatch.process.nanoseconds
   }
 
+  /// Uses a time that was measured otherwise, such as virtual time.
+  mutating func take(_ time: Duration) { self.time = time / .nanoseconds(1) }
+
   mutating func stop() {
     time = stopwatch.nanoseconds - time
     runningTime = Stopwatch.process.nanoseconds - runningTime
@@ -96,5 +100,12 @@ final class Counter: @unchecked Sendable {
 
   var count: Int { lock.withLock { value } }
 
-  func add(_ number: Int) { lock.withLock { value += number } }
+  /// Returns the new count.
+  @discardableResult
+  func add(_ number: Int) -> Int {
+    lock.withLock {
+      value += number
+      return value
+    }
+  }
 }

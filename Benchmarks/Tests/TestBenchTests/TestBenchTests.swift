@@ -31,6 +31,17 @@ import Testing
     #expect(bar.verdict([other]).line == "SHORT  a: at most 1.50 times b; it was not measured")
   }
 
+  @Test func aBarBetweenTwoFactorsIsMetInsideThem() {
+    let bar = TestBar(name: "a", requirement: .timeBetween(0.9, 1.1, of: "b"))
+    let other = TestFigure(name: "b", unit: "run", perSecond: 2, running: 1)
+    func verdict(_ perSecond: Double) -> TestBar.Verdict {
+      bar.verdict([TestFigure(name: "a", unit: "run", perSecond: perSecond, running: 0), other])
+    }
+    #expect(verdict(2.2).isMet && verdict(1.85).isMet)
+    #expect(!verdict(2.3).isMet && !verdict(1.8).isMet)
+    #expect(verdict(2.5).line == "SHORT  a: 0.90 to 1.10 times b; it is 0.80")
+  }
+
   @Test func theTableHasARowForEachFigure() {
     #expect(
       TestFigure.table([TestFigure(name: "a", unit: "test", perSecond: 1234, running: 5.678)]) == """

@@ -40,6 +40,7 @@ final class MockTransportTask: TransportTask, StubbedExchange {
       if let found { respond(with: found.response, to: recorded, from: found.place) } else { fail(recorded) }
     }
     let delivery = found?.response.delivery ?? transport.delivery
+    if let found, transport.ledger.heldMisuse(of: found.response) != nil { return complete() }
     if case .held = delivery {
       let pending = PendingRequest(recorded) { [self, recorded] other in
         if let other { respond(with: other.response, to: recorded, from: other.place) } else { complete() }
@@ -79,7 +80,7 @@ final class MockTransportTask: TransportTask, StubbedExchange {
   private func respond(with response: StubResponse, to request: RecordedRequest, from place: SourcePlace) {
     guard state.withLock({ $0.isWaiting }) else { return }
     let prepared = transport.prepare(response, request, place)
-    if let openWebSocket, prepared.script != nil {
+    if let openWebSocket, prepared.script != nil, transport.ledger.heldMisuse(of: prepared) == nil {
       // The task stays open, and delivers nothing but its cancellation.
       guard state.withLock({ $0.answer(StubPlayback([])) }) else { return }
       transport.ledger.release(self)

@@ -31,9 +31,7 @@ extension NetworkModel {
     let version = version(for: origin)
     lastConnection += 1
     var loss = PacketLoss(profile.loss, seed: profile.seed, connection: lastConnection)
-    let found = resolved[origin.host] ?? now + profile.roundTrip + loss.delayOfRoundTrip()
-    resolved[origin.host] = found
-    let lookup = found > now ? found - now : nil
+    let lookup = lookup(of: origin, &loss)
     let connect = profile.roundTrip + loss.delayOfRoundTrip()
     // QUIC negotiates TLS in its own handshake.
     let secure =
@@ -43,6 +41,14 @@ extension NetworkModel {
       readyAt: now + (lookup ?? .zero) + connect + (secure ?? .zero), loss: loss)
     exchanges[id]?.isOpener = true
     return lastConnection
+  }
+
+  /// How long the lookup of a host takes; nil if its address is known.
+  private mutating func lookup(of origin: NetworkOrigin, _ loss: inout PacketLoss) -> Duration? {
+    if origin.isAddress { return nil }
+    let found = resolved[origin.host] ?? now + profile.roundTrip + loss.delayOfRoundTrip()
+    resolved[origin.host] = found
+    return found > now ? found - now : nil
   }
 
   private mutating func use(_ number: Int, by id: Int) {

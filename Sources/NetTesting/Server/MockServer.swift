@@ -81,6 +81,7 @@ public final class MockServer: Stubbing {
     limits: ServerLimits = ServerLimits(), restoresOrigin: Bool = false
   ) {
     let ledger = StubLedger(at: place, reporter: reporter) { "server.stub(\($0), with: \($1))" }
+    ledger.refuseHeld(because: .unableToHold("A MockServer"))
     var settings = ServerSettings(timer: timer, ledger: ledger, limits: limits)
     settings.restoresOrigin = restoresOrigin
     self.settings = settings

@@ -42,8 +42,9 @@ extension ServerLoop {
   ) -> [ConnectionState.Action] {
     let ticket = ServerCore.Ticket(connection: connection.number, serial: connection.serial)
     // Scheduled before it is recorded, because a test that sees the request may advance the time at once.
-    if let taken, case .response(let response) = taken.answer, response.delay > .zero {
-      delay(response, at: taken.place, on: connection)
+    if let taken, case .response(let stubbed) = taken.answer {
+      let response = stubbed.withDeliveryAsDelay
+      if response.delay > .zero { delay(response, at: taken.place, on: connection) }
     }
     let exchange = core.change { $0.record(request, connection: connection.number) }
     connection.current?.exchange = exchange
@@ -54,13 +55,13 @@ extension ServerLoop {
       return send(.status(501, text: report), on: connection)
     }
     switch taken.answer {
-    case .response(let response) where response.delay > .zero: return []
+    case .response(let response) where response.withDeliveryAsDelay.delay > .zero: return []
     case .response(let response):
       return give(response.resolved(for: request), at: taken.place, on: connection)
     case .closure:
       // Closures run off this thread, because they may block; other connections are served meanwhile.
       DispatchQueue.global().async { [core] in
-        core.post(.late(ticket, .answer(taken.response(to: request), taken.place)))
+        core.post(.late(ticket, .answer(taken.response(to: request).withDeliveryAsDelay, taken.place)))
       }
       return []
     }
@@ -95,9 +96,11 @@ extension ServerLoop {
   private func give(
     _ response: StubResponse, at place: SourcePlace, on connection: ServerConnection
   ) -> [ConnectionState.Action] {
-    if let script = response.script, let request = connection.recorded, request.asksForWebSocket {
+    let isHeld = settings.ledger.heldMisuse(of: response) != nil
+    if !isHeld, let script = response.script, let request = connection.recorded, request.asksForWebSocket {
       return open(script, response, request, at: place, on: connection)
     }
+    // The mistake is now the outcome.
     let response = settings.ledger.checked(response, from: place)
     if let misuse = response.misuse {
       return send(.status(500, text: misuse.description), on: connection)

@@ -12,7 +12,7 @@ final class StubLoading: StubbedExchange {
   private let line = DispatchQueue(label: "stubbed request")
 
   init(_ client: StubClient, stubs: URLStubs) {
-    state = Lock(StubLoadingState(client: client))
+    state = Lock(StubLoadingState(client: client, isSilent: stubs.isSilent))
     self.stubs = stubs
   }
 

@@ -25,7 +25,13 @@ struct StubLoadingState: Sendable {
   private var restNumber = 0
   private var scheduled: (any Cancellation)?
 
-  init(client: StubClient) { self.client = client }
+  /// Whether a response without an end stays open instead.
+  private let isSilent: Bool
+
+  init(client: StubClient, isSilent: Bool = false) {
+    self.client = client
+    self.isSilent = isSilent
+  }
 
   /// Starts a response.
   mutating func answer(_ response: StubResponse, to request: RecordedRequest) {
@@ -55,7 +61,7 @@ struct StubLoadingState: Sendable {
       return .redirect(head, to: redirect, client)
     case .event(let event)?: return .event(event, client)
     case .wait(let delay)?: return .wait(delay, number: beginRest())
-    case .silence?: return .event(.failed(stall, phase: .body), client)
+    case .silence?: return isSilent ? nil : .event(.failed(stall, phase: .body), client)
     case nil: return nil
     }
   }

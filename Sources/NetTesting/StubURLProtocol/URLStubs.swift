@@ -48,8 +48,17 @@ public final class URLStubs: Stubbing {
   private init(timer: any NetworkTimer, at place: SourcePlace) {
     self.timer = timer
     ledger = StubLedger(at: place) { "stubs.stub(\($0), with: \($1))" }
+    ledger.refuseHeld(because: .unableToHold("A StubURLProtocol"))
     number = URLStubsDirectory.nextNumber()
     URLStubsDirectory.insert(self)
+  }
+
+  private let silent = Lock(false)
+
+  /// Whether a stall lasts until a timeout of the session; otherwise it fails the task, which nothing else may end.
+  var isSilent: Bool {
+    get { silent.withLock { $0 } }
+    set { silent.withLock { $0 = newValue } }
   }
 
   deinit { URLStubsDirectory.remove(number) }
@@ -64,7 +73,7 @@ public final class URLStubs: Stubbing {
   func response(to request: RecordedRequest) throws(UnmatchedRequest) -> StubResponse {
     ledger.record(request)
     if let taken = ledger.take(for: request) {
-      return ledger.checked(taken.response(to: request), from: taken.place)
+      return ledger.checked(taken.response(to: request), from: taken.place).withDeliveryAsDelay
     }
     let report = ledger.report(for: request)
     ledger.fail(report)

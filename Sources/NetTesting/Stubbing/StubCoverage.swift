@@ -80,6 +80,10 @@ public struct StubCoverage: Sendable, Hashable, Codable {
 extension StubCoverage {
   /// The kind of a closure that was never called.
   static let closure = "closure"
+  /// The kind of a response that opens a WebSocket.
+  static let webSocket = "WebSocket"
+  /// The end of the kind of a response that fails after its body.
+  static let failureAfterBody = ", failure after the body"
 }
 
 extension StubCoverage.Stub {

@@ -39,6 +39,8 @@ public final class StubLedger: Sendable {
     var open: [Open] = []
     var webSockets: [WebSocketPeer] = []
     var cancelCount = 0
+    /// Why no response can be held; nil if a response can.
+    var heldRefusal: String?
 
     func index(of exchange: any StubbedExchange) -> Int? {
       open.lastIndex { $0.exchange === exchange }
@@ -121,9 +123,19 @@ extension StubLedger {
     state.withLock { $0.table }.report(for: request)
   }
 
+  /// From now on, a response that is held until the test completes it is a mistake, because of this reason.
+  func refuseHeld(because reason: String) { state.withLock { $0.heldRefusal = reason } }
+
+  /// Why the response cannot be held; nil if it can, or if it is not held.
+  func heldMisuse(of response: StubResponse) -> StubMisuse? {
+    guard case .held? = response.delivery, let reason = state.withLock({ $0.heldRefusal }) else { return nil }
+    return StubMisuse(
+      "The stub holds its response until the test completes it (.delivered(.held)). \(reason)")
+  }
+
   /// Fails the test if the stub itself is wrong; the code under test then receives the mistake as its error.
   func checked(_ response: StubResponse, from place: SourcePlace) -> StubResponse {
-    guard let misuse = response.misuse else { return response }
+    guard let misuse = heldMisuse(of: response) ?? response.misuse else { return response }
     fail(misuse.description, at: place)
     return .failure(misuse)
   }

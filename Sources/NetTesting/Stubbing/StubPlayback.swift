@@ -43,7 +43,8 @@ package struct StubPlayback: Sendable {
     if !request.body.isEmpty { opening.append(.sent(bytes: Int64(request.body.count))) }
     ending = sight.ending
     guard sight.hasHead else { return }
-    var head = ResponseHead(status: status, headers: headers, url: request.url, httpVersion: "HTTP/1.1")
+    var head = ResponseHead(
+      status: status, headers: headers.withoutPadding, url: request.url, httpVersion: "HTTP/1.1")
     if let length = sight.length, length > 0 || answer.fault != nil {
       head.headers.setDefault(name: "Content-Length", value: "\(length)")
     }
@@ -51,7 +52,8 @@ package struct StubPlayback: Sendable {
       opening.append(
         .interim(
           ResponseHead(
-            status: interim.status, headers: interim.headers, url: request.url, httpVersion: "HTTP/1.1")))
+            status: interim.status, headers: interim.headers.withoutPadding, url: request.url,
+            httpVersion: "HTTP/1.1")))
     }
     opening.append(.head(head))
     reader = StubBodyReader(sight.content, pacing: answer.pacing, pieceSize: pieceSize)
@@ -144,4 +146,20 @@ extension StubResponse {
   package static func hasContent(_ status: Int) -> Bool { status != 204 && status != 304 && status >= 200 }
 
   fileprivate var status: Int { if case .response(let status, _, _) = outcome { status } else { 0 } }
+}
+
+extension HTTPHeaders {
+  /// The fields without white space around their values, as a client parses them (RFC 9110 section 5.5).
+  fileprivate var withoutPadding: HTTPHeaders {
+    func isPadding(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    guard contains(where: { isPadding($0.value.utf8.first) || isPadding($0.value.utf8.last) }) else {
+      return self
+    }
+    return HTTPHeaders(
+      map { field in
+        var field = field
+        field.value = field.value.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
+        return field
+      })
+  }
 }

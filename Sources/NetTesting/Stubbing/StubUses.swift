@@ -30,9 +30,9 @@ extension StubResponse {
       return
         "failure: \(excerpt(of: text.split(whereSeparator: \.isNewline).joined(separator: " "), limit: 80))"
     case .response(let status, _, _):
-      if webSocket != nil { return "WebSocket" }
+      if webSocket != nil { return StubCoverage.webSocket }
       if let fault { return "\(status), \(fault.kind)" }
-      return failure == nil ? "\(status)" : "\(status), failure after the body"
+      return failure == nil ? "\(status)" : "\(status)\(StubCoverage.failureAfterBody)"
     }
   }
 }

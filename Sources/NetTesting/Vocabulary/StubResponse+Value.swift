@@ -42,11 +42,33 @@ extension StubResponse {
   /// transport.stub(.get("/slow"), with: .json("{}").delivered(.held))
   /// ```
   ///
-  /// ``NetworkingMock`` and ``MockTransport`` support this. The other mocks support only ``delay(_:)``.
+  /// A ``NetworkingMock`` and a ``MockTransport`` support all deliveries. The other mocks add the time of `.after` to
+  /// ``delay(_:)``, and have threads of their own, so `.queue` has no effect. They cannot hold a response: `.held` fails
+  /// the test and the request, as it does in ``everyLevel(of:configuration:timer:ignoringHeaders:isolation:file:line:_:)``
+  /// and in fault and mutation sweeps, where no test can complete it.
   public func delivered(_ delivery: MockDelivery) -> StubResponse {
     var changed = self
     changed.delivery = delivery
     return changed
+  }
+
+  /// A copy whose delivery is part of its delay, for mocks that deliver on a thread of their own.
+  var withDeliveryAsDelay: StubResponse {
+    guard case .after(let more)? = delivery else { return self }
+    var changed = self
+    changed.delay += more
+    changed.delivery = nil
+    return changed
+  }
+}
+
+extension String {
+  /// Why this kind of mock cannot hold a response, and what to do.
+  static func unableToHold(_ mock: String) -> String {
+    """
+    \(mock) cannot hold it. Delay it with .delay(.seconds(1)), which takes no real time if the timer is a TestScheduler, or \
+    use a MockTransport or a NetworkingMock, whose `pending` completes it.
+    """
   }
 }
 

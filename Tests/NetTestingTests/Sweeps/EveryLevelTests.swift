@@ -172,6 +172,29 @@ import Testing
         """)
   }
 
+  @Test func aSharedCookieJarIsNamedIfItMakesRunsDiffer() async throws {
+    var configuration = NetworkingMock.defaultConfiguration
+    configuration.cookies = CookieJar()
+    let jar = configuration.cookies
+    func visit(_ network: TestNetwork) async throws {
+      network.stub(.get("https://h.example/a"), with: .text("a").header("Set-Cookie", "s=1; Max-Age=60"))
+      for _ in 1...2 { _ = try await network.get("https://h.example/a").string() }
+    }
+    let message = try await message { try await everyLevel(configuration: configuration, visit) }
+    #expect(
+      message.hasSuffix(
+        "\nAll runs share the cookie jar of the configuration: empty what an earlier run left, at the start of the body."
+      ))
+    let failures = CollectedFailures()
+    try await failures.collectAsync {
+      try await everyLevel(configuration: configuration) { network in
+        jar?.removeAll()
+        try await visit(network)
+      }
+    }
+    #expect(failures.messages == [])
+  }
+
   @Test func fieldsThatDifferFromRunToRunCanBeIgnored() async throws {
     let failures = CollectedFailures()
     try await failures.collectAsync {

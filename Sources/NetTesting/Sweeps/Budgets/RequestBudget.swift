@@ -31,6 +31,9 @@ struct RequestBudget: Sendable, Hashable {
   }
 
   private func reasonNotToMeasure(_ trace: Trace, _ measure: TraceMeasure) -> String? {
+    if let negative = negativeLimit {
+      return "a limit of \(negative), which no trace can stay within: pass zero or more"
+    }
     if self == RequestBudget() { return "no limit to compare with: pass roundTrips, bytes, time or requests" }
     if trace.droppedRequests > 0 {
       return """
@@ -54,6 +57,13 @@ struct RequestBudget: Sendable, Hashable {
         """
     }
     return nil
+  }
+
+  /// The first limit that is less than zero.
+  private var negativeLimit: String? {
+    let counts = [(roundTrips, "round trip"), (bytes, "byte"), (requests, "request")]
+    for case (let count?, let noun) in counts where count < 0 { return Self.count(count, noun) }
+    return time.flatMap { $0 < .zero ? "\($0)" : nil }
   }
 
   private func breaches(of measure: TraceMeasure) -> [String] {

@@ -14,12 +14,14 @@ public import Net
 ///
 /// Round trips and time are meaningful only if responses take time: use a ``NetworkProfile`` or delays, with a virtual
 /// timer. A trace in which no time passes, one without requests, one with pending requests, and one whose oldest
-/// requests were dropped pass neither `to` nor `toNot`.
+/// requests were dropped pass neither `to` nor `toNot`, and so does a limit of less than zero. An open WebSocket is a
+/// pending request.
 ///
 /// - Parameters:
 ///   - roundTrips: The maximum number of round trips on the critical path: one for each exchange, also for a redirect
 ///     and a retry, and one for each reported lookup, connection and TLS handshake.
-///   - bytes: The maximum number of body bytes, sent and received, of all exchanges.
+///   - bytes: The maximum number of body bytes, sent and received, of all exchanges. The body of a request counts as a
+///     whole, even if it was cut off; messages of WebSockets do not count.
 ///   - time: The maximum time from the start of the first request to the end of the last one.
 ///   - requests: The maximum number of exchanges, with redirects and retries. A response of the cache is none.
 /// - Returns: A matcher of traces.

@@ -17,12 +17,12 @@ struct TraceMeasure {
   init(_ trace: Trace) {
     let attempts = trace.requests.flatMap(\.attempts)
     requests = attempts.count
-    bytes = attempts.reduce(0) { $0 + $1.bodyBytes }
+    let sized = trace.requests.map { ($0, $0.bodyBytes) }
+    bytes = sized.reduce(0) { $0.addingSaturated($1.1) }
     let start = trace.requests.map(\.start).min() ?? .zero
     time = (trace.requests.compactMap(\.end).max() ?? start) - start
     takesNoTime = !attempts.isEmpty && attempts.allSatisfy { ($0.end ?? $0.start) <= $0.start }
     criticalPath = CriticalPath(trace.requests)
-    let sized = trace.requests.map { ($0, $0.attempts.reduce(0) { $0 + $1.bodyBytes }) }
     let largest = sized.filter { $0.1 > 0 }.sorted { ($1.1, $0.0.id) < ($0.1, $1.0.id) }.prefix(3)
     largestBodies = largest.map { request, bytes in
       "  \(Self.name(of: request)): \(RequestBudget.count(bytes, "byte"))"
@@ -43,9 +43,29 @@ struct TraceMeasure {
   }
 }
 
-extension Trace.Attempt {
-  /// The number of body bytes, sent and received.
+extension Trace.TracedRequest {
+  /// The number of body bytes of all exchanges, sent and received.
   fileprivate var bodyBytes: Int {
-    Int(clamping: (request.bodySize ?? 0) + (response?.bodySize ?? 0))
+    let sizes =
+      attempts.map { $0.request.bodySize ?? 0 } + attempts.dropLast().map { $0.response?.bodySize ?? 0 }
+      + [hasStoredBody ? 0 : bytesReceived]
+    return sizes.reduce(0) { $0.addingSaturated(Int(clamping: $1)) }
+  }
+
+  /// Whether the last exchange has the body of a stored response, such as one that a 304 validated.
+  private var hasStoredBody: Bool {
+    notes.contains { note in
+      note.kind == .cache && ["hit", "stale", "revalidated"].contains { note.text.hasPrefix($0) }
+    }
+  }
+}
+
+extension Int {
+  /// The sum, or the largest number if it is larger.
+  ///
+  /// A trace from a file may have any sizes.
+  fileprivate func addingSaturated(_ other: Int) -> Int {
+    let (sum, overflows) = addingReportingOverflow(other)
+    return overflows ? .max : sum
   }
 }

@@ -52,7 +52,7 @@ extension StubCoverage {
     }.joined(separator: "<br>")
   }
 
-  /// The text with the characters replaced that have a meaning in HTML; control characters are left out.
+  /// The text with the characters replaced that have a meaning in HTML; invisible characters are left out.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -63,7 +63,7 @@ extension StubCoverage {
       case "\"": result += "&quot;"
       case "'": result += "&#39;"
       case "\t", "\n": result.unicodeScalars.append(scalar)
-      default: if scalar.value >= 0x20, scalar.value != 0x7f { result.unicodeScalars.append(scalar) }
+      default: if !scalar.isInvisible { result.unicodeScalars.append(scalar) }
       }
     }
     return result

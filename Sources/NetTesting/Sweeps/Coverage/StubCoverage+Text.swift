@@ -11,10 +11,15 @@ extension StubCoverage: CustomStringConvertible {
     ]
     let gaps = stubs.filter { !$0.unused.isEmpty }
     if !gaps.isEmpty { lines.append("Not used:") }
-    lines += gaps.map { "  \($0.matcher) (\($0.location)): \($0.gap)" }
+    lines += gaps.map { Self.line("  \($0.matcher) (\($0.location)): \($0.gap)") }
     let missing = missingKinds
     if !missing.isEmpty { lines.append("No request received: \(missing.joined(separator: ", ")).") }
     return lines.joined(separator: "\n")
+  }
+
+  /// The text on one line, with a space for each character that could change a terminal.
+  private static func line(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isInvisible ? " " : $0 }))
   }
 
   /// The kinds of responses that no request received: `3xx`, `4xx`, `a failure`.
@@ -41,8 +46,19 @@ extension StubCoverage.Response {
 
   /// The category; others than those of the list are not missed.
   var category: String {
-    if kind.hasPrefix("failure: ") { return "a failure" }
-    guard let status = Int(kind) else { return kind == StubCoverage.closure ? "" : "a fault" }
+    if kind.hasPrefix("failure: ") || kind.hasSuffix(StubCoverage.failureAfterBody) { return "a failure" }
+    if [StubCoverage.closure, StubCoverage.webSocket].contains(kind) { return "" }
+    guard let status = Int(kind) else { return "a fault" }
     return "\(status / 100)xx"
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a control character, or changes the direction or the joining of others.
+  var isInvisible: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
   }
 }

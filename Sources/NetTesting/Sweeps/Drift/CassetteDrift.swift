@@ -58,8 +58,10 @@ extension CassetteDrift: CustomStringConvertible {
   public var description: String {
     let count = "\(comparedCount) request\(comparedCount == 1 ? "" : "s")"
     var lines = [
-      changes.isEmpty
-        ? "\(count) compared, no response has changed." : "\(count) compared, \(changes.count) changed:"
+      comparedCount == 0
+        ? "No request was compared."
+        : changes.isEmpty
+          ? "\(count) compared, no response has changed." : "\(count) compared, \(changes.count) changed:"
     ]
     for change in changes { lines += ["  \(change.request)"] + change.differences.map { "    \($0)" } }
     if !unanswered.isEmpty { lines += ["Did not respond:"] + unanswered.map(Self.line) }

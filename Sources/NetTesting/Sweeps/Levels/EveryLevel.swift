@@ -16,7 +16,8 @@ public import Net
 /// - the error that it throws: the reason and status of a `NetworkError`, without the phase in which a connection failed;
 ///   the case of an error of your own, with the errors in it;
 /// - the recorded requests: methods, URLs, bodies and fields, except those that transports set themselves, such as
-///   `Host` and `User-Agent`. Their order is not compared.
+///   `Host` and `User-Agent`. Their order is not compared, nor the fragment of a URL, which is not sent, and a URL without a
+///   path is equal to one with `/`.
 ///
 /// The failure names two levels that differ, and both sides. If a second run at the same level differs as well, it says
 /// that the body is not deterministic instead. A report of a mock, such as a request without a stub, or a value that only
@@ -27,7 +28,7 @@ public import Net
 ///
 /// - Parameters:
 ///   - levels: The levels, in order; all four by default.
-///   - configuration: The configuration of the sessions.
+///   - configuration: The configuration of the sessions. All runs share its cookie jar, its cache and its interceptors.
 ///   - timer: Measures delays, timeouts and back-off.
 ///   - names: The names of fields that differ from run to run, such as `Idempotency-Key`; they are not compared.
 ///   - isolation: The isolation of the caller.

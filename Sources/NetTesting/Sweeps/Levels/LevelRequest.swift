@@ -30,7 +30,7 @@ struct LevelRequest: Sendable {
   }
 
   func isSame(as other: LevelRequest) -> Bool {
-    guard request.method == other.request.method, request.url == other.request.url,
+    guard request.method == other.request.method, Self.target(request.url) == Self.target(other.request.url),
       request.body == other.request.body
     else { return false }
     return Set(fields.keys).union(other.fields.keys).allSatisfy { name in
@@ -38,6 +38,15 @@ struct LevelRequest: Sendable {
       if mine == others { return true }
       return Self.defaults.contains(name) && (mine == nil || others == nil)
     }
+  }
+
+  /// The URL as it is sent: without its fragment, and with `/` for an empty path (RFC 9110 sections 4.2.3 and 7.1).
+  private static func target(_ url: URL) -> String {
+    let text = url.absoluteString.prefix { $0 != "#" }
+    guard let scheme = text.range(of: "://") else { return String(text) }
+    let end = text[scheme.upperBound...].firstIndex { "/?".contains($0) } ?? text.endIndex
+    let hasPath = end < text.endIndex && text[end] == "/"
+    return text[..<end] + (hasPath ? "" : "/") + text[end...]
   }
 
   /// The request on one line, redacted.

@@ -41,7 +41,7 @@ struct LevelSweep {
         reporter.fail(
           changes.isEmpty
             ? Self.report(comparable, left, right, lines)
-            : Self.report(changes, ofRunsAt: left.level), at: place)
+            : Self.report(changes, ofRunsAt: left.level, sharing: sharedParts), at: place)
         break
       }
     }
@@ -121,16 +121,31 @@ struct LevelSweep {
       """
   }
 
-  private static func report(_ changes: [String], ofRunsAt level: TestNetwork.Level) -> String {
-    """
-    The body is not deterministic, so its levels cannot be compared: a second run at \(level) gave other results.
-    \(changes.map { "  " + $0 }.joined(separator: "\n"))
-    Take random values, dates and identifiers from outside of the body, or name their fields in ignoringHeaders.
-    """
+  /// What the runs share, because the configuration has it.
+  private var sharedParts: [String] {
+    [
+      configuration.cookies == nil ? nil : "the cookie jar", configuration.cache == nil ? nil : "the cache",
+      configuration.interceptors.isEmpty ? nil : "the interceptors",
+    ].compactMap(\.self)
   }
 
-  private static func list(_ levels: [TestNetwork.Level]) -> String {
-    let names = levels.map(\.rawValue)
+  private static func report(
+    _ changes: [String], ofRunsAt level: TestNetwork.Level, sharing parts: [String]
+  ) -> String {
+    let shared =
+      parts.isEmpty
+      ? ""
+      : "\nAll runs share \(list(parts)) of the configuration: empty what an earlier run left, at the start of the body."
+    return """
+      The body is not deterministic, so its levels cannot be compared: a second run at \(level) gave other results.
+      \(changes.map { "  " + $0 }.joined(separator: "\n"))
+      Take random values, dates and identifiers from outside of the body, or name their fields in ignoringHeaders.\(shared)
+      """
+  }
+
+  private static func list(_ levels: [TestNetwork.Level]) -> String { list(levels.map(\.rawValue)) }
+
+  private static func list(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " and " + last
   }

@@ -69,6 +69,8 @@ public final class TestNetwork: Networking, Stubbing {
       (network, mock) = (session(over: transport), transport)
     case .stubURLProtocol:
       let stubs = URLStubs(timer: timer, afterEach: test, file: file, line: line)
+      // The session above it has timeouts.
+      stubs.isSilent = true
       let transport = try URLSessionTransport(configuration: StubURLProtocol.configuration(stubs))
       (network, mock) = (session(over: transport), stubs)
     case .mockServer:
@@ -82,6 +84,11 @@ public final class TestNetwork: Networking, Stubbing {
         session(over: ServerDetour.detour(from: PlatformTransport.standard(), to: server.baseURL)), server
       )
     }
+    mock.ledger.refuseHeld(
+      because: """
+        A TestNetwork cannot complete it, at any level. Delay it with .delay(.seconds(1)), which takes no real time if the \
+        timer is a TestScheduler.
+        """)
   }
 
   /// The stubs and the recorded requests.

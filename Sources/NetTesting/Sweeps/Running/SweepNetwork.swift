@@ -29,6 +29,13 @@ public final class SweepNetwork: Networking, Stubbing {
     self.control = control
     mock = NetworkingMock(
       configuration, delivery: control.delivery, timer: time, interposer: control, at: place)
+    // A sweep of orders completes each response itself.
+    if case .held = control.delivery { return }
+    mock.ledger.refuseHeld(
+      because: """
+        The runs of this sweep complete no response. Delay it with .delay(.seconds(1)), which takes no real time, or use \
+        everyOrder, which delivers the responses in every order.
+        """)
   }
 
   /// The configuration of the session unless a sweep states another: that of a new session, with its timeouts.

@@ -151,6 +151,53 @@ import XCTest
       ])
   }
 
+  @Test func aNegativeLimitPassesNeither() {
+    let trace = Trace.of([.get("/a", from: 0, to: 10)])
+    let messages = failures {
+      expect(trace).to(stayWithin(requests: -1))
+      expect(trace).toNot(stayWithin(bytes: -2_000))
+      expect(trace).toNot(stayWithin(time: .milliseconds(-1)))
+    }
+    #expect(messages.count == 3)
+    #expect(
+      messages.first == """
+        expected a trace within -1 requests, got a limit of -1 requests, which no trace can stay within: pass zero or \
+        more
+        """)
+  }
+
+  @Test func sizesThatNoIntegerHoldsAreSaturated() {
+    let trace = Trace.of([
+      .get("/a", from: 0, to: 10, sent: .max, received: .max), .get("/b", from: 0, to: 10, received: .max),
+    ])
+    let message = failures { expect(trace).to(stayWithin(bytes: 10)) }.first ?? ""
+    #expect(message.contains("9,223,372,036,854,775,807 bytes instead of 10"))
+  }
+
+  @Test func aZeroBudgetAllowsResponsesOfTheCache() {
+    var request = Trace.TracedRequest.get("/a", from: 0, to: 10)
+    request.attempts = []
+    let messages = failures {
+      expect(Trace.of([request])).to(stayWithin(roundTrips: 0, bytes: 0, requests: 0))
+    }
+    #expect(messages.isEmpty)
+  }
+
+  @Test func chainsThatOverlapHaveOneCriticalPath() {
+    let trace = Trace.of([
+      .get("/a", from: 0, to: 100), .get("/b", from: 50, to: 150), .get("/c", from: 100, to: 200),
+      .get("/d", from: 150, to: 260),
+    ])
+    let message = failures { expect(trace).to(stayWithin(roundTrips: 1)) }.first
+    #expect(
+      message == """
+        expected a trace within 1 round trip, got 2 round trips instead of 1
+        Critical path, 210 ms:
+          2 GET api.example.com/b: 100 ms, 1 round trip
+          4 GET api.example.com/d: 110 ms, 1 round trip
+        """)
+  }
+
   @Test func theCriticalPathSkipsWhatRunsBesideIt() {
     let trace = Trace.of([
       .get("/login", from: 0, to: 100, method: "POST"), .get("/beacon", from: 0, to: 90),

@@ -42,6 +42,36 @@ import XCTest
     #expect("\(transport.coverage)" == "3 of 3 stubs and 6 of 6 responses were used.")
   }
 
+  @Test func aWebSocketIsNoFault() async throws {
+    transport.stub(.webSocket("/chat"), with: .script { peer in peer.close() })
+    _ = try? await NetworkSession(transport: transport).webSocket("https://h/chat").connect()
+    #expect(
+      "\(transport.coverage)" == """
+        1 of 1 stubs and 1 of 1 responses were used.
+        No request received: 2xx, 3xx, 4xx, 5xx, a failure, a fault.
+        """)
+  }
+
+  @Test func aFailureAfterTheBodyIsAFailure() {
+    let coverage = StubCoverage(stubs: [
+      StubCoverage.Stub(
+        matcher: "GET /a", file: "a", line: 1,
+        responses: [.init(kind: "200, failure after the body", uses: 1)])
+    ])
+    #expect("\(coverage)".hasSuffix("No request received: 2xx, 3xx, 4xx, 5xx, a fault."))
+  }
+
+  @Test func eachGapIsOneLine() {
+    transport.stub(
+      .header("X", equals: "a\nNot used:\u{1b}[31m\r\u{202e}b"), with: .status(200), file: "/t/A.swift",
+      line: 1)
+    let lines = "\(transport.coverage)".split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 4)
+    #expect(!"\(transport.coverage)".unicodeScalars.contains { [0x1b, 0x0d, 0x202e].contains($0.value) })
+    let page = String(decoding: transport.coverage.html(), as: UTF8.self)
+    #expect(!page.unicodeScalars.contains { $0.value == 0x202e })
+  }
+
   @Test func aMockWithoutStubsSaysSo() {
     #expect("\(transport.coverage)" == "There are no stubs.")
     #expect("\(StubCoverage())" == "There are no stubs.")

@@ -101,7 +101,7 @@ import XCTest
     #expect(transport.requests.isEmpty)
     #expect(
       "\(drift)" == """
-        0 requests compared, no response has changed.
+        No request was compared.
         Not compared:
           POST https://h/login: POST may change the service; name it in `methods` to send it
           GET https://h/user?token=<redacted>: its URL or body was redacted; fill it in with `prepare`
@@ -154,10 +154,61 @@ import XCTest
     #expect(transport.requests.count == 1)
   }
 
+  @Test func aServiceThatIsDownIsNoDriftAndNoAgreement() async throws {
+    let cassette = Cassette(entries: [try entry("https://h/a", "{}"), try entry("https://h/cut", "{}")])
+    transport.stub(.get("/a"), with: .failure(URLError(.cannotConnectToHost)))
+    transport.stub(.get("/cut"), with: .json("{}").fault(.close(after: .bodyBytes(1))))
+    let drift = await cassette.drift(against: network)
+    #expect(!drift.isNone)
+    #expect(drift.changes == [])
+    #expect(drift.unanswered.map(\.request) == ["GET https://h/a", "GET https://h/cut"])
+    #expect("\(drift)".hasPrefix("No request was compared.\nDid not respond:\n  GET https://h/a: "))
+  }
+
+  /// The recorded and the current body, and the differences.
+  static let shapes: [(String, String, [String])] = [
+    ("[]", "[1]", []), ("[1, \"a\"]", "[2.5]", []), ("[]", "{}", ["body: was array, is object"]),
+    ("[1]", "[null]", ["body at []: was number, is null"]), ("null", "null", []),
+    ("null", "1", ["body: was null, is number"]), ("7", "8.25", []), ("1e400", "1", []),
+    ("[[1], []]", "[[], [\"a\"]]", ["body at [][]: was number, is string"]),
+    (#"{"a": 1, "b": null}"#, #"{"b": 2, "a": 1}"#, ["body at b: was null, is number"]),
+    (#"[{"a": 1}, {"b": 1}]"#, #"[{"c": 1}]"#, ["body at [].c: is new, number"]),
+    (#"[{"a": 1}]"#, #"[{"a": 1}, 5]"#, ["body at []: was object, is number or object"]),
+    (#"{"a": {"b": {"c": [1]}}}"#, #"{"a": {"b": {"c": [true]}}}"#, ["body at a.b.c[]: was number, is bool"]),
+    (#"{"a": {"b": 1}}"#, #"{"a": null}"#, ["body at a: was object, is null"]),
+    (#"{"a": {"b": 1}}"#, #"{}"#, ["body at a: was object, is missing"]),
+    (
+      #"{"a.b": 1, "a": {"b": "x"}}"#, #"{"a.b": "1", "a": {"b": "x"}}"#,
+      [#"body at ["a.b"]: was number, is string"#]
+    ),
+    (#"{"": 1}"#, #"{"": "1"}"#, [#"body at [""]: was number, is string"#]),
+    (#"{"token": "<redacted>"}"#, #"{}"#, ["body at token: was a redacted value, is missing"]),
+    (#"{"token": "x"}"#, #"{"token": 1}"#, ["body at token: was string, is number"]),
+    (
+      #"{"password": 1, "a": {"secret": 1}}"#, #"{}"#,
+      [
+        "body at a: was object, is missing", "body at password: was number, is missing",
+      ]
+    ),
+    (#"{"a": "x"}"#, #"{"a": "<redacted>"}"#, []),
+    (#"{"a": {"b": 1}}"#, #"{"a": "<redacted>"}"#, []),
+    (#"{"a": 1}"#, #"{"a": 1"#, ["body: was JSON, is 7 bytes that are not JSON"]),
+    (#"{"a": 1"#, #"{"a": 1}"#, []), ("", "{}", []), ("{}", "", ["body: was JSON, is empty"]),
+  ]
+
+  @Test(arguments: shapes) func shapesAreCompared(_ old: String, _ new: String, _ differences: [String])
+    async throws
+  {
+    transport.stub(.get("/a"), with: .json(new))
+    let drift = await Cassette(entries: [try entry("https://h/a", old)]).drift(against: network)
+    #expect(drift.changes.flatMap(\.differences) == differences)
+    #expect(drift.comparedCount == 1)
+  }
+
   @Test func anEmptyCassetteHasNothingToCompare() async {
     let drift = await Cassette().drift(against: network)
     #expect(!drift.isNone)
-    #expect("\(drift)" == "0 requests compared, no response has changed.")
+    #expect("\(drift)" == "No request was compared.")
   }
 }
 

@@ -116,7 +116,7 @@ import Testing
     runner.limits.realTime = .milliseconds(1)
     let run = try await runner.run(
       SweepBody { network in
-        network.stub(.get("/a"), with: StubResponse.json("1").delivered(.held))
+        network.stub(.get("/a"), with: StubResponse.fault(.stall))
         return try await network.get("/a").timeout(idle: .seconds(3_600)).json().int
       })
     #expect(

@@ -1,0 +1,72 @@
+import Foundation
+import Net
+import NetTesting
+import Stream
+import Testing
+
+/// Budgets of what a session really sends.
+@Suite struct SessionBudgetTests {
+  private let scheduler = TestScheduler()
+  private let recorder = TraceRecorder()
+  private let network: NetworkingMock
+
+  init() {
+    var configuration = NetworkingMock.defaultConfiguration
+    configuration.monitors = [recorder]
+    configuration.cache = .memory(limit: 1 << 20)
+    network = NetworkingMock(
+      configuration: configuration, timer: scheduler,
+      profile: .custom(roundTrip: .milliseconds(100), down: .unlimited, up: .unlimited))
+  }
+
+  private func load(_ path: String, _ change: (any NetworkRequesting) -> Void = { _ in }) {
+    let request = network.get("http://h\(path)")
+    change(request)
+    request.responseData { _ in }
+    scheduler.run()
+  }
+
+  /// The message for a budget that nothing stays within: the figures of the trace.
+  private var figures: String {
+    failures { expect(recorder.trace).toNot(stayWithin(roundTrips: 100, bytes: 1 << 30, requests: 100)) }
+      .first
+      .map { String($0.drop { $0 != "," }.dropFirst(2)) } ?? ""
+  }
+
+  @Test func aCacheHitIsNoRequestAndHasNoBytes() {
+    network.stub(.get("/a"), with: .data(Data(count: 500)).header("Cache-Control", "max-age=60"))
+    for _ in 1...3 { load("/a") }
+    #expect(figures.hasSuffix("got 3 round trips, 500 bytes, 300 ms and 1 request"), "\(figures)")
+  }
+
+  @Test func aRevalidationIsARequestWithoutBytes() {
+    network.stub(
+      .get("/a"),
+      withSequence: [
+        .data(Data(count: 500)).header("ETag", "\"1\"").header("Cache-Control", "no-cache"),
+        StubResponse.status(304).header("ETag", "\"1\""),
+      ])
+    load("/a")
+    load("/a")
+    #expect(figures.hasSuffix("got 4 round trips, 500 bytes, 400 ms and 2 requests"), "\(figures)")
+  }
+
+  @Test func retriesAndRedirectsAreRequests() {
+    network.stub(.get("/a"), withSequence: [.status(503).header("Retry-After", "1"), .redirect(to: "/b")])
+    network.stub(.get("/b"), with: .data(Data(count: 10)))
+    load("/a") { $0.retry(RetryPolicy()) }
+    // A lookup, a connection, three exchanges, and a second before the retry.
+    #expect(figures.hasSuffix("got 5 round trips, 10 bytes, 1.50 s and 3 requests"), "\(figures)")
+  }
+
+  @Test func aCancelledRequestCountsWithTheBytesThatArrived() {
+    network.stub(.get("/a"), with: .data(Data(count: 10)).fault(.stall(after: .bodyBytes(4))))
+    load("/a") { request in
+      scheduler.schedule(after: .seconds(2)) { request.cancel() }.disposed(by: bag)
+    }
+    // The handshakes of a cancelled exchange are not reported.
+    #expect(figures.hasSuffix("got 1 round trip, 4 bytes, 2.00 s and 1 request"), "\(figures)")
+  }
+
+  private let bag = DisposeBag()
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// What a level cannot do, as the guide "Do my mocks lie" lists it.
+@Suite(.netTesting) struct LevelLimitsTests {
+  private func values(
+    of levels: [TestNetwork.Level] = TestNetwork.Level.allCases, _ body: (TestNetwork) async throws -> String
+  ) async throws -> [String] {
+    var values: [String] = []
+    for level in levels { values.append(try await body(TestNetwork(level, afterEach: .test))) }
+    return values
+  }
+
+  @Test func onlyAServerHasItsBodiesDecoded() async throws {
+    let bytes = try #require(Data(base64Encoded: "H4sIAAAAAAAAA8tIzcnJVyjPL8pJAQCFEUoNCwAAAA=="))
+    let values = try await values { network in
+      network.stub(.get("/a"), with: .data(bytes).header("Content-Encoding", "gzip"))
+      return try await network.get("/a").data() == bytes ? "as stubbed" : "decoded"
+    }
+    #expect(values == ["as stubbed", "as stubbed", "as stubbed", "decoded"])
+  }
+
+  @Test func foundationWritesMethodsInUpperCase() async throws {
+    let values = try await values { network in
+      network.stub(.everything, with: .text("a"))
+      _ = await network.request("/a", method: "get").response(.string)
+      return network.requests.first?.method.rawValue ?? "none"
+    }
+    #expect(values == ["get", "get", "GET", "get"])
+  }
+
+  @Test func onlyAServerAddsFieldsOfItsConnection() async throws {
+    let values = try await values { network in
+      network.stub(.get("/a"), with: .stream(["a", "b"]))
+      let headers = try #require(await network.get("/a").response(.string).response?.headers)
+      return ["Date", "Connection", "Transfer-Encoding"].filter { headers[$0] != nil }.joined(separator: " ")
+    }
+    #expect(values == ["", "", "", "Date Connection Transfer-Encoding"])
+  }
+}
