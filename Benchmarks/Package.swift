@@ -23,10 +23,15 @@ let package = Package(
       description: """
         Builds AsyncHTTPClient and NIOWebSocket, which takes minutes, so that net-bench can measure beside them.
         """),
+    .trait(
+      name: "Tests",
+      description: "Lets NetTesting report to the test frameworks, as the tests of the package build it."),
     .default(enabledTraits: ["Peers"]),
   ],
   dependencies: [
-    .package(name: "NetStream", path: "..", traits: []),
+    .package(
+      name: "NetStream", path: "..",
+      traits: [.trait(name: "TestFrameworks", condition: .when(traits: ["Tests"]))]),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.81.0"),
