@@ -298,10 +298,6 @@ import Testing
       return await seen(
         network.put("/a", httpBody: Data(repeating: 0x61, count: 2_000_000), contentType: "text/plain"))
     },
-    Story("the version of HTTP") { network in
-      network.stub(.get("/a"), with: .text("a"))
-      return [await network.get("/a").response(.string).response?.httpVersion ?? "none"]
-    },
     Story("a cancelled task") { network in
       network.stub(.get("/a"), with: .fault(.stall))
       let task = Task { try await network.get("/a").string() }

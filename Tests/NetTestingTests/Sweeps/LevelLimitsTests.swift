@@ -31,6 +31,14 @@ import Testing
     #expect(values == ["get", "get", "GET", "get"])
   }
 
+  @Test func aURLProtocolHasNoVersionOfHTTP() async throws {
+    let values = try await values { network in
+      network.stub(.get("/a"), with: .text("a"))
+      return await network.get("/a").response(.string).response?.httpVersion ?? "none"
+    }
+    #expect(values == ["HTTP/1.1", "HTTP/1.1", "none", "HTTP/1.1"])
+  }
+
   @Test func onlyAServerAddsFieldsOfItsConnection() async throws {
     let values = try await values { network in
       network.stub(.get("/a"), with: .stream(["a", "b"]))
