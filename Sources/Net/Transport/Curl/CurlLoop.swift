@@ -111,10 +111,17 @@
     func lead() {
       enter()
       while true {
-        let now = work()
+        var now = work()
         guard deliver() else { return }
+        var sleeps = mailbox.fallAsleep()
+        if !sleeps {
+          // Deliveries often post letters: a response, the next request. They are read without asking for descriptors.
+          now = work()
+          guard deliver() else { return }
+          sleeps = mailbox.fallAsleep()
+        }
         if isStopped, due.isEmpty { break }
-        wait(from: now)
+        wait(from: now, sleeps: sleeps && sockets?.hasMore != true)
       }
       shutDown()
       libcurl_gate_leave()
@@ -181,8 +188,8 @@
       }
     }
 
-    private func wait(from now: Int64) {
-      let sleeps = mailbox.fallAsleep() && sockets?.hasMore != true
+    /// Waits for descriptors, if the loop may sleep.
+    private func wait(from now: Int64, sleeps: Bool) {
       var milliseconds: Int32 = sleeps ? -1 : 0
       // Deliveries that wait for a free thread are tried again.
       let retry = due.isEmpty ? nil : now + 10_000
