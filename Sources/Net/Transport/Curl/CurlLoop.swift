@@ -40,6 +40,8 @@
     var waiting: CurlWaiting
     /// WebSockets that wait for descriptors.
     var waitingSockets: CurlSocketWaiting
+    /// Decides whether failed attempts lacked descriptors.
+    var shortage = CurlShortage()
     /// Whether libcurl was configured to close idle connections before it opens new ones.
     var closesIdleConnections = false
     /// The WebSockets, from the first one on.
@@ -230,6 +232,12 @@
       // A host may have several addresses. A later one that gets its socket does not undo the shortage of the first.
       if isShort { handle.lacksDescriptor = true }
       guard descriptor >= 0 else { return descriptor }
+      if handle.isSecure, case .none = CurlWaiting.Supply.left(for: 1) {
+        // The server would get a connection without a handshake, again at each attempt.
+        handle.lacksDescriptor = true
+        libcurl_socket_close(descriptor)
+        return -1
+      }
       descriptors.opened(descriptor)
       waiting.opened()
       return descriptor
