@@ -104,13 +104,21 @@ static bool is_in_reserve(int descriptor) {
   return descriptor >= limit - (eighth < most ? eighth : most);
 }
 
-int libcurl_descriptors_left(void) {
-  const int descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
-  if (descriptor >= 0) {
-    close(descriptor);
-    return is_in_reserve(descriptor) ? LIBCURL_DESCRIPTORS_FEW : LIBCURL_DESCRIPTORS_ENOUGH;
+int libcurl_descriptors_left(int needed) {
+  enum { most = 4 };
+  int opened[most], count = 0, left = LIBCURL_DESCRIPTORS_ENOUGH;
+  while (count < needed && count < most && left != LIBCURL_DESCRIPTORS_NONE) {
+    const int descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
+    if (descriptor < 0) {
+      // Other errors say nothing about descriptors, for example that there is no standard error.
+      if (errno == EMFILE || errno == ENFILE) left = LIBCURL_DESCRIPTORS_NONE;
+      break;
+    }
+    opened[count++] = descriptor;
+    if (is_in_reserve(descriptor)) left = LIBCURL_DESCRIPTORS_FEW;
   }
-  return errno == EMFILE || errno == ENFILE ? LIBCURL_DESCRIPTORS_NONE : LIBCURL_DESCRIPTORS_ENOUGH;
+  while (count > 0) close(opened[--count]);
+  return left;
 }
 
 int libcurl_socket_open(const struct libcurl_socket_address *address, bool keeps_reserve, bool *is_short) {

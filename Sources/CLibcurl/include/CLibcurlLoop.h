@@ -35,8 +35,9 @@ void libcurl_loop_remove(int set, int descriptor);
 
 /// Returns how many descriptors this process may have open.
 int64_t libcurl_descriptor_limit(void);
-/// Returns whether there are descriptors left for this process: enough, only the last few, or none.
-int libcurl_descriptors_left(void);
+/// Returns whether there are descriptors left for this process: enough, only the last few, or fewer than this many, of
+/// which there are at most four.
+int libcurl_descriptors_left(int needed);
 #define LIBCURL_DESCRIPTORS_NONE 0
 #define LIBCURL_DESCRIPTORS_FEW 1
 #define LIBCURL_DESCRIPTORS_ENOUGH 2

@@ -97,6 +97,55 @@
       }
     }
 
+    /// Only one descriptor is left, which the socket takes.
+    @Test(
+      "A request over TLS waits until the file with its authorities can be opened",
+      .enabled(if: Tool.areInstalled))
+    func authoritiesAreReadOnceADescriptorIsFree() async {
+      await #expect(processExitsWith: .success) {
+        let certificates = try await TestCertificates()
+        let server = try await TLSServer.start(try await certificates.issue())
+        try DescriptorLimit.set(to: 128)
+        var options = TransportOptions()
+        options.tls.authorities = .only([.file(certificates.authority)])
+        let transport = try CurlTransport(options: options)
+        let url = try server.url()
+        let hasEnded = DispatchSemaphore(value: 0)
+        let log = EventLog { if $0.isLast { hasEnded.signal() } }
+        var others = DescriptorLimit.takeAll()
+        _ = close(others.removeLast())
+        transport.task(for: TransportRequest(url: url), receiver: log).resume()
+        let early = try await Tool.onThread { hasEnded.wait(timeout: .now() + .milliseconds(300)) }
+        for descriptor in others { _ = close(descriptor) }
+        try #require(early == .timedOut, "\(String(describing: log.error))")
+        await log.end()
+        try #require(log.error == nil)
+      }
+    }
+
+    /// Only one descriptor is left.
+    ///
+    /// A request that waited would fail at once, and name the limit.
+    @Test("A request whose connection is refused during a shortage fails at once with the refusal")
+    func aRefusalDuringAShortageIsReported() async {
+      await #expect(processExitsWith: .success) {
+        try DescriptorLimit.set(to: 128)
+        let capabilities = try #require(CurlCapabilities.current)
+        let loops = try CurlLoops(
+          options: CurlOptions(TransportOptions(), capabilities: capabilities), patience: .zero)
+        let url = try #require(URL(string: "http://127.0.0.1:\(try LoopbackServer.unusedPort())/"))
+        let request = TransportRequest(url: url)
+        let log = EventLog()
+        var others = DescriptorLimit.takeAll()
+        _ = close(others.removeLast())
+        CurlTask(request, receiver: log, seat: loops.seat(for: request)).resume()
+        await log.end()
+        for descriptor in others { _ = close(descriptor) }
+        let error = try #require(log.error as? CurlError)
+        try #require(error.systemError == Int(ECONNREFUSED), "\(error)")
+      }
+    }
+
     @Test("A request that waits for a descriptor can be cancelled")
     func aWaitingRequestCanBeCancelled() async {
       await #expect(processExitsWith: .success) {

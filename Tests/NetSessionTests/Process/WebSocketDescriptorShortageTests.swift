@@ -17,10 +17,9 @@
     private static func task(
       to port: Int, over loops: CurlLoops, _ log: WebSocketEventLog
     ) throws -> CurlSocketTask {
-      let request = try request(port: port)
-      return CurlSocketTask(
-        request, handshake: WebSocketHandshake(), options: WebSocketOptions(), receiver: log,
-        seat: loops.seat(for: request))
+      CurlSocketTask(
+        try request(port: port), handshake: WebSocketHandshake(), options: WebSocketOptions(), receiver: log,
+        seat: loops.seatForWebSocket())
     }
 
     private static func loops(patience: Duration) throws -> CurlLoops {
@@ -52,6 +51,31 @@
       }
     }
 
+    @Test("A server of these tests that has no descriptor for a connection keeps it until one is free")
+    func aServerWithoutADescriptorKeepsListening() async {
+      await #expect(processExitsWith: .success) {
+        try DescriptorLimit.set(to: 128)
+        let client = StreamSocket.unconnected()
+        var others = DescriptorLimit.takeAll()
+        // The only descriptor is that of the listener, so the first `accept` finds none.
+        _ = close(others.removeLast())
+        let server = try SocketServer { connection, _ in connection.send("hello") }
+        try #require(client.connect(to: server.port))
+        let hasEnded = DispatchSemaphore(value: 0)
+        let received = Locked<[Data?]>([])
+        Thread.detachNewThread {
+          received.update { $0.append(client.receive()) }
+          hasEnded.signal()
+        }
+        let early = try await Tool.onThread { hasEnded.wait(timeout: .now() + .milliseconds(200)) }
+        for descriptor in others { _ = close(descriptor) }
+        try #require(early == .timedOut, "the server closed the connection")
+        let late = try await Tool.onThread { hasEnded.wait(timeout: .patience) }
+        try #require(late == .success)
+        try #require(received.value == [Data("hello".utf8)])
+      }
+    }
+
     @Test("A WebSocket that waits too long for a descriptor fails, and the error gives the reason")
     func aLastingShortageIsAnErrorThatNamesTheLimit() async {
       await #expect(processExitsWith: .success) {
@@ -67,6 +91,29 @@
         try #require(error.message == "Too many open files: the limit of this process is 128")
         try #require(error.systemError == Int(EMFILE))
         try #require(log.summary == ["failed connect"])
+      }
+    }
+
+    /// Only one descriptor is left.
+    ///
+    /// A WebSocket that waited would fail at once, and name the limit.
+    @Test("A WebSocket whose connection is refused during a shortage fails at once with the refusal")
+    func aRefusalDuringAShortageIsReported() async {
+      await #expect(processExitsWith: .success) {
+        try DescriptorLimit.set(to: 128)
+        let port = try LoopbackServer.unusedPort()
+        let loops = try Self.loops(patience: .zero)
+        // The first one opens what the loop keeps.
+        for isShort in [false, true] {
+          var others = isShort ? DescriptorLimit.takeAll() : []
+          if isShort { _ = close(others.removeLast()) }
+          let log = WebSocketEventLog()
+          try Self.task(to: port, over: loops, log).resume()
+          await log.end()
+          for descriptor in others { _ = close(descriptor) }
+          let error = try #require(log.error as? CurlError)
+          try #require(error.systemError == Int(ECONNREFUSED), "\(error)")
+        }
       }
     }
 

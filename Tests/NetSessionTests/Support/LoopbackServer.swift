@@ -65,7 +65,7 @@ final class LoopbackServer: Sendable {
     let received = received
     let listener = listener
     Thread.detachNewThread {
-      while case let connection = accept(listener, nil, nil), connection >= 0 {
+      while let connection = Self.accepted(from: listener) {
         // A process that another test starts must not inherit the connection.
         _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
         Thread.detachNewThread {
@@ -102,6 +102,21 @@ final class LoopbackServer: Sendable {
     let (listener, port) = try bound()
     _ = close(listener)
     return port
+  }
+
+  /// Returns the next connection, or nil when the listener was shut down.
+  ///
+  /// Without a descriptor it waits for one: a listener that was closed instead would refuse connections.
+  private static func accepted(from listener: Int32) -> Int32? {
+    while true {
+      let connection = accept(listener, nil, nil)
+      if connection >= 0 { return connection }
+      switch errno {
+      case EMFILE, ENFILE, ENOBUFS, ENOMEM: _ = poll(nil, 0, 10)
+      case EINTR, ECONNABORTED: break
+      default: return nil
+      }
+    }
   }
 
   private static func serve(_ connection: Int32, _ consume: ((Data) -> Void)?, _ handler: Handler) {

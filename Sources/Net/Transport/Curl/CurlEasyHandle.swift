@@ -29,6 +29,9 @@
     /// The WebSocket that owns the handle, instead of a transfer.
     var socket: CurlSocket?
 
+    /// Whether the connection needs a descriptor beside its socket, for the files with certificates.
+    var isSecure: Bool { (transfer?.task.request ?? socket?.task.request)?.url.isSecure ?? false }
+
     /// The loop that opens the sockets, for the callback.
     ///
     /// It outlives its handles.

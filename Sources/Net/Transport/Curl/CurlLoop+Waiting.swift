@@ -5,10 +5,6 @@
   // Transfers that wait while the process has too many open descriptors.
   extension CurlLoop {
     /// Returns whether a transfer failed because there was no descriptor, and can start again when there is one.
-    ///
-    /// A refused socket is known. Resolving a name or reading certificates without descriptors fails with other errors,
-    /// so the system is asked whether any are left. If few are left, or other transfers wait, up to three such failures
-    /// of a transfer also count.
     func lacksDescriptors(_ transfer: CurlTransfer, _ code: Int32) -> Bool {
       guard code != LIBCURL_E_OK, transfer.isUntouched else { return false }
       return lacksDescriptors(transfer.handle, code, failures: &transfer.retries)
@@ -16,21 +12,11 @@
 
     /// Returns whether a handle that has sent nothing failed because there was no descriptor.
     func lacksDescriptors(_ handle: CurlEasyHandle, _ code: Int32, failures: inout Int) -> Bool {
-      if code == LIBCURL_E_COULDNT_CONNECT, handle.lacksDescriptor { return true }
-      guard Self.codesWithoutDescriptors.contains(code) else { return false }
-      let left = libcurl_descriptors_left()
-      if left == LIBCURL_DESCRIPTORS_NONE { return true }
-      guard left == LIBCURL_DESCRIPTORS_FEW || !waiting.isEmpty, failures < 3 else { return false }
-      failures += 1
-      return true
+      shortage.isReason(
+        for: code, lacksSocket: handle.lacksDescriptor, failures: &failures,
+        othersWait: !waiting.isEmpty || !waitingSockets.isEmpty, at: libcurl_now()
+      ) { .left(for: $0) }
     }
-
-    // With few descriptors, a lookup may find only some of the addresses, and those may refuse the connection.
-    private static let codesWithoutDescriptors: Set<Int32> = [
-      LIBCURL_E_COULDNT_CONNECT,
-      LIBCURL_E_COULDNT_RESOLVE_HOST, LIBCURL_E_COULDNT_RESOLVE_PROXY, LIBCURL_E_OUT_OF_MEMORY,
-      LIBCURL_E_FAILED_INIT, LIBCURL_E_SSL_CACERT_BADFILE, LIBCURL_E_SSL_CERTPROBLEM,
-    ]
 
     /// Keeps a transfer until a descriptor may be available.
     func wait(_ transfer: CurlTransfer, wasRefused: Bool) {
@@ -39,7 +25,7 @@
 
     /// Starts as many transfers as there may be descriptors for, and fails those that have waited too long.
     func retryWaiting(at now: Int64) {
-      let count = waiting.allowance(at: now) { .left }
+      let count = waiting.allowance(at: now) { .left(for: 1) }
       if count > 0 { makeRoom() }
       var begun = 0
       while begun < count, let transfer = waiting.popFirst() {
@@ -82,9 +68,9 @@
   }
 
   extension CurlWaiting.Supply {
-    /// What the system has left.
-    static var left: Self {
-      switch libcurl_descriptors_left() {
+    /// What the system has left for something that needs this many descriptors at once.
+    static func left(for needed: Int32) -> Self {
+      switch libcurl_descriptors_left(needed) {
       case LIBCURL_DESCRIPTORS_NONE: .none
       case LIBCURL_DESCRIPTORS_FEW: .few
       default: .enough

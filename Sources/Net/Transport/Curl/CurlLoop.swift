@@ -40,6 +40,8 @@
     var waiting: CurlWaiting
     /// WebSockets that wait for descriptors.
     var waitingSockets: CurlSocketWaiting
+    /// Decides whether failed attempts lacked descriptors.
+    var shortage = CurlShortage()
     /// Whether libcurl was configured to close idle connections before it opens new ones.
     var closesIdleConnections = false
     /// The WebSockets, from the first one on.
@@ -111,10 +113,17 @@
     func lead() {
       enter()
       while true {
-        let now = work()
+        var now = work()
         guard deliver() else { return }
+        var sleeps = mailbox.fallAsleep()
+        if !sleeps {
+          // Deliveries often post letters: a response, the next request. They are read without asking for descriptors.
+          now = work()
+          guard deliver() else { return }
+          sleeps = mailbox.fallAsleep()
+        }
         if isStopped, due.isEmpty { break }
-        wait(from: now)
+        wait(from: now, sleeps: sleeps && sockets?.hasMore != true)
       }
       shutDown()
       libcurl_gate_leave()
@@ -181,8 +190,8 @@
       }
     }
 
-    private func wait(from now: Int64) {
-      let sleeps = mailbox.fallAsleep() && sockets?.hasMore != true
+    /// Waits for descriptors, if the loop may sleep.
+    private func wait(from now: Int64, sleeps: Bool) {
       var milliseconds: Int32 = sleeps ? -1 : 0
       // Deliveries that wait for a free thread are tried again.
       let retry = due.isEmpty ? nil : now + 10_000
@@ -223,6 +232,12 @@
       // A host may have several addresses. A later one that gets its socket does not undo the shortage of the first.
       if isShort { handle.lacksDescriptor = true }
       guard descriptor >= 0 else { return descriptor }
+      if handle.isSecure, case .none = CurlWaiting.Supply.left(for: 1) {
+        // The server would get a connection without a handshake, again at each attempt.
+        handle.lacksDescriptor = true
+        libcurl_socket_close(descriptor)
+        return -1
+      }
       descriptors.opened(descriptor)
       waiting.opened()
       return descriptor

@@ -61,6 +61,16 @@
       return CurlSeat(engine: engine, loops: self, loop: loop, origin: origin)
     }
 
+    /// Returns a seat for a WebSocket, which shares no connection.
+    func seatForWebSocket() -> CurlSeat {
+      let (engine, loop, opens) = contents.withLock { contents in
+        let loop = contents.placement.placeWebSocket()
+        return (contents.engines[loop], loop, contents.placement.opens(isForWebSocket: true))
+      }
+      if opens { open() }
+      return CurlSeat(engine: engine, loops: self, loop: loop, origin: nil)
+    }
+
     /// Opens one more loop.
     ///
     /// If the system refuses a thread or a descriptor, the existing loops are used.
@@ -78,6 +88,8 @@
     }
 
     fileprivate func leave(_ loop: Int) { contents.withLock { $0.placement.leave(loop) } }
+    fileprivate func settle(_ loop: Int) { contents.withLock { $0.placement.settle(loop) } }
+    fileprivate func close(_ loop: Int) { contents.withLock { $0.placement.close(loop) } }
 
     fileprivate func learn(_ origin: String, isShared: Bool) {
       contents.withLock { $0.placement.learn(origin, isShared: isShared) }
@@ -107,6 +119,12 @@
 
     /// The task has ended or was never started.
     func leave() { loops.leave(loop) }
+
+    /// The WebSocket is open.
+    func settle() { loops.settle(loop) }
+
+    /// The open WebSocket has ended.
+    func close() { loops.close(loop) }
 
     /// The origin has responded with this version of HTTP.
     func learn(version: String) {

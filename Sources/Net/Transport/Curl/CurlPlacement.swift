@@ -5,6 +5,7 @@
   /// few requests ──▶ the first loop, where they share wake-ups and connections
   /// more requests ─▶ the loop with the fewest; another is opened while all are busy
   /// HTTP/2 ────────▶ the loop of its origin, which has the one connection
+  /// WebSockets ────▶ as requests, but those that are open count too
   /// ```
   ///
   /// Until its first response, an origin is assumed to support HTTP/2, so that its requests meet on one loop.
@@ -24,6 +25,8 @@
 
     /// The requests in progress on each loop.
     private(set) var loads = [0]
+    /// The open WebSockets on each loop, which count for other WebSockets only: most of them are idle most of the time.
+    private(set) var open = [0]
     /// The maximum number of loops.
     let limit: Int
     private var isOpening = false
@@ -44,21 +47,39 @@
       return index
     }
 
+    /// Chooses the loop for a WebSocket, which counts as a request until it is open.
+    mutating func placeWebSocket() -> Int {
+      let index = lightest { loads[$0] + open[$0] }
+      loads[index] += 1
+      if wait > 0 { wait -= 1 }
+      return index
+    }
+
     /// The request has ended.
     mutating func leave(_ index: Int) { loads[index] -= 1 }
+
+    /// A WebSocket is open.
+    mutating func settle(_ index: Int) {
+      loads[index] -= 1
+      open[index] += 1
+    }
+
+    /// An open WebSocket has ended.
+    mutating func close(_ index: Int) { open[index] -= 1 }
 
     /// An origin has responded.
     ///
     /// With HTTP/2, its requests can share a connection.
     mutating func learn(_ origin: String, isShared: Bool) { homes[origin]?.isShared = isShared }
 
-    /// Returns whether to open another loop now.
+    /// Decides whether to open another loop now.
     ///
-    /// If true, the caller opens it and reports the result.
-    mutating func opens() -> Bool {
-      guard !isOpening, wait == 0, loads.count < limit, loads.allSatisfy({ $0 > Self.enough }) else {
-        return false
-      }
+    /// - Parameter isForWebSocket: Whether a WebSocket was placed last, for which those that are open count too.
+    /// - Returns: If true, the caller opens it and reports the result.
+    mutating func opens(isForWebSocket: Bool = false) -> Bool {
+      guard !isOpening, wait == 0, loads.count < limit,
+        loads.indices.allSatisfy({ loads[$0] + (isForWebSocket ? open[$0] : 0) > Self.enough })
+      else { return false }
       isOpening = true
       return true
     }
@@ -67,6 +88,7 @@
     mutating func opened() {
       isOpening = false
       loads.append(0)
+      open.append(0)
     }
 
     /// The requested loop could not be opened, so the existing ones are used for a while.
@@ -75,9 +97,11 @@
       wait = Self.patience
     }
 
-    private var lightest: Int {
-      guard loads[0] >= Self.enough else { return 0 }
-      return loads.indices.min { loads[$0] < loads[$1] } ?? 0
+    private var lightest: Int { lightest { loads[$0] } }
+
+    private func lightest(by load: (Int) -> Int) -> Int {
+      guard load(0) >= Self.enough else { return 0 }
+      return loads.indices.min { load($0) < load($1) } ?? 0
     }
 
     private mutating func home(of origin: String) -> Int {

@@ -7,20 +7,50 @@
   struct StreamSocket: Sendable, Hashable {
     let descriptor: Int32
 
+    /// Creates a socket that is not connected yet.
+    static func unconnected() -> StreamSocket {
+      StreamSocket(
+        descriptor: socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
+    }
+
     /// Connects to a port of this machine, or returns nil if there is no listener.
     static func connected(to port: Int) -> StreamSocket? {
-      let made = StreamSocket(
-        descriptor: socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
-      var address = loopback(port)
+      let made = unconnected()
+      if made.connect(to: port) { return made }
+      made.close()
+      return nil
+    }
+
+    /// Connects to a port of this machine; returns false if there is no listener.
+    func connect(to port: Int) -> Bool {
+      var address = Self.loopback(port)
       // The pointers are valid during the call.
       let result = unsafe withUnsafePointer(to: &address) { pointer in
         unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          unsafe connect(made.descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+          unsafe Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
         }
       }
-      if result == 0 { return made }
-      made.close()
-      return nil
+      return result == 0
+    }
+
+    /// Returns the next connection of a listener, or nil when it was shut down.
+    ///
+    /// Linux reserves the descriptor of a connection before it waits for one. Without a descriptor, connections
+    /// therefore stay in the queue of the system until one is free; a listener that was closed instead would refuse
+    /// them.
+    func accepted() -> StreamSocket? {
+      while true {
+        let accepted = accept(descriptor, nil, nil)
+        // A process that another test starts must not inherit the connection.
+        if accepted >= 0, fcntl(accepted, F_SETFD, FD_CLOEXEC) == 0 {
+          return StreamSocket(descriptor: accepted)
+        }
+        switch errno {
+        case EMFILE, ENFILE, ENOBUFS, ENOMEM: _ = poll(nil, 0, 10)
+        case EINTR, ECONNABORTED: break
+        default: return nil
+        }
+      }
     }
 
     static func loopback(_ port: Int) -> sockaddr_in {
@@ -92,11 +122,9 @@
       open = Locked([])
       Thread.detachNewThread { [listener, open] in
         var number = 0
-        while case let accepted = accept(listener.descriptor, nil, nil), accepted >= 0 {
-          // A process that another test starts must not inherit the connection.
-          _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
+        while let connection = listener.accepted() {
           number += 1
-          let (connection, number) = (StreamSocket(descriptor: accepted), number)
+          let number = number
           open.update { _ = $0.insert(connection) }
           Thread.detachNewThread {
             serve(connection, number)

@@ -74,6 +74,42 @@
       #expect(place(1) == [0])
     }
 
+    // MARK: - WebSockets
+
+    private mutating func openWebSockets(_ count: Int) -> [Int] {
+      (0..<count).map { _ in
+        let loop = placement.placeWebSocket()
+        if placement.opens(isForWebSocket: true) { placement.opened() }
+        placement.settle(loop)
+        return loop
+      }
+    }
+
+    @Test mutating func openWebSocketsAreSpread() {
+      #expect(Set(openWebSockets(CurlPlacement.enough)) == [0])
+      _ = openWebSockets(300)
+      #expect(placement.open.allSatisfy { (102...104).contains($0) })
+      #expect(placement.loads == [0, 0, 0])
+    }
+
+    @Test mutating func openWebSocketsDoNotMoveRequests() {
+      _ = openWebSockets(300)
+      #expect(place(CurlPlacement.enough) == Array(repeating: 0, count: CurlPlacement.enough))
+    }
+
+    @Test mutating func openWebSocketsOpenNoLoopForRequests() {
+      _ = openWebSockets(CurlPlacement.enough)
+      _ = placement.placeWebSocket()
+      _ = placement.placeWebSocket()
+      let opens = [placement.opens(), placement.opens(isForWebSocket: true)]
+      #expect(opens == [false, true])
+    }
+
+    @Test mutating func webSocketsThatHaveEndedDoNotCount() {
+      for loop in openWebSockets(300) { placement.close(loop) }
+      #expect(Set(openWebSockets(CurlPlacement.enough)) == [0])
+    }
+
     // MARK: - Origins
 
     @Test mutating func requestsThatMayShareAConnectionUseOneLoop() {

@@ -20,9 +20,10 @@
     }
 
     private func start(_ task: CurlSocketTask, attempts: CurlSocketWaiting.Attempts = .init()) {
+      // libcurl makes a pair of descriptors for each multi handle, and finds out with a socket whether there is IPv6.
+      if sockets == nil, case .none = CurlWaiting.Supply.left(for: 3) { return wait(task, attempts) }
       guard let hub = try? sockets ?? CurlSocketHub(self) else {
-        // Newer versions of libcurl need descriptors for this.
-        if libcurl_descriptors_left() == LIBCURL_DESCRIPTORS_NONE { return wait(task, attempts) }
+        if case .none = CurlWaiting.Supply.left(for: 3) { return wait(task, attempts) }
         let error = CurlError(code: Int(LIBCURL_E_OUT_OF_MEMORY), message: "out of memory")
         return end(task, .failed(error, phase: .connect))
       }
@@ -51,7 +52,7 @@
 
     /// Starts as many WebSockets as descriptors may be available for, and fails those that have waited too long.
     func retryWaitingSockets(at now: Int64) {
-      for entry in waitingSockets.popDue(at: now, supply: { .left }) {
+      for entry in waitingSockets.popDue(at: now, supply: { .left(for: 1) }) {
         start(entry.task, attempts: entry.attempts)
       }
       while let task = waitingSockets.popOverdue(at: now) {

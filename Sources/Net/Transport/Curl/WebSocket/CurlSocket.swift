@@ -37,7 +37,9 @@
     private var unread: [UInt8] = []
     private var unreadOffset = 0
     var output: CurlSocketOutput
-    private var interest = LIBCURL_POLL_NONE
+    private var watching = CurlSocketWatching()
+    /// Whether a proxy is in between, to which there may be TLS.
+    private var isTunnelled = false
     /// Why sending failed.
     ///
     /// What the peer sent before is still read.
@@ -73,6 +75,7 @@
         return end(.failed(error, phase: TransportPhase(of: code, soFar: connectPhase)))
       }
       self.descriptor = descriptor
+      isTunnelled = handle.number(LIBCURL_INFO_HTTP_CONNECTCODE) != 0
       hub.opened(self, descriptor)
       phase = .handshake(HandshakeResponse())
       goOn()
@@ -111,15 +114,21 @@
 
     /// The descriptor is ready; returns whether the socket wants to know.
     func happened(_ events: Int32) -> Bool {
-      guard interest != LIBCURL_POLL_NONE else { return false }
+      guard watching.isWatching else { return false }
       goOn()
       return true
     }
 
     /// The caller of the task has asked for something.
     func attend() {
-      if case .connecting = phase { return }
-      goOn()
+      switch phase {
+      case .connecting, .removed: return
+      case .handshake, .open, .lingering: break
+      }
+      // The descriptor tells when there is something to read.
+      guard watching.isReading else { return goOn() }
+      send()
+      watch()
     }
 
     /// Reads and sends as much as is possible now.
@@ -153,12 +162,10 @@
 
     private func watch() {
       guard !isRemoved else { return }
-      let wanted =
-        (mayRead ? LIBCURL_POLL_IN : LIBCURL_POLL_NONE)
-        | (output.isBlocked ? LIBCURL_POLL_OUT : LIBCURL_POLL_NONE)
-      guard wanted != interest else { return }
-      interest = wanted
-      hub.watch(self, wanted)
+      if let wanted = watching.changed(mayRead: mayRead, isBlocked: output.isBlocked) {
+        hub.watch(self, wanted)
+      }
+      if watching.goesOn { hub.goOn(with: self) }
     }
 
     // MARK: - Sending
@@ -180,7 +187,7 @@
           output.drop()
           failSends(WebSocketError.connectionLost)
           // What arrived before shows why.
-          return hub.goOn(with: self)
+          return watching.leavesBytes()
         }
       }
     }
@@ -231,15 +238,17 @@
 
     private func read() {
       var rest = Self.turn
+      watching.leavesBytes()
       while !isRemoved, mayRead {
         if unreadOffset < unread.count {
           readUnread()
           continue
         }
-        guard rest > 0 else { return hub.goOn(with: self) }
+        guard rest > 0 else { return }
         let space = unsafe hub.space
         switch unsafe handle.receive(into: space) {
         case .later:
+          watching.hasRead()
           if hasSendFailed { lost() }
           return
         case .failed, .bytes(0): return lost()
@@ -247,10 +256,17 @@
           rest -= count
           let bytes = unsafe UnsafeRawBufferPointer(rebasing: space[..<count])
           let offset = unsafe received(bytes)
-          if offset < count, !isRemoved { unsafe keep(UnsafeRawBufferPointer(rebasing: bytes[offset...])) }
+          if offset < count, !isRemoved {
+            unsafe keep(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
+          } else if keepsNoBytes, count < space.count, !hasSendFailed {
+            return watching.hasRead()
+          }
         }
       }
     }
+
+    /// Whether libcurl passes on all bytes that it has received, so that the descriptor tells when there are more.
+    private var keepsNoBytes: Bool { !task.request.url.isSecure && !isTunnelled }
 
     private func keep(_ bytes: UnsafeRawBufferPointer) {
       unread = unsafe Array(bytes)
@@ -325,7 +341,7 @@
       guard let opening else { return end(.finished(timings)) }
       self.opening = nil
       phase = .open
-      task.leave()
+      task.settle()
       loop.tell(task, .opened(opening))
     }
 

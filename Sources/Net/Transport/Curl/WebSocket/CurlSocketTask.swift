@@ -6,10 +6,12 @@
     private struct Contents: Sendable {
       var state: CurlSocketState
       var seat: CurlSeat?
-      /// Whether the task counts on its loop.
-      ///
-      /// An open WebSocket does not.
-      var isSeated = true
+      var place = Place.request
+    }
+
+    /// As what the task counts on its loop.
+    private enum Place: Sendable {
+      case request, webSocket, none
     }
 
     let request: TransportRequest
@@ -113,13 +115,27 @@
     /// Starts a delivery of the waiting events; returns true if the caller must deliver the task.
     func begins() -> Bool { contents.withLock { $0.state.begins() } }
 
+    /// The WebSocket is open: from now on it counts as one on its loop.
+    func settle() {
+      let seat = contents.withLock { contents -> CurlSeat? in
+        guard case .request = contents.place else { return nil }
+        contents.place = .webSocket
+        return contents.seat
+      }
+      seat?.settle()
+    }
+
     /// Frees the place of the task on its loop.
     func leave() {
-      let seat = contents.withLock { contents in
-        defer { contents.isSeated = false }
-        return contents.isSeated ? contents.seat : nil
+      let (place, seat) = contents.withLock { contents in
+        defer { contents.place = .none }
+        return (contents.place, contents.seat)
       }
-      seat?.leave()
+      switch place {
+      case .request: seat?.leave()
+      case .webSocket: seat?.close()
+      case .none: break
+      }
     }
 
     // MARK: - On the thread that delivers

@@ -1,0 +1,42 @@
+#if os(Linux)
+  import CLibcurl
+
+  /// What a WebSocket wants to know of its descriptor, as a pure value.
+  ///
+  /// The descriptor does not tell of bytes that were received, but not read: those that wait for the receiver, and those
+  /// that TLS has decrypted. So reading continues without it until none are left.
+  struct CurlSocketWatching {
+    private var interest = LIBCURL_POLL_NONE
+    /// Whether there may be bytes of which the descriptor does not tell.
+    private var hasBytes = true
+    /// Whether to read on without waiting for the descriptor.
+    private(set) var goesOn = false
+
+    /// Whether the descriptor is watched.
+    var isWatching: Bool { interest != LIBCURL_POLL_NONE }
+
+    /// Whether the descriptor tells of everything that there is to read.
+    var isReading: Bool { interest & LIBCURL_POLL_IN != 0 && !hasBytes }
+
+    /// There may be bytes of which the descriptor does not tell.
+    mutating func leavesBytes() { hasBytes = true }
+
+    /// Everything that was received has been read.
+    mutating func hasRead() { hasBytes = false }
+
+    /// Decides what to watch.
+    ///
+    /// - Parameters:
+    ///   - mayRead: Whether the receiver accepts more. It may have changed since reading stopped, and nobody tells.
+    ///   - isBlocked: Whether sending waits for the descriptor.
+    /// - Returns: The new interest in the descriptor, or nil if it is the same.
+    mutating func changed(mayRead: Bool, isBlocked: Bool) -> Int32? {
+      goesOn = mayRead && hasBytes
+      let wanted =
+        (mayRead ? LIBCURL_POLL_IN : LIBCURL_POLL_NONE) | (isBlocked ? LIBCURL_POLL_OUT : LIBCURL_POLL_NONE)
+      guard wanted != interest else { return nil }
+      interest = wanted
+      return wanted
+    }
+  }
+#endif

@@ -1,0 +1,45 @@
+#if os(Linux)
+  import CLibcurl
+  import Testing
+
+  @testable import Net
+
+  @Suite struct CurlSocketWatchingTests {
+    private var watching = CurlSocketWatching()
+
+    @Test("After everything was read, the descriptor is watched and nothing else is done")
+    mutating func everythingWasRead() {
+      watching.hasRead()
+      let change = watching.changed(mayRead: true, isBlocked: false)
+      #expect(change == LIBCURL_POLL_IN)
+      #expect(!watching.goesOn && watching.isReading)
+    }
+
+    /// The receiver may accept more between the end of reading and this call, and then posts no letter.
+    @Test("Bytes left behind are read without the descriptor once the receiver accepts more")
+    mutating func bytesAreLeft() {
+      watching.leavesBytes()
+      let change = watching.changed(mayRead: true, isBlocked: false)
+      #expect(change == LIBCURL_POLL_IN)
+      #expect(watching.goesOn && !watching.isReading)
+    }
+
+    @Test("While the receiver does not keep up, the descriptor is not watched")
+    mutating func theReceiverDoesNotKeepUp() {
+      watching.leavesBytes()
+      let change = watching.changed(mayRead: false, isBlocked: false)
+      #expect(change == nil)
+      #expect(!watching.goesOn && !watching.isWatching)
+    }
+
+    @Test("The same interest is told once")
+    mutating func theInterestIsToldOnce() {
+      watching.hasRead()
+      _ = watching.changed(mayRead: true, isBlocked: true)
+      let second = watching.changed(mayRead: true, isBlocked: true)
+      #expect(second == nil)
+      let third = watching.changed(mayRead: true, isBlocked: false)
+      #expect(third == LIBCURL_POLL_IN)
+    }
+  }
+#endif
