@@ -60,6 +60,8 @@ package enum NetSubject: String, CaseIterable, Codable, Sendable {
   case uncached = "Net, no cache"
   /// Net with a cache in memory that stores the response to each request.
   case miss = "Net, miss"
+  /// Net with a cache in memory that must not store the responses.
+  case unstored = "Net, miss not stored"
   /// NetStream with a cache in memory.
   case netStreamCached = "NetStream, cache"
   /// A `URLSession` with a delegate and a `URLCache` in memory.

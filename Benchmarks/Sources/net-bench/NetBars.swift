@@ -79,9 +79,16 @@ enum NetBars {
       .rate("cache-16", .memoryHit, of: .net, atLeast: 2),
       .cpu("cache-16", .memoryHit, of: .net, atMost: 0.5),
       .cpu("cache-16", .diskHit, of: .net, atMost: 1),
+      .cpu("cache-miss-1", .miss, of: .uncached, atMost: 1.1),
       .cpu("cache-miss-16", .miss, of: .uncached, atMost: 1.1),
+      .cpu("cache-no-store-1", .unstored, of: .uncached, atMost: 1.1),
+      .cpu("cache-no-store-16", .unstored, of: .uncached, atMost: 1.1),
       .memory(LongBodyWorkload.unkept.name, .netStreamCached, atMost: 16),
-    ] + CacheLookup.subjects.map { .time(CacheLookup.many.name, $0, over: CacheLookup.few.name, atMost: 1.5) }
+      .time(Refreshes.unchanged.name, .netStreamCached, over: Refreshes.changed.name, atMost: 0.5),
+    ] + CacheLookup.subjects.map { .time(CacheLookup.hot.name, $0, over: CacheLookup.few.name, atMost: 1.5) }
+    + StoredRequests.subjects.map {
+      .time(StoredRequests.many.name, $0, over: StoredRequests.few.name, atMost: 1.5)
+    }
 
   private static let inspecting: [NetBar] = ["inspected-1", "inspected-16"].map {
     .rate($0, .inspected, of: .traced, atLeast: 0.9)

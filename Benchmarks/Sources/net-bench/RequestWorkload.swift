@@ -47,8 +47,17 @@ struct RequestWorkload {
       name: "cache-16", inFlight: 16, count: 20_000, path: ServedBody.freshPath,
       subjects: [.net, .memoryHit, .diskHit, .urlSession, .urlCache]),
     RequestWorkload(
+      name: "cache-miss-1", inFlight: 1, count: 10_000, path: ServedBody.freshPath,
+      subjects: [.uncached, .miss]),
+    RequestWorkload(
       name: "cache-miss-16", inFlight: 16, count: 20_000, path: ServedBody.freshPath,
       subjects: [.uncached, .miss]),
+    RequestWorkload(
+      name: "cache-no-store-1", inFlight: 1, count: 10_000, path: ServedBody.noStorePath,
+      subjects: [.uncached, .unstored]),
+    RequestWorkload(
+      name: "cache-no-store-16", inFlight: 16, count: 20_000, path: ServedBody.noStorePath,
+      subjects: [.uncached, .unstored]),
     RequestWorkload(
       name: "inspected-16", inFlight: 16, count: 40_000, subjects: [.net, .traced, .inspected]),
     RequestWorkload(

@@ -50,6 +50,8 @@ enum ServedBody {
   static let heldPath = "held"
   /// The path of a response that stays fresh for an hour.
   static let freshPath = "fresh"
+  /// The path of a response that must not be stored.
+  static let noStorePath = "no-store"
   /// The path of the catalog, compressed.
   static let packedPath = "packed"
 
@@ -66,6 +68,9 @@ enum ServedBody {
           PlainServer.Answer(
             path: "/\(freshPath)", type: "application/json", fields: ["Cache-Control: max-age=3600"],
             body: data),
+          PlainServer.Answer(
+            path: "/\(noStorePath)", type: "application/json", fields: ["Cache-Control: no-store"],
+            body: data),
         ] + (gzip.map { [$0] } ?? []) + [
           PlainServer.Answer(path: "/\(Decoding.path)", type: "application/json", body: Decoding.json),
           PlainServer.Answer(path: "/", type: "application/json", body: data),
@@ -81,6 +86,9 @@ enum ServedBody {
     server.stub(
       .get("/\(freshPath)"),
       with: .data(data).header("Content-Type", "application/json").header("Cache-Control", "max-age=3600"))
+    server.stub(
+      .get("/\(noStorePath)"),
+      with: .data(data).header("Content-Type", "application/json").header("Cache-Control", "no-store"))
     if let gzip = packed() {
       server.stub(
         .get("/\(packedPath)"),

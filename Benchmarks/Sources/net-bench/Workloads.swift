@@ -5,7 +5,9 @@ import NetMeasuring
 enum Workloads {
   static let names: [String] =
     [Layer.name, Layer.tracedName, Decoding.name, Crowd.name] + Reading.all.map(\.name)
-    + FrameSpeed.allCases.map(\.name) + CacheLookup.all.map(\.name) + RequestWorkload.all.map(\.name)
+    + FrameSpeed.allCases.map(\.name) + CacheLookup.all.map(\.name) + StoredRequests.all.map(\.name)
+    + Refreshes.all.map(\.name)
+    + RequestWorkload.all.map(\.name)
     + SocketWorkload.allCases.map(\.name) + LongBodyWorkload.allCases.map(\.name)
 
   /// Measures the workloads that the options select.
@@ -34,6 +36,16 @@ enum Workloads {
     if !lookups.isEmpty {
       Command.complain(lookups.map(\.name).joined(separator: ", "))
       figures += try CacheLookup.measure(lookups, rounds: options.rounds, smoke: options.smoke)
+    }
+    let stored = StoredRequests.all.filter { options.includes($0.name) }
+    if !stored.isEmpty {
+      Command.complain(stored.map(\.name).joined(separator: ", "))
+      figures += try StoredRequests.measure(stored, rounds: options.rounds, smoke: options.smoke)
+    }
+    let refreshes = Refreshes.all.filter { options.includes($0.name) }
+    if !refreshes.isEmpty {
+      Command.complain(refreshes.map(\.name).joined(separator: ", "))
+      figures += try Refreshes.measure(refreshes, rounds: options.rounds, smoke: options.smoke)
     }
     return figures
   }

@@ -14,6 +14,23 @@ import Testing
     #expect(try await Turns.take(subject, count: 40, inFlight: 4, url: url).rps > 0)
   }
 
+  @Test func aResponseThatMustNotBeStoredIsNot() async throws {
+    let server = try ServedBody.server()
+    defer { server.stop() }
+    let url = server.baseURL.appending(path: ServedBody.noStorePath)
+    #expect(try await Turns.take(.unstored, count: 40, inFlight: 4, url: url).rps > 0)
+    let fresh = server.baseURL.appending(path: ServedBody.freshPath)
+    await #expect(throws: WrongResult.self) {
+      try await Turns.take(.unstored, count: 40, inFlight: 4, url: fresh)
+    }
+  }
+
+  @Test func everyRequestAmongManyEntriesIsAHit() async throws {
+    let figures = try StoredRequests.measure(StoredRequests.all, rounds: 1, smoke: true)
+    #expect(figures.count == 4)
+    #expect(figures.allSatisfy { ($0.us ?? 0) > 0 })
+  }
+
   @Test(arguments: [NetSubject.memoryHit, .diskHit, .miss])
   func aResponseThatIsNotStoredThrows(subject: NetSubject) async throws {
     let server = MockServer()
@@ -27,8 +44,12 @@ import Testing
 
   @Test func bothStoresFindEachEntry() throws {
     let figures = try CacheLookup.measure(CacheLookup.all, rounds: 1, smoke: true)
-    #expect(figures.count == 4)
+    #expect(figures.count == 6)
     #expect(figures.allSatisfy { ($0.us ?? 0) > 0 })
+  }
+
+  @Test func anUnchangedListIsNotDecodedAndAChangedOneIs() throws {
+    for workload in Refreshes.all { #expect(try workload.run(count: 10) > 0) }
   }
 
   @Test func thePackedCatalogIsDecoded() async throws {

@@ -33,16 +33,4 @@ public struct CacheStatistics: Sendable, Hashable {
 
   /// The responses of all requests.
   public var requests: Int { hits + staleHits + revalidations + misses + bypasses + coalesced }
-
-  /// Counts a response.
-  mutating func count(_ status: CacheStatus) {
-    switch status {
-    case .hit: hits += 1
-    case .stale: staleHits += 1
-    case .revalidated: revalidations += 1
-    case .miss: misses += 1
-    case .bypass: bypasses += 1
-    case .coalesced: coalesced += 1
-    }
-  }
 }

@@ -17,11 +17,9 @@ public final class HTTPCache: Sendable {
   public let store: any CacheStore
   /// The settings.
   public let options: CacheOptions
-  /// The requests under way whose responses may be stored.
-  let flights = CacheFlights()
   /// The requests that have looked for a stored response and may store one.
-  let watches = CacheWatches()
-  private let counts = Lock(CacheStatistics())
+  let flights = CacheFlights()
+  private let counts = CacheCounts()
   /// Runs the calls of a store that may wait.
   private let worker: JobCrew?
 
@@ -88,7 +86,7 @@ public final class HTTPCache: Sendable {
   public var size: Int64 { store.size }
 
   /// How often the cache was used.
-  public var statistics: CacheStatistics { counts.withLock { $0 } }
+  public var statistics: CacheStatistics { counts.statistics }
 
   /// Removes everything, in all partitions, as for a log-out.
   ///
@@ -145,11 +143,11 @@ public final class HTTPCache: Sendable {
     if let worker { worker.add(job) } else { job() }
   }
 
-  func note(_ status: CacheStatus) { counts.withLock { $0.count(status) } }
+  func note(_ status: CacheStatus) { counts.add(status) }
 
-  func noteStored() { counts.withLock { $0.stored += 1 } }
+  func noteStored() { counts.add(.stored) }
 
-  func noteRefused() { counts.withLock { $0.refused += 1 } }
+  func noteRefused() { counts.add(.refused) }
 
-  func noteFailure() { counts.withLock { $0.failures += 1 } }
+  func noteFailure() { counts.add(.failures) }
 }

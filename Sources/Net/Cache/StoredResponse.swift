@@ -26,10 +26,11 @@ public struct StoredResponse: Sendable, Hashable {
     var lifetime: Duration?
     var isInvalid: Bool
 
-    var facts: CacheFacts {
+    /// - `directives`: Those in the header fields, if they are known already.
+    func facts(_ directives: ResponseDirectives? = nil) -> CacheFacts {
       CacheFacts(
-        status: status, headers: headers, requestTime: requestTime, responseTime: responseTime,
-        assignedLifetime: lifetime)
+        status: status, headers: headers, directives: directives, requestTime: requestTime,
+        responseTime: responseTime, assignedLifetime: lifetime)
     }
   }
 
@@ -38,12 +39,12 @@ public struct StoredResponse: Sendable, Hashable {
     var fields: Fields
     private(set) var facts: CacheFacts
 
-    init(_ fields: Fields) {
+    init(_ fields: Fields, _ directives: ResponseDirectives? = nil) {
       self.fields = fields
-      facts = fields.facts
+      facts = fields.facts(directives)
     }
 
-    mutating func parse() { facts = fields.facts }
+    mutating func parse() { facts = fields.facts() }
 
     static func == (left: Contents, right: Contents) -> Bool { left.fields == right.fields }
 
@@ -68,6 +69,22 @@ public struct StoredResponse: Sendable, Hashable {
           method: method, url: url, requestHeaders: requestHeaders, status: status, headers: headers,
           httpVersion: httpVersion, requestTime: requestTime, responseTime: responseTime, range: range,
           lifetime: lifetime, isInvalid: isInvalid)))
+  }
+
+  /// Creates the stored form of the response to a `GET` request that has just been received.
+  ///
+  /// - `headers`: The fields that are stored.
+  /// - `directives`: Those in the header fields, or nil to parse them.
+  init(
+    received head: ResponseHead, headers: HTTPHeaders, directives: ResponseDirectives?, url: String,
+    requestTime: Date, responseTime: Date
+  ) {
+    contents = Boxed(
+      Contents(
+        Fields(
+          method: .get, url: url, requestHeaders: [:], status: head.status, headers: headers,
+          httpVersion: head.httpVersion, requestTime: requestTime, responseTime: responseTime, range: nil,
+          lifetime: nil, isInvalid: false), directives))
   }
 
   /// Gives the response the fields and times of a later one that confirms it, and parses the fields once.

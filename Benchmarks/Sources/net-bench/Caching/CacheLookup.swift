@@ -6,17 +6,21 @@ import NetMeasuring
 /// The time to look up what is stored for a URL, among few and among many.
 struct CacheLookup {
   let count: Int
+  /// The number of entries that are looked up again and again; nil for all of them.
+  var used: Int?
 
   static let few = CacheLookup(count: 100)
   static let many = CacheLookup(count: 100_000)
-  static let all = [few, many]
+  /// As few keys among as many entries.
+  static let hot = CacheLookup(count: 100_000, used: 100)
+  static let all = [few, many, hot]
   static let subjects: [NetSubject] = [.memoryStore, .diskStore]
 
-  var name: String { "lookup-\(count)" }
+  var name: String { "lookup-\(count)\(used == nil ? "" : "-hot")" }
 
-  private struct Store {
-    let store: any CacheStore
-    let keys: [CacheKey]
+  struct Store {
+    let cache: HTTPCache
+    var keys: [CacheKey]
     let directory: URL?
   }
 
@@ -31,7 +35,9 @@ struct CacheLookup {
     for lookup in lookups {
       for subject in subjects {
         let count = smoke ? min(1_000, lookup.count) : lookup.count
-        stores[lookup.name, default: [:]][subject] = try store(subject, count: count)
+        var store = try store(subject, count: count)
+        if let used = lookup.used { store.keys.removeSubrange(min(used, count)...) }
+        stores[lookup.name, default: [:]][subject] = store
       }
     }
     var times: [String: [NetSubject: [Double]]] = [:]
@@ -68,18 +74,19 @@ struct CacheLookup {
     for _ in 0..<count {
       // A prime step visits all keys.
       index = (index + 7919) % store.keys.count
-      let found = try store.store.entries(for: store.keys[index])
+      let found = try store.cache.store.entries(for: store.keys[index])
       guard found.count == 1 else {
         throw WrongResult(subject: subject, what: "\(found.count) entries for \(store.keys[index].url)")
       }
     }
   }
 
-  private static func store(_ subject: NetSubject, count: Int) throws -> Store {
+  /// Creates a store with this many entries, whose bodies are their URLs, or the given one.
+  static func store(_ subject: NetSubject, count: Int, body: Data? = nil) throws -> Store {
     var directory: URL?
     let cache: HTTPCache
     switch subject {
-    case .diskStore:
+    case .diskStore, .diskHit:
       let folder = FileManager.default.temporaryDirectory.appending(path: "net-bench-\(UUID().uuidString)")
       cache = try .disk(at: folder, limit: 4 << 30)
       directory = folder
@@ -92,15 +99,17 @@ struct CacheLookup {
         url: key.url, status: 200, headers: ["Content-Type": "text/plain", "Cache-Control": "max-age=3600"],
         requestTime: now, responseTime: now)
       let writer = try cache.store.writer(for: key, response: response, replacing: [])
-      try writer.append(Data(key.url.utf8))
+      try writer.append(body ?? Data(key.url.utf8))
       _ = try writer.commit()
     }
-    return Store(store: cache.store, keys: keys, directory: directory)
+    return Store(cache: cache, keys: keys, directory: directory)
   }
 
-  private static func threadSeconds() -> Double {
+  private static func threadSeconds() -> Double { seconds(CLOCK_THREAD_CPUTIME_ID) }
+
+  static func seconds(_ clock: clockid_t) -> Double {
     var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    clock_gettime(clock, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }

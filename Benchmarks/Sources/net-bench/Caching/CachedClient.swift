@@ -20,7 +20,7 @@ struct CachedClient: CallbackClient {
     var configuration = SessionConfiguration()
     var directory: URL?
     switch subject {
-    case .memoryHit, .miss: configuration.cache = .memory(limit: 32 << 20)
+    case .memoryHit, .miss, .unstored: configuration.cache = .memory(limit: 32 << 20)
     case .netStreamCached: configuration.cache = .memory(limit: 64 << 20)
     case .diskHit:
       let folder = FileManager.default.temporaryDirectory.appending(path: "net-bench-\(UUID().uuidString)")
@@ -33,7 +33,7 @@ struct CachedClient: CallbackClient {
     session = NetworkSession(configuration: configuration)
   }
 
-  private var isUnique: Bool { subject == .miss || subject == .uncached }
+  private var isUnique: Bool { [.miss, .unstored, .uncached].contains(subject) }
 
   func get(_ url: URL, _ done: @escaping @Sendable (Flight.Answer) -> Void) {
     let url = isUnique ? url.appending(queryItems: [URLQueryItem(name: "n", value: "\(last.next())")]) : url
@@ -51,6 +51,7 @@ struct CachedClient: CallbackClient {
       switch subject {
       case .memoryHit, .diskHit: statistics.hits >= count
       case .miss: statistics.misses >= count && statistics.stored >= count
+      case .unstored: statistics.misses >= count && statistics.stored == 0
       // The response is stored if it fits, which it must not.
       default: statistics.stored == 0
       }

@@ -22,10 +22,13 @@ struct CacheFacts: Sendable, Hashable {
   let initialAge: Double
   private let responseTime: Double
 
+  /// - `directives`: Those in the header fields, or nil to parse them.
   init(
-    status: Int, headers: HTTPHeaders, requestTime: Date, responseTime: Date, assignedLifetime: Duration?
+    status: Int, headers: HTTPHeaders, directives: ResponseDirectives? = nil, requestTime: Date,
+    responseTime: Date, assignedLifetime: Duration?
   ) {
-    directives = ResponseDirectives(headers)
+    let directives = directives ?? ResponseDirectives(headers)
+    self.directives = directives
     vary = VaryField.fields(of: headers)
     etag = Self.validator("ETag", in: headers)
     lastModified = Self.validator("Last-Modified", in: headers)

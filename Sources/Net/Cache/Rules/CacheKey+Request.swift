@@ -2,22 +2,28 @@ import Foundation
 
 extension CacheKey {
   /// Creates the key of a request.
-  init(of request: TransportRequest, partition: String) {
-    self.init(url: Self.url(of: request.url), partition: partition)
+  ///
+  /// - `partition`: The partition that the session names; nil for that of the credentials.
+  init(of request: TransportRequest, partition: String?) {
+    var text = request.url.absoluteString
+    let isNormal = text.withUTF8 { bytes in unsafe Self.isNormal(bytes) }
+    self.init(
+      url: isNormal ? text : Self.normal(request.url),
+      partition: partition ?? Self.credentials(of: request, mayHaveUser: !isNormal))
   }
 
   /// Returns the partition for the credentials of a request: empty without any, else a digest of `Authorization` and of
   /// the user in the URL.
   ///
   /// Another token makes another partition. Cookies do not.
-  static func credentials(of request: TransportRequest) -> String {
+  ///
+  /// - `mayHaveUser`: False if it is known that the URL has no user.
+  static func credentials(of request: TransportRequest, mayHaveUser: Bool = true) -> String {
     var credentials: [String] = []
     if request.headers.contains("Authorization") {
       credentials = request.headers.values(for: "Authorization")
     }
-    if request.url.absoluteString.utf8.contains(UInt8(ascii: "@")),
-      let user = request.url.user(percentEncoded: true)
-    {
+    if mayHaveUser, let user = request.url.user(percentEncoded: true) {
       credentials.append("\(user):\(request.url.password(percentEncoded: true) ?? "")")
     }
     guard !credentials.isEmpty else { return "" }
@@ -31,7 +37,10 @@ extension CacheKey {
   /// Most URLs have this form already.
   static func url(of url: URL) -> String {
     var text = url.absoluteString
-    if text.withUTF8({ bytes in unsafe isNormal(bytes) }) { return text }
+    return text.withUTF8 { bytes in unsafe isNormal(bytes) } ? text : normal(url)
+  }
+
+  private static func normal(_ url: URL) -> String {
     let path = url.path(percentEncoded: true)
     let query = url.query(percentEncoded: true).map { "?\($0)" } ?? ""
     return url.originText + (path.isEmpty ? "/" : path) + query
@@ -45,31 +54,36 @@ extension CacheKey {
     return self.url(of: url)
   }
 
-  // The buffer is that of a string, valid during the call.
+  /// Returns whether a URL has the form of a key.
+  ///
+  /// The buffer is that of a string, valid during the call.
   private static func isNormal(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    var index = 0
-    for byte in "http".utf8 {
-      guard index < bytes.count, unsafe bytes[index] == byte else { return false }
-      index += 1
-    }
-    if unsafe index < bytes.count && bytes[index] == UInt8(ascii: "s") { index += 1 }
-    for byte in "://".utf8 {
-      guard index < bytes.count, unsafe bytes[index] == byte else { return false }
-      index += 1
-    }
-    while index < bytes.count, unsafe bytes[index] != UInt8(ascii: "/") {
-      switch unsafe bytes[index] {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-        UInt8(ascii: "."):
+    let isSecure = unsafe bytes.starts(with: "https://".utf8)
+    guard unsafe isSecure || bytes.starts(with: "http://".utf8) else { return false }
+    var index = isSecure ? 8 : 7
+    while unsafe index < bytes.count && isOfHost(bytes[index]) { index += 1 }
+    if unsafe index < bytes.count && bytes[index] == UInt8(ascii: ":") {
+      let start = index + 1
+      var port = 0
+      index = start
+      while unsafe index < bytes.count && index < start + 5 && 0x30...0x39 ~= bytes[index] {
+        port = unsafe port * 10 + Int(bytes[index] - 0x30)
         index += 1
-      default: return false
+      }
+      guard unsafe index > start && bytes[start] != UInt8(ascii: "0") && port != (isSecure ? 443 : 80) else {
+        return false
       }
     }
-    guard index < bytes.count else { return false }
-    while index < bytes.count {
-      if unsafe bytes[index] == UInt8(ascii: "#") { return false }
-      index += 1
+    guard unsafe index < bytes.count && bytes[index] == UInt8(ascii: "/") else { return false }
+    return unsafe !bytes[index...].contains(UInt8(ascii: "#"))
+  }
+
+  private static func isOfHost(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+      UInt8(ascii: "."):
+      true
+    default: false
     }
-    return true
   }
 }

@@ -47,7 +47,7 @@ struct CacheLookup {
   private var bypass: CacheForward {
     let sent = request.withFieldsOfMode
     let method = request.request.method
-    if method != .get, method != .head {
+    if method != .get && method != .head || request.hasContent {
       return CacheForward(client: request, request: sent, reason: .method, isBypass: true)
     }
     if request.directives.noStore {

@@ -12,6 +12,8 @@ struct CacheRequest: Sendable {
 
   let request: TransportRequest
   let mode: CacheMode
+  /// The URL as it is in the key, if that is known already.
+  private let knownURL: String?
   private(set) var directives = RequestDirectives()
   private(set) var part = Part.everything
   /// The members of `If-None-Match`, or nil without one.
@@ -21,9 +23,11 @@ struct CacheRequest: Sendable {
   /// Whether the request has a condition that only the server may check: `If-Match` or `If-Unmodified-Since`.
   private(set) var asksServer = false
 
-  init(_ request: TransportRequest, mode: CacheMode = .standard) {
+  /// - `url`: The URL as it is in the key, or nil to find it out when it is needed.
+  init(_ request: TransportRequest, mode: CacheMode = .standard, url: String? = nil) {
     self.request = request
     self.mode = mode
+    knownURL = url
     let headers = request.headers
     var hasDirectives = false
     var ranges = 0
@@ -49,6 +53,16 @@ struct CacheRequest: Sendable {
     }
   }
 
+  /// The URL as it is in the key.
+  var url: String { knownURL ?? CacheKey.url(of: request.url) }
+
+  /// The same request with these header fields.
+  func with(_ headers: HTTPHeaders) -> CacheRequest {
+    var request = request
+    request.headers = headers
+    return CacheRequest(request, mode: mode, url: knownURL)
+  }
+
   /// Whether the request has conditions of its own that a cache may check.
   var isConditional: Bool { ifNoneMatch != nil || ifModifiedSince != nil }
 
@@ -60,11 +74,16 @@ struct CacheRequest: Sendable {
 
   /// Whether something stored may answer at all.
   var mayUseStored: Bool {
-    guard request.method == .get || request.method == .head, mode != .reload, !asksServer else {
+    guard request.method == .get || request.method == .head, !hasContent, mode != .reload, !asksServer else {
       return false
     }
     return !directives.noStore || isOffline
   }
+
+  /// Whether the request is a `GET` or `HEAD` with a body.
+  ///
+  /// The body has no defined meaning (RFC 9110 section 9.3.1) and is not in the key, but some services answer by it.
+  var hasContent: Bool { (request.method == .get || request.method == .head) && !request.body.isNone }
 
   /// Returns the request with the fields of its mode, unless it sets them.
   var withFieldsOfMode: TransportRequest {

@@ -11,12 +11,23 @@ extension CacheUpdate {
       }
       var stored = entry.response
       if describes(entry) {
+        guard confirms(entry.response.facts) else { continue }
         stored = confirmed(stored, by: head.headers, isSelected: true)
       } else {
         stored.isInvalid = true
       }
       outcome.update(index, to: stored)
     }
+  }
+
+  /// Returns whether a head that agrees with the entry shows that the entry is current.
+  ///
+  /// A server may leave out fields of a response to `HEAD` (RFC 9110 section 9.3.2). If the entry has a validator and the
+  /// head has none, the head shows nothing. But if it forbids storing, that counts.
+  private func confirms(_ facts: CacheFacts) -> Bool {
+    facts.etag == nil && facts.lastModified == nil || head.headers.contains("ETag")
+      || head.headers.contains("Last-Modified")
+      || ResponseDirectives(head.headers).forbidsStoring(status: head.status)
   }
 
   /// Returns whether the validators and the length that the head has are those of the entry.

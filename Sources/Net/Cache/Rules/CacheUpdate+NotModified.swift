@@ -5,8 +5,7 @@ extension CacheUpdate {
   func afterNotModified() -> CacheOutcome {
     let selected = selectedEntries
     guard !selected.isEmpty, let served = selected.first(where: isUsable) else {
-      // A 304 to the conditions of the client is for the client.
-      if request.isConditional { return CacheOutcome(delivery: .network(forward.status)) }
+      if answersClient { return CacheOutcome(delivery: .network(forward.status)) }
       var again = CacheForward(client: request, request: request.withFieldsOfMode, reason: forward.reason)
       again.isBypass = forward.isBypass
       return CacheOutcome(delivery: .resend(again))
@@ -56,6 +55,23 @@ extension CacheUpdate {
     // With a tag in the conditions of the cache, the server has ignored the date.
     return request.ifModifiedSince != nil && facts.etag == nil
       && request.ifModifiedSince != facts.lastModified
+  }
+
+  /// Whether the 304 is the response to the conditions of the client, and not to those that the cache added.
+  ///
+  /// Otherwise the client would take what it has for the current representation, although the server has confirmed
+  /// another one.
+  private var answersClient: Bool {
+    guard request.isConditional else { return false }
+    let sent = forward.request.headers
+    guard let tags = request.ifNoneMatch else {
+      // With a tag of the cache, the server has ignored the date (RFC 9110 section 13.1.3).
+      return !sent.contains("If-None-Match")
+    }
+    if let etag = CacheFacts.validator("ETag", in: head.headers) {
+      return tags == ["*"] || tags.contains { EntityTag.areSameWeakly($0, etag) }
+    }
+    return EntityTag.list(sent["If-None-Match"] ?? "").allSatisfy(tags.contains)
   }
 
   /// Returns whether a confirmed entry has what the client asks for: one that the cache asked about, whatever variant it

@@ -43,7 +43,8 @@ struct CacheUpdate {
 
   private func store(in outcome: inout CacheOutcome) {
     let storability = Storability(
-      request: request.request, head: head, requestTime: requestTime, responseTime: responseTime,
+      request: request.request, url: request.url, head: head, requestTime: requestTime,
+      responseTime: responseTime,
       options: options)
     switch storability.verdict(requestForbids: request.directives.noStore) {
     case .store(let stored):
@@ -121,7 +122,7 @@ struct CacheUpdate {
   private var invalidations: [String] {
     guard (200..<400).contains(head.status) else { return [] }
     let url = request.request.url
-    var invalidated = [CacheKey.url(of: url)]
+    var invalidated = [request.url]
     for name in ["Location", "Content-Location"] {
       for value in head.headers.values(for: name) {
         guard let other = URL(reference: HeaderSyntax.trimmed(value), of: url), other.isAbsoluteHTTP,

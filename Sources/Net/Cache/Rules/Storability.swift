@@ -3,6 +3,8 @@ import Foundation
 /// Decides whether a response is stored (RFC 9111 section 3), and in which form.
 struct Storability {
   let request: TransportRequest
+  /// The URL as it is in the key.
+  let url: String
   let head: ResponseHead
   let requestTime: Date
   let responseTime: Date
@@ -15,18 +17,21 @@ struct Storability {
 
   func verdict(requestForbids: Bool) -> Verdict {
     guard !requestForbids else { return .refuse(.noStore) }
-    guard request.method == .get || request.method == .post && head.status == 200 else {
+    guard request.method == .get && request.body.isNone || request.method == .post && head.status == 200
+    else {
       return .refuse(.method)
     }
+    // First, because most responses that are not stored are refused here.
+    let directives = ResponseDirectives(head.headers)
+    if request.method == .get, let refusal = refusal(directives) { return .refuse(refusal) }
     var stored = StoredResponse(
-      method: .get, url: CacheKey.url(of: request.url), status: head.status,
-      headers: StoredFields.stored(head.headers, at: responseTime), httpVersion: head.httpVersion,
-      requestTime: requestTime, responseTime: responseTime)
+      received: head, headers: StoredFields.stored(head.headers, at: responseTime),
+      // A field that `Connection` names is not stored, and means nothing then.
+      directives: head.headers.contains("Connection") ? nil : directives,
+      url: url, requestTime: requestTime, responseTime: responseTime)
     let facts = stored.facts
     guard request.method == .get || answersPost(facts) else { return .refuse(.method) }
-    guard !facts.directives.forbidsStoring(status: head.status) else {
-      return .refuse(facts.directives.mustUnderstand ? .status : .noStore)
-    }
+    if let refusal = refusal(facts.directives) { return .refuse(refusal) }
     guard mayBeStored(facts) else { return .refuse(.status) }
     guard let fields = facts.vary else { return .refuse(.varyMiss) }
     guard !isEventStream else { return .refuse(.bypass) }
@@ -39,19 +44,28 @@ struct Storability {
     return .store(stored)
   }
 
+  /// Returns why the directives of the response forbid storing it; nil if they do not.
+  private func refusal(_ directives: ResponseDirectives) -> CacheReason? {
+    guard directives.forbidsStoring(status: head.status) else { return nil }
+    return directives.mustUnderstand ? .status : .noStore
+  }
+
   /// Returns whether a 200 to `POST` may answer later `GET` requests (RFC 9110 section 9.3.3).
   private func answersPost(_ facts: CacheFacts) -> Bool {
     guard facts.isExplicit, let location = head.headers.firstValue(for: "Content-Location") else {
       return false
     }
-    return CacheKey.url(location, relativeTo: request.url) == CacheKey.url(of: request.url)
+    return CacheKey.url(location, relativeTo: request.url) == url
   }
 
   /// A stream of events never ends, and is read once.
-  private var isEventStream: Bool {
-    guard let text = head.headers.firstValue(for: "Content-Type") else { return false }
-    let type = HeaderSyntax.trimmed(text.prefix { $0 != ";" })
-    return HTTPField(name: type, value: "").isNamed("text/event-stream")
+  private var isEventStream: Bool { mediaType == "text/event-stream" }
+
+  /// The type of `Content-Type` in lower case, without parameters.
+  private var mediaType: String? {
+    head.headers.firstValue(for: "Content-Type").map { text in
+      HeaderSyntax.folded(HeaderSyntax.trimmed(text.prefix { $0 != ";" }))
+    }
   }
 
   /// Returns whether the status and the fields permit to store the response.
@@ -72,7 +86,8 @@ struct Storability {
   /// removed from the bytes that the range counts.
   private var storedRange: StoredRange? {
     let ranges = head.headers.values(for: "Content-Range")
-    guard ranges.count == 1, !head.headers.contains("Content-Encoding") else { return nil }
+    guard ranges.count == 1, !head.headers.contains("Content-Encoding"), mediaType != "multipart/byteranges"
+    else { return nil }
     return StoredRange(contentRange: ranges[0])
   }
 

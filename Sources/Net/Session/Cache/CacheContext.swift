@@ -17,8 +17,8 @@ final class CacheContext: Sendable {
   init(_ cache: HTTPCache, _ sent: TransportRequest, mode: CacheMode, partition: String?) {
     self.cache = cache
     self.sent = sent
-    key = CacheKey(of: sent, partition: partition ?? CacheKey.credentials(of: sent))
-    request = CacheRequest(sent, mode: mode)
+    key = CacheKey(of: sent, partition: partition)
+    request = CacheRequest(sent, mode: mode, url: key.url)
     entries = (try? cache.store.entries(for: key)) ?? []
   }
 

@@ -32,7 +32,9 @@ final class RecordedTask: TransportTask {
 
   func resume() {
     guard state.withLock({ $0.resume() }) else { return }
-    send(request, forward: recording.forward)
+    let forward = recording.forward
+    // The jar may have changed since the look-up. `Vary: Cookie` is about the cookies that are sent.
+    send(request, forward: recording.takesCookies ? forward.withCookies(of: request) : forward)
   }
 
   func pause() { state.withLock { $0.pause() }?.pause() }
@@ -48,8 +50,8 @@ final class RecordedTask: TransportTask {
   }
 
   private func send(_ request: TransportRequest, forward: CacheForward) {
-    let flight = recording.context.cache.flights.begin(recording.context.key.url)
-    let next = ResponseRecord(forward, flight: flight, requestTime: parts.timer.date)
+    let next = ResponseRecord(
+      forward, removalCount: recording.flight.removalCount, requestTime: parts.timer.date)
     record.withLock { $0 = next }
     let leg = Leg(task: self, number: state.withLock { $0.nextLeg() })
     begin(parts.transport.task(for: request, receiver: leg))
@@ -109,15 +111,17 @@ final class RecordedTask: TransportTask {
 
   private func received(_ head: ResponseHead) {
     let context = recording.context
-    let (forward, requestTime, flight) = record.withLock { ($0.forward, $0.requestTime, $0.flight) }
-    guard let forward, let requestTime, let flight else { return receiver.receive(.head(head)) }
+    let (forward, requestTime, removalCount) = record.withLock {
+      ($0.forward, $0.requestTime, $0.removalCount)
+    }
+    guard let forward, let requestTime else { return receiver.receive(.head(head)) }
     let outcome = CacheUpdate.outcome(
       of: head, to: forward, among: context.entries, requestTime: requestTime,
       responseTime: parts.timer.date, options: context.cache.options)
     // Opened before the entry may be removed.
     let delivery = delivery(of: outcome, forward)
     record.withLock { $0.delivery = delivery }
-    let refusal = apply(outcome, flight)
+    let refusal = apply(outcome, removalCount)
     if case .network(let status) = outcome.delivery {
       var head = head
       head.cacheStatus = status
@@ -144,17 +148,17 @@ final class RecordedTask: TransportTask {
   }
 
   /// Changes what is stored already; returns the reason if the store fails.
-  private func apply(_ outcome: CacheOutcome, _ flight: CacheFlights.Flight) -> CacheReason? {
+  private func apply(_ outcome: CacheOutcome, _ removalCount: Int) -> CacheReason? {
     let context = recording.context
     let store = context.cache.store
     do {
       for url in outcome.invalidations {
-        context.cache.flights.void(url: url, except: flight)
+        context.cache.flights.void(url: url, except: recording.flight)
         try store.removeAll(url: url)
       }
       if !outcome.removals.isEmpty { try store.remove(outcome.removals.map { context.entries[$0] }) }
       // After an invalidation, the response may be older than what it would confirm.
-      guard !flight.isVoid else { return nil }
+      guard recording.flight.removalCount == removalCount else { return nil }
       for (index, response) in outcome.updates {
         try store.update(context.entries[index], response: response)
       }
@@ -225,16 +229,16 @@ final class RecordedTask: TransportTask {
   }
 
   private func commit() {
-    let flight = record.withLock { $0.flight }
-    guard let writing = endRecord().writing else { return }
-    guard flight?.isVoid != true else {
+    let ended = endRecord()
+    guard let writing = ended.writing else { return }
+    guard recording.flight.removalCount == ended.removalCount else {
       writing.discard()
       return refuse(.noStore)
     }
     do {
       let entry = try writing.commit()
-      recording.context.cache.watches.stored(by: recording.watch)
-      guard !recording.watch.hasSeenStoring || isNewest(entry) else { return refuse(.stale) }
+      recording.context.cache.flights.stored(by: recording.flight)
+      guard !recording.flight.hasSeenStoring || isNewest(entry) else { return refuse(.stale) }
       recording.context.cache.noteStored()
       report(.stored(lifetime: .seconds(writing.response.facts.lifetime)))
     } catch {
@@ -273,12 +277,10 @@ final class RecordedTask: TransportTask {
 
   /// Ends the recording of the present response, and returns it.
   private func endRecord() -> ResponseRecord {
-    let ended = record.withLock { record in
+    record.withLock { record in
       defer { record = ResponseRecord(delivery: record.delivery) }
       return record
     }
-    if let flight = ended.flight { recording.context.cache.flights.end(flight) }
-    return ended
   }
 }
 

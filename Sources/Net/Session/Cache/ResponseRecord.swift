@@ -16,19 +16,20 @@ struct ResponseRecord: Sendable {
   /// The entry that is being written.
   var writing: EntryWriting?
   let forward: CacheForward?
-  let flight: CacheFlights.Flight?
+  /// How often the URL had been removed from the cache when the request was sent.
+  let removalCount: Int
   let requestTime: Date?
 
-  init(_ forward: CacheForward, flight: CacheFlights.Flight, requestTime: Date) {
+  init(_ forward: CacheForward, removalCount: Int, requestTime: Date) {
     self.forward = forward
-    self.flight = flight
+    self.removalCount = removalCount
     self.requestTime = requestTime
   }
 
   /// A record that has ended.
   init(delivery: Delivery = .passes) {
     self.delivery = delivery
-    (forward, flight, requestTime) = (nil, nil, nil)
+    (forward, removalCount, requestTime) = (nil, 0, nil)
   }
 
   func discard() { writing?.discard() }

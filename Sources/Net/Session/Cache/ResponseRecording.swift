@@ -9,16 +9,18 @@ final class ResponseRecording: TaskSource {
   ///
   /// Those of other responses are stored by the exchange.
   let takesCookies: Bool
-  /// Notes what other requests store for the URL, from the look-up on.
-  let watch: CacheWatches.Watch
+  /// Notes what other requests do with the URL, from the look-up on.
+  let flight: CacheFlights.Flight
 
   init(_ context: CacheContext, _ forward: CacheForward, parts: SessionParts, takesCookies: Bool) {
     self.context = context
     self.forward = forward
     self.parts = parts
     self.takesCookies = takesCookies
-    watch = context.cache.watches.watch(context.key.url)
+    flight = context.cache.flights.begin(context.key.url)
   }
+
+  deinit { context.cache.flights.end(flight) }
 
   func task(
     for request: TransportRequest, receiver: any TransportReceiver,

@@ -143,6 +143,19 @@ extension SessionExchange {
   }
 }
 
+extension CacheForward {
+  /// Returns the same for a client that has the cookies with which the request is sent.
+  func withCookies(of sent: TransportRequest) -> CacheForward {
+    guard sent.headers["Cookie"] != client.request.headers["Cookie"] else { return self }
+    var forward = self
+    var headers = client.request.headers
+    headers.remove(name: "Cookie")
+    for field in sent.headers where field.isNamed("Cookie") { headers.add(field) }
+    forward.client = client.with(headers)
+    return forward
+  }
+}
+
 extension TransportRequest {
   /// Returns the request with the `Cookie` fields of another one, because those of the jar are added when it is sent.
   func withCookies(of other: TransportRequest) -> TransportRequest {

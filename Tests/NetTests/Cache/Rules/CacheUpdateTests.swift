@@ -76,7 +76,7 @@ import Testing
     #expect(
       scene([:], size: 9).outcome(200, ["Content-Length": "10"], method: .head)?.updates[0].response.isInvalid
         == true)
-    #expect(scene(["ETag": "\"a\""]).outcome(200, [:], method: .head)?.updates[0].response.isInvalid == false)
+    #expect(scene(["ETag": "\"a\""]).outcome(200, [:], method: .head)?.updates.isEmpty == true)
     // The bytes are decoded, the length is that of the encoded ones.
     let encoded = scene(["Content-Encoding": "gzip"], size: 9)
     #expect(

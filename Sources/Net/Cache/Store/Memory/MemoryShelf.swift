@@ -13,12 +13,35 @@ struct MemoryShelf: Sendable {
     var charge: Int64
   }
 
+  /// The entries of a URL, by partition.
+  ///
+  /// Usually there is one partition, which needs no dictionary of its own.
+  private struct Shared: Sendable {
+    private var first: (partition: String, entries: [CacheEntry])
+    private var others: [String: [CacheEntry]] = [:]
+
+    init(_ partition: String) { first = (partition, []) }
+
+    /// The entries of a partition, the newest first.
+    subscript(partition: String) -> [CacheEntry] {
+      get { first.partition == partition ? first.entries : others[partition] ?? [] }
+      set {
+        if first.partition == partition {
+          first.entries = newValue
+        } else {
+          others[partition] = newValue.isEmpty ? nil : newValue
+        }
+      }
+    }
+
+    var all: [CacheEntry] { first.entries + others.values.joined() }
+
+    var isEmpty: Bool { first.entries.isEmpty && others.isEmpty }
+  }
+
   private let limit: Int64
   private let entryLimit: Int64
-  /// The newest first.
-  private var entries: [CacheKey: [CacheEntry]] = [:]
-  /// The partitions that have entries for a URL.
-  private var partitions: [String: Set<String>] = [:]
+  private var entries: [String: Shared] = [:]
   private var places: [UInt64: Place] = [:]
   private var uses = RecentUse()
   private var pending: [UInt64: Pending] = [:]
@@ -33,9 +56,9 @@ struct MemoryShelf: Sendable {
 
   var count: Int { places.count }
 
-  var all: [CacheEntry] { entries.values.flatMap { $0 } }
+  var all: [CacheEntry] { entries.values.flatMap(\.all) }
 
-  func entries(for key: CacheKey) -> [CacheEntry] { entries[key] ?? [] }
+  func entries(for key: CacheKey) -> [CacheEntry] { entries[key.url]?[key.partition] ?? [] }
 
   mutating func touch(_ id: UInt64) { uses.touch(id) }
 
@@ -88,8 +111,8 @@ struct MemoryShelf: Sendable {
     guard charge <= limit else { throw CacheStoreError.tooLarge(limit: entryLimit) }
     end(entry.id)
     var replaced = ids.compactMap { remove($0) }
-    let surplus = Self.insert(entry, into: &entries[entry.key, default: []])
-    partitions[entry.key.url, default: []].insert(entry.key.partition)
+    let key = entry.key
+    let surplus = Self.insert(entry, into: &entries[key.url, default: Shared(key.partition)][key.partition])
     places[entry.id] = Place(key: entry.key, charge: charge)
     uses.add(entry.id)
     size += charge
@@ -110,12 +133,13 @@ struct MemoryShelf: Sendable {
   ///
   /// The entries that this evicts are returned, to be released outside the lock.
   mutating func update(_ id: UInt64, response: StoredResponse) throws -> [CacheEntry] {
-    guard var place = places[id], let index = entries[place.key]?.firstIndex(where: { $0.id == id }),
-      let bodySize = entries[place.key]?[index].bodySize
-    else { throw CacheStoreError.vanished }
-    entries[place.key]?[index].response = response
+    guard var place = places[id] else { throw CacheStoreError.vanished }
+    var stored = entries(for: place.key)
+    guard let index = stored.firstIndex(where: { $0.id == id }) else { throw CacheStoreError.vanished }
+    stored[index].response = response
+    entries[place.key.url]?[place.key.partition] = stored
     size -= place.charge
-    place.charge = bodySize + response.footprint
+    place.charge = stored[index].bodySize + response.footprint
     size += place.charge
     places[id] = place
     return evict()
@@ -130,8 +154,7 @@ struct MemoryShelf: Sendable {
   /// Removes all entries of a URL, and its writers.
   mutating func removeAll(url: String) -> [CacheEntry] {
     for (id, writer) in pending where writer.url == url { end(id) }
-    let keys = (partitions[url] ?? []).map { CacheKey(url: url, partition: $0) }
-    return keys.flatMap { entries[$0] ?? [] }.compactMap { remove($0.id) }
+    return (entries[url]?.all ?? []).compactMap { remove($0.id) }
   }
 
   /// Removes everything.
@@ -155,12 +178,12 @@ struct MemoryShelf: Sendable {
   private mutating func takeOut(_ id: UInt64) -> CacheEntry? {
     guard let place = places.removeValue(forKey: id) else { return nil }
     size -= place.charge
-    guard let index = entries[place.key]?.firstIndex(where: { $0.id == id }) else { return nil }
-    let entry = entries[place.key]?.remove(at: index)
-    guard entries[place.key]?.isEmpty == true else { return entry }
-    entries[place.key] = nil
-    partitions[place.key.url]?.remove(place.key.partition)
-    if partitions[place.key.url]?.isEmpty == true { partitions[place.key.url] = nil }
+    let key = place.key
+    var stored = entries(for: key)
+    guard let index = stored.firstIndex(where: { $0.id == id }) else { return nil }
+    let entry = stored.remove(at: index)
+    entries[key.url]?[key.partition] = stored
+    if entries[key.url]?.isEmpty == true { entries[key.url] = nil }
     return entry
   }
 }

@@ -111,6 +111,30 @@ import Testing
       }
     }
 
+    @Test("Two processes that store the same variant at once leave whole entries of one of them", .heavy)
+    func twoProcessesStoreTheSameVariant() async throws {
+      await #expect(processExitsWith: .success) {
+        let fixture = try DiskFixture()
+        let children = try (1...2).map { number in
+          try ForkedChild {
+            DiskWork.onThread {
+              DiskWork.storeOneVariant(in: fixture.directory, seed: UInt8(number), times: 300)
+            }
+          }
+        }
+        try #require(children.map { $0.wait() } == children.map { _ in .exited(0) })
+        var found = 0
+        try #require(try DiskWork.broken(in: fixture.directory, found: &found) == [])
+        // Each process replaces what it found. What both stored at the same moment stays until the next response.
+        try #require((1...2).contains(found))
+        let store = try fixture.open()
+        let last = try #require(try store.entries(for: StoreFixture.key("0")).first)
+        try #require(["1,140000", "2,140000"].contains(last.response.headers["ETag"]))
+        try store.put("0", Data("next".utf8), replacing: store.entries(for: last.key).map(\.id))
+        try #require(fixture.files.count == 1)
+      }
+    }
+
     @Test("A disk that is full in the middle of a file stores nothing and loses nothing", .heavy)
     func aFullDiskStoresNothing() async throws {
       await #expect(processExitsWith: .success) {

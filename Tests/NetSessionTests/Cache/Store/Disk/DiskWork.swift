@@ -51,6 +51,31 @@
       return 0
     }
 
+    /// Stores the same variant again and again, each time instead of what is there; returns 0 if no call failed and
+    /// everything that was read was whole.
+    static func storeOneVariant(in directory: URL, seed: UInt8, times: Int) -> Int32 {
+      guard let store = try? DiskCacheStore(at: directory, limit: 4 << 20) else { return 1 }
+      for round in 0..<times {
+        let size = [10, 20_000, 140_000][round % 3]
+        do {
+          let stored = try store.entries(for: StoreFixture.key("0"))
+          for entry in stored {
+            do {
+              guard try isWhole(entry, in: store) else { return 2 }
+            } catch CacheStoreError.vanished {
+              // The other process has replaced it.
+              continue
+            }
+          }
+          try store.put(
+            "0", Data(repeating: seed, count: size), tag: "\(seed),\(size)", replacing: stored.map(\.id))
+        } catch {
+          return 3
+        }
+      }
+      return 0
+    }
+
     private static func step(_ store: DiskCacheStore, _ generator: inout SeededGenerator) throws {
       let path = "\(UInt8.random(in: 0..<6, using: &generator))"
       let seed = UInt8.random(in: 0...255, using: &generator)
