@@ -53,7 +53,8 @@ public func everyFault<Value: Sendable>(
 /// ```
 ///
 /// Calling the handler twice fails the run, and so does never calling it. A body is cancelled by cancelling all
-/// requests of its network. Everything else is as for `everyFault(of:in:)`.
+/// requests of its network. Everything else is as for
+/// ``everyFault(of:repeating:seed:limits:configuration:file:line:in:)``.
 public func everyFault<Value: Sendable>(
   of vocabulary: FaultVocabulary = .standard, repeating: SweepRepeat? = nil, seed: SweepSeed = .standard,
   limits: SweepLimits = SweepLimits(),

@@ -6,6 +6,21 @@ final class FaultPlan: SweepPlan {
   let cells: [FaultCell]
   /// The positions of the faults that cannot happen to their responses.
   private let impossible = Lock<Set<Int>>([])
+  /// The endpoints of the faults that last, once they have happened, and their positions.
+  private let lasting = Lock<[Endpoint: Int]>([:])
+
+  /// What a fault that lasts happens to.
+  private struct Endpoint: Hashable, Sendable {
+    var method: HTTPMethod
+    var host: String?
+    var path: String
+
+    init(_ request: RecordedRequest) {
+      method = request.method
+      host = request.url.host()
+      path = request.url.path()
+    }
+  }
 
   init(_ cells: [FaultCell]) { self.cells = cells }
 
@@ -22,8 +37,20 @@ final class FaultPlan: SweepPlan {
     if request.url.path() == Self.loop, cells.contains(where: \.fault.isLoop) {
       return SweepChange(reachesServer: true) { _, _ in .redirect(to: Self.loop) }
     }
-    guard let index = cells.firstIndex(where: { $0.request == number }) else { return nil }
+    guard let index = cells.firstIndex(where: { $0.request == number }) else { return lastingChange(request) }
     let cell = cells[index]
+    if cell.fault.lasts { lasting.withLock { $0[Endpoint(request)] = index } }
+    return change(index, cell)
+  }
+
+  /// The change of a fault that has happened to an earlier request, and lasts.
+  private func lastingChange(_ request: RecordedRequest) -> SweepChange? {
+    let index = lasting.withLock { lasting in lasting.isEmpty ? nil : lasting[Endpoint(request)] }
+    // What is impossible for a later response says nothing about the fault.
+    return index.flatMap { change(nil, cells[$0]) }
+  }
+
+  private func change(_ index: Int?, _ cell: FaultCell) -> SweepChange? {
     switch cell.fault.effect {
     case .cancel: return nil
     case .redirectLoop: return change(index) { _ in .redirect(to: Self.loop) }
@@ -47,14 +74,14 @@ final class FaultPlan: SweepPlan {
   }
 
   private func change(
-    _ index: Int, usesStub: Bool = false, reachesServer: Bool = true,
+    _ index: Int?, usesStub: Bool = false, reachesServer: Bool = true,
     _ response: @escaping @Sendable (StubResponse) -> StubResponse?
   ) -> SweepChange {
     SweepChange(usesStub: usesStub, reachesServer: reachesServer) { [self] stubbed, _ in
       // A request that no stub answers is reported as such.
       guard let stubbed else { return nil }
       guard let changed = response(stubbed) else {
-        impossible.withLock { _ = $0.insert(index) }
+        if let index { impossible.withLock { _ = $0.insert(index) } }
         return stubbed
       }
       // The delay of the stub remains, and so does its delivery.

@@ -35,8 +35,15 @@ public struct FaultVocabulary: Sendable, Hashable, ExpressibleByArrayLiteral {
   /// Bodies that are not what was asked for.
   public static let bodies: FaultVocabulary = [.truncatedJSON, .wrongContentType, .emptyBody, .slowBody]
 
+  /// Failures that do not go away: see ``SweepFault/lasting(_:)``.
+  ///
+  /// Leave them out for code that should try again for as long as it takes.
+  public static let outages: FaultVocabulary = [
+    .lasting(.noConnection), .lasting(.unavailable), .lasting(.unauthorized),
+  ]
+
   /// All faults that the kit knows.
-  public static let standard = cancellations + connections + statuses + bodies
+  public static let standard = cancellations + connections + statuses + bodies + outages
 
   /// The faults of both vocabularies.
   public static func + (left: FaultVocabulary, right: FaultVocabulary) -> FaultVocabulary {

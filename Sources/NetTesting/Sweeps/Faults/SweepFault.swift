@@ -16,6 +16,8 @@ public struct SweepFault: Sendable, Hashable, CustomStringConvertible {
   /// The name: `reset-inside-head`.
   public let name: String
   let effect: Effect
+  /// Whether later requests to the same endpoint have the fault too.
+  let lasts: Bool
 
   enum Effect: Sendable {
     /// The body is cancelled after this event.
@@ -50,9 +52,24 @@ public struct SweepFault: Sendable, Hashable, CustomStringConvertible {
     self.init(name, .response(reachesServer: reachesServer, usesStub: false, response))
   }
 
-  init(_ name: String, _ effect: Effect) {
+  init(_ name: String, _ effect: Effect, lasts: Bool = false) {
+    self.lasts = lasts
     self.name = String(name.map { $0.isWhitespace || $0 == ":" || $0 == "+" ? "-" : $0 })
     self.effect = effect
+  }
+
+  /// Returns the fault in a form that does not go away: it happens at a request, and at each later one with the same
+  /// method, host and path.
+  ///
+  /// It finds clients that try again without a limit, such as one that refreshes its token for every 401.
+  ///
+  /// ```swift
+  /// try await everyFault(of: [.lasting(.status(500))], in: { network in try await pay(network) }).expect()
+  /// ```
+  ///
+  /// A body is cancelled only once, so a cancellation stays as it is.
+  public static func lasting(_ fault: SweepFault) -> SweepFault {
+    SweepFault("lasting-\(fault.name)", fault.effect, lasts: true)
   }
 
   /// The name.

@@ -57,7 +57,8 @@ public func everyOrder<Value: Sendable>(
 /// }).expect()
 /// ```
 ///
-/// Everything else is as for `everyOrder(in:)`.
+/// Everything else is as for
+/// ``everyOrder(cancelling:holding:repeating:seed:limits:configuration:file:line:in:)``.
 public func everyOrder<Value: Sendable>(
   cancelling: Bool = false, holding: Duration = .seconds(2), repeating: SweepRepeat? = nil,
   seed: SweepSeed = .standard, limits: SweepLimits = SweepLimits(),

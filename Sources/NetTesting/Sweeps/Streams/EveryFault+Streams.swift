@@ -10,7 +10,8 @@ public import Stream
 /// }).expect()
 /// ```
 ///
-/// The body is cancelled by disposing of its subscription. Everything else is as for `everyFault(of:in:)`.
+/// The body is cancelled by disposing of its subscription. Everything else is as for
+/// ``everyFault(of:repeating:seed:limits:configuration:file:line:in:)``.
 public func everyFault<Value: Sendable>(
   of vocabulary: FaultVocabulary = .standard, repeating: SweepRepeat? = nil, seed: SweepSeed = .standard,
   limits: SweepLimits = SweepLimits(),
@@ -32,8 +33,9 @@ public func everyFault<Value: Sendable>(
 /// try await everyFault(observing: { network in FeedService(network: network).pages(limit: 3) }).expect()
 /// ```
 ///
-/// The body ends when the observable completes or fails, and is cancelled by disposing of its subscription. Everything
-/// else is as for `everyFault(of:in:)`.
+/// The body ends when the observable completes or fails, and is cancelled by disposing of its subscription.
+/// Everything else is as for
+/// ``everyFault(of:repeating:seed:limits:configuration:file:line:in:)``.
 public func everyFault<Value: Sendable>(
   of vocabulary: FaultVocabulary = .standard, repeating: SweepRepeat? = nil, seed: SweepSeed = .standard,
   limits: SweepLimits = SweepLimits(),

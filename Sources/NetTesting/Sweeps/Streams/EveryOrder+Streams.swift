@@ -7,7 +7,8 @@ public import Stream
 /// try await everyOrder(observing: { network in ProfileService(network: network).profileAndFriends() }).expect()
 /// ```
 ///
-/// Everything else is as for `everyOrder(in:)`.
+/// Everything else is as for
+/// ``everyOrder(cancelling:holding:repeating:seed:limits:configuration:file:line:in:)``.
 public func everyOrder<Value: Sendable>(
   cancelling: Bool = false, holding: Duration = .seconds(2), repeating: SweepRepeat? = nil,
   seed: SweepSeed = .standard, limits: SweepLimits = SweepLimits(),
@@ -28,7 +29,8 @@ public func everyOrder<Value: Sendable>(
 /// try await everyOrder(observing: { network in search.results(for: Observable.of("s", "sw"), on: network) }).expect()
 /// ```
 ///
-/// Everything else is as for `everyOrder(in:)`.
+/// Everything else is as for
+/// ``everyOrder(cancelling:holding:repeating:seed:limits:configuration:file:line:in:)``.
 public func everyOrder<Value: Sendable>(
   cancelling: Bool = false, holding: Duration = .seconds(2), repeating: SweepRepeat? = nil,
   seed: SweepSeed = .standard, limits: SweepLimits = SweepLimits(),

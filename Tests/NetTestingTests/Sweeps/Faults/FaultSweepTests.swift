@@ -12,7 +12,7 @@ import Testing
       return try await PaymentClient(network: network).pay(100)
     }).report(.endsInTime, .noLeak, .noDuplicateUnsafeRequest, .sameResultOr(NetworkError.self))
     #expect(report.isPassed, "\(report.text)")
-    #expect(report.runs == 22)
+    #expect(report.runs == 25)
     #expect(report.grid?.columns == ["POST https://mock.invalid/payments"])
     #expect(report.grid?.rows.count == FaultVocabulary.standard.faults.count)
   }
@@ -37,6 +37,7 @@ import Testing
         "reset-before-head", "reset-inside-head", "reset-inside-chunk", "reset-at-end", "timeout",
         "status-500",
         "status-503-retry-after", "redirect-loop", "truncated-json", "wrong-content-type", "empty-body",
+        "lasting-status-503-retry-after",
       ])
   }
 
@@ -51,6 +52,57 @@ import Testing
       }
     ).report()
     #expect(report.isPassed, "\(report.text)")
+  }
+
+  /// Tries again until it succeeds, or until it has done so often enough.
+  @Sendable private static func load(_ network: SweepNetwork, attempts: Int) async throws -> Int? {
+    network.stub(.get("/{name}"), with: .json("1"))
+    for _ in 1..<attempts {
+      if let value = try? await network.get("/a").json().int { return value }
+      try Task.checkCancellation()
+    }
+    return try await network.get("/a").json().int
+  }
+
+  @Test func aRetryWithoutALimitIsFoundByAFaultThatLasts() async throws {
+    var limits = SweepLimits()
+    limits.requests = 50
+    let once = try await everyFault(
+      of: [.status(500)], limits: limits, in: { try await Self.load($0, attempts: .max) }
+    ).report()
+    #expect(once.isPassed, "\(once.text)")
+    let lasting = try await everyFault(
+      of: [.lasting(.status(500))], limits: limits, in: { try await Self.load($0, attempts: .max) }
+    ).report()
+    #expect(lasting.failures.map(\.repeating) == ["1:lasting-status-500"])
+    #expect(
+      lasting.failures.first?.message.hasPrefix(
+        "The run sent more than 50 requests, the last one GET https://mock.invalid/a.") == true)
+  }
+
+  @Test func aRetryWithALimitPassesAFaultThatLasts() async throws {
+    let report = try await everyFault(in: { try await Self.load($0, attempts: 3) }).report()
+    #expect(report.isPassed, "\(report.text)")
+  }
+
+  @Test func aFaultThatLastsHappensToItsEndpointOnly() async throws {
+    let report = try await everyFault(
+      of: [.lasting(.truncatedJSON)],
+      in: { network in
+        network.stub(.get("/{name}"), with: .json("[1]"))
+        network.stub(.post("/a"), with: .json("[1]"))
+        var failed: [Int] = []
+        for (number, path) in ["a", "b", "a?page=2"].enumerated() {
+          do { _ = try await network.get("/\(path)").json() } catch { failed.append(number) }
+        }
+        do { _ = try await network.post("/a").json() } catch { failed.append(3) }
+        return failed
+      }
+    ).report(.sameResult)
+    #expect(
+      report.failures.map(\.message).map { $0.split(separator: " here ").last } == [
+        "it returned [0, 2].", "it returned [1].", "it returned [2].", "it returned [3].",
+      ])
   }
 
   @Test func aMappedErrorIsOfAnotherType() async throws {
@@ -152,7 +204,7 @@ import Testing
       }
     ).report()
     #expect(report.notes.contains { $0.contains("pairs of faults were tried, chosen by seed 1") })
-    #expect(report.runs < 2 + 2 * 20 + 5)
+    #expect(report.runs < 2 + 2 * 23 + 5)
   }
 
   @Test func aTypedValueIsReplacedByBytes() async throws {
