@@ -218,8 +218,9 @@ struct TraceReader {
   private mutating func cache(_ event: RequestEvent.CacheEvent, at time: Duration) {
     note(.cache, event.text, at: time)
     switch event {
-    case .hit, .stale: request.phases.append(Trace.Phase(.cache, start: between, duration: time - between))
-    case .forwarded, .unavailable, .revalidated, .stored, .refused: break
+    case .hit, .stale, .unavailable:
+      request.phases.append(Trace.Phase(.cache, start: between, duration: time - between))
+    case .forwarded, .revalidated, .stored, .refused: break
     }
   }
 

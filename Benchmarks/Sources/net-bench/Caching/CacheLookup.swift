@@ -20,13 +20,14 @@ struct CacheLookup {
 
   struct Store {
     let cache: HTTPCache
-    var keys: [CacheKey]
+    let keys: [CacheKey]
     let directory: URL?
   }
 
   /// Measures the CPU time of the thread; the workloads take turns.
   static func measure(_ lookups: [CacheLookup], rounds: Int, smoke: Bool) throws -> [NetFigure] {
-    var stores: [String: [NetSubject: Store]] = [:]
+    // By the number of entries: to fill a store takes longer than all look-ups.
+    var stores: [Int: [NetSubject: Store]] = [:]
     defer {
       for case let directory? in stores.values.flatMap(\.values).map(\.directory) {
         try? FileManager.default.removeItem(at: directory)
@@ -35,9 +36,9 @@ struct CacheLookup {
     for lookup in lookups {
       for subject in subjects {
         let count = smoke ? min(1_000, lookup.count) : lookup.count
-        var store = try store(subject, count: count)
-        if let used = lookup.used { store.keys.removeSubrange(min(used, count)...) }
-        stores[lookup.name, default: [:]][subject] = store
+        if stores[lookup.count]?[subject] == nil {
+          stores[lookup.count, default: [:]][subject] = try store(subject, count: count)
+        }
       }
     }
     var times: [String: [NetSubject: [Double]]] = [:]
@@ -46,17 +47,18 @@ struct CacheLookup {
     // The first round warms up.
     for round in 0...(smoke ? 1 : rounds) {
       for (lookup, subject) in Interleaving.turns(order, rounds: 1) {
-        guard let store = stores[lookup.name]?[subject] else { continue }
+        guard let store = stores[lookup.count]?[subject] else { continue }
+        let used = lookup.used ?? store.keys.count
         let count = smoke ? 200 : subject == .memoryStore ? 200_000 : 20_000
         let began = threadSeconds()
-        try look(in: store, count: count, subject)
+        try look(in: store, count: count, among: used, subject)
         guard round > 0 else { continue }
         times[lookup.name, default: [:]][subject, default: []].append(
           (threadSeconds() - began) * 1e6 / Double(count))
         if allocations_are_countable() {
           allocations_start()
           defer { _ = allocations_stop() }
-          try look(in: store, count: 200, subject)
+          try look(in: store, count: 200, among: used, subject)
           mallocs[lookup.name, default: [:]][subject] = Double(allocations_stop()) / 200
         }
       }
@@ -69,11 +71,11 @@ struct CacheLookup {
   }
 
   /// Looks up keys in an order that jumps through the store.
-  private static func look(in store: Store, count: Int, _ subject: NetSubject) throws {
+  private static func look(in store: Store, count: Int, among used: Int, _ subject: NetSubject) throws {
     var index = 0
     for _ in 0..<count {
       // A prime step visits all keys.
-      index = (index + 7919) % store.keys.count
+      index = (index + 7919) % used
       let found = try store.cache.store.entries(for: store.keys[index])
       guard found.count == 1 else {
         throw WrongResult(subject: subject, what: "\(found.count) entries for \(store.keys[index].url)")

@@ -58,9 +58,18 @@ extension CacheKey {
   ///
   /// The buffer is that of a string, valid during the call.
   private static func isNormal(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    let isSecure = unsafe bytes.starts(with: "https://".utf8)
-    guard unsafe isSecure || bytes.starts(with: "http://".utf8) else { return false }
-    var index = isSecure ? 8 : 7
+    // Byte by byte, because this is done for every request.
+    var index = 0
+    for byte in "http".utf8 {
+      guard unsafe index < bytes.count && bytes[index] == byte else { return false }
+      index += 1
+    }
+    let isSecure = unsafe index < bytes.count && bytes[index] == UInt8(ascii: "s")
+    if isSecure { index += 1 }
+    for byte in "://".utf8 {
+      guard unsafe index < bytes.count && bytes[index] == byte else { return false }
+      index += 1
+    }
     while unsafe index < bytes.count && isOfHost(bytes[index]) { index += 1 }
     if unsafe index < bytes.count && bytes[index] == UInt8(ascii: ":") {
       let start = index + 1

@@ -1,7 +1,9 @@
 import Foundation
 
 /// A request as the rules see it: its directives, conditions and range, parsed once.
-struct CacheRequest: Sendable {
+///
+/// An object that never changes, because it is passed on with every decision.
+final class CacheRequest: Sendable {
   /// What `Range` asks for.
   enum Part: Sendable, Hashable {
     case everything
@@ -14,14 +16,14 @@ struct CacheRequest: Sendable {
   let mode: CacheMode
   /// The URL as it is in the key, if that is known already.
   private let knownURL: String?
-  private(set) var directives = RequestDirectives()
-  private(set) var part = Part.everything
+  let directives: RequestDirectives
+  let part: Part
   /// The members of `If-None-Match`, or nil without one.
-  private(set) var ifNoneMatch: [String]?
-  private(set) var ifModifiedSince: String?
-  private(set) var ifRange: String?
+  let ifNoneMatch: [String]?
+  let ifModifiedSince: String?
+  let ifRange: String?
   /// Whether the request has a condition that only the server may check: `If-Match` or `If-Unmodified-Since`.
-  private(set) var asksServer = false
+  let asksServer: Bool
 
   /// - `url`: The URL as it is in the key, or nil to find it out when it is needed.
   init(_ request: TransportRequest, mode: CacheMode = .standard, url: String? = nil) {
@@ -29,7 +31,10 @@ struct CacheRequest: Sendable {
     self.mode = mode
     knownURL = url
     let headers = request.headers
-    var hasDirectives = false
+    var (hasDirectives, asksServer) = (false, false)
+    var ifNoneMatch: [String]?
+    var ifModifiedSince: String?
+    var ifRange: String?
     var ranges = 0
     for index in headers.indices {
       let field = headers[index]
@@ -45,11 +50,17 @@ struct CacheRequest: Sendable {
       default: break
       }
     }
-    if hasDirectives { directives = RequestDirectives(headers) }
+    self.asksServer = asksServer
+    self.ifNoneMatch = ifNoneMatch
+    self.ifModifiedSince = ifModifiedSince
+    self.ifRange = ifRange
+    directives = hasDirectives ? RequestDirectives(headers) : RequestDirectives()
     // `Range` has a meaning for `GET` only (RFC 9110 section 14.2).
     if ranges > 0, request.method == .get {
       part =
         (ranges == 1 ? ByteRange(headers.firstValue(for: "Range") ?? "") : nil).map(Part.range) ?? .unknown
+    } else {
+      part = .everything
     }
   }
 

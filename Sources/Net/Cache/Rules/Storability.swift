@@ -59,13 +59,15 @@ struct Storability {
   }
 
   /// A stream of events never ends, and is read once.
-  private var isEventStream: Bool { mediaType == "text/event-stream" }
+  private var isEventStream: Bool { hasType("text/event-stream") }
 
-  /// The type of `Content-Type` in lower case, without parameters.
-  private var mediaType: String? {
-    head.headers.firstValue(for: "Content-Type").map { text in
-      HeaderSyntax.folded(HeaderSyntax.trimmed(text.prefix { $0 != ";" }))
+  /// Returns whether `Content-Type` has this type, with any parameters.
+  private func hasType(_ name: String) -> Bool {
+    guard let text = head.headers.firstValue(for: "Content-Type"), text.utf8.count >= name.utf8.count else {
+      return false
     }
+    let type = HeaderSyntax.trimmed(Substring(text.utf8.prefix { $0 != UInt8(ascii: ";") }))
+    return HTTPField(name: type, value: "").isNamed(name)
   }
 
   /// Returns whether the status and the fields permit to store the response.
@@ -86,7 +88,7 @@ struct Storability {
   /// removed from the bytes that the range counts.
   private var storedRange: StoredRange? {
     let ranges = head.headers.values(for: "Content-Range")
-    guard ranges.count == 1, !head.headers.contains("Content-Encoding"), mediaType != "multipart/byteranges"
+    guard ranges.count == 1, !head.headers.contains("Content-Encoding"), !hasType("multipart/byteranges")
     else { return nil }
     return StoredRange(contentRange: ranges[0])
   }

@@ -37,13 +37,30 @@ enum HTTPDate {
     let limited = min(max(date.timeIntervalSince1970.rounded(.down), -62_167_219_200), 253_402_300_799)
     let seconds = Int(exactly: limited) ?? 0
     let (year, month, day, weekday, second) = CivilDate.components(of: seconds)
-    let time = [second / 3600, second / 60 % 60, second % 60].map { padded($0, 2) }.joined(separator: ":")
-    return "\(days[weekday]), \(padded(day, 2)) \(months[month - 1]) \(padded(year, 4)) \(time) GMT"
+    var text: [UInt8] = []
+    text.reserveCapacity(29)
+    text += days[weekday].utf8
+    text += ", ".utf8
+    append(day, 2, to: &text)
+    text.append(UInt8(ascii: " "))
+    text += months[month - 1].utf8
+    text.append(UInt8(ascii: " "))
+    append(year, 4, to: &text)
+    for (part, mark) in [(second / 3600, " "), (second / 60 % 60, ":"), (second % 60, ":")] {
+      text += mark.utf8
+      append(part, 2, to: &text)
+    }
+    text += " GMT".utf8
+    return String(decoding: text, as: UTF8.self)
   }
 
-  private static func padded(_ number: Int, _ count: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
+  /// Appends a number with this many digits.
+  private static func append(_ number: Int, _ count: Int, to text: inout [UInt8]) {
+    var divisor = count == 4 ? 1000 : 10
+    while divisor > 0 {
+      text.append(UInt8(0x30 + number / divisor % 10))
+      divisor /= 10
+    }
   }
 
   private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]

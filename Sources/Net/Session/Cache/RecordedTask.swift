@@ -51,7 +51,7 @@ final class RecordedTask: TransportTask {
 
   private func send(_ request: TransportRequest, forward: CacheForward) {
     let next = ResponseRecord(
-      forward, removalCount: recording.flight.removalCount, requestTime: parts.timer.date)
+      ResponseRecord.Sent(forward, removalCount: recording.flight.removalCount, time: parts.timer.date))
     record.withLock { $0 = next }
     let leg = Leg(task: self, number: state.withLock { $0.nextLeg() })
     begin(parts.transport.task(for: request, receiver: leg))
@@ -111,17 +111,14 @@ final class RecordedTask: TransportTask {
 
   private func received(_ head: ResponseHead) {
     let context = recording.context
-    let (forward, requestTime, removalCount) = record.withLock {
-      ($0.forward, $0.requestTime, $0.removalCount)
-    }
-    guard let forward, let requestTime else { return receiver.receive(.head(head)) }
+    guard let sent = record.withLock({ $0.sent }) else { return receiver.receive(.head(head)) }
     let outcome = CacheUpdate.outcome(
-      of: head, to: forward, among: context.entries, requestTime: requestTime,
+      of: head, to: sent.forward, among: context.entries, requestTime: sent.time,
       responseTime: parts.timer.date, options: context.cache.options)
     // Opened before the entry may be removed.
-    let delivery = delivery(of: outcome, forward)
+    let delivery = delivery(of: outcome, sent.forward)
     record.withLock { $0.delivery = delivery }
-    let refusal = apply(outcome, removalCount)
+    let refusal = apply(outcome, sent.removalCount)
     if case .network(let status) = outcome.delivery {
       var head = head
       head.cacheStatus = status
@@ -231,7 +228,7 @@ final class RecordedTask: TransportTask {
   private func commit() {
     let ended = endRecord()
     guard let writing = ended.writing else { return }
-    guard recording.flight.removalCount == ended.removalCount else {
+    guard recording.flight.removalCount == ended.sent?.removalCount else {
       writing.discard()
       return refuse(.noStore)
     }

@@ -3,7 +3,7 @@ import Foundation
 /// What is recorded of one response, and how it is delivered.
 struct ResponseRecord: Sendable {
   /// Where the response that the receiver gets comes from.
-  enum Delivery: Sendable {
+  indirect enum Delivery: Sendable {
     /// From the network.
     case passes
     /// From the store, when the 304 has ended.
@@ -15,21 +15,31 @@ struct ResponseRecord: Sendable {
   var delivery = Delivery.passes
   /// The entry that is being written.
   var writing: EntryWriting?
-  let forward: CacheForward?
-  /// How often the URL had been removed from the cache when the request was sent.
-  let removalCount: Int
-  let requestTime: Date?
+  /// The request; nil after its end.
+  let sent: Sent?
 
-  init(_ forward: CacheForward, removalCount: Int, requestTime: Date) {
-    self.forward = forward
-    self.removalCount = removalCount
-    self.requestTime = requestTime
+  /// A request as it was sent.
+  ///
+  /// An object, because the record is copied with every event.
+  final class Sent: Sendable {
+    let forward: CacheForward
+    /// How often the URL had been removed from the cache.
+    let removalCount: Int
+    let time: Date
+
+    init(_ forward: CacheForward, removalCount: Int, time: Date) {
+      self.forward = forward
+      self.removalCount = removalCount
+      self.time = time
+    }
   }
+
+  init(_ sent: Sent) { self.sent = sent }
 
   /// A record that has ended.
   init(delivery: Delivery = .passes) {
     self.delivery = delivery
-    (forward, removalCount, requestTime) = (nil, 0, nil)
+    sent = nil
   }
 
   func discard() { writing?.discard() }

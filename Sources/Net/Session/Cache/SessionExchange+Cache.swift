@@ -55,7 +55,8 @@ extension SessionExchange {
   ) -> CacheFinding {
     let recording = ResponseRecording(context, forward, parts: parts, takesCookies: plan.hasCookies)
     let fallsBack =
-      CacheLookup.fallback(
+      !context.entries.isEmpty
+      && CacheLookup.fallback(
         for: context.request, among: context.entries, now: parts.timer.date,
         options: context.cache.options) != nil
     let passed = ForwardedRequest(

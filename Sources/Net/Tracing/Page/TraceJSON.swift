@@ -42,7 +42,11 @@ package enum TraceJSON {
       case .cancelled: "cancelled"
       }
     var reason: JSONValue = .null
-    if case .failed(let text) = request.outcome { reason = .string(text) }
+    switch request.outcome {
+    case .failed(let text): reason = .string(text)
+    case .finished: reason = request.remark.map { .string($0) } ?? .null
+    case .pending, .cancelled: break
+    }
     var result: JSONValue = [
       "id": integer(request.id), "session": integer(request.session), "number": integer(request.number),
       "method": .string(request.method), "url": .string(request.url), "start": time(request.start),

@@ -77,9 +77,16 @@ extension Trace.TracedRequest {
     switch outcome {
     case .pending: "pending"
     case .cancelled: "cancelled"
-    case .failed(let reason): reason
-    case .finished: nil
+    case .failed(let reason): unavailability ?? reason
+    case .finished: unavailability
     }
+  }
+
+  /// That the cache made the response, because it had nothing to use and the network was not allowed; nil otherwise.
+  private var unavailability: String? {
+    let note = notes.last { $0.kind == .cache && $0.text.hasPrefix(RequestEvent.CacheEvent.unavailableText) }
+    guard attempts.isEmpty, let note else { return nil }
+    return "504 of the cache, without a server: \(note.text)"
   }
 
   /// The time from the start to the end, including decoding.
