@@ -16,6 +16,8 @@
       case head(ResponseHead)
       /// The head exceeds the limit.
       case tooLong
+      /// The head does not say where the body ends: its `Content-Length` is this.
+      case invalidLength(String)
     }
 
     /// The maximum number of bytes in all lines of a response.
@@ -25,7 +27,7 @@
     let url: URL?
     private(set) var hasHead = false
     private(set) var trailers = HTTPHeaders()
-    private var status = 0
+    private(set) var status = 0
     private var version = "HTTP/1.1"
     private var fields: CurlHeadFields
     /// The number of bytes received.
@@ -75,7 +77,20 @@
       // A 101 is the last HTTP head on its connection.
       if (100..<200).contains(status), status != 101 { return .interim(head) }
       hasHead = true
+      if let length = Self.invalidLength(in: head.headers) { return .invalidLength(length) }
       return .head(head)
+    }
+
+    /// Returns a `Content-Length` that is not one number of bytes, which may be repeated (RFC 9112 section 6.3).
+    ///
+    /// libcurl uses the last of several fields, and the digits before anything else. The body would end too early, and
+    /// the rest of it could pass for the response to the next request.
+    private static func invalidLength(in headers: HTTPHeaders) -> String? {
+      let fields = headers.values(for: "Content-Length")
+      guard let first = fields.first, !headers.contains("Transfer-Encoding") else { return nil }
+      if fields.count == 1, HeaderSyntax.digits(first) != nil { return nil }
+      let values = fields.flatMap { HeaderSyntax.split($0, at: ",") }.map { HeaderSyntax.digits($0) }
+      return values.contains(nil) || Set(values).count > 1 ? fields.joined(separator: ", ") : nil
     }
 
     /// Forgets the head, because it was a proxy's response to `CONNECT` and that of the server follows.

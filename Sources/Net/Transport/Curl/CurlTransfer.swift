@@ -114,6 +114,8 @@
       case .interim where isFromProxy: break
       case .interim(let head):
         tell(.interim(head))
+      // A tunnel has no body, so libcurl ignores the length.
+      case .invalidLength where isFromProxy && parser.status < 300: parser.skipHead()
       case .head(let head) where isFromProxy:
         parser.skipHead()
         proxyResponse = head
@@ -128,6 +130,15 @@
         failure = (
           CurlError(
             code: Int(LIBCURL_E_RECV_ERROR), message: "The head has more than \(CurlHeadParser.limit) bytes"),
+          phase
+        )
+        return 0
+      case .invalidLength(let text):
+        failure = (
+          CurlError(
+            code: Int(LIBCURL_E_RECV_ERROR),
+            message:
+              "The Content-Length \(text.cut(to: 128).debugDescription) is not a single number of bytes"),
           phase
         )
         return 0

@@ -21,10 +21,31 @@
         self.head = head
         return ["head \(head.status)"]
       case .tooLong: return ["too long"]
+      case .invalidLength(let text): return ["invalid length \(text)"]
       }
     }
 
     private var head: ResponseHead?
+
+    @Test(arguments: [["5", "3"], ["5, 3"], ["5x"], ["+5"], ["5", ""], ["0x5"], ["-1"]])
+    mutating func aLengthThatIsNotOneNumberIsAnError(_ values: [String]) {
+      let fields = values.map { "Content-Length: \($0)" }
+      let completions = (["HTTP/1.1 200 OK"] + fields + [""]).flatMap { take($0) }
+      #expect(completions == ["invalid length \(values.joined(separator: ", "))"])
+    }
+
+    @Test(arguments: [["5"], ["5", "5"], ["5, 5"], ["5", "005"], ["99999999999999999999"]])
+    mutating func aRepeatedLengthIsOneNumber(_ values: [String]) {
+      let fields = values.map { "Content-Length: \($0)" }
+      #expect((["HTTP/1.1 200 OK"] + fields + [""]).flatMap { take($0) } == ["head 200"])
+    }
+
+    @Test mutating func chunksNeedNoLength() {
+      let lines = [
+        "HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "Content-Length: 5", "Content-Length: 3", "",
+      ]
+      #expect(lines.flatMap { take($0) } == ["head 200"])
+    }
 
     @Test mutating func aHeadIsParsed() {
       #expect(take("HTTP/1.1 200 OK", "A: b", "c:  d ", "") == ["head 200"])

@@ -34,6 +34,15 @@
       #expect(await network.get(try server.url()).response(.string).value == "hello")
     }
 
+    @Test(arguments: ["5\r\nContent-Length: 3", "5x"])
+    func aLengthThatIsNotOneNumberFailsInTheHeadPhase(_ length: String) async throws {
+      let head = "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n"
+      let server = try LoopbackServer { _ in [.send(Data("\(head)hello".utf8))] }
+      let response = await network.get(try server.url()).response(.string)
+      #expect(response.failedPhase == .head)
+      #expect("\(String(describing: response.error))".contains("is not a single number of bytes"))
+    }
+
     @Test func aCloseWithinTheHeadFailsInTheHeadPhase() async {
       server.stub(.everything, with: .fault(.garbage(Data("HTTP/1.1 200 OK\r\nContent-".utf8))))
       #expect(await network.get(url).response(.data).failedPhase == .head)
