@@ -79,7 +79,17 @@ struct CountedReader: BodyReader {
     }
     given += Int64(chunk.count)
     guard given <= promised else { throw mismatch }
+    if given == promised { try end() }
     return chunk
+  }
+
+  /// Looks for bytes beyond the last promised one before that is returned, because a transport may not ask for more.
+  private mutating func end() throws {
+    hasEnded = true
+    while let chunk = try base.read(atMost: 1) {
+      given += Int64(chunk.count)
+      guard given == promised else { throw mismatch }
+    }
   }
 
   private var mismatch: RequestBodyError {

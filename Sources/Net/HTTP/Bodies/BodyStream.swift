@@ -22,7 +22,8 @@ public import Foundation
 public struct BodyStream: Sendable {
   /// The number of bytes in the stream, or nil if it is unknown until the end.
   ///
-  /// A stream with more or fewer bytes fails with ``RequestBodyError/countMismatch(promised:given:file:)``.
+  /// A stream with more or fewer bytes fails with ``RequestBodyError/countMismatch(promised:given:file:)``. To know that
+  /// there are not more, its end is read before the last of these bytes is sent.
   public let count: Int64?
   /// Whether the stream can be opened more than once.
   public let isRepeatable: Bool
