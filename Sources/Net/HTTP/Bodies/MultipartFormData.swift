@@ -122,6 +122,8 @@ extension MultipartFormData {
       if let fileName { disposition += "; filename=\"\(Self.escaped(fileName))\"" }
       var fields: HTTPHeaders = [.contentDisposition(disposition)]
       if let contentType { fields.add(.contentType(contentType)) }
+      // A field of the caller replaces the one of the same name, because a part has one type and one disposition.
+      for field in headers { fields.remove(name: field.name) }
       for field in headers { fields.add(field) }
       let lines = try fields.checked().map { "\($0.name): \($0.value)\r\n" }
       return Data((lines.joined() + "\r\n").utf8)

@@ -52,6 +52,19 @@ struct MultipartFormDataTests {
     #expect(request.headers.values(for: "Content-Type") == ["multipart/form-data; boundary=b"])
   }
 
+  @Test func aFieldOfThePartReplacesTheOneThatIsMade() throws {
+    var form = MultipartFormData(boundary: "b")
+    form.append(
+      Data("1;2".utf8), name: "table", fileName: "t.txt",
+      headers: ["content-type": "text/csv", "X-A": "1", "X-A": "2"])
+    let text = try String(decoding: built(form).body.contents(), as: UTF8.self)
+    #expect(
+      text.split(separator: "\r\n").filter { $0.contains(": ") }.map(String.init) == [
+        "Content-Disposition: form-data; name=\"table\"; filename=\"t.txt\"", "content-type: text/csv",
+        "X-A: 1", "X-A: 2",
+      ])
+  }
+
   @Test func everyKindOfPartIsEncoded() throws {
     let file = try folder.file("notes.txt", "of a file\r\n--almost a boundary")
     var form = MultipartFormData()
