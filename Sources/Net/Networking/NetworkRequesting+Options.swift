@@ -109,9 +109,10 @@ extension NetworkRequesting {
   /// ```
   ///
   /// Requests are identical if they have the same method, which is safe, the same URL and the same header fields,
-  /// including credentials and cookies, after their adapters. Each keeps its own validation, retries, handlers and
-  /// cancellation; the request on the wire is cancelled when the last of them is. Streams and downloads are never
-  /// shared. It works without a cache. Call it before the request starts.
+  /// including credentials and cookies, after their adapters, and the same timeouts except the total one. Each keeps its
+  /// own validation, retries, handlers, total timeout and cancellation; the request on the wire is cancelled when the
+  /// last of them is. Streams and downloads are never shared. It works without a cache. Call it before the request
+  /// starts.
   @discardableResult
   public func coalesced(_ coalesces: Bool = true) -> Self {
     configure(as: "coalesced") { $0.coalesces = coalesces }

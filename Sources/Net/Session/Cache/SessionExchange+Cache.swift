@@ -91,10 +91,11 @@ extension SessionExchange {
     guard plan.cache?.coalesces == true, plan.sink == nil, sent.method.isSafe, sent.body.isNone else {
       return .network(forward, event)
     }
-    let share = parts.cache.shares.join(sent) {
+    let key = ShareKey(sent, plan.timeouts)
+    let share = parts.cache.shares.join(key) {
       // Each member decides for itself, after its retriers, whether a stored response replaces a failure.
       SharedExchange(
-        sent, ForwardedRequest(forward.request, source: forward.source), plan: plan, parts: parts)
+        key, ForwardedRequest(forward.request, source: forward.source), plan: plan, parts: parts)
     }
     return .shared(share, forward, event)
   }

@@ -6,7 +6,7 @@ import Foundation
 /// Requests may join until its last event, and receive all events from the start.
 final class SharedExchange: ExchangeClient, BodyConsumer {
   let news: ExchangeNews = []
-  private let key: TransportRequest
+  private let key: ShareKey
   private let forward: ForwardedRequest
   private let plan: ExchangePlan
   private let parts: SessionParts
@@ -16,10 +16,10 @@ final class SharedExchange: ExchangeClient, BodyConsumer {
 
   /// Creates an exchange without members.
   ///
-  /// - `key`: The request as it is sent, which others are compared with.
+  /// - `key`: What others are compared with.
   /// - `forward`: The request as the cache forwards it.
   /// - `plan`: The plan of the first member, whose limits apply.
-  init(_ key: TransportRequest, _ forward: ForwardedRequest, plan: ExchangePlan, parts: SessionParts) {
+  init(_ key: ShareKey, _ forward: ForwardedRequest, plan: ExchangePlan, parts: SessionParts) {
     self.key = key
     self.forward = forward
     self.plan = plan

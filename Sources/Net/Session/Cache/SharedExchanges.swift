@@ -1,9 +1,9 @@
 /// The exchanges of a session that identical requests may join.
 final class SharedExchanges: Sendable {
-  private let shares = Lock<[TransportRequest: SharedExchange]>([:])
+  private let shares = Lock<[ShareKey: SharedExchange]>([:])
 
   /// Joins the exchange of this request, or the one that the closure creates.
-  func join(_ request: TransportRequest, _ make: () -> SharedExchange) -> any TaskSource {
+  func join(_ request: ShareKey, _ make: () -> SharedExchange) -> any TaskSource {
     shares.withLock { shares in
       if let membership = shares[request]?.join() { return membership }
       let share = make()
@@ -13,11 +13,26 @@ final class SharedExchanges: Sendable {
   }
 
   /// Removes an exchange that has ended.
-  func remove(_ share: SharedExchange, of request: TransportRequest) {
+  func remove(_ share: SharedExchange, of request: ShareKey) {
     // Released without the lock held.
     let removed = shares.withLock { shares in
       shares[request] === share ? shares.removeValue(forKey: request) : nil
     }
     withExtendedLifetime(removed) {}
+  }
+}
+
+/// What the requests that share an exchange have in common.
+struct ShareKey: Hashable, Sendable {
+  /// The request as it is sent.
+  let request: TransportRequest
+  /// The timeouts that apply to the exchange; the total one is that of each member.
+  let timeouts: RequestTimeouts
+
+  init(_ request: TransportRequest, _ timeouts: RequestTimeouts) {
+    self.request = request
+    var timeouts = timeouts
+    timeouts.total = nil
+    self.timeouts = timeouts
   }
 }

@@ -87,6 +87,19 @@ import Testing
     #expect(fixture.sent == 5)
   }
 
+  @Test func requestsWithOtherTimeoutsAreNotShared() {
+    let fixture = fixture()
+    fixture.transport.stub(.everything, with: .text("a").delay(.seconds(5)))
+    let hasty = fixture.start { $0.timeout(idle: .seconds(1)) }
+    let patient = fixture.start { $0.timeout(idle: .seconds(10)) }
+    let alsoHasty = fixture.start { $0.timeout(idle: .seconds(1), total: .seconds(60)) }
+    fixture.timer.advance(by: .seconds(5))
+    #expect(hasty.value?.error?.reason == .timeout(.idle))
+    #expect(alsoHasty.value?.error?.reason == .timeout(.idle))
+    #expect(patient.value?.value == "a")
+    #expect(fixture.sent == 2)
+  }
+
   @Test func cancellingOneMemberLeavesTheOthers() {
     let fixture = fixture()
     fixture.stub(StubResponse.text("a").delay(.seconds(1)))
