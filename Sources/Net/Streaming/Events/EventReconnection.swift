@@ -17,7 +17,8 @@ public struct EventReconnection: Sendable, Hashable {
   /// The maximum delay.
   ///
   /// Each consecutive failed attempt doubles the delay up to this value, 60 s by default. A delay that the
-  /// server sets is never shortened.
+  /// server sets is never shortened. If it is zero, only the first attempt is made at once, and ``base`` is doubled for
+  /// the others.
   public var maximumDelay: Duration
   /// The maximum number of consecutive attempts to reconnect.
   ///
@@ -41,7 +42,8 @@ public struct EventReconnection: Sendable, Hashable {
   func delay(before attempt: Int, asked: Duration?) -> Duration? {
     if let maximumAttempts, attempt >= maximumAttempts { return nil }
     let first = max(.zero, asked ?? base)
-    var delay = first
+    // Zero cannot be doubled: a server that asked for no delay and is gone would be called without a pause.
+    var delay = first == .zero && attempt > 0 ? base : first
     // After 64 doublings any nonzero delay exceeds every practical limit.
     for _ in 0..<min(attempt, 64) where delay < maximumDelay { delay = delay * 2 }
     return max(first, min(delay, maximumDelay))

@@ -43,6 +43,8 @@ public final class EventSource: Sendable {
 
   private struct Shell {
     var state: EventSourceState
+    /// The ID of the last event that the handler was called with; the state has read to the end of the chunk.
+    var lastEventID: String?
     var delivery = ResponseDelivery.callbackQueue
     var handler: (@Sendable (Update) -> Void)?
     var request: (any NetworkRequesting)?
@@ -88,13 +90,17 @@ public final class EventSource: Sendable {
     shell = Lock(
       Shell(
         state: EventSourceState(
-          lastEventID: lastEventID, reconnection: reconnection, maximumEventSize: maximumEventSize)))
+          lastEventID: lastEventID, reconnection: reconnection, maximumEventSize: maximumEventSize),
+        lastEventID: lastEventID.flatMap { $0.isEmpty ? nil : $0 }))
     self.timer = timer
     self.makeRequest = makeRequest
   }
 
   /// The last received ID, for continuing the stream later.
-  public var lastEventID: String? { shell.withLock { $0.state.lastEventID } }
+  ///
+  /// It is that of the last event that the handler was called with, so no event is lost if the source is closed in
+  /// between.
+  public var lastEventID: String? { shell.withLock { $0.lastEventID } }
 
   /// Connects and calls the handler with updates, one at a time.
   ///
@@ -139,6 +145,15 @@ public final class EventSource: Sendable {
 
   private func take(_ input: EventSourceState.Input) { perform(shell.withLock { $0.state.handle(input) }) }
 
+  private func take(_ chunk: Data, _ connection: Int) {
+    let (actions, id) = shell.withLock { shell in
+      (shell.state.handle(.chunk(chunk, connection: connection)), shell.state.lastEventID)
+    }
+    perform(actions)
+    // It may end with an ID without an event.
+    shell.withLock { if !$0.isClosed, $0.state.expects(connection) { $0.lastEventID = id } }
+  }
+
   private func perform(_ actions: [EventSourceState.Action]) {
     // Some of the actions clear `shell.request`, but all refer to this one.
     let request = shell.withLock { $0.request }
@@ -149,7 +164,9 @@ public final class EventSource: Sendable {
     switch action {
     case .connect(let id, let connection): connect(after: id, connection)
     case .opened(let head): tell(.opened(head))
-    case .deliver(let event): tell(.event(event))
+    case .deliver(let event):
+      shell.withLock { if !$0.isClosed { $0.lastEventID = event.id } }
+      tell(.event(event))
     case .wait(let delay, let failure, let connection):
       clearConnection()
       tell(.reconnecting(after: delay, failure))
@@ -173,7 +190,7 @@ public final class EventSource: Sendable {
     request.responseStream(delivery: delivery) { [self] event in
       switch event {
       case .head(let head): take(.head(head, connection: connection))
-      case .chunk(let chunk): take(.chunk(chunk, connection: connection))
+      case .chunk(let chunk): take(chunk, connection)
       case .complete(let response): take(.ended(response.result, connection: connection))
       }
     }

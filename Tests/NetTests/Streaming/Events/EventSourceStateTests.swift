@@ -91,7 +91,11 @@ import Testing
   @Test func theDelayOfARetryFieldIsUsedUnchanged() {
     #expect(EventReconnection().delay(before: 0, asked: .seconds(300)) == .seconds(300))
     #expect(EventReconnection().delay(before: 9, asked: .seconds(300)) == .seconds(300))
-    #expect(EventReconnection().delay(before: .max, asked: .zero) == .zero)
+    #expect(EventReconnection().delay(before: 0, asked: .zero) == .zero)
+    // Only the first attempt is made at once, or a server that is gone would be called without a pause.
+    #expect(EventReconnection().delay(before: 1, asked: .zero) == .seconds(6))
+    #expect(EventReconnection().delay(before: .max, asked: .zero) == .seconds(60))
+    #expect(EventReconnection(base: .zero).delay(before: .max, asked: nil) == .zero)
     #expect(EventReconnection().delay(before: 3, asked: .milliseconds(Int64.max)) == .milliseconds(Int64.max))
     #expect(EventReconnection(base: .seconds(-1)).delay(before: 0, asked: nil) == .zero)
   }

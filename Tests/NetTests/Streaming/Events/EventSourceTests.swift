@@ -104,6 +104,27 @@ import Testing
     #expect(fixture.tasks.count == 1)
   }
 
+  @Test func theLastEventIDIsThatOfTheLastDeliveredEvent() {
+    let source = source()
+    let ids = Captured<String?>()
+    source.open(delivery: .inline) { [weak source] update in
+      guard case .event = update else { return }
+      ids.set(source?.lastEventID)
+      if source?.lastEventID == "2" { source?.close() }
+    }
+    accept(0, "id: 1\ndata: a\n\nid: 2\ndata: b\n\nid: 3\ndata: c\n\n")
+    #expect(ids.values == ["1", "2"])
+    #expect(source.lastEventID == "2")
+  }
+
+  @Test func anIDWithoutAnEventCounts() {
+    let source = opened(source(lastEventID: "0"))
+    #expect(source.lastEventID == "0")
+    accept(0, "id: 1\ndata: a\n\nid: 2\n\n")
+    #expect(source.lastEventID == "2")
+    source.close()
+  }
+
   @Test func closingDuringTheDelayCancelsTheTimer() {
     let source = opened(source())
     accept(0)
