@@ -88,7 +88,7 @@ public final class HTTPCache: Sendable {
   /// How often the cache was used.
   public var statistics: CacheStatistics { counts.statistics }
 
-  /// Removes everything, in all partitions, as for a log-out.
+  /// Removes everything, in all partitions, for example when a user logs out.
   ///
   /// ```swift
   /// try cache.removeAll()
@@ -136,9 +136,9 @@ public final class HTTPCache: Sendable {
 
   // MARK: - For the session
 
-  /// Runs a job that calls the store: immediately if it answers at once, else on a worker thread.
+  /// Runs a job that calls the store: immediately if the store never waits, otherwise on a worker thread.
   ///
-  /// Jobs begin in order. One that waits long may run beside the next.
+  /// Jobs start in order. A job that waits long may overlap with the next.
   func perform(_ job: @escaping @Sendable () -> Void) {
     if let worker { worker.add(job) } else { job() }
   }

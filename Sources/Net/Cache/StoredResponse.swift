@@ -34,7 +34,7 @@ public struct StoredResponse: Sendable, Hashable {
     }
   }
 
-  /// The fields, and what the rules parse from them, so that a hit parses nothing.
+  /// The fields, and what the rules parsed from them, so that a cache hit parses nothing.
   private struct Contents: Hashable {
     var fields: Fields
     private(set) var facts: CacheFacts
@@ -87,7 +87,7 @@ public struct StoredResponse: Sendable, Hashable {
           lifetime: nil, isInvalid: false), directives))
   }
 
-  /// Gives the response the fields and times of a later one that confirms it, and parses the fields once.
+  /// Updates the response with the fields and times of a 304 that confirms it, and parses the fields once.
   mutating func confirm(headers: HTTPHeaders, requestTime: Date, responseTime: Date) {
     contents.value.fields.headers = headers
     contents.value.fields.requestTime = requestTime
@@ -164,7 +164,7 @@ public struct StoredResponse: Sendable, Hashable {
     set { contents.value.fields.range = newValue }
   }
 
-  /// The freshness lifetime that the session gave to a response without one of its own.
+  /// The freshness lifetime that the session assigned to a response that states none.
   public var lifetime: Duration? {
     get { contents.value.fields.lifetime }
     set {

@@ -43,5 +43,7 @@ private struct BookClient: Sendable {
     #expect(report.grid?.signs.contains(.misuse) == true)
   }
 
-  @Test func itsTwinPasses() async throws { #expect(try await sweep(removesFile: true).failures == []) }
+  @Test func theCorrectedClientPasses() async throws {
+    #expect(try await sweep(removesFile: true).failures == [])
+  }
 }

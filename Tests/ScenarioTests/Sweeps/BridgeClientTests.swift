@@ -64,5 +64,7 @@ private struct BridgeClient: Sendable {
     #expect(report.grid?.signs.contains(.endless) == true)
   }
 
-  @Test func itsTwinPasses() async throws { #expect(try await sweep(endsTheWait: true).failures == []) }
+  @Test func theCorrectedClientPasses() async throws {
+    #expect(try await sweep(endsTheWait: true).failures == [])
+  }
 }

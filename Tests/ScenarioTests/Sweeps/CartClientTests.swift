@@ -60,5 +60,7 @@ private final class Cart: Sendable {
       ])
   }
 
-  @Test func itsTwinPasses() async throws { #expect(try await sweep(addsOnTheServer: true).failures == []) }
+  @Test func theCorrectedClientPasses() async throws {
+    #expect(try await sweep(addsOnTheServer: true).failures == [])
+  }
 }

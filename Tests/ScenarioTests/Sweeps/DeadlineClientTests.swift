@@ -59,7 +59,7 @@ private struct DeadlineClient: Sendable {
     }
   #endif
 
-  @Test func itsTwinPasses() async throws {
+  @Test func theCorrectedClientPasses() async throws {
     let report = try await DeadlineClient.sweep(resumesOnce: true)
       .report(.endsInTime, .noLeak, .sameResultOr(NetworkError.self, DeadlineClient.TooLate.self))
     #expect(report.failures == [])

@@ -44,5 +44,7 @@ private final class LikeModel: Sendable {
     #expect(report.grid?.signs.contains(.misuse) == true)
   }
 
-  @Test func itsTwinPasses() async throws { #expect(try await sweep(takesBack: true).failures == []) }
+  @Test func theCorrectedClientPasses() async throws {
+    #expect(try await sweep(takesBack: true).failures == [])
+  }
 }

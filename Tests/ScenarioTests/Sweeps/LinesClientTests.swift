@@ -41,7 +41,7 @@ private struct LinesClient: Sendable {
     #expect(report.text.contains("reset-inside-chunk"))
   }
 
-  @Test func itsTwinPasses() async throws {
+  @Test func theCorrectedClientPasses() async throws {
     let report = try await sweep(isMended: true)
     #expect(report.isPassed, "\(report.text)")
     #expect(report.runs > 20)

@@ -38,5 +38,7 @@ private struct OptionalClient: Sendable {
         """)
   }
 
-  @Test func itsTwinPasses() async throws { #expect(try await sweep(hidesAll: false).failures == []) }
+  @Test func theCorrectedClientPasses() async throws {
+    #expect(try await sweep(hidesAll: false).failures == [])
+  }
 }

@@ -61,5 +61,5 @@ private final class PollingModel: Sendable {
       ])
   }
 
-  @Test func itsTwinPasses() async throws { #expect(try await sweep(waits: true).failures == []) }
+  @Test func theCorrectedClientPasses() async throws { #expect(try await sweep(waits: true).failures == []) }
 }

@@ -50,5 +50,7 @@ private final class ProgressModel: Sendable {
     #expect(report.failures.first?.message.contains(", got [0.3") == true)
   }
 
-  @Test func itsTwinPasses() async throws { #expect(try await sweep(onlyForward: true).failures == []) }
+  @Test func theCorrectedClientPasses() async throws {
+    #expect(try await sweep(onlyForward: true).failures == [])
+  }
 }

@@ -73,5 +73,7 @@ private final class ReloadModel: Sendable {
       ])
   }
 
-  @Test func itsTwinPasses() async throws { #expect(try await sweep(ignoresOldPages: true).failures == []) }
+  @Test func theCorrectedClientPasses() async throws {
+    #expect(try await sweep(ignoresOldPages: true).failures == [])
+  }
 }

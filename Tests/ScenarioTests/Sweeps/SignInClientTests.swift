@@ -47,5 +47,7 @@ private final class SignInClient: Sendable {
     #expect(report.failures.allSatisfy { $0.message.contains("SignInClientTests.swift") })
   }
 
-  @Test func itsTwinPasses() async throws { #expect(try await sweep(savesTogether: true).failures == []) }
+  @Test func theCorrectedClientPasses() async throws {
+    #expect(try await sweep(savesTogether: true).failures == [])
+  }
 }

@@ -71,5 +71,7 @@ private final class SuggestionModel: Sendable {
         """)
   }
 
-  @Test func itsTwinPasses() async throws { #expect(try await sweep(checksText: true).failures == []) }
+  @Test func theCorrectedClientPasses() async throws {
+    #expect(try await sweep(checksText: true).failures == [])
+  }
 }

@@ -46,5 +46,5 @@ private final class UnauthorizedClient: Sendable {
     #expect(report.failures.first?.message.hasPrefix("The run sent more than 1000 requests") == true)
   }
 
-  @Test func itsTwinPasses() async throws { #expect(try await sweep(refreshes: 1).failures == []) }
+  @Test func theCorrectedClientPasses() async throws { #expect(try await sweep(refreshes: 1).failures == []) }
 }

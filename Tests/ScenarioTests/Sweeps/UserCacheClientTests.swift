@@ -51,5 +51,7 @@ private final class UserCacheClient: Sendable {
     #expect(report.failures.first?.message.contains("profile of ada") == true)
   }
 
-  @Test func itsTwinPasses() async throws { #expect(try await sweep(keepsByUser: true).failures == []) }
+  @Test func theCorrectedClientPasses() async throws {
+    #expect(try await sweep(keepsByUser: true).failures == [])
+  }
 }

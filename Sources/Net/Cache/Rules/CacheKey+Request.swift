@@ -15,7 +15,7 @@ extension CacheKey {
   /// Returns the partition for the credentials of a request: empty without any, else a digest of `Authorization` and of
   /// the user in the URL.
   ///
-  /// Another token makes another partition. Cookies do not.
+  /// A different token selects a different partition. Cookies do not.
   ///
   /// - `mayHaveUser`: False if it is known that the URL has no user.
   static func credentials(of request: TransportRequest, mayHaveUser: Bool = true) -> String {

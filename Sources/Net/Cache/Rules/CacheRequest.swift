@@ -1,10 +1,10 @@
 import Foundation
 
-/// A request as the rules see it: its directives, conditions and range, parsed once.
+/// The parts of a request that the rules use, parsed once: its directives, conditions and range.
 ///
 /// An object that never changes, because it is passed on with every decision.
 final class CacheRequest: Sendable {
-  /// What `Range` asks for.
+  /// The part that `Range` requests.
   enum Part: Sendable, Hashable {
     case everything
     case range(ByteRange)
@@ -74,13 +74,13 @@ final class CacheRequest: Sendable {
     return CacheRequest(request, mode: mode, url: knownURL)
   }
 
-  /// Whether the request has conditions of its own that a cache may check.
+  /// Whether the request itself has conditions that a cache may check.
   var isConditional: Bool { ifNoneMatch != nil || ifModifiedSince != nil }
 
-  /// Whether the network may not be asked.
+  /// Whether the network must not be used.
   var isOffline: Bool { mode == .onlyCached || directives.onlyIfCached }
 
-  /// Whether a stale response is good enough, whatever the server allows.
+  /// Whether a stale response may be used even if the server does not allow it.
   var prefersStored: Bool { mode == .preferCached || mode == .onlyCached }
 
   /// Whether something stored may answer at all.

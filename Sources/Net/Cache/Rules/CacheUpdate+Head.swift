@@ -30,7 +30,7 @@ extension CacheUpdate {
       || ResponseDirectives(head.headers).forbidsStoring(status: head.status)
   }
 
-  /// Returns whether the validators and the length that the head has are those of the entry.
+  /// Returns whether the validators and the length in the head equal those of the entry.
   private func describes(_ entry: CacheEntry) -> Bool {
     let facts = entry.response.facts
     if let etag = head.headers.firstValue(for: "ETag"), etag != facts.etag { return false }

@@ -48,8 +48,8 @@ extension CacheUpdate {
     return newest.map { [$0] } ?? []
   }
 
-  /// Returns whether the request of the client has conditions that a 304 may be the answer to, instead of those of the
-  /// cache.
+  /// Returns whether the client's request has its own conditions, so that the 304 may be a response to those instead of
+  /// the cache's.
   private func hasOtherConditions(than facts: CacheFacts) -> Bool {
     if let tags = request.ifNoneMatch { return !tags.allSatisfy { $0 == facts.etag } }
     // With a tag in the conditions of the cache, the server has ignored the date.
@@ -74,14 +74,14 @@ extension CacheUpdate {
     return EntityTag.list(sent["If-None-Match"] ?? "").allSatisfy(tags.contains)
   }
 
-  /// Returns whether a confirmed entry has what the client asks for: one that the cache asked about, whatever variant it
-  /// was stored as, or another one of the same variant.
+  /// Returns whether a confirmed entry satisfies the client: an entry that the cache asked to validate, whatever its
+  /// variant, or another one of the same variant.
   private func isUsable(_ index: Int) -> Bool {
     lookup.shape(of: entries[index]) != nil
       && (forward.validated.contains(index) || lookup.matches(entries[index]))
   }
 
-  /// Returns the head of an entry as the 304 changes it.
+  /// Returns the head of an entry, updated from the 304.
   private func updated(_ entry: CacheEntry) -> StoredResponse {
     let isMatch = lookup.matches(entry)
     var received = head.headers

@@ -144,7 +144,7 @@ final class RecordedTask: TransportTask {
     }
   }
 
-  /// Changes what is stored already; returns the reason if the store fails.
+  /// Updates and removes stored entries; returns the reason if the store fails.
   private func apply(_ outcome: CacheOutcome, _ removalCount: Int) -> CacheReason? {
     let context = recording.context
     let store = context.cache.store
@@ -244,8 +244,9 @@ final class RecordedTask: TransportTask {
     }
   }
 
-  /// Compares an entry with those that other requests have stored meanwhile; removes the older ones, and returns
-  /// whether this one stays.
+  /// Compares an entry with those that other requests have stored meanwhile.
+  ///
+  /// Removes the older ones, and returns whether this entry is kept.
   private func isNewest(_ entry: CacheEntry) -> Bool {
     let context = recording.context
     let stored = (try? context.cache.store.entries(for: context.key)) ?? []

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What is recorded of one response, and how it is delivered.
+/// The recording of one response, and how the response is delivered.
 struct ResponseRecord: Sendable {
-  /// Where the response that the receiver gets comes from.
+  /// The source of the response that the receiver gets.
   indirect enum Delivery: Sendable {
     /// From the network.
     case passes

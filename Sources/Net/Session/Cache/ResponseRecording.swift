@@ -1,13 +1,13 @@
 import Foundation
 
-/// Sends a request with the transport of the session, and stores its response as the rules say.
+/// Sends a request with the transport of the session, and stores its response if the rules allow it.
 final class ResponseRecording: TaskSource {
   let context: CacheContext
   let forward: CacheForward
   let parts: SessionParts
-  /// Whether the cookies of a 304 go to the session's jar.
+  /// Whether the cookies of a 304 are stored in the session's jar.
   ///
-  /// Those of other responses are stored by the exchange.
+  /// The exchange stores the cookies of other responses.
   let takesCookies: Bool
   /// Notes what other requests do with the URL, from the look-up on.
   let flight: CacheFlights.Flight

@@ -9,7 +9,7 @@ package struct HAREntry: Sendable {
     package var url: String
     package var headers: HTTPHeaders
     package var query: [URLQueryItem]
-    /// The body, or what is known of it.
+    /// The body, or the part of it that was recorded.
     package var body = Data()
     /// The number of bytes of the body; nil if it is unknown.
     package var bodySize: Int64?
@@ -74,7 +74,7 @@ package struct HAREntry: Sendable {
       min(max(duration, .zero), .seconds(1_000_000_000))
     }
 
-    /// The sum of what is known; TLS is part of connecting.
+    /// The sum of the known durations; TLS is part of connecting.
     var total: Duration {
       [blocked, nameLookup, connect, send, wait, receive].compactMap { $0.map(Self.limited) }.reduce(.zero, +)
     }

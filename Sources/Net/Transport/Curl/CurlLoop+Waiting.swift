@@ -23,7 +23,7 @@
       waiting.append(transfer, wasRefused: wasRefused, at: libcurl_now())
     }
 
-    /// Starts as many transfers as there may be descriptors for, and fails those that have waited too long.
+    /// Starts as many transfers as descriptors may be available for, and fails those that have waited too long.
     func retryWaiting(at now: Int64) {
       let count = waiting.allowance(at: now) { .left(for: 1) }
       if count > 0 { makeRoom() }

@@ -81,7 +81,7 @@ import Testing
     #expect(isOnItsThread.value == true)
   }
 
-  @Test func errorsSayWhatHappenedWithoutSecrets() {
+  @Test func errorDescriptionsContainNoSecrets() {
     let directory = CacheStoreError.directory(URL(filePath: "/cache"), reason: "it is a file")
     #expect("\(directory)" == "the cache directory /cache cannot be used: it is a file")
     #expect("\(CacheStoreError.tooLarge(limit: 5))" == "the body is larger than the limit of 5 bytes")

@@ -38,7 +38,7 @@ import Testing
     #expect(fixture.sent == 2)
   }
 
-  @Test func aStaleResponseIsUsedOnlyWhenTheRetriersOfAMemberHaveGivenUp() {
+  @Test func aStaleResponseIsUsedOnlyAfterTheLastRetryOfAMember() {
     let fixture = fixture(hasCache: true) { $0.interceptors = [RetryPolicy(limit: 2, base: .zero)] }
     fixture.stub(
       .tagged("a", "\"1\"", "max-age=1, stale-if-error=100"), .failure(URLError(.networkConnectionLost)),
@@ -64,7 +64,7 @@ import Testing
     #expect(fixture.sent == 2)
   }
 
-  @Test func aMemberThatComesLateGetsTheWholeResponse() {
+  @Test func aLateMemberReceivesTheWholeResponse() {
     let fixture = fixture()
     fixture.stub(.stream(["one ", "two"], every: .seconds(1), headers: ["Content-Type": "text/plain"]))
     let first = fixture.start()
@@ -75,7 +75,7 @@ import Testing
     #expect(fixture.sent == 1)
   }
 
-  @Test func requestsWithOtherFieldsAreNotShared() {
+  @Test func requestsWithDifferentFieldsAreNotShared() {
     let fixture = fixture()
     fixture.transport.stub(.everything, with: .text("a").delay(.seconds(1)))
     fixture.start(headers: ["Accept-Language": "en"])
@@ -100,7 +100,7 @@ import Testing
     #expect(fixture.sent == 2)
   }
 
-  @Test func cancellingOneMemberLeavesTheOthers() {
+  @Test func cancellingOneMemberDoesNotAffectTheOthers() {
     let fixture = fixture()
     fixture.stub(StubResponse.text("a").delay(.seconds(1)))
     let cancelled = Captured<any NetworkRequesting>()
@@ -114,7 +114,7 @@ import Testing
     #expect(fixture.sent == 1)
   }
 
-  @Test func theRequestOnTheWireIsCancelledWithItsLastMember() {
+  @Test func theSharedRequestIsCancelledWhenItsLastMemberLeaves() {
     let fixture = fixture()
     fixture.stub(StubResponse.text("a").delay(.seconds(1)), .text("b"))
     let requests = Locked<[any NetworkRequesting]>([])
@@ -125,7 +125,7 @@ import Testing
     #expect(fixture.start().value?.value == "b")
   }
 
-  @Test func eachMemberValidatesAndRetriesByItself() {
+  @Test func eachMemberValidatesAndRetriesIndependently() {
     let fixture = fixture { $0.interceptors = [RetryPolicy(base: .zero)] }
     fixture.stub(StubResponse.status(503).delay(.seconds(1)), StubResponse.text("a").delay(.seconds(1)))
     let retried = fixture.start()

@@ -40,7 +40,7 @@ import XCTest
       ])
   }
 
-  @Test func requestsAtOnceAreOneRoundTrip() {
+  @Test func concurrentRequestsCountAsOneRoundTrip() {
     let trace = Trace.of(
       [.get("/feed", from: 0, to: 100)] + (1...5).map { .get("/users/\($0)", from: 100, to: 200 + $0) })
     let messages = failures {
@@ -141,7 +141,7 @@ import XCTest
       ])
   }
 
-  @Test func aBudgetWithoutLimitsPassesNeither() {
+  @Test func aBudgetWithoutLimitsPassesNeitherToNorToNot() {
     let trace = Trace.of([.get("/a", from: 0, to: 10)])
     #expect(
       failures { expect(trace).to(stayWithin()) } == [
@@ -198,7 +198,7 @@ import XCTest
         """)
   }
 
-  @Test func theCriticalPathSkipsWhatRunsBesideIt() {
+  @Test func theCriticalPathOmitsConcurrentRequests() {
     let trace = Trace.of([
       .get("/login", from: 0, to: 100, method: "POST"), .get("/beacon", from: 0, to: 90),
       .get("/feed", from: 110, to: 300), .get("/image", from: 120, to: 200),

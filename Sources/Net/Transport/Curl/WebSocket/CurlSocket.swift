@@ -31,18 +31,18 @@
     var descriptor: Int32?
     private var phase = Phase.connecting
     private var endpoint = WebSocketEndpoint(role: .client)
-    /// What the server agreed to, once its head is valid.
+    /// The negotiated parameters, once the head of the server is valid.
     private var opening: WebSocketOpening?
-    /// Bytes that were received, but not read because the receiver does not keep up.
+    /// Received bytes that are not parsed yet, because the receiver does not keep up.
     private var unread: [UInt8] = []
     private var unreadOffset = 0
     var output: CurlSocketOutput
     private var watching = CurlSocketWatching()
     /// Whether a proxy is in between, to which there may be TLS.
     private var isTunnelled = false
-    /// Why sending failed.
+    /// Whether sending failed.
     ///
-    /// What the peer sent before is still read.
+    /// What the peer sent before that is still read.
     private var hasSendFailed = false
 
     /// The number of bytes that are read in a turn, so that other connections have theirs.
@@ -81,7 +81,7 @@
       goOn()
     }
 
-    /// Gives the connection up, and waits for a descriptor.
+    /// Drops the connection, and waits until a descriptor is available.
     private func wait() {
       phase = .removed
       hub.remove(self)
@@ -112,14 +112,14 @@
 
     // MARK: - Turns
 
-    /// The descriptor is ready; returns whether the socket wants to know.
+    /// Handles the readiness of the descriptor; returns whether the socket was waiting for it.
     func happened(_ events: Int32) -> Bool {
       guard watching.isWatching else { return false }
       goOn()
       return true
     }
 
-    /// The caller of the task has asked for something.
+    /// Handles the calls that were made on the task.
     func attend() {
       switch phase {
       case .connecting, .removed: return
@@ -231,9 +231,10 @@
 
     // MARK: - Receiving
 
-    /// Whether to read: unless the receiver does not keep up.
+    /// Whether to read.
     ///
-    /// After the own close frame messages are discarded.
+    /// False while the receiver does not keep up. After this side has sent its close frame, messages are read and
+    /// discarded.
     private var mayRead: Bool { isLingering || isOpen && !endpoint.isOpen || task.mayRead() }
 
     private func read() {

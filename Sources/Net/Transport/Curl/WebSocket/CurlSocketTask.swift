@@ -125,7 +125,7 @@
       seat?.settle()
     }
 
-    /// Frees the place of the task on its loop.
+    /// Removes the task from its loop.
     func leave() {
       let (place, seat) = contents.withLock { contents in
         defer { contents.place = .none }
