@@ -33,11 +33,15 @@
     /// The number of bytes received.
     private(set) var length = 0
 
+    private let isResponseToHead: Bool
+
     /// - Parameters:
     ///   - url: The URL of the response.
+    ///   - isResponseToHead: Whether the method of the request is `HEAD`.
     ///   - recent: The fields of an earlier head, which this one is likely to repeat.
-    init(url: URL? = nil, recent: HTTPHeaders = HTTPHeaders()) {
+    init(url: URL? = nil, isResponseToHead: Bool = false, recent: HTTPHeaders = HTTPHeaders()) {
       self.url = url
+      self.isResponseToHead = isResponseToHead
       fields = CurlHeadFields(recent: recent)
     }
 
@@ -76,8 +80,11 @@
       fields.removeAll()
       // A 101 is the last HTTP head on its connection.
       if (100..<200).contains(status), status != 101 { return .interim(head) }
+      // Without a body its length has no meaning.
+      if !isResponseToHead, status != 204, status != 304, let length = Self.invalidLength(in: head.headers) {
+        return .invalidLength(length)
+      }
       hasHead = true
-      if let length = Self.invalidLength(in: head.headers) { return .invalidLength(length) }
       return .head(head)
     }
 

@@ -39,7 +39,8 @@
     ) {
       self.task = task
       self.loop = loop
-      parser = CurlHeadParser(url: task.request.url, recent: handle.recentFields)
+      parser = CurlHeadParser(
+        url: task.request.url, isResponseToHead: task.request.method == .head, recent: handle.recentFields)
       self.body = body
       self.handle = handle
     }

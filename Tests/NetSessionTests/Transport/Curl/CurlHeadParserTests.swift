@@ -40,6 +40,16 @@
       #expect((["HTTP/1.1 200 OK"] + fields + [""]).flatMap { take($0) } == ["head 200"])
     }
 
+    @Test(arguments: [204, 304])
+    mutating func theLengthOfAResponseWithoutABodyIsIgnored(_ status: Int) {
+      #expect(take("HTTP/1.1 \(status)", "Content-Length: 5, 3", "") == ["head \(status)"])
+    }
+
+    @Test mutating func theLengthOfAResponseToHeadIsIgnored() {
+      parser = CurlHeadParser(isResponseToHead: true)
+      #expect(take("HTTP/1.1 200 OK", "Content-Length: 5x", "") == ["head 200"])
+    }
+
     @Test mutating func chunksNeedNoLength() {
       let lines = [
         "HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "Content-Length: 5", "Content-Length: 3", "",
