@@ -96,7 +96,7 @@ struct SweepTrial<Value: Sendable>: Sendable {
     if let leak = run.leaks.first {
       return """
         Without a change, the body already leaves something in use, or ends before its requests. Wait for all requests \
-        in the body: network.settle() waits for everything. \(leak)
+        in the body: network.settle() waits for everything. \(leak.description.sentence).
         """
     }
     if run.requests.isEmpty {
