@@ -67,7 +67,7 @@ struct SweepDrive: Sendable {
       }
       control.onCancel(cancel)
       var idle = Idle.nothing
-      var pause = SweepPause(executor, upTo: runner.limits.realTime)
+      var pause = SweepPause(executor, upTo: runner.limits.realTime, expectsCode: runner.expectsCodeOutside)
       // The time of the next action, if code outside was waited for.
       var due: Duration?
       while true {

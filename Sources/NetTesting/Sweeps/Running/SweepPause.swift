@@ -6,21 +6,24 @@ import Foundation
 /// Such code may be about to use the network: a completion handler on the main queue, a main actor, an unstructured
 /// task. If the time advanced meanwhile, its requests would reach their timeouts although nothing was slow.
 ///
-/// First comes one hop over the main queue, which runs its blocks in order, and one over the pool of the tasks, by as
-/// many tasks as it has threads. If code outside took part in the run before, it is also given a moment to go on.
+/// First comes one hop over the main queue, which runs its blocks in order, one over another queue, and one over the pool
+/// of the tasks, by as many tasks as it has threads. If code outside is expected, it is also given a moment to go on.
 struct SweepPause {
   private let executor: SweepExecutor
   /// How long the pauses of a run may last together, apart from the hops.
   private var remaining: Duration
   /// How long one hop may last.
   private let limit: Duration
+  /// Whether code outside is expected although it has not taken part in this run.
+  private let expectsCode: Bool
   /// The advance from which on code that has not taken part yet is waited for too.
   private static let long = Duration.seconds(1)
 
-  init(_ executor: SweepExecutor, upTo limit: Duration) {
+  init(_ executor: SweepExecutor, upTo limit: Duration, expectsCode: Bool) {
     self.executor = executor
     remaining = limit
     self.limit = limit
+    self.expectsCode = expectsCode
   }
 
   /// Whether code outside must be waited for before the time advances this far.
@@ -36,7 +39,7 @@ struct SweepPause {
     let start = ContinuousClock.now
     await hop()
     guard executor.changes.version == version else { return false }
-    guard advance >= Self.long, executor.foreign > 0, remaining > .zero else { return true }
+    guard advance >= Self.long, expectsCode || executor.foreign > 0, remaining > .zero else { return true }
     // On a loaded machine both the hop and the code outside take long.
     let moment = min(remaining, max(.milliseconds(20), start.duration(to: .now) * 4))
     let paused = ContinuousClock.now
@@ -46,9 +49,11 @@ struct SweepPause {
   }
 
   private func hop() async {
-    let main = Changes()
-    DispatchQueue.main.async { main.notify() }
-    await main.wait(after: 0, upTo: limit)
+    for queue in [DispatchQueue.main, DispatchQueue(label: "NetTesting.pause")] {
+      let changes = Changes()
+      queue.async { changes.notify() }
+      await changes.wait(after: 0, upTo: limit)
+    }
     let pool = Changes()
     let count = ProcessInfo.processInfo.activeProcessorCount
     for _ in 0..<count { Task.detached(priority: Task.currentPriority) { pool.notify() } }

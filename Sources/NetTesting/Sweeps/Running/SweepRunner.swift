@@ -8,6 +8,8 @@ struct SweepRunner: Sendable {
   var seed = SweepSeed.standard
   /// How long a response takes in virtual time, unless its stub says otherwise; nil if a scheme delivers them.
   var latency: Duration = .milliseconds(10)
+  /// Whether code outside of the executor is expected: in the runs without a change, and if there was some in these.
+  var expectsCodeOutside = true
   /// Whether the requests of the run are traced.
   var traces = false
   /// The line of the sweep.

@@ -49,6 +49,7 @@ struct SweepTrial<Value: Sendable>: Sendable {
     }
     let second = try await run(body, scheme: scheme?(), name: name)
     report.runs += 1
+    runner.expectsCodeOutside = hasEscaped
     if let note = second.reports.first {
       return fail("The second run without a change fails. \(note.description.sentence)", &report, nil)
     }
