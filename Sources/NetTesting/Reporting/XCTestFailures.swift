@@ -44,7 +44,9 @@
         atLine lineNumber: Int
       ) {
         let place = filePath.map { " (\($0.split(separator: "/").last ?? ""):\(lineNumber))" } ?? ""
-        for keep in state.withLock({ Array($0.keepers.values) }) { keep(description + place) }
+        // An assertion without a message ends with the dash before it.
+        let text = description.hasSuffix(" - ") ? String(description.dropLast(3)) : description
+        for keep in state.withLock({ Array($0.keepers.values) }) { keep(text + place) }
       }
     }
   #endif

@@ -34,7 +34,7 @@ import XCTest
       isExpected.withLock { $0 = false }
       XCTAssertEqual(report.failures.map(\.repeating), ["1:status-500"])
       XCTAssertEqual(
-        report.failures.first?.message, #"XCTAssertNil failed: "500" -  (PaymentTests.swift:7)"#)
+        report.failures.first?.message, #"XCTAssertNil failed: "500" (PaymentTests.swift:7)"#)
     }
 
     func testAnObserverIsNotifiedOnlyDuringItsSweep() async throws {
