@@ -111,7 +111,7 @@ public struct OrderSweep<Value: Sendable>: Sendable {
   public func report(_ checks: SweepCheck...) async throws -> SweepReport { try await run(checks) }
 
   private func run(_ checks: [SweepCheck]) async throws -> SweepReport {
-    try await settings.running { runner in
+    try await settings.running("Order sweep") { runner in
       try await OrderSearch(
         body: body, settings: settings, runner: runner, cancels: cancels, patience: patience,
         checks: checks.isEmpty ? Self.usualChecks : checks

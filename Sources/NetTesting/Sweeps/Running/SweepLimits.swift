@@ -19,6 +19,10 @@ public struct SweepLimits: Sendable, Hashable {
   /// Such code is an unstructured task, a main actor, or a queue. The virtual time does not advance by a second or more
   /// before such code had a moment to go on. A report notes if there was such code.
   public var realTime = Duration.milliseconds(500)
+  /// How long a run may keep its thread in real time, in a loop without `await` or blocked; 30 seconds by default.
+  ///
+  /// Then the sweep ends with a failure that names the run. The thread is left behind, because nothing can end it.
+  public var blocking = Duration.seconds(30)
 
   /// Creates the default limits.
   public init() {}

@@ -16,6 +16,8 @@ struct SweepRunner: Sendable {
   let place: SourcePlace
   /// The run that is being made.
   let active = SharedLock<SweepControl?>(nil)
+  /// Looks for runs that keep their thread.
+  let watch = SweepWatch()
   /// The note that is printed if a run traps.
   let note = SweepCrashNote()
 
@@ -37,7 +39,11 @@ struct SweepRunner: Sendable {
     let scope = TestScope(checksLeaks: true)
     let reporter = TestReporter { [weak control] message, place in control?.report(message, at: place) }
     active.withLock { $0 = control }
-    defer { active.withLock { $0 = nil } }
+    watch.begin(control, name: name)
+    defer {
+      watch.end()
+      active.withLock { $0 = nil }
+    }
     return try await TestReporter.$override.withValue(reporter) {
       try await LeakWitness.$grace.withValue(.milliseconds(20)) {
         try await TestScope.$current.withValue(scope) {
