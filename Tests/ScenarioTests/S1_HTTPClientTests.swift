@@ -8,7 +8,7 @@ import XCTest
 #endif
 
 /// A user's own client over any transport.
-private struct HTTPClient {
+struct HTTPClient {
   let transport: any Transport
 
   func task(

@@ -2,7 +2,7 @@
   import Testing
 #endif
 
-/// The failed expectations of Swift Testing inside a piece of code, such as the body of a sweep.
+/// The failed expectations inside a piece of code, such as the body of a sweep.
 enum TestIssues {
   /// Runs the body, and passes each failed expectation inside it to the closure.
   ///
@@ -12,11 +12,31 @@ enum TestIssues {
     _ body: @escaping @concurrent @Sendable () async throws -> Void
   ) async throws {
     #if TestFrameworks && canImport(Testing)
-      guard let test = Test.current, let testCase = Test.Case.current else { return try await body() }
+      guard let test = Test.current, let testCase = Test.Case.current else {
+        return try await capturingXCTest(keep, body)
+      }
       let keeper = IssueHandlingTrait.compactMapIssues { issue in
         issue.severity == .error && keep(text(of: issue)) ? nil : issue
       }
       try await keeper.provideScope(for: test, testCase: testCase, performing: body)
+    #else
+      try await capturingXCTest(keep, body)
+    #endif
+  }
+
+  /// Passes the failures of XCTest too, which fail the test nevertheless, where XCTest has observers without
+  /// Objective-C.
+  @concurrent private static func capturingXCTest(
+    _ keep: @escaping @Sendable (String) -> Bool,
+    _ body: @escaping @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    #if TestFrameworks && canImport(XCTest)
+      #if canImport(Darwin)
+        try await body()
+      #else
+        guard TestRunner.current == .xcTest else { return try await body() }
+        try await XCTestFailures.shared.passing(to: { _ = keep($0) }, body)
+      #endif
     #else
       try await body()
     #endif

@@ -27,6 +27,7 @@ public import Stream
 public final class TestScheduler: Scheduler, NetworkTimer {
   private let timeline: Lock<VirtualTimeline>
   private let turns = ThreadTurns()
+  private let scheduling = Lock<(@Sendable () -> Void)?>(nil)
 
   /// The wall time at the virtual time zero; by default the start of 2026 in UTC.
   public let startDate: Date
@@ -105,8 +106,12 @@ public final class TestScheduler: Scheduler, NetworkTimer {
     scheduleAt(.seconds(tick), action: action)
   }
 
+  /// Calls the closure after each action that is scheduled, on the thread that schedules it.
+  func onSchedule(_ action: @escaping @Sendable () -> Void) { scheduling.withLock { $0 = action } }
+
   private func scheduled(_ number: Int) -> any Disposable {
-    Disposables.create { [weak self] in _ = self?.timeline.withLock { $0.cancel(number) } }
+    scheduling.withLock { $0 }?()
+    return Disposables.create { [weak self] in _ = self?.timeline.withLock { $0.cancel(number) } }
   }
 
   /// Advances the time by an interval, and runs the actions that become due.

@@ -4,18 +4,20 @@ import NetStream
 // snippet: session
 /// The session of the app: one for all services.
 func recipeSession(
-  baseURL: URL, token: RecipeToken?, transport: any Transport = PlatformTransport.standard()
+  baseURL: URL, token: RecipeToken?, transport: any Transport = PlatformTransport.standard(),
+  timer: any NetworkTimer = DispatchTimer()
 ) -> NetworkSession {
   var configuration = SessionConfiguration()
   configuration.baseURL = baseURL
   configuration.headers = ["X-Client": "recipes/1.0"]
   configuration.timeouts.idle = .seconds(20)
-  let plain = NetworkSession(configuration: configuration, transport: transport)
+  let plain = NetworkSession(configuration: configuration, transport: transport, timer: timer)
   configuration.interceptors = [
-    AuthenticationInterceptor(authenticator: RecipeAuthenticator(network: plain), credential: token),
+    AuthenticationInterceptor(
+      authenticator: RecipeAuthenticator(network: plain), credential: token, timer: timer),
     RetryPolicy(limit: 2),
   ]
-  return NetworkSession(configuration: configuration, transport: transport)
+  return NetworkSession(configuration: configuration, transport: transport, timer: timer)
 }
 // snippet.end
 

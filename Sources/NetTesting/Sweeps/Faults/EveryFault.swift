@@ -99,7 +99,7 @@ public struct FaultSweep<Value: Sendable>: Sendable {
   public func report(_ checks: SweepCheck...) async throws -> SweepReport { try await run(checks) }
 
   private func run(_ checks: [SweepCheck]) async throws -> SweepReport {
-    try await settings.running { runner in
+    try await settings.running("Fault sweep") { runner in
       try await FaultSearch(
         body: body, faults: vocabulary.faults, settings: settings, runner: runner,
         checks: checks.isEmpty ? SweepCheck.all : checks

@@ -45,7 +45,7 @@ public struct MutationSweep<Value: Sendable>: Sendable {
   public func report(_ errors: any Error.Type...) async throws -> SweepReport { try await run(errors) }
 
   private func run(_ errors: [any Error.Type]) async throws -> SweepReport {
-    try await settings.running { runner in
+    try await settings.running("Mutation sweep") { runner in
       try await MutationSearch(
         sources: sources, noun: noun, body: body, settings: settings, runner: runner,
         errors: errors.isEmpty ? [NetworkError.self] : errors

@@ -18,8 +18,8 @@ public import Net
 /// orders chosen by the seed if there are more. A failing order is made simpler as long as it fails.
 ///
 /// The expectations of the body must hold in each order, and its value must be the same, so return only what may not
-/// depend on the order. Expectations of Swift Testing and of this module are assigned to their order; a failed
-/// `XCTAssert` fails the test at once.
+/// depend on the order. Expectations of Swift Testing and of this module are assigned to their order. A failed
+/// `XCTAssert` fails the test at once; on Linux the report also names its order.
 ///
 /// - Parameters:
 ///   - cancelling: Whether the body is also cancelled between the responses, at each point.
@@ -111,7 +111,7 @@ public struct OrderSweep<Value: Sendable>: Sendable {
   public func report(_ checks: SweepCheck...) async throws -> SweepReport { try await run(checks) }
 
   private func run(_ checks: [SweepCheck]) async throws -> SweepReport {
-    try await settings.running { runner in
+    try await settings.running("Order sweep") { runner in
       try await OrderSearch(
         body: body, settings: settings, runner: runner, cancels: cancels, patience: patience,
         checks: checks.isEmpty ? Self.usualChecks : checks

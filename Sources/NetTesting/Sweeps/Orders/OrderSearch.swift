@@ -106,7 +106,9 @@ struct OrderSearch<Value: Sendable>: Sendable {
         break
       }
     }
-    if runs > 0 { report.notes.append("\(runs) further runs looked for a simpler failing order") }
+    if runs > 0 {
+      report.notes.append("\(runs) further \(runs == 1 ? "run" : "runs") looked for a simpler failing order")
+    }
     report.trace = try await trial.traced(
       body, CleanPlan(), scheme: self.scheme(order), name: settings.name("\(order)"))
     report.failures.append(

@@ -91,18 +91,23 @@ extension SweepCheck {
     case .value:
       if run.isCancelled, allowsNone(types) { return nil }
       guard run.endsLike(clean) == false else { return nil }
-      return SweepBreach(
-        sign: .otherResult,
-        message: "The result differs: in the run without a change \(clean.outcome), but here \(run.outcome).")
+      return otherResult(run, clean)
     case .error(let error):
       if types.isEmpty || run.endsLike(clean) == true { return nil }
       if run.isCancelled, error is CancellationError || allowsNone(types) { return nil }
       if types.contains(where: { isError(error, of: $0) }) { return nil }
       let names = types.filter { $0 != NoError.self }.map { "\($0)" }
-      let allowed = names.isEmpty ? "" : " Allowed: \(names.joined(separator: ", "))."
+      guard !names.isEmpty else { return otherResult(run, clean) }
       return SweepBreach(
-        sign: .otherError, message: "The error is of another type: \(run.outcome).\(allowed)")
+        sign: .otherError,
+        message: "The error is of another type: \(run.outcome). Allowed: \(names.joined(separator: ", ")).")
     }
+  }
+
+  private static func otherResult<Value>(_ run: SweepRun<Value>, _ clean: SweepRun<Value>) -> SweepBreach {
+    SweepBreach(
+      sign: .otherResult,
+      message: "The result differs: in the run without a change \(clean.outcome), but here \(run.outcome).")
   }
 
   private static func allowsNone(_ types: [any Error.Type]) -> Bool { types.contains { $0 == NoError.self } }

@@ -9,6 +9,7 @@ final class SweepControl: MockInterposer {
     var leaks: [SweepNote] = []
     var isEnding = false
     var isOver = false
+    var isExhausted = false
     var cancel: (@Sendable () -> Void)?
     var isCancelled = false
     var settled: [@Sendable () -> Void] = []
@@ -38,21 +39,26 @@ final class SweepControl: MockInterposer {
   /// Sets the time of the run.
   func use(_ time: any NetworkTimer) { now.withLock { $0 = { time.now } } }
 
+  /// The time of the run.
+  var time: Duration { now.withLock { $0 }?() ?? .zero }
+
   // MARK: - Requests
 
   func response(to request: RecordedRequest, number: Int, from transport: MockTransport) -> MockTransport
     .Found?
   {
     executor.noteActivity()
-    let time = now.withLock { $0 }?() ?? .zero
+    let time = self.time
     let change = plan.change(to: number, request)
-    let (isOver, isNew) = state.withLock { state in
+    let (isOver, isExhausted, isNew) = state.withLock { state in
       var entry = SweepRequest(request: request, number: number, time: time)
       entry.reachedServer = change?.reachesServer ?? true
       state.requests.append(entry)
-      return (state.isOver, state.requests.count == limits.requests + 1)
+      let isNew = state.requests.count == limits.requests + 1
+      if isNew { state.isExhausted = true }
+      return (state.isOver, state.isExhausted, isNew)
     }
-    if isOver {
+    if isOver, !isExhausted {
       // This run is over: the run on this task is told.
       TestReporter.current.fail(
         """
@@ -61,7 +67,7 @@ final class SweepControl: MockInterposer {
         """, at: place)
       return (.failure(CancellationError()), place)
     }
-    if number > limits.requests {
+    if isExhausted {
       if isNew {
         report(
           """
@@ -105,6 +111,9 @@ final class SweepControl: MockInterposer {
   private func cancel(after event: SweepEvent, of number: Int) {
     if plan.cancels(after: event, of: number) { cancel() }
   }
+
+  /// Whether the run sent too many requests; then it ends, and the request waits for ever.
+  var isExhausted: Bool { state.withLock { $0.isExhausted } }
 
   var requests: [SweepRequest] { state.withLock { $0.requests } }
 

@@ -25,6 +25,7 @@ struct SweepDrive: Sendable {
     if let recorder { configuration.monitors.append(recorder) }
     network = SweepNetwork(control, configuration: configuration, seed: runner.seed, at: runner.place)
     control.use(network.time)
+    network.time.onSchedule { [executor] in executor.noteActivity() }
   }
 
   /// What the driver does when nothing more can be done in virtual time.
@@ -34,6 +35,10 @@ struct SweepDrive: Sendable {
     case tooLate
     /// The tasks of the body run on and on, although nothing happens.
     case spinning
+    /// The run sent too many requests.
+    case exhausted
+    /// The time could advance to the next action, unless code outside of the executor does something before.
+    case paused(before: Duration)
     case nothing
   }
 
@@ -62,12 +67,20 @@ struct SweepDrive: Sendable {
       }
       control.onCancel(cancel)
       var idle = Idle.nothing
+      var pause = SweepPause(executor, upTo: runner.limits.realTime, expectsCode: runner.expectsCodeOutside)
+      // The time of the next action, if code outside was waited for.
+      var due: Duration?
       while true {
         try Task.checkCancellation()
         let version = executor.changes.version
         executor.beginDriving()
-        idle = drive { result.withLock { $0 != nil } }
+        idle = drive(to: due) { result.withLock { $0 != nil } }
         executor.endDriving()
+        due = nil
+        if case .paused(let next) = idle {
+          if await pause.wait(before: next - network.time.now, after: version) { due = next }
+          continue
+        }
         guard case .nothing = idle else { break }
         let remaining = runner.limits.realTime - realTime
         guard remaining > .zero else { break }
@@ -80,6 +93,8 @@ struct SweepDrive: Sendable {
     executor.beginDriving()
     let waiting = self.waiting(idle, realTime)
     let ending = result.withLock { $0 }
+    // A body that goes on for ever, and for ever after its cancellation too, is left where it waits.
+    if control.isExhausted { executor.retire(abandonsJobs: true) }
     if ending == nil { control.cancel() }
     control.beginEnding()
     executor.runJobs()
@@ -106,12 +121,15 @@ struct SweepDrive: Sendable {
   }
 
   /// Runs what can be run in virtual time.
-  private func drive(_ hasEnded: () -> Bool) -> Idle {
+  ///
+  /// - `awaited`: A time up to which code outside was waited for.
+  private func drive(to awaited: Duration?, _ hasEnded: () -> Bool) -> Idle {
     var heldSince: Duration?
     var spinningSince: ContinuousClock.Instant?
     while true {
       let isSpinning = !executor.runJobs()
       if hasEnded() { return .ended }
+      if control.isExhausted { return .exhausted }
       let due = network.time.nextDue
       if let scheme {
         let pending = network.ledger.held
@@ -129,6 +147,9 @@ struct SweepDrive: Sendable {
       }
       if let due {
         guard due <= runner.limits.time else { return .tooLate }
+        if due != awaited, SweepPause.isNeeded(before: due - network.time.now, executor) {
+          return .paused(before: due)
+        }
         _ = network.time.runNext(upTo: due, at: runner.place)
         continue
       }
@@ -156,6 +177,7 @@ struct SweepDrive: Sendable {
         \(requests), and the next action is due at \(due), after the limit of \(runner.limits.time) of virtual time
         """
     }
+    if case .exhausted = idle { return "it sent more than \(runner.limits.requests) requests" }
     if case .spinning = idle {
       return """
         \(requests), nothing is scheduled, and a task of the body runs in a loop, such as one with Task.yield()

@@ -10,6 +10,8 @@ final class SweepExecutor: TaskExecutor {
     var next = 0
     var driver: ObjectIdentifier?
     var foreign = 0
+    /// How often the driver looked for a job.
+    var turns = 0
     var isRetired = false
     var abandonsJobs = false
   }
@@ -52,14 +54,21 @@ final class SweepExecutor: TaskExecutor {
   /// Makes this thread the driving one.
   func beginDriving() {
     let thread = ObjectIdentifier(Thread.current)
-    state.withLock { $0.driver = thread }
+    state.withLock { state in
+      state.driver = thread
+      state.turns += 1
+    }
   }
 
   func endDriving() { state.withLock { $0.driver = nil } }
 
+  /// A number that changes as long as the run goes on; nil while its thread waits for something outside.
+  var turn: Int? { state.withLock { $0.driver == nil ? nil : $0.turns } }
+
   /// Runs one job; returns false if there is none.
   func runNext() -> Bool {
     let job = state.withLock { state -> UnownedJob? in
+      state.turns += 1
       guard state.next < state.jobs.count else {
         state.jobs.removeAll(keepingCapacity: true)
         state.next = 0

@@ -45,7 +45,9 @@ struct SweepRun<Value: Sendable>: Sendable {
 
   /// A value or an error for a report, on one line and not too long.
   static func shown(_ value: Any) -> String {
-    var text = String(reflecting: value).replacing("\n", with: " ")
+    // A private type would be shown with an address, which differs from process to process.
+    var text = String(reflecting: value).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
+      .replacing("\n", with: " ")
     if text.last == "." { text.removeLast() }
     return text.count > 300 ? "\(text.prefix(300))…" : text
   }

@@ -8,12 +8,16 @@ struct SweepRunner: Sendable {
   var seed = SweepSeed.standard
   /// How long a response takes in virtual time, unless its stub says otherwise; nil if a scheme delivers them.
   var latency: Duration = .milliseconds(10)
+  /// Whether code outside of the executor is expected: in the runs without a change, and if there was some in these.
+  var expectsCodeOutside = true
   /// Whether the requests of the run are traced.
   var traces = false
   /// The line of the sweep.
   let place: SourcePlace
   /// The run that is being made.
   let active = SharedLock<SweepControl?>(nil)
+  /// Looks for runs that keep their thread.
+  let watch = SweepWatch()
   /// The note that is printed if a run traps.
   let note = SweepCrashNote()
 
@@ -35,7 +39,11 @@ struct SweepRunner: Sendable {
     let scope = TestScope(checksLeaks: true)
     let reporter = TestReporter { [weak control] message, place in control?.report(message, at: place) }
     active.withLock { $0 = control }
-    defer { active.withLock { $0 = nil } }
+    watch.begin(control, name: name)
+    defer {
+      watch.end()
+      active.withLock { $0 = nil }
+    }
     return try await TestReporter.$override.withValue(reporter) {
       try await LeakWitness.$grace.withValue(.milliseconds(20)) {
         try await TestScope.$current.withValue(scope) {

@@ -22,22 +22,37 @@ struct SweepSettings: Sendable {
   /// The name of a run.
   func name(_ cell: String) -> SweepRepeat { SweepRepeat(cell: cell, seed: seed) }
 
-  /// Runs a sweep; the failed expectations of its bodies become reports of their runs.
+  /// Runs a sweep with this title; the failed expectations of its bodies become reports of their runs.
   @concurrent func running(
-    _ search: @escaping @concurrent @Sendable (SweepRunner) async throws -> SweepReport
+    _ title: String, _ search: @escaping @concurrent @Sendable (SweepRunner) async throws -> SweepReport
   ) async throws -> SweepReport {
     var runner = SweepRunner(at: place)
     runner.limits = limits
     runner.configuration = configuration
     runner.seed = seed
-    let report = SharedLock<SweepReport?>(nil)
     let active = runner.active
+    return try await runner.watch.watching(upTo: limits.blocking) { [runner] in
+      try await capturing(active) { try await search(runner) }
+    } stuck: { [self] stuck in
+      let name = stuck.name ?? self.name(SweepRepeat.clean)
+      let failure = SweepReport.Failure(
+        run: name.isClean ? "the run without a change" : "the run \(name)",
+        message: stuck.message(limit: limits.blocking), repeating: name)
+      return SweepReport(title: title, place: place, runs: stuck.run, failures: [failure])
+    }
+  }
+
+  private func capturing(
+    _ active: SharedLock<SweepControl?>,
+    _ search: @escaping @concurrent @Sendable () async throws -> SweepReport
+  ) async throws -> SweepReport {
+    let report = SharedLock<SweepReport?>(nil)
     try await TestIssues.capturing({ text in
       guard let control = active.withLock({ $0 }) else { return false }
       control.report(text, at: nil)
       return true
-    }) { [runner] in
-      let found = try await search(runner)
+    }) {
+      let found = try await search()
       report.withLock { $0 = found }
     }
     guard let report = report.withLock({ $0 }) else { throw CancellationError() }

@@ -49,6 +49,7 @@ struct SweepTrial<Value: Sendable>: Sendable {
     }
     let second = try await run(body, scheme: scheme?(), name: name)
     report.runs += 1
+    runner.expectsCodeOutside = hasEscaped
     if let note = second.reports.first {
       return fail("The second run without a change fails. \(note.description.sentence)", &report, nil)
     }
@@ -96,7 +97,7 @@ struct SweepTrial<Value: Sendable>: Sendable {
     if let leak = run.leaks.first {
       return """
         Without a change, the body already leaves something in use, or ends before its requests. Wait for all requests \
-        in the body: network.settle() waits for everything. \(leak)
+        in the body: network.settle() waits for everything. \(leak.description.sentence).
         """
     }
     if run.requests.isEmpty {
