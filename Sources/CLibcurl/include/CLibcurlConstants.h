@@ -185,6 +185,7 @@
 #define LIBCURL_E_HTTP2_STREAM 92
 #define LIBCURL_E_PROXY 97
 #define LIBCURL_E_SSL_CLIENTCERT 98
+#define LIBCURL_E_TOO_LARGE 100
 
 // Options of a multi handle.
 #define LIBCURL_MULTI_PIPELINING 3

@@ -22,7 +22,7 @@ public struct CacheKey: Sendable, Hashable {
 
 extension CacheKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The URL, redacted by ``Redaction/standard``.
-  public var description: String { Redaction.standard.redacted(urlText: url) }
+  public var description: String { Redaction.standard.redacted(urlText: url).printed }
 
   /// The same as ``description``.
   public var debugDescription: String { description }

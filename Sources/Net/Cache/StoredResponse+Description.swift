@@ -1,7 +1,7 @@
 extension StoredResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The method, URL, status and header fields, redacted by ``Redaction/standard``.
   public var description: String {
-    (["\(method) \(Redaction.standard.redacted(urlText: url))", "\(status)"]
+    (["\(method) \(Redaction.standard.redacted(urlText: url))".printed, "\(status)"]
       + Redaction.standard.lines(of: headers))
       .joined(separator: "\n")
   }

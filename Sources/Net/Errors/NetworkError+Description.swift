@@ -9,13 +9,15 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
   /// ```
   ///
   /// Secrets that ``redaction`` hides are replaced by a placeholder. Header fields are not shown. Of the body, the
-  /// first 256 bytes are shown, of a URL the first 512, and of the whole text before the body the first 2048.
+  /// first 256 bytes are shown, of a URL the first 512, and of the whole text before the body the first 2048. Control
+  /// characters and those that reorder text are escaped: `\u{1b}`. Line breaks remain only in the body and in the text
+  /// of the underlying error.
   public var description: String {
     let redaction = redaction
     var sentences = [opening + reason.words(redaction) + cause + "."]
     if let status = statusBesideReason { sentences.append("The status code was \(status).") }
     if attempts > 1 { sentences.append("It was sent \(attempts) times.") }
-    let text = sentences.joined(separator: " ").cut(to: 2_048)
+    let text = sentences.joined(separator: " ").printedLines.cut(to: 2_048)
     guard let data, !data.isEmpty else { return text }
     return text + "\n" + Self.excerpt(of: data, as: response?.headers["Content-Type"], redaction)
   }
@@ -33,7 +35,7 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
 
   private static func opening(_ method: HTTPMethod, _ url: String) -> String {
     // Cut, so that the reason is within the first 2 KiB.
-    "\(method) \(url.cut(to: 512)) failed: "
+    "\(method.rawValue.printed) \(url.printed.cut(to: 512)) failed: "
   }
 
   private var cause: String {
@@ -53,7 +55,8 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
     switch type(of: error) {
     case is NSError.Type, is URLError.Type, is CocoaError.Type:
       redaction.redacted(
-        text: "\((error as NSError).domain) \((error as NSError).code), \(error.localizedDescription)")
+        text: "\((error as NSError).domain) \((error as NSError).code), \(error.localizedDescription)"
+      ).printed
     default: redaction.redacted(text: "\(error)")
     }
   }
@@ -67,7 +70,8 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
       .prefix(256)
     // The cut may split a character. The rest is still text.
     let text = (0...3).lazy.compactMap { String(validating: shown.dropLast($0), as: UTF8.self) }.first
-    guard let text, data.count > 256 || String(validating: shown, as: UTF8.self) != nil else {
+    guard let text = text?.printedLines, data.count > 256 || String(validating: shown, as: UTF8.self) != nil
+    else {
       return "The body has \(data.count) bytes that are not text."
     }
     return data.count > 256
@@ -85,8 +89,10 @@ extension NetworkError.Reason {
     }
   }
 
-  /// Returns the reason alone in words.
-  func words(_ redaction: Redaction) -> String {
+  /// Returns the reason alone in words, on one line.
+  func words(_ redaction: Redaction) -> String { text(redaction).printed }
+
+  private func text(_ redaction: Redaction) -> String {
     switch self {
     case .invalidRequest(let invalid): invalid.words(redaction)
     case .encoding: "the parameters or the body could not be encoded"
@@ -143,7 +149,7 @@ extension ValidationFailure {
 
 extension RedirectFailure: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The reason in words, redacted by ``Redaction/standard``.
-  public var description: String { words(.standard) }
+  public var description: String { words(.standard).printed }
 
   /// The same as ``description``.
   public var debugDescription: String { description }

@@ -25,7 +25,9 @@ public enum TransferFailure: Sendable, Hashable {
 
 extension TransferFailure: CustomStringConvertible {
   /// The failure in words.
-  public var description: String {
+  public var description: String { text.printed }
+
+  private var text: String {
     switch self {
     case .bufferOverflow(let limit):
       "the body arrived faster than it was consumed, and more than \(limit) bytes were buffered"

@@ -1,6 +1,6 @@
 extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The defect in words, redacted by ``Redaction/standard``; the first 2048 bytes.
-  public var description: String { words(.standard).cut(to: 2_048) }
+  public var description: String { words(.standard).printed.cut(to: 2_048) }
 
   /// The same as ``description``.
   public var debugDescription: String { description }

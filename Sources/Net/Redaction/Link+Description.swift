@@ -4,7 +4,7 @@ extension Link: CustomStringConvertible, CustomDebugStringConvertible, CustomRef
   /// The link as in a header field, redacted by ``Redaction/standard``.
   public var description: String {
     let relations = relations.isEmpty ? "" : "; rel=\"\(relations.joined(separator: " "))\""
-    return "<\(shownTarget)>\(relations)"
+    return "<\(shownTarget)>\(relations)".printed
   }
 
   /// The same as ``description``.

@@ -18,7 +18,7 @@ extension Redaction {
   /// Returns a redacted line for each field.
   package func lines(of headers: HTTPHeaders) -> [String] { headers.map(line) }
 
-  func line(of field: HTTPField) -> String { "\(field.name): \(redacted(field).value)" }
+  func line(of field: HTTPField) -> String { "\(field.name): \(redacted(field).value)".printed }
 
   /// Returns the URL as text with placeholders for secrets: its credentials, secret parameters of its query and
   /// fragment, and the tokens that some services put in the path.

@@ -197,10 +197,12 @@ final class SessionExchange: Exchange {
     _ request: TransportRequest, _ source: (any TaskSource)?, step: Int
   ) -> (any TransportTask)? {
     if !request.body.isNone { take(.sending(total: request.body.count, step: step)) }
-    let receiver = StepReceiver(exchange: self, step: step)
-    let task =
+    let change = UnsafeRequest(request, parts.cache.shares)
+    let receiver = StepReceiver(exchange: self, step: step, change: change)
+    var task =
       source?.task(for: request, receiver: receiver) { self.take(.cached($0, step: step)) }
       ?? (ownTransport ?? parts.transport).task(for: request, receiver: receiver)
+    if let change { task = change.following(task) }
     guard agenda.withLock({ $0.keep(task, step: step) }) else {
       // It was cancelled before it began. Cancelling the task makes the transport release the receiver.
       task.cancel()
@@ -288,7 +290,12 @@ final class SessionExchange: Exchange {
   private struct StepReceiver: TransportReceiver {
     let exchange: SessionExchange
     let step: Int
+    /// Nil for a safe request.
+    let change: UnsafeRequest?
 
-    func receive(_ event: TransportEvent) { exchange.take(.transport(event, step: step)) }
+    func receive(_ event: TransportEvent) {
+      change?.receive(event)
+      exchange.take(.transport(event, step: step))
+    }
   }
 }

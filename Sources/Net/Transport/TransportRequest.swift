@@ -98,7 +98,7 @@ public struct TransportRequest: Sendable, Hashable {
 extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The method, URL and header fields, redacted by ``redaction``, and the size of the body.
   public var description: String {
-    let line = "\(method) \(redaction.redacted(url))"
+    let line = "\(method) \(redaction.redacted(url))".printed
     let size = body == .none ? [] : [body.count.map { "\($0) bytes" } ?? "a body of unknown length"]
     return ([line] + redaction.lines(of: headers) + size).joined(separator: "\n")
   }

@@ -18,6 +18,7 @@ public import Stream
 public struct StreamWebSocketConnection: Sendable {
   private let connection: WebSocketConnection
   private let closing = SharedLock(false)
+  private let reportedEnd = SharedLock(false)
 
   /// Creates the stream form of a connection.
   public init(_ connection: WebSocketConnection) { self.connection = connection }
@@ -33,6 +34,9 @@ public struct StreamWebSocketConnection: Sendable {
 
   /// Whether this side has begun to close the connection.
   var isClosing: Bool { closing.withLock { $0 } }
+
+  /// Whether a send or close has failed because the connection is closing or has ended.
+  var hasReportedEnd: Bool { reportedEnd.withLock { $0 } }
 
   /// The messages, as they arrive.
   ///
@@ -79,7 +83,7 @@ public struct StreamWebSocketConnection: Sendable {
   /// buffer is full. Disposing does not recall the message.
   public func send(_ message: WebSocketMessage) -> Single<Void> {
     Single.create { observer in
-      connection.send(message) { observer($0) }
+      connection.send(message) { observer(noted($0)) }
       return Disposables.create()
     }
   }
@@ -115,7 +119,7 @@ public struct StreamWebSocketConnection: Sendable {
   public func close(code: WebSocketCloseCode = .normal, reason: String = "") -> Single<WebSocketClosure> {
     Single.create { observer in
       closing.withLock { $0 = true }
-      connection.close(code: code, reason: reason) { observer($0) }
+      connection.close(code: code, reason: reason) { observer(noted($0)) }
       return Disposables.create()
     }
   }
@@ -124,6 +128,12 @@ public struct StreamWebSocketConnection: Sendable {
   ///
   /// ``messages`` then fails with `CancellationError`.
   public func cancel() { connection.cancel() }
+
+  /// Returns the result, and remembers that it reports the end of the connection.
+  private func noted<Value>(_ result: Result<Value, any Error>) -> Result<Value, any Error> {
+    if case .failure(let error as WebSocketError) = result, error.isEnd { reportedEnd.withLock { $0 = true } }
+    return result
+  }
 
   /// Becomes the consumer of the messages.
   func receive(_ handler: @escaping @Sendable (WebSocketConnection.Update) -> Void) {
@@ -135,4 +145,9 @@ public struct StreamWebSocketConnection: Sendable {
     closing.withLock { $0 = true }
     connection.close(code: .goingAway) { _ in }
   }
+}
+
+extension WebSocketError {
+  /// Whether a connection that reports it is closing or has ended.
+  var isEnd: Bool { self == .notOpen || isLost }
 }

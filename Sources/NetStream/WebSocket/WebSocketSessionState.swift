@@ -86,8 +86,8 @@ struct WebSocketSessionState: Sendable {
       if now - since >= reconnection.backoff.maximumDelay { isGood = true }
       return end(result, connection)
     case (.openingFailed(let error, number: number), .open(let connection, _)):
-      // The loss of the connection comes as another input.
-      if let error = error as? WebSocketError, error == .notOpen || error.isLost { return [] }
+      // The end of this connection comes as another input. The error of another connection is a failure.
+      if let error = error as? WebSocketError, error.isEnd, connection.hasReportedEnd { return [] }
       return [.leave(connection)] + lose(error)
     case (.fired(number: number), .waiting): return connect()
     case (.dispose, .open(let connection, _)):

@@ -2,7 +2,7 @@ import Net
 
 /// A path at which a JSON value is not as expected, for a failure message.
 ///
-/// Numbers are equal by value, so that `1` is `1.0`.
+/// Numbers are equal by value, so that `1` is `1.0`. Strings and keys are equal by code point (RFC 8259 section 8.3).
 struct JSONDifference: Sendable, Hashable {
   /// The path: `items[2].name`; empty for the whole value.
   var path: String
@@ -24,10 +24,13 @@ struct JSONDifference: Sendable, Hashable {
   ) -> [JSONDifference] {
     switch (actual, expected) {
     case (.object(let actual), .object(let expected)):
+      // A dictionary finds names that are canonically equivalent.
+      let (actual, expected) = (members(actual), members(expected))
       let names = allowsMore ? Set(expected.keys) : Set(expected.keys).union(actual.keys)
-      return names.sorted().flatMap { name in
+      return names.sorted { $0.text < $1.text }.flatMap { key in
+        let name = key.text
         let differences = between(
-          actual[name], and: expected[name], allowsMore: allowsMore, redaction: redaction,
+          actual[key], and: expected[key], allowsMore: allowsMore, redaction: redaction,
           at: path + step(to: name, from: path))
         guard redaction.hides(bodyName: name) else { return differences }
         return differences.map { $0.hidden }
@@ -54,6 +57,10 @@ struct JSONDifference: Sendable, Hashable {
     return between(actual, and: expected, allowsMore: allowsMore, redaction: redaction, at: path)
   }
 
+  private static func members(_ object: [String: JSONValue]) -> [ExactText: JSONValue] {
+    Dictionary(object.map { (ExactText($0.key), $0.value) }) { first, _ in first }
+  }
+
   static func step(to name: String, from path: String) -> String {
     let isPlain = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
     guard isPlain else { return "[\(name.debugDescription)]" }
@@ -62,7 +69,10 @@ struct JSONDifference: Sendable, Hashable {
 
   private static func isEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
     switch (left, right) {
-    case (.integer, .double), (.double, .integer): left.double == right.double
+    // The nearest `Double` of a large integer may be another number.
+    case (.integer(let integer), .double(let double)), (.double(let double), .integer(let integer)):
+      Int64(exactly: double) == integer
+    case (.string(let left), .string(let right)): left.hasCodePoints(of: right)
     default: left == right
     }
   }
@@ -77,8 +87,11 @@ struct JSONDifference: Sendable, Hashable {
         let (expected, actual) = (
           text(of: difference.expected, redaction), text(of: difference.actual, redaction)
         )
-        let note = expected == actual ? "; \(Redaction.hiddenDifference)" : ""
-        return "\(place): expected \(expected), got \(actual)\(note)"
+        guard expected == actual else { return "\(place): expected \(expected), got \(actual)" }
+        guard !expected.hasCodePoints(of: actual) else {
+          return "\(place): expected \(expected), got \(actual); \(Redaction.hiddenDifference)"
+        }
+        return "\(place): expected \(expected.codePoints), got \(actual.codePoints)"
       }
       let isThere = difference.expected != nil && difference.actual != nil
       let words = [difference.expected, difference.actual].map {

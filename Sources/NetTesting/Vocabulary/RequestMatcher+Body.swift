@@ -18,7 +18,9 @@ extension RequestMatcher {
   /// transport.stub(.post("/todos") && .json(equals: ["title": "Milk", "done": false]), with: .status(201))
   /// ```
   ///
-  /// A near miss reports only the paths that differ. Numbers are equal by value.
+  /// A near miss reports only the paths that differ. Numbers are equal by value, so `1` is `1.0`, and an integer is equal
+  /// to a number with a fraction only if both are exactly the same. Strings and keys are compared by code point
+  /// (RFC 8259 section 8.3): é as one code point is not a letter with an accent.
   public static func json(equals value: JSONValue) -> RequestMatcher {
     json("JSON \(Redaction.standard.text(of: value))", value, allowsMore: false)
   }

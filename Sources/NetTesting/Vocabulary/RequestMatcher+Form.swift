@@ -21,7 +21,7 @@ extension RequestMatcher {
               let values = request.formFields.filter { $0.name == item.name }
                 .map { request.redaction.quotedAsOther($0.value ?? "", ofQuery: item.name) }
               return values.isEmpty ? "none" : values.joined(separator: ", ")
-            }, matches: { $0.formFields.contains(item) })
+            }, matches: { $0.formFields.contains { $0.hasCodePoints(of: item) } })
         })
   }
 
@@ -35,7 +35,7 @@ extension RequestMatcher {
         isForm,
         Criterion(
           part: "form", expected: text(ofForm: items), actual: { $0.formText },
-          matches: { sorted($0.formFields) == expected },
+          matches: { sorted($0.formFields).elementsEqual(expected) { $0.hasCodePoints(of: $1) } },
           hidden: { $0.redaction.hiddenDifferences(expected, $0.formFields) }),
       ])
   }

@@ -11,7 +11,10 @@ extension RequestMatcher {
       actual: { request in
         request.headers[name].map { request.redaction.shownAsOther($0, ofHeader: name) } ?? "none"
       },
-      matches: { $0.headers.values(for: name).contains(value) || $0.headers[name] == value })
+      matches: { request in
+        request.headers.values(for: name).contains { $0.hasCodePoints(of: value) }
+          || request.headers[name]?.hasCodePoints(of: value) == true
+      })
   }
 
   /// Requests with a header field of this name, whatever its value.

@@ -16,7 +16,8 @@ extension RequestMatcher {
         Criterion(
           part: "query \(item.name)",
           expected: item.value.map { Redaction.standard.quoted($0, ofQuery: item.name) } ?? "without a value",
-          actual: { $0.queryText(of: item.name) }, matches: { $0.queryPairs.contains(item) })
+          actual: { $0.queryText(of: item.name) },
+          matches: { $0.queryPairs.contains { $0.hasCodePoints(of: item) } })
       })
   }
 
@@ -28,7 +29,7 @@ extension RequestMatcher {
       criteria: [
         Criterion(
           part: "query", expected: text(of: items(pairs)), actual: { $0.redaction.shown($0.queryPairs) },
-          matches: { sorted($0.queryPairs) == expected },
+          matches: { sorted($0.queryPairs).elementsEqual(expected) { $0.hasCodePoints(of: $1) } },
           hidden: { $0.redaction.hiddenDifferences(expected, $0.queryPairs) })
       ])
   }
@@ -37,7 +38,8 @@ extension RequestMatcher {
   public static func query(_ name: String) -> RequestMatcher {
     RequestMatcher(
       "query with \(name)", part: "query \(name)", expected: "any value",
-      actual: { $0.queryText(of: name) }, matches: { $0.queryPairs.contains { $0.name == name } })
+      actual: { $0.queryText(of: name) },
+      matches: { $0.queryPairs.contains { $0.name.hasCodePoints(of: name) } })
   }
 
   private static func items(_ pairs: KeyValuePairs<String, String?>) -> [URLQueryItem] {

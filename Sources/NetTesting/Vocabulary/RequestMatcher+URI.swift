@@ -43,7 +43,7 @@ extension RequestMatcher {
           actual: { $0.queryText(of: name) },
           matches: { request in
             request.queryPairs.contains { pair in
-              guard pair.name == name else { return false }
+              guard pair.name.hasCodePoints(of: name) else { return false }
               guard let value, let actual = pair.value else { return value == nil && pair.value == nil }
               return value.isVariable || value.matches(actual)
             }

@@ -176,6 +176,25 @@ import Testing
     events.dispose()
   }
 
+  @Test(arguments: [WebSocketError.notOpen, .connectionLost])
+  func aResubscriptionThatFailsForAnotherConnectionIsNotIgnored(_ error: WebSocketError) {
+    network.stub(.webSocket("/chat"), with: .script { $0.expectClose(.goingAway) })
+    let events = session(onOpen: { _ in .error(error) })
+    if error.isLost {
+      #expect(words(events) == ["opened", "lost, 1.0 seconds"])
+    } else {
+      #expect(events.error as? WebSocketError == error)
+    }
+    events.dispose()
+  }
+
+  @Test func aResubscriptionOnAConnectionThatIsClosingLeavesTheReasonToTheConnection() {
+    network.stub(.webSocket("/chat"), with: .script { $0.close(.serviceRestart) })
+    let events = session(onOpen: { $0.send(.text("subscribe")) })
+    #expect(words(events) == ["opened", "lost, 1.0 seconds"])
+    events.dispose()
+  }
+
   @Test func aResubscriptionThatCannotBeEncodedEndsTheSession() {
     network.stub(.webSocket("/chat"), with: .script { _ in })
     let events = session { connection in connection.send(json: Double.infinity) }

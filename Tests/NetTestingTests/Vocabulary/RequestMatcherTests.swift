@@ -42,6 +42,46 @@ import Testing
     #expect(!RequestMatcher.body(equals: "a=2").matches(request))
   }
 
+  @Test(arguments: [
+    ("9007199254740993", 9_007_199_254_740_992.0 as JSONValue, false),
+    ("9007199254740992", 9_007_199_254_740_992.0, true),
+    ("9007199254740992.0", 9_007_199_254_740_993, false), ("1", 1.0, true), ("1.0", 1, true),
+    ("1e2", 100, true),
+    ("-0", 0.0, true), ("1e300", 1, false), ("9223372036854775807", 9_223_372_036_854_775_808.0, false),
+  ])
+  func numbersAreComparedExactly(body: String, value: JSONValue, matches: Bool) throws {
+    let request = try recorded(.post, "https://h", body: body)
+    #expect(RequestMatcher.json(equals: value).matches(request) == matches)
+    #expect(RequestMatcher.json(contains: value).matches(request) == matches)
+  }
+
+  /// The letter é as one code point, and as a letter with an accent.
+  private static let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
+
+  @Test func textsAreComparedByCodePoints() throws {
+    let (composed, decomposed) = (Self.composed, Self.decomposed)
+    let query = try #require(decomposed.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+    let form = try recorded(
+      .post, "https://h/\(query)?q=\(query)",
+      headers: ["Content-Type": "application/x-www-form-urlencoded", "X-A": decomposed], body: "a=\(query)")
+    let json = try recorded(.post, "https://h", body: "{\"a\": \"\(decomposed)\"}")
+    let name = try recorded(.post, "https://h", body: "{\"\(decomposed)\": 1}")
+    func check(_ request: RecordedRequest, _ matcher: (String) -> RequestMatcher, _ line: Int = #line) {
+      #expect(matcher(decomposed).matches(request), "line \(line)")
+      #expect(!matcher(composed).matches(request), "line \(line)")
+    }
+    check(form) { .query(contains: ["q": $0]) }
+    check(form) { .query(equals: ["q": $0]) }
+    check(form) { .form(contains: ["a": $0]) }
+    check(form) { .form(equals: ["a": $0]) }
+    check(form) { .header("X-A", equals: $0) }
+    check(form) { .post("/\($0)") }
+    check(json) { .json(equals: ["a": .string($0)]) }
+    check(json) { .json(contains: ["a": .string($0)]) }
+    check(name) { .json(equals: .object([$0: 1])) }
+    check(name) { .json(contains: .object([$0: 1])) }
+  }
+
   @Test func jsonIsComparedByValue() throws {
     let request = try recorded(.post, "https://h", body: #"{ "b": [1, null], "a": "x" }"#)
     #expect(RequestMatcher.json(equals: ["a": "x", "b": [1, nil]]).matches(request))

@@ -45,7 +45,9 @@ public struct ContentDecodingError: Error, Sendable, Hashable {
 
 extension ContentDecodingError: CustomStringConvertible, LocalizedError {
   /// What is wrong, and what to do.
-  public var description: String {
+  public var description: String { text.printed }
+
+  private var text: String {
     let advice =
       "If the server labels the body wrongly, send Accept-Encoding: identity, or set decompressesBodies to false"
     return switch reason {

@@ -3,7 +3,7 @@ package import Foundation
 extension RequestDescription: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The method, URL, header, parameters and content, redacted by ``Redaction/standard``.
   public var description: String {
-    let lines = ["\(method) \(shownURL)"] + Redaction.standard.lines(of: headers)
+    let lines = ["\(method) \(shownURL)".printed] + Redaction.standard.lines(of: headers)
     return
       (lines + [parameters.map { "parameters: \($0)" }, content.map { "content: \($0)" }].compactMap(\.self))
       .joined(separator: "\n")

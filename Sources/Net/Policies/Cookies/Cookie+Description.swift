@@ -1,6 +1,8 @@
 extension Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The name, domain and path, without the value.
-  public var description: String { "\(name)=\(Redaction.placeholder); Domain=\(domain); Path=\(path)" }
+  public var description: String {
+    "\(name)=\(Redaction.placeholder); Domain=\(domain); Path=\(path)".printed
+  }
 
   /// The same as ``description``.
   public var debugDescription: String { description }

@@ -16,7 +16,7 @@ import Foundation
 /// Each line begins with the number of the request. The closure is called on the thread of the step, one call at a time
 /// for each request. It never receives what ``Redaction`` hides: secret headers, query parameters and credentials in
 /// URLs. Bodies are never logged, only the number of bytes sent and received, including those of files and streams: `12
-/// bytes for 5000000 sent in 7.4 ms`.
+/// bytes for 5000000 sent in 7.4 ms`. Control characters and those that reorder text are escaped.
 public struct LoggingMonitor: EventMonitor {
   /// The importance of a line, and how much is logged.
   public enum Level: Int, Sendable, Hashable, Comparable, CaseIterable {
@@ -92,8 +92,8 @@ public struct LoggingMonitor: EventMonitor {
 
   private func log(_ level: Level, _ text: String) {
     guard level <= self.level else { return }
-    // Text from a peer may contain line breaks, and could look like separate lines.
-    sink(level, text.split(whereSeparator: \.isNewline).joined(separator: " "))
+    // Text from a peer may contain line breaks, and could look like separate lines, or change a terminal.
+    sink(level, text.split(whereSeparator: \.isNewline).joined(separator: " ").printed)
   }
 
   private func words(for error: any Error) -> String {

@@ -12,6 +12,19 @@ final class SharedExchanges: Sendable {
     }
   }
 
+  /// Lets no more requests join the exchanges with this origin.
+  ///
+  /// Their members are not affected.
+  func close(_ origin: String) {
+    // Released without the lock held.
+    let closed = shares.withLock { shares in
+      let closed = shares.filter { $0.key.request.url.originText == origin }
+      for key in closed.keys { shares.removeValue(forKey: key) }
+      return closed
+    }
+    withExtendedLifetime(closed) {}
+  }
+
   /// Removes an exchange that has ended.
   func remove(_ share: SharedExchange, of request: ShareKey) {
     // Released without the lock held.

@@ -33,12 +33,12 @@
 
   extension CurlError: CustomStringConvertible {
     /// The number and the message.
-    public var description: String { "libcurl \(code): \(message)" }
+    public var description: String { "libcurl \(code): \(message.printed)" }
   }
 
   extension CurlError: LocalizedError {
     /// The message.
-    public var errorDescription: String? { message }
+    public var errorDescription: String? { message.printed }
   }
 
   extension CurlError {

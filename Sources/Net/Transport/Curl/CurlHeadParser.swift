@@ -22,6 +22,8 @@
 
     /// The maximum number of bytes in all lines of a response.
     static let limit = 307_200
+    /// The maximum number of bytes in one line of a head, which is libcurl's (`CURL_MAX_HTTP_HEADER`).
+    static let lineLimit = 102_400
 
     /// The URL of the response.
     let url: URL?

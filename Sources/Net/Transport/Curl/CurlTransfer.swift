@@ -140,7 +140,7 @@
             code: Int(LIBCURL_E_RECV_ERROR),
             message:
               "The Content-Length \(text.cut(to: 128).debugDescription) is not a single number of bytes"),
-          phase
+          .head
         )
         return 0
       }
@@ -205,11 +205,22 @@
         return (.failed(ProxyRefusal(response: proxyResponse), .connect), .connect)
       }
       if code == LIBCURL_E_OK, parser.hasHead { return (.finished(parser.trailers, timings), .body) }
+      if isLineTooLong(code) {
+        let message = "A line of the head has more than \(CurlHeadParser.lineLimit) bytes"
+        return (.failed(CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message), .head), .head)
+      }
       let code = code == LIBCURL_E_OK ? LIBCURL_E_GOT_NOTHING : code
       let error = CurlError(
         code: Int(code), message: handle.takeWords(for: code), systemError: systemError(for: code))
       let phase = TransportPhase(of: code, soFar: phase)
       return (.failed(error, phase), phase)
+    }
+
+    /// Whether libcurl ended the transfer because a line of the head does not fit in its buffer.
+    ///
+    /// It reports that as a lack of memory, and from version 8.6 on as a value that is too large.
+    private func isLineTooLong(_ code: Int32) -> Bool {
+      [LIBCURL_E_OUT_OF_MEMORY, LIBCURL_E_TOO_LARGE].contains(code) && hasSentRequest && phase == .head
     }
 
     /// Returns the system error behind libcurl's, or nil if it is unknown.

@@ -72,3 +72,8 @@ public struct WebSocketClosure: Sendable, Hashable {
   /// code.
   public var isClean: Bool { code == .normal || code == .goingAway || code == .noStatus }
 }
+
+extension WebSocketClosure: CustomStringConvertible {
+  /// The code, and the reason if there is one.
+  public var description: String { reason.isEmpty ? "\(code)" : "\(code) \"\(reason.printed)\"" }
+}

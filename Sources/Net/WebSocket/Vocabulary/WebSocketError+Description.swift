@@ -23,7 +23,9 @@ extension WebSocketError: CustomStringConvertible {
 
 extension WebSocketError.HandshakeFailure: CustomStringConvertible {
   /// What the server sent.
-  public var description: String {
+  public var description: String { text.printed }
+
+  private var text: String {
     switch self {
     case .status(let status): "the status is \(status) instead of 101"
     case .field(let name): "\(name) is missing or has another value than required"

@@ -155,6 +155,64 @@ import Testing
     #expect(fixture.sent == 1)
   }
 
+  @Test(arguments: [true, false])
+  func aRequestAfterAWriteDoesNotJoinOneFromBefore(hasCache: Bool) {
+    let fixture = fixture(hasCache: hasCache)
+    fixture.stub(
+      StubResponse.text("old").delay(.seconds(5)), StubResponse.status(201), StubResponse.text("new"))
+    let before = fixture.start()
+    #expect(fixture.start(.post, "https://example.com:443/other").value?.response?.status == 201)
+    #expect(fixture.start().value?.value == "new")
+    fixture.timer.advance(by: .seconds(5))
+    #expect(before.value?.value == "old")
+    #expect(fixture.sent == 3)
+  }
+
+  @Test func aWriteThatFailsOrIsCancelledCounts() {
+    let fixture = fixture()
+    let write = "https://example.com/b"
+    fixture.transport.stub(.get(fixture.url), with: .text("a").delay(.seconds(60)))
+    fixture.transport.stub(.put(write), with: .failure(URLError(.networkConnectionLost)))
+    fixture.transport.stub(.delete(write), with: .status(204).delay(.seconds(60)))
+    fixture.start()
+    fixture.start(.put, write)
+    fixture.start()
+    #expect(fixture.transport.requests.map(\.method) == [.get, .put, .get])
+    fixture.start(.delete, write) { $0.timeout(total: .seconds(1)) }
+    fixture.timer.advance(by: .seconds(1))
+    fixture.start()
+    fixture.start(.delete, write) { $0.cancel() }
+    let cancelled = Captured<any NetworkRequesting>()
+    fixture.start(.delete, write) { cancelled.set($0) }
+    cancelled.value?.cancel()
+    fixture.start()
+    #expect(
+      fixture.transport.requests.map(\.method) == [.get, .put, .get, .delete, .get, .delete, .get])
+  }
+
+  @Test func aWriteToAnotherOriginOrAReadDoesNotCount() {
+    let fixture = fixture()
+    fixture.transport.stub(.everything, with: .status(200))
+    fixture.transport.stub(.get(fixture.url), with: .text("a").delay(.seconds(60)))
+    fixture.start()
+    fixture.start(.post, "https://example.com:8443/a")
+    fixture.start(.get, "https://example.com/b")
+    fixture.start()
+    #expect(fixture.sent == 3)
+  }
+
+  @Test func aWriteThatIsRedirectedCountsForEachOrigin() {
+    let fixture = fixture()
+    fixture.transport.stub(.get("https://example.com/b"), with: .text("b"))
+    fixture.transport.stub(
+      .post("https://other.example/a"), with: .status(303).header("Location", "https://example.com/b"))
+    fixture.transport.stub(.get("https://other.example/list"), with: .text("a").delay(.seconds(60)))
+    fixture.start(.get, "https://other.example/list")
+    fixture.start(.post, "https://other.example/a")
+    fixture.start(.get, "https://other.example/list")
+    #expect(fixture.sent == 4)
+  }
+
   @Test func streamsAreNotShared() {
     let fixture = fixture()
     fixture.transport.stub(.everything, with: .text("a").delay(.seconds(1)))

@@ -43,6 +43,20 @@
       #expect("\(String(describing: response.error))".contains("is not a single number of bytes"))
     }
 
+    @Test(arguments: ["X-A: ", "HTTP/1.1 200 ", "HTTP/1.1 200 OK\r\nX-A: b\r\nX-B: "])
+    func aLineOfTheHeadThatIsTooLongFailsWithTheErrorOfTheLimit(_ start: String) async throws {
+      let head = (start.hasPrefix("X-A") ? "HTTP/1.1 200 OK\r\n" : "") + start
+      let line = String(repeating: "b", count: 150_000)
+      let server = try LoopbackServer { _ in
+        [.send(Data("\(head)\(line)\r\nContent-Length: 5\r\n\r\nhello".utf8))]
+      }
+      let response = await network.get(try server.url()).response(.string)
+      #expect(response.failedPhase == .head)
+      let error = response.error?.underlyingError as? CurlError
+      #expect(error?.message == "A line of the head has more than 102400 bytes")
+      #expect(error?.urlErrorCode == .networkConnectionLost)
+    }
+
     @Test func aCloseWithinTheHeadFailsInTheHeadPhase() async {
       server.stub(.everything, with: .fault(.garbage(Data("HTTP/1.1 200 OK\r\nContent-".utf8))))
       #expect(await network.get(url).response(.data).failedPhase == .head)

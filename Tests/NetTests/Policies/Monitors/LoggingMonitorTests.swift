@@ -135,7 +135,7 @@ import Testing
     #expect(!lines.contains { $0.text.contains(where: \.isNewline) })
     #expect(
       lines.last?.text
-        == "#1 ✗ GET https://example.com/a: it was redirected to an invalid URL: x://h #2 forged, after 0.0 ms"
+        == "#1 ✗ GET https://example.com/a: it was redirected to an invalid URL: x://h\\n#2 forged, after 0.0 ms"
     )
   }
 

@@ -1,0 +1,34 @@
+import Foundation
+
+/// A text that is equal only to a text of the same code points.
+///
+/// `String` also compares equal if one text has é as one code point, and the other one has a letter and an accent. The
+/// bytes that are sent differ, and so does what a server does with them.
+struct ExactText: Sendable, Hashable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  static func == (left: ExactText, right: ExactText) -> Bool { left.text.hasCodePoints(of: right.text) }
+
+  func hash(into hasher: inout Hasher) { for byte in text.utf8 { hasher.combine(byte) } }
+}
+
+extension String {
+  /// Whether the other text has the same code points.
+  func hasCodePoints(of other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
+  /// The text with every character beyond ASCII as its code points, to show how equivalent texts differ.
+  var codePoints: String {
+    unicodeScalars.map { $0.isASCII ? String($0) : $0.escaped(asASCII: true) }.joined()
+  }
+}
+
+extension URLQueryItem {
+  /// Whether name and value have the same code points as those of the other one.
+  func hasCodePoints(of other: URLQueryItem) -> Bool {
+    guard name.hasCodePoints(of: other.name) else { return false }
+    guard let value, let otherValue = other.value else { return value == nil && other.value == nil }
+    return value.hasCodePoints(of: otherValue)
+  }
+}
