@@ -139,7 +139,7 @@
             code: Int(LIBCURL_E_RECV_ERROR),
             message:
               "The Content-Length \(text.cut(to: 128).debugDescription) is not a single number of bytes"),
-          phase
+          isRefusedTunnel ? .connect : .head
         )
         return 0
       }
