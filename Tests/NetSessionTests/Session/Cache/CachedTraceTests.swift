@@ -26,7 +26,7 @@ import Testing
   @Test func anAccepted504OfTheCacheNamesTheCache() throws {
     fixture.start(.get, nil, .onlyCached) { $0.validate(statusCode: [504]) }
     #expect(recorder.trace.requests.first?.outcome == .finished(status: 504))
-    #expect(lines()[0].contains(" 504 █"))
+    #expect(lines()[0].contains(" 504 ▚"))
     #expect(lines()[1] == "1: 504 of the cache, without a server: unavailable (uri-miss)")
   }
 
