@@ -140,7 +140,7 @@
             code: Int(LIBCURL_E_RECV_ERROR),
             message:
               "The Content-Length \(text.cut(to: 128).debugDescription) is not a single number of bytes"),
-          .head
+          isRefusedTunnel ? .connect : .head
         )
         return 0
       }
