@@ -1,0 +1,13 @@
+import Net
+import NetTesting
+import Testing
+
+@Test func theTraitIsMissing() {
+  _ = NetworkingMock(afterEach: .test)  // fails: `.test` does not know when this test ends
+}
+@Test(.netTesting) func aFailureShowsTheRequests() {
+  var configuration = SessionConfiguration()
+  configuration.monitors = [TraceRecorder(afterEach: .test)]
+  let transport = MockTransport()  // fails: No stub answers GET https://h/traced
+  NetworkSession(configuration: configuration, transport: transport).get("https://h/traced").resume()
+}
