@@ -19,7 +19,7 @@ public protocol Networking: RequestMaking where Request == any NetworkRequesting
   /// implementation that wraps another network returns that network's timer.
   var timer: any NetworkTimer { get }
 
-  /// Opens a WebSocket. Use ``webSocket(_:subprotocols:headers:options:)`` instead.
+  /// Opens a WebSocket. Use ``webSocket(_:subprotocols:headers:options:fileID:line:)`` instead.
   ///
   /// The default fails with ``WebSocketError/unsupported(transport:)``.
   ///

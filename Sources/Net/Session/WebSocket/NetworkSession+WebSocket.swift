@@ -1,7 +1,7 @@
 extension NetworkSession {
   /// Opens a WebSocket with the transport of the session, which must be a ``WebSocketTransport``.
   ///
-  /// Use ``Networking/webSocket(_:subprotocols:headers:options:)`` instead.
+  /// Use ``Networking/webSocket(_:subprotocols:headers:options:fileID:line:)`` instead.
   public func openWebSocket(
     _ description: WebSocketDescription,
     completion: @escaping @Sendable (Result<WebSocketConnection, NetworkError>) -> Void
