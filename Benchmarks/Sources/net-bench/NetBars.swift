@@ -85,7 +85,12 @@ enum NetBars {
       .cpu("cache-no-store-16", .unstored, of: .uncached, atMost: 1.1),
       .memory(LongBodyWorkload.unkept.name, .netStreamCached, atMost: 16),
       .time(Refreshes.unchanged.name, .netStreamCached, over: Refreshes.changed.name, atMost: 0.5),
-    ] + CacheLookup.subjects.map { .time(CacheLookup.hot.name, $0, over: CacheLookup.few.name, atMost: 1.5) }
+    ]
+    + CacheLookup.subjects.flatMap { subject in
+      [CacheLookup.many, CacheLookup.hot].map {
+        .time($0.name, subject, over: CacheLookup.few.name, atMost: 1.5)
+      }
+    }
     + StoredRequests.subjects.map {
       .time(StoredRequests.many.name, $0, over: StoredRequests.few.name, atMost: 1.5)
     }
