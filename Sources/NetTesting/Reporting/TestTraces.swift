@@ -6,15 +6,15 @@ final class TestTraces: Sendable {
   private struct State: Sendable {
     var recorders: [TraceRecorder] = []
     var isTold = false
+    /// The page, once a failure has named it: most tests need none.
+    var file: URL?
   }
 
   private let state = Lock(State())
-  private let file: URL
+  private let folder: URL?
 
-  /// - Parameter folder: Where the page is written; the folder of the environment, or a temporary one.
-  init(folder: URL = TestTraces.folder) {
-    file = folder.appending(path: "trace-\(UUID().uuidString.prefix(8)).html")
-  }
+  /// - Parameter folder: Where the page is written; nil for the folder of the environment, or a temporary one.
+  init(folder: URL? = nil) { self.folder = folder }
 
   /// The folder of pages: that of the environment variable `NETTESTING_TRACES`, or a temporary one.
   static var folder: URL {
@@ -22,6 +22,15 @@ final class TestTraces: Sendable {
       URL(filePath: $0, directoryHint: .isDirectory)
     }
       ?? FileManager.default.temporaryDirectory.appending(path: "NetTesting", directoryHint: .isDirectory)
+  }
+
+  /// The page of the test.
+  private var file: URL {
+    let file = (folder ?? Self.folder).appending(path: "trace-\(UUID().uuidString.prefix(8)).html")
+    return state.withLock { state in
+      if state.file == nil { state.file = file }
+      return state.file ?? file
+    }
   }
 
   func add(_ recorder: TraceRecorder) { state.withLock { $0.recorders.append(recorder) } }
@@ -34,6 +43,7 @@ final class TestTraces: Sendable {
     }
     let traces = recorders.map(\.trace).filter { !$0.requests.isEmpty || !$0.streams.isEmpty }
     guard !traces.isEmpty else { return nil }
+    let file = file
     // One screen for all of them.
     let lines = max(6, 19 / traces.count)
     let style = Trace.WaterfallStyle(width: 100, maximumLines: lines)
@@ -48,6 +58,7 @@ final class TestTraces: Sendable {
     let (recorders, isTold) = state.withLock { ($0.recorders, $0.isTold) }
     guard isTold, let trace = Trace(merging: recorders.map(\.trace)) else { return nil }
     let page = trace.html(title: title)
+    let file = file
     do {
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
