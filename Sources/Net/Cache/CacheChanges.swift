@@ -1,64 +1,95 @@
 import Synchronization
 
-/// Counts the changes of what is stored, by URL, so that a request notices those that happen while it is in progress.
+/// Notes what is removed and stored, by URL, so that a request notices what happens while it is in progress.
 ///
 /// A response that left its server before an unsafe request changed the resource must not be stored after it
 /// (RFC 9111 section 4.4), and nothing may be stored after a log-out that removed everything. And what another request
 /// stores after the look-up is not among the entries that the response replaces.
 ///
-/// URLs share counters. If two share one, a response is not stored, or stored responses are compared, without need.
+/// A request compares two numbers, and looks further only if they differ.
 final class CacheChanges: Sendable {
-  /// The counters of some of the URLs.
-  private final class Counters: Sendable {
+  /// The changes of some of the URLs.
+  private final class Shard: Sendable {
+    /// How many URLs were removed.
     let removals = Atomic(0)
+    /// How many responses were stored.
     let stored = Atomic(0)
+    /// The last removals.
+    let recent = Lock([Removal]())
   }
 
-  /// The counters of a URL, as a request found them before its look-up.
+  private struct Removal: Sendable {
+    /// The hash value of the URL; nil for all.
+    var hash: Int?
+    /// The request whose response removed it.
+    var author: ObjectIdentifier?
+  }
+
+  /// What had changed before the look-up of a request.
   struct Mark: Sendable {
-    fileprivate let index: Int
+    fileprivate let hash: Int
     fileprivate let stored: Int
   }
 
-  private let counters: [Counters] = (0..<256).map { _ in Counters() }
+  private static let shardCount = 256
+  /// If there were more removals, a request assumes that one was of its URL.
+  private static let recentLimit = 16
 
-  private static func index(_ hash: Int) -> Int { hash & 255 }
+  private let shards: [Shard] = (0..<shardCount).map { _ in Shard() }
+
+  private func shard(_ hash: Int) -> Shard { shards[hash & (Self.shardCount - 1)] }
 
   /// Returns the present state of a URL with this hash value.
   ///
   /// Call it before the look-up, so that nothing is stored between the two unnoticed.
   func mark(_ hash: Int) -> Mark {
-    let index = Self.index(hash)
-    return Mark(index: index, stored: counters[index].stored.load(ordering: .sequentiallyConsistent))
+    Mark(hash: hash, stored: shard(hash).stored.load(ordering: .sequentiallyConsistent))
   }
 
-  /// Returns how often the URL may have been removed from the cache.
-  ///
-  /// A response whose request was sent before the last removal must not be stored.
+  /// Returns the number of removals when a request is sent.
   func removalCount(_ mark: Mark) -> Int {
-    counters[mark.index].removals.load(ordering: .sequentiallyConsistent)
+    shard(mark.hash).removals.load(ordering: .sequentiallyConsistent)
   }
 
-  /// The URL with this hash value was removed.
+  /// Returns whether the URL was removed from the cache since there were this many removals, by others than the author.
   ///
-  /// Returns whether that changes the number of removals of a request with this mark.
-  @discardableResult
-  func noteRemoval(_ hash: Int, own mark: Mark? = nil) -> Bool {
-    let index = Self.index(hash)
-    counters[index].removals.add(1, ordering: .sequentiallyConsistent)
-    return mark?.index == index
+  /// Then the response must not be stored. If two URLs have the same hash value, or there were many removals, it may
+  /// return true without need.
+  func wasRemoved(_ mark: Mark, since count: Int, except author: AnyObject) -> Bool {
+    let shard = shard(mark.hash)
+    guard shard.removals.load(ordering: .sequentiallyConsistent) != count else { return false }
+    let author = ObjectIdentifier(author)
+    return shard.recent.withLock { recent in
+      let new = shard.removals.load(ordering: .sequentiallyConsistent) - count
+      guard new <= recent.count else { return true }
+      return recent.suffix(new).contains { removal in
+        removal.author != author && (removal.hash == nil || removal.hash == mark.hash)
+      }
+    }
+  }
+
+  /// The URL with this hash value was removed, by a response of this author.
+  func noteRemoval(_ hash: Int, by author: AnyObject? = nil) {
+    note(Removal(hash: hash, author: author.map { ObjectIdentifier($0) }), in: shard(hash))
   }
 
   /// Everything was removed.
-  func noteRemovalOfAll() {
-    for counters in counters { counters.removals.add(1, ordering: .sequentiallyConsistent) }
+  func noteRemovalOfAll() { for shard in shards { note(Removal(), in: shard) } }
+
+  private func note(_ removal: Removal, in shard: Shard) {
+    shard.recent.withLock { recent in
+      if recent.count == Self.recentLimit { recent.removeFirst() }
+      recent.append(removal)
+      shard.removals.add(1, ordering: .sequentiallyConsistent)
+    }
   }
 
   /// Notes that a response was stored for the URL, and returns whether another one may have been stored since the
   /// look-up.
   ///
-  /// Call it after the response was stored: of two requests, at least one then sees both responses.
+  /// Call it after the response was stored: of two requests, at least one then sees both responses. It may return true
+  /// because of another URL.
   func noteStoring(_ mark: Mark) -> Bool {
-    counters[mark.index].stored.add(1, ordering: .sequentiallyConsistent).oldValue != mark.stored
+    shard(mark.hash).stored.add(1, ordering: .sequentiallyConsistent).oldValue != mark.stored
   }
 }

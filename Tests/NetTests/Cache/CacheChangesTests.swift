@@ -3,30 +3,58 @@ import Testing
 @testable import Net
 
 @Suite struct CacheChangesTests {
+  private final class Request {}
+
   private let changes = CacheChanges()
+  private let request = Request()
 
-  @Test func aRemovalIsSeenForItsURLOnly() {
-    let (one, other) = (changes.mark(7), changes.mark(8))
+  /// Returns whether a request with this hash value finds that its URL was removed during the work.
+  private func notices(_ hash: Int, _ work: () -> Void) -> Bool {
+    let mark = changes.mark(hash)
+    let count = changes.removalCount(mark)
+    work()
+    return changes.wasRemoved(mark, since: count, except: request)
+  }
+
+  @Test func nothingWasRemovedAtFirst() { #expect(!notices(7) {}) }
+
+  @Test func aRemovalIsNoticed() { #expect(notices(7) { changes.noteRemoval(7) }) }
+
+  @Test func aRemovalBeforeTheRequestDoesNotCount() {
     changes.noteRemoval(7)
-    #expect(changes.removalCount(one) == 1)
-    #expect(changes.removalCount(other) == 0)
+    #expect(!notices(7) {})
   }
 
-  @Test func theRemovalOfEverythingIsSeenForEveryURL() {
-    let marks = (0..<1_000).map { changes.mark($0) }
-    changes.noteRemovalOfAll()
-    #expect(marks.allSatisfy { changes.removalCount($0) == 1 })
+  @Test(arguments: [8, 7 + 256]) func theRemovalOfAnotherURLDoesNotCount(other: Int) {
+    #expect(!notices(7) { changes.noteRemoval(other) })
   }
 
-  @Test func aRequestLearnsWhetherItsOwnRemovalCountsForIt() {
-    let mark = changes.mark(7)
-    #expect(changes.noteRemoval(7, own: mark))
-    #expect(!changes.noteRemoval(8, own: mark))
+  @Test func theRemovalOfEverythingIsNoticedForEveryURL() {
+    for hash in [Int.min, -1, 0, 255, 256, .max] { #expect(notices(hash) { changes.noteRemovalOfAll() }) }
   }
 
-  @Test func theFirstToStoreSeesNoOther() {
-    #expect(!changes.noteStoring(changes.mark(7)))
+  @Test func whatARequestRemovesItselfDoesNotCount() {
+    #expect(!notices(7) { changes.noteRemoval(7, by: request) })
   }
+
+  @Test func whatAnotherRequestRemovesCountsBesideTheOwn() {
+    let other = Request()
+    #expect(
+      notices(7) {
+        changes.noteRemoval(7, by: other)
+        changes.noteRemoval(7, by: request)
+      })
+  }
+
+  @Test func aRemovalThatIsFollowedByManyOthersIsNoticed() {
+    #expect(
+      notices(7) {
+        changes.noteRemoval(7)
+        for number in 1...100 { changes.noteRemoval(7 + 256 * number) }
+      })
+  }
+
+  @Test func theFirstToStoreSeesNoOther() { #expect(!changes.noteStoring(changes.mark(7))) }
 
   @Test func theSecondToStoreSinceItsLookUpSeesTheFirst() {
     let (first, second) = (changes.mark(7), changes.mark(7))
@@ -37,9 +65,5 @@ import Testing
   @Test func whatWasStoredBeforeTheLookUpIsNotSeen() {
     _ = changes.noteStoring(changes.mark(7))
     #expect(!changes.noteStoring(changes.mark(7)))
-  }
-
-  @Test func anyHashValueHasCounters() {
-    for hash in [Int.min, -1, 0, .max] { #expect(changes.removalCount(changes.mark(hash)) == 0) }
   }
 }

@@ -136,13 +136,12 @@ final class RecordedTask: TransportTask {
     let store = context.cache.store
     do {
       for url in outcome.invalidations {
-        let isShared = changes.noteRemoval(url.hashValue, own: context.mark)
-        if isShared { state.withLock { $0.removedItself() } }
+        changes.noteRemoval(url.hashValue, by: context)
         try store.removeAll(url: url)
       }
       if !outcome.removals.isEmpty { try store.remove(outcome.removals.map { context.entries[$0] }) }
       // After an invalidation, the response may be older than what it would confirm.
-      guard outcome.updates.isEmpty || changes.removalCount(context.mark) == removalCount else { return nil }
+      guard !outcome.updates.isEmpty, !wasRemoved(since: removalCount) else { return nil }
       for (index, response) in outcome.updates {
         try store.update(context.entries[index], response: response)
       }
@@ -150,6 +149,11 @@ final class RecordedTask: TransportTask {
     } catch {
       return CacheReason(error)
     }
+  }
+
+  /// Whether another request has removed the URL from the cache since this one was sent.
+  private func wasRemoved(since count: Int) -> Bool {
+    changes.wasRemoved(context.mark, since: count, except: context)
   }
 
   private func open(_ outcome: CacheOutcome, _ head: ResponseHead, _ refusal: CacheReason?) {
@@ -209,7 +213,7 @@ final class RecordedTask: TransportTask {
   }
 
   private func commit(_ writing: EntryWriting, _ removalCount: Int) {
-    guard changes.removalCount(context.mark) == removalCount else {
+    guard !wasRemoved(since: removalCount) else {
       writing.discard()
       return refuse(.noStore)
     }

@@ -114,9 +114,6 @@ struct RecordedTaskState: Sendable {
   /// Decides what happens to the response.
   mutating func begin(_ delivery: Delivery) { self.delivery = delivery }
 
-  /// The response itself has removed its URL from the cache, which does not prevent storing it.
-  mutating func removedItself() { sent?.removalCount += 1 }
-
   /// The caller has opened an entry for the body, or discarded it.
   mutating func write(_ writing: EntryWriting?) { self.writing = writing }
 
@@ -131,7 +128,8 @@ struct RecordedTaskState: Sendable {
   /// Returns nil if it is not the present one.
   mutating func end(_ number: Int) -> Ending? {
     guard number == leg else { return nil }
-    let ending = Ending(task: task, delivery: delivery, writing: writing, removalCount: sent?.removalCount ?? 0)
+    let ending = Ending(
+      task: task, delivery: delivery, writing: writing, removalCount: sent?.removalCount ?? 0)
     // Another request may follow, and a cancellation in between must not be lost.
     task = nil
     writing = nil
