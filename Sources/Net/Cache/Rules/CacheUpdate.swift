@@ -42,12 +42,12 @@ struct CacheUpdate {
   }
 
   private func store(in outcome: inout CacheOutcome) {
-    let storability = Storability(
-      request: request.request, url: request.url, head: head, requestTime: requestTime,
-      responseTime: responseTime,
-      options: options)
-    switch storability.verdict(requestForbids: request.directives.noStore) {
+    switch verdict {
     case .store(let stored):
+      guard !entries.isEmpty else {
+        outcome.storage = .store(stored, replacing: [])
+        return
+      }
       if let whole = whole(with: stored) {
         let isSelected = lookup.matches(entries[whole])
         outcome.update(
