@@ -18,7 +18,7 @@ final class CacheContext: Sendable {
   init(_ cache: HTTPCache, _ sent: TransportRequest, mode: CacheMode, partition: String?) {
     self.cache = cache
     key = CacheKey(of: sent, partition: partition)
-    mark = cache.changes.mark(key.url.hashValue)
+    mark = cache.changes.mark(key.urlHash)
     request = CacheRequest(sent, mode: mode, url: key.url)
     entries = (try? cache.store.entries(for: key)) ?? []
   }
