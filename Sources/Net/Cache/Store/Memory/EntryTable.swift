@@ -158,11 +158,12 @@ struct EntryTable: Sendable {
   private mutating func grow() {
     let size = max(16, 2 * buckets.count)
     buckets = Array(repeating: -1, count: size)
-    if !bucketsOfURL.isEmpty { bucketsOfURL = Array(repeating: -1, count: size) }
+    for index in nodes.indices where nodes[index].entry != nil { link(Int32(index)) }
+    guard !bucketsOfURL.isEmpty else { return }
+    bucketsOfURL = Array(repeating: -1, count: size)
     for index in nodes.indices {
-      guard let key = nodes[index].entry?.key else { continue }
-      link(Int32(index))
-      if !key.partition.isEmpty { linkOfURL(Int32(index), key.urlHash) }
+      guard let key = nodes[index].entry?.key, !key.partition.isEmpty else { continue }
+      linkOfURL(Int32(index), key.urlHash)
     }
   }
 }
