@@ -298,13 +298,7 @@ import Testing
   }
 
   @Test func aBodyWithOtherRequestsInEachRun() async throws {
-    let count = SharedLock(0)
-    let next: @Sendable () -> Int = {
-      count.withLock { count in
-        count += 1
-        return count
-      }
-    }
+    let next = callCounter()
     let text = try await message { network in
       network.stub(.get("/items/{n}"), with: .json("1"))
       _ = try await network.get("/user").json()

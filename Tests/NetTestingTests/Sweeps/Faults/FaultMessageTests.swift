@@ -243,14 +243,10 @@ import Testing
   }
 
   @Test func aBodyWithOtherRequestsInEachRun() async throws {
-    let count = SharedLock(0)
+    let next = callCounter()
     let text = try await message { network in
       network.stub(.get("/{n}"), with: .json("1"))
-      let number = count.withLock { count in
-        count += 1
-        return count
-      }
-      _ = try await network.get("/\(number)").json()
+      _ = try await network.get("/\(next())").json()
     }
     #expect(
       text == """
@@ -267,14 +263,11 @@ import Testing
   }
 
   @Test func aBodyWithAnotherValueInEachRun() async throws {
-    let count = SharedLock(0)
+    let next = callCounter()
     let text = try await message { network in
       PaymentClient.stub(network)
       _ = try await PaymentClient(network: network).pay(100)
-      return count.withLock { count in
-        count += 1
-        return count
-      }
+      return next()
     }
     #expect(
       text == """

@@ -249,13 +249,7 @@ import Testing
   }
 
   @Test func aBodyWithOtherRequestsInEachRun() async throws {
-    let count = SharedLock(0)
-    let next: @Sendable () -> Int = {
-      count.withLock { count in
-        count += 1
-        return count
-      }
-    }
+    let next = callCounter()
     let text = try await message { network in
       network.stub(.get("/{n}"), with: .json("1"))
       _ = try await network.get("/\(next())").json()
@@ -275,13 +269,7 @@ import Testing
   }
 
   @Test func aBodyWithAnotherValueInEachRun() async throws {
-    let count = SharedLock(0)
-    let next: @Sendable () -> Int = {
-      count.withLock { count in
-        count += 1
-        return count
-      }
-    }
+    let next = callCounter()
     let text = try await message { network in
       _ = await Self.arrivals(network)
       return next()
