@@ -70,14 +70,15 @@ import Testing
         Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
 
         First failure: the run without a change
-        Without a change, the body already does not end: no request is open, nothing is \
+        Even without a change, the body does not end: no request is open, nothing is \
         scheduled, and nothing happened in 0.05 seconds of real time. A continuation or a completion \
         handler may never be called.
 
         1 POST mock.invalid/payments            200 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒     10 ms
         · idle  ░ connect  ▒ wait  █ receive  ▚ decode
 
-        Note: the kit waited in real time, in vain
+        Note: the kit waited in real time for code outside of its executor, but none ran. To wait less, lower \
+        limits.realTime
         """)
   }
 
@@ -90,7 +91,7 @@ import Testing
         Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
 
         First failure: the run without a change
-        Without a change, the body already does not end: no request is open, nothing is \
+        Even without a change, the body does not end: no request is open, nothing is \
         scheduled, and a task of the body runs in a loop, such as one with Task.yield().
         """)
   }
@@ -107,7 +108,7 @@ import Testing
         Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
 
         First failure: the run without a change
-        Without a change, the body already does not end: no request is open, and the \
+        Even without a change, the body does not end: no request is open, and the \
         next action is due at 600.1 seconds, after the limit of 600.0 seconds of virtual time.
 
          1 GET mock.invalid/state               200 ▒                                                  10 ms
@@ -138,7 +139,7 @@ import Testing
         Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
 
         First failure: the run without a change
-        Without a change, the body already fails. The run sent more than 1000 requests, the last one GET \
+        Even without a change, the body fails. The run sent more than 1000 requests, the last one GET \
         https://mock.invalid/pages/1001. If that is right, raise limits.requests.
 
            2 GET mock.invalid/pages/2           200 ▒                                                  10 ms
@@ -174,7 +175,7 @@ import Testing
         Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
 
         First failure: the run without a change
-        Without a change, the body already leaves something in use, or ends before its requests. Wait \
+        Even without a change, the body leaves something in use, or ends before its requests. Wait \
         for all requests in the body: network.settle() waits for everything. When the body had ended, \
         POST https://mock.invalid/payments was still open.
 
@@ -197,7 +198,7 @@ import Testing
         Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
 
         First failure: the run without a change
-        Without a change, the body already fails. The body sent a request through another mock than the \
+        Even without a change, the body fails. The body sent a request through another mock than the \
         network that it was given. The sweep does not reach that mock: pass the network to all code \
         under test. (PaymentTests.swift:14)
 
@@ -225,7 +226,8 @@ import Testing
         network that it was given. The sweep does not reach that mock: pass the network to all code \
         under test.
 
-        Note: the kit waited in real time, in vain
+        Note: the kit waited in real time for code outside of its executor, but none ran. To wait less, lower \
+        limits.realTime
         """)
   }
 
@@ -291,7 +293,7 @@ import Testing
         Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
 
         First failure: the run without a change
-        Without a change, the body already fails with POST https://mock.invalid/payments failed: the \
+        Even without a change, the body fails with POST https://mock.invalid/payments failed: the \
         status code 404 is not acceptable. A sweep needs a body that succeeds: stub its requests, or \
         catch the error and return it as a value.
 
@@ -308,7 +310,7 @@ import Testing
         Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
 
         First failure: the run without a change
-        Without a change, the body already fails. No stub answers POST https://mock.invalid/payments
+        Even without a change, the body fails. No stub answers POST https://mock.invalid/payments
         There are no stubs.
         To answer it: network.stub(.post("https://mock.invalid/payments"), with: …)
 

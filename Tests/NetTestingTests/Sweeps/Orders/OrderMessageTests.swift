@@ -125,7 +125,8 @@ import Testing
         · idle  ░ connect  ▒ wait  █ receive  ▚ decode
 
         Note: 2 further runs looked for a simpler failing order
-        Note: the kit waited in real time, in vain
+        Note: the kit waited in real time for code outside of its executor, but none ran. To wait less, lower \
+        limits.realTime
         """)
   }
 
@@ -192,7 +193,7 @@ import Testing
         Order sweep at SearchTests.swift:8: 1 of 1 runs failed.
 
         First failure: the run without a change
-        Without a change, the body already does not end: no request is open, nothing is scheduled, and \
+        Even without a change, the body does not end: no request is open, nothing is scheduled, and \
         nothing happened in 0.05 seconds of real time. A continuation or a completion handler may never be \
         called.
 
@@ -200,7 +201,8 @@ import Testing
         2 GET mock.invalid/2                    200 ▚                                                   0 µs
         · idle  ░ connect  ▒ wait  █ receive  ▚ decode
 
-        Note: the kit waited in real time, in vain
+        Note: the kit waited in real time for code outside of its executor, but none ran. To wait less, lower \
+        limits.realTime
         """)
   }
 
@@ -214,7 +216,7 @@ import Testing
         Order sweep at SearchTests.swift:8: 1 of 1 runs failed.
 
         First failure: the run without a change
-        Without a change, the body already leaves something in use, or ends before its requests. Wait for \
+        Even without a change, the body leaves something in use, or ends before its requests. Wait for \
         all requests in the body: network.settle() waits for everything. When the body had ended, GET \
         https://mock.invalid/1, GET https://mock.invalid/2 were still open.
 
@@ -238,7 +240,7 @@ import Testing
         Order sweep at SearchTests.swift:8: 1 of 1 runs failed.
 
         First failure: the run without a change
-        Without a change, the body already fails. The body sent a request through another mock than the \
+        Even without a change, the body fails. The body sent a request through another mock than the \
         network that it was given. The sweep does not reach that mock: pass the network to all code under \
         test. (SearchTests.swift:14)
 
