@@ -100,7 +100,7 @@ struct JSONDifference: Sendable, Hashable {
       return "\(place): expected \(words[0]), got \(isThere ? "another value, " : "")\(words[1])"
     }
     let left = differences.count - shown.count
-    return left > 0 ? shown + ["\(part): and \(left) more differences"] : shown
+    return left > 0 ? shown + ["\(part): and \(left.counted("more difference"))"] : shown
   }
 
   private var hidden: JSONDifference {

@@ -246,7 +246,7 @@ import Testing
     }
     #expect(
       text == """
-        Mutation sweep at UserTests.swift:3: 1 of 1 runs failed.
+        Mutation sweep at UserTests.swift:3: 1 of 1 run failed.
 
         First failure: the run without a change
         Even without a change, the body does not end: no request is open, nothing is scheduled, and \
@@ -265,7 +265,7 @@ import Testing
     let text = try await message { network in _ = network.get("/user").responseJSON { _ in } }
     #expect(
       text == """
-        Mutation sweep at UserTests.swift:3: 1 of 1 runs failed.
+        Mutation sweep at UserTests.swift:3: 1 of 1 run failed.
 
         First failure: the run without a change
         Even without a change, the body leaves something in use, or ends before its requests. Wait for \
@@ -287,7 +287,7 @@ import Testing
     }
     #expect(
       text == """
-        Mutation sweep at UserTests.swift:3: 1 of 1 runs failed.
+        Mutation sweep at UserTests.swift:3: 1 of 1 run failed.
 
         First failure: the run without a change
         Even without a change, the body fails. The body sent a request through another mock than the \
@@ -329,7 +329,7 @@ import Testing
     }
     #expect(
       text == """
-        Mutation sweep at UserTests.swift:3: 1 of 1 runs failed.
+        Mutation sweep at UserTests.swift:3: 1 of 1 run failed.
 
         First failure: the run without a change
         Even without a change, the body fails with \

@@ -209,7 +209,7 @@ import Testing
         status-500 .
         . passed
 
-        Note: 1 of 1 pairs of faults were tried
+        Note: 1 of 1 pair of faults was tried
         """)
   }
 

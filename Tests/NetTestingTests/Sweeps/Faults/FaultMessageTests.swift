@@ -67,7 +67,7 @@ import Testing
     }
     #expect(
       text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
+        Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
 
         First failure: the run without a change
         Even without a change, the body does not end: no request is open, nothing is \
@@ -88,7 +88,7 @@ import Testing
     }
     #expect(
       text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
+        Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
 
         First failure: the run without a change
         Even without a change, the body does not end: no request is open, nothing is \
@@ -105,7 +105,7 @@ import Testing
     }
     #expect(
       text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
+        Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
 
         First failure: the run without a change
         Even without a change, the body does not end: no request is open, and the \
@@ -136,7 +136,7 @@ import Testing
     }
     #expect(
       text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
+        Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
 
         First failure: the run without a change
         Even without a change, the body fails. The run sent more than 1000 requests, the last one GET \
@@ -160,7 +160,7 @@ import Testing
         1001 GET mock.invalid/pages/1001        –                                                ▒      0 µs
         1001: cancelled
         … and 984 more requests
-        … 1 older requests were not kept
+        … 1 older request not kept
         · idle  ░ connect  ▒ wait  █ receive  ▚ decode
         """)
   }
@@ -172,7 +172,7 @@ import Testing
     }
     #expect(
       text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
+        Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
 
         First failure: the run without a change
         Even without a change, the body leaves something in use, or ends before its requests. Wait \
@@ -195,7 +195,7 @@ import Testing
     }
     #expect(
       text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
+        Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
 
         First failure: the run without a change
         Even without a change, the body fails. The body sent a request through another mock than the \
@@ -235,7 +235,7 @@ import Testing
     let text = try await message { _ in }
     #expect(
       text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
+        Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
 
         First failure: the run without a change
         The body sent no request through the network that it was given, so there is nothing to sweep. \
@@ -290,7 +290,7 @@ import Testing
     }
     #expect(
       text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
+        Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
 
         First failure: the run without a change
         Even without a change, the body fails with POST https://mock.invalid/payments failed: the \
@@ -307,7 +307,7 @@ import Testing
     let text = try await message { network in try await PaymentClient(network: network).pay(100) }
     #expect(
       text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
+        Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
 
         First failure: the run without a change
         Even without a change, the body fails. No stub answers POST https://mock.invalid/payments

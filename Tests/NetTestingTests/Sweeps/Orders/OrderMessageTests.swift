@@ -190,7 +190,7 @@ import Testing
     }
     #expect(
       text == """
-        Order sweep at SearchTests.swift:8: 1 of 1 runs failed.
+        Order sweep at SearchTests.swift:8: 1 of 1 run failed.
 
         First failure: the run without a change
         Even without a change, the body does not end: no request is open, nothing is scheduled, and \
@@ -213,7 +213,7 @@ import Testing
     }
     #expect(
       text == """
-        Order sweep at SearchTests.swift:8: 1 of 1 runs failed.
+        Order sweep at SearchTests.swift:8: 1 of 1 run failed.
 
         First failure: the run without a change
         Even without a change, the body leaves something in use, or ends before its requests. Wait for \
@@ -237,7 +237,7 @@ import Testing
     }
     #expect(
       text == """
-        Order sweep at SearchTests.swift:8: 1 of 1 runs failed.
+        Order sweep at SearchTests.swift:8: 1 of 1 run failed.
 
         First failure: the run without a change
         Even without a change, the body fails. The body sent a request through another mock than the \
@@ -292,7 +292,7 @@ import Testing
     let text = try await message { _ in }
     #expect(
       text == """
-        Order sweep at SearchTests.swift:8: 1 of 1 runs failed.
+        Order sweep at SearchTests.swift:8: 1 of 1 run failed.
 
         First failure: the run without a change
         The body sent no request through the network that it was given, so there is nothing to sweep. Pass \
