@@ -17,11 +17,6 @@ struct ExactText: Sendable, Hashable {
 extension String {
   /// Whether the other text has the same code points.
   func hasCodePoints(of other: String) -> Bool { utf8.elementsEqual(other.utf8) }
-
-  /// The text with every character beyond ASCII as its code points, to show how equivalent texts differ.
-  var codePoints: String {
-    unicodeScalars.map { $0.isASCII ? String($0) : $0.escaped(asASCII: true) }.joined()
-  }
 }
 
 extension URLQueryItem {

@@ -87,11 +87,9 @@ struct JSONDifference: Sendable, Hashable {
         let (expected, actual) = (
           text(of: difference.expected, redaction), text(of: difference.actual, redaction)
         )
-        guard expected == actual else { return "\(place): expected \(expected), got \(actual)" }
-        guard !expected.hasCodePoints(of: actual) else {
-          return "\(place): expected \(expected), got \(actual); \(Redaction.hiddenDifference)"
-        }
-        return "\(place): expected \(expected.codePoints), got \(actual.codePoints)"
+        let words = DifferingTexts(expected: expected, actual: actual).words
+        return expected.hasCodePoints(of: actual)
+          ? "\(place): \(words); \(Redaction.hiddenDifference)" : "\(place): \(words)"
       }
       let isThere = difference.expected != nil && difference.actual != nil
       let words = [difference.expected, difference.actual].map {
