@@ -27,7 +27,7 @@ struct JSONDifference: Sendable, Hashable {
       // A dictionary finds names that are canonically equivalent.
       let (actual, expected) = (members(actual), members(expected))
       let names = allowsMore ? Set(expected.keys) : Set(expected.keys).union(actual.keys)
-      return names.sorted { $0.text < $1.text }.flatMap { key in
+      return names.sorted().flatMap { key in
         let name = key.text
         let differences = between(
           actual[key], and: expected[key], allowsMore: allowsMore, redaction: redaction,
