@@ -103,7 +103,7 @@ import Testing
       messages == [
         """
         the operator breaks the law "what has ended is released" at the completion: still in memory: \
-        3 of the 3 elements
+        3 of 3 elements
         """
       ])
   }

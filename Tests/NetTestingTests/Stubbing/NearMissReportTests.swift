@@ -46,6 +46,41 @@ import Testing
     #expect(lines.last == "    JSON body: and 3 more differences")
   }
 
+  @Test func equivalentTextsOfHeadersQueriesAndFormsHaveEscapes() throws {
+    let request = try recorded(
+      .post, "https://h/a?q=e%CC%81",
+      headers: ["Content-Type": "application/x-www-form-urlencoded", "X-A": "e\u{301}"], body: "f=e%CC%81")
+    let letter = "\u{e9}"
+    let matchers: [RequestMatcher] = [
+      .header("X-A", equals: letter), .query(contains: ["q": letter]), .query(equals: ["q": letter]),
+      .form(contains: ["f": letter]), .form(equals: ["f": letter]),
+    ]
+    let lines = matchers.map { matcher in
+      report(request, [(matcher, .always, used: 0)]).split(separator: "\n").dropFirst(3).dropLast()
+        .joined(separator: "\n").trimmingCharacters(in: .whitespaces)
+    }
+    #expect(
+      lines == [
+        #"header X-A: expected \u{e9}, got e\u{301}"#, #"query q: expected "\u{e9}", got "e\u{301}""#,
+        #"query: expected q=\u{e9}, got q=e\u{301}"#, #"form field f: expected "\u{e9}", got "e\u{301}""#,
+        #"form: expected f=\u{e9}, got f=e\u{301}"#,
+      ])
+  }
+
+  @Test func invisibleCharactersOfAQueryHaveEscapes() throws {
+    let request = try recorded(.get, "https://h/a?q=a%C2%A0b")
+    #expect(
+      report(request, [(.query(contains: ["q": "a b"]), .always, used: 0)])
+        .contains(#"query q: expected "a b", got "a\u{a0}b""#))
+  }
+
+  @Test func aTrailingBlankOfAHeaderIsQuoted() throws {
+    let request = try recorded(.get, "https://h/a", headers: ["X-A": "a "])
+    #expect(
+      report(request, [(.header("X-A", equals: "a"), .always, used: 0)])
+        .contains(#"header X-A: expected "a", got "a ""#))
+  }
+
   @Test func aBodyThatIsNotJSONIsQuoted() throws {
     let lines = report(
       try recorded(.post, "https://h", body: "{"), [(.json(contains: ["a": 1]), .always, used: 0)])
