@@ -24,15 +24,15 @@ import Testing
     let request = try recorded(
       .post, "https://h/todos",
       body: #"{"title": "Bread", "done": false, "tags": ["a", {"b c": 2}, 3], "at": 1}"#)
+    let lines = report(request, [(matcher, .always, used: 0)]).split(separator: "\n").map(String.init)
     #expect(
-      report(request, [(matcher, .always, used: 0)]).split(separator: "\n")[3...].dropLast().map(String.init)
-        == [
-          "    JSON body at at: expected nothing, got 1",
-          "    JSON body at by: expected null, got nothing",
-          "    JSON body at tags[1][\"b c\"]: expected 1, got 2",
-          "    JSON body at tags[2]: expected nothing, got 3",
-          "    JSON body at title: expected \"Milk\", got \"Bread\"",
-        ])
+      lines[3...].dropLast() == [
+        "    JSON body at at: expected nothing, got 1",
+        "    JSON body at by: expected null, got nothing",
+        "    JSON body at tags[1][\"b c\"]: expected 1, got 2",
+        "    JSON body at tags[2]: expected nothing, got 3",
+        "    JSON body at title: expected \"Milk\", got \"Bread\"",
+      ])
   }
 
   @Test func atMostTenDifferencesAreReported() throws {
