@@ -68,7 +68,7 @@ final class Sharer<Element: Sendable>: Sendable {
     connection.hub.add(
       Sink(
         slot: member,
-        next: { element in
+        next: { _, element in
           if sink.next(element) { return true }
           member.dispose()
           return false
@@ -86,7 +86,7 @@ final class Sharer<Element: Sendable>: Sendable {
     source.run(
       Sink(
         slot: connection,
-        next: { element in
+        next: { _, element in
           guard !connection.isDisposed else { return false }
           if self.hasOneElement { self.retire(connection) }
           connection.hub.observer.onNext(element)
