@@ -61,6 +61,7 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
   private let hasEnded = Atomic(false)
   fileprivate let count = Atomic(0)
 
+  @usableFromInline
   init() {}
 
   var observerCount: Int { count.load(ordering: .relaxed) }

@@ -39,10 +39,10 @@ final class Sharer<Element: Sendable>: Sendable {
   @usableFromInline let source: Observable<Element>
   /// Whether the first element is the last, so that later subscribers start again.
   @usableFromInline let hasOneElement: Bool
-  private let current = Lock<Connection<Element>?>(nil)
-  private let makeHub: @Sendable () -> Hub<Element>
+  @usableFromInline let current = Lock<Connection<Element>?>(nil)
+  @usableFromInline let makeHub: @Sendable () -> Hub<Element>
 
-  @usableFromInline
+  @inlinable
   init(
     _ source: Observable<Element>, replay: Int = 0, _ scope: SubjectLifetimeScope = .whileConnected,
     hasOneElement: Bool = false
@@ -144,6 +144,7 @@ struct Hub<Element: Sendable>: Sendable {
   @usableFromInline let observer: AnyObserver<Element>
   @usableFromInline let add: @Sendable (Sink<Element>) -> Void
 
+  @inlinable
   init(replay: Int) {
     if replay > 0 {
       let core = ReplayCore<Element>(limit: replay, replaysAfterTheEnd: true)
