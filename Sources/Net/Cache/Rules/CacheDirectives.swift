@@ -44,7 +44,7 @@ enum CacheDirectives {
   ) {
     var text = text
     // The bytes are valid during the closure.
-    text.withUTF8 { bytes in forEach(in: unsafe Span(_unsafeElements: bytes), body) }
+    text.withUTF8 { bytes in forEach(in: unsafe bytes.span, body) }
   }
 
   private static func forEach(

@@ -40,7 +40,7 @@ struct CacheFieldPositions: Hashable {
     guard index >= 64 else { return connection >> UInt64(index) & 1 == 1 }
     var name = headers[index].name
     // The bytes are valid during the closure.
-    return name.withUTF8 { bytes in Self.isOfConnection(unsafe Span(_unsafeElements: bytes)) }
+    return name.withUTF8 { bytes in Self.isOfConnection(unsafe bytes.span) }
   }
 
   /// Notes that the fields that belong to the connection or to a proxy were removed from at most 64.

@@ -20,7 +20,7 @@ enum HTTPDate {
   static func parse(_ text: String, now: Date) -> Date? {
     // Most dates are in this format. The bytes are valid during the closure.
     let seconds = unsafe text.utf8.withContiguousStorageIfAvailable {
-      unsafe fixdate(Span(_unsafeElements: $0))
+      unsafe fixdate($0.span)
     }
     if let seconds = seconds ?? nil { return Date(timeIntervalSince1970: Double(seconds)) }
     let bytes = Array(text.utf8)

@@ -72,7 +72,7 @@ public struct HTTPHeaders: Sendable {
     for index in fields.indices {
       var name = fields[index].name
       // The bytes are valid during the closure.
-      name.withUTF8 { bytes in body(index, unsafe Span(_unsafeElements: bytes)) }
+      name.withUTF8 { bytes in body(index, unsafe bytes.span) }
     }
   }
 

@@ -61,7 +61,7 @@ enum HeaderSyntax {
   /// A number that is too large becomes the largest one.
   static func digits(_ text: String) -> Int64? {
     let number = unsafe text.utf8.withContiguousStorageIfAvailable {
-      unsafe digits(Span(_unsafeElements: $0))
+      unsafe digits($0.span)
     }
     return number ?? digits(Array(text.utf8).span)
   }
