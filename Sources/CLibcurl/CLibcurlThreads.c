@@ -116,7 +116,7 @@ extern const unsigned int __rseq_size __attribute__((weak));
 
 struct libcurl_thread libcurl_thread_current(void) {
   struct libcurl_thread thread = {.number = (int)syscall(SYS_gettid), .processor = NULL};
-#if __has_builtin(__builtin_thread_pointer)
+#if __has_builtin(__builtin_thread_pointer) || defined __aarch64__ || defined __x86_64__
   enum { offset_of_processor = 4 };
   // Without the area, because of an older system or a setting of the user, the size is 0.
   if (&__rseq_offset != NULL && &__rseq_size != NULL && __rseq_size > 0)
