@@ -10,12 +10,8 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
-#include <sched.h>
-#include <stddef.h>
 #include <stdlib.h>
-#include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
 
 struct libcurl_semaphore {
   pthread_mutex_t lock;
@@ -108,54 +104,6 @@ bool libcurl_thread_start(const char *name, void (*body)(void *), void *context)
   pthread_attr_destroy(&attributes);
   if (!has_started) free(start);
   return has_started;
-}
-
-// The area in which the kernel notes the processor of each thread (restartable sequences). glibc has it since 2.35.
-extern const ptrdiff_t __rseq_offset __attribute__((weak));
-extern const unsigned int __rseq_size __attribute__((weak));
-
-struct libcurl_thread libcurl_thread_current(void) {
-  struct libcurl_thread thread = {.number = (int)syscall(SYS_gettid), .processor = NULL};
-#if __has_builtin(__builtin_thread_pointer) || defined __aarch64__ || defined __x86_64__
-  enum { offset_of_processor = 4 };
-  // Without the area, because of an older system or a setting of the user, the size is 0.
-  if (&__rseq_offset != NULL && &__rseq_size != NULL && __rseq_size > 0)
-    thread.processor =
-        (const int *)(const void *)((const char *)__builtin_thread_pointer() + __rseq_offset + offset_of_processor);
-#endif
-  return thread;
-}
-
-int libcurl_thread_processor(struct libcurl_thread thread) {
-  return thread.processor == NULL ? -1 : __atomic_load_n(thread.processor, __ATOMIC_RELAXED);
-}
-
-int64_t libcurl_thread_time(struct libcurl_thread thread) {
-  // The clock of a thread by its number, as in the kernel's posix-timers.h: CPUCLOCK_PERTHREAD_MASK | CPUCLOCK_SCHED.
-  const clockid_t clock = (clockid_t)((~(unsigned)thread.number << 3) | 6);
-  struct timespec time;
-  return clock_gettime(clock, &time) == 0 ? (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000 : -1;
-}
-
-// The processor that the calling thread follows another one to, or -1.
-static _Thread_local int followed = -1;
-// The processors that the calling thread may use when it follows none.
-static _Thread_local cpu_set_t usual;
-
-void libcurl_thread_follow(int processor) {
-  if (processor == followed) return;
-  if (processor < 0) {
-    followed = -1;
-    (void)sched_setaffinity(0, sizeof usual, &usual);
-    return;
-  }
-  if (processor >= CPU_SETSIZE) return;
-  if (followed < 0 && sched_getaffinity(0, sizeof usual, &usual) != 0) return;
-  if (!CPU_ISSET(processor, &usual)) return;
-  cpu_set_t only;
-  CPU_ZERO(&only);
-  CPU_SET(processor, &only);
-  if (sched_setaffinity(0, sizeof only, &only) == 0) followed = processor;
 }
 
 #endif

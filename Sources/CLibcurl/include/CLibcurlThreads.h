@@ -12,23 +12,6 @@
 bool libcurl_thread_start(
     const char *_Nonnull name, void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context);
 
-/// A thread, as other threads of the process see it.
-struct libcurl_thread {
-  /// The system's number.
-  int number;
-  /// Where the system notes the thread's processor, as long as the thread exists; null if it does not.
-  const int *_Nullable processor;
-};
-
-struct libcurl_thread libcurl_thread_current(void);
-/// Returns the number of the processor on which the thread runs or last ran; negative if unknown. The thread must exist.
-int libcurl_thread_processor(struct libcurl_thread thread);
-/// Returns for how many microseconds the thread has computed; negative if unknown.
-int64_t libcurl_thread_time(struct libcurl_thread thread);
-/// Lets the calling thread run only on this processor; with -1 again on those of its first call. It does nothing if the
-/// system refuses, or if the thread may not use that processor.
-void libcurl_thread_follow(int processor);
-
 /// A counting semaphore.
 struct libcurl_semaphore;
 

@@ -12,9 +12,6 @@ import Synchronization
 /// threads nothing, and a call that blocks delays only itself. After one call has blocked, others are likely to, so the
 /// watcher checks ten times as often for a while.
 ///
-/// While such a call computes, the watcher runs on the same processor (``AwayThreads``), so that the others do not wait
-/// for the system's tick.
-///
 /// There is no watcher while nothing happens, and a spare thread without work ends.
 final class ThreadCrew: Sendable {
   /// The maximum number of threads.
@@ -44,7 +41,6 @@ final class ThreadCrew: Sendable {
   /// How many more times the watcher checks at the shorter interval.
   private let haste = Atomic<Int>(0)
   private let members = Lock(Members())
-  private let away = Lock(AwayThreads())
   private let wakeUp = SteadySemaphore()
   private let end = SteadySemaphore()
   private let limit: Int
@@ -148,22 +144,15 @@ final class ThreadCrew: Sendable {
       CrewThread.$current.withValue(duty) {
         var goesOn = true
         if leads {
-          self.lead(duty)
+          duty.lead()
           goesOn = self.rest()
         }
         while goesOn {
-          if self.watch() { self.lead(duty) }
+          if self.watch() { duty.lead() }
           goesOn = self.rest()
         }
       }
     }
-  }
-
-  private func lead(_ duty: some CrewDuty) {
-    let thread = AwayThreads.Thread.current
-    away.withLock { $0.leads(thread) }
-    duty.lead()
-    away.withLock { $0.isBack(thread) }
   }
 
   /// Waits until the thread must watch; returns false if the thread ends.
@@ -190,25 +179,17 @@ final class ThreadCrew: Sendable {
 
   /// Watches the leader; returns true when this thread takes over.
   private func watch() -> Bool {
-    defer { AwayThreads.Thread.follow(nil) }
     var seen = turn.load(ordering: .acquiring)
     var quiet = 0
     while !isOver.load(ordering: .relaxed) {
-      let processor = away.withLock { $0.nextProcessor() }
-      AwayThreads.Thread.follow(processor)
-      _ = end.wait(microseconds: pause(follows: processor != nil))
+      _ = end.wait(microseconds: pause())
       let now = turn.load(ordering: .acquiring)
       if now != seen {
         (seen, quiet) = (now, 0)
       } else if now & 1 == 1 {
-        // Before the lead changes, so that the thread that comes back undoes it.
-        let leader = away.withLock { $0.leaves() }
         guard
           turn.compareExchange(expected: now, desired: now + 1, ordering: .acquiringAndReleasing).exchanged
-        else {
-          if let leader { away.withLock { $0.isBack(leader) } }
-          continue
-        }
+        else { continue }
         haste.store(Self.hasteCount, ordering: .relaxed)
         isWatched.store(false, ordering: .sequentiallyConsistent)
         return true
@@ -220,9 +201,9 @@ final class ThreadCrew: Sendable {
     return false
   }
 
-  private func pause(follows: Bool) -> Int {
+  private func pause() -> Int {
     let left = haste.load(ordering: .relaxed)
-    guard left > 0 else { return follows ? Self.followTime : Self.pauseTime }
+    guard left > 0 else { return Self.pauseTime }
     haste.store(left - 1, ordering: .relaxed)
     return Self.shortPauseTime
   }
@@ -240,8 +221,6 @@ final class ThreadCrew: Sendable {
   /// The watcher's interval in microseconds, and the one after a call has blocked.
   private static let pauseTime = 1_000
   private static let shortPauseTime = 100
-  /// The interval in microseconds while a call computes.
-  private static let followTime = 500
   private static let hasteCount = 256
   /// How many times the watcher sees no change before it stops.
   private static let quietLimit = 8
