@@ -66,8 +66,10 @@ struct ServerLog: Sendable {
 
   mutating func webSocket(_ exchange: Int, isOpen: Bool) { change(exchange) { $0.isOpenWebSocket = isOpen } }
 
-  mutating func clientClosed(during exchange: Int?) {
+  /// A client closed a connection, which therefore is not open when a waiter for it is notified.
+  mutating func clientClosed(_ connection: Int, during exchange: Int?) {
     clientCloseCount += 1
+    connectionClosed(connection)
     if let exchange { change(exchange) { $0.wasClosedByPeer = true } }
   }
 
