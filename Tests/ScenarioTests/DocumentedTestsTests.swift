@@ -16,8 +16,9 @@ import Testing
     let text = try String(contentsOf: Self.root.appending(path: page), encoding: .utf8)
     let names = TestNames(of: text)
     #expect(names.all.count >= count)
-    let sources = try ["Tests", "AppleStandIns/Tests", "Sources/NetTesting/Contracts"].flatMap(Self.sources)
-    #expect(names.missing(in: sources) == [])
+    let folders = ["Tests", "AppleStandIns/Tests", "Sources/NetTesting/Contracts"]
+    let files = folders.flatMap(Self.files)
+    #expect(try names.missing { suite in try files.filter { suite.isFile($0) }.map(Self.text) } == [])
   }
 
   @Test("Each row of the platform limits names a test")
@@ -29,34 +30,52 @@ import Testing
     #expect(rows.filter { TestNames(of: String($0)).all.isEmpty } == [])
   }
 
-  private static func sources(in folder: String) throws -> [String] {
+  private static func files(in folder: String) -> [URL] {
     let files = FileManager.default.enumerator(
       at: root.appending(path: folder), includingPropertiesForKeys: nil)
-    return try (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
-      .map { try String(contentsOf: $0, encoding: .utf8) }
+    return files?.compactMap { $0 as? URL } ?? []
+  }
+
+  /// A folder is a target of tests.
+  private static func text(of file: URL) throws -> String {
+    file.pathExtension == "swift" ? try String(contentsOf: file, encoding: .utf8) : ""
   }
 
   // MARK: - The check
 
   private let page = "| A limit | `ATests.one`, `ATests.two`, `BTests`, `CContract` and `code` |"
-  private let sources = [
-    "@Suite struct ATests {\n  func one() {}\n}", "extension ATests {\n  @Test func two() async {}\n}",
-    "final class BTests: XCTestCase {}\npublic struct CContract {}",
+  private let files = [
+    "ATests.swift": "@Suite struct ATests {\n  func one() {}\n}",
+    "ATests+Two.swift": "extension ATests {\n  @Test func two() async {}\n}",
+    "BTests.swift": "final class BTests: XCTestCase {}", "CContract": "",
   ]
 
+  private func missing(in files: [String: String]) -> [String] {
+    TestNames(of: page).missing { suite in
+      files.filter { suite.isFile(URL(filePath: "/\($0.key)")) }.map(\.value)
+    }
+  }
+
   @Test("A page whose tests exist has no missing test")
-  func aPageWithItsTestsHasNoFlaw() { #expect(TestNames(of: page).missing(in: sources) == []) }
+  func aPageWithItsTestsHasNoFlaw() { #expect(missing(in: files) == []) }
 
   @Test(
-    "A test that was renamed, moved or removed is missing",
+    "A test that was renamed or removed is missing",
     arguments: [
-      ("func one", "func first", ["ATests.one"]), ("extension ATests", "extension BTests", ["ATests.two"]),
-      ("class BTests", "class BTest", ["BTests"]), ("struct CContract", "enum DContract", ["CContract"]),
-      ("func one() {}", "// func one", ["ATests.one"]),
+      ("func one", "func first", ["ATests.one"]), ("func one() {}", "// func one() {}", ["ATests.one"]),
+      ("func two", "func second", ["ATests.two"]),
     ])
   func aChangedTestIsMissing(part: String, change: String, missing: [String]) {
-    let sources = sources.map { $0.replacing(part, with: change) }
-    #expect(TestNames(of: page).missing(in: sources) == missing)
+    #expect(self.missing(in: files.mapValues { $0.replacing(part, with: change) }) == missing)
+  }
+
+  @Test(
+    "A suite without a file or folder is missing",
+    arguments: [
+      ("ATests+Two.swift", ["ATests.two"]), ("BTests.swift", ["BTests"]), ("CContract", ["CContract"]),
+    ])
+  func aRemovedFileIsMissing(file: String, missing: [String]) {
+    #expect(self.missing(in: files.filter { $0.key != file }) == missing)
   }
 }
 
@@ -68,29 +87,29 @@ private struct TestNames {
     all = page.matches(of: #/`([A-Z]\w*(?:Tests|Contract)(?:\.\w+)?)`/#).map { String($0.output.1) }
   }
 
-  /// The names that no source declares.
-  ///
-  /// A test must be in a file that declares or extends its suite.
-  func missing(in sources: [String]) -> [String] {
-    var suites: [Substring: Set<Substring>] = [:]
-    for source in sources {
-      var (declared, tests): (Set<Substring>, Set<Substring>) = ([], [])
-      for line in source.split(separator: "\n") {
-        let words = line.split(separator: " ")
-        if words.first?.hasPrefix("//") == true { continue }
-        for (keyword, name) in zip(words, words.dropFirst()) where Self.keywords.contains(keyword) {
-          let name = name.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-          if keyword == "func" { tests.insert(name) } else { declared.insert(name) }
-        }
-      }
-      for suite in declared { suites[suite, default: []].formUnion(tests) }
-    }
-    return all.filter { name in
+  /// The names that do not exist, given the sources of each suite.
+  func missing(in sources: (Suite) throws -> [String]) rethrows -> [String] {
+    try all.filter { name in
       let parts = name.split(separator: ".")
-      guard let tests = suites[parts[0]] else { return true }
-      return parts.count > 1 && !tests.contains(parts[1])
+      let sources = try sources(Suite(name: String(parts[0])))
+      guard parts.count > 1 else { return sources.isEmpty }
+      return !sources.contains { Self.declares(parts[1], $0) }
     }
   }
 
-  private static let keywords: Set<Substring> = ["func", "struct", "class", "extension", "enum", "actor"]
+  private static func declares(_ test: Substring, _ source: String) -> Bool {
+    source.split(separator: "\n").contains { line in
+      line.contains("func \(test)(") && !line.drop { $0 == " " }.hasPrefix("//")
+    }
+  }
+
+  struct Suite {
+    let name: String
+
+    /// Returns whether a file or folder is named like the suite, as in `ATests.swift` or `ATests+More.swift`.
+    func isFile(_ file: URL) -> Bool {
+      let name = file.deletingPathExtension().lastPathComponent
+      return name == self.name || name.hasPrefix("\(self.name)+")
+    }
+  }
 }
