@@ -3,7 +3,8 @@ import Testing
 @testable import Net
 
 @Suite struct OpenWritersTests {
-  private let (key, other) = (StoreFixture.key("a"), StoreFixture.key("b"))
+  private let key = StoreFixture.key("a")
+  private let other = StoreFixture.key("b")
 
   @Test func reservedBytesAreReleasedAtTheEnd() {
     var writers = OpenWriters()
