@@ -61,6 +61,7 @@ static struct {
   void *(*d2i_X509)(void **, const unsigned char **, long);
   unsigned long (*X509_subject_name_hash)(void *);
   void (*X509_free)(void *);
+  void (*OPENSSL_thread_stop)(void);
 } openssl;
 
 static bool is_loaded = false;
@@ -87,6 +88,7 @@ static void bind_openssl_beside(void *library) {
   *(void **)&openssl.d2i_X509 = dlsym(library, "d2i_X509");
   *(void **)&openssl.X509_subject_name_hash = dlsym(library, "X509_subject_name_hash");
   *(void **)&openssl.X509_free = dlsym(library, "X509_free");
+  *(void **)&openssl.OPENSSL_thread_stop = dlsym(library, "OPENSSL_thread_stop");
 }
 
 static void load(void) {
@@ -127,6 +129,10 @@ bool libcurl_certificate_hash(const uint8_t *der, size_t count, uint32_t *hash) 
   *hash = (uint32_t)openssl.X509_subject_name_hash(certificate);
   openssl.X509_free(certificate);
   return true;
+}
+
+void libcurl_thread_end(void) {
+  if (openssl.OPENSSL_thread_stop != NULL) openssl.OPENSSL_thread_stop();
 }
 
 void *libcurl_easy_init(void) { return curl.easy_init(); }

@@ -6,15 +6,29 @@
 
 #include "CLibcurlExit.h"
 
+#include "CLibcurl.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 struct gate {
   pthread_t thread;
+  // The number of the thread in /proc.
+  pid_t number;
   // Changed only by the thread, and read by the exiting thread.
   atomic_bool is_inside;
+  // Used only by the thread.
+  bool has_been_inside;
+  // The processor time that the thread had used at the last look, and when it was last seen at work. Used only by the
+  // exiting thread, in nanoseconds.
+  int64_t used, working;
   struct gate *next;
 };
 
@@ -25,34 +39,63 @@ static struct gate *gates = NULL;
 static atomic_bool is_exiting = false;
 static _Thread_local struct gate *own = NULL;
 
-// Far longer than libcurl computes between two system calls. The limit is reached only if libcurl blocks inside a call,
-// for a resolver without threads or one that it cannot abandon.
-static const long patience_in_milliseconds = 500;
-static const long pause_in_microseconds = 50;
+// How long a thread inside libcurl may be blocked in one system call, as by a resolver without threads or one that
+// libcurl cannot abandon. It does not count while the thread waits for a processor.
+static const int64_t patience = 500 * INT64_C(1000000);
+// How long the exit waits at most, which needs a thread that computes for as long, or a very busy machine.
+static const int64_t limit = 10 * INT64_C(1000000000);
+static const int64_t shortest_pause = 50 * INT64_C(1000), longest_pause = 1000 * INT64_C(1000);
 
-static long now_in_milliseconds(void) {
+static int64_t now_of(clockid_t clock) {
   struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return now.tv_sec * 1000L + now.tv_nsec / 1000000;
+  return clock_gettime(clock, &now) == 0 ? now.tv_sec * INT64_C(1000000000) + now.tv_nsec : 0;
 }
 
-static bool is_anyone_inside(void) {
-  bool is_inside = false;
-  pthread_mutex_lock(&lock);
-  for (const struct gate *gate = gates; gate != NULL && !is_inside; gate = gate->next) {
-    // A closure on this thread may have called `exit`, which does not return to it.
-    is_inside = atomic_load(&gate->is_inside) && !pthread_equal(gate->thread, pthread_self());
+// Whether the thread runs or waits for a processor; false if the system does not say.
+static bool is_runnable(const struct gate *gate) {
+  char path[64], line[256];
+  snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)gate->number);
+  FILE *file = fopen(path, "re");
+  if (file == NULL) return false;
+  const bool is_read = fgets(line, sizeof line, file) != NULL;
+  fclose(file);
+  // The state follows the name, which may have any characters.
+  const char *end = is_read ? strrchr(line, ')') : NULL;
+  return end != NULL && end[1] == ' ' && end[2] == 'R';
+}
+
+// Whether the exit has to wait for the thread: it is inside, and computes or will be given a processor.
+static bool is_awaited(struct gate *gate, int64_t now) {
+  // A closure on this thread may have called `exit`, which does not return to it.
+  if (!atomic_load(&gate->is_inside) || pthread_equal(gate->thread, pthread_self())) return false;
+  clockid_t clock;
+  const int64_t used = pthread_getcpuclockid(gate->thread, &clock) == 0 ? now_of(clock) : 0;
+  if (gate->working == 0 || used != gate->used) {
+    gate->used = used;
+    gate->working = now;
   }
+  if (now - gate->working < patience) return true;
+  if (!is_runnable(gate)) return false;
+  gate->working = now;
+  return true;
+}
+
+static bool is_anyone_awaited(int64_t now) {
+  bool is_any = false;
+  pthread_mutex_lock(&lock);
+  for (struct gate *gate = gates; gate != NULL && !is_any; gate = gate->next) is_any = is_awaited(gate, now);
   pthread_mutex_unlock(&lock);
-  return is_inside;
+  return is_any;
 }
 
 static void close_gates(void) {
   atomic_store(&is_exiting, true);
-  const long deadline = now_in_milliseconds() + patience_in_milliseconds;
-  while (is_anyone_inside() && now_in_milliseconds() < deadline) {
-    const struct timespec pause = {0, pause_in_microseconds * 1000};
-    nanosleep(&pause, NULL);
+  const int64_t start = now_of(CLOCK_MONOTONIC);
+  int64_t pause = shortest_pause;
+  for (int64_t now = start; now - start < limit && is_anyone_awaited(now); now = now_of(CLOCK_MONOTONIC)) {
+    const struct timespec time = {0, pause};
+    nanosleep(&time, NULL);
+    if (pause < longest_pause) pause *= 2;
   }
 }
 
@@ -61,7 +104,10 @@ static void after_fork_in_parent(void) { pthread_mutex_unlock(&lock); }
 static void after_fork_in_child(void) {
   // Of the parent's threads, only the one that called fork exists in the child.
   gates = own;
-  if (own != NULL) own->next = NULL;
+  if (own != NULL) {
+    own->next = NULL;
+    own->number = (pid_t)syscall(SYS_gettid);
+  }
   pthread_mutex_unlock(&lock);
 }
 
@@ -76,6 +122,7 @@ bool libcurl_gate_enter(void) {
   // Both are sequentially consistent: either the thread sees that the process exits, or the exiting thread sees it
   // inside.
   atomic_store(&own->is_inside, true);
+  own->has_been_inside = true;
   if (!atomic_load(&is_exiting)) return true;
   atomic_store(&own->is_inside, false);
   return false;
@@ -87,14 +134,25 @@ void libcurl_gate_leave(void) {
 
 bool libcurl_is_exiting(void) { return atomic_load(&is_exiting); }
 
+// Keeps the thread where it is until the process has ended.
+static _Noreturn void park(void) {
+  while (true) pause();
+}
+
 void libcurl_gate_run(void (*body)(void *context), void *context) {
-  struct gate gate = {.thread = pthread_self(), .is_inside = false};
+  struct gate gate = {.thread = pthread_self(), .number = (pid_t)syscall(SYS_gettid)};
   pthread_mutex_lock(&lock);
   gate.next = gates;
   gates = &gate;
   pthread_mutex_unlock(&lock);
   own = &gate;
   body(context);
+  if (gate.has_been_inside) {
+    // Otherwise OpenSSL would do it when the thread has left its gate, at the same time as its exit handler.
+    if (!libcurl_gate_enter()) park();
+    libcurl_thread_end();
+    libcurl_gate_leave();
+  }
   own = NULL;
   pthread_mutex_lock(&lock);
   struct gate **link = &gates;

@@ -9,16 +9,18 @@ main() {
 }
 
 # work_in [--scratch-path FOLDER] …: creates a folder $work that is removed at the end, and sets $scratch, the folder
-# for builds, to FOLDER or to one in $work. $rest has the other arguments.
+# for builds, to FOLDER or to one in $work, and $module_cache, which the checks with that folder share: filling one with
+# what Foundation imports takes a second. $rest has the other arguments.
 work_in() {
   work=$(mktemp -d)
   trap 'rm -rf "$work"' EXIT
   scratch=$work/build
   if [ "${1-}" = --scratch-path ]; then
     mkdir -p "$2"
-    scratch=$(cd "$2" && pwd)
+    scratch=$(cd "$2" && pwd -P)
     shift 2
   fi
+  module_cache=${module_cache:-$scratch/checks}
   rest=("$@")
 }
 

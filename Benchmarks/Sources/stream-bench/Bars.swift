@@ -15,6 +15,7 @@ enum Bars {
     .faster("concat-100k", than: .openCombine, atLeast: 20),
     .faster("subject-10", than: .openCombine, atLeast: 15),
     .faster("subject-1000", than: .openCombine, atLeast: 3),
+    .faster("behavior-1", than: .openCombine, atLeast: 3),
     .faster("observe-on", than: .openCombine, atLeast: 4),
     .faster("async-sequence", than: .openCombine, atLeast: 8),
     .faster("merge-100", than: .openCombine, atLeast: 3),

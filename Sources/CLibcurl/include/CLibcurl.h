@@ -25,6 +25,10 @@
 /// returned true.
 bool libcurl_load(void);
 
+/// Frees what the TLS library has stored for this thread, which must not use libcurl any more. Does nothing if the library
+/// is not OpenSSL.
+void libcurl_thread_end(void);
+
 // Errors are numbers, as in libcurl: 0 is success.
 
 /// The version and features of this libcurl. The strings live as long as the process.

@@ -12,12 +12,26 @@ public struct CacheKey: Sendable, Hashable {
   ///
   /// It is empty for requests without credentials, unless the session names one.
   public let partition: String
+  /// The hash value of the URL, computed once.
+  let urlHash: Int
+  /// The hash value of the key, computed once.
+  let hash: Int
 
   /// Creates a key.
   public init(url: String, partition: String = "") {
     self.url = url
     self.partition = partition
+    urlHash = url.hashValue
+    hash = partition.isEmpty ? urlHash : urlHash ^ partition.hashValue
   }
+
+  /// Returns whether the URLs and the partitions are equal.
+  public static func == (left: CacheKey, right: CacheKey) -> Bool {
+    left.hash == right.hash && left.url == right.url && left.partition == right.partition
+  }
+
+  /// Hashes the URL and the partition.
+  public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 extension CacheKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -17,8 +17,8 @@ public final class HTTPCache: Sendable {
   public let store: any CacheStore
   /// The settings.
   public let options: CacheOptions
-  /// The requests that have looked for a stored response and may store one.
-  let flights = CacheFlights()
+  /// Lets requests notice what is removed and stored while they are in progress.
+  let changes = CacheChanges()
   private let counts = CacheCounts()
   /// Runs the calls of a store that may wait.
   private let worker: JobCrew?
@@ -99,7 +99,7 @@ public final class HTTPCache: Sendable {
   ///
   /// - Throws: ``CacheStoreError`` if files cannot be removed.
   public func removeAll() throws {
-    flights.voidAll()
+    changes.noteRemovalOfAll()
     try store.removeAll()
   }
 
@@ -113,7 +113,7 @@ public final class HTTPCache: Sendable {
   /// - Throws: An error if it is not a URL, or ``CacheStoreError`` if files cannot be removed.
   public func remove(_ url: some URLConvertible) throws {
     let url = CacheKey.url(of: try url.asURL())
-    flights.void(url: url)
+    changes.noteRemoval(url.hashValue)
     try store.removeAll(url: url)
   }
 

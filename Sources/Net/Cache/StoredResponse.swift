@@ -26,11 +26,10 @@ public struct StoredResponse: Sendable, Hashable {
     var lifetime: Duration?
     var isInvalid: Bool
 
-    /// - `directives`: Those in the header fields, if they are known already.
-    func facts(_ directives: ResponseDirectives? = nil) -> CacheFacts {
+    var facts: CacheFacts {
       CacheFacts(
-        status: status, headers: headers, directives: directives, requestTime: requestTime,
-        responseTime: responseTime, assignedLifetime: lifetime)
+        status: status, headers: headers, requestTime: requestTime, responseTime: responseTime,
+        assignedLifetime: lifetime)
     }
   }
 
@@ -39,12 +38,15 @@ public struct StoredResponse: Sendable, Hashable {
     var fields: Fields
     private(set) var facts: CacheFacts
 
-    init(_ fields: Fields, _ directives: ResponseDirectives? = nil) {
+    init(_ fields: Fields) { self.init(fields, fields.facts) }
+
+    /// - `facts`: What the rules parsed from the same fields.
+    init(_ fields: Fields, _ facts: CacheFacts) {
       self.fields = fields
-      facts = fields.facts(directives)
+      self.facts = facts
     }
 
-    mutating func parse() { facts = fields.facts() }
+    mutating func parse() { facts = fields.facts }
 
     static func == (left: Contents, right: Contents) -> Bool { left.fields == right.fields }
 
@@ -74,17 +76,17 @@ public struct StoredResponse: Sendable, Hashable {
   /// Creates the stored form of the response to a `GET` request that has just been received.
   ///
   /// - `headers`: The fields that are stored.
-  /// - `directives`: Those in the header fields, or nil to parse them.
+  /// - `facts`: What the rules parsed from these fields, the status and the times.
   init(
-    received head: ResponseHead, headers: HTTPHeaders, directives: ResponseDirectives?, url: String,
+    received head: ResponseHead, headers: HTTPHeaders, facts: CacheFacts, url: String, range: StoredRange?,
     requestTime: Date, responseTime: Date
   ) {
     contents = Boxed(
       Contents(
         Fields(
           method: .get, url: url, requestHeaders: [:], status: head.status, headers: headers,
-          httpVersion: head.httpVersion, requestTime: requestTime, responseTime: responseTime, range: nil,
-          lifetime: nil, isInvalid: false), directives))
+          httpVersion: head.httpVersion, requestTime: requestTime, responseTime: responseTime, range: range,
+          lifetime: nil, isInvalid: false), facts))
   }
 
   /// Updates the response with the fields and times of a 304 that confirms it, and parses the fields once.

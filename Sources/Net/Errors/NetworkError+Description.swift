@@ -72,7 +72,7 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
     let text = (0...3).lazy.compactMap { String(validating: shown.dropLast($0), as: UTF8.self) }.first
     guard let text = text?.printedLines, data.count > 256 || String(validating: shown, as: UTF8.self) != nil
     else {
-      return "The body has \(data.count) bytes that are not text."
+      return "The body is not text (\(data.count.counted("byte")))."
     }
     return data.count > 256
       ? "The body has \(data.count) bytes and begins: \(text)" : "The body: \(text)"
@@ -159,7 +159,7 @@ extension RedirectFailure: CustomStringConvertible, CustomDebugStringConvertible
 
   fileprivate func words(_ redaction: Redaction) -> String {
     switch self {
-    case .limit(let limit): "it was redirected more than \(limit) times"
+    case .limit(let limit): "it was redirected more than \(limit.counted("time"))"
     case .location(let location):
       "it was redirected to an invalid URL: \(redaction.redacted(urlText: location))"
     case .insecure: "it was redirected from https to http, which the policy forbids"
@@ -180,7 +180,7 @@ extension NetworkError: CustomDebugStringConvertible, CustomReflectable {
       redacted: self,
       [
         "reason": reason.words(redaction), "request": request as Any, "response": response as Any,
-        "data": data.map { "\($0.count) bytes" } as Any,
+        "data": data.map { $0.count.counted("byte") } as Any,
         "underlyingError": underlyingError.map { Self.words(for: $0, redaction) } as Any,
         "attempts": attempts,
       ])

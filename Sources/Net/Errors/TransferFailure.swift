@@ -30,13 +30,13 @@ extension TransferFailure: CustomStringConvertible {
   private var text: String {
     switch self {
     case .bufferOverflow(let limit):
-      "the body arrived faster than it was consumed, and more than \(limit) bytes were buffered"
+      "the body arrived faster than it was consumed, and more than \(limit.counted("byte")) were buffered"
     case .alreadyStarted: "the request was already started by another call, which receives its body"
     case .fileExists(let url): "a file already exists and must not be replaced: \(url.path)"
     case .fileUnwritable(let url): "the file could not be written: \(url.path)"
     case .checksum(let expected, let actual): "the checksum of the file is \(actual), not \(expected)"
     case .bodyTooLarge(let limit):
-      "the body is longer than the limit of \(limit) bytes; raise maximumBodySize, or stream or download the body"
+      "the body is longer than the limit of \(limit.counted("byte")); raise maximumBodySize, or stream or download the body"
     case .unrequestedPart: "the server sent a part of the body, although the request had no Range"
     case .unsafeFile(let url): "the file cannot be written to safely: \(url.path)"
     }

@@ -32,7 +32,7 @@ extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible,
       "the header Content-Length: \(text.debugDescription) is not a single number of bytes"
     case .contentLength(let text, let count?):
       """
-      the header Content-Length is \(text.debugDescription), but the body has \(count) bytes: \
+      the header Content-Length is \(text.debugDescription), but the body has \(count.counted("byte")): \
       remove the header, the transport sets it
       """
     case .connectionHeader(let name, let value):

@@ -6,6 +6,6 @@ extension String {
     guard utf8.count > limit else { return self }
     var end = utf8.index(startIndex, offsetBy: limit)
     while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
-    return "\(self[..<end])… (\(utf8.count) bytes)"
+    return "\(self[..<end])… (\(utf8.count.counted("byte")))"
   }
 }

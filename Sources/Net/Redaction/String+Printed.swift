@@ -12,6 +12,9 @@ extension String {
     return replacing("\r\n", with: "\n").escaped { $0.changesOutput && $0 != "\n" && $0 != "\t" }
   }
 
+  /// The text on one line, with an escape for everything but printable ASCII, to show how texts differ that look alike.
+  package var printedASCII: String { escaped { !$0.isASCII || $0.changesOutput } }
+
   /// Whether the text has anything but printable ASCII.
   private var needsEscaping: Bool { utf8.contains { $0 < 0x20 || $0 > 0x7e } }
 

@@ -4,11 +4,11 @@ extension RequestContent: CustomStringConvertible, CustomDebugStringConvertible,
   /// The kind of content and its size, redacted by ``Redaction/standard``.
   public var description: String {
     switch self {
-    case .data(let data, let type): "\(data.count) bytes of \(type ?? "no type")"
+    case .data(let data, let type): "\(data.count.counted("byte")) of \(type ?? "no type")"
     case .json(let value): Redaction.standard.redacted(text: value.description)
     case .encodable(let value): "\(type(of: value))"
     case .file(let url, _): "the file \(url.path)"
-    case .stream(let stream, _): "a stream of \(stream.count.map { "\($0) bytes" } ?? "unknown length")"
+    case .stream(let stream, _): "a stream of \(stream.count.map { $0.counted("byte") } ?? "unknown length")"
     case .multipart(let form): form.description
     }
   }

@@ -119,7 +119,7 @@ extension DataResponse: CustomDebugStringConvertible, CustomReflectable {
       redacted: self,
       [
         "request": request as Any, "response": response as Any,
-        "data": data.map { "\($0.count) bytes" } as Any, "result": outcome, "timings": timings,
+        "data": data.map { $0.count.counted("byte") } as Any, "result": outcome, "timings": timings,
       ])
   }
 }
@@ -129,6 +129,6 @@ extension ResponseTimings: CustomStringConvertible {
   public var description: String {
     let moments = [("sent", sent), ("first byte", firstByte), ("done", done)]
       .compactMap { name, moment in moment.map { "\(name) \($0.inMilliseconds)" } }
-    return (moments + ["\(attempts) \(attempts == 1 ? "attempt" : "attempts")"]).joined(separator: ", ")
+    return (moments + [attempts.counted("attempt")]).joined(separator: ", ")
   }
 }

@@ -173,7 +173,7 @@ final class SessionExchange: Exchange {
         decoder: plan.description.decoder ?? parts.configuration.decoder)
       take(.validated(Self.validated(received, by: plan), step: step))
     case .ask(let interceptor, let error, let attempts, let elapsed, let step):
-      let context = RetryContext(error: error, attempts: attempts, elapsed: elapsed, date: parts.timer.date)
+      let context = RetryContext(error: error, attempts: attempts, elapsed: elapsed, date: parts.date)
       interceptor.retry(context) { self.take(.decided($0, step: step)) }
     case .deliverHead(let head): client?.exchangeDidReceive(marked(head))
     case .deliverProgress(let progress):
@@ -200,7 +200,7 @@ final class SessionExchange: Exchange {
     let change = UnsafeRequest(request, parts.cache.shares)
     let receiver = StepReceiver(exchange: self, step: step, change: change)
     var task =
-      source?.task(for: request, receiver: receiver) { self.take(.cached($0, step: step)) }
+      source?.task(for: request, receiver: receiver)
       ?? (ownTransport ?? parts.transport).task(for: request, receiver: receiver)
     if let change { task = change.following(task) }
     guard agenda.withLock({ $0.keep(task, step: step) }) else {
@@ -287,7 +287,7 @@ final class SessionExchange: Exchange {
   }
 
   /// Passes on the events of one task, with its step.
-  private struct StepReceiver: TransportReceiver {
+  private struct StepReceiver: SourceReceiver {
     let exchange: SessionExchange
     let step: Int
     /// Nil for a safe request.
@@ -296,6 +296,12 @@ final class SessionExchange: Exchange {
     func receive(_ event: TransportEvent) {
       change?.receive(event)
       exchange.take(.transport(event, step: step))
+    }
+
+    func receive(_ event: RequestEvent.CacheEvent) {
+      // Nobody else is interested.
+      guard !exchange.parts.configuration.monitors.isEmpty else { return }
+      exchange.take(.cached(event, step: step))
     }
   }
 }

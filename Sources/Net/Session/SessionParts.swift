@@ -1,3 +1,5 @@
+import Foundation
+
 /// Everything that a session shares with its requests.
 ///
 /// It is one object, so that a request retains it with one reference, because reference counting is expensive if
@@ -67,4 +69,7 @@ final class SessionParts: Sendable {
   ///
   /// It is read for each event, and calling the timer would retain it, which all threads share.
   var now: Duration { isTimedBySystem ? DispatchTimer.uptime : timer.now }
+
+  /// The wall time of the timer.
+  var date: Date { isTimedBySystem ? Date() : timer.date }
 }

@@ -11,7 +11,7 @@ struct DecoderProgress: Sendable, Hashable {
 }
 
 /// A failed step of a decoder or an encoder.
-enum DecoderFailure: Error, Sendable, Hashable {
+package enum DecoderFailure: Error, Sendable, Hashable {
   /// The input is invalid, for the reason that the library gives.
   case invalidData(String)
   case outOfMemory

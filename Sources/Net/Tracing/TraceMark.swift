@@ -109,8 +109,9 @@ extension TraceMark {
     _ message: RequestEvent.WebSocketEvent.Message, _ limit: Int
   ) -> RequestEvent.WebSocketEvent.Message {
     switch message {
-    case .text(let text): .text("\(text.utf8.count) bytes" + (limit > 0 ? ": \(text.prefix(limit))" : ""))
-    case .data(let data): .data(Data("\(data.count) bytes".utf8))
+    case .text(let text):
+      .text(text.utf8.count.counted("byte") + (limit > 0 ? ": \(text.prefix(limit))" : ""))
+    case .data(let data): .data(Data(data.count.counted("byte").utf8))
     }
   }
 

@@ -99,7 +99,7 @@ extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertibl
   /// The method, URL and header fields, redacted by ``redaction``, and the size of the body.
   public var description: String {
     let line = "\(method) \(redaction.redacted(url))".printed
-    let size = body == .none ? [] : [body.count.map { "\($0) bytes" } ?? "a body of unknown length"]
+    let size = body == .none ? [] : [body.count.map { $0.counted("byte") } ?? "a body of unknown length"]
     return ([line] + redaction.lines(of: headers) + size).joined(separator: "\n")
   }
 

@@ -37,7 +37,7 @@ public struct WebSocketDecodingError: Error, CustomStringConvertible, CustomRefl
 
   /// What was expected, and the size of the message.
   public var description: String {
-    "A WebSocket message of \(message.count) bytes could not be decoded as \(type)"
+    "A WebSocket message of \(message.count.counted("byte")) could not be decoded as \(type)"
   }
 
   /// The parts that may be shown.

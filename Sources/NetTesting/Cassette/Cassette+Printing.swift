@@ -3,7 +3,8 @@ import Net
 extension Cassette.Response: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The status, the headers and the size of the body, redacted by `Redaction.standard`.
   public var description: String {
-    (["\(status)"] + Redaction.standard.lines(of: headers) + ["\(body.count) bytes"]).joined(separator: "\n")
+    (["\(status)"] + Redaction.standard.lines(of: headers) + [body.count.counted("byte")])
+      .joined(separator: "\n")
   }
 
   /// The same as ``description``.
@@ -15,7 +16,7 @@ extension Cassette.Response: CustomStringConvertible, CustomDebugStringConvertib
       redacted: self,
       [
         "status": status, "headers": headers, "httpVersion": httpVersion as Any,
-        "body": "\(body.count) bytes",
+        "body": body.count.counted("byte"),
         "missingBody": missingBody as Any,
       ])
   }

@@ -55,7 +55,8 @@ extension CassetteError.Problem {
     case .missing: "there is no such cassette"
     case .unreadable(let why): "the cassette cannot be read: \(why)"
     case .unwritable(let why): "the cassette cannot be written: \(why)"
-    case .tooLarge(let bytes, let limit): "the cassette has \(bytes) bytes, and \(limit) are read at most"
+    case .tooLarge(let bytes, let limit):
+      "the cassette has \(bytes.counted("byte")), and \(limit) are read at most"
     case .notJSON(let error): "\(error)"
     case .version(let version): "HAR \(version.debugDescription) is not known; 1.1, 1.2 and 1.3 are"
     case .unexpected(let actual, let expected): "expected \(expected), got \(actual)"

@@ -76,7 +76,7 @@ final class ExchangeRecorder: TransportReceiver {
   }
 
   private static func missing(_ size: Int, limit: Int) -> String {
-    "it has \(size) bytes, and \(limit) are recorded at most, as maximumBodySize says"
+    "it has \(size.counted("byte")), and \(limit) are recorded at most, as maximumBodySize says"
   }
 
   private static func failure(_ error: any Error, _ phase: TransportPhase) -> Cassette.Failure {

@@ -42,7 +42,7 @@ enum HARBody {
       let hasNone = method == .head || [204, 205, 304].contains(status) || (300..<400).contains(status)
       guard size != 0, !hasNone else { return (Data(), nil) }
       // Firefox writes a negative size if it was configured to omit bodies.
-      let much = size < 0 ? "of the body" : "of the \(Int(min(size, 1e15))) bytes that were received"
+      let much = size < 0 ? "of the body" : "of the \(Int(min(size, 1e15)).counted("byte")) received"
       return (Data(), "the file has no text \(much)")
     }
     let encoding = try cursor["encoding"].optionalString() ?? ""

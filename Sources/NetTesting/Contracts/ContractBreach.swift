@@ -19,8 +19,9 @@ struct ContractBreach: Error, Sendable {
     _ got: Value, _ expected: Value, _ what: String
   ) throws {
     guard got != expected else { return }
-    throw ContractBreach(
-      "expected \(what) \(excerpt(of: spelling(of: expected))), got \(excerpt(of: spelling(of: got)))")
+    let texts = DifferingTexts(
+      expected: excerpt(of: spelling(of: expected)), actual: excerpt(of: spelling(of: got)))
+    throw ContractBreach("expected \(what) \(texts.expected), got \(texts.actual)")
   }
 
   /// Checks a law, and fails the test if it is broken.

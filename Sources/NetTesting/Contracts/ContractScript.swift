@@ -89,14 +89,14 @@ extension ContractScript {
 
   /// Waits until this many requests have arrived.
   func waitUntilRequested(_ count: Int) async throws {
-    try await clock.changes.wait(orThrow: "only \(requests.count) of \(count) requests arrived") {
+    try await clock.changes.wait(orThrow: "only \(requests.count) of \(count.counted("request")) arrived") {
       requests.count >= count
     }
   }
 
   /// Waits until this many requests have arrived and as many actions are scheduled: their delayed responses.
   func waitUntilHeld(_ count: Int) async throws {
-    try await clock.changes.wait(orThrow: "only \(requests.count) of \(count) requests arrived") {
+    try await clock.changes.wait(orThrow: "only \(requests.count) of \(count.counted("request")) arrived") {
       requests.count >= count && clock.pendingCount >= count
     }
   }

@@ -1,3 +1,5 @@
+import Net
+
 /// How often a member of a mock is expected to be called.
 ///
 /// ```swift
@@ -69,7 +71,7 @@ extension CallCount: CustomStringConvertible {
     case (let required, nil): "at least \(Self.times(required))"
     case (0, let limit?): "at most \(Self.times(limit))"
     case (let required, let limit?) where required == limit: Self.times(limit)
-    case (let required, let limit?): "\(required) to \(limit) times"
+    case (let required, let limit?): "\(required) to \(limit.counted("time"))"
     }
   }
 

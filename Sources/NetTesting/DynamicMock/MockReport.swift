@@ -87,10 +87,16 @@ struct MockReport {
       let expectedLabel = matcher.map { _ in expectation.labels[position] }
       let label = texts.indices.contains(position) ? texts[position].label : nil
       let isRelabelled = label != nil && expectedLabel != nil && label != expectedLabel
-      let expected = matcher?.description ?? "no argument"
+      var expected = matcher?.description ?? "no argument"
       var got = texts.indices.contains(position) ? texts[position].text : "no argument"
-      if misses.contains(position), !isRelabelled, got == expected, let value = arguments.values[position] {
+      if misses.contains(position), !isRelabelled, got.hasCodePoints(of: expected),
+        let value = arguments.values[position]
+      {
         got += " of type \(type(of: value))"
+      }
+      if misses.contains(position) {
+        let texts = DifferingTexts(expected: expected, actual: got)
+        (expected, got) = (texts.expected, texts.actual)
       }
       return [
         misses.contains(position) ? "≠" : " ",

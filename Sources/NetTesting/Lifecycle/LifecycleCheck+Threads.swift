@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Net
 import Stream
 
 extension LifecycleCheck {
@@ -13,7 +14,7 @@ extension LifecycleCheck {
     if options.stopsProducer, !isSingle, let first = trial.log.entries.first(where: { !$0.kind.isEnd }) {
       let more = trial.source.sentCount - first.sentCount
       if more > 1 {
-        let found = "the source has sent \(more) elements after the only one that was taken"
+        let found = "the source has sent \(more.counted("element")) after the only one that was taken"
         breaches.append(LifecycleBreach(law: .stopsProducer, occasion: occasion, found: found))
       }
     }

@@ -67,7 +67,7 @@ final class LifecycleTrial<Input: Sendable>: Sendable {
   var kept: [String] {
     let kept = witnesses.withLock { $0 }.filter { $0.witness.isAlive }.map(\.name)
     let elements = source.keptCount
-    return kept + (elements == 0 ? [] : ["\(elements) of the \(source.sentCount) elements"])
+    return kept + (elements == 0 ? [] : ["\(elements) of \(source.sentCount.counted("element"))"])
   }
 
   /// Descriptions of the subscriptions to the source that were not disposed of correctly.

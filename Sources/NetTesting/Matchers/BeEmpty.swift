@@ -1,3 +1,5 @@
+import Net
+
 /// Matches a collection without elements.
 ///
 /// ```swift
@@ -11,7 +13,7 @@ public func beEmpty<Value: Collection>() -> Matcher<Value> { Matcher("nothing in
 /// expect(network.requests).to(haveCount(2))
 /// ```
 public func haveCount<Value: Collection>(_ count: Int) -> Matcher<Value> {
-  Matcher("\(count) \(count == 1 ? "element" : "elements")") { value in
+  Matcher(count.counted("element")) { value in
     let got = "\(value.count): \(excerpt(of: spelling(of: value)))"
     return value.count == count ? .matches(got: got) : .differs(got: got)
   }

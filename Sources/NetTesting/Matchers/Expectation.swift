@@ -56,7 +56,8 @@ public struct Expectation<Value> {
       switch (verdict, wanted) {
       case (.matches, true), (.differs, false): return nil
       case (.differs(let got), _), (.matches(let got), false):
-        return "\(expected), got \(excerpt(of: got, limit: 2_000))"
+        let texts = DifferingTexts(expected: expected, actual: excerpt(of: got, limit: 2_000))
+        return "\(texts.expected), got \(texts.actual)"
       case (.neither(let got), _):
         return "\(expected), got \(excerpt(of: got))\(wanted ? "" : ", which is neither")\(reads.explanation)"
       }

@@ -122,7 +122,7 @@ public struct NetworkProfile: Sendable, Hashable {
       roundTrip < .zero ? "a round trip of \(roundTrip), which must be zero or more" : nil,
       down.bytesPerSecond > 0 ? nil : "a bandwidth down of \(down), which must be more than zero",
       up.bytesPerSecond > 0 ? nil : "a bandwidth up of \(up), which must be more than zero",
-      connections < 1 ? "\(connections) connections to an origin, which must be at least 1" : nil,
+      connections < 1 ? "\(connections.counted("connection")) to an origin, which must be at least 1" : nil,
       loss >= 0 && loss < 1 ? nil : "a loss of \(loss), which must be at least 0 and less than 1",
     ].compactMap(\.self)
     return reasons.isEmpty

@@ -1,3 +1,5 @@
+import Net
+
 /// The requests and connections of a server, and the callers that wait for more.
 ///
 /// A pure value: it returns the waiters to notify.
@@ -64,8 +66,10 @@ struct ServerLog: Sendable {
 
   mutating func webSocket(_ exchange: Int, isOpen: Bool) { change(exchange) { $0.isOpenWebSocket = isOpen } }
 
-  mutating func clientClosed(during exchange: Int?) {
+  /// A client closed a connection, which therefore is not open when a waiter for it is notified.
+  mutating func clientClosed(_ connection: Int, during exchange: Int?) {
     clientCloseCount += 1
+    connectionClosed(connection)
     if let exchange { change(exchange) { $0.wasClosedByPeer = true } }
   }
 
@@ -117,12 +121,12 @@ struct ServerLog: Sendable {
 
   private func timeout(of waiter: Waiter) -> MockServerError {
     let seen =
-      "It has seen \(exchanges.count) requests on \(connectionCount) connections, "
+      "It has seen \(exchanges.count.counted("request")) on \(connectionCount.counted("connection")), "
       + "of which clients closed \(clientCloseCount) before they received a response."
     return switch waiter.want {
     case .request: .timedOut("No further request reached the server within \(waiter.limit). \(seen)")
     case .clientCloses(let count):
-      .timedOut("The server did not see \(count) closes by clients within \(waiter.limit). \(seen)")
+      .timedOut("The server did not see \(count.counted("close")) by clients within \(waiter.limit). \(seen)")
     case .noOpenRequests: .timedOut("Requests were open after \(waiter.limit). \(seen)")
     }
   }

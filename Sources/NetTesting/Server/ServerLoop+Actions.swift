@@ -68,7 +68,7 @@ extension ServerLoop {
       let exchange = connection.current?.exchange
       // First, so that the response is dropped and its timer cancelled before anyone is notified.
       connection.delay?.cancel()
-      core.change { $0.clientClosed(during: exchange) }
+      core.change { $0.clientClosed(connection.number, during: exchange) }
     case .close: close(connection, withReset: false)
     case .reset: close(connection, withReset: true)
     }

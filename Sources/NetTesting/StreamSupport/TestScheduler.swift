@@ -150,7 +150,7 @@ public final class TestScheduler: Scheduler, NetworkTimer {
       guard !timeline.withLock({ $0.isEmpty }) else { return }
       TestReporter.current.fail(
         """
-        after \(maximum) actions something is still scheduled; the time is \(now). If something schedules itself for \
+        after \(maximum.counted("action")) something is still scheduled; the time is \(now). If something schedules itself for \
         ever, run a part of it with advance(to:)
         """, at: place)
     }

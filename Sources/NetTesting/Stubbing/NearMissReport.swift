@@ -84,9 +84,11 @@ package struct NearMissReport {
     let actual = criterion.actual(request)
     var hidden = criterion.hidden?(request) ?? []
     // The difference may be in what is truncated or hidden.
-    if hidden.isEmpty, actual == criterion.expected { hidden = ["the values differ only in hidden parts"] }
-    return (["\(criterion.part): expected \(criterion.expected), got \(actual)"] + hidden).joined(
-      separator: "; ")
+    if hidden.isEmpty, actual.hasCodePoints(of: criterion.expected) {
+      hidden = ["the values differ only in hidden parts"]
+    }
+    let texts = DifferingTexts(expected: criterion.expected, actual: actual)
+    return (["\(criterion.part): \(texts.words)"] + hidden).joined(separator: "; ")
   }
 
   /// How nearly a request matches, from 0 to 1: the mean over the parts, where a part that does not match counts for

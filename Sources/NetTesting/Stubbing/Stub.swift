@@ -1,3 +1,5 @@
+import Net
+
 /// A matcher, the responses to the requests that match, and how often they are sent.
 package struct Stub: Sendable {
   /// A response of a stub.
@@ -85,7 +87,7 @@ package struct Stub: Sendable {
         """
     }
     return """
-      The stub for \(matcher) was expected to answer \(count.required) \(count.required == 1 ? "time" : "times"), but \
+      The stub for \(matcher) was expected to answer \(count.required.counted("time")), but \
       answered \(used). If fewer are fine, write `times: .optionally(\(count.required))`.
       """
   }

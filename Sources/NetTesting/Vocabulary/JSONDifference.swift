@@ -27,7 +27,7 @@ struct JSONDifference: Sendable, Hashable {
       // A dictionary finds names that are canonically equivalent.
       let (actual, expected) = (members(actual), members(expected))
       let names = allowsMore ? Set(expected.keys) : Set(expected.keys).union(actual.keys)
-      return names.sorted { $0.text < $1.text }.flatMap { key in
+      return names.sorted().flatMap { key in
         let name = key.text
         let differences = between(
           actual[key], and: expected[key], allowsMore: allowsMore, redaction: redaction,
@@ -87,11 +87,9 @@ struct JSONDifference: Sendable, Hashable {
         let (expected, actual) = (
           text(of: difference.expected, redaction), text(of: difference.actual, redaction)
         )
-        guard expected == actual else { return "\(place): expected \(expected), got \(actual)" }
-        guard !expected.hasCodePoints(of: actual) else {
-          return "\(place): expected \(expected), got \(actual); \(Redaction.hiddenDifference)"
-        }
-        return "\(place): expected \(expected.codePoints), got \(actual.codePoints)"
+        let words = DifferingTexts(expected: expected, actual: actual).words
+        return expected.hasCodePoints(of: actual)
+          ? "\(place): \(words); \(Redaction.hiddenDifference)" : "\(place): \(words)"
       }
       let isThere = difference.expected != nil && difference.actual != nil
       let words = [difference.expected, difference.actual].map {
@@ -100,7 +98,7 @@ struct JSONDifference: Sendable, Hashable {
       return "\(place): expected \(words[0]), got \(isThere ? "another value, " : "")\(words[1])"
     }
     let left = differences.count - shown.count
-    return left > 0 ? shown + ["\(part): and \(left) more differences"] : shown
+    return left > 0 ? shown + ["\(part): and \(left.counted("more difference"))"] : shown
   }
 
   private var hidden: JSONDifference {

@@ -57,7 +57,7 @@ extension Redaction {
   /// The redacted bytes for a failure message: as text if they are UTF-8, truncated if they are long.
   func shownText(of data: Data, _ type: String? = nil) -> String {
     guard let text = String(validating: redacted(body: data, contentType: type), as: UTF8.self) else {
-      return "\(data.count) bytes"
+      return data.count.counted("byte")
     }
     guard !text.isEmpty else { return "none" }
     return text.count > 200 ? "\(text.prefix(200))… (\(data.count) bytes)" : text

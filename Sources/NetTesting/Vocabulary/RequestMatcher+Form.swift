@@ -52,7 +52,7 @@ extension RequestMatcher {
   private static func text(ofForm items: [URLQueryItem]) -> String { Redaction.standard.shown(items) }
 
   private static func sorted(_ items: [URLQueryItem]) -> [URLQueryItem] {
-    items.sorted { ($0.name, $0.value ?? "") < ($1.name, $1.value ?? "") }
+    items.sorted { $0.precedes($1) }
   }
 }
 

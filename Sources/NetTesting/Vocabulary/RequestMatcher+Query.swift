@@ -49,10 +49,6 @@ extension RequestMatcher {
   private static func text(of items: [URLQueryItem]) -> String { Redaction.standard.shown(items) }
 
   private static func sorted(_ items: [URLQueryItem]) -> [URLQueryItem] {
-    items.sorted { left, right in
-      if left.name != right.name { return left.name < right.name }
-      guard let right = right.value else { return false }
-      return left.value.map { $0 < right } ?? true
-    }
+    items.sorted { $0.precedes($1) }
   }
 }

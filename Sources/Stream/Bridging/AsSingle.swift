@@ -16,7 +16,7 @@ extension ObservableType {
     let source = asObservable()
     return Single(pending: { sink in
       let only = OnlyElement(sink)
-      source.run(Sink(slot: sink.slot, next: { only.next($0) }, end: { only.end($0) }))
+      source.run(Sink(slot: sink.slot, next: { only.next($1) }, end: { only.end($0) }))
     })
   }
 }

@@ -60,7 +60,7 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
     guard isFirst else { return }
     // A source may send all of its elements before `run` returns, so a cancellation must dispose of it meanwhile.
     await withTaskCancellationHandler {
-      source.run(Sink(slot: self, next: { self.next($0) }, end: { self.end($0) }))
+      source.run(Sink(slot: self, next: { self.next($1) }, end: { self.end($0) }))
     } onCancel: {
       dispose()
     }

@@ -35,8 +35,9 @@ public struct AnyObserver<Element: Sendable>: Sendable {
     kind = .subject
   }
 
+  @inlinable
   init(_ core: ReplayCore<Element>) {
-    entrance = core
+    entrance = ReplayEntrance(core) { core.send($0) }
     kind = .replay
   }
 
@@ -55,7 +56,7 @@ public struct AnyObserver<Element: Sendable>: Sendable {
     switch kind {
     case .emitter: emitter.isDisposed
     case .subject: subject.isStopped
-    case .replay: replay.ending != nil
+    case .replay: replay.core.ending != nil
     case .handler: false
     }
   }
@@ -106,12 +107,28 @@ public struct AnyObserver<Element: Sendable>: Sendable {
     unsafe unsafeDowncast(entrance, to: SubjectCore<Element>.self)
   }
 
-  @inlinable var replay: ReplayCore<Element> {
-    unsafe unsafeDowncast(entrance, to: ReplayCore<Element>.self)
+  @inlinable var replay: ReplayEntrance<Element> {
+    unsafe unsafeDowncast(entrance, to: ReplayEntrance<Element>.self)
   }
 
   @inlinable var handler: EventHandler<Element> {
     unsafe unsafeDowncast(entrance, to: EventHandler<Element>.self)
+  }
+}
+
+/// The entrance of a subject that replays.
+///
+/// The closure is specialised where the observer is created. A call of the core would be copied to every caller of any
+/// observer, most of which never send to such a subject.
+@usableFromInline
+final class ReplayEntrance<Element: Sendable>: Sendable {
+  @usableFromInline let core: ReplayCore<Element>
+  @usableFromInline let send: @Sendable (Event<Element>) -> Void
+
+  @inlinable
+  init(_ core: ReplayCore<Element>, send: @escaping @Sendable (Event<Element>) -> Void) {
+    self.core = core
+    self.send = send
   }
 }
 

@@ -98,7 +98,8 @@ extension ObservableType {
     asObservable().run(
       Sink(
         slot: slot,
-        next: { element in
+        inlet: Inlet(terminal) { stage, element in
+          let terminal = Terminal<Element>.of(stage)
           guard !terminal.slot.isDisposed else { return false }
           terminal.next(element)
           return !terminal.slot.isDisposed
@@ -112,9 +113,9 @@ extension ObservableType {
   }
 }
 
-/// The closures of a subscription, in one object for both closures of its sink.
+/// The closures of a subscription, in one object for its step and for the end.
 @usableFromInline
-final class Terminal<Element: Sendable>: Sendable {
+final class Terminal<Element: Sendable>: AnyStage, @unchecked Sendable {  // Constants, all `Sendable`.
   @usableFromInline let slot: Slot
   @usableFromInline let next: @Sendable (Element) -> Void
   @usableFromInline let end: @Sendable (Ending) -> Void
@@ -126,5 +127,13 @@ final class Terminal<Element: Sendable>: Sendable {
     self.slot = slot
     self.next = next
     self.end = end
+    super.init()
+  }
+
+  /// Casts the stage of the inlet that `subscribe` creates.
+  @inlinable @inline(__always)
+  static func of(_ stage: AnyStage) -> Terminal {
+    // `subscribe` creates both, with the same `Element`.
+    unsafe unsafeDowncast(stage, to: Terminal.self)
   }
 }

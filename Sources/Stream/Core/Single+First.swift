@@ -14,7 +14,7 @@ extension Observable {
     run(
       Sink(
         slot: sink.slot,
-        next: { element in
+        next: { _, element in
           sink.resolve(.success(element))
           return false
         },

@@ -1,7 +1,9 @@
-/// Receives elements: a closure, or a step with its stage.
+/// Receives elements: a step, and the stage that it receives with each element.
 ///
-/// A closure captures its sink, so the user's closure is a separate call. A step receives its stage as an argument and
-/// captures only the user's closure, which can therefore be inlined: one call instead of two for each stage of a chain.
+/// A closure that captured its sink would call the user's closure separately. A step whose stage is an argument captures
+/// only the user's closure, which can therefore be inlined: one call instead of two for each stage of a chain. A step
+/// that needs no stage captures what it needs and ignores its first argument; it is not a second kind of inlet, so that
+/// no stage has to check which kind is below it.
 @usableFromInline
 struct Inlet<Element: Sendable>: Sendable {
   /// Processes an element.
@@ -11,29 +13,14 @@ struct Inlet<Element: Sendable>: Sendable {
 
   // Not optional, because unwrapping would retain it for the call.
   @usableFromInline let stage: AnyStage
-  @usableFromInline let hasStage: Bool
-  // The unused one of these is a constant, which costs nothing to create or to keep.
   @usableFromInline let step: Step
-  @usableFromInline let closure: @Sendable (Element) -> Bool
-
-  @inlinable
-  init(_ closure: @escaping @Sendable (Element) -> Bool) {
-    stage = AnyStage.none
-    hasStage = false
-    step = { _, _ in false }
-    self.closure = closure
-  }
 
   @inlinable
   init(_ stage: AnyStage, _ step: @escaping Step) {
     self.stage = stage
-    hasStage = true
     self.step = step
-    closure = { _ in false }
   }
 
   @inlinable @inline(__always)
-  func next(_ element: Element) -> Bool {
-    hasStage ? step(stage, element) : closure(element)
-  }
+  func next(_ element: Element) -> Bool { step(stage, element) }
 }

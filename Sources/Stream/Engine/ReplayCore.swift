@@ -4,22 +4,22 @@
 /// events that are sent meanwhile.
 @usableFromInline
 final class ReplayCore<Element: Sendable>: Sendable {
-  private struct Entry: Sendable {
+  @usableFromInline struct Entry: Sendable {
     let number: Int
     /// Nil when the observer has left.
-    var emitter: Emitter<Element>?
+    @usableFromInline var emitter: Emitter<Element>?
   }
 
-  private struct State: Sendable {
-    var kept = FIFO<Element>()
+  @usableFromInline struct State: Sendable {
+    @usableFromInline var kept = FIFO<Element>()
     /// The observers, in the order of their numbers.
     ///
     /// An observer that leaves becomes a gap. The array is compacted when half of it is gaps, so the cost of
     /// leaving does not depend on the number of observers.
-    var entries: [Entry] = []
+    @usableFromInline var entries: [Entry] = []
     var gaps = 0
     var nextNumber = 0
-    var ending: Ending?
+    @usableFromInline var ending: Ending?
 
     /// Returns the index of the entry.
     func index(of number: Int) -> Int? {
@@ -33,12 +33,13 @@ final class ReplayCore<Element: Sendable>: Sendable {
     }
   }
 
-  private let gate = Gate<Event<Element>>()
-  private let state = Lock(State())
-  private let limit: Int
+  @usableFromInline let gate = Gate<Event<Element>>()
+  @usableFromInline let state = Lock(State())
+  @usableFromInline let limit: Int
   /// Whether observers that subscribe after the end also receive the kept elements.
   private let replaysAfterTheEnd: Bool
 
+  @usableFromInline
   init(limit: Int, initial: Element? = nil, replaysAfterTheEnd: Bool) {
     self.limit = max(0, limit)
     self.replaysAfterTheEnd = replaysAfterTheEnd
@@ -52,6 +53,7 @@ final class ReplayCore<Element: Sendable>: Sendable {
   /// The latest of the kept elements.
   var latest: Element? { state.withLock { $0.kept.elements.last ?? nil } }
 
+  @usableFromInline
   func add(_ sink: Sink<Element>) {
     let emitter = Emitter(sink)
     sink.slot.hold(emitter)
@@ -78,7 +80,11 @@ final class ReplayCore<Element: Sendable>: Sendable {
     }
   }
 
-  @usableFromInline
+  /// Sends an event.
+  ///
+  /// It is specialised at the caller. Otherwise the runtime would look up the metadata of `State` and of the tuple in
+  /// `deliver` for each element, which takes thirty times as long as the delivery.
+  @inlinable @inline(never)
   func send(_ event: Event<Element>) {
     guard gate.enter() else {
       if gate.call(event) { drain() }
@@ -88,13 +94,15 @@ final class ReplayCore<Element: Sendable>: Sendable {
     if !gate.leave() { drain() }
   }
 
-  private func drain() {
+  @inlinable
+  func drain() {
     while let batch = gate.take() {
       for event in batch { deliver(event) }
     }
   }
 
-  private func deliver(_ event: Event<Element>) {
+  @inlinable
+  func deliver(_ event: Event<Element>) {
     switch event {
     case .next(let element): deliver(element)
     case .error(let error): finish(.error(error))
@@ -102,7 +110,8 @@ final class ReplayCore<Element: Sendable>: Sendable {
     }
   }
 
-  private func deliver(_ element: Element) {
+  @inlinable
+  func deliver(_ element: Element) {
     let (entries, dropped) = state.withLock { state -> ([Entry], Element?) in
       guard state.ending == nil else { return ([], nil) }
       guard limit > 0 else { return (state.entries, nil) }
@@ -113,7 +122,8 @@ final class ReplayCore<Element: Sendable>: Sendable {
     for entry in entries { entry.emitter?.next(element) }
   }
 
-  private func finish(_ ending: Ending) {
+  @usableFromInline
+  func finish(_ ending: Ending) {
     let entries = state.withLock { state -> [Entry] in
       guard state.ending == nil else { return [] }
       state.ending = ending

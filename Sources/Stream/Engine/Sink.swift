@@ -12,12 +12,14 @@ struct Sink<Element: Sendable>: Sendable {
   /// The slot of the nearest downstream operator that has one.
   @usableFromInline let slot: Slot
 
+  /// Creates a sink whose step needs no stage.
+  ///
+  /// `next` receives one that it ignores.
   @inlinable
   init(
-    slot: Slot, next: @escaping @Sendable (Element) -> Bool,
-    end: @escaping @Sendable (Ending) -> Void
+    slot: Slot, next: @escaping Inlet<Element>.Step, end: @escaping @Sendable (Ending) -> Void
   ) {
-    self.init(slot: slot, inlet: Inlet(next), end: end)
+    self.init(slot: slot, inlet: Inlet(AnyStage.none, next), end: end)
   }
 
   @inlinable

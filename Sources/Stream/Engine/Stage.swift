@@ -1,7 +1,7 @@
 /// A stage of a chain, without the type of its output.
 @usableFromInline
-class AnyStage: @unchecked Sendable {  // Has no state; its one subclass has only constants.
-  /// The stage of inlets that need none.
+class AnyStage: @unchecked Sendable {  // Has no state; its subclasses have only constants.
+  /// The stage of steps that need none.
   @usableFromInline static let none = AnyStage()
 
   @inlinable

@@ -61,6 +61,7 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
   private let hasEnded = Atomic(false)
   fileprivate let count = Atomic(0)
 
+  @usableFromInline
   init() {}
 
   var observerCount: Int { count.load(ordering: .relaxed) }
@@ -128,8 +129,8 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
   @inlinable
   func deliver(_ element: Element) {
     // Most subjects have one observer, for which the loop would cost as much as the gate.
-    if roster.count == 1 {
-      if !deliver(element, at: 0) { roster.closeHoles() }
+    if let sole = unsafe roster.sole {
+      if unsafe !deliver(element, to: sole) { roster.closeHoles() }
     } else {
       deliverToAll(element)
     }
@@ -141,18 +142,17 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
     var someHaveLeft = false
     let count = roster.count
     while place < count {
-      if !deliver(element, at: place) { someHaveLeft = true }
+      if let entry = unsafe roster.places[place], unsafe !deliver(element, to: entry) { someHaveLeft = true }
       place &+= 1
     }
     if someHaveLeft { roster.closeHoles() }
   }
 
-  /// Delivers an element to the observer at a position, and returns false if the observer stops at this element.
+  /// Delivers an element to an observer in the roster, and returns false if the observer stops at this element.
   ///
   /// The position of an observer that stops remains a hole for now.
   @inlinable @inline(__always)
-  func deliver(_ element: Element, at place: Int) -> Bool {
-    guard let entry = unsafe roster.places[place] else { return true }
+  func deliver(_ element: Element, to entry: Unmanaged<SubjectEntry<Element>>) -> Bool {
     let goesOn = unsafe entry._withUnsafeGuaranteedRef { entry in
       entry.isClosed.load(ordering: .acquiring) || entry.sink.next(element)
     }

@@ -54,7 +54,7 @@ extension Observable {
         source.run(
           Sink(
             slot: slot,
-            next: { element in contest.isWon(by: number) && sink.next(element) },
+            next: { _, element in contest.isWon(by: number) && sink.next(element) },
             end: { ending in
               if contest.isWon(by: number) { sink.end(ending) }
               slot.dispose()

@@ -101,7 +101,7 @@ extension ObservableType {
       source.run(
         Sink(
           slot: sink.slot,
-          next: { element in
+          next: { _, element in
             do {
               let key = try keySelector(element)
               if let last = last.value, try comparer(last, key) { return true }

@@ -62,7 +62,7 @@ extension ObservableType {
         sink.end(ending)
         own?.dispose()
       }
-      let next: @Sendable (Element) -> Bool = { element in
+      let next: Inlet<Element>.Step = { _, element in
         do {
           try onNext?(element)
         } catch {
@@ -100,7 +100,7 @@ extension ObservableType {
         onSubscribed?()
         return
       }
-      let last: @Sendable (Element) -> Bool = { element in own.deferringDisposal { next(element) } }
+      let last: Inlet<Element>.Step = { stage, element in own.deferringDisposal { next(stage, element) } }
       source.run(
         Sink(
           slot: own, next: disposesAfterNext ? last : next,

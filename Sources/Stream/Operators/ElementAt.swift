@@ -23,7 +23,7 @@ extension ObservableType {
       source.run(
         Sink(
           slot: sink.slot,
-          next: { element in
+          next: { _, element in
             guard left.value == 0 else {
               left.value -= 1
               return true

@@ -21,7 +21,7 @@ extension ObservableType {
       source.run(
         Sink(
           slot: sink.slot,
-          next: { element in
+          next: { _, element in
             let index = count.value
             count.value = index + 1
             return sink.next((index: index, element: element))

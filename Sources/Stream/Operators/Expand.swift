@@ -65,7 +65,7 @@ private final class Expander<Element: Sendable>: Sendable {
         stream.run(
           Sink(
             slot: sink.slot,
-            next: { element in
+            next: { _, element in
               guard sink.next(element) else { return false }
               do {
                 self.offer(try self.selector(element))

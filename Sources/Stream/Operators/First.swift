@@ -21,7 +21,7 @@ extension ObservableType {
       source.run(
         Sink(
           slot: sink.slot,
-          next: { element in
+          next: { _, element in
             sink.resolve(.success(element))
             return false
           },

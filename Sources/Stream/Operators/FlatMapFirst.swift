@@ -29,7 +29,7 @@ extension ObservableType {
       source.run(
         Sink(
           slot: merger,
-          next: { element in
+          next: { _, element in
             guard occupation.begin() else { return !merger.isDisposed }
             do {
               return merger.bring(occupation.observed(try selector(element).asObservable()))

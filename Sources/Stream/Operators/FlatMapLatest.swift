@@ -26,7 +26,7 @@ extension ObservableType {
       source.run(
         Sink(
           slot: switcher.conductor,
-          next: { element in
+          next: { _, element in
             do {
               return switcher.switchTo(try selector(element).asObservable())
             } catch {
@@ -76,7 +76,7 @@ private final class Switcher<Element: Sendable>: @unchecked Sendable {
     stream.run(
       Sink(
         slot: inner,
-        next: { element in
+        next: { _, element in
           self.conductor.perform { if !inner.isDisposed { self.conductor.send(element) } }
           return !inner.isDisposed
         },

@@ -39,7 +39,7 @@ extension ObservableType {
       source.run(
         Sink(
           slot: sink.slot,
-          next: { element in
+          next: { _, element in
             isEmpty.value = false
             return sink.next(element)
           },

@@ -17,7 +17,7 @@ extension ObservableType {
   public func ignoreElements() -> Observable<Never> {
     let source = asObservable()
     return Observable<Never>(run: { sink in
-      source.run(Sink(slot: sink.slot, next: { _ in true }, end: sink.end))
+      source.run(Sink(slot: sink.slot, next: { _, _ in true }, end: sink.end))
     })
   }
 }

@@ -22,7 +22,7 @@ extension ObservableType {
       source.run(
         Sink(
           slot: sink.slot,
-          next: { element in sink.next(.next(element)) },
+          next: { _, element in sink.next(.next(element)) },
           end: { ending in
             if sink.next(Event(ending)) { sink.end(.completed) }
           }))
@@ -48,7 +48,7 @@ extension ObservableType {
       source.run(
         Sink(
           slot: sink.slot,
-          next: { event in
+          next: { _, event in
             switch event {
             case .next(let element): return sink.next(element)
             case .error(let error): sink.end(.error(error))

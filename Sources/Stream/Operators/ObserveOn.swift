@@ -20,7 +20,7 @@ extension ObservableType {
     return Observable(run: { sink in
       let relay = Relay(sink, scheduler)
       sink.slot.hold(relay)
-      source.run(Sink(slot: relay, next: { relay.next($0) }, end: { relay.end($0) }))
+      source.run(Sink(slot: relay, next: { relay.next($1) }, end: { relay.end($0) }))
     })
   }
 }

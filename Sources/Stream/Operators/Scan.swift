@@ -47,7 +47,7 @@ extension ObservableType {
       source.run(
         Sink(
           slot: sink.slot,
-          next: { element in
+          next: { _, element in
             do {
               try accumulator(&result.value, element)
             } catch {

@@ -39,10 +39,10 @@ final class Sharer<Element: Sendable>: Sendable {
   @usableFromInline let source: Observable<Element>
   /// Whether the first element is the last, so that later subscribers start again.
   @usableFromInline let hasOneElement: Bool
-  private let current = Lock<Connection<Element>?>(nil)
-  private let makeHub: @Sendable () -> Hub<Element>
+  @usableFromInline let current = Lock<Connection<Element>?>(nil)
+  @usableFromInline let makeHub: @Sendable () -> Hub<Element>
 
-  @usableFromInline
+  @inlinable
   init(
     _ source: Observable<Element>, replay: Int = 0, _ scope: SubjectLifetimeScope = .whileConnected,
     hasOneElement: Bool = false
@@ -68,7 +68,7 @@ final class Sharer<Element: Sendable>: Sendable {
     connection.hub.add(
       Sink(
         slot: member,
-        next: { element in
+        next: { _, element in
           if sink.next(element) { return true }
           member.dispose()
           return false
@@ -86,7 +86,7 @@ final class Sharer<Element: Sendable>: Sendable {
     source.run(
       Sink(
         slot: connection,
-        next: { element in
+        next: { _, element in
           guard !connection.isDisposed else { return false }
           if self.hasOneElement { self.retire(connection) }
           connection.hub.observer.onNext(element)
@@ -144,6 +144,7 @@ struct Hub<Element: Sendable>: Sendable {
   @usableFromInline let observer: AnyObserver<Element>
   @usableFromInline let add: @Sendable (Sink<Element>) -> Void
 
+  @inlinable
   init(replay: Int) {
     if replay > 0 {
       let core = ReplayCore<Element>(limit: replay, replaysAfterTheEnd: true)

@@ -22,7 +22,7 @@ extension ObservableType {
       source.run(
         Sink(
           slot: sink.slot,
-          next: { element in
+          next: { _, element in
             guard left.value > 0 else { return sink.next(element) }
             left.value -= 1
             return true

@@ -26,7 +26,7 @@ extension ObservableType {
       other.run(
         Sink(
           slot: slot,
-          next: { _ in
+          next: { _, _ in
             conductor.perform { isOpen.value = true }
             slot.dispose()
             return false
@@ -75,7 +75,7 @@ extension Observable {
     run(
       Sink(
         slot: conductor,
-        next: { element in
+        next: { _, element in
           conductor.perform { if isOpen.value { conductor.send(element) } }
           return !conductor.isDisposed
         },

@@ -22,7 +22,7 @@ extension ObservableType {
       source.run(
         Sink(
           slot: sink.slot,
-          next: { element in
+          next: { _, element in
             guard isSkipping.value else { return sink.next(element) }
             do {
               if try predicate(element) { return true }

@@ -25,7 +25,7 @@ extension ObservableType {
       source.run(
         Sink(
           slot: sink.slot,
-          next: { element in
+          next: { _, element in
             let isLast = left.step()
             guard sink.next(element) else { return false }
             if isLast { sink.end(.completed) }

@@ -21,7 +21,7 @@ extension ObservableType {
       source.run(
         Sink(
           slot: sink.slot,
-          next: { element in
+          next: { _, element in
             guard count > 0 else { return true }
             if kept.value.count >= count { _ = kept.value.popFirst() }
             kept.value.append(element)

@@ -24,7 +24,7 @@ extension ObservableType {
       other.run(
         Sink(
           slot: slot,
-          next: { _ in
+          next: { _, _ in
             conductor.perform { conductor.finish(.completed) }
             slot.dispose()
             return false
@@ -69,7 +69,7 @@ extension Observable {
     run(
       Sink(
         slot: conductor,
-        next: { element in
+        next: { _, element in
           conductor.perform { conductor.send(element) }
           return !conductor.isDisposed
         },

@@ -33,7 +33,7 @@ extension ObservableType {
       source.run(
         Sink(
           slot: sink.slot,
-          next: { element in
+          next: { _, element in
             do {
               if try predicate(element) { return sink.next(element) }
             } catch {

@@ -141,7 +141,7 @@ private final class Watch<Element: Sendable>: Slot, @unchecked Sendable {
 
   func run(_ source: Observable<Element>) {
     setTimer(after: dueTime)
-    source.run(Sink(slot: self, next: { self.next($0) }, end: { self.end($0) }))
+    source.run(Sink(slot: self, next: { self.next($1) }, end: { self.end($0) }))
   }
 
   override func dispose() {

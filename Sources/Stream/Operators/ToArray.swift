@@ -20,7 +20,7 @@ extension ObservableType {
       source.run(
         Sink(
           slot: sink.slot,
-          next: { element in
+          next: { _, element in
             gathered.elements.append(element)
             return true
           },

@@ -49,7 +49,7 @@ extension ObservableType {
       second.run(
         Sink(
           slot: other,
-          next: { element in
+          next: { _, element in
             conductor.perform { latest.value = element }
             return !other.isDisposed
           },
@@ -61,7 +61,7 @@ extension ObservableType {
       source.run(
         Sink(
           slot: conductor,
-          next: { element in
+          next: { _, element in
             conductor.perform {
               guard let second = latest.value else { return }
               do {

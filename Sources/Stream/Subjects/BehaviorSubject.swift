@@ -16,7 +16,7 @@
 /// You may send from any thread, and from inside its own delivery: events reach every observer in one order
 /// (laws 1 and 6). After the end, further events are ignored, and a new observer receives only the end.
 public struct BehaviorSubject<Element: Sendable>: ObservableType, ObserverType {
-  private let core: ReplayCore<Element>
+  @usableFromInline let core: ReplayCore<Element>
   private let initial: Element
 
   /// Creates a subject with an initial value.
@@ -43,17 +43,22 @@ public struct BehaviorSubject<Element: Sendable>: ObservableType, ObserverType {
   }
 
   /// Returns the subject as an observer, to send to.
+  @inlinable
   public func asObserver() -> AnyObserver<Element> { AnyObserver(core) }
 
   /// Sends an element.
+  @inlinable
   public func onNext(_ element: Element) { core.send(.next(element)) }
 
   /// Ends the stream with an error.
+  @inlinable
   public func onError(_ error: any Error) { core.send(.error(error)) }
 
   /// Completes the stream.
+  @inlinable
   public func onCompleted() { core.send(.completed) }
 
   /// Sends an event.
+  @inlinable
   public func on(_ event: Event<Element>) { core.send(event) }
 }

@@ -16,7 +16,7 @@
 /// (laws 1 and 6). After the end, further events are ignored, and a new observer receives the kept elements and the
 /// end.
 public struct ReplaySubject<Element: Sendable>: ObservableType, ObserverType {
-  private let core: ReplayCore<Element>
+  @usableFromInline let core: ReplayCore<Element>
 
   /// Creates a subject that keeps up to `bufferSize` elements; `.max` keeps all.
   public init(bufferSize: Int) {
@@ -33,17 +33,22 @@ public struct ReplaySubject<Element: Sendable>: ObservableType, ObserverType {
   }
 
   /// Returns the subject as an observer, to send to.
+  @inlinable
   public func asObserver() -> AnyObserver<Element> { AnyObserver(core) }
 
   /// Sends an element.
+  @inlinable
   public func onNext(_ element: Element) { core.send(.next(element)) }
 
   /// Ends the stream with an error.
+  @inlinable
   public func onError(_ error: any Error) { core.send(.error(error)) }
 
   /// Completes the stream.
+  @inlinable
   public func onCompleted() { core.send(.completed) }
 
   /// Sends an event.
+  @inlinable
   public func on(_ event: Event<Element>) { core.send(event) }
 }

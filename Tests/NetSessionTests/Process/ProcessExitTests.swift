@@ -1,4 +1,5 @@
 #if os(Linux)
+  import CLibcurl
   import Dispatch
   import Foundation
   import Glibc
@@ -70,6 +71,41 @@
         transport.task(for: TransportRequest(url: try server.url()), receiver: log).resume()
         try await Tool.onThread { isBlocked.wait() }
         exit(0)
+      }
+    }
+
+    @Test("An exit waits for a thread that computes inside libcurl for longer than half a second", .heavy)
+    func anExitWaitsForAThreadThatComputes() async throws {
+      await #expect(processExitsWith: .exitCode(11)) {
+        let isInside = DispatchSemaphore(value: 0)
+        let hasLeft = Locked(false)
+        AtExit.afterTransports { _exit(hasLeft.value ? 11 : 12) }
+        try #require(libcurl_load())
+        _ = PackageThread.start("computing") {
+          _ = libcurl_gate_enter()
+          isInside.signal()
+          let start = ContinuousClock.now
+          while ContinuousClock.now - start < .milliseconds(1_500) {}
+          hasLeft.update { $0 = true }
+          libcurl_gate_leave()
+        }
+        try await Tool.onThread { isInside.wait() }
+        exit(0)
+      }
+    }
+
+    @Test("An exit does not wait for a thread that libcurl keeps in a system call")
+    func anExitDoesNotWaitForABlockedThread() async throws {
+      await #expect(processExitsWith: .exitCode(13)) {
+        let isInside = DispatchSemaphore(value: 0)
+        try #require(libcurl_load())
+        _ = PackageThread.start("blocked") {
+          _ = libcurl_gate_enter()
+          isInside.signal()
+          DispatchSemaphore(value: 0).wait()
+        }
+        try await Tool.onThread { isInside.wait() }
+        exit(13)
       }
     }
 

@@ -37,10 +37,10 @@
         let log = WebSocketEventLog { _ in hasChanged.signal() }
         let loops = try Self.loops(patience: .seconds(30))
         let task = try Self.task(to: server.port, over: loops, log)
-        let others = DescriptorLimit.takeAll()
+        try DescriptorLimit.allowNone()
         task.resume()
         let early = try await Tool.onThread { hasChanged.wait(timeout: .now() + .milliseconds(200)) }
-        for descriptor in others { _ = close(descriptor) }
+        try DescriptorLimit.set(to: 128)
         try #require(early == .timedOut, "\(String(describing: log.error))")
         let late = try await Tool.onThread { hasChanged.wait(timeout: .patience) }
         try #require(late == .success)
@@ -54,13 +54,12 @@
     @Test("A server of these tests that has no descriptor for a connection keeps it until one is free")
     func aServerWithoutADescriptorKeepsListening() async {
       await #expect(processExitsWith: .success) {
-        try DescriptorLimit.set(to: 128)
+        let (listener, port) = try StreamSocket.listening()
         let client = StreamSocket.unconnected()
-        var others = DescriptorLimit.takeAll()
-        // The only descriptor is that of the listener, so the first `accept` finds none.
-        _ = close(others.removeLast())
-        let server = try SocketServer { connection, _ in connection.send("hello") }
-        try #require(client.connect(to: server.port))
+        try #require(client.connect(to: port))
+        // Before the first `accept`, which therefore finds none.
+        try DescriptorLimit.allowNone()
+        let server = SocketServer(listener, port: port) { connection, _ in connection.send("hello") }
         let hasEnded = DispatchSemaphore(value: 0)
         let received = Locked<[Data?]>([])
         Thread.detachNewThread {
@@ -68,27 +67,27 @@
           hasEnded.signal()
         }
         let early = try await Tool.onThread { hasEnded.wait(timeout: .now() + .milliseconds(200)) }
-        for descriptor in others { _ = close(descriptor) }
+        try DescriptorLimit.set(to: 128)
         try #require(early == .timedOut, "the server closed the connection")
         let late = try await Tool.onThread { hasEnded.wait(timeout: .patience) }
         try #require(late == .success)
         try #require(received.value == [Data("hello".utf8)])
+        withExtendedLifetime(server) {}
       }
     }
 
     @Test("A WebSocket that waits too long for a descriptor fails, and the error gives the reason")
     func aLastingShortageIsAnErrorThatNamesTheLimit() async {
       await #expect(processExitsWith: .success) {
-        try DescriptorLimit.set(to: 128)
         let log = WebSocketEventLog()
         let task = try Self.task(to: 9, over: Self.loops(patience: .milliseconds(50)), log)
-        let others = DescriptorLimit.takeAll()
+        try DescriptorLimit.allowNone()
         task.send(.text("a")) { _ in }
         task.resume()
         await log.end()
-        for descriptor in others { _ = close(descriptor) }
+        try DescriptorLimit.set(to: 128)
         let error = try #require(log.error as? CurlError)
-        try #require(error.message == "Too many open files: the limit of this process is 128")
+        try #require(error.message == "Too many open files: the limit of this process is 3")
         try #require(error.systemError == Int(EMFILE))
         try #require(log.summary == ["failed connect"])
       }
@@ -120,17 +119,16 @@
     @Test("A WebSocket that waits for a descriptor can be cancelled")
     func aWaitingWebSocketCanBeCancelled() async {
       await #expect(processExitsWith: .success) {
-        try DescriptorLimit.set(to: 128)
         let loops = try Self.loops(patience: .seconds(30))
         let logs = (0..<20).map { _ in WebSocketEventLog() }
         let tasks = try logs.map { try Self.task(to: 9, over: loops, $0) }
-        let others = DescriptorLimit.takeAll()
+        try DescriptorLimit.allowNone()
         for task in tasks { task.resume() }
         // Also those that the loop has already tried.
         for task in tasks.dropFirst(10) { task.ping() }
         for task in tasks { task.cancel() }
         for log in logs { await log.end() }
-        for descriptor in others { _ = close(descriptor) }
+        try DescriptorLimit.set(to: 128)
         try #require(logs.allSatisfy { $0.summary == ["cancelled"] })
       }
     }

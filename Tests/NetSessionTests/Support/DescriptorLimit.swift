@@ -14,7 +14,14 @@
       guard unsafe setrlimit(resource, &limits) == 0 else { throw POSIXError(.EPERM) }
     }
 
-    /// Opens as many descriptors as the system allows.
+    /// Lets this process open nothing until the limit is set again, even if another thread closes something.
+    ///
+    /// The system uses the lowest free number, and the standard streams have the numbers up to 2.
+    static func allowNone() throws { try set(to: 3) }
+
+    /// Opens as many descriptors as the system allows, so that a test can set some free.
+    ///
+    /// A descriptor that another thread closes after that is free, too.
     static func takeAll() -> [Int32] {
       var taken: [Int32] = []
       while case let descriptor = dup(2), descriptor >= 0 { taken.append(descriptor) }

@@ -80,7 +80,7 @@ private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
 
   @Test func anUnsavedBodyIsMarkedAsMissing() throws {
     let entries = try cassette(CassetteFixtures.chrome).entries
-    #expect(entries[3].response?.missingBody == "the file has no text of the 5120 bytes that were received")
+    #expect(entries[3].response?.missingBody == "the file has no text of the 5120 bytes received")
     #expect(entries[0].response?.missingBody == nil)
   }
 

@@ -103,7 +103,7 @@ import Testing
       messages == [
         """
         the operator breaks the law "what has ended is released" at the completion: still in memory: \
-        3 of the 3 elements
+        3 of 3 elements
         """
       ])
   }
@@ -114,7 +114,7 @@ import Testing
         Observable<Int>(run: { sink in
           source.run(
             Sink(
-              slot: sink.slot, next: sink.next,
+              slot: sink.slot, next: { _, element in sink.next(element) },
               end: { ending in
                 sink.end(ending)
                 _ = sink.next(0)
@@ -138,7 +138,7 @@ import Testing
           source.run(
             Sink(
               slot: Slot(),
-              next: { element in
+              next: { _, element in
                 _ = sink.next(element)
                 return true
               }, end: sink.end))

@@ -26,7 +26,7 @@ import Testing
     var log = ServerLog()
     log.add(waiter(1, .clientCloses(2)))
     #expect(log.nextDeadline == start + .seconds(1))
-    log.clientClosed(during: nil)
+    log.clientClosed(1, during: nil)
     #expect(log.due(at: start + .milliseconds(999)).isEmpty)
     let notices = log.due(at: start + .seconds(1))
     #expect(throws: MockServerError.self) { try notices.first?.result.get() }
@@ -35,9 +35,16 @@ import Testing
 
   @Test func aCloseBeforeTheWaitIsCounted() {
     var log = ServerLog()
-    log.clientClosed(during: nil)
+    log.clientClosed(1, during: nil)
     log.add(waiter(1, .clientCloses(1)))
     #expect(log.due(at: start).map(\.waiter.id) == [1])
+  }
+
+  @Test func aConnectionThatItsClientClosedIsNotOpen() {
+    var log = ServerLog()
+    let connection = log.connectionOpened()
+    log.clientClosed(connection, during: nil)
+    #expect(log.openConnectionCount == 0)
   }
 
   @Test func updatesOfExchangesBeforeAResetAreIgnored() {
@@ -46,7 +53,7 @@ import Testing
     log.forget()
     let new = log.record(request, connection: 2)
     log.answered(old, status: 200)
-    log.clientClosed(during: old)
+    log.clientClosed(1, during: old)
     #expect(log.exchanges.map(\.status) == [nil])
     #expect(log.exchanges.map(\.wasClosedByPeer) == [false])
     log.answered(new, status: 201)

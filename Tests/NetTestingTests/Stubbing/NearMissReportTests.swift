@@ -24,15 +24,15 @@ import Testing
     let request = try recorded(
       .post, "https://h/todos",
       body: #"{"title": "Bread", "done": false, "tags": ["a", {"b c": 2}, 3], "at": 1}"#)
+    let lines = report(request, [(matcher, .always, used: 0)]).split(separator: "\n").map(String.init)
     #expect(
-      report(request, [(matcher, .always, used: 0)]).split(separator: "\n")[3...].dropLast().map(String.init)
-        == [
-          "    JSON body at at: expected nothing, got 1",
-          "    JSON body at by: expected null, got nothing",
-          "    JSON body at tags[1][\"b c\"]: expected 1, got 2",
-          "    JSON body at tags[2]: expected nothing, got 3",
-          "    JSON body at title: expected \"Milk\", got \"Bread\"",
-        ])
+      lines[3...].dropLast() == [
+        "    JSON body at at: expected nothing, got 1",
+        "    JSON body at by: expected null, got nothing",
+        "    JSON body at tags[1][\"b c\"]: expected 1, got 2",
+        "    JSON body at tags[2]: expected nothing, got 3",
+        "    JSON body at title: expected \"Milk\", got \"Bread\"",
+      ])
   }
 
   @Test func atMostTenDifferencesAreReported() throws {
@@ -44,6 +44,41 @@ import Testing
     #expect(lines.count == 11)
     #expect(lines.first == "    JSON body at [0]: expected 0, got 1")
     #expect(lines.last == "    JSON body: and 3 more differences")
+  }
+
+  @Test func equivalentTextsOfHeadersQueriesAndFormsHaveEscapes() throws {
+    let request = try recorded(
+      .post, "https://h/a?q=e%CC%81",
+      headers: ["Content-Type": "application/x-www-form-urlencoded", "X-A": "e\u{301}"], body: "f=e%CC%81")
+    let letter = "\u{e9}"
+    let matchers: [RequestMatcher] = [
+      .header("X-A", equals: letter), .query(contains: ["q": letter]), .query(equals: ["q": letter]),
+      .form(contains: ["f": letter]), .form(equals: ["f": letter]),
+    ]
+    let lines = matchers.map { matcher in
+      report(request, [(matcher, .always, used: 0)]).split(separator: "\n").dropFirst(3).dropLast()
+        .joined(separator: "\n").trimmingCharacters(in: .whitespaces)
+    }
+    #expect(
+      lines == [
+        #"header X-A: expected \u{e9}, got e\u{301}"#, #"query q: expected "\u{e9}", got "e\u{301}""#,
+        #"query: expected q=\u{e9}, got q=e\u{301}"#, #"form field f: expected "\u{e9}", got "e\u{301}""#,
+        #"form: expected f=\u{e9}, got f=e\u{301}"#,
+      ])
+  }
+
+  @Test func invisibleCharactersOfAQueryHaveEscapes() throws {
+    let request = try recorded(.get, "https://h/a?q=a%C2%A0b")
+    #expect(
+      report(request, [(.query(contains: ["q": "a b"]), .always, used: 0)])
+        .contains(#"query q: expected "a b", got "a\u{a0}b""#))
+  }
+
+  @Test func aTrailingBlankOfAHeaderIsQuoted() throws {
+    let request = try recorded(.get, "https://h/a", headers: ["X-A": "a "])
+    #expect(
+      report(request, [(.header("X-A", equals: "a"), .always, used: 0)])
+        .contains(#"header X-A: expected "a", got "a ""#))
   }
 
   @Test func aBodyThatIsNotJSONIsQuoted() throws {

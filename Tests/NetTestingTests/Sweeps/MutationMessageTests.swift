@@ -133,7 +133,8 @@ import Testing
         . passed   T did not end in time
 
         Note: the client does not survive changes of $.id (string)
-        Note: the kit waited in real time, in vain
+        Note: the kit waited in real time for code outside of its executor, but none ran. To wait less, lower \
+        limits.realTime
         """)
   }
 
@@ -245,17 +246,18 @@ import Testing
     }
     #expect(
       text == """
-        Mutation sweep at UserTests.swift:3: 1 of 1 runs failed.
+        Mutation sweep at UserTests.swift:3: 1 of 1 run failed.
 
         First failure: the run without a change
-        Without a change, the body already does not end: no request is open, nothing is scheduled, and \
+        Even without a change, the body does not end: no request is open, nothing is scheduled, and \
         nothing happened in 0.05 seconds of real time. A continuation or a completion handler may never be \
         called.
 
         1 GET mock.invalid/user                 200 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒     10 ms
         · idle  ░ connect  ▒ wait  █ receive  ▚ decode
 
-        Note: the kit waited in real time, in vain
+        Note: the kit waited in real time for code outside of its executor, but none ran. To wait less, lower \
+        limits.realTime
         """)
   }
 
@@ -263,10 +265,10 @@ import Testing
     let text = try await message { network in _ = network.get("/user").responseJSON { _ in } }
     #expect(
       text == """
-        Mutation sweep at UserTests.swift:3: 1 of 1 runs failed.
+        Mutation sweep at UserTests.swift:3: 1 of 1 run failed.
 
         First failure: the run without a change
-        Without a change, the body already leaves something in use, or ends before its requests. Wait for \
+        Even without a change, the body leaves something in use, or ends before its requests. Wait for \
         all requests in the body: network.settle() waits for everything. When the body had ended, GET \
         https://mock.invalid/user was still open.
 
@@ -285,10 +287,10 @@ import Testing
     }
     #expect(
       text == """
-        Mutation sweep at UserTests.swift:3: 1 of 1 runs failed.
+        Mutation sweep at UserTests.swift:3: 1 of 1 run failed.
 
         First failure: the run without a change
-        Without a change, the body already fails. The body sent a request through another mock than the \
+        Even without a change, the body fails. The body sent a request through another mock than the \
         network that it was given. The sweep does not reach that mock: pass the network to all code under \
         test. (UserTests.swift:14)
 
@@ -298,13 +300,7 @@ import Testing
   }
 
   @Test func aBodyWithOtherRequestsInEachRun() async throws {
-    let count = SharedLock(0)
-    let next: @Sendable () -> Int = {
-      count.withLock { count in
-        count += 1
-        return count
-      }
-    }
+    let next = callCounter()
     let text = try await message { network in
       network.stub(.get("/items/{n}"), with: .json("1"))
       _ = try await network.get("/user").json()
@@ -333,10 +329,10 @@ import Testing
     }
     #expect(
       text == """
-        Mutation sweep at UserTests.swift:3: 1 of 1 runs failed.
+        Mutation sweep at UserTests.swift:3: 1 of 1 run failed.
 
         First failure: the run without a change
-        Without a change, the body already fails with \
+        Even without a change, the body fails with \
         NetTestingTests.MutationMessageTests.AppError.unreadable. A sweep needs a body that succeeds: stub \
         its requests, or catch the error and return it as a value.
 

@@ -82,6 +82,25 @@ import Testing
     check(name) { .json(contains: .object([$0: 1])) }
   }
 
+  @Test func equivalentNamesAndValuesMatchInAnyOrder() throws {
+    let (composed, decomposed) = (Self.composed, Self.decomposed)
+    let both = try [composed, decomposed].map { text in
+      try #require(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+    }
+    for texts in [both, both.reversed()] {
+      let pairs = "\(texts[0])=1&\(texts[1])=1&a=\(texts[0])&a=\(texts[1])"
+      let request = try recorded(
+        .post, "https://h/?\(pairs)", headers: ["Content-Type": "application/x-www-form-urlencoded"],
+        body: pairs)
+      #expect(
+        RequestMatcher.query(equals: ["a": composed, "a": decomposed, composed: "1", decomposed: "1"])
+          .matches(request))
+      #expect(
+        RequestMatcher.form(equals: ["a": composed, "a": decomposed, composed: "1", decomposed: "1"])
+          .matches(request))
+    }
+  }
+
   @Test func jsonIsComparedByValue() throws {
     let request = try recorded(.post, "https://h", body: #"{ "b": [1, null], "a": "x" }"#)
     #expect(RequestMatcher.json(equals: ["a": "x", "b": [1, nil]]).matches(request))

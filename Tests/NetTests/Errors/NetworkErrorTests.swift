@@ -72,13 +72,13 @@ struct NetworkErrorTests {
   @Test func theDescriptionOmitsABodyThatIsNotText() {
     #expect(
       NetworkError(.cancelled, data: Data([0xff, 0xfe])).description.hasSuffix(
-        "\nThe body has 2 bytes that are not text."))
+        "\nThe body is not text (2 bytes)."))
     #expect(
       NetworkError(.cancelled, data: Data([0x61, 0xc3])).description.hasSuffix(
-        "\nThe body has 2 bytes that are not text."))
+        "\nThe body is not text (2 bytes)."))
     #expect(
       NetworkError(.cancelled, data: Data(repeating: 0xff, count: 999)).description
-        .hasSuffix("\nThe body has 999 bytes that are not text."))
+        .hasSuffix("\nThe body is not text (999 bytes)."))
   }
 
   @Test func theDescriptionOmitsAnEmptyBody() {

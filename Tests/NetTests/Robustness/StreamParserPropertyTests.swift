@@ -66,8 +66,9 @@ import Testing
         guard round % 5 == 0 else { continue }
         let plain = Self.lines(bytes, endings)
         let long = plain.firstIndex { $0.count > limit }
+        let bound = limit == 1 ? "1 byte" : "\(limit) bytes"
         if whole.elements != plain.prefix(long ?? plain.count).map({ ArraySlice($0) })
-          || whole.failure != long.map({ "line \($0 + 1) has more than \(limit) bytes" })
+          || whole.failure != long.map({ "line \($0 + 1) has more than \(bound)" })
         {
           failures.append(report(part, round, bytes, whole))
         }

@@ -39,6 +39,20 @@ import Testing
         """)
   }
 
+  @Test(arguments: [(1, "… 1 older request not kept"), (2, "… 2 older requests not kept")])
+  func droppedRequestsAreCounted(_ dropped: Int, _ line: String) {
+    var trace = Trace.sample
+    trace.droppedRequests = dropped
+    #expect(trace.waterfall(Trace.WaterfallStyle(width: 80)).split(separator: "\n").contains(Substring(line)))
+  }
+
+  @Test func oneHiddenRequestIsSingular() {
+    let lines = (3...12).flatMap { limit in
+      Trace.sample.waterfall(Trace.WaterfallStyle(width: 80, maximumLines: limit)).split(separator: "\n")
+    }
+    #expect(lines.contains("… and 1 more request") && lines.contains("… and 2 more requests"))
+  }
+
   @Test(arguments: [40, 57, 80, 120, 200])
   func rowsHaveTheWidth(_ width: Int) {
     let rows = Trace.sample.waterfall(Trace.WaterfallStyle(width: width)).split(separator: "\n").prefix(6)

@@ -66,10 +66,11 @@ import Testing
     for number in stride(from: 0, to: 100, by: 3) { subscriptions[(number + 50) % 100].dispose() }
     subject.onNext(1)
     let stayed = probes.indices.filter { !probes[$0].elements.isEmpty }
-    #expect(stayed == (0..<100).filter { ($0 + 50) % 100 % 3 != 0 })
+    let expected = (0..<100).filter { (number: Int) -> Bool in (number + 50) % 100 % 3 != 0 }
+    #expect(stayed == expected)
     for number in stayed.dropLast() { subscriptions[number].dispose() }
     subject.onNext(2)
-    #expect(probes.map(\.elements).filter { $0 == [1, 2] }.count == 1)
+    #expect(probes.count { $0.elements == [1, 2] } == 1)
     #expect(subject.hasObservers)
     for subscription in subscriptions { subscription.dispose() }
     #expect(!subject.hasObservers)

@@ -49,6 +49,24 @@ import Testing
     #expect(names(roster) == [nil, 0])
   }
 
+  @Test func theSoleMemberIsKnownWhileItIsAlone() {
+    var roster = Roster<Member>()
+    let (first, second) = (Member(1), Member(2))
+    #expect(sole(roster) == nil)
+    roster.append(first)
+    #expect(sole(roster) == 1)
+    roster.append(second)
+    #expect(sole(roster) == nil)
+    roster.remove(first)
+    #expect(sole(roster) == nil)
+    roster.append(first)
+    roster.remove(second)
+    roster.closeHoles()
+    #expect(sole(roster) == 1)
+    roster.remove(first)
+    #expect(sole(roster) == nil)
+  }
+
   @Test func removingAMemberTwiceRemovesItOnce() {
     var roster = Roster<Member>()
     let (first, second) = (Member(1), Member(2))
@@ -92,6 +110,11 @@ import Testing
   }
 
   /// The names in the order of their positions; nil for a hole.
+  private func sole(_ roster: borrowing Roster<Member>) -> Int? {
+    // The caller keeps the roster, and the roster its members.
+    unsafe roster.sole?.takeUnretainedValue().name
+  }
+
   private func names(_ roster: borrowing Roster<Member>) -> [Int?] {
     // The roster is not changed meanwhile, and the caller keeps it.
     (0..<roster.count).map { unsafe roster.places[$0]?.takeUnretainedValue().name }

@@ -4,7 +4,7 @@ import Stream
 
 /// A subject with several observers, directly or through `share`.
 enum Subjects {
-  static let all = [subject(1), subject(10), subject(1000), tenThousand, share]
+  static let all = [subject(1), subject(10), subject(1000), tenThousand, behavior, share, shareReplay]
 
   private static func subject(_ observers: Int) -> Workload {
     Workload("subject-\(observers)", per: "delivery", count: 200_000, smokeCount: observers * 3)
@@ -36,6 +36,29 @@ enum Subjects {
   )
   .stream { round in try emit(&round, 10_000) }
 
+  /// A subject that keeps its latest element, and has one observer.
+  private static let behavior = Workload("behavior-1", per: "delivery", count: 200_000)
+    .stream { round in
+      let tally = Tally()
+      let subject = opaque(BehaviorSubject(value: 0))
+      let subscription = subject.subscribe(onNext: { tally.add($0) })
+      round.start()
+      for _ in 0..<round.count { subject.onNext(1) }
+      round.stop()
+      subscription.dispose()
+      try round.expect(tally.sum, round.count)
+    }
+    .openCombine { round in
+      let tally = Tally()
+      let subject = opaque(CurrentValueSubject<Int, Never>(0))
+      let subscription = subject.sink { tally.add($0) }
+      round.start()
+      for _ in 0..<round.count { subject.send(1) }
+      round.stop()
+      subscription.cancel()
+      try round.expect(tally.sum, round.count)
+    }
+
   /// Ten observers of a shared subject, which itself has one.
   private static let share = Workload("share", per: "delivery", count: 200_000, smokeCount: 30)
     .stream { round in
@@ -58,6 +81,19 @@ enum Subjects {
       for _ in 0..<round.count / 10 { subject.send(1) }
       round.stop()
       for subscription in subscriptions { subscription.cancel() }
+      try round.expect(tally.sum, round.count)
+    }
+
+  /// One observer of a shared subject, whose latest element is kept.
+  private static let shareReplay = Workload("share-replay", per: "delivery", count: 200_000)
+    .stream { round in
+      let tally = Tally()
+      let subject = opaque(PublishSubject<Int>())
+      let subscription = opaque(subject.share(replay: 1)).subscribe(onNext: { tally.add($0) })
+      round.start()
+      for _ in 0..<round.count { subject.onNext(1) }
+      round.stop()
+      subscription.dispose()
       try round.expect(tally.sum, round.count)
     }
 

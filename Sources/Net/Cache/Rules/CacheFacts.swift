@@ -12,6 +12,8 @@ struct CacheFacts: Sendable, Hashable {
   /// `Last-Modified` as it was received.
   let lastModified: String?
   let lastModifiedDate: Date?
+  /// The number in `Content-Length`.
+  let length: Int64?
   /// The value of `Date`, or the time of receipt.
   let date: Double
   /// How long the response is fresh, from the time at which the server made it.
@@ -22,22 +24,32 @@ struct CacheFacts: Sendable, Hashable {
   let initialAge: Double
   private let responseTime: Double
 
-  /// - `directives`: Those in the header fields, or nil to parse them.
+  /// Parses the header fields.
   init(
-    status: Int, headers: HTTPHeaders, directives: ResponseDirectives? = nil, requestTime: Date,
-    responseTime: Date, assignedLifetime: Duration?
+    status: Int, headers: HTTPHeaders, requestTime: Date, responseTime: Date, assignedLifetime: Duration?
   ) {
-    let directives = directives ?? ResponseDirectives(headers)
+    let positions = CacheFieldPositions(headers)
+    let date = headers.value(at: positions.date).flatMap { HTTPDate.parse($0, now: responseTime) }
+    self.init(
+      status: status, headers: headers, positions, ResponseDirectives(positions.cacheControl(in: headers)),
+      date: date, requestTime: requestTime, responseTime: responseTime, assignedLifetime: assignedLifetime)
+  }
+
+  /// Parses the header fields whose positions, directives and `Date` are known.
+  init(
+    status: Int, headers: HTTPHeaders, _ positions: CacheFieldPositions, _ directives: ResponseDirectives,
+    date: Date?, requestTime: Date, responseTime: Date, assignedLifetime: Duration?
+  ) {
     self.directives = directives
-    vary = VaryField.fields(of: headers)
-    etag = Self.validator("ETag", in: headers)
-    lastModified = Self.validator("Last-Modified", in: headers)
+    vary = positions.vary < 0 ? [] : VaryField.fields(of: positions.vary(in: headers))
+    etag = Self.validator(headers.value(at: positions.etag))
+    lastModified = Self.validator(headers.value(at: positions.lastModified))
     lastModifiedDate = lastModified.flatMap { HTTPDate.parse($0, now: responseTime) }
+    length = headers.value(at: positions.contentLength).flatMap(HeaderSyntax.digits)
     let received = responseTime.timeIntervalSince1970
-    let date = headers.firstValue(for: "Date").flatMap { HTTPDate.parse($0, now: responseTime) }
     self.date = date?.timeIntervalSince1970 ?? received
     self.responseTime = received
-    let expires = headers.firstValue(for: "Expires")
+    let expires = headers.value(at: positions.expires)
     isExplicit = directives.maxAge != nil || expires != nil
     if let maxAge = directives.maxAge {
       lifetime = Double(maxAge)
@@ -53,7 +65,8 @@ struct CacheFacts: Sendable, Hashable {
     }
     // RFC 9111 section 4.2.3.
     let delay = max(0, received - requestTime.timeIntervalSince1970)
-    initialAge = max(max(0, received - self.date), Double(Self.age(in: headers)) + delay)
+    let age = headers.value(at: positions.age).map(Self.age) ?? 0
+    initialAge = max(max(0, received - self.date), Double(age) + delay)
   }
 
   /// Returns the age in seconds at a time.
@@ -75,15 +88,16 @@ struct CacheFacts: Sendable, Hashable {
 
   /// Returns a validator as it was received, if it can be sent back.
   static func validator(_ name: String, in headers: HTTPHeaders) -> String? {
-    guard let text = headers.firstValue(for: name), !text.isEmpty, HeaderSyntax.isFieldValue(text) else {
-      return nil
-    }
+    validator(headers.firstValue(for: name))
+  }
+
+  private static func validator(_ text: String?) -> String? {
+    guard let text, !text.isEmpty, HeaderSyntax.isFieldValue(text) else { return nil }
     return text
   }
 
   /// The number in `Age`: the text before the first comma, if it consists of digits.
-  private static func age(in headers: HTTPHeaders) -> Int {
-    guard let text = headers.firstValue(for: "Age") else { return 0 }
+  private static func age(_ text: String) -> Int {
     let first = text.utf8.prefix { $0 != UInt8(ascii: ",") }
     return DeltaSeconds.parse(HeaderSyntax.trimmed(Substring(first)).utf8) ?? 0
   }

@@ -19,10 +19,8 @@ extension CacheKey {
   ///
   /// - `mayHaveUser`: False if it is known that the URL has no user.
   static func credentials(of request: TransportRequest, mayHaveUser: Bool = true) -> String {
-    var credentials: [String] = []
-    if request.headers.contains("Authorization") {
-      credentials = request.headers.values(for: "Authorization")
-    }
+    guard mayHaveUser || request.headers.contains("Authorization") else { return "" }
+    var credentials = request.headers.values(for: "Authorization")
     if mayHaveUser, let user = request.url.user(percentEncoded: true) {
       credentials.append("\(user):\(request.url.password(percentEncoded: true) ?? "")")
     }
@@ -84,7 +82,11 @@ extension CacheKey {
       }
     }
     guard unsafe index < bytes.count && bytes[index] == UInt8(ascii: "/") else { return false }
-    return unsafe !bytes[index...].contains(UInt8(ascii: "#"))
+    while index < bytes.count {
+      if unsafe bytes[index] == UInt8(ascii: "#") { return false }
+      index += 1
+    }
+    return true
   }
 
   private static func isOfHost(_ byte: UInt8) -> Bool {

@@ -31,23 +31,27 @@ struct CacheUpdate {
   private var outcome: CacheOutcome {
     if head.status == 304, !forward.validated.isEmpty { return afterNotModified() }
     var outcome = CacheOutcome(delivery: .network(forward.status))
+    // Most requests, before the others are compared.
+    if method == .get {
+      if head.status != 304 { store(in: &outcome) }
+      return outcome
+    }
     if !method.isSafe { outcome.invalidations = invalidations }
     switch method {
     case .head: update(in: &outcome)
-    case .get where head.status == 304: break
-    case .get, .post: store(in: &outcome)
+    case .post: store(in: &outcome)
     default: break
     }
     return outcome
   }
 
   private func store(in outcome: inout CacheOutcome) {
-    let storability = Storability(
-      request: request.request, url: request.url, head: head, requestTime: requestTime,
-      responseTime: responseTime,
-      options: options)
-    switch storability.verdict(requestForbids: request.directives.noStore) {
+    switch verdict {
     case .store(let stored):
+      guard !entries.isEmpty else {
+        outcome.storage = .store(stored, replacing: [])
+        return
+      }
       if let whole = whole(with: stored) {
         let isSelected = lookup.matches(entries[whole])
         outcome.update(

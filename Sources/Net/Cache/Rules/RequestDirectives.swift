@@ -18,21 +18,22 @@ struct RequestDirectives: Sendable, Hashable {
   init() {}
 
   init(_ headers: HTTPHeaders) {
-    CacheDirectives.forEach(in: headers) { name, argument in
+    guard let text = headers["Cache-Control"] else { return }
+    CacheDirectives.forEach(in: text) { name, argument, bytes in
       switch name {
-      case "no-store": noStore = true
-      case "no-cache": noCache = true
-      case "only-if-cached": onlyIfCached = true
-      case "max-age": maxAge = maxAge ?? argument.seconds ?? 0
-      case "min-fresh": minFresh = minFresh ?? argument.seconds ?? .max
-      case "max-stale":
+      case .noStore: noStore = true
+      case .noCache: noCache = true
+      case .onlyIfCached: onlyIfCached = true
+      case .maxAge: maxAge = maxAge ?? argument.seconds(in: bytes) ?? 0
+      case .minFresh: minFresh = minFresh ?? argument.seconds(in: bytes) ?? .max
+      case .maxStale:
         if case .none = argument {
           maxStale = maxStale ?? .max
         } else {
-          maxStale = maxStale ?? argument.seconds
+          maxStale = maxStale ?? argument.seconds(in: bytes)
         }
-      case "stale-if-error": staleIfError = staleIfError ?? argument.seconds
-      default: break
+      case .staleIfError: staleIfError = staleIfError ?? argument.seconds(in: bytes)
+      case .immutable, .isPublic, .mustRevalidate, .mustUnderstand, .staleWhileRevalidate: break
       }
     }
   }

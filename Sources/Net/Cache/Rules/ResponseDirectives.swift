@@ -19,25 +19,30 @@ struct ResponseDirectives: Sendable, Hashable {
 
   init() {}
 
-  init(_ headers: HTTPHeaders) {
-    CacheDirectives.forEach(in: headers) { name, argument in
+  init(_ headers: HTTPHeaders) { self.init(headers["Cache-Control"]) }
+
+  /// - `text`: The text of `Cache-Control`, or nil without one.
+  init(_ text: String?) {
+    guard let text else { return }
+    CacheDirectives.forEach(in: text) { name, argument, bytes in
       switch name {
-      case "no-store": noStore = true
-      case "no-cache": restrict(argument)
-      case "must-revalidate": mustRevalidate = true
-      case "must-understand": mustUnderstand = true
-      case "public": isPublic = true
-      case "immutable": isImmutable = true
-      case "max-age": maxAge = maxAge ?? argument.seconds ?? 0
-      case "stale-while-revalidate": staleWhileRevalidate = staleWhileRevalidate ?? argument.seconds
-      case "stale-if-error": staleIfError = staleIfError ?? argument.seconds
-      default: break
+      case .noStore: noStore = true
+      case .noCache: restrict(argument.text(in: bytes))
+      case .mustRevalidate: mustRevalidate = true
+      case .mustUnderstand: mustUnderstand = true
+      case .isPublic: isPublic = true
+      case .immutable: isImmutable = true
+      case .maxAge: maxAge = maxAge ?? argument.seconds(in: bytes) ?? 0
+      case .staleWhileRevalidate:
+        staleWhileRevalidate = staleWhileRevalidate ?? argument.seconds(in: bytes)
+      case .staleIfError: staleIfError = staleIfError ?? argument.seconds(in: bytes)
+      case .onlyIfCached, .minFresh, .maxStale: break
       }
     }
   }
 
-  private mutating func restrict(_ argument: CacheDirectives.Argument) {
-    guard case .text(let list) = argument else {
+  private mutating func restrict(_ list: String?) {
+    guard let list else {
       noCache = true
       return
     }

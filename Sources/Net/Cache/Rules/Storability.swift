@@ -1,46 +1,55 @@
 import Foundation
 
 /// Decides whether a response is stored (RFC 9111 section 3), and in which form.
-struct Storability {
-  let request: TransportRequest
-  /// The URL as it is in the key.
-  let url: String
-  let head: ResponseHead
-  let requestTime: Date
-  let responseTime: Date
-  let options: CacheOptions
-
+extension CacheUpdate {
   enum Verdict {
     case store(StoredResponse)
     case refuse(CacheReason)
   }
 
-  func verdict(requestForbids: Bool) -> Verdict {
-    guard !requestForbids else { return .refuse(.noStore) }
-    guard request.method == .get && request.body.isNone || request.method == .post && head.status == 200
-    else {
+  /// Whether the response is stored.
+  ///
+  /// The fields of the head are found in one pass. Only what is stored is copied.
+  var verdict: Verdict {
+    let request = request
+    guard !request.directives.noStore else { return .refuse(.noStore) }
+    let isGet = request.request.method == .get
+    guard isGet ? request.request.body.isNone : request.request.method == .post && head.status == 200 else {
       return .refuse(.method)
     }
+    var headers = head.headers
+    var positions = CacheFieldPositions(headers)
     // First, because most responses that are not stored are refused here.
-    let directives = ResponseDirectives(head.headers)
-    if request.method == .get, let refusal = refusal(directives) { return .refuse(refusal) }
-    var stored = StoredResponse(
-      received: head, headers: StoredFields.stored(head.headers, at: responseTime),
-      // A field that `Connection` names is not stored, and means nothing then.
-      directives: head.headers.contains("Connection") ? nil : directives,
-      url: url, requestTime: requestTime, responseTime: responseTime)
-    let facts = stored.facts
-    guard request.method == .get || answersPost(facts) else { return .refuse(.method) }
-    if let refusal = refusal(facts.directives) { return .refuse(refusal) }
+    let received = positions.cacheControl(in: headers)
+    var directives = ResponseDirectives(received)
+    if isGet, let refusal = refusal(directives) { return .refuse(refusal) }
+    let contentType = headers.value(at: positions.contentType)
+    let contentEncoding = positions.contentEncoding
+    let date = StoredFields.store(&headers, &positions, at: responseTime)
+    // A field that `Connection` names is not stored, and means nothing then.
+    let control = positions.cacheControl(in: headers)
+    if control != received { directives = ResponseDirectives(control) }
+    let facts = CacheFacts(
+      status: head.status, headers: headers, positions, directives, date: date, requestTime: requestTime,
+      responseTime: responseTime, assignedLifetime: nil)
+    guard isGet || answersPost(facts) else { return .refuse(.method) }
+    if let refusal = refusal(directives) { return .refuse(refusal) }
     guard mayBeStored(facts) else { return .refuse(.status) }
     guard let fields = facts.vary else { return .refuse(.varyMiss) }
-    guard !isEventStream else { return .refuse(.bypass) }
+    // A stream of events never ends, and is read once.
+    guard !Self.isType(contentType, "text/event-stream") else { return .refuse(.bypass) }
+    var part: StoredRange?
     if head.status == 206 {
-      guard let part = storedRange else { return .refuse(.partial) }
-      stored.range = part
+      guard contentEncoding < 0, let range = storedRange(contentType) else { return .refuse(.partial) }
+      part = range
     }
-    if !fields.isEmpty { stored.requestHeaders = VaryField.selecting(fields, of: request.headers) }
-    Self.assignLifetime(to: &stored, url: request.url, options: options)
+    var stored = StoredResponse(
+      received: head, headers: headers, facts: facts, url: request.url, range: part, requestTime: requestTime,
+      responseTime: responseTime)
+    if !fields.isEmpty { stored.requestHeaders = VaryField.selecting(fields, of: request.request.headers) }
+    if options.freshness != nil {
+      Storability.assignLifetime(to: &stored, url: request.request.url, options: options)
+    }
     return .store(stored)
   }
 
@@ -55,18 +64,16 @@ struct Storability {
     guard facts.isExplicit, let location = head.headers.firstValue(for: "Content-Location") else {
       return false
     }
-    return CacheKey.url(location, relativeTo: request.url) == url
+    return CacheKey.url(location, relativeTo: request.request.url) == request.url
   }
 
-  /// A stream of events never ends, and is read once.
-  private var isEventStream: Bool { hasType("text/event-stream") }
-
   /// Returns whether `Content-Type` has this type, with any parameters.
-  private func hasType(_ name: String) -> Bool {
-    guard let text = head.headers.firstValue(for: "Content-Type"), text.utf8.count >= name.utf8.count else {
-      return false
-    }
-    let type = HeaderSyntax.trimmed(Substring(text.utf8.prefix { $0 != UInt8(ascii: ";") }))
+  private static func isType(_ contentType: String?, _ name: String) -> Bool {
+    guard let contentType, contentType.utf8.count >= name.utf8.count else { return false }
+    // Most types are refused by their first letter.
+    let first = contentType.utf8.first { $0 != 0x20 && $0 != 0x09 }
+    guard let first, first | 0x20 == name.utf8.first else { return false }
+    let type = HeaderSyntax.trimmed(Substring(contentType.utf8.prefix { $0 != UInt8(ascii: ";") }))
     return HTTPField(name: type, value: "").isNamed(name)
   }
 
@@ -84,15 +91,16 @@ struct Storability {
     return CacheFacts.allowsHeuristics(head.status, facts.directives) && hasValidator
   }
 
-  /// The part that a 206 has; nil if it cannot be stored: with several ranges, or with a content encoding, which has been
-  /// removed from the bytes that the range counts.
-  private var storedRange: StoredRange? {
+  /// Returns the part that a 206 has; nil if it cannot be stored: with several ranges, or with a content encoding, which
+  /// has been removed from the bytes that the range counts.
+  private func storedRange(_ contentType: String?) -> StoredRange? {
     let ranges = head.headers.values(for: "Content-Range")
-    guard ranges.count == 1, !head.headers.contains("Content-Encoding"), !hasType("multipart/byteranges")
-    else { return nil }
+    guard ranges.count == 1, !Self.isType(contentType, "multipart/byteranges") else { return nil }
     return StoredRange(contentRange: ranges[0])
   }
+}
 
+enum Storability {
   /// Sets the lifetime that the session chose for a response that states none.
   static func assignLifetime(to stored: inout StoredResponse, url: URL, options: CacheOptions) {
     guard let freshness = options.freshness, !stored.facts.isExplicit, !stored.facts.directives.noCache else {

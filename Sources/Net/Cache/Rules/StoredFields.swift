@@ -7,11 +7,27 @@ enum StoredFields {
   /// Returns the fields to store: without connection fields, and with the time of receipt if `Date` is missing or
   /// invalid (RFC 9110 section 6.6.1).
   static func stored(_ received: HTTPHeaders, at time: Date) -> HTTPHeaders {
-    var headers = withoutConnection(received)
-    if headers.firstValue(for: "Date").flatMap({ HTTPDate.parse($0, now: time) }) == nil {
-      headers.update(name: "Date", value: HTTPDate.text(of: time))
-    }
+    var (headers, positions) = (received, CacheFieldPositions(received))
+    _ = store(&headers, &positions, at: time)
     return headers
+  }
+
+  /// Changes the fields of a response to those to store, and updates their positions.
+  ///
+  /// Returns the time in `Date`.
+  static func store(
+    _ headers: inout HTTPHeaders, _ positions: inout CacheFieldPositions, at time: Date
+  ) -> Date {
+    if positions.hasConnectionFields { removeConnection(from: &headers, &positions) }
+    if let date = headers.value(at: positions.date).flatMap({ HTTPDate.parse($0, now: time) }) { return date }
+    let isMissing = positions.date < 0
+    headers.update(name: "Date", value: HTTPDate.text(of: time))
+    if isMissing {
+      positions.addDate(at: headers.count - 1)
+    } else {
+      positions = CacheFieldPositions(headers)
+    }
+    return HTTPDate.wholeSeconds(of: time)
   }
 
   /// Returns the stored fields, updated from a 304.
@@ -28,25 +44,37 @@ enum StoredFields {
   }
 
   private static func withoutConnection(_ headers: HTTPHeaders) -> HTTPHeaders {
-    guard headers.contains(where: isOfConnection) else { return headers }
-    let named = headers.values(for: "Connection").flatMap { HeaderSyntax.split($0, at: ",") }
-    return HTTPHeaders(
-      headers.filter { field in !isOfConnection(field) && !named.contains { field.isNamed($0) } })
+    var (headers, positions) = (headers, CacheFieldPositions(headers))
+    if positions.hasConnectionFields { removeConnection(from: &headers, &positions) }
+    return headers
   }
 
-  /// Returns whether the field belongs to the connection or to a proxy.
-  private static func isOfConnection(_ field: HTTPField) -> Bool {
-    switch field.name.utf8.count {
-    case 2: field.isNamed("TE")
-    case 7: field.isNamed("Trailer") || field.isNamed("Upgrade")
-    case 10: field.isNamed("Connection") || field.isNamed("Keep-Alive")
-    case 16: field.isNamed("Proxy-Connection")
-    case 17: field.isNamed("Transfer-Encoding")
-    case 18: field.isNamed("Proxy-Authenticate")
-    case 19: field.isNamed("Proxy-Authorization")
-    case 25: field.isNamed("Proxy-Authentication-Info")
-    default: false
+  /// Removes the fields that belong to the connection or to a proxy, and those that `Connection` names.
+  private static func removeConnection(
+    from headers: inout HTTPHeaders, _ positions: inout CacheFieldPositions
+  ) {
+    let (received, known) = (headers, positions)
+    let named = namesInConnection(received, known)
+    headers = received.removing { index in
+      known.isOfConnection(at: index, in: received) || named.contains { received[index].isNamed($0) }
     }
+    if named.isEmpty, received.count <= 64 {
+      positions.removeConnection()
+    } else {
+      positions = CacheFieldPositions(headers)
+    }
+  }
+
+  /// Returns the names in `Connection` that other fields have.
+  private static func namesInConnection(_ headers: HTTPHeaders, _ positions: CacheFieldPositions) -> [String]
+  {
+    var names: [String] = []
+    for index in headers.indices where positions.isOfConnection(at: index, in: headers) {
+      // The usual value, whose field is removed anyway.
+      guard headers[index].isNamed("Connection"), headers[index].value != "keep-alive" else { continue }
+      names += HeaderSyntax.split(headers[index].value, at: ",").filter(headers.contains)
+    }
+    return names
   }
 
   /// Returns whether the field describes the stored bytes, which a 304 does not change.

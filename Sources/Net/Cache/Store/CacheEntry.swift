@@ -15,7 +15,7 @@ public struct CacheEntry: Sendable, Identifiable {
   /// The number of bytes of the body.
   public let bodySize: Int64
   /// Data that the store attached to the entry, such as a short body.
-  let payload: (any Sendable)?
+  let payload: (any AnyObject & Sendable)?
 
   /// How many entries the stores of this package keep for a key.
   ///
@@ -29,7 +29,9 @@ public struct CacheEntry: Sendable, Identifiable {
     self.init(id: id, key: key, response: response, bodySize: bodySize, payload: nil)
   }
 
-  init(id: UInt64, key: CacheKey, response: StoredResponse, bodySize: Int64, payload: (any Sendable)?) {
+  init(
+    id: UInt64, key: CacheKey, response: StoredResponse, bodySize: Int64, payload: (any AnyObject & Sendable)?
+  ) {
     self.id = id
     self.key = key
     self.response = response

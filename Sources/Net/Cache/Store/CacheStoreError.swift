@@ -30,7 +30,7 @@ extension CacheStoreError: CustomStringConvertible {
   /// What happened, in one sentence.
   public var description: String {
     switch self {
-    case .tooLarge(let limit): "the body is larger than the limit of \(limit) bytes"
+    case .tooLarge(let limit): "the body is larger than the limit of \(limit.counted("byte"))"
     case .full: "there is no room on the disk"
     case .vanished: "the entry does not exist any more"
     case .damaged: "the stored bytes are damaged"

@@ -12,38 +12,40 @@ enum CacheFinding: Sendable {
 
 /// A request as the cache passes it to the network.
 ///
-/// An object, because it is copied with every phase.
-final class ForwardedRequest: Sendable {
+/// An object, because it is copied with every phase. A subclass creates a task that records the response.
+class ForwardedRequest: @unchecked Sendable {
+  // Constants, as in every subclass, so no lock is needed.
+
+  /// The request that was looked up, without conditions of the cache and without the jar's cookies.
+  let original: TransportRequest
   /// The request with the conditions that the cache adds, without the jar's cookies.
   let request: TransportRequest
-  /// Creates a task that records the response.
-  ///
-  /// Nil means that the transport creates the task.
-  let source: (any TaskSource)?
   /// Whether a stored response may be used if the request fails (`stale-if-error`).
   let fallsBack: Bool
 
-  init(_ request: TransportRequest, source: (any TaskSource)?, fallsBack: Bool = false) {
+  init(_ original: TransportRequest, as request: TransportRequest, fallsBack: Bool = false) {
+    self.original = original
     self.request = request
-    self.source = source
     self.fallsBack = fallsBack
   }
+
+  /// Creates the task; nil if the transport creates it.
+  var source: (any TaskSource)? { nil }
 }
 
 /// The request that the cache looked up, and the request that it forwarded.
-///
-/// An object, because it is copied with every phase.
-final class CacheVisit: Sendable {
-  /// The request that was looked up, without conditions of the cache and without the jar's cookies.
-  let request: TransportRequest
-  /// The forwarded request; nil if the response comes from the store, or if no stored response may replace it.
-  let forward: ForwardedRequest?
-  /// Whether the request asks for the rest of a download.
-  let isResuming: Bool
+enum CacheVisit: Sendable {
+  /// The response comes from the store, or no stored response may replace it.
+  case played(TransportRequest)
+  case forwarded(ForwardedRequest)
 
-  init(_ request: TransportRequest, forward: ForwardedRequest? = nil, isResuming: Bool) {
-    self.request = request
-    self.forward = forward
-    self.isResuming = isResuming
+  /// The request that was looked up, without conditions of the cache and without the jar's cookies.
+  var request: TransportRequest {
+    switch self {
+    case .played(let request): request
+    case .forwarded(let forward): forward.original
+    }
   }
+
+  var forward: ForwardedRequest? { if case .forwarded(let forward) = self { forward } else { nil } }
 }

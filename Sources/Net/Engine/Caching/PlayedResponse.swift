@@ -9,10 +9,7 @@ struct PlayedResponse: TaskSource {
   /// Runs work that may wait for the store.
   let run: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-  func task(
-    for request: TransportRequest, receiver: any TransportReceiver,
-    report: @escaping @Sendable (RequestEvent.CacheEvent) -> Void
-  ) -> any TransportTask {
+  func task(for request: TransportRequest, receiver: any SourceReceiver) -> any TransportTask {
     var head = head
     head.url = head.url ?? request.url
     return PlayedTask(head: head, body: body, receiver: receiver, run: run)

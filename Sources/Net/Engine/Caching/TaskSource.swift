@@ -2,10 +2,10 @@
 /// response of the network.
 protocol TaskSource: Sendable {
   /// Returns a task, as ``Transport/task(for:receiver:)`` does.
-  ///
-  /// - `report`: Called with what the cache does, in order with the events of the task.
-  func task(
-    for request: TransportRequest, receiver: any TransportReceiver,
-    report: @escaping @Sendable (RequestEvent.CacheEvent) -> Void
-  ) -> any TransportTask
+  func task(for request: TransportRequest, receiver: any SourceReceiver) -> any TransportTask
+}
+
+/// Receives the events of a task, and what the cache does, in order.
+protocol SourceReceiver: TransportReceiver {
+  func receive(_ event: RequestEvent.CacheEvent)
 }

@@ -28,15 +28,15 @@ extension ExchangeState {
     guard case .lookingUp(var attempt, let request, let isEarly) = phase else { return phase }
     switch finding {
     case .response(let source, let event)?:
-      attempt.run.visit = CacheVisit(request, isResuming: attempt.isResuming)
+      attempt.run.visit = .played(request)
       if attempt.isBeginning { attempts += 1 }
       return play(request, from: source, event, in: attempt, at: now)
     case .shared(let source, let forward, let event)?:
-      attempt.run.visit = CacheVisit(request, forward: forward, isResuming: attempt.isResuming)
+      attempt.run.visit = .forwarded(forward)
       if attempt.isBeginning { attempts += 1 }
       return play(request, from: source, event, in: attempt, at: now)
     case .network(let forward, let event)? where !isEarly:
-      attempt.run.visit = CacheVisit(request, forward: forward, isResuming: attempt.isResuming)
+      attempt.run.visit = .forwarded(forward)
       if let event { report(.cache(event), by: attempt.plan) }
       return enter(request, in: attempt, at: now)
     case .network, nil:
@@ -69,7 +69,7 @@ extension ExchangeState {
 
   /// No interceptor retries: fails, unless a stored response may be used instead.
   mutating func fallBack(from phase: Phase, _ error: NetworkError, _ run: Run, at now: Duration) -> Phase {
-    guard let visit = run.visit, visit.forward?.fallsBack == true, error.allowsStale else {
+    guard run.fallsBack, let visit = run.visit, error.allowsStale else {
       return end(error, from: phase, at: now)
     }
     return fallBack(visit, run, .failed(error))
@@ -84,15 +84,14 @@ extension ExchangeState {
     guard attempt.plan.cache?.isStored == true, error.allowsStale else {
       return end(error, from: phase, at: now)
     }
-    return fallBack(
-      CacheVisit(request, isResuming: attempt.isResuming), attempt.run, .failed(error))
+    return fallBack(.played(request), attempt.run, .failed(error))
   }
 
   /// A response is valid.
   ///
   /// A server error is replaced by a stored response, if that is allowed.
   mutating func accepted(_ received: ReceivedResponse, at now: Duration) -> Phase {
-    guard let run = phase.run, let visit = run.visit, visit.forward?.fallsBack == true, run.plan.sink == nil,
+    guard let run = phase.run, run.fallsBack, let visit = run.visit, run.plan.sink == nil,
       NetworkError.staleStatuses.contains(received.head.status)
     else { return end(received, from: phase, at: now) }
     return fallBack(visit, run, .received(received))
@@ -121,9 +120,9 @@ extension ExchangeState {
     _ visit: CacheVisit, from source: any TaskSource, _ event: RequestEvent.CacheEvent?, _ run: Run,
     at now: Duration
   ) -> Phase {
-    var attempt = Attempt(run: run, isResuming: visit.isResuming)
+    var attempt = Attempt(run: run)
     // Without a forwarded request, the stored response is the last one that is tried.
-    attempt.run.visit = CacheVisit(visit.request, isResuming: visit.isResuming)
+    attempt.run.visit = .played(visit.request)
     return play(visit.request, from: source, event, in: attempt, at: now)
   }
 
@@ -133,7 +132,8 @@ extension ExchangeState {
   ///
   /// A server error that is kept in memory is replaced when it has been validated.
   func replacement(of head: ResponseHead, _ transfer: Transfer) -> CacheVisit? {
-    guard let visit = transfer.attempt.run.visit, visit.forward?.fallsBack == true, transfer.plan.sink != nil,
+    let run = transfer.attempt.run
+    guard run.fallsBack, let visit = run.visit, transfer.plan.sink != nil,
       NetworkError.staleStatuses.contains(head.status),
       transfer.plan.validation.statusFailure(of: head.status) == nil
     else { return nil }

@@ -51,6 +51,13 @@ extension ExchangeState {
     var last: Sent?
     /// The latest look-up in the cache; nil if there was none.
     var visit: CacheVisit?
+    /// Whether the attempt requests the rest of a download.
+    var isResuming = false
+
+    /// Whether a stored response may be used instead of a failure.
+    ///
+    /// Not for a request that the cache itself sends.
+    var fallsBack: Bool { visit?.forward?.fallsBack == true && plan.cache?.forward == nil }
   }
 
   /// A request that was passed to the transport, and its response.
@@ -71,13 +78,13 @@ extension ExchangeState {
   /// One attempt, with the redirects that it follows.
   struct Attempt: Sendable {
     var run: Run
-    /// Whether it requests the rest of a download.
-    let isResuming: Bool
     var redirects = 0
     /// The changes made so far by the adapters that run for each redirect.
     var adaptations: [Adaptation] = []
 
     var plan: ExchangePlan { run.plan }
+    /// Whether it requests the rest of a download.
+    var isResuming: Bool { run.isResuming }
     /// Whether the attempt itself is being prepared, and not a redirect within it.
     var isBeginning: Bool { redirects == 0 }
   }

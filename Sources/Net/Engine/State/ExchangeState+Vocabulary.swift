@@ -135,7 +135,7 @@ extension ExchangeState {
     /// Let the interceptor adapt the request.
     indirect case adapt(TransportRequest, interceptor: any RequestInterceptor, step: Int)
     /// Look for a stored response; before the adapters, if `isEarly`.
-    indirect case lookUp(TransportRequest, ExchangePlan, isEarly: Bool, step: Int)
+    case lookUp(TransportRequest, ExchangePlan, isEarly: Bool, step: Int)
     /// Look for a stale response that may be used instead of a failure.
     indirect case fallBack(TransportRequest, ExchangePlan, step: Int)
     /// Request a slot for the request, and its cookies.

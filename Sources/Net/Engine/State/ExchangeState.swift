@@ -121,9 +121,10 @@ struct ExchangeState: Sendable {
   /// Begins an attempt, which requests only the rest if a part of the download is on disk.
   mutating func attempt(_ run: Run, at now: Duration) -> Phase {
     part.keepIncomplete()
-    let isResuming = run.plan.isDownload && part.canResume(run.original)
-    let request = isResuming ? part.resuming(run.original) : run.original
-    return lookUpEarly(request, in: Attempt(run: run, isResuming: isResuming), at: now)
+    var run = run
+    run.isResuming = run.plan.isDownload && part.canResume(run.original)
+    let request = run.isResuming ? part.resuming(run.original) : run.original
+    return lookUpEarly(request, in: Attempt(run: run), at: now)
   }
 
   // MARK: - Timeouts

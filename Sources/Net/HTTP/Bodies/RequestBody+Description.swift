@@ -5,9 +5,9 @@ extension RequestBody: CustomStringConvertible, CustomDebugStringConvertible, Cu
   public var description: String {
     switch self {
     case .none: "no body"
-    case .data(let data): "\(data.count) bytes"
+    case .data(let data): data.count.counted("byte")
     case .file(let url): "the file \(url.path)"
-    case .stream(let stream): "a stream of \(stream.count.map { "\($0) bytes" } ?? "unknown length")"
+    case .stream(let stream): "a stream of \(stream.count.map { $0.counted("byte") } ?? "unknown length")"
     }
   }
 

@@ -54,7 +54,7 @@ extension ContentDecodingError: CustomStringConvertible, LocalizedError {
     case .invalid(let text): "the body is not valid \(coding): \(text). \(advice)"
     case .truncated: "the body ends within its \(coding) data, although the response is complete. \(advice)"
     case .tooManyCodings(let limit):
-      "the body has more than \(limit) content codings: \(coding). Set decompressesBodies to false to receive it as it is"
+      "the body has more than \(limit.counted("content coding")): \(coding). Set decompressesBodies to false to receive it as it is"
     case .outOfMemory: "there is no memory to decode the \(coding) body"
     }
   }

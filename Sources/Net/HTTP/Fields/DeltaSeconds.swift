@@ -12,9 +12,25 @@ enum DeltaSeconds {
     guard !digits.isEmpty else { return nil }
     var number = 0
     for byte in digits {
-      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-      number = min(number * 10 + Int(byte - UInt8(ascii: "0")), greatest)
+      guard let next = adding(byte, to: number) else { return nil }
+      number = next
     }
     return number
+  }
+
+  /// Parses the bytes of a text in the same way.
+  static func parse(_ digits: Span<UInt8>) -> Int? {
+    guard !digits.isEmpty else { return nil }
+    var number = 0
+    for index in digits.indices {
+      guard let next = adding(digits[index], to: number) else { return nil }
+      number = next
+    }
+    return number
+  }
+
+  private static func adding(_ byte: UInt8, to number: Int) -> Int? {
+    guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+    return min(number * 10 + Int(byte - UInt8(ascii: "0")), greatest)
   }
 }

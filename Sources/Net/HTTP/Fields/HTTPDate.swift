@@ -18,10 +18,13 @@ enum HTTPDate {
   /// - `now`: Resolves the two-digit year of an RFC 850 date: it is the latest year that is at most 50 years
   ///   ahead.
   static func parse(_ text: String, now: Date) -> Date? {
-    let bytes = Array(text.utf8)
-    if bytes.count == 29, bytes[3] == UInt8(ascii: ",") {
-      return fixdate(bytes).map { Date(timeIntervalSince1970: Double($0)) }
+    // Most dates are in this format. The bytes are valid during the closure.
+    let seconds = unsafe text.utf8.withContiguousStorageIfAvailable {
+      unsafe fixdate($0.span)
     }
+    if let seconds = seconds ?? nil { return Date(timeIntervalSince1970: Double(seconds)) }
+    let bytes = Array(text.utf8)
+    if let seconds = fixdate(bytes.span) { return Date(timeIntervalSince1970: Double(seconds)) }
     var scanner = Scanner(bytes: bytes)
     let hasComma = bytes.contains(UInt8(ascii: ","))
     guard let seconds = hasComma ? rfc850(&scanner, now: now) : asctime(&scanner), scanner.isAtEnd else {
@@ -30,37 +33,57 @@ enum HTTPDate {
     return Date(timeIntervalSince1970: Double(seconds))
   }
 
+  /// Returns the date that ``text(of:)`` says.
+  static func wholeSeconds(of date: Date) -> Date { Date(timeIntervalSince1970: Double(seconds(of: date))) }
+
+  private static func seconds(of date: Date) -> Int {
+    let limited = min(max(date.timeIntervalSince1970.rounded(.down), -62_167_219_200), 253_402_300_799)
+    return Int(exactly: limited) ?? 0
+  }
+
   /// Returns the date as IMF-fixdate.
   ///
   /// The years are limited to 0 to 9999.
   static func text(of date: Date) -> String {
-    let limited = min(max(date.timeIntervalSince1970.rounded(.down), -62_167_219_200), 253_402_300_799)
-    let seconds = Int(exactly: limited) ?? 0
+    let seconds = seconds(of: date)
     let (year, month, day, weekday, second) = CivilDate.components(of: seconds)
-    var text: [UInt8] = []
-    text.reserveCapacity(29)
-    text += days[weekday].utf8
-    text += ", ".utf8
-    append(day, 2, to: &text)
-    text.append(UInt8(ascii: " "))
-    text += months[month - 1].utf8
-    text.append(UInt8(ascii: " "))
-    append(year, 4, to: &text)
-    for (part, mark) in [(second / 3600, " "), (second / 60 % 60, ":"), (second % 60, ":")] {
-      text += mark.utf8
-      append(part, 2, to: &text)
+    // The closure initializes all 29 bytes.
+    return unsafe String(unsafeUninitializedCapacity: 29) { text in
+      unsafe write("Mon, Tue, Wed, Thu, Fri, Sat, Sun, ", 5 * weekday, 5, to: text, at: 0)
+      unsafe write(day, 2, to: text, at: 5)
+      unsafe text[7] = UInt8(ascii: " ")
+      unsafe write("JanFebMarAprMayJunJulAugSepOctNovDec", 3 * (month - 1), 3, to: text, at: 8)
+      unsafe text[11] = UInt8(ascii: " ")
+      unsafe write(year, 4, to: text, at: 12)
+      unsafe text[16] = UInt8(ascii: " ")
+      unsafe write(second / 3600, 2, to: text, at: 17)
+      unsafe text[19] = UInt8(ascii: ":")
+      unsafe write(second / 60 % 60, 2, to: text, at: 20)
+      unsafe text[22] = UInt8(ascii: ":")
+      unsafe write(second % 60, 2, to: text, at: 23)
+      unsafe write(" GMT", 0, 4, to: text, at: 25)
+      return 29
     }
-    text += " GMT".utf8
-    return String(decoding: text, as: UTF8.self)
   }
 
-  /// Appends a number with this many digits.
-  private static func append(_ number: Int, _ count: Int, to text: inout [UInt8]) {
-    var divisor = count == 4 ? 1000 : 10
-    while divisor > 0 {
-      text.append(UInt8(0x30 + number / divisor % 10))
-      divisor /= 10
+  private typealias Output = UnsafeMutableBufferPointer<UInt8>
+
+  /// Writes a number with this many digits.
+  private static func write(_ number: Int, _ count: Int, to text: Output, at start: Int) {
+    var rest = number
+    var index = start + count
+    while index > start {
+      index -= 1
+      unsafe text[index] = UInt8(0x30 + rest % 10)
+      rest /= 10
     }
+  }
+
+  /// Writes a part of a literal.
+  private static func write(
+    _ literal: StaticString, _ first: Int, _ count: Int, to text: Output, at start: Int
+  ) {
+    for index in 0..<count { unsafe text[start + index] = literal.utf8Start[first + index] }
   }
 
   private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
@@ -71,33 +94,56 @@ enum HTTPDate {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Parses an IMF-fixdate, which has 29 bytes.
+  /// Parses an IMF-fixdate.
   ///
-  /// Most dates have this format, and a response of a cache has several, so the bytes are read where they are.
-  private static func fixdate(_ bytes: [UInt8]) -> Int? {
+  /// A response of a cache has several dates, so the bytes are read where they are.
+  private static func fixdate(_ bytes: Span<UInt8>) -> Int? {
     let (blank, colon) = (UInt8(ascii: " "), UInt8(ascii: ":"))
-    guard bytes[4] == blank, bytes[7] == blank, bytes[11] == blank, bytes[16] == blank, bytes[19] == colon,
-      bytes[22] == colon, bytes[25] == blank
+    guard bytes.count == 29, bytes[3] == UInt8(ascii: ","), bytes[4] == blank, bytes[7] == blank,
+      bytes[11] == blank, bytes[16] == blank, bytes[19] == colon, bytes[22] == colon, bytes[25] == blank
     else { return nil }
-    guard dayCodes.contains(code(bytes, at: 0)), let month = monthCodes.firstIndex(of: code(bytes, at: 8)),
-      code(bytes, at: 26) == zoneCode, let day = number(bytes, 5, 2), let year = number(bytes, 12, 4),
-      let hour = number(bytes, 17, 2), let minute = number(bytes, 20, 2), let second = number(bytes, 23, 2)
+    guard isDay(code(bytes, at: 0)), let month = month(code(bytes, at: 8)), code(bytes, at: 26) == 0x676d74,
+      let day = number(bytes, 5, 2), let year = number(bytes, 12, 4), let hour = number(bytes, 17, 2),
+      let minute = number(bytes, 20, 2), let second = number(bytes, 23, 2)
     else { return nil }
     return seconds(year, month, day, (hour, minute, second))
   }
 
-  private static let dayCodes = days.map { code(Array($0.utf8), at: 0) }
-  private static let monthCodes = months.map { code(Array($0.utf8), at: 0) }
-  private static let zoneCode = code(Array("GMT".utf8), at: 0)
-
-  /// Returns three letters as a number, ignoring their case.
+  /// Returns three letters as a number, in lower case.
   ///
   /// No other byte is mapped to a lower-case letter.
-  private static func code(_ bytes: [UInt8], at index: Int) -> UInt32 {
+  private static func code(_ bytes: Span<UInt8>, at index: Int) -> UInt32 {
     UInt32(bytes[index] | 0x20) << 16 | UInt32(bytes[index + 1] | 0x20) << 8 | UInt32(bytes[index + 2] | 0x20)
   }
 
-  private static func number(_ bytes: [UInt8], _ start: Int, _ count: Int) -> Int? {
+  private static func isDay(_ code: UInt32) -> Bool {
+    switch code {
+    // mon, tue, wed, thu, fri, sat, sun
+    case 0x6d6f6e, 0x747565, 0x776564, 0x746875, 0x667269, 0x736174, 0x73756e: true
+    default: false
+    }
+  }
+
+  /// Returns the month, from 0.
+  private static func month(_ code: UInt32) -> Int? {
+    switch code {
+    case 0x6a616e: 0  // jan
+    case 0x666562: 1  // feb
+    case 0x6d6172: 2  // mar
+    case 0x617072: 3  // apr
+    case 0x6d6179: 4  // may
+    case 0x6a756e: 5  // jun
+    case 0x6a756c: 6  // jul
+    case 0x617567: 7  // aug
+    case 0x736570: 8  // sep
+    case 0x6f6374: 9  // oct
+    case 0x6e6f76: 10  // nov
+    case 0x646563: 11  // dec
+    default: nil
+    }
+  }
+
+  private static func number(_ bytes: Span<UInt8>, _ start: Int, _ count: Int) -> Int? {
     var number = 0
     for index in start..<start + count {
       guard (0x30...0x39).contains(bytes[index]) else { return nil }
@@ -165,7 +211,7 @@ enum HTTPDate {
 
     /// A number with exactly `count` digits.
     mutating func number(_ count: Int) -> Int? {
-      guard index + count <= bytes.count, let number = HTTPDate.number(bytes, index, count) else {
+      guard index + count <= bytes.count, let number = HTTPDate.number(bytes.span, index, count) else {
         return nil
       }
       index += count

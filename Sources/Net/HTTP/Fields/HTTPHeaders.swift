@@ -64,6 +64,33 @@ public struct HTTPHeaders: Sendable {
   /// Returns the value of the first field with the name.
   package func firstValue(for name: String) -> String? { firstIndex(of: name).map { fields[$0].value } }
 
+  /// Returns the value of the field at an index; nil if the index is negative.
+  func value(at index: Int) -> String? { index < 0 ? nil : fields[index].value }
+
+  /// Calls the closure with the index and the name of each field.
+  func forEachName(_ body: (_ index: Int, _ name: Span<UInt8>) -> Void) {
+    for index in fields.indices {
+      var name = fields[index].name
+      // The bytes are valid during the closure.
+      name.withUTF8 { bytes in body(index, unsafe bytes.span) }
+    }
+  }
+
+  /// The number of bytes of all names and values.
+  var byteCount: Int {
+    var count = 0
+    for index in fields.indices { count += fields[index].name.utf8.count + fields[index].value.utf8.count }
+    return count
+  }
+
+  /// Returns the fields without those for which the closure returns true, with capacity for one more.
+  func removing(where isRemoved: (_ index: Int) -> Bool) -> HTTPHeaders {
+    var kept = HTTPHeaders()
+    kept.fields.reserveCapacity(fields.count + 1)
+    for index in fields.indices where !isRemoved(index) { kept.fields.append(fields[index]) }
+    return kept
+  }
+
   /// Returns the index of the first field with the name.
   ///
   /// It compares in place, because copying a field out retains it.

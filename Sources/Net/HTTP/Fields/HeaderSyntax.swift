@@ -60,8 +60,22 @@ enum HeaderSyntax {
   ///
   /// A number that is too large becomes the largest one.
   static func digits(_ text: String) -> Int64? {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    return Int64(text) ?? .max
+    let number = unsafe text.utf8.withContiguousStorageIfAvailable {
+      unsafe digits($0.span)
+    }
+    return number ?? digits(Array(text.utf8).span)
+  }
+
+  private static func digits(_ bytes: Span<UInt8>) -> Int64? {
+    guard !bytes.isEmpty else { return nil }
+    var number: Int64 = 0
+    for index in bytes.indices {
+      guard 0x30...0x39 ~= bytes[index] else { return nil }
+      let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+      let (sum, overflows) = tens.addingReportingOverflow(Int64(bytes[index] - 0x30))
+      number = isTooLarge || overflows ? .max : sum
+    }
+    return number
   }
 
   /// Splits a list and trims its elements.
@@ -144,5 +158,19 @@ enum HeaderSyntax {
   static func folded(_ text: some StringProtocol) -> String {
     guard text.utf8.contains(where: { 0x41...0x5a ~= $0 }) else { return String(text) }
     return String(decoding: text.utf8.map { 0x41...0x5a ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+}
+
+extension Span<UInt8> {
+  /// Returns whether the bytes are this name, which is in lower case, ignoring case.
+  func isName(_ name: StaticString) -> Bool {
+    guard count == name.utf8CodeUnitCount else { return false }
+    let start = unsafe name.utf8Start
+    for index in 0..<count {
+      // The index is less than the length of both.
+      let (byte, expected) = unsafe (self[unchecked: index], start[index])
+      guard byte == expected || byte ^ expected == 0x20 && 0x61...0x7a ~= expected else { return false }
+    }
+    return true
   }
 }

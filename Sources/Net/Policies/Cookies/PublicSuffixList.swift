@@ -129,7 +129,7 @@ public enum PublicSuffixListError: Error, Sendable, CustomStringConvertible {
   /// The error in words.
   public var description: String {
     switch self {
-    case .notText(let data): "the list of public suffixes has \(data.count) bytes that are not UTF-8"
+    case .notText(let data): "the list of public suffixes is not UTF-8 (\(data.count.counted("byte")))"
     case .badRule(let text, let line):
       "line \(line) of the list of public suffixes is not a rule: \(text.prefix(100).debugDescription)"
     case .noRules(let text):

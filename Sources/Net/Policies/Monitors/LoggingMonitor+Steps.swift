@@ -30,8 +30,8 @@ extension LoggingMonitor {
 
   private func words(for message: RequestEvent.WebSocketEvent.Message) -> String {
     switch message {
-    case .text: "text, \(message.count) bytes"
-    case .data: "data, \(message.count) bytes"
+    case .text: "text, \(message.count.counted("byte"))"
+    case .data: "data, \(message.count.counted("byte"))"
     }
   }
 }

@@ -83,9 +83,11 @@ public struct LoggingMonitor: EventMonitor {
   public func authentication(did event: AuthenticationEvent) {
     switch event {
     case .refreshing: log(.info, "authentication: refreshing the credential")
-    case .refreshed(let count): log(.info, "authentication: refreshed, \(count) requests continue")
+    case .refreshed(let count):
+      let continuing = "\(count.counted("request")) \(count == 1 ? "continues" : "continue")"
+      log(.info, "authentication: refreshed, \(continuing)")
     case .failed(let error, let count):
-      let failing = count == 1 ? "1 request fails" : "\(count) requests fail"
+      let failing = "\(count.counted("request")) \(count == 1 ? "fails" : "fail")"
       log(.error, "authentication: \(words(for: error)), \(failing)")
     }
   }
@@ -166,7 +168,7 @@ public struct LoggingMonitor: EventMonitor {
 
   /// Returns the number of bytes sent and received.
   private func volume(_ timings: ResponseTimings) -> String {
-    "\(timings.bytesReceived) bytes" + (timings.bytesSent > 0 ? " for \(timings.bytesSent) sent" : "")
+    timings.bytesReceived.counted("byte") + (timings.bytesSent > 0 ? " for \(timings.bytesSent) sent" : "")
   }
 
   /// Returns the bytes and the time of a failed request.

@@ -23,7 +23,7 @@ public struct LineTooLong: Error, Sendable, Hashable {
 
 extension LineTooLong: CustomStringConvertible, CustomReflectable {
   /// The error in words.
-  public var description: String { "line \(number) has more than \(limit) bytes" }
+  public var description: String { "line \(number) has more than \(limit.counted("byte"))" }
 
   /// The number and limit, without the bytes.
   public var customMirror: Mirror { Mirror(redacted: self, ["number": number, "limit": limit]) }

@@ -1,6 +1,6 @@
 extension ReceivedResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The request, the head and the size of the body, redacted as the request specifies.
-  public var description: String { "\(request)\n\(head)\n\(data.count) bytes" }
+  public var description: String { "\(request)\n\(head)\n\(data.count.counted("byte"))" }
 
   /// The same as ``description``.
   public var debugDescription: String { description }
@@ -9,6 +9,6 @@ extension ReceivedResponse: CustomStringConvertible, CustomDebugStringConvertibl
   ///
   /// The body appears as its size.
   public var customMirror: Mirror {
-    Mirror(redacted: self, ["request": request, "head": head, "data": "\(data.count) bytes"])
+    Mirror(redacted: self, ["request": request, "head": head, "data": data.count.counted("byte")])
   }
 }

@@ -6,8 +6,9 @@ import Foundation
 final class CacheContext: Sendable {
   let cache: HTTPCache
   let key: CacheKey
+  /// What had been stored and removed before the look-up.
+  let mark: CacheChanges.Mark
   /// The request as it would be sent, with cookies and without conditions of the cache.
-  let sent: TransportRequest
   let request: CacheRequest
   let entries: [CacheEntry]
 
@@ -16,15 +17,15 @@ final class CacheContext: Sendable {
   /// An error of the store means that there are none.
   init(_ cache: HTTPCache, _ sent: TransportRequest, mode: CacheMode, partition: String?) {
     self.cache = cache
-    self.sent = sent
     key = CacheKey(of: sent, partition: partition)
+    mark = cache.changes.mark(key.urlHash)
     request = CacheRequest(sent, mode: mode, url: key.url)
     entries = (try? cache.store.entries(for: key)) ?? []
   }
 
   /// The same without an entry that cannot be read.
   private init(_ other: CacheContext, without index: Int) {
-    (cache, key, sent, request) = (other.cache, other.key, other.sent, other.request)
+    (cache, key, mark, request) = (other.cache, other.key, other.mark, other.request)
     var entries = other.entries
     entries.remove(at: index)
     self.entries = entries

@@ -1,22 +1,31 @@
 import Foundation
+import Synchronization
 
 /// Writes a response to the store, together with the stored parts that it is joined with.
 ///
 /// It is used by one thread at a time. Only the thread that handles the events of the response writes.
 final class EntryWriting: Sendable {
-  private struct State: Sendable {
-    /// The stored bytes that are written before those of the response.
-    var before: PlayedBody?
+  /// The stored parts with which the response is joined.
+  private final class Parts: Sendable {
+    /// The stored bytes that are written before those of the response, until they are written.
+    let before: Lock<PlayedBody?>
+    let after: PlayedBody?
+    /// The number of bytes that the response must have.
+    let expected: Int64
     /// How many bytes of the response have arrived.
-    var size: Int64 = 0
+    let size = Atomic<Int64>(0)
+
+    init(before: PlayedBody?, after: PlayedBody?, expected: Int64) {
+      self.before = Lock(before)
+      self.after = after
+      self.expected = expected
+    }
   }
 
   let response: StoredResponse
   private let writer: any CacheBodyWriter
-  private let state: Lock<State>
-  private let after: PlayedBody?
-  /// The number of bytes that the response must have; nil for any.
-  private let expected: Int64?
+  /// Nil for a response that is stored alone.
+  private let parts: Parts?
 
   /// Opens the writer, and the stored parts before they may be removed.
   ///
@@ -28,18 +37,22 @@ final class EntryWriting: Sendable {
     // Without room for all parts together, the new one is stored alone.
     let join = join.flatMap { $0.size <= store.entryLimit ? $0 : nil }
     self.response = join?.response ?? response
-    let before = try join?.before.map { try context.body(of: context.entries[$0.index], $0.bytes) }
-    after = try join?.after.map { try context.body(of: context.entries[$0.index], $0.bytes) }
-    expected = join?.partSize
-    state = Lock(State(before: before))
+    parts = try join.map { join in
+      Parts(
+        before: try join.before.map { try context.body(of: context.entries[$0.index], $0.bytes) },
+        after: try join.after.map { try context.body(of: context.entries[$0.index], $0.bytes) },
+        expected: join.partSize)
+    }
     writer = try store.writer(
       for: context.key, response: self.response,
       replacing: (join?.replacing ?? replacing).map { context.entries[$0].id })
   }
 
   func append(_ chunk: Data) throws {
-    try writeBefore()
-    state.withLock { $0.size += Int64(chunk.count) }
+    if let parts {
+      try writeStart(of: parts)
+      parts.size.add(Int64(chunk.count), ordering: .relaxed)
+    }
     try writer.append(chunk)
   }
 
@@ -48,18 +61,21 @@ final class EntryWriting: Sendable {
   /// - Throws: An error of the store, or ``CacheStoreError/damaged`` if the response has not the bytes that its
   ///   `Content-Range` says.
   func commit() throws -> CacheEntry {
-    try writeBefore()
-    if let expected, state.withLock({ $0.size }) != expected { throw CacheStoreError.damaged }
-    if let after { try copy(after) }
+    if let parts {
+      try writeStart(of: parts)
+      guard parts.size.load(ordering: .relaxed) == parts.expected else { throw CacheStoreError.damaged }
+      if let after = parts.after { try copy(after) }
+    }
     return try writer.commit()
   }
 
   func discard() { writer.discard() }
 
-  private func writeBefore() throws {
-    let before = state.withLock { state in
-      defer { state.before = nil }
-      return state.before
+  /// Writes the stored bytes before those of the response, once.
+  private func writeStart(of parts: Parts) throws {
+    let before = parts.before.withLock { before in
+      defer { before = nil }
+      return before
     }
     if let before { try copy(before) }
   }

@@ -5,36 +5,27 @@ import Foundation
 /// It takes part as a receiver of the transport's events, and passes on what its own receiver must see. With a store
 /// that may wait for a disk, the events are handled on a worker thread, one at a time and in order.
 final class RecordedTask: TransportTask {
-  let recording: ResponseRecording
+  private let recording: StoringRequest
   private let request: TransportRequest
-  private let receiver: any TransportReceiver
-  private let report: @Sendable (RequestEvent.CacheEvent) -> Void
+  private let receiver: any SourceReceiver
   private let state = Lock(RecordedTaskState())
-  /// What happens to the events.
-  ///
-  /// It is used by one thread at a time, the one that handles an event.
-  private let record: Lock<ResponseRecord>
 
-  init(
-    _ recording: ResponseRecording, _ request: TransportRequest, receiver: any TransportReceiver,
-    report: @escaping @Sendable (RequestEvent.CacheEvent) -> Void
-  ) {
+  init(_ recording: StoringRequest, _ request: TransportRequest, receiver: any SourceReceiver) {
     self.recording = recording
     self.request = request
     self.receiver = receiver
-    self.report = report
-    record = Lock(ResponseRecord())
   }
 
   private var parts: SessionParts { recording.parts }
+  private var context: CacheContext { recording.context }
+  private var changes: CacheChanges { recording.context.cache.changes }
 
   // MARK: - The task
 
   func resume() {
     guard state.withLock({ $0.resume() }) else { return }
-    let forward = recording.forward
     // The jar may have changed since the look-up. `Vary: Cookie` is about the cookies that are sent.
-    send(request, forward: recording.takesCookies ? forward.withCookies(of: request) : forward)
+    send(request, forward: recording.takesCookies ? recording.forward.withCookies(of: request) : nil)
   }
 
   func pause() { state.withLock { $0.pause() }?.pause() }
@@ -49,11 +40,11 @@ final class RecordedTask: TransportTask {
     }
   }
 
-  private func send(_ request: TransportRequest, forward: CacheForward) {
-    let next = ResponseRecord(
-      ResponseRecord.Sent(forward, removalCount: recording.flight.removalCount, time: parts.timer.date))
-    record.withLock { $0 = next }
-    let leg = Leg(task: self, number: state.withLock { $0.nextLeg() })
+  /// Sends the request; the response is to `forward`, or to that of the look-up.
+  private func send(_ request: TransportRequest, forward: CacheForward?) {
+    let sent = RecordedTaskState.Sent(
+      forward: forward.map(Boxed.init), removalCount: changes.removalCount(context.mark), time: parts.date)
+    let leg = Leg(task: self, number: state.withLock { $0.send(sent) })
     begin(parts.transport.task(for: request, receiver: leg))
   }
 
@@ -76,10 +67,7 @@ final class RecordedTask: TransportTask {
   }
 
   private func receive(_ event: TransportEvent, leg: Int) {
-    guard parts.cache.isDetached else {
-      if state.withLock({ $0.isCurrent(leg) }) { handle(event) }
-      return
-    }
+    guard parts.cache.isDetached else { return handle(event, leg: leg) }
     let (begins, pausing) = state.withLock { $0.add(event, leg: leg) }
     pausing?.pause()
     if begins { parts.cache.run { self.handleAll() } }
@@ -90,34 +78,32 @@ final class RecordedTask: TransportTask {
       let (event, proceeding) = state.withLock { $0.next() }
       proceeding?.proceed()
       guard let event else { return }
-      handle(event)
+      handle(event.0, leg: event.leg)
     }
   }
 
-  private func handle(_ event: TransportEvent) {
+  private func handle(_ event: TransportEvent, leg: Int) {
     switch event {
-    case .head(let head): received(head)
-    case .body(let chunk): received(chunk)
-    case .finished(let timings): finished(timings)
+    case .head(let head): received(head, leg: leg)
+    case .body(let chunk): received(chunk, leg: leg)
+    case .finished(let timings): finished(timings, leg: leg)
     case .failed:
-      endRecord().discard()
-      release()
+      guard let ending = state.withLock({ $0.end(leg) }) else { return }
+      ending.writing?.discard()
       receiver.receive(event)
-    case .trailers:
-      if case .passes = record.withLock({ $0.delivery }) { receiver.receive(event) }
-    case .sent, .interim, .redirect: receiver.receive(event)
+    case .trailers: if state.withLock({ $0.chunk(leg).passes }) { receiver.receive(event) }
+    case .sent, .interim, .redirect: if state.withLock({ $0.isCurrent(leg) }) { receiver.receive(event) }
     }
   }
 
-  private func received(_ head: ResponseHead) {
-    let context = recording.context
-    guard let sent = record.withLock({ $0.sent }) else { return receiver.receive(.head(head)) }
+  private func received(_ head: ResponseHead, leg: Int) {
+    guard let sent = state.withLock({ $0.request(leg) }) else { return }
+    let forward = sent.forward?.value ?? recording.forward
     let outcome = CacheUpdate.outcome(
-      of: head, to: sent.forward, among: context.entries, requestTime: sent.time,
-      responseTime: parts.timer.date, options: context.cache.options)
+      of: head, to: forward, among: context.entries, requestTime: sent.time, responseTime: parts.date,
+      options: context.cache.options)
     // Opened before the entry may be removed.
-    let delivery = delivery(of: outcome, sent.forward)
-    record.withLock { $0.delivery = delivery }
+    let delivery = delivery(of: outcome, forward)
     let refusal = apply(outcome, sent.removalCount)
     if case .network(let status) = outcome.delivery {
       var head = head
@@ -125,17 +111,18 @@ final class RecordedTask: TransportTask {
       context.cache.note(status)
       open(outcome, head, refusal)
       receiver.receive(.head(head))
-    } else if recording.takesCookies {
-      parts.configuration.cookies?.store(head, from: request.url)
+    } else {
+      state.withLock { $0.begin(delivery) }
+      if recording.takesCookies { parts.configuration.cookies?.store(head, from: request.url) }
     }
   }
 
-  private func delivery(of outcome: CacheOutcome, _ forward: CacheForward) -> ResponseRecord.Delivery {
+  private func delivery(of outcome: CacheOutcome, _ forward: CacheForward) -> RecordedTaskState.Delivery {
     switch outcome.delivery {
     case .network: return .passes
     case .resend(let next): return .resends(next)
     case .stored(let serving):
-      let response = try? recording.context.response(serving, run: parts.cache.runner)
+      let response = try? context.response(serving, run: parts.cache.runner)
       if let response { return .replays(response, serving.status) }
       // Without its body, the stored response is requested as if it had never been stored.
       return .resends(
@@ -146,16 +133,15 @@ final class RecordedTask: TransportTask {
 
   /// Updates and removes stored entries; returns the reason if the store fails.
   private func apply(_ outcome: CacheOutcome, _ removalCount: Int) -> CacheReason? {
-    let context = recording.context
     let store = context.cache.store
     do {
       for url in outcome.invalidations {
-        context.cache.flights.void(url: url, except: recording.flight)
+        changes.noteRemoval(url.hashValue, by: context)
         try store.removeAll(url: url)
       }
       if !outcome.removals.isEmpty { try store.remove(outcome.removals.map { context.entries[$0] }) }
       // After an invalidation, the response may be older than what it would confirm.
-      guard recording.flight.removalCount == removalCount else { return nil }
+      guard !outcome.updates.isEmpty, !wasRemoved(since: removalCount) else { return nil }
       for (index, response) in outcome.updates {
         try store.update(context.entries[index], response: response)
       }
@@ -165,14 +151,18 @@ final class RecordedTask: TransportTask {
     }
   }
 
+  /// Whether another request has removed the URL from the cache since this one was sent.
+  private func wasRemoved(since count: Int) -> Bool {
+    changes.wasRemoved(context.mark, since: count, except: context)
+  }
+
   private func open(_ outcome: CacheOutcome, _ head: ResponseHead, _ refusal: CacheReason?) {
     switch outcome.storage {
     case .none: if let refusal { refuse(refusal) }
     case .refuse(let reason): refuse(reason)
     case .store(let response, let replacing):
-      let context = recording.context
       if let length = head.headers.firstValue(for: "Content-Length").flatMap(HeaderSyntax.digits),
-        !head.headers.contains("Content-Encoding"), context.sent.method != .head,
+        !head.headers.contains("Content-Encoding"), context.request.request.method != .head,
         length > context.cache.store.entryLimit
       {
         return refuse(.size)
@@ -180,44 +170,41 @@ final class RecordedTask: TransportTask {
       do {
         let writing = try EntryWriting(
           response, replacing: replacing, joining: outcome.join, in: context)
-        record.withLock { $0.writing = writing }
+        state.withLock { $0.write(writing) }
       } catch {
         refuse(CacheReason(error))
       }
     }
   }
 
-  private func received(_ chunk: Data) {
-    let (delivery, writing) = record.withLock { ($0.delivery, $0.writing) }
+  private func received(_ chunk: Data, leg: Int) {
+    let (passes, writing) = state.withLock { $0.chunk(leg) }
+    guard passes else { return }
     if let writing {
       do { try writing.append(chunk) } catch {
         writing.discard()
-        record.withLock { $0.writing = nil }
+        state.withLock { $0.write(nil) }
         refuse(CacheReason(error))
       }
     }
-    if case .passes = delivery { receiver.receive(.body(chunk)) }
+    receiver.receive(.body(chunk))
   }
 
-  private func finished(_ timings: TransportTimings) {
-    switch record.withLock({ $0.delivery }) {
+  private func finished(_ timings: TransportTimings, leg: Int) {
+    guard let ending = state.withLock({ $0.end(leg) }) else { return }
+    switch ending.delivery {
     case .passes:
-      commit()
-      release()
+      if let writing = ending.writing { commit(writing, ending.removalCount) }
       receiver.receive(.finished(timings))
-    case .replays(let response, let status):
-      _ = endRecord()
-      replay(response, status, timings)
-    case .resends(let next):
-      _ = endRecord()
-      send(next.request.withCookies(of: request), forward: next)
+    case .replays(let response, let status): replay(response, status, timings)
+    case .resends(let next): send(next.request.withCookies(of: request), forward: next)
     }
   }
 
   /// Delivers the stored response that the server has confirmed.
   private func replay(_ response: PlayedResponse, _ status: CacheStatus, _ timings: TransportTimings) {
-    recording.context.cache.note(status)
-    if let event = status.event { report(event) }
+    context.cache.note(status)
+    if let event = status.event { receiver.receive(event) }
     var head = response.head
     head.url = request.url
     begin(
@@ -225,19 +212,16 @@ final class RecordedTask: TransportTask {
         head: head, body: response.body, receiver: receiver, timings: timings, run: parts.cache.runner))
   }
 
-  private func commit() {
-    let ended = endRecord()
-    guard let writing = ended.writing else { return }
-    guard recording.flight.removalCount == ended.sent?.removalCount else {
+  private func commit(_ writing: EntryWriting, _ removalCount: Int) {
+    guard !wasRemoved(since: removalCount) else {
       writing.discard()
       return refuse(.noStore)
     }
     do {
       let entry = try writing.commit()
-      recording.context.cache.flights.stored(by: recording.flight)
-      guard !recording.flight.hasSeenStoring || isNewest(entry) else { return refuse(.stale) }
-      recording.context.cache.noteStored()
-      report(.stored(lifetime: .seconds(writing.response.facts.lifetime)))
+      if changes.noteStoring(context.mark), !isNewest(entry) { return refuse(.stale) }
+      context.cache.noteStored()
+      receiver.receive(.stored(lifetime: .seconds(writing.response.facts.lifetime)))
     } catch {
       writing.discard()
       refuse(CacheReason(error))
@@ -248,7 +232,6 @@ final class RecordedTask: TransportTask {
   ///
   /// Removes the older ones, and returns whether this entry is kept.
   private func isNewest(_ entry: CacheEntry) -> Bool {
-    let context = recording.context
     let stored = (try? context.cache.store.entries(for: context.key)) ?? []
     let others = stored.filter { other in
       other.id != entry.id && !context.entries.contains { $0.id == other.id }
@@ -258,27 +241,13 @@ final class RecordedTask: TransportTask {
     return !removed.contains { $0.id == entry.id }
   }
 
-  /// Releases the task of the transport, which may retain its receiver.
-  private func release() {
-    let task = state.withLock { $0.release() }
-    withExtendedLifetime(task) {}
-  }
-
   private func refuse(_ reason: CacheReason) {
     if reason == .storage {
-      recording.context.cache.noteFailure()
+      context.cache.noteFailure()
     } else {
-      recording.context.cache.noteRefused()
+      context.cache.noteRefused()
     }
-    report(.refused(reason))
-  }
-
-  /// Ends the recording of the present response, and returns it.
-  private func endRecord() -> ResponseRecord {
-    record.withLock { record in
-      defer { record = ResponseRecord(delivery: record.delivery) }
-      return record
-    }
+    receiver.receive(.refused(reason))
   }
 }
 

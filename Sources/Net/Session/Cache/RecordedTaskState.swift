@@ -1,4 +1,7 @@
-/// The state of a ``RecordedTask`` as a pure value: the task that it follows, and the events that wait for the store.
+import Foundation
+
+/// The state of a ``RecordedTask`` as a pure value: the task that it follows, what happens to the response, and the
+/// events that wait for the store.
 struct RecordedTaskState: Sendable {
   /// What a cancellation does.
   enum CancelAction: Sendable {
@@ -8,17 +11,59 @@ struct RecordedTaskState: Sendable {
     case neverSent
   }
 
+  /// The source of the response that the receiver gets.
+  indirect enum Delivery: Sendable {
+    /// From the network.
+    case passes
+    /// From the store, when the 304 has ended.
+    case replays(PlayedResponse, CacheStatus)
+    /// From another request, when the 304 has ended.
+    case resends(CacheForward)
+  }
+
+  /// A request as it was sent.
+  struct Sent: Sendable {
+    /// Replaces that of the task; nil if it is the same.
+    ///
+    /// Boxed, because it is rare.
+    var forward: Boxed<CacheForward>?
+    /// How often the URL had been removed from the cache.
+    var removalCount: Int
+    var time: Date
+  }
+
+  /// What remains of a response at its end.
+  struct Ending: Sendable {
+    /// Released without the lock held, because it may retain its receiver.
+    var task: (any TransportTask)?
+    var delivery = Delivery.passes
+    var writing: EntryWriting?
+    var removalCount = 0
+  }
+
   private var isResumed = false
   private var isPaused = false
   private var isCancelled = false
   private var task: (any TransportTask)?
   private var leg = 0
-  private var events = FIFO<TransportEvent>()
-  /// The number of body bytes that wait.
-  private var size = 0
-  private var isHandling = false
-  /// Whether the transport was asked to pause because too much waits for the store.
-  private var isHeld = false
+  /// The request; nil after its end.
+  private var sent: Sent?
+  private var delivery = Delivery.passes
+  /// The entry that is being written.
+  private var writing: EntryWriting?
+  /// What waits for a store that may wait for a disk.
+  private var waiting = Waiting()
+
+  private struct Waiting: Sendable {
+    var events = FIFO<TransportEvent>()
+    /// The number of body bytes.
+    var size = 0
+    var isBeingHandled = false
+    /// Whether the transport was asked to pause because too much waits.
+    var isHeld = false
+  }
+
+  // MARK: - The task
 
   /// Returns true if the request must be sent.
   mutating func resume() -> Bool {
@@ -35,7 +80,7 @@ struct RecordedTaskState: Sendable {
   /// Returns the task to resume.
   mutating func proceed() -> (any TransportTask)? {
     isPaused = false
-    return isHeld ? nil : task
+    return waiting.isHeld ? nil : task
   }
 
   mutating func cancel() -> CancelAction {
@@ -45,8 +90,10 @@ struct RecordedTaskState: Sendable {
     return isResumed ? .nothing : .neverSent
   }
 
-  /// Begins another request, whose events have this number.
-  mutating func nextLeg() -> Int {
+  /// Begins a request, whose events have the number that this returns.
+  mutating func send(_ request: Sent) -> Int {
+    sent = request
+    delivery = .passes
     leg += 1
     return leg
   }
@@ -57,35 +104,63 @@ struct RecordedTaskState: Sendable {
     return (isPaused, isCancelled)
   }
 
-  /// Returns the task that has ended, which is not needed any more.
-  mutating func release() -> (any TransportTask)? {
-    defer { task = nil }
-    return task
-  }
+  // MARK: - The response
 
   func isCurrent(_ number: Int) -> Bool { number == leg }
+
+  /// The request of a head that has arrived; nil if it has ended.
+  func request(_ number: Int) -> Sent? { number == leg ? sent : nil }
+
+  /// Decides what happens to the response.
+  mutating func begin(_ delivery: Delivery) { self.delivery = delivery }
+
+  /// The caller has opened an entry for the body, or discarded it.
+  mutating func write(_ writing: EntryWriting?) { self.writing = writing }
+
+  /// Returns whether a chunk of the body is passed on, and the entry that it is written to.
+  func chunk(_ number: Int) -> (passes: Bool, writing: EntryWriting?) {
+    guard number == leg, case .passes = delivery else { return (false, nil) }
+    return (true, writing)
+  }
+
+  /// Ends the response.
+  ///
+  /// Returns nil if it is not the present one.
+  mutating func end(_ number: Int) -> Ending? {
+    guard number == leg else { return nil }
+    let ending = Ending(
+      task: task, delivery: delivery, writing: writing, removalCount: sent?.removalCount ?? 0)
+    // Another request may follow, and a cancellation in between must not be lost.
+    task = nil
+    writing = nil
+    sent = nil
+    return ending
+  }
+
+  // MARK: - Events that wait for the store
 
   /// Adds an event that waits for the store; returns whether the caller must handle the events, and the task to pause.
   mutating func add(_ event: TransportEvent, leg number: Int) -> (begins: Bool, pausing: (any TransportTask)?)
   {
     guard number == leg else { return (false, nil) }
-    events.append(event)
-    if case .body(let chunk) = event { size += chunk.count }
-    let begins = !isHandling
-    isHandling = true
-    guard !isHeld, size > Self.limit else { return (begins, nil) }
-    isHeld = true
+    waiting.events.append(event)
+    if case .body(let chunk) = event { waiting.size += chunk.count }
+    let begins = !waiting.isBeingHandled
+    waiting.isBeingHandled = true
+    guard !waiting.isHeld, waiting.size > Self.limit else { return (begins, nil) }
+    waiting.isHeld = true
     return (begins, task)
   }
 
-  /// Returns the next event; nil ends the turn of the handling thread.
-  mutating func next() -> (event: TransportEvent?, proceeding: (any TransportTask)?) {
-    let event = events.popFirst()
-    if case .body(let chunk)? = event { size -= chunk.count }
-    isHandling = event != nil
-    guard isHeld, size <= Self.limit / 2 else { return (event, nil) }
-    isHeld = false
-    return (event, isPaused ? nil : task)
+  /// Returns the next event with its number; nil ends the turn of the handling thread.
+  mutating func next() -> (event: (TransportEvent, leg: Int)?, proceeding: (any TransportTask)?) {
+    let event = waiting.events.popFirst()
+    if case .body(let chunk)? = event { waiting.size -= chunk.count }
+    waiting.isBeingHandled = event != nil
+    let numbered = event.map { ($0, leg: leg) }
+    guard waiting.isHeld, waiting.size <= Self.limit / 2 else { return (numbered, nil) }
+    waiting.isHeld = false
+    return (numbered, isPaused ? nil : task)
   }
 
   /// How many bytes wait before the transport must pause.

@@ -17,6 +17,7 @@ final class SessionCache: Sendable {
   ///   delivered on the thread of the caller, so that a test receives them in order.
   init(_ cache: HTTPCache?, isVirtual: Bool) {
     self.cache = cache
+    isDetached = cache?.store.answersAtOnce == false
     crew = isVirtual ? nil : JobCrew("net-cache")
   }
 
@@ -38,7 +39,7 @@ final class SessionCache: Sendable {
   }
 
   /// Whether jobs run on another thread.
-  var isDetached: Bool { cache?.store.answersAtOnce == false }
+  let isDetached: Bool
 
   /// Begins to validate a key in the background; returns false if that is in progress.
   func beginValidating(_ key: CacheKey) -> Bool { validating.withLock { $0.insert(key).inserted } }

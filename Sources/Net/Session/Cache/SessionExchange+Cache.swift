@@ -6,6 +6,9 @@ extension SessionExchange {
     switch action {
     case .lookUp(let request, let plan, let isEarly, let step):
       if let forward = plan.cache?.forward { return take(.found(.network(forward, nil), step: step)) }
+      guard parts.cache.isDetached else {
+        return take(.found(find(request, plan, isEarly: isEarly), step: step))
+      }
       parts.cache.run { [self] in take(.found(find(request, plan, isEarly: isEarly), step: step)) }
     case .fallBack(let request, let plan, let step):
       parts.cache.run { [self] in take(.found(fallback(for: request, plan), step: step)) }
@@ -23,7 +26,7 @@ extension SessionExchange {
     var context = CacheContext(cache, sent, mode: use.mode, partition: use.partition)
     while true {
       let decision = CacheLookup.decide(
-        context.request, among: context.entries, now: parts.timer.date, options: cache.options)
+        context.request, among: context.entries, now: parts.date, options: cache.options)
       switch decision {
       case .serve(let serving):
         guard let response = try? context.response(serving, run: parts.cache.runner) else {
@@ -53,15 +56,13 @@ extension SessionExchange {
   private func forwarded(
     _ forward: CacheForward, of request: TransportRequest, _ context: CacheContext, _ plan: ExchangePlan
   ) -> CacheFinding {
-    let recording = ResponseRecording(context, forward, parts: parts, takesCookies: plan.hasCookies)
     let fallsBack =
       !context.entries.isEmpty
       && CacheLookup.fallback(
-        for: context.request, among: context.entries, now: parts.timer.date,
-        options: context.cache.options) != nil
-    let passed = ForwardedRequest(
-      forward.request.withCookies(of: request), source: recording, fallsBack: fallsBack)
-    return shared(passed, as: forward.request, plan, .forwarded(forward.reason))
+        for: context.request, among: context.entries, now: parts.date, options: context.cache.options) != nil
+    let recorded = StoringRequest(
+      context, forward, of: request, parts: parts, takesCookies: plan.hasCookies, fallsBack: fallsBack)
+    return shared(recorded, as: forward.request, plan, .forwarded(forward.reason))
   }
 
   /// Forwards a request of a session without a cache, with the fields of its mode.
@@ -70,10 +71,10 @@ extension SessionExchange {
     isEarly: Bool
   ) -> CacheFinding? {
     let decision = CacheLookup.decide(
-      CacheRequest(sent, mode: mode), among: [], now: parts.timer.date, options: CacheOptions())
+      CacheRequest(sent, mode: mode), among: [], now: parts.date, options: CacheOptions())
     switch decision {
     case .forward(let forward):
-      let passed = ForwardedRequest(forward.request.withCookies(of: request), source: nil)
+      let passed = ForwardedRequest(request, as: forward.request.withCookies(of: request))
       return shared(passed, as: forward.request, plan, nil)
     case .unavailable(var head):
       head.cacheStatus = .bypass(.bypass)
@@ -94,8 +95,7 @@ extension SessionExchange {
     let key = ShareKey(sent, plan.timeouts)
     let share = parts.cache.shares.join(key) {
       // Each member decides for itself, after its retriers, whether a stored response replaces a failure.
-      SharedExchange(
-        key, ForwardedRequest(forward.request, source: forward.source), plan: plan, parts: parts)
+      SharedExchange(key, forward, plan: plan, parts: parts)
     }
     return .shared(share, forward, event)
   }
@@ -106,7 +106,7 @@ extension SessionExchange {
     let sent = withCookies(request, plan)
     let context = CacheContext(cache, sent, mode: use.mode, partition: use.partition)
     let serving = CacheLookup.fallback(
-      for: context.request, among: context.entries, now: parts.timer.date, options: cache.options)
+      for: context.request, among: context.entries, now: parts.date, options: cache.options)
     guard let serving, let response = try? context.response(serving, run: parts.cache.runner) else {
       return nil
     }
@@ -128,9 +128,9 @@ extension SessionExchange {
       let use = CachePlan(mode: .revalidate, partition: plan.cache?.partition, isAdapted: true)
       return BackgroundRequest.start(request, plan, use, plan.interceptors, in: parts, end)
     }
-    let recording = ResponseRecording(context, forward, parts: parts, takesCookies: plan.hasCookies)
-    let passed = ForwardedRequest(forward.request.withCookies(of: request), source: recording)
-    BackgroundRequest.start(request, plan, CachePlan(forward: passed), [], in: parts, end)
+    let recorded = StoringRequest(
+      context, forward, of: request, parts: parts, takesCookies: plan.hasCookies)
+    BackgroundRequest.start(request, plan, CachePlan(forward: recorded), [], in: parts, end)
   }
 
   /// Returns the request with the cookies with which it would be sent now.

@@ -46,10 +46,7 @@ final class SharedExchange: ExchangeClient, BodyConsumer {
 
     deinit { share.leave(number) }
 
-    func task(
-      for request: TransportRequest, receiver: any TransportReceiver,
-      report: @escaping @Sendable (RequestEvent.CacheEvent) -> Void
-    ) -> any TransportTask {
+    func task(for request: TransportRequest, receiver: any SourceReceiver) -> any TransportTask {
       self.receiver.withLock { $0 = receiver }
       return self
     }

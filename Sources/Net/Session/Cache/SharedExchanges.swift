@@ -1,3 +1,5 @@
+import Foundation
+
 /// The exchanges of a session that identical requests may join.
 final class SharedExchanges: Sendable {
   private let shares = Lock<[ShareKey: SharedExchange]>([:])
@@ -12,12 +14,15 @@ final class SharedExchanges: Sendable {
     }
   }
 
-  /// Lets no more requests join the exchanges with this origin.
+  /// Lets no more requests join the exchanges with the origin of this URL.
   ///
   /// Their members are not affected.
-  func close(_ origin: String) {
+  func close(originOf url: URL) {
     // Released without the lock held.
-    let closed = shares.withLock { shares in
+    let closed: [ShareKey: SharedExchange] = shares.withLock { shares in
+      // Most sessions share nothing.
+      guard !shares.isEmpty else { return [:] }
+      let origin = url.originText
       let closed = shares.filter { $0.key.request.url.originText == origin }
       for key in closed.keys { shares.removeValue(forKey: key) }
       return closed

@@ -1,15 +1,19 @@
+import Foundation
+
 /// A request that may change what the server responds to others, such as a `POST` (RFC 9110 section 9.2.1).
 ///
 /// When its response arrives, or it fails, a request that begins later must not join an exchange of the same origin that
 /// began before: it would receive the state before the change.
-struct UnsafeRequest: Sendable {
-  private let origin: String
+///
+/// An object, so that the receiver of a request that has none needs no allocation for it.
+final class UnsafeRequest: Sendable {
+  private let url: URL
   private let shares: SharedExchanges
 
   /// Returns nil for a safe request.
   init?(_ request: TransportRequest, _ shares: SharedExchanges) {
     guard !request.method.isSafe else { return nil }
-    origin = request.url.originText
+    url = request.url
     self.shares = shares
   }
 
@@ -22,7 +26,7 @@ struct UnsafeRequest: Sendable {
   }
 
   /// The server may have handled the request.
-  func end() { shares.close(origin) }
+  func end() { shares.close(originOf: url) }
 
   /// Returns the task, which ends the request if it is cancelled, because the last event may come later.
   func following(_ task: any TransportTask) -> any TransportTask { FollowedTask(task: task, request: self) }

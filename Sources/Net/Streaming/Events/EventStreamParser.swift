@@ -155,7 +155,7 @@ public struct EventTooLong: Error, Sendable, Hashable {
 
 extension EventTooLong: CustomStringConvertible, CustomReflectable {
   /// The error in words.
-  public var description: String { "an event has more than \(limit) bytes" }
+  public var description: String { "an event has more than \(limit.counted("byte"))" }
 
   /// The limit, without the bytes.
   public var customMirror: Mirror { Mirror(redacted: self, ["limit": limit]) }

@@ -1,9 +1,9 @@
 /// Compresses a stream of bytes, step by step.
 ///
 /// One thread at a time may use it.
-@safe final class Deflater {
+@safe package final class Deflater {
   /// What the output of a step must contain.
-  enum Flush: Int32, Sendable {
+  package enum Flush: Int32, Sendable {
     /// As much as compresses best.
     case none = 0
     /// All input so far; ends with the bytes 00 00 FF FF.
@@ -38,6 +38,12 @@
     if code != 0 { return nil }
   }
 
+  /// Creates a deflater with zlib's default of memory, or nil without zlib or memory, and for an unsupported window or
+  /// level.
+  package convenience init?(_ format: ZlibFormat, level: Int = -1) {
+    self.init(format, level: level, memoryLevel: 8)
+  }
+
   // After a failed begin there is nothing to free, which zlib recognizes.
   deinit { _ = unsafe library.endDeflate(record.pointer) }
 
@@ -66,7 +72,7 @@
   }
 
   /// Compresses an array, appends the result to another one, and completes the flush.
-  func append(_ input: [UInt8], to output: inout [UInt8], flush: Flush) throws(DecoderFailure) {
+  package func append(_ input: [UInt8], to output: inout [UInt8], flush: Flush) throws(DecoderFailure) {
     let result: Result<Void, DecoderFailure> = unsafe input.withUnsafeBytes { bytes in
       Result { () throws(DecoderFailure) in try unsafe append(bytes, to: &output, flush: flush) }
     }

@@ -1,5 +1,5 @@
 /// The header and checksum around compressed bytes.
-enum ZlibFormat: Sendable, Hashable {
+package enum ZlibFormat: Sendable, Hashable {
   /// No header and no checksum (RFC 1951). The window has 2 to the power of `windowBits` bytes, from 9 to 15.
   ///
   /// The window of an inflater must not be smaller than that of the deflater.

@@ -122,7 +122,8 @@ extension TracePage {
         span = low < Infinity ? [low, Math.max(high, low + 0.001)] : [0, 1];
         shown.sort(orders[byID("sort").value] || orders.start);
         byID("count").textContent = summary();
-        byID("dropped").textContent = dropped ? dropped + " older requests were not kept" : "";
+        byID("dropped").textContent = dropped
+          ? dropped + (dropped === 1 ? " older request not kept" : " older requests not kept") : "";
         byID("empty").hidden = shown.length > 0;
         byID("empty").textContent = requests.size ? "No request matches the filter."
           : data.live ? "No requests yet. They appear here as soon as they start." : "No requests were recorded.";

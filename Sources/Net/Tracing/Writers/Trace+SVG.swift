@@ -54,7 +54,7 @@ private struct WaterfallDrawing {
     let height = Self.top + rows * Self.rowHeight + 30
     var svg = """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
-      role="img" aria-label="Waterfall of \(trace.requests.count) requests">
+      role="img" aria-label="Waterfall of \(trace.requests.count.counted("request"))">
       <style>\(SVGText.style(appearance))</style>
       <rect class="ground" width="\(width)" height="\(height)" rx="6"/>
 
@@ -70,7 +70,7 @@ private struct WaterfallDrawing {
       y += Self.rowHeight
     }
     if hidden > 0 {
-      svg += "<text class=\"quiet\" x=\"8\" y=\"\(y + 15)\">… and \(hidden) more requests</text>\n"
+      svg += "<text class=\"quiet\" x=\"8\" y=\"\(y + 15)\">… and \(hidden.counted("more request"))</text>\n"
     }
     svg += legend(y: height - 10)
     return svg + "</svg>\n"

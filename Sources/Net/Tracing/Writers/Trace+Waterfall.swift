@@ -75,9 +75,9 @@ private struct Waterfall {
     var lines = shown.rows.map { row($0) }
     lines += shown.remarks
     let hidden = trace.requests.count - shown.rows.count
-    if hidden > 0 { lines.append(dimmed("… and \(hidden) more requests")) }
+    if hidden > 0 { lines.append(dimmed("… and \(hidden.counted("more request"))")) }
     if trace.droppedRequests > 0 {
-      lines.append(dimmed("… \(trace.droppedRequests) older requests were not kept"))
+      lines.append(dimmed("… \(trace.droppedRequests.counted("older request")) not kept"))
     }
     if trace.requests.isEmpty { lines.append("no requests") } else { lines.append(legend) }
     return lines.joined(separator: "\n")

@@ -84,8 +84,7 @@ extension Trace.TracedRequest {
 
   /// That the cache made the response, because it had nothing to use and the network was not allowed; nil otherwise.
   private var unavailability: String? {
-    let note = notes.last { $0.kind == .cache && $0.text.hasPrefix(RequestEvent.CacheEvent.unavailableText) }
-    guard attempts.isEmpty, let note else { return nil }
+    guard attempts.isEmpty, let note = notes.last(where: \.isUnavailability) else { return nil }
     return "504 of the cache, without a server: \(note.text)"
   }
 

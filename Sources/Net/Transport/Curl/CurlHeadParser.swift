@@ -24,6 +24,9 @@
     static let limit = 307_200
     /// The maximum number of bytes in one line of a head, which is libcurl's (`CURL_MAX_HTTP_HEADER`).
     static let lineLimit = 102_400
+    /// The maximum number of bytes in one line of the trailers with its line break, which is libcurl's
+    /// (`DYN_H1_TRAILER`).
+    static let trailerLineLimit = 4_095
 
     /// The URL of the response.
     let url: URL?

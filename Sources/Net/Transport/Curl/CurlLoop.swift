@@ -146,7 +146,7 @@
       var now = libcurl_now()
       if let deadline, deadline <= now {
         self.deadline = nil
-        multi.act(on: LIBCURL_SOCKET_TIMEOUT, events: 0)
+        act(on: LIBCURL_SOCKET_TIMEOUT, events: 0)
         now = libcurl_now()
       }
       endTransfers()
@@ -181,11 +181,18 @@
       if task.add(event) { due.append(.task(task)) }
     }
 
+    /// Lets libcurl handle the events of a descriptor, or its timers, unless the process exits.
+    private func act(on descriptor: Int32, events: Int32) {
+      // A turn may have many of these calls, each with a step of a TLS handshake, and an exit would wait for all of them.
+      enter()
+      multi.act(on: descriptor, events: events)
+    }
+
     /// Makes libcurl continue reading on all connections, whether or not their descriptors are ready.
     private func readOn() {
       while mayHaveStrandedOthers {
         mayHaveStrandedOthers = false
-        for descriptor in descriptors.wanted { multi.act(on: descriptor, events: LIBCURL_EVENT_IN) }
+        for descriptor in descriptors.wanted { act(on: descriptor, events: LIBCURL_EVENT_IN) }
         endTransfers()
       }
     }
@@ -216,7 +223,7 @@
       guard event.descriptor != waker else { return libcurl_loop_drain(waker) }
       if let sockets, sockets.happened(to: event.descriptor, event.events) { return }
       let (isWanted, change) = descriptors.happened(to: event.descriptor)
-      if isWanted { multi.act(on: event.descriptor, events: event.events) }
+      if isWanted { act(on: event.descriptor, events: event.events) }
       tell(change, of: event.descriptor)
     }
 

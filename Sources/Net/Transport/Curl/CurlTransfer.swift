@@ -210,11 +210,20 @@
         return (.failed(CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message), .head), .head)
       }
       let code = code == LIBCURL_E_OK ? LIBCURL_E_GOT_NOTHING : code
-      let error = CurlError(
-        code: Int(code), message: handle.takeWords(for: code), systemError: systemError(for: code))
+      let words = handle.takeWords(for: code)
+      if words == Self.trailerWords, phase == .body {
+        let message = "A line of the trailers has more than \(CurlHeadParser.trailerLineLimit) bytes"
+        return (.failed(CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message), .body), .body)
+      }
+      let error = CurlError(code: Int(code), message: words, systemError: systemError(for: code))
       let phase = TransportPhase(of: code, soFar: phase)
       return (.failed(error, phase), phase)
     }
+
+    /// What libcurl says if a line of the trailers does not fit in its buffer, with a code that depends on its version.
+    ///
+    /// It needs memory for nothing else in the chunked coding.
+    private static let trailerWords = "Out of memory in chunked-encoding"
 
     /// Whether libcurl ended the transfer because a line of the head does not fit in its buffer.
     ///

@@ -13,7 +13,7 @@ extension CertificateSource: CustomStringConvertible, CustomDebugStringConvertib
   public var description: String {
     switch self {
     case .file(let path): "the file \(path)"
-    case .data(let data): "\(data.count) bytes"
+    case .data(let data): data.count.counted("byte")
     }
   }
 

@@ -6,8 +6,8 @@ extension WebSocketError: CustomStringConvertible {
     case .protocolViolation(let violation): "The peer violated the WebSocket protocol: \(violation)"
     case .invalidText: "A WebSocket text is not UTF-8"
     case .invalidCompression: "A compressed WebSocket message is invalid"
-    case .frameTooLarge(let limit): "A WebSocket frame has more than \(limit) bytes"
-    case .messageTooLarge(let limit): "A WebSocket message has more than \(limit) bytes"
+    case .frameTooLarge(let limit): "A WebSocket frame has more than \(limit.counted("byte"))"
+    case .messageTooLarge(let limit): "A WebSocket message has more than \(limit.counted("byte"))"
     case .closed(let closure): "The peer closed the WebSocket with code \(closure.code)"
     case .connectionLost: "The connection ended without a WebSocket close frame"
     case .pongTimeout: "The peer did not answer a WebSocket ping in time"
@@ -32,7 +32,7 @@ extension WebSocketError.HandshakeFailure: CustomStringConvertible {
     case .subprotocol(let name): "the subprotocol \(name) was not requested"
     case .extension(let text): "the extension \(text) was not offered"
     case .invalidResponse: "the response is not HTTP/1.1"
-    case .headTooLarge(let limit): "the head has more than \(limit) bytes"
+    case .headTooLarge(let limit): "the head has more than \(limit.counted("byte"))"
     }
   }
 }

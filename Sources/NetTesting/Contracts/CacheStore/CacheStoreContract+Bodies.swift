@@ -20,14 +20,14 @@ extension CacheStoreContract {
         try ContractBreach.unlessEqual(
           written.bodySize, Int64(size), "the size of the entry that was written")
         guard let entry = try trial.store.entries(for: key).first else {
-          throw ContractBreach("a body of \(size) bytes is not found")
+          throw ContractBreach("a body of \(size.counted("byte")) is not found")
         }
         try ContractBreach.unlessEqual(entry.bodySize, Int64(size), "the size of the body")
         for count in [7000, 65_536, 1 << 20] {
           let read = try trial.body(of: entry, by: count)
           try ContractBreach.unless(
             read == body,
-            "\(size) bytes were written, \(read.count) read, or others, by \(count) at a time")
+            "wrote \(size.counted("byte")), but read \(read.count), or others, by \(count) at a time")
         }
       }
     },

@@ -44,7 +44,8 @@ struct CacheStoreTrial: Sendable {
     var body = Data()
     while true {
       let chunk = try reader.read(upTo: count)
-      try ContractBreach.unless(chunk.count <= count, "\(chunk.count) bytes were read, more than \(count)")
+      try ContractBreach.unless(
+        chunk.count <= count, "read \(chunk.count.counted("byte")), more than \(count)")
       if chunk.isEmpty { return body }
       body += chunk
     }

@@ -14,7 +14,8 @@ extension NetworkingContract {
       let log = try trial.network().get("log").streaming()
       try await log.wait()
       try ContractBreach.unlessEqual(log.order, ["head 200", "body", "complete"], "events")
-      try ContractBreach.unless(log.body == body, "the body arrived as \(log.body.count) different bytes")
+      try ContractBreach.unless(
+        log.body == body, "the body arrived as \(log.body.count.counted("different byte"))")
     },
 
     Law("the body of a rejected response is not streamed but kept in the error", features: .transfers) {

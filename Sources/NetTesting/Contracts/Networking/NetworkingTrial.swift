@@ -31,7 +31,8 @@ final class CompletionLog<Value: Sendable>: Sendable {
   /// Waits for the first response, or for this many.
   @discardableResult
   func wait(for count: Int = 1) async throws -> DataResponse<Value> {
-    try await changes.wait(orThrow: "\(self.responses.count) of \(count) completion handlers were called") {
+    let handlers = count.counted("completion handler")
+    try await changes.wait(orThrow: "only \(self.responses.count) of \(handlers) called") {
       responses.count >= count
     }
     guard let first = responses.first else { throw ContractBreach("no completion handler was called") }

@@ -29,10 +29,11 @@ extension TransportContract {
         let body = pattern(size)
         let run = try await trial.run(
           trial.request(.post, "upload", headers: ["Content-Type": "text/x-contract"], body: body))
-        try ContractBreach.unlessEqual(run.log.head?.status, 204, "the status of an upload of \(size) bytes")
+        try ContractBreach.unlessEqual(
+          run.log.head?.status, 204, "the status of an upload of \(size.counted("byte"))")
         let got = trial.script.requests.last
         try ContractBreach.unless(
-          got?.body == body, "\(size) bytes were sent, \(got?.body.count ?? 0) arrived, or others")
+          got?.body == body, "sent \(size.counted("byte")), but \(got?.body.count ?? 0) arrived, or others")
         try ContractBreach.unlessEqual(got?.headers["Content-Type"], "text/x-contract", "the content type")
       }
     },
@@ -52,8 +53,9 @@ extension TransportContract {
         let run = try await trial.run(trial.request(.get, "\(size)"))
         try ContractBreach.unless(
           run.log.body == pattern(size),
-          "\(size) bytes were answered, \(run.log.body.count) arrived, or others")
-        try ContractBreach.unlessEqual(run.log.events.last?.isFailure, false, "a failure at \(size) bytes")
+          "the response has \(size.counted("byte")), but \(run.log.body.count) arrived, or others")
+        try ContractBreach.unlessEqual(
+          run.log.events.last?.isFailure, false, "a failure at \(size.counted("byte"))")
       }
     },
 

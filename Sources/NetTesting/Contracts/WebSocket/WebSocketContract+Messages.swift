@@ -17,7 +17,9 @@ extension WebSocketContract {
     Law("sends reach the peer in order, and each is completed once") { trial in
       let messages = samples
       let run = try await trial.open { peer in
-        for message in messages { peer.expect("message of \(message.count) bytes") { $0 == message } }
+        for message in messages {
+          peer.expect("message of \(message.count.counted("byte"))") { $0 == message }
+        }
         peer.close()
       }
       for message in messages { run.send(message) }

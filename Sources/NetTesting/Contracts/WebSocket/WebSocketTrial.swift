@@ -123,13 +123,13 @@ final class WebSocketLog: WebSocketReceiver {
   }
 
   func waitForCompletions(_ count: Int) async throws {
-    try await changes.wait(orThrow: "only \(self.completions.count) of \(count) sends were completed") {
+    try await changes.wait(orThrow: "only \(self.completions.count) of \(count.counted("send")) completed") {
       completions.count >= count
     }
   }
 
   func waitForMessages(_ count: Int) async throws {
-    try await wait(for: "\(count) messages") { events in
+    try await wait(for: count.counted("message")) { events in
       events.count { if case .message = $0 { true } else { false } } >= count || events.last?.isEnd == true
     }
   }

@@ -48,15 +48,8 @@ extension Trace.TracedRequest {
   fileprivate var bodyBytes: Int {
     let sizes =
       attempts.map { $0.request.bodySize ?? 0 } + attempts.dropLast().map { $0.response?.bodySize ?? 0 }
-      + [hasStoredBody ? 0 : bytesReceived]
+      + [notes.contains(where: \.isOfStoredBody) ? 0 : bytesReceived]
     return sizes.reduce(0) { $0.addingSaturated(Int(clamping: $1)) }
-  }
-
-  /// Whether the last exchange has the body of a stored response, such as one that a 304 validated.
-  private var hasStoredBody: Bool {
-    notes.contains { note in
-      note.kind == .cache && ["hit", "stale", "revalidated"].contains { note.text.hasPrefix($0) }
-    }
   }
 }
 

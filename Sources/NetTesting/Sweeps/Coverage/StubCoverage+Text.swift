@@ -1,3 +1,5 @@
+import Net
+
 extension StubCoverage: CustomStringConvertible {
   /// The number of used stubs and responses, what no request received, and the kinds of responses that are missing.
   public var description: String {
@@ -5,8 +7,8 @@ extension StubCoverage: CustomStringConvertible {
     let responses = stubs.flatMap(\.responses)
     var lines = [
       """
-      \(stubs.count { $0.uses > 0 }) of \(stubs.count) stubs and \(responses.count { $0.uses > 0 }) of \
-      \(responses.count) responses were used.
+      \(stubs.count { $0.uses > 0 }) of \(stubs.count.counted("stub")) and \(responses.count { $0.uses > 0 }) of \
+      \(responses.count.counted("response")) were used.
       """
     ]
     let gaps = stubs.filter { !$0.unused.isEmpty }

@@ -166,7 +166,7 @@ private struct DriftCheck {
     guard let value = Self.json(head.headers, body) else {
       // A HEAD response has no body, and an empty one has no shape.
       differences.append(
-        "body: was JSON, is \(body.isEmpty ? "empty" : "\(body.count) bytes that are not JSON")")
+        "body: was JSON, is \(body.isEmpty ? "empty" : "not JSON (\(body.count.counted("byte")))")")
       return differences
     }
     return differences + JSONShape(values).differences(to: JSONShape([value]))

@@ -1,3 +1,5 @@
+import Net
+
 /// How the responses of a service differ from those of a cassette.
 ///
 /// ``Cassette/drift(against:methods:redaction:prepare:)`` returns it. Its text names each difference.
@@ -56,7 +58,7 @@ public struct CassetteDrift: Sendable, Hashable {
 extension CassetteDrift: CustomStringConvertible {
   /// The number of compared requests, and the differences, line by line.
   public var description: String {
-    let count = "\(comparedCount) request\(comparedCount == 1 ? "" : "s")"
+    let count = comparedCount.counted("request")
     var lines = [
       comparedCount == 0
         ? "No request was compared."

@@ -83,7 +83,8 @@ struct FaultSearch<Value: Sendable>: Sendable {
     }
     if count > 0 {
       let choice = total > limit ? ", chosen by seed \(settings.seed)" : ""
-      report.notes.append("\(count) of \(total) pairs of faults were tried\(choice)")
+      let verb = count == 1 ? "was" : "were"
+      report.notes.append("\(count) of \(total.counted("pair")) of faults \(verb) tried\(choice)")
     }
   }
 
@@ -105,9 +106,8 @@ struct FaultSearch<Value: Sendable>: Sendable {
           SweepReport.Failure(
             run: "repeating \(repeating)",
             message: """
-              No request of this sweep has the fault \(name). The body sends \(requests.count) \
-              \(requests.count == 1 ? "request" : "requests"), and the faults are: \
-              \(faults.map(\.name).joined(separator: ", ")).
+              No request of this sweep has the fault \(name). The body sends \
+              \(requests.count.counted("request")), and the faults are: \(faults.map(\.name).joined(separator: ", ")).
               """, repeating: repeating))
         return
       }

@@ -1,3 +1,5 @@
+import Net
+
 extension JSONMutation {
   /// The mutation as a word in the name of a run: `.items[0].id:dropped`.
   var word: String {
@@ -87,11 +89,11 @@ extension JSONMutation {
       case .null: "null"
       case .otherType(let text), .number(let text): text
       case .emptyString: "\"\""
-      case .longString(let count): "a string of \(count) characters"
+      case .longString(let count): "a string of \(count.counted("character"))"
       case .unknownCase: JSONMutation.unknownCase
       case .emptied: "emptied"
-      case .nested(let depth): "inside \(depth) arrays"
-      case .cut(let position, let count): "cut \(position), after \(count) \(count == 1 ? "byte" : "bytes")"
+      case .nested(let depth): "inside \(depth.counted("array"))"
+      case .cut(let position, let count): "cut \(position), after \(count.counted("byte"))"
       case .empty: "without any bytes"
       case .trailingBytes: "followed by other bytes"
       case .invalidUTF8: "with a byte that is not UTF-8"

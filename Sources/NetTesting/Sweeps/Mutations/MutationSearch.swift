@@ -117,7 +117,8 @@ struct MutationSearch<Value: Sendable>: Sendable {
     let limit = max(1, settings.limits.runs ?? Self.usualRuns)
     guard all.count > limit, settings.repeating == nil else { return all }
     var generator = settings.seed.generator
-    report.notes.append("\(limit) of \(all.count) mutations were run, chosen by seed \(settings.seed)")
+    let verb = limit == 1 ? "was" : "were"
+    report.notes.append("\(limit) of \(all.count) mutations \(verb) run, chosen by seed \(settings.seed)")
     return all.indices.shuffled(using: &generator).prefix(limit).sorted().map { all[$0] }
   }
 

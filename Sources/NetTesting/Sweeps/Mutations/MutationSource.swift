@@ -75,7 +75,7 @@ struct MutationSource: Sendable {
     responses.map { response in
       guard case .response(let status, let headers, let body) = response.outcome else { return "a failure" }
       if body.isEmpty { return "status \(status) without a body" }
-      return headers["Content-Type"] ?? "\(body.count) bytes without a content type"
+      return headers["Content-Type"] ?? "\(body.count.counted("byte")) without a content type"
     }
   }
 }

@@ -56,7 +56,8 @@ struct OrderSearch<Value: Sendable>: Sendable {
     var count = 1
     while report.isPassed, let order = OrderScheme.next(after: last.decisions) {
       guard count < limit else {
-        report.notes.append("only \(limit) orders were tried; raise limits.runs for more")
+        let verb = limit == 1 ? "was" : "were"
+        report.notes.append("only \(limit.counted("order")) \(verb) tried; raise limits.runs for more")
         return
       }
       last = scheme(order)
@@ -81,8 +82,9 @@ struct OrderSearch<Value: Sendable>: Sendable {
     }
     guard report.isPassed else { return }
     let orders = total < 1e12 ? "\(Int(total))" : "more than 1e12"
+    let verb = limit == 1 ? "was" : "were"
     report.notes.append(
-      "\(limit) of about \(orders) orders were tried, chosen by seed \(settings.seed); limits.runs sets another number"
+      "\(limit) of about \(orders) orders \(verb) tried, chosen by seed \(settings.seed); limits.runs sets another number"
     )
   }
 
@@ -107,7 +109,7 @@ struct OrderSearch<Value: Sendable>: Sendable {
       }
     }
     if runs > 0 {
-      report.notes.append("\(runs) further \(runs == 1 ? "run" : "runs") looked for a simpler failing order")
+      report.notes.append("\(runs.counted("further run")) looked for a simpler failing order")
     }
     report.trace = try await trial.traced(
       body, CleanPlan(), scheme: self.scheme(order), name: settings.name("\(order)"))

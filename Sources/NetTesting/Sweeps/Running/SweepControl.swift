@@ -71,7 +71,7 @@ final class SweepControl: MockInterposer {
       if isNew {
         report(
           """
-          the run sent more than \(limits.requests) requests, the last one \(request). If that is right, raise \
+          the run sent more than \(limits.requests.counted("request")), the last one \(request). If that is right, raise \
           limits.requests.
           """, at: place)
       }

@@ -44,71 +44,22 @@ struct SweepDrive: Sendable {
 
   func run<Value: Sendable>(_ body: SweepBody<Value>) async throws -> SweepRun<Value> {
     let result = SharedLock<Result<Value, any Error>?>(nil)
-    let control = control, place = runner.place
-    let watch = StubLedger.Watch(ledger: network.ledger) { other in
+    let watch = StubLedger.Watch(ledger: network.ledger) { [control] other in
       control.report(
         """
         the body sent a request through another mock than the network that it was given. The sweep does not reach \
         that mock: pass the network to all code under test.
         """, at: other.place)
     }
-    var realTime = Duration.zero
-    let (idle, escaped) = try await StubLedger.$watch.withValue(watch) {
-      executor.beginDriving()
-      let cancel = body.start(network, executor) { [control, executor] ending in
-        executor.noteActivity()
-        let isSecond = result.withLock { result in
-          guard result == nil else { return true }
-          result = ending
-          return false
-        }
-        if isSecond { control.report("the body called its completion handler twice", at: place) }
-        executor.changes.notify()
-      }
-      control.onCancel(cancel)
-      var idle = Idle.nothing
-      var pause = SweepPause(executor, upTo: runner.limits.realTime, expectsCode: runner.expectsCodeOutside)
-      // The time of the next action, if code outside was waited for.
-      var due: Duration?
-      while true {
-        try Task.checkCancellation()
-        let version = executor.changes.version
-        executor.beginDriving()
-        idle = drive(to: due) { result.withLock { $0 != nil } }
-        executor.endDriving()
-        due = nil
-        if case .paused(let next) = idle {
-          if await pause.wait(before: next - network.time.now, after: version) { due = next }
-          continue
-        }
-        guard case .nothing = idle else { break }
-        let remaining = runner.limits.realTime - realTime
-        guard remaining > .zero else { break }
-        let start = ContinuousClock.now
-        await executor.changes.wait(after: version, upTo: remaining)
-        realTime += ContinuousClock.now - start
-      }
-      return (idle, executor.foreign > 0)
+    let (course, escaped) = try await StubLedger.$watch.withValue(watch) {
+      start(body, into: result)
+      let course = try await drive { result.withLock { $0 != nil } }
+      return (course, executor.foreign > 0)
     }
     executor.beginDriving()
-    let waiting = self.waiting(idle, realTime)
+    let waiting = self.waiting(course)
     let ending = result.withLock { $0 }
-    // A body that goes on for ever, and for ever after its cancellation too, is left where it waits.
-    if control.isExhausted { executor.retire(abandonsJobs: true) }
-    if ending == nil { control.cancel() }
-    control.beginEnding()
-    executor.runJobs()
-    let open = network.ledger.openNames
-    if !open.isEmpty {
-      control.report(
-        "when the body had ended, \(list(open)) \(open.count == 1 ? "was" : "were") still open", at: place)
-    }
-    network.ledger.cancelOpen()
-    executor.runJobs()
-    scope.end()
-    control.end()
-    executor.endDriving()
-    executor.retire(abandonsJobs: ending == nil)
+    end(leavingBody: ending == nil)
     return SweepRun(
       ending: ending.map { result in
         switch result {
@@ -117,7 +68,85 @@ struct SweepDrive: Sendable {
         }
       } ?? .none(waiting), requests: control.requests, reports: control.reports,
       leaks: ending == nil ? [] : control.leaks, isCancelled: ending != nil && control.isCancelled,
-      time: network.time.now, realTime: realTime, escaped: escaped, trace: recorder?.trace)
+      time: network.time.now, realTime: course.realTime, escaped: escaped, trace: recorder?.trace)
+  }
+
+  // MARK: - Start and end
+
+  /// Starts the body, which sets the result when it ends.
+  private func start<Value: Sendable>(
+    _ body: SweepBody<Value>, into result: SharedLock<Result<Value, any Error>?>
+  ) {
+    let place = runner.place
+    executor.beginDriving()
+    let cancel = body.start(network, executor) { [control, executor] ending in
+      executor.noteActivity()
+      let isSecond = result.withLock { result in
+        guard result == nil else { return true }
+        result = ending
+        return false
+      }
+      if isSecond { control.report("the body called its completion handler twice", at: place) }
+      executor.changes.notify()
+    }
+    control.onCancel(cancel)
+  }
+
+  /// Cancels what is left of the run, and reports what the body has left open.
+  ///
+  /// - `leavesBody`: Whether the body has not ended.
+  private func end(leavingBody leavesBody: Bool) {
+    // A body that goes on for ever, and for ever after its cancellation too, is left where it waits.
+    if control.isExhausted { executor.retire(abandonsJobs: true) }
+    if leavesBody { control.cancel() }
+    control.beginEnding()
+    executor.runJobs()
+    let open = network.ledger.openNames
+    if !open.isEmpty {
+      let verb = open.count == 1 ? "was" : "were"
+      control.report("when the body had ended, \(list(open)) \(verb) still open", at: runner.place)
+    }
+    network.ledger.cancelOpen()
+    executor.runJobs()
+    scope.end()
+    control.end()
+    executor.endDriving()
+    executor.retire(abandonsJobs: leavesBody)
+  }
+
+  // MARK: - Driving
+
+  /// How a run was driven to its end, or to where it cannot go on.
+  private struct Course {
+    var idle = Idle.nothing
+    /// How long the driver waited in real time because nothing was left to do.
+    var realTime = Duration.zero
+  }
+
+  /// Drives the run until the body ends, a limit is reached, or nothing happens in real time.
+  private func drive(until hasEnded: () -> Bool) async throws -> Course {
+    var course = Course()
+    var pause = SweepPause(executor, upTo: runner.limits.realTime, expectsCode: runner.expectsCodeOutside)
+    // The time of the next action, if code outside was waited for.
+    var due: Duration?
+    while true {
+      try Task.checkCancellation()
+      let version = executor.changes.version
+      executor.beginDriving()
+      course.idle = drive(to: due, hasEnded)
+      executor.endDriving()
+      due = nil
+      if case .paused(let next) = course.idle {
+        if await pause.wait(before: next - network.time.now, after: version) { due = next }
+        continue
+      }
+      guard case .nothing = course.idle else { return course }
+      let remaining = runner.limits.realTime - course.realTime
+      guard remaining > .zero else { return course }
+      let start = ContinuousClock.now
+      await executor.changes.wait(after: version, upTo: remaining)
+      course.realTime += ContinuousClock.now - start
+    }
   }
 
   /// Runs what can be run in virtual time.
@@ -168,22 +197,25 @@ struct SweepDrive: Sendable {
   }
 
   /// What a body that did not end waits for.
-  private func waiting(_ idle: Idle, _ realTime: Duration) -> String {
+  private func waiting(_ course: Course) -> String {
     let open = network.ledger.openNames
     let requests =
       open.isEmpty ? "no request is open" : "\(list(open)) \(open.count == 1 ? "is" : "are") open"
-    if case .tooLate = idle, let due = network.time.nextDue {
+    if case .tooLate = course.idle, let due = network.time.nextDue {
       return """
         \(requests), and the next action is due at \(due), after the limit of \(runner.limits.time) of virtual time
         """
     }
-    if case .exhausted = idle { return "it sent more than \(runner.limits.requests) requests" }
-    if case .spinning = idle {
+    if case .exhausted = course.idle {
+      return "it sent more than \(runner.limits.requests.counted("request"))"
+    }
+    if case .spinning = course.idle {
       return """
         \(requests), nothing is scheduled, and a task of the body runs in a loop, such as one with Task.yield()
         """
     }
-    let real = realTime > .zero ? ", and nothing happened in \(runner.limits.realTime) of real time" : ""
+    let real =
+      course.realTime > .zero ? ", and nothing happened in \(runner.limits.realTime) of real time" : ""
     return """
       \(requests), nothing is scheduled\(real). A continuation or a completion handler may never be called
       """

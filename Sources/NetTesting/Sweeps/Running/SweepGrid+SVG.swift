@@ -40,7 +40,7 @@ private struct SweepDrawing {
   var text: String {
     var svg = """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
-      role="img" aria-label="\(SVGText.escaped(title)): \(failures) of \(runs) runs failed">
+      role="img" aria-label="\(SVGText.escaped(title)): \(failures) of \(runs.counted("run")) failed">
       <style>\(style)</style>
       <rect class="ground" width="\(width)" height="\(height)" rx="6"/>
       <text class="title" x="12" y="24">\(SVGText.escaped(title))</text>

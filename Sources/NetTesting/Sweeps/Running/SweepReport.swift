@@ -59,7 +59,8 @@ public struct SweepReport: Sendable, CustomStringConvertible {
 
   /// The report as text: a summary, the first failure in full with its requests, the grid, and the other failures.
   public var text: String {
-    let count = failures.isEmpty ? "no run of \(runs) failed" : "\(failures.count) of \(runs) runs failed"
+    let count =
+      failures.isEmpty ? "no run of \(runs) failed" : "\(failures.count) of \(runs.counted("run")) failed"
     var parts = ["\(title) at \(place): \(count)."]
     if let first = failures.first {
       let repeating = first.repeating.isClean ? "" : "\n\(first.repeating.line(at: place))"

@@ -75,28 +75,30 @@ struct SweepTrial<Value: Sendable>: Sendable {
     report.notes.append(
       hasEscaped
         ? """
-        code of the body ran outside of the kit's executor (an unstructured task, a main actor, a queue), so the kit \
-        waited in real time, and the order of events may differ from run to run
+        code of the body ran outside of the kit's executor (an unstructured task, the main actor, a queue), so the \
+        kit waited in real time, and the order of events may differ from run to run
         """
-        : "the kit waited in real time, in vain")
+        : """
+        the kit waited in real time for code outside of its executor, but none ran. To wait less, lower limits.realTime
+        """)
   }
 
   private static func problem(of run: SweepRun<Value>) -> String? {
     if let report = run.reports.first {
-      return "Without a change, the body already fails. \(report.description.sentence)"
+      return "Even without a change, the body fails. \(report.description.sentence)"
     }
     switch run.ending {
-    case .none(let waiting): return "Without a change, the body already does not end: \(waiting)."
+    case .none(let waiting): return "Even without a change, the body does not end: \(waiting)."
     case .error(let error):
       return """
-        Without a change, the body already fails with \(SweepRun<Value>.shown(error)). A sweep needs a body that \
+        Even without a change, the body fails with \(SweepRun<Value>.shown(error)). A sweep needs a body that \
         succeeds: stub its requests, or catch the error and return it as a value.
         """
     case .value: break
     }
     if let leak = run.leaks.first {
       return """
-        Without a change, the body already leaves something in use, or ends before its requests. Wait for all requests \
+        Even without a change, the body leaves something in use, or ends before its requests. Wait for all requests \
         in the body: network.settle() waits for everything. \(leak.description.sentence).
         """
     }

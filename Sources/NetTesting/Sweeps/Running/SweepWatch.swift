@@ -151,7 +151,7 @@ extension SweepWatch.Stuck {
   /// What happened, in words.
   func message(limit: Duration) -> String {
     let sent =
-      last.map { "It sent \(requests) \(requests == 1 ? "request" : "requests"), the last one \($0)" }
+      last.map { "It sent \(requests.counted("request")), the last one \($0)" }
       ?? "It sent no request"
     return """
       The run kept its thread for \(limit) of real time without suspending: it is in a loop without an await, or blocks \

@@ -43,7 +43,7 @@ extension Redaction {
   func shown(_ message: WebSocketMessage) -> String {
     switch message {
     case .text(let text): "the text \"\(shownText(of: Data(text.utf8)))\""
-    case .data(let data): "\(data.count) bytes"
+    case .data(let data): data.count.counted("byte")
     }
   }
 }

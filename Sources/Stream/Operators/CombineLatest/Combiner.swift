@@ -41,7 +41,7 @@ final class Combiner<Result: Sendable>: Slot, @unchecked Sendable {
     source.run(
       Sink(
         slot: slot,
-        next: { element in
+        next: { _, element in
           // The usual path: the closure for the backlog is created only when it is needed.
           if self.gate.enterSoon() {
             latest.value = element

@@ -35,7 +35,7 @@ final class Debouncer<Element: Sendable, Timekeeper: Scheduler>: Slot, @unchecke
     source.run(
       Sink(
         slot: self,
-        next: { element in
+        next: { _, element in
           self.offer(.element(element))
           return !self.isDisposed
         },

@@ -22,7 +22,7 @@ extension ObservableType {
       source.run(
         Sink(
           slot: line.conductor,
-          next: { element in
+          next: { _, element in
             line.add(.next(element))
             return !line.conductor.isDisposed
           },

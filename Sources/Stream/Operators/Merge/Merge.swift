@@ -93,7 +93,7 @@ extension ObservableType {
       source.run(
         Sink(
           slot: merger,
-          next: { element in
+          next: { _, element in
             do {
               return merger.bring(try selector(element).asObservable())
             } catch {

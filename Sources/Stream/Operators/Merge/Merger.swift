@@ -149,7 +149,7 @@ final class MergedStream<Element: Sendable>: Slot, @unchecked Sendable {
   func run(_ stream: Observable<Element>) -> Bool {
     guard let position = merger.state.withLock({ $0.subscribe(self) }) else { return false }
     self.position = position
-    stream.run(Sink(slot: self, next: { self.next($0) }, end: { self.end($0) }))
+    stream.run(Sink(slot: self, next: { self.next($1) }, end: { self.end($0) }))
     return !turn.startReturned()
   }
 

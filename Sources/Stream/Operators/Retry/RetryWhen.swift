@@ -126,7 +126,7 @@ private final class NotifiedRetrier<Element: Sendable>: Handle, @unchecked Senda
     notifications.run(
       Sink(
         slot: notifier,
-        next: { _ in
+        next: { _, _ in
           self.notified()
           return !self.notifier.isDisposed
         },
@@ -163,7 +163,7 @@ private final class NotifiedRetrier<Element: Sendable>: Handle, @unchecked Senda
       source.run(
         Sink(
           slot: attempt,
-          next: { element in
+          next: { _, element in
             self.emitter.next(element)
             return !self.attempt.isDisposed
           },

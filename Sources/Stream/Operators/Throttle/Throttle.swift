@@ -27,7 +27,7 @@ extension ObservableType {
       source.run(
         Sink(
           slot: valve.conductor,
-          next: { element in
+          next: { _, element in
             valve.conductor.perform { valve.receive(element) }
             return !valve.conductor.isDisposed
           },

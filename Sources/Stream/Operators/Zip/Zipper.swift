@@ -89,7 +89,7 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
     source.run(
       Sink(
         slot: column,
-        next: { element in
+        next: { _, element in
           if self.append(element, to: column) { self.pump() }
           return !column.isDisposed
         },

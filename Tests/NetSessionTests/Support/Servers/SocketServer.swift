@@ -33,6 +33,23 @@
       return result == 0
     }
 
+    /// Returns a listener on a port of 127.0.0.1, which the system chooses.
+    static func listening() throws -> (listener: StreamSocket, port: Int) {
+      let made = StreamSocket(
+        descriptor: socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
+      var address = loopback(0)
+      var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+      // The pointers are valid during the calls.
+      let isListening = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+          unsafe bind(made.descriptor, pointer, size) == 0 && listen(made.descriptor, 128) == 0
+            && getsockname(made.descriptor, pointer, &size) == 0
+        }
+      }
+      guard isListening else { throw POSIXError(.EADDRNOTAVAIL) }
+      return (made, Int(UInt16(bigEndian: address.sin_port)))
+    }
+
     /// Returns the next connection of a listener, or nil when it was shut down.
     ///
     /// Linux reserves the descriptor of a connection before it waits for one. Without a descriptor, connections
@@ -117,10 +134,20 @@
 
     /// - `path`: The path of the Unix domain socket, or nil for a port of 127.0.0.1.
     /// - `serve`: Serves a connection, which is closed when it returns. Connections are numbered from 1.
-    init(path: String? = nil, _ serve: @escaping @Sendable (StreamSocket, _ number: Int) -> Void) throws {
-      (listener, port) = try path.map { (try Self.bound(path: $0), 0) } ?? Self.bound()
+    convenience init(
+      path: String? = nil, _ serve: @escaping @Sendable (StreamSocket, _ number: Int) -> Void
+    ) throws {
+      let (listener, port) = try path.map { (try Self.bound(path: $0), 0) } ?? StreamSocket.listening()
+      self.init(listener, port: port, serve)
+    }
+
+    /// Serves the connections of a listener, and closes it at the end.
+    init(
+      _ listener: StreamSocket, port: Int, _ serve: @escaping @Sendable (StreamSocket, _ number: Int) -> Void
+    ) {
+      (self.listener, self.port) = (listener, port)
       open = Locked([])
-      Thread.detachNewThread { [listener, open] in
+      Thread.detachNewThread { [open] in
         var number = 0
         while let connection = listener.accepted() {
           number += 1
@@ -140,22 +167,6 @@
       listener.shutDown()
       // Holds the lock, so that no connection is closed and its number reused in the meantime.
       open.update { for connection in $0 { connection.shutDown() } }
-    }
-
-    private static func bound() throws -> (StreamSocket, Int) {
-      let made = StreamSocket(
-        descriptor: socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
-      var address = StreamSocket.loopback(0)
-      var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-      // The pointers are valid during the calls.
-      let isListening = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-          unsafe bind(made.descriptor, pointer, size) == 0 && listen(made.descriptor, 128) == 0
-            && getsockname(made.descriptor, pointer, &size) == 0
-        }
-      }
-      guard isListening else { throw POSIXError(.EADDRNOTAVAIL) }
-      return (made, Int(UInt16(bigEndian: address.sin_port)))
     }
 
     private static func bound(path: String) throws -> StreamSocket {

@@ -57,6 +57,27 @@
       #expect(error?.urlErrorCode == .networkConnectionLost)
     }
 
+    private func response(withTrailerOf size: Int) async throws -> DataResponse<String> {
+      let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+      let trailer = "X-Sum: \(String(repeating: "b", count: size - 7))"
+      let server = try LoopbackServer { _ in
+        [.send(Data("\(head)5\r\nhello\r\n0\r\n\(trailer)\r\n\r\n".utf8))]
+      }
+      return await network.get(try server.url()).response(.string)
+    }
+
+    @Test func aLineOfTheTrailersThatIsTooLongFailsWithTheErrorOfTheLimit() async throws {
+      let response = try await response(withTrailerOf: 4_100)
+      #expect(response.failedPhase == .body)
+      let error = response.error?.underlyingError as? CurlError
+      #expect(error?.message == "A line of the trailers has more than 4095 bytes")
+      #expect(error?.urlErrorCode == .networkConnectionLost)
+    }
+
+    @Test func aLineOfTheTrailersUpToTheLimitIsAccepted() async throws {
+      #expect(try await response(withTrailerOf: 4_000).value == "hello")
+    }
+
     @Test func aCloseWithinTheHeadFailsInTheHeadPhase() async {
       server.stub(.everything, with: .fault(.garbage(Data("HTTP/1.1 200 OK\r\nContent-".utf8))))
       #expect(await network.get(url).response(.data).failedPhase == .head)

@@ -47,7 +47,7 @@ import XCTest
     _ = try? await NetworkSession(transport: transport).webSocket("https://h/chat").connect()
     #expect(
       "\(transport.coverage)" == """
-        1 of 1 stubs and 1 of 1 responses were used.
+        1 of 1 stub and 1 of 1 response were used.
         No request received: 2xx, 3xx, 4xx, 5xx, a failure, a fault.
         """)
   }

@@ -70,7 +70,7 @@ import XCTest
             status: was 200, is 404
           GET https://h/page
             content type: was application/json, is text/html
-            body: was JSON, is 6 bytes that are not JSON
+            body: was JSON, is not JSON (6 bytes)
           GET https://h/photo
             content type: was image/png, is image/jpeg
         Did not respond:
@@ -192,7 +192,7 @@ import XCTest
     ),
     (#"{"a": "x"}"#, #"{"a": "<redacted>"}"#, []),
     (#"{"a": {"b": 1}}"#, #"{"a": "<redacted>"}"#, []),
-    (#"{"a": 1}"#, #"{"a": 1"#, ["body: was JSON, is 7 bytes that are not JSON"]),
+    (#"{"a": 1}"#, #"{"a": 1"#, ["body: was JSON, is not JSON (7 bytes)"]),
     (#"{"a": 1"#, #"{"a": 1}"#, []), ("", "{}", []), ("{}", "", ["body: was JSON, is empty"]),
   ]
 

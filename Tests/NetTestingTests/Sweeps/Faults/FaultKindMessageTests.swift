@@ -109,7 +109,8 @@ import Testing
         T did not end in time
 
         Note: pairs of faults are tried when all single faults pass
-        Note: the kit waited in real time, in vain
+        Note: the kit waited in real time for code outside of its executor, but none ran. To wait less, lower \
+        limits.realTime
         """)
   }
 
@@ -208,7 +209,7 @@ import Testing
         status-500 .
         . passed
 
-        Note: 1 of 1 pairs of faults were tried
+        Note: 1 of 1 pair of faults was tried
         """)
   }
 

@@ -67,17 +67,18 @@ import Testing
     }
     #expect(
       text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
+        Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
 
         First failure: the run without a change
-        Without a change, the body already does not end: no request is open, nothing is \
+        Even without a change, the body does not end: no request is open, nothing is \
         scheduled, and nothing happened in 0.05 seconds of real time. A continuation or a completion \
         handler may never be called.
 
         1 POST mock.invalid/payments            200 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒     10 ms
         · idle  ░ connect  ▒ wait  █ receive  ▚ decode
 
-        Note: the kit waited in real time, in vain
+        Note: the kit waited in real time for code outside of its executor, but none ran. To wait less, lower \
+        limits.realTime
         """)
   }
 
@@ -87,10 +88,10 @@ import Testing
     }
     #expect(
       text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
+        Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
 
         First failure: the run without a change
-        Without a change, the body already does not end: no request is open, nothing is \
+        Even without a change, the body does not end: no request is open, nothing is \
         scheduled, and a task of the body runs in a loop, such as one with Task.yield().
         """)
   }
@@ -104,10 +105,10 @@ import Testing
     }
     #expect(
       text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
+        Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
 
         First failure: the run without a change
-        Without a change, the body already does not end: no request is open, and the \
+        Even without a change, the body does not end: no request is open, and the \
         next action is due at 600.1 seconds, after the limit of 600.0 seconds of virtual time.
 
          1 GET mock.invalid/state               200 ▒                                                  10 ms
@@ -135,10 +136,10 @@ import Testing
     }
     #expect(
       text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
+        Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
 
         First failure: the run without a change
-        Without a change, the body already fails. The run sent more than 1000 requests, the last one GET \
+        Even without a change, the body fails. The run sent more than 1000 requests, the last one GET \
         https://mock.invalid/pages/1001. If that is right, raise limits.requests.
 
            2 GET mock.invalid/pages/2           200 ▒                                                  10 ms
@@ -159,7 +160,7 @@ import Testing
         1001 GET mock.invalid/pages/1001        –                                                ▒      0 µs
         1001: cancelled
         … and 984 more requests
-        … 1 older requests were not kept
+        … 1 older request not kept
         · idle  ░ connect  ▒ wait  █ receive  ▚ decode
         """)
   }
@@ -171,10 +172,10 @@ import Testing
     }
     #expect(
       text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
+        Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
 
         First failure: the run without a change
-        Without a change, the body already leaves something in use, or ends before its requests. Wait \
+        Even without a change, the body leaves something in use, or ends before its requests. Wait \
         for all requests in the body: network.settle() waits for everything. When the body had ended, \
         POST https://mock.invalid/payments was still open.
 
@@ -194,10 +195,10 @@ import Testing
     }
     #expect(
       text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
+        Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
 
         First failure: the run without a change
-        Without a change, the body already fails. The body sent a request through another mock than the \
+        Even without a change, the body fails. The body sent a request through another mock than the \
         network that it was given. The sweep does not reach that mock: pass the network to all code \
         under test. (PaymentTests.swift:14)
 
@@ -225,7 +226,8 @@ import Testing
         network that it was given. The sweep does not reach that mock: pass the network to all code \
         under test.
 
-        Note: the kit waited in real time, in vain
+        Note: the kit waited in real time for code outside of its executor, but none ran. To wait less, lower \
+        limits.realTime
         """)
   }
 
@@ -233,7 +235,7 @@ import Testing
     let text = try await message { _ in }
     #expect(
       text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
+        Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
 
         First failure: the run without a change
         The body sent no request through the network that it was given, so there is nothing to sweep. \
@@ -243,14 +245,10 @@ import Testing
   }
 
   @Test func aBodyWithOtherRequestsInEachRun() async throws {
-    let count = SharedLock(0)
+    let next = callCounter()
     let text = try await message { network in
       network.stub(.get("/{n}"), with: .json("1"))
-      let number = count.withLock { count in
-        count += 1
-        return count
-      }
-      _ = try await network.get("/\(number)").json()
+      _ = try await network.get("/\(next())").json()
     }
     #expect(
       text == """
@@ -267,14 +265,11 @@ import Testing
   }
 
   @Test func aBodyWithAnotherValueInEachRun() async throws {
-    let count = SharedLock(0)
+    let next = callCounter()
     let text = try await message { network in
       PaymentClient.stub(network)
       _ = try await PaymentClient(network: network).pay(100)
-      return count.withLock { count in
-        count += 1
-        return count
-      }
+      return next()
     }
     #expect(
       text == """
@@ -295,10 +290,10 @@ import Testing
     }
     #expect(
       text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
+        Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
 
         First failure: the run without a change
-        Without a change, the body already fails with POST https://mock.invalid/payments failed: the \
+        Even without a change, the body fails with POST https://mock.invalid/payments failed: the \
         status code 404 is not acceptable. A sweep needs a body that succeeds: stub its requests, or \
         catch the error and return it as a value.
 
@@ -312,10 +307,10 @@ import Testing
     let text = try await message { network in try await PaymentClient(network: network).pay(100) }
     #expect(
       text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
+        Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
 
         First failure: the run without a change
-        Without a change, the body already fails. No stub answers POST https://mock.invalid/payments
+        Even without a change, the body fails. No stub answers POST https://mock.invalid/payments
         There are no stubs.
         To answer it: network.stub(.post("https://mock.invalid/payments"), with: …)
 

@@ -340,7 +340,7 @@ import Testing
     #expect(
       report.notes == [
         """
-        code of the body ran outside of the kit's executor (an unstructured task, a main actor, a queue), so the kit \
+        code of the body ran outside of the kit's executor (an unstructured task, the main actor, a queue), so the kit \
         waited in real time, and the order of events may differ from run to run
         """
       ])

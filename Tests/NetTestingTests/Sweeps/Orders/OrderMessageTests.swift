@@ -125,7 +125,8 @@ import Testing
         · idle  ░ connect  ▒ wait  █ receive  ▚ decode
 
         Note: 2 further runs looked for a simpler failing order
-        Note: the kit waited in real time, in vain
+        Note: the kit waited in real time for code outside of its executor, but none ran. To wait less, lower \
+        limits.realTime
         """)
   }
 
@@ -189,10 +190,10 @@ import Testing
     }
     #expect(
       text == """
-        Order sweep at SearchTests.swift:8: 1 of 1 runs failed.
+        Order sweep at SearchTests.swift:8: 1 of 1 run failed.
 
         First failure: the run without a change
-        Without a change, the body already does not end: no request is open, nothing is scheduled, and \
+        Even without a change, the body does not end: no request is open, nothing is scheduled, and \
         nothing happened in 0.05 seconds of real time. A continuation or a completion handler may never be \
         called.
 
@@ -200,7 +201,8 @@ import Testing
         2 GET mock.invalid/2                    200 ▚                                                   0 µs
         · idle  ░ connect  ▒ wait  █ receive  ▚ decode
 
-        Note: the kit waited in real time, in vain
+        Note: the kit waited in real time for code outside of its executor, but none ran. To wait less, lower \
+        limits.realTime
         """)
   }
 
@@ -211,10 +213,10 @@ import Testing
     }
     #expect(
       text == """
-        Order sweep at SearchTests.swift:8: 1 of 1 runs failed.
+        Order sweep at SearchTests.swift:8: 1 of 1 run failed.
 
         First failure: the run without a change
-        Without a change, the body already leaves something in use, or ends before its requests. Wait for \
+        Even without a change, the body leaves something in use, or ends before its requests. Wait for \
         all requests in the body: network.settle() waits for everything. When the body had ended, GET \
         https://mock.invalid/1, GET https://mock.invalid/2 were still open.
 
@@ -235,10 +237,10 @@ import Testing
     }
     #expect(
       text == """
-        Order sweep at SearchTests.swift:8: 1 of 1 runs failed.
+        Order sweep at SearchTests.swift:8: 1 of 1 run failed.
 
         First failure: the run without a change
-        Without a change, the body already fails. The body sent a request through another mock than the \
+        Even without a change, the body fails. The body sent a request through another mock than the \
         network that it was given. The sweep does not reach that mock: pass the network to all code under \
         test. (SearchTests.swift:14)
 
@@ -249,13 +251,7 @@ import Testing
   }
 
   @Test func aBodyWithOtherRequestsInEachRun() async throws {
-    let count = SharedLock(0)
-    let next: @Sendable () -> Int = {
-      count.withLock { count in
-        count += 1
-        return count
-      }
-    }
+    let next = callCounter()
     let text = try await message { network in
       network.stub(.get("/{n}"), with: .json("1"))
       _ = try await network.get("/\(next())").json()
@@ -275,13 +271,7 @@ import Testing
   }
 
   @Test func aBodyWithAnotherValueInEachRun() async throws {
-    let count = SharedLock(0)
-    let next: @Sendable () -> Int = {
-      count.withLock { count in
-        count += 1
-        return count
-      }
-    }
+    let next = callCounter()
     let text = try await message { network in
       _ = await Self.arrivals(network)
       return next()
@@ -302,7 +292,7 @@ import Testing
     let text = try await message { _ in }
     #expect(
       text == """
-        Order sweep at SearchTests.swift:8: 1 of 1 runs failed.
+        Order sweep at SearchTests.swift:8: 1 of 1 run failed.
 
         First failure: the run without a change
         The body sent no request through the network that it was given, so there is nothing to sweep. Pass \

@@ -148,9 +148,9 @@ struct ExchangeWalk: Sendable {
     .response(PlayedResponse(head: ResponseHead(status: 200), body: nil, run: { $0() }), .hit(age: .zero)),
     .shared(
       PlayedResponse(head: ResponseHead(status: 200), body: nil, run: { $0() }),
-      ForwardedRequest(request, source: nil, fallsBack: true), .forwarded(.stale)),
-    .network(ForwardedRequest(request, source: nil, fallsBack: true), .forwarded(.stale)),
-    .network(ForwardedRequest(request, source: nil), nil), nil,
+      ForwardedRequest(request, as: request, fallsBack: true), .forwarded(.stale)),
+    .network(ForwardedRequest(request, as: request, fallsBack: true), .forwarded(.stale)),
+    .network(ForwardedRequest(request, as: request), nil), nil,
   ]
   static let request = TransportRequest(url: URL(filePath: "/").absoluteURL)
   private static let part = DownloadPart(count: 4, validator: "\"a\"", modified: nil, total: 8)

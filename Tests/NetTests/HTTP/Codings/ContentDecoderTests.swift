@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -117,11 +118,12 @@ import Testing
   }
 
   @Test func aBombIsDecodedInChunksOfLimitedSize() throws {
-    let body = try Data(count: 8 << 20).deflated(.gzip, level: 9)
+    let count = 8 << 20
+    let body = try Data(count: count).deflated(.gzip, level: 9)
     #expect(body.count < 16_384)
     var sizes: [Int] = []
     try ContentDecoder([.gzip]).decode(body) { sizes.append($0.count) }
-    #expect(sizes.reduce(0, +) == 8 << 20)
+    #expect(sizes.reduce(0, +) == count)
     #expect(sizes.max() == ContentDecoder.chunkSize)
   }
 

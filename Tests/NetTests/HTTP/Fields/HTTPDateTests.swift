@@ -111,7 +111,7 @@ import Testing
     #expect(parse("Sunday, 06-Nov-94 08:49:37 GMT", now: Date(timeIntervalSince1970: seconds)) != nil)
   }
 
-  @Test func datesFormattedByFoundationAreParsed() {
+  @Test func datesAreThoseOfFoundation() {
     var random = SeededGenerator(seed: 1)
     let style = Date.VerbatimFormatStyle(
       format: """
@@ -125,6 +125,7 @@ import Testing
         timeIntervalSince1970: Double(Int.random(in: -11_676_096_000..<253_402_300_800, using: &random)))
       let text = date.formatted(style)
       #expect(parse(text) == date, "\(text)")
+      #expect(HTTPDate.text(of: date) == text)
     }
   }
 

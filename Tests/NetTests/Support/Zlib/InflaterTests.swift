@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -107,15 +108,5 @@ extension Inflater {
     _ bytes: some Collection<UInt8>, to output: inout [UInt8], limit: Int
   ) throws(DecoderFailure) -> DecoderProgress {
     try append(Array(bytes), to: &output, limit: limit)
-  }
-}
-
-extension Data {
-  /// The bytes as a complete stream of this format.
-  func deflated(_ format: ZlibFormat, level: Int = -1) throws -> [UInt8] {
-    let deflater = try #require(Deflater(format, level: level))
-    var output: [UInt8] = []
-    try deflater.append(Array(self), to: &output, flush: .finish)
-    return output
   }
 }

@@ -14,9 +14,12 @@ private struct Refused: Error {}
     stream.record(afterEach: .test).values
   }
 
+  private let joined: @Sendable (Int, String) -> String = { "\($0)\($1)" }
+
   @Test func transforming() {
     // Row: map, filter, compactMap
-    #expect(values(source.map { $0 * 10 }.filter { $0 > 10 }.compactMap { $0 > 30 ? nil : $0 }) == [20, 30])
+    let tens = source.map { $0 * 10 }.filter { $0 > 10 }.compactMap { $0 > 30 ? nil : $0 }
+    #expect(values(tens) == [20, 30])
     // Row: scan, reduce
     #expect(values(source.scan(0, accumulator: +)) == [1, 3, 6, 10])
     #expect(values(source.reduce(0, accumulator: +)) == [10])
@@ -79,14 +82,14 @@ private struct Refused: Error {}
     // Row: merge, concat, zip, combineLatest
     #expect(values(Observable.merge(.of(1), .of(2))) == [1, 2])
     #expect(values(source.concat(Observable.just(5))).last == 5)
-    #expect(values(Observable.zip(source, letters)).map { "\($0)\($1)" } == ["1a", "2b"])
-    #expect(values(Observable.combineLatest(source, letters)).map { "\($0)\($1)" } == ["4a", "4b"])
+    #expect(values(Observable.zip(source, letters)).map(joined) == ["1a", "2b"])
+    #expect(values(Observable.combineLatest(source, letters)).map(joined) == ["4a", "4b"])
     // Row: combineLatest(_:resultSelector:), zip(_:resultSelector:)
-    #expect(values(Observable.zip(source, letters, resultSelector: { "\($0)\($1)" })) == ["1a", "2b"])
-    #expect(
-      values(Observable.combineLatest([source, source], resultSelector: { $0.reduce(0, +) })).last == 8)
+    #expect(values(Observable.zip(source, letters, resultSelector: joined)) == ["1a", "2b"])
+    let sums = Observable.combineLatest([source, source], resultSelector: { $0[0] + $0[1] })
+    #expect(values(sums).last == 8)
     // Row: withLatestFrom
-    #expect(values(letters.withLatestFrom(source) { "\($0)\($1)" }) == ["a4", "b4"])
+    #expect(values(letters.withLatestFrom(source) { $0 + String($1) }) == ["a4", "b4"])
     // Row: amb
     #expect(values(Observable<Int>.never().amb(source)) == [1, 2, 3, 4])
     // Row: andThen of a single of Void

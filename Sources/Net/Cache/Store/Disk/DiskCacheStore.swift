@@ -258,7 +258,12 @@ final class DiskCacheStore: CacheStore {
 }
 
 /// The payload of an entry on disk: its location, and its body if that is short.
-struct DiskPayload: Sendable {
-  var record: DiskRecord
-  var body: Data?
+final class DiskPayload: Sendable {
+  let record: DiskRecord
+  let body: Data?
+
+  init(record: DiskRecord, body: Data?) {
+    self.record = record
+    self.body = body
+  }
 }

@@ -22,7 +22,7 @@ final class MemoryCacheStore: CacheStore {
 
   func entries(for key: CacheKey) -> [CacheEntry] { shelf.withLock { $0.entries(for: key) } }
 
-  func touch(_ entry: CacheEntry) { shelf.withLock { $0.touch(entry.id) } }
+  func touch(_ entry: CacheEntry) { shelf.withLock { $0.touch(entry) } }
 
   func reader(of entry: CacheEntry, from offset: Int64) throws -> any CacheBodyReader {
     guard let body = entry.payload as? MemoryBody else { throw CacheStoreError.vanished }
@@ -32,22 +32,24 @@ final class MemoryCacheStore: CacheStore {
   func writer(
     for key: CacheKey, response: StoredResponse, replacing: [CacheEntry.ID]
   ) -> any CacheBodyWriter {
-    let length = MemoryBodyWriter.announcedLength(of: response, limit: entryLimit)
-    let (id, reserved, _) = shelf.withLock { shelf in
+    // It only determines how much is reserved initially; the limits apply to the bytes that arrive.
+    let announced = response.facts.length ?? 0
+    let length = announced <= entryLimit ? announced : 0
+    let (ticket, reserved, _) = shelf.withLock { shelf in
       shelf.begin(key, expecting: min(length, Int64(MemoryBodyWriter.blockSize)))
     }
     return MemoryBodyWriter(
-      self, id: id, key: key, response: response, replacing: replacing, length: length, reserved: reserved)
+      self, ticket, key: key, response: response, replacing: replacing, length: length, reserved: reserved)
   }
 
   // The entries that these return are released here, outside the lock.
 
   func update(_ entry: CacheEntry, response: StoredResponse) throws {
-    _ = try shelf.withLock { try $0.update(entry.id, response: response) }
+    _ = try shelf.withLock { try $0.update(entry, response: response) }
   }
 
   func remove(_ entries: [CacheEntry]) {
-    _ = shelf.withLock { shelf in entries.compactMap { shelf.remove($0.id) } }
+    _ = shelf.withLock { $0.remove(entries) }
   }
 
   func removeAll(url: String) { _ = shelf.withLock { $0.removeAll(url: url) } }
@@ -58,23 +60,40 @@ final class MemoryCacheStore: CacheStore {
 
   // MARK: - Writers
 
-  fileprivate func reserve(_ count: Int64, expecting next: Int64, for id: UInt64) throws -> Int64 {
-    try shelf.withLock { try $0.reserve(count, expecting: next, for: id) }.reserved
+  fileprivate func reserve(
+    _ count: Int64, expecting next: Int64, for ticket: OpenWriters.Ticket
+  ) throws -> Int64 {
+    try shelf.withLock { try $0.reserve(count, expecting: next, for: ticket) }.reserved
   }
 
-  fileprivate func commit(_ entry: CacheEntry, replacing: [UInt64]) throws {
+  fileprivate func commit(
+    _ entry: CacheEntry, of ticket: OpenWriters.Ticket, replacing: [UInt64]
+  ) throws {
     let footprint = entry.response.footprint
-    _ = try shelf.withLock { try $0.commit(entry, footprint: footprint, replacing: replacing) }
+    _ = try shelf.withLock {
+      try $0.commit(entry, of: ticket, footprint: footprint, replacing: replacing)
+    }
   }
 
-  fileprivate func end(_ id: UInt64) { shelf.withLock { $0.end(id) } }
+  fileprivate func end(_ ticket: OpenWriters.Ticket) { shelf.withLock { $0.end(ticket) } }
 }
 
 /// A body in memory, as blocks of the same size except for the last one.
 private final class MemoryBody: Sendable {
-  let blocks: [Data]
+  /// Most bodies have no other block.
+  private let first: Data
+  private let others: [Data]
 
-  init(_ blocks: [Data]) { self.blocks = blocks }
+  init(_ first: Data, _ others: [Data]) {
+    self.first = first
+    self.others = others
+  }
+
+  /// Returns a block, or nil after the last one.
+  func block(_ index: Int) -> Data? {
+    guard index > 0 else { return first }
+    return index <= others.count ? others[index - 1] : nil
+  }
 }
 
 private final class MemoryBodyReader: CacheBodyReader {
@@ -89,9 +108,8 @@ private final class MemoryBodyReader: CacheBodyReader {
   func read(upTo count: Int) -> Data {
     position.withLock { position in
       let index = Int(clamping: position / Int64(MemoryBodyWriter.blockSize))
-      guard count > 0, index < body.blocks.count else { return Data() }
-      let rest = body.blocks[index].dropFirst(Int(position % Int64(MemoryBodyWriter.blockSize)))
-      let chunk = rest.prefix(count)
+      guard count > 0, let block = body.block(index) else { return Data() }
+      let chunk = block.dropFirst(Int(position % Int64(MemoryBodyWriter.blockSize))).prefix(count)
       position += Int64(chunk.count)
       return chunk
     }
@@ -106,6 +124,7 @@ private final class MemoryBodyWriter: CacheBodyWriter {
   static let blockSize = 65_536
 
   fileprivate struct State: Sendable {
+    /// The whole blocks.
     var blocks: [Data] = []
     /// The bytes after the last whole block.
     var rest = Data()
@@ -116,7 +135,7 @@ private final class MemoryBodyWriter: CacheBodyWriter {
   }
 
   private let store: MemoryCacheStore
-  private let id: UInt64
+  private let ticket: OpenWriters.Ticket
   private let key: CacheKey
   private let response: StoredResponse
   private let replacing: [UInt64]
@@ -125,11 +144,11 @@ private final class MemoryBodyWriter: CacheBodyWriter {
   private let state: Lock<State>
 
   init(
-    _ store: MemoryCacheStore, id: UInt64, key: CacheKey, response: StoredResponse, replacing: [UInt64],
-    length: Int64, reserved: Int64
+    _ store: MemoryCacheStore, _ ticket: OpenWriters.Ticket, key: CacheKey, response: StoredResponse,
+    replacing: [UInt64], length: Int64, reserved: Int64
   ) {
     self.store = store
-    self.id = id
+    self.ticket = ticket
     self.key = key
     self.response = response
     self.replacing = replacing
@@ -139,47 +158,38 @@ private final class MemoryBodyWriter: CacheBodyWriter {
 
   deinit { discard() }
 
-  /// Returns the number of bytes that a response announces; 0 if it is unknown, or too large to be stored.
-  ///
-  /// It only determines how much is reserved initially; the limits apply to the bytes that arrive.
-  static func announcedLength(of response: StoredResponse, limit: Int64) -> Int64 {
-    let length = response.headers.firstValue(for: "Content-Length").flatMap(HeaderSyntax.digits) ?? 0
-    return length <= limit ? length : 0
-  }
-
   func append(_ data: Data) throws {
-    let (size, reserved) = try state.withLock { state in
+    let (size, missing) = try state.withLock { state in
       guard !state.hasEnded else { throw CacheStoreError.ended }
-      return (state.size + Int64(data.count), state.reserved)
+      let size = state.size + Int64(data.count)
+      if size <= state.reserved { state.append(data, announced: length) }
+      return (size, size - state.reserved)
     }
-    var more: Int64 = 0
-    if size > reserved {
-      do {
-        let next = min(max(0, length - size), Int64(Self.blockSize))
-        more = try store.reserve(size - reserved, expecting: next, for: id)
-      } catch {
-        discard()
-        throw error
+    guard missing > 0 else { return }
+    do {
+      let next = min(max(0, length - size), Int64(Self.blockSize))
+      let more = try store.reserve(missing, expecting: next, for: ticket)
+      state.withLock { state in
+        state.reserved += more
+        state.append(data, announced: length)
       }
-    }
-    state.withLock { state in
-      state.reserved += more
-      state.append(data)
+    } catch {
+      discard()
+      throw error
     }
   }
 
   func commit() throws -> CacheEntry {
-    let (blocks, size) = try state.withLock { state in
+    let (body, size) = try state.withLock { state in
       guard !state.hasEnded else { throw CacheStoreError.ended }
-      defer { state = State(hasEnded: true) }
-      return (state.allBlocks, state.size)
+      defer { state.end() }
+      return (state.body(announced: length), state.size)
     }
-    let entry = CacheEntry(
-      id: id, key: key, response: response, bodySize: size, payload: MemoryBody(blocks))
+    let entry = CacheEntry(id: ticket.id, key: key, response: response, bodySize: size, payload: body)
     do {
-      try store.commit(entry, replacing: replacing)
+      try store.commit(entry, of: ticket, replacing: replacing)
     } catch {
-      store.end(id)
+      store.end(ticket)
       throw error
     }
     return entry
@@ -187,33 +197,57 @@ private final class MemoryBodyWriter: CacheBodyWriter {
 
   func discard() {
     let hadEnded = state.withLock { state in
-      defer { state = State(hasEnded: true) }
+      defer { state.end() }
       return state.hasEnded
     }
-    if !hadEnded { store.end(id) }
+    if !hadEnded { store.end(ticket) }
   }
 }
 
 extension MemoryBodyWriter.State {
+  /// Releases the body.
+  fileprivate mutating func end() {
+    if !hasEnded { self = MemoryBodyWriter.State(hasEnded: true) }
+  }
+
   /// Copies the bytes, because a chunk may be a small part of a large buffer.
-  fileprivate mutating func append(_ data: Data) {
-    size += Int64(data.count)
-    var data = data[...]
+  ///
+  /// The buffer has the size that the response announces, so that it neither grows nor has spare room.
+  fileprivate mutating func append(_ data: Data, announced length: Int64) {
+    var data = data
     while !data.isEmpty {
+      if rest.isEmpty {
+        let expected = Int(min(max(length - size, 0), Int64(MemoryBodyWriter.blockSize)))
+        if data.count == expected {
+          rest = Self.copy(data)
+          size += Int64(expected)
+          return endBlock()
+        }
+        rest = Data(capacity: max(expected, min(data.count, MemoryBodyWriter.blockSize)))
+      }
       let part = data.prefix(MemoryBodyWriter.blockSize - rest.count)
       rest.append(part)
+      size += Int64(part.count)
       data = data.dropFirst(part.count)
-      if rest.count == MemoryBodyWriter.blockSize {
-        blocks.append(rest)
-        rest = Data()
-      }
+      endBlock()
     }
   }
 
-  /// The body in buffers without spare room.
-  fileprivate var allBlocks: [Data] {
-    guard !rest.isEmpty else { return blocks }
+  private mutating func endBlock() {
+    guard rest.count == MemoryBodyWriter.blockSize else { return }
+    blocks.append(rest)
+    rest = Data()
+  }
+
+  /// Returns the body in buffers without spare room.
+  fileprivate func body(announced length: Int64) -> MemoryBody {
+    let last = size == length ? rest : Self.copy(rest)
+    guard let first = blocks.first else { return MemoryBody(last, []) }
+    return MemoryBody(first, rest.isEmpty ? Array(blocks.dropFirst()) : blocks.dropFirst() + [last])
+  }
+
+  private static func copy(_ data: Data) -> Data {
     // The bytes are valid during the closure.
-    return blocks + [unsafe rest.withUnsafeBytes { unsafe Data($0) }]
+    unsafe data.withUnsafeBytes { unsafe Data($0) }
   }
 }

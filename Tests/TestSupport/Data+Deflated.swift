@@ -1,11 +1,10 @@
-import Foundation
+package import Foundation
+package import Net
 import Testing
-
-@testable import Net
 
 extension Data {
   /// The bytes as a complete stream of this format.
-  func deflated(_ format: ZlibFormat, level: Int = -1) throws -> [UInt8] {
+  package func deflated(_ format: ZlibFormat, level: Int = -1) throws -> [UInt8] {
     let deflater = try #require(Deflater(format, level: level))
     var output: [UInt8] = []
     try deflater.append(Array(self), to: &output, flush: .finish)
