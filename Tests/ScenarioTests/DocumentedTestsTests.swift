@@ -11,6 +11,7 @@ import Testing
     "Each test that a page names exists", .heavy,
     arguments: [
       ("Sources/Net/Net.docc/PlatformLimits.md", 55), ("Documentation/Conformance.md", 20),
+      ("Documentation/CacheRequirements.md", 150),
     ])
   func everyTestOfAPageExists(page: String, count: Int) throws {
     let text = try String(contentsOf: Self.root.appending(path: page), encoding: .utf8)

@@ -12,7 +12,7 @@ public enum CacheMode: Sendable, Hashable {
   /// Stored responses are not used: `Cache-Control: no-cache` and `Pragma: no-cache` are sent. The response is stored.
   case reload
   /// A stored response is used only after its server has confirmed it: `Cache-Control: max-age=0` is sent. A fresh
-  /// response that is `immutable` (RFC 8246) needs no confirmation.
+  /// response that is `immutable` (RFC 8246) and arrived over TLS needs no confirmation.
   case revalidate
   /// A stored response is used even if it is stale. The network is used only if nothing usable is stored.
   ///

@@ -33,7 +33,10 @@ extension CacheLookup {
   private func refusal(of facts: CacheFacts, isFresh: Bool, staleness: Double) -> CacheReason? {
     let directives = request.directives
     if directives.noCache { return isFresh ? .request : .stale }
-    if request.mode == .revalidate, !(isFresh && facts.directives.isImmutable) {
+    // Without TLS, the directive is not trusted (RFC 8246 section 3).
+    if request.mode == .revalidate,
+      !(isFresh && facts.directives.isImmutable && request.url.hasPrefix("https:"))
+    {
       return isFresh ? .request : .stale
     }
     if request.prefersStored { return nil }

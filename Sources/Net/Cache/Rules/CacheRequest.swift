@@ -41,11 +41,12 @@ final class CacheRequest: Sendable {
       switch field.name.utf8.count {
       case 5 where field.isNamed("Range"): ranges += 1
       case 8 where field.isNamed("If-Match"): asksServer = true
-      case 8 where field.isNamed("If-Range"): ifRange = field.value
+      case 8 where field.isNamed("If-Range"): ifRange = Self.joined(ifRange, field.value)
       case 13 where field.isNamed("Cache-Control"): hasDirectives = true
       case 13 where field.isNamed("If-None-Match"):
         ifNoneMatch = (ifNoneMatch ?? []) + EntityTag.list(field.value)
-      case 17 where field.isNamed("If-Modified-Since"): ifModifiedSince = field.value
+      case 17 where field.isNamed("If-Modified-Since"):
+        ifModifiedSince = Self.joined(ifModifiedSince, field.value)
       case 19 where field.isNamed("If-Unmodified-Since"): asksServer = true
       default: break
       }
@@ -62,6 +63,11 @@ final class CacheRequest: Sendable {
     } else {
       part = .everything
     }
+  }
+
+  /// Joins the values of a field that must have one, so that several are not valid.
+  private static func joined(_ text: String?, _ value: String) -> String {
+    text.map { "\($0), \(value)" } ?? value
   }
 
   /// The URL as it is in the key.

@@ -16,7 +16,8 @@ extension CacheUpdate {
     for index in selected {
       let updated = updated(entries[index])
       fresh[index].response = updated
-      outcome.update(index, to: updated)
+      // The server has said nothing about requests that get another variant.
+      if self.lookup.matches(entries[index]) { outcome.update(index, to: updated) }
     }
     let lookup = CacheLookup(request: request, entries: fresh, now: responseTime, options: options)
     let serving = lookup.serving(

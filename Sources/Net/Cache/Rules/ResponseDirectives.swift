@@ -10,6 +10,8 @@ struct ResponseDirectives: Sendable, Hashable {
   var unvalidatedFields: [String] = []
   var mustRevalidate = false
   var mustUnderstand = false
+  /// Whether a `must-understand` has an argument, which it must not have.
+  private var hasMalformedMustUnderstand = false
   var isPublic = false
   var isImmutable = false
   /// The lifetime in seconds: 0 if the argument is invalid, nil if there is no `max-age`.
@@ -29,7 +31,10 @@ struct ResponseDirectives: Sendable, Hashable {
       case .noStore: noStore = true
       case .noCache: restrict(argument.text(in: bytes))
       case .mustRevalidate: mustRevalidate = true
-      case .mustUnderstand: mustUnderstand = true
+      case .mustUnderstand:
+        mustUnderstand = true
+        if case .none = argument { break }
+        hasMalformedMustUnderstand = true
       case .isPublic: isPublic = true
       case .immutable: isImmutable = true
       case .maxAge: maxAge = maxAge ?? argument.seconds(in: bytes) ?? 0
@@ -58,7 +63,8 @@ struct ResponseDirectives: Sendable, Hashable {
   ///
   /// With `must-understand`, `no-store` applies only to caches that do not know the status (RFC 9111 section 5.2.2.3).
   func forbidsStoring(status: Int) -> Bool {
-    mustUnderstand ? !Self.understoodStatuses.contains(status) : noStore
+    guard mustUnderstand else { return noStore }
+    return !Self.understoodStatuses.contains(status) || noStore && hasMalformedMustUnderstand
   }
 
   /// The statuses whose meaning for a cache is implemented: those of RFC 9110 section 15 that are final, and 428, 429,

@@ -92,16 +92,18 @@ final class RecordedTask: TransportTask {
       ending.writing?.discard()
       receiver.receive(event)
     case .trailers: if state.withLock({ $0.chunk(leg).passes }) { receiver.receive(event) }
-    case .sent, .interim, .redirect: if state.withLock({ $0.isCurrent(leg) }) { receiver.receive(event) }
+    case .redirect(let head):
+      redirected(head, leg: leg)
+      if state.withLock({ $0.isCurrent(leg) }) { receiver.receive(event) }
+    case .sent, .interim: if state.withLock({ $0.isCurrent(leg) }) { receiver.receive(event) }
     }
   }
 
   private func received(_ head: ResponseHead, leg: Int) {
     guard let sent = state.withLock({ $0.request(leg) }) else { return }
     let forward = sent.forward?.value ?? recording.forward
-    let outcome = CacheUpdate.outcome(
-      of: head, to: forward, among: context.entries, requestTime: sent.time, responseTime: parts.date,
-      options: context.cache.options)
+    if sent.isRedirected { return receivedAfterRedirect(head, to: forward) }
+    let outcome = outcome(of: head, to: forward, sent.time)
     // Opened before the entry may be removed.
     let delivery = delivery(of: outcome, forward)
     let refusal = apply(outcome, sent.removalCount)
@@ -117,6 +119,38 @@ final class RecordedTask: TransportTask {
     }
   }
 
+  private func outcome(of head: ResponseHead, to forward: CacheForward, _ requestTime: Date) -> CacheOutcome {
+    CacheUpdate.outcome(
+      of: head, to: forward, among: context.entries, requestTime: requestTime, responseTime: parts.date,
+      options: context.cache.options)
+  }
+
+  // MARK: - Redirects that the transport follows
+
+  /// Applies the head, which is the response to the request; what follows is the response of another URL.
+  private func redirected(_ head: ResponseHead, leg: Int) {
+    guard let sent = state.withLock({ $0.redirect(leg) }) else { return }
+    let outcome = outcome(of: head, to: sent.forward?.value ?? recording.forward, sent.time)
+    _ = apply(outcome, sent.removalCount)
+  }
+
+  /// Passes on the response of another URL, which is not stored and confirms nothing.
+  private func receivedAfterRedirect(_ head: ResponseHead, to forward: CacheForward) {
+    if head.status == 304, !forward.validated.isEmpty {
+      return state.withLock { $0.begin(.resends(unconditional(forward))) }
+    }
+    var head = head
+    head.cacheStatus = forward.status
+    context.cache.note(forward.status)
+    if context.request.request.method == .get { refuse(.bypass) }
+    receiver.receive(.head(head))
+  }
+
+  /// Returns the request without the conditions of the cache.
+  private func unconditional(_ forward: CacheForward) -> CacheForward {
+    CacheForward(client: forward.client, request: forward.client.withFieldsOfMode, reason: forward.reason)
+  }
+
   private func delivery(of outcome: CacheOutcome, _ forward: CacheForward) -> RecordedTaskState.Delivery {
     switch outcome.delivery {
     case .network: return .passes
@@ -125,9 +159,7 @@ final class RecordedTask: TransportTask {
       let response = try? context.response(serving, run: parts.cache.runner)
       if let response { return .replays(response, serving.status) }
       // Without its body, the stored response is requested as if it had never been stored.
-      return .resends(
-        CacheForward(
-          client: forward.client, request: forward.client.withFieldsOfMode, reason: forward.reason))
+      return .resends(unconditional(forward))
     }
   }
 

@@ -30,6 +30,8 @@ struct RecordedTaskState: Sendable {
     /// How often the URL had been removed from the cache.
     var removalCount: Int
     var time: Date
+    /// Whether the transport has followed a redirect.
+    var isRedirected = false
   }
 
   /// What remains of a response at its end.
@@ -110,6 +112,13 @@ struct RecordedTaskState: Sendable {
 
   /// The request of a head that has arrived; nil if it has ended.
   func request(_ number: Int) -> Sent? { number == leg ? sent : nil }
+
+  /// The transport follows a redirect; returns the request if it is the first one, and the present one.
+  mutating func redirect(_ number: Int) -> Sent? {
+    guard number == leg, let request = sent, !request.isRedirected else { return nil }
+    sent?.isRedirected = true
+    return request
+  }
 
   /// Decides what happens to the response.
   mutating func begin(_ delivery: Delivery) { self.delivery = delivery }

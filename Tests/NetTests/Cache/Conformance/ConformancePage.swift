@@ -61,7 +61,8 @@ enum ConformancePage {
       - Optimal: \(count(.optimal, .pass)) of \(count(.optimal)) pass. Each of the others has its reason below.
       - Checks report behaviour that the specification leaves open: \(count(.check, .pass)) of \(count(.check)) report yes.
 
-      Sections are those of RFC 9111.
+      Sections are those of RFC 9111. [Another page](CacheRequirements.md) lists the requirements of the RFCs on a private
+      cache.
 
       | Case | Kind | Result | Reason |
       |---|---|---|---|

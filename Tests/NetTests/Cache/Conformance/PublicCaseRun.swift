@@ -24,9 +24,11 @@ struct PublicCaseRun {
   }
 
   /// Returns the request of a step, from 0, and how it uses the cache.
+  ///
+  /// Over TLS, because `immutable` counts only there.
   func request(for index: Int) throws -> (TransportRequest, CacheMode) {
     let step = test.steps[index]
-    var address = "http://origin.example/test/\(identifier)"
+    var address = "https://origin.example/test/\(identifier)"
     if let name = step.json["filename"].string { address += "/\(name)" }
     if let query = step.json["query_arg"].string { address += "?\(query)" }
     guard let url = URL(string: address) else { throw InvalidRequest.url(address) }

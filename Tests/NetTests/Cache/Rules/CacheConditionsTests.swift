@@ -114,6 +114,46 @@ import Testing
     #expect(scene.served(["If-Modified-Since": httpDate(-6)])?.head.status == 200)
   }
 
+  /// RFC 9110 section 13.1.3.
+  @Test(arguments: [[httpDate(-5), httpDate(0)], [httpDate(0), httpDate(0)], ["today"], [""]])
+  func anIfModifiedSinceThatIsNotOneDateIsIgnored(dates: [String]) {
+    var scene = CacheScene()
+    scene.store(["Cache-Control": "max-age=60", "Last-Modified": httpDate(-9)])
+    let headers = HTTPHeaders(dates.map { HTTPField(name: "If-Modified-Since", value: $0) })
+    #expect(scene.served(headers)?.head.status == 200)
+  }
+
+  @Test func bothValidatorsAreSent() {
+    var scene = CacheScene()
+    scene.store(["ETag": "W/\"a\"", "Last-Modified": httpDate(-9)])
+    let headers: HTTPHeaders = ["If-None-Match": "W/\"a\"", "If-Modified-Since": httpDate(-9)]
+    #expect(scene.forwarded(after: 5)?.request.headers == headers)
+  }
+
+  /// RFC 9110 section 13.2.2.
+  @Test func ifNoneMatchTakesPrecedenceOverIfModifiedSince() {
+    var scene = CacheScene()
+    scene.store(["Cache-Control": "max-age=60", "ETag": "\"a\"", "Last-Modified": httpDate(-9)])
+    let other: HTTPHeaders = ["If-None-Match": "\"b\"", "If-Modified-Since": httpDate(0)]
+    #expect(scene.served(other)?.head.status == 200)
+    let same: HTTPHeaders = ["If-None-Match": "\"a\"", "If-Modified-Since": httpDate(-99)]
+    #expect(scene.served(same)?.head.status == 304)
+  }
+
+  /// RFC 9110 section 15.4.5.
+  @Test func a304OfTheCacheHasTheFieldsThatTheClientNeeds() {
+    var scene = CacheScene()
+    let needed = ["Cache-Control", "Content-Location", "Date", "ETag", "Expires", "Vary"]
+    scene.store([
+      "Cache-Control": "max-age=60", "Content-Location": "/b", "Date": httpDate(0), "ETag": "\"a\"",
+      "Expires": httpDate(9), "Vary": "Foo", "Content-Type": "text/plain", "Content-Length": "10",
+    ])
+    let headers = scene.served(["If-None-Match": "\"a\""])?.head.headers
+    for name in needed { #expect(headers?.contains(name) == true, "\(name)") }
+    #expect(headers?.contains("Content-Type") == false)
+    #expect(headers?.contains("Content-Length") == false)
+  }
+
   @Test func conditionsAreIgnoredForOtherStatuses() {
     let scene = scene(["Cache-Control": fresh, "ETag": "\"a\""], status: 404)
     #expect(scene.served(["If-None-Match": "\"a\""])?.head.status == 404)

@@ -110,6 +110,15 @@ import Testing
     #expect(response("no-store").forbidsStoring(status: 200))
   }
 
+  /// RFC 9111 section 5.2: it has no argument, and in doubt the response is not stored.
+  @Test(arguments: ["must-understand=1", "must-understand=\"\"", "must-understand ="])
+  func aMalformedMustUnderstandDoesNotReplaceNoStore(text: String) {
+    #expect(response("no-store, \(text)").forbidsStoring(status: 200))
+    #expect(response("no-store, must-understand, \(text)").forbidsStoring(status: 200))
+    #expect(response(text).forbidsStoring(status: 599))
+    #expect(!response(text).forbidsStoring(status: 200))
+  }
+
   @Test func hugeFieldsAreParsedInTheTimeOfTheirLength() {
     let directives = response(String(repeating: "a=\"b\",", count: 20_000) + "max-age=7")
     #expect(directives.maxAge == 7)

@@ -32,9 +32,38 @@ import Testing
     #expect(CacheScene().forwarded(mode: .revalidate)?.request.headers == ["Cache-Control": "max-age=0"])
   }
 
-  @Test func revalidateUsesAFreshImmutableResponse() {
-    #expect(scene("max-age=60, immutable").served(mode: .revalidate)?.status == .hit(age: .zero))
-    #expect(scene("max-age=60, immutable").forwarded(after: 60, mode: .revalidate)?.status == .miss(.stale))
+  /// Returns the decision on a request to validate a response with these directives.
+  private func validated(
+    _ directives: String, url: String = "https://example.org/a", after seconds: Double = 0
+  ) -> CacheDecision {
+    CacheLookup.decide(
+      CacheScene.request(mode: .revalidate, url: url), among: scene(directives).entries,
+      now: CacheScene.start.addingTimeInterval(seconds), options: CacheOptions())
+  }
+
+  /// RFC 8246 section 2.
+  @Test(arguments: ["max-age=60, immutable", "max-age=60, immutable=1", "immutable, max-age=60, immutable"])
+  func revalidateUsesAFreshImmutableResponse(directives: String) {
+    guard case .serve(let serving) = validated(directives) else {
+      Issue.record("A validation of an immutable response")
+      return
+    }
+    #expect(serving.status == .hit(age: .zero))
+    guard case .forward(let forward) = validated(directives, after: 60) else {
+      Issue.record("A stale immutable response without a validation")
+      return
+    }
+    #expect(forward.status == .miss(.stale))
+  }
+
+  /// RFC 8246 section 3: others may have changed such a response on its way.
+  @Test func revalidateIgnoresImmutableWithoutTLS() {
+    guard case .forward(let forward) = validated("max-age=60, immutable", url: "http://example.org/a") else {
+      Issue.record("An immutable response without TLS")
+      return
+    }
+    #expect(forward.status == .miss(.request))
+    #expect(forward.validated == [0])
   }
 
   @Test(arguments: [CacheMode.preferCached, .onlyCached])

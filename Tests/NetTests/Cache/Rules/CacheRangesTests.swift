@@ -105,6 +105,23 @@ import Testing
     #expect(part(["ETag": "\"a\""]).forwarded(["Range": "bytes=6-8", "If-Range": "\"b\""]) != nil)
   }
 
+  @Test(arguments: ["\"a\"", httpDate(-9)])
+  func severalIfRangeFieldsDoNotApplyTheRange(condition: String) {
+    let scene = complete(["ETag": "\"a\"", "Last-Modified": httpDate(-9)])
+    var headers: HTTPHeaders = ["Range": "bytes=2-4"]
+    headers.add(name: "If-Range", value: "\"b\"")
+    headers.add(name: "If-Range", value: condition)
+    #expect(scene.served(headers)?.head.status == 200)
+  }
+
+  /// RFC 9110 section 13.2.2.
+  @Test func conditionsAreCheckedBeforeTheRange() {
+    let scene = complete(["ETag": "\"a\""])
+    let headers: HTTPHeaders = ["Range": "bytes=2-4", "If-Range": "\"b\"", "If-None-Match": "\"a\""]
+    #expect(scene.served(headers)?.head.status == 304)
+    #expect(scene.served(["If-Range": "\"b\""])?.head.status == 200)
+  }
+
   @Test func aDateThatIsNotStrongDoesNotApplyTheRange() {
     let scene = complete(["Last-Modified": httpDate(0)])
     #expect(scene.served(["Range": "bytes=2-4", "If-Range": httpDate(0)])?.head.status == 200)

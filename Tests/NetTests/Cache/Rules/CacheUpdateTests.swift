@@ -83,6 +83,13 @@ import Testing
       encoded.outcome(200, ["Content-Length": "10"], method: .head)?.updates[0].response.isInvalid == false)
   }
 
+  @Test(arguments: [("7", false), ("8", true)])
+  func headOfAnEncodedResponseComparesTheLengthsOfTheEncodedBytes(length: String, isInvalid: Bool) {
+    let encoded = scene(["Content-Encoding": "gzip", "Content-Length": "7"], size: 9)
+    let outcome = encoded.outcome(200, ["Content-Length": length], method: .head)
+    #expect(outcome?.updates.first?.response.isInvalid == isInvalid)
+  }
+
   @Test func headWithAnotherStatusOrForAnotherVariantChangesNothing() {
     #expect(scene([:]).outcome(410, ["ETag": "\"b\""], method: .head)?.updates.isEmpty == true)
     var scene = CacheScene()

@@ -10,6 +10,7 @@ import TestSupport
 struct ModelServer {
   /// What the server said last about a body.
   struct Promise {
+    /// When the server made the response: before the request, if a cache on the way had it.
     var time: Date
     var maxAge: Int
     var staleWhileRevalidate: Int
@@ -17,23 +18,50 @@ struct ModelServer {
     var mustRevalidate: Bool
     var noCache: Bool
     var noStore: Bool
+    /// Whether `no-cache="Secret"` forbids to reuse that field.
+    var hidesSecret: Bool
   }
 
-  private(set) var promises: [String: Promise] = [:]
-  /// What the resource is now, for each value of the field that it varies on.
-  private(set) var version = 0
+  private var promises: [String: Promise] = [:]
+  private var version = 0
+  /// The number of the document that each value of the field `Foo` selects, if the variants share documents.
+  private var documents = [0, 0, 0]
   var random: SeededGenerator
   /// Whether every response has `no-store`.
   var forbidsStoring = false
+  /// Whether the variants share three documents, each with its own tag.
+  ///
+  /// What a variant gets then says nothing about what the others get.
+  var sharesDocuments = false
   private(set) var requests = 0
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   mutating func change() {
     version += 1
+    guard sharesDocuments else { return }
+    let variant = Int.random(in: documents.indices, using: &random)
+    documents[variant] = Int.random(in: 0..<3, using: &random)
   }
 
-  func body(for request: TransportRequest) -> String { "\(version)-\(request.headers["Foo"] ?? "")" }
+  /// Returns what a `GET` returns now.
+  func body(for request: TransportRequest) -> String {
+    let variant = request.headers["Foo"] ?? ""
+    guard sharesDocuments, let number = Int(variant), documents.indices.contains(number) else {
+      return "\(version)-\(variant)"
+    }
+    return "document \(documents[number])"
+  }
+
+  /// What the server said last about a body for the variant of the request; nil if it never sent it, or it was
+  /// invalidated.
+  func promise(_ body: String, for request: TransportRequest) -> Promise? {
+    promises[Self.key(body, request)]
+  }
+
+  private static func key(_ body: String, _ request: TransportRequest) -> String {
+    "\(request.headers["Foo"] ?? "") \(body)"
+  }
 
   /// Answers; nil is a failure of the network.
   mutating func answer(_ request: TransportRequest, now: Date) -> NaiveCache.Received? {
@@ -42,33 +70,43 @@ struct ModelServer {
     if Int.random(in: 0..<10, using: &random) == 0 {
       return NaiveCache.Received(head: ResponseHead(status: 503), body: Data("down".utf8))
     }
-    guard request.method == .get else {
+    guard request.method.isSafe else {
       promises = [:]
       change()
       return NaiveCache.Received(head: ResponseHead(status: 204), body: Data())
     }
     let body = body(for: request)
     let promise = promise(at: now)
-    promises[body] = promise
+    promises[Self.key(body, request)] = promise
     let tag = "\"\(body)\""
-    let headers: HTTPHeaders = ["ETag": tag, "Vary": "Foo", "Cache-Control": Self.text(promise)]
+    var headers: HTTPHeaders = ["ETag": tag, "Vary": "Foo", "Secret": body]
+    for member in Self.members(promise) { headers.add(name: "Cache-Control", value: member) }
+    // A clock that is ahead or behind must not make a response fresher.
+    let skew = Double(Int.random(in: -3...3, using: &random))
+    headers.add(name: "Date", value: HTTPDate.text(of: now.addingTimeInterval(skew)))
+    let age = now.timeIntervalSince(promise.time)
+    if age > 0 { headers.add(name: "Age", value: "\(Int(age)), 0") }
     if (request.headers["If-None-Match"] ?? "").contains(tag) {
       return NaiveCache.Received(head: ResponseHead(status: 304, headers: headers), body: Data())
     }
-    return NaiveCache.Received(head: ResponseHead(status: 200, headers: headers), body: Data(body.utf8))
+    return NaiveCache.Received(
+      head: ResponseHead(status: 200, headers: headers),
+      body: request.method == .head ? Data() : Data(body.utf8))
   }
 
   private mutating func promise(at now: Date) -> Promise {
     Promise(
-      time: now, maxAge: Int.random(in: 0...8, using: &random),
+      time: now.addingTimeInterval(-Double(max(0, Int.random(in: -3...2, using: &random)))),
+      maxAge: Int.random(in: 0...8, using: &random),
       staleWhileRevalidate: Bool.random(using: &random) ? Int.random(in: 1...5, using: &random) : 0,
       staleIfError: Bool.random(using: &random) ? Int.random(in: 1...9, using: &random) : 0,
       mustRevalidate: Int.random(in: 0..<6, using: &random) == 0,
       noCache: Int.random(in: 0..<6, using: &random) == 0,
-      noStore: forbidsStoring || Int.random(in: 0..<8, using: &random) == 0)
+      noStore: forbidsStoring || Int.random(in: 0..<8, using: &random) == 0,
+      hidesSecret: Int.random(in: 0..<4, using: &random) == 0)
   }
 
-  private static func text(_ promise: Promise) -> String {
+  private static func members(_ promise: Promise) -> [String] {
     var members = ["max-age=\(promise.maxAge)"]
     if promise.staleWhileRevalidate > 0 {
       members.append("stale-while-revalidate=\(promise.staleWhileRevalidate)")
@@ -77,6 +115,7 @@ struct ModelServer {
     if promise.mustRevalidate { members.append("must-revalidate") }
     if promise.noCache { members.append("no-cache") }
     if promise.noStore { members.append("no-store") }
-    return members.joined(separator: ", ")
+    if promise.hidesSecret { members.append("no-cache=\"Secret\"") }
+    return members
   }
 }

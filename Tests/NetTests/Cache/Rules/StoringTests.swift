@@ -55,6 +55,30 @@ import Testing
     #expect(scene.outcome(200, ["Cache-Control": "max-age=60", "Vary": "A, *"])?.refusal == .varyMiss)
   }
 
+  @Test func allOtherFieldsAreStored() {
+    let headers: HTTPHeaders = [
+      HTTPField(name: "Date", value: httpDate(0)), HTTPField(name: "X-Unknown", value: "1"),
+      HTTPField(name: "x-unknown", value: "2"), HTTPField(name: "Warning", value: "110 - \"stale\""),
+      HTTPField(name: "Cache-Control", value: "private=\"X-Unknown\", max-age=60"),
+      HTTPField(name: "Set-Cookie", value: "a=b"), HTTPField(name: "Pragma", value: "no-cache"),
+    ]
+    #expect(scene.outcome(200, headers)?.stored?.headers == headers)
+  }
+
+  @Test(arguments: [100, 103, 199])
+  func interimStatusesAreNotStored(status: Int) {
+    #expect(scene.outcome(status, ["Cache-Control": "max-age=60"])?.stored == nil)
+  }
+
+  @Test func aFullResponseToAValidationIsUsedAndReplacesTheStoredOne() {
+    var scene = CacheScene()
+    scene.store(["ETag": "\"a\""])
+    let outcome = scene.outcome(200, ["ETag": "\"b\""], after: 5)
+    #expect(outcome?.isFromNetwork == true)
+    #expect(outcome?.replaced == [0])
+    #expect(outcome?.updates.isEmpty == true)
+  }
+
   @Test func streamsOfEventsAreNotStored() {
     let headers: HTTPHeaders = [
       "Cache-Control": "max-age=60", "Content-Type": "Text/Event-Stream; charset=utf-8",

@@ -52,7 +52,7 @@
         // Otherwise TLS may negotiate HTTP/2.
         (LIBCURL_OPT_HTTP_VERSION, Int(LIBCURL_HTTP_VERSION_1_1)),
         (LIBCURL_OPT_HTTPPROXYTUNNEL, 1), (LIBCURL_OPT_CONNECT_ONLY, 1),
-        (LIBCURL_OPT_BUFFERSIZE, CurlSocketHub.portion),
+        (LIBCURL_OPT_BUFFERSIZE, CurlReceiveSpaces.portion),
       ] {
         try check(set(option, value))
       }

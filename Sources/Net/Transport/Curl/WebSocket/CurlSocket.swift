@@ -34,8 +34,7 @@
     /// The negotiated parameters, once the head of the server is valid.
     private var opening: WebSocketOpening?
     /// Received bytes that are not parsed yet, because the receiver does not keep up.
-    private var unread: [UInt8] = []
-    private var unreadOffset = 0
+    private var unread = CurlUnreadBytes()
     var output: CurlSocketOutput
     private var watching = CurlSocketWatching()
     /// Whether a proxy is in between, to which there may be TLS.
@@ -241,13 +240,14 @@
       var rest = Self.turn
       watching.leavesBytes()
       while !isRemoved, mayRead {
-        if unreadOffset < unread.count {
+        if !unread.isEmpty {
           readUnread()
           continue
         }
         guard rest > 0 else { return }
-        let space = unsafe hub.space
-        switch unsafe handle.receive(into: space) {
+        // The hub keeps the space, in which only this socket receives meanwhile.
+        let space = hub.spaces.current
+        switch unsafe handle.receive(into: space.bytes) {
         case .later:
           watching.hasRead()
           if hasSendFailed { lost() }
@@ -255,11 +255,10 @@
         case .failed, .bytes(0): return lost()
         case .bytes(let count):
           rest -= count
-          let bytes = unsafe UnsafeRawBufferPointer(rebasing: space[..<count])
-          let offset = unsafe received(bytes)
+          let offset = unsafe received(UnsafeRawBufferPointer(rebasing: space.bytes[..<count]))
           if offset < count, !isRemoved {
-            unsafe keep(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
-          } else if keepsNoBytes, count < space.count, !hasSendFailed {
+            unread.keep(offset..<count, of: &hub.spaces)
+          } else if keepsNoBytes, count < CurlReceiveSpaces.portion, !hasSendFailed {
             return watching.hasRead()
           }
         }
@@ -269,18 +268,10 @@
     /// Whether libcurl passes on all bytes that it has received, so that the descriptor tells when there are more.
     private var keepsNoBytes: Bool { !task.request.url.isSecure && !isTunnelled }
 
-    private func keep(_ bytes: UnsafeRawBufferPointer) {
-      unread = unsafe Array(bytes)
-      unreadOffset = 0
-    }
-
     private func readUnread() {
-      let (bytes, start) = (unread, unreadOffset)
-      // The bytes are only read during the call.
-      unreadOffset += unsafe bytes.withUnsafeBytes {
-        unsafe received(UnsafeRawBufferPointer(rebasing: $0[start...]))
-      }
-      if unreadOffset >= unread.count { (unread, unreadOffset) = ([], 0) }
+      let bytes = unread
+      let count = unsafe bytes.withBytes { unsafe received($0) }
+      unread.drop(count, &hub.spaces)
     }
 
     /// Reads bytes until the receiver does not keep up; returns how many were read.

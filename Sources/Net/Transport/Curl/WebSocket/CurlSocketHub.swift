@@ -23,12 +23,8 @@
     /// Sockets that wait for the server to close the connection, in the order of their deadlines.
     private var lingering: ArraySlice<(socket: CurlSocket, deadline: Int64)> = []
     /// Where all sockets receive.
-    ///
-    /// Owned by the hub, and used only while one of them receives.
-    let space: UnsafeMutableRawBufferPointer
+    var spaces = CurlReceiveSpaces()
 
-    /// The number of bytes that are received at a time.
-    static let portion = 262_144
     /// How long to wait for the server to close the connection, in microseconds.
     private static let patience: Int64 = 1_000_000
 
@@ -41,13 +37,10 @@
       }
       self.loop = loop
       self.multi = multi
-      unsafe space = .allocate(byteCount: Self.portion, alignment: 16)
       // Before 7.85, a connection that has ended stays with the multi handle.
       multi.limitIdleConnections(to: 1)
       unsafe multi.follow(hub: Unmanaged.passUnretained(self).toOpaque())
     }
-
-    deinit { unsafe space.deallocate() }
 
     /// Returns the hub for the context of a callback.
     static func at(_ context: UnsafeMutableRawPointer?) -> CurlSocketHub? {
