@@ -15,9 +15,9 @@ extension NetworkSession {
   /// succeeds on the session's callback queue. Further subscriptions succeed, too.
   public func finished() -> Single<Void> {
     let session = self
-    return Single.create { observer in
+    return Single.createLate { observer in
       session.finish { observer(.success(())) }
-      return Disposables.create()
+      return nil
     }
   }
 }

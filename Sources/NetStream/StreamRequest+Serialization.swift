@@ -37,12 +37,12 @@ extension StreamRequest {
     _ serializer: Serializer,
     taking take: @escaping @Sendable (DataResponse<Serializer.Value>) -> SingleEvent<Value>
   ) -> Single<Value> {
-    Single.create { observer in
+    Single.createLate { observer in
       let request = makeRequest()
       request.response(delivery: .inline, responseSerializer: serializer) { response in
         observer(take(response))
       }
-      return Disposables.create { request.cancel() }
+      return { request.cancel() }
     }
   }
 }

@@ -74,10 +74,10 @@ extension StreamRequest {
     to destination: DownloadDestination,
     taking take: @escaping @Sendable (DataResponse<URL>) -> Result<Value, NetworkError>
   ) -> Single<Value> {
-    Single.create { observer in
+    Single.createLate { observer in
       let request = makeRequest()
       request.download(to: destination, delivery: .inline) { observer(take($0).mapError { $0 }) }
-      return Disposables.create { request.cancel() }
+      return { request.cancel() }
     }
   }
 

@@ -90,10 +90,10 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
   private func responses<Serializer: ResponseSerializer>(
     _ request: StreamRequest, _ serializer: Serializer
   ) -> Single<DataResponse<Serializer.Value>> {
-    Single.create { observer in
+    Single.createLate { observer in
       let sent = request.makeRequest()
       sent.response(delivery: .inline, responseSerializer: serializer) { observer(.success($0)) }
-      return Disposables.create { sent.cancel() }
+      return { sent.cancel() }
     }
   }
 }

@@ -4,6 +4,7 @@ import Net
 import NetStream
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// Streams deliver on the thread of the transport, whatever callback queue the session has.
@@ -48,6 +49,42 @@ import Testing
     request().transfer(of: [Int].self).subscribe { _ in note() }.disposed(afterEach: .test)
     deliver()
     #expect(places.values.count == 4)
+    #expect(Set(places.values) == ["transport"])
+  }
+
+  /// A session whose responses arrive, on a dedicated queue, before `subscribe` returns.
+  private func earlySession(status: Int = 200) -> NetworkSession {
+    NetworkSession(
+      transport: ScriptedTransport { task in
+        let delivered = DispatchSemaphore(value: 0)
+        queue("transport").async {
+          task.respond(status, body: "1")
+          delivered.signal()
+        }
+        _ = delivered.wait(timeout: .patience)
+      })
+  }
+
+  @Test func aValueThatArrivesDuringTheSubscriptionIsDeliveredOnTheTransportsQueue() {
+    earlySession().stream.get("https://example.com/a").data().flatMap { data in
+      note()
+      return .just(data)
+    }.subscribe { _ in note() }.disposed(afterEach: .test)
+    #expect(places.values == ["transport", "transport"])
+  }
+
+  @Test func aFailureThatArrivesDuringTheSubscriptionIsDeliveredOnTheTransportsQueue() {
+    earlySession(status: 500).stream.get("https://example.com/a").data().catch { _ in
+      note()
+      return .just(Data())
+    }.subscribe { _ in note() }.disposed(afterEach: .test)
+    #expect(places.values == ["transport", "transport"])
+  }
+
+  @Test func aTransferThatArrivesDuringTheSubscriptionIsDeliveredOnTheTransportsQueue() {
+    earlySession().stream.get("https://example.com/a").transfer(of: Int.self)
+      .catch { _ in .empty() }.subscribe { _ in note() }.disposed(afterEach: .test)
+    #expect(places.values.count == 2)
     #expect(Set(places.values) == ["transport"])
   }
 

@@ -74,11 +74,11 @@ public struct StreamWebSocket: Sendable {
   /// The handshake is a request: the policies of the session apply to it, and it fails with a `NetworkError`, which keeps
   /// the response with its body. Disposing cancels the handshake; it has no effect on an open connection.
   public func connect() -> Single<StreamWebSocketConnection> {
-    Single.create { observer in
+    Single.createLate { observer in
       let handshake = network.openWebSocket(description) { result in
         observer(result.map(StreamWebSocketConnection.init).mapError { $0 })
       }
-      return Disposables.create { handshake.cancel() }
+      return { handshake.cancel() }
     }
   }
 

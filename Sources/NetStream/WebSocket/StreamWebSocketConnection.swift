@@ -82,9 +82,9 @@ public struct StreamWebSocketConnection: Sendable {
   /// with `WebSocketError.notOpen` after the end, or with the reason why the connection was lost. It waits while the send
   /// buffer is full. Disposing does not recall the message.
   public func send(_ message: WebSocketMessage) -> Single<Void> {
-    Single.create { observer in
+    Single.createLate { observer in
       connection.send(message) { observer(noted($0)) }
-      return Disposables.create()
+      return nil
     }
   }
 
@@ -117,10 +117,10 @@ public struct StreamWebSocketConnection: Sendable {
   ///   - reason: The reason as text of at most 123 bytes.
   /// - Returns: The peer's close frame.
   public func close(code: WebSocketCloseCode = .normal, reason: String = "") -> Single<WebSocketClosure> {
-    Single.create { observer in
+    Single.createLate { observer in
       closing.withLock { $0 = true }
       connection.close(code: code, reason: reason) { observer(noted($0)) }
-      return Disposables.create()
+      return nil
     }
   }
 

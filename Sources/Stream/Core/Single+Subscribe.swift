@@ -22,12 +22,17 @@ extension Single {
       if let failed = StreamHooks.handler(or: onFailure) { failed(error) } else { StreamHooks.report(error) }
     case .pending(let attach):
       let failed = StreamHooks.handler(or: onFailure)
-      return attached(attach, onDisposed: onDisposed) { event in
-        switch event {
-        case .success(let element): onSuccess?(element)
-        case .failure(let error): if let failed { failed(error) } else { StreamHooks.report(error) }
-        }
-      }
+      let slot = onDisposed.map { NotifyingSlot($0) } ?? Slot()
+      attach(
+        SingleSink(slot: slot) { event in
+          guard !slot.isDisposed else { return }
+          switch event {
+          case .success(let element): onSuccess?(element)
+          case .failure(let error): if let failed { failed(error) } else { StreamHooks.report(error) }
+          }
+          slot.dispose()
+        })
+      return slot
     }
     onDisposed?()
     return EmptyDisposable()
@@ -66,20 +71,5 @@ extension Single {
       onSuccess: { [weak object] element in if let object { onSuccess?(object, element) } },
       onFailure: failed,
       onDisposed: { [weak object] in if let object { onDisposed?(object) } })
-  }
-
-  @inlinable
-  func attached(
-    _ attach: @Sendable (SingleSink<Element>) -> Void, onDisposed: (@Sendable () -> Void)?,
-    resolve: @escaping @Sendable (SingleEvent<Element>) -> Void
-  ) -> any Disposable {
-    let slot = onDisposed.map { NotifyingSlot($0) } ?? Slot()
-    attach(
-      SingleSink(slot: slot) { event in
-        guard !slot.isDisposed else { return }
-        resolve(event)
-        slot.dispose()
-      })
-    return slot
   }
 }

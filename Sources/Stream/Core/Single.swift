@@ -12,6 +12,8 @@ public struct Single<Element: Sendable>: ObservableConvertible {
   @usableFromInline enum Storage: Sendable {
     case just(Element)
     case start(@Sendable () -> Beginning<Element>)
+    /// The result always comes later: the closure attaches a sink.
+    case pending(@Sendable (SingleSink<Element>) -> Void)
   }
 
   @usableFromInline let storage: Storage
@@ -25,7 +27,7 @@ public struct Single<Element: Sendable>: ObservableConvertible {
   /// Creates a single whose result always comes later and is sent to a sink.
   @inlinable
   init(pending: @escaping @Sendable (SingleSink<Element>) -> Void) {
-    storage = .start { .started(.pending(pending)) }
+    storage = .pending(pending)
   }
 
   /// Starts the work, and follows the singles that take over, in a loop.
@@ -51,6 +53,7 @@ public struct Single<Element: Sendable>: ObservableConvertible {
     switch storage {
     case .just(let element): .started(.success(element))
     case .start(let start): start()
+    case .pending(let attach): .started(.pending(attach))
     }
   }
 

@@ -49,7 +49,11 @@ extension Single {
   ///
   /// The closure runs once per subscription, on the subscribing thread. Only the first result counts; later results and
   /// results after disposal are ignored. The disposable it returns is disposed of once, at the result or at disposal
-  /// (law 3). If the result is available when the closure returns, this happens just before the result is delivered.
+  /// (law 3).
+  ///
+  /// A result is delivered on the thread that reports it. If it is available when the closure returns, whichever thread
+  /// has reported it, the disposable is disposed of, and then the subscribing thread delivers the result. That needs no
+  /// memory for a subscription that ends at once.
   @inlinable
   public static func create(
     subscribe: @escaping @Sendable (@escaping SingleObserver) -> any Disposable
@@ -57,6 +61,26 @@ extension Single {
     Single(start: {
       let emitter = SingleEmitter<Element>()
       return .started(emitter.started(subscribe { emitter.resolve($0) }))
+    })
+  }
+
+  /// Creates a single whose result usually comes later, from another thread, such as that of a request.
+  ///
+  /// The thread that reports the result always delivers it, even before the closure has returned, unlike in
+  /// ``create(subscribe:)``. So a subscriber that blocks does not block the subscribing thread. In return, each subscription
+  /// needs a sink.
+  ///
+  /// The closure returns what ends the work, if anything does. It is called only if the subscription is disposed of
+  /// before the result.
+  @inlinable
+  package static func createLate(
+    subscribe: @escaping @Sendable (@escaping SingleObserver) -> (@Sendable () -> Void)?
+  ) -> Single<Element> {
+    Single(pending: { sink in
+      guard !sink.slot.isDisposed else { return }
+      let emitter = LateEmitter(sink)
+      sink.slot.hold(emitter)
+      if let cancel = subscribe({ emitter.resolve($0) }) { emitter.hold(cancel) }
     })
   }
 }

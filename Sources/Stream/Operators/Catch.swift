@@ -106,7 +106,7 @@ final class Catcher<Element: Sendable>: @unchecked Sendable {
   private let sink: Sink<Element>
   private let handler: @Sendable (any Error) throws -> Observable<Element>
   private let turn = Turn()
-  // Written before `turn` is exchanged, read afterwards.
+  // Only the thread that starts the source uses it.
   private var replacement: Observable<Element>?
 
   @usableFromInline
@@ -123,11 +123,7 @@ final class Catcher<Element: Sendable>: @unchecked Sendable {
     guard !sink.slot.isDisposed else { return }
     do {
       let replacement = try handler(error)
-      self.replacement = replacement
-      if turn.ended() {
-        self.replacement = nil
-        replacement.run(sink)
-      }
+      if turn.ended() { replacement.run(sink) } else { self.replacement = replacement }
     } catch {
       sink.end(.error(error))
     }

@@ -17,6 +17,7 @@ final class TrackedSource<Element: Sendable>: Sendable {
   /// The latest subscription's observer.
   private var observer: AnyObserver<Element>? { observers.entries.last }
 
+  func on(_ event: Event<Element>) { observer?.on(event) }
   func onNext(_ element: Element) { observer?.onNext(element) }
   func onError(_ error: any Error) { observer?.onError(error) }
   func onCompleted() { observer?.onCompleted() }

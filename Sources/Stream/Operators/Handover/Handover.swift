@@ -3,7 +3,7 @@
 final class Handover<Element: Sendable>: @unchecked Sendable {
   private let sink: Sink<Element>
   private let turn = Turn()
-  // Written before `turn` is exchanged, read afterwards.
+  // Only the thread that starts the first stream uses it.
   private var following: Observable<Element>?
 
   @usableFromInline
@@ -15,10 +15,7 @@ final class Handover<Element: Sendable>: @unchecked Sendable {
   @usableFromInline
   func takeOver(_ stream: Observable<Element>) {
     guard !sink.slot.isDisposed else { return }
-    following = stream
-    guard turn.ended() else { return }
-    following = nil
-    stream.run(sink)
+    if turn.ended() { stream.run(sink) } else { following = stream }
   }
 
   /// Returns the stream to run now, if the first ended while it was being started.

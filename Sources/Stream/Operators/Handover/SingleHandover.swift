@@ -1,7 +1,7 @@
 /// Lets another single take over from a pending one, and keeps the stack flat (law 7).
 ///
 /// The first single may resolve while it is being started, deep in a chain of singles. Its successor is then returned
-/// to the caller, which starts it in a loop.
+/// to the caller, which starts it in a loop. If another thread resolves it, that thread starts the successor.
 @usableFromInline
 final class SingleHandover<First: Sendable, Element: Sendable>: @unchecked Sendable {
   /// What to do with the result of the first single.
@@ -13,7 +13,7 @@ final class SingleHandover<First: Sendable, Element: Sendable>: @unchecked Senda
   @usableFromInline let sink: SingleSink<Element>
   @usableFromInline let step: @Sendable (SingleEvent<First>) -> Step
   @usableFromInline let turn = Turn()
-  // Written before `turn` is exchanged, read afterwards.
+  // Only the thread that starts the first single uses it.
   @usableFromInline var following: Single<Element>?
 
   @inlinable
@@ -38,10 +38,7 @@ final class SingleHandover<First: Sendable, Element: Sendable>: @unchecked Senda
     switch step(event) {
     case .end(let event): sink.resolve(event)
     case .goOn(let single):
-      following = single
-      guard turn.ended() else { return }
-      following = nil
-      single.run(sink)
+      if turn.ended() { single.run(sink) } else { following = single }
     }
   }
 }
