@@ -12,19 +12,25 @@ extension RedirectPolicy {
   }
 
   /// Returns the verdict on a response after this number of consecutive redirects (RFC 9110 section 15.4).
-  func verdict(on head: ResponseHead, to request: TransportRequest, redirects: Int) -> Verdict {
+  ///
+  /// - `undo`: Undoes the changes of the adapters that run again. It is called before anything is removed from the
+  ///   request, so that it restores nothing that the redirect removes, such as a credential.
+  func verdict(
+    on head: ResponseHead, to request: TransportRequest, redirects: Int,
+    undoing undo: (TransportRequest) -> TransportRequest = { $0 }
+  ) -> Verdict {
     guard limit > 0, [301, 302, 303, 307, 308].contains(head.status) else { return .deliver }
     // A redirect without a target is the response, for example the 308 of a resumable upload.
     guard let location = head.headers.firstValue(for: "Location") else { return .deliver }
     guard let url = Self.target(location, of: request.url) else { return .fail(.location(location)) }
     guard allowsInsecure || !request.url.isSecure || url.isSecure else { return .fail(.insecure) }
     guard redirects < limit else { return .fail(.limit(limit)) }
-    var next = request
+    var next = undo(request)
     next.url = url
     if Self.becomesGet(request.method, status: head.status) {
       next.method = .get
       next.body = .none
-      for name in Self.contentFields { next.headers.remove(name: name) }
+      next.headers = HTTPHeaders(next.headers.filter { !Self.isAboutContent($0) })
     }
     guard next.body.isAvailable else { return .fail(.bodyNotRepeatable) }
     if !url.hasSameOrigin(as: request.url) {
@@ -33,10 +39,14 @@ extension RedirectPolicy {
     return .follow(next)
   }
 
-  /// Fields that describe the body and are removed with it.
+  /// Returns whether the field describes the body or how it is sent, and is removed with it.
+  private static func isAboutContent(_ field: HTTPField) -> Bool {
+    let name = HeaderSyntax.folded(field.name)
+    return name.hasPrefix("content-") || contentFields.contains(name)
+  }
+
   private static let contentFields = [
-    "Content-Type", "Content-Length", "Content-Encoding", "Content-Language", "Content-Location", "Digest",
-    "Content-Digest", "Last-Modified", "Transfer-Encoding",
+    "digest", "expect", "last-modified", "repr-digest", "trailer", "transfer-encoding",
   ]
 
   private static func becomesGet(_ method: HTTPMethod, status: Int) -> Bool {

@@ -46,6 +46,14 @@ extension TransportRequest {
   }
 }
 
+extension TransportRequest {
+  /// Whether it requests a part of the representation.
+  ///
+  /// Then no content coding is accepted unless the caller does, as in browsers (Fetch, HTTP-network-or-cache fetch): a
+  /// range of encoded bytes is not the requested range, and from the middle it cannot be decoded.
+  var requestsRange: Bool { headers.contains("Range") }
+}
+
 extension HTTPField {
   fileprivate var connectionHeader: InvalidRequest {
     .connectionHeader(name: name, value: value)

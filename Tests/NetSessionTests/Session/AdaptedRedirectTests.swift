@@ -133,6 +133,43 @@ import Testing
     #expect(fixture.tasks[1].request.headers["Cookie"] == nil)
   }
 
+  /// Changes requests to the caller's host.
+  private func atHome(_ change: @escaping @Sendable (inout TransportRequest) -> Void) -> TestInterceptor {
+    TestInterceptor(
+      onAdapt: { request, done in
+        var request = request
+        if request.url.host == "example.com" { change(&request) }
+        done(.success(request))
+      }, adaptsRedirects: true)
+  }
+
+  @Test(arguments: ["Authorization", "Cookie", "Proxy-Authorization"])
+  func aCredentialThatAnAdapterRemovedIsNotSentToAnotherOrigin(name: String) {
+    let fixture = fixture(atHome { $0.headers.remove(name: name) })
+    _ = fixture.start(headers: HTTPHeaders([HTTPField(name: name, value: "s3cret")]))
+    fixture.tasks[0].respond(302, headers: ["Location": "https://other.example/b"])
+    #expect(signatures(fixture, name) == [[], []])
+  }
+
+  @Test func aCredentialThatTwoAdaptersChangedIsNotSentToAnotherOrigin() {
+    let fixture = fixture(
+      atHome { $0.headers.update(name: "Authorization", value: "theirs") },
+      atHome { $0.headers.remove(name: "Authorization") })
+    _ = fixture.start(headers: ["Authorization": "mine"])
+    fixture.tasks[0].respond(302, headers: ["Location": "https://other.example/b"])
+    #expect(signatures(fixture, "Authorization") == [[], []])
+  }
+
+  @Test func aBodyThatAnAdapterRemovedIsNotSentWithTheGETOfA303() {
+    let fixture = fixture(atHome { $0.body = .none })
+    let started = fixture.start(.post, content: .data(Data("x".utf8), contentType: "text/plain"))
+    fixture.tasks[0].respond(303, headers: ["Location": "https://other.example/b"])
+    #expect(started.reason == nil)
+    #expect(fixture.tasks.map(\.request.method) == [.post, .get])
+    #expect(fixture.tasks.map(\.request.body) == [.none, .none])
+    #expect(fixture.tasks.last?.request.headers["Content-Type"] == nil)
+  }
+
   @Test func anAdapterCanSkipOtherOrigins() {
     let adapter = TestInterceptor(
       onAdapt: { request, done in

@@ -186,6 +186,19 @@ final class TransportBodyTests: TransportTestCase {
     }
   }
 
+  func testAStreamDeclaredAsEmptyThatHasBytesFailsWhileSending() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      for mayWait in [true, false] {
+        let stream = BodyStream(count: 0, isRepeatable: true, mayWait: mayWait) { PatternReader(count: 1) }
+        let log = try await send(.stream(stream), to: server)
+        XCTAssertEqual(log.summary, ["failed send"])
+        XCTAssertEqual(log.error as? RequestBodyError, .countMismatch(promised: 0, given: 1, file: nil))
+      }
+      XCTAssertEqual(server.requests.count, 0)
+    }
+  }
+
   func testABlockedStreamDoesNotDelayOtherRequests() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }

@@ -76,6 +76,20 @@ final class TransportTests: TransportTestCase {
     }
   }
 
+  func testARangeIsRequestedWithoutACoding() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      for headers: HTTPHeaders in [
+        ["Range": "bytes=0-9"], ["Range": "bytes=0-9", "Accept-Encoding": "gzip"],
+      ] {
+        let log = EventLog()
+        transport.task(for: TransportRequest(url: try server.url(), headers: headers), receiver: log).resume()
+        await fulfillment(of: [log.ended], timeout: .patience)
+      }
+      XCTAssertEqual(server.requests.map { $0.header("Accept-Encoding") }, ["identity", "gzip"])
+    }
+  }
+
   func testAPostWithoutABodyHasTheLengthZero() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }

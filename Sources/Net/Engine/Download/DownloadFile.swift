@@ -10,6 +10,8 @@ final class DownloadFile: BodySink {
     var url: URL?
     var handle: FileHandle?
     var place: URL?
+    /// The name of the download; nil if it is not resumable.
+    var name: String?
     var part = DownloadPart()
     var hash: SHA256?
   }
@@ -21,7 +23,10 @@ final class DownloadFile: BodySink {
 
   func savedPart(of request: TransportRequest) throws(NetworkError) -> DownloadPart? {
     guard let partialFile = destination.partialFile else { return nil }
-    return try SavedPart.load(beside: partialFile, of: request)
+    // Adapters and redirects may change the URL, so the name is that of the request at its start.
+    let name = SavedPart.name(of: request)
+    state.withLock { $0.name = name }
+    return try SavedPart.load(beside: partialFile, as: name)
   }
 
   func discardPart() {
@@ -60,9 +65,9 @@ final class DownloadFile: BodySink {
       try handle.seek(toOffset: UInt64(body.part.count))
       return hash
     }
-    if destination.partialFile != nil {
+    if let name = state.withLock({ $0.name }) {
       try perform(on: SavedPart.place(beside: url)) {
-        try SavedPart.save(body.part, beside: url, of: body.received.request)
+        try SavedPart.save(body.part, beside: url, as: name)
       }
     }
     state.withLock { $0.hash = hash }

@@ -12,6 +12,12 @@ struct DownloadPart: Sendable, Hashable {
   var modified: String?
   /// The number of bytes of the complete representation.
   var total: Int64?
+  /// The name of the resource that the representation was received from.
+  var source: String?
+  /// The `Content-Type` of the representation, which the response with the rest may lack.
+  var type: String?
+  /// The `Content-Disposition` of the representation, which the response with the rest may lack.
+  var disposition: String?
 
   /// What happens to the bytes on disk when a response head arrives.
   enum Verdict: Sendable, Hashable {
@@ -48,22 +54,27 @@ struct DownloadPart: Sendable, Hashable {
     return request
   }
 
-  /// Returns the meaning of the head of the response to the request for the rest.
-  func verdict(on head: ResponseHead) -> Verdict {
+  /// Returns the meaning of the head of the response, from this URL, to the request for the rest.
+  func verdict(on head: ResponseHead, from url: URL) -> Verdict {
     switch head.status {
-    case 206: rest(in: head) == nil ? .restart : .rest
+    case 206: isSource(url) && rest(in: head) != nil ? .rest : .restart
     case 416: .restart
     default: .whole
     }
   }
 
   /// Starts from the beginning, because the body of this response is the complete representation.
-  mutating func restart(_ head: ResponseHead, of request: TransportRequest) {
+  ///
+  /// The request is the one before adapters and redirects changed it; the URL is that of the response.
+  mutating func restart(_ head: ResponseHead, of request: TransportRequest, from url: URL) {
     self = DownloadPart()
     guard !Self.isEncoded(head) else { return }
     if Self.isWhole(request), head.status == 200 {
       validator = Self.strongValidator(of: head)
       modified = Self.field("Last-Modified", of: head)
+      source = Self.source(at: url)
+      type = Self.field("Content-Type", of: head)
+      disposition = Self.field("Content-Disposition", of: head)
     }
     if request.method != .head { total = Self.length(of: head) ?? ContentRange(head)?.count }
   }
@@ -71,6 +82,18 @@ struct DownloadPart: Sendable, Hashable {
   /// Updates the total length before the body of this response, the rest of the representation, is appended.
   mutating func resume(_ head: ResponseHead) {
     if let range = rest(in: head) { total = range.last + 1 }
+    type = Self.field("Content-Type", of: head)
+    disposition = Self.field("Content-Disposition", of: head)
+  }
+
+  /// Returns the head of the rest with the fields that name and describe the representation.
+  ///
+  /// A response to `If-Range` should not repeat them (section 15.3.7).
+  func completing(_ head: ResponseHead) -> ResponseHead {
+    var head = head
+    if let type { head.headers.setDefault(name: "Content-Type", value: type) }
+    if let disposition { head.headers.setDefault(name: "Content-Disposition", value: disposition) }
+    return head
   }
 
   /// Whether the download is shorter or longer than announced.
@@ -91,6 +114,20 @@ struct DownloadPart: Sendable, Hashable {
     else { return nil }
     guard let length = head.headers["Content-Length"] else { return range }
     return HeaderSyntax.digits(length) == range.count ? range : nil
+  }
+
+  /// Returns whether the response comes from the resource that the bytes on disk were received from.
+  ///
+  /// A redirect may lead elsewhere than before. Validators say nothing about representations of different resources
+  /// (section 8.8.1).
+  private func isSource(_ url: URL) -> Bool { source == nil || source == Self.source(at: url) }
+
+  /// Returns the name of the resource at a URL: a digest of its origin and path, because a path may contain secrets.
+  ///
+  /// The query does not count, because that of a redirect is often a signature that differs each time. That of the
+  /// request counts (``SavedPart``).
+  private static func source(at url: URL) -> String {
+    SHA256.hexadecimal(SHA256.digest(Data((url.originText + url.path(percentEncoded: true)).utf8)))
   }
 
   /// Returns whether the head belongs to the same representation as the bytes on disk.

@@ -2,24 +2,33 @@ import Foundation
 
 /// The file beside an unfinished download that makes it possible for another request to resume it.
 struct SavedPart: Codable {
-  /// The URL, as a digest because a URL may contain secrets.
+  /// The URL of the request, before adapters and redirects, as a digest because a URL may contain secrets.
   var url: String
   /// The strong validator.
   var validator: String?
   /// `Last-Modified` as sent, even if it is not strong.
   var modified: String?
   var total: Int64?
+  /// The resource that the bytes were received from.
+  var source: String?
+  /// `Content-Type`.
+  var type: String?
+  /// `Content-Disposition`.
+  var disposition: String?
 
   /// The maximum length of a file that is read.
   private static let limit = 65_536
 
   /// Writes the file atomically, or removes an existing one if the download cannot be resumed.
-  static func save(_ part: DownloadPart, beside file: URL, of request: TransportRequest) throws {
+  ///
+  /// - `name`: The name of the download.
+  static func save(_ part: DownloadPart, beside file: URL, as name: String) throws {
     let place = place(beside: file)
     try FileEntry(place)?.check()
     guard let validator = part.validator else { return remove(beside: file) }
     let saved = SavedPart(
-      url: name(of: request), validator: validator, modified: part.modified, total: part.total)
+      url: name, validator: validator, modified: part.modified, total: part.total, source: part.source,
+      type: part.type, disposition: part.disposition)
     let staged = PrivateFile.hidden(in: file.deletingLastPathComponent())
     let handle = try PrivateFile.create(staged)
     do {
@@ -32,20 +41,21 @@ struct SavedPart: Codable {
     }
   }
 
-  /// Returns the existing part of the requested download.
+  /// Returns the existing part of the download with this name.
   ///
   /// - Throws: ``TransferFailure/unsafeFile(_:)`` if the download, or the file beside it, cannot be written to safely.
   static func load(
-    beside file: URL, of request: TransportRequest
+    beside file: URL, as name: String
   ) throws(NetworkError) -> DownloadPart? {
     let handle = try open(file)
     let note = try open(place(beside: file))
     guard let handle, let size = try? FileEntry(handle).count, size > 0,
       let data = try? note?.read(upToCount: limit),
-      let saved = try? JSONDecoder().decode(SavedPart.self, from: data), saved.url == name(of: request)
+      let saved = try? JSONDecoder().decode(SavedPart.self, from: data), saved.url == name
     else { return nil }
     return DownloadPart(
-      count: size, validator: saved.validator, modified: saved.modified, total: saved.total)
+      count: size, validator: saved.validator, modified: saved.modified, total: saved.total,
+      source: saved.source, type: saved.type, disposition: saved.disposition)
   }
 
   static func remove(beside file: URL) { PrivateFile.remove(place(beside: file)) }
@@ -62,7 +72,8 @@ struct SavedPart: Codable {
     }
   }
 
-  private static func name(of request: TransportRequest) -> String {
+  /// Returns the name of the download of a request.
+  static func name(of request: TransportRequest) -> String {
     SHA256.hexadecimal(SHA256.digest(Data(request.url.absoluteString.utf8)))
   }
 }

@@ -39,9 +39,9 @@ extension ExchangeState {
 }
 
 extension ExchangeState.Attempt {
-  /// Returns a redirected request without the changes of the adapters that run again.
-  func unadapted(_ next: TransportRequest) -> TransportRequest {
-    adaptations.reversed().reduce(next) { $1.undone(in: $0) }
+  /// Returns the request without the changes of the adapters that run again for a redirect.
+  func unadapted(_ request: TransportRequest) -> TransportRequest {
+    adaptations.reversed().reduce(request) { $1.undone(in: $0) }
   }
 }
 

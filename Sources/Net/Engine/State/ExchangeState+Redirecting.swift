@@ -37,7 +37,8 @@ extension ExchangeState {
   ///
   /// Its body follows.
   private mutating func deliver(_ head: ResponseHead, _ transfer: Transfer, at now: Duration) -> Phase {
-    if transfer.attempt.isResuming, part.verdict(on: head) == .restart {
+    let url = head.url ?? transfer.request.url
+    if transfer.attempt.isResuming, part.verdict(on: head, from: url) == .restart {
       return restart(head, transfer, at: now)
     }
     if let visit = replacement(of: head, transfer) {

@@ -74,13 +74,13 @@ extension ExchangeState {
     timings.firstByte = now - started
     storeCookies(of: head, from: transfer)
     let redirects = transfer.plan.redirects
-    let verdict = redirects.verdict(on: head, to: transfer.bare, redirects: transfer.attempt.redirects)
+    let verdict = redirects.verdict(
+      on: head, to: transfer.bare, redirects: transfer.attempt.redirects, undoing: transfer.attempt.unadapted)
     guard case .follow(let next) = verdict else { return obey(verdict, on: head, transfer, at: now) }
-    let unadapted = transfer.attempt.unadapted(next)
     guard let modification = redirects.modification else {
-      return .redirecting(transfer, head, to: unadapted, discarded: 0)
+      return .redirecting(transfer, head, to: next, discarded: 0)
     }
-    perform(.judge(head, to: unadapted, modification, step: step))
+    perform(.judge(head, to: next, modification, step: step))
     return .judging(transfer, head, held: [])
   }
 

@@ -34,12 +34,14 @@ extension ExchangeState {
   /// Chooses the destination of a body: memory, unless there is a sink and the response is acceptable.
   mutating func beginBody(_ head: ResponseHead, _ transfer: Transfer) -> Phase {
     let (plan, request) = (transfer.plan, transfer.request)
-    let isRest = transfer.attempt.isResuming && part.verdict(on: head) == .rest
+    let url = head.url ?? request.url
+    let isRest = transfer.attempt.isResuming && part.verdict(on: head, from: url) == .rest
     // A 206 that completes a partial file is validated as a 200.
     guard let sink = plan.sink, plan.validation.statusFailure(of: isRest ? 200 : head.status) == nil,
       plan.validation.partFailure(of: head, to: request) == nil
     else { return .receiving(transfer, head, Data()) }
-    if isRest { part.resume(head) } else { part.restart(head, of: transfer.attempt.run.original) }
+    let head = isRest ? part.completing(head) : head
+    if isRest { part.resume(head) } else { part.restart(head, of: transfer.attempt.run.original, from: url) }
     perform(.beginBody(sink, request, head, plan, part, step: step))
     let flow = BodyFlow(plan.description.destination.buffer)
     return .streaming(Delivery(transfer: transfer, head: head, sink: sink, flow: flow))

@@ -72,6 +72,13 @@ public enum RequestBody: Sendable, Hashable {
 
   /// Returns the reader and the number of bytes it will return, if known.
   func opened() throws -> (reader: any BodyReader, count: Int64?) {
+    var (reader, count) = try openedUnread()
+    // A transport does not read a body without bytes, so only here is it noticed that there are some.
+    if count == 0 { _ = try reader.read(atMost: 1) }
+    return (reader, count)
+  }
+
+  private func openedUnread() throws -> (reader: any BodyReader, count: Int64?) {
     switch self {
     case .none: return (DataReader(Data()), 0)
     case .data(let data): return (DataReader(data), Int64(data.count))

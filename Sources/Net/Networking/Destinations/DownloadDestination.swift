@@ -109,13 +109,14 @@ public struct DownloadDestination: Sendable {
   /// The rest is requested with `Range` and `If-Range` (RFC 9110 sections 14.2 and 13.1.5). It is appended only if the
   /// response proves that it belongs to the file: a 206 with the same strong validator (section 15.3.7.3), without a
   /// different `ETag` or `Last-Modified`, whose `Content-Range` begins where the file ends, has the known length and
-  /// extends to the end. After any other 206, and after a 416, the file is deleted and the whole file is requested,
+  /// extends to the end. If the request is redirected, it must also come from the same URL, apart from the query, which
+  /// is often a signature. After any other 206, and after a 416, the file is deleted and the whole file is requested,
   /// once. A 200 replaces the file. A file therefore never mixes two versions, even if the server ignores `If-Range`.
   ///
   /// A file is kept only if the server sent it without a `Content-Encoding` and with a strong validator: a strong
   /// `ETag`, or, if there is no `ETag` at all, a `Last-Modified` that is at least one second older than `Date` (section
-  /// 8.8.2.2). A second file with the same name and the extension `resume` contains the validators, the length and a
-  /// digest of the URL. Only this user can read the two files. They survive a crash and are deleted when the download
+  /// 8.8.2.2). A second file with the same name and the extension `resume` contains the validators, the length,
+  /// `Content-Type` and `Content-Disposition`, and digests of the URL before and after redirects. Only this user can read the two files. They survive a crash and are deleted when the download
   /// is complete.
   ///
   /// If one of the two is not a regular file with a single link that belongs to this user, the download fails with

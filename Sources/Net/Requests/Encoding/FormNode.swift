@@ -8,8 +8,17 @@ final class FormNode {
     case nothing
     case scalar(ParameterValue)
     case list([FormNode])
-    case members([(key: String, node: FormNode)])
+    case members([Member])
     case mixed
+  }
+
+  /// A member of a keyed container.
+  struct Member {
+    /// The key of the type, which is unique within the container.
+    let name: String
+    /// The key as it is sent, which another member may have, too.
+    let key: String
+    var node: FormNode
   }
 
   private(set) var content = Content.nothing
@@ -53,14 +62,16 @@ final class FormNode {
 
   /// Adds a member and returns its node.
   ///
-  /// The new member replaces an earlier one with the same key.
-  func member(_ key: String) -> FormNode {
+  /// A member with the same name exists if a type encodes it twice, or a class and its superclass encode it. A value
+  /// replaces it; a container adds to it, as with Foundation's encoders.
+  func member(_ name: String, key: String, isContainer: Bool) -> FormNode {
     let node = FormNode()
     guard case .members(var members) = content else { return node }
-    if let index = members.firstIndex(where: { $0.key == key }) {
+    if let index = members.firstIndex(where: { $0.name == name }) {
+      if isContainer { return members[index].node }
       members[index].node = node
     } else {
-      members.append((key, node))
+      members.append(Member(name: name, key: key, node: node))
     }
     content = .members(members)
     return node

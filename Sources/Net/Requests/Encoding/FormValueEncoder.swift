@@ -56,23 +56,26 @@ struct FormKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy keyType: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    encoder(key).container(keyedBy: keyType)
+    encoder(key, isContainer: true).container(keyedBy: keyType)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    encoder(key).unkeyedContainer()
+    encoder(key, isContainer: true).unkeyedContainer()
   }
 
   func superEncoder() -> any Encoder { encoder(FormKey(stringValue: "super")) }
 
   func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
 
-  func member(_ key: any CodingKey) -> FormNode {
-    node.member(node.isDictionary ? key.stringValue : options.name(of: key, at: codingPath))
+  func member(_ key: any CodingKey, isContainer: Bool = false) -> FormNode {
+    node.member(
+      key.stringValue, key: node.isDictionary ? key.stringValue : options.name(of: key, at: codingPath),
+      isContainer: isContainer)
   }
 
-  private func encoder(_ key: any CodingKey) -> FormValueEncoder {
-    FormValueEncoder(node: member(key), codingPath: codingPath + [key], options: options)
+  private func encoder(_ key: any CodingKey, isContainer: Bool = false) -> FormValueEncoder {
+    FormValueEncoder(
+      node: member(key, isContainer: isContainer), codingPath: codingPath + [key], options: options)
   }
 }
 

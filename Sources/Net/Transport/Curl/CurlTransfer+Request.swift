@@ -67,7 +67,9 @@
       if hasCookies {
         try fields.add("Cookie", headers.values(for: "Cookie").joined(separator: "; "))
       }
-      if let encodings, !headers.contains("Accept-Encoding") { try fields.add("Accept-Encoding", encodings) }
+      if let encodings, !headers.contains("Accept-Encoding") {
+        try fields.add("Accept-Encoding", request.requestsRange ? "identity" : encodings)
+      }
       if body.isEmpty {
         if !request.body.isNone || request.method.expectsBody { try fields.add("Content-Length", "0") }
       } else if !headers.contains("Expect") {

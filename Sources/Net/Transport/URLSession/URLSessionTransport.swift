@@ -185,6 +185,9 @@ public final class URLSessionTransport: Transport {
       // Foundation would label the body as a form. This is the meaning of a missing label (RFC 9110 section 8.3).
       urlRequest.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
     }
+    if request.requestsRange, !request.headers.contains("Accept-Encoding") {
+      urlRequest.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+    }
     let dataTask =
       body?.dataTask(with: urlRequest, in: session) ?? session.dataTask(with: urlRequest)
     events.keep(task, for: dataTask)

@@ -13,6 +13,10 @@ import Testing
       method: method, url: try #require(URL(string: "https://example.com/film")), headers: headers)
   }
 
+  private func verdict(on head: ResponseHead) throws -> DownloadPart.Verdict {
+    part.verdict(on: head, from: try request().url)
+  }
+
   private let part = DownloadPart(count: 6, validator: "\"1\"", total: 11)
 
   @Test func onlyAPartWithBytesAndAValidatorCanBeResumed() throws {
@@ -44,41 +48,44 @@ import Testing
     ("bytes 6-9223372036854775807/*", .restart),
     ("bytes 6-9223372036854775807/9223372036854775807", .restart),
   ])
-  func aPartialResponseMustHaveAllMissingBytes(range: String, verdict: DownloadPart.Verdict) {
-    #expect(part.verdict(on: head(206, ["Content-Range": range, "ETag": "\"1\""])) == verdict)
+  func aPartialResponseMustHaveAllMissingBytes(range: String, expected: DownloadPart.Verdict) throws {
+    #expect(try verdict(on: head(206, ["Content-Range": range, "ETag": "\"1\""])) == expected)
   }
 
-  @Test func anEncodedPartialResponseRestartsTheDownload() {
+  @Test func anEncodedPartialResponseRestartsTheDownload() throws {
     let headers: HTTPHeaders = [
       "Content-Range": "bytes 6-10/11", "Content-Encoding": "gzip", "ETag": "\"1\"",
     ]
-    #expect(part.verdict(on: head(206, headers)) == .restart)
+    #expect(try verdict(on: head(206, headers)) == .restart)
   }
 
-  @Test func responsesOtherThanAMatching206ReplaceThePartOrRestartTheDownload() {
-    #expect(part.verdict(on: head(200)) == .whole)
-    #expect(part.verdict(on: head(503)) == .whole)
-    #expect(part.verdict(on: head(416)) == .restart)
-    #expect(part.verdict(on: head(206)) == .restart)
+  @Test func responsesOtherThanAMatching206ReplaceThePartOrRestartTheDownload() throws {
+    #expect(try verdict(on: head(200)) == .whole)
+    #expect(try verdict(on: head(503)) == .whole)
+    #expect(try verdict(on: head(416)) == .restart)
+    #expect(try verdict(on: head(206)) == .restart)
   }
 
   @Test func aNewBodyReplacesCountValidatorAndTotal() throws {
     var part = part
-    part.restart(head(200, ["ETag": "\"2\"", "Content-Length": "20"]), of: try request())
-    #expect(part == DownloadPart(count: 0, validator: "\"2\"", total: 20))
+    part.restart(
+      head(200, ["ETag": "\"2\"", "Content-Length": "20"]), of: try request(), from: try request().url)
+    #expect((part.count, part.validator, part.total) == (0, "\"2\"", 20))
   }
 
   @Test func theLengthOfAnEncodedBodyIsIgnored() throws {
     var part = part
     part.restart(
-      head(200, ["ETag": "\"2\"", "Content-Length": "20", "Content-Encoding": "br"]), of: try request())
+      head(200, ["ETag": "\"2\"", "Content-Length": "20", "Content-Encoding": "br"]), of: try request(),
+      from: try request().url)
     #expect(part == DownloadPart())
   }
 
   @Test func aRangeRequestedByTheCallerIsNotResumed() throws {
     var part = part
     part.restart(
-      head(206, ["ETag": "\"2\"", "Content-Length": "2"]), of: try request(headers: ["Range": "bytes=0-1"]))
+      head(206, ["ETag": "\"2\"", "Content-Length": "2"]), of: try request(headers: ["Range": "bytes=0-1"]),
+      from: try request().url)
     #expect(part == DownloadPart(count: 0, validator: nil, total: 2))
   }
 

@@ -143,6 +143,101 @@ import Testing
     #expect(last?.request.headers["If-Range"] == nil)
   }
 
+  // MARK: - Redirects and adapters
+
+  /// Responds with a redirect to the URL, and then breaks off after `hello `.
+  private func redirectAndBreakOff(to url: String) {
+    last?.respond(302, headers: HTTPHeaders([HTTPField(name: "Location", value: url)]))
+    last?.begin(headers: tagged)
+    last?.give("hello ")
+    last?.send(.failed(Broken(), phase: .body))
+  }
+
+  @Test func aRedirectedDownloadIsResumed() {
+    download()
+    redirectAndBreakOff(to: "https://cdn.example/film?signature=1")
+    let outcomes = download()
+    #expect(range == "bytes=6-")
+    last?.respond(302, headers: ["Location": "https://cdn.example/film?signature=2"])
+    #expect(last?.request.url.query() == "signature=2")
+    #expect(range == "bytes=6-")
+    giveRest()
+    #expect(outcomes.value.map(\.value) == [file])
+    #expect(text == "hello world")
+  }
+
+  @Test func aDownloadWhoseURLIsAdaptedIsResumed() {
+    let numbers = Locked(0)
+    let adapter = TestInterceptor(onAdapt: { request, done in
+      var request = request
+      request.url.append(queryItems: [
+        URLQueryItem(name: "number", value: "\(numbers.update { $0 += 1; return $0 })")
+      ])
+      done(.success(request))
+    })
+    breakOff(tagged) { $0.intercept(adapter) }
+    let outcomes = download { $0.intercept(adapter) }
+    #expect(last?.request.url.query() == "number=2")
+    #expect(range == "bytes=6-")
+    giveRest()
+    #expect(outcomes.value.map(\.value) == [file])
+  }
+
+  /// Validators are compared only within one resource (RFC 9110 section 8.8.1).
+  @Test(
+    arguments: ["https://cdn.example/other", "https://mirror.example/film", "http://cdn.example/film"],
+    [true, false])
+  func theRestOfAnotherResourceIsNotAppended(url: String, isRetry: Bool) {
+    let retrier = TestInterceptor(onRetry: { $1(isRetry ? .retry(after: .zero) : .pass) })
+    let insecure = RedirectPolicy(allowsInsecure: true)
+    let configure = { (request: any NetworkRequesting) in
+      _ = request.intercept(retrier).configure { $0.redirects = insecure }
+    }
+    var outcomes = download(configure)
+    redirectAndBreakOff(to: "https://cdn.example/film")
+    if !isRetry { outcomes = download(configure) }
+    #expect(range == "bytes=6-")
+    last?.respond(302, headers: HTTPHeaders([HTTPField(name: "Location", value: url)]))
+    giveRest()
+    #expect(range == nil)
+    last?.respond(200, body: "another world")
+    #expect(outcomes.value.last?.value == file)
+    #expect(text == "another world")
+  }
+
+  // MARK: - The head of the rest
+
+  /// A 206 to `If-Range` may lack the fields of the 200 (RFC 9110 section 15.3.7).
+  @Test(arguments: [true, false])
+  func theRestHasTheNameAndTypeOfTheWhole(isRetry: Bool) {
+    let retrier = TestInterceptor(onRetry: { $1(isRetry ? .retry(after: .zero) : .pass) })
+    let destination = DownloadDestination.suggested(in: folder.url).resumable(at: partial)
+    var whole = tagged
+    whole.add(name: "Content-Disposition", value: "attachment; filename=named.bin")
+    whole.add(name: "Content-Type", value: "video/mp4")
+    var outcomes = breakOff(whole, to: destination) { $0.intercept(retrier) }
+    if !isRetry { outcomes = download(to: destination) { $0.validate(contentType: ["video/mp4"]) } }
+    giveRest()
+    #expect(outcomes.value.last?.value?.lastPathComponent == "named.bin")
+    #expect(outcomes.value.last?.response?.headers["Content-Type"] == "video/mp4")
+    #expect(files == ["named.bin"])
+  }
+
+  @Test func theRestMayNameTheFileDifferently() {
+    let destination = DownloadDestination.suggested(in: folder.url).resumable(at: partial)
+    var whole = tagged
+    whole.add(name: "Content-Disposition", value: "attachment; filename=old.bin")
+    breakOff(whole, to: destination)
+    _ = download(to: destination)
+    last?.respond(
+      206,
+      headers: [
+        "ETag": "\"1\"", "Content-Range": "bytes 6-10/11",
+        "Content-Disposition": "attachment; filename=new.bin",
+      ], body: "world")
+    #expect(files == ["new.bin"])
+  }
+
   // MARK: - Responses to the request for the rest
 
   @Test func a200ReplacesThePart() {

@@ -45,6 +45,16 @@ import Testing
   }
 
   @Test(arguments: [
+    "Content-Encoding", "Content-Digest", "Content-MD5", "Content-Range", "Content-Disposition", "Digest",
+    "Repr-Digest", "Last-Modified", "Expect", "Trailer", "expect",
+  ])
+  func fieldsAboutTheBodyAreDroppedWithIt(name: String) throws {
+    let headers = HTTPHeaders([HTTPField(name: name, value: "1")])
+    #expect(try followed(next(303, .post, to: "/z", headers: headers)).headers == [])
+    #expect(try followed(next(308, .post, to: "/z", headers: headers)).headers == headers)
+  }
+
+  @Test(arguments: [
     ("z", "https://a.example/x/z"), ("/z", "https://a.example/z"), ("?p", "https://a.example/x/y?p"),
     ("../z", "https://a.example/z"), ("//b.example/z", "https://b.example/z"),
     ("https://b.example", "https://b.example"), ("/a b", "https://a.example/a%20b"),

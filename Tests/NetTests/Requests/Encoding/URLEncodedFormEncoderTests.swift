@@ -272,6 +272,51 @@ struct URLEncodedFormEncoderTests {
     #expect(try text(Twice()) == "a=2")
   }
 
+  private class Vehicle: Encodable {
+    enum CodingKeys: CodingKey { case details, colors }
+    enum DetailKeys: CodingKey { case wheels, doors }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      var details = container.nestedContainer(keyedBy: DetailKeys.self, forKey: .details)
+      try details.encode(4, forKey: .wheels)
+      var colors = container.nestedUnkeyedContainer(forKey: .colors)
+      try colors.encode("red")
+    }
+  }
+
+  private final class Car: Vehicle {
+    override func encode(to encoder: any Encoder) throws {
+      try super.encode(to: encoder)
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      var details = container.nestedContainer(keyedBy: DetailKeys.self, forKey: .details)
+      try details.encode(2, forKey: .doors)
+      var colors = container.nestedUnkeyedContainer(forKey: .colors)
+      try colors.encode("blue")
+    }
+  }
+
+  @Test func aNestedContainerRequestedTwiceKeepsWhatItHas() throws {
+    #expect(try text(Car()) == "details[wheels]=4&details[doors]=2&colors[]=red&colors[]=blue")
+    let json = JSONEncoder()
+    json.outputFormatting = .sortedKeys
+    #expect(
+      String(decoding: try json.encode(Car()), as: UTF8.self)
+        == #"{"colors":["red","blue"],"details":{"doors":2,"wheels":4}}"#)
+  }
+
+  private struct Similar: Encodable {
+    enum CodingKeys: String, CodingKey { case first = "perPage", second = "per_page" }
+
+    var first = 1
+    var second = 2
+  }
+
+  @Test func membersWhoseNamesBecomeEqualAreBothSent() throws {
+    #expect(
+      try text(Similar(), URLEncodedFormEncoder(keyEncoding: .snakeCase)) == "per_page=1&per_page=2")
+  }
+
   private struct Path: Encodable {
     final class Seen { var path = "" }
     let seen: Seen
