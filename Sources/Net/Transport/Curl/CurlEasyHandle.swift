@@ -153,8 +153,18 @@
     /// Returns libcurl's error message, and clears it.
     func takeWords(for code: Int32) -> String {
       defer { unsafe words.pointee = 0 }
-      if unsafe words.pointee != 0 { return unsafe String(cString: words) }
+      if unsafe words.pointee != 0 { return Self.withoutProxy(unsafe String(cString: words)) }
       return unsafe libcurl_easy_strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+    }
+
+    /// Returns a message of libcurl without the URL of a proxy.
+    ///
+    /// libcurl quotes the URL that it cannot use, which is that of the environment with its password.
+    static func withoutProxy(_ words: String) -> String {
+      guard words.hasPrefix("Unsupported proxy"), let quote = words.utf8.firstIndex(of: UInt8(ascii: "'"))
+      else { return words }
+      // The URL may contain quotes, and the message may end within it.
+      return "\(words[..<quote])'\(Redaction.placeholder)'"
     }
   }
 #endif

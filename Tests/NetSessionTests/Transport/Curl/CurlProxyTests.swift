@@ -42,6 +42,39 @@
       #expect(proxy.requests.isEmpty)
     }
 
+    @Test func anExceptionForANetworkBypassesTheProxyOnTheSameHandle() async throws {
+      let proxy = try ProxyServer(credentials: "Basic bWU6c2VjcmV0")
+      let origin = try LoopbackServer { _ in [.respond("200 OK", body: "from the origin")] }
+      let session = try CurlSession.make {
+        $0.proxy = .http(
+          proxy.url, credentials: ProxyCredentials(username: "me", password: "secret"),
+          except: ["127.0.0.0/8", "fd00::/8"])
+      }
+      for _ in 1...2 {
+        #expect(await session.get("http://origin.invalid/").response(.string).value == "from a proxy")
+        #expect(await session.get(try origin.url()).response(.string).value == "from the origin")
+      }
+      #expect(proxy.requests.count == 2)
+      #expect(origin.requests.allSatisfy { $0.header("Proxy-Authorization") == nil })
+    }
+
+    @Test(arguments: [true, false])
+    func credentialsOfATunnelThatFailsAreNotSentToAnException(isRefused: Bool) async throws {
+      let proxy = try SocketServer { connection, _ in
+        guard WireRequest(headFrom: connection) != nil, isRefused else { return }
+        connection.send("HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n")
+      }
+      let origin = try LoopbackServer { _ in [.respond("200 OK")] }
+      let session = try CurlSession.make {
+        $0.proxy = .http(
+          "http://127.0.0.1:\(proxy.port)", credentials: ProxyCredentials(username: "me", password: "secret"),
+          except: ["127.0.0.1"])
+      }
+      #expect(await session.get("https://origin.invalid/").response(.data).failedPhase == .connect)
+      #expect(await session.get(try origin.url()).response(.data).response?.status == 200)
+      #expect(origin.requests.map { $0.header("Proxy-Authorization") } == [nil])
+    }
+
     @Test func withoutAnExceptionEvenLoopbackUsesTheProxy() async throws {
       let proxy = try ProxyServer()
       let origin = try LoopbackServer { _ in [.respond("200 OK", body: "from the origin")] }
@@ -75,6 +108,18 @@
         unsafe setenv("http_proxy", proxy.url, 1)
         let response = await (try CurlSession.make()).get(try origin.url()).response(.string)
         try #require(response.value == "" && proxy.requests.isEmpty)
+      }
+    }
+
+    @Test func aMessageAboutTheProxyOfTheEnvironmentHidesItsPassword() async {
+      await #expect(processExitsWith: .success) {
+        // The texts are valid during the call.
+        unsafe setenv("http_proxy", "http://me:s3/cr't@127.0.0.1:3128", 1)
+        let session = NetworkSession(transport: try CurlTransport())
+        let response = await session.get("http://origin.invalid/").response(.string)
+        let error = try #require(response.error?.underlyingError as? CurlError)
+        try #require(error.message == "Unsupported proxy syntax in '<redacted>'")
+        try #require(response.failedPhase == .nameLookup)
       }
     }
 
