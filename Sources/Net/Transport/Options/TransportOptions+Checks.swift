@@ -94,6 +94,17 @@ extension TransportOptions {
         throw TransportOptionError(
           .pins, .invalidValue(given: key, expected: "sha256// and 32 bytes in Base64"))
       }
+      guard let hosts = pins.hosts else { continue }
+      guard !hosts.isEmpty else {
+        throw TransportOptionError(
+          .pins, .invalidValue(given: "[]", expected: "at least one host, or nil for every host"))
+      }
+      // Pins for anything else would never be checked.
+      for host in hosts.sorted() where !HostName.isHost(host) {
+        throw TransportOptionError(
+          .pins,
+          .invalidValue(given: host, expected: "a host, without a scheme, a port or a wildcard"))
+      }
     }
   }
 

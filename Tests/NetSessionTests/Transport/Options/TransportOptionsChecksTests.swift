@@ -54,6 +54,31 @@ import Testing
     #expect(refusal { $0.tls.pins = [PublicKeyPins([])] }?.option == .pins)
   }
 
+  @Test(arguments: [
+    "*.example.com", ".example.com", "api.example.com:443", "https://api.example.com", "api.example.com/",
+    "a.example,b.example", " a.example", "", "[::1]:443", "::1::",
+  ])
+  func aPinnedHostThatIsNoHostIsRejected(host: String) {
+    let pin = "sha256//" + Data(repeating: 1, count: 32).base64EncodedString()
+    let error = refusal { $0.tls.pins = [PublicKeyPins([pin], for: ["a.example", host])] }
+    #expect(error?.option == .pins)
+    #expect(given(error) == host)
+  }
+
+  @Test(arguments: [
+    "localhost", "api.example.com", "API.example.com.", "bücher.example", "a_b.example", "127.0.0.1", "127.1",
+    "::1", "[::1]", "0:0::1", "fe80::1%eth0",
+  ])
+  func aPinnedHostMayHaveAnySpelling(host: String) {
+    let pin = "sha256//" + Data(repeating: 1, count: 32).base64EncodedString()
+    #expect(refusal { $0.tls.pins = [PublicKeyPins([pin], for: [host])] } == nil)
+  }
+
+  @Test func pinsForNoHostAreRejected() {
+    let pin = "sha256//" + Data(repeating: 1, count: 32).base64EncodedString()
+    #expect(refusal { $0.tls.pins = [PublicKeyPins([pin], for: [])] }?.option == .pins)
+  }
+
   @Test(arguments: ["", "proxy:1080", "http://proxy", "socks5://", "socks://proxy", "socks5://proxy/path"])
   func anInvalidSOCKSProxyIsRejected(text: String) {
     let error = refusal { $0.proxy = .socks(text) }
