@@ -14,8 +14,10 @@ public enum ProxySetting: Sendable, Hashable {
   case none
   /// The proxy at this `http` or `https` URL, whatever the environment specifies.
   ///
-  /// Credentials are sent with the first request (`Proxy-Authorization: Basic`, RFC 7617). In `except`, a name matches
-  /// itself and its subdomains, `*` matches all hosts, and an address matches itself.
+  /// Without a port it is 80 or 443, as for any URL of its scheme. Credentials are sent with the first request
+  /// (`Proxy-Authorization: Basic`, RFC 7617). In `except`, a name matches itself and its subdomains, an address matches
+  /// itself, a network such as `10.0.0.0/8` or `fd00::/8` its addresses, and `*` all hosts. Anything else, such as
+  /// `*.internal` or a host with a port, is an error, because it would match nothing.
   case http(String, credentials: ProxyCredentials? = nil, except: [String] = [])
   /// The SOCKS proxy at this URL, whatever the environment specifies.
   ///

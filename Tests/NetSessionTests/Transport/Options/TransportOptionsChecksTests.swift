@@ -130,7 +130,11 @@ import Testing
     #expect(given(refusal { $0.proxy = .http("http://proxy", credentials: credentials) }) == "a:b")
   }
 
-  @Test(arguments: ["", "a,b", "a b"]) func anInvalidProxyExceptionIsRejected(text: String) {
+  @Test(arguments: [
+    "", "a,b", "a b", "*.internal", "..internal", ".", "localhost:8080", "http://localhost", "localhost/",
+    "127.0.0.1:80", "[::1]:80", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/+8", "fd00::/129", "internal/8",
+  ])
+  func aProxyExceptionThatMatchesNothingIsRejected(text: String) {
     #expect(given(refusal { $0.proxy = .http("http://proxy", except: ["localhost", text]) }) == text)
   }
 
