@@ -79,7 +79,7 @@ extension ExchangeState {
   struct Attempt: Sendable {
     var run: Run
     var redirects = 0
-    /// The changes made so far by the adapters that run for each redirect.
+    /// The changes made so far by the adapters that run for each redirect, and by those that add credentials.
     var adaptations: [Adaptation] = []
 
     var plan: ExchangePlan { run.plan }

@@ -84,7 +84,7 @@ extension ExchangeState {
     var attempt = transfer.attempt
     attempt.run = transfer.run(head)
     attempt.redirects += 1
-    attempt.adaptations = []
+    attempt.adaptations.removeAll { $0.isRepeated }
     return adapt(next, in: attempt, at: now)
   }
 }

@@ -76,7 +76,7 @@ extension ExchangeState {
     let redirects = transfer.plan.redirects
     let verdict = redirects.verdict(on: head, to: transfer.bare, redirects: transfer.attempt.redirects)
     guard case .follow(let next) = verdict else { return obey(verdict, on: head, transfer, at: now) }
-    let unadapted = transfer.attempt.unadapted(next)
+    let unadapted = transfer.attempt.unadapted(next, from: transfer.bare.url)
     guard let modification = redirects.modification else {
       return .redirecting(transfer, head, to: unadapted, discarded: 0)
     }
