@@ -33,6 +33,8 @@ extension SessionExchange {
           context = context.discarding(serving.index)
           continue
         }
+        // The request that follows a redirect needs the fields of the adapters.
+        if isEarly, plan.redirects.isRedirect(response.head) { return nil }
         if let revalidation = serving.revalidation {
           validate(revalidation, of: request, context, plan, isEarly: isEarly)
         }
