@@ -103,7 +103,9 @@ extension TransportOptions {
       for host in hosts.sorted() where !HostName.isHost(host) {
         throw TransportOptionError(
           .pins,
-          .invalidValue(given: host, expected: "a host, without a scheme, a port or a wildcard"))
+          .invalidValue(
+            given: Redaction.standard.redacted(urlText: host),
+            expected: "a host, without a scheme, a port or a wildcard"))
       }
     }
   }
@@ -220,7 +222,7 @@ extension ProxySetting {
       throw TransportOptionError(
         .proxy,
         .invalidValue(
-          given: error.text,
+          given: Redaction.standard.redacted(urlText: error.text),
           expected: "a host, which also stands for its subdomains, an address, a network such as 10.0.0.0/8, "
             + "or * as an exception"))
     }

@@ -119,6 +119,17 @@ import Testing
   @Test(arguments: ["http://proxy", "https://proxy:3129", "http://127.0.0.1:80/", "http://[::1]:3128"])
   func aProxyURLWithAHostIsAccepted(text: String) { #expect(refusal { $0.proxy = .http(text) } == nil) }
 
+  @Test func credentialsInATextThatIsNotAHostAreHidden() {
+    let text = "https://me:secret@internal"
+    let pins = PublicKeyPins(["sha256//" + Data(repeating: 1, count: 32).base64EncodedString()], for: [text])
+    for error in [
+      refusal { $0.proxy = .http("http://proxy", except: [text]) }, refusal { $0.tls.pins = [pins] },
+    ] {
+      #expect(error?.description.contains("<redacted>@internal") == true)
+      #expect(error?.description.contains("secret") == false)
+    }
+  }
+
   @Test func credentialsInAProxyURLAreRejectedAndHidden() {
     let error = refusal { $0.proxy = .http("http://me:secret@proxy") }
     #expect(error?.option == .proxy)
