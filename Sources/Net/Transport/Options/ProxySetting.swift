@@ -5,7 +5,8 @@
 /// ```
 ///
 /// Requests to `http` URLs are sent to an HTTP proxy. Requests to `https` URLs use a tunnel through it (`CONNECT`, RFC 9110
-/// section 9.3.6), so the proxy sees only the host. A SOCKS proxy forwards all connections.
+/// section 9.3.6), so the proxy sees only the host. A SOCKS proxy forwards all connections. A `Proxy-Authorization` field of
+/// a request is sent only to an HTTP proxy, never to the server.
 public enum ProxySetting: Sendable, Hashable {
   /// The setting of the platform. On Linux these are the environment variables `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`
   /// and `NO_PROXY`, which are checked when the transport is created.

@@ -27,6 +27,24 @@
       #expect(proxy.requests.count == 1)
     }
 
+    @Test func credentialsInAFieldOfTheRequestAreSentOnlyToTheProxy() async throws {
+      let proxy = try ProxyServer(credentials: "Basic bWU6b3du")
+      let origin = try LoopbackServer { _ in [.respond("200 OK")] }
+      let session = try CurlSession.make {
+        $0.proxy = .http(
+          proxy.url, credentials: ProxyCredentials(username: "me", password: "secret"), except: ["127.0.0.1"])
+      }
+      let own: HTTPHeaders = ["X-A": "1", "proxy-authorization": "Basic bWU6b3du"]
+      let url = "http://origin.invalid/"
+      #expect(await session.get(url, headers: own).response(.string).value == "from a proxy")
+      #expect(await session.get(try origin.url(), headers: own).response(.data).response?.status == 200)
+      // Not those of the last request.
+      #expect(await session.get(url).response(.string).response?.status == 407)
+      #expect(proxy.requests.map { $0.head.components(separatedBy: "roxy-Auth").count - 1 } == [1, 1])
+      #expect(origin.requests.map { $0.header("Proxy-Authorization") } == [nil])
+      #expect(origin.requests.map { $0.header("X-A") } == ["1"])
+    }
+
     @Test func withoutCredentialsThe407IsTheResponse() async throws {
       let proxy = try ProxyServer(credentials: "Basic bWU6c2VjcmV0")
       let response = try await fetch(through: .http(proxy.url))

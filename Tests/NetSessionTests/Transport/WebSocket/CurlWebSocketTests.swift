@@ -301,6 +301,16 @@
       #expect(proxy.requests.map(\.line) == ["CONNECT 127.0.0.1:\(server.port) HTTP/1.1"])
     }
 
+    @Test func aProxyGetsTheCredentialsOfTheHandshake() async throws {
+      let server = try BlockingWebSocketServer { $0.echo() }
+      let proxy = try ProxyServer(credentials: "Basic x")
+      let session = try CurlSession.make { $0.proxy = .http(proxy.url) }
+      let headers: HTTPHeaders = ["Proxy-Authorization": "Basic x"]
+      let connection = try await session.webSocket(server.url, headers: headers).connect()
+      try await connection.send(.text("through"))
+      #expect(try await connection.messages.makeAsyncIterator().next() == .text("through"))
+    }
+
     @Test func aProxyThatRefusesTheTunnelFailsTheConnect() async throws {
       let server = try BlockingWebSocketServer { $0.echo() }
       let proxy = try ProxyServer(credentials: "Basic x")
