@@ -13,7 +13,9 @@ extension RedirectPolicy {
 
   /// Returns the verdict on a response after this number of consecutive redirects (RFC 9110 section 15.4).
   func verdict(on head: ResponseHead, to request: TransportRequest, redirects: Int) -> Verdict {
-    guard isRedirect(head), let location = head.headers.firstValue(for: "Location") else { return .deliver }
+    guard limit > 0, [301, 302, 303, 307, 308].contains(head.status) else { return .deliver }
+    // A redirect without a target is the response, for example the 308 of a resumable upload.
+    guard let location = head.headers.firstValue(for: "Location") else { return .deliver }
     guard let url = Self.target(location, of: request.url) else { return .fail(.location(location)) }
     guard allowsInsecure || !request.url.isSecure || url.isSecure else { return .fail(.insecure) }
     guard redirects < limit else { return .fail(.limit(limit)) }
@@ -29,13 +31,6 @@ extension RedirectPolicy {
       next.headers.removeOriginFields()
     }
     return .follow(next)
-  }
-
-  /// Returns whether the head is that of a redirect, and not of a response.
-  ///
-  /// A redirect without a target is the response, for example the 308 of a resumable upload.
-  func isRedirect(_ head: ResponseHead) -> Bool {
-    limit > 0 && [301, 302, 303, 307, 308].contains(head.status) && head.headers.contains("Location")
   }
 
   /// Fields that describe the body and are removed with it.
