@@ -314,11 +314,21 @@
     @Test func aProxyThatRefusesTheTunnelFailsTheConnect() async throws {
       let server = try BlockingWebSocketServer { $0.echo() }
       let proxy = try ProxyServer(credentials: "Basic x")
-      let session = try CurlSession.make { $0.proxy = .http(proxy.url) }
+      var options = TransportOptions()
+      options.proxy = .http(proxy.url)
+      var configuration = SessionConfiguration()
+      configuration.interceptors = [RetryPolicy(base: .zero)]
+      let session = NetworkSession(
+        configuration: configuration, transport: try CurlTransport(options: options))
       let error = await #expect(throws: NetworkError.self) {
         try await session.webSocket(server.url).connect()
       }
       #expect(error?.reason == .transport(.connect))
+      let refusal = try #require(error?.underlyingError as? ProxyRefusal)
+      #expect(refusal.response.status == 407)
+      #expect(refusal.response.headers["Proxy-Authenticate"] == "Basic realm=\"p\"")
+      // Other credentials are needed, so a retry is useless.
+      #expect(proxy.requests.count == 1)
     }
 
     @Test func requestsAndWebSocketsShareALoop() async throws {

@@ -58,6 +58,15 @@
       }
       try check(set(LIBCURL_OPT_URL, request.url.absoluteString))
       try setProxyFields(of: request.headers)
+      // Without a request, all lines are those of a proxy. This handle, the context, outlives libcurl's use of it.
+      unsafe libcurl_easy_set_data_function(
+        pointer, LIBCURL_OPT_HEADERFUNCTION,
+        { bytes, size, count, context in
+          guard let socket = unsafe CurlEasyHandle.at(context)?.socket else { return 0 }
+          return unsafe socket.receivedProxyLine(UnsafeRawBufferPointer(start: bytes, count: size * count))
+        })
+      unsafe libcurl_easy_set_pointer(
+        pointer, LIBCURL_OPT_HEADERDATA, Unmanaged.passUnretained(self).toOpaque())
     }
 
     private func check(_ code: Int32) throws(CurlError) {
