@@ -13,11 +13,11 @@ extension RedirectPolicy {
 
   /// Returns the verdict on a response after this number of consecutive redirects (RFC 9110 section 15.4).
   ///
-  /// - `undo`: Undoes the changes of the adapters that run again. It is called before anything is removed from the
+  /// - `undo`: Undoes changes of adapters for a redirect to this URL. It is called before anything is removed from the
   ///   request, so that it restores nothing that the redirect removes, such as a credential.
   func verdict(
     on head: ResponseHead, to request: TransportRequest, redirects: Int,
-    undoing undo: (TransportRequest) -> TransportRequest = { $0 }
+    undoing undo: (TransportRequest, URL) -> TransportRequest = { request, _ in request }
   ) -> Verdict {
     guard limit > 0, [301, 302, 303, 307, 308].contains(head.status) else { return .deliver }
     // A redirect without a target is the response, for example the 308 of a resumable upload.
@@ -25,7 +25,7 @@ extension RedirectPolicy {
     guard let url = Self.target(location, of: request.url) else { return .fail(.location(location)) }
     guard allowsInsecure || !request.url.isSecure || url.isSecure else { return .fail(.insecure) }
     guard redirects < limit else { return .fail(.limit(limit)) }
-    var next = undo(request)
+    var next = undo(request, url)
     next.url = url
     if Self.becomesGet(request.method, status: head.status) {
       next.method = .get

@@ -56,7 +56,7 @@ public struct SessionConfiguration: Sendable {
   ///
   /// With a name, a stored response is also looked up before the adapters run, so an app with an expired token and no
   /// network still shows what is stored. The look-up then sees the fields of session and request and the cookies of the
-  /// jar. If it finds nothing, it is repeated after the adapters.
+  /// jar. If it finds nothing, or a redirect to something that is not stored, it is repeated after the adapters.
   public var cachePartition: String?
   /// Whether identical requests that are in progress share one exchange.
   ///

@@ -184,24 +184,42 @@ import Testing
     #expect(signatures(fixture, "X-Api-Key") == [["s3cret"], [], ["s3cret"]])
   }
 
-  @Test func credentialsOfAnInterceptorAreRemovedForAnotherOrigin() {
+  /// Sets the token in one field.
+  private struct Authenticator: RequestAuthenticator {
     struct Token: AuthenticationCredential {}
-    struct Authenticator: RequestAuthenticator {
-      func apply(_ credential: Token, to request: inout TransportRequest) {
-        request.headers.update(.authorization(bearerToken: "token"))
-      }
-      func refresh(
-        _ credential: Token, completion: @escaping @Sendable (Result<Token, any Error>) -> Void
-      ) {}
-      func isRequest(_ request: TransportRequest, authenticatedWith credential: Token) -> Bool { true }
+    let field: String
+
+    func apply(_ credential: Token, to request: inout TransportRequest) {
+      request.headers.update(name: field, value: "token")
+      if let data = request.body.data { request.body = .data(data + Data("&token".utf8)) }
     }
+    func refresh(
+      _ credential: Token, completion: @escaping @Sendable (Result<Token, any Error>) -> Void
+    ) {}
+    func isRequest(_ request: TransportRequest, authenticatedWith credential: Token) -> Bool { true }
+  }
+
+  @Test(arguments: ["Authorization", "X-Api-Key"])
+  func credentialsOfAnInterceptorAreRemovedForAnotherOrigin(field: String) {
     let fixture = fixture(
-      AuthenticationInterceptor(authenticator: Authenticator(), credential: Token()), signing())
+      AuthenticationInterceptor(authenticator: Authenticator(field: field), credential: .init()), signing())
     _ = fixture.start()
     fixture.tasks[0].respond(302, headers: location)
     fixture.tasks[1].respond(302, headers: ["Location": "https://other.example/"])
-    #expect(signatures(fixture, "Authorization") == [["Bearer token"], ["Bearer token"], []])
-    #expect(signatures(fixture) == [["GET /a"], ["GET /b"], ["GET /"]])
+    fixture.tasks[2].respond(302, headers: ["Location": "https://example.com/c"])
+    #expect(signatures(fixture, field) == [["token"], ["token"], [], []])
+    #expect(signatures(fixture) == [["GET /a"], ["GET /b"], ["GET /"], ["GET /c"]])
+  }
+
+  @Test func aCredentialInTheBodyIsNotSentToAnotherOrigin() {
+    let fixture = fixture(
+      AuthenticationInterceptor(authenticator: Authenticator(field: "X-Api-Key"), credential: .init()))
+    _ = fixture.start(.put, content: .data(Data("x".utf8), contentType: "text/plain"))
+    fixture.tasks[0].respond(307, headers: location)
+    fixture.tasks[1].respond(307, headers: ["Location": "https://other.example/"])
+    #expect(
+      fixture.tasks.map { $0.request.body.data.map { String(decoding: $0, as: UTF8.self) } }
+        == ["x&token", "x&token", "x"])
   }
 
   // MARK: - Other policies

@@ -1,9 +1,15 @@
+import Foundation
+
 /// Adapts requests: all interceptors for each attempt, and some of them again for each redirect.
 extension ExchangeState {
   /// The change that one adapter made to a request, so that it can be undone for a redirect.
   struct Adaptation: Sendable {
     var before: TransportRequest
     var after: TransportRequest
+    /// Whether the adapter runs again for each redirect.
+    ///
+    /// Otherwise the change is a credential, which is only for the first origin.
+    var isRepeated: Bool
   }
 
   mutating func adapt(
@@ -28,8 +34,10 @@ extension ExchangeState {
     guard case .adapting(var attempt, let before, let interceptor) = phase else { return phase }
     switch result {
     case .success(let request):
-      if attempt.plan.interceptors[interceptor].adaptsRedirects {
-        attempt.adaptations.append(Adaptation(before: before, after: request))
+      let adapter = attempt.plan.interceptors[interceptor]
+      if adapter.adaptsRedirects || adapter is any CredentialInterceptor {
+        attempt.adaptations.append(
+          Adaptation(before: before, after: request, isRepeated: adapter.adaptsRedirects))
       }
       return adapt(request, in: attempt, interceptor: interceptor + 1, isAdapted: true, at: now)
     case .failure(let error):
@@ -39,9 +47,13 @@ extension ExchangeState {
 }
 
 extension ExchangeState.Attempt {
-  /// Returns the request without the changes of the adapters that run again for a redirect.
-  func unadapted(_ request: TransportRequest) -> TransportRequest {
-    adaptations.reversed().reduce(request) { $1.undone(in: $0) }
+  /// Returns the request without the changes of the adapters that run again for a redirect to the URL and, if that has
+  /// another origin, without the credentials of the session.
+  func unadapted(_ request: TransportRequest, to url: URL) -> TransportRequest {
+    let isForeign = !url.hasSameOrigin(as: request.url)
+    return adaptations.reversed().reduce(request) { request, adaptation in
+      adaptation.isRepeated || isForeign ? adaptation.undone(in: request) : request
+    }
   }
 }
 

@@ -79,7 +79,7 @@ extension ExchangeState {
   struct Attempt: Sendable {
     var run: Run
     var redirects = 0
-    /// The changes made so far by the adapters that run for each redirect.
+    /// The changes made so far by the adapters that run for each redirect, and by those that add credentials.
     var adaptations: [Adaptation] = []
 
     var plan: ExchangePlan { run.plan }
@@ -97,13 +97,18 @@ extension ExchangeState {
     let request: TransportRequest
     /// The request before the cookie jar added the cookies for its URL.
     let bare: TransportRequest
+    /// Whether the transport has followed a redirect, so that the next response is not that of the request's URL.
+    let isRedirected: Bool
 
-    init(_ attempt: Attempt, _ request: TransportRequest, bare: TransportRequest) {
+    init(
+      _ attempt: Attempt, _ request: TransportRequest, bare: TransportRequest, isRedirected: Bool = false
+    ) {
       var attempt = attempt
       attempt.run.last = nil
       self.attempt = attempt
       self.request = request
       self.bare = bare
+      self.isRedirected = isRedirected
     }
 
     var plan: ExchangePlan { attempt.run.plan }

@@ -65,12 +65,16 @@ extension ExchangeState {
     guard let transfer = phase.open else { return phase }
     storeCookies(of: head, from: transfer)
     report(.redirected(head, to: transfer.request), by: transfer.plan)
-    return .sending(transfer, isConnecting: false)
+    let redirected = Transfer(
+      transfer.attempt, transfer.request, bare: transfer.bare, isRedirected: true)
+    return .sending(redirected, isConnecting: false)
   }
 
   mutating func storeCookies(of head: ResponseHead, from transfer: Transfer) {
     guard transfer.plan.hasCookies, head.headers.contains("Set-Cookie"), head.isFromNetwork else { return }
-    perform(.storeCookies(head, from: transfer.request.url))
+    // Otherwise another host could set cookies for that of the request.
+    guard let url = transfer.isRedirected ? head.url : transfer.request.url else { return }
+    perform(.storeCookies(head, from: url))
   }
 
   mutating func follow(
@@ -81,7 +85,7 @@ extension ExchangeState {
     var attempt = transfer.attempt
     attempt.run = transfer.run(head)
     attempt.redirects += 1
-    attempt.adaptations = []
+    attempt.adaptations.removeAll { $0.isRepeated }
     return adapt(next, in: attempt, at: now)
   }
 }

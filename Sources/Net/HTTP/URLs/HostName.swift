@@ -49,6 +49,28 @@ package enum HostName {
     return host.utf8.allSatisfy(URLBytes.isNameByte)
   }
 
+  /// Returns whether the text is a name or an address in any spelling, and nothing more: no URL, port or wildcard.
+  static func isHost(_ text: String) -> Bool {
+    let host = canonical(text)
+    if host.utf8.contains(UInt8(ascii: ":")) { return bytes(ofAddress: host) != nil }
+    return host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
+      !label.isEmpty && label.utf8.allSatisfy { URLBytes.isNameByte($0) || $0 == UInt8(ascii: "_") }
+    }
+  }
+
+  /// Returns the 4 or 16 bytes of a canonical address, without its zone, or nil for a name.
+  static func bytes(ofAddress canonical: String) -> [UInt8]? {
+    if canonical.utf8.contains(UInt8(ascii: ":")) {
+      var address = in6_addr()
+      // The pointers are valid during the call.
+      guard unsafe inet_pton(AF_INET6, withoutZone(canonical), &address) == 1 else { return nil }
+      return unsafe withUnsafeBytes(of: &address) { unsafe Array($0) }
+    }
+    let numbers = canonical.split(separator: ".", omittingEmptySubsequences: false)
+    let bytes = numbers.compactMap { $0.utf8.allSatisfy(URLBytes.isDigit) ? UInt8($0) : nil }
+    return numbers.count == 4 && bytes.count == 4 ? bytes : nil
+  }
+
   /// Returns a canonical host without the zone of an IPv6 address.
   static func withoutZone(_ canonical: String) -> String {
     canonical.utf8.contains(UInt8(ascii: ":")) ? String(canonical.prefix { $0 != "%" }) : canonical

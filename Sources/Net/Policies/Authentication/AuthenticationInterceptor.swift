@@ -22,8 +22,9 @@
 /// ``TimeoutKind/credential``. The next request that needs a new credential starts another refresh. A credential that
 /// arrives late is used, unless there is already a newer one.
 ///
-/// A request may lose its credential, for example on a redirect to another origin, and be rejected without one. It is
-/// sent five times at most, and then the rejection is final. A response that passes validation is not a failure and
+/// A redirect to another origin is followed without the credential: everything that the authenticator applied is removed,
+/// in any field and in the body. A request that has lost its credential may be rejected without one. It is sent five times
+/// at most, and then the rejection is final. A response that passes validation is not a failure and
 /// does not cause a refresh. Time is measured by the timer. No closure or monitor is called while a lock is held.
 ///
 /// Requests that wait for a refresh do not count as concurrent requests. A session that allows one request at a time

@@ -102,6 +102,16 @@ extension Cookie {
     guard keepsPrefix, field.hasPath || !HeaderSyntax.folded(name).hasPrefix("__host-") else { return nil }
   }
 
+  /// The cookie with its domain in the form in which domains are compared.
+  ///
+  /// Used for cookies that the caller inserts.
+  var canonical: Cookie {
+    var cookie = self
+    // A dot at the start has no meaning (RFC 6265 section 5.2.3).
+    cookie.domain = HostName.canonical(domain.hasPrefix(".") ? String(domain.dropFirst()) : domain)
+    return cookie
+  }
+
   /// Returns the cookie, as a host-only cookie if its domain is an address or a public suffix.
   ///
   /// Used for cookies that the caller inserts.

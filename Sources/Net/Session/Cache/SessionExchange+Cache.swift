@@ -33,6 +33,8 @@ extension SessionExchange {
           context = context.discarding(serving.index)
           continue
         }
+        // A request that follows a redirect needs the fields of the adapters.
+        if isEarly, !leadsToStored(response.head, of: request, plan, cache) { return nil }
         if let revalidation = serving.revalidation {
           validate(revalidation, of: request, context, plan, isEarly: isEarly)
         }
@@ -51,6 +53,27 @@ extension SessionExchange {
       }
     }
   }
+
+  /// Returns whether the head is a response, or a redirect to a stored one for which nothing is sent.
+  private func leadsToStored(
+    _ head: ResponseHead, of request: TransportRequest, _ plan: ExchangePlan, _ cache: HTTPCache
+  ) -> Bool {
+    var (head, request) = (head, request)
+    for redirects in 0...Self.longestStoredChain {
+      guard case .follow(let next) = plan.redirects.verdict(on: head, to: request, redirects: redirects)
+      else { return true }
+      // The closure of the policy may change the request.
+      guard plan.redirects.modification == nil, let use = plan.cache else { return false }
+      let context = CacheContext(cache, withCookies(next, plan), mode: use.mode, partition: use.partition)
+      let decision = CacheLookup.decide(
+        context.request, among: context.entries, now: parts.date, options: cache.options)
+      guard case .serve(let serving) = decision, serving.revalidation == nil else { return false }
+      (head, request) = (serving.head, next)
+    }
+    return false
+  }
+
+  private static let longestStoredChain = 20
 
   /// Forwards a request that the cache records.
   private func forwarded(

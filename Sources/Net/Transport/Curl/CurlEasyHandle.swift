@@ -13,6 +13,8 @@
 
     /// The fields of the current request.
     let fields = CurlFieldList()
+    /// The fields that only a proxy receives; nil if no request had any.
+    private var proxyFields: CurlFieldList?
 
     /// The fields of the last response, many of which the next response is likely to repeat.
     private(set) var recentFields = HTTPHeaders()
@@ -118,6 +120,30 @@
       return unsafe value.withCString { unsafe libcurl_easy_set_string(pointer, option, $0) }
     }
 
+    /// Sets the fields that only a proxy receives: with the request, or with `CONNECT` if there is a tunnel.
+    ///
+    /// Without a proxy nobody receives them (RFC 9110 section 11.7.2). They replace those of the last request.
+    ///
+    /// - Returns: Whether there are any.
+    /// - Throws: ``InvalidRequest`` if a value contains a line break or NUL.
+    @discardableResult
+    func setProxyFields(of headers: HTTPHeaders) throws(InvalidRequest) -> Bool {
+      let isNeeded = headers.contains(Self.proxyField)
+      guard isNeeded || proxyFields != nil else { return false }
+      let list = proxyFields ?? CurlFieldList()
+      proxyFields = isNeeded ? list : nil
+      // libcurl must not see the list while it changes.
+      unsafe libcurl_easy_set_pointer(pointer, LIBCURL_OPT_PROXYHEADER, nil)
+      guard isNeeded else { return false }
+      list.removeAll()
+      for value in headers.values(for: Self.proxyField) { try list.add(Self.proxyField, value) }
+      unsafe libcurl_easy_set_pointer(pointer, LIBCURL_OPT_PROXYHEADER, list.linked())
+      return true
+    }
+
+    /// The field that ``setProxyFields(of:)`` sets.
+    static let proxyField = "Proxy-Authorization"
+
     @discardableResult
     func set(_ option: Int32, blob: some Collection<UInt8>) -> Int32 {
       let bytes = ContiguousArray(blob)
@@ -153,8 +179,18 @@
     /// Returns libcurl's error message, and clears it.
     func takeWords(for code: Int32) -> String {
       defer { unsafe words.pointee = 0 }
-      if unsafe words.pointee != 0 { return unsafe String(cString: words) }
+      if unsafe words.pointee != 0 { return Self.withoutProxy(unsafe String(cString: words)) }
       return unsafe libcurl_easy_strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+    }
+
+    /// Returns a message of libcurl without the URL of a proxy.
+    ///
+    /// libcurl quotes the URL that it cannot use, which is that of the environment with its password.
+    static func withoutProxy(_ words: String) -> String {
+      guard words.hasPrefix("Unsupported proxy"), let quote = words.utf8.firstIndex(of: UInt8(ascii: "'"))
+      else { return words }
+      // The URL may contain quotes, and the message may end within it.
+      return "\(words[..<quote])'\(Redaction.placeholder)'"
     }
   }
 #endif

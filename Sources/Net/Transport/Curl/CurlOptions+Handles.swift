@@ -45,9 +45,7 @@
     ///
     /// Required only if ``dependsOnHost``.
     func configure(_ easy: UnsafeMutableRawPointer, for host: String) throws(Refusal) {
-      let pins = Setting(
-        option: LIBCURL_OPT_PINNEDPUBLICKEY, value: .text(pins(for: host)), cause: .pins)
-      try unsafe Self.set(pins, easy)
+      for setting in settings(for: host) { try unsafe Self.set(setting, easy) }
     }
 
     /// Sets the limits on a multi handle.

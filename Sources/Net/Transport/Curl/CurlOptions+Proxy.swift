@@ -10,14 +10,13 @@
       case .environment where options.unixSocketPath == nil: return
       // The empty string disables the proxy, whatever the environment specifies.
       case .environment, .none: set(LIBCURL_OPT_PROXY, .text(""), for: .proxy)
-      case .http(let url, let credentials, let exceptions), .socks(let url, let credentials, let exceptions):
+      case .http(let url, let credentials, _), .socks(let url, let credentials, _):
         if url.lowercased().hasPrefix("https:"), !capabilities.features.contains(.httpsProxy) {
           throw TransportOptionError(.proxy, .missingFeature("proxies over TLS"))
         }
-        set(LIBCURL_OPT_PROXY, .text(url), for: .proxy)
+        set(LIBCURL_OPT_PROXY, .text(Self.withPort(url)), for: .proxy)
         // Set even without exceptions, because otherwise those of the environment would apply.
-        let list = exceptions.contains("*") ? "*" : exceptions.map(Self.spelled).joined(separator: ",")
-        set(LIBCURL_OPT_NOPROXY, .text(list), for: .proxy)
+        set(LIBCURL_OPT_NOPROXY, .text(""), for: .proxy)
         guard let credentials else { return }
         if case .http = options.proxy {
           set(LIBCURL_OPT_PROXYAUTH, .number(Int(LIBCURL_AUTH_BASIC)), for: .proxy)
@@ -29,13 +28,11 @@
   }
 
   extension CurlOptions {
-    /// Returns the exception as libcurl compares it: a name in its ASCII form, without a final dot.
-    private static func spelled(_ exception: String) -> String {
-      // A network with a prefix length is not a host.
-      guard !exception.contains("/") else { return exception }
-      let name = exception.drop { $0 == "." }
-      return exception.prefix(exception.count - name.count)
-        + (name.isEmpty ? "" : HostName.canonical(String(name)))
+    /// Returns the URL of a proxy with its port, because without one libcurl connects to port 1080 of an `http` URL.
+    private static func withPort(_ url: String) -> String {
+      guard url.lowercased().hasPrefix("http:"), URLComponents(string: url)?.port == nil else { return url }
+      let address = url.hasSuffix("/") ? url.dropLast() : url[...]
+      return address + (address.hasSuffix(":") ? "80" : ":80")
     }
   }
 

@@ -101,6 +101,11 @@
         throw TransportOptionError(
           .clientIdentity, .invalidValue(given: "\(keySource)", expected: "a private key in PEM"))
       }
+      if identity.passphrase == nil, key.isEncrypted {
+        throw TransportOptionError(
+          .clientIdentity,
+          .invalidValue(given: "\(keySource)", expected: "a passphrase, because the key is encrypted"))
+      }
       for (source, data, blob, path) in [
         (identity.certificate, certificates, LIBCURL_OPT_SSLCERT_BLOB, LIBCURL_OPT_SSLCERT),
         (keySource, key, LIBCURL_OPT_SSLKEY_BLOB, LIBCURL_OPT_SSLKEY),
@@ -113,7 +118,9 @@
           set(path, .text(try files.path(of: data, for: .clientIdentity)), for: .clientIdentity)
         }
       }
-      if let passphrase = identity.passphrase {
+      // Without a passphrase, OpenSSL would ask for one on the terminal if the file is replaced by an encrypted key, and
+      // some versions of libcurl crash if the data contains one.
+      if let passphrase = identity.passphrase ?? (inMemory ? "" : nil) {
         set(LIBCURL_OPT_KEYPASSWD, .text(passphrase), for: .clientIdentity)
       }
     }
@@ -166,6 +173,11 @@
   extension Data {
     /// Whether the data contains certificates in PEM format.
     fileprivate var isPEM: Bool { contains("CERTIFICATE-----") }
+
+    /// Whether the data contains an encrypted private key (RFC 7468 section 11, RFC 1421 section 4.6.1.1).
+    fileprivate var isEncrypted: Bool {
+      contains("ENCRYPTED PRIVATE KEY-----") || contains("Proc-Type: 4,ENCRYPTED")
+    }
 
     fileprivate func contains(_ text: String) -> Bool { range(of: Data(text.utf8)) != nil }
   }

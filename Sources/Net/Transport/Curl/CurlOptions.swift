@@ -37,6 +37,7 @@
     /// The options of the multi handle.
     private(set) var multiSettings: [Setting] = []
     private let pins: [PublicKeyPins]
+    private let proxyExceptions: ProxyExceptions
     private let httpVersion: HTTPVersionPreference
     private let hasHTTP2: Bool
     /// Whether concurrent requests may share an HTTP/2 connection.
@@ -71,6 +72,7 @@
     ) throws(TransportOptionError) {
       try options.check(supported: Set(TransportOption.allCases), by: "CurlTransport")
       pins = options.tls.pins.map(\.canonical)
+      proxyExceptions = try options.proxy.exceptions()
       httpVersion = options.httpVersion
       hasHTTP2 = capabilities.features.contains(.http2)
       multiplexes = capabilities.features.contains(.multiplexing)
@@ -121,11 +123,26 @@
     }
 
     /// Whether some hosts have options in addition to ``settings``, so that each request needs ``configure(_:for:)``.
-    var dependsOnHost: Bool { !pins.isEmpty }
+    var dependsOnHost: Bool { !pins.isEmpty || !proxyExceptions.isEmpty }
 
     /// Returns the content codings to undo in the order in which they were applied; empty if the body stays as it is.
     func codings(of headers: HTTPHeaders) -> [ContentCoding] {
       ContentCoding.list(headers, known: codings)
+    }
+
+    /// Returns the options for requests to the host, which replace those of another host.
+    func settings(for host: String) -> [Setting] {
+      var settings: [Setting] = []
+      if !pins.isEmpty {
+        settings.append(
+          Setting(option: LIBCURL_OPT_PINNEDPUBLICKEY, value: .text(pins(for: host)), cause: .pins))
+      }
+      if !proxyExceptions.isEmpty {
+        let isDirect = proxyExceptions.contains(HostName.canonical(host))
+        settings.append(
+          Setting(option: LIBCURL_OPT_NOPROXY, value: .text(isDirect ? "*" : ""), cause: .proxy))
+      }
+      return settings
     }
 
     /// Returns the pins for a host in libcurl's form, or nil if any key is accepted.

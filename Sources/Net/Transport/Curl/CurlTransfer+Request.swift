@@ -52,15 +52,17 @@
       let isBare = request.body.isNone && !request.method.expectsBody
       if isBare, fields.areOnly(of: headers) { return }
       fields.removeAll()
+      let hasProxyFields = try handle.setProxyFields(of: headers)
       let hasCookies = headers.contains("Cookie")
       // libcurl sets Content-Length and Transfer-Encoding, because it knows what it sends.
       let isWhole =
         !hasCookies && !headers.contains("Content-Length") && !headers.contains("Transfer-Encoding")
+        && !hasProxyFields
       for index in headers.indices {
         let isLeftOut =
           !isWhole
           && (headers[index].isNamed("Content-Length") || headers[index].isNamed("Transfer-Encoding")
-            || headers[index].isNamed("Cookie"))
+            || headers[index].isNamed("Cookie") || headers[index].isNamed(CurlEasyHandle.proxyField))
         if !isLeftOut { try fields.add(headers[index].name, headers[index].value) }
       }
       // One field for all cookies (RFC 6265 section 5.4).

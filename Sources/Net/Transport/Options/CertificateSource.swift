@@ -40,6 +40,8 @@ public struct ClientIdentity: Sendable, Hashable {
   /// The private key in PEM format, or nil if it is in the same source as the certificate.
   public var privateKey: CertificateSource?
   /// The passphrase of the key, or nil if the key is not encrypted.
+  ///
+  /// Without the passphrase of an encrypted key, creating the transport throws a ``TransportOptionError``.
   public var passphrase: String?
 
   /// Creates an identity.

@@ -5,7 +5,8 @@
 /// ```
 ///
 /// Requests to `http` URLs are sent to an HTTP proxy. Requests to `https` URLs use a tunnel through it (`CONNECT`, RFC 9110
-/// section 9.3.6), so the proxy sees only the host. A SOCKS proxy forwards all connections.
+/// section 9.3.6), so the proxy sees only the host. A SOCKS proxy forwards all connections. A `Proxy-Authorization` field of
+/// a request is sent only to an HTTP proxy, never to the server.
 public enum ProxySetting: Sendable, Hashable {
   /// The setting of the platform. On Linux these are the environment variables `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`
   /// and `NO_PROXY`, which are checked when the transport is created.
@@ -14,8 +15,10 @@ public enum ProxySetting: Sendable, Hashable {
   case none
   /// The proxy at this `http` or `https` URL, whatever the environment specifies.
   ///
-  /// Credentials are sent with the first request (`Proxy-Authorization: Basic`, RFC 7617). In `except`, a name matches
-  /// itself and its subdomains, `*` matches all hosts, and an address matches itself.
+  /// Without a port it is 80 or 443, as for any URL of its scheme. Credentials are sent with the first request
+  /// (`Proxy-Authorization: Basic`, RFC 7617). In `except`, a name matches itself and its subdomains, an address matches
+  /// itself, a network such as `10.0.0.0/8` or `fd00::/8` its addresses, and `*` all hosts. Anything else, such as
+  /// `*.internal` or a host with a port, is an error, because it would match nothing.
   case http(String, credentials: ProxyCredentials? = nil, except: [String] = [])
   /// The SOCKS proxy at this URL, whatever the environment specifies.
   ///

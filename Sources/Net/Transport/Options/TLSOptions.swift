@@ -86,7 +86,8 @@ public struct PublicKeyPins: Sendable, Hashable {
   /// Nil means every host.
   ///
   /// Spelling does not matter: `bücher.example`, `XN--BCHER-KVA.example` and `xn--bcher-kva.example.` are one host, and
-  /// so are `127.0.0.1` and `127.1`, `[::1]` and `0:0::1`. Subdomains are separate hosts.
+  /// so are `127.0.0.1` and `127.1`, `[::1]` and `0:0::1`. Subdomains are separate hosts. Text that is not a host, such as
+  /// `*.example.com`, `example.com:443` or a URL, is an error, because pins for it would never be checked.
   public var hosts: Set<String>?
 
   /// Creates pins.

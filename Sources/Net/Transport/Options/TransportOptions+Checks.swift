@@ -94,6 +94,19 @@ extension TransportOptions {
         throw TransportOptionError(
           .pins, .invalidValue(given: key, expected: "sha256// and 32 bytes in Base64"))
       }
+      guard let hosts = pins.hosts else { continue }
+      guard !hosts.isEmpty else {
+        throw TransportOptionError(
+          .pins, .invalidValue(given: "[]", expected: "at least one host, or nil for every host"))
+      }
+      // Pins for anything else would never be checked.
+      for host in hosts.sorted() where !HostName.isHost(host) {
+        throw TransportOptionError(
+          .pins,
+          .invalidValue(
+            given: Redaction.standard.redacted(urlText: host),
+            expected: "a host, without a scheme, a port or a wildcard"))
+      }
     }
   }
 
@@ -103,7 +116,7 @@ extension TransportOptions {
   }
 
   private func checkProxy() throws(TransportOptionError) {
-    guard let (text, credentials, exceptions) = proxy.server else { return }
+    guard let (text, credentials, _) = proxy.server else { return }
     let (schemes, expected) = proxy.schemes
     let url = URLComponents(string: text)
     guard let url, let scheme = url.scheme?.lowercased(), schemes.contains(scheme),
@@ -131,11 +144,7 @@ extension TransportOptions {
         .invalidValue(
           given: credentials.username, expected: "a name without a colon (RFC 7617 section 2)"))
     }
-    for exception in exceptions
-    where exception.isEmpty || exception.contains(where: { ", \t\r\n".contains($0) }) {
-      throw TransportOptionError(
-        .proxy, .invalidValue(given: exception, expected: "a host, an address or * as an exception"))
-    }
+    _ = try proxy.exceptions()
   }
 
   /// Lengths are in one byte (RFC 1929 section 2).
@@ -200,6 +209,22 @@ extension ProxySetting {
     case .environment, .none: nil
     case .http(let url, let credentials, let exceptions), .socks(let url, let credentials, let exceptions):
       (url, credentials, exceptions)
+    }
+  }
+
+  /// Returns the hosts that requests are sent to directly.
+  ///
+  /// Those of the environment are libcurl's.
+  func exceptions() throws(TransportOptionError) -> ProxyExceptions {
+    do {
+      return try ProxyExceptions(server?.exceptions ?? [])
+    } catch {
+      throw TransportOptionError(
+        .proxy,
+        .invalidValue(
+          given: Redaction.standard.redacted(urlText: error.text),
+          expected: "a host, which also stands for its subdomains, an address, a network such as 10.0.0.0/8, "
+            + "or * as an exception"))
     }
   }
 

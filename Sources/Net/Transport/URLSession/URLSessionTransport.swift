@@ -178,6 +178,8 @@ public final class URLSessionTransport: Transport {
     for name in ["Content-Length", "Transfer-Encoding"] where request.headers.contains(name) {
       request.headers.remove(name: name)
     }
+    // With TLS the server would receive it, and never a proxy (RFC 9110 section 11.7.2).
+    if request.url.isSecure { request.headers.remove(name: "Proxy-Authorization") }
     var urlRequest = request.urlRequest
     urlRequest.timeoutInterval = Self.timeout
     urlRequest.httpShouldHandleCookies = false

@@ -79,6 +79,20 @@ import Testing
     #expect(fixture.sent == 2)
   }
 
+  @Test func theTargetOfAStoredRedirectGetsTheFieldsOfTheAdapters() {
+    let fixture = CachedSession {
+      $0.cachePartition = "user 1"
+      $0.interceptors = [TestInterceptor.numbering("X-Attempt")]
+    }
+    fixture.transport.stub(
+      .get("https://example.com/a"),
+      with: StubResponse.redirect(to: "/b", status: 301).header("Cache-Control", "max-age=60"))
+    fixture.transport.stub(.get("https://example.com/b"), with: .text("b"))
+    for _ in 1...2 { #expect(fixture.get()?.value == "b") }
+    #expect(fixture.transport.requests.map(\.url.path) == ["/a", "/b", "/b"])
+    #expect(fixture.transport.requests.map { $0.headers["X-Attempt"] != nil } == [true, true, true])
+  }
+
   @Test func progressOfAHitIsReported() {
     let fixture = CachedSession()
     fixture.stub(.fresh("12345"))

@@ -125,6 +125,28 @@ import Testing
     #expect(fixture.sent == 1)
   }
 
+  @Test(arguments: [true, false])
+  func afterAnAdapterFailureAStoredRedirectLeadsOnlyToAStoredResponse(isStored: Bool) {
+    let isOffline = Locked(false)
+    let refresh = TestInterceptor(onAdapt: { request, done in
+      done(isOffline.value ? .failure(NetworkError(.transport(.connect))) : .success(request))
+    })
+    let fixture = CachedSession {
+      $0.cachePartition = "user 1"
+      $0.interceptors = [refresh]
+    }
+    fixture.transport.stub(
+      .get("https://example.com/a"),
+      with: StubResponse.redirect(to: "/b", status: 301).header("Cache-Control", "max-age=60"))
+    fixture.transport.stub(.get("https://example.com/b"), with: isStored ? .fresh("b") : .text("b"))
+    _ = fixture.get()
+    isOffline.update { $0 = true }
+    let second = fixture.get()
+    #expect(second?.value == (isStored ? "b" : nil))
+    #expect(second?.error?.reason == (isStored ? nil : .transport(.connect)))
+    #expect(fixture.sent == 2)
+  }
+
   @Test func withoutAPartitionAnotherTokenFindsNoStoredResponse() {
     let fixture = CachedSession()
     fixture.stub(.fresh("a"), .fresh("b"))

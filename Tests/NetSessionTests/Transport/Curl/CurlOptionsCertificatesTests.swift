@@ -212,5 +212,30 @@
       }
       #expect(error?.option == .clientIdentity)
     }
+
+    @Test(arguments: [
+      "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n",
+      "-----BEGIN EC PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0A\n\nAAAA\n"
+        + "-----END EC PRIVATE KEY-----\n",
+    ])
+    func anEncryptedKeyWithoutAPassphraseIsAnError(key: String) throws {
+      let file = try folder.file("a.key", key).path
+      for source in [CertificateSource.file(file), .data(Data(key.utf8))] {
+        var identity = ClientIdentity(certificate: .data(Data(certificate.utf8)), privateKey: source)
+        let error = #expect(throws: TransportOptionError.self) {
+          try options { [identity] in $0.clientIdentity = identity }
+        }
+        #expect(error?.description.contains("expected a passphrase, because the key is encrypted") == true)
+        identity.passphrase = "secret"
+        _ = try options { [identity] in $0.clientIdentity = identity }
+      }
+    }
+
+    @Test func openSSLNeverAsksForAPassphrase() throws {
+      let identity = ClientIdentity(certificate: .data(Data((certificate + key).utf8)))
+      #expect(value(LIBCURL_OPT_KEYPASSWD, try options { $0.clientIdentity = identity }) == .text(""))
+      let other = try options(inMemory: false) { $0.clientIdentity = identity }
+      #expect(value(LIBCURL_OPT_KEYPASSWD, other) == nil)
+    }
   }
 #endif

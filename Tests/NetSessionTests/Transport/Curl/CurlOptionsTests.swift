@@ -85,14 +85,28 @@
       #expect(value(LIBCURL_OPT_NOPROXY, made) == .text(""))
     }
 
-    @Test func proxyExceptionsAreJoined() throws {
+    @Test func proxyExceptionsApplyToTheirHosts() throws {
       let made = try options { $0.proxy = .http("http://proxy", except: ["localhost", ".internal"]) }
-      #expect(value(LIBCURL_OPT_NOPROXY, made) == .text("localhost,.internal"))
+      #expect(made.dependsOnHost)
+      let hosts = ["localhost", "A.internal", "other.example", "LOCALHOST."]
+      #expect(
+        hosts.flatMap(made.settings(for:)).map(\.value) == [.text("*"), .text("*"), .text(""), .text("*")])
+      #expect(made.settings(for: "a.internal").map(\.option) == [LIBCURL_OPT_NOPROXY])
     }
 
     @Test func aProxyExceptionForAllHostsReplacesOthers() throws {
-      let made = try options { $0.proxy = .http("http://proxy", except: ["localhost", "*"]) }
-      #expect(value(LIBCURL_OPT_NOPROXY, made) == .text("*"))
+      let made = try options { $0.proxy = .socks("socks5://proxy", except: ["localhost", "*"]) }
+      #expect(made.settings(for: "other.example").map(\.value) == [.text("*")])
+    }
+
+    @Test(arguments: [
+      ("http://proxy", "http://proxy:80"), ("HTTP://proxy/", "HTTP://proxy:80"),
+      ("http://[::1]:/", "http://[::1]:80"), ("http://proxy:3128/", "http://proxy:3128/"),
+      ("https://proxy", "https://proxy"),
+    ])
+    func anHTTPProxyHasThePortOfItsScheme(url: String, text: String) throws {
+      let made = try options { $0.proxy = .http(url) }
+      #expect(value(LIBCURL_OPT_PROXY, made) == .text(text))
     }
 
     @Test func aUnixSocketIgnoresTheProxyOfTheEnvironment() throws {

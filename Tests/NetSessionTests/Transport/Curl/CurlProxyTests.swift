@@ -27,6 +27,24 @@
       #expect(proxy.requests.count == 1)
     }
 
+    @Test func credentialsInAFieldOfTheRequestAreSentOnlyToTheProxy() async throws {
+      let proxy = try ProxyServer(credentials: "Basic bWU6b3du")
+      let origin = try LoopbackServer { _ in [.respond("200 OK")] }
+      let session = try CurlSession.make {
+        $0.proxy = .http(
+          proxy.url, credentials: ProxyCredentials(username: "me", password: "secret"), except: ["127.0.0.1"])
+      }
+      let own: HTTPHeaders = ["X-A": "1", "proxy-authorization": "Basic bWU6b3du"]
+      let url = "http://origin.invalid/"
+      #expect(await session.get(url, headers: own).response(.string).value == "from a proxy")
+      #expect(await session.get(try origin.url(), headers: own).response(.data).response?.status == 200)
+      // Not those of the last request.
+      #expect(await session.get(url).response(.string).response?.status == 407)
+      #expect(proxy.requests.map { $0.head.components(separatedBy: "roxy-Auth").count - 1 } == [1, 1])
+      #expect(origin.requests.map { $0.header("Proxy-Authorization") } == [nil])
+      #expect(origin.requests.map { $0.header("X-A") } == ["1"])
+    }
+
     @Test func withoutCredentialsThe407IsTheResponse() async throws {
       let proxy = try ProxyServer(credentials: "Basic bWU6c2VjcmV0")
       let response = try await fetch(through: .http(proxy.url))
@@ -40,6 +58,39 @@
         "http://127.0.0.1:\(origin.port)/", through: .http(proxy.url, except: ["other.example", "127.0.0.1"]))
       #expect(response.value == "from the origin")
       #expect(proxy.requests.isEmpty)
+    }
+
+    @Test func anExceptionForANetworkBypassesTheProxyOnTheSameHandle() async throws {
+      let proxy = try ProxyServer(credentials: "Basic bWU6c2VjcmV0")
+      let origin = try LoopbackServer { _ in [.respond("200 OK", body: "from the origin")] }
+      let session = try CurlSession.make {
+        $0.proxy = .http(
+          proxy.url, credentials: ProxyCredentials(username: "me", password: "secret"),
+          except: ["127.0.0.0/8", "fd00::/8"])
+      }
+      for _ in 1...2 {
+        #expect(await session.get("http://origin.invalid/").response(.string).value == "from a proxy")
+        #expect(await session.get(try origin.url()).response(.string).value == "from the origin")
+      }
+      #expect(proxy.requests.count == 2)
+      #expect(origin.requests.allSatisfy { $0.header("Proxy-Authorization") == nil })
+    }
+
+    @Test(arguments: [true, false])
+    func credentialsOfATunnelThatFailsAreNotSentToAnException(isRefused: Bool) async throws {
+      let proxy = try SocketServer { connection, _ in
+        guard WireRequest(headFrom: connection) != nil, isRefused else { return }
+        connection.send("HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n")
+      }
+      let origin = try LoopbackServer { _ in [.respond("200 OK")] }
+      let session = try CurlSession.make {
+        $0.proxy = .http(
+          "http://127.0.0.1:\(proxy.port)", credentials: ProxyCredentials(username: "me", password: "secret"),
+          except: ["127.0.0.1"])
+      }
+      #expect(await session.get("https://origin.invalid/").response(.data).failedPhase == .connect)
+      #expect(await session.get(try origin.url()).response(.data).response?.status == 200)
+      #expect(origin.requests.map { $0.header("Proxy-Authorization") } == [nil])
     }
 
     @Test func withoutAnExceptionEvenLoopbackUsesTheProxy() async throws {
@@ -75,6 +126,18 @@
         unsafe setenv("http_proxy", proxy.url, 1)
         let response = await (try CurlSession.make()).get(try origin.url()).response(.string)
         try #require(response.value == "" && proxy.requests.isEmpty)
+      }
+    }
+
+    @Test func aMessageAboutTheProxyOfTheEnvironmentHidesItsPassword() async {
+      await #expect(processExitsWith: .success) {
+        // The texts are valid during the call.
+        unsafe setenv("http_proxy", "http://me:s3/cr't@127.0.0.1:3128", 1)
+        let session = NetworkSession(transport: try CurlTransport())
+        let response = await session.get("http://origin.invalid/").response(.string)
+        let error = try #require(response.error?.underlyingError as? CurlError)
+        try #require(error.message == "Unsupported proxy syntax in '<redacted>'")
+        try #require(response.failedPhase == .nameLookup)
       }
     }
 

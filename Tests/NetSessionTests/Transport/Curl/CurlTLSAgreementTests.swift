@@ -248,6 +248,19 @@
       #expect(proxy.requests.count == 1)
     }
 
+    @Test func aTunnelCanUseCredentialsOfTheRequestWhichTheServerDoesNotGet() async throws {
+      let proxy = try ProxyServer(credentials: "Basic bWU6c2VjcmV0")
+      let behind = try LoopbackServer { _ in [.respond("200 OK", body: "through")] }
+      let server = try await TLSServer.start(try await certificates.issue()) { $0.backend = behind.port }
+      let made = options { $0.proxy = .http(proxy.url) }
+      let session = NetworkSession(transport: try CurlTransport(options: made))
+      let response = await session.get(
+        try server.url(), headers: ["Proxy-Authorization": "Basic bWU6c2VjcmV0"]
+      ).response(.string)
+      #expect(response.value == "through")
+      #expect(behind.requests.map { $0.header("Proxy-Authorization") } == [nil])
+    }
+
     @Test func anHTTPSProxyIsTrustedByTheSameAuthorities() async throws {
       let proxy = try ProxyServer()
       let secured = try await TLSServer.start(try await certificates.issue()) { $0.backend = proxy.port }

@@ -54,6 +54,31 @@ import Testing
     #expect(refusal { $0.tls.pins = [PublicKeyPins([])] }?.option == .pins)
   }
 
+  @Test(arguments: [
+    "*.example.com", ".example.com", "api.example.com:443", "https://api.example.com", "api.example.com/",
+    "a.example,b.example", " a.example", "", "[::1]:443", "::1::",
+  ])
+  func aPinnedHostThatIsNoHostIsRejected(host: String) {
+    let pin = "sha256//" + Data(repeating: 1, count: 32).base64EncodedString()
+    let error = refusal { $0.tls.pins = [PublicKeyPins([pin], for: ["a.example", host])] }
+    #expect(error?.option == .pins)
+    #expect(given(error) == host)
+  }
+
+  @Test(arguments: [
+    "localhost", "api.example.com", "API.example.com.", "bücher.example", "a_b.example", "127.0.0.1", "127.1",
+    "::1", "[::1]", "0:0::1", "fe80::1%eth0",
+  ])
+  func aPinnedHostMayHaveAnySpelling(host: String) {
+    let pin = "sha256//" + Data(repeating: 1, count: 32).base64EncodedString()
+    #expect(refusal { $0.tls.pins = [PublicKeyPins([pin], for: [host])] } == nil)
+  }
+
+  @Test func pinsForNoHostAreRejected() {
+    let pin = "sha256//" + Data(repeating: 1, count: 32).base64EncodedString()
+    #expect(refusal { $0.tls.pins = [PublicKeyPins([pin], for: [])] }?.option == .pins)
+  }
+
   @Test(arguments: ["", "proxy:1080", "http://proxy", "socks5://", "socks://proxy", "socks5://proxy/path"])
   func anInvalidSOCKSProxyIsRejected(text: String) {
     let error = refusal { $0.proxy = .socks(text) }
@@ -94,6 +119,17 @@ import Testing
   @Test(arguments: ["http://proxy", "https://proxy:3129", "http://127.0.0.1:80/", "http://[::1]:3128"])
   func aProxyURLWithAHostIsAccepted(text: String) { #expect(refusal { $0.proxy = .http(text) } == nil) }
 
+  @Test func credentialsInATextThatIsNotAHostAreHidden() {
+    let text = "https://me:secret@internal"
+    let pins = PublicKeyPins(["sha256//" + Data(repeating: 1, count: 32).base64EncodedString()], for: [text])
+    for error in [
+      refusal { $0.proxy = .http("http://proxy", except: [text]) }, refusal { $0.tls.pins = [pins] },
+    ] {
+      #expect(error?.description.contains("<redacted>@internal") == true)
+      #expect(error?.description.contains("secret") == false)
+    }
+  }
+
   @Test func credentialsInAProxyURLAreRejectedAndHidden() {
     let error = refusal { $0.proxy = .http("http://me:secret@proxy") }
     #expect(error?.option == .proxy)
@@ -105,7 +141,11 @@ import Testing
     #expect(given(refusal { $0.proxy = .http("http://proxy", credentials: credentials) }) == "a:b")
   }
 
-  @Test(arguments: ["", "a,b", "a b"]) func anInvalidProxyExceptionIsRejected(text: String) {
+  @Test(arguments: [
+    "", "a,b", "a b", "*.internal", "..internal", ".", "localhost:8080", "http://localhost", "localhost/",
+    "127.0.0.1:80", "[::1]:80", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/+8", "fd00::/129", "internal/8",
+  ])
+  func aProxyExceptionThatMatchesNothingIsRejected(text: String) {
     #expect(given(refusal { $0.proxy = .http("http://proxy", except: ["localhost", text]) }) == text)
   }
 

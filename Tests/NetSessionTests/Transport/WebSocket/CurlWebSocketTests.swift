@@ -301,14 +301,34 @@
       #expect(proxy.requests.map(\.line) == ["CONNECT 127.0.0.1:\(server.port) HTTP/1.1"])
     }
 
-    @Test func aProxyThatRefusesTheTunnelFailsTheConnect() async throws {
+    @Test func aProxyGetsTheCredentialsOfTheHandshake() async throws {
       let server = try BlockingWebSocketServer { $0.echo() }
       let proxy = try ProxyServer(credentials: "Basic x")
       let session = try CurlSession.make { $0.proxy = .http(proxy.url) }
+      let headers: HTTPHeaders = ["Proxy-Authorization": "Basic x"]
+      let connection = try await session.webSocket(server.url, headers: headers).connect()
+      try await connection.send(.text("through"))
+      #expect(try await connection.messages.makeAsyncIterator().next() == .text("through"))
+    }
+
+    @Test func aProxyThatRefusesTheTunnelFailsTheConnect() async throws {
+      let server = try BlockingWebSocketServer { $0.echo() }
+      let proxy = try ProxyServer(credentials: "Basic x")
+      var options = TransportOptions()
+      options.proxy = .http(proxy.url)
+      var configuration = SessionConfiguration()
+      configuration.interceptors = [RetryPolicy(base: .zero)]
+      let session = NetworkSession(
+        configuration: configuration, transport: try CurlTransport(options: options))
       let error = await #expect(throws: NetworkError.self) {
         try await session.webSocket(server.url).connect()
       }
       #expect(error?.reason == .transport(.connect))
+      let refusal = try #require(error?.underlyingError as? ProxyRefusal)
+      #expect(refusal.response.status == 407)
+      #expect(refusal.response.headers["Proxy-Authenticate"] == "Basic realm=\"p\"")
+      // Other credentials are needed, so a retry is useless.
+      #expect(proxy.requests.count == 1)
     }
 
     @Test func requestsAndWebSocketsShareALoop() async throws {

@@ -29,14 +29,17 @@
         "http://example.com/",
         [
           "X-A": "1", "Cookie": "a=1", "Sec-WebSocket-Version": "8", "cookie": "b=2", "Content-Length": "0",
-          "Host": "other",
+          "Host": "other", "Proxy-Authorization": "Basic x",
         ])
       #expect(lines[1] == "Host: other")
       #expect(lines.contains("X-A: 1"))
       #expect(lines.contains("Cookie: a=1; b=2"))
       #expect(lines.contains("Sec-WebSocket-Version: 13"))
       #expect(lines.contains("Sec-WebSocket-Protocol: v1"))
-      #expect(!lines.contains { $0.hasPrefix("Content-Length") || $0 == "Sec-WebSocket-Version: 8" })
+      #expect(
+        !lines.contains {
+          $0.hasPrefix("Proxy") || $0.hasPrefix("Content-Length") || $0 == "Sec-WebSocket-Version: 8"
+        })
     }
 
     @Test func nameAndPasswordOfTheURLAreACredential() throws {

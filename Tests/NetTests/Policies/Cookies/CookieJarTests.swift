@@ -98,6 +98,25 @@ import Testing
     #expect(jar.cookies.isEmpty)
   }
 
+  @Test func cookiesOfARedirectThatTheTransportFollowsAreThoseOfItsURL() throws {
+    _ = fixture.start()
+    let evil = try #require(URL(string: "https://evil.example/"))
+    fixture.tasks[0].send(.redirect(ResponseHead(status: 302, headers: ["Set-Cookie": "a=1"])))
+    fixture.tasks[0].send(
+      .redirect(ResponseHead(status: 302, headers: ["Set-Cookie": "b=2"], url: evil)))
+    // Without a URL it is unknown whose cookie it is.
+    fixture.tasks[0].send(.head(ResponseHead(status: 200, headers: ["Set-Cookie": "c=3"])))
+    fixture.tasks[0].send(.finished(TransportTimings()))
+    #expect(jar.cookies.map { "\($0.domain) \($0.name)" } == ["example.com a", "evil.example b"])
+  }
+
+  @Test(arguments: [".example.com", ".Example.COM", "example.com."])
+  func theDomainOfAnInsertedCookieMayHaveAnySpelling(domain: String) throws {
+    jar.insert([Cookie(name: "a", value: "1", domain: domain, isHostOnly: false)])
+    let url = try #require(URL(string: "https://www.example.com/"))
+    #expect(jar.cookies(for: url).map(\.name) == ["a"])
+  }
+
   @Test func cookiesOfTheRequestOverrideThoseOfTheJar() {
     jar.insert([
       Cookie(name: "a", value: "jar", domain: "example.com"),

@@ -46,8 +46,8 @@
 
     /// Sets the options for a connection without a request, after those that all requests share.
     ///
-    /// - Throws: ``CurlError`` if libcurl rejects one.
-    func setSocket(_ request: TransportRequest) throws(CurlError) {
+    /// - Throws: ``CurlError`` if libcurl rejects one, ``InvalidRequest`` if a field for the proxy is invalid.
+    func setSocket(_ request: TransportRequest) throws {
       for (option, value) in [
         // Otherwise TLS may negotiate HTTP/2.
         (LIBCURL_OPT_HTTP_VERSION, Int(LIBCURL_HTTP_VERSION_1_1)),
@@ -57,6 +57,16 @@
         try check(set(option, value))
       }
       try check(set(LIBCURL_OPT_URL, request.url.absoluteString))
+      try setProxyFields(of: request.headers)
+      // Without a request, all lines are those of a proxy. This handle, the context, outlives libcurl's use of it.
+      unsafe libcurl_easy_set_data_function(
+        pointer, LIBCURL_OPT_HEADERFUNCTION,
+        { bytes, size, count, context in
+          guard let socket = unsafe CurlEasyHandle.at(context)?.socket else { return 0 }
+          return unsafe socket.receivedProxyLine(UnsafeRawBufferPointer(start: bytes, count: size * count))
+        })
+      unsafe libcurl_easy_set_pointer(
+        pointer, LIBCURL_OPT_HEADERDATA, Unmanaged.passUnretained(self).toOpaque())
     }
 
     private func check(_ code: Int32) throws(CurlError) {

@@ -37,6 +37,9 @@
     private var unread = CurlUnreadBytes()
     var output: CurlSocketOutput
     private var watching = CurlSocketWatching()
+    /// The head that a proxy sends before the connection is open, and the last complete one.
+    private var proxyHead: CurlHeadParser
+    private var proxyResponse: ResponseHead?
     /// Whether a proxy is in between, to which there may be TLS.
     private var isTunnelled = false
     /// Whether sending failed.
@@ -57,6 +60,7 @@
       self.loop = loop
       self.attempts = attempts
       engine = task.engine
+      proxyHead = CurlHeadParser(url: task.request.url)
       output = CurlSocketOutput(try task.request.handshakeBytes(task.handshake))
     }
 
@@ -71,7 +75,8 @@
         let error = CurlError(
           code: Int(code == LIBCURL_E_OK ? LIBCURL_E_COULDNT_CONNECT : code),
           message: handle.takeWords(for: code), systemError: system == 0 ? nil : system)
-        return end(.failed(error, phase: TransportPhase(of: code, soFar: connectPhase)))
+        let refusal = isRefused ? proxyResponse.map(ProxyRefusal.init) : nil
+        return end(.failed(refusal ?? error, phase: TransportPhase(of: code, soFar: connectPhase)))
       }
       self.descriptor = descriptor
       isTunnelled = handle.number(LIBCURL_INFO_HTTP_CONNECTCODE) != 0
@@ -87,9 +92,26 @@
       loop.wait(task, attempts)
     }
 
+    /// Receives a line of a proxy's response to `CONNECT`; returns the number of bytes consumed.
+    func receivedProxyLine(_ line: UnsafeRawBufferPointer) -> Int {
+      switch unsafe proxyHead.take(line) {
+      case .nothing, .interim, .invalidLength: break
+      case .head(let head):
+        proxyHead.skipHead()
+        proxyResponse = head
+      case .tooLong: return 0
+      }
+      return line.count
+    }
+
+    /// Whether a proxy refused the tunnel.
+    private var isRefused: Bool {
+      let status = handle.number(LIBCURL_INFO_HTTP_CONNECTCODE)
+      return status != 0 && !(200..<300).contains(status)
+    }
+
     private var connectPhase: TransportPhase {
-      let proxyStatus = handle.number(LIBCURL_INFO_HTTP_CONNECTCODE)
-      if proxyStatus != 0, !(200..<300).contains(proxyStatus) { return .connect }
+      if isRefused { return .connect }
       if task.request.url.isSecure, handle.offset(LIBCURL_INFO_CONNECT_TIME_T) > 0 {
         return .secureConnection
       }

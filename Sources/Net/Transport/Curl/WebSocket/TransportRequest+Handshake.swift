@@ -8,7 +8,9 @@
     func handshakeBytes(_ handshake: WebSocketHandshake) throws(InvalidRequest) -> [UInt8] {
       let (authority, target) = targetParts
       var fields = headers
-      for name in ["Content-Length", "Transfer-Encoding", "Host", "Cookie"] { fields.remove(name: name) }
+      for name in ["Content-Length", "Transfer-Encoding", "Host", "Cookie", CurlEasyHandle.proxyField] {
+        fields.remove(name: name)
+      }
       handshake.add(to: &fields)
       var text = "GET \(target) HTTP/1.1\r\nHost: \(headers.firstValue(for: "Host") ?? authority)\r\n"
       // One field for all cookies (RFC 6265 section 5.4).
