@@ -37,6 +37,13 @@ import Testing
     #expect(!policy.trusts(trust(), host))
   }
 
+  @Test(arguments: ["*.a.test", "a.test:443", "https://a.test", ""])
+  func pinsForTextThatIsNotAHostTrustNoServer(_ host: String) {
+    let policy = ServerTrustPolicy.pinned(certificates: [certificate], for: ["b.test", host])
+    #expect(!policy.trusts(trust(), "a.test"))
+    #expect(!policy.trusts(trust(), "b.test"))
+  }
+
   @Test func aPinnedKeyIsTrusted() {
     #expect(ServerTrustPolicy.pinned(publicKeys: [key], for: ["a.test"]).trusts(trust(), "a.test"))
     #expect(

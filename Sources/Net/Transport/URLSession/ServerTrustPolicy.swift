@@ -37,7 +37,8 @@
     ///
     /// - Parameters:
     ///   - certificates: The certificates in DER format.
-    ///   - hosts: The hosts in any spelling; see ``PublicKeyPins/hosts``.
+    ///   - hosts: The hosts in any spelling; see ``PublicKeyPins/hosts``. If one is not a host, such as `*.example.com`, no
+    ///     server is trusted, because pins for it would never be checked.
     /// - Returns: A policy. For other hosts the system decides.
     public static func pinned(certificates: Set<Data>, for hosts: Set<String>) -> ServerTrustPolicy {
       pinned(for: hosts) { certificates.contains(SecCertificateCopyData($0) as Data) }
@@ -48,7 +49,8 @@
     ///
     /// - Parameters:
     ///   - publicKeys: The keys in the form that `SecKeyCopyExternalRepresentation` returns.
-    ///   - hosts: The hosts in any spelling; see ``PublicKeyPins/hosts``.
+    ///   - hosts: The hosts in any spelling; see ``PublicKeyPins/hosts``. If one is not a host, such as `*.example.com`, no
+    ///     server is trusted, because pins for it would never be checked.
     /// - Returns: A policy. For other hosts the system decides.
     public static func pinned(publicKeys: Set<Data>, for hosts: Set<String>) -> ServerTrustPolicy {
       pinned(for: hosts) { certificate in
@@ -63,8 +65,9 @@
       for hosts: Set<String>, _ isPinned: @escaping @Sendable (SecCertificate) -> Bool
     ) -> ServerTrustPolicy {
       let pins = PublicKeyPins([], for: hosts).canonical
+      let areHosts = hosts.allSatisfy(HostName.isHost)
       return ServerTrustPolicy { trust, host in
-        guard SecTrustEvaluateWithError(trust, nil) else { return false }
+        guard areHosts, SecTrustEvaluateWithError(trust, nil) else { return false }
         guard pins.areFor(HostName.canonical(host)) else { return true }
         let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate] ?? []
         return chain.contains(where: isPinned)

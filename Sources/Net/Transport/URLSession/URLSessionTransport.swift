@@ -27,7 +27,8 @@ import Dispatch
 /// ``TransportBufferOverflow``. On Linux Foundation also buffers data that it has read and not delivered yet, without a
 /// limit, and may continue reading for a while after a cancellation; see <doc:PlatformLimits>. Repeated header fields
 /// arrive joined and sorted by name, except `Set-Cookie`. Foundation adds `Accept-Encoding` and decodes the body. A
-/// body without a `Content-Type` is sent as `application/octet-stream`.
+/// body without a `Content-Type` is sent as `application/octet-stream`. A `Proxy-Authorization` field is left out of `https`
+/// requests, because Foundation would send it to the server.
 ///
 /// Files, and forms with files, are read while they are sent. Other streams are first written to a temporary file,
 /// because Foundation has one thread for all sessions, and a stream that waits would block all requests. All are sent

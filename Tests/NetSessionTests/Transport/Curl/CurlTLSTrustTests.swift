@@ -83,6 +83,34 @@
       #expect(response.value != nil)
     }
 
+    /// Why a server is refused.
+    enum Refusal: CaseIterable { case authority, hostName, key, version }
+
+    @Test(arguments: Refusal.allCases) func aRefusedServerReceivesNothing(refusal: Refusal) async throws {
+      let behind = try LoopbackServer { _ in [.respond("200 OK")] }
+      let issued = try await certificates.issue(
+        for: refusal == .hostName ? "DNS:other.example" : "DNS:localhost")
+      let server = try await TLSServer.start(issued) {
+        $0.backend = behind.port
+        if refusal == .version { $0.maximum = "TLSv1_2" }
+      }
+      let pin = try await certificates.pin(of: certificates.authority)
+      let authority = certificates.authority
+      let session = try CurlSession.make {
+        if refusal != .authority { $0.tls.authorities = .only([.file(authority)]) }
+        if refusal == .key { $0.tls.pins = [PublicKeyPins([pin], for: ["localhost"])] }
+        if refusal == .version { $0.tls.minimumVersion = .tlsv13 }
+      }
+      let headers: HTTPHeaders = ["Authorization": "Bearer secret"]
+      let url = try server.url()
+      let response = await session.post(url, httpBody: Data("secret".utf8), headers: headers).response(.data)
+      #expect(response.failedPhase == .secureConnection)
+      await #expect(throws: NetworkError.self) {
+        try await session.webSocket(url, headers: headers).connect()
+      }
+      #expect(behind.requests.isEmpty)
+    }
+
     @Test func anExpiredCertificateIsRejected() async throws {
       let authority = certificates.authority
       let issued = try await certificates.issue(days: -1)
