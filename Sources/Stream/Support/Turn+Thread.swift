@@ -13,12 +13,12 @@ extension Turn {
   ///
   /// It is the address of what the system keeps of the thread, which is aligned.
   @usableFromInline static var currentThread: UInt {
-    #if canImport(Glibc)
-      UInt(pthread_self())
-    #elseif canImport(Android)
-      UInt(bitPattern: pthread_self())
-    #else
+    #if canImport(Darwin) || canImport(Musl)
       unsafe UInt(bitPattern: pthread_self())
+    #elseif canImport(Glibc)
+      UInt(pthread_self())
+    #else
+      UInt(bitPattern: pthread_self())
     #endif
   }
 }
