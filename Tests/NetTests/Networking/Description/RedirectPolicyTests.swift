@@ -91,6 +91,14 @@ import Testing
     #expect(try followed(verdict("/b", "/b")).url.path == "/b")
   }
 
+  @Test func theDescriptionOfSeveralLocationsHasNoSecrets() {
+    for locations in [
+      "/b, https://me:s3cret@evil.example/?token=s3cret", "?token=s3cret, //me:s3cret@b.example/",
+    ] {
+      #expect(!NetworkError(.redirect(.location(locations))).description.contains("s3cret"))
+    }
+  }
+
   private static let secrets: HTTPHeaders = [
     "Authorization": "a", "Cookie": "b", "Proxy-Authorization": "c", "X-A": "d",
   ]
