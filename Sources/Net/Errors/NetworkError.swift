@@ -185,7 +185,7 @@ public enum ValidationFailure: Sendable, Hashable {
 public enum RedirectFailure: Sendable, Hashable {
   /// There were more redirects than this limit.
   case limit(Int)
-  /// The `Location` is not an `http` or `https` URL. The value is its text.
+  /// The `Location` is not an `http` or `https` URL, or there are several that differ. The value is its text.
   case location(String)
   /// The redirect leads from https to http, which the policy forbids.
   case insecure

@@ -22,6 +22,11 @@ extension RedirectPolicy {
     guard limit > 0, [301, 302, 303, 307, 308].contains(head.status) else { return .deliver }
     // A redirect without a target is the response, for example the 308 of a resumable upload.
     guard let location = head.headers.firstValue(for: "Location") else { return .deliver }
+    let locations = head.headers.values(for: "Location")
+    // One of them may have been added by an attacker who splits responses. Browsers fail, too.
+    guard locations.allSatisfy({ $0 == location }) else {
+      return .fail(.location(locations.joined(separator: ", ")))
+    }
     guard let url = Self.target(location, of: request.url) else { return .fail(.location(location)) }
     guard allowsInsecure || !request.url.isSecure || url.isSecure else { return .fail(.insecure) }
     guard redirects < limit else { return .fail(.limit(limit)) }

@@ -27,7 +27,7 @@ extension Transport {
 
   /// Creates a task that sends Foundation's request and calls the handler once.
   ///
-  /// A request without a URL fails when it is resumed. A body stream is not sent.
+  /// A request without a URL fails when it is resumed. A body stream is sent once.
   public func dataTask(
     with request: URLRequest,
     completionHandler: @escaping @Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void
@@ -86,13 +86,25 @@ public final class TransportDataTask: Sendable {
 }
 
 extension TransportRequest {
-  /// Creates a request from Foundation's, with its body if that is in memory; nil without a URL.
+  /// Creates a request from Foundation's, with its body; nil without a URL.
   init?(_ request: URLRequest) {
     guard let url = request.url else { return nil }
     self.init(
       method: HTTPMethod(rawValue: request.httpMethod ?? "GET"), url: url,
       headers: HTTPHeaders(request.allHTTPHeaderFields ?? [:]),
-      body: request.httpBody.map { .data($0) } ?? .none)
+      body: request.httpBody.map { .data($0) } ?? request.httpBodyStream.map(Self.body) ?? .none)
+  }
+
+  private static func body(_ stream: InputStream) -> RequestBody {
+    let stream = SentStream(stream)
+    return .stream(BodyStream(isRepeatable: false, inputStream: { stream.value }))
+  }
+
+  // The caller gave the stream away with the request, and the body is opened once, so one thread at a time uses it.
+  private final class SentStream: @unchecked Sendable {
+    let value: InputStream
+
+    init(_ value: InputStream) { self.value = value }
   }
 }
 

@@ -72,6 +72,59 @@ import Testing
     #expect(fixture.tasks.count == 1)
   }
 
+  // MARK: - Redirects
+
+  /// Sends a request whose redirect leads to a 503, and returns the methods of all requests.
+  private func methods(
+    _ method: HTTPMethod, _ status: Int, headers: HTTPHeaders = [:], redirects: RedirectPolicy = .follow
+  ) -> [HTTPMethod] {
+    let fixture = SessionFixture {
+      $0.interceptors = [RetryPolicy(limit: 1, base: .zero)]
+      $0.redirects = redirects
+    }
+    let started = fixture.start(
+      method, headers: headers, content: .data(Data("pay".utf8), contentType: "text/plain"))
+    fixture.tasks[0].respond(status, headers: ["Location": "/receipt"])
+    fixture.tasks[1].respond(503)
+    if fixture.tasks.count == 2 { #expect(started.reason == .validation(.statusCode(503))) }
+    return fixture.tasks.map(\.request.method)
+  }
+
+  @Test(arguments: [301, 302, 303]) func aPOSTAnsweredWithARedirectIsNotSentAgain(status: Int) {
+    #expect(methods(.post, status) == [.post, .get])
+  }
+
+  @Test func aPATCHAnsweredWithARedirectIsNotSentAgain() {
+    #expect(methods(.patch, 303) == [.patch, .get])
+  }
+
+  @Test func aPOSTThatAClosureRedirectsAsAGETIsNotSentAgain() {
+    let redirects = RedirectPolicy.modify { _, request in
+      TransportRequest(url: request.url)
+    }
+    #expect(methods(.post, 307, redirects: redirects) == [.post, .get])
+  }
+
+  @Test func anIdempotentRequestAnsweredWithARedirectIsSentAgain() {
+    #expect(methods(.put, 303) == [.put, .get, .put])
+    #expect(methods(.post, 303, headers: ["Idempotency-Key": "1"]) == [.post, .get, .post])
+  }
+
+  @Test func aRejectedCredentialAfterARedirectIsRefreshedWithoutSendingThePOSTAgain() {
+    let refreshed = Locked(0)
+    let retrier = TestInterceptor(onRetry: { _, done in
+      refreshed.update { $0 += 1 }
+      done(.retry(after: .zero))
+    })
+    let fixture = SessionFixture { $0.interceptors = [retrier] }
+    let started = fixture.start(.post)
+    fixture.tasks[0].respond(303, headers: ["Location": "/receipt"])
+    fixture.tasks[1].respond(401)
+    #expect(refreshed.value == 1)
+    #expect(started.reason == .validation(.statusCode(401)))
+    #expect(fixture.tasks.count == 2)
+  }
+
   @Test func aRetrierCanReplaceTheError() {
     let fixture = session { _ in .fail(Broken()) }
     let started = fixture.start()

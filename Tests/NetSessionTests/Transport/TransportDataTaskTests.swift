@@ -41,6 +41,17 @@ import Testing
     #expect(outcome.error == nil)
   }
 
+  @Test func aBodyStreamIsSentOnce() throws {
+    let transport = ScriptedTransport()
+    var request = URLRequest(url: url)
+    request.httpMethod = "POST"
+    request.httpBodyStream = InputStream(data: Data("hello".utf8))
+    transport.dataTask(with: request) { _, _, _ in }.resume()
+    let body = try #require(transport.tasks.first?.request.body)
+    #expect(body.isRepeatable == false)
+    #expect(try body.contents() == Data("hello".utf8))
+  }
+
   @Test func anEmptyBodyIsEmptyData() {
     #expect(fetch { $0.respond(204) }.first?.data == Data())
   }

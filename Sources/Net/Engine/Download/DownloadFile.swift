@@ -14,6 +14,16 @@ final class DownloadFile: BodySink {
     var name: String?
     var part = DownloadPart()
     var hash: SHA256?
+    /// Whether an earlier request left bytes that have not been opened.
+    var hasOldPart = false
+    /// The body that replaces the old part with its first bytes; nil if there is none.
+    var replacement: Body?
+  }
+
+  /// A body that is about to be written.
+  private struct Body {
+    var part: DownloadPart
+    var place: URL
   }
 
   private let destination: DownloadDestination
@@ -25,13 +35,17 @@ final class DownloadFile: BodySink {
     guard let partialFile = destination.partialFile else { return nil }
     // Adapters and redirects may change the URL, so the name is that of the request at its start.
     let name = SavedPart.name(of: request)
-    state.withLock { $0.name = name }
-    return try SavedPart.load(beside: partialFile, as: name)
+    let part = try SavedPart.load(beside: partialFile, as: name)
+    state.withLock { state in (state.name, state.hasOldPart) = (name, part != nil) }
+    return part
   }
 
   func discardPart() {
     let (url, handle) = state.withLock { state in
-      defer { (state.url, state.handle, state.part) = (nil, nil, DownloadPart()) }
+      defer {
+        (state.url, state.handle, state.part) = (nil, nil, DownloadPart())
+        (state.hasOldPart, state.replacement) = (false, nil)
+      }
       return (state.url, state.handle)
     }
     try? handle?.close()
@@ -53,10 +67,32 @@ final class DownloadFile: BodySink {
         try perform(on: partialFile) { try Self.createFolder(of: partialFile) }
       }
     }
-    let (url, handle) = try open(for: body.part, place)
+    let new = Body(part: body.part, place: place)
+    // The type of a body is known to be right when its first bytes arrive.
+    let replacesLater = state.withLock { state in
+      guard state.hasOldPart, body.part.count == 0 else { return false }
+      state.replacement = new
+      return true
+    }
+    if !replacesLater { try write(new) }
+  }
+
+  /// Replaces the part of an earlier request, if that has not happened yet.
+  private func replaceOldPart() throws(NetworkError) {
+    let replacement = state.withLock { state in
+      defer { state.replacement = nil }
+      return state.replacement
+    }
+    if let replacement { try write(replacement) }
+  }
+
+  /// Opens the file for a body, at the end of the bytes that precede it.
+  private func write(_ body: Body) throws(NetworkError) {
+    let (url, handle) = try open(for: body.part, body.place)
     // Recorded before anything can fail, so that the file is removed, or kept, at the end.
     state.withLock { state in
-      (state.url, state.handle, state.place, state.part) = (url, handle, place, body.part)
+      (state.url, state.handle, state.place, state.part) = (url, handle, body.place, body.part)
+      state.hasOldPart = false
     }
     let hash = try perform(on: url) {
       guard try FileEntry(handle).count >= body.part.count else { throw CocoaError(.fileReadCorruptFile) }
@@ -90,9 +126,10 @@ final class DownloadFile: BodySink {
   }
 
   func take(_ load: BodyFlow.Load, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {
-    guard case .data(let data) = load else { return done(.success(())) }
+    guard case .data(let data) = load, !data.isEmpty else { return done(.success(())) }
     done(
       Result { () throws(NetworkError) in
+        try replaceOldPart()
         let (url, handle, place) = state.withLock { ($0.url, $0.handle, $0.place) }
         guard let url, let handle else { return }
         // Only one thread at a time writes, so the file is written without the lock held.
@@ -106,6 +143,7 @@ final class DownloadFile: BodySink {
   func finish(
     _ received: ReceivedResponse, by rules: ValidationRules
   ) throws(NetworkError) -> ReceivedResponse {
+    try replaceOldPart()
     var received = received
     let (url, handle, hash, place) = state.withLock { ($0.url, $0.handle, $0.hash, $0.place) }
     received.fileURL = url

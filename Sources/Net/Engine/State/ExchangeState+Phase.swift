@@ -53,6 +53,8 @@ extension ExchangeState {
     var visit: CacheVisit?
     /// Whether the attempt requests the rest of a download.
     var isResuming = false
+    /// Whether the request was performed, and answered with a redirect to a response of another method.
+    var wasAnswered = false
 
     /// Whether a stored response may be used instead of a failure.
     ///

@@ -84,8 +84,19 @@ extension ExchangeState {
     report(.redirected(head, to: next), by: transfer.plan)
     var attempt = transfer.attempt
     attempt.run = transfer.run(head)
+    if transfer.isAnswered(by: next) { attempt.run.wasAnswered = true }
     attempt.redirects += 1
     attempt.adaptations.removeAll { $0.isRepeated }
     return adapt(next, in: attempt, at: now)
+  }
+}
+
+extension ExchangeState.Transfer {
+  /// Returns whether a redirect to this request means that the service has performed the transferred one, which must
+  /// not be performed twice (RFC 9110 section 9.2.2).
+  ///
+  /// Such is the redirect of a `POST` to a `GET`. Services recognize a repeated `Idempotency-Key`.
+  fileprivate func isAnswered(by next: TransportRequest) -> Bool {
+    next.method != bare.method && !bare.method.isIdempotent && !bare.headers.contains("Idempotency-Key")
   }
 }

@@ -28,7 +28,8 @@ extension ExchangeState {
     case .stop: return fallBack(from: phase, error, run, at: now)
     case .fail(let other): return end(NetworkError(other, otherwise: .interceptor), from: phase, at: now)
     case .retry(let delay):
-      guard run.original.body.isAvailable else { return end(error, from: phase, at: now) }
+      // An attempt starts with the original request.
+      guard run.original.body.isAvailable, !run.wasAnswered else { return end(error, from: phase, at: now) }
       report(.willRetry(error, after: max(.zero, delay)), by: run.plan)
       guard delay > .zero else { return attempt(run, at: now) }
       step += 1

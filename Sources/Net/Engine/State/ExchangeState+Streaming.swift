@@ -48,7 +48,7 @@ extension ExchangeState {
   }
 
   mutating func stream(_ chunk: Data, _ delivery: inout Delivery, at now: Duration) -> Phase {
-    if !delivery.flow.isTypeChecked {
+    if !delivery.flow.isTypeChecked, !chunk.isEmpty {
       delivery.flow.isTypeChecked = true
       // The phase is that of a body in memory by now.
       guard !delivery.isOfWrongType(chunk) else { return received(.body(chunk), at: now) }

@@ -30,7 +30,9 @@ extension MultipartFormData {
 
   private func body(of segments: [Segment]) throws -> RequestBody {
     let count = segments.reduce(Int64?(0)) { sum, segment in
-      sum.flatMap { sum in segment.count.map { sum + $0 } }
+      guard let sum, let count = segment.count else { return nil }
+      let (total, isOverflown) = sum.addingReportingOverflow(count)
+      return isOverflown ? nil : total
     }
     let mayWait = segments.contains(where: \.mayWait)
     let stream = BodyStream(

@@ -120,6 +120,9 @@ public struct RetryContext: Sendable {
 /// The decision of a retrier.
 public enum RetryDecision: Sendable {
   /// Send the request again after the delay. Zero means immediately.
+  ///
+  /// The request fails instead if its body cannot be sent again, or if it has been performed: a redirect has answered a
+  /// request that is not idempotent, such as a `POST`, with a `GET`, and there is no `Idempotency-Key`.
   case retry(after: Duration)
   /// Ask the next retrier. If there is none, the request fails.
   case pass

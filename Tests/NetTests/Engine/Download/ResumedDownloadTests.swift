@@ -286,6 +286,41 @@ import Testing
     #expect(range == "bytes=6-")
   }
 
+  /// The login page of a wireless network, for example.
+  @Test(arguments: ["<html>", ""])
+  func aWholeBodyOfAnotherTypeKeepsThePart(body: String) {
+    breakOff(tagged)
+    let outcomes = download { $0.validate(contentType: ["video/mp4"]) }
+    last?.begin(headers: ["Content-Type": "text/html"])
+    last?.give(body)
+    last?.send(.failed(Broken(), phase: .body))
+    #expect(outcomes.value.map(\.value) == [nil])
+    _ = download()
+    #expect(range == "bytes=6-")
+    giveRest()
+    #expect(text == "hello world")
+  }
+
+  @Test func aWholeBodyThatBreaksOffReplacesThePart() {
+    breakOff(tagged)
+    _ = download()
+    last?.begin(headers: ["ETag": "\"2\"", "Content-Length": "13"])
+    last?.give("ano")
+    last?.send(.failed(Broken(), phase: .body))
+    _ = download()
+    #expect(range == "bytes=3-")
+    #expect(last?.request.headers["If-Range"] == "\"2\"")
+  }
+
+  @Test func anEmptyWholeBodyReplacesThePart() {
+    breakOff(tagged)
+    let outcomes = download()
+    last?.respond(200, headers: ["ETag": "\"2\"", "Content-Length": "0"])
+    #expect(outcomes.value.map(\.value) == [file])
+    #expect(text == "")
+    #expect(files == ["film"])
+  }
+
   @Test func progressOfARejectedBodyExcludesThePart() {
     breakOff(tagged)
     let steps = Locked<[TransferProgress]>([])

@@ -103,6 +103,13 @@ struct MultipartFormDataTests {
     #expect(part.fileName.map { Array($0.utf8) } == Array(expected.utf8))
   }
 
+  @Test func theLengthOfAnEndlessFormIsUnknown() throws {
+    var form = MultipartFormData()
+    form.append(
+      stream: BodyStream(count: .max) { PatternReader(count: .max) }, name: "endless", fileName: "endless")
+    #expect(try built(form).body.count == nil)
+  }
+
   @Test(arguments: ["a\0b", "a\u{7f}", "\u{1}"])
   func aNameWithControlCharactersIsRejected(_ name: String) {
     var form = MultipartFormData()

@@ -79,6 +79,26 @@ import Testing
     #expect(try next(302, to: location) == .fail(.location(location)))
   }
 
+  /// One of them may have been added by an attacker.
+  @Test func locationsThatDifferFail() throws {
+    let request = TransportRequest(url: try #require(URL(string: "https://a.example/")))
+    func verdict(_ locations: String...) -> RedirectPolicy.Verdict {
+      let headers = HTTPHeaders(locations.map { HTTPField(name: "Location", value: $0) })
+      return RedirectPolicy.follow.verdict(
+        on: ResponseHead(status: 302, headers: headers), to: request, redirects: 0)
+    }
+    #expect(verdict("/b", "https://evil.example/") == .fail(.location("/b, https://evil.example/")))
+    #expect(try followed(verdict("/b", "/b")).url.path == "/b")
+  }
+
+  @Test func theDescriptionOfSeveralLocationsHasNoSecrets() {
+    for locations in [
+      "/b, https://me:s3cret@evil.example/?token=s3cret", "?token=s3cret, //me:s3cret@b.example/",
+    ] {
+      #expect(!NetworkError(.redirect(.location(locations))).description.contains("s3cret"))
+    }
+  }
+
   private static let secrets: HTTPHeaders = [
     "Authorization": "a", "Cookie": "b", "Proxy-Authorization": "c", "X-A": "d",
   ]
