@@ -1,3 +1,4 @@
+import Foundation
 public import Net
 
 /// A rule that derives the request for the next page.
@@ -22,13 +23,23 @@ public struct NextPage: Sendable {
 
   /// Follows `Link: <…>; rel="next"` (RFC 8288), resolved against the URL of the page.
   ///
-  /// The link contains its whole query, so the parameters are not sent again. The method that requests the pages
-  /// decides about links to other origins.
+  /// The link contains its whole query, so parameters in the query are not sent again; those in the body are, as any
+  /// other content. A link of another resource, which its `anchor` names, is ignored (section 3.2). If the target is
+  /// not a URL, the next page fails with `InvalidRequest.url`. The method that requests the pages decides about links
+  /// to other origins.
   public static let linkHeader = NextPage { head, request in
-    guard let url = head.links.first(where: { $0.relations.contains("next") })?.url else { return nil }
+    let next = head.links.first { $0.relations.contains("next") && $0.isLink(of: head.url) }
+    guard let next else { return nil }
     return request.with { description in
-      description.url = url
-      description.parameters = nil
+      description.url = next.url.map { $0 as any URLConvertible } ?? UnusableTarget(description: next.target)
+      if !description.sendsParametersInBody { description.parameters = nil }
     }
   }
+}
+
+/// The target of a link that is not a URL.
+private struct UnusableTarget: URLConvertible, CustomStringConvertible {
+  let description: String
+
+  func asURL() throws -> URL { throw InvalidRequest.url(description) }
 }

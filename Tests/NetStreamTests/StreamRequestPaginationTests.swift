@@ -103,6 +103,80 @@ final class StreamRequestPaginationTests: XCTestCase {
     XCTAssertEqual(network.requests.map(\.parameters.isEmpty), [false, true])
   }
 
+  func testALinkOfAnotherResourceIsNotFollowed() {
+    for anchor in ["#comments", "/other", "https://other.example.com/pages", "?1", "//[x"] {
+      let network = network(first: "</pages?2>; rel=next; anchor=\"\(anchor)\"")
+      let pages = network.stream.get(url).pages(of: [Int].self).record(afterEach: self)
+      XCTAssertEqual(pages.values, [[1]], anchor)
+      XCTAssertEqual(network.requestCallCount, 1)
+    }
+  }
+
+  func testALinkOfThePageItselfIsFollowed() {
+    for anchor in ["", "/pages", "https://API.example.com:443/pages", "./pages"] {
+      let network = network(
+        first: "</x>; rel=next; anchor=\"#a\", </pages?2>; rel=next; anchor=\"\(anchor)\"")
+      // At most two pages, because a wrongly followed link leads on forever.
+      let pages = network.stream.get(url).pages(of: [Int].self).take(2).record(afterEach: self)
+      XCTAssertEqual(pages.values, [[1], [2]], anchor)
+    }
+  }
+
+  func testALinkThatIsNotAURLFailsTheStream() {
+    for target in ["//[x", "https://api.example.com:99999/pages"] {
+      let network = network(first: "<\(target)>; rel=next")
+      let observed = network.stream.get(url).pages(of: [Int].self).record(afterEach: self)
+      XCTAssertEqual(observed.values, [[1]])
+      expect(observed.event).to(beFailure(with: NetworkError.Reason.invalidRequest(.url(target))))
+    }
+  }
+
+  func testParametersInTheBodyAreSentWithEachPage() {
+    let encodings: [any ParameterEncoding] = [.url, .json, .urlBody]
+    for encoding in encodings {
+      let bodies = self.bodies { $0.post(url, parameters: ["q": "a"], encoding: encoding) }
+      XCTAssertEqual(bodies.count, 2)
+      XCTAssertFalse(bodies[0].isEmpty)
+      XCTAssertEqual(bodies[0], bodies[1])
+    }
+    let bodies = self.bodies { $0.post(url, parameters: ["q": "a"], encoder: .json) }
+    XCTAssertEqual(bodies, Array(repeating: Data("{\"q\":\"a\"}".utf8), count: 2))
+  }
+
+  func testParametersInTheQueryOfAPostAreSentWithTheFirstPageOnly() throws {
+    let transport = twoPages()
+    let request = NetworkSession(transport: transport).stream
+      .post(url, parameters: ["q": "a"], encoding: .rawBody(Data("b".utf8)))
+    XCTAssertEqual(request.pages(of: [Int].self).record(afterEach: self).values, [[1], [2]])
+    XCTAssertEqual(transport.requests.map { $0.url.query() }, ["q=a", "2"])
+    XCTAssertEqual(transport.requests.map(\.body), Array(repeating: Data("b".utf8), count: 2))
+  }
+
+  private func bodies(_ request: (StreamNetwork) -> StreamRequest) -> [Data] {
+    let transport = twoPages()
+    let pages = request(NetworkSession(transport: transport).stream).pages(of: [Int].self)
+    XCTAssertEqual(pages.record(afterEach: self).values, [[1], [2]])
+    XCTAssertEqual(transport.requests.map { $0.url.query() }, [nil, "2"])
+    return transport.requests.map(\.body)
+  }
+
+  private func twoPages() -> MockTransport {
+    let transport = MockTransport()
+    transport.stub(.everything) { request in
+      request.url.query() == "2" ? .json([2]) : .json([1]).header("Link", "</pages?2>; rel=next")
+    }
+    return transport
+  }
+
+  /// A network whose first page has this `Link`.
+  private func network(first link: String) -> NetworkingMock {
+    let network = NetworkingMock()
+    network.stub(.everything) { request in
+      request.url.query() == "2" ? .json([2]) : .json([1]).header("Link", link)
+    }
+    return network
+  }
+
   func testCredentialsStayWithinTheOrigin() {
     let network = network(last: 2)
     network.stream.get(url).header(.authorization(bearerToken: "t")).pages(of: [Int].self).subscribe()

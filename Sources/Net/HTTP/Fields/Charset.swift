@@ -97,6 +97,24 @@ package struct Charset: Sendable, Hashable {
 }
 
 extension Charset {
+  /// The byte order marks that take precedence over the label of a text (Encoding Standard section 6).
+  private static let marks: [(bytes: [UInt8], encoding: String.Encoding)] = [
+    ([0xef, 0xbb, 0xbf], .utf8), ([0xfe, 0xff], .utf16BigEndian), ([0xff, 0xfe], .utf16LittleEndian),
+  ]
+
+  /// Returns the charset that a byte order mark at the start of a text specifies, or nil without one.
+  ///
+  /// In text labelled UTF-32, whose marks begin like those of UTF-16, none is one of another charset.
+  static func marked(by start: Data, label: Charset?) -> Charset? {
+    if case .wide(4)? = label?.kind { return nil }
+    return marks.first { start.starts(with: $0.bytes) }.map { Charset($0.encoding) }
+  }
+
+  /// Returns whether more bytes can make this a byte order mark.
+  static func mayBecomeMark(_ start: Data) -> Bool {
+    marks.contains { $0.bytes.count > start.count && $0.bytes.starts(with: start) }
+  }
+
   /// Returns the `charset` parameter of a `Content-Type`, or nil if it has none.
   package static func name(in type: String?) -> String? {
     guard let type else { return nil }

@@ -7,6 +7,8 @@ public import Foundation
 /// ```swift
 /// let next = response.response?.links.first { $0.relations.contains("next") }?.url
 /// ```
+///
+/// A link with the parameter `anchor` is not one of the response, but of the resource that it names.
 public struct Link: Sendable, Hashable {
   /// The target as written between `<` and `>`.
   public var target: String
@@ -66,5 +68,25 @@ public struct Link: Sendable, Hashable {
         parameters[name] = value
       }
     }
+  }
+}
+
+extension Link {
+  /// Returns whether this is a link of the resource with this URL, and not of another one that its `anchor` names (RFC
+  /// 8288 section 3.2).
+  ///
+  /// The fragment of the URL does not count, because it is no part of a request.
+  package func isLink(of resource: URL?) -> Bool {
+    guard let anchor = parameters["anchor"], !anchor.isEmpty else { return true }
+    guard let resource, let context = URL(reference: anchor, of: resource), context.fragment == nil else {
+      return false
+    }
+    return Self.identity(of: context) == Self.identity(of: resource)
+  }
+
+  /// Returns what two URLs of the same resource have in common (RFC 9110 section 4.2.3).
+  private static func identity(of url: URL) -> [String?] {
+    let path = url.path(percentEncoded: true)
+    return [url.originText, path.isEmpty ? "/" : path, url.query(percentEncoded: true)]
   }
 }

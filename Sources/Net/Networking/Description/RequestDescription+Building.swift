@@ -37,6 +37,23 @@ extension RequestDescription {
     }
   }
 
+  /// Whether the parameters are the body of the request, and not in its URL.
+  ///
+  /// Only the encoding knows, so it is asked to encode them.
+  package var sendsParametersInBody: Bool {
+    guard let parameters, content == nil, let url = URL(string: "http://parameters.invalid/") else {
+      return false
+    }
+    var request = TransportRequest(method: method, url: url, headers: headers)
+    request.sendsBodyWithGet = sendsBodyWithGet
+    do {
+      try encoding.withDefaults(from: encoder ?? JSONEncoder()).encode(parameters, into: &request)
+    } catch {
+      return false
+    }
+    return request.url == url && request.body != .none
+  }
+
   /// The field of a credential (RFC 9110 section 11.6.2).
   private static let authorization = "Authorization"
 

@@ -35,6 +35,17 @@ struct ExpandedTemplate {
     return nil
   }
 
+  /// Whether the text is a reference with a host and without a scheme (RFC 3986 section 4.2).
+  var beginsWithAuthority: Bool { bytes.starts(with: "//".utf8) }
+
+  /// Whether that host is part of the value of a single variable.
+  var beginsWithAuthorityOfOneVariable: Bool {
+    beginsWithAuthority && spans.contains { $0.range.lowerBound == 0 && $0.range.upperBound >= 2 }
+  }
+
+  /// The first variable with a place in the text.
+  var firstVariable: String? { spans.first?.variable }
+
   /// The range of the path (RFC 3986 appendix B).
   private var path: Range<Int> {
     var start = 0

@@ -9,7 +9,8 @@ extension URITemplate {
   /// ```
   ///
   /// A value cannot escape its path segment: if it turns a whole segment into `.` or `..`, also percent-encoded or
-  /// together with adjacent text, the expansion fails. A literal `..` in the template is kept.
+  /// together with adjacent text, the expansion fails. A literal `..` in the template is kept. Nor can it become the
+  /// host: if an empty value makes the text begin with `//`, the expansion fails.
   ///
   /// - Throws: ``URITemplateError``.
   public func expand(_ values: Parameters = [:]) throws(URITemplateError) -> String {
@@ -27,7 +28,7 @@ extension URITemplate {
         }
         // An expression without a value can leave a literal dot alone in its segment. Other kinds begin with a
         // delimiter.
-        if !isOpen, kind == .simple || kind == .label, let first = variables.first {
+        if !isOpen, kind == .simple || kind == .reserved || kind == .label, let first = variables.first {
           expanded.append("", of: first.name)
         }
       }
@@ -35,7 +36,23 @@ extension URITemplate {
     if let (variable, segment) = expanded.dotSegment {
       throw .dotSegment(segment, variable: variable)
     }
+    if let variable = hostVariable(of: expanded) { throw .host(variable: variable) }
     return expanded.text
+  }
+
+  /// Returns the variable that makes the text begin with `//`, so that its next segment is the host (RFC 3986 section
+  /// 4.2).
+  ///
+  /// The template itself, or the value of a variable that may contain a whole URI, may begin so.
+  private func hostVariable(of expanded: ExpandedTemplate) -> String? {
+    guard expanded.beginsWithAuthority, let first = parts.first else { return nil }
+    switch first {
+    case .literal(let text):
+      if text.utf8.starts(with: "//".utf8) { return nil }
+    case .expression(let kind, _):
+      if kind == .reserved, expanded.beginsWithAuthorityOfOneVariable { return nil }
+    }
+    return expanded.firstVariable ?? variableNames.first
   }
 }
 
@@ -100,7 +117,7 @@ private enum ExpandedValue {
     }
     switch (self, variable.modifier) {
     case (.scalar(let value), .prefix(let length)):
-      let start = escaped(String(String.UnicodeScalarView(value.unicodeScalars.prefix(length))))
+      let start = escaped(URITemplateEscaping.prefix(length, of: value, allowsReserved: kind.allowsReserved))
       return kind.isNamed ? named(variable.name, start) : start
     case (.scalar(let value), _):
       return kind.isNamed ? named(variable.name, escaped(value)) : escaped(value)

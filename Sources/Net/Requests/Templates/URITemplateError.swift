@@ -19,6 +19,9 @@ public enum URITemplateError: Error, Sendable, Hashable {
   /// The variable's value turns a whole path segment into `.` or `..`, which would change the path when the URL is
   /// resolved (RFC 3986 section 5.2.4). The segment is in its expanded form, for example `%2E%2E`.
   case dotSegment(_ segment: String, variable: String)
+  /// The value of the variable, often an empty one, makes the text begin with `//`, so that what follows would be the
+  /// host (RFC 3986 section 4.2).
+  case host(variable: String)
 
   /// A syntax error in a template.
   public enum Flaw: Sendable, Hashable {
@@ -48,6 +51,8 @@ extension URITemplateError: CustomStringConvertible {
     case .unspellable(let variable): "the date in \"\(variable)\" cannot be formatted"
     case .dotSegment(let segment, let variable):
       "the value of \"\(variable)\" turns a path segment into \"\(segment)\", which would change the path"
+    case .host(let variable):
+      "the value of \"\(variable)\" makes the text begin with //, so that what follows would be the host"
     }
   }
 }

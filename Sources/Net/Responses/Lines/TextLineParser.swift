@@ -9,7 +9,8 @@ public import Foundation
 /// ```
 ///
 /// A character that is split across chunks is decoded correctly. Invalid UTF-8 becomes U+FFFD. Bytes that are invalid
-/// in another encoding are an error.
+/// in another encoding are an error. A byte order mark of UTF-8 or UTF-16 takes precedence over the charset of the
+/// response.
 public struct TextLineParser: StreamParser {
   private var lines: LineParser
   /// Nil for UTF-8 and for input that is transcoded to it.
@@ -20,6 +21,10 @@ public struct TextLineParser: StreamParser {
   /// Converts encodings in which LF is more than the byte 10 to UTF-8.
   private var transcoder: WideTextTranscoder?
   private let mayInherit: Bool
+  /// The first bytes, until it is known whether they are a byte order mark; nil afterwards.
+  private var opening: Data?
+  /// The charset that the response names.
+  private var label: Charset?
 
   /// Creates a parser.
   ///
@@ -31,6 +36,7 @@ public struct TextLineParser: StreamParser {
   public init(encoding: String.Encoding? = nil, maximumLength: Int = LineParser.defaultMaximumLength) {
     lines = LineParser(maximumLength: maximumLength)
     mayInherit = encoding == nil
+    opening = encoding == nil ? Data() : nil
     use(encoding.map(Charset.init))
   }
 
@@ -44,6 +50,18 @@ public struct TextLineParser: StreamParser {
 
   /// Appends bytes to the input.
   public mutating func append(_ chunk: Data) {
+    guard var start = opening else { return parse(chunk) }
+    start.append(chunk)
+    opening = Charset.mayBecomeMark(start) ? start : nil
+    guard opening == nil else { return }
+    if let marked = Charset.marked(by: start, label: label) {
+      failure = nil
+      use(marked)
+    }
+    parse(start)
+  }
+
+  private mutating func parse(_ chunk: Data) {
     if transcoder == nil { lines.append(chunk) } else { transcode(chunk) }
   }
 
@@ -51,6 +69,8 @@ public struct TextLineParser: StreamParser {
   ///
   /// Bytes after the last line end become the last line.
   public mutating func finish() {
+    if let start = opening { parse(start) }
+    opening = nil
     if let rest = transcoder?.finish() { lines.append(rest) }
     lines.finish()
   }
@@ -60,7 +80,7 @@ public struct TextLineParser: StreamParser {
   /// - Throws: ``LineTooLong``, or ``TextDecodingError`` if the charset of the response is unknown or the line is
   ///   invalid in it. Every later call throws the same error.
   public mutating func next() throws -> String? {
-    if let failure { throw failure }
+    if let failure, opening == nil { throw failure }
     guard let line = try lines.next() else { return nil }
     guard let charset else { return String(decoding: line, as: UTF8.self) }
     if let text = charset.text(of: Data(line)) { return text }
@@ -81,7 +101,9 @@ extension TextLineParser: DecodingParser {
     name = Charset.name(in: response.head.headers.firstValue(for: "Content-Type"))
     do throws(TextDecodingError) {
       failure = nil
-      use(try Charset.named(by: response.head.headers.firstValue(for: "Content-Type")))
+      label = nil
+      label = try Charset.named(by: response.head.headers.firstValue(for: "Content-Type"))
+      use(label)
     } catch {
       failure = error
     }

@@ -10,7 +10,8 @@ public import Foundation
 ///
 /// The charset is that of `Content-Type` (RFC 9110 section 8.3.2), with the names of the Encoding Standard and IANA:
 /// ISO-8859, Windows charsets, KOI8, macintosh, GBK, GB18030, Big5, EUC-JP, EUC-KR, ISO-2022-JP, Shift_JIS, UTF-8,
-/// UTF-16, UTF-32. A byte order mark is removed. An empty body is an empty string.
+/// UTF-16, UTF-32. A byte order mark of UTF-8 or UTF-16 takes precedence over the label, as in browsers, and is removed.
+/// An empty body is an empty string.
 ///
 /// If the charset is unknown or the bytes are invalid in it, the error is ``NetworkError/Reason/serialization(_:)``
 /// with a ``TextDecodingError`` as the underlying error and the bytes in ``NetworkError/data``.
@@ -27,9 +28,7 @@ public struct StringSerializer: ResponseSerializer {
     let data = response.data
     guard !data.isEmpty else { return "" }
     do {
-      if let charset = try encoding.map(Charset.init)
-        ?? Charset.named(by: response.head.headers.firstValue(for: "Content-Type"))
-      {
+      if let charset = try encoding.map(Charset.init) ?? charset(of: response) {
         guard let text = charset.text(of: data) else {
           throw TextDecodingError(charset: charsetName(response.head), reason: .invalidBytes)
         }
@@ -40,6 +39,16 @@ public struct StringSerializer: ResponseSerializer {
         .serialization("the text could not be read: \(error)"), received: response, underlyingError: error)
     }
     return Charset(.utf8).text(of: data) ?? String(String.UnicodeScalarView(data.map { Unicode.Scalar($0) }))
+  }
+
+  /// Returns the charset of the text, or nil if nothing specifies one.
+  private func charset(of response: ReceivedResponse) throws -> Charset? {
+    let type = response.head.headers.firstValue(for: "Content-Type")
+    let label = Result { () throws(TextDecodingError) in try Charset.named(by: type) }
+    let marked = Charset.marked(by: response.data, label: (try? label.get()) ?? nil)
+    // Without a label, text that begins like UTF-8 need not be UTF-8.
+    if let marked, marked.encoding != .utf8 || Charset.name(in: type) != nil { return marked }
+    return try label.get()
   }
 
   private func charsetName(_ head: ResponseHead) -> String {

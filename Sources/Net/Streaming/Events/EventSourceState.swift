@@ -82,7 +82,9 @@ struct EventSourceState: Sendable {
     case (_, .close):
       phase = .ended
       return [.disconnect]
-    case (.connecting, .head(let head, connection)): return received(head)
+    case (.connecting, .head(let head, connection)): return received(head, isFirst: true)
+    // A policy has sent the request again before any bytes of the first response were delivered.
+    case (.open, .head(let head, connection)): return received(head, isFirst: false)
     case (.open(let head), .chunk(let chunk, connection)): return received(chunk, of: head)
     case (.connecting, .ended(let result, connection)), (.open, .ended(let result, connection)):
       return ended(result)
@@ -97,7 +99,7 @@ struct EventSourceState: Sendable {
     return [.connect(lastEventID: parser.lastEventID, connection: connection)]
   }
 
-  private mutating func received(_ head: ResponseHead) -> [Action] {
+  private mutating func received(_ head: ResponseHead, isFirst: Bool) -> [Action] {
     // A 204 has no body, so its connection ends by itself.
     if head.status == 204 { return end(.success(())) }
     guard head.status == 200 else {
@@ -113,7 +115,7 @@ struct EventSourceState: Sendable {
     attempts = 0
     // An incomplete event of the previous connection is dropped, but the last ID is kept.
     parser = EventStreamParser(lastEventID: parser.lastEventID, maximumSize: maximumEventSize)
-    return [.opened(head)]
+    return isFirst ? [.opened(head)] : []
   }
 
   private mutating func received(_ chunk: Data, of head: ResponseHead) -> [Action] {

@@ -22,6 +22,7 @@ struct URITemplateDotSegmentTests {
       ("/a/{x}{y}/b", ["x": ".", "y": "."], "..", "x"), ("/a/{x,y}", ["x": "", "y": "."], nil, "y"),
       ("/a/{name}.", ["name": "."], "..", "name"), ("/a/.{name}", ["name": "."], "..", "name"),
       ("/a/{name}.", ["name": ""], ".", "name"), ("/a/{name}.", [:], ".", "name"),
+      ("/a/.{+name}", [:], ".", "name"),
       ("/a/{.ext}", ["ext": "."], "..", "ext"), ("/a/.{.ext}", ["ext": ""], "..", "ext"),
       ("/a{/list*}/b", ["list": ["x", "..", "y"]], "..", "list"),
       ("/a{/x,y}", ["x": "a", "y": "."], ".", "y"),

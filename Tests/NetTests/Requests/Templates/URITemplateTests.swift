@@ -92,6 +92,23 @@ struct URITemplateTests {
     #expect(try URITemplate("{a:2}").expand(["a": "öäü"]) == "%C3%B6%C3%A4")
   }
 
+  /// RFC 6570 section 3.2.1: the escapes that represent one character are not split.
+  @Test(
+    arguments: [
+      ("%C3%B6a", 1, "%C3%B6"), ("a%20b", 2, "a%20"), ("%E2%82%AC%F0%9F%98%80x", 2, "%E2%82%AC%F0%9F%98%80"),
+      ("%C3a", 1, "%C3"), ("%C3%28", 1, "%C3"), ("%2", 1, "%25"), ("ö%C3%B6", 2, "%C3%B6%C3%B6"),
+      ("%C3%B6", 9, "%C3%B6"), ("100%", 4, "100%25"),
+    ])
+  func aPrefixOfReservedExpansionCountsTheCharactersOfEscapes(
+    _ value: String, _ length: Int, _ expected: String
+  ) throws {
+    #expect(try URITemplate("{+a:\(length)}").expand(["a": value]) == expected)
+  }
+
+  @Test func aPrefixOfOtherExpansionsCountsEscapesAsText() throws {
+    #expect(try URITemplate("{a:2}").expand(["a": "%C3%B6"]) == "%25C")
+  }
+
   @Test func literalsAreEscapedAndTheirEscapesAreKept() throws {
     #expect(try URITemplate("/ö/%c3%b6").expand() == "/%C3%B6/%c3%b6")
   }

@@ -68,6 +68,33 @@ import Testing
     #expect(got.values == ["ü"])
   }
 
+  @Test(arguments: [nil, "text/plain", "text/plain; charset=iso-8859-1", "text/plain; charset=x-unknown"])
+  func aByteOrderMarkOverridesTheCharset(type: String?) async throws {
+    #expect(try await lines([0xef, 0xbb, 0xbf, 0xc3, 0xa9, 0x0a, 0x62], type) == ["é", "b"])
+    #expect(try await lines([0xff, 0xfe, 0xe9, 0, 0x0a, 0, 0x62, 0], type) == ["é", "b"])
+    #expect(try await lines([0xfe, 0xff, 0, 0xe9, 0, 0x0a, 0, 0x62], type) == ["é", "b"])
+  }
+
+  @Test func aSplitByteOrderMarkIsRecognized() throws {
+    for bytes in [[0xef, 0xbb, 0xbf, 0x61], [0xff, 0xfe, 0x61, 0], [0xfe, 0xff, 0, 0x61]] as [[UInt8]] {
+      var parser = TextLineParser()
+      for byte in bytes {
+        parser.append(Data([byte]))
+        #expect(try parser.next() == nil)
+      }
+      parser.finish()
+      #expect(try parser.next() == "a")
+    }
+  }
+
+  @Test(arguments: [[0xef, 0xbb], [0xff], [0xfe, 0x0a]] as [[UInt8]])
+  func aPartOfAByteOrderMarkIsText(bytes: [UInt8]) throws {
+    var parser = TextLineParser()
+    parser.append(Data(bytes))
+    parser.finish()
+    #expect(try parser.next() == "\u{fffd}")
+  }
+
   // MARK: - Encodings with more than one byte per line feed
 
   private static let text = "a\u{20ac}\nGrün 🇩🇪\r\n\u{0a0d}\u{0d0a}"

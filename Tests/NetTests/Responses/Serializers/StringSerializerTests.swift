@@ -36,6 +36,24 @@ struct StringSerializerTests {
     #expect(try text([0xef, 0xbb, 0xbf, 0x61], type: "text/plain;charset=utf-8").unicodeScalars.count == 1)
   }
 
+  /// Encoding Standard section 6: a byte order mark is more trustworthy than a label.
+  @Test(arguments: [nil, "text/plain", "text/plain; charset=iso-8859-1", "text/plain; charset=x-unknown"])
+  func aByteOrderMarkOverridesTheCharset(type: String?) throws {
+    #expect(try text([0xef, 0xbb, 0xbf, 0xc3, 0xa9], type: type) == "é")
+    #expect(try text([0xff, 0xfe, 0xe9, 0x00, 0xac, 0x20], type: type) == "é€")
+    #expect(try text([0xfe, 0xff, 0x00, 0xe9, 0x20, 0xac], type: type) == "é€")
+  }
+
+  @Test func aByteOrderMarkOverridesTheOrderOfALabelAndNotUTF32() throws {
+    #expect(try text([0xff, 0xfe, 0x61, 0x00], type: "text/plain; charset=utf-16be") == "a")
+    let utf32: [UInt8] = [0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]
+    #expect(try text(utf32, type: "text/plain; charset=utf-32") == "a")
+  }
+
+  @Test func latin1ThatBeginsLikeUTF8IsLatin1() throws {
+    #expect(try text([0xef, 0xbb, 0xbf, 0xe9]) == "ï»¿é")
+  }
+
   @Test func anExplicitEncodingOverridesTheCharset() throws {
     #expect(
       try text([0xc3, 0xa9], type: "text/plain; charset=utf-8", serializer: .string(encoding: .isoLatin1))

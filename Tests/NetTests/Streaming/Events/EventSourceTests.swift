@@ -194,6 +194,28 @@ import Testing
     #expect(fixture.timer.pendingCount == 0)
   }
 
+  @Test func a204AfterARetryOfTheConnectionEndsTheStream() {
+    var description = RequestDescription("https://example.com/feed")
+    description.interceptors = [RetryPolicy(base: .zero)]
+    _ = opened(source(description))
+    accept(0)
+    fixture.tasks[0].send(.failed(URLError(.networkConnectionLost), phase: .body))
+    fixture.tasks[1].send(.head(ResponseHead(status: 204)))
+    fixture.tasks[1].send(.finished(TransportTimings()))
+    #expect(updates.values == ["opened 200", "ended"])
+  }
+
+  @Test func aRetryOfTheConnectionOpensTheStreamOnce() {
+    var description = RequestDescription("https://example.com/feed")
+    description.interceptors = [RetryPolicy(base: .zero)]
+    let source = opened(source(description))
+    accept(0)
+    fixture.tasks[0].send(.failed(URLError(.networkConnectionLost), phase: .body))
+    accept(1, "data: a\n\n")
+    #expect(updates.values == ["opened 200", "a"])
+    source.close()
+  }
+
   @Test func theNextConnectionSendsTheLastIDThatIsAValidFieldValue() {
     _ = opened(source())
     accept(0, "id: 7\ndata: a\n\nid: 1\u{1}\ndata: b\n\n")
