@@ -26,8 +26,9 @@ public protocol RequestAdapter: Sendable {
   /// Whether the adapter also runs for each redirect that is followed. The default is false.
   ///
   /// Its earlier changes are undone first: fields that it added, changed or removed, the body and the method. Then what
-  /// the redirect removes is removed, such as credentials, and the adapter adapts the request to the new URL. It is called for redirects to other origins, too, so check the host before you add
-  /// anything that only some hosts may receive:
+  /// the redirect removes is removed, such as credentials, and the adapter adapts the request to the new URL. It is
+  /// called for redirects to other origins, too, so check the host before you add anything that only some hosts may
+  /// receive:
   ///
   /// ```swift
   /// struct SigningAdapter: RequestInterceptor {

@@ -116,8 +116,8 @@ public struct DownloadDestination: Sendable {
   /// A file is kept only if the server sent it without a `Content-Encoding` and with a strong validator: a strong
   /// `ETag`, or, if there is no `ETag` at all, a `Last-Modified` that is at least one second older than `Date` (section
   /// 8.8.2.2). A second file with the same name and the extension `resume` contains the validators, the length,
-  /// `Content-Type` and `Content-Disposition`, and digests of the URL before and after redirects. Only this user can read the two files. They survive a crash and are deleted when the download
-  /// is complete.
+  /// `Content-Type` and `Content-Disposition`, and digests of the URL before and after redirects. Only this user can
+  /// read the two files. They survive a crash and are deleted when the download is complete.
   ///
   /// If one of the two is not a regular file with a single link that belongs to this user, the download fails with
   /// ``TransferFailure/unsafeFile(_:)`` before anything is sent, and nothing is written to it. If the disk is full or a
