@@ -55,7 +55,7 @@ let package = Package(
       resources: [.copy("Fixtures")], swiftSettings: settings),
     // What sends: sessions, transports, the cache's stores, and what happens to their process.
     .testTarget(
-      name: "NetSessionTests", dependencies: ["Net", "NetTesting", "TestSupport"], swiftSettings: settings),
+      name: "SessionTests", dependencies: ["Net", "NetTesting", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "NetStreamTests", dependencies: ["Stream", "Net", "NetStream", "NetTesting", "TestSupport"],
       swiftSettings: settings),

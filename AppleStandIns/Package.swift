@@ -66,7 +66,7 @@ let package = Package(
     .testTarget(
       name: "NetTests", dependencies: ["Net", "TestSupport"], swiftSettings: withFoundation),
     .testTarget(
-      name: "NetSessionTests", dependencies: ["Net", "NetTesting", "TestSupport"],
+      name: "SessionTests", dependencies: ["Net", "NetTesting", "TestSupport"],
       swiftSettings: withFoundation),
     .testTarget(
       name: "NetTestingTests", dependencies: ["Net", "NetTesting", "TestSupport"], swiftSettings: settings),

@@ -1,1 +1,0 @@
-../../../Tests/NetSessionTests/Support/LoopbackServer.swift

@@ -1,1 +1,0 @@
-../../../Tests/NetSessionTests/Support/TransportTestCase.swift

@@ -1,1 +1,0 @@
-../../../Tests/NetSessionTests/Transport/TransportTests.swift

@@ -1,1 +1,0 @@
-../../../Tests/NetSessionTests/Transport/URLSession/URLSessionTimingsTests.swift

@@ -1,0 +1,1 @@
+../../../Tests/SessionTests/Transport/URLSession/URLSessionTimingsTests.swift
