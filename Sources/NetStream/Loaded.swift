@@ -17,7 +17,7 @@ public struct Loaded<Value: Sendable>: Sendable {
 
   /// Where a value comes from.
   public enum Origin: Sendable, Hashable {
-    /// The cache, which has stored it this long. A stale value is being validated.
+    /// The cache, which received or validated it this long ago. A stale value is being validated.
     case stored(age: Duration, isStale: Bool)
     /// The network.
     case network

@@ -68,9 +68,11 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
 
   /// The value is current: nothing is emitted, unless the last element had a failure.
   private func confirmed(_ last: Last) -> Observable<Loaded<Value>> {
-    guard last.hasFailed else { return .empty() }
-    self.last.withLock { $0?.hasFailed = false }
-    return .just(last.loaded)
+    var current = last
+    if last.loaded.isStale { current.loaded.origin = .stored(age: .zero, isStale: false) }
+    current.hasFailed = false
+    self.last.withLock { [current] in $0 = current }
+    return last.hasFailed ? .just(current.loaded) : .empty()
   }
 
   private func keep(_ loaded: Loaded<Value>, _ body: Data?) -> Loaded<Value> {

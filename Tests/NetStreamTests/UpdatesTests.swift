@@ -158,6 +158,28 @@ import Testing
     #expect(got.values.map(\.value) == [[1], [1], [1]])
   }
 
+  @Test func aStaleValueIsCurrentOnceItIsConfirmed() {
+    stub(items("1"), .failure(URLError(.timedOut)), unchanged)
+    _ = updates.record()
+    timer.advance(by: .seconds(5))
+    let pulls = PublishSubject<Void>()
+    let got = updates.refreshed(on: pulls).record()
+    #expect(got.values.map(\.isStale) == [true, true])
+    pulls.onNext(())
+    #expect(got.values.last == Loaded([1], origin: .stored(age: .zero, isStale: false)))
+  }
+
+  @Test func aConfirmedValueIsNotCalledStaleByALaterFailure() {
+    stub(items("1"), unchanged, .failure(URLError(.timedOut)))
+    _ = updates.record()
+    timer.advance(by: .seconds(5))
+    let pulls = PublishSubject<Void>()
+    let got = updates.refreshed(on: pulls).record()
+    pulls.onNext(())
+    #expect(got.values.map(\.isStale) == [true, false])
+    #expect(got.values.last?.failure != nil)
+  }
+
   @Test func withoutACacheThereIsOneValueFromTheNetwork() {
     let plain = NetworkSession(transport: transport, timer: timer)
     stub(items("1"), items("2"))
