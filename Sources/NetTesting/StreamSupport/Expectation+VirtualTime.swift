@@ -14,9 +14,13 @@ extension Expectation {
   ) {
     let deadline = scheduler.now + limit
     var mayChange = true
+    var standstill = VirtualStandstill(limit: scheduler.actionLimit)
     while let complaint = complaint(about: matcher, wanted: true, limit: limit) {
       guard mayChange else { return reporter.fail("\(complaint); the time is virtual", at: place) }
       mayChange = scheduler.runNext(upTo: deadline, at: place)
+      if let standstill = standstill.noteAction(at: scheduler.now) {
+        return reporter.fail("\(complaint); \(standstill)", at: place)
+      }
     }
   }
 }

@@ -32,11 +32,12 @@ public final class TestScheduler: Scheduler, NetworkTimer {
   /// The wall time at the virtual time zero; by default the start of 2026 in UTC.
   public let startDate: Date
 
+  /// How many actions may run at the same time before the scheduler assumes that the time never advances.
+  let actionLimit: Int
+
   /// Creates a scheduler whose time is zero.
-  public init(startDate: Date = TestScheduler.usualStartDate) {
-    timeline = Lock(VirtualTimeline())
-    self.startDate = startDate
-    explainWaiting()
+  public convenience init(startDate: Date = TestScheduler.usualStartDate) {
+    self.init(VirtualTimeline(), startDate: startDate)
   }
 
   /// Creates a scheduler that starts at this tick and schedules actions as RxTest does.
@@ -47,15 +48,22 @@ public final class TestScheduler: Scheduler, NetworkTimer {
   ///
   /// With `simulateProcessingDelay`, actions scheduled for now or for the past run one tick later, so that the times
   /// of a test written for RxSwift stay valid: `subscribe(on:)` at 200 subscribes at 201.
-  public init(initialClock: Int, simulateProcessingDelay: Bool = true) {
-    timeline = Lock(
+  public convenience init(initialClock: Int, simulateProcessingDelay: Bool = true) {
+    self.init(
       VirtualTimeline(
         now: .seconds(initialClock), processingDelay: simulateProcessingDelay ? .seconds(1) : .zero))
-    startDate = Self.usualStartDate
+  }
+
+  package init(
+    _ timeline: VirtualTimeline = VirtualTimeline(), startDate: Date = TestScheduler.usualStartDate,
+    actionLimit: Int = 1_000_000
+  ) {
+    self.timeline = Lock(timeline)
+    self.startDate = startDate
+    self.actionLimit = actionLimit
     explainWaiting()
   }
 
-  /// Adds the time of the next action to the failure message of a test that waits in vain for an event.
   private func explainWaiting() {
     TestScope.current?.ask { [weak self] in
       guard let timeline = self?.timeline.withLock({ $0 }), let due = timeline.nextDue else { return nil }
@@ -115,8 +123,12 @@ public final class TestScheduler: Scheduler, NetworkTimer {
   }
 
   /// Advances the time by an interval, and runs the actions that become due.
+  ///
+  /// Fails the test, and stops, after a million actions at the same time, on the assumption that an action schedules
+  /// itself without a delay.
   public func advance(by interval: Duration, file: StaticString = #filePath, line: UInt = #line) {
-    takingTurn(at: SourcePlace(file: file, line: line)) { run(upTo: now + interval) }
+    let place = SourcePlace(file: file, line: line)
+    takingTurn(at: place) { run(upTo: now + interval, at: place) }
   }
 
   /// Advances the time by this many ticks of one second, and runs the actions that become due.
@@ -128,7 +140,8 @@ public final class TestScheduler: Scheduler, NetworkTimer {
   ///
   /// A time in the past does not change the time, but actions that are due now run.
   public func advance(to time: Duration, file: StaticString = #filePath, line: UInt = #line) {
-    takingTurn(at: SourcePlace(file: file, line: line)) { run(upTo: max(time, now)) }
+    let place = SourcePlace(file: file, line: line)
+    takingTurn(at: place) { run(upTo: max(time, now), at: place) }
   }
 
   /// Advances the time to a tick, and runs the actions that become due.
@@ -172,8 +185,14 @@ public final class TestScheduler: Scheduler, NetworkTimer {
   /// When the next action is due; nil if none is scheduled.
   var nextDue: Duration? { timeline.withLock { $0.nextDue } }
 
-  private func run(upTo limit: Duration) {
-    while let action = timeline.withLock({ $0.next(upTo: limit) }) { action() }
+  private func run(upTo limit: Duration, at place: SourcePlace) {
+    var standstill = VirtualStandstill(limit: actionLimit)
+    while let action = timeline.withLock({ $0.next(upTo: limit) }) {
+      action()
+      if let complaint = standstill.noteAction(at: now) {
+        return TestReporter.current.fail(complaint, at: place)
+      }
+    }
   }
 
   private func takingTurn(at place: SourcePlace, _ body: () -> Void) {

@@ -155,6 +155,33 @@ import Testing
         ])
   }
 
+  @Test func advancingFailsWhenAnActionReschedulesItselfWithoutADelay() {
+    let scheduler = stuck()
+    #expect(failures { scheduler.advance(by: 1) } == [standstill])
+    #expect(scheduler.clock == 0)
+  }
+
+  @Test func waitingInVirtualTimeFailsWhenTheTimeDoesNotAdvance() {
+    let scheduler = stuck()
+    let found = failures { expect(ran.count).toEventually(equal(1), advancing: scheduler) }
+    #expect(found.count == 1)
+    #expect(found.first?.hasSuffix(standstill) == true)
+  }
+
+  /// A scheduler with an action that schedules itself at the same time.
+  private func stuck() -> TestScheduler {
+    let scheduler = TestScheduler(actionLimit: 1_000)
+    @Sendable func again(_ scheduler: TestScheduler) { scheduler.schedule { again(scheduler) } }
+    again(scheduler)
+    return scheduler
+  }
+
+  private var standstill: String {
+    """
+    1000 actions have run at 0.0 seconds, and the time does not advance. Does something schedule itself without a delay?
+    """
+  }
+
   @Test func threadsThatAdvanceTimeTakeTurns() {
     let (scheduler, ran) = (scheduler, ran)
     for tick in 1...400 { scheduler.scheduleAt(tick) { ran.set("\(tick)") } }
