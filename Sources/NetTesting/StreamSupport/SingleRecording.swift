@@ -47,8 +47,10 @@ public final class SingleRecording<Element: Sendable>: Disposable {
   /// The error of a failure.
   public var error: (any Error)? { event.error }
 
-  /// Whether there is a success or a failure.
-  public var isCompleted: Bool { event != nil }
+  /// Whether the single has succeeded, like `isCompleted` of a recorded observable.
+  ///
+  /// It is false before the end and after a failure. `event` is nil only before the end.
+  public var isCompleted: Bool { if case .success? = event { true } else { false } }
 
   /// Whether the single has ended or the subscription was disposed of.
   public var isDisposed: Bool { log.current.isDisposed }

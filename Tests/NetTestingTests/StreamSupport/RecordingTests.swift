@@ -157,6 +157,7 @@ import XCTest
     expect(recording.event).to(beFailure(with: Offline.cable))
     #expect(recording.error as? Offline == .cable)
     #expect(recording.value == nil)
+    #expect(!recording.isCompleted)
   }
 
   @Test func aRecordingIsOpenUntilTheResult() {
