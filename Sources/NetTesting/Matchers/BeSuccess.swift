@@ -41,11 +41,13 @@ where Value.Success: Equatable {
 /// ```
 public func beSuccess<Value: OutcomeConvertible>(_ matcher: Matcher<Value.Success>) -> Matcher<Value> {
   Matcher("a success with \(matcher.expected)") { actual in
-    actual.verdict { outcome in
-      guard case .success(let value) = outcome, case .matches = matcher.verdict(on: value) else {
-        return false
-      }
-      return true
+    guard let outcome = actual.outcome else { return .neither(got: "nil") }
+    let got = spelling(of: outcome)
+    guard case .success(let value) = outcome else { return .differs(got: got) }
+    return switch matcher.verdict(on: value) {
+    case .matches: .matches(got: got)
+    case .differs: .differs(got: got)
+    case .neither: .neither(got: got)
     }
   }
 }

@@ -92,4 +92,12 @@ import Testing
       failures { expect(long).toNot(beSuccess()) }
         == ["expected anything but a success, got \(shown)… (414 characters)"])
   }
+
+  @Test func aValueThatTheMatcherCannotJudgePassesNeither() {
+    let success = Result<Int?, Offline>.success(nil)
+    #expect(failures { expect(success).to(beSuccess(beCloseToThree)) }.count == 1)
+    #expect(failures { expect(success).toNot(beSuccess(beCloseToThree)) }.count == 1)
+  }
+
+  private var beCloseToThree: Matcher<Int?> { equal(3) }
 }
