@@ -2,8 +2,8 @@ import Foundation
 import Net
 
 extension RequestMatcher {
-  /// Requests whose body is a form (`application/x-www-form-urlencoded`) with these fields, in any order; further
-  /// fields are allowed.
+  /// Requests whose body is a form (`application/x-www-form-urlencoded`) with these fields, each at least as often, in
+  /// any order; further fields are allowed.
   ///
   /// ```swift
   /// transport.stub(.post("/login") && .form(contains: ["user": "dasdom"]), with: .json(#"{"token": "1"}"#))
@@ -13,15 +13,16 @@ extension RequestMatcher {
     return RequestMatcher(
       "form with \(text(ofForm: items))",
       criteria: [isForm]
-        + items.map { item in
-          Criterion(
+        + items.indices.map { index in
+          let (item, needed) = (items[index], items.occurrences(upTo: index))
+          return Criterion(
             part: "form field \(item.name)",
             expected: Redaction.standard.quoted(item.value ?? "", ofQuery: item.name),
             actual: { request in
               let values = request.formFields.filter { $0.name == item.name }
                 .map { request.redaction.quotedAsOther($0.value ?? "", ofQuery: item.name) }
               return values.isEmpty ? "none" : values.joined(separator: ", ")
-            }, matches: { $0.formFields.contains { $0.hasCodePoints(of: item) } })
+            }, matches: { $0.formFields.contains(item, times: needed) })
         })
   }
 

@@ -27,7 +27,8 @@ extension RequestMatcher {
       },
       matches: { request in
         MultipartReader.parts(of: request)?.contains { part in
-          part.name == name && (filename == nil || part.filename == filename)
+          part.name?.hasCodePoints(of: name) == true
+            && (filename.map { part.filename?.hasCodePoints(of: $0) == true } ?? true)
             && (contentType == nil || part.mediaType == contentType?.lowercased())
             && (data == nil || part.data == data)
         } == true

@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 extension RequestMatcher {
-  /// Requests whose query contains these pairs, in any order; further pairs are allowed.
+  /// Requests whose query contains these pairs, each at least as often, in any order; further pairs are allowed.
   ///
   /// ```swift
   /// transport.stub(.get("/search") && .query(contains: ["q": "swift", "exact": nil]), with: .json("[]"))
@@ -10,14 +10,16 @@ extension RequestMatcher {
   ///
   /// A missing item, an empty value and no value differ: nil requires `?exact`, the empty string `?exact=`.
   public static func query(contains pairs: KeyValuePairs<String, String?>) -> RequestMatcher {
-    RequestMatcher(
-      "query with \(text(of: items(pairs)))",
-      criteria: items(pairs).map { item in
-        Criterion(
+    let items = items(pairs)
+    return RequestMatcher(
+      "query with \(text(of: items))",
+      criteria: items.indices.map { index in
+        let (item, needed) = (items[index], items.occurrences(upTo: index))
+        return Criterion(
           part: "query \(item.name)",
           expected: item.value.map { Redaction.standard.quoted($0, ofQuery: item.name) } ?? "without a value",
           actual: { $0.queryText(of: item.name) },
-          matches: { $0.queryPairs.contains { $0.hasCodePoints(of: item) } })
+          matches: { $0.queryPairs.contains(item, times: needed) })
       })
   }
 
@@ -51,4 +53,12 @@ extension RequestMatcher {
   private static func sorted(_ items: [URLQueryItem]) -> [URLQueryItem] {
     items.sorted { $0.precedes($1) }
   }
+}
+
+extension [URLQueryItem] {
+  /// How often the item at this index has occurred up to it.
+  func occurrences(upTo index: Int) -> Int { self[...index].count { $0.hasCodePoints(of: self[index]) } }
+
+  /// Whether the item occurs at least this many times.
+  func contains(_ item: URLQueryItem, times: Int) -> Bool { count { $0.hasCodePoints(of: item) } >= times }
 }
