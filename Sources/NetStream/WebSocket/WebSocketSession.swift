@@ -3,12 +3,16 @@ import Stream
 
 /// A thread-safe wrapper of ``WebSocketSessionState``: one subscription of a session.
 final class WebSocketSession: Sendable {
-  private struct Contents: Sendable {
+  fileprivate struct Contents: Sendable {
     var state: WebSocketSessionState
     var handshake: (any Cancellation)?
     var delay: (any Cancellation)?
     /// The subscription to the stream that `onOpen` returned.
     var opening: (any Disposable)?
+    /// The actions to perform, in the order of their inputs.
+    var actions: [WebSocketSessionState.Action] = []
+    /// Whether a thread performs the actions.
+    var isPerforming = false
   }
 
   private let socket: StreamWebSocket
@@ -30,9 +34,22 @@ final class WebSocketSession: Sendable {
   }
 
   /// Handles an input and performs the resulting actions.
+  ///
+  /// Inputs can arrive on several threads at once. What they release is released at once; all else is done by one thread
+  /// at a time, in the order of the inputs, so that no message follows the loss of its connection.
   func take(_ input: WebSocketSessionState.Input) {
     let now = timer.now
-    for action in contents.withLock({ $0.state.handle(input, at: now) }) { perform(action) }
+    let releases = contents.withLock { contents in
+      let actions = contents.state.handle(input, at: now)
+      contents.actions += actions.filter { !$0.isRelease }
+      return actions.filter(\.isRelease)
+    }
+    for action in releases { perform(action) }
+    var action = contents.withLock { $0.beginAction() }
+    while let current = action {
+      perform(current)
+      action = contents.withLock { $0.nextAction() }
+    }
   }
 
   private func perform(_ action: WebSocketSessionState.Action) {
@@ -49,6 +66,7 @@ final class WebSocketSession: Sendable {
   }
 
   private func connect(_ number: Int) {
+    guard contents.withLock({ $0.state.isConnecting(number) }) else { return }
     let handshake = socket.network.openWebSocket(socket.description) { [self] result in
       take(
         .connected(result.map(StreamWebSocketConnection.init).mapError { $0 }, number: number))
@@ -105,5 +123,27 @@ final class WebSocketSession: Sendable {
     handshake?.cancel()
     delay?.cancel()
     opening?.dispose()
+  }
+}
+
+extension WebSocketSession.Contents {
+  /// Returns the first action, unless a thread already performs the actions.
+  fileprivate mutating func beginAction() -> WebSocketSessionState.Action? {
+    isPerforming ? nil : nextAction()
+  }
+
+  fileprivate mutating func nextAction() -> WebSocketSessionState.Action? {
+    isPerforming = !actions.isEmpty
+    return isPerforming ? actions.removeFirst() : nil
+  }
+}
+
+extension WebSocketSessionState.Action {
+  /// Whether it only releases something, which must not wait for the observer.
+  fileprivate var isRelease: Bool {
+    switch self {
+    case .stop, .leave: true
+    default: false
+    }
   }
 }
