@@ -139,6 +139,7 @@ package final class WebSocketChannel: WebSocketReceiver {
       }?.cancel()
     case .drain: startDraining()
     case .give(let step, let delivery): step(delivery)
+    case .answer(let closer, let end): closer(end)
     case .ponged(let duration): report?(.ponged(after: duration))
     case .ended(let end, let closers):
       let onEnd = contents.withLock { contents in

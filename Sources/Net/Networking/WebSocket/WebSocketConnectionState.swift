@@ -49,6 +49,8 @@ struct WebSocketConnectionState: Sendable {
     case give(Step, Delivery)
     case ponged(after: Duration)
     case ended(End, closers: [@Sendable (End) -> Void])
+    /// Pass the end to a closer that came after it.
+    case answer(@Sendable (End) -> Void, End)
   }
 
   private let options: WebSocketOptions
@@ -213,7 +215,7 @@ struct WebSocketConnectionState: Sendable {
   mutating func close(
     _ closure: WebSocketClosure, closer: (@Sendable (End) -> Void)?
   ) -> [Action] {
-    if let end { return [.ended(end, closers: closer.map { [$0] } ?? [])] }
+    if let end { return closer.map { [.answer($0, end)] } ?? [] }
     if let closer { closers.append(closer) }
     guard !isClosing else { return [] }
     isClosing = true

@@ -195,4 +195,15 @@ import Testing
       ])
     #expect(received.value == ["hi", "closed 1000"])
   }
+
+  @Test func monitorsReceiveTheCloseOnce() async throws {
+    let log = Locked<[String]>([])
+    let fixture = WebSocketFixture { $0.monitors = [WebSocketMonitor(log: log)] }
+    do {
+      let (connection, task) = try await fixture.connect()
+      task.send(.closed(WebSocketClosure(code: .normal)))
+      _ = try? await connection.close()
+    }
+    #expect(log.value.filter { $0.hasPrefix("closed") } == ["closed(code: 1000, reason: \"\")"])
+  }
 }
