@@ -59,6 +59,9 @@
     return try result.get()
   }
 
+  /// Whether the last step has ended a block, with no bit of its input left.
+  var isBetweenBlocks: Bool { record.isBetweenBlocks }
+
   /// Prepares for another stream of the same format.
   func reset() { _ = unsafe library.resetInflate(record.pointer) }
 

@@ -15,6 +15,7 @@
     case nextOutput = 3
     case outputCount = 4
     case message = 6
+    case dataType = 11
   }
 
   /// Creates a record of zeros, with which zlib uses its own allocation functions.
@@ -55,6 +56,11 @@
     default: throw .misuse(code: Int(code))
     }
   }
+
+  /// Whether decompression has just ended a block, with no bit of its input left.
+  ///
+  /// zlib reports it in `data_type`: 128 for the end of a block, plus the number of unused bits.
+  var isBetweenBlocks: Bool { self.get(.dataType, as: Int32.self) & (128 | 63) == 128 }
 
   private var message: String {
     let text = unsafe get(.message, as: UnsafePointer<CChar>?.self)

@@ -8,6 +8,8 @@ package struct WebSocketInflation: Sendable {
   private final class Codec: @unchecked Sendable {
     /// Created with the first compressed message, because it takes memory.
     var inflater: Inflater?
+    /// Whether the current message has had bytes.
+    var hasBegun = false
   }
 
   private let codec = Codec()
@@ -35,6 +37,7 @@ package struct WebSocketInflation: Sendable {
   func append(
     _ part: UnsafeRawBufferPointer, to message: inout Data, limit: Int
   ) throws(WebSocketError) {
+    codec.hasBegun = true
     if codec.inflater == nil { codec.inflater = Inflater(.raw(windowBits: window)) }
     guard let inflater = codec.inflater else { throw .invalidCompression }
     var space = [UInt8](repeating: 0, count: Self.portion)
@@ -58,6 +61,8 @@ package struct WebSocketInflation: Sendable {
 
   /// Ends a message.
   func end(_ message: inout Data, limit: Int) throws(WebSocketError) {
+    // Some peers send an empty message without the byte that an empty block takes (section 7.2.3.6).
+    guard codec.hasBegun else { return }
     let tail: [UInt8] = [0x00, 0x00, 0xff, 0xff]
     var whole = message
     message = Data()
@@ -66,7 +71,10 @@ package struct WebSocketInflation: Sendable {
       Result { () throws(WebSocketError) in unsafe try append(bytes, to: &whole, limit: limit) }
     }
     message = whole
+    codec.hasBegun = false
     try result.get()
+    // Otherwise bytes are missing: the tail completes an empty block, with which the sender ended the message.
+    guard codec.inflater?.isBetweenBlocks == true else { throw .invalidCompression }
     if forgets { codec.inflater?.reset() }
   }
 }

@@ -56,6 +56,27 @@ import Testing
     #expect(failures.isEmpty)
   }
 
+  @Test(arguments: [1, 2, 5, 20, 100]) func aCompressedMessageThatLacksBytesFails(missing: Int) throws {
+    let bytes = Array(Self.text(1_000, seed: 1).utf8)
+    let deflation = WebSocketDeflation(window: 15, forgets: false)
+    let payload = try #require(unsafe bytes.withUnsafeBytes { unsafe deflation.compress($0) })
+    var client = WebSocketEndpoint(role: .client, compression: WebSocketCompression())
+    let frame = Frame.bytes(2, Array(payload.dropLast(missing)), reserved: 4)
+    #expect(client.receive(frame) == [.failed(.invalidCompression)])
+  }
+
+  @Test(arguments: [[], [0x00]]) func anEmptyCompressedMessageDoesNotSpoilTheNextOne(payload: [UInt8]) throws
+  {
+    let bytes = Array(Self.text(1_000, seed: 1).utf8)
+    let deflation = WebSocketDeflation(window: 15, forgets: false)
+    var client = WebSocketEndpoint(role: .client, compression: WebSocketCompression())
+    for _ in 0..<2 {
+      let next = try #require(unsafe bytes.withUnsafeBytes { unsafe deflation.compress($0) })
+      let frames = Frame.bytes(2, payload, reserved: 4) + Frame.bytes(2, next, reserved: 4)
+      #expect(client.receive(frames) == [.message(.data(Data())), .message(.data(Data(bytes)))])
+    }
+  }
+
   @Test func compressedTextThatIsNotUTF8FailsBeforeTheMessageEnds() throws {
     var bytes = [UInt8](repeating: 0x61, count: 100_000)
     bytes[50_000] = 0xff
