@@ -115,10 +115,11 @@ struct WebSocketPeerState: Sendable {
 
   /// The message did not match the expectation.
   mutating func refuse(_ message: WebSocketMessage, _ expectation: WebSocketStep.Expectation) {
-    let words =
-      "The WebSocket \(name) expected \(expectation.words), and received \(redaction.shown(message)). It closes "
-      + "now, with code \(WebSocketCloseCode.policyViolation)."
-    actions.append(.fail(words, expectation.place))
+    let got = redaction.shown(message)
+    let words = "The WebSocket \(name) expected \(expectation.words), and received \(got)."
+    guard !isOver else { return actions.append(.fail(words, expectation.place)) }
+    let closing = "It closes now, with code \(WebSocketCloseCode.policyViolation)."
+    actions.append(.fail("\(words) \(closing)", expectation.place))
     steps = []
     close(WebSocketClosure(code: .policyViolation, reason: "unexpected message"), nil)
   }
@@ -254,6 +255,7 @@ struct WebSocketPeerState: Sendable {
   }
 
   private mutating func reportUnmet() {
+    checkRest()
     if let unmet = takeUnmet() { actions.append(.fail(unmet.words, unmet.place)) }
     inbox = []
     responder = nil
@@ -262,7 +264,32 @@ struct WebSocketPeerState: Sendable {
   /// Returns the report on the first expectation that no message will meet, and removes all steps.
   mutating func takeUnmet() -> (words: String, place: SourcePlace)? {
     defer { steps = [] }
-    let unmet = steps.lazy.compactMap(\.awaited).dropFirst(inbox.count).first
-    return unmet.map { ("The WebSocket \(name) ended while its script expected \($0.words).", $0.place) }
+    var arrived = inbox.count
+    for step in steps {
+      switch step {
+      case .expect where arrived > 0: arrived -= 1
+      case .expectClose where closure != nil: break
+      default:
+        guard let unmet = step.awaited else { continue }
+        return ("The WebSocket \(name) ended while its script expected \(unmet.words).", unmet.place)
+      }
+    }
+    return nil
+  }
+
+  /// Checks what arrived while the script was waiting, up to the first step that nothing has met.
+  private mutating func checkRest() {
+    while let step = steps.first {
+      switch step {
+      case .expect(let expectation):
+        guard let message = inbox.popFirst() else { return }
+        actions.append(.check(expectation, message))
+      case .expectClose(let code, let place):
+        guard let closure else { return }
+        if let code, code != closure.code { reportClose(code, closure, place) }
+      default: break
+      }
+      steps.removeFirst()
+    }
   }
 }

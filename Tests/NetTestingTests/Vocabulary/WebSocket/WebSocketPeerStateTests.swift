@@ -111,4 +111,22 @@ import Testing
     #expect(state.takeUnmet()?.words.contains("expected Hello") == true)
     #expect(words(&state) == ["release"])
   }
+
+  @Test func aMessageDoesNotMeetTheExpectationOfAClose() throws {
+    var state = try state([.expectClose(nil, Self.place)])
+    state.receive(Self.maskedHello)
+    state.disconnect()
+    let words = words(&state)
+    #expect(words.first?.hasSuffix("ended while its script expected a close.") == true)
+    #expect(words.last == "release")
+  }
+
+  @Test func whatArrivedWhileTheScriptWaitedIsCheckedAtTheEnd() throws {
+    var state = try state([.wait(.seconds(1)), expectation("Hi"), .expectClose(.goingAway, Self.place)])
+    state.receive(Self.maskedHello + Self.maskedClose)
+    let words = words(&state).filter { $0.hasPrefix("fail") }
+    #expect(words.count == 2)
+    #expect(words.contains { $0.hasSuffix("expected Hi, and received the text \"Hello\".") })
+    #expect(words.contains { $0.hasSuffix("expected a close with code 1001, and received 1000.") })
+  }
 }
