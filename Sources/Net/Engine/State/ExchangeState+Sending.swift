@@ -197,7 +197,8 @@ extension ExchangeState {
       leave(transfer)
       let reason: NetworkError.Reason = error is CancellationError ? .cancelled : .transport(transportPhase)
       var failure = NetworkError(error, otherwise: reason)
-      if let refusal = error as? ProxyRefusal { failure.response = refusal.response }
+      // That of a shared exchange is wrapped.
+      if let refusal = failure.underlyingError as? ProxyRefusal { failure.response = refusal.response }
       return fail(failure, afterDraining: phase, at: now)
     }
   }

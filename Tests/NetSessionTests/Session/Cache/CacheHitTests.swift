@@ -190,4 +190,11 @@ import Testing
     #expect(fixture.cache.store.count == 0)
     #expect(fixture.get()?.value == "next")
   }
+
+  @Test func aRequestOnlyForWhatIsStoredIsNotRetried() {
+    let fixture = CachedSession { $0.interceptors = [RetryPolicy(base: .seconds(1))] }
+    let got = fixture.start(headers: ["Cache-Control": "only-if-cached"])
+    #expect(got.value?.error?.reason == .validation(.statusCode(504)))
+    #expect(got.value?.timings.attempts == 1)
+  }
 }
