@@ -126,6 +126,21 @@ extension ExchangeState {
     return play(visit.request, from: source, event, in: attempt, at: now)
   }
 
+  // MARK: - Bodies that cannot be read
+
+  /// A stored body cannot be read to its end: begins again, once.
+  ///
+  /// The damaged entry was removed, so that the next look-up does not find it. Returns nil if the client has received
+  /// some of the body, or the request must not be performed twice.
+  mutating func beginAgain(at now: Duration) -> Phase? {
+    guard case .receiving(let transfer, let head, _) = phase else { return nil }
+    var run = transfer.run(head)
+    guard !run.hasBegunAgain, !run.wasAnswered, run.original.body.isAvailable else { return nil }
+    leave(transfer)
+    run.hasBegunAgain = true
+    return attempt(run, at: now)
+  }
+
   // MARK: - Server errors that are streamed
 
   /// Returns the request whose stale response may replace a server error that is acceptable and would be streamed.
