@@ -232,6 +232,8 @@ import Testing
     mock.stub(.get("/items"), with: .value([1, 2]))
     let got = mock.stream.get("/items").updates(of: [Int].self).record()
     #expect(got.values == [Loaded([1, 2])])
+    #expect(mock.requestCallCount == 1)
+    #expect(mock.requests.count == 1)
   }
 }
 
