@@ -91,7 +91,9 @@ extension StreamRequest {
   ///
   /// The values are stored by the cache of the session (`SessionConfiguration.cache`). Without a cache, there is one
   /// value, from the network. A response with `no-cache` or `must-revalidate` is not emitted before it is validated (RFC
-  /// 9111 section 4.2.4). Disposing cancels the request.
+  /// 9111 section 4.2.4). A stored response that cannot be decoded is requested again, whatever is fresh. A request with
+  /// `cache(.onlyCached)` never uses the network; its stale value is emitted, and is not validated. Disposing cancels the
+  /// request.
   public func updates<Value: Decodable & Sendable>(of type: Value.Type = Value.self) -> Updates<Value> {
     Updates(self)
   }

@@ -17,6 +17,9 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
 
   init(_ request: StreamRequest) { self.request = request }
 
+  /// Whether the network must not be used.
+  private var isOffline: Bool { request.description.cacheMode == .onlyCached }
+
   /// Emits the stored value, and sends a request to the network unless that value is fresh.
   func start() -> Observable<Loaded<Value>> {
     Observable.deferred { [self] in
@@ -25,25 +28,42 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
         $0.isProbe = true
       }
       return responses(probe, UndecodedSerializer<Value>()).asObservable().flatMap { [self] response in
-        guard let stored = stored(in: response) else { return ask() }
-        return stored.isStale ? Observable.just(stored).concat(refresh()) : Observable.just(stored)
+        show(response)
       }
     }
+  }
+
+  /// Emits the value of the response that was looked for in the cache, and continues with the network.
+  private func show(_ response: DataResponse<ReceivedResponse>) -> Observable<Loaded<Value>> {
+    // Nothing was looked for: the request was cancelled, or an adapter failed. Another one would do the same.
+    if case .failure(let error) = response.result, error.response == nil { return .error(error) }
+    guard let received = response.value, let origin = Loaded<Value>.Origin(response.cacheStatus) else {
+      return ask(request)
+    }
+    guard let value = try? DecodableSerializer<Value>().serialize(received) else {
+      // Whether it is fresh or the server confirms it, the stored response cannot be decoded.
+      return ask(isOffline ? request : request.cache(.reload))
+    }
+    let stored = keep(Loaded(value, origin: origin), received.data)
+    return stored.isStale && !isOffline ? Observable.just(stored).concat(refresh()) : Observable.just(stored)
   }
 
   /// Checks with the network whether the last value is current; emits nothing if it is.
   func refresh() -> Observable<Loaded<Value>> {
     Observable.deferred { [self] in
-      guard let last = last.withLock({ $0 }) else { return ask() }
-      let validation = request.with { $0.cacheMode = .revalidate }
+      guard let last = last.withLock({ $0 }) else { return ask(request) }
+      let validation = isOffline ? request : request.cache(.revalidate)
       return responses(validation, KnownSerializer(value: last.loaded.value, body: last.body))
         .asObservable()
         .flatMap { [self] response -> Observable<Loaded<Value>> in
           switch response.result {
           case .success(let value):
+            let origin = Loaded<Value>.Origin(response.cacheStatus) ?? .network
             // A mock may deliver values without bytes.
-            if let data = response.data, !data.isEmpty, data == last.body { return confirmed(last) }
-            return .just(keep(Loaded(value), response.data))
+            if let data = response.data, !data.isEmpty, data == last.body {
+              return confirmed(last, by: origin)
+            }
+            return .just(keep(Loaded(value, origin: origin), response.data))
           case .failure(let error):
             self.last.withLock { $0?.hasFailed = true }
             var loaded = last.loaded
@@ -55,7 +75,7 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
   }
 
   /// Requests the first value.
-  private func ask() -> Observable<Loaded<Value>> {
+  private func ask(_ request: StreamRequest) -> Observable<Loaded<Value>> {
     responses(request, .decodable(of: Value.self)).asObservable().flatMap { [self] response in
       switch response.result {
       case .success(let value):
@@ -67,25 +87,17 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
   }
 
   /// The value is current: nothing is emitted, unless the last element had a failure.
-  private func confirmed(_ last: Last) -> Observable<Loaded<Value>> {
-    var current = last
-    if last.loaded.isStale { current.loaded.origin = .stored(age: .zero, isStale: false) }
-    current.hasFailed = false
-    self.last.withLock { [current] in $0 = current }
-    return last.hasFailed ? .just(current.loaded) : .empty()
+  private func confirmed(_ last: Last, by origin: Loaded<Value>.Origin) -> Observable<Loaded<Value>> {
+    var confirmed = last
+    confirmed.loaded.origin = origin
+    confirmed.hasFailed = false
+    self.last.withLock { [confirmed] in $0 = confirmed }
+    return last.hasFailed ? .just(confirmed.loaded) : .empty()
   }
 
   private func keep(_ loaded: Loaded<Value>, _ body: Data?) -> Loaded<Value> {
     last.withLock { $0 = Last(loaded: loaded, body: body ?? Data()) }
     return loaded
-  }
-
-  /// Returns the stored value, unless there is none or it cannot be decoded.
-  private func stored(in response: DataResponse<ReceivedResponse>) -> Loaded<Value>? {
-    guard let received = response.value, let origin = Loaded<Value>.Origin(response.cacheStatus),
-      let value = try? DecodableSerializer<Value>().serialize(received)
-    else { return nil }
-    return keep(Loaded(value, origin: origin), received.data)
   }
 
   /// Sends a request, and emits its response, successful or failed.

@@ -110,10 +110,60 @@ import Testing
   @Test func aStoredValueThatCannotBeDecodedIsReplaced() {
     stub(
       StubResponse.text("no JSON").header("Content-Type", "application/json").header(
-        "Cache-Control", "max-age=60"))
+        "Cache-Control", "max-age=60"), items("1"))
     _ = network.get("https://example.com/items").resume()
     let got = updates.record()
-    #expect(got.error is NetworkError)
+    #expect(got.values == [Loaded([1])])
+    #expect(got.isCompleted)
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test func aStoredValueThatCannotBeDecodedIsNotConfirmed() {
+    stub(items("true"), items("1"))
+    _ = network.get("https://example.com/items").resume()
+    timer.advance(by: .seconds(5))
+    #expect(updates.record().values == [Loaded([1])])
+    #expect(transport.requests.last?.headers["If-None-Match"] == nil)
+  }
+
+  @Test func aValueConfirmedAfterAFailureIsNotStale() {
+    stub(items("1"), .failure(URLError(.timedOut)), unchanged)
+    _ = updates.record()
+    timer.advance(by: .seconds(5))
+    let got = updates.polling(every: .seconds(60), scheduler: timer).record()
+    timer.advance(by: .seconds(60))
+    #expect(got.values.map(\.isStale) == [true, true, false])
+    #expect(got.values.last == Loaded([1]))
+  }
+
+  @Test func cancelAllWhileTheStoredValueIsLookedForSendsNothing() {
+    let adapter = HeldAdapter()
+    let got = network.stream.get("https://example.com/items").intercept(adapter).updates(of: [Int].self)
+      .record()
+    #expect(adapter.held.count == 1)
+    network.cancelAll()
+    #expect((got.error as? NetworkError)?.reason == .cancelled)
+    #expect(adapter.held.count == 1)
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test func anAdapterThatFailsIsAskedOnce() {
+    let adapter = HeldAdapter()
+    let got = network.stream.get("https://example.com/items").intercept(adapter).updates(of: [Int].self)
+      .record()
+    adapter.held.value?(.failure(URLError(.userAuthenticationRequired)))
+    #expect((got.error as? NetworkError)?.reason == .interceptor)
+    #expect(adapter.held.count == 1)
+  }
+
+  @Test func onlyCachedUpdatesNeverUseTheNetwork() {
+    stub(items("1"), items("2"))
+    _ = updates.record()
+    timer.advance(by: .seconds(5))
+    let got = network.stream.get("https://example.com/items").cache(.onlyCached).updates(of: [Int].self)
+      .record()
+    #expect(got.values == [Loaded([1], origin: .stored(age: .seconds(5), isStale: true))])
+    #expect(transport.requests.count == 1)
   }
 
   @Test func disposingCancelsTheRequest() {
@@ -158,17 +208,6 @@ import Testing
     #expect(got.values.map(\.value) == [[1], [1], [1]])
   }
 
-  @Test func aStaleValueIsCurrentOnceItIsConfirmed() {
-    stub(items("1"), .failure(URLError(.timedOut)), unchanged)
-    _ = updates.record()
-    timer.advance(by: .seconds(5))
-    let pulls = PublishSubject<Void>()
-    let got = updates.refreshed(on: pulls).record()
-    #expect(got.values.map(\.isStale) == [true, true])
-    pulls.onNext(())
-    #expect(got.values.last == Loaded([1], origin: .stored(age: .zero, isStale: false)))
-  }
-
   @Test func aConfirmedValueIsNotCalledStaleByALaterFailure() {
     stub(items("1"), unchanged, .failure(URLError(.timedOut)))
     _ = updates.record()
@@ -204,6 +243,8 @@ import Testing
     mock.stub(.get("/items"), with: .value([1, 2]))
     let got = mock.stream.get("/items").updates(of: [Int].self).record()
     #expect(got.values == [Loaded([1, 2])])
+    #expect(mock.requestCallCount == 1)
+    #expect(mock.requests.count == 1)
   }
 }
 
@@ -216,5 +257,17 @@ private final class CountingDecoder: DataDecoder {
   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     decoded.withLock { $0 += 1 }
     return try JSONDecoder().decode(type, from: data)
+  }
+}
+
+/// Keeps each request that it must adapt.
+private final class HeldAdapter: RequestInterceptor {
+  let held = Captured<@Sendable (Result<TransportRequest, any Error>) -> Void>()
+
+  func adapt(
+    _ request: TransportRequest,
+    completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void
+  ) {
+    held.set(completion)
   }
 }

@@ -94,8 +94,9 @@ public final class HTTPCache: Sendable {
   /// try cache.removeAll()
   /// ```
   ///
-  /// When it returns, nothing that was stored can be read, and responses that this process is receiving are not stored.
-  /// A body that is already being delivered is delivered to its end.
+  /// When it returns, nothing that was stored can be read, and responses that are being received through this cache are
+  /// not stored. Another cache over the same directory, in this or another process, may still store what it is
+  /// receiving, so sessions should share one cache. A body that is already being delivered is delivered to its end.
   ///
   /// - Throws: ``CacheStoreError`` if files cannot be removed.
   public func removeAll() throws {

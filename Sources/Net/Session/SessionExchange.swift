@@ -43,7 +43,7 @@ final class SessionExchange: Exchange {
       sink: description.destination.makeSink(),
       maximumBodySize: description.maximumBodySize.map(\.bytes) ?? parts.configuration.maximumBodySize,
       decoder: description.decoder ?? parts.configuration.decoder, isRefused: slot == nil,
-      cache: cachePlan(of: description))
+      cache: cachePlan(of: description, isForeign: isForeign))
     agenda.withLock { $0.begin(client) }
     take(.start(plan))
   }
@@ -60,7 +60,7 @@ final class SessionExchange: Exchange {
   }
 
   /// How the request uses the cache; nil if it neither uses one nor shares its exchange.
-  private func cachePlan(of description: RequestDescription) -> CachePlan? {
+  private func cachePlan(of description: RequestDescription, isForeign: Bool) -> CachePlan? {
     // The handshake of a WebSocket is neither stored nor shared.
     guard ownTransport == nil else { return nil }
     let configuration = parts.configuration
@@ -68,8 +68,10 @@ final class SessionExchange: Exchange {
     let mode = description.cacheMode ?? configuration.cacheMode
     let coalesces = description.coalesces ?? configuration.coalesces
     guard isStored || coalesces || mode != .standard else { return nil }
-    return CachePlan(
-      mode: mode, isStored: isStored, coalesces: coalesces, partition: configuration.cachePartition)
+    var partition = configuration.cachePartition
+    // What the server sends without credentials must not answer requests with them, nor the other way round.
+    if isForeign || description.isUnauthenticated { partition?.append(":unauthenticated") }
+    return CachePlan(mode: mode, isStored: isStored, coalesces: coalesces, partition: partition)
   }
 
   func cancel() { take(.cancel) }

@@ -126,7 +126,7 @@ public final class NetworkingMock: Networking, Stubbing {
   /// Each retry and each followed redirect counts as a request. Requests that could not be built are included.
   public var requests: [MockedRequest] { records.requests }
 
-  /// How many requests the code under test started; retries and redirects do not count.
+  /// How many requests the code under test started; retries, redirects and the look-up of `updates(of:)` do not count.
   public var requestCallCount: Int { records.startedCount }
 
   /// How many requests were cancelled before they completed.

@@ -119,7 +119,13 @@ final class PlayedTask: TransportTask {
       receiver.receive(.finished(timings))
     } catch {
       state.withLock { $0.end() }
-      receiver.receive(.failed(error, phase: .body))
+      receiver.receive(.failed(UnreadableBody(error: error), phase: .body))
     }
   }
+}
+
+/// The failure of a stored body that cannot be read to its end.
+struct UnreadableBody: Error {
+  /// The error of the store.
+  let error: any Error
 }

@@ -19,8 +19,8 @@ extension ExchangeState {
   }
 
   mutating func found(_ finding: CacheFinding?, at now: Duration) -> Phase {
-    if case .fallingBack(let run, let visit, let verdict) = phase {
-      return fellBack(finding, visit, run, verdict, at: now)
+    if case .fallingBack(let attempt, let visit, let verdict) = phase {
+      return fellBack(finding, visit, attempt, verdict, at: now)
     }
     if case .judging(let transfer, let head, let held) = phase, replacement(of: head, transfer) != nil {
       return replaced(head, of: transfer, held, by: finding, at: now)
@@ -34,7 +34,7 @@ extension ExchangeState {
     case .shared(let source, let forward, let event)?:
       attempt.run.visit = .forwarded(forward)
       if attempt.isBeginning { attempts += 1 }
-      return play(request, from: source, event, in: attempt, at: now)
+      return play(request, from: source, event, in: attempt, isShared: true, at: now)
     case .network(let forward, let event)? where !isEarly:
       attempt.run.visit = .forwarded(forward)
       if let event { report(.cache(event), by: attempt.plan) }
@@ -53,7 +53,7 @@ extension ExchangeState {
   /// Receives a response that needs neither a slot nor a connection.
   private mutating func play(
     _ request: TransportRequest, from source: any TaskSource, _ event: RequestEvent.CacheEvent?,
-    in attempt: Attempt, at now: Duration
+    in attempt: Attempt, isShared: Bool = false, at now: Duration
   ) -> Phase {
     if let event { report(.cache(event), by: attempt.plan) }
     progress.begin(total: nil)
@@ -62,7 +62,7 @@ extension ExchangeState {
     timings.firstByte = nil
     timings.transport = nil
     perform(.send(request, source: source, step: step))
-    return .sending(Transfer(attempt, request, bare: request), isConnecting: false)
+    return .sending(Transfer(attempt, request, bare: request, isShared: isShared), isConnecting: false)
   }
 
   // MARK: - Failures
@@ -72,7 +72,7 @@ extension ExchangeState {
     guard run.fallsBack, let visit = run.visit, error.allowsStale else {
       return end(error, from: phase, at: now)
     }
-    return fallBack(visit, run, .failed(error))
+    return fallBack(visit, run.lastAttempt, .failed(error))
   }
 
   /// An adapter has failed.
@@ -84,7 +84,7 @@ extension ExchangeState {
     guard attempt.plan.cache?.isStored == true, error.allowsStale else {
       return end(error, from: phase, at: now)
     }
-    return fallBack(.played(request), attempt.run, .failed(error))
+    return fallBack(.played(request), attempt, .failed(error))
   }
 
   /// A response is valid.
@@ -94,17 +94,17 @@ extension ExchangeState {
     guard let run = phase.run, run.fallsBack, let visit = run.visit, run.plan.sink == nil,
       NetworkError.staleStatuses.contains(received.head.status)
     else { return end(received, from: phase, at: now) }
-    return fallBack(visit, run, .received(received))
+    return fallBack(visit, run.lastAttempt, .received(received))
   }
 
-  private mutating func fallBack(_ visit: CacheVisit, _ run: Run, _ verdict: Verdict) -> Phase {
+  private mutating func fallBack(_ visit: CacheVisit, _ attempt: Attempt, _ verdict: Verdict) -> Phase {
     step += 1
-    perform(.fallBack(visit.request, run.plan, step: step))
-    return .fallingBack(run, visit, verdict)
+    perform(.fallBack(visit.request, attempt.plan, step: step))
+    return .fallingBack(attempt, visit, verdict)
   }
 
   private mutating func fellBack(
-    _ finding: CacheFinding?, _ visit: CacheVisit, _ run: Run, _ verdict: Verdict, at now: Duration
+    _ finding: CacheFinding?, _ visit: CacheVisit, _ attempt: Attempt, _ verdict: Verdict, at now: Duration
   ) -> Phase {
     guard case .response(let source, let event)? = finding else {
       return switch verdict {
@@ -112,18 +112,33 @@ extension ExchangeState {
       case .received(let received): end(received, from: phase, at: now)
       }
     }
-    return play(visit, from: source, event, run, at: now)
+    return play(visit, from: source, event, attempt, at: now)
   }
 
   /// Receives the stored response that is used instead of a failure.
   private mutating func play(
-    _ visit: CacheVisit, from source: any TaskSource, _ event: RequestEvent.CacheEvent?, _ run: Run,
+    _ visit: CacheVisit, from source: any TaskSource, _ event: RequestEvent.CacheEvent?, _ attempt: Attempt,
     at now: Duration
   ) -> Phase {
-    var attempt = Attempt(run: run)
+    var attempt = attempt
     // Without a forwarded request, the stored response is the last one that is tried.
     attempt.run.visit = .played(visit.request)
     return play(visit.request, from: source, event, in: attempt, at: now)
+  }
+
+  // MARK: - Bodies that cannot be read
+
+  /// A stored body cannot be read to its end: begins again, once.
+  ///
+  /// The damaged entry was removed, so that the next look-up does not find it. Returns nil if the client has received
+  /// some of the body, or the request must not be performed twice.
+  mutating func beginAgain(at now: Duration) -> Phase? {
+    guard case .receiving(let transfer, let head, _) = phase else { return nil }
+    var run = transfer.run(head)
+    guard !run.hasBegunAgain, !run.wasAnswered, run.original.body.isAvailable else { return nil }
+    leave(transfer)
+    run.hasBegunAgain = true
+    return attempt(run, at: now)
   }
 
   // MARK: - Server errors that are streamed
@@ -152,7 +167,7 @@ extension ExchangeState {
     release.cancelsTask = true
     leave(transfer)
     step += 1
-    return play(visit, from: source, event, transfer.run(head), at: now)
+    return play(visit, from: source, event, transfer.run(head).lastAttempt, at: now)
   }
 }
 

@@ -35,7 +35,9 @@ extension ExchangeState {
     /// This interceptor decides about the failure.
     case deciding(Run, NetworkError, interceptor: Int)
     /// No interceptor retries. The cache looks for a stale response that may be used instead of this outcome.
-    case fallingBack(Run, CacheVisit, Verdict)
+    ///
+    /// Boxed, because it is large and rare.
+    indirect case fallingBack(Attempt, CacheVisit, Verdict)
     /// The next attempt waits for its delay.
     case pausing(Run)
     /// The client has been sent the outcome.
@@ -53,6 +55,8 @@ extension ExchangeState {
     var visit: CacheVisit?
     /// Whether the attempt requests the rest of a download.
     var isResuming = false
+    /// Whether a stored body could not be read to its end, and the request has begun again.
+    var hasBegunAgain = false
     /// Whether the request was performed, and answered with a redirect to a response of another method.
     var wasAnswered = false
 
@@ -60,6 +64,18 @@ extension ExchangeState {
     ///
     /// Not for a request that the cache itself sends.
     var fallsBack: Bool { visit?.forward?.fallsBack == true && plan.cache?.forward == nil }
+
+    /// Whether the last response is the cache's own 504, because nothing is stored and the network must not be used.
+    var isUnavailable: Bool {
+      if case .played? = visit { last?.head?.isFromNetwork == true } else { false }
+    }
+
+    /// The attempt of the last request.
+    ///
+    /// A stored response that is used instead of the failure may be a redirect, which this attempt follows.
+    var lastAttempt: Attempt {
+      Attempt(run: self, redirects: last?.redirects ?? 0, adaptations: last?.adaptations ?? [])
+    }
   }
 
   /// A request that was passed to the transport, and its response.
@@ -69,11 +85,17 @@ extension ExchangeState {
     let request: TransportRequest
     let head: ResponseHead?
     let data: Data
+    /// How many redirects its attempt had followed.
+    let redirects: Int
+    /// The changes that its attempt must undo for a redirect.
+    let adaptations: [Adaptation]
 
-    init(_ request: TransportRequest, _ head: ResponseHead?, _ data: Data) {
+    init(_ request: TransportRequest, _ head: ResponseHead?, _ data: Data, in attempt: Attempt) {
       self.request = request
       self.head = head
       self.data = data
+      redirects = attempt.redirects
+      adaptations = attempt.adaptations
     }
   }
 
@@ -101,9 +123,12 @@ extension ExchangeState {
     let bare: TransportRequest
     /// Whether the transport has followed a redirect, so that the next response is not that of the request's URL.
     let isRedirected: Bool
+    /// Whether the response is that of a shared exchange, which stores its cookies.
+    let isShared: Bool
 
     init(
-      _ attempt: Attempt, _ request: TransportRequest, bare: TransportRequest, isRedirected: Bool = false
+      _ attempt: Attempt, _ request: TransportRequest, bare: TransportRequest, isRedirected: Bool = false,
+      isShared: Bool = false
     ) {
       var attempt = attempt
       attempt.run.last = nil
@@ -111,6 +136,7 @@ extension ExchangeState {
       self.request = request
       self.bare = bare
       self.isRedirected = isRedirected
+      self.isShared = isShared
     }
 
     var plan: ExchangePlan { attempt.run.plan }
@@ -118,7 +144,7 @@ extension ExchangeState {
     /// Returns the run with which the exchange continues after the transfer.
     func run(_ head: ResponseHead? = nil, _ data: Data = Data()) -> Run {
       var run = attempt.run
-      run.last = Sent(request, head, data)
+      run.last = Sent(request, head, data, in: attempt)
       return run
     }
   }
@@ -152,8 +178,10 @@ extension ExchangeState.Phase {
     switch self {
     case .ready, .ended: nil
     case .building(let plan): plan
-    case .adapting(let attempt, _, _), .queueing(let attempt, _), .lookingUp(let attempt, _, _): attempt.plan
-    case .deciding(let run, _, _), .pausing(let run), .fallingBack(let run, _, _): run.plan
+    case .adapting(let attempt, _, _), .queueing(let attempt, _), .lookingUp(let attempt, _, _),
+      .fallingBack(let attempt, _, _):
+      attempt.plan
+    case .deciding(let run, _, _), .pausing(let run): run.plan
     default: transfer?.plan
     }
   }
@@ -173,7 +201,9 @@ extension ExchangeState.Phase {
   var run: ExchangeState.Run? {
     switch self {
     case .ready, .building, .ended: nil
-    case .adapting(let attempt, _, _), .queueing(let attempt, _), .lookingUp(let attempt, _, _): attempt.run
+    case .adapting(let attempt, _, _), .queueing(let attempt, _), .lookingUp(let attempt, _, _),
+      .fallingBack(let attempt, _, _):
+      attempt.run
     case .sending(let transfer, _): transfer.run()
     case .receiving(let transfer, let head, let data), .refusing(let transfer, let head, let data, _),
       .validating(let transfer, let head, let data, _):
@@ -181,7 +211,7 @@ extension ExchangeState.Phase {
     case .judging(let transfer, let head, _), .redirecting(let transfer, let head, _, _):
       transfer.run(head)
     case .streaming(let delivery), .draining(let delivery, _): delivery.transfer.run(delivery.head)
-    case .deciding(let run, _, _), .pausing(let run), .fallingBack(let run, _, _): run
+    case .deciding(let run, _, _), .pausing(let run): run
     }
   }
 
@@ -207,9 +237,10 @@ extension ExchangeState.Phase {
   var request: TransportRequest? {
     switch self {
     case .ended(let end): end.request
-    case .adapting(let attempt, _, _), .queueing(let attempt, _), .lookingUp(let attempt, _, _):
+    case .adapting(let attempt, _, _), .queueing(let attempt, _), .lookingUp(let attempt, _, _),
+      .fallingBack(let attempt, _, _):
       attempt.run.last?.request
-    case .deciding(let run, _, _), .pausing(let run), .fallingBack(let run, _, _): run.last?.request
+    case .deciding(let run, _, _), .pausing(let run): run.last?.request
     default: transfer?.request
     }
   }
@@ -223,9 +254,10 @@ extension ExchangeState.Phase {
       head
     case .streaming(let delivery), .draining(let delivery, _): delivery.head
     case .ready, .building, .sending: nil
-    case .adapting(let attempt, _, _), .queueing(let attempt, _), .lookingUp(let attempt, _, _):
+    case .adapting(let attempt, _, _), .queueing(let attempt, _), .lookingUp(let attempt, _, _),
+      .fallingBack(let attempt, _, _):
       attempt.run.last?.head
-    case .deciding(let run, _, _), .pausing(let run), .fallingBack(let run, _, _): run.last?.head
+    case .deciding(let run, _, _), .pausing(let run): run.last?.head
     }
   }
 }

@@ -71,7 +71,9 @@ extension ExchangeState {
   }
 
   mutating func storeCookies(of head: ResponseHead, from transfer: Transfer) {
-    guard transfer.plan.hasCookies, head.headers.contains("Set-Cookie"), head.isFromNetwork else { return }
+    guard transfer.plan.hasCookies, !transfer.isShared, head.headers.contains("Set-Cookie"),
+      head.isFromNetwork
+    else { return }
     // Otherwise another host could set cookies for that of the request.
     guard let url = transfer.isRedirected ? head.url : transfer.request.url else { return }
     perform(.storeCookies(head, from: url))

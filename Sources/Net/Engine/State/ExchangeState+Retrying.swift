@@ -3,7 +3,7 @@ extension ExchangeState {
   mutating func fail(_ error: NetworkError, from phase: Phase, at now: Duration) -> Phase {
     // Without the network, another attempt finds the same.
     guard let run = phase.run, phase.mayRetry, error.reason != .cancelled,
-      run.plan.cache?.mode != .onlyCached
+      run.plan.cache?.mode != .onlyCached, !run.isUnavailable
     else { return end(error, from: phase, at: now) }
     return ask(0, about: completed(error, in: phase), run, at: now)
   }

@@ -60,12 +60,13 @@ extension RequestDescription {
   /// Whether the request has its own credential, or must not have one.
   var bypassesAuthentication: Bool { !inheritsAuthentication || headers.contains(Self.authorization) }
 
+  /// Whether the request has no credential, neither its own nor that of the session.
+  var isUnauthenticated: Bool { !inheritsAuthentication && !headers.contains(Self.authorization) }
+
   /// The header of the request, completed with that of the session.
   private func headers(over session: HTTPHeaders) -> HTTPHeaders {
     var merged = headers.merged(over: session)
-    if !inheritsAuthentication, !headers.contains(Self.authorization) {
-      merged.remove(name: Self.authorization)
-    }
+    if isUnauthenticated { merged.remove(name: Self.authorization) }
     return merged
   }
 

@@ -190,4 +190,24 @@ import Testing
     #expect(fixture.cache.store.count == 0)
     #expect(fixture.get()?.value == "next")
   }
+
+  @Test func aRequestOnlyForWhatIsStoredIsNotRetried() {
+    let fixture = CachedSession { $0.interceptors = [RetryPolicy(base: .seconds(1))] }
+    let got = fixture.start(headers: ["Cache-Control": "only-if-cached"])
+    #expect(got.value?.error?.reason == .validation(.statusCode(504)))
+    #expect(got.value?.timings.attempts == 1)
+  }
+
+  @Test func aRequestWithoutCredentialsDoesNotShareANamedPartition() {
+    let fixture = CachedSession {
+      $0.cachePartition = "user 1"
+      $0.headers = ["Authorization": "Bearer 1"]
+    }
+    fixture.stub(.fresh("mine"), .fresh("public"))
+    #expect(fixture.get()?.value == "mine")
+    for _ in 1...2 { #expect(fixture.start { $0.unauthenticated() }.value?.value == "public") }
+    #expect(fixture.transport.requests.last?.headers["Authorization"] == nil)
+    #expect(fixture.get()?.value == "mine")
+    #expect(fixture.sent == 2)
+  }
 }

@@ -230,4 +230,15 @@ import Testing
     #expect(fixture.transport.cancelCount == 1)
     #expect(fixture.session.parts.running.all.isEmpty)
   }
+
+  @Test func aRefusalOfTheProxyReachesEveryMemberWithItsHead() {
+    let fixture = fixture { $0.interceptors = [RetryPolicy(limit: 1, base: .zero)] }
+    let refusal = ProxyRefusal(response: ResponseHead(status: 503, headers: ["Retry-After": "7"]))
+    fixture.stub(StubResponse.failure(refusal).delay(.seconds(1)), StubResponse.text("a").delay(.seconds(1)))
+    let members = (0..<2).map { _ in fixture.start() }
+    fixture.timer.advance(by: .seconds(7))
+    #expect(fixture.sent == 1)
+    fixture.timer.advance(by: .seconds(2))
+    #expect(members.map(\.value?.value) == ["a", "a"])
+  }
 }

@@ -66,4 +66,22 @@ import Testing
     #expect(fixture.start().text == "here")
     #expect(fixture.tasks.count == 2)
   }
+
+  @Test func cookiesOfAnotherHostAreNotStoredForTheFirstURLOfASharedRequest() {
+    let jar = CookieJar()
+    let fixture = SessionFixture {
+      $0.cookies = jar
+      $0.coalesces = true
+    }
+    let members = (0..<2).map { _ in fixture.start() }
+    fixture.tasks[0].send(.redirect(ResponseHead(status: 302, url: URL(string: "https://example.com/a"))))
+    fixture.tasks[0].send(
+      .head(
+        ResponseHead(
+          status: 200, headers: ["Set-Cookie": "id=other"], url: URL(string: "https://other.example/"))))
+    fixture.tasks[0].send(.finished(TransportTimings()))
+    #expect(members.allSatisfy { $0.outcome?.error == nil })
+    #expect(fixture.tasks.count == 1)
+    #expect(jar.cookies.map(\.domain) == ["other.example"])
+  }
 }

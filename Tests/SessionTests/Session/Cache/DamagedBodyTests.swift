@@ -1,0 +1,115 @@
+import Foundation
+import NetTesting
+import TestSupport
+import Testing
+
+@testable import Net
+
+/// Stored bodies that turn out to be damaged after their first bytes.
+@Suite struct DamagedBodyTests {
+  private let body = String(repeating: "0123456789abcdef", count: 8192)
+
+  private func fixture(canRemove: Bool = true, _ control: String = "max-age=60") -> CachedSession {
+    let fixture = CachedSession(HTTPCache(store: DamagedStore(canRemove: canRemove)))
+    fixture.stub(.tagged(body, "\"1\"", control), .tagged("new", "\"2\""))
+    _ = fixture.get()
+    return fixture
+  }
+
+  @Test func theResponseIsRequestedAgain() {
+    let fixture = fixture()
+    let second = fixture.get()
+    #expect(second?.value == "new")
+    #expect(second?.cacheStatus == .miss(.uriMiss))
+    #expect(fixture.sent == 2)
+  }
+
+  @Test func aResponseThatTheServerHasConfirmedIsRequestedAgain() {
+    let fixture = CachedSession(HTTPCache(store: DamagedStore(canRemove: true)))
+    fixture.stub(
+      .tagged(body, "\"1\"", "max-age=1"), StubResponse.status(304).header("ETag", "\"1\""), .text("new"))
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(10))
+    #expect(fixture.get()?.value == "new")
+    #expect(fixture.transport.requests.last?.headers["If-None-Match"] == nil)
+    #expect(fixture.sent == 3)
+  }
+
+  @Test func anEntryThatCannotBeRemovedIsReadTwiceAtMost() {
+    let fixture = fixture(canRemove: false)
+    let second = fixture.get()
+    #expect(second?.error?.reason == .transport(.body))
+    #expect(second?.error?.underlyingError as? CacheStoreError == .damaged)
+    #expect(fixture.sent == 1)
+  }
+
+  @Test func withoutTheNetworkTheResponseIsUnavailable() {
+    let fixture = fixture()
+    #expect(fixture.get(.onlyCached)?.error?.reason == .validation(.statusCode(504)))
+    #expect(fixture.sent == 1)
+  }
+
+  @Test func aStreamThatHasBegunFails() {
+    let fixture = fixture()
+    let ended = Captured<DataResponse<Void>>()
+    fixture.session.get(fixture.url).responseStream(delivery: .inline) { event in
+      if case .complete(let response) = event { ended.set(response) }
+    }
+    #expect(ended.value?.error?.underlyingError as? CacheStoreError == .damaged)
+    #expect(fixture.sent == 1)
+  }
+}
+
+/// A store in memory whose bodies can be read only up to their first 64 KiB.
+private final class DamagedStore: CacheStore {
+  private let canRemove: Bool
+  private let base: any CacheStore = MemoryCacheStore(limit: 1 << 22)
+
+  init(canRemove: Bool) { self.canRemove = canRemove }
+
+  private final class Reader: CacheBodyReader {
+    private let base: any CacheBodyReader
+    private let isRead = Locked(false)
+
+    init(_ base: any CacheBodyReader) { self.base = base }
+
+    func read(upTo count: Int) throws -> Data {
+      let isSecond = isRead.update { isRead in
+        defer { isRead = true }
+        return isRead
+      }
+      guard !isSecond else { throw CacheStoreError.damaged }
+      return try base.read(upTo: count)
+    }
+  }
+
+  var answersAtOnce: Bool { true }
+  var size: Int64 { base.size }
+  var count: Int { base.count }
+  var entryLimit: Int64 { base.entryLimit }
+
+  func entries(for key: CacheKey) throws -> [CacheEntry] { try base.entries(for: key) }
+
+  func reader(of entry: CacheEntry, from offset: Int64) throws -> any CacheBodyReader {
+    Reader(try base.reader(of: entry, from: offset))
+  }
+
+  func writer(
+    for key: CacheKey, response: StoredResponse, replacing: [CacheEntry.ID]
+  ) throws -> any CacheBodyWriter {
+    try base.writer(for: key, response: response, replacing: replacing)
+  }
+
+  func update(_ entry: CacheEntry, response: StoredResponse) throws {
+    try base.update(entry, response: response)
+  }
+
+  func touch(_ entry: CacheEntry) {}
+  func remove(_ entries: [CacheEntry]) throws {
+    guard canRemove else { throw CacheStoreError.system(.EROFS) }
+    try base.remove(entries)
+  }
+  func removeAll(url: String) throws { try base.removeAll(url: url) }
+  func removeAll() throws { try base.removeAll() }
+  func forEach(_ body: (CacheEntry) -> Void) throws { try base.forEach(body) }
+}
