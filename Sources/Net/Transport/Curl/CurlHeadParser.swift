@@ -96,19 +96,29 @@
     /// Returns a `Content-Length` that is not one number of bytes, which may be repeated (RFC 9112 section 6.3).
     ///
     /// libcurl uses the last of several fields, and the digits before anything else. The body would end too early, and
-    /// the rest of it could pass for the response to the next request.
+    /// the rest of it could pass for the response to the next request. A number that is too large it ignores, so that a
+    /// body cut off by the end of the connection would be complete.
     private static func invalidLength(in headers: HTTPHeaders) -> String? {
       let fields = headers.values(for: "Content-Length")
       guard let first = fields.first, !headers.contains("Transfer-Encoding") else { return nil }
-      if fields.count == 1, HeaderSyntax.digits(first) != nil { return nil }
-      let values = fields.flatMap { HeaderSyntax.split($0, at: ",") }.map { HeaderSyntax.digits($0) }
+      if fields.count == 1, length(first) != nil { return nil }
+      let values = fields.flatMap { HeaderSyntax.split($0, at: ",") }.map(length)
       return values.contains(nil) || Set(values).count > 1 ? fields.joined(separator: ", ") : nil
     }
 
-    /// Forgets the head, because it was a proxy's response to `CONNECT` and that of the server follows.
-    mutating func skipHead() { hasHead = false }
+    /// Returns a number of bytes; nil if the text is not one, or one that is too large.
+    private static func length(_ text: String) -> Int64? {
+      HeaderSyntax.digits(text).flatMap { $0 < .max ? $0 : nil }
+    }
 
-    private static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    /// Forgets the head, because another one follows: it was a proxy's response to `CONNECT`, or the request is sent
+    /// again.
+    mutating func skipHead() {
+      hasHead = false
+      trailers = HTTPHeaders()
+    }
+
+    static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
       unsafe line.count > 5 && line.starts(with: StaticBytes.statusLine)
     }
 
