@@ -66,7 +66,8 @@
         guard request.header("Expect") != nil else {
           return [.respond("201 Created", headers: ["X-B: 2"], body: "received")]
         }
-        return [.respond("417 Expectation Failed", headers: ["X-A: 1"], body: "no")] + (closes ? [.close] : [])
+        let refusal = WireStep.respond("417 Expectation Failed", headers: ["X-A: 1"], body: "no")
+        return closes ? [refusal, .close] : [refusal]
       }
       let log = await send(try expecting(method, server))
       #expect(log.summary == ["head 201", "body", "finished"])
