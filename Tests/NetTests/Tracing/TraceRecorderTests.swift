@@ -225,4 +225,16 @@ import Testing
     let trace = recorder.trace
     #expect(try JSONDecoder().decode(Trace.self, from: JSONEncoder().encode(trace)) == trace)
   }
+
+  @Test func aStreamThatRunsDuringAClearIsNotTakenForALaterOne() {
+    let early = recorder.beginStream("early")
+    recorder.clear()
+    let late = recorder.beginStream("late")
+    early.add(.element, "wrong")
+    early.add(.completion)
+    late.add(.element, "right")
+    #expect(recorder.trace.streams.map(\.name) == ["late"])
+    #expect(recorder.trace.streams.first?.marbles.map(\.text) == ["right"])
+    #expect(recorder.trace.streams.first?.end == nil)
+  }
 }
