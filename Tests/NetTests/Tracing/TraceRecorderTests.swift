@@ -237,4 +237,13 @@ import Testing
     #expect(recorder.trace.streams.first?.marbles.map(\.text) == ["right"])
     #expect(recorder.trace.streams.first?.end == nil)
   }
+
+  @Test(arguments: [4_096, 4_097])
+  func aRequestThatIsTooLongForATraceHasNoCommand(_ count: Int) throws {
+    let url = "https://h.io/"
+    _ = fixture.start(.get, url + String(repeating: "a", count: count - url.utf8.count))
+    _ = fixture.start(.get, url, headers: ["X-A": String(repeating: "b", count: count)])
+    let commands = recorder.trace.requests.map { $0.attempts.first?.request.curl }
+    #expect(commands.map { $0 != nil } == [count == 4_096, count == 4_096])
+  }
 }

@@ -58,19 +58,31 @@
       while let last = unsafe line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") {
         unsafe line = UnsafeRawBufferPointer(rebasing: line.dropLast())
       }
+      let first = unsafe line.first
+      let isFolded = first == UInt8(ascii: " ") || first == UInt8(ascii: "\t")
       if hasHead {
-        if let field = unsafe HTTPField(line: line) { trailers.add(field) }
+        unsafe takeTrailer(line, isFolded: isFolded)
         return .nothing
       }
-      guard let first = unsafe line.first else { return complete() }
+      guard first != nil else { return complete() }
       if unsafe Self.isStatusLine(line) {
         unsafe begin(line)
-      } else if first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
+      } else if isFolded {
         unsafe fields.fold(line)
       } else {
         unsafe fields.add(line)
       }
       return .nothing
+    }
+
+    /// Adds a trailer, or a continuation line to the value of the last one (RFC 9112 section 5.2).
+    private mutating func takeTrailer(_ line: UnsafeRawBufferPointer, isFolded: Bool) {
+      if !isFolded {
+        if let field = unsafe HTTPField(line: line) { trailers.add(field) }
+      } else if var last = trailers.last {
+        last.value += unsafe " " + String(header: line)
+        trailers = HTTPHeaders(trailers.dropLast() + [last])
+      }
     }
 
     private mutating func begin(_ line: UnsafeRawBufferPointer) {

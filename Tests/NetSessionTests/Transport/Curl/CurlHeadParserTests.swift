@@ -65,6 +65,12 @@
       #expect(head == ResponseHead(status: 200, headers: ["A": "b", "c": "d"], httpVersion: "HTTP/1.1"))
     }
 
+    @Test mutating func aFoldedTrailerIsOneField() {
+      #expect(take("HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "") == ["head 200"])
+      #expect(take(" X: lost", "A: b", " C: d", "\te", "F: g", "") == [])
+      #expect(parser.trailers == ["A": "b C: d e", "F": "g"])
+    }
+
     /// RFC 9112 section 2.2.
     @Test mutating func aReturnWithinAFieldBecomesASpace() {
       #expect(take("HTTP/1.1 200 OK", "A: b\rC: d", "E: \ré\r", "Link: <\r\u{e9}>", "") == ["head 200"])
