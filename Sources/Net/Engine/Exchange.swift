@@ -123,7 +123,8 @@ package final class ReceivedOutcome: ExchangeOutcome {
     of serializer: Serializer
   ) -> Result<Serializer.Value, NetworkError> {
     do {
-      return .success(try serializer.serialize(received.withFileContents))
+      let whole = serializer is any BodilessSerializer ? received : try received.withFileContents()
+      return .success(try serializer.serialize(whole))
     } catch let error as NetworkError {
       return .failure(error.completed(with: received, attempts: timings.attempts))
     } catch {

@@ -66,11 +66,14 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
     let beginning = data.prefix(4_096)
     let charset = Charset.name(in: type).flatMap { Charset(named: $0) }
     let decoded = (0...3).lazy.compactMap { charset?.text(of: beginning.dropLast($0)) }.first
-    let shown = redaction.redacted(body: decoded.map { Data($0.utf8) } ?? beginning, contentType: type)
-      .prefix(256)
+    // The decoded text is no longer in the charset of its type.
+    let shown = decoded.map {
+      redaction.redacted(body: Data($0.utf8), contentType: type.map { String($0.prefix { $0 != ";" }) })
+    }
+    let excerpt = (shown ?? redaction.redacted(body: beginning, contentType: type)).prefix(256)
     // The cut may split a character. The rest is still text.
-    let text = (0...3).lazy.compactMap { String(validating: shown.dropLast($0), as: UTF8.self) }.first
-    guard let text = text?.printedLines, data.count > 256 || String(validating: shown, as: UTF8.self) != nil
+    let text = (0...3).lazy.compactMap { String(validating: excerpt.dropLast($0), as: UTF8.self) }.first
+    guard let text = text?.printedLines, data.count > 256 || String(validating: excerpt, as: UTF8.self) != nil
     else {
       return "The body is not text (\(data.count.counted("byte")))."
     }

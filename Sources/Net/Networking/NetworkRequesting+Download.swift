@@ -57,7 +57,7 @@ extension NetworkRequesting {
 }
 
 /// A serializer that returns the URL of a downloaded file.
-package struct FileURLSerializer: ResponseSerializer {
+package struct FileURLSerializer: ResponseSerializer, BodilessSerializer {
   package init() {}
 
   package func serialize(_ response: ReceivedResponse) throws -> URL {

@@ -13,13 +13,17 @@ extension Redaction {
   ///
   /// JSON (RFC 8259), JSON lines, forms, multipart bodies (RFC 7578), XML, HTML and plain text are recognized by their
   /// content. The content type, which may be wrong, decides only if the content is ambiguous. The body may be truncated
-  /// or malformed. The value of a secret member is hidden as a whole, including nested values, but `null` stays. A body
-  /// with control characters is not text and is not searched.
+  /// or malformed. The value of a secret member is hidden as a whole, including nested values, but `null` stays. Text may
+  /// be in UTF-16 or UTF-32. Another body with control characters is not text and is not searched.
   ///
   /// - `body`: The bytes, with any `Content-Encoding` undone.
   ///   - contentType: The `Content-Type` of the body.
   public func redacted(body: Data, contentType: String? = nil) -> Data {
     guard hidesCredentials, hidesBodies, !body.isEmpty else { return body }
+    if let wide = WideText(body, contentType: contentType), let text = wide.text(of: body) {
+      let hidden = redacted(Array(text.utf8), contentType: contentType?.lowercased() ?? "", depth: 0)
+      return hidden.map { String(decoding: $0, as: UTF8.self) }.flatMap(wide.body) ?? body
+    }
     return redacted([UInt8](body), contentType: contentType?.lowercased() ?? "", depth: 0).map { Data($0) }
       ?? body
   }

@@ -14,4 +14,14 @@ extension Trace.Note {
   private var cacheWord: RequestEvent.CacheEvent.Word? {
     kind == .cache ? RequestEvent.CacheEvent.Word(beginning: text) : nil
   }
+
+  /// The note without the text of a WebSocket message, of which it shows only the size.
+  package var withoutContent: Trace.Note {
+    guard kind == .webSocket, ["sent text, ", "received text, "].contains(where: text.hasPrefix),
+      let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
+    else { return self }
+    var note = self
+    note.text = String(text[..<colon])
+    return note
+  }
 }

@@ -47,6 +47,8 @@ struct TraceLog: Sendable {
   let limits: TraceRecorder.Limits
   private(set) var clocks: [Clock] = []
   private(set) var streams: [StreamEntry] = []
+  /// The number of streams that were removed, so that a running one is never taken for one that began later.
+  private var removedStreams = 0
   private(set) var dropped = 0
   /// The number of changes so far.
   private(set) var change = 0
@@ -150,12 +152,14 @@ struct TraceLog: Sendable {
     entries[head...].compactMap { $0 }.filter { $0.change > change }
   }
 
-  /// Removes everything that has been recorded; running requests do not reappear.
+  /// Removes everything that has been recorded; running requests and streams do not reappear.
   mutating func clear() {
     let clocks = clocks
     let count = removed + entries.count
     let change = change
+    let removedStreams = removedStreams + streams.count
     self = TraceLog(limits: limits)
+    self.removedStreams = removedStreams
     self.clocks = clocks
     self.change = change + 1
     cleared = change + 1
@@ -173,14 +177,15 @@ struct TraceLog: Sendable {
     streams.append(
       StreamEntry(
         stream: Trace.TracedStream(name: name, subscription: earlier + 1, start: now), change: change))
-    return streams.count - 1
+    return removedStreams + streams.count - 1
   }
 
   /// Adds an event of a stream.
   mutating func add(_ marble: Trace.Marble, toStream number: Int) {
-    guard streams.indices.contains(number), streams[number].stream.end == nil else { return }
+    let index = number - removedStreams
+    guard streams.indices.contains(index), streams[index].stream.end == nil else { return }
     change += 1
-    streams[number].add(marble, limit: limits.requests, change: change)
+    streams[index].add(marble, limit: limits.requests, change: change)
   }
 }
 

@@ -38,6 +38,11 @@ struct TraceReader {
   /// The maximum number of bytes of a URL, a field or an error.
   private static let maximumText = 4_096
 
+  /// Returns whether a text is longer than the maximum, so that the trace has only its first bytes.
+  ///
+  /// What is appended to them makes it longer than a text that is kept as a whole.
+  static func isCut(_ text: String) -> Bool { text.utf8.count > maximumText }
+
   mutating func result() -> Trace.TracedRequest {
     for timed in entry.marks { read(timed.mark, at: timed.time + offset) }
     if request.end == nil {

@@ -39,7 +39,8 @@ public final class TraceRecorder: EventMonitor {
   private let log: Lock<TraceLog>
   /// The steps that are not in the log yet, by the number of their request.
   private let batches = (0..<8).map { _ in SharedLock(TraceBatches()) }
-  private let sessions = Lock<[any NetworkTimer]>([])
+  /// The clock of the first session.
+  private let firstTimer = Lock<(any NetworkTimer)?>(nil)
   private let direct = Lock<SessionTrace?>(nil)
 
   /// Creates a recorder without requests.
@@ -67,7 +68,7 @@ public final class TraceRecorder: EventMonitor {
 
   /// Removes everything that has been recorded.
   ///
-  /// Requests that are running do not reappear.
+  /// Requests and streams that are running do not reappear.
   public func clear() {
     handOver()
     log.withLock { $0.clear() }
@@ -86,7 +87,7 @@ public final class TraceRecorder: EventMonitor {
   /// Returns the requests and streams that changed after the change with this number.
   package func changes(since change: Int = 0) -> Changes {
     handOver()
-    let timer = sessions.withLock { $0.first }
+    let timer = firstTimer.withLock { $0 }
     let (entries, streams, log) = log.withLock { log in
       (
         log.entries(changedSince: change), log.streams.filter { $0.change > change }.map(\.stream),
@@ -104,7 +105,7 @@ extension TraceRecorder: SessionMonitor {
   package func monitor(in session: MonitoredSession) -> any EventMonitor { add(session) }
 
   private func add(_ session: MonitoredSession) -> SessionTrace {
-    sessions.withLock { $0.append(session.timer) }
+    firstTimer.withLock { $0 = $0 ?? session.timer }
     return SessionTrace(recorder: self, session: log.withLock { $0.add(session) }, timer: session.timer)
   }
 
@@ -173,7 +174,7 @@ extension TraceRecorder {
   }
 
   private var streamClock: (now: Duration, redaction: Redaction) {
-    let timer = sessions.withLock { $0.first }
+    let timer = firstTimer.withLock { $0 }
     let redaction = log.withLock { $0.clocks.first?.redaction }
     return (timer?.now ?? DispatchTimer.uptime, redaction ?? .standard)
   }

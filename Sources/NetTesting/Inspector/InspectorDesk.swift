@@ -92,6 +92,7 @@ final class InspectorDesk: Sendable {
     guard !showsBodies else { return trace }
     var trace = trace
     for request in trace.requests.indices {
+      trace.requests[request].notes = trace.requests[request].notes.map(\.withoutContent)
       for attempt in trace.requests[request].attempts.indices {
         trace.requests[request].attempts[attempt].request.body = nil
         trace.requests[request].attempts[attempt].response?.body = nil

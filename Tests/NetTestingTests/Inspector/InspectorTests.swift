@@ -43,6 +43,18 @@ import Testing
     #expect(response.response?.headers["Content-Security-Policy"]?.hasPrefix("default-src 'none'") == true)
   }
 
+  @Test func messagesOfWebSocketsAreShownWithoutTheirText() async throws {
+    let (_, url) = try started()
+    let id = RequestID(number: 1_000)
+    recorder.request(id, did: .started(RequestDescription("wss://h.io/chat")))
+    recorder.request(id, did: .webSocket(.sent(.text("pineapple: one"))))
+    recorder.request(id, did: .webSocket(.received(.text("pineapple: two"))))
+    let page = text(await fetch(url))
+    #expect(page.contains("sent text, 14 bytes"))
+    #expect(page.contains("received text, 14 bytes"))
+    #expect(!page.contains("pineapple"))
+  }
+
   @Test func bodiesAreShownOnRequest() async throws {
     let (_, url) = try started(showsBodies: true)
     #expect(text(await fetch(url)).contains("pineapple"))

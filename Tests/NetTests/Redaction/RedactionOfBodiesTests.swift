@@ -120,4 +120,27 @@ struct RedactionOfBodiesTests {
     #expect(error.description.contains(#""message": "no", "token": "<redacted>""#))
     #expect(!error.description.contains("s3cret"))
   }
+
+  private static let wide: [(String.Encoding, [UInt8], String?)] = [
+    (.utf16BigEndian, [0xfe, 0xff], nil), (.utf16LittleEndian, [0xff, 0xfe], "application/json"),
+    (.utf16BigEndian, [], "application/json; charset=utf-16"), (.utf16LittleEndian, [], "text/plain"),
+    (.utf16LittleEndian, [0xff, 0xfe], "application/json; charset=utf-16"),
+    (.utf16LittleEndian, [], "application/json; charset=\"UTF-16LE\""),
+    (.utf32BigEndian, [], "application/json; charset=utf-32"),
+    (.utf32LittleEndian, [0xff, 0xfe, 0, 0], "application/json; charset=utf-32"),
+  ]
+
+  @Test(arguments: wide)
+  func secretsInUTF16AndUTF32AreRedacted(_ encoding: String.Encoding, _ mark: [UInt8], _ type: String?) throws
+  {
+    func body(_ text: String) throws -> Data { Data(mark) + (try #require(text.data(using: encoding))) }
+    let shown = Redaction.standard.redacted(
+      body: try body(#"{"user": "adé", "token": "s3"}"#), contentType: type)
+    #expect(shown == (try body(#"{"user": "adé", "token": "<redacted>"}"#)))
+    let harmless = try body(#"{"user": "adé"}"#)
+    #expect(Redaction.standard.redacted(body: harmless, contentType: type) == harmless)
+    // The limit of a recorder may cut a character.
+    let cut = Redaction.standard.redacted(body: try body(#"{"token": "s3"#).dropLast(1), contentType: type)
+    #expect(cut == (try body(#"{"token": "<redacted>""#)))
+  }
 }

@@ -225,4 +225,25 @@ import Testing
     let trace = recorder.trace
     #expect(try JSONDecoder().decode(Trace.self, from: JSONEncoder().encode(trace)) == trace)
   }
+
+  @Test func aStreamThatRunsDuringAClearIsNotTakenForALaterOne() {
+    let early = recorder.beginStream("early")
+    recorder.clear()
+    let late = recorder.beginStream("late")
+    early.add(.element, "wrong")
+    early.add(.completion)
+    late.add(.element, "right")
+    #expect(recorder.trace.streams.map(\.name) == ["late"])
+    #expect(recorder.trace.streams.first?.marbles.map(\.text) == ["right"])
+    #expect(recorder.trace.streams.first?.end == nil)
+  }
+
+  @Test(arguments: [4_096, 4_097])
+  func aRequestThatIsTooLongForATraceHasNoCommand(_ count: Int) throws {
+    let url = "https://h.io/"
+    _ = fixture.start(.get, url + String(repeating: "a", count: count - url.utf8.count))
+    _ = fixture.start(.get, url, headers: ["X-A": String(repeating: "b", count: count)])
+    let commands = recorder.trace.requests.map { $0.attempts.first?.request.curl }
+    #expect(commands.map { $0 != nil } == [count == 4_096, count == 4_096])
+  }
 }

@@ -113,6 +113,31 @@ final class TransportRepairsTests: TransportTestCase {
     }
   }
 
+  /// RFC 9110 section 10.1.1.
+  func testARefusedExpectationHasOneResponse() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("417 Expectation Failed", body: "no")] }
+      let log = EventLog()
+      let request = TransportRequest(
+        method: .put, url: try server.url(LoopbackServer.unexpected), headers: ["Expect": "100-continue"],
+        body: .data(Data("hello".utf8)))
+      let task = transport.task(for: request, receiver: log)
+      task.resume()
+      await fulfillment(of: [log.ended], timeout: .patience)
+      XCTAssertEqual(log.summary, ["head 417", "body", "finished"])
+      XCTAssertEqual(log.body, "no")
+    }
+  }
+
+  /// RFC 9112 section 2.2.
+  func testAReturnWithinAFieldBecomesASpace() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK", headers: ["ETag: \"a\rb\""], body: "x")] }
+      let response = await session.get(try server.url()).response(.data)
+      XCTAssertEqual(response.response?.headers["ETag"], "\"a b\"")
+    }
+  }
+
   func testATaskKeepsItsTransportAlive() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }

@@ -148,7 +148,7 @@ final class DownloadFile: BodySink {
     let (url, handle, hash, place) = state.withLock { ($0.url, $0.handle, $0.hash, $0.place) }
     received.fileURL = url
     do throws(NetworkError) {
-      try rules.validateCustom(received.withFileContents)
+      if !rules.custom.isEmpty { try rules.validateCustom(received.withFileContents()) }
     } catch {
       var error = error
       error.data = nil

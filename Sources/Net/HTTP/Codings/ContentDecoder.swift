@@ -27,6 +27,13 @@ final class ContentDecoder {
   static let chunkSize = 65_536
   /// The maximum number of bytes between two stages.
   private static let portion = 16_384
+  /// The maximum number of bytes between stages for one chunk.
+  ///
+  /// Encoded data may decode to nothing: a kilobyte with several codings may contain gigabytes of empty blocks between
+  /// them, which would occupy the thread without a chunk after which it can be cancelled.
+  private static let passedLimit = 1 << 25
+  /// The number of bytes between stages since the last chunk.
+  private var passed = 0
 
   /// Creates a decoder.
   ///
@@ -81,6 +88,7 @@ final class ContentDecoder {
 
   private func chunk(in space: UnsafeMutableRawBufferPointer) throws(ContentDecodingError) -> Data? {
     if let failure { throw failure }
+    passed = 0
     var count = 0
     while count < space.count {
       do {
@@ -143,6 +151,12 @@ final class ContentDecoder {
       return result
     }
     let count = try result.get()
+    passed += count
+    guard passed <= Self.passedLimit else {
+      throw ContentDecodingError(
+        coding: stages[index].coding.rawValue,
+        reason: .invalid("\(Self.passedLimit) bytes of it contain less than \(Self.chunkSize)"))
+    }
     stages[index].input = bytes
     stages[index].used = 0
     return count > 0

@@ -24,7 +24,7 @@ extension LoggingMonitor {
     case .received(let message): "← \(words(for: message))"
     case .ponged(let delay): "pong after \(delay.inMilliseconds)"
     case .closed(let code, let reason):
-      "closed, \(code)" + (reason.isEmpty ? "" : " \(reason.debugDescription)")
+      "closed, \(code)" + (reason.isEmpty ? "" : " \(redaction.redacted(text: reason).debugDescription)")
     }
   }
 

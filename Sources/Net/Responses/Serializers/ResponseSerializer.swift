@@ -87,13 +87,25 @@ public struct ReceivedResponse: Sendable {
 }
 
 extension ReceivedResponse {
-  /// The response with the content of its file as ``data``, memory-mapped.
-  var withFileContents: ReceivedResponse {
-    guard let fileURL, let contents = try? Data(contentsOf: fileURL, options: .alwaysMapped) else {
-      return self
-    }
+  /// Returns the response with the content of its file as ``data``, memory-mapped.
+  ///
+  /// - Throws: ``NetworkError/Reason/serialization(_:)`` if the file cannot be read, because an empty body is a success
+  ///   for many serializers.
+  func withFileContents() throws(NetworkError) -> ReceivedResponse {
+    guard let fileURL else { return self }
     var response = self
-    response.data = contents
+    do {
+      response.data = try Data(contentsOf: fileURL, options: .alwaysMapped)
+    } catch {
+      throw NetworkError(
+        .serialization("the downloaded file could not be read: \(fileURL.path)"), received: self,
+        underlyingError: error)
+    }
     return response
   }
 }
+
+/// A serializer that does not read the body, so that the file of a download need not be readable.
+package protocol BodilessSerializer {}
+
+extension VoidSerializer: BodilessSerializer {}

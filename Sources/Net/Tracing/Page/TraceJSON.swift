@@ -131,11 +131,15 @@ package enum TraceJSON {
 }
 
 extension Trace.RequestMessage {
-  /// A `curl` command that sends the request, with placeholders for secrets; nil if the URL cannot be sent.
+  /// A `curl` command that sends the request, with placeholders for secrets; nil if the URL cannot be sent, or if it or a
+  /// field is too long for a trace, which has only its first bytes.
   ///
   /// A body that was not recorded as a whole is read from a file named `body`.
   public var curl: String? {
-    guard let url = URL(escaping: url) else { return nil }
+    guard !([url] + headers.map(\.value)).contains(where: TraceReader.isCut), let url = URL(escaping: url)
+    else {
+      return nil
+    }
     var request = TransportRequest(
       method: HTTPMethod(rawValue: method), url: url,
       headers: HTTPHeaders(headers.map { HTTPField(name: $0.name, value: $0.value) }))

@@ -72,6 +72,21 @@
       end(from: start)
     }
 
+    /// Cuts off the values of the field, so that libcurl neither sends nor adds it.
+    ///
+    /// Unlike other changes, this is allowed between two requests of a transfer.
+    func suppressValue(of name: String) {
+      let prefix = Array("\(name): ".utf8)
+      for start in starts where start + prefix.count <= count {
+        let line = unsafe UnsafeBufferPointer(rebasing: text[start..<start + prefix.count])
+        if unsafe HeaderSyntax.folded(String(decoding: line, as: UTF8.self))
+          == HeaderSyntax.folded(String(decoding: prefix, as: UTF8.self))
+        {
+          unsafe text[start + prefix.count - 1] = 0
+        }
+      }
+    }
+
     /// Returns the first node of the list, or nil if the list is empty.
     ///
     /// It is valid until the list changes.

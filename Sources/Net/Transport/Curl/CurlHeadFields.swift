@@ -97,15 +97,19 @@
   extension String {
     /// Decodes a name or a value in a head, without the surrounding whitespace.
     ///
-    /// Bytes that are not UTF-8 are decoded as Latin-1.
+    /// Bytes that are not UTF-8 are decoded as Latin-1. A CR without LF becomes a space, because no field may contain it
+    /// (RFC 9112 section 2.2), not even one that sends the value back, such as `If-None-Match`.
     init(header bytes: UnsafeRawBufferPointer) {
       var (start, end) = (0, bytes.count)
       while start < end, unsafe Self.isBlank(bytes[start]) { start += 1 }
       while end > start, unsafe Self.isBlank(bytes[end - 1]) { end -= 1 }
       let bytes = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end])
       // Nearly all fields are ASCII and need no UTF-8 validation.
-      if unsafe bytes.allSatisfy({ $0 < 0x80 }) {
+      if unsafe bytes.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\r") }) {
         unsafe self.init(decoding: bytes, as: UTF8.self)
+      } else if unsafe bytes.contains(UInt8(ascii: "\r")) {
+        let spaced = unsafe bytes.map { $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
+        self = unsafe spaced.withUnsafeBytes { unsafe String(header: $0) }
       } else if let text = unsafe String(validating: bytes, as: UTF8.self) {
         self = text
       } else {

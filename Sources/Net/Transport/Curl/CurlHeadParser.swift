@@ -58,19 +58,31 @@
       while let last = unsafe line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") {
         unsafe line = UnsafeRawBufferPointer(rebasing: line.dropLast())
       }
+      let first = unsafe line.first
+      let isFolded = first == UInt8(ascii: " ") || first == UInt8(ascii: "\t")
       if hasHead {
-        if let field = unsafe HTTPField(line: line) { trailers.add(field) }
+        unsafe takeTrailer(line, isFolded: isFolded)
         return .nothing
       }
-      guard let first = unsafe line.first else { return complete() }
+      guard first != nil else { return complete() }
       if unsafe Self.isStatusLine(line) {
         unsafe begin(line)
-      } else if first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
+      } else if isFolded {
         unsafe fields.fold(line)
       } else {
         unsafe fields.add(line)
       }
       return .nothing
+    }
+
+    /// Adds a trailer, or a continuation line to the value of the last one (RFC 9112 section 5.2).
+    private mutating func takeTrailer(_ line: UnsafeRawBufferPointer, isFolded: Bool) {
+      if !isFolded {
+        if let field = unsafe HTTPField(line: line) { trailers.add(field) }
+      } else if var last = trailers.last {
+        last.value += unsafe " " + String(header: line)
+        trailers = HTTPHeaders(trailers.dropLast() + [last])
+      }
     }
 
     private mutating func begin(_ line: UnsafeRawBufferPointer) {
@@ -96,19 +108,29 @@
     /// Returns a `Content-Length` that is not one number of bytes, which may be repeated (RFC 9112 section 6.3).
     ///
     /// libcurl uses the last of several fields, and the digits before anything else. The body would end too early, and
-    /// the rest of it could pass for the response to the next request.
+    /// the rest of it could pass for the response to the next request. A number that is too large it ignores, so that a
+    /// body cut off by the end of the connection would be complete.
     private static func invalidLength(in headers: HTTPHeaders) -> String? {
       let fields = headers.values(for: "Content-Length")
       guard let first = fields.first, !headers.contains("Transfer-Encoding") else { return nil }
-      if fields.count == 1, HeaderSyntax.digits(first) != nil { return nil }
-      let values = fields.flatMap { HeaderSyntax.split($0, at: ",") }.map { HeaderSyntax.digits($0) }
+      if fields.count == 1, length(first) != nil { return nil }
+      let values = fields.flatMap { HeaderSyntax.split($0, at: ",") }.map(length)
       return values.contains(nil) || Set(values).count > 1 ? fields.joined(separator: ", ") : nil
     }
 
-    /// Forgets the head, because it was a proxy's response to `CONNECT` and that of the server follows.
-    mutating func skipHead() { hasHead = false }
+    /// Returns a number of bytes; nil if the text is not one, or one that is too large.
+    private static func length(_ text: String) -> Int64? {
+      HeaderSyntax.digits(text).flatMap { $0 < .max ? $0 : nil }
+    }
 
-    private static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    /// Forgets the head, because another one follows: it was a proxy's response to `CONNECT`, or the request is sent
+    /// again.
+    mutating func skipHead() {
+      hasHead = false
+      trailers = HTTPHeaders()
+    }
+
+    static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
       unsafe line.count > 5 && line.starts(with: StaticBytes.statusLine)
     }
 

@@ -15,6 +15,10 @@
     @safe @exclusivity(unchecked) private var parser: CurlHeadParser
     var isReceivePaused = false
     private var isSendPaused = false
+    /// A 417 to `Expect: 100-continue`, which is reported unless libcurl sends the request again.
+    private var refusedExpectation: ResponseHead?
+    /// Whether the request was sent again without its expectation.
+    private var hasRepeated = false
     private var sent: Int64 = 0
     /// The number of request body bytes that libcurl has read since the start of the body.
     private var taken: Int64 = 0
@@ -93,7 +97,14 @@
     ///
     /// If this is called twice, libcurl sends the request again on a new connection, because the kept one was closed.
     /// The service may already have received a request that is not idempotent (RFC 9110 section 9.2.2).
+    ///
+    /// After a 417 the service has refused the expectation, not the request, which is sent again without it (RFC 9110
+    /// section 10.1.1).
     func sendsRequest() -> Int32 {
+      if forgetRefusedExpectation() {
+        handle.fields.suppressValue(of: "Expect")
+        return LIBCURL_PREREQ_OK
+      }
       guard hasSentRequest, !task.request.method.isIdempotent else {
         hasSentRequest = true
         return LIBCURL_PREREQ_OK
@@ -110,6 +121,8 @@
 
     /// Receives a line of a head or of the trailers; returns the number of bytes consumed.
     func receivedLine(_ line: UnsafeRawBufferPointer) -> Int {
+      // Versions that do not ask before they send report only this.
+      if refusedExpectation != nil, unsafe CurlHeadParser.isStatusLine(line) { forgetRefusedExpectation() }
       switch unsafe parser.take(line) {
       case .nothing: break
       case .interim where isFromProxy: break
@@ -121,12 +134,11 @@
         parser.skipHead()
         proxyResponse = head
       case .head(let head):
-        handle.remember(head.headers, length: parser.length)
-        if !body.isEmpty { _ = sent(handle.offset(LIBCURL_INFO_SIZE_UPLOAD_T)) }
-        if let version = head.httpVersion { task.learn(version: version) }
-        codings = loop.handles.options.codings(of: head.headers)
-        isPart = head.status == 206
-        tell(.head(head))
+        if head.status == 417, !body.isEmpty, task.request.headers.contains("Expect"), !hasRepeated {
+          refusedExpectation = head
+        } else {
+          report(head)
+        }
       case .tooLong:
         failure = (
           CurlError(
@@ -147,8 +159,36 @@
       return line.count
     }
 
+    /// Reports the head of the response.
+    private func report(_ head: ResponseHead) {
+      handle.remember(head.headers, length: parser.length)
+      if !body.isEmpty { _ = sent(handle.offset(LIBCURL_INFO_SIZE_UPLOAD_T)) }
+      if let version = head.httpVersion { task.learn(version: version) }
+      codings = loop.handles.options.codings(of: head.headers)
+      isPart = head.status == 206
+      tell(.head(head))
+    }
+
+    /// Reports a 417 after which libcurl does not send the request again.
+    private func reportRefusedExpectation() {
+      guard let head = refusedExpectation else { return }
+      refusedExpectation = nil
+      report(head)
+    }
+
+    /// Forgets a 417, because another response follows; returns whether there was one.
+    @discardableResult
+    private func forgetRefusedExpectation() -> Bool {
+      guard refusedExpectation != nil else { return false }
+      refusedExpectation = nil
+      hasRepeated = true
+      parser.skipHead()
+      return true
+    }
+
     /// Receives a chunk of the response body; returns the number of bytes consumed, or that it waits.
     func received(_ piece: UnsafeRawBufferPointer) -> Int {
+      reportRefusedExpectation()
       guard codings.isEmpty else { return unsafe receivedEncoded(piece) }
       switch task.admit() {
       case .ends: return 0
@@ -200,6 +240,7 @@
 
     /// Returns the outcome for libcurl's result code, and the phase it belongs to.
     func outcome(_ code: Int32) -> (CurlTaskState.Outcome, TransportPhase) {
+      reportRefusedExpectation()
       if let failure { return (.failed(failure.error, failure.phase), failure.phase) }
       if isRefusedTunnel, let proxyResponse {
         return (.failed(ProxyRefusal(response: proxyResponse), .connect), .connect)

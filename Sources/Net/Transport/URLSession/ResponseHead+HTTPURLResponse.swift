@@ -26,7 +26,13 @@ extension ResponseHead {
   }
 
   /// Names and values are strings, although their types do not say so.
-  private static func text(_ value: Any) -> String { value as? String ?? "\(value)" }
+  ///
+  /// A CR without LF becomes a space, because no field may contain it (RFC 9112 section 2.2).
+  private static func text(_ value: Any) -> String {
+    let text = value as? String ?? "\(value)"
+    guard text.utf8.contains(UInt8(ascii: "\r")) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\r" ? " " : $0 }))
+  }
 
   /// Returns the values of `Set-Cookie` fields that were joined with `, `.
   ///

@@ -25,6 +25,8 @@ struct URLTaskState: Sendable {
   let bufferLimit: Int
   private var bytesSent: Int64 = 0
   private var hasHead = false
+  /// A 417, which is reported unless another head follows.
+  private var refusedExpectation: ResponseHead?
   /// Whether the response had a body that Foundation dropped.
   private var hasLostBody = false
   /// Whether the receiver gets only the last event from now on.
@@ -78,13 +80,22 @@ struct URLTaskState: Sendable {
 
   /// A head arrived.
   ///
-  /// Interim responses (RFC 9110 section 15.2) are ignored, including what follows them.
+  /// Interim responses (RFC 9110 section 15.2) are ignored, including what follows them. After a 417 to `Expect`
+  /// Foundation on Linux sends the request again, and reports the heads of both responses.
   mutating func received(_ head: ResponseHead) -> Answer {
     guard !isSilent, !(100..<200).contains(head.status) else { return Answer() }
+    let isFirst = !hasHead
     hasHead = true
     buffer = []
     buffered = 0
-    return Answer(events: [.head(head)])
+    refusedExpectation = head.status == 417 && isFirst ? head : nil
+    return refusedExpectation == nil ? Answer(events: [.head(head)]) : Answer()
+  }
+
+  /// Returns the head of a 417 that is the response after all.
+  private mutating func takeRefusedExpectation() -> [TransportEvent] {
+    defer { refusedExpectation = nil }
+    return isSilent ? [] : refusedExpectation.map { [.head($0)] } ?? []
   }
 
   /// A head that Foundation did not report is found when the task completes.
@@ -105,13 +116,14 @@ struct URLTaskState: Sendable {
   /// A chunk of the body arrived.
   mutating func received(_ piece: Data) -> Answer {
     guard !isSilent, hasHead, !piece.isEmpty else { return Answer() }
-    guard isPaused else { return Answer(events: [.body(piece)]) }
+    let head = takeRefusedExpectation()
+    guard isPaused else { return Answer(events: head + [.body(piece)]) }
     buffer.append(piece)
     buffered += piece.count
-    guard buffered > bufferLimit else { return Answer() }
+    guard buffered > bufferLimit else { return Answer(events: head) }
     isOverflown = true
     buffer = []
-    return Answer(cancelsTask: true)
+    return Answer(events: head, cancelsTask: true)
   }
 
   /// The server asks for credentials after its response has arrived.
@@ -140,9 +152,14 @@ struct URLTaskState: Sendable {
   /// The URL session's task has completed.
   mutating func completed(_ error: (any Error)?) -> Answer {
     guard !hasEnded else { return Answer() }
+    let head = takeRefusedExpectation()
     ending = ending(of: error)
-    guard isPaused, !isSilent else { return end() }
-    return Answer()
+    guard isPaused, !isSilent else {
+      var answer = end()
+      answer.events = head + answer.events
+      return answer
+    }
+    return Answer(events: head)
   }
 
   /// Pauses the delivery of the body.

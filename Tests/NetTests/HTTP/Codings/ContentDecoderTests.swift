@@ -62,6 +62,18 @@ import Testing
     #expect(try decoded([.deflate, .gzip], body, portion: 10) == text)
   }
 
+  /// Three codings would already contain terabytes of them, and decoding would never return.
+  @Test func endlessEmptyBlocksBetweenCodingsAreAnError() throws {
+    let blocks: [UInt8] = Array(repeating: [0, 0, 0, 0xff, 0xff], count: 2_500).flatMap { $0 }
+    let deflater = try #require(Deflater(.gzip))
+    var body: [UInt8] = []
+    try deflater.append([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3], to: &body, flush: .none)
+    for _ in 0..<3000 { try deflater.append(blocks, to: &body, flush: .none) }
+    try deflater.append([], to: &body, flush: .finish)
+    let error = #expect(throws: ContentDecodingError.self) { try decoded([.gzip, .gzip], body) }
+    #expect(error?.reason == .invalid("33554432 bytes of it contain less than 65536"))
+  }
+
   @Test func anEmptyBodyIsComplete() throws {
     for coding in ContentCoding.available { #expect(try decoded([coding], []) == "") }
   }

@@ -152,6 +152,7 @@ import Testing
     (.sent(.text("s3cret")), "→ text, 6 bytes"), (.received(.data(Data(count: 3))), "← data, 3 bytes"),
     (.ponged(after: .milliseconds(5)), "pong after 5.0 ms"),
     (.closed(code: 1000, reason: "bye"), "closed, 1000 \"bye\""),
+    (.closed(code: 1008, reason: "token=s3cret"), "closed, 1008 \"token=<redacted>\""),
   ])
   func webSocketMessagesAreLoggedByTheirSizes(event: RequestEvent.WebSocketEvent, words: String) {
     #expect(lines(.webSocket(event)) == ["debug: #1 websocket: \(words)"])

@@ -27,14 +27,17 @@
 
     private var head: ResponseHead?
 
-    @Test(arguments: [["5", "3"], ["5, 3"], ["5x"], ["+5"], ["5", ""], ["0x5"], ["-1"]])
+    @Test(arguments: [
+      ["5", "3"], ["5, 3"], ["5x"], ["+5"], ["5", ""], ["0x5"], ["-1"], ["99999999999999999999"],
+      ["99999999999999999999", "99999999999999999999"],
+    ])
     mutating func aLengthThatIsNotOneNumberIsAnError(_ values: [String]) {
       let fields = values.map { "Content-Length: \($0)" }
       let completions = (["HTTP/1.1 200 OK"] + fields + [""]).flatMap { take($0) }
       #expect(completions == ["invalid length \(values.joined(separator: ", "))"])
     }
 
-    @Test(arguments: [["5"], ["5", "5"], ["5, 5"], ["5", "005"], ["99999999999999999999"]])
+    @Test(arguments: [["5"], ["5", "5"], ["5, 5"], ["5", "005"], ["9223372036854775806"]])
     mutating func aRepeatedLengthIsOneNumber(_ values: [String]) {
       let fields = values.map { "Content-Length: \($0)" }
       #expect((["HTTP/1.1 200 OK"] + fields + [""]).flatMap { take($0) } == ["head 200"])
@@ -60,6 +63,18 @@
     @Test mutating func aHeadIsParsed() {
       #expect(take("HTTP/1.1 200 OK", "A: b", "c:  d ", "") == ["head 200"])
       #expect(head == ResponseHead(status: 200, headers: ["A": "b", "c": "d"], httpVersion: "HTTP/1.1"))
+    }
+
+    @Test mutating func aFoldedTrailerIsOneField() {
+      #expect(take("HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "") == ["head 200"])
+      #expect(take(" X: lost", "A: b", " C: d", "\te", "F: g", "") == [])
+      #expect(parser.trailers == ["A": "b C: d e", "F": "g"])
+    }
+
+    /// RFC 9112 section 2.2.
+    @Test mutating func aReturnWithinAFieldBecomesASpace() {
+      #expect(take("HTTP/1.1 200 OK", "A: b\rC: d", "E: \ré\r", "Link: <\r\u{e9}>", "") == ["head 200"])
+      #expect(head?.headers == ["A": "b C: d", "E": "é", "Link": "< \u{e9}>"])
     }
 
     @Test(arguments: [

@@ -59,6 +59,37 @@
       #expect(log.head?.headers["X"] == "café")
     }
 
+    /// RFC 9110 section 10.1.1.
+    @Test(arguments: [HTTPMethod.put, .post], [false, true])
+    func aRequestIsSentAgainWithoutARefusedExpectation(_ method: HTTPMethod, _ closes: Bool) async throws {
+      let server = try LoopbackServer { request in
+        guard request.header("Expect") != nil else {
+          return [.respond("201 Created", headers: ["X-B: 2"], body: "received")]
+        }
+        let refusal = WireStep.respond("417 Expectation Failed", headers: ["X-A: 1"], body: "no")
+        return closes ? [refusal, .close] : [refusal]
+      }
+      let log = await send(try expecting(method, server))
+      #expect(log.summary == ["head 201", "body", "finished"])
+      #expect(log.head?.headers.contains("X-A") == false)
+      #expect(log.body == "received")
+      #expect(server.requests.map(\.body) == [Data(), Data("hello".utf8)])
+    }
+
+    @Test func aSecond417IsTheResponse() async throws {
+      let server = try LoopbackServer { _ in [.respond("417 Expectation Failed", body: "no")] }
+      let log = await send(try expecting(.put, server))
+      #expect(log.summary == ["head 417", "body", "finished"])
+      #expect(log.body == "no")
+      #expect(server.requests.count == 2)
+    }
+
+    private func expecting(_ method: HTTPMethod, _ server: LoopbackServer) throws -> TransportRequest {
+      TransportRequest(
+        method: method, url: try server.url(LoopbackServer.unexpected), headers: ["Expect": "100-continue"],
+        body: .data(Data("hello".utf8)))
+    }
+
     @Test func aBodyIsSentWithoutExpectContinue() async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       let body = Data(repeating: 0x78, count: 2_000_000)

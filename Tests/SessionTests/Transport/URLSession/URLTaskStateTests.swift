@@ -45,6 +45,34 @@ import Testing
     #expect(head(200) == ["head 200"])
   }
 
+  @Test mutating func aHeadAfterARefusedExpectationReplacesIt() {
+    #expect(head(417) == [])
+    #expect(head(417) == ["head 417"])
+    #expect(body("a") == ["a"])
+    #expect(names(state.completed(nil)) == ["finished"])
+  }
+
+  @Test(arguments: [false, true])
+  mutating func aRefusedExpectationIsReportedBeforeItsBodyOrEnd(_ hasBody: Bool) {
+    #expect(head(417) == [])
+    if hasBody { #expect(body("a") == ["head 417", "a"]) }
+    #expect(names(state.completed(nil)) == (hasBody ? ["finished"] : ["head 417", "finished"]))
+  }
+
+  @Test mutating func aRefusedExpectationIsReportedWhilePaused() {
+    #expect(head(417) == [])
+    state.pause()
+    #expect(body("a") == ["head 417"])
+    #expect(names(state.completed(nil)) == [])
+    #expect(names(state.proceed(from: state.pauses)) == ["a", "finished"])
+  }
+
+  @Test mutating func aRefusedExpectationFailsWithItsHead() {
+    #expect(head(417) == [])
+    #expect(names(state.completed(URLError(.networkConnectionLost))) == ["head 417", "failed body"])
+    #expect(head(200) == [])
+  }
+
   @Test mutating func sentBytesAreReportedOnlyWhenTheyGrow() {
     #expect(names(state.sent(5)) == ["sent 5"])
     #expect(names(state.sent(5)) == [])
