@@ -80,7 +80,13 @@ struct WebSocketConnectionState: Sendable {
   /// The timers that fired or were stopped while the clock was stopped.
   private var held: Set<Timer> = []
 
-  init(options: WebSocketOptions) { self.options = options }
+  init(options: WebSocketOptions) {
+    var options = options
+    // With a negative limit, reading would never resume.
+    options.maximumWaitingMessages = max(1, options.maximumWaitingMessages)
+    options.maximumWaitingBytes = max(1, options.maximumWaitingBytes)
+    self.options = options
+  }
 
   /// Whether the time of each message is needed, because there is an idle timeout or a ping interval.
   var measures: Bool { options.idleTimeout != nil || options.pingInterval != nil }

@@ -35,6 +35,9 @@ struct WebSocketPeerState: Sendable {
   private var answersClose = true
   private var isWaiting = false
   private var isClosing = false
+  /// What is left of the frame that is sent slowly; until then, replies wait.
+  private var slowFrame: ArraySlice<UInt8> = []
+  private var replies: [UInt8] = []
   /// The action that ends the connection when no more steps can run; nil while it is open.
   private var ending: Action?
   private var number = 0
@@ -87,16 +90,18 @@ struct WebSocketPeerState: Sendable {
       inbox.append(message)
     case .ping:
       let pong = output()
-      if answersPings { write(pong) }
+      if answersPings { reply(pong) }
     case .pong: pongCount += 1
     case .closed(let closure):
       self.closure = closure
       let echo = output()
       if answersClose || isClosing {
+        finishSlowFrame()
         write(echo)
         ending = .end(reset: false)
       }
     case .failed(let error):
+      finishSlowFrame()
       write(output())
       actions.append(.fail("The client of \(name) violated the protocol: \(error).", nil))
       end(reset: false)
@@ -167,6 +172,7 @@ struct WebSocketPeerState: Sendable {
     switch step {
     case .send(let message): write(frame(message))
     case .sendSlowly(let message, let count, let delay): sendSlowly(frame(message), count, delay)
+    case .sendPart(let count): sendPart(count)
     case .ping(let payload):
       endpoint.ping(payload)
       write(output())
@@ -208,12 +214,30 @@ struct WebSocketPeerState: Sendable {
 
   private mutating func sendSlowly(_ bytes: [UInt8], _ count: Int, _ delay: Duration) {
     let count = max(1, count)
+    slowFrame = bytes[...]
     var parts: [WebSocketStep] = []
     for start in stride(from: 0, to: bytes.count, by: count) {
       if start > 0 { parts.append(.wait(delay)) }
-      parts.append(.fault(.bytes(Data(bytes[start..<min(start + count, bytes.count)]))))
+      parts.append(.sendPart(count))
     }
     steps = parts + steps
+  }
+
+  private mutating func sendPart(_ count: Int) {
+    write(Array(slowFrame.prefix(count)))
+    slowFrame = slowFrame.dropFirst(count)
+    if slowFrame.isEmpty { finishSlowFrame() }
+  }
+
+  /// Sends a control frame, which must not be inside another frame.
+  private mutating func reply(_ bytes: [UInt8]) {
+    if slowFrame.isEmpty { write(bytes) } else { replies += bytes }
+  }
+
+  /// Sends the rest of the frame that is sent slowly, and the replies that waited for its end.
+  private mutating func finishSlowFrame() {
+    write(Array(slowFrame) + replies)
+    (slowFrame, replies) = ([], [])
   }
 
   private mutating func close(_ closure: WebSocketClosure, _ place: SourcePlace?) {
@@ -261,7 +285,7 @@ struct WebSocketPeerState: Sendable {
     responder = nil
   }
 
-  /// Returns the report on the first expectation that no message will meet, and removes all steps.
+  /// Returns the report on the first expectation that nothing of the client will meet, and removes all steps.
   mutating func takeUnmet() -> (words: String, place: SourcePlace)? {
     defer { steps = [] }
     var arrived = inbox.count

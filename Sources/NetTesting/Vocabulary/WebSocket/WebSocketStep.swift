@@ -6,6 +6,8 @@ enum WebSocketStep: Sendable {
   case send(WebSocketMessage)
   /// Sends a message in parts of this many bytes, with this delay before each but the first.
   case sendSlowly(WebSocketMessage, count: Int, every: Duration)
+  /// Sends so many bytes of the message that is sent slowly.
+  case sendPart(Int)
   case ping([UInt8])
   case wait(Duration)
   case expect(Expectation)

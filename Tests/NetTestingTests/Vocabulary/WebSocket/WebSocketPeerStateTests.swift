@@ -13,6 +13,7 @@ import Testing
     0x81, 0x85, 0x37, 0xfa, 0x21, 0x3d, 0x7f, 0x9f, 0x4d, 0x51, 0x58,
   ]
   private static let maskedClose: [UInt8] = [0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8]
+  private static let maskedPing: [UInt8] = [0x89, 0x80, 0, 0, 0, 0]
   private static let place = SourcePlace(file: "Test.swift", line: 1)
 
   private func state(_ steps: [WebSocketStep] = []) throws -> WebSocketPeerState {
@@ -110,6 +111,22 @@ import Testing
     state.disconnect()
     #expect(state.takeUnmet()?.words.contains("expected Hello") == true)
     #expect(words(&state) == ["release"])
+  }
+
+  @Test func aPongWaitsForTheEndOfAFrameThatIsSentSlowly() throws {
+    var state = try state([.sendSlowly(.text("Hello"), count: 4, every: .seconds(1))])
+    #expect(words(&state) == ["send 4", "wait 1.0 seconds 1"])
+    state.receive(Self.maskedPing)
+    #expect(words(&state) == [])
+    state.waited(1)
+    #expect(words(&state) == ["send 3", "send 2"])
+  }
+
+  @Test func aFrameThatIsSentSlowlyIsCompleteBeforeTheCloseFrame() throws {
+    var state = try state([.sendSlowly(.text("Hello"), count: 4, every: .seconds(1))])
+    #expect(words(&state) == ["send 4", "wait 1.0 seconds 1"])
+    state.receive(Self.maskedPing + Self.maskedClose)
+    #expect(words(&state) == ["send 5", "send 4", "end"])
   }
 
   @Test func aMessageDoesNotMeetTheExpectationOfAClose() throws {
