@@ -8,8 +8,8 @@ public import Stream
 /// ```
 ///
 /// It reconnects after a loss: a failed transport, a timeout, a connection that ends without a close frame or with 1001,
-/// 1011, 1012 or 1013, and a handshake that is refused with 408, 429, 500, 502, 503 or 504. It does not reconnect after
-/// any other error, nor after a close with 1000 or without a code, which completes the session.
+/// 1011, 1012 or 1013, and a handshake that the server or a proxy refuses with 408, 429, 500, 502, 503 or 504. It does not
+/// reconnect after any other error, nor after a close with 1000 or without a code, which completes the session.
 public struct WebSocketReconnection: Sendable {
   /// The delays.
   ///
@@ -72,8 +72,8 @@ public struct WebSocketReconnection: Sendable {
     case let error as NetworkError:
       if let cause = error.underlyingError as? WebSocketError { return cause.isLost }
       switch error.reason {
-      case .transport, .timeout: return true
-      case .validation(.statusCode(let status)): return [408, 429, 500, 502, 503, 504].contains(status)
+      case .transport, .timeout: return !error.isLastingProxyRefusal
+      case .validation(.statusCode(let status)): return NetworkError.passingStatuses.contains(status)
       default: return false
       }
     case is CancellationError, is EncodingError, is DecodingError: return false

@@ -82,4 +82,11 @@ import Testing
   func someStatusesAreLosses(_ status: Int, _ isLoss: Bool) {
     #expect(WebSocketReconnection.isLoss(NetworkError(.validation(.statusCode(status)))) == isLoss)
   }
+
+  @Test(arguments: [(503, true), (407, false)])
+  func someRefusalsOfAProxyAreLosses(_ status: Int, _ isLoss: Bool) {
+    let refusal = ProxyRefusal(response: ResponseHead(status: status))
+    let error = NetworkError(.transport(.connect), underlyingError: refusal)
+    #expect(WebSocketReconnection.isLoss(error) == isLoss)
+  }
 }

@@ -36,8 +36,8 @@ public final class EventSource: Sendable {
     case event(ServerSentEvent)
     /// The connection was lost or ended by the server. The source reconnects after the delay.
     case reconnecting(after: Duration, NetworkError?)
-    /// The stream ended: the server responded with 204, or there was a permanent failure. It is the last update and
-    /// comes once. It does not come after ``EventSource/close()``.
+    /// The stream ended: the server responded with 204, or there was a permanent failure, such as a proxy that requires
+    /// credentials. It is the last update and comes once. It does not come after ``EventSource/close()``.
     case ended(Result<Void, NetworkError>)
   }
 

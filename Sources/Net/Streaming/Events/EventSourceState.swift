@@ -154,7 +154,7 @@ struct EventSourceState: Sendable {
   /// Returns whether another connection might succeed.
   private static func mayPass(_ error: NetworkError) -> Bool {
     switch error.reason {
-    case .transport, .timeout: true
+    case .transport, .timeout: !error.isLastingProxyRefusal
     default: false
     }
   }

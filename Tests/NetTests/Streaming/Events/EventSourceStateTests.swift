@@ -215,4 +215,13 @@ import Testing
     #expect(words(state.handle(.open)) == [])
     #expect(state.expects(2))
   }
+
+  @Test(arguments: [(503, false), (407, true)]) func aRefusalOfAProxyMayEndTheStream(status: Int, ends: Bool)
+  {
+    var state = opened()
+    let refusal = ProxyRefusal(response: ResponseHead(status: status))
+    let error = NetworkError(.transport(.connect), underlyingError: refusal)
+    _ = state.handle(.ended(.failure(error), connection: 1))
+    #expect(state.hasEnded == ends)
+  }
 }

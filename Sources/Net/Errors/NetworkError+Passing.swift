@@ -1,0 +1,10 @@
+extension NetworkError {
+  /// The statuses of responses after which another attempt may succeed.
+  package static let passingStatuses: Set<Int> = [408, 429, 500, 502, 503, 504]
+
+  /// Whether a proxy refused the connection, and would refuse the next one, too: for example with a 407.
+  package var isLastingProxyRefusal: Bool {
+    guard let refusal = underlyingError as? ProxyRefusal else { return false }
+    return !Self.passingStatuses.contains(refusal.response.status)
+  }
+}
