@@ -5,49 +5,47 @@ import Foundation
 struct WideText {
   /// The encoding with its byte order.
   private let encoding: String.Encoding
-  private let width: Int
-  /// The byte order mark, which is not part of the text.
-  private let mark: [UInt8]
+  /// The byte order mark, which is not part of the text; empty without one.
+  private let mark: Data
 
   /// Returns nil for a body in another charset.
   ///
   /// A byte order mark takes precedence over the label, as in ``StringSerializer``. A text with neither is recognized by
   /// the zeros of its first two characters (RFC 4627 section 3).
   init?(_ body: Data, contentType: String?) {
-    let label = Charset.name(in: contentType).flatMap { Charset(named: $0) }?.encoding
-    let isUTF32 = [.utf32, .utf32BigEndian, .utf32LittleEndian].contains(label)
-    let marks = Self.marks.filter { ($0.mark.count == 4) == isUTF32 }
-    if let found = marks.first(where: { body.starts(with: $0.mark) }) {
-      (encoding, mark) = (found.encoding, found.mark)
-    } else {
-      guard let found = Self.encoding(named: label) ?? Self.encoding(of: body) else { return nil }
-      (encoding, mark) = (found, [])
-    }
-    width = isUTF32 ? 4 : 2
+    let label = Charset.name(in: contentType).flatMap { Charset(named: $0) }
+    let named = Charset.marked(by: body, label: label) ?? label
+    guard let encoding = Self.encoding(named: named?.encoding, of: body) else { return nil }
+    self.encoding = encoding
+    let mark = Self.mark(of: encoding)
+    self.mark = body.starts(with: mark) ? mark : Data()
   }
 
-  private static let marks: [(mark: [UInt8], encoding: String.Encoding)] = [
-    ([0xfe, 0xff], .utf16BigEndian), ([0xff, 0xfe], .utf16LittleEndian),
-    ([0, 0, 0xfe, 0xff], .utf32BigEndian), ([0xff, 0xfe, 0, 0], .utf32LittleEndian),
-  ]
-
-  /// Returns the encoding of a label; big-endian if it names no byte order (RFC 2781 section 4.3).
-  private static func encoding(named label: String.Encoding?) -> String.Encoding? {
-    switch label {
-    case .utf16, .utf16BigEndian: .utf16BigEndian
-    case .utf32, .utf32BigEndian: .utf32BigEndian
-    case .utf16LittleEndian, .utf32LittleEndian: label
-    default: nil
+  /// Returns the encoding with its byte order, which is big-endian if nothing specifies one (RFC 2781 section 4.3).
+  private static func encoding(named name: String.Encoding?, of body: Data) -> String.Encoding? {
+    switch name {
+    case .utf16: .utf16BigEndian
+    case .utf16BigEndian, .utf16LittleEndian: name
+    case .utf32, .utf32BigEndian, .utf32LittleEndian:
+      [.utf32BigEndian, .utf32LittleEndian].first { body.starts(with: mark(of: $0)) }
+        ?? (name == .utf32LittleEndian ? name : .utf32BigEndian)
+    default: encoding(byZerosOf: body)
     }
   }
 
-  private static func encoding(of body: Data) -> String.Encoding? {
+  private static func encoding(byZerosOf body: Data) -> String.Encoding? {
     switch body.prefix(4).map({ $0 == 0 }) {
     case [true, false, true, false]: .utf16BigEndian
     case [false, true, false, true]: .utf16LittleEndian
     default: nil
     }
   }
+
+  private static func mark(of encoding: String.Encoding) -> Data {
+    "\u{feff}".data(using: encoding) ?? Data()
+  }
+
+  private var width: Int { [.utf32BigEndian, .utf32LittleEndian].contains(encoding) ? 4 : 2 }
 
   /// Returns the text of the body, which may end within a character; nil if it is invalid.
   func text(of body: Data) -> String? {
@@ -57,5 +55,5 @@ struct WideText {
   }
 
   /// Returns the text as a body, with the byte order mark of the original.
-  func body(of text: String) -> Data? { text.data(using: encoding).map { Data(mark) + $0 } }
+  func body(of text: String) -> Data? { text.data(using: encoding).map { mark + $0 } }
 }

@@ -128,6 +128,8 @@ struct RedactionOfBodiesTests {
     (.utf16LittleEndian, [], "application/json; charset=\"UTF-16LE\""),
     (.utf32BigEndian, [], "application/json; charset=utf-32"),
     (.utf32LittleEndian, [0xff, 0xfe, 0, 0], "application/json; charset=utf-32"),
+    // The mark of UTF-8 takes precedence, too.
+    (.utf8, [0xef, 0xbb, 0xbf], "application/json; charset=utf-16"),
   ]
 
   @Test(arguments: wide)
