@@ -39,13 +39,13 @@ final class WebSocketSession: Sendable {
   /// at a time, in the order of the inputs, so that no message follows the loss of its connection.
   func take(_ input: WebSocketSessionState.Input) {
     let now = timer.now
-    let releases = contents.withLock { contents in
+    let (releases, first) = contents.withLock { contents in
       let actions = contents.state.handle(input, at: now)
       contents.actions += actions.filter { !$0.isRelease }
-      return actions.filter(\.isRelease)
+      return (actions.filter(\.isRelease), contents.isPerforming ? nil : contents.nextAction())
     }
     for action in releases { perform(action) }
-    var action = contents.withLock { $0.beginAction() }
+    var action = first
     while let current = action {
       perform(current)
       action = contents.withLock { $0.nextAction() }
@@ -127,11 +127,7 @@ final class WebSocketSession: Sendable {
 }
 
 extension WebSocketSession.Contents {
-  /// Returns the first action, unless a thread already performs the actions.
-  fileprivate mutating func beginAction() -> WebSocketSessionState.Action? {
-    isPerforming ? nil : nextAction()
-  }
-
+  /// Returns the next action, which the caller performs; nil if there is none.
   fileprivate mutating func nextAction() -> WebSocketSessionState.Action? {
     isPerforming = !actions.isEmpty
     return isPerforming ? actions.removeFirst() : nil
