@@ -159,7 +159,7 @@ struct WebSocketPeerState: Sendable {
       case .expectClose(let code, let place)?:
         guard let closure else { return nil }
         steps.removeFirst()
-        if let code, code != closure.code { reportClose(code, closure, place) }
+        if let code, code != closure.code { actions.append(failure(code, closure, place)) }
       case let step?:
         steps.removeFirst()
         perform(step)
@@ -264,11 +264,10 @@ struct WebSocketPeerState: Sendable {
 
   // MARK: - The end
 
-  private mutating func reportClose(
+  private func failure(
     _ code: WebSocketCloseCode, _ closure: WebSocketClosure, _ place: SourcePlace
-  ) {
-    let words = "The WebSocket \(name) expected a close with code \(code), and received \(closure.code)."
-    actions.append(.fail(words, place))
+  ) -> Action {
+    .fail("The WebSocket \(name) expected a close with code \(code), and received \(closure.code).", place)
   }
 
   private mutating func end(reset: Bool) {
@@ -279,7 +278,7 @@ struct WebSocketPeerState: Sendable {
   }
 
   private mutating func reportUnmet() {
-    checkRest()
+    actions += rest.checks
     if let unmet = takeUnmet() { actions.append(.fail(unmet.words, unmet.place)) }
     inbox = []
     responder = nil
@@ -288,32 +287,25 @@ struct WebSocketPeerState: Sendable {
   /// Returns the report on the first expectation that nothing of the client will meet, and removes all steps.
   mutating func takeUnmet() -> (words: String, place: SourcePlace)? {
     defer { steps = [] }
-    var arrived = inbox.count
-    for step in steps {
-      switch step {
-      case .expect where arrived > 0: arrived -= 1
-      case .expectClose where closure != nil: break
-      default:
-        guard let unmet = step.awaited else { continue }
-        return ("The WebSocket \(name) ended while its script expected \(unmet.words).", unmet.place)
-      }
+    return rest.unmet?.awaited.map { awaited in
+      ("The WebSocket \(name) ended while its script expected \(awaited.words).", awaited.place)
     }
-    return nil
   }
 
-  /// Checks what arrived while the script was waiting, up to the first step that nothing has met.
-  private mutating func checkRest() {
-    while let step = steps.first {
+  /// The checks of what arrived while the script was waiting, and the first step that nothing has met.
+  private var rest: (checks: [Action], unmet: WebSocketStep?) {
+    var (checks, messages) = ([Action](), inbox)
+    for step in steps {
       switch step {
       case .expect(let expectation):
-        guard let message = inbox.popFirst() else { return }
-        actions.append(.check(expectation, message))
+        guard let message = messages.popFirst() else { return (checks, step) }
+        checks.append(.check(expectation, message))
       case .expectClose(let code, let place):
-        guard let closure else { return }
-        if let code, code != closure.code { reportClose(code, closure, place) }
+        guard let closure else { return (checks, step) }
+        if let code, code != closure.code { checks.append(failure(code, closure, place)) }
       default: break
       }
-      steps.removeFirst()
     }
+    return (checks, nil)
   }
 }
