@@ -54,9 +54,11 @@ public final class TestScheduler: Scheduler, NetworkTimer {
         now: .seconds(initialClock), processingDelay: simulateProcessingDelay ? .seconds(1) : .zero))
   }
 
-  package init(
-    _ timeline: VirtualTimeline = VirtualTimeline(), startDate: Date = TestScheduler.usualStartDate,
-    actionLimit: Int = 1_000_000
+  /// Creates a scheduler whose time is zero and that allows this many actions at the same time.
+  package convenience init(actionLimit: Int) { self.init(VirtualTimeline(), actionLimit: actionLimit) }
+
+  private init(
+    _ timeline: VirtualTimeline, startDate: Date = TestScheduler.usualStartDate, actionLimit: Int = 1_000_000
   ) {
     self.timeline = Lock(timeline)
     self.startDate = startDate

@@ -1,6 +1,6 @@
 /// The actions scheduled in virtual time, as a pure value: ordered by time, and at equal times by when they were
 /// scheduled.
-package struct VirtualTimeline: Sendable {
+struct VirtualTimeline: Sendable {
   typealias Action = @Sendable () -> Void
 
   private struct Entry: Sendable {
@@ -20,7 +20,7 @@ package struct VirtualTimeline: Sendable {
   private var actions: [Int: Action] = [:]
   private var nextNumber = 0
 
-  package init(now: Duration = .zero, processingDelay: Duration = .zero) {
+  init(now: Duration = .zero, processingDelay: Duration = .zero) {
     self.now = now
     self.processingDelay = processingDelay
   }
