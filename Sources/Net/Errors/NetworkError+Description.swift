@@ -63,7 +63,7 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
 
   private static func excerpt(of data: Data, as type: String?, _ redaction: Redaction) -> String {
     // Cut before the search, because the body may be large, and again after it, because only 256 bytes are shown.
-    let beginning = data.prefix(4_096)
+    let beginning = data.beginning(of: 4_096)
     let charset = Charset.name(in: type).flatMap { Charset(named: $0) }
     let decoded = (0...3).lazy.compactMap { charset?.text(of: beginning.dropLast($0)) }.first
     // The decoded text is no longer in the charset of its type.

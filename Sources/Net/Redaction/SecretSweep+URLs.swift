@@ -112,8 +112,7 @@ extension SecretSweep {
   mutating func scheme() {
     guard redaction.readsNames else { return }
     let start = start(before: position, while: Self.isAlphanumeric)
-    let name = text(start..<position).lowercased()
-    guard ["bearer", "basic", "token", "negotiate", "ntlm", "apikey"].contains(name) else { return }
+    guard Self.isScheme(bytes[start..<position]) else { return }
     // `token68` of RFC 9110 section 11.2.
     let letters = end(from: position + 1) { Self.isAlphanumeric($0) || "-._~+/".utf8.contains($0) }
     let stop = end(from: letters) { $0 == UInt8(ascii: "=") }
@@ -127,6 +126,12 @@ extension SecretSweep {
     hide((position + 1)..<stop)
   }
 
+  /// Returns whether the text is the name of an authentication scheme with a secret after it.
+  static func isScheme(_ name: ArraySlice<UInt8>) -> Bool {
+    let schemes = ["bearer", "basic", "token", "negotiate", "ntlm", "apikey"]
+    return schemes.contains(String(decoding: name, as: UTF8.self).lowercased())
+  }
+
   /// Returns whether the text looks random and not like a word: it has digits, or capitals after the first letter.
   private static func isRandom(_ text: ArraySlice<UInt8>) -> Bool {
     text.contains { (0x30...0x39).contains($0) } || text.dropFirst().contains { (0x41...0x5a).contains($0) }
@@ -138,10 +143,7 @@ extension SecretSweep {
     if position > 0, Self.isAlphanumeric(bytes[position - 1]) || bytes[position - 1] == UInt8(ascii: "_") {
       return
     }
-    let isToken =
-      bytes[position...].starts(with: "eyJ".utf8)
-      || Self.beginnings.contains { bytes[position...].starts(with: $0.utf8) }
-    guard isToken else { return }
+    guard Self.beginsToken(bytes[position...]) else { return }
     let end = end(from: position) { Self.isAlphanumeric($0) || "_-.".utf8.contains($0) }
     let isJWT = bytes[position] == UInt8(ascii: "e")
     // A JSON Web Token (RFC 7519) has parts separated by dots.
@@ -149,6 +151,11 @@ extension SecretSweep {
       return skip(to: end)
     }
     hide(position..<end)
+  }
+
+  /// Returns whether the text begins like a token in a well-known format.
+  static func beginsToken(_ text: ArraySlice<UInt8>) -> Bool {
+    text.starts(with: "eyJ".utf8) || beginnings.contains { text.starts(with: $0.utf8) }
   }
 
   /// The prefixes of tokens of GitHub, GitLab, Slack, Shopify, Stripe and others.

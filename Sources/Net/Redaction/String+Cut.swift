@@ -1,11 +1,26 @@
+import Foundation
+
 extension String {
   /// Returns the text, or its first bytes and their number if it is longer than the limit.
   ///
-  /// Descriptions of errors are cut, because a URL or the text of another error may have megabytes.
+  /// Descriptions of errors are cut, because a URL or the text of another error may have megabytes. The part of a secret
+  /// that would stay at the end is removed, because a redaction could not recognize it.
   package func cut(to limit: Int) -> String {
     guard utf8.count > limit else { return self }
-    var end = utf8.index(startIndex, offsetBy: limit)
-    while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
-    return "\(self[..<end])… (\(utf8.count.counted("byte")))"
+    return "\(beginning(of: limit))… (\(utf8.count.counted("byte")))"
   }
+
+  /// Returns the text, or at most its first bytes, without a character or a secret that is cut.
+  package func beginning(of limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    var end = utf8.index(
+      startIndex, offsetBy: SafeCut.length(of: Array(utf8.prefix(limit + 1)), limit: limit))
+    while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+    return String(self[..<end])
+  }
+}
+
+extension Data {
+  /// The bytes, or at most the first ones, without a secret that is cut.
+  func beginning(of limit: Int) -> Data { prefix(SafeCut.length(of: self, limit: limit)) }
 }

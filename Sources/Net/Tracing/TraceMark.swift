@@ -110,7 +110,7 @@ extension TraceMark {
   ) -> RequestEvent.WebSocketEvent.Message {
     switch message {
     case .text(let text):
-      .text(text.utf8.count.counted("byte") + (limit > 0 ? ": \(text.prefix(limit))" : ""))
+      .text(text.utf8.count.counted("byte") + (limit > 0 ? ": \(text.beginning(of: limit))" : ""))
     case .data(let data): .data(Data(data.count.counted("byte").utf8))
     }
   }
@@ -143,7 +143,7 @@ extension Trace.Body {
   /// The first bytes of a body; nil if bodies are not recorded.
   init?(_ data: Data, limit: Int) {
     guard limit > 0, !data.isEmpty else { return nil }
-    self.init(data: Data(data.prefix(limit)), isCut: data.count > limit)
+    self.init(data: Data(data.beginning(of: limit)), isCut: data.count > limit)
   }
 
   static func boxed(_ data: @autoclosure () -> Data, limit: Int) -> Boxed<Trace.Body>? {

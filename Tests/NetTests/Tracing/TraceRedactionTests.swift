@@ -54,4 +54,20 @@ import Testing
     let page = String(decoding: trace.html(), as: UTF8.self)
     #expect(page.contains("page=1") && page.contains("ada"))
   }
+
+  @Test func aSecretThatTheLimitCutsIsNotShown() throws {
+    let body = "see https://ada:\(Self.secret)@h.io/"
+    let recorder = TraceRecorder(bodyLimit: body.utf8.count - 10)
+    let fixture = SessionFixture { $0.monitors = [recorder] }
+    _ = fixture.start(.post, "https://h.io/", content: .data(Data(body.utf8), contentType: "text/plain"))
+    fixture.tasks[0].respond(200, headers: ["Content-Type": "text/plain"], body: body)
+    recorder.beginStream("pages").add(.element, String(repeating: "a ", count: 500) + body)
+    let trace = recorder.trace
+    let shown = [
+      trace.requests.first?.attempts.last?.response?.body.map { String(decoding: $0.data, as: UTF8.self) },
+      trace.streams.first?.marbles.first?.text,
+    ]
+    #expect(shown.map { $0?.contains("see https://") } == [true, true])
+    #expect(shown.map { $0?.contains(Self.secret.prefix(3)) } == [false, false])
+  }
 }

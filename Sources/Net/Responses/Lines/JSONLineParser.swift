@@ -98,7 +98,7 @@ public struct JSONLineError: Error, Sendable {
 extension JSONLineError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The error in words with the beginning of the line, redacted by ``Redaction/standard``.
   public var description: String {
-    let shown = Redaction.standard.redacted(body: line.prefix(4_096))
+    let shown = Redaction.standard.redacted(body: line.beginning(of: 4_096))
     let text = String(decoding: shown.prefix(80), as: UTF8.self)
     return "line \(number), \(text.debugDescription), could not be decoded: \(underlyingError)"
   }

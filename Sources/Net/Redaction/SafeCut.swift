@@ -1,0 +1,74 @@
+/// Finds where a text can be cut so that no part of a secret stays, because a search cannot recognize half of one.
+///
+/// It looks at the end of the text only, for the beginnings of what `SecretSweep` hides: credentials in URLs, `me:secret`,
+/// tokens in a well-known format, and `Bearer …`.
+struct SafeCut {
+  private let bytes: [UInt8]
+
+  /// Returns the number of the first bytes to keep: at most `limit`, and fewer if a secret may be cut there.
+  static func length(of bytes: some RandomAccessCollection<UInt8>, limit: Int) -> Int {
+    guard bytes.count > limit else { return bytes.count }
+    let kept = bytes.prefix(max(0, limit))
+    guard kept.contains(0) else { return SafeCut(bytes: Array(kept)).end }
+    // In UTF-16 and UTF-32, every byte of an ASCII character has zeros beside it.
+    let others = kept.enumerated().filter { $0.element != 0 }
+    let end = SafeCut(bytes: others.map(\.element)).end
+    return end < others.count ? others[end].offset : kept.count
+  }
+
+  private var end: Int {
+    [address, escapedAddress, mailbox, token, credentials].reduce(bytes.count) { min($0, $1 ?? $0) }
+  }
+
+  /// Returns the start of the last bytes for which the closure is true.
+  private func start(before end: Int, while isPart: (UInt8) -> Bool) -> Int {
+    (bytes[..<end].lastIndex { !isPart($0) } ?? -1) + 1
+  }
+
+  private func ends(_ end: Int, with text: String) -> Bool {
+    bytes[..<end].suffix(text.utf8.count).elementsEqual(text.utf8)
+  }
+
+  /// The start of an authority that is not complete, as in `https://me:sec`.
+  private var address: Int? {
+    let start = start(before: bytes.count) { !"/?#\\\"'<>".utf8.contains($0) && !SecretSweep.isSpace($0) }
+    return ends(start, with: "://") || ends(start, with: #":\/\/"#) ? start : nil
+  }
+
+  /// The start of such an authority in a percent-encoded URL.
+  private var escapedAddress: Int? {
+    let start = start(before: bytes.count) { SecretSweep.isOfName($0) }
+    let text = bytes[start...].map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
+    let marker = Array("%3a%2f%2f".utf8)
+    guard text.count >= marker.count,
+      let last = (0...(text.count - marker.count)).last(where: { text[$0...].starts(with: marker) })
+    else { return nil }
+    let authority = String(decoding: text[(last + marker.count)...], as: UTF8.self)
+    let isComplete = ["%2f", "%3f", "%23"].contains { authority.contains($0) }
+    return isComplete ? nil : start + last + marker.count
+  }
+
+  /// The start of the password of `me:secret` or `me:secret@`.
+  private var mailbox: Int? {
+    let end = bytes.last == UInt8(ascii: "@") ? bytes.count - 1 : bytes.count
+    let start = start(before: end) { !"@:/\"'<>,;{}[]()".utf8.contains($0) && !SecretSweep.isSpace($0) }
+    guard start > 1, bytes[start - 1] == UInt8(ascii: ":"), SecretSweep.isOfName(bytes[start - 2]) else {
+      return nil
+    }
+    return start
+  }
+
+  /// The start of a token in a well-known format.
+  private var token: Int? {
+    let start = start(before: bytes.count) { SecretSweep.isAlphanumeric($0) || "_-.".utf8.contains($0) }
+    return SecretSweep.beginsToken(bytes[start...]) ? start : nil
+  }
+
+  /// The start of the credentials after the name of an authentication scheme.
+  private var credentials: Int? {
+    let start = start(before: bytes.count) { SecretSweep.isAlphanumeric($0) || "-._~+/=".utf8.contains($0) }
+    guard start > 1, bytes[start - 1] == UInt8(ascii: " ") else { return nil }
+    let name = self.start(before: start - 1, while: SecretSweep.isAlphanumeric)
+    return SecretSweep.isScheme(bytes[name..<(start - 1)]) ? start : nil
+  }
+}
