@@ -73,11 +73,14 @@ extension Parameters: ExpressibleByDictionaryLiteral {
 extension Parameters: ParameterConvertible {
   /// The values by key, for parameters inside others.
   ///
-  /// Of a repeated key the first value counts. An encoding sorts the keys, as those of every nested dictionary.
+  /// An encoding sorts the keys, as those of every nested dictionary. The values of a repeated key keep their order:
+  /// ``URLEncoding`` sends each, and in JSON they are an error (``JSONError/duplicateKey(_:)``).
   public var parameterValue: ParameterValue {
-    .dictionary(
-      Dictionary(
-        pairs.map { ($0.key, $0.value?.parameterValue ?? .null) }, uniquingKeysWith: { first, _ in first }))
+    let values = pairs.map { ParameterValue.Pair(key: $0.key, value: $0.value?.parameterValue ?? .null) }
+    let dictionary = Dictionary(values.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+    guard dictionary.count < values.count else { return .dictionary(dictionary) }
+    let sorted = values.enumerated().sorted { ($0.element.key, $0.offset) < ($1.element.key, $1.offset) }
+    return .pairs(sorted.map(\.element))
   }
 }
 

@@ -27,12 +27,23 @@ struct JSONWriter {
       try list("[", "]", values.enumerated()) { writer, item in
         try writer.write(item.element, at: "[\(item.offset)]")
       }
-    case .dictionary(let values): try write(values.sorted { $0.key < $1.key })
+    case .dictionary(let values): try object(values.sorted { $0.key < $1.key })
+    case .pairs(let pairs): try write(pairs)
     }
   }
 
   /// Writes an object with its members in the given order.
-  mutating func write(_ members: [(key: String, value: ParameterValue)]) throws {
+  ///
+  /// - Throws: ``JSONError/duplicateKey(_:)`` if a key is repeated.
+  mutating func write(_ pairs: [ParameterValue.Pair]) throws {
+    var seen: Set<String> = []
+    if let repeated = pairs.first(where: { !seen.insert($0.key).inserted }) {
+      throw JSONError.duplicateKey(repeated.key)
+    }
+    try object(pairs.map { ($0.key, $0.value) })
+  }
+
+  private mutating func object(_ members: [(key: String, value: ParameterValue)]) throws {
     try list("{", "}", members) { writer, member in
       writer.write(member.key)
       writer.append(":")

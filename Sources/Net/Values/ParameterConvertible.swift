@@ -33,6 +33,22 @@ public indirect enum ParameterValue: Sendable, Hashable {
   case array([ParameterValue])
   /// Values by name. An encoding sorts them.
   case dictionary([String: ParameterValue])
+  /// Values in order, with a key that occurs more than once. ``URLEncoding`` sends each; in JSON it is an error.
+  case pairs([Pair])
+
+  /// A key and its value.
+  public struct Pair: Sendable, Hashable {
+    /// The key.
+    public var key: String
+    /// The value.
+    public var value: ParameterValue
+
+    /// Creates a pair.
+    public init(key: String, value: ParameterValue) {
+      self.key = key
+      self.value = value
+    }
+  }
 }
 
 extension ParameterValue: ParameterConvertible {

@@ -67,8 +67,26 @@ struct ParametersTests {
     #expect(request.body == .data(Data(json.utf8)))
   }
 
-  @Test func theFirstOfRepeatedNestedKeysCounts() {
-    let nested: Parameters = ["a": 1, "a": 2]
-    #expect(nested.parameterValue == .dictionary(["a": .integer(1)]))
+  @Test func aRepeatedNestedKeyIsSentWithEachValue() throws {
+    let nested: Parameters = ["filter": ["b": 3, "a": 2, "a": 1, "c": nil] as Parameters]
+    let text = try URLEncoding().string(of: nested)
+    #expect(text == "filter%5Ba%5D=2&filter%5Ba%5D=1&filter%5Bb%5D=3")
+  }
+
+  @Test func aRepeatedNestedKeyIsAnErrorInJSON() {
+    let nested: Parameters = ["list": ["filter": ["a": 1, "b": 2, "a": 3] as Parameters] as Parameters]
+    var request = TransportRequest(method: .post, url: URL(filePath: "/"))
+    #expect(throws: JSONError.duplicateKey("a")) { try JSONEncoding.default.encode(nested, into: &request) }
+  }
+
+  @Test func aRepeatedKeyOfATemplateVariableIsExpandedWithEachValue() throws {
+    let template = try URITemplate("/search{?keys*}")
+    let text = try template.expand(["keys": ["tag": "b", "tag": "a"] as Parameters])
+    #expect(text == "/search?tag=b&tag=a")
+  }
+
+  @Test func nestedParametersWithUniqueKeysAreADictionary() {
+    let nested: Parameters = ["b": 1, "a": 2]
+    #expect(nested.parameterValue == .dictionary(["a": .integer(2), "b": .integer(1)]))
   }
 }

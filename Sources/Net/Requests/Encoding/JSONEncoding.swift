@@ -48,14 +48,10 @@ public struct JSONEncoding: ParameterEncoding {
         destination: .queryString, dateEncoding: dateEncoding, dataEncoding: dataEncoding)
       return try query.encode(parameters, into: &request)
     }
-    var seen: Set<String> = []
-    if let key = parameters.keys.first(where: { !seen.insert($0).inserted }) {
-      throw JSONError.duplicateKey(key)
-    }
     var writer = JSONWriter()
     writer.dates = dateEncoding ?? .deferredToDate
     writer.datas = dataEncoding
-    try writer.write(parameters.pairs.map { (key: $0.key, value: $0.value?.parameterValue ?? .null) })
+    try writer.write(parameters.pairs.map { .init(key: $0.key, value: $0.value?.parameterValue ?? .null) })
     request.body = .data(Data(writer.bytes))
     request.headers.setDefault(name: "Content-Type", value: "application/json")
   }

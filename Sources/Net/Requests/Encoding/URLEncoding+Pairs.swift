@@ -32,6 +32,10 @@ extension URLEncoding {
       for (member, value) in values.sorted(by: { $0.key < $1.key }) {
         try append(value, key: keyPathEncoding.key(key, member), to: &pairs)
       }
+    case .pairs(let members):
+      for member in members {
+        try append(member.value, key: keyPathEncoding.key(key, member.key), to: &pairs)
+      }
     }
   }
 

@@ -73,18 +73,26 @@ private enum ExpandedValue {
       self = .list(list)
       if list.isEmpty { return nil }
     case .dictionary(let members):
-      var pairs: [(key: String, value: String)] = []
-      for (key, member) in members.sorted(by: { $0.key < $1.key }) {
-        if let text = try Self.spelled(member, of: variable) { pairs.append((key, text)) }
-      }
-      self = .pairs(pairs)
-      if pairs.isEmpty { return nil }
+      let sorted = members.sorted { $0.key < $1.key }
+      self = .pairs(try Self.spelled(sorted.map { .init(key: $0.key, value: $0.value) }, of: variable))
+    case .pairs(let members): self = .pairs(try Self.spelled(members, of: variable))
     default:
       guard let text = try Self.spelled(value, of: variable) else { return nil }
       self = .scalar(text)
       return
     }
+    if case .pairs(let pairs) = self, pairs.isEmpty { return nil }
     if case .prefix = variable.modifier { throw .prefixOfComposite(variable: variable.name) }
+  }
+
+  private static func spelled(
+    _ members: [ParameterValue.Pair], of variable: URITemplate.Variable
+  ) throws(URITemplateError) -> [(key: String, value: String)] {
+    var pairs: [(key: String, value: String)] = []
+    for member in members {
+      if let text = try spelled(member.value, of: variable) { pairs.append((member.key, text)) }
+    }
+    return pairs
   }
 
   private static func spelled(
@@ -104,7 +112,7 @@ private enum ExpandedValue {
         throw .unspellable(variable: variable.name)
       }
     case .data(let data): return data.base64EncodedString()
-    case .array, .dictionary: throw .nestedComposite(variable: variable.name)
+    case .array, .dictionary, .pairs: throw .nestedComposite(variable: variable.name)
     }
   }
 
