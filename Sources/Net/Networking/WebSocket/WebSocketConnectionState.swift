@@ -85,6 +85,8 @@ struct WebSocketConnectionState: Sendable {
     // With a negative limit, reading would never resume.
     options.maximumWaitingMessages = max(1, options.maximumWaitingMessages)
     options.maximumWaitingBytes = max(1, options.maximumWaitingBytes)
+    // With no time between two pings, each pong would be answered by a ping.
+    if let interval = options.pingInterval, interval <= .zero { options.pingInterval = nil }
     self.options = options
   }
 

@@ -22,7 +22,7 @@ public struct WebSocketOptions: Sendable, Hashable {
   ///
   /// Beyond it, reading pauses.
   public var maximumWaitingBytes = 1 << 20
-  /// The interval of pings, or nil for none, the default.
+  /// The interval of pings; none are sent if it is nil, the default, or not positive.
   ///
   /// No ping is sent while the consumer does not keep up, so that reading pauses or its handler has not returned. The
   /// interval, ``pongTimeout`` and ``idleTimeout`` stand still meanwhile, and go on afterwards.

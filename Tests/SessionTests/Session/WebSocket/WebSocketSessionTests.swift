@@ -98,6 +98,15 @@ import Testing
     withExtendedLifetime(connection) {}
   }
 
+  @Test(arguments: [Duration.zero, .seconds(-1)])
+  func noPingIsSentWithoutTimeBetweenTwo(interval: Duration) async throws {
+    let fixture = WebSocketFixture()
+    let (connection, task) = try await fixture.connect { $0.pingInterval = interval }
+    fixture.timer.advance(by: .seconds(20))
+    #expect(task.calls.isEmpty)
+    withExtendedLifetime(connection) {}
+  }
+
   @Test func aMissingPongEndsTheConnection() async throws {
     let fixture = WebSocketFixture()
     let (connection, task) = try await fixture.connect { $0.pingInterval = .seconds(20) }
