@@ -90,18 +90,32 @@ enum MultipartReader {
     guard let type = request.headers["Content-Type"], type.lowercased().hasPrefix("multipart/form-data"),
       let boundary = parameter("boundary", of: type), !boundary.isEmpty
     else { return nil }
-    let body = request.body
+    // The first delimiter may have no line break before it.
+    let body = Data("\r\n".utf8) + request.body
     let delimiter = Data("\r\n--\(boundary)".utf8)
     var parts: [Part] = []
-    // The first delimiter may have no line break before it.
-    let isFirst = body.starts(with: delimiter.dropFirst(2))
-    var start =
-      isFirst ? body.startIndex + delimiter.count - 2 : body.range(of: delimiter)?.upperBound
-    while let from = start, let next = body.range(of: delimiter, in: from..<body.endIndex) {
+    var start = next(delimiter, in: body[...])?.upperBound
+    // The last delimiter ends with `--`; what follows it is not part of the form.
+    while let from = start, !body[from...].starts(with: "--".utf8),
+      let next = next(delimiter, in: body[from...])
+    {
       if let part = part(body[from..<next.lowerBound]) { parts.append(part) }
       start = next.upperBound
     }
     return parts
+  }
+
+  /// Returns the next line that is the delimiter, apart from `--` and space after it (RFC 2046 section 5.1.1).
+  private static func next(_ delimiter: Data, in body: Data) -> Range<Data.Index>? {
+    var rest = body
+    while let found = rest.range(of: delimiter) {
+      rest = rest[found.upperBound...]
+      var line = rest
+      if line.starts(with: "--".utf8) { line = line.dropFirst(2) }
+      line = line.drop { $0 == 0x20 || $0 == 0x09 }
+      if line.isEmpty || line.starts(with: "\r\n".utf8) { return found }
+    }
+    return nil
   }
 
   private static func part(_ bytes: Data) -> Part? {

@@ -54,6 +54,21 @@ import Testing
   }
 
   @Test(arguments: [
+    "one\r\n--XXL", "one\r\n--XX-", "one\r\n--XX two", "one\r\n --XX", "one\r\n--XX--more",
+  ])
+  func aLineThatOnlyBeginsLikeTheDelimiterIsContent(_ text: String) throws {
+    let part = "--XX\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n\(text)\r\n--XX--\r\n"
+    #expect(RequestMatcher.multipart(part: "a", text: text).matches(try request(part)))
+  }
+
+  @Test func aPartAfterTheLastDelimiterIsNotRead() throws {
+    let part = "--XX\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\none\r\n"
+    let body = "\(part)--XX--\r\n\(part.replacing("\"a\"", with: "\"b\""))--XX--\r\n"
+    #expect(RequestMatcher.multipart(part: "a", text: "one").matches(try request(body)))
+    #expect(!RequestMatcher.multipart(part: "b").matches(try request(body)))
+  }
+
+  @Test(arguments: [
     "text/plain", "multipart/form-data", "multipart/mixed; boundary=XX", "multipart/form-data; boundary=",
   ])
   func anotherContentTypeDoesNotMatch(_ type: String) throws {
