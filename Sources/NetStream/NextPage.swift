@@ -16,8 +16,18 @@ public struct NextPage: Sendable {
   /// Returns the request after the page with this head, or nil at the last page.
   public let next: @Sendable (ResponseHead, StreamRequest) -> StreamRequest?
 
+  /// Whether the URL alone decides which page is next, so that a URL that was requested before leads into a circle.
+  let isLink: Bool
+
   /// Creates a rule.
   public init(_ next: @escaping @Sendable (ResponseHead, StreamRequest) -> StreamRequest?) {
+    self.init(isLink: false, next)
+  }
+
+  private init(
+    isLink: Bool, _ next: @escaping @Sendable (ResponseHead, StreamRequest) -> StreamRequest?
+  ) {
+    self.isLink = isLink
     self.next = next
   }
 
@@ -27,7 +37,7 @@ public struct NextPage: Sendable {
   /// other content. A link of another resource, which its `anchor` names, is ignored (section 3.2). If the target is
   /// not a URL, the next page fails with `InvalidRequest.url`. The method that requests the pages decides about links
   /// to other origins.
-  public static let linkHeader = NextPage { head, request in
+  public static let linkHeader = NextPage(isLink: true) { head, request in
     let next = head.links.first { $0.relations.contains("next") && $0.isLink(of: head.url) }
     guard let next else { return nil }
     return request.with { description in

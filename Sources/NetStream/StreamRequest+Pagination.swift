@@ -1,3 +1,4 @@
+import Foundation
 public import Net
 public import Stream
 
@@ -16,7 +17,8 @@ extension StreamRequest {
   /// pages      ---p1---p2---p3|
   /// ```
   ///
-  /// A page that fails ends the stream with its `NetworkError`.
+  /// A page that fails ends the stream with its `NetworkError`. A link to a page that the stream has delivered already
+  /// fails with `InvalidRequest.repeatedPage`, because the pages would have no end.
   ///
   /// Credentials are sent only to the origin of this request, whatever URL a page names as the next. By default a page
   /// at another origin fails with `InvalidRequest.crossOrigin`, and nothing is sent to it:
@@ -42,15 +44,25 @@ extension StreamRequest {
   public func pages<Serializer: ResponseSerializer>(
     serializer: Serializer, following rule: NextPage = .linkHeader, crossOrigin: CrossOriginPolicy = .refuse
   ) -> Observable<Serializer.Value> {
-    StreamNetwork(network: network).pages(
-      first: self, serializer: serializer, crossOrigin: crossOrigin,
-      next: { response, request in
-        guard let head = response.response else { return nil }
-        // Header fields that a redirect to another origin removed stay removed, because the next page may be there,
-        // too.
-        guard let sent = response.request?.headers else { return rule.next(head, request) }
-        return rule.next(head, request.with { $0.headers.removeOriginFields(missingFrom: sent) })
-      })
+    .deferred {
+      let delivered = DeliveredPages()
+      return StreamNetwork(network: network).pages(
+        first: self, serializer: serializer, crossOrigin: crossOrigin,
+        next: { response, request in
+          let next = request.next(after: response.response, sent: response.request, by: rule)
+          delivered.insert(request.description.url, response.request?.url, response.response?.url)
+          return rule.isLink ? next.map(delivered.refusingRepeats) : next
+        })
+    }
+  }
+
+  private func next(
+    after head: ResponseHead?, sent: TransportRequest?, by rule: NextPage
+  ) -> StreamRequest? {
+    guard let head else { return nil }
+    // Header fields that a redirect to another origin removed stay removed, because the next page may be there, too.
+    guard let sent = sent?.headers else { return rule.next(head, self) }
+    return rule.next(head, with { $0.headers.removeOriginFields(missingFrom: sent) })
   }
 }
 
@@ -110,4 +122,29 @@ private func load<Serializer: ResponseSerializer>(
   request.response(serializer: serializer)
     .map { LoadedPage(request: request, response: $0) }
     .asObservable()
+}
+
+/// The URLs that the pages of one subscription came from, before and after redirects.
+private final class DeliveredPages: Sendable {
+  private let urls = Lock<Set<String>>([])
+
+  func insert(_ pages: (any URLConvertible)?...) {
+    let texts = pages.compactMap { try? $0?.asURL().absoluteString }
+    urls.withLock { $0.formUnion(texts) }
+  }
+
+  /// Returns the request, which fails if its URL has been requested before.
+  func refusingRepeats(_ request: StreamRequest) -> StreamRequest {
+    guard let url = try? request.description.url.asURL().absoluteString,
+      urls.withLock({ $0.contains(url) })
+    else { return request }
+    return request.with { $0.url = RepeatedPage(url: url) }
+  }
+}
+
+/// The target of a link that leads back.
+private struct RepeatedPage: URLConvertible {
+  let url: String
+
+  func asURL() throws -> URL { throw InvalidRequest.repeatedPage(url) }
 }

@@ -131,6 +131,36 @@ final class StreamRequestPaginationTests: XCTestCase {
     }
   }
 
+  func testALinkBackFailsTheStream() {
+    // The first page leads to the second, and that one to itself, to the first or to where the first was redirected.
+    let circles = [
+      "/pages?2": url + "?2", "?2": url + "?2", "https://api.example.com/pages": url,
+      "/start": "https://api.example.com/start",
+    ]
+    for (target, again) in circles {
+      let network = NetworkingMock(delivery: .inline)
+      network.stub(.get("https://api.example.com/start"), with: .redirect(to: url))
+      network.stub(.get(url)) { request in
+        request.url.query() == "2"
+          ? .json([2]).header("Link", "<\(target)>; rel=next")
+          : .json([1]).header("Link", "</pages?2>; rel=next")
+      }
+      // At most five pages, because the circle has no end.
+      let pages = network.stream.get("https://api.example.com/start").pages(of: [Int].self).take(5)
+        .record(afterEach: self)
+      XCTAssertEqual(pages.values, [[1], [2]], target)
+      expect(pages.event).to(beFailure(with: NetworkError.Reason.invalidRequest(.repeatedPage(again))))
+    }
+  }
+
+  func testARuleOfItsOwnMayRequestAPageAgain() {
+    let network = NetworkingMock(delivery: .inline)
+    network.stub(.get(url), with: .json([1]))
+    let pages = network.stream.get(url).pages(of: [Int].self, following: NextPage { _, request in request })
+      .take(3).record(afterEach: self)
+    XCTAssertEqual(pages.values, [[1], [1], [1]])
+  }
+
   func testParametersInTheBodyAreSentWithEachPage() {
     let encodings: [any ParameterEncoding] = [.url, .json, .urlBody]
     for encoding in encodings {

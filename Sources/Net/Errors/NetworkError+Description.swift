@@ -28,7 +28,10 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
   private var opening: String {
     if let request { return Self.opening(request.method, redaction.redacted(request.url)) }
     // The URL of a refused page is that of a server, and may contain secrets by any name. The reason has its origin.
-    if case .invalidRequest(.crossOrigin) = reason { return "The request failed: " }
+    switch reason {
+    case .invalidRequest(.crossOrigin), .invalidRequest(.repeatedPage): return "The request failed: "
+    default: break
+    }
     guard let unsent else { return "The request failed: " }
     return Self.opening(unsent.method, redaction.redacted(urlText: unsent.url))
   }

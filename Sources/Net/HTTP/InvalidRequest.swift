@@ -19,4 +19,7 @@ public enum InvalidRequest: Error, Sendable, Hashable {
   /// A response points the next request to the origin `to`, but the credentials are for `from`. See
   /// ``CrossOriginPolicy``.
   case crossOrigin(from: String, to: String)
+  /// The link to the next page leads to a page that the same stream has delivered already, so the pages would have no
+  /// end.
+  case repeatedPage(String)
 }

@@ -42,6 +42,8 @@ extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible,
       """
     case .crossOrigin(let from, let to):
       "the next request would go to another origin, \(to) instead of \(from); crossOrigin: .withoutCredentials allows it"
+    case .repeatedPage(let url):
+      "the next page, \"\(redaction.redacted(urlText: url).cut(to: 1_024))\", has been received before"
     }
   }
 }
