@@ -34,10 +34,32 @@ enum PrivateFile {
     return handle
   }
 
-  /// Opens a file of this user, or creates it.
-  static func openOrCreate(_ url: URL) throws -> FileHandle {
+  /// Opens a file of this user, or creates it, and locks it until it is closed (`flock`).
+  ///
+  /// - Throws: ``UnsafeFile/inUse`` if it is locked, by this process or another one.
+  static func openAlone(_ url: URL) throws -> FileHandle {
+    // It may be moved or removed between the steps, but not without end.
+    for _ in 0..<100 {
+      if let handle = try openOrCreate(url), try lock(handle, at: url) { return handle }
+    }
+    throw UnsafeFile.inUse
+  }
+
+  /// Returns nil if the file is created or removed meanwhile.
+  private static func openOrCreate(_ url: URL) throws -> FileHandle? {
     if let handle = try reopen(url) { return handle }
-    return try create(url)
+    do {
+      return try create(url)
+    } catch let error as POSIXError where error.code == .EEXIST {
+      return nil
+    }
+  }
+
+  /// Returns whether the file is locked and still at the path.
+  private static func lock(_ handle: FileHandle, at url: URL) throws -> Bool {
+    // A file system without locks is used without them.
+    if flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { throw UnsafeFile.inUse }
+    return try FileEntry(url)?.isSameFile(as: FileEntry(handle)) == true
   }
 
   /// Removes a file, or a symbolic link but not its target.
@@ -101,6 +123,10 @@ struct FileEntry {
   var permissions: mode_t { info.st_mode & 0o777 }
   var count: Int64 { Int64(info.st_size) }
 
+  func isSameFile(as other: FileEntry) -> Bool {
+    info.st_dev == other.info.st_dev && info.st_ino == other.info.st_ino
+  }
+
   /// Throws unless it is a regular file with one link that belongs to this user.
   func check() throws(UnsafeFile) {
     switch info.st_mode & S_IFMT {
@@ -124,6 +150,8 @@ enum UnsafeFile: Error, Hashable {
   case owner(UInt32)
   /// The file has this number of hard links, which is more than one.
   case links(Int)
+  /// Another download has locked the file.
+  case inUse
 }
 
 extension UnsafeFile: CustomStringConvertible {
@@ -132,6 +160,7 @@ extension UnsafeFile: CustomStringConvertible {
     case .kind(let kind): "it is \(kind), not a regular file"
     case .owner(let user): "it belongs to user \(user)"
     case .links(let count): "it has \(count) hard links"
+    case .inUse: "another download is writing to it"
     }
   }
 }

@@ -48,10 +48,15 @@ final class DownloadFile: BodySink {
       }
       return (state.url, state.handle)
     }
-    try? handle?.close()
-    // That of an earlier request may not have been opened yet.
+    // That of an earlier request may not have been opened yet. Another download may use it now, and keeps it.
+    let alone = handle == nil ? destination.partialFile.flatMap { try? PrivateFile.openAlone($0) } : handle
+    // Removed while it is locked, so that no other download opens it.
+    defer { try? alone?.close() }
+    if let partialFile = destination.partialFile {
+      guard alone != nil else { return }
+      SavedPart.remove(beside: partialFile)
+    }
     if let url = url ?? destination.partialFile { PrivateFile.remove(url) }
-    if let partialFile = destination.partialFile { SavedPart.remove(beside: partialFile) }
   }
 
   func begin(_ body: BeginningBody, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {
@@ -112,9 +117,17 @@ final class DownloadFile: BodySink {
   /// Opens the file that the body is written to.
   private func open(for part: DownloadPart, _ place: URL) throws(NetworkError) -> (URL, FileHandle) {
     if let partialFile = destination.partialFile {
+      // That of the attempt before, which is locked.
+      let last = state.withLock { state in
+        defer { state.handle = nil }
+        return state.handle
+      }
+      try? last?.close()
+      let handle = try perform(on: partialFile) { try PrivateFile.openAlone(partialFile) }
       // The saved part is written again. Until then it must not describe another file.
       if part.count == 0 { SavedPart.remove(beside: partialFile) }
-      return (partialFile, try perform(on: partialFile) { try PrivateFile.openOrCreate(partialFile) })
+      try checkVersion(of: part, in: partialFile)
+      return (partialFile, handle)
     }
     let (url, handle) = state.withLock { ($0.url, $0.handle) }
     if let url, let handle, part.count > 0 { return (url, handle) }
@@ -123,6 +136,15 @@ final class DownloadFile: BodySink {
     let folder = place.deletingLastPathComponent()
     let staged = PrivateFile.hidden(in: folder)
     return (staged, try perform(on: place) { try PrivateFile.create(staged) })
+  }
+
+  /// Throws if another download has replaced the saved part since this one read it.
+  private func checkVersion(of part: DownloadPart, in partialFile: URL) throws(NetworkError) {
+    guard part.count > 0, let name = state.withLock({ $0.name }) else { return }
+    let saved = try SavedPart.load(beside: partialFile, as: name)
+    guard saved?.validator != part.validator || saved?.modified != part.modified else { return }
+    throw NetworkError(
+      .transfer(.fileUnwritable(partialFile)), underlyingError: CocoaError(.fileReadCorruptFile))
   }
 
   func take(_ load: BodyFlow.Load, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {
@@ -166,8 +188,9 @@ final class DownloadFile: BodySink {
     try move(url, handle, to: place)
     let partialFile = destination.partialFile
     state.withLock { state in (state.url, state.handle) = (nil, nil) }
-    try? handle.close()
+    // The next download of the same file may begin when this one is closed.
     if let partialFile { SavedPart.remove(beside: partialFile) }
+    try? handle.close()
     received.fileURL = place
     return received
   }
@@ -177,7 +200,8 @@ final class DownloadFile: BodySink {
       defer { (state.url, state.handle) = (nil, nil) }
       return (state.url, state.handle, destination.partialFile != nil && state.part.validator != nil)
     }
-    try? handle?.close()
+    // Closed last, because it is locked until then.
+    defer { try? handle?.close() }
     // The part of an earlier request is kept if this one did not open it.
     guard let url, !isKept else { return }
     PrivateFile.remove(url)

@@ -126,7 +126,8 @@ public struct DownloadDestination: Sendable {
   /// In a session with a cache, a stored response may provide the rest or the whole, under the same conditions. The rest
   /// that arrives is stored as a part.
   ///
-  /// Concurrent downloads must not share a file. Retries within one request resume without this.
+  /// The file is locked while it is written: another download with the same file, also of another process, fails with
+  /// ``TransferFailure/unsafeFile(_:)``. Retries within one request resume without this.
   public func resumable(at partialFile: URL) -> DownloadDestination {
     var changed = self
     changed.partialFile = partialFile
