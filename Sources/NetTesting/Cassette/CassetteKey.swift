@@ -8,15 +8,24 @@ import Net
 struct CassetteKey: Hashable {
   let method: String
   let target: String
-  let query: [String]
+  let query: [Pair]
   let body: Data
   let isWebSocket: Bool
+
+  /// A pair of the query, percent-decoded; pairs of other code points are other pairs.
+  struct Pair: Hashable {
+    let name: ExactText
+    /// Nil for a pair without a value.
+    let value: ExactText?
+  }
 
   /// Creates the key of a redacted request.
   init(_ request: RecordedRequest) {
     method = request.method.rawValue
     target = Self.target(of: request.url)
-    query = request.queryPairs.map { pair in pair.value.map { "\(pair.name)=\($0)" } ?? pair.name }.sorted()
+    query = request.queryPairs.sorted { $0.precedes($1) }.map { pair in
+      Pair(name: ExactText(pair.name), value: pair.value.map { ExactText($0) })
+    }
     body = Self.body(of: request)
     isWebSocket = Self.isWebSocket(request)
   }
@@ -37,7 +46,7 @@ struct CassetteKey: Hashable {
   }
 
   private static func body(of request: RecordedRequest) -> Data {
-    if looksLikeJSON(request.body), let value = try? JSONValue(parsing: request.body) {
+    if looksLikeJSON(request.body), let value = try? JSONValue(parsing: request.body), value.isExact {
       return (try? value.data()) ?? request.body
     }
     if let boundary = boundary(of: request) {
@@ -66,6 +75,7 @@ extension Cassette.Entry {
     let request = redaction.redacted(request)
     let target = CassetteKey.target(of: request.url)
     let query = Self.query(of: request)
+    let pairs = CassetteKey(request).query
     var criteria = RequestMatcher.method(request.method).criteria
     criteria.append(
       RequestMatcher.Criterion(
@@ -74,7 +84,7 @@ extension Cassette.Entry {
     criteria.append(
       RequestMatcher.Criterion(
         part: "query", expected: query, actual: { Self.query(of: $0) },
-        matches: { Self.query(of: $0) == query }))
+        matches: { CassetteKey($0).query == pairs }))
     criteria += Self.body(request)
     let isWebSocket = CassetteKey.isWebSocket(request)
     criteria.append(
@@ -86,12 +96,16 @@ extension Cassette.Entry {
   }
 
   private static func query(of request: RecordedRequest) -> String {
-    let query = CassetteKey(request).query
+    let query = CassetteKey(request).query.map { pair in
+      pair.value.map { "\(pair.name.text)=\($0.text)" } ?? pair.name.text
+    }
     return query.isEmpty ? "none" : query.joined(separator: "&")
   }
 
   private static func body(_ request: RecordedRequest) -> [RequestMatcher.Criterion] {
-    if CassetteKey.looksLikeJSON(request.body), let value = try? JSONValue(parsing: request.body) {
+    if CassetteKey.looksLikeJSON(request.body), let value = try? JSONValue(parsing: request.body),
+      value.isExact
+    {
       return RequestMatcher.json(equals: value).criteria
     }
     let body = CassetteKey(request).body
@@ -101,5 +115,17 @@ extension Cassette.Entry {
         part: "body", expected: text, actual: { RequestMatcher.text(of: $0.body) },
         matches: { CassetteKey($0).body == body })
     ]
+  }
+}
+
+extension JSONValue {
+  /// Whether no integer of the text was too large to be kept: several texts are the same large `Double`.
+  fileprivate var isExact: Bool {
+    switch self {
+    case .double(let value): value.magnitude < 0x1p53
+    case .array(let values): values.allSatisfy(\.isExact)
+    case .object(let members): members.values.allSatisfy(\.isExact)
+    case .null, .bool, .integer, .string: true
+    }
   }
 }

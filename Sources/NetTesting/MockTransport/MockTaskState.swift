@@ -35,6 +35,8 @@ struct MockTaskState {
   private(set) var isCancelled = false
   /// The position of the request among all requests of the mock, from 1; nil before it is sent.
   var number: Int?
+  /// When and where the response is delivered; nil before the request is sent.
+  var delivery: MockDelivery?
   private var progress = TransportPhase.connect
   private var receiver: (any TransportReceiver)?
   private var scheduled: (any Cancellation)?

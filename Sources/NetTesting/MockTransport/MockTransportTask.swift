@@ -40,6 +40,7 @@ final class MockTransportTask: TransportTask, StubbedExchange {
       if let found { respond(with: found.response, to: recorded, from: found.place) } else { fail(recorded) }
     }
     let delivery = found?.response.delivery ?? transport.delivery
+    state.withLock { $0.delivery = delivery }
     if let found, transport.ledger.heldMisuse(of: found.response) != nil { return complete() }
     if case .held = delivery {
       let pending = PendingRequest(recorded) { [self, recorded] other in
@@ -122,7 +123,8 @@ final class MockTransportTask: TransportTask, StubbedExchange {
 
   /// Waits for the next chunk of a stream.
   private func rest(_ delay: Duration, _ number: Int) {
-    let scheduled = transport.delivery.scheduleRest(of: delay, on: transport.timer) { [self] in
+    let delivery = state.withLock { $0.delivery } ?? transport.delivery
+    let scheduled = delivery.scheduleRest(of: delay, on: transport.timer) { [self] in
       guard state.withLock({ $0.endRest(number) }) else { return }
       deliver()
     }

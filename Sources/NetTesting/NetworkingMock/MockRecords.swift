@@ -34,11 +34,14 @@ final class MockRecords: EventMonitor {
   /// A request can be cancelled after its transport has ended, so the count of the transport is too low.
   var cancelCount: Int { read { $0.requests.count { $0.isCancelled } } }
 
-  /// The last request that was sent with this method and URL.
+  /// The last request that was sent as this one; of several to its URL, the one with its headers and its body.
   func request(sentAs recorded: RecordedRequest) -> MockedRequest? {
-    state.withLock { state in
-      state.requests.last { $0.method == recorded.method && $0.absoluteURL == recorded.url }
+    let requests = state.withLock { $0.requests }
+    func isToURL(_ request: MockedRequest) -> Bool {
+      request.method == recorded.method && request.absoluteURL == recorded.url
     }
+    let same = requests.last { isToURL($0) && $0.transportRequest?.hasContent(of: recorded) == true }
+    return same ?? requests.last(where: isToURL)
   }
 
   func request(_ id: RequestID, did event: RequestEvent) {
@@ -76,5 +79,12 @@ final class MockRecords: EventMonitor {
   private func read<Value: Sendable>(_ body: (State) -> Value) -> Value {
     ledger.changes.noteRead()
     return state.withLock { body($0) }
+  }
+}
+
+extension TransportRequest {
+  /// Whether it has the headers and the body of the recorded request; a body that can be read only once is not compared.
+  fileprivate func hasContent(of recorded: RecordedRequest) -> Bool {
+    headers == recorded.headers && (!body.isRepeatable || (try? body.contents()) == recorded.body)
   }
 }

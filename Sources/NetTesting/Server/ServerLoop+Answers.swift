@@ -170,7 +170,10 @@ extension ResponseWriter.Content {
   fileprivate init(status: Int, headers: HTTPHeaders, of response: StubResponse, length: Int) {
     self.init(status: status, headers: headers, length: length)
     isStream = response.pacing.cuts != nil || !response.trailers.isEmpty || response.fault == .truncatedChunk
-    if case .contentLength(let off)? = response.fault { lengthOff = off }
+    guard case .contentLength(let off)? = response.fault else { return }
+    // Only an announced length can be wrong.
+    isStream = false
+    lengthOff = off
   }
 }
 

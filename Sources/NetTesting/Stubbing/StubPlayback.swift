@@ -105,6 +105,11 @@ package struct StubPlayback: Sendable {
       let isStream = answer.pacing.cuts != nil || !answer.trailers.isEmpty
       content = hasContent ? body : Data()
       length = isStream || !StubResponse.hasContent(answer.status) ? nil : body.count
+      if !hasContent, let fault = answer.fault?.ofLength {
+        // A response without content ends with its head, whatever length it announces (RFC 9112 section 6.3).
+        length = fault == .truncatedChunk ? nil : length.map { fault.announced($0) }
+        return
+      }
       guard let fault = answer.fault else {
         if let failure = answer.failure { ending = .failed(failure, .body) }
         return
@@ -161,5 +166,20 @@ extension HTTPHeaders {
         field.value = field.value.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
         return field
       })
+  }
+}
+
+extension ServerFault {
+  /// The fault if it is one of the length or the framing of the content.
+  fileprivate var ofLength: ServerFault? {
+    switch self {
+    case .truncatedChunk, .contentLength: self
+    case .breaks, .garbage, .endlessHeader: nil
+    }
+  }
+
+  /// The length that is announced of content of this length.
+  fileprivate func announced(_ count: Int) -> Int {
+    if case .contentLength(let off) = self { ServerFault.length(count, off: off) } else { count }
   }
 }

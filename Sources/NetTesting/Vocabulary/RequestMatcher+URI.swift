@@ -11,8 +11,8 @@ extension RequestMatcher {
   ///
   /// - `{name}` matches one or more characters except `/`, dots included; `{+name}` also matches `/`. In the value of
   ///   a query pair, `{name}` matches any value.
-  /// - The query pairs of the template are required, in any order; further pairs are allowed. `{?page,sort}` and
-  ///   `{&page}` require nothing. Add ``query(equals:)`` to reject further pairs.
+  /// - The query pairs of the template are required, each at least as often, in any order; further pairs are allowed.
+  ///   `{?page,sort}` and `{&page}` require nothing. Add ``query(equals:)`` to reject further pairs.
   /// - An absolute template requires its scheme, host and port (80 or 443 by default). A template that starts with `/`
   ///   requires the path only; any other is the end of a path: `users/{username}`.
   /// - URLs are percent-decoded before they are compared, so `%7E` equals `~`; an encoded `/` is not a separator.
@@ -35,19 +35,15 @@ extension RequestMatcher {
       criterion.captures = { pattern.captures(inPath: $0.pathText) }
       criteria.append(criterion)
     }
-    for (name, value) in pattern.query {
+    for (index, pair) in pattern.query.enumerated() {
+      let name = pair.name
+      let value = pair.value.map { URIPattern.decoded($0.description) }
       criteria.append(
         Criterion(
           part: "query \(name)",
-          expected: value.map { Redaction.standard.quoted("\($0)", ofQuery: name) } ?? "without a value",
+          expected: value.map { Redaction.standard.quoted($0, ofQuery: name) } ?? "without a value",
           actual: { $0.queryText(of: name) },
-          matches: { request in
-            request.queryPairs.contains { pair in
-              guard pair.name.hasCodePoints(of: name) else { return false }
-              guard let value, let actual = pair.value else { return value == nil && pair.value == nil }
-              return value.isVariable || value.matches(actual)
-            }
-          }))
+          matches: { pattern.matchesQuery(upTo: index, in: $0.queryPairs) }))
     }
     return RequestMatcher(Redaction.standard.redacted(urlText: template), criteria: criteria)
   }
@@ -100,7 +96,7 @@ extension RequestMatcher {
 
 extension TextPattern {
   /// Whether it is a single `{name}`, which also matches an empty query value.
-  fileprivate var isVariable: Bool {
+  var isVariable: Bool {
     description.hasPrefix("{") && description.firstIndex(of: "}") == description.indices.last
   }
 }

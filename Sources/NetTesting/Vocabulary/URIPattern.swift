@@ -8,7 +8,19 @@ struct URIPattern: Sendable {
   var path: TextPattern?
   /// Whether the path may be the end of a longer one, after a `/`.
   var isSuffix = false
-  var query: [(name: String, value: TextPattern?)] = []
+  var query: [Pair] = []
+
+  /// A required pair of the query.
+  struct Pair: Sendable {
+    var name: String
+    /// Nil for a pair without a value.
+    var value: TextPattern?
+
+    func accepts(_ actual: String?) -> Bool {
+      guard let value, let actual else { return value == nil && actual == nil }
+      return value.isVariable || value.matches(actual)
+    }
+  }
 
   init(_ template: String) {
     var rest = Self.withoutOptionalQuery(template)
@@ -16,7 +28,10 @@ struct URIPattern: Sendable {
     if let mark = rest.firstIndex(of: "?") {
       query = rest[rest.index(after: mark)...].split(separator: "&").map { pair in
         let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        return (Self.decoded(parts[0]), parts.count > 1 ? TextPattern(Self.decoded(parts[1])) : nil)
+        // Decoded after the variables are found: `%7B` is a brace of the value.
+        return Pair(
+          name: Self.decoded(parts[0]),
+          value: parts.count > 1 ? TextPattern(String(parts[1])) { Self.decoded($0) } : nil)
       }
       rest = String(rest[..<mark])
     }
@@ -29,6 +44,30 @@ struct URIPattern: Sendable {
     }
     isSuffix = scheme == nil && !rest.hasPrefix("/")
     path = rest.isEmpty ? nil : TextPattern(rest, literal: Self.normalized(path:))
+  }
+
+  /// Whether the pairs have one of their own for each required pair up to this index that has the same name.
+  func matchesQuery(upTo index: Int, in pairs: [URLQueryItem]) -> Bool {
+    let name = query[index].name
+    let values = pairs.filter { $0.name.hasCodePoints(of: name) }.map(\.value)
+    var owners = [Int?](repeating: nil, count: values.count)
+    return query[...index].indices.allSatisfy { required in
+      guard query[required].name.hasCodePoints(of: name) else { return true }
+      var seen: Set<Int> = []
+      return assign(required, values, &owners, &seen)
+    }
+  }
+
+  /// Gives a required pair one of the values, moving others to other values if that makes room.
+  private func assign(
+    _ required: Int, _ values: [String?], _ owners: inout [Int?], _ seen: inout Set<Int>
+  ) -> Bool {
+    for index in values.indices where query[required].accepts(values[index]) && seen.insert(index).inserted {
+      if let owner = owners[index], !assign(owner, values, &owners, &seen) { continue }
+      owners[index] = required
+      return true
+    }
+    return false
   }
 
   private mutating func setAuthority(_ authority: Substring) {

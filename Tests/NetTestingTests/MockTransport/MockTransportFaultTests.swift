@@ -31,6 +31,23 @@ import Testing
     #expect(events.words == expected)
   }
 
+  @Test(arguments: [
+    (HTTPMethod.head, StubResponse.text("hello").fault(.truncatedChunk), nil),
+    (.head, .text("hello").fault(.contentLength(off: 2)), "7"),
+    (.head, .text("hello").fault(.contentLength(off: -2)), "3"),
+    (.get, .text("hello").status(204).fault(.truncatedChunk), nil),
+    (.get, .text("hello").status(304).fault(.contentLength(off: 2)), nil),
+  ])
+  func aResponseWithoutContentCannotEndTooEarly(
+    _ method: HTTPMethod, _ response: StubResponse, _ length: String?
+  ) throws {
+    let transport = MockTransport(afterEach: .test)
+    transport.stub(.everything, with: response)
+    try transport.send(method, to: events)
+    #expect(events.words == ["head \(events.head?.status ?? 0)", "finished"])
+    #expect(events.head?.headers["Content-Length"] == length)
+  }
+
   @Test(
     arguments: [
       (StubResponse.fault(.stall), []), (.text("hello").fault(.stall(after: .headBytes(3))), []),

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Net
 import NetTesting
@@ -18,6 +19,22 @@ import Testing
     #expect(events.words == ["head 200", "body one", "body two"])
     timer.advance(by: .seconds(1))
     #expect(events.words == ["head 200", "body one", "body two", "body three", "finished"])
+  }
+
+  @Test func theQueueOfAStubReceivesTheWholeStream() throws {
+    let key = DispatchSpecificKey<Bool>()
+    let queue = DispatchQueue(label: "stub")
+    queue.setSpecific(key: key, value: true)
+    let isOnQueue = Captured<Bool>()
+    events.react { _ in isOnQueue.set(DispatchQueue.getSpecific(key: key) == true) }
+    let transport = MockTransport(timer: timer, afterEach: .test)
+    transport.stub(.get("/a"), with: .stream(["one", "two"], every: .seconds(1)).delivered(.queue(queue)))
+    try transport.send(to: events)
+    queue.sync {}
+    timer.advance(by: .seconds(1))
+    queue.sync {}
+    #expect(events.words == ["head 200", "body one", "body two", "finished"])
+    #expect(isOnQueue.values == [true, true, true, true])
   }
 
   @Test func aDelayedStreamStartsAfterTheDelay() throws {

@@ -67,6 +67,38 @@ import Testing
     #expect(urls.withLock { $0 } == ["https://h/a", "https://h/b"])
   }
 
+  /// Starts another request while a request is being sent, as a second thread may.
+  private final class Interrupting: EventMonitor {
+    private let other: Lock<(@Sendable () -> Void)?>
+
+    init(_ other: @escaping @Sendable () -> Void) { self.other = Lock(other) }
+
+    func request(_ id: RequestID, did event: RequestEvent) {
+      guard case .sent = event else { return }
+      let start = other.withLock { other in
+        defer { other = nil }
+        return other
+      }
+      start?()
+    }
+  }
+
+  @Test func validateRequestReceivesTheAnsweredRequestOfSeveralToOneURL() {
+    let started = Captured<NetworkingMock>()
+    var configuration = NetworkingMock.defaultConfiguration
+    configuration.monitors = [
+      Interrupting { started.value?.post("https://h/a", parameters: ["n": 2]).resume() }
+    ]
+    let network = NetworkingMock(configuration: configuration, afterEach: .test)
+    started.set(network)
+    let numbers = Captured<Int>()
+    network.mockResponse(
+      .success(User(name: "Trent")),
+      validateRequest: { request in numbers.set(request.parameters["n"] as? Int ?? 0) })
+    network.post("https://h/a", parameters: ["n": 1]).resume()
+    #expect(numbers.values == [2, 1])
+  }
+
   @Test func theCurlCommandDescribesTheRequest() {
     network.mockResponse(.success(User(name: "Trent")))
     let request = network.get("https://h/a", parameters: ["q": "1"])

@@ -54,6 +54,13 @@ import Testing
     #expect(seen.ending == .closed)
   }
 
+  @Test func aStreamWithAWrongContentLengthIsNotChunked() throws {
+    let type = ["Content-Type": "text/plain; charset=utf-8"] as HTTPHeaders
+    let seen = try ask(.stream(["he", "llo"], headers: type).fault(.contentLength(off: 2)))
+    #expect(seen.text == head + "Content-Length: 7\r\n\r\nhello")
+    #expect(seen.ending == .closed)
+  }
+
   @Test func aTruncatedChunkIsShorterThanItsSize() throws {
     let seen = try ask(.text("hello").fault(.truncatedChunk))
     #expect(seen.text == head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhe")

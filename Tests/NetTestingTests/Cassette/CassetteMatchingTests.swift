@@ -1,0 +1,67 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// Requests that differ only a little, and must not get each other's responses.
+@Suite(.netTesting) struct CassetteMatchingTests {
+  let upstream = MockTransport()
+
+  private func body(
+    of url: String, _ content: String, over transport: RecordingTransport
+  ) throws -> String {
+    let received = ReceivedEvents()
+    let request = TransportRequest(
+      method: .post, url: try #require(URL(string: url)), body: .data(Data(content.utf8)))
+    transport.task(for: request, receiver: received).resume()
+    return received.words.filter { $0.hasPrefix("body ") }.joined()
+  }
+
+  @Test(arguments: [
+    ("q=%C3%A9", "q=e%CC%81"), ("a%3Db=c", "a=b%3Dc"), ("a%3Db", "a=b"), ("a", "a="),
+    ("a=1&a=2", "a=1"),
+  ])
+  func queriesThatDifferAreNotMistaken(_ first: String, _ second: String) async throws {
+    upstream.stub(.everything) { request in .text(request.url.query(percentEncoded: true) ?? "") }
+    try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll)
+      for query in [first, second] { _ = try body(of: "https://h/a?\(query)", "", over: recorder) }
+      try recorder.save()
+      let replay = RecordingTransport(upstream, cassette: file)
+      #expect(try body(of: "https://h/a?\(second)", "", over: replay) == "body \(second)")
+      #expect(try body(of: "https://h/a?\(first)", "", over: replay) == "body \(first)")
+    }
+  }
+
+  @Test(arguments: [
+    ("{\"id\":18446744073709551614}", "{\"id\":18446744073709551615}"),
+    ("[[1e30]]", "[[1000000000000000019884624838657]]"),
+  ])
+  func bodiesThatDifferAreNotMistaken(_ first: String, _ second: String) async throws {
+    upstream.stub(.everything) { request in .data(request.body) }
+    try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll)
+      for content in [first, second] { _ = try body(of: "https://h/a", content, over: recorder) }
+      try recorder.save()
+      let replay = RecordingTransport(upstream, cassette: file)
+      #expect(try body(of: "https://h/a", second, over: replay) == "body \(second)")
+      #expect(try body(of: "https://h/a", first, over: replay) == "body \(first)")
+    }
+  }
+
+  @Test func aLargeNumberBesideASecretIsReplayedExactly() async throws {
+    let answer = #"{ "token": "s3cret-t0ken", "id": 18446744073709551615 }"#
+    upstream.stub(.everything, with: .json(answer))
+    try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll)
+      let asked = #"{ "password": "first", "id": 18446744073709551614 }"#
+      _ = try body(of: "https://h/a", asked, over: recorder)
+      try recorder.save()
+      let replay = RecordingTransport(upstream, cassette: file)
+      let again = asked.replacing("first", with: "second")
+      let replayed = try body(of: "https://h/a", again, over: replay)
+      #expect(replayed.contains("18446744073709551615"))
+      #expect(!replayed.contains("s3cret-t0ken"))
+    }
+  }
+}
