@@ -52,18 +52,18 @@ struct MultipartSecrets {
 
   /// Returns the body with some contents replaced, or nil if none are.
   ///
-  /// - `content`: Receives the name, content and type of a part. Returns the replacement, or nil to keep the
+  /// - `content`: Receives the possible names, content and type of a part. Returns the replacement, or nil to keep the
   ///   content.
   func redacted(
-    _ content: (_ name: String?, _ content: [UInt8], _ type: String) -> [UInt8]?
+    _ content: (_ names: [String], _ content: [UInt8], _ type: String) -> [UInt8]?
   ) -> [UInt8]? {
     var result: [UInt8] = []
     var copied = 0
     for part in parts where !part.content.isEmpty {
       let head = String(decoding: bytes[part.head], as: UTF8.self)
       let type = Self.field("content-type", of: head)?.lowercased() ?? ""
-      let name = Self.field("content-disposition", of: head).flatMap(Self.name)
-      guard let new = content(name, Array(bytes[part.content]), type) else { continue }
+      let names = Self.field("content-disposition", of: head).map(Self.names) ?? []
+      guard let new = content(names, Array(bytes[part.content]), type) else { continue }
       result += bytes[copied..<part.content.lowerBound] + new
       copied = part.content.upperBound
     }
@@ -72,22 +72,27 @@ struct MultipartSecrets {
 
   private static func field(_ name: String, of head: String) -> String? {
     for line in head.split(whereSeparator: \.isNewline) {
-      let pair = line.split(separator: ":", maxSplits: 1)
-      guard pair.count == 2, pair[0].trimmingCharacters(in: .whitespaces).lowercased() == name else {
+      let pair = line.cut(at: ":")
+      guard let value = pair.tail, HeaderSyntax.folded(HeaderSyntax.trimmed(pair.head)) == name else {
         continue
       }
-      return pair[1].trimmingCharacters(in: .whitespaces)
+      return HeaderSyntax.trimmed(value)
     }
     return nil
   }
 
-  /// Returns the `name` of a `Content-Disposition`, quoted or not.
-  private static func name(of disposition: String) -> String? {
-    for part in disposition.split(separator: ";").dropFirst() {
-      let pair = part.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-      guard pair.count == 2, ["name", "name*"].contains(pair[0].lowercased()) else { continue }
-      return pair[1].trimmingCharacters(in: CharacterSet(charactersIn: "\""))
+  private static let quotes = CharacterSet(charactersIn: "\"")
+
+  /// Returns the values of `name` in a `Content-Disposition`, with and without regard to its quotes, which may be wrong.
+  private static func names(of disposition: String) -> [String] {
+    let parameters =
+      HeaderSyntax.split(disposition, at: ";") + disposition.parts(between: ";").map(String.init)
+    return parameters.map(HeaderSyntax.parameter).compactMap { name, value in
+      switch name {
+      case "name": value.trimmingCharacters(in: Self.quotes)
+      case "name*": ContentDisposition.decoded(value) ?? value
+      default: nil
+      }
     }
-    return nil
   }
 }

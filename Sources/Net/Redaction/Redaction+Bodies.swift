@@ -34,8 +34,8 @@ extension Redaction {
     let first = bytes.first { !SecretSweep.isSpace($0) && ![0xef, 0xbb, 0xbf].contains($0) }
     let isMultipart = contentType.hasPrefix("multipart/") || bytes.starts(with: "--".utf8)
     if isMultipart, depth < 3, let parts = MultipartSecrets(bytes) {
-      return parts.redacted { name, content, type in
-        if let name, hides(formName: name) { return Array(Self.placeholder.utf8) }
+      return parts.redacted { names, content, type in
+        if names.contains(where: hides(formName:)) { return Array(Self.placeholder.utf8) }
         return redacted(content, contentType: type, depth: depth + 1)
       }
     }

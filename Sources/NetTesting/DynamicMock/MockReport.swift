@@ -1,3 +1,5 @@
+import Net
+
 /// Reports an unexpected call: the call, the nearest expectation, and the code that would expect it.
 struct MockReport {
   let member: MockMember

@@ -1,4 +1,5 @@
 import Foundation
+import Net
 
 /// A text that is equal only to a text of the same code points.
 ///
@@ -17,11 +18,6 @@ struct ExactText: Sendable, Hashable, Comparable {
   }
 
   func hash(into hasher: inout Hasher) { for byte in text.utf8 { hasher.combine(byte) } }
-}
-
-extension String {
-  /// Whether the other text has the same code points.
-  func hasCodePoints(of other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
 extension URLQueryItem {

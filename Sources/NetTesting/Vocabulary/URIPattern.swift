@@ -1,4 +1,5 @@
 import Foundation
+import Net
 
 /// A parsed URL template that matches URLs part by part.
 struct URIPattern: Sendable {

@@ -145,4 +145,23 @@ struct RedactionOfBodiesTests {
     let cut = Redaction.standard.redacted(body: try body(#"{"token": "s3"#).dropLast(1), contentType: type)
     #expect(cut == (try body(#"{"token": "<redacted>""#)))
   }
+
+  // MARK: - Names of multipart parts
+
+  /// A receiver may read each of these as a part with the name `password`.
+  @Test(arguments: [
+    "form-data; name=\"password\"", "form-data; filename=\"; name=a\"; name=\"password\"",
+    "form-data; filename=\"a; name=\"password\"",
+    "form-data; filename=\"a\";\u{301}; name=\u{301}; name=password",
+    "form-data; name*=UTF-8''pass%77ord", "form-data; name=a; name=password",
+  ])
+  func aPartThatMayHaveASecretNameIsRedacted(_ disposition: String) {
+    let body = "--b\r\nContent-Disposition: \(disposition)\r\n\r\ns3cret\r\n--b--\r\n"
+    #expect(redacted(body) == body.replacing("s3cret", with: "<redacted>"))
+  }
+
+  @Test func aHeaderFieldBeforeACombiningMarkIsRead() {
+    let body = "--b\nContent-Type:\u{301}\nContent-Disposition:\u{301}; name=password\n\ns3cret\n--b--"
+    #expect(redacted(body) == body.replacing("s3cret", with: "<redacted>"))
+  }
 }

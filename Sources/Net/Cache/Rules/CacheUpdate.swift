@@ -117,8 +117,7 @@ struct CacheUpdate {
   static func isSameVariant(_ old: StoredResponse, _ new: StoredResponse) -> Bool {
     let names = new.facts.vary ?? []
     return (old.facts.vary ?? []).allSatisfy { field in
-      names.contains { $0.name == field.name }
-        && old.requestHeaders.firstValue(for: field.name) == new.requestHeaders.firstValue(for: field.name)
+      names.contains { $0.name == field.name } && field.isSame(old.requestHeaders, new.requestHeaders)
     }
   }
 

@@ -8,7 +8,7 @@ enum EntityTag {
   /// Strong comparison: both are strong and the same (RFC 9110 section 8.8.3.2).
   static func areSameStrongly(_ left: String?, _ right: String?) -> Bool {
     guard let left, let right else { return false }
-    return isStrong(left) && left == right
+    return isStrong(left) && left.hasCodePoints(of: right)
   }
 
   /// Whether bytes of responses with these tags may be joined: the tags are valid, strong and the same.
@@ -18,7 +18,9 @@ enum EntityTag {
   }
 
   /// Weak comparison: the same but for `W/`.
-  static func areSameWeakly(_ left: String, _ right: String) -> Bool { opaque(left) == opaque(right) }
+  static func areSameWeakly(_ left: String, _ right: String) -> Bool {
+    opaque(left).hasCodePoints(of: opaque(right))
+  }
 
   /// Returns the members of `If-None-Match`: tags, or `*`.
   ///
@@ -42,5 +44,7 @@ enum EntityTag {
 
   private static let weakMark = "W/".utf8
 
-  private static func opaque(_ tag: String) -> Substring { isStrong(tag) ? tag[...] : tag.dropFirst(2) }
+  private static func opaque(_ tag: String) -> Substring {
+    isStrong(tag) ? tag[...] : Substring(tag.utf8.dropFirst(2))
+  }
 }

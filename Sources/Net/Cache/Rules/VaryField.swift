@@ -55,7 +55,13 @@ struct VaryField: Sendable, Hashable {
   func isSame(in request: HTTPHeaders, as stored: HTTPHeaders) -> Bool {
     let stored = stored.firstValue(for: name)
     guard let stored else { return !request.contains(name) }
-    return value(in: request) == stored
+    return value(in: request)?.hasCodePoints(of: stored) == true
+  }
+
+  /// Returns whether two stored values are the same.
+  func isSame(_ left: HTTPHeaders, _ right: HTTPHeaders) -> Bool {
+    guard let left = left.firstValue(for: name) else { return !right.contains(name) }
+    return right.firstValue(for: name)?.hasCodePoints(of: left) == true
   }
 
   private func value(in request: HTTPHeaders) -> String? {
@@ -66,8 +72,8 @@ struct VaryField: Sendable, Hashable {
       return "sha-256:" + digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     case .list: return Self.members(text).joined(separator: ",")
     case .preferences:
-      return Self.members(HeaderSyntax.folded(text)).map(Self.withoutFullWeight).sorted().joined(
-        separator: ",")
+      return Self.members(HeaderSyntax.folded(text)).map(Self.withoutFullWeight)
+        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined(separator: ",")
     }
   }
 

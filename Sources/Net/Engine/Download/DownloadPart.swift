@@ -139,8 +139,10 @@ struct DownloadPart: Sendable, Hashable {
     guard let validator else { return false }
     let modified = Self.field("Last-Modified", of: head)
     // A date is used only without an entity tag. If there is one now, the representation is another one.
-    guard validator.hasPrefix("\"") else { return modified == validator && !head.headers.contains("ETag") }
-    guard Self.field("ETag", of: head) == validator else { return false }
+    guard validator.starts(withCodePointsOf: "\"") else {
+      return modified == validator && !head.headers.contains("ETag")
+    }
+    guard Self.field("ETag", of: head)?.hasCodePoints(of: validator) == true else { return false }
     return modified == nil || self.modified == nil || modified == self.modified
   }
 

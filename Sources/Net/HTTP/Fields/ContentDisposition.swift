@@ -26,16 +26,16 @@ struct ContentDisposition: Sendable, Hashable {
 
   /// Returns a value whose closing quote is missing without the opening one.
   private static func withoutOpenQuote(_ value: String) -> String {
-    value.hasPrefix("\"") ? String(value.dropFirst()) : value
+    value.starts(withCodePointsOf: "\"") ? String(Substring(value.utf8.dropFirst())) : value
   }
 
   /// Decodes an extended value such as `UTF-8''na%C3%AFve.txt`.
   ///
   /// Returns nil if it is malformed.
   static func decoded(_ value: String) -> String? {
-    let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, let bytes = percentDecoded(parts[2]) else { return nil }
-    switch HeaderSyntax.folded(parts[0]) {
+    let (charset, rest) = value.cut(at: "'")
+    guard let text = rest?.cut(at: "'").tail, let bytes = percentDecoded(text) else { return nil }
+    switch HeaderSyntax.folded(charset) {
     // Not a registered name, but what many servers send.
     case "utf-8", "utf8": return String(validating: bytes, as: UTF8.self)
     // The other charset that RFC 5987, the predecessor, required every receiver to support.

@@ -131,10 +131,8 @@ enum HeaderSyntax {
   ///
   /// The value is empty if there is none.
   static func parameter(_ text: String) -> (name: String, value: String) {
-    guard let equals = text.firstIndex(of: "=") else { return (folded(trimmed(text)), "") }
-    return (
-      folded(trimmed(text[..<equals])), unquoted(trimmed(text[text.index(after: equals)...]))
-    )
+    let (name, value) = text.cut(at: "=")
+    return (folded(trimmed(name)), value.map { unquoted(trimmed($0)) } ?? "")
   }
 
   /// Returns the content of a quoted string (RFC 9110 section 5.6.4), or other text unchanged.

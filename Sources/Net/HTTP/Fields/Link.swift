@@ -47,8 +47,9 @@ public struct Link: Sendable, Hashable {
 
   private init?(_ text: String, relativeTo base: URL?) {
     let parts = HeaderSyntax.split(text, at: ";")
-    guard let first = parts.first, first.hasPrefix("<"), first.hasSuffix(">") else { return nil }
-    target = HeaderSyntax.trimmed(first.dropFirst().dropLast())
+    guard let first = parts.first?.utf8, first.first == UInt8(ascii: "<"), first.last == UInt8(ascii: ">")
+    else { return nil }
+    target = HeaderSyntax.trimmed(Substring(first.dropFirst().dropLast()))
     // An empty target is the response itself. Foundation cannot create a URL from it.
     let resolved = target.isEmpty ? base : URL(reference: target, of: base)
     url = resolved?.scheme == nil ? nil : resolved

@@ -9,7 +9,7 @@ struct MediaType: Hashable {
   ///
   /// Returns nil if that is not a media type. `*` alone means `*/*`.
   init?(_ text: some StringProtocol) {
-    let essence = HeaderSyntax.folded(HeaderSyntax.trimmed(text.prefix { $0 != ";" }))
+    let essence = HeaderSyntax.folded(HeaderSyntax.trimmed(text.cut(at: ";").head))
     let parts = essence.split(separator: "/", omittingEmptySubsequences: false)
     if essence == "*" {
       type = "*"

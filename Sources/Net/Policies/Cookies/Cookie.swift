@@ -78,13 +78,14 @@ public struct Cookie: Sendable, Hashable, Codable {
 
   /// Returns whether this cookie replaces the other: same name, domain, host-only flag and path.
   func replaces(_ other: Cookie) -> Bool {
-    name == other.name && domain == other.domain && isHostOnly == other.isHostOnly && path == other.path
+    name.hasCodePoints(of: other.name) && domain == other.domain && isHostOnly == other.isHostOnly
+      && path.hasCodePoints(of: other.path)
   }
 
   /// Returns whether this cookie, from an insecure connection, would replace or shadow the other one, which is `Secure`
   /// (RFC 6265bis section 5.7, step 16).
   func overlays(_ other: Cookie) -> Bool {
-    other.isSecure && name == other.name && CookieSyntax.path(other.path, matches: path)
+    other.isSecure && name.hasCodePoints(of: other.name) && CookieSyntax.path(other.path, matches: path)
       && (CookieSyntax.domain(domain, matches: other.domain)
         || CookieSyntax.domain(other.domain, matches: domain))
   }
@@ -93,15 +94,20 @@ public struct Cookie: Sendable, Hashable, Codable {
   ///
   /// Prefixes are compared ignoring case.
   var keepsPrefix: Bool {
-    let name = HeaderSyntax.folded(name)
-    if name.hasPrefix("__host-") { return isSecure && isHostOnly && path == "/" }
-    return isSecure || !name.hasPrefix("__secure-")
+    if hasPrefix("__host-") { return isSecure && isHostOnly && path == "/" }
+    return isSecure || !hasPrefix("__secure-")
+  }
+
+  /// Whether the name begins with this prefix, which is in lower case.
+  func hasPrefix(_ prefix: String) -> Bool {
+    HeaderSyntax.folded(name).starts(withCodePointsOf: prefix)
   }
 
   /// Whether the cookie can be sent in a header field without breaking it or looking like more than one cookie.
   var isWellFormed: Bool {
     [name, value].allSatisfy { HeaderSyntax.isFieldValue($0) && !$0.utf8.contains(UInt8(ascii: ";")) }
-      && !name.isEmpty && !name.utf8.contains(UInt8(ascii: "=")) && !domain.isEmpty && path.hasPrefix("/")
+      && !name.isEmpty && !name.utf8.contains(UInt8(ascii: "=")) && !domain.isEmpty
+      && path.starts(withCodePointsOf: "/")
       && keepsPrefix
   }
 }

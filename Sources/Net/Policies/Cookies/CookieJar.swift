@@ -125,8 +125,9 @@ public final class CookieJar: Sendable {
   func header(for url: URL, beside own: [String]) -> String? {
     let own = own.filter { !$0.isEmpty }
     let names = Set(
-      own.flatMap { $0.split(separator: ";") }.map { HeaderSyntax.trimmed($0.prefix { $0 != "=" }) })
-    let pairs = cookies(for: url).filter { !names.contains($0.name) }.map { "\($0.name)=\($0.value)" }
+      own.flatMap { $0.parts(between: ";") }.map { Array(HeaderSyntax.trimmed($0.cut(at: "=").head).utf8) })
+    let pairs = cookies(for: url).filter { !names.contains(Array($0.name.utf8)) }
+      .map { "\($0.name)=\($0.value)" }
     let all = own + pairs
     return all.isEmpty ? nil : all.joined(separator: "; ")
   }

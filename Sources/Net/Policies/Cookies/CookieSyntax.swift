@@ -12,6 +12,11 @@ enum CookieSyntax {
     return host.utf8.last == UInt8(ascii: ".") ? String(host.dropLast()) : host
   }
 
+  /// Returns a domain without a dot at its start, which has no meaning (RFC 6265 section 5.2.3).
+  static func withoutDot(_ domain: String) -> String {
+    domain.utf8.first == UInt8(ascii: ".") ? String(Substring(domain.utf8.dropFirst())) : domain
+  }
+
   /// Returns whether cookies consider a connection to the URL secure: https, or a host that is this machine.
   ///
   /// RFC 6265bis section 5.8.3 leaves the definition to user agents, and notes that most of them trust `localhost`.

@@ -31,30 +31,29 @@ struct SetCookie: Sendable, Hashable {
   /// Returns nil if it must be ignored: no `=`, no name, control characters, or too large.
   init?(_ text: String) {
     guard HeaderSyntax.isFieldValue(text) else { return nil }
-    let parts = text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-    guard let pair = parts.first.map(Substring.init), let equals = pair.firstIndex(of: "=") else {
-      return nil
-    }
-    name = HeaderSyntax.trimmed(pair[..<equals])
-    value = HeaderSyntax.trimmed(pair[pair.index(after: equals)...])
-    guard !name.isEmpty, name.utf8.count + value.utf8.count <= Self.sizeLimit else { return nil }
+    let parts = text.parts(between: ";")
+    let pair = parts[0].cut(at: "=")
+    guard let value = pair.tail else { return nil }
+    name = HeaderSyntax.trimmed(pair.head)
+    self.value = HeaderSyntax.trimmed(value)
+    guard !name.isEmpty, name.utf8.count + self.value.utf8.count <= Self.sizeLimit else { return nil }
     // If an attribute is repeated, the last one is used.
-    for part in parts.dropFirst() { take(Substring(part)) }
+    for part in parts.dropFirst() { take(part) }
   }
 
   private mutating func take(_ attribute: Substring) {
-    let equals = attribute.firstIndex(of: "=") ?? attribute.endIndex
-    let value = HeaderSyntax.trimmed(attribute[equals...].dropFirst())
+    let pair = attribute.cut(at: "=")
+    let value = HeaderSyntax.trimmed(pair.tail ?? "")
     guard value.utf8.count <= Self.attributeSizeLimit else { return }
-    switch HeaderSyntax.folded(HeaderSyntax.trimmed(attribute[..<equals])) {
+    switch HeaderSyntax.folded(HeaderSyntax.trimmed(pair.head)) {
     case "expires": expires = CookieDate.parse(value) ?? expires
     case "max-age": maxAge = Self.age(value) ?? maxAge
     case "domain":
-      let name = value.hasPrefix(".") ? String(value.dropFirst()) : value
+      let name = CookieSyntax.withoutDot(value)
       domain = name.isEmpty ? nil : HeaderSyntax.folded(name)
     case "path":
       hasPath = true
-      path = value.hasPrefix("/") ? value : nil
+      path = value.starts(withCodePointsOf: "/") ? value : nil
     case "secure": isSecure = true
     case "httponly": isHTTPOnly = true
     case "samesite": sameSite = Self.sameSite(value)
@@ -99,7 +98,7 @@ extension Cookie {
       isHTTPOnly: field.isHTTPOnly, sameSite: field.sameSite, expires: Self.expiry(of: field, at: now),
       created: now)
     // `__Host-` requires an explicit path.
-    guard keepsPrefix, field.hasPath || !HeaderSyntax.folded(name).hasPrefix("__host-") else { return nil }
+    guard keepsPrefix, field.hasPath || !hasPrefix("__host-") else { return nil }
   }
 
   /// The cookie with its domain in the form in which domains are compared.
@@ -107,8 +106,7 @@ extension Cookie {
   /// Used for cookies that the caller inserts.
   var canonical: Cookie {
     var cookie = self
-    // A dot at the start has no meaning (RFC 6265 section 5.2.3).
-    cookie.domain = HostName.canonical(domain.hasPrefix(".") ? String(domain.dropFirst()) : domain)
+    cookie.domain = HostName.canonical(CookieSyntax.withoutDot(domain))
     return cookie
   }
 

@@ -30,11 +30,9 @@ package struct HARText: Sendable, Hashable {
   /// A parameter of a media type (RFC 9110 section 8.3.1), without quotes.
   package static func parameter(_ name: String, of type: String?) -> String? {
     guard let type else { return nil }
-    for part in type.split(separator: ";").dropFirst() {
-      let pair = part.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-      guard pair.count == 2, pair[0].lowercased() == name else { continue }
-      return pair[1].trimmingCharacters(in: CharacterSet(charactersIn: "\""))
-    }
-    return nil
+    return HeaderSyntax.split(type, at: ";").dropFirst().map(HeaderSyntax.parameter).first {
+      $0.name == name
+    }?
+    .value.trimmingCharacters(in: CharacterSet(charactersIn: "\""))
   }
 }

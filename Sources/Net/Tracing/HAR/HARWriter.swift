@@ -65,11 +65,12 @@ package struct HARWriter: Sendable {
   }
 
   private static func request(_ request: HAREntry.RequestPart, httpVersion: String?) -> JSONValue {
-    let cookies = request.headers.values(for: "Cookie").flatMap { $0.split(separator: ";") }
+    let cookies = request.headers.values(for: "Cookie").flatMap { $0.parts(between: ";") }
+      .filter { !HeaderSyntax.trimmed($0).isEmpty }
     var result: JSONValue = [
       "method": .string(request.method), "url": .string(request.url),
       "httpVersion": .string(httpVersion ?? "unknown"), "headers": headers(request.headers),
-      "cookies": .array(cookies.map { cookie($0[...]) }), "queryString": pairs(request.query),
+      "cookies": .array(cookies.map(cookie)), "queryString": pairs(request.query),
       "headersSize": -1, "bodySize": .integer(request.bodySize ?? -1),
     ]
     if !request.body.isEmpty { result["postData"] = postData(request) }
@@ -89,9 +90,9 @@ package struct HARWriter: Sendable {
 
   /// Returns the pairs of a query or a form.
   package static func query(_ text: String) -> [URLQueryItem] {
-    text.split(separator: "&").map { pair in
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return URLQueryItem(name: decoded(parts[0]), value: parts.count > 1 ? decoded(parts[1]) : "")
+    text.parts(between: "&").filter { !$0.isEmpty }.map { pair in
+      let (name, value) = pair.cut(at: "=")
+      return URLQueryItem(name: decoded(name), value: value.map(decoded) ?? "")
     }
   }
 
@@ -150,19 +151,16 @@ package struct HARWriter: Sendable {
   }
 
   private static func cookie(_ text: Substring) -> JSONValue {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    return [
-      "name": .string((parts.first ?? "").trimmingCharacters(in: .whitespaces)),
-      "value": .string(parts.count > 1 ? String(parts[1]) : ""),
-    ]
+    let (name, value) = text.cut(at: "=")
+    return ["name": .string(HeaderSyntax.trimmed(name)), "value": .string(value.map(String.init) ?? "")]
   }
 
   private static func setCookie(_ text: String, at now: Date) -> JSONValue {
-    let parts = text.split(separator: ";", omittingEmptySubsequences: false)
-    var result = cookie(parts.first ?? "")
+    let parts = text.parts(between: ";")
+    var result = cookie(parts[0])
     for part in parts.dropFirst() {
-      let pair = part.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-      switch (pair.first?.lowercased(), pair.dropFirst().first) {
+      let (name, value) = part.cut(at: "=")
+      switch (HeaderSyntax.folded(HeaderSyntax.trimmed(name)), value.map { HeaderSyntax.trimmed($0) }) {
       case ("path", let path?): result["path"] = .string(path)
       case ("domain", let domain?): result["domain"] = .string(domain)
       case ("httponly", _): result["httpOnly"] = true

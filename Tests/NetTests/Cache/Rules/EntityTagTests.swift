@@ -18,6 +18,14 @@ import Testing
     #expect(EntityTag.areSameWeakly(left, right) == weakly)
   }
 
+  /// A server compares the bytes.
+  ///
+  /// `String` considers both the same text.
+  @Test func tagsOfOtherCodePointsAreNotTheSame() {
+    #expect(!EntityTag.areSameStrongly("\"\u{e9}\"", "\"e\u{301}\""))
+    #expect(!EntityTag.areSameWeakly("W/\"\u{e9}\"", "\"e\u{301}\""))
+  }
+
   @Test func aMissingTagIsNotTheSame() {
     #expect(!EntityTag.areSameStrongly(nil, nil))
   }

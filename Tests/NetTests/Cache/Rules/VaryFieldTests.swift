@@ -36,6 +36,13 @@ import Testing
     #expect(isMatch("Foo", ["Foo": "\"a, b\""], ["Foo": "\"a,b\""]) == false)
   }
 
+  /// The server receives other bytes.
+  @Test(arguments: ["Foo", "Accept-Language", "Authorization"])
+  func valuesOfOtherCodePointsAreNotTheSame(name: String) {
+    #expect(isMatch(name, [name: "\u{e9}"], [name: "e\u{301}"]) == false)
+    #expect(isMatch(name, [name: "\u{e9}"], [name: "\u{e9}"]) == true)
+  }
+
   @Test func anAbsentFieldEqualsOnlyAnAbsentOne() {
     #expect(isMatch("Foo", [:], [:]) == true)
     #expect(isMatch("Foo", [:], ["Foo": ""]) == false)

@@ -52,6 +52,15 @@ import Testing
     #expect(try verdict(on: head(206, ["Content-Range": range, "ETag": "\"1\""])) == expected)
   }
 
+  /// Other bytes are another version.
+  ///
+  /// `String` considers both the same text.
+  @Test func aTagOfOtherCodePointsRestartsTheDownload() throws {
+    let part = DownloadPart(count: 6, validator: "\"\u{e9}\"", total: 11)
+    let head = head(206, ["Content-Range": "bytes 6-10/11", "ETag": "\"e\u{301}\""])
+    #expect(part.verdict(on: head, from: try request().url) == .restart)
+  }
+
   @Test func anEncodedPartialResponseRestartsTheDownload() throws {
     let headers: HTTPHeaders = [
       "Content-Range": "bytes 6-10/11", "Content-Encoding": "gzip", "ETag": "\"1\"",

@@ -14,6 +14,9 @@ import Testing
     ("attachment; filename=a.txt; filename=b.txt", ["a.txt"]),
     ("attachment; filename=\"a%20b.txt\"", ["a%20b.txt"]), ("attachment; filename=", [""]),
     ("attachment; filename=\"open.txt", ["open.txt"]),
+    ("attachment; filename=\u{301}a.txt", ["\u{301}a.txt"]),
+    ("attachment;\u{301}x=1;filename=\"\u{301}\"", ["\u{301}"]),
+    ("attachment; filename=\"\u{301}open.txt", ["\u{301}open.txt"]),
   ])
   func theFileNameIsParsed(value: String, expected: [String]) { #expect(names(value) == expected) }
 
@@ -26,6 +29,7 @@ import Testing
     ("attachment; filename*=\"UTF-8''quoted.txt\"", ["quoted.txt"]),
     ("attachment; filename*=UTF-8''it's.txt", ["it's.txt"]),
     ("attachment; filename*=utf8''na%C3%AFve.txt", ["naïve.txt"]),
+    ("attachment; filename*=UTF-8'\u{301}'a.txt", ["a.txt"]),
   ])
   func extendedNamesPrecedePlainNames(value: String, expected: [String]) { #expect(names(value) == expected) }
 

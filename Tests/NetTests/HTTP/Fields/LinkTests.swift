@@ -27,6 +27,13 @@ struct LinkTests {
     #expect(head.links.map(\.target) == ["a", "b"])
   }
 
+  @Test func aCombiningMarkBelongsToTheValueAndNotToTheEqualsSign() throws {
+    let link = try #require(Link.parse(["<\u{301}>; title=\u{301}x; rel=next"]).first)
+    #expect(link.target == "\u{301}")
+    #expect(link.relations == ["next"])
+    #expect(link.parameters == ["title": "\u{301}x"])
+  }
+
   @Test func withoutALinkHeaderThereAreNoLinks() {
     #expect(ResponseHead(status: 200).links.isEmpty)
   }

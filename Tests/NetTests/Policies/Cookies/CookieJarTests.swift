@@ -126,6 +126,16 @@ import Testing
     #expect(cookies(of: 0) == ["a=own; c=own; b=jar"])
   }
 
+  @Test func onlyACookieOfTheSameCodePointsIsOverridden() {
+    jar.insert([
+      Cookie(name: "e\u{301}", value: "jar", domain: "example.com"),
+      Cookie(name: "b", value: "jar", domain: "example.com"),
+    ])
+    _ = fixture.start(headers: ["Cookie": "\u{e9}=own;\u{301}; b=\u{301}"])
+    let expected = "\u{e9}=own;\u{301}; b=\u{301}; e\u{301}=jar"
+    #expect(cookies(of: 0).map { Array($0.utf8) } == [Array(expected.utf8)])
+  }
+
   @Test func secretsOfTheJarAreNotLogged() {
     jar.insert([Cookie(name: "a", value: "s3cret", domain: "example.com")])
     let lines = Captured<String>()

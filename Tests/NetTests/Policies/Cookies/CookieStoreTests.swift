@@ -20,6 +20,17 @@ import Testing
     return sent.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
   }
 
+  @Test func namesOfOtherCodePointsAreOtherCookies() throws {
+    let sent = try sent(["\u{e9}=1", "e\u{301}=2"])
+    #expect(Array(sent.utf8) == Array("\u{e9}=1; e\u{301}=2".utf8))
+  }
+
+  /// A server compares the first bytes of the name.
+  @Test(arguments: ["__Secure-\u{301}a=1", "__Host-\u{301}a=1; Secure"])
+  func aPrefixBeforeACombiningMarkIsEnforced(field: String) throws {
+    #expect(try sent([field]) == "")
+  }
+
   // MARK: - Domains
 
   @Test(arguments: [

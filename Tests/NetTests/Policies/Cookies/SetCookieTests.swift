@@ -16,6 +16,17 @@ import Testing
     #expect(SetCookie("a=")?.value == "")
   }
 
+  /// A character of `String` would contain the separator and the mark.
+  @Test func separatorsBeforeACombiningMarkSeparate() throws {
+    let cookie = try #require(SetCookie("a=\u{301}b; Path=/x; Domain=.\u{301}.example;\u{301}HttpOnly"))
+    #expect(cookie.name == "a")
+    #expect(cookie.value == "\u{301}b")
+    #expect(cookie.path == "/x")
+    #expect(cookie.domain.map { Array($0.utf8) } == Array("\u{301}.example".utf8))
+    #expect(SetCookie("a=b; Path=/\u{301}")?.path == "/\u{301}")
+    #expect(SetCookie("a=b; Path=\u{301}/x")?.path == nil)
+  }
+
   @Test(arguments: [
     "", ";", "a", "=b", " =b", "a; b=c", "a=b\u{7f}", "a=b\u{1}", "a=b; Path=/\u{0}", "a=b\r\nX: y",
   ])

@@ -1,0 +1,24 @@
+extension StringProtocol {
+  /// Whether the other text has the same code points, and therefore the same bytes on the wire.
+  ///
+  /// `==` also holds if one text has é as one code point, and the other one has a letter and an accent.
+  package func hasCodePoints(of other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+
+  /// Returns the text before and after the first such code point, which is ASCII; the second is nil without one.
+  ///
+  /// `firstIndex(of:)` and `split(separator:)` do not find it before a combining mark, because both are one character.
+  package func cut(at mark: Unicode.Scalar) -> (head: Substring, tail: Substring?) {
+    let text = Substring(self)
+    guard let index = text.utf8.firstIndex(of: UInt8(ascii: mark)) else { return (text, nil) }
+    return (text[..<index], text[text.utf8.index(after: index)...])
+  }
+
+  /// Whether the text begins with these code points, also if a combining mark follows them.
+  package func starts(withCodePointsOf start: String) -> Bool { utf8.starts(with: start.utf8) }
+
+  /// Returns the parts between such code points, which are ASCII, with those that are empty.
+  package func parts(between mark: Unicode.Scalar) -> [Substring] {
+    Substring(self).utf8.split(separator: UInt8(ascii: mark), omittingEmptySubsequences: false)
+      .map(Substring.init)
+  }
+}
