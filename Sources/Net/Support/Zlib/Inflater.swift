@@ -81,17 +81,15 @@ extension [UInt8] {
   mutating func append(
     _ count: Int, _ step: (UnsafeMutableRawBufferPointer) throws(DecoderFailure) -> DecoderProgress
   ) throws(DecoderFailure) -> DecoderProgress {
-    let start = self.count
-    append(contentsOf: repeatElement(0, count: count))
-    var produced = 0
-    defer { removeLast(count - produced) }
-    let result: Result<DecoderProgress, DecoderFailure> = unsafe withUnsafeMutableBytes { bytes in
+    let result: Result<DecoderProgress, DecoderFailure> = unsafe withUnsafeTemporaryAllocation(
+      byteCount: count, alignment: 16
+    ) { space in
       Result { () throws(DecoderFailure) in
-        try unsafe step(UnsafeMutableRawBufferPointer(rebasing: bytes[start...]))
+        let progress = try unsafe step(space)
+        unsafe append(contentsOf: UnsafeRawBufferPointer(rebasing: space[..<progress.produced]))
+        return progress
       }
     }
-    let progress = try result.get()
-    produced = progress.produced
-    return progress
+    return try result.get()
   }
 }
