@@ -25,9 +25,10 @@ public struct CacheKey: Sendable, Hashable {
     hash = partition.isEmpty ? urlHash : urlHash ^ partition.hashValue
   }
 
-  /// Returns whether the URLs and the partitions are equal.
+  /// Returns whether the URLs and the partitions have the same code points.
   public static func == (left: CacheKey, right: CacheKey) -> Bool {
-    left.hash == right.hash && left.url == right.url && left.partition == right.partition
+    left.hash == right.hash && left.url.hasCodePoints(of: right.url)
+      && left.partition.hasCodePoints(of: right.partition)
   }
 
   /// Hashes the URL and the partition.

@@ -44,12 +44,11 @@ struct RawResponseReader {
     }
     var head = Head(status: status, phrase: parts.count > 2 ? parts[2] : "")
     while let line = try self.line(), !line.isEmpty {
-      guard let colon = line.firstIndex(of: ":"), colon > line.startIndex,
-        line[..<colon].utf8.allSatisfy(\.isTokenCharacter)
-      else { throw StubMisuse("\"\(line.prefix(100))\" in the raw response is not a header field") }
-      head.headers.add(
-        name: String(line[..<colon]),
-        value: line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces))
+      let (name, value) = line.cut(at: ":")
+      guard let value, !name.isEmpty, name.utf8.allSatisfy(\.isTokenCharacter) else {
+        throw StubMisuse("\"\(line.prefix(100))\" in the raw response is not a header field")
+      }
+      head.headers.add(name: String(name), value: value.trimmingCharacters(in: .whitespaces))
     }
     return head
   }

@@ -69,11 +69,11 @@ extension RecordedRequest {
 
   /// The fields of a form body (the WHATWG URL Standard, section 5.1), where `+` is a space.
   fileprivate var formFields: [URLQueryItem] {
-    String(decoding: body, as: UTF8.self).split(separator: "&").map { field in
-      let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
-        URIPattern.decoded(part.replacing("+", with: " "))
-      }
-      return URLQueryItem(name: parts[0], value: parts.count > 1 ? parts[1] : "")
+    let fields = body.split(separator: UInt8(ascii: "&"))
+    return fields.map { field in
+      let spaced = field.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+      let (name, value) = String(decoding: spaced, as: UTF8.self).cut(at: "=")
+      return URLQueryItem(name: URIPattern.decoded(name), value: value.map { URIPattern.decoded($0) } ?? "")
     }
   }
 }

@@ -124,45 +124,44 @@ enum MultipartReader {
     guard let headEnd = content.range(of: Data("\r\n\r\n".utf8)) else { return nil }
     var headers = HTTPHeaders()
     for line in String(decoding: content[..<headEnd.lowerBound], as: UTF8.self).split(separator: "\r\n") {
-      let field = line.split(separator: ":", maxSplits: 1)
-      if field.count == 2 {
-        headers.add(name: String(field[0]), value: field[1].trimmingCharacters(in: .whitespaces))
-      }
+      let (name, value) = line.cut(at: ":")
+      if let value { headers.add(name: String(name), value: value.trimmingCharacters(in: .whitespaces)) }
     }
     return Part(headers: headers, data: Data(content[headEnd.upperBound...]))
   }
 
   /// The value of a parameter, `name=value` or `name="value"`; a quotation mark in the value is `\"` or `%22`.
   static func parameter(_ name: String, of field: String) -> String? {
-    var rest = field[...].drop { $0 != ";" }.dropFirst()
+    var rest = field[...].unicodeScalars.drop { $0 != ";" }.dropFirst()
     while !rest.isEmpty {
-      let found = rest.prefix { $0 != "=" && $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+      let found = Substring(rest.prefix { $0 != "=" && $0 != ";" })
       rest = rest.drop { $0 != "=" && $0 != ";" }
       let hasValue = rest.first == "="
       rest = rest.dropFirst()
       guard hasValue else { continue }
       let value = takeValue(from: &rest)
-      if found == name { return value }
+      if found.trimmingCharacters(in: .whitespaces).lowercased() == name { return value }
       rest = rest.drop { $0 != ";" }.dropFirst()
     }
     return nil
   }
 
-  private static func takeValue(from rest: inout Substring) -> String {
+  private static func takeValue(from rest: inout Substring.UnicodeScalarView) -> String {
     rest = rest.drop { $0 == " " }
     guard rest.first == "\"" else {
       defer { rest = rest.drop { $0 != ";" } }
-      return rest.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
+      return Substring(rest.prefix { $0 != ";" }).trimmingCharacters(in: .whitespaces)
     }
     rest = rest.dropFirst()
-    var value = ""
-    while let character = rest.popFirst(), character != "\"" {
-      if character == "\\", rest.first == "\"" || rest.first == "\\", let escaped = rest.popFirst() {
+    var value = String.UnicodeScalarView()
+    while let scalar = rest.popFirst(), scalar != "\"" {
+      if scalar == "\\", rest.first == "\"" || rest.first == "\\", let escaped = rest.popFirst() {
         value.append(escaped)
       } else {
-        value.append(character)
+        value.append(scalar)
       }
     }
-    return value.replacing("%22", with: "\"").replacing("%0D%0A", with: "\r\n")
+    return String(value).replacingOccurrences(of: "%22", with: "\"", options: .literal)
+      .replacingOccurrences(of: "%0D%0A", with: "\r\n", options: .literal)
   }
 }

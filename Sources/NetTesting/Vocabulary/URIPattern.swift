@@ -24,18 +24,16 @@ struct URIPattern: Sendable {
   }
 
   init(_ template: String) {
-    var rest = Self.withoutOptionalQuery(template)
-    if let fragment = rest.firstIndex(of: "#") { rest = String(rest[..<fragment]) }
-    if let mark = rest.firstIndex(of: "?") {
-      query = rest[rest.index(after: mark)...].split(separator: "&").map { pair in
-        let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let (target, query) = Self.withoutOptionalQuery(template).cut(at: "#").head.cut(at: "?")
+    if let query {
+      self.query = query.parts(between: "&").filter { !$0.isEmpty }.map { pair in
+        let (name, value) = pair.cut(at: "=")
         // Decoded after the variables are found: `%7B` is a brace of the value.
         return Pair(
-          name: Self.decoded(parts[0]),
-          value: parts.count > 1 ? TextPattern(String(parts[1])) { Self.decoded($0) } : nil)
+          name: Self.decoded(name), value: value.map { TextPattern(String($0)) { Self.decoded($0) } })
       }
-      rest = String(rest[..<mark])
     }
+    var rest = String(target)
     if let mark = rest.range(of: "://") {
       scheme = rest[..<mark.lowerBound].lowercased()
       let authority = rest[mark.upperBound...].prefix { $0 != "/" }

@@ -53,6 +53,12 @@ import Testing
     #expect(!matcher.matches(try request()))
   }
 
+  @Test func aPartMatchesBeforeACombiningMark() throws {
+    let head = "Content-Disposition: form-data; name=\"\u{301}a%22\u{301}\"; filename=\u{301}b"
+    let request = try request("--XX\r\n\(head)\r\nContent-Type:\u{301}\r\n\r\n\r\n--XX--\r\n")
+    #expect(RequestMatcher.multipart(part: "\u{301}a\"\u{301}", filename: "\u{301}b").matches(request))
+  }
+
   @Test(arguments: [
     "one\r\n--XXL", "one\r\n--XX-", "one\r\n--XX two", "one\r\n --XX", "one\r\n--XX--more",
   ])

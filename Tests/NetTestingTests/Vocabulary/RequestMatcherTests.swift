@@ -141,6 +141,15 @@ import Testing
     #expect(RequestMatcher.form(equals: ["b": "x y&", "a": "1"]).matches(request) == equals)
   }
 
+  @Test func pairsMatchBeforeACombiningMark() throws {
+    let pairs = "a=\u{301}&\u{301}b=+\u{301}"
+    let request = try recorded(
+      .post, "https://h/?a=%CC%81", headers: ["Content-Type": "application/x-www-form-urlencoded"],
+      body: pairs)
+    #expect(RequestMatcher.form(equals: ["a": "\u{301}", "\u{301}b": " \u{301}"]).matches(request))
+    #expect(RequestMatcher.uri("/?a=\u{301}").matches(request))
+  }
+
   @Test func aFormMatcherRequiresTheContentType() throws {
     let request = try recorded(.post, "https://h", headers: ["Content-Type": "text/plain"], body: "a=1")
     #expect(!RequestMatcher.form(contains: ["a": "1"]).matches(request))

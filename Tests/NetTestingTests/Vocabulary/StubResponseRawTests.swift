@@ -22,6 +22,11 @@ import Testing
     return error.description
   }
 
+  @Test func aFieldMayBeginWithACombiningMark() throws {
+    let value = try #require(parts("HTTP/1.1 200\nA:\u{301}\n\n")?.headers["A"])
+    #expect(Array(value.utf8) == Array("\u{301}".utf8))
+  }
+
   @Test func aPrintedResponseIsParsed() {
     let text = """
       HTTP/1.1 200 OK

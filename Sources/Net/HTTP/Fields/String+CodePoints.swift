@@ -1,8 +1,20 @@
+import Foundation
+
 extension StringProtocol {
   /// Whether the other text has the same code points, and therefore the same bytes on the wire.
   ///
   /// `==` also holds if one text has é as one code point, and the other one has a letter and an accent.
-  package func hasCodePoints(of other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+  package func hasCodePoints(of other: some StringProtocol) -> Bool {
+    let isSame = utf8.withContiguousStorageIfAvailable { left in
+      other.utf8.withContiguousStorageIfAvailable { right in
+        guard left.count == right.count, let start = left.baseAddress, let other = right.baseAddress else {
+          return left.count == right.count
+        }
+        return unsafe memcmp(start, other, left.count) == 0
+      }
+    }
+    return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
+  }
 
   /// Returns the text before and after the first such code point, which is ASCII; the second is nil without one.
   ///

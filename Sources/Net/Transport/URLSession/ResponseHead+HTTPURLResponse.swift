@@ -40,10 +40,9 @@ extension ResponseHead {
   /// value, such as a date.
   static func cookies(joined text: String) -> [String] {
     var cookies: [String] = []
-    for part in text.split(separator: ", ", omittingEmptySubsequences: false) {
-      let start = part.prefix { $0 != ";" }
-      let name = start.prefix { $0 != "=" }
-      let beginsCookie = name.endIndex < start.endIndex && !name.isEmpty && !name.contains(" ")
+    for part in text.utf8.split(separator: ", ".utf8, omittingEmptySubsequences: false).map(Substring.init) {
+      let (name, value) = part.cut(at: ";").head.cut(at: "=")
+      let beginsCookie = value != nil && !name.isEmpty && !name.utf8.contains(UInt8(ascii: " "))
       if beginsCookie || cookies.isEmpty {
         cookies.append(String(part))
       } else {

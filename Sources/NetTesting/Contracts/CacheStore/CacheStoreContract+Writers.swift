@@ -89,7 +89,8 @@ extension CacheStoreContract {
       let keys = [
         trial.key("a"), trial.key("A"), trial.key("a/"), trial.key("a?"), trial.key("a", partition: "1"),
         trial.key("a", partition: "2"), trial.key("", partition: "a"), trial.key("../a"),
-        trial.key("%2e%2e/a"),
+        trial.key("%2e%2e/a"), trial.key("\u{e9}"), trial.key("e\u{301}"),
+        trial.key("a", partition: "\u{e9}"), trial.key("a", partition: "e\u{301}"),
         trial.key(String(repeating: "long/", count: 2000)),
       ]
       for (index, key) in keys.enumerated() { try trial.put(key, tag: "\(index)") }

@@ -41,6 +41,12 @@ import Testing
     #expect(!first.contains("secret"))
   }
 
+  @Test func keysOfOtherCodePointsAreOtherKeys() {
+    let names = ["\u{e9}", "e\u{301}"]
+    #expect(Set(names.map { CacheKey(url: "http://example.org/", partition: $0) }).count == 2)
+    #expect(Set(names.map { CacheKey(url: "http://example.org/\($0)") }).count == 2)
+  }
+
   @Test func theDescriptionHidesSecrets() {
     let key = CacheKey(url: "http://example.org/a?token=secret", partition: "user-17")
     #expect(!"\(key)".contains("secret"))

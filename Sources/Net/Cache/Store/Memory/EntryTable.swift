@@ -72,13 +72,15 @@ struct EntryTable: Sendable {
     var index = first(of: hash)
     while index >= 0 {
       let entry = nodes[Int(index)].entry
-      if let key = entry?.key, key.url == url, key.partition.isEmpty { found.append(Int(index)) }
+      if let key = entry?.key, key.url.hasCodePoints(of: url), key.partition.isEmpty {
+        found.append(Int(index))
+      }
       index = nodes[Int(index)].next
     }
     guard !bucketsOfURL.isEmpty else { return found }
     index = bucketsOfURL[hash & (bucketsOfURL.count - 1)]
     while index >= 0 {
-      if nodes[Int(index)].entry?.key.url == url { found.append(Int(index)) }
+      if nodes[Int(index)].entry?.key.url.hasCodePoints(of: url) == true { found.append(Int(index)) }
       index = nodes[Int(index)].nextOfURL
     }
     return found

@@ -59,7 +59,10 @@ struct OpenWriters: Sendable {
   /// Removes the writers of a URL.
   mutating func endAll(url: String, hash: Int) {
     for slot in writers.indices {
-      guard writers[slot]?.urlHash == hash, let writer = writers[slot], writer.url == url else { continue }
+      guard writers[slot]?.urlHash == hash, let writer = writers[slot], writer.url.hasCodePoints(of: url)
+      else {
+        continue
+      }
       end(slot: slot, writer.bytes)
     }
   }
