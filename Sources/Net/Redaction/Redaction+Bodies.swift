@@ -32,7 +32,8 @@ extension Redaction {
   private func redacted(_ bytes: [UInt8], contentType: String, depth: Int) -> [UInt8]? {
     if JSONSecrets.isLikely(bytes) { return nested(bytes, kind: .text, depth: depth) }
     let first = bytes.first { !SecretSweep.isSpace($0) && ![0xef, 0xbb, 0xbf].contains($0) }
-    let isMultipart = contentType.hasPrefix("multipart/") || bytes.starts(with: "--".utf8)
+    let mayBeMultipart = bytes.starts(with: "--".utf8) && !bytes.starts(with: "-----BEGIN ".utf8)
+    let isMultipart = contentType.hasPrefix("multipart/") || mayBeMultipart
     if isMultipart, depth < 3, let parts = MultipartSecrets(bytes) {
       return parts.redacted { names, content, type in
         if names.contains(where: hides(formName:)) { return Array(Self.placeholder.utf8) }

@@ -150,14 +150,19 @@ extension SecretName {
 
   /// Pairs of words that name a secret together, by their first word.
   private static let secretPairs: [String: Set<String>] = [
-    "access": ["key", "keys"], "account": ["key", "keys"], "admin": ["key"], "api": ["key", "keys"],
+    "access": ["code", "key", "keys"], "account": ["key", "keys"], "admin": ["key"],
+    "api": ["key", "keys"],
     "app": ["key"], "application": ["key"], "activation": ["code"], "auth": ["code", "key", "keys"],
+    "authentication": ["code"],
     "backup": ["code", "codes"], "card": ["number"], "client": ["key"], "confirmation": ["code"],
     "consumer": ["key"],
-    "decryption": ["key"], "device": ["code"], "encryption": ["key"], "function": ["key"],
-    "license": ["key"], "master": ["key"], "mfa": ["code"], "oidc": ["data"], "private": ["key", "keys"],
+    "decryption": ["key"], "device": ["code"], "email": ["code"], "encryption": ["key"], "fa": ["code"],
+    "factor": ["code"],
+    "function": ["key"], "functions": ["key"], "invitation": ["code"], "invite": ["code"],
+    "license": ["key"], "login": ["code"], "magic": ["link"], "master": ["key"], "mfa": ["code"],
+    "oidc": ["data"], "pairing": ["code"], "private": ["key", "keys"],
     "recovery": ["code", "codes"], "reset": ["code"], "saml": ["response", "art"], "secret": ["key", "keys"],
-    "security": ["code"], "service": ["key"], "session": ["id", "key", "state"], "shared": ["key"],
+    "security": ["answer", "code"], "service": ["key"], "session": ["id", "key", "state"], "shared": ["key"],
     "signing": ["key"], "sms": ["code"], "storage": ["key"], "subscription": ["key"],
     "user": ["code"], "verification": ["code"], "webhook": ["key"],
   ]

@@ -137,6 +137,21 @@ extension SecretSweep {
     text.contains { (0x30...0x39).contains($0) } || text.dropFirst().contains { (0x41...0x5a).contains($0) }
   }
 
+  /// Hides the content of a private key in the PEM format (RFC 7468) that begins here, up to its end or that of the text.
+  mutating func privateKey() {
+    let begin = "-----BEGIN ".utf8
+    guard redaction.readsNames, bytes[position...].starts(with: begin) else { return }
+    let label = position + begin.count
+    let end = end(from: label, atMost: 64) { Self.isAlphanumeric($0) || $0 == UInt8(ascii: " ") }
+    let mark = end + 5
+    guard bytes[label..<end].suffix(11).elementsEqual("PRIVATE KEY".utf8),
+      bytes[end...].starts(with: "-----".utf8)
+    else { return }
+    var stop = mark
+    while stop < bytes.count, !bytes[stop...].starts(with: "-----END".utf8) { stop += 1 }
+    hide(mark..<stop)
+  }
+
   /// Hides a token in a well-known format that begins here.
   mutating func wellKnown() {
     guard redaction.readsNames, "egxs".utf8.contains(bytes[position]) else { return }

@@ -1,5 +1,5 @@
 /// Hides the secrets in a text in a single pass: credentials in URLs, pairs such as `token=…` and `password: "…"`,
-/// `Bearer …`, and tokens in a well-known format.
+/// `Bearer …`, and tokens and private keys in a well-known format.
 ///
 /// It reads bytes, because all delimiters are ASCII: a combining mark after a delimiter cannot hide it.
 struct SecretSweep {
@@ -54,6 +54,7 @@ struct SecretSweep {
       case UInt8(ascii: "?"): isInQuery = true
       case UInt8(ascii: "/"): pathSecret()
       case UInt8(ascii: "<"): if kind == .markup { element() }
+      case UInt8(ascii: "-"): privateKey()
       default: break
       }
       if position == before {

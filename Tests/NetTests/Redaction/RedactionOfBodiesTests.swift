@@ -164,4 +164,34 @@ struct RedactionOfBodiesTests {
     let body = "--b\nContent-Type:\u{301}\nContent-Disposition:\u{301}; name=password\n\ns3cret\n--b--"
     #expect(redacted(body) == body.replacing("s3cret", with: "<redacted>"))
   }
+
+  // MARK: - Private keys
+
+  private static let key = "-----BEGIN RSA PRIVATE KEY-----\nMIIs3cret/+=\n-----END RSA PRIVATE KEY-----"
+
+  @Test(arguments: [
+    key, "before\n\(key)\nafter", "{\"file\": \"\(key.replacing("\n", with: "\\n"))\"}", "<a>\(key)</a>",
+    "-----BEGIN PRIVATE KEY-----\r\nMIIs3cret", "key: -----BEGIN ENCRYPTED PRIVATE KEY-----s3cret",
+    "-----BEGIN OPENSSH PRIVATE KEY-----\ns3cret\n-----END OPENSSH PRIVATE KEY-----\n",
+  ])
+  func aPrivateKeyIsRedacted(_ body: String) {
+    let shown = redacted(body)
+    #expect(!shown.contains("s3cret"))
+    #expect(
+      shown.contains("PRIVATE KEY-----<redacted>") || shown.contains("PRIVATE KEY-----&lt;redacted&gt;"))
+  }
+
+  @Test func textAroundAPrivateKeyIsUnchanged() {
+    #expect(
+      redacted("a\n\(Self.key)\nb")
+        == "a\n-----BEGIN RSA PRIVATE KEY-----<redacted>-----END RSA PRIVATE KEY-----\nb")
+  }
+
+  @Test(arguments: [
+    "-----BEGIN CERTIFICATE-----\nMIIa\n-----END CERTIFICATE-----", "-----BEGIN PUBLIC KEY-----\nMIIa\n",
+    "-----BEGIN PRIVATE KEY", "-----BEGIN ", "-----", "-----BEGIN PRIVATE KEY----- ",
+  ])
+  func aTextWithoutAPrivateKeyIsUnchanged(_ body: String) {
+    #expect(redacted(body).hasPrefix(body.prefix(27)))
+  }
 }

@@ -97,7 +97,11 @@ import Testing
     #expect(!Redaction.standard.redacted(text: "cannot open \(url)").contains("hunter2@host"))
   }
 
-  @Test(arguments: ["mfa_code", "pw", "cardNumber"])
+  @Test(arguments: [
+    "mfa_code", "pw", "cardNumber", "two_factor_code", "twoFactorCode", "2fa_code", "security_answer",
+    "magic_link",
+    "login_code", "inviteCode", "X-Functions-Key",
+  ])
   func aSecretParameterIsRedacted(name: String) {
     #expect(Redaction.standard.redacted(urlText: "/?\(name)=canary") == "/?\(name)=<redacted>")
     #expect(
