@@ -83,9 +83,10 @@ struct WebSocketSessionState: Sendable {
       isGood = true
       return [.emit(.message(message))]
     case (.ended(let result, number: number), .open(let connection, let since)):
-      if now - since >= reconnection.backoff.maximumDelay { isGood = true }
+      notice(since, now)
       return end(result, connection)
-    case (.openingFailed(let error, number: number), .open(let connection, _)):
+    case (.openingFailed(let error, number: number), .open(let connection, let since)):
+      notice(since, now)
       // The end of this connection comes as another input. The error of another connection is a failure.
       if let error = error as? WebSocketError, error.isEnd, connection.hasReportedEnd { return [] }
       return [.leave(connection)] + lose(error)
@@ -98,6 +99,11 @@ struct WebSocketSessionState: Sendable {
       return [.stop]
     default: return []
     }
+  }
+
+  /// A connection that has lasted for the maximum delay was good.
+  private mutating func notice(_ since: Duration, _ now: Duration) {
+    if now - since >= reconnection.backoff.maximumDelay { isGood = true }
   }
 
   private mutating func connect() -> [Action] {

@@ -176,6 +176,17 @@ import Testing
     events.dispose()
   }
 
+  @Test func delaysStartAgainIfTheResubscriptionFailsAfterALongTime() {
+    struct NoTopics: Error {}
+    network.stub(.webSocket("/chat"), with: .script { _ in })
+    let events = session(.backoff(maximumDelay: .seconds(60))) { [time] _ in
+      Single.just(()).delay(.seconds(60), scheduler: time).flatMap { Single<Void>.error(NoTopics()) }
+    }
+    time.advance(by: .seconds(121))
+    #expect(words(events) == ["opened", "lost, 1.0 seconds", "opened", "lost, 1.0 seconds"])
+    events.dispose()
+  }
+
   @Test(arguments: [WebSocketError.notOpen, .connectionLost])
   func aResubscriptionThatFailsForAnotherConnectionIsNotIgnored(_ error: WebSocketError) {
     network.stub(.webSocket("/chat"), with: .script { $0.expectClose(.goingAway) })
