@@ -84,7 +84,7 @@ import XCTest
 
 final class TestReporterXCTests: XCTestCase {
   // The failures reported to the framework. While this is not nil, they do not fail the test.
-  private var told: [String]?
+  private let told = SharedLock<[String]?>(nil)
 
   func testDetectsXCTest() {
     XCTAssertEqual(TestRunner.current, .xcTest)
@@ -98,37 +98,42 @@ final class TestReporterXCTests: XCTestCase {
 
   func testFailsTheTestAtTheGivenLine() {
     let place = SourcePlace(file: #filePath, line: #line)
-    told = []
+    told.withLock { $0 = [] }
     TestReporter.current.fail("no stub", at: place)
     XCTAssertEqual(takeTold(), ["\(place.file):\(place.line): no stub"])
   }
 
   func testFailsTheTestFromAnotherThread() async {
     let (reporter, place) = (TestReporter.current, SourcePlace(file: #filePath, line: #line))
-    told = []
+    told.withLock { $0 = [] }
     await onAnotherThread { reporter.fail("late", at: place) }
     XCTAssertEqual(takeTold(), ["\(place.file):\(place.line): late"])
   }
 
+  private var isTold: Bool { told.withLock { $0 != nil } }
+
   private func takeTold() -> [String] {
-    defer { told = nil }
-    return told ?? []
+    told.withLock { told in
+      defer { told = nil }
+      return told ?? []
+    }
   }
 
   #if canImport(ObjectiveC)
     override func record(_ issue: XCTIssue) {
-      guard told != nil, let place = issue.sourceCodeContext.location else { return super.record(issue) }
-      told?.append("\(place.fileURL.path):\(place.lineNumber): \(issue.compactDescription.withoutPrefix)")
+      guard isTold, let place = issue.sourceCodeContext.location else { return super.record(issue) }
+      let text = "\(place.fileURL.path):\(place.lineNumber): \(issue.compactDescription.withoutPrefix)"
+      told.withLock { $0?.append(text) }
     }
   #else
     override func recordFailure(
       withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
     ) {
-      guard told != nil else {
+      guard isTold else {
         return super.recordFailure(
           withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
       }
-      told?.append("\(filePath):\(lineNumber): \(description.withoutPrefix)")
+      told.withLock { $0?.append("\(filePath):\(lineNumber): \(description.withoutPrefix)") }
     }
   #endif
 }
