@@ -40,6 +40,8 @@
     var loop: UnsafeMutableRawPointer?
     /// Whether the handle is added to a multi handle.
     var isAdded = false
+    /// Whether another transfer can use the handle.
+    private(set) var mayBeKept = true
     /// Whether the transfer could not get a socket because too many descriptors are open.
     var lacksDescriptor = false
 
@@ -72,6 +74,12 @@
     /// Returns the handle for the context of a callback.
     static func at(_ context: UnsafeMutableRawPointer?) -> CurlEasyHandle? {
       unsafe context.map { unsafe Unmanaged<CurlEasyHandle>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Closes the connection at the end of the transfer, after which the handle must not be used again.
+    func closeConnectionAfterwards() {
+      set(LIBCURL_OPT_FORBID_REUSE, true)
+      mayBeKept = false
     }
 
     /// Keeps the fields of a response, which had this many bytes.

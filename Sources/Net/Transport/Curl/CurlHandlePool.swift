@@ -42,7 +42,7 @@
     }
 
     func give(_ handle: CurlEasyHandle) {
-      if idle.count < Self.limit { idle.append(handle) }
+      if idle.count < Self.limit, handle.mayBeKept { idle.append(handle) }
     }
 
     func removeAll() { idle = [] }

@@ -151,4 +151,15 @@
       }
     }
   }
+
+  extension ResponseHead {
+    /// Whether a 204 says that a body follows (RFC 9110 section 15.3.5, RFC 9112 section 6.3).
+    ///
+    /// Its bytes would pass for the response to the next request on the connection.
+    var announcesForbiddenBody: Bool {
+      guard status == 204, httpVersion?.hasPrefix("HTTP/1") == true else { return false }
+      return headers.contains("Transfer-Encoding")
+        || headers.values(for: "Content-Length").contains { $0 != "0" }
+    }
+  }
 #endif

@@ -50,6 +50,44 @@
       }
     }
 
+    // MARK: - Responses without a body
+
+    /// The numbers of the connections on which two requests are sent, one after the other.
+    private func connections(_ method: HTTPMethod, _ status: String, _ field: String) async throws
+      -> [String?]
+    {
+      let server = try SocketServer { connection, number in
+        while WireRequest(headFrom: connection) != nil {
+          connection.send("HTTP/1.1 \(status)\r\nX-Connection: \(number)\r\n\(field)\r\n\r\n")
+        }
+      }
+      let session = try CurlSession.make()
+      var numbers: [String?] = []
+      for _ in 0..<2 {
+        let request = session.request(RequestDescription(try url(server.port), method: method))
+        numbers.append(
+          await request.validate(statusCode: 200..<400).response(.void).response?.headers["X-Connection"])
+      }
+      return numbers
+    }
+
+    /// The body would arrive as the response to the next request.
+    @Test(arguments: ["Content-Length: 5", "Transfer-Encoding: chunked"])
+    func aConnectionWithABodyAfterA204IsNotReused(field: String) async throws {
+      #expect(try await connections(.get, "204 No Content", field) == ["1", "2"])
+    }
+
+    @Test(arguments: [
+      (HTTPMethod.get, "204 No Content", "Content-Length: 0"),
+      (.get, "304 Not Modified", "Content-Length: 5"),
+      (.head, "200 OK", "Content-Length: 5"),
+    ])
+    func aConnectionIsReusedAfterAResponseWithoutABody(
+      method: HTTPMethod, status: String, field: String
+    ) async throws {
+      #expect(try await connections(method, status, field) == ["1", "1"])
+    }
+
     // MARK: - Limits
 
     @Test func theConnectionLimitPerHostIsEnforced() async throws {
