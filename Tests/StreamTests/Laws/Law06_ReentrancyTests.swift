@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 /// Law 6: a subject that receives an element inside its own delivery reaches every observer in the same order.

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// Law 7 for singles that recurse through `flatMap` or `catch` after any operator, on a small stack.

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Stream
+import TestSupport
 import Testing
 
 /// Law 7: a hundred thousand attempts, streams or generations, on a small stack.

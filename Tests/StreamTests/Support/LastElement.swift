@@ -1,14 +1,5 @@
-import Foundation
 import Stream
-
-/// Runs the body on a thread with half a megabyte of stack.
-func onASmallStack<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
-  await withCheckedContinuation { continuation in
-    let thread = Thread { continuation.resume(returning: body()) }
-    thread.stackSize = 512 * 1024
-    thread.start()
-  }
-}
+import TestSupport
 
 /// Returns the last element of a stream that is created and run on a small stack.
 func lastElementOnASmallStack<Element: Sendable>(
