@@ -80,4 +80,19 @@ import Testing
     source.succeed(2)
     #expect(second.elements == [2])
   }
+
+  @Test func aSubscriberThatJoinsDuringTheResultReceivesItOrStartsTheWorkAgain() {
+    expectNoFault((0..<1000).map { _ in CachedRace(keepingBy: nil) })
+  }
+
+  @Test func aSubscriberThatJoinsDuringAResultThatIsKeptReceivesIt() {
+    expectNoFault((0..<1000).map { _ in CachedRace(keepingBy: scheduler) })
+  }
+
+  private func expectNoFault(_ races: [CachedRace]) {
+    let track = RaceTrack()
+    defer { track.close() }
+    #expect(track.run(races))
+    #expect(races.compactMap { $0.verdict() } == [])
+  }
 }
