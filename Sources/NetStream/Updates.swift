@@ -31,12 +31,14 @@ public struct Updates<Value: Decodable & Sendable>: ObservableType {
   ///
   /// ```text
   /// pulls      -----1--------2---
-  /// updates    s-n-------------n-
+  /// updates    s-c-------------n-     s: stale, c: the same value, current; n: a new value
   /// ```
   ///
-  /// A request with the validators of what is known is sent, whatever is fresh. An unchanged resource emits nothing. A
-  /// failed request repeats the last value with its ``Loaded/failure``, and the stream continues. Elements that arrive
-  /// while a request is under way are ignored. The stream completes when the trigger has, and fails with it.
+  /// A request with the validators of what is known is sent, whatever is fresh. An unchanged resource emits nothing, with
+  /// one exception: if the last element was stale or had a failure, the value is emitted once more as current, without
+  /// decoding, because no completion says so. A failed request repeats the last value with its ``Loaded/failure``, and the
+  /// stream continues. Elements that arrive while a request is under way are ignored. The stream completes when the trigger
+  /// has, and fails with it.
   public func refreshed<Trigger: ObservableConvertible>(on trigger: Trigger) -> Updates {
     var updates = self
     updates.triggers.append(trigger.asObservable().map { _ in })
@@ -50,7 +52,8 @@ public struct Updates<Value: Decodable & Sendable>: ObservableType {
   /// ```
   ///
   /// It acts as ``refreshed(on:)`` with a timer: with `If-None-Match` an unchanged resource costs a 304, and emits
-  /// nothing. A request that takes longer than the period delays the next one. The stream does not complete.
+  /// nothing if the last element was current. A request that takes longer than the period delays the next one. The stream
+  /// does not complete.
   public func polling(every period: Duration, scheduler: some Scheduler) -> Updates {
     refreshed(on: Observable<Int>.interval(period, scheduler: scheduler))
   }
@@ -59,7 +62,7 @@ public struct Updates<Value: Decodable & Sendable>: ObservableType {
   public func asObservable() -> Observable<Loaded<Value>> {
     let (request, triggers) = (request, triggers)
     return Observable.deferred {
-      let run = UpdatesRun<Value>(request)
+      let run = UpdatesRun<Value>(request, continues: !triggers.isEmpty)
       guard !triggers.isEmpty else { return run.start() }
       let refreshes = triggers.map { trigger in trigger.map { run.refresh() } }
       return Observable<Observable<Loaded<Value>>>.merge([.just(run.start())] + refreshes).flatMapFirst { $0 }

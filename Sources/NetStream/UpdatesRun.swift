@@ -13,9 +13,14 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
   }
 
   private let request: StreamRequest
+  /// Whether the stream continues when the value is current, so that its completion cannot say so.
+  private let continues: Bool
   private let last = SharedLock<Last?>(nil)
 
-  init(_ request: StreamRequest) { self.request = request }
+  init(_ request: StreamRequest, continues: Bool) {
+    self.request = request
+    self.continues = continues
+  }
 
   /// Whether the network must not be used.
   private var isOffline: Bool { request.description.cacheMode == .onlyCached }
@@ -48,7 +53,7 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
     return stored.isStale && !isOffline ? Observable.just(stored).concat(refresh()) : Observable.just(stored)
   }
 
-  /// Checks with the network whether the last value is current; emits nothing if it is.
+  /// Checks with the network whether the last value is current.
   func refresh() -> Observable<Loaded<Value>> {
     Observable.deferred { [self] in
       guard let last = last.withLock({ $0 }) else { return ask(request) }
@@ -86,13 +91,14 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
     }
   }
 
-  /// The value is current: nothing is emitted, unless the last element had a failure.
+  /// The value is current: nothing is emitted, unless the last element says otherwise and no completion corrects it.
   private func confirmed(_ last: Last, by origin: Loaded<Value>.Origin) -> Observable<Loaded<Value>> {
     var confirmed = last
     confirmed.loaded.origin = origin
     confirmed.hasFailed = false
     self.last.withLock { [confirmed] in $0 = confirmed }
-    return last.hasFailed ? .just(confirmed.loaded) : .empty()
+    let isNewlyCurrent = continues && last.loaded.isStale && !confirmed.loaded.isStale
+    return last.hasFailed || isNewlyCurrent ? .just(confirmed.loaded) : .empty()
   }
 
   private func keep(_ loaded: Loaded<Value>, _ body: Data?) -> Loaded<Value> {

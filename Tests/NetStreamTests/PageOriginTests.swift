@@ -121,6 +121,21 @@ import Testing
     #expect(transport.requests.last?.headers["Accept"] == "a/b, application/json")
   }
 
+  @Test func theWithoutCredentialsPolicySendsNoContentToOtherOrigins() throws {
+    let first = StubResponse.json("[1]").header("Link", "<https://other.test/2>; rel=next")
+    transport.stub(.post("https://api.test/search"), with: first)
+    transport.stub(.post("https://other.test/2"), with: .json("[2]"))
+    let network = session()
+    let search = network.stream.post("search", jsonObject: ["token": "s3cret"])
+      .header("Content-Language", "en")
+    let observed = search.pages(of: [Int].self, crossOrigin: .withoutCredentials).take(2).record()
+    #expect(observed.values == [[1], [2]])
+    #expect(transport.requests.first?.body == Data(#"{"token":"s3cret"}"#.utf8))
+    let foreign = try #require(transport.requests.last)
+    #expect(foreign.body.isEmpty)
+    #expect(Set(foreign.headers.map(\.name)) == ["Accept", "Accept-Language", "User-Agent"])
+  }
+
   @Test func credentialsAreNotRestoredAtTheFirstOrigin() {
     stub("https://api.test/items?api_key=s3cret", "[1]", next: "https://other.test/2")
     stub("https://other.test/2", "[2]", next: "https://api.test/3")

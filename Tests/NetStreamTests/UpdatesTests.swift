@@ -215,8 +215,33 @@ import Testing
     let pulls = PublishSubject<Void>()
     let got = updates.refreshed(on: pulls).record()
     pulls.onNext(())
-    #expect(got.values.map(\.isStale) == [true, false])
+    #expect(got.values.map(\.isStale) == [true, false, false])
     #expect(got.values.last?.failure != nil)
+  }
+
+  @Test func aStaleValueThatIsConfirmedIsEmittedOnceMoreIfTheStreamContinues() {
+    stub(items("1"), unchanged, unchanged)
+    _ = updates.record()
+    timer.advance(by: .seconds(5))
+    let before = decoder.count
+    let pulls = PublishSubject<Void>()
+    let got = updates.refreshed(on: pulls).record()
+    #expect(got.values == [Loaded([1], origin: .stored(age: .seconds(5), isStale: true)), Loaded([1])])
+    pulls.onNext(())
+    #expect(got.values.count == 2)
+    #expect(decoder.count == before + 1)
+    #expect(!got.isCompleted)
+  }
+
+  @Test func aStaleValueThatCannotBeConfirmedOfflineIsNotEmittedAgain() {
+    stub(items("1"))
+    _ = updates.record()
+    timer.advance(by: .seconds(5))
+    let pulls = PublishSubject<Void>()
+    let got = network.stream.get("https://example.com/items").cache(.onlyCached).updates(of: [Int].self)
+      .refreshed(on: pulls).record()
+    pulls.onNext(())
+    #expect(got.values == [Loaded([1], origin: .stored(age: .seconds(5), isStale: true))])
   }
 
   @Test func withoutACacheThereIsOneValueFromTheNetwork() {

@@ -3,9 +3,12 @@ public import Foundation
 
 /// An event of a response that is parsed as it arrives.
 ///
-/// The order is `head? element* complete`, and the last comes exactly once.
+/// The order is `head* element* complete`, and the last comes exactly once.
 public enum ParsedStreamEvent<Element: Sendable>: Sendable {
   /// A response with an acceptable status begins.
+  ///
+  /// If the request is retried before its first chunk, the next response begins with its own head, as in
+  /// ``ResponseStreamEvent``. The elements belong to the last head.
   case head(ResponseHead)
   /// The next parsed element.
   case element(Element)

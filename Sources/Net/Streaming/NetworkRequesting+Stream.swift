@@ -3,9 +3,12 @@ public import Foundation
 
 /// An event of a streamed response.
 ///
-/// The order is `head? chunk* complete`, and the last comes exactly once.
+/// The order is `head* chunk* complete`, and the last comes exactly once.
 public enum ResponseStreamEvent: Sendable {
   /// A response with an acceptable status begins.
+  ///
+  /// It is delivered at once, also if the body comes much later. If the connection is lost before the first chunk and the
+  /// request is retried, the next response begins with its own head. The chunks belong to the last head.
   case head(ResponseHead)
   /// The next chunk of the body.
   case chunk(Data)

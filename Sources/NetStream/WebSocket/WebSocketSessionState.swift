@@ -26,7 +26,7 @@ struct WebSocketSessionState: Sendable {
   /// What the owner does, without a lock held.
   enum Action: Sendable {
     case connect(number: Int)
-    /// Emit `opened`, subscribe to the stream that `onOpen` returns, and receive the messages.
+    /// Emit `opened`, subscribe to the stream that `onOpen` returns, and receive the messages after all actions.
     case open(StreamWebSocketConnection, number: Int)
     case emit(WebSocketEvent)
     case wait(Duration, number: Int)

@@ -5,6 +5,10 @@
 final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants and a lock.
   @usableFromInline struct State: Sendable {
     @usableFromInline var elements = FIFO<Element>()
+    /// The element for a task that waited for it.
+    ///
+    /// It is not in the buffer, so that a limit does not apply to it.
+    @usableFromInline var handedOver: Element?
     @usableFromInline var ending: Ending?
     @usableFromInline var waiting: CheckedContinuation<Void, Never>?
     @usableFromInline var hasStarted = false
@@ -73,7 +77,7 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
       if policy == .unbounded, !state.elements.isEmpty {
         return .elements(state.elements.takeAll())
       }
-      if let element = state.elements.popFirst() { return .elements([element]) }
+      if let element = state.handedOver.take() ?? state.elements.popFirst() { return .elements([element]) }
       guard let ending = state.ending else { return .nothing }
       // An error is thrown once. After that, the sequence has ended.
       state.ending = .completed
@@ -112,10 +116,15 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
     return true
   }
 
-  /// Adds the element if the policy allows it, and returns an older one that was dropped to make room.
+  /// Adds the element if a task waits for it or the policy allows it, and returns an older one that was dropped to make
+  /// room.
   @inlinable
   static func add(_ element: Element, to state: inout State, _ policy: BufferingPolicy) -> Element? {
     var dropped: Element?
+    if policy != .unbounded, state.waiting != nil {
+      state.handedOver = element
+      return nil
+    }
     switch policy {
     case .unbounded: break
     case .bufferingOldest(let limit):

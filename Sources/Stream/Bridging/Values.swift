@@ -1,4 +1,7 @@
 /// How to handle elements that arrive faster than they are consumed.
+///
+/// An element that arrives while a task waits for one goes to the task, not into the buffer. With a limit of 0 all others
+/// are dropped.
 public enum BufferingPolicy: Equatable, Sendable {
   /// Keeps all elements.
   case unbounded
@@ -29,7 +32,7 @@ extension ObservableType {
   /// let latest = Observable.of(1, 2, 3).values(buffering: .bufferingNewest(1))
   /// ```
   ///
-  /// The limit applies to elements that have not been consumed. It does not slow down the source (law 17).
+  /// The limit applies to elements that arrive while no task waits for one. It does not slow down the source (law 17).
   @inlinable
   public func values(buffering policy: BufferingPolicy) -> ObservableValues<Element> {
     ObservableValues(source: asObservable(), policy: policy)

@@ -20,7 +20,8 @@ extension Single {
   ///
   /// It knows no HTTP. To store responses, give a session a cache; `cache(_:)` then sets the mode of one request.
   public func cached() -> Single<Element> {
-    let shared = Sharer(asObservable(), hasOneElement: true).shared
+    // Replayed, because the result may arrive between the moment a subscriber joins and the moment it can receive.
+    let shared = Sharer(asObservable(), replay: 1, hasOneElement: true).shared
     return Single(pending: { sink in shared.run(first: sink) })
   }
 
@@ -42,8 +43,10 @@ extension Single {
   /// once (law 14).
   public func cached(for lifetime: Duration, scheduler: some Scheduler) -> Single<Element> {
     let memory = Memory<Element>()
-    let work = self.do(onSuccess: { memory.keep($0, until: scheduler.now + lifetime) }).cached()
-    return .deferred { memory.element(at: scheduler.now).map { .just($0) } ?? work }
+    let work = self.do(onSuccess: { memory.keep($0, until: scheduler.now + lifetime) })
+    // Looked up again by the subscriber that starts the work: the previous work may have succeeded since the first time.
+    let shared = Single.deferred { memory.element(at: scheduler.now).map { .just($0) } ?? work }.cached()
+    return .deferred { memory.element(at: scheduler.now).map { .just($0) } ?? shared }
   }
 }
 

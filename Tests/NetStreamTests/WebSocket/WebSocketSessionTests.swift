@@ -243,4 +243,36 @@ import Testing
     #expect(numbers.values == [1, 2])
     #expect(numbers.isCompleted)
   }
+
+  @Test func messagesThatArriveDuringTheOpeningWaitInTheConnection() {
+    let transport = MockTransport(timer: time)
+    transport.stub(
+      .webSocket("https://example.com/feed"),
+      with: .script { peer in
+        for number in 1...10 { peer.send(.text("\(number)")) }
+        peer.close()
+      })
+    let counter = MessageCounter()
+    var configuration = SessionConfiguration()
+    configuration.monitors = [counter]
+    let feed = NetworkSession(configuration: configuration, transport: transport, timer: time)
+      .stream.webSocket("https://example.com/feed").with { $0.options.maximumWaitingMessages = 4 }
+    let received = Captured<Int>()
+    let numbers = feed.session().messages().decoded(as: Int.self)
+      .do(onNext: { _ in received.set(counter.messages.count) })
+      .record(afterEach: .test)
+    #expect(numbers.values == Array(1...10))
+    #expect(numbers.isCompleted)
+    // The transport waits for the observer of the first message.
+    #expect(received.values.first == 4)
+  }
+}
+
+/// Counts the messages that the transport has received.
+private struct MessageCounter: EventMonitor {
+  let messages = Captured<Void>()
+
+  func request(_ id: RequestID, did event: RequestEvent) {
+    if case .webSocket(.received) = event { messages.set(()) }
+  }
 }

@@ -193,6 +193,24 @@ import Testing
     #expect(streamed.count == 0)
   }
 
+  @Test func theChunksOfARetriedStreamFollowTheHeadOfTheirResponse() {
+    let events = Captured<String>()
+    let request = fixture.session.get("https://example.com/log").intercept(retrier)
+    request.responseStream(delivery: .inline) { event in
+      switch event {
+      case .head(let head): events.set("head \(head.headers["ETag"] ?? "")")
+      case .chunk(let data): events.set(String(decoding: data, as: UTF8.self))
+      case .complete(let response): events.set("complete \(response.response?.headers["ETag"] ?? "")")
+      }
+    }
+    fixture.tasks[0].begin(headers: ["ETag": "1"])
+    fixture.tasks[0].send(.failed(Broken(), phase: .body))
+    fixture.tasks[1].begin(headers: ["ETag": "2"])
+    fixture.tasks[1].give("a")
+    fixture.tasks[1].finish()
+    #expect(events.values == ["head 1", "head 2", "a", "complete 2"])
+  }
+
   @Test func aStreamThatHasDeliveredAChunkIsNotRetried() {
     let streamed = fixture.stream(to: ScriptedConsumer(takesAtOnce: true)) { $0.intercept(retrier) }
     fixture.tasks[0].begin()

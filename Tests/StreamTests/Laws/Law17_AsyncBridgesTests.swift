@@ -192,6 +192,25 @@ final class Law17_AsyncBridgesTests: XCTestCase {
     XCTAssertEqual(none, [])
   }
 
+  func testAnElementGoesToAWaitingTaskWithoutABuffer() async throws {
+    for policy in [BufferingPolicy.bufferingNewest(0), .bufferingOldest(0)] {
+      let numbers = PublishSubject<Int>()
+      let task = Task {
+        for try await number in numbers.values(buffering: policy) { return number }
+        return -1
+      }
+      while !numbers.hasObservers { await Task.yield() }
+      // What arrives before the task waits is dropped.
+      for _ in 0..<1_000_000 where numbers.hasObservers {
+        numbers.onNext(7)
+        await Task.yield()
+      }
+      numbers.onCompleted()
+      let number = try await task.value
+      XCTAssertEqual(number, 7)
+    }
+  }
+
   func testLeavingTheLoopDisposes() async throws {
     let source = TrackedSource<Int>()
     let started = expectation(description: "subscribed")

@@ -80,4 +80,28 @@ import Testing
     source.succeed(2)
     #expect(second.elements == [2])
   }
+
+  @Test func aSubscriberThatHasJustJoinedWhenTheResultArrivesReceivesIt() {
+    let cached = source.single.cached()
+    _ = cached.subscribe(first.onResult)
+    let earlier = Captured<AnyObserver<Int>>()
+    // Disposed of when the single has taken its place in the subscription, but does not receive anything yet.
+    let handingOver = Observable<Int>.create { [source] observer in
+      earlier.set(observer)
+      return Disposables.create { source.succeed(1) }
+    }
+    _ = handingOver.concat(cached).subscribe(second.on)
+    earlier.value?.onCompleted()
+    #expect(first.events == [.next(1)])
+    #expect(second.events == [.next(1), .completed])
+    #expect(source.subscribed.value == 1)
+  }
+
+  @Test func aSubscriberThatJoinsWhileTheWorkSucceedsDoesNotStartItAgain() {
+    let races = (0..<500).map { CachedRace(keepingBy: scheduler, delay: $0 % 200) }
+    let track = RaceTrack()
+    defer { track.close() }
+    #expect(track.run(races))
+    #expect(races.compactMap { $0.verdict() } == [])
+  }
 }

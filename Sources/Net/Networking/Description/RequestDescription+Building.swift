@@ -19,7 +19,7 @@ extension RequestDescription {
     if isForeign { request.headers = request.headers.withoutCredentials }
     let isEncoded = !isForeign && (parameters != nil || encoding.encodesWithoutParameters)
     do {
-      try content?.encode(into: &request, encoder: self.encoder ?? encoder)
+      if !isForeign { try content?.encode(into: &request, encoder: self.encoder ?? encoder) }
       if isEncoded {
         try encoding.withDefaults(from: self.encoder ?? encoder)
           .encode(parameters ?? Parameters(), into: &request)

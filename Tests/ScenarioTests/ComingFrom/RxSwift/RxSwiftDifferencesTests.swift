@@ -90,6 +90,18 @@ import Testing
     #expect(queued.record(afterEach: .test).values.first == "1a")
   }
 
+  @Test func orderOfSubscriptions() {
+    // Row: skip(until:) subscribes to the other stream first
+    let skipped = Observable.of(1, 2).skip(until: Observable.just(0)).record(afterEach: .test)
+    #expect(skipped.values == [1, 2])
+    // Row: amb and take(until:) subscribe to no stream that comes too late
+    let subscriptions = Captured<Void>()
+    let late = Observable.just(2).do(onSubscribe: { subscriptions.set(()) })
+    #expect(Observable.just(1).amb(late).record(afterEach: .test).values == [1])
+    #expect(late.take(until: Observable.just(0)).record(afterEach: .test).values == [])
+    #expect(subscriptions.count == 0)
+  }
+
   @Test func times() {
     // Row: delay sends events that are due at the same time in one step.
     let scheduler = TestScheduler(initialClock: 0)
