@@ -90,3 +90,6 @@ public enum ParameterEncodingError: Error, Sendable, Hashable, CustomStringConve
     }
   }
 }
+  /// The number with this key is not finite, and the session's encoder defines no text for it.
+  case notFinite(key: String)
+    case .notFinite(let key): "the number with the key \(key.debugDescription) is not finite"

@@ -7,6 +7,7 @@ struct JSONWriter {
   var allowsNonFinite = false
   var dates = DateEncoding.deferredToDate
   var datas = DataEncoding.base64
+  var nonFinite: NonFiniteTexts?
   private var path: [String] = []
 
   init() {}
@@ -18,8 +19,13 @@ struct JSONWriter {
     case .integer(let value): append(String(value))
     case .unsigned(let value): append(String(value))
     case .double(let value):
-      guard value.isFinite || allowsNonFinite else { throw JSONError.notFinite(path: pathText) }
-      append(value.description)
+      if value.isFinite || allowsNonFinite {
+        append(value.description)
+      } else if let nonFinite {
+        write(nonFinite.text(of: value))
+      } else {
+        throw JSONError.notFinite(path: pathText)
+      }
     case .string(let value): write(value)
     case .date(let value): try write(dates.value(of: value))
     case .data(let value): write(try datas.text(of: value))

@@ -104,7 +104,7 @@ final class FormNode {
     case let value as Date: .date(value)
     case let value as Data: .data(value)
     case let value as URL: .string(value.absoluteString)
-    case let value as Decimal: .string(value.description)
+    case let value as Decimal: value.isNaN ? .double(.nan) : .string(value.description)
     default: nil
     }
   }
