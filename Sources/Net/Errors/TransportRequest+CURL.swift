@@ -21,7 +21,9 @@ extension TransportRequest {
     var words = ["curl"]
     words += method == .head ? ["--head"] : ["--request", Self.shellWord(method.rawValue)]
     if text.contains(where: { "[]{}".contains($0) }) { words.append("--globoff") }
-    for field in redaction.redacted(headers) {
+    // Otherwise curl removes dot segments, which a transport does not.
+    if hasDotSegments { words.append("--path-as-is") }
+    for field in redaction.redacted(headers).withJoinedCookies {
       let header = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
       words += ["--header", Self.shellQuoted(header)]
     }
@@ -43,6 +45,12 @@ extension TransportRequest {
     }
     words.append(Self.shellQuoted(text))
     return source + words.joined(separator: " ")
+  }
+
+  private var hasDotSegments: Bool {
+    url.path(percentEncoded: true).parts(between: "/").contains {
+      ["..", "."].contains($0.lowercased().replacing("%2e", with: "."))
+    }
   }
 
   private enum BodySpelling {
@@ -81,5 +89,16 @@ extension TransportRequest {
         || byte == UInt8(ascii: "-")
     }
     return isPlain && !text.isEmpty ? text : shellQuoted(text)
+  }
+}
+
+extension HTTPHeaders {
+  /// The fields with one `Cookie` field for all cookies, as it is sent (RFC 6265 section 5.4).
+  fileprivate var withJoinedCookies: HTTPHeaders {
+    let cookies = values(for: "Cookie")
+    guard cookies.count > 1 else { return self }
+    var joined = self
+    joined.update(name: "Cookie", value: cookies.joined(separator: "; "))
+    return joined
   }
 }

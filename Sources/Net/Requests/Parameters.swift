@@ -42,13 +42,13 @@ public struct Parameters: Sendable {
     pairs.append(Pair(key: key, value: value))
   }
 
-  /// The first value of the key.
+  /// The first value of the key, which must have the same code points.
   ///
   /// Setting replaces it in position or appends a pair.
   public subscript(key: String) -> (any ParameterConvertible)? {
-    get { pairs.first { $0.key == key }?.value }
+    get { pairs.first { $0.key.hasCodePoints(of: key) }?.value }
     set {
-      if let index = pairs.firstIndex(where: { $0.key == key }) {
+      if let index = pairs.firstIndex(where: { $0.key.hasCodePoints(of: key) }) {
         pairs[index].value = newValue
       } else {
         append(key, newValue)
@@ -74,7 +74,8 @@ extension Parameters: ParameterConvertible {
   /// The values by key, for parameters inside others.
   ///
   /// An encoding sorts the keys, as those of every nested dictionary. The values of a repeated key keep their order:
-  /// ``URLEncoding`` sends each, and in JSON they are an error (``JSONError/duplicateKey(_:)``).
+  /// ``URLEncoding`` sends each, and in JSON they are an error (``JSONError/duplicateKey(_:)``) if they have the same code
+  /// points.
   public var parameterValue: ParameterValue {
     let values = pairs.map { ParameterValue.Pair(key: $0.key, value: $0.value?.parameterValue ?? .null) }
     let dictionary = Dictionary(values.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -89,7 +90,8 @@ extension Parameters: Equatable {
   public static func == (left: Parameters, right: Parameters) -> Bool {
     left.pairs.count == right.pairs.count
       && zip(left.pairs, right.pairs).allSatisfy { a, b in
-        a.key == b.key && (a.value?.parameterValue ?? .null) == (b.value?.parameterValue ?? .null)
+        a.key.hasCodePoints(of: b.key)
+          && (a.value?.parameterValue ?? .null) == (b.value?.parameterValue ?? .null)
       }
   }
 }

@@ -13,7 +13,8 @@ public enum DateEncoding: Sendable {
   case secondsSince1970
   /// The milliseconds since 1970-01-01T00:00:00Z, without a fraction if they are whole.
   case millisecondsSince1970
-  /// ISO 8601 in UTC to the second: `2017-01-05T10:14:44Z`. A date outside the years 1 to 9999 is an error.
+  /// ISO 8601 in UTC to the second, in the Gregorian calendar: `2017-01-05T10:14:44Z`. A date outside the years 1 to 9999
+  /// is an error.
   case iso8601
   /// The text that the closure returns.
   case formatted(@Sendable (Date) throws -> String)
@@ -29,7 +30,7 @@ public enum DateEncoding: Sendable {
     case .millisecondsSince1970: Self.number(date.timeIntervalSince1970 * 1000)
     case .iso8601:
       if Self.fourDigitYears.contains(date.timeIntervalSince1970) {
-        .string(date.formatted(.iso8601))
+        .string(Self.iso8601(date))
       } else {
         throw ParameterEncodingError.dateOutOfRange(secondsSince1970: date.timeIntervalSince1970)
       }
@@ -49,6 +50,17 @@ public enum DateEncoding: Sendable {
     case .string(let value): return .string(value)
     default: return nil
     }
+  }
+
+  /// Returns the date in the calendar of ISO 8601, which is Gregorian also before 1582.
+  ///
+  /// Foundation's is Julian then.
+  private static func iso8601(_ date: Date) -> String {
+    let parts = CivilDate.components(of: Int(date.timeIntervalSince1970.rounded(.down)))
+    let numbers = [parts.month, parts.day, parts.second / 3600, parts.second / 60 % 60, parts.second % 60]
+    let two = numbers.map { $0 < 10 ? "0\($0)" : "\($0)" }
+    let year = String(repeating: "0", count: 4 - "\(parts.year)".count) + "\(parts.year)"
+    return "\(year)-\(two[0])-\(two[1])T\(two[2]):\(two[3]):\(two[4])Z"
   }
 
   private static let fourDigitYears = -62_135_596_800.0..<253_402_300_800.0
@@ -80,6 +92,8 @@ public enum ParameterEncodingError: Error, Sendable, Hashable, CustomStringConve
   case dateOutOfRange(secondsSince1970: Double)
   /// The request already has a body.
   case secondBody
+  /// The number with this key is not finite, and the session's encoder defines no text for it.
+  case notFinite(key: String)
 
   /// The error in words.
   public var description: String {
@@ -87,6 +101,7 @@ public enum ParameterEncodingError: Error, Sendable, Hashable, CustomStringConve
     case .dateOutOfRange(let seconds):
       "the date \(seconds) s after 1970 is outside the years 1 to 9999"
     case .secondBody: "the request already has a body"
+    case .notFinite(let key): "the number with the key \(key.debugDescription) is not finite"
     }
   }
 }

@@ -10,7 +10,8 @@ public enum JSONError: Error, Sendable, Hashable {
   case tooDeep
   /// A number is not finite, which JSON cannot represent. `path` is its location, such as `items[2].price`.
   case notFinite(path: String)
-  /// The top level has the key more than once, which a JSON object cannot represent.
+  /// Parameters have the key more than once, which a JSON object cannot represent. Keys of different code points are
+  /// different (RFC 8259 section 8.3).
   case duplicateKey(String)
 }
 

@@ -13,7 +13,7 @@ struct JSONParser {
     var items: [JSONValue] = []
 
     var value: JSONValue {
-      isObject ? .object(Dictionary(zip(keys, items)) { _, last in last }) : .array(items)
+      isObject ? .object(JSONObject(zip(keys, items))) : .array(items)
     }
   }
 

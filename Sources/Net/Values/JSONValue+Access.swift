@@ -6,7 +6,7 @@ extension JSONValue {
   public subscript(key: String) -> JSONValue {
     get { object?[key] ?? .null }
     set {
-      guard var members = isNull ? [:] : object else { return }
+      guard var members = isNull ? JSONObject() : object else { return }
       self = .null
       members[key] = newValue
       self = .object(members)
@@ -70,7 +70,7 @@ extension JSONValue {
   }
 
   /// The members of an ``object(_:)``.
-  public var object: [String: JSONValue]? {
+  public var object: JSONObject? {
     if case .object(let values) = self { values } else { nil }
   }
 }

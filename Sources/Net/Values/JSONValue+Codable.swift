@@ -2,7 +2,8 @@ extension JSONValue: Codable {
   /// Creates a value from a decoder of any format.
   ///
   /// Decoders do not distinguish `1.0` from `1`, so both become an ``integer(_:)``. ``init(parsing:)-(Data)``
-  /// distinguishes them.
+  /// distinguishes them. The keys of decoders are `String`s, so of those that differ only in the code points of the same
+  /// characters, one is left.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -18,11 +19,14 @@ extension JSONValue: Codable {
     } else if (try? decoder.unkeyedContainer()) != nil {
       self = .array(try container.decode([JSONValue].self))
     } else {
-      self = .object(try container.decode([String: JSONValue].self))
+      self = .object(JSONObject(try container.decode([String: JSONValue].self)))
     }
   }
 
   /// Encodes the value with an encoder of any format.
+  ///
+  /// The keys of encoders are `String`s. An object that has two for the same characters, of different code points, is an
+  /// `EncodingError`, because one of its members would be lost. ``data()`` writes both.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -32,7 +36,16 @@ extension JSONValue: Codable {
     case .double(let value): try container.encode(value)
     case .string(let value): try container.encode(value)
     case .array(let values): try container.encode(values)
-    case .object(let values): try container.encode(values)
+    case .object(let members):
+      guard let dictionary = members.dictionary else {
+        // The values may be secret.
+        throw EncodingError.invalidValue(
+          Array(members.keys),
+          .init(
+            codingPath: encoder.codingPath,
+            debugDescription: "two keys of the object differ only in the code points of the same characters"))
+      }
+      try container.encode(dictionary)
     }
   }
 }

@@ -33,6 +33,6 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
   ///
   /// If a key is repeated, its last value is used.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
-    self = .object(Dictionary(elements) { _, last in last })
+    self = .object(JSONObject(elements))
   }
 }

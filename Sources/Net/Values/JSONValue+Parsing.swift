@@ -26,7 +26,7 @@ extension JSONValue {
 
   /// Returns the value as a JSON text in UTF-8, without white space and with sorted keys.
   ///
-  /// Equal values produce equal bytes. A ``double(_:)`` keeps its fraction (`1.0`), so that parsing it returns a
+  /// Equal values produce equal bytes, except for the sign of a zero. A ``double(_:)`` keeps its fraction (`1.0`), so that parsing it returns a
   /// ``double(_:)``.
   ///
   /// - Throws: ``JSONError/notFinite(path:)`` or ``JSONError/tooDeep``.

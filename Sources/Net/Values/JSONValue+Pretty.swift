@@ -20,7 +20,7 @@ extension JSONValue {
       text += "\n\(indentation)]"
     case .object(let members) where !members.isEmpty:
       text += "{"
-      for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+      for (index, member) in members.sortedMembers.enumerated() {
         text += index == 0 ? "\n\(inner)" : ",\n\(inner)"
         text += "\(JSONValue.string(member.key)): "
         member.value.write(to: &text, indentation: inner)

@@ -7,6 +7,7 @@ struct JSONWriter {
   var allowsNonFinite = false
   var dates = DateEncoding.deferredToDate
   var datas = DataEncoding.base64
+  var nonFinite: NonFiniteTexts?
   private var path: [String] = []
 
   init() {}
@@ -18,8 +19,13 @@ struct JSONWriter {
     case .integer(let value): append(String(value))
     case .unsigned(let value): append(String(value))
     case .double(let value):
-      guard value.isFinite || allowsNonFinite else { throw JSONError.notFinite(path: pathText) }
-      append(value.description)
+      if value.isFinite || allowsNonFinite {
+        append(value.description)
+      } else if let nonFinite {
+        write(nonFinite.text(of: value))
+      } else {
+        throw JSONError.notFinite(path: pathText)
+      }
     case .string(let value): write(value)
     case .date(let value): try write(dates.value(of: value))
     case .data(let value): write(try datas.text(of: value))
@@ -36,8 +42,8 @@ struct JSONWriter {
   ///
   /// - Throws: ``JSONError/duplicateKey(_:)`` if a key is repeated.
   mutating func write(_ pairs: [ParameterValue.Pair]) throws {
-    var seen: Set<String> = []
-    if let repeated = pairs.first(where: { !seen.insert($0.key).inserted }) {
+    var seen: Set<JSONName> = []
+    if let repeated = pairs.first(where: { !seen.insert(JSONName($0.key)).inserted }) {
       throw JSONError.duplicateKey(repeated.key)
     }
     try object(pairs.map { ($0.key, $0.value) })

@@ -33,7 +33,8 @@ public indirect enum ParameterValue: Sendable, Hashable {
   case array([ParameterValue])
   /// Values by name. An encoding sorts them.
   case dictionary([String: ParameterValue])
-  /// Values in order, with a key that occurs more than once. ``URLEncoding`` sends each; in JSON it is an error.
+  /// Values in order, with a key that a dictionary cannot have twice. ``URLEncoding`` sends each; in JSON it is an error,
+  /// unless the keys differ in their code points.
   case pairs([Pair])
 
   /// A key and its value.
@@ -140,6 +141,11 @@ extension Dictionary: ParameterConvertible where Key == String, Value: Parameter
   public var parameterValue: ParameterValue { .dictionary(mapValues(\.parameterValue)) }
 }
 
+extension JSONObject: ParameterConvertible {
+  /// The members as parameters, by name.
+  public var parameterValue: ParameterValue { JSONValue.object(self).parameterValue }
+}
+
 extension JSONValue: ParameterConvertible {
   /// The JSON value as a parameter.
   public var parameterValue: ParameterValue {
@@ -150,7 +156,9 @@ extension JSONValue: ParameterConvertible {
     case .double(let value): .double(value)
     case .string(let value): .string(value)
     case .array(let values): .array(values.map(\.parameterValue))
-    case .object(let values): .dictionary(values.mapValues(\.parameterValue))
+    case .object(let members):
+      members.dictionary.map { .dictionary($0.mapValues(\.parameterValue)) }
+        ?? .pairs(members.sortedMembers.map { .init(key: $0.key, value: $0.value.parameterValue) })
     }
   }
 }

@@ -24,13 +24,11 @@ struct JSONDifference: Sendable, Hashable {
   ) -> [JSONDifference] {
     switch (actual, expected) {
     case (.object(let actual), .object(let expected)):
-      // A dictionary finds names that are canonically equivalent.
-      let (actual, expected) = (members(actual), members(expected))
-      let names = allowsMore ? Set(expected.keys) : Set(expected.keys).union(actual.keys)
-      return names.sorted().flatMap { key in
+      let keys = allowsMore ? Array(expected.keys) : Array(expected.keys) + actual.keys
+      return Set(keys.map(ExactText.init)).sorted().flatMap { key in
         let name = key.text
         let differences = between(
-          actual[key], and: expected[key], allowsMore: allowsMore, redaction: redaction,
+          actual[name], and: expected[name], allowsMore: allowsMore, redaction: redaction,
           at: path + step(to: name, from: path))
         guard redaction.hides(bodyName: name) else { return differences }
         return differences.map { $0.hidden }
@@ -57,10 +55,6 @@ struct JSONDifference: Sendable, Hashable {
     return between(actual, and: expected, allowsMore: allowsMore, redaction: redaction, at: path)
   }
 
-  private static func members(_ object: [String: JSONValue]) -> [ExactText: JSONValue] {
-    Dictionary(object.map { (ExactText($0.key), $0.value) }) { first, _ in first }
-  }
-
   static func step(to name: String, from path: String) -> String {
     let isPlain = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
     guard isPlain else { return "[\(name.debugDescription)]" }
@@ -72,7 +66,6 @@ struct JSONDifference: Sendable, Hashable {
     // The nearest `Double` of a large integer may be another number.
     case (.integer(let integer), .double(let double)), (.double(let double), .integer(let integer)):
       Int64(exactly: double) == integer
-    case (.string(let left), .string(let right)): left.hasCodePoints(of: right)
     default: left == right
     }
   }

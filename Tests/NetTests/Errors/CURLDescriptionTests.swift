@@ -22,6 +22,29 @@ struct CURLDescriptionTests {
     #expect(try request(.head).cURLDescription() == "curl --head 'https://example.com/a'")
   }
 
+  @Test(arguments: [
+    "https://x.com/a/../b", "https://x.com/./b", "https://x.com/a/%2e%2E", "https://x.com/..",
+  ])
+  func dotSegmentsAreSentUnchanged(_ url: String) throws {
+    #expect(try request(.get, url).cURLDescription() == "curl --request GET --path-as-is '\(url)'")
+  }
+
+  @Test(arguments: [
+    "https://x.com/a..b/.c/...", "https://x.com/?../", "https://x.com", "https://x.com/#/../",
+  ])
+  func otherDotsNeedNoOption(_ url: String) throws {
+    #expect(try request(.get, url).cURLDescription() == "curl --request GET '\(url)'")
+  }
+
+  @Test func cookiesAreOneField() throws {
+    let request = try request(headers: ["Cookie": "a=1", "A": "b", "cookie": "c=2"])
+    #expect(
+      request.cURLDescription(redacting: .none)
+        == "curl --request GET --header 'Cookie: a=1; c=2' --header 'A: b' 'https://example.com/a'")
+    #expect(!request.cURLDescription().contains("=1"))
+    #expect(!request.cURLDescription().contains("=2"))
+  }
+
   @Test func secretsAreRedactedByDefault() throws {
     let request = try request(
       .get, "https://me:s3cret@example.com/?token=s3cret", headers: ["Authorization": "Bearer s3cret"])

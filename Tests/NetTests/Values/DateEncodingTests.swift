@@ -32,6 +32,20 @@ struct DateEncodingTests {
     #expect(try text(.iso8601) == "d=2017-01-05T10%3A14%3A44Z")
   }
 
+  /// ISO 8601-1:2019 section 3.1.1.21: the calendar is Gregorian also before its introduction.
+  @Test(
+    arguments: [
+      (-62_135_596_800, "0001-01-01T00:00:00Z"), (-14_826_672_000, "1500-03-01T00:00:00Z"),
+      (-12_219_292_801, "1582-10-14T23:59:59Z"), (-12_219_292_800, "1582-10-15T00:00:00Z"),
+      (-0.5, "1969-12-31T23:59:59Z"), (0.999, "1970-01-01T00:00:00Z"),
+      (253_402_300_799.9, "9999-12-31T23:59:59Z"),
+    ] as [(Double, String)])
+  func iso8601DatesAreGregorian(_ seconds: Double, _ expected: String) throws {
+    let encoding = URLEncoding(dateEncoding: .iso8601)
+    let text = try encoding.string(of: ["d": Date(timeIntervalSince1970: seconds)])
+    #expect(text.removingPercentEncoding == "d=\(expected)")
+  }
+
   @Test(arguments: [1e300, -1e300, .nan, .infinity, 253_402_300_800])
   func aDateWithoutAFourDigitYearIsAnError(_ seconds: Double) {
     let encoding = URLEncoding(dateEncoding: .iso8601)

@@ -185,15 +185,15 @@ public struct HTTPField: Sendable, Hashable {
     left == right || (left | 0x20 == right | 0x20 && left | 0x20 >= 0x61 && left | 0x20 <= 0x7a)
   }
 
-  /// Returns whether the values are equal and the names are equal ignoring case.
+  /// Returns whether the values have the same code points and the names are equal ignoring case.
   public static func == (left: HTTPField, right: HTTPField) -> Bool {
-    left.isNamed(right.name) && left.value == right.value
+    left.isNamed(right.name) && left.value.hasCodePoints(of: right.value)
   }
 
   /// Hashes the value and the name ignoring case.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(HeaderSyntax.folded(name))
-    hasher.combine(value)
+    HeaderSyntax.folded(name).hashCodePoints(into: &hasher)
+    value.hashCodePoints(into: &hasher)
   }
 }
 

@@ -36,14 +36,26 @@ struct MediaType: Hashable {
       || (orItsFormat && other.subtype.hasSuffix("+\(subtype)"))
   }
 
+  /// How precise the range is: a more precise one takes precedence (RFC 9110 section 12.5.1).
+  var precision: Int { (type == "*" ? 0 : 1) + (subtype == "*" ? 0 : 1) }
+
   /// Returns the ranges in the values of `Accept` fields, without those that `q=0` excludes.
   static func accepted(_ values: [String]) -> [String] {
-    values.flatMap { HeaderSyntax.split($0, at: ",") }.filter { range in
-      !range.isEmpty
-        && !HeaderSyntax.split(range, at: ";").dropFirst().contains { text in
-          let parameter = HeaderSyntax.parameter(text)
-          return parameter.name == "q" && Double(parameter.value) == 0
-        }
+    values.flatMap { HeaderSyntax.split($0, at: ",") }.filter { !$0.isEmpty && !isExcluded($0) }
+  }
+
+  /// Returns the ranges that `q=0` excludes, and that have no other parameters, which would exclude only some forms of a
+  /// type.
+  static func excluded(_ values: [String]) -> [MediaType] {
+    guard values.contains(where: { $0.utf8.contains(UInt8(ascii: ";")) }) else { return [] }
+    return values.flatMap { HeaderSyntax.split($0, at: ",") }
+      .filter { isExcluded($0) && HeaderSyntax.split($0, at: ";").count == 2 }.compactMap { MediaType($0) }
+  }
+
+  private static func isExcluded(_ range: String) -> Bool {
+    HeaderSyntax.split(range, at: ";").dropFirst().contains { text in
+      let parameter = HeaderSyntax.parameter(text)
+      return parameter.name == "q" && Double(parameter.value) == 0
     }
   }
 }

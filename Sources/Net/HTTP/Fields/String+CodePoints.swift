@@ -16,6 +16,16 @@ extension StringProtocol {
     return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 
+  /// Hashes the code points, so that texts for which ``hasCodePoints(of:)`` holds have the same hash.
+  package func hashCodePoints(into hasher: inout Hasher) {
+    let isHashed: Void? = utf8.withContiguousStorageIfAvailable { bytes in
+      unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+    }
+    if isHashed == nil { unsafe Array(utf8).withUnsafeBytes { unsafe hasher.combine(bytes: $0) } }
+    // Texts that follow each other must not have the hash of others that are split differently.
+    hasher.combine(0xff as UInt8)
+  }
+
   /// Returns the text before and after the first such code point, which is ASCII; the second is nil without one.
   ///
   /// `firstIndex(of:)` and `split(separator:)` do not find it before a combining mark, because both are one character.

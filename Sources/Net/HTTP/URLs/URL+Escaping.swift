@@ -148,7 +148,7 @@ package struct URLReference: Sendable, Hashable {
       switch segment {
       case ".": if isLast { kept.append("") }
       case "..":
-        kept = kept.dropLast()
+        _ = kept.popLast()
         if isLast { kept.append("") }
       default: kept.append(segment)
       }

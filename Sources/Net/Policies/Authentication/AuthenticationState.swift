@@ -25,11 +25,13 @@ struct AuthenticationState<Credential: Sendable, Waiter: Sendable>: Sendable {
 
   private enum Stage {
     case idle
-    case refreshing(number: Int, waiters: [Waiter])
+    case refreshing(number: Int)
   }
 
   private let window: RefreshWindow?
   private var phase = Stage.idle
+  // Not in the stage, so that a waiter is appended in place.
+  private var waiters: [Waiter] = []
   private var refreshes: [Duration] = []
   private(set) var lastRefresh = 0
   /// The refreshes in progress, including those that no request waits for any longer.
@@ -90,12 +92,13 @@ struct AuthenticationState<Credential: Sendable, Waiter: Sendable>: Sendable {
 
   /// Returns whether requests wait for this refresh.
   func isWaiting(for number: Int) -> Bool {
-    if case .refreshing(number, _) = phase { true } else { false }
+    if case .refreshing(number) = phase { true } else { false }
   }
 
   private mutating func endRefresh() -> [Waiter] {
-    guard case .refreshing(_, let waiters) = phase else { return [] }
+    guard case .refreshing = phase else { return [] }
     phase = .idle
+    defer { waiters = [] }
     return waiters
   }
 
@@ -116,8 +119,8 @@ struct AuthenticationState<Credential: Sendable, Waiter: Sendable>: Sendable {
   ///
   /// Returns false if there is none.
   private mutating func wait(_ waiter: Waiter) -> Bool {
-    guard case .refreshing(let number, let waiters) = phase else { return false }
-    phase = .refreshing(number: number, waiters: waiters + [waiter])
+    guard case .refreshing = phase else { return false }
+    waiters.append(waiter)
     return true
   }
 
@@ -131,7 +134,8 @@ struct AuthenticationState<Credential: Sendable, Waiter: Sendable>: Sendable {
     }
     lastRefresh += 1
     underWay.insert(lastRefresh)
-    phase = .refreshing(number: lastRefresh, waiters: [waiter])
+    phase = .refreshing(number: lastRefresh)
+    waiters = [waiter]
     return .refresh(credential, number: lastRefresh)
   }
 }

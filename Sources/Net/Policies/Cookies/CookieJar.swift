@@ -26,9 +26,11 @@ public import Foundation
 ///   A connection to this machine (`localhost` and its addresses) counts as secure, as in browsers;
 /// - a name that begins with `__Secure-` or `__Host-`, ignoring case, without the attributes that the prefix requires;
 /// - `SameSite=None` without `Secure`. The value of ``Cookie/sameSite`` is stored, and has no other effect;
-/// - a cookie without a name, with control characters, or with more than 4096 bytes in name and value.
+/// - a cookie with control characters, or with more than 4096 bytes in name and value.
 ///
-/// A cookie is stored for at most 400 days.
+/// A cookie without a name is rejected, too: servers read it as one with a name.
+///
+/// A cookie that a response sets is stored for at most 400 days.
 ///
 /// Cookies expire by the wall clock of the jar's session, or that of the first one if several share the jar.
 ///

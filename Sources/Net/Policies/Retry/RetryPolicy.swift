@@ -11,9 +11,9 @@ public import Foundation
 /// ```
 ///
 /// It retries connection failures, idle and connect timeouts, and responses with one of the ``statusCodes``, also those
-/// of a proxy that refuses a tunnel (``ProxyRefusal``). It never retries a cancelled request or a body that can be sent only once. Only requests with one of the ``methods`` are
-/// retried, and those with an `Idempotency-Key` header, which ``addingIdempotencyKeys(_:)`` adds to requests without
-/// one.
+/// of a proxy that refuses a tunnel (``ProxyRefusal``). It never retries a cancelled request, a body that can be sent
+/// only once, or one that could not be read (``RequestBodyError``). Only requests with one of the ``methods`` are
+/// retried, and those with an `Idempotency-Key` header, which ``addingIdempotencyKeys(_:)`` adds to requests without one.
 ///
 /// The delay before retry *n*, counted from 0, is random between zero and ``base`` × 2ⁿ, and at most ``maximumDelay``.
 /// A `Retry-After` of the response overrides it, up to ``maximumRetryAfter``. It contains seconds, or a date in any
@@ -139,11 +139,12 @@ public struct RetryPolicy: RequestInterceptor {
   private func isPassing(_ error: NetworkError) -> Bool {
     switch error.reason {
     case .transport(let phase):
-      if let refusal = error.underlyingError as? ProxyRefusal {
-        statusCodes.contains(refusal.response.status)
-      } else {
-        // An invalid certificate stays invalid.
-        phase != .secureConnection
+      switch error.underlyingError {
+      case let refusal as ProxyRefusal: statusCodes.contains(refusal.response.status)
+      // The connection did not fail, but the body, such as a file that has changed.
+      case is RequestBodyError: false
+      // An invalid certificate stays invalid.
+      default: phase != .secureConnection
       }
     case .timeout(let kind): kind == .idle || kind == .connect
     case .validation(.statusCode(let code)): statusCodes.contains(code)

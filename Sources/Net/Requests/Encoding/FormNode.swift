@@ -14,49 +14,63 @@ final class FormNode {
 
   /// A member of a keyed container.
   struct Member {
-    /// The key of the type, which is unique within the container.
-    let name: String
     /// The key as it is sent, which another member may have, too.
     let key: String
     var node: FormNode
   }
 
-  private(set) var content = Content.nothing
+  private enum Kind { case nothing, scalar(ParameterValue), list, members, mixed }
+
+  private var kind = Kind.nothing
+  // Not in the kind, so that an element is appended in place.
+  private var elements: [FormNode] = []
+  private var members: [Member] = []
+  private var positions: [JSONName: Int] = [:]
   /// Whether the keys are data and have no order.
   private(set) var isDictionary = false
+
+  var content: Content {
+    switch kind {
+    case .nothing: .nothing
+    case .scalar(let value): .scalar(value)
+    case .list: .list(elements)
+    case .members: .members(members)
+    case .mixed: .mixed
+    }
+  }
 
   /// Whether the value may be the top level of a form.
   ///
   /// A type without members encodes nothing and is allowed.
   var isKeyed: Bool {
-    switch content {
+    switch kind {
     case .nothing, .members, .mixed: true
     case .scalar, .list: false
     }
   }
 
-  var count: Int { if case .list(let elements) = content { elements.count } else { 0 } }
+  var count: Int { elements.count }
 
   func set(_ value: ParameterValue) {
-    switch content {
-    case .nothing, .scalar: content = .scalar(value)
-    default: content = .mixed
+    switch kind {
+    case .nothing, .scalar: kind = .scalar(value)
+    default: kind = .mixed
     }
   }
 
   func becomeKeyed() {
-    switch content {
-    case .nothing: content = .members([])
+    switch kind {
+    case .nothing: kind = .members
     case .members: break
-    default: content = .mixed
+    default: kind = .mixed
     }
   }
 
   func becomeList() {
-    switch content {
-    case .nothing: content = .list([])
+    switch kind {
+    case .nothing: kind = .list
     case .list: break
-    default: content = .mixed
+    default: kind = .mixed
     }
   }
 
@@ -66,22 +80,23 @@ final class FormNode {
   /// replaces it; a container adds to it, as with Foundation's encoders.
   func member(_ name: String, key: String, isContainer: Bool) -> FormNode {
     let node = FormNode()
-    guard case .members(var members) = content else { return node }
-    if let index = members.firstIndex(where: { $0.name == name }) {
+    guard case .members = kind else { return node }
+    let known = JSONName(name)
+    if let index = positions[known] {
       if isContainer { return members[index].node }
       members[index].node = node
     } else {
-      members.append(Member(name: name, key: key, node: node))
+      positions[known] = members.count
+      members.append(Member(key: key, node: node))
     }
-    content = .members(members)
     return node
   }
 
   /// Appends an element and returns its node.
   func element() -> FormNode {
     let node = FormNode()
-    guard case .list(let elements) = content else { return node }
-    content = .list(elements + [node])
+    guard case .list = kind else { return node }
+    elements.append(node)
     return node
   }
 
@@ -104,7 +119,7 @@ final class FormNode {
     case let value as Date: .date(value)
     case let value as Data: .data(value)
     case let value as URL: .string(value.absoluteString)
-    case let value as Decimal: .string(value.description)
+    case let value as Decimal: value.isNaN ? .double(.nan) : .string(value.description)
     default: nil
     }
   }

@@ -49,7 +49,9 @@ struct FormKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func encodeNil(forKey key: Key) throws { member(key).set(.null) }
 
-  func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+  func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try encodeAny(value, key) }
+
+  private func encodeAny(_ value: some Encodable, _ key: Key) throws {
     try member(key).encode(value, path: codingPath + [key], options: options)
   }
 
@@ -79,6 +81,22 @@ struct FormKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 }
 
+// The standard library's implementations for integers of 128 bits throw.
+extension FormKeyedContainer {
+  func encode(_ value: Int128, forKey key: Key) throws { try encodeAny(value, key) }
+  func encode(_ value: UInt128, forKey key: Key) throws { try encodeAny(value, key) }
+}
+
+extension FormUnkeyedContainer {
+  func encode(_ value: Int128) throws { try encodeAny(value) }
+  func encode(_ value: UInt128) throws { try encodeAny(value) }
+}
+
+extension FormSingleValueContainer {
+  func encode(_ value: Int128) throws { try encodeAny(value) }
+  func encode(_ value: UInt128) throws { try encodeAny(value) }
+}
+
 struct FormUnkeyedContainer: UnkeyedEncodingContainer {
   let node: FormNode
   let codingPath: [any CodingKey]
@@ -88,7 +106,9 @@ struct FormUnkeyedContainer: UnkeyedEncodingContainer {
 
   func encodeNil() throws { node.element().set(.null) }
 
-  func encode<Value: Encodable>(_ value: Value) throws {
+  func encode<Value: Encodable>(_ value: Value) throws { try encodeAny(value) }
+
+  private func encodeAny(_ value: some Encodable) throws {
     let path = codingPath + [FormKey(index: count)]
     try node.element().encode(value, path: path, options: options)
   }
@@ -116,7 +136,9 @@ struct FormSingleValueContainer: SingleValueEncodingContainer {
 
   func encodeNil() throws { node.set(.null) }
 
-  func encode<Value: Encodable>(_ value: Value) throws {
+  func encode<Value: Encodable>(_ value: Value) throws { try encodeAny(value) }
+
+  private func encodeAny(_ value: some Encodable) throws {
     try node.encode(value, path: codingPath, options: options)
   }
 }

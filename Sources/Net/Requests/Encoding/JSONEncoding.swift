@@ -11,7 +11,8 @@ import Foundation
 /// ```
 ///
 /// The top level keeps its order, nested dictionaries are sorted by key, and nil is `null`. The content type is
-/// `application/json` unless the header sets another.
+/// `application/json` unless the header sets another. A number that is not finite is an error, unless the
+/// `nonConformingFloatEncodingStrategy` of the session's `JSONEncoder` defines a text for it.
 ///
 /// If the request already has a body, it keeps that body, and the parameters are added to the query in the format of
 /// ``URLEncoding``. For `GET` and `HEAD` a body is an error, detected before anything is sent
@@ -23,6 +24,8 @@ public struct JSONEncoding: ParameterEncoding {
   public var dateEncoding: DateEncoding?
   /// The format of bytes.
   public var dataEncoding: DataEncoding
+  /// The texts of the session's encoder for numbers that are not finite.
+  private var nonFinite: NonFiniteTexts?
 
   /// Creates an encoding.
   public init(dateEncoding: DateEncoding? = nil, dataEncoding: DataEncoding = .base64) {
@@ -30,11 +33,11 @@ public struct JSONEncoding: ParameterEncoding {
     self.dataEncoding = dataEncoding
   }
 
-  /// Returns the encoding with the session's format of dates, unless it has its own.
+  /// Returns the encoding with the session's format of dates, unless it has its own, and of numbers that are not finite.
   public func withDefaults(from encoder: any DataEncoder) -> JSONEncoding {
-    guard dateEncoding == nil else { return self }
     var copy = self
-    copy.dateEncoding = .encoded(by: encoder)
+    copy.dateEncoding = dateEncoding ?? .encoded(by: encoder)
+    copy.nonFinite = NonFiniteTexts(of: encoder)
     return copy
   }
 
@@ -44,13 +47,15 @@ public struct JSONEncoding: ParameterEncoding {
   ///   ``ParameterEncodingError``; and the errors of the closures.
   public func encode(_ parameters: Parameters, into request: inout TransportRequest) throws {
     guard request.body == .none else {
-      let query = URLEncoding(
+      var query = URLEncoding(
         destination: .queryString, dateEncoding: dateEncoding, dataEncoding: dataEncoding)
+      query.nonFinite = nonFinite
       return try query.encode(parameters, into: &request)
     }
     var writer = JSONWriter()
     writer.dates = dateEncoding ?? .deferredToDate
     writer.datas = dataEncoding
+    writer.nonFinite = nonFinite
     try writer.write(parameters.pairs.map { .init(key: $0.key, value: $0.value?.parameterValue ?? .null) })
     request.body = .data(Data(writer.bytes))
     request.headers.setDefault(name: "Content-Type", value: "application/json")

@@ -34,7 +34,9 @@ public struct URLEncodedFormEncoder: Sendable {
   public var dataEncoding: DataEncoding
   /// User info that is available to the values during encoding.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  /// The strategy of the session's encoder for member names, if it is a closure.
+  /// The texts of the session's encoder for numbers that are not finite.
+  var nonFinite: NonFiniteTexts?
+  /// The strategy of the session's encoder for member names.
   var convertKeys: (@Sendable ([any CodingKey]) -> any CodingKey)?
 
   /// Creates an encoder.
@@ -80,9 +82,11 @@ public struct URLEncodedFormEncoder: Sendable {
 
   /// Returns an encoding with the same format for flat parameters.
   func urlEncoding(_ destination: URLEncoding.Destination) -> URLEncoding {
-    URLEncoding(
+    var encoding = URLEncoding(
       destination: destination, boolEncoding: boolEncoding, nilEncoding: nilEncoding,
       spaceEncoding: spaceEncoding, dateEncoding: dateEncoding, dataEncoding: dataEncoding)
+    encoding.nonFinite = nonFinite
+    return encoding
   }
 
   private func append(_ node: FormNode, key: String?, to parameters: inout Parameters) throws {

@@ -4,6 +4,8 @@ extension URLEncoding {
   /// ```swift
   /// let text = try URLEncoding().string(of: ["q": "a b", "page": 2])  // q=a%20b&page=2
   /// ```
+  ///
+  /// - Throws: The errors of ``encode(_:into:)``.
   public func string(of parameters: Parameters) throws -> String {
     var pairs: [String] = []
     for pair in parameters.pairs {
@@ -19,7 +21,11 @@ extension URLEncoding {
     case .bool(let value): pairs.append(pair(key, boolEncoding.text(of: value)))
     case .integer(let value): pairs.append(pair(key, String(value)))
     case .unsigned(let value): pairs.append(pair(key, String(value)))
-    case .double(let value): pairs.append(pair(key, value.description))
+    case .double(let value):
+      guard let text = value.isFinite ? value.description : nonFinite?.text(of: value) else {
+        throw ParameterEncodingError.notFinite(key: key)
+      }
+      pairs.append(pair(key, text))
     case .string(let value): pairs.append(pair(key, value))
     case .date(let value):
       try append((dateEncoding ?? .deferredToDate).value(of: value), key: key, to: &pairs)

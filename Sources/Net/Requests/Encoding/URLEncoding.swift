@@ -16,6 +16,9 @@ import Foundation
 /// are omitted. Dates have the format of the session's encoder unless ``dateEncoding`` is set, in the query as in the
 /// body. Keys are data and stay unchanged.
 ///
+/// A number that is not finite is an error, as in JSON (``ParameterEncodingError/notFinite(key:)``), unless the
+/// `nonConformingFloatEncodingStrategy` of the session's `JSONEncoder` defines a text for it.
+///
 /// New pairs are appended to the existing query, which stays unchanged byte for byte. If the request already has a
 /// body, it keeps that body, and the parameters are added to the query, whatever the destination. The content type of a
 /// form body is `application/x-www-form-urlencoded; charset=utf-8` unless the header sets another.
@@ -38,6 +41,8 @@ public struct URLEncoding: ParameterEncoding {
   public var dateEncoding: DateEncoding?
   /// The format of bytes.
   public var dataEncoding: DataEncoding
+  /// The texts of the session's encoder for numbers that are not finite.
+  var nonFinite: NonFiniteTexts?
 
   /// Creates an encoding.
   public init(
@@ -56,11 +61,11 @@ public struct URLEncoding: ParameterEncoding {
     self.dataEncoding = dataEncoding
   }
 
-  /// Returns the encoding with the session's format of dates, unless it has its own.
+  /// Returns the encoding with the session's format of dates, unless it has its own, and of numbers that are not finite.
   public func withDefaults(from encoder: any DataEncoder) -> URLEncoding {
-    guard dateEncoding == nil else { return self }
     var copy = self
-    copy.dateEncoding = .encoded(by: encoder)
+    copy.dateEncoding = dateEncoding ?? .encoded(by: encoder)
+    copy.nonFinite = NonFiniteTexts(of: encoder)
     return copy
   }
 

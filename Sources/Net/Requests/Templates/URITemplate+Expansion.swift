@@ -103,7 +103,9 @@ private enum ExpandedValue {
     case .bool(let value): return URLEncoding.BoolEncoding.numeric.text(of: value)
     case .integer(let value): return String(value)
     case .unsigned(let value): return String(value)
-    case .double(let value): return value.description
+    case .double(let value):
+      guard value.isFinite else { throw .unspellable(variable: variable.name) }
+      return value.description
     case .string(let value): return value
     case .date(let date):
       do {

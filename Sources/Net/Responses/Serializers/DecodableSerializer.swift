@@ -28,6 +28,8 @@ public struct DecodableSerializer<Value: Decodable & Sendable>: ResponseSerializ
       }
       return value
     }
+    // The body may be in any format, which a decoder would refuse.
+    if Value.self is Empty.Type, let value = Empty() as? Value { return value }
     do {
       return try (decoder ?? response.decoder).decode(Value.self, from: response.data)
     } catch let error as DecodingError {

@@ -16,9 +16,9 @@ public protocol EmptyResponse {
   static func emptyValue() -> Self
 }
 
-/// A response without a body, for use where a decodable type is required.
+/// A response whose body does not matter, for use where a decodable type is required.
 ///
-/// It can be decoded from any body.
+/// A serializer returns it for any body, also one that is not JSON.
 ///
 /// ```swift
 /// network.delete("/todos/1").responseObject(of: Empty.self) { response in print(response.result) }
@@ -27,7 +27,7 @@ public struct Empty: EmptyResponse, Codable, Hashable, Sendable {
   /// Creates the only value.
   public init() {}
 
-  /// Accepts any input.
+  /// Accepts any value.
   public init(from decoder: any Decoder) throws {}
 
   /// Returns the only value.

@@ -68,23 +68,28 @@ extension ValidationRules {
   func contentTypeFailure(of received: ReceivedResponse) -> ValidationFailure? {
     guard !received.data.isEmpty else { return nil }
     let acceptable: [String]
+    var excluded: [MediaType] = []
     var takesSuffix = false
     switch contentType {
     case nil, .any: return nil
     case .only(let types): acceptable = types
     case .accepted:
       // The default `Accept` of a request.
-      if received.request.headers.firstValue(for: "Accept") == "*/*" { return nil }
+      if received.request.headers["Accept"] == "*/*" { return nil }
       let accept = received.request.headers.values(for: "Accept")
-      if accept.contains("*/*") { return nil }
       guard accept.contains(where: { !HeaderSyntax.trimmed($0).isEmpty }) else { return nil }
       acceptable = MediaType.accepted(accept)
+      excluded = MediaType.excluded(accept)
       takesSuffix = true
     }
     // A repeated `Content-Type` is an error of the server. The first is used.
     let named = received.head.headers.firstValue(for: "Content-Type")
     let type = named.flatMap { MediaType($0) }
-    let passes = acceptable.contains { MediaType($0)?.includes(type, orItsFormat: takesSuffix) ?? false }
+    let limit = type.flatMap { type in excluded.filter { $0.includes(type) }.map(\.precision).max() } ?? -1
+    let passes = acceptable.contains { text in
+      guard let range = MediaType(text), range.precision >= limit else { return false }
+      return range.includes(type, orItsFormat: takesSuffix)
+    }
     return passes ? nil : .contentType(named, acceptable: acceptable)
   }
 }

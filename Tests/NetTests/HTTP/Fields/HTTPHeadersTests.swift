@@ -22,6 +22,12 @@ struct HTTPHeadersTests {
     #expect(both.values(for: one) == ["1"])
   }
 
+  @Test func valuesOfDifferentCodePointsAreDifferent() {
+    let fields: Set = [HTTPField(name: "X", value: "\u{e9}"), HTTPField(name: "x", value: "e\u{301}")]
+    #expect(fields.count == 2)
+    #expect(HTTPHeaders(["X": "\u{e9}"]) != HTTPHeaders(["X": "e\u{301}"]))
+  }
+
   @Test func equalFieldsHaveEqualHashes() {
     let fields: Set = [HTTPField(name: "ETag", value: "1"), HTTPField(name: "etag", value: "1")]
     #expect(fields.count == 1)

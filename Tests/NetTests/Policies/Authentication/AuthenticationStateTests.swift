@@ -58,6 +58,15 @@ import Testing
     #expect(state.credential == "new")
   }
 
+  @Test(.heavy) func theTimeForAWaitingRequestDoesNotGrowWithTheirNumber() {
+    func time(_ count: Int) -> Duration {
+      var state = refreshing()
+      return processorTime { for _ in 0..<count { _ = state.refused("b", carried: 0, at: .zero) } }
+    }
+    // Copying those that wait already for each would take 64 times as long.
+    #expect(time(8_000) < time(1_000) * 30)
+  }
+
   @Test func requestsStartedDuringARefreshWait() {
     var state = refreshing()
     #expect(words(state.send("b", stale: nil, at: .zero)) == "nothing")

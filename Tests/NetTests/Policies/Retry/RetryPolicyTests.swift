@@ -7,10 +7,11 @@ import Testing
 @Suite struct RetryPolicyTests {
   private func decision(
     _ reason: NetworkError.Reason, policy: RetryPolicy = RetryPolicy(seed: 1), method: HTTPMethod = .get,
-    headers: HTTPHeaders = [:], response: ResponseHead? = nil, attempts: Int = 1
+    headers: HTTPHeaders = [:], response: ResponseHead? = nil, cause: (any Error)? = nil, attempts: Int = 1
   ) -> Duration? {
     let request = TransportRequest(method: method, url: URL(filePath: "/"), headers: headers)
-    let error = NetworkError(reason, request: request, response: response, attempts: attempts)
+    let error = NetworkError(
+      reason, request: request, response: response, underlyingError: cause, attempts: attempts)
     let context = RetryContext(error: error, attempts: attempts, elapsed: .zero)
     guard case .retry(let delay) = policy.decision(about: context) else { return nil }
     return delay
@@ -39,6 +40,15 @@ import Testing
   ])
   func errorsThatAreNotConnectionErrorsAreNotRetried(reason: NetworkError.Reason) {
     #expect(decision(reason) == nil)
+  }
+
+  @Test func aBodyThatCannotBeReadIsNotRetried() {
+    let file = URL(filePath: "/f")
+    #expect(
+      decision(
+        .transport(.send), method: .put,
+        cause: RequestBodyError.countMismatch(promised: 2, given: 1, file: file)) == nil)
+    #expect(decision(.transport(.send), method: .put, cause: RequestBodyError.fileMissing(file)) == nil)
   }
 
   @Test(arguments: [HTTPMethod.delete, .get, .head, .options, .put, .trace])

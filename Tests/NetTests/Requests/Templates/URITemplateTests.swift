@@ -25,7 +25,8 @@ struct URITemplateTests {
       case .object(let sections)? = try? JSONValue(parsing: data)
     else { return [] }
     return sections.sorted { $0.key < $1.key }.flatMap { name, section -> [Example] in
-      guard let variables = section["variables"].object, let cases = section["testcases"].array else {
+      guard let variables = section["variables"].object?.dictionary, let cases = section["testcases"].array
+      else {
         return []
       }
       return cases.compactMap { example in

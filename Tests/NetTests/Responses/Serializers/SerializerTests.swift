@@ -55,6 +55,10 @@ struct SerializerTests {
     #expect(try OptionalDataSerializer().serialize(received("")) == nil)
   }
 
+  @Test(arguments: ["", "OK", "{}", "[1", "<p>"]) func emptyIsReturnedForAnyBody(_ body: String) throws {
+    #expect(try DecodableSerializer<Empty>().serialize(received(body)) == Empty())
+  }
+
   @Test func jsonIsDecoded() throws {
     #expect(try JSONSerializer().serialize(received(#"{"a":[1]}"#)) == ["a": [1]])
   }

@@ -45,7 +45,9 @@ struct ValidationRulesTests {
     ("text/*, image/png", "text/plain;charset=x"),
     ("text/html, */*;q=0.1", "image/png"),
     ("*/*", nil), ("*", nil), ("*/*", "garbage"), (" ", "image/png"), (nil, "image/png"), (nil, nil),
-    ("text/plain;x=\"a,b\", image/png", "image/png"),
+    ("text/plain;x=\"a,b\", image/png", "image/png"), ("text/*;q=0, text/html", "text/html"),
+    ("*/*, text/html;level=1;q=0", "text/html"), ("*/*;q=0, text/html", "text/html"),
+    ("*/*, text/html;q=0", nil),
   ])
   func acceptedContentTypesPass(_ accept: String?, _ type: String?) throws {
     #expect(failure(.standard, try received(type: type, accept: accept)) == nil)
@@ -54,7 +56,8 @@ struct ValidationRulesTests {
   @Test(arguments: [
     ("application/json", "text/html"), ("application/json", nil), ("application/json", "garbage"),
     ("text/*", "image/png"), ("application/json", "application/jsonp"), ("text/html;q=0", "text/html"),
-    ("text/plain;x=\"a,image/png\"", "image/png"), ("text/*", ""),
+    ("text/plain;x=\"a,image/png\"", "image/png"), ("text/*", ""), ("*/*, text/html;q=0", "text/html"),
+    ("text/*, text/html;q=0.0", "text/html"), ("text/html;q=0, */*;q=0.1", "TEXT/HTML; charset=utf-8"),
   ])
   func contentTypesThatAreNotAcceptedFail(_ accept: String, _ type: String?) throws {
     let reason = failure(.standard, try received(type: type, accept: accept))?.reason

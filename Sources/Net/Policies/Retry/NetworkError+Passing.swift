@@ -1,6 +1,6 @@
 extension NetworkError {
-  /// The statuses of responses after which another attempt may succeed.
-  package static let passingStatuses: Set<Int> = [408, 429, 500, 502, 503, 504]
+  /// The statuses of responses after which another attempt may succeed: the default of a ``RetryPolicy``.
+  package static let passingStatuses = RetryPolicy().statusCodes
 
   /// Whether a proxy refused the connection, and would refuse the next one, too: for example with a 407.
   package var isLastingProxyRefusal: Bool {
