@@ -24,6 +24,8 @@ package enum NetBar: Equatable, Sendable {
 
   /// At most this many times the time of another workload.
   case time(String, NetSubject, over: String, atMost: Double)
+  /// From another workload to this one, the time grows at most this many times as much as that of another subject.
+  case growth(String, NetSubject, over: String, of: NetSubject, atMost: Double)
   /// At least this many times the mebibytes per second of another subject in the same workload.
   case speed(String, NetSubject, of: NetSubject, atLeast: Double)
   /// At most this many KB of memory for an idle connection.
@@ -37,7 +39,7 @@ package enum NetBar: Equatable, Sendable {
       .layer(let name, _, _, _), .throughput(let name, _, _), .mallocs(let name, _, _),
       .latency(let name, _, _), .allAnswered(let name, _), .extra(let name, _, _, _),
       .extraMallocs(let name, _, _, _), .time(let name, _, _, _), .speed(let name, _, _, _),
-      .idleMemory(let name, _, _), .wakeUps(let name, _, _):
+      .idleMemory(let name, _, _), .wakeUps(let name, _, _), .growth(let name, _, _, _, _):
       name
     }
   }
@@ -46,7 +48,8 @@ package enum NetBar: Equatable, Sendable {
   package var workloads: [String] {
     switch self {
     case .layer(let name, _, let other, _), .extra(let name, _, let other, _),
-      .extraMallocs(let name, _, let other, _), .time(let name, _, let other, _):
+      .extraMallocs(let name, _, let other, _), .time(let name, _, let other, _),
+      .growth(let name, _, let other, _, _):
       [name, other]
     default: [workload]
     }
@@ -116,6 +119,10 @@ package enum NetBar: Equatable, Sendable {
       return mallocs <= most ? .met(mallocs) : .short(mallocs)
     case .time(let name, let subject, let other, let most):
       return Self.atMost(most, figures[name, subject]?.us, figures[other, subject]?.us)
+    case .growth(let name, let subject, let few, let other, let most):
+      return Self.atMost(
+        most, Self.growth(figures, subject, from: few, to: name),
+        Self.growth(figures, other, from: few, to: name))
     case .speed(let name, let subject, let other, let least):
       guard let own = figures[name, subject]?.mibps, let other = figures[name, other]?.mibps, other > 0 else {
         return .unmeasured
@@ -133,6 +140,15 @@ package enum NetBar: Equatable, Sendable {
   private static func atMost(_ most: Double, _ own: Double?, _ other: Double?) -> Outcome {
     guard let own, let other, other > 0 else { return .unmeasured }
     return own / other <= most ? .met(own / other) : .short(own / other)
+  }
+
+  private static func growth(
+    _ figures: [NetFigure], _ subject: NetSubject, from few: String, to many: String
+  ) -> Double? {
+    guard let few = figures[few, subject]?.us, let many = figures[many, subject]?.us, few > 0 else {
+      return nil
+    }
+    return many / few
   }
 
   /// Returns one line with the bar and its outcome.
@@ -171,6 +187,8 @@ package enum NetBar: Equatable, Sendable {
       "\(name): \(subject.rawValue) at most \(most) allocations each"
     case .time(let name, let subject, let other, let most):
       "\(name): \(subject.rawValue) at most \(most) times the time of \(other)"
+    case .growth(let name, let subject, let few, let other, let most):
+      "\(name): \(subject.rawValue) grows from \(few) at most \(most) times as much as \(other.rawValue)"
     case .speed(let name, let subject, let other, let least):
       "\(name): \(subject.rawValue) at least \((least * 100).rounded() / 100) times the MiB/s of \(other.rawValue)"
     case .idleMemory(let name, let subject, let most):

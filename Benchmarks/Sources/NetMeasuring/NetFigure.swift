@@ -70,6 +70,10 @@ package enum NetSubject: String, CaseIterable, Codable, Sendable {
   case memoryStore = "Store in memory"
   /// The store of a cache on disk.
   case diskStore = "Store on disk"
+  /// A `Dictionary` with the same keys, and an object for each.
+  case dictionary = "Dictionary"
+  /// The files of a store on disk, opened and read.
+  case files = "Files"
   /// Net with a `TraceRecorder`.
   case traced = "Net, recorded"
   /// Net with a `TraceRecorder` that an `Inspector` shows to a page in another process.

@@ -86,11 +86,15 @@ enum NetBars {
       .memory(LongBodyWorkload.unkept.name, .netStreamCached, atMost: 16),
       .time(Refreshes.unchanged.name, .netStreamCached, over: Refreshes.changed.name, atMost: 0.5),
     ]
-    + CacheLookup.subjects.flatMap { subject in
-      [CacheLookup.many, CacheLookup.hot].map {
-        .time($0.name, subject, over: CacheLookup.few.name, atMost: 1.5)
-      }
+    + [NetSubject.memoryStore, .diskStore].map {
+      .time(CacheLookup.hot.name, $0, over: CacheLookup.few.name, atMost: 1.5)
     }
+    + [
+      // No table is faster than the memory that has its keys and entries, so it is compared with a plain one.
+      .growth(
+        CacheLookup.many.name, .memoryStore, over: CacheLookup.few.name, of: .dictionary, atMost: 1),
+      .time(CacheLookup.many.name, .diskStore, over: CacheLookup.few.name, atMost: 1.5),
+    ]
     + StoredRequests.subjects.map {
       .time(StoredRequests.many.name, $0, over: StoredRequests.few.name, atMost: 1.5)
     }

@@ -42,9 +42,9 @@ import Testing
     }
   }
 
-  @Test func bothStoresFindEachEntry() throws {
+  @Test func everySubjectFindsEachEntry() throws {
     let figures = try CacheLookup.measure(CacheLookup.all, rounds: 1, smoke: true)
-    #expect(figures.count == 6)
+    #expect(figures.count == 12)
     #expect(figures.allSatisfy { ($0.us ?? 0) > 0 })
   }
 

@@ -110,6 +110,20 @@ import Testing
     #expect(bar.outcome(Array(figures.prefix(1))) == .unmeasured)
   }
 
+  @Test(arguments: [(6.0, NetBar.Outcome.met(0.75)), (12, .short(1.5))])
+  func growthIsComparedWithTheOtherSubject(own: Double, outcome: NetBar.Outcome) {
+    let figures = [
+      NetFigure(workload: "many", subject: .memoryStore, value: .layer(us: own, mallocs: 0)),
+      NetFigure(workload: "few", subject: .memoryStore, value: .layer(us: 1, mallocs: 0)),
+      NetFigure(workload: "many", subject: .dictionary, value: .layer(us: 4, mallocs: 0)),
+      NetFigure(workload: "few", subject: .dictionary, value: .layer(us: 0.5, mallocs: 0)),
+    ]
+    let bar = NetBar.growth("many", .memoryStore, over: "few", of: .dictionary, atMost: 1)
+    #expect(bar.workloads == ["many", "few"])
+    #expect(bar.outcome(figures) == outcome)
+    #expect(bar.outcome(Array(figures.prefix(3))) == .unmeasured)
+  }
+
   @Test(arguments: [(400.0, NetBar.Outcome.met(0.4)), (300, .short(0.3))])
   func speedsAreComparedWithTheOtherSubject(own: Double, outcome: NetBar.Outcome) {
     let figures = [

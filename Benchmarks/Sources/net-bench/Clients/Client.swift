@@ -133,7 +133,7 @@ enum Clients {
       #else
         throw WrongResult(subject: subject, what: "it is not built in")
       #endif
-    case .memoryStore, .diskStore, .nioWebSocket, .memcpy:
+    case .memoryStore, .dictionary, .diskStore, .files, .nioWebSocket, .memcpy:
       throw WrongResult(subject: subject, what: "it sends no requests")
     }
   }
