@@ -8,7 +8,7 @@ import Testing
 private struct BrokenTransport: Transport {
   enum Fault: Sendable, CaseIterable {
     case sendsBeforeResume, endsTwice, tellsEmptyPieces, losesTheLastPiece, followsRedirects, triesAgain,
-      ignoresPause,
+      ignoresPause, endsWhilePaused,
       ignoresCancellation, tellsAfterCancellation, keepsItsReceiver, joinsCookies, drops401, hidesFailures,
       tellsNoProgress, tellsErrorsAsSuccess
   }
@@ -40,7 +40,10 @@ private final class BrokenTask: TransportTask {
   }
 
   func resume() { task.resume() }
-  func pause() { if fault != .ignoresPause { task.pause() } }
+  func pause() {
+    if fault == .endsWhilePaused { return receiver.receive(.finished(TransportTimings())) }
+    if fault != .ignoresPause { task.pause() }
+  }
   func proceed() { task.proceed() }
 
   func cancel() {
@@ -137,6 +140,10 @@ private final class BrokenReceiver: TransportReceiver {
           scripted: { script in
             let transport = MockTransport(timer: script.timer)
             transport.stub(.everything) { request in script.response(to: request) }
+    (
+      .endsWhilePaused,
+      "a task paused at its last chunk, or at a head without a body, does not end until it proceeds"
+    ),
             return BrokenTransport(base: transport, fault: fault)
           })
       }
