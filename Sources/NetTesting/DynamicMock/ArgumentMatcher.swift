@@ -17,8 +17,7 @@ public struct ArgumentMatcher<Value>: Sendable, CustomStringConvertible {
 
   /// Creates a matcher from a condition.
   public init(_ description: String, where condition: @escaping @Sendable (Value) -> Bool) {
-    self.init(
-      ErasedArgumentMatcher(description) { value in casting(value, to: Value.self).map(condition) ?? false })
+    self.init(ErasedArgumentMatcher(description) { value in casting(value, to: Value.self).map(condition) })
   }
 
   init(_ erased: ErasedArgumentMatcher) { self.erased = erased }
@@ -27,19 +26,23 @@ public struct ArgumentMatcher<Value>: Sendable, CustomStringConvertible {
 /// A type-erased matcher.
 struct ErasedArgumentMatcher: Sendable {
   var description: String
-  /// Whether it matches an argument.
-  var accepts: @Sendable (Any?) -> Bool
+  /// Whether an argument matches; nil for an argument of another type, which neither the matcher nor its negation
+  /// matches.
+  var verdict: @Sendable (Any?) -> Bool?
   /// Called with the argument of the call that the expectation answers.
   var chosen: @Sendable (Any?) -> Void = { _ in }
 
   init(
     _ description: String, chosen: @escaping @Sendable (Any?) -> Void = { _ in },
-    accepts: @escaping @Sendable (Any?) -> Bool
+    verdict: @escaping @Sendable (Any?) -> Bool?
   ) {
     self.description = description
-    self.accepts = accepts
+    self.verdict = verdict
     self.chosen = chosen
   }
+
+  /// Whether it matches an argument.
+  func accepts(_ argument: Any?) -> Bool { verdict(argument) == true }
 }
 
 /// A matcher whose type is unknown.

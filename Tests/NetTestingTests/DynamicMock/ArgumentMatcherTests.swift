@@ -108,6 +108,28 @@ import Testing
     mock.expect.save(capture(into: got) && greaterThan(3), 1).toBeCalled(times: 0...)
     mock.call.save(2, 1)
     mock.call.save(4, 1)
+  @Test(arguments: [nil, 3] as [Int?])
+  func aNegationMatchesOnlyArgumentsOfTheType(_ argument: Int?) {
+    #expect(!accepts(!contains("x"), argument))
+    #expect(!accepts(!contains(4), argument))
+    #expect(!accepts(!greaterThan("a"), argument))
+    #expect(!accepts(!satisfying("an empty text") { (text: String) in text.isEmpty }, argument))
+    #expect(!accepts(!(contains("x") && contains("y")), argument))
+    #expect(!accepts(!(contains("x") || contains("y")), argument))
+  }
+
+  @Test func aNegationMatchesWhatItsMatcherRefuses() {
+    #expect(accepts(!contains("x"), "a"))
+    #expect(accepts(!contains(4), ["4"]))
+    #expect(accepts(!(contains("x") && contains("y")), "x"))
+    #expect(!accepts(!(contains("x") || contains("y")), "x"))
+    #expect(accepts(!(!contains("x")), "x"))
+    #expect(accepts(!equalTo(3), nil))
+    #expect(accepts(!instance(of: Int.self), nil))
+    #expect(!accepts(!isNil(), nil))
+    #expect(!accepts(!any(), 3))
+  }
+
     mock.call.save(5, 2)
     mock.call.save(6, 1)
     #expect(got.values == [4, 6])
