@@ -162,11 +162,8 @@ extension RecordingTransport {
     } catch {
       return ReplayTask(failingWith: error, phase: .send, receiver: receiver)
     }
-    if mode != .recordAll {
-      let key = key(of: recorded)
-      if let (entry, number) = tape.withLock({ $0.take(key) }) {
-        return replay(entry, number: number, to: recorded, receiver)
-      }
+    if mode != .recordAll, let (entry, number) = take(recorded) {
+      return replay(entry, number: number, to: recorded, receiver)
     }
     guard mode == .replay else { return record(request, recorded, receiver) }
     return ReplayTask(
@@ -176,7 +173,7 @@ extension RecordingTransport {
   private func key(of request: RecordedRequest) -> CassetteKey { CassetteKey(redaction.redacted(request)) }
 
   /// Takes the next entry for a request.
-  func take(_ request: RecordedRequest) -> Cassette.Entry? {
+  func take(_ request: RecordedRequest) -> (entry: Cassette.Entry, number: Int)? {
     let key = key(of: request)
     return tape.withLock { $0.take(key) }?.entry
   }
@@ -197,14 +194,7 @@ extension RecordingTransport {
   private func replay(
     _ entry: Cassette.Entry, number: Int, to recorded: RecordedRequest, _ receiver: any TransportReceiver
   ) -> any TransportTask {
-    if let missing = entry.response?.missingBody {
-      let misuse = StubMisuse(
-        """
-        Entry \(number) of the cassette \(file.lastPathComponent) answers \(redaction.redacted(recorded)), \
-        but has no body that could be replayed: \(missing). Save the file with its contents, or record it, in mode \
-        .recordAll.
-        """)
-      reporter.fail(misuse.description, at: place)
+    if let misuse = misuse(of: entry, number: number, for: recorded) {
       return ReplayTask(failingWith: misuse, receiver: receiver)
     }
     return ReplayTask(entry, recorded, receiver: receiver, delaysBy: replaysDelays ? timer : nil)
@@ -223,6 +213,19 @@ extension RecordingTransport {
 extension TransportRequest {
   /// The number of bytes of a body that are read at a time.
   private static let pieceSize = 65_536
+  /// Fails the test if the entry has no body that could be replayed, and returns the failure.
+  func misuse(of entry: Cassette.Entry, number: Int, for recorded: RecordedRequest) -> StubMisuse? {
+    guard let missing = entry.response?.missingBody else { return nil }
+    let misuse = StubMisuse(
+      """
+      Entry \(number) of the cassette \(file.lastPathComponent) answers \(redaction.redacted(recorded)), \
+      but has no body that could be replayed: \(missing). Save the file with its contents, or record it, in mode \
+      .recordAll.
+      """)
+    reporter.fail(misuse.description, at: place)
+    return misuse
+  }
+
 
   /// The request as it is recorded and compared, with at most this many bytes of its body.
   ///

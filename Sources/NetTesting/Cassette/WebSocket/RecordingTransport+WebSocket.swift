@@ -32,7 +32,8 @@ extension RecordingTransport: WebSocketTransport {
     var recorded = RecordedRequest(request)
     // Distinguishes the handshake from an ordinary request.
     recorded.headers.update(name: "Upgrade", value: "websocket")
-    if mode != .recordAll, let entry = take(recorded) {
+    if mode != .recordAll, let (entry, number) = take(recorded) {
+      if let misuse = misuse(of: entry, number: number, for: recorded) { return replay(.failure(misuse)) }
       return replay(response(of: entry, subprotocols: subprotocols))
     }
     guard mode == .replay else {
@@ -53,13 +54,13 @@ extension RecordingTransport: WebSocketTransport {
     let wait = entry.timings.wait ?? .zero
     func delayed(_ response: StubResponse) -> StubResponse { replaysDelays ? response.delay(wait) : response }
     guard let records = entry.webSocket, let head = entry.response, head.status == 101 else {
-      if let failure = entry.failure { return delayed(.failure(failure.error)) }
-      let response = entry.response
-      return delayed(
-        StubResponse(
-          .response(
-            status: response?.status ?? 500, headers: response?.headers ?? [:],
-            body: response?.body ?? Data())))
+      guard let response = entry.response, entry.failure == nil || response.status != 101 else {
+        return delayed(entry.failure.map { .failure($0.error) } ?? .status(500))
+      }
+      var refusal = StubResponse.response(
+        status: response.status, headers: response.headers, body: response.body)
+      refusal.failure = entry.failure?.error
+      return delayed(refusal)
     }
     let chosen = head.headers["Sec-WebSocket-Protocol"].map { [$0] } ?? []
     let isCutOff = entry.failure != nil
