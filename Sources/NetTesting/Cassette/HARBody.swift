@@ -30,8 +30,10 @@ enum HARBody {
   }
 
   /// The body of the response, or the reason why it is missing.
+  ///
+  /// A failed transfer whose size is unknown had no body.
   static func content(
-    _ cursor: HARCursor, of method: HTTPMethod, status: Int, headers: HTTPHeaders
+    _ cursor: HARCursor, of method: HTTPMethod, status: Int, headers: HTTPHeaders, hasFailed: Bool
   ) throws(CassetteError) -> (body: Data, missing: String?) {
     let stated = try cursor["mimeType"].optionalString()
     // Chrome omits the charset in `mimeType`, but not in the header.

@@ -75,12 +75,12 @@ struct HARReader {
     if response["_errorPhase"].value.isNull { failure?.phase = .body }
     let headers = try headers(response)
     let content = try HARBody.content(
-      response["content"], of: request.method, status: status, headers: headers)
+      response["content"], of: request.method, status: status, headers: headers, hasFailed: failure != nil)
     let version = response["httpVersion"].value.string.flatMap { ["", "unknown"].contains($0) ? nil : $0 }
     return (
       Cassette.Response(
         status: status, headers: headers, httpVersion: version, body: content.body,
-        missingBody: failure == nil ? content.missing : nil), failure
+        missingBody: content.missing), failure
     )
   }
 
