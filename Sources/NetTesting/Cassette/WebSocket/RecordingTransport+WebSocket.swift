@@ -5,9 +5,10 @@ extension RecordingTransport: WebSocketTransport {
   /// Creates a task that records or replays a WebSocket.
   ///
   /// A recorded WebSocket is replayed as a script: what the server sent is sent, and what the client sent is expected, in
-  /// the order of the file; without delays, unless the transport replays them. A message that differs from the recorded one fails the test. A WebSocket
-  /// is recorded when it has ended. Recording needs a transport that opens WebSockets; with another one the task fails
-  /// with `WebSocketError.unsupported`.
+  /// the order of the file; without delays, unless the transport replays them. A message that differs from the recorded
+  /// one fails the test, and so does a message after the last recorded one. A WebSocket is recorded when it has ended.
+  /// Recording needs a transport that opens WebSockets; with another one the task fails with
+  /// `WebSocketError.unsupported`.
   public func webSocketTask(
     for request: TransportRequest, subprotocols: [String], options: WebSocketOptions,
     receiver: any WebSocketReceiver
@@ -22,8 +23,7 @@ extension RecordingTransport: WebSocketTransport {
     receiver: any WebSocketReceiver
   ) -> any WebSocketTask {
     let replay: (StubResponse) -> any WebSocketTask = { [self] response in
-      let mock = MockTransport(
-        delivery: .inline, timer: timer, ledger: StubLedger(at: place, reporter: reporter) { $1 })
+      let mock = MockTransport(delivery: .inline, timer: timer, ledger: beginReplaying())
       mock.stub(.everything, with: response)
       return mock.webSocketTask(
         for: request, subprotocols: subprotocols, options: options, receiver: receiver)
@@ -79,6 +79,7 @@ extension RecordingTransport: WebSocketTransport {
         }
       }
       if isCutOff { peer.fault(.disconnect) }
+      peer.add(.expectNoMore(place))
     }
     return delayed(script)
   }
