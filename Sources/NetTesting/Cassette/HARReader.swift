@@ -91,8 +91,11 @@ struct HARReader {
       let name = try field["name"].string()
       let value = try field["value"].optionalString() ?? ""
       if name.hasPrefix(":") { continue }
-      // Some tools join repeated fields with a line feed, which no field value can contain.
-      for line in value.split(whereSeparator: \.isNewline) { headers.add(name: name, value: String(line)) }
+      // Some tools join repeated fields with a line feed, which no field value can contain; it can contain other line
+      // breaks of Unicode, such as U+0085.
+      for line in value.split(whereSeparator: { ["\n", "\r\n"].contains($0) }) {
+        headers.add(name: name, value: String(line))
+      }
       if value.isEmpty { headers.add(name: name, value: "") }
     }
     return headers
