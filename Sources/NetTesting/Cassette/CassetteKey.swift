@@ -46,7 +46,7 @@ struct CassetteKey: Hashable {
   }
 
   private static func body(of request: RecordedRequest) -> Data {
-    if looksLikeJSON(request.body), let value = try? JSONValue(parsing: request.body), value.isExact {
+    if looksLikeJSON(request.body), let value = try? LongNumber.value(parsing: request.body) {
       return (try? value.data()) ?? request.body
     }
     if let boundary = boundary(of: request) {
@@ -103,9 +103,7 @@ extension Cassette.Entry {
   }
 
   private static func body(_ request: RecordedRequest) -> [RequestMatcher.Criterion] {
-    if CassetteKey.looksLikeJSON(request.body), let value = try? JSONValue(parsing: request.body),
-      value.isExact
-    {
+    if CassetteKey.looksLikeJSON(request.body), let value = try? LongNumber.value(parsing: request.body) {
       return RequestMatcher.json(equals: value).criteria
     }
     let body = CassetteKey(request).body
@@ -115,17 +113,5 @@ extension Cassette.Entry {
         part: "body", expected: text, actual: { RequestMatcher.text(of: $0.body) },
         matches: { CassetteKey($0).body == body })
     ]
-  }
-}
-
-extension JSONValue {
-  /// Whether no integer of the text was too large to be kept: several texts are the same large `Double`.
-  fileprivate var isExact: Bool {
-    switch self {
-    case .double(let value): value.magnitude < 0x1p53
-    case .array(let values): values.allSatisfy(\.isExact)
-    case .object(let members): members.values.allSatisfy(\.isExact)
-    case .null, .bool, .integer, .string: true
-    }
   }
 }

@@ -30,8 +30,10 @@ enum HARBody {
   }
 
   /// The body of the response, or the reason why it is missing.
+  ///
+  /// A failed transfer whose size is unknown had no body.
   static func content(
-    _ cursor: HARCursor, of method: HTTPMethod, status: Int, headers: HTTPHeaders
+    _ cursor: HARCursor, of method: HTTPMethod, status: Int, headers: HTTPHeaders, hasFailed: Bool
   ) throws(CassetteError) -> (body: Data, missing: String?) {
     let stated = try cursor["mimeType"].optionalString()
     // Chrome omits the charset in `mimeType`, but not in the header.
@@ -39,8 +41,9 @@ enum HARBody {
     let size = cursor["size"].value.double ?? 0
     if let missing = cursor["_missing"].value.string, !missing.isEmpty { return (Data(), missing) }
     guard let text = try cursor["text"].optionalString() else {
-      let hasNone = method == .head || [204, 205, 304].contains(status) || (300..<400).contains(status)
-      guard size != 0, !hasNone else { return (Data(), nil) }
+      let hasNone =
+        method == .head || status < 200 || [204, 205].contains(status) || (300..<400).contains(status)
+      guard hasFailed ? size > 0 : size != 0, !hasNone else { return (Data(), nil) }
       // Firefox writes a negative size if it was configured to omit bodies.
       let much = size < 0 ? "of the body" : "of the \(Int(min(size, 1e15)).counted("byte")) received"
       return (Data(), "the file has no text \(much)")

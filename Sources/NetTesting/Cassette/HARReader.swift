@@ -75,12 +75,12 @@ struct HARReader {
     if response["_errorPhase"].value.isNull { failure?.phase = .body }
     let headers = try headers(response)
     let content = try HARBody.content(
-      response["content"], of: request.method, status: status, headers: headers)
+      response["content"], of: request.method, status: status, headers: headers, hasFailed: failure != nil)
     let version = response["httpVersion"].value.string.flatMap { ["", "unknown"].contains($0) ? nil : $0 }
     return (
       Cassette.Response(
         status: status, headers: headers, httpVersion: version, body: content.body,
-        missingBody: failure == nil ? content.missing : nil), failure
+        missingBody: content.missing), failure
     )
   }
 
@@ -91,8 +91,11 @@ struct HARReader {
       let name = try field["name"].string()
       let value = try field["value"].optionalString() ?? ""
       if name.hasPrefix(":") { continue }
-      // Some tools join repeated fields with a line feed, which no field value can contain.
-      for line in value.split(whereSeparator: \.isNewline) { headers.add(name: name, value: String(line)) }
+      // Some tools join repeated fields with a line feed, which no field value can contain; it can contain other line
+      // breaks of Unicode, such as U+0085.
+      for line in value.split(whereSeparator: { ["\n", "\r\n"].contains($0) }) {
+        headers.add(name: name, value: String(line))
+      }
       if value.isEmpty { headers.add(name: name, value: "") }
     }
     return headers

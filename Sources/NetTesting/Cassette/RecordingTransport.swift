@@ -44,6 +44,9 @@ public final class RecordingTransport: Transport {
   let reporter: TestReporter
   let place: SourcePlace
   private let tape: SharedLock<CassetteTape>
+  /// The stubs of the replayed WebSockets that the scope does not watch.
+  private let replays = SharedLock<[StubLedger]>([])
+  private let scope: TestScope?
   /// The error of the file, if any.
   let problem: CassetteError?
   /// Whether it replays, records, or both.
@@ -79,9 +82,10 @@ public final class RecordingTransport: Transport {
       replaysDelays: replaysDelays, timer: timer, place: SourcePlace(file: file, line: line))
   }
 
-  /// Creates a transport that writes its recording at the end of the test.
+  /// Creates a transport that writes its recording, and cancels open WebSockets that it replays, at the end of the test.
   ///
-  /// If the file cannot be written, the test fails.
+  /// If the file cannot be written, the test fails, and so does a test that does not send all messages of a recorded
+  /// WebSocket.
   public convenience init(
     _ upstream: any Transport = PlatformTransport.standard(), cassette: URL, mode: RecordingMode = .replay,
     redaction: Redaction = .standard, maximumBodySize: Int = RecordingTransport.maximumBodySize,
@@ -90,8 +94,9 @@ public final class RecordingTransport: Transport {
   ) {
     self.init(
       upstream, cassette: cassette, mode: mode, redaction: redaction, maximumBodySize: maximumBodySize,
-      replaysDelays: replaysDelays, timer: timer, file: file, line: line)
+      replaysDelays: replaysDelays, timer: timer, place: SourcePlace(file: file, line: line), scope: test.scope)
     test.atEnd(file: file, line: line) { [self] in
+      for ledger in replays.withLock({ $0 }) { ledger.cancelOpen() }
       do throws(CassetteError) { try save() } catch { reporter.fail("\(error)", at: place) }
     }
   }
@@ -100,9 +105,10 @@ public final class RecordingTransport: Transport {
   init(
     _ upstream: any Transport, cassette: URL, mode: RecordingMode, redaction: Redaction,
     maximumBodySize: Int = RecordingTransport.maximumBodySize, replaysDelays: Bool = false,
-    timer: any NetworkTimer, place: SourcePlace
+    timer: any NetworkTimer, place: SourcePlace, scope: TestScope? = .current
   ) {
     self.upstream = upstream
+    self.scope = scope
     self.replaysDelays = replaysDelays
     self.maximumBodySize = max(0, maximumBodySize)
     self.mode = mode
@@ -162,11 +168,8 @@ extension RecordingTransport {
     } catch {
       return ReplayTask(failingWith: error, phase: .send, receiver: receiver)
     }
-    if mode != .recordAll {
-      let key = key(of: recorded)
-      if let (entry, number) = tape.withLock({ $0.take(key) }) {
-        return replay(entry, number: number, to: recorded, receiver)
-      }
+    if mode != .recordAll, let (entry, number) = take(recorded) {
+      return replay(entry, number: number, to: recorded, receiver)
     }
     guard mode == .replay else { return record(request, recorded, receiver) }
     return ReplayTask(
@@ -176,9 +179,16 @@ extension RecordingTransport {
   private func key(of request: RecordedRequest) -> CassetteKey { CassetteKey(redaction.redacted(request)) }
 
   /// Takes the next entry for a request.
-  func take(_ request: RecordedRequest) -> Cassette.Entry? {
+  func take(_ request: RecordedRequest) -> (entry: Cassette.Entry, number: Int)? {
     let key = key(of: request)
-    return tape.withLock { $0.take(key) }?.entry
+    return tape.withLock { $0.take(key) }
+  }
+
+  /// The stubs of a WebSocket to replay, which ends with the test.
+  func beginReplaying() -> StubLedger {
+    let ledger = StubLedger(at: place, reporter: reporter) { $1 }
+    if !ledger.watchLeaks(in: scope) { replays.withLock { $0.append(ledger) } }
+    return ledger
   }
 
   /// Reserves a slot for the entry of a request that is sent now; returns a closure that fills it.
@@ -197,17 +207,23 @@ extension RecordingTransport {
   private func replay(
     _ entry: Cassette.Entry, number: Int, to recorded: RecordedRequest, _ receiver: any TransportReceiver
   ) -> any TransportTask {
-    if let missing = entry.response?.missingBody {
-      let misuse = StubMisuse(
-        """
-        Entry \(number) of the cassette \(file.lastPathComponent) answers \(redaction.redacted(recorded)), \
-        but has no body that could be replayed: \(missing). Save the file with its contents, or record it, in mode \
-        .recordAll.
-        """)
-      reporter.fail(misuse.description, at: place)
+    if let misuse = misuse(of: entry, number: number, for: recorded) {
       return ReplayTask(failingWith: misuse, receiver: receiver)
     }
     return ReplayTask(entry, recorded, receiver: receiver, delaysBy: replaysDelays ? timer : nil)
+  }
+
+  /// Fails the test if the entry has no body that could be replayed, and returns the failure.
+  func misuse(of entry: Cassette.Entry, number: Int, for recorded: RecordedRequest) -> StubMisuse? {
+    guard let missing = entry.response?.missingBody else { return nil }
+    let misuse = StubMisuse(
+      """
+      Entry \(number) of the cassette \(file.lastPathComponent) answers \(redaction.redacted(recorded)), \
+      but has no body that could be replayed: \(missing). Save the file with its contents, or record it, in mode \
+      .recordAll.
+      """)
+    reporter.fail(misuse.description, at: place)
+    return misuse
   }
 
   private func record(

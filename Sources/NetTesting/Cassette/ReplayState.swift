@@ -65,7 +65,7 @@ struct ReplayState {
   ///
   /// After nil or a wait, the delivery loop ends.
   mutating func next() -> Next? {
-    guard let receiver, let step = steps.first, !(isPaused && step.isHeldBack) else {
+    guard let receiver, let step = steps.first, !(isPaused && !isCancelled && step.isHeldBack) else {
       isDelivering = false
       return nil
     }
@@ -86,7 +86,7 @@ struct ReplayState {
 
 extension ReplayState.Step {
   /// Whether the event waits while the task is paused.
-  fileprivate var isHeldBack: Bool { if case .event(.body) = self { true } else { false } }
+  fileprivate var isHeldBack: Bool { if case .event(let event) = self { event.waitsForPause } else { false } }
 
   fileprivate var duration: Duration? { if case .wait(let duration) = self { duration } else { nil } }
 }

@@ -13,10 +13,10 @@ public func contains(_ part: String) -> ArgumentMatcher<String> {
 /// expect.select(contains(3)).toBeCalled()
 /// ```
 public func contains<Element: Equatable & Sendable>(_ element: Element) -> ArgumentMatcher<Any> {
-  ArgumentMatcher("a sequence with \(spelling(of: element))") { argument in
-    guard let sequence = argument as? any Sequence else { return false }
-    return has(sequence, element)
-  }
+  ArgumentMatcher(
+    ErasedArgumentMatcher("a sequence with \(spelling(of: element))") { argument in
+      (flattened(argument) as? any Sequence).map { has($0, element) }
+    })
 }
 
 /// Matches a sequence that contains an element equal to this.

@@ -12,7 +12,14 @@ extension ArgumentMatcher {
         chosen: { argument in
           left.chosen(argument)
           right.chosen(argument)
-        }, accepts: { left.accepts($0) && right.accepts($0) }))
+        },
+        verdict: { argument in
+          guard let first = left.verdict(argument) else {
+            // One that does not match decides, whatever the other says.
+            return right.verdict(argument) == false ? false : nil
+          }
+          return first ? right.verdict(argument) : false
+        }))
   }
 
   /// Matches what either matcher matches.
@@ -22,12 +29,19 @@ extension ArgumentMatcher {
       ErasedArgumentMatcher(
         "\(left.description) or \(right.description)",
         chosen: { argument in (left.accepts(argument) ? left : right).chosen(argument) },
-        accepts: { left.accepts($0) || right.accepts($0) }))
+        verdict: { argument in
+          guard let first = left.verdict(argument) else { return right.accepts(argument) ? true : nil }
+          return first ? true : right.verdict(argument)
+        }))
   }
 
-  /// Matches what the matcher does not match.
+  /// Matches what the matcher does not match, among the arguments of its type.
+  ///
+  /// `!contains("x")` and `!greaterThan(3)` therefore do not match nil; `!equalTo(3)` does, because nil is not 3.
   public static prefix func ! (matcher: ArgumentMatcher) -> ArgumentMatcher {
     let matcher = matcher.erased
-    return ArgumentMatcher(ErasedArgumentMatcher("not \(matcher.description)") { !matcher.accepts($0) })
+    return ArgumentMatcher(
+      ErasedArgumentMatcher("not \(matcher.description)") { argument in matcher.verdict(argument).map { !$0 }
+      })
   }
 }

@@ -85,5 +85,5 @@ public func capture<Value: Sendable>(into captured: Captured<Value>) -> Argument
   ArgumentMatcher(
     ErasedArgumentMatcher(
       "anything", chosen: { if let value = casting($0, to: Value.self) { captured.set(value) } },
-      accepts: { casting($0, to: Value.self) != nil }))
+      verdict: { casting($0, to: Value.self) == nil ? nil : true }))
 }

@@ -17,8 +17,7 @@ public struct ArgumentMatcher<Value>: Sendable, CustomStringConvertible {
 
   /// Creates a matcher from a condition.
   public init(_ description: String, where condition: @escaping @Sendable (Value) -> Bool) {
-    self.init(
-      ErasedArgumentMatcher(description) { value in casting(value, to: Value.self).map(condition) ?? false })
+    self.init(ErasedArgumentMatcher(description) { value in casting(value, to: Value.self).map(condition) })
   }
 
   init(_ erased: ErasedArgumentMatcher) { self.erased = erased }
@@ -27,19 +26,23 @@ public struct ArgumentMatcher<Value>: Sendable, CustomStringConvertible {
 /// A type-erased matcher.
 struct ErasedArgumentMatcher: Sendable {
   var description: String
-  /// Whether it matches an argument.
-  var accepts: @Sendable (Any?) -> Bool
+  /// Whether an argument matches; nil for an argument of another type, which neither the matcher nor its negation
+  /// matches.
+  var verdict: @Sendable (Any?) -> Bool?
   /// Called with the argument of the call that the expectation answers.
   var chosen: @Sendable (Any?) -> Void = { _ in }
 
   init(
     _ description: String, chosen: @escaping @Sendable (Any?) -> Void = { _ in },
-    accepts: @escaping @Sendable (Any?) -> Bool
+    verdict: @escaping @Sendable (Any?) -> Bool?
   ) {
     self.description = description
-    self.accepts = accepts
+    self.verdict = verdict
     self.chosen = chosen
   }
+
+  /// Whether it matches an argument.
+  func accepts(_ argument: Any?) -> Bool { verdict(argument) == true }
 }
 
 /// A matcher whose type is unknown.
@@ -84,18 +87,33 @@ extension ErasedArgumentMatcher {
 /// Numbers are compared by value, because a literal is an `Int` or a `Double` if its type is unknown.
 private func isEqual(_ value: Any?, _ known: Any?) -> Bool {
   guard let value, let known = known as? any Equatable else { return value == nil && known == nil }
-  if type(of: value) != type(of: known), let left = number(value), let right = number(known) {
-    return left == right
-  }
+  if type(of: value) != type(of: known), let isSame = isSameNumber(value, known) { return isSame }
   func equals<Known: Equatable>(_ known: Known) -> Bool { casting(value, to: Known.self) == known }
   return equals(known)
 }
 
-/// The number as a `Double`, if that is exact.
-private func number(_ value: Any) -> Double? {
-  switch value {
-  case let value as any BinaryInteger: Double(exactly: value)
-  case let value as any BinaryFloatingPoint: Double(exactly: value)
+/// Whether both are the same number; nil if one of them is none.
+private func isSameNumber(_ value: Any, _ known: Any) -> Bool? {
+  switch (value, known) {
+  case (let value as any BinaryInteger, let known as any BinaryInteger): areSame(value, known)
+  case (let value as any BinaryInteger, let known as any BinaryFloatingPoint): areSame(known, value)
+  case (let value as any BinaryFloatingPoint, let known as any BinaryInteger): areSame(value, known)
+  case (let value as any BinaryFloatingPoint, let known as any BinaryFloatingPoint): areSame(value, as: known)
   default: nil
   }
+}
+
+private func areSame(_ left: some BinaryInteger, _ right: some BinaryInteger) -> Bool { left == right }
+
+private func areSame<Number: BinaryFloatingPoint>(_ number: Number, _ integer: some BinaryInteger) -> Bool {
+  Number(exactly: integer) == number
+}
+
+/// Whether the known number, rounded to the type of the argument, is the argument: `0.1` is a `Double` as a literal, and
+/// the same `Float` as `0.1` where the code under test passes a `Float`.
+private func areSame<Number: BinaryFloatingPoint>(_ number: Number, as known: some BinaryFloatingPoint)
+  -> Bool
+{
+  let rounded = Number(known)
+  return rounded == number && rounded.isFinite == known.isFinite
 }

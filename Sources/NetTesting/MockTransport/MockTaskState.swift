@@ -127,7 +127,7 @@ struct MockTaskState {
       restNumber += 1
       isDelivering = false
       return .wait(delay, number: restNumber)
-    case .event(let event) where isPaused && event.isBody:
+    case .event(let event) where isPaused && !isCancelled && event.waitsForPause:
       held = event
       isDelivering = false
       return nil

@@ -12,7 +12,7 @@ public import Net
 /// ```
 ///
 /// A task does nothing until `resume()`. It then delivers the events of any transport in order: bytes sent, head, body
-/// chunks, end. Chunks wait while the task is paused. A cancelled task fails with `CancellationError`. `Content-Length`
+/// chunks, end. Chunks and the end wait while the task is paused. A cancelled task fails with `CancellationError`. `Content-Length`
 /// is added unless the stub sets it.
 ///
 /// If no stub matches, the request fails with ``UnmatchedRequest``, and the test fails at the line that created the

@@ -123,10 +123,13 @@ public final class NetworkingMock: Networking, Stubbing {
 
   /// The requests, in order, with the arguments as the caller gave them.
   ///
-  /// Each retry and each followed redirect counts as a request. Requests that could not be built are included.
+  /// Each retry and each followed redirect counts as a request. Requests that could not be built, or that were answered
+  /// without being sent, are included, and so is what the session itself sends: the exchange that coalesced requests
+  /// share, and the validation of a stored response in the background.
   public var requests: [MockedRequest] { records.requests }
 
-  /// How many requests the code under test started; retries, redirects and the look-up of `updates(of:)` do not count.
+  /// How many requests the code under test started; retries, redirects, the look-up of `updates(of:)` and what the
+  /// session itself sends do not count.
   public var requestCallCount: Int { records.startedCount }
 
   /// How many requests were cancelled before they completed.

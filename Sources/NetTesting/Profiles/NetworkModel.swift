@@ -86,7 +86,7 @@ extension NetworkModel {
   }
 
   func deliverable(_ event: TransportEvent, _ exchange: ModelExchange) -> Bool {
-    !(exchange.isPaused && event.isBody)
+    !(exchange.isPaused && event.waitsForPause)
   }
 
   mutating func deliver(_ event: TransportEvent, to id: Int) { actions.append((id, .deliver(event))) }

@@ -45,7 +45,7 @@ package struct StubPlayback: Sendable {
     guard sight.hasHead else { return }
     var head = ResponseHead(
       status: status, headers: headers.withoutPadding, url: request.url, httpVersion: "HTTP/1.1")
-    if let length = sight.length, length > 0 || answer.fault != nil {
+    if let length = sight.length {
       head.headers.setDefault(name: "Content-Length", value: "\(length)")
     }
     for interim in answer.interims {

@@ -18,7 +18,7 @@ extension Redaction {
   }
 
   /// The value as redacted JSON.
-  func text(of value: JSONValue) -> String { redacted(text: value.description) }
+  func text(of value: JSONValue) -> String { redacted(text: LongNumber.unmarked(value.description)) }
 
   /// The redacted, quoted value of a query or form pair.
   func quoted(_ value: String, ofQuery name: String) -> String {

@@ -19,7 +19,8 @@ extension RequestMatcher {
   /// ```
   ///
   /// A near miss reports only the paths that differ. Numbers are equal by value, so `1` is `1.0`, and an integer is equal
-  /// to a number with a fraction only if both are exactly the same. Strings and keys are compared by code point
+  /// to a number with a fraction only if both are exactly the same. A number with more digits than a `Double` has, such as
+  /// `19.989999999999998976`, equals no value; compare such a body as text. Strings and keys are compared by code point
   /// (RFC 8259 section 8.3): é as one code point is not a letter with an accent.
   public static func json(equals value: JSONValue) -> RequestMatcher {
     json("JSON \(Redaction.standard.text(of: value))", value, allowsMore: false)
@@ -40,7 +41,7 @@ extension RequestMatcher {
     _ description: String, _ expected: JSONValue, allowsMore: Bool
   ) -> RequestMatcher {
     let differences: @Sendable (RecordedRequest) -> [JSONDifference]? = { request in
-      (try? JSONValue(parsing: request.body)).map {
+      (try? LongNumber.value(parsing: request.body)).map {
         JSONDifference.between($0, and: expected, allowsMore: allowsMore, redaction: request.redaction)
       }
     }
@@ -50,7 +51,7 @@ extension RequestMatcher {
         Criterion(
           part: "JSON body", expected: Redaction.standard.text(of: expected),
           actual: { request in
-            (try? JSONValue(parsing: request.body)).map(request.redaction.text) ?? text(of: request)
+            (try? LongNumber.value(parsing: request.body)).map(request.redaction.text) ?? text(of: request)
           },
           matches: { differences($0)?.isEmpty == true },
           differences: { request in

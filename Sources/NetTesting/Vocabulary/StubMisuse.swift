@@ -19,12 +19,27 @@ extension StubResponse {
         .webSocket(…) as the matcher.
         """)
     }
-    return value.map { value in
-      StubMisuse(
+    if let value {
+      return StubMisuse(
         """
         The stub gives a value of type \(value.typeName), which only a NetworkingMock can deliver. Give bytes here: \
         .json(encodable: value).
         """)
+    }
+    return unwritable.map { StubMisuse("The response cannot be written: \($0).") }
+  }
+
+  /// Why no server could send the response; nil if one could.
+  private var unwritable: String? {
+    guard case .response(let status, let headers, _) = outcome else { return nil }
+    guard (200...999).contains(status) else { return "\(status) is not the status of a final response" }
+    do throws(ResponseWriter.Unwritable) {
+      for field in headers { try ResponseWriter.check(field) }
+      for field in trailers { try ResponseWriter.check(field) }
+      for interim in interims { for field in interim.headers { try ResponseWriter.check(field) } }
+      return nil
+    } catch {
+      return error.reason
     }
   }
 }

@@ -35,7 +35,8 @@ import Testing
 
   @Test(arguments: [
     ("{\"id\":18446744073709551614}", "{\"id\":18446744073709551615}"),
-    ("[[1e30]]", "[[1000000000000000019884624838657]]"),
+    ("[[1e30]]", "[[1000000000000000019884624838657]]"), ("[0.1]", "[0.1000000000000000055]"),
+    ("[0.1000000000000000055]", "[0.1000000000000000056]"), ("[1e-400]", "[0]"),
   ])
   func bodiesThatDifferAreNotMistaken(_ first: String, _ second: String) async throws {
     upstream.stub(.everything) { request in .data(request.body) }
@@ -46,6 +47,18 @@ import Testing
       let replay = RecordingTransport(upstream, cassette: file)
       #expect(try body(of: "https://h/a", second, over: replay) == "body \(second)")
       #expect(try body(of: "https://h/a", first, over: replay) == "body \(first)")
+    }
+  }
+
+  @Test func theSpellingOfALongNumberDoesNotMatter() async throws {
+    upstream.stub(.everything, with: .text("ok"))
+    try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll)
+      _ = try body(of: "https://h/a", #"{"a":[1000000000000000055e-19],"b":1}"#, over: recorder)
+      try recorder.save()
+      let replay = RecordingTransport(upstream, cassette: file)
+      let other = #"{ "b": 1, "a": [ 0.10000000000000000550 ] }"#
+      #expect(try body(of: "https://h/a", other, over: replay) == "body ok")
     }
   }
 

@@ -35,6 +35,18 @@ import Testing
     }
   }
 
+  @Test func replayingAnUnrecordedBodyOfAFailedTransferFailsTheTest() async throws {
+    upstream.stub(.everything, with: .text("0123456789").fault(.contentLength(off: 2)))
+    try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll, maximumBodySize: 9)
+      #expect(try recorder.receive().words.last == "failed ServerFault body")
+      try recorder.save()
+      let replay = failures.collect { RecordingTransport(upstream, cassette: file) }
+      #expect(try replay.receive().words == ["failed StubMisuse connect"])
+      #expect(failures.messages.first?.contains("it has 10 bytes, and 9 are recorded at most") == true)
+    }
+  }
+
   @Test func aBodyOfExactlyTheLimitIsRecorded() async throws {
     upstream.stub(.everything, with: .text("0123456789"))
     try await CassetteFixtures.inFolder { file in

@@ -51,6 +51,13 @@ import Testing
     #expect(entry?.response?.missingBody == nil)
   }
 
+  @Test func aFailedTransferWithAnUnsavedBodyHasAMissingBody() throws {
+    let entry = try entries(
+      response: #"{"status": 200, "content": {"size": 12}, "_error": "net::ERR_CONNECTION_RESET"}"#
+    ).first
+    #expect(entry?.response?.missingBody == "the file has no text of the 12 bytes received")
+  }
+
   @Test(arguments: [#""entries": []"#, #""version": "", "entries": []"#, #""version": 1.2, "entries": []"#])
   func aMissingVersionIsAccepted(log: String) throws {
     #expect(try entries(log: "{\(log)}").isEmpty)

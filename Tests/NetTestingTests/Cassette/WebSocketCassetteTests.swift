@@ -107,6 +107,98 @@ import Testing
     }
   }
 
+  @Test func aRefusalWhoseBodyWasNotRecordedFailsTheTest() async throws {
+    upstream.stub(.webSocket("/chat"), with: .text("go away").status(403))
+    try await CassetteFixtures.inFolder { file in
+      let recording = RecordingTransport(upstream, cassette: file, mode: .recordAll, maximumBodySize: 6)
+      #expect(client(recording).failure?.data == Data("go away".utf8))
+      try recording.save()
+      #expect(client(transport(file)).failure?.underlyingError is StubMisuse)
+      #expect(failures.lines == [5])
+      #expect(failures.messages.first?.contains("it has 7 bytes, and 6 are recorded at most") == true)
+    }
+  }
+
+  @Test func aRefusalThatFailedIsReplayedWithItsHead() async throws {
+    upstream.stub(.webSocket("/chat"), with: .text("go away").status(403).fault(.reset(after: .bodyBytes(2))))
+    try await CassetteFixtures.inFolder { file in
+      let recording = transport(file, .recordAll)
+      let recorded = client(recording).failure
+      try recording.save()
+      let replayed = client(transport(file)).failure
+      #expect(replayed?.response?.status == 403)
+      #expect(replayed?.response?.status == recorded?.response?.status)
+      #expect(replayed?.data == recorded?.data)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func aMessageAfterTheLastRecordedOneFailsTheTest(_ closes: Bool) async throws {
+    upstream.stub(.webSocket("/chat"), with: .script { _ in })
+    try await CassetteFixtures.inFolder { file in
+      let recording = transport(file, .recordAll)
+      let recorded = client(recording)
+      recorded.send(.text("hi"))
+      if closes { recorded.close() } else { upstream.webSockets.first?.close() }
+      try recording.save()
+      let replayed = client(transport(file))
+      replayed.send(.text("hi"))
+      replayed.send(.text("more"))
+      replayed.close()
+      if closes {
+        #expect(failures.lines == [5])
+        #expect(
+          failures.messages.first?.contains(#"expected no further message, and received the text "more""#)
+            == true)
+      } else {
+        #expect(failures.messages.isEmpty)
+        #expect(replayed.closure != nil)
+      }
+    }
+  }
+
+  @Test func aMessageThatIsNeverSentFailsTheTestAtItsEnd() async throws {
+    try await CassetteFixtures.with(CassetteFixtures.chrome) { file in
+      let scope = TestScope()
+      let transport = failures.collect {
+        RecordingTransport(upstream, cassette: file, afterEach: scope, line: 5)
+      }
+      let client = ReceivedUpdates(
+        NetworkSession(transport: transport).webSocket("wss://api.example.com/live"))
+      #expect(failures.messages.isEmpty)
+      scope.end()
+      #expect(failures.lines == [5])
+      #expect(
+        failures.messages.first?.contains(#"ended while its script expected the text "hi""#) == true)
+      #expect(client.hasEnded)
+    }
+  }
+
+  @Test func anOpenReplayedWebSocketIsALeak() async throws {
+    try await CassetteFixtures.with(CassetteFixtures.chrome) { file in
+      let scope = TestScope(checksLeaks: true)
+      let transport = failures.collect {
+        RecordingTransport(upstream, cassette: file, afterEach: scope, line: 5)
+      }
+      let client = ReceivedUpdates(
+        NetworkSession(transport: transport).webSocket("wss://api.example.com/live"))
+      client.send(.text("hi"))
+      failures.collect { scope.end() }
+      #expect(failures.messages.contains { $0.contains("an open WebSocket") }, "\(failures.messages)")
+    }
+  }
+
+  @Test func aMessageAfterAnOpenRecordingFailsTheTest() async throws {
+    try await CassetteFixtures.with(CassetteFixtures.chrome) { file in
+      let client = ReceivedUpdates(
+        NetworkSession(transport: transport(file)).webSocket("wss://api.example.com/live"))
+      client.send(.text("hi"))
+      client.send(.text("ho"))
+      #expect(failures.lines == [5])
+      #expect(client.closure?.code == .policyViolation)
+    }
+  }
+
   @Test func aLostConnectionIsReplayedAsLost() async throws {
     upstream.stub(
       .webSocket("/chat"),

@@ -8,7 +8,7 @@ import Testing
 private struct BrokenTransport: Transport {
   enum Fault: Sendable, CaseIterable {
     case sendsBeforeResume, endsTwice, tellsEmptyPieces, losesTheLastPiece, followsRedirects, triesAgain,
-      ignoresPause,
+      ignoresPause, endsWhilePaused,
       ignoresCancellation, tellsAfterCancellation, keepsItsReceiver, joinsCookies, drops401, hidesFailures,
       tellsNoProgress, tellsErrorsAsSuccess
   }
@@ -40,7 +40,10 @@ private final class BrokenTask: TransportTask {
   }
 
   func resume() { task.resume() }
-  func pause() { if fault != .ignoresPause { task.pause() } }
+  func pause() {
+    if fault == .endsWhilePaused { return receiver.receive(.finished(TransportTimings())) }
+    if fault != .ignoresPause { task.pause() }
+  }
   func proceed() { task.proceed() }
 
   func cancel() {
@@ -111,6 +114,22 @@ private final class BrokenReceiver: TransportReceiver {
   }
 }
 
+/// A transport that cancels its tasks when it is released.
+private final class ShortLivedTransport: Transport {
+  private let base: any Transport
+  private let tasks = Lock<[any TransportTask]>([])
+
+  init(_ base: any Transport) { self.base = base }
+
+  deinit { for task in tasks.withLock({ $0 }) { task.cancel() } }
+
+  func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
+    let task = base.task(for: request, receiver: receiver)
+    tasks.withLock { $0.append(task) }
+    return task
+  }
+}
+
 /// Proves that each law can fail.
 @Suite struct ContractBreachTests {
   @Test(arguments: [
@@ -121,6 +140,10 @@ private final class BrokenReceiver: TransportReceiver {
     (.followsRedirects, "redirects are not followed"),
     (.triesAgain, "a failure is not tried again"),
     (.ignoresPause, "a task paused at the head delivers no body until it proceeds"),
+    (
+      .endsWhilePaused,
+      "a task paused at its last chunk, or at a head without a body, does not end until it proceeds"
+    ),
     (.ignoresCancellation, "a task cancelled while it delivers a chunk delivers only the end"),
     (.tellsAfterCancellation, "a task cancelled before the head ends with CancellationError"),
     (.keepsItsReceiver, "a task that has ended releases its receiver"),
@@ -196,6 +219,27 @@ private final class BrokenReceiver: TransportReceiver {
       }
     }
     #expect(collected.messages.count == 1)
+  }
+
+  @Test func aTransportThatCancelsItsTasksWhenItIsReleasedFailsItsLaw() async throws {
+    let law = "a running task outlives its transport"
+    let broken = try #require(TransportContract.laws.first { $0.description == law })
+    let collected = CollectedFailures()
+    await collected.collectAsync {
+      await TransportContract.check(
+        [broken],
+        scripted: { script in
+          let transport = MockTransport(timer: script.timer)
+          transport.stub(.everything) { request in script.response(to: request) }
+          return ShortLivedTransport(transport)
+        })
+    }
+    #expect(
+      collected.messages == [
+        """
+        the transport breaks the law "\(law)": expected events ["head 200", "body", "finished"], got ["cancelled"]
+        """
+      ])
   }
 
   @Test func theMessageShowsExpectedAndReceivedEvents() async throws {

@@ -29,6 +29,13 @@ import Testing
     #expect(accepts(5, 5.0))
     #expect(accepts(5, UInt8(5)))
     #expect(!accepts(5, 5.5))
+    #expect(accepts(9_007_199_254_740_993, Int64(9_007_199_254_740_993)))
+    #expect(!accepts(9_007_199_254_740_993, 9_007_199_254_740_992.0))
+    #expect(!accepts(-1, UInt64.max))
+    #expect(accepts(0.1, Float(0.1)))
+    #expect(!accepts(0.1, Float(0.2)))
+    #expect(!accepts(Float(0.1), 0.1))
+    #expect(!accepts(1e300, Float.infinity))
   }
 
   @Test func nilMatchesOnlyNil() {
@@ -99,6 +106,28 @@ import Testing
     #expect(accepts(lessThan(1) || greaterThan(5), 6))
     #expect(accepts(!equalTo(3), 4))
     #expect(!accepts(!equalTo(3), 3))
+  }
+
+  @Test(arguments: [nil, 3] as [Int?])
+  func aNegationMatchesOnlyArgumentsOfTheType(_ argument: Int?) {
+    #expect(!accepts(!contains("x"), argument))
+    #expect(!accepts(!contains(4), argument))
+    #expect(!accepts(!greaterThan("a"), argument))
+    #expect(!accepts(!satisfying("an empty text") { (text: String) in text.isEmpty }, argument))
+    #expect(!accepts(!(contains("x") && contains("y")), argument))
+    #expect(!accepts(!(contains("x") || contains("y")), argument))
+  }
+
+  @Test func aNegationMatchesWhatItsMatcherRefuses() {
+    #expect(accepts(!contains("x"), "a"))
+    #expect(accepts(!contains(4), ["4"]))
+    #expect(accepts(!(contains("x") && contains("y")), "x"))
+    #expect(!accepts(!(contains("x") || contains("y")), "x"))
+    #expect(accepts(!(!contains("x")), "x"))
+    #expect(accepts(!equalTo(3), nil))
+    #expect(accepts(!instance(of: Int.self), nil))
+    #expect(!accepts(!isNil(), nil))
+    #expect(!accepts(!any(), 3))
   }
 
   @Test func captureStoresTheArgumentsOfMatchedCalls() {

@@ -46,16 +46,18 @@ final class MockTaskStateTests: XCTestCase {
     XCTAssertTrue(state.beginDelivering())
   }
 
-  func testPausingHoldsOnlyBodyChunks() {
+  func testPausingHoldsTheBodyAndTheEnd() {
     var state = waiting()
     _ = state.answer(answer)
     state.pause()
     XCTAssertTrue(event(&state) != nil)
     XCTAssertTrue(event(&state) == nil)
     state.proceed()
-    XCTAssertTrue(event(&state) != nil)
+    XCTAssertTrue(event(&state)?.isBody == true)
     state.pause()
-    XCTAssertTrue(event(&state) != nil)
+    XCTAssertTrue(event(&state) == nil)
+    state.proceed()
+    XCTAssertTrue(event(&state)?.isEnd == true)
   }
 
   func testCancellingReplacesTheRemainingEvents() {

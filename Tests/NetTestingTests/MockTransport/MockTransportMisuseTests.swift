@@ -37,6 +37,31 @@ import Testing
     #expect(events.words == ["failed UnmatchedRequest connect"])
   }
 
+  @Test(
+    arguments: [
+      (.status(100), "100 is not the status of a final response"),
+      (.text("a").status(0), "0 is not the status of a final response"),
+      (.status(1000), "1000 is not the status of a final response"),
+      (StubResponse.status(200).header("X Y", "1"), #"the header "X Y" cannot be sent in a response"#),
+      (StubResponse.status(200).header("", "1"), #"the header "" cannot be sent in a response"#),
+      (
+        StubResponse.status(200).header("X-A", "1\r\nX-B: 2"),
+        #"the header "X-A" cannot be sent in a response"#
+      ),
+      (StubResponse.text("a").trailer("X-A", "1\n"), #"the header "X-A" cannot be sent in a response"#),
+      (
+        StubResponse.text("a").interim(103, headers: ["X:Y": "1"]),
+        #"the header "X:Y" cannot be sent in a response"#
+      ),
+    ] as [(StubResponse, String)])
+  func aResponseThatNoServerCanSendFailsTheTestAtTheStub(_ response: StubResponse, _ reason: String) throws {
+    let transport = transport()
+    transport.stub(.get("/a"), with: response, line: 9)
+    #expect(try transport.send().received.words == ["failed StubMisuse connect"])
+    #expect(failures.messages == ["The response cannot be written: \(reason)."])
+    #expect(failures.lines == [9])
+  }
+
   @Test func aMissingFixtureFailsTheTestAtTheStub() throws {
     let transport = transport()
     transport.stub(.get("/a"), with: .fixture("none.json", in: .main), line: 9)

@@ -38,6 +38,40 @@ import Testing
     #expect(network.requestCallCount == 1)
   }
 
+  @Test func theSharedExchangeOfCoalescedRequestsIsNotACall() {
+    let network = NetworkingMock(delivery: .held)
+    network.stub(.get("/a"), with: .text("one"))
+    let values = SharedLock<[String]>([])
+    for _ in 0..<2 {
+      network.get("a").coalesced().responseString { response in
+        values.withLock { $0.append(response.value ?? "") }
+      }
+    }
+    network.pending.first?.complete()
+    #expect(values.withLock { $0 } == ["one", "one"])
+    #expect(network.requestCallCount == 2)
+    #expect(network.requests.count { $0.absoluteURL != nil } == 1)
+  }
+
+  @Test func aValidationInTheBackgroundIsNotACall() {
+    let scheduler = TestScheduler()
+    let network = NetworkingMock(
+      configuration: {
+        var configuration = NetworkingMock.defaultConfiguration
+        configuration.cache = .memory(limit: 1 << 20)
+        return configuration
+      }(), timer: scheduler)
+    network.stub(
+      .get("/a"),
+      with: .text("one").header("Cache-Control", "max-age=1, stale-while-revalidate=60").header(
+        "ETag", "\"1\""))
+    network.get("a").responseString { _ in }
+    scheduler.advance(by: .seconds(5))
+    network.get("a").responseString { _ in }
+    #expect(network.requestCallCount == 2)
+    #expect(network.requests.last?.transportRequest?.headers["If-None-Match"] == "\"1\"")
+  }
+
   @Test func aRequestCanRefuseRedirects() {
     let network = network { _ in }
     network.stub(.get("/old"), with: .redirect(to: "/new"))

@@ -267,6 +267,15 @@ import Testing
         """)
   }
 
+  @Test func oneLevelFailsTheTestBecauseItComparesNothing() async throws {
+    let message = try await message {
+      try await everyLevel(of: [.mockTransport, .mockTransport]) { _ in }
+    }
+    #expect(
+      message == "everyLevel runs at MockTransport only, so it compares nothing. Name at least two levels."
+    )
+  }
+
   @Test func noLevelsAreAnError() async {
     await #expect {
       try await everyLevel(of: []) { _ in }

@@ -20,6 +20,18 @@ extension LevelAgreementTests {
       let stream = BodyStream { InputStream(data: Data(repeating: 0x61, count: 300)) }
       return await seen(network.put("/a", stream: stream, contentType: "text/plain"))
     },
+    Story("lengths of responses without content") { network in
+      network.stub(.get("/empty"), with: .status(200))
+      network.stub(.get("/error"), with: .status(500))
+      network.stub(.get("/same"), with: .status(304).header("Content-Length", "5"))
+      network.stub(.get("/none"), with: .status(204))
+      network.stub(.everything && .method(.head), with: .status(200))
+      var all: [String] = []
+      for path in ["/empty", "/error", "/same", "/none"] {
+        all += await seen(network.get(path), ignoring: ["date", "connection"])
+      }
+      return all + (await seen(network.head("/head"), ignoring: ["date", "connection"]))
+    },
     Story("a stream that fails") { network in
       network.stub(.put("/a"), with: .text("ok"))
       let stream = BodyStream(count: 5) { InputStream(data: Data("abc".utf8)) }

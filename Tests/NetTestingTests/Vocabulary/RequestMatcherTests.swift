@@ -48,11 +48,27 @@ import Testing
     ("9007199254740992.0", 9_007_199_254_740_993, false), ("1", 1.0, true), ("1.0", 1, true),
     ("1e2", 100, true),
     ("-0", 0.0, true), ("1e300", 1, false), ("9223372036854775807", 9_223_372_036_854_775_808.0, false),
+    ("0.1000000000000000055", 0.1, false), ("19.989999999999998976", 19.99, false),
+    ("19.999999999999999999", 20, false), ("9007199254740993.0", 9_007_199_254_740_992, false),
+    ("18446744073709551615", 18_446_744_073_709_551_616.0, false), ("1e-400", 0, false),
+    ("0.10000000000000001", 0.1, true), ("3.2999999999999998", 3.3, true), ("100e-3", 0.1, true),
+    ("0.000", 0, true), ("-1.50E+2", -150, true), ("1e300", 1e300, true),
+    ("18446744073709552000", 0x1p64, true),
   ])
   func numbersAreComparedExactly(body: String, value: JSONValue, matches: Bool) throws {
     let request = try recorded(.post, "https://h", body: body)
     #expect(RequestMatcher.json(equals: value).matches(request) == matches)
     #expect(RequestMatcher.json(contains: value).matches(request) == matches)
+  }
+
+  @Test func numbersWithManyDigitsAreFoundBesideTexts() throws {
+    let body = #"{"a":"0.1000000000000000055","\"1":[ 0.1000000000000000055 , true ],"e":-0.5}"#
+    let request = try recorded(.post, "https://h", body: body)
+    #expect(
+      RequestMatcher.json(equals: ["a": "0.1000000000000000055", "\"1": [0.1, true], "e": -0.5])
+        .criteria.first?.differences?(request) == [
+          #"JSON body at ["\"1"][0]: expected 0.1, got 0.1000000000000000055"#
+        ])
   }
 
   /// The letter é as one code point, and as a letter with an accent.

@@ -31,6 +31,7 @@ public struct RequestDescription: Sendable {
     var cacheMode: CacheMode?
     var coalesces: Bool?
     var isProbe = false
+    var isInternal = false
     var location: RequestLocation?
   }
 
@@ -189,6 +190,13 @@ public struct RequestDescription: Sendable {
   package var isProbe: Bool {
     get { contents.value.isProbe }
     set { contents.value.isProbe = newValue }
+  }
+
+  /// Whether the session makes the request on behalf of others: the exchange that coalesced requests share, or the
+  /// validation of a stored response in the background.
+  package var isInternal: Bool {
+    get { contents.value.isInternal }
+    set { contents.value.isInternal = newValue }
   }
 
   /// Whether the request shares the exchange of an identical request that is in progress.

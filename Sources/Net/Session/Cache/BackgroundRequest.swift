@@ -39,6 +39,7 @@ extension ExchangePlan {
     // A trace shows which line caused it.
     description.location = plan.description.location
     description.destination = .consumer(consumer)
+    description.isInternal = true
     var timeouts = plan.timeouts
     timeouts.total = nil
     self.init(

@@ -5,9 +5,10 @@ extension RecordingTransport: WebSocketTransport {
   /// Creates a task that records or replays a WebSocket.
   ///
   /// A recorded WebSocket is replayed as a script: what the server sent is sent, and what the client sent is expected, in
-  /// the order of the file; without delays, unless the transport replays them. A message that differs from the recorded one fails the test. A WebSocket
-  /// is recorded when it has ended. Recording needs a transport that opens WebSockets; with another one the task fails
-  /// with `WebSocketError.unsupported`.
+  /// the order of the file; without delays, unless the transport replays them. A message that differs from the recorded
+  /// one fails the test, and so does a message after the last recorded one. A WebSocket is recorded when it has ended.
+  /// Recording needs a transport that opens WebSockets; with another one the task fails with
+  /// `WebSocketError.unsupported`.
   public func webSocketTask(
     for request: TransportRequest, subprotocols: [String], options: WebSocketOptions,
     receiver: any WebSocketReceiver
@@ -22,8 +23,7 @@ extension RecordingTransport: WebSocketTransport {
     receiver: any WebSocketReceiver
   ) -> any WebSocketTask {
     let replay: (StubResponse) -> any WebSocketTask = { [self] response in
-      let mock = MockTransport(
-        delivery: .inline, timer: timer, ledger: StubLedger(at: place, reporter: reporter) { $1 })
+      let mock = MockTransport(delivery: .inline, timer: timer, ledger: beginReplaying())
       mock.stub(.everything, with: response)
       return mock.webSocketTask(
         for: request, subprotocols: subprotocols, options: options, receiver: receiver)
@@ -32,7 +32,8 @@ extension RecordingTransport: WebSocketTransport {
     var recorded = RecordedRequest(request)
     // Distinguishes the handshake from an ordinary request.
     recorded.headers.update(name: "Upgrade", value: "websocket")
-    if mode != .recordAll, let entry = take(recorded) {
+    if mode != .recordAll, let (entry, number) = take(recorded) {
+      if let misuse = misuse(of: entry, number: number, for: recorded) { return replay(.failure(misuse)) }
       return replay(response(of: entry, subprotocols: subprotocols))
     }
     guard mode == .replay else {
@@ -53,13 +54,13 @@ extension RecordingTransport: WebSocketTransport {
     let wait = entry.timings.wait ?? .zero
     func delayed(_ response: StubResponse) -> StubResponse { replaysDelays ? response.delay(wait) : response }
     guard let records = entry.webSocket, let head = entry.response, head.status == 101 else {
-      if let failure = entry.failure { return delayed(.failure(failure.error)) }
-      let response = entry.response
-      return delayed(
-        StubResponse(
-          .response(
-            status: response?.status ?? 500, headers: response?.headers ?? [:],
-            body: response?.body ?? Data())))
+      guard let response = entry.response, entry.failure == nil || response.status != 101 else {
+        return delayed(entry.failure.map { .failure($0.error) } ?? .status(500))
+      }
+      var refusal = StubResponse.response(
+        status: response.status, headers: response.headers, body: response.body)
+      refusal.failure = entry.failure?.error
+      return delayed(refusal)
     }
     let chosen = head.headers["Sec-WebSocket-Protocol"].map { [$0] } ?? []
     let isCutOff = entry.failure != nil
@@ -78,6 +79,7 @@ extension RecordingTransport: WebSocketTransport {
         }
       }
       if isCutOff { peer.fault(.disconnect) }
+      peer.add(.expectNoMore(place))
     }
     return delayed(script)
   }

@@ -110,6 +110,24 @@ extension TransportContract {
       try ContractBreach.unlessEqual(run.log.body, Data("hello".utf8), "the body")
     },
 
+    Law("a task paused at its last chunk, or at a head without a body, does not end until it proceeds") {
+      trial in
+      trial.script.answer("/body", with: .text("hello"))
+      trial.script.answer("/empty", with: .status(204))
+      trial.script.answer("/next", with: .status(204))
+      for (path, events) in [("body", ["head 200", "body"]), ("empty", ["head 204"])] {
+        let run = trial.start(trial.request(.get, path)) { event, task in
+          if event.isBody || path == "empty" && event.isHead { task.pause() }
+        }
+        try await run.log.wait(for: "the last event before the end") { _ in run.log.summary == events }
+        _ = try await trial.run(trial.request(.get, "next"))
+        try ContractBreach.unlessEqual(run.log.summary, events, "events while it is paused")
+        run.task.proceed()
+        try await run.end()
+        try ContractBreach.unlessEqual(run.log.summary, events + ["finished"], "events")
+      }
+    },
+
     Law("pausing and proceeding at every chunk loses nothing") { trial in
       trial.script.answer("/pieces", with: .data(pattern(300_000)))
       let run = trial.start(trial.request(.get, "pieces")) { event, task in

@@ -29,7 +29,10 @@ extension TransportContract {
       run.task.resume()
       try await run.end()
       run.task.resume()
-      try ContractBreach.unlessEqual(trial.script.requests.count, 1, "number of requests")
+      trial.script.answer("/next", with: .status(204))
+      _ = try await trial.run(trial.request(.get, "next"))
+      try ContractBreach.unlessEqual(
+        trial.script.requests.map(\.url.path), ["/twice", "/next"], "requests to")
       try ContractBreach.unlessEqual(run.log.summary, ["head 200", "body", "finished"], "events")
     },
 
@@ -79,8 +82,10 @@ extension TransportContract {
       trial.script.answer("/outlive", with: .text("hello").delay(.seconds(1)))
       let run = trial.start(trial.request(.get, "outlive"))
       try await trial.script.waitUntilHeld(1)
+      trial.transport.release()
       trial.script.clock.advance(by: .seconds(1))
       try await run.end()
+      try ContractBreach.unlessEqual(run.log.summary, ["head 200", "body", "finished"], "events")
       try ContractBreach.unlessEqual(run.log.body, Data("hello".utf8), "the body")
     },
   ]

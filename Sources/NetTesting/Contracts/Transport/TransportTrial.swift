@@ -3,10 +3,16 @@ import Net
 
 /// The transport that a law checks, and its server side.
 struct TransportTrial: Sendable {
-  let transport: any Transport
+  let transport: ReleasableTransport
   let script: ContractScript
   /// The server; nil if the transport responds from memory.
   let server: MockServer?
+
+  init(transport: any Transport, script: ContractScript, server: MockServer?) {
+    self.transport = ReleasableTransport(transport)
+    self.script = script
+    self.server = server
+  }
 
   func url(_ path: String) -> URL { script.baseURL.appending(path: path) }
 
@@ -42,6 +48,27 @@ struct TransportTrial: Sendable {
     let task = transport.task(for: request, receiver: log)
     log.begin(task)
     return TransportRun(task: task, log: log)
+  }
+}
+
+/// The transport of a trial, which the trial can release.
+final class ReleasableTransport: Transport {
+  private let base: SharedLock<(any Transport)?>
+
+  init(_ base: any Transport) { self.base = SharedLock(base) }
+
+  func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
+    base.withLock { $0 }?.task(for: request, receiver: receiver)
+      ?? ReplayTask(failingWith: ContractBreach("the transport was released"), receiver: receiver)
+  }
+
+  /// Releases the transport; its tasks go on.
+  func release() {
+    let released = base.withLock { base in
+      defer { base = nil }
+      return base
+    }
+    withExtendedLifetime(released) {}
   }
 }
 

@@ -77,7 +77,9 @@ struct ResponseWriter: Sendable {
     var text = ""
     text.reserveCapacity(256)
     text += "HTTP/1.1 \(status) \(StatusPhrase.phrase(for: status))\r\n"
-    for field in headers where !field.isOfFraming || (field.isNamed("Content-Length") && method == .head) {
+    // The length of what a GET, or a request without a condition, would receive (RFC 9110 section 8.6).
+    let tellsLength = method == .head || status == 304
+    for field in headers where !field.isOfFraming || (field.isNamed("Content-Length") && tellsLength) {
       try Self.check(field)
       text += field.name
       text += ": "

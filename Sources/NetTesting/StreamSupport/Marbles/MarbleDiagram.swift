@@ -43,8 +43,14 @@ struct MarbleDiagram<Element: Sendable>: Sendable {
   }
 
   /// The events at their times.
-  func recorded(tick: Duration, from origin: Duration) -> [Recorded<Event<Element>>] {
-    items.map { Recorded(time: origin + tick * $0.position, value: $0.event) }
+  ///
+  /// - `now`: The current time, if what precedes the origin and is over by then is left out.
+  func recorded(tick: Duration, from origin: Duration, after now: Duration? = nil)
+    -> [Recorded<Event<Element>>]
+  {
+    let recorded = items.map { (item: $0, time: origin + tick * $0.position) }
+    return recorded.filter { $0.item.position >= 0 || $0.time >= now ?? $0.time }
+      .map { Recorded(time: $0.time, value: $0.item.event) }
   }
 }
 

@@ -11,7 +11,7 @@ extension TestScheduler {
   ///
   /// The `^`, or the first character if there is none, is at `origin`, by default the tick at which
   /// ``start(created:subscribed:disposed:file:line:create:)`` subscribes. Events at the tick of the subscription are
-  /// sent before it. An invalid diagram fails the test, and the observable sends nothing. The notation is described in
+  /// sent before it. Events before the `^` whose time is over are not sent. An invalid diagram fails the test, and the observable sends nothing. The notation is described in
   /// <doc:Marbles>.
   public func createHotObservable<Element: Sendable>(
     _ diagram: String, values: MarbleValues<Element> = MarbleValues<String>.characters,
@@ -21,7 +21,7 @@ extension TestScheduler {
     do throws(MarbleProblem) {
       let diagram = try MarbleDiagram(diagram, values: values, error: error, isHot: true)
       return createHotObservable(
-        diagram.recorded(tick: tick, from: origin), file: file, line: line)
+        diagram.recorded(tick: tick, from: origin, after: now), file: file, line: line)
     } catch {
       TestReporter.current.fail(error.description, at: SourcePlace(file: file, line: line))
       return createHotObservable([], file: file, line: line)

@@ -19,6 +19,11 @@ struct LevelSweep {
   ) async throws -> Value {
     let reporter = TestReporter.current
     guard let first = levels.first else { throw NoLevels() }
+    if Set(levels).count == 1 {
+      reporter.fail(
+        "everyLevel runs at \(first.rawValue) only, so it compares nothing. Name at least two levels.",
+        at: place)
+    }
     var runs: [LevelRun<Value>] = []
     for level in levels { runs.append(try await run(at: level, body)) }
     for failure in Self.merged(runs) { reporter.fail(failure.message, at: failure.place) }

@@ -22,7 +22,7 @@ public struct SweepCheck: Sendable {
   /// When the body has ended, no request is open, and no recorded subscription is live.
   public static let noLeak = SweepCheck(kind: .noLeak)
   /// No request with an unsafe method that is not idempotent (RFC 9110 section 9.2.2) reaches the server more often
-  /// than without faults, unless it has an `Idempotency-Key`.
+  /// than without faults, unless it has the same `Idempotency-Key` each time.
   ///
   /// Requests are the same if method, URL and body are equal. A request whose connection failed has not reached the
   /// server, and one that was answered with 401 or 429 was not applied.

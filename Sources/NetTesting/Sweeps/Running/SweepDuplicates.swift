@@ -2,6 +2,8 @@ import Foundation
 import Net
 
 /// Finds requests that change something on the server and were sent again.
+///
+/// Requests with the same `Idempotency-Key` are one for the server; with another key a repetition is a new request.
 enum SweepDuplicates {
   private struct Target: Hashable {
     var method: HTTPMethod
@@ -10,20 +12,35 @@ enum SweepDuplicates {
   }
 
   static func breach(of requests: [SweepRequest], clean: [SweepRequest]) -> SweepBreach? {
-    let usual = Dictionary(grouping: clean.filter(isUnsafe), by: key).mapValues(\.count)
+    let usual = Dictionary(grouping: clean.filter(isUnsafe), by: key).mapValues { distinct($0).count }
     for (key, sent) in Dictionary(grouping: requests.filter(isUnsafe), by: key) {
-      let applied = sent.filter(mayBeApplied)
+      let applied = distinct(sent.filter(mayBeApplied))
       guard applied.count > max(1, usual[key] ?? 0), let last = applied.last else { continue }
       let numbers = applied.map { "\($0.number)" }.joined(separator: " and ")
+      let keys = applied.compactMap(idempotencyKey)
+      let (how, advice) =
+        keys.isEmpty
+        ? ("without an Idempotency-Key", "Do not send it again, or add a key")
+        : ("without the same Idempotency-Key", "Do not send it again, or keep the key when you do")
       return SweepBreach(
         sign: .duplicate,
         message: """
-          \(last.request) was sent \(applied.count) times without an Idempotency-Key, as the requests \(numbers), and \
-          the server may have applied it each time. Do not send it again, or add a key: \
+          \(last.request) was sent \(applied.count) times \(how), as the requests \(numbers), and \
+          the server may have applied it each time. \(advice): \
           RetryPolicy().addingIdempotencyKeys().
           """)
     }
     return nil
+  }
+
+  /// The requests that are not a repetition with the key of an earlier one.
+  private static func distinct(_ requests: [SweepRequest]) -> [SweepRequest] {
+    var keys = Set<String>()
+    return requests.filter { idempotencyKey($0).map { keys.insert($0).inserted } ?? true }
+  }
+
+  private static func idempotencyKey(_ sent: SweepRequest) -> String? {
+    sent.request.headers["Idempotency-Key"]
   }
 
   private static func key(_ sent: SweepRequest) -> Target {
@@ -33,7 +50,7 @@ enum SweepDuplicates {
   /// Whether a repetition may do something twice: POST, PATCH and unknown methods.
   private static func isUnsafe(_ sent: SweepRequest) -> Bool {
     let idempotent: Set<HTTPMethod> = [.get, .head, .options, .trace, .put, .delete, .query]
-    return !idempotent.contains(sent.request.method) && !sent.request.headers.contains("Idempotency-Key")
+    return !idempotent.contains(sent.request.method)
   }
 
   /// Whether the server may have applied the request.

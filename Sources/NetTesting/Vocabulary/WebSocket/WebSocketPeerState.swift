@@ -160,6 +160,9 @@ struct WebSocketPeerState: Sendable {
         guard let closure else { return nil }
         steps.removeFirst()
         if let code, code != closure.code { actions.append(failure(code, closure, place)) }
+      case .expectNoMore(let place)?:
+        guard let message = inbox.popFirst() else { return nil }
+        return .check(.noMore(place), message)
       case let step?:
         steps.removeFirst()
         perform(step)
@@ -184,7 +187,7 @@ struct WebSocketPeerState: Sendable {
     case .fault(let fault): perform(fault)
     case .read(let reads): actions.append(.read(reads))
     case .respond(let responder): self.responder = responder
-    case .expect, .expectClose: break
+    case .expect, .expectClose, .expectNoMore: break
     }
   }
 
@@ -303,6 +306,8 @@ struct WebSocketPeerState: Sendable {
       case .expectClose(let code, let place):
         guard let closure else { return (checks, step) }
         if let code, code != closure.code { checks.append(failure(code, closure, place)) }
+      case .expectNoMore(let place):
+        if let message = messages.first { checks.append(.check(.noMore(place), message)) }
       default: break
       }
     }

@@ -12,6 +12,8 @@ enum WebSocketStep: Sendable {
   case wait(Duration)
   case expect(Expectation)
   case expectClose(WebSocketCloseCode?, SourcePlace)
+  /// Refuses every further message; no step after it runs.
+  case expectNoMore(SourcePlace)
   case close(WebSocketClosure, SourcePlace)
   case fault(WebSocketFault)
   /// Whether the peer reads what the client sends.
@@ -28,6 +30,11 @@ enum WebSocketStep: Sendable {
     /// Calls a closure of the test, so it must be called outside all locks.
     var matches: @Sendable (WebSocketMessage) -> Bool
     var place: SourcePlace
+
+    /// The expectation that no message meets.
+    static func noMore(_ place: SourcePlace) -> Expectation {
+      Expectation(message: nil, words: "no further message", matches: { _ in false }, place: place)
+    }
   }
 
   /// What the step waits for, in words; nil for a step that waits for nothing of the client.

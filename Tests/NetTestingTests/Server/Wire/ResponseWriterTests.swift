@@ -81,6 +81,11 @@ final class ResponseWriterTests: XCTestCase {
     XCTAssertFalse(head.contains("Content-Length: 0"))
   }
 
+  func testAnExplicitLengthOf304IsKeptAndThatOf204IsNot() throws {
+    XCTAssertTrue(head(try message(304, ["Content-Length": "99"])).contains("Content-Length: 99\r\n"))
+    XCTAssertFalse(head(try message(204, ["Content-Length": "99"])).contains("Content-Length"))
+  }
+
   func testStatus204And304HaveNeitherBodyNorLength() throws {
     for status in [204, 304] {
       let message = try message(status)

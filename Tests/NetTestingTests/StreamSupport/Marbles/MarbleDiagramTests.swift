@@ -57,6 +57,15 @@ import Testing
       source.recordedEvents == [.next(198, "a"), .next(202, "b"), .next(204, "c"), .completed(205)])
   }
 
+  @Test func eventsBeforeTheCaretAreNotSentIfTheirTimeIsOver() {
+    let source = scheduler.createHotObservable("a-b-^-c|", from: .zero)
+    let observer = scheduler.createObserver(String.self)
+    let subscription = source.subscribe(observer)
+    scheduler.start()
+    subscription.dispose()
+    #expect(observer.events == [.next(2, "c"), .completed(3)])
+  }
+
   @Test func aHotObservableWithoutACaretBeginsAtTheSubscription() {
     #expect(scheduler.createHotObservable("-a|").recordedEvents == [.next(201, "a"), .completed(202)])
   }

@@ -54,6 +54,40 @@ import Testing
     #expect(report.isPassed, "\(report.text)")
   }
 
+  @Test func anotherIdempotencyKeyForEachAttemptIsADuplicate() async throws {
+    let report = try await everyFault(
+      of: [.timeout],
+      in: { network in
+        PaymentClient.stub(network)
+        func pay(_ key: String) async throws -> Int? {
+          try await network.post("/payments", headers: ["Idempotency-Key": key]).json()["id"].int
+        }
+        do { return try await pay("1") } catch { return try await pay("2") }
+      }
+    ).report(.noDuplicateUnsafeRequest)
+    #expect(
+      report.failures.map(\.message) == [
+        """
+        POST https://mock.invalid/payments was sent 2 times without the same Idempotency-Key, as the requests 1 and 2, \
+        and the server may have applied it each time. Do not send it again, or keep the key when you do: \
+        RetryPolicy().addingIdempotencyKeys().
+        """
+      ])
+  }
+
+  @Test(arguments: ["1234567890", "7          "])
+  func aNumberThatIsCutOffIsNoTruncatedJSON(_ json: String) async throws {
+    let report = try await everyFault(
+      of: [.truncatedJSON],
+      in: { network in
+        network.stub(.get("/a"), with: .json(json))
+        return try await network.get("/a").json().int
+      }
+    ).report()
+    #expect(report.isPassed, "\(report.text)")
+    #expect(report.runs == 2)
+  }
+
   /// Tries again until it succeeds, or until it has done so often enough.
   @Sendable private static func load(_ network: SweepNetwork, attempts: Int) async throws -> Int? {
     network.stub(.get("/{name}"), with: .json("1"))
