@@ -129,7 +129,9 @@
       case .interim(let head):
         tell(.interim(head))
       // A tunnel has no body, so libcurl ignores the length.
-      case .invalidLength where isFromProxy && parser.status < 300: parser.skipHead()
+      case .invalidLength where isFromProxy && parser.status < 300,
+        .unreadLength where isFromProxy && parser.status < 300:
+        parser.skipHead()
       case .head(let head) where isFromProxy:
         parser.skipHead()
         proxyResponse = head
@@ -146,17 +148,19 @@
           phase
         )
         return 0
-      case .invalidLength(let text):
-        failure = (
-          CurlError(
-            code: Int(LIBCURL_E_RECV_ERROR),
-            message:
-              "The Content-Length \(text.cut(to: 128).debugDescription) is not a single number of bytes"),
-          isRefusedTunnel ? .connect : .head
-        )
-        return 0
+      case .invalidLength(let length): return refuse("\(length)")
+      case .unreadLength(let field):
+        return refuse("The field \(field) is not in one line with its colon directly after its name")
       }
       return line.count
+    }
+
+    /// Refuses a head that does not say where the body ends.
+    private func refuse(_ message: String) -> Int {
+      failure = (
+        CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message), isRefusedTunnel ? .connect : .head
+      )
+      return 0
     }
 
     /// Reports the head of the response.
