@@ -38,6 +38,8 @@
     private(set) var trailers = HTTPHeaders()
     private(set) var status = 0
     private var version = "HTTP/1.1"
+    /// Whether the last head has a version of HTTP/1.
+    var isHTTP1: Bool { version.hasPrefix("HTTP/1") }
     private var fields: CurlHeadFields
     /// The number of bytes received.
     private(set) var length = 0

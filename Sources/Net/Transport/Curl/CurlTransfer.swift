@@ -13,7 +13,9 @@
     var body: CurlBody
     // Accesses do not overlap: a head is reported after it has been assembled.
     @safe @exclusivity(unchecked) private var parser: CurlHeadParser
-    var isReceivePaused = false
+    var isReceivePaused = false {
+      didSet { loop.pausedTransfers += (isReceivePaused ? 1 : 0) - (oldValue ? 1 : 0) }
+    }
     private var isSendPaused = false
     /// A 417 to `Expect: 100-continue`, which is reported unless libcurl sends the request again.
     private var refusedExpectation: ResponseHead?
@@ -59,7 +61,14 @@
 
     /// Releases the handle, which must have been removed from libcurl.
     func close() {
+      isReceivePaused = false
       handle.transfer = nil
+    }
+
+    /// Whether the response came over a new connection with HTTP/1 and TLS.
+    var showsExclusiveConnection: Bool {
+      handle.number(LIBCURL_INFO_NUM_CONNECTS) > 0 && parser.hasHead && parser.isHTTP1
+        && task.request.url.isSecure
     }
 
     // MARK: - From the receiver
