@@ -8,6 +8,7 @@
 
 #include "CLibcurl.h"
 
+#include <dirent.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -40,9 +41,10 @@ static atomic_bool is_exiting = false;
 static _Thread_local struct gate *own = NULL;
 
 // How long a thread inside libcurl may be blocked in one system call, as by a resolver without threads or one that
-// libcurl cannot abandon. It does not count while the thread waits for a processor.
+// libcurl cannot abandon. It does not count while the thread waits for a processor or a page, nor while another thread
+// does, which may hold a lock that this one waits for.
 static const int64_t patience = 500 * INT64_C(1000000);
-// How long the exit waits at most, which needs a thread that computes for as long, or a very busy machine.
+// How long the exit waits at most, which needs threads that compute for as long, or a very busy machine.
 static const int64_t limit = 10 * INT64_C(1000000000);
 static const int64_t shortest_pause = 50 * INT64_C(1000), longest_pause = 1000 * INT64_C(1000);
 
@@ -51,17 +53,30 @@ static int64_t now_of(clockid_t clock) {
   return clock_gettime(clock, &now) == 0 ? now.tv_sec * INT64_C(1000000000) + now.tv_nsec : 0;
 }
 
-// Whether the thread runs or waits for a processor; false if the system does not say.
-static bool is_runnable(const struct gate *gate) {
+// Whether a thread runs, or waits for a processor or a page; false if the system does not say.
+static bool is_working(const char *number) {
   char path[64], line[256];
-  snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)gate->number);
+  snprintf(path, sizeof path, "/proc/self/task/%s/stat", number);
   FILE *file = fopen(path, "re");
   if (file == NULL) return false;
   const bool is_read = fgets(line, sizeof line, file) != NULL;
   fclose(file);
   // The state follows the name, which may have any characters.
   const char *end = is_read ? strrchr(line, ')') : NULL;
-  return end != NULL && end[1] == ' ' && end[2] == 'R';
+  return end != NULL && end[1] == ' ' && (end[2] == 'R' || end[2] == 'D');
+}
+
+// Whether any thread but this one works.
+static bool is_any_other_working(void) {
+  char own_number[16];
+  snprintf(own_number, sizeof own_number, "%d", (int)syscall(SYS_gettid));
+  DIR *threads = opendir("/proc/self/task");
+  if (threads == NULL) return false;
+  bool is_any = false;
+  for (struct dirent *entry; !is_any && (entry = readdir(threads)) != NULL;)
+    is_any = entry->d_name[0] != '.' && strcmp(entry->d_name, own_number) != 0 && is_working(entry->d_name);
+  closedir(threads);
+  return is_any;
 }
 
 // Whether the exit has to wait for the thread: it is inside, and computes or will be given a processor.
@@ -75,7 +90,7 @@ static bool is_awaited(struct gate *gate, int64_t now) {
     gate->working = now;
   }
   if (now - gate->working < patience) return true;
-  if (!is_runnable(gate)) return false;
+  if (!is_any_other_working()) return false;
   gate->working = now;
   return true;
 }

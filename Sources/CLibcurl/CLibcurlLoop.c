@@ -133,6 +133,13 @@ void libcurl_socket_close(int descriptor) { close(descriptor); }
 
 void libcurl_socket_shut_down(int descriptor) { (void)shutdown(descriptor, SHUT_RDWR); }
 
+void libcurl_socket_abandon(int descriptor) {
+  // Unread bytes would make libcurl take the connection for alive. A peer that never stops sending ends the loop, too.
+  char bytes[16384];
+  for (int count = 0; count < 64 && recv(descriptor, bytes, sizeof bytes, MSG_DONTWAIT) > 0; count++) continue;
+  libcurl_socket_shut_down(descriptor);
+}
+
 // Connecting a datagram socket sends nothing, but fails without a route.
 static bool reaches(int family, const struct sockaddr *address, socklen_t length) {
   const int descriptor = socket(family, SOCK_DGRAM | SOCK_CLOEXEC, 0);

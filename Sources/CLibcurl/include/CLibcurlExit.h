@@ -3,7 +3,8 @@
 // `exit` calls the handlers of libraries while all threads continue. OpenSSL's handler frees what its connections use,
 // so a thread inside libcurl would crash. Therefore each thread that uses libcurl is inside its gate meanwhile. The
 // exiting thread closes the gates before OpenSSL's handler runs, and waits until no thread is inside: as long as those
-// inside compute or wait for a processor, for half a second if they are blocked, and for ten seconds at most.
+// inside or others, whose locks they may wait for, compute or wait for a processor, for half a second if all are blocked,
+// and for ten seconds at most.
 #ifndef CLIBCURL_EXIT_H
 #define CLIBCURL_EXIT_H
 

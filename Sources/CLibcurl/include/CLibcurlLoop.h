@@ -49,6 +49,8 @@ int libcurl_socket_open(
 void libcurl_socket_close(int descriptor);
 /// Ends the connection of a socket that stays open.
 void libcurl_socket_shut_down(int descriptor);
+/// Discards what has arrived on a socket that stays open, and ends its connection, so that libcurl finds it dead.
+void libcurl_socket_abandon(int descriptor);
 
 /// Returns whether this machine has a route to other networks. Nothing is sent.
 bool libcurl_has_route(void);

@@ -33,6 +33,12 @@ package protocol Exchange: AnyObject, Sendable {
   /// The session's monotonic time, or nil if decoding is not measured.
   var decodingClock: Duration? { get }
 
+  /// Registers a wait for another exchange, which is cancelled with all exchanges of the session; nil without a session.
+  ///
+  /// - Parameter cancel: Called at most once. It calls no client; what it returns does.
+  /// - Returns: Ends the registration.
+  func registerWait(_ cancel: @escaping @Sendable () -> @Sendable () -> Void) -> (any Cancellation)?
+
   /// Returns the `curl` command for the request that was sent, or otherwise for the description.
   func cURLDescription(of description: RequestDescription) -> String
 }
@@ -150,6 +156,10 @@ extension Exchange {
   package var decodingClock: Duration? { nil }
 
   package func didDecode(_ type: Any.Type, since start: Duration, error: NetworkError?) {}
+
+  package func registerWait(_ cancel: @escaping @Sendable () -> @Sendable () -> Void) -> (any Cancellation)? {
+    nil
+  }
 }
 
 extension ExchangeClient {

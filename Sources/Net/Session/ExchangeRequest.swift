@@ -60,12 +60,7 @@ package final class ExchangeRequest: NetworkRequesting {
     delivery: ResponseDelivery, responseSerializer: Serializer,
     completionHandler: @escaping @Sendable (DataResponse<Serializer.Value>) -> Void
   ) -> Self {
-    let queue: DispatchQueue? =
-      switch delivery {
-      case .callbackQueue: callbackQueue
-      case .queue(let queue): queue
-      case .inline: nil
-      }
+    let queue = queue(of: delivery)
     let action = lifecycle.withLock { lifecycle in
       lifecycle.start { [exchange] outcome in
         let response = DataResponse(
@@ -80,6 +75,14 @@ package final class ExchangeRequest: NetworkRequesting {
     }
     perform(action, accept: responseSerializer.accept)
     return self
+  }
+
+  private func queue(of delivery: ResponseDelivery) -> DispatchQueue? {
+    switch delivery {
+    case .callbackQueue: callbackQueue
+    case .queue(let queue): queue
+    case .inline: nil
+    }
   }
 
   package func resume() -> Self {
@@ -113,6 +116,19 @@ package final class ExchangeRequest: NetworkRequesting {
       exchange.start(description, accept: accept, client: self)
     case .deliver(let outcome, let handlers): for handler in handlers.completion { handler(outcome) }
     case .cancelExchange: exchange.cancel()
+    }
+  }
+}
+
+extension ExchangeRequest: RepeatableRequest {
+  func registerWait(
+    delivery: ResponseDelivery, cancel: @escaping @Sendable () -> @Sendable () -> Void
+  ) -> (any Cancellation)? {
+    let queue = queue(of: delivery)
+    return exchange.registerWait {
+      let rest = cancel()
+      guard let queue else { return rest }
+      return { queue.async(execute: rest) }
     }
   }
 }

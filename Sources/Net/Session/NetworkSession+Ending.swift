@@ -1,7 +1,7 @@
 public import Dispatch
 
 extension NetworkSession {
-  /// Cancels every request of this session that has started and not ended, and every open WebSocket.
+  /// Cancels every request of this session that has started and not ended, every open WebSocket, and every event stream.
   ///
   /// Use it when a user logs out.
   ///
@@ -13,17 +13,20 @@ extension NetworkSession {
   /// Each request fails with ``NetworkError/Reason/cancelled``, as if its own ``NetworkRequesting/cancel()`` had been
   /// called, whether it waits in the queue, for a token or for a retry, is being sent, or receives a response, a stream
   /// or a download. No policy retries it. All connections are closed before the first handler is called, and no waiting
-  /// request is sent. Handlers without a queue are called on this thread, in the order of the requests.
+  /// request is sent. Handlers without a queue are called on this thread, in the order of the requests. An
+  /// ``EventSource`` ends in the same way, also while it waits to reconnect.
   ///
   /// Requests that start afterwards work as usual, also those of a handler called meanwhile. Requests of other sessions
-  /// with the same transport continue. What waits to start a request later has no request yet, so it is not affected:
-  /// an ``EventSource`` between two connections, a WebSocket that reconnects, or a stream that retries. Close or
-  /// dispose of these first. May be called from any thread.
+  /// with the same transport continue. What else waits to start a request later has no request yet, so it is not
+  /// affected: a WebSocket that reconnects, or a stream that retries. Close or dispose of these first. May be called from
+  /// any thread.
   public func cancelAll() {
     // In two steps, because the end of a request passes its slot in the queue on to the next request.
     let halted = parts.running.all.map { (exchange: $0, rest: $0.halt()) }
-    for socket in parts.sockets.all { socket.cancel() }
+    parts.sockets.cancelAll()
+    let ended = parts.waits.takeAll().map { $0() }
     for (exchange, rest) in halted { exchange.settle(rest) }
+    for rest in ended { rest() }
   }
 
   /// Accepts no more requests, and calls the handler when the last running request has ended.

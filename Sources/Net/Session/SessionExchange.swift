@@ -76,6 +76,10 @@ final class SessionExchange: Exchange {
 
   func cancel() { take(.cancel) }
 
+  func registerWait(_ cancel: @escaping SessionWaits.Cancel) -> (any Cancellation)? {
+    parts.waits.add(cancel)
+  }
+
   func configuredTooLate(_ call: String) { report(.configuredTooLate(call)) }
 
   var decodingClock: Duration? { parts.configuration.monitors.isEmpty ? nil : parts.now }

@@ -15,6 +15,8 @@ final class SessionParts: Sendable {
   /// The cache, and the exchanges that requests share.
   let cache: SessionCache
   private let lastNumber = Lock(0)
+  /// What waits to start another request.
+  let waits = SessionWaits()
   /// The WebSockets that are open.
   let sockets = OpenWebSockets()
   /// The queue for slots; nil without a limit.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The recorded events of all requests, as a pure value: bounded by count and by bytes, the oldest requests dropped
+/// The recorded events of all requests and streams, as a pure value: bounded by count and by bytes, the oldest dropped
 /// first.
 struct TraceLog: Sendable {
   /// Identifies a request: the number of its session, and its number in that session.
@@ -49,6 +49,8 @@ struct TraceLog: Sendable {
   private(set) var streams: [StreamEntry] = []
   /// The number of streams that were removed, so that a running one is never taken for one that began later.
   private var removedStreams = 0
+  /// The number of subscriptions to the streams with each name.
+  private var subscriptions: [String: Int] = [:]
   private(set) var dropped = 0
   /// The number of changes so far.
   private(set) var change = 0
@@ -115,21 +117,36 @@ struct TraceLog: Sendable {
     if size > limits.bytes { evict() }
   }
 
-  /// Drops the oldest requests beyond the limits.
+  /// Drops the oldest requests and streams beyond the limits.
   private mutating func evict() {
-    while entries.count - head > limits.requests || size > limits.bytes, head < entries.count {
-      // Field by field, because a copy of the entry would retain everything in it.
-      if let key = entries[head]?.key { index.remove(key, at: removed + head) }
-      size -= entries[head]?.size ?? 0
-      entries[head] = nil
-      head += 1
-      dropped += 1
+    while entries.count - head > limits.requests { dropRequest() }
+    while size > limits.bytes, head < entries.count || !streams.isEmpty {
+      if head < entries.count, isOldestARequest { dropRequest() } else { dropStream() }
     }
     // Half of the array, so that each entry is moved once on average.
     guard head > 64, head > entries.count / 2 else { return }
     entries.removeFirst(head)
     removed += head
     head = 0
+  }
+
+  private var isOldestARequest: Bool {
+    guard let stream = streams.first?.stream, let start = entries[head]?.start else { return true }
+    return start <= stream.start
+  }
+
+  private mutating func dropRequest() {
+    // Field by field, because a copy of the entry would retain everything in it.
+    if let key = entries[head]?.key { index.remove(key, at: removed + head) }
+    size -= entries[head]?.size ?? 0
+    entries[head] = nil
+    head += 1
+    dropped += 1
+  }
+
+  private mutating func dropStream() {
+    size -= streams.removeFirst().size
+    removedStreams += 1
   }
 
   private mutating func origin(_ origin: RequestOrigin) -> Trace.Origin {
@@ -168,38 +185,56 @@ struct TraceLog: Sendable {
 
   // MARK: - Streams
 
-  /// Adds a stream; returns its number, or nil if there are too many.
-  mutating func beginStream(_ name: String, at now: Duration) -> Int? {
-    guard streams.count < limits.requests else { return nil }
+  /// Adds a stream, and drops the oldest one beyond the limit; returns its number.
+  mutating func beginStream(_ name: String, at now: Duration) -> Int {
     change += 1
     first = first ?? (1, now)
-    let earlier = streams.count { $0.stream.name == name }
-    streams.append(
-      StreamEntry(
-        stream: Trace.TracedStream(name: name, subscription: earlier + 1, start: now), change: change))
-    return removedStreams + streams.count - 1
+    // Names that are made for each subscription must not fill the memory. Each number stays unique in the trace.
+    if subscriptions.count / 2 >= limits.requests {
+      let kept = streams.map { ($0.stream.name, $0.stream.subscription) }
+      subscriptions = Dictionary(kept, uniquingKeysWith: max)
+    }
+    subscriptions[name, default: 0] += 1
+    if streams.count >= limits.requests { dropStream() }
+    let stream = Trace.TracedStream(name: name, subscription: subscriptions[name] ?? 1, start: now)
+    let entry = StreamEntry(stream: stream, size: 256 + name.utf8.count, change: change)
+    streams.append(entry)
+    let number = removedStreams + streams.count - 1
+    grow(by: entry.size)
+    return number
   }
 
-  /// Adds an event of a stream.
+  /// Adds an event of a stream; that of a stream that was dropped is ignored.
   mutating func add(_ marble: Trace.Marble, toStream number: Int) {
     let index = number - removedStreams
     guard streams.indices.contains(index), streams[index].stream.end == nil else { return }
     change += 1
+    let former = streams[index].size
     streams[index].add(marble, limit: limits.requests, change: change)
+    grow(by: streams[index].size - former)
   }
 }
 
 /// A stream with the number of the last change that concerned it.
 struct StreamEntry: Sendable {
   var stream: Trace.TracedStream
+  /// An estimate of its bytes.
+  var size: Int
   var change: Int
 
   mutating func add(_ marble: Trace.Marble, limit: Int, change: Int) {
     self.change = change
-    if stream.marbles.count >= limit { stream.marbles.removeFirst(max(1, limit / 2)) }
+    if stream.marbles.count >= limit {
+      let count = max(1, limit / 2)
+      for dropped in stream.marbles.prefix(count) { size -= Self.size(of: dropped) }
+      stream.marbles.removeFirst(count)
+    }
     stream.marbles.append(marble)
+    size += Self.size(of: marble)
     if marble.kind != .element { stream.end = marble.time }
   }
+
+  private static func size(of marble: Trace.Marble) -> Int { 48 + marble.text.utf8.count }
 }
 
 extension TraceLog.Entry {

@@ -12,7 +12,7 @@ import Foundation
 /// print(recorder.trace.waterfall())
 /// ```
 ///
-/// It keeps the latest requests within its limits. Bodies are not recorded unless `bodyLimit` is
+/// It keeps the latest requests and streams within its limits. Bodies are not recorded unless `bodyLimit` is
 /// above 0. The recorder holds the requests' own values until the trace is read; the trace and everything made from it
 /// is redacted by the redaction of the session. May be used from any thread and in several sessions.
 public final class TraceRecorder: EventMonitor {
@@ -32,7 +32,7 @@ public final class TraceRecorder: EventMonitor {
     }
   }
 
-  /// The limits of what is kept; the oldest requests are dropped first.
+  /// The limits of what is kept; the oldest requests, streams and events of a stream are dropped first.
   public let limits: Limits
   /// The maximum number of bytes that are recorded of a body; 0 records no bodies.
   public let bodyLimit: Int
@@ -154,11 +154,10 @@ extension TraceRecorder {
   /// A traced subscription of a stream.
   package struct StreamTrace: Sendable {
     fileprivate let recorder: TraceRecorder
-    fileprivate let number: Int?
+    fileprivate let number: Int
 
-    /// Records an event of the stream; nothing is described if the stream is not recorded.
+    /// Records an event of the stream.
     package func add(_ kind: Trace.Marble.Kind, _ value: @autoclosure () -> String = "") {
-      guard let number else { return }
       let (now, redaction) = recorder.streamClock
       let text = redaction.redacted(text: value().cut(to: 1_024))
       recorder.log.withLock { $0.add(Trace.Marble(time: now, kind: kind, text: text), toStream: number) }

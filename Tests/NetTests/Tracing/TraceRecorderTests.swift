@@ -238,6 +238,38 @@ import Testing
     #expect(recorder.trace.streams.first?.end == nil)
   }
 
+  @Test func theOldestStreamsAreDroppedFirst() {
+    let recorder = TraceRecorder(limits: TraceRecorder.Limits(requests: 3))
+    let traces = (0..<20).map { recorder.beginStream($0 % 2 == 0 ? "even" : "odd") }
+    traces[16].add(.element, "dropped")
+    traces[18].add(.element, "kept")
+    let streams = recorder.trace.streams
+    #expect(streams.map(\.name) == ["odd", "even", "odd"])
+    #expect(streams.map(\.subscription) == [9, 10, 10])
+    #expect(streams.map { $0.marbles.map(\.text) } == [[], ["kept"], []])
+  }
+
+  @Test func theLimitOfBytesHoldsForStreams() {
+    let recorder = TraceRecorder(limits: TraceRecorder.Limits(bytes: 20_000))
+    let fixture = SessionFixture { $0.monitors = [recorder] }
+    _ = fixture.start()
+    fixture.timer.advance(by: .seconds(1))
+    for number in 0..<10 {
+      let stream = recorder.beginStream("\(number)")
+      for _ in 0..<5 { stream.add(.element, String(repeating: "a", count: 1_000)) }
+      fixture.timer.advance(by: .seconds(1))
+    }
+    #expect(recorder.trace.streams.map(\.name) == ["7", "8", "9"])
+    #expect(recorder.trace.requests.isEmpty)
+    #expect(recorder.trace.droppedRequests == 1)
+  }
+
+  @Test func theNumbersOfStreamsWithManyNamesStayUnique() {
+    let recorder = TraceRecorder(limits: TraceRecorder.Limits(requests: 2))
+    for number in 0..<30 { _ = recorder.beginStream(number % 2 == 0 ? "same" : "name \(number)") }
+    #expect(recorder.trace.streams.map(\.subscription) == [15, 1])
+  }
+
   @Test(arguments: [4_096, 4_097])
   func aRequestThatIsTooLongForATraceHasNoCommand(_ count: Int) throws {
     let url = "https://h.io/"

@@ -94,6 +94,31 @@
       }
     }
 
+    @Test("An exit waits for a thread inside libcurl that waits for another thread, which computes", .heavy)
+    func anExitWaitsForAThreadThatWaitsForOneThatComputes() async throws {
+      await #expect(processExitsWith: .exitCode(14)) {
+        let isInside = DispatchSemaphore(value: 0)
+        let isUnlocked = DispatchSemaphore(value: 0)
+        let hasLeft = Locked(false)
+        AtExit.afterTransports { _exit(hasLeft.value ? 14 : 15) }
+        try #require(libcurl_load())
+        _ = PackageThread.start("waiting") {
+          _ = libcurl_gate_enter()
+          isInside.signal()
+          isUnlocked.wait()
+          hasLeft.update { $0 = true }
+          libcurl_gate_leave()
+        }
+        _ = PackageThread.start("computing") {
+          let start = ContinuousClock.now
+          while ContinuousClock.now - start < .milliseconds(1_000) {}
+          isUnlocked.signal()
+        }
+        try await Tool.onThread { isInside.wait() }
+        exit(0)
+      }
+    }
+
     @Test("An exit does not wait for a thread that libcurl keeps in a system call")
     func anExitDoesNotWaitForABlockedThread() async throws {
       await #expect(processExitsWith: .exitCode(13)) {

@@ -87,6 +87,81 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
+  /// Opens a source whose first connection the server ends.
+  private func waitingSource(
+    _ source: EventSource, _ fixture: SessionFixture, delivery: ResponseDelivery = .inline
+  ) -> Captured<String> {
+    let updates = Captured<String>()
+    source.open(delivery: delivery) { update in
+      switch update {
+      case .opened, .event: updates.set("open")
+      case .reconnecting: updates.set("waiting")
+      case .ended(.success): updates.set("ended")
+      case .ended(.failure(let error)): updates.set("\(error.reason) \(error.request?.url.path ?? "")")
+      }
+    }
+    fixture.tasks[0].send(.head(ResponseHead(status: 200, headers: ["Content-Type": "text/event-stream"])))
+    fixture.tasks[0].send(.finished(TransportTimings()))
+    return updates
+  }
+
+  @Test func anEventSourceThatWaitsEndsAndIsNotOpenedAgain() {
+    let fixture = SessionFixture()
+    let source = EventSource(RequestDescription("https://example.com/feed"), network: fixture.session)
+    let updates = waitingSource(source, fixture)
+    #expect(fixture.timer.pendingCount == 1)
+    fixture.session.cancelAll()
+    fixture.session.cancelAll()
+    #expect(updates.values == ["open", "waiting", "cancelled /feed"])
+    #expect(fixture.timer.pendingCount == 0)
+    #expect(fixture.tasks.count == 1)
+  }
+
+  @Test func anEventSourceThatStartsItsNextRequestEnds() {
+    let fixture = SessionFixture()
+    let made = Locked(0)
+    let session = fixture.session
+    let source = EventSource(
+      lastEventID: nil, reconnection: EventReconnection(), maximumEventSize: 100, timer: fixture.timer
+    ) { _ in
+      made.update { $0 += 1 }
+      if made.value == 2 { session.cancelAll() }
+      return session.get("https://example.com/feed")
+    }
+    let updates = waitingSource(source, fixture)
+    fixture.timer.advance(by: .seconds(3))
+    #expect(updates.values == ["open", "waiting", "cancelled "])
+    #expect(fixture.tasks.count == 1)
+    #expect(fixture.session.parts.waits.takeAll().isEmpty)
+  }
+
+  @Test func anEventSourceThatWaitsIsCalledOnItsQueue() {
+    let fixture = SessionFixture()
+    let queue = DispatchQueue(label: "events")
+    func drain() { for _ in 0..<5 { queue.sync {} } }
+    let source = EventSource(RequestDescription("https://example.com/feed"), network: fixture.session)
+    let updates = waitingSource(source, fixture, delivery: .queue(queue))
+    drain()
+    queue.sync {
+      fixture.session.cancelAll()
+      #expect(updates.values == ["open", "waiting"])
+    }
+    drain()
+    #expect(updates.values == ["open", "waiting", "cancelled /feed"])
+  }
+
+  @Test func aClosedOrReconnectedEventSourceLeavesNothingToCancel() {
+    let fixture = SessionFixture()
+    let source = EventSource(RequestDescription("https://example.com/feed"), network: fixture.session)
+    _ = waitingSource(source, fixture)
+    fixture.timer.advance(by: .seconds(3))
+    #expect(fixture.tasks.count == 2)
+    #expect(fixture.session.parts.waits.takeAll().isEmpty)
+    fixture.tasks[1].send(.failed(CancellationError(), phase: .head))
+    source.close()
+    #expect(fixture.session.parts.waits.takeAll().isEmpty)
+  }
+
   @Test func noneOfAThousandRequestsGetsTheSlotOfACancelledOne() {
     let fixture = SessionFixture { $0.maximumConcurrentRequests = 10 }
     let started = (0..<1_000).map { fixture.start(.get, "https://example.com/\($0)") }

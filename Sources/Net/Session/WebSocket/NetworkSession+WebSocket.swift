@@ -14,6 +14,7 @@ extension NetworkSession {
     let handshake = WebSocketHandshakeTransport(
       base: transport, description: description, timer: parts.timer, report: reporter(of: id))
     let exchange = SessionExchange(id, parts: parts, transport: handshake)
+    let cancellations = parts.sockets.cancellations
     let request = ExchangeRequest(description.request, exchange: exchange, callbackQueue: nil)
     _ = request.response(delivery: .inline, responseSerializer: .void) { [parts] response in
       let channel = handshake.takeChannel()
@@ -21,7 +22,12 @@ extension NetworkSession {
       case .success:
         guard let channel else { return completion(.failure(.unsupportedWebSocket(by: transport))) }
         let sockets = parts.sockets
-        sockets.insert(channel)
+        guard sockets.insert(channel, after: cancellations) else {
+          channel.cancel()
+          var error = NetworkError(.cancelled, request: response.request, response: response.response)
+          error.attempts = response.timings.attempts
+          return completion(.failure(error))
+        }
         channel.open { sockets.remove(channel) }
         completion(.success(WebSocketConnection(channel)))
       case .failure(let error):

@@ -23,8 +23,9 @@ import Foundation
 /// A connection without data for the idle timeout (60 s unless the request or session sets another) counts as lost.
 /// Servers with longer pauses should send comments in between. For servers that do not, set ``RequestTimeouts/idle``.
 ///
-/// The source runs until it is closed or has ended, even if nothing references it. ``NetworkSession/cancelAll()`` ends a
-/// source that is connected, but not one that waits to reconnect, so close the source before it. It is thread-safe.
+/// The source runs until it is closed or has ended, even if nothing references it. ``NetworkSession/cancelAll()`` of the
+/// session that sends its requests ends it with ``NetworkError/Reason/cancelled``, also while it waits to reconnect. It
+/// is thread-safe.
 public final class EventSource: Sendable {
   /// An update of an event stream.
   ///
@@ -49,6 +50,10 @@ public final class EventSource: Sendable {
     var handler: (@Sendable (Update) -> Void)?
     var request: (any NetworkRequesting)?
     var wait: (any Cancellation)?
+    /// The registration of the wait with the session, which lasts until the next request has started.
+    var registration: (any Cancellation)?
+    /// Whether the next request is cancelled before it starts.
+    var cancelsNext = false
     var isClosed = false
   }
 
@@ -170,23 +175,31 @@ public final class EventSource: Sendable {
     case .wait(let delay, let failure, let connection):
       clearConnection()
       tell(.reconnecting(after: delay, failure))
-      wait(delay, connection)
-    case .disconnect:
-      let (request, wait) = clearConnection()
-      request?.cancel()
-      wait?.cancel()
+      wait(delay, connection, after: request)
+    case .disconnect: disconnect()
+    case .cancelRequest:
+      shell.withLock { shell in
+        shell.cancelsNext = true
+        return shell.request
+      }?.cancel()
     case .end(let result): end(result, of: request)
     }
   }
 
   private func connect(after id: String?, _ connection: Int) {
     let request = makeRequest(id)
-    let delivery = shell.withLock { shell -> ResponseDelivery? in
-      guard shell.state.expects(connection) else { return nil }
+    let (delivery, registration, isCancelled) = shell.withLock { shell in
+      // The session has the request to cancel once it has started.
+      defer { shell.registration = nil }
+      guard shell.state.expects(connection) else {
+        return (ResponseDelivery?.none, shell.registration, false)
+      }
       shell.request = request
-      return shell.delivery
+      return (shell.delivery, shell.registration, shell.cancelsNext)
     }
+    defer { registration?.cancel() }
     guard let delivery else { return }
+    if isCancelled { request.cancel() }
     request.responseStream(delivery: delivery) { [self] event in
       switch event {
       case .head(let head): take(.head(head, connection: connection))
@@ -196,15 +209,22 @@ public final class EventSource: Sendable {
     }
   }
 
-  private func wait(_ delay: Duration, _ connection: Int) {
-    guard shell.withLock({ $0.state.expects(connection) }) else { return }
+  private func wait(_ delay: Duration, _ connection: Int, after request: (any NetworkRequesting)?) {
+    guard let delivery = shell.withLock({ $0.state.expects(connection) ? $0.delivery : nil }) else { return }
+    let last = request?.request
+    let registration = (request as? any RepeatableRequest)?.registerWait(delivery: delivery) { [self] in
+      let actions = shell.withLock { $0.state.handle(.cancelled(last)) }
+      return { self.perform(actions) }
+    }
     let scheduled = timer.schedule(after: delay) { [self] in take(.fired(connection: connection)) }
     let isWanted = shell.withLock { shell in
       guard shell.state.expects(connection) else { return false }
-      shell.wait = scheduled
+      (shell.wait, shell.registration) = (scheduled, registration)
       return true
     }
-    if !isWanted { scheduled.cancel() }
+    guard !isWanted else { return }
+    scheduled.cancel()
+    registration?.cancel()
   }
 
   private func end(_ result: Result<Void, NetworkError>, of request: (any NetworkRequesting)?) {
@@ -225,13 +245,23 @@ public final class EventSource: Sendable {
 
   private func tell(_ update: Update) { shell.withLock { $0.isClosed ? nil : $0.handler }?(update) }
 
-  /// Clears the request and the delay, and returns them.
-  @discardableResult
-  private func clearConnection() -> (request: (any NetworkRequesting)?, wait: (any Cancellation)?) {
-    shell.withLock { shell in
+  /// Cancels the connection, or the delay before the next one.
+  private func disconnect() {
+    let (request, waits) = shell.withLock { shell in
+      defer { (shell.request, shell.wait, shell.registration) = (nil, nil, nil) }
+      return (shell.request, [shell.wait, shell.registration])
+    }
+    request?.cancel()
+    for wait in waits { wait?.cancel() }
+  }
+
+  private func clearConnection() {
+    // Released here, without the lock held.
+    let former = shell.withLock { shell in
       defer { (shell.request, shell.wait) = (nil, nil) }
       return (shell.request, shell.wait)
     }
+    withExtendedLifetime(former) {}
   }
 }
 

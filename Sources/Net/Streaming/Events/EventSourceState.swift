@@ -21,6 +21,8 @@ struct EventSourceState: Sendable {
     case ended(Result<Void, NetworkError>, connection: Int)
     /// The delay is over.
     case fired(connection: Int)
+    /// The session cancels everything, after this request.
+    case cancelled(TransportRequest?)
     case close
   }
 
@@ -34,6 +36,8 @@ struct EventSourceState: Sendable {
     case wait(Duration, after: NetworkError?, connection: Int)
     /// Cancel the connection or the delay.
     case disconnect
+    /// Cancel the request that is being started, which then ends.
+    case cancelRequest
     /// The stream has ended.
     case end(Result<Void, NetworkError>)
   }
@@ -89,6 +93,9 @@ struct EventSourceState: Sendable {
     case (.connecting, .ended(let result, connection)), (.open, .ended(let result, connection)):
       return ended(result)
     case (.waiting, .fired(connection)): return connect()
+    case (.waiting, .cancelled(let request)):
+      return [.disconnect] + end(.failure(NetworkError(.cancelled, request: request)))
+    case (.connecting, .cancelled), (.open, .cancelled): return [.cancelRequest]
     default: return []
     }
   }

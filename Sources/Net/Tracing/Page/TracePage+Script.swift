@@ -274,6 +274,7 @@ extension TracePage {
               const known = streams.findIndex((other) => other.name === stream.name && other.subscription === stream.subscription);
               if (known < 0) streams.push(stream); else streams[known] = stream;
             }
+            streams.splice(0, streams.length - news.limit);
             byID("state").textContent = byID("state").className = "live";
             soon();
             if (!details.hidden && news.requests.some((request) => request.id === selected)) showDetails();

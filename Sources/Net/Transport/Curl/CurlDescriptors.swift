@@ -6,6 +6,9 @@
   /// libcurl stops watching a descriptor after each request and starts again with the next request on the same
   /// connection. Descriptors whose close we observe stay registered in between, which saves two system calls per
   /// request. One that becomes ready while unused is deregistered.
+  ///
+  /// With HTTP/1 nothing may arrive while no request uses the connection (RFC 9112 section 9.2). What does must not pass
+  /// for the response to the next request, as it does with libcurl before 8.0.
   struct CurlDescriptors {
     /// A change to the registration with epoll.
     enum Change: Sendable, Hashable {
@@ -22,13 +25,20 @@
       var wanted = LIBCURL_POLL_NONE
       /// Whether libcurl closes the descriptor through the loop, so that we observe the close.
       var isFollowed = false
+      /// Whether the connection has HTTP/1, so that nothing may arrive while it is unused.
+      var isExclusive = false
     }
 
     private var entries: [Entry] = []
 
     /// libcurl opened the descriptor through the loop, and will close it the same way.
-    mutating func opened(_ descriptor: Int32) {
-      self[descriptor] = Entry(isFollowed: true)
+    mutating func opened(_ descriptor: Int32, isExclusive: Bool = false) {
+      self[descriptor] = Entry(isFollowed: true, isExclusive: isExclusive)
+    }
+
+    /// The connection has HTTP/1.
+    mutating func becameExclusive(_ descriptor: Int32) {
+      if self[descriptor].isFollowed { self[descriptor].isExclusive = true }
     }
 
     /// The descriptor is being closed, which removes it from epoll.
@@ -68,6 +78,9 @@
       self[descriptor].watched = nil
       return (false, .remove)
     }
+
+    /// Whether the connection must not be used again if something arrives while no request uses it.
+    func isExclusive(_ descriptor: Int32) -> Bool { self[descriptor].isExclusive }
 
     private subscript(descriptor: Int32) -> Entry {
       get {

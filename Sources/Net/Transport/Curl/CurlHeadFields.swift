@@ -12,6 +12,10 @@
     /// Nil once a field differed; from then on ``fields`` has all fields.
     private var repeated: Int? = 0
     private var fields: [HTTPField] = []
+    /// The name of a field that says where the body ends, but not to libcurl.
+    ///
+    /// libcurl expects the colon directly after the name, and the codings of a transfer in one line.
+    private(set) var unreadLength: String?
 
     /// - Parameter recent: The fields of the earlier head.
     init(recent: HTTPHeaders = HTTPHeaders()) { self.recent = recent }
@@ -31,6 +35,12 @@
       } else if let field = unsafe HTTPField(line: line) {
         part()
         fields.append(field)
+        // Such a name has one byte for each character.
+        if field.isNamed("Content-Length") || field.isNamed("Transfer-Encoding"),
+          unsafe line[field.name.utf8.count] != UInt8(ascii: ":")
+        {
+          unreadLength = field.name
+        }
       }
     }
 
@@ -38,12 +48,15 @@
     mutating func fold(_ line: UnsafeRawBufferPointer) {
       part()
       guard let last = fields.indices.last else { return }
-      fields[last].value += unsafe " " + String(header: line)
+      if unsafe fields[last].fold(line), fields[last].isNamed("Transfer-Encoding") {
+        unreadLength = fields[last].name
+      }
     }
 
     /// Starts a new head.
     mutating func removeAll() {
       repeated = 0
+      unreadLength = nil
       fields.removeAll(keepingCapacity: true)
     }
 
@@ -67,6 +80,14 @@
       if isReference, unsafe value.contains(where: { $0 >= 0x80 }) {
         self.value = unsafe String(reference: value)
       }
+    }
+
+    /// Appends a continuation line to the value (RFC 9112 section 5.2); returns whether it has any text.
+    @discardableResult
+    mutating func fold(_ line: UnsafeRawBufferPointer) -> Bool {
+      let text = unsafe String(header: line)
+      if !text.isEmpty { value += value.isEmpty ? text : " " + text }
+      return !text.isEmpty
     }
 
     /// Whether the value contains a URL that a client may follow.

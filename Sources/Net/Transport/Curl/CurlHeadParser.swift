@@ -17,7 +17,9 @@
       /// The head exceeds the limit.
       case tooLong
       /// The head does not say where the body ends: its `Content-Length` is this.
-      case invalidLength(String)
+      case invalidLength(InvalidLength)
+      /// The head says where the body ends in this field, whose form libcurl does not recognize.
+      case unreadLength(field: String)
     }
 
     /// The maximum number of bytes in all lines of a response.
@@ -31,9 +33,13 @@
     /// The URL of the response.
     let url: URL?
     private(set) var hasHead = false
+    /// Whether the status line of the current head has been read.
+    private var isInHead = false
     private(set) var trailers = HTTPHeaders()
     private(set) var status = 0
     private var version = "HTTP/1.1"
+    /// Whether the last head has a version of HTTP/1.
+    var isHTTP1: Bool { version.hasPrefix("HTTP/1") }
     private var fields: CurlHeadFields
     /// The number of bytes received.
     private(set) var length = 0
@@ -65,7 +71,9 @@
         return .nothing
       }
       guard first != nil else { return complete() }
-      if unsafe Self.isStatusLine(line) {
+      if !isInHead {
+        // libcurl passes on no head that begins with another line.
+        isInHead = true
         unsafe begin(line)
       } else if isFolded {
         unsafe fields.fold(line)
@@ -80,7 +88,7 @@
       if !isFolded {
         if let field = unsafe HTTPField(line: line) { trailers.add(field) }
       } else if var last = trailers.last {
-        last.value += unsafe " " + String(header: line)
+        unsafe last.fold(line)
         trailers = HTTPHeaders(trailers.dropLast() + [last])
       }
     }
@@ -88,39 +96,26 @@
     private mutating func begin(_ line: UnsafeRawBufferPointer) {
       fields.removeAll()
       unsafe version = Self.version(line)
-      let digits = unsafe line.drop { $0 != UInt8(ascii: " ") }.dropFirst().prefix(3)
+      // libcurl has found a status with three digits, after one or more spaces.
+      let space = UInt8(ascii: " ")
+      let digits = unsafe line.drop { $0 != space }.drop { $0 == space }.prefix(3)
       status = unsafe digits.reduce(0) { $0 * 10 + Int($1 &- UInt8(ascii: "0")) }
     }
 
     private mutating func complete() -> Completion {
       let head = ResponseHead(status: status, headers: fields.headers, url: url, httpVersion: version)
+      let unread = fields.unreadLength
       fields.removeAll()
+      isInHead = false
       // A 101 is the last HTTP head on its connection.
       if (100..<200).contains(status), status != 101 { return .interim(head) }
       // Without a body its length has no meaning.
-      if !isResponseToHead, status != 204, status != 304, let length = Self.invalidLength(in: head.headers) {
-        return .invalidLength(length)
+      if !isResponseToHead, status != 204, status != 304 {
+        if let unread { return .unreadLength(field: unread) }
+        if let length = head.headers.invalidLength { return .invalidLength(length) }
       }
       hasHead = true
       return .head(head)
-    }
-
-    /// Returns a `Content-Length` that is not one number of bytes, which may be repeated (RFC 9112 section 6.3).
-    ///
-    /// libcurl uses the last of several fields, and the digits before anything else. The body would end too early, and
-    /// the rest of it could pass for the response to the next request. A number that is too large it ignores, so that a
-    /// body cut off by the end of the connection would be complete.
-    private static func invalidLength(in headers: HTTPHeaders) -> String? {
-      let fields = headers.values(for: "Content-Length")
-      guard let first = fields.first, !headers.contains("Transfer-Encoding") else { return nil }
-      if fields.count == 1, length(first) != nil { return nil }
-      let values = fields.flatMap { HeaderSyntax.split($0, at: ",") }.map(length)
-      return values.contains(nil) || Set(values).count > 1 ? fields.joined(separator: ", ") : nil
-    }
-
-    /// Returns a number of bytes; nil if the text is not one, or one that is too large.
-    private static func length(_ text: String) -> Int64? {
-      HeaderSyntax.digits(text).flatMap { $0 < .max ? $0 : nil }
     }
 
     /// Forgets the head, because another one follows: it was a proxy's response to `CONNECT`, or the request is sent
@@ -130,6 +125,7 @@
       trailers = HTTPHeaders()
     }
 
+    /// Whether a line begins a head, if it follows a complete one.
     static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
       unsafe line.count > 5 && line.starts(with: StaticBytes.statusLine)
     }

@@ -76,6 +76,7 @@
           continue
         }
         let (outcome, phase) = transfer.outcome(code)
+        if code == LIBCURL_E_OK, transfer.showsExclusiveConnection { noteExclusiveConnection(of: transfer) }
         let isEncoded = transfer.decoder != nil
         if isEncoded { remove(transfer) } else { takeBack(transfer) }
         waiting.progressed()

@@ -46,6 +46,8 @@
     var closesIdleConnections = false
     /// The WebSockets, from the first one on.
     var sockets: CurlSocketHub?
+    /// The number of transfers whose receiver is paused, so that bytes wait although libcurl does not want them.
+    var pausedTransfers = 0
     /// Cancelled transfers that cannot be removed yet without waiting for the resolver.
     var abandoned: [CurlTransfer] = []
 
@@ -223,8 +225,17 @@
       guard event.descriptor != waker else { return libcurl_loop_drain(waker) }
       if let sockets, sockets.happened(to: event.descriptor, event.events) { return }
       let (isWanted, change) = descriptors.happened(to: event.descriptor)
-      if isWanted { act(on: event.descriptor, events: event.events) }
+      if isWanted {
+        act(on: event.descriptor, events: event.events)
+      } else if pausedTransfers == 0, descriptors.isExclusive(event.descriptor) {
+        libcurl_socket_abandon(event.descriptor)
+      }
       tell(change, of: event.descriptor)
+    }
+
+    /// The first request on a connection has ended, which may be used again.
+    func noteExclusiveConnection(of transfer: CurlTransfer) {
+      if let descriptor = transfer.handle.activeSocket { descriptors.becameExclusive(descriptor) }
     }
 
     // MARK: - Callbacks of libcurl
@@ -245,7 +256,9 @@
         libcurl_socket_close(descriptor)
         return -1
       }
-      descriptors.opened(descriptor)
+      // What arrives on a WebSocket may wait for its consumer.
+      let isExclusive = handle.socket == nil && handles.options.excludesSharing(isSecure: handle.isSecure)
+      descriptors.opened(descriptor, isExclusive: isExclusive)
       waiting.opened()
       return descriptor
     }

@@ -106,6 +106,15 @@
       }
     }
 
+    /// Returns whether a connection certainly has HTTP/1, before a response has arrived.
+    func excludesSharing(isSecure: Bool) -> Bool {
+      switch httpVersion {
+      case .http1: true
+      case .automatic: !hasHTTP2 || !isSecure
+      case .http2, .http2PriorKnowledge: !hasHTTP2
+      }
+    }
+
     /// Returns whether a cancelled request may leave others of its connection stuck, so that libcurl must be made to
     /// continue with them.
     func mayStrandOthers(isSecure: Bool) -> Bool {

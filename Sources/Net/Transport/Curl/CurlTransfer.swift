@@ -13,7 +13,9 @@
     var body: CurlBody
     // Accesses do not overlap: a head is reported after it has been assembled.
     @safe @exclusivity(unchecked) private var parser: CurlHeadParser
-    var isReceivePaused = false
+    var isReceivePaused = false {
+      didSet { loop.pausedTransfers += (isReceivePaused ? 1 : 0) - (oldValue ? 1 : 0) }
+    }
     private var isSendPaused = false
     /// A 417 to `Expect: 100-continue`, which is reported unless libcurl sends the request again.
     private var refusedExpectation: ResponseHead?
@@ -59,7 +61,14 @@
 
     /// Releases the handle, which must have been removed from libcurl.
     func close() {
+      isReceivePaused = false
       handle.transfer = nil
+    }
+
+    /// Whether the response came over a new connection with HTTP/1 and TLS.
+    var showsExclusiveConnection: Bool {
+      handle.number(LIBCURL_INFO_NUM_CONNECTS) > 0 && parser.hasHead && parser.isHTTP1
+        && task.request.url.isSecure
     }
 
     // MARK: - From the receiver
@@ -129,7 +138,9 @@
       case .interim(let head):
         tell(.interim(head))
       // A tunnel has no body, so libcurl ignores the length.
-      case .invalidLength where isFromProxy && parser.status < 300: parser.skipHead()
+      case .invalidLength where isFromProxy && parser.status < 300,
+        .unreadLength where isFromProxy && parser.status < 300:
+        parser.skipHead()
       case .head(let head) where isFromProxy:
         parser.skipHead()
         proxyResponse = head
@@ -146,17 +157,19 @@
           phase
         )
         return 0
-      case .invalidLength(let text):
-        failure = (
-          CurlError(
-            code: Int(LIBCURL_E_RECV_ERROR),
-            message:
-              "The Content-Length \(text.cut(to: 128).debugDescription) is not a single number of bytes"),
-          isRefusedTunnel ? .connect : .head
-        )
-        return 0
+      case .invalidLength(let length): return refuse("\(length)")
+      case .unreadLength(let field):
+        return refuse("The field \(field) is not in one line with its colon directly after its name")
       }
       return line.count
+    }
+
+    /// Refuses a head that does not say where the body ends.
+    private func refuse(_ message: String) -> Int {
+      failure = (
+        CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message), isRefusedTunnel ? .connect : .head
+      )
+      return 0
     }
 
     /// Reports the head of the response.

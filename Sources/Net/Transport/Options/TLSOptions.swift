@@ -19,6 +19,9 @@ public struct TLSOptions: Sendable, Hashable {
   /// The default is ``TrustedAuthorities/system``.
   public var authorities: TrustedAuthorities
   /// The client certificate for servers that request one, or nil for none.
+  ///
+  /// Every server that requests it receives it, and proof of its key, before the host name and the ``pins`` are checked;
+  /// see ``ClientIdentity``.
   public var clientIdentity: ClientIdentity?
   /// Public keys of which the server must have one, in addition to all other checks.
   public var pins: [PublicKeyPins]
@@ -76,6 +79,9 @@ public enum TrustedAuthorities: Sendable, Hashable {
 /// A pin is the SHA-256 digest of the key as encoded in the certificate (its `SubjectPublicKeyInfo`), in Base64:
 /// `openssl x509 -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64`. Also pin a
 /// backup key that is stored separately; otherwise the app cannot connect once the server changes its key.
+///
+/// Pins are checked when the TLS handshake has ended, before anything of a request is sent. A server without a pinned key
+/// receives no request, but it has received the ``TLSOptions/clientIdentity`` if it asked for it.
 public struct PublicKeyPins: Sendable, Hashable {
   /// The pins in the form `sha256//…=`.
   ///

@@ -23,6 +23,7 @@ struct URLTaskState: Sendable {
 
   private var bodyLength: Int64
   let bufferLimit: Int
+  private let isForHead: Bool
   private var bytesSent: Int64 = 0
   private var hasHead = false
   /// A 417, which is reported unless another head follows.
@@ -34,6 +35,8 @@ struct URLTaskState: Sendable {
   private var isCancelled = false
   private var isOverflown = false
   private var isLost = false
+  /// The length of a response that does not say where its body ends.
+  private var invalidLength: InvalidLength?
   private var isChallenged = false
   /// The error that ended reading the request body.
   private var bodyFailure: (any Error)?
@@ -51,12 +54,14 @@ struct URLTaskState: Sendable {
   /// - Parameters:
   ///   - bodyLength: The length of the request body, or nil while it is unknown.
   ///   - bufferLimit: The number of bytes that are buffered while the task is paused.
-  init(bodyLength: Int64?, bufferLimit: Int) {
+  ///   - isForHead: Whether the method of the request is `HEAD`.
+  init(bodyLength: Int64?, bufferLimit: Int, isForHead: Bool = false) {
     self.bodyLength = bodyLength ?? .max
     self.bufferLimit = bufferLimit
+    self.isForHead = isForHead
   }
 
-  private var isSilent: Bool { isSilenced || isOverflown || isLost || hasEnded }
+  private var isSilent: Bool { isSilenced || isOverflown || isLost || invalidLength != nil || hasEnded }
 
   /// A chunk of the request body was read before anything is sent.
   ///
@@ -84,6 +89,10 @@ struct URLTaskState: Sendable {
   /// Foundation on Linux sends the request again, and reports the heads of both responses.
   mutating func received(_ head: ResponseHead) -> Answer {
     guard !isSilent, !(100..<200).contains(head.status) else { return Answer() }
+    if !isForHead, head.status != 204, head.status != 304, let length = head.headers.invalidLength {
+      invalidLength = length
+      return Answer(cancelsTask: true)
+    }
     let isFirst = !hasHead
     hasHead = true
     buffer = []
@@ -221,6 +230,10 @@ struct URLTaskState: Sendable {
   private func ending(of error: (any Error)?) -> Ending {
     if isSilenced { return .failed(CancellationError(), phase) }
     if isOverflown { return .failed(TransportBufferOverflow(limit: bufferLimit), .body) }
+    if let invalidLength {
+      let information = [NSLocalizedDescriptionKey: "\(invalidLength)"]
+      return .failed(URLError(.cannotParseResponse, userInfo: information), .head)
+    }
     if isLost { return .failed(URLError(.networkConnectionLost), phase) }
     if let distrust, !hasHead { return .failed(distrust, .secureConnection) }
     if hasLostBody { return .failed(DroppedBody(), .body) }

@@ -28,8 +28,9 @@ final class URLTransportTask: TransportTask {
   ) {
     contents = Lock(
       Contents(
-        state: URLTaskState(bodyLength: request.body.count, bufferLimit: bufferLimit), receiver: receiver,
-        transport: transport, request: request, crew: transport.crew))
+        state: URLTaskState(
+          bodyLength: request.body.count, bufferLimit: bufferLimit, isForHead: request.method == .head),
+        receiver: receiver, transport: transport, request: request, crew: transport.crew))
   }
 
   func resume() { onQueue { $0.start() } }

@@ -69,12 +69,18 @@ package struct HandshakeResponse: Sendable {
     }
   }
 
-  /// Ends the input; returns whether the response is complete.
-  package mutating func finish() -> Bool {
-    guard step == .untilEnd || step == .end || step == .done else { return false }
+  /// Ends the input.
+  ///
+  /// - Parameter isBroken: Whether the connection failed. A body without framing is then incomplete (RFC 9112 section 8).
+  /// - Returns: Whether the response is complete.
+  package mutating func finish(isBroken: Bool = false) -> Bool {
+    guard (step == .untilEnd && !isBroken) || step == .end || step == .done else { return false }
     step = .done
     return true
   }
+
+  /// Whether the head of the response has been read, so that its body or its end is missing.
+  package var isInBody: Bool { step != .head }
 
   private mutating func advance() {
     if case .chunk = step { step = .chunkEnd } else { step = .end }

@@ -68,7 +68,7 @@ package struct WebSocketHandshake: Sendable, Hashable {
   package func check(_ head: ResponseFields) throws(WebSocketError) -> Agreement {
     guard head.status == 101 else { throw .handshake(.status(head.status)) }
     let headers = head.headers
-    guard headers.values(for: "Upgrade").contains(where: { $0.lowercased() == "websocket" }) else {
+    guard headers.values(for: "Upgrade").map(HeaderSyntax.folded) == ["websocket"] else {
       throw .handshake(.field("Upgrade"))
     }
     guard Self.tokens(headers["Connection"]).contains("upgrade") else {

@@ -18,6 +18,7 @@ import Testing
       case .wait(let delay, let error, let connection):
         "wait \(delay) for \(connection) after \(error.map { "\($0.reason)" } ?? "the end")"
       case .disconnect: "disconnect"
+      case .cancelRequest: "cancel request"
       case .end(.success): "end"
       case .end(.failure(let error)): "failed \(error.reason)"
       }
@@ -53,6 +54,18 @@ import Testing
       ])
     #expect(words(state.handle(.chunk(Data("ta: c\n".utf8), connection: 1))) == [])
     #expect(words(state.handle(.chunk(Data("\n".utf8), connection: 1))) == ["event c"])
+  }
+
+  @Test func aCancelledSessionEndsAWaitAndARequestThatStarts() {
+    var waiting = opened()
+    _ = waiting.handle(.ended(.success(()), connection: 1))
+    var connecting = waiting
+    #expect(words(waiting.handle(.cancelled(nil))) == ["disconnect", "failed cancelled"])
+    #expect(words(waiting.handle(.fired(connection: 1))) == [])
+    _ = connecting.handle(.fired(connection: 1))
+    #expect(words(connecting.handle(.cancelled(nil))) == ["cancel request"])
+    let cancelled = NetworkError(.cancelled)
+    #expect(words(connecting.handle(.ended(.failure(cancelled), connection: 2))) == ["failed cancelled"])
   }
 
   @Test func aLostConnectionIsReopenedAfterThreeSecondsWithTheLastID() {

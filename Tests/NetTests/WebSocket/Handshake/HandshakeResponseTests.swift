@@ -107,4 +107,16 @@ import Testing
     #expect(!countedIsWhole)
     #expect(openIsWhole)
   }
+
+  @Test(arguments: [("Content-Length: 2", true), ("X: y", false)])
+  func aConnectionThatFailsEndsOnlyAFramedBody(field: String, isWhole: Bool) throws {
+    var response = HandshakeResponse()
+    try unsafe Array("HTTP/1.1 403 x\r\n\(field)\r\n\r\nno".utf8).withUnsafeBytes {
+      var offset = 0
+      while unsafe try response.next($0, &offset) != nil {}
+    }
+    let (isInBody, isFinished) = (response.isInBody, response.finish(isBroken: true))
+    #expect(isInBody)
+    #expect(isFinished == isWhole)
+  }
 }

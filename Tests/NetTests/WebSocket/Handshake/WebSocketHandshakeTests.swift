@@ -62,6 +62,12 @@ import Testing
     }
   }
 
+  @Test func anUpgradeToAnotherProtocolBesidesFails() {
+    #expect(throws: WebSocketError.handshake(.field("Upgrade"))) {
+      try handshake.check(response { $0.add(name: "Upgrade", value: "h2c") })
+    }
+  }
+
   @Test func anotherStatusFails() {
     #expect(throws: WebSocketError.handshake(.status(200))) { try handshake.check(response(status: 200)) }
   }

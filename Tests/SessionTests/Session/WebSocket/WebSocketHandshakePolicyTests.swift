@@ -94,6 +94,29 @@ import Testing
     withExtendedLifetime(closed) {}
   }
 
+  @Test func cancelAllEndsAWebSocketWhoseHandshakeHasJustEnded() async throws {
+    let cancelling = CancellingMonitor()
+    let fixture = WebSocketFixture { $0.monitors = [cancelling] }
+    cancelling.session.update { $0 = fixture.session }
+    let error = await #expect(throws: NetworkError.self) { try await fixture.connect() }
+    #expect(error?.reason == .cancelled)
+    #expect(error?.response?.status == 101)
+    #expect(fixture.transport.tasks.map(\.calls) == [["cancel"]])
+    cancelling.session.update { $0 = nil }
+    let (connection, task) = try await fixture.connect()
+    #expect(task.calls.isEmpty)
+    withExtendedLifetime(connection) {}
+  }
+
+  /// Cancels all requests of a session when one has ended.
+  private final class CancellingMonitor: EventMonitor {
+    let session = Locked<NetworkSession?>(nil)
+
+    func request(_ id: RequestID, did event: RequestEvent) {
+      if case .finished = event { session.value?.cancelAll() }
+    }
+  }
+
   @Test func aRejectedTokenIsRefreshedOnce() async throws {
     let fixture = WebSocketFixture(
       {

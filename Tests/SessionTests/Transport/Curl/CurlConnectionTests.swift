@@ -88,6 +88,35 @@
       #expect(try await connections(method, status, field) == ["1", "1"])
     }
 
+    /// Many servers send a 408 before they close an idle connection (RFC 9112 section 9.2).
+    @Test(arguments: [false, true])
+    func bytesThatArriveWithoutARequestAreNotAResponse(isSecure: Bool) async throws {
+      let (isReceived, isClosed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let server = try SocketServer { connection, number in
+        guard WireRequest(headFrom: connection) != nil else { return }
+        connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n\(number)")
+        guard number == 1 else { return }
+        _ = isReceived.wait(timeout: .patience)
+        connection.send("HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n")
+        while connection.receive() != nil {}
+        isClosed.signal()
+      }
+      let certificates = isSecure ? try await TestCertificates() : nil
+      var secured: TLSServer?
+      if let certificates {
+        secured = try await TLSServer.start(certificates.issue()) { $0.backend = server.port }
+      }
+      let session = try CurlSession.make {
+        if let certificates { $0.tls.authorities = .only([.file(certificates.authority)]) }
+      }
+      let target = try secured?.url() ?? url(server.port)
+      let first = await session.get(target).response(.string)
+      isReceived.signal()
+      #expect(try await Tool.onThread { isClosed.wait(timeout: .now() + 20) } == .success)
+      let second = await session.get(target).response(.string)
+      #expect([first.value, second.value] == ["1", "2"])
+    }
+
     // MARK: - Limits
 
     @Test func theConnectionLimitPerHostIsEnforced() async throws {

@@ -54,6 +54,16 @@
       #expect(descriptors.want(1, of: 5) == .add(1))
     }
 
+    @Test mutating func aConnectionIsExclusiveUntilItIsClosed() {
+      descriptors.opened(5)
+      descriptors.opened(6, isExclusive: true)
+      #expect([5, 6, 7].map { descriptors.isExclusive($0) } == [false, true, false])
+      descriptors.becameExclusive(5)
+      descriptors.becameExclusive(7)
+      descriptors.closed(6)
+      #expect([5, 6, 7].map { descriptors.isExclusive($0) } == [true, false, false])
+    }
+
     @Test mutating func anInvalidDescriptorIsIgnored() {
       #expect(descriptors.want(1, of: -1) == .none)
       descriptors.opened(-1)

@@ -21,7 +21,8 @@
         self.head = head
         return ["head \(head.status)"]
       case .tooLong: return ["too long"]
-      case .invalidLength(let text): return ["invalid length \(text)"]
+      case .invalidLength(let length): return ["invalid length \(length.text)"]
+      case .unreadLength(let field): return ["unread \(field)"]
       }
     }
 
@@ -41,6 +42,28 @@
     mutating func aRepeatedLengthIsOneNumber(_ values: [String]) {
       let fields = values.map { "Content-Length: \($0)" }
       #expect((["HTTP/1.1 200 OK"] + fields + [""]).flatMap { take($0) } == ["head 200"])
+    }
+
+    @Test(arguments: [
+      ["Content-Length : 5"], ["transfer-encoding\t: chunked"], ["Transfer-Encoding:", " chunked"],
+      ["Transfer-Encoding: gzip,", "\tchunked", "X: y"],
+    ])
+    mutating func aLengthThatLibcurlDoesNotReadIsAnError(_ lines: [String]) {
+      let name = String(lines[0].prefix { $0 != ":" && $0 != " " && $0 != "\t" })
+      #expect((["HTTP/1.1 200 OK"] + lines + [""]).flatMap { take($0) } == ["unread \(name)"])
+    }
+
+    @Test(arguments: [
+      ["Transfer-Encoding: chunked", " "], ["Content-Encoding : gzip"], ["X-Content-Length : 5"],
+      ["Caf\u{e9} : 5"],
+    ])
+    mutating func aSpaceThatSaysNothingOfTheLengthIsIgnored(_ lines: [String]) {
+      #expect((["HTTP/1.1 200 OK"] + lines + [""]).flatMap { take($0) } == ["head 200"])
+    }
+
+    @Test mutating func aLengthThatLibcurlDoesNotReadIsIgnoredWithoutABody() {
+      #expect(take("HTTP/1.1 103 Early", "Content-Length : 5", "") == ["interim 103"])
+      #expect(take("HTTP/1.1 204 No", "Content-Length : 5", "") == ["head 204"])
     }
 
     @Test(arguments: [204, 304])
@@ -86,6 +109,18 @@
       #expect(head?.httpVersion == version)
     }
 
+    @Test(arguments: ["http/1.1 404 No", "HTTP/1.1  404 No", "Http/1.1   404"])
+    mutating func everyStatusLineThatLibcurlAcceptsHasItsStatus(_ line: String) {
+      #expect(take(line, "A: b", "") == ["head 404"])
+      #expect(head?.httpVersion == "HTTP/1.1")
+      #expect(head?.headers == ["A": "b"])
+    }
+
+    @Test mutating func aFieldThatBeginsLikeAStatusLineBeginsNoHead() {
+      #expect(take("HTTP/1.1 200 OK", "A: b", "HTTP/2-Settings: 404", "C: d", "") == ["head 200"])
+      #expect(head?.headers == ["A": "b", "HTTP/2-Settings": "404", "C": "d"])
+    }
+
     @Test mutating func interimHeadsAreSeparate() {
       #expect(
         take("HTTP/1.1 100 Continue", "", "HTTP/1.1 103 Early", "Link: a", "", "HTTP/1.1 200 OK", "X: y", "")
@@ -106,6 +141,11 @@
     @Test mutating func aFoldedValueIsJoined() {
       _ = take("HTTP/1.1 200 OK", "X: one", " \ttwo ", "\tthree", "")
       #expect(head?.headers["X"] == "one two three")
+    }
+
+    @Test mutating func aFoldedLineAfterAnEmptyValueAddsNoSpace() {
+      _ = take("HTTP/1.1 200 OK", "X:", " one", "Y: two", "  ", "")
+      #expect(head?.headers == ["X": "one", "Y": "two"])
     }
 
     @Test mutating func aFoldedLineWithoutAFieldIsIgnored() {

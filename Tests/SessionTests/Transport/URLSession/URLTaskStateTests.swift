@@ -45,6 +45,22 @@ import Testing
     #expect(head(200) == ["head 200"])
   }
 
+  @Test(arguments: ["2, 4", "0x5", "+5", "99999999999999999999"])
+  mutating func aLengthThatIsNotOneNumberFailsTheTask(_ length: String) {
+    let answer = state.received(ResponseHead(status: 200, headers: ["Content-Length": length]))
+    #expect(answer.cancelsTask)
+    #expect(names(answer) == [])
+    #expect(body("a") == [])
+    #expect(names(state.completed(URLError(.cancelled))) == ["failed head"])
+  }
+
+  @Test mutating func theLengthOfAResponseWithoutABodyIsIgnored() {
+    let invalid: HTTPHeaders = ["Content-Length": "2, 4"]
+    #expect(names(state.received(ResponseHead(status: 204, headers: invalid))) == ["head 204"])
+    state = URLTaskState(bodyLength: 0, bufferLimit: 4, isForHead: true)
+    #expect(names(state.received(ResponseHead(status: 200, headers: invalid))) == ["head 200"])
+  }
+
   @Test mutating func aHeadAfterARefusedExpectationReplacesIt() {
     #expect(head(417) == [])
     #expect(head(417) == ["head 417"])

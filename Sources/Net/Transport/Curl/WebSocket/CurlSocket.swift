@@ -95,7 +95,7 @@
     /// Receives a line of a proxy's response to `CONNECT`; returns the number of bytes consumed.
     func receivedProxyLine(_ line: UnsafeRawBufferPointer) -> Int {
       switch unsafe proxyHead.take(line) {
-      case .nothing, .interim, .invalidLength: break
+      case .nothing, .interim, .invalidLength, .unreadLength: break
       case .head(let head):
         proxyHead.skipHead()
         proxyResponse = head
@@ -272,9 +272,10 @@
         switch unsafe handle.receive(into: space.bytes) {
         case .later:
           watching.hasRead()
-          if hasSendFailed { lost() }
+          if hasSendFailed { lost(isBroken: true) }
           return
-        case .failed, .bytes(0): return lost()
+        case .failed: return lost(isBroken: true)
+        case .bytes(0): return lost(isBroken: hasSendFailed)
         case .bytes(let count):
           rest -= count
           let offset = unsafe received(UnsafeRawBufferPointer(rebasing: space.bytes[..<count]))
@@ -361,13 +362,15 @@
 
     // MARK: - The end
 
-    /// The connection has ended.
-    private func lost() {
+    /// The connection has ended, or failed.
+    private func lost(isBroken: Bool) {
       switch phase {
       case .handshake(var response):
-        if response.finish() { return end(.finished(timings)) }
-        let message = "The connection was closed before a response arrived"
-        end(.failed(CurlError(code: Int(LIBCURL_E_GOT_NOTHING), message: message), phase: .head))
+        if response.finish(isBroken: isBroken) { return end(.finished(timings)) }
+        let isInBody = response.isInBody
+        let code = isInBody ? LIBCURL_E_PARTIAL_FILE : LIBCURL_E_GOT_NOTHING
+        let message = "The connection was closed before \(isInBody ? "the end of the" : "a") response arrived"
+        end(.failed(CurlError(code: Int(code), message: message), phase: isInBody ? .body : .head))
       case .open: end(.failed(WebSocketError.connectionLost, phase: .body))
       case .lingering: cancel()
       case .connecting, .removed: break

@@ -1,0 +1,12 @@
+/// A request whose session also cancels what waits to repeat it.
+protocol RepeatableRequest: NetworkRequesting {
+  /// Registers a wait for another request, which ``NetworkSession/cancelAll()`` ends.
+  ///
+  /// - Parameters:
+  ///   - delivery: Where the consumer of the requests is called.
+  ///   - cancel: Called at most once. It ends the wait and calls no consumer; what it returns does, at the delivery.
+  /// - Returns: Ends the registration; nil without a session.
+  func registerWait(
+    delivery: ResponseDelivery, cancel: @escaping @Sendable () -> @Sendable () -> Void
+  ) -> (any Cancellation)?
+}
