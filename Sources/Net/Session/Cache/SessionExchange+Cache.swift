@@ -4,26 +4,34 @@ import Foundation
 extension SessionExchange {
   func performCache(_ action: ExchangeState.Action) {
     switch action {
-    case .lookUp(let request, let plan, let isEarly, let step):
+    case .lookUp(let request, let plan, let isEarly, let hasLeftOrigin, let step):
       if let forward = plan.cache?.forward { return take(.found(.network(forward, nil), step: step)) }
       guard parts.cache.isDetached else {
-        return take(.found(find(request, plan, isEarly: isEarly), step: step))
+        return take(
+          .found(find(request, plan, isEarly: isEarly, hasLeftOrigin: hasLeftOrigin), step: step))
       }
-      parts.cache.run { [self] in take(.found(find(request, plan, isEarly: isEarly), step: step)) }
-    case .fallBack(let request, let plan, let step):
-      parts.cache.run { [self] in take(.found(fallback(for: request, plan), step: step)) }
+      parts.cache.run { [self] in
+        take(.found(find(request, plan, isEarly: isEarly, hasLeftOrigin: hasLeftOrigin), step: step))
+      }
+    case .fallBack(let request, let plan, let hasLeftOrigin, let step):
+      parts.cache.run { [self] in
+        take(.found(fallback(for: request, plan, hasLeftOrigin: hasLeftOrigin), step: step))
+      }
     default: break
     }
   }
 
   /// Returns the source of the response: a stored response, a shared exchange or the network.
-  private func find(_ request: TransportRequest, _ plan: ExchangePlan, isEarly: Bool) -> CacheFinding? {
+  private func find(
+    _ request: TransportRequest, _ plan: ExchangePlan, isEarly: Bool, hasLeftOrigin: Bool
+  ) -> CacheFinding? {
     guard let use = plan.cache else { return nil }
     let sent = withCookies(request, plan)
     guard let cache = parts.cache.cache else {
       return forwarded(request, as: sent, use.mode, plan, isEarly: isEarly)
     }
-    var context = CacheContext(cache, sent, mode: use.mode, partition: use.partition)
+    var context = CacheContext(
+      cache, sent, mode: use.mode, partition: use.partition(of: sent, hasLeftOrigin: hasLeftOrigin))
     while true {
       let decision = CacheLookup.decide(
         context.request, among: context.entries, now: parts.date, options: cache.options)
@@ -58,13 +66,16 @@ extension SessionExchange {
   private func leadsToStored(
     _ head: ResponseHead, of request: TransportRequest, _ plan: ExchangePlan, _ cache: HTTPCache
   ) -> Bool {
-    var (head, request) = (head, request)
+    var (head, request, hasLeftOrigin) = (head, request, false)
     for redirects in 0...Self.longestStoredChain {
       guard case .follow(let next) = plan.redirects.verdict(on: head, to: request, redirects: redirects)
       else { return true }
       // The closure of the policy may change the request.
       guard plan.redirects.modification == nil, let use = plan.cache else { return false }
-      let context = CacheContext(cache, withCookies(next, plan), mode: use.mode, partition: use.partition)
+      if !next.url.hasSameOrigin(as: request.url) { hasLeftOrigin = true }
+      let sent = withCookies(next, plan)
+      let context = CacheContext(
+        cache, sent, mode: use.mode, partition: use.partition(of: sent, hasLeftOrigin: hasLeftOrigin))
       let decision = CacheLookup.decide(
         context.request, among: context.entries, now: parts.date, options: cache.options)
       guard case .serve(let serving) = decision, serving.revalidation == nil else { return false }
@@ -124,10 +135,13 @@ extension SessionExchange {
   }
 
   /// Returns a stale response that may be used instead of a failure.
-  private func fallback(for request: TransportRequest, _ plan: ExchangePlan) -> CacheFinding? {
+  private func fallback(
+    for request: TransportRequest, _ plan: ExchangePlan, hasLeftOrigin: Bool
+  ) -> CacheFinding? {
     guard let use = plan.cache, let cache = parts.cache.cache else { return nil }
     let sent = withCookies(request, plan)
-    let context = CacheContext(cache, sent, mode: use.mode, partition: use.partition)
+    let context = CacheContext(
+      cache, sent, mode: use.mode, partition: use.partition(of: sent, hasLeftOrigin: hasLeftOrigin))
     let serving = CacheLookup.fallback(
       for: context.request, among: context.entries, now: parts.date, options: cache.options)
     guard let serving, let response = try? context.response(serving, run: parts.cache.runner) else {
@@ -148,7 +162,7 @@ extension SessionExchange {
     let cache = parts.cache
     let end: @Sendable () -> Void = { cache.endValidating(context.key) }
     guard !isEarly else {
-      let use = CachePlan(mode: .revalidate, partition: plan.cache?.partition, isAdapted: true)
+      guard let use = plan.cache?.validating else { return end() }
       return BackgroundRequest.start(request, plan, use, plan.interceptors, in: parts, end)
     }
     let recorded = StoringRequest(
