@@ -43,6 +43,9 @@ public struct SessionConfiguration: Sendable {
   ///
   /// Stored responses are used after the adapters have run, unless ``cachePartition`` is set. They need no slot and no
   /// connection, and are validated and decoded as any other. Sessions may share a cache.
+  ///
+  /// A stale response with `stale-while-revalidate` is validated in the background. That request ends with the total
+  /// timeout of the request that caused it, or after 5 minutes if there is none.
   public var cache: HTTPCache?
   /// How requests use the cache unless they have their own mode.
   ///
