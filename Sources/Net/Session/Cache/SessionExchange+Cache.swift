@@ -153,7 +153,8 @@ extension SessionExchange {
 
   /// Validates a stored response in the background, unless that is already in progress.
   ///
-  /// Before the adapters have run, this is a separate request, which they adapt.
+  /// Before the adapters have run, this is a separate request, which they adapt, and which is looked up again: with
+  /// neither the conditions of the client nor those of the cache.
   private func validate(
     _ forward: CacheForward, of request: TransportRequest, _ context: CacheContext, _ plan: ExchangePlan,
     isEarly: Bool
@@ -162,8 +163,9 @@ extension SessionExchange {
     let cache = parts.cache
     let end: @Sendable () -> Void = { cache.endValidating(context.key) }
     guard !isEarly else {
+      let plain = forward.client.request.withCookies(of: request)
       guard let use = plan.cache?.validating else { return end() }
-      return BackgroundRequest.start(request, plan, use, plan.interceptors, in: parts, end)
+      return BackgroundRequest.start(plain, plan, use, plan.interceptors, in: parts, end)
     }
     let recorded = StoringRequest(
       context, forward, of: request, parts: parts, takesCookies: plan.hasCookies)

@@ -212,6 +212,22 @@ import Testing
     #expect(fixture.sent == 3)
   }
 
+  @Test(arguments: [nil, "user 1"])
+  func aValidationInTheBackgroundHasNoConditionsAndNoRangeOfTheClient(partition: String?) {
+    let fixture = CachedSession { $0.cachePartition = partition }
+    fixture.stub(
+      .tagged("old", "\"1\"", "max-age=1, stale-while-revalidate=100"),
+      StubResponse.tagged("new", "\"2\"", "max-age=60"))
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(5))
+    let headers: HTTPHeaders = ["Range": "bytes=0-1", "If-None-Match": "\"x\""]
+    #expect(fixture.get(headers: headers)?.value == "ol")
+    let sent = fixture.transport.requests.last?.headers
+    #expect(sent?["Range"] == nil)
+    #expect(sent?["If-None-Match"] == "\"1\"")
+    #expect(fixture.get()?.value == "new")
+  }
+
   @Test func anUnsafeRequestRemovesTheStoredResponse() {
     let fixture = CachedSession()
     fixture.stub(.fresh("a"), .status(200), .fresh("b"))
