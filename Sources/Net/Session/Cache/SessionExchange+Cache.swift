@@ -126,7 +126,7 @@ extension SessionExchange {
     guard plan.cache?.coalesces == true, plan.sink == nil, sent.method.isSafe, sent.body.isNone else {
       return .network(forward, event)
     }
-    let key = ShareKey(sent, plan.timeouts)
+    let key = ShareKey(sent, for: forward.original, plan.timeouts)
     let share = parts.cache.shares.join(key) {
       // Each member decides for itself, after its retriers, whether a stored response replaces a failure.
       SharedExchange(key, forward, plan: plan, parts: parts)
