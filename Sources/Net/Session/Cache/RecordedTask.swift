@@ -247,7 +247,7 @@ final class RecordedTask: TransportTask {
   private func commit(_ writing: EntryWriting, _ removalCount: Int) {
     guard !wasRemoved(since: removalCount) else {
       writing.discard()
-      return refuse(.noStore)
+      return refuse(.removed)
     }
     do {
       let entry = try writing.commit()
@@ -288,6 +288,7 @@ extension CacheReason {
   init(_ error: any Error) {
     switch error as? CacheStoreError {
     case .tooLarge?: self = .size
+    case .removed?: self = .removed
     default: self = .storage
     }
   }
