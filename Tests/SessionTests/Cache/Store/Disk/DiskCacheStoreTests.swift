@@ -180,4 +180,11 @@ import Testing
     #expect(try store.tags("a") == ["later", "now", "future"])
     #expect(try fixture.open().tags("a") == ["later", "now", "future"])
   }
+
+  @Test(arguments: [10, 200_000], [200_000, 200_001, Int64.max])
+  func aReaderFromBehindTheBodyReadsNothing(size: Int, offset: Int64) throws {
+    let store = try fixture.open()
+    let entry = try store.put("a", StoreFixture.body(size))
+    #expect(try store.reader(of: entry, from: offset).read(upTo: 5).isEmpty)
+  }
 }
