@@ -181,6 +181,21 @@ import Testing
     #expect(try fixture.open().tags("a") == ["later", "now", "future"])
   }
 
+  @Test(arguments: [true, false])
+  func aFileOrALinkInThePlaceOfARemovedFolderIsRemoved(isLink: Bool) throws {
+    let manager = FileManager.default
+    try manager.createDirectory(at: fixture.directory, withIntermediateDirectories: false)
+    let place = fixture.directory.appending(path: "removed-0").path
+    if isLink {
+      try manager.createSymbolicLink(atPath: place, withDestinationPath: fixture.directory.path)
+    } else {
+      #expect(manager.createFile(atPath: place, contents: Data("x".utf8)))
+    }
+    let store = try fixture.open()
+    try store.put("a", Data("a".utf8))
+    #expect(fixture.names.count == 1)
+  }
+
   @Test(arguments: [10, 200_000], [200_000, 200_001, Int64.max])
   func aReaderFromBehindTheBodyReadsNothing(size: Int, offset: Int64) throws {
     let store = try fixture.open()
