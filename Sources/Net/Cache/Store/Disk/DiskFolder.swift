@@ -35,6 +35,8 @@ struct DiskFolder: Sendable {
 
   /// Creates the folders that are missing, and checks that only this user can access the entries.
   func prepare() throws {
+    // The path of another URL is that of a resource, and must not become a folder here.
+    guard root.isFileURL else { throw CacheStoreError.directory(root, reason: "it is not a file URL") }
     if FileEntry(root) == nil {
       try? FileManager.default.createDirectory(
         at: root.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -196,6 +196,15 @@ import Testing
     #expect(fixture.names.count == 1)
   }
 
+  @Test func aURLThatIsNotAFileURLIsRefused() throws {
+    // Its path is one in the folder of the test, which is created if the URL is used.
+    let url = try #require(URL(string: "https://example.com\(fixture.directory.path)"))
+    #expect(throws: CacheStoreError.directory(url, reason: "it is not a file URL")) {
+      try DiskCacheStore(at: url, limit: 1 << 20)
+    }
+    #expect(!FileManager.default.fileExists(atPath: fixture.directory.path))
+  }
+
   @Test(arguments: [10, 200_000], [200_000, 200_001, Int64.max])
   func aReaderFromBehindTheBodyReadsNothing(size: Int, offset: Int64) throws {
     let store = try fixture.open()
