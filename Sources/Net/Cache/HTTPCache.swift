@@ -72,7 +72,7 @@ public final class HTTPCache: Sendable {
   ///   - options: The settings.
   /// - Returns: A cache with what the directory contains.
   /// - Throws: ``CacheStoreError/directory(_:reason:)`` if the directory cannot be used: it is a file or a symbolic link,
-  ///   belongs to another user, or cannot be written.
+  ///   belongs to another user, or cannot be written, or the URL is not a file URL.
   public static func disk(
     at directory: URL, limit: Int64, entryLimit: Int64? = nil, options: CacheOptions = CacheOptions()
   ) throws -> HTTPCache {

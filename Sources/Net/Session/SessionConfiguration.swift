@@ -43,6 +43,9 @@ public struct SessionConfiguration: Sendable {
   ///
   /// Stored responses are used after the adapters have run, unless ``cachePartition`` is set. They need no slot and no
   /// connection, and are validated and decoded as any other. Sessions may share a cache.
+  ///
+  /// A stale response with `stale-while-revalidate` is validated in the background. That request ends with the total
+  /// timeout of the request that caused it, or after 5 minutes if there is none.
   public var cache: HTTPCache?
   /// How requests use the cache unless they have their own mode.
   ///
@@ -52,8 +55,9 @@ public struct SessionConfiguration: Sendable {
   ///
   /// The default is nil: requests with the same `Authorization` share a partition. Then a refreshed token begins an
   /// empty partition, so name one if your tokens change. Cookies do not keep users apart: name a partition for each
-  /// user, or remove everything when a user logs out. Requests without the session's credentials, such as
-  /// ``NetworkRequesting/unauthenticated()``, have a partition beside the named one.
+  /// user, or remove everything when a user logs out. Requests without the session's credentials, such as those of
+  /// ``NetworkRequesting/unauthenticated()`` and those that follow a redirect to another origin, have a partition beside
+  /// the named one.
   ///
   /// With a name, a stored response is also looked up before the adapters run, so an app with an expired token and no
   /// network still shows what is stored. The look-up then sees the fields of session and request and the cookies of the

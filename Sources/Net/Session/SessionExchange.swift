@@ -68,10 +68,9 @@ final class SessionExchange: Exchange {
     let mode = description.cacheMode ?? configuration.cacheMode
     let coalesces = description.coalesces ?? configuration.coalesces
     guard isStored || coalesces || mode != .standard else { return nil }
-    var partition = configuration.cachePartition
-    // What the server sends without credentials must not answer requests with them, nor the other way round.
-    if isForeign || description.isUnauthenticated { partition?.append(":unauthenticated") }
-    return CachePlan(mode: mode, isStored: isStored, coalesces: coalesces, partition: partition)
+    return CachePlan(
+      mode: mode, isStored: isStored, coalesces: coalesces, partition: configuration.cachePartition,
+      isUnauthenticated: isForeign || description.isUnauthenticated)
   }
 
   func cancel() { take(.cancel) }

@@ -8,7 +8,9 @@ extension CacheLookup {
   func validation(of index: Int, in request: CacheRequest, reason: CacheReason) -> CacheForward {
     var forward = CacheForward(client: request, request: request.withFieldsOfMode, reason: reason)
     // A 304 to `*` does not say which representation is current.
-    guard request.ifNoneMatch != ["*"] else { return forward }
+    guard request.ifNoneMatch != ["*"], Self.canConfirm(status: entries[index].response.status) else {
+      return forward
+    }
     let facts = entries[index].response.facts
     var isValidated = false
     if let etag = facts.etag {
@@ -30,6 +32,12 @@ extension CacheLookup {
     if isValidated { forward.validated = [index] }
     return forward
   }
+
+  /// Returns whether a 304 may be about a response with this status: only about a success.
+  ///
+  /// A server ignores conditions where its response is none (RFC 9110 section 13.2.1). A 304 to the validators of an
+  /// error page says that there is a representation, not that it is still missing.
+  static func canConfirm(status: Int) -> Bool { (200..<300).contains(status) }
 
   /// Returns the request to send because every entry is for other values of the `Vary` fields.
   ///

@@ -31,16 +31,24 @@ extension CacheUpdate {
     let asked = forward.validated
     if let etag = CacheFacts.validator("ETag", in: head.headers) {
       if EntityTag.isStrong(etag) {
-        let same = entries.indices.filter { EntityTag.areSameStrongly(entries[$0].response.facts.etag, etag) }
+        let same = entries.indices.filter { index in
+          canConfirm(entries[index]) && EntityTag.areSameStrongly(entries[index].response.facts.etag, etag)
+        }
         return asked.filter(same.contains) + same.filter { !asked.contains($0) }
       }
-      return newest { entry in entry.response.facts.etag.map { EntityTag.areSameWeakly($0, etag) } ?? false }
+      return newest { entry in
+        canConfirm(entry) && entry.response.facts.etag.map { EntityTag.areSameWeakly($0, etag) } ?? false
+      }
     }
     if let modified = CacheFacts.validator("Last-Modified", in: head.headers) {
-      return newest { $0.response.facts.lastModified == modified }
+      return newest { canConfirm($0) && $0.response.facts.lastModified == modified }
     }
     guard asked.count == 1, !hasOtherConditions(than: entries[asked[0]].response.facts) else { return [] }
     return asked
+  }
+
+  private func canConfirm(_ entry: CacheEntry) -> Bool {
+    CacheLookup.canConfirm(status: entry.response.status)
   }
 
   private func newest(where isFit: (CacheEntry) -> Bool) -> [Int] {

@@ -8,7 +8,9 @@ struct CachePlan: Sendable {
   /// The partition that the session names.
   ///
   /// With a name, the look-up also comes before the adapters.
-  let partition: String?
+  private let partition: String?
+  /// Whether the request is sent without the session's credentials.
+  private let isUnauthenticated: Bool
   /// The result of the look-up, for a request that the cache itself sends.
   let forward: ForwardedRequest?
   /// Whether the look-up happens only after the adapters.
@@ -16,14 +18,34 @@ struct CachePlan: Sendable {
 
   init(
     mode: CacheMode = .standard, isStored: Bool = true, coalesces: Bool = false, partition: String? = nil,
-    forward: ForwardedRequest? = nil, isAdapted: Bool = false
+    isUnauthenticated: Bool = false, forward: ForwardedRequest? = nil, isAdapted: Bool = false
   ) {
     self.isAdapted = isAdapted
     self.mode = mode
     self.isStored = isStored
     self.coalesces = coalesces
     self.partition = partition
+    self.isUnauthenticated = isUnauthenticated
     self.forward = forward
+  }
+
+  /// Returns the partition of a request, or nil for that of its credentials.
+  ///
+  /// What a server sends without the session's credentials must not answer requests with them, nor the other way round.
+  ///
+  /// - `hasLeftOrigin`: Whether a redirect to another origin has removed the credentials. If the request has
+  ///   `Authorization` again, a closure or an adapter has restored them.
+  func partition(of request: TransportRequest, hasLeftOrigin: Bool) -> String? {
+    guard let partition else { return nil }
+    guard isUnauthenticated || hasLeftOrigin && !request.headers.contains("Authorization") else {
+      return partition
+    }
+    return partition + ":unauthenticated"
+  }
+
+  /// Returns the plan of a request that validates a stored response, which adapters change first.
+  var validating: CachePlan {
+    CachePlan(mode: .revalidate, partition: partition, isUnauthenticated: isUnauthenticated, isAdapted: true)
   }
 
   /// Whether the look-up also happens before the adapters.

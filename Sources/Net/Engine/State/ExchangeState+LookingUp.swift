@@ -14,7 +14,9 @@ extension ExchangeState {
 
   private mutating func lookUp(_ request: TransportRequest, in attempt: Attempt, isEarly: Bool) -> Phase {
     step += 1
-    perform(.lookUp(request, attempt.plan, isEarly: isEarly, step: step))
+    perform(
+      .lookUp(
+        request, attempt.plan, isEarly: isEarly, hasLeftOrigin: attempt.run.hasLeftOrigin, step: step))
     return .lookingUp(attempt, request, isEarly: isEarly)
   }
 
@@ -99,7 +101,8 @@ extension ExchangeState {
 
   private mutating func fallBack(_ visit: CacheVisit, _ attempt: Attempt, _ verdict: Verdict) -> Phase {
     step += 1
-    perform(.fallBack(visit.request, attempt.plan, step: step))
+    perform(
+      .fallBack(visit.request, attempt.plan, hasLeftOrigin: attempt.run.hasLeftOrigin, step: step))
     return .fallingBack(attempt, visit, verdict)
   }
 

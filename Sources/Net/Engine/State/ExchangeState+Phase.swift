@@ -55,6 +55,8 @@ extension ExchangeState {
     var visit: CacheVisit?
     /// Whether the attempt requests the rest of a download.
     var isResuming = false
+    /// Whether a redirect of the attempt led to another origin, so that the session's credentials were removed.
+    var hasLeftOrigin = false
     /// Whether a stored body could not be read to its end, and the request has begun again.
     var hasBegunAgain = false
     /// Whether the request was performed, and answered with a redirect to a response of another method.

@@ -42,7 +42,9 @@ extension ExchangeState {
       return restart(head, transfer, at: now)
     }
     if let visit = replacement(of: head, transfer) {
-      perform(.fallBack(visit.request, transfer.plan, step: step))
+      perform(
+        .fallBack(
+          visit.request, transfer.plan, hasLeftOrigin: transfer.attempt.run.hasLeftOrigin, step: step))
       return .judging(transfer, head, held: [])
     }
     return receive(head, transfer, at: now)
@@ -87,6 +89,7 @@ extension ExchangeState {
     var attempt = transfer.attempt
     attempt.run = transfer.run(head)
     if transfer.isAnswered(by: next) { attempt.run.wasAnswered = true }
+    if !next.url.hasSameOrigin(as: transfer.request.url) { attempt.run.hasLeftOrigin = true }
     attempt.redirects += 1
     attempt.adaptations.removeAll { $0.isRepeated }
     return adapt(next, in: attempt, at: now)

@@ -135,9 +135,11 @@ extension ExchangeState {
     /// Let the interceptor adapt the request.
     indirect case adapt(TransportRequest, interceptor: any RequestInterceptor, step: Int)
     /// Look for a stored response; before the adapters, if `isEarly`.
-    case lookUp(TransportRequest, ExchangePlan, isEarly: Bool, step: Int)
+    ///
+    /// With `hasLeftOrigin`, a redirect to another origin has removed the session's credentials.
+    case lookUp(TransportRequest, ExchangePlan, isEarly: Bool, hasLeftOrigin: Bool, step: Int)
     /// Look for a stale response that may be used instead of a failure.
-    indirect case fallBack(TransportRequest, ExchangePlan, step: Int)
+    indirect case fallBack(TransportRequest, ExchangePlan, hasLeftOrigin: Bool, step: Int)
     /// Request a slot for the request, and its cookies.
     indirect case enter(TransportRequest, hasCookies: Bool, step: Int)
     /// Store the cookies of a response from this URL.

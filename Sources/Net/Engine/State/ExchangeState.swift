@@ -123,6 +123,7 @@ struct ExchangeState: Sendable {
     part.keepIncomplete()
     var run = run
     run.isResuming = run.plan.isDownload && part.canResume(run.original)
+    run.hasLeftOrigin = false
     let request = run.isResuming ? part.resuming(run.original) : run.original
     return lookUpEarly(request, in: Attempt(run: run), at: now)
   }

@@ -39,6 +39,8 @@ public struct CacheReason: RawRepresentable, Sendable, Hashable, CustomStringCon
   public static let status = CacheReason(rawValue: "status")
   /// The response exceeds the limit of the cache.
   public static let size = CacheReason(rawValue: "size")
+  /// The URL was removed from the cache while the response arrived, for example by a `PUT`.
+  public static let removed = CacheReason(rawValue: "removed")
   /// The storage failed, for example because the disk is full.
   public static let storage = CacheReason(rawValue: "storage")
   /// The network failed, and a stale response was allowed (`stale-if-error`).

@@ -2,10 +2,16 @@ import Foundation
 
 /// A request that the session sends to validate a stored response in the background.
 ///
-/// It has its own number, waits for a slot like any request, and is cancelled by ``NetworkSession/cancelAll()``.
+/// It has its own number, waits for a slot like any request, and is cancelled by ``NetworkSession/cancelAll()``. Nobody
+/// waits for it, so it always has a total timeout: that of the request that caused it, or else ``totalTimeout``.
 final class BackgroundRequest: ExchangeClient, BodyConsumer {
   let news: ExchangeNews = []
   private let end: @Sendable () -> Void
+
+  /// The total timeout if neither the request nor its session has one.
+  ///
+  /// While a validation runs, no other one of the same response begins.
+  private static let totalTimeout = Duration.seconds(300)
 
   private init(_ end: @escaping @Sendable () -> Void) { self.end = end }
 
@@ -15,7 +21,9 @@ final class BackgroundRequest: ExchangeClient, BodyConsumer {
     _ interceptors: [any RequestInterceptor], in parts: SessionParts, _ end: @escaping @Sendable () -> Void
   ) {
     let client = BackgroundRequest(end)
-    let background = ExchangePlan(internal: request, of: plan, consumer: client, cache, interceptors)
+    let background = ExchangePlan(
+      internal: request, of: plan, total: plan.timeouts.total ?? totalTimeout, consumer: client, cache,
+      interceptors)
     if !parts.makeExchange().start(background, isPart: false, client: client) { end() }
   }
 
@@ -28,11 +36,11 @@ final class BackgroundRequest: ExchangeClient, BodyConsumer {
 }
 
 extension ExchangePlan {
-  /// Plans a request that the session sends on behalf of another one, with the limits of that one.
+  /// Plans a request that the session sends on behalf of another one, with the limits of that one but the total one.
   ///
   /// It accepts every response, and does not follow redirects.
   convenience init(
-    internal request: TransportRequest, of plan: ExchangePlan, consumer: any BodyConsumer,
+    internal request: TransportRequest, of plan: ExchangePlan, total: Duration?, consumer: any BodyConsumer,
     _ cache: CachePlan, _ interceptors: [any RequestInterceptor] = []
   ) {
     var description = RequestDescription(request.url, method: request.method, headers: request.headers)
@@ -41,7 +49,7 @@ extension ExchangePlan {
     description.destination = .consumer(consumer)
     description.isInternal = true
     var timeouts = plan.timeouts
-    timeouts.total = nil
+    timeouts.total = total
     self.init(
       description: description, interceptors: interceptors, validation: .none, timeouts: timeouts,
       redirects: .refuse, isAdmitted: plan.isAdmitted, hasCookies: plan.hasCookies,

@@ -114,6 +114,7 @@ final class RecordedTask: TransportTask {
       open(outcome, head, refusal)
       receiver.receive(.head(head))
     } else {
+      if let refusal { refuse(refusal) }
       state.withLock { $0.begin(delivery) }
       if recording.takesCookies { parts.configuration.cookies?.store(head, from: request.url) }
     }
@@ -175,7 +176,12 @@ final class RecordedTask: TransportTask {
       // After an invalidation, the response may be older than what it would confirm.
       guard !outcome.updates.isEmpty, !wasRemoved(since: removalCount) else { return nil }
       for (index, response) in outcome.updates {
-        try store.update(context.entries[index], response: response)
+        do {
+          try store.update(context.entries[index], response: response)
+        } catch CacheStoreError.vanished {
+          // It was removed meanwhile, so that there is nothing to update.
+          continue
+        }
       }
       return nil
     } catch {
@@ -247,7 +253,7 @@ final class RecordedTask: TransportTask {
   private func commit(_ writing: EntryWriting, _ removalCount: Int) {
     guard !wasRemoved(since: removalCount) else {
       writing.discard()
-      return refuse(.noStore)
+      return refuse(.removed)
     }
     do {
       let entry = try writing.commit()
@@ -288,6 +294,7 @@ extension CacheReason {
   init(_ error: any Error) {
     switch error as? CacheStoreError {
     case .tooLarge?: self = .size
+    case .removed?: self = .removed
     default: self = .storage
     }
   }

@@ -4,26 +4,34 @@ import Foundation
 extension SessionExchange {
   func performCache(_ action: ExchangeState.Action) {
     switch action {
-    case .lookUp(let request, let plan, let isEarly, let step):
+    case .lookUp(let request, let plan, let isEarly, let hasLeftOrigin, let step):
       if let forward = plan.cache?.forward { return take(.found(.network(forward, nil), step: step)) }
       guard parts.cache.isDetached else {
-        return take(.found(find(request, plan, isEarly: isEarly), step: step))
+        return take(
+          .found(find(request, plan, isEarly: isEarly, hasLeftOrigin: hasLeftOrigin), step: step))
       }
-      parts.cache.run { [self] in take(.found(find(request, plan, isEarly: isEarly), step: step)) }
-    case .fallBack(let request, let plan, let step):
-      parts.cache.run { [self] in take(.found(fallback(for: request, plan), step: step)) }
+      parts.cache.run { [self] in
+        take(.found(find(request, plan, isEarly: isEarly, hasLeftOrigin: hasLeftOrigin), step: step))
+      }
+    case .fallBack(let request, let plan, let hasLeftOrigin, let step):
+      parts.cache.run { [self] in
+        take(.found(fallback(for: request, plan, hasLeftOrigin: hasLeftOrigin), step: step))
+      }
     default: break
     }
   }
 
   /// Returns the source of the response: a stored response, a shared exchange or the network.
-  private func find(_ request: TransportRequest, _ plan: ExchangePlan, isEarly: Bool) -> CacheFinding? {
+  private func find(
+    _ request: TransportRequest, _ plan: ExchangePlan, isEarly: Bool, hasLeftOrigin: Bool
+  ) -> CacheFinding? {
     guard let use = plan.cache else { return nil }
     let sent = withCookies(request, plan)
     guard let cache = parts.cache.cache else {
       return forwarded(request, as: sent, use.mode, plan, isEarly: isEarly)
     }
-    var context = CacheContext(cache, sent, mode: use.mode, partition: use.partition)
+    var context = CacheContext(
+      cache, sent, mode: use.mode, partition: use.partition(of: sent, hasLeftOrigin: hasLeftOrigin))
     while true {
       let decision = CacheLookup.decide(
         context.request, among: context.entries, now: parts.date, options: cache.options)
@@ -58,13 +66,16 @@ extension SessionExchange {
   private func leadsToStored(
     _ head: ResponseHead, of request: TransportRequest, _ plan: ExchangePlan, _ cache: HTTPCache
   ) -> Bool {
-    var (head, request) = (head, request)
+    var (head, request, hasLeftOrigin) = (head, request, false)
     for redirects in 0...Self.longestStoredChain {
       guard case .follow(let next) = plan.redirects.verdict(on: head, to: request, redirects: redirects)
       else { return true }
       // The closure of the policy may change the request.
       guard plan.redirects.modification == nil, let use = plan.cache else { return false }
-      let context = CacheContext(cache, withCookies(next, plan), mode: use.mode, partition: use.partition)
+      if !next.url.hasSameOrigin(as: request.url) { hasLeftOrigin = true }
+      let sent = withCookies(next, plan)
+      let context = CacheContext(
+        cache, sent, mode: use.mode, partition: use.partition(of: sent, hasLeftOrigin: hasLeftOrigin))
       let decision = CacheLookup.decide(
         context.request, among: context.entries, now: parts.date, options: cache.options)
       guard case .serve(let serving) = decision, serving.revalidation == nil else { return false }
@@ -115,7 +126,7 @@ extension SessionExchange {
     guard plan.cache?.coalesces == true, plan.sink == nil, sent.method.isSafe, sent.body.isNone else {
       return .network(forward, event)
     }
-    let key = ShareKey(sent, plan.timeouts)
+    let key = ShareKey(sent, for: forward.original, plan.timeouts)
     let share = parts.cache.shares.join(key) {
       // Each member decides for itself, after its retriers, whether a stored response replaces a failure.
       SharedExchange(key, forward, plan: plan, parts: parts)
@@ -124,10 +135,13 @@ extension SessionExchange {
   }
 
   /// Returns a stale response that may be used instead of a failure.
-  private func fallback(for request: TransportRequest, _ plan: ExchangePlan) -> CacheFinding? {
+  private func fallback(
+    for request: TransportRequest, _ plan: ExchangePlan, hasLeftOrigin: Bool
+  ) -> CacheFinding? {
     guard let use = plan.cache, let cache = parts.cache.cache else { return nil }
     let sent = withCookies(request, plan)
-    let context = CacheContext(cache, sent, mode: use.mode, partition: use.partition)
+    let context = CacheContext(
+      cache, sent, mode: use.mode, partition: use.partition(of: sent, hasLeftOrigin: hasLeftOrigin))
     let serving = CacheLookup.fallback(
       for: context.request, among: context.entries, now: parts.date, options: cache.options)
     guard let serving, let response = try? context.response(serving, run: parts.cache.runner) else {
@@ -139,7 +153,8 @@ extension SessionExchange {
 
   /// Validates a stored response in the background, unless that is already in progress.
   ///
-  /// Before the adapters have run, this is a separate request, which they adapt.
+  /// Before the adapters have run, this is a separate request, which they adapt, and which is looked up again: with
+  /// neither the conditions of the client nor those of the cache.
   private func validate(
     _ forward: CacheForward, of request: TransportRequest, _ context: CacheContext, _ plan: ExchangePlan,
     isEarly: Bool
@@ -148,8 +163,9 @@ extension SessionExchange {
     let cache = parts.cache
     let end: @Sendable () -> Void = { cache.endValidating(context.key) }
     guard !isEarly else {
-      let use = CachePlan(mode: .revalidate, partition: plan.cache?.partition, isAdapted: true)
-      return BackgroundRequest.start(request, plan, use, plan.interceptors, in: parts, end)
+      let plain = forward.client.request.withCookies(of: request)
+      guard let use = plan.cache?.validating else { return end() }
+      return BackgroundRequest.start(plain, plan, use, plan.interceptors, in: parts, end)
     }
     let recorded = StoringRequest(
       context, forward, of: request, parts: parts, takesCookies: plan.hasCookies)

@@ -82,7 +82,8 @@ final class SharedExchange: ExchangeClient, BodyConsumer {
 
   private func start() {
     let use = CachePlan(forward: forward)
-    let plan = ExchangePlan(internal: forward.request, of: plan, consumer: self, use)
+    // Each member has its own total timeout.
+    let plan = ExchangePlan(internal: forward.request, of: plan, total: nil, consumer: self, use)
     let exchange = parts.makeExchange()
     self.exchange.withLock { $0 = exchange }
     // The last member may have left meanwhile.

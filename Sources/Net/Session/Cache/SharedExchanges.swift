@@ -44,11 +44,16 @@ final class SharedExchanges: Sendable {
 struct ShareKey: Hashable, Sendable {
   /// The request as it is sent.
   let request: TransportRequest
+  /// The request without the conditions of the cache.
+  ///
+  /// A 304 to the client's own conditions is its response; one to those of the cache is not.
+  let original: TransportRequest
   /// The timeouts that apply to the exchange; the total one is that of each member.
   let timeouts: RequestTimeouts
 
-  init(_ request: TransportRequest, _ timeouts: RequestTimeouts) {
+  init(_ request: TransportRequest, for original: TransportRequest, _ timeouts: RequestTimeouts) {
     self.request = request
+    self.original = original
     var timeouts = timeouts
     timeouts.total = nil
     self.timeouts = timeouts

@@ -61,6 +61,16 @@ import Testing
     #expect(other?.validated == [])
   }
 
+  @Test(arguments: [300, 301, 302, 308, 404, 410, 500, 503])
+  func aResponseThatIsNoSuccessIsNotValidated(status: Int) {
+    var scene = CacheScene()
+    scene.store(
+      ["Cache-Control": "max-age=1", "ETag": "\"a\"", "Last-Modified": httpDate(-9)], status: status)
+    let forward = scene.forwarded(after: 5)
+    #expect(forward?.request.headers == [:])
+    #expect(forward?.validated == [])
+  }
+
   @Test func tagsOfOtherVariantsAreSentInIfNoneMatch() {
     var scene = CacheScene()
     scene.store(["ETag": "\"a\"", "Vary": "Foo"], request: ["Foo": "1"])

@@ -179,4 +179,13 @@ import Testing
     let outcome = scene.outcome(304, ["Vary": "Foo, Bar"], to: ["Foo": "1", "Bar": "2"], after: 5)
     #expect(outcome?.updates.first?.response.requestHeaders == ["foo": "1", "bar": "2"])
   }
+
+  @Test func a304DoesNotConfirmAResponseThatIsNoSuccess() {
+    var scene = CacheScene()
+    scene.store(["ETag": "\"a\"", "Date": httpDate(0)], status: 404)
+    scene.store(["ETag": "\"a\"", "Date": httpDate(5), "Vary": "Foo"], request: ["Foo": "1"])
+    let outcome = scene.outcome(304, ["ETag": "\"a\""], to: ["Foo": "1"], after: 10)
+    #expect(outcome?.served?.head.status == 200)
+    #expect(outcome?.updates.map(\.response.status) == [200])
+  }
 }

@@ -152,6 +152,7 @@ import Testing
     #expect(stored(["Cache-Control": "max-age=60", "Content-Location": "/b"]) == nil)
     #expect(stored(["Cache-Control": "max-age=60"]) == nil)
     #expect(stored(["Last-Modified": httpDate(-9), "Content-Location": "/a"]) == nil)
+    #expect(stored(["Cache-Control": "public", "Content-Location": "/a"]) == nil)
     #expect(stored(["Cache-Control": "max-age=60", "Content-Location": "/a"], status: 201) == nil)
   }
 

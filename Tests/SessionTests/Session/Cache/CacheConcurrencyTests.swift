@@ -79,4 +79,22 @@ import Testing
     #expect(fixture.get()?.value == "second")
     #expect(fixture.cache.store.count == 1)
   }
+
+  @Test(arguments: [70_000, 10])
+  func aResponseThatIsRemovedWhileItArrivesIsNoFailureOfTheStore(size: Int) {
+    let fixture = CachedSession(limit: 16 << 20)
+    let piece = StubPiece(stringLiteral: String(repeating: "x", count: size))
+    fixture.transport.stub(
+      .method(.get),
+      with: .stream([piece, piece], every: .seconds(1), headers: ["Cache-Control": "max-age=60"]))
+    fixture.transport.stub(.method(.put), with: .status(204))
+    let first = fixture.start()
+    fixture.timer.advance(by: .milliseconds(500))
+    fixture.start(.put)
+    fixture.timer.advance(by: .seconds(2))
+    #expect(first.value?.value?.count == 2 * size)
+    #expect(fixture.monitor.events.last == .refused(.removed))
+    #expect(fixture.cache.statistics.refused == 1)
+    #expect(fixture.cache.statistics.failures == 0)
+  }
 }

@@ -191,6 +191,43 @@ import Testing
     #expect(fixture.session.parts.running.all.isEmpty)
   }
 
+  @Test(arguments: [nil, .seconds(20)] as [Duration?])
+  func aValidationInTheBackgroundEndsAfterTheTotalTimeoutOrFiveMinutes(total: Duration?) {
+    let fixture = CachedSession { $0.timeouts = RequestTimeouts(total: total) }
+    fixture.stub(
+      .tagged("a", "\"1\"", "max-age=1, stale-while-revalidate=10000"),
+      StubResponse.fresh("b").delay(.seconds(9000)), .fresh("c"))
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(5))
+    #expect(fixture.get()?.value == "a")
+    let limit = total ?? .seconds(300)
+    fixture.timer.advance(by: limit - .seconds(1))
+    #expect(fixture.get()?.value == "a")
+    #expect(fixture.sent == 2)
+    fixture.timer.advance(by: .seconds(1))
+    #expect(fixture.transport.cancelCount == 1)
+    // The next one begins another validation.
+    #expect(fixture.get()?.value == "a")
+    #expect(fixture.get()?.value == "c")
+    #expect(fixture.sent == 3)
+  }
+
+  @Test(arguments: [nil, "user 1"])
+  func aValidationInTheBackgroundHasNoConditionsAndNoRangeOfTheClient(partition: String?) {
+    let fixture = CachedSession { $0.cachePartition = partition }
+    fixture.stub(
+      .tagged("old", "\"1\"", "max-age=1, stale-while-revalidate=100"),
+      StubResponse.tagged("new", "\"2\"", "max-age=60"))
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(5))
+    let headers: HTTPHeaders = ["Range": "bytes=0-1", "If-None-Match": "\"x\""]
+    #expect(fixture.get(headers: headers)?.value == "ol")
+    let sent = fixture.transport.requests.last?.headers
+    #expect(sent?["Range"] == nil)
+    #expect(sent?["If-None-Match"] == "\"1\"")
+    #expect(fixture.get()?.value == "new")
+  }
+
   @Test func anUnsafeRequestRemovesTheStoredResponse() {
     let fixture = CachedSession()
     fixture.stub(.fresh("a"), .status(200), .fresh("b"))

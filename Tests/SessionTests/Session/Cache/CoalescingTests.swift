@@ -241,4 +241,25 @@ import Testing
     fixture.timer.advance(by: .seconds(2))
     #expect(members.map(\.value?.value) == ["a", "a"])
   }
+
+  @Test(arguments: [true, false])
+  func aRequestWithItsOwnConditionsDoesNotShareTheValidationOfTheCache(isFirst: Bool) {
+    let isConditional = Locked(false)
+    let adapter = TestInterceptor(onAdapt: { request, done in
+      var request = request
+      if isConditional.value { request.headers.add(name: "If-None-Match", value: "\"1\"") }
+      done(.success(request))
+    })
+    let fixture = fixture(hasCache: true) { $0.interceptors = [adapter] }
+    let notModified = StubResponse.status(304).header("ETag", "\"1\"").delay(.seconds(1))
+    fixture.stub(.tagged("a"), notModified, notModified)
+    _ = fixture.get()
+    let statuses = [isFirst, !isFirst].map { hasConditions in
+      isConditional.update { $0 = hasConditions }
+      return fixture.start()
+    }
+    fixture.timer.advance(by: .seconds(1))
+    #expect(statuses.map { $0.value?.response?.status } == (isFirst ? [304, 200] : [200, 304]))
+    #expect(fixture.sent == 3)
+  }
 }

@@ -25,7 +25,7 @@ final class DiskBodyReader: CacheBodyReader {
     blocks = BodyBlocks(id: id)
     self.size = size
     self.onDamage = onDamage
-    let (block, skipped) = BodyBlocks.position(of: max(0, offset))
+    let (block, skipped) = BodyBlocks.position(of: min(max(0, offset), size))
     state = Lock(State(block: block, skipped: skipped))
     let prefix = blocks.prefix
     guard try file.regularSize() == BodyBlocks.fileSize(ofBody: size),

@@ -35,6 +35,8 @@ struct DiskFolder: Sendable {
 
   /// Creates the folders that are missing, and checks that only this user can access the entries.
   func prepare() throws {
+    // The path of another URL is that of a resource, and must not become a folder here.
+    guard root.isFileURL else { throw CacheStoreError.directory(root, reason: "it is not a file URL") }
     if FileEntry(root) == nil {
       try? FileManager.default.createDirectory(
         at: root.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -160,26 +162,23 @@ struct DiskFolder: Sendable {
   /// Removes folders that an interrupted removal has left.
   func removeRemains() throws {
     for name in (try? names(in: root.path)) ?? [] where name.starts(with: Self.removedPrefix.utf8) {
-      try removeFolder(root.path + "/" + String(decoding: name, as: UTF8.self))
+      try remove(root.path + "/" + String(decoding: name, as: UTF8.self))
     }
   }
 
-  /// Removes a folder with its content.
+  /// Removes a file, or a folder with its content.
   ///
   /// Symbolic links are removed, not followed.
-  private func removeFolder(_ path: String) throws {
+  private func remove(_ path: String) throws {
+    if unsafe unlink(path) == 0 || errno == ENOENT { return }
+    guard errno == EISDIR || errno == EPERM else { throw unusable(errno) }
     let names: [[UInt8]]
     do {
       names = try self.names(in: path)
     } catch CacheStoreError.vanished {
       return  // Another process removes it, too.
     }
-    for name in names {
-      let path = path + "/" + String(decoding: name, as: UTF8.self)
-      if unsafe unlink(path) == 0 || errno == ENOENT { continue }
-      guard errno == EISDIR || errno == EPERM else { throw unusable(errno) }
-      try removeFolder(path)
-    }
+    for name in names { try remove(path + "/" + String(decoding: name, as: UTF8.self)) }
     guard unsafe rmdir(path) == 0 || errno == ENOENT else { throw unusable(errno) }
   }
 

@@ -180,4 +180,35 @@ import Testing
     #expect(try store.tags("a") == ["later", "now", "future"])
     #expect(try fixture.open().tags("a") == ["later", "now", "future"])
   }
+
+  @Test(arguments: [true, false])
+  func aFileOrALinkInThePlaceOfARemovedFolderIsRemoved(isLink: Bool) throws {
+    let manager = FileManager.default
+    try manager.createDirectory(at: fixture.directory, withIntermediateDirectories: false)
+    let place = fixture.directory.appending(path: "removed-0").path
+    if isLink {
+      try manager.createSymbolicLink(atPath: place, withDestinationPath: fixture.directory.path)
+    } else {
+      #expect(manager.createFile(atPath: place, contents: Data("x".utf8)))
+    }
+    let store = try fixture.open()
+    try store.put("a", Data("a".utf8))
+    #expect(fixture.names.count == 1)
+  }
+
+  @Test func aURLThatIsNotAFileURLIsRefused() throws {
+    // Its path is one in the folder of the test, which is created if the URL is used.
+    let url = try #require(URL(string: "https://example.com\(fixture.directory.path)"))
+    #expect(throws: CacheStoreError.directory(url, reason: "it is not a file URL")) {
+      try DiskCacheStore(at: url, limit: 1 << 20)
+    }
+    #expect(!FileManager.default.fileExists(atPath: fixture.directory.path))
+  }
+
+  @Test(arguments: [10, 200_000], [200_000, 200_001, Int64.max])
+  func aReaderFromBehindTheBodyReadsNothing(size: Int, offset: Int64) throws {
+    let store = try fixture.open()
+    let entry = try store.put("a", StoreFixture.body(size))
+    #expect(try store.reader(of: entry, from: offset).read(upTo: 5).isEmpty)
+  }
 }
