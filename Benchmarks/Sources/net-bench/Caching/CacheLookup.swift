@@ -89,10 +89,9 @@ struct CacheLookup {
     }
   }
 
-  /// - Parameters:
-  ///   - subject: What is searched.
-  ///   - count: The number of its entries.
-  ///   - directory: The folder of the store on disk, which comes before its files.
+  /// Fills a subject with this many entries.
+  ///
+  /// The files are those of the store on disk, in its folder.
   private static func fill(_ subject: NetSubject, count: Int, storedIn directory: URL?) throws -> Subject {
     switch subject {
     case .dictionary:
