@@ -82,7 +82,7 @@ public final class RecordingTransport: Transport {
       replaysDelays: replaysDelays, timer: timer, place: SourcePlace(file: file, line: line))
   }
 
-  /// Creates a transport that writes its recording, and cancels open WebSockets that it replays, at the end of the test.
+  /// Creates a transport that writes its recording at the end of the test, and ends the WebSockets that it replays.
   ///
   /// If the file cannot be written, the test fails, and so does a test that does not send all messages of a recorded
   /// WebSocket.
@@ -94,7 +94,8 @@ public final class RecordingTransport: Transport {
   ) {
     self.init(
       upstream, cassette: cassette, mode: mode, redaction: redaction, maximumBodySize: maximumBodySize,
-      replaysDelays: replaysDelays, timer: timer, place: SourcePlace(file: file, line: line), scope: test.scope)
+      replaysDelays: replaysDelays, timer: timer, place: SourcePlace(file: file, line: line),
+      scope: test.scope)
     test.atEnd(file: file, line: line) { [self] in
       for ledger in replays.withLock({ $0 }) { ledger.cancelOpen() }
       do throws(CassetteError) { try save() } catch { reporter.fail("\(error)", at: place) }

@@ -33,7 +33,9 @@ extension RecordingTransport: WebSocketTransport {
     // Distinguishes the handshake from an ordinary request.
     recorded.headers.update(name: "Upgrade", value: "websocket")
     if mode != .recordAll, let (entry, number) = take(recorded) {
-      if let misuse = misuse(of: entry, number: number, for: recorded) { return replay(.failure(misuse)) }
+      if let misuse = misuse(of: entry, number: number, for: recorded) {
+        return replay(.failure(ReplayedFailure(misuse.description)))
+      }
       return replay(response(of: entry, subprotocols: subprotocols))
     }
     guard mode == .replay else {

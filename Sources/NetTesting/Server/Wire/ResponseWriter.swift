@@ -107,9 +107,7 @@ struct ResponseWriter: Sendable {
 
   /// Throws if a client would not read the field as it was written.
   static func check(_ field: HTTPField) throws(Unwritable) {
-    guard field.isWritable else {
-      throw Unwritable(reason: "the header \(field.name.debugDescription) cannot be sent in a response")
-    }
+    guard field.isWritable else { throw Unwritable(reason: field.refusal) }
   }
 }
 
@@ -128,10 +126,5 @@ extension HTTPField {
   /// Whether the field delimits the message, which is up to the writer.
   fileprivate var isOfFraming: Bool {
     isNamed("Content-Length") || isNamed("Transfer-Encoding") || isNamed("Connection")
-  }
-
-  fileprivate var isWritable: Bool {
-    !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter)
-      && value.utf8.allSatisfy { $0 != 0x0d && $0 != 0x0a && $0 != 0 }
   }
 }
