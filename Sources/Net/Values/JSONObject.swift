@@ -34,6 +34,18 @@ public struct JSONObject: Sendable, Hashable {
     set { members[JSONName(name)] = newValue }
   }
 
+  /// The value of a name, or the default if there is none.
+  public subscript(name: String, default fallback: @autoclosure () -> JSONValue) -> JSONValue {
+    get { members[JSONName(name)] ?? fallback() }
+    set { members[JSONName(name)] = newValue }
+  }
+
+  /// Removes the member of a name, and returns its value, or nil if there is none.
+  @discardableResult
+  public mutating func removeValue(forKey name: String) -> JSONValue? {
+    members.removeValue(forKey: JSONName(name))
+  }
+
   /// The names, in the order of the members.
   public var keys: some Collection<String> { members.keys.lazy.map(\.text) }
 
@@ -52,6 +64,20 @@ public struct JSONObject: Sendable, Hashable {
     var merged = self
     merged.members = try members.merging(other.members, uniquingKeysWith: combine)
     return merged
+  }
+
+  /// Returns the object with each value replaced by the one that the closure makes of it.
+  public func mapValues(_ transform: (JSONValue) throws -> JSONValue) rethrows -> JSONObject {
+    var mapped = self
+    mapped.members = try members.mapValues(transform)
+    return mapped
+  }
+
+  /// Returns the object with only the members for which the closure returns true.
+  public func filter(_ isIncluded: ((key: String, value: JSONValue)) throws -> Bool) rethrows -> JSONObject {
+    var filtered = self
+    filtered.members = try members.filter { try isIncluded((key: $0.key.text, value: $0.value)) }
+    return filtered
   }
 
   /// The members as a dictionary, or nil if it cannot have them all, because names differ only in the code points of the

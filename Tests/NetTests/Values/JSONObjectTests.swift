@@ -55,6 +55,17 @@ struct JSONObjectTests {
     #expect(object.description == #"{"b":2,"c":3}"#)
   }
 
+  @Test func membersAreFilteredMappedAndRemovedAsThoseOfADictionary() {
+    var object: JSONObject = ["a": 1, "b": 2]
+    #expect(object.filter { $0.key == "a" && $0.value == 1 } == ["a": 1])
+    #expect(object.mapValues { .string($0.description) } == ["a": "1", "b": "2"])
+    #expect(object.removeValue(forKey: "a") == 1)
+    #expect(object.removeValue(forKey: "a") == nil)
+    object["c", default: 0] = 3
+    #expect(object["a", default: 5] == 5)
+    #expect(object == ["b": 2, "c": 3])
+  }
+
   @Test func aDictionaryIsConvertedBothWays() {
     let dictionary: [String: JSONValue] = ["a": 1]
     #expect(JSONValue.object(dictionary).object?.dictionary == dictionary)
