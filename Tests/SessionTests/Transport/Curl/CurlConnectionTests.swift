@@ -112,7 +112,7 @@
       let target = try secured?.url() ?? url(server.port)
       let first = await session.get(target).response(.string)
       isReceived.signal()
-      #expect(try await Tool.onThread { isClosed.wait(timeout: .now() + 20) } == .success)
+      #expect(try await Tool.onThread { isClosed.wait(timeout: .patience) } == .success)
       let second = await session.get(target).response(.string)
       #expect([first.value, second.value] == ["1", "2"])
     }
@@ -159,7 +159,7 @@
       async let second = session.get(target).response(.string).response?.status
       #expect(await [first, second] == [200, 200])
       // One of the two connections closes while the session and its transport still exist.
-      #expect(try await Tool.onThread { isClosed.wait(timeout: .now() + 20) } == .success)
+      #expect(try await Tool.onThread { isClosed.wait(timeout: .patience) } == .success)
       _ = session.configuration
     }
 
