@@ -207,7 +207,7 @@
           receiver.onEnd { hasEnded.signal() }
           guard let own = try? CurlTransport() else { return 1 }
           own.task(for: TransportRequest(url: url), receiver: receiver).resume()
-          return hasEnded.wait(timeout: .now() + 30) == .success && receiver.isFinished ? 0 : 2
+          return hasEnded.wait(timeout: .patience) == .success && receiver.isFinished ? 0 : 2
         }
         try #require(child.wait() == .exited(0))
         let second = EventLog()
