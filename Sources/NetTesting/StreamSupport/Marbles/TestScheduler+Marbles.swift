@@ -11,8 +11,8 @@ extension TestScheduler {
   ///
   /// The `^`, or the first character if there is none, is at `origin`, by default the tick at which
   /// ``start(created:subscribed:disposed:file:line:create:)`` subscribes. Events at the tick of the subscription are
-  /// sent before it. Events before the `^` whose time is over are not sent. An invalid diagram fails the test, and the observable sends nothing. The notation is described in
-  /// <doc:Marbles>.
+  /// sent before it. Events before the `^` whose time is over are not sent. An invalid diagram fails the test, and the
+  /// observable sends nothing. The notation is described in <doc:Marbles>.
   public func createHotObservable<Element: Sendable>(
     _ diagram: String, values: MarbleValues<Element> = MarbleValues<String>.characters,
     error: any Error = MarbleError(), tick: Duration = .seconds(1), from origin: Duration = .seconds(200),
