@@ -34,7 +34,10 @@ extension StubResponse {
   /// Why no server could send the response; nil if one could.
   private var unwritable: String? {
     guard case .response(let status, let headers, _) = outcome else { return nil }
-    guard (200...999).contains(status) else { return "\(status) is not the status of a final response" }
+    // A script with a fault is a handshake that fails, not a response of HTTP.
+    guard (200...999).contains(status) || status == 101 && webSocket != nil else {
+      return "\(status) is not the status of a final response"
+    }
     for field in headers where !field.isWritable { return field.refusal }
     for field in trailers where !field.isWritable { return field.refusal }
     for interim in interims {
