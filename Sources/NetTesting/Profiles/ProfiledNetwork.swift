@@ -10,7 +10,7 @@ final class ProfiledNetwork: Sendable {
     var queue: [(id: Int, action: NetworkModel.Action)] = []
     /// The tasks for which an action is being performed.
     var busy: Set<Int> = []
-    /// The paused tasks, whose chunks are held back.
+    /// The paused tasks.
     var paused: Set<Int> = []
     /// When the timer wakes the model, and the number of that wake.
     var wakeTime: Duration?
@@ -19,12 +19,12 @@ final class ProfiledNetwork: Sendable {
 
     /// Removes and returns the first action of a task for which no other action is being performed.
     ///
-    /// A chunk of a paused task, and the actions after it, are held back.
+    /// The body and the end of a paused task are held back, and the actions after them.
     mutating func takeAction() -> (id: Int, task: ProfiledTask, action: NetworkModel.Action)? {
       var blocked = busy
       for (index, entry) in queue.enumerated() where !blocked.contains(entry.id) {
         guard let task = tasks[entry.id] else { continue }
-        if case .deliver(let event) = entry.action, event.isBody, paused.contains(entry.id) {
+        if case .deliver(let event) = entry.action, event.waitsForPause, paused.contains(entry.id) {
           blocked.insert(entry.id)
           continue
         }
@@ -51,6 +51,7 @@ final class ProfiledNetwork: Sendable {
       model.cancel(id, at: now)
       queue += model.takeActions()
       queue.removeAll { $0.id == id }
+      paused.remove(id)
       queue.append((id, .deliver(.failed(CancellationError(), phase: phase))))
     }
   }
@@ -80,7 +81,7 @@ final class ProfiledNetwork: Sendable {
     }
   }
 
-  /// Holds back the chunks of a task.
+  /// Holds back the body and the end of a task.
   func pause(_ id: Int) {
     perform { state, _ in
       state.paused.insert(id)
@@ -88,7 +89,7 @@ final class ProfiledNetwork: Sendable {
     }
   }
 
-  /// Resumes the delivery of the chunks of a task.
+  /// Resumes the delivery of the body and the end of a task.
   func proceed(_ id: Int) {
     perform { state, now in
       state.paused.remove(id)
