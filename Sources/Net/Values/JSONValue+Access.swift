@@ -69,7 +69,7 @@ extension JSONValue {
     if case .array(let values) = self { values } else { nil }
   }
 
-  /// The members of an ``object(_:)``.
+  /// The members of an ``object(_:)-enum.case``.
   public var object: JSONObject? {
     if case .object(let values) = self { values } else { nil }
   }
