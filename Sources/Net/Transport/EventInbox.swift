@@ -94,8 +94,8 @@ extension TransportEvent {
     }
   }
 
-  /// Whether a paused task holds this event back.
-  fileprivate var waitsForPause: Bool {
+  /// Whether a paused task holds this event back: the body, and what follows it.
+  package var waitsForPause: Bool {
     switch self {
     case .body, .trailers, .finished, .failed: true
     default: false

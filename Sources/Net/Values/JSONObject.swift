@@ -9,41 +9,41 @@
 /// Names are equal only if they have the same code points, as RFC 8259 section 8.3 recommends. The keys of a `Dictionary`
 /// are also equal if one has é as one code point, and the other one has a letter and an accent.
 public struct JSONObject: Sendable, Hashable {
-  private var members: [JSONName: JSONValue]
+  private var members: [ExactText: JSONValue]
 
   /// Creates an object without members.
   public init() { members = [:] }
 
   /// Creates an object with the members of a dictionary.
   public init(_ dictionary: [String: JSONValue]) {
-    members = Dictionary(uniqueKeysWithValues: dictionary.lazy.map { (JSONName($0.key), $0.value) })
+    members = Dictionary(uniqueKeysWithValues: dictionary.lazy.map { (ExactText($0.key), $0.value) })
   }
 
   /// Creates an object with these members.
   ///
   /// If a name is repeated, its last value is used.
   public init(_ members: some Sequence<(String, JSONValue)>) {
-    self.members = Dictionary(members.lazy.map { (JSONName($0.0), $0.1) }) { _, last in last }
+    self.members = Dictionary(members.lazy.map { (ExactText($0.0), $0.1) }) { _, last in last }
   }
 
   /// The value of a name, or nil if there is none.
   ///
   /// Setting nil removes the member.
   public subscript(name: String) -> JSONValue? {
-    get { members[JSONName(name)] }
-    set { members[JSONName(name)] = newValue }
+    get { members[ExactText(name)] }
+    set { members[ExactText(name)] = newValue }
   }
 
   /// The value of a name, or the default if there is none.
   public subscript(name: String, default fallback: @autoclosure () -> JSONValue) -> JSONValue {
-    get { members[JSONName(name)] ?? fallback() }
-    set { members[JSONName(name)] = newValue }
+    get { members[ExactText(name)] ?? fallback() }
+    set { members[ExactText(name)] = newValue }
   }
 
   /// Removes the member of a name, and returns its value, or nil if there is none.
   @discardableResult
   public mutating func removeValue(forKey name: String) -> JSONValue? {
-    members.removeValue(forKey: JSONName(name))
+    members.removeValue(forKey: ExactText(name))
   }
 
   /// The names, in the order of the members.
@@ -117,19 +117,4 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 extension JSONObject: CustomStringConvertible {
   /// The object as a JSON text with sorted names.
   public var description: String { JSONValue.object(self).description }
-}
-
-/// The name of a member, compared by code point.
-struct JSONName: Sendable, Hashable, Comparable {
-  let text: String
-
-  init(_ text: String) { self.text = text }
-
-  static func == (left: JSONName, right: JSONName) -> Bool { left.text.hasCodePoints(of: right.text) }
-
-  static func < (left: JSONName, right: JSONName) -> Bool {
-    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
-  }
-
-  func hash(into hasher: inout Hasher) { text.hashCodePoints(into: &hasher) }
 }

@@ -42,8 +42,8 @@ struct JSONWriter {
   ///
   /// - Throws: ``JSONError/duplicateKey(_:)`` if a key is repeated.
   mutating func write(_ pairs: [ParameterValue.Pair]) throws {
-    var seen: Set<JSONName> = []
-    if let repeated = pairs.first(where: { !seen.insert(JSONName($0.key)).inserted }) {
+    var seen: Set<ExactText> = []
+    if let repeated = pairs.first(where: { !seen.insert(ExactText($0.key)).inserted }) {
       throw JSONError.duplicateKey(repeated.key)
     }
     try object(pairs.map { ($0.key, $0.value) })

@@ -25,7 +25,7 @@ final class FormNode {
   // Not in the kind, so that an element is appended in place.
   private var elements: [FormNode] = []
   private var members: [Member] = []
-  private var positions: [JSONName: Int] = [:]
+  private var positions: [ExactText: Int] = [:]
   /// Whether the keys are data and have no order.
   private(set) var isDictionary = false
 
@@ -81,7 +81,7 @@ final class FormNode {
   func member(_ name: String, key: String, isContainer: Bool) -> FormNode {
     let node = FormNode()
     guard case .members = kind else { return node }
-    let known = JSONName(name)
+    let known = ExactText(name)
     if let index = positions[known] {
       if isContainer { return members[index].node }
       members[index].node = node

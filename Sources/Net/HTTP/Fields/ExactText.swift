@@ -1,0 +1,20 @@
+/// A text that is equal only to a text of the same code points.
+///
+/// `String` also compares equal if one text has é as one code point, and the other one has a letter and an accent. The
+/// bytes that are sent differ, and so does what a server does with them.
+package struct ExactText: Sendable, Hashable, Comparable {
+  package let text: String
+
+  package init(_ text: String) { self.text = text }
+
+  package static func == (left: ExactText, right: ExactText) -> Bool {
+    left.text.hasCodePoints(of: right.text)
+  }
+
+  /// By code point, so that texts of different code points are never in both orders.
+  package static func < (left: ExactText, right: ExactText) -> Bool {
+    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+  }
+
+  package func hash(into hasher: inout Hasher) { text.hashCodePoints(into: &hasher) }
+}
