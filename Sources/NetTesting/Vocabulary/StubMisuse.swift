@@ -34,8 +34,9 @@ extension StubResponse {
   /// Why no server could send the response; nil if one could.
   private var unwritable: String? {
     guard case .response(let status, let headers, _) = outcome else { return nil }
-    // A script with a fault is a handshake that fails, not a response of HTTP.
-    guard (200...999).contains(status) || status == 101 && webSocket != nil else {
+    // A script with a fault, or with only its bytes, is a handshake that fails, not a response of HTTP.
+    let isHandshake = status == 101 && (webSocket != nil || fault != nil)
+    guard (200...999).contains(status) || isHandshake else {
       return "\(status) is not the status of a final response"
     }
     for field in headers where !field.isWritable { return field.refusal }

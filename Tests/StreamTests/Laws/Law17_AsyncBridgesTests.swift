@@ -201,9 +201,9 @@ final class Law17_AsyncBridgesTests: XCTestCase {
       }
       while !numbers.hasObservers { await Task.yield() }
       // What arrives before the task waits is dropped.
-      for _ in 0..<1_000_000 where numbers.hasObservers {
+      await waitPatiently {
         numbers.onNext(7)
-        await Task.yield()
+        return !numbers.hasObservers
       }
       numbers.onCompleted()
       let number = try await task.value
