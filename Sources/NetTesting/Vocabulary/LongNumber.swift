@@ -72,11 +72,11 @@ enum LongNumber {
     let mantissa = parts.first?.drop { $0 == "-" } ?? ""
     let fraction = mantissa.split(separator: ".", maxSplits: 1).dropFirst().first?.count ?? 0
     var digits = mantissa.filter { $0 != "." }.drop { $0 == "0" }
-    // An exponent that is no `Int` belongs to zero: the number is finite.
-    var exponent = (parts.dropFirst().first.map { Int($0) ?? 0 } ?? 0) - fraction
+    // An exponent that is no `Int`, or would overflow, belongs to zero or to what a `Double` rounds to zero.
+    var exponent = (parts.dropFirst().first.map { Int($0) ?? 0 } ?? 0) &- fraction
     while digits.last == "0" {
       digits.removeLast()
-      exponent += 1
+      exponent &+= 1
     }
     guard !digits.isEmpty else { return "0" }
     let sign = number.hasPrefix("-") ? "-" : ""

@@ -54,6 +54,7 @@ import Testing
     ("0.10000000000000001", 0.1, true), ("3.2999999999999998", 3.3, true), ("100e-3", 0.1, true),
     ("0.000", 0, true), ("-1.50E+2", -150, true), ("1e300", 1e300, true),
     ("18446744073709552000", 0x1p64, true),
+    ("0.0e-9223372036854775808", 0, true), ("10.0e-9223372036854775808", 0, false),
   ])
   func numbersAreComparedExactly(body: String, value: JSONValue, matches: Bool) throws {
     let request = try recorded(.post, "https://h", body: body)
