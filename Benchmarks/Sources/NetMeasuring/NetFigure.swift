@@ -58,6 +58,8 @@ package enum NetSubject: String, CaseIterable, Codable, Sendable {
   case diskHit = "Net, hit on disk"
   /// Net without a cache, with another URL for each request.
   case uncached = "Net, no cache"
+  /// The same, with a caller that copies each body into a dictionary by URL.
+  case copied = "Net, copied"
   /// Net with a cache in memory that stores the response to each request.
   case miss = "Net, miss"
   /// Net with a cache in memory that must not store the responses.

@@ -48,10 +48,10 @@ struct RequestWorkload {
       subjects: [.net, .memoryHit, .diskHit, .urlSession, .urlCache]),
     RequestWorkload(
       name: "cache-miss-1", inFlight: 1, count: 10_000, path: ServedBody.freshPath,
-      subjects: [.uncached, .miss]),
+      subjects: [.uncached, .copied, .miss]),
     RequestWorkload(
       name: "cache-miss-16", inFlight: 16, count: 20_000, path: ServedBody.freshPath,
-      subjects: [.uncached, .miss]),
+      subjects: [.uncached, .copied, .miss]),
     RequestWorkload(
       name: "cache-no-store-1", inFlight: 1, count: 10_000, path: ServedBody.noStorePath,
       subjects: [.uncached, .unstored]),

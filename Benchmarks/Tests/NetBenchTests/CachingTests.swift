@@ -6,7 +6,7 @@ import Testing
 @testable import net_bench
 
 @Suite struct CachingTests {
-  @Test(arguments: [NetSubject.memoryHit, .diskHit, .uncached, .miss])
+  @Test(arguments: [NetSubject.memoryHit, .diskHit, .uncached, .copied, .miss])
   func everySubjectGetsTheFreshResponse(subject: NetSubject) async throws {
     let server = try ServedBody.server()
     defer { server.stop() }

@@ -13,6 +13,7 @@ struct CachedClient: CallbackClient {
   private let directory: URL?
   /// The number of the last request whose URL must be unique.
   private let last = Counter()
+  private let copies = Copies()
 
   /// - Throws: An error if the directory of a cache on disk cannot be created.
   init(_ subject: NetSubject) throws {
@@ -33,11 +34,15 @@ struct CachedClient: CallbackClient {
     session = NetworkSession(configuration: configuration)
   }
 
-  private var isUnique: Bool { [.miss, .unstored, .uncached].contains(subject) }
+  private var isUnique: Bool { [.copied, .miss, .unstored, .uncached].contains(subject) }
 
   func get(_ url: URL, _ done: @escaping @Sendable (Flight.Answer) -> Void) {
     let url = isUnique ? url.appending(queryItems: [URLQueryItem(name: "n", value: "\(last.next())")]) : url
-    NetClient(session: session).get(url, done)
+    guard subject == .copied else { return NetClient(session: session).get(url, done) }
+    NetClient(session: session).get(url) { [copies] answer in
+      if case .success(let (status, body)) = answer { copies.add(url.absoluteString, status, body) }
+      done(answer)
+    }
   }
 
   func download(_ url: URL) async throws -> Int {
@@ -46,6 +51,9 @@ struct CachedClient: CallbackClient {
 
   /// Checks that the cache did its part in this many requests.
   func check(count: Int) throws {
+    if subject == .copied, copies.count < count {
+      throw WrongResult(subject: subject, what: "\(copies.count) copies after \(count) requests")
+    }
     guard let statistics = cache?.statistics else { return }
     let isRight =
       switch subject {
@@ -59,6 +67,19 @@ struct CachedClient: CallbackClient {
   }
 
   func shutDown() { if let directory { try? FileManager.default.removeItem(at: directory) } }
+
+  /// The least that a cache does with a response: it copies the body and keeps it under the URL.
+  private final class Copies: Sendable {
+    private let bodies = Mutex<[String: (status: Int, body: Data)]>([:])
+
+    var count: Int { bodies.withLock { $0.count } }
+
+    func add(_ url: String, _ status: Int, _ body: Data) {
+      // The bytes are valid during the closure.
+      let copy = unsafe body.withUnsafeBytes { unsafe Data($0) }
+      bodies.withLock { $0[url] = (status, copy) }
+    }
+  }
 
   private final class Counter: Sendable {
     private let value = Atomic(0)

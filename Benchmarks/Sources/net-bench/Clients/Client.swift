@@ -125,7 +125,8 @@ enum Clients {
     case .urlSession: return DelegateClient(connections: connections)
     case .urlSessionAsync: return AsyncURLSessionClient(connections: connections)
     case .urlCache: return DelegateClient(connections: connections, hasCache: true)
-    case .memoryHit, .diskHit, .uncached, .miss, .unstored, .netStreamCached: return try CachedClient(subject)
+    case .memoryHit, .diskHit, .uncached, .copied, .miss, .unstored, .netStreamCached:
+      return try CachedClient(subject)
     case .traced, .inspected: return try RecordedClient(subject)
     case .asyncHTTPClient, .asyncHTTPClientDecoding:
       #if Peers
