@@ -19,6 +19,7 @@ public final class HTTPCache: Sendable {
   public let options: CacheOptions
   /// Lets requests notice what is removed and stored while they are in progress.
   let changes = CacheChanges()
+  private let failedRemovals = FailedRemovals()
   private let counts = CacheCounts()
   /// Runs the calls of a store that may wait.
   private let worker: JobCrew?
@@ -98,10 +99,15 @@ public final class HTTPCache: Sendable {
   /// not stored. Another cache over the same directory, in this or another process, may still store what it is
   /// receiving, so sessions should share one cache. A body that is already being delivered is delivered to its end.
   ///
-  /// - Throws: ``CacheStoreError`` if files cannot be removed.
+  /// - Throws: ``CacheStoreError`` if files cannot be removed. This cache does not use what is left.
   public func removeAll() throws {
     changes.noteRemovalOfAll()
-    try store.removeAll()
+    let failures = failedRemovals.last
+    do { try store.removeAll() } catch {
+      failedRemovals.note(nil)
+      throw error
+    }
+    failedRemovals.forgetAll(failures)
   }
 
   /// Removes everything that is stored for a URL, in all partitions.
@@ -111,11 +117,10 @@ public final class HTTPCache: Sendable {
   /// ```
   ///
   /// - Parameter url: An absolute URL. Its fragment does not count.
-  /// - Throws: An error if it is not a URL, or ``CacheStoreError`` if files cannot be removed.
+  /// - Throws: An error if it is not a URL, or ``CacheStoreError`` if files cannot be removed. This cache does not use
+  ///   what is left.
   public func remove(_ url: some URLConvertible) throws {
-    let url = CacheKey.url(of: try url.asURL())
-    changes.noteRemoval(url.hashValue)
-    try store.removeAll(url: url)
+    try removeAll(CacheKey.url(of: try url.asURL()))
   }
 
   /// Removes the stored responses for which the closure returns true.
@@ -136,6 +141,29 @@ public final class HTTPCache: Sendable {
   }
 
   // MARK: - For the session
+
+  /// Returns what may be used of a key.
+  ///
+  /// If an earlier removal of its URL has failed, it is tried again, and nothing is used before it succeeds. An error of the
+  /// store means that there is nothing.
+  func entries(for key: CacheKey) -> [CacheEntry] {
+    if let number = failedRemovals.number(of: key.url) {
+      guard (try? store.removeAll(url: key.url)) != nil else { return [] }
+      failedRemovals.forget(key.url, number)
+    }
+    return (try? store.entries(for: key)) ?? []
+  }
+
+  /// Removes everything that is stored for a URL, as its key has it.
+  ///
+  /// - Throws: An error of the store. What is left is not used.
+  func removeAll(_ url: String, by author: AnyObject? = nil) throws {
+    changes.noteRemoval(url.hashValue, by: author)
+    do { try store.removeAll(url: url) } catch {
+      failedRemovals.note(url)
+      throw error
+    }
+  }
 
   /// Runs a job that calls the store: immediately if the store never waits, otherwise on a worker thread.
   ///

@@ -57,7 +57,7 @@ public struct SessionConfiguration: Sendable {
   /// empty partition, so name one if your tokens change. Cookies do not keep users apart: name a partition for each
   /// user, or remove everything when a user logs out. Requests without the session's credentials, such as those of
   /// ``NetworkRequesting/unauthenticated()`` and those that follow a redirect to another origin, have a partition beside
-  /// the named one.
+  /// the named one. An empty name is the same as none.
   ///
   /// With a name, a stored response is also looked up before the adapters run, so an app with an expired token and no
   /// network still shows what is stored. The look-up then sees the fields of session and request and the cookies of the

@@ -24,7 +24,8 @@ struct CachePlan: Sendable {
     self.mode = mode
     self.isStored = isStored
     self.coalesces = coalesces
-    self.partition = partition
+    // Without a name, the partition would be that of requests without credentials.
+    self.partition = partition.flatMap { $0.isEmpty ? nil : $0 }
     self.isUnauthenticated = isUnauthenticated
     self.forward = forward
   }

@@ -13,14 +13,12 @@ final class CacheContext: Sendable {
   let entries: [CacheEntry]
 
   /// Looks up the stored entries.
-  ///
-  /// An error of the store means that there are none.
   init(_ cache: HTTPCache, _ sent: TransportRequest, mode: CacheMode, partition: String?) {
     self.cache = cache
     key = CacheKey(of: sent, partition: partition)
     mark = cache.changes.mark(key.urlHash)
     request = CacheRequest(sent, mode: mode, url: key.url)
-    entries = (try? cache.store.entries(for: key)) ?? []
+    entries = cache.entries(for: key)
   }
 
   /// The same without an entry that cannot be read.

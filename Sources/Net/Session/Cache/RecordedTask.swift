@@ -168,10 +168,11 @@ final class RecordedTask: TransportTask {
   private func apply(_ outcome: CacheOutcome, _ removalCount: Int) -> CacheReason? {
     let store = context.cache.store
     do {
+      var failure: (any Error)?
       for url in outcome.invalidations {
-        changes.noteRemoval(url.hashValue, by: context)
-        try store.removeAll(url: url)
+        do { try context.cache.removeAll(url, by: context) } catch { failure = error }
       }
+      if let failure { throw failure }
       if !outcome.removals.isEmpty { try store.remove(outcome.removals.map { context.entries[$0] }) }
       // After an invalidation, the response may be older than what it would confirm.
       guard !outcome.updates.isEmpty, !wasRemoved(since: removalCount) else { return nil }

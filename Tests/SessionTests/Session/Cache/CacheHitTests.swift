@@ -210,4 +210,13 @@ import Testing
     #expect(fixture.get()?.value == "mine")
     #expect(fixture.sent == 2)
   }
+
+  @Test func anEmptyNameIsNoPartition() {
+    let fixture = CachedSession { $0.cachePartition = "" }
+    fixture.stub(.fresh("mine"), .fresh("public"), .fresh("of another user"))
+    #expect(fixture.start(headers: ["Authorization": "Bearer 1"]).value?.value == "mine")
+    #expect(fixture.get()?.value == "public")
+    #expect(fixture.start(headers: ["Authorization": "Bearer 2"]).value?.value == "of another user")
+    #expect(fixture.start(headers: ["Authorization": "Bearer 1"]).value?.cacheStatus == .hit(age: .zero))
+  }
 }
