@@ -12,7 +12,9 @@ final class SingleEmitter<Element: Sendable>: Handle, @unchecked Sendable {
     @usableFromInline static var resolved: UInt8 { 1 }
     /// The sink is attached and waits for the result.
     @usableFromInline static var attached: UInt8 { 2 }
-    @usableFromInline static var done: UInt8 { 3 }
+    /// The result is being delivered; the side that ends this phase releases the resource.
+    @usableFromInline static var delivering: UInt8 { 3 }
+    @usableFromInline static var done: UInt8 { 4 }
   }
 
   @usableFromInline let phase = Atomic<UInt8>(0)
@@ -36,7 +38,7 @@ final class SingleEmitter<Element: Sendable>: Handle, @unchecked Sendable {
       if move(from: Phase.open, to: Phase.resolved) { return }
       result = nil
     }
-    guard move(from: Phase.attached, to: Phase.done) else { return }
+    guard move(from: Phase.attached, to: Phase.delivering) else { return }
     deliver(event)
   }
 
@@ -60,7 +62,7 @@ final class SingleEmitter<Element: Sendable>: Handle, @unchecked Sendable {
     self.sink = sink
     sink.slot.hold(self)
     if move(from: Phase.open, to: Phase.attached) { return }
-    guard move(from: Phase.resolved, to: Phase.done), let result else {
+    guard move(from: Phase.resolved, to: Phase.delivering), let result else {
       self.sink = nil  // Disposed of by the slot.
       return
     }
@@ -77,12 +79,16 @@ final class SingleEmitter<Element: Sendable>: Handle, @unchecked Sendable {
     release()
   }
 
+  /// Delivers the result.
+  ///
+  /// The end of the subscription closes the slot that holds this, so that the resource is released between the result and
+  /// `onDisposed`, as by every other source.
   @inlinable
   func deliver(_ event: SingleEvent<Element>) {
     let sink = sink
     self.sink = nil
     sink?.resolve(event)
-    release()
+    if move(from: Phase.delivering, to: Phase.done) { release() }
   }
 
   @inlinable

@@ -88,15 +88,19 @@ final class Sharer<Element: Sendable>: Sendable {
         slot: connection,
         next: { _, element in
           guard !connection.isDisposed else { return false }
-          if self.hasOneElement { self.retire(connection) }
+          if self.hasOneElement {
+            self.retire(connection)
+            connection.dispose()
+          }
           connection.hub.observer.onNext(element)
           return !connection.isDisposed
         },
         end: { ending in
           guard !connection.isDisposed else { return }
           self.retire(connection)
-          connection.hub.observer.end(ending)
+          // What the source holds is released before any `onDisposed`, as it is when the last subscriber leaves.
           connection.dispose()
+          connection.hub.observer.end(ending)
         }))
   }
 
