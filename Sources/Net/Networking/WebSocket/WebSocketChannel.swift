@@ -14,9 +14,7 @@ package final class WebSocketChannel: WebSocketReceiver {
   private struct Contents: Sendable {
     var state: WebSocketConnectionState
     var timers: [WebSocketConnectionState.Timer: (step: Int, cancellation: any Cancellation)] = [:]
-    /// Whether the task is paused, and whether a thread is changing that.
-    var isTaskPaused = false
-    var isUpdatingReading = false
+    var reading = WebSocketReading()
     var delivery = ResponseDelivery.inline
     /// Called once when the connection has ended.
     var onEnd: (@Sendable () -> Void)?
@@ -153,22 +151,13 @@ package final class WebSocketChannel: WebSocketReceiver {
     }
   }
 
-  /// Pauses or resumes the task.
+  /// Pauses or resumes the task, as the state says.
   ///
-  /// The receiving and the consuming thread may both call it. Only one at a time acts, so that the last state wins.
+  /// The receiving and the consuming thread may both call it.
   private func updateReading() {
-    while true {
-      let pauses = contents.withLock { contents -> Bool? in
-        guard !contents.isUpdatingReading, contents.isTaskPaused != contents.state.isPaused else {
-          return nil
-        }
-        contents.isUpdatingReading = true
-        contents.isTaskPaused = contents.state.isPaused
-        return contents.isTaskPaused
-      }
-      guard let pauses else { return }
+    while let pauses = contents.withLock({ $0.reading.begin(pausing: $0.state.isPaused) }) {
       if pauses { task.pause() } else { task.proceed() }
-      contents.withLock { $0.isUpdatingReading = false }
+      contents.withLock { $0.reading.end() }
     }
   }
 
