@@ -35,6 +35,8 @@ extension Trace {
     public var outcome: Outcome
     /// Everything that was sent, in order: each attempt, and each redirect that was followed.
     public var attempts: [Attempt] = []
+    /// The response that the cache has made of a stored one, without a server; nil for any other request.
+    public var storedResponse: ResponseMessage?
     /// The phases outside attempts: waiting for a slot, for a policy or for a delay, and decoding.
     public var phases: [Phase] = []
     /// Other events, such as what the cache did.
@@ -65,6 +67,7 @@ extension Trace {
     /// The status of the last response, if there is one.
     public var status: Int? {
       if case .finished(let status) = outcome { return status }
+      if let storedResponse { return storedResponse.status }
       return attempts.last { $0.response != nil }?.response?.status
     }
 

@@ -165,7 +165,21 @@ struct TraceReader {
     between = time
   }
 
+  /// Sets the response of a request that nothing was sent for.
+  private mutating func receiveStored(_ head: ResponseHead, _ bytes: Int64, _ body: Trace.Body?) {
+    guard open == nil, request.attempts.isEmpty, !request.notes.contains(where: \.isUnavailability) else {
+      return
+    }
+    var message = response(head)
+    message.bodySize = bytes
+    message.body = redacted(body, as: head.headers["Content-Type"])
+    request.storedResponse = message
+    // Until something is sent, the URL is as the caller wrote it, and may be relative.
+    if let url = head.url { request.url = redaction.redacted(url).cut(to: Self.maximumText) }
+  }
+
   private mutating func finish(_ head: ResponseHead, _ bytes: Int64, _ body: Trace.Body?, at time: Duration) {
+    receiveStored(head, bytes, body)
     receive(head, bytes: bytes, body: body)
     closeExchange(at: time)
     request.end = time
@@ -177,7 +191,10 @@ struct TraceReader {
     if let queued { phase(.queued, from: queued, to: time) }
     let isCancelled = error.reason == .cancelled
     let reason = words(error)
-    if let head = error.response { receive(head, bytes: bytes, body: body) }
+    if let head = error.response {
+      receiveStored(head, bytes, body)
+      receive(head, bytes: bytes, body: body)
+    }
     open?.attempt.error = reason
     closeExchange(at: time)
     request.end = time

@@ -32,6 +32,8 @@ package struct HAREntry: Sendable {
     package var size: Int64
     /// The reason why the body is missing; nil if it is not.
     package var missingBody: String?
+    /// Whether it is a stored response, so that no byte was received.
+    package var isStored = false
 
     package init(status: Int, headers: HTTPHeaders, httpVersion: String?, size: Int64) {
       self.status = status
@@ -87,6 +89,8 @@ package struct HAREntry: Sendable {
   package var timings: Timings
   /// The address of the server, and the name of the connection.
   package var server: (address: String, connection: String)?
+  /// A remark for readers.
+  package var comment: String?
 
   package init(
     startedAt: Date, request: RequestPart, response: ResponsePart?, failure: Failure?, timings: Timings

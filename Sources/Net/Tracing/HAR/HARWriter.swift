@@ -52,6 +52,7 @@ package struct HARWriter: Sendable {
       result["serverIPAddress"] = .string(server.address)
       result["connection"] = .string(server.connection)
     }
+    if let comment = entry.comment { result["comment"] = .string(comment) }
     return result
   }
 
@@ -138,6 +139,7 @@ package struct HARWriter: Sendable {
 
   /// The number of body bytes on the wire; nil if it is unknown, because the body was encoded.
   private static func wireSize(of response: HAREntry.ResponsePart) -> Int64? {
+    if response.isStored { return 0 }
     guard response.headers.contains("Content-Encoding") else { return response.size }
     return response.headers["Content-Length"].flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
   }

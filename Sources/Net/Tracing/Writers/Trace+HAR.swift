@@ -8,8 +8,8 @@ extension Trace {
   /// ```
   ///
   /// Each attempt and each redirect is an entry, as in a browser. Phases that the transport does not report have the
-  /// time −1. A request that was never sent, or has no response yet, has the status 0 and says why in `_error`. Bodies
-  /// are included if they were recorded. The specification is at <http://www.softwareishard.com/blog/har-12-spec/>.
+  /// time −1. A request that was never sent, or has no response yet, has the status 0 and says why in `_error`. A response
+  /// of the cache has its status, and a comment. Bodies are included if they were recorded. The specification is at <http://www.softwareishard.com/blog/har-12-spec/>.
   public func har() -> Data {
     let writer = HARWriter(creator: "NetStream", roundsToMilliseconds: false)
     let positions = requests.indices.flatMap { request in
@@ -44,10 +44,20 @@ extension Trace {
   private func unsent(_ request: TracedRequest) -> HAREntry {
     var timings = HAREntry.Timings()
     timings.blocked = request.end.map { $0 - request.start }
-    return HAREntry(
+    let isStored = request.storedResponse != nil
+    let error = request.remark ?? (isStored ? nil : "not sent")
+    var entry = HAREntry(
       startedAt: date(request.start),
-      request: HAREntry.RequestPart(RequestMessage(method: request.method, url: request.url)), response: nil,
-      failure: HAREntry.Failure(text: request.remark ?? "not sent"), timings: timings)
+      request: HAREntry.RequestPart(RequestMessage(method: request.method, url: request.url)),
+      response: request.storedResponse.map { HAREntry.ResponsePart($0) },
+      failure: error.map { HAREntry.Failure(text: $0) }, timings: timings)
+    if isStored {
+      entry.response?.isStored = true
+      entry.comment =
+        (["from the cache"] + request.notes.filter(\.isOfStoredBody).suffix(1).map(\.text)).joined(
+          separator: ": ")
+    }
+    return entry
   }
 
   private func timings(_ attempt: Attempt, of request: TracedRequest) -> HAREntry.Timings {

@@ -36,6 +36,45 @@ import Testing
     #expect(!recorder.trace.waterfall().contains("of the cache"))
   }
 
+  private func har() throws -> [JSONValue] {
+    try JSONValue(parsing: recorder.trace.har())["log"]["entries"].array ?? []
+  }
+
+  @Test func aStoredResponseIsOneInTheHARFile() throws {
+    fixture.stub(StubResponse.text("hello").header("Cache-Control", "max-age=60").header("X-A", "1"))
+    _ = fixture.get()
+    _ = fixture.get()
+    let entries = try har()
+    let urls = entries.map { $0["request"]["url"].string ?? "" }
+    #expect(urls.count == 2 && urls[0] == urls[1])
+    #expect(URL(string: urls[1])?.scheme != nil)
+    let (sent, stored) = (entries[0]["response"], entries[1]["response"])
+    #expect(stored["status"] == 200)
+    #expect(stored["_error"].isNull)
+    #expect(stored["headers"].array?.contains(["name": "X-A", "value": "1"]) == true)
+    #expect(stored["content"]["size"] == sent["content"]["size"])
+    // HAR 1.2: zero in the case of responses coming from the cache.
+    #expect(stored["bodySize"] == 0)
+    #expect(entries[1]["comment"].string?.hasPrefix("from the cache: hit") == true)
+    #expect(entries[0]["comment"].isNull)
+  }
+
+  @Test func aStoredResponseThatIsRefusedHasItsStatusAndTheError() throws {
+    fixture.stub(StubResponse.status(404).header("Cache-Control", "max-age=60"))
+    _ = fixture.get()
+    #expect(fixture.get()?.error?.reason == .validation(.statusCode(404)))
+    let stored = try har()[1]["response"]
+    #expect(stored["status"] == 404)
+    #expect(stored["_error"].string?.contains("404") == true)
+  }
+
+  @Test func aResponseThatTheCacheDoesNotHaveIsNoResponseInTheHARFile() throws {
+    _ = fixture.get(.onlyCached)
+    let response = try har()[0]["response"]
+    #expect(response["status"] == 0)
+    #expect(response["_error"].string?.hasPrefix("504 of the cache") == true)
+  }
+
   @Test func aStored504IsNotOneOfTheCache() {
     fixture.stub(StubResponse.status(504).header("Cache-Control", "max-age=60"))
     _ = fixture.get()
