@@ -5,6 +5,8 @@ struct JSONParser {
   private let bytes: [UInt8]
   private var index = 0
   private var stack: [Frame] = []
+  /// Whether an object that repeats a name is refused.
+  private let refusesRepeatedNames: Bool
 
   /// An array or object that is being parsed.
   private struct Frame {
@@ -15,9 +17,16 @@ struct JSONParser {
     var value: JSONValue {
       isObject ? .object(JSONObject(zip(keys, items))) : .array(items)
     }
+
+    /// A name that the object repeats; nil if it repeats none.
+    var repeatedName: String? {
+      var names: Set<ExactText> = []
+      return keys.first { !names.insert(ExactText($0)).inserted }
+    }
   }
 
-  init(_ data: Data) {
+  init(_ data: Data, refusesRepeatedNames: Bool = false) {
+    self.refusesRepeatedNames = refusesRepeatedNames
     bytes = Array(data)
     if bytes.starts(with: [0xef, 0xbb, 0xbf]) { index = 3 }
   }
@@ -77,7 +86,9 @@ struct JSONParser {
       return nil
     case isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"):
       index += 1
-      return stack.removeLast().value
+      let frame = stack.removeLast()
+      if refusesRepeatedNames, let name = frame.repeatedName { throw JSONError.duplicateKey(name) }
+      return frame.value
     case nil: throw failure("the text ends inside \(isObject ? "an object" : "an array")")
     default: throw failure("neither a comma nor the end of \(isObject ? "an object" : "an array")")
     }

@@ -21,6 +21,16 @@ extension JSONValue {
     self = try parser.parse()
   }
 
+  /// Creates a value by parsing a JSON text in which no object repeats a name.
+  ///
+  /// What the receivers of a repeated name use differs (RFC 8259 section 4), so such a text has no one value.
+  ///
+  /// - Throws: ``JSONError/duplicateKey(_:)`` for a repeated name, and the errors of ``init(parsing:)-(Data)``.
+  package init(parsingUnique data: Data) throws {
+    var parser = JSONParser(data, refusesRepeatedNames: true)
+    self = try parser.parse()
+  }
+
   /// Creates a value by parsing a JSON text.
   public init(parsing text: String) throws { try self.init(parsing: Data(text.utf8)) }
 

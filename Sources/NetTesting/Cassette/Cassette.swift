@@ -98,7 +98,7 @@ public struct Cassette: Sendable, Hashable {
     public var headers: HTTPHeaders
     /// The HTTP version, if the file has one.
     public var httpVersion: String?
-    /// The body, with all content codings decoded.
+    /// The body as a transport delivers it, with all content codings decoded.
     public var body: Data
     /// The reason why the body is missing; nil if it is not.
     public var missingBody: String?

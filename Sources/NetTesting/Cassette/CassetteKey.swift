@@ -4,7 +4,7 @@ import Net
 /// The parts of a request by which its entry is found: method, URL and body.
 ///
 /// Equivalent spellings are equal: the order of the query, the case of the host, the spacing of JSON and the order of
-/// its keys, and the boundary of a multipart body, which differs each time.
+/// its keys, the spelling of its numbers (`1`, `1.0`, `-0` and `0`), and the boundary of a multipart body, which differs each time.
 struct CassetteKey: Hashable {
   let method: String
   let target: String
@@ -47,12 +47,23 @@ struct CassetteKey: Hashable {
 
   private static func body(of request: RecordedRequest) -> Data {
     if looksLikeJSON(request.body), let value = try? LongNumber.value(parsing: request.body) {
-      return (try? value.data()) ?? request.body
+      return (try? comparable(value).data()) ?? request.body
     }
     if let boundary = boundary(of: request) {
       return request.body.replacing(Data(boundary.utf8), with: Data("boundary".utf8))
     }
     return request.body
+  }
+
+  /// The value with whole numbers as integers, so that equal numbers have the same text.
+  private static func comparable(_ value: JSONValue) -> JSONValue {
+    switch value {
+    // The integer 0 for both signs of zero, which are equal (IEEE 754 section 5.11).
+    case .double(let number): Int64(exactly: number).map { .integer($0) } ?? value
+    case .array(let elements): .array(elements.map(comparable))
+    case .object(let members): .object(members.mapValues(comparable))
+    case .null, .bool, .integer, .string: value
+    }
   }
 
   /// The boundary of a multipart body (RFC 2046 section 5.1.1).

@@ -16,7 +16,10 @@ extension CassetteRedaction {
     var result = request
     result.url = redacted(request.url)
     result.headers = redacted(request.headers)
-    result.body = redacted(body: request.body, type: request.headers["Content-Type"])
+    // Only compared, so that it need not be compressed again.
+    result.body =
+      hiddenContents(of: request.body, request.headers)
+      ?? redacted(body: request.body, type: request.headers["Content-Type"])
     result.trailers = redacted(request.trailers)
     return result
   }
@@ -25,8 +28,22 @@ extension CassetteRedaction {
   func redacted(_ response: Cassette.Response) -> Cassette.Response {
     var result = response
     result.headers = redacted(response.headers)
-    result.body = redacted(body: response.body, type: response.headers["Content-Type"])
+    if hiddenContents(of: response.body, response.headers) != nil {
+      result.body = Data()
+      result.missingBody = "it was received compressed, and has secrets, which are not written"
+    } else {
+      result.body = redacted(body: response.body, type: response.headers["Content-Type"])
+    }
     return result
+  }
+
+  /// The redacted contents of a body that is compressed and has secrets; nil for any other body.
+  private func hiddenContents(of body: Data, _ headers: HTTPHeaders) -> Data? {
+    guard !body.isEmpty, headers.contains("Content-Encoding"), String(validating: body, as: UTF8.self) == nil,
+      let contents = CodedBody.beginning(of: body, headers, limit: Cassette.maximumSize)
+    else { return nil }
+    let hidden = redacted(body: contents, type: headers["Content-Type"])
+    return hidden == contents ? nil : hidden
   }
 
   /// The failure as it is written; an error may quote the URL.

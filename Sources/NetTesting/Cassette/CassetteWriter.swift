@@ -71,10 +71,14 @@ enum CassetteWriter {
     let failure = entry.failure.map {
       HAREntry.Failure(text: $0.text, phase: $0.phase.harName, domain: $0.domain, code: $0.code)
     }
-    return writer.value(
+    var result = writer.value(
       of: HAREntry(
         startedAt: entry.startedAt, request: request(entry.request), response: entry.response.map(response),
         failure: failure, timings: timings))
+    if entry.response.map(HARBody.looksCoded) == true {
+      result["response"]["content"][HARBody.asReceived] = true
+    }
+    return result
   }
 
   private static func request(_ request: RecordedRequest) -> HAREntry.RequestPart {

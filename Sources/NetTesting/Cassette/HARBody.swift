@@ -53,12 +53,24 @@ enum HARBody {
     case "": return (bytes(of: text, type: type), nil)
     case "base64":
       guard let body = decoded(text) else { return (Data(), "the file has it in Base64 that is not valid") }
-      if let coding = stillCoded(body, headers["Content-Encoding"], type: type) {
+      // We write whether a transport has delivered it so.
+      if cursor[asReceived].value.bool != true,
+        let coding = stillCoded(body, headers["Content-Encoding"], type: type)
+      {
         return (Data(), "the file has it compressed still, by \(coding)")
       }
       return (body, nil)
     default: return (Data(), "the file has it in the encoding \(encoding.prefix(40).debugDescription)")
     }
+  }
+
+  /// The field that says that a body is as the transport delivered it, although it looks compressed still.
+  static let asReceived = "_asReceived"
+
+  /// Whether the body looks compressed still.
+  static func looksCoded(_ response: Cassette.Response) -> Bool {
+    stillCoded(
+      response.body, response.headers["Content-Encoding"], type: response.headers["Content-Type"]) != nil
   }
 
   /// The content coding that the body still has, although a transport would have decoded it.

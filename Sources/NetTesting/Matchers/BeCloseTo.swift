@@ -6,10 +6,14 @@
 ///
 /// - Parameters:
 ///   - value: The expected number.
-///   - delta: The tolerance.
+///   - delta: The tolerance. One that is negative or not a number passes neither `to` nor `toNot`.
 /// - Returns: A matcher that never matches a value that is not a number.
 public func beCloseTo<Value: BinaryFloatingPoint>(
   _ value: Value, within delta: Value = 0.0001
 ) -> Matcher<Value> {
-  Matcher("\(value) or a number within \(delta) of it") { ($0 - value).magnitude <= delta }
+  Matcher("\(value) or a number within \(delta) of it") { actual in
+    // No number would match, so that `toNot` would say nothing.
+    guard delta >= 0 else { return .neither(got: "\(actual) and a tolerance of \(delta)") }
+    return Verdict(of: actual, (actual - value).magnitude <= delta)
+  }
 }

@@ -122,7 +122,7 @@ extension ServerLoop {
       var interims = Data()
       for interim in response.interims { interims += try writer.interim(interim.status, interim.headers) }
       let message = try writer.message(
-        ResponseWriter.Content(status: status, headers: headers, of: response, length: body.count),
+        ResponseWriter.Content(status: status, headers: headers, of: response, body),
         date: Date())
       if let exchange = connection.current?.exchange, response.fault?.leavesHead ?? true {
         core.change { $0.answered(exchange, status: status) }
@@ -167,9 +167,9 @@ extension StubResponse {
 }
 
 extension ResponseWriter.Content {
-  fileprivate init(status: Int, headers: HTTPHeaders, of response: StubResponse, length: Int) {
-    self.init(status: status, headers: headers, length: length)
-    isStream = response.pacing.cuts != nil || !response.trailers.isEmpty || response.fault == .truncatedChunk
+  fileprivate init(status: Int, headers: HTTPHeaders, of response: StubResponse, _ body: Data) {
+    self.init(status: status, headers: headers, length: body.count)
+    isStream = response.hidesLength(of: body) || response.fault == .truncatedChunk
     guard case .contentLength(let off)? = response.fault else { return }
     // Only an announced length can be wrong.
     isStream = false

@@ -127,9 +127,12 @@ public final class TestScheduler: Scheduler, NetworkTimer {
   /// Advances the time by an interval, and runs the actions that become due.
   ///
   /// Fails the test, and stops, after a million actions at the same time, on the assumption that an action schedules
-  /// itself without a delay.
+  /// itself without a delay. Fails the test, too, if the interval is negative, because time does not go back.
   public func advance(by interval: Duration, file: StaticString = #filePath, line: UInt = #line) {
     let place = SourcePlace(file: file, line: line)
+    guard interval >= .zero else {
+      return TestReporter.current.fail("the time cannot be advanced by \(interval)", at: place)
+    }
     takingTurn(at: place) { run(upTo: now + interval, at: place) }
   }
 

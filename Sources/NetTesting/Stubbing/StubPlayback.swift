@@ -44,7 +44,8 @@ package struct StubPlayback: Sendable {
     ending = sight.ending
     guard sight.hasHead else { return }
     var head = ResponseHead(
-      status: status, headers: headers.withoutPadding, url: request.url, httpVersion: "HTTP/1.1")
+      status: status, headers: headers.framed(as: request.method, status), url: request.url,
+      httpVersion: "HTTP/1.1")
     if let length = sight.length {
       head.headers.setDefault(name: "Content-Length", value: "\(length)")
     }
@@ -102,7 +103,7 @@ package struct StubPlayback: Sendable {
     var ending = Ending.finished
 
     init(_ answer: StubResponse, hasContent: Bool, _ body: Data) {
-      let isStream = answer.pacing.cuts != nil || !answer.trailers.isEmpty
+      let isStream = answer.hidesLength(of: body)
       content = hasContent ? body : Data()
       length = isStream || !StubResponse.hasContent(answer.status) ? nil : body.count
       if !hasContent, let fault = answer.fault?.ofLength {
@@ -150,10 +151,35 @@ extension StubResponse {
   /// Whether a response of this status has content, whatever the stub says (RFC 9110 section 6.4.1).
   package static func hasContent(_ status: Int) -> Bool { status != 204 && status != 304 && status >= 200 }
 
+  /// Whether the length of the body is not announced: that of a stream whose headers do not state it, or that is followed by
+  /// trailers.
+  func hidesLength(of body: Data) -> Bool {
+    guard trailers.isEmpty else { return true }
+    guard pacing.cuts != nil, case .response(_, let headers, _) = outcome else { return false }
+    let stated = headers.values(for: "Content-Length")
+    return stated.isEmpty || stated.contains { Int($0.trimmingCharacters(in: .whitespaces)) != body.count }
+  }
+
   fileprivate var status: Int { if case .response(let status, _, _) = outcome { status } else { 0 } }
 }
 
 extension HTTPHeaders {
+  /// The fields as a client receives them.
+  ///
+  /// As on a server, those that delimit the message follow the body, whatever the stub says. Only to `HEAD` and in a 304 is
+  /// the length that of another body (RFC 9110 section 8.6).
+  fileprivate func framed(as method: HTTPMethod, _ status: Int) -> HTTPHeaders {
+    var fields = withoutPadding
+    if method != .head, status != 304 { fields.remove(name: "Content-Length") }
+    fields.remove(name: "Transfer-Encoding")
+    if fields.contains("Connection") {
+      let closes = fields.closesConnection
+      fields.remove(name: "Connection")
+      if closes { fields.add(name: "Connection", value: "close") }
+    }
+    return fields
+  }
+
   /// The fields without white space around their values, as a client parses them (RFC 9110 section 5.5).
   fileprivate var withoutPadding: HTTPHeaders {
     func isPadding(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }

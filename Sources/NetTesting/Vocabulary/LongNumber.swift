@@ -10,8 +10,10 @@ enum LongNumber {
   private static let mark = "\u{10fffd}"
 
   /// Parses a JSON text, and keeps the digits of long numbers.
+  ///
+  /// Throws for a text in which an object repeats a name, because what it means depends on who reads it.
   static func value(parsing data: Data) throws -> JSONValue {
-    let value = try JSONValue(parsing: data)
+    let value = try JSONValue(parsingUnique: data)
     return try marking(Array(data)).map { try JSONValue(parsing: $0) } ?? value
   }
 

@@ -2,13 +2,14 @@ import Foundation
 public import Net
 
 extension StubResponse {
-  /// A 200 response whose body is sent in these chunks, each after its delay, without `Content-Length`.
+  /// A 200 response whose body is sent in these chunks, each after its delay.
   ///
   /// ```swift
   /// transport.stub(.get("/log"), with: .stream(["one", "two", "three"], every: .seconds(1)))
   /// ```
   ///
-  /// A ``MockServer`` uses the chunked transfer coding (RFC 9112 section 7.1). To HTTP/1.0 clients it sends the body
+  /// The length is not announced, unless `headers` state it rightly in `Content-Length`. A ``MockServer`` then uses the
+  /// chunked transfer coding (RFC 9112 section 7.1). To HTTP/1.0 clients it sends the body
   /// and closes the connection.
   ///
   /// - Parameters:

@@ -14,6 +14,15 @@ import Testing
     #expect(failures { expect([1]).to(endWith(2)) } == ["expected a sequence that ends with 2, got [1]"])
   }
 
+  @Test(arguments: [-1.0, -0.001, .nan])
+  func aToleranceThatIsNoneFailsBothWays(_ delta: Double) {
+    let messages = failures {
+      expect(1.0).to(beCloseTo(1, within: delta))
+      expect(1.0).toNot(beCloseTo(5, within: delta))
+    }
+    #expect(messages.count == 2)
+  }
+
   @Test func beCloseToAcceptsTheTolerance() {
     expect(0.1 + 0.2).to(beCloseTo(0.3))
     expect(1.0).to(beCloseTo(1.5, within: 0.5))

@@ -32,6 +32,12 @@ final class ReceivedEvents: TransportReceiver {
     }
   }
 
+  var body: Data {
+    state.withLock { $0 }.reduce(into: Data()) { body, event in
+      if case .body(let piece) = event { body += piece }
+    }
+  }
+
   var head: ResponseHead? {
     state.withLock { $0 }.lazy.compactMap { event -> ResponseHead? in
       if case .head(let head) = event { head } else { nil }

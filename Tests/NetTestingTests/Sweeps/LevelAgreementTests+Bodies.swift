@@ -32,6 +32,24 @@ extension LevelAgreementTests {
       }
       return all + (await seen(network.head("/head"), ignoring: ["date", "connection"]))
     },
+    Story("fields of framing that do not fit the body") { network in
+      network.stub(.get("/long"), with: .text("hello").header("Content-Length", "99"))
+      network.stub(.get("/short"), with: .text("hello").header("Content-Length", "2"))
+      network.stub(.get("/chunked"), with: .text("hello").header("Transfer-Encoding", "chunked"))
+      network.stub(.get("/none"), with: .status(204).header("Content-Length", "5"))
+      network.stub(.everything && .method(.head), with: .status(200).header("Content-Length", "7"))
+      var all: [String] = []
+      for path in ["/long", "/short", "/chunked", "/none"] {
+        all += await seen(network.get(path), ignoring: ["date", "connection"])
+      }
+      return all + (await seen(network.head("/head"), ignoring: ["date", "connection"]))
+    },
+    Story("the stated length of a stream") { network in
+      network.stub(.get("/right"), with: .stream(["one ", "two"], headers: ["Content-Length": "7"]))
+      network.stub(.get("/wrong"), with: .stream(["one ", "two"], headers: ["Content-Length": "8"]))
+      return await seen(network.get("/right"), ignoring: ["date", "connection"])
+        + seen(network.get("/wrong"), ignoring: ["date", "connection", "transfer-encoding"])
+    },
     Story("a stream that fails") { network in
       network.stub(.put("/a"), with: .text("ok"))
       let stream = BodyStream(count: 5) { InputStream(data: Data("abc".utf8)) }

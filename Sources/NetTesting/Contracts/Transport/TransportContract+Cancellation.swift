@@ -24,6 +24,7 @@ extension TransportContract {
       run.task.cancel()
       try await run.end()
       trial.script.clock.advance(by: .seconds(1))
+      try await trial.checkNothingFollows([run])
       try ContractBreach.unlessEqual(run.log.summary, ["cancelled"], "events")
     },
 
@@ -40,6 +41,7 @@ extension TransportContract {
       trial.script.answer("/head", with: .data(pattern(1_000_000)))
       let run = trial.start(trial.request(.get, "head")) { event, task in if event.isHead { task.cancel() } }
       try await run.end()
+      try await trial.checkNothingFollows([run])
       try ContractBreach.unlessEqual(run.log.summary, ["head 200", "cancelled"], "events")
     },
 
@@ -47,6 +49,7 @@ extension TransportContract {
       trial.script.answer("/body", with: .data(pattern(1_000_000)))
       let run = trial.start(trial.request(.get, "body")) { event, task in if event.isBody { task.cancel() } }
       try await run.end()
+      try await trial.checkNothingFollows([run])
       try ContractBreach.unlessEqual(run.log.summary, ["head 200", "body", "cancelled"], "events")
       let pieces = run.log.events.filter(\.isBody).count
       try ContractBreach.unlessEqual(pieces, 1, "number of chunks")
@@ -80,6 +83,7 @@ extension TransportContract {
 
     Law("a task cancelled on another thread at any time ends once") { trial in
       trial.script.answer("/race", with: .data(pattern(40_000)))
+      var all: [TransportRun] = []
       for round in 0..<40 {
         let runs = (0..<10).map { _ in trial.make(trial.request(.get, "race")) }
         for (number, run) in runs.enumerated() {
@@ -91,7 +95,10 @@ extension TransportContract {
           run.task.resume()
         }
         for run in runs { try await run.end() }
+        all += runs
       }
+      // A second end comes later than the first one.
+      try await trial.checkNothingFollows(all)
     },
   ]
 
@@ -145,6 +152,7 @@ extension TransportContract {
       try await run.reach("the head") { $0.isHead }
       run.task.cancel()
       try await run.end()
+      try await trial.checkNothingFollows([run])
       try ContractBreach.unlessEqual(run.log.summary, ["head 200", "cancelled"], "events")
     },
 

@@ -51,6 +51,15 @@ struct TransportTrial: Sendable {
   }
 }
 
+extension TransportTrial {
+  /// Sends another request, and checks that nothing has followed the ends of these runs meanwhile.
+  func checkNothingFollows(_ runs: [TransportRun]) async throws {
+    script.answer("/after", with: .status(204))
+    _ = try await run(request(.get, "after"))
+    for run in runs { try run.log.checkGrammar() }
+  }
+}
+
 /// The transport of a trial, which the trial can release.
 final class ReleasableTransport: Transport {
   private let base: SharedLock<(any Transport)?>

@@ -112,7 +112,8 @@ struct ResponseWriter: Sendable {
 }
 
 extension HTTPHeaders {
-  fileprivate var closesConnection: Bool {
+  /// Whether the connection closes after the message (RFC 9112 section 9.6).
+  var closesConnection: Bool {
     contains("Connection")
       && values(for: "Connection").contains { value in
         value.split(separator: ",").contains {

@@ -10,14 +10,14 @@ public import Stream
 ///
 /// The first character is at `origin`, by default the tick at which `TestScheduler.start` subscribes; pass `from:
 /// .zero` if the test subscribes at the start of the virtual time. There must be no events after the last character. A
-/// mismatch prints both diagrams with a caret under the first difference; an invalid diagram fails the test at the
-/// line of the expectation. The notation is described in <doc:Marbles>.
+/// mismatch prints both diagrams with a caret under the first difference; an invalid diagram, or a tick that is not
+/// positive, fails the test at the line of the expectation. The notation is described in <doc:Marbles>.
 public func equalMarbles<Element: Equatable & Sendable>(
   _ diagram: String, values: MarbleValues<Element> = MarbleValues<String>.characters,
   error: any Error = MarbleError(), tick: Duration = .seconds(1), from origin: Duration = .seconds(200)
 ) -> MarbleMatcher<Element> {
   do throws(MarbleProblem) {
-    let diagram = try MarbleDiagram(diagram, values: values, error: error)
+    let diagram = try MarbleDiagram(diagram, values: values, error: error, tick: tick)
     return MarbleMatcher(diagram: .success(diagram), scale: MarbleScale(tick: tick, origin: origin))
   } catch {
     return MarbleMatcher(diagram: .failure(error), scale: MarbleScale(tick: tick, origin: origin))

@@ -13,8 +13,13 @@ struct MarbleDiagram<Element: Sendable>: Sendable {
   private(set) var length = 0
 
   init(
-    _ text: String, values: MarbleValues<Element>, error: any Error, isHot: Bool = false
+    _ text: String, values: MarbleValues<Element>, error: any Error, tick: Duration = .seconds(1),
+    isHot: Bool = false
   ) throws(MarbleProblem) {
+    // All events would be at one time, or in the reverse order.
+    guard tick > .zero else {
+      throw MarbleProblem(text: text, index: nil, reason: "a tick of \(tick) is not positive")
+    }
     var reading = MarbleReading(text: text, isHot: isHot)
     for (index, character) in text.enumerated() {
       guard let position = try reading.read(character, at: index) else { continue }
@@ -57,16 +62,17 @@ struct MarbleDiagram<Element: Sendable>: Sendable {
 /// The reason why a marble diagram is invalid, and where.
 struct MarbleProblem: Error, Hashable, CustomStringConvertible {
   var text: String
-  var index: Int
+  /// The index of the invalid character; nil if it is none.
+  var index: Int?
   var reason: String
 
   /// The reason, the diagram, and a caret under the invalid character.
   var description: String {
-    """
-    a marble diagram cannot be read: \(reason)
-      \(text)
-      \(String(repeating: " ", count: index))^
-    """
+    let lines = [
+      "a marble diagram cannot be read: \(reason)", "  \(text)",
+      index.map { "  \(String(repeating: " ", count: $0))^" },
+    ]
+    return lines.compactMap(\.self).joined(separator: "\n")
   }
 }
 

@@ -16,29 +16,32 @@ struct JSONShape: Sendable, Hashable {
     /// How many objects have it.
     var count = 0
     /// The path of the objects that can have it; nil for the whole value and for elements.
-    var parent: String?
+    var parent: ExactText?
   }
 
   /// The fields by their paths: `items[].name`; the empty path is the whole value.
-  private var fields: [String: Field] = [:]
+  private var fields: [ExactText: Field] = [:]
   /// How many objects there are at each path.
-  private var objects: [String: Int] = [:]
+  private var objects: [ExactText: Int] = [:]
 
   /// Creates the shape that several values have in common.
   init(_ values: [JSONValue]) {
-    for value in values { add(value, at: "", in: nil) }
+    for value in values { add(value, at: Self.root, in: nil) }
   }
 
-  private mutating func add(_ value: JSONValue, at path: String, in parent: String?) {
+  private static let root = ExactText("")
+
+  private mutating func add(_ value: JSONValue, at path: ExactText, in parent: ExactText?) {
     fields[path, default: Field(parent: parent)].kinds.insert(Self.kind(of: value))
     fields[path]?.count += 1
     switch value {
     case .object(let members):
       objects[path, default: 0] += 1
       for (name, member) in members {
-        add(member, at: path + JSONDifference.step(to: name, from: path), in: path)
+        add(member, at: ExactText(path.text + JSONDifference.step(to: name, from: path.text)), in: path)
       }
-    case .array(let elements): for element in elements { add(element, at: "\(path)[]", in: nil) }
+    case .array(let elements):
+      for element in elements { add(element, at: ExactText("\(path.text)[]"), in: nil) }
     default: break
     }
   }
@@ -62,9 +65,13 @@ struct JSONShape: Sendable, Hashable {
   ///
   /// A field that only some objects had may be missing. Elements of an array that was empty may have any type.
   func differences(to new: JSONShape) -> [String] {
-    Set(fields.keys).union(new.fields.keys).sorted().compactMap { path in
+    let paths = Set(fields.keys).union(new.fields.keys)
+    // Paths of the same characters are written so that a reader sees how they differ.
+    let twins = Dictionary(grouping: paths, by: \.text).filter { $0.value.count > 1 }
+    return paths.sorted().compactMap { path in
       difference(from: fields[path], to: new.fields[path], in: new).map {
-        "\(path.isEmpty ? "body" : "body at \(path)"): \($0)"
+        let shown = twins[path.text] == nil ? path.text : path.text.printedASCII
+        return "\(shown.isEmpty ? "body" : "body at \(shown)"): \($0)"
       }
     }
   }
@@ -84,8 +91,8 @@ struct JSONShape: Sendable, Hashable {
       return "was \(Self.words(old.kinds)), is \(Self.words(new.kinds))"
     }
     return shape.isOptional(new) && !isOptional(old)
-      ? "was always present, is missing in \(shape.objects[new.parent ?? "", default: 0] - new.count) of "
-        + "\(shape.objects[new.parent ?? "", default: 0])"
+      ? "was always present, is missing in \(shape.objects[new.parent ?? Self.root, default: 0] - new.count) of "
+        + "\(shape.objects[new.parent ?? Self.root, default: 0])"
       : nil
   }
 

@@ -190,6 +190,23 @@ import XCTest
     #expect(collected.places.map(\.description) == ["EqualMarblesTests.swift:\(line)"])
   }
 
+  @Test(arguments: [Duration.zero, .seconds(-1), .nanoseconds(-1)])
+  func aTickThatIsNotPositiveFails(_ tick: Duration) {
+    // All of it at one time, or in the reverse order: it must not pass.
+    let events: [Recorded<Event<String>>] = [
+      .next(.seconds(200), "a"), .next(.seconds(200) + tick, "b"), .completed(.seconds(200) + tick * 2),
+    ]
+    let messages = failures {
+      expect(events).to(equalMarbles("ab|", tick: tick))
+      expect(events).toNot(equalMarbles("ba|", tick: tick))
+    }
+    #expect(
+      messages
+        == ["ab|", "ba|"].map {
+          "a marble diagram cannot be read: a tick of \(tick) is not positive\n  \($0)"
+        })
+  }
+
   @Test func anInvalidDiagramFailsToNotAsWell() {
     let messages = failures { expect([Recorded.next(201, "a")]).toNot(equalMarbles("-a)")) }
     #expect(messages == ["a marble diagram cannot be read: no group is open\n  -a)\n    ^"])

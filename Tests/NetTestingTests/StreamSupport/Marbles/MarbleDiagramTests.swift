@@ -113,6 +113,19 @@ import Testing
     #expect(messages(cold: "a  !") == problem("\"!\" has no meaning", "  a  !", "     ^"))
   }
 
+  @Test(arguments: [Duration.zero, .seconds(-1)])
+  func aTickThatIsNotPositiveIsAnError(_ tick: Duration) {
+    let messages = failures {
+      #expect(scheduler.createColdObservable("a-b|", tick: tick).recordedEvents.isEmpty)
+      #expect(scheduler.createHotObservable("a-^b|", tick: tick).recordedEvents.isEmpty)
+    }
+    #expect(
+      messages
+        == ["a-b|", "a-^b|"].map {
+          "a marble diagram cannot be read: a tick of \(tick) is not positive\n  \($0)"
+        })
+  }
+
   @Test func eventsAfterTheEndAreAnError() {
     #expect(messages(cold: "a|-") == problem("nothing may follow the end", "  a|-", "    ^"))
     #expect(messages(cold: "(|a)") == problem("nothing may follow the end", "  (|a)", "    ^"))

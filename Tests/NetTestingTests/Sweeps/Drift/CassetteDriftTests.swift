@@ -33,6 +33,22 @@ import XCTest
     #expect("\(drift)" == "1 request compared, no response has changed.")
   }
 
+  @Test func namesOfOtherCodePointsAreOtherFields() async throws {
+    let cassette = Cassette(entries: [
+      try entry("https://h/a", "{\"caf\u{e9}\": 1, \"b\": {\"e\u{301}\": 1, \"\u{e9}\": \"\"}}")
+    ])
+    transport.stub(
+      .get("/a"), with: .json("{\"cafe\u{301}\": 1, \"b\": {\"e\u{301}\": \"\", \"\u{e9}\": \"\"}}"))
+    let drift = await cassette.drift(against: network)
+    #expect(
+      drift.changes.map(\.differences) == [
+        [
+          #"body at b.e\u{301}: was number, is string"#, #"body at cafe\u{301}: is new, number"#,
+          #"body at caf\u{e9}: was number, is missing"#,
+        ]
+      ])
+  }
+
   @Test func theTextNamesEachDifference() async throws {
     let cassette = Cassette(entries: [
       try entry(

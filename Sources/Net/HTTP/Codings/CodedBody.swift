@@ -1,0 +1,21 @@
+package import Foundation
+
+/// A body whose content codings were not undone, because its transport does not undo them.
+package enum CodedBody {
+  /// The beginning of what a body decodes to, up to damaged data; nil if its codings are unknown here or it has none.
+  ///
+  /// - Parameters:
+  ///   - body: The body as it was received.
+  ///   - headers: The fields that name the codings.
+  ///   - limit: The number of bytes after which decoding stops: a kilobyte may decode to gigabytes.
+  /// - Returns: The decoded bytes; nil, too, if the body does not begin as its coding does.
+  package static func beginning(of body: Data, _ headers: HTTPHeaders, limit: Int) -> Data? {
+    let codings = ContentCoding.list(headers, known: ContentCoding.available)
+    guard !codings.isEmpty, let decoder = try? ContentDecoder(codings) else { return nil }
+    // The bytes are only read during the call.
+    unsafe body.withUnsafeBytes { unsafe decoder.feed($0) }
+    var result = Data()
+    while result.count < limit, let chunk = try? decoder.next() { result += chunk }
+    return result.isEmpty ? nil : result
+  }
+}

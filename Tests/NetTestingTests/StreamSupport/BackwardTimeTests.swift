@@ -1,0 +1,19 @@
+import NetTesting
+import Testing
+
+@Suite struct BackwardTimeTests {
+  @Test func advancingByANegativeIntervalFails() {
+    let time = TestScheduler()
+    time.advance(by: 3)
+    let collected = CollectedFailures()
+    let line: UInt = #line + 2
+    collected.collect {
+      time.advance(by: -1)
+      time.advance(by: .milliseconds(-1))
+    }
+    #expect(
+      collected.messages == ["-1.0", "-0.001"].map { "the time cannot be advanced by \($0) seconds" })
+    #expect(collected.lines == [line, line + 1])
+    #expect(time.now == .seconds(3))
+  }
+}
