@@ -34,10 +34,20 @@ final class FailedRemovals: Sendable {
     }
   }
 
-  /// Returns the number of the last failure that concerns a URL; nil if there is none.
-  func number(of url: String) -> Number? {
+  /// What must be removed before a URL may be used.
+  enum Removal: Hashable {
+    case url(Number)
+    case everything(Number)
+  }
+
+  /// Returns what must be removed before a URL may be used; nil if there is nothing.
+  func removal(before url: String) -> Removal? {
     guard hasAny.load(ordering: .sequentiallyConsistent) else { return nil }
-    return state.withLock { $0.numbers[ExactText(url)] ?? $0.numberOfAll }
+    return state.withLock { state in
+      // Otherwise each URL would lose what is stored for it later.
+      if state.numberOfAll != nil { return .everything(state.last) }
+      return state.numbers[ExactText(url)].map(Removal.url)
+    }
   }
 
   /// The store has removed what it has for a URL, after the failure with this number.

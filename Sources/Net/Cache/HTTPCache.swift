@@ -144,14 +144,23 @@ public final class HTTPCache: Sendable {
 
   /// Returns what may be used of a key.
   ///
-  /// If an earlier removal of its URL has failed, it is tried again, and nothing is used before it succeeds. An error of the
-  /// store means that there is nothing.
+  /// If an earlier removal of its URL or of everything has failed, it is tried again, and nothing is used before it succeeds.
+  /// An error of the store means that there is nothing.
   func entries(for key: CacheKey) -> [CacheEntry] {
-    if let number = failedRemovals.number(of: key.url) {
-      guard (try? store.removeAll(url: key.url)) != nil else { return [] }
-      failedRemovals.forget(key.url, number)
+    do {
+      switch failedRemovals.removal(before: key.url) {
+      case nil: break
+      case .url(let number):
+        try store.removeAll(url: key.url)
+        failedRemovals.forget(key.url, number)
+      case .everything(let number):
+        try store.removeAll()
+        failedRemovals.forgetAll(number)
+      }
+      return try store.entries(for: key)
+    } catch {
+      return []
     }
-    return (try? store.entries(for: key)) ?? []
   }
 
   /// Removes everything that is stored for a URL, as its key has it.
