@@ -17,12 +17,6 @@ struct JSONParser {
     var value: JSONValue {
       isObject ? .object(JSONObject(zip(keys, items))) : .array(items)
     }
-
-    /// A name that the object repeats; nil if it repeats none.
-    var repeatedName: String? {
-      var names: Set<ExactText> = []
-      return keys.first { !names.insert(ExactText($0)).inserted }
-    }
   }
 
   init(_ data: Data, refusesRepeatedNames: Bool = false) {
@@ -87,7 +81,7 @@ struct JSONParser {
     case isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"):
       index += 1
       let frame = stack.removeLast()
-      if refusesRepeatedNames, let name = frame.repeatedName { throw JSONError.duplicateKey(name) }
+      if refusesRepeatedNames, let name = frame.keys.firstRepeated { throw JSONError.duplicateKey(name) }
       return frame.value
     case nil: throw failure("the text ends inside \(isObject ? "an object" : "an array")")
     default: throw failure("neither a comma nor the end of \(isObject ? "an object" : "an array")")

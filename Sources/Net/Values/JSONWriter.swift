@@ -42,10 +42,7 @@ struct JSONWriter {
   ///
   /// - Throws: ``JSONError/duplicateKey(_:)`` if a key is repeated.
   mutating func write(_ pairs: [ParameterValue.Pair]) throws {
-    var seen: Set<ExactText> = []
-    if let repeated = pairs.first(where: { !seen.insert(ExactText($0.key)).inserted }) {
-      throw JSONError.duplicateKey(repeated.key)
-    }
+    if let repeated = pairs.lazy.map(\.key).firstRepeated { throw JSONError.duplicateKey(repeated) }
     try object(pairs.map { ($0.key, $0.value) })
   }
 

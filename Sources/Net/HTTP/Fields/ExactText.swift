@@ -18,3 +18,11 @@ package struct ExactText: Sendable, Hashable, Comparable {
 
   package func hash(into hasher: inout Hasher) { text.hashCodePoints(into: &hasher) }
 }
+
+extension Sequence<String> {
+  /// The first text that stands here a second time; nil if each stands once.
+  var firstRepeated: String? {
+    var seen: Set<ExactText> = []
+    return first { !seen.insert(ExactText($0)).inserted }
+  }
+}
