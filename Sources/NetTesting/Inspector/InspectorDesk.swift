@@ -93,6 +93,7 @@ final class InspectorDesk: Sendable {
     var trace = trace
     for request in trace.requests.indices {
       trace.requests[request].notes = trace.requests[request].notes.map(\.withoutContent)
+      trace.requests[request].storedResponse?.body = nil
       for attempt in trace.requests[request].attempts.indices {
         trace.requests[request].attempts[attempt].request.body = nil
         trace.requests[request].attempts[attempt].response?.body = nil
