@@ -18,15 +18,10 @@ struct ContentDisposition: Sendable, Hashable {
       let (name, value) = HeaderSyntax.parameter(part)
       switch name {
       case "filename*": extendedFileName = extendedFileName ?? Self.decoded(value)
-      case "filename": plainFileName = plainFileName ?? Self.withoutOpenQuote(value)
+      case "filename": plainFileName = plainFileName ?? value
       default: break
       }
     }
-  }
-
-  /// Returns a value whose closing quote is missing without the opening one.
-  private static func withoutOpenQuote(_ value: String) -> String {
-    value.starts(withCodePointsOf: "\"") ? String(Substring(value.utf8.dropFirst())) : value
   }
 
   /// Decodes an extended value such as `UTF-8''na%C3%AFve.txt`.

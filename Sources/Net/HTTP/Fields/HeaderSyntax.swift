@@ -136,12 +136,16 @@ enum HeaderSyntax {
   }
 
   /// Returns the content of a quoted string (RFC 9110 section 5.6.4), or other text unchanged.
+  ///
+  /// If the closing quote is missing, it ends with the text (RFC 8288 appendix B.4; Fetch, "collect an HTTP quoted
+  /// string").
   static func unquoted(_ text: String) -> String {
-    guard text.utf8.count >= 2, text.utf8.first == UInt8(ascii: "\""), text.utf8.last == UInt8(ascii: "\"")
-    else { return text }
+    guard text.utf8.first == UInt8(ascii: "\"") else { return text }
+    let isOpen = hasOpenQuote(text)
+    guard isOpen || text.utf8.last == UInt8(ascii: "\"") else { return text }
     var result = String.UnicodeScalarView()
     var isEscaped = false
-    for scalar in text.unicodeScalars.dropFirst().dropLast() {
+    for scalar in text.unicodeScalars.dropFirst().dropLast(isOpen ? 0 : 1) {
       if !isEscaped, scalar == "\\" {
         isEscaped = true
       } else {
@@ -150,6 +154,11 @@ enum HeaderSyntax {
       }
     }
     return String(result)
+  }
+
+  /// Returns whether the text is a quoted string whose closing quote is missing.
+  static func hasOpenQuote(_ text: String) -> Bool {
+    text.utf8.first == UInt8(ascii: "\"") && endOfQuoted(text.utf8.dropFirst()) == nil
   }
 
   /// Returns the text with ASCII letters in lower case and everything else unchanged.

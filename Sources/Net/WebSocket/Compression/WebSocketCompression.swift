@@ -63,7 +63,7 @@ package struct WebSocketCompression: Sendable, Hashable {
     var seen: Set<String> = []
     for part in parts.dropFirst() {
       let (name, value) = HeaderSyntax.parameter(part)
-      guard seen.insert(name).inserted else { return nil }
+      guard seen.insert(name).inserted, !Self.hasOpenQuote(part) else { return nil }
       let hasValue = part.contains("=")
       switch name {
       case "server_no_context_takeover" where !hasValue: serverForgets = true
@@ -79,6 +79,10 @@ package struct WebSocketCompression: Sendable, Hashable {
       default: return nil
       }
     }
+  }
+
+  private static func hasOpenQuote(_ parameter: String) -> Bool {
+    parameter.cut(at: "=").tail.map { HeaderSyntax.hasOpenQuote(HeaderSyntax.trimmed($0)) } ?? false
   }
 
   /// Parses 8 to 15 without leading zeros (RFC 7692 section 7.1.2).

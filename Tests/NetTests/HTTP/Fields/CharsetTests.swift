@@ -84,6 +84,11 @@ import Testing
     #expect(wrong == [])
   }
 
+  // Fetch, "collect an HTTP quoted string".
+  @Test func aCharsetWithoutItsClosingQuoteIsTheCharset() throws {
+    #expect(try text([0xe9], "\"iso-8859-1") == "é")
+  }
+
   @Test(
     arguments: [
       ("klingon", [0x61]), ("x-user-defined", [0x61]), ("utf-7", [0x61]), ("hz-gb-2312", [0x61]),

@@ -90,6 +90,19 @@ struct LinkTests {
     #expect(Link.parse(["<a>; =x; b c=d; rel=next"]).first?.parameters == [:])
   }
 
+  // The input, the expected value: RFC 8288 appendix B.4.
+  @Test(arguments: [
+    (#"<b>; rel="next"#, "next"), (#"<b>; rel=""#, ""), (#"<b>; rel="a\""#, #"a""#), (#"<b>; rel="a\"#, "a"),
+  ])
+  func aQuotedValueWithoutAnEndEndsWithTheField(_ field: String, _ relation: String) {
+    #expect(Link.parse([field]).map(\.relations) == [relation.isEmpty ? [] : [relation]])
+  }
+
+  @Test func anOpenQuoteDoesNotSwallowTheNextLink() {
+    let links = Link.parse([#"<a>; rel="prev, <b>; rel=next"#])
+    #expect(links.map(\.relations) == [["prev"], ["next"]])
+  }
+
   @Test func manyOpenBracketsAndQuotesTakeLinearTime() {
     #expect(targets(String(repeating: "<", count: 100_000)) == [])
     #expect(targets("\"" + String(repeating: "\\\"", count: 100_000)) == [])

@@ -106,6 +106,7 @@ import Testing
     "permessage-deflate; server_max_window_bits", "permessage-deflate; server_max_window_bits=7",
     "permessage-deflate; server_max_window_bits=16", "permessage-deflate; server_max_window_bits=010",
     "permessage-deflate; client_max_window_bits", "permessage-deflate; client_max_window_bits=8",
+    "permessage-deflate; server_max_window_bits=\"15",
     "permessage-deflate; server_no_context_takeover=1",
     "permessage-deflate; server_no_context_takeover; server_no_context_takeover",
   ])
