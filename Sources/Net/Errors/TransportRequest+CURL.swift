@@ -5,12 +5,15 @@ extension TransportRequest {
   ///
   /// ```swift
   /// print(request.cURLDescription())
-  /// // curl --request POST --header 'Accept: */*' --data-raw 'a=1' 'https://api.example.com/items'
+  /// // curl --request POST --header 'Content-Type: text/plain' --data-raw 'a' 'https://api.example.com/items'
   /// ```
   ///
   /// Use it to repeat a request by hand or to include it in a bug report. Secrets that ``redaction`` hides are
   /// replaced, also in the body. A body that is not text is piped from `printf`. A file is read from its path. A stream
   /// or a body larger than 64 KiB is not included: the command reads a file named `body`.
+  ///
+  /// A field that the transport adds because of the body is included. `Accept-Encoding` is so only if the request has it,
+  /// because curl prints a compressed body as it arrives; add `--compressed` to decode it.
   public func cURLDescription() -> String { cURLDescription(redacting: redaction) }
 
   /// Returns a `curl` command that sends the same request, with the secrets hidden that this redaction hides.
@@ -28,10 +31,14 @@ extension TransportRequest {
       words += ["--header", Self.shellQuoted(header)]
     }
     var source = ""
-    // Without this field, curl would label the body as a form.
-    if body != .none, !headers.contains("Content-Type") { words += ["--header", "'Content-Type:'"] }
+    // Otherwise curl labels the body as a form.
+    if body != .none, !headers.contains("Content-Type") {
+      words += ["--header", "'Content-Type: \(Self.unknownContentType)'"]
+    }
     switch body {
-    case .none: break
+    // curl sends no length without a body.
+    case .none:
+      if method.expectsBody, !headers.contains("Content-Length") { words += ["--header", "'Content-Length: 0'"] }
     case .file(let url): words += ["--data-binary", Self.shellQuoted("@\(url.path)")]
     case .stream: words += ["--data-binary", "@body"]
     case .data(let data):

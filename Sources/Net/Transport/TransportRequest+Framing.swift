@@ -54,6 +54,16 @@ extension TransportRequest {
   var requestsRange: Bool { headers.contains("Range") }
 }
 
+extension TransportRequest {
+  /// The meaning of a missing `Content-Type` (RFC 9110 section 8.3), which a transport sends with a body that has none.
+  static let unknownContentType = "application/octet-stream"
+}
+
+extension HTTPMethod {
+  /// Whether a request without a body says so with `Content-Length: 0` (RFC 9110 section 8.6).
+  var expectsBody: Bool { self == .post || self == .put || self == .patch }
+}
+
 extension HTTPField {
   fileprivate var connectionHeader: InvalidRequest {
     .connectionHeader(name: name, value: value)

@@ -12,10 +12,10 @@ struct CURLDescriptionTests {
   }
 
   @Test func methodHeadersAndURLAreShown() throws {
-    let request = try request(.put, headers: ["A": "b", "A": "c"])
+    let request = try request(.delete, headers: ["A": "b", "A": "c"])
     #expect(
       request.cURLDescription()
-        == "curl --request PUT --header 'A: b' --header 'A: c' 'https://example.com/a'")
+        == "curl --request DELETE --header 'A: b' --header 'A: c' 'https://example.com/a'")
   }
 
   @Test func aHeadRequestUsesTheHeadOption() throws {
@@ -72,14 +72,24 @@ struct CURLDescriptionTests {
     let stream = RequestBody.stream(BodyStream { InputStream(data: Data()) })
     #expect(
       try request(.put, body: stream).cURLDescription().contains(
-        "--header 'Content-Type:' --data-binary @body "))
+        "--header 'Content-Type: application/octet-stream' --data-binary @body "))
   }
 
   @Test func aBodyWithoutAContentTypeIsNotSentAsAForm() throws {
     let bare = try request(.post, body: .data(Data("x".utf8)))
-    #expect(bare.cURLDescription().contains("--header 'Content-Type:' --data-raw 'x'"))
+    #expect(
+      bare.cURLDescription().contains("--header 'Content-Type: application/octet-stream' --data-raw 'x'"))
     let labelled = try request(.post, headers: ["content-type": "a/b"], body: .data(Data("x".utf8)))
-    #expect(!labelled.cURLDescription().contains("'Content-Type:'"))
+    #expect(!labelled.cURLDescription().contains("'Content-Type:"))
+  }
+
+  @Test(arguments: [HTTPMethod.post, .put, .patch])
+  func aMissingBodyHasTheLengthThatTheTransportSends(_ method: HTTPMethod) throws {
+    let command = try request(method).cURLDescription()
+    #expect(
+      command == "curl --request \(method.rawValue) --header 'Content-Length: 0' 'https://example.com/a'")
+    let withLength = try request(method, headers: ["content-length": "0"]).cURLDescription()
+    #expect(withLength.lowercased() == command.lowercased())
   }
 
   @Test func bracketsInTheURLDisableGlobbing() throws {
@@ -108,7 +118,7 @@ struct CURLDescriptionTests {
       let words = try shellWords(request.cURLDescription())
       #expect(
         words == [
-          "--request", "POST", "--header", "N: v '$x\" `y`", "--header", "Content-Type:", "--data-raw", text,
+          "--request", "POST", "--header", "N: v '$x\" `y`", "--header", "Content-Type: application/octet-stream", "--data-raw", text,
           request.url.absoluteString, "",
         ])
     }
@@ -133,7 +143,7 @@ struct CURLDescriptionTests {
       let words = try shellWords(commands.joined(separator: "\n"))
       let expected = texts.flatMap {
         [
-          "--request", "POST", "--header", "N: v" + $0, "--header", "Content-Type:", "--data-raw", $0,
+          "--request", "POST", "--header", "N: v" + $0, "--header", "Content-Type: application/octet-stream", "--data-raw", $0,
           "https://example.com",
         ]
       }

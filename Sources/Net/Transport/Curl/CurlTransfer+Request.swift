@@ -77,9 +77,8 @@
       } else if !headers.contains("Expect") {
         fields.suppress("Expect")
       }
-      // The meaning of a missing Content-Type (RFC 9110 section 8.3), sent explicitly as by `URLSessionTransport`.
       if !request.body.isNone, !headers.contains("Content-Type") {
-        try fields.add("Content-Type", "application/octet-stream")
+        try fields.add("Content-Type", TransportRequest.unknownContentType)
       }
       if isBare { fields.noteOrigin(headers) }
       handle.setFields()
@@ -88,11 +87,6 @@
     private func check(_ code: Int32) throws(CurlError) {
       if code != 0 { throw CurlError(code: Int(code), message: handle.takeWords(for: code)) }
     }
-  }
-
-  extension HTTPMethod {
-    /// Whether a request without a body says so with `Content-Length: 0` (RFC 9110 section 8.6).
-    fileprivate var expectsBody: Bool { self == .post || self == .put || self == .patch }
   }
 
   extension CurlEasyHandle {
