@@ -12,7 +12,7 @@ public protocol ParameterConvertible: Sendable {
 }
 
 /// The value of a parameter before it is encoded.
-public indirect enum ParameterValue: Sendable, Hashable {
+public indirect enum ParameterValue: Sendable {
   /// No value. ``URLEncoding`` omits it by default; in JSON it is `null`.
   case null
   /// A Boolean.
@@ -38,7 +38,7 @@ public indirect enum ParameterValue: Sendable, Hashable {
   case pairs([Pair])
 
   /// A key and its value.
-  public struct Pair: Sendable, Hashable {
+  public struct Pair: Sendable {
     /// The key.
     public var key: String
     /// The value.

@@ -40,6 +40,20 @@ struct ParametersTests {
     #expect(one != ["a": true, "b": nil])
   }
 
+  @Test(
+    arguments: [
+      { .string($0) }, { .array([.string($0)]) }, { .dictionary([$0: .null]) },
+      { .dictionary(["a": .string($0)]) }, { .pairs([.init(key: $0, value: .null)]) },
+      { .pairs([.init(key: "a", value: .string($0))]) },
+    ] as [@Sendable (String) -> ParameterValue])
+  func textsOfOtherCodePointsAreOtherValues(_ value: @Sendable (String) -> ParameterValue) {
+    let (composed, decomposed) = (value("\u{e9}"), value("e\u{301}"))
+    #expect(composed != decomposed)
+    #expect(composed == value("\u{e9}"))
+    #expect(Set([composed, decomposed, value("\u{e9}")]).count == 2)
+    #expect((["k": composed] as Parameters) != ["k": decomposed])
+  }
+
   @Test func parameterValuesOfStandardTypes() {
     enum Sort: Int, ParameterConvertible { case stars = 3 }
     let url = URL(string: "https://example.com/a")
