@@ -50,7 +50,7 @@ extension StreamRequest {
         first: self, serializer: serializer, crossOrigin: crossOrigin,
         next: { response, request in
           let next = request.next(after: response.response, sent: response.request, by: rule)
-          delivered.insert(request.description.url, response.request?.url, response.response?.url)
+          delivered.insert(request.description.wholeURL, response.request?.url, response.response?.url)
           return rule.isLink ? next.map(delivered.refusingRepeats) : next
         })
     }
@@ -122,6 +122,14 @@ private func load<Serializer: ResponseSerializer>(
   request.response(serializer: serializer)
     .map { LoadedPage(request: request, response: $0) }
     .asObservable()
+}
+
+extension RequestDescription {
+  /// The URL, unless parameters are added to its query, which make it another page.
+  fileprivate var wholeURL: (any URLConvertible)? {
+    let addsToQuery = !sendsParametersInBody && parameters?.isEmpty == false
+    return addsToQuery ? nil : url
+  }
 }
 
 /// The URLs that the pages of one subscription came from, before and after redirects.

@@ -157,6 +157,27 @@ final class StreamRequestPaginationTests: XCTestCase {
     }
   }
 
+  func testALinkToTheFirstURLWithoutItsParametersIsAnotherPage() {
+    let network = NetworkingMock(delivery: .inline)
+    network.stub(.get(url)) { request in
+      request.url.query() == "page=2" ? .json([2]).header("Link", "</pages>; rel=next") : .json([1])
+    }
+    let pages = network.stream.get(url, parameters: ["page": 2]).pages(of: [Int].self).record(afterEach: self)
+    XCTAssertEqual(pages.values, [[2], [1]])
+    XCTAssertTrue(pages.isCompleted)
+  }
+
+  func testALinkBackToAPageThatParametersDescribedFailsTheStream() {
+    let network = NetworkingMock(delivery: .inline)
+    network.stub(.get(url), with: .json([1]).header("Link", "</pages?q=a>; rel=next"))
+    // At most five pages, because the circle has no end.
+    let pages = network.stream.get(url, parameters: ["q": "a"]).pages(of: [Int].self).take(5)
+      .record(afterEach: self)
+    XCTAssertEqual(pages.values, [[1]])
+    expect(pages.event)
+      .to(beFailure(with: NetworkError.Reason.invalidRequest(.repeatedPage(url + "?q=a"))))
+  }
+
   func testARuleOfItsOwnMayRequestAPageAgain() {
     let network = NetworkingMock(delivery: .inline)
     network.stub(.get(url), with: .json([1]))
