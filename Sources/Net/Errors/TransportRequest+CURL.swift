@@ -38,7 +38,9 @@ extension TransportRequest {
     switch body {
     // curl sends no length without a body.
     case .none:
-      if method.expectsBody, !headers.contains("Content-Length") { words += ["--header", "'Content-Length: 0'"] }
+      if method.expectsBody, !headers.contains("Content-Length") {
+        words += ["--header", "'Content-Length: 0'"]
+      }
     case .file(let url): words += ["--data-binary", Self.shellQuoted("@\(url.path)")]
     case .stream: words += ["--data-binary", "@body"]
     case .data(let data):

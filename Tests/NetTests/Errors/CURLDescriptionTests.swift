@@ -118,7 +118,8 @@ struct CURLDescriptionTests {
       let words = try shellWords(request.cURLDescription())
       #expect(
         words == [
-          "--request", "POST", "--header", "N: v '$x\" `y`", "--header", "Content-Type: application/octet-stream", "--data-raw", text,
+          "--request", "POST", "--header", "N: v '$x\" `y`", "--header",
+          "Content-Type: application/octet-stream", "--data-raw", text,
           request.url.absoluteString, "",
         ])
     }
@@ -143,7 +144,8 @@ struct CURLDescriptionTests {
       let words = try shellWords(commands.joined(separator: "\n"))
       let expected = texts.flatMap {
         [
-          "--request", "POST", "--header", "N: v" + $0, "--header", "Content-Type: application/octet-stream", "--data-raw", $0,
+          "--request", "POST", "--header", "N: v" + $0, "--header", "Content-Type: application/octet-stream",
+          "--data-raw", $0,
           "https://example.com",
         ]
       }
