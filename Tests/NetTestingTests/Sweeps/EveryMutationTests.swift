@@ -24,6 +24,15 @@ import Testing
     #expect(report.runs == 2 + (try JSONMutation.all(of: Data(#"{"id": 7, "name": "Trent"}"#.utf8)).count))
   }
 
+  @Test func fieldsOfOtherCodePointsHaveColumnsOfTheirOwn() async throws {
+    let report = try await everyMutation(
+      of: .get("/user"), with: .json("{\"\u{e9}\": 1, \"e\u{301}\": 1}"),
+      in: { network in _ = try? await network.get("/user").response(.json).result.get() }
+    ).report()
+    #expect(
+      report.grid?.columns.map { Array($0.utf8) } == ["$", "$.\u{e9}", "$.e\u{301}"].map { Array($0.utf8) })
+  }
+
   @Test func anUnexpectedErrorIsReportedWithTheFieldAndTheRepeatLine() async throws {
     let failures = CollectedFailures()
     try await failures.collectAsync {

@@ -21,13 +21,26 @@ struct FaultSearch<Value: Sendable>: Sendable {
       return report
     }
     let singles = try await runSingles(clean, &trial, &report)
-    if report.isPassed {
+    if singles.isEmpty {
+      report.failures.append(nothingTried)
+    } else if report.isPassed {
       try await runPairs(singles, clean, &trial, &report)
     } else {
       report.notes.append("pairs of faults are tried when all single faults pass")
     }
     trial.finish(&report)
     return report
+  }
+
+  /// The failure of a sweep that has tried nothing, and so says nothing of the code.
+  private var nothingTried: SweepReport.Failure {
+    let names = list(faults.map(\.name), limit: 10)
+    return SweepReport.Failure(
+      run: "the faults",
+      message: faults.isEmpty
+        ? "The vocabulary has no fault, so nothing was tried."
+        : "No fault of the vocabulary can happen to these responses, so nothing was tried: \(names).",
+      repeating: settings.name(SweepRepeat.clean))
   }
 
   /// A single fault, and the requests of its run.

@@ -1,14 +1,17 @@
+import Net
+
 /// The results of a mutation sweep by field and kind of change.
 struct MutationGrid {
-  private var fields: [String] = []
-  private var signs: [String: [String: SweepSign]] = [:]
+  private var fields: [ExactText] = []
+  private var signs: [ExactText: [String: SweepSign]] = [:]
   /// The changes that each field does not survive.
-  private var failures: [String: [String]] = [:]
+  private var failures: [ExactText: [String]] = [:]
 
   /// The maximum number of columns of a grid; beyond that, only fields with failures are shown.
   static let width = 30
 
-  mutating func note(_ sign: SweepSign, _ change: JSONMutation.Change, _ field: String) {
+  mutating func note(_ sign: SweepSign, _ change: JSONMutation.Change, _ path: String) {
+    let field = ExactText(path)
     if signs[field] == nil { fields.append(field) }
     let old = signs[field]?[change.row]
     if old?.isFailure != true { signs[field, default: [:]][change.row] = sign }
@@ -20,7 +23,7 @@ struct MutationGrid {
     let failed = fields.filter { failures[$0] != nil }
     let columns = fields.count <= Self.width ? fields : Array(failed.prefix(Self.width))
     let rows = JSONMutation.Change.rows.filter { row in columns.contains { signs[$0]?[row] != nil } }
-    var grid = SweepGrid(rows: rows, columns: columns)
+    var grid = SweepGrid(rows: rows, columns: columns.map(\.text))
     for (column, field) in columns.enumerated() {
       for (row, name) in rows.enumerated() {
         if let sign = signs[field]?[name] { grid.note(sign, row: row, column: column) }
@@ -32,7 +35,7 @@ struct MutationGrid {
   /// The fields with failures, each with its changes; nil without any.
   var failedFields: String? {
     let failed = fields.compactMap { field in
-      failures[field].map { changes in "\(field) (\(list(changes, limit: 4)))" }
+      failures[field].map { changes in "\(field.text) (\(list(changes, limit: 4)))" }
     }
     return failed.isEmpty ? nil : list(failed, limit: 20)
   }
