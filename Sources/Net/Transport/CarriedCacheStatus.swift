@@ -3,6 +3,8 @@
 /// It does not take part in equality: heads that differ only in it are equal.
 struct CarriedCacheStatus: Sendable, Hashable {
   var value: CacheStatus?
+  /// Whether the cache made the response itself.
+  var isMadeByCache = false
 
   static func == (left: CarriedCacheStatus, right: CarriedCacheStatus) -> Bool { true }
 

@@ -57,7 +57,15 @@ public struct ResponseHead: Sendable, Hashable {
   /// ```
   public var cacheStatus: CacheStatus? {
     get { contents.value.cacheStatus.value }
-    set { contents.value.cacheStatus.value = newValue }
+    set { contents.value.cacheStatus = CarriedCacheStatus(value: newValue) }
+  }
+
+  /// Whether the cache made the response itself (504), because it has nothing to use and may not ask the network.
+  ///
+  /// Set it after ``cacheStatus``, which resets it. Heads that differ only in it are equal.
+  package var isMadeByCache: Bool {
+    get { contents.value.cacheStatus.isMadeByCache }
+    set { contents.value.cacheStatus.isMadeByCache = newValue }
   }
 
   /// Defines what is hidden when the head is printed: the redaction of the session that received it,

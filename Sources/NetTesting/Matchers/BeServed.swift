@@ -16,12 +16,42 @@ public enum ResponseSource: Sendable, Hashable {
 public protocol CacheStatusProviding {
   /// How the cache took part, or nil without a cache.
   var cacheStatus: CacheStatus? { get }
+  /// Whether there is a response of a server, or a stored one; true unless the type says otherwise.
+  ///
+  /// Without one, as after a failure of the connection, nothing was served, and ``beServed(from:)`` matches no source.
+  var hasServedResponse: Bool { get }
 }
 
-extension DataResponse: CacheStatusProviding {}
-extension ReceivedResponse: CacheStatusProviding {}
-extension ResponseHead: CacheStatusProviding {}
-extension NetworkError: CacheStatusProviding {}
+extension CacheStatusProviding {
+  /// Whether there is a response of a server or of the cache: true.
+  public var hasServedResponse: Bool { true }
+}
+
+extension DataResponse: CacheStatusProviding {
+  /// Whether there is a response of a server or of the cache.
+  ///
+  /// There is none if the request was not sent or failed, nor if the cache has nothing to use (504, RFC 9111 section
+  /// 5.2.1.7).
+  public var hasServedResponse: Bool { response?.hasServedResponse == true }
+}
+
+extension ReceivedResponse: CacheStatusProviding {
+  /// Whether the response is that of a server, or a stored one, and not the 504 of a cache that has nothing to use.
+  public var hasServedResponse: Bool { head.hasServedResponse }
+}
+
+extension ResponseHead: CacheStatusProviding {
+  /// Whether the response is that of a server, or a stored one, and not the 504 of a cache that has nothing to use.
+  public var hasServedResponse: Bool { !isMadeByCache }
+}
+
+extension NetworkError: CacheStatusProviding {
+  /// Whether there is a response of a server or of the cache.
+  ///
+  /// There is none if the request was not sent or failed, nor if the cache has nothing to use (504, RFC 9111 section
+  /// 5.2.1.7).
+  public var hasServedResponse: Bool { response?.hasServedResponse == true }
+}
 
 /// Matches a response that comes from the cache, or from the network.
 ///
@@ -30,10 +60,13 @@ extension NetworkError: CacheStatusProviding {}
 /// expect(response).to(beServed(from: .cache))
 /// ```
 ///
-/// A response of a session without a cache comes from the network. The failure message contains the cache status.
+/// A response of a session without a cache comes from the network. A request without a response passes neither `to` nor
+/// `toNot`: it failed, or the cache had nothing to use and made a 504 (`onlyCached`). The failure message contains the
+/// cache status.
 public func beServed<Value: CacheStatusProviding>(from source: ResponseSource) -> Matcher<Value> {
   Matcher("a response from \(source.words)") { response in
     let status = response.cacheStatus
+    guard response.hasServedResponse else { return .neither(got: "no response") }
     let got = status.map { "\($0)" } ?? "a response without a cache status"
     return ResponseSource(status) == source ? .matches(got: got) : .differs(got: got)
   }

@@ -34,6 +34,59 @@ import Testing
     #expect(source(nil) == [.network])
   }
 
+  @Test(arguments: [ResponseSource.cache, .validatedCache, .network])
+  func aRequestWithoutAResponseIsServedByNobody(_ source: ResponseSource) async {
+    var configuration = NetworkingMock.defaultConfiguration
+    configuration.cache = .memory(limit: 1 << 16)
+    let network = NetworkingMock(configuration: configuration)
+    network.stub(.get("/down"), with: .failure(URLError(.cannotConnectToHost)))
+    let responses = [
+      await network.get("/down").response(.data), await network.get("http://[::1").response(.data),
+      await network.get("/nothing").cache(.onlyCached).response(.data),
+      await network.get("/nothing").cache(.onlyCached).unvalidated().response(.data),
+    ]
+    for response in responses {
+      let matcher: Matcher<DataResponse<Data>> = beServed(from: source)
+      #expect(matcher.verdict(on: response) == .neither(got: "no response"))
+    }
+    let errors: Matcher<NetworkError> = beServed(from: source)
+    for error in [responses[0].error, responses[2].error] {
+      #expect(error.map { errors.verdict(on: $0) } == .neither(got: "no response"))
+    }
+    let heads: Matcher<ResponseHead> = beServed(from: source)
+    #expect(responses[3].response.map { heads.verdict(on: $0) } == .neither(got: "no response"))
+  }
+
+  @Test(arguments: [ResponseSource.cache, .validatedCache, .network])
+  func withoutACacheOnlyCachedIsServedByNobody(_ source: ResponseSource) async {
+    let response = await NetworkingMock().get("/nothing").cache(.onlyCached).unvalidated().response(.data)
+    let matcher: Matcher<DataResponse<Data>> = beServed(from: source)
+    #expect(response.response?.status == 504)
+    #expect(matcher.verdict(on: response) == .neither(got: "no response"))
+  }
+
+  /// It has the status and the cache status of the response that a cache makes.
+  @Test func aGatewayTimeoutOfAServerComesFromTheNetwork() async {
+    var configuration = NetworkingMock.defaultConfiguration
+    configuration.cache = .memory(limit: 1 << 16)
+    let network = NetworkingMock(configuration: configuration)
+    network.stub(.get("/slow"), with: StubResponse.status(504).header("Content-Length", "0"))
+    let response = await network.get("/slow").unvalidated().response(.data)
+    #expect(response.cacheStatus == .miss(.uriMiss))
+    expect(response).to(beServed(from: .network))
+    expect(response.response).to(beServed(from: .network))
+  }
+
+  @Test func anErrorOfAServerComesFromTheNetwork() async {
+    var configuration = NetworkingMock.defaultConfiguration
+    configuration.cache = .memory(limit: 1 << 16)
+    let network = NetworkingMock(configuration: configuration)
+    network.stub(.get("/missing"), with: .status(404))
+    let response = await network.get("/missing").response(.data)
+    expect(response).to(beServed(from: .network))
+    expect(response.error).to(beServed(from: .network))
+  }
+
   @Test func aFailureNamesTheCacheStatus() {
     let matcher: Matcher<ResponseHead> = beServed(from: .cache)
     #expect(matcher.expected == "a response from the cache")

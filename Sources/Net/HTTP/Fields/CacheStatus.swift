@@ -13,9 +13,10 @@ public enum CacheStatus: Sendable, Hashable {
   case stale(age: Duration, CacheReason)
   /// A stored response that the server confirmed for this request. The age is the one before.
   case revalidated(age: Duration)
-  /// A response from the network, because no stored one could be used.
+  /// A response from the network, because no stored one could be used; or the 504 of the cache, if the request must not
+  /// go to the network (``CacheMode/onlyCached``).
   case miss(CacheReason)
-  /// A response from the network, because the request does not use the cache.
+  /// A response from the network, because the request does not use the cache; or such a 504 without a cache.
   case bypass(CacheReason)
   /// A response that another request was already waiting for.
   case coalesced

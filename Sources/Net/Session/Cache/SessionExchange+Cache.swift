@@ -56,6 +56,7 @@ extension SessionExchange {
         if isEarly { return nil }
         let reason: CacheReason = context.entries.isEmpty ? .uriMiss : .miss
         head.cacheStatus = .miss(reason)
+        head.isMadeByCache = true
         return .response(
           PlayedResponse(head: head, body: nil, run: parts.cache.runner), .unavailable(reason))
       }
@@ -112,6 +113,7 @@ extension SessionExchange {
       return shared(passed, as: forward.request, plan, nil)
     case .unavailable(var head):
       head.cacheStatus = .bypass(.bypass)
+      head.isMadeByCache = true
       return .response(
         PlayedResponse(head: head, body: nil, run: parts.cache.runner), .unavailable(.bypass))
     case .serve: return nil
