@@ -9,7 +9,8 @@ public import Stream
 ///
 /// It reconnects after a loss: a failed transport, a timeout, a connection that ends without a close frame or with 1001,
 /// 1011, 1012 or 1013, and a handshake that the server or a proxy refuses with 408, 429, 500, 502, 503 or 504. It does not
-/// reconnect after any other error, nor after a close with 1000 or without a code, which completes the session.
+/// reconnect after any other error, such as a mistake of the program, nor after a close with 1000 or without a code, which
+/// completes the session.
 public struct WebSocketReconnection: Sendable {
   /// The delays.
   ///
@@ -72,7 +73,7 @@ public struct WebSocketReconnection: Sendable {
     case let error as NetworkError:
       if let cause = error.underlyingError as? WebSocketError { return cause.isLost }
       switch error.reason {
-      case .transport, .timeout: return !error.isLastingProxyRefusal
+      case .transport, .timeout: return !error.isLastingProxyRefusal && !error.isMistake
       case .validation(.statusCode(let status)): return NetworkError.passingStatuses.contains(status)
       default: return false
       }

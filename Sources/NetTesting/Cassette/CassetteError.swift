@@ -39,6 +39,8 @@ public struct CassetteError: Error, Sendable, Hashable {
   }
 }
 
+extension CassetteError: ProgramMistake {}
+
 extension CassetteError: CustomStringConvertible {
   /// The file, the location and the reason on one line.
   public var description: String {

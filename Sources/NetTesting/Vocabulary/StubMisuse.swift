@@ -2,13 +2,16 @@ import Net
 
 /// A stub that cannot work as its author intended: a missing fixture, a value of the wrong type.
 ///
-/// The mock fails the test with its description, and the code under test receives it as an error.
+/// The mock fails the test with its description, and the code under test receives it as an error, at once: no policy tries
+/// the request again.
 public struct StubMisuse: Error, CustomStringConvertible {
   /// A description of the mistake.
   public let description: String
 
   package init(_ description: String) { self.description = description }
 }
+
+extension StubMisuse: ProgramMistake {}
 
 extension StubResponse {
   /// The mistake in the stub itself; the mock fails the test with it.

@@ -89,4 +89,8 @@ import Testing
     let error = NetworkError(.transport(.connect), underlyingError: refusal)
     #expect(WebSocketReconnection.isLoss(error) == isLoss)
   }
+  @Test func aMistakeOfTheProgramIsNoLoss() {
+    let mistake = TransportOptionError(.httpVersion, .missingFeature("HTTP/2"))
+    #expect(!WebSocketReconnection.isLoss(NetworkError(.transport(.connect), underlyingError: mistake)))
+  }
 }

@@ -1,8 +1,8 @@
 /// Handles failures: asks the interceptors in order whether to retry.
 extension ExchangeState {
   mutating func fail(_ error: NetworkError, from phase: Phase, at now: Duration) -> Phase {
-    // Without the network, another attempt finds the same.
-    guard let run = phase.run, phase.mayRetry, error.reason != .cancelled,
+    // Without the network, or after a mistake of the program, another attempt finds the same.
+    guard let run = phase.run, phase.mayRetry, error.reason != .cancelled, !error.isMistake,
       run.plan.cache?.mode != .onlyCached, !run.isUnavailable
     else { return end(error, from: phase, at: now) }
     return ask(0, about: completed(error, in: phase), run, at: now)

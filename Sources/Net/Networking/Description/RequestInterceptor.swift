@@ -65,7 +65,8 @@ extension RequestAdapter {
 /// A type that decides whether a failed request is sent again.
 public protocol RequestRetrier: Sendable {
   /// Passes the decision to the completion handler on any thread. Only the first call of the handler counts. Until then
-  /// the request waits; its total timeout and cancellation still end it.
+  /// the request waits; its total timeout and cancellation still end it. It is not called for a mistake of the program that
+  /// the transport reports, such as a URL that it cannot send to, or in a test a request without a stub.
   func retry(_ failure: RetryContext, completion: @escaping @Sendable (RetryDecision) -> Void)
 }
 

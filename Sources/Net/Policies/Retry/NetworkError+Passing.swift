@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 extension NetworkError {
   /// The statuses of responses after which another attempt may succeed: the default of a ``RetryPolicy``.
   package static let passingStatuses = RetryPolicy().statusCodes
@@ -6,5 +12,15 @@ extension NetworkError {
   package var isLastingProxyRefusal: Bool {
     guard let refusal = underlyingError as? ProxyRefusal else { return false }
     return !Self.passingStatuses.contains(refusal.response.status)
+  }
+
+  /// Whether the transport reported a mistake of the program, which another attempt finds again: one that it names, or a
+  /// URL that it cannot send to.
+  package var isMistake: Bool {
+    switch underlyingError {
+    case is any ProgramMistake: true
+    case let error as URLError: error.code == .unsupportedURL || error.code == .badURL
+    default: false
+    }
   }
 }

@@ -8,7 +8,8 @@
 ///
 /// It reconnects when the server ends the stream, after a transport failure in any phase, and after a timeout. It does
 /// not reconnect after a 204, which ends the stream, or after any other failure: a status other than 200, a content
-/// type other than `text/event-stream`, a failed redirect or policy (HTML standard, section 9.2.3).
+/// type other than `text/event-stream`, a failed redirect or policy (HTML standard, section 9.2.3), or a mistake of the
+/// program, such as a request without a stub in a test.
 public struct EventReconnection: Sendable, Hashable {
   /// The delay before reconnecting, unless the server sets one with `retry`.
   ///

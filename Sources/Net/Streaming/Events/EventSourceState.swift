@@ -161,7 +161,7 @@ struct EventSourceState: Sendable {
   /// Returns whether another connection might succeed.
   private static func mayPass(_ error: NetworkError) -> Bool {
     switch error.reason {
-    case .transport, .timeout: !error.isLastingProxyRefusal
+    case .transport, .timeout: !error.isLastingProxyRefusal && !error.isMistake
     default: false
     }
   }
