@@ -132,8 +132,8 @@ private final class ShortLivedTransport: Transport {
 
 /// Proves that each law can fail.
 @Suite struct ContractBreachTests {
-  @Test(arguments: [
-    (BrokenTransport.Fault.sendsBeforeResume, "nothing is sent before resume"),
+  private static let breaches: [(BrokenTransport.Fault, String)] = [
+    (.sendsBeforeResume, "nothing is sent before resume"),
     (.endsTwice, "head, body and end arrive in order, and the end once"),
     (.tellsEmptyPieces, "head, body and end arrive in order, and the end once"),
     (.losesTheLastPiece, "response bodies of every size arrive complete"),
@@ -149,7 +149,12 @@ private final class ShortLivedTransport: Transport {
     (.keepsItsReceiver, "a task that has ended releases its receiver"),
     (.joinsCookies, "repeated fields are all kept, and Set-Cookie fields are separate"),
     (.drops401, "a 401 of any kind is a response, with its body"),
-  ])
+  ]
+
+  /// The laws of transports that this suite breaks.
+  static let laws = breaches.map(\.1) + ["a running task outlives its transport"]
+
+  @Test(arguments: breaches)
   fileprivate func aBrokenTransportFailsItsLaw(_ fault: BrokenTransport.Fault, _ law: String) async throws {
     let broken = try #require(TransportContract.laws.first { $0.description == law })
     let collected = CollectedFailures()

@@ -8,10 +8,11 @@ import Testing
 private struct BrokenWebSockets: WebSocketTransport {
   enum Fault: Sendable, CaseIterable {
     case opensBeforeResume, endsTwice, losesMessages, ignoresPause, ignoresCancellation, ignoresClose,
-      completesSendsTwice, hidesErrors, answersNoPings, dropsBodies
+      completesSendsTwice, hidesErrors, answersNoPings, dropsBodies, completesAllSends, keepsReceivers,
+      requestsNoSubprotocol, changesVersions, opensAnyway
   }
 
-  let base: MockTransport
+  let base: any WebSocketTransport
   let fault: Fault
 
   func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
@@ -23,10 +24,10 @@ private struct BrokenWebSockets: WebSocketTransport {
     receiver: any WebSocketReceiver
   ) -> any WebSocketTask {
     let task = base.webSocketTask(
-      for: request, subprotocols: subprotocols, options: options,
+      for: request, subprotocols: fault == .requestsNoSubprotocol ? [] : subprotocols, options: options,
       receiver: BrokenReceiver(receiver: receiver, fault: fault))
     if fault == .opensBeforeResume { task.resume() }
-    return BrokenTask(task: task, fault: fault)
+    return BrokenTask(task: task, fault: fault, kept: fault == .keepsReceivers ? receiver : nil)
   }
 }
 
@@ -37,6 +38,11 @@ private struct BrokenReceiver: WebSocketReceiver {
   func receive(_ event: WebSocketTransportEvent) {
     switch (fault, event) {
     case (.losesMessages, .message), (.dropsBodies, .body), (.answersNoPings, .pong): break
+    case (.opensAnyway, .head): break
+    case (.opensAnyway, .failed):
+      let head = ResponseHead(status: 101)
+      receiver.receive(.opened(WebSocketOpening(head: head, subprotocol: nil, isCompressed: false)))
+      receiver.receive(.closed(WebSocketClosure(code: .normal)))
     case (.hidesErrors, .failed): receiver.receive(.closed(WebSocketClosure(code: .normal)))
     case (.endsTwice, .closed):
       receiver.receive(event)
@@ -49,12 +55,13 @@ private struct BrokenReceiver: WebSocketReceiver {
 private struct BrokenTask: WebSocketTask {
   let task: any WebSocketTask
   let fault: BrokenWebSockets.Fault
+  let kept: (any WebSocketReceiver)?
 
   func resume() { task.resume() }
 
   func send(_ message: WebSocketMessage, completion: @escaping @Sendable ((any Error)?) -> Void) {
     task.send(message) { error in
-      completion(error)
+      completion(fault == .completesAllSends ? nil : error)
       if fault == .completesSendsTwice { completion(error) }
     }
   }
@@ -67,8 +74,8 @@ private struct BrokenTask: WebSocketTask {
 }
 
 @Suite struct WebSocketContractBreachTests {
-  @Test(arguments: [
-    (BrokenWebSockets.Fault.opensBeforeResume, "nothing is sent before resume"),
+  private static let breaches: [(BrokenWebSockets.Fault, String)] = [
+    (.opensBeforeResume, "nothing is sent before resume"),
     (.endsTwice, "the peer's close frame ends the task with its code and reason"),
     (.losesMessages, "messages of all sizes arrive whole and in order"),
     (.ignoresPause, "a paused task delivers no messages until it proceeds"),
@@ -78,7 +85,29 @@ private struct BrokenTask: WebSocketTask {
     (.hidesErrors, "a connection that ends without a close frame is lost"),
     (.answersNoPings, "a ping is answered by a pong, which is reported"),
     (.dropsBodies, "a refused handshake is a response with its body"),
-  ])
+    (.changesVersions, "the handshake has the fields of RFC 6455 section 4.1"),
+    (.requestsNoSubprotocol, "the opening has the head and the subprotocol"),
+    (.opensAnyway, "a 101 with a wrong acceptance fails with its head"),
+    (.opensAnyway, "a subprotocol that was not requested fails"),
+    (.completesAllSends, "a send after the end fails with notOpen"),
+    (.ignoresClose, "a code that cannot be sent ends the task with invalidClosure"),
+    (.keepsReceivers, "a task that has ended releases its receiver"),
+    (.ignoresCancellation, "a task cancelled while it is paused ends"),
+    (.ignoresPause, "a paused task makes the peer wait, and loses nothing"),
+    (.losesMessages, "a slow receiver loses nothing"),
+    (.hidesErrors, "an opcode that is not defined fails"), (.hidesErrors, "a reserved bit fails"),
+    (.hidesErrors, "a masked frame of the server fails"), (.hidesErrors, "a fragment out of order fails"),
+    (.hidesErrors, "text that is not UTF-8 fails"),
+    (.hidesErrors, "a close frame with a reserved code fails"),
+    (.hidesErrors, "a message beyond the limit fails"),
+  ]
+
+  @Test func eachLawThatNeedsNoSocketIsBrokenOnce() {
+    let laws = WebSocketContract.lawsWithoutSockets.map(\.description)
+    #expect(Set(laws).subtracting(Self.breaches.map(\.1)) == [])
+  }
+
+  @Test(arguments: breaches)
   fileprivate func aBrokenTransportFailsItsLaw(_ fault: BrokenWebSockets.Fault, _ law: String) async throws {
     let broken = try #require(WebSocketContract.laws.first { $0.description == law })
     let collected = CollectedFailures()
@@ -88,13 +117,41 @@ private struct BrokenTask: WebSocketTask {
           [broken],
           scripted: { script in
             let transport = MockTransport(timer: script.timer)
-            transport.stub(.everything) { request in script.response(to: request) }
+            transport.stub(.everything) { request in
+              var request = request
+              // What the peer sees of a client that asks for another version.
+              if fault == .changesVersions {
+                request.headers.update(name: "Sec-WebSocket-Version", value: "8")
+              }
+              return script.response(to: request)
+            }
             return BrokenWebSockets(base: transport, fault: fault)
           })
       }
     }
     #expect(collected.messages.first?.hasPrefix("the transport breaks the law \"\(law)\": ") == true)
   }
+
+  #if os(Linux)
+    @Test func aTransportOverSocketsThatReadsWhilePausedIsFound() async throws {
+      let name = "a paused task makes the peer wait, and loses nothing"
+      let law = try #require(WebSocketContract.laws.first { $0.description == name })
+      let collected = CollectedFailures()
+      await collected.collectAsync {
+        await WebSocketContract.check([law]) {
+          var options = TransportOptions()
+          options.proxy = .none
+          return BrokenWebSockets(base: try CurlTransport(options: options), fault: .ignoresPause)
+        }
+      }
+      // The script fails, too, because the contract ends before it.
+      #expect(
+        collected.messages.contains(
+          """
+          the transport breaks the law "\(name)": expected number of pongs after all messages, while paused 0, got 1
+          """))
+    }
+  #endif
 
   @Test func aTransportWithoutWebSocketsBreaksEveryLaw() async {
     let collected = CollectedFailures()

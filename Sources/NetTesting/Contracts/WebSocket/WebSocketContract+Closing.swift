@@ -62,15 +62,19 @@ extension WebSocketContract {
     },
 
     Law("a task that has ended releases its receiver") { trial in
-      let farewell = try await Self.endedRun(trial)
-      try await farewell.wait(orThrow: "the receiver is still retained after the end")
+      let (task, farewell) = try await Self.endedRun(trial)
+      try await farewell.wait(
+        orThrow: "the receiver is still in memory after the end, while the task is still held")
+      withExtendedLifetime(task) {}
     },
   ]
 
-  /// Runs a WebSocket to its end, and returns the notifier of its receiver's release.
-  private static func endedRun(_ trial: WebSocketTrial) async throws -> Farewell {
+  /// Runs a WebSocket to its end, and returns its task and the notifier of its receiver's release.
+  private static func endedRun(
+    _ trial: WebSocketTrial
+  ) async throws -> (task: any WebSocketTask, farewell: Farewell) {
     let run = try await trial.open { peer in peer.close() }
     try await run.end()
-    return run.log.farewell
+    return (run.task, run.log.farewell)
   }
 }

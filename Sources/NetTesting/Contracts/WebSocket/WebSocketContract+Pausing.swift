@@ -30,7 +30,25 @@ extension WebSocketContract {
       try ContractBreach.unlessEqual(run.log.summary.last, "cancelled", "the end")
     },
 
-    Law("a slow receiver makes the peer wait, and loses nothing") { trial in
+    Law("a paused task makes the peer wait, and loses nothing") { trial in
+      // More than the buffers of two systems hold: the peer's ping is answered only if the client reads all of it.
+      let messages = (0..<64).map { WebSocketMessage.data(Data(repeating: $0, count: 1 << 19)) }
+      let (paused, pongs) = try await trial.openFlood(of: messages)
+      paused.task.pause()
+      paused.send(.text("go"))
+      try await paused.log.waitForCompletions(1)
+      // Another task receives the same meanwhile: enough time for one that does not stop reading.
+      let (other, _) = try await trial.openFlood(of: messages)
+      other.send(.text("go"))
+      try await other.endFlood(of: messages)
+      try ContractBreach.unlessEqual(pongs(), 0, "number of pongs after all messages, while paused")
+      try ContractBreach.unlessEqual(paused.log.summary, ["opened"], "events while paused")
+      paused.task.proceed()
+      try await paused.endFlood(of: messages)
+      try ContractBreach.unlessEqual(pongs(), 1, "number of pongs after all messages")
+    },
+
+    Law("a slow receiver loses nothing") { trial in
       var options = WebSocketOptions()
       options.maximumWaitingMessages = 4
       let count = 500
@@ -48,4 +66,37 @@ extension WebSocketContract {
         run.log.messages, (0..<count).map { .text("\($0)") }, "messages")
     },
   ]
+}
+
+extension WebSocketTrial {
+  /// Opens a WebSocket whose peer sends all messages after "go", then a ping, and closes after "end".
+  ///
+  /// Returns the run, and what counts the pongs of the client.
+  fileprivate func openFlood(
+    of messages: [WebSocketMessage]
+  ) async throws -> (run: WebSocketRun, pongs: () -> Int) {
+    let peers = SharedLock<[WebSocketPeer]>([])
+    let run = try await open { peer in
+      peers.withLock { $0.append(peer) }
+      peer.expect(.text("go"))
+      for message in messages { peer.send(message) }
+      peer.ping()
+      peer.expect(.text("end"))
+      peer.close()
+    }
+    // A server calls its script on another thread.
+    return (run, { peers.withLock { $0.first }?.pongCount ?? 0 })
+  }
+}
+
+extension WebSocketRun {
+  /// Receives the messages of a flood, and its end.
+  fileprivate func endFlood(of messages: [WebSocketMessage]) async throws {
+    try await log.waitForMessages(messages.count)
+    send(.text("end"))
+    try await end()
+    try ContractBreach.unless(
+      log.messages == messages, "\(log.messages.count.counted("message")), or others, not \(messages.count)")
+    try ContractBreach.unlessEqual(log.summary.last, "closed 1000", "the end")
+  }
 }
