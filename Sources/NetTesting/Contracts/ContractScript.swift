@@ -101,6 +101,15 @@ extension ContractScript {
     }
   }
 
+  /// Waits until a condition holds whose changes nothing notifies.
+  func wait(orThrow found: String, until isThere: @Sendable () -> Bool) async throws {
+    let deadline = ContinuousClock.now + ContractPatience.limit
+    while !isThere() {
+      try ContractBreach.unless(ContinuousClock.now < deadline && !Task.isCancelled, found)
+      await clock.changes.wait(after: clock.changes.version, upTo: .milliseconds(20))
+    }
+  }
+
   /// Advances the clock, step by step, until the condition holds.
   func advance(by step: Duration, until isDone: @Sendable () -> Bool) async throws {
     let deadline = ContinuousClock.now + ContractPatience.limit

@@ -10,7 +10,8 @@ private struct BrokenStore: CacheStore {
     case losesFields, cutsBodies, ignoresOffsets, sharesReaders, hasNoLimit, storesAtOnce, keepsDiscarded,
       endsNever, keepsReplaced, storesRemoved, returnsOldestFirst, ignoresPartitions, updatesBodies,
       updatesRemoved, keepsEntries, keepsPartitions, keepsOne, countsNothing, enumeratesTwice, forgetsTouched,
-      mixesBodies, readsOthers
+      mixesBodies, readsOthers, keepsReleased, replacesAll, removesAllURLs, throwsForRemoved, ignoresCase,
+      forgetsCount, skipsEntries, commitsTwice, refusesLargest
   }
 
   let base = HTTPCache.memory(limit: 32 << 20).store
@@ -22,11 +23,15 @@ private struct BrokenStore: CacheStore {
 
   var answersAtOnce: Bool { true }
   var size: Int64 { fault == .countsNothing ? 0 : base.size }
-  var count: Int { base.count }
-  var entryLimit: Int64 { base.entryLimit }
+  var count: Int { fault == .forgetsCount ? 0 : base.count }
+  var entryLimit: Int64 { fault == .refusesLargest ? base.entryLimit + 1 : base.entryLimit }
 
   private func key(_ key: CacheKey) -> CacheKey {
-    fault == .ignoresPartitions ? CacheKey(url: key.url) : key
+    switch fault {
+    case .ignoresPartitions: CacheKey(url: key.url)
+    case .ignoresCase: CacheKey(url: key.url.lowercased(), partition: key.partition)
+    default: key
+    }
   }
 
   func entries(for key: CacheKey) throws -> [CacheEntry] {
@@ -60,7 +65,9 @@ private struct BrokenStore: CacheStore {
     if fault == .storesAtOnce {
       _ = try base.writer(for: key, response: response, replacing: []).commit()
     }
-    return BrokenWriter(writer, fault: fault, store: base, key: key, response: response) { entry in
+    return BrokenWriter(
+      writer, fault: fault, store: base, key: key, response: response, replacing: replacing
+    ) { entry in
       first.withLock { $0 = $0 ?? entry }
     }
   }
@@ -83,9 +90,17 @@ private struct BrokenStore: CacheStore {
     base.touch(entry)
   }
 
-  func remove(_ entries: [CacheEntry]) throws { if fault != .keepsEntries { try base.remove(entries) } }
+  func remove(_ entries: [CacheEntry]) throws {
+    if fault == .throwsForRemoved {
+      for entry in entries where try base.entries(for: entry.key).allSatisfy({ $0.id != entry.id }) {
+        throw CacheStoreError.vanished
+      }
+    }
+    if fault != .keepsEntries { try base.remove(entries) }
+  }
 
   func removeAll(url: String) throws {
+    if fault == .removesAllURLs { return try base.removeAll() }
     guard fault == .keepsPartitions else { return try base.removeAll(url: url) }
     try base.remove(try base.entries(for: CacheKey(url: url)))
   }
@@ -98,7 +113,11 @@ private struct BrokenStore: CacheStore {
   }
 
   func forEach(_ body: (CacheEntry) -> Void) throws {
-    try base.forEach(body)
+    var number = 0
+    try base.forEach { entry in
+      number += 1
+      if fault != .skipsEntries || number > 1 { body(entry) }
+    }
     if fault == .enumeratesTwice { try base.forEach(body) }
     if fault == .enumeratesTwice, let first = first.withLock({ $0 }) { body(first) }
   }
@@ -130,15 +149,17 @@ private final class BrokenWriter: CacheBodyWriter {
   private let store: any CacheStore
   private let key: CacheKey
   private let response: StoredResponse
+  private let replacing: [CacheEntry.ID]
   private let onCommit: @Sendable (CacheEntry) -> Void
   private let written = SharedLock(Data())
+  private let committed = SharedLock<CacheEntry?>(nil)
 
   init(
     _ base: any CacheBodyWriter, fault: BrokenStore.Fault, store: any CacheStore, key: CacheKey,
-    response: StoredResponse, onCommit: @escaping @Sendable (CacheEntry) -> Void
+    response: StoredResponse, replacing: [CacheEntry.ID], onCommit: @escaping @Sendable (CacheEntry) -> Void
   ) {
     (self.base, self.fault, self.store) = (base, fault, store)
-    (self.key, self.response, self.onCommit) = (key, response, onCommit)
+    (self.key, self.response, self.replacing, self.onCommit) = (key, response, replacing, onCommit)
   }
 
   func append(_ data: Data) throws {
@@ -156,12 +177,23 @@ private final class BrokenWriter: CacheBodyWriter {
     do {
       let entry = try base.commit()
       onCommit(entry)
+      committed.withLock { $0 = entry }
+      if fault == .replacesAll, !replacing.isEmpty {
+        try store.remove(store.entries(for: key).filter { $0.id != entry.id })
+      }
+      return entry
+    } catch CacheStoreError.ended where fault == .commitsTwice {
+      guard let entry = committed.withLock({ $0 }) else { throw CacheStoreError.ended }
       return entry
     } catch CacheStoreError.removed where fault == .storesRemoved {
       let writer = try store.writer(for: key, response: response, replacing: [])
       try writer.append(written.withLock { $0 })
       return try writer.commit()
     }
+  }
+
+  deinit {
+    if fault == .keepsReleased, committed.withLock({ $0 }) == nil { _ = try? base.commit() }
   }
 
   func discard() {
@@ -195,6 +227,15 @@ private final class BrokenWriter: CacheBodyWriter {
     (.enumeratesTwice, "each entry is enumerated once, and the closure may call the store"),
     (.forgetsTouched, "a use changes nothing that is read"),
     (.mixesBodies, "threads that write, read and remove at once find whole entries only"),
+    (.refusesLargest, "a body over the limit of an entry is refused"),
+    (.keepsReleased, "a writer that is discarded or released leaves nothing"),
+    (.commitsTwice, "a writer ends once"),
+    (.replacesAll, "a commit removes the entries that it replaces, and no others"),
+    (.ignoresCase, "each URL and each partition has its own entries"),
+    (.throwsForRemoved, "a removed entry is gone, and removing it again is no error"),
+    (.removesAllURLs, "removing a URL removes all its entries, and no others"),
+    (.forgetsCount, "size and count follow what is stored"),
+    (.skipsEntries, "each entry is enumerated once, and the closure may call the store"),
   ]
 
   @Test(arguments: breaches)

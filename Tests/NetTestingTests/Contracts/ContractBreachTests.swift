@@ -173,16 +173,21 @@ private final class ShortLivedTransport: Transport {
     #expect(collected.messages.first?.hasPrefix("the transport breaks the law \"\(law)\": ") == true)
   }
 
-  @Test(arguments: [
+  private static let breachesOfNetworks: [(BrokenTransport.Fault, String)] = [
     (
-      BrokenTransport.Fault.losesTheLastPiece,
+      .losesTheLastPiece,
       "a streamed body arrives complete and in order, between its head and its completion"
     ),
     (.tellsErrorsAsSuccess, "the body of a rejected response is not streamed but kept in the error"),
     (.losesTheLastPiece, "a downloaded file is complete at its destination"),
     (.hidesFailures, "a download that fails or is cancelled leaves no file"),
     (.tellsNoProgress, "the progress of an upload rises to its total"),
-  ])
+  ]
+
+  /// The laws of networks that this suite breaks.
+  static let lawsOfNetworks = breachesOfNetworks.map(\.1)
+
+  @Test(arguments: breachesOfNetworks)
   fileprivate func aNetworkOverABrokenTransportFailsItsLaw(_ fault: BrokenTransport.Fault, _ law: String)
     async throws
   {

@@ -58,7 +58,9 @@ extension CacheStoreContract {
       let limit = trial.store.entryLimit
       guard limit <= 8 << 20 else { return }
       let key = trial.key("large")
-      try trial.put(key, Data(count: Int(limit)))
+      do { try trial.put(key, Data(count: Int(limit))) } catch CacheStoreError.tooLarge {
+        throw ContractBreach("a body of \(Int(limit).counted("byte")), the limit, was refused")
+      }
       try ContractBreach.unlessEqual(
         try trial.store.entries(for: key).count, 1, "the number of entries of the largest size")
       let writer = try trial.store.writer(

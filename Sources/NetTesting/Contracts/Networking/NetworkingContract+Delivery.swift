@@ -28,13 +28,17 @@ extension NetworkingContract {
     Law("the head comes before the body, progress reaches the total, and completion is last") { trial in
       trial.script.answer("/order", with: .data(TransportContract.pattern(100_000)))
       let log = ContractNotes()
-      let request = try trial.network().get("order")
+      let network = try trial.network()
+      let request = network.get("order")
         .onHTTPResponse { log.add("head \($0.status)") }
         .progress(queue: nil) { log.add("progress \($0.completed)") }
       request.response(delivery: .inline, responseSerializer: .data) { _ in log.add("end") }
-      try await log.wait { $0.last == "end" }
+      try await log.wait { $0.contains("end") }
+      // What follows the end comes later.
+      try await network.get("order").logging(.data).wait()
       let notes = log.notes
       try ContractBreach.unlessEqual(notes.first, "head 200", "the first")
+      try ContractBreach.unlessEqual(notes.last, "end", "the last")
       try ContractBreach.unlessEqual(notes.dropLast().last, "progress 100000", "the last but one")
       try ContractBreach.unlessEqual(
         notes.filter { $0.hasPrefix("head") || $0 == "end" }.count, 2, "heads and ends")
@@ -58,28 +62,32 @@ extension NetworkingContract {
       trial.script.answer("/value", with: .json("[1, 2]"))
       trial.script.answer("/missing", with: .status(404))
       let network = try trial.network()
-      let value = try await network.get("value").object(as: [Int].self)
-      try ContractBreach.unlessEqual(value, [1, 2], "the value")
-      do {
-        try await network.get("missing").void()
-        throw ContractBreach("a 404 was a success")
-      } catch let error as NetworkError {
-        try ContractBreach.unlessEqual(error.reason, .validation(.statusCode(404)), "the reason")
+      let value = AwaitedResult { try await network.get("value").object(as: [Int].self) }
+      switch try await value.result() {
+      case .success(let numbers): try ContractBreach.unlessEqual(numbers, [1, 2], "the value")
+      case .failure(let error): throw ContractBreach("it threw \(spelling(of: error))")
+      }
+      let missing = AwaitedResult { try await network.get("missing").void() }
+      switch try await missing.result() {
+      case .success: throw ContractBreach("a 404 was a success")
+      case .failure(let error):
+        let reason = (error as? NetworkError)?.reason
+        try ContractBreach.unlessEqual(reason, .validation(.statusCode(404)), "the reason")
       }
     },
 
     Law("cancelling the awaiting task cancels the request and throws CancellationError") { trial in
       trial.script.answer("/held", with: .text("late").delay(.seconds(1)))
       let request = try trial.network().get("held")
-      let task = Task { try await request.string() }
+      let text = AwaitedResult { try await request.string() }
       try await trial.script.waitUntilHeld(1)
-      task.cancel()
-      do {
-        _ = try await task.value
-        throw ContractBreach("it succeeded")
-      } catch is CancellationError {
-        try ContractBreach.unlessEqual(request.state, .cancelled, "the state")
+      text.task.cancel()
+      switch try await text.result() {
+      case .success: throw ContractBreach("it succeeded")
+      case .failure(let error):
+        try ContractBreach.unless(error is CancellationError, "it threw \(spelling(of: error))")
       }
+      try ContractBreach.unlessEqual(request.state, .cancelled, "the state")
     },
   ]
 
@@ -122,6 +130,7 @@ extension NetworkingContract {
     Law("a request cancelled on another thread at any time ends once") { trial in
       trial.script.answer("/race", with: .text("hello"))
       let network = try trial.network()
+      var all: [CompletionLog<String>] = []
       for round in 0..<40 {
         let requests = (0..<10).map { _ in network.get("race") }
         var logs: [CompletionLog<String>] = []
@@ -137,10 +146,35 @@ extension NetworkingContract {
           try ContractBreach.unless(
             outcome.value == "hello" || outcome.error?.reason == .cancelled, "it ended \(outcome.result)")
         }
-        try ContractBreach.unless(logs.allSatisfy { $0.responses.count == 1 }, "a handler was called twice")
+        all += logs
       }
+      // A second call comes later than the first one.
+      try await network.get("race").logging(.string).wait()
+      try ContractBreach.unless(all.allSatisfy { $0.responses.count == 1 }, "a handler was called twice")
     },
   ]
+}
+
+/// The result of what a task awaits, which may never come.
+private struct AwaitedResult<Value: Sendable>: Sendable {
+  let task: Task<Void, Never>
+  private let state = SharedLock<Result<Value, any Error>?>(nil)
+  private let changes = Changes()
+
+  init(_ body: @escaping @Sendable () async throws -> Value) {
+    task = Task { [state, changes] in
+      let result: Result<Value, any Error>
+      do { result = .success(try await body()) } catch { result = .failure(error) }
+      state.withLock { $0 = result }
+      changes.notify()
+    }
+  }
+
+  func result() async throws -> Result<Value, any Error> {
+    try await changes.wait(orThrow: "the call has not returned") { state.withLock { $0 != nil } }
+    guard let result = state.withLock({ $0 }) else { throw ContractBreach("the call has not returned") }
+    return result
+  }
 }
 
 /// A queue that code can identify while it runs on it.

@@ -29,6 +29,7 @@ extension NetworkingContract {
     Law("resume starts a request, and later response calls receive the response") { trial in
       trial.script.answer("/resume", with: .text("hello"))
       let request = try trial.network().get("resume").resume().resume()
+      try await trial.script.waitUntilRequested(1)
       try ContractBreach.unlessEqual(try await request.logging(.string).wait().value, "hello", "the value")
       try ContractBreach.unlessEqual(trial.script.requests.count, 1, "number of requests")
     },
@@ -48,18 +49,25 @@ extension NetworkingContract {
 
     Law("every completion handler is called once") { trial in
       trial.script.answer("/once", with: .text("hello"))
-      let request = try trial.network().get("once")
+      let network = try trial.network()
+      let request = network.get("once")
       let logs = (0..<5).map { _ in request.logging(.string) }
       for log in logs { try await log.wait() }
       request.cancel()
       try await request.logging(.string).wait()
+      // A second call comes later than the first one.
+      try await network.get("once").logging(.string).wait()
       try ContractBreach.unlessEqual(logs.map(\.responses.count), [1, 1, 1, 1, 1], "numbers of calls")
     },
 
     Law("a completed request and the captures of its handlers are released") { trial in
       trial.script.answer("/release", with: .text("hello"))
-      let farewell = try await trial.runWithoutHolding("release")
+      // A network may keep until its own release what it should not keep.
+      let network = try trial.network()
+      defer { withExtendedLifetime(network) {} }
+      let (farewell, request) = try await network.runWithoutHolding("release")
       try await farewell.wait(orThrow: "what the completion handler held is still in memory")
+      try await trial.script.wait(orThrow: "the completed request is still in memory") { request.isReleased }
     },
 
     Law("a hundred concurrent requests each receive their own response") { trial in
@@ -74,18 +82,26 @@ extension NetworkingContract {
   ]
 }
 
-extension NetworkingTrial {
-  /// Runs a request whose handler captures an object, and returns the notifier of its release.
-  fileprivate func runWithoutHolding(_ path: String) async throws -> Farewell {
+extension Networking {
+  /// Runs a request whose handler captures an object, and returns the notifier of its release, and the request.
+  fileprivate func runWithoutHolding(_ path: String) async throws -> (Farewell, WeakRequest) {
     let held = FarewellToken()
     let farewell = held.farewell
     let log = CompletionLog<String>()
-    try network().get(path).response(delivery: .inline, responseSerializer: .string) { [held] response in
+    let request = get(path)
+    request.response(delivery: .inline, responseSerializer: .string) { [held] response in
       withExtendedLifetime(held) { log.add(response) }
     }
     try await log.wait()
-    return farewell
+    return (farewell, WeakRequest(request: request))
   }
+}
+
+/// A request that is not kept in memory.
+private struct WeakRequest: Sendable {
+  weak let request: (any NetworkRequesting)?
+
+  var isReleased: Bool { request == nil }
 }
 
 /// Notifies when it is released.

@@ -1,0 +1,212 @@
+import Dispatch
+import Foundation
+import Net
+
+@testable import NetTesting
+
+/// A network that breaks one rule of the contract: a session whose requests, configuration or server are changed.
+struct BrokenNetwork: Networking {
+  enum Fault: Sendable {
+    // Of its requests.
+    case startsAtOnce, staysRunning, ignoresResume, sendsForEachCall, callsTwice, callsAgainLater,
+      keepsHandlers, keepsRequests, repairsHeaders, losesErrorBodies, losesErrors, alwaysValidates,
+      losesRules, ignoresQueues, ignoresCancellation, cancelsAfterEnd, reportsLate, losesHeads, neverCalls
+    // Of its configuration.
+    case joinsPaths, acceptsAllStatuses, acceptsAllTypes, followsNoRedirect, followsFewRedirects,
+      losesInterceptors, halvesTimeouts
+    // Of what it sends and receives.
+    case swapsAnswers, losesQueries, sendsBothHeaders, inventsBodies, hidesFailures, joinsFields
+
+    /// Whether it is found because something does not happen, which a law waits for.
+    var isSilent: Bool {
+      switch self {
+      case .ignoresResume, .keepsHandlers, .keepsRequests, .neverCalls, .ignoresCancellation: true
+      default: false
+      }
+    }
+  }
+
+  private let base: NetworkSession
+  fileprivate let fault: Fault
+  /// What happens when the next request is made.
+  fileprivate let late = SharedLock<[@Sendable () -> Void]>([])
+  fileprivate let kept = SharedLock<[any Sendable]>([])
+
+  init(_ fault: Fault, _ script: ContractScript) {
+    self.fault = fault
+    let transport = MockTransport(timer: script.timer)
+    transport.stub(.everything) { Self.answer(fault, $0, script) }
+    base = NetworkSession(
+      configuration: Self.configuration(fault, script.configuration), transport: transport,
+      timer: script.timer)
+  }
+
+  private static func configuration(
+    _ fault: Fault, _ configuration: SessionConfiguration
+  ) -> SessionConfiguration {
+    var configuration = configuration
+    switch fault {
+    case .joinsPaths: configuration.baseURL = configuration.baseURL?.appending(path: "api/")
+    case .acceptsAllStatuses: configuration.validation.statusCode = .any
+    case .acceptsAllTypes: configuration.validation.contentType = .any
+    case .followsNoRedirect: configuration.redirects = .refuse
+    case .followsFewRedirects: configuration.redirects = RedirectPolicy(limit: 5)
+    case .losesInterceptors: configuration.interceptors = []
+    case .halvesTimeouts: configuration.timeouts.total = configuration.timeouts.total.map { $0 / 2 }
+    default: break
+    }
+    return configuration
+  }
+
+  private static func answer(
+    _ fault: Fault, _ request: RecordedRequest, _ script: ContractScript
+  ) -> StubResponse {
+    var request = request
+    switch fault {
+    case .swapsAnswers where request.url.path == "/1": request.url = script.baseURL.appending(path: "2")
+    case .losesQueries: request.url = script.baseURL.appending(path: request.url.path)
+    case .sendsBothHeaders: request.headers.add(name: "X-Both", value: "session")
+    default: break
+    }
+    let response = script.response(to: request)
+    switch fault {
+    case .inventsBodies where request.url.path == "/empty": return .json("[]")
+    case .hidesFailures where request.url.path == "/broken": return .status(503)
+    case .joinsFields: return response.header("Set-Cookie", "one=1, two=2")
+    default: return response
+    }
+  }
+
+  var timer: any NetworkTimer { base.timer }
+
+  func openWebSocket(
+    _ description: WebSocketDescription,
+    completion: @escaping @Sendable (Result<WebSocketConnection, NetworkError>) -> Void
+  ) -> any Cancellation { base.openWebSocket(description, completion: completion) }
+
+  func request(_ description: RequestDescription) -> any NetworkRequesting {
+    let actions = late.withLock { late in
+      defer { late = [] }
+      return late
+    }
+    for action in actions { action() }
+    var description = description
+    if fault == .repairsHeaders { description.headers.remove(name: "X-Bad") }
+    let request = BrokenRequest(description, self)
+    if fault == .startsAtOnce { _ = request.resume() }
+    if fault == .keepsRequests { kept.withLock { $0.append(request) } }
+    return request
+  }
+
+  fileprivate func newRequest(_ description: RequestDescription) -> any NetworkRequesting {
+    base.request(description)
+  }
+}
+
+private final class BrokenRequest: NetworkRequesting {
+  private let base: any NetworkRequesting
+  private let network: BrokenNetwork
+  private let isCancelled = SharedLock(false)
+
+  init(_ description: RequestDescription, _ network: BrokenNetwork) {
+    base = network.newRequest(description)
+    self.network = network
+  }
+
+  private var fault: BrokenNetwork.Fault { network.fault }
+
+  var requestDescription: RequestDescription { base.requestDescription }
+  var request: TransportRequest? { base.request }
+  var response: ResponseHead? { base.response }
+  var cURLDescription: String { base.cURLDescription }
+
+  var state: RequestState {
+    if fault == .staysRunning, base.state != .ready { return .running }
+    return isCancelled.withLock { $0 } && fault == .cancelsAfterEnd ? .cancelled : base.state
+  }
+
+  func configure(as call: String, _ change: @Sendable (inout RequestDescription) -> Void) -> Self {
+    base.configure(as: call) { [fault] description in
+      change(&description)
+      if fault == .alwaysValidates { description.validation.restoreStandard() }
+      if fault == .losesRules { description.validation.custom = [] }
+    }
+    return self
+  }
+
+  func progress(
+    queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
+  ) -> Self {
+    base.progress(queue: queue) { [fault, network] progress in
+      if fault == .reportsLate { network.late.withLock { $0.append { handler(progress) } } }
+      handler(progress)
+    }
+    return self
+  }
+
+  func uploadProgress(
+    queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
+  ) -> Self {
+    base.uploadProgress(queue: queue, handler)
+    return self
+  }
+
+  func onHTTPResponse(_ handler: @escaping @Sendable (ResponseHead) -> Void) -> Self {
+    if fault != .losesHeads { base.onHTTPResponse(handler) }
+    return self
+  }
+
+  func response<Serializer: ResponseSerializer>(
+    delivery: ResponseDelivery, responseSerializer: Serializer,
+    completionHandler: @escaping @Sendable (DataResponse<Serializer.Value>) -> Void
+  ) -> Self {
+    let request =
+      fault == .sendsForEachCall && base.state == .running ? network.newRequest(requestDescription) : base
+    if fault == .keepsHandlers {
+      network.kept.withLock { $0.append(completionHandler as any Sendable) }
+    }
+    request.response(
+      delivery: fault == .ignoresQueues ? .inline : delivery, responseSerializer: responseSerializer
+    ) { [self] in
+      let response = changed($0)
+      switch fault {
+      case .callsTwice:
+        completionHandler(response)
+        completionHandler(response)
+      case .callsAgainLater:
+        network.late.withLock { $0.append { completionHandler(response) } }
+        completionHandler(response)
+      case .neverCalls: break
+      default: completionHandler(response)
+      }
+    }
+    return self
+  }
+
+  private func changed<Value>(_ response: DataResponse<Value>) -> DataResponse<Value> {
+    guard case .failure(let error) = response.result else { return response }
+    var changed = response
+    switch fault {
+    case .losesErrorBodies:
+      changed.result = .failure(
+        NetworkError(
+          error.reason, request: error.request, response: error.response,
+          underlyingError: error.underlyingError))
+    case .losesErrors:
+      changed.result = .failure(
+        NetworkError(error.reason, request: error.request, response: error.response, data: error.data))
+    default: break
+    }
+    return changed
+  }
+
+  func resume() -> Self {
+    if fault != .ignoresResume { base.resume() }
+    return self
+  }
+
+  func cancel() {
+    isCancelled.withLock { $0 = true }
+    if fault != .ignoresCancellation { base.cancel() }
+  }
+}
