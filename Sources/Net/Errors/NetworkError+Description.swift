@@ -14,7 +14,9 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
   /// of the underlying error.
   public var description: String {
     let redaction = redaction
-    var sentences = [opening + reason.words(redaction) + cause + "."]
+    let first = opening + reason.words(redaction) + cause
+    // The text of another error may be a sentence.
+    var sentences = [first.hasSuffix(".") ? first : first + "."]
     if let status = statusBesideReason { sentences.append("The status code was \(status).") }
     if attempts > 1 { sentences.append("It was sent \(attempts) times.") }
     let text = sentences.joined(separator: " ").printedLines.cut(to: 2_048)

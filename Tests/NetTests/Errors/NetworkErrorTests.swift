@@ -37,6 +37,13 @@ struct NetworkErrorTests {
         """)
   }
 
+  @Test func theTextOfAnErrorThatIsASentenceGetsNoSecondFullStop() {
+    struct Sentence: Error, CustomStringConvertible { var description: String { "The server is closed." } }
+    #expect(
+      NetworkError(.transport(.connect), underlyingError: Sentence()).description
+        == "The request failed: the connection failed while connecting: The server is closed.")
+  }
+
   @Test func theDescriptionIncludesTheUnderlyingError() {
     #expect(
       NetworkError(.transport(.connect), underlyingError: Refused()).description
