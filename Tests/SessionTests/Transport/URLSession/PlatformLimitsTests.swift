@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import NetTesting
 import TestSupport
@@ -127,6 +128,32 @@ import Testing
     @Test func aTruncatedGzipBodySucceeds() async throws {
       let response = await encoded("gzip", try Data("hello".utf8).deflated(.gzip).dropLast(6))
       #expect(response.value == "hello", "\(response)")
+    }
+
+    @Test func chunksBehindAFoldedFieldAreNotDecoded() async throws {
+      let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding:\r\n chunked\r\n\r\n"
+      let server = try LoopbackServer { _ in [.send(Data("\(head)5\r\nhello\r\n0\r\n\r\n".utf8)), .close] }
+      let response = await NetworkSession(transport: URLSessionTransport()).get(try server.url())
+        .response(.string)
+      #expect(response.value != "hello", "\(response)")
+    }
+
+    @Test func bytesOnAnIdleConnectionAreTheNextResponse() async throws {
+      let (isReceived, isSent) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let server = try SocketServer { connection, _ in
+        guard WireRequest(headFrom: connection) != nil else { return }
+        connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n1")
+        _ = isReceived.wait(timeout: .patience)
+        connection.send("HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n")
+        isSent.signal()
+        while connection.receive() != nil {}
+      }
+      let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
+      let session = NetworkSession(transport: URLSessionTransport())
+      #expect(await session.get(url).response(.string).value == "1")
+      isReceived.signal()
+      #expect(try await Tool.onThread { isSent.wait(timeout: .patience) } == .success)
+      #expect(await session.get(url).response(.string).response?.status == 408)
     }
 
     @Test func aGetRequestWithABodyIsNotSent() async throws {
