@@ -1,60 +1,143 @@
 import Synchronization
 
-/// The URLs whose stored responses must not be used, although the store could not remove them.
+/// What must not be used of a store, although the store could not remove it.
 ///
-/// An unsafe request has changed what they are of (RFC 9111 section 4.4), or the app has removed them, but the store
-/// keeps them, for example on a disk that cannot be written any more.
+/// An unsafe request has changed what it is of (RFC 9111 section 4.4), the app has removed it, or it is damaged. But the
+/// store keeps it, for example on a disk that cannot be written any more.
 final class FailedRemovals: Sendable {
   /// The number of a failure, so that a later one of the same URL is not forgotten with it.
   typealias Number = Int
 
+  /// What names an entry: the hash value of its key, and its number.
+  private struct Name: Hashable, Sendable {
+    var hash: Int
+    var id: UInt64
+
+    init(_ entry: CacheEntry) { (hash, id) = (entry.key.hash, entry.id) }
+  }
+
+  /// The last failure to remove a URL.
+  private struct Failure: Sendable {
+    var number: Number
+    /// The hash values of the keys whose entries of then are known by name.
+    var known: Set<Int> = []
+  }
+
   private struct State: Sendable {
     var last = 0
-    var numbers: [ExactText: Number] = [:]
-    /// The number of the last failure to remove everything, or of one beyond the limit.
+    var urls: [ExactText: Failure] = [:]
+    var entries: Set<Name> = []
+    /// The number of the last failure to remove everything of which it is not known what is left, or of one beyond a
+    /// limit.
     var numberOfAll: Number?
+
+    var isEmpty: Bool { urls.isEmpty && entries.isEmpty && numberOfAll == nil }
+
+    mutating func add(_ found: [CacheEntry]) {
+      if entries.count + found.count > FailedRemovals.entryLimit { return numberOfAll = last }
+      for entry in found { entries.insert(Name(entry)) }
+    }
   }
 
   /// Beyond it, all URLs count as not removed.
   static let limit = 256
+  /// The same for entries.
+  private static let entryLimit = 1 << 20
 
-  private let hasAny = Atomic(false)
+  private let isUsed = Atomic(false)
   private let state = Lock(State())
 
-  /// The store could not remove what it has for a URL; nil for everything.
-  func note(_ url: String?) {
+  /// Whether there is anything that must not be used.
+  var hasAny: Bool { isUsed.load(ordering: .sequentiallyConsistent) }
+
+  private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
     state.withLock { state in
-      state.last += 1
-      if let url, state.numbers[ExactText(url)] != nil || state.numbers.count < Self.limit {
-        state.numbers[ExactText(url)] = state.last
-      } else {
-        state.numberOfAll = state.last
-      }
-      hasAny.store(true, ordering: .sequentiallyConsistent)
+      defer { isUsed.store(!state.isEmpty, ordering: .sequentiallyConsistent) }
+      return body(&state)
     }
   }
 
-  /// What must be removed before a URL may be used.
+  // MARK: - Failures
+
+  /// The store could not remove what it has for a URL; nil for everything.
+  ///
+  /// Returns the number of the failure.
+  @discardableResult
+  func note(_ url: String?) -> Number {
+    change { state in
+      state.last += 1
+      if let url, state.urls[ExactText(url)] != nil || state.urls.count < Self.limit {
+        state.urls[ExactText(url)] = Failure(number: state.last)
+      } else {
+        state.numberOfAll = state.last
+      }
+      return state.last
+    }
+  }
+
+  /// The store could not remove these entries.
+  func note(_ entries: [CacheEntry]) {
+    change { state in
+      state.last += 1
+      state.add(entries)
+    }
+  }
+
+  /// The store could not remove a URL, and these are the entries that are left of a key.
+  func note(_ left: [CacheEntry], of key: CacheKey, after number: Number) {
+    change { state in
+      state.add(left)
+      guard state.urls[ExactText(key.url)]?.number == number else { return }
+      state.urls[ExactText(key.url)]?.known.insert(key.hash)
+    }
+  }
+
+  /// The store could not remove everything, and these are the entries that are left.
+  func noteAll(_ left: [CacheEntry], after number: Number) {
+    change { state in
+      guard state.numberOfAll == number else { return }
+      state.numberOfAll = nil
+      state.add(left)
+    }
+  }
+
+  // MARK: - Uses
+
+  /// What must be removed before a key may be used.
   enum Removal: Hashable {
     case url(Number)
     case everything(Number)
   }
 
-  /// Returns what must be removed before a URL may be used; nil if there is nothing.
-  func removal(before url: String) -> Removal? {
-    guard hasAny.load(ordering: .sequentiallyConsistent) else { return nil }
+  /// Returns what must be removed before a key may be used; nil if there is nothing but entries.
+  func removal(before key: CacheKey) -> Removal? {
+    guard hasAny else { return nil }
     return state.withLock { state in
-      // Otherwise each URL would lose what is stored for it later.
-      if state.numberOfAll != nil { return .everything(state.last) }
-      return state.numbers[ExactText(url)].map(Removal.url)
+      if let number = state.numberOfAll { return .everything(number) }
+      guard let failure = state.urls[ExactText(key.url)], !failure.known.contains(key.hash) else {
+        return nil
+      }
+      return .url(failure.number)
     }
+  }
+
+  /// Returns those of the entries that must not be used.
+  func among(_ entries: [CacheEntry]) -> [CacheEntry] {
+    guard hasAny else { return [] }
+    return state.withLock { state in entries.filter { state.entries.contains(Name($0)) } }
+  }
+
+  // MARK: - Removals
+
+  /// The store has removed these entries.
+  func forget(_ entries: [CacheEntry]) {
+    change { state in for entry in entries { state.entries.remove(Name(entry)) } }
   }
 
   /// The store has removed what it has for a URL, after the failure with this number.
   func forget(_ url: String, _ number: Number) {
-    state.withLock { state in
-      if state.numbers[ExactText(url)] == number { state.numbers[ExactText(url)] = nil }
-      hasAny.store(!state.numbers.isEmpty || state.numberOfAll != nil, ordering: .sequentiallyConsistent)
+    change { state in
+      if state.urls[ExactText(url)]?.number == number { state.urls[ExactText(url)] = nil }
     }
   }
 
@@ -63,11 +146,10 @@ final class FailedRemovals: Sendable {
 
   /// The store has removed everything, when the last failure had this number.
   func forgetAll(_ number: Number) {
-    state.withLock { state in
+    change { state in
       guard state.last == number else { return }
-      state.numbers = [:]
-      state.numberOfAll = nil
-      hasAny.store(false, ordering: .sequentiallyConsistent)
+      state = State()
+      state.last = number
     }
   }
 }

@@ -102,12 +102,7 @@ public final class HTTPCache: Sendable {
   /// - Throws: ``CacheStoreError`` if files cannot be removed. This cache does not use what is left.
   public func removeAll() throws {
     changes.noteRemovalOfAll()
-    let failures = failedRemovals.last
-    do { try store.removeAll() } catch {
-      failedRemovals.note(nil)
-      throw error
-    }
-    failedRemovals.forgetAll(failures)
+    try removeEverything()
   }
 
   /// Removes everything that is stored for a URL, in all partitions.
@@ -131,35 +126,75 @@ public final class HTTPCache: Sendable {
   ///
   /// It reads the head of each response. A response that is stored meanwhile may be left out.
   ///
-  /// - Throws: ``CacheStoreError`` if files cannot be read or removed.
+  /// - Throws: ``CacheStoreError`` if files cannot be read or removed. What could be read is removed. This cache does not
+  ///   use what is left of it.
   public func remove(where matches: (StoredResponse) -> Bool) throws {
     var found: [CacheEntry] = []
-    try store.forEach { entry in
-      if matches(entry.response) { found.append(entry) }
+    let listing = Result {
+      try store.forEach { entry in
+        if matches(entry.response) { found.append(entry) }
+      }
     }
-    try store.remove(found)
+    try remove(found)
+    try listing.get()
   }
 
   // MARK: - For the session
 
   /// Returns what may be used of a key.
   ///
-  /// If an earlier removal of its URL or of everything has failed, it is tried again, and nothing is used before it succeeds.
-  /// An error of the store means that there is nothing.
+  /// What an earlier removal has left is not used, and is removed again. If that cannot be told from what was stored
+  /// later, nothing is used. An error of the store means that there is nothing.
   func entries(for key: CacheKey) -> [CacheEntry] {
     do {
-      switch failedRemovals.removal(before: key.url) {
-      case nil: break
-      case .url(let number):
-        try store.removeAll(url: key.url)
-        failedRemovals.forget(key.url, number)
-      case .everything(let number):
-        try store.removeAll()
-        failedRemovals.forgetAll(number)
-      }
-      return try store.entries(for: key)
+      guard failedRemovals.hasAny else { return try store.entries(for: key) }
+      return try entriesBesideFailures(for: key)
     } catch {
       return []
+    }
+  }
+
+  private func entriesBesideFailures(for key: CacheKey) throws -> [CacheEntry] {
+    switch failedRemovals.removal(before: key) {
+    case nil: break
+    case .url(let number):
+      do {
+        try store.removeAll(url: key.url)
+        failedRemovals.forget(key.url, number)
+      } catch {
+        failedRemovals.note(try store.entries(for: key), of: key, after: number)
+      }
+    case .everything:
+      try? removeEverything()
+      // Without a list of what is left, nothing is used.
+      if case .everything = failedRemovals.removal(before: key) { return [] }
+    }
+    let entries = try store.entries(for: key)
+    let left = failedRemovals.among(entries)
+    guard !left.isEmpty else { return entries }
+    if (try? store.remove(left)) != nil { failedRemovals.forget(left) }
+    return entries.filter { entry in !left.contains { $0.id == entry.id } }
+  }
+
+  /// Removes everything, or else notes what is left.
+  private func removeEverything() throws {
+    let number = failedRemovals.last
+    do { try store.removeAll() } catch {
+      let failure = failedRemovals.note(nil)
+      var left: [CacheEntry] = []
+      if (try? store.forEach { left.append($0) }) != nil { failedRemovals.noteAll(left, after: failure) }
+      throw error
+    }
+    failedRemovals.forgetAll(number)
+  }
+
+  /// Removes entries.
+  ///
+  /// - Throws: An error of the store. What is left is not used.
+  func remove(_ entries: [CacheEntry]) throws {
+    do { try store.remove(entries) } catch {
+      failedRemovals.note(entries)
+      throw error
     }
   }
 

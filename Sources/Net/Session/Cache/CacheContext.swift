@@ -31,7 +31,7 @@ final class CacheContext: Sendable {
 
   /// Removes an entry that cannot be read.
   func discarding(_ index: Int) -> CacheContext {
-    try? cache.store.remove([entries[index]])
+    try? cache.remove([entries[index]])
     return CacheContext(self, without: index)
   }
 
@@ -56,7 +56,7 @@ final class CacheContext: Sendable {
     let range = slice ?? 0..<entry.bodySize
     let reader = try cache.store.reader(of: entry, from: range.lowerBound)
     return try PlayedBody(reader, count: range.upperBound - range.lowerBound) { [cache] in
-      try? cache.store.remove([entry])
+      try? cache.remove([entry])
     }
   }
 }

@@ -173,7 +173,9 @@ final class RecordedTask: TransportTask {
         do { try context.cache.removeAll(url, by: context) } catch { failure = error }
       }
       if let failure { throw failure }
-      if !outcome.removals.isEmpty { try store.remove(outcome.removals.map { context.entries[$0] }) }
+      if !outcome.removals.isEmpty {
+        try context.cache.remove(outcome.removals.map { context.entries[$0] })
+      }
       // After an invalidation, the response may be older than what it would confirm.
       guard !outcome.updates.isEmpty, !wasRemoved(since: removalCount) else { return nil }
       for (index, response) in outcome.updates {
@@ -271,12 +273,11 @@ final class RecordedTask: TransportTask {
   ///
   /// Removes the older ones, and returns whether this entry is kept.
   private func isNewest(_ entry: CacheEntry) -> Bool {
-    let stored = (try? context.cache.store.entries(for: context.key)) ?? []
-    let others = stored.filter { other in
+    let others = context.cache.entries(for: context.key).filter { other in
       other.id != entry.id && !context.entries.contains { $0.id == other.id }
     }
     let removed = CacheUpdate.superseded(entry, among: others)
-    if !removed.isEmpty { try? context.cache.store.remove(removed) }
+    if !removed.isEmpty { try? context.cache.remove(removed) }
     return !removed.contains { $0.id == entry.id }
   }
 

@@ -94,46 +94,148 @@ import Testing
     #expect(store.count == 1)
   }
 
+  @Test func whatTheAppCannotRemoveByItsHeadIsNotUsed() {
+    let store = FailingStore(.full, of: .removals)
+    let fixture = CachedSession(HTTPCache(store: store))
+    fixture.stub(.fresh("old"), .fresh("new"))
+    _ = fixture.get()
+    #expect(throws: CacheStoreError.full) { try fixture.cache.remove { _ in true } }
+    #expect(fixture.get()?.value == "new")
+    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
+    store.recover()
+    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
+    #expect(store.count == 1)
+  }
+
+  @Test func whatAResponseMakesOutdatedIsNotUsedIfItCannotBeRemoved() {
+    let fixture = CachedSession(HTTPCache(store: FailingStore(.full, of: .removals)))
+    fixture.stub(.fresh("old"), .text("new").header("Cache-Control", "no-store"), .fresh("newest"))
+    _ = fixture.get()
+    #expect(fixture.get(.reload)?.value == "new")
+    #expect(fixture.get()?.value == "newest")
+  }
+
+  @Test func afterALogOutThatFailsForOneURLTheOthersAreUsed() {
+    let store = FailingStore(.full, of: .removals, stuck: "stuck")
+    let fixture = CachedSession(HTTPCache(store: store))
+    let stuck = "\(fixture.url)/stuck"
+    fixture.stub(.fresh("old"), .fresh("stuck, old"), .fresh("new"), .fresh("stuck, new"))
+    _ = fixture.get()
+    _ = fixture.start(.get, stuck)
+    #expect(throws: CacheStoreError.full) { try fixture.cache.removeAll() }
+    #expect(fixture.get()?.value == "new")
+    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
+    #expect(fixture.start(.get, stuck).value?.value == "stuck, new")
+    for _ in 1...2 { #expect(fixture.start(.get, stuck).value?.cacheStatus == .hit(age: .zero)) }
+    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
+  }
+
+  @Test func whatIsStoredAfterAFailedRemovalOfItsURLIsUsed() {
+    let store = FailingStore(.full, of: .removals, stuck: "a")
+    let fixture = CachedSession(HTTPCache(store: store))
+    fixture.stub(.fresh("old"), .status(204), .fresh("new"))
+    _ = fixture.get()
+    _ = fixture.start(.post)
+    #expect(fixture.get()?.value == "new")
+    for _ in 1...2 { #expect(fixture.get()?.cacheStatus == .hit(age: .zero)) }
+  }
+
+  @Test func whatAFailedRemovalLeavesOfEveryPartitionIsNotUsed() {
+    let store = FailingStore(.full, of: .removals)
+    let fixture = CachedSession(HTTPCache(store: store))
+    fixture.stub(.fresh("old 1"), .fresh("old 2"), .fresh("new 1"), .fresh("new 2"))
+    for user in 1...2 { _ = fixture.get(headers: ["Authorization": "\(user)"]) }
+    try? fixture.cache.remove(fixture.url)
+    for user in 1...2 {
+      #expect(fixture.get(headers: ["Authorization": "\(user)"])?.value == "new \(user)")
+    }
+    for user in 1...2 {
+      #expect(fixture.get(headers: ["Authorization": "\(user)"])?.cacheStatus == .hit(age: .zero))
+    }
+  }
+
+  @Test func afterALogOutThatCannotSayWhatIsLeftNothingIsUsed() {
+    let store = FailingStore(.full, of: .removalsAndLists)
+    let fixture = CachedSession(HTTPCache(store: store))
+    fixture.stub(.fresh("old"), .fresh("new"), .fresh("newer"))
+    _ = fixture.get()
+    try? fixture.cache.removeAll()
+    #expect(fixture.get()?.value == "new")
+    #expect(fixture.get()?.value == "newer")
+    store.recover()
+  }
+
+  @Test func aResponseIsNotComparedWithARemovedOneThatIsLeft() {
+    let store = FailingStore(.full, of: .removals)
+    let fixture = CachedSession(HTTPCache(store: store))
+    let later = HTTPDate.text(of: fixture.timer.date.addingTimeInterval(30))
+    fixture.stub(.fresh("slow").delay(.seconds(2)), .fresh("removed").header("Date", later))
+    let first = fixture.start()
+    _ = fixture.get(.reload)
+    try? fixture.cache.remove { _ in true }
+    fixture.timer.advance(by: .seconds(2))
+    #expect(first.value?.value == "slow")
+    #expect(fixture.get()?.value == "slow")
+  }
+
+  // MARK: - Numbers
+
+  private let key = CacheKey(url: "https://example.com/")
+
   @Test func beyondTheLimitNoURLIsUsed() {
     let failed = FailedRemovals()
     for number in 0...FailedRemovals.limit { failed.note("https://example.com/\(number)") }
-    #expect(failed.removal(before: "https://example.com/other") != nil)
+    #expect(failed.removal(before: key) != nil)
     failed.forgetAll(failed.last)
-    #expect(failed.removal(before: "https://example.com/other") == nil)
+    #expect(failed.removal(before: key) == nil)
+    #expect(!failed.hasAny)
   }
 
   @Test func aLaterFailureIsNotForgottenWithAnEarlierOne() {
     let failed = FailedRemovals()
-    failed.note("https://example.com/")
-    guard case .url(let first) = failed.removal(before: "https://example.com/") else {
-      Issue.record("the failure is not noted")
-      return
-    }
-    failed.note("https://example.com/")
-    failed.forget("https://example.com/", first)
-    #expect(failed.removal(before: "https://example.com/") != nil)
+    let first = failed.note(key.url)
+    failed.note(key.url)
+    failed.forget(key.url, first)
+    failed.note([], of: key, after: first)
+    #expect(failed.removal(before: key) == .url(failed.last))
   }
 }
 
 /// A store in memory whose updates or removals fail with this error.
 private final class FailingStore: CacheStore {
-  enum Calls { case updates, removals }
+  enum Calls { case updates, removals, removalsAndLists }
 
   private let error: CacheStoreError
   private let calls: Calls
+  /// If not nil, only what is stored for URLs that end with it cannot be removed.
+  private let stuck: String?
   private let isWorking = Atomic(false)
   private let base: any CacheStore = MemoryCacheStore(limit: 1 << 20)
 
-  init(_ error: CacheStoreError, of calls: Calls = .updates) {
+  init(_ error: CacheStoreError, of calls: Calls = .updates, stuck: String? = nil) {
     self.error = error
     self.calls = calls
+    self.stuck = stuck
   }
 
   /// From now on nothing fails.
   func recover() { isWorking.store(true, ordering: .sequentiallyConsistent) }
 
-  private func fail(_ calls: Calls) throws {
-    if calls == self.calls, !isWorking.load(ordering: .sequentiallyConsistent) { throw error }
+  private func fail(_ calls: Calls...) throws {
+    if calls.contains(self.calls), !isWorking.load(ordering: .sequentiallyConsistent) { throw error }
+  }
+
+  private func isStuck(_ entry: CacheEntry) -> Bool {
+    guard !isWorking.load(ordering: .sequentiallyConsistent), let stuck else { return false }
+    return entry.key.url.hasSuffix("/" + stuck)
+  }
+
+  /// Removes what can be removed.
+  private func remove(where matches: (CacheEntry) -> Bool) throws {
+    var left: [CacheEntry] = []
+    try base.forEach { if matches($0) { left.append($0) } }
+    try base.remove(left.filter { !isStuck($0) })
+    if left.contains(where: isStuck) { throw error }
   }
 
   var answersAtOnce: Bool { true }
@@ -160,19 +262,25 @@ private final class FailingStore: CacheStore {
 
   func touch(_ entry: CacheEntry) {}
   func remove(_ entries: [CacheEntry]) throws {
-    try fail(.removals)
+    guard stuck == nil else { return try remove { entry in entries.contains { $0.id == entry.id } } }
+    try fail(.removals, .removalsAndLists)
     try base.remove(entries)
   }
 
   func removeAll(url: String) throws {
-    try fail(.removals)
+    guard stuck == nil else { return try remove { $0.key.url == url } }
+    try fail(.removals, .removalsAndLists)
     try base.removeAll(url: url)
   }
 
   func removeAll() throws {
-    try fail(.removals)
+    guard stuck == nil else { return try remove { _ in true } }
+    try fail(.removals, .removalsAndLists)
     try base.removeAll()
   }
 
-  func forEach(_ body: (CacheEntry) -> Void) throws { try base.forEach(body) }
+  func forEach(_ body: (CacheEntry) -> Void) throws {
+    try fail(.removalsAndLists)
+    try base.forEach(body)
+  }
 }
