@@ -29,6 +29,10 @@ struct CacheOutcome: Sendable {
   ///
   /// Remove them when the head arrives.
   var removals: [Int] = []
+  /// Entries that the response shows to be outdated, if it is to be stored and cannot be.
+  ///
+  /// Remove them at its end. If it has been cut short, they are stale.
+  var outdated: [Int] = []
   /// URLs, in the form of ``CacheKey/url``, whose entries are removed in every partition before anything is stored.
   var invalidations: [String] = []
 

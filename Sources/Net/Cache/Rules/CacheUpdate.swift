@@ -60,14 +60,33 @@ struct CacheUpdate {
       }
       let replaced = Self.replaced(by: stored, among: entries)
       outcome.storage = .store(stored, replacing: replaced)
+      outcome.outdated = replaced.filter { isOutdated(entries[$0].response.facts, by: stored.facts) }
       outcome.join = CacheJoin(stored, among: entries, replacing: replaced)
     case .refuse(.method): break
     case .refuse(let reason):
       outcome.storage = .refuse(reason)
-      if !request.directives.noStore, isNews {
-        outcome.removals = lookup.entries.indices.filter { lookup.matches(entries[$0]) }
+      guard !request.directives.noStore, isNews || head.status == 206 else { return }
+      outcome.removals = entries.indices.filter { index in
+        lookup.matches(entries[index]) && (isNews || isOfAnother(entries[index].response.facts))
       }
     }
+  }
+
+  /// Returns whether a part that is not stored has another tag than a stored response.
+  private func isOfAnother(_ old: CacheFacts) -> Bool {
+    guard let left = old.etag, let right = CacheFacts.validator("ETag", in: head.headers) else { return false }
+    return !EntityTag.areSameWeakly(left, right)
+  }
+
+  /// Returns whether a response that is not stored shows that a stored one is no longer current, although it is one that
+  /// it would have replaced.
+  ///
+  /// Without validators that is assumed.
+  private func isOutdated(_ old: CacheFacts, by new: CacheFacts) -> Bool {
+    guard isNews || head.status == 206 else { return false }
+    if let left = old.etag, let right = new.etag { return !EntityTag.areSameWeakly(left, right) }
+    if let left = old.lastModified, let right = new.lastModified { return left != right }
+    return true
   }
 
   /// Returns the complete response that contains a new part, which confirms it (RFC 9111 section 3.4).

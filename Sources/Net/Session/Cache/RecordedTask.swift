@@ -90,6 +90,7 @@ final class RecordedTask: TransportTask {
     case .failed:
       guard let ending = state.withLock({ $0.end(leg) }) else { return }
       ending.writing?.discard()
+      if !ending.outdated.isEmpty { markStale(ending) }
       receiver.receive(event)
     case .trailers: if state.withLock({ $0.chunk(leg).passes }) { receiver.receive(event) }
     case .redirect(let head):
@@ -111,6 +112,7 @@ final class RecordedTask: TransportTask {
       var head = head
       head.cacheStatus = status
       context.cache.note(status)
+      if !outcome.outdated.isEmpty { state.withLock { $0.begin(outdating: outcome.outdated) } }
       open(outcome, head, refusal)
       receiver.receive(.head(head))
     } else {
@@ -133,6 +135,8 @@ final class RecordedTask: TransportTask {
     guard let sent = state.withLock({ $0.redirect(leg) }) else { return }
     let outcome = outcome(of: head, to: sent.forward?.value ?? recording.forward, sent.time)
     _ = apply(outcome, sent.removalCount)
+    // A redirect is not stored if the transport follows it.
+    removeOutdated(outcome.outdated)
   }
 
   /// Passes on the response of another URL, which is not stored and confirms nothing.
@@ -235,7 +239,8 @@ final class RecordedTask: TransportTask {
     guard let ending = state.withLock({ $0.end(leg) }) else { return }
     switch ending.delivery {
     case .passes:
-      if let writing = ending.writing { commit(writing, ending.removalCount) }
+      let isSettled = ending.writing.map { commit($0, ending.removalCount) } ?? false
+      if !isSettled { removeOutdated(ending.outdated) }
       receiver.receive(.finished(timings))
     case .replays(let response, let status): replay(response, status, timings)
     case .resends(let next): send(next.request.withCookies(of: request), forward: next)
@@ -253,19 +258,48 @@ final class RecordedTask: TransportTask {
         head: head, body: response.body, receiver: receiver, timings: timings, run: parts.cache.runner))
   }
 
-  private func commit(_ writing: EntryWriting, _ removalCount: Int) {
+  /// Stores the response; returns false if the store fails, so that the entries that it replaces are still there.
+  private func commit(_ writing: EntryWriting, _ removalCount: Int) -> Bool {
     guard !wasRemoved(since: removalCount) else {
       writing.discard()
-      return refuse(.removed)
+      refuse(.removed)
+      return true
     }
     do {
       let entry = try writing.commit()
-      if changes.noteStoring(context.mark), !isNewest(entry) { return refuse(.stale) }
+      if changes.noteStoring(context.mark), !isNewest(entry) {
+        refuse(.stale)
+        return true
+      }
       context.cache.noteStored()
       receiver.receive(.stored(lifetime: .seconds(writing.response.facts.lifetime)))
+      return true
     } catch {
       writing.discard()
       refuse(CacheReason(error))
+      return false
+    }
+  }
+
+  /// Removes what a complete response has made outdated that could not be stored itself.
+  private func removeOutdated(_ indices: [Int]) {
+    guard !indices.isEmpty else { return }
+    try? context.cache.remove(indices.map { context.entries[$0] })
+  }
+
+  /// Notes that a response that was cut short has shown that there is a newer one.
+  ///
+  /// What is stored stays for those who accept what is stale.
+  private func markStale(_ ending: RecordedTaskState.Ending) {
+    guard !wasRemoved(since: ending.removalCount) else { return }
+    for entry in ending.outdated.map({ context.entries[$0] }) {
+      var response = entry.response
+      response.isInvalid = true
+      do { try context.cache.store.update(entry, response: response) } catch CacheStoreError.vanished {
+        continue  // It was removed meanwhile.
+      } catch {
+        try? context.cache.remove([entry])
+      }
     }
   }
 

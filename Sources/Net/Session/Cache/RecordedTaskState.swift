@@ -40,6 +40,8 @@ struct RecordedTaskState: Sendable {
     var task: (any TransportTask)?
     var delivery = Delivery.passes
     var writing: EntryWriting?
+    /// The entries that the response shows to be outdated if it is not stored.
+    var outdated: [Int] = []
     var removalCount = 0
   }
 
@@ -53,6 +55,7 @@ struct RecordedTaskState: Sendable {
   private var delivery = Delivery.passes
   /// The entry that is being written.
   private var writing: EntryWriting?
+  private var outdated: [Int] = []
   /// What waits for a store that may wait for a disk.
   private var waiting = Waiting()
 
@@ -123,6 +126,9 @@ struct RecordedTaskState: Sendable {
   /// Decides what happens to the response.
   mutating func begin(_ delivery: Delivery) { self.delivery = delivery }
 
+  /// The response is from the network, and shows that these entries are outdated unless it replaces them.
+  mutating func begin(outdating entries: [Int]) { outdated = entries }
+
   /// The caller has opened an entry for the body, or discarded it.
   mutating func write(_ writing: EntryWriting?) { self.writing = writing }
 
@@ -138,10 +144,12 @@ struct RecordedTaskState: Sendable {
   mutating func end(_ number: Int) -> Ending? {
     guard number == leg else { return nil }
     let ending = Ending(
-      task: task, delivery: delivery, writing: writing, removalCount: sent?.removalCount ?? 0)
+      task: task, delivery: delivery, writing: writing, outdated: outdated,
+      removalCount: sent?.removalCount ?? 0)
     // Another request may follow, and a cancellation in between must not be lost.
     task = nil
     writing = nil
+    outdated = []
     sent = nil
     return ending
   }
