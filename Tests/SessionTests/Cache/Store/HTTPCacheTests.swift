@@ -29,6 +29,40 @@ import Testing
     }
   }
 
+  @Test(arguments: [10, 100_000])
+  func aRemovedBodyCannotBeOpenedWithAnEntryThatWasLookedUpBefore(size: Int) throws {
+    let fixture = try DiskFixture()
+    for cache in [
+      HTTPCache.memory(limit: 1 << 20), try HTTPCache.disk(at: fixture.directory, limit: 1 << 20),
+    ] {
+      for remove in [
+        { try cache.removeAll() }, { try cache.remove("https://example.com/a") },
+        { try cache.remove { _ in true } },
+      ] {
+        let entry = try cache.store.put("a", StoreFixture.body(size))
+        let other = try cache.store.entries(for: entry.key)
+        try remove()
+        for entry in [entry] + other {
+          #expect(throws: CacheStoreError.vanished) { try cache.store.reader(of: entry) }
+        }
+      }
+    }
+  }
+
+  @Test func whatCanBeReadIsRemovedByItsHead() throws {
+    let fixture = try DiskFixture()
+    let cache = try HTTPCache.disk(at: fixture.directory, limit: 1 << 20)
+    for number in 0..<8 { try cache.store.put("\(number)", Data("hello".utf8)) }
+    let shard = try #require((0..<8).map { fixture.shard("\($0)") }.min { $0.path < $1.path })
+    try FileManager.default.removeItem(at: shard)
+    try Data().write(to: shard)
+    #expect(throws: CacheStoreError.self) { try cache.remove { _ in true } }
+    let left = (0..<8).filter { number in
+      (try? cache.store.entries(for: StoreFixture.key("\(number)")))?.isEmpty == false
+    }
+    #expect(left.isEmpty)
+  }
+
   @Test func aRequestInProgressNoticesThatItsURLWasRemoved() throws {
     let cache = HTTPCache.memory(limit: 1 << 20)
     let one = cache.changes.mark("https://example.com/a".hashValue)

@@ -191,6 +191,17 @@ import Testing
     #expect(fixture.get()?.value == "next")
   }
 
+  @Test func whatWasRemovedDuringItsValidationIsNotUsed() throws {
+    let fixture = CachedSession()
+    fixture.stub(.tagged("secret"), StubResponse.status(304).delay(.seconds(1)), .fresh("next"))
+    _ = fixture.get()
+    let second = fixture.start()
+    try fixture.cache.removeAll()
+    fixture.timer.advance(by: .seconds(1))
+    #expect(second.value?.value == "next")
+    #expect(fixture.transport.requests.last?.headers["If-None-Match"] == nil)
+  }
+
   @Test func aRequestOnlyForWhatIsStoredIsNotRetried() {
     let fixture = CachedSession { $0.interceptors = [RetryPolicy(base: .seconds(1))] }
     let got = fixture.start(headers: ["Cache-Control": "only-if-cached"])

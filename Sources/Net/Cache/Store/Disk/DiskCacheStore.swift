@@ -131,7 +131,9 @@ final class DiskCacheStore: CacheStore {
   }
 
   func reader(of entry: CacheEntry, from offset: Int64) throws -> any CacheBodyReader {
-    guard let payload = entry.payload as? DiskPayload else { throw CacheStoreError.vanished }
+    guard let payload = entry.payload as? DiskPayload,
+      change(payload.record.shard, { $0.contains(payload.record) })
+    else { throw CacheStoreError.vanished }
     if let body = payload.body { return InsideBodyReader(body, from: offset) }
     do {
       return try DiskBodyReader(

@@ -25,7 +25,9 @@ final class MemoryCacheStore: CacheStore {
   func touch(_ entry: CacheEntry) { shelf.withLock { $0.touch(entry) } }
 
   func reader(of entry: CacheEntry, from offset: Int64) throws -> any CacheBodyReader {
-    guard let body = entry.payload as? MemoryBody else { throw CacheStoreError.vanished }
+    guard let body = entry.payload as? MemoryBody, shelf.withLock({ $0.contains(entry) }) else {
+      throw CacheStoreError.vanished
+    }
     return MemoryBodyReader(body, from: offset)
   }
 

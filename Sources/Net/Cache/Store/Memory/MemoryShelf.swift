@@ -20,6 +20,9 @@ struct MemoryShelf: Sendable {
 
   func entries(for key: CacheKey) -> [CacheEntry] { table.entries(for: key) }
 
+  /// Returns whether an entry is still stored.
+  func contains(_ entry: CacheEntry) -> Bool { table.index(of: entry.id, hash: entry.key.hash) != nil }
+
   /// Notes a use of an entry, unless it was removed.
   mutating func touch(_ entry: CacheEntry) {
     if let index = table.index(of: entry.id, hash: entry.key.hash) { table.touch(index) }
