@@ -121,10 +121,9 @@ final class DiskBodyWriter: CacheBodyWriter {
     let body = isInside ? state.rest : nil
     let bytes = try EntryFile(id: id, key: key, response: response, bodySize: state.size, body: body)
       .encoded()
-    let record = DiskRecord(
-      key: digest, id: id,
-      charge: Int64(bytes.count) + (isInside ? 0 : BodyBlocks.fileSize(ofBody: state.size)),
-      hasBodyFile: !isInside, lastUse: DiskCacheStore.now)
+    var record = DiskRecord(
+      key: digest, id: id, charge: 0, hasBodyFile: !isInside, lastUse: DiskCacheStore.now)
+    record.charge = record.size(head: Int64(bytes.count), body: state.size)
     let head = try makeFile()
     do {
       try head.file.write(bytes)

@@ -65,7 +65,9 @@ extension DiskCacheStore {
         guard state.contains(record) else { throw CacheStoreError.vanished }
         state.forget(record)
         try DiskFile.replace(path(of: record), with: temporary)
+        state.resize(record, to: record.size(head: Int64(bytes.count), body: entry.bodySize))
       }
+      tidyIfNeeded()
     } catch {
       try? DiskFile.remove(temporary)
       throw error

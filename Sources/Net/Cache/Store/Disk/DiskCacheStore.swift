@@ -118,6 +118,9 @@ final class DiskCacheStore: CacheStore {
       }
       guard let content = try EntryFile(file.read(Int(size), at: 0)) else { return nil }
       guard content.id == record.id else { throw CacheStoreError.damaged }
+      // Another process may have updated the head.
+      let filesSize = record.size(head: size, body: content.bodySize)
+      if filesSize != record.size { change(record.shard) { $0.resize(record, to: filesSize) } }
       return CacheEntry(
         id: content.id, key: content.key, response: content.response, bodySize: content.bodySize,
         payload: DiskPayload(record: record, body: content.body))

@@ -54,19 +54,29 @@ struct DiskRecord: Sendable, Hashable {
   var key: DiskKey
   var id: UInt64
   /// The size of the files when the entry was stored.
-  ///
-  /// A later head may have another size.
   var charge: Int64
+  /// By how much a later head has changed the size; 0 if that is not known.
+  ///
+  /// It is not in the name, which an update keeps.
+  var growth: Int64 = 0
   var hasBodyFile: Bool
   /// When the entry was last used, in nanoseconds since 1970; 0 if that is not known.
   var lastUse: Int64 = 0
 
   var shard: Int { key.shard }
 
+  /// The size of the files.
+  var size: Int64 { charge + growth }
+
   var name: String {
     let size = String(UInt64(max(0, charge)), radix: 16)
     return Self.hexadecimal(key.url) + Self.hexadecimal(key.urlRest) + Self.hexadecimal(key.partition) + "-"
       + Self.hexadecimal(id) + "-" + size + (hasBodyFile ? "+" : "")
+  }
+
+  /// Returns the size of the files of an entry whose first file and whose body have these sizes.
+  func size(head: Int64, body: Int64) -> Int64 {
+    hasBodyFile ? head + BodyBlocks.fileSize(ofBody: body) : head
   }
 
   static let bodySuffix = ".body"

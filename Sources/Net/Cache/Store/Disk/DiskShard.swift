@@ -5,7 +5,7 @@
 struct DiskShard: Sendable {
   /// Sorted by key, then the newest first.
   private(set) var records: [DiskRecord] = []
-  /// The sum of the charges.
+  /// The sum of the sizes.
   private(set) var size: Int64 = 0
   /// The folder's time of change at the last listing, in nanoseconds; nil if it must be listed.
   private(set) var listedAt: Int64?
@@ -28,13 +28,17 @@ struct DiskShard: Sendable {
   /// `changed` is the folder's modification time before it was listed. Such times have a limited resolution: a folder
   /// that has just changed may change again within the same time stamp, so it is listed again at its next use.
   mutating func list(_ found: [DiskRecord], changed: Int64, now: Int64) {
-    var uses: [UInt64: Int64] = [:]
-    for record in records where record.lastUse != 0 { uses[record.id] = record.lastUse }
-    records = found.sorted(by: DiskRecord.isBefore)
-    if !uses.isEmpty {
-      for index in records.indices { records[index].lastUse = uses[records[index].id] ?? 0 }
+    var known: [UInt64: (lastUse: Int64, growth: Int64)] = [:]
+    for record in records where record.lastUse != 0 || record.growth != 0 {
+      known[record.id] = (record.lastUse, record.growth)
     }
-    size = records.reduce(0) { $0 + $1.charge }
+    records = found.sorted(by: DiskRecord.isBefore)
+    if !known.isEmpty {
+      for index in records.indices {
+        (records[index].lastUse, records[index].growth) = known[records[index].id] ?? (0, 0)
+      }
+    }
+    size = records.reduce(0) { $0 + $1.size }
     listedAt = abs(now - changed) < Self.settlingTime ? nil : changed
     hasBeenListed = true
     recent = [:]
@@ -63,18 +67,25 @@ struct DiskShard: Sendable {
   mutating func insert(_ record: DiskRecord) {
     let index = firstIndex { !DiskRecord.isBefore($0, record) }
     if index < records.count, records[index].key == record.key, records[index].id == record.id {
-      size += record.charge - records[index].charge
+      size += record.size - records[index].size
       records[index] = record
     } else {
       records.insert(record, at: index)
-      size += record.charge
+      size += record.size
     }
+  }
+
+  /// Notes the size of an entry's files, which a later head has changed.
+  mutating func resize(_ record: DiskRecord, to newSize: Int64) {
+    guard let index = index(of: record) else { return }
+    size += newSize - records[index].size
+    records[index].growth = newSize - records[index].charge
   }
 
   mutating func remove(_ record: DiskRecord) {
     forget(record)
     guard let index = index(of: record) else { return }
-    size -= records[index].charge
+    size -= records[index].size
     records.remove(at: index)
   }
 

@@ -157,6 +157,33 @@ import Testing
     #expect(try store.tags("a") + store.tags("b") == ["3", "3"])
   }
 
+  @Test(arguments: [10, 100_000])
+  func theSizeIncludesWhatALaterHeadHasAdded(size: Int) throws {
+    let store = try fixture.open()
+    let entry = try store.put("a", StoreFixture.body(size))
+    let before = store.size
+    var head = StoreFixture.head("a")
+    head.headers.add(name: "X-Long", value: String(repeating: "x", count: 50_000))
+    try store.update(entry, response: head)
+    #expect(store.size - before == 50_000 + 14)
+    try store.put("other", Data())
+    let both = store.size
+    let again = try fixture.open()
+    _ = try again.tags("a")
+    #expect(again.size == both)
+    try again.remove(again.entries(for: entry.key))
+    #expect(again.size == both - before - 50_014)
+  }
+
+  @Test func longerHeadsAreEvicted() async throws {
+    let store = try fixture.open(limit: 200_000)
+    var head = StoreFixture.head()
+    head.headers.add(name: "X-Long", value: String(repeating: "x", count: 50_000))
+    for number in 0..<8 { try store.update(store.put("\(number)", Data()), response: head) }
+    await waitPatiently { store.size <= 200_000 }
+    #expect(store.count < 5)
+  }
+
   @Test func theOldestOfTooManyVariantsIsRemoved() throws {
     let store = try fixture.open()
     for tag in 0..<35 { try store.put("a", Data(), tag: "\(tag)") }
