@@ -150,15 +150,21 @@ final class DiskCacheStore: CacheStore {
   }
 
   func forEach(_ body: (CacheEntry) -> Void) throws {
+    var failure: (any Error)?
     for shard in shards.indices {
-      let records = try change(shard) { state in
-        try list(shard, &state)
-        return state.records
-      }
-      for record in records {
-        if let entry = try read(record) { body(entry) }
+      do {
+        let records = try change(shard) { state in
+          try list(shard, &state)
+          return state.records
+        }
+        for record in records {
+          do { if let entry = try read(record) { body(entry) } } catch { failure = failure ?? error }
+        }
+      } catch {
+        failure = failure ?? error
       }
     }
+    if let failure { throw failure }
   }
 
   func path(of record: DiskRecord) -> String { folder.path(of: record.shard) + "/" + record.name }
