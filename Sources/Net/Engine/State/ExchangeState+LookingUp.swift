@@ -16,7 +16,8 @@ extension ExchangeState {
     step += 1
     perform(
       .lookUp(
-        request, attempt.plan, isEarly: isEarly, hasLeftOrigin: attempt.run.hasLeftOrigin, step: step))
+        request, attempt.plan, isEarly: isEarly, hasLeftOrigin: attempt.run.hasLeftOrigin,
+        rejected: attempt.run.rejected, step: step))
     return .lookingUp(attempt, request, isEarly: isEarly)
   }
 

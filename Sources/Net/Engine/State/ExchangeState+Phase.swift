@@ -53,6 +53,8 @@ extension ExchangeState {
     var last: Sent?
     /// The latest look-up in the cache; nil if there was none.
     var visit: CacheVisit?
+    /// The response for which the attempt before has failed.
+    var rejected: Sent?
     /// Whether the attempt requests the rest of a download.
     var isResuming = false
     /// Whether a redirect of the attempt led to another origin, so that the session's credentials were removed.

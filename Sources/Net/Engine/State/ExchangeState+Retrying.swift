@@ -30,6 +30,8 @@ extension ExchangeState {
     case .retry(let delay):
       // An attempt starts with the original request.
       guard run.original.body.isAvailable, !run.wasAnswered else { return end(error, from: phase, at: now) }
+      var run = run
+      run.rejected = run.last?.head == nil ? nil : run.last
       report(.willRetry(error, after: max(.zero, delay)), by: run.plan)
       guard delay > .zero else { return attempt(run, at: now) }
       step += 1

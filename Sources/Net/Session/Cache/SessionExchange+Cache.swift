@@ -4,14 +4,19 @@ import Foundation
 extension SessionExchange {
   func performCache(_ action: ExchangeState.Action) {
     switch action {
-    case .lookUp(let request, let plan, let isEarly, let hasLeftOrigin, let step):
+    case .lookUp(let request, let plan, let isEarly, let hasLeftOrigin, let rejected, let step):
       if let forward = plan.cache?.forward { return take(.found(.network(forward, nil), step: step)) }
       guard parts.cache.isDetached else {
         return take(
-          .found(find(request, plan, isEarly: isEarly, hasLeftOrigin: hasLeftOrigin), step: step))
+          .found(
+            find(request, plan, isEarly: isEarly, hasLeftOrigin: hasLeftOrigin, rejected: rejected),
+            step: step))
       }
       parts.cache.run { [self] in
-        take(.found(find(request, plan, isEarly: isEarly, hasLeftOrigin: hasLeftOrigin), step: step))
+        take(
+          .found(
+            find(request, plan, isEarly: isEarly, hasLeftOrigin: hasLeftOrigin, rejected: rejected),
+            step: step))
       }
     case .fallBack(let request, let plan, let hasLeftOrigin, let step):
       parts.cache.run { [self] in
@@ -23,7 +28,8 @@ extension SessionExchange {
 
   /// Returns the source of the response: a stored response, a shared exchange or the network.
   private func find(
-    _ request: TransportRequest, _ plan: ExchangePlan, isEarly: Bool, hasLeftOrigin: Bool
+    _ request: TransportRequest, _ plan: ExchangePlan, isEarly: Bool, hasLeftOrigin: Bool,
+    rejected: ExchangeState.Sent?
   ) -> CacheFinding? {
     guard let use = plan.cache else { return nil }
     let sent = withCookies(request, plan)
@@ -32,11 +38,17 @@ extension SessionExchange {
     }
     var context = CacheContext(
       cache, sent, mode: use.mode, partition: use.partition(of: sent, hasLeftOrigin: hasLeftOrigin))
+    var client = context.request
     while true {
       let decision = CacheLookup.decide(
-        context.request, among: context.entries, now: parts.date, options: cache.options)
+        client, among: context.entries, now: parts.date, options: cache.options)
       switch decision {
       case .serve(let serving):
+        // The same response would fail again, so a retry asks the server.
+        if client.mode != .revalidate, rejected?.isResponse(serving.head, to: request) == true {
+          client = CacheRequest(sent, mode: .revalidate, url: context.key.url)
+          continue
+        }
         guard let response = try? context.response(serving, run: parts.cache.runner) else {
           context = context.discarding(serving.index)
           continue
@@ -183,6 +195,13 @@ extension SessionExchange {
     var request = request
     request.headers.update(name: "Cookie", value: cookies)
     return request
+  }
+}
+
+extension ExchangeState.Sent {
+  /// Returns whether a stored response may be this one.
+  fileprivate func isResponse(_ stored: ResponseHead, to request: TransportRequest) -> Bool {
+    head?.status == stored.status && self.request.url == request.url
   }
 }
 

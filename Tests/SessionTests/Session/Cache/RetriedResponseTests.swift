@@ -1,0 +1,84 @@
+import Foundation
+import NetTesting
+import Testing
+
+@testable import Net
+
+/// Retries after a stored response has failed the request.
+@Suite struct RetriedResponseTests {
+  private struct Rejection: Error {}
+
+  /// Retries each failure at once.
+  private struct Again: RequestInterceptor {
+    func retry(_ failure: RetryContext, completion: @escaping @Sendable (RetryDecision) -> Void) {
+      completion(failure.attempts < 3 ? .retry(after: .zero) : .pass)
+    }
+  }
+
+  private func fixture() -> CachedSession { CachedSession { $0.interceptors = [Again()] } }
+
+  private func rejectBad(_ request: any NetworkRequesting) {
+    request.validate { response in
+      if response.data == Data("bad".utf8) { throw Rejection() }
+    }
+  }
+
+  @Test func aRetryAfterAStoredResponseAsksTheServer() {
+    let fixture = fixture()
+    fixture.stub(.fresh("bad"), .fresh("good"))
+    #expect(fixture.get()?.value == "bad")
+    let second = fixture.start(configure: rejectBad)
+    #expect(second.value?.value == "good")
+    #expect(second.value?.timings.attempts == 2)
+    #expect(fixture.transport.requests.last?.headers["Cache-Control"] == "max-age=0")
+    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
+  }
+
+  @Test func aRetryDoesNotUseTheResponseThatTheAttemptBeforeHasStored() {
+    let fixture = fixture()
+    fixture.stub(.fresh("bad"), .fresh("good"))
+    #expect(fixture.start(configure: rejectBad).value?.value == "good")
+    #expect(fixture.sent == 2)
+  }
+
+  @Test func aStoredServerErrorIsRequestedAgain() {
+    let fixture = fixture()
+    fixture.stub(StubResponse.fresh("busy").status(503), .fresh("good"))
+    #expect(fixture.get()?.value == "good")
+    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
+  }
+
+  @Test func whatIsStoredForAnotherURLOfTheAttemptIsUsed() {
+    let fixture = fixture()
+    let moved = StubResponse.status(301).header("Location", "/b").header("Cache-Control", "max-age=60")
+    fixture.stub(moved, .status(503), .fresh("good"))
+    #expect(fixture.get()?.value == "good")
+    #expect(fixture.transport.requests.map(\.url.path) == ["/a", "/b", "/b"])
+  }
+
+  @Test func anotherFailureIsRetriedWithWhatIsStored() {
+    let fixture = fixture()
+    fixture.stub(.tagged("a", "\"1\""), .failure(URLError(.networkConnectionLost)), .status(304))
+    _ = fixture.get()
+    #expect(fixture.get()?.value == "a")
+    #expect(fixture.transport.requests.last?.headers["Cache-Control"] == nil)
+  }
+
+  @Test func afterTheRetriesAStaleResponseMayReplaceTheFailure() {
+    let fixture = fixture()
+    let stale = StubResponse.text("old").header("Cache-Control", "max-age=1, stale-if-error=60")
+    fixture.stub(stale, .status(503), .status(503), .status(503))
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(2))
+    #expect(fixture.get()?.value == "old")
+    #expect(fixture.sent == 4)
+  }
+
+  @Test func withoutARetryTheStoredResponseFailsAgainUntilItIsReloaded() {
+    let fixture = CachedSession()
+    fixture.stub(.fresh("bad"), .fresh("good"))
+    for _ in 1...2 { #expect(fixture.start(configure: rejectBad).value?.error != nil) }
+    #expect(fixture.sent == 1)
+    #expect(fixture.start(.get, nil, .reload, configure: rejectBad).value?.value == "good")
+  }
+}
