@@ -35,18 +35,18 @@ extension PrivateFile {
     #endif
   }
 
-  /// Exchanges two files in one step, so that each gets the other's name.
+  /// Exchanges two files in an open folder in one step, so that each gets the other's name.
   ///
   /// Returns false if the file system cannot do that.
   ///
   /// - Throws: `POSIXError`, with `ENOENT` if one of them does not exist.
-  static func exchange(_ one: String, _ other: String) throws -> Bool {
+  static func exchange(_ one: String, _ other: String, in folder: Int32) throws -> Bool {
     #if canImport(Darwin)
-      if unsafe renamex_np(one, other, UInt32(RENAME_SWAP)) == 0 { return true }
+      if unsafe renameatx_np(folder, one, folder, other, UInt32(RENAME_SWAP)) == 0 { return true }
     #else
       guard let renameat2 = unsafe renameat2 else { return false }
       // The last argument is RENAME_EXCHANGE. Both strings are valid during the call.
-      if unsafe renameat2(AT_FDCWD, one, AT_FDCWD, other, 2) == 0 { return true }
+      if unsafe renameat2(folder, one, folder, other, 2) == 0 { return true }
     #endif
     guard errno == EINVAL || errno == ENOSYS || errno == ENOTSUP else { throw POSIXError.last }
     return false

@@ -19,9 +19,10 @@ final class DiskBodyReader: CacheBodyReader {
   ///
   /// The closure is called if a block is damaged, before that is reported.
   init(
-    path: String, id: UInt64, size: Int64, from offset: Int64, onDamage: @escaping @Sendable () -> Void
+    _ name: String, in folder: OpenFolder, id: UInt64, size: Int64, from offset: Int64,
+    onDamage: @escaping @Sendable () -> Void
   ) throws {
-    file = try DiskFile(reading: path)
+    file = try DiskFile(reading: name, in: folder)
     blocks = BodyBlocks(id: id)
     self.size = size
     self.onDamage = onDamage

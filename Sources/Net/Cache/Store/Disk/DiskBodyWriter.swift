@@ -4,7 +4,7 @@ import Foundation
 final class DiskBodyWriter: CacheBodyWriter {
   /// A temporary file, which is removed unless it is renamed to its final name.
   private struct Temporary: Sendable {
-    var path: String
+    var name: String
     var file: DiskFile
   }
 
@@ -69,7 +69,7 @@ final class DiskBodyWriter: CacheBodyWriter {
       defer { state = State(hasEnded: true) }
       return state.file
     }
-    if let file { try? DiskFile.remove(file.path) }
+    if let file { try? store.folder.open(digest.shard).remove(file.name) }
     store.end(id, in: digest.shard)
   }
 
@@ -106,12 +106,12 @@ final class DiskBodyWriter: CacheBodyWriter {
   }
 
   private func makeFile() throws -> Temporary {
-    let path = store.folder.temporaryPath(in: digest.shard)
+    let name = DiskFolder.makeTemporaryName()
     do {
-      return Temporary(path: path, file: try DiskFile(creating: path))
+      return Temporary(name: name, file: try DiskFile(creating: name, in: store.folder.open(digest.shard)))
     } catch CacheStoreError.vanished {
       try store.folder.prepare(digest.shard)
-      return Temporary(path: path, file: try DiskFile(creating: path))
+      return Temporary(name: name, file: try DiskFile(creating: name, in: store.folder.open(digest.shard)))
     }
   }
 
@@ -127,9 +127,9 @@ final class DiskBodyWriter: CacheBodyWriter {
     let head = try makeFile()
     do {
       try head.file.write(bytes)
-      try store.publish(record, head: head.path, body: state.file?.path)
+      try store.publish(record, head: head.name, body: state.file?.name)
     } catch {
-      try? DiskFile.remove(head.path)
+      try? store.folder.open(digest.shard).remove(head.name)
       throw error
     }
     state.file = nil

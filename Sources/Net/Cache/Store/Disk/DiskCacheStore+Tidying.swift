@@ -6,9 +6,14 @@ extension DiskCacheStore {
     guard totalSize > limit else { return }
     let now = Self.now
     var records: [DiskRecord] = []
-    for shard in 0..<DiskFolder.shardCount { records += change(shard) { $0.records } }
-    for index in records.indices where records[index].lastUse == 0 {
-      records[index].lastUse = DiskFolder.useTime(of: path(of: records[index])) ?? 0
+    for shard in 0..<DiskFolder.shardCount {
+      var found = change(shard) { $0.records }
+      if found.contains(where: { $0.lastUse == 0 }), let folder = try? folder.open(shard) {
+        for index in found.indices where found[index].lastUse == 0 {
+          found[index].lastUse = folder.useTime(of: found[index].name) ?? 0
+        }
+      }
+      records += found
     }
     // A time in the future, from before the clock was set back, says nothing.
     for index in records.indices where records[index].lastUse > now + Self.clockTolerance {
@@ -30,14 +35,14 @@ extension DiskCacheStore {
   func removeRemains() {
     let now = Self.now
     for shard in 0..<DiskFolder.shardCount {
-      guard let names = try? folder.names(in: shard) else { continue }
+      guard let folder = try? folder.open(shard), let names = try? folder.names() else { continue }
       let entries = Set(names)
-      for name in names where Self.isRemains(name, among: entries) {
-        let path = folder.path(of: shard) + "/" + String(decoding: name, as: UTF8.self)
-        guard let changed = DiskFolder.useTime(of: path), abs(now - changed) > Self.staleAge else { continue }
+      for bytes in names where Self.isRemains(bytes, among: entries) {
+        let name = String(decoding: bytes, as: UTF8.self)
+        guard let changed = folder.useTime(of: name), abs(now - changed) > Self.staleAge else { continue }
         // The writer of a temporary file holds a lock on it as long as its process lives.
-        guard let file = try? DiskFile(reading: path), file.isUnused else { continue }
-        try? DiskFile.remove(path)
+        guard let file = try? DiskFile(reading: name, in: folder), file.isUnused else { continue }
+        try? folder.remove(name)
       }
     }
   }

@@ -28,11 +28,12 @@ extension DiskCacheStore {
       // Under the lock, so that no removal comes between the check and the result.
       try change(record.shard) { state in
         guard state.end(record.id) else { throw CacheStoreError.removed }
-        if let body { try DiskFile.rename(body, to: bodyPath(of: record)) }
+        let folder = try folder.open(record.shard)
+        if let body { try folder.rename(body, to: record.bodyName) }
         do {
-          try DiskFile.rename(head, to: path(of: record))
+          try folder.rename(head, to: record.name)
         } catch {
-          if body != nil { try? DiskFile.remove(bodyPath(of: record)) }
+          if body != nil { try? folder.remove(record.bodyName) }
           throw error
         }
         state.insert(record)
@@ -56,20 +57,21 @@ extension DiskCacheStore {
     let bytes = try EntryFile(
       id: entry.id, key: entry.key, response: response, bodySize: entry.bodySize, body: payload.body
     ).encoded()
-    let temporary = folder.temporaryPath(in: record.shard)
-    let file = try DiskFile(creating: temporary)
+    let temporary = DiskFolder.makeTemporaryName()
+    let folder = try folder.open(record.shard)
+    let file = try DiskFile(creating: temporary, in: folder)
     do {
       try file.write(bytes)
       // Under the lock, so that a removal in this process does not come between the check and the result.
       try change(record.shard) { state in
         guard state.contains(record) else { throw CacheStoreError.vanished }
         state.forget(record)
-        try DiskFile.replace(path(of: record), with: temporary)
+        try folder.replace(record.name, with: temporary)
         state.resize(record, to: record.size(head: Int64(bytes.count), body: entry.bodySize))
       }
       tidyIfNeeded()
     } catch {
-      try? DiskFile.remove(temporary)
+      try? folder.remove(temporary)
       throw error
     }
   }

@@ -112,7 +112,7 @@ final class DiskCacheStore: CacheStore {
   /// Returns nil if it has vanished or is damaged.
   private func read(_ record: DiskRecord) throws -> CacheEntry? {
     do {
-      let file = try DiskFile(reading: path(of: record))
+      let file = try DiskFile(reading: record.name, in: folder.open(record.shard))
       guard let size = try file.regularSize(), size <= EntryFile.longestFile else {
         throw CacheStoreError.damaged
       }
@@ -140,7 +140,8 @@ final class DiskCacheStore: CacheStore {
     if let body = payload.body { return InsideBodyReader(body, from: offset) }
     do {
       return try DiskBodyReader(
-        path: bodyPath(of: payload.record), id: entry.id, size: entry.bodySize, from: offset
+        payload.record.bodyName, in: folder.open(payload.record.shard), id: entry.id, size: entry.bodySize,
+        from: offset
       ) { [weak self] in try? self?.remove(payload.record) }
     } catch let error as CacheStoreError where error == .damaged || error == .vanished {
       // A head without its body is of no use.
@@ -167,10 +168,6 @@ final class DiskCacheStore: CacheStore {
     if let failure { throw failure }
   }
 
-  func path(of record: DiskRecord) -> String { folder.path(of: record.shard) + "/" + record.name }
-
-  func bodyPath(of record: DiskRecord) -> String { folder.path(of: record.shard) + "/" + record.bodyName }
-
   // MARK: - Using and removing
 
   func touch(_ entry: CacheEntry) {
@@ -178,7 +175,7 @@ final class DiskCacheStore: CacheStore {
     let now = Self.now
     let last = change(record.shard) { $0.touch(record, at: now) }
     // The file keeps the time for the next process, but not each use of it.
-    if let last, abs(now - last) > Self.touchInterval { DiskFile.touch(path(of: record)) }
+    if let last, abs(now - last) > Self.touchInterval { try? folder.open(record.shard).touch(record.name) }
   }
 
   func remove(_ entries: [CacheEntry]) throws {
@@ -195,8 +192,13 @@ final class DiskCacheStore: CacheStore {
   }
 
   func remove(_ record: DiskRecord) throws {
-    try DiskFile.remove(path(of: record))
-    if record.hasBodyFile { try DiskFile.remove(bodyPath(of: record)) }
+    do {
+      let folder = try folder.open(record.shard)
+      try folder.remove(record.name)
+      if record.hasBodyFile { try folder.remove(record.bodyName) }
+    } catch CacheStoreError.vanished {
+      // Without its folder, it is gone.
+    }
     change(record.shard) { $0.remove(record) }
   }
 
@@ -207,10 +209,11 @@ final class DiskCacheStore: CacheStore {
     let names = try folder.names(in: digest.shard).filter { $0.starts(with: prefix) }
     let records = names.compactMap(DiskRecord.init(name:))
     try remove(records)
+    guard !names.isEmpty else { return }
     // Bodies that a crash has left without their entry.
-    for name in names {
-      try DiskFile.remove(folder.path(of: digest.shard) + "/" + String(decoding: name, as: UTF8.self))
-    }
+    let folder: OpenFolder
+    do { folder = try self.folder.open(digest.shard) } catch CacheStoreError.vanished { return }
+    for name in names { try folder.remove(name) }
   }
 
   func removeAll() throws {

@@ -11,23 +11,15 @@ final class DiskFile: Sendable {
   deinit { close(descriptor) }
 
   /// Opens a file for reading, without following a symbolic link.
-  convenience init(reading path: String) throws {
-    self.init(try Self.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY))
+  convenience init(reading name: String, in folder: OpenFolder) throws {
+    self.init(try folder.open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY))
   }
 
   /// Creates a file that only this user can access, and locks it, which shows other processes that it is in use.
-  convenience init(creating path: String) throws {
-    self.init(try Self.open(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600))
+  convenience init(creating name: String, in folder: OpenFolder) throws {
+    self.init(try folder.open(name, O_RDWR | O_CREAT | O_EXCL, mode: 0o600))
     // A file system without locks does not matter: then only the age of a file counts.
     if Self.locksFiles { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
-  }
-
-  private static func open(_ path: String, _ flags: Int32, mode: mode_t = 0) throws -> Int32 {
-    while true {
-      let opened = unsafe Foundation.open(path, flags | O_NOFOLLOW | O_CLOEXEC, mode)
-      if opened >= 0 { return opened }
-      guard errno == EINTR else { throw CacheStoreError.last }
-    }
   }
 
   /// Returns the size, or nil if it is not a regular file.
@@ -92,34 +84,6 @@ final class DiskFile: Sendable {
         }
       }
     }
-  }
-
-  /// Sets the time of change to now, which is when the entry was last used.
-  static func touch(_ path: String) { _ = unsafe utimensat(AT_FDCWD, path, nil, AT_SYMLINK_NOFOLLOW) }
-
-  static func rename(_ path: String, to other: String) throws {
-    guard unsafe Foundation.rename(path, other) == 0 else { throw CacheStoreError.last }
-  }
-
-  /// Replaces an existing file, and removes its former content.
-  ///
-  /// It exchanges the files instead of renaming one, because an exchange fails if another process has removed the file,
-  /// and does not make ext4 flush the new content to the disk.
-  static func replace(_ path: String, with other: String) throws {
-    do {
-      if try PrivateFile.exchange(other, path) { return try remove(other) }
-    } catch let error as POSIXError {
-      throw CacheStoreError(error.code.rawValue)
-    }
-    guard DiskFolder.useTime(of: path) != nil else { throw CacheStoreError.vanished }
-    try rename(other, to: path)
-  }
-
-  /// Removes a file.
-  ///
-  /// A missing one is not an error.
-  static func remove(_ path: String) throws {
-    guard unsafe unlink(path) == 0 || errno == ENOENT else { throw CacheStoreError.last }
   }
 }
 

@@ -13,23 +13,48 @@ struct DiskFolder: Sendable {
 
   let root: URL
   private let entries: String
+  private static let entriesName = "entries"
 
   init(_ root: URL) {
     self.root = root
-    entries = root.path + "/entries"
+    entries = root.path + "/" + Self.entriesName
   }
 
-  func path(of shard: Int) -> String {
+  func path(of shard: Int) -> String { entries + "/" + Self.name(of: shard) }
+
+  private static func name(of shard: Int) -> String {
     let digits = String(shard, radix: 16)
-    return entries + (digits.count == 1 ? "/0" : "/") + digits
+    return digits.count == 1 ? "0" + digits : digits
   }
 
-  /// The path of a new file that is not an entry yet.
-  func temporaryPath(in shard: Int) -> String {
-    path(of: shard) + "/" + Self.temporaryPrefix + DiskRecord.hexadecimal(.random(in: 0 ... .max))
+  /// The name of a new file that is not an entry yet.
+  static func makeTemporaryName() -> String {
+    temporaryPrefix + DiskRecord.hexadecimal(.random(in: 0 ... .max))
   }
 
   static let temporaryPrefix = ".t"
+
+  // MARK: - Opening
+
+  /// Opens the folder of a shard, for one operation: another process may move it away.
+  ///
+  /// - Throws: ``CacheStoreError/vanished`` if it does not exist, ``CacheStoreError/directory(_:reason:)`` if it or a
+  ///   folder above it is a file or a symbolic link.
+  func open(_ shard: Int) throws -> OpenFolder {
+    try open { try openEntries().folder(Self.name(of: shard)) }
+  }
+
+  private func openRoot() throws -> OpenFolder { try open { try OpenFolder(root.path) } }
+
+  private func openEntries() throws -> OpenFolder {
+    try OpenFolder(root.path).folder(Self.entriesName)
+  }
+
+  private func open(_ body: () throws -> OpenFolder) throws -> OpenFolder {
+    do { return try body() } catch CacheStoreError.system(.ENOTDIR) {
+      throw CacheStoreError.directory(root, reason: "there is a file or a symbolic link instead of a folder")
+    }
+  }
 
   // MARK: - Creating
 
@@ -44,7 +69,7 @@ struct DiskFolder: Sendable {
     }
     try check(root.path)
     // A directory that is empty is ours. One with other files may be shared, and is left as it is.
-    if try names(in: root.path).isEmpty { _ = unsafe chmod(root.path, 0o700) }
+    if try openRoot().names().isEmpty { _ = unsafe chmod(root.path, 0o700) }
     guard unsafe mkdir(entries, 0o700) == 0 || errno == EEXIST else { throw unusable(errno) }
     try check(entries)
     guard unsafe chmod(entries, 0o700) == 0 else { throw unusable(errno) }
@@ -54,11 +79,12 @@ struct DiskFolder: Sendable {
 
   /// Creates the folder of a shard, and its parents if they are missing.
   func prepare(_ shard: Int) throws {
-    let path = path(of: shard)
-    if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-    guard errno == ENOENT else { throw unusable(errno) }
-    try prepare()
-    guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw unusable(errno) }
+    do {
+      try openEntries().makeFolder(Self.name(of: shard))
+    } catch CacheStoreError.vanished {
+      try prepare()
+      try openEntries().makeFolder(Self.name(of: shard))
+    }
   }
 
   private func check(_ path: String) throws {
@@ -111,88 +137,35 @@ struct DiskFolder: Sendable {
     return info.changeTime
   }
 
-  /// Returns when a file was last used, in nanoseconds since 1970; nil without a file.
-  static func useTime(of path: String) -> Int64? {
-    var info = stat()
-    // The structure is written only during the call.
-    return unsafe lstat(path, &info) == 0 ? info.changeTime : nil
-  }
-
   /// Returns the names of all files in a shard.
   ///
   /// It is empty if there is no such folder.
   func names(in shard: Int) throws -> [[UInt8]] {
     do {
-      return try names(in: path(of: shard))
+      return try open(shard).names()
     } catch CacheStoreError.vanished {
       return []
     }
-  }
-
-  private func names(in path: String) throws -> [[UInt8]] {
-    let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else { throw CacheStoreError.last }
-    guard let folder = unsafe fdopendir(descriptor) else {
-      defer { close(descriptor) }
-      throw CacheStoreError.last
-    }
-    // It also closes the descriptor.
-    defer { unsafe closedir(folder) }
-    var names: [[UInt8]] = []
-    errno = 0
-    // The entry is valid until the next call, and its name ends with a zero.
-    while let entry = unsafe readdir(folder) {
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
-      if name != [0x2e], name != [0x2e, 0x2e] { names.append(name) }
-      errno = 0
-    }
-    guard errno == 0 else { throw CacheStoreError.last }
-    return names
   }
 
   // MARK: - Removing
 
   /// Moves the folder with all entries aside, and removes it with everything in it.
   func removeEntries() throws {
-    let removed = root.path + "/" + Self.removedPrefix + DiskRecord.hexadecimal(.random(in: 0 ... .max))
-    if unsafe rename(entries, removed) != 0, errno != ENOENT { throw unusable(errno) }
+    let removed = Self.removedPrefix + DiskRecord.hexadecimal(.random(in: 0 ... .max))
+    do { try openRoot().rename(Self.entriesName, to: removed) } catch CacheStoreError.vanished {}
     try removeRemains()
   }
 
-  /// Removes folders that an interrupted removal has left.
+  /// Removes folders that an interrupted removal has left: as much as possible, before it throws the first error.
   func removeRemains() throws {
-    for name in (try? names(in: root.path)) ?? [] where name.starts(with: Self.removedPrefix.utf8) {
-      try remove(root.path + "/" + String(decoding: name, as: UTF8.self))
+    guard let root = try? openRoot(), let names = try? root.names() else { return }
+    var failure: (any Error)?
+    for name in names where name.starts(with: Self.removedPrefix.utf8) {
+      do { try root.removeTree(name) } catch { failure = failure ?? error }
     }
-  }
-
-  /// Removes a file, or a folder with its content.
-  ///
-  /// Symbolic links are removed, not followed.
-  private func remove(_ path: String) throws {
-    if unsafe unlink(path) == 0 || errno == ENOENT { return }
-    guard errno == EISDIR || errno == EPERM else { throw unusable(errno) }
-    let names: [[UInt8]]
-    do {
-      names = try self.names(in: path)
-    } catch CacheStoreError.vanished {
-      return  // Another process removes it, too.
-    }
-    for name in names { try remove(path + "/" + String(decoding: name, as: UTF8.self)) }
-    guard unsafe rmdir(path) == 0 || errno == ENOENT else { throw unusable(errno) }
+    if let failure { throw failure }
   }
 
   private static let removedPrefix = "removed-"
-}
-
-extension stat {
-  /// The time of the last change of the content, in nanoseconds since 1970.
-  fileprivate var changeTime: Int64 {
-    #if canImport(Darwin)
-      let time = st_mtimespec
-    #else
-      let time = st_mtim
-    #endif
-    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
-  }
 }

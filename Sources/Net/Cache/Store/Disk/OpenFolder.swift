@@ -1,0 +1,150 @@
+import Foundation
+
+/// An open folder of a store on disk, through which its files are reached.
+///
+/// Neither the folder nor a file in it is reached through a symbolic link, also if somebody puts one in the place of a
+/// folder while the store is in use. It closes when it is released.
+final class OpenFolder: Sendable {
+  let descriptor: Int32
+
+  private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  /// Opens a folder by its path, whose last part is not followed if it is a symbolic link.
+  ///
+  /// It throws `CacheStoreError.system(.ENOTDIR)` for a symbolic link or a file.
+  convenience init(_ path: String) throws { self.init(try Self.open(AT_FDCWD, Array(path.utf8CString))) }
+
+  /// Opens a folder in this one.
+  func folder(_ name: String) throws -> OpenFolder {
+    OpenFolder(try Self.open(descriptor, Array(name.utf8CString)))
+  }
+
+  /// - `name`: A name or path that ends with a zero.
+  private static func open(_ folder: Int32, _ name: [CChar]) throws -> Int32 {
+    let opened = unsafe openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    if opened >= 0 { return opened }
+    throw errno == ELOOP ? CacheStoreError.system(.ENOTDIR) : CacheStoreError.last
+  }
+
+  // MARK: - Files
+
+  /// Opens a file.
+  func open(_ name: String, _ flags: Int32, mode: mode_t = 0) throws -> Int32 {
+    while true {
+      let opened = unsafe openat(descriptor, name, flags | O_NOFOLLOW | O_CLOEXEC, mode)
+      if opened >= 0 { return opened }
+      guard errno == EINTR else { throw CacheStoreError.last }
+    }
+  }
+
+  /// Returns the names of everything in the folder.
+  func names() throws -> [[UInt8]] {
+    // The listing has its own descriptor, which `closedir` closes.
+    let copy = try Self.open(descriptor, Array(".".utf8CString))
+    guard let listing = unsafe fdopendir(copy) else {
+      defer { close(copy) }
+      throw CacheStoreError.last
+    }
+    defer { unsafe closedir(listing) }
+    var names: [[UInt8]] = []
+    errno = 0
+    // The entry is valid until the next call, and its name ends with a zero.
+    while let entry = unsafe readdir(listing) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+      if name != [0x2e], name != [0x2e, 0x2e] { names.append(name) }
+      errno = 0
+    }
+    guard errno == 0 else { throw CacheStoreError.last }
+    return names
+  }
+
+  /// Returns when a file was last used, in nanoseconds since 1970; nil without a file.
+  func useTime(of name: String) -> Int64? {
+    var info = stat()
+    // The structure is written only during the call.
+    return unsafe fstatat(descriptor, name, &info, AT_SYMLINK_NOFOLLOW) == 0 ? info.changeTime : nil
+  }
+
+  /// Sets the time of change of a file to now, which is when the entry was last used.
+  func touch(_ name: String) { _ = unsafe utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW) }
+
+  // MARK: - Changes
+
+  /// Creates a folder that only this user can access, unless there is something with this name.
+  func makeFolder(_ name: String) throws {
+    guard unsafe mkdirat(descriptor, name, 0o700) == 0 || errno == EEXIST else { throw CacheStoreError.last }
+  }
+
+  func rename(_ name: String, to other: String) throws {
+    guard unsafe renameat(descriptor, name, descriptor, other) == 0 else { throw CacheStoreError.last }
+  }
+
+  /// Replaces an existing file, and removes its former content.
+  ///
+  /// It exchanges the files instead of renaming one, because an exchange fails if another process has removed the file,
+  /// and does not make ext4 flush the new content to the disk.
+  func replace(_ name: String, with other: String) throws {
+    do {
+      if try PrivateFile.exchange(other, name, in: descriptor) { return try remove(other) }
+    } catch let error as POSIXError {
+      throw CacheStoreError(error.code.rawValue)
+    }
+    guard useTime(of: name) != nil else { throw CacheStoreError.vanished }
+    try rename(other, to: name)
+  }
+
+  /// Removes a file.
+  ///
+  /// A missing one is not an error.
+  func remove(_ name: String) throws {
+    guard unsafe unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw CacheStoreError.last }
+  }
+
+  /// Removes a file, whatever bytes its name has.
+  func remove(_ name: [UInt8]) throws {
+    // The name ends with a zero, and is valid during the call.
+    guard unsafe unlinkat(descriptor, Self.terminated(name), 0) == 0 || errno == ENOENT else {
+      throw CacheStoreError.last
+    }
+  }
+
+  /// Removes a file, or a folder with its content: as much as possible, before it throws the first error.
+  ///
+  /// Symbolic links are removed, not followed.
+  func removeTree(_ name: [UInt8]) throws {
+    let terminated = Self.terminated(name)
+    // The name is valid during the calls.
+    if unsafe unlinkat(descriptor, terminated, 0) == 0 || errno == ENOENT { return }
+    guard errno == EISDIR || errno == EPERM else { throw CacheStoreError.last }
+    var failure: (any Error)?
+    do {
+      let inner = OpenFolder(try Self.open(descriptor, terminated))
+      for name in try inner.names() {
+        do { try inner.removeTree(name) } catch { failure = failure ?? error }
+      }
+    } catch CacheStoreError.vanished {
+      return  // Another process removes it, too.
+    }
+    guard unsafe unlinkat(descriptor, terminated, AT_REMOVEDIR) == 0 || errno == ENOENT else {
+      throw failure ?? CacheStoreError.last
+    }
+  }
+
+  private static func terminated(_ name: [UInt8]) -> [CChar] {
+    name.map { CChar(bitPattern: $0) } + [0]
+  }
+}
+
+extension stat {
+  /// The time of the last change of the content, in nanoseconds since 1970.
+  var changeTime: Int64 {
+    #if canImport(Darwin)
+      let time = st_mtimespec
+    #else
+      let time = st_mtim
+    #endif
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+}
