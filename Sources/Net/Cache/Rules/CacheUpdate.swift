@@ -74,7 +74,9 @@ struct CacheUpdate {
 
   /// Returns whether a part that is not stored has another tag than a stored response.
   private func isOfAnother(_ old: CacheFacts) -> Bool {
-    guard let left = old.etag, let right = CacheFacts.validator("ETag", in: head.headers) else { return false }
+    guard let left = old.etag, let right = CacheFacts.validator("ETag", in: head.headers) else {
+      return false
+    }
     return !EntityTag.areSameWeakly(left, right)
   }
 
