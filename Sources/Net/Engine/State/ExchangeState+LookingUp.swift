@@ -134,13 +134,20 @@ extension ExchangeState {
 
   /// A stored body cannot be read to its end: begins again, once.
   ///
-  /// The damaged entry was removed, so that the next look-up does not find it. Returns nil if the client has received
-  /// some of the body, or the request must not be performed twice.
-  mutating func beginAgain(at now: Duration) -> Phase? {
-    guard case .receiving(let transfer, let head, _) = phase else { return nil }
-    var run = transfer.run(head)
-    guard !run.hasBegunAgain, !run.wasAnswered, run.original.body.isAvailable else { return nil }
-    leave(transfer)
+  /// The damaged entry was removed, so that the next look-up does not find it. Fails with the error if the client has
+  /// received some of the body, or the request must not be performed twice.
+  mutating func beginAgain(_ error: NetworkError, at now: Duration) -> Phase {
+    if case .streaming(let delivery) = phase, !delivery.flow.isDrained {
+      return .draining(delivery, .unreadable(error))
+    }
+    return beginAgain(error, from: phase, at: now)
+  }
+
+  /// The same, when a download has stored what could be read.
+  mutating func beginAgain(_ error: NetworkError, from phase: Phase, at now: Duration) -> Phase {
+    guard phase.mayRetry, var run = phase.run, !run.hasBegunAgain, !run.wasAnswered,
+      run.original.body.isAvailable
+    else { return fail(error, from: phase, at: now) }
     run.hasBegunAgain = true
     return attempt(run, at: now)
   }

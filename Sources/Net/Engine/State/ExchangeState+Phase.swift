@@ -173,6 +173,8 @@ extension ExchangeState {
   enum Ending: Sendable {
     case finished
     case failed(NetworkError)
+    /// The body is a stored one that cannot be read to its end: begin again, or fail with this error.
+    case unreadable(NetworkError)
   }
 }
 

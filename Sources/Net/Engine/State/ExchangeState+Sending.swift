@@ -193,11 +193,11 @@ extension ExchangeState {
       return follow(head, to: next, from: transfer, at: now)
     case .refusing(_, _, _, let error): return end(error, from: phase, at: now)
     default:
-      if let unreadable = error as? UnreadableBody {
-        return beginAgain(at: now) ?? failed(unreadable.error, in: transportPhase, at: now)
-      }
       guard let transfer = phase.open else { return phase }
       leave(transfer)
+      if let unreadable = error as? UnreadableBody {
+        return beginAgain(NetworkError(unreadable.error, otherwise: .transport(transportPhase)), at: now)
+      }
       let reason: NetworkError.Reason = error is CancellationError ? .cancelled : .transport(transportPhase)
       var failure = NetworkError(error, otherwise: reason)
       // That of a shared exchange is wrapped.

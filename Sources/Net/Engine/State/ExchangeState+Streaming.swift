@@ -95,6 +95,7 @@ extension ExchangeState {
     return switch ending {
     case .finished: finish(taken.delivery, at: now)
     case .failed(let error): fail(error, from: taken.phase, at: now)
+    case .unreadable(let error): beginAgain(error, from: taken.phase, at: now)
     }
   }
 

@@ -47,6 +47,28 @@ import Testing
     #expect(fixture.sent == 1)
   }
 
+  @Test func aDownloadBeginsAgain() async throws {
+    let fixture = fixture()
+    let file = try await fixture.session.get(fixture.url).download()
+    #expect(try String(decoding: Data(contentsOf: file), as: UTF8.self) == "new")
+    #expect(fixture.sent == 2)
+    try FileManager.default.removeItem(at: file)
+  }
+
+  @Test func aResumableDownloadContinuesBehindWhatCouldBeRead() async throws {
+    let fixture = CachedSession(HTTPCache(store: DamagedStore(canRemove: true)))
+    let folder = try TemporaryFolder()
+    let rest = StubResponse.text(String(body.dropFirst(65_536))).status(206).header("ETag", "\"1\"")
+      .header("Content-Range", "bytes 65536-131071/131072")
+    fixture.stub(.tagged(body, "\"1\"", "max-age=60"), rest)
+    _ = fixture.get()
+    let place = folder.url.appending(path: "file", directoryHint: .notDirectory)
+    let part = folder.url.appending(path: "part", directoryHint: .notDirectory)
+    let file = try await fixture.session.get(fixture.url).download(to: .file(place).resumable(at: part))
+    #expect(try String(decoding: Data(contentsOf: file), as: UTF8.self) == body)
+    #expect(fixture.transport.requests.last?.headers["Range"] == "bytes=65536-")
+  }
+
   @Test func aStreamThatHasBegunFails() {
     let fixture = fixture()
     let ended = Captured<DataResponse<Void>>()
