@@ -27,6 +27,8 @@ public protocol CacheStore: Sendable {
 
   /// Opens the body of an entry at this offset.
   ///
+  /// An entry that was removed cannot be opened any more: it fails with ``CacheStoreError/vanished``.
+  ///
   /// If the entry is removed or updated meanwhile, the reader either continues with the body it has opened, or fails
   /// with ``CacheStoreError/vanished``.
   func reader(of entry: CacheEntry, from offset: Int64) throws -> any CacheBodyReader

@@ -171,6 +171,7 @@ struct ExchangeWalk: Sendable {
   private static func events(hasHead: Bool) -> [TransportEvent] {
     let ends: [TransportEvent] = [
       .finished(TransportTimings()), .failed(Broken(), phase: .body),
+      .failed(UnreadableBody(error: CacheStoreError.damaged), phase: .body),
       .failed(TransportBufferOverflow(limit: 1), phase: .body), .sent(bytes: 1),
     ]
     guard !hasHead else {
@@ -255,6 +256,7 @@ struct ExchangeWalk: Sendable {
     case .streaming(let delivery): details(of: delivery.flow)
     case .draining(let delivery, .finished): "finished " + details(of: delivery.flow)
     case .draining(let delivery, .failed): "failed " + details(of: delivery.flow)
+    case .draining(let delivery, .unreadable): "unreadable " + details(of: delivery.flow)
     case .validating(let transfer, _, _, let mayRetry): "\(mayRetry) \(fallsBack(transfer.attempt.run))"
     case .deciding(let run, _, let interceptor): "\(interceptor) \(fallsBack(run))"
     case .building, .pausing, .ended: ""
