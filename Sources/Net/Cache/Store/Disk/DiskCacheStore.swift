@@ -112,7 +112,8 @@ final class DiskCacheStore: CacheStore {
   /// Returns nil if it has vanished or is damaged.
   private func read(_ record: DiskRecord) throws -> CacheEntry? {
     do {
-      let file = try DiskFile(reading: record.name, in: folder.open(record.shard))
+      // The listing has checked that the folder of the shard is no link.
+      let file = try DiskFile(reading: folder.path(of: record.shard) + "/" + record.name)
       guard let size = try file.regularSize(), size <= EntryFile.longestFile else {
         throw CacheStoreError.damaged
       }

@@ -15,6 +15,15 @@ final class DiskFile: Sendable {
     self.init(try folder.open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY))
   }
 
+  /// Opens a file for reading by its path, whose last part is not followed if it is a symbolic link.
+  ///
+  /// It saves the opening of the folder, which takes longer than the rest of a look-up.
+  convenience init(reading path: String) throws {
+    let opened = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC)
+    guard opened >= 0 else { throw CacheStoreError.last }
+    self.init(opened)
+  }
+
   /// Creates a file that only this user can access, and locks it, which shows other processes that it is in use.
   convenience init(creating name: String, in folder: OpenFolder) throws {
     self.init(try folder.open(name, O_RDWR | O_CREAT | O_EXCL, mode: 0o600))

@@ -38,17 +38,11 @@ struct DiskFolder: Sendable {
 
   /// Opens the folder of a shard, for one operation: another process may move it away.
   ///
-  /// - Throws: ``CacheStoreError/vanished`` if it does not exist, ``CacheStoreError/directory(_:reason:)`` if it or a
-  ///   folder above it is a file or a symbolic link.
-  func open(_ shard: Int) throws -> OpenFolder {
-    try open { try openEntries().folder(Self.name(of: shard)) }
-  }
+  /// - Throws: ``CacheStoreError/vanished`` if it does not exist, ``CacheStoreError/directory(_:reason:)`` if it is a
+  ///   file or a symbolic link.
+  func open(_ shard: Int) throws -> OpenFolder { try open { try OpenFolder(path(of: shard)) } }
 
   private func openRoot() throws -> OpenFolder { try open { try OpenFolder(root.path) } }
-
-  private func openEntries() throws -> OpenFolder {
-    try OpenFolder(root.path).folder(Self.entriesName)
-  }
 
   private func open(_ body: () throws -> OpenFolder) throws -> OpenFolder {
     do { return try body() } catch CacheStoreError.system(.ENOTDIR) {
@@ -78,13 +72,14 @@ struct DiskFolder: Sendable {
   }
 
   /// Creates the folder of a shard, and its parents if they are missing.
+  ///
+  /// What is there instead of a folder is an error of ``open(_:)``.
   func prepare(_ shard: Int) throws {
-    do {
-      try openEntries().makeFolder(Self.name(of: shard))
-    } catch CacheStoreError.vanished {
-      try prepare()
-      try openEntries().makeFolder(Self.name(of: shard))
-    }
+    let path = path(of: shard)
+    if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT else { throw unusable(errno) }
+    try prepare()
+    guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw unusable(errno) }
   }
 
   private func check(_ path: String) throws {

@@ -16,11 +16,6 @@ final class OpenFolder: Sendable {
   /// It throws `CacheStoreError.system(.ENOTDIR)` for a symbolic link or a file.
   convenience init(_ path: String) throws { self.init(try Self.open(AT_FDCWD, Array(path.utf8CString))) }
 
-  /// Opens a folder in this one.
-  func folder(_ name: String) throws -> OpenFolder {
-    OpenFolder(try Self.open(descriptor, Array(name.utf8CString)))
-  }
-
   /// - `name`: A name or path that ends with a zero.
   private static func open(_ folder: Int32, _ name: [CChar]) throws -> Int32 {
     let opened = unsafe openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -71,11 +66,6 @@ final class OpenFolder: Sendable {
   func touch(_ name: String) { _ = unsafe utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW) }
 
   // MARK: - Changes
-
-  /// Creates a folder that only this user can access, unless there is something with this name.
-  func makeFolder(_ name: String) throws {
-    guard unsafe mkdirat(descriptor, name, 0o700) == 0 || errno == EEXIST else { throw CacheStoreError.last }
-  }
 
   func rename(_ name: String, to other: String) throws {
     guard unsafe renameat(descriptor, name, descriptor, other) == 0 else { throw CacheStoreError.last }
