@@ -53,8 +53,8 @@ extension ExchangeState {
     var last: Sent?
     /// The latest look-up in the cache; nil if there was none.
     var visit: CacheVisit?
-    /// The response for which the attempt before has failed.
-    var rejected: Sent?
+    /// The responses for which earlier attempts have failed.
+    var rejected: Set<Rejected> = []
     /// Whether the attempt requests the rest of a download.
     var isResuming = false
     /// Whether a redirect of the attempt led to another origin, so that the session's credentials were removed.
@@ -80,6 +80,12 @@ extension ExchangeState {
     var lastAttempt: Attempt {
       Attempt(run: self, redirects: last?.redirects ?? 0, adaptations: last?.adaptations ?? [])
     }
+  }
+
+  /// What is known of a response that has failed an attempt.
+  struct Rejected: Sendable, Hashable {
+    let url: URL
+    let status: Int
   }
 
   /// A request that was passed to the transport, and its response.

@@ -31,7 +31,9 @@ extension ExchangeState {
       // An attempt starts with the original request.
       guard run.original.body.isAvailable, !run.wasAnswered else { return end(error, from: phase, at: now) }
       var run = run
-      run.rejected = run.last?.head == nil ? nil : run.last
+      if let last = run.last, let status = last.head?.status {
+        run.rejected.insert(Rejected(url: last.request.url, status: status))
+      }
       report(.willRetry(error, after: max(.zero, delay)), by: run.plan)
       guard delay > .zero else { return attempt(run, at: now) }
       step += 1

@@ -136,10 +136,10 @@ extension ExchangeState {
     indirect case adapt(TransportRequest, interceptor: any RequestInterceptor, step: Int)
     /// Look for a stored response; before the adapters, if `isEarly`.
     ///
-    /// With `hasLeftOrigin`, a redirect to another origin has removed the session's credentials. The response `rejected`
-    /// has failed the attempt before.
+    /// With `hasLeftOrigin`, a redirect to another origin has removed the session's credentials. The responses
+    /// `rejected` have failed earlier attempts.
     case lookUp(
-      TransportRequest, ExchangePlan, isEarly: Bool, hasLeftOrigin: Bool, rejected: Sent?, step: Int)
+      TransportRequest, ExchangePlan, isEarly: Bool, hasLeftOrigin: Bool, rejected: Set<Rejected>, step: Int)
     /// Look for a stale response that may be used instead of a failure.
     indirect case fallBack(TransportRequest, ExchangePlan, hasLeftOrigin: Bool, step: Int)
     /// Request a slot for the request, and its cookies.

@@ -29,7 +29,7 @@ extension SessionExchange {
   /// Returns the source of the response: a stored response, a shared exchange or the network.
   private func find(
     _ request: TransportRequest, _ plan: ExchangePlan, isEarly: Bool, hasLeftOrigin: Bool,
-    rejected: ExchangeState.Sent?
+    rejected: Set<ExchangeState.Rejected>
   ) -> CacheFinding? {
     guard let use = plan.cache else { return nil }
     let sent = withCookies(request, plan)
@@ -45,7 +45,9 @@ extension SessionExchange {
       switch decision {
       case .serve(let serving):
         // The same response would fail again, so a retry asks the server.
-        if client.mode != .revalidate, rejected?.isResponse(serving.head, to: request) == true {
+        if !rejected.isEmpty, client.mode != .revalidate,
+          rejected.contains(ExchangeState.Rejected(url: request.url, status: serving.head.status))
+        {
           client = CacheRequest(sent, mode: .revalidate, url: context.key.url)
           continue
         }
@@ -195,13 +197,6 @@ extension SessionExchange {
     var request = request
     request.headers.update(name: "Cookie", value: cookies)
     return request
-  }
-}
-
-extension ExchangeState.Sent {
-  /// Returns whether a stored response may be this one.
-  fileprivate func isResponse(_ stored: ResponseHead, to request: TransportRequest) -> Bool {
-    head?.status == stored.status && self.request.url == request.url
   }
 }
 

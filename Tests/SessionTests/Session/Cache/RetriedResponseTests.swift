@@ -41,6 +41,14 @@ import Testing
     #expect(fixture.sent == 2)
   }
 
+  @Test func everyFurtherRetryAsksTheServer() {
+    let fixture = fixture()
+    fixture.stub(.fresh("bad"), .status(503), .fresh("good"))
+    #expect(fixture.get()?.value == "bad")
+    #expect(fixture.start(configure: rejectBad).value?.value == "good")
+    #expect(fixture.sent == 3)
+  }
+
   @Test func aStoredServerErrorIsRequestedAgain() {
     let fixture = fixture()
     fixture.stub(StubResponse.fresh("busy").status(503), .fresh("good"))
