@@ -11,7 +11,7 @@ private struct BrokenStore: CacheStore {
       endsNever, keepsReplaced, storesRemoved, returnsOldestFirst, ignoresPartitions, updatesBodies,
       updatesRemoved, keepsEntries, keepsPartitions, keepsOne, countsNothing, enumeratesTwice, forgetsTouched,
       mixesBodies, readsOthers, keepsReleased, replacesAll, removesAllURLs, throwsForRemoved, ignoresCase,
-      forgetsCount, skipsEntries, commitsTwice, refusesLargest
+      forgetsCount, skipsEntries, commitsTwice, refusesLargest, opensRemoved
   }
 
   let base = HTTPCache.memory(limit: 32 << 20).store
@@ -45,6 +45,9 @@ private struct BrokenStore: CacheStore {
       let reader = try base.reader(of: entry, from: offset)
       shared.withLock { $0 = reader }
       return reader
+    }
+    if fault == .opensRemoved {
+      do { return try base.reader(of: entry, from: offset) } catch { return NoReader() }
     }
     if fault == .cutsBodies { return try base.reader(of: entry, from: offset + 1) }
     if fault == .mixesBodies, let first = first.withLock({ $0 }) {
@@ -121,6 +124,11 @@ private struct BrokenStore: CacheStore {
     if fault == .enumeratesTwice { try base.forEach(body) }
     if fault == .enumeratesTwice, let first = first.withLock({ $0 }) { body(first) }
   }
+}
+
+/// A reader without a body.
+private final class NoReader: CacheBodyReader {
+  func read(upTo count: Int) throws -> Data { Data() }
 }
 
 /// A reader that continues with the entry that is stored now.
@@ -221,6 +229,7 @@ private final class BrokenWriter: CacheBodyWriter {
     (.updatesRemoved, "an update of a removed entry fails and stores nothing"),
     (.keepsEntries, "a removed entry is gone, and removing it again is no error"),
     (.keepsPartitions, "removing a URL removes all its entries, and no others"),
+    (.opensRemoved, "a removed entry cannot be opened any more"),
     (.keepsOne, "removing everything leaves nothing"),
     (.readsOthers, "a reader never gives other bytes when its entry is removed"),
     (.countsNothing, "size and count follow what is stored"),

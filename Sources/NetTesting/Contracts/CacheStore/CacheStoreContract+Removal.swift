@@ -40,6 +40,20 @@ extension CacheStoreContract {
       try trial.expectTags(trial.key("1"), ["new"], "the entries stored afterwards")
     },
 
+    Law("a removed entry cannot be opened any more") { trial in
+      for size in [10, 300_000] {
+        let entry = try trial.put(trial.key("opened"), CacheStoreTrial.pattern(size))
+        try trial.store.remove([entry])
+        do {
+          _ = try trial.store.reader(of: entry)
+        } catch {
+          try ContractBreach.unlessEqual(error as? CacheStoreError, .vanished, "the error")
+          continue
+        }
+        throw ContractBreach("a body of \(size.counted("byte")) was opened after its removal")
+      }
+    },
+
     Law("a reader never gives other bytes when its entry is removed") { trial in
       let key = trial.key("reader")
       for size in [10_000, 300_000] {
