@@ -62,6 +62,15 @@ enum PrivateFile {
     return try FileEntry(url)?.isSameFile(as: FileEntry(handle)) == true
   }
 
+  /// Unlocks and closes a file.
+  ///
+  /// A program that another thread starts at this moment has a copy of the descriptor until it runs. Closing alone would
+  /// leave the file locked until then, and the next download of the file would find it in use.
+  static func close(_ handle: FileHandle) {
+    _ = flock(handle.fileDescriptor, LOCK_UN)
+    try? handle.close()
+  }
+
   /// Removes a file, or a symbolic link but not its target.
   ///
   /// A folder is not removed.

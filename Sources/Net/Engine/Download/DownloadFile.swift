@@ -51,7 +51,7 @@ final class DownloadFile: BodySink {
     // That of an earlier request may not have been opened yet. Another download may use it now, and keeps it.
     let alone = handle == nil ? destination.partialFile.flatMap { try? PrivateFile.openAlone($0) } : handle
     // Removed while it is locked, so that no other download opens it.
-    defer { try? alone?.close() }
+    defer { alone.map(PrivateFile.close) }
     if let partialFile = destination.partialFile {
       guard alone != nil else { return }
       SavedPart.remove(beside: partialFile)
@@ -122,7 +122,7 @@ final class DownloadFile: BodySink {
         defer { state.handle = nil }
         return state.handle
       }
-      try? last?.close()
+      last.map(PrivateFile.close)
       let handle = try perform(on: partialFile) { try PrivateFile.openAlone(partialFile) }
       // The saved part is written again. Until then it must not describe another file.
       if part.count == 0 { SavedPart.remove(beside: partialFile) }
@@ -190,7 +190,7 @@ final class DownloadFile: BodySink {
     state.withLock { state in (state.url, state.handle) = (nil, nil) }
     // The next download of the same file may begin when this one is closed.
     if let partialFile { SavedPart.remove(beside: partialFile) }
-    try? handle.close()
+    PrivateFile.close(handle)
     received.fileURL = place
     return received
   }
@@ -201,7 +201,7 @@ final class DownloadFile: BodySink {
       return (state.url, state.handle, destination.partialFile != nil && state.part.validator != nil)
     }
     // Closed last, because it is locked until then.
-    defer { try? handle?.close() }
+    defer { handle.map(PrivateFile.close) }
     // The part of an earlier request is kept if this one did not open it.
     guard let url, !isKept else { return }
     PrivateFile.remove(url)

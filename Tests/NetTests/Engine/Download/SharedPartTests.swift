@@ -45,6 +45,29 @@ import Testing
     #expect(files == ["film"])
   }
 
+  #if os(Linux)
+    /// As a program that starts at the same time has it until it runs.
+    @Test func aCopyOfTheDescriptorDoesNotKeepTheFileInUse() throws {
+      download()
+      fixture.tasks[0].begin(headers: tagged)
+      fixture.tasks[0].give("hello ")
+      let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init)
+      let original = try #require(
+        open.first { number in
+          (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)"))
+            == partial.path
+        })
+      let copy = dup(original)
+      defer { close(copy) }
+      fixture.tasks[0].send(.failed(Broken(), phase: .body))
+      let second = download()
+      fixture.tasks[1].respond(
+        206, headers: ["ETag": "\"1\"", "Content-Range": "bytes 6-10/11"], body: "world")
+      #expect(second.value.map(\.error?.reason) == [nil])
+      #expect(text("film") == "hello world")
+    }
+  #endif
+
   @Test func aSecondDownloadThatBeginsAgainDoesNotRemoveTheFileOfTheFirst() {
     let first = download()
     fixture.tasks[0].begin(headers: tagged)
