@@ -20,11 +20,9 @@ struct DiskFolder: Sendable {
     entries = root.path + "/" + Self.entriesName
   }
 
-  func path(of shard: Int) -> String { entries + "/" + Self.name(of: shard) }
-
-  private static func name(of shard: Int) -> String {
+  func path(of shard: Int) -> String {
     let digits = String(shard, radix: 16)
-    return digits.count == 1 ? "0" + digits : digits
+    return entries + (digits.count == 1 ? "/0" : "/") + digits
   }
 
   /// The name of a new file that is not an entry yet.

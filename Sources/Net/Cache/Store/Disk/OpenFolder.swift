@@ -27,8 +27,14 @@ final class OpenFolder: Sendable {
 
   /// Opens a file.
   func open(_ name: String, _ flags: Int32, mode: mode_t = 0) throws -> Int32 {
+    try Self.openFile(name, in: descriptor, flags, mode: mode)
+  }
+
+  /// Opens a file by its name in a folder, or its path from `AT_FDCWD`, whose last part is not followed if it is a
+  /// symbolic link.
+  static func openFile(_ name: String, in folder: Int32, _ flags: Int32, mode: mode_t = 0) throws -> Int32 {
     while true {
-      let opened = unsafe openat(descriptor, name, flags | O_NOFOLLOW | O_CLOEXEC, mode)
+      let opened = unsafe openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, mode)
       if opened >= 0 { return opened }
       guard errno == EINTR else { throw CacheStoreError.last }
     }
