@@ -27,6 +27,15 @@ import Testing
 
   private func text(_ name: String) -> String? { try? String(contentsOf: folder.file(name), encoding: .utf8) }
 
+  /// Starts the next download after one that has ended with `hello `, which receives the rest.
+  private func expectTheRest() {
+    let next = download()
+    fixture.tasks[1].respond(
+      206, headers: ["ETag": "\"1\"", "Content-Range": "bytes 6-10/11"], body: "world")
+    #expect(next.value.map(\.error?.reason) == [nil])
+    #expect(text("film") == "hello world")
+  }
+
   @Test(arguments: ["film", "other"])
   func aSecondDownloadFailsWhileTheFirstWrites(path: String) {
     let first = download()
@@ -60,11 +69,7 @@ import Testing
       let copy = dup(original)
       defer { close(copy) }
       fixture.tasks[0].send(.failed(Broken(), phase: .body))
-      let second = download()
-      fixture.tasks[1].respond(
-        206, headers: ["ETag": "\"1\"", "Content-Range": "bytes 6-10/11"], body: "world")
-      #expect(second.value.map(\.error?.reason) == [nil])
-      #expect(text("film") == "hello world")
+      expectTheRest()
     }
   #endif
 
@@ -88,11 +93,7 @@ import Testing
     fixture.tasks[0].begin(headers: tagged)
     fixture.tasks[0].give("hello ")
     fixture.tasks[0].send(.failed(Broken(), phase: .body))
-    let second = download()
-    fixture.tasks[1].respond(
-      206, headers: ["ETag": "\"1\"", "Content-Range": "bytes 6-10/11"], body: "world")
-    #expect(second.value.map(\.error?.reason) == [nil])
-    #expect(text("film") == "hello world")
+    expectTheRest()
   }
 
   @Test func theRestOfAVersionThatAnotherDownloadReplacedIsNotAppended() {
