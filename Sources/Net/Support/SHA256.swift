@@ -4,9 +4,11 @@ package import Foundation
 ///
 /// It verifies downloaded files. The platforms have no common library for it.
 package struct SHA256: Sendable {
-  private var state: [UInt32] = [
-    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-  ]
+  private typealias State = (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)
+
+  private var state: State = (
+    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19
+  )
   /// The bytes of an incomplete block.
   private var rest: [UInt8] = []
   private var count: UInt64 = 0
@@ -16,44 +18,71 @@ package struct SHA256: Sendable {
   /// Returns the digest of all bytes.
   package static func digest(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var hash = SHA256()
-    hash.update(Data(bytes))
+    // The bytes are valid during the closure.
+    let isDone: Void? = bytes.withContiguousStorageIfAvailable { bytes in
+      unsafe hash.update(UnsafeRawBufferPointer(bytes))
+    }
+    if isDone == nil { hash.update(Data(bytes)) }
     return hash.finalized()
   }
 
   /// Adds bytes.
   package mutating func update(_ data: Data) {
-    count &+= UInt64(data.count)
-    var bytes = data[...]
+    // The bytes are valid during the closure.
+    unsafe data.withUnsafeBytes { unsafe update($0) }
+  }
+
+  private mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    count &+= UInt64(bytes.count)
+    var offset = 0
     if !rest.isEmpty {
-      let missing = bytes.prefix(64 - rest.count)
-      rest += missing
-      bytes = bytes.dropFirst(missing.count)
+      offset = min(64 - rest.count, bytes.count)
+      unsafe rest.append(contentsOf: bytes[..<offset])
       guard rest.count == 64 else { return }
-      unsafe rest.withUnsafeBytes { block in unsafe Self.mix(block, into: &state) }
-      rest = []
+      mixRest()
     }
-    let whole = bytes.count / 64 * 64
-    // Each block is 64 bytes of the data, which is valid during the closure.
-    unsafe bytes.withUnsafeBytes { bytes in
-      var offset = 0
-      while offset < whole {
-        unsafe Self.mix(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + 64]), into: &state)
-        offset += 64
-      }
+    // Each block is within the buffer.
+    while offset + 64 <= bytes.count {
+      unsafe Self.mix(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + 64]), into: &state)
+      offset += 64
     }
-    rest = Array(bytes.dropFirst(whole))
+    if offset < bytes.count { unsafe rest.append(contentsOf: bytes[offset...]) }
   }
 
   /// Returns the digest of the bytes so far.
   package func finalized() -> [UInt8] {
     var padded = self
-    let bits = count &* 8
-    let zeros = (119 - rest.count) % 64
-    let length = (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }
-    padded.update(Data([0x80] + [UInt8](repeating: 0, count: zeros) + length))
-    return padded.state.flatMap { word in
-      (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) }
+    padded.rest.reserveCapacity(64)
+    padded.rest.append(0x80)
+    if padded.rest.count > 56 {
+      padded.fillRest(to: 64)
+      padded.mixRest()
     }
+    padded.fillRest(to: 56)
+    let bits = count &* 8
+    for shift in stride(from: 56, through: 0, by: -8) {
+      padded.rest.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
+    }
+    padded.mixRest()
+    let (a, b, c, d, e, f, g, h) = padded.state
+    var digest: [UInt8] = []
+    digest.reserveCapacity(32)
+    for word in [a, b, c, d, e, f, g, h] {
+      for shift in stride(from: 24, through: 0, by: -8) {
+        digest.append(UInt8(truncatingIfNeeded: word >> UInt32(shift)))
+      }
+    }
+    return digest
+  }
+
+  private mutating func fillRest(to size: Int) {
+    while rest.count < size { rest.append(0) }
+  }
+
+  private mutating func mixRest() {
+    // The block has 64 bytes, which are valid during the closure.
+    unsafe rest.withUnsafeBytes { block in unsafe Self.mix(block, into: &state) }
+    rest.removeAll(keepingCapacity: true)
   }
 
   /// Returns the digest in lower-case hexadecimal digits.
@@ -65,7 +94,7 @@ package struct SHA256: Sendable {
   }
 
   /// Processes one block of 64 bytes (section 6.2.2).
-  private static func mix(_ block: UnsafeRawBufferPointer, into state: inout [UInt32]) {
+  private static func mix(_ block: UnsafeRawBufferPointer, into state: inout State) {
     unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
       // All 64 words are written before they are read: the first 16 here, the others from earlier ones.
       for index in 0..<16 {
@@ -78,8 +107,7 @@ package struct SHA256: Sendable {
         let second = turned(near, 17) ^ turned(near, 19) ^ (near >> 10)
         unsafe words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
       }
-      var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-      var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+      var (a, b, c, d, e, f, g, h) = state
       for index in 0..<64 {
         let high = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
         let choice = (e & f) ^ (~e & g)
@@ -89,7 +117,10 @@ package struct SHA256: Sendable {
         (h, g, f, e) = (g, f, e, d &+ one)
         (d, c, b, a) = (c, b, a, one &+ low &+ majority)
       }
-      for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
+      let old = state
+      state = (
+        old.0 &+ a, old.1 &+ b, old.2 &+ c, old.3 &+ d, old.4 &+ e, old.5 &+ f, old.6 &+ g, old.7 &+ h
+      )
     }
   }
 

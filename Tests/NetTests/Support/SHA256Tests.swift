@@ -38,6 +38,11 @@ import Testing
     #expect(digits(String(repeating: "a", count: count)) == digest)
   }
 
+  @Test func theDigestDoesNotDependOnTheStorageOfTheBytes() {
+    let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    #expect(SHA256.digest(AnySequence(bytes)) == SHA256.digest(bytes))
+  }
+
   @Test func theDigestDoesNotDependOnTheChunks() {
     let bytes = Data((0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
     let whole = SHA256.digest(bytes)
