@@ -4,7 +4,7 @@ extension DiskCacheStore {
   func writer(
     for key: CacheKey, response: StoredResponse, replacing: [CacheEntry.ID]
   ) throws -> any CacheBodyWriter {
-    let digest = digest(of: key)
+    let digest = DiskKey(key)
     let id = try change(digest.shard) { state in
       // What is stored only has to have smaller numbers, so an old listing will do.
       if !state.isKnown { try list(digest.shard, &state) }

@@ -16,7 +16,6 @@ final class DiskCacheStore: CacheStore {
   /// The sizes of all shards that have been listed.
   private let total = Atomic<Int64>(0)
   private let lastID = Lock<UInt64>(0)
-  private let digests = Lock<[CacheKey: DiskKey]>([:])
   private let isTidying = Atomic<Bool>(false)
   private let hasTidied = Atomic<Bool>(false)
   private let worker = JobCrew("net-cache-tidy")
@@ -79,7 +78,7 @@ final class DiskCacheStore: CacheStore {
   // MARK: - Reading
 
   func entries(for key: CacheKey) throws -> [CacheEntry] {
-    let digest = digest(of: key)
+    let digest = DiskKey(key)
     let (records, kept, listing) = try change(digest.shard) { state in
       try list(digest.shard, &state)
       let records = Array(state.records(for: digest))
@@ -92,19 +91,6 @@ final class DiskCacheStore: CacheStore {
       }
       return entry
     }
-  }
-
-  /// Returns the digests of a key.
-  ///
-  /// The digests of recent keys are remembered, because SHA-256 takes longer than the rest of a look-up.
-  func digest(of key: CacheKey) -> DiskKey {
-    if let known = digests.withLock({ $0[key] }) { return known }
-    let digest = DiskKey(key)
-    digests.withLock { digests in
-      if digests.count >= 1024 { digests.removeAll(keepingCapacity: true) }
-      digests[key] = digest
-    }
-    return digest
   }
 
   /// Reads the file of an entry.
@@ -218,7 +204,6 @@ final class DiskCacheStore: CacheStore {
   }
 
   func removeAll() throws {
-    digests.withLock { $0 = [:] }
     for shard in shards.indices { change(shard) { $0.void(nil) } }
     defer { for shard in shards.indices { change(shard) { $0.clear() } } }
     try folder.removeEntries()

@@ -10,7 +10,7 @@ final class DiskFile: Sendable {
 
   deinit { close(descriptor) }
 
-  private static let reading = O_RDONLY | O_NONBLOCK | O_NOCTTY
+  private static let reading = O_RDONLY | O_NONBLOCK | O_NOCTTY | OpenFolder.withoutAccessTime
 
   /// Opens a file for reading, without following a symbolic link.
   convenience init(reading name: String, in folder: OpenFolder) throws {

@@ -21,8 +21,7 @@ struct DiskFolder: Sendable {
   }
 
   func path(of shard: Int) -> String {
-    let digits = String(shard, radix: 16)
-    return entries + (digits.count == 1 ? "/0" : "/") + digits
+    entries + (shard < 16 ? "/0" : "/") + String(shard, radix: 16)
   }
 
   /// The name of a new file that is not an entry yet.

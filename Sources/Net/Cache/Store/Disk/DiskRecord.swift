@@ -32,7 +32,7 @@ struct DiskURL: Sendable, Hashable {
   var rest: UInt64 = 0
 
   init(_ text: String) {
-    let digest = SHA256.digest(Array(text.utf8))
+    let digest = SHA256.digest(text.utf8)
     for byte in digest[0..<8] { first = first << 8 | UInt64(byte) }
     for byte in digest[8..<16] { rest = rest << 8 | UInt64(byte) }
   }
@@ -69,10 +69,18 @@ struct DiskRecord: Sendable, Hashable {
   var size: Int64 { charge + growth }
 
   var name: String {
-    let size = String(UInt64(max(0, charge)), radix: 16)
-    return Self.hexadecimal(key.url) + Self.hexadecimal(key.urlRest) + Self.hexadecimal(key.partition) + "-"
-      + Self.hexadecimal(id) + "-" + size + (hasBodyFile ? "+" : "")
+    var name = ""
+    name.reserveCapacity(Self.longestName)
+    for number in [key.url, key.urlRest, key.partition] { name += Self.hexadecimal(number) }
+    name += "-"
+    name += Self.hexadecimal(id)
+    name += "-"
+    name += String(UInt64(max(0, charge)), radix: 16)
+    if hasBodyFile { name += "+" }
+    return name
   }
+
+  private static let longestName = 83
 
   /// Returns the size of the files of an entry whose first file and whose body have these sizes.
   func size(head: Int64, body: Int64) -> Int64 {
@@ -105,7 +113,9 @@ extension DiskRecord {
   /// Reads the name of an entry's file, or returns nil if it is another file.
   init?(name: [UInt8]) {
     // Exactly one way to write each record, so a name is never ambiguous.
-    guard name.count > 66, name.count <= 83, name[48] == 0x2d, name[65] == 0x2d else { return nil }
+    guard name.count > 66, name.count <= Self.longestName, name[48] == 0x2d, name[65] == 0x2d else {
+      return nil
+    }
     let hasBodyFile = name.last == UInt8(ascii: "+")
     guard let url = Self.number(name[0..<16]), let urlRest = Self.number(name[16..<32]),
       let partition = Self.number(name[32..<48]), let id = Self.number(name[49..<65]),

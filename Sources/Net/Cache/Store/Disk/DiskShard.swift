@@ -10,8 +10,10 @@ struct DiskShard: Sendable {
   /// The folder's time of change at the last listing, in nanoseconds; nil if it must be listed.
   private(set) var listedAt: Int64?
   private var hasBeenListed = false
-  /// Entries that were read since the listing, and are not long.
-  private var recent: [UInt64: CacheEntry] = [:]
+  /// The last few entries that were read since the listing, and are not long.
+  private var recent: [CacheEntry] = []
+  /// The index of the entry in `recent` that the next one replaces, if there are as many as are kept.
+  private var nextRecent = 0
   /// The writers that have not ended, with the digests of their URLs.
   private var writers: [UInt64: DiskURL] = [:]
 
@@ -41,7 +43,7 @@ struct DiskShard: Sendable {
     size = records.reduce(0) { $0 + $1.size }
     listedAt = abs(now - changed) < Self.settlingTime ? nil : changed
     hasBeenListed = true
-    recent = [:]
+    recent = []
   }
 
   /// Forgets everything, because the folder is gone.
@@ -50,7 +52,7 @@ struct DiskShard: Sendable {
     size = 0
     listedAt = nil
     hasBeenListed = true
-    recent = [:]
+    recent = []
   }
 
   // MARK: - Records
@@ -122,10 +124,7 @@ struct DiskShard: Sendable {
 
   /// Returns an entry that was read since the listing.
   func recent(_ record: DiskRecord) -> CacheEntry? {
-    guard let entry = recent[record.id], (entry.payload as? DiskPayload)?.record.key == record.key else {
-      return nil
-    }
-    return entry
+    recent.first { Self.isOf(record, $0) }
   }
 
   /// Keeps an entry that was read, if the folder has not changed since.
@@ -134,12 +133,18 @@ struct DiskShard: Sendable {
   /// place does not change that time, but the kept entry was verified when it was read.
   mutating func keep(_ entry: CacheEntry, of record: DiskRecord, listing: Int64?) {
     guard let listing, listing == listedAt, contains(record) else { return }
-    if recent.count >= Self.recentLimit { recent.removeAll(keepingCapacity: true) }
-    recent[record.id] = entry
+    forget(record)
+    if recent.count < Self.recentLimit { return recent.append(entry) }
+    recent[nextRecent] = entry
+    nextRecent = (nextRecent + 1) % Self.recentLimit
   }
 
   /// Drops a kept entry.
-  mutating func forget(_ record: DiskRecord) { recent[record.id] = nil }
+  mutating func forget(_ record: DiskRecord) { recent.removeAll { Self.isOf(record, $0) } }
+
+  private static func isOf(_ record: DiskRecord, _ entry: CacheEntry) -> Bool {
+    entry.id == record.id && (entry.payload as? DiskPayload)?.record.key == record.key
+  }
 
   // MARK: - Writers
 

@@ -33,11 +33,27 @@ final class OpenFolder: Sendable {
   /// Opens a file by its name in a folder, or its path from `AT_FDCWD`, whose last part is not followed if it is a
   /// symbolic link.
   static func openFile(_ name: String, in folder: Int32, _ flags: Int32, mode: mode_t = 0) throws -> Int32 {
+    var flags = flags | O_NOFOLLOW | O_CLOEXEC
     while true {
-      let opened = unsafe openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, mode)
+      let opened = unsafe openat(folder, name, flags, mode)
       if opened >= 0 { return opened }
-      guard errno == EINTR else { throw CacheStoreError.last }
+      if errno == EPERM, flags & withoutAccessTime != 0 {
+        flags &= ~withoutAccessTime
+      } else if errno != EINTR {
+        throw CacheStoreError.last
+      }
     }
+  }
+
+  /// Opens a file so that reading it does not change its time of access, which would be a write to the disk.
+  ///
+  /// Only the owner of the file may use it; other users open the file without it.
+  static var withoutAccessTime: Int32 {
+    #if os(Linux) || os(Android)
+      0o1_000_000  // `O_NOATIME`, which the headers have only with the extensions of GNU.
+    #else
+      0
+    #endif
   }
 
   /// Returns the names of everything in the folder.

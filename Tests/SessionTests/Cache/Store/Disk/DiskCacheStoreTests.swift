@@ -41,6 +41,16 @@ import Testing
     #expect(!fixture.files.contains { $0.path.contains("secret") || $0.path.contains("example") })
   }
 
+  @Test(arguments: [10, 100_000])
+  func readingDoesNotChangeTheTimesOfTheFiles(size: Int) throws {
+    let fixture = try DiskFixture()
+    try fixture.open().put("a", StoreFixture.body(size))
+    let before = fixture.accessTimes
+    #expect(before.count == (size == 10 ? 1 : 2))
+    #expect(try fixture.open().body("a") == StoreFixture.body(size))
+    #expect(fixture.accessTimes == before)
+  }
+
   @Test func anEmptyDirectoryIsMadePrivateAndAnyOtherKeepsItsPermissions() throws {
     try FileManager.default.createDirectory(at: fixture.directory, withIntermediateDirectories: true)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: fixture.directory.path)

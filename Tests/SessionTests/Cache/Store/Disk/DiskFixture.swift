@@ -26,6 +26,21 @@ final class DiskFixture: Sendable {
 
   var names: [String] { files.map(\.lastPathComponent) }
 
+  /// When each file was last read, in nanoseconds since 1970.
+  var accessTimes: [Int64] {
+    files.map { file in
+      var info = stat()
+      // The structure is written only during the call.
+      guard unsafe lstat(file.path, &info) == 0 else { return 0 }
+      #if canImport(Darwin)
+        let time = info.st_atimespec
+      #else
+        let time = info.st_atim
+      #endif
+      return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+  }
+
   /// The folder of the entries of a path.
   func shard(_ path: String) -> URL {
     URL(filePath: DiskFolder(directory).path(of: DiskKey(StoreFixture.key(path)).shard))
