@@ -29,7 +29,9 @@ extension ExchangeState {
     case .fail(let other): return end(NetworkError(other, otherwise: .interceptor), from: phase, at: now)
     case .retry(let delay):
       // An attempt starts with the original request.
-      guard run.original.body.isAvailable, !run.wasAnswered else { return end(error, from: phase, at: now) }
+      guard run.original.body.isAvailable, !run.wasAnswered else {
+        return fallBack(from: phase, error, run, at: now)
+      }
       var run = run
       if let last = run.last, let status = last.head?.status {
         run.rejected.insert(Rejected(url: last.request.url, status: status))

@@ -15,10 +15,13 @@ final class EntryWriting: Sendable {
     /// How many bytes of the response have arrived.
     let size = Atomic<Int64>(0)
 
-    init(before: PlayedBody?, after: PlayedBody?, expected: Int64) {
-      self.before = Lock(before)
-      self.after = after
-      self.expected = expected
+    /// Opens the stored parts.
+    ///
+    /// - Throws: An error of the store.
+    init(_ join: CacheJoin, in context: CacheContext) throws {
+      before = Lock(try join.before.map { try context.body(of: context.entries[$0.index], $0.bytes) })
+      after = try join.after.map { try context.body(of: context.entries[$0.index], $0.bytes) }
+      expected = join.partSize
     }
   }
 
@@ -29,20 +32,16 @@ final class EntryWriting: Sendable {
 
   /// Opens the writer, and the stored parts before they may be removed.
   ///
+  /// Without room for all parts together, or if a stored part cannot be opened, the response is stored alone.
+  ///
   /// - Throws: An error of the store.
   init(_ response: StoredResponse, replacing: [Int], joining join: CacheJoin?, in context: CacheContext)
     throws
   {
     let store = context.cache.store
-    // Without room for all parts together, the new one is stored alone.
-    let join = join.flatMap { $0.size <= store.entryLimit ? $0 : nil }
+    parts = join.flatMap { $0.size <= store.entryLimit ? try? Parts($0, in: context) : nil }
+    let join = parts == nil ? nil : join
     self.response = join?.response ?? response
-    parts = try join.map { join in
-      Parts(
-        before: try join.before.map { try context.body(of: context.entries[$0.index], $0.bytes) },
-        after: try join.after.map { try context.body(of: context.entries[$0.index], $0.bytes) },
-        expected: join.partSize)
-    }
     writer = try store.writer(
       for: context.key, response: self.response,
       replacing: (join?.replacing ?? replacing).map { context.entries[$0].id })

@@ -44,11 +44,12 @@ extension SessionExchange {
         client, among: context.entries, now: parts.date, options: cache.options)
       switch decision {
       case .serve(let serving):
-        // The same response would fail again, so a retry asks the server.
-        if !rejected.isEmpty, client.mode != .revalidate,
+        // The same response would fail again, so a retry asks the server, also about a response that is `immutable`.
+        if !rejected.isEmpty, client.mode != .reload,
           rejected.contains(ExchangeState.Rejected(url: request.url, status: serving.head.status))
         {
-          client = CacheRequest(sent, mode: .revalidate, url: context.key.url)
+          client = CacheRequest(
+            sent, mode: client.mode == .revalidate ? .reload : .revalidate, url: context.key.url)
           continue
         }
         guard let response = try? context.response(serving, run: parts.cache.runner) else {

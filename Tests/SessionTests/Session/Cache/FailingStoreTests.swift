@@ -6,7 +6,7 @@ import Testing
 
 @testable import Net
 
-/// A store that cannot update a head or remove an entry, for example on a full disk.
+/// A store that cannot read a body, update a head or remove an entry, for example on a full disk.
 @Suite struct FailingStoreTests {
   private let notModified = StubResponse.status(304).header("ETag", "\"1\"")
 
@@ -27,6 +27,18 @@ import Testing
     #expect(fixture.start(method).value?.error == nil)
     #expect(!fixture.monitor.events.contains(.refused(.storage)))
     #expect(fixture.cache.statistics.failures == 0)
+  }
+
+  @Test func aPartIsStoredAloneIfTheOtherPartsCannotBeRead() {
+    let store = FailingStore(.damaged, of: .readings)
+    let fixture = CachedSession(HTTPCache(store: store))
+    let ranged = StubResponse.fresh("0123456789").header("ETag", "\"1\"").acceptingRanges()
+    fixture.stub(ranged, ranged)
+    for range in ["0-4", "5-9"] { _ = fixture.get(headers: ["Range": "bytes=\(range)"]) }
+    #expect(!fixture.monitor.events.contains(.refused(.storage)))
+    store.recover()
+    #expect(fixture.get(headers: ["Range": "bytes=6-8"])?.value == "678")
+    #expect(fixture.sent == 2)
   }
 
   // MARK: - Removals
@@ -201,9 +213,9 @@ import Testing
   }
 }
 
-/// A store in memory whose updates or removals fail with this error.
+/// A store in memory whose readings, updates or removals fail with this error.
 private final class FailingStore: CacheStore {
-  enum Calls { case updates, removals, removalsAndLists }
+  enum Calls { case readings, updates, removals, removalsAndLists }
 
   private let error: CacheStoreError
   private let calls: Calls
@@ -246,7 +258,8 @@ private final class FailingStore: CacheStore {
   func entries(for key: CacheKey) throws -> [CacheEntry] { try base.entries(for: key) }
 
   func reader(of entry: CacheEntry, from offset: Int64) throws -> any CacheBodyReader {
-    try base.reader(of: entry, from: offset)
+    try fail(.readings)
+    return try base.reader(of: entry, from: offset)
   }
 
   func writer(

@@ -56,6 +56,22 @@ import Testing
     #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
   }
 
+  @Test func anImmutableResponseIsRequestedAgain() {
+    let fixture = fixture()
+    fixture.stub(StubResponse.text("bad").header("Cache-Control", "max-age=60, immutable"), .fresh("good"))
+    #expect(fixture.get()?.value == "bad")
+    #expect(fixture.start(configure: rejectBad).value?.value == "good")
+    #expect(fixture.sent == 2)
+  }
+
+  @Test func anImmutableResponseIsRequestedAgainIfTheRequestHasItConfirmed() {
+    let fixture = fixture()
+    fixture.stub(StubResponse.text("bad").header("Cache-Control", "max-age=60, immutable"), .fresh("good"))
+    #expect(fixture.get()?.value == "bad")
+    #expect(fixture.start(.get, nil, .revalidate, configure: rejectBad).value?.value == "good")
+    #expect(fixture.sent == 2)
+  }
+
   @Test func whatIsStoredForAnotherURLOfTheAttemptIsUsed() {
     let fixture = fixture()
     let moved = StubResponse.status(301).header("Location", "/b").header("Cache-Control", "max-age=60")
@@ -80,6 +96,18 @@ import Testing
     fixture.timer.advance(by: .seconds(2))
     #expect(fixture.get()?.value == "old")
     #expect(fixture.sent == 4)
+  }
+
+  /// The server has answered the form already, so that it must not be sent again.
+  @Test func aRetryThatIsImpossibleAllowsAStaleResponse() {
+    let fixture = fixture()
+    let stale = StubResponse.text("old").header("Cache-Control", "max-age=1, stale-if-error=60")
+    fixture.stub(
+      stale, .redirect(to: "/done", status: 303), .redirect(to: "/a"), .status(503), .text("new"))
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(2))
+    #expect(fixture.start(.post, "https://example.com/form").value?.value == "old")
+    #expect(fixture.transport.requests.map(\.url.path) == ["/a", "/form", "/done", "/a"])
   }
 
   @Test func withoutARetryTheStoredResponseFailsAgainUntilItIsReloaded() {
