@@ -249,11 +249,9 @@ private final class BrokenWriter: CacheBodyWriter {
 
   @Test(arguments: breaches)
   fileprivate func aBrokenStoreFailsItsLaw(_ fault: BrokenStore.Fault, _ law: String) async throws {
-    let broken = try #require(CacheStoreContract.laws.first { $0.description == law })
-    let collected = CollectedFailures()
-    await collected.collectAsync { await CacheStoreContract.check([broken]) { BrokenStore(fault) } }
-    #expect(collected.messages.count == 1)
-    #expect(collected.messages.first?.hasPrefix("the store breaks the law \"\(law)\": ") == true)
+    try await expectBreach(of: law, among: CacheStoreContract.laws, by: "store") { law in
+      await CacheStoreContract.check([law]) { BrokenStore(fault) }
+    }
   }
 
   @Test func everyLawIsBrokenByAStore() {

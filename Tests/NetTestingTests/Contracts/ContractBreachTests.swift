@@ -156,21 +156,10 @@ private final class ShortLivedTransport: Transport {
 
   @Test(arguments: breaches)
   fileprivate func aBrokenTransportFailsItsLaw(_ fault: BrokenTransport.Fault, _ law: String) async throws {
-    let broken = try #require(TransportContract.laws.first { $0.description == law })
-    let collected = CollectedFailures()
-    await ContractPatience.$limit.withValue(.milliseconds(200)) {
-      await collected.collectAsync {
-        await TransportContract.check(
-          [broken],
-          scripted: { script in
-            let transport = MockTransport(timer: script.timer)
-            transport.stub(.everything) { request in script.response(to: request) }
-            return BrokenTransport(base: transport, fault: fault)
-          })
-      }
+    try await expectBreach(of: law, among: TransportContract.laws, by: "transport") { law in
+      await TransportContract.check(
+        [law], scripted: { BrokenTransport(base: transport(of: $0), fault: fault) })
     }
-    #expect(collected.messages.count == 1)
-    #expect(collected.messages.first?.hasPrefix("the transport breaks the law \"\(law)\": ") == true)
   }
 
   private static let breachesOfNetworks: [(BrokenTransport.Fault, String)] = [
@@ -191,71 +180,44 @@ private final class ShortLivedTransport: Transport {
   fileprivate func aNetworkOverABrokenTransportFailsItsLaw(_ fault: BrokenTransport.Fault, _ law: String)
     async throws
   {
-    let broken = try #require(NetworkingContract.laws.first { $0.description == law })
-    let collected = CollectedFailures()
-    await ContractPatience.$limit.withValue(.milliseconds(200)) {
-      await collected.collectAsync {
-        await NetworkingContract.check(
-          [broken],
-          scripted: { script in
-            let transport = MockTransport(timer: script.timer)
-            transport.stub(.everything) { request in script.response(to: request) }
-            return NetworkSession(
-              configuration: script.configuration, transport: BrokenTransport(base: transport, fault: fault),
-              timer: script.timer)
-          })
-      }
+    try await expectBreach(of: law, among: NetworkingContract.laws, by: "network") { law in
+      await NetworkingContract.check(
+        [law],
+        scripted: { script in
+          NetworkSession(
+            configuration: script.configuration,
+            transport: BrokenTransport(base: transport(of: script), fault: fault), timer: script.timer)
+        })
     }
-    #expect(collected.messages.count == 1)
-    #expect(collected.messages.first?.hasPrefix("the network breaks the law \"\(law)\": ") == true)
   }
 
   @Test(arguments: [0.5, 2])
   func aNetworkWithInaccurateTimeoutsFailsItsLaw(_ factor: Double) async throws {
     let law = "a request that takes too long fails as timed out"
-    let broken = try #require(NetworkingContract.laws.first { $0.description == law })
-    let collected = CollectedFailures()
-    await ContractPatience.$limit.withValue(.milliseconds(200)) {
-      await collected.collectAsync {
-        await NetworkingContract.check(
-          [broken],
-          scripted: { script in
-            let transport = MockTransport(timer: script.timer)
-            transport.stub(.everything) { request in script.response(to: request) }
-            var configuration = script.configuration
-            configuration.timeouts.total = configuration.timeouts.total.map { $0 * factor }
-            return NetworkSession(configuration: configuration, transport: transport, timer: script.timer)
-          })
-      }
+    try await expectBreach(of: law, among: NetworkingContract.laws, by: "network") { law in
+      await NetworkingContract.check(
+        [law],
+        scripted: { script in
+          var configuration = script.configuration
+          configuration.timeouts.total = configuration.timeouts.total.map { $0 * factor }
+          return NetworkSession(
+            configuration: configuration, transport: transport(of: script), timer: script.timer)
+        })
     }
-    #expect(collected.messages.count == 1)
   }
 
   @Test func aTransportThatCancelsItsTasksWhenItIsReleasedFailsItsLaw() async throws {
     let law = "a running task outlives its transport"
-    let broken = try #require(TransportContract.laws.first { $0.description == law })
-    let collected = CollectedFailures()
-    await collected.collectAsync {
-      await TransportContract.check(
-        [broken],
-        scripted: { script in
-          let transport = MockTransport(timer: script.timer)
-          transport.stub(.everything) { request in script.response(to: request) }
-          return ShortLivedTransport(transport)
-        })
+    let message = try await expectBreach(of: law, among: TransportContract.laws, by: "transport") { law in
+      await TransportContract.check([law], scripted: { ShortLivedTransport(transport(of: $0)) })
     }
-    #expect(
-      collected.messages == [
-        """
-        the transport breaks the law "\(law)": expected events ["head 200", "body", "finished"], got ["cancelled"]
-        """
-      ])
+    #expect(message.hasSuffix(#": expected events ["head 200", "body", "finished"], got ["cancelled"]"#))
   }
 
   @Test func theMessageShowsExpectedAndReceivedEvents() async throws {
-    let law = try #require(TransportContract.laws.first { $0.description == "redirects are not followed" })
-    let collected = CollectedFailures()
-    await collected.collectAsync {
+    let message = try await expectBreach(
+      of: "redirects are not followed", among: TransportContract.laws, by: "transport"
+    ) { law in
       await TransportContract.check(
         [law],
         scripted: { _ in
@@ -265,11 +227,14 @@ private final class ShortLivedTransport: Transport {
         })
     }
     #expect(
-      collected.messages == [
-        """
-        the transport breaks the law "redirects are not followed": expected events ["head 301", "finished"], \
-        got ["head 200", "body", "finished"]
-        """
-      ])
+      message.hasSuffix(
+        #": expected events ["head 301", "finished"], got ["head 200", "body", "finished"]"#))
+  }
+
+  /// A transport that responds as the script says.
+  private func transport(of script: ContractScript) -> MockTransport {
+    let transport = MockTransport(timer: script.timer)
+    transport.stub(.everything) { request in script.response(to: request) }
+    return transport
   }
 }

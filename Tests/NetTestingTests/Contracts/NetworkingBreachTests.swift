@@ -179,16 +179,13 @@ import Testing
 
   @Test(arguments: breaches)
   func aBrokenNetworkFailsItsLaw(_ fault: BrokenNetwork.Fault, _ law: String, _ found: String) async throws {
-    let broken = try #require(NetworkingContract.laws.first { $0.description == law })
-    let collected = CollectedFailures()
-    await ContractPatience.$limit.withValue(fault.isSilent ? .seconds(2) : .seconds(30)) {
-      await collected.collectAsync {
-        await NetworkingContract.check([broken], scripted: { BrokenNetwork(fault, $0) })
-      }
+    let message = try await expectBreach(
+      of: law, among: NetworkingContract.laws, by: "network",
+      within: fault.isSilent ? .seconds(2) : .seconds(30)
+    ) { law in
+      await NetworkingContract.check([law], scripted: { BrokenNetwork(fault, $0) })
     }
-    #expect(collected.messages.count == 1)
-    #expect(collected.messages.first?.hasPrefix("the network breaks the law \"\(law)\": ") == true)
-    #expect(collected.messages.first?.contains(found) == true)
+    #expect(message.contains(found))
   }
 
   @Test func everyLawIsBrokenByANetwork() {

@@ -159,15 +159,9 @@ private final class FaultyReceiver: TransportReceiver {
 
   @Test(arguments: breaches)
   fileprivate func aFaultyTransportFailsItsLaw(_ fault: FaultyTransport.Fault, _ law: String) async throws {
-    let broken = try #require(TransportContract.laws.first { $0.description == law })
-    let collected = CollectedFailures()
-    await ContractPatience.$limit.withValue(.milliseconds(200)) {
-      await collected.collectAsync {
-        await TransportContract.check([broken], scripted: { FaultyTransport(fault, $0) })
-      }
+    try await expectBreach(of: law, among: TransportContract.laws, by: "transport") { law in
+      await TransportContract.check([law], scripted: { FaultyTransport(fault, $0) })
     }
-    #expect(collected.messages.count == 1)
-    #expect(collected.messages.first?.hasPrefix("the transport breaks the law \"\(law)\": ") == true)
   }
 
   @Test func eachLawThatNeedsNoSocketIsBrokenOnce() {

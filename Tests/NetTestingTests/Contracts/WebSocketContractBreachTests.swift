@@ -109,27 +109,22 @@ private struct BrokenTask: WebSocketTask {
 
   @Test(arguments: breaches)
   fileprivate func aBrokenTransportFailsItsLaw(_ fault: BrokenWebSockets.Fault, _ law: String) async throws {
-    let broken = try #require(WebSocketContract.laws.first { $0.description == law })
-    let collected = CollectedFailures()
-    await ContractPatience.$limit.withValue(.milliseconds(200)) {
-      await collected.collectAsync {
-        await WebSocketContract.check(
-          [broken],
-          scripted: { script in
-            let transport = MockTransport(timer: script.timer)
-            transport.stub(.everything) { request in
-              var request = request
-              // What the peer sees of a client that asks for another version.
-              if fault == .changesVersions {
-                request.headers.update(name: "Sec-WebSocket-Version", value: "8")
-              }
-              return script.response(to: request)
+    try await expectBreach(of: law, among: WebSocketContract.laws, by: "transport") { law in
+      await WebSocketContract.check(
+        [law],
+        scripted: { script in
+          let transport = MockTransport(timer: script.timer)
+          transport.stub(.everything) { request in
+            var request = request
+            // What the peer sees of a client that asks for another version.
+            if fault == .changesVersions {
+              request.headers.update(name: "Sec-WebSocket-Version", value: "8")
             }
-            return BrokenWebSockets(base: transport, fault: fault)
-          })
-      }
+            return script.response(to: request)
+          }
+          return BrokenWebSockets(base: transport, fault: fault)
+        })
     }
-    #expect(collected.messages.first?.hasPrefix("the transport breaks the law \"\(law)\": ") == true)
   }
 
   #if os(Linux)
