@@ -191,16 +191,22 @@ final class DiskCacheStore: CacheStore {
 
   func removeAll(url: String) throws {
     let digest = DiskURL(url)
-    change(digest.shard) { $0.void(digest) }
+    // Another process may have removed the files of what this one still knows.
+    let known = change(digest.shard) { state in
+      state.void(digest)
+      return state.records(of: digest)
+    }
     let prefix = (DiskRecord.hexadecimal(digest.first) + DiskRecord.hexadecimal(digest.rest)).utf8
+    // They include bodies that a crash has left without their entry.
     let names = try folder.names(in: digest.shard).filter { $0.starts(with: prefix) }
-    let records = names.compactMap(DiskRecord.init(name:))
-    try remove(records)
-    guard !names.isEmpty else { return }
-    // Bodies that a crash has left without their entry.
-    let folder: OpenFolder
-    do { folder = try self.folder.open(digest.shard) } catch CacheStoreError.vanished { return }
-    for name in names { try folder.remove(name) }
+    var left: [[UInt8]: any Error] = [:]
+    if !names.isEmpty {
+      do { left = try folder.open(digest.shard).remove(names) } catch CacheStoreError.vanished {}
+    }
+    let removed = (known + names.compactMap(DiskRecord.init(name:)))
+      .filter { left[Array($0.name.utf8)] == nil }
+    change(digest.shard) { state in for record in removed { state.remove(record) } }
+    if let failure = left.values.first { throw failure }
   }
 
   func removeAll() throws {

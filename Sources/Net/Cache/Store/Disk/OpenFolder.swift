@@ -122,6 +122,15 @@ final class OpenFolder: Sendable {
     }
   }
 
+  /// Removes as many of the files as possible, and returns the others.
+  func remove(_ names: [[UInt8]]) -> [[UInt8]: any Error] {
+    var left: [[UInt8]: any Error] = [:]
+    for name in names {
+      do { try remove(name) } catch { left[name] = error }
+    }
+    return left
+  }
+
   /// Removes a file, or a folder with its content: as much as possible, before it throws the first error.
   ///
   /// Symbolic links are removed, not followed.

@@ -135,6 +135,16 @@ import Testing
     #expect(fixture.files.isEmpty)
   }
 
+  @Test func whatAnotherProcessHasRemovedCannotBeOpenedAfterARemoval() throws {
+    let fixture = try DiskFixture()
+    let store = try fixture.open()
+    let entry = try store.put("a", StoreFixture.body(10))
+    let url = StoreFixture.key("a").url
+    try fixture.open().removeAll(url: url)
+    try store.removeAll(url: url)
+    #expect(throws: CacheStoreError.vanished) { try store.reader(of: entry) }
+  }
+
   @Test func removingAURLAlsoRemovesABodyWithoutAnEntry() throws {
     let store = try fixture.open()
     try store.put("a", StoreFixture.body(100_000))
