@@ -19,7 +19,8 @@ private func isEqual<Value: Equatable>(_ actual: any Error, _ expected: Value) -
   (actual as Any) as? Value == expected
 }
 
-private func isOfFoundation(_ error: any Error) -> Bool {
+/// Whether it is an `NSError`, or an error of Foundation that wraps one.
+func isOfFoundation(_ error: any Error) -> Bool {
   type(of: error) is NSError.Type || error is URLError || error is CocoaError || error is POSIXError
 }
 

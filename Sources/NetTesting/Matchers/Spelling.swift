@@ -15,14 +15,19 @@ func spelling<Value>(of value: Value) -> String {
 
 /// An error as text: its description, its type, and its underlying error.
 ///
-/// A `NetworkError` describes itself: the request, why it failed, and the start of the body, redacted.
+/// A `NetworkError` describes itself: the request, why it failed, and the start of the body, redacted. So is its
+/// underlying error. Errors of Foundation are redacted, too, because they contain the URL of the request.
 func spelling(of error: any Error) -> String {
   if type(of: error) is NSError.Type, let (domain, code) = domainAndCode(of: error) {
     return "NSError \(domain.debugDescription) \(code)"
   }
-  guard let error = error as? NetworkError else { return "\(error) (\(type(of: error)))" }
-  let underlying = error.underlyingError.map { "\nUnderlying error: \(spelling(of: $0))" } ?? ""
-  return "NetworkError: \(error)\(underlying)"
+  guard let error = error as? NetworkError else {
+    let text = isOfFoundation(error) ? Redaction.standard.redacted(text: "\(error)") : "\(error)"
+    return "\(text) (\(type(of: error)))"
+  }
+  guard let underlying = error.underlyingError else { return "NetworkError: \(error)" }
+  let words = error.redaction.redacted(text: spelling(of: underlying))
+  return "NetworkError: \(error)\nUnderlying error: \(words)"
 }
 
 /// A reason as text, as in the description of a `NetworkError`: "the status code 404 is not acceptable".

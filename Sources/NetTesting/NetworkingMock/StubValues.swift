@@ -63,11 +63,12 @@ final class StubValues: Sendable {
     if let value = given.value.value(as: type) { return value }
     // An array of `Data` is the chunks of a body, which the serializer decodes.
     if given.value.value(as: [Data].self) != nil { return nil }
+    let request = response.request
+    let url = (request.carriedRedaction ?? .standard).redacted(request.url)
     let misuse = StubMisuse(
       """
-      The response to \(response.request.method) \(response.request.url.absoluteString) is of type \
-      \(given.value.typeName), but the code under test asked for \(type). The stub is at \(given.place); give it a \
-      value of that type, or bytes that the code can read as one.
+      The response to \(request.method) \(url) is of type \(given.value.typeName), but the code under test asked for \
+      \(type). The stub is at \(given.place); give it a value of that type, or bytes that the code can read as one.
       """)
     ledger.fail(misuse.description, at: given.place)
     throw NetworkError(.serialization(misuse.description), received: response, underlyingError: misuse)

@@ -104,7 +104,9 @@ public final class Recording<Element: Sendable>: Disposable {
           return .found(element)
         }
         let before = state.taken == 0 ? "" : " after the first \(state.taken)"
-        if let end = state.items.last, end.isStopEvent { return .never { "\(end)\(before)" } }
+        if let end = state.items.last, end.isStopEvent {
+          return .never { end.error.map { "the error \(spelling(of: $0))\(before)" } ?? "\(end)\(before)" }
+        }
         return state.isDisposed ? .never { "disposal\(before)" } : .notYet { "none\(before)" }
       }
     }

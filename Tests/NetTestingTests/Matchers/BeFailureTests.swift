@@ -73,6 +73,18 @@ import Testing
         ])
   }
 
+  @Test func showsNoSecretsOfErrors() throws {
+    let url = try #require(URL(string: "https://h/a?access_token=1234"))
+    let error = URLError(.timedOut, userInfo: [NSURLErrorFailingURLErrorKey: url])
+    let network = NetworkError(.transport(.connect), underlyingError: error)
+    for error in [error, network] as [any Error] {
+      let failure: Result<Int, any Error> = .failure(error)
+      let messages = failures { expect(failure).to(beSuccess()) }
+      #expect(messages.first?.contains("access_token=<redacted>") == true)
+      #expect(messages.first?.contains("1234") == false)
+    }
+  }
+
   @Test func comparesTheReason() {
     let failure: Result<Int, any Error> = .failure(NetworkError(.cancelled))
     expect(failure).to(beFailure(with: .cancelled))

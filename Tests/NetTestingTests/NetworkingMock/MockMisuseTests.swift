@@ -72,6 +72,15 @@ import Testing
     }
   }
 
+  @Test func aValueOfTheWrongTypeIsReportedWithoutSecrets() {
+    let network = mock()
+    network.stub(.get("/a"), with: "text")
+    network.get("https://h/a", parameters: ["access_token": "1234"])
+      .responseObject { (_: DataResponse<User>) in }
+    let url = "https://h/a?access_token=<redacted>"
+    #expect(failures.messages.first?.hasPrefix("The response to GET \(url) is of type String") == true)
+  }
+
   @Test func anEmptyArrayOfAnotherTypeFails() throws {
     let network = mock()
     network.mockResponse(.success([Int]()))

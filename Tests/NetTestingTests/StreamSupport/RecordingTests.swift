@@ -1,9 +1,14 @@
 import Dispatch
+import Foundation
 import Net
 import NetTesting
 import Stream
 import Testing
 import XCTest
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 @Suite(.netTesting) struct RecordingTests {
   private let subject = PublishSubject<Int>()
@@ -209,6 +214,18 @@ import XCTest
     await collected.collectAsync { await recording.completion(within: .milliseconds(10)) }
     #expect(
       collected.messages == ["expected the end of the stream within 0.01 seconds, got only next(one of 1)"])
+  }
+}
+
+@Suite struct RecordingSecretsTests {
+  @Test func anErrorInsteadOfAnElementIsReportedWithoutSecrets() async throws {
+    let url = try #require(URL(string: "https://h/a?access_token=1234"))
+    let error = URLError(.timedOut, userInfo: [NSURLErrorFailingURLErrorKey: url])
+    let (collected, recording) = (CollectedFailures(), Observable<Int>.error(error).record())
+    await collected.collectAsync { await recording.next() }
+    let message = try #require(collected.messages.first)
+    #expect(message.hasPrefix("expected an element, got the error "))
+    #expect(message.contains("access_token=<redacted>") && !message.contains("1234"))
   }
 }
 
