@@ -49,7 +49,8 @@ public struct Expectation<Value> {
     noting reads: ChangeReads = ChangeReads()
   ) -> String? {
     let limit = limit.map { " within \($0)" } ?? ""
-    let expected = "expected \(wanted ? "" : "anything but ")\(matcher.expected)\(limit)"
+    let expected =
+      "expected \(wanted ? "" : "anything but ")\(excerpt(of: matcher.expected, limit: 2_000))\(limit)"
     do {
       // If the value is a recording, the matcher reads it, too.
       let verdict = try ChangeReads.$current.withValue(reads) { matcher.verdict(on: try evaluate()) }

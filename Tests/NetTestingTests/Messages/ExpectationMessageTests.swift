@@ -97,4 +97,17 @@ import Testing
         """
       ])
   }
+
+  @Test func aLongExpectedValueIsCut() {
+    let long = String(repeating: "x", count: 1_000_000)
+    let messages = failures {
+      expect("a").to(equal(long))
+      expect(success).to(beFailure(with: LongError(text: long)))
+    }
+    #expect(messages.count == 2 && messages.allSatisfy { $0.count < 3_000 })
+  }
+}
+
+private struct LongError: Error, Hashable {
+  var text: String
 }
