@@ -35,10 +35,11 @@ struct MarbleComparison<Element: Equatable & Sendable> {
   }
 
   private var difference: Difference? {
-    let times = Set((expected + got).map(\.time)).sorted()
-    for time in times {
-      let wanted = expected.filter { $0.time == time }
-      let came = got.filter { $0.time == time }
+    let allWanted = Dictionary(grouping: expected, by: \.time)
+    let allThatCame = Dictionary(grouping: got, by: \.time)
+    for time in Set(allWanted.keys).union(allThatCame.keys).sorted() {
+      let wanted = allWanted[time] ?? []
+      let came = allThatCame[time] ?? []
       for number in 0..<max(wanted.count, came.count) {
         let left = number < wanted.count ? wanted[number].value : nil
         let right = number < came.count ? came[number].value : nil
@@ -54,8 +55,9 @@ struct MarbleComparison<Element: Equatable & Sendable> {
     return row
   }
 
-  /// Both diagrams and the caret; nil if the recorded events cannot be drawn.
+  /// Both diagrams and the caret; nil if the recorded events cannot be drawn, or are too many.
   private func drawing(_ difference: Difference, _ letters: inout MarbleLetters<Element>) -> [String]? {
+    guard got.count <= MarbleScale.longest else { return nil }
     guard let position = scale.position(of: difference.time) else { return nil }
     var gotRow = MarbleRow()
     for event in got {
@@ -72,9 +74,11 @@ struct MarbleComparison<Element: Equatable & Sendable> {
     return ["  expected  \(lines[0])", "  got       \(lines[1])", "            \(caret)"]
   }
 
-  /// The diagram and a list of the events, for times that a diagram cannot represent.
+  /// The diagram and a list of the events, for times that it cannot represent, and for too many events.
   private func listing(_ letters: inout MarbleLetters<Element>) -> [String] {
-    var lines = ["  expected  \(expectedText)", "  got, not all of it at the ticks of a diagram"]
+    let isTooMuch = got.count > MarbleScale.longest
+    let why = isTooMuch ? "too many events for a diagram" : "not all of it at the ticks of a diagram"
+    var lines = ["  expected  \(expectedText)", "  got, \(why)"]
     for event in got.prefix(MarbleScale.longest) {
       lines.append("    \(letters.character(for: event.value)) at \(MarbleScale.seconds(event.time))")
     }

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 import XCTest
 
@@ -158,6 +159,21 @@ import XCTest
             | at 1000000 s
         at 1000000 s expected nothing, got the completion
         """)
+  }
+
+  @Test func listsTheFirstOfTooManyEvents() throws {
+    let events = (0..<100_000).map { Recorded.next(201, $0) }
+    let text = try #require(message(events, equalMarbles("-1", values: .digits)))
+    let lines = text.split(separator: "\n")
+    #expect(lines[1...2] == ["  expected  -1", "  got, too many events for a diagram"])
+    #expect(lines.contains("    and 99600 more"))
+    #expect(lines.count < 1000)
+  }
+
+  @Test func comparesManyEventsInShortTime() {
+    let events = (0..<5_000).map { Recorded.next(200 + $0, 1) }
+    let marbles = equalMarbles(String(repeating: "1", count: 5_000), values: .digits)
+    #expect(processorTime { expect(events).to(marbles) } < .seconds(10))
   }
 
   @Test func acceptsAnotherTickLength() {
