@@ -12,7 +12,7 @@ extension Expectation {
   public func toEventually(
     _ matcher: Matcher<Value>, advancing scheduler: TestScheduler, within limit: Duration = .seconds(3600)
   ) {
-    let deadline = scheduler.now + limit
+    let deadline = scheduler.now.virtualTime(after: limit)
     var mayChange = true
     var standstill = VirtualStandstill(limit: scheduler.actionLimit)
     while let complaint = complaint(about: matcher, wanted: true, limit: limit) {

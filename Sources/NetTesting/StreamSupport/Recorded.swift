@@ -124,5 +124,5 @@ public struct Subscription: Sendable, Hashable, CustomStringConvertible {
 
 /// A time in ticks such as `210`; `4.9 seconds` if it is not a whole number of ticks.
 private func ticks(of time: Duration) -> String {
-  time.components.attoseconds == 0 ? "\(time.components.seconds)" : "\(time)"
+  time.wholeSeconds.map { "\($0)" } ?? "\(time)"
 }

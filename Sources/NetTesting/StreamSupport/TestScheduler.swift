@@ -97,7 +97,7 @@ public final class TestScheduler: Scheduler, NetworkTimer {
   /// Runs the action after the delay.
   @discardableResult
   public func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Disposable {
-    scheduled(timeline.withLock { $0.add(at: $0.now + delay, action) })
+    scheduled(timeline.withLock { $0.add(at: $0.now.virtualTime(after: delay), action) })
   }
 
   /// Runs the action at a time, or now if it has passed.
@@ -133,7 +133,7 @@ public final class TestScheduler: Scheduler, NetworkTimer {
     guard interval >= .zero else {
       return TestReporter.current.fail("the time cannot be advanced by \(interval)", at: place)
     }
-    takingTurn(at: place) { run(upTo: now + interval, at: place) }
+    takingTurn(at: place) { run(upTo: now.virtualTime(after: interval), at: place) }
   }
 
   /// Advances the time by this many ticks of one second, and runs the actions that become due.

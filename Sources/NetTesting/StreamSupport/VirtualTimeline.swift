@@ -21,7 +21,7 @@ struct VirtualTimeline: Sendable {
   private var nextNumber = 0
 
   init(now: Duration = .zero, processingDelay: Duration = .zero) {
-    self.now = now
+    self.now = now.asVirtualTime
     self.processingDelay = processingDelay
   }
 
@@ -38,7 +38,8 @@ struct VirtualTimeline: Sendable {
   ///
   /// If the time is not in the future, the action is due now, plus the processing delay.
   mutating func add(at time: Duration, _ action: @escaping Action) -> Int {
-    let entry = Entry(due: time > now ? time : now + processingDelay, number: nextNumber)
+    let due = time > now ? time.asVirtualTime : now.virtualTime(after: processingDelay)
+    let entry = Entry(due: due, number: nextNumber)
     nextNumber += 1
     actions[entry.number] = action
     heap.append(entry)
@@ -65,7 +66,7 @@ struct VirtualTimeline: Sendable {
       now = max(now, first.due)
       return action
     }
-    if let limit { now = max(now, limit) }
+    if let limit { now = max(now, limit.asVirtualTime) }
     return nil
   }
 

@@ -70,6 +70,8 @@ final class Repetition: Slot, @unchecked Sendable {
       due = now
       return .zero
     }
+    // A scheduler whose time has an end runs everything later at its end. The sum would overflow.
+    if due - now > period { due = now }
     let behind = now - due
     let periods = behind < period ? 1 : behind.attoseconds / period.attoseconds
     due += Duration(attoseconds: period.attoseconds * periods)

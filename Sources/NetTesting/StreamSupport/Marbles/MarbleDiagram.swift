@@ -53,7 +53,7 @@ struct MarbleDiagram<Element: Sendable>: Sendable {
   func recorded(tick: Duration, from origin: Duration, after now: Duration? = nil)
     -> [Recorded<Event<Element>>]
   {
-    let recorded = items.map { (item: $0, time: origin + tick * $0.position) }
+    let recorded = items.map { (item: $0, time: origin.virtualTime(afterTicks: $0.position, of: tick)) }
     return recorded.filter { $0.item.position >= 0 || $0.time >= now ?? $0.time }
       .map { Recorded(time: $0.time, value: $0.item.event) }
   }

@@ -24,7 +24,6 @@ struct MarbleScale: Sendable {
 
   /// A time in seconds: `4 s`, `4.5 s`.
   static func seconds(_ time: Duration) -> String {
-    time.components.attoseconds == 0
-      ? "\(time.components.seconds) s" : "\(time / .seconds(1)) s"
+    time.wholeSeconds.map { "\($0) s" } ?? "\(time / .seconds(1)) s"
   }
 }
