@@ -16,3 +16,13 @@ import Testing
     _ = Issue.record("it belongs to no test")  // fails: it belongs to no test
   }.value
 }
+#if compiler(>=6.3)
+  @Test(.netTesting) func aCancelledTestWithRequestsIsNoFailure() throws {
+    var configuration = SessionConfiguration()
+    configuration.monitors = [TraceRecorder(afterEach: .test)]
+    let transport = MockTransport()
+    transport.stub(.everything, with: .status(200))
+    NetworkSession(configuration: configuration, transport: transport).get("https://h/cancelled").resume()
+    try Test.cancel("not here")
+  }
+#endif

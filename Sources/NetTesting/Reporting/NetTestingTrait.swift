@@ -45,7 +45,8 @@
         TestScope.$current.withValue(scope) { scope.end() }
         for failure in scope.takeFailures() { TestRunner.swiftTesting.record(failure) }
         defer { attach(scope, test) }
-        guard case .failure(let error) = outcome, let story = scope.traces.story() else {
+        // A test that was cancelled, as by `Test.cancel()`, throws an error that is no failure, which the framework knows.
+        guard case .failure(let error) = outcome, !Task.isCancelled, let story = scope.traces.story() else {
           return try outcome.get()
         }
         // The framework would record the error outside of this scope, without the requests.
