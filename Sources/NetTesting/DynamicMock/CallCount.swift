@@ -23,7 +23,7 @@ public struct CallCount: Sendable, Hashable, ExpressibleByIntegerLiteral {
 
   /// A range of counts: `1...3`, `2...`, `...4`, `0..<2`.
   ///
-  /// An empty range means never.
+  /// An empty range means never, and so does one of negative numbers only.
   public init(_ range: some RangeExpression<Int>) {
     // A half-open range cannot include `Int.max`.
     switch range {
@@ -33,7 +33,7 @@ public struct CallCount: Sendable, Hashable, ExpressibleByIntegerLiteral {
       let counts = range.relative(to: CallCount.counts)
       if counts.upperBound == .max {
         self = .atLeast(counts.lowerBound)
-      } else if counts.isEmpty {
+      } else if counts.isEmpty || counts.upperBound <= 0 {
         self = .exactly(0)
       } else {
         self.init(required: counts.lowerBound, limit: counts.upperBound - 1)
@@ -41,7 +41,8 @@ public struct CallCount: Sendable, Hashable, ExpressibleByIntegerLiteral {
     }
   }
 
-  private static var counts: Range<Int> { 0..<Int.max }
+  // With the negative numbers, because a bound outside of it stops the process.
+  private static var counts: Range<Int> { Int.min..<Int.max }
 
   /// Exactly this many calls.
   public static func exactly(_ count: Int) -> CallCount { CallCount(required: count, limit: count) }

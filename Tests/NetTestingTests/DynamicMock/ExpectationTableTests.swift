@@ -175,6 +175,9 @@ import Testing
     (CallCount(0..<2), "at most once"),
     (CallCount(3..<3), "never"), (CallCount(0...Int.max), "any number of times"),
     (CallCount(...Int.max), "any number of times"), (.exactly(-1), "never"),
+    (CallCount(-3...2), "at most 2 times"), (CallCount((-3)...), "any number of times"),
+    (CallCount(-3 ... -1), "never"), (CallCount(...(-1)), "never"), (CallCount(..<(-1)), "never"),
+    (CallCount(Int.min..<0), "never"), (CallCount(..<Int.min), "never"),
   ])
   func describesTheCountInWords(count: CallCount, words: String) { #expect(count.description == words) }
 }
