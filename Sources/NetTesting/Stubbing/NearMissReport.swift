@@ -46,11 +46,11 @@ package struct NearMissReport {
 
   /// The report, on several lines.
   package func text(for request: RecordedRequest) -> String {
-    var lines = ["No \(noun.one) answers \(request)"]
+    var lines = ["No \(noun.one) answers \(excerpt(of: "\(request)", limit: 2_000))"]
     let nearest = nearest(to: request)
     lines.append(stubs.isEmpty ? "There are no \(noun.many)." : "Nearest of \(stubs.count):")
     for stub in nearest {
-      lines.append("  \(stub.matcher)" + (stub.place.map { " (\($0))" } ?? ""))
+      lines.append("  \(excerpt(of: "\(stub.matcher)", limit: 500))" + (stub.place.map { " (\($0))" } ?? ""))
       lines += reasons(why: stub, doesNotAnswer: request).map { "    \($0)" }
     }
     lines.append("To answer it: " + suggestion(Self.matcher(for: request), Self.response(to: request)))
@@ -81,13 +81,14 @@ package struct NearMissReport {
   }
 
   private static func line(_ criterion: RequestMatcher.Criterion, _ request: RecordedRequest) -> String {
-    let actual = criterion.actual(request)
+    let expected = excerpt(of: criterion.expected, limit: 500)
+    let actual = excerpt(of: criterion.actual(request), limit: 500)
     var hidden = criterion.hidden?(request) ?? []
     // The difference may be in what is truncated or hidden.
-    if hidden.isEmpty, actual.hasCodePoints(of: criterion.expected) {
+    if hidden.isEmpty, actual.hasCodePoints(of: expected) {
       hidden = ["the values differ only in hidden parts"]
     }
-    let texts = DifferingTexts(expected: criterion.expected, actual: actual)
+    let texts = DifferingTexts(expected: expected, actual: actual)
     return (["\(criterion.part): \(texts.words)"] + hidden).joined(separator: "; ")
   }
 
@@ -117,7 +118,7 @@ package struct NearMissReport {
   }
 
   private static func matcher(for request: RecordedRequest) -> String {
-    let url = request.redaction.redacted(request.url)
+    let url = excerpt(of: request.redaction.redacted(request.url), limit: 2_000)
     if request.asksForWebSocket { return ".webSocket(\"\(url)\")" }
     let verbs: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, .options]
     return verbs.contains(request.method)

@@ -87,7 +87,7 @@ package struct Stub: Sendable {
         """
     }
     return """
-      The stub for \(matcher) was expected to answer \(count.required.counted("time")), but \
+      The stub for \(excerpt(of: "\(matcher)", limit: 500)) was expected to answer \(count.required.counted("time")), but \
       answered \(used). If fewer are fine, write `times: .optionally(\(count.required))`.
       """
   }

@@ -27,8 +27,9 @@ public final class StubLedger: Sendable {
     var webSocket: WebSocketPeer?
 
     var name: String {
-      guard let webSocket else { return "\(request)" }
-      return "\(request), an open WebSocket"
+      let name = excerpt(of: "\(request)", limit: 500)
+      guard let webSocket else { return name }
+      return "\(name), an open WebSocket"
         + (webSocket.awaited.map { " whose script expects \($0)" } ?? "")
     }
   }

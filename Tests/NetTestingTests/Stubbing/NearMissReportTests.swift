@@ -46,6 +46,18 @@ import Testing
     #expect(lines.last == "    JSON body: and 3 more differences")
   }
 
+  @Test func longRequestsAndStubsAreCut() throws {
+    let long = String(repeating: "a", count: 100_000)
+    let text = report(
+      try recorded(.post, "https://h/\(long)", body: long),
+      [
+        (.path("/\(long)b"), .always, used: 0), (.json(equals: [long: .string(long)]), .always, used: 0),
+        (.body(equals: long + "b"), .always, used: 0),
+      ])
+    #expect(text.count < 20_000)
+    #expect(text.contains("(100015 characters)"))
+  }
+
   @Test func equivalentTextsOfHeadersQueriesAndFormsHaveEscapes() throws {
     let request = try recorded(
       .post, "https://h/a?q=e%CC%81",
