@@ -23,7 +23,7 @@ package struct NearMissReport {
       matcher = stub.matcher
       place = stub.place
       used = stub.used
-      limit = stub.count.limit
+      limit = stub.answers.isEmpty ? nil : stub.count.limit
     }
   }
 

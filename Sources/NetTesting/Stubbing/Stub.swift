@@ -48,8 +48,8 @@ package struct Stub: Sendable {
     uses = kinds.contains(nil) ? StubUses() : nil
   }
 
-  /// Whether it must not answer at all.
-  package var isForbidden: Bool { count.limit == 0 }
+  /// Whether it must not answer at all, unlike an empty sequence, which is used up.
+  package var isForbidden: Bool { count.limit == 0 && !answers.isEmpty }
 
   /// Whether it has a response left.
   package var isAvailable: Bool { !answers.isEmpty && count.limit.map { used < $0 } ?? true }

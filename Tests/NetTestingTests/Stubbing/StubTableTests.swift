@@ -40,6 +40,15 @@ import Testing
     #expect(try (0..<5).map { _ in try status(&table) } == [1, 2, 3, 3, 3])
   }
 
+  @Test func anEmptySequenceIsUsedUp() throws {
+    var table = StubTable()
+    table.add(stub(.everything, 200))
+    table.add(stub(.get("/a"), times: 0))
+    #expect(try status(&table) == 200)
+    let report = table.report(for: try recorded(.get, "https://h/a"))
+    #expect(report.contains("it has no responses") && !report.contains("it must not be requested"))
+  }
+
   @Test(arguments: [
     (StubCount.once, 1, 1), (.times(2), 2, 2), (3, 3, 3), (.optionally(2), 2, 0), (.times(0), 0, 0),
     (.times(-1), 0, 0), (.always, 9, 0),
