@@ -31,11 +31,13 @@ extension Expectation {
     let deadline = ContinuousClock.now + limit
     while true {
       let reads = ChangeReads()
-      guard let complaint = complaint(about: matcher, wanted: wanted, limit: limit, noting: reads) else {
+      let isCancelled = Task.isCancelled
+      let end = isCancelled ? " before the task was cancelled" : " within \(limit)"
+      guard let complaint = complaint(about: matcher, wanted: wanted, until: end, noting: reads) else {
         return
       }
       let left = ContinuousClock.now.duration(to: deadline)
-      guard left > .zero, !Task.isCancelled else { return reporter.fail(complaint, at: place) }
+      guard left > .zero, !isCancelled else { return reporter.fail(complaint, at: place) }
       await Wake.wait(for: reads.changes, upTo: min(left, .milliseconds(10)))
     }
   }

@@ -43,14 +43,15 @@ public struct Expectation<Value> {
 
   /// The failure message; nil if the expectation is met.
   ///
+  /// - `end`: The end of a wait in words: " within 3.0 seconds".
+  ///
   /// The values of this module that the expression reads are recorded.
   func complaint(
-    about matcher: Matcher<Value>, wanted: Bool, limit: Duration? = nil,
+    about matcher: Matcher<Value>, wanted: Bool, until end: String = "",
     noting reads: ChangeReads = ChangeReads()
   ) -> String? {
-    let limit = limit.map { " within \($0)" } ?? ""
     let expected =
-      "expected \(wanted ? "" : "anything but ")\(excerpt(of: matcher.expected, limit: 2_000))\(limit)"
+      "expected \(wanted ? "" : "anything but ")\(excerpt(of: matcher.expected, limit: 2_000))\(end)"
     do {
       // If the value is a recording, the matcher reads it, too.
       let verdict = try ChangeReads.$current.withValue(reads) { matcher.verdict(on: try evaluate()) }

@@ -15,7 +15,7 @@ extension Expectation {
     let deadline = scheduler.now.virtualTime(after: limit)
     var mayChange = true
     var standstill = VirtualStandstill(limit: scheduler.actionLimit)
-    while let complaint = complaint(about: matcher, wanted: true, limit: limit) {
+    while let complaint = complaint(about: matcher, wanted: true, until: " within \(limit)") {
       guard mayChange else { return reporter.fail("\(complaint); the time is virtual", at: place) }
       mayChange = scheduler.runNext(upTo: deadline, at: place)
       if let standstill = standstill.noteAction(at: scheduler.now) {
