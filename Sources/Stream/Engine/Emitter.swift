@@ -42,8 +42,13 @@ final class Emitter<Element: Sendable>: Slot, @unchecked Sendable {  // The gate
 
   @usableFromInline
   override func dispose() {
-    guard close() else { return }
-    if gate.enter() {
+    // Inside the gate, so that what is sent while the resource is disposed of does not get past it.
+    let isInside = gate.enter()
+    guard close() else {
+      if isInside, !gate.leave() { drain() }
+      return
+    }
+    if isInside {
       abandon()
     } else if gate.call(nil) {
       drain()
