@@ -39,6 +39,21 @@ class Slot: Handle, @unchecked Sendable {  // The atomic word guards the referen
     }
   }
 
+  /// Disposes of the handle and stays open for a successor.
+  ///
+  /// A successor that stores a handle does this, too, but only once it has been subscribed to, and not every stream
+  /// stores one.
+  @usableFromInline
+  final func empty() {
+    var current = word.load(ordering: .acquiring)
+    while current > 1 {
+      let (exchanged, original) = word.weakCompareExchange(
+        expected: current, desired: 0, ordering: .acquiringAndReleasing)
+      if exchanged { return Slot.dispose(current) }
+      current = original
+    }
+  }
+
   /// Removes a handle that has nothing left to dispose of, unless another has replaced it.
   @usableFromInline
   final func forget(_ handle: Handle) {

@@ -85,12 +85,13 @@ import Testing
     let cached = source.single.cached()
     _ = cached.subscribe(first.onResult)
     let earlier = Captured<AnyObserver<Int>>()
-    // Disposed of when the single has taken its place in the subscription, but does not receive anything yet.
+    // `ifEmpty` disposes of it when the single has taken its place in the subscription, but does not receive anything
+    // yet. `concat` does so earlier.
     let handingOver = Observable<Int>.create { [source] observer in
       earlier.set(observer)
       return Disposables.create { source.succeed(1) }
     }
-    _ = handingOver.concat(cached).subscribe(second.on)
+    _ = handingOver.ifEmpty(switchTo: cached.asObservable()).subscribe(second.on)
     earlier.value?.onCompleted()
     #expect(first.events == [.next(1)])
     #expect(second.events == [.next(1), .completed])

@@ -27,7 +27,9 @@ extension ObservableType {
         Sink(
           slot: sink.slot, inlet: sink.inlet,
           end: { ending in
-            if case .completed = ending { handover.takeOver(second) } else { sink.end(ending) }
+            guard case .completed = ending else { return sink.end(ending) }
+            sink.slot.empty()
+            handover.takeOver(second)
           }))
       return handover.successor()
     })

@@ -27,6 +27,7 @@ where Streams.Element == Observable<Element> {
   func run() {
     while !sink.slot.isDisposed {
       guard let stream = streams.next() else { return sink.end(ending) }
+      sink.slot.empty()
       if case .just(let element) = stream.storage {
         // It ends at once, so it needs neither a sink nor a turn.
         guard sink.next(element) else { return }

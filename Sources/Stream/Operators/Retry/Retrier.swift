@@ -33,6 +33,7 @@ final class Retrier<Element: Sendable>: @unchecked Sendable {
   func run() {
     while !sink.slot.isDisposed {
       attempts += 1
+      sink.slot.empty()
       turn.begin()
       source.run(Sink(slot: sink.slot, inlet: sink.inlet, end: { self.end($0) }))
       if turn.startReturned() { return }

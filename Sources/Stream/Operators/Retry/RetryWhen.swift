@@ -160,6 +160,7 @@ private final class NotifiedRetrier<Element: Sendable>: Handle, @unchecked Senda
     guard due.add(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
     repeat {
       guard !attempt.isDisposed else { return }
+      attempt.empty()
       source.run(
         Sink(
           slot: attempt,
