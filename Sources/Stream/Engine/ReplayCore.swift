@@ -66,17 +66,17 @@ final class ReplayCore<Element: Sendable>: Sendable {
       let isReplayed = state.ending == nil || replaysAfterTheEnd
       return (isReplayed ? state.kept : FIFO(), state.ending, number)
     }
+    // Held before anything is delivered, so that an observer that ends meanwhile has left at its end. It has left already
+    // if the emitter has been closed.
+    if ending == nil { emitter.hold(Leaving { [weak self] in self?.remove(number) }) }
     for case .some(let element) in kept.elements where !emitter.isDisposed {
       _ = emitter.deliver(element)
     }
     if let ending { emitter.finish(ending) }
     if emitter.isDisposed {
       emitter.abandon()
-      remove(number)
-    } else {
-      if !emitter.gate.leave() { emitter.drain() }
-      // Disposes of it at once if the emitter has been closed meanwhile.
-      if ending == nil { emitter.hold(Leaving { [weak self] in self?.remove(number) }) }
+    } else if !emitter.gate.leave() {
+      emitter.drain()
     }
   }
 

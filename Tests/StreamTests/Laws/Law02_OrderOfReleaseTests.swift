@@ -67,4 +67,15 @@ import Testing
     observers.entries.first?(succeeds ? .success(1) : .failure(Boom()))
     #expect(events.entries == ["released", "disposed"])
   }
+
+  @Test func anObserverThatEndsWhileElementsAreReplayedLeavesBeforeTheDisposalIsReported() {
+    let observed = Log<Bool>()
+    let replay = ReplaySubject<Int>.create(bufferSize: 2)
+    replay.onNext(1)
+    replay.onNext(2)
+    _ = replay.asObservable().take(1).subscribe(onDisposed: { observed.write(replay.hasObservers) })
+    let behavior = BehaviorSubject(value: 1)
+    _ = behavior.asObservable().take(1).subscribe(onDisposed: { observed.write(behavior.hasObservers) })
+    #expect(observed.entries == [false, false])
+  }
 }
