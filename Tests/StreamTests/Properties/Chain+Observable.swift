@@ -1,0 +1,256 @@
+import NetTesting
+import Stream
+
+/// What a run of a chain consists of, besides its operators.
+struct ChainParts: Sendable {
+  let sources: [Observable<Int>]
+  let scheduler: TestScheduler
+  /// Captured by every closure of the chain, so that it lives as long as any of them.
+  let token: Token
+  /// Called by every call of a function.
+  let called: @Sendable () -> Void
+
+  func calling(_ function: Function) -> @Sendable (Int) throws -> Int {
+    let (token, called) = (token, called)
+    return { number in
+      called()
+      return try withExtendedLifetime(token) { try function(number) }
+    }
+  }
+}
+
+extension Failures {
+  static func number(of error: any Error) -> Int {
+    switch error {
+    case let error as Boom: error.number
+    case StreamError.argumentOutOfRange: argumentOutOfRange
+    case StreamError.noElements: noElements
+    case StreamError.moreThanOneElement: moreThanOneElement
+    case StreamError.timeout: timeout
+    default: thrown
+    }
+  }
+}
+
+extension Chain {
+  func observable(_ parts: ChainParts) -> Observable<Int> {
+    switch self {
+    case .source(let number):
+      parts.sources[number]
+    case .step(let step, let chain):
+      step.observable(chain.observable(parts), parts)
+    case .pair(let pair, let first, let second):
+      pair.observable(first.observable(parts), second.observable(parts), parts)
+    case .row(let row, let chains):
+      row.observable(chains.map { $0.observable(parts) })
+    case .inner(let inner, let function, let chain, let chains):
+      inner.observable(
+        chain.observable(parts), parts.calling(function), chains.map { $0.observable(parts) })
+    }
+  }
+}
+
+extension Chain.Step {
+  func observable(_ source: Observable<Int>, _ parts: ChainParts) -> Observable<Int> {
+    switch self {
+    case .observeOn, .subscribeOn, .delay, .debounce, .throttle, .timeout, .takeFor, .skipFor:
+      timed(source, parts.scheduler)
+    case .map, .filter, .compactMap, .scan, .reduce, .takeWhile, .skipWhile, .distinct: calling(source, parts)
+    default: plain(source, parts)
+    }
+  }
+
+  private func timed(_ source: Observable<Int>, _ scheduler: TestScheduler) -> Observable<Int> {
+    switch self {
+    case .observeOn: source.observe(on: scheduler)
+    case .subscribeOn: source.subscribe(on: scheduler)
+    case .delay(let time): source.delay(.nanoseconds(time), scheduler: scheduler)
+    case .debounce(let time): source.debounce(.nanoseconds(time), scheduler: scheduler)
+    case .throttle(let time, let latest):
+      source.throttle(.nanoseconds(time), latest: latest, scheduler: scheduler)
+    case .timeout(let time): source.timeout(.nanoseconds(time), scheduler: scheduler)
+    case .takeFor(let time): source.take(for: .nanoseconds(time), scheduler: scheduler)
+    case .skipFor(let time): source.skip(for: .nanoseconds(time), scheduler: scheduler)
+    default: source
+    }
+  }
+
+  private func calling(_ source: Observable<Int>, _ parts: ChainParts) -> Observable<Int> {
+    switch self {
+    case .map(let function): return source.map(parts.calling(function))
+    case .filter(let function):
+      let call = parts.calling(function)
+      return source.filter { try call($0) % 3 != 0 }
+    case .compactMap(let function):
+      let call = parts.calling(function)
+      return source.compactMap {
+        let result = try call($0)
+        return result % 2 == 0 ? result : nil
+      }
+    case .scan(let function):
+      let call = parts.calling(function)
+      return source.scan(1) { try call($0 + $1) }
+    case .reduce(let function):
+      let call = parts.calling(function)
+      return source.reduce(1) { try call($0 + $1) }
+    case .takeWhile(let function, let inclusive):
+      let call = parts.calling(function)
+      return source.take(while: { try call($0) % 3 != 0 }, behavior: inclusive ? .inclusive : .exclusive)
+    case .skipWhile(let function):
+      let call = parts.calling(function)
+      return source.skip(while: { try call($0) % 3 != 0 })
+    case .distinct(let function):
+      let call = parts.calling(function)
+      return source.distinctUntilChanged { try call($0) % 3 }
+    default: return source
+    }
+  }
+
+  private func plain(_ source: Observable<Int>, _ parts: ChainParts) -> Observable<Int> {
+    let token = parts.token
+    switch self {
+    case .take(let count): return source.take(count)
+    case .skip(let count): return source.skip(count)
+    case .takeLast(let count): return source.take(last: count)
+    case .elementAt(let index): return source.element(at: index)
+    case .startWith(let elements):
+      return elements.reversed().reduce(source) { $0.startWith($1) }
+    case .enumerated: return source.enumerated().map { $0.index * 1000 + $0.element }
+    case .ignoreElements: return source.ignoreElements().map { (_: Never) -> Int in }
+    case .toArray:
+      return source.toArray().map { elements in elements.reduce(7) { ($0 * 31 + $1) % 997 } }.asObservable()
+    case .first: return source.first().map { $0 ?? 7000 }.asObservable()
+    case .asSingle: return source.asSingle().asObservable()
+    case .materialize:
+      return source.materialize().map { event in
+        if let error = event.error { return 5000 + Failures.number(of: error) }
+        return event.element ?? 6000
+      }
+    case .rematerialize: return source.materialize().dematerialize()
+    case .ifEmpty(let element): return source.ifEmpty(default: element)
+    case .catchAndReturn(let element): return source.catchAndReturn(element)
+    case .mapError(let offset):
+      return source.mapError { error in
+        withExtendedLifetime(token) { Boom(number: Failures.number(of: error) + offset) }
+      }
+    case .share(let replay): return source.share(replay: replay)
+    case .effects:
+      return source.do(
+        onNext: { _ in withExtendedLifetime(token) {} }, onCompleted: { withExtendedLifetime(token) {} },
+        onDispose: { withExtendedLifetime(token) {} })
+    case .retry(let attempts): return source.retry(attempts)
+    case .retryOnce: return source.retry { $0.take(1) }
+    case .single(let step): return step.single(source.asSingle(), parts).asObservable()
+    default: return source
+    }
+  }
+}
+
+extension Chain.SingleStep {
+  func single(_ source: Single<Int>, _ parts: ChainParts) -> Single<Int> {
+    let token = parts.token
+    return switch self {
+    case .map(let function): source.map(parts.calling(function))
+    case .delay(let time): source.delay(.nanoseconds(time), scheduler: parts.scheduler)
+    case .timeout(let time): source.timeout(.nanoseconds(time), scheduler: parts.scheduler)
+    case .retry(let attempts): source.retry(attempts)
+    case .observeOn: source.observe(on: parts.scheduler)
+    case .effects:
+      source.do(
+        onSuccess: { _ in withExtendedLifetime(token) {} }, onError: { _ in withExtendedLifetime(token) {} },
+        onDispose: { withExtendedLifetime(token) {} })
+    }
+  }
+}
+
+extension Chain.Pair {
+  func observable(_ source: Observable<Int>, _ other: Observable<Int>, _ parts: ChainParts) -> Observable<Int>
+  {
+    switch self {
+    case .concat: return source.concat(other)
+    case .amb: return source.amb(other)
+    case .takeUntil: return source.take(until: other)
+    case .skipUntil: return source.skip(until: other)
+    case .catchError:
+      let token = parts.token
+      return source.catch { _ in withExtendedLifetime(token) { other } }
+    case .catchOdd:
+      let token = parts.token
+      return source.catch { error in
+        try withExtendedLifetime(token) {
+          if Failures.number(of: error) % 2 == 0 { throw Function.Failure() }
+          return other
+        }
+      }
+    case .singleFlatMap:
+      let token = parts.token
+      return source.asSingle().flatMap { _ in withExtendedLifetime(token) { other.asSingle() } }
+        .asObservable()
+    case .singleCatch:
+      let token = parts.token
+      return source.asSingle().catch { _ in withExtendedLifetime(token) { other.asSingle() } }.asObservable()
+    case .singleZip:
+      return Single<Int>.zip(source.asSingle(), other.asSingle()) { Chain.Row.number(of: [$0, $1]) }
+        .asObservable()
+    case .ifEmpty: return source.ifEmpty(switchTo: other)
+    case .timeout(let time):
+      return source.timeout(.nanoseconds(time), other: other, scheduler: parts.scheduler)
+    case .withLatestFrom(let function):
+      let call = parts.calling(function)
+      return source.withLatestFrom(other) { try call($0 * 5 + $1) }
+    }
+  }
+}
+
+extension Chain.Row {
+  func observable(_ sources: [Observable<Int>]) -> Observable<Int> {
+    switch self {
+    case .merge: .merge(sources)
+    case .concat: .concat(sources)
+    case .catchSequence: .catch(sequence: sources)
+    case .amb: .amb(sources)
+    case .zipCollection: Observable<Int>.zip(sources).map(Chain.Row.number)
+    case .zipThrowing:
+      switch sources.count {
+      case 2: .zip(sources[0], sources[1]) { try Chain.Row.throwing([$0, $1]) }
+      case 3: .zip(sources[0], sources[1], sources[2]) { try Chain.Row.throwing([$0, $1, $2]) }
+      default: Observable<Int>.zip(sources).map(Chain.Row.throwing)
+      }
+    case .combineThrowing:
+      switch sources.count {
+      case 2: .combineLatest(sources[0], sources[1]) { try Chain.Row.throwing([$0, $1]) }
+      case 3: .combineLatest(sources[0], sources[1], sources[2]) { try Chain.Row.throwing([$0, $1, $2]) }
+      default: Observable<Int>.combineLatest(sources).map(Chain.Row.throwing)
+      }
+    case .combineCollection: Observable<Int>.combineLatest(sources).map(Chain.Row.number)
+    case .zip:
+      switch sources.count {
+      case 2: .zip(sources[0], sources[1]) { Chain.Row.number(of: [$0, $1]) }
+      case 3: .zip(sources[0], sources[1], sources[2]) { Chain.Row.number(of: [$0, $1, $2]) }
+      default: Observable<Int>.zip(sources).map(Chain.Row.number)
+      }
+    case .combineLatest:
+      switch sources.count {
+      case 2: .combineLatest(sources[0], sources[1]) { Chain.Row.number(of: [$0, $1]) }
+      case 3: .combineLatest(sources[0], sources[1], sources[2]) { Chain.Row.number(of: [$0, $1, $2]) }
+      default: Observable<Int>.combineLatest(sources).map(Chain.Row.number)
+      }
+    }
+  }
+}
+
+extension Chain.Inner {
+  func observable(
+    _ source: Observable<Int>, _ function: @escaping @Sendable (Int) throws -> Int,
+    _ streams: [Observable<Int>]
+  ) -> Observable<Int> {
+    let stream: @Sendable (Int) throws -> Observable<Int> = { streams[try function($0) % streams.count] }
+    return switch self {
+    case .flatMap: source.flatMap(stream)
+    case .concatMap: source.concatMap(stream)
+    case .flatMapLatest: source.flatMapLatest(stream)
+    case .flatMapFirst: source.flatMapFirst(stream)
+    case .mergeMax(let limit): source.map(stream).merge(maxConcurrent: limit)
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import Testing
+
+/// Random chains of operators emit what a reference of pure functions over timelines says, when it says so, and release
+/// everything at the end.
+///
+/// The order of events at equal times is defined: what a call causes comes inside it, and what is due at the same time
+/// comes in the order in which it was scheduled (``Place``).
+@Suite struct ChainPropertyTests {
+  @Test func chainsDoWhatTheReferenceSays() {
+    for seed in 0..<400 {
+      let plan = ChainPlan(seed: seed)
+      let differences = ChainRun(plan).differences()
+      if !differences.isEmpty {
+        Issue.record("seed \(seed): \(plan)\n  \(differences.joined(separator: "\n  "))")
+        return
+      }
+    }
+  }
+}
