@@ -86,7 +86,7 @@ package struct SHA256: Sendable {
   }
 
   /// Returns the digest in lower-case hexadecimal digits.
-  package static func hexadecimal(_ digest: [UInt8]) -> String {
+  package static func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
     digest.map { byte in
       let digits = String(byte, radix: 16)
       return digits.count == 1 ? "0" + digits : digits

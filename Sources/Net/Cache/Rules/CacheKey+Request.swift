@@ -25,8 +25,7 @@ extension CacheKey {
       credentials.append("\(user):\(request.url.password(percentEncoded: true) ?? "")")
     }
     guard !credentials.isEmpty else { return "" }
-    let digest = SHA256.digest(Array(credentials.joined(separator: "\n").utf8)).prefix(16)
-    return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return SHA256.hexadecimal(SHA256.digest(credentials.joined(separator: "\n").utf8).prefix(16))
   }
 
   /// Returns the text under which responses for a URL are stored: without fragment and user, with scheme and host in

@@ -68,8 +68,7 @@ struct VaryField: Sendable, Hashable {
     guard let text = request[name] else { return nil }
     switch form {
     case .digest:
-      let digest = SHA256.digest(Array(text.utf8))
-      return "sha-256:" + digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      return "sha-256:" + SHA256.hexadecimal(SHA256.digest(text.utf8))
     case .list: return Self.members(text).joined(separator: ",")
     case .preferences:
       return Self.members(HeaderSyntax.folded(text)).map(Self.withoutFullWeight)

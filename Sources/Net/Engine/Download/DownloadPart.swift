@@ -127,7 +127,7 @@ struct DownloadPart: Sendable, Hashable {
   /// The query does not count, because that of a redirect is often a signature that differs each time. That of the
   /// request counts (``SavedPart``).
   private static func source(at url: URL) -> String {
-    SHA256.hexadecimal(SHA256.digest(Data((url.originText + url.path(percentEncoded: true)).utf8)))
+    SHA256.hexadecimal(SHA256.digest((url.originText + url.path(percentEncoded: true)).utf8))
   }
 
   /// Returns whether the head belongs to the same representation as the bytes on disk.

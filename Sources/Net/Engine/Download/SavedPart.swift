@@ -74,6 +74,6 @@ struct SavedPart: Codable {
 
   /// Returns the name of the download of a request.
   static func name(of request: TransportRequest) -> String {
-    SHA256.hexadecimal(SHA256.digest(Data(request.url.absoluteString.utf8)))
+    SHA256.hexadecimal(SHA256.digest(request.url.absoluteString.utf8))
   }
 }
