@@ -4,15 +4,7 @@ import Testing
 
 /// Law 2: what a source holds is released before the subscription reports its disposal, at the end as by disposal.
 @Suite struct Law02_OrderOfRelease {
-  struct Case: Sendable, CustomTestStringConvertible {
-    var testDescription: String
-    var apply: @Sendable (Single<Int>) -> Observable<Int>
-
-    init(_ name: String, _ apply: @escaping @Sendable (Single<Int>) -> Observable<Int>) {
-      testDescription = name
-      self.apply = apply
-    }
-  }
+  typealias Case = NamedOperator<Single<Int>>
 
   static let cases = [
     Case("nothing") { $0.asObservable() }, Case("map") { $0.map { $0 }.asObservable() },

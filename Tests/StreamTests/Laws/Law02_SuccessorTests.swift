@@ -3,15 +3,7 @@ import Testing
 
 /// Law 2: `retry` and `concat` dispose of a stream that has ended before they subscribe to the next one.
 @Suite struct Law02_Successor {
-  struct Case: Sendable, CustomTestStringConvertible {
-    var testDescription: String
-    var apply: @Sendable (Observable<Int>) -> Observable<Int>
-
-    init(_ name: String, _ apply: @escaping @Sendable (Observable<Int>) -> Observable<Int>) {
-      testDescription = name
-      self.apply = apply
-    }
-  }
+  typealias Case = NamedOperator<Observable<Int>>
 
   private static func failing(_ source: Observable<Int>) -> Observable<Int> {
     source.map { _ in throw Boom() }

@@ -5,8 +5,9 @@ extension Chain.Row {
     case .catchSequence: sequence(from: start, sources) { !$0.isCompleted }
     case .merge: merged(started(from: start, sources))
     case .amb: Chain.Row.fastest(started(from: start, sources))
-    case .zip, .zipCollection, .zipThrowing: zipped(started(from: start, sources))
-    case .combineLatest, .combineCollection, .combineThrowing: combined(started(from: start, sources))
+    case .zip, .zipCollection, .zipThrowing: rows(of: started(from: start, sources), consumes: true)
+    case .combineLatest, .combineCollection, .combineThrowing:
+      rows(of: started(from: start, sources), consumes: false)
     }
   }
 
@@ -44,40 +45,21 @@ extension Chain.Row {
       over: runs.enumerated().map { $0 == winner.from ? $1 : $1.cut(at: winner.item.place) })
   }
 
-  private func zipped(_ runs: [Timeline]) -> Timeline {
+  /// A row for each element that completes one.
+  ///
+  /// - `consumes`: Whether an element is part of one row, as in `zip`, or stays until the next one of its run comes, as in
+  ///   `combineLatest`.
+  private func rows(of runs: [Timeline], consumes: Bool) -> Timeline {
     var columns = runs.map { _ in [Int]() }
     var done: Set<Int> = []
     var output: [Item] = []
     for (from, item) in inOrder(runs) {
       switch item.signal {
       case .next(let element):
-        columns[from].append(element)
-        if columns.allSatisfy({ !$0.isEmpty }) {
-          let row = columns.map { $0[0] }
-          columns = columns.map { Array($0.dropFirst()) }
-          output.append(Item(place: item.place, signal: signal(row)))
-        } else if done.count == runs.count - 1 {
-          output.append(Item(place: item.place, signal: .completed))
-        }
-      case .completed:
-        done.insert(from)
-        if done.count == runs.count { output.append(item) }
-      case .error: output.append(item)
-      }
-    }
-    return Timeline(output, over: runs)
-  }
-
-  private func combined(_ runs: [Timeline]) -> Timeline {
-    var latest = runs.map { _ in Int?.none }
-    var done: Set<Int> = []
-    var output: [Item] = []
-    for (from, item) in inOrder(runs) {
-      switch item.signal {
-      case .next(let element):
-        latest[from] = element
-        let row = latest.compactMap { $0 }
+        columns[from] = (consumes ? columns[from] : []) + [element]
+        let row = columns.compactMap(\.first)
         if row.count == runs.count {
+          if consumes { columns = columns.map { Array($0.dropFirst()) } }
           output.append(Item(place: item.place, signal: signal(row)))
         } else if done.count == runs.count - 1 {
           output.append(Item(place: item.place, signal: .completed))
@@ -158,5 +140,4 @@ extension Chain.Inner {
     default: nil
     }
   }
-
 }

@@ -52,11 +52,16 @@ extension Chain {
 
 extension Chain.Step {
   func observable(_ source: Observable<Int>, _ parts: ChainParts) -> Observable<Int> {
+    // Without a default, so that a new operator is missed here instead of being left out of every chain.
     switch self {
     case .observeOn, .subscribeOn, .delay, .debounce, .throttle, .timeout, .takeFor, .skipFor:
       timed(source, parts.scheduler)
     case .map, .filter, .compactMap, .scan, .reduce, .takeWhile, .skipWhile, .distinct: calling(source, parts)
-    default: plain(source, parts)
+    case .take, .skip, .takeLast, .elementAt, .startWith, .enumerated, .ignoreElements, .toArray, .first,
+      .asSingle,
+      .materialize, .rematerialize, .ifEmpty, .catchAndReturn, .mapError, .share, .effects, .retry,
+      .retryOnce, .single:
+      plain(source, parts)
     }
   }
 
@@ -210,31 +215,31 @@ extension Chain.Row {
     case .catchSequence: .catch(sequence: sources)
     case .amb: .amb(sources)
     case .zipCollection: Observable<Int>.zip(sources).map(Chain.Row.number)
-    case .zipThrowing:
-      switch sources.count {
-      case 2: .zip(sources[0], sources[1]) { try Chain.Row.throwing([$0, $1]) }
-      case 3: .zip(sources[0], sources[1], sources[2]) { try Chain.Row.throwing([$0, $1, $2]) }
-      default: Observable<Int>.zip(sources).map(Chain.Row.throwing)
-      }
-    case .combineThrowing:
-      switch sources.count {
-      case 2: .combineLatest(sources[0], sources[1]) { try Chain.Row.throwing([$0, $1]) }
-      case 3: .combineLatest(sources[0], sources[1], sources[2]) { try Chain.Row.throwing([$0, $1, $2]) }
-      default: Observable<Int>.combineLatest(sources).map(Chain.Row.throwing)
-      }
+    case .zip: zipped(sources, Chain.Row.number)
+    case .zipThrowing: zipped(sources, Chain.Row.throwing)
     case .combineCollection: Observable<Int>.combineLatest(sources).map(Chain.Row.number)
-    case .zip:
-      switch sources.count {
-      case 2: .zip(sources[0], sources[1]) { Chain.Row.number(of: [$0, $1]) }
-      case 3: .zip(sources[0], sources[1], sources[2]) { Chain.Row.number(of: [$0, $1, $2]) }
-      default: Observable<Int>.zip(sources).map(Chain.Row.number)
-      }
-    case .combineLatest:
-      switch sources.count {
-      case 2: .combineLatest(sources[0], sources[1]) { Chain.Row.number(of: [$0, $1]) }
-      case 3: .combineLatest(sources[0], sources[1], sources[2]) { Chain.Row.number(of: [$0, $1, $2]) }
-      default: Observable<Int>.combineLatest(sources).map(Chain.Row.number)
-      }
+    case .combineLatest: combined(sources, Chain.Row.number)
+    case .combineThrowing: combined(sources, Chain.Row.throwing)
+    }
+  }
+
+  private func zipped(
+    _ sources: [Observable<Int>], _ make: @escaping @Sendable ([Int]) throws -> Int
+  ) -> Observable<Int> {
+    switch sources.count {
+    case 2: .zip(sources[0], sources[1]) { try make([$0, $1]) }
+    case 3: .zip(sources[0], sources[1], sources[2]) { try make([$0, $1, $2]) }
+    default: Observable<Int>.zip(sources).map(make)
+    }
+  }
+
+  private func combined(
+    _ sources: [Observable<Int>], _ make: @escaping @Sendable ([Int]) throws -> Int
+  ) -> Observable<Int> {
+    switch sources.count {
+    case 2: .combineLatest(sources[0], sources[1]) { try make([$0, $1]) }
+    case 3: .combineLatest(sources[0], sources[1], sources[2]) { try make([$0, $1, $2]) }
+    default: Observable<Int>.combineLatest(sources).map(make)
     }
   }
 }

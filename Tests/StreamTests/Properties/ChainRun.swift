@@ -63,7 +63,7 @@ final class ChainRun: Sendable {
 
   /// What must hold if a closure has disposed of the chain.
   private func calledFaults(_ events: [String], _ actual: [String], _ record: Record) -> [String] {
-    var faults = record.faults
+    var faults: [String] = []
     if Array(events.prefix(actual.count)) != actual {
       faults.append("expected a beginning of \(events)\n  received \(actual)")
     }

@@ -89,13 +89,6 @@ final class ShareRun: Sendable {
 /// Subscribers of a shared stream, at different times and from within each other's closures.
 @Suite struct SharePropertyTests {
   @Test func sharedStreamsDoWhatTheSimulationSays() {
-    for seed in 0..<400 {
-      let script = ShareScript(seed: seed)
-      let differences = ShareRun(script).differences()
-      if !differences.isEmpty {
-        Issue.record("seed \(seed): \(script)\n  \(differences.joined(separator: "\n  "))")
-        return
-      }
-    }
+    expectNoDifferences(ShareScript.init(seed:)) { ShareRun($0).differences() }
   }
 }
