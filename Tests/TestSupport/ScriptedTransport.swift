@@ -5,6 +5,8 @@ package import Net
 package final class ScriptedTransport: Transport {
   private let made = Locked<[ScriptedTask]>([])
   private let onResume: @Sendable (ScriptedTask) -> Void
+  /// Called with each task before it is returned.
+  package let onMake = Locked<(@Sendable (ScriptedTask) -> Void)?>(nil)
 
   /// Creates a transport that calls the closure inside each `resume()`.
   package init(onResume: @escaping @Sendable (ScriptedTask) -> Void = { _ in }) { self.onResume = onResume }
@@ -15,6 +17,7 @@ package final class ScriptedTransport: Transport {
   package func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
     let task = ScriptedTask(request, receiver: receiver, onResume: onResume)
     made.update { $0.append(task) }
+    onMake.value?(task)
     return task
   }
 }
@@ -30,6 +33,8 @@ package final class ScriptedTask: TransportTask {
   package let request: TransportRequest
   private let state: Locked<State>
   private let onResume: @Sendable (ScriptedTask) -> Void
+  /// Called once at the beginning of `pause()`.
+  package let onPause = Locked<(@Sendable () -> Void)?>(nil)
 
   package init(
     _ request: TransportRequest, receiver: any TransportReceiver,
@@ -52,7 +57,15 @@ package final class ScriptedTask: TransportTask {
     if isFirst { onResume(self) }
   }
 
-  package func pause() { state.update { $0.isPaused = true } }
+  package func pause() {
+    let action = onPause.update { action in
+      defer { action = nil }
+      return action
+    }
+    action?()
+    state.update { $0.isPaused = true }
+  }
+
   package func proceed() { state.update { $0.isPaused = false } }
 
   package func cancel() {

@@ -121,13 +121,22 @@ final class SessionExchange: Exchange {
     let urgent = agenda.withLock { $0.take(input, at: now) }
     switch urgent.task {
     case .cancel(let task): task.handle.cancel()
-    case .pause(let task): task.handle.pause()
-    case .proceed(let task): task.handle.proceed()
+    case .updatePause(let task): updatePause(of: task)
     case .release, .none: break
     }
     for timer in urgent.timers { timer.handle.cancel() }
     return Rest(
       worksOff: urgent.worksOff, admitted: urgent.ticket.flatMap { parts.queue?.leave($0) } ?? [])
+  }
+
+  /// Pauses or resumes the task, as the state says.
+  ///
+  /// The thread of the transport and that of the consumer may both call it.
+  private func updatePause(of task: ExchangeAgenda.HeldTask) {
+    while let call = agenda.withLock({ $0.beginCall(of: task) }) {
+      if call.pauses { task.handle.pause() } else { task.handle.proceed() }
+      agenda.withLock { $0.endCall(call) }
+    }
   }
 
   func settle(_ rest: Rest) {

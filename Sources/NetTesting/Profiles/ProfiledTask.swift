@@ -10,12 +10,24 @@ final class ProfiledTask: TransportTask, TransportReceiver {
     /// The task of the other transport, once the request has arrived there.
     var task: (any TransportTask)?
     var isPaused = false
+    var pausesInNetwork = PauseControl()
+    var pausesOfTask = PauseControl()
     var isEnded = false
 
     mutating func end() {
       isEnded = true
       receiver = nil
       task = nil
+    }
+
+    mutating func beginCallOfTask() -> (any TransportTask, PauseControl.Call)? {
+      guard let task else { return nil }
+      return pausesOfTask.begin(pausing: isPaused).map { (task, $0) }
+    }
+
+    mutating func beginCallOfNetwork() -> (Int, PauseControl.Call)? {
+      guard let number else { return nil }
+      return pausesInNetwork.begin(pausing: isPaused).map { (number, $0) }
     }
   }
 
@@ -46,29 +58,32 @@ final class ProfiledTask: TransportTask, TransportReceiver {
     guard let number else { return }
     let origin = NetworkOrigin(request.url)
     let size = request.body.count
-    let isPaused = state.withLock { $0.isPaused }
-    if isPaused { network.pause(number) }
+    updatePause()
     network.change { model, now in
       model.start(number, to: origin, bodySize: size, at: now)
     }
   }
 
   func pause() {
-    let (task, number) = state.withLock { state in
-      state.isPaused = true
-      return (state.task, state.number)
-    }
-    task?.pause()
-    if let number { network.pause(number) }
+    state.withLock { $0.isPaused = true }
+    updatePause()
   }
 
   func proceed() {
-    let (task, number) = state.withLock { state in
-      state.isPaused = false
-      return (state.task, state.number)
+    state.withLock { $0.isPaused = false }
+    updatePause()
+  }
+
+  /// Pauses or resumes the task of the other transport and the one in the network, as the state says.
+  private func updatePause() {
+    while let (task, call) = state.withLock({ $0.beginCallOfTask() }) {
+      if call.pauses { task.pause() } else { task.proceed() }
+      state.withLock { $0.pausesOfTask.end(call) }
     }
-    task?.proceed()
-    if let number { network.proceed(number) }
+    while let (number, call) = state.withLock({ $0.beginCallOfNetwork() }) {
+      if call.pauses { network.pause(number) } else { network.proceed(number) }
+      state.withLock { $0.pausesInNetwork.end(call) }
+    }
   }
 
   func cancel() {
@@ -99,12 +114,12 @@ final class ProfiledTask: TransportTask, TransportReceiver {
 
   private func send() {
     let task = base.task(for: request, receiver: self)
-    let (isEnded, isPaused) = state.withLock { state in
+    let isEnded = state.withLock { state in
       if !state.isEnded { state.task = task }
-      return (state.isEnded, state.isPaused)
+      return state.isEnded
     }
     guard !isEnded else { return task.cancel() }
-    if isPaused { task.pause() }
+    updatePause()
     task.resume()
   }
 

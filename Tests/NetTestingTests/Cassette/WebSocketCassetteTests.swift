@@ -1,10 +1,15 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
 
 @Suite struct WebSocketCassetteTests {
+  private struct Nobody: WebSocketReceiver {
+    func receive(_ event: WebSocketTransportEvent) {}
+  }
+
   private let upstream = MockTransport()
   private let failures = CollectedFailures()
 
@@ -43,6 +48,19 @@ import Testing
       #expect(replayed.closure == WebSocketClosure(code: .normal, reason: "bye"))
       #expect(failures.messages.isEmpty)
       #expect(upstream.requestCount == 1)
+    }
+  }
+
+  @Test func aTaskThatProceedsWhileItIsStartedIsNotPaused() async throws {
+    let base = ScriptedWebSockets()
+    try await CassetteFixtures.inFolder { file in
+      let task = transport(file, .recordAll, over: base).webSocketTask(
+        for: TransportRequest(url: try #require(URL(string: "wss://example.com/chat"))), subprotocols: [],
+        options: WebSocketOptions(), receiver: Nobody())
+      task.pause()
+      base.onMake.update { $0 = { $0.onPause.update { $0 = { task.proceed() } } } }
+      task.resume()
+      #expect(base.tasks.first?.calls == ["pause", "proceed"])
     }
   }
 

@@ -183,6 +183,19 @@ import XCTest
     scheduler.run()
   }
 
+  @Test func aTaskThatProceedsWhileItIsStartedIsNotPaused() throws {
+    let scheduler = TestScheduler()
+    let base = ScriptedTransport()
+    let transport = ProfiledTransport(base, profile: .plain, timer: scheduler)
+    let request = TransportRequest(url: try #require(URL(string: "http://h/a")))
+    let task = transport.task(for: request, receiver: ReceivedEvents())
+    task.pause()
+    base.onMake.update { $0 = { $0.onPause.update { $0 = { task.proceed() } } } }
+    task.resume()
+    scheduler.run()
+    #expect(base.tasks.map(\.isPaused) == [false])
+  }
+
   @Test func aFailureOfTheServerIsDelivered() {
     let runs = ProfiledRuns(.plain)
     runs.network.stub(.get("/a"), with: StubResponse.failure(URLError(.networkConnectionLost)))

@@ -11,6 +11,9 @@ struct ExchangeAgenda: Sendable {
   private var isBeingWorkedOff = false
   private(set) var client: (any ExchangeClient)?
   private var task: HeldTask?
+  /// Whether the task must be paused.
+  private var pausesTask = false
+  private var pauses = PauseControl()
   private var timers: [HeldTimer] = []
   private var ticket: Int?
 
@@ -42,8 +45,8 @@ struct ExchangeAgenda: Sendable {
   enum TaskCommand: Sendable {
     case none
     case cancel(HeldTask)
-    case pause(HeldTask)
-    case proceed(HeldTask)
+    /// Pause or resume it, as ``ExchangeAgenda/beginCall(of:)`` says.
+    case updatePause(HeldTask)
     /// The task has ended. It is released without the lock held.
     case release(HeldTask)
   }
@@ -75,12 +78,9 @@ struct ExchangeAgenda: Sendable {
     state.handle(input, at: now)
     let release = state.release
     state.release = ExchangeState.Release()
-    if let task {
-      switch release.pausesTask {
-      case true: urgent.task = .pause(task)
-      case false: urgent.task = .proceed(task)
-      case nil: break
-      }
+    if let task, let pausesTask = release.pausesTask {
+      self.pausesTask = pausesTask
+      urgent.task = .updatePause(task)
     }
     if release.cancelsTask, let task = take() { urgent.task = .cancel(task) }
     if release.leaves {
@@ -94,6 +94,16 @@ struct ExchangeAgenda: Sendable {
     if urgent.worksOff { isBeingWorkedOff = true }
     return urgent
   }
+
+  /// Returns whether this task must be paused or resumed now.
+  ///
+  /// The caller does it, and then calls ``endCall(_:)`` and this method again.
+  mutating func beginCall(of task: HeldTask) -> PauseControl.Call? {
+    task === self.task ? pauses.begin(pausing: pausesTask) : nil
+  }
+
+  /// The call has returned.
+  mutating func endCall(_ call: PauseControl.Call) { pauses.end(call) }
 
   /// Removes and returns the task.
   private mutating func take() -> HeldTask? {
@@ -131,6 +141,8 @@ struct ExchangeAgenda: Sendable {
   mutating func keep(_ handle: any TransportTask, step: Int) -> Bool {
     guard state.expects(step) else { return false }
     task = HeldTask(handle, step: step)
+    pausesTask = false
+    pauses.restart()
     return true
   }
 

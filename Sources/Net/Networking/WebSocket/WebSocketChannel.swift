@@ -14,7 +14,7 @@ package final class WebSocketChannel: WebSocketReceiver {
   private struct Contents: Sendable {
     var state: WebSocketConnectionState
     var timers: [WebSocketConnectionState.Timer: (step: Int, cancellation: any Cancellation)] = [:]
-    var reading = WebSocketReading()
+    var reading = PauseControl()
     var delivery = ResponseDelivery.inline
     /// Called once when the connection has ended.
     var onEnd: (@Sendable () -> Void)?
@@ -155,9 +155,9 @@ package final class WebSocketChannel: WebSocketReceiver {
   ///
   /// The receiving and the consuming thread may both call it.
   private func updateReading() {
-    while let pauses = contents.withLock({ $0.reading.begin(pausing: $0.state.isPaused) }) {
-      if pauses { task.pause() } else { task.proceed() }
-      contents.withLock { $0.reading.end() }
+    while let call = contents.withLock({ $0.reading.begin(pausing: $0.state.isPaused) }) {
+      if call.pauses { task.pause() } else { task.proceed() }
+      contents.withLock { $0.reading.end(call) }
     }
   }
 

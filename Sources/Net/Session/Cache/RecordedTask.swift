@@ -28,9 +28,25 @@ final class RecordedTask: TransportTask {
     send(request, forward: recording.takesCookies ? recording.forward.withCookies(of: request) : nil)
   }
 
-  func pause() { state.withLock { $0.pause() }?.pause() }
+  func pause() {
+    state.withLock { $0.isPaused = true }
+    updatePause()
+  }
 
-  func proceed() { state.withLock { $0.proceed() }?.proceed() }
+  func proceed() {
+    state.withLock { $0.isPaused = false }
+    updatePause()
+  }
+
+  /// Pauses or resumes the task of the transport, as the state says.
+  ///
+  /// The thread of the transport, a worker thread and that of the caller may call it.
+  private func updatePause() {
+    while let (task, call) = state.withLock({ $0.beginCall() }) {
+      if call.pauses { task.pause() } else { task.proceed() }
+      state.withLock { $0.endCall(call) }
+    }
+  }
 
   func cancel() {
     switch state.withLock({ $0.cancel() }) {
@@ -50,9 +66,8 @@ final class RecordedTask: TransportTask {
 
   /// Continues with this task, which is paused or cancelled if this one is.
   private func begin(_ task: any TransportTask) {
-    let (isPaused, isCancelled) = state.withLock { $0.follow(task) }
-    if isCancelled { return task.cancel() }
-    if isPaused { task.pause() }
+    guard state.withLock({ $0.follow(task) }) else { return task.cancel() }
+    updatePause()
     task.resume()
   }
 
@@ -68,15 +83,15 @@ final class RecordedTask: TransportTask {
 
   private func receive(_ event: TransportEvent, leg: Int) {
     guard parts.cache.isDetached else { return handle(event, leg: leg) }
-    let (begins, pausing) = state.withLock { $0.add(event, leg: leg) }
-    pausing?.pause()
+    let (begins, pauses) = state.withLock { $0.add(event, leg: leg) }
+    if pauses { updatePause() }
     if begins { parts.cache.run { self.handleAll() } }
   }
 
   private func handleAll() {
     while true {
-      let (event, proceeding) = state.withLock { $0.next() }
-      proceeding?.proceed()
+      let (event, proceeds) = state.withLock { $0.next() }
+      if proceeds { updatePause() }
       guard let event else { return }
       handle(event.0, leg: event.leg)
     }

@@ -46,9 +46,11 @@ struct RecordedTaskState: Sendable {
   }
 
   private var isResumed = false
-  private var isPaused = false
+  /// Whether the caller has paused the task.
+  var isPaused = false
   private var isCancelled = false
   private var task: (any TransportTask)?
+  private var pauses = PauseControl()
   private var leg = 0
   /// The request; nil after its end.
   private var sent: Sent?
@@ -76,17 +78,16 @@ struct RecordedTaskState: Sendable {
     return !isResumed && !isCancelled
   }
 
-  /// Returns the task to pause.
-  mutating func pause() -> (any TransportTask)? {
-    isPaused = true
-    return task
+  /// Returns the task, and whether it must be paused or resumed now.
+  ///
+  /// The caller does it, and then calls ``endCall(_:)`` and this method again.
+  mutating func beginCall() -> (task: any TransportTask, call: PauseControl.Call)? {
+    guard let task else { return nil }
+    return pauses.begin(pausing: isPaused || waiting.isHeld).map { (task, $0) }
   }
 
-  /// Returns the task to resume.
-  mutating func proceed() -> (any TransportTask)? {
-    isPaused = false
-    return waiting.isHeld ? nil : task
-  }
+  /// The call has returned.
+  mutating func endCall(_ call: PauseControl.Call) { pauses.end(call) }
 
   mutating func cancel() -> CancelAction {
     guard !isCancelled else { return .nothing }
@@ -103,10 +104,11 @@ struct RecordedTaskState: Sendable {
     return leg
   }
 
-  /// Follows this task from now on.
-  mutating func follow(_ task: any TransportTask) -> (isPaused: Bool, isCancelled: Bool) {
+  /// Follows this task from now on; returns false if it must be cancelled.
+  mutating func follow(_ task: any TransportTask) -> Bool {
     self.task = task
-    return (isPaused, isCancelled)
+    pauses.restart()
+    return !isCancelled
   }
 
   // MARK: - The response
@@ -156,28 +158,30 @@ struct RecordedTaskState: Sendable {
 
   // MARK: - Events that wait for the store
 
-  /// Adds an event that waits for the store; returns whether the caller must handle the events, and the task to pause.
-  mutating func add(_ event: TransportEvent, leg number: Int) -> (begins: Bool, pausing: (any TransportTask)?)
-  {
-    guard number == leg else { return (false, nil) }
+  /// Adds an event that waits for the store; returns whether the caller must handle the events, and whether too much
+  /// waits from now on.
+  mutating func add(_ event: TransportEvent, leg number: Int) -> (begins: Bool, pauses: Bool) {
+    guard number == leg else { return (false, false) }
     waiting.events.append(event)
     if case .body(let chunk) = event { waiting.size += chunk.count }
     let begins = !waiting.isBeingHandled
     waiting.isBeingHandled = true
-    guard !waiting.isHeld, waiting.size > Self.limit else { return (begins, nil) }
+    guard !waiting.isHeld, waiting.size > Self.limit else { return (begins, false) }
     waiting.isHeld = true
-    return (begins, task)
+    return (begins, true)
   }
 
-  /// Returns the next event with its number; nil ends the turn of the handling thread.
-  mutating func next() -> (event: (TransportEvent, leg: Int)?, proceeding: (any TransportTask)?) {
+  /// Returns the next event with its number, and whether too much has waited until now.
+  ///
+  /// No event ends the turn of the handling thread.
+  mutating func next() -> (event: (TransportEvent, leg: Int)?, proceeds: Bool) {
     let event = waiting.events.popFirst()
     if case .body(let chunk)? = event { waiting.size -= chunk.count }
     waiting.isBeingHandled = event != nil
     let numbered = event.map { ($0, leg: leg) }
-    guard waiting.isHeld, waiting.size <= Self.limit / 2 else { return (numbered, nil) }
+    guard waiting.isHeld, waiting.size <= Self.limit / 2 else { return (numbered, false) }
     waiting.isHeld = false
-    return (numbered, isPaused ? nil : task)
+    return (numbered, true)
   }
 
   /// How many bytes wait before the transport must pause.

@@ -6,7 +6,13 @@ final class RecordingWebSocketTask: WebSocketTask {
     var receiver: (any WebSocketReceiver)?
     var task: (any WebSocketTask)?
     var isPaused = false
+    var pauses = PauseControl()
     var isCancelled = false
+
+    mutating func beginCall() -> (any WebSocketTask, PauseControl.Call)? {
+      guard let task else { return nil }
+      return pauses.begin(pausing: isPaused).map { (task, $0) }
+    }
   }
 
   private let contents: Lock<Contents>
@@ -28,11 +34,11 @@ final class RecordingWebSocketTask: WebSocketTask {
   func resume() {
     guard let receiver = takeReceiver() else { return }
     let task = start(receiver)
-    let (isPaused, isCancelled) = contents.withLock { contents in
+    let isCancelled = contents.withLock { contents in
       contents.task = task
-      return (contents.isPaused, contents.isCancelled)
+      return contents.isCancelled
     }
-    if isPaused { task.pause() }
+    updatePause()
     if isCancelled { task.cancel() }
     task.resume()
   }
@@ -48,17 +54,21 @@ final class RecordingWebSocketTask: WebSocketTask {
   }
 
   func pause() {
-    contents.withLock { contents in
-      contents.isPaused = true
-      return contents.task
-    }?.pause()
+    contents.withLock { $0.isPaused = true }
+    updatePause()
   }
 
   func proceed() {
-    contents.withLock { contents in
-      contents.isPaused = false
-      return contents.task
-    }?.proceed()
+    contents.withLock { $0.isPaused = false }
+    updatePause()
+  }
+
+  /// Pauses or resumes the task, as the last call says.
+  private func updatePause() {
+    while let (task, call) = contents.withLock({ $0.beginCall() }) {
+      if call.pauses { task.pause() } else { task.proceed() }
+      contents.withLock { $0.pauses.end(call) }
+    }
   }
 
   func send(_ message: WebSocketMessage, completion: @escaping @Sendable ((any Error)?) -> Void) {

@@ -1,42 +1,46 @@
 import Foundation
-import Net
-import TestSupport
+package import Net
 
 /// A transport whose WebSockets do only what the test tells them to.
-final class ScriptedWebSockets: WebSocketTransport {
+package final class ScriptedWebSockets: WebSocketTransport {
   private let made = Locked<[ScriptedWebSocket]>([])
   private let onResume: @Sendable (ScriptedWebSocket) -> Void
+  /// Called with each task before it is returned.
+  package let onMake = Locked<(@Sendable (ScriptedWebSocket) -> Void)?>(nil)
 
   /// Creates a transport that calls the closure inside each `resume()`.
-  init(onResume: @escaping @Sendable (ScriptedWebSocket) -> Void = { $0.open() }) { self.onResume = onResume }
+  package init(onResume: @escaping @Sendable (ScriptedWebSocket) -> Void = { $0.open() }) {
+    self.onResume = onResume
+  }
 
   /// The tasks created so far, in order.
-  var tasks: [ScriptedWebSocket] { made.value }
+  package var tasks: [ScriptedWebSocket] { made.value }
 
-  func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
+  package func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
     ScriptedTask(request, receiver: receiver) { $0.respond(200) }
   }
 
-  func webSocketTask(
+  package func webSocketTask(
     for request: TransportRequest, subprotocols: [String], options: WebSocketOptions,
     receiver: any WebSocketReceiver
   ) -> any WebSocketTask {
     let task = ScriptedWebSocket(request, receiver: receiver, onResume: onResume)
     made.update { $0.append(task) }
+    onMake.value?(task)
     return task
   }
 }
 
 /// A WebSocket that records what its caller does, and sends events that the test gives it.
-final class ScriptedWebSocket: WebSocketTask {
-  let request: TransportRequest
+package final class ScriptedWebSocket: WebSocketTask {
+  package let request: TransportRequest
   private let receiver: Locked<(any WebSocketReceiver)?>
   private let log = Locked<[String]>([])
   private let onResume: @Sendable (ScriptedWebSocket) -> Void
   /// Called once at the beginning of `pause()`.
-  let onPause = Locked<(@Sendable () -> Void)?>(nil)
+  package let onPause = Locked<(@Sendable () -> Void)?>(nil)
 
-  init(
+  package init(
     _ request: TransportRequest, receiver: any WebSocketReceiver,
     onResume: @escaping @Sendable (ScriptedWebSocket) -> Void
   ) {
@@ -46,24 +50,24 @@ final class ScriptedWebSocket: WebSocketTask {
   }
 
   /// What the caller has done, and an empty log from now on.
-  var calls: [String] {
+  package var calls: [String] {
     log.update { log in
       defer { log = [] }
       return log
     }
   }
 
-  func resume() { onResume(self) }
+  package func resume() { onResume(self) }
 
-  func send(_ message: WebSocketMessage, completion: @escaping @Sendable ((any Error)?) -> Void) {
+  package func send(_ message: WebSocketMessage, completion: @escaping @Sendable ((any Error)?) -> Void) {
     log.update { $0.append("send \(message.count)") }
     completion(nil)
   }
 
-  func ping() { log.update { $0.append("ping") } }
-  func close(_ closure: WebSocketClosure) { log.update { $0.append("close \(closure.code)") } }
+  package func ping() { log.update { $0.append("ping") } }
+  package func close(_ closure: WebSocketClosure) { log.update { $0.append("close \(closure.code)") } }
 
-  func pause() {
+  package func pause() {
     let action = onPause.update { action in
       defer { action = nil }
       return action
@@ -72,15 +76,15 @@ final class ScriptedWebSocket: WebSocketTask {
     log.update { $0.append("pause") }
   }
 
-  func proceed() { log.update { $0.append("proceed") } }
+  package func proceed() { log.update { $0.append("proceed") } }
 
-  func cancel() {
+  package func cancel() {
     log.update { $0.append("cancel") }
     send(.failed(CancellationError(), phase: .body))
   }
 
   /// Sends an event to the receiver until the task has ended.
-  func send(_ event: WebSocketTransportEvent) {
+  package func send(_ event: WebSocketTransportEvent) {
     let receiver = receiver.update { receiver in
       defer {
         switch event {
@@ -93,13 +97,13 @@ final class ScriptedWebSocket: WebSocketTask {
     receiver?.receive(event)
   }
 
-  func open(subprotocol: String? = nil) {
+  package func open(subprotocol: String? = nil) {
     send(
       .opened(WebSocketOpening(head: ResponseHead(status: 101, url: request.url), subprotocol: subprotocol)))
   }
 
   /// Refuses the handshake with a complete response.
-  func refuse(_ status: Int, headers: HTTPHeaders = [:], body: String = "") {
+  package func refuse(_ status: Int, headers: HTTPHeaders = [:], body: String = "") {
     send(.head(ResponseHead(status: status, headers: headers, url: request.url)))
     if !body.isEmpty { send(.body(Data(body.utf8))) }
     send(.finished(TransportTimings()))
