@@ -15,12 +15,13 @@ extension Trace.Note {
     kind == .cache ? RequestEvent.CacheEvent.Word(beginning: text) : nil
   }
 
-  /// The note without the text of a WebSocket message, of which it shows only the size.
+  /// The note without the content of a WebSocket message, of which it shows only the size.
   package var withoutContent: Trace.Note {
+    var note = self
+    note.message?.body = nil
     guard kind == .webSocket, ["sent text, ", "received text, "].contains(where: text.hasPrefix),
       let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
-    else { return self }
-    var note = self
+    else { return note }
     note.text = String(text[..<colon])
     return note
   }

@@ -132,12 +132,35 @@ extension Trace {
     public var kind: Kind
     /// What happened, redacted.
     public var text: String
+    /// The message of a WebSocket that the note is about; nil for all other notes.
+    public var message: Message?
+
+    /// A message that was sent or received over a WebSocket.
+    public struct Message: Sendable, Hashable, Codable {
+      /// Whether this side sent it.
+      public var isSent: Bool
+      /// Whether it is a text; otherwise it is binary.
+      public var isText: Bool
+      /// The number of bytes.
+      public var size: Int
+      /// The first bytes, redacted; nil if bodies are not recorded, or if the message is empty.
+      public var body: Body?
+
+      /// Creates a message.
+      public init(isSent: Bool, isText: Bool, size: Int, body: Body? = nil) {
+        self.isSent = isSent
+        self.isText = isText
+        self.size = size
+        self.body = body
+      }
+    }
 
     /// Creates a note.
-    public init(time: Duration, kind: Kind, text: String) {
+    public init(time: Duration, kind: Kind, text: String, message: Message? = nil) {
       self.time = time
       self.kind = kind
       self.text = text
+      self.message = message
     }
   }
 

@@ -17,6 +17,7 @@ enum TraceMark: Sendable {
   case willRetry(NetworkError, after: Duration)
   indirect case cache(RequestEvent.CacheEvent)
   indirect case webSocket(RequestEvent.WebSocketEvent)
+  indirect case message(Trace.Note.Message)
   case finished(ResponseHead, bytes: Int64, body: Boxed<Trace.Body>?)
   case failed(NetworkError, bytes: Int64, body: Boxed<Trace.Body>?)
   case decoded(type: String, took: Duration, error: NetworkError?)
@@ -72,7 +73,11 @@ extension TraceMark {
       self = .redirected(head, to: SentRequest(request, bodyLimit: bodyLimit))
     case .willRetry(let error, let delay): self = .willRetry(Self.light(error), after: delay)
     case .cache(let event): self = .cache(event)
-    case .webSocket(let event): self = .webSocket(Self.light(event, bodyLimit))
+    case .webSocket(.sent(let message)):
+      self = .message(Trace.Note.Message(message, isSent: true, limit: bodyLimit))
+    case .webSocket(.received(let message)):
+      self = .message(Trace.Note.Message(message, isSent: false, limit: bodyLimit))
+    case .webSocket(let event): self = .webSocket(event)
     case .finished(let received, let timings):
       self = .finished(
         received.head, bytes: timings.bytesReceived, body: Trace.Body.boxed(received.data, limit: bodyLimit))
@@ -94,27 +99,6 @@ extension TraceMark {
     return error
   }
 
-  /// Returns the event with at most the first bytes of its message.
-  private static func light(
-    _ event: RequestEvent.WebSocketEvent, _ limit: Int
-  ) -> RequestEvent.WebSocketEvent {
-    switch event {
-    case .sent(let message): .sent(light(message, limit))
-    case .received(let message): .received(light(message, limit))
-    case .opened, .ponged, .closed: event
-    }
-  }
-
-  private static func light(
-    _ message: RequestEvent.WebSocketEvent.Message, _ limit: Int
-  ) -> RequestEvent.WebSocketEvent.Message {
-    switch message {
-    case .text(let text):
-      .text(text.utf8.count.counted("byte") + (limit > 0 ? ": \(text.beginning(of: limit))" : ""))
-    case .data(let data): .data(Data(data.count.counted("byte").utf8))
-    }
-  }
-
   /// An estimate of the number of bytes that the mark keeps in memory.
   var size: Int {
     switch self {
@@ -122,7 +106,7 @@ extension TraceMark {
     case .redirected(let head, let sent): Self.size(of: sent) + Self.size(of: head)
     case .head(let head): Self.size(of: head)
     case .finished(_, _, let body), .failed(_, _, let body): body?.value.data.count ?? 0
-    case .webSocket(.sent(let message)), .webSocket(.received(let message)): message.count
+    case .message(let message): message.body?.data.count ?? 0
     case .decoded, .warning, .willRetry: 256
     case .queued, .connection, .sentBody, .receivedBody, .cache, .webSocket: 0
     }
@@ -149,5 +133,21 @@ extension Trace.Body {
   static func boxed(_ data: @autoclosure () -> Data, limit: Int) -> Boxed<Trace.Body>? {
     // Without a limit the body is not even read.
     limit > 0 ? Trace.Body(data(), limit: limit).map { Boxed($0) } : nil
+  }
+}
+
+extension Trace.Note.Message {
+  /// A message with at most its first bytes.
+  init(_ message: WebSocketMessage, isSent: Bool, limit: Int) {
+    switch message {
+    case .text(let text):
+      self.init(isSent: isSent, isText: true, size: text.utf8.count)
+      guard limit > 0, !text.isEmpty else { return }
+      let beginning = Data(text.beginning(of: limit).utf8)
+      body = Trace.Body(data: beginning, isCut: beginning.count < size)
+    case .data(let data):
+      self.init(
+        isSent: isSent, isText: false, size: data.count, body: Trace.Body(data, limit: limit))
+    }
   }
 }

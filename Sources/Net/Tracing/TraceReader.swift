@@ -73,6 +73,7 @@ struct TraceReader {
     case .willRetry(let error, let delay): retry(error, after: delay, at: time)
     case .cache(let event): cache(event, at: time)
     case .webSocket(let event): note(.webSocket, redaction.redacted(text: event.traceText), at: time)
+    case .message(let message): exchanged(message, at: time)
     case .finished(let head, let bytes, let body): finish(head, bytes, body?.value, at: time)
     case .failed(let error, let bytes, let body): fail(error, bytes, body?.value, at: time)
     case .decoded(let type, let duration, let error):
@@ -246,10 +247,19 @@ struct TraceReader {
     }
   }
 
-  private mutating func note(_ kind: Trace.Note.Kind, _ text: String, at time: Duration) {
+  private mutating func exchanged(_ message: Trace.Note.Message, at time: Duration) {
+    var message = message
+    message.body = redacted(message.body, as: nil)
+    note(.webSocket, redaction.redacted(text: message.traceText), of: message, at: time)
+  }
+
+  private mutating func note(
+    _ kind: Trace.Note.Kind, _ text: String, of message: Trace.Note.Message? = nil, at time: Duration
+  ) {
     // A WebSocket may live for weeks.
     if request.notes.count >= 500 { request.notes.removeFirst(250) }
-    request.notes.append(Trace.Note(time: time, kind: kind, text: text.cut(to: Self.maximumText)))
+    request.notes.append(
+      Trace.Note(time: time, kind: kind, text: text.cut(to: Self.maximumText), message: message))
   }
 
   // MARK: - Redaction
@@ -288,12 +298,19 @@ extension RequestEvent.WebSocketEvent {
   fileprivate var traceText: String {
     switch self {
     case .opened(let subprotocol): "opened" + (subprotocol.map { ", \($0)" } ?? "")
-    case .sent(.text(let text)): "sent text, \(text)"
-    case .sent(.data(let data)): "sent data, \(String(decoding: data, as: UTF8.self))"
-    case .received(.text(let text)): "received text, \(text)"
-    case .received(.data(let data)): "received data, \(String(decoding: data, as: UTF8.self))"
+    case .sent(let message): Trace.Note.Message(message, isSent: true, limit: 0).traceText
+    case .received(let message): Trace.Note.Message(message, isSent: false, limit: 0).traceText
     case .ponged(let delay): "pong after \(delay.inMilliseconds)"
     case .closed(let code, let reason): "closed, \(code)" + (reason.isEmpty ? "" : " \(reason.cut(to: 256))")
     }
+  }
+}
+
+extension Trace.Note.Message {
+  /// The message in a few words, with what is recorded of a text.
+  fileprivate var traceText: String {
+    let words = "\(isSent ? "sent" : "received") \(isText ? "text" : "data"), \(size.counted("byte"))"
+    guard isText, let body else { return words }
+    return "\(words): \(String(decoding: body.data, as: UTF8.self))"
   }
 }

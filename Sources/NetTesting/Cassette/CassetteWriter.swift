@@ -52,16 +52,6 @@ enum CassetteWriter {
   }
 
   private static func entry(_ entry: Cassette.Entry) -> JSONValue {
-    var result = exchange(entry)
-    guard let records = entry.webSocket else { return result }
-    for (name, value) in HARWebSocket.fields(records) { result[name] = value }
-    if let url = result["request"]["url"].string {
-      result["request"]["url"] = .string(HARWebSocket.webSocketText(url))
-    }
-    return result
-  }
-
-  private static func exchange(_ entry: Cassette.Entry) -> JSONValue {
     var timings = HAREntry.Timings()
     timings.nameLookup = entry.timings.nameLookup
     timings.connect = entry.timings.connect
@@ -71,10 +61,11 @@ enum CassetteWriter {
     let failure = entry.failure.map {
       HAREntry.Failure(text: $0.text, phase: $0.phase.harName, domain: $0.domain, code: $0.code)
     }
-    var result = writer.value(
-      of: HAREntry(
-        startedAt: entry.startedAt, request: request(entry.request), response: entry.response.map(response),
-        failure: failure, timings: timings))
+    var written = HAREntry(
+      startedAt: entry.startedAt, request: request(entry.request), response: entry.response.map(response),
+      failure: failure, timings: timings)
+    written.messages = entry.webSocket.map(HARWebSocket.messages)
+    var result = writer.value(of: written)
     if entry.response.map(HARBody.looksCoded) == true {
       result["response"]["content"][HARBody.asReceived] = true
     }

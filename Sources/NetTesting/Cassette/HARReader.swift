@@ -33,7 +33,7 @@ struct HARReader {
     let cursor = try entry["request"].object()
     // Browsers write the URL of the WebSocket, proxies that of its handshake.
     let given = try cursor["url"].string()
-    let urlText = isWebSocket ? HARWebSocket.httpText(given) : given
+    let urlText = isWebSocket ? HARMessage.httpText(given) : given
     guard Self.isHTTP(urlText) else { return nil }
     guard let url = Self.url(urlText) else { throw cursor["url"].fail(expected: "an absolute URL") }
     let method = try cursor["method"].string()

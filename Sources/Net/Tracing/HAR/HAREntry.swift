@@ -89,6 +89,8 @@ package struct HAREntry: Sendable {
   package var timings: Timings
   /// The address of the server, and the name of the connection.
   package var server: (address: String, connection: String)?
+  /// What was sent and received over the WebSocket that the request opened; nil for other requests.
+  package var messages: [HARMessage]?
   /// A remark for readers.
   package var comment: String?
 

@@ -53,6 +53,11 @@ package struct HARWriter: Sendable {
       result["connection"] = .string(server.connection)
     }
     if let comment = entry.comment { result["comment"] = .string(comment) }
+    if let messages = entry.messages {
+      result["_resourceType"] = "websocket"
+      result["_webSocketMessages"] = .array(messages.map(\.value))
+      result["request"]["url"] = .string(HARMessage.webSocketText(entry.request.url))
+    }
     return result
   }
 

@@ -9,7 +9,8 @@ extension Trace {
   ///
   /// Each attempt and each redirect is an entry, as in a browser. Phases that the transport does not report have the
   /// time −1. A request that was never sent, or has no response yet, has the status 0 and says why in `_error`. A response
-  /// of the cache has its status, and a comment. Bodies are included if they were recorded. The specification is at <http://www.softwareishard.com/blog/har-12-spec/>.
+  /// of the cache has its status, and a comment. Bodies are included if they were recorded. A WebSocket has the URL that
+  /// opened it and its messages (`_webSocketMessages`), as in Chromium. The specification is at <http://www.softwareishard.com/blog/har-12-spec/>.
   public func har() -> Data {
     let writer = HARWriter(creator: "NetStream", roundsToMilliseconds: false)
     let positions = requests.indices.flatMap { request in
@@ -34,11 +35,30 @@ extension Trace {
       request: HAREntry.RequestPart(attempt.request),
       response: attempt.response.map { HAREntry.ResponsePart($0) },
       failure: error.map { HAREntry.Failure(text: $0) }, timings: timings)
+    if isLast { entry.messages = messages(of: request) }
     // A Unix domain socket has no address.
     if let connection = attempt.connection, !connection.address.isEmpty {
       entry.server = (connection.address, "\(connection.address):\(connection.port)")
     }
     return entry
+  }
+
+  /// The messages of the WebSocket that the request opened; nil if it opened none.
+  private func messages(of request: TracedRequest) -> [HARMessage]? {
+    let notes = request.notes.filter { $0.kind == .webSocket }
+    guard !notes.isEmpty else { return nil }
+    return notes.compactMap { note in
+      guard let message = note.message else { return nil }
+      let body = message.body
+      var result = HARMessage(
+        isSent: message.isSent, time: date(note.time), opcode: message.isText ? 1 : 2,
+        data: body?.data ?? Data())
+      if body.map(\.isCut) ?? (message.size > 0) {
+        result.missingData = body == nil ? "bodies are not recorded" : "only its beginning is recorded"
+        result.size = message.size
+      }
+      return result
+    }
   }
 
   private func unsent(_ request: TracedRequest) -> HAREntry {

@@ -1,10 +1,7 @@
 import Foundation
 import Net
 
-/// WebSockets in a HAR file, in the fields of Chromium: `_resourceType` and `_webSocketMessages`.
-///
-/// A message has a type (`send` or `receive`), a time in seconds since 1970, an opcode, and data: text if the opcode is
-/// 1, otherwise Base64. Chromium writes only texts and bytes; we add close frames, with their opcode 8.
+/// The WebSockets of a HAR file, in the fields of Chromium, as ``HARMessage`` describes them.
 enum HARWebSocket {
   /// Whether an entry is a WebSocket.
   static func isWebSocket(_ entry: HARCursor) -> Bool {
@@ -25,6 +22,9 @@ enum HARWebSocket {
   }
 
   private static func content(of message: HARCursor) throws(CassetteError) -> WebSocketRecord.Content? {
+    if let missing = message["_missing"].value.string {
+      throw message["data"].fail(expected: "the data of the message, which is missing because \(missing)")
+    }
     let text = try message["data"].optionalString() ?? ""
     switch message["opcode"].value.int {
     case 1: return .message(.text(text))
@@ -48,39 +48,22 @@ enum HARWebSocket {
       reason: String(decoding: bytes.dropFirst(2), as: UTF8.self))
   }
 
-  /// The fields of an entry with these messages.
-  static func fields(_ records: [WebSocketRecord]) -> [String: JSONValue] {
-    ["_resourceType": "websocket", "_webSocketMessages": .array(records.map(message))]
-  }
-
-  private static func message(_ record: WebSocketRecord) -> JSONValue {
-    let (opcode, data): (Int64, String) =
-      switch record.content {
-      case .message(.text(let text)): (1, text)
-      case .message(.data(let data)): (2, data.base64EncodedString())
-      case .close(let closure): (8, payload(closure).base64EncodedString())
-      }
-    return [
-      "type": .string(record.isSent ? "send" : "receive"), "time": .double(record.time.timeIntervalSince1970),
-      "opcode": .integer(opcode), "data": .string(data),
-    ]
+  /// Returns the records as messages of an entry; close frames have their opcode 8.
+  static func messages(_ records: [WebSocketRecord]) -> [HARMessage] {
+    records.map { record in
+      let (opcode, data): (Int64, Data) =
+        switch record.content {
+        case .message(.text(let text)): (1, Data(text.utf8))
+        case .message(.data(let data)): (2, data)
+        case .close(let closure): (8, payload(closure))
+        }
+      return HARMessage(isSent: record.isSent, time: record.time, opcode: opcode, data: data)
+    }
   }
 
   private static func payload(_ closure: WebSocketClosure) -> Data {
     guard closure.code != .noStatus else { return Data() }
     let code = closure.code.rawValue
     return Data([UInt8(code >> 8), UInt8(truncatingIfNeeded: code)]) + Data(closure.reason.utf8)
-  }
-
-  /// The URL text with the scheme of requests in place of that of WebSockets.
-  static func httpText(_ text: String) -> String { replacing(["ws": "http", "wss": "https"], in: text) }
-
-  /// The URL text with the scheme of WebSockets.
-  static func webSocketText(_ text: String) -> String { replacing(["http": "ws", "https": "wss"], in: text) }
-
-  private static func replacing(_ schemes: [String: String], in text: String) -> String {
-    let scheme = text.prefix { $0 != ":" }
-    guard let other = schemes[scheme.lowercased()] else { return text }
-    return other + text.dropFirst(scheme.count)
   }
 }
