@@ -39,6 +39,8 @@ final class Sharer<Element: Sendable>: Sendable {
   @usableFromInline let source: Observable<Element>
   /// Whether the first element is the last, so that later subscribers start again.
   @usableFromInline let hasOneElement: Bool
+  /// Whether later subscribers receive the end of the source, so that it never starts again.
+  @usableFromInline let keepsTheEnd: Bool
   @usableFromInline let current = Lock<Connection<Element>?>(nil)
   @usableFromInline let makeHub: @Sendable () -> Hub<Element>
 
@@ -51,8 +53,10 @@ final class Sharer<Element: Sendable>: Sendable {
     self.hasOneElement = hasOneElement
     switch scope {
     case .whileConnected:
+      keepsTheEnd = false
       makeHub = { Hub(replay: replay) }
     case .forever:
+      keepsTheEnd = true
       let hub = Hub<Element>(replay: replay)
       makeHub = { hub }
     }
@@ -88,18 +92,12 @@ final class Sharer<Element: Sendable>: Sendable {
         slot: connection,
         next: { _, element in
           guard !connection.isDisposed else { return false }
-          if self.hasOneElement {
-            self.retire(connection)
-            connection.dispose()
-          }
+          if self.hasOneElement, !self.retire(connection) { return false }
           connection.hub.observer.onNext(element)
           return !connection.isDisposed
         },
         end: { ending in
-          guard !connection.isDisposed else { return }
-          self.retire(connection)
-          // What the source holds is released before any `onDisposed`, as it is when the last subscriber leaves.
-          connection.dispose()
+          guard !connection.isDisposed, self.retire(connection) else { return }
           connection.hub.observer.end(ending)
         }))
   }
@@ -110,26 +108,34 @@ final class Sharer<Element: Sendable>: Sendable {
     let found = current.withLock { current in current?.join() == true ? current : nil }
     if let found { return (found, false) }
     let fresh = Connection(makeHub())
-    return current.withLock { current in
-      if let current, current.join() { return (current, false) }
-      current = fresh
-      return (fresh, fresh.join())
+    let (connection, former) = current.withLock { current in
+      if let current, current.join() { return (current, nil as Connection<Element>?) }
+      defer { current = fresh }
+      _ = fresh.join()
+      return (fresh, current)
     }
+    // It is over, but the thread that ended it may not have disposed of it yet, and a source is disposed of before it
+    // is subscribed to again.
+    former?.dispose()
+    return (connection, connection === fresh)
   }
 
-  /// Removes the connection before its last event is delivered.
+  /// Ends the connection before its last event is delivered; returns false if its last subscriber has left.
   ///
-  /// A subscriber that subscribes again because of that event therefore starts a new connection.
+  /// A subscriber that subscribes again because of that event therefore starts a new connection, or receives the end
+  /// that is kept. What the source holds is released before any `onDisposed`, as it is when the last subscriber leaves.
   @usableFromInline
-  func retire(_ connection: Connection<Element>) {
-    connection.retire()
-    forget(connection)
+  func retire(_ connection: Connection<Element>) -> Bool {
+    guard connection.retire(staysOpen: keepsTheEnd) else { return false }
+    if keepsTheEnd { connection.dispose() } else { close(connection) }
+    return true
   }
 
+  /// Disposes of the source first: whoever finds no connection subscribes to it again.
   @usableFromInline
   func close(_ connection: Connection<Element>) {
-    forget(connection)
     connection.dispose()
+    forget(connection)
   }
 
   private func forget(_ connection: Connection<Element>) {
@@ -195,5 +201,14 @@ final class Connection<Element: Sendable>: Slot, @unchecked Sendable {  // A con
     }
   }
 
-  func retire() { members.withLock { $0 = nil } }
+  /// Ends the connection, unless its last subscriber has left; returns whether it did.
+  ///
+  /// If it stays open, subscribers can join for ever, and none of them is the last to leave.
+  func retire(staysOpen: Bool) -> Bool {
+    members.withLock { members in
+      guard let count = members else { return false }
+      members = staysOpen ? count + 1 : nil
+      return true
+    }
+  }
 }
