@@ -43,7 +43,7 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
   /// would exceed the limit.
   @inlinable
   func nextBatch() async throws -> [Element] {
-    try Task.checkCancellation()
+    try checkCancellation()
     try await startOnce()
     while true {
       switch look() {
@@ -53,6 +53,22 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
       case .nothing: try await wait()
       }
     }
+  }
+
+  /// Disposes of the source, ends the sequence and throws if the task has been cancelled.
+  ///
+  /// A cancellation while no element is awaited has no other effect.
+  @inlinable
+  func checkCancellation() throws {
+    guard isCancelled else { return }
+    dispose()
+    let dropped = state.withLock { state in
+      state.hasStarted = true
+      state.ending = .completed
+      return (state.handedOver.take(), state.elements.takeAll())
+    }
+    _ = dropped  // Released here, outside the lock.
+    throw CancellationError()
   }
 
   @inlinable
@@ -68,7 +84,7 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
     } onCancel: {
       dispose()
     }
-    try Task.checkCancellation()
+    try checkCancellation()
   }
 
   @inlinable
@@ -100,7 +116,7 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
       dispose()
       wake { $0.isCancelled = true }
     }
-    try Task.checkCancellation()
+    try checkCancellation()
   }
 
   @inlinable
@@ -139,7 +155,7 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
 
   @inlinable
   func end(_ ending: Ending) {
-    wake { $0.ending = ending }
+    wake { $0.ending = $0.ending ?? ending }
     _ = close()
   }
 

@@ -278,3 +278,43 @@ final class Law17_CancelledWhileStartingTests: XCTestCase {
     XCTAssertEqual(read.value, 0)
   }
 }
+
+/// Law 17: a cancellation while no element is awaited disposes at the next call, although the iterator is kept.
+final class Law17_CancelledWhileConsumingTests: XCTestCase {
+  private func assertDisposes(buffering policy: BufferingPolicy, sent: Int) async throws {
+    let disposed = Count()
+    let source = Observable<Int>.create { observer in
+      for number in 0..<sent { observer.onNext(number) }
+      return Disposables.create { disposed.increment() }
+    }
+    let count = try await Task {
+      var iterator = source.values(buffering: policy).makeAsyncIterator()
+      let first = try await iterator.next()
+      XCTAssertEqual(first, 0)
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      await assertIsCancelled { _ = try await iterator.next() }
+      let count = disposed.value
+      await assertIsCancelled { _ = try await iterator.next() }
+      return count
+    }.value
+    XCTAssertEqual(count, 1)
+  }
+
+  func testCancellingBetweenElementsDisposes() async throws {
+    try await assertDisposes(buffering: .unbounded, sent: 1)
+    try await assertDisposes(buffering: .bufferingOldest(3), sent: 3)
+  }
+
+  func testCancellingInsideABatchDisposes() async throws {
+    try await assertDisposes(buffering: .unbounded, sent: 3)
+  }
+}
+
+private func assertIsCancelled(_ body: () async throws -> Void) async {
+  do {
+    try await body()
+    XCTFail("no error")
+  } catch {
+    XCTAssertTrue(error is CancellationError)
+  }
+}
