@@ -2,9 +2,16 @@ import Net
 
 /// Performs the actions of a ``NetworkModel``, and wakes it on a timer.
 final class ProfiledNetwork: Sendable {
+  private struct Entry: Sendable {
+    let task: ProfiledTask
+    var isStarted = false
+    var isCancelled = false
+  }
+
   private struct State: Sendable {
     var model: NetworkModel
-    var tasks: [Int: ProfiledTask] = [:]
+    /// The tasks whose end has not been delivered.
+    var tasks: [Int: Entry] = [:]
     var lastTask = 0
     /// The actions that have not been performed yet, in order.
     var queue: [(id: Int, action: NetworkModel.Action)] = []
@@ -23,7 +30,7 @@ final class ProfiledNetwork: Sendable {
     mutating func takeAction() -> (id: Int, task: ProfiledTask, action: NetworkModel.Action)? {
       var blocked = busy
       for (index, entry) in queue.enumerated() where !blocked.contains(entry.id) {
-        guard let task = tasks[entry.id] else { continue }
+        guard let task = tasks[entry.id]?.task else { continue }
         if case .deliver(let event) = entry.action, event.waitsForPause, paused.contains(entry.id) {
           blocked.insert(entry.id)
           continue
@@ -46,8 +53,9 @@ final class ProfiledNetwork: Sendable {
     ///
     /// Only its failure is delivered.
     mutating func cancel(_ id: Int, at now: Duration) {
-      guard tasks[id] != nil else { return }
-      let phase = model.exchanges[id]?.phase ?? .body
+      guard let entry = tasks[id], !entry.isCancelled else { return }
+      tasks[id]?.isCancelled = true
+      let phase = model.exchanges[id]?.phase ?? (entry.isStarted ? .body : .connect)
       model.cancel(id, at: now)
       queue += model.takeActions()
       queue.removeAll { $0.id == id }
@@ -68,8 +76,18 @@ final class ProfiledNetwork: Sendable {
   func add(_ task: ProfiledTask) -> Int {
     state.withLock { state in
       state.lastTask += 1
-      state.tasks[state.lastTask] = task
+      state.tasks[state.lastTask] = Entry(task: task)
       return state.lastTask
+    }
+  }
+
+  /// Starts a task, unless another thread has cancelled it since it was added.
+  func start(_ id: Int, to origin: NetworkOrigin, bodySize: Int64?) {
+    perform { state, now in
+      guard let entry = state.tasks[id], !entry.isCancelled else { return }
+      state.tasks[id]?.isStarted = true
+      state.model.start(id, to: origin, bodySize: bodySize, at: now)
+      state.queue += state.model.takeActions()
     }
   }
 

@@ -12,7 +12,31 @@ final class ProfiledTask: TransportTask, TransportReceiver {
     var isPaused = false
     var pausesInNetwork = PauseControl()
     var pausesOfTask = PauseControl()
+    var isCancelled = false
     var isEnded = false
+
+    enum CancelAction: Sendable {
+      /// The task has not been resumed, and ends now.
+      case fail((any TransportReceiver)?)
+      /// The task in the network, and the one of the other transport.
+      case cancel(number: Int, (any TransportTask)?)
+    }
+
+    mutating func cancel() -> CancelAction {
+      guard let number else {
+        defer { end() }
+        return .fail(receiver)
+      }
+      isCancelled = true
+      return .cancel(number: number, task)
+    }
+
+    /// Follows the task of the other transport; returns false if it must be cancelled instead.
+    mutating func follow(_ task: any TransportTask) -> Bool {
+      guard !isEnded, !isCancelled else { return false }
+      self.task = task
+      return true
+    }
 
     mutating func end() {
       isEnded = true
@@ -56,12 +80,8 @@ final class ProfiledTask: TransportTask, TransportReceiver {
       return state.number
     }
     guard let number else { return }
-    let origin = NetworkOrigin(request.url)
-    let size = request.body.count
     updatePause()
-    network.change { model, now in
-      model.start(number, to: origin, bodySize: size, at: now)
-    }
+    network.start(number, to: NetworkOrigin(request.url), bodySize: request.body.count)
   }
 
   func pause() {
@@ -87,10 +107,12 @@ final class ProfiledTask: TransportTask, TransportReceiver {
   }
 
   func cancel() {
-    let (task, number) = state.withLock { ($0.task, $0.number) }
-    guard let number else { return fail(CancellationError()) }
-    network.cancel(number)
-    task?.cancel()
+    switch state.withLock({ $0.cancel() }) {
+    case .fail(let receiver): receiver?.receive(.failed(CancellationError(), phase: .connect))
+    case .cancel(let number, let task):
+      network.cancel(number)
+      task?.cancel()
+    }
   }
 
   /// Receives an event of the other transport.
@@ -114,11 +136,7 @@ final class ProfiledTask: TransportTask, TransportReceiver {
 
   private func send() {
     let task = base.task(for: request, receiver: self)
-    let isEnded = state.withLock { state in
-      if !state.isEnded { state.task = task }
-      return state.isEnded
-    }
-    guard !isEnded else { return task.cancel() }
+    guard state.withLock({ $0.follow(task) }) else { return task.cancel() }
     updatePause()
     task.resume()
   }

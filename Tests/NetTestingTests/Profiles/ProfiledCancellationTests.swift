@@ -1,0 +1,45 @@
+import Foundation
+import Net
+import NetTesting
+import TestSupport
+import Testing
+
+/// A request over a profile that another thread cancels between two steps of its start.
+@Suite struct ProfiledCancellationTests {
+  private let timer = HookedTimer()
+  private let base = ScriptedTransport(onResume: { $0.respond(200, body: "text") })
+
+  private func send(
+    over transport: ProfiledTransport, cancelling: Bool = false
+  ) throws -> (task: any TransportTask, received: ReceivedEvents) {
+    let received = ReceivedEvents()
+    let url = try #require(URL(string: "http://h/a"))
+    let task = transport.task(for: TransportRequest(url: url), receiver: received)
+    if cancelling { timer.onRead.update { $0 = { task.cancel() } } }
+    task.resume()
+    return (task, received)
+  }
+
+  @Test func aRequestThatIsCancelledWhileItIsPassedOnIsNotSent() throws {
+    let transport = ProfiledTransport(base, profile: .plain, timer: timer)
+    let (task, received) = try send(over: transport)
+    base.onMake.update { $0 = { _ in task.cancel() } }
+    timer.time.run()
+    #expect(received.words == ["failed CancellationError head"])
+    #expect(base.tasks.map(\.isResumed) == [false])
+    #expect(base.tasks.map(\.isCancelled) == [true])
+  }
+
+  @Test func aRequestThatIsCancelledWhileItStartsTakesNoConnection() throws {
+    let profile = NetworkProfile.custom(
+      roundTrip: .milliseconds(100), down: .unlimited, up: .unlimited, connections: 1)
+    let transport = ProfiledTransport(base, profile: profile, timer: timer)
+    let cancelled = try send(over: transport, cancelling: true).received
+    timer.time.run()
+    let received = try send(over: transport).received
+    timer.time.run()
+    #expect(cancelled.words == ["failed CancellationError connect"])
+    #expect(received.words == ["head 200", "body text", "finished"])
+    #expect(base.tasks.count == 1)
+  }
+}
