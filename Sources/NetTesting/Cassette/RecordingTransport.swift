@@ -44,6 +44,8 @@ public final class RecordingTransport: Transport {
   let replaysDelays: Bool
   let reporter: TestReporter
   let place: SourcePlace
+  /// Held while the file is written, so that the save that reads the tape last is the last one written.
+  private let saving = Lock(())
   private let tape: SharedLock<CassetteTape>
   /// The stubs of the replayed WebSockets that the scope does not watch.
   private let replays = SharedLock<[StubLedger]>([])
@@ -154,8 +156,11 @@ public final class RecordingTransport: Transport {
   public func save() throws(CassetteError) {
     // A file that could not be read is not overwritten.
     if let problem { throw problem }
-    guard let entries = tape.withLock({ $0.content(mode: mode) }) else { return }
-    try Cassette(entries: entries).write(to: file)
+    let result = saving.withLock { _ -> Result<Void, CassetteError> in
+      guard let entries = tape.withLock({ $0.content(mode: mode) }) else { return .success(()) }
+      return Result { () throws(CassetteError) in try Cassette(entries: entries).write(to: file) }
+    }
+    try result.get()
   }
 }
 

@@ -16,8 +16,8 @@ struct ReplayState {
   /// What the owner does next.
   enum Next: Sendable {
     case deliver(TransportEvent, any TransportReceiver)
-    /// Calls ``waited()`` and delivers after this time.
-    case wait(Duration)
+    /// Calls ``waited(_:)`` after this time, and delivers if it returns true.
+    case wait(Duration, number: Int)
   }
 
   private var steps: ArraySlice<Step>
@@ -27,6 +27,8 @@ struct ReplayState {
   private var isCancelled = false
   private var isDelivering = false
   private var isWaiting = false
+  private var waitNumber = 0
+  private var delay: (any Cancellation)?
   private var phase = TransportPhase.connect
 
   init(_ steps: [Step], receiver: any TransportReceiver) {
@@ -40,19 +42,30 @@ struct ReplayState {
 
   mutating func proceed() { isPaused = false }
 
-  mutating func cancel() {
-    guard !isCancelled, receiver != nil else { return }
+  /// Returns the delay to cancel.
+  mutating func cancel() -> (any Cancellation)? {
+    guard !isCancelled, receiver != nil else { return nil }
     isCancelled = true
     isResumed = true
     isWaiting = false
     steps = [.event(.failed(CancellationError(), phase: phase))]
+    return delay.take()
   }
 
-  /// The time is over.
-  mutating func waited() { isWaiting = false }
+  /// Keeps the delay of a wait, or returns it if the wait is over.
+  mutating func keep(_ delay: any Cancellation, forWait number: Int) -> (any Cancellation)? {
+    guard isWaiting, waitNumber == number else { return delay }
+    self.delay = delay
+    return nil
+  }
 
-  /// Whether no more events follow.
-  var hasEnded: Bool { receiver == nil }
+  /// The time of a wait is over; returns false if the wait was over before.
+  mutating func waited(_ number: Int) -> Bool {
+    guard isWaiting, waitNumber == number else { return false }
+    isWaiting = false
+    delay = nil
+    return true
+  }
 
   /// Returns true if the caller must deliver the events; false if another thread, or a caller further up, does.
   mutating func beginDelivering() -> Bool {
@@ -72,7 +85,8 @@ struct ReplayState {
     steps.removeFirst()
     guard case .event(let event) = step else {
       (isDelivering, isWaiting) = (false, true)
-      return step.duration.map(Next.wait)
+      waitNumber += 1
+      return step.duration.map { .wait($0, number: waitNumber) }
     }
     switch event {
     case .sent, .interim: phase = .head

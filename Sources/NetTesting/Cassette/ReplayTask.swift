@@ -5,7 +5,6 @@ import Net
 final class ReplayTask: TransportTask {
   private let state: Lock<ReplayState>
   private let timer: (any NetworkTimer)?
-  private let delay = Lock<(any Cancellation)?>(nil)
 
   /// The maximum number of bytes in a chunk of a replayed body.
   private static let pieceSize = 16_384
@@ -75,8 +74,7 @@ final class ReplayTask: TransportTask {
   }
 
   func cancel() {
-    state.withLock { $0.cancel() }
-    takeDelay()?.cancel()
+    state.withLock { $0.cancel() }?.cancel()
     deliver()
   }
 
@@ -85,26 +83,17 @@ final class ReplayTask: TransportTask {
     while let next = state.withLock({ $0.next() }) {
       switch next {
       case .deliver(let event, let receiver): receiver.receive(event)
-      case .wait(let duration): return wait(duration)
+      case .wait(let duration, let number): return wait(duration, number)
       }
     }
   }
 
-  private func wait(_ duration: Duration) {
+  private func wait(_ duration: Duration, _ number: Int) {
     let delay = timer?.schedule(after: duration) {
-      self.state.withLock { $0.waited() }
+      guard self.state.withLock({ $0.waited(number) }) else { return }
       self.deliver()
     }
-    self.delay.withLock { $0 = delay }
-    // It was cancelled meanwhile.
-    if state.withLock({ $0.hasEnded }) { takeDelay()?.cancel() }
-  }
-
-  private func takeDelay() -> (any Cancellation)? {
-    delay.withLock { delay in
-      defer { delay = nil }
-      return delay
-    }
+    if let delay { state.withLock { $0.keep(delay, forWait: number) }?.cancel() }
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -75,6 +76,26 @@ import Testing
       #expect(received.words == ["failed CancellationError connect"])
       time.advance(by: .seconds(10))
       #expect(received.words.count == 1)
+    }
+  }
+
+  @Test func aDelayThatEndsWhileItIsScheduledDoesNotReplaceTheNext() async throws {
+    try await CassetteFixtures.inFolder { file in
+      try writeResponse(to: file)
+      let timer = HookedTimer()
+      let transport = failures.collect {
+        RecordingTransport(cassette: file, replaysDelays: true, timer: timer)
+      }
+      let received = ReceivedEvents()
+      let url = try #require(URL(string: "https://h/a"))
+      let task = transport.task(for: TransportRequest(url: url), receiver: received)
+      timer.onSchedule.update { $0 = { timer.time.advance(by: .seconds(3)) } }
+      task.resume()
+      #expect(received.words == ["head 200"])
+      #expect(timer.time.pendingCount == 1)
+      task.cancel()
+      #expect(received.words == ["head 200", "failed CancellationError body"])
+      #expect(timer.time.pendingCount == 0)
     }
   }
 

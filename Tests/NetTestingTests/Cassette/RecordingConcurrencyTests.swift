@@ -65,6 +65,26 @@ final class RecordingConcurrencyTests: XCTestCase {
     }
   }
 
+  func testTheLastOfConcurrentSavesIsTheLastToBeWritten() async throws {
+    let upstream = MockTransport(afterEach: self)
+    upstream.stub(.everything) { request in .text(request.url.path) }
+    try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll)
+      for round in 1...8 {
+        DispatchQueue.concurrentPerform(iterations: 2) { _ in
+          do {
+            try recorder.receive()
+            try recorder.save()
+          } catch {
+            XCTFail("\(error)")
+          }
+        }
+        let count = try Cassette(contentsOf: file).entries.count
+        guard count == 2 * round else { return XCTFail("\(count) of \(2 * round) entries were saved") }
+      }
+    }
+  }
+
   func testConcurrentPausingAndProceedingFinishesTheTaskOnce() async throws {
     try await CassetteFixtures.with(CassetteFixtures.mitmproxy) { file in
       for _ in 0..<20 {
