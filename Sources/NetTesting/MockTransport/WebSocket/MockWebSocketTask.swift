@@ -95,7 +95,8 @@ final class MockWebSocketTask: WebSocketTask, TransportReceiver, WebSocketPeerHo
     }
   }
 
-  private func open(_ response: StubResponse, _ request: RecordedRequest, from place: SourcePlace) {
+  /// Opens the WebSocket, unless it has ended.
+  func open(_ response: StubResponse, _ request: RecordedRequest, from place: SourcePlace) {
     guard let script = response.script, case .response(_, let fields, _) = response.outcome,
       let acceptance = WebSocketAcceptance(
         request.headers, subprotocols: script.subprotocols,
@@ -116,12 +117,16 @@ final class MockWebSocketTask: WebSocketTask, TransportReceiver, WebSocketPeerHo
     ) { ledger.fail($0, at: $1) }
     let opening = WebSocketOpening(
       head: head, subprotocol: agreement.subprotocol, isCompressed: agreement.compression != nil)
-    contents.withLock { contents in
+    let isOpen = contents.withLock { contents in
+      // Another thread may have cancelled the task since it was answered.
+      guard contents.receiver != nil else { return false }
       var socket = MockSocketState(opening, compression: agreement.compression, options: options)
       if contents.isPaused { socket.pause() }
       contents.socket = socket
       contents.peer = peer
+      return true
     }
+    guard isOpen else { return }
     ledger.add(peer, of: handshakeTask)
     deliver()
     peer.start(script)

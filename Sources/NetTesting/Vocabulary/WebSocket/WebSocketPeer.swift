@@ -67,6 +67,7 @@ public final class WebSocketPeer: Sendable {
     self.fail = fail
     contents = Lock(
       Contents(state: WebSocketPeerState(request, compression: agreement.compression), host: host))
+    queue?.setSpecific(key: Self.owner, value: ObjectIdentifier(self))
   }
 
   /// All messages that the client has sent, in order.
@@ -107,10 +108,23 @@ public final class WebSocketPeer: Sendable {
 
   /// Fails the test for an expectation that is not met, if the client has disconnected.
   ///
-  /// For the end of a test, which does not wait for the queue of the connection.
+  /// For the end of a test. It waits until the queue of the connection has looked at what has arrived, but only for a
+  /// time, because a script may block the queue.
   func reportUnmet() {
+    guard contents.withLock({ $0.state.isEnding }) else { return }
+    waitForQueue()
     let unmet = contents.withLock { $0.state.isEnding ? $0.state.takeUnmet() : nil }
     if let unmet { fail(unmet.words, unmet.place) }
+  }
+
+  private static let owner = DispatchSpecificKey<ObjectIdentifier>()
+
+  private func waitForQueue() {
+    // A script that stops its server is on the queue.
+    guard let queue, DispatchQueue.getSpecific(key: Self.owner) != ObjectIdentifier(self) else { return }
+    let isDone = DispatchSemaphore(value: 0)
+    queue.async { isDone.signal() }
+    _ = isDone.wait(timeout: .now() + DispatchTimeInterval(LeakWitness.grace))
   }
 
   private func change(_ change: (inout WebSocketPeerState) -> Void) {

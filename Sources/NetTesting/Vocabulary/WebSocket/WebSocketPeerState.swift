@@ -283,28 +283,28 @@ struct WebSocketPeerState: Sendable {
   private mutating func reportUnmet() {
     actions += rest.checks
     if let unmet = takeUnmet() { actions.append(.fail(unmet.words, unmet.place)) }
+    steps = []
     inbox = []
     responder = nil
   }
 
-  /// Returns the report on the first expectation that nothing of the client will meet, and removes all steps.
+  /// Returns the report on the first expectation that nothing of the client will meet, and removes it and what follows.
   mutating func takeUnmet() -> (words: String, place: SourcePlace)? {
-    defer { steps = [] }
-    return rest.unmet?.awaited.map { awaited in
-      ("The WebSocket \(name) ended while its script expected \(awaited.words).", awaited.place)
-    }
+    guard let unmet = rest.unmet, let awaited = steps[unmet].awaited else { return nil }
+    steps = steps[..<unmet]
+    return ("The WebSocket \(name) ended while its script expected \(awaited.words).", awaited.place)
   }
 
-  /// The checks of what arrived while the script was waiting, and the first step that nothing has met.
-  private var rest: (checks: [Action], unmet: WebSocketStep?) {
+  /// The checks of what arrived while the script was waiting, and the position of the first step that nothing has met.
+  private var rest: (checks: [Action], unmet: Int?) {
     var (checks, messages) = ([Action](), inbox)
-    for step in steps {
+    for (position, step) in zip(steps.indices, steps) {
       switch step {
       case .expect(let expectation):
-        guard let message = messages.popFirst() else { return (checks, step) }
+        guard let message = messages.popFirst() else { return (checks, position) }
         checks.append(.check(expectation, message))
       case .expectClose(let code, let place):
-        guard let closure else { return (checks, step) }
+        guard let closure else { return (checks, position) }
         if let code, code != closure.code { checks.append(failure(code, closure, place)) }
       case .expectNoMore(let place):
         if let message = messages.first { checks.append(.check(.noMore(place), message)) }

@@ -1,0 +1,94 @@
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Net
+@testable import NetTesting
+
+/// What another thread does between two steps of a scripted WebSocket.
+@Suite struct WebSocketOrderTests {
+  private let failures = CollectedFailures()
+
+  @Test func aHandshakeThatIsCancelledWhileItIsAnsweredOpensNothing() throws {
+    let transport = failures.collect { MockTransport() }
+    let script = StubResponse.script { $0.expect(.text("hi")) }
+    transport.stub(.webSocket("https://h/a"), with: script.delivered(.held))
+    let received = Locked<[String]>([])
+    let url = try #require(URL(string: "https://h/a"))
+    let task = MockWebSocketTask(
+      TransportRequest(url: url), subprotocols: [], options: WebSocketOptions(),
+      receiver: Receiver { event in received.update { $0.append("\(event)") } }, transport: transport)
+    task.resume()
+    let request = try #require(transport.requests.last)
+    // The answer is found, and another thread cancels the task before the answer opens the WebSocket.
+    task.cancel()
+    task.open(script, request, from: SourcePlace(file: #filePath, line: #line))
+    #expect(transport.webSockets.allSatisfy { !$0.isOpen })
+    #expect(received.value.count == 1)
+    #expect(failures.messages.isEmpty)
+  }
+
+  @Test(arguments: [["ho"], [], ["hi"]])
+  func whatArrivedBeforeTheServerStopsIsCheckedAfterwards(_ messages: [String]) throws {
+    let url = try #require(URL(string: "https://h/a"))
+    let queue = DispatchQueue(label: "websocket")
+    let peer = peer(of: url, queue)
+    // The peer's queue is slow, and the server stops before it has looked at the messages.
+    queue.suspend()
+    peer.expect(.text("hi"), line: 7)
+    for message in messages { peer.receive(bytes(of: message)) }
+    peer.disconnected()
+    LeakWitness.$grace.withValue(.zero) { peer.reportUnmet() }
+    #expect(failures.lines == (messages.isEmpty ? [7] : []))
+    queue.resume()
+    queue.sync {}
+    #expect(failures.lines == (messages == ["hi"] ? [] : [7]))
+  }
+
+  @Test func aServerThatStopsWaitsForTheCheckOfWhatHasArrived() throws {
+    let url = try #require(URL(string: "https://h/a"))
+    let queue = DispatchQueue(label: "websocket")
+    let peer = peer(of: url, queue)
+    queue.suspend()
+    peer.expect(.text("hi"), line: 7)
+    peer.receive(bytes(of: "ho"))
+    peer.disconnected()
+    let done = DispatchSemaphore(value: 0)
+    let reported = Locked<[UInt]>([])
+    Thread.detachNewThread { [failures] in
+      peer.reportUnmet()
+      reported.update { $0 = failures.lines }
+      done.signal()
+    }
+    queue.resume()
+    #expect(done.wait(timeout: .patience) == .success)
+    #expect(reported.value == [7])
+  }
+
+  private func peer(of url: URL, _ queue: DispatchQueue) -> WebSocketPeer {
+    WebSocketPeer(
+      RecordedRequest(method: .get, url: url), agreement: WebSocketHandshake.Agreement(),
+      timer: TestScheduler(), queue: queue, changes: Changes(), host: SilentHost()
+    ) { [failures] in failures.reporter.fail($0, at: $1 ?? SourcePlace(file: #filePath, line: 0)) }
+  }
+
+  private func bytes(of message: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var writer = WebSocketWriter(role: .client)
+    writer.append(.text(message), to: &bytes)
+    return bytes
+  }
+}
+
+private struct Receiver: WebSocketReceiver {
+  let action: @Sendable (WebSocketTransportEvent) -> Void
+
+  func receive(_ event: WebSocketTransportEvent) { action(event) }
+}
+
+private final class SilentHost: WebSocketPeerHost {
+  func send(_ bytes: [UInt8]) {}
+  func read(_ reads: Bool) {}
+  func end(reset: Bool) {}
+}
