@@ -19,8 +19,9 @@ final class Verification: Sendable {
   func join(_ test: some TestLifetime, at place: SourcePlace, verify: @escaping @Sendable () -> Void) {
     state.withLock { $0.ends += 1 }
     test.atEnd(file: place.staticFile, line: place.line) { [self] in
-      verify()
+      // First: what is expected from now on needs another end.
       state.withLock { $0.ends -= 1 }
+      verify()
     }
   }
 
@@ -37,11 +38,12 @@ final class Verification: Sendable {
     }
     guard isNew else { return }
     scope.atEnd { [self] in
-      verify()
+      // First: what is expected from now on is verified at another end, which may be of the same scope.
       state.withLock { state in
         state.scopes.remove(number)
         state.ends -= 1
       }
+      verify()
     }
   }
 

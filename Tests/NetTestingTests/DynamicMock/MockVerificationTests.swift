@@ -1,5 +1,6 @@
 import Net
 import NetTesting
+import TestSupport
 import Testing
 import XCTest
 
@@ -80,6 +81,27 @@ import XCTest
     #expect(failures.messages.isEmpty)
     scope.end()
     #expect(failures.lines == [5])
+  }
+
+  @Test func anExpectationOfAnotherThreadWhileTheTestEndsIsVerified() {
+    let scope = TestScope()
+    let mock = Locked<Mock?>(nil)
+    // Another thread adds an expectation while the first one is being verified.
+    let reporter = TestReporter { [failures] message, place in
+      failures.reporter.fail(message, at: place)
+      let other = mock.update { $0.take() }
+      TestScope.$current.withValue(scope) {
+        _ = other?.expect.load().toBeCalled(file: "/t/A.swift", line: 6)
+      }
+    }
+    TestReporter.$override.withValue(reporter) {
+      TestScope.$current.withValue(scope) { mock.update { $0 = Mock() } }
+      TestScope.$current.withValue(scope) {
+        _ = mock.value?.expect.save().toBeCalled(file: "/t/A.swift", line: 5)
+      }
+    }
+    scope.end()
+    #expect(failures.lines == [5, 6])
   }
 
   @Test func explicitlyVerifiedExpectationsAreNotReportedAgain() {
