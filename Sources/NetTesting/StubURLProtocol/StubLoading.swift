@@ -24,6 +24,8 @@ final class StubLoading: StubbedExchange {
       return fail(URLError(stubFailure: refusal))
     }
     stubs.ledger.open(self, for: request, isRecorded: false)
+    // If another thread stopped it before, that did not close it.
+    guard state.withLock({ $0.client }) != nil else { return stubs.ledger.close(self) }
     load(request, redirects: 0)
   }
 

@@ -1,7 +1,8 @@
 import Foundation
 import Net
-import NetTesting
 import Testing
+
+@testable import NetTesting
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -31,5 +32,18 @@ import Testing
     }
     #expect(texts.count == 200)
     for (number, text) in texts { #expect(text == "answer \(number)") }
+  }
+
+  @Test func aRequestThatIsStoppedWhileItStartsIsNotOpen() throws {
+    let stubs = URLStubs()
+    stubs.stub(.everything, with: .text("text"), times: .optionally(1))
+    let url = try #require(URL(string: "https://h.invalid/a"))
+    let client = StubURLProtocol(request: URLRequest(url: url), cachedResponse: nil, client: nil)
+    let loading = StubLoading(StubClient(client), stubs: stubs)
+    // Another thread stops it before it has been noted as open.
+    loading.stop()
+    loading.start(RecordedRequest(method: .get, url: url))
+    #expect(stubs.ledger.openNames.isEmpty)
+    #expect(stubs.requests.isEmpty)
   }
 }
