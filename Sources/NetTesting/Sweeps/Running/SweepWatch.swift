@@ -27,6 +27,8 @@ final class SweepWatch: Sendable {
     var task: Task<Void, Never>?
     var isCancelled = false
     var scheduled: (any Cancellation)?
+    /// The number of the scheduled look.
+    var look = 0
     // The run in progress.
     var control: SweepControl?
     var name: SweepRepeat?
@@ -115,6 +117,10 @@ final class SweepWatch: Sendable {
   private func look(
     after delay: Duration, _ timer: any NetworkTimer, _ stuck: @escaping @Sendable (Stuck) -> SweepReport
   ) {
+    let number = state.withLock { state in
+      state.look += 1
+      return state.look
+    }
     let scheduled = timer.schedule(after: delay) { [weak self] in
       guard let self else { return }
       guard let found = self.look() else { return self.look(after: delay, timer, stuck) }
@@ -124,7 +130,8 @@ final class SweepWatch: Sendable {
       task?.cancel()
     }
     let isLate = state.withLock { state in
-      guard state.continuation != nil else { return true }
+      // The time may be over on another thread, which has scheduled the next look.
+      guard state.continuation != nil, state.look == number else { return true }
       state.scheduled = scheduled
       return false
     }

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -65,6 +66,22 @@ import Testing
     }
     #expect(report.isPassed, "\(report.text)")
     #expect(timer.pendingCount == 0)
+  }
+
+  @Test func aLookThatComesWhileItIsScheduledDoesNotReplaceTheNext() async throws {
+    let timer = HookedTimer()
+    timer.onSchedule.update { $0 = { timer.time.advance(by: .seconds(8)) } }
+    let report = try await SweepWatch.$timer.withValue(timer) {
+      try await everyFault(
+        of: [.status(500)],
+        in: { network in
+          network.stub(.get("/a"), with: .json("1"))
+          return try await network.get("/a").json().int
+        }
+      ).report()
+    }
+    #expect(report.isPassed, "\(report.text)")
+    #expect(timer.time.pendingCount == 0)
   }
 
   @Test func aCancelledSweepEnds() async throws {
