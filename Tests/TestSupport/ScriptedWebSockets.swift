@@ -39,6 +39,8 @@ package final class ScriptedWebSocket: WebSocketTask {
   private let onResume: @Sendable (ScriptedWebSocket) -> Void
   /// Called once at the beginning of `pause()`.
   package let onPause = Locked<(@Sendable () -> Void)?>(nil)
+  /// Called once at the beginning of `close()`.
+  package let onClose = Locked<(@Sendable () -> Void)?>(nil)
 
   package init(
     _ request: TransportRequest, receiver: any WebSocketReceiver,
@@ -65,7 +67,11 @@ package final class ScriptedWebSocket: WebSocketTask {
   }
 
   package func ping() { log.update { $0.append("ping") } }
-  package func close(_ closure: WebSocketClosure) { log.update { $0.append("close \(closure.code)") } }
+
+  package func close(_ closure: WebSocketClosure) {
+    onClose.update { $0.take() }?()
+    log.update { $0.append("close \(closure.code)") }
+  }
 
   package func pause() {
     let action = onPause.update { action in

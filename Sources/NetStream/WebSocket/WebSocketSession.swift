@@ -3,12 +3,22 @@ import Stream
 
 /// A thread-safe wrapper of ``WebSocketSessionState``: one subscription of a session.
 final class WebSocketSession: Sendable {
-  fileprivate struct Contents: Sendable {
-    var state: WebSocketSessionState
+  /// What the session waits for.
+  fileprivate struct Held: Sendable {
     var handshake: (any Cancellation)?
     var delay: (any Cancellation)?
     /// The subscription to the stream that `onOpen` returned.
     var opening: (any Disposable)?
+  }
+
+  fileprivate enum Release: Sendable {
+    case stop(Held)
+    case leave(StreamWebSocketConnection)
+  }
+
+  fileprivate struct Contents: Sendable {
+    var state: WebSocketSessionState
+    var held = Held()
     /// The actions to perform, in the order of their inputs.
     var actions: [WebSocketSessionState.Action] = []
     /// Whether a thread performs the actions.
@@ -36,16 +46,16 @@ final class WebSocketSession: Sendable {
   /// Handles an input and performs the resulting actions.
   ///
   /// Inputs can arrive on several threads at once. What they release is released at once; all else is done by one thread
-  /// at a time, in the order of the inputs, so that no message follows the loss of its connection. Messages of a connection
-  /// are taken once its opening is done.
+  /// at a time, in the order of the inputs, so that no message follows the loss of its connection. That thread may have gone
+  /// on before the release, so what is released is determined with the input. Messages of a connection are taken once its
+  /// opening is done.
   func take(_ input: WebSocketSessionState.Input) {
     let now = timer.now
     let (releases, first) = contents.withLock { contents in
-      let actions = contents.state.handle(input, at: now)
-      contents.actions += actions.filter { !$0.isRelease }
-      return (actions.filter(\.isRelease), contents.isPerforming ? nil : contents.nextAction())
+      let releases = contents.add(contents.state.handle(input, at: now))
+      return (releases, contents.isPerforming ? nil : contents.nextAction())
     }
-    for action in releases { perform(action) }
+    for release in releases { perform(release) }
     var opened: [(StreamWebSocketConnection, number: Int)] = []
     var action = first
     while let current = action {
@@ -64,8 +74,7 @@ final class WebSocketSession: Sendable {
     case .open(let connection, let number): open(connection, number)
     case .emit(let event): emit(event)
     case .wait(let delay, let number): wait(delay, number)
-    case .stop: stop()
-    case .leave(let connection): connection.leave()
+    case .stop, .leave: break  // Released with the input.
     case .complete: observer.onCompleted()
     case .fail(let error): observer.onError(error)
     }
@@ -79,7 +88,7 @@ final class WebSocketSession: Sendable {
     }
     let isWanted = contents.withLock { contents in
       guard contents.state.isConnecting(number) else { return false }
-      contents.handshake = handshake
+      contents.held.handshake = handshake
       return true
     }
     if !isWanted { handshake.cancel() }
@@ -89,7 +98,7 @@ final class WebSocketSession: Sendable {
     let delay = timer.schedule(after: delay) { [self] in take(.fired(number: number)) }
     let isWanted = contents.withLock { contents in
       guard contents.state.isWaiting(number) else { return false }
-      contents.delay = delay
+      contents.held.delay = delay
       return true
     }
     if !isWanted { delay.cancel() }
@@ -103,7 +112,7 @@ final class WebSocketSession: Sendable {
       onFailure: { [self] error in take(.openingFailed(error, number: number)) })
     let isWanted = contents.withLock { contents in
       guard contents.state.isOpen(number) else { return false }
-      contents.opening = opening
+      contents.held.opening = opening
       return true
     }
     if !isWanted { opening.dispose() }
@@ -126,31 +135,35 @@ final class WebSocketSession: Sendable {
     if observer.isDisposed { take(.dispose) }
   }
 
-  private func stop() {
-    let (handshake, delay, opening) = contents.withLock { contents in
-      defer { (contents.handshake, contents.delay, contents.opening) = (nil, nil, nil) }
-      return (contents.handshake, contents.delay, contents.opening)
+  private func perform(_ release: Release) {
+    switch release {
+    case .stop(let held):
+      held.handshake?.cancel()
+      held.delay?.cancel()
+      held.opening?.dispose()
+    case .leave(let connection): connection.leave()
     }
-    handshake?.cancel()
-    delay?.cancel()
-    opening?.dispose()
   }
 }
 
 extension WebSocketSession.Contents {
-  /// Returns the next action, which the caller performs; nil if there is none.
+  /// Adds actions, and returns those that release something.
+  fileprivate mutating func add(_ new: [WebSocketSessionState.Action]) -> [WebSocketSession.Release] {
+    var releases: [WebSocketSession.Release] = []
+    for action in new {
+      switch action {
+      case .stop:
+        releases.append(.stop(held))
+        held = WebSocketSession.Held()
+      case .leave(let connection): releases.append(.leave(connection))
+      default: actions.append(action)
+      }
+    }
+    return releases
+  }
+
   fileprivate mutating func nextAction() -> WebSocketSessionState.Action? {
     isPerforming = !actions.isEmpty
     return isPerforming ? actions.removeFirst() : nil
-  }
-}
-
-extension WebSocketSessionState.Action {
-  /// Whether it only releases something, which must not wait for the observer.
-  fileprivate var isRelease: Bool {
-    switch self {
-    case .stop, .leave: true
-    default: false
-    }
   }
 }
