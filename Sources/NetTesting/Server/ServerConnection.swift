@@ -12,7 +12,7 @@ final class ServerConnection {
   var current: (request: ParsedRequest, exchange: Int?)?
   /// The current request as it was recorded, for responses that depend on it.
   var recorded: RecordedRequest?
-  /// Counts the requests, so that a late response can be recognized.
+  /// Counts the requests and the delays, so that what comes too late can be recognized.
   var serial = 0
   /// The timer of a delayed response, or of the rest of one, to be cancelled when the client disconnects.
   var delay: (any Cancellation)?

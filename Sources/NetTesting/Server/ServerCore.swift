@@ -44,7 +44,7 @@ final class ServerCore: Sendable {
     }
   }
 
-  /// Identifies one request on one connection; a response with an outdated ticket is dropped.
+  /// Identifies one request, or one delay, on one connection; what has an outdated ticket is dropped.
   struct Ticket: Sendable, Hashable {
     var connection: Int
     var serial: Int

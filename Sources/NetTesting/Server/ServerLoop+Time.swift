@@ -27,14 +27,30 @@ extension ServerLoop {
   }
 
   private func schedule(_ late: ServerCore.Late, on connection: ServerConnection) {
-    let ticket = ServerCore.Ticket(connection: connection.number, serial: connection.serial)
     guard let timer = settings.timer else {
-      delayed.append(Delayed(due: connection.due, ticket: ticket, late: late))
+      delayed.append(Delayed(due: connection.due, ticket: nextTicket(of: connection), late: late))
       return
     }
-    let wait = connection.due - timer.now
-    if wait <= .zero { return core.post(.late(ticket, late)) }
-    connection.delay = timer.schedule(after: wait) { [core] in core.post(.late(ticket, late)) }
+    var time = timer.now
+    while connection.due > time {
+      let ticket = nextTicket(of: connection)
+      let delay = timer.schedule(after: connection.due - time) { [core] in core.post(.late(ticket, late)) }
+      let former = time
+      time = timer.now
+      // A test may have advanced the time since it was read; the delay began only then.
+      guard time - former >= .milliseconds(1) else {
+        connection.delay = delay
+        return
+      }
+      delay.cancel()
+    }
+    core.post(.late(nextTicket(of: connection), late))
+  }
+
+  /// A new ticket, so that what was scheduled before is dropped.
+  private func nextTicket(of connection: ServerConnection) -> ServerCore.Ticket {
+    connection.serial += 1
+    return ServerCore.Ticket(connection: connection.number, serial: connection.serial)
   }
 
   func millisecondsToWait() -> Int32 {

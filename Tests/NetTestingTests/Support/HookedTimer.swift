@@ -8,6 +8,8 @@ struct HookedTimer: NetworkTimer {
   let time = TestScheduler()
   /// Called once, when the time is read.
   let onRead = Locked<(@Sendable () -> Void)?>(nil)
+  /// Called once, before an action is scheduled.
+  let beforeSchedule = Locked<(@Sendable () -> Void)?>(nil)
   /// Called once, before `schedule` returns.
   let onSchedule = Locked<(@Sendable () -> Void)?>(nil)
 
@@ -19,6 +21,7 @@ struct HookedTimer: NetworkTimer {
   var date: Date { time.date }
 
   func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellation {
+    beforeSchedule.update { $0.take() }?()
     let scheduled: any Cancellation = time.schedule(after: delay, action)
     onSchedule.update { $0.take() }?()
     return scheduled
