@@ -24,7 +24,8 @@ extension ObservableType {
   /// The first subscriber connects to the source; the last one to leave disconnects. Later subscribers first receive
   /// the last `replay` elements. With `.whileConnected`, the kept elements are dropped when the last subscriber leaves.
   /// They are also dropped when the source ends, before the end is delivered, so that `retry` subscribes to the source
-  /// again. With `.forever`, elements and end are kept. First subscribers that race connect once (law 14).
+  /// again. With `.forever`, elements and end are kept. First subscribers that race connect once, and the source is
+  /// disposed of before it is subscribed to again (law 14).
   @inlinable
   public func share(
     replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected
