@@ -35,6 +35,8 @@ package final class ScriptedTask: TransportTask {
   private let onResume: @Sendable (ScriptedTask) -> Void
   /// Called once at the beginning of `pause()`.
   package let onPause = Locked<(@Sendable () -> Void)?>(nil)
+  /// Called once at the beginning of the first `cancel()`.
+  package let onCancel = Locked<(@Sendable () -> Void)?>(nil)
 
   package init(
     _ request: TransportRequest, receiver: any TransportReceiver,
@@ -58,22 +60,27 @@ package final class ScriptedTask: TransportTask {
   }
 
   package func pause() {
-    let action = onPause.update { action in
-      defer { action = nil }
-      return action
-    }
-    action?()
+    Self.call(onPause)
     state.update { $0.isPaused = true }
   }
 
   package func proceed() { state.update { $0.isPaused = false } }
 
   package func cancel() {
+    Self.call(onCancel)
     let isFirst = state.update { state in
       defer { state.isCancelled = true }
       return !state.isCancelled
     }
     if isFirst { send(.failed(CancellationError(), phase: .head)) }
+  }
+
+  private static func call(_ action: Locked<(@Sendable () -> Void)?>) {
+    let action = action.update { action in
+      defer { action = nil }
+      return action
+    }
+    action?()
   }
 
   /// Sends an event to the receiver until the task has ended.

@@ -33,10 +33,12 @@ package protocol Exchange: AnyObject, Sendable {
   /// The session's monotonic time, or nil if decoding is not measured.
   var decodingClock: Duration? { get }
 
-  /// Registers a wait for another exchange, which is cancelled with all exchanges of the session; nil without a session.
+  /// Registers a wait for another exchange after this one, which is cancelled with all exchanges of the session.
+  ///
+  /// If they were cancelled since this one started, it is cancelled at once, during this call.
   ///
   /// - Parameter cancel: Called at most once. It calls no client; what it returns does.
-  /// - Returns: Ends the registration.
+  /// - Returns: Ends the registration; nil if it was cancelled, and without a session.
   func registerWait(_ cancel: @escaping @Sendable () -> @Sendable () -> Void) -> (any Cancellation)?
 
   /// Returns the `curl` command for the request that was sent, or otherwise for the description.

@@ -22,9 +22,10 @@ extension NetworkSession {
   /// any thread.
   public func cancelAll() {
     // In two steps, because the end of a request passes its slot in the queue on to the next request.
-    let halted = parts.running.all.map { (exchange: $0, rest: $0.halt()) }
+    let (requests, waits) = parts.running.cancelAll()
+    let halted = requests.map { (exchange: $0, rest: $0.halt()) }
     parts.sockets.cancelAll()
-    let ended = parts.waits.takeAll().map { $0() }
+    let ended = waits.map { $0() }
     for (exchange, rest) in halted { exchange.settle(rest) }
     for rest in ended { rest() }
   }

@@ -1,6 +1,10 @@
-/// The requests of a session that have started and not ended.
+/// The requests of a session that have started and not ended, and what waits to start one later.
 ///
-/// Each has a slot in an array, so that its start and its end cost a few instructions and no allocation.
+/// Each request has a slot in an array, so that its start and its end cost a few instructions and no allocation.
+///
+/// One lock guards all of it, so that what goes over from one to the other is cancelled with all, at whatever moment. What
+/// is in neither, because a request has ended and its handler has not been called yet, knows after how many cancellations
+/// it has begun.
 final class RunningRequests: Sendable {
   private struct Contents: Sendable {
     var slots: [SessionExchange?] = []
@@ -8,6 +12,9 @@ final class RunningRequests: Sendable {
     var isFinishing = false
     /// The handlers of `finish` that wait for the last request.
     var waiting: [@Sendable () -> Void] = []
+    var waits = SessionWaits()
+    /// How often all were cancelled.
+    var cancellations = 0
 
     var isEmpty: Bool { free.count == slots.count }
 
@@ -18,20 +25,30 @@ final class RunningRequests: Sendable {
     }
   }
 
+  /// The place of a request that has started.
+  struct Entry: Sendable {
+    let slot: Int
+    /// How often all had been cancelled before.
+    let cancellations: Int
+  }
+
   private let contents = Lock(Contents())
 
-  /// Adds a request that starts, and returns its slot, or nil if the session accepts no more requests.
+  /// Adds a request that starts, and returns its place, or nil if the session accepts no more requests.
   ///
-  /// A request that is part of a running one is accepted as long as that one runs.
-  func enter(_ exchange: SessionExchange, isPart: Bool = false) -> Int? {
+  /// A request that is part of a running one is accepted as long as that one runs. One that another request causes is not
+  /// accepted if all were cancelled since that one, which entered after this many cancellations.
+  func enter(_ exchange: SessionExchange, isPart: Bool = false, after cancellations: Int? = nil) -> Entry? {
     contents.withLock { contents in
-      guard !contents.isFinishing || (isPart && !contents.isEmpty) else { return nil }
+      guard !contents.isFinishing || (isPart && !contents.isEmpty),
+        cancellations ?? contents.cancellations == contents.cancellations
+      else { return nil }
       if let slot = contents.free.popLast() {
         contents.slots[slot] = exchange
-        return slot
+        return Entry(slot: slot, cancellations: contents.cancellations)
       }
       contents.slots.append(exchange)
-      return contents.slots.count - 1
+      return Entry(slot: contents.slots.count - 1, cancellations: contents.cancellations)
     }
   }
 
@@ -47,10 +64,49 @@ final class RunningRequests: Sendable {
     for handler in waiting { handler() }
   }
 
-  /// The requests in the order in which they were created.
-  var all: [SessionExchange] {
-    contents.withLock { $0.slots.compactMap(\.self) }.sorted { $0.id.number < $1.id.number }
+  /// The requests.
+  var all: [SessionExchange] { contents.withLock { $0.slots.compactMap(\.self) } }
+
+  /// Returns the requests, in the order in which they were created, and removes and returns the waits, in the order in
+  /// which they began.
+  ///
+  /// The caller cancels them.
+  func cancelAll() -> (requests: [SessionExchange], waits: [SessionWaits.Cancel]) {
+    let (requests, waits) = contents.withLock { contents in
+      contents.cancellations += 1
+      return (contents.slots.compactMap(\.self), contents.waits.takeAll())
+    }
+    return (requests.sorted { $0.id.number < $1.id.number }, waits)
   }
+
+  // MARK: - Waits
+
+  /// The number of waits.
+  var waitCount: Int { contents.withLock { $0.waits.count } }
+
+  /// Adds a wait that follows a request; the result removes it.
+  ///
+  /// Returns nil if all were cancelled since the request entered after this many cancellations. Then the caller cancels
+  /// the wait.
+  func add(_ cancel: @escaping SessionWaits.Cancel, after cancellations: Int) -> (any Cancellation)? {
+    let number: Int? = contents.withLock { contents in
+      guard contents.cancellations == cancellations else { return nil }
+      return contents.waits.add(cancel)
+    }
+    return number.map { Registration(running: self, number: $0) }
+  }
+
+  private struct Registration: Cancellation {
+    let running: RunningRequests
+    let number: Int
+
+    func cancel() {
+      // Released here, without the lock held.
+      withExtendedLifetime(running.contents.withLock { $0.waits.remove(number) }) {}
+    }
+  }
+
+  // MARK: - The end
 
   /// Accepts no more requests, and calls the handler when the last one has ended.
   func finish(_ handler: @escaping @Sendable () -> Void) {

@@ -16,6 +16,10 @@ final class SessionExchange: Exchange {
   ///
   /// The lock of the agenda orders its only change before all reads.
   private let slot = Atomic(-1)
+  /// How often all requests of the session had been cancelled before this one started.
+  ///
+  /// It changes with the slot.
+  private let startCancellations = Atomic(0)
 
   init(_ id: RequestID, parts: SessionParts, transport: (any Transport)? = nil) {
     self.id = id
@@ -27,8 +31,7 @@ final class SessionExchange: Exchange {
   var response: ResponseHead? { agenda.withLock { $0.state.head } }
 
   func start(_ description: RequestDescription, accept: String?, client: any ExchangeClient) {
-    let slot = parts.running.enter(self)
-    self.slot.store(slot ?? -1, ordering: .relaxed)
+    let isAccepted = enter(parts.running.enter(self))
     let isForeign = description.isForeign(relativeTo: parts.configuration.baseURL)
     let interceptors = description.interceptors(over: parts.configuration.interceptors)
     let hasCookies = parts.configuration.cookies != nil && !isForeign
@@ -42,7 +45,7 @@ final class SessionExchange: Exchange {
       isReported: !parts.configuration.monitors.isEmpty, news: client.news,
       sink: description.destination.makeSink(),
       maximumBodySize: description.maximumBodySize.map(\.bytes) ?? parts.configuration.maximumBodySize,
-      decoder: description.decoder ?? parts.configuration.decoder, isRefused: slot == nil,
+      decoder: description.decoder ?? parts.configuration.decoder, isRefused: !isAccepted,
       cache: cachePlan(of: description, isForeign: isForeign))
     agenda.withLock { $0.begin(client) }
     take(.start(plan))
@@ -50,14 +53,27 @@ final class SessionExchange: Exchange {
 
   /// Starts a request that the cache makes.
   ///
-  /// Returns false if the session accepts no more requests; then nothing starts, and the client is not called.
-  func start(_ plan: ExchangePlan, isPart: Bool, client: any ExchangeClient) -> Bool {
-    guard let slot = parts.running.enter(self, isPart: isPart) else { return false }
-    self.slot.store(slot, ordering: .relaxed)
+  /// Returns false if the session accepts no more requests, or all were cancelled since the request that causes it
+  /// started after this many cancellations; then nothing starts, and the client is not called.
+  func start(
+    _ plan: ExchangePlan, isPart: Bool, after cancellations: Int? = nil, client: any ExchangeClient
+  ) -> Bool {
+    guard enter(parts.running.enter(self, isPart: isPart, after: cancellations)) else { return false }
     agenda.withLock { $0.begin(client) }
     take(.start(plan))
     return true
   }
+
+  /// Keeps the place among the running requests; returns false without one.
+  private func enter(_ entry: RunningRequests.Entry?) -> Bool {
+    guard let entry else { return false }
+    slot.store(entry.slot, ordering: .relaxed)
+    startCancellations.store(entry.cancellations, ordering: .relaxed)
+    return true
+  }
+
+  /// How often all requests of the session had been cancelled before this one started.
+  var cancellations: Int { startCancellations.load(ordering: .relaxed) }
 
   /// How the request uses the cache; nil if it neither uses one nor shares its exchange.
   private func cachePlan(of description: RequestDescription, isForeign: Bool) -> CachePlan? {
@@ -76,7 +92,10 @@ final class SessionExchange: Exchange {
   func cancel() { take(.cancel) }
 
   func registerWait(_ cancel: @escaping SessionWaits.Cancel) -> (any Cancellation)? {
-    parts.waits.add(cancel)
+    if let registration = parts.running.add(cancel, after: cancellations) { return registration }
+    // It was neither a request nor a wait when all were cancelled.
+    cancel()()
+    return nil
   }
 
   func configuredTooLate(_ call: String) { report(.configuredTooLate(call)) }

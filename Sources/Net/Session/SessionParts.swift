@@ -10,13 +10,11 @@ final class SessionParts: Sendable {
   let timer: any NetworkTimer
   private let isTimedBySystem: Bool
   let headers: SessionHeaders
-  /// The requests that have started and not ended.
+  /// The requests that have started and not ended, and what waits to start another one.
   let running = RunningRequests()
   /// The cache, and the exchanges that requests share.
   let cache: SessionCache
   private let lastNumber = Lock(0)
-  /// What waits to start another request.
-  let waits = SessionWaits()
   /// The WebSockets that are open.
   let sockets = OpenWebSockets()
   /// The queue for slots; nil without a limit.

@@ -16,15 +16,20 @@ final class BackgroundRequest: ExchangeClient, BodyConsumer {
   private init(_ end: @escaping @Sendable () -> Void) { self.end = end }
 
   /// Starts a request with the limits of this plan, and calls the closure at its end.
+  ///
+  /// - `cancellations`: How often all requests had been cancelled before the one that causes it. If they were cancelled
+  ///   since, nothing is sent.
   static func start(
     _ request: TransportRequest, _ plan: ExchangePlan, _ cache: CachePlan,
-    _ interceptors: [any RequestInterceptor], in parts: SessionParts, _ end: @escaping @Sendable () -> Void
+    _ interceptors: [any RequestInterceptor], in parts: SessionParts, after cancellations: Int,
+    _ end: @escaping @Sendable () -> Void
   ) {
     let client = BackgroundRequest(end)
     let background = ExchangePlan(
       internal: request, of: plan, total: plan.timeouts.total ?? totalTimeout, consumer: client, cache,
       interceptors)
-    if !parts.makeExchange().start(background, isPart: false, client: client) { end() }
+    let exchange = parts.makeExchange()
+    if !exchange.start(background, isPart: false, after: cancellations, client: client) { end() }
   }
 
   func take(_ chunk: Data, next: @escaping @Sendable () -> Void) { next() }

@@ -143,7 +143,7 @@ extension SessionExchange {
     guard plan.cache?.coalesces == true, plan.sink == nil, sent.method.isSafe, sent.body.isNone else {
       return .network(forward, event)
     }
-    let key = ShareKey(sent, for: forward.original, plan.timeouts)
+    let key = ShareKey(sent, for: forward.original, plan.timeouts, after: cancellations)
     let share = parts.cache.shares.join(key) {
       // Each member decides for itself, after its retriers, whether a stored response replaces a failure.
       SharedExchange(key, forward, plan: plan, parts: parts)
@@ -182,11 +182,13 @@ extension SessionExchange {
     guard !isEarly else {
       let plain = forward.client.request.withCookies(of: request)
       guard let use = plan.cache?.validating else { return end() }
-      return BackgroundRequest.start(plain, plan, use, plan.interceptors, in: parts, end)
+      return BackgroundRequest.start(
+        plain, plan, use, plan.interceptors, in: parts, after: cancellations, end)
     }
     let recorded = StoringRequest(
       context, forward, of: request, parts: parts, takesCookies: plan.hasCookies)
-    BackgroundRequest.start(request, plan, CachePlan(forward: recorded), [], in: parts, end)
+    BackgroundRequest.start(
+      request, plan, CachePlan(forward: recorded), [], in: parts, after: cancellations, end)
   }
 
   /// Returns the request with the cookies with which it would be sent now.

@@ -50,10 +50,18 @@ struct ShareKey: Hashable, Sendable {
   let original: TransportRequest
   /// The timeouts that apply to the exchange; the total one is that of each member.
   let timeouts: RequestTimeouts
+  /// How often all requests of the session had been cancelled.
+  ///
+  /// A request that starts afterwards must not join an exchange that is being cancelled.
+  let cancellations: Int
 
-  init(_ request: TransportRequest, for original: TransportRequest, _ timeouts: RequestTimeouts) {
+  init(
+    _ request: TransportRequest, for original: TransportRequest, _ timeouts: RequestTimeouts,
+    after cancellations: Int
+  ) {
     self.request = request
     self.original = original
+    self.cancellations = cancellations
     var timeouts = timeouts
     timeouts.total = nil
     self.timeouts = timeouts

@@ -1,0 +1,159 @@
+import Dispatch
+import Foundation
+import NetTesting
+import TestSupport
+import Testing
+
+@testable import Net
+
+/// `cancelAll()` beside a request that is just beginning or ending.
+@Suite struct CancelAllRaceTests {
+  private let fixture = SessionFixture()
+  private let updates = Captured<String>()
+
+  private func open(_ source: EventSource, delivery: ResponseDelivery = .inline) {
+    source.open(delivery: delivery) { [updates] update in
+      switch update {
+      case .opened: updates.set("open")
+      case .event: updates.set("event")
+      case .reconnecting: updates.set("waiting")
+      case .ended(.success): updates.set("ended")
+      case .ended(.failure(let error)): updates.set("\(error.reason) \(error.request?.url.path ?? "")")
+      }
+    }
+  }
+
+  private var source: EventSource {
+    EventSource(RequestDescription("https://example.com/feed"), network: fixture.session)
+  }
+
+  private func accept(_ task: ScriptedTask) {
+    task.send(.head(ResponseHead(status: 200, headers: ["Content-Type": "text/event-stream"])))
+  }
+
+  /// Its request has ended, and the handler of that has not been called yet.
+  @Test func anEventSourceThatIsAboutToWaitEnds() {
+    let queue = DispatchQueue(label: "events")
+    func drain() { for _ in 0..<5 { queue.sync {} } }
+    open(source, delivery: .queue(queue))
+    accept(fixture.tasks[0])
+    drain()
+    queue.sync {
+      fixture.tasks[0].send(.finished(TransportTimings()))
+      fixture.session.cancelAll()
+    }
+    drain()
+    #expect(updates.values == ["open", "waiting", "cancelled /feed"])
+    fixture.timer.advance(by: .seconds(10))
+    #expect(fixture.tasks.count == 1)
+    #expect(fixture.timer.pendingCount == 0)
+  }
+
+  /// Its wait is over while the connection of another request is being closed.
+  @Test func anEventSourceThatStartsItsNextRequestMeanwhileEnds() {
+    open(source)
+    accept(fixture.tasks[0])
+    fixture.tasks[0].send(.finished(TransportTimings()))
+    let other = fixture.start()
+    fixture.tasks[1].onCancel.update { [timer = fixture.timer] in $0 = { timer.advance(by: .seconds(10)) } }
+    fixture.session.cancelAll()
+    #expect(other.reason == .cancelled)
+    #expect(updates.values == ["open", "waiting", "cancelled /feed"])
+    #expect(fixture.tasks.dropFirst(2).filter { !$0.isCancelled }.isEmpty)
+    #expect(fixture.session.parts.running.all.isEmpty)
+  }
+
+  /// A member that holds back the end of the exchange, because it is just joining.
+  @Test func aRequestStartedByAHandlerSharesNothingWithCancelledOnes() {
+    let monitor = HookedMonitor(request: 3)
+    let cached = CachedSession {
+      $0.coalesces = true
+      $0.monitors = [monitor]
+    }
+    cached.stub(StubResponse.fresh("old").delay(.seconds(1)), StubResponse.fresh("new").delay(.seconds(1)))
+    let login = Captured<DataResponse<String>>()
+    cached.session.get(cached.url).response(delivery: .inline, responseSerializer: .string) { _ in
+      cached.session.get(cached.url)
+        .response(delivery: .inline, responseSerializer: .string) { login.set($0) }
+    }
+    monitor.onCache.update { [session = cached.session] in $0 = { session.cancelAll() } }
+    let joining = cached.start()
+    #expect(joining.value?.error?.reason == .cancelled)
+    cached.timer.advance(by: .seconds(5))
+    #expect(login.values.map(\.value) == ["new"])
+    #expect(cached.transport.cancelCount == 1)
+  }
+
+  /// The look-up of a cancelled request finds a response that must be validated.
+  @Test func aCancelledRequestStartsNoValidationInTheBackground() {
+    let store = HookedStore()
+    let cached = CachedSession(HTTPCache(store: store))
+    cached.stub(.tagged("a", "\"1\"", "max-age=1, stale-while-revalidate=100"), .fresh("b"))
+    _ = cached.get()
+    cached.timer.advance(by: .seconds(5))
+    store.onTouch.update { [session = cached.session] in $0 = { session.cancelAll() } }
+    #expect(cached.get()?.error?.reason == .cancelled)
+    #expect(cached.sent == 1)
+    // The next one begins another validation.
+    #expect(cached.get()?.value == "a")
+    #expect(cached.sent == 2)
+  }
+}
+
+/// Calls a closure once, when a request has looked for a stored response.
+private final class HookedMonitor: EventMonitor {
+  let onCache = Locked<(@Sendable () -> Void)?>(nil)
+  private let request: Int
+
+  init(request: Int) { self.request = request }
+
+  func request(_ id: RequestID, did event: RequestEvent) {
+    guard id.number == request, case .cache = event else { return }
+    let action = onCache.update { action in
+      defer { action = nil }
+      return action
+    }
+    action?()
+  }
+}
+
+/// A store in memory that calls a closure once, when an entry is used.
+private final class HookedStore: CacheStore {
+  let onTouch = Locked<(@Sendable () -> Void)?>(nil)
+  private let base: any CacheStore = MemoryCacheStore(limit: 1 << 20)
+
+  var answersAtOnce: Bool { true }
+  var size: Int64 { base.size }
+  var count: Int { base.count }
+  var entryLimit: Int64 { base.entryLimit }
+
+  func entries(for key: CacheKey) throws -> [CacheEntry] { try base.entries(for: key) }
+
+  func reader(of entry: CacheEntry, from offset: Int64) throws -> any CacheBodyReader {
+    try base.reader(of: entry, from: offset)
+  }
+
+  func writer(
+    for key: CacheKey, response: StoredResponse, replacing: [CacheEntry.ID]
+  ) throws -> any CacheBodyWriter {
+    try base.writer(for: key, response: response, replacing: replacing)
+  }
+
+  func update(_ entry: CacheEntry, response: StoredResponse) throws {
+    try base.update(entry, response: response)
+  }
+
+  func touch(_ entry: CacheEntry) {
+    let action = onTouch.update { action in
+      defer { action = nil }
+      return action
+    }
+    action?()
+    base.touch(entry)
+  }
+
+  func remove(_ entries: [CacheEntry]) throws { try base.remove(entries) }
+  func removeAll(url: String) throws { try base.removeAll(url: url) }
+  func removeAll() throws { try base.removeAll() }
+  func forEach(_ body: (CacheEntry) -> Void) throws { try base.forEach(body) }
+}
