@@ -110,7 +110,9 @@ package final class ExchangeRequest: NetworkRequesting {
     switch action {
     case .nothing: break
     case .start(var description):
-      if let destination = description.destination.delivered(on: callbackQueue) {
+      // Weak, because the request references its exchange, and that the destination.
+      let isCancelled: @Sendable () -> Bool = { [weak self] in self?.state == .cancelled }
+      if let destination = description.destination.delivered(on: callbackQueue, unless: isCancelled) {
         description.destination = destination
       }
       exchange.start(description, accept: accept, client: self)

@@ -57,7 +57,8 @@ final class ParsedBody<Parser: StreamParser>: DecodingConsumer {
   ///
   /// Returns false if no more are wanted.
   private func handOver() -> Bool {
-    while isWanted() {
+    // A handler may cancel the request between two elements of a chunk.
+    while isWanted(), request?.state != .cancelled {
       switch next() {
       case .success(let element?): handler(.element(element))
       case .success(nil): return true

@@ -56,6 +56,21 @@ import Testing
     #expect(all() == ["head 200", "one", "transport(Net.TransportPhase.body)"])
   }
 
+  @Test func noLineFollowsACancellationByTheHandler() {
+    let request = fixture.session.get("https://example.com/log")
+    request.responseLines(queue: queue) { [events] event in
+      switch event {
+      case .head: break
+      case .element(let line):
+        events.set(line)
+        if line == "two" { request.cancel() }
+      case .complete(let response): events.set("\(response.error?.reason, default: "complete")")
+      }
+    }
+    send("one\ntwo\nthree\n")
+    #expect(all() == ["one", "two", "cancelled"])
+  }
+
   @Test func aLineThatIsTooLongEndsTheRequestAndIsInTheError() throws {
     _ = start(TextLineParser(maximumLength: 3))
     send("one\nthree\nfour\n")

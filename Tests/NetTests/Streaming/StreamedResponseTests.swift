@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Net
 import NetTesting
@@ -69,6 +70,28 @@ import Testing
     consumer.proceed()
     #expect(consumer.log == ["head 200", "a"])
     #expect(streamed.count == 1)
+  }
+
+  @Test func noChunkThatWaitsForItsQueueFollowsACancellation() {
+    let (queue, events) = (DispatchQueue(label: "chunks"), Captured<String>())
+    func drain() { for _ in 0..<5 { queue.sync {} } }
+    let request = fixture.session.get("https://example.com/a").responseStream(queue: queue) { event in
+      switch event {
+      case .head(let head): events.set("head \(head.status)")
+      case .chunk(let chunk): events.set(String(decoding: chunk, as: UTF8.self))
+      case .complete(let response): events.set("\(response.error?.reason, default: "complete")")
+      }
+    }
+    fixture.tasks[0].begin()
+    drain()
+    fixture.tasks[0].give("a")
+    drain()
+    queue.sync {
+      fixture.tasks[0].give("b")
+      request.cancel()
+    }
+    drain()
+    #expect(events.values == ["head 200", "a", "cancelled"])
   }
 
   // MARK: - Buffers

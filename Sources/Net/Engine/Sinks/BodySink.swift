@@ -53,7 +53,11 @@ extension BodyDestination {
   var buffer: StreamBuffer? { if case .consumer(_, let buffer, _) = self { buffer } else { nil } }
 
   /// Returns the destination with its consumer's queue resolved, or nil if that changes nothing.
-  func delivered(on queue: DispatchQueue?) -> BodyDestination? {
+  ///
+  /// - `isCancelled`: Whether the request has been cancelled, so that what waits on the queue is not delivered.
+  func delivered(
+    on queue: DispatchQueue?, unless isCancelled: @escaping @Sendable () -> Bool
+  ) -> BodyDestination? {
     guard case .consumer(let consumer, let buffer, let delivery) = self else { return nil }
     let named: DispatchQueue? =
       switch delivery {
@@ -62,6 +66,7 @@ extension BodyDestination {
       case .inline: nil
       }
     guard let named else { return nil }
-    return .consumer(QueueConsumer(consumer, on: named), buffer: buffer, delivery: .inline)
+    return .consumer(
+      QueueConsumer(consumer, on: named, isCancelled: isCancelled), buffer: buffer, delivery: .inline)
   }
 }

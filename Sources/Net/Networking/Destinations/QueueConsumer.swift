@@ -5,10 +5,13 @@ import Foundation
 final class QueueConsumer: DecodingConsumer {
   private let base: any BodyConsumer
   private let queue: DispatchQueue
+  private let isCancelled: @Sendable () -> Bool
 
-  init(_ base: any BodyConsumer, on queue: DispatchQueue) {
+  /// Creates a consumer that calls another one on the queue, unless the request has been cancelled by then.
+  init(_ base: any BodyConsumer, on queue: DispatchQueue, isCancelled: @escaping @Sendable () -> Bool) {
     self.base = base
     self.queue = queue
+    self.isCancelled = isCancelled
   }
 
   func prepare(for response: ReceivedResponse) {
@@ -16,10 +19,10 @@ final class QueueConsumer: DecodingConsumer {
   }
 
   func begin(_ head: ResponseHead, next: @escaping @Sendable () -> Void) {
-    queue.async { [base] in base.begin(head, next: next) }
+    queue.async { [base, isCancelled] in if !isCancelled() { base.begin(head, next: next) } }
   }
 
   func take(_ chunk: Data, next: @escaping @Sendable () -> Void) {
-    queue.async { [base] in base.take(chunk, next: next) }
+    queue.async { [base, isCancelled] in if !isCancelled() { base.take(chunk, next: next) } }
   }
 }
