@@ -121,8 +121,9 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
       report(.refreshing)
       startDeadline(of: number)
       authenticator.refresh(credential) { result in
-        let action = self.state.withLock { $0.refreshed(result, number: number) }
-        self.stopDeadlines { $0 <= number }
+        // A late credential may have ended a later refresh.
+        let (action, waiting) = self.state.withLock { ($0.refreshed(result, number: number), $0.waitingFor) }
+        self.stopDeadlines { $0 <= number || waiting == nil }
         self.resolve(action)
       }
     case .proceed(let waiters, let credential):

@@ -91,8 +91,11 @@ struct AuthenticationState<Credential: Sendable, Waiter: Sendable>: Sendable {
   }
 
   /// Returns whether requests wait for this refresh.
-  func isWaiting(for number: Int) -> Bool {
-    if case .refreshing(number) = phase { true } else { false }
+  func isWaiting(for number: Int) -> Bool { waitingFor == number }
+
+  /// The number of the refresh that requests wait for; nil if none waits.
+  var waitingFor: Int? {
+    if case .refreshing(let number) = phase { number } else { nil }
   }
 
   private mutating func endRefresh() -> [Waiter] {

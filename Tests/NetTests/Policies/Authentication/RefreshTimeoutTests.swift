@@ -149,6 +149,27 @@ import Testing
     #expect(fixture.timer.pendingCount == 0)
   }
 
+  @Test func noTimerRemainsAfterALateCredentialThatEndsALaterRefresh() {
+    let fixture = Fixture()
+    _ = fixture.refused()
+    fixture.timer.advance(by: .seconds(60))
+    let started = fixture.refused()
+    fixture.refreshed(0, "late")
+    fixture.lastTask?.respond(200, body: "here")
+    #expect(started.text == "here")
+    #expect(fixture.timer.pendingCount == 0)
+  }
+
+  @Test func aLateFailureKeepsTheTimeoutOfALaterRefresh() {
+    let fixture = Fixture()
+    _ = fixture.refused()
+    fixture.timer.advance(by: .seconds(60))
+    let started = fixture.refused()
+    fixture.authenticator.refreshes.values[0](.failure(Broken()))
+    fixture.timer.advance(by: .seconds(60))
+    #expect(started.reason == .timeout(.credential))
+  }
+
   @Test func theTotalTimeoutIncludesTheWaitForTheRefresh() {
     let fixture = Fixture(total: .seconds(10))
     let started = fixture.refused()
