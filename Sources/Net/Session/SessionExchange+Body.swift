@@ -28,7 +28,9 @@ extension SessionExchange {
       let received = received(request, head, plan)
       take(
         .validated(
-          Result { () throws(NetworkError) in try sink.finish(received, by: plan.validation) }, step: step))
+          Result { () throws(NetworkError) in
+            try sink.finish(received, by: plan.validation) { try self.commit($0, step: step) }
+          }, step: step))
     case .discardPart(let sink): sink.discardPart()
     case .closeBody(let sink): sink.close()
     default: break

@@ -158,6 +158,17 @@ final class SessionExchange: Exchange {
     }
   }
 
+  /// Performs the last step of a download, which cannot be undone, unless the request has ended.
+  ///
+  /// A cancellation or the total timeout that comes meanwhile is too late, unless the step fails.
+  func commit(_ body: () throws -> Void, step: Int) throws {
+    guard agenda.withLock({ $0.beginCommit(step) }) else { throw NetworkError(.cancelled) }
+    do { try body() } catch {
+      take(.uncommitted(step: step))
+      throw error
+    }
+  }
+
   func settle(_ rest: Rest) {
     var admitted = rest.admitted
     if !admitted.isEmpty, let thread = CrewThread.current {
@@ -222,7 +233,7 @@ final class SessionExchange: Exchange {
       client?.exchangeDidFinish(marked(outcome))
       let slot = self.slot.load(ordering: .relaxed)
       if slot >= 0 { parts.running.leave(slot) }
-    case .nothing, .send: break
+    case .nothing, .send, .drop: break
     }
   }
 

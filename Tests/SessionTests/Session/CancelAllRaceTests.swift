@@ -98,6 +98,23 @@ import Testing
     #expect(cached.get()?.value == "a")
     #expect(cached.sent == 2)
   }
+
+  /// The store is just being told what the server has confirmed.
+  @Test func aConfirmedResponseOfACancelledRequestSetsNoCookie() {
+    let (store, jar) = (HookedStore(), CookieJar())
+    let cached = CachedSession(HTTPCache(store: store)) { $0.cookies = jar }
+    cached.stub(
+      .tagged("a"), StubResponse.status(304).header("ETag", "\"1\"").header("Set-Cookie", "user=1"))
+    _ = cached.get()
+    store.onUpdate.update { [session = cached.session] action in
+      action = {
+        session.cancelAll()
+        jar.removeAll()
+      }
+    }
+    #expect(cached.get()?.error?.reason == .cancelled)
+    #expect(jar.cookies.isEmpty)
+  }
 }
 
 /// Calls a closure once, when a request has looked for a stored response.
@@ -117,9 +134,10 @@ private final class HookedMonitor: EventMonitor {
   }
 }
 
-/// A store in memory that calls a closure once, when an entry is used.
+/// A store in memory that calls a closure once, when an entry is used, or updated.
 private final class HookedStore: CacheStore {
   let onTouch = Locked<(@Sendable () -> Void)?>(nil)
+  let onUpdate = Locked<(@Sendable () -> Void)?>(nil)
   private let base: any CacheStore = MemoryCacheStore(limit: 1 << 20)
 
   var answersAtOnce: Bool { true }
@@ -140,16 +158,21 @@ private final class HookedStore: CacheStore {
   }
 
   func update(_ entry: CacheEntry, response: StoredResponse) throws {
+    Self.call(onUpdate)
     try base.update(entry, response: response)
   }
 
   func touch(_ entry: CacheEntry) {
-    let action = onTouch.update { action in
+    Self.call(onTouch)
+    base.touch(entry)
+  }
+
+  private static func call(_ action: Locked<(@Sendable () -> Void)?>) {
+    let action = action.update { action in
       defer { action = nil }
       return action
     }
     action?()
-    base.touch(entry)
   }
 
   func remove(_ entries: [CacheEntry]) throws { try base.remove(entries) }

@@ -163,7 +163,7 @@ final class DownloadFile: BodySink {
   func spill(_ piece: Data) throws(NetworkError) {}
 
   func finish(
-    _ received: ReceivedResponse, by rules: ValidationRules
+    _ received: ReceivedResponse, by rules: ValidationRules, commit: (() throws -> Void) throws -> Void
   ) throws(NetworkError) -> ReceivedResponse {
     try replaceOldPart()
     var received = received
@@ -185,7 +185,7 @@ final class DownloadFile: BodySink {
       }
     }
     guard let url, let handle, let place else { return received }
-    try move(url, handle, to: place)
+    try move(url, handle, to: place, commit)
     let partialFile = destination.partialFile
     state.withLock { state in (state.url, state.handle) = (nil, nil) }
     // The next download of the same file may begin when this one is closed.
@@ -218,7 +218,9 @@ final class DownloadFile: BodySink {
   }
 
   /// Moves the file to its destination.
-  private func move(_ url: URL, _ handle: FileHandle, to place: URL) throws(NetworkError) {
+  private func move(
+    _ url: URL, _ handle: FileHandle, to place: URL, _ commit: (() throws -> Void) throws -> Void
+  ) throws(NetworkError) {
     if destination.options.contains(.createFolders) {
       try perform(on: place) { try Self.createFolder(of: place) }
     }
@@ -229,13 +231,13 @@ final class DownloadFile: BodySink {
       let folder = place.deletingLastPathComponent()
       let mode = try old.flatMap { $0.isRegular ? $0.permissions : nil } ?? PrivateFile.usualMode(in: folder)
       do {
-        try Self.move(url, handle, to: place, mode: mode, replaces: replaces)
+        try commit { try Self.move(url, handle, to: place, mode: mode, replaces: replaces) }
       } catch let error as POSIXError where error.code == .EXDEV {
         // On another file system: copy to the destination's folder first, so that the last step is a rename.
         let staged = PrivateFile.hidden(in: folder)
         let copy = try PrivateFile.copy(handle, to: staged)
         do {
-          try Self.move(staged, copy, to: place, mode: mode, replaces: replaces)
+          try commit { try Self.move(staged, copy, to: place, mode: mode, replaces: replaces) }
         } catch {
           PrivateFile.remove(staged)
           throw error

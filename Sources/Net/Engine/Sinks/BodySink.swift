@@ -16,8 +16,11 @@ protocol BodySink: AnyObject, Sendable {
   /// Stores bytes to be consumed later.
   func spill(_ piece: Data) throws(NetworkError)
   /// Completes the body. The result or error is that of the request.
-  func finish(_ received: ReceivedResponse, by rules: ValidationRules) throws(NetworkError)
-    -> ReceivedResponse
+  ///
+  /// What cannot be undone is done inside `commit`, which throws without doing it if the request has ended.
+  func finish(
+    _ received: ReceivedResponse, by rules: ValidationRules, commit: (() throws -> Void) throws -> Void
+  ) throws(NetworkError) -> ReceivedResponse
   /// The request has ended. Called once, or never if nothing has begun.
   func close()
 }

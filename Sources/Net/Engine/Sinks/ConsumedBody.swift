@@ -39,7 +39,7 @@ final class ConsumedBody: BodySink {
   }
 
   func finish(
-    _ received: ReceivedResponse, by rules: ValidationRules
+    _ received: ReceivedResponse, by rules: ValidationRules, commit: (() throws -> Void) throws -> Void
   ) throws(NetworkError) -> ReceivedResponse { received }
 
   func close() { spill.withLock { $0.remove() } }

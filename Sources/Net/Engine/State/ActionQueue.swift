@@ -34,10 +34,10 @@ struct ActionQueue: Sendable {
     return action
   }
 
-  /// Removes heads and progress that the client has not received yet.
-  mutating func withdrawNews() {
-    actions.removeFirst(taken)
-    taken = 0
-    actions.removeAll { $0.isNews }
+  /// Removes what must not be done after a cancellation, and returns it, to be released without the lock held.
+  mutating func withdraw() -> [ExchangeState.Action] {
+    let pending = actions[taken...]
+    (actions, taken) = (pending.filter(\.outlastsCancellation), 0)
+    return pending.filter { !$0.outlastsCancellation }
   }
 }

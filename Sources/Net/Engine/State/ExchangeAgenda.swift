@@ -95,6 +95,9 @@ struct ExchangeAgenda: Sendable {
     return urgent
   }
 
+  /// Returns whether the last step of a download may begin.
+  mutating func beginCommit(_ step: Int) -> Bool { state.beginCommit(step) }
+
   /// Returns whether this task must be paused or resumed now.
   ///
   /// The caller does it, and then calls ``endCall(_:)`` and this method again.

@@ -109,7 +109,17 @@ extension ExchangeState {
     /// An earlier request left this part of the download.
     indirect case resumable(DownloadPart)
     case fired(Timer, step: Int)
+    /// What ``ExchangeState/beginCommit(_:)`` has allowed has failed.
+    case uncommitted(step: Int)
     case cancel
+  }
+
+  /// The last step of a download, which cannot be undone.
+  enum Commit: Sendable {
+    case none
+    case underWay
+    /// Without it, the exchange would have ended with this error meanwhile.
+    indirect case delays(NetworkError)
   }
 
   /// What the thread that delivered the input releases immediately, before any action is performed.
@@ -181,6 +191,8 @@ extension ExchangeState {
     /// Pass the outcome to the client, and release everything. The last phase is included, so that nothing is released
     /// with the lock held.
     indirect case finish(any ExchangeOutcome, kept: Phase)
+    /// Only release these, which a cancellation has withdrawn.
+    case drop([Action])
 
     /// Whether it runs a closure, or accesses a file, while the transport may have a task.
     var mayBlock: Bool {
@@ -193,10 +205,13 @@ extension ExchangeState {
       }
     }
 
-    /// Whether it only informs the client, and can be dropped when the exchange is cancelled.
-    var isNews: Bool {
+    /// Whether it is done even if the exchange is cancelled before its turn comes.
+    ///
+    /// Everything else would only surprise who has cancelled it: a closure is called, a cookie is stored, or a download
+    /// appears.
+    var outlastsCancellation: Bool {
       switch self {
-      case .deliverHead, .deliverProgress, .deliverUploadProgress, .beginBody, .giveBody, .spillBody: true
+      case .report, .discardPart, .closeBody, .finish, .drop: true
       default: false
       }
     }

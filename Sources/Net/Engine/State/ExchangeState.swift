@@ -35,6 +35,7 @@ struct ExchangeState: Sendable {
   var uploadProgress = ExchangeProgress()
   /// The bytes of a download that are on disk.
   var part = DownloadPart()
+  private var commit = Commit.none
   /// The pending actions.
   var actions = ActionQueue()
   /// What must be released immediately.
@@ -74,12 +75,12 @@ struct ExchangeState: Sendable {
     case .bodyFailed(let error, step: step): bodyFailed(error, at: now)
     case .resumable(let part): resumable(part)
     case .fired(let timer, let step) where expects(step, timer: timer): fired(timer, at: now)
+    case .uncommitted(step: step): uncommitted(at: now)
     case .cancel: cancel(at: now)
     // Inputs of an earlier step are late.
     case .adapted, .found, .cached, .queued, .admitted, .transport, .judged, .validated, .decided, .sending,
       .consumed,
-      .bodyFailed,
-      .fired:
+      .bodyFailed, .fired, .uncommitted:
       phase
     }
   }
@@ -180,14 +181,36 @@ struct ExchangeState: Sendable {
     return failAtOnce(NetworkError(.cancelled), at: now)
   }
 
-  /// Fails, and removes heads and progress that the client has not received yet.
+  /// Fails, and removes what has not been done yet.
   private mutating func failAtOnce(_ error: NetworkError, at now: Duration) -> Phase {
-    switch phase {
-    case .ready, .ended: return phase
-    default: break
+    switch (phase, commit) {
+    case (.ready, _), (.ended, _), (_, .delays): return phase
+    case (_, .underWay):
+      commit = .delays(error)
+      return phase
+    case (_, .none):
+      let withdrawn = actions.withdraw()
+      if !withdrawn.isEmpty { perform(.drop(withdrawn)) }
+      return end(error, from: phase, at: now)
     }
-    actions.withdrawNews()
-    return end(error, from: phase, at: now)
+  }
+
+  /// Returns whether the last step of a download may begin, because the exchange has not ended.
+  ///
+  /// If so, nothing ends the exchange before the result of the step.
+  mutating func beginCommit(_ step: Int) -> Bool {
+    guard case .validating = phase, step == self.step else { return false }
+    commit = .underWay
+    return true
+  }
+
+  private mutating func uncommitted(at now: Duration) -> Phase {
+    guard case .delays(let error) = commit else {
+      commit = .none
+      return phase
+    }
+    commit = .none
+    return failAtOnce(error, at: now)
   }
 
   /// Fails with an error.

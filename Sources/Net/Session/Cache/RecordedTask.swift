@@ -133,7 +133,9 @@ final class RecordedTask: TransportTask {
     } else {
       if let refusal { refuse(refusal) }
       state.withLock { $0.begin(delivery) }
-      if recording.takesCookies { parts.configuration.cookies?.store(head, from: request.url) }
+      if recording.takesCookies, !state.withLock({ $0.isCancelled }) {
+        parts.configuration.cookies?.store(head, from: request.url)
+      }
     }
   }
 

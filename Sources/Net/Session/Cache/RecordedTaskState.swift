@@ -48,7 +48,7 @@ struct RecordedTaskState: Sendable {
   private var isResumed = false
   /// Whether the caller has paused the task.
   var isPaused = false
-  private var isCancelled = false
+  private(set) var isCancelled = false
   private var task: (any TransportTask)?
   private var pauses = PauseControl()
   private var leg = 0

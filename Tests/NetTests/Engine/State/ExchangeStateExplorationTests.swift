@@ -131,6 +131,8 @@ private final class IdleSink: BodySink {
   func begin(_ body: BeginningBody, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {}
   func take(_ load: BodyFlow.Load, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {}
   func spill(_ chunk: Data) {}
-  func finish(_ received: ReceivedResponse, by rules: ValidationRules) -> ReceivedResponse { received }
+  func finish(
+    _ received: ReceivedResponse, by rules: ValidationRules, commit: (() throws -> Void) throws -> Void
+  ) -> ReceivedResponse { received }
   func close() {}
 }

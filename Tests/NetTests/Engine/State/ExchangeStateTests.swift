@@ -110,6 +110,53 @@ import Testing
     }
   }
 
+  /// A state in which a download takes its place, and the step of that.
+  private func committing() -> (ExchangeState, step: Int) {
+    var (state, step) = sending(plan())
+    _ = state.answer(.transport(.head(ResponseHead(status: 200)), step: step), at: .zero)
+    let finished = state.answer(.transport(.finished(.init()), step: step), at: .zero)
+    guard case .validate(_, _, _, _, let next) = finished.last, state.beginCommit(next) else {
+      return (state, -1)
+    }
+    return (state, next)
+  }
+
+  private var received: ReceivedResponse {
+    ReceivedResponse(request: request, head: ResponseHead(status: 200), data: Data())
+  }
+
+  @Test(arguments: [ExchangeState.Input.cancel, .fired(.total, step: 0)])
+  func nothingEndsADownloadWhileItTakesItsPlace(end: ExchangeState.Input) {
+    var (state, step) = committing()
+    #expect(state.answer(end, at: .zero).isEmpty)
+    let committed = state.answer(.validated(.success(received), step: step), at: .zero)
+    guard case .finish(let outcome, _) = committed.last else {
+      Issue.record("\(names(committed))")
+      return
+    }
+    #expect(outcome is ReceivedOutcome)
+  }
+
+  @Test func aDownloadThatCannotTakeItsPlaceEndsWithWhatCameMeanwhile() {
+    var (state, step) = committing()
+    _ = state.answer(.cancel, at: .zero)
+    _ = state.answer(.fired(.total, step: 0), at: .zero)
+    let uncommitted = state.answer(.uncommitted(step: step), at: .zero)
+    guard case .finish(let outcome, _) = uncommitted.last else {
+      Issue.record("\(names(uncommitted))")
+      return
+    }
+    #expect(outcome.isCancelled)
+    let beginsAgain = state.beginCommit(step)
+    #expect(!beginsAgain)
+  }
+
+  @Test func aDownloadThatCannotTakeItsPlaceCanStillBeCancelled() {
+    var (state, step) = committing()
+    #expect(state.answer(.uncommitted(step: step), at: .zero).isEmpty)
+    #expect(names(state.answer(.cancel, at: .zero)).last == "finish")
+  }
+
   @Test func aRequestCancelledBeforeItStartsEndsWhenItStarts() {
     var state = ExchangeState()
     #expect(state.answer(.cancel, at: .zero).isEmpty)
