@@ -169,9 +169,7 @@ public final class EventSource: Sendable {
     switch action {
     case .connect(let id, let connection): connect(after: id, connection)
     case .opened(let head): tell(.opened(head))
-    case .deliver(let event):
-      shell.withLock { if !$0.isClosed { $0.lastEventID = event.id } }
-      tell(.event(event))
+    case .deliver(let event): tell(.event(event)) { $0.lastEventID = event.id }
     case .wait(let delay, let failure, let connection):
       clearConnection()
       tell(.reconnecting(after: delay, failure))
@@ -243,7 +241,17 @@ public final class EventSource: Sendable {
     withExtendedLifetime(handler) {}
   }
 
-  private func tell(_ update: Update) { shell.withLock { $0.isClosed ? nil : $0.handler }?(update) }
+  /// Calls the handler unless the source is closed.
+  ///
+  /// Only then the change is made, at the moment that decides it.
+  private func tell(_ update: Update, _ change: (inout Shell) -> Void = { _ in }) {
+    let handler: (@Sendable (Update) -> Void)? = shell.withLock { shell in
+      guard !shell.isClosed else { return nil }
+      change(&shell)
+      return shell.handler
+    }
+    handler?(update)
+  }
 
   /// Cancels the connection, or the delay before the next one.
   private func disconnect() {
