@@ -63,6 +63,31 @@ import Testing
     #expect(fixture.session.parts.running.all.isEmpty)
   }
 
+  /// Its queue is busy, so that it learns of the cancellation later.
+  @Test func anEventSourceThatMakesItsNextRequestSendsNothing() {
+    let queue = DispatchQueue(label: "events")
+    func drain() { for _ in 0..<5 { queue.sync {} } }
+    let made = Locked(0)
+    let session = fixture.session
+    let source = EventSource(
+      lastEventID: nil, reconnection: EventReconnection(), maximumEventSize: 100, timer: fixture.timer
+    ) { _ in
+      made.update { $0 += 1 }
+      if made.value == 2 { session.cancelAll() }
+      return session.get("https://example.com/feed")
+    }
+    open(source, delivery: .queue(queue))
+    accept(fixture.tasks[0])
+    drain()
+    fixture.tasks[0].send(.finished(TransportTimings()))
+    drain()
+    queue.sync { fixture.timer.advance(by: .seconds(10)) }
+    #expect(fixture.tasks.count == 1)
+    drain()
+    #expect(updates.values == ["open", "waiting", "cancelled "])
+    #expect(fixture.timer.pendingCount == 0)
+  }
+
   /// A member that holds back the end of the exchange, because it is just joining.
   @Test func aRequestStartedByAHandlerSharesNothingWithCancelledOnes() {
     let monitor = HookedMonitor(request: 3)

@@ -211,7 +211,11 @@ public final class EventSource: Sendable {
     guard let delivery = shell.withLock({ $0.state.expects(connection) ? $0.delivery : nil }) else { return }
     let last = request?.request
     let registration = (request as? any RepeatableRequest)?.registerWait(delivery: delivery) { [self] in
-      let actions = shell.withLock { $0.state.handle(.cancelled(last)) }
+      let actions = shell.withLock { shell in
+        // The next request may be about to start, before the rest is done.
+        shell.cancelsNext = true
+        return shell.state.handle(.cancelled(last))
+      }
       return { self.perform(actions) }
     }
     let scheduled = timer.schedule(after: delay) { [self] in take(.fired(connection: connection)) }
