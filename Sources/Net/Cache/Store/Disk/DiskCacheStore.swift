@@ -48,7 +48,7 @@ final class DiskCacheStore: CacheStore {
   }
 
   /// The size of the entries of all shards that have been listed.
-  var totalSize: Int64 { total.load(ordering: .relaxed) }
+  var totalSize: Int64 { total.load(ordering: .sequentiallyConsistent) }
 
   // MARK: - Shards
 
@@ -58,7 +58,7 @@ final class DiskCacheStore: CacheStore {
   ) rethrows -> Result {
     try shards[shard].withLock { state in
       let before = state.size
-      defer { total.wrappingAdd(state.size - before, ordering: .relaxed) }
+      defer { total.wrappingAdd(state.size - before, ordering: .sequentiallyConsistent) }
       return try body(&state)
     }
   }
@@ -220,10 +220,12 @@ final class DiskCacheStore: CacheStore {
 
   /// Tidies in the background, if the entries exceed the limit or this process has not tidied yet.
   func tidyIfNeeded() {
+    // The total and this flag are sequentially consistent: either a writer finds that nobody tidies any more, or who has
+    // tidied sees what the writer has added.
     let isFirst = !hasTidied.load(ordering: .relaxed)
     guard isFirst || totalSize > limit else { return }
     guard
-      isTidying.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
+      isTidying.compareExchange(expected: false, desired: true, ordering: .sequentiallyConsistent).exchanged
     else { return }
     worker.add { [weak self] in
       guard let self else { return }
@@ -231,7 +233,7 @@ final class DiskCacheStore: CacheStore {
       listAll()
       if isFirst { removeRemains() }
       evict()
-      isTidying.store(false, ordering: .releasing)
+      isTidying.store(false, ordering: .sequentiallyConsistent)
       // A writer that has committed meanwhile has not started this.
       if totalSize > limit { tidyIfNeeded() }
     }
