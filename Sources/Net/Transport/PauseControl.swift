@@ -3,7 +3,7 @@
 /// A pure value. It belongs to the state that knows whether the task must be paused, under the same lock. The calls
 /// themselves are made without the lock, and by then the wish may have changed on another thread:
 ///
-/// ```swift
+/// ```text
 /// while let call = state.withLock({ $0.pauses.begin(pausing: $0.isFull) }) {
 ///   if call.pauses { task.pause() } else { task.proceed() }
 ///   state.withLock { $0.pauses.end(call) }
