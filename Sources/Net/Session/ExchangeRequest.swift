@@ -110,11 +110,11 @@ package final class ExchangeRequest: NetworkRequesting {
     switch action {
     case .nothing: break
     case .start(var description):
-      // Weak, because the request references its exchange, and that the destination.
-      let isCancelled: @Sendable () -> Bool = { [weak self] in self?.state == .cancelled }
-      if let destination = description.destination.delivered(on: callbackQueue, unless: isCancelled) {
-        description.destination = destination
+      let destination = description.destination.delivered(on: callbackQueue) {
+        // Weak, because the request references its exchange, and that the destination.
+        { [weak self] in self?.state == .cancelled }
       }
+      if let destination { description.destination = destination }
       exchange.start(description, accept: accept, client: self)
     case .deliver(let outcome, let handlers): for handler in handlers.completion { handler(outcome) }
     case .cancelExchange: exchange.cancel()
