@@ -11,11 +11,6 @@ import Testing
   let transport = MockTransport()  // fails: No stub answers GET https://h/traced
   NetworkSession(configuration: configuration, transport: transport).get("https://h/traced").resume()
 }
-@Test(.netTesting) func aFailureOffTheTask() async {
-  await Task.detached {
-    _ = Issue.record("it belongs to no test")  // fails: it belongs to no test
-  }.value
-}
 #if compiler(>=6.3)
   @Test(.netTesting) func aCancelledTestWithRequestsIsNoFailure() throws {
     var configuration = SessionConfiguration()
