@@ -26,9 +26,7 @@ struct ReplayState {
   private var isPaused = false
   private var isCancelled = false
   private var isDelivering = false
-  private var isWaiting = false
-  private var waitNumber = 0
-  private var delay: (any Cancellation)?
+  private var wait = NumberedWait()
   private var phase = TransportPhase.connect
 
   init(_ steps: [Step], receiver: any TransportReceiver) {
@@ -47,29 +45,21 @@ struct ReplayState {
     guard !isCancelled, receiver != nil else { return nil }
     isCancelled = true
     isResumed = true
-    isWaiting = false
     steps = [.event(.failed(CancellationError(), phase: phase))]
-    return delay.take()
+    return wait.stop()
   }
 
   /// Keeps the delay of a wait, or returns it if the wait is over.
   mutating func keep(_ delay: any Cancellation, forWait number: Int) -> (any Cancellation)? {
-    guard isWaiting, waitNumber == number else { return delay }
-    self.delay = delay
-    return nil
+    wait.keep(delay, for: number)
   }
 
   /// The time of a wait is over; returns false if the wait was over before.
-  mutating func waited(_ number: Int) -> Bool {
-    guard isWaiting, waitNumber == number else { return false }
-    isWaiting = false
-    delay = nil
-    return true
-  }
+  mutating func waited(_ number: Int) -> Bool { wait.end(number) }
 
   /// Returns true if the caller must deliver the events; false if another thread, or a caller further up, does.
   mutating func beginDelivering() -> Bool {
-    guard isResumed, !isDelivering, !isWaiting else { return false }
+    guard isResumed, !isDelivering, !wait.isRunning else { return false }
     isDelivering = true
     return true
   }
@@ -84,9 +74,8 @@ struct ReplayState {
     }
     steps.removeFirst()
     guard case .event(let event) = step else {
-      (isDelivering, isWaiting) = (false, true)
-      waitNumber += 1
-      return step.duration.map { .wait($0, number: waitNumber) }
+      isDelivering = false
+      return step.duration.map { .wait($0, number: wait.begin()) }
     }
     switch event {
     case .sent, .interim: phase = .head

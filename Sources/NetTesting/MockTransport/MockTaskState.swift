@@ -29,9 +29,8 @@ struct MockTaskState {
   private var held: TransportEvent?
   private var isDelivering = false
   private var isPaused = false
-  /// Whether the task waits between two chunks, and the number of that wait.
-  private var isResting = false
-  private var restNumber = 0
+  /// The wait between two chunks.
+  private var rest = NumberedWait()
   private(set) var isCancelled = false
   /// The position of the request among all requests of the mock, from 1; nil before it is sent.
   var number: Int?
@@ -62,9 +61,7 @@ struct MockTaskState {
 
   /// Stores the scheduled end of a pause; returns it if the pause is already over.
   mutating func keep(_ scheduled: any Cancellation, forRest number: Int) -> (any Cancellation)? {
-    guard isResting, restNumber == number else { return scheduled }
-    self.scheduled = scheduled
-    return nil
+    rest.keep(scheduled, for: number)
   }
 
   /// Starts the response; returns false if the task already has one or was cancelled.
@@ -77,12 +74,7 @@ struct MockTaskState {
   }
 
   /// Ends the pause with this number; returns false if it is already over.
-  mutating func endRest(_ number: Int) -> Bool {
-    guard isResting, restNumber == number else { return false }
-    isResting = false
-    scheduled = nil
-    return true
-  }
+  mutating func endRest(_ number: Int) -> Bool { rest.end(number) }
 
   mutating func pause() { isPaused = true }
 
@@ -93,12 +85,11 @@ struct MockTaskState {
     if isCancelled { return (false, nil) }
     if case .ended = phase { return (false, nil) }
     isCancelled = true
-    isResting = false
+    let resting = rest.stop()
     phase = .answering
     playback = nil
     held = .failed(CancellationError(), phase: progress)
-    defer { scheduled = nil }
-    return (true, scheduled)
+    return (true, scheduled.take() ?? resting)
   }
 
   /// Ends the task without an event; returns the receiver.
@@ -117,16 +108,14 @@ struct MockTaskState {
 
   /// Returns the next step; nil if there is none yet, which ends the delivery loop.
   mutating func nextDelivery() -> Delivery? {
-    guard let receiver, !isResting, let step = step() else {
+    guard let receiver, !rest.isRunning, let step = step() else {
       isDelivering = false
       return nil
     }
     switch step {
     case .wait(let delay):
-      isResting = true
-      restNumber += 1
       isDelivering = false
-      return .wait(delay, number: restNumber)
+      return .wait(delay, number: rest.begin())
     case .event(let event) where isPaused && !isCancelled && event.waitsForPause:
       held = event
       isDelivering = false
