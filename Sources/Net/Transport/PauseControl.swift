@@ -48,6 +48,12 @@ package struct PauseControl: Sendable {
     return Call(pauses: pausing, task: task)
   }
 
+  /// Returns the task and the call to make now; nil if there is none, or no task yet.
+  package mutating func begin<Task>(_ task: Task?, pausing: Bool) -> (task: Task, call: Call)? {
+    guard let task else { return nil }
+    return begin(pausing: pausing).map { (task, $0) }
+  }
+
   /// The call has returned.
   package mutating func end(_ call: Call) {
     guard call.task == task else { return }

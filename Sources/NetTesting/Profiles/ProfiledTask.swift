@@ -43,16 +43,6 @@ final class ProfiledTask: TransportTask, TransportReceiver {
       receiver = nil
       task = nil
     }
-
-    mutating func beginCallOfTask() -> (any TransportTask, PauseControl.Call)? {
-      guard let task else { return nil }
-      return pausesOfTask.begin(pausing: isPaused).map { (task, $0) }
-    }
-
-    mutating func beginCallOfNetwork() -> (Int, PauseControl.Call)? {
-      guard let number else { return nil }
-      return pausesInNetwork.begin(pausing: isPaused).map { (number, $0) }
-    }
   }
 
   private let state: Lock<State>
@@ -96,11 +86,11 @@ final class ProfiledTask: TransportTask, TransportReceiver {
 
   /// Pauses or resumes the task of the other transport and the one in the network, as the state says.
   private func updatePause() {
-    while let (task, call) = state.withLock({ $0.beginCallOfTask() }) {
+    while let (task, call) = state.withLock({ $0.pausesOfTask.begin($0.task, pausing: $0.isPaused) }) {
       if call.pauses { task.pause() } else { task.proceed() }
       state.withLock { $0.pausesOfTask.end(call) }
     }
-    while let (number, call) = state.withLock({ $0.beginCallOfNetwork() }) {
+    while let (number, call) = state.withLock({ $0.pausesInNetwork.begin($0.number, pausing: $0.isPaused) }) {
       if call.pauses { network.pause(number) } else { network.proceed(number) }
       state.withLock { $0.pausesInNetwork.end(call) }
     }

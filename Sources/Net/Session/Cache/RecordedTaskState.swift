@@ -82,8 +82,7 @@ struct RecordedTaskState: Sendable {
   ///
   /// The caller does it, and then calls ``endCall(_:)`` and this method again.
   mutating func beginCall() -> (task: any TransportTask, call: PauseControl.Call)? {
-    guard let task else { return nil }
-    return pauses.begin(pausing: isPaused || waiting.isHeld).map { (task, $0) }
+    pauses.begin(task, pausing: isPaused || waiting.isHeld)
   }
 
   /// The call has returned.

@@ -8,11 +8,6 @@ final class RecordingWebSocketTask: WebSocketTask {
     var isPaused = false
     var pauses = PauseControl()
     var isCancelled = false
-
-    mutating func beginCall() -> (any WebSocketTask, PauseControl.Call)? {
-      guard let task else { return nil }
-      return pauses.begin(pausing: isPaused).map { (task, $0) }
-    }
   }
 
   private let contents: Lock<Contents>
@@ -65,7 +60,7 @@ final class RecordingWebSocketTask: WebSocketTask {
 
   /// Pauses or resumes the task, as the last call says.
   private func updatePause() {
-    while let (task, call) = contents.withLock({ $0.beginCall() }) {
+    while let (task, call) = contents.withLock({ $0.pauses.begin($0.task, pausing: $0.isPaused) }) {
       if call.pauses { task.pause() } else { task.proceed() }
       contents.withLock { $0.pauses.end(call) }
     }
