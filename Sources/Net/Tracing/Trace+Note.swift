@@ -17,12 +17,17 @@ extension Trace.Note {
 
   /// The note without the content of a WebSocket message, of which it shows only the size.
   package var withoutContent: Trace.Note {
-    var note = self
-    note.message?.body = nil
-    guard kind == .webSocket, ["sent text, ", "received text, "].contains(where: text.hasPrefix),
-      let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
-    else { return note }
-    note.text = String(text[..<colon])
-    return note
+    guard var message, message.body != nil else { return self }
+    message.body = nil
+    return Trace.Note(time: time, kind: kind, text: message.text, message: message)
+  }
+}
+
+extension Trace.Note.Message {
+  /// The message in a few words, with what is recorded of a text.
+  var text: String {
+    let words = "\(isSent ? "sent" : "received") \(isText ? "text" : "data"), \(size.counted("byte"))"
+    guard isText, let body else { return words }
+    return "\(words): \(String(decoding: body.data, as: UTF8.self))"
   }
 }

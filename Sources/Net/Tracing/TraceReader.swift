@@ -250,7 +250,7 @@ struct TraceReader {
   private mutating func exchanged(_ message: Trace.Note.Message, at time: Duration) {
     var message = message
     message.body = redacted(message.body, as: nil)
-    note(.webSocket, redaction.redacted(text: message.traceText), of: message, at: time)
+    note(.webSocket, redaction.redacted(text: message.text), of: message, at: time)
   }
 
   private mutating func note(
@@ -298,19 +298,10 @@ extension RequestEvent.WebSocketEvent {
   fileprivate var traceText: String {
     switch self {
     case .opened(let subprotocol): "opened" + (subprotocol.map { ", \($0)" } ?? "")
-    case .sent(let message): Trace.Note.Message(message, isSent: true, limit: 0).traceText
-    case .received(let message): Trace.Note.Message(message, isSent: false, limit: 0).traceText
+    case .sent(let message): Trace.Note.Message(message, isSent: true, limit: 0).text
+    case .received(let message): Trace.Note.Message(message, isSent: false, limit: 0).text
     case .ponged(let delay): "pong after \(delay.inMilliseconds)"
     case .closed(let code, let reason): "closed, \(code)" + (reason.isEmpty ? "" : " \(reason.cut(to: 256))")
     }
-  }
-}
-
-extension Trace.Note.Message {
-  /// The message in a few words, with what is recorded of a text.
-  fileprivate var traceText: String {
-    let words = "\(isSent ? "sent" : "received") \(isText ? "text" : "data"), \(size.counted("byte"))"
-    guard isText, let body else { return words }
-    return "\(words): \(String(decoding: body.data, as: UTF8.self))"
   }
 }
