@@ -40,13 +40,21 @@ struct WebSocketAddress: URLConvertible {
     return Self.handshakeText(url.relativeString).flatMap { URL(string: $0) } ?? url
   }
 
-  /// Returns the text of the URL with the other scheme, or nil if it has none of a WebSocket.
+  /// Returns the text of the URL with the scheme of the handshake, or nil if it has none of a WebSocket.
   static func handshakeText(_ text: String) -> String? {
-    let scheme = text.prefix { $0 != ":" }
-    switch scheme.lowercased() {
-    case "ws": return "http" + text.dropFirst(scheme.count)
-    case "wss": return "https" + text.dropFirst(scheme.count)
-    default: return nil
+    replacingScheme(in: text, ["ws": "http", "wss": "https"])
+  }
+
+  /// Returns the text of the URL with the scheme of WebSockets, or nil if it has none of a handshake.
+  static func webSocketText(_ text: String) -> String? {
+    replacingScheme(in: text, ["http": "ws", "https": "wss"])
+  }
+
+  /// A path can be named like a scheme; only the colon makes it one (RFC 3986 section 4.1).
+  private static func replacingScheme(in text: String, _ schemes: [String: String]) -> String? {
+    guard let colon = text.firstIndex(of: ":"), let other = schemes[text[..<colon].lowercased()] else {
+      return nil
     }
+    return other + text[colon...]
   }
 }

@@ -34,18 +34,8 @@ package struct HARMessage: Sendable {
   }
 
   /// The URL text with the scheme of WebSockets in place of that of requests.
-  static func webSocketText(_ text: String) -> String {
-    replacingScheme(["http": "ws", "https": "wss"], in: text)
-  }
+  static func webSocketText(_ text: String) -> String { WebSocketAddress.webSocketText(text) ?? text }
 
   /// The URL text with the scheme of requests in place of that of WebSockets.
-  package static func httpText(_ text: String) -> String {
-    replacingScheme(["ws": "http", "wss": "https"], in: text)
-  }
-
-  private static func replacingScheme(_ schemes: [String: String], in text: String) -> String {
-    let scheme = text.prefix { $0 != ":" }
-    guard let other = schemes[scheme.lowercased()] else { return text }
-    return other + text.dropFirst(scheme.count)
-  }
+  package static func httpText(_ text: String) -> String { WebSocketAddress.handshakeText(text) ?? text }
 }

@@ -10,6 +10,8 @@ import Testing
     ("wss://example.com/a?b=c", "https://example.com/a?b=c"),
     ("WS://example.com:81", "http://example.com:81"),
     ("https://example.com/a", "https://example.com/a"), ("chat", "https://api.example.com/v1/chat"),
+    ("ws", "https://api.example.com/v1/ws"), ("WSS", "https://api.example.com/v1/WSS"),
+    ("ws/a:b", "https://api.example.com/v1/ws/a:b"), ("ws?a=b:c", "https://api.example.com/v1/ws?a=b:c"),
   ])
   func theSchemeIsThatOfTheHandshake(url: String, expected: String) async throws {
     let fixture = WebSocketFixture { $0.baseURL = URL(string: "https://api.example.com/v1/") }
@@ -57,6 +59,14 @@ import Testing
       fixture.transport.tasks.map(\.request.url.absoluteString) == [
         "https://example.com/old", "https://example.com/new",
       ])
+  }
+
+  @Test func aRedirectToAPathNamedLikeASchemeIsFollowed() async throws {
+    let fixture = WebSocketFixture(onResume: { task in
+      task.request.url.path == "/ws" ? task.open() : task.refuse(307, headers: ["Location": "ws"])
+    })
+    _ = try await fixture.session.webSocket("wss://example.com/old").connect()
+    #expect(fixture.transport.tasks.last?.request.url.absoluteString == "https://example.com/ws")
   }
 
   @Test func aRedirectToAnotherOriginDropsTheCredential() async throws {
