@@ -19,6 +19,12 @@
       identifier = fork()
       guard identifier >= 0 else { throw POSIXErrorNumber(number: errno) }
       guard identifier == 0 else { return }
+      // The thread may be one of Dispatch, which blocks signals.
+      var signals = sigset_t()
+      // The pointers are valid during the calls.
+      unsafe sigemptyset(&signals)
+      unsafe sigaddset(&signals, SIGALRM)
+      unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
       alarm(60)
       exit(body())
     }
