@@ -85,6 +85,11 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
+    #if !canImport(Darwin)
+      // Foundation ends the process if a redirect of a cancelled task is answered. Tasks are cancelled on the queue that
+      // calls this, so none is cancelled between the check and the answer.
+      guard task.state == .running else { return }
+    #endif
     completionHandler(nil)
   }
 

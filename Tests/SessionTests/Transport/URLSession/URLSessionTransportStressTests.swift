@@ -50,6 +50,25 @@ import Testing
       }
     }
 
+    @Test func aThousandRedirectsCancelledOnArrivalEndOnceEach() async {
+      await #expect(processExitsWith: .success) {
+        let current = Locked<(any TransportTask)?>(nil)
+        let server = try LoopbackServer { _ in
+          [.respond("302 Found", headers: ["Location: /next"]), .run { current.value?.cancel() }]
+        }
+        let url = try server.url()
+        let transport = URLSessionTransport()
+        for _ in 0..<1000 {
+          let end = EndCount()
+          let task = transport.task(for: TransportRequest(url: url), receiver: end)
+          current.update { $0 = task }
+          task.resume()
+          await end.wait()
+          try #require(end.count == 1)
+        }
+      }
+    }
+
     @Test func sixHundredRedirectsKeepTheirBodies() async {
       await #expect(processExitsWith: .success) {
         let server = MockServer()
