@@ -57,6 +57,13 @@
       #expect(error?.urlErrorCode == .networkConnectionLost)
     }
 
+    @Test(arguments: ["//[::1]/a", "//a%20b/"]) func aRedirectToAnyHostIsAResponse(_ location: String) async {
+      server.stub(.everything, with: .redirect(to: location))
+      let response = await network.get(url).redirects(.refuse).unvalidated().response(.data)
+      #expect(response.response?.status == 302)
+      #expect(response.response?.headers["Location"] == location)
+    }
+
     private func response(withTrailerOf size: Int) async throws -> DataResponse<String> {
       let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
       let trailer = "X-Sum: \(String(repeating: "b", count: size - 7))"

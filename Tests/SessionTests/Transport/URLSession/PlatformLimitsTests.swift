@@ -106,6 +106,20 @@ import Testing
         try #require(response.value == "hello")
       }
     }
+
+    @Test func aRedirectToAHostThatFoundationCannotWriteCrashesTheProcess() async {
+      await #expect(processExitsWith: .signal(Trap.endingSignal)) {
+        Trap.endsAtOnce()
+        let server = MockServer()
+        server.stub(.everything, with: .redirect(to: "//[::1]/a"))
+        try server.start()
+        let response = await NetworkSession(transport: URLSessionTransport()).get(server.baseURL)
+          .redirects(.refuse).unvalidated().response(.data)
+        server.stop()
+        // The expected value if the limit no longer exists.
+        try #require(response.response?.status == 302)
+      }
+    }
   #endif
 
   #if os(Linux)
