@@ -17,6 +17,9 @@ public import Dispatch
 /// registers it returns, unless the request has already ended or its network responds synchronously.
 public protocol NetworkRequesting: AnyObject, Sendable {
   /// The description of the request.
+  ///
+  /// After the end it has neither custom rules nor interceptors nor a ``BodyConsumer``: they are released with the
+  /// handlers, so that what holds the request does not keep it in memory.
   var requestDescription: RequestDescription { get }
   /// The last request that was passed to the transport, or nil before the first attempt.
   var request: TransportRequest? { get }

@@ -90,9 +90,9 @@ struct NetworkRequestingValidationTests {
       .validate { _ in }
       .validate { response in statuses.withLock { $0.append(response.head.status) } }
       .validate { _ = $0.data }
+    #expect(request.requestDescription.validation.custom.count == 3)
     #expect(request.inlineResponse(.void)?.error == nil)
     #expect(statuses.withLock { $0 } == [200])
-    #expect(request.requestDescription.validation.custom.count == 3)
   }
 
   @Test func theRulesArePartOfTheConfiguration() {

@@ -63,6 +63,101 @@ import Testing
     #expect(weak.isGone)
   }
 
+  /// A fixture whose requests are answered inside `resume()`, so that no other thread holds them.
+  private func answering(_ chunks: [String], failing: Bool) -> SessionFixture {
+    SessionFixture(onResume: { task in
+      task.send(.head(ResponseHead(status: 200)))
+      for chunk in chunks { task.send(.body(Data(chunk.utf8))) }
+      task.send(failing ? .failed(Broken(), phase: .body) : .finished(TransportTimings()))
+    })
+  }
+
+  @Test(arguments: [false, true]) func aRequestWhoseChunksWereReadIsReleased(failing: Bool) async {
+    let fixture = answering(["a", "b"], failing: failing)
+    let weak: Weak
+    do {
+      let request = fixture.session.get("https://example.com/")
+      weak = Weak(request: request, token: nil)
+      do { for try await _ in request.chunks() {} } catch { #expect(failing) }
+    }
+    #expect(weak.isGone)
+  }
+
+  @Test func aRequestWhoseChunksAreNoLongerReadIsReleased() async throws {
+    let fixture = answering(["a", "b"], failing: false)
+    let weak: Weak
+    do {
+      let request = fixture.session.get("https://example.com/")
+      weak = Weak(request: request, token: nil)
+      for try await _ in request.chunks() { break }
+    }
+    #expect(weak.isGone)
+  }
+
+  @Test func aRequestWhoseLinesWereReadIsReleased() async throws {
+    let fixture = answering(["a\nb", "c\n"], failing: false)
+    let weak: Weak
+    do {
+      let request = fixture.session.get("https://example.com/")
+      weak = Weak(request: request, token: nil)
+      for try await _ in request.lines() {}
+    }
+    #expect(weak.isGone)
+  }
+
+  @Test(arguments: [false, true]) func aStreamWhoseHandlerHoldsItsRequestIsReleased(failing: Bool) {
+    let fixture = answering(["a", "b"], failing: failing)
+    let weak: Weak
+    do {
+      let request = fixture.session.get("https://example.com/")
+      weak = Weak(request: request, token: nil)
+      request.responseStream(delivery: .inline) { event in
+        if case .complete = event { request.cancel() }
+      }
+    }
+    #expect(weak.isGone)
+  }
+
+  @Test func aCancelledStreamWhoseHandlerHoldsItsRequestIsReleased() {
+    let fixture = SessionFixture()
+    let weak: Weak
+    do {
+      let request = fixture.session.get("https://example.com/")
+      weak = Weak(request: request, token: nil)
+      request.responseStream(delivery: .inline) { _ in _ = request }
+      request.cancel()
+    }
+    #expect(weak.isGone)
+  }
+
+  private final class Holder: RequestInterceptor {
+    let request: any NetworkRequesting
+
+    init(_ request: any NetworkRequesting) { self.request = request }
+  }
+
+  @Test func aRequestWhoseInterceptorHoldsItIsReleased() {
+    let fixture = answering([], failing: false)
+    let weak: Weak
+    do {
+      let request = fixture.session.get("https://example.com/")
+      weak = Weak(request: request, token: nil)
+      request.intercept(Holder(request)).responseVoid { _ in }
+    }
+    #expect(weak.isGone)
+  }
+
+  @Test func aRequestWhoseValidationHoldsItIsReleased() {
+    let fixture = answering([], failing: false)
+    let weak: Weak
+    do {
+      let request = fixture.session.get("https://example.com/")
+      weak = Weak(request: request, token: nil)
+      request.validate { _ in _ = request }.responseVoid { _ in }
+    }
+    #expect(weak.isGone)
+  }
+
   @Test func aRequestThatIsNeverStartedIsReleased() {
     let fixture = SessionFixture()
     let weak: Weak
