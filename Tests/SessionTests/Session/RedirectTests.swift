@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import NetTesting
 import TestSupport
 import Testing
 
@@ -102,6 +103,18 @@ import Testing
     started.request.cancel()
     #expect(fixture.tasks.map(\.isCancelled) == [true])
     #expect(started.reason == .cancelled)
+  }
+
+  @Test func aRedirectWhoseBodyStallsIsFollowed() {
+    let fixture = SessionFixture { $0.timeouts = RequestTimeouts(idle: .seconds(5)) }
+    let started = fixture.start()
+    fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: location)))
+    fixture.tasks[0].send(.body(Data("mo".utf8)))
+    fixture.timer.advance(by: .seconds(5))
+    #expect(fixture.tasks.map(\.isCancelled) == [true, false])
+    fixture.timer.advance(by: .seconds(4))
+    fixture.tasks.last?.respond(200, body: "here")
+    #expect(started.text == "here")
   }
 
   @Test func aRedirectFollowedByTheTransportIsReported() {

@@ -117,6 +117,19 @@ import Testing
     #expect(fixture.tasks.map(\.isCancelled) == [true])
   }
 
+  @Test func aBodyThatKeepsArrivingIsNotCutByTheIdleTimeout() {
+    let fixture = SessionFixture { $0.timeouts = RequestTimeouts(idle: .seconds(5)) }
+    let started = fixture.start()
+    fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: ["Location": "ftp://x/"])))
+    for text in ["mov", "ed"] {
+      fixture.timer.advance(by: .seconds(4))
+      fixture.tasks[0].send(.body(Data(text.utf8)))
+    }
+    fixture.tasks[0].send(.finished(TransportTimings()))
+    #expect(started.reason == .redirect(.location("ftp://x/")))
+    #expect(started.outcome?.error?.data == Data("moved".utf8))
+  }
+
   @Test func anInvalidRequestFromTheRedirectClosureFailsWithHeadAndBody() {
     let fixture = SessionFixture {
       $0.redirects = .modify { _, request in

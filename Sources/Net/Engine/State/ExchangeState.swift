@@ -140,9 +140,8 @@ struct ExchangeState: Sendable {
     case (.queue, .queueing(_, let request)):
       return end(NetworkError(.timeout(.queue), request: request), from: phase, at: now)
     case (.connect, .sending(let transfer, isConnecting: true)): return giveUp(.connect, transfer, at: now)
-    case (.idle, .refusing(_, _, _, let error)): return end(error, from: phase, at: now)
     case (.idle, .sending(let transfer, _)), (.idle, .receiving(let transfer, _, _)),
-      (.idle, .redirecting(let transfer, _, _, _)):
+      (.idle, .redirecting(let transfer, _, _, _)), (.idle, .refusing(let transfer, _, _, _)):
       return idle(transfer, at: now)
     case (.idle, .judging(let transfer, _, _)):
       // While a closure runs, the transport waits, so this is not its silence.
@@ -161,10 +160,23 @@ struct ExchangeState: Sendable {
     // Each event postpones the timeout. Comparing times costs less than starting a new timer for each event.
     let idle = transfer.plan.timeouts.idle ?? .zero
     let quiet = now - lastEvent
-    guard quiet < idle else { return giveUp(.idle, transfer, at: now) }
+    guard quiet < idle else { return stopWaiting(transfer, at: now) }
     unschedule(.idle)
     perform(.schedule(.idle, after: idle - quiet, step: step))
     return phase
+  }
+
+  /// The transport has been silent for too long.
+  ///
+  /// The body of a redirect is not needed, so that its silence changes nothing.
+  private mutating func stopWaiting(_ transfer: Transfer, at now: Duration) -> Phase {
+    switch phase {
+    case .redirecting(_, let head, let next, _):
+      release.cancelsTask = true
+      return follow(head, to: next, from: transfer, at: now)
+    case .refusing(_, _, _, let error): return end(error, from: phase, at: now)
+    default: return giveUp(.idle, transfer, at: now)
+    }
   }
 
   private mutating func giveUp(_ timeout: TimeoutKind, _ transfer: Transfer, at now: Duration) -> Phase {
