@@ -55,6 +55,12 @@ public struct NetworkError: Error, Sendable {
     set { change { $0.underlyingError = newValue } }
   }
 
+  /// Whether a stored body, which a shared exchange delivers, could not be read to its end.
+  var isOfStoredBody: Bool {
+    get { details.contents.isOfStoredBody }
+    set { change { $0.isOfStoredBody = newValue } }
+  }
+
   /// Defines what is hidden when the error is printed: the redaction of the request or its session,
   /// ``Redaction/standard`` by default.
   public var redaction: Redaction {
@@ -127,6 +133,7 @@ public struct NetworkError: Error, Sendable {
     var decoder: (any DataDecoder)?
     var redaction: Redaction?
     var unsent: UnsentRequest?
+    var isOfStoredBody = false
   }
 
   private final class Details: Sendable {

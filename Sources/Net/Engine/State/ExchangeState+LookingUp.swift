@@ -135,7 +135,8 @@ extension ExchangeState {
   /// A stored body cannot be read to its end: begins again, once.
   ///
   /// The damaged entry was removed, so that the next look-up does not find it. Fails with the error if the client has
-  /// received some of the body, or the request must not be performed twice.
+  /// received some of the body, or the request must not be performed twice. A request that the cache sends looks nothing
+  /// up, so that those that it is sent for begin again.
   mutating func beginAgain(_ error: NetworkError, at now: Duration) -> Phase {
     if case .streaming(let delivery) = phase, !delivery.flow.isDrained {
       return .draining(delivery, .unreadable(error))
@@ -146,7 +147,7 @@ extension ExchangeState {
   /// The same, when a download has stored what could be read.
   mutating func beginAgain(_ error: NetworkError, from phase: Phase, at now: Duration) -> Phase {
     guard phase.mayRetry, var run = phase.run, !run.hasBegunAgain, !run.wasAnswered,
-      run.original.body.isAvailable
+      run.original.body.isAvailable, run.plan.cache?.forward == nil
     else { return fail(error, from: phase, at: now) }
     run.hasBegunAgain = true
     return attempt(run, at: now)

@@ -196,7 +196,9 @@ extension ExchangeState {
       guard let transfer = phase.open else { return phase }
       leave(transfer)
       if let unreadable = error as? UnreadableBody {
-        return beginAgain(NetworkError(unreadable.error, otherwise: .transport(transportPhase)), at: now)
+        var failure = NetworkError(unreadable.error, otherwise: .transport(transportPhase))
+        failure.isOfStoredBody = true
+        return beginAgain(failure, at: now)
       }
       let reason: NetworkError.Reason = error is CancellationError ? .cancelled : .transport(transportPhase)
       var failure = NetworkError(error, otherwise: reason)

@@ -110,6 +110,8 @@ final class SharedExchange: ExchangeClient, BodyConsumer {
   func exchangeDidFinish(_ outcome: any ExchangeOutcome) {
     exchange.withLock { $0 = nil }
     switch outcome {
+    case let failed as FailedOutcome where failed.error.isOfStoredBody:
+      end(.failed(UnreadableBody(error: failed.error.underlyingError ?? failed.error), phase: .body))
     case let failed as FailedOutcome:
       let error = NetworkError(failed.error.reason, underlyingError: failed.error.underlyingError)
       end(.failed(error, phase: failed.response == nil ? .head : .body))

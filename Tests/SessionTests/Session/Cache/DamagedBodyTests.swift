@@ -35,6 +35,34 @@ import Testing
     #expect(fixture.sent == 3)
   }
 
+  @Test func everyMemberOfASharedExchangeThatTheServerHasConfirmedGetsTheNewResponse() {
+    let fixture = CachedSession(HTTPCache(store: DamagedStore(canRemove: true))) { $0.coalesces = true }
+    fixture.stub(
+      .tagged(body, "\"1\"", "max-age=1"),
+      StubResponse.status(304).header("ETag", "\"1\"").delay(.seconds(1)),
+      StubResponse.text("new").delay(.seconds(1)))
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(10))
+    let members = (0..<3).map { _ in fixture.start() }
+    fixture.timer.advance(by: .seconds(2))
+    #expect(members.map(\.value?.value) == ["new", "new", "new"])
+    #expect(fixture.sent == 3)
+  }
+
+  @Test func aSharedExchangeThatCannotBeReadReportsTheErrorOfTheStore() {
+    let errors = Locked<[any Error]>([])
+    let fixture = CachedSession(HTTPCache(store: DamagedStore(canRemove: true))) {
+      $0.coalesces = true
+      $0.monitors = [FailureMonitor(errors)]
+    }
+    fixture.stub(
+      .tagged(body, "\"1\"", "max-age=1"), StubResponse.status(304).header("ETag", "\"1\""), .text("new"))
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(10))
+    #expect(fixture.get()?.value == "new")
+    #expect(errors.value.map { $0 as? CacheStoreError } == [.damaged])
+  }
+
   @Test func anEntryThatCannotBeRemovedIsNotReadAgain() {
     let fixture = fixture(canRemove: false)
     #expect(fixture.get()?.value == "new")
@@ -77,6 +105,18 @@ import Testing
     }
     #expect(ended.value?.error?.underlyingError as? CacheStoreError == .damaged)
     #expect(fixture.sent == 1)
+  }
+}
+
+/// Records the underlying errors of failed requests.
+private struct FailureMonitor: EventMonitor {
+  let errors: Locked<[any Error]>
+
+  init(_ errors: Locked<[any Error]>) { self.errors = errors }
+
+  func request(_ id: RequestID, did event: RequestEvent) {
+    guard case .failed(let error, _) = event, let cause = error.underlyingError else { return }
+    errors.update { $0.append(cause) }
   }
 }
 
