@@ -17,8 +17,8 @@ extension StreamRequest {
   /// pages      ---p1---p2---p3|
   /// ```
   ///
-  /// A page that fails ends the stream with its `NetworkError`. A link to a page that the stream has delivered already
-  /// fails with `InvalidRequest.repeatedPage`, because the pages would have no end.
+  /// A page that fails ends the stream with its `NetworkError`. A link to a page that the stream has delivered already,
+  /// in whatever spelling, fails with `InvalidRequest.repeatedPage`, because the pages would have no end.
   ///
   /// Credentials are sent only to the origin of this request, whatever URL a page names as the next. By default a page
   /// at another origin fails with `InvalidRequest.crossOrigin`, and nothing is sent to it:
@@ -132,21 +132,22 @@ extension RequestDescription {
   }
 }
 
-/// The URLs that the pages of one subscription came from, before and after redirects.
+/// The URLs that the pages of one subscription came from, before and after redirects, without what does not make another
+/// request.
 private final class DeliveredPages: Sendable {
   private let urls = Lock<Set<String>>([])
 
   func insert(_ pages: (any URLConvertible)?...) {
-    let texts = pages.compactMap { try? $0?.asURL().absoluteString }
+    let texts = pages.compactMap { try? $0?.asURL().requestText }
     urls.withLock { $0.formUnion(texts) }
   }
 
   /// Returns the request, which fails if its URL has been requested before.
   func refusingRepeats(_ request: StreamRequest) -> StreamRequest {
-    guard let url = try? request.description.url.asURL().absoluteString,
-      urls.withLock({ $0.contains(url) })
+    guard let url = try? request.description.url.asURL(),
+      urls.withLock({ $0.contains(url.requestText) })
     else { return request }
-    return request.with { $0.url = RepeatedPage(url: url) }
+    return request.with { $0.url = RepeatedPage(url: url.absoluteString) }
   }
 }
 

@@ -157,6 +157,19 @@ final class StreamRequestPaginationTests: XCTestCase {
     }
   }
 
+  func testALinkBackInAnotherSpellingFailsTheStream() {
+    let targets = [
+      "https://api.example.com/pages#more", "HTTPS://API.example.com/pages",
+      "https://api.example.com:443/pages", "https://user@api.example.com/pages",
+    ]
+    for target in targets {
+      let network = network(first: "<\(target)>; rel=next")
+      let pages = network.stream.get(url).pages(of: [Int].self).take(5).record(afterEach: self)
+      XCTAssertEqual(pages.values, [[1]], target)
+      expect(pages.event).to(beFailure(with: NetworkError.Reason.invalidRequest(.repeatedPage(target))))
+    }
+  }
+
   func testALinkToTheFirstURLWithoutItsParametersIsAnotherPage() {
     let network = NetworkingMock(delivery: .inline)
     network.stub(.get(url)) { request in

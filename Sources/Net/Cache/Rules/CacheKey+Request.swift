@@ -8,7 +8,7 @@ extension CacheKey {
     var text = request.url.absoluteString
     let isNormal = text.withUTF8 { bytes in unsafe Self.isNormal(bytes) }
     self.init(
-      url: isNormal ? text : Self.normal(request.url),
+      url: isNormal ? text : request.url.requestText,
       partition: partition ?? Self.credentials(of: request, mayHaveUser: !isNormal))
   }
 
@@ -28,19 +28,12 @@ extension CacheKey {
     return SHA256.hexadecimal(SHA256.digest(credentials.joined(separator: "\n").utf8).prefix(16))
   }
 
-  /// Returns the text under which responses for a URL are stored: without fragment and user, with scheme and host in
-  /// lower case, without a default port, and with the path `/` instead of none (RFC 9110 section 4.2.3).
+  /// Returns the text under which responses for a URL are stored: `requestText`.
   ///
   /// Most URLs have this form already.
   static func url(of url: URL) -> String {
     var text = url.absoluteString
-    return text.withUTF8 { bytes in unsafe isNormal(bytes) } ? text : normal(url)
-  }
-
-  private static func normal(_ url: URL) -> String {
-    let path = url.path(percentEncoded: true)
-    let query = url.query(percentEncoded: true).map { "?\($0)" } ?? ""
-    return url.originText + (path.isEmpty ? "/" : path) + query
+    return text.withUTF8 { bytes in unsafe isNormal(bytes) } ? text : url.requestText
   }
 
   /// Returns the text for a reference in a field, or nil if it is not an HTTP URL.

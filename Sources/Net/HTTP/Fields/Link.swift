@@ -82,12 +82,6 @@ extension Link {
     guard let resource, let context = URL(reference: anchor, of: resource), context.fragment == nil else {
       return false
     }
-    return Self.identity(of: context) == Self.identity(of: resource)
-  }
-
-  /// Returns what two URLs of the same resource have in common (RFC 9110 section 4.2.3).
-  private static func identity(of url: URL) -> [String?] {
-    let path = url.path(percentEncoded: true)
-    return [url.originText, path.isEmpty ? "/" : path, url.query(percentEncoded: true)]
+    return context.requestText == resource.requestText
   }
 }

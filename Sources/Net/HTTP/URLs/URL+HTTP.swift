@@ -16,6 +16,14 @@ extension URL {
     }
   }
 
+  /// The text that the URLs of equal requests share (RFC 9110 section 4.2.3): without fragment and user, with scheme and
+  /// host in lower case, without a default port, and with the path `/` instead of none.
+  package var requestText: String {
+    let path = path(percentEncoded: true)
+    let query = query(percentEncoded: true).map { "?\($0)" } ?? ""
+    return originText + (path.isEmpty ? "/" : path) + query
+  }
+
   /// Whether this is an `https` URL.
   var isSecure: Bool {
     var text = absoluteString
