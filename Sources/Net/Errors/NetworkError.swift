@@ -61,6 +61,12 @@ public struct NetworkError: Error, Sendable {
     set { change { $0.isOfStoredBody = newValue } }
   }
 
+  /// The number of body bytes that the failed attempt received, for traces; nil unless it is retried.
+  var bytesReceived: Int64? {
+    get { details.contents.bytesReceived }
+    set { change { $0.bytesReceived = newValue } }
+  }
+
   /// Defines what is hidden when the error is printed: the redaction of the request or its session,
   /// ``Redaction/standard`` by default.
   public var redaction: Redaction {
@@ -134,6 +140,7 @@ public struct NetworkError: Error, Sendable {
     var redaction: Redaction?
     var unsent: UnsentRequest?
     var isOfStoredBody = false
+    var bytesReceived: Int64?
   }
 
   private final class Details: Sendable {

@@ -159,7 +159,8 @@ struct TraceReader {
   private mutating func retry(_ error: NetworkError, after delay: Duration, at time: Duration) {
     let reason = words(error)
     open?.attempt.error = reason
-    if let head = error.response { receive(head) }
+    // The progress says nothing until it exceeds that of the attempts before.
+    if let head = error.response { receive(head, bytes: error.bytesReceived) }
     closeExchange(at: time)
     note(.retry, reason, at: time)
     backOff = (time, delay)

@@ -56,6 +56,33 @@ import Testing
     #expect(attempt.connection?.address == "192.0.2.1")
   }
 
+  @Test func eachAttemptHasTheSizeOfItsOwnBody() throws {
+    _ = fixture.start { $0.retry(RetryPolicy(limit: 3, base: .zero)) }
+    for body in ["sorry, the first", "sorry", "sorry, the third one"] { task.respond(503, body: body) }
+    task.respond(200, body: "ok")
+    let attempts = try #require(recorder.trace.requests.first?.attempts)
+    #expect(attempts.map { $0.response?.bodySize } == [16, 5, 20, 2])
+  }
+
+  @Test func theRestOfADownloadThatBreaksOffDoesNotIncludeWhatWasThere() throws {
+    let folder = try TemporaryFolder()
+    fixture.session.get("https://h.io/film").retry(RetryPolicy(limit: 2, base: .zero))
+      .download(to: .file(folder.file("film")), delivery: .inline) { _ in }
+    let answers: [(Int, HTTPHeaders, String)] = [
+      (200, [:], "AAAA"), (206, ["Content-Range": "bytes 4-9/10"], "B"),
+      (206, ["Content-Range": "bytes 5-9/10"], "CCCCC"),
+    ]
+    for (index, (status, fields, text)) in answers.enumerated() {
+      var headers = fields
+      headers.add(name: "ETag", value: "\"1\"")
+      task.send(.head(ResponseHead(status: status, headers: headers)))
+      task.send(.body(Data(text.utf8)))
+      task.send(index == 2 ? .finished(TransportTimings()) : .failed(Broken(), phase: .body))
+    }
+    let attempts = try #require(recorder.trace.requests.first?.attempts)
+    #expect(attempts.map { $0.response?.bodySize } == [4, 1, 5])
+  }
+
   @Test func aRetryIsAnAttemptAfterABackOff() throws {
     _ = fixture.start()
     task.respond(503, headers: ["Retry-After": "2"])

@@ -128,6 +128,7 @@ import Testing
     fixture.tasks[0].send(.finished(TransportTimings()))
     #expect(started.reason == .redirect(.location("ftp://x/")))
     #expect(started.outcome?.error?.data == Data("moved".utf8))
+    #expect(started.outcome?.timings.bytesReceived == 5)
   }
 
   @Test func anInvalidRequestFromTheRedirectClosureFailsWithHeadAndBody() {

@@ -51,6 +51,9 @@ struct ExchangeProgress: Sendable {
     return report()
   }
 
+  /// This many more bytes have arrived of a body that nobody waits for.
+  mutating func skip(_ count: Int) { completed += Int64(count) }
+
   /// The response is complete.
   ///
   /// Returns the progress that remains to be reported, if any.

@@ -36,7 +36,9 @@ extension ExchangeState {
       if let last = run.last, let status = last.head?.status {
         run.rejected.insert(Rejected(url: last.request.url, status: status))
       }
-      report(.willRetry(error, after: max(.zero, delay)), by: run.plan)
+      var failure = error
+      failure.bytesReceived = progress.moved
+      report(.willRetry(failure, after: max(.zero, delay)), by: run.plan)
       guard delay > .zero else { return attempt(run, at: now) }
       step += 1
       perform(.schedule(.backOff, after: delay, step: step))

@@ -106,6 +106,7 @@ extension ExchangeState {
     }
     if case .refusing(let transfer, let head, var data, let error) = phase {
       phase = .refusing(transfer, head, Data(), error)
+      progress.skip(chunk.count)
       data.append(chunk)
       guard data.count > Self.redirectBodyLimit else { return .refusing(transfer, head, data, error) }
       data = data.prefix(Self.redirectBodyLimit)
