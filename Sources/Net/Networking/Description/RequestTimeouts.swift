@@ -13,7 +13,7 @@ public struct RequestTimeouts: Sendable, Hashable {
   /// The maximum time without a byte sent or received, per attempt.
   ///
   /// The default of a session is 60 s. Time before the transport receives the request does not count:
-  /// adapters, queueing, retry delays.
+  /// adapters, queueing, retry delays. If only the body of a redirect is missing, the redirect is followed.
   public var idle: Duration?
   /// The maximum time from the start of the request to its end, including all attempts and delays.
   public var total: Duration?
