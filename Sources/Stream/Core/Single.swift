@@ -58,15 +58,20 @@ public struct Single<Element: Sendable>: ObservableConvertible {
   }
 
   /// Feeds a sink, in a loop for any number of singles that take over (law 7).
+  ///
+  /// No work is started for a slot that has been disposed of, as by the closure that made this single (law 4).
   @inlinable
   func run(_ sink: SingleSink<Element>) {
+    guard !sink.slot.isDisposed else { return }
     var beginning = begin()
     while true {
       switch beginning {
       case .started(.success(let element)): return sink.resolve(.success(element))
       case .started(.failure(let error)): return sink.resolve(.failure(error))
       case .started(.pending(let attach)): return attach(sink)
-      case .tail(let following): beginning = following.begin()
+      case .tail(let following):
+        guard !sink.slot.isDisposed else { return }
+        beginning = following.begin()
       case .chain(let chain):
         guard let next = chain(sink), !sink.slot.isDisposed else { return }
         beginning = next.begin()
