@@ -5,6 +5,7 @@ extension Chain.Row {
     case .catchSequence: sequence(from: start, sources) { !$0.isCompleted }
     case .merge: merged(started(from: start, sources))
     case .amb: Chain.Row.fastest(started(from: start, sources))
+    case .singleZip, .singleZipMax: ofSingles(from: start, sources)
     case .zip, .zipCollection, .zipThrowing: rows(of: started(from: start, sources), consumes: true)
     case .combineLatest, .combineCollection, .combineThrowing:
       rows(of: started(from: start, sources), consumes: false)
@@ -92,7 +93,7 @@ extension Chain.Row {
 }
 
 /// All elements in their order, completed when all that `ends` names have ended; a nil there is never.
-private func all(
+func all(
   of runs: [Timeline], ends: [Place?], over inputs: [Timeline] = [], errors: [Item] = []
 ) -> Timeline {
   var items = inOrder(runs).map(\.item).filter { $0.signal != .completed } + errors

@@ -54,7 +54,7 @@ extension Chain.Step {
   func observable(_ source: Observable<Int>, _ parts: ChainParts) -> Observable<Int> {
     // Without a default, so that a new operator is missed here instead of being left out of every chain.
     switch self {
-    case .observeOn, .subscribeOn, .delay, .debounce, .throttle, .timeout, .takeFor, .skipFor:
+    case .observeOn, .subscribeOn, .delay, .debounce, .throttle, .timeout, .takeFor, .skipFor, .backoff:
       timed(source, parts.scheduler)
     case .map, .filter, .compactMap, .scan, .reduce, .takeWhile, .skipWhile, .distinct: calling(source, parts)
     case .take, .skip, .takeLast, .elementAt, .startWith, .enumerated, .ignoreElements, .toArray, .first,
@@ -76,6 +76,7 @@ extension Chain.Step {
     case .timeout(let time): source.timeout(.nanoseconds(time), scheduler: scheduler)
     case .takeFor(let time): source.take(for: .nanoseconds(time), scheduler: scheduler)
     case .skipFor(let time): source.skip(for: .nanoseconds(time), scheduler: scheduler)
+    case .backoff(let delays): source.retry(backoff: delays.backoff, scheduler: scheduler)
     default: source
     }
   }
@@ -151,23 +152,6 @@ extension Chain.Step {
   }
 }
 
-extension Chain.SingleStep {
-  func single(_ source: Single<Int>, _ parts: ChainParts) -> Single<Int> {
-    let token = parts.token
-    return switch self {
-    case .map(let function): source.map(parts.calling(function))
-    case .delay(let time): source.delay(.nanoseconds(time), scheduler: parts.scheduler)
-    case .timeout(let time): source.timeout(.nanoseconds(time), scheduler: parts.scheduler)
-    case .retry(let attempts): source.retry(attempts)
-    case .observeOn: source.observe(on: parts.scheduler)
-    case .effects:
-      source.do(
-        onSuccess: { _ in withExtendedLifetime(token) {} }, onError: { _ in withExtendedLifetime(token) {} },
-        onDispose: { withExtendedLifetime(token) {} })
-    }
-  }
-}
-
 extension Chain.Pair {
   func observable(_ source: Observable<Int>, _ other: Observable<Int>, _ parts: ChainParts) -> Observable<Int>
   {
@@ -187,16 +171,8 @@ extension Chain.Pair {
           return other
         }
       }
-    case .singleFlatMap:
-      let token = parts.token
-      return source.asSingle().flatMap { _ in withExtendedLifetime(token) { other.asSingle() } }
-        .asObservable()
-    case .singleCatch:
-      let token = parts.token
-      return source.asSingle().catch { _ in withExtendedLifetime(token) { other.asSingle() } }.asObservable()
-    case .singleZip:
-      return Single<Int>.zip(source.asSingle(), other.asSingle()) { Chain.Row.number(of: [$0, $1]) }
-        .asObservable()
+    case .singleFlatMap, .singleCatch, .singleZip, .singleTimeout, .andThen, .singleAndThen:
+      return ofSingles(source.asSingle(), other, parts)
     case .ifEmpty: return source.ifEmpty(switchTo: other)
     case .timeout(let time):
       return source.timeout(.nanoseconds(time), other: other, scheduler: parts.scheduler)
@@ -220,6 +196,9 @@ extension Chain.Row {
     case .combineCollection: Observable<Int>.combineLatest(sources).map(Chain.Row.number)
     case .combineLatest: combined(sources, Chain.Row.number)
     case .combineThrowing: combined(sources, Chain.Row.throwing)
+    case .singleZip: Single.zip(sources.map { $0.asSingle() }).map(Chain.Row.number).asObservable()
+    case .singleZipMax(let limit):
+      Single.zip(sources.map { $0.asSingle() }, maxConcurrent: limit).map(Chain.Row.number).asObservable()
     }
   }
 
@@ -256,6 +235,12 @@ extension Chain.Inner {
     case .flatMapLatest: source.flatMapLatest(stream)
     case .flatMapFirst: source.flatMapFirst(stream)
     case .mergeMax(let limit): source.map(stream).merge(maxConcurrent: limit)
+    case .expand:
+      source.expand { element in
+        let stream = try stream(element)
+        guard element < Chain.lastGeneration else { return Observable<Int>.empty() }
+        return stream.take(Chain.children).map { Chain.child($0, of: element) }
+      }
     }
   }
 }

@@ -56,21 +56,38 @@ extension Chain.Step {
     return Timeline(output, over: [run])
   }
 
+  /// An element that arrives while another one waits sets no timer; the timer is set again when it fires too early.
   private func debounced(_ run: Timeline, _ delay: Int) -> Timeline {
     var output: [Item] = []
-    for (index, item) in run.items.enumerated() {
-      guard item.signal.isElement else {
-        output.append(Item(place: item.place.child(1), signal: item.signal))
-        continue
-      }
-      let due = item.place.scheduled(after: delay)
-      let next = index + 1 < run.items.count ? run.items[index + 1] : nil
-      if let next, next.place < due {
-        if next.signal == .completed { output.append(Item(place: next.place.child(0), signal: item.signal)) }
-      } else {
-        output.append(Item(place: due, signal: item.signal))
+    var waiting: Item?
+    var timer = Place.never
+
+    func fire(before place: Place) {
+      while let item = waiting, timer < place {
+        let due = item.place.time + delay
+        if timer.time < due {
+          timer = timer.scheduled(after: due - timer.time)
+        } else {
+          output.append(Item(place: timer, signal: item.signal))
+          waiting = nil
+        }
       }
     }
+
+    for item in run.items {
+      fire(before: item.place)
+      if item.signal.isElement {
+        if waiting == nil { timer = item.place.scheduled(after: delay) }
+        waiting = item
+      } else {
+        if item.signal == .completed, let last = waiting {
+          output.append(Item(place: item.place.child(0), signal: last.signal))
+        }
+        waiting = nil
+        output.append(Item(place: item.place.child(1), signal: item.signal))
+      }
+    }
+    fire(before: .never)
     return Timeline(output, over: [run])
   }
 
@@ -113,13 +130,23 @@ extension Chain.Step {
 }
 
 /// The source, or another stream from the first deadline that the source does not meet.
+///
+/// An element sets no timer: the one timer is set again when it fires too early.
 func timedOut(_ run: Timeline, from start: Place, after delay: Int, _ other: Subscribing) -> Timeline {
-  var deadline = start.scheduled(after: delay)
-  for item in run.items where item.place < deadline {
-    if item.signal.isEnd { return run }
-    deadline = item.place.scheduled(after: delay)
+  var timer = start.scheduled(after: delay)
+  var deadline = timer.time
+
+  func isOver(before place: Place) -> Bool {
+    while timer < place, timer.time < deadline { timer = timer.scheduled(after: deadline - timer.time) }
+    return timer < place
   }
-  let kept = run.cut(at: deadline)
-  let next = other(deadline.child(0))
+
+  for item in run.items where !isOver(before: item.place) {
+    if item.signal.isEnd { return run }
+    deadline = item.place.time + delay
+  }
+  _ = isOver(before: .never)
+  let kept = run.cut(at: timer)
+  let next = other(timer.child(0))
   return Timeline(kept.items + next.items, over: [kept, next])
 }

@@ -13,10 +13,13 @@ extension Chain {
     case .row(let row, let chains):
       return row.timeline(from: start, chains.map { chain in { chain.timeline(from: $0, sources) } })
     case .inner(let inner, let function, let chain, let chains):
-      let outer = chain.timeline(from: start, sources)
-      return inner.timeline(outer, function) { number, place in
+      // The loop of `expand` goes on after the source has been started, inside the same call.
+      let outer = chain.timeline(from: inner == .expand ? start.child(0) : start, sources)
+      let stream = { (number: Int, place: Place) in
         chains[number % chains.count].timeline(from: place, sources)
       }
+      return inner == .expand
+        ? Chain.expanded(outer, from: start, function, stream) : inner.timeline(outer, function, stream)
     }
   }
 }
@@ -26,30 +29,51 @@ typealias Subscribing = (_ start: Place) -> Timeline
 extension SourceScript {
   func timeline(_ number: Int, from start: Place) -> Timeline {
     switch kind {
-    case .subject(let replay):
-      let past = later.filter { Place(time: $0.time) < start }
-      var signals = past.map(\.signal)
-      let ending = signals.last.flatMap { $0.isEnd ? signals.removeLast() : nil }
-      let replayed = signals.suffix(replay) + (ending.map { [$0] } ?? [])
-      let now = replayed.enumerated().map { Item(place: start.child($0), signal: $1) }
-      // Observers receive an event in the order in which they subscribed.
-      let future = later.enumerated().dropFirst(past.count)
-        .filter { sent[$0.offset] ?? .never > start }
-        .map { Item(place: start.scheduled(after: $0.element.time - start.time), signal: $0.element.signal) }
-      return Timeline(now + future)
+    case .subject(let replay): return subjectTimeline(from: start, replay: replay, first: nil)
+    case .behavior(let first): return subjectTimeline(from: start, replay: 1, first: first)
+    case .timer(let dueTime, let period): return ticks(from: start, after: dueTime, every: period)
+    case .single:
+      // The first signal is the result.
+      let signals = createdItems(from: start).prefix(1)
+      return created(number, from: start, Array(signals)).answering { $0.isEnd ? [$0] : [$0, .completed] }
     case .created, .ready:
-      let now = atOnce.enumerated().map { Item(place: start.child($0), signal: $1) }
-      let scheduling = start.child(now.count)
-      let items = now + later.map { Item(place: scheduling.scheduled(after: $0.time), signal: $0.signal) }
-      let end = items.last.flatMap { $0.signal.isEnd ? $0.place : nil } ?? .never
-      let isCounted = kind == .created
-      return Timeline(items) { cut in
-        // The disposable of `create` is known when its closure returns, at the same time.
-        guard start < cut, isCounted else { return [] }
-        let sent = items.filter { $0.place <= cut }.count
-        return [Life(source: number, start: start.time, end: min(cut, end).time, sent: sent)]
-      }
+      return created(number, from: start, createdItems(from: start))
     }
+  }
+
+  private func createdItems(from start: Place) -> [Item] {
+    let now = atOnce.enumerated().map { Item(place: start.child($0), signal: $1) }
+    let scheduling = start.child(now.count)
+    return now + later.map { Item(place: scheduling.scheduled(after: $0.time), signal: $0.signal) }
+  }
+
+  private func created(_ number: Int, from start: Place, _ items: [Item]) -> Timeline {
+    let end = items.last.flatMap { $0.signal.isEnd ? $0.place : nil } ?? .never
+    let isCounted = kind != .ready
+    return Timeline(items) { cut in
+      // The disposable of `create` is known when its closure returns, at the same time.
+      guard start < cut, isCounted else { return [] }
+      let sent = items.filter { $0.place <= cut }.count
+      return [Life(source: number, start: start.time, end: min(cut, end).time, sent: sent)]
+    }
+  }
+
+  /// What an observer of a subject receives that subscribes at the place.
+  ///
+  /// - `first`: The first value of a behavior subject, which replays nothing after its end.
+  private func subjectTimeline(from start: Place, replay: Int, first: Int?) -> Timeline {
+    let past = later.filter { Place(time: $0.time) < start }
+    var signals = (first.map { [.next($0)] } ?? []) + past.map(\.signal)
+    let ending = signals.last.flatMap { $0.isEnd ? signals.removeLast() : nil }
+    let kept = first != nil && ending != nil ? [] : signals.suffix(replay)
+    let now = (kept + (ending.map { [$0] } ?? [])).enumerated().map {
+      Item(place: start.child($0), signal: $1)
+    }
+    // Observers receive an event in the order in which they subscribed.
+    let future = later.enumerated().dropFirst(past.count)
+      .filter { replay > 0 || sent[$0.offset] ?? .never > start }
+      .map { Item(place: start.scheduled(after: $0.element.time - start.time), signal: $0.element.signal) }
+    return Timeline(now + future)
   }
 }
 
@@ -76,6 +100,8 @@ extension Chain.Step {
       return source(start.scheduled(after: 0))
     case .single(let step):
       return step.timeline(from: start, source)
+    case .backoff(let delays):
+      return delays.timeline(from: start, source)
     case .retry(let attempts):
       var runs = [source(start)]
       while runs.count < attempts, let end = runs.last?.end, runs.last?.isCompleted == false {
@@ -175,20 +201,6 @@ extension Chain.Step {
   }
 }
 
-extension Chain.SingleStep {
-  func timeline(from start: Place, _ source: @escaping Subscribing) -> Timeline {
-    let single: Subscribing = { Chain.Step.asSingle.timeline(from: $0, source) }
-    return switch self {
-    case .map(let function): Chain.Step.map(function).timeline(from: start, single)
-    case .delay(let time): Chain.Step.delay(time).timeline(from: start, single)
-    case .timeout(let time): Chain.Step.timeout(time).timeline(from: start, single)
-    case .retry(let attempts): Chain.Step.retry(attempts).timeline(from: start, single)
-    case .observeOn: Chain.Step.observeOn.timeline(from: start, single)
-    case .effects: single(start)
-    }
-  }
-}
-
 extension Chain.Pair {
   func timeline(from start: Place, _ source: @escaping Subscribing, _ other: @escaping Subscribing)
     -> Timeline
@@ -205,25 +217,8 @@ extension Chain.Pair {
         return continued(run, with: other) { !$0.isCompleted }
       }
       return Timeline(run.items.dropLast() + [Item(place: end, signal: .error(Failures.thrown))], over: [run])
-    case .singleFlatMap:
-      let single = Chain.Step.asSingle
-      return Chain.Inner.flatMap.timeline(
-        single.timeline(from: start, source), Function(factor: 1, failing: -1)
-      ) {
-        single.timeline(from: $1, other)
-      }
-    case .singleCatch:
-      let single = Chain.Step.asSingle
-      return continued(single.timeline(from: start, source), with: { single.timeline(from: $0, other) }) {
-        !$0.isCompleted
-      }
-    case .singleZip:
-      return Chain.Row.zip.timeline(
-        from: start,
-        [
-          { Chain.Step.asSingle.timeline(from: $0, source) },
-          { Chain.Step.asSingle.timeline(from: $0, other) },
-        ])
+    case .singleFlatMap, .singleCatch, .singleZip, .singleTimeout, .andThen, .singleAndThen:
+      return ofSingles(from: start, source, other)
     case .ifEmpty:
       return continued(source(start), with: other) { $0.isCompleted && $0.items.count == 1 }
     case .timeout(let delay):

@@ -7,6 +7,12 @@ struct SourceScript: Sendable, CustomStringConvertible {
     case ready
     /// A subject that replays so many elements; 0 is a publish subject. Its times are those of the scheduler.
     case subject(replay: Int)
+    /// A behavior subject with this first value.
+    case behavior(Int)
+    /// `Single.create`: the first signal is its result, and those that follow it count for nothing.
+    case single
+    /// `timer`, or `interval` where the first delay is the period.
+    case timer(dueTime: Int, period: Int?)
   }
 
   var kind: Kind
@@ -37,6 +43,25 @@ struct Function: Sendable, CustomStringConvertible {
   }
 }
 
+/// The delays of a back-off, and the errors that it does not retry.
+struct Delays: Sendable, CustomStringConvertible {
+  var limit: Int
+  var base: Int
+  var maximum: Int
+  /// The remainder by 4 of the errors that end the stream at once, or -1.
+  var refused: Int
+
+  var description: String { "\(limit) attempts, \(base) to \(maximum), refuses \(refused)" }
+
+  func isRetried(_ error: Int) -> Bool { abs(error) % 4 != refused }
+
+  /// The delay after so many attempts, or nil to give up.
+  func delay(after error: Int, attempts: Int) -> Int? {
+    guard attempts < limit, isRetried(error) else { return nil }
+    return min(base << (attempts - 1), maximum)
+  }
+}
+
 /// A chain of operators, which is made twice: of timelines, and of observables.
 indirect enum Chain: Sendable {
   enum Step: Sendable {
@@ -47,25 +72,30 @@ indirect enum Chain: Sendable {
       Int), effects
     case observeOn, subscribeOn, delay(Int), debounce(Int), throttle(Int, latest: Bool), timeout(Int),
       takeFor(Int), skipFor(Int)
-    case retry(Int), retryOnce
+    case retry(Int), retryOnce, backoff(Delays)
     case single(SingleStep)
   }
 
   /// The operators of a single that the element, if there is exactly one, passes.
-  enum SingleStep: Sendable { case map(Function), delay(Int), timeout(Int), retry(Int), observeOn, effects }
+  enum SingleStep: Sendable {
+    case map(Function), delay(Int), timeout(Int), retry(Int), observeOn, effects
+    case retryOnce, backoff(Delays), catchAndReturn(Int), mapError(Int), subscribeOn, cached, debug
+  }
 
   enum Pair: Sendable {
-    case concat, amb, takeUntil, skipUntil, catchError, catchOdd, singleFlatMap, singleCatch, singleZip,
-      ifEmpty, timeout(Int), withLatestFrom(Function)
+    case concat, amb, takeUntil, skipUntil, catchError, catchOdd, ifEmpty, timeout(Int),
+      withLatestFrom(Function)
+    case singleFlatMap(Function), singleCatch(Function), singleZip, singleTimeout(Int), andThen, singleAndThen
   }
 
   enum Row: Sendable {
     case merge, concat, zip, zipCollection, combineLatest, combineCollection, catchSequence, amb
     case zipThrowing, combineThrowing
+    case singleZip, singleZipMax(Int)
   }
 
   enum Inner: Hashable, Sendable {
-    case flatMap, concatMap, flatMapLatest, flatMapFirst, mergeMax(Int)
+    case flatMap, concatMap, flatMapLatest, flatMapFirst, mergeMax(Int), expand
   }
 
   case source(Int)
@@ -101,10 +131,10 @@ extension Chain.Step {
   /// Whether it uses the scheduler.
   var isTimed: Bool {
     switch self {
-    case .observeOn, .subscribeOn, .delay, .debounce, .throttle, .timeout, .takeFor, .skipFor: true
+    case .observeOn, .subscribeOn, .delay, .debounce, .throttle, .timeout, .takeFor, .skipFor, .backoff: true
     case .single(let step):
       switch step {
-      case .delay, .timeout, .observeOn: true
+      case .delay, .timeout, .observeOn, .subscribeOn, .backoff: true
       default: false
       }
     default: false

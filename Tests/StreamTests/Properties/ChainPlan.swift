@@ -103,7 +103,7 @@ struct ChainPlan: CustomStringConvertible {
     case 8:
       let rows: [Chain.Row] = [
         .merge, .concat, .zip, .zipCollection, .combineLatest, .combineCollection, .catchSequence, .amb,
-        .zipThrowing, .combineThrowing,
+        .zipThrowing, .combineThrowing, .singleZip, .singleZipMax(random(1...3)),
       ]
       let row = rows[random(0...(rows.count - 1))]
       let first = makeChain(steps: steps - 1, isInner: isInner)
@@ -111,7 +111,7 @@ struct ChainPlan: CustomStringConvertible {
         row, [first] + (0..<random(0...2)).map { _ in makeChain(steps: random(0...1), isInner: isInner) })
     default:
       let inners: [Chain.Inner] = [
-        .flatMap, .concatMap, .flatMapLatest, .flatMapFirst, .mergeMax(random(1...3)),
+        .flatMap, .concatMap, .flatMapLatest, .flatMapFirst, .mergeMax(random(1...3)), .expand,
       ]
       let inner = inners[random(0...(inners.count - 1))]
       let outer = makeChain(steps: steps - 1, isInner: isInner)
@@ -124,7 +124,7 @@ struct ChainPlan: CustomStringConvertible {
   private mutating func makeSource() -> Chain {
     if !sources.isEmpty, isOne(in: 5) { return .source(random(0...(sources.count - 1))) }
     var source = SourceScript(kind: .created)
-    let kind = isTimeless ? [5, 8, 8][random(0...2)] : random(0...9)
+    let kind = isTimeless ? [5, 8, 8][random(0...2)] : random(0...12)
     let ending: Signal? = [.completed, .completed, .error(random(1...9)), nil][random(0...3)]
     switch kind {
     case 0...4:
@@ -142,8 +142,16 @@ struct ChainPlan: CustomStringConvertible {
       source.kind = .ready
       source.atOnce = (0..<random(0...4)).map { _ in .next(random(0...30)) } + [.completed]
       if isOne(in: 4) { source.atOnce = [.error(random(1...9))] }
+    case 10:
+      let period = isOne(in: 3) ? nil : 1_000_000_000 + 10 * time()
+      source.kind = .timer(dueTime: isOne(in: 4) ? period ?? time() : wait(), period: period)
+    case 11:
+      source.kind = .single
+      let result: Signal = isOne(in: 3) ? .error(random(1...9)) : .next(random(0...30))
+      if isOne(in: 3) { source.atOnce = [result, .next(0)] } else { source.later = [(time(), result)] }
     default:
-      source.kind = .subject(replay: kind == 7 ? random(1...3) : 0)
+      source.kind = .subject(replay: kind == 7 ? [1, 2, 3, .max][random(0...3)] : 0)
+      if kind == 12 { source.kind = .behavior(random(0...30)) }
       if isTimeless { break }
       let times = (0..<random(0...12)).map { _ in time() }.sorted()
       source.later = times.map { (time: $0, signal: .next(random(0...30))) }
@@ -173,25 +181,34 @@ struct ChainPlan: CustomStringConvertible {
       isInner ? .materialize : .share(random(0...2)), .effects, .delay(wait()),
       .debounce(wait()), .throttle(wait(), latest: isOne(in: 2)), .timeout(wait()), .takeFor(wait()),
       .skipFor(wait()), .retry(random(1...3)), .retryOnce, .observeOn, .subscribeOn,
-      .single(isTimeless ? .map(function()) : makeSingleStep()),
-
+      .backoff(delays()), .single(makeSingleStep(isInner)), .single(makeSingleStep(isInner)),
     ]
     let other = steps[random(0...(steps.count - 1))]
     return isTimeless && other.isTimed ? .enumerated : other
   }
 
-  private mutating func makeSingleStep() -> Chain.SingleStep {
+  private mutating func delays() -> Delays {
+    let base = wait() / 4
+    return Delays(
+      limit: random(0...4), base: base, maximum: isOne(in: 3) ? base + time() / 4 : .max,
+      refused: isOne(in: 4) ? random(0...3) : -1)
+  }
+
+  /// `cached` is no operator at all where `share` is none.
+  private mutating func makeSingleStep(_ isInner: Bool) -> Chain.SingleStep {
     let steps: [Chain.SingleStep] = [
       .map(function()), .delay(wait()), .timeout(wait()), .retry(random(1...3)), .observeOn, .effects,
+      .retryOnce, .backoff(delays()), .catchAndReturn(random(0...30)), .mapError(random(1...5)), .subscribeOn,
+      isInner ? .debug : .cached, .debug,
     ]
     return steps[random(0...(steps.count - 1))]
   }
 
   private mutating func makePair() -> Chain.Pair {
     let pairs: [Chain.Pair] = [
-      .concat, .amb, .takeUntil, .skipUntil, .catchError, .catchOdd, .singleFlatMap, .singleCatch, .singleZip,
-      .ifEmpty,
-      isTimeless ? .concat : .timeout(wait()),
+      .concat, .amb, .takeUntil, .skipUntil, .catchError, .catchOdd, .singleFlatMap(function()),
+      .singleCatch(function()), .singleZip, .ifEmpty, .andThen, .singleAndThen,
+      isTimeless ? .concat : .timeout(wait()), isTimeless ? .concat : .singleTimeout(wait()),
       .withLatestFrom(function()),
     ]
     return pairs[random(0...(pairs.count - 1))]

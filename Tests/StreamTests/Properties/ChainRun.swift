@@ -85,8 +85,10 @@ final class ChainRun: Sendable {
     let sources = plan.sources.enumerated().map { number, script in
       switch script.kind {
       case .created: created(number, script)
+      case .single: single(number, script)
       case .ready: script.ready
-      case .subject: subject(script)
+      case .subject, .behavior: subject(script)
+      case .timer(let dueTime, let period): timer(dueTime, period)
       }
     }
     let chain = plan.chain.observable(
@@ -146,63 +148,104 @@ final class ChainRun: Sendable {
   }
 
   private func subject(_ script: SourceScript) -> Observable<Int> {
-    if script.kind == .subject(replay: 0) {
+    switch script.kind {
+    case .subject(replay: 0):
       let subject = PublishSubject<Int>()
       observed.write { subject.hasObservers }
       send(script) { subject.on($0) }
       return subject.asObservable()
+    case .subject(let replay):
+      let subject: ReplaySubject<Int> = replay == .max ? .createUnbounded() : .create(bufferSize: replay)
+      observed.write { subject.hasObservers }
+      send(script) { subject.on($0) }
+      return subject.asObservable()
+    case .behavior(let first):
+      let subject = BehaviorSubject(value: first)
+      observed.write { subject.hasObservers }
+      send(script) { subject.on($0) }
+      return subject.asObservable()
+    case .created, .ready, .single, .timer:
+      return .never()
     }
-    guard case .subject(let replay) = script.kind else { return .never() }
-    let subject = ReplaySubject<Int>.create(bufferSize: replay)
-    observed.write { subject.hasObservers }
-    send(script) { subject.on($0) }
-    return subject.asObservable()
   }
 
   private func send(_ script: SourceScript, _ on: @escaping @Sendable (Event<Int>) -> Void) {
     for (time, signal) in script.later { scheduler.scheduleAt(.nanoseconds(time)) { on(signal.event) } }
   }
 
+  private func timer(_ dueTime: Int, _ period: Int?) -> Observable<Int> {
+    if dueTime == period { return .interval(.nanoseconds(dueTime), scheduler: scheduler) }
+    return .timer(.nanoseconds(dueTime), period: period.map { .nanoseconds($0) }, scheduler: scheduler)
+  }
+
   /// A source that also sends what counts for nothing: after its end, and while it is disposed of.
   private func created(_ number: Int, _ script: SourceScript) -> Observable<Int> {
     .create { [self] observer in
-      let start = time
       let sent = Count()
-      record.change { record in
-        record.started += 1
-        record.subscribing += 1
-      }
-      defer { record.change { $0.subscribing -= 1 } }
       let send: @Sendable (Signal) -> Void = { signal in
         if observer.isDisposed { return }
         sent.increment()
         observer.on(signal.event)
         if signal.isEnd { observer.onNext(-100) }
       }
-      for signal in script.atOnce { send(signal) }
-      let timers = script.later.map { later in
-        scheduler.schedule(after: .nanoseconds(later.time)) { send(later.signal) }
+      return running(number, script, sent, send) { observer.onNext(-200) }
+    }
+  }
+
+  /// A single that also reports what counts for nothing: further results, and one while it is disposed of.
+  private func single(_ number: Int, _ script: SourceScript) -> Observable<Int> {
+    Single<Int>.create { [self] report in
+      let sent = Count()
+      let send: @Sendable (Signal) -> Void = { signal in
+        if sent.increment() > 1 { return report(.success(-100)) }
+        if case .next(let element) = signal { report(.success(element)) }
+        if case .error(let number) = signal { report(.failure(Boom(number: number))) }
       }
-      let isDisposed = Shared(false)
-      return Disposables.create { [self] in
-        for timer in timers { timer.dispose() }
-        observer.onNext(-200)
-        let wasDisposed = isDisposed.change { value in
-          defer { value = true }
-          return value
-        }
-        let life = Life(source: number, start: start, end: time, sent: sent.value)
-        record.change { record in
-          if wasDisposed { record.faults.append("s\(number) was disposed of twice") }
-          record.lives.append(life)
-        }
+      return running(number, script, sent, send) { report(.success(-200)) }
+    }.asObservable()
+  }
+
+  /// Sends the signals of the script, and records its life.
+  private func running(
+    _ number: Int, _ script: SourceScript, _ sent: Count, _ send: @escaping @Sendable (Signal) -> Void,
+    onDispose: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    let start = time
+    record.change { record in
+      if record.over != nil { record.faults.append("s\(number) was started after the end") }
+      record.started += 1
+      record.subscribing += 1
+    }
+    defer { record.change { $0.subscribing -= 1 } }
+    for signal in script.atOnce { send(signal) }
+    let timers = script.later.map { later in
+      scheduler.schedule(after: .nanoseconds(later.time)) { send(later.signal) }
+    }
+    let isDisposed = Shared(false)
+    return Disposables.create { [self] in
+      for timer in timers { timer.dispose() }
+      onDispose()
+      let wasDisposed = isDisposed.change { value in
+        defer { value = true }
+        return value
+      }
+      let count = script.kind == .single ? min(sent.value, 1) : sent.value
+      let life = Life(source: number, start: start, end: time, sent: count)
+      record.change { record in
+        if wasDisposed { record.faults.append("s\(number) was disposed of twice") }
+        record.lives.append(life)
       }
     }
   }
 }
 
 extension SourceScript {
-  var isSubject: Bool { if case .subject = kind { true } else { false } }
+  var isSubject: Bool {
+    switch kind {
+    case .subject, .behavior: true
+    case .created, .ready, .single, .timer: false
+    }
+  }
 
   /// The stream of a source that sends everything at once.
   var ready: Observable<Int> {

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// A chain whose observer sends elements into the subject that feeds the chain.
@@ -51,7 +52,7 @@ struct ReentrantRun {
 }
 
 /// Elements that an observer sends into the subject that feeds its chain.
-@Suite struct ReentrancyPropertyTests {
+@Suite(.heavy) struct ReentrancyPropertyTests {
   @Test func answersComeInOrder() {
     expectNoDifferences(ChainPlan.init(timeless:)) { ReentrantRun(plan: $0).differences() }
   }
