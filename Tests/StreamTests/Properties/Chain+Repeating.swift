@@ -40,7 +40,7 @@ extension Chain {
   /// From this number on, `expand` makes no stream of an element.
   static let lastGeneration = 200_000
   /// How many elements of each stream count.
-  static let children = 3
+  static let children = 2
 
   /// An element of the stream that `expand` makes of another one.
   static func child(_ element: Int, of parent: Int) -> Int {

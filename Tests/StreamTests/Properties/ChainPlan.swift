@@ -18,7 +18,9 @@ struct ChainPlan: CustomStringConvertible {
   private(set) var chain = Chain.source(0)
   private(set) var stop = Stop.none
   private var numbers: SeededGenerator
-  private var isTimeless = false
+  /// The kind of the one subject of a chain without timers.
+  private(set) var subject: SourceScript.Kind?
+  private var isTimeless: Bool { subject != nil }
 
   init(seed: Int, steps: Int? = nil) {
     numbers = SeededGenerator(seed: UInt64(seed))
@@ -32,17 +34,17 @@ struct ChainPlan: CustomStringConvertible {
     }
   }
 
-  /// A chain without timers, all of whose sources but those that are ready are one publish subject.
+  /// A chain without timers, all of whose sources but those that are ready are one subject.
   init(timeless seed: Int) {
     numbers = SeededGenerator(seed: UInt64(seed))
-    isTimeless = true
+    subject = [.subject(replay: 0), .subject(replay: random(1...3)), .behavior(4)][min(random(0...3), 2)]
     chain = makeChain(steps: random(1...6))
   }
 
   /// The subject of a timeless chain has sent the elements, one after the other.
   func received(afterSending elements: [(element: Int, at: Place?)]) -> [(element: Int, at: Place)] {
     var sources = sources
-    for index in sources.indices where sources[index].kind == .subject(replay: 0) {
+    for index in sources.indices where sources[index].isSubject {
       sources[index].later = elements.enumerated().map { (time: $0 + 1, signal: .next($1.element)) }
       for (number, sent) in elements.enumerated() { sources[index].sent[number] = sent.at }
     }
@@ -152,7 +154,10 @@ struct ChainPlan: CustomStringConvertible {
     default:
       source.kind = .subject(replay: kind == 7 ? [1, 2, 3, .max][random(0...3)] : 0)
       if kind == 12 { source.kind = .behavior(random(0...30)) }
-      if isTimeless { break }
+      if let subject {
+        source.kind = subject
+        break
+      }
       let times = (0..<random(0...12)).map { _ in time() }.sorted()
       source.later = times.map { (time: $0, signal: .next(random(0...30))) }
       if let ending { source.later.append((time: (times.last ?? 0) + time(), signal: ending)) }

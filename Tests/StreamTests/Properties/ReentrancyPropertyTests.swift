@@ -28,10 +28,25 @@ struct ReentrantRun {
   }
 
   func differences() -> [String] {
-    let subject = PublishSubject<Int>()
+    switch plan.subject {
+    case .subject(let replay) where replay > 0:
+      let subject = ReplaySubject<Int>(bufferSize: replay)
+      return differences(subject.asObservable(), subject.asObserver()) { subject.hasObservers }
+    case .behavior(let first):
+      let subject = BehaviorSubject(value: first)
+      return differences(subject.asObservable(), subject.asObserver()) { subject.hasObservers }
+    default:
+      let subject = PublishSubject<Int>()
+      return differences(subject.asObservable(), subject.asObserver()) { subject.hasObservers }
+    }
+  }
+
+  private func differences(
+    _ elements: Observable<Int>, _ subject: AnyObserver<Int>, hasObservers: () -> Bool
+  ) -> [String] {
     let received = Log<Int>()
     let isSending = Shared(false)
-    let sources = plan.sources.map { $0.isSubject ? subject.asObservable() : $0.ready }
+    let sources = plan.sources.map { $0.isSubject ? elements : $0.ready }
     let chain = plan.chain.observable(
       ChainParts(sources: sources, scheduler: TestScheduler(), token: Token(), called: {}))
     let subscription = chain.subscribe(
@@ -46,7 +61,7 @@ struct ReentrantRun {
     let expected = expected
     subscription.dispose()
     var faults = expected == received.entries ? [] : ["expected \(expected)\n  received \(received.entries)"]
-    if subject.hasObservers { faults.append("the subject has observers after the disposal") }
+    if hasObservers() { faults.append("the subject has observers after the disposal") }
     return faults
   }
 }
