@@ -37,7 +37,7 @@ public struct AnyObserver<Element: Sendable>: Sendable {
 
   @inlinable
   init(_ core: ReplayCore<Element>) {
-    entrance = ReplayEntrance(core) { core.send($0) }
+    entrance = ReplayEntrance(core) { core.send($0, from: $1) }
     kind = .replay
   }
 
@@ -67,8 +67,18 @@ public struct AnyObserver<Element: Sendable>: Sendable {
     switch kind {
     case .emitter: emitter.next(element)
     case .subject: subject.next(element)
-    case .replay: replay.send(.next(element))
+    case .replay: replay.send(.next(element), nil)
     case .handler: handler.handle(.next(element))
+    }
+  }
+
+  /// Sends an element to a subject, unless its origin has been revoked when it is the element's turn.
+  @inlinable
+  func onNext(_ element: Element, from origin: Origin) {
+    switch kind {
+    case .subject: subject.next(element, from: origin)
+    case .replay: replay.send(.next(element), origin)
+    case .emitter, .handler: onNext(element)
     }
   }
 
@@ -95,7 +105,7 @@ public struct AnyObserver<Element: Sendable>: Sendable {
     switch kind {
     case .emitter: emitter.end(ending)
     case .subject: subject.end(ending)
-    case .replay: replay.send(Event(ending))
+    case .replay: replay.send(Event(ending), nil)
     case .handler: handler.handle(Event(ending))
     }
   }
@@ -123,10 +133,10 @@ public struct AnyObserver<Element: Sendable>: Sendable {
 @usableFromInline
 final class ReplayEntrance<Element: Sendable>: Sendable {
   @usableFromInline let core: ReplayCore<Element>
-  @usableFromInline let send: @Sendable (Event<Element>) -> Void
+  @usableFromInline let send: @Sendable (Event<Element>, Origin?) -> Void
 
   @inlinable
-  init(_ core: ReplayCore<Element>, send: @escaping @Sendable (Event<Element>) -> Void) {
+  init(_ core: ReplayCore<Element>, send: @escaping @Sendable (Event<Element>, Origin?) -> Void) {
     self.core = core
     self.send = send
   }

@@ -33,7 +33,19 @@ final class ReplayCore<Element: Sendable>: Sendable {
     }
   }
 
-  @usableFromInline let gate = Gate<Event<Element>>()
+  /// An event, and the source whose element it is, if elements of that may cease to count.
+  @usableFromInline struct Input: Sendable {
+    @usableFromInline let event: Event<Element>
+    @usableFromInline let origin: Origin?
+
+    @inlinable
+    init(_ event: Event<Element>, _ origin: Origin?) {
+      self.event = event
+      self.origin = origin
+    }
+  }
+
+  @usableFromInline let gate = Gate<Input>()
   @usableFromInline let state = Lock(State())
   @usableFromInline let limit: Int
   /// Whether observers that subscribe after the end also receive the kept elements.
@@ -85,35 +97,36 @@ final class ReplayCore<Element: Sendable>: Sendable {
   /// It is specialised at the caller. Otherwise the runtime would look up the metadata of `State` and of the tuple in
   /// `deliver` for each element, which takes thirty times as long as the delivery.
   @inlinable @inline(never)
-  func send(_ event: Event<Element>) {
+  func send(_ event: Event<Element>, from origin: Origin? = nil) {
     guard gate.enter() else {
-      if gate.call(event) { drain() }
+      if gate.call(Input(event, origin)) { drain() }
       return
     }
-    deliver(event)
+    deliver(event, from: origin)
     if !gate.leave() { drain() }
   }
 
   @inlinable
   func drain() {
     while let batch = gate.take() {
-      for event in batch { deliver(event) }
+      for input in batch { deliver(input.event, from: input.origin) }
     }
   }
 
   @inlinable
-  func deliver(_ event: Event<Element>) {
+  func deliver(_ event: Event<Element>, from origin: Origin?) {
     switch event {
-    case .next(let element): deliver(element)
+    case .next(let element): deliver(element, from: origin)
     case .error(let error): finish(.error(error))
     case .completed: finish(.completed)
     }
   }
 
   @inlinable
-  func deliver(_ element: Element) {
+  func deliver(_ element: Element, from origin: Origin?) {
     let (entries, dropped) = state.withLock { state -> ([Entry], Element?) in
-      guard state.ending == nil else { return ([], nil) }
+      // Asked under the lock: an observer that is added later receives the element only as one that is kept.
+      guard state.ending == nil, origin?.isRevoked != true else { return ([], nil) }
       guard limit > 0 else { return (state.entries, nil) }
       state.kept.append(element)
       return (state.entries, state.kept.count > limit ? state.kept.popFirst() : nil)

@@ -43,6 +43,7 @@ final class SubjectEntry<Element: Sendable>: Handle, RosterMember, @unchecked Se
 @usableFromInline
 enum SubjectInput<Element: Sendable>: Sendable {
   case next(Element)
+  case nextOf(Origin, Element)
   case end(Ending)
   case arrival(SubjectEntry<Element>)
   case departure(SubjectEntry<Element>)
@@ -111,6 +112,17 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
     if !gate.leave() { drain() }
   }
 
+  /// Sends an element, unless its origin has been revoked when it is the element's turn.
+  @inlinable
+  func next(_ element: Element, from origin: Origin) {
+    guard gate.enter() else {
+      if gate.call(.nextOf(origin, element)) { drain() }
+      return
+    }
+    if !origin.isRevoked { deliver(element) }
+    if !gate.leave() { drain() }
+  }
+
   @usableFromInline
   func end(_ ending: Ending) {
     guard gate.enter() else {
@@ -166,6 +178,7 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
       for input in batch {
         switch input {
         case .next(let element): deliver(element)
+        case .nextOf(let origin, let element): if !origin.isRevoked { deliver(element) }
         case .end(let ending): finish(ending)
         case .arrival(let entry): admit(entry)
         case .departure(let entry): discharge(entry)

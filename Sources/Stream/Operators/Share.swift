@@ -92,9 +92,12 @@ final class Sharer<Element: Sendable>: Sendable {
       Sink(
         slot: connection,
         next: { _, element in
-          guard !connection.isDisposed else { return false }
-          if self.hasOneElement, !self.retire(connection) { return false }
-          connection.hub.observer.onNext(element)
+          if self.hasOneElement {
+            guard !connection.isDisposed, self.retire(connection) else { return false }
+            connection.hub.observer.onNext(element)
+          } else {
+            connection.hub.observer.onNext(element, from: connection)
+          }
           return !connection.isDisposed
         },
         end: { ending in
@@ -171,9 +174,10 @@ struct Hub<Element: Sendable>: Sendable {
 
 /// One run of the source.
 ///
-/// As a slot it holds the source's handle.
+/// As a slot it holds the source's handle. Its elements cease to count when its last subscriber leaves: a subject that is
+/// kept for ever may have subscribers of the next connection by then.
 @usableFromInline
-final class Connection<Element: Sendable>: Slot, @unchecked Sendable {  // A constant and a lock.
+final class Connection<Element: Sendable>: Origin, @unchecked Sendable {  // A constant and a lock.
   @usableFromInline let hub: Hub<Element>
   /// The number of subscribers; nil when no more may join.
   private let members = Lock<Int?>(0)
@@ -198,6 +202,8 @@ final class Connection<Element: Sendable>: Slot, @unchecked Sendable {  // A con
     members.withLock { members in
       guard let count = members else { return false }
       members = count > 1 ? count - 1 : nil
+      // Under the lock, so that whoever finds no connection to join finds this one revoked.
+      if count == 1 { revoke() }
       return count == 1
     }
   }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Stream
@@ -67,5 +68,13 @@ import Testing
     ending.value?.onCompleted()
     #expect(log.entries == ["subscribed", "disposed"])
     #expect(probe.events == [.completed])
+  }
+
+  @Test(.heavy, arguments: [0, 1]) func anElementOfAFormerConnectionReachesNoNewSubscriber(_ replay: Int) {
+    let track = RaceTrack()
+    defer { track.close() }
+    let races = (0..<20_000).map { ShareRace(replay: replay, delay: $0 % 300) }
+    #expect(track.run(races))
+    #expect(races.compactMap { $0.verdict() }.isEmpty)
   }
 }

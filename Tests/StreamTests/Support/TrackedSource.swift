@@ -15,12 +15,12 @@ final class TrackedSource<Element: Sendable>: Sendable {
   }
 
   /// The latest subscription's observer.
-  private var observer: AnyObserver<Element>? { observers.entries.last }
+  var latest: AnyObserver<Element>? { observers.entries.last }
 
-  func on(_ event: Event<Element>) { observer?.on(event) }
-  func onNext(_ element: Element) { observer?.onNext(element) }
-  func onError(_ error: any Error) { observer?.onError(error) }
-  func onCompleted() { observer?.onCompleted() }
+  func on(_ event: Event<Element>) { latest?.on(event) }
+  func onNext(_ element: Element) { latest?.onNext(element) }
+  func onError(_ error: any Error) { latest?.onError(error) }
+  func onCompleted() { latest?.onCompleted() }
 }
 
 /// A single that the test resolves.

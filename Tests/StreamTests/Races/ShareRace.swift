@@ -1,0 +1,56 @@
+import Foundation
+import Stream
+import Synchronization
+
+/// The source of a stream that is shared for ever sends an element while its last subscriber leaves and another one
+/// subscribes.
+final class ShareRace: Race, @unchecked Sendable {  // Constants, each of which is thread-safe.
+  private let shared: Observable<Int>
+  private let source = TrackedSource<Int>()
+  private let observer: AnyObserver<Int>?
+  private let leaving: any Disposable
+  private let bag = DisposeBag()
+  private let delay: Int
+  private let arrived = Atomic(0)
+  private let thread = Shared<ObjectIdentifier?>(nil)
+  /// Whether the second subscriber has received an element on the thread of the first connection.
+  private let hasStrayed = Shared(false)
+
+  /// Creates a race in which the second thread looks around this often before it leaves.
+  init(replay: Int, delay: Int) {
+    shared = source.observable.share(replay: replay, scope: .forever)
+    leaving = shared.subscribe { _ in }
+    observer = source.latest
+    self.delay = delay
+    super.init()
+  }
+
+  override func first() {
+    thread.value = ObjectIdentifier(Thread.current)
+    meet()
+    for number in 0..<4 { observer?.onNext(number) }
+  }
+
+  override func second() {
+    meet()
+    for _ in 0..<delay { _ = arrived.load(ordering: .relaxed) }
+    leaving.dispose()
+    let (thread, hasStrayed) = (thread, hasStrayed)
+    // What is kept arrives here, on this thread.
+    shared.subscribe { _ in if thread.value == ObjectIdentifier(Thread.current) { hasStrayed.value = true } }
+      .disposed(by: bag)
+  }
+
+  override func verdict() -> String? {
+    // If the subscriber was still in time for the first connection, its elements are for it.
+    hasStrayed.value && source.subscribed.value > 1
+      ? "an element of the former connection reached a subscriber of the next one" : nil
+  }
+
+  /// Waits for the other thread, but not for long, in case it is suspended.
+  private func meet() {
+    arrived.add(1, ordering: .relaxed)
+    var looks = 0
+    while arrived.load(ordering: .relaxed) < 2, looks < 10_000 { looks += 1 }
+  }
+}
