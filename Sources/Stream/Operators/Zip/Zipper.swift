@@ -85,7 +85,8 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
 
   @inlinable
   func run<Element: Sendable>(_ source: Observable<Element>, into column: Column<Element>) {
-    guard !sink.slot.isDisposed else { return }
+    // The column's slot, because the downstream slot may be open for a successor.
+    guard !column.isDisposed else { return }
     source.run(
       Sink(
         slot: column,

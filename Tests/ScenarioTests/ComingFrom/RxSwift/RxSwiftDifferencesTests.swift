@@ -94,12 +94,34 @@ import Testing
     // Row: skip(until:) subscribes to the other stream first
     let skipped = Observable.of(1, 2).skip(until: Observable.just(0)).record(afterEach: .test)
     #expect(skipped.values == [1, 2])
-    // Row: amb and take(until:) subscribe to no stream that comes too late
+    // Row: No stream is subscribed to that comes too late
     let subscriptions = Captured<Void>()
     let late = Observable.just(2).do(onSubscribe: { subscriptions.set(()) })
     #expect(Observable.just(1).amb(late).record(afterEach: .test).values == [1])
     #expect(late.take(until: Observable.just(0)).record(afterEach: .test).values == [])
+    let failed = Observable<Int>.error(Lost())
+    #expect(Observable<Int>.zip([failed, late]).catchAndReturn([]).record(afterEach: .test).values == [[]])
+    #expect(
+      Observable<Int>.combineLatest([failed, late]).catchAndReturn([]).record(afterEach: .test).values == [[]]
+    )
+    #expect(late.withLatestFrom(failed).catchAndReturn(3).record(afterEach: .test).values == [3])
     #expect(subscriptions.count == 0)
+  }
+
+  @Test func disposals() {
+    // Row: A disposal inside a closure stops the subscriber, not the element that is on its way
+    let (subject, subscription) = (PublishSubject<Int>(), SerialDisposable())
+    let (mapped, received) = (Captured<Int>(), Captured<Int>())
+    subscription.disposable = subject.map { number in
+      subscription.dispose()
+      return number
+    }.do(onNext: { mapped.set($0) }).subscribe(onNext: { received.set($0) })
+    subject.onNext(1)
+    #expect(mapped.values == [1])
+    #expect(received.values.isEmpty)
+    // Row: Subjects have no dispose()
+    subject.onCompleted()
+    #expect(subject.record(afterEach: .test).isCompleted)
   }
 
   @Test func times() {
@@ -122,6 +144,10 @@ import Testing
     #expect(
       source.element(at: -1).record(afterEach: .test).error as? StreamError == .argumentOutOfRange)
     #expect(source.take(last: -1).record(afterEach: .test).values == [])
+    #expect(source.take(-1).record(afterEach: .test).isCompleted)
+    #expect(source.retry(-1).record(afterEach: .test).values == [])
+    let merged = Observable.of(source, source).merge(maxConcurrent: 0)
+    #expect(merged.record(afterEach: .test).values == [1, 2, 1, 2])
   }
 
   @Test func retrying() {
@@ -156,6 +182,13 @@ import Testing
     _ = subject.subscribe(onNext: { log.set($0) })
     subject.onNext(1)
     #expect(log.values == [1, 2])
+    let (state, seen) = (BehaviorSubject(value: 0), Captured<Int>())
+    _ = state.subscribe(onNext: { number in
+      if number == 1 { state.onNext(2) }
+      seen.set((try? state.value()) ?? -1)
+    })
+    state.onNext(1)
+    #expect(seen.values == [0, 1, 2])
     // Row: Releasing a disposable does not dispose of it
     do { _ = subject.subscribe() }
     #expect(subject.hasObservers)
