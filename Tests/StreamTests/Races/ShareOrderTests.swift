@@ -70,10 +70,25 @@ import Testing
     #expect(probe.events == [.completed])
   }
 
+  @Test func anElementThatComesAfterTheLastSubscriberHasLeftIsNotKept() {
+    let sending = Shared<AnyObserver<Int>?>(nil)
+    let source = source(onDispose: {}, { sending.value = $0 })
+    let sharer = Sharer(source, replay: 1, .forever)
+    let (connection, _) = sharer.join()
+    sharer.connect(connection)
+    // The last subscriber has decided to disconnect, and the source sends before it has done so.
+    #expect(connection.leave())
+    sending.value?.onNext(1)
+    sharer.close(connection)
+    let subscription = sharer.shared.subscribe(probe.on)
+    #expect(probe.events.isEmpty)
+    subscription.dispose()
+  }
+
   @Test(.heavy, arguments: [0, 1]) func anElementOfAFormerConnectionReachesNoNewSubscriber(_ replay: Int) {
     let track = RaceTrack()
     defer { track.close() }
-    let races = (0..<20_000).map { ShareRace(replay: replay, delay: $0 % 300) }
+    let races = (0..<6000).map { ShareRace(replay: replay, delay: $0 % 300) }
     #expect(track.run(races))
     #expect(races.compactMap { $0.verdict() }.isEmpty)
   }
