@@ -64,7 +64,7 @@ import Testing
   }
 
   /// A fixture whose requests are answered inside `resume()`, so that no other thread holds them.
-  private func answering(_ chunks: [String], failing: Bool) -> SessionFixture {
+  private func answering(_ chunks: [String], failing: Bool = false) -> SessionFixture {
     SessionFixture(onResume: { task in
       task.send(.head(ResponseHead(status: 200)))
       for chunk in chunks { task.send(.body(Data(chunk.utf8))) }
@@ -72,45 +72,39 @@ import Testing
     })
   }
 
-  @Test(arguments: [false, true]) func aRequestWhoseChunksWereReadIsReleased(failing: Bool) async {
-    let fixture = answering(["a", "b"], failing: failing)
-    let weak: Weak
-    do {
-      let request = fixture.session.get("https://example.com/")
-      weak = Weak(request: request, token: nil)
-      do { for try await _ in request.chunks() {} } catch { #expect(failing) }
+  /// Makes a request and uses it, and retains nothing of it.
+  private func used(
+    _ fixture: SessionFixture, _ use: (any NetworkRequesting) async throws -> Void
+  ) async rethrows -> Weak {
+    let request = fixture.session.get("https://example.com/")
+    try await use(request)
+    return Weak(request: request, token: nil)
+  }
+
+  @Test func aRequestWhoseChunksWereReadIsReleased() async throws {
+    let weak = try await used(answering(["a", "b"])) { for try await _ in $0.chunks() {} }
+    #expect(weak.isGone)
+  }
+
+  @Test func aRequestThatFailsWhileItsChunksAreReadIsReleased() async {
+    let weak = await used(answering(["a"], failing: true)) { request in
+      await #expect(throws: NetworkError.self) { for try await _ in request.chunks() {} }
     }
     #expect(weak.isGone)
   }
 
   @Test func aRequestWhoseChunksAreNoLongerReadIsReleased() async throws {
-    let fixture = answering(["a", "b"], failing: false)
-    let weak: Weak
-    do {
-      let request = fixture.session.get("https://example.com/")
-      weak = Weak(request: request, token: nil)
-      for try await _ in request.chunks() { break }
-    }
+    let weak = try await used(answering(["a", "b"])) { for try await _ in $0.chunks() { break } }
     #expect(weak.isGone)
   }
 
   @Test func aRequestWhoseLinesWereReadIsReleased() async throws {
-    let fixture = answering(["a\nb", "c\n"], failing: false)
-    let weak: Weak
-    do {
-      let request = fixture.session.get("https://example.com/")
-      weak = Weak(request: request, token: nil)
-      for try await _ in request.lines() {}
-    }
+    let weak = try await used(answering(["a\nb", "c\n"])) { for try await _ in $0.lines() {} }
     #expect(weak.isGone)
   }
 
-  @Test(arguments: [false, true]) func aStreamWhoseHandlerHoldsItsRequestIsReleased(failing: Bool) {
-    let fixture = answering(["a", "b"], failing: failing)
-    let weak: Weak
-    do {
-      let request = fixture.session.get("https://example.com/")
-      weak = Weak(request: request, token: nil)
+  @Test(arguments: [false, true]) func aStreamWhoseHandlerHoldsItsRequestIsReleased(failing: Bool) async {
+    let weak = await used(answering(["a", "b"], failing: failing)) { request in
       request.responseStream(delivery: .inline) { event in
         if case .complete = event { request.cancel() }
       }
@@ -118,12 +112,8 @@ import Testing
     #expect(weak.isGone)
   }
 
-  @Test func aCancelledStreamWhoseHandlerHoldsItsRequestIsReleased() {
-    let fixture = SessionFixture()
-    let weak: Weak
-    do {
-      let request = fixture.session.get("https://example.com/")
-      weak = Weak(request: request, token: nil)
+  @Test func aCancelledStreamWhoseHandlerHoldsItsRequestIsReleased() async {
+    let weak = await used(SessionFixture()) { request in
       request.responseStream(delivery: .inline) { _ in _ = request }
       request.cancel()
     }
@@ -136,23 +126,13 @@ import Testing
     init(_ request: any NetworkRequesting) { self.request = request }
   }
 
-  @Test func aRequestWhoseInterceptorHoldsItIsReleased() {
-    let fixture = answering([], failing: false)
-    let weak: Weak
-    do {
-      let request = fixture.session.get("https://example.com/")
-      weak = Weak(request: request, token: nil)
-      request.intercept(Holder(request)).responseVoid { _ in }
-    }
+  @Test func aRequestWhoseInterceptorHoldsItIsReleased() async {
+    let weak = await used(answering([])) { $0.intercept(Holder($0)).responseVoid { _ in } }
     #expect(weak.isGone)
   }
 
-  @Test func aRequestWhoseValidationHoldsItIsReleased() {
-    let fixture = answering([], failing: false)
-    let weak: Weak
-    do {
-      let request = fixture.session.get("https://example.com/")
-      weak = Weak(request: request, token: nil)
+  @Test func aRequestWhoseValidationHoldsItIsReleased() async {
+    let weak = await used(answering([])) { request in
       request.validate { _ in _ = request }.responseVoid { _ in }
     }
     #expect(weak.isGone)
