@@ -1,5 +1,6 @@
-// The program that scripts/check-valgrind runs: every use that CurlTransport makes of C memory, and several hundred
-// cancellations. Its arguments are two base URLs, plain and over TLS, and the file of the certificate authority.
+// The program that scripts/check-valgrind runs: every use that CurlTransport makes of C memory, several hundred
+// cancellations, and requests of a session in each way in which they can be read. Its arguments are two base URLs, plain
+// and over TLS, and the file of the certificate authority.
 
 import Dispatch
 import Foundation
@@ -128,6 +129,49 @@ func raceSockets(_ count: Int, _ base: URL, over transport: CurlTransport) {
   }
 }
 
+/// Runs the body, and waits for its end.
+func wait(for body: @escaping @Sendable () async -> Void) {
+  let hasEnded = DispatchSemaphore(value: 0)
+  Task.detached {
+    await body()
+    hasEnded.signal()
+  }
+  expect(hasEnded.wait(timeout: .now() + 60) == .success, "what a session does ends within a minute")
+}
+
+/// Uses a session in every way in which a request can be read, to the end and not, so that one that is not released is
+/// found: most hold what holds them while they run.
+func useSession(_ base: URL, over transport: CurlTransport) {
+  var configuration = SessionConfiguration()
+  configuration.baseURL = base
+  configuration.callbackQueue = .global()
+  configuration.cache = .memory(limit: 1 << 20)
+  let network = NetworkSession(configuration: configuration, transport: transport)
+  wait {
+    for path in ["fast", "long", "slow", "cut", "close"] {
+      _ = try? await network.get(path).data()
+      do { for try await _ in network.get(path).chunks() {} } catch {}
+      do { for try await _ in network.get(path).chunks() { break } } catch {}
+      do { for try await _ in network.get(path).lines() {} } catch {}
+      if let file = try? await network.get(path).download() { try? FileManager.default.removeItem(at: file) }
+      let reading = Task { for try await _ in network.get(path).chunks() {} }
+      reading.cancel()
+      _ = await reading.result
+    }
+    await withCheckedContinuation { (ended: CheckedContinuation<Void, Never>) in
+      let request = network.get("long")
+      request.onHTTPResponse { _ in _ = request }.validate { _ in _ = request }
+        .responseStream { event in if case .complete = event { _ = request; ended.resume() } }
+    }
+    do {
+      let connection = try await network.webSocket("ws").connect()
+      try await connection.send(.text("hello"))
+      for try await _ in connection.messages { break }
+      _ = try await connection.close()
+    } catch { expect(false, "a WebSocket of a session is opened and closed: \(error)") }
+  }
+}
+
 /// Everything that needs a transport, which is released at the end.
 func scenario(_ bases: [URL], options: TransportOptions) throws {
   let transport = try CurlTransport(options: options)
@@ -147,6 +191,7 @@ func scenario(_ bases: [URL], options: TransportOptions) throws {
     race(500, base, over: transport)
     exchangeMessages(base, over: transport)
     raceSockets(50, base, over: transport)
+    useSession(base, over: transport)
   }
   try FileManager.default.removeItem(at: file)
 
