@@ -12,10 +12,11 @@ final class ThreadedRun: Sendable {
   private let feeds: [TrackedSource<Int>]
   private let subject: AnyObserver<Int>?
   private let stream: Observable<[Int]>
-  private let arrived = Atomic(0)
+  private let meeting: Meeting
 
   init(_ script: ThreadedScript) {
     self.script = script
+    meeting = Meeting(of: script.counts.count)
     let feeds = script.counts.map { _ in TrackedSource<Int>() }
     self.feeds = feeds
     var subject: AnyObserver<Int>?
@@ -57,7 +58,7 @@ final class ThreadedRun: Sendable {
   }
 
   private func send(from thread: Int) {
-    meet()
+    meeting.arrive()
     let count = script.counts[thread]
     for number in 0..<count {
       if script.stop == .thread(thread, after: number) { observers[0].dispose() }
@@ -72,13 +73,6 @@ final class ThreadedRun: Sendable {
 
   private func send(_ event: Event<Int>, from thread: Int) {
     if let subject { subject.on(event) } else { feeds[script.isShared ? 0 : thread].on(event) }
-  }
-
-  /// Waits for the other threads, but not for long, in case they do not run yet.
-  private func meet() {
-    arrived.add(1, ordering: .relaxed)
-    var looks = 0
-    while arrived.load(ordering: .relaxed) < script.counts.count, looks < 10_000 { looks += 1 }
   }
 }
 

@@ -1,5 +1,4 @@
 import Stream
-import Synchronization
 
 /// A single that keeps its result, whose work succeeds while another subscriber joins.
 final class CachedRace: Race, @unchecked Sendable {  // Constants, each of which is thread-safe.
@@ -8,7 +7,7 @@ final class CachedRace: Race, @unchecked Sendable {  // Constants, each of which
   private let joined = Probe<Int>()
   private let bag = DisposeBag()
   private let delay: Int
-  private let arrived = Atomic(0)
+  private let meeting = Meeting(of: 2)
 
   /// Creates a race in which the second thread looks around this often before it joins.
   init(keepingBy scheduler: some Scheduler, delay: Int) {
@@ -19,25 +18,18 @@ final class CachedRace: Race, @unchecked Sendable {  // Constants, each of which
   }
 
   override func first() {
-    meet()
+    meeting.arrive()
     source.succeed(1)
   }
 
   override func second() {
-    meet()
-    for _ in 0..<delay { _ = arrived.load(ordering: .relaxed) }
+    meeting.arrive()
+    meeting.linger(delay)
     cached.subscribe(joined.onResult).disposed(by: bag)
   }
 
   override func verdict() -> String? {
     let runs = source.subscribed.value
     return joined.events == [.next(1)] && runs == 1 ? nil : "\(joined.events) after \(runs) runs"
-  }
-
-  /// Waits for the other thread, but not for long, in case it is suspended.
-  private func meet() {
-    arrived.add(1, ordering: .relaxed)
-    var looks = 0
-    while arrived.load(ordering: .relaxed) < 2, looks < 10_000 { looks += 1 }
   }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import Stream
-import Synchronization
 
 /// The source of a stream that is shared for ever sends an element while its last subscriber leaves and another one
 /// subscribes.
@@ -11,7 +10,7 @@ final class ShareRace: Race, @unchecked Sendable {  // Constants, each of which 
   private let leaving: any Disposable
   private let bag = DisposeBag()
   private let delay: Int
-  private let arrived = Atomic(0)
+  private let meeting = Meeting(of: 2)
   private let thread = Shared<ObjectIdentifier?>(nil)
   /// Whether the second subscriber has received an element on the thread of the first connection.
   private let hasStrayed = Shared(false)
@@ -27,13 +26,13 @@ final class ShareRace: Race, @unchecked Sendable {  // Constants, each of which 
 
   override func first() {
     thread.value = ObjectIdentifier(Thread.current)
-    meet()
+    meeting.arrive()
     for number in 0..<4 { observer?.onNext(number) }
   }
 
   override func second() {
-    meet()
-    for _ in 0..<delay { _ = arrived.load(ordering: .relaxed) }
+    meeting.arrive()
+    meeting.linger(delay)
     leaving.dispose()
     let (thread, hasStrayed) = (thread, hasStrayed)
     // What is kept arrives here, on this thread.
@@ -45,12 +44,5 @@ final class ShareRace: Race, @unchecked Sendable {  // Constants, each of which 
     // If the subscriber was still in time for the first connection, its elements are for it.
     hasStrayed.value && source.subscribed.value > 1
       ? "an element of the former connection reached a subscriber of the next one" : nil
-  }
-
-  /// Waits for the other thread, but not for long, in case it is suspended.
-  private func meet() {
-    arrived.add(1, ordering: .relaxed)
-    var looks = 0
-    while arrived.load(ordering: .relaxed) < 2, looks < 10_000 { looks += 1 }
   }
 }
