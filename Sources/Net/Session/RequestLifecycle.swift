@@ -13,8 +13,8 @@ struct RequestLifecycle {
     var progress: [@Sendable (TransferProgress) -> Void] = []
     var upload: [@Sendable (TransferProgress) -> Void] = []
     var completion: [Handler] = []
-    /// The caller's code in the description, which is released with the handlers.
-    var described: DescribedCode?
+    /// The description with the caller's code, which is released with the handlers.
+    var description: RequestDescription?
 
     /// The news that there is a handler for.
     var news: ExchangeNews {
@@ -126,27 +126,22 @@ struct RequestLifecycle {
   private mutating func end(_ outcome: any ExchangeOutcome) -> Action {
     phase = .ended(outcome)
     defer { handlers = Handlers() }
-    handlers.described = description.takeCode()
+    handlers.description = description.removeCode()
     return .deliver(outcome, handlers)
   }
 }
 
-/// The caller's code in a description, which may hold the request.
-struct DescribedCode: Sendable {
-  let destination: BodyDestination
-  let rules: [@Sendable (ReceivedResponse) throws -> Void]
-  let interceptors: [any RequestInterceptor]
-}
-
 extension RequestDescription {
-  /// Removes the caller's code, which has no effect after the end.
-  fileprivate mutating func takeCode() -> DescribedCode? {
-    guard !destination.isMemory || !validation.custom.isEmpty || !interceptors.isEmpty else { return nil }
-    let code = DescribedCode(
-      destination: destination, rules: validation.custom, interceptors: interceptors)
-    if !destination.isFile { destination = .memory }
+  /// Removes the caller's code, which has no effect after the end and may hold the request.
+  ///
+  /// Returns the description before; nil if there is no such code.
+  fileprivate mutating func removeCode() -> RequestDescription? {
+    let hasConsumer = !destination.isMemory && !destination.isFile
+    guard hasConsumer || !validation.custom.isEmpty || !interceptors.isEmpty else { return nil }
+    let former = self
+    if hasConsumer { destination = .memory }
     validation.custom = []
     interceptors = []
-    return code
+    return former
   }
 }
