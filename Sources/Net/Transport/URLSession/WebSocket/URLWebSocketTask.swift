@@ -12,11 +12,16 @@ final class URLWebSocketTask: WebSocketTask {
   /// Starts Foundation's task, which is passed to ``started(_:)``, and keeps the transport until the end.
   typealias Start = @Sendable (URLWebSocketTask) -> Void
 
-  private struct Contents: Sendable {
-    var state: URLWebSocketState
+  /// What performs the actions, until the end.
+  private struct Parts: Sendable {
     var start: Start?
     var socket: (any FoundationWebSocket)?
     var crew: JobCrew?
+  }
+
+  private struct Contents: Sendable {
+    var state: URLWebSocketState
+    var parts: Parts
   }
 
   private let contents: Lock<Contents>
@@ -26,7 +31,7 @@ final class URLWebSocketTask: WebSocketTask {
     start: @escaping Start
   ) {
     let state = URLWebSocketState(receiver: receiver, subprotocols: subprotocols, options: options)
-    contents = Lock(Contents(state: state, start: start, crew: crew))
+    contents = Lock(Contents(state: state, parts: Parts(start: start, crew: crew)))
   }
 
   // MARK: - From anywhere
@@ -34,9 +39,9 @@ final class URLWebSocketTask: WebSocketTask {
   func resume() { change { $0.resume() } }
 
   func send(_ message: WebSocketMessage, completion: @escaping @Sendable ((any Error)?) -> Void) {
-    let actions = contents.withLock { $0.state.add(.send(message, completion)) }
+    let (actions, parts) = contents.withLock { ($0.state.add(.send(message, completion)), $0.parts) }
     guard let actions else { return completion(WebSocketError.notOpen) }
-    perform(actions)
+    perform(actions, by: parts)
   }
 
   func ping() { change { $0.ping() } }
@@ -48,8 +53,8 @@ final class URLWebSocketTask: WebSocketTask {
   func proceed() { change { $0.proceed() } }
 
   func cancel() {
-    let (actions, dropped) = contents.withLock { $0.state.cancel() }
-    perform(actions)
+    let ((actions, dropped), parts) = contents.withLock { ($0.state.cancel(), $0.parts) }
+    perform(actions, by: parts)
     // Released here, without a lock held.
     withExtendedLifetime(dropped) {}
   }
@@ -60,7 +65,7 @@ final class URLWebSocketTask: WebSocketTask {
   func started(_ socket: any FoundationWebSocket) -> Bool {
     contents.withLock { contents in
       guard contents.state.isActive else { return false }
-      contents.socket = socket
+      contents.parts.socket = socket
       return true
     }
   }
@@ -69,25 +74,27 @@ final class URLWebSocketTask: WebSocketTask {
   func handle(_ input: (inout URLWebSocketState) -> [URLWebSocketState.Action]) { change(input) }
 
   /// The close frame of the server, if Foundation has reported one.
-  var closure: WebSocketClosure? { contents.withLock({ $0.socket })?.closure }
+  var closure: WebSocketClosure? { contents.withLock({ $0.parts.socket })?.closure }
 
   // MARK: - Actions
 
   private func change(_ input: (inout URLWebSocketState) -> [URLWebSocketState.Action]) {
-    perform(contents.withLock { input(&$0.state) })
+    let (actions, parts) = contents.withLock { (input(&$0.state), $0.parts) }
+    perform(actions, by: parts)
   }
 
-  private func perform(_ actions: [URLWebSocketState.Action]) {
+  /// Performs actions by the parts of the moment of the input, because another thread may deliver the end and release
+  /// them before.
+  private func perform(_ actions: [URLWebSocketState.Action], by parts: Parts) {
     for action in actions {
-      let (socket, crew, start) = contents.withLock { ($0.socket, $0.crew, $0.start) }
       switch action {
-      case .start: start?(self)
-      case .send(let message): socket?.send(message) { error in self.change { $0.sent(error) } }
-      case .ping: socket?.ping { error in self.change { $0.ponged(error) } }
+      case .start: parts.start?(self)
+      case .send(let message): parts.socket?.send(message) { error in self.change { $0.sent(error) } }
+      case .ping: parts.socket?.ping { error in self.change { $0.ponged(error) } }
       case .close(let closure):
-        if socket?.close(closure) == false { change { $0.cannotClose() } }
-      case .cancel: socket?.cancel()
-      case .deliver: crew?.add { self.deliver() }
+        if parts.socket?.close(closure) == false { change { $0.cannotClose() } }
+      case .cancel: parts.socket?.cancel()
+      case .deliver: parts.crew?.add { self.deliver() }
       }
     }
   }
@@ -110,7 +117,7 @@ final class URLWebSocketTask: WebSocketTask {
   }
 
   private func receive() {
-    let socket = contents.withLock { $0.socket }
+    let socket = contents.withLock { $0.parts.socket }
     socket?.receive { result in
       var closure: WebSocketClosure?
       if case .failure = result { closure = self.closure }
@@ -120,8 +127,8 @@ final class URLWebSocketTask: WebSocketTask {
 
   private func release() {
     let former = contents.withLock { contents in
-      defer { (contents.socket, contents.crew, contents.start) = (nil, nil, nil) }
-      return (contents.socket, contents.crew, contents.start)
+      defer { contents.parts = Parts() }
+      return contents.parts
     }
     // Released here, without a lock held.
     withExtendedLifetime(former) {}

@@ -9,6 +9,8 @@ final class ScriptedFoundationSocket: FoundationWebSocket {
     var log: [String] = []
     var closure: WebSocketClosure?
     var hasCode = true
+    /// Called in each ping.
+    var onPing: @Sendable () -> Void = {}
     var receives: [@Sendable (Result<WebSocketMessage, any Error>) -> Void] = []
     var sends: [@Sendable ((any Error)?) -> Void] = []
     var pings: [@Sendable ((any Error)?) -> Void] = []
@@ -36,10 +38,12 @@ final class ScriptedFoundationSocket: FoundationWebSocket {
   }
 
   func ping(completion: @escaping @Sendable ((any Error)?) -> Void) {
-    state.update { state in
+    let onPing = state.update { state in
       state.log.append("ping")
       state.pings.append(completion)
+      return state.onPing
     }
+    onPing()
   }
 
   func close(_ closure: WebSocketClosure) -> Bool {

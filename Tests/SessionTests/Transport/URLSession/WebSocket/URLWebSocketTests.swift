@@ -15,10 +15,14 @@ import Testing
   /// A task that was started over a scripted socket.
   private struct Run {
     let socket = ScriptedFoundationSocket()
-    let log = WebSocketEventLog()
+    let log: WebSocketEventLog
     let task: URLWebSocketTask
 
-    init(subprotocols: [String] = [], _ change: (inout WebSocketOptions) -> Void = { _ in }) {
+    init(
+      subprotocols: [String] = [], log: WebSocketEventLog = WebSocketEventLog(),
+      _ change: (inout WebSocketOptions) -> Void = { _ in }
+    ) {
+      self.log = log
       var options = WebSocketOptions()
       change(&options)
       task = URLWebSocketTask(
@@ -189,6 +193,21 @@ import Testing
     await run.log.end()
     #expect(run.log.error as? WebSocketError == .messageTooLarge(limit: 3))
     #expect(run.socket.log.last == "cancel")
+  }
+
+  /// Another thread may deliver the last event before the actions of the input that ended the task are performed.
+  @Test func theSocketIsCancelledAlsoIfTheEndIsDeliveredFirst() async {
+    let isDelivered = DispatchSemaphore(value: 0)
+    let run = Run(log: WebSocketEventLog { event in if event.endsTask { isDelivered.signal() } }) {
+      $0.maximumMessageSize = 3
+    }
+    await run.open()
+    run.socket.state.update { $0.onPing = { isDelivered.wait() } }
+    run.task.handle { state in
+      let actions = state.received(.success(.text("abcd")), closure: nil)
+      return [.deliver, .ping] + actions
+    }
+    #expect(run.socket.log == ["receive", "ping", "cancel"])
   }
 
   @Test func pongsAreReported() async {
