@@ -24,7 +24,7 @@ extension RedirectPolicy {
     guard let location = head.headers.firstValue(for: "Location") else { return .deliver }
     let locations = head.headers.values(for: "Location")
     // One of them may have been added by an attacker who splits responses. Browsers fail, too.
-    guard locations.allSatisfy({ $0 == location }) else {
+    guard locations.allSatisfy(location.hasCodePoints) else {
       return .fail(.location(locations.joined(separator: ", ")))
     }
     guard let url = Self.target(location, of: request.url) else { return .fail(.location(location)) }

@@ -71,7 +71,8 @@ struct MultipartSecrets {
   }
 
   private static func field(_ name: String, of head: String) -> String? {
-    for line in head.split(whereSeparator: \.isNewline) {
+    // Only LF ends a line (RFC 5322 section 2.2). A name may contain other line breaks of Unicode.
+    for line in head.parts(between: "\n") {
       let pair = line.cut(at: ":")
       guard let value = pair.tail, HeaderSyntax.folded(HeaderSyntax.trimmed(pair.head)) == name else {
         continue

@@ -154,6 +154,8 @@ struct RedactionOfBodiesTests {
     "form-data; filename=\"a; name=\"password\"",
     "form-data; filename=\"a\";\u{301}; name=\u{301}; name=password",
     "form-data; name*=UTF-8''pass%77ord", "form-data; name=a; name=password",
+    "form-data; filename=\"a\u{2028}b\"; name=\"password\"", "form-data; name=\"\u{2029}password\"",
+    "form-data; filename=\"a\u{85}b\"; name=password", "form-data; filename=\"\u{B}\u{C}\"; name=password",
   ])
   func aPartThatMayHaveASecretNameIsRedacted(_ disposition: String) {
     let body = "--b\r\nContent-Disposition: \(disposition)\r\n\r\ns3cret\r\n--b--\r\n"

@@ -25,7 +25,7 @@ extension CacheLookup {
           forward.request.headers.add(name: "If-Modified-Since", value: modified)
           isValidated = true
         }
-      } else if request.ifModifiedSince == modified {
+      } else if modified.hasCodePoints(of: request.ifModifiedSince) {
         isValidated = true
       }
     }
@@ -48,7 +48,7 @@ extension CacheLookup {
     var tags: [String] = []
     for index in entries.indices.prefix(16) where isVariant(entries[index]) {
       guard let etag = entries[index].response.facts.etag, EntityTag.isStrong(etag),
-        !tags.contains(etag)
+        !tags.contains(where: etag.hasCodePoints)
       else {
         continue
       }
@@ -79,9 +79,10 @@ extension CacheLookup {
   }
 
   private func add(_ tags: [String], to request: inout TransportRequest, beside own: CacheRequest) {
-    let missing = tags.filter { !(own.ifNoneMatch?.contains($0) ?? false) }
+    let given = own.ifNoneMatch ?? []
+    let missing = tags.filter { tag in !given.contains(where: tag.hasCodePoints) }
     guard !missing.isEmpty else { return }
-    let all = (own.ifNoneMatch ?? []) + missing
+    let all = given + missing
     request.headers.update(name: "If-None-Match", value: all.joined(separator: ", "))
   }
 }

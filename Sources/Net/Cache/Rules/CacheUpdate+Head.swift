@@ -33,8 +33,10 @@ extension CacheUpdate {
   /// Returns whether the validators and the length in the head equal those of the entry.
   private func describes(_ entry: CacheEntry) -> Bool {
     let facts = entry.response.facts
-    if let etag = head.headers.firstValue(for: "ETag"), etag != facts.etag { return false }
-    if let modified = head.headers.firstValue(for: "Last-Modified"), modified != facts.lastModified {
+    if let etag = head.headers.firstValue(for: "ETag"), !etag.hasCodePoints(of: facts.etag) { return false }
+    if let modified = head.headers.firstValue(for: "Last-Modified"),
+      !modified.hasCodePoints(of: facts.lastModified)
+    {
       return false
     }
     guard let length = head.headers.firstValue(for: "Content-Length").flatMap(HeaderSyntax.digits) else {

@@ -41,7 +41,7 @@ extension CacheUpdate {
       }
     }
     if let modified = CacheFacts.validator("Last-Modified", in: head.headers) {
-      return newest { canConfirm($0) && $0.response.facts.lastModified == modified }
+      return newest { canConfirm($0) && modified.hasCodePoints(of: $0.response.facts.lastModified) }
     }
     guard asked.count == 1, !hasOtherConditions(than: entries[asked[0]].response.facts) else { return [] }
     return asked
@@ -60,10 +60,10 @@ extension CacheUpdate {
   /// Returns whether the client's request has its own conditions, so that the 304 may be a response to those instead of
   /// the cache's.
   private func hasOtherConditions(than facts: CacheFacts) -> Bool {
-    if let tags = request.ifNoneMatch { return !tags.allSatisfy { $0 == facts.etag } }
+    if let tags = request.ifNoneMatch { return !tags.allSatisfy { $0.hasCodePoints(of: facts.etag) } }
     // With a tag in the conditions of the cache, the server has ignored the date.
-    return request.ifModifiedSince != nil && facts.etag == nil
-      && request.ifModifiedSince != facts.lastModified
+    guard let date = request.ifModifiedSince, facts.etag == nil else { return false }
+    return !date.hasCodePoints(of: facts.lastModified)
   }
 
   /// Whether the 304 is the response to the conditions of the client, and not to those that the cache added.
@@ -80,7 +80,9 @@ extension CacheUpdate {
     if let etag = CacheFacts.validator("ETag", in: head.headers) {
       return tags == ["*"] || tags.contains { EntityTag.areSameWeakly($0, etag) }
     }
-    return EntityTag.list(sent["If-None-Match"] ?? "").allSatisfy(tags.contains)
+    return EntityTag.list(sent["If-None-Match"] ?? "").allSatisfy { tag in
+      tags.contains { $0.hasCodePoints(of: tag) }
+    }
   }
 
   /// Returns whether a confirmed entry satisfies the client: an entry that the cache asked to validate, whatever its

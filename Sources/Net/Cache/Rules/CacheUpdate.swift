@@ -87,7 +87,9 @@ struct CacheUpdate {
   private func isOutdated(_ old: CacheFacts, by new: CacheFacts) -> Bool {
     guard isNews || head.status == 206 else { return false }
     if let left = old.etag, let right = new.etag { return !EntityTag.areSameWeakly(left, right) }
-    if let left = old.lastModified, let right = new.lastModified { return left != right }
+    if let left = old.lastModified, let right = new.lastModified {
+      return !left.hasCodePoints(of: right)
+    }
     return true
   }
 

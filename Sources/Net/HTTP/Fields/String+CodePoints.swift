@@ -16,6 +16,11 @@ extension StringProtocol {
     return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 
+  /// Whether there is another text that has the same code points.
+  package func hasCodePoints(of other: (some StringProtocol)?) -> Bool {
+    other.map { hasCodePoints(of: $0) } ?? false
+  }
+
   /// Hashes the code points, so that texts for which ``hasCodePoints(of:)`` holds have the same hash.
   package func hashCodePoints(into hasher: inout Hasher) {
     let isHashed: Void? = utf8.withContiguousStorageIfAvailable { bytes in

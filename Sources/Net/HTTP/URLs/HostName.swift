@@ -119,6 +119,12 @@ package enum HostName {
     return (String(decoding: bytes, as: UTF8.self), zone.isEmpty ? nil : String(zone))
   }
 
+  /// Returns whether the text is an IPv4 address in its usual form: four decimal numbers.
+  static func isFourNumbers(_ text: String) -> Bool {
+    let parts = text.parts(between: ".")
+    return parts.count == 4 && parts.allSatisfy { $0.utf8.allSatisfy(URLBytes.isDigit) && UInt8($0) != nil }
+  }
+
   /// Returns the dotted decimal form of any IPv4 notation that the system accepts: fewer than four numbers, octal,
   /// hexadecimal.
   private static func fourNumbers(_ name: String) -> String? {
@@ -137,7 +143,12 @@ package enum HostName {
   }
 
   private static func number(_ text: Substring) -> UInt64? {
-    if text.hasPrefix("0x") { return text.count == 2 ? 0 : UInt64(text.dropFirst(2), radix: 16) }
+    if text.hasPrefix("0x") {
+      let digits = text.utf8.dropFirst(2)
+      // `UInt64` also accepts a sign.
+      guard digits.allSatisfy({ URLBytes.hexadecimal($0) != nil }) else { return nil }
+      return digits.isEmpty ? 0 : UInt64(Substring(digits), radix: 16)
+    }
     guard text.utf8.allSatisfy(URLBytes.isDigit) else { return nil }
     return UInt64(text, radix: text.count > 1 && text.hasPrefix("0") ? 8 : 10)
   }

@@ -24,8 +24,7 @@ enum CookieSyntax {
 
   private static func isLoopback(_ host: String) -> Bool {
     if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    return host.starts(withCodePointsOf: "127.") && HostName.isFourNumbers(host)
   }
 
   static func path(of url: URL) -> String {

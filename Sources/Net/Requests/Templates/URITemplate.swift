@@ -98,11 +98,13 @@ extension URITemplate {
 }
 
 extension URITemplate: Hashable, CustomStringConvertible {
-  /// Returns whether the texts of the templates are equal.
-  public static func == (left: URITemplate, right: URITemplate) -> Bool { left.text == right.text }
+  /// Returns whether the texts of the templates have the same code points, and so expand to the same URLs.
+  public static func == (left: URITemplate, right: URITemplate) -> Bool {
+    left.text.hasCodePoints(of: right.text)
+  }
 
   /// Hashes the text.
-  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  public func hash(into hasher: inout Hasher) { text.hashCodePoints(into: &hasher) }
 
   /// The text of the template.
   public var description: String { text }

@@ -42,3 +42,18 @@ public struct ServerSentEvent: Sendable, Hashable {
     self.comment = comment
   }
 }
+
+extension ServerSentEvent {
+  private var texts: [ExactText?] { [id, event, data, comment].map { $0.map(ExactText.init) } }
+
+  /// Returns whether the delays are equal, and all texts have the same code points.
+  public static func == (left: ServerSentEvent, right: ServerSentEvent) -> Bool {
+    left.texts == right.texts && left.retry == right.retry
+  }
+
+  /// Hashes all fields.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(texts)
+    hasher.combine(retry)
+  }
+}

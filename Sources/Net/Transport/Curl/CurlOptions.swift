@@ -245,9 +245,6 @@
 
   extension String {
     /// Whether the text is an address: four numbers, or anything with a colon, which no name contains.
-    fileprivate var isAddress: Bool {
-      let parts = split(separator: ".", omittingEmptySubsequences: false)
-      return contains(":") || parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
-    }
+    fileprivate var isAddress: Bool { utf8.contains(UInt8(ascii: ":")) || HostName.isFourNumbers(self) }
   }
 #endif

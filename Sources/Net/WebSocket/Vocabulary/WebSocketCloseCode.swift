@@ -73,6 +73,19 @@ public struct WebSocketClosure: Sendable, Hashable {
   public var isClean: Bool { code == .normal || code == .goingAway || code == .noStatus }
 }
 
+extension WebSocketClosure {
+  /// Returns whether the codes are equal, and the reasons have the same code points.
+  public static func == (left: WebSocketClosure, right: WebSocketClosure) -> Bool {
+    left.code == right.code && left.reason.hasCodePoints(of: right.reason)
+  }
+
+  /// Hashes code and reason.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    reason.hashCodePoints(into: &hasher)
+  }
+}
+
 extension WebSocketClosure: CustomStringConvertible {
   /// The code, and the reason if there is one.
   public var description: String { reason.isEmpty ? "\(code)" : "\(code) \"\(reason.printed)\"" }

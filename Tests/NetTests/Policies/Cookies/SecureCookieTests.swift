@@ -23,6 +23,12 @@ import Testing
 
   // MARK: - Secure
 
+  @Test(arguments: ["127.+0.0.1", "127.0.0.+1", "127.0.0.-0"])
+  func aHostWithASignIsNoLoopbackAddress(host: String) throws {
+    #expect(try kept("a=1; Secure", from: "http://127.0.0.1/") == ["a=1"])
+    #expect(try kept("a=1; Secure", from: "http://\(host)/") == [])
+  }
+
   @Test func aSecureCookieFromPlainHTTPIsRejected() throws {
     #expect(try kept("a=1; Secure", from: "http://www.example.com/") == [])
     #expect(try kept("a=1; Secure", from: "https://www.example.com/") == ["a=1"])

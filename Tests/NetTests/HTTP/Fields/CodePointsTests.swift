@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@testable import Net
+
+/// Texts with an é as one code point or two are equal as `String`, but not on the wire.
+@Suite struct CodePointsTests {
+  private static let one = "caf\u{E9}"
+  private static let two = "cafe\u{301}"
+
+  private static func pairs<Value>(_ make: (String) -> Value) -> (Value, Value, Value) {
+    (make(one), make(two), make(String(decoding: Array(one.utf8), as: UTF8.self)))
+  }
+
+  private static func areDistinct<Value: Hashable>(_ make: (String) -> Value) -> Bool {
+    let (one, two, same) = pairs(make)
+    return one != two && Set([one, two, same]).count == 2
+  }
+
+  @Test func messagesOfAWebSocketAreEqualIfTheirBytesAre() {
+    #expect(Self.areDistinct { WebSocketMessage.text($0) })
+    #expect(WebSocketMessage.text("a") != .data(Data("a".utf8)))
+  }
+
+  @Test func closuresOfAWebSocketAreEqualIfTheirBytesAre() {
+    #expect(Self.areDistinct { WebSocketClosure(code: .normal, reason: $0) })
+    #expect(WebSocketClosure(code: .normal) != WebSocketClosure(code: .goingAway))
+  }
+
+  @Test func eventsAreEqualIfTheirBytesAre() {
+    #expect(Self.areDistinct { ServerSentEvent($0) })
+    #expect(Self.areDistinct { ServerSentEvent(event: $0) })
+    #expect(Self.areDistinct { ServerSentEvent(id: $0) })
+    #expect(Self.areDistinct { ServerSentEvent(comment: $0) })
+    #expect(ServerSentEvent(id: "a") != ServerSentEvent(event: "a"))
+    #expect(ServerSentEvent(retry: .seconds(1)) != ServerSentEvent(retry: .seconds(2)))
+  }
+
+  @Test func templatesAreEqualIfTheyExpandToTheSameURL() throws {
+    let (one, two, same) = try (URITemplate(Self.one), URITemplate(Self.two), URITemplate(Self.one))
+    #expect(one != two)
+    #expect(Set([one, two, same]).count == 2)
+  }
+
+  @Test func locationsThatDifferOnTheWireAreNotFollowed() throws {
+    let url = try #require(URL(string: "http://a.test/"))
+    let head = ResponseHead(
+      status: 302,
+      headers: [
+        HTTPField(name: "Location", value: "/\(Self.one)"),
+        HTTPField(name: "Location", value: "/\(Self.two)"),
+      ])
+    guard
+      case .fail(.location) = RedirectPolicy().verdict(on: head, to: TransportRequest(url: url), redirects: 0)
+    else {
+      return #expect(Bool(false), "the redirect is followed")
+    }
+  }
+
+  /// Both keys are members of a form, in the order of their bytes.
+  @Test func keysOfAFormAreSortedByTheirBytes() throws {
+    let form = [Key(text: Self.two): 1, Key(text: Self.one): 2]
+    for _ in 0..<20 {
+      let encoded = try URLEncodedFormEncoder().encode(form)
+      #expect(encoded == "cafe%CC%81=1&caf%C3%A9=2")
+    }
+  }
+
+  private struct Key: Hashable, Encodable, CodingKeyRepresentable {
+    let text: String
+
+    init(text: String) { self.text = text }
+    init?(codingKey: some CodingKey) { text = codingKey.stringValue }
+
+    var codingKey: any CodingKey { Name(stringValue: text) }
+
+    static func == (left: Key, right: Key) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+    func hash(into hasher: inout Hasher) { hasher.combine(Array(text.utf8)) }
+  }
+
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  // MARK: - The validators of a cache
+
+  private func scene(_ headers: HTTPHeaders) -> CacheScene {
+    var scene = CacheScene()
+    scene.store(headers)
+    return scene
+  }
+
+  @Test(arguments: ["ETag", "Last-Modified"])
+  func aHeadWithAnotherValidatorMakesTheResponseStale(name: String) {
+    let headers: HTTPHeaders = [
+      HTTPField(name: name, value: "\"\(Self.one)\""), HTTPField(name: "Cache-Control", value: "max-age=1"),
+    ]
+    let changed: HTTPHeaders = [HTTPField(name: name, value: "\"\(Self.two)\"")]
+    let outcome = scene(headers).outcome(200, changed, after: 5, method: .head)
+    #expect(outcome?.updates.first?.response.isInvalid == true)
+  }
+
+  @Test func theTagOfTheCacheIsSentBesideOneThatDiffersOnTheWire() {
+    let forward = scene(["ETag": "\"\(Self.one)\""]).forwarded(["If-None-Match": "\"\(Self.two)\""])
+    #expect(forward?.request.headers == ["If-None-Match": "\"\(Self.two)\", \"\(Self.one)\""])
+  }
+
+  @Test func a304ToTheClientsTagIsForTheClient() {
+    let scene = scene(["ETag": "\"\(Self.one)\""])
+    let condition: HTTPHeaders = ["If-None-Match": "\"\(Self.two)\""]
+    #expect(scene.outcome(304, ["ETag": "\"\(Self.two)\""], to: condition)?.isFromNetwork == true)
+    #expect(scene.outcome(304, ["ETag": "\"\(Self.one)\""], to: condition)?.served?.index == 0)
+  }
+}
