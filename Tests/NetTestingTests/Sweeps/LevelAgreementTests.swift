@@ -213,11 +213,11 @@ import Testing
       },
       Story("a timeout before the response") { network in
         network.stub(.get("/a"), with: .fault(.stall))
-        return await seen(network.get("/a").timeout(idle: .milliseconds(50)))
+        return await seen(network.get("/a").timeout(idle: .seconds(1)))
       },
       Story("a timeout inside the body") { network in
         network.stub(.get("/a"), with: .text("hello").fault(.stall(after: .bodyBytes(2))))
-        let error = await network.get("/a").timeout(idle: .milliseconds(200)).response(.string).error
+        let error = await network.get("/a").timeout(idle: .seconds(1)).response(.string).error
         return ["\(String(describing: error?.reason))"]
       },
       Story("cancelled before the response") { network in
