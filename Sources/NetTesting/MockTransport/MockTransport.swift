@@ -118,7 +118,7 @@ public final class MockTransport: Transport, Stubbing {
     set { state.withLock { $0.delivery = newValue } }
   }
 
-  /// The body of the response to every request that no stub answers.
+  /// The body of the response to every request that no stub answers and no stub forbids (``StubCount/never``).
   ///
   /// The status is 200 unless ``nextResponse`` has another.
   public var nextData: Data? {
@@ -126,13 +126,13 @@ public final class MockTransport: Transport, Stubbing {
     set { state.withLock { $0.next.data = newValue } }
   }
 
-  /// The head of the response to every request that no stub answers; its body is ``nextData``.
+  /// The head of the response to every request that no stub answers or forbids; its body is ``nextData``.
   public var nextResponse: ResponseHead? {
     get { state.withLock { $0.next.head } }
     set { state.withLock { $0.next.head = newValue } }
   }
 
-  /// The failure of every request that no stub answers.
+  /// The failure of every request that no stub answers or forbids.
   ///
   /// It takes precedence over ``nextData`` and ``nextResponse``.
   public var nextError: (any Error)? {
@@ -156,6 +156,7 @@ public final class MockTransport: Transport, Stubbing {
   /// The response of the stubs to a request; nil if there is none.
   func stubbedResponse(to request: RecordedRequest) -> Found? {
     if let taken = ledger.take(for: request) { return (taken.response(to: request), taken.place) }
+    if ledger.forbids(request) { return nil }
     return state.withLock { $0.next }.response.map { ($0, ledger.place) }
   }
 }

@@ -11,6 +11,7 @@ package struct NearMissReport {
     var place: SourcePlace?
     var used: Int
     var limit: Int?
+    var hasAnswers = true
 
     /// Creates a candidate that is in a file, not at a line of a test, and can be used once.
     init(_ matcher: RequestMatcher, isUsed: Bool) {
@@ -23,7 +24,8 @@ package struct NearMissReport {
       matcher = stub.matcher
       place = stub.place
       used = stub.used
-      limit = stub.answers.isEmpty ? nil : stub.count.limit
+      hasAnswers = !stub.answers.isEmpty
+      limit = stub.count.limit
     }
   }
 
@@ -69,8 +71,12 @@ package struct NearMissReport {
 
   private func reasons(why stub: Candidate, doesNotAnswer request: RecordedRequest) -> [String] {
     if stub.matcher.matches(request) {
+      guard stub.hasAnswers else { return ["it has no responses"] }
       if stub.limit == 0 { return ["it must not be requested"] }
-      return stub.limit.map { ["already used \(stub.used) of \($0)"] } ?? ["it has no responses"]
+      if let limit = stub.limit, stub.used >= limit { return ["already used \(stub.used) of \(limit)"] }
+      // Without one, another thread has added or released a stub in the meantime.
+      let isForbidden = stubs.contains { $0.hasAnswers && $0.limit == 0 && $0.matcher.matches(request) }
+      return [isForbidden ? "a newer \(noun.one) says that it must not be requested" : "it matches now"]
     }
     if let misuse = stub.matcher.misuse { return [misuse.description] }
     let misses = stub.matcher.criteria.filter { !$0.matches(request) }.flatMap { criterion in

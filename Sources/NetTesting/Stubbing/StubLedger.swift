@@ -112,6 +112,12 @@ extension StubLedger {
     return table.first(from: table.candidates(for: request))
   }
 
+  /// Whether the stub that applies to the request says that it must not be requested.
+  func forbids(_ request: RecordedRequest) -> Bool {
+    let table = state.withLock { $0.table }
+    return table.forbids(table.candidates(for: request))
+  }
+
   private func candidates(for request: RecordedRequest, beforeBody: Bool) -> StubTable.Candidates? {
     let table = state.withLock { $0.table }
     if beforeBody, !table.mayAnswerBeforeBody { return nil }

@@ -117,6 +117,12 @@ package struct StubTable: Sendable {
   /// Whether any response may be sent before the body of its request has arrived.
   package var mayAnswerBeforeBody: Bool { hasAnswersBeforeBody }
 
+  /// Whether the first candidate that has a response, or that must not answer, is one that must not.
+  package func forbids(_ candidates: Candidates) -> Bool {
+    let found = candidates.indices.first { stubs[$0].isAvailable || stubs[$0].isForbidden }
+    return found.map { stubs[$0].isForbidden } ?? false
+  }
+
   private func first(of candidates: Candidates) -> Int? {
     let found = candidates.indices.first { stubs[$0].isAvailable || stubs[$0].isForbidden }
     return found.flatMap { stubs[$0].isForbidden ? nil : $0 }

@@ -28,6 +28,23 @@ import Testing
     #expect(events.words == ["failed UnmatchedRequest connect"])
   }
 
+  @Test func aForbiddenRequestFailsTheTestAlthoughOthersHaveANextResponse() throws {
+    let transport = transport()
+    transport.nextData = Data("a".utf8)
+    transport.stub(.get("/a"), with: .status(200), times: .never)
+    #expect(try transport.send().received.words == ["failed UnmatchedRequest connect"])
+    #expect(failures.messages.first?.contains("it must not be requested") == true)
+  }
+
+  @Test func aRequestAfterTheLastResponseOfItsStubHasTheNextResponse() throws {
+    let transport = transport()
+    transport.nextData = Data("a".utf8)
+    transport.stub(.get("/a"), with: .status(204), times: 1)
+    #expect(try transport.send().received.words == ["head 204", "finished"])
+    #expect(try transport.send().received.words == ["head 200", "body a", "finished"])
+    #expect(failures.messages.isEmpty)
+  }
+
   @Test func anUnmatchedHeldRequestFailsWhenItIsCompleted() throws {
     let transport = transport(.held)
     let events = try transport.send().received

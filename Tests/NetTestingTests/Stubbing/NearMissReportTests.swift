@@ -16,6 +16,23 @@ import Testing
     return table.report(for: request)
   }
 
+  @Test func aStubBelowOneThatForbidsTheRequestSaysSo() throws {
+    let lines = report(
+      try recorded(.get, "https://h/a"),
+      [
+        (.get("/a"), .always, used: 0), (.path("/a"), .times(2), used: 1), (.everything, .once, used: 1),
+        (.get("/{x}"), .never, used: 0),
+      ]
+    ).split(separator: "\n").map(String.init)
+    #expect(
+      lines.dropFirst(2).dropLast() == [
+        "  GET /{x} (UserTests.swift:4)", "    it must not be requested",
+        "  every request (UserTests.swift:3)",
+        "    already used 1 of 1", "  path /a (UserTests.swift:2)",
+        "    a newer stub says that it must not be requested",
+      ])
+  }
+
   @Test func onlyDifferingJSONPathsAreReported() throws {
     let matcher =
       RequestMatcher.post("/todos")
