@@ -19,7 +19,10 @@ extension RequestMatcher {
   public static func || (left: RequestMatcher, right: RequestMatcher) -> RequestMatcher {
     combined(
       "(\(left.description) or \(right.description))",
-      misuse: left.misuse ?? right.misuse ?? movingStep(left) ?? movingStep(right)
+      misuse: left.misuse ?? right.misuse ?? movingStep(left) ?? movingStep(right),
+      captures: { request in
+        [left, right].first { $0.matches(request) }?.captures(of: request) ?? [:]
+      }
     ) {
       left.matches($0) || right.matches($0)
     }
@@ -48,12 +51,13 @@ extension RequestMatcher {
   }
 
   private static func combined(
-    _ description: String, misuse: StubMisuse?, matches: @escaping @Sendable (RecordedRequest) -> Bool
+    _ description: String, misuse: StubMisuse?,
+    captures: (@Sendable (RecordedRequest) -> [String: String])? = nil,
+    matches: @escaping @Sendable (RecordedRequest) -> Bool
   ) -> RequestMatcher {
-    RequestMatcher(
-      description,
-      criteria: [
-        Criterion(part: "request", expected: description, actual: \.description, matches: matches)
-      ], misuse: misuse, matches: matches)
+    var criterion = Criterion(
+      part: "request", expected: description, actual: \.description, matches: matches)
+    criterion.captures = captures
+    return RequestMatcher(description, criteria: [criterion], misuse: misuse, matches: matches)
   }
 }

@@ -33,6 +33,19 @@ import Testing
     #expect(try captures(matcher, "https://h/users/a") == ["login": "a"])
   }
 
+  @Test func theAlternativeThatMatchesCaptures() throws {
+    let matcher =
+      RequestMatcher.get("/users/{login}") || .get("/orgs/{login}") && .header("A") || .get("/{login}")
+    #expect(try captures(matcher, "https://h/users/a") == ["login": "a"])
+    #expect(try captures(matcher, "https://h/b") == ["login": "b"])
+    #expect(try captures(!matcher, "https://h/users/a") == [:])
+  }
+
+  @Test func anAlternativeThatDoesNotMatchCapturesNothing() throws {
+    let matcher = RequestMatcher.post("/users/{id}") || .get("/users/{login}")
+    #expect(try captures(matcher, "https://h/users/a") == ["login": "a"])
+  }
+
   @Test func withoutAMatchThereAreNoCaptures() throws {
     #expect(try captures(.get("/users/{login}"), "https://h/orgs/a") == [:])
   }
