@@ -9,7 +9,7 @@ extension RequestMatcher {
   /// server.stub(.post("/avatar") && .multipart(part: "image", filename: "me.png"), with: .status(201))
   /// ```
   ///
-  /// The parameters of the content type are ignored.
+  /// The parameters of both content types are ignored.
   public static func multipart(
     part name: String, filename: String? = nil, contentType: String? = nil, data: Data? = nil
   ) -> RequestMatcher {
@@ -29,7 +29,7 @@ extension RequestMatcher {
         MultipartReader.parts(of: request)?.contains { part in
           part.name?.hasCodePoints(of: name) == true
             && (filename.map { part.filename?.hasCodePoints(of: $0) == true } ?? true)
-            && (contentType == nil || part.mediaType == contentType?.lowercased())
+            && (contentType == nil || part.mediaType == contentType.map(MultipartReader.mediaType(of:)))
             && (data == nil || part.data == data)
         } == true
       },
@@ -63,11 +63,7 @@ enum MultipartReader {
 
     var name: String? { parameter("name") }
     var filename: String? { parameter("filename") }
-    var mediaType: String? {
-      headers["Content-Type"].map {
-        $0.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
-      }
-    }
+    var mediaType: String? { headers["Content-Type"].map(MultipartReader.mediaType(of:)) }
 
     func summary(_ redaction: Redaction) -> String {
       let file = filename.map { ", filename \"\($0)\"" } ?? ""
@@ -78,6 +74,11 @@ enum MultipartReader {
     private func parameter(_ name: String) -> String? {
       headers["Content-Disposition"].flatMap { MultipartReader.parameter(name, of: $0) }
     }
+  }
+
+  /// A content type without its parameters, in lower case.
+  static func mediaType(of contentType: String) -> String {
+    contentType.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
   }
 
   /// The redacted content of a part, for a failure message.

@@ -37,6 +37,7 @@ import Testing
     RequestMatcher.multipart(part: "title"), .multipart(part: "title", text: "Me"),
     .multipart(part: "image", filename: #"my "own".png"#),
     .multipart(part: "image", contentType: "image/png"),
+    .multipart(part: "image", contentType: "Image/png ; charset=x"),
     .multipart(part: "image", data: Data("two\r\nlines".utf8)), .multipart(part: #"a"b"#, text: ""),
   ])
   func anExistingPartMatches(_ matcher: RequestMatcher) throws {
