@@ -15,7 +15,7 @@ extension Event: Equatable where Element: Equatable {
   /// Returns whether two events are equal.
   ///
   /// Errors are compared by domain and code if the second one is an `NSError` or wraps one, by their own equality if
-  /// they have one, and otherwise by type and description.
+  /// they have one, and otherwise by type and description; objects without a description by their properties.
   public static func == (left: Event, right: Event) -> Bool {
     switch (left, right) {
     case (.next(let left), .next(let right)): left == right
