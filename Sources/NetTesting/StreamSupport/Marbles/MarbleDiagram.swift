@@ -20,6 +20,7 @@ struct MarbleDiagram<Element: Sendable>: Sendable {
     guard tick > .zero else {
       throw MarbleProblem(text: text, index: nil, reason: "a tick of \(tick) is not positive")
     }
+    if let progression = Self.progression(in: text) { throw progression }
     var reading = MarbleReading(text: text, isHot: isHot)
     for (index, character) in text.enumerated() {
       guard let position = try reading.read(character, at: index) else { continue }
@@ -31,6 +32,23 @@ struct MarbleDiagram<Element: Sendable>: Sendable {
     try reading.finish()
     for index in items.indices { items[index].position -= reading.origin }
     length = reading.position - reading.origin
+  }
+
+  /// The first time progression of RxJS, a word such as `9ms` before a space, which would be read as elements.
+  private static func progression(in text: String) -> MarbleProblem? {
+    var index = 0
+    for (number, word) in text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+      if number > 0 { index += 1 }
+      let unit = word.drop { $0.isASCII && $0.isNumber || $0 == "." }
+      let isProgression = ["ms", "s", "m"].contains(unit) && word.first?.isNumber == true
+      if isProgression, index + word.count < text.count {
+        return MarbleProblem(
+          text: text, index: index,
+          reason: "\"\(word)\" is a time progression, which there is none of; write a dash for each tick")
+      }
+      index += word.count
+    }
+    return nil
   }
 
   private static func event(

@@ -30,6 +30,21 @@ import Testing
 
   @Test func spacesAreIgnored() { #expect(events(" -a  -b ") == [.next(1, "a"), .next(3, "b")]) }
 
+  @Test(arguments: [("-a 9ms b|", "9ms"), ("10s a|", "10s"), ("a 1.5m |", "1.5m")])
+  func aTimeProgressionIsRefused(diagram: String, progression: String) {
+    var recorded: [Recorded<Event<String>>] = []
+    let messages = failures { recorded = events(diagram) }
+    #expect(recorded.isEmpty)
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("\"\(progression)\" is a time progression") == true)
+  }
+
+  @Test(arguments: ["9ms", "a9m b", "1 2 s", "5sa ", "m s", "-1m-2s|", "-a 9ms"])
+  func whatIsNoTimeProgressionIsElements(diagram: String) {
+    let elements = events(diagram).compactMap(\.value.element)
+    #expect(elements.contains("m") || elements.contains("s"))
+  }
+
   @Test func anEmptyDiagramIsSilent() { #expect(events("").isEmpty) }
 
   @Test func theTickLengthCanBeChanged() {
