@@ -51,6 +51,65 @@ import Testing
     #expect(failures.messages.first?.contains("ended while its script expected the text \"hi\"") == true)
   }
 
+  @Test func anExpectationAfterTheEndOfTheConnectionIsReported() {
+    let network = network()
+    network.stub(.webSocket("/chat"), with: .script { _ in })
+    ReceivedUpdates(network.webSocket("/chat")).close()
+    network.webSockets.last?.expect(.text("hi"), line: 9)
+    #expect(failures.lines == [9])
+    #expect(failures.messages.first?.contains("ended while its script expected the text \"hi\"") == true)
+    network.webSockets.last?.expect(.text("ho"), line: 10)
+    #expect(failures.lines == [9])
+  }
+
+  @Test func anExpectationThatAScriptStatesAfterItsCloseIsReported() {
+    let network = network()
+    network.stub(
+      .webSocket("/chat"),
+      with: .script { peer in
+        peer.close(.normal)
+        peer.expect(.text("hi"), line: 9)
+      })
+    _ = ReceivedUpdates(network.webSocket("/chat"))
+    #expect(failures.lines == [9])
+  }
+
+  @Test func anExpectationAfterTheEndIsMetByWhatTheClientHasSent() {
+    let network = network()
+    network.stub(.webSocket("/chat"), with: .script { _ in })
+    let client = ReceivedUpdates(network.webSocket("/chat"))
+    client.send(.text("hi"))
+    client.send(.text("ho"))
+    client.close(.goingAway)
+    let peer = network.webSockets.last
+    peer?.expect(.text("hi"), line: 9)
+    peer?.expectClose(.goingAway, line: 10)
+    #expect(failures.messages.isEmpty)
+    peer?.expectClose(.normal, line: 11)
+    peer?.expect(.text("hey"), line: 12)
+    #expect(failures.lines == [11, 12])
+  }
+
+  @Test func aScriptMayExpectTheAnswerToItsClose() {
+    let network = network()
+    network.stub(
+      .webSocket("/chat"),
+      with: .script { peer in
+        peer.close(.normal)
+        peer.expectClose(.normal)
+      })
+    _ = ReceivedUpdates(network.webSocket("/chat"))
+    #expect(failures.messages.isEmpty)
+  }
+
+  @Test func anExpectationAfterARefusedMessageIsNotReportedToo() {
+    let network = network()
+    network.stub(.webSocket("/chat"), with: .script { $0.expect(.text("hi"), line: 7) })
+    ReceivedUpdates(network.webSocket("/chat")).send(.text("ho"))
+    network.webSockets.last?.expect(.text("hey"), line: 8)
+    #expect(failures.lines == [7])
+  }
+
   @Test func anUnexpectedCloseCodeIsReported() {
     let network = network()
     network.stub(.webSocket("/chat"), with: .script { $0.expectClose(.normal, line: 10) })

@@ -50,6 +50,8 @@ struct WebSocketPeerState: Sendable {
   private(set) var closure: WebSocketClosure?
   private(set) var pongCount = 0
   private(set) var isOver = false
+  /// Whether an expectation has failed that makes those after it meaningless.
+  private var isUnmetReported = false
 
   init(_ request: RecordedRequest, compression: WebSocketCompression?) {
     var options = WebSocketOptions()
@@ -70,7 +72,9 @@ struct WebSocketPeerState: Sendable {
   // MARK: - Inputs
 
   mutating func add(_ step: WebSocketStep) {
-    if !isOver { steps.append(step) }
+    steps.append(step)
+    // Only what the client has sent can meet an expectation now.
+    if isOver { reportUnmet() }
   }
 
   mutating func receive(_ bytes: [UInt8]) {
@@ -126,6 +130,7 @@ struct WebSocketPeerState: Sendable {
     let closing = "It closes now, with code \(WebSocketCloseCode.policyViolation)."
     actions.append(.fail("\(words) \(closing)", expectation.place))
     steps = []
+    isUnmetReported = true
     close(WebSocketClosure(code: .policyViolation, reason: "unexpected message"), nil)
   }
 
@@ -281,36 +286,39 @@ struct WebSocketPeerState: Sendable {
   }
 
   private mutating func reportUnmet() {
+    let rest = rest
     actions += rest.checks
     if let unmet = takeUnmet() { actions.append(.fail(unmet.words, unmet.place)) }
     steps = []
-    inbox = []
+    inbox = rest.messages
     responder = nil
   }
 
   /// Returns the report on the first expectation that nothing of the client will meet, and removes it and what follows.
   mutating func takeUnmet() -> (words: String, place: SourcePlace)? {
-    guard let unmet = rest.unmet, let awaited = steps[unmet].awaited else { return nil }
+    guard !isUnmetReported, let unmet = rest.unmet, let awaited = steps[unmet].awaited else { return nil }
     steps = steps[..<unmet]
+    isUnmetReported = true
     return ("The WebSocket \(name) ended while its script expected \(awaited.words).", awaited.place)
   }
 
-  /// The checks of what arrived while the script was waiting, and the position of the first step that nothing has met.
-  private var rest: (checks: [Action], unmet: Int?) {
+  /// The checks of what arrived while the script was waiting, the position of the first step that nothing has met, and
+  /// the messages that no step expects.
+  private var rest: (checks: [Action], unmet: Int?, messages: ArraySlice<WebSocketMessage>) {
     var (checks, messages) = ([Action](), inbox)
     for (position, step) in zip(steps.indices, steps) {
       switch step {
       case .expect(let expectation):
-        guard let message = messages.popFirst() else { return (checks, position) }
+        guard let message = messages.popFirst() else { return (checks, position, messages) }
         checks.append(.check(expectation, message))
       case .expectClose(let code, let place):
-        guard let closure else { return (checks, position) }
+        guard let closure else { return (checks, position, messages) }
         if let code, code != closure.code { checks.append(failure(code, closure, place)) }
       case .expectNoMore(let place):
         if let message = messages.first { checks.append(.check(.noMore(place), message)) }
       default: break
       }
     }
-    return (checks, nil)
+    return (checks, nil, messages)
   }
 }
