@@ -38,7 +38,7 @@ struct CassetteKey: Hashable {
   /// The URL without its query.
   static func target(of url: URL) -> String {
     let scheme = url.scheme?.lowercased() ?? ""
-    let host = url.host(percentEncoded: false)?.lowercased() ?? ""
+    let host = url.canonicalHost ?? ""
     let user = url.user(percentEncoded: true).map { "\($0)@" } ?? ""
     let standard = URIPattern.defaultPort(of: scheme)
     let port = url.port.flatMap { $0 == standard ? nil : ":\($0)" } ?? ""

@@ -10,7 +10,9 @@ extension RequestMatcher {
   /// ```
   ///
   /// - `{name}` matches one or more characters except `/`, dots included; `{+name}` also matches `/`. In the value of
-  ///   a query pair, `{name}` matches any value.
+  ///   a query pair, `{name}` matches any text.
+  /// - `{/name}`, `{.name}` and `{;name}` match with their character, or nothing; `{/path*}` matches several parts.
+  ///   `{name:3}` matches at most three characters, and `{a,b}` a list.
   /// - The query pairs of the template are required, each at least as often, in any order; further pairs are allowed.
   ///   `{?page,sort}` and `{&page}` require nothing. Add ``query(equals:)`` to reject further pairs.
   /// - An absolute template requires its scheme, host and port (80 or 443 by default). A template that starts with `/`
@@ -25,7 +27,7 @@ extension RequestMatcher {
       criteria.append(
         Criterion(
           part: "host", expected: host.description, actual: { $0.hostText },
-          matches: { host.matches($0.hostText.lowercased()) }))
+          matches: { host.matches($0.canonicalHost) }))
     }
     if let port = pattern.port { criteria += Self.port(port).criteria }
     if let path = pattern.path {
@@ -55,11 +57,13 @@ extension RequestMatcher {
       matches: { $0.url.scheme?.lowercased() == scheme.lowercased() })
   }
 
-  /// Requests to this host, ignoring case.
+  /// Requests to this host, in any spelling: in upper case, an international name in its ASCII form, another form of an
+  /// address.
   public static func host(_ host: String) -> RequestMatcher {
-    RequestMatcher(
+    let canonical = HostName.canonical(host)
+    return RequestMatcher(
       "host \(host)", part: "host", expected: host, actual: { $0.hostText },
-      matches: { $0.hostText.lowercased() == host.lowercased() })
+      matches: { $0.canonicalHost == canonical })
   }
 
   /// Requests to this port; 80 or 443 if the URL has none.
@@ -94,15 +98,9 @@ extension RequestMatcher {
   }
 }
 
-extension TextPattern {
-  /// Whether it is a single `{name}`, which also matches an empty query value.
-  var isVariable: Bool {
-    description.hasPrefix("{") && description.firstIndex(of: "}") == description.indices.last
-  }
-}
-
 extension RecordedRequest {
   fileprivate var hostText: String { URIPattern.withoutBrackets(url.host(percentEncoded: false) ?? "") }
+  fileprivate var canonicalHost: String { url.canonicalHost ?? "" }
   fileprivate var port: Int? { url.port ?? URIPattern.defaultPort(of: url.scheme) }
   fileprivate var pathText: String {
     let path = url.path(percentEncoded: true)

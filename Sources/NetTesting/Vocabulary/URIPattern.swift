@@ -19,7 +19,7 @@ struct URIPattern: Sendable {
 
     func accepts(_ actual: String?) -> Bool {
       guard let value, let actual else { return value == nil && actual == nil }
-      return value.isVariable || value.matches(actual)
+      return value.matches(actual)
     }
   }
 
@@ -30,7 +30,8 @@ struct URIPattern: Sendable {
         let (name, value) = pair.cut(at: "=")
         // Decoded after the variables are found: `%7B` is a brace of the value.
         return Pair(
-          name: Self.decoded(name), value: value.map { TextPattern(String($0)) { Self.decoded($0) } })
+          name: Self.decoded(name),
+          value: value.map { TextPattern(String($0), kind: .value) { Self.decoded($0) } })
       }
     }
     var rest = String(target)
@@ -42,7 +43,7 @@ struct URIPattern: Sendable {
       if rest.isEmpty { rest = "/" }
     }
     isSuffix = scheme == nil && !rest.hasPrefix("/")
-    path = rest.isEmpty ? nil : TextPattern(rest, literal: Self.normalized(path:))
+    path = rest.isEmpty ? nil : TextPattern(rest, kind: .path, literal: Self.normalized(path:))
   }
 
   /// Whether the pairs have one of their own for each required pair up to this index that has the same name.
@@ -76,7 +77,8 @@ struct URIPattern: Sendable {
       name = authority[..<colon]
       port = number
     }
-    host = TextPattern(Self.withoutBrackets(name.lowercased()))
+    let text = Self.withoutBrackets(name.lowercased())
+    host = TextPattern(text.contains("{") ? text : HostName.canonical(text), kind: .host)
     port = port ?? Self.defaultPort(of: scheme)
   }
 
@@ -143,81 +145,15 @@ struct URIPattern: Sendable {
   private static let unreserved = CharacterSet(
     charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
-  /// The template without its `{?page,per_page}` and `{&page}`, which are optional.
+  /// The template without its `{?page,per_page}` and `{&page}`, which are optional, and its `{#part}`, which is ignored.
   private static func withoutOptionalQuery(_ template: String) -> String {
     var result = ""
     var rest = template[...]
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      let isQuery = ["?", "&"].contains(rest[rest.index(after: open)])
+      let isQuery = ["?", "&", "#"].contains(rest[rest.index(after: open)])
       result += isQuery ? rest[..<open] : rest[...close]
       rest = rest[rest.index(after: close)...]
     }
     return result + rest
-  }
-}
-
-/// Text in which `{name}` matches a run without `/`, and `{+name}` matches any run.
-struct TextPattern: Sendable, CustomStringConvertible {
-  private enum Token {
-    case literal([UInt8])
-    /// A run without `/`, and its name.
-    case segment(String)
-    /// Any run, and its name.
-    case anything(String)
-  }
-
-  let description: String
-  private let tokens: [Token]
-
-  init(_ template: String, literal: (String) -> String = { $0 }) {
-    var tokens: [Token] = []
-    var rest = template[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      if open > rest.startIndex { tokens.append(.literal(Array(literal(String(rest[..<open])).utf8))) }
-      let name = rest[rest.index(after: open)..<close]
-      tokens.append(name.first == "+" ? .anything(String(name.dropFirst())) : .segment(String(name)))
-      rest = rest[rest.index(after: close)...]
-    }
-    if !rest.isEmpty { tokens.append(.literal(Array(literal(String(rest)).utf8))) }
-    self.tokens = tokens
-    description = template
-  }
-
-  func matches(_ text: String) -> Bool { matches(Array(text.utf8)[...]) }
-
-  func matches(_ text: ArraySlice<UInt8>) -> Bool {
-    var captures: [String: String]?
-    return Self.matches(tokens[...], text, &captures)
-  }
-
-  /// The captures for the names, still percent-encoded; nil if the text does not match.
-  func captures(in text: ArraySlice<UInt8>) -> [String: String]? {
-    var captures: [String: String]? = [:]
-    return Self.matches(tokens[...], text, &captures) ? captures : nil
-  }
-
-  /// Fills the captures from the last one to the first, unless they are nil.
-  private static func matches(
-    _ tokens: ArraySlice<Token>, _ text: ArraySlice<UInt8>, _ captures: inout [String: String]?
-  ) -> Bool {
-    guard let token = tokens.first else { return text.isEmpty }
-    let others = tokens.dropFirst()
-    switch token {
-    case .literal(let literal):
-      // The length is compared first, because it usually decides.
-      return text.count >= literal.count && text.prefix(literal.count).elementsEqual(literal)
-        && matches(others, text.dropFirst(literal.count), &captures)
-    case .segment(let name), .anything(let name):
-      var end = text.startIndex
-      while end < text.endIndex {
-        if case .segment = token, text[end] == UInt8(ascii: "/") { return false }
-        end += 1
-        if matches(others, text[end...], &captures) {
-          captures?[name] = String(decoding: text[text.startIndex..<end], as: UTF8.self)
-          return true
-        }
-      }
-      return false
-    }
   }
 }

@@ -53,6 +53,20 @@ import Testing
   }
 
   @Test(arguments: [
+    ("bücher.example", "xn--bcher-kva.example"), ("[2001:db8:0::1]", "[2001:DB8::1]"), ("h.", "h"),
+  ])
+  func theSpellingOfAHostDoesNotMatter(_ first: String, _ second: String) async throws {
+    upstream.stub(.everything, with: .text("ok"))
+    try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll)
+      _ = try body(of: "https://\(first)/a", "", over: recorder)
+      try recorder.save()
+      let replay = RecordingTransport(upstream, cassette: file)
+      #expect(try body(of: "https://\(second)/a", "", over: replay) == "body ok")
+    }
+  }
+
+  @Test(arguments: [
     ("[1]", "[1.0]"), ("[1e2]", "[100]"), (#"{"a":{"b":[-3]}}"#, #"{"a":{"b":[-3.00]}}"#), ("[-0]", "[0]"),
     ("[-0.0]", "[0]"), ("[0.0]", "[-0.0]"), ("[9007199254740992]", "[9007199254740992.0]"),
   ])

@@ -51,7 +51,57 @@ import Testing
     #expect(!RequestMatcher.uri(template).matches(try recorded(.get, url)))
   }
 
-  @Test(arguments: ["{", "}", "/{a", "?", "://", "https://", "/%zz", "{?a", "", "#", "/{+a}{b}{c}"])
+  @Test(arguments: [
+    ("bücher.example", "xn--bcher-kva.example"), ("xn--bcher-kva.example", "BÜCHER.example"),
+    ("h.example.", "H.example"), ("[2001:db8:0::1]", "[2001:DB8::1]"), ("127.1", "127.0.0.1"),
+  ])
+  func everySpellingOfAHostMatches(host: String, requested: String) throws {
+    let request = try recorded(.get, "https://\(requested)/a")
+    #expect(RequestMatcher.host(host).matches(request))
+    #expect(RequestMatcher.uri("https://\(host)/{x}").matches(request))
+    #expect(!RequestMatcher.host("other.example").matches(request))
+  }
+
+  /// Templates of RFC 6570, with a URL that each can expand to, and one that it cannot.
+  @Test(arguments: [
+    ("/users{/id}", "/users/5", "/users5"), ("/users{/id}", "/users", "/users/"),
+    ("/starred{/owner,repo}", "/starred/a/b", "/starred/a/b/c"),
+    ("/starred{/owner,repo}", "/starred/a", "/starreda"),
+    ("/a{/path*}/z", "/a/b/c/z", "/ab/z"), ("/a{/path*}", "/a", "/ab"), ("/a{.ext}", "/a.json", "/ajson"),
+    ("/a{.ext}", "/a", "/a.b/c"), ("/a/{id:3}", "/a/%C3%BCbc", "/a/abcd"),
+    ("/a/{id:1}", "/a/%C3%BC", "/a/%C3%BCb"), ("/a/{x,y}", "/a/1,2", "/a/1/2"),
+    ("/a/{x,y}/b", "/a/1/b", "/a//b"), ("/a/{list*}", "/a/1,2", "/a/1/2"),
+    ("/a{;x,y}", "/a;x=1;y=2", "/a;z=1"),
+    ("/a{;x}", "/a;x", "/a;xy"), ("/a{;x*}", "/a;p=1;q=2", "/ab"), ("/a/{+p,q}/z", "/a/b/c,d/z", "/a/b/c"),
+    ("/a{#part}", "/a", "/ab"), ("/a{?x}{&y}{#part}", "/a?y=1", "/a/b"),
+    ("/a{/id}{?x}", "/a/5?x=1", "/a5?x=1"),
+    ("/a{/id:2}", "/a/bc", "/a/bcd"), ("a{/id}", "/v1/a/5", "/v1/a5"),
+  ])
+  func everyOperatorMatchesItsExpansions(template: String, matching: String, other: String) throws {
+    #expect(RequestMatcher.uri(template).matches(try recorded(.get, "https://h\(matching)")))
+    #expect(!RequestMatcher.uri(template).matches(try recorded(.get, "https://h\(other)")))
+  }
+
+  @Test(arguments: [("/a?x=u{v}", "/a?x=u/1"), ("/a?x=u{v}", "/a?x=u"), ("/a?x=u{v}", "/a?x=u%2F1%2F")])
+  func aVariableInAQueryValueMatchesAnyText(template: String, url: String) throws {
+    #expect(RequestMatcher.uri(template).matches(try recorded(.get, "https://h\(url)")))
+    #expect(!RequestMatcher.uri(template).matches(try recorded(.get, "https://h/a?x=v")))
+  }
+
+  @Test(arguments: [
+    ("/users{/id}", "/users/5", ["id": "5"]), ("/a/{id:3}", "/a/abc", ["id": "abc"]),
+    ("/users{/id}", "/users", [:]),
+    ("/a{/path*}", "/a/b/c%20d", ["path": "b/c d"]), ("/a{.ext}", "/a.json", ["ext": "json"]),
+    ("/a/{x,y}", "/a/1,2", ["x": "1", "y": "2"]),
+  ])
+  func everyOperatorCapturesByName(template: String, url: String, captures: [String: String]) throws {
+    #expect(RequestMatcher.uri(template).captures(of: try recorded(.get, "https://h\(url)")) == captures)
+  }
+
+  @Test(arguments: [
+    "{", "}", "/{a", "?", "://", "https://", "/%zz", "{?a", "", "#", "/{+a}{b}{c}", "/{}", "/{/}", "/{,}",
+    "/{a:}", "/{a:99999999999999999999}", "/{a,}", "{?}{#}{+}",
+  ])
   func anyTextIsAcceptedAsATemplate(template: String) throws {
     _ = RequestMatcher.uri(template).matches(try recorded(.get, "https://h/a?b=c"))
   }
