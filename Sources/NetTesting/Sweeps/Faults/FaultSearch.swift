@@ -15,7 +15,7 @@ struct FaultSearch<Value: Sendable>: Sendable {
   @concurrent func run() async throws -> SweepReport {
     var report = SweepReport(title: "Fault sweep", place: settings.place)
     var trial = SweepTrial<Value>(settings: settings, runner: runner)
-    guard let clean = try await trial.clean(body, into: &report) else { return report }
+    guard let clean = try await trial.clean(body, checks: checks, into: &report) else { return report }
     if let repeating = settings.repeating {
       try await repeatRun(repeating, clean, &trial, &report)
       return report

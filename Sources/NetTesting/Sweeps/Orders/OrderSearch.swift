@@ -22,7 +22,9 @@ struct OrderSearch<Value: Sendable>: Sendable {
     let usual: @Sendable () -> any SweepScheme = { [patience] in
       OrderScheme(cancels: false, patience: patience)
     }
-    guard let clean = try await trial.clean(body, scheme: usual, into: &report) else { return report }
+    guard let clean = try await trial.clean(body, scheme: usual, checks: checks, into: &report) else {
+      return report
+    }
     if let repeating = settings.repeating {
       try await repeatRun(repeating, clean, &trial, &report)
       return report

@@ -31,18 +31,23 @@ public struct SweepCheck: Sendable {
   /// The body ends with the value of the clean run, or with an error of one of these types; without a type, with any
   /// error.
   ///
-  /// Values are compared if they are `Equatable`. A cancelled body may also fail with `CancellationError`.
+  /// Values must be `Equatable`, or nothing; others fail the sweep, because they cannot be compared. A cancelled body may also fail with `CancellationError`.
   public static func sameResultOr(_ errors: any Error.Type...) -> SweepCheck {
     SweepCheck(kind: .sameResultOr(errors))
   }
 
   /// The body ends with the result of the clean run: the same value, or an equal error.
   ///
-  /// A cancelled body may end with any result.
+  /// Values are compared as ``sameResultOr(_:)`` says. A cancelled body may end with any result.
   public static let sameResult = SweepCheck(kind: .sameResultOr([NoError.self]))
 
   /// The checks of a sweep that states none: all of them, with any error.
   public static let all: [SweepCheck] = [.endsInTime, .noLeak, .noDuplicateUnsafeRequest, .sameResultOr()]
+}
+
+extension SweepCheck {
+  /// Whether values are compared.
+  var comparesResults: Bool { if case .sameResultOr = kind { true } else { false } }
 }
 
 /// An error type without values: no error is allowed.

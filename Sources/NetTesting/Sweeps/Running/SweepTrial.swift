@@ -38,7 +38,8 @@ struct SweepTrial<Value: Sendable>: Sendable {
 
   /// Runs the body twice without a change; returns nil, with a failure in the report, if it cannot be swept.
   mutating func clean(
-    _ body: SweepBody<Value>, scheme: (@Sendable () -> any SweepScheme)? = nil, into report: inout SweepReport
+    _ body: SweepBody<Value>, scheme: (@Sendable () -> any SweepScheme)? = nil, checks: [SweepCheck] = [],
+    into report: inout SweepReport
   ) async throws -> SweepRun<Value>? {
     let name = settings.name(SweepRepeat.clean)
     let first = try await run(body, scheme: scheme?(), name: name)
@@ -54,10 +55,17 @@ struct SweepTrial<Value: Sendable>: Sendable {
       return fail("The second run without a change fails. \(note.description.sentence)", &report, nil)
     }
     if let difference = Self.difference(first, second) { return fail(difference, &report, nil) }
-    if first.endsLike(second) == nil {
-      report.notes.append("values of type \(Value.self) are not Equatable, so they were not compared")
+    if checks.contains(where: \.comparesResults), first.endsLike(second) == nil {
+      return fail(Self.notEquatable, &report, nil)
     }
     return first
+  }
+
+  private static var notEquatable: String {
+    """
+    The body returns a value of type \(Value.self), which is not Equatable, so its runs cannot be compared. Make it \
+    Equatable, return the parts that matter, or state checks without sameResult and sameResultOr.
+    """
   }
 
   private func fail(_ message: String, _ report: inout SweepReport, _ trace: Trace?) -> SweepRun<Value>? {

@@ -17,6 +17,17 @@ import Testing
     #expect(report.grid?.rows.count == FaultVocabulary.standard.faults.count)
   }
 
+  private struct Receipt: Sendable { var text: String }
+
+  @Test func valuesThatCannotBeComparedFailTheSweep() async throws {
+    let report = try await everyFault(in: { network in
+      PaymentClient.stub(network)
+      return Receipt(text: "\(try await PaymentClient(network: network).pay(100))")
+    }).report(.sameResultOr(NetworkError.self))
+    #expect(report.failures.count == 1)
+    #expect(report.failures.first?.message.contains("of type Receipt, which is not Equatable") == true)
+  }
+
   @Test func everyFaultOfTheStandardVocabularyHappens() async throws {
     let report = try await everyFault(in: { network in
       PaymentClient.stub(network)

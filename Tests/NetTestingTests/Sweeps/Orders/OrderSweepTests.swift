@@ -48,6 +48,23 @@ import Testing
     #expect(report.notes == ["all 6 orders were tried"])
   }
 
+  private struct Results: Sendable { var texts: [String] }
+
+  @Test func valuesThatCannotBeComparedFailTheSweep() async throws {
+    let report = try await everyOrder { Results(texts: await Self.search($0, switches: false)) }.report()
+    #expect(report.failures.map(\.run) == ["the run without a change"])
+    #expect(
+      report.failures.first?.message.hasPrefix(
+        "The body returns a value of type Results, which is not Equatable")
+        == true)
+  }
+
+  @Test func valuesThatCannotBeComparedPassChecksThatDoNotCompare() async throws {
+    let report = try await everyOrder { Results(texts: await Self.search($0, switches: false)) }
+      .report(.endsInTime, .noLeak)
+    #expect(report.isPassed, "\(report.text)")
+  }
+
   @Test func anOrderCanBeRepeatedByItsDescription() async throws {
     let report = try await everyOrder(repeating: "order:3,1,2") { await Self.search($0, switches: false) }
       .report()
