@@ -161,7 +161,7 @@ public final class TestScheduler: Scheduler, NetworkTimer {
   public func run(maximum: Int = 1_000_000, file: StaticString = #filePath, line: UInt = #line) {
     let place = SourcePlace(file: file, line: line)
     takingTurn(at: place) {
-      for _ in 0..<maximum {
+      for _ in 0..<max(0, maximum) {
         guard let action = timeline.withLock({ $0.next(upTo: nil) }) else { return }
         action()
       }

@@ -155,6 +155,14 @@ import Testing
         ])
   }
 
+  @Test(arguments: [0, -1, Int.min])
+  func runWithoutAnActionToRunFailsIfSomethingIsScheduled(maximum: Int) {
+    scheduler.schedule(after: .seconds(1)) {}
+    #expect(failures { scheduler.run(maximum: maximum) }.count == 1)
+    scheduler.run()
+    #expect(failures { scheduler.run(maximum: maximum) } == [])
+  }
+
   @Test func advancingFailsWhenAnActionReschedulesItselfWithoutADelay() {
     let scheduler = stuck()
     #expect(failures { scheduler.advance(by: 1) } == [standstill])
