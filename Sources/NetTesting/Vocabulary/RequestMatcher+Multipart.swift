@@ -27,8 +27,8 @@ extension RequestMatcher {
       },
       matches: { request in
         MultipartReader.parts(of: request)?.contains { part in
-          part.name?.hasCodePoints(of: name) == true
-            && (filename.map { part.filename?.hasCodePoints(of: $0) == true } ?? true)
+          MultipartReader.areSame(part.name, name)
+            && (filename.map { MultipartReader.areSame(part.filename, $0) } ?? true)
             && (contentType == nil || part.mediaType == contentType.map(MultipartReader.mediaType(of:)))
             && (data == nil || part.data == data)
         } == true
@@ -37,7 +37,7 @@ extension RequestMatcher {
         guard let data, let parts = MultipartReader.parts(of: request) else { return [] }
         let shown = MultipartReader.shown(data, of: name, request.redaction)
         let isHidden = parts.contains { part in
-          part.name == name && part.data != data
+          MultipartReader.areSame(part.name, name) && part.data != data
             && MultipartReader.shown(part.data, of: name, request.redaction) == shown
         }
         return isHidden ? ["\(name): \(Redaction.hiddenDifference)"] : []
@@ -74,6 +74,19 @@ enum MultipartReader {
     private func parameter(_ name: String) -> String? {
       headers["Content-Disposition"].flatMap { MultipartReader.parameter(name, of: $0) }
     }
+  }
+
+  /// Whether a name of a part is the expected one.
+  ///
+  /// `"` and `%22` are the same, because a percent sign is not escaped (WHATWG HTML, section 4.10.21.8).
+  static func areSame(_ name: String?, _ expected: String) -> Bool {
+    name.map { escaped($0).hasCodePoints(of: escaped(expected)) } ?? false
+  }
+
+  private static let escapes = [("\"", "%22"), ("\r", "%0D"), ("\n", "%0A")]
+
+  private static func escaped(_ name: String) -> String {
+    escapes.reduce(name) { $0.replacingOccurrences(of: $1.0, with: $1.1, options: .literal) }
   }
 
   /// A content type without its parameters, in lower case.
@@ -131,7 +144,8 @@ enum MultipartReader {
     return Part(headers: headers, data: Data(content[headEnd.upperBound...]))
   }
 
-  /// The value of a parameter, `name=value` or `name="value"`; a quotation mark in the value is `\"` or `%22`.
+  /// The value of a parameter, `name=value` or `name="value"`; a quotation mark in the value is `\"` or `%22`, and
+  /// a line break `%0D`, `%0A` or both.
   static func parameter(_ name: String, of field: String) -> String? {
     var rest = field[...].unicodeScalars.drop { $0 != ";" }.dropFirst()
     while !rest.isEmpty {
@@ -162,7 +176,6 @@ enum MultipartReader {
         value.append(scalar)
       }
     }
-    return String(value).replacingOccurrences(of: "%22", with: "\"", options: .literal)
-      .replacingOccurrences(of: "%0D%0A", with: "\r\n", options: .literal)
+    return escapes.reduce(String(value)) { $0.replacingOccurrences(of: $1.1, with: $1.0, options: .literal) }
   }
 }

@@ -45,6 +45,17 @@ import Testing
     #expect(matcher.matches(try request(type: "Multipart/Form-Data;boundary=XX")))
   }
 
+  @Test(arguments: ["a\nb", "a\rb", "a\r\nb", "a\"b", "a%0Ab", "a%22b", #"a\b"#, "\n\u{301}", "%"])
+  func everyNameThatASessionSendsMatches(_ name: String) async throws {
+    let transport = MockTransport()
+    let matcher = RequestMatcher.multipart(part: name, filename: name, data: Data("c".utf8))
+    transport.stub(.everything, with: .status(200))
+    var form = MultipartFormData()
+    form.append(Data("c".utf8), name: name, fileName: name, contentType: "text/plain")
+    _ = await NetworkSession(transport: transport).upload(.multipart(form), to: "https://h/a").response(.data)
+    #expect(matcher.matches(try #require(transport.requests.first)))
+  }
+
   @Test(arguments: [
     RequestMatcher.multipart(part: "none"), .multipart(part: "title", text: "You"),
     .multipart(part: "title", filename: "x"), .multipart(part: "image", contentType: "image/gif"),
