@@ -6,8 +6,10 @@
 enum TestIssues {
   /// Runs the body, and passes each failed expectation inside it to the closure.
   ///
-  /// - `keep`: Returns true if it keeps the failure, which then does not fail the test. The text contains its line.
+  /// - `place`: The line of the code that runs the body. See ``mayBelong(file:isOnTestTask:to:)``.
+  ///   - keep: Returns true if it keeps the failure, which then does not fail the test. The text contains its line.
   @concurrent static func capturing(
+    at place: SourcePlace,
     _ keep: @escaping @Sendable (String) -> Bool,
     _ body: @escaping @concurrent @Sendable () async throws -> Void
   ) async throws {
@@ -16,14 +18,27 @@ enum TestIssues {
         return try await capturingXCTest(keep, body)
       }
       let keeper = IssueHandlingTrait.compactMapIssues { issue in
-        if issue.severity == .error, keep(text(of: issue)) { return nil }
+        let isOnTestTask = TestRunner.isOnTestTask
+        let file = issue.sourceLocation?.fileName
+        if issue.severity == .error, mayBelong(file: file, isOnTestTask: isOnTestTask, to: place),
+          keep(text(of: issue))
+        {
+          return nil
+        }
         // The framework has passed an issue off the tasks of tests to the run, too.
-        return TestRunner.isOnTestTask ? issue : nil
+        return isOnTestTask ? issue : nil
       }
       try await keeper.provideScope(for: test, testCase: testCase, performing: body)
     #else
       try await capturingXCTest(keep, body)
     #endif
+  }
+
+  /// Whether an issue may be one of the code that runs at this place.
+  ///
+  /// The framework passes an issue off the tasks of tests to all tests that run, so the file must tell whose it is.
+  static func mayBelong(file: String?, isOnTestTask: Bool, to place: SourcePlace) -> Bool {
+    isOnTestTask || file == place.file.split(separator: "/").last.map(String.init)
   }
 
   /// Passes the failures of XCTest too, which fail the test nevertheless, where XCTest has observers without

@@ -18,7 +18,8 @@ public import Net
 /// orders chosen by the seed if there are more. A failing order is made simpler as long as it fails.
 ///
 /// The expectations of the body must hold in each order, and its value must be the same, so return only what may not
-/// depend on the order. Expectations of Swift Testing and of this module are assigned to their order. A failed
+/// depend on the order. Expectations of Swift Testing and of this module are assigned to their order; those on a thread
+/// or in a detached task only if they are in the file of the sweep, because they belong to no test. A failed
 /// `XCTAssert` fails the test at once; on Linux the report also names its order.
 ///
 /// - Parameters:

@@ -47,11 +47,14 @@ struct SweepSettings: Sendable {
     _ search: @escaping @concurrent @Sendable () async throws -> SweepReport
   ) async throws -> SweepReport {
     let report = SharedLock<SweepReport?>(nil)
-    try await TestIssues.capturing({ text in
-      guard let control = active.withLock({ $0 }) else { return false }
-      control.report(text, at: nil)
-      return true
-    }) {
+    try await TestIssues.capturing(
+      at: place,
+      { text in
+        guard let control = active.withLock({ $0 }) else { return false }
+        control.report(text, at: nil)
+        return true
+      }
+    ) {
       let found = try await search()
       report.withLock { $0 = found }
     }
