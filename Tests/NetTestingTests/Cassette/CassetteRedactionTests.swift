@@ -51,6 +51,53 @@ import Testing
     #expect(!text.contains("hunter2"))
   }
 
+  @Test(arguments: ["s", "a secret that is longer than what it is replaced with"])
+  func aDownloadOfARedactedBodyIsReplayed(_ secret: String) async throws {
+    upstream.stub(.everything, with: .json(["access_token": .string(secret)]))
+    try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll)
+      _ = await NetworkSession(transport: recorder).get("https://h/a").response(.data)
+      try recorder.save()
+      let session = NetworkSession(transport: RecordingTransport(upstream, cassette: file))
+      let downloaded = file.appendingPathExtension("body")
+      _ = try await session.get("https://h/a").download(to: .file(downloaded))
+      #expect(try Data(contentsOf: downloaded) == Data(#"{"access_token":"<redacted>"}"#.utf8))
+    }
+  }
+
+  @Test(arguments: [("identity", "4"), ("Identity", "4"), ("gzip", "9")])
+  func theLengthOfABodyThatWasEditedIsCorrectedUnlessItWasEncoded(coding: String, length: String) async throws
+  {
+    let request = RecordedRequest(method: .get, url: try #require(URL(string: "https://h/a")))
+    let response = Cassette.Response(
+      status: 200, headers: ["Content-Encoding": coding, "Content-Length": "9"], body: Data("edit".utf8))
+    try await CassetteFixtures.inFolder { file in
+      try Cassette(entries: [Cassette.Entry(startedAt: .distantPast, request: request, response: response)])
+        .write(to: file)
+      let replayed = await NetworkSession(transport: RecordingTransport(upstream, cassette: file)).get(
+        "https://h/a"
+      )
+      .response(.string)
+      #expect(replayed.response?.headers["Content-Length"] == length)
+      #expect(try replayed.result.get() == "edit")
+    }
+  }
+
+  @Test func aBodyThatBrokeOffKeepsTheLengthThatItsHeadStated() async throws {
+    upstream.stub(.everything, with: .json(["access_token": "a"]).fault(.reset(after: .bodyBytes(19))))
+    try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll)
+      try recorder.receive()
+      try recorder.save()
+      let response = await NetworkSession(transport: RecordingTransport(upstream, cassette: file)).get(
+        "https://h/a"
+      )
+      .response(.data)
+      #expect(response.response?.headers["Content-Length"] == "20")
+      #expect(response.error?.reason == .transport(.body))
+    }
+  }
+
   @Test func nestedSecretFieldsOfJSONAreNotWritten() async throws {
     let (text, entry) = try await record(
       .post, body: #"{"user": {"name": "Trent", "Password": "hunter2"}}"#,
