@@ -12,20 +12,31 @@ struct CassetteKey: Hashable {
   let body: Data
   let isWebSocket: Bool
 
-  /// A pair of the query, percent-decoded; pairs of other code points are other pairs.
+  /// A pair of the query, percent-decoded.
   struct Pair: Hashable {
-    let name: ExactText
+    let name: [UInt8]
     /// Nil for a pair without a value.
-    let value: ExactText?
+    let value: [UInt8]?
+
+    init(_ text: Substring) {
+      let (name, value) = text.cut(at: "=")
+      self.name = PercentEncoding.bytes(of: name)
+      self.value = value.map { PercentEncoding.bytes(of: $0) }
+    }
+
+    func precedes(_ other: Pair) -> Bool {
+      if name != other.name { return name.lexicographicallyPrecedes(other.name) }
+      guard let value, let otherValue = other.value else { return value == nil && other.value != nil }
+      return value.lexicographicallyPrecedes(otherValue)
+    }
   }
 
   /// Creates the key of a redacted request.
   init(_ request: RecordedRequest) {
     method = request.method.rawValue
     target = Self.target(of: request.url)
-    query = request.queryPairs.sorted { $0.precedes($1) }.map { pair in
-      Pair(name: ExactText(pair.name), value: pair.value.map { ExactText($0) })
-    }
+    query = (request.url.query(percentEncoded: true) ?? "").parts(between: "&").filter { !$0.isEmpty }
+      .map(Pair.init).sorted { $0.precedes($1) }
     body = Self.body(of: request)
     isWebSocket = Self.isWebSocket(request)
   }
@@ -107,8 +118,8 @@ extension Cassette.Entry {
   }
 
   private static func query(of request: RecordedRequest) -> String {
-    let query = CassetteKey(request).query.map { pair in
-      pair.value.map { "\(pair.name.text)=\($0.text)" } ?? pair.name.text
+    let query = request.queryPairs.sorted { $0.precedes($1) }.map { pair in
+      pair.value.map { "\(pair.name)=\($0)" } ?? pair.name
     }
     return query.isEmpty ? "none" : query.joined(separator: "&")
   }

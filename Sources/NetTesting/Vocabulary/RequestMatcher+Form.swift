@@ -73,7 +73,8 @@ extension RecordedRequest {
     return fields.map { field in
       let spaced = field.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
       let (name, value) = String(decoding: spaced, as: UTF8.self).cut(at: "=")
-      return URLQueryItem(name: URIPattern.decoded(name), value: value.map { URIPattern.decoded($0) } ?? "")
+      return URLQueryItem(
+        name: PercentEncoding.text(of: name), value: value.map { PercentEncoding.text(of: $0) } ?? "")
     }
   }
 }

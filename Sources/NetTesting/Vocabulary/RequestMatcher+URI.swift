@@ -39,7 +39,7 @@ extension RequestMatcher {
     }
     for (index, pair) in pattern.query.enumerated() {
       let name = pair.name
-      let value = pair.value.map { URIPattern.decoded($0.description) }
+      let value = pair.value.map { PercentEncoding.text(of: $0.description) }
       criteria.append(
         Criterion(
           part: "query \(name)",
@@ -130,7 +130,8 @@ extension RecordedRequest {
     return query.split(separator: "&").map { pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return URLQueryItem(
-        name: URIPattern.decoded(parts[0]), value: parts.count > 1 ? URIPattern.decoded(parts[1]) : nil)
+        name: PercentEncoding.text(of: parts[0]),
+        value: parts.count > 1 ? PercentEncoding.text(of: parts[1]) : nil)
     }
   }
 

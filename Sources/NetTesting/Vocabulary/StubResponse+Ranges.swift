@@ -54,7 +54,7 @@ extension StubResponse {
   /// Whether the representation is the one that a client has a part of (RFC 9110 section 13.1.5).
   private static func isCurrent(_ condition: String?, _ headers: HTTPHeaders) -> Bool {
     guard let condition else { return true }
-    if condition.hasPrefix("\"") { return headers["ETag"] == condition }
-    return headers["Last-Modified"] == condition
+    let name = condition.starts(withCodePointsOf: "\"") ? "ETag" : "Last-Modified"
+    return condition.hasCodePoints(of: headers[name])
   }
 }

@@ -33,15 +33,23 @@ struct TextPattern: Sendable, CustomStringConvertible {
     var tokens: [Token] = []
     var rest = template[...]
     func token(_ text: some StringProtocol) -> Token { .literal(Array(literal(String(text)).utf8)) }
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      if open > rest.startIndex { tokens.append(token(rest[..<open])) }
-      tokens += Self.tokens(of: rest[rest.index(after: open)..<close], token)
-      rest = rest[rest.index(after: close)...]
+    while let braces = Self.braces(in: rest) {
+      if braces.lowerBound > rest.startIndex { tokens.append(token(rest[..<braces.lowerBound])) }
+      tokens += Self.tokens(of: Substring(rest[braces].utf8.dropFirst().dropLast()), token)
+      rest = rest[braces.upperBound...]
     }
     if !rest.isEmpty { tokens.append(token(rest)) }
     self.tokens = tokens
     self.kind = kind
     description = template
+  }
+
+  /// The first expression with its braces, which combining marks may follow.
+  static func braces(in text: Substring) -> Range<Substring.Index>? {
+    guard let open = text.utf8.firstIndex(of: UInt8(ascii: "{")),
+      let close = text.utf8[open...].firstIndex(of: UInt8(ascii: "}"))
+    else { return nil }
+    return open..<text.utf8.index(after: close)
   }
 
   /// The tokens of an expression, without its braces.
@@ -125,6 +133,6 @@ struct TextPattern: Sendable, CustomStringConvertible {
   /// The number of characters of a run.
   private func count(_ run: ArraySlice<UInt8>) -> Int {
     let text = String(decoding: run, as: UTF8.self)
-    return (kind == .path ? URIPattern.decoded(text) : text).unicodeScalars.count
+    return (kind == .path ? PercentEncoding.text(of: text) : text).unicodeScalars.count
   }
 }

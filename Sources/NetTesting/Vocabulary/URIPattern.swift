@@ -30,19 +30,19 @@ struct URIPattern: Sendable {
         let (name, value) = pair.cut(at: "=")
         // Decoded after the variables are found: `%7B` is a brace of the value.
         return Pair(
-          name: Self.decoded(name),
-          value: value.map { TextPattern(String($0), kind: .value) { Self.decoded($0) } })
+          name: PercentEncoding.text(of: name),
+          value: value.map { TextPattern(String($0), kind: .value) { PercentEncoding.text(of: $0) } })
       }
     }
     var rest = String(target)
-    if let mark = rest.range(of: "://") {
-      scheme = rest[..<mark.lowerBound].lowercased()
-      let authority = rest[mark.upperBound...].prefix { $0 != "/" }
-      setAuthority(authority.split(separator: "@").last ?? "")
-      rest = String(rest[mark.upperBound...].dropFirst(authority.count))
-      if rest.isEmpty { rest = "/" }
+    let (start, end) = target.cut(at: ":")
+    if let end, end.starts(withCodePointsOf: "//"), !start.utf8.contains(UInt8(ascii: "/")) {
+      scheme = start.lowercased()
+      let (authority, path) = Substring(end.utf8.dropFirst(2)).cut(at: "/")
+      setAuthority(authority.parts(between: "@").last ?? "")
+      rest = "/" + (path ?? "")
     }
-    isSuffix = scheme == nil && !rest.hasPrefix("/")
+    isSuffix = scheme == nil && !rest.starts(withCodePointsOf: "/")
     path = rest.isEmpty ? nil : TextPattern(rest, kind: .path, literal: Self.normalized(path:))
   }
 
@@ -72,10 +72,12 @@ struct URIPattern: Sendable {
 
   private mutating func setAuthority(_ authority: Substring) {
     var name = authority
-    if let colon = authority.lastIndex(of: ":"), let number = Int(authority[authority.index(after: colon)...])
-    {
-      name = authority[..<colon]
-      port = number
+    if let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")) {
+      let digits = authority[authority.utf8.index(after: colon)...]
+      if digits.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }), let number = Int(digits) {
+        name = authority[..<colon]
+        port = number
+      }
     }
     let text = Self.withoutBrackets(name.lowercased())
     host = TextPattern(text.contains("{") ? text : HostName.canonical(text), kind: .host)
@@ -108,7 +110,7 @@ struct URIPattern: Sendable {
     } else {
       found = path.captures(in: normalized[...])
     }
-    return (found ?? [:]).mapValues { Self.decoded($0) }
+    return (found ?? [:]).mapValues { PercentEncoding.text(of: $0) }
   }
 
   static func defaultPort(of scheme: String?) -> Int? {
@@ -119,40 +121,23 @@ struct URIPattern: Sendable {
     }
   }
 
-  static func decoded(_ text: some StringProtocol) -> String { text.removingPercentEncoding ?? String(text) }
-
-  /// The normalized path, with one spelling for each character; `/` if it is empty (RFC 3986 section 6.2).
+  /// The normalized path, with one spelling for each byte; `/` if it is empty (RFC 3986 section 6.2).
   static func normalized(path: String) -> String {
+    if path.isEmpty { return "/" }
     // Most paths are already normalized.
-    if !path.isEmpty, path.utf8.allSatisfy(isPlain) { return path }
-    let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
-      decoded(segment).addingPercentEncoding(withAllowedCharacters: unreserved) ?? String(segment)
-    }
-    return path.isEmpty ? "/" : segments.joined(separator: "/")
+    if path.utf8.allSatisfy({ $0 == UInt8(ascii: "/") || PercentEncoding.isUnreserved($0) }) { return path }
+    return path.parts(between: "/").map { PercentEncoding.encoded(PercentEncoding.bytes(of: $0)) }
+      .joined(separator: "/")
   }
-
-  /// Whether the byte is never percent-encoded in a normalized path.
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: "_"), UInt8(ascii: "~"):
-      true
-    default: false
-    }
-  }
-
-  private static let unreserved = CharacterSet(
-    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
   /// The template without its `{?page,per_page}` and `{&page}`, which are optional, and its `{#part}`, which is ignored.
   private static func withoutOptionalQuery(_ template: String) -> String {
     var result = ""
     var rest = template[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      let isQuery = ["?", "&", "#"].contains(rest[rest.index(after: open)])
-      result += isQuery ? rest[..<open] : rest[...close]
-      rest = rest[rest.index(after: close)...]
+    while let braces = TextPattern.braces(in: rest) {
+      let isQuery = rest[braces].utf8.dropFirst().first.map("?&#".utf8.contains) == true
+      result += isQuery ? rest[..<braces.lowerBound] : rest[..<braces.upperBound]
+      rest = rest[braces.upperBound...]
     }
     return result + rest
   }

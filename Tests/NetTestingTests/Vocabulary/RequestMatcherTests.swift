@@ -212,6 +212,12 @@ import Testing
     #expect(try matcher.matches(recorded(.get, "https://h/\(query)")) == matches)
   }
 
+  @Test func aValueThatIsNotUTF8IsNotTheTextOfItsEscape() throws {
+    let matcher = RequestMatcher.query(equals: ["a": "%FF"])
+    #expect(try matcher.matches(recorded(.get, "https://h/?a=%25FF")))
+    #expect(try !matcher.matches(recorded(.get, "https://h/?a=%FF")))
+  }
+
   @Test func absentEmptyAndValuelessParametersDiffer() throws {
     let urls = ["https://h/", "https://h/?a=", "https://h/?a"]
     let matchers: [RequestMatcher] = [

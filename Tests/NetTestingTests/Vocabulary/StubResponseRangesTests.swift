@@ -83,6 +83,10 @@ import Testing
     #expect(try answer("bytes=0-0", condition, headers: headers).status == status)
   }
 
+  @Test func aTagOfOtherCodePointsDoesNotMatchIfRange() throws {
+    #expect(try answer("bytes=0-0", "\"e\u{301}\"", headers: ["ETag": "\"\u{E9}\""]).status == 200)
+  }
+
   @Test func aWeakTagNeverMatchesIfRange() throws {
     #expect(try answer("bytes=0-0", #"W/"1""#, headers: ["ETag": #"W/"1""#]) == whole)
   }
