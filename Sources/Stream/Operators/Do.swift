@@ -19,7 +19,8 @@ extension ObservableType {
   /// Each `on` closure runs before the event is delivered, each `after` closure afterwards. `onSubscribe` runs before
   /// the source is subscribed to, `onSubscribed` afterwards. `onDispose` runs once, at disposal or after the end: never
   /// before `onSubscribed`, even if the stream ends or is disposed of inside `subscribe`, and never before the `after`
-  /// closure of the end. The order is RxSwift's.
+  /// closure of the end. If several `do` have an `onDispose`, that of the first one runs first at a disposal or an end
+  /// inside `subscribe`, and that of the last one at a later end.
   ///
   /// If a closure throws, the stream fails with that error, and the source is disposed of (law 8). An error that an
   /// `after` closure throws at the end comes too late and is ignored.
@@ -127,7 +128,8 @@ extension Single {
   /// Each `on` closure runs before the result is delivered, each `after` closure afterwards. `onSubscribe` runs before
   /// the work starts, `onSubscribed` once it has started. `onDispose` runs once, at disposal or after the result: never
   /// before `onSubscribed`, even if the result is available inside `subscribe`, and never before the `after` closure.
-  /// The order is RxSwift's.
+  /// If several `do` have an `onDispose`, that of the first one runs first at a disposal or a result inside `subscribe`,
+  /// and that of the last one after a later result.
   ///
   /// If a closure throws, the single fails with that error (law 8). An error that an `after` closure throws comes too
   /// late and is ignored.

@@ -87,6 +87,7 @@ import Testing
     let form = URLEncodedFormEncoder(keyEncoding: .snakeCase)
     struct Person: Encodable { var firstName = "Ada" }
     #expect(try form.encode(Person()) == "first_name=Ada")
+    #expect(try form.encode(["firstName": "Ada"]) == "firstName=Ada")
     // Row: JSONParameterEncoder.sortedKeys, .prettyPrinted, JSONEncoding.prettyPrinted
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]

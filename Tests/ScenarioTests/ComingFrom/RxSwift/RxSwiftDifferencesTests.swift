@@ -125,10 +125,14 @@ import Testing
   }
 
   @Test func times() {
-    // Row: delay sends events that are due at the same time in one step.
+    // Row: delay and observe(on:) send events that are due at the same time in one step.
     let scheduler = TestScheduler(initialClock: 0)
     let result = scheduler.start { Single.just(1).delay(.seconds(10), scheduler: scheduler).asObservable() }
     #expect(result.events == [.next(210, 1), .completed(210)])
+    let observer = scheduler.createObserver(Int.self)
+    _ = Observable.of(1, 2).observe(on: scheduler).subscribe(observer)
+    scheduler.start()
+    #expect(observer.events == [.next(1001, 1), .next(1001, 2), .completed(1001)])
     // Row: subscribe(on:) disposes immediately
     let disposed = Captured<Void>()
     let source = Observable<Int>.never().do(onDispose: { disposed.set(()) })
@@ -136,6 +140,31 @@ import Testing
     scheduler.advance(by: 1)
     subscription.dispose()
     #expect(disposed.count == 1)
+  }
+
+  @Test func releases() {
+    // Row: At the end of a stream its source is released first
+    let (subject, log) = (PublishSubject<Int>(), Captured<String>())
+    let source = Observable.create { observer in
+      let subscription = subject.subscribe(observer)
+      return Disposables.create {
+        subscription.dispose()
+        log.set("source")
+      }
+    }
+    _ = source.do(onDispose: { log.set("first") })
+      .do(afterCompleted: { log.set("after") }, onDispose: { log.set("last") })
+      .subscribe(onDisposed: { log.set("onDisposed") })
+    subject.onCompleted()
+    #expect(log.values == ["source", "onDisposed", "after", "last", "first"])
+    // Row: A result that the closure of Single.create reports before it returns
+    let order = Captured<String>()
+    _ = Single<Int>.create { done in
+      done(.success(1))
+      order.set("returning")
+      return Disposables.create { order.set("disposer") }
+    }.subscribe(onSuccess: { order.set("\($0)") })
+    #expect(order.values == ["returning", "disposer", "1"])
   }
 
   @Test func arguments() {
