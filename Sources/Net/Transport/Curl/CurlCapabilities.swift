@@ -136,6 +136,12 @@
     /// bytes stay in libcurl's memory, and the descriptor, which has no more bytes, does not become readable.
     var strandsStreams: Bool { features.contains(.http2) && version < Version(7, 88) }
 
+    /// Whether a handle that is used again can write to memory that libcurl has freed (curl/curl#11101).
+    ///
+    /// From 7.83 until May 2023 libcurl keeps a pointer to the last field of the previous response. If the first field
+    /// of the next one begins with a space or tab, it is appended there. The version with the repair is counted, too.
+    var usesFreedFields: Bool { version >= Version(7, 83) && version < Version(8, 1, 1) }
+
     private static let bits: [Feature: Int32] = [
       .http2: LIBCURL_FEATURE_HTTP2, .gzip: LIBCURL_FEATURE_LIBZ, .brotli: LIBCURL_FEATURE_BROTLI,
       .zstd: LIBCURL_FEATURE_ZSTD, .asynchronousNameLookup: LIBCURL_FEATURE_ASYNCHDNS,

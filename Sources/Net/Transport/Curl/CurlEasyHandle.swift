@@ -17,7 +17,7 @@
     private var proxyFields: CurlFieldList?
 
     /// The fields of the last response, many of which the next response is likely to repeat.
-    private(set) var recentFields = HTTPHeaders()
+    var recentFields = HTTPHeaders()
     /// Fields with more bytes than this are not kept.
     private static let recentFieldsLimit = 8192
 

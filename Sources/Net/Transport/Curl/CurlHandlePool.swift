@@ -2,9 +2,13 @@
   import CLibcurl
 
   /// The easy handles of a loop, kept for the next requests with the options that all requests share.
+  ///
+  /// With versions of libcurl that cannot use a handle again safely, each request has a new one.
   @safe final class CurlHandlePool {
     let options: CurlOptions
     private var idle: [CurlEasyHandle] = []
+    /// The fields of the last response, if handles are not kept.
+    private var recentFields = HTTPHeaders()
     // The loop, for the descriptor callbacks. It outlives its handles.
     private var loop: UnsafeMutableRawPointer?
 
@@ -25,6 +29,7 @@
       if let handle = idle.popLast() { return handle }
       let handle = try make()
       handle.setCallbacks()
+      handle.recentFields = recentFields
       return handle
     }
 
@@ -42,6 +47,7 @@
     }
 
     func give(_ handle: CurlEasyHandle) {
+      guard options.keepsHandles else { return recentFields = handle.recentFields }
       if idle.count < Self.limit, handle.mayBeKept { idle.append(handle) }
     }
 

@@ -45,6 +45,8 @@
     /// Whether the second request fails on a connection opened with prior knowledge, as in 7.88 (curl/curl#10634).
     private let breaksReuseOfPriorKnowledge: Bool
     private let strandsStreams: Bool
+    /// Whether a handle may be used again, for another request.
+    let keepsHandles: Bool
     /// Whether a proxy may open tunnels to servers.
     let mayTunnel: Bool
     /// The content encodings to request: all that this machine can decode; nil for none.
@@ -80,6 +82,7 @@
         capabilities.version >= CurlCapabilities.Version(7, 88)
         && capabilities.version < CurlCapabilities.Version(8, 0)
       strandsStreams = capabilities.strandsStreams
+      keepsHandles = !capabilities.usesFreedFields
       mayTunnel = options.unixSocketPath == nil && options.proxy.mayTunnel
       self.codings = options.decompressesBodies ? codings : []
       encodings = ContentCoding.accepted(self.codings)

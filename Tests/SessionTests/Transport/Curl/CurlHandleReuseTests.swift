@@ -1,0 +1,40 @@
+#if os(Linux)
+  import Foundation
+  import Net
+  import TestSupport
+  import Testing
+
+  @testable import Net
+
+  @Suite struct CurlHandleReuseTests {
+    /// A server that sends these heads, one for each request, on any connection.
+    private func server(_ heads: [String]) throws -> LoopbackServer {
+      let rest = Locked(heads[...])
+      return try LoopbackServer { _ in
+        [.send((rest.update { $0.popFirst() } ?? "") + "Content-Length: 2\r\n\r\nok")]
+      }
+    }
+
+    /// libcurl 7.83 to 8.0 appends such a line to the last field of the handle's previous response, which it has freed.
+    @Test(arguments: [" ", "\t", " \t "])
+    func aFirstFieldThatBeginsWithASpaceEndsNoProcess(space: String) async throws {
+      let usual = "HTTP/1.1 200 OK\r\nServer: one\r\nX-Long: \(String(repeating: "a", count: 100))\r\n"
+      let folded = "HTTP/1.1 200 OK\r\n\(space)X-Folded: two\r\n"
+      let server = try server([usual, folded, usual, folded, folded, usual])
+      let session = try CurlSession.make()
+      var bodies: [String?] = []
+      for _ in 0..<6 { bodies.append(await session.get(try server.url()).response(.string).value) }
+      #expect(bodies[0] == "ok" && bodies[2] == "ok" && bodies[5] == "ok")
+    }
+
+    @Test(arguments: [
+      ((7, 82, 0), true), ((7, 83, 0), false), ((7, 88, 1), false), ((8, 1, 0), false), ((8, 1, 1), true),
+      ((8, 14, 1), true),
+    ])
+    func handlesAreKeptUnlessLibcurlWouldUseFreedFields(version: (Int, Int, Int), areKept: Bool) throws {
+      let version = CurlCapabilities.Version(version.0, version.1, version.2)
+      let capabilities = CurlCapabilities(version: version, tlsBackend: nil, features: [])
+      #expect(try CurlOptions(TransportOptions(), capabilities: capabilities).keepsHandles == areKept)
+    }
+  }
+#endif
