@@ -20,6 +20,8 @@
       case invalidLength(InvalidLength)
       /// The head says where the body ends in this field, whose form libcurl does not recognize.
       case unreadLength(field: String)
+      /// The status line has no status of three digits after its version.
+      case invalidStatus
     }
 
     /// The maximum number of bytes in all lines of a response.
@@ -36,6 +38,7 @@
     /// Whether the status line of the current head has been read.
     private var isInHead = false
     private(set) var trailers = HTTPHeaders()
+    /// The status of the last head, or 0 if it is invalid.
     private(set) var status = 0
     private var version = "HTTP/1.1"
     /// Whether the last head has a version of HTTP/1.
@@ -96,10 +99,15 @@
     private mutating func begin(_ line: UnsafeRawBufferPointer) {
       fields.removeAll()
       unsafe version = Self.version(line)
-      // libcurl has found a status with three digits, after one or more spaces.
-      let space = UInt8(ascii: " ")
-      let digits = unsafe line.drop { $0 != space }.drop { $0 == space }.prefix(3)
-      status = unsafe digits.reduce(0) { $0 * 10 + Int($1 &- UInt8(ascii: "0")) }
+      let digits = unsafe line.drop { !Self.isSpace($0) }.drop(while: Self.isSpace).prefix(3)
+      // libcurl also finds numbers elsewhere, such as in "HTTP/ 1.1 200".
+      let isStatus = unsafe digits.count == 3 && digits.allSatisfy { 0x30...0x39 ~= $0 }
+      status = unsafe isStatus ? digits.reduce(0) { $0 * 10 + Int($1 - 0x30) } : 0
+    }
+
+    /// The forms of space that may separate the parts of a status line (RFC 9112 section 4).
+    private static func isSpace(_ byte: UInt8) -> Bool {
+      byte == UInt8(ascii: " ") || (0x09...0x0d ~= byte && byte != UInt8(ascii: "\n"))
     }
 
     private mutating func complete() -> Completion {
@@ -107,6 +115,7 @@
       let unread = fields.unreadLength
       fields.removeAll()
       isInHead = false
+      guard status > 0 else { return .invalidStatus }
       // A 101 is the last HTTP head on its connection.
       if (100..<200).contains(status), status != 101 { return .interim(head) }
       // Without a body its length has no meaning.

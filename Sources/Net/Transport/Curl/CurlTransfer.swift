@@ -160,11 +160,12 @@
       case .invalidLength(let length): return refuse("\(length)")
       case .unreadLength(let field):
         return refuse("The field \(field) is not in one line with its colon directly after its name")
+      case .invalidStatus: return refuse("The status line has no status of three digits after its version")
       }
       return line.count
     }
 
-    /// Refuses a head that does not say where the body ends.
+    /// Refuses a head that does not say clearly what it is or where the body ends.
     private func refuse(_ message: String) -> Int {
       failure = (
         CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message), isRefusedTunnel ? .connect : .head
