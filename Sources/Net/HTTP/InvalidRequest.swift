@@ -22,4 +22,6 @@ public enum InvalidRequest: Error, Sendable, Hashable {
   /// The link to the next page leads to a page that the same stream has delivered already, so the pages would have no
   /// end.
   case repeatedPage(String)
+  /// A subprotocol of a WebSocket is not a token, or is there twice (RFC 6455 section 4.1).
+  case subprotocols([String])
 }

@@ -44,6 +44,11 @@ extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible,
       "the next request would go to another origin, \(to) instead of \(from); crossOrigin: .withoutCredentials allows it"
     case .repeatedPage(let url):
       "the next page, \"\(redaction.redacted(urlText: url).cut(to: 1_024))\", has been received before"
+    case .subprotocols(let names):
+      """
+      the subprotocols \(redaction.redacted(text: names.joined(separator: ", ")).cut(to: 1_024).debugDescription) \
+      cannot be offered: each must be a token, without spaces and commas, and none may be there twice
+      """
     }
   }
 }

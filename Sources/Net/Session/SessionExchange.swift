@@ -284,10 +284,11 @@ final class SessionExchange: Exchange {
     _ description: RequestDescription, accept: String?
   ) -> Result<TransportRequest, NetworkError> {
     Result { () throws(NetworkError) in
-      marked(
-        try description.transportRequest(
-          baseURL: parts.configuration.baseURL, headers: parts.headers, accept: accept,
-          encoder: parts.configuration.encoder))
+      let request = try description.transportRequest(
+        baseURL: parts.configuration.baseURL, headers: parts.headers, accept: accept,
+        encoder: parts.configuration.encoder)
+      if let ownTransport { try (ownTransport as? WebSocketHandshakeTransport)?.checkSubprotocols() }
+      return marked(request)
     }
     .mapError { error in
       var error = error

@@ -24,8 +24,9 @@ import Testing
     .invalidRequest(.url(hostile)), .invalidRequest(.method(hostile)),
     .invalidRequest(.header(name: hostile, value: hostile)),
     .invalidRequest(.connectionHeader(name: hostile, value: hostile)),
-    .invalidRequest(.crossOrigin(from: hostile, to: hostile)), .serialization(hostile),
-    .redirect(.location(hostile)), .validation(.contentType(hostile, acceptable: [hostile])),
+    .invalidRequest(.crossOrigin(from: hostile, to: hostile)), .invalidRequest(.subprotocols([hostile])),
+    .serialization(hostile), .redirect(.location(hostile)),
+    .validation(.contentType(hostile, acceptable: [hostile])),
     .transfer(.fileExists(URL(fileURLWithPath: "/\(hostile)"))),
   ]
 

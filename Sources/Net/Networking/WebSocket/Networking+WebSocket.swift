@@ -12,7 +12,7 @@ extension Networking {
   ///
   /// - Parameters:
   ///   - url: A `ws`, `wss`, `http` or `https` URL, or one that is relative to the base URL of the session.
-  ///   - subprotocols: The subprotocols in order of preference.
+  ///   - subprotocols: The subprotocols in order of preference: different tokens (RFC 6455 section 4.1).
   ///   - headers: Further fields of the handshake.
   ///   - options: The limits and times.
   ///   - fileID: The file that a trace names for the handshake; the caller's.

@@ -7,6 +7,9 @@ public struct WebSocketDescription: Sendable {
   /// Its policies, timeouts and header apply as to any request.
   public var request: RequestDescription
   /// The subprotocols in order of preference.
+  ///
+  /// If one is not a token (RFC 9110 section 5.6.2), or is there twice, the handshake fails with
+  /// ``InvalidRequest/subprotocols(_:)``.
   public var subprotocols: [String]
   /// The limits and times.
   public var options: WebSocketOptions
@@ -15,7 +18,7 @@ public struct WebSocketDescription: Sendable {
   ///
   /// - Parameters:
   ///   - url: A `ws`, `wss`, `http` or `https` URL, or one that is relative to the base URL of the session.
-  ///   - subprotocols: The subprotocols in order of preference.
+  ///   - subprotocols: The subprotocols in order of preference: different tokens (RFC 6455 section 4.1).
   ///   - headers: Further fields of the handshake.
   ///   - options: The limits and times.
   ///   - fileID: The file that a trace names for the handshake; the caller's.

@@ -39,6 +39,16 @@ struct WebSocketHandshakeTransport: Transport {
     }
   }
 
+  /// Throws if the subprotocols cannot be offered.
+  ///
+  /// The exchange calls it, not a transport, because Foundation does not check them, and before an adapter is asked.
+  func checkSubprotocols() throws(NetworkError) {
+    let names = description.subprotocols
+    guard names.allSatisfy(HeaderSyntax.isToken), Set(names).count == names.count else {
+      throw NetworkError(.invalidRequest(.subprotocols(names)))
+    }
+  }
+
   func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
     let link = WebSocketLink(receiver, transport: self)
     link.start(

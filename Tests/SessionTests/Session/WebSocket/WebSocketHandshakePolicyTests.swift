@@ -27,6 +27,27 @@ import Testing
     #expect(headers["X-B"] == "2")
   }
 
+  /// Each is a token, and none is there twice (RFC 6455 section 4.1).
+  @Test(arguments: [
+    ["a b"], ["a,b"], ["v1", ""], [""], ["é"], ["a/b"], ["v1", "v2", "v1"], ["a\r\nX-A: b"], ["\u{7F}"],
+  ])
+  func subprotocolsThatCannotBeOfferedFail(subprotocols: [String]) async throws {
+    let fixture = WebSocketFixture()
+    let error = await #expect(throws: NetworkError.self) {
+      try await fixture.session.webSocket("wss://example.com/chat", subprotocols: subprotocols).connect()
+    }
+    #expect(error?.reason == .invalidRequest(.subprotocols(subprotocols)))
+    #expect(error?.description.hasPrefix("GET https://example.com/chat failed: the subprotocols \"") == true)
+    #expect(fixture.transport.tasks.isEmpty)
+  }
+
+  @Test func tokensAreOfferedAsSubprotocols() async throws {
+    let fixture = WebSocketFixture()
+    let subprotocols = ["v1", "V1", "graphql-transport-ws", "soap.example.com!#$%&'*+-.^_`|~"]
+    _ = try await fixture.session.webSocket("wss://example.com", subprotocols: subprotocols).connect()
+    #expect(fixture.transport.tasks.count == 1)
+  }
+
   @Test func aRefusedHandshakeKeepsTheResponseWithItsBody() async throws {
     let fixture = WebSocketFixture(onResume: { $0.refuse(403, headers: ["X-A": "1"], body: "no") })
     let error = await #expect(throws: NetworkError.self) {
