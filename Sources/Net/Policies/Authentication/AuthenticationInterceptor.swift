@@ -77,9 +77,7 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
   public var credential: Credential? {
     get { state.withLock { $0.credential } }
     set {
-      let (action, last) = state.withLock { ($0.set(newValue), $0.lastRefresh) }
-      stopDeadlines { $0 <= last }
-      resolve(action)
+      resolve(state.withLock { $0.set(newValue) })
     }
   }
 
@@ -120,14 +118,13 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
     case .refresh(let credential, let number):
       report(.refreshing)
       startDeadline(of: number)
+      // A monitor, or another thread, may have set a credential meanwhile. The service may accept this one only once.
+      guard state.withLock({ $0.isWaiting(for: number) }) else { return }
       authenticator.refresh(credential) { result in
-        // A late credential may have ended a later refresh.
-        let (action, waiting) = self.state.withLock { ($0.refreshed(result, number: number), $0.waitingFor) }
-        self.stopDeadlines { $0 <= number || waiting == nil }
-        self.resolve(action)
+        self.resolve(self.state.withLock { $0.refreshed(result, number: number) })
       }
-    case .proceed(let waiters, let credential):
-      for waiter in waiters { inTurn { self.proceed(waiter, with: credential) } }
+    case .proceed(let waiters):
+      for waiter in waiters { inTurn { self.proceed(waiter) } }
     case .fail(let waiters, let error):
       report(.failed(error, requests: waiters.count))
       for waiter in waiters { inTurn { self.fail(waiter, with: error) } }
@@ -147,7 +144,7 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
     let deadline = timer.schedule(after: refreshTimeout) {
       let action = self.state.withLock { $0.expired(number: number) }
       self.stopDeadlines { $0 == number }
-      self.resolve(action)
+      self.perform(action)
     }
     deadlines.withLock { $0[number] = deadline }
     // Setting a credential may have ended the refresh in between.
@@ -163,17 +160,23 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
     for deadline in stopped.values { deadline.cancel() }
   }
 
-  /// Performs the action that ends a refresh.
-  private func resolve(_ action: State.Action) {
-    if case .proceed(let waiters, _) = action { report(.refreshed(requests: waiters.count)) }
-    perform(action)
+  /// Performs what follows from a new credential or the failure of a refresh.
+  private func resolve(_ ending: State.Ending) {
+    // A late credential may have ended a later refresh.
+    stopDeadlines { $0 <= ending.lastEnded }
+    if case .proceed(let waiters) = ending.action { report(.refreshed(requests: waiters.count)) }
+    perform(ending.action)
   }
 
   private func report(_ event: AuthenticationEvent) {
     for monitor in monitors { monitor.authentication(did: event) }
   }
 
-  private func proceed(_ waiter: Waiter, with credential: Credential) {
+  private func proceed(_ waiter: Waiter) {
+    // Whatever ran before, such as another request, may have logged out or set a credential.
+    guard let credential = state.withLock({ $0.credential }) else {
+      return fail(waiter, with: AuthenticationError.missingCredential)
+    }
     switch waiter {
     case .retry(let completion): completion(.retry(after: .zero))
     case .adapt(var request, let completion):

@@ -17,10 +17,19 @@ struct AuthenticationState<Credential: Sendable, Waiter: Sendable>: Sendable {
     case nothing
     /// Refresh this credential. The number identifies the refresh.
     case refresh(Credential, number: Int)
-    /// Continue these requests with the credential.
-    case proceed([Waiter], with: Credential)
+    /// Continue these requests with the credential that there is at the turn of each.
+    case proceed([Waiter])
     /// Fail these requests with the error.
     case fail([Waiter], any Error)
+  }
+
+  /// What follows from a new credential or the failure of a refresh.
+  struct Ending: Sendable {
+    var action: Action
+    /// The credential that was replaced, which is released without the lock held.
+    var former: Credential?
+    /// The last refresh that no request waits for any longer.
+    var lastEnded: Int
   }
 
   private enum Stage {
@@ -53,7 +62,7 @@ struct AuthenticationState<Credential: Sendable, Waiter: Sendable>: Sendable {
     guard let credential else { return .fail([waiter], AuthenticationError.missingCredential) }
     if wait(waiter) { return .nothing }
     return stale == generation
-      ? refresh(credential, for: waiter, at: now) : .proceed([waiter], with: credential)
+      ? refresh(credential, for: waiter, at: now) : .proceed([waiter])
   }
 
   /// Handles a rejected request.
@@ -61,7 +70,7 @@ struct AuthenticationState<Credential: Sendable, Waiter: Sendable>: Sendable {
   /// `carried` is the generation of its credential, nil for an older one.
   mutating func refused(_ waiter: Waiter, carried: Int?, at now: Duration) -> Action {
     guard let credential else { return .fail([waiter], AuthenticationError.missingCredential) }
-    guard carried == generation else { return .proceed([waiter], with: credential) }
+    guard carried == generation else { return .proceed([waiter]) }
     return wait(waiter) ? .nothing : refresh(credential, for: waiter, at: now)
   }
 
@@ -69,17 +78,31 @@ struct AuthenticationState<Credential: Sendable, Waiter: Sendable>: Sendable {
   ///
   /// A credential that arrives late is used for the requests that wait now, unless another was set or returned by a
   /// later refresh. A failure that arrives late is ignored.
-  mutating func refreshed(_ result: Result<Credential, any Error>, number: Int) -> Action {
-    guard underWay.remove(number) != nil else { return .nothing }
+  mutating func refreshed(_ result: Result<Credential, any Error>, number: Int) -> Ending {
+    guard underWay.remove(number) != nil else { return ending(.nothing, number) }
     switch result {
     case .success(let fresh):
-      guard number > source else { return .nothing }
+      guard number > source else { return ending(.nothing, number) }
       source = number
-      credential = fresh
-      generation += 1
-      return .proceed(endRefresh(), with: fresh)
-    case .failure(let error): return isWaiting(for: number) ? .fail(endRefresh(), error) : .nothing
+      let former = replace(with: fresh)
+      let waiters = endRefresh()
+      return ending(.proceed(waiters), number, former)
+    case .failure(let error):
+      guard isWaiting(for: number) else { return ending(.nothing, number) }
+      let waiters = endRefresh()
+      return ending(.fail(waiters, error), number)
     }
+  }
+
+  private func ending(_ action: Action, _ number: Int, _ former: Credential? = nil) -> Ending {
+    Ending(action: action, former: former, lastEnded: waitingFor == nil ? lastRefresh : number)
+  }
+
+  /// Returns the former credential.
+  private mutating func replace(with fresh: Credential?) -> Credential? {
+    defer { credential = fresh }
+    generation += 1
+    return credential
   }
 
   /// Handles the timeout of a refresh.
@@ -94,7 +117,7 @@ struct AuthenticationState<Credential: Sendable, Waiter: Sendable>: Sendable {
   func isWaiting(for number: Int) -> Bool { waitingFor == number }
 
   /// The number of the refresh that requests wait for; nil if none waits.
-  var waitingFor: Int? {
+  private var waitingFor: Int? {
     if case .refreshing(let number) = phase { number } else { nil }
   }
 
@@ -108,14 +131,13 @@ struct AuthenticationState<Credential: Sendable, Waiter: Sendable>: Sendable {
   /// Sets the credential from outside.
   ///
   /// A refresh in progress becomes obsolete.
-  mutating func set(_ credential: Credential?) -> Action {
-    self.credential = credential
-    generation += 1
+  mutating func set(_ fresh: Credential?) -> Ending {
+    let former = replace(with: fresh)
     underWay = []
-    guard case .refreshing = phase else { return .nothing }
+    guard case .refreshing = phase else { return ending(.nothing, lastRefresh, former) }
     let waiters = endRefresh()
-    guard let credential else { return .fail(waiters, AuthenticationError.missingCredential) }
-    return .proceed(waiters, with: credential)
+    let missing = AuthenticationError.missingCredential
+    return ending(fresh == nil ? .fail(waiters, missing) : .proceed(waiters), lastRefresh, former)
   }
 
   /// Adds the waiter to the refresh in progress.

@@ -17,44 +17,46 @@ import Testing
     return state
   }
 
-  private func words(_ action: State.Action) -> String {
+  private func words(_ ending: State.Ending, _ state: State) -> String { words(ending.action, state) }
+
+  private func words(_ action: State.Action, _ state: State) -> String {
     switch action {
     case .nothing: "nothing"
     case .refresh(let credential, let number): "refresh \(credential) #\(number)"
-    case .proceed(let waiters, let credential): "\(waiters.joined(separator: " ")) with \(credential)"
+    case .proceed(let waiters): "\(waiters.joined(separator: " ")) with \(state.credential ?? "none")"
     case .fail(let waiters, let error): "\(waiters.joined(separator: " ")) fail \(error)"
     }
   }
 
   @Test func aRequestIsSentWithTheCredential() {
     var state = state()
-    #expect(words(state.send("a", stale: nil, at: .zero)) == "a with old")
+    #expect(words(state.send("a", stale: nil, at: .zero), state) == "a with old")
   }
 
   @Test func withoutACredentialRequestsFail() {
     var state = state(nil)
-    #expect(words(state.send("a", stale: nil, at: .zero)) == "a fail missingCredential")
-    #expect(words(state.refused("a", carried: nil, at: .zero)) == "a fail missingCredential")
+    #expect(words(state.send("a", stale: nil, at: .zero), state) == "a fail missingCredential")
+    #expect(words(state.refused("a", carried: nil, at: .zero), state) == "a fail missingCredential")
   }
 
   @Test func aStaleCredentialIsRefreshedFirst() {
     var state = state()
-    #expect(words(state.send("a", stale: 0, at: .zero)) == "refresh old #1")
-    #expect(words(state.refreshed(.success("new"), number: 1)) == "a with new")
+    #expect(words(state.send("a", stale: 0, at: .zero), state) == "refresh old #1")
+    #expect(words(state.refreshed(.success("new"), number: 1), state) == "a with new")
   }
 
   @Test func stalenessOfAnOldCredentialIsIgnored() {
     var state = state()
     _ = state.set("new")
-    #expect(words(state.send("a", stale: 0, at: .zero)) == "a with new")
+    #expect(words(state.send("a", stale: 0, at: .zero), state) == "a with new")
   }
 
   @Test func theFirstRejectionRefreshesAndTheOthersWait() {
     var state = state()
-    #expect(words(state.refused("a", carried: 0, at: .zero)) == "refresh old #1")
-    #expect(words(state.refused("b", carried: 0, at: .zero)) == "nothing")
-    #expect(words(state.refused("c", carried: 0, at: .zero)) == "nothing")
-    #expect(words(state.refreshed(.success("new"), number: 1)) == "a b c with new")
+    #expect(words(state.refused("a", carried: 0, at: .zero), state) == "refresh old #1")
+    #expect(words(state.refused("b", carried: 0, at: .zero), state) == "nothing")
+    #expect(words(state.refused("c", carried: 0, at: .zero), state) == "nothing")
+    #expect(words(state.refreshed(.success("new"), number: 1), state) == "a b c with new")
     #expect(state.credential == "new")
   }
 
@@ -69,54 +71,54 @@ import Testing
 
   @Test func requestsStartedDuringARefreshWait() {
     var state = refreshing()
-    #expect(words(state.send("b", stale: nil, at: .zero)) == "nothing")
-    #expect(words(state.refreshed(.success("new"), number: 1)) == "a b with new")
+    #expect(words(state.send("b", stale: nil, at: .zero), state) == "nothing")
+    #expect(words(state.refreshed(.success("new"), number: 1), state) == "a b with new")
   }
 
   @Test func aRejectionOfAnOldCredentialDoesNotRefresh() {
     var state = refreshing()
     _ = state.refreshed(.success("new"), number: 1)
-    #expect(words(state.refused("b", carried: 0, at: .zero)) == "b with new")
-    #expect(words(state.refused("c", carried: nil, at: .zero)) == "c with new")
+    #expect(words(state.refused("b", carried: 0, at: .zero), state) == "b with new")
+    #expect(words(state.refused("c", carried: nil, at: .zero), state) == "c with new")
   }
 
   @Test func aFailedRefreshFailsAllWaitingRequests() {
     var state = refreshing()
     _ = state.refused("b", carried: 0, at: .zero)
-    #expect(words(state.refreshed(.failure(Broken()), number: 1)) == "a b fail Broken()")
+    #expect(words(state.refreshed(.failure(Broken()), number: 1), state) == "a b fail Broken()")
     #expect(state.credential == "old")
   }
 
   @Test func afterAFailedRefreshTheNextRejectionRefreshesAgain() {
     var state = refreshing()
     _ = state.refreshed(.failure(Broken()), number: 1)
-    #expect(words(state.refused("b", carried: 0, at: .zero)) == "refresh old #2")
+    #expect(words(state.refused("b", carried: 0, at: .zero), state) == "refresh old #2")
   }
 
   @Test func aSecondCompletionIsIgnored() {
     var state = refreshing()
     _ = state.refreshed(.success("new"), number: 1)
-    #expect(words(state.refreshed(.success("newer"), number: 1)) == "nothing")
+    #expect(words(state.refreshed(.success("newer"), number: 1), state) == "nothing")
     #expect(state.credential == "new")
   }
 
   @Test func settingTheCredentialEndsTheRefresh() {
     var state = refreshing()
-    #expect(words(state.set("given")) == "a with given")
-    #expect(words(state.refreshed(.success("new"), number: 1)) == "nothing")
+    #expect(words(state.set("given"), state) == "a with given")
+    #expect(words(state.refreshed(.success("new"), number: 1), state) == "nothing")
     #expect(state.credential == "given")
   }
 
   @Test func removingTheCredentialFailsWaitingRequests() {
     var state = refreshing()
-    #expect(words(state.set(nil)) == "a fail missingCredential")
+    #expect(words(state.set(nil), state) == "a fail missingCredential")
     #expect(state.credential == nil)
   }
 
   @Test func settingTheCredentialWithoutWaitingRequests() {
     var state = state(nil)
-    #expect(words(state.set("given")) == "nothing")
-    #expect(words(state.send("a", stale: nil, at: .zero)) == "a with given")
+    #expect(words(state.set("given"), state) == "nothing")
+    #expect(words(state.send("a", stale: nil, at: .zero), state) == "a with given")
   }
 
   // MARK: - A refresh that takes too long
@@ -136,33 +138,33 @@ import Testing
   @Test func afterAnExpiredRefreshTheNextRejectionStartsAnother() {
     var state = refreshing()
     _ = state.expired(number: 1)
-    #expect(words(state.send("b", stale: nil, at: .zero)) == "b with old")
-    #expect(words(state.refused("c", carried: 0, at: .zero)) == "refresh old #2")
-    #expect(words(state.expired(number: 1)) == "nothing")
-    #expect(words(state.refreshed(.success("new"), number: 2)) == "c with new")
+    #expect(words(state.send("b", stale: nil, at: .zero), state) == "b with old")
+    #expect(words(state.refused("c", carried: 0, at: .zero), state) == "refresh old #2")
+    #expect(words(state.expired(number: 1), state) == "nothing")
+    #expect(words(state.refreshed(.success("new"), number: 2), state) == "c with new")
   }
 
   @Test func aCompletedRefreshDoesNotExpire() {
     var state = refreshing()
     _ = state.refreshed(.success("new"), number: 1)
-    #expect(words(state.expired(number: 1)) == "nothing")
+    #expect(words(state.expired(number: 1), state) == "nothing")
   }
 
   @Test func aLateCredentialIsStored() {
     var state = refreshing()
     _ = state.expired(number: 1)
-    #expect(words(state.refreshed(.success("late"), number: 1)) == " with late")
+    #expect(words(state.refreshed(.success("late"), number: 1), state) == " with late")
     #expect(state.credential == "late")
-    #expect(words(state.refused("b", carried: 0, at: .zero)) == "b with late")
+    #expect(words(state.refused("b", carried: 0, at: .zero), state) == "b with late")
   }
 
   @Test func aLateCredentialReleasesRequestsOfTheNextRefresh() {
     var state = refreshing()
     _ = state.expired(number: 1)
     _ = state.refused("b", carried: 0, at: .zero)
-    #expect(words(state.refreshed(.success("late"), number: 1)) == "b with late")
-    #expect(words(state.send("c", stale: nil, at: .zero)) == "c with late")
-    #expect(words(state.refreshed(.success("newer"), number: 2)) == " with newer")
+    #expect(words(state.refreshed(.success("late"), number: 1), state) == "b with late")
+    #expect(words(state.send("c", stale: nil, at: .zero), state) == "c with late")
+    #expect(words(state.refreshed(.success("newer"), number: 2), state) == " with newer")
     #expect(state.credential == "newer")
   }
 
@@ -171,7 +173,7 @@ import Testing
     _ = state.expired(number: 1)
     _ = state.refused("b", carried: 0, at: .zero)
     _ = state.refreshed(.success("new"), number: 2)
-    #expect(words(state.refreshed(.success("late"), number: 1)) == "nothing")
+    #expect(words(state.refreshed(.success("late"), number: 1), state) == "nothing")
     #expect(state.credential == "new")
   }
 
@@ -179,23 +181,42 @@ import Testing
     var state = refreshing()
     _ = state.expired(number: 1)
     _ = state.set(nil)
-    #expect(words(state.refreshed(.success("late"), number: 1)) == "nothing")
+    #expect(words(state.refreshed(.success("late"), number: 1), state) == "nothing")
     #expect(state.credential == nil)
+  }
+
+  /// The next refresh may have begun before the deadlines of the former one are stopped.
+  @Test func theEndOfARefreshStopsNoLaterDeadline() {
+    var state = refreshing()
+    #expect(state.refreshed(.success("new"), number: 1).lastEnded == 1)
+    _ = state.refused("b", carried: 1, at: .zero)
+    _ = state.expired(number: 2)
+    _ = state.refused("c", carried: 1, at: .zero)
+    #expect(state.refreshed(.failure(Broken()), number: 2).lastEnded == 2)
+    #expect(state.refreshed(.success("newer"), number: 3).lastEnded == 3)
+  }
+
+  @Test func aLateCredentialStopsTheDeadlineOfTheNextRefresh() {
+    var state = refreshing()
+    _ = state.expired(number: 1)
+    _ = state.refused("b", carried: 0, at: .zero)
+    #expect(state.refreshed(.success("late"), number: 1).lastEnded == 2)
+    #expect(state.set(nil).lastEnded == 2)
   }
 
   @Test func aLateFailureIsIgnored() {
     var state = refreshing()
     _ = state.expired(number: 1)
     _ = state.refused("b", carried: 0, at: .zero)
-    #expect(words(state.refreshed(.failure(Broken()), number: 1)) == "nothing")
-    #expect(words(state.refreshed(.success("new"), number: 2)) == "b with new")
+    #expect(words(state.refreshed(.failure(Broken()), number: 1), state) == "nothing")
+    #expect(words(state.refreshed(.success("new"), number: 2), state) == "b with new")
   }
 
   /// Refreshes and succeeds at once, if the window allows it.
   private func refresh(_ state: inout State, at now: Duration) -> String {
     let action = state.refused("a", carried: state.generation, at: now)
     if case .refresh(_, let number) = action { _ = state.refreshed(.success("new"), number: number) }
-    return words(action)
+    return words(action, state)
   }
 
   @Test func theWindowLimitsTheAttempts() {
