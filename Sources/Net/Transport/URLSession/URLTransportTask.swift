@@ -10,6 +10,9 @@ import Foundation
 /// Calls arrive on any thread, the transport's queue executes them, and one thread at a time of the transport's crew
 /// delivers the events.
 final class URLTransportTask: TransportTask {
+  /// A task of Foundation to cancel, on the queue of its transport.
+  fileprivate typealias Cancelled = (URLSessionTask, URLSessionTransport?)
+
   fileprivate struct Contents {
     var state: URLTaskState
     var inbox = EventInbox()
@@ -126,31 +129,29 @@ final class URLTransportTask: TransportTask {
 
   /// Processes an input on the transport's queue, and adds the resulting events.
   func handle(_ input: @Sendable (inout URLTaskState) -> URLTaskState.Answer) {
-    let (crew, cancelled) = contents.withLock { contents in
+    let (crew, cancelled, released) = contents.withLock {
+      contents -> (JobCrew?, Cancelled?, TransportRequest?) in
       var answer = input(&contents.state)
-      if answer.cancelsTask, contents.urlTask == nil {
-        // The request was never sent and never will be, so Foundation reports no end.
-        contents.request = nil
-        answer = contents.state.completed(nil)
-      }
+      // The request was never sent and never will be, so Foundation reports no end.
+      if answer.cancelsTask, contents.urlTask == nil { answer = contents.state.completed(nil) }
       let cancelled = answer.cancelsTask ? contents.urlTask.map { ($0, contents.transport) } : nil
       // If the last event arrives while the task is paused, such as an overflow, it does not wait for `proceed()`.
       if answer.events.contains(where: \.isLast) { contents.inbox.isPaused = false }
       let begins = answer.events.reduce(false) { contents.inbox.add($1) || $0 }
       let overflow = contents.overflow()
       let parties = (begins ? contents.crew : overflow.0, cancelled ?? overflow.1)
-      if answer.events.contains(where: \.isLast) {
-        contents.transport = nil
-        contents.urlTask = nil
-        contents.request = nil
-      }
-      return parties
+      guard answer.events.contains(where: \.isLast) else { return (parties.0, parties.1, nil) }
+      let request = contents.request
+      (contents.transport, contents.urlTask, contents.request) = (nil, nil, nil)
+      return (parties.0, parties.1, request)
     }
+    // What a body refers to may cancel the task when it is released, so no lock is held.
+    withExtendedLifetime(released) {}
     cancel(cancelled)
     crew?.add { self.deliver() }
   }
 
-  private func cancel(_ cancelled: (URLSessionTask, URLSessionTransport?)?) {
+  private func cancel(_ cancelled: Cancelled?) {
     guard let (urlTask, transport) = cancelled else { return }
     // Never inside another callback: on Linux, cancelling a task that is completing causes failures.
     transport?.queue.async { urlTask.cancel() }
@@ -172,7 +173,7 @@ extension URLTransportTask.Contents {
   /// Fails a paused task if more has arrived than its transport buffers.
   ///
   /// - Returns: The crew that delivers the failure, and the task to cancel.
-  fileprivate mutating func overflow() -> (JobCrew?, (URLSessionTask, URLSessionTransport?)?) {
+  fileprivate mutating func overflow() -> (JobCrew?, URLTransportTask.Cancelled?) {
     guard inbox.isPaused, inbox.size > state.bufferLimit else { return (nil, nil) }
     let begins = inbox.fail(TransportBufferOverflow(limit: state.bufferLimit))
     state.silence()
