@@ -124,10 +124,7 @@ public struct RetryPolicy: RequestInterceptor {
 
   /// Returns the maximum delay before a retry.
   func longestDelay(forRetry number: Int) -> Duration {
-    var delay = min(base, maximumDelay)
-    // After 64 doublings the maximum is reached.
-    for _ in 0..<min(max(0, number), 64) { delay = min(delay * 2, maximumDelay) }
-    return max(.zero, delay)
+    base.doubled(number, upTo: maximumDelay)
   }
 
   private func mayRepeat(_ request: TransportRequest?) -> Bool {

@@ -44,9 +44,7 @@ public struct EventReconnection: Sendable, Hashable {
     if let maximumAttempts, attempt >= maximumAttempts { return nil }
     let first = max(.zero, asked ?? base)
     // Zero cannot be doubled: a server that asked for no delay and is gone would be called without a pause.
-    var delay = first == .zero && attempt > 0 ? base : first
-    // After 64 doublings any nonzero delay exceeds every practical limit.
-    for _ in 0..<min(attempt, 64) where delay < maximumDelay { delay = delay * 2 }
-    return max(first, min(delay, maximumDelay))
+    let delay = first == .zero && attempt > 0 ? base : first
+    return max(first, delay.doubled(attempt, upTo: maximumDelay))
   }
 }

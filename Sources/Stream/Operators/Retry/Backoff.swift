@@ -53,11 +53,13 @@ public struct Backoff: Sendable {
   }
 
   private func delay(attempts: Int) -> Duration {
-    var delay = Swift.min(Swift.max(base, .zero), maximumDelay)
+    // Limited, so that doubling never overflows.
+    let longest = Swift.min(maximumDelay, .seconds(Int64.max))
+    var delay = Swift.min(Swift.max(base, .zero), longest)
     var doublings = attempts - 1
     // Zero stays zero however often it is doubled.
-    while doublings > 0, delay > .zero, delay < maximumDelay {
-      delay = Swift.min(delay * 2, maximumDelay)
+    while doublings > 0, delay > .zero, delay < longest {
+      delay = Swift.min(delay * 2, longest)
       doublings -= 1
     }
     let share = Swift.min(Swift.max(jitter, 0), 1)

@@ -34,6 +34,18 @@ import Testing
     #expect(policy.makeIdempotencyKey == nil)
   }
 
+  @Test(arguments: [0, 5, 64, Int.max])
+  func aNegativeBaseGivesNoDelay(_ number: Int) {
+    #expect(RetryPolicy(base: .seconds(-10)).delay(forRetry: number) == .zero)
+    #expect(RetryPolicy(maximumDelay: .seconds(-10)).delay(forRetry: number) == .zero)
+  }
+
+  @Test(arguments: [Duration.seconds(1e20), .seconds(1)])
+  func doublingNeverExceedsWhatAClockCanExpress(_ base: Duration) {
+    let policy = RetryPolicy(base: base, maximumDelay: Duration(attoseconds: .max))
+    for number in [1, 64, Int.max] { #expect(policy.delay(forRetry: number) <= .seconds(Int64.max)) }
+  }
+
   @Test func withoutASeedTheDelaysDiffer() {
     #expect(Set((0..<50).map { _ in RetryPolicy().delay(forRetry: 3) }).count > 1)
   }

@@ -110,7 +110,13 @@ import Testing
     #expect(EventReconnection().delay(before: .max, asked: .zero) == .seconds(60))
     #expect(EventReconnection(base: .zero).delay(before: .max, asked: nil) == .zero)
     #expect(EventReconnection().delay(before: 3, asked: .milliseconds(Int64.max)) == .milliseconds(Int64.max))
-    #expect(EventReconnection(base: .seconds(-1)).delay(before: 0, asked: nil) == .zero)
+    for attempt in [0, 64, Int.max] {
+      #expect(EventReconnection(base: .seconds(-10)).delay(before: attempt, asked: nil) == .zero)
+      #expect(EventReconnection(base: .seconds(-10)).delay(before: attempt, asked: .zero) == .zero)
+    }
+    let endless = EventReconnection(base: .seconds(1e20), maximumDelay: Duration(attoseconds: .max))
+    #expect(endless.delay(before: 64, asked: .seconds(1)) == .seconds(Int64.max))
+    #expect(endless.delay(before: 64, asked: nil) == .seconds(1e20))
   }
 
   @Test func theFirstConnectionIsRetried() {

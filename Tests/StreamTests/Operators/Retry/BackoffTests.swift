@@ -32,6 +32,13 @@ import Testing
     #expect(backoff.delay(after: Boom(), attempts: 1_000_000) == .seconds(60))
   }
 
+  @Test(arguments: [Duration.seconds(1e20), .seconds(1)])
+  func doublingNeverExceedsWhatAClockCanExpress(_ base: Duration) {
+    let backoff = Backoff(
+      limit: .max, base: base, maximumDelay: Duration(attoseconds: .max), jitter: .leastNonzeroMagnitude)
+    #expect(backoff.delay(after: Boom(), attempts: 1_000) == .seconds(Int64.max))
+  }
+
   @Test func aBaseOfZeroGivesNoDelayForAnyNumberOfAttempts() {
     let backoff = Backoff(limit: .max, base: .zero)
     // Doubling zero once per attempt would take almost forever.
