@@ -120,7 +120,7 @@ struct TraceReader {
 
   private mutating func endBackOff(at time: Duration) {
     guard let (start, delay) = backOff else { return }
-    let end = min(time, start + delay)
+    let end = min(time, start.addingSaturated(delay))
     phase(.backOff, from: start, to: end)
     between = end
     backOff = nil

@@ -137,7 +137,8 @@ package struct HARWriter: Sendable {
     if let encoding = written.encoding { result["encoding"] = .string(encoding) }
     // The number of bytes saved by compression: bodies are stored decoded here.
     if response.headers.contains("Content-Encoding"), let travelled = wireSize(of: response) {
-      result["compression"] = .integer(response.size - travelled)
+      let (saved, overflows) = response.size.subtractingReportingOverflow(travelled)
+      if !overflows { result["compression"] = .integer(saved) }
     }
     return result
   }

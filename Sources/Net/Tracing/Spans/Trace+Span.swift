@@ -65,8 +65,8 @@ extension Trace.Span {
       TraceContext(traceparent: $0, tracestate: request.header("tracestate"))
     }
     parentSpanID = attempt.parentSpanID
-    start = Self.nanoseconds(epoch + attempt.start)
-    end = attempt.end.map { Self.nanoseconds(epoch + max($0, attempt.start)) }
+    start = epoch.addingSaturated(attempt.start).clampedNanoseconds
+    end = attempt.end.map { epoch.addingSaturated(max($0, attempt.start)).clampedNanoseconds }
     error = attempt.error
     attributes = ["http.request.method": .string(request.method), "url.full": .string(request.url)]
     if let url = URL(string: request.url), let host = url.host(percentEncoded: true) {
@@ -90,12 +90,6 @@ extension Trace.Span {
     } else if error != nil {
       attributes["error.type"] = "_OTHER"
     }
-  }
-
-  private static func nanoseconds(_ time: Duration) -> Int64 {
-    let (seconds, attoseconds) = time.components
-    let (product, isOver) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    return isOver ? (seconds < 0 ? .min : .max) : product &+ attoseconds / 1_000_000_000
   }
 }
 

@@ -63,7 +63,7 @@ private struct ChromeEvents {
   }
 
   private mutating func add(_ phase: Trace.Phase, _ id: String, until end: Duration) {
-    let stop = phase.duration.map { phase.start + $0 } ?? end
+    let stop = phase.end ?? end
     pair(phase.kind.name, "phase", id, phase.start..<max(phase.start, stop), [:]) { _ in }
   }
 

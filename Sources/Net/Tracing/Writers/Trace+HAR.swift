@@ -31,7 +31,7 @@ extension Trace {
     let isOpen = attempt.end == nil
     let error = attempt.error ?? (isOpen ? "pending" : isLast ? request.remark : nil)
     var entry = HAREntry(
-      startedAt: date(attempt.start - (timings.blocked ?? .zero)),
+      startedAt: date(attempt.start.subtractingSaturated(timings.blocked ?? .zero)),
       request: HAREntry.RequestPart(attempt.request),
       response: attempt.response.map { HAREntry.ResponsePart($0) },
       failure: error.map { HAREntry.Failure(text: $0) }, timings: timings)
@@ -63,7 +63,7 @@ extension Trace {
 
   private func unsent(_ request: TracedRequest) -> HAREntry {
     var timings = HAREntry.Timings()
-    timings.blocked = request.end.map { $0 - request.start }
+    timings.blocked = request.end.map { $0.subtractingSaturated(request.start) }
     let isStored = request.storedResponse != nil
     let error = request.remark ?? (isStored ? nil : "not sent")
     var entry = HAREntry(
@@ -82,13 +82,12 @@ extension Trace {
 
   private func timings(_ attempt: Attempt, of request: TracedRequest) -> HAREntry.Timings {
     var timings = HAREntry.Timings()
-    timings.blocked =
-      request.phases.last {
-        $0.kind == .queued && $0.duration.map { [start = $0.start] in start + $0 } == attempt.start
-      }?.duration
+    timings.blocked = request.phases.last { $0.kind == .queued && $0.end == attempt.start }?.duration
     timings.nameLookup = attempt.duration(of: .nameLookup)
     timings.secureConnection = attempt.duration(of: .secureConnection)
-    timings.connect = attempt.duration(of: .connect).map { $0 + (timings.secureConnection ?? .zero) }
+    timings.connect = attempt.duration(of: .connect).map {
+      $0.addingSaturated(timings.secureConnection ?? .zero)
+    }
     timings.send = attempt.duration(of: .sending)
     timings.wait = attempt.duration(of: .waiting)
     timings.receive = attempt.duration(of: .receiving)

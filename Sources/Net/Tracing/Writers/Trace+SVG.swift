@@ -91,11 +91,11 @@ private struct WaterfallDrawing {
     row += SVGText.escaped(request.badge) + "</text>"
     row += bar("idle", whole.lowerBound, whole.upperBound, y: y + 9, height: 4, in: span)
     for phase in request.allPhases {
-      let end = phase.duration.map { phase.start + $0 } ?? whole.upperBound
+      let end = phase.end ?? whole.upperBound
       guard let kind = Self.css(phase.kind), end > phase.start else { continue }
       row += bar(kind, phase.start, end, y: y + 5, height: 12, in: span)
     }
-    let length = TraceText.duration(whole.upperBound - whole.lowerBound)
+    let length = TraceText.duration(whole.length)
     row += "<text class=\"time\" x=\"\(width - 8)\" y=\"\(y + 15)\">\(length)</text></g>\n"
     return row
   }
@@ -134,7 +134,7 @@ private struct WaterfallDrawing {
     var axis = ""
     for quarter in 0...4 {
       let x = barStart + barWidth * quarter / 4
-      let time = (span.upperBound - span.lowerBound) * quarter / 4
+      let time = span.length / 4 * quarter
       axis += "<path class=\"grid\" d=\"M\(x) \(Self.top - 6)V\(height - 26)\"/>"
       axis += "<text class=\"quiet tick\" x=\"\(x)\" y=\"16\">\(TraceText.duration(time))</text>\n"
     }
@@ -159,9 +159,7 @@ private struct WaterfallDrawing {
   // MARK: - Geometry
 
   private func x(_ time: Duration, in span: Range<Duration>) -> Double {
-    let whole = span.upperBound - span.lowerBound
-    let share = whole > .zero ? (time - span.lowerBound) / whole : 0
-    return Double(barStart) + Double(barWidth) * min(max(share, 0), 1)
+    Double(barStart) + Double(barWidth) * span.share(of: time)
   }
 
   private func bar(

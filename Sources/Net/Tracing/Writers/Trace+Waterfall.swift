@@ -6,6 +6,8 @@ extension Trace {
     /// Whether colors are used.
     public var usesColor: Bool
     /// The maximum number of lines; nil for no limit.
+    ///
+    /// A request, its remark and the legend are always drawn, and a line for what is left out.
     public var maximumLines: Int?
 
     /// Creates a style.
@@ -88,7 +90,7 @@ private struct Waterfall {
     let remarks = trace.requests.filter { $0.remark != nil }
     guard let limit = style.maximumLines else { return (trace.requests, remarks.map { remark($0) }) }
     // The legend, and a line each for what is left out.
-    let available = max(2, limit - 2 - (trace.droppedRequests > 0 ? 1 : 0))
+    let available = max(2, max(0, limit) - 2 - (trace.droppedRequests > 0 ? 1 : 0))
     let told = remarks.prefix(max(available / 3, available - trace.requests.count))
     let room = max(1, available - told.count)
     guard trace.requests.count > room else { return (trace.requests, told.map { remark($0) }) }
@@ -103,8 +105,7 @@ private struct Waterfall {
   }
 
   private func length(_ request: Trace.TracedRequest) -> Duration {
-    let span = request.span(in: trace)
-    return span.upperBound - span.lowerBound
+    request.span(in: trace).length
   }
 
   // MARK: - Lines
@@ -153,7 +154,7 @@ private struct Waterfall {
     for index in columns(whole.lowerBound, whole.upperBound) { cells[index] = "·" }
     for phase in request.allPhases {
       let glyph = Self.glyph(of: phase.kind)
-      let end = phase.duration.map { phase.start + $0 } ?? whole.upperBound
+      let end = phase.end ?? whole.upperBound
       // A phase without a duration must not hide another one.
       guard glyph != "·", end > phase.start || whole.isEmpty else { continue }
       for index in columns(phase.start, end) { cells[index] = glyph }
@@ -171,11 +172,9 @@ private struct Waterfall {
 
   /// The columns between two times; at least one.
   private func columns(_ start: Duration, _ end: Duration) -> Range<Int> {
-    let whole = span.upperBound - span.lowerBound
-    guard whole > .zero else { return 0..<1 }
-    func column(_ time: Duration) -> Double { (time - span.lowerBound) / whole * Double(barWidth) }
-    let first = min(max(0, Int(column(start).rounded(.down))), barWidth - 1)
-    let last = min(max(first + 1, Int(column(end).rounded(.up))), barWidth)
+    guard !span.isEmpty else { return 0..<1 }
+    let first = min(Int((span.share(of: start) * Double(barWidth)).rounded(.down)), barWidth - 1)
+    let last = max(first + 1, Int((span.share(of: end) * Double(barWidth)).rounded(.up)))
     return first..<last
   }
 

@@ -90,9 +90,7 @@ extension Trace.TracedRequest {
 
   /// The time from the start to the end, including decoding.
   func span(in trace: Trace) -> Range<Duration> {
-    let decoded = phases.filter { $0.kind == .decoding }.compactMap { phase in
-      phase.duration.map { phase.start + $0 }
-    }
+    let decoded = phases.filter { $0.kind == .decoding }.compactMap(\.end)
     let end = max(start, end.map { max($0, decoded.max() ?? $0) } ?? trace.duration)
     return start..<end
   }
@@ -105,6 +103,24 @@ extension Trace {
     let starts = requests.map(\.start) + streams.map(\.start)
     let start = starts.min() ?? .zero
     return start..<max(start, ends.max() ?? start)
+  }
+}
+
+extension Trace.Phase {
+  /// When it ends; nil while it lasts.
+  ///
+  /// A trace from a file may have any times, so all arithmetic with them is limited to what a `Duration` can express.
+  var end: Duration? { duration.map { start.addingSaturated($0) } }
+}
+
+extension Range<Duration> {
+  /// The time between the bounds.
+  var length: Duration { upperBound.subtractingSaturated(lowerBound) }
+
+  /// The share of the range that has passed at a time, from 0 to 1; 0 if the range is empty.
+  func share(of time: Duration) -> Double {
+    guard !isEmpty else { return 0 }
+    return Swift.min(Swift.max(time.subtractingSaturated(lowerBound) / length, 0), 1)
   }
 }
 

@@ -29,7 +29,7 @@ struct CriticalPath {
   var lines: [String] {
     guard let first = requests.first, let end = requests.last?.end else { return [] }
     var lines = requests.map { request in
-      let time = TraceText.duration((request.end ?? request.start) - request.start)
+      let time = TraceText.duration((request.end ?? request.start).subtractingSaturated(request.start))
       return """
           \(TraceMeasure.name(of: request)): \(time), \(RequestBudget.count(request.roundTrips, "round trip"))
         """
@@ -37,7 +37,7 @@ struct CriticalPath {
     if lines.count > 8 {
       lines.replaceSubrange(4..<(lines.count - 3), with: ["  … and \(lines.count - 7) more"])
     }
-    return ["Critical path, \(TraceText.duration(end - first.start)):"] + lines
+    return ["Critical path, \(TraceText.duration(end.subtractingSaturated(first.start))):"] + lines
   }
 }
 

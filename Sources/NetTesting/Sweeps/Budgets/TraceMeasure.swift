@@ -20,7 +20,7 @@ struct TraceMeasure {
     let sized = trace.requests.map { ($0, $0.bodyBytes) }
     bytes = sized.reduce(0) { $0.addingSaturated($1.1) }
     let start = trace.requests.map(\.start).min() ?? .zero
-    time = (trace.requests.compactMap(\.end).max() ?? start) - start
+    time = (trace.requests.compactMap(\.end).max() ?? start).subtractingSaturated(start)
     takesNoTime = !attempts.isEmpty && attempts.allSatisfy { ($0.end ?? $0.start) <= $0.start }
     criticalPath = CriticalPath(trace.requests)
     let largest = sized.filter { $0.1 > 0 }.sorted { ($1.1, $0.0.id) < ($0.1, $1.0.id) }.prefix(3)
