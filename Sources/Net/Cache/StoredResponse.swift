@@ -70,7 +70,7 @@ public struct StoredResponse: Sendable, Hashable {
         Fields(
           method: method, url: url, requestHeaders: requestHeaders, status: status, headers: headers,
           httpVersion: httpVersion, requestTime: requestTime, responseTime: responseTime, range: range,
-          lifetime: lifetime, isInvalid: isInvalid)))
+          lifetime: lifetime.map(Self.limited), isInvalid: isInvalid)))
   }
 
   /// Creates the stored form of the response to a `GET` request that has just been received.
@@ -167,12 +167,19 @@ public struct StoredResponse: Sendable, Hashable {
   }
 
   /// The freshness lifetime that the session assigned to a response that states none.
+  ///
+  /// One of more than 10¹² seconds is 10¹² seconds.
   public var lifetime: Duration? {
     get { contents.value.fields.lifetime }
     set {
-      contents.value.fields.lifetime = newValue
+      contents.value.fields.lifetime = newValue.map(Self.limited)
       contents.value.parse()
     }
+  }
+
+  /// Returns the lifetime, limited like an age, so that every store can write it.
+  private static func limited(_ lifetime: Duration) -> Duration {
+    min(max(lifetime, .seconds(-1_000_000_000_000)), .seconds(1_000_000_000_000))
   }
 
   /// Whether a later response to `HEAD` has shown that the representation has changed (RFC 9111 section 4.3.5).

@@ -289,7 +289,7 @@ final class RecordedTask: TransportTask {
         return true
       }
       context.cache.noteStored()
-      receiver.receive(.stored(lifetime: .seconds(writing.response.facts.lifetime)))
+      receiver.receive(.stored(lifetime: Duration(clampedSeconds: writing.response.facts.lifetime)))
       return true
     } catch {
       writing.discard()

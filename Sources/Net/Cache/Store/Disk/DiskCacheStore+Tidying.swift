@@ -39,7 +39,10 @@ extension DiskCacheStore {
       let entries = Set(names)
       for bytes in names where Self.isRemains(bytes, among: entries) {
         let name = String(decoding: bytes, as: UTF8.self)
-        guard let changed = folder.useTime(of: name), abs(now - changed) > Self.staleAge else { continue }
+        // A file may have any time.
+        guard let changed = folder.useTime(of: name),
+          changed < now - Self.staleAge || changed > now + Self.staleAge
+        else { continue }
         // The writer of a temporary file holds a lock on it as long as its process lives.
         guard let file = try? DiskFile(reading: name, in: folder), file.isUnused else { continue }
         try? folder.remove(name)

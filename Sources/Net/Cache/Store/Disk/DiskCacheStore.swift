@@ -162,7 +162,8 @@ final class DiskCacheStore: CacheStore {
     let now = Self.now
     let last = change(record.shard) { $0.touch(record, at: now) }
     // The file keeps the time for the next process, but not each use of it.
-    if let last, abs(now - last) > Self.touchInterval { try? folder.open(record.shard).touch(record.name) }
+    guard let last, last < now - Self.touchInterval || last > now + Self.touchInterval else { return }
+    try? folder.open(record.shard).touch(record.name)
   }
 
   func remove(_ entries: [CacheEntry]) throws {

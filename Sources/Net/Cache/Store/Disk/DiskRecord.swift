@@ -65,8 +65,11 @@ struct DiskRecord: Sendable, Hashable {
 
   var shard: Int { key.shard }
 
-  /// The size of the files.
-  var size: Int64 { charge + growth }
+  /// The size of the files, or the largest number: the name of a file may say any charge.
+  var size: Int64 {
+    let (size, overflows) = charge.addingReportingOverflow(growth)
+    return overflows ? .max : size
+  }
 
   var name: String {
     var name = ""

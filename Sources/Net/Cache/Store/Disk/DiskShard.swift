@@ -5,8 +5,10 @@
 struct DiskShard: Sendable {
   /// Sorted by key, then the newest first.
   private(set) var records: [DiskRecord] = []
-  /// The sum of the sizes.
-  private(set) var size: Int64 = 0
+  /// The sum of the sizes, which the names of the files say: anyone who can write to the folder chooses them.
+  private var sum: Int128 = 0
+  /// The sum of the sizes, limited so that those of all shards can be added.
+  var size: Int64 { Int64(clamping: min(sum, 1 << 54)) }
   /// The folder's time of change at the last listing, in nanoseconds; nil if it must be listed.
   private(set) var listedAt: Int64?
   private var hasBeenListed = false
@@ -40,8 +42,10 @@ struct DiskShard: Sendable {
         (records[index].lastUse, records[index].growth) = known[records[index].id] ?? (0, 0)
       }
     }
-    size = records.reduce(0) { $0 + $1.size }
-    listedAt = abs(now - changed) < Self.settlingTime ? nil : changed
+    sum = records.reduce(0) { $0 + Int128($1.size) }
+    // A folder may have any time of change.
+    let isSettling = changed > now - Self.settlingTime && changed < now + Self.settlingTime
+    listedAt = isSettling ? nil : changed
     hasBeenListed = true
     recent = []
   }
@@ -49,7 +53,7 @@ struct DiskShard: Sendable {
   /// Forgets everything, because the folder is gone.
   mutating func clear() {
     records = []
-    size = 0
+    sum = 0
     listedAt = nil
     hasBeenListed = true
     recent = []
@@ -69,25 +73,25 @@ struct DiskShard: Sendable {
   mutating func insert(_ record: DiskRecord) {
     let index = firstIndex { !DiskRecord.isBefore($0, record) }
     if index < records.count, records[index].key == record.key, records[index].id == record.id {
-      size += record.size - records[index].size
+      sum += Int128(record.size) - Int128(records[index].size)
       records[index] = record
     } else {
       records.insert(record, at: index)
-      size += record.size
+      sum += Int128(record.size)
     }
   }
 
   /// Notes the size of an entry's files, which a later head has changed.
   mutating func resize(_ record: DiskRecord, to newSize: Int64) {
     guard let index = index(of: record) else { return }
-    size += newSize - records[index].size
+    sum += Int128(newSize) - Int128(records[index].size)
     records[index].growth = newSize - records[index].charge
   }
 
   mutating func remove(_ record: DiskRecord) {
     forget(record)
     guard let index = index(of: record) else { return }
-    size -= records[index].size
+    sum -= Int128(records[index].size)
     records.remove(at: index)
   }
 

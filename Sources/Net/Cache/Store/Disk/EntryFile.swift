@@ -19,6 +19,8 @@ struct EntryFile: Sendable {
 
   /// The largest body that is stored in the file of its entry, which saves a second file.
   static let longestBody = 16_384
+  /// The largest body whose size is believed, so that arithmetic with it never overflows.
+  static let largestBody: Int64 = 1 << 54
   /// The largest file that is read.
   ///
   /// The head of a response is much smaller.
@@ -94,6 +96,7 @@ struct EntryFile: Sendable {
     var prefix = ByteReader(file[8..<Self.prefixSize])
     id = try prefix.number()
     bodySize = try prefix.number()
+    guard (0...Self.largestBody).contains(bodySize) else { throw CacheStoreError.damaged }
     let headSize = Int(try prefix.number(UInt32.self))
     let flags = try prefix.number(UInt32.self)
     let headEnd = Self.prefixSize + headSize

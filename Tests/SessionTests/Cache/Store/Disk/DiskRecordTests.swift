@@ -62,6 +62,39 @@ import Testing
     #expect(shard.size == 30)
   }
 
+  @Test func theSizesThatNamesSayAreAdded() {
+    var shard = DiskShard()
+    let huge = [Self.record("a", 1, .max), Self.record("b", 1, .max)]
+    shard.list(huge + [Self.record("c", 1)], changed: 5, now: 1_000_000_000)
+    let limited = shard.size
+    #expect(limited > 1 << 50)
+    // The sizes of all shards are added.
+    #expect(limited <= .max / Int64(DiskFolder.shardCount))
+    shard.insert(Self.record("d", 1, .max))
+    shard.insert(Self.record("a", 1, .max))
+    #expect(shard.size == limited)
+    for url in ["a", "b", "d"] { shard.remove(Self.record(url, 1, .max)) }
+    #expect(shard.size == 10)
+  }
+
+  @Test func aGrowthDoesNotOverflowTheSizeOfAnotherName() {
+    var shard = DiskShard()
+    shard.list([Self.record("a", 1, 0)], changed: 5, now: 1_000_000_000)
+    shard.resize(Self.record("a", 1, 0), to: 1 << 40)
+    #expect(shard.size == 1 << 40)
+    shard.list([Self.record("a", 1, .max)], changed: 6, now: 1_000_000_000)
+    #expect(shard.records.map(\.size) == [.max])
+    shard.remove(Self.record("a", 1, .max))
+    #expect(shard.size == 0)
+  }
+
+  @Test(arguments: [Int64.min, -8_500_000_000_000_000_000, .max])
+  func aFolderMayHaveAnyTimeOfChange(_ changed: Int64) {
+    var shard = DiskShard()
+    shard.list([], changed: changed, now: 1_700_000_000_000_000_000)
+    #expect(!shard.needsListing(changed: changed))
+  }
+
   @Test func aListingIsUsedUntilTheFolderChanges() {
     var shard = DiskShard()
     #expect(shard.needsListing(changed: 5))

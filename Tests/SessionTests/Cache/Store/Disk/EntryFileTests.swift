@@ -34,6 +34,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    Duration.seconds(1e19), .seconds(Int64.max), .seconds(-1e19), Duration(attoseconds: .max),
+  ])
+  func aLifetimeOfAnyLengthSurvivesWritingAndReading(_ lifetime: Duration) throws {
+    var file = Self.file()
+    file.response.lifetime = lifetime
+    let stored = try #require(file.response.lifetime)
+    #expect((stored > .zero) == (lifetime > .zero))
+    #expect(try EntryFile(file.encoded())?.response == file.response)
+    let data = try JSONEncoder().encode(file.response)
+    #expect(try JSONDecoder().decode(StoredResponse.self, from: data) == file.response)
+  }
+
+  @Test(arguments: [Int64.min, -1, .max, .max - 1_000])
+  func aBodyOfASizeThatCannotBeIsDamage(_ size: Int64) throws {
+    let file = EntryFile(
+      id: 1, key: Self.key, response: StoreFixture.head(), bodySize: size, body: nil)
+    #expect(throws: CacheStoreError.damaged) { try EntryFile(file.encoded()) }
+  }
+
   @Test func aShortBodyIsInTheFile() throws {
     #expect(try EntryFile(Self.file().encoded())?.body == Data("hello".utf8))
     let empty = EntryFile(
