@@ -55,7 +55,13 @@ struct MediaType: Hashable {
   private static func isExcluded(_ range: String) -> Bool {
     HeaderSyntax.split(range, at: ";").dropFirst().contains { text in
       let parameter = HeaderSyntax.parameter(text)
-      return parameter.name == "q" && Double(parameter.value) == 0
+      return parameter.name == "q" && isZero(parameter.value)
     }
+  }
+
+  /// Returns whether a weight is zero: `0`, with up to three decimals (RFC 9110 section 12.4.2).
+  private static func isZero(_ weight: String) -> Bool {
+    let bytes = weight.utf8
+    return ["0", "0.", "0.0", "0.00", "0.000"].contains { $0.utf8.elementsEqual(bytes) }
   }
 }

@@ -53,11 +53,18 @@ struct ValidationRulesTests {
     #expect(failure(.standard, try received(type: type, accept: accept)) == nil)
   }
 
+  /// A weight has at most three decimals (RFC 9110 section 12.4.2).
+  @Test(arguments: ["0x0", "1e-400", "-0", ".0", "0e1", "0.0000", "0.001", "0.\u{301}", "", "false"])
+  func aTypeWhoseWeightIsNotZeroPasses(_ weight: String) throws {
+    #expect(failure(.standard, try received(type: "text/html", accept: "*/*, text/html;q=\(weight)")) == nil)
+  }
+
   @Test(arguments: [
     ("application/json", "text/html"), ("application/json", nil), ("application/json", "garbage"),
     ("text/*", "image/png"), ("application/json", "application/jsonp"), ("text/html;q=0", "text/html"),
     ("text/plain;x=\"a,image/png\"", "image/png"), ("text/*", ""), ("*/*, text/html;q=0", "text/html"),
     ("text/*, text/html;q=0.0", "text/html"), ("text/html;q=0, */*;q=0.1", "TEXT/HTML; charset=utf-8"),
+    ("*/*, text/html;q=0.", "text/html"), ("*/*, text/html ; Q=0.000 ", "text/html"),
   ])
   func contentTypesThatAreNotAcceptedFail(_ accept: String, _ type: String?) throws {
     let reason = failure(.standard, try received(type: type, accept: accept))?.reason
