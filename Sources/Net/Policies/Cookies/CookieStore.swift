@@ -39,7 +39,7 @@ struct CookieStore: Sendable {
       let created = cookies[index].created
       cookies[index] = cookie
       cookies[index].created = created
-    } else if !cookie.hasExpired(at: now) {
+    } else if !cookie.hasExpired(at: now), limits.total > 0, limits.perDomain > 0 {
       cookies.append(cookie)
       evict(for: cookie, at: now)
     }

@@ -157,6 +157,18 @@ import Testing
 
   // MARK: - Limits
 
+  @Test(arguments: [
+    CookieLimits(total: 0), CookieLimits(perDomain: 0), CookieLimits(total: -1),
+    CookieLimits(perDomain: .min),
+  ])
+  func aLimitBelowOneKeepsNoCookie(_ limits: CookieLimits) throws {
+    var store = CookieStore(limits: limits)
+    let fields = ["a=1", "b=2; Secure", "__Host-c=3; Secure; Path=/"]
+    store.store(fields, from: try url("https://h.io/"), at: now)
+    store.insert(Cookie(name: "d", value: "4", domain: "h.io", isSecure: true), at: now)
+    #expect(store.cookies.map(\.name) == [])
+  }
+
   @Test func aFullDomainEvictsTheLeastRecentlySentCookie() throws {
     var store = CookieStore(limits: CookieLimits(total: 100, perDomain: 2))
     let host = try url("https://h.io/")
