@@ -24,7 +24,8 @@ struct PacketLoss: Sendable {
   mutating func bytesUntilLoss(isFirst: Bool) -> Double {
     guard loss > 0 else { return .infinity }
     // The number of packets is distributed geometrically.
-    let packets = (log(1 - random()) / log(1 - loss)).rounded(.down)
+    // `log(1 - loss)` is zero for a loss that is too small to change 1.
+    let packets = (log1p(-random()) / log1p(-loss)).rounded(.down)
     return (isFirst ? packets : packets + 1) * Self.packetSize
   }
 

@@ -85,6 +85,18 @@ import Testing
     #expect(link.next == nil)
   }
 
+  @Test(arguments: [1e-17, Double.leastNonzeroMagnitude, 1e-9, Double(1).nextDown])
+  func everyLossLeavesBytesUntilThen(_ share: Double) {
+    var loss = PacketLoss(share, seed: 1, connection: 1)
+    let bytes = (0..<100).map { _ in loss.bytesUntilLoss(isFirst: true) }
+    #expect(bytes.filter { !($0 >= 0) } == [])
+    if share < 1e-6 { #expect(bytes.min() ?? 0 > 1e5) }
+  }
+
+  @Test func aDownloadWithATinyLossArrives() throws {
+    #expect(try ends(1, of: 1_000_000, lossy(1e-17)) == [1_400])
+  }
+
   @Test func lostPacketsAreAsFrequentAsTheyShouldBe() {
     var loss = PacketLoss(0.1, seed: 7, connection: 1)
     let packets = (0..<20_000).map { _ in loss.bytesUntilLoss(isFirst: false) / PacketLoss.packetSize }
