@@ -18,12 +18,12 @@ import Foundation
 public final class TraceRecorder: EventMonitor {
   /// The limits of what a recorder keeps.
   public struct Limits: Sendable, Hashable {
-    /// The maximum number of requests, and of streams, and of events of one stream.
-    public var requests: Int
-    /// The maximum number of bytes, as an estimate.
+    /// The maximum number of requests, and of streams, and of events of one stream; at least 1.
+    public var requests: Int { didSet { requests = max(1, requests) } }
+    /// The maximum number of bytes, as an estimate; at least 1.
     ///
     /// The latest steps of running requests, about 4 KB of each, are not counted until the trace is read.
-    public var bytes: Int
+    public var bytes: Int { didSet { bytes = max(1, bytes) } }
 
     /// Creates limits.
     public init(requests: Int = 1_000, bytes: Int = 16 << 20) {

@@ -91,7 +91,7 @@ struct BodyFlow: Sendable {
     case .pauses:
       guard !isPaused else {
         // Chunks in transit still arrive. Only a transport that ignores the pause delivers more than that.
-        guard inMemory + piece.count <= 2 * buffer.limit + Self.grace else { return .overflown }
+        guard inMemory + piece.count - buffer.limit - Self.grace <= buffer.limit else { return .overflown }
         keep(piece)
         return .kept
       }

@@ -16,8 +16,8 @@ public struct StreamBuffer: Sendable, Hashable {
     case spills
   }
 
-  /// The maximum number of bytes in memory.
-  public var limit: Int
+  /// The maximum number of bytes in memory; at least 0.
+  public var limit: Int { didSet { limit = max(0, limit) } }
   /// What happens when the limit is reached.
   public var overflow: Overflow
 

@@ -54,7 +54,7 @@ final class SweepControl: MockInterposer {
       var entry = SweepRequest(request: request, number: number, time: time)
       entry.reachedServer = change?.reachesServer ?? true
       state.requests.append(entry)
-      let isNew = state.requests.count == limits.requests + 1
+      let isNew = state.requests.count > max(0, limits.requests) && !state.isExhausted
       if isNew { state.isExhausted = true }
       return (state.isOver, state.isExhausted, isNew)
     }

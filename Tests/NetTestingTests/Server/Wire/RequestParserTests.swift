@@ -136,6 +136,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [-1, Int.min])
+  func negativeLimitsAreZero(_ limit: Int) {
+    var limits = ServerLimits()
+    (limits.requestLine, limits.headers, limits.body, limits.bodyInMemory) = (limit, limit, limit, limit)
+    #expect(limits == ServerLimits(requestLine: 0, headers: 0, body: 0, bodyInMemory: 0))
+    #expect(limits == ServerLimits(requestLine: limit, headers: limit, body: limit, bodyInMemory: limit))
+    limits.requestLine = 100
+    #expect(status("GET / HTTP/1.1\r\nHost: x\r\n\r\n", limits: limits) == 431)
+    limits.headers = 1_000
+    #expect(status("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na", limits: limits) == 413)
+    let chunked = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+    #expect(status(chunked + "1\r\na\r\n0\r\n\r\n", limits: limits) == 413)
+    #expect(status(chunked + "0\r\n\r\n", limits: limits) == nil)
+  }
+
   @Test func equalContentLengthsAreAccepted() {
     let text = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5, 5\r\nContent-Length: 5\r\n\r\nhello"
     #expect(bodies(text) == ["hello"])

@@ -102,6 +102,23 @@ final class BodyFlowTests: XCTestCase {
     XCTAssertEqual(flow.next(), .spilled(34_464))
   }
 
+  func testABufferWhoseLimitWasMadeNegativeResumes() {
+    for limit in [-10, Int.min] {
+      var buffer = StreamBuffer.backPressure()
+      buffer.limit = limit
+      XCTAssertEqual(buffer, .backPressure(limit: 0))
+      var flow = flow(buffer)
+      _ = flow.arrive(data("a"))
+      XCTAssertEqual(flow.arrive(data("b")), .pausing)
+      XCTAssertEqual(flow.arrive(data("c")), .kept)
+      for _ in 0..<3 {
+        _ = flow.taken(flow.number)
+        _ = flow.next()
+      }
+      XCTAssertTrue(flow.goesOn())
+    }
+  }
+
   func testWithoutABufferLimitEverythingIsKept() {
     var flow = flow(nil)
     _ = flow.arrive(data("0"))
