@@ -78,7 +78,9 @@ extension Trace {
     guard let start = traces.map(\.start).min() else { return nil }
     self.init(start: start)
     for trace in traces {
-      let offset = Duration.microseconds(Int64((trace.start.timeIntervalSince(start) * 1_000_000).rounded()))
+      // Rounded, because dates are no more accurate; a virtual clock may be at any time.
+      let microseconds = (trace.start.timeIntervalSince(start) * 1_000_000).rounded()
+      let offset = Duration.microseconds(Int64(exactly: microseconds) ?? .max)
       let first = requests.last?.id ?? 0
       requests += trace.requests.map { $0.shifted(by: offset, id: $0.id + first) }
       streams += trace.streams.map { $0.shifted(by: offset) }

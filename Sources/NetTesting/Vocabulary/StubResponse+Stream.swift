@@ -86,17 +86,9 @@ extension ServerSentEvent {
     lines += Self.split(data.isEmpty ? nil : data).map { "data: \($0)" }
     if let id { lines.append("id: \(id)") }
     if let retry {
-      lines.append("retry: \(Self.milliseconds(retry))")
+      lines.append("retry: \(retry.clampedMilliseconds)")
     }
     return lines.map { $0 + "\n" }.joined() + "\n"
-  }
-
-  /// The duration in whole milliseconds, clamped to the range of `Int64`.
-  private static func milliseconds(_ duration: Duration) -> Int64 {
-    let (seconds, attoseconds) = duration.components
-    let (whole, isTooMuch) = seconds.multipliedReportingOverflow(by: 1_000)
-    let (sum, isMore) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
-    return isTooMuch || isMore ? (seconds > 0 ? .max : .min) : sum
   }
 
   /// The lines of a text, split at any line ending.

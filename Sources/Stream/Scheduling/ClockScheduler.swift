@@ -7,6 +7,8 @@
 /// scheduler.schedule(after: .seconds(1)) { print("a second later") }
 /// ```
 ///
+/// A delay may be longer than the clock can express; such an action never runs, but can be disposed of.
+///
 /// Actions run in the order of their due times, and among equal times in the order they were scheduled, on the
 /// threads that tasks use. Disposing ends the clock's sleep.
 public struct ClockScheduler<Time: Clock>: Scheduler where Time.Duration == Duration {
@@ -58,7 +60,8 @@ private final class Agenda<Time: Clock>: Sendable where Time.Duration == Duratio
   var now: Duration { origin.duration(to: clock.now) }
 
   func add(_ action: ScheduledAction, after delay: Duration) -> any Disposable {
-    let due = now + max(delay, .zero)
+    // A delay such as `.seconds(.max)`, which stands for never, may be added to any time.
+    let due = now + min(max(delay, .zero), .seconds(Int64.max))
     let number = state.withLock { state in
       state.nextNumber += 1
       let entry = Entry(due: due, number: state.nextNumber, action: action)
@@ -67,14 +70,27 @@ private final class Agenda<Time: Clock>: Sendable where Time.Duration == Duratio
       return entry.number
     }
     // Detached, so that it inherits nothing from the caller's context.
-    let task = Task.detached { [clock, origin] in
-      if delay > .zero { try await clock.sleep(until: origin.advanced(by: due), tolerance: nil) }
-      self.runDue(at: due)
+    let task = Task.detached { [self] in
+      if delay > .zero { try await sleep(until: due) }
+      runDue(at: due)
     }
     return Disposables.create {
       action.dispose()
       task.cancel()
       self.remove(number)
+    }
+  }
+
+  /// Sleeps until a time, 146 years at first, because clocks of the system cannot express every time.
+  ///
+  /// A clock of a test may get further; each part is twice as long, so that even then there are few.
+  private func sleep(until due: Duration) async throws {
+    var longest = Duration.nanoseconds(Int64.max / 2)
+    while true {
+      let next = min(due, now + longest)
+      try await clock.sleep(until: origin.advanced(by: next), tolerance: nil)
+      if next == due { return }
+      longest *= 2
     }
   }
 

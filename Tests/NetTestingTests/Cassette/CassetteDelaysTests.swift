@@ -25,7 +25,7 @@ import Testing
   }
 
   /// A conversation: hello after 1 second, an answer 4 seconds after the client's message, and the close after 2 more.
-  private func writeConversation(to file: URL) throws {
+  private func writeConversation(to file: URL, helloAt time: Date? = nil) throws {
     let url = try #require(URL(string: "https://example.com/chat"))
     var entry = Cassette.Entry(
       startedAt: start,
@@ -36,7 +36,9 @@ import Testing
       WebSocketRecord(isSent: isSent, time: start.addingTimeInterval(second), content: content)
     }
     entry.webSocket = [
-      record(4, .message(.text("hello"))), record(10, isSent: true, .message(.text("hi"))),
+      WebSocketRecord(
+        isSent: false, time: time ?? start.addingTimeInterval(4), content: .message(.text("hello"))),
+      record(10, isSent: true, .message(.text("hi"))),
       record(14, .message(.text("answer"))), record(16, .close(WebSocketClosure(code: .normal))),
     ]
     try Cassette(entries: [entry]).write(to: file)
@@ -96,6 +98,22 @@ import Testing
       task.cancel()
       #expect(received.words == ["head 200", "failed CancellationError body"])
       #expect(timer.time.pendingCount == 0)
+    }
+  }
+
+  @Test(arguments: [1e21, -1e21, 1e300])
+  func aMessageAtATimeThatNoClockHasIsReplayed(_ time: Double) async throws {
+    try await CassetteFixtures.inFolder { file in
+      try writeConversation(to: file, helloAt: Date(timeIntervalSince1970: time))
+      let session = NetworkSession(transport: transport(file, delays: false), timer: self.time)
+      let client = ReceivedUpdates(session.webSocket("wss://example.com/chat"))
+      #expect(client.texts == ["hello"])
+      let late = NetworkSession(transport: transport(file), timer: self.time)
+      let waiting = ReceivedUpdates(late.webSocket("wss://example.com/chat"))
+      self.time.advance(by: .seconds(3))
+      #expect(waiting.connection != nil)
+      #expect(waiting.texts == (time < 0 ? ["hello"] : []))
+      for client in [client, waiting] { client.connection?.cancel() }
     }
   }
 

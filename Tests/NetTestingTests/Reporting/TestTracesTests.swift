@@ -66,6 +66,19 @@ import Testing
     }
   }
 
+  @Test func tracesOfDistantVirtualTimesAreMerged() throws {
+    let dates = [0, 1e18].map { Date(timeIntervalSince1970: $0) }
+    let traces = dates.map { date in
+      Trace(
+        start: date,
+        requests: [Trace.TracedRequest(id: 1, number: 1, method: "GET", url: "https://h.io/", start: .zero)])
+    }
+    let merged = try #require(Trace(merging: traces))
+    #expect(merged.start == dates[0])
+    #expect(merged.requests.map(\.id) == [1, 2])
+    #expect(merged.requests.last.map { $0.start > .seconds(9_000_000_000_000) } == true)
+  }
+
   @Test func aFolderThatCannotBeWrittenDoesNotHideTheFailure() throws {
     let traces = TestTraces(folder: URL(filePath: "/dev/null/traces"))
     traces.add(recorder("one"))

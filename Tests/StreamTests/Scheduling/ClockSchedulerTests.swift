@@ -43,6 +43,30 @@ import Testing
     subscription.dispose()
   }
 
+  @Test(arguments: [Duration.seconds(Int64.max), .seconds(1e19), Duration(attoseconds: .max)])
+  func aDelayThatNoClockCanExpressNeverEnds(_ delay: Duration) async {
+    let scheduler = ClockScheduler(clock: ContinuousClock())
+    let log = log
+    let pending = scheduler.schedule(after: delay) { log.write(1) }
+    // Its sleep begins before that of a later action ends.
+    await withCheckedContinuation { continuation in
+      _ = scheduler.schedule(after: .milliseconds(1)) { continuation.resume() }
+    }
+    #expect(log.entries.isEmpty)
+    pending.dispose()
+  }
+
+  @Test func centuriesPassOnAManualClock() async {
+    let log = log
+    let year = Duration.seconds(31_556_952)
+    scheduler.schedule(after: year * 400) { log.write(400) }
+    scheduler.schedule(after: year * 300) { log.write(300) }
+    await reach(year * 299)
+    #expect(log.entries.isEmpty)
+    await reach(year * 102)
+    #expect(log.entries == [300, 400])
+  }
+
   @Test func disposingCancelsAnActionAndEndsTheSleep() async {
     let log = log
     let pending = scheduler.schedule(after: .seconds(1)) { log.write(1) }

@@ -14,6 +14,8 @@ enum RetryAfter {
     let answered = head.headers.firstValue(for: "Date")
       .flatMap { HTTPDate.parse(HeaderSyntax.trimmed($0), now: now) }
     let start = answered ?? now
-    return HTTPDate.parse(value, now: start).map { max(.zero, .seconds($0.timeIntervalSince(start))) }
+    return HTTPDate.parse(value, now: start).map {
+      max(.zero, Duration(clampedSeconds: $0.timeIntervalSince(start)))
+    }
   }
 }

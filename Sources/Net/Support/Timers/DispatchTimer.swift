@@ -53,11 +53,7 @@ public struct DispatchTimer: NetworkTimer {
 extension Duration {
   /// The nearest interval that Dispatch can express.
   var dispatchInterval: DispatchTimeInterval {
-    let (seconds, attoseconds) = components
-    let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     // Half the range, so that adding the current time does not overflow either.
-    let limit = Int64.max / 2
-    if overflow || nanoseconds > limit { return .nanoseconds(Int(clamping: limit)) }
-    return .nanoseconds(Int(clamping: max(0, nanoseconds) + attoseconds / 1_000_000_000))
+    .nanoseconds(Int(clamping: min(max(0, clampedNanoseconds), Int64.max / 2)))
   }
 }

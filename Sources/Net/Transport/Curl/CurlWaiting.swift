@@ -114,9 +114,6 @@
   }
 
   extension Duration {
-    var inMicroseconds: Int64 {
-      let (seconds, attoseconds) = components
-      return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-    }
+    var inMicroseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000_000) }
   }
 #endif

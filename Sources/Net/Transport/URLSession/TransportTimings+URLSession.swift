@@ -48,6 +48,6 @@ extension TransportTimings {
   /// The time between two dates; zero if the system's clock was set back meanwhile.
   private static func duration(_ start: Date?, _ end: Date?) -> Duration? {
     guard let start, let end else { return nil }
-    return .seconds(max(0, end.timeIntervalSince(start)))
+    return max(.zero, Duration(clampedSeconds: end.timeIntervalSince(start)))
   }
 }

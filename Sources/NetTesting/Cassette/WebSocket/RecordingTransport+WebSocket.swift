@@ -70,7 +70,7 @@ extension RecordingTransport: WebSocketTransport {
       var former = entry.startedAt.addingTimeInterval(wait / .seconds(1))
       for record in records {
         // What the client sends comes when it comes.
-        let pause = Duration.seconds(record.time.timeIntervalSince(former))
+        let pause = Duration(clampedSeconds: record.time.timeIntervalSince(former))
         if replaysDelays, !record.isSent, pause > .zero { peer.wait(pause) }
         former = record.time
         switch (record.isSent, record.content) {

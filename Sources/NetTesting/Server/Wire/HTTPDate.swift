@@ -11,7 +11,8 @@ enum HTTPDate {
   ///
   /// The calendar is the proleptic Gregorian one, computed from the days since 1 March of the year 0.
   static func text(of date: Date) -> String {
-    let seconds = Int(date.timeIntervalSince1970.rounded(.down))
+    // The years 0 to 9999; a virtual clock may be at any time.
+    let seconds = Int(min(max(date.timeIntervalSince1970.rounded(.down), -62_167_219_200), 253_402_300_799))
     let day = Int((Double(seconds) / 86_400).rounded(.down))
     let second = seconds - day * 86_400
     let shifted = day + 719_468

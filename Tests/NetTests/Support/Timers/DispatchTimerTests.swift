@@ -88,6 +88,15 @@ final class DispatchTimerTests: XCTestCase {
     later.cancel()
   }
 
+  func testADelayThatNoClockCanExpressIsLimited() async {
+    let fired = expectation(description: "fired")
+    let delays: [Duration] = [.seconds(Int64.max), .seconds(1e19), Duration(attoseconds: .max)]
+    let later = delays.map { timer.schedule(after: $0) { XCTFail("fired") } }
+    _ = timer.schedule(after: Duration(attoseconds: .min)) { fired.fulfill() }
+    await fulfillment(of: [fired], timeout: .patience)
+    for scheduled in later { scheduled.cancel() }
+  }
+
   func testAnActionOutlivesItsTimer() async {
     let fired = expectation(description: "fired")
     _ = DispatchTimer().schedule(after: .milliseconds(5)) { fired.fulfill() }
