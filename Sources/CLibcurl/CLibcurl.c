@@ -54,6 +54,9 @@ static struct {
   int (*multi_socket_action)(void *, int, int, int *);
   struct curl_message *(*multi_info_read)(void *, int *);
   const char *(*multi_strerror)(int);
+  void *(*share_init)(void);
+  int (*share_cleanup)(void *);
+  int (*share_setopt)(void *, int, ...);
 } curl;
 
 // Functions of OpenSSL or a library derived from it; null if libcurl uses another one.
@@ -81,7 +84,7 @@ static bool bind_to(void *library) {
          BIND(easy_getinfo) && BIND(easy_pause) && BIND(easy_send) && BIND(easy_recv) && BIND(easy_strerror) && BIND(multi_init) &&
          BIND(multi_cleanup) && BIND(multi_add_handle) &&
          BIND(multi_remove_handle) && BIND(multi_setopt) && BIND(multi_socket_action) && BIND(multi_info_read) &&
-         BIND(multi_strerror);
+         BIND(multi_strerror) && BIND(share_init) && BIND(share_cleanup) && BIND(share_setopt);
 }
 
 static void bind_openssl_beside(void *library) {
@@ -189,6 +192,12 @@ int libcurl_easy_send(void *easy, const void *bytes, size_t count, size_t *sent)
 }
 int libcurl_easy_receive(void *easy, void *bytes, size_t capacity, size_t *received) {
   return curl.easy_recv(easy, bytes, capacity, received);
+}
+
+void *libcurl_share_init(void) { return curl.share_init(); }
+int libcurl_share_cleanup(void *share) { return curl.share_cleanup(share); }
+int libcurl_share_sessions(void *share) {
+  return curl.share_setopt(share, LIBCURL_SHOPT_SHARE, LIBCURL_LOCK_DATA_SSL_SESSION);
 }
 
 enum { multi_socket_function = 20001, multi_socket_data = 10002, multi_timer_function = 20004, multi_timer_data = 10005 };

@@ -7,6 +7,7 @@ Its only argument is a JSON object:
   protocols          the protocols that it offers (ALPN)
   backend            a port to which decrypted bytes are forwarded; absent: the server responds to every request with a
                      JSON object of the negotiated parameters
+  closes             whether it closes each connection after one response
 
 The server prints its port, and ends when its standard input closes, so it never outlives the process that started it.
 """
@@ -42,20 +43,26 @@ def common_name(certificate):
     return None
 
 
-def answer(connection):
+def answer(connection, closes):
     agreed = {
         "version": connection.version(),
         "client": common_name(connection.getpeercert()),
         "protocol": connection.selected_alpn_protocol(),
+        "resumed": connection.session_reused,
     }
     body = json.dumps(agreed).encode()
-    head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(body)
+    head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n" % len(body)
+    head += "Connection: close\r\n\r\n" if closes else "\r\n"
     pending = b""
     while piece := connection.recv(65536):
         pending += piece
         while b"\r\n\r\n" in pending:
             pending = pending.split(b"\r\n\r\n", 1)[1]
             connection.sendall(head.encode() + body)
+            if closes:
+                # Without a proper end OpenSSL does not resume a session of TLS 1.2.
+                connection.unwrap()
+                return
 
 
 def pass_on(source, target):
@@ -71,11 +78,11 @@ def pass_on(source, target):
             pass
 
 
-def serve(plain, context, backend):
+def serve(plain, context, backend, closes):
     try:
         with context.wrap_socket(plain, server_side=True) as connection:
             if backend is None:
-                answer(connection)
+                answer(connection, closes)
                 return
             with socket.create_connection(("127.0.0.1", backend)) as behind:
                 back = threading.Thread(target=pass_on, args=(behind, connection), daemon=True)
@@ -86,18 +93,19 @@ def serve(plain, context, backend):
         pass  # Expected in tests: the client does not trust the server, or the server the client.
 
 
-def accept(listener, context, backend):
+def accept(listener, context, backend, closes):
     while True:
         plain, _ = listener.accept()
         plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        threading.Thread(target=serve, args=(plain, context, backend), daemon=True).start()
+        threading.Thread(target=serve, args=(plain, context, backend, closes), daemon=True).start()
 
 
 def main():
     options = json.loads(sys.argv[1])
     secured = context(options)
     listener = socket.create_server(("127.0.0.1", 0), backlog=128)
-    threading.Thread(target=accept, args=(listener, secured, options.get("backend")), daemon=True).start()
+    what = (listener, secured, options.get("backend"), options.get("closes", False))
+    threading.Thread(target=accept, args=what, daemon=True).start()
     print(listener.getsockname()[1], flush=True)
     sys.stdin.buffer.read()
     os._exit(0)

@@ -100,6 +100,15 @@ struct libcurl_list_node {
   struct libcurl_list_node *_Nullable next;
 };
 
+// MARK: - Share handles
+
+void *_Nullable libcurl_share_init(void);
+/// Does nothing while an easy handle uses the share.
+int libcurl_share_cleanup(void *_Nonnull share);
+/// Lets the easy handles of the share use the TLS sessions of each other. Without lock functions, all of them must be used by
+/// one thread at a time.
+int libcurl_share_sessions(void *_Nonnull share);
+
 // MARK: - Multi handles
 
 typedef int (*libcurl_socket_function)(

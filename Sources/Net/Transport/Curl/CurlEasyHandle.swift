@@ -38,6 +38,10 @@
     ///
     /// It outlives its handles.
     var loop: UnsafeMutableRawPointer?
+    /// The TLS sessions that the handle shares with others; nil if it has its own.
+    ///
+    /// Kept until libcurl's handle, which refers to them, is gone.
+    private var sessions: CurlTLSSessions?
     /// Whether the handle is added to a multi handle.
     var isAdded = false
     /// Whether another transfer can use the handle.
@@ -74,6 +78,12 @@
     /// Returns the handle for the context of a callback.
     static func at(_ context: UnsafeMutableRawPointer?) -> CurlEasyHandle? {
       unsafe context.map { unsafe Unmanaged<CurlEasyHandle>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Shares the TLS sessions with other handles of the same thread.
+    func share(_ sessions: CurlTLSSessions) {
+      self.sessions = sessions
+      unsafe libcurl_easy_set_pointer(pointer, LIBCURL_OPT_SHARE, sessions.pointer)
     }
 
     /// Closes the connection at the end of the transfer, after which the handle must not be used again.

@@ -3,12 +3,15 @@
 
   /// The easy handles of a loop, kept for the next requests with the options that all requests share.
   ///
-  /// With versions of libcurl that cannot use a handle again safely, each request has a new one.
+  /// With versions of libcurl that cannot use a handle again safely, each request has a new one. All these handles share
+  /// what else each would keep: the fields of the last response and the TLS sessions.
   @safe final class CurlHandlePool {
     let options: CurlOptions
     private var idle: [CurlEasyHandle] = []
     /// The fields of the last response, if handles are not kept.
     private var recentFields = HTTPHeaders()
+    /// Nil if handles are kept.
+    private let sessions: CurlTLSSessions?
     // The loop, for the descriptor callbacks. It outlives its handles.
     private var loop: UnsafeMutableRawPointer?
 
@@ -17,7 +20,10 @@
     /// Each keeps the buffers that libcurl allocated for it.
     private static let limit = 128
 
-    init(options: CurlOptions) { self.options = options }
+    init(options: CurlOptions) {
+      self.options = options
+      sessions = options.keepsHandles ? nil : CurlTLSSessions()
+    }
 
     /// Notifies the loop of descriptors that libcurl opens and closes.
     func follow(_ loop: UnsafeMutableRawPointer) { unsafe self.loop = loop }
@@ -30,6 +36,7 @@
       let handle = try make()
       handle.setCallbacks()
       handle.recentFields = recentFields
+      if let sessions { handle.share(sessions) }
       return handle
     }
 

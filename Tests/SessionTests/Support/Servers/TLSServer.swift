@@ -22,6 +22,7 @@
       var backend: Int?
       var plain: Bool?
       var deflate: Bool?
+      var closes: Bool?
     }
 
     /// The negotiated parameters, as the server reports them.
@@ -29,6 +30,7 @@
       var version: String
       var client: String?
       var `protocol`: String?
+      var resumed: Bool?
     }
 
     let port: Int
