@@ -84,6 +84,26 @@ import Testing
     #expect(headers.values(for: "X-Gone") == ["here"])
   }
 
+  /// An é is one code point, or two, which `String` calls equal.
+  @Test func aChangeOfCodePointsIsNotSentWithTheRedirect() {
+    let once = Locked(0)
+    let adapter = TestInterceptor(
+      onAdapt: { request, done in
+        let isFirst = once.update { count in
+          count += 1
+          return count == 1
+        }
+        var request = request
+        if isFirst { request.headers.update(name: "X-Own", value: "e\u{301}") }
+        done(.success(request))
+      }, adaptsRedirects: true)
+    let fixture = fixture(adapter)
+    _ = fixture.start(headers: ["X-Own": "\u{E9}"])
+    #expect(fixture.tasks[0].request.headers["X-Own"]?.utf8.count == 3)
+    fixture.tasks[0].respond(302, headers: ["Location": "https://other.example/"])
+    #expect(fixture.tasks[1].request.headers["X-Own"]?.utf8.count == 2)
+  }
+
   @Test func anAdaptedBodyIsAdaptedAgainFromTheOriginal() {
     let adapter = TestInterceptor(
       onAdapt: { request, done in

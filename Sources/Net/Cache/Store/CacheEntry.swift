@@ -35,7 +35,7 @@ public struct CacheEntry: Sendable, Identifiable {
     self.id = id
     self.key = key
     self.response = response
-    self.bodySize = bodySize
+    self.bodySize = max(0, bodySize)
     self.payload = payload
   }
 }

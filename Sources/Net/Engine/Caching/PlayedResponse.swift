@@ -63,7 +63,7 @@ final class PlayedBody: Sendable {
     guard remaining > 0 else { return Data() }
     let chunk = try reader.read(upTo: Int(min(remaining, Int64(chunkSize))))
     guard !chunk.isEmpty else { throw CacheStoreError.damaged }
-    return chunk
+    return chunk.startingAtZero
   }
 
   private static let chunkSize = 65_536

@@ -142,7 +142,10 @@ final class DownloadFile: BodySink {
   private func checkVersion(of part: DownloadPart, in partialFile: URL) throws(NetworkError) {
     guard part.count > 0, let name = state.withLock({ $0.name }) else { return }
     let saved = try SavedPart.load(beside: partialFile, as: name)
-    guard saved?.validator != part.validator || saved?.modified != part.modified else { return }
+    func texts(_ part: DownloadPart?) -> [ExactText?] {
+      [part?.validator, part?.modified].map { $0.map(ExactText.init) }
+    }
+    guard texts(saved) != texts(part) else { return }
     throw NetworkError(
       .transfer(.fileUnwritable(partialFile)), underlyingError: CocoaError(.fileReadCorruptFile))
   }

@@ -140,10 +140,11 @@ struct DownloadPart: Sendable, Hashable {
     let modified = Self.field("Last-Modified", of: head)
     // A date is used only without an entity tag. If there is one now, the representation is another one.
     guard validator.starts(withCodePointsOf: "\"") else {
-      return modified == validator && !head.headers.contains("ETag")
+      return validator.hasCodePoints(of: modified) && !head.headers.contains("ETag")
     }
     guard Self.field("ETag", of: head)?.hasCodePoints(of: validator) == true else { return false }
-    return modified == nil || self.modified == nil || modified == self.modified
+    guard let modified, let saved = self.modified else { return true }
+    return saved.hasCodePoints(of: modified)
   }
 
   /// Returns a validator that guarantees identical bytes (section 8.8.1), if there is one.

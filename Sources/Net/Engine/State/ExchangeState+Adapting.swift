@@ -64,8 +64,9 @@ extension ExchangeState.Adaptation {
     if before.method != after.method, request.method == after.method { request.method = before.method }
     if before.body != after.body, request.body == after.body { request.body = before.body }
     for name in Set((after.headers.map(\.name) + before.headers.map(\.name)).map(HeaderSyntax.folded)) {
-      let (old, new) = (before.headers.values(for: name), after.headers.values(for: name))
-      guard old != new, request.headers.values(for: name) == new else { continue }
+      func values(of headers: HTTPHeaders) -> [ExactText] { headers.values(for: name).map(ExactText.init) }
+      let new = values(of: after.headers)
+      guard values(of: before.headers) != new, values(of: request.headers) == new else { continue }
       request.headers.remove(name: name)
       for field in before.headers where field.isNamed(name) { request.headers.add(field) }
     }

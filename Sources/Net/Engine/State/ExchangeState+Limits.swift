@@ -63,7 +63,7 @@ extension Data {
   mutating func append(_ chunk: Data, limit: Int?) -> Bool {
     guard let limit, chunk.count > limit - count else {
       // No copy if the body arrives in one chunk.
-      if isEmpty { self = chunk } else { append(chunk) }
+      if isEmpty { self = chunk.startingAtZero } else { append(chunk) }
       return true
     }
     append(chunk.prefix(limit - count))

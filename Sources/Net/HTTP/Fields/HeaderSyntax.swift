@@ -1,5 +1,5 @@
 /// The syntax of header fields (RFC 9110 section 5).
-enum HeaderSyntax {
+package enum HeaderSyntax {
   /// Returns whether the text is a token (RFC 9110 section 5.6.2), such as a method or field name.
   static func isToken(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && allBytes(of: text, satisfy: isTokenByte)
@@ -48,7 +48,7 @@ enum HeaderSyntax {
   }
 
   /// Returns the text without surrounding spaces and tabs, which are not part of a value (RFC 9110 section 5.5).
-  static func trimmed(_ text: some StringProtocol) -> String {
+  package static func trimmed(_ text: some StringProtocol) -> String {
     guard isSpaced(text) else { return String(text) }
     var bytes = Substring(text).utf8
     bytes = bytes.drop(while: isSpace)
@@ -162,7 +162,7 @@ enum HeaderSyntax {
   }
 
   /// Returns the text with ASCII letters in lower case and everything else unchanged.
-  static func folded(_ text: some StringProtocol) -> String {
+  package static func folded(_ text: some StringProtocol) -> String {
     guard text.utf8.contains(where: { 0x41...0x5a ~= $0 }) else { return String(text) }
     return String(decoding: text.utf8.map { 0x41...0x5a ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
   }

@@ -265,7 +265,7 @@ struct WebSocketConnectionState: Sendable {
 
   private mutating func startPing(at now: Duration) -> [Action] {
     guard !isClosing, let interval = options.pingInterval else { return [] }
-    nextPing = clock.time(at: now) + interval
+    nextPing = clock.time(at: now).addingSaturated(interval)
     guard !clock.isStopped else {
       held.insert(.ping)
       return []
@@ -296,11 +296,11 @@ struct WebSocketConnectionState: Sendable {
     let due: Duration? =
       switch timer {
       case .ping: nextPing
-      case .pong: pingTime.map { $0 + options.pongTimeout }
-      case .idle: options.idleTimeout.map { lastHeard + $0 }
+      case .pong: pingTime.map { $0.addingSaturated(options.pongTimeout) }
+      case .idle: options.idleTimeout.map { lastHeard.addingSaturated($0) }
       case .close: nil
       }
-    return due.map { $0 - clock.time(at: now) }
+    return due.map { $0.subtractingSaturated(clock.time(at: now)) }
   }
 
   /// Schedules a timer for the time that is left.

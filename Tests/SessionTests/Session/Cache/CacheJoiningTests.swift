@@ -33,6 +33,16 @@ import Testing
     #expect(fixture.cache.store.count == 1)
   }
 
+  @Test func theFirstByteOfARangeIsAtIndexZero() {
+    let fixture = CachedSession()
+    fixture.stub(ranged())
+    _ = fixture.get()
+    let inside = fixture.start(headers: ["Range": "bytes=3-5"]).value
+    #expect(inside?.response?.status == 206)
+    #expect(inside?.data?.startIndex == 0)
+    #expect(fixture.sent == 1)
+  }
+
   @Test func joinedPartsAnswerTheRangesWithinThem() {
     let fixture = CachedSession()
     fixture.stub(ranged(), ranged(), ranged())
