@@ -1,3 +1,5 @@
+import Foundation
+
 /// Decides which arguments an expectation of a mock matches.
 ///
 /// A value that is not a matcher matches equal values.
@@ -95,10 +97,22 @@ private func isEqual(_ value: Any?, _ known: Any?) -> Bool {
 /// Whether both are the same number; nil if one of them is none.
 private func isSameNumber(_ value: Any, _ known: Any) -> Bool? {
   switch (value, known) {
+  case (let value as Decimal, _): decimal(known).map { value == $0 }
+  case (_, let known as Decimal): decimal(value).map { $0 == known }
   case (let value as any BinaryInteger, let known as any BinaryInteger): areSame(value, known)
   case (let value as any BinaryInteger, let known as any BinaryFloatingPoint): areSame(known, value)
   case (let value as any BinaryFloatingPoint, let known as any BinaryInteger): areSame(value, known)
   case (let value as any BinaryFloatingPoint, let known as any BinaryFloatingPoint): areSame(value, as: known)
+  default: nil
+  }
+}
+
+/// The number as it is written, so that the literal 0.1 is the decimal 0.1; nil if it is none.
+private func decimal(_ number: Any) -> Decimal? {
+  switch number {
+  case let number as Decimal: number
+  case let number as any BinaryInteger: Decimal(string: "\(number)")
+  case let number as any BinaryFloatingPoint: Decimal(string: "\(number)")
   default: nil
   }
 }

@@ -92,7 +92,7 @@ struct MockReport {
       var expected = matcher?.description ?? "no argument"
       var got = texts.indices.contains(position) ? texts[position].text : "no argument"
       if misses.contains(position), !isRelabelled, got.hasCodePoints(of: expected),
-        let value = arguments.values[position]
+        arguments.values.indices.contains(position), let value = arguments.values[position]
       {
         got += " of type \(type(of: value))"
       }

@@ -68,7 +68,8 @@ enum TestRunner: Sendable, Hashable {
     ///
     /// It requires a module, which by convention is the folder below `Tests`.
     var sourceLocation: SourceLocation {
-      SourceLocation(fileID: SourcePlace.fileID(of: file), filePath: file, line: max(1, Int(line)), column: 1)
+      SourceLocation(
+        fileID: SourcePlace.fileID(of: file), filePath: file, line: max(1, Int(clamping: line)), column: 1)
     }
 
     static func fileID(of file: String) -> String {

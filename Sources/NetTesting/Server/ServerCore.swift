@@ -156,7 +156,7 @@ final class ServerCore: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         add(
-          ServerLog.Waiter(id: id, want: want, deadline: .now + limit, limit: limit) {
+          ServerLog.Waiter(id: id, want: want, deadline: .now + min(limit, .longestWait), limit: limit) {
             continuation.resume(with: $0)
           })
         if Task.isCancelled { cancelWaiter(id) }
@@ -174,7 +174,8 @@ final class ServerCore: Sendable {
       return state.nextWaiter
     }
     add(
-      ServerLog.Waiter(id: id, want: .noOpenRequests, deadline: .now + limit, limit: limit) { _ in
+      ServerLog.Waiter(id: id, want: .noOpenRequests, deadline: .now + min(limit, .longestWait), limit: limit)
+      { _ in
         isOver.signal()
       })
     isOver.wait()

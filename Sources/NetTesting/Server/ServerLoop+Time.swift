@@ -15,14 +15,14 @@ extension ServerLoop {
   ///
   /// The next delay on the connection is counted from when this one is due.
   func delay(_ response: StubResponse, at place: SourcePlace, on connection: ServerConnection) {
-    connection.due += response.delay
+    connection.due += min(response.delay, .longestWait)
     schedule(.answer(response.delay(.zero), place), on: connection)
   }
 
   /// Delays the rest of a response, counted from when the previous part was due, so that chunks keep their times
   /// however late this thread wakes.
   func hold(_ connection: ServerConnection, for delay: Duration) {
-    connection.due += delay
+    connection.due += min(delay, .longestWait)
     schedule(.goOn, on: connection)
   }
 

@@ -7,6 +7,9 @@ extension Duration {
   /// This as a virtual time: itself, or the latest one.
   var asVirtualTime: Duration { min(self, .latestVirtualTime) }
 
+  /// The longest delay that is added to a time: 146 years, as that of a `DispatchTimer`.
+  static let longestWait = Duration.seconds(4_600_000_000)
+
   /// The virtual time that is this much later; the same time if the interval is negative.
   func virtualTime(after interval: Duration) -> Duration {
     interval >= .latestVirtualTime - self ? .latestVirtualTime : self + max(interval, .zero)

@@ -26,7 +26,7 @@ public enum MockDelivery: Sendable {
   ) -> (any Cancellation)? {
     switch self {
     case .held: return nil
-    case .after(let more): return timer.schedule(after: delay + more, action)
+    case .after(let more): return timer.schedule(after: delay.addingSaturated(more), action)
     case .inline:
       if delay > .zero { return timer.schedule(after: delay, action) }
       action()

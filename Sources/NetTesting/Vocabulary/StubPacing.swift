@@ -1,4 +1,5 @@
 package import Foundation
+import Net
 
 /// How the body of a response is divided into chunks, and how fast they are sent.
 package struct StubPacing: Sendable, Hashable {
@@ -64,7 +65,7 @@ package struct StubBodyReader: Sendable {
   private mutating func take(_ count: Int) -> Data {
     let piece = rest.prefix(count)
     rest = rest.dropFirst(count)
-    return piece
+    return piece.startingAtZero
   }
 
   private func time(for count: Int) -> Duration {

@@ -1,4 +1,5 @@
 import Foundation
+import Net
 
 extension StubResponse {
   /// A 200 response that delivers this value to the code under test, without bytes to decode.
@@ -56,7 +57,7 @@ extension StubResponse {
   var withDeliveryAsDelay: StubResponse {
     guard case .after(let more)? = delivery else { return self }
     var changed = self
-    changed.delay += more
+    changed.delay = delay.addingSaturated(more)
     changed.delivery = nil
     return changed
   }

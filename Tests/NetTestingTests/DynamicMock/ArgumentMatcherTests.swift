@@ -38,6 +38,16 @@ import Testing
     #expect(!accepts(1e300, Float.infinity))
   }
 
+  @Test func aDecimalMatchesTheSameNumberOfAnotherType() {
+    #expect(accepts(5, Decimal(5)))
+    #expect(accepts(Decimal(5), UInt8(5)))
+    #expect(!accepts(5, Decimal(6)))
+    #expect(accepts(0.1, Decimal(string: "0.1")))
+    #expect(!accepts(0.1, Decimal(string: "0.2")))
+    #expect(!accepts(Decimal(5), Double.nan))
+    #expect(!accepts(Decimal(5), "5"))
+  }
+
   @Test func nilMatchesOnlyNil() {
     #expect(accepts(nil, nil))
     #expect(accepts(nil, Int?.none))

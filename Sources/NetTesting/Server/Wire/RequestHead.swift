@@ -101,11 +101,14 @@ struct RequestHead: Sendable {
 
   private func tokens(of name: String) -> [String] {
     guard headers.contains(name) else { return [] }
-    return headers.values(for: name).flatMap { $0.split(separator: ",") }.map { $0.trimmed.lowercased() }
-      .filter { !$0.isEmpty }
+    return headers.values(for: name).flatMap { $0.split(separator: ",") }.map {
+      HeaderSyntax.folded($0.trimmed)
+    }
+    .filter { !$0.isEmpty }
   }
 }
 
 extension Substring {
-  fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
+  /// Without the spaces and tabs around it (RFC 9110 section 5.6.3).
+  fileprivate var trimmed: String { HeaderSyntax.trimmed(self) }
 }

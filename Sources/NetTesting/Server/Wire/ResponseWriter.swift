@@ -117,7 +117,7 @@ extension HTTPHeaders {
     contains("Connection")
       && values(for: "Connection").contains { value in
         value.split(separator: ",").contains {
-          $0.trimmingCharacters(in: .whitespaces).lowercased() == "close"
+          HeaderSyntax.folded(HeaderSyntax.trimmed($0)) == "close"
         }
       }
   }

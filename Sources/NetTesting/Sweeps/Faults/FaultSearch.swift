@@ -114,7 +114,7 @@ struct FaultSearch<Value: Sendable>: Sendable {
     var requests = clean.requests
     for name in repeating.cell.split(separator: "+").map(String.init) {
       let known = requests.flatMap { sent in faults.flatMap { FaultCell.all(of: $0, at: sent) } }
-      guard let cell = known.first(where: { "\($0)" == name }) else {
+      guard let cell = known.first(where: { "\($0)".hasCodePoints(of: name) }) else {
         report.failures.append(
           SweepReport.Failure(
             run: "repeating \(repeating)",

@@ -1,3 +1,5 @@
+import Net
+
 /// The faults that a sweep tries.
 ///
 /// ```swift
@@ -10,8 +12,8 @@ public struct FaultVocabulary: Sendable, Hashable, ExpressibleByArrayLiteral {
 
   /// Creates a vocabulary; a fault that is contained twice is tried once.
   public init(_ faults: [SweepFault]) {
-    var names = Set<String>()
-    self.faults = faults.filter { names.insert($0.name).inserted }
+    var names = Set<ExactText>()
+    self.faults = faults.filter { names.insert(ExactText($0.name)).inserted }
   }
 
   /// Creates a vocabulary.

@@ -76,10 +76,12 @@ public struct SweepFault: Sendable, Hashable, CustomStringConvertible {
   public var description: String { name }
 
   /// Returns whether the names are equal.
-  public static func == (left: SweepFault, right: SweepFault) -> Bool { left.name == right.name }
+  public static func == (left: SweepFault, right: SweepFault) -> Bool {
+    left.name.hasCodePoints(of: right.name)
+  }
 
   /// Hashes the name.
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  public func hash(into hasher: inout Hasher) { name.hashCodePoints(into: &hasher) }
 }
 
 // MARK: - Cancellation

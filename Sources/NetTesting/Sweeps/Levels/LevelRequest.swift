@@ -35,7 +35,7 @@ struct LevelRequest: Sendable {
     else { return false }
     return Set(fields.keys).union(other.fields.keys).allSatisfy { name in
       let (mine, others) = (fields[name], other.fields[name])
-      if mine == others { return true }
+      if mine.map(ExactText.init) == others.map(ExactText.init) { return true }
       return Self.defaults.contains(name) && (mine == nil || others == nil)
     }
   }

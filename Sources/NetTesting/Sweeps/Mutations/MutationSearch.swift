@@ -23,7 +23,7 @@ struct MutationSearch<Value: Sendable>: Sendable {
     guard !cells.isEmpty else { return failed(withoutRequests, report) }
     if let repeating = settings.repeating, repeating.cell != "clean" {
       let names = cells.map(\.name)
-      cells = cells.filter { $0.name == repeating.cell }
+      cells = cells.filter { $0.name.hasCodePoints(of: repeating.cell) }
       if cells.isEmpty {
         return failed(
           """

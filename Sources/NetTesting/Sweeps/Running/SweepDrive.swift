@@ -167,7 +167,7 @@ struct SweepDrive: Sendable {
         } else {
           let since = heldSince ?? network.time.now
           heldSince = since
-          guard let due, due <= since + scheme.patience else {
+          guard let due, due <= since.addingSaturated(scheme.patience) else {
             heldSince = nil
             deliver(pending, scheme)
             continue

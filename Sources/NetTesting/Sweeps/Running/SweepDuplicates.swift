@@ -35,8 +35,8 @@ enum SweepDuplicates {
 
   /// The requests that are not a repetition with the key of an earlier one.
   private static func distinct(_ requests: [SweepRequest]) -> [SweepRequest] {
-    var keys = Set<String>()
-    return requests.filter { idempotencyKey($0).map { keys.insert($0).inserted } ?? true }
+    var keys = Set<ExactText>()
+    return requests.filter { idempotencyKey($0).map { keys.insert(ExactText($0)).inserted } ?? true }
   }
 
   private static func idempotencyKey(_ sent: SweepRequest) -> String? {

@@ -61,11 +61,16 @@ public struct SweepGrid: Sendable, Hashable {
 
   /// The sign of a cell; an index outside of the grid reads as empty and is not set.
   public subscript(row: Int, column: Int) -> SweepSign {
-    get { cells.indices.contains(row) && columns.indices.contains(column) ? cells[row][column] : .none }
+    get { contains(row, column) ? cells[row][column] : .none }
     set {
-      guard cells.indices.contains(row), columns.indices.contains(column) else { return }
+      guard contains(row, column) else { return }
       cells[row][column] = newValue
     }
+  }
+
+  /// Whether there is a cell: a name that was added later has none.
+  private func contains(_ row: Int, _ column: Int) -> Bool {
+    cells.indices.contains(row) && cells[row].indices.contains(column)
   }
 
   /// Sets a cell, unless it already has a failure.

@@ -57,6 +57,20 @@ import Testing
     return grid
   }
 
+  @Test func aNameThatIsAddedLaterHasNoCell() {
+    var grid = grid
+    grid.columns.append("GET https://h/c")
+    grid[0, 2] = .passed
+    #expect(grid[0, 2] == .none)
+    #expect(grid.svg(title: "a").contains("https://h/c"))
+  }
+
+  @Test func faultsAreEqualIfTheirNamesHaveTheSameCodePoints() {
+    let faults = ["\u{E9}", "e\u{301}", "\u{E9}"].map { SweepFault($0, .cancel(.sent)) }
+    #expect(FaultVocabulary(faults).faults.count == 2)
+    #expect(Set(faults).count == 2)
+  }
+
   @Test func aGridIsText() {
     #expect(
       grid.text == """
