@@ -1,17 +1,22 @@
 /// A queue that removes its first element in amortized constant time.
-struct FIFO<Element: Sendable>: Sendable {
+///
+/// It keeps no element that was removed. An `ArraySlice` does, in the memory before its first element, until it is copied:
+/// the objects that such an element owns live on, and are released wherever the next element is added, maybe under a lock.
+package struct FIFO<Element> {
   /// Elements before `start` are nil.
   private var elements: [Element?] = []
   private var start = 0
 
-  init() {}
+  package init() {}
 
-  var isEmpty: Bool { start == elements.count }
+  package init(_ elements: [Element]) { self.elements = elements }
+
+  package var isEmpty: Bool { start == elements.count }
 
   /// The first element, or nil if the queue is empty.
   ///
   /// Setting it to nil removes it.
-  var first: Element? {
+  package var first: Element? {
     get { isEmpty ? nil : elements[start] }
     set {
       guard !isEmpty else { return }
@@ -20,19 +25,19 @@ struct FIFO<Element: Sendable>: Sendable {
     }
   }
 
-  mutating func append(_ element: Element) {
+  package mutating func append(_ element: Element) {
     // Enough for the events of a small response.
     if elements.capacity == 0 { elements.reserveCapacity(4) }
     elements.append(element)
   }
 
-  mutating func popFirst() -> Element? {
+  package mutating func popFirst() -> Element? {
     defer { first = nil }
     return first
   }
 
   /// The elements in order.
-  var all: [Element] { elements[start...].compactMap { $0 } }
+  package var all: [Element] { elements[start...].compactMap { $0 } }
 
   private mutating func dropFirst() {
     start += 1
@@ -46,3 +51,5 @@ struct FIFO<Element: Sendable>: Sendable {
     }
   }
 }
+
+extension FIFO: Sendable where Element: Sendable {}

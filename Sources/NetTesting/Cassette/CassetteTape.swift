@@ -8,7 +8,7 @@ struct CassetteTape: Sendable {
   private let skipped: [CassetteError]
   private let redaction: CassetteRedaction
   /// The entries of each key that have not been replayed yet, in the order of the file.
-  private var waiting: [CassetteKey: ArraySlice<Int>] = [:]
+  private var waiting: [CassetteKey: FIFO<Int>] = [:]
   /// The entries that were replayed, each once.
   private var replayed: Set<Int> = []
   /// The recorded entries, in the order in which their requests were sent; nil until the request has ended.
@@ -22,7 +22,7 @@ struct CassetteTape: Sendable {
     for (index, entry) in loaded.enumerated() {
       groups[CassetteKey(redaction.redacted(entry.request)), default: []].append(index)
     }
-    waiting = groups.mapValues { $0[...] }
+    waiting = groups.mapValues(FIFO.init)
   }
 
   /// Takes the next entry for a request with this key.

@@ -20,7 +20,7 @@ struct ReplayState {
     case wait(Duration, number: Int)
   }
 
-  private var steps: ArraySlice<Step>
+  private var steps: FIFO<Step>
   private var receiver: (any TransportReceiver)?
   private var isResumed = false
   private var isPaused = false
@@ -30,7 +30,7 @@ struct ReplayState {
   private var phase = TransportPhase.connect
 
   init(_ steps: [Step], receiver: any TransportReceiver) {
-    self.steps = steps[...]
+    self.steps = FIFO(steps)
     self.receiver = receiver
   }
 
@@ -45,7 +45,7 @@ struct ReplayState {
     guard !isCancelled, receiver != nil else { return nil }
     isCancelled = true
     isResumed = true
-    steps = [.event(.failed(CancellationError(), phase: phase))]
+    steps = FIFO([.event(.failed(CancellationError(), phase: phase))])
     return wait.stop()
   }
 
@@ -72,7 +72,7 @@ struct ReplayState {
       isDelivering = false
       return nil
     }
-    steps.removeFirst()
+    steps.first = nil
     guard case .event(let event) = step else {
       isDelivering = false
       return step.duration.map { .wait($0, number: wait.begin()) }

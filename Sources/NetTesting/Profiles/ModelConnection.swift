@@ -74,7 +74,7 @@ struct ModelExchange: Sendable {
   /// Whether it opened its connection.
   var isOpener = false
   /// The events of the response that have left the other side, and when they arrive.
-  var incoming: ArraySlice<(arrival: Duration, event: TransportEvent)> = []
+  var incoming = FIFO<(arrival: Duration, event: TransportEvent)>()
   var transfer: Transfer?
   /// A chunk that arrived while the exchange was paused.
   var held: TransportEvent?

@@ -50,41 +50,50 @@ extension NetworkModel {
 
   /// Delivers what has arrived, up to the next chunk that takes time.
   private mutating func answer(_ id: Int, after previous: Ended?) {
-    while let exchange = exchanges[id], exchange.held == nil, let first = exchange.incoming.first,
-      first.arrival <= now, stall(of: exchange) <= now, deliverable(first.event, exchange)
-    {
-      exchanges[id]?.incoming.removeFirst()
-      switch first.event {
+    while let event = takeArrived(id), let exchange = exchanges[id] {
+      switch event {
       case .sent(let bytes):
         // The size was known in advance, and the bytes were sent before.
         guard bytes > exchange.sent else { continue }
         return begin(
-          ModelExchange.Transfer(isDown: false, event: first.event, rest: Double(bytes - exchange.sent)),
+          ModelExchange.Transfer(isDown: false, event: event, rest: Double(bytes - exchange.sent)),
           of: id,
           after: previous)
       case .body(let data):
-        let piece = data.prefix(Self.pieceSize)
-        let rest = data.dropFirst(Self.pieceSize)
-        if !rest.isEmpty {
-          let next = exchange.incoming.startIndex + 1
-          exchanges[id]?.incoming.insert((first.arrival, .body(rest)), at: next)
-        }
         return begin(
-          ModelExchange.Transfer(isDown: true, event: .body(Data(piece)), rest: Double(piece.count)), of: id,
+          ModelExchange.Transfer(isDown: true, event: .body(Data(data)), rest: Double(data.count)), of: id,
           after: previous)
       case .head(let head):
         exchanges[id]?.firstByte = now - exchange.start
         exchanges[id]?.closes = head.headers["Connection"]?.lowercased().contains("close") ?? false
-        deliver(first.event, to: id)
-      case .interim, .trailers, .redirect: deliver(first.event, to: id)
+        deliver(event, to: id)
+      case .interim, .trailers, .redirect: deliver(event, to: id)
       case .finished(let reported):
         deliver(.finished(timings(of: exchange, reported)), to: id)
         end(id, isBroken: false)
       case .failed:
-        deliver(first.event, to: id)
+        deliver(event, to: id)
         end(id, isBroken: true)
       }
     }
+  }
+
+  /// Removes the next event that has arrived; of a large chunk of a body only a piece.
+  private mutating func takeArrived(_ id: Int) -> TransportEvent? {
+    guard let first = arrived(id) else { return nil }
+    guard case .body(let data) = first.event, data.count > Self.pieceSize else {
+      exchanges[id]?.incoming.first = nil
+      return first.event
+    }
+    exchanges[id]?.incoming.first = (first.arrival, .body(data.dropFirst(Self.pieceSize)))
+    return .body(data.prefix(Self.pieceSize))
+  }
+
+  private func arrived(_ id: Int) -> (arrival: Duration, event: TransportEvent)? {
+    guard let exchange = exchanges[id], exchange.held == nil, let first = exchange.incoming.first,
+      first.arrival <= now, stall(of: exchange) <= now, deliverable(first.event, exchange)
+    else { return nil }
+    return first
   }
 
   /// Begins a transfer, or the rest of one, up to the next lost packet.

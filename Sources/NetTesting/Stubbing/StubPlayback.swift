@@ -21,7 +21,7 @@ package struct StubPlayback: Sendable {
     case silence
   }
 
-  private var opening: ArraySlice<TransportEvent> = []
+  private var opening = FIFO<TransportEvent>()
   private var reader: StubBodyReader?
   private var upcoming: Data?
   private var ending: Ending
@@ -62,7 +62,7 @@ package struct StubPlayback: Sendable {
 
   /// Plays these events, one after the other.
   package init(_ events: [TransportEvent]) {
-    opening = events[...]
+    opening = FIFO(events)
     ending = .silence
   }
 

@@ -28,13 +28,13 @@ package struct StubBodyReader: Sendable {
   }
 
   private var rest: Data
-  private var cuts: ArraySlice<StubPacing.Cut>
+  private var cuts: FIFO<StubPacing.Cut>
   private let bytesPerSecond: Int?
   private let pieceSize: Int
 
   package init(_ body: Data, pacing: StubPacing, pieceSize: Int) {
     rest = body
-    cuts = pacing.cuts?[...] ?? []
+    cuts = FIFO(pacing.cuts ?? [])
     bytesPerSecond = pacing.bytesPerSecond
     // A chunk of a throttled body is what a tenth of a second allows, but at least one byte.
     self.pieceSize = max(1, min(pieceSize, pacing.bytesPerSecond.map { $0 / 10 } ?? .max))
@@ -46,16 +46,16 @@ package struct StubBodyReader: Sendable {
     // Chunks beyond the end of a truncated body are skipped, and so are their delays.
     while let cut = cuts.first, cut.count == 0 || !rest.isEmpty {
       delay += cut.delay
-      cuts[cuts.startIndex].delay = .zero
+      cuts.first?.delay = .zero
       if cut.count > 0 {
         let piece = take(min(cut.count, pieceSize))
-        cuts[cuts.startIndex].count -= piece.count
+        cuts.first?.count -= piece.count
         return .piece(piece, after: delay + time(for: piece.count))
       }
-      cuts.removeFirst()
+      cuts.first = nil
     }
     if rest.isEmpty {
-      cuts = []
+      cuts = FIFO()
       return .end(after: delay)
     }
     let piece = take(pieceSize)

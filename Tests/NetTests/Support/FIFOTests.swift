@@ -25,6 +25,19 @@ import Testing
     #expect(queue.first == 2)
   }
 
+  @Test func anElementThatIsRemovedIsNotKept() {
+    final class Owner {}
+    var queue = FIFO([Owner(), Owner(), Owner()])
+    for _ in 1...2 {
+      weak var owner: Owner?
+      owner = queue.first
+      #expect(owner != nil)
+      _ = queue.popFirst()
+      #expect(owner == nil)
+    }
+    #expect(queue.all.count == 1)
+  }
+
   @Test func manyElementsKeepTheirOrder() {
     var queue = FIFO<Int>()
     var taken: [Int] = []

@@ -114,10 +114,10 @@ private struct Segment: Sendable {
 ///
 /// Each is opened when its turn comes.
 private struct SegmentsReader: BodyReader {
-  private var rest: ArraySlice<Segment>
+  private var rest: FIFO<Segment>
   private var current: (any BodyReader)?
 
-  init(_ segments: [Segment]) { rest = segments[...] }
+  init(_ segments: [Segment]) { rest = FIFO(segments) }
 
   mutating func read(atMost count: Int) throws -> Data? {
     while true {

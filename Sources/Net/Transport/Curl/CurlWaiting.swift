@@ -28,7 +28,7 @@
     static let interval: Int64 = 20_000
 
     private let patience: Int64
-    private var entries: ArraySlice<Entry> = []
+    private var entries = FIFO<Entry>()
     private(set) var openSockets = 0
     /// The number of transfers added to libcurl.
     private(set) var active = 0

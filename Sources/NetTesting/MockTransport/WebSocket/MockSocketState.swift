@@ -7,6 +7,7 @@ import Net
 ///
 /// ```text
 /// open ─ close handshake, error, end of the peer, or cancellation ─▶ ended
+/// refused ───────────────────────────────────────────────────────────┘
 /// ```
 struct MockSocketState: Sendable {
   typealias Completion = @Sendable ((any Error)?) -> Void
@@ -27,12 +28,12 @@ struct MockSocketState: Sendable {
   }
 
   private var endpoint: WebSocketEndpoint
-  private var steps: ArraySlice<Step> = []
+  private var steps = FIFO<Step>()
   /// The bytes that the client has not read.
-  private var input: ArraySlice<[UInt8]> = []
+  private var input = FIFO<[UInt8]>()
   private var offset = 0
   /// The output that the peer has not read yet.
-  private var unread: ArraySlice<Output> = []
+  private var unread = FIFO<Output>()
   private var isRead = true
   private var isPaused = false
   private var peerHasEnded = false
@@ -42,6 +43,13 @@ struct MockSocketState: Sendable {
   init(_ opening: WebSocketOpening, compression: WebSocketCompression?, options: WebSocketOptions) {
     endpoint = WebSocketEndpoint(role: .client, options: options, compression: compression)
     steps.append(.event(.opened(opening)))
+  }
+
+  /// A WebSocket that does not open, because the handshake fails after this head.
+  init(refusing head: ResponseHead?, _ error: WebSocketError, options: WebSocketOptions) {
+    endpoint = WebSocketEndpoint(role: .client, options: options, compression: nil)
+    if let head { steps.append(.event(.head(head))) }
+    end(.failed(error, phase: .head))
   }
 
   mutating func apply(_ change: (inout MockSocketState) -> Void) { change(&self) }
@@ -126,7 +134,7 @@ struct MockSocketState: Sendable {
     write()
     switch event {
     case nil:
-      input.removeFirst()
+      input.first = nil
       offset = 0
     case .message(let message)?: steps.append(.event(.message(message)))
     case .ping?: steps.append(.event(.ping))
@@ -152,13 +160,12 @@ struct MockSocketState: Sendable {
   private mutating func end(_ event: WebSocketTransportEvent) {
     guard !hasEnded else { return }
     hasEnded = true
-    input = []
-    for output in unread {
+    input = FIFO()
+    while let output = unread.popFirst() {
       if let completion = output.completion {
         steps.append(.complete(completion, WebSocketError.connectionLost))
       }
     }
-    unread = []
     steps.append(.finish(event))
   }
 }

@@ -21,7 +21,7 @@
     /// Sockets that have more to read or send, although their descriptor may not say so.
     private var unfinished: [CurlSocket] = []
     /// Sockets that wait for the server to close the connection, in the order of their deadlines.
-    private var lingering: ArraySlice<(socket: CurlSocket, deadline: Int64)> = []
+    private var lingering: [(socket: CurlSocket, deadline: Int64)] = []
     /// Where all sockets receive.
     var spaces = CurlReceiveSpaces()
 

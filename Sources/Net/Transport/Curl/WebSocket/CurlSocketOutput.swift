@@ -11,7 +11,7 @@
       case failed
     }
 
-    private struct Waiter {
+    private struct Waiter: Sendable {
       /// The number of bytes that must have been sent since the start.
       var end: Int
       var completion: CurlSocketState.Completion
@@ -27,7 +27,7 @@
     private var offset = 0
     /// The number of bytes sent since the start.
     private var sent = 0
-    private var waiters: ArraySlice<Waiter> = []
+    private var waiters = FIFO<Waiter>()
     private(set) var isBlocked = false
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -81,7 +81,7 @@
     /// Returns who waits for bytes that have been sent, one at a time.
     mutating func nextSent() -> CurlSocketState.Completion? {
       guard let first = waiters.first, first.end <= sent else { return nil }
-      return waiters.removeFirst().completion
+      return waiters.popFirst()?.completion
     }
 
     /// Returns who waits for other bytes, one at a time.

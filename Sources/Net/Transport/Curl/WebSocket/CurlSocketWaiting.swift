@@ -26,7 +26,7 @@
     private static let batch = 8
 
     private let patience: Int64
-    private var entries: ArraySlice<Entry> = []
+    private var entries: [Entry] = []
     private var lastProgress: Int64 = 0
     /// When to try again; nil while none waits.
     private(set) var nextRetry: Int64?
@@ -70,7 +70,7 @@
         case .enough: Self.batch
         }
       let due = Array(entries.prefix(count))
-      entries = entries.dropFirst(count)
+      entries.removeFirst(due.count)
       self.nextRetry = entries.isEmpty ? nil : now + CurlWaiting.interval
       return due
     }
