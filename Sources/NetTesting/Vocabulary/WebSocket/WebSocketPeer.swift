@@ -174,6 +174,7 @@ public final class WebSocketPeer: Sendable {
         for answer in answers { contents.state.add(.send(answer)) }
       }
     case .fail(let words, let place): fail(words, place)
+    case .discard: break
     case .end(let reset):
       release()
       host?.end(reset: reset)

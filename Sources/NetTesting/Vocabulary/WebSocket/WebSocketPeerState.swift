@@ -19,6 +19,8 @@ struct WebSocketPeerState: Sendable {
     case check(WebSocketStep.Expectation, WebSocketMessage)
     case respond(WebSocketStep.Responder, WebSocketMessage)
     case fail(String, SourcePlace?)
+    /// Release these steps, which do not run: an object that only they own may call the peer.
+    case discard([WebSocketStep])
     /// End the connection. Nothing follows.
     case end(reset: Bool)
     /// The client has ended the connection. Nothing follows.
@@ -26,10 +28,10 @@ struct WebSocketPeerState: Sendable {
   }
 
   private var endpoint: WebSocketEndpoint
-  private var steps: ArraySlice<WebSocketStep> = []
-  private var actions: ArraySlice<Action> = []
+  private var steps = FIFO<WebSocketStep>()
+  private var actions = FIFO<Action>()
   /// The messages that no step has taken.
-  private var inbox: ArraySlice<WebSocketMessage> = []
+  private var inbox = FIFO<WebSocketMessage>()
   private var responder: WebSocketStep.Responder?
   private var answersPings = true
   private var answersClose = true
@@ -129,7 +131,8 @@ struct WebSocketPeerState: Sendable {
     guard !isOver else { return actions.append(.fail(words, expectation.place)) }
     let closing = "It closes now, with code \(WebSocketCloseCode.policyViolation)."
     actions.append(.fail("\(words) \(closing)", expectation.place))
-    steps = []
+    discard(steps.all)
+    steps = FIFO()
     isUnmetReported = true
     close(WebSocketClosure(code: .policyViolation, reason: "unexpected message"), nil)
   }
@@ -159,17 +162,17 @@ struct WebSocketPeerState: Sendable {
         return .respond(responder, message)
       case .expect(let expectation)?:
         guard let message = inbox.popFirst() else { return nil }
-        steps.removeFirst()
+        steps.first = nil
         return .check(expectation, message)
       case .expectClose(let code, let place)?:
         guard let closure else { return nil }
-        steps.removeFirst()
+        steps.first = nil
         if let code, code != closure.code { actions.append(failure(code, closure, place)) }
       case .expectNoMore(let place)?:
         guard let message = inbox.popFirst() else { return nil }
         return .check(.noMore(place), message)
       case let step?:
-        steps.removeFirst()
+        steps.first = nil
         perform(step)
       }
     }
@@ -191,7 +194,7 @@ struct WebSocketPeerState: Sendable {
     case .close(let closure, let place): close(closure, place)
     case .fault(let fault): perform(fault)
     case .read(let reads): actions.append(.read(reads))
-    case .respond(let responder): self.responder = responder
+    case .respond(let responder): setResponder(responder)
     case .expect, .expectClose, .expectNoMore: break
     }
   }
@@ -228,7 +231,7 @@ struct WebSocketPeerState: Sendable {
       if start > 0 { parts.append(.wait(delay)) }
       parts.append(.sendPart(count))
     }
-    steps = parts + steps
+    steps = FIFO(parts + steps.all)
   }
 
   private mutating func sendPart(_ count: Int) {
@@ -287,26 +290,42 @@ struct WebSocketPeerState: Sendable {
 
   private mutating func reportUnmet() {
     let rest = rest
-    actions += rest.checks
-    if let unmet = takeUnmet() { actions.append(.fail(unmet.words, unmet.place)) }
-    steps = []
+    for check in rest.checks { actions.append(check) }
+    if let unmet = takeUnmet() {
+      actions.append(.fail(unmet.words, unmet.place))
+      discard(unmet.rest)
+    }
+    discard(steps.all)
+    steps = FIFO()
     inbox = rest.messages
-    responder = nil
+    setResponder(nil)
   }
 
-  /// Returns the report on the first expectation that nothing of the client will meet, and removes it and what follows.
-  mutating func takeUnmet() -> (words: String, place: SourcePlace)? {
-    guard !isUnmetReported, let unmet = rest.unmet, let awaited = steps[unmet].awaited else { return nil }
-    steps = steps[..<unmet]
+  private mutating func setResponder(_ responder: WebSocketStep.Responder?) {
+    if let former = self.responder { discard([.respond(former)]) }
+    self.responder = responder
+  }
+
+  private mutating func discard(_ steps: [WebSocketStep]) {
+    if steps.contains(where: \.hasClosure) { actions.append(.discard(steps)) }
+  }
+
+  /// Removes the first expectation that nothing of the client will meet, and what follows; returns the report on it and the
+  /// removed steps, which must be released without a lock held.
+  mutating func takeUnmet() -> (words: String, place: SourcePlace, rest: [WebSocketStep])? {
+    guard !isUnmetReported, let unmet = rest.unmet, let awaited = steps.all[unmet].awaited else { return nil }
+    let all = steps.all
+    steps = FIFO(Array(all[..<unmet]))
     isUnmetReported = true
-    return ("The WebSocket \(name) ended while its script expected \(awaited.words).", awaited.place)
+    let words = "The WebSocket \(name) ended while its script expected \(awaited.words)."
+    return (words, awaited.place, Array(all[unmet...]))
   }
 
   /// The checks of what arrived while the script was waiting, the position of the first step that nothing has met, and
   /// the messages that no step expects.
-  private var rest: (checks: [Action], unmet: Int?, messages: ArraySlice<WebSocketMessage>) {
+  private var rest: (checks: [Action], unmet: Int?, messages: FIFO<WebSocketMessage>) {
     var (checks, messages) = ([Action](), inbox)
-    for (position, step) in zip(steps.indices, steps) {
+    for (position, step) in steps.all.enumerated() {
       switch step {
       case .expect(let expectation):
         guard let message = messages.popFirst() else { return (checks, position, messages) }

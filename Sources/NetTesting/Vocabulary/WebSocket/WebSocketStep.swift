@@ -37,6 +37,14 @@ enum WebSocketStep: Sendable {
     }
   }
 
+  /// Whether the step has a closure of the test, which may own any object.
+  var hasClosure: Bool {
+    switch self {
+    case .expect, .respond: true
+    default: false
+    }
+  }
+
   /// What the step waits for, in words; nil for a step that waits for nothing of the client.
   var awaited: (words: String, place: SourcePlace)? {
     switch self {

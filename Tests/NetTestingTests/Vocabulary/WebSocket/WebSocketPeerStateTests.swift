@@ -46,6 +46,7 @@ import Testing
       case .fail(let message, _): words.append("fail: \(message)")
       case .end(let reset): words.append(reset ? "reset" : "end")
       case .release: words.append("release")
+      case .discard: break
       }
     }
     return words
