@@ -63,6 +63,13 @@ FILENAME !~ /\.swift$/ { next }
 
 sources && text ~ /(^|[^A-Za-z0-9_])(fatalError|preconditionFailure)[ \t]*\(/ { breach(FNR, "a trap in Sources; throw an error that a caller can act on") }
 
+# Removing the first element of a slice only moves its bounds. Bytes own nothing.
+sources {
+  slices = text
+  gsub(/ArraySlice<UInt8>/, "", slices)
+  if (slices ~ /(^|[^A-Za-z0-9_])(let|var)[ \t]+[A-Za-z0-9_]+[ \t]*:[^={]*(ArraySlice<|\]\.SubSequence)/) breach(FNR, "a stored ArraySlice keeps what was removed from it; use a FIFO or an array")
+}
+
 # Networks are passed in. A test cannot replace static state.
 networks {
   if (text ~ /(^|[^A-Za-z0-9_])static[ \t]+(let|var)[ \t]+(shared|default|main)([^A-Za-z0-9_]|$)/) breach(FNR, "a singleton that no test can replace")
