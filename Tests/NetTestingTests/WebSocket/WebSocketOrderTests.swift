@@ -29,6 +29,30 @@ import Testing
     #expect(failures.messages.isEmpty)
   }
 
+  @Test func aCancellationDuringTheHeadOfARefusedHandshakeIsDeliveredAfterIt() throws {
+    let transport = failures.collect { MockTransport() }
+    let script = StubResponse.script { _ in }.header("Sec-WebSocket-Accept", "wrong")
+    transport.stub(.webSocket("https://h/a"), with: script)
+    let received = Locked<[String]>([])
+    let opened = Locked<(any WebSocketTask)?>(nil)
+    let url = try #require(URL(string: "https://h/a"))
+    let task = transport.webSocketTask(
+      for: TransportRequest(url: url), subprotocols: [], options: WebSocketOptions(),
+      receiver: Receiver { event in
+        switch event {
+        case .head:
+          received.update { $0.append("head") }
+          opened.value?.cancel()
+          received.update { $0.append("returns") }
+        case .failed: received.update { $0.append("failed") }
+        default: received.update { $0.append("other") }
+        }
+      })
+    opened.update { $0 = task }
+    task.resume()
+    #expect(received.value == ["head", "returns", "failed"])
+  }
+
   @Test(arguments: [["ho"], [], ["hi"]])
   func whatArrivedBeforeTheServerStopsIsCheckedAfterwards(_ messages: [String]) throws {
     let url = try #require(URL(string: "https://h/a"))

@@ -14,8 +14,22 @@ final class MockWebSocketTask: WebSocketTask, TransportReceiver, WebSocketPeerHo
     var handshakeTask: MockTransportTask?
     var socket: MockSocketState?
     var peer: WebSocketPeer?
-    /// Whether reading was paused before the WebSocket was open.
     var isPaused = false
+    /// Of the handshake.
+    var pauses = PauseControl()
+
+    /// Makes the task unable to open or to deliver anything; returns what is left of it.
+    mutating func end() -> Remainder {
+      defer { (receiver, peer, socket) = (nil, nil, nil) }
+      return Remainder(receiver: receiver, peer: peer, task: handshakeTask, socket: socket)
+    }
+  }
+
+  private struct Remainder: Sendable {
+    var receiver: (any WebSocketReceiver)?
+    var peer: WebSocketPeer?
+    var task: MockTransportTask?
+    var socket: MockSocketState?
   }
 
   private let transport: MockTransport
@@ -50,13 +64,24 @@ final class MockWebSocketTask: WebSocketTask, TransportReceiver, WebSocketPeerHo
       contents.isPaused = true
       contents.socket?.pause()
     }
-    handshakeTask.pause()
+    updatePause()
   }
 
   func proceed() {
-    contents.withLock { $0.isPaused = false }
-    handshakeTask.proceed()
-    change { $0.proceed() }
+    contents.withLock { contents in
+      contents.isPaused = false
+      contents.socket?.proceed()
+    }
+    updatePause()
+    deliver()
+  }
+
+  /// Pauses or resumes the handshake, as the last call says.
+  private func updatePause() {
+    while let call = contents.withLock({ $0.pauses.begin(pausing: $0.isPaused) }) {
+      if call.pauses { handshakeTask.pause() } else { handshakeTask.proceed() }
+      contents.withLock { $0.pauses.end(call) }
+    }
   }
 
   func send(_ message: WebSocketMessage, completion: @escaping @Sendable ((any Error)?) -> Void) {
@@ -87,12 +112,20 @@ final class MockWebSocketTask: WebSocketTask, TransportReceiver, WebSocketPeerHo
     case .interim(let head): receiver?.receive(.interim(head))
     case .head(let head): receiver?.receive(.head(head))
     case .body(let data): receiver?.receive(.body(data))
-    case .finished(let timings): finish(.finished(timings))
-    case .failed(let error, let phase):
-      // Of an open WebSocket: it was cancelled.
-      if !change({ $0.fail(error) }) { finish(.failed(error, phase: phase)) }
+    case .finished(let timings): finish(contents.withLock { $0.end() }, .finished(timings))
+    case .failed(let error, let phase): fail(error, phase)
     case .sent, .trailers, .redirect: break
     }
+  }
+
+  /// The handshake has failed, or the open WebSocket was cancelled.
+  private func fail(_ error: any Error, _ phase: TransportPhase) {
+    let remainder = contents.withLock { contents -> Remainder? in
+      guard contents.socket != nil else { return contents.end() }
+      contents.socket?.fail(error)
+      return nil
+    }
+    if let remainder { finish(remainder, .failed(error, phase: phase)) } else { deliver() }
   }
 
   /// Opens the WebSocket, unless it has ended.
@@ -101,15 +134,17 @@ final class MockWebSocketTask: WebSocketTask, TransportReceiver, WebSocketPeerHo
       let acceptance = WebSocketAcceptance(
         request.headers, subprotocols: script.subprotocols,
         compresses: script.compresses && WebSocketCompression.isSupported)
-    else { return refuse(nil, .field("Sec-WebSocket-Key")) }
+    else {
+      let refusal = WebSocketError.handshake(.field("Sec-WebSocket-Key"))
+      return refuse(MockSocketState(refusing: nil, refusal, options: options))
+    }
     let headers = acceptance.headers.replacing(fields)
     let head = ResponseHead(status: 101, headers: headers, url: request.url, httpVersion: "HTTP/1.1")
     let agreement: WebSocketHandshake.Agreement
     do throws(WebSocketError) {
       agreement = try handshake.check(WebSocketHandshake.ResponseFields(status: 101, headers: headers))
     } catch {
-      receiver?.receive(.head(head))
-      return finish(.failed(error, phase: .head))
+      return refuse(MockSocketState(refusing: head, error, options: options))
     }
     let ledger = transport.ledger
     let peer = WebSocketPeer(
@@ -117,24 +152,27 @@ final class MockWebSocketTask: WebSocketTask, TransportReceiver, WebSocketPeerHo
     ) { ledger.fail($0, at: $1) }
     let opening = WebSocketOpening(
       head: head, subprotocol: agreement.subprotocol, isCompressed: agreement.compression != nil)
-    let isOpen = contents.withLock { contents in
-      // Another thread may have cancelled the task since it was answered.
-      guard contents.receiver != nil else { return false }
-      var socket = MockSocketState(opening, compression: agreement.compression, options: options)
-      if contents.isPaused { socket.pause() }
-      contents.socket = socket
-      contents.peer = peer
-      return true
-    }
-    guard isOpen else { return }
+    let socket = MockSocketState(opening, compression: agreement.compression, options: options)
+    guard begin(socket, peer) else { return }
     ledger.add(peer, of: handshakeTask)
     deliver()
     peer.start(script)
   }
 
-  private func refuse(_ head: ResponseHead?, _ failure: WebSocketError.HandshakeFailure) {
-    if let head { receiver?.receive(.head(head)) }
-    finish(.failed(WebSocketError.handshake(failure), phase: .head))
+  private func refuse(_ socket: MockSocketState) {
+    if begin(socket, nil) { deliver() }
+  }
+
+  /// Keeps the state of the answered WebSocket; returns false if another thread has cancelled the task since it was
+  /// answered.
+  private func begin(_ socket: MockSocketState, _ peer: WebSocketPeer?) -> Bool {
+    contents.withLock { contents in
+      guard contents.receiver != nil else { return false }
+      contents.socket = socket
+      if contents.isPaused { contents.socket?.pause() }
+      contents.peer = peer
+      return true
+    }
   }
 
   private var receiver: (any WebSocketReceiver)? { contents.withLock { $0.receiver } }
@@ -167,23 +205,19 @@ final class MockWebSocketTask: WebSocketTask, TransportReceiver, WebSocketPeerHo
       case .event(let event): receiver?.receive(event)
       case .send(let bytes): contents.withLock { $0.peer }?.receive(bytes)
       case .complete(let completion, let error): completion(error)
-      case .finish(let event): finish(event)
+      case .finish(let event): finish(contents.withLock { $0.end() }, event)
       }
     }
   }
 
-  private func finish(_ event: WebSocketTransportEvent) {
-    let (receiver, peer, task, former) = contents.withLock { contents in
-      defer { (contents.receiver, contents.peer, contents.socket) = (nil, nil, nil) }
-      return (contents.receiver, contents.peer, contents.handshakeTask, contents.socket)
-    }
-    task?.endWebSocket()
-    peer?.disconnected()
+  private func finish(_ remainder: Remainder, _ event: WebSocketTransportEvent) {
+    remainder.task?.endWebSocket()
+    remainder.peer?.disconnected()
     // Another thread may have sent messages after the end.
-    var socket = former
+    var socket = remainder.socket
     while let step = socket?.next() {
       if case .complete(let completion, let error) = step { completion(error) }
     }
-    receiver?.receive(event)
+    remainder.receiver?.receive(event)
   }
 }
