@@ -13,7 +13,7 @@ final class RecordingTask: TransportTask {
 
   fileprivate enum Phase: Sendable {
     case ready(Order)
-    /// A thread is creating the task, and will then perform the calls that arrive meanwhile.
+    /// A thread is creating the task, and then performs the calls that arrived meanwhile.
     case starting
     case running(any TransportTask)
   }
@@ -21,6 +21,7 @@ final class RecordingTask: TransportTask {
   fileprivate struct State: Sendable {
     var phase: Phase
     var isPaused = false
+    var pauses = PauseControl()
     var isCancelled = false
   }
 
@@ -37,37 +38,41 @@ final class RecordingTask: TransportTask {
   }
 
   func pause() {
-    runningTask { $0.isPaused = true }?.pause()
+    state.withLock { $0.isPaused = true }
+    updatePause()
   }
 
   func proceed() {
-    runningTask { $0.isPaused = false }?.proceed()
+    state.withLock { $0.isPaused = false }
+    updatePause()
   }
 
   func cancel() {
-    if let task = runningTask({ $0.isCancelled = true }) { return task.cancel() }
+    let task = state.withLock { state in
+      state.isCancelled = true
+      return state.task
+    }
+    if let task { return task.cancel() }
     // Cancelled before it was resumed: nothing must be replayed or sent.
     guard let order = state.withLock({ $0.begin() }) else { return }
     run(ReplayTask(failingWith: CancellationError(), receiver: order.receiver))
   }
 
-  /// Records a call; returns the task to forward it to, if there is one.
-  private func runningTask(_ note: (inout State) -> Void) -> (any TransportTask)? {
-    state.withLock { state in
-      note(&state)
-      if case .running(let task) = state.phase { return task }
-      return nil
+  /// Pauses or resumes the task, as the last call says.
+  private func updatePause() {
+    while let (task, call) = state.withLock({ $0.pauses.begin($0.task, pausing: $0.isPaused) }) {
+      if call.pauses { task.pause() } else { task.proceed() }
+      state.withLock { $0.pauses.end(call) }
     }
   }
 
   private func run(_ task: any TransportTask) {
-    var isPaused = false
-    // Calls that arrived meanwhile are performed first, so that they precede later ones.
-    while !state.withLock({ $0.run(task, isPaused: isPaused) }) {
-      isPaused.toggle()
-      if isPaused { task.pause() } else { task.proceed() }
+    let isCancelled = state.withLock { state in
+      state.phase = .running(task)
+      return state.isCancelled
     }
-    if state.withLock({ $0.isCancelled }) { task.cancel() }
+    updatePause()
+    if isCancelled { task.cancel() }
     task.resume()
   }
 }
@@ -80,10 +85,8 @@ extension RecordingTask.State {
     return order
   }
 
-  /// Returns true if the task is in the requested state, so that calls go to it from now on.
-  fileprivate mutating func run(_ task: any TransportTask, isPaused: Bool) -> Bool {
-    guard isPaused == self.isPaused else { return false }
-    phase = .running(task)
-    return true
+  /// The task that calls are forwarded to; nil before it is created.
+  fileprivate var task: (any TransportTask)? {
+    if case .running(let task) = phase { task } else { nil }
   }
 }

@@ -85,6 +85,23 @@ final class RecordingConcurrencyTests: XCTestCase {
     }
   }
 
+  func testAProceedDuringAPauseIsTheLastWish() async throws {
+    let upstream = ScriptedTransport()
+    let url = try XCTUnwrap(URL(string: "https://h/a"))
+    try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll)
+      let task = recorder.task(for: TransportRequest(url: url), receiver: ReceivedEvents())
+      task.resume()
+      let sent = try XCTUnwrap(upstream.tasks.first)
+      sent.onPause.update { $0 = { task.proceed() } }
+      task.pause()
+      XCTAssertFalse(sent.isPaused)
+      task.pause()
+      XCTAssertTrue(sent.isPaused)
+      task.cancel()
+    }
+  }
+
   func testConcurrentPausingAndProceedingFinishesTheTaskOnce() async throws {
     try await CassetteFixtures.with(CassetteFixtures.mitmproxy) { file in
       for _ in 0..<20 {
