@@ -96,14 +96,22 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
     var confirmed = last
     confirmed.loaded.origin = origin
     confirmed.hasFailed = false
-    self.last.withLock { [confirmed] in $0 = confirmed }
+    replace(with: confirmed)
     let isNewlyCurrent = continues && last.loaded.isStale && !confirmed.loaded.isStale
     return last.hasFailed || isNewlyCurrent ? .just(confirmed.loaded) : .empty()
   }
 
   private func keep(_ loaded: Loaded<Value>, _ body: Data?) -> Loaded<Value> {
-    last.withLock { $0 = Last(loaded: loaded, body: body ?? Data()) }
+    replace(with: Last(loaded: loaded, body: body ?? Data()))
     return loaded
+  }
+
+  private func replace(with new: Last) {
+    // Returned, so that the former value is released without the lock held.
+    _ = last.withLock { last in
+      defer { last = new }
+      return last
+    }
   }
 
   /// Sends a request, and emits its response, successful or failed.

@@ -110,7 +110,7 @@ extension TransportRequest {
 
 /// Collects the events of a task until its end.
 private final class DataCollector: TransportReceiver {
-  private struct State {
+  private struct State: Sendable {
     var head: ResponseHead?
     var data = Data()
     /// The task, to be cancelled if the body exceeds the limit.
@@ -158,9 +158,10 @@ private final class DataCollector: TransportReceiver {
   }
 
   private func complete(_ error: (any Error)?) {
+    // All of it, so that the task is released without the lock held.
     let ended = state.withLock { state in
       defer { state = State() }
-      return (head: state.head, data: state.data, completionHandler: state.completionHandler)
+      return state
     }
     var head = ended.head
     if ended.head?.url == nil { head?.url = url }

@@ -17,16 +17,21 @@ final class ProfiledTask: TransportTask, TransportReceiver {
 
     enum CancelAction: Sendable {
       /// The task has not been resumed, and ends now.
-      case fail((any TransportReceiver)?)
+      case fail(Remainder)
       /// The task in the network, and the one of the other transport.
       case cancel(number: Int, (any TransportTask)?)
     }
 
+    /// What an ended task no longer needs.
+    ///
+    /// It is released without the lock held.
+    struct Remainder: Sendable {
+      var receiver: (any TransportReceiver)?
+      var task: (any TransportTask)?
+    }
+
     mutating func cancel() -> CancelAction {
-      guard let number else {
-        defer { end() }
-        return .fail(receiver)
-      }
+      guard let number else { return .fail(end()) }
       isCancelled = true
       return .cancel(number: number, task)
     }
@@ -38,10 +43,10 @@ final class ProfiledTask: TransportTask, TransportReceiver {
       return true
     }
 
-    mutating func end() {
+    mutating func end() -> Remainder {
       isEnded = true
-      receiver = nil
-      task = nil
+      defer { (receiver, task) = (nil, nil) }
+      return Remainder(receiver: receiver, task: task)
     }
   }
 
@@ -98,7 +103,7 @@ final class ProfiledTask: TransportTask, TransportReceiver {
 
   func cancel() {
     switch state.withLock({ $0.cancel() }) {
-    case .fail(let receiver): receiver?.receive(.failed(CancellationError(), phase: .connect))
+    case .fail(let remainder): remainder.receiver?.receive(.failed(CancellationError(), phase: .connect))
     case .cancel(let number, let task):
       network.cancel(number)
       task?.cancel()
@@ -116,11 +121,10 @@ final class ProfiledTask: TransportTask, TransportReceiver {
     switch action {
     case .send: send()
     case .deliver(let event):
-      let receiver = state.withLock { state in
-        defer { if event.isEnd { state.end() } }
-        return state.receiver
+      let remainder = state.withLock { state in
+        event.isEnd ? state.end() : State.Remainder(receiver: state.receiver)
       }
-      receiver?.receive(event)
+      remainder.receiver?.receive(event)
     }
   }
 
@@ -133,10 +137,7 @@ final class ProfiledTask: TransportTask, TransportReceiver {
 
   /// Fails before the task is resumed.
   private func fail(_ error: any Error) {
-    let receiver = state.withLock { state in
-      defer { state.end() }
-      return state.receiver
-    }
-    receiver?.receive(.failed(error, phase: .connect))
+    let remainder = state.withLock { $0.end() }
+    remainder.receiver?.receive(.failed(error, phase: .connect))
   }
 }

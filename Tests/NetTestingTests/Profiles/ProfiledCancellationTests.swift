@@ -42,4 +42,48 @@ import Testing
     #expect(received.words == ["head 200", "body text", "finished"])
     #expect(base.tasks.count == 1)
   }
+
+  @Test func theTaskOfTheOtherTransportMayCallTheRequestWhenItIsReleased() throws {
+    let profiled = Locked<(any TransportTask)?>(nil)
+    let released = Locked(0)
+    let base = ForgetfulTransport {
+      released.update { $0 += 1 }
+      profiled.value?.pause()
+    }
+    let transport = ProfiledTransport(base, profile: .plain, timer: timer)
+    let received = ReceivedEvents()
+    let url = try #require(URL(string: "http://h/a"))
+    let task = transport.task(for: TransportRequest(url: url), receiver: received)
+    profiled.update { $0 = task }
+    task.resume()
+    timer.time.run()
+    #expect(received.words == ["finished"])
+    #expect(released.value == 1)
+  }
+}
+
+/// A transport that keeps no task.
+private struct ForgetfulTransport: Transport {
+  let atEnd: @Sendable () -> Void
+
+  func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
+    Answered(receiver: receiver, atEnd: atEnd)
+  }
+
+  private final class Answered: TransportTask {
+    private let receiver: any TransportReceiver
+    private let atEnd: @Sendable () -> Void
+
+    init(receiver: any TransportReceiver, atEnd: @escaping @Sendable () -> Void) {
+      self.receiver = receiver
+      self.atEnd = atEnd
+    }
+
+    func resume() { receiver.receive(.finished(TransportTimings())) }
+    func pause() {}
+    func proceed() {}
+    func cancel() {}
+
+    deinit { atEnd() }
+  }
 }
