@@ -28,6 +28,22 @@ import Testing
     fixture.tasks.map { $0.request.headers.values(for: name) }
   }
 
+  /// An adapter that changes only the first request.
+  private func adaptingOnce(_ change: @escaping @Sendable (inout TransportRequest) -> Void) -> TestInterceptor
+  {
+    let count = Locked(0)
+    return TestInterceptor(
+      onAdapt: { request, done in
+        let isFirst = count.update { count in
+          count += 1
+          return count == 1
+        }
+        var request = request
+        if isFirst { change(&request) }
+        done(.success(request))
+      }, adaptsRedirects: true)
+  }
+
   @Test func eachRedirectIsSignedSeparately() {
     let fixture = fixture(signing())
     let started = fixture.start()
@@ -59,22 +75,13 @@ import Testing
   }
 
   @Test func changesOfTheFirstRunAreNotSentWithTheRedirect() {
-    let once = Locked(0)
-    let adapter = TestInterceptor(
-      onAdapt: { request, done in
-        let isFirst = once.update { count in
-          count += 1
-          return count == 1
-        }
-        guard isFirst else { return done(.success(request)) }
-        var request = request
+    let fixture = fixture(
+      adaptingOnce { request in
         request.headers.add(name: "X-Token", value: "1")
         request.headers.add(name: "X-Token", value: "2")
         request.headers.update(name: "X-Own", value: "changed")
         request.headers.remove(name: "X-Gone")
-        done(.success(request))
-      }, adaptsRedirects: true)
-    let fixture = fixture(adapter)
+      })
     _ = fixture.start(headers: ["X-Own": "mine", "X-Gone": "here"])
     #expect(fixture.tasks[0].request.headers.values(for: "X-Token") == ["1", "2"])
     fixture.tasks[0].respond(302, headers: ["Location": "https://other.example/"])
@@ -86,18 +93,7 @@ import Testing
 
   /// An é is one code point, or two, which `String` calls equal.
   @Test func aChangeOfCodePointsIsNotSentWithTheRedirect() {
-    let once = Locked(0)
-    let adapter = TestInterceptor(
-      onAdapt: { request, done in
-        let isFirst = once.update { count in
-          count += 1
-          return count == 1
-        }
-        var request = request
-        if isFirst { request.headers.update(name: "X-Own", value: "e\u{301}") }
-        done(.success(request))
-      }, adaptsRedirects: true)
-    let fixture = fixture(adapter)
+    let fixture = fixture(adaptingOnce { $0.headers.update(name: "X-Own", value: "e\u{301}") })
     _ = fixture.start(headers: ["X-Own": "\u{E9}"])
     #expect(fixture.tasks[0].request.headers["X-Own"]?.utf8.count == 3)
     fixture.tasks[0].respond(302, headers: ["Location": "https://other.example/"])
