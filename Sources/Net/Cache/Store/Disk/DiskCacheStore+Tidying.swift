@@ -41,7 +41,7 @@ extension DiskCacheStore {
         let name = String(decoding: bytes, as: UTF8.self)
         // A file may have any time.
         guard let changed = folder.useTime(of: name),
-          changed < now - Self.staleAge || changed > now + Self.staleAge
+          !(now - Self.staleAge...now + Self.staleAge).contains(changed)
         else { continue }
         // The writer of a temporary file holds a lock on it as long as its process lives.
         guard let file = try? DiskFile(reading: name, in: folder), file.isUnused else { continue }

@@ -162,7 +162,7 @@ final class DiskCacheStore: CacheStore {
     let now = Self.now
     let last = change(record.shard) { $0.touch(record, at: now) }
     // The file keeps the time for the next process, but not each use of it.
-    guard let last, last < now - Self.touchInterval || last > now + Self.touchInterval else { return }
+    guard let last, !(now - Self.touchInterval...now + Self.touchInterval).contains(last) else { return }
     try? folder.open(record.shard).touch(record.name)
   }
 
