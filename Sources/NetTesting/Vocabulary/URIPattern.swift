@@ -126,7 +126,7 @@ struct URIPattern: Sendable {
     if path.isEmpty { return "/" }
     // Most paths are already normalized.
     if path.utf8.allSatisfy({ $0 == UInt8(ascii: "/") || PercentEncoding.isUnreserved($0) }) { return path }
-    return path.parts(between: "/").map { PercentEncoding.encoded(PercentEncoding.bytes(of: $0)) }
+    return path.parts(between: "/").map { PercentEncoding.escaped(PercentEncoding.bytes(of: $0)) }
       .joined(separator: "/")
   }
 

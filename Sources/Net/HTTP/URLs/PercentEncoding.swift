@@ -1,13 +1,16 @@
-/// Percent-encoding (RFC 3986 section 2.1) for the keys and values of a query or form.
-enum PercentEncoding {
-  /// Escapes every UTF-8 byte as upper-case `%XX`, except letters, digits and `-._~/?`.
+/// Percent-encoding (RFC 3986 section 2.1), byte by byte: `%FF` and `%25FF` are different, `%e9` and `%E9` are not.
+package enum PercentEncoding {
+  // MARK: - Encoding
+
+  /// Escapes every UTF-8 byte of a key or value of a query or form as upper-case `%XX`, except letters, digits and
+  /// `-._~/?`.
   ///
   /// A query may contain `/` and `?` unescaped (RFC 3986 section 3.4).
   static func escaped(_ text: String, spacesAsPlus: Bool) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
     for byte in text.utf8 {
-      if isUnescaped(byte) {
+      if isUnreserved(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") {
         bytes.append(byte)
       } else if spacesAsPlus, byte == UInt8(ascii: " ") {
         bytes.append(UInt8(ascii: "+"))
@@ -16,6 +19,15 @@ enum PercentEncoding {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Escapes all bytes but those of unreserved characters.
+  package static func escaped(_ bytes: [UInt8]) -> String {
+    var escaped: [UInt8] = []
+    for byte in bytes {
+      if isUnreserved(byte) { escaped.append(byte) } else { append(byte, to: &escaped) }
+    }
+    return String(decoding: escaped, as: UTF8.self)
   }
 
   /// Appends the byte as upper-case `%XX`.
@@ -27,13 +39,44 @@ enum PercentEncoding {
 
   private static let digits = Array("0123456789ABCDEF".utf8)
 
-  private static func isUnescaped(_ byte: UInt8) -> Bool {
+  /// Whether the byte is a character that needs no escape anywhere (RFC 3986 section 2.3).
+  package static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-      UInt8(ascii: "~"), UInt8(ascii: "/"), UInt8(ascii: "?"):
+      UInt8(ascii: "~"):
       true
     default: false
     }
+  }
+
+  // MARK: - Decoding
+
+  /// Returns the bytes of a text with its escapes decoded.
+  ///
+  /// What is no escape stands for itself.
+  package static func bytes(of text: some StringProtocol) -> [UInt8] {
+    let source = Array(text.utf8)
+    guard source.contains(UInt8(ascii: "%")) else { return source }
+    var bytes: [UInt8] = []
+    var index = 0
+    while index < source.count {
+      if source[index] == UInt8(ascii: "%"), index + 2 < source.count,
+        let high = URLBytes.hexadecimal(source[index + 1]), let low = URLBytes.hexadecimal(source[index + 2])
+      {
+        bytes.append(high << 4 | low)
+        index += 3
+      } else {
+        bytes.append(source[index])
+        index += 1
+      }
+    }
+    return bytes
+  }
+
+  /// Returns a text with its escapes decoded; bytes that are not UTF-8 become `U+FFFD`, as in a browser's
+  /// `URLSearchParams`.
+  package static func text(of text: some StringProtocol) -> String {
+    String(decoding: bytes(of: text), as: UTF8.self)
   }
 }

@@ -9,13 +9,9 @@ enum URITemplateEscaping {
     bytes.reserveCapacity(source.count)
     for (index, byte) in source.enumerated() {
       let isKept =
-        isUnreserved(byte)
+        PercentEncoding.isUnreserved(byte)
         || (allowsReserved && (isReserved(byte) || isEscape(source, at: index)))
-      if isKept {
-        bytes.append(byte)
-      } else {
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0x0f)]]
-      }
+      if isKept { bytes.append(byte) } else { PercentEncoding.append(byte, to: &bytes) }
     }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -62,7 +58,6 @@ enum URITemplateEscaping {
     }
   }
 
-  private static let digits = Array("0123456789ABCDEF".utf8)
   private static let reserved = Set(":/?#[]@!$&'()*+,;=".utf8)
 
   private static func isReserved(_ byte: UInt8) -> Bool { reserved.contains(byte) }
@@ -72,15 +67,5 @@ enum URITemplateEscaping {
       && bytes[(index + 1)...(index + 2)].allSatisfy {
         Unicode.Scalar($0).properties.isASCIIHexDigit
       }
-  }
-
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-      UInt8(ascii: "~"):
-      true
-    default: false
-    }
   }
 }
