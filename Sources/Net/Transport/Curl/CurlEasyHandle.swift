@@ -12,7 +12,7 @@
     private let words: UnsafeMutablePointer<CChar>
 
     /// The fields of the current request.
-    let fields = CurlFieldList()
+    let fields: CurlFieldList
     /// The fields that only a proxy receives; nil if no request had any.
     private var proxyFields: CurlFieldList?
 
@@ -51,11 +51,12 @@
 
     private static let wordsSize = 256
 
-    /// Creates a handle, or nil without memory.
+    /// Creates a handle whose requests use the list for their fields, or nil without memory.
     ///
     /// libcurl must have been loaded.
-    init?() {
+    init?(fields: CurlFieldList = CurlFieldList()) {
       guard let pointer = unsafe libcurl_easy_init() else { return nil }
+      self.fields = fields
       unsafe self.pointer = pointer
       unsafe words = .allocate(capacity: Self.wordsSize)
       unsafe words.initialize(repeating: 0, count: Self.wordsSize)

@@ -3,7 +3,7 @@
 
   /// The fields of a request as a list for libcurl.
   ///
-  /// It belongs to a handle and reuses its memory for the handle's next request. libcurl reads the list until the
+  /// It belongs to one handle at a time and reuses its memory for the next request. libcurl reads the list until the
   /// transfer has ended, so it must not change before.
   @safe final class CurlFieldList {
     // Owned by this object, and valid until they are replaced by larger ones or `deinit` ends.
@@ -76,6 +76,7 @@
     ///
     /// Unlike other changes, this is allowed between two requests of a transfer.
     func suppressValue(of name: String) {
+      origin = nil
       let prefix = Array("\(name): ".utf8)
       for start in starts where start + prefix.count <= count {
         let line = unsafe UnsafeBufferPointer(rebasing: text[start..<start + prefix.count])

@@ -4,10 +4,12 @@
   /// The easy handles of a loop, kept for the next requests with the options that all requests share.
   ///
   /// With versions of libcurl that cannot use a handle again safely, each request has a new one. All these handles share
-  /// what else each would keep: the fields of the last response and the TLS sessions.
+  /// what else each would keep: the lists of fields, the fields of the last response, and the TLS sessions.
   @safe final class CurlHandlePool {
     let options: CurlOptions
     private var idle: [CurlEasyHandle] = []
+    /// The lists of fields of former handles, if handles are not kept.
+    private var lists: [CurlFieldList] = []
     /// The fields of the last response, if handles are not kept.
     private var recentFields = HTTPHeaders()
     /// Nil if handles are kept.
@@ -15,9 +17,9 @@
     // The loop, for the descriptor callbacks. It outlives its handles.
     private var loop: UnsafeMutableRawPointer?
 
-    /// The maximum number of idle handles.
+    /// The maximum number of idle handles, or of lists.
     ///
-    /// Each keeps the buffers that libcurl allocated for it.
+    /// Each handle keeps the buffers that libcurl allocated for it.
     private static let limit = 128
 
     init(options: CurlOptions) {
@@ -33,7 +35,7 @@
     /// - Throws: The error of an option libcurl rejects, and ``CurlError`` without memory.
     func take() throws -> CurlEasyHandle {
       if let handle = idle.popLast() { return handle }
-      let handle = try make()
+      let handle = try make(lists.popLast() ?? CurlFieldList())
       handle.setCallbacks()
       handle.recentFields = recentFields
       if let sessions { handle.share(sessions) }
@@ -41,8 +43,8 @@
     }
 
     /// Returns a new handle without callbacks, configured except for its request.
-    func make() throws -> CurlEasyHandle {
-      guard let handle = CurlEasyHandle() else {
+    func make(_ fields: CurlFieldList = CurlFieldList()) throws -> CurlEasyHandle {
+      guard let handle = CurlEasyHandle(fields: fields) else {
         throw CurlError(code: Int(LIBCURL_E_OUT_OF_MEMORY), message: "out of memory")
       }
       handle.setUp()
@@ -54,11 +56,15 @@
     }
 
     func give(_ handle: CurlEasyHandle) {
-      guard options.keepsHandles else { return recentFields = handle.recentFields }
+      guard options.keepsHandles else {
+        recentFields = handle.recentFields
+        if lists.count < Self.limit { lists.append(handle.fields) }
+        return
+      }
       if idle.count < Self.limit, handle.mayBeKept { idle.append(handle) }
     }
 
-    func removeAll() { idle = [] }
+    func removeAll() { (idle, lists) = ([], []) }
   }
 
   extension CurlEasyHandle {

@@ -50,7 +50,7 @@
       let fields = handle.fields
       let headers = request.headers
       let isBare = request.body.isNone && !request.method.expectsBody
-      if isBare, fields.areOnly(of: headers) { return }
+      if isBare, fields.areOnly(of: headers) { return handle.setFields() }
       fields.removeAll()
       let hasProxyFields = try handle.setProxyFields(of: headers)
       let hasCookies = headers.contains("Cookie")

@@ -36,5 +36,26 @@
       let capabilities = CurlCapabilities(version: version, tlsBackend: nil, features: [])
       #expect(try CurlOptions(TransportOptions(), capabilities: capabilities).keepsHandles == areKept)
     }
+
+    @Test func aNewHandleTakesOverTheListOfFieldsOfTheLast() throws {
+      let version = CurlCapabilities.Version(7, 88, 1)
+      let capabilities = CurlCapabilities(version: version, tlsBackend: nil, features: [])
+      let pool = CurlHandlePool(options: try CurlOptions(TransportOptions(), capabilities: capabilities))
+      let first = try pool.take()
+      let fields = first.fields
+      pool.give(first)
+      let second = try pool.take()
+      #expect(second !== first)
+      #expect(second.fields === fields)
+    }
+
+    @Test func twoHandlesInUseHaveListsOfTheirOwn() throws {
+      let version = CurlCapabilities.Version(7, 88, 1)
+      let capabilities = CurlCapabilities(version: version, tlsBackend: nil, features: [])
+      let pool = CurlHandlePool(options: try CurlOptions(TransportOptions(), capabilities: capabilities))
+      pool.give(try pool.take())
+      let (first, second) = (try pool.take(), try pool.take())
+      #expect(first.fields !== second.fields)
+    }
   }
 #endif
