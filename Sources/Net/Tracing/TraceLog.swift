@@ -31,6 +31,14 @@ struct TraceLog: Sendable {
     var mark: TraceMark
   }
 
+  /// What was dropped.
+  ///
+  /// It is released without a lock held, because it refers to objects of the user.
+  struct Discarded: Sendable {
+    fileprivate var entries: [Entry] = []
+    fileprivate var steps: [Timed] = []
+  }
+
   /// How the clock of a session relates to the wall time.
   struct Clock: Sendable {
     var redaction: Redaction
@@ -67,6 +75,8 @@ struct TraceLog: Sendable {
   private var removed = 0
   private var index: TraceIndex
   private var size = 0
+  /// What was dropped and is not released yet.
+  private var discarded = Discarded()
   /// The stream requests that started a request, with the number of their subscriptions.
   private var origins: [ObjectIdentifier: (origin: RequestOrigin, trace: Trace.Origin)] = [:]
   private var originCount = 0
@@ -76,10 +86,16 @@ struct TraceLog: Sendable {
     index = TraceIndex(capacity: limits.requests)
   }
 
-  /// Adds a session; returns its number, counted from 1.
-  mutating func add(_ session: MonitoredSession) -> Int {
-    clocks.append(Clock(session))
+  /// Adds the clock of a session; returns the session's number, counted from 1.
+  mutating func add(_ clock: Clock) -> Int {
+    clocks.append(clock)
     return clocks.count
+  }
+
+  /// Returns what was dropped since the last call.
+  mutating func takeDiscarded() -> Discarded {
+    defer { discarded = Discarded() }
+    return discarded
   }
 
   /// Adds a request.
@@ -98,7 +114,7 @@ struct TraceLog: Sendable {
 
   /// Adds steps of a request; those of requests that were dropped are ignored.
   mutating func add(_ batch: TraceBatches.Batch, to key: RequestKey) {
-    guard let number = index[key] else { return }
+    guard let number = index[key] else { return discarded.steps += batch.steps }
     change += 1
     entries[number - removed]?.add(batch, change: change)
     grow(by: batch.size)
@@ -136,10 +152,11 @@ struct TraceLog: Sendable {
   }
 
   private mutating func dropRequest() {
-    // Field by field, because a copy of the entry would retain everything in it.
-    if let key = entries[head]?.key { index.remove(key, at: removed + head) }
-    size -= entries[head]?.size ?? 0
-    entries[head] = nil
+    if let entry = entries[head].take() {
+      index.remove(entry.key, at: removed + head)
+      size -= entry.size
+      discarded.entries.append(entry)
+    }
     head += 1
     dropped += 1
   }
@@ -175,7 +192,10 @@ struct TraceLog: Sendable {
     let count = removed + entries.count
     let change = change
     let removedStreams = removedStreams + streams.count
+    discarded.entries += entries[head...].compactMap { $0 }
+    let discarded = discarded
     self = TraceLog(limits: limits)
+    self.discarded = discarded
     self.removedStreams = removedStreams
     self.clocks = clocks
     self.change = change + 1

@@ -71,7 +71,7 @@ public final class TraceRecorder: EventMonitor {
   /// Requests and streams that are running do not reappear.
   public func clear() {
     handOver()
-    log.withLock { $0.clear() }
+    change { $0.clear() }
   }
 
   /// What changed in a trace.
@@ -106,42 +106,60 @@ extension TraceRecorder: SessionMonitor {
 
   private func add(_ session: MonitoredSession) -> SessionTrace {
     firstTimer.withLock { $0 = $0 ?? session.timer }
-    return SessionTrace(recorder: self, session: log.withLock { $0.add(session) }, timer: session.timer)
+    let clock = TraceLog.Clock(session)
+    return SessionTrace(recorder: self, session: log.withLock { $0.add(clock) }, timer: session.timer)
+  }
+
+  /// Changes the log, and then releases what was dropped, without a lock held.
+  fileprivate func change<Result: Sendable>(_ change: (inout TraceLog) -> Result) -> Result {
+    let (result, discarded) = log.withLock { (change(&$0), $0.takeDiscarded()) }
+    withExtendedLifetime(discarded) {}
+    return result
   }
 
   fileprivate func begin(_ key: TraceLog.RequestKey, _ description: RequestDescription, at now: Duration) {
-    batches(of: key).withLock { batches in
+    let discarded = batches(of: key).withLock { batches in
       let former = batches.begin(key)
-      log.withLock { log in
+      return log.withLock { log in
         if let former { log.add(former, to: key) }
         log.begin(key, description, at: now)
+        return log.takeDiscarded()
       }
     }
+    withExtendedLifetime(discarded) {}
   }
 
   fileprivate func add(_ mark: TraceMark, to key: TraceLog.RequestKey, at now: Duration) {
     let size = mark.size
     let step = TraceLog.Timed(time: now, mark: mark)
-    batches(of: key).withLock { batches in
+    let discarded = batches(of: key).withLock { batches -> TraceLog.Discarded? in
       // The log changes with the lock of the batches held, so that the steps of a request stay in order.
-      switch batches.add(step, size: size, to: key) {
-      case .none: return
-      case .step: log.withLock { $0.add(step, size: size, to: key) }
-      case .batch(let batch): log.withLock { $0.add(batch, to: key) }
+      let entrance = batches.add(step, size: size, to: key)
+      if case .none = entrance { return nil }
+      return log.withLock { log in
+        switch entrance {
+        case .none: break
+        case .step: log.add(step, size: size, to: key)
+        case .batch(let batch): log.add(batch, to: key)
+        }
+        return log.takeDiscarded()
       }
     }
+    withExtendedLifetime(discarded) {}
   }
 
   /// Moves all steps to the log.
   private func handOver() {
     for batches in batches {
-      batches.withLock { batches in
+      let discarded = batches.withLock { batches -> TraceLog.Discarded? in
         let collected = batches.takeAll()
-        guard !collected.isEmpty else { return }
-        log.withLock { log in
+        guard !collected.isEmpty else { return nil }
+        return log.withLock { log in
           for (key, batch) in collected { log.add(batch, to: key) }
+          return log.takeDiscarded()
         }
       }
+      withExtendedLifetime(discarded) {}
     }
   }
 
@@ -160,7 +178,8 @@ extension TraceRecorder {
     package func add(_ kind: Trace.Marble.Kind, _ value: @autoclosure () -> String = "") {
       let (now, redaction) = recorder.streamClock
       let text = redaction.redacted(text: value().cut(to: 1_024))
-      recorder.log.withLock { $0.add(Trace.Marble(time: now, kind: kind, text: text), toStream: number) }
+      let marble = Trace.Marble(time: now, kind: kind, text: text)
+      recorder.change { $0.add(marble, toStream: number) }
     }
   }
 
@@ -169,7 +188,7 @@ extension TraceRecorder {
   /// Its times come from the clock of the first session that has this recorder.
   package func beginStream(_ name: String) -> StreamTrace {
     let now = streamClock.now
-    return StreamTrace(recorder: self, number: log.withLock { $0.beginStream(name.cut(to: 256), at: now) })
+    return StreamTrace(recorder: self, number: change { $0.beginStream(name.cut(to: 256), at: now) })
   }
 
   private var streamClock: (now: Duration, redaction: Redaction) {
