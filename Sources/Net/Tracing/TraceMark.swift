@@ -91,11 +91,14 @@ extension TraceMark {
     }
   }
 
-  /// Returns the error without its body, which may be large and which its description quotes.
+  /// Returns the error without the bodies, which may be large and which its description quotes, and without code of the
+  /// user.
   private static func light(_ error: NetworkError) -> NetworkError {
-    guard error.data != nil else { return error }
+    let sendsBody = error.request.map { !$0.body.isNone } ?? false
+    guard sendsBody || error.data != nil || error.decoder != nil else { return error }
     var error = error
-    error.data = nil
+    error.request?.body = .none
+    (error.data, error.decoder) = (nil, nil)
     return error
   }
 

@@ -56,6 +56,30 @@ import Testing
     #expect(counts.value == [1])
   }
 
+  /// What a body refers to.
+  private final class Attachment: Sendable {}
+
+  @Test func theBodyOfAFailedRequestIsNotKept() throws {
+    let recorder = TraceRecorder()
+    weak let attachment = try fail(RequestID(number: 1), in: recorder)
+    #expect(attachment == nil)
+    #expect(recorder.trace.requests.first?.attempts.first?.error != nil)
+  }
+
+  /// Records a request whose body refers to the returned object.
+  private func fail(_ id: RequestID, in recorder: TraceRecorder) throws -> Attachment {
+    let attachment = Attachment()
+    let body = BodyStream(inputStream: { withExtendedLifetime(attachment) { nil } })
+    let url = try #require(URL(string: "https://h.io/a"))
+    let request = TransportRequest(method: .put, url: url, body: .stream(body))
+    let error = NetworkError(.transport(.send), request: request)
+    recorder.request(id, did: .started(RequestDescription("https://h.io/a", method: .put)))
+    recorder.request(id, did: .sent(request, attempt: 1))
+    recorder.request(id, did: .willRetry(error, after: .zero))
+    recorder.request(id, did: .failed(error, ResponseTimings()))
+    return attachment
+  }
+
   private func error(reading recorder: TraceRecorder) -> NetworkError {
     NetworkError(.cancelled, underlyingError: Holder(url: ReadingURL(recorder, counts)))
   }
