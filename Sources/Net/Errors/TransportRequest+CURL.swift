@@ -24,7 +24,7 @@ extension TransportRequest {
     var words = ["curl"]
     words += method == .head ? ["--head"] : ["--request", Self.shellWord(method.rawValue)]
     if text.contains(where: { "[]{}".contains($0) }) { words.append("--globoff") }
-    // Otherwise curl removes dot segments, which a transport does not.
+    // Otherwise curl removes dot segments, which `CurlTransport` does not.
     if hasDotSegments { words.append("--path-as-is") }
     for field in redaction.redacted(headers).withJoinedCookies {
       let header = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"

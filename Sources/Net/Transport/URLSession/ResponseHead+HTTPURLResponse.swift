@@ -37,17 +37,23 @@ extension ResponseHead {
   /// Returns the values of `Set-Cookie` fields that were joined with `, `.
   ///
   /// A comma separates two cookies only if a name and `=` follow it before the next `;`. Otherwise it belongs to a
-  /// value, such as a date.
+  /// value, such as a date. An empty field between or after others is left out (RFC 9110 section 5.6.1).
   static func cookies(joined text: String) -> [String] {
     var cookies: [String] = []
+    var empty = 0
     for part in text.utf8.split(separator: ", ".utf8, omittingEmptySubsequences: false).map(Substring.init) {
+      if part.isEmpty, !cookies.isEmpty {
+        empty += 1
+        continue
+      }
       let (name, value) = part.cut(at: ";").head.cut(at: "=")
       let beginsCookie = value != nil && !name.isEmpty && !name.utf8.contains(UInt8(ascii: " "))
       if beginsCookie || cookies.isEmpty {
         cookies.append(String(part))
       } else {
-        cookies[cookies.count - 1] += ", " + part
+        cookies[cookies.count - 1] += String(repeating: ", ", count: empty + 1) + part
       }
+      empty = 0
     }
     return cookies
   }

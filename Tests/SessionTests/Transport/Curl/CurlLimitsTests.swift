@@ -23,6 +23,19 @@
       #expect(await network.get(url).response(.data).response?.httpVersion == "HTTP/1.1")
     }
 
+    @Test func responseFieldsInTwoSpellingsAreKept() async {
+      server.stub(
+        .everything, with: .text("hello").addingHeader("Vary", "a").addingHeader("vary", "b"))
+      let response = await network.get(url).response(.data).response
+      #expect(response?.headers.values(for: "Vary") == ["a", "b"])
+    }
+
+    @Test func dotSegmentsAreSent() async throws {
+      server.stub(.everything, with: .text("hello"))
+      _ = try await network.get("\(server.baseURL.absoluteString)/a/../b").data()
+      #expect(server.requests.first?.url.path == "/a/../b")
+    }
+
     @Test(
       arguments: [
         Data("HTTP/1.1 200 OK\r\nX-A:b\r\n".utf8), Data("HTTP/1.1 200 OK\r\nX-A: caf".utf8) + [0xe9, 13, 10],

@@ -177,6 +177,21 @@ import Testing
       #expect(server.requests.isEmpty)
     }
 
+    /// Which of them is kept differs from run to run.
+    @Test func ofResponseFieldsInTwoSpellingsOnlyOneIsKept() async {
+      server.stub(
+        .everything, with: .text("hello").addingHeader("Vary", "a").addingHeader("vary", "b"))
+      let response = await network.get("a").response(.data).response
+      #expect(response?.headers.values(for: "Vary").count == 1)
+      #expect(["a", "b"].contains(response?.headers.firstValue(for: "Vary")))
+    }
+
+    @Test func dotSegmentsAreNotSent() async throws {
+      server.stub(.everything, with: .text("hello"))
+      _ = try await network.get("\(server.baseURL.absoluteString)/a/../b").data()
+      #expect(server.requests.first?.url.path == "/b")
+    }
+
     @Test func aRequestCancelledDuringANameLookupDelaysOthers() async {
       await #expect(processExitsWith: .success) {
         let names = try await SilentNameService.start()
