@@ -6,11 +6,12 @@ extension SecretSweep {
   /// The position is at its `=`.
   mutating func pair() {
     let equals = position
-    let start = start(before: equals, while: Self.isOfName)
-    guard start < equals else { return }
+    guard let nameEnd = nameEnd(before: equals) else { return }
+    let start = start(before: nameEnd, while: Self.isOfName)
+    guard start < nameEnd else { return }
     let boundary = start > 0 ? bytes[start - 1] : 0
     let isQuery = "?&#".utf8.contains(boundary) || kind == .url
-    let name = text(start..<equals)
+    let name = text(start..<nameEnd)
     let verdict =
       isQuery ? queryVerdict(name) : max(redaction.verdict(onMember: name), headerVerdict(name))
     if verdict > .shown {
@@ -18,8 +19,21 @@ extension SecretSweep {
       if hides(verdict, value) { hide(value) }
     } else if isQuery {
       nested()
-    } else if kind == .markup, name.lowercased() == "name", let value = quoted(at: equals + 1) {
-      hideSibling(of: value)
+    } else if kind == .markup, name.lowercased() == "name" {
+      hideSibling(of: attributeValue(at: equals + 1))
+    }
+  }
+
+  /// Returns the end of the name before the `=`.
+  ///
+  /// There may be spaces between them in markup, and in text before a quoted value.
+  private func nameEnd(before equals: Int) -> Int? {
+    let end = start(before: equals, while: Self.isSpace)
+    if end == equals { return equals }
+    switch kind {
+    case .url: return nil
+    case .markup: return end
+    case .text: return Self.isQuote(byte(at: self.end(from: equals + 1, while: Self.isSpace))) ? end : nil
     }
   }
 
@@ -44,8 +58,10 @@ extension SecretSweep {
 
   /// Returns the value of a pair in text: the quoted text, the rest of the line if the pair begins it, or a word.
   private func plainValue(of name: Int) -> Range<Int> {
+    if kind == .markup { return attributeValue(at: position + 1) }
     let start = position + 1
     if let quoted = quoted(at: start) { return quoted }
+    if let quoted = quoted(at: end(from: start, while: Self.isSpace)) { return quoted }
     if kind == .text, isLineStart(name) {
       return start..<end(from: start) { !Self.isLineBreak($0) && $0 != UInt8(ascii: "&") }
     }
@@ -56,7 +72,7 @@ extension SecretSweep {
   /// Returns the range inside the quotes that begin here.
   ///
   /// The quotes may be escaped, as in text within JSON.
-  private func quoted(at index: Int) -> Range<Int>? {
+  func quoted(at index: Int) -> Range<Int>? {
     let start = end(from: index) { $0 == UInt8(ascii: "\\") }
     let quote = byte(at: start)
     guard Self.isQuote(quote) else { return nil }
@@ -104,41 +120,6 @@ extension SecretSweep {
     // Text rarely contains header fields, unless the name is written like one.
     let isHeader = name.utf8.contains(UInt8(ascii: "-")) || !redaction.readsNames
     return isHeader ? redaction.verdict(onHeader: name) : .shown
-  }
-
-  // MARK: - Markup
-
-  /// Hides the content of an element with a secret name, unless it contains elements.
-  mutating func element() {
-    let nameStart = position + 1
-    let nameEnd = end(from: nameStart) { Self.isOfName($0) || $0 == UInt8(ascii: ":") }
-    guard nameStart < nameEnd else { return }
-    let name = text(nameStart..<nameEnd).split(separator: ":").last.map(String.init) ?? ""
-    let tagEnd = end(from: nameEnd) { $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "<") }
-    guard redaction.verdict(onMember: name) > .shown, tagEnd < bytes.count,
-      bytes[tagEnd] == UInt8(ascii: ">"), bytes[tagEnd - 1] != UInt8(ascii: "/")
-    else { return }
-    let content = tagEnd + 1
-    let first = end(from: content, while: Self.isSpace)
-    if byte(at: first) == UInt8(ascii: "<"), byte(at: first + 1) != UInt8(ascii: "!") { return }
-    var close = first
-    while close < bytes.count, !bytes[close...].starts(with: "</".utf8) { close += 1 }
-    hide(content..<close)
-  }
-
-  /// Hides the `value` or `content` attribute of a tag with a secret `name`, as in HTML forms.
-  private mutating func hideSibling(of name: Range<Int>) {
-    guard redaction.verdict(onMember: text(name)) > .shown else { return }
-    let tagStart = start(before: position) { $0 != UInt8(ascii: "<") }
-    let tagEnd = end(from: name.upperBound) { $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "<") }
-    for label in ["value=", "content="] {
-      for index in tagStart..<tagEnd where bytes[index...].starts(with: label.utf8) {
-        let start = index + label.utf8.count
-        guard Self.isQuote(byte(at: start)) else { continue }
-        let end = end(from: start + 1) { $0 != bytes[start] }
-        return hide((start + 1)..<end)
-      }
-    }
   }
 
   // MARK: - Values in values

@@ -1,0 +1,118 @@
+/// Elements and attributes of XML and HTML, which may be truncated or malformed.
+extension SecretSweep {
+  /// Hides the content of an element with a secret name, with the elements in it, up to its end tag or the end of a
+  /// truncated text.
+  ///
+  /// If only texts are secret under the name, an element that begins with another one is searched, as a JSON object is.
+  mutating func element() {
+    let nameStart = position + 1
+    let nameEnd = end(from: nameStart, while: Self.isOfTagName)
+    guard nameStart < nameEnd else { return }
+    let local = text(nameStart..<nameEnd).split(separator: ":").last.map(String.init) ?? ""
+    let verdict = redaction.verdict(onMember: local)
+    guard verdict > .shown, let tag = tag(from: nameEnd), !tag.isEmpty else { return }
+    let first = end(from: tag.end, while: Self.isSpace)
+    if verdict < .all, beginsWithElement(first) { return }
+    let close = endTag(of: nameStart..<nameEnd, from: tag.end)
+    if first < close { hide(tag.end..<close) }
+  }
+
+  /// Hides the `value` or `content` attribute of a tag with a secret `name`, as in HTML forms.
+  mutating func hideSibling(of name: Range<Int>) {
+    guard redaction.verdict(onMember: text(name)) > .shown else { return }
+    let tagStart = start(before: position) { $0 != UInt8(ascii: "<") }
+    let tagEnd = end(from: name.upperBound, atMost: 4_096) {
+      $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "<")
+    }
+    for index in tagStart..<tagEnd where bytes[index] == UInt8(ascii: "=") && index != position {
+      let nameEnd = start(before: index, while: Self.isSpace)
+      let label = text(start(before: nameEnd, while: Self.isOfName)..<nameEnd).lowercased()
+      if label == "value" || label == "content" { return hide(attributeValue(at: index + 1)) }
+    }
+  }
+
+  /// Returns the value of an attribute after its `=`: the quoted text or a word, which spaces may precede.
+  func attributeValue(at index: Int) -> Range<Int> {
+    let start = end(from: index, while: Self.isSpace)
+    if let quoted = quoted(at: start) { return quoted }
+    return
+      start..<end(from: start) { !Self.isSpace($0) && !Self.isQuote($0) && !"&,;<>)]}\\".utf8.contains($0) }
+  }
+
+  // MARK: - Tags
+
+  private static func isOfTagName(_ byte: UInt8) -> Bool { isOfName(byte) || byte == UInt8(ascii: ":") }
+
+  /// Returns the end of the start tag whose name ends here, and whether it is the tag of an empty element; nil without
+  /// an end.
+  ///
+  /// A quoted value may contain `>`. If it contains `<`, which is not allowed, a quote may be missing: the tag then ends
+  /// before the value, so that no content is taken for one. Inside an element that is hidden, it does not.
+  private func tag(from nameEnd: Int, isHidden: Bool = false) -> (end: Int, isEmpty: Bool)? {
+    var index = nameEnd
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: ">"): return (index + 1, bytes[index - 1] == UInt8(ascii: "/"))
+      case UInt8(ascii: "<"): return nil
+      case let quote where Self.isQuote(quote):
+        let value = index
+        index = end(from: value + 1) { $0 != quote && (isHidden || $0 != UInt8(ascii: "<")) }
+        if byte(at: index) != quote { return (isHidden ? index : value, false) }
+        index += 1
+      default: index += 1
+      }
+    }
+    return nil
+  }
+
+  /// Returns whether an element begins here, after comments and processing instructions.
+  private func beginsWithElement(_ start: Int) -> Bool {
+    var index = start
+    while byte(at: index) == UInt8(ascii: "<"), let section = endOfSection(index, isText: false) {
+      index = end(from: section, while: Self.isSpace)
+    }
+    return byte(at: index) == UInt8(ascii: "<") && byte(at: index + 1) != UInt8(ascii: "!")
+  }
+
+  /// Returns the start of the end tag that matches a start tag, or the end of the text without one.
+  private func endTag(of name: Range<Int>, from start: Int) -> Int {
+    var depth = 1
+    var index = start
+    while index < bytes.count {
+      guard bytes[index] == UInt8(ascii: "<") else {
+        index += 1
+        continue
+      }
+      if let section = endOfSection(index, isText: true) {
+        index = section
+        continue
+      }
+      let isEnd = byte(at: index + 1) == UInt8(ascii: "/")
+      let nameStart = index + (isEnd ? 2 : 1)
+      let nameEnd = end(from: nameStart, while: Self.isOfTagName)
+      let isSame = bytes[name].elementsEqual(bytes[min(nameStart, nameEnd)..<nameEnd])
+      if isEnd {
+        depth -= isSame ? 1 : 0
+        if depth == 0 { return index }
+        index = nameEnd
+      } else {
+        let tag = nameStart < nameEnd ? tag(from: nameEnd, isHidden: true) : nil
+        depth += isSame && tag?.isEmpty == false ? 1 : 0
+        index = tag?.end ?? nameEnd
+      }
+    }
+    return bytes.count
+  }
+
+  /// Returns the end of the comment, processing instruction or CDATA section that begins here, or of the text if it is
+  /// not closed; nil if none begins.
+  private func endOfSection(_ start: Int, isText: Bool) -> Int? {
+    let sections = [("<!--", "-->"), ("<?", "?>")] + (isText ? [("<![CDATA[", "]]>")] : [])
+    guard let (open, close) = sections.first(where: { bytes[start...].starts(with: $0.0.utf8) }) else {
+      return nil
+    }
+    var index = start + open.utf8.count
+    while index < bytes.count, !bytes[index...].starts(with: close.utf8) { index += 1 }
+    return min(index + close.utf8.count, bytes.count)
+  }
+}
