@@ -71,8 +71,7 @@ struct MultipartSecrets {
   }
 
   private static func field(_ name: String, of head: String) -> String? {
-    // Only LF ends a line (RFC 5322 section 2.2). A name may contain other line breaks of Unicode.
-    for line in head.parts(between: "\n") {
+    for line in lines(of: head) {
       let pair = line.cut(at: ":")
       guard let value = pair.tail, HeaderSyntax.folded(HeaderSyntax.trimmed(pair.head)) == name else {
         continue
@@ -80,6 +79,24 @@ struct MultipartSecrets {
       return HeaderSyntax.trimmed(value)
     }
     return nil
+  }
+
+  /// Returns the lines of the head without their line breaks, and folded ones as one line (RFC 5322 section 2.2.3).
+  ///
+  /// Only LF ends a line, with or without CR before it. A name may contain other line breaks of Unicode.
+  private static func lines(of head: String) -> [String] {
+    var lines: [String] = []
+    for part in head.parts(between: "\n") {
+      var line = part.utf8
+      while line.last == 0x0d { line.removeLast() }
+      let isFolded = line.first == 0x20 || line.first == 0x09
+      if isFolded, let last = lines.popLast() {
+        lines.append(last + String(Substring(line)))
+      } else {
+        lines.append(String(Substring(line)))
+      }
+    }
+    return lines
   }
 
   private static let quotes = CharacterSet(charactersIn: "\"")

@@ -12,20 +12,22 @@ extension Redaction {
   /// ```
   ///
   /// JSON (RFC 8259), JSON lines, forms, multipart bodies (RFC 7578), XML, HTML and plain text are recognized by their
-  /// content. The content type, which may be wrong, decides only if the content is ambiguous. The body may be truncated
-  /// or malformed. The value of a secret member is hidden as a whole, including nested values, but `null` stays. Text may
-  /// be in UTF-16 or UTF-32. Another body with control characters is not text and is not searched.
+  /// content. The content type and its charset, which may be wrong, decide only if the content is ambiguous. The body may be
+  /// truncated or malformed. The value of a secret member or element is hidden as a whole, including nested values, but
+  /// `null` stays. Text may be in UTF-16 or UTF-32. Another body with control characters is not text and is not searched.
   ///
   /// - `body`: The bytes, with any `Content-Encoding` undone.
   ///   - contentType: The `Content-Type` of the body.
   public func redacted(body: Data, contentType: String? = nil) -> Data {
     guard hidesCredentials, hidesBodies, !body.isEmpty else { return body }
-    if let wide = WideText(body, contentType: contentType), let text = wide.text(of: body) {
-      let hidden = redacted(Array(text.utf8), contentType: contentType?.lowercased() ?? "", depth: 0)
-      return hidden.map { String(decoding: $0, as: UTF8.self) }.flatMap(wide.body) ?? body
+    let type = contentType?.lowercased() ?? ""
+    for wide in WideText.candidates(body, contentType: contentType) {
+      guard let text = wide.text(of: body),
+        let hidden = redacted(Array(text.utf8), contentType: type, depth: 0)
+      else { continue }
+      if let result = wide.body(of: String(decoding: hidden, as: UTF8.self)) { return result }
     }
-    return redacted([UInt8](body), contentType: contentType?.lowercased() ?? "", depth: 0).map { Data($0) }
-      ?? body
+    return redacted([UInt8](body), contentType: type, depth: 0).map { Data($0) } ?? body
   }
 
   /// Returns the body without its secrets, or nil if it has none.

@@ -8,36 +8,40 @@ struct WideText {
   /// The byte order mark, which is not part of the text; empty without one.
   private let mark: Data
 
-  /// Returns nil for a body in another charset.
-  ///
-  /// A byte order mark takes precedence over the label, as in ``StringSerializer``. A text with neither is recognized by
-  /// the zeros of its first two characters (RFC 4627 section 3).
-  init?(_ body: Data, contentType: String?) {
-    let label = Charset.name(in: contentType).flatMap { Charset(named: $0) }
-    let named = Charset.marked(by: body, label: label) ?? label
-    guard let encoding = Self.encoding(named: named?.encoding, of: body) else { return nil }
+  private init(_ encoding: String.Encoding, of body: Data) {
     self.encoding = encoding
     let mark = Self.mark(of: encoding)
     self.mark = body.starts(with: mark) ? mark : Data()
   }
 
-  /// Returns the encoding with its byte order, which is big-endian if nothing specifies one (RFC 2781 section 4.3).
-  private static func encoding(named name: String.Encoding?, of body: Data) -> String.Encoding? {
-    switch name {
-    case .utf16: .utf16BigEndian
-    case .utf16BigEndian, .utf16LittleEndian: name
-    case .utf32, .utf32BigEndian, .utf32LittleEndian:
-      [.utf32BigEndian, .utf32LittleEndian].first { body.starts(with: mark(of: $0)) }
-        ?? (name == .utf32LittleEndian ? name : .utf32BigEndian)
-    default: encoding(byZerosOf: body)
-    }
+  /// Returns the encodings that a body may have, the most likely one first; none if it is in another charset.
+  ///
+  /// The body may be labelled wrongly: a byte order mark decides, then the zeros of its first two characters (RFC 4627
+  /// section 3), then the label. `FF FE 00 00` is the mark of UTF-32, because a text in UTF-16 does not begin with NUL.
+  /// A text whose first characters are not ASCII has any of the encodings. A text without zeros has no ASCII characters
+  /// in UTF-16 or UTF-32, and so no names and delimiters that a search could find.
+  static func candidates(_ body: Data, contentType: String?) -> [WideText] {
+    encodings(of: body, contentType: contentType).map { WideText($0, of: body) }
   }
 
-  private static func encoding(byZerosOf body: Data) -> String.Encoding? {
+  /// UTF-32 is before UTF-16, because its marks begin like those of UTF-16, and most text in UTF-16 is invalid in it.
+  private static let all: [String.Encoding] = [
+    .utf32BigEndian, .utf32LittleEndian, .utf16BigEndian, .utf16LittleEndian,
+  ]
+
+  private static func encodings(of body: Data, contentType: String?) -> [String.Encoding] {
+    if body.starts(with: [0xef, 0xbb, 0xbf]) { return [] }
+    let marked = all.filter { body.starts(with: mark(of: $0)) }
+    guard marked.isEmpty else { return marked }
     switch body.prefix(4).map({ $0 == 0 }) {
-    case [true, false, true, false]: .utf16BigEndian
-    case [false, true, false, true]: .utf16LittleEndian
-    default: nil
+    case [true, true, true, false]: return [.utf32BigEndian]
+    case [false, true, true, true]: return [.utf32LittleEndian]
+    case [true, false, true, false]: return [.utf16BigEndian]
+    case [false, true, false, true]: return [.utf16LittleEndian]
+    case let zeros:
+      let label = Charset.name(in: contentType).flatMap { Charset(named: $0) }
+      let isLabelled = label?.isWide ?? false
+      return isLabelled && body.contains(0) || zeros.contains(true) ? all : []
     }
   }
 

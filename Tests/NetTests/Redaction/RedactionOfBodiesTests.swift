@@ -146,6 +146,45 @@ struct RedactionOfBodiesTests {
     #expect(cut == (try body(#"{"token": "<redacted>""#)))
   }
 
+  private static let mislabelled: [(String.Encoding, [UInt8], String?)] = [
+    (.utf8, [], "application/json; charset=utf-16"), (.utf8, [], "application/json; charset=utf-16le"),
+    (.utf8, [], "application/json; charset=utf-32"), (.utf8, [], "text/plain; charset=utf-32le"),
+    (.utf16LittleEndian, [], "application/json; charset=utf-16"),
+    (.utf16LittleEndian, [], "application/json; charset=utf-16be"),
+    (.utf16BigEndian, [], "application/json; charset=utf-32"),
+    (.utf16LittleEndian, [0xff, 0xfe], "application/json; charset=utf-32"),
+    (.utf16BigEndian, [0xfe, 0xff], "application/json; charset=utf-8"),
+    (.utf32LittleEndian, [], nil), (.utf32BigEndian, [], "application/json"),
+    (.utf32LittleEndian, [0xff, 0xfe, 0, 0], nil),
+    (.utf32LittleEndian, [0xff, 0xfe, 0, 0], "application/json; charset=utf-16"),
+    (.utf32BigEndian, [0, 0, 0xfe, 0xff], nil), (.utf32BigEndian, [], "application/json; charset=utf-16"),
+  ]
+
+  @Test(arguments: mislabelled)
+  func secretsInTextWithAWrongOrNoCharsetAreRedacted(
+    _ encoding: String.Encoding, _ mark: [UInt8], _ type: String?
+  ) throws {
+    for length in 1...4 {
+      let secret = String(repeating: "s", count: length)
+      func body(_ value: String) throws -> Data {
+        Data(mark) + (try #require(#"{"token": "\#(value)"}"#.data(using: encoding)))
+      }
+      let shown = Redaction.standard.redacted(body: try body(secret), contentType: type)
+      #expect(shown == (try body("<redacted>")))
+    }
+  }
+
+  /// Only one of the first two characters is ASCII, so their zeros do not say which encoding it is.
+  @Test(
+    arguments: [String.Encoding.utf16BigEndian, .utf16LittleEndian], ["text/plain; charset=utf-16", nil])
+  func textThatBeginsWithOtherCharactersThanASCIIIsRedacted(_ encoding: String.Encoding, _ type: String?)
+    throws
+  {
+    let body = try #require("x\u{6f22}: https://e.com/?token=s3".data(using: encoding))
+    let expected = try #require("x\u{6f22}: https://e.com/?token=<redacted>".data(using: encoding))
+    #expect(Redaction.standard.redacted(body: body, contentType: type) == expected)
+  }
+
   // MARK: - Names of multipart parts
 
   /// A receiver may read each of these as a part with the name `password`.
@@ -165,6 +204,32 @@ struct RedactionOfBodiesTests {
   @Test func aHeaderFieldBeforeACombiningMarkIsRead() {
     let body = "--b\nContent-Type:\u{301}\nContent-Disposition:\u{301}; name=password\n\ns3cret\n--b--"
     #expect(redacted(body) == body.replacing("s3cret", with: "<redacted>"))
+  }
+
+  /// `iban` is no word that the redaction knows, so only the exact name hides the value.
+  @Test(arguments: ["\r\n", "\n"])
+  func aPartWithAChosenNameIsRedacted(_ lineBreak: String) {
+    var redaction = Redaction.standard
+    redaction.insert(bodyName: "iban")
+    var queries = Redaction(headerNames: [])
+    queries.insert(queryName: "iban")
+    let dispositions = [
+      "form-data; name=\"iban\"", "form-data; name=iban", "form-data; filename=\"f\"; name=\"iban\"",
+      "form-data;\(lineBreak) name=\"iban\"", "form-data;\(lineBreak)\tname=iban\(lineBreak)X-A: b",
+    ]
+    for disposition in dispositions {
+      let body = ["--b", "Content-Disposition: \(disposition)", "", "DE12", "--b--", ""]
+        .joined(separator: lineBreak)
+      #expect(redacted(body, redaction) == body.replacing("DE12", with: "<redacted>"))
+      #expect(redacted(body, queries) == body.replacing("DE12", with: "<redacted>"))
+    }
+  }
+
+  @Test func aPartWithARemovedNameIsShown() {
+    var redaction = Redaction.standard
+    redaction.remove(bodyName: "token")
+    let body = "--b\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\nx1\r\n--b--\r\n"
+    #expect(redacted(body, redaction) == body)
   }
 
   // MARK: - Private keys

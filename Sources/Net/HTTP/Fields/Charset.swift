@@ -22,6 +22,9 @@ package struct Charset: Sendable, Hashable {
   package let encoding: String.Encoding
   private let kind: Kind
 
+  /// Whether it is UTF-16 or UTF-32.
+  var isWide: Bool { if case .wide = kind { true } else { false } }
+
   /// Creates the charset with this name, ignoring case.
   ///
   /// Returns nil if the name is unknown.
