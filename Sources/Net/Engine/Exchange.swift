@@ -145,7 +145,7 @@ package final class ReceivedOutcome: ExchangeOutcome {
 
   /// Returns the redacted description of an error, because a serializer may quote the body in it.
   private func shown(_ error: any Error) -> String {
-    received.request.redaction.redacted(text: "\(error)")
+    received.request.redaction.words(for: error)
   }
 }
 

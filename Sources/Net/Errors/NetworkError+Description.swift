@@ -4,8 +4,8 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
   /// What failed, why, and what the server responded, redacted.
   ///
   /// ```text
-  /// GET https://api.example.com/users/1 failed: the status code 404 is not acceptable. It was sent 3 times.
-  /// The body begins: {"message": "no such user"}
+  /// GET https://api.example.com/users/1 failed: the status code 503 is not acceptable. It was sent 3 times.
+  /// The body: {"message": "try again later"}
   /// ```
   ///
   /// Secrets that ``redaction`` hides are replaced by a placeholder. Header fields are not shown. Of the body, the
@@ -45,25 +45,11 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
 
   private var cause: String {
     guard let underlyingError, reason.isExplainedByCause else { return "" }
-    return ": \(Self.words(for: underlyingError, redaction))"
+    return ": \(redaction.words(for: underlyingError))"
   }
 
   private var statusBesideReason: Int? {
     if case .validation(.statusCode) = reason { nil } else { response?.status }
-  }
-
-  /// Returns another error in words.
-  ///
-  /// The descriptions of Foundation errors contain the whole URL including its secrets.
-  fileprivate static func words(for error: any Error, _ redaction: Redaction) -> String {
-    // Compares the type itself: on Linux every `NSError` can be cast to `CocoaError`.
-    switch type(of: error) {
-    case is NSError.Type, is URLError.Type, is CocoaError.Type:
-      redaction.redacted(
-        text: "\((error as NSError).domain) \((error as NSError).code), \(error.localizedDescription)"
-      ).printed
-    default: redaction.redacted(text: "\(error)")
-    }
   }
 
   private static func excerpt(of data: Data, as type: String?, _ redaction: Redaction) -> String {
@@ -108,9 +94,9 @@ extension NetworkError.Reason {
     case .timeout(let kind): kind.words
     case .cancelled: "it was cancelled"
     case .sessionFinished: "it was started after its session had finished"
-    case .validation(let failure): failure.words
+    case .validation(let failure): failure.words(redaction)
     case .serialization(let words): redaction.redacted(text: words)
-    case .transfer(let failure): failure.description
+    case .transfer(let failure): failure.words(redaction)
     case .interceptor: "an interceptor failed"
     case .redirect(let failure): failure.words(redaction)
     }
@@ -142,14 +128,29 @@ extension TimeoutKind {
   }
 }
 
-extension ValidationFailure {
-  fileprivate var words: String {
+extension ValidationFailure: CustomReflectable {
+  /// The case with its values, redacted by ``Redaction/standard``.
+  public var customMirror: Mirror {
+    let values: (label: String?, value: Any)? =
+      switch self {
+      case .statusCode(let status): ("statusCode", status)
+      case .contentType(let type, let acceptable):
+        ("contentType", (type.map(Redaction.standard.redacted(text:)), acceptable: acceptable))
+      case .custom: nil
+      }
+    return Mirror(self, children: values.map { [$0] } ?? [], displayStyle: .enum)
+  }
+
+  fileprivate func words(_ redaction: Redaction) -> String {
     switch self {
     case .statusCode(let status): "the status code \(status) is not acceptable"
     case .contentType(nil, let acceptable):
       "the response has no content type, acceptable are: \(acceptable.joined(separator: ", "))"
     case .contentType(let type?, let acceptable):
-      "the content type \(type) is not acceptable, acceptable are: \(acceptable.joined(separator: ", "))"
+      """
+      the content type \(redaction.redacted(text: type).cut(to: 1_024)) is not acceptable, acceptable are: \
+      \(acceptable.joined(separator: ", "))
+      """
     case .custom: "a validation rule rejected the response"
     }
   }
@@ -189,7 +190,7 @@ extension NetworkError: CustomDebugStringConvertible, CustomReflectable {
       [
         "reason": reason.words(redaction), "request": request as Any, "response": response as Any,
         "data": data.map { $0.count.counted("byte") } as Any,
-        "underlyingError": underlyingError.map { Self.words(for: $0, redaction) } as Any,
+        "underlyingError": underlyingError.map(redaction.words) as Any,
         "attempts": attempts,
       ])
   }

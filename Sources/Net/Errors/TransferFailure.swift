@@ -14,7 +14,7 @@ public enum TransferFailure: Sendable, Hashable {
   case checksum(expected: String, actual: String)
   /// The body is larger than the limit, in bytes, for bodies in memory. See ``SessionConfiguration/maximumBodySize``.
   ///
-  /// The error contains the head and the body up to the limit.
+  /// The error contains the head, and what arrived of the body up to the limit: nothing if `Content-Length` exceeds it.
   case bodyTooLarge(limit: Int)
   /// The server sent part of a body with status 206, although the request had no `Range` (RFC 9110 section 15.3.7).
   case unrequestedPart
@@ -24,22 +24,28 @@ public enum TransferFailure: Sendable, Hashable {
   case unsafeFile(URL)
 }
 
-extension TransferFailure: CustomStringConvertible {
-  /// The failure in words.
-  public var description: String { text.printed }
+extension TransferFailure: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The failure in words, redacted by ``Redaction/standard``.
+  public var description: String { words(.standard).printed }
 
-  private var text: String {
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// A mirror without children, because a URL may contain secrets.
+  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .enum) }
+
+  func words(_ redaction: Redaction) -> String {
     switch self {
     case .bufferOverflow(let limit):
       "the body arrived faster than it was consumed, and more than \(limit.counted("byte")) were buffered"
     case .alreadyStarted: "the request was already started by another call, which receives its body"
-    case .fileExists(let url): "a file already exists and must not be replaced: \(url.path)"
-    case .fileUnwritable(let url): "the file could not be written: \(url.path)"
+    case .fileExists(let url): "a file already exists and must not be replaced: \(redaction.shown(file: url))"
+    case .fileUnwritable(let url): "the file could not be written: \(redaction.shown(file: url))"
     case .checksum(let expected, let actual): "the checksum of the file is \(actual), not \(expected)"
     case .bodyTooLarge(let limit):
       "the body is longer than the limit of \(limit.counted("byte")); raise maximumBodySize, or stream or download the body"
     case .unrequestedPart: "the server sent a part of the body, although the request had no Range"
-    case .unsafeFile(let url): "the file cannot be written to safely: \(url.path)"
+    case .unsafeFile(let url): "the file cannot be written to safely: \(redaction.shown(file: url))"
     }
   }
 }

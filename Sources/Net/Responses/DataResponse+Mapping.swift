@@ -29,7 +29,7 @@ extension DataResponse {
           return .failure(
             completed(
               NetworkError(
-                .serialization("the value could not be mapped: \(redaction.redacted(text: "\(error)"))"),
+                .serialization("the value could not be mapped: \(redaction.words(for: error))"),
                 underlyingError: error))
           )
         }

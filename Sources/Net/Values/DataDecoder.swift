@@ -8,6 +8,25 @@ public protocol DataDecoder: Sendable {
 
 extension JSONDecoder: DataDecoder {}
 
+extension DataDecoder {
+  /// Decodes a value; a ``JSONValue`` is parsed, which takes linear time and keeps the kind of each number.
+  ///
+  /// Only a plain `JSONDecoder` is known to read nothing but JSON.
+  func value<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    if type is JSONValue.Type, Swift.type(of: self) == JSONDecoder.self, let decoder = self as? JSONDecoder,
+      !decoder.allowsJSON5
+    {
+      do {
+        if let value = try JSONValue(parsing: data) as? Value { return value }
+      } catch let error as JSONError {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: [], debugDescription: "\(error)", underlyingError: error))
+      }
+    }
+    return try decode(type, from: data)
+  }
+}
+
 /// A type that encodes values as bytes, such as `JSONEncoder`.
 public protocol DataEncoder: Sendable {
   /// Encodes the value, or throws.

@@ -27,19 +27,3 @@ public enum RequestBodyError: Error, Sendable, Hashable {
   /// A part contains the boundary that the caller chose.
   case boundaryInContent(String)
 }
-
-extension RequestBodyError: CustomStringConvertible {
-  /// The error in words.
-  public var description: String {
-    switch self {
-    case .fileMissing(let url): "there is no file \(url.path)"
-    case .notAFile(let url): "\(url.isFileURL ? url.path : url.absoluteString) is not a file"
-    case .fileUnreadable(let url): "the file \(url.path) cannot be read"
-    case .countMismatch(let promised, let given, let url):
-      "\(url.map { "the file \($0.path)" } ?? "the body") gave \(given.counted("byte")) and not \(promised) as it said"
-    case .streamFailed: "the stream of the body failed"
-    case .notRepeatable: "the stream of the body can be read just once"
-    case .boundaryInContent(let boundary): "the boundary \(boundary) occurs in a part"
-    }
-  }
-}

@@ -191,8 +191,15 @@ public struct LoggingMonitor: EventMonitor {
       "\(redaction.redacted(urlText: text).debugDescription) is not an absolute http or https URL"
     case .invalidRequest(.header(let name, _)):
       "the header \(name.debugDescription) contains characters that are not allowed in a header"
-    default: error.reason.words(hiding(in: error))
+    case .serialization: serialization(error, redaction)
+    default: error.reason.words(redaction)
     }
+  }
+
+  /// Returns why a body has no value, without the value that a decoder or serializer may quote.
+  private func serialization(_ error: NetworkError, _ redaction: Redaction) -> String {
+    guard let cause = error.underlyingError else { return error.reason.words(redaction) }
+    return "the body could not be read: \(redaction.wordsWithoutBody(for: cause))"
   }
 
   /// Returns the redaction for an error.

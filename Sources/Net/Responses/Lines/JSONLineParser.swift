@@ -51,7 +51,7 @@ public struct JSONLineParser<Element: Decodable & Sendable>: StreamParser {
       guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
       let text = Data(line)
       do {
-        return try decoder.decode(Element.self, from: text)
+        return try decoder.value(Element.self, from: text)
       } catch {
         throw JSONLineError(number: lines.lineNumber, line: text, underlyingError: error)
       }
@@ -97,17 +97,27 @@ public struct JSONLineError: Error, Sendable {
 
 extension JSONLineError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The error in words with the beginning of the line, redacted by ``Redaction/standard``.
-  public var description: String {
-    let shown = Redaction.standard.redacted(body: line.beginning(of: 4_096))
-    let text = String(decoding: shown.prefix(80), as: UTF8.self)
-    return "line \(number), \(text.debugDescription), could not be decoded: \(underlyingError)"
-  }
+  public var description: String { words(.standard) }
 
   /// The same as ``description``.
   public var debugDescription: String { description }
 
   /// The number of the line and the underlying error, without the line.
   public var customMirror: Mirror {
-    Mirror(redacted: self, ["number": number, "underlyingError": underlyingError])
+    Mirror(
+      redacted: self, ["number": number, "underlyingError": Redaction.standard.words(for: underlyingError)])
+  }
+}
+
+extension JSONLineError: RedactedError {
+  func words(_ redaction: Redaction) -> String {
+    let shown = redaction.redacted(body: line.beginning(of: 4_096))
+    let text = String(decoding: shown.prefix(80), as: UTF8.self)
+    return
+      "line \(number), \(text.debugDescription), could not be decoded: \(redaction.words(for: underlyingError, decoding: line))"
+  }
+
+  func wordsWithoutBody(_ redaction: Redaction) -> String {
+    "line \(number) could not be decoded: \(redaction.wordsWithoutBody(for: underlyingError))"
   }
 }

@@ -21,6 +21,8 @@ public struct LineTooLong: Error, Sendable, Hashable {
   }
 }
 
+extension LineTooLong: RedactedError { func words(_ redaction: Redaction) -> String { description } }
+
 extension LineTooLong: CustomStringConvertible, CustomReflectable {
   /// The error in words.
   public var description: String { "line \(number) has more than \(limit.counted("byte"))" }

@@ -31,11 +31,12 @@ public struct DecodableSerializer<Value: Decodable & Sendable>: ResponseSerializ
     // The body may be in any format, which a decoder would refuse.
     if Value.self is Empty.Type, let value = Empty() as? Value { return value }
     do {
-      return try (decoder ?? response.decoder).decode(Value.self, from: response.data)
+      return try (decoder ?? response.decoder).value(Value.self, from: response.data)
     } catch let error as DecodingError {
       throw NetworkError(
         .serialization(
-          "\(Value.self) could not be decoded: \(response.request.redaction.redacted(text: error.words))"),
+          "\(Value.self) could not be decoded: \(response.request.redaction.words(for: error, decoding: response.data))"
+        ),
         received: response,
         underlyingError: error)
     }
@@ -48,31 +49,5 @@ extension ResponseSerializer {
     of type: Decoded.Type = Decoded.self, decoder: (any DataDecoder)? = nil
   ) -> DecodableSerializer<Decoded> where Self == DecodableSerializer<Decoded> {
     DecodableSerializer(decoder: decoder)
-  }
-}
-
-extension DecodingError {
-  /// A description of the value that could not be decoded, with its path.
-  fileprivate var words: String {
-    switch self {
-    case .keyNotFound(let key, let context):
-      "there is no \(key.stringValue.debugDescription) at \(Self.path(context))"
-    case .valueNotFound(let type, let context): "null instead of \(type) at \(Self.path(context))"
-    case .typeMismatch(let type, let context): "the value is not of type \(type) at \(Self.path(context))"
-    case .dataCorrupted(let context): "\(context.debugDescription) (at \(Self.path(context)))"
-    @unknown default: "\(self)"
-    }
-  }
-
-  private static func path(_ context: Context) -> String {
-    var text = ""
-    for key in context.codingPath {
-      if let index = key.intValue {
-        text += "[\(index)]"
-      } else {
-        text += (text.isEmpty ? "" : ".") + key.stringValue
-      }
-    }
-    return text.isEmpty ? "the top level" : text
   }
 }

@@ -21,7 +21,9 @@ public struct EventStreamParser: StreamParser {
   public private(set) var lastEventID: String?
   /// The delay that the server asks clients to wait before reconnecting, or nil if it has not set one.
   public private(set) var reconnectionTime: Duration?
-  /// The maximum size of an event's data in bytes.
+  /// The maximum size of an event's data in bytes, with the line feeds between its lines.
+  ///
+  /// Lines of other fields may be up to 6 bytes longer; a comment may have any length.
   public let maximumSize: Int
 
   private var lines: LineParser
@@ -152,6 +154,8 @@ public struct EventTooLong: Error, Sendable, Hashable {
     self.beginning = beginning
   }
 }
+
+extension EventTooLong: RedactedError { func words(_ redaction: Redaction) -> String { description } }
 
 extension EventTooLong: CustomStringConvertible, CustomReflectable {
   /// The error in words.
