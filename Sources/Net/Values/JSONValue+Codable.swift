@@ -6,21 +6,34 @@ extension JSONValue: Codable {
   /// characters, one is left.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
+    // Objects and arrays come before scalars. A decoder that is asked for another type makes an error with the path of
+    // the value, which costs more the deeper the value is.
     if container.decodeNil() {
       self = .null
+    } else if (try? decoder.container(keyedBy: AnyKey.self)) != nil {
+      // As a dictionary, whose keys no decoder converts.
+      self = .object(JSONObject(try container.decode([String: JSONValue].self)))
+    } else if (try? decoder.unkeyedContainer()) != nil {
+      self = .array(try container.decode([JSONValue].self))
     } else if let value = try? container.decode(Bool.self) {
       self = .bool(value)
     } else if let value = try? container.decode(Int64.self) {
       self = .integer(value)
     } else if let value = try? container.decode(Double.self) {
       self = .double(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if (try? decoder.unkeyedContainer()) != nil {
-      self = .array(try container.decode([JSONValue].self))
     } else {
-      self = .object(JSONObject(try container.decode([String: JSONValue].self)))
+      self = .string(try container.decode(String.self))
     }
+  }
+
+  /// A key that no member is asked for.
+  private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init?(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
   }
 
   /// Encodes the value with an encoder of any format.
