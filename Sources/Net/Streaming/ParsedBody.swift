@@ -27,6 +27,11 @@ final class ParsedBody<Parser: StreamParser>: DecodingConsumer {
 
   func prepare(for response: ReceivedResponse) { state.withLock { $0.parser.prepare(for: response) } }
 
+  var failure: NetworkError? {
+    let error = state.withLock { $0.failure }
+    return error.map { NetworkError(reading: $0, request: request?.request, response: request?.response) }
+  }
+
   func begin(_ head: ResponseHead, next: @escaping @Sendable () -> Void) {
     handler(.head(head))
     next()
@@ -44,7 +49,8 @@ final class ParsedBody<Parser: StreamParser>: DecodingConsumer {
       state.withLock { $0.parser.finish() }
       _ = handOver()
     }
-    if let error = state.withLock({ $0.failure }) {
+    // The end of the body may be invalid, after the exchange has succeeded.
+    if case .success = response.result, let error = state.withLock({ $0.failure }) {
       response.result = .failure(
         NetworkError(
           reading: error, request: response.request, response: response.response,
@@ -55,16 +61,14 @@ final class ParsedBody<Parser: StreamParser>: DecodingConsumer {
 
   /// Delivers the available elements.
   ///
-  /// Returns false if no more are wanted.
+  /// Returns false if no more are wanted, and true after a failure, which then ends the exchange.
   private func handOver() -> Bool {
     // A handler may cancel the request between two elements of a chunk.
     while isWanted(), request?.state != .cancelled {
       switch next() {
       case .success(let element?): handler(.element(element))
       case .success(nil): return true
-      case .failure:
-        request?.cancel()
-        return false
+      case .failure: return true
       }
     }
     return false
@@ -83,14 +87,14 @@ final class ParsedBody<Parser: StreamParser>: DecodingConsumer {
 extension NetworkError {
   /// Creates the error for a body that could not be parsed.
   init(
-    reading error: any Error, request: TransportRequest?, response: ResponseHead?, attempts: Int
+    reading error: any Error, request: TransportRequest?, response: ResponseHead?, attempts: Int = 0
   ) {
     if let error = error as? NetworkError {
       self = error
     } else {
       self.init(
         .serialization(
-          "the body could not be read: \((request?.redaction ?? .standard).redacted(text: "\(error)"))"),
+          "the body could not be read: \((request?.redaction ?? .standard).words(for: error))"),
         request: request, response: response,
         data: (error as? any UnreadablePart)?.received, underlyingError: error, attempts: attempts)
     }

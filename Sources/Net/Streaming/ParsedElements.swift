@@ -77,7 +77,7 @@ public struct ParsedElements<Parser: StreamParser>: AsyncSequence, Sendable {
     /// Returns the next element, or nil at the end.
     public mutating func next() async throws -> Parser.Element? {
       while true {
-        if let element = try read() { return element }
+        if let element = try await read() { return element }
         if hasEnded { return nil }
         let chunk = try await chunks.next()
         if !isPrepared, let response = chunks.response {
@@ -93,13 +93,13 @@ public struct ParsedElements<Parser: StreamParser>: AsyncSequence, Sendable {
       }
     }
 
-    private mutating func read() throws -> Parser.Element? {
+    private mutating func read() async throws -> Parser.Element? {
       do {
         return try parser.next()
       } catch {
-        request.cancel()
-        throw NetworkError(
-          reading: error, request: request.request, response: request.response, attempts: 1)
+        hasEnded = true
+        try await chunks.fail(
+          NetworkError(reading: error, request: request.request, response: request.response))
       }
     }
   }

@@ -47,6 +47,9 @@ public struct ResponseChunks: AsyncSequence, Sendable {
     /// The response without its body, or nil before the body begins.
     var response: ReceivedResponse? { inbox.response }
 
+    /// Ends the exchange with an error.
+    func fail(_ error: NetworkError) async throws -> Never { try await inbox.fail(error) }
+
     /// Returns the next chunk, or nil at the end.
     public func next() async throws -> Data? { try await inbox.next() }
   }
@@ -72,6 +75,9 @@ final class ChunkInbox: DecodingConsumer {
     var next: (@Sendable () -> Void)?
     var waiting: Step?
     var end: Result<Void, NetworkError>?
+    /// The number of attempts, at the end.
+    var attempts = 0
+    var failure: NetworkError?
   }
 
   let request: any NetworkRequesting
@@ -92,6 +98,24 @@ final class ChunkInbox: DecodingConsumer {
       defer { state.response = response }
       return state.response
     }
+  }
+
+  var failure: NetworkError? { state.withLock { $0.failure } }
+
+  /// Ends the exchange with an error, unless it has ended, and throws the error that it has ended with.
+  func fail(_ error: NetworkError) async throws -> Never {
+    let next = state.withLock { state in
+      defer { state.next = nil }
+      state.failure = error
+      return state.next
+    }
+    if let next {
+      next()
+      _ = try await self.next()
+    }
+    var error = error
+    error.attempts = state.withLock { $0.attempts }
+    throw error
   }
 
   func take(_ chunk: Data, next: @escaping @Sendable () -> Void) {
@@ -157,6 +181,7 @@ final class ChunkInbox: DecodingConsumer {
     request.stream(to: self, buffer: buffer, delivery: .inline, call: "chunks") { [self] response in
       let step = state.withLock { state -> Step? in
         state.end = response.result
+        state.attempts = response.timings.attempts
         defer { state.waiting = nil }
         return state.waiting
       }

@@ -18,20 +18,30 @@ final class ConsumedBody: BodySink {
       return done(.failure(error))
     }
     (consumer as? any DecodingConsumer)?.prepare(for: body.received)
-    consumer.begin(body.received.head) { done(.success(())) }
+    consumer.begin(body.received.head) { [self] in end(done) }
   }
 
   func take(_ load: BodyFlow.Load, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {
     switch load {
-    case .data(let data): consumer.take(data) { done(.success(())) }
+    case .data(let data): give(data, done)
     case .spilled(let count):
       do throws(NetworkError) {
         let data = try read(count)
-        consumer.take(data) { done(.success(())) }
+        give(data, done)
       } catch {
         done(.failure(error))
       }
     }
+  }
+
+  private func give(_ data: Data, _ done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {
+    consumer.take(data) { [self] in end(done) }
+  }
+
+  /// The consumer has called `next`.
+  private func end(_ done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {
+    let failure = (consumer as? any DecodingConsumer)?.failure
+    done(failure.map { .failure($0) } ?? .success(()))
   }
 
   func spill(_ piece: Data) throws(NetworkError) {

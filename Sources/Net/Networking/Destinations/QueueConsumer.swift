@@ -18,6 +18,8 @@ final class QueueConsumer: DecodingConsumer {
     (base as? any DecodingConsumer)?.prepare(for: response)
   }
 
+  var failure: NetworkError? { (base as? any DecodingConsumer)?.failure }
+
   func begin(_ head: ResponseHead, next: @escaping @Sendable () -> Void) {
     queue.async { [base, isCancelled] in if !isCancelled() { base.begin(head, next: next) } }
   }

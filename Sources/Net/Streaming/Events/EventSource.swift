@@ -49,6 +49,9 @@ public final class EventSource: Sendable {
     var delivery = ResponseDelivery.callbackQueue
     var handler: (@Sendable (Update) -> Void)?
     var request: (any NetworkRequesting)?
+    var body: EventBody?
+    /// The number of attempts of the last connection.
+    var attempts = 0
     var wait: (any Cancellation)?
     /// The registration of the wait with the session, which lasts until the next request has started.
     var registration: (any Cancellation)?
@@ -174,6 +177,7 @@ public final class EventSource: Sendable {
       clearConnection()
       tell(.reconnecting(after: delay, failure))
       wait(delay, connection, after: request)
+    case .fail(let error): shell.withLock { $0.body }?.fail(error)
     case .disconnect: disconnect()
     case .cancelRequest:
       shell.withLock { shell in
@@ -186,24 +190,25 @@ public final class EventSource: Sendable {
 
   private func connect(after id: String?, _ connection: Int) {
     let request = makeRequest(id)
+    let body = EventBody(
+      head: { [self] in take(.head($0, connection: connection)) },
+      chunk: { [self] in take($0, connection) })
     let (delivery, registration, isCancelled) = shell.withLock { shell in
       // The session has the request to cancel once it has started.
       defer { shell.registration = nil }
       guard shell.state.expects(connection) else {
         return (ResponseDelivery?.none, shell.registration, false)
       }
-      shell.request = request
+      (shell.request, shell.body) = (request, body)
       return (shell.delivery, shell.registration, shell.cancelsNext)
     }
     defer { registration?.cancel() }
     guard let delivery else { return }
     if isCancelled { request.cancel() }
-    request.responseStream(delivery: delivery) { [self] event in
-      switch event {
-      case .head(let head): take(.head(head, connection: connection))
-      case .chunk(let chunk): take(chunk, connection)
-      case .complete(let response): take(.ended(response.result, connection: connection))
-      }
+    request.stream(to: body, buffer: .backPressure(), delivery: delivery, call: "responseStream") {
+      [self] response in
+      shell.withLock { if $0.state.expects(connection) { $0.attempts = response.timings.attempts } }
+      take(.ended(response.result, connection: connection))
     }
   }
 
@@ -236,6 +241,7 @@ public final class EventSource: Sendable {
         result.mapError { error in
           var error = error
           error.request = error.request ?? request?.request
+          if error.attempts == 0, error.response != nil { error.attempts = shell.withLock { $0.attempts } }
           return error
         }))
     let handler = shell.withLock { shell in
@@ -259,21 +265,53 @@ public final class EventSource: Sendable {
 
   /// Cancels the connection, or the delay before the next one.
   private func disconnect() {
-    let (request, waits) = shell.withLock { shell in
-      defer { (shell.request, shell.wait, shell.registration) = (nil, nil, nil) }
-      return (shell.request, [shell.wait, shell.registration])
+    let (request, body, waits) = shell.withLock { shell in
+      defer { (shell.request, shell.body, shell.wait, shell.registration) = (nil, nil, nil, nil) }
+      return (shell.request, shell.body, [shell.wait, shell.registration])
     }
     request?.cancel()
     for wait in waits { wait?.cancel() }
+    withExtendedLifetime(body) {}
   }
 
   private func clearConnection() {
     // Released here, without the lock held.
     let former = shell.withLock { shell in
-      defer { (shell.request, shell.wait) = (nil, nil) }
-      return (shell.request, shell.wait)
+      defer { (shell.request, shell.body, shell.wait) = (nil, nil, nil) }
+      return (shell.request, shell.body, shell.wait)
     }
     withExtendedLifetime(former) {}
+  }
+}
+
+/// Passes the body of one connection to its source.
+private final class EventBody: DecodingConsumer {
+  private let head: @Sendable (ResponseHead) -> Void
+  private let chunk: @Sendable (Data) -> Void
+  private let error = Lock<NetworkError?>(nil)
+
+  init(head: @escaping @Sendable (ResponseHead) -> Void, chunk: @escaping @Sendable (Data) -> Void) {
+    self.head = head
+    self.chunk = chunk
+  }
+
+  var failure: NetworkError? { error.withLock { $0 } }
+
+  /// Ends the exchange with this error once the chunk has been taken.
+  func fail(_ error: NetworkError) { self.error.withLock { $0 = error } }
+
+  func prepare(for response: ReceivedResponse) {}
+
+  func begin(_ head: ResponseHead, next: @escaping @Sendable () -> Void) {
+    // An attempt that is retried may have failed.
+    error.withLock { $0 = nil }
+    self.head(head)
+    next()
+  }
+
+  func take(_ chunk: Data, next: @escaping @Sendable () -> Void) {
+    self.chunk(chunk)
+    next()
   }
 }
 

@@ -34,6 +34,8 @@ struct EventSourceState: Sendable {
     case deliver(ServerSentEvent)
     /// The connection is lost. Report it and wait.
     case wait(Duration, after: NetworkError?, connection: Int)
+    /// End the connection with an error, which the exchange then ends with.
+    case fail(NetworkError)
     /// Cancel the connection or the delay.
     case disconnect
     /// Cancel the request that is being started, which then ends.
@@ -46,6 +48,8 @@ struct EventSourceState: Sendable {
     case ready
     case connecting
     case open(ResponseHead)
+    /// The response is not an event stream, or cannot be read. The connection is about to end with an error.
+    case refused(NetworkError)
     case waiting
     case ended
   }
@@ -89,13 +93,16 @@ struct EventSourceState: Sendable {
     case (.connecting, .head(let head, connection)): return received(head, isFirst: true)
     // A policy has sent the request again before any bytes of the first response were delivered.
     case (.open, .head(let head, connection)): return received(head, isFirst: false)
+    case (.refused, .head(let head, connection)): return received(head, isFirst: true)
     case (.open(let head), .chunk(let chunk, connection)): return received(chunk, of: head)
+    case (.refused(let error), .chunk(let chunk, connection)): return refuse(error, with: chunk)
+    case (.refused(let error), .ended(let result, connection)): return end(error, result)
     case (.connecting, .ended(let result, connection)), (.open, .ended(let result, connection)):
       return ended(result)
     case (.waiting, .fired(connection)): return connect()
     case (.waiting, .cancelled(let request)):
       return [.disconnect] + end(.failure(NetworkError(.cancelled, request: request)))
-    case (.connecting, .cancelled), (.open, .cancelled): return [.cancelRequest]
+    case (.connecting, .cancelled), (.open, .cancelled), (.refused, .cancelled): return [.cancelRequest]
     default: return []
     }
   }
@@ -110,13 +117,16 @@ struct EventSourceState: Sendable {
     // A 204 has no body, so its connection ends by itself.
     if head.status == 204 { return end(.success(())) }
     guard head.status == 200 else {
-      return [.disconnect]
-        + end(.failure(NetworkError(.validation(.statusCode(head.status)), response: head)))
+      let error = NetworkError(.validation(.statusCode(head.status)), response: head)
+      phase = .refused(error)
+      return [.fail(error)]
     }
     let type = head.headers.firstValue(for: "Content-Type")
     guard type.flatMap({ MediaType($0) }) == MediaType(Self.contentType) else {
       let failure = ValidationFailure.contentType(type, acceptable: [Self.contentType])
-      return [.disconnect] + end(.failure(NetworkError(.validation(failure), response: head)))
+      // The exchange finds the same, with the body, unless its request is not validated.
+      phase = .refused(NetworkError(.validation(failure), response: head))
+      return []
     }
     phase = .open(head)
     attempts = 0
@@ -133,10 +143,30 @@ struct EventSourceState: Sendable {
     } catch {
       let failure = NetworkError(
         .serialization("\(error)"), response: head, data: error.beginning, underlyingError: error)
-      return actions + [.disconnect] + end(.failure(failure))
+      phase = .refused(failure)
+      return actions + [.fail(failure)]
     }
     reconnectionTime = parser.reconnectionTime ?? reconnectionTime
     return actions
+  }
+
+  /// The exchange accepts the response, because the request is not validated.
+  private mutating func refuse(_ error: NetworkError, with chunk: Data) -> [Action] {
+    guard error.data == nil else { return [] }
+    var error = error
+    error.data = chunk
+    phase = .refused(error)
+    return [.fail(error)]
+  }
+
+  /// A refused connection has ended, with its error unless it was lost meanwhile.
+  private mutating func end(_ error: NetworkError, _ result: Result<Void, NetworkError>) -> [Action] {
+    guard case .failure(let other) = result else { return end(.failure(error)) }
+    guard Self.mayPass(other) else { return end(result) }
+    var error = error
+    (error.request, error.attempts) = (other.request, other.attempts)
+    error.data = error.data ?? other.data
+    return end(.failure(error))
   }
 
   private mutating func ended(_ result: Result<Void, NetworkError>) -> [Action] {

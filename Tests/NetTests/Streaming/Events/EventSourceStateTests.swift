@@ -17,6 +17,7 @@ import Testing
       case .deliver(let event): "event \(event.data)"
       case .wait(let delay, let error, let connection):
         "wait \(delay) for \(connection) after \(error.map { "\($0.reason)" } ?? "the end")"
+      case .fail(let error): "fail \(error.reason)"
       case .disconnect: "disconnect"
       case .cancelRequest: "cancel request"
       case .end(.success): "end"
@@ -171,9 +172,15 @@ import Testing
     _ = state.handle(.open)
     let head = ResponseHead(status: 201, headers: ["Content-Type": "text/event-stream"])
     let actions = state.handle(.head(head, connection: 1))
-    #expect(words(actions) == ["disconnect", "failed validation(Net.ValidationFailure.statusCode(201))"])
-    guard case .end(.failure(let error))? = actions.last else { return }
+    guard case .fail(let error)? = actions.last, actions.count == 1 else {
+      Issue.record("\(words(actions))")
+      return
+    }
+    #expect(error.reason == .validation(.statusCode(201)))
     #expect(error.response == head)
+    // The exchange then ends with this error.
+    let end = state.handle(.ended(.failure(error), connection: 1))
+    #expect(words(end) == ["failed \(error.reason)"])
   }
 
   @Test(arguments: ["text/html", nil, "text/event-stream-x", "application/json; text/event-stream", ""])
@@ -182,12 +189,42 @@ import Testing
     _ = state.handle(.open)
     var head = ResponseHead(status: 200)
     head.headers["Content-Type"] = type
-    let actions = state.handle(.head(head, connection: 1))
+    #expect(words(state.handle(.head(head, connection: 1))) == [])
+    let actions = state.handle(.ended(.success(()), connection: 1))
     guard case .end(.failure(let error))? = actions.last else {
       Issue.record("\(words(actions))")
       return
     }
     #expect(error.reason == .validation(.contentType(type, acceptable: ["text/event-stream"])))
+  }
+
+  /// The request is not validated, so the exchange would read the body to its end.
+  @Test func anotherContentTypeThatTheExchangeAcceptsFailsWithTheFirstBytes() {
+    var state = EventSourceState()
+    _ = state.handle(.open)
+    _ = state.handle(.head(ResponseHead(status: 200, headers: ["Content-Type": "text/html"]), connection: 1))
+    guard case .fail(let error)? = state.handle(.chunk(Data("<p>".utf8), connection: 1)).first else {
+      Issue.record("it does not fail")
+      return
+    }
+    #expect(error.data == Data("<p>".utf8))
+    #expect(words(state.handle(.chunk(Data("b".utf8), connection: 1))) == [])
+    #expect(words(state.handle(.ended(.failure(error), connection: 1))) == ["failed \(error.reason)"])
+  }
+
+  @Test func aConnectionThatIsLostInAnotherContentTypeIsNotOpenedAgain() {
+    var state = EventSourceState()
+    _ = state.handle(.open)
+    _ = state.handle(.head(ResponseHead(status: 200, headers: ["Content-Type": "text/html"]), connection: 1))
+    var lost = Self.lost
+    (lost.data, lost.attempts) = (Data("<p>".utf8), 2)
+    guard case .end(.failure(let error))? = state.handle(.ended(.failure(lost), connection: 1)).first else {
+      Issue.record("it does not end")
+      return
+    }
+    #expect(error.reason == .validation(.contentType("text/html", acceptable: ["text/event-stream"])))
+    #expect(error.data == Data("<p>".utf8))
+    #expect(error.attempts == 2)
   }
 
   @Test(arguments: ["text/event-stream", "TEXT/Event-Stream", " text/event-stream ;charset=x"])
@@ -203,8 +240,11 @@ import Testing
     _ = state.handle(.open)
     _ = state.handle(.head(Self.head, connection: 1))
     let actions = state.handle(.chunk(Data("data: abc\n\ndata: abcd\n".utf8), connection: 1))
-    #expect(words(actions.dropLast()) == ["event abc", "disconnect"])
-    guard case .end(.failure(let error))? = actions.last else { return }
+    #expect(words(actions.dropLast()) == ["event abc"])
+    guard case .fail(let error)? = actions.last else {
+      Issue.record("\(words(actions))")
+      return
+    }
     #expect(error.underlyingError as? EventTooLong == EventTooLong(limit: 3, beginning: Data("abc".utf8)))
     #expect(error.data == Data("abc".utf8))
   }

@@ -172,18 +172,49 @@ import Testing
     #expect(fixture.tasks.count == 1)
   }
 
-  @Test func anotherContentTypeEndsTheStreamAndClosesTheConnection() {
+  @Test func anotherContentTypeEndsTheStreamWithTheBodyAndTheAttempts() {
     let ended = Captured<NetworkError>()
     source().open(delivery: .inline) { update in
       if case .ended(.failure(let error)) = update { ended.set(error) }
     }
     fixture.tasks[0].send(.head(ResponseHead(status: 200, headers: ["Content-Type": "text/html"])))
-    #expect(fixture.tasks[0].isCancelled)
+    fixture.tasks[0].send(.body(Data("<p>no".utf8)))
+    #expect(ended.values.isEmpty)
+    fixture.tasks[0].send(.finished(TransportTimings()))
     #expect(
       ended.values.map(\.reason) == [
         .validation(.contentType("text/html", acceptable: ["text/event-stream"]))
       ])
     #expect(ended.value?.request?.url.path == "/feed")
+    #expect(ended.value?.data == Data("<p>no".utf8))
+    #expect(ended.value?.attempts == 1)
+    #expect(fixture.monitor.events.last == ended.value.map { "#1 failed \($0.reason)" })
+  }
+
+  @Test func anEventThatIsTooLongEndsTheExchangeWithTheSameError() {
+    let ended = Captured<NetworkError>()
+    let source = EventSource(
+      RequestDescription("https://example.com/feed"), network: fixture.session, maximumEventSize: 3)
+    source.open(delivery: .inline) { update in
+      if case .ended(.failure(let error)) = update { ended.set(error) }
+    }
+    accept(0, "data: 12345678\n\n")
+    #expect(fixture.tasks[0].isCancelled)
+    #expect(ended.values.map(\.reason) == [.serialization("an event has more than 3 bytes")])
+    #expect(ended.value?.attempts == 1)
+    #expect(fixture.monitor.events.last == ended.value.map { "#1 failed \($0.reason)" })
+  }
+
+  @Test func aStatusThatIsNotOfAnEventStreamEndsTheExchangeWithTheSameError() {
+    let ended = Captured<NetworkError>()
+    source().open(delivery: .inline) { update in
+      if case .ended(.failure(let error)) = update { ended.set(error) }
+    }
+    fixture.tasks[0].send(.head(ResponseHead(status: 201, headers: ["Content-Type": "text/event-stream"])))
+    #expect(fixture.tasks[0].isCancelled)
+    #expect(ended.values.map(\.reason) == [.validation(.statusCode(201))])
+    #expect(ended.value?.attempts == 1)
+    #expect(fixture.monitor.events.last == ended.value.map { "#1 failed \($0.reason)" })
   }
 
   @Test func a204EndsTheStream() {
