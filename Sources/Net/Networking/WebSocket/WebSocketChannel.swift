@@ -77,10 +77,12 @@ package final class WebSocketChannel: WebSocketReceiver {
   }
 
   func send(_ message: WebSocketMessage, _ completion: @escaping @Sendable ((any Error)?) -> Void) {
-    guard let report else { return task.send(message, completion: completion) }
-    task.send(message) { error in
-      if error == nil { report(.sent(message)) }
-      completion(error)
+    task.send(message) { [self] error in
+      guard let error else {
+        report?(.sent(message))
+        return completion(nil)
+      }
+      completion(contents.withLock { $0.state.sendError(error) })
     }
   }
 

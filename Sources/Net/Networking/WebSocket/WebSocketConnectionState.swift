@@ -132,6 +132,14 @@ struct WebSocketConnectionState: Sendable {
     return [.ponged(after: time - start)] + stopTimers([.pong]) + startPing(at: now)
   }
 
+  /// Returns the error of a message that was not sent, for the one of the task.
+  ///
+  /// It is the reason why the owner cancelled the task, if there is one, and not the cancellation.
+  func sendError(_ error: any Error) -> any Error {
+    if case WebSocketError.notOpen = error { return error }
+    return failure ?? error
+  }
+
   /// The task has ended.
   mutating func finish(_ result: End) -> [Action] {
     guard end == nil else { return [] }

@@ -161,9 +161,14 @@ struct MockSocketState: Sendable {
     guard !hasEnded else { return }
     hasEnded = true
     input = FIFO()
+    let sendError: any Error =
+      switch event {
+      case .failed(let error, _): error
+      default: WebSocketError.notOpen
+      }
     while let output = unread.popFirst() {
       if let completion = output.completion {
-        steps.append(.complete(completion, WebSocketError.connectionLost))
+        steps.append(.complete(completion, sendError))
       }
     }
     steps.append(.finish(event))
