@@ -4,8 +4,12 @@
 public enum InvalidRequest: Error, Sendable, Hashable {
   /// The text is neither an absolute `http` or `https` URL nor relative to a base URL of the session.
   case url(String)
+  /// The base URL of the session, to which a relative URL was to be resolved, is not an absolute `http` or `https` URL.
+  case baseURL(String)
   /// The name or value of a header field contains CR, LF, NUL or another character that RFC 9110 section 5 forbids.
   case header(name: String, value: String)
+  /// The boundary of a multipart body is not a token of 1 to 70 characters (RFC 2046 section 5.1.1).
+  case boundary(String)
   /// The method is not a token (RFC 9110 section 9.1).
   case method(String)
   /// The method must not have a body.
@@ -14,7 +18,8 @@ public enum InvalidRequest: Error, Sendable, Hashable {
   /// if it is unknown (RFC 9110 section 8.6).
   case contentLength(String, body: Int64?)
   /// Only the transport may set this header field: `Transfer-Encoding`, `Upgrade`, and `Connection` and `TE` with a
-  /// value that no transport supports (RFC 9110 sections 7.6.1, 7.8 and 10.1.4, RFC 9112 section 6.1).
+  /// value that no transport supports (RFC 9110 sections 7.6.1, 7.8 and 10.1.4, RFC 9112 section 6.1). For a WebSocket
+  /// also the fields of the handshake, `Sec-WebSocket-…` (RFC 6455 section 11.3).
   case connectionHeader(name: String, value: String)
   /// A response points the next request to the origin `to`, but the credentials are for `from`. See
   /// ``CrossOriginPolicy``.

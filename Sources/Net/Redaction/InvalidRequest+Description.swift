@@ -18,12 +18,16 @@ extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible,
       "\(redaction.redacted(urlText: text).cut(to: 1_024))" is not an absolute http or https URL, nor relative to a base \
       URL of the session
       """
+    case .baseURL(let text):
+      "the base URL \"\(redaction.redacted(urlText: text).cut(to: 1_024))\" is not an absolute http or https URL"
     case .header(let name, let value):
       """
       the header \(name.debugDescription): \
       \(redaction.hides(headerName: name) ? Redaction.placeholder : redaction.redacted(text: value).cut(to: 1_024).debugDescription) \
       contains characters that are not allowed in a header
       """
+    case .boundary(let text):
+      "the multipart boundary \(text.cut(to: 128).debugDescription) \(Self.flaw(inBoundary: text))"
     case .method(let name): "\(name.debugDescription) is not an HTTP method"
     case .bodyNotAllowed(.get):
       "a GET request must not have a body; call sendingBodyWithGet() if the service expects one"
@@ -38,7 +42,7 @@ extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible,
     case .connectionHeader(let name, let value):
       """
       the header \(name): \(value.debugDescription) concerns the connection, which the transport manages: remove it\
-      \(name.lowercased() == "transfer-encoding" ? ", a stream of unknown length is sent in chunks anyway" : "")
+      \(Self.instead(of: name.lowercased()))
       """
     case .crossOrigin(let from, let to):
       "the next request would go to another origin, \(to) instead of \(from); crossOrigin: .withoutCredentials allows it"
@@ -49,6 +53,24 @@ extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible,
       the subprotocols \(redaction.redacted(text: names.joined(separator: ", ")).cut(to: 1_024).debugDescription) \
       cannot be offered: each must be a token, without spaces and commas, and none may be there twice
       """
+    }
+  }
+
+  private static func flaw(inBoundary text: String) -> String {
+    if text.isEmpty { return "is empty" }
+    if text.utf8.count > 70 { return "has \(text.utf8.count) bytes, the most are 70" }
+    let odd = text.unicodeScalars.first { !HeaderSyntax.isToken(String($0)) }
+    return
+      "contains \(odd.map { String($0).printedASCII.debugDescription } ?? ""), which is not allowed in a token"
+  }
+
+  /// Returns what to do instead of setting a field that the transport sets.
+  private static func instead(of field: String) -> String {
+    switch field {
+    case "transfer-encoding": ", a stream of unknown length is sent in chunks anyway"
+    case "sec-websocket-protocol": " and pass subprotocols: when you open the WebSocket"
+    case "sec-websocket-extensions": " and set WebSocketOptions.offersCompression"
+    default: ""
     }
   }
 }

@@ -203,13 +203,15 @@ final class SessionExchange: Exchange {
     case .build(let plan): build(plan)
     case .adapt(let request, let interceptor, let step):
       interceptor.adapt(request) {
-        self.take(.adapted($0.map(self.marked).flatMap(Self.checked), step: step))
+        self.take(
+          .adapted(
+            $0.map(self.marked).flatMap { request in Result { try self.checked(request) } }, step: step))
       }
     case .lookUp, .fallBack: performCache(action)
     case .enter(let request, let hasCookies, let step): enter(request, hasCookies: hasCookies, step: step)
     case .storeCookies(let head, let url): parts.configuration.cookies?.store(head, from: url)
     case .judge(let head, let next, let modification, let step):
-      take(.judged(Self.judged(head, next, by: modification), step: step))
+      take(.judged(judged(head, next, by: modification), step: step))
     case .schedule(let timer, let delay, let step): schedule(timer, after: delay, step: step)
     case .validate(let request, let head, let data, let plan, let step):
       let received = ReceivedResponse(
@@ -287,7 +289,7 @@ final class SessionExchange: Exchange {
       let request = try description.transportRequest(
         baseURL: parts.configuration.baseURL, headers: parts.headers, accept: accept,
         encoder: parts.configuration.encoder)
-      if let ownTransport { try (ownTransport as? WebSocketHandshakeTransport)?.checkSubprotocols() }
+      if let ownTransport { try (ownTransport as? WebSocketHandshakeTransport)?.check(request) }
       return marked(request)
     }
     .mapError { error in
@@ -303,19 +305,21 @@ final class SessionExchange: Exchange {
       var request = request
       guard !plan.interceptors.isEmpty else { return .success(request) }
       for interceptor in plan.interceptors { interceptor.prepare(&request) }
-      return Result { () throws(NetworkError) in try request.checked() }
+      return Result { () throws(NetworkError) in try checked(request) }
     }
   }
 
-  private static func judged(
+  private func judged(
     _ head: ResponseHead, _ next: TransportRequest, by modification: RedirectPolicy.Modification
   ) -> Result<RedirectPolicy.Verdict, NetworkError> {
     guard let modified = modification(head, next) else { return .success(.deliver) }
-    return Result { () throws(NetworkError) in .follow(try modified.checked()) }
+    return Result { () throws(NetworkError) in .follow(try checked(modified)) }
   }
 
-  private static func checked(_ request: TransportRequest) -> Result<TransportRequest, any Error> {
-    Result { try request.checked() }
+  private func checked(_ request: TransportRequest) throws(NetworkError) -> TransportRequest {
+    let request = try request.checked()
+    if let ownTransport { try (ownTransport as? WebSocketHandshakeTransport)?.check(request) }
+    return request
   }
 
   private static func validated(

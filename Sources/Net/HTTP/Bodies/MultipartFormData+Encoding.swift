@@ -49,7 +49,7 @@ extension MultipartFormData {
       return drawn
     }
     guard HeaderSyntax.isToken(boundary), boundary.utf8.count <= 70 else {
-      throw InvalidRequest.header(name: "Content-Type", value: "multipart/form-data; boundary=\(boundary)")
+      throw InvalidRequest.boundary(boundary)
     }
     guard !contents(hold: boundary) else { throw RequestBodyError.boundaryInContent(boundary) }
     return boundary

@@ -50,12 +50,20 @@ extension URLConvertible {
   /// Returns the absolute `http` or `https` URL, resolved against the base (RFC 3986 section 5.2).
   package func absoluteURL(relativeTo base: URL?) throws -> URL {
     let url = try asURL()
+    let isRelative = url.scheme?.isEmpty ?? true
+    if isRelative, let base, base.asAbsoluteHTTP == nil { throw InvalidRequest.baseURL(base.absoluteString) }
     let resolved =
-      url.scheme?.isEmpty ?? true
+      isRelative
       ? base.flatMap { URL(relative: url.relativeString, to: $0) } : url.absoluteURL
     guard let address = resolved?.asAbsoluteHTTP else {
-      throw InvalidRequest.url(self as? String ?? url.relativeString)
+      throw InvalidRequest.url(
+        (self as? any SpelledAddress)?.spelling ?? self as? String ?? url.relativeString)
     }
     return address
   }
+}
+
+/// A URL that differs from the text that the caller passed, which errors show.
+protocol SpelledAddress {
+  var spelling: String { get }
 }

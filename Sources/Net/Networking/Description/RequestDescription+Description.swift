@@ -24,9 +24,12 @@ extension RequestDescription: CustomStringConvertible, CustomDebugStringConverti
 
   private var shownURL: String { Redaction.standard.redacted(urlText: urlText) }
 
-  /// The URL as the caller passed it.
-  private var urlText: String {
+  private var urlText: String { Self.text(of: url) }
+
+  /// Returns the URL as the caller passed it.
+  static func text(of url: any URLConvertible) -> String {
     switch url {
+    case let address as any SpelledAddress: address.spelling
     case let text as String: text
     case let url as URL: url.absoluteString
     case let components as URLComponents: components.string ?? "\(type(of: components))"

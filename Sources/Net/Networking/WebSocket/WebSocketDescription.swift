@@ -35,8 +35,11 @@ public struct WebSocketDescription: Sendable {
 }
 
 /// A URL whose scheme is that of the handshake: `http` for `ws`, `https` for `wss` (RFC 6455 section 3).
-struct WebSocketAddress: URLConvertible {
+struct WebSocketAddress: URLConvertible, SpelledAddress {
   let base: any URLConvertible
+
+  /// The URL as the caller passed it.
+  var spelling: String { RequestDescription.text(of: base) }
 
   func asURL() throws -> URL {
     let url = try base.asURL()

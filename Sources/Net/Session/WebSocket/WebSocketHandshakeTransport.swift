@@ -39,10 +39,16 @@ struct WebSocketHandshakeTransport: Transport {
     }
   }
 
-  /// Throws if the subprotocols cannot be offered.
+  /// Throws if the subprotocols cannot be offered, or the request has a field of the handshake.
   ///
-  /// The exchange calls it, not a transport, because Foundation does not check them, and before an adapter is asked.
-  func checkSubprotocols() throws(NetworkError) {
+  /// The exchange calls it, not a transport, because Foundation does not check them, and before an adapter is asked, too.
+  func check(_ request: TransportRequest) throws(NetworkError) {
+    let ownField = request.headers.first {
+      $0.name.utf8.count > 14 && $0.name.lowercased().hasPrefix("sec-websocket-")
+    }
+    if let ownField {
+      throw NetworkError(.invalidRequest(.connectionHeader(name: ownField.name, value: ownField.value)))
+    }
     let names = description.subprotocols
     guard names.allSatisfy(HeaderSyntax.isToken), Set(names).count == names.count else {
       throw NetworkError(.invalidRequest(.subprotocols(names)))

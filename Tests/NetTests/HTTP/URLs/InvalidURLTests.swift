@@ -28,6 +28,18 @@ import Testing
     }
   }
 
+  @Test(arguments: ["api.example.com/v1/", "ftp://ada:hunter2@h/", "https:/api.example.com/?token=hunter2"])
+  func aBaseURLThatIsInvalidIsNamed(base: String) throws {
+    let url = try #require(URL(string: base))
+    let error = #expect(throws: InvalidRequest.self) { try "users".absoluteURL(relativeTo: url) }
+    #expect(error == .baseURL(base))
+    let shown = Redaction.standard.redacted(urlText: base)
+    #expect(error?.description == "the base URL \"\(shown)\" is not an absolute http or https URL")
+    #expect(!shown.contains("hunter2"))
+    // An absolute URL needs no base.
+    #expect(try "https://e.com/".absoluteURL(relativeTo: url).host() == "e.com")
+  }
+
   @Test func urlsAndTextsFollowTheSameRules() throws {
     for text in ["http://h.test:65536/", "http://a%00b/", "http://a%20b/"] {
       let url = try #require(URL(string: text))

@@ -41,6 +41,46 @@ import Testing
     #expect(fixture.transport.tasks.isEmpty)
   }
 
+  /// The fields of the handshake (RFC 6455 section 11.3).
+  @Test(
+    arguments: [
+      "Sec-WebSocket-Protocol", "sec-websocket-extensions", "Sec-WebSocket-Key", "SEC-WEBSOCKET-VERSION",
+      "Sec-WebSocket-Accept",
+    ], [true, false])
+  func aFieldOfTheHandshakeFails(name: String, isAdapted: Bool) async throws {
+    let fixture = WebSocketFixture {
+      guard isAdapted else { return }
+      $0.interceptors = [
+        TestInterceptor(onAdapt: { request, completion in
+          var request = request
+          request.headers.add(name: name, value: "v1")
+          completion(.success(request))
+        })
+      ]
+    }
+    let error = await #expect(throws: NetworkError.self) {
+      try await fixture.session.webSocket(
+        "wss://example.com/chat", headers: isAdapted ? [:] : [name: "v1"]
+      ).connect()
+    }
+    #expect(error?.reason == .invalidRequest(.connectionHeader(name: name, value: "v1")))
+    #expect(fixture.transport.tasks.isEmpty)
+  }
+
+  @Test func theErrorOfAProtocolFieldNamesTheParameter() {
+    let error = InvalidRequest.connectionHeader(name: "Sec-WebSocket-Protocol", value: "v1")
+    #expect(error.description.hasSuffix("remove it and pass subprotocols: when you open the WebSocket"))
+  }
+
+  @Test(arguments: ["ws:///x", "wss://exa mple/?token=s"])
+  func anInvalidURLIsShownAsItWasPassed(url: String) async throws {
+    let error = await #expect(throws: NetworkError.self) {
+      try await WebSocketFixture().session.webSocket(url).connect()
+    }
+    let shown = Redaction.standard.redacted(urlText: url)
+    #expect(error?.description.hasPrefix("GET \(shown) failed: \"\(shown)\" is not a") == true)
+  }
+
   @Test func tokensAreOfferedAsSubprotocols() async throws {
     let fixture = WebSocketFixture()
     let subprotocols = ["v1", "V1", "graphql-transport-ws", "soap.example.com!#$%&'*+-.^_`|~"]
