@@ -12,6 +12,10 @@ extension StoredResponse: CustomStringConvertible, CustomDebugStringConvertible,
   /// The parts, redacted by ``Redaction/standard``.
   public var customMirror: Mirror {
     Mirror(
-      redacted: self, ["description": description, "requestTime": requestTime, "responseTime": responseTime])
+      redacted: self,
+      [
+        "description": description, "requestTime": requestTime.shown,
+        "responseTime": responseTime.shown,
+      ])
   }
 }

@@ -17,7 +17,12 @@ extension Parameters.Pair: CustomStringConvertible, CustomDebugStringConvertible
     guard let value else { return key }
     let redaction = Redaction.standard
     return
-      "\(key)=\(redaction.hides(formName: key) ? Redaction.placeholder : redaction.redacted(text: "\(value)"))"
+      "\(key)=\(redaction.hides(formName: key) ? Redaction.placeholder : redaction.redacted(text: Self.text(of: value)))"
+  }
+
+  private static func text(of value: any ParameterConvertible) -> String {
+    let converted = value.parameterValue
+    return converted.holdsInfiniteDate ? "\(converted)" : "\(value)"
   }
 
   /// The same as ``description``.

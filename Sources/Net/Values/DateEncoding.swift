@@ -39,6 +39,15 @@ public enum DateEncoding: Sendable {
     }
   }
 
+  /// The same, with the key or path in the error.
+  func value(of date: Date, key: @autoclosure () -> String) throws -> ParameterValue {
+    do {
+      return try value(of: date)
+    } catch ParameterEncodingError.dateOutOfRange(let seconds, nil) {
+      throw ParameterEncodingError.dateOutOfRange(secondsSince1970: seconds, key: key())
+    }
+  }
+
   /// Returns the date as the encoder encodes it, or nil if that is not a JSON number or string.
   private static func value(of date: Date, by encoder: any DataEncoder) throws -> ParameterValue? {
     // In an array, because an encoder may refuse a top level that is not a container.
@@ -87,9 +96,9 @@ public enum DataEncoding: Sendable {
 
 /// An error thrown when a parameter cannot be encoded.
 public enum ParameterEncodingError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// ISO 8601 has no four-digit year for the date. The date is a number here, because printing such a `Date` is not
-  /// possible.
-  case dateOutOfRange(secondsSince1970: Double)
+  /// ISO 8601 has no four-digit year for the date with this key or path. The date is a number here, because printing such
+  /// a `Date` is not possible.
+  case dateOutOfRange(secondsSince1970: Double, key: String? = nil)
   /// The request already has a body.
   case secondBody
   /// The number with this key is not finite, and the session's encoder defines no text for it.
@@ -98,8 +107,11 @@ public enum ParameterEncodingError: Error, Sendable, Hashable, CustomStringConve
   /// The error in words.
   public var description: String {
     switch self {
-    case .dateOutOfRange(let seconds):
-      "the date \(seconds) s after 1970 is outside the years 1 to 9999"
+    case .dateOutOfRange(let seconds, let key):
+      """
+      the date \(seconds) s after 1970\(key.map { " with the key \($0.debugDescription)" } ?? "") is outside the years \
+      1 to 9999
+      """
     case .secondBody: "the request already has a body"
     case .notFinite(let key): "the number with the key \(key.debugDescription) is not finite"
     }

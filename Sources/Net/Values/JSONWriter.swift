@@ -27,7 +27,7 @@ struct JSONWriter {
         throw JSONError.notFinite(path: pathText)
       }
     case .string(let value): write(value)
-    case .date(let value): try write(dates.value(of: value))
+    case .date(let value): try write(dates.value(of: value, key: pathText))
     case .data(let value): write(try datas.text(of: value))
     case .array(let values):
       try list("[", "]", values.enumerated()) { writer, item in

@@ -13,7 +13,7 @@ extension Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomR
       redacted: self,
       [
         "name": name, "domain": domain, "isHostOnly": isHostOnly, "path": path, "isSecure": isSecure,
-        "isHTTPOnly": isHTTPOnly, "sameSite": sameSite as Any, "expires": expires as Any,
+        "isHTTPOnly": isHTTPOnly, "sameSite": sameSite as Any, "expires": expires.map(\.shown) as Any,
       ])
   }
 }

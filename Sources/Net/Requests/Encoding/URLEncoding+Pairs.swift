@@ -28,7 +28,7 @@ extension URLEncoding {
       pairs.append(pair(key, text))
     case .string(let value): pairs.append(pair(key, value))
     case .date(let value):
-      try append((dateEncoding ?? .deferredToDate).value(of: value), key: key, to: &pairs)
+      try append((dateEncoding ?? .deferredToDate).value(of: value, key: key), key: key, to: &pairs)
     case .data(let value): pairs.append(pair(key, try dataEncoding.text(of: value)))
     case .array(let values):
       for (index, value) in values.enumerated() {

@@ -30,6 +30,18 @@ struct NonFiniteNumbersTests {
     }
   }
 
+  @Test func aDateThatIsNotANumberIsAnErrorWithItsKey() {
+    let date = Date(timeIntervalSince1970: .nan)
+    func key(_ encode: () throws -> some Any) -> String? {
+      let error = #expect(throws: ParameterEncodingError.self) { try encode() }
+      guard case .dateOutOfRange(_, let key)? = error else { return nil }
+      return key
+    }
+    #expect(key { try URLEncoding(dateEncoding: .iso8601).string(of: ["at": ["x": date]]) } == "at[x]")
+    #expect(key { try sent(["at": ["x": date]], JSONEncoding(dateEncoding: .iso8601)) } == "at.x")
+    #expect(key { try URLEncodedFormEncoder(dateEncoding: .iso8601).encode(["x": date]) } == "x")
+  }
+
   @Test func anyTypeOfNumberIsChecked() {
     #expect(throws: ParameterEncodingError.notFinite(key: "k")) {
       try URLEncoding().string(of: ["k": Float.nan])

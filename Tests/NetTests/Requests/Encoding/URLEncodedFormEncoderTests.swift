@@ -97,7 +97,7 @@ struct URLEncodedFormEncoderTests {
 
   @Test func aDateOutOfRangeIsAnError() {
     let far = Date(timeIntervalSince1970: 1e12)
-    #expect(throws: ParameterEncodingError.dateOutOfRange(secondsSince1970: 1e12)) {
+    #expect(throws: ParameterEncodingError.dateOutOfRange(secondsSince1970: 1e12, key: "k")) {
       try URLEncodedFormEncoder(dateEncoding: .iso8601).encode(One(k: far))
     }
   }
