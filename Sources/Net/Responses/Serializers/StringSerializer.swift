@@ -30,7 +30,7 @@ public struct StringSerializer: ResponseSerializer {
     do {
       if let charset = try encoding.map(Charset.init) ?? charset(of: response) {
         guard let text = charset.text(of: data) else {
-          throw TextDecodingError(charset: charsetName(response.head), reason: .invalidBytes)
+          throw TextDecodingError(charset: name(of: charset, response.head), reason: .invalidBytes)
         }
         return text
       }
@@ -51,8 +51,11 @@ public struct StringSerializer: ResponseSerializer {
     return try label.get()
   }
 
-  private func charsetName(_ head: ResponseHead) -> String {
-    encoding?.description ?? Charset.name(in: head.headers.firstValue(for: "Content-Type")) ?? ""
+  /// Returns the name of the charset in the response, unless a byte order mark or the caller has chosen another one.
+  private func name(of charset: Charset, _ head: ResponseHead) -> String {
+    let name = Charset.name(in: head.headers.firstValue(for: "Content-Type"))
+    if encoding == nil, let name, Charset(named: name) == charset { return name }
+    return charset.encoding.description
   }
 
   /// Returns the Foundation encoding of a charset, or nil if it is unknown.

@@ -50,6 +50,15 @@ struct StringSerializerTests {
     #expect(try text(utf32, type: "text/plain; charset=utf-32") == "a")
   }
 
+  @Test(arguments: [nil, "text/plain; charset=utf-8"])
+  func theErrorNamesTheCharsetOfTheByteOrderMark(type: String?) {
+    let error = #expect(throws: NetworkError.self) {
+      try text([0xff, 0xfe, 0x61, 0x00, 0x62], type: type)
+    }
+    let name = (error?.underlyingError as? TextDecodingError)?.charset
+    #expect(name == String.Encoding.utf16LittleEndian.description)
+  }
+
   @Test func latin1ThatBeginsLikeUTF8IsLatin1() throws {
     #expect(try text([0xef, 0xbb, 0xbf, 0xe9]) == "ï»¿é")
   }
