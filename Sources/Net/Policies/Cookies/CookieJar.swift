@@ -137,7 +137,8 @@ public final class CookieJar: Sendable {
 
 /// The maximum numbers of cookies in a ``CookieJar`` (RFC 6265 section 6.1).
 ///
-/// The name and value of a cookie have at most 4096 bytes. A jar with a limit of 0 or less keeps no cookie.
+/// The name and value of a cookie that a response sets have at most 4096 bytes; ``CookieJar/insert(_:)`` accepts longer
+/// ones. A jar with a limit of 0 or less keeps no cookie.
 public struct CookieLimits: Sendable, Hashable {
   /// The maximum number of cookies.
   public var total: Int

@@ -13,6 +13,9 @@
 /// dictionary of scalars, which is sorted by key. Scalars have the default format of ``URLEncoding``. A value that is
 /// missing, nil, or an empty list or dictionary is undefined and omitted. If a key is repeated, its first value is
 /// used. Source: RFC 6570, level 4.
+///
+/// A value never chooses the host: an expansion that begins with `//` because of a value is an error. The exception is a
+/// template that begins with `{+var}`, whose value may be a whole URI.
 public struct URITemplate: Sendable {
   /// The text of the template.
   public let text: String

@@ -22,7 +22,7 @@ public struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable, CustomSt
   public static let unsupportedData = WebSocketCloseCode(rawValue: 1003)
   /// The close frame had no code.
   ///
-  /// It is never sent.
+  /// The number is never sent: closing with it, and without a reason, sends a close frame without a code.
   public static let noStatus = WebSocketCloseCode(rawValue: 1005)
   /// The connection ended without a close frame.
   ///

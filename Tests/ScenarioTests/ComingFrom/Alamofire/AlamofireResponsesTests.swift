@@ -154,8 +154,13 @@ private struct Lost: Error {}
       #expect(type?.hasPrefix("text/plain") == true)
       #expect(acceptable == ["image/png"])
     }
-    // Row: error.isExplicitlyCancelledError
-    #expect(error?.reason != .cancelled)
+    if true {
+      let request = network.get(url)
+      request.cancel()
+      let error = await request.response(.data).error
+      // Row: error.isExplicitlyCancelledError
+      #expect(error?.reason == .cancelled)
+    }
     // Row: error.asAFError
     do {
       try await network.get(url).void()
