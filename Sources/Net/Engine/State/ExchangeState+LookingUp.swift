@@ -190,7 +190,7 @@ extension NetworkError {
   /// Whether a stale response may be used instead of the failure: there was no response, or a server error.
   var allowsStale: Bool {
     switch reason {
-    case .transport(.secureConnection): false
+    case .transport where isSecurityRefusal: false
     case .transport, .timeout(.idle), .timeout(.connect), .timeout(.credential): true
     case .validation(.statusCode(let status)): Self.staleStatuses.contains(status)
     default: false

@@ -11,8 +11,10 @@ public import Foundation
 /// ```
 ///
 /// It retries connection failures, idle and connect timeouts, and responses with one of the ``statusCodes``, also those
-/// of a proxy that refuses a tunnel (``ProxyRefusal``). It never retries a cancelled request, a body that can be sent
-/// only once, or one that could not be read (``RequestBodyError``). Only requests with one of the ``methods`` are
+/// of a proxy that refuses a tunnel (``ProxyRefusal``). A connection that is lost while TLS is negotiated is retried,
+/// but not a server that is not trusted, or that refuses the client's certificate or its parameters of TLS. It never
+/// retries a cancelled request, a body that can be sent only once, or one that could not be read
+/// (``RequestBodyError``). Only requests with one of the ``methods`` are
 /// retried, and those with an `Idempotency-Key` header, which ``addingIdempotencyKeys(_:)`` adds to requests without one.
 ///
 /// The delay before retry *n*, counted from 0, is random between zero and ``base`` × 2ⁿ, and at most ``maximumDelay``.
@@ -135,13 +137,13 @@ public struct RetryPolicy: RequestInterceptor {
   /// Returns whether the failure may be temporary.
   private func isPassing(_ error: NetworkError) -> Bool {
     switch error.reason {
-    case .transport(let phase):
+    case .transport:
       switch error.underlyingError {
       case let refusal as ProxyRefusal: statusCodes.contains(refusal.response.status)
       // The connection did not fail, but the body, such as a file that has changed.
       case is RequestBodyError: false
       // An invalid certificate stays invalid.
-      default: phase != .secureConnection
+      default: !error.isSecurityRefusal
       }
     case .timeout(let kind): kind == .idle || kind == .connect
     case .validation(.statusCode(let code)): statusCodes.contains(code)

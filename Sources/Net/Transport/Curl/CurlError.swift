@@ -78,5 +78,17 @@
       LIBCURL_E_SSL_SHUTDOWN_FAILED, LIBCURL_E_SSL_CRL_BADFILE, LIBCURL_E_SSL_ISSUER_ERROR,
       LIBCURL_E_SSL_PINNEDPUBKEYNOTMATCH, LIBCURL_E_SSL_INVALIDCERTSTATUS, LIBCURL_E_SSL_CLIENTCERT,
     ]
+
+    /// Whether TLS failed for a reason that another attempt repeats.
+    ///
+    /// libcurl reports both a lost connection and an alert of the server as a failed negotiation. With TLS 1.3 an alert
+    /// about the client's certificate arrives only after it, as a failure to receive.
+    var isSecurityRefusal: Bool {
+      switch Int32(truncatingIfNeeded: code) {
+      case LIBCURL_E_SSL_CONNECT_ERROR, LIBCURL_E_RECV_ERROR, LIBCURL_E_SEND_ERROR:
+        SecurityRefusal.isDescribed(by: message)
+      case let code: Self.securityCodes.contains(code)
+      }
+    }
   }
 #endif

@@ -27,16 +27,16 @@ import Testing
 
   @Test(arguments: [
     NetworkError.Reason.transport(.nameLookup), .transport(.connect), .transport(.send), .transport(.head),
-    .transport(.body), .timeout(.idle), .timeout(.connect),
+    .transport(.secureConnection), .transport(.body), .timeout(.idle), .timeout(.connect),
   ])
   func connectionErrorsAreRetried(reason: NetworkError.Reason) {
     #expect(decision(reason) != nil)
   }
 
   @Test(arguments: [
-    NetworkError.Reason.cancelled, .timeout(.total), .timeout(.queue), .transport(.secureConnection),
-    .encoding,
-    .validation(.custom), .interceptor, .redirect(.insecure), .serialization(""),
+    NetworkError.Reason.cancelled, .timeout(.total), .timeout(.queue), .encoding, .validation(.custom),
+    .interceptor,
+    .redirect(.insecure), .serialization(""),
   ])
   func errorsThatAreNotConnectionErrorsAreNotRetried(reason: NetworkError.Reason) {
     #expect(decision(reason) == nil)

@@ -83,6 +83,18 @@ import Testing
     #expect(fixture.monitor.events.last == .stale(age: .seconds(10), .error))
   }
 
+  /// A connection that is lost while TLS is negotiated is a network failure like any other.
+  @Test(arguments: [(URLError.Code.secureConnectionFailed, true), (.serverCertificateUntrusted, false)])
+  func staleIfErrorIsUsedForALostHandshakeButNotForAnUntrustedServer(code: URLError.Code, isUsed: Bool) {
+    let fixture = CachedSession()
+    fixture.stub(.tagged("a", "\"1\"", "max-age=1, stale-if-error=100"), .failure(URLError(code)))
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(10))
+    let second = fixture.get()
+    #expect(second?.value == (isUsed ? "a" : nil))
+    #expect((second?.error == nil) == isUsed)
+  }
+
   @Test func anAcceptedServerErrorIsReplacedByAStaleResponse() {
     let fixture = CachedSession { $0.validation = .none }
     fixture.stub(.tagged("a", "\"1\"", "max-age=1, stale-if-error=100"), .status(502))

@@ -122,6 +122,14 @@
       other.close()
     }
 
+    /// Lets the connection end with a reset when it is closed.
+    func resetsOnClose() {
+      var linger = linger(l_onoff: 1, l_linger: 0)
+      // The pointer is valid during the call.
+      unsafe setsockopt(
+        descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+    }
+
     func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
     func close() { _ = Glibc.close(descriptor) }
   }
