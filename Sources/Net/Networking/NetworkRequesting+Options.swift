@@ -37,8 +37,9 @@ extension NetworkRequesting {
   /// network.post("login", jsonObject: ["name": "ada", "password": "secret"]).unauthenticated()
   /// ```
   ///
-  /// Use it for requests that need no token, such as a login. See ``RequestDescription/inheritsAuthentication``. Call it
-  /// before the request starts.
+  /// Use it for requests that need no token, such as a login. See ``RequestDescription/inheritsAuthentication``. A name
+  /// and password in the URL of the request are its own and are sent (``URLConvertible``). Call it before the request
+  /// starts.
   @discardableResult
   public func unauthenticated() -> Self {
     configure(as: "unauthenticated") { $0.inheritsAuthentication = false }

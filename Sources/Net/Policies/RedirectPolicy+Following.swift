@@ -64,15 +64,30 @@ extension RedirectPolicy {
 
   /// Returns the target of a redirect, resolved against the URL of the request.
   ///
-  /// It inherits the fragment of the request unless it has one (RFC 9110 section 10.2.2).
+  /// Within the origin it inherits the user information of the request unless it has its own, as a relative reference
+  /// does. It inherits the fragment of the request unless it has one (RFC 9110 section 10.2.2).
   private static func target(_ location: String, of base: URL) -> URL? {
     let location = HeaderSyntax.trimmed(location)
-    guard !location.isEmpty, let url = URL(reference: location, of: base), url.isAbsoluteHTTP else {
+    guard !location.isEmpty, var url = URL(reference: location, of: base), url.isAbsoluteHTTP else {
       return nil
     }
+    if url.hasSameOrigin(as: base) { url = url.withUserInformation(of: base) }
     guard !location.utf8.contains(UInt8(ascii: "#")), let fragment = base.fragment(percentEncoded: true)
     else { return url }
     return URL(string: "\(url.absoluteString)#\(fragment)", encodingInvalidCharacters: false) ?? url
+  }
+}
+
+extension URL {
+  /// Returns the URL with the user information of another one, unless it has its own.
+  fileprivate func withUserInformation(of other: URL) -> URL {
+    let text = absoluteString
+    guard user(percentEncoded: true) == nil, let name = other.user(percentEncoded: true),
+      let scheme = text.range(of: "://")
+    else { return self }
+    let password = other.password(percentEncoded: true).map { ":\($0)" } ?? ""
+    let changed = text.replacingCharacters(in: scheme, with: "://\(name)\(password)@")
+    return URL(string: changed, encodingInvalidCharacters: false) ?? self
   }
 }
 

@@ -8,6 +8,11 @@ public import Foundation
 /// ```
 ///
 /// Text that is not a URL fails the request with ``InvalidRequest/url(_:)``, and nothing is sent.
+///
+/// A name and password before the host, as in `https://ada:secret@example.com/`, are sent by the transports as
+/// `Authorization: Basic`. A redirect within the origin keeps them, one to another origin does not. They belong to the
+/// request, not to the session, and are hidden where URLs are printed. A mock records them in the URL, but no field;
+/// its matchers ignore them.
 public protocol URLConvertible: Sendable {
   /// Returns the URL, which may be relative. Throws if there is none.
   func asURL() throws -> URL

@@ -17,8 +17,9 @@
 /// be followed fails the request with ``RedirectFailure``. The error contains its head and up to 64 KiB of its body.
 ///
 /// 303 changes every method except `HEAD` to `GET`; 301 and 302 change `POST` to `GET`; 307 and 308 resend method and
-/// body. A redirect to another origin is followed without `Authorization`, `Cookie` and `Proxy-Authorization`, and without
-/// what an ``AuthenticationInterceptor`` applied. Other fields are kept. Adapters do not run again for a redirect unless
+/// body. A redirect to another origin is followed without `Authorization`, `Cookie` and `Proxy-Authorization`, without
+/// the name and password in the URL, and without what an ``AuthenticationInterceptor`` applied. Other fields are kept.
+/// Adapters do not run again for a redirect unless
 /// they set ``RequestAdapter/adaptsRedirects``. A request can have its own policy: ``RequestDescription/redirects``.
 public struct RedirectPolicy: Sendable {
   /// The maximum number of consecutive redirects.

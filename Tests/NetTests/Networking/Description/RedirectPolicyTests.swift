@@ -122,6 +122,35 @@ import Testing
     #expect(next.headers == Self.secrets)
   }
 
+  /// As with `curl --location`.
+  @Test(arguments: [
+    ("/z", "https://a%40b:p%3Aw@a.example/z"), ("//a.example/z", "https://a%40b:p%3Aw@a.example/z"),
+    ("https://a.example/z", "https://a%40b:p%3Aw@a.example/z"),
+    ("HTTPS://A.example:443/z?q#f", "https://a%40b:p%3Aw@A.example:443/z?q#f"),
+    ("https://ada:own@a.example/z", "https://ada:own@a.example/z"),
+    ("https://ada@a.example/z", "https://ada@a.example/z"),
+  ])
+  func theSameOriginGetsTheUserInformationOfTheURL(location: String, url: String) throws {
+    let request = try followed(next(302, from: "https://a%40b:p%3Aw@a.example/x", to: location))
+    #expect(request.url.absoluteString.replacing("HTTPS:", with: "https:") == url)
+  }
+
+  @Test func aNameWithoutAPasswordIsUserInformation() throws {
+    let request = try followed(next(302, from: "http://ada@[::1]:8080/x", to: "http://[::1]:8080/z"))
+    #expect(request.url.absoluteString == "http://ada@[::1]:8080/z")
+  }
+
+  @Test(arguments: [
+    "https://b.example/z", "//b.example/z", "https://a.example:8443/z", "http://a.example/z",
+    "http://a.example:443/z",
+  ])
+  func anotherOriginGetsNoUserInformation(location: String) throws {
+    let policy = RedirectPolicy(allowsInsecure: true)
+    let request = try followed(next(302, from: "https://ada:pw@a.example/x", to: location, policy: policy))
+    #expect(request.url.user() == nil)
+    #expect(request.url.password() == nil)
+  }
+
   @Test func anUpgradeToHTTPSIsAnotherOrigin() throws {
     let request = try followed(
       next(302, from: "http://a.example/", to: "https://a.example/", headers: Self.secrets))
