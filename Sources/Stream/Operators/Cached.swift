@@ -43,7 +43,7 @@ extension Single {
   /// once (law 14).
   public func cached(for lifetime: Duration, scheduler: some Scheduler) -> Single<Element> {
     let memory = Memory<Element>()
-    let work = self.do(onSuccess: { memory.keep($0, until: scheduler.now + lifetime) })
+    let work = self.do(onSuccess: { memory.keep($0, until: scheduler.now.addingClamped(lifetime)) })
     // Looked up again by the subscriber that starts the work: the previous work may have succeeded since the first time.
     let shared = Single.deferred { memory.element(at: scheduler.now).map { .just($0) } ?? work }.cached()
     return .deferred { memory.element(at: scheduler.now).map { .just($0) } ?? shared }

@@ -135,7 +135,7 @@ private final class Watch<Element: Sendable>: Slot, @unchecked Sendable {
     self.dueTime = dueTime
     self.other = other
     self.scheduler = scheduler
-    deadline = Lock(scheduler.now + dueTime)
+    deadline = Lock(scheduler.now.addingClamped(dueTime))
     super.init()
   }
 
@@ -155,7 +155,7 @@ private final class Watch<Element: Sendable>: Slot, @unchecked Sendable {
       dispose()
       return false
     }
-    let next = scheduler.now + dueTime
+    let next = scheduler.now.addingClamped(dueTime)
     deadline.withLock { $0 = next }
     turn.store(current + 2, ordering: .releasing)
     return !isDisposed
@@ -175,7 +175,7 @@ private final class Watch<Element: Sendable>: Slot, @unchecked Sendable {
     guard current != Watch.over else { return }
     // The deadline that the current delivery will record is no earlier than this.
     guard current.isMultiple(of: 2) else { return setTimer(after: dueTime) }
-    let left = deadline.withLock { $0 } - scheduler.now
+    let left = deadline.withLock { $0 }.subtractingClamped(scheduler.now)
     guard left <= .zero else { return setTimer(after: left) }
     guard take(current, leaving: Watch.over) else { return setTimer(after: dueTime) }
     dispose()

@@ -61,7 +61,7 @@ private final class Agenda<Time: Clock>: Sendable where Time.Duration == Duratio
 
   func add(_ action: ScheduledAction, after delay: Duration) -> any Disposable {
     // A delay such as `.seconds(.max)`, which stands for never, may be added to any time.
-    let due = now + min(max(delay, .zero), .seconds(Int64.max))
+    let due = now.addingClamped(min(max(delay, .zero), .seconds(Int64.max)))
     let number = state.withLock { state in
       state.nextNumber += 1
       let entry = Entry(due: due, number: state.nextNumber, action: action)

@@ -36,7 +36,7 @@ public struct ConcurrentDispatchQueueScheduler: Scheduler {
   ) -> any Disposable {
     guard delay > .zero else { return schedule(action) }
     let scheduled = ScheduledAction(action)
-    queue.asyncAfter(deadline: DispatchTime(uptime: now + delay)) { scheduled.run() }
+    queue.asyncAfter(deadline: DispatchTime(uptime: now.addingClamped(delay))) { scheduled.run() }
     return scheduled
   }
 }

@@ -32,7 +32,8 @@ public struct ImmediateScheduler: Scheduler {
   ) -> any Disposable {
     guard delay > .zero else { return schedule(action) }
     let scheduled = ScheduledAction(action)
-    DispatchQueue.global().asyncAfter(deadline: DispatchTime(uptime: now + delay)) { scheduled.run() }
+    let due = DispatchTime(uptime: now.addingClamped(delay))
+    DispatchQueue.global().asyncAfter(deadline: due) { scheduled.run() }
     return scheduled
   }
 

@@ -36,7 +36,7 @@ final class Repetition: Slot, @unchecked Sendable {
   }
 
   func start(after delay: Duration) {
-    due = scheduler.now + max(delay, .zero)
+    due = scheduler.now.addingClamped(max(delay, .zero))
     schedule(after: delay)
   }
 
@@ -71,10 +71,10 @@ final class Repetition: Slot, @unchecked Sendable {
       return .zero
     }
     // A scheduler whose time has an end runs everything later at its end. The sum would overflow.
-    if due - now > period { due = now }
-    let behind = now - due
+    if due.subtractingClamped(now) > period { due = now }
+    let behind = now.subtractingClamped(due)
     let periods = behind < period ? 1 : behind.attoseconds / period.attoseconds
-    due += Duration(attoseconds: period.attoseconds * periods)
-    return due - now
+    due = due.addingClamped(Duration(attoseconds: period.attoseconds * periods))
+    return due.subtractingClamped(now)
   }
 }

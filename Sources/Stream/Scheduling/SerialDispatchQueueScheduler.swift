@@ -50,6 +50,6 @@ public struct SerialDispatchQueueScheduler: Scheduler {
     after delay: Duration, _ action: @escaping @Sendable () -> Void
   ) -> any Disposable {
     guard delay > .zero else { return schedule(action) }
-    return timetable.add(ScheduledAction(action), due: now + delay)
+    return timetable.add(ScheduledAction(action), due: now.addingClamped(delay))
   }
 }

@@ -31,10 +31,10 @@ struct DebounceState<Element: Sendable>: Sendable {
   mutating func received(_ element: Element, at now: Duration) -> Action {
     switch phase {
     case .idle:
-      phase = .waiting(element, due: now + dueTime, isLast: true)
+      phase = .waiting(element, due: now.addingClamped(dueTime), isLast: true)
       return .setTimer(after: dueTime)
     case .waiting:
-      phase = .waiting(element, due: now + dueTime, isLast: false)
+      phase = .waiting(element, due: now.addingClamped(dueTime), isLast: false)
       return .none
     case .over:
       return .none
@@ -53,7 +53,7 @@ struct DebounceState<Element: Sendable>: Sendable {
       return .send(element)
     }
     phase = .waiting(element, due: due, isLast: true)
-    return .setTimer(after: due - now)
+    return .setTimer(after: due.subtractingClamped(now))
   }
 
   @inlinable

@@ -64,7 +64,7 @@ private final class DelayLine<Element: Sendable>: @unchecked Sendable {
   }
 
   func add(_ event: Event<Element>) {
-    let due = scheduler.now + dueTime
+    let due = scheduler.now.addingClamped(dueTime)
     conductor.perform { self.perform(self.state.received(event, due: due)) }
   }
 
@@ -72,7 +72,8 @@ private final class DelayLine<Element: Sendable>: @unchecked Sendable {
     switch action {
     case .none: break
     case .setTimer(let due):
-      conductor.schedule(after: due - scheduler.now, on: scheduler, in: conductor.others[0]) {
+      conductor.schedule(after: due.subtractingClamped(scheduler.now), on: scheduler, in: conductor.others[0])
+      {
         self.sendDue()
       }
     case .fail(let error): conductor.finish(.error(error))

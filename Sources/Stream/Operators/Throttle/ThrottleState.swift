@@ -23,7 +23,7 @@ struct ThrottleState<Element: Sendable>: Sendable {
   }
 
   mutating func received(_ element: Element, at now: Duration) -> Action {
-    let left = lastSent.map { $0 + dueTime - now } ?? .zero
+    let left = lastSent.map { $0.addingClamped(dueTime).subtractingClamped(now) } ?? .zero
     guard left > .zero else {
       // Replaces the pending element, whose timer is late.
       waiting = nil
