@@ -108,6 +108,48 @@ import Testing
     #expect(subscriptions.count == 0)
   }
 
+  @Test func attempts() {
+    // Row: retry(_:) counts attempts
+    let attempts = Captured<Void>()
+    let failing = Observable<Int>.error(Lost()).do(onSubscribe: { attempts.set(()) })
+    #expect(failing.retry(0).record(afterEach: .test).isCompleted)
+    #expect(attempts.count == 0)
+    #expect(failing.retry(3).record(afterEach: .test).error is Lost)
+    #expect(attempts.count == 3)
+  }
+
+  @Test func streamsThatCompleteWithoutAnElement() {
+    // Row: An until stream that completes without an element does nothing
+    let (source, trigger) = (PublishSubject<Int>(), Observable<Void>.empty())
+    let taken = source.take(until: trigger).record(afterEach: .test)
+    let skipped = source.skip(until: trigger).record(afterEach: .test)
+    let ended = source.take(until: trigger.concat(Observable.just(()))).record(afterEach: .test)
+    let begun = source.skip(until: trigger.concat(Observable.just(()))).record(afterEach: .test)
+    source.onNext(1)
+    source.onCompleted()
+    #expect(taken.values == [1])
+    #expect(skipped.values == [])
+    #expect(!skipped.isCompleted)
+    #expect(ended.values == [])
+    #expect(ended.isCompleted)
+    #expect(begun.values == [1])
+    skipped.dispose()
+  }
+
+  @Test func pendingElements() {
+    // Row: debounce and throttle keep the pending element
+    let debounced = Observable.of(1, 2).debounce(.seconds(1), scheduler: scheduler).record(afterEach: .test)
+    #expect(debounced.values == [2])
+    let throttled = Observable.of(1, 2).throttle(.seconds(1), scheduler: scheduler).record(afterEach: .test)
+    scheduler.advance(by: .seconds(1))
+    #expect(throttled.values == [1, 2])
+    #expect(throttled.isCompleted)
+    let first = Observable.of(1, 2).throttle(.seconds(1), latest: false, scheduler: scheduler)
+    let dropped = first.record(afterEach: .test)
+    scheduler.advance(by: .seconds(1))
+    #expect(dropped.values == [1])
+  }
+
   @Test func disposals() {
     // Row: A disposal inside a closure stops the subscriber, not the element that is on its way
     let (subject, subscription) = (PublishSubject<Int>(), SerialDisposable())

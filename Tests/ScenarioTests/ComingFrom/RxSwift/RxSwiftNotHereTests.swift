@@ -26,17 +26,25 @@ import Testing
     #expect(values(generated) == [1, 2, 4, 8])
   }
 
-  @Test func aResourceIsClosedWithItsStream() {
-    let closed = Captured<String>()
-    let open: @Sendable () -> String = { "file" }
-    let close: @Sendable (String) -> Void = { closed.set($0) }
-    let lines: @Sendable (String) -> Observable<Int> = { _ in .of(1, 2) }
+  /// As in RxSwift's `testUsing_Complete` and `testUsing_ThrowResourceUsage`.
+  @Test(arguments: [false, true]) func aResourceIsClosedWithItsStream(fails: Bool) {
+    let log = Captured<String>()
+    let open: @Sendable () -> String = {
+      log.set("open"); return "file"
+    }
+    let close: @Sendable (String) -> Void = { log.set("close \($0)") }
+    let lines: @Sendable (String) throws -> Observable<Int> = { _ in
+      if fails { throw StreamError.timeout }
+      return .of(1, 2)
+    }
     // Row: using(open, observableFactory: lines)
     let using = Observable.deferred {
-      let file = open(); return lines(file).do(onDispose: { close(file) })
+      let file = open(); return Observable.deferred { try lines(file) }.do(onDispose: { close(file) })
     }
-    #expect(values(using) == [1, 2])
-    #expect(closed.values == ["file"])
+    let recording = using.record(afterEach: .test)
+    #expect(recording.values == (fails ? [] : [1, 2]))
+    #expect(recording.isCompleted == !fails)
+    #expect(log.values == ["open", "close file"])
   }
 
   @Test func aTimerDelaysASubscription() {
@@ -50,14 +58,25 @@ import Testing
     #expect(recording.values == [1, 2, 3, 4])
   }
 
-  @Test func scanBuffers() {
+  @Test(arguments: [
+    ([], []), ([1], [[1]]), ([1, 2], [[1, 2]]), ([1, 2, 3], [[1, 2], [3]]),
+    ([1, 2, 3, 4], [[1, 2], [3, 4]]),
+  ])
+  func scanBuffers(numbers: [Int], expected: [[Int]]) {
+    let source = Observable.from(numbers)
     // Row: source.buffer(timeSpan: .never, count: 2, scheduler: …)
     // Row: collect(2)
-    let buffered = source.scan([Int]()) { ($0.count == 2 ? [] : $0) + [$1] }.filter { $0.count == 2 }
-    #expect(values(buffered) == [[1, 2], [3, 4]])
+    let marked = source.map { $0 as Int? }.concat(Observable.just(nil))
+    let groups = marked.scan([Int?]()) { ($0.count == 2 ? [] : $0) + [$1] }
+      .filter { $0.count == 2 || $0.contains(nil) }
+    let buffered = groups.map { $0.compactMap(\.self) }.filter { !$0.isEmpty }
+    let recording = buffered.record(afterEach: .test)
+    #expect(recording.values == expected)
+    #expect(recording.isCompleted)
     // Row: source.window(timeSpan: .never, count: 2, scheduler: …)
     let windows = buffered.map { Observable.from($0) }
-    #expect(values(windows.flatMap { window in window.reduce(0, accumulator: +) }) == [3, 7])
+    let sums = windows.flatMap { window in window.reduce(0, accumulator: +) }
+    #expect(values(sums) == expected.map { $0.reduce(0, +) })
   }
 
   @Test func sharedStreams() {
@@ -71,16 +90,35 @@ import Testing
     #expect(recording.values == [2])
   }
 
+  /// As RxSwift's `testSample_Simple2`.
   @Test func withLatestFromSamples() {
+    let scheduler = TestScheduler(initialClock: 0)
+    let subject = scheduler.createHotObservable([
+      .next(220, 2), .next(240, 3), .next(290, 4), .next(300, 5), .next(310, 6), .next(360, 7),
+      .completed(400),
+    ])
+    let trigger = scheduler.createHotObservable([
+      .next(210, ()), .next(250, ()), .next(260, ()), .next(320, ()), .completed(500),
+    ])
+    // Row: subject.sample(trigger)
+    let sampled = trigger.concat(Observable.just(())).withLatestFrom(subject.enumerated())
+      .distinctUntilChanged(at: \.index).map(\.element)
+    let result = scheduler.start { sampled }
+    #expect(result.events == [.next(250, 3), .next(320, 6), .next(500, 7), .completed(500)])
+  }
+
+  @Test func equalElementsAreSampled() {
     let (trigger, subject) = (PublishSubject<Void>(), PublishSubject<Int>())
     // Row: subject.sample(trigger)
-    let sampled = trigger.withLatestFrom(subject).distinctUntilChanged()
+    let sampled = trigger.concat(Observable.just(())).withLatestFrom(subject.enumerated())
+      .distinctUntilChanged(at: \.index).map(\.element)
     let recording = sampled.record(afterEach: .test)
-    subject.onNext(1)
-    subject.onNext(2)
-    trigger.onNext(())
-    trigger.onNext(())
-    #expect(recording.values == [2])
+    for _ in 0..<2 {
+      subject.onNext(2)
+      trigger.onNext(())
+      trigger.onNext(())
+    }
+    #expect(recording.values == [2, 2])
   }
 
   @Test func asSingleExpectsOneElement() {

@@ -27,10 +27,11 @@ import Testing
     #expect(numbers == all)
   }
 
-  @Test func aTimeoutInVirtualTime() {
-    let (source, scheduler) = (Observable<Int>.never(), TestScheduler())
+  @Test func aTimeoutLimitsTheWholeStream() {
+    let scheduler = TestScheduler()
+    let source = Observable<Int>.interval(.milliseconds(300), scheduler: scheduler).take(10)
     // Row: toBlocking(timeout: 1)
-    let recording = source.timeout(.seconds(1), scheduler: scheduler).record(afterEach: .test)
+    let recording = source.toArray().timeout(.seconds(1), scheduler: scheduler).record(afterEach: .test)
     scheduler.advance(by: .seconds(1))
     #expect(recording.error as? StreamError == .timeout)
   }

@@ -20,7 +20,7 @@ import Testing
 
   @Test func singlesReplaceMaybes() {
     // Row: asMaybe()
-    let maybe: Single<Int?> = source.filter { $0 > 9 }.first()
+    let maybe: Single<Int?> = source.filter { $0 > 9 }.map { $0 as Int? }.ifEmpty(default: nil).asSingle()
     #expect(maybe.record(afterEach: .test).value == .some(nil))
     // Row: single.filter { $0 > 9 }, a Maybe
     let filtered: Single<Int?> = single.asObservable().filter { $0 > 9 }.first()
@@ -207,5 +207,21 @@ import Testing
     let optionals = Observable<Int?>.of(1, nil)
     #expect(source.take(last: 1).record(afterEach: .test).values == [3])
     #expect(optionals.map { $0 ?? 0 }.record(afterEach: .test).values == [1, 0])
+    // Row: output(at: 5)
+    #expect(source.skip(5).take(1).record(afterEach: .test).isCompleted)
+    #expect(source.element(at: 5).record(afterEach: .test).error as? StreamError == .argumentOutOfRange)
+    // Row: retry(2)
+    let attempts = Captured<Void>()
+    let failing = Observable<Int>.error(StreamError.timeout).do(onSubscribe: { attempts.set(()) })
+    _ = failing.retry(3).record(afterEach: .test)
+    #expect(attempts.count == 3)
+    // Row: timeout(.seconds(1), scheduler: …) without customError
+    let (silent, scheduler) = (Observable<Int>.never(), TestScheduler())
+    let finished = silent.timeout(.seconds(1), other: Observable.empty(), scheduler: scheduler)
+      .record(afterEach: .test)
+    let failed = silent.timeout(.seconds(1), scheduler: scheduler).record(afterEach: .test)
+    scheduler.advance(by: .seconds(1))
+    #expect(finished.isCompleted)
+    #expect(failed.error as? StreamError == .timeout)
   }
 }
