@@ -30,7 +30,7 @@ extension ObservableType {
   /// ```
   ///
   /// `retry(1)` subscribes once (law 13). If the last attempt fails, the stream fails with its error. If the count is
-  /// below one, the stream completes without an attempt.
+  /// below one, the stream completes without an attempt, as in RxSwift.
   @inlinable
   public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
     guard maxAttemptCount > 0 else { return .empty() }

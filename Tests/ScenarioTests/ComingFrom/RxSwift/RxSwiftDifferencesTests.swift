@@ -150,6 +150,17 @@ import Testing
     #expect(dropped.values == [1])
   }
 
+  @Test func errorsAreNotDelayed() {
+    // Row: delay does not delay an error
+    let subject = PublishSubject<Int>()
+    let delayed = subject.delay(.seconds(1), scheduler: scheduler).record(afterEach: .test)
+    subject.onNext(1)
+    subject.onError(Lost())
+    #expect(delayed.error is Lost)
+    scheduler.advance(by: .seconds(1))
+    #expect(delayed.values == [])
+  }
+
   @Test func disposals() {
     // Row: A disposal inside a closure stops the subscriber, not the element that is on its way
     let (subject, subscription) = (PublishSubject<Int>(), SerialDisposable())

@@ -11,8 +11,9 @@ import Testing
     let first = try await source.first().value
     #expect(first == 1)
     // Row: source.toBlocking().last()
-    let last = try await source.take(last: 1).asSingle().value
+    let last = try await source.take(last: 1).first().value
     #expect(last == 4)
+    #expect(try await Observable<Int>.empty().take(last: 1).first().value == nil)
     // Row: source.toBlocking().single()
     await #expect(throws: StreamError.moreThanOneElement) { try await source.asSingle().value }
     // Row: source.toBlocking().toArray()
