@@ -50,6 +50,21 @@ import Testing
     #expect(try String(contentsOf: report, encoding: .utf8) == "hello")
   }
 
+  @Test func downloadingWhatHasChanged() async throws {
+    defer { remove() }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data("hello".utf8).write(to: place)
+    let tag = "\"1\""
+    server.stub(.get("/films/1") && .header("If-None-Match", equals: tag), with: .status(304))
+    let network = try network()
+    // snippet: unchanged
+    let film = try await network.get("films/1", headers: ["If-None-Match": tag])
+      .validate(statusCode: [200, 304])
+      .download(to: .file(place, options: .replaceExisting))
+    // snippet.end
+    #expect(try String(contentsOf: film, encoding: .utf8) == "hello")
+  }
+
   @Test func resuming() async throws {
     defer { remove() }
     let caches = folder

@@ -7,7 +7,11 @@ public enum TransferFailure: Sendable, Hashable {
   /// The request was already started by another call, which receives its body.
   case alreadyStarted
   /// A file already exists and must not be replaced.
+  ///
+  /// A response that has no content by definition (204, 205, or to `HEAD`) replaces no file, whatever the options say.
   case fileExists(URL)
+  /// The server responded with 304, which says that the file at the destination is current, but there is none.
+  case fileMissing(URL)
   /// The file could not be written or moved. The underlying error says why.
   case fileUnwritable(URL)
   /// The file is complete, but its checksum differs from the expected one. Both are in hexadecimal digits.
@@ -40,6 +44,9 @@ extension TransferFailure: CustomStringConvertible, CustomDebugStringConvertible
       "the body arrived faster than it was consumed, and more than \(limit.counted("byte")) were buffered"
     case .alreadyStarted: "the request was already started by another call, which receives its body"
     case .fileExists(let url): "a file already exists and must not be replaced: \(redaction.shown(file: url))"
+    case .fileMissing(let url):
+      "the server sent no body, because the file has not changed (304), but there is no such file: "
+        + redaction.shown(file: url)
     case .fileUnwritable(let url): "the file could not be written: \(redaction.shown(file: url))"
     case .checksum(let expected, let actual): "the checksum of the file is \(actual), not \(expected)"
     case .bodyTooLarge(let limit):

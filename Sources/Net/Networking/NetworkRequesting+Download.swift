@@ -14,7 +14,8 @@ extension NetworkRequesting {
   /// it is moved to its destination after all of them have passed. A retried download resumes where it stopped, if the
   /// server supports that (RFC 9110 section 14). If the file cannot be written, the error is a ``TransferFailure``. So
   /// is a 206 to a request without `Range`, which is not the whole file. If you set `Range` yourself, the 206 is the
-  /// response, and the file is that part.
+  /// response, and the file is that part. If you set `If-None-Match` yourself and accept 304, a file that has not changed
+  /// stays as it is.
   ///
   /// - Parameters:
   ///   - destination: The location of the file and the conditions for saving it. The default is a temporary file.

@@ -25,3 +25,14 @@ extension ResponseHead {
   /// The links in the `Link` fields (RFC 8288), resolved against the URL of the response.
   public var links: [Link] { Link.parse(headers.values(for: "Link"), relativeTo: url) }
 }
+
+extension ResponseHead {
+  /// Returns whether the response to this request has no content by definition: to `HEAD`, 204, 205 and 304 (RFC 9110
+  /// sections 9.3.2, 15.3.5, 15.3.6 and 15.4.5).
+  func hasNoContent(to request: TransportRequest) -> Bool {
+    switch status {
+    case 204, 205, 304: true
+    default: request.method == .head
+    }
+  }
+}

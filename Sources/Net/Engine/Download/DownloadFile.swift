@@ -18,6 +18,16 @@ final class DownloadFile: BodySink {
     var hasOldPart = false
     /// The body that replaces the old part with its first bytes; nil if there is none.
     var replacement: Body?
+    /// What a response without content makes of the destination; nil if the response has content.
+    var noContent: NoContent?
+  }
+
+  /// A response that has no content by definition, and so begins no file.
+  private enum NoContent {
+    /// 304: the file at the destination is current.
+    case unchanged(URL)
+    /// An empty file, unless there is a file.
+    case empty(URL)
   }
 
   /// A body that is about to be written.
@@ -44,7 +54,7 @@ final class DownloadFile: BodySink {
     let (url, handle) = state.withLock { state in
       defer {
         (state.url, state.handle, state.part) = (nil, nil, DownloadPart())
-        (state.hasOldPart, state.replacement) = (false, nil)
+        (state.hasOldPart, state.replacement, state.noContent) = (false, nil, nil)
       }
       return (state.url, state.handle)
     }
@@ -61,11 +71,25 @@ final class DownloadFile: BodySink {
 
   func begin(_ body: BeginningBody, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {
     let place = destination.place(body.received.head)
-    done(Result { () throws(NetworkError) in try begin(body, at: place) })
+    let noContent = Self.noContent(body.received, at: place)
+    state.withLock { state in
+      state.noContent = noContent
+      if noContent != nil { state.replacement = nil }
+    }
+    done(
+      Result { () throws(NetworkError) in
+        guard let noContent else { return try begin(body, at: place) }
+        if case .empty = noContent { try check(place, replaces: false) }
+      })
+  }
+
+  private static func noContent(_ received: ReceivedResponse, at place: URL) -> NoContent? {
+    guard received.head.hasNoContent(to: received.request) else { return nil }
+    return received.head.status == 304 ? .unchanged(place) : .empty(place)
   }
 
   private func begin(_ body: BeginningBody, at place: URL) throws(NetworkError) {
-    try check(place)
+    try check(place, replaces: replaces)
     if destination.options.contains(.createFolders) {
       try perform(on: place) { try Self.createFolder(of: place) }
       if let partialFile = destination.partialFile {
@@ -155,7 +179,9 @@ final class DownloadFile: BodySink {
     done(
       Result { () throws(NetworkError) in
         try replaceOldPart()
-        let (url, handle, place) = state.withLock { ($0.url, $0.handle, $0.place) }
+        let (url, handle, place) = state.withLock { state in
+          state.noContent == nil ? (state.url, state.handle, state.place) : (nil, nil, nil)
+        }
         guard let url, let handle else { return }
         // Only one thread at a time writes, so the file is written without the lock held.
         try perform(on: destination.partialFile ?? place ?? url) { try handle.write(contentsOf: data) }
@@ -168,34 +194,93 @@ final class DownloadFile: BodySink {
   func finish(
     _ received: ReceivedResponse, by rules: ValidationRules, commit: (() throws -> Void) throws -> Void
   ) throws(NetworkError) -> ReceivedResponse {
-    try replaceOldPart()
+    let noContent = state.withLock { $0.noContent }
+    switch noContent {
+    case .unchanged(let place)?: return try finish(received, by: rules, with: place)
+    case .empty(let place)?: try openEmpty(for: place)
+    case nil: try replaceOldPart()
+    }
     var received = received
     let (url, handle, hash, place) = state.withLock { ($0.url, $0.handle, $0.hash, $0.place) }
     received.fileURL = url
+    try validate(received, by: rules)
     do throws(NetworkError) {
-      if !rules.custom.isEmpty { try rules.validateCustom(received.withFileContents()) }
+      if let hash { try check(hash) }
+    } catch {
+      // The bytes on disk are wrong, so they must not be resumed.
+      state.withLock { $0.part = DownloadPart() }
+      throw error
+    }
+    guard let url, let handle, let place else { return received }
+    try move(url, handle, to: place, replaces: replaces && noContent == nil, commit)
+    state.withLock { state in (state.url, state.handle) = (nil, nil) }
+    // The next download of the same file may begin when this one is closed.
+    if noContent == nil, let partialFile = destination.partialFile { SavedPart.remove(beside: partialFile) }
+    PrivateFile.close(handle)
+    received.fileURL = place
+    return received
+  }
+
+  /// Completes a 304 with the file at the destination, which stays as it is.
+  private func finish(
+    _ received: ReceivedResponse, by rules: ValidationRules, with place: URL
+  ) throws(NetworkError) -> ReceivedResponse {
+    guard let entry = FileEntry(place.resolvingSymlinksInPath()), entry.isRegular else {
+      throw NetworkError(.transfer(.fileMissing(place)))
+    }
+    var received = received
+    received.fileURL = place
+    try validate(received, by: rules)
+    guard destination.checksum != nil else { return received }
+    do {
+      let handle = try FileHandle(forReadingFrom: place)
+      defer { PrivateFile.close(handle) }
+      try check(try Self.hashOfFirst(Int64(try handle.seekToEnd()), of: handle))
+    } catch {
+      throw (error as? NetworkError) ?? NetworkError(.transfer(.fileMissing(place)), underlyingError: error)
+    }
+    return received
+  }
+
+  private func validate(_ received: ReceivedResponse, by rules: ValidationRules) throws(NetworkError) {
+    guard !rules.custom.isEmpty else { return }
+    do throws(NetworkError) {
+      try rules.validateCustom(received.withFileContents())
     } catch {
       var error = error
       error.data = nil
       throw error
     }
-    if let expected = destination.checksum?.digits, let hash {
-      let actual = SHA256.hexadecimal(hash.finalized())
-      if actual != expected {
-        // The bytes on disk are wrong, so they must not be resumed.
-        state.withLock { $0.part = DownloadPart() }
-        throw NetworkError(.transfer(.checksum(expected: expected, actual: actual)))
+  }
+
+  private func check(_ hash: SHA256) throws(NetworkError) {
+    let actual = SHA256.hexadecimal(hash.finalized())
+    guard let expected = destination.checksum?.digits, actual != expected else { return }
+    throw NetworkError(.transfer(.checksum(expected: expected, actual: actual)))
+  }
+
+  /// Opens an empty file; the partial file stays as it is.
+  private func openEmpty(for place: URL) throws(NetworkError) {
+    if destination.partialFile == nil {
+      discardPart()
+    } else {
+      let handle = state.withLock { state in
+        defer { (state.url, state.handle) = (nil, nil) }
+        return state.handle
       }
+      handle.map(PrivateFile.close)
     }
-    guard let url, let handle, let place else { return received }
-    try move(url, handle, to: place, commit)
-    let partialFile = destination.partialFile
-    state.withLock { state in (state.url, state.handle) = (nil, nil) }
-    // The next download of the same file may begin when this one is closed.
-    if let partialFile { SavedPart.remove(beside: partialFile) }
-    PrivateFile.close(handle)
-    received.fileURL = place
-    return received
+    let folder = place.deletingLastPathComponent()
+    if destination.options.contains(.createFolders) {
+      try perform(on: place) { try Self.createFolder(of: place) }
+    }
+    let staged = PrivateFile.hidden(in: folder)
+    let handle = try perform(on: place) { try PrivateFile.create(staged) }
+    let hash = destination.checksum == nil ? nil : SHA256()
+    state.withLock { state in
+      (state.url, state.handle, state.place) = (staged, handle, place)
+      (state.part, state.hash) = (DownloadPart(), hash)
+    }
   }
 
   func close() {
@@ -213,22 +298,23 @@ final class DownloadFile: BodySink {
 
   // MARK: - The destination
 
+  private var replaces: Bool { destination.options.contains(.replaceExisting) }
+
   /// Throws if the destination exists and may not be replaced, before anything is transferred.
-  private func check(_ place: URL) throws(NetworkError) {
-    guard let entry = FileEntry(place) else { return }
-    guard entry.isFolder || !destination.options.contains(.replaceExisting) else { return }
+  private func check(_ place: URL, replaces: Bool) throws(NetworkError) {
+    guard let entry = FileEntry(place), entry.isFolder || !replaces else { return }
     throw NetworkError(.transfer(.fileExists(place)))
   }
 
   /// Moves the file to its destination.
   private func move(
-    _ url: URL, _ handle: FileHandle, to place: URL, _ commit: (() throws -> Void) throws -> Void
+    _ url: URL, _ handle: FileHandle, to place: URL, replaces: Bool,
+    _ commit: (() throws -> Void) throws -> Void
   ) throws(NetworkError) {
     if destination.options.contains(.createFolders) {
       try perform(on: place) { try Self.createFolder(of: place) }
     }
-    try check(place)
-    let replaces = destination.options.contains(.replaceExisting)
+    try check(place, replaces: replaces)
     let old = replaces ? FileEntry(place) : nil
     try perform(on: place) {
       let folder = place.deletingLastPathComponent()

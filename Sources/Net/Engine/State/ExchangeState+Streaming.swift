@@ -41,7 +41,13 @@ extension ExchangeState {
       plan.validation.partFailure(of: head, to: request) == nil
     else { return .receiving(transfer, head, Data()) }
     let head = isRest ? part.completing(head) : head
-    if isRest { part.resume(head) } else { part.restart(head, of: transfer.attempt.run.original, from: url) }
+    if head.hasNoContent(to: request) {
+      // It begins no file, and says nothing about the bytes on disk.
+    } else if isRest {
+      part.resume(head)
+    } else {
+      part.restart(head, of: transfer.attempt.run.original, from: url)
+    }
     perform(.beginBody(sink, request, head, plan, part, step: step))
     let flow = BodyFlow(plan.description.destination.buffer)
     return .streaming(Delivery(transfer: transfer, head: head, sink: sink, flow: flow))
@@ -76,7 +82,7 @@ extension ExchangeState {
     guard let count = taken.delivery.flow.taken(number) else { return taken.phase }
     if case .failure(let error) = result { return bodyFailed(error, from: taken.phase, at: now) }
     let plan = taken.delivery.transfer.plan
-    if plan.isDownload {
+    if taken.delivery.isWritten {
       part.count += Int64(count)
       if part.isTooLong {
         // More bytes arrived than the head announced, so none can be trusted.
@@ -158,7 +164,7 @@ extension ExchangeState {
   /// The sink has consumed the complete body.
   mutating func finish(_ delivery: Delivery, at now: Duration) -> Phase {
     let (transfer, head) = (delivery.transfer, delivery.head)
-    guard !transfer.plan.isDownload || !part.isOfWrongLength else {
+    guard !delivery.isWritten || !part.isOfWrongLength else {
       return fail(NetworkError(.transport(.body)), from: .streaming(delivery), at: now)
     }
     step += 1
@@ -168,6 +174,11 @@ extension ExchangeState {
 }
 
 extension ExchangeState.Delivery {
+  /// Whether the body is written to a file.
+  fileprivate var isWritten: Bool {
+    transfer.plan.isDownload && !head.hasNoContent(to: transfer.request)
+  }
+
   fileprivate func isOfWrongType(_ chunk: Data) -> Bool {
     let received = ReceivedResponse(request: transfer.request, head: head, data: chunk)
     return transfer.plan.validation.contentTypeFailure(of: received) != nil

@@ -15,6 +15,12 @@ public import Foundation
 ///
 /// Until then only this user can read the file (mode 0600). The final file has the mode of the file that it replaces,
 /// or the default mode of a new file in the folder. A symbolic link at the destination is replaced, not followed.
+///
+/// A response that has no content by definition never replaces a file, and leaves a partial file as it is. A 304, if you
+/// accept it, says that the file at the destination is current (RFC 9110 section 15.4.5): the download ends with that
+/// file after the checksum and the custom rules, or fails with ``TransferFailure/fileMissing(_:)`` if there is none. A
+/// 204, a 205 or the response to `HEAD` becomes an empty file, or fails with ``TransferFailure/fileExists(_:)`` if there
+/// is a file.
 public struct DownloadDestination: Sendable {
   /// What may be done to save the file at its destination.
   public struct Options: OptionSet, Sendable, Hashable {
@@ -32,7 +38,7 @@ public struct DownloadDestination: Sendable {
     /// Replaces an existing file.
     ///
     /// Without this option an existing file fails the download with ``TransferFailure/fileExists(_:)`` before
-    /// the body is transferred. A folder is never replaced.
+    /// the body is transferred. A folder is never replaced, and no file by a response without content.
     public static let replaceExisting = Options(rawValue: 2)
   }
 
