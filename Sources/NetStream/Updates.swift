@@ -34,7 +34,7 @@ public struct Updates<Value: Decodable & Sendable>: ObservableType {
   /// updates    s-c-------------n-     s: stale, c: the same value, current; n: a new value
   /// ```
   ///
-  /// A request with the validators of what is known is sent, whatever is fresh. An unchanged resource emits nothing, with
+  /// A request with the validators of what is known is sent, whatever is fresh, unless the cache mode says otherwise. An unchanged resource emits nothing, with
   /// one exception: if the last element was stale or had a failure, the value is emitted once more as current, without
   /// decoding, because no completion says so. A failed request repeats the last value with its ``Loaded/failure``, and the
   /// stream continues. Elements that arrive while a request is under way are ignored. The stream completes when the trigger
@@ -94,9 +94,12 @@ extension StreamRequest {
   ///
   /// The values are stored by the cache of the session (`SessionConfiguration.cache`). Without a cache, there is one
   /// value, from the network. A response with `no-cache` or `must-revalidate` is not emitted before it is validated (RFC
-  /// 9111 section 4.2.4). A stored response that cannot be decoded is requested again, whatever is fresh. A request with
-  /// `cache(.onlyCached)` never uses the network; its stale value is emitted, and is not validated. Disposing cancels the
-  /// request.
+  /// 9111 section 4.2.4). A stored response that cannot be decoded is requested again, whatever is fresh. Disposing cancels
+  /// the request.
+  ///
+  /// The cache mode of the request, or else that of its session, holds for each request that the stream sends. With
+  /// `onlyCached` none uses the network; a stale value is emitted, and is not validated. With `reload` and `revalidate`
+  /// the first value is the network's, because nothing stored is used before the server has confirmed it.
   public func updates<Value: Decodable & Sendable>(of type: Value.Type = Value.self) -> Updates<Value> {
     Updates(self)
   }

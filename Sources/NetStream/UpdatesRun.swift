@@ -22,14 +22,15 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
     self.continues = continues
   }
 
-  /// Whether the network must not be used.
+  /// Whether it is known that the network must not be used.
+  ///
+  /// The session may say so, too. Then its requests are answered by what is stored.
   private var isOffline: Bool { request.description.cacheMode == .onlyCached }
 
   /// Emits the stored value, and sends a request to the network unless that value is fresh.
   func start() -> Observable<Loaded<Value>> {
     Observable.deferred { [self] in
       let probe = request.with {
-        $0.cacheMode = .onlyCached
         $0.isProbe = true
       }
       return responses(probe, UndecodedSerializer<Value>()).asObservable().flatMap { [self] response in
@@ -47,7 +48,7 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
     }
     guard let value = try? DecodableSerializer<Value>().serialize(received) else {
       // Whether it is fresh or the server confirms it, the stored response cannot be decoded.
-      return ask(isOffline ? request : request.cache(.reload))
+      return ask(request.with { $0.leastMode = .reload })
     }
     let stored = keep(Loaded(value, origin: origin), received.data)
     return stored.isStale && !isOffline ? Observable.just(stored).concat(refresh()) : Observable.just(stored)
@@ -57,7 +58,7 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
   func refresh() -> Observable<Loaded<Value>> {
     Observable.deferred { [self] in
       guard let last = last.withLock({ $0 }) else { return ask(request) }
-      let validation = isOffline ? request : request.cache(.revalidate)
+      let validation = request.with { $0.leastMode = .revalidate }
       return responses(validation, KnownSerializer(value: last.loaded.value, body: last.body))
         .asObservable()
         .flatMap { [self] response -> Observable<Loaded<Value>> in

@@ -80,8 +80,8 @@ final class SessionExchange: Exchange {
     // The handshake of a WebSocket is neither stored nor shared.
     guard ownTransport == nil else { return nil }
     let configuration = parts.configuration
-    let isStored = configuration.cache != nil
-    let mode = description.cacheMode ?? configuration.cacheMode
+    let (mode, usesStore) = description.cacheMode(over: configuration.cacheMode)
+    let isStored = configuration.cache != nil && usesStore
     let coalesces = description.coalesces ?? configuration.coalesces
     guard isStored || coalesces || mode != .standard else { return nil }
     return CachePlan(
@@ -351,6 +351,22 @@ final class SessionExchange: Exchange {
       // Nobody else is interested.
       guard !exchange.parts.configuration.monitors.isEmpty else { return }
       exchange.take(.cached(event, step: step))
+    }
+  }
+}
+
+extension RequestDescription {
+  /// Returns the mode of the request in a session with this mode, and whether anything stored may be looked up.
+  fileprivate func cacheMode(over session: CacheMode) -> (mode: CacheMode, usesStore: Bool) {
+    let mode = cacheMode ?? session
+    guard isProbe || leastMode != nil else { return (mode, true) }
+    switch mode {
+    case .onlyCached: return (.onlyCached, true)
+    // What is stored must not be shown before the server has confirmed it.
+    case .reload, .revalidate:
+      guard isProbe else { return (mode == .reload ? .reload : leastMode ?? mode, true) }
+      return (.onlyCached, false)
+    case .standard, .preferCached: return (isProbe ? .onlyCached : leastMode ?? mode, true)
     }
   }
 }

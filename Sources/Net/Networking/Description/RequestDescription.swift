@@ -31,6 +31,7 @@ public struct RequestDescription: Sendable {
     var cacheMode: CacheMode?
     var coalesces: Bool?
     var isProbe = false
+    var leastMode: CacheMode?
     var isInternal = false
     var location: RequestLocation?
   }
@@ -186,7 +187,18 @@ public struct RequestDescription: Sendable {
     set { contents.value.cacheMode = newValue }
   }
 
+  /// How the request uses the cache unless its mode, or that of its session, is stricter.
+  ///
+  /// It is ``CacheMode/revalidate`` or ``CacheMode/reload``. With ``CacheMode/onlyCached`` the network is not used
+  /// nevertheless.
+  package var leastMode: CacheMode? {
+    get { contents.value.leastMode }
+    set { contents.value.leastMode = newValue }
+  }
+
   /// Whether the request only looks for a stored response, so that finding none is not a failure.
+  ///
+  /// With ``CacheMode/reload`` or ``CacheMode/revalidate``, by itself or by its session, it finds none.
   package var isProbe: Bool {
     get { contents.value.isProbe }
     set { contents.value.isProbe = newValue }

@@ -33,7 +33,7 @@ extension SessionExchange {
   ) -> CacheFinding? {
     guard let use = plan.cache else { return nil }
     let sent = withCookies(request, plan)
-    guard let cache = parts.cache.cache else {
+    guard let cache = parts.cache.cache, use.isStored else {
       return forwarded(request, as: sent, use.mode, plan, isEarly: isEarly)
     }
     var context = CacheContext(
