@@ -54,15 +54,21 @@ struct ShareKey: Hashable, Sendable {
   ///
   /// A request that starts afterwards must not join an exchange that is being cancelled.
   let cancellations: Int
+  /// Whether the cookies of the response are stored, which the exchange does for all.
+  let hasCookies: Bool
+  /// The partition of the cache in which the exchange stores the response; nil without a cache.
+  let partition: String?
 
   init(
-    _ request: TransportRequest, for original: TransportRequest, _ timeouts: RequestTimeouts,
+    _ request: TransportRequest, for original: TransportRequest, _ plan: ExchangePlan, partition: String?,
     after cancellations: Int
   ) {
     self.request = request
     self.original = original
     self.cancellations = cancellations
-    var timeouts = timeouts
+    self.partition = partition
+    hasCookies = plan.hasCookies
+    var timeouts = plan.timeouts
     timeouts.total = nil
     self.timeouts = timeouts
   }
