@@ -17,6 +17,9 @@ extension StreamRequest {
   /// pages      ---p1---p2---p3|
   /// ```
   ///
+  /// Header fields that are about one representation, such as `If-None-Match` and `Range`, and an `Idempotency-Key` are
+  /// sent with the first page only, unless the rule sets them to another value.
+  ///
   /// A page that fails ends the stream with its `NetworkError`. A link to a page that the stream has delivered already,
   /// in whatever spelling, fails with `InvalidRequest.repeatedPage`, because the pages would have no end.
   ///
@@ -77,6 +80,7 @@ extension StreamNetwork {
   /// ```
   ///
   /// Pages are loaded on demand, with one request in flight. The stack depth does not grow with the number of pages.
+  /// Conditions, a `Range` and an `Idempotency-Key` that the closure leaves as they are do not go to the next page.
   /// Credentials are sent only to the origin of the first request, as in
   /// `StreamRequest.pages(of:following:crossOrigin:)`.
   public func pages<Serializer: ResponseSerializer>(
@@ -86,7 +90,11 @@ extension StreamNetwork {
     load(first, serializer)
       .expand { page -> Observable<LoadedPage<Serializer.Value>> in
         guard let following = next(page.response, page.request) else { return .empty() }
-        return load(following.with { $0.credentialScope = page.scope(first, crossOrigin) }, serializer)
+        return load(
+          following.with {
+            $0.headers.removeFieldsOfPage(sentWith: page.request.description.headers)
+            $0.credentialScope = page.scope(first, crossOrigin)
+          }, serializer)
       }
       .compactMap { $0.response.value }
   }
@@ -122,6 +130,18 @@ private func load<Serializer: ResponseSerializer>(
   request.response(serializer: serializer)
     .map { LoadedPage(request: request, response: $0) }
     .asObservable()
+}
+
+extension HTTPHeaders {
+  /// Removes the conditions, the range and the operation's key of the last page, which say something else about the next
+  /// (RFC 9110 sections 13.1 and 14.2), unless they have another value.
+  fileprivate mutating func removeFieldsOfPage(sentWith last: HTTPHeaders) {
+    let names = [
+      "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range", "Range",
+      "Idempotency-Key",
+    ]
+    for name in names where values(for: name) == last.values(for: name) { remove(name: name) }
+  }
 }
 
 extension RequestDescription {

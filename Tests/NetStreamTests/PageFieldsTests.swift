@@ -1,0 +1,56 @@
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Stream
+import Testing
+
+/// Header fields that are about one page, which the next one must not have.
+@Suite struct PageFieldsTests {
+  private let transport = MockTransport()
+  private let url = "https://example.com/pages"
+  private let fields: HTTPHeaders = [
+    "If-None-Match": "\"1\"", "If-Modified-Since": "Thu, 01 Jan 2026 00:00:00 GMT", "If-Match": "\"1\"",
+    "If-Unmodified-Since": "Thu, 01 Jan 2026 00:00:00 GMT", "If-Range": "\"1\"", "Range": "bytes=0-99",
+    "Idempotency-Key": "k", "X-Other": "kept",
+  ]
+
+  init() {
+    transport.stub(
+      .get(url), withSequence: [.json("1").header("Link", "</pages?2>; rel=next"), .json("2")],
+      then: .repeatingLast)
+  }
+
+  private var request: StreamRequest { NetworkSession(transport: transport).stream.get(url, headers: fields) }
+
+  private func names(_ request: RecordedRequest?) -> [String] {
+    fields.map(\.name).filter { request?.headers[$0] != nil }
+  }
+
+  @Test func conditionsAndRangeAreSentWithTheFirstPageOnly() {
+    let got = request.pages(of: Int.self).record()
+    #expect(got.values == [1, 2])
+    #expect(names(transport.requests.first) == fields.map(\.name))
+    #expect(names(transport.requests.last) == ["X-Other"])
+  }
+
+  @Test func aClosureThatOnlyChangesTheURLSendsThemOnce() {
+    let network = NetworkSession(transport: transport).stream
+    let got = network.pages(of: Int.self, first: request) { page, last in
+      page == 1 ? last.with { $0.url = "https://example.com/pages?2" } : nil
+    }.record()
+    #expect(got.values == [1, 2])
+    #expect(names(transport.requests.last) == ["X-Other"])
+  }
+
+  @Test func aRuleMaySetThemForTheNextPage() {
+    let rule = NextPage { head, request in
+      guard head.headers["Link"] != nil else { return nil }
+      return request.with { $0.headers.update(name: "Range", value: "bytes=100-199") }
+    }
+    let got = request.pages(of: Int.self, following: rule).record()
+    #expect(got.values == [1, 2])
+    #expect(transport.requests.last?.headers["Range"] == "bytes=100-199")
+    #expect(names(transport.requests.last) == ["Range", "X-Other"])
+  }
+}
