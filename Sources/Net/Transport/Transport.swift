@@ -20,10 +20,21 @@ public import Foundation
 ///
 /// A transport must not follow redirects, retry, or store cookies and responses.
 public protocol Transport: Sendable {
+  /// Whether the transport undoes the content encodings of bodies. The default is true.
+  ///
+  /// A session stores encoded and decoded bodies separately in its cache. A transport that wraps another one returns the
+  /// value of that.
+  var decodesBodies: Bool { get }
+
   /// Returns a task that sends the request. Nothing happens before ``TransportTask/resume()``.
   ///
   /// The task retains the receiver until it has ended.
   func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask
+}
+
+extension Transport {
+  /// True: chunks of bodies have no content encoding.
+  public var decodesBodies: Bool { true }
 }
 
 /// A type that receives the events of one task: serially, on any thread, without any lock of the transport held.
@@ -46,7 +57,7 @@ public enum TransportEvent: Sendable {
   case interim(ResponseHead)
   /// The head of the final response, never an interim one.
   case head(ResponseHead)
-  /// A chunk of the response body, which is not empty, with content encodings undone.
+  /// A chunk of the response body, which is not empty, with content encodings undone if ``Transport/decodesBodies``.
   case body(Data)
   /// The trailer fields after the body (RFC 9110 section 6.5), if there are any and the transport reports them.
   case trailers(HTTPHeaders)

@@ -36,6 +36,8 @@ public import Net
 /// May be used from any thread, and outside tests.
 public final class RecordingTransport: Transport {
   let upstream: any Transport
+  /// That of the transport whose exchanges are recorded.
+  public var decodesBodies: Bool { upstream.decodesBodies }
   let timer: any NetworkTimer
   private let file: URL
   let redaction: CassetteRedaction

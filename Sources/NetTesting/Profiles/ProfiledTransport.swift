@@ -21,6 +21,8 @@ public final class ProfiledTransport: Transport {
   /// The profile of the network.
   public let profile: NetworkProfile
   let base: any Transport
+  /// That of the other transport.
+  public var decodesBodies: Bool { base.decodesBodies }
   private let network: ProfiledNetwork
   private let misuse: StubMisuse?
 

@@ -13,9 +13,15 @@ final class CacheContext: Sendable {
   let entries: [CacheEntry]
 
   /// Looks up the stored entries.
-  init(_ cache: HTTPCache, _ sent: TransportRequest, mode: CacheMode, partition: String?) {
+  ///
+  /// - `isDecoded`: Whether the transport undoes content encodings. Bodies that are still encoded are stored under
+  ///   another key, because the fields of both are the same.
+  init(
+    _ cache: HTTPCache, _ sent: TransportRequest, mode: CacheMode, partition: String?, isDecoded: Bool
+  ) {
     self.cache = cache
-    key = CacheKey(of: sent, partition: partition)
+    let plain = CacheKey(of: sent, partition: partition)
+    key = isDecoded ? plain : CacheKey(url: plain.url, partition: plain.partition + ":encoded")
     mark = cache.changes.mark(key.urlHash)
     request = CacheRequest(sent, mode: mode, url: key.url)
     entries = cache.entries(for: key)

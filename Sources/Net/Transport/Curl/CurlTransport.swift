@@ -38,6 +38,8 @@
   /// ``ProxyRefusal`` for a proxy that refuses a tunnel.
   public final class CurlTransport: Transport {
     let loops: CurlLoops
+    /// False if ``TransportOptions/decompressesBodies`` is.
+    public let decodesBodies: Bool
 
     /// Creates a transport.
     ///
@@ -47,6 +49,7 @@
       guard let capabilities = CurlCapabilities.current else {
         throw CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: "libcurl 7.68 or later was not found")
       }
+      decodesBodies = options.decompressesBodies
       loops = try CurlLoops(
         options: CurlOptions(
           checking: options.settled(by: ProcessInfo.processInfo.environment), capabilities: capabilities),

@@ -14,6 +14,8 @@ struct ServerDetour: Transport {
     self.server = server.absoluteString
   }
 
+  var decodesBodies: Bool { base.decodesBodies }
+
   func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
     guard let detour = detour(of: request, closes: true) else {
       return base.task(for: request, receiver: receiver)
@@ -68,6 +70,8 @@ struct ServerDetour: Transport {
 private struct WebSocketDetour: WebSocketTransport {
   let base: any WebSocketTransport
   let detour: ServerDetour
+
+  var decodesBodies: Bool { base.decodesBodies }
 
   func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
     detour.task(for: request, receiver: receiver)
