@@ -161,6 +161,12 @@ struct DownloadPart: Sendable, Hashable {
     return modified
   }
 
+  /// Returns whether the text can be sent in `If-Range`: a strong entity tag or a date (RFC 9110 section 13.1.5).
+  static func isValidator(_ text: String) -> Bool {
+    let isField = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
+    return isStrong(text) || isField && HTTPDate.parse(text, now: Date(timeIntervalSince1970: 0)) != nil
+  }
+
   /// Returns whether the tag is a strong entity tag (section 8.8.3): quoted, without quotes, spaces and control
   /// characters inside.
   private static func isStrong(_ tag: String) -> Bool {

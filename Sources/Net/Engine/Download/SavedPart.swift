@@ -51,7 +51,9 @@ struct SavedPart: Codable {
     let note = try open(place(beside: file))
     guard let handle, let size = try? FileEntry(handle).count, size > 0,
       let data = try? note?.read(upToCount: limit),
-      let saved = try? JSONDecoder().decode(SavedPart.self, from: data), saved.url == name
+      let saved = try? JSONDecoder().decode(SavedPart.self, from: data), saved.url == name,
+      // Another program may have changed the file.
+      saved.validator.map(DownloadPart.isValidator) ?? true
     else { return nil }
     return DownloadPart(
       count: size, validator: saved.validator, modified: saved.modified, total: saved.total,
