@@ -19,6 +19,8 @@ public enum TransferFailure: Sendable, Hashable {
   /// The body is larger than the limit, in bytes, for bodies in memory. See ``SessionConfiguration/maximumBodySize``.
   ///
   /// The error contains the head, and what arrived of the body up to the limit: nothing if `Content-Length` exceeds it.
+  /// If the status is one of a server error, such as 503, a ``RetryPolicy`` and `stale-if-error` treat the failure as
+  /// that of the status.
   case bodyTooLarge(limit: Int)
   /// The server sent part of a body with status 206, although the request had no `Range` (RFC 9110 section 15.3.7).
   case unrequestedPart

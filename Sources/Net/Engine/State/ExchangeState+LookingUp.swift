@@ -192,8 +192,18 @@ extension NetworkError {
     switch reason {
     case .transport where isSecurityRefusal: false
     case .transport, .timeout(.idle), .timeout(.connect), .timeout(.credential): true
-    case .validation(.statusCode(let status)): Self.staleStatuses.contains(status)
-    default: false
+    default: failedStatus.map(Self.staleStatuses.contains) ?? false
+    }
+  }
+
+  /// Whether a stale response may be used instead of this failure of an adapter, which lacked the network.
+  ///
+  /// Its own time limits are not those of the request.
+  var allowsStaleOfAdapter: Bool {
+    switch reason {
+    case .timeout: true
+    case .interceptor: underlyingError.map(Self.isOfNetwork) ?? false
+    default: allowsStale
     }
   }
 }

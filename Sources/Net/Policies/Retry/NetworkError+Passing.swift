@@ -8,6 +8,17 @@ extension NetworkError {
   /// The statuses of responses after which another attempt may succeed: the default of a ``RetryPolicy``.
   package static let passingStatuses = RetryPolicy().statusCodes
 
+  /// The status of the response that is the failure: it was not acceptable, or its body was too large to find out.
+  ///
+  /// What the status of a server error means does not depend on the size of the page that explains it.
+  var failedStatus: Int? {
+    switch reason {
+    case .validation(.statusCode(let status)): status
+    case .transfer(.bodyTooLarge): response?.status
+    default: nil
+    }
+  }
+
   /// Whether a proxy refused the connection, and would refuse the next one, too: for example with a 407.
   package var isLastingProxyRefusal: Bool {
     guard let refusal = underlyingError as? ProxyRefusal else { return false }

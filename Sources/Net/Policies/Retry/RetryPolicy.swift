@@ -146,8 +146,7 @@ public struct RetryPolicy: RequestInterceptor {
       default: !error.isSecurityRefusal
       }
     case .timeout(let kind): kind == .idle || kind == .connect
-    case .validation(.statusCode(let code)): statusCodes.contains(code)
-    default: false
+    default: error.failedStatus.map(statusCodes.contains) ?? false
     }
   }
 
