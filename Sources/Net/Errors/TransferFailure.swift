@@ -12,7 +12,7 @@ public enum TransferFailure: Sendable, Hashable {
   case fileExists(URL)
   /// The server responded with 304, which says that the file at the destination is current, but there is none.
   case fileMissing(URL)
-  /// The file could not be written or moved. The underlying error says why.
+  /// The file could not be written or moved, or the URL is not a file URL. The underlying error says why.
   case fileUnwritable(URL)
   /// The file is complete, but its checksum differs from the expected one. Both are in hexadecimal digits.
   case checksum(expected: String, actual: String)
@@ -49,7 +49,10 @@ extension TransferFailure: CustomStringConvertible, CustomDebugStringConvertible
     case .fileMissing(let url):
       "the server sent no body, because the file has not changed (304), but there is no such file: "
         + redaction.shown(file: url)
-    case .fileUnwritable(let url): "the file could not be written: \(redaction.shown(file: url))"
+    case .fileUnwritable(let url):
+      url.isFileURL
+        ? "the file could not be written: \(redaction.shown(file: url))"
+        : "the file could not be written, because its URL is not a file URL: \(redaction.shown(file: url))"
     case .checksum(let expected, let actual): "the checksum of the file is \(actual), not \(expected)"
     case .bodyTooLarge(let limit):
       "the body is longer than the limit of \(limit.counted("byte")); raise maximumBodySize, or stream or download the body"

@@ -42,12 +42,20 @@ final class DownloadFile: BodySink {
   init(_ destination: DownloadDestination) { self.destination = destination }
 
   func savedPart(of request: TransportRequest) throws(NetworkError) -> DownloadPart? {
+    for url in [destination.known, destination.partialFile].compactMap({ $0 }) { try Self.checkScheme(url) }
     guard let partialFile = destination.partialFile else { return nil }
     // Adapters and redirects may change the URL, so the name is that of the request at its start.
     let name = SavedPart.name(of: request)
     let part = try SavedPart.load(beside: partialFile, as: name)
     state.withLock { state in (state.name, state.hasOldPart) = (name, part != nil) }
     return part
+  }
+
+  /// Throws unless the URL is a file URL, because the path of another one names some other file.
+  private static func checkScheme(_ url: URL) throws(NetworkError) {
+    guard !url.isFileURL else { return }
+    throw NetworkError(
+      .transfer(.fileUnwritable(url)), underlyingError: CocoaError(.fileWriteUnsupportedScheme))
   }
 
   func discardPart() {
@@ -78,6 +86,7 @@ final class DownloadFile: BodySink {
     }
     done(
       Result { () throws(NetworkError) in
+        try Self.checkScheme(place)
         guard let noContent else { return try begin(body, at: place) }
         if case .empty = noContent { try check(place, replaces: false) }
       })

@@ -16,6 +16,9 @@ public import Foundation
 /// Until then only this user can read the file (mode 0600). The final file has the mode of the file that it replaces,
 /// or the default mode of a new file in the folder. A symbolic link at the destination is replaced, not followed.
 ///
+/// Every URL must be a file URL. Another one fails the download with ``TransferFailure/fileUnwritable(_:)``: before
+/// anything is sent, or, if it depends on the response, when its head arrives.
+///
 /// A response that has no content by definition never replaces a file, and leaves a partial file as it is. A 304, if you
 /// accept it, says that the file at the destination is current (RFC 9110 section 15.4.5): the download ends with that
 /// file after the checksum and the custom rules, or fails with ``TransferFailure/fileMissing(_:)`` if there is none. A
@@ -52,6 +55,8 @@ public struct DownloadDestination: Sendable {
   public var partialFile: URL?
   /// Returns the location for a response with this head.
   let place: @Sendable (ResponseHead) -> URL
+  /// The file, or its folder, if it does not depend on the response.
+  private(set) var known: URL?
 
   /// Creates a destination that depends on the response.
   ///
@@ -80,7 +85,9 @@ public struct DownloadDestination: Sendable {
 
   /// This file.
   public static func file(_ url: URL, options: Options = []) -> DownloadDestination {
-    DownloadDestination(options: options) { _ in url }
+    var destination = DownloadDestination(options: options) { _ in url }
+    destination.known = url
+    return destination
   }
 
   /// A file in this folder, with the name that the response suggests.
@@ -95,9 +102,11 @@ public struct DownloadDestination: Sendable {
   /// The file is always directly in the folder, whatever the service suggests. If neither the service nor the URL
   /// provides a name, it is `download`. The options decide what happens to an existing file.
   public static func suggested(in folder: URL, options: Options = []) -> DownloadDestination {
-    DownloadDestination(options: options) { head in
+    var destination = DownloadDestination(options: options) { head in
       folder.appending(component: head.suggestedFileName ?? "download", directoryHint: .notDirectory)
     }
+    destination.known = folder
+    return destination
   }
 
   /// Returns the destination with an expected checksum.
