@@ -11,8 +11,16 @@ extension ExchangeState {
   private mutating func ask(_ interceptor: Int, about error: NetworkError, _ run: Run, at now: Duration)
     -> Phase
   {
+    let interceptors = run.plan.interceptors
+    var interceptor = interceptor
+    // Another credential would not be sent to the other origin, either.
+    while interceptor < interceptors.count, interceptors[interceptor] is any CredentialInterceptor,
+      run.hasLostCredentials
+    {
+      interceptor += 1
+    }
     let phase = Phase.deciding(run, error, interceptor: interceptor)
-    guard interceptor < run.plan.interceptors.count else { return fallBack(from: phase, error, run, at: now) }
+    guard interceptor < interceptors.count else { return fallBack(from: phase, error, run, at: now) }
     step += 1
     let elapsed = now - started
     perform(
@@ -43,6 +51,29 @@ extension ExchangeState {
       step += 1
       perform(.schedule(.backOff, after: delay, step: step))
       return .pausing(run)
+    }
+  }
+}
+
+extension ExchangeState.Run {
+  /// Whether the last request was sent to another origin without the credentials of the session.
+  ///
+  /// A closure or an adapter may have restored them.
+  fileprivate var hasLostCredentials: Bool {
+    guard hasLeftOrigin, let last, !last.request.headers.contains("Authorization") else { return false }
+    return !last.adaptations.contains { !$0.isRepeated && $0.isFound(in: last.request) }
+  }
+}
+
+extension ExchangeState.Adaptation {
+  /// Returns whether the request has a header field with the adapter's values.
+  fileprivate func isFound(in request: TransportRequest) -> Bool {
+    func values(_ name: String, of headers: HTTPHeaders) -> [ExactText] {
+      headers.values(for: name).map(ExactText.init)
+    }
+    return after.headers.contains { field in
+      let new = values(field.name, of: after.headers)
+      return values(field.name, of: before.headers) != new && values(field.name, of: request.headers) == new
     }
   }
 }

@@ -23,9 +23,10 @@
 /// arrives late is used, unless there is already a newer one.
 ///
 /// A redirect to another origin is followed without the credential: everything that the authenticator applied is removed,
-/// in any field and in the body. A request that has lost its credential may be rejected without one. It is sent five times
-/// at most, and then the rejection is final. A response that passes validation is not a failure and does not cause a
-/// refresh. Time is measured by the timer. No closure or monitor is called while a lock is held.
+/// in any field and in the body. If that origin rejects it without one, the rejection is final. A request that has lost
+/// its credential in another way is sent five times at most. A response that passes validation is not a failure and does
+/// not cause a refresh. A request with ``CacheMode/onlyCached`` gets the credential as it is, because a refresh would use
+/// the network. Time is measured by the timer. No closure or monitor is called while a lock is held.
 ///
 /// Requests that wait for a refresh do not count as concurrent requests. A session that allows one request at a time
 /// can therefore send the refresh itself, if the refresh bypasses the policies

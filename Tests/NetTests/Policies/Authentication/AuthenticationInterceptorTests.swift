@@ -243,8 +243,26 @@ import Testing
     let fixture = Fixture(redirect: "https://example.org/")
     let got = fixture.start()
     #expect(got.value?.error?.reason == .validation(.statusCode(401)))
-    #expect(got.value?.error?.attempts == 5)
+    #expect(got.value?.error?.attempts == 1)
     #expect(fixture.authenticator.refreshes.count == 0)
+    #expect(fixture.transport.requests.map(\.url.host) == ["example.com", "example.org"])
+  }
+
+  @Test func aCredentialThatAClosureRestoresForAnotherOriginIsRefreshed() {
+    let fixture = Fixture(redirect: "https://example.org/")
+    let got = Captured<DataResponse<Data>>()
+    fixture.session.get("https://example.com/a")
+      .redirects(
+        .modify { _, request in
+          var request = request
+          request.headers.update(.authorization(bearerToken: "old"))
+          return request
+        }
+      )
+      .response(delivery: .inline, responseSerializer: .data) { got.set($0) }
+    #expect(fixture.authenticator.refreshes.count == 1)
+    fixture.refreshed("new")
+    #expect(got.values.count == 1)
   }
 
   @Test func a401OfAProxyThatRefusesATunnelRefreshesNothing() throws {
