@@ -19,6 +19,6 @@ public enum CacheMode: Sendable, Hashable {
   /// A response with `no-cache` or `must-revalidate` is never used stale (RFC 9111 section 4.2.4).
   case preferCached
   /// Like ``preferCached``, but the network is never used. Without a usable stored response, the cache responds with
-  /// status 504 (RFC 9111 section 5.2.1.7).
+  /// status 504 (RFC 9111 section 5.2.1.7). An ``AuthenticationInterceptor`` applies its credential without a refresh.
   case onlyCached
 }

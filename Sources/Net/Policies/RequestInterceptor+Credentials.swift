@@ -1,9 +1,18 @@
 /// An interceptor that only adds credentials and keeps them valid.
-protocol CredentialInterceptor: RequestInterceptor {}
-
-extension AuthenticationInterceptor: CredentialInterceptor {}
+protocol CredentialInterceptor: RequestInterceptor {
+  /// The interceptor for a request that must not use the network: it adds the credential, without a refresh.
+  var withoutRefresh: any RequestInterceptor { get }
+}
 
 extension RequestInterceptor {
+  /// Whether its adapter is known to change nothing that selects a stored response, apart from a credential.
+  ///
+  /// Another one may change the URL, or a field that `Vary` names.
+  var keepsSelection: Bool {
+    self is any CredentialInterceptor || self is RetryPolicy || self is RetryingOnly
+      || self is TraceContextInterceptor
+  }
+
   /// The interceptor for a request that is sent to another origin without credentials, or nil if it must not act on it.
   ///
   /// It only decides about retries, because what it would add to the request is not meant for that origin.

@@ -23,10 +23,11 @@ extension ExchangeState {
       interceptor += 1
     }
     guard interceptor < interceptors.count else {
+      guard attempt.adaptingError == nil else { return adaptingFailed(of: request, in: attempt) }
       if isAdapted { report(.adapted(request), by: attempt.plan) }
       return lookUp(request, in: attempt, at: now)
     }
-    perform(.adapt(request, interceptor: interceptors[interceptor], step: step))
+    perform(.adapt(request, interceptor: attempt.adapter(interceptor), step: step))
     return .adapting(attempt, request, interceptor: interceptor)
   }
 
@@ -41,12 +42,33 @@ extension ExchangeState {
       }
       return adapt(request, in: attempt, interceptor: interceptor + 1, isAdapted: true, at: now)
     case .failure(let error):
-      return adaptingFailed(NetworkError(error, otherwise: .interceptor), of: before, in: attempt, at: now)
+      if attempt.adaptingError == nil {
+        let error = NetworkError(error, otherwise: .interceptor)
+        guard attempt.plan.cache?.isStored == true, before.method.isSafe, error.allowsStaleOfAdapter else {
+          return end(error, from: phase, at: now)
+        }
+        attempt.adaptingError = Boxed(error)
+        if attempt.plan.interceptors[interceptor] is any CredentialInterceptor {
+          // What is stored was received with the credential as it is.
+          step += 1
+          perform(.adapt(before, interceptor: attempt.adapter(interceptor), step: step))
+          return .adapting(attempt, before, interceptor: interceptor)
+        }
+      }
+      // The other adapters may select another stored response.
+      return adapt(before, in: attempt, interceptor: interceptor + 1, at: now)
     }
   }
 }
 
 extension ExchangeState.Attempt {
+  /// Returns the adapter with this number, without a refresh of its credential if the network is not to be used.
+  fileprivate func adapter(_ number: Int) -> any RequestInterceptor {
+    let adapter = plan.interceptors[number]
+    guard plan.cache?.mode == .onlyCached || adaptingError != nil else { return adapter }
+    return (adapter as? any CredentialInterceptor)?.withoutRefresh ?? adapter
+  }
+
   /// Returns the request without the changes of the adapters that run again for a redirect to the URL and, if that has
   /// another origin, without the credentials of the session.
   func unadapted(_ request: TransportRequest, to url: URL) -> TransportRequest {

@@ -1,9 +1,19 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// Looks for a stored response before a request is queued, and for a stale one when it has failed.
 extension ExchangeState {
   /// Begins an attempt with a look-up if the session names its partition, because its stored responses are found
-  /// without the fields of the adapters.
+  /// without credentials.
+  ///
+  /// An adapter that may do more may select another resource or variant (RFC 9111 sections 4 and 4.1), so it runs first.
   mutating func lookUpEarly(_ request: TransportRequest, in attempt: Attempt, at now: Duration) -> Phase {
-    guard let cache = attempt.plan.cache, cache.isEarly else { return adapt(request, in: attempt, at: now) }
+    guard let cache = attempt.plan.cache, cache.isEarly,
+      attempt.plan.interceptors.allSatisfy(\.keepsSelection)
+    else { return adapt(request, in: attempt, at: now) }
     return lookUp(request, in: attempt, isEarly: true)
   }
 
@@ -31,6 +41,7 @@ extension ExchangeState {
     guard case .lookingUp(var attempt, let request, let isEarly) = phase else { return phase }
     switch finding {
     case .response(let source, let event)?:
+      attempt.adaptingError = nil
       attempt.run.visit = .played(request)
       if attempt.isBeginning { attempts += 1 }
       return play(request, from: source, event, in: attempt, at: now)
@@ -43,6 +54,7 @@ extension ExchangeState {
       if let event { report(.cache(event), by: attempt.plan) }
       return enter(request, in: attempt, at: now)
     case .network, nil:
+      if attempt.adaptingError != nil { return fallBackFromAdapting(request, attempt) }
       return isEarly ? adapt(request, in: attempt, at: now) : enter(request, in: attempt, at: now)
     }
   }
@@ -78,15 +90,18 @@ extension ExchangeState {
     return fallBack(visit, run.lastAttempt, .failed(error))
   }
 
-  /// An adapter has failed.
+  /// All adapters have run, and one of them lacked the network, which counts as no response.
   ///
-  /// If it lacked the network, that counts as no response.
-  mutating func adaptingFailed(
-    _ error: NetworkError, of request: TransportRequest, in attempt: Attempt, at now: Duration
-  ) -> Phase {
-    guard attempt.plan.cache?.isStored == true, error.allowsStale else {
-      return end(error, from: phase, at: now)
-    }
+  /// A stored response may be used, without the fields of the adapter if the session names its partition.
+  mutating func adaptingFailed(of request: TransportRequest, in attempt: Attempt) -> Phase {
+    guard attempt.plan.cache?.isEarly == true else { return fallBackFromAdapting(request, attempt) }
+    return lookUp(request, in: attempt, isEarly: true)
+  }
+
+  private mutating func fallBackFromAdapting(_ request: TransportRequest, _ attempt: Attempt) -> Phase {
+    guard let error = attempt.adaptingError?.value else { return phase }
+    var attempt = attempt
+    attempt.adaptingError = nil
     return fallBack(.played(request), attempt, .failed(error))
   }
 
@@ -206,4 +221,27 @@ extension NetworkError {
     default: allowsStale
     }
   }
+
+  /// Returns whether a request failed without a response, as errors of the usual domains say.
+  private static func isOfNetwork(_ error: any Error) -> Bool {
+    if let error = error as? NetworkError { return error.allowsStaleOfAdapter }
+    #if os(Linux) && !canImport(Darwin)
+      if let error = error as? CurlError { return networkCodes.contains(error.urlErrorCode.rawValue) }
+    #endif
+    if let error = error as? POSIXError { return posixCodes.contains(error.code) }
+    let error = error as NSError
+    if error.domain == NSURLErrorDomain { return networkCodes.contains(error.code) }
+    return (error.userInfo[NSUnderlyingErrorKey] as? any Error).map(isOfNetwork) ?? false
+  }
+
+  private static let networkCodes = Set(
+    [
+      URLError.Code.timedOut, .cannotFindHost, .cannotConnectToHost, .networkConnectionLost, .dnsLookupFailed,
+      .notConnectedToInternet, .internationalRoamingOff, .callIsActive, .dataNotAllowed, .badServerResponse,
+    ].map(\.rawValue))
+
+  private static let posixCodes: Set<POSIXErrorCode> = [
+    .ENETDOWN, .ENETUNREACH, .EHOSTDOWN, .EHOSTUNREACH, .ECONNREFUSED, .ECONNRESET, .ECONNABORTED, .ETIMEDOUT,
+    .ENOTCONN, .EPIPE,
+  ]
 }

@@ -115,6 +115,10 @@ extension ExchangeState {
     var redirects = 0
     /// The changes made so far by the adapters that run for each redirect, and by those that add credentials.
     var adaptations: [Adaptation] = []
+    /// The failure of the first adapter that lacked the network.
+    ///
+    /// The others run nevertheless, because a stored response may be used instead.
+    var adaptingError: Boxed<NetworkError>?
 
     var plan: ExchangePlan { run.plan }
     /// Whether it requests the rest of a download.

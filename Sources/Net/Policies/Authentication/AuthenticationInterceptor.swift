@@ -113,6 +113,18 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
 
   private static var attemptsWithoutCredential: Int { 5 }
 
+  /// Applies the credential as it is.
+  fileprivate func applyAsItIs(
+    _ request: TransportRequest, _ completion: @Sendable (Result<TransportRequest, any Error>) -> Void
+  ) {
+    guard let credential = state.withLock({ $0.credential }) else {
+      return completion(.failure(AuthenticationError.missingCredential))
+    }
+    var request = request
+    authenticator.apply(credential, to: &request)
+    completion(.success(request))
+  }
+
   private func perform(_ action: State.Action) {
     switch action {
     case .nothing: break
@@ -190,6 +202,21 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
     switch waiter {
     case .retry(let completion): completion(.fail(error))
     case .adapt(_, let completion): completion(.failure(error))
+    }
+  }
+}
+
+extension AuthenticationInterceptor: CredentialInterceptor {
+  var withoutRefresh: any RequestInterceptor { Unrefreshed(interceptor: self) }
+
+  private struct Unrefreshed: RequestInterceptor {
+    let interceptor: AuthenticationInterceptor
+
+    func adapt(
+      _ request: TransportRequest,
+      completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void
+    ) {
+      interceptor.applyAsItIs(request, completion)
     }
   }
 }
