@@ -119,10 +119,19 @@ struct ConnectionState: Sendable {
   mutating func refuseBody() { if case .deciding = phase { phase = .answering } }
 
   /// Fails the request because its body could not be stored.
-  mutating func fail(_ failure: ParseFailure) -> [Action] {
-    guard case .reading = phase else { return [] }
-    phase = .answering
-    return [.refuse(failure)]
+  ///
+  /// The rest of the body, and perhaps its end, was read together with the chunk that could not be stored. A refusal
+  /// replaces what follows from them, so that nobody handles a request with a part of its body.
+  ///
+  /// - Parameter rest: The actions that would have followed.
+  /// - Returns: The actions that follow now.
+  mutating func fail(_ failure: ParseFailure, insteadOf rest: [Action] = []) -> [Action] {
+    switch phase {
+    case .reading, .answering:
+      phase = .answering
+      return [.refuse(failure)]
+    case .deciding, .writing, .resting, .upgraded, .lingering, .closed: return rest
+    }
   }
 
   /// Begins the response; returns false if none is awaited.

@@ -1,3 +1,4 @@
+import Foundation
 import Net
 
 extension ServerLoop {
@@ -6,7 +7,12 @@ extension ServerLoop {
     var actions = first
     while connections[connection.number] === connection {
       if !actions.isEmpty {
-        actions.insert(contentsOf: follow(actions.removeFirst(), on: connection), at: 0)
+        let action = actions.removeFirst()
+        if case .store(let piece) = action {
+          actions = store(piece, on: connection, before: actions)
+        } else {
+          actions.insert(contentsOf: follow(action, on: connection), at: 0)
+        }
       } else if connection.hasFreshOutput {
         actions = flushActions(of: connection)
       } else {
@@ -45,17 +51,24 @@ extension ServerLoop {
     }
   }
 
+  /// Stores a chunk of the body; returns the next actions, which are others if it fails.
+  private func store(
+    _ piece: Data, on connection: ServerConnection, before rest: [ConnectionState.Action]
+  ) -> [ConnectionState.Action] {
+    do throws(Socket.Failure) {
+      try connection.body.append(piece)
+      return rest
+    } catch {
+      return connection.state.fail(.bodyNotKept(error.explanation), insteadOf: rest)
+    }
+  }
+
   private func follow(
     _ action: ConnectionState.Action, on connection: ServerConnection
   ) -> [ConnectionState.Action] {
     switch action {
     case .begin(let request, let hasBody): return begin(request, hasBody: hasBody, on: connection)
-    case .store(let piece):
-      do throws(Socket.Failure) {
-        try connection.body.append(piece)
-      } catch {
-        return connection.state.fail(.bodyNotKept(error.explanation))
-      }
+    case .store(let piece): return store(piece, on: connection, before: [])
     case .handle(let trailers): return handle(trailers, on: connection)
     case .refuse(let failure): return refuse(failure, on: connection)
     case .send(let data): connection.queue(data)

@@ -167,6 +167,25 @@ import Testing
     #expect(state.beginAnswer(closes: true) == true)
   }
 
+  @Test func aBodyThatArrivesWholeAndCannotBeStoredIsRefused() {
+    var state = ConnectionState()
+    _ = state.received((head + Array("x".utf8))[...])
+    let rest = Array(state.acceptBody().dropFirst())
+    #expect(rest == [.handle(trailers: [:])])
+    let failure = ParseFailure.bodyNotKept("full")
+    #expect(state.fail(failure, insteadOf: rest) == [.refuse(failure)])
+    #expect(state.beginAnswer(closes: true) == true)
+  }
+
+  @Test func aBodyThatCannotBeStoredIsForgottenWithItsConnection() {
+    var state = ConnectionState()
+    _ = state.received(head[...])
+    _ = state.acceptBody()
+    let rest = state.inputEnded()
+    #expect(rest == [.noteClientClose, .close])
+    #expect(state.fail(.bodyNotKept("full"), insteadOf: rest) == rest)
+  }
+
   @Test func droppingTheResponseClosesTheConnection() {
     var state = ConnectionState()
     _ = state.received(request[...])
