@@ -33,24 +33,24 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
       let probe = request.with {
         $0.isProbe = true
       }
-      return responses(probe, UndecodedSerializer<Value>()).asObservable().flatMap { [self] response in
+      return responses(probe, StoredSerializer<Value>()).asObservable().flatMap { [self] response in
         show(response)
       }
     }
   }
 
   /// Emits the value of the response that was looked for in the cache, and continues with the network.
-  private func show(_ response: DataResponse<ReceivedResponse>) -> Observable<Loaded<Value>> {
+  private func show(_ response: DataResponse<Value?>) -> Observable<Loaded<Value>> {
     // Nothing was looked for: the request was cancelled, or an adapter failed. Another one would do the same.
     if case .failure(let error) = response.result, error.response == nil { return .error(error) }
-    guard let received = response.value, let origin = Loaded<Value>.Origin(response.cacheStatus) else {
-      return ask(request)
-    }
-    guard let value = try? DecodableSerializer<Value>().serialize(received) else {
+    guard case .success(let decoded) = response.result,
+      let origin = Loaded<Value>.Origin(response.cacheStatus)
+    else { return ask(request) }
+    guard let value = decoded else {
       // Whether it is fresh or the server confirms it, the stored response cannot be decoded.
       return ask(request.with { $0.leastMode = .reload })
     }
-    let stored = keep(Loaded(value, origin: origin), received.data)
+    let stored = keep(Loaded(value, origin: origin), response.data)
     return stored.isStale && !isOffline ? Observable.just(stored).concat(refresh()) : Observable.just(stored)
   }
 
@@ -138,11 +138,15 @@ extension Loaded.Origin {
   }
 }
 
-/// Accepts the media type from which a value is decoded, but does not decode it.
-private struct UndecodedSerializer<Value: Decodable & Sendable>: ResponseSerializer {
+/// Decodes a value, and returns nil instead of failing.
+///
+/// Its value is an optional of the caller's, so that a mock which delivers values without bytes knows it.
+private struct StoredSerializer<Value: Decodable & Sendable>: ResponseSerializer {
   var accept: String? { DecodableSerializer<Value>().accept }
 
-  func serialize(_ response: ReceivedResponse) -> ReceivedResponse { response }
+  func serialize(_ response: ReceivedResponse) -> Value? {
+    try? DecodableSerializer<Value>().serialize(response)
+  }
 }
 
 /// Decodes a body unless it equals the known one.

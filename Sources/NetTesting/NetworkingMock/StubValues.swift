@@ -3,7 +3,8 @@ import Net
 
 /// The values that a ``NetworkingMock`` responds with.
 ///
-/// The head of a response carries the index of its value, by which the serializer finds it.
+/// The head of a response carries the index of its value, by which the serializer finds it, and the name of its mock: a
+/// cache or a file that several mocks use also returns heads with values of other mocks.
 final class StubValues: Sendable {
   private struct Given: Sendable {
     var value: any StubValue
@@ -11,7 +12,12 @@ final class StubValues: Sendable {
   }
 
   private static let field = "NetTesting-Value"
+  /// The field of a response to HEAD: a cache also updates the stored response to GET with the fields of such a head (RFC
+  /// 9111 section 4.3.5), and must not replace its value.
+  private static let fieldOfHead = "NetTesting-Value-Of-Head"
 
+  /// The name of the mock, unique also among processes, because a cache may be on disk.
+  private let name = UUID().uuidString
   private let given = Lock<[Given]>([])
   private let ledger: StubLedger
   private let records: MockRecords
@@ -42,7 +48,22 @@ final class StubValues: Sendable {
       return given.count - 1
     }
     response.value = nil
-    return response.header(Self.field, "\(number)")
+    return response.header(request.method == .head ? Self.fieldOfHead : Self.field, "\(name)/\(number)")
+  }
+
+  /// What the head of a response says about its value.
+  private enum Found {
+    case nothing
+    case given(Given)
+    /// A value that another mock has.
+    case elsewhere
+  }
+
+  private func find(_ field: String, in head: ResponseHead) -> Found {
+    guard let mark = head.headers[field] else { return .nothing }
+    let parts = mark.split(separator: "/")
+    guard parts.count == 2, parts[0] == name, let number = Int(parts[1]) else { return .elsewhere }
+    return given.withLock { $0.indices.contains(number) ? .given($0[number]) : .elsewhere }
   }
 
   private func requestedType(of request: RecordedRequest) -> String? {
@@ -57,21 +78,52 @@ final class StubValues: Sendable {
   func value<Value: Sendable>(
     of response: ReceivedResponse, as type: Value.Type
   ) throws(NetworkError) -> Value? {
-    guard let number = response.head.headers[Self.field].flatMap({ Int($0) }),
-      let given = given.withLock({ $0.indices.contains(number) ? $0[number] : nil })
-    else { return nil }
+    // A serializer may pass on the response itself.
+    if type == ReceivedResponse.self { return nil }
+    let isHead = response.request.method == .head
+    if isHead, case .given(let given) = find(Self.fieldOfHead, in: response.head) {
+      return try value(of: given, in: response, as: type)
+    }
+    switch find(Self.field, in: response.head) {
+    case .nothing: return nil
+    case .given(let given):
+      // The cache answers HEAD with the head of a stored response to GET, whose value is not that of HEAD.
+      if isHead { return given.value.value(as: type) }
+      return try value(of: given, in: response, as: type)
+    case .elsewhere:
+      // A stub may have a body besides its value.
+      guard !isHead, response.data.isEmpty else { return nil }
+      throw misuse(
+        """
+        The response to \(described(response)) has the value of another mock, which was stored or recorded without it: a \
+        value has no bytes. Where mocks share a cache or a file, stub bytes, such as .json(…).
+        """, at: nil, response)
+    }
+  }
+
+  private func value<Value: Sendable>(
+    of given: Given, in response: ReceivedResponse, as type: Value.Type
+  ) throws(NetworkError) -> Value? {
     if let value = given.value.value(as: type) { return value }
     // An array of `Data` is the chunks of a body, which the serializer decodes.
     if given.value.value(as: [Data].self) != nil { return nil }
-    let request = response.request
-    let url = (request.carriedRedaction ?? .standard).redacted(request.url)
-    let misuse = StubMisuse(
+    throw misuse(
       """
-      The response to \(request.method) \(url) is of type \(given.value.typeName), but the code under test asked for \
+      The response to \(described(response)) is of type \(given.value.typeName), but the code under test asked for \
       \(type). The stub is at \(given.place); give it a value of that type, or bytes that the code can read as one.
-      """)
-    ledger.fail(misuse.description, at: given.place)
-    throw NetworkError(.serialization(misuse.description), received: response, underlyingError: misuse)
+      """, at: given.place, response)
+  }
+
+  private func described(_ response: ReceivedResponse) -> String {
+    let request = response.request
+    return "\(request.method) \((request.carriedRedaction ?? .standard).redacted(request.url))"
+  }
+
+  /// Fails the test, and returns the error of the request.
+  private func misuse(_ text: String, at place: SourcePlace?, _ response: ReceivedResponse) -> NetworkError {
+    let misuse = StubMisuse(text)
+    ledger.fail(misuse.description, at: place)
+    return NetworkError(.serialization(misuse.description), received: response, underlyingError: misuse)
   }
 }
 

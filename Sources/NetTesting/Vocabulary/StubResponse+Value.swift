@@ -12,6 +12,8 @@ extension StubResponse {
   ///
   /// The value must have the type that the code under test requests. Two types are delivered as bytes: `Data` is the
   /// response body, which the serializer of the request decodes, and `[Data]` is a response body in these chunks.
+  ///
+  /// A value belongs to its mock: if several mocks share a cache, only that mock receives the value from it.
   public static func value<Value: Sendable>(_ value: Value) -> StubResponse {
     if let response = value as? StubResponse { return response }
     var response: StubResponse
@@ -77,7 +79,7 @@ extension String {
 package protocol StubValue: Sendable {
   /// The name of the type of the value, for a failure message.
   var typeName: String { get }
-  /// Returns the value as this type, which must be the type of the value or its optional; otherwise nil.
+  /// Returns the value as this type, which must be the type of the value or an optional of it; otherwise nil.
   func value<Wanted>(as type: Wanted.Type) -> Wanted?
 }
 
@@ -90,6 +92,7 @@ private struct TypedValue<Value: Sendable>: StubValue {
   func value<Wanted>(as type: Wanted.Type) -> Wanted? {
     if Wanted.self == Value.self { return value as? Wanted }
     if Wanted.self == Value?.self { return Value?.some(value) as? Wanted }
+    if Wanted.self == Value??.self { return Value??.some(value) as? Wanted }
     return nil
   }
 }

@@ -1,0 +1,118 @@
+import Foundation
+import Net
+import NetStream
+import Stream
+import Testing
+
+@testable import NetTesting
+
+/// Values of stubs whose responses a cache stores, in virtual time.
+@Suite struct StoredValueTests {
+  private struct Item: Codable, Hashable, Sendable { var name: String }
+
+  private struct Whole: ResponseSerializer {
+    func serialize(_ response: ReceivedResponse) -> ReceivedResponse { response }
+  }
+
+  private let timer = TestScheduler()
+  private let cache = HTTPCache.memory(limit: 1 << 20)
+
+  private func mock() -> NetworkingMock {
+    var configuration = NetworkingMock.defaultConfiguration
+    configuration.cache = cache
+    return NetworkingMock(configuration: configuration, timer: timer)
+  }
+
+  private func stored(_ name: String, _ control: String = "max-age=100") -> StubResponse {
+    .value(Item(name: name)).header("Cache-Control", control).header("ETag", "\"1\"")
+  }
+
+  @Test func theMockThatStoredAValueReturnsIt() async throws {
+    let mock = mock()
+    mock.stub(.get("/a"), with: stored("a"), times: 1)
+    for _ in 0..<2 { #expect(try await mock.get("a").object(as: Item.self) == Item(name: "a")) }
+  }
+
+  @Test func anotherMockDoesNotReturnItsOwnValueForAStoredOne() async throws {
+    let first = mock()
+    first.stub(.get("/a"), with: stored("a"))
+    _ = try await first.get("a").object(as: Item.self)
+    let failures = CollectedFailures()
+    let second = failures.collect { mock() }
+    second.stub(.get("/b"), with: Item(name: "b"))
+    #expect(try await second.get("b").object(as: Item.self) == Item(name: "b"))
+    let response = await second.get("a").response(.decodable(of: Item.self))
+    #expect(response.value == nil)
+    #expect(response.error?.underlyingError is StubMisuse)
+    #expect(failures.messages.count == 1)
+    #expect(failures.messages.first?.contains("has the value of another mock") == true)
+  }
+
+  @Test func anotherMockDecodesTheStoredBytesOfChunks() async throws {
+    let chunks = StubResponse.value([Data("{\"name\":".utf8), Data("\"a\"}".utf8)])
+    let first = mock()
+    first.stub(.get("/a"), with: chunks.header("Cache-Control", "max-age=100"))
+    _ = try await first.get("a").object(as: Item.self)
+    let second = mock()
+    #expect(try await second.get("a").object(as: Item.self) == Item(name: "a"))
+  }
+
+  @Test(arguments: ["max-age=0", "max-age=100"])
+  func updatesBeginWithTheStoredValue(control: String) {
+    let mock = mock()
+    mock.stub(.get("/a"), with: stored("a", control))
+    let updates: Updates<Item> = mock.stream.get("a").updates()
+    _ = updates.record()
+    let got = updates.record()
+    let isStale = control == "max-age=0"
+    #expect(got.values.first == Loaded(Item(name: "a"), origin: .stored(age: .zero, isStale: isStale)))
+    #expect(mock.requests.count { $0.transportRequest != nil } >= 1)
+    #expect(got.isCompleted)
+  }
+
+  @Test func updatesOfAnOptionalBeginWithTheStoredValue() {
+    let mock = mock()
+    mock.stub(.get("/a"), with: stored("a"))
+    let updates: Updates<Item?> = mock.stream.get("a").updates()
+    _ = updates.record()
+    #expect(updates.record().values.map(\.value) == [Item(name: "a")])
+  }
+
+  @Test func aSerializerThatReturnsTheResponseReceivesIt() async throws {
+    let mock = mock()
+    mock.stub(.get("/a"), with: stored("a"))
+    #expect(try await mock.get("a").response(Whole()).result.get().head.status == 200)
+  }
+
+  @Test func headIsAnsweredWithTheHeadOfAStoredValue() async throws {
+    let mock = mock()
+    mock.stub(.get("/a"), with: stored("a"))
+    _ = try await mock.get("a").object(as: Item.self)
+    let response = await mock.head("a").response(.void)
+    #expect(response.error == nil)
+    #expect(response.cacheStatus == .hit(age: .zero))
+    #expect(response.response?.headers["ETag"] == "\"1\"")
+  }
+
+  @Test func theValueOfHeadDoesNotReplaceTheStoredOne() async throws {
+    let mock = mock()
+    mock.stub(.get("/a"), with: stored("a"))
+    mock.stub(.head("/a"), with: stored("head"))
+    _ = try await mock.get("a").object(as: Item.self)
+    let head = await mock.head("a").cache(.reload).response(.decodable(of: Item.self))
+    #expect(head.value == Item(name: "head"))
+    #expect(try await mock.get("a").object(as: Item.self) == Item(name: "a"))
+  }
+
+  @Test func coalescedRequestsReceiveTheSameValue() {
+    var configuration = NetworkingMock.defaultConfiguration
+    configuration.coalesces = true
+    let mock = NetworkingMock(configuration: configuration, timer: timer)
+    mock.stub(.get("/a"), with: StubResponse.value(Item(name: "a")).delivered(.held), times: 1)
+    let first = mock.stream.get("a").object(as: Item.self).record()
+    let second = mock.stream.get("a").object(as: Item.self).record()
+    mock.pending.first?.complete()
+    #expect(first.value == Item(name: "a"))
+    #expect(second.value == Item(name: "a"))
+  }
+}
