@@ -121,10 +121,7 @@ struct ConnectionState: Sendable {
   /// Fails the request because its body could not be stored.
   ///
   /// The rest of the body, and perhaps its end, was read together with the chunk that could not be stored. A refusal
-  /// replaces what follows from them, so that nobody handles a request with a part of its body.
-  ///
-  /// - Parameter rest: The actions that would have followed.
-  /// - Returns: The actions that follow now.
+  /// replaces `rest`, which would have followed from them, so that nobody handles a request with a part of its body.
   mutating func fail(_ failure: ParseFailure, insteadOf rest: [Action] = []) -> [Action] {
     switch phase {
     case .reading, .answering:
