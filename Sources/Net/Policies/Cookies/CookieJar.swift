@@ -49,6 +49,8 @@ public final class CookieJar: Sendable {
   }
 
   private let contents: Lock<Contents>
+  /// The clock that the jar was created with; nil if it follows that of a session.
+  private let ownClock: (any NetworkTimer)?
 
   /// Creates an empty jar.
   ///
@@ -61,7 +63,19 @@ public final class CookieJar: Sendable {
     clock: (any NetworkTimer)? = nil
   ) {
     contents = Lock(Contents(store: CookieStore(limits: limits, suffixes: publicSuffixes), clock: clock))
+    ownClock = clock
   }
+
+  private init(_ store: CookieStore, clock: (any NetworkTimer)?) {
+    contents = Lock(Contents(store: store, clock: clock))
+    ownClock = clock
+  }
+
+  /// Returns a jar with the same cookies, limits and public suffixes, which follows the clock of its own session unless
+  /// this one was created with a clock.
+  ///
+  /// A cookie that one of them stores later is not in the other.
+  package func copy() -> CookieJar { CookieJar(contents.withLock { $0.store }, clock: ownClock) }
 
   /// Uses the clock of a session, unless the jar already has one.
   func follow(_ clock: any NetworkTimer) {

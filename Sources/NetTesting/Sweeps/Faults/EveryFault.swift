@@ -25,7 +25,8 @@ public import Net
 ///     does the same.
 ///   - seed: Chooses the pairs.
 ///   - limits: The limits of each run, and the number of pairs.
-///   - configuration: The configuration of the session; by default that of a session, with its timeouts.
+///   - configuration: The configuration of the session; by default that of a session, with its timeouts. Each run has
+///     a copy of its cookie jar and of its cache, and all runs share its interceptors and monitors.
 ///   - file: The file of the sweep; the caller's.
 ///   - line: The line of the sweep; the caller's.
 ///   - body: Uses the network that it is given, and returns what it received.

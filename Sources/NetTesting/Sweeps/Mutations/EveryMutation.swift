@@ -25,7 +25,8 @@ public import Net
 ///   - seed: Chooses the runs if there are too many.
 ///   - limits: The limits of each run, and their number: 1,000 unless `runs` says otherwise. Of more mutations, the seed
 ///     chooses a sample, and the report says so.
-///   - configuration: The configuration of the session.
+///   - configuration: The configuration of the session. Each run has a copy of its cookie jar and of its cache, and all
+///     runs share its interceptors and monitors.
 ///   - file: The file where failures are reported; the caller's.
 ///   - line: The line where failures are reported; the caller's.
 ///   - body: Runs the code under test.

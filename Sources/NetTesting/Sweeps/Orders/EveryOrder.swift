@@ -29,7 +29,8 @@ public import Net
 ///   - repeating: The only order to run, as a report named it; nil for all.
 ///   - seed: Chooses the orders if there are too many.
 ///   - limits: The limits of each run, and the number of orders.
-///   - configuration: The configuration of the session.
+///   - configuration: The configuration of the session. Each run has a copy of its cookie jar and of its cache, and all
+///     runs share its interceptors and monitors.
 ///   - file: The file of the sweep; the caller's.
 ///   - line: The line of the sweep; the caller's.
 ///   - body: Uses the network that it is given.

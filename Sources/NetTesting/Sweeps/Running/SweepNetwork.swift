@@ -14,12 +14,23 @@ public import Net
 /// ``timer``. Everything happens in the virtual time of ``time``, which advances when the body waits.
 ///
 /// A network belongs to one run. The kit creates a new one for each, so a body must not keep it, and must not use
-/// another. May be used from any thread.
+/// another. If the sweep's configuration has a cookie jar or a cache, each run begins with a copy of it: see
+/// ``configuration``. May be used from any thread.
 public final class SweepNetwork: Networking, Stubbing {
   /// The virtual time of this run.
   public let time: TestScheduler
   /// The seed of the sweep, for random choices of the body.
   public let seed: SweepSeed
+  /// The configuration of the session.
+  ///
+  /// ```swift
+  /// _ = try await network.get("/login").string()
+  /// let names = network.configuration.cookies?.cookies.map(\.name)
+  /// ```
+  ///
+  /// Its cookie jar and its cache are those of this run. They begin with what those of the sweep contained at its start.
+  /// The cache is one in memory, also if that of the sweep is on disk or has a store of its own.
+  public let configuration: SessionConfiguration
   let mock: NetworkingMock
   let control: SweepControl
 
@@ -27,6 +38,7 @@ public final class SweepNetwork: Networking, Stubbing {
     time = TestScheduler()
     self.seed = seed
     self.control = control
+    self.configuration = configuration
     mock = NetworkingMock(
       configuration, delivery: control.delivery, timer: time, interposer: control, at: place)
     // A sweep of orders completes each response itself.

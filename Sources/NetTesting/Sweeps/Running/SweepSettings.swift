@@ -28,7 +28,8 @@ struct SweepSettings: Sendable {
   ) async throws -> SweepReport {
     var runner = SweepRunner(at: place)
     runner.limits = limits
-    runner.configuration = configuration
+    // The body may reach the jar and the cache that it was written with; what it changes there stays out of the runs.
+    runner.configuration = configuration.isolated()
     runner.seed = seed
     let active = runner.active
     return try await runner.watch.watching(upTo: limits.blocking) { [runner] in
@@ -60,5 +61,15 @@ struct SweepSettings: Sendable {
     }
     guard let report = report.withLock({ $0 }) else { throw CancellationError() }
     return report
+  }
+}
+
+extension SessionConfiguration {
+  /// A copy whose cookie jar and cache begin with the same content and are no one else's.
+  func isolated() -> SessionConfiguration {
+    var configuration = self
+    configuration.cookies = cookies?.copy()
+    configuration.cache = cache?.copyInMemory()
+    return configuration
   }
 }

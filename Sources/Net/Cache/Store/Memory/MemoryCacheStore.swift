@@ -16,6 +16,13 @@ final class MemoryCacheStore: CacheStore {
     shelf = Lock(MemoryShelf(limit: limit, entryLimit: self.entryLimit))
   }
 
+  /// Creates a store with the limits and the entries of another one.
+  init(copying other: MemoryCacheStore) {
+    entryLimit = other.entryLimit
+    // The entries are values, and their bodies never change.
+    shelf = Lock(other.shelf.withLock { $0.copy })
+  }
+
   var answersAtOnce: Bool { true }
   var size: Int64 { shelf.withLock { $0.size } }
   var count: Int { shelf.withLock { $0.count } }

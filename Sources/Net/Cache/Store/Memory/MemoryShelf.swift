@@ -28,6 +28,13 @@ struct MemoryShelf: Sendable {
     if let index = table.index(of: entry.id, hash: entry.key.hash) { table.touch(index) }
   }
 
+  /// A shelf with the same entries, without writers.
+  var copy: MemoryShelf {
+    var copy = self
+    copy.writers = OpenWriters()
+    return copy
+  }
+
   // MARK: - Writers
 
   /// Registers a writer, whose number will be that of its entry, and reserves the bytes that it expects.
