@@ -139,7 +139,12 @@ final class SessionExchange: Exchange {
     let now = parts.now
     let urgent = agenda.withLock { $0.take(input, at: now) }
     switch urgent.task {
-    case .cancel(let task): task.handle.cancel()
+    case .cancel(let task):
+      if case .fired(let timer, _) = input, let timeout = timer.timeout {
+        TransportCancellation.$timeout.withValue(timeout) { task.handle.cancel() }
+      } else {
+        task.handle.cancel()
+      }
     case .updatePause(let task): updatePause(of: task)
     case .release, .none: break
     }

@@ -9,6 +9,8 @@ final class ExchangeRecorder: TransportReceiver {
     /// The number of received bytes, including those that are not kept.
     var size = 0
     var headAt: Duration?
+    /// The timeout for which the session cancels the request.
+    var timeout: TimeoutKind?
   }
 
   private let state = Lock(State())
@@ -47,11 +49,25 @@ final class ExchangeRecorder: TransportReceiver {
     case .body(let piece): state.withLock { $0.append(piece, limit: bodyLimit) }
     case .finished(let timings): end(nil, timings)
     case .failed(let error, let phase):
-      // A cancelled request says nothing about the network.
-      if !(error is CancellationError) { end(Self.failure(error, phase), TransportTimings()) }
+      if let failure = error is CancellationError ? cancellation(phase) : Self.failure(error, phase) {
+        end(failure, TransportTimings())
+      }
     case .sent, .interim, .trailers, .redirect: break
     }
     receiver.receive(event)
+  }
+
+  /// The request will be cancelled because of this timeout.
+  func willEnd(for timeout: TimeoutKind) { state.withLock { $0.timeout = timeout } }
+
+  /// How a cancelled request is recorded; nil if it is not.
+  ///
+  /// Without a head and a timeout, it says nothing about the network.
+  private func cancellation(_ phase: TransportPhase) -> Cassette.Failure? {
+    state.withLock { state in
+      if let timeout = state.timeout { return Cassette.Failure(timeout, phase) }
+      return state.head.map { _ in Cassette.Failure(cutAfter: state.size) }
+    }
   }
 
   private func end(_ failure: Cassette.Failure?, _ timings: TransportTimings) {

@@ -20,8 +20,9 @@ public import Net
 /// read, every request fails with a ``CassetteError``.
 ///
 /// **Writing.** A transport created with `afterEach:` writes the file at the end of the test; otherwise call
-/// ``save()``. The file is written atomically, and only if something was recorded. Requests that were cancelled or
-/// have not ended are not recorded. A network failure is recorded and replayed as a failure. Secrets are redacted.
+/// ``save()``. The file is written atomically, and only if something was recorded. A network
+/// failure is recorded and replayed as a failure. A request that was cancelled after its head, by your code or by the
+/// session, is recorded as far as it arrived, and one that had not ended is not recorded. Secrets are redacted.
 /// Give each test its own cassette: if two transports record the same file, the last one to write wins.
 ///
 /// **Limits.** A response body larger than `maximumBodySize` is delivered whole but recorded without its content;
@@ -219,7 +220,7 @@ extension RecordingTransport {
     if let misuse = misuse(of: entry, number: number, for: recorded) {
       return ReplayTask(failingWith: misuse, receiver: receiver)
     }
-    return ReplayTask(entry, recorded, receiver: receiver, delaysBy: replaysDelays ? timer : nil)
+    return ReplayTask(entry, recorded, receiver: receiver, timer: timer, replaysDelays: replaysDelays)
   }
 
   /// Fails the test if the entry has no body that could be replayed, and returns the failure.
@@ -241,7 +242,7 @@ extension RecordingTransport {
     let recorder = ExchangeRecorder(
       recorded, at: timer.date, bodyLimit: maximumBodySize, timer: timer, receiver: receiver,
       record: beginRecording())
-    return upstream.task(for: request, receiver: recorder)
+    return UpstreamTask(upstream.task(for: request, receiver: recorder), recorder)
   }
 }
 

@@ -9,6 +9,9 @@ final class ReplayTask: TransportTask {
   /// The maximum number of bytes in a chunk of a replayed body.
   private static let pieceSize = 16_384
 
+  /// How long a request that was cancelled when it was recorded waits until it is cancelled again.
+  private static let patience = Duration.seconds(10)
+
   private init(
     _ steps: [ReplayState.Step], receiver: any TransportReceiver, timer: (any NetworkTimer)? = nil
   ) {
@@ -22,12 +25,12 @@ final class ReplayTask: TransportTask {
     self.init([.event(.failed(error, phase: phase))], receiver: receiver)
   }
 
-  /// Creates a task that replays an entry: at once, or with the recorded delays if there is a timer for them.
+  /// Creates a task that replays an entry: at once, or with the recorded delays.
   convenience init(
     _ entry: Cassette.Entry, _ request: RecordedRequest, receiver: any TransportReceiver,
-    delaysBy timer: (any NetworkTimer)? = nil
+    timer: any NetworkTimer = DispatchTimer(), replaysDelays: Bool = false
   ) {
-    self.init(Self.steps(of: entry, request, waits: timer != nil), receiver: receiver, timer: timer)
+    self.init(Self.steps(of: entry, request, waits: replaysDelays), receiver: receiver, timer: timer)
   }
 
   private static func steps(
@@ -55,6 +58,10 @@ final class ReplayTask: TransportTask {
       wait(entry.timings.wait)
     }
     if let failure = entry.failure {
+      // Whoever cancelled the recorded request cancels this one, too: at once, or when the code is ready.
+      if failure.isCut {
+        steps.append(.wait(max(patience, (entry.timings.receive ?? .zero).addingSaturated(patience))))
+      }
       steps.append(.event(.failed(failure.error, phase: failure.phase)))
     } else {
       steps.append(.event(.finished(TransportTimings())))
@@ -111,8 +118,10 @@ final class ReplayTask: TransportTask {
 }
 
 extension Cassette.Failure {
-  /// The error: Foundation's own if it was one of a URL session; otherwise the text.
+  /// The error: the timeout of the session, Foundation's own error if it was one of a URL session; otherwise the text.
   var error: any Error {
+    if let timeout { return NetworkError(.timeout(timeout)) }
+    guard !isCut else { return ReplayedFailure(text) }
     guard let domain, let code else { return ReplayedFailure(text) }
     return foundationError(domain, code)
   }

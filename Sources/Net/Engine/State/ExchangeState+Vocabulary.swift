@@ -78,6 +78,17 @@ extension ExchangeState {
     case connect
     /// The queue timeout: no slot.
     case queue
+
+    /// The timeout that it measures; nil for the delay before a retry.
+    var timeout: TimeoutKind? {
+      switch self {
+      case .idle: .idle
+      case .total: .total
+      case .backOff: nil
+      case .connect: .connect
+      case .queue: .queue
+      }
+    }
   }
 
   /// An input of an exchange.

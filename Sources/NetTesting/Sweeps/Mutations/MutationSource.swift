@@ -89,7 +89,8 @@ extension Cassette.Entry {
     for name in ["Content-Length", "Content-Encoding", "Transfer-Encoding"] {
       stub = stub.changed { _, headers, _ in headers.remove(name: name) }
     }
-    stub.failure = failure?.error
+    // A server had not failed when its client cancelled the request.
+    if failure?.isCut != true { stub.failure = failure?.error }
     return stub
   }
 }
