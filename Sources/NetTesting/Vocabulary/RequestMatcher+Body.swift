@@ -2,7 +2,9 @@ public import Foundation
 public import Net
 
 extension RequestMatcher {
-  /// Requests whose body is these bytes; empty for no body.
+  /// Requests whose body is these bytes, as they were sent; empty for no body.
+  ///
+  /// A compressed body is not decompressed, as it is for ``json(equals:)`` and ``form(equals:)``.
   public static func body(equals data: Data) -> RequestMatcher {
     RequestMatcher(
       "body \(text(of: data))", part: "body", expected: text(of: data), actual: { text(of: $0) },
@@ -23,6 +25,8 @@ extension RequestMatcher {
   /// `Double` has, such as `19.989999999999998976`, equals no value; compare such a body as text. Strings and keys are
   /// compared by code point (RFC 8259 section 8.3): é as one code point is not a letter with an accent. A body in which
   /// an object has a name twice matches no value, because its receivers may use either (section 4).
+  ///
+  /// A body with a `Content-Encoding` that this machine can undo is decoded first, up to 16 MiB.
   public static func json(equals value: JSONValue) -> RequestMatcher {
     json("JSON \(Redaction.standard.text(of: value))", value, allowsMore: false)
   }
@@ -42,7 +46,7 @@ extension RequestMatcher {
     _ description: String, _ expected: JSONValue, allowsMore: Bool
   ) -> RequestMatcher {
     let differences: @Sendable (RecordedRequest) -> [JSONDifference]? = { request in
-      (try? LongNumber.value(parsing: request.body)).map {
+      (try? LongNumber.value(parsing: request.plainBody)).map {
         JSONDifference.between($0, and: expected, allowsMore: allowsMore, redaction: request.redaction)
       }
     }
@@ -52,15 +56,17 @@ extension RequestMatcher {
         Criterion(
           part: "JSON body", expected: Redaction.standard.text(of: expected),
           actual: { request in
-            (try? LongNumber.value(parsing: request.body)).map(request.redaction.text) ?? text(of: request)
+            ((try? LongNumber.value(parsing: request.plainBody)).map(request.redaction.text)
+              ?? text(of: request))
+              + request.codingNote
           },
           matches: { differences($0)?.isEmpty == true },
           differences: { request in
-            if let name = repeatedName(in: request.body) {
-              return ["JSON body: an object has the name \(name.debugDescription) twice"]
+            if let name = repeatedName(in: request.plainBody) {
+              return ["JSON body\(request.codingNote): an object has the name \(name.debugDescription) twice"]
             }
             return differences(request).map {
-              JSONDifference.report($0, part: "JSON body", request.redaction)
+              JSONDifference.report($0, part: "JSON body\(request.codingNote)", request.redaction)
             }
           })
       ])
@@ -80,8 +86,8 @@ extension RequestMatcher {
     Redaction.standard.shownText(of: data, type)
   }
 
-  /// The body, redacted as its session says, for a failure message.
+  /// The body without its content codings, redacted as its session says, for a failure message.
   static func text(of request: RecordedRequest) -> String {
-    request.redaction.shownText(of: request.body, request.headers["Content-Type"])
+    request.redaction.shownText(of: request.plainBody, request.headers["Content-Type"])
   }
 }

@@ -5,6 +5,8 @@ extension RequestMatcher {
   /// Requests whose body is a form (`application/x-www-form-urlencoded`) with these fields, each at least as often, in
   /// any order; further fields are allowed.
   ///
+  /// A body with a `Content-Encoding` that this machine can undo is decoded first, up to 16 MiB.
+  ///
   /// ```swift
   /// transport.stub(.post("/login") && .form(contains: ["user": "dasdom"]), with: .json(#"{"token": "1"}"#))
   /// ```
@@ -21,7 +23,7 @@ extension RequestMatcher {
             actual: { request in
               let values = request.formFields.filter { $0.name == item.name }
                 .map { request.redaction.quotedAsOther($0.value ?? "", ofQuery: item.name) }
-              return values.isEmpty ? "none" : values.joined(separator: ", ")
+              return (values.isEmpty ? "none" : values.joined(separator: ", ")) + request.codingNote
             }, matches: { $0.formFields.contains(item, times: needed) })
         })
   }
@@ -35,7 +37,7 @@ extension RequestMatcher {
       criteria: [
         isForm,
         Criterion(
-          part: "form", expected: text(ofForm: items), actual: { $0.formText },
+          part: "form", expected: text(ofForm: items), actual: { $0.formText + $0.codingNote },
           matches: { sorted($0.formFields).elementsEqual(expected) { $0.hasCodePoints(of: $1) } },
           hidden: { $0.redaction.hiddenDifferences(expected, $0.formFields) }),
       ])
@@ -60,7 +62,7 @@ extension RequestMatcher {
 extension RecordedRequest {
   /// The fields of the form, for a failure message; the body if it is not a form.
   fileprivate var formText: String {
-    let first = body.first { ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].contains($0) }
+    let first = plainBody.first { ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].contains($0) }
     let type = headers["Content-Type"]?.lowercased() ?? ""
     let isForm = type.hasPrefix("application/x-www-form-urlencoded")
     let isOther = first.map { "{[<-".utf8.contains($0) } ?? false
@@ -69,7 +71,7 @@ extension RecordedRequest {
 
   /// The fields of a form body (the WHATWG URL Standard, section 5.1), where `+` is a space.
   fileprivate var formFields: [URLQueryItem] {
-    let fields = body.split(separator: UInt8(ascii: "&"))
+    let fields = plainBody.split(separator: UInt8(ascii: "&"))
     return fields.map { field in
       let spaced = field.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
       let (name, value) = String(decoding: spaced, as: UTF8.self).cut(at: "=")

@@ -9,7 +9,8 @@ extension RequestMatcher {
   /// server.stub(.post("/avatar") && .multipart(part: "image", filename: "me.png"), with: .status(201))
   /// ```
   ///
-  /// The parameters of both content types are ignored.
+  /// The parameters of both content types are ignored. A body with a `Content-Encoding` that this machine can undo is
+  /// decoded first, up to 16 MiB.
   public static func multipart(
     part name: String, filename: String? = nil, contentType: String? = nil, data: Data? = nil
   ) -> RequestMatcher {
@@ -22,8 +23,9 @@ extension RequestMatcher {
       part: "multipart", expected: wanted,
       actual: { request in
         guard let parts = MultipartReader.parts(of: request) else { return "no multipart/form-data" }
-        return parts.isEmpty
-          ? "no parts" : parts.map { $0.summary(request.redaction) }.joined(separator: "; ")
+        let summary =
+          parts.isEmpty ? "no parts" : parts.map { $0.summary(request.redaction) }.joined(separator: "; ")
+        return summary + request.codingNote
       },
       matches: { request in
         MultipartReader.parts(of: request)?.contains { part in
@@ -105,7 +107,7 @@ enum MultipartReader {
       let boundary = parameter("boundary", of: type), !boundary.isEmpty
     else { return nil }
     // The first delimiter may have no line break before it.
-    let body = Data("\r\n".utf8) + request.body
+    let body = Data("\r\n".utf8) + request.plainBody
     let delimiter = Data("\r\n--\(boundary)".utf8)
     var parts: [Part] = []
     var start = next(delimiter, in: body[...])?.upperBound

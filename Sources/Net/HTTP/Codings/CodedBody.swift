@@ -18,4 +18,30 @@ package enum CodedBody {
     while result.count < limit, let chunk = try? decoder.next() { result += chunk }
     return result.isEmpty ? nil : result
   }
+
+  /// The whole of what a body decodes to; nil if its codings are unknown here, if it has none, if it is damaged, or if it
+  /// decodes to more than the limit.
+  ///
+  /// - Parameters:
+  ///   - body: The body as it was received.
+  ///   - headers: The fields that name the codings.
+  ///   - limit: The maximum number of decoded bytes.
+  /// - Returns: The decoded bytes.
+  package static func whole(of body: Data, _ headers: HTTPHeaders, limit: Int) -> Data? {
+    let codings = ContentCoding.list(headers, known: ContentCoding.available)
+    guard !codings.isEmpty, let decoder = try? ContentDecoder(codings) else { return nil }
+    // The bytes are only read during the call.
+    unsafe body.withUnsafeBytes { unsafe decoder.feed($0) }
+    var result = Data()
+    do throws(ContentDecodingError) {
+      while let chunk = try decoder.next() {
+        result += chunk
+        guard result.count <= limit else { return nil }
+      }
+      try decoder.finish()
+    } catch {
+      return nil
+    }
+    return result
+  }
 }
