@@ -57,6 +57,9 @@ public struct RecordedRequest: Sendable, Hashable {
   }
 
   /// The value of the query item with this name, percent-decoded; nil if the item is missing or has no value.
+  ///
+  /// A `+` stays a plus sign, as in URIs (RFC 3986 section 3.4) and `URLComponents.queryItems`, although matchers also
+  /// accept it for a space.
   public func query(_ name: String) -> String? { queryPairs.first { $0.name == name }?.value }
 
   /// The redaction of reports: that of the session that sent the request, or `Redaction.standard`.

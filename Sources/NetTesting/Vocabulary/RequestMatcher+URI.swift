@@ -18,7 +18,8 @@ extension RequestMatcher {
   /// - An absolute template requires its scheme, host and port (80 or 443 by default). A template that starts with `/`
   ///   requires the path only; any other is the end of a path: `users/{username}`.
   /// - URLs are percent-decoded before they are compared, so `%7E` equals `~`; an encoded `/` is not a separator.
-  ///   Credentials and the fragment are ignored.
+  ///   A `+` in the query is a space, as in forms, or a plus sign, as in URIs: whatever the template says. Credentials and
+  ///   the fragment are ignored.
   public static func uri(_ template: String) -> RequestMatcher {
     let pattern = URIPattern(template)
     var criteria: [Criterion] = []
@@ -45,7 +46,7 @@ extension RequestMatcher {
           part: "query \(name)",
           expected: value.map { Redaction.standard.quoted($0, ofQuery: name) } ?? "without a value",
           actual: { $0.queryText(of: name) },
-          matches: { pattern.matchesQuery(upTo: index, in: $0.queryPairs) }))
+          matches: { pattern.matchesQuery(upTo: index, in: $0.readQuery) }))
     }
     return RequestMatcher(Redaction.standard.redacted(urlText: template), criteria: criteria)
   }
@@ -124,20 +125,18 @@ extension RecordedRequest {
     return path.isEmpty ? "/" : path
   }
 
-  /// The percent-decoded pairs of the query; the value of `a` is nil in `?a` and empty in `?a=`.
-  var queryPairs: [URLQueryItem] {
-    guard let query = url.query(percentEncoded: true) else { return [] }
-    return query.split(separator: "&").map { pair in
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return URLQueryItem(
-        name: PercentEncoding.text(of: parts[0]),
-        value: parts.count > 1 ? PercentEncoding.text(of: parts[1]) : nil)
-    }
+  /// The percent-decoded pairs of the query, in which `+` is a plus sign; the value of `a` is nil in `?a` and empty in
+  /// `?a=`.
+  var queryPairs: [URLQueryItem] { readQuery.map(\.asURI) }
+
+  /// The pairs of the query, in both readings of `+`.
+  var readQuery: [ReadPair] {
+    url.query(percentEncoded: true)?.split(separator: "&").map(ReadPair.init) ?? []
   }
 
   /// The values of this name in the query, for a failure message.
   func queryText(of name: String) -> String {
-    let values = queryPairs.filter { $0.name == name }.map(\.value)
+    let values = readQuery.filter { $0.readings.contains { $0.name == name } }.map(\.asURI.value)
     return values.isEmpty
       ? "none"
       : values.map { value in

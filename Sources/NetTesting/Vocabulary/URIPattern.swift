@@ -17,7 +17,12 @@ struct URIPattern: Sendable {
     /// Nil for a pair without a value.
     var value: TextPattern?
 
-    func accepts(_ actual: String?) -> Bool {
+    /// Whether one of the readings of the pair matches.
+    func accepts(_ pair: ReadPair) -> Bool {
+      pair.readings.contains { $0.name.hasCodePoints(of: name) && accepts($0.value) }
+    }
+
+    private func accepts(_ actual: String?) -> Bool {
       guard let value, let actual else { return value == nil && actual == nil }
       return value.matches(actual)
     }
@@ -47,27 +52,12 @@ struct URIPattern: Sendable {
   }
 
   /// Whether the pairs have one of their own for each required pair up to this index that has the same name.
-  func matchesQuery(upTo index: Int, in pairs: [URLQueryItem]) -> Bool {
+  func matchesQuery(upTo index: Int, in pairs: [ReadPair]) -> Bool {
     let name = query[index].name
-    let values = pairs.filter { $0.name.hasCodePoints(of: name) }.map(\.value)
-    var owners = [Int?](repeating: nil, count: values.count)
+    var assignment = PairAssignment(pairs: pairs.count) { [query] in query[$0].accepts(pairs[$1]) }
     return query[...index].indices.allSatisfy { required in
-      guard query[required].name.hasCodePoints(of: name) else { return true }
-      var seen: Set<Int> = []
-      return assign(required, values, &owners, &seen)
+      !query[required].name.hasCodePoints(of: name) || assignment.assign(required)
     }
-  }
-
-  /// Gives a required pair one of the values, moving others to other values if that makes room.
-  private func assign(
-    _ required: Int, _ values: [String?], _ owners: inout [Int?], _ seen: inout Set<Int>
-  ) -> Bool {
-    for index in values.indices where query[required].accepts(values[index]) && seen.insert(index).inserted {
-      if let owner = owners[index], !assign(owner, values, &owners, &seen) { continue }
-      owners[index] = required
-      return true
-    }
-    return false
   }
 
   private mutating func setAuthority(_ authority: Substring) {
