@@ -123,7 +123,7 @@ extension ServerLoop {
       for interim in response.interims { interims += try writer.interim(interim.status, interim.headers) }
       let message = try writer.message(
         ResponseWriter.Content(status: status, headers: headers, of: response, body),
-        date: Date())
+        date: settings.timer?.date ?? Date())
       if let exchange = connection.current?.exchange, response.fault?.leavesHead ?? true {
         core.change { $0.answered(exchange, status: status) }
       }
