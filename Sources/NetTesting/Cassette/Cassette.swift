@@ -42,7 +42,7 @@ public struct Cassette: Sendable, Hashable {
     } catch let error as CassetteError {
       throw error
     } catch {
-      throw CassetteError(file: path, .unreadable(error.localizedDescription))
+      throw CassetteError(file: path, .unreadable(FileProblem.text(of: error)))
     }
   }
 

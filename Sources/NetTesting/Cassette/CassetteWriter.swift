@@ -22,7 +22,7 @@ extension Cassette {
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try data.write(to: file, options: .atomic)
     } catch {
-      throw CassetteError(file: path, .unwritable(error.localizedDescription))
+      throw CassetteError(file: path, .unwritable(FileProblem.text(of: error)))
     }
   }
 }

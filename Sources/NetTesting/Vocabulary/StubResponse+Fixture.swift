@@ -38,7 +38,7 @@ extension StubResponse {
       let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
       return file(try Data(contentsOf: url, options: size > 1 << 24 ? .alwaysMapped : []), at: url)
     } catch {
-      return failure(StubMisuse("the file \(url.path) cannot be read: \(error.localizedDescription)"))
+      return failure(StubMisuse("the file \(url.path) cannot be read: \(FileProblem.text(of: error))"))
     }
   }
 
