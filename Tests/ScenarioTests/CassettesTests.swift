@@ -15,6 +15,29 @@ import Testing
   }
   // snippet.end
 
+  @Test(.netTesting) func aCacheSeesTheDateOfTheRecording() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "dates-\(UUID().uuidString).har")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let sent = Date(timeIntervalSince1970: 1_700_000_000)
+    let url = try #require(URL(string: "https://example.com/a"))
+    let response = Cassette.Response(
+      status: 200, headers: ["Cache-Control": "max-age=60", "Date": "Tue, 14 Nov 2023 22:13:20 GMT"],
+      body: Data("a".utf8))
+    try Cassette(entries: [
+      Cassette.Entry(
+        startedAt: sent, request: RecordedRequest(method: .get, url: url), response: response)
+    ]).write(to: file)
+    // snippet: dates
+    let transport = RecordingTransport(cassette: file, mode: .replay)
+    let scheduler = TestScheduler(startDate: transport.recordedAt ?? TestScheduler.usualStartDate)
+    var configuration = SessionConfiguration()
+    configuration.cache = .memory(limit: 1 << 20)
+    let network = NetworkSession(configuration: configuration, transport: transport, timer: scheduler)
+    // snippet.end
+    for _ in 0..<2 { #expect(try await network.get(url).string() == "a") }
+    #expect(scheduler.date == sent)
+  }
+
   @Test(.netTesting) func addedSecretsAreNotWritten() async throws {
     // snippet: redaction
     var redaction = Redaction.standard

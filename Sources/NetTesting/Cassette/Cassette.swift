@@ -23,6 +23,18 @@ public struct Cassette: Sendable, Hashable {
   /// Each error names the location in the file. Skipped entries are not written back.
   public private(set) var skipped: [CassetteError] = []
 
+  /// When the first of the requests was sent; nil if the file does not say it.
+  ///
+  /// ```swift
+  /// let scheduler = TestScheduler(startDate: cassette.recordedAt ?? Date())
+  /// ```
+  public var recordedAt: Date? { Self.start(of: entries) }
+
+  /// When the first of these requests was sent; nil if no entry says it.
+  static func start(of entries: [Entry]) -> Date? {
+    entries.lazy.map(\.startedAt).filter { $0 != Entry.unknownStart }.min()
+  }
+
   /// The maximum size of a file that can be read: 256 MiB.
   public static let maximumSize = 256 << 20
 
@@ -62,7 +74,7 @@ public struct Cassette: Sendable, Hashable {
 
   /// A request and its outcome.
   public struct Entry: Sendable, Hashable {
-    /// When the request was sent.
+    /// When the request was sent; the start of 1970 if the file does not say it.
     public var startedAt: Date
     /// The request.
     public var request: RecordedRequest
@@ -76,6 +88,9 @@ public struct Cassette: Sendable, Hashable {
     public var timings: Timings
     /// The entry in the file it was read from.
     var source: JSONValue?
+
+    /// The time of a request whose file does not say it.
+    static let unknownStart = Date(timeIntervalSince1970: 0)
 
     /// Creates an entry.
     public init(

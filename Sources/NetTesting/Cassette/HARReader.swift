@@ -43,7 +43,7 @@ struct HARReader {
     let request = RecordedRequest(
       method: HTTPMethod(rawValue: method), url: url, headers: headers, body: body)
     let started =
-      entry["startedDateTime"].value.string.flatMap(Self.date) ?? Date(timeIntervalSince1970: 0)
+      entry["startedDateTime"].value.string.flatMap(Self.date) ?? Cassette.Entry.unknownStart
     let (response, failure) = try outcome(entry["response"], of: request)
     var result = Cassette.Entry(
       startedAt: started, request: request, response: response, failure: failure,

@@ -150,6 +150,18 @@ public final class RecordingTransport: Transport {
     RecordingTask(request, receiver: receiver, transport: self)
   }
 
+  /// When the first request of the cassette that is replayed was sent; nil without one.
+  ///
+  /// ```swift
+  /// let transport = RecordingTransport(cassette: .cassette("github-user"), mode: .replay)
+  /// let scheduler = TestScheduler(startDate: transport.recordedAt ?? TestScheduler.usualStartDate)
+  /// let network = NetworkSession(transport: transport, timer: scheduler)
+  /// ```
+  ///
+  /// Replayed headers have their recorded dates. With this date as the present, a cache and a cookie jar treat them as
+  /// they did when they were recorded.
+  public var recordedAt: Date? { Cassette.start(of: tape.withLock { $0 }.loaded) }
+
   /// The entries recorded so far, in the order in which the requests were sent, with their secrets.
   public var recording: [Cassette.Entry] { tape.withLock { $0.recording } }
 
