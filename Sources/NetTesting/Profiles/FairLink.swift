@@ -1,3 +1,5 @@
+import Net
+
 /// One direction of a network, whose bandwidth all transfers share equally, as a pure value.
 ///
 /// All active transfers progress equally. ``share`` is the number of bytes that a transfer would have received if it
@@ -36,14 +38,16 @@ struct FairLink: Sendable {
     ends.removeValue(forKey: id).map { isUnlimited ? 0 : max(0, $0 - share) } ?? 0
   }
 
-  /// When the first transfer completes; nil without any.
+  /// When the first transfer completes; nil without any, or if all of them take longer than 285 years.
   var next: Duration? {
     guard let end = ends.values.min() else { return nil }
     guard !isUnlimited else { return time }
     let seconds = max(0, end - share) * Double(ends.count) / bytesPerSecond
     // Rounded up, so that the transfer is complete then; an error of the arithmetic is no reason to.
     let nanoseconds = (seconds * 1e9 - 1e-3).rounded(.up)
-    return time + (nanoseconds < 9e18 ? .nanoseconds(Int64(max(0, nanoseconds))) : .seconds(9_000_000_000))
+    // Also if it is infinite. Time passes in vain: so little of it arrives that the share stays the same.
+    guard nanoseconds < 9e18 else { return nil }
+    return time.addingSaturated(.nanoseconds(Int64(max(0, nanoseconds))))
   }
 
   /// Removes and returns the transfers that are complete, and the share at which each was.

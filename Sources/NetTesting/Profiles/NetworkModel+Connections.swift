@@ -32,13 +32,14 @@ extension NetworkModel {
     lastConnection += 1
     var loss = PacketLoss(profile.loss, seed: profile.seed, connection: lastConnection)
     let lookup = lookup(of: origin, &loss)
-    let connect = profile.roundTrip + loss.delayOfRoundTrip()
+    let connect = profile.roundTrip.addingSaturated(loss.delayOfRoundTrip())
     // QUIC negotiates TLS in its own handshake.
     let secure =
-      origin.isSecure && version != .http3 ? profile.roundTrip + loss.delayOfRoundTrip() : nil
+      origin.isSecure && version != .http3
+      ? profile.roundTrip.addingSaturated(loss.delayOfRoundTrip()) : nil
     connections[lastConnection] = ModelConnection(
       origin: origin, version: version, lookup: lookup, connect: connect, secure: secure,
-      readyAt: now + (lookup ?? .zero) + connect + (secure ?? .zero), loss: loss)
+      readyAt: [lookup ?? .zero, connect, secure ?? .zero].reduce(now) { $0.addingSaturated($1) }, loss: loss)
     exchanges[id]?.isOpener = true
     return lastConnection
   }
@@ -46,7 +47,9 @@ extension NetworkModel {
   /// How long the lookup of a host takes; nil if its address is known.
   private mutating func lookup(of origin: NetworkOrigin, _ loss: inout PacketLoss) -> Duration? {
     if origin.isAddress { return nil }
-    let found = resolved[origin.host] ?? now + profile.roundTrip + loss.delayOfRoundTrip()
+    let found =
+      resolved[origin.host]
+      ?? now.addingSaturated(profile.roundTrip).addingSaturated(loss.delayOfRoundTrip())
     resolved[origin.host] = found
     return found > now ? found - now : nil
   }

@@ -45,7 +45,8 @@ extension NetworkModel {
         ModelExchange.Transfer(isDown: false, event: event, rest: Double(count)), of: id, after: previous)
     }
     let delay = exchange.connection.flatMap { connections[$0]?.loss.delayOfRoundTrip() } ?? .zero
-    exchanges[id]?.stage = .underway(until: now + profile.roundTrip / 2 + delay)
+    exchanges[id]?.stage = .underway(
+      until: now.addingSaturated(profile.roundTrip / 2).addingSaturated(delay))
   }
 
   /// Delivers what has arrived, up to the next chunk that takes time.
@@ -141,7 +142,7 @@ extension NetworkModel {
     guard let exchange = exchanges[id], let number = exchange.connection, var connection = connections[number]
     else { return }
     exchanges[id]?.untilLoss = connection.loss.bytesUntilLoss(isFirst: false)
-    let until = now + profile.roundTrip
+    let until = now.addingSaturated(profile.roundTrip)
     if connection.version == .http3 {
       exchanges[id]?.stalledUntil = until
       connections[number] = connection

@@ -58,7 +58,7 @@ extension NetworkModel {
   /// Handles an event that the other side sends now.
   mutating func receive(_ event: TransportEvent, of id: Int, at time: Duration) {
     advance(to: time)
-    exchanges[id]?.incoming.append((now + profile.roundTrip / 2, event))
+    exchanges[id]?.incoming.append((now.addingSaturated(profile.roundTrip / 2), event))
     advance(to: time)
   }
 
@@ -95,14 +95,15 @@ extension NetworkModel {
 // MARK: - Time
 
 extension NetworkModel {
-  /// The time of the next action without further input; nil if there is none.
+  /// The time of the next action without further input; nil if there is none, or none that a clock reaches.
   var next: Duration? {
     var next = [down.next, up.next].compactMap(\.self).min()
     for exchange in exchanges.values {
       guard let time = time(of: exchange) else { continue }
       next = min(next ?? time, time)
     }
-    return next.map { max($0, now) }
+    guard let next, next < .latestVirtualTime else { return nil }
+    return max(next, now)
   }
 
   /// Returns the time at which an exchange continues, unless a link determines it.

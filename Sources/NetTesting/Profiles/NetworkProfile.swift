@@ -65,7 +65,8 @@ public struct NetworkProfile: Sendable, Hashable {
   ///   roundTrip: .milliseconds(300), down: .megabits(1.6), up: .kilobits(768), loss: 0.03)
   /// ```
   ///
-  /// A profile that cannot exist, such as one without bandwidth, fails the test and each request that uses it.
+  /// A profile that cannot exist, such as one without bandwidth, fails the test and each request that uses it. What would
+  /// take longer than 285 years, at a tiny bandwidth, never arrives: only a timeout or a cancellation ends the request.
   ///
   /// - Parameters:
   ///   - roundTrip: The time that a packet and its response take; zero or more.

@@ -97,6 +97,18 @@ import Testing
     #expect(try ends(1, of: 1_000_000, lossy(1e-17)) == [1_400])
   }
 
+  /// More than a clock reaches: the transfer never completes, and other transfers do not wait for it.
+  @Test(arguments: [1e-300, Double.leastNonzeroMagnitude, 1e-12])
+  func aTransferThatTakesForeverIsNeverDue(_ rate: Double) {
+    var link = FairLink(BitRate(bytesPerSecond: rate))
+    link.begin(1, bytes: 1_000)
+    #expect(link.next == nil)
+    link.advance(to: .seconds(9_000_000_000))
+    #expect(link.next == nil)
+    #expect(link.takeComplete().isEmpty)
+    #expect(link.stop(1) > 999)
+  }
+
   @Test func lostPacketsAreAsFrequentAsTheyShouldBe() {
     var loss = PacketLoss(0.1, seed: 7, connection: 1)
     let packets = (0..<20_000).map { _ in loss.bytesUntilLoss(isFirst: false) / PacketLoss.packetSize }

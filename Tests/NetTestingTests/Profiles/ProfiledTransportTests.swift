@@ -6,6 +6,32 @@ import Testing
 import XCTest
 
 @Suite struct ProfiledTransportTests {
+  // MARK: - Extremes
+
+  @Test(arguments: [
+    NetworkProfile.custom(roundTrip: .zero, down: BitRate(bytesPerSecond: 1e-300), up: .unlimited),
+    .custom(roundTrip: .zero, down: BitRate(bytesPerSecond: 5e-324), up: .unlimited),
+    .custom(roundTrip: Duration(attoseconds: .max), down: .unlimited, up: .unlimited),
+    .custom(roundTrip: Duration(attoseconds: .max), down: .unlimited, up: .unlimited, loss: 0.9),
+    .custom(roundTrip: Duration(attoseconds: .max), down: .unlimited, up: .unlimited).httpVersion(.http3),
+    .custom(roundTrip: .seconds(Int64.max), down: .unlimited, up: .unlimited),
+  ])
+  func whatNeverArrivesEndsWithATimeout(profile: NetworkProfile) {
+    let runs = ProfiledRuns(profile)
+    let request = runs.network.get("https://h/a?size=1000").timeout(idle: .seconds(60), total: .seconds(90))
+    request.responseData { runs.ends.set("\($0.error?.reason ?? .cancelled)") }
+    runs.scheduler.run(maximum: 1_000)
+    #expect(runs.ends.values.count == 1)
+    #expect(runs.ends.values.first?.contains("timeout") == true)
+    #expect(runs.scheduler.pendingCount == 0)
+  }
+
+  @Test func aTransferBelowTheLimitArrivesAfterAges() {
+    let runs = ProfiledRuns(.custom(roundTrip: .zero, down: BitRate(bytesPerSecond: 1e-6), up: .unlimited))
+    runs.get("/a?size=1000")
+    #expect(runs.run() == ["/a?size=1000 1000000000000.0"])
+  }
+
   // MARK: - Handshakes
 
   @Test func aRequestTakesRoundTripsForItsHandshakes() {
