@@ -22,6 +22,10 @@ private struct Refused: Error {}
     return await network.request(description).response(.data)
   }
 
+  private func request(_ url: String) throws -> RecordedRequest {
+    RecordedRequest(method: .get, url: try #require(URL(string: url)))
+  }
+
   private func status(_ method: HTTPMethod, _ path: String, _ body: Data? = nil) async -> Int? {
     await send(method, path, body).response?.status
   }
@@ -81,7 +85,7 @@ private struct Refused: Error {}
     #expect(received.values == [200, 200])
   }
 
-  @Test func ohhttpStubs() async {
+  @Test func ohhttpStubs() async throws {
     let (value, error, data) = (body, Refused(), Data(#"{"name":"Trent"}"#.utf8))
     // Row: stub(condition: isHost("h") && isPath("/a")) { _ in … }
     stubs.stub(.host("h") && .path("/a")) { _ in .text("a") }
@@ -90,9 +94,13 @@ private struct Refused: Error {}
     // Row: isMethodGET(), isScheme("https"), pathStartsWith("/a")
     matchers += [.method(.get), .scheme("https"), .pathPrefix("/a")]
     // Row: pathEndsWith("a"), isExtension("json"), pathMatches("/[0-9]+")
-    matchers += [.pathSuffix("a"), !.pathSuffix(".json"), !.pathMatching("/[0-9]+")]
+    let containsNumber = RequestMatcher.pathMatching(".*/[0-9]+.*")
+    matchers += [.pathSuffix("a"), !.pathSuffix(".json"), !containsNumber]
+    #expect(containsNumber.matches(try request("https://h/bar/12/baz")))
     // Row: isAbsoluteURLString("https://h/a"), hasBody(data)
-    matchers += [.uri("https://h/a"), !.body(equals: data)]
+    let exact = RequestMatcher.uri("https://h/a") && .query(equals: [:])
+    matchers += [exact, !.body(equals: data)]
+    #expect(!exact.matches(try request("https://h/a?x=1")))
     // Row: !isHost("h"), isHost("h") || isHost("i")
     matchers += [!(!.host("h")), .host("h") || .host("i")]
     // Row: hasHeaderNamed("A", value: "1")
