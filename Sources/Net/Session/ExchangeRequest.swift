@@ -123,7 +123,7 @@ package final class ExchangeRequest: NetworkRequesting {
 }
 
 extension ExchangeRequest: RepeatableRequest {
-  func registerWait(
+  package func registerWait(
     delivery: ResponseDelivery, cancel: @escaping @Sendable () -> @Sendable () -> Void
   ) -> (any Cancellation)? {
     let queue = queue(of: delivery)

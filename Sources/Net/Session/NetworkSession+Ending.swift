@@ -20,15 +20,7 @@ extension NetworkSession {
   /// with the same transport continue. What else waits to start a request later has no request yet, so it is not
   /// affected: a WebSocket that reconnects, or a stream that retries. Close or dispose of these first. May be called from
   /// any thread.
-  public func cancelAll() {
-    // In two steps, because the end of a request passes its slot in the queue on to the next request.
-    let (requests, waits) = parts.running.cancelAll()
-    let halted = requests.map { (exchange: $0, rest: $0.halt()) }
-    parts.sockets.cancelAll()
-    let ended = waits.map { $0() }
-    for (exchange, rest) in halted { exchange.settle(rest) }
-    for rest in ended { rest() }
-  }
+  public func cancelAll() { parts.cancelAll() }
 
   /// Accepts no more requests, and calls the handler when the last running request has ended.
   ///

@@ -30,6 +30,21 @@ final class SessionExchange: Exchange {
   var request: TransportRequest? { agenda.withLock { $0.state.request } }
   var response: ResponseHead? { agenda.withLock { $0.state.head } }
 
+  /// What the request is, unless it has ended.
+  var activity: SessionActivity.OpenRequest? {
+    let (plan, request) = agenda.withLock { ($0.state.phase.plan, $0.state.request) }
+    guard let description = plan?.description else { return nil }
+    let redaction = parts.configuration.redaction
+    let isInternal = description.isInternal
+    if let request {
+      return SessionActivity.OpenRequest(
+        name: "\(request.method) \(redaction.redacted(request.url))", isInternal: isInternal)
+    }
+    let unsent = description.unsent(relativeTo: parts.configuration.baseURL)
+    return SessionActivity.OpenRequest(
+      name: "\(unsent.method) \(redaction.redacted(urlText: unsent.url))", isInternal: isInternal)
+  }
+
   func start(_ description: RequestDescription, accept: String?, client: any ExchangeClient) {
     let isAccepted = enter(parts.running.enter(self))
     let isForeign = description.isForeign(relativeTo: parts.configuration.baseURL)

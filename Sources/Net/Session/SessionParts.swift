@@ -72,4 +72,15 @@ final class SessionParts: Sendable {
 
   /// The wall time of the timer.
   var date: Date { isTimedBySystem ? Date() : timer.date }
+
+  /// Cancels every request that has started and not ended, every open WebSocket, and every event stream.
+  func cancelAll() {
+    // In two steps, because the end of a request passes its slot in the queue on to the next request.
+    let (requests, waits) = running.cancelAll()
+    let halted = requests.map { (exchange: $0, rest: $0.halt()) }
+    sockets.cancelAll()
+    let ended = waits.map { $0() }
+    for (exchange, rest) in halted { exchange.settle(rest) }
+    for rest in ended { rest() }
+  }
 }

@@ -36,6 +36,8 @@ struct MockTaskState {
   var number: Int?
   /// When and where the response is delivered; nil before the request is sent.
   var delivery: MockDelivery?
+  /// The held request, if no stub answers it and nothing has said so yet.
+  var unmatched: RecordedRequest?
   private var progress = TransportPhase.connect
   private var receiver: (any TransportReceiver)?
   private var scheduled: (any Cancellation)?
@@ -71,6 +73,12 @@ struct MockTaskState {
     self.playback = playback
     scheduled = nil
     return true
+  }
+
+  /// Removes and returns the held request that no stub answers; nil if it has been completed.
+  mutating func takeUnmatched() -> RecordedRequest? {
+    guard case .waiting = phase else { return nil }
+    return unmatched.take()
   }
 
   /// Ends the pause with this number; returns false if it is already over.

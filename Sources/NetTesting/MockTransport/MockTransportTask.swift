@@ -11,12 +11,15 @@ final class MockTransportTask: TransportTask, StubbedExchange {
   private let request: TransportRequest
   /// Nil for a request that is no handshake of a WebSocket.
   private let openWebSocket: WebSocketOpener?
+  /// Whether the ledger has the request of the network above this task.
+  private let isCovered: Bool
 
   init(
     _ request: TransportRequest, receiver: any TransportReceiver, transport: MockTransport,
     openWebSocket: WebSocketOpener? = nil
   ) {
     self.openWebSocket = openWebSocket
+    isCovered = receiver is ProfiledTask
     state = Lock(MockTaskState(receiver: receiver))
     self.request = request
     self.transport = transport
@@ -30,7 +33,7 @@ final class MockTransportTask: TransportTask, StubbedExchange {
     do { recorded.body = try request.body.contents() } catch {
       return play(StubPlayback([.failed(error, phase: .send)]))
     }
-    let number = transport.ledger.open(self, for: recorded)
+    let number = transport.ledger.open(self, for: recorded, isCovered: isCovered)
     state.withLock { $0.number = number }
     // If another thread cancelled the task before it was recorded, that cancellation did not close it.
     if state.withLock({ $0.isCancelled }) { return transport.ledger.close(self) }
@@ -42,7 +45,8 @@ final class MockTransportTask: TransportTask, StubbedExchange {
     let delivery = found?.response.delivery ?? transport.delivery
     state.withLock { $0.delivery = delivery }
     if let found, transport.ledger.heldMisuse(of: found.response) != nil { return complete() }
-    if case .held = delivery {
+    if case .held = delivery, found != nil || !transport.ledger.hasStub(for: recorded) {
+      if found == nil { state.withLock { $0.unmatched = recorded } }
       let pending = PendingRequest(recorded) { [self, recorded] other in
         if let other { respond(with: other.response, to: recorded, from: other.place) } else { complete() }
       }
@@ -62,11 +66,17 @@ final class MockTransportTask: TransportTask, StubbedExchange {
   }
 
   func cancel() {
+    reportUnmatched()
     let cancelling = state.withLock { $0.cancel() }
     guard cancelling.isEffective else { return }
     cancelling.scheduled?.cancel()
     transport.ledger.close(self, isCancelled: true)
     deliver()
+  }
+
+  func reportUnmatched() {
+    guard let request = state.withLock({ $0.takeUnmatched() }) else { return }
+    transport.ledger.fail(transport.ledger.report(for: request))
   }
 
   /// Ends the task, because its WebSocket has ended.

@@ -2,7 +2,7 @@ import Dispatch
 import Net
 
 /// A request of a ``NetworkingMock``: a request of its session whose serializers return the value of a stub.
-final class MockRequest: NetworkRequesting {
+final class MockRequest: RepeatableRequest {
   private let base: any NetworkRequesting
   private let values: StubValues
 
@@ -64,6 +64,12 @@ final class MockRequest: NetworkRequesting {
   }
 
   func cancel() { base.cancel() }
+
+  func registerWait(
+    delivery: ResponseDelivery, cancel: @escaping @Sendable () -> @Sendable () -> Void
+  ) -> (any Cancellation)? {
+    (base as? any RepeatableRequest)?.registerWait(delivery: Self.named(delivery), cancel: cancel)
+  }
 
   /// Without a named queue, handlers are called on the thread that delivers the response.
   private static func named(_ delivery: ResponseDelivery) -> ResponseDelivery {

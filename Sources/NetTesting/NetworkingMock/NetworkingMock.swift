@@ -45,7 +45,8 @@ public final class NetworkingMock: Networking, Stubbing {
     ledger.watchLeaks(in: .current)
   }
 
-  /// Creates a mock that verifies its stubs and cancels its open requests at the end of the test.
+  /// Creates a mock that verifies its stubs and cancels its open requests at the end of the test, also those that wait
+  /// to be sent, and event streams.
   ///
   /// ```swift
   /// let network = NetworkingMock(afterEach: self)  // .test in Swift Testing
@@ -80,6 +81,7 @@ public final class NetworkingMock: Networking, Stubbing {
     let profiled: any Transport =
       profile.map { ProfiledTransport(transport, profile: $0, timer: timer, at: place) } ?? transport
     session = NetworkSession(configuration: configuration, transport: profiled, timer: timer)
+    ledger.follow(session.activity)
     self.values = values
     self.records = records
   }

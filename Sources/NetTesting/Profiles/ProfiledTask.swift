@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 /// A request over a ``ProfiledNetwork``.
-final class ProfiledTask: TransportTask, TransportReceiver {
+final class ProfiledTask: TransportTask, TransportReceiver, StubbedExchange {
   private struct State: Sendable {
     var receiver: (any TransportReceiver)?
     /// The number in the network; nil before the task is resumed.
@@ -19,7 +19,7 @@ final class ProfiledTask: TransportTask, TransportReceiver {
       /// The task has not been resumed, and ends now.
       case fail(Remainder)
       /// The task in the network, and the one of the other transport.
-      case cancel(number: Int, (any TransportTask)?)
+      case cancel(number: Int, (any TransportTask)?, isUnsent: Bool)
     }
 
     /// What an ended task no longer needs.
@@ -32,8 +32,9 @@ final class ProfiledTask: TransportTask, TransportReceiver {
 
     mutating func cancel() -> CancelAction {
       guard let number else { return .fail(end()) }
+      let isUnsent = task == nil && !isCancelled && !isEnded
       isCancelled = true
-      return .cancel(number: number, task)
+      return .cancel(number: number, task, isUnsent: isUnsent)
     }
 
     /// Follows the task of the other transport; returns false if it must be cancelled instead.
@@ -53,16 +54,22 @@ final class ProfiledTask: TransportTask, TransportReceiver {
   private let state: Lock<State>
   private let request: TransportRequest
   private let base: any Transport
+  /// The mock that responds, whose ledger knows the request from its start to its end; nil for another transport.
+  private let mock: (any StubbedTransport)?
+  /// Whether the ledger has the request of another network above this one.
+  private let isCovered: Bool
   private let network: ProfiledNetwork
   private let misuse: StubMisuse?
 
   init(
     _ request: TransportRequest, receiver: any TransportReceiver, over base: any Transport,
-    network: ProfiledNetwork, misuse: StubMisuse?
+    of mock: (any StubbedTransport)?, network: ProfiledNetwork, misuse: StubMisuse?
   ) {
     state = Lock(State(receiver: receiver))
     self.request = request
     self.base = base
+    self.mock = mock
+    isCovered = receiver is ProfiledTask
     self.network = network
     self.misuse = misuse
   }
@@ -75,6 +82,7 @@ final class ProfiledTask: TransportTask, TransportReceiver {
       return state.number
     }
     guard let number else { return }
+    open()
     updatePause()
     network.start(number, to: NetworkOrigin(request.url), bodySize: request.body.count)
   }
@@ -104,7 +112,8 @@ final class ProfiledTask: TransportTask, TransportReceiver {
   func cancel() {
     switch state.withLock({ $0.cancel() }) {
     case .fail(let remainder): remainder.receiver?.receive(.failed(CancellationError(), phase: .connect))
-    case .cancel(let number, let task):
+    case .cancel(let number, let task, let isUnsent):
+      if isUnsent { reportUnanswered() }
       network.cancel(number)
       task?.cancel()
     }
@@ -124,8 +133,26 @@ final class ProfiledTask: TransportTask, TransportReceiver {
       let remainder = state.withLock { state in
         event.isEnd ? state.end() : State.Remainder(receiver: state.receiver)
       }
+      if event.isEnd { mock?.ledger.close(self) }
       remainder.receiver?.receive(event)
     }
+  }
+
+  /// Marks the request as open until its end is delivered.
+  private func open() {
+    guard let mock else { return }
+    var name = RecordedRequest(method: request.method, url: request.url)
+    if let redaction = request.carriedRedaction { name.redaction = redaction }
+    mock.ledger.open(self, for: name, isRecorded: false, isCovered: isCovered)
+    // If another thread cancelled the task before, that did not close it.
+    if state.withLock({ $0.isEnded }) { mock.ledger.close(self) }
+  }
+
+  /// Fails the test if no stub would have answered the request, which was cancelled on its way and is never sent.
+  private func reportUnanswered() {
+    guard let mock else { return }
+    let request = RecordedRequest(request)
+    if !mock.answers(request) { mock.ledger.fail(mock.ledger.report(for: request)) }
   }
 
   private func send() {

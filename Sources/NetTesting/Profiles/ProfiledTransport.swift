@@ -15,6 +15,9 @@ public import Net
 /// sessions of a device. Durations of handshakes are reported in `TransportTimings`, and so in traces. An error of the
 /// other transport arrives like a response. WebSockets pass without a delay.
 ///
+/// Over a ``MockTransport``, a request on its way to the stubs is open, too: it is a leak at the end of the test, is
+/// cancelled there, and fails the test if no stub would have answered it.
+///
 /// Events are delivered on the thread of the timer, or of the call that causes them. A profile that cannot exist fails
 /// the test at the line that created the transport, and each request with a ``StubMisuse``. May be used from any thread.
 public final class ProfiledTransport: Transport {
@@ -23,6 +26,8 @@ public final class ProfiledTransport: Transport {
   let base: any Transport
   /// That of the other transport.
   public var decodesBodies: Bool { base.decodesBodies }
+  /// The mock that responds; nil for another transport.
+  let mock: (any StubbedTransport)?
   private let network: ProfiledNetwork
   private let misuse: StubMisuse?
 
@@ -44,6 +49,7 @@ public final class ProfiledTransport: Transport {
   /// Creates a transport that reports failures at this location.
   init(_ base: any Transport, profile: NetworkProfile, timer: any NetworkTimer, at place: SourcePlace) {
     self.base = base
+    mock = base as? any StubbedTransport ?? (base as? ProfiledTransport)?.mock
     self.profile = profile
     network = ProfiledNetwork(profile, timer: timer)
     misuse = profile.misuse
@@ -54,6 +60,7 @@ public final class ProfiledTransport: Transport {
   ///
   /// The other transport receives the request half a round trip after its last byte was sent.
   public func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
-    ProfiledTask(request, receiver: receiver, over: base, network: network, misuse: misuse)
+    ProfiledTask(
+      request, receiver: receiver, over: base, of: mock, network: network, misuse: misuse)
   }
 }

@@ -71,7 +71,7 @@ public final class MockServer: Stubbing {
   func end(after test: some TestLifetime, file: StaticString, line: UInt) {
     let isWatched = watchLeaks(in: test.scope)
     test.atEnd(file: file, line: line) { [self] in
-      if !isWatched { stop() }
+      if !isWatched { giveUp() }
       verify()
     }
   }

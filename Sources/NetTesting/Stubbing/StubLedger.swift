@@ -25,6 +25,8 @@ public final class StubLedger: Sendable {
     var pending: PendingRequest?
     /// The WebSocket that the request has opened.
     var webSocket: WebSocketPeer?
+    /// Whether another open request is the same one, seen further up.
+    var isCovered = false
 
     var name: String {
       let name = excerpt(of: "\(request)", limit: 500)
@@ -40,6 +42,8 @@ public final class StubLedger: Sendable {
     var open: [Open] = []
     var webSockets: [WebSocketPeer] = []
     var cancelCount = 0
+    /// What runs in the session above the mock, also what has not been sent; nil if the mock does not know its session.
+    var session: SessionActivity?
     /// Why no response can be held; nil if a response can.
     var heldRefusal: String?
 
@@ -78,6 +82,13 @@ public final class StubLedger: Sendable {
 protocol StubbedExchange: AnyObject, Sendable {
   /// Cancels the request.
   func cancel()
+
+  /// Fails the test if no stub answers the request, and nothing has said so yet.
+  func reportUnmatched()
+}
+
+extension StubbedExchange {
+  func reportUnmatched() {}
 }
 
 // MARK: - Stubs
@@ -116,6 +127,12 @@ extension StubLedger {
   func forbids(_ request: RecordedRequest) -> Bool {
     let table = state.withLock { $0.table }
     return table.forbids(table.candidates(for: request))
+  }
+
+  /// Whether a stub matches the request, also one that is used up.
+  func hasStub(for request: RecordedRequest) -> Bool {
+    let table = state.withLock { $0.table }
+    return !table.candidates(for: request).isEmpty
   }
 
   private func candidates(for request: RecordedRequest, beforeBody: Bool) -> StubTable.Candidates? {
@@ -194,12 +211,19 @@ extension StubLedger {
   func record(_ request: RecordedRequest) { change { $0.requests.append(request) } }
 
   /// Marks a request as open until ``close(_:isCancelled:)``; returns its position among all requests, from 1.
+  ///
+  /// - `isCovered`: Whether another open request is the same one, seen further up; then it is not named.
   @discardableResult
-  func open(_ exchange: any StubbedExchange, for request: RecordedRequest, isRecorded: Bool = true) -> Int {
+  func open(
+    _ exchange: any StubbedExchange, for request: RecordedRequest, isRecorded: Bool = true,
+    isCovered: Bool = false
+  ) -> Int {
     noteOther()
     let number = state.withLock { state in
       if isRecorded { state.requests.append(request) }
-      state.open.append(Open(exchange: exchange, number: state.requests.count, request: request))
+      var open = Open(exchange: exchange, number: state.requests.count, request: request)
+      open.isCovered = isCovered
+      state.open.append(open)
       return state.requests.count
     }
     changes.notify()
@@ -260,9 +284,19 @@ extension StubLedger {
     }
   }
 
-  /// Cancels every request that has not ended.
+  /// Also looks after what runs in this session, which sends its requests to the mock.
+  func follow(_ session: SessionActivity) { state.withLock { $0.session = session } }
+
+  /// Cancels every request that has not ended, also one that its session has not sent.
   func cancelOpen() {
+    // The session first, so that nothing that ends lets it send something else.
+    state.withLock { $0.session }?.cancelAll()
     for exchange in state.withLock({ $0.open.map(\.exchange) }) { exchange.cancel() }
+  }
+
+  /// Fails the test for each open request that no stub answers, each once.
+  func reportUnmatched() {
+    for exchange in state.withLock({ $0.open.map(\.exchange) }) { exchange.reportUnmatched() }
   }
 }
 
@@ -283,8 +317,17 @@ extension StubLedger {
 
   private var openRequests: OpenRequests { .openRequests(openNames) }
 
-  /// The requests that have not ended, by method and URL.
-  var openNames: [String] { state.withLock { $0.open }.map(\.name) }
+  /// The requests that have not ended, by method and URL, and what waits in their session.
+  var openNames: [String] {
+    let (open, session) = state.withLock { ($0.open, $0.session) }
+    let names = open.filter { !$0.isCovered }.map(\.name)
+    return names + (session?.waiting(beside: Set(open.map { "\($0.request)" })) ?? [])
+  }
+
+  /// What waits in the session of the mock, beside the requests that have arrived.
+  func waitingNames(beside arrived: [RecordedRequest]) -> [String] {
+    state.withLock { $0.session }?.waiting(beside: Set(arrived.map { "\($0)" })) ?? []
+  }
 
   /// Verifies the stubs and cancels the open requests at the end of the test.
   func end(after test: some TestLifetime, file: StaticString, line: UInt) {
@@ -292,6 +335,22 @@ extension StubLedger {
     test.atEnd(file: file, line: line) { [self] in
       verify()
       if !isWatched { cancelOpen() }
+    }
+  }
+}
+
+extension SessionActivity {
+  /// What has started and not arrived at the mock, in words; a request that several share is named once.
+  fileprivate func waiting(beside arrived: Set<String>) -> [String] {
+    let unsent = requests.filter { !arrived.contains($0.name) }
+    let own = unsent.filter { !$0.isInternal }
+    let waiting =
+      own + unsent.filter { request in request.isInternal && !own.contains { $0.name == request.name } }
+    let names = waiting.map { "\(excerpt(of: $0.name, limit: 500)) (waiting in its session)" }
+    switch waitCount {
+    case 0: return names
+    case 1: return names + ["an event stream that waits to reconnect"]
+    case let count: return names + ["\(count) event streams that wait to reconnect"]
     }
   }
 }

@@ -73,6 +73,9 @@ package struct StubTable: Sendable {
   package struct Candidates: Sendable {
     fileprivate var indices: [Int]
     fileprivate var generation: Int
+
+    /// Whether no stub matches.
+    var isEmpty: Bool { indices.isEmpty }
   }
 
   /// Returns the stubs that match the request, including those that are used up.

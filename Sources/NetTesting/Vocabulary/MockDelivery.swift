@@ -16,6 +16,9 @@ public enum MockDelivery: Sendable {
   /// After this much time on the timer of the mock.
   case after(Duration)
   /// When the test completes the request, which it finds in the mock's `pending`.
+  ///
+  /// A request that no stub matches is held, too, and the test may complete it with a response. Otherwise it fails the test
+  /// when it is completed or cancelled, or at the end of the test.
   case held
 
   /// Runs the action as this delivery specifies; does nothing if the response is held.

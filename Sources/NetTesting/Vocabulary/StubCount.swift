@@ -4,6 +4,9 @@
 /// transport.stub(.get("/users"), with: .status(503), times: 2)
 /// transport.stub(.get("/avatar"), with: .status(404), times: .optionally(1))
 /// ```
+///
+/// A request beyond the count, or one that is forbidden, fails the test and itself at once, also if responses are held
+/// (``MockDelivery/held``).
 public enum StubCount: Sendable, Hashable, ExpressibleByIntegerLiteral {
   /// Exactly this many times: a further request is unmatched, and a missing one is reported.
   case times(Int)

@@ -114,6 +114,7 @@ import Testing
 
   @Test func aCancelledTaskIsNotPending() throws {
     let transport = MockTransport(delivery: .held, afterEach: .test)
+    transport.stub(.get("/a"), with: .text("stub"))
     let task = try transport.send(to: events).task
     let pending = transport.pending.first
     task.cancel()

@@ -150,6 +150,7 @@ import Testing
     let scope = TestScope()
     let transport = failures.collect { MockTransport(delivery: .held, afterEach: scope) }
     transport.stub(.get("/b"), with: .status(200), times: 1)
+    transport.stub(.get("/a"), with: .status(200))
     let events = try transport.send().received
     scope.end()
     #expect(failures.messages.count == 1)

@@ -72,6 +72,8 @@ import Testing
   @Test func aCancelledRequestFailsTheSameWay() throws {
     network.delivery = .held
     transport.delivery = .held
+    network.stub(.get("/a"), with: .status(200))
+    transport.stub(.get("/a"), with: .status(200))
     let networks: [any Networking] = [network, NetworkSession(transport: transport)]
     for network in networks {
       network.get("https://h/a").response(

@@ -1,5 +1,5 @@
 /// A request whose session also cancels what waits to repeat it.
-protocol RepeatableRequest: NetworkRequesting {
+package protocol RepeatableRequest: NetworkRequesting {
   /// Registers a wait for another request, which ``NetworkSession/cancelAll()`` ends.
   ///
   /// If it was called since this request started, it ends the wait at once, during this call.

@@ -56,8 +56,10 @@ public final class TestNetwork: Networking, Stubbing {
     self.level = level
     var configuration = configuration
     configuration.baseURL = configuration.baseURL ?? NetworkingMock.baseURL
-    func session(over transport: any Transport) -> any Networking {
-      NetworkSession(configuration: configuration, transport: transport, timer: timer)
+    func session(over transport: any Transport, to ledger: StubLedger) -> any Networking {
+      let session = NetworkSession(configuration: configuration, transport: transport, timer: timer)
+      ledger.follow(session.activity)
+      return session
     }
     switch level {
     case .networkingMock:
@@ -66,13 +68,13 @@ public final class TestNetwork: Networking, Stubbing {
       (network, self.mock) = (mock, mock)
     case .mockTransport:
       let transport = MockTransport(timer: timer, afterEach: test, file: file, line: line)
-      (network, mock) = (session(over: transport), transport)
+      (network, mock) = (session(over: transport, to: transport.ledger), transport)
     case .stubURLProtocol:
       let stubs = URLStubs(timer: timer, afterEach: test, file: file, line: line)
       // The session above it has timeouts.
       stubs.isSilent = true
       let transport = try URLSessionTransport(configuration: StubURLProtocol.configuration(stubs))
-      (network, mock) = (session(over: transport), stubs)
+      (network, mock) = (session(over: transport, to: stubs.ledger), stubs)
     case .mockServer:
       let place = SourcePlace(file: file, line: line)
       // Real time is measured by the loop of the server itself.
@@ -81,7 +83,10 @@ public final class TestNetwork: Networking, Stubbing {
       server.end(after: test, file: file, line: line)
       try server.start()
       (network, mock) = (
-        session(over: ServerDetour.detour(from: PlatformTransport.standard(), to: server.baseURL)), server
+        session(
+          over: ServerDetour.detour(from: PlatformTransport.standard(), to: server.baseURL), to: server.ledger
+        ),
+        server
       )
     }
     mock.ledger.refuseHeld(

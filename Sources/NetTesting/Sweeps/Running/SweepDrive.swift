@@ -99,6 +99,7 @@ struct SweepDrive: Sendable {
     // A body that goes on for ever, and for ever after its cancellation too, is left where it waits.
     if control.isExhausted { executor.retire(abandonsJobs: true) }
     if leavesBody { control.cancel() }
+    network.ledger.reportUnmatched()
     control.beginEnding()
     executor.runJobs()
     let open = network.ledger.openNames
