@@ -177,15 +177,15 @@ import Testing
         1 $
         2 $.id
                       1 2
-        dropped         M
-        null          M M
-        other type    M .
+        dropped         T
+        null          T T
+        other type    T .
         other number    .
-        emptied       M
+        emptied       T
         inside arrays .
         cut           .
         other bytes   .
-        . passed   M misuse or failed expectation
+        . passed   T did not end in time
 
         Further failures:
         1:body:array: The run sent more than 20 requests, the last one GET https://mock.invalid/user. If \

@@ -80,7 +80,7 @@ struct MutationSearch<Value: Sendable>: Sendable {
 
   private func body(mutating cell: Cell?) -> SweepBody<Value> {
     let (sources, place, body) = (sources, settings.place, body)
-    return SweepBody { network, executor, end in
+    return SweepBody(mustEnd: body.mustEnd) { network, executor, end in
       // Older than all other stubs, it answers what no other stub does.
       if cell != nil { network.stub(.everything, with: .status(404)) }
       for (index, source) in sources.enumerated() {

@@ -7,11 +7,17 @@ struct SweepBody<Value: Sendable>: Sendable {
 
   /// Starts the body, and returns how to cancel it.
   let start: @Sendable (SweepNetwork, SweepExecutor, @escaping End) -> @Sendable () -> Void
+  /// Whether a run in which the body does not end fails, whatever its checks: the body calls a completion handler.
+  private(set) var mustEnd = false
 
   /// A body of any kind.
   init(
+    mustEnd: Bool = false,
     start: @escaping @Sendable (SweepNetwork, SweepExecutor, @escaping End) -> @Sendable () -> Void
-  ) { self.start = start }
+  ) {
+    self.start = start
+    self.mustEnd = mustEnd
+  }
 
   /// An asynchronous body, which runs under the executor of the kit and is cancelled as a task.
   init(_ body: @escaping @Sendable (SweepNetwork) async throws -> Value) {
@@ -28,6 +34,7 @@ struct SweepBody<Value: Sendable>: Sendable {
     completion body:
       @escaping @Sendable (SweepNetwork, @escaping @Sendable (Result<Value, any Error>) -> Void) -> Void
   ) {
+    mustEnd = true
     start = { network, _, end in
       body(network, end)
       return { network.cancelAll() }

@@ -5,8 +5,9 @@
 ///   .expect(.endsInTime, .noLeak, .noDuplicateUnsafeRequest, .sameResultOr(NetworkError.self))
 /// ```
 ///
-/// In addition, each run fails if it reports misuse of a mock, such as a request that no stub answers, or if an
-/// expectation of its body fails.
+/// In addition, each run fails if it reports misuse of a mock, such as a request that no stub answers, if an expectation
+/// of its body fails, or if a body that calls a completion handler never does. A body that does not end has no result,
+/// and cannot be checked for what it leaves open, so it also fails the checks of both.
 public struct SweepCheck: Sendable {
   enum Kind: Sendable {
     case endsInTime
@@ -19,7 +20,8 @@ public struct SweepCheck: Sendable {
 
   /// The body ends within the limit of virtual time.
   public static let endsInTime = SweepCheck(kind: .endsInTime)
-  /// When the body has ended, no request is open, and no recorded subscription is live.
+  /// When the body has ended, no request is open or waits in the session, no event stream waits to reconnect, and no
+  /// recorded subscription is live.
   public static let noLeak = SweepCheck(kind: .noLeak)
   /// No request with an unsafe method that is not idempotent (RFC 9110 section 9.2.2) reaches the server more often
   /// than without faults, unless it has the same `Idempotency-Key` each time.
@@ -67,8 +69,9 @@ extension SweepCheck {
     -> SweepBreach?
   {
     if let report = run.reports.first {
-      return SweepBreach(sign: .misuse, message: report.description.sentence)
+      return SweepBreach(sign: report.sign, message: report.description.sentence)
     }
+    if run.mustEnd, let endless = endless(run) { return endless }
     for check in checks { if let breach = check.breach(of: run, clean: clean) { return breach } }
     return nil
   }
@@ -76,9 +79,9 @@ extension SweepCheck {
   private func breach<Value>(of run: SweepRun<Value>, clean: SweepRun<Value>) -> SweepBreach? {
     switch kind {
     case .endsInTime:
-      guard case .none(let waiting) = run.ending else { return nil }
-      return SweepBreach(sign: .endless, message: "The body did not end in time: \(waiting).")
+      return Self.endless(run)
     case .noLeak:
+      if let endless = Self.endless(run) { return endless }
       guard let leak = run.leaks.first else { return nil }
       return SweepBreach(sign: .leak, message: leak.description.sentence)
     case .noDuplicateUnsafeRequest:
@@ -88,11 +91,17 @@ extension SweepCheck {
     }
   }
 
+  /// The failure of a run whose body did not end; nil if it did.
+  private static func endless<Value>(_ run: SweepRun<Value>) -> SweepBreach? {
+    guard case .none(let waiting) = run.ending else { return nil }
+    return SweepBreach(sign: .endless, message: "The body did not end in time: \(waiting).")
+  }
+
   private static func resultBreach<Value>(
     of run: SweepRun<Value>, clean: SweepRun<Value>, _ types: [any Error.Type]
   ) -> SweepBreach? {
     switch run.ending {
-    case .none: return nil
+    case .none: return endless(run)
     case .value:
       if run.isCancelled, allowsNone(types) { return nil }
       guard run.endsLike(clean) == false else { return nil }

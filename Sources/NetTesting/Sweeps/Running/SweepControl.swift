@@ -73,7 +73,7 @@ final class SweepControl: MockInterposer {
           """
           the run sent more than \(limits.requests.counted("request")), the last one \(request). If that is right, raise \
           limits.requests.
-          """, at: place)
+          """, at: place, as: .endless)
       }
       return (StubResponse.fault(.stall), place)
     }
@@ -159,8 +159,8 @@ final class SweepControl: MockInterposer {
   // MARK: - Reports
 
   /// Records a failure of the run: misuse of a mock, a failed expectation, or a leak.
-  func report(_ message: String, at place: SourcePlace?) {
-    let note = SweepNote(message: message, place: place == self.place ? nil : place)
+  func report(_ message: String, at place: SourcePlace?, as sign: SweepSign = .misuse) {
+    let note = SweepNote(message: message, place: place == self.place ? nil : place, sign: sign)
     state.withLock { state in
       if state.isEnding {
         state.leaks.append(note)
@@ -195,6 +195,8 @@ final class SweepControl: MockInterposer {
 struct SweepNote: Sendable, Hashable, CustomStringConvertible {
   var message: String
   var place: SourcePlace?
+  /// The sign of a run that it fails.
+  var sign = SweepSign.misuse
 
   var description: String { place.map { "\(message) (\($0))" } ?? message }
 }

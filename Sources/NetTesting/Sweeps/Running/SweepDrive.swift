@@ -68,7 +68,8 @@ struct SweepDrive: Sendable {
         }
       } ?? .none(waiting), requests: control.requests, reports: control.reports,
       leaks: ending == nil ? [] : control.leaks, isCancelled: ending != nil && control.isCancelled,
-      time: network.time.now, realTime: course.realTime, escaped: escaped, trace: recorder?.trace)
+      time: network.time.now, realTime: course.realTime, escaped: escaped, mustEnd: body.mustEnd,
+      trace: recorder?.trace)
   }
 
   // MARK: - Start and end
@@ -216,7 +217,9 @@ struct SweepDrive: Sendable {
         """
     }
     let real =
-      course.realTime > .zero ? ", and nothing happened in \(runner.limits.realTime) of real time" : ""
+      course.realTime > .zero
+      ? ", and nothing happened in \(runner.limits.realTime) of real time"
+        + (runner.waited.map { ", nor in \($0) in an earlier run" } ?? "") : ""
     return """
       \(requests), nothing is scheduled\(real). A continuation or a completion handler may never be called
       """

@@ -9,10 +9,13 @@ public struct SweepLimits: Sendable, Hashable {
   public var time = Duration.seconds(600)
   /// How many requests a run may send; 1,000 by default.
   ///
-  /// A run that sends more, such as one that tries again without a limit, ends at once and fails. Its body is left
+  /// A run that sends more, such as one that tries again without a limit, ends at once and fails as one that does not end
+  /// (``SweepSign/endless``). Its body is left
   /// where it waits.
   public var requests = 1_000
-  /// How many runs a sweep makes beyond the single faults, or of orders; nil for the default of the sweep.
+  /// How many runs a sweep makes beyond the single faults, or of orders or mutations; nil for the default of the sweep.
+  ///
+  /// Of orders and mutations it makes at least one, because without any it would check nothing.
   public var runs: Int?
   /// How long the kit waits in real time for code that runs outside of its executor; half a second by default.
   ///

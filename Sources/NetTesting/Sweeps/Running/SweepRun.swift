@@ -25,6 +25,8 @@ struct SweepRun<Value: Sendable>: Sendable {
   var realTime: Duration
   /// Whether code ran outside of the executor of the kit.
   var escaped: Bool
+  /// Whether a body that does not end fails the run, whatever the checks.
+  var mustEnd: Bool
   /// The requests with their times; nil unless it was recorded.
   var trace: Trace?
 

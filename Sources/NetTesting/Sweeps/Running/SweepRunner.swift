@@ -10,6 +10,8 @@ struct SweepRunner: Sendable {
   var latency: Duration = .milliseconds(10)
   /// Whether code outside of the executor is expected: in the runs without a change, and if there was some in these.
   var expectsCodeOutside = true
+  /// How long an earlier run waited in real time and in vain, if this one does not wait as long; nil if it does.
+  var waited: Duration?
   /// Whether the requests of the run are traced.
   var traces = false
   /// The line of the sweep.

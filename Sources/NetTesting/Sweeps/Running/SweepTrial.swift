@@ -22,7 +22,11 @@ struct SweepTrial<Value: Sendable>: Sendable {
     hasEscaped = hasEscaped || run.escaped
     if case .none = run.ending, !run.escaped {
       // Nothing happened outside of the executor, so it is useless to wait as long in the next run.
-      runner.limits.realTime = min(runner.limits.realTime, .milliseconds(20))
+      let shorter = Duration.milliseconds(20)
+      if runner.limits.realTime > shorter {
+        runner.waited = runner.limits.realTime
+        runner.limits.realTime = shorter
+      }
     }
     return run
   }

@@ -175,8 +175,8 @@ import Testing
 
         1 GET https://mock.invalid/a
                               1
-        lasting-no-connection M
-        M misuse or failed expectation
+        lasting-no-connection T
+        T did not end in time
 
         Note: pairs of faults are tried when all single faults pass
         """)

@@ -116,7 +116,8 @@ import Testing
         First failure: the responses in this order, and then the others as they were sent
           2 GET https://mock.invalid/2
         The body did not end in time: no request is open, nothing is scheduled, and nothing happened in \
-        0.02 seconds of real time. A continuation or a completion handler may never be called.
+        0.02 seconds of real time, nor in 0.05 seconds in an earlier run. A continuation or a completion \
+        handler may never be called.
         To repeat only this run, add repeating: "order:2" to the call, or set \
         NETTESTING_SWEEP="SearchTests.swift:8 order:2"
 
