@@ -7,7 +7,9 @@
 /// 3. one without a limit, the newest first: the fallback.
 ///
 /// A prohibition, an expectation of no calls, overrides what was stated before it, and every fallback. So does an
-/// explicit count once it is reached: only a fallback that follows it with `and` takes further calls.
+/// explicit count once it is reached: only a fallback that follows it with `and` takes further calls. A call that an
+/// order still needs, and whose turn has not come, is out of order: it goes to another expectation of an order, or to
+/// one that must still be called at any time, and not to a fallback.
 struct ExpectationTable: Sendable {
   /// The expectations, oldest first; they are only added, so an index stays valid.
   private(set) var expectations: [MockExpectation] = []
@@ -43,12 +45,19 @@ struct ExpectationTable: Sendable {
     from candidates: [Int], turn: (CallOrder.Step) -> CallOrder.Complaint? = { _ in nil }
   ) -> Outcome {
     var complaint: Outcome?
+    // Whether an order still needs the call, so that no fallback may take it.
+    var isOwedLater = false
     for index in ranked(candidates) {
-      if expectations[index].isProhibition { return .forbidden(expectations[index]) }
-      if let step = expectations[index].step, let reason = turn(step) {
-        complaint = complaint ?? .outOfOrder(expectations[index], reason)
+      let expectation = expectations[index]
+      if expectation.isProhibition { return .forbidden(expectation) }
+      if let step = expectation.step, let reason = turn(step) {
+        if complaint == nil {
+          complaint = .outOfOrder(expectation, reason)
+          isOwedLater = expectation.isOwed
+        }
         continue
       }
+      if isOwedLater, expectation.step == nil, !expectation.isOwed { continue }
       expectations[index].used += 1
       return .answered(expectations[index])
     }

@@ -108,27 +108,63 @@ import Testing
     #expect(table.takeOwed().isEmpty)
   }
 
-  @Test mutating func anExpectationWhoseTurnHasNotComeIsSkipped() {
-    add(line: 1)
-    add(nil, .anyNumber, line: 2)
+  /// Calls `foo()`, which only the expectations of these lines may answer now, if they are in an order.
+  private mutating func call(inTurn lines: Set<UInt>) -> String {
+    let candidates = table.candidates(for: foo, MockArguments(labels: [], values: []))
+    let entry = CallSequence.Entry(
+      text: "open()", count: .once, place: SourcePlace(file: "/t/A.swift", line: 9))
+    let inTurn = Set(table.expectations.filter { lines.contains($0.place.line) }.compactMap(\.step?.index))
+    return
+      switch table.take(
+        from: candidates, turn: { inTurn.contains($0.index) ? nil : .tooEarly(before: entry) })
+    {
+    case .answered(let expectation): "\(expectation.place.line)"
+    case .outOfOrder(let expectation, _): "out of order \(expectation.place.line)"
+    case .forbidden, .exhausted, .unmatched: "another outcome"
+    }
+  }
+
+  /// Adds an expectation of `foo()` to an order.
+  private mutating func add(to order: CallOrder, _ count: CallCount = .once, line: UInt) {
+    let place = SourcePlace(file: "/t/A.swift", line: line)
+    var expectation = MockExpectation(
+      member: foo, labels: [], matchers: [], count: count, performance: .nothing, place: place)
+    expectation.step = order.join("foo()", count: count, at: place)
+    table.add(expectation)
+  }
+
+  @Test(arguments: [false, true]) mutating func aFallbackTakesNoCallOutOfTurn(isStatedBefore: Bool) {
+    if isStatedBefore { add(nil, .anyNumber, line: 2) }
+    add(to: CallOrder(), line: 1)
+    if !isStatedBefore { add(nil, .anyNumber, line: 2) }
+    #expect(call(inTurn: []) == "out of order 1")
+    #expect(table.expectations.map(\.used) == [0, 0])
+    #expect([call(inTurn: [1]), call(inTurn: [])] == ["1", "2"])
+  }
+
+  @Test mutating func anOptionalExpectationTakesNoCallOutOfTurn() {
+    add(to: CallOrder(), line: 1)
+    add(nil, CallCount(0...3), line: 2)
+    #expect(call(inTurn: []) == "out of order 1")
+  }
+
+  @Test mutating func anExpectationThatMustBeCalledAtAnyTimeTakesACallOutOfTurn() {
+    add(to: CallOrder(), line: 1)
+    add(line: 2)
+    #expect([call(inTurn: []), call(inTurn: []), call(inTurn: [1])] == ["2", "out of order 1", "1"])
+  }
+
+  @Test mutating func anotherExpectationOfAnOrderTakesACallInItsTurn() {
     let order = CallOrder()
-    var first = table.expectations[0]
-    first.step = order.join("foo()", count: .once, at: first.place)
-    var ordered = ExpectationTable()
-    ordered.add(first)
-    ordered.add(table.expectations[1])
-    let entry = CallSequence.Entry(text: "open()", count: .once, place: first.place)
-    guard case .answered(let taken) = ordered.take(from: [0, 1], turn: { _ in .tooEarly(before: entry) })
-    else {
-      Issue.record("no expectation was chosen")
-      return
-    }
-    #expect(taken.place.line == 2)
-    guard case .outOfOrder = ordered.take(from: [0], turn: { _ in .tooEarly(before: entry) }) else {
-      Issue.record("an expectation was chosen out of order")
-      return
-    }
-    #expect(ordered.expectations[0].used == 0)
+    add(to: order, line: 1)
+    add(to: order, line: 2)
+    #expect([call(inTurn: [2]), call(inTurn: [2])] == ["2", "out of order 1"])
+  }
+
+  @Test mutating func aFallbackTakesWhatAnOrderNoLongerNeeds() {
+    add(nil, .anyNumber, line: 2)
+    add(to: CallOrder(), CallCount(1...2), line: 1)
+    #expect([call(inTurn: [1]), call(inTurn: [])] == ["1", "2"])
   }
 }
 

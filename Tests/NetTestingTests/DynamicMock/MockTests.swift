@@ -188,4 +188,18 @@ import Testing
     log.baz()
     #expect(failures.messages.count == 2)
   }
+
+  @Test func aFallbackOfTheSetUpDoesNotHideACallOutOfTurn() {
+    let example = mockExample()
+    example.expect.baz(buz: 3).toAlways(.return(9))
+    inOrder {
+      example.expect.foo(1).to(.return("open"))
+      example.expect.baz(buz: 3).to(.return(4))
+    }
+    let early = example.baz(buz: 3)
+    _ = example.foo(1)
+    let values: [Int] = [early, example.baz(buz: 3), example.baz(buz: 3)]
+    #expect(values == [0, 4, 9])
+    #expect(failures.messages.count == 1)
+  }
 }
