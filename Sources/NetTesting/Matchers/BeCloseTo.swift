@@ -1,4 +1,4 @@
-/// Matches a number that differs from this one by at most a tolerance.
+/// Matches a number that equals this one, or differs from it by at most a tolerance.
 ///
 /// ```swift
 /// expect(0.1 + 0.2).to(beCloseTo(0.3))
@@ -14,6 +14,7 @@ public func beCloseTo<Value: BinaryFloatingPoint>(
   Matcher("\(value) or a number within \(delta) of it") { actual in
     // No number would match, so that `toNot` would say nothing.
     guard delta >= 0 else { return .neither(got: "\(actual) and a tolerance of \(delta)") }
-    return Verdict(of: actual, (actual - value).magnitude <= delta)
+    // Infinity equals itself, although the difference is not a number.
+    return Verdict(of: actual, actual == value || (actual - value).magnitude <= delta)
   }
 }

@@ -4,39 +4,43 @@
 /// expect(network.requestCallCount).to(satisfyAllOf(beGreaterThan(0), beLessThan(3)))
 /// ```
 ///
-/// A value that a matcher cannot judge, such as nil, passes neither `to` nor `toNot`.
+/// As with `&&`, one matcher that does not match decides. Otherwise a value that a matcher cannot judge, such as nil,
+/// passes neither `to` nor `toNot`.
 public func satisfyAllOf<Value>(_ first: Matcher<Value>, _ others: Matcher<Value>...) -> Matcher<Value> {
-  satisfy([first] + others, joinedBy: "and") { $0.allSatisfy(\.self) }
+  satisfy([first] + others, joinedBy: "and", decidedBy: false)
 }
 
 /// Matches a value that one of these matchers or more match.
 ///
-/// A value that a matcher cannot judge, such as nil, passes neither `to` nor `toNot`.
-///
 /// ```swift
 /// expect(network.requestCallCount).to(satisfyAnyOf(equal(1), equal(2)))
 /// ```
+///
+/// As with `||`, one matcher that matches decides: `satisfyAnyOf(beNil(), equal(3))` matches nil. Otherwise a value that a
+/// matcher cannot judge, such as nil, passes neither `to` nor `toNot`.
 public func satisfyAnyOf<Value>(_ first: Matcher<Value>, _ others: Matcher<Value>...) -> Matcher<Value> {
-  satisfy([first] + others, joinedBy: "or") { $0.contains(true) }
+  satisfy([first] + others, joinedBy: "or", decidedBy: true)
 }
 
+/// Combines matchers; the first one with this verdict decides.
 private func satisfy<Value>(
-  _ matchers: [Matcher<Value>], joinedBy word: String, _ isMet: @escaping ([Bool]) -> Bool
+  _ matchers: [Matcher<Value>], joinedBy word: String, decidedBy decisive: Bool
 ) -> Matcher<Value> {
   Matcher(matchers.map(\.expected).joined(separator: ", \(word) ")) { value in
-    var matches: [Bool] = []
+    var unjudged: Verdict?
     var description = ""
     for matcher in matchers {
-      switch matcher.verdict(on: value) {
-      case .neither(let got): return .neither(got: got)
+      let verdict = matcher.verdict(on: value)
+      switch verdict {
+      case .neither: unjudged = unjudged ?? verdict
       case .matches(let got):
-        matches.append(true)
+        if decisive { return verdict }
         description = got
       case .differs(let got):
-        matches.append(false)
+        if !decisive { return verdict }
         description = got
       }
     }
-    return isMet(matches) ? .matches(got: description) : .differs(got: description)
+    return unjudged ?? (decisive ? .differs(got: description) : .matches(got: description))
   }
 }

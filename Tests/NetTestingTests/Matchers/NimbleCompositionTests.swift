@@ -28,6 +28,10 @@ import Testing
     expect(1.0).to(beCloseTo(1.5, within: 0.5))
     expect(1.0).toNot(beCloseTo(1.1))
     expect(Double.nan).toNot(beCloseTo(.nan))
+    expect(Double.infinity).to(beCloseTo(.infinity))
+    expect(-Float.infinity).to(beCloseTo(-.infinity, within: 0))
+    expect(Double.infinity).toNot(beCloseTo(-.infinity))
+    expect(Double.infinity).toNot(beCloseTo(1e308))
     #expect(
       failures { expect(1.0).to(beCloseTo(2, within: 0.5)) }
         == ["expected 2.0 or a number within 0.5 of it, got 1.0"])
@@ -51,6 +55,27 @@ import Testing
     #expect(
       failures { expect(Bool?.none).toNot(satisfyAllOf(beTrue(), beFalse())) }
         == ["expected anything but true, and false, got nil, which is neither"])
+  }
+
+  @Test func oneMatcherThatMatchesDecidesSatisfyAnyOf() {
+    expect(Int?.none).to(satisfyAnyOf(beNil(), equal(3)))
+    expect(Int?.none).to(satisfyAnyOf(equal(3), beNil()))
+    expect(Int?.some(3)).to(satisfyAnyOf(beNil(), equal(3)))
+    expect(Int?.some(4)).toNot(satisfyAnyOf(beNil(), equal(3)))
+    #expect(
+      failures { expect(Int?.none).toNot(satisfyAnyOf(beNil(), equal(3))) }
+        == ["expected anything but nil, or 3, got nil"])
+  }
+
+  @Test func oneMatcherThatDiffersDecidesSatisfyAllOf() {
+    let isSome = Matcher<Int?>("a value") { $0 == nil ? .differs(got: "nil") : .matches(got: "a value") }
+    expect(Int?.none).toNot(satisfyAllOf(equal(3), isSome))
+    expect(Int?.none).toNot(satisfyAllOf(isSome, equal(3)))
+    #expect(
+      failures { expect(Int?.none).to(satisfyAllOf(equal(3), isSome)) }
+        == ["expected 3, and a value, got nil"])
+    #expect(failures { expect(Int?.none).to(satisfyAllOf(beNil(), equal(3))) }.count == 1)
+    #expect(failures { expect(Int?.none).toNot(satisfyAllOf(beNil(), equal(3))) }.count == 1)
   }
 
   @Test func containElementSatisfyingNeedsOneElement() {
