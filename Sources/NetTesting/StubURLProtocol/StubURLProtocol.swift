@@ -108,11 +108,12 @@ struct StubsAreGone: Error, CustomStringConvertible {
 }
 
 extension URLError {
-  /// The error for a failure of the stubs themselves.
+  /// The error for a failure of the stubs themselves, which it has as it is: on Linux an `NSError` of it could not be cast
+  /// back.
   init(stubFailure error: some Error) {
     self.init(
       .unsupportedURL,
-      userInfo: [NSLocalizedDescriptionKey: "\(error)", NSUnderlyingErrorKey: error as NSError])
+      userInfo: [NSLocalizedDescriptionKey: "\(error)", NSUnderlyingErrorKey: error])
   }
 }
 

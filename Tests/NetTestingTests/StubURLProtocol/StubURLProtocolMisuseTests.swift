@@ -34,6 +34,7 @@ import Testing
     #expect(error.code == .unsupportedURL)
     #expect(
       error.localizedDescription == "No stub answers GET https://h.invalid/a. See the failure of the test.")
+    #expect((error.userInfo[NSUnderlyingErrorKey] as? UnmatchedRequest)?.report == report)
   }
 
   @Test func aRedirectToAnUnmatchedURLFailsTheTest() async throws {
