@@ -170,6 +170,38 @@ final class StreamRequestPaginationTests: XCTestCase {
     }
   }
 
+  /// RFC 3986 sections 6.2.2.1 and 6.2.2.2.
+  func testALinkBackWithOtherEscapesFailsTheStream() {
+    let circles = [
+      (url, "/%70ages"), (url, "/%70%61%67%65%73"), (url + "?%C3%A9=1", "/pages?%c3%a9=1"),
+      (url + "?p%61ge=1", "/pages?page=1"), (url + "/%7e", "/pages/~"), (url + "/%2fa", "/pages/%2Fa"),
+    ]
+    for (first, target) in circles {
+      let network = NetworkingMock(delivery: .inline)
+      network.stub(.everything, with: .json([1]).header("Link", "<\(target)>; rel=next"))
+      let pages = network.stream.get(first).pages(of: [Int].self).take(5).record(afterEach: self)
+      XCTAssertEqual(pages.values, [[1]], target)
+      let again = "https://api.example.com" + target
+      expect(pages.event).to(beFailure(with: NetworkError.Reason.invalidRequest(.repeatedPage(again))))
+    }
+  }
+
+  func testALinkWithAnEscapedDelimiterIsAnotherPage() {
+    let targets = [
+      ("/a/b", "/a%2Fb"), ("/a?b=1", "/a%3Fb=1"), ("/a?b=c%26d=e", "/a?b=c&d=e"), ("/a+b", "/a%2Bb"),
+    ]
+    for (first, target) in targets {
+      let network = NetworkingMock(delivery: .inline)
+      network.stub(.everything) { request in
+        request.url.absoluteString.hasSuffix(first)
+          ? .json([1]).header("Link", "<\(target)>; rel=next") : .json([2])
+      }
+      let pages = network.stream.get("https://api.example.com" + first).pages(of: [Int].self).take(5)
+        .record(afterEach: self)
+      XCTAssertEqual(pages.values, [[1], [2]], target)
+    }
+  }
+
   func testALinkToTheFirstURLWithoutItsParametersIsAnotherPage() {
     let network = NetworkingMock(delivery: .inline)
     network.stub(.get(url)) { request in

@@ -74,6 +74,31 @@ package enum PercentEncoding {
     return bytes
   }
 
+  /// Returns a text with one spelling for each byte: the escapes of unreserved characters are decoded, and all others in
+  /// upper case (RFC 3986 sections 6.2.2.1 and 6.2.2.2).
+  ///
+  /// What is no escape is not changed.
+  package static func normalized(_ text: String) -> String {
+    let source = Array(text.utf8)
+    guard source.contains(UInt8(ascii: "%")) else { return text }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(source.count)
+    var index = 0
+    while index < source.count {
+      if source[index] == UInt8(ascii: "%"), index + 2 < source.count,
+        let high = URLBytes.hexadecimal(source[index + 1]), let low = URLBytes.hexadecimal(source[index + 2])
+      {
+        let byte = high << 4 | low
+        if isUnreserved(byte) { bytes.append(byte) } else { append(byte, to: &bytes) }
+        index += 3
+      } else {
+        bytes.append(source[index])
+        index += 1
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Returns a text with its escapes decoded; bytes that are not UTF-8 become `U+FFFD`, as in a browser's
   /// `URLSearchParams`.
   package static func text(of text: some StringProtocol) -> String {
