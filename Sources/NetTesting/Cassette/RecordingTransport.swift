@@ -26,8 +26,8 @@ public import Net
 /// Give each test its own cassette: if two transports record the same file, the last one to write wins.
 ///
 /// **Limits.** A response body larger than `maximumBodySize` is delivered whole but recorded without its content;
-/// replaying it fails the test and says why. For a larger request body, only the beginning is recorded and compared. A
-/// request body that can be read only once is read into memory before it is sent. A body that `upstream` delivers still
+/// replaying it fails the test and says why. For a larger request body, only the beginning is recorded and compared, so
+/// replay it with the limit that it was recorded with. A request body that can be read only once is read into memory before it is sent. A body that `upstream` delivers still
 /// compressed is replayed so; if it has secrets, it is recorded without its content. Interim responses and trailers are
 /// delivered but not recorded.
 ///
@@ -104,6 +104,8 @@ public final class RecordingTransport: Transport {
       scope: test.scope)
     test.atEnd(file: file, line: line) { [self] in
       for ledger in replays.withLock({ $0 }) { ledger.cancelOpen() }
+      // The test has failed already for a file that could not be read, and nothing was recorded.
+      guard problem == nil else { return }
       do throws(CassetteError) { try save() } catch { reporter.fail("\(error)", at: place) }
     }
   }

@@ -48,9 +48,7 @@ package struct StubTable: Sendable {
   private var generation = 0
   private var hasAnswersBeforeBody = false
   private var hasEnqueued = false
-  /// The reports on the stubs that were unused when the mock ended.
-  ///
-  /// No stub is added after that.
+  /// The reports on the stubs that were unused when the mock ended, and on those that were added after that.
   private var leftOver: [Unused]?
   /// The coverage of stubs that were removed.
   private var removed: [StubCoverage.Stub] = []
@@ -63,11 +61,19 @@ package struct StubTable: Sendable {
 
   /// Adds a stub.
   package mutating func add(_ stub: Stub) {
-    guard leftOver == nil else { return }
+    if leftOver != nil {
+      // It can answer no request.
+      if stub.isUnused {
+        leftOver?.append(Unused(report: stub.unusedReport + Self.lateAdvice, place: stub.place))
+      }
+      return
+    }
     stubs.append(stub)
     if stub.isEnqueued { hasEnqueued = true }
     if stub.answers.contains(where: \.isBeforeBody) { hasAnswersBeforeBody = true }
   }
+
+  private static let lateAdvice = " It was added after the server had stopped."
 
   /// The stubs that match a request: the enqueued ones in order, then the others, newest first.
   package struct Candidates: Sendable {

@@ -81,6 +81,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [RecordingMode.replay, .recordNew])
+  func anUnreadableFileFailsTheTestOnce(mode: RecordingMode) async throws {
+    try await CassetteFixtures.with("no HAR") { file in
+      let scope = TestScope()
+      _ = failures.collect { RecordingTransport(upstream, cassette: file, mode: mode, afterEach: scope) }
+      #expect(failures.messages.count == 1)
+      scope.end()
+      #expect(failures.messages.count == 1)
+    }
+  }
+
   @Test func anUnreadableFileIsNotOverwritten() async throws {
     upstream.stub(.everything, with: .text("a"))
     try await CassetteFixtures.with("no HAR") { file in
