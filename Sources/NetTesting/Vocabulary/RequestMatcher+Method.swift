@@ -36,6 +36,6 @@ extension RequestMatcher {
   private static func verb(_ verb: HTTPMethod, _ template: String) -> RequestMatcher {
     let method = method(verb)
     let uri = uri(template)
-    return RequestMatcher("\(verb) \(uri)", criteria: method.criteria + uri.criteria)
+    return RequestMatcher("\(verb) \(uri)", criteria: method.criteria + uri.criteria, misuse: uri.misuse)
   }
 }

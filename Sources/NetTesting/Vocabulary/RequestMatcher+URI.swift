@@ -20,6 +20,9 @@ extension RequestMatcher {
   /// - URLs are percent-decoded before they are compared, so `%7E` equals `~`; an encoded `/` is not a separator.
   ///   A `+` in the query is a space, as in forms, or a plus sign, as in URIs: whatever the template says. Credentials and
   ///   the fragment are ignored.
+  ///
+  /// A malformed template, such as one without a closing brace, fails the test at the line of the stub and matches
+  /// nothing.
   public static func uri(_ template: String) -> RequestMatcher {
     let pattern = URIPattern(template)
     var criteria: [Criterion] = []
@@ -48,7 +51,9 @@ extension RequestMatcher {
           actual: { $0.queryText(of: name) },
           matches: { pattern.matchesQuery(upTo: index, in: $0.readQuery) }))
     }
-    return RequestMatcher(Redaction.standard.redacted(urlText: template), criteria: criteria)
+    return RequestMatcher(
+      Redaction.standard.redacted(urlText: template), criteria: criteria,
+      misuse: URIPattern.misuse(of: template))
   }
 
   /// Requests with this scheme, ignoring case.

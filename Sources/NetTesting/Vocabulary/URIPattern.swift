@@ -120,6 +120,25 @@ struct URIPattern: Sendable {
       .joined(separator: "/")
   }
 
+  /// The mistake of a template with an invalid expression (RFC 6570 section 2.2), or with a brace that belongs to none.
+  ///
+  /// What is outside of braces may be any text.
+  static func misuse(of template: String) -> StubMisuse? {
+    var rest = template[...]
+    while let brace = rest.utf8.firstIndex(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) {
+      // A brace alone, or an expression, is a template of its own.
+      let end = rest.utf8[brace...].firstIndex(of: UInt8(ascii: "}")).map(rest.utf8.index(after:))
+      let expression = String(rest[brace..<(end ?? rest.endIndex)])
+      do throws(URITemplateError) { _ = try URITemplate(expression) } catch {
+        return StubMisuse(
+          "\(template.debugDescription) is not a URI template: in \(expression.debugDescription), \(error). Nothing matches it "
+            + "until it is corrected; a brace that is no expression is written %7B or %7D.")
+      }
+      rest = rest[(end ?? rest.endIndex)...]
+    }
+    return nil
+  }
+
   /// The template without its `{?page,per_page}` and `{&page}`, which are optional, and its `{#part}`, which is ignored.
   private static func withoutOptionalQuery(_ template: String) -> String {
     var result = ""

@@ -196,6 +196,36 @@ import Testing
   }
 
   @Test(arguments: [
+    "/a/{x", "/a{", "/a}", "/a/{x}}", "https://h/{", "https://{h/a", "/a/{}", "/a/{b c}", "/a/{=b}",
+    "/a/{b:0}",
+    "/a?q={x", "?{", "/ä b/{x",
+  ])
+  func aMalformedTemplateFailsTheTest(template: String) throws {
+    let matchers: [RequestMatcher] = [
+      .uri(template), .get(template), .webSocket(template), !.uri(template), .everything || .uri(template),
+    ]
+    for matcher in matchers {
+      #expect(try !matcher.matches(recorded(.get, "https://h/a")))
+      let failures = CollectedFailures()
+      let transport = failures.collect { MockTransport() }
+      transport.stub(matcher, with: .status(200), line: 5)
+      #expect(failures.lines == [5])
+      #expect(failures.messages.first?.contains(" is not a URI template: ") == true)
+    }
+  }
+
+  @Test(arguments: [
+    "/ä b|c/{x}", "/a/{x*}", "/a{/b,c*}{?page,sort}{&q}{#f}", "/a/{x:3}", "/a/%7B", "users/{user_name}",
+    "/a/{b.c}",
+    "https://{host}/a", "/a?q={x}",
+  ])
+  func aTemplateMayHaveAnyTextOutsideOfItsExpressions(template: String) {
+    let failures = CollectedFailures()
+    failures.collect { MockTransport() }.stub(.get(template), with: .status(200))
+    #expect(failures.messages.isEmpty)
+  }
+
+  @Test(arguments: [
     ("q=a&p=2", true), ("p=2&q=a&r=3", true), ("q=a", false), ("q=a&p=", false), ("q=a&p", false),
   ])
   func queryContainsMatchesPairs(query: String, matches: Bool) throws {

@@ -66,7 +66,7 @@ extension RequestMatcher {
     let upgrade = Criterion(
       part: "upgrade", expected: "websocket", actual: { $0.headers["Upgrade"] ?? "none" },
       matches: \.asksForWebSocket)
-    return RequestMatcher("webSocket \(uri)", criteria: [upgrade] + uri.criteria)
+    return RequestMatcher("webSocket \(uri)", criteria: [upgrade] + uri.criteria, misuse: uri.misuse)
   }
 
   private static func httpTemplate(_ template: String) -> String {
