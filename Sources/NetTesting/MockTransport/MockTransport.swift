@@ -127,6 +127,8 @@ public final class MockTransport: Transport, Stubbing {
   }
 
   /// The head of the response to every request that no stub answers or forbids; its body is ``nextData``.
+  ///
+  /// Its status and header fields are used. The response has the URL of its request and the HTTP version of all stubs.
   public var nextResponse: ResponseHead? {
     get { state.withLock { $0.next.head } }
     set { state.withLock { $0.next.head = newValue } }
@@ -153,6 +155,12 @@ public final class MockTransport: Transport, Stubbing {
     return stubbedResponse(to: request)
   }
 
+  /// Whether a request would receive a response now, which it does not take.
+  func answers(_ request: RecordedRequest) -> Bool {
+    if ledger.peek(for: request) != nil { return true }
+    return !ledger.forbids(request) && state.withLock { $0.next }.response != nil
+  }
+
   /// The response of the stubs to a request; nil if there is none.
   func stubbedResponse(to request: RecordedRequest) -> Found? {
     if let taken = ledger.take(for: request) { return (taken.response(to: request), taken.place) }
@@ -160,6 +168,8 @@ public final class MockTransport: Transport, Stubbing {
     return state.withLock { $0.next }.response.map { ($0, ledger.place) }
   }
 }
+
+extension MockTransport: StubbedTransport {}
 
 /// The response to requests that no stub answers, in the simplest tests.
 private struct NextResponse: Sendable {

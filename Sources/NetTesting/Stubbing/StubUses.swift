@@ -31,13 +31,21 @@ extension StubResponse {
         "failure: \(excerpt(of: text.split(whereSeparator: \.isNewline).joined(separator: " "), limit: 80))"
     case .response(let status, _, _):
       if webSocket != nil { return StubCoverage.webSocket }
-      if let fault { return "\(status), \(fault.kind)" }
+      if let fault { return fault.hidesHead ? fault.kind : "\(status), \(fault.kind)" }
       return failure == nil ? "\(status)" : "\(status)\(StubCoverage.failureAfterBody)"
     }
   }
 }
 
 extension ServerFault {
+  /// Whether the client receives no status.
+  fileprivate var hidesHead: Bool {
+    switch self {
+    case .breaks(_, after: .nothing), .breaks(_, after: .headBytes), .garbage, .endlessHeader: true
+    case .breaks, .truncatedChunk, .contentLength: false
+    }
+  }
+
   /// The fault in a few words.
   fileprivate var kind: String {
     switch self {

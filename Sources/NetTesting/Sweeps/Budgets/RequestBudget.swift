@@ -11,7 +11,7 @@ struct RequestBudget: Sendable, Hashable {
   var words: String {
     let parts = [
       roundTrips.map { Self.count($0, "round trip") }, bytes.map { Self.count($0, "byte") },
-      time.map(TraceText.duration), requests.map { Self.count($0, "request") },
+      time.map { $0 < .zero ? "\($0)" : TraceText.duration($0) }, requests.map { Self.count($0, "request") },
     ].compactMap(\.self)
     guard let last = parts.last else { return "no limit" }
     return parts.count == 1 ? last : "\(parts.dropLast().joined(separator: ", ")) and \(last)"

@@ -159,6 +159,7 @@ import XCTest
       expect(trace).toNot(stayWithin(time: .milliseconds(-1)))
     }
     #expect(messages.count == 3)
+    #expect(messages.last?.hasPrefix("expected anything but a trace within -0.001 seconds, got") == true)
     #expect(
       messages.first == """
         expected a trace within -1 requests, got a limit of -1 requests, which no trace can stay within: pass zero or \

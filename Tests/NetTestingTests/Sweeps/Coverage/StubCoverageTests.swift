@@ -33,6 +33,20 @@ import XCTest
         """)
   }
 
+  @Test(arguments: [
+    (StubResponse.text("b").fault(.reset), "reset before the response"),
+    (.text("b").fault(.stall), "stalled before the response"),
+    (.text("b").fault(.reset(after: .headBytes(3))), "reset inside the head"),
+    (.text("b").fault(.garbage), "bytes that are not HTTP"),
+    (.text("b").fault(.endlessHeader), "endless header"),
+    (.text("b").fault(.reset(after: .bodyBytes(0))), "200, reset inside the body"),
+    (.text("b").fault(.truncatedChunk), "200, truncated chunk"),
+  ])
+  func theKindOfAFaultHasTheStatusThatAClientReceives(response: StubResponse, kind: String) {
+    transport.stub(.get("/a"), with: response)
+    #expect(transport.coverage.stubs.map { $0.responses.map(\.kind) } == [[kind]])
+  }
+
   @Test func fullCoverageIsOneLine() {
     transport.stub(
       .get("/a"), withSequence: [.status(200), .status(304), .status(404), .status(500)])
