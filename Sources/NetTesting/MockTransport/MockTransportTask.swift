@@ -46,7 +46,7 @@ final class MockTransportTask: TransportTask, StubbedExchange {
     state.withLock { $0.delivery = delivery }
     if let found, transport.ledger.heldMisuse(of: found.response) != nil { return complete() }
     if case .held = delivery, found != nil || !transport.ledger.hasStub(for: recorded) {
-      if found == nil { state.withLock { $0.unmatched = recorded } }
+      if found == nil, transport.ledger.hasStubs { state.withLock { $0.unmatched = recorded } }
       let pending = PendingRequest(recorded) { [self, recorded] other in
         if let other { respond(with: other.response, to: recorded, from: other.place) } else { complete() }
       }

@@ -129,6 +129,9 @@ extension StubLedger {
     return table.forbids(table.candidates(for: request))
   }
 
+  /// Whether there are stubs; without any, a mock that holds its responses is answered by hand alone.
+  var hasStubs: Bool { state.withLock { !$0.table.isEmpty } }
+
   /// Whether a stub matches the request, also one that is used up.
   func hasStub(for request: RecordedRequest) -> Bool {
     let table = state.withLock { $0.table }

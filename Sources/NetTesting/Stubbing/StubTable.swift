@@ -123,6 +123,8 @@ package struct StubTable: Sendable {
     return first(of: candidates).flatMap { stubs[$0].next }?.isBeforeBody ?? false
   }
 
+  package var isEmpty: Bool { stubs.isEmpty }
+
   /// Whether any response may be sent before the body of its request has arrived.
   package var mayAnswerBeforeBody: Bool { hasAnswersBeforeBody }
 

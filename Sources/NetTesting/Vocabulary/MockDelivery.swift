@@ -18,7 +18,7 @@ public enum MockDelivery: Sendable {
   /// When the test completes the request, which it finds in the mock's `pending`.
   ///
   /// A request that no stub matches is held, too, and the test may complete it with a response. Otherwise it fails the test
-  /// when it is completed or cancelled, or at the end of the test.
+  /// when it is completed, and, if the mock has stubs, when it is cancelled or at the end of the test.
   case held
 
   /// Runs the action as this delivery specifies; does nothing if the response is held.

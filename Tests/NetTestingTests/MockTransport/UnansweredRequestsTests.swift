@@ -64,6 +64,7 @@ import Testing
 
   @Test func aHeldRequestWithoutAStubFailsTheTestAtItsEnd() {
     let network = mock(.held)
+    network.stub(.get("/b"), with: .text("b"), times: .always)
     get("a", network)
     #expect(failures.messages.isEmpty)
     scope.end()
@@ -74,10 +75,19 @@ import Testing
 
   @Test func aHeldRequestWithoutAStubFailsTheTestWhenItIsCancelled() {
     let network = mock(.held)
+    network.stub(.get("/b"), with: .text("b"), times: .always)
     get("a", network).cancel()
     #expect(unmatched == 1)
     scope.end()
     #expect(unmatched == 1)
+  }
+
+  @Test func aMockWithoutStubsIsAnsweredByTheTestAlone() {
+    let network = mock(.held)
+    get("a", network).cancel()
+    get("b", network)
+    scope.end()
+    #expect(failures.messages.isEmpty)
   }
 
   @Test func aHeldRequestWithAStubMayBeCancelled() {
