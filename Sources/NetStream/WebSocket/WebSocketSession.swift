@@ -26,6 +26,7 @@ final class WebSocketSession: Sendable {
   }
 
   private let socket: StreamWebSocket
+  private let reconnection: WebSocketReconnection
   private let onOpen: @Sendable (StreamWebSocketConnection) -> Single<Void>
   private let observer: AnyObserver<WebSocketEvent>
   private let timer: any NetworkTimer
@@ -37,10 +38,11 @@ final class WebSocketSession: Sendable {
     observer: AnyObserver<WebSocketEvent>
   ) {
     self.socket = socket
+    self.reconnection = reconnection
     self.onOpen = onOpen
     self.observer = observer
     timer = socket.network.timer
-    contents = Lock(Contents(state: WebSocketSessionState(reconnection)))
+    contents = Lock(Contents(state: WebSocketSessionState(goodDuration: reconnection.backoff.maximumDelay)))
   }
 
   /// Handles an input and performs the resulting actions.
@@ -73,6 +75,7 @@ final class WebSocketSession: Sendable {
     case .connect(let number): connect(number)
     case .open(let connection, let number): open(connection, number)
     case .emit(let event): emit(event)
+    case .decide(let error, let attempts, let number): decide(error, attempts, number)
     case .wait(let delay, let number): wait(delay, number)
     case .stop, .leave: break  // Released with the input.
     case .complete: observer.onCompleted()
@@ -92,6 +95,12 @@ final class WebSocketSession: Sendable {
       return true
     }
     if !isWanted { handshake.cancel() }
+  }
+
+  /// Asks the closures of the user, which may dispose of the session.
+  private func decide(_ error: any Error, _ attempts: Int, _ number: Int) {
+    guard contents.withLock({ $0.state.isDeciding(number) }) else { return }
+    take(.decided(reconnection.delay(after: error, attempts: attempts), error, number: number))
   }
 
   private func wait(_ delay: Duration, _ number: Int) {

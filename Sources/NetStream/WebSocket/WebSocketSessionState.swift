@@ -4,12 +4,14 @@ import Stream
 /// The session of a WebSocket, as a pure value: which connection is current, and when to reconnect.
 ///
 /// ```text
-/// ready ─▶ connecting ─▶ open ─ closed, error or disposed ─▶ over
-///              ▲  └─ lost ─┴─ lost ─▶ waiting
-///              └───── delay ───────────┘
+/// ready ─▶ connecting ─▶ open ─ closed or disposed ─▶ over
+///              ▲  └─ error ─┴─ error ─▶ deciding ─ no delay ─▶ over
+///              │                            │
+///              └───────── delay ───────── waiting
 /// ```
 ///
-/// Connections are numbered, and inputs of former ones are ignored.
+/// Connections are numbered, and inputs of former ones are ignored. The owner asks the user's closures whether to
+/// reconnect, because they may call the session.
 struct WebSocketSessionState: Sendable {
   enum Input: Sendable {
     case start
@@ -18,6 +20,8 @@ struct WebSocketSessionState: Sendable {
     case ended(Result<WebSocketClosure, any Error>, number: Int)
     /// The stream that `onOpen` returned has failed.
     case openingFailed(any Error, number: Int)
+    /// The answer to ``Action/decide(_:attempts:number:)``: the delay, or nil to end the session.
+    case decided(Duration?, any Error, number: Int)
     /// The delay is over.
     case fired(number: Int)
     case dispose
@@ -29,6 +33,8 @@ struct WebSocketSessionState: Sendable {
     /// Emit `opened`, subscribe to the stream that `onOpen` returns, and receive the messages after all actions.
     case open(StreamWebSocketConnection, number: Int)
     case emit(WebSocketEvent)
+    /// Determine the delay after this error, unless the decision is not needed any more.
+    case decide(any Error, attempts: Int, number: Int)
     case wait(Duration, number: Int)
     /// Cancel the handshake and the delay, and dispose of the subscription to the stream that `onOpen` returned.
     case stop
@@ -42,22 +48,29 @@ struct WebSocketSessionState: Sendable {
     case ready
     case connecting
     case open(StreamWebSocketConnection, since: Duration)
+    case deciding
     case waiting
     case over
   }
 
-  private let reconnection: WebSocketReconnection
+  /// How long a connection without messages must last to be good.
+  private let goodDuration: Duration
   private var phase = Phase.ready
   private var number = 0
   /// The number of attempts to connect since the last good connection.
   private var attempts = 0
   private var isGood = false
 
-  init(_ reconnection: WebSocketReconnection) { self.reconnection = reconnection }
+  init(goodDuration: Duration) { self.goodDuration = goodDuration }
 
   /// Whether the handshake of this connection is in progress.
   func isConnecting(_ number: Int) -> Bool {
     if case .connecting = phase { number == self.number } else { false }
+  }
+
+  /// Whether the decision about the error of this connection is still needed.
+  func isDeciding(_ number: Int) -> Bool {
+    if case .deciding = phase { number == self.number } else { false }
   }
 
   /// Whether the delay after this connection is in progress.
@@ -90,6 +103,7 @@ struct WebSocketSessionState: Sendable {
       // The end of this connection comes as another input. The error of another connection is a failure.
       if let error = error as? WebSocketError, error.isEnd, connection.hasReportedEnd { return [] }
       return [.leave(connection)] + lose(error)
+    case (.decided(let delay, let error, number: number), .deciding): return decided(delay, error)
     case (.fired(number: number), .waiting): return connect()
     case (.dispose, .open(let connection, _)):
       phase = .over
@@ -101,9 +115,9 @@ struct WebSocketSessionState: Sendable {
     }
   }
 
-  /// A connection that has lasted for the maximum delay was good.
+  /// A connection that has lasted for long enough was good.
   private mutating func notice(_ since: Duration, _ now: Duration) {
-    if now - since >= reconnection.backoff.maximumDelay { isGood = true }
+    if now - since >= goodDuration { isGood = true }
   }
 
   private mutating func connect() -> [Action] {
@@ -130,11 +144,16 @@ struct WebSocketSessionState: Sendable {
 
   private mutating func lose(_ error: any Error) -> [Action] {
     if isGood { attempts = 1 }
-    guard let delay = reconnection.delay(after: error, attempts: attempts) else {
+    phase = .deciding
+    return [.stop, .decide(error, attempts: attempts, number: number)]
+  }
+
+  private mutating func decided(_ delay: Duration?, _ error: any Error) -> [Action] {
+    guard let delay else {
       phase = .over
-      return [.stop, .fail(error)]
+      return [.fail(error)]
     }
     phase = .waiting
-    return [.stop, .emit(.lost(error, reconnectingAfter: delay)), .wait(delay, number: number)]
+    return [.emit(.lost(error, reconnectingAfter: delay)), .wait(delay, number: number)]
   }
 }

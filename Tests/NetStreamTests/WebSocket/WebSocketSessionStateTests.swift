@@ -13,6 +13,7 @@ import Testing
       case .open: "open"
       case .emit(.lost): "lost"
       case .emit: "emit"
+      case .decide(_, let attempts, let number): "decide \(attempts) \(number)"
       case .wait(let delay, let number): "wait \(delay) \(number)"
       case .stop: "stop"
       case .leave: "leave"
@@ -22,8 +23,14 @@ import Testing
     }
   }
 
-  private func connecting(_ reconnection: WebSocketReconnection = .backoff()) -> WebSocketSessionState {
-    var state = WebSocketSessionState(reconnection)
+  private func decide(
+    _ delay: Duration?, _ state: inout WebSocketSessionState
+  ) -> [WebSocketSessionState.Action] {
+    state.handle(.decided(delay, WebSocketError.connectionLost, number: 1), at: .zero)
+  }
+
+  private func connecting() -> WebSocketSessionState {
+    var state = WebSocketSessionState(goodDuration: .seconds(60))
     #expect(words(state.handle(.start, at: .zero)) == ["connect 1"])
     return state
   }
@@ -31,7 +38,9 @@ import Testing
   @Test func aFailedHandshakeIsRepeatedAfterADelay() {
     var state = connecting()
     let lost = state.handle(.connected(.failure(WebSocketError.connectionLost), number: 1), at: .zero)
-    #expect(words(lost) == ["stop", "lost", "wait 1.0 seconds 1"])
+    #expect(words(lost) == ["stop", "decide 1 1"])
+    #expect(state.isDeciding(1))
+    #expect(words(decide(.seconds(1), &state)) == ["lost", "wait 1.0 seconds 1"])
     #expect(state.isWaiting(1))
     #expect(words(state.handle(.fired(number: 1), at: .seconds(1))) == ["connect 2"])
     #expect(state.isConnecting(2))
@@ -40,16 +49,27 @@ import Testing
   @Test func inputsOfFormerConnectionsAreIgnored() {
     var state = connecting()
     _ = state.handle(.connected(.failure(WebSocketError.connectionLost), number: 1), at: .zero)
+    _ = decide(.seconds(1), &state)
     _ = state.handle(.fired(number: 1), at: .seconds(1))
     #expect(words(state.handle(.fired(number: 1), at: .seconds(1))) == [])
     #expect(words(state.handle(.ended(.failure(WebSocketError.connectionLost), number: 1), at: .zero)) == [])
     #expect(words(state.handle(.message(.text("a"), number: 1), at: .zero)) == [])
+    #expect(words(decide(.seconds(1), &state)) == [])
   }
 
   @Test func aFinalErrorFailsTheSession() {
-    var state = connecting(.never)
+    var state = connecting()
     let lost = state.handle(.connected(.failure(WebSocketError.connectionLost), number: 1), at: .zero)
-    #expect(words(lost) == ["stop", "fail"])
+    #expect(words(lost) == ["stop", "decide 1 1"])
+    #expect(words(decide(nil, &state)) == ["fail"])
+  }
+
+  @Test func aDecisionAfterDisposalIsIgnored() {
+    var state = connecting()
+    _ = state.handle(.connected(.failure(WebSocketError.connectionLost), number: 1), at: .zero)
+    #expect(words(state.handle(.dispose, at: .zero)) == ["stop"])
+    #expect(!state.isDeciding(1))
+    #expect(words(decide(.seconds(1), &state)) == [])
   }
 
   @Test func nothingFollowsDisposal() {

@@ -3,6 +3,7 @@ import Net
 import NetStream
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite(.netTesting) struct WebSocketSessionTests {
@@ -19,6 +20,12 @@ import Testing
   ) -> Recording<WebSocketEvent> {
     network.stream.webSocket("/chat").session(reconnecting: reconnection, onOpen: onOpen)
       .record(afterEach: .test)
+  }
+
+  /// A connection that is lost after a second.
+  @Sendable private static func briefly(_ peer: WebSocketPeer) {
+    peer.wait(.seconds(1))
+    peer.fault(.disconnect)
   }
 
   /// The events as words.
@@ -217,6 +224,46 @@ import Testing
     network.stub(.webSocket("/chat"), with: .script { $0.fault(.disconnect) })
     let events = session(.backoff().reconnecting { $0 as? WebSocketError != .connectionLost })
     #expect(events.error as? WebSocketError == .connectionLost)
+  }
+
+  @Test(arguments: [true, false])
+  func thePredicateMayDisposeOfTheSession(_ isPredicateOfBackoff: Bool) {
+    network.stub(.webSocket("/chat"), with: .script(Self.briefly))
+    let subscription = SerialDisposable()
+    let asked = Locked(0)
+    @Sendable func mayReconnect(_ error: any Error) -> Bool {
+      asked.update { $0 += 1 }
+      subscription.dispose()
+      return true
+    }
+    let reconnection =
+      isPredicateOfBackoff
+      ? WebSocketReconnection(Backoff(limit: 5).retrying(where: mayReconnect))
+      : .backoff().reconnecting(where: mayReconnect)
+    let events = network.stream.webSocket("/chat").session(reconnecting: reconnection)
+      .record(afterEach: .test)
+    subscription.disposable = Disposables.create { events.dispose() }
+    time.advance(by: .seconds(10))
+    #expect(asked.value == 1)
+    #expect(words(events) == ["opened"])
+    #expect(network.webSockets.count == 1)
+  }
+
+  @Test func thePredicateMayEndTheSession() {
+    network.stub(.webSocket("/chat"), with: .script(Self.briefly))
+    let logout = PublishSubject<Void>()
+    let events = network.stream.webSocket("/chat")
+      .session(
+        reconnecting: .backoff().reconnecting { _ in
+          logout.onNext(())
+          return true
+        }
+      )
+      .take(until: logout).record(afterEach: .test)
+    time.advance(by: .seconds(10))
+    #expect(words(events) == ["opened"])
+    #expect(events.isCompleted)
+    #expect(network.webSockets.count == 1)
   }
 
   @Test func withoutReconnectionTheFirstLossEndsTheSession() {
