@@ -1,15 +1,46 @@
 import Foundation
 
 /// The method and URL of a request that was not sent, for the description of its error.
-package struct UnsentRequest: Sendable {
+///
+/// The URL of a request may be a type of the user's, whose code may call the request. So its text is made when it is
+/// first read, which is never done with a lock held.
+package final class UnsentRequest: Sendable {
+  private enum Text: Sendable {
+    case made(String)
+    case unmade(@Sendable () -> String)
+  }
+
   let method: HTTPMethod
-  /// The absolute URL if it is known, otherwise the URL that the caller passed.
-  let url: String
+  private let text: Lock<Text>
 
   package init(method: HTTPMethod, url: String) {
     self.method = method
-    self.url = url
+    text = Lock(.made(url))
   }
 
-  init(_ request: TransportRequest) { self.init(method: request.method, url: request.url.absoluteString) }
+  init(_ request: TransportRequest) {
+    method = request.method
+    text = Lock(.made(request.url.absoluteString))
+  }
+
+  /// Creates a name whose URL is made when it is first read.
+  init(method: HTTPMethod, makeURL: @escaping @Sendable () -> String) {
+    self.method = method
+    text = Lock(.unmade(makeURL))
+  }
+
+  /// The absolute URL if it is known, otherwise the URL that the caller passed.
+  var url: String {
+    switch text.withLock({ $0 }) {
+    case .made(let url): return url
+    case .unmade(let makeURL):
+      let url = makeURL()
+      // Returned, so that what it captures is released without the lock held.
+      _ = text.withLock { text in
+        defer { text = .made(url) }
+        return text
+      }
+      return url
+    }
+  }
 }

@@ -113,7 +113,7 @@ struct RequestLifecycle {
     switch phase {
     case .ready:
       var error = NetworkError(.cancelled)
-      error.unsent = description.unsent()
+      error.unsent = description.unsent
       return end(FailedOutcome(error))
     case .running(cancelled: false):
       phase = .running(cancelled: true)

@@ -298,6 +298,8 @@ final class SessionExchange: Exchange {
 
   private func report(_ event: RequestEvent) {
     guard !parts.configuration.monitors.isEmpty else { return }
+    // Monitors read the event, maybe with a lock of theirs held.
+    if case .failed(let error, _) = event { _ = error.unsent?.url }
     let event = parts.redaction == nil ? event : marked(event)
     for monitor in parts.configuration.monitors { monitor.request(id, did: event) }
   }

@@ -272,7 +272,7 @@ struct ExchangeState: Sendable {
     error.decoder = error.decoder ?? phase.plan?.decoder
     if error.attempts == 0 { error.attempts = attempts }
     if error.request == nil, error.unsent == nil {
-      error.unsent = phase.run.map { UnsentRequest($0.original) } ?? phase.plan?.description.unsent()
+      error.unsent = phase.run.map { UnsentRequest($0.original) } ?? phase.plan?.description.unsent
     }
     return error
   }

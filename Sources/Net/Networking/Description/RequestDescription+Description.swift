@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 extension RequestDescription: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The method, URL, header, parameters and content, redacted by ``Redaction/standard``.
@@ -22,13 +22,28 @@ extension RequestDescription: CustomStringConvertible, CustomDebugStringConverti
       ])
   }
 
-  private var shownURL: String { Redaction.standard.redacted(urlText: urlText) }
+  private var shownURL: String { Redaction.standard.redacted(urlText: url.callersText) }
 
-  private var urlText: String { Self.text(of: url) }
+  /// Names the request in an error if it is not sent, without calling the URL's code.
+  var unsent: UnsentRequest {
+    UnsentRequest(method: method) { [url] in url.shownText(relativeTo: nil) }
+  }
 
-  /// Returns the URL as the caller passed it.
-  static func text(of url: any URLConvertible) -> String {
-    switch url {
+  /// Names the request in an error if it is not sent.
+  func unsent(relativeTo baseURL: URL?) -> UnsentRequest {
+    UnsentRequest(method: method, url: url.shownText(relativeTo: baseURL))
+  }
+}
+
+extension URLConvertible {
+  /// The absolute URL, or the URL as the caller passed it if there is none.
+  fileprivate func shownText(relativeTo baseURL: URL?) -> String {
+    (try? absoluteURL(relativeTo: baseURL))?.absoluteString ?? callersText
+  }
+
+  /// The URL as the caller passed it.
+  var callersText: String {
+    switch self {
     case let address as any SpelledAddress: address.spelling
     case let text as String: text
     case let url as URL: url.absoluteString
@@ -36,11 +51,5 @@ extension RequestDescription: CustomStringConvertible, CustomDebugStringConverti
     case let expansion as URITemplateExpansion: expansion.description
     case let other: (try? other.asURL().absoluteString) ?? "\(type(of: other))"
     }
-  }
-
-  /// Names the request in an error if it is not sent.
-  package func unsent(relativeTo baseURL: URL? = nil) -> UnsentRequest {
-    let url = try? url.absoluteURL(relativeTo: baseURL)
-    return UnsentRequest(method: method, url: url?.absoluteString ?? urlText)
   }
 }

@@ -39,7 +39,7 @@ struct WebSocketAddress: URLConvertible, SpelledAddress {
   let base: any URLConvertible
 
   /// The URL as the caller passed it.
-  var spelling: String { RequestDescription.text(of: base) }
+  var spelling: String { base.callersText }
 
   func asURL() throws -> URL {
     let url = try base.asURL()
