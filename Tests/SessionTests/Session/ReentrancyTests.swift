@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import NetTesting
 import TestSupport
 import Testing
 
@@ -85,6 +86,56 @@ import Testing
     decision.value?(.fail(Broken()))
     #expect(count.value == 1)
     #expect(started.reason == .interceptor)
+  }
+
+  /// A chunk whose release cancels the request.
+  private func cancellingChunk(_ request: any NetworkRequesting, _ count: Locked<Int>) -> TransportEvent {
+    let action = cancelOnRelease(of: request, count: count)
+    return .body(.reporting { _ = action })
+  }
+
+  @Test func aFirstChunkThatTheSecondReplacesMayCallTheRequest() {
+    let fixture = SessionFixture()
+    let started = fixture.start()
+    let count = Locked(0)
+    fixture.tasks[0].send(.head(ResponseHead(status: 200)))
+    fixture.tasks[0].send(cancellingChunk(started.request, count))
+    #expect(count.value == 0)
+    fixture.tasks[0].send(.body(Data("x".utf8)))
+    #expect(count.value == 1)
+    #expect(started.reason == .cancelled)
+  }
+
+  @Test func theChunksThatWaitForARedirectMayCallTheRequest() {
+    let fixture = SessionFixture()
+    let count = Locked(0)
+    let started = fixture.start { request in
+      request.redirects(
+        .modify { [weak request] _, next in
+          // The transport does not wait for the closure.
+          guard let request, let task = fixture.tasks.first else { return next }
+          task.send(cancellingChunk(request, count))
+          return next
+        })
+    }
+    fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: ["Location": "/b"])))
+    #expect(count.value == 1)
+    #expect(started.reason == .cancelled)
+  }
+
+  @Test func theBodyOfAFormerAttemptMayCallTheRequest() {
+    let fixture = SessionFixture {
+      $0.interceptors = [RetryPolicy(base: .seconds(1))]
+    }
+    let started = fixture.start()
+    let count = Locked(0)
+    fixture.tasks[0].send(.head(ResponseHead(status: 503)))
+    fixture.tasks[0].send(cancellingChunk(started.request, count))
+    fixture.tasks[0].send(.finished(TransportTimings()))
+    #expect(count.value == 0)
+    fixture.timer.advance(by: .seconds(10))
+    #expect(count.value == 1)
+    #expect(started.reason == .cancelled)
   }
 
   @Test func aTaskReleasedAtItsEndMayCallTheRequest() {

@@ -60,6 +60,8 @@ struct ExchangeAgenda: Sendable {
     var ticket: Int?
     /// The timers to stop.
     var timers: [HeldTimer] = []
+    /// What must be released without the lock held.
+    var former: [any Sendable] = []
     /// Whether this thread must perform the pending actions.
     var worksOff = false
   }
@@ -78,6 +80,7 @@ struct ExchangeAgenda: Sendable {
     state.handle(input, at: now)
     let release = state.release
     state.release = ExchangeState.Release()
+    urgent.former = release.former
     if let task, let pausesTask = release.pausesTask {
       self.pausesTask = pausesTask
       urgent.task = .updatePause(task)

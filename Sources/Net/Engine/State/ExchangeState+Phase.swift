@@ -231,6 +231,16 @@ extension ExchangeState.Phase {
     }
   }
 
+  /// Whether the next phase may drop bytes or an error of an earlier response that nothing else holds.
+  var holdsFormerResponse: Bool {
+    switch self {
+    case .judging, .deciding, .fallingBack, .pausing: true
+    case .adapting(let attempt, _, _), .queueing(let attempt, _), .lookingUp(let attempt, _, _):
+      attempt.run.last != nil
+    default: false
+    }
+  }
+
   /// Whether an interceptor may retry the request: not after the sink has received bytes that cannot be taken back.
   var mayRetry: Bool {
     switch self {

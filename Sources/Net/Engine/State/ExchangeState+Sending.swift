@@ -122,6 +122,14 @@ extension ExchangeState {
   ) -> Phase {
     let plan = transfer.plan
     let news = progress.advance(by: chunk.count)
+    // The first chunk is kept without a copy. The second replaces it by a copy, and its bytes may be released by code of
+    // the transport.
+    if data.isEmpty {
+      hasFirstChunk = true
+    } else if hasFirstChunk {
+      hasFirstChunk = false
+      release.former.append(data)
+    }
     guard data.append(chunk, limit: plan.sizeLimit) else {
       return failTooLarge(from: .receiving(transfer, head, data), transfer, at: now)
     }

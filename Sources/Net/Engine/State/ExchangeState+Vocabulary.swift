@@ -123,6 +123,9 @@ extension ExchangeState {
     /// What ``ExchangeState/beginCommit(_:)`` has allowed has failed.
     case uncommitted(step: Int)
     case cancel
+
+    /// Whether it is an event of the transport.
+    var isTransport: Bool { if case .transport = self { true } else { false } }
   }
 
   /// The last step of a download, which cannot be undone.
@@ -143,6 +146,8 @@ extension ExchangeState {
     var pausesTask: Bool?
     /// Stop these timers.
     var timers = TimerSet()
+    /// Release these, which may call code of the transport or the user, without the lock held.
+    var former: [any Sendable] = []
   }
 
   /// An action that the exchange performs, in order, without the lock held.

@@ -40,6 +40,8 @@ struct ExchangeState: Sendable {
   var actions = ActionQueue()
   /// What must be released immediately.
   var release = Release()
+  /// Whether the body in memory is the transport's first chunk itself, not a copy.
+  var hasFirstChunk = false
 
   /// The request as it was last passed to the transport.
   var request: TransportRequest? { phase.request }
@@ -55,7 +57,10 @@ struct ExchangeState: Sendable {
   /// Handles an input.
   ///
   /// Adds what must be done to ``actions`` and ``release``.
-  mutating func handle(_ input: Input, at now: Duration) { phase = next(input, at: now) }
+  mutating func handle(_ input: Input, at now: Duration) {
+    if phase.holdsFormerResponse, !input.isTransport { release.former.append(phase) }
+    phase = next(input, at: now)
+  }
 
   private mutating func next(_ input: Input, at now: Duration) -> Phase {
     switch input {
