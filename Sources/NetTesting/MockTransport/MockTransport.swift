@@ -123,7 +123,7 @@ public final class MockTransport: Transport, Stubbing {
   /// The status is 200 unless ``nextResponse`` has another.
   public var nextData: Data? {
     get { state.withLock { $0.next.data } }
-    set { state.withLock { $0.next.data = newValue } }
+    set { change { $0.data = newValue } }
   }
 
   /// The head of the response to every request that no stub answers or forbids; its body is ``nextData``.
@@ -131,7 +131,7 @@ public final class MockTransport: Transport, Stubbing {
   /// Its status and header fields are used. The response has the URL of its request and the HTTP version of all stubs.
   public var nextResponse: ResponseHead? {
     get { state.withLock { $0.next.head } }
-    set { state.withLock { $0.next.head = newValue } }
+    set { change { $0.head = newValue } }
   }
 
   /// The failure of every request that no stub answers or forbids.
@@ -139,7 +139,15 @@ public final class MockTransport: Transport, Stubbing {
   /// It takes precedence over ``nextData`` and ``nextResponse``.
   public var nextError: (any Error)? {
     get { state.withLock { $0.next.error } }
-    set { state.withLock { $0.next.error = newValue } }
+    set { change { $0.error = newValue } }
+  }
+
+  private func change(_ change: (inout NextResponse) -> Void) {
+    // Returned, so that a former error or body of the user's is released without the lock held.
+    _ = state.withLock { state in
+      defer { change(&state.next) }
+      return state.next
+    }
   }
 
   func didResume() {

@@ -68,6 +68,7 @@ extension NetworkModel {
   /// - `isBroken`: Whether it failed, so that its connection cannot be used again; a shared one can.
   mutating func end(_ id: Int, isBroken: Bool) {
     guard let exchange = exchanges.removeValue(forKey: id) else { return }
+    ended.append(exchange)
     down.stop(id)
     up.stop(id)
     waiting[exchange.origin]?.removeAll { $0 == id }

@@ -28,6 +28,10 @@ struct NetworkModel: Sendable {
   /// When each host name is resolved.
   var resolved: [String: Duration] = [:]
   var actions: [(id: Int, action: Action)] = []
+  /// The exchanges that have ended, maybe with events that are not delivered any more.
+  ///
+  /// The owner releases them.
+  var ended: [ModelExchange] = []
 
   /// Creates a model of a profile that can exist.
   init(_ profile: NetworkProfile) {

@@ -23,6 +23,13 @@ final class ProfiledNetwork: Sendable {
     var wakeTime: Duration?
     var wakeNumber = 0
     var wake: (any Cancellation)?
+    /// The removed tasks and actions, which are released without the lock held.
+    var removed: [any Sendable] = []
+
+    mutating func takeRemoved() -> [any Sendable] {
+      defer { (removed, model.ended) = ([], []) }
+      return removed + model.ended
+    }
 
     /// Removes and returns the first action of a task for which no other action is being performed.
     ///
@@ -44,8 +51,13 @@ final class ProfiledNetwork: Sendable {
     }
 
     private mutating func forget(_ id: Int) {
-      tasks[id] = nil
+      if let entry = tasks.removeValue(forKey: id) { removed.append(entry) }
       paused.remove(id)
+      removeActions(of: id)
+    }
+
+    private mutating func removeActions(of id: Int) {
+      for entry in queue where entry.id == id { removed.append(entry.action) }
       queue.removeAll { $0.id == id }
     }
 
@@ -58,7 +70,7 @@ final class ProfiledNetwork: Sendable {
       let phase = model.exchanges[id]?.phase ?? (entry.isStarted ? .body : .connect)
       model.cancel(id, at: now)
       queue += model.takeActions()
-      queue.removeAll { $0.id == id }
+      removeActions(of: id)
       paused.remove(id)
       queue.append((id, .deliver(.failed(CancellationError(), phase: phase))))
     }
@@ -121,14 +133,18 @@ final class ProfiledNetwork: Sendable {
 
   private func perform(_ body: (inout State, Duration) -> Void) {
     let now = timer.now
-    state.withLock { state in
+    _ = state.withLock { state in
       // Another thread may have read a later time before.
       body(&state, max(now, state.model.now))
+      return state.takeRemoved()
     }
     schedule()
     while let next = state.withLock({ $0.takeAction() }) {
       next.task.perform(next.action)
-      _ = state.withLock { $0.busy.remove(next.id) }
+      _ = state.withLock { state in
+        state.busy.remove(next.id)
+        return state.takeRemoved()
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite(.netTesting) struct MockTransportTests {
@@ -113,6 +114,35 @@ import Testing
     #expect(try transport.send().received.error as? URLError == URLError(.timedOut))
     transport.nextError = nil
     #expect(try transport.send().received.error == nil)
+  }
+
+  /// An error that calls a closure when it is released.
+  private final class ReleasedError: Error {
+    private let action: @Sendable () -> Void
+
+    init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+
+    deinit { action() }
+  }
+
+  @Test func aFormerNextErrorMayCallTheTransportWhenItIsReleased() {
+    let released = Locked(0)
+    transport.nextError = ReleasedError { [transport] in
+      released.update { $0 += 1 }
+      #expect(transport.nextError == nil)
+    }
+    transport.nextError = nil
+    #expect(released.value == 1)
+  }
+
+  @Test func aFormerNextDataMayCallTheTransportWhenItIsReleased() {
+    let released = Locked(0)
+    transport.nextData = .reporting { [transport] in
+      released.update { $0 += 1 }
+      #expect(transport.nextData == nil)
+    }
+    transport.nextData = nil
+    #expect(released.value == 1)
   }
 
   @Test func aBodyStreamIsRecordedInFull() throws {

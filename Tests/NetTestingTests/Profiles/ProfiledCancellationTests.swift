@@ -43,6 +43,31 @@ import Testing
     #expect(base.tasks.count == 1)
   }
 
+  @Test func theBodyOfACancelledRequestMayUseTheNetworkWhenItIsReleased() throws {
+    let profile = NetworkProfile.custom(
+      roundTrip: .milliseconds(100), down: .kilobits(8), up: .unlimited, connections: 1)
+    let next = Locked<(any TransportTask)?>(nil)
+    let released = Locked(0)
+    let base = ScriptedTransport(onResume: { task in
+      task.send(.head(ResponseHead(status: 200)))
+      task.send(
+        .body(
+          .reporting(count: 100_000) {
+            released.update { $0 += 1 }
+            next.value?.resume()
+          }))
+    })
+    let transport = ProfiledTransport(base, profile: profile, timer: timer)
+    let (task, received) = try send(over: transport)
+    let url = try #require(URL(string: "http://h/b"))
+    next.update { $0 = transport.task(for: TransportRequest(url: url), receiver: ReceivedEvents()) }
+    timer.time.advance(by: .seconds(1))
+    #expect(released.value == 0)
+    task.cancel()
+    #expect(received.words == ["head 200", "failed CancellationError body"])
+    #expect(released.value == 1)
+  }
+
   @Test func theTaskOfTheOtherTransportMayCallTheRequestWhenItIsReleased() throws {
     let profiled = Locked<(any TransportTask)?>(nil)
     let released = Locked(0)
