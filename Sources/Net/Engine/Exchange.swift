@@ -150,6 +150,22 @@ package final class ReceivedOutcome: ExchangeOutcome {
 }
 
 extension ExchangeOutcome {
+  /// The outcome without the closure of a request body that is a stream.
+  var withoutCode: any ExchangeOutcome {
+    guard let request, request.body.isStream else { return self }
+    switch self {
+    case let failed as FailedOutcome:
+      var error = failed.error
+      error.request = request.withoutCode
+      return FailedOutcome(error, timings: failed.timings)
+    case let received as ReceivedOutcome:
+      var response = received.received
+      response.request = request.withoutCode
+      return ReceivedOutcome(response, timings: received.timings)
+    default: return self
+    }
+  }
+
   /// Whether the exchange was cancelled.
   var isCancelled: Bool { (self as? FailedOutcome)?.error.reason == .cancelled }
 }

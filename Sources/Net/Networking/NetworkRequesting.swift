@@ -18,8 +18,9 @@ public import Dispatch
 public protocol NetworkRequesting: AnyObject, Sendable {
   /// The description of the request.
   ///
-  /// After the end it has neither custom rules nor interceptors nor a ``BodyConsumer``: they are released with the
-  /// handlers, so that what holds the request does not keep it in memory.
+  /// After the end it has no custom rules, interceptors, ``BodyConsumer``, or closures of redirects and destinations, and
+  /// neither its streams nor values for its encoder can be encoded again: all that is released with the handlers, so that
+  /// what holds the request does not keep it in memory. Only the decoder remains, for handlers that are added later.
   var requestDescription: RequestDescription { get }
   /// The last request that was passed to the transport, or nil before the first attempt.
   var request: TransportRequest? { get }

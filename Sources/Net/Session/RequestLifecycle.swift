@@ -124,24 +124,10 @@ struct RequestLifecycle {
   }
 
   private mutating func end(_ outcome: any ExchangeOutcome) -> Action {
-    phase = .ended(outcome)
+    // The handlers receive the outcome; what is kept for later ones has no code of a body.
+    phase = .ended(outcome.withoutCode)
     defer { handlers = Handlers() }
     handlers.description = description.removeCode()
     return .deliver(outcome, handlers)
-  }
-}
-
-extension RequestDescription {
-  /// Removes the caller's code, which has no effect after the end and may hold the request.
-  ///
-  /// Returns the description before; nil if there is no such code.
-  fileprivate mutating func removeCode() -> RequestDescription? {
-    let hasConsumer = !destination.isMemory && !destination.isFile
-    guard hasConsumer || !validation.custom.isEmpty || !interceptors.isEmpty else { return nil }
-    let former = self
-    if hasConsumer { destination = .memory }
-    validation.custom = []
-    interceptors = []
-    return former
   }
 }

@@ -138,6 +138,96 @@ import Testing
     #expect(weak.isGone)
   }
 
+  private struct HoldingEncoder: DataEncoder {
+    let request: any NetworkRequesting
+
+    func encode<Value: Encodable>(_ value: Value) throws -> Data { try JSONEncoder().encode(value) }
+  }
+
+  private struct Reader: BodyReader {
+    let request: any NetworkRequesting
+
+    mutating func read(atMost count: Int) throws -> Data? { nil }
+  }
+
+  /// Lets a part of the request's description hold the request.
+  private static let holders: [String: @Sendable (any NetworkRequesting) -> Void] = [
+    "redirects": { request in
+      request.redirects(
+        .modify { _, next in
+          request.cancel()
+          return next
+        })
+    },
+    "encoder": { request in
+      request.configure {
+        $0.encoder = HoldingEncoder(request: request)
+        $0.method = .post
+        $0.content = .encodable(1)
+      }
+    },
+    "stream": { request in
+      request.configure {
+        $0.method = .post
+        $0.content = .stream(BodyStream { Reader(request: request) })
+      }
+    },
+    "form": { request in
+      var form = MultipartFormData()
+      form.append(stream: BodyStream { Reader(request: request) }, name: "a", fileName: "b")
+      request.configure { [form] in
+        $0.method = .post
+        $0.content = .multipart(form)
+      }
+    },
+  ]
+
+  @Test(
+    arguments: holders.keys.sorted(),
+    ["response", "failure", "cancellation", "cancellation before the start"])
+  func aRequestThatItsDescriptionHoldsIsReleased(_ part: String, _ end: String) async throws {
+    let hold = try #require(Self.holders[part])
+    var events: [TransportEvent] = [.head(ResponseHead(status: 200)), .finished(TransportTimings())]
+    if end == "failure" { events = [.failed(Broken(), phase: .head)] }
+    if end == "cancellation" { events = [] }
+    let session = NetworkSession(transport: ForgetfulTransport(events: events), timer: TestScheduler())
+    weak var weakRequest: (any NetworkRequesting)?
+    do {
+      let request = session.get("https://example.com/")
+      weakRequest = request
+      hold(request)
+      if end == "cancellation before the start" { request.cancel() }
+      request.response(delivery: .inline, responseSerializer: .data) { _ in }
+      request.cancel()
+    }
+    #expect(weakRequest == nil)
+  }
+
+  @Test(arguments: [false, true]) func aRequestThatItsDestinationHoldsIsReleased(failing: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "a")
+    let weak = await used(answering(["a"], failing: failing)) { request in
+      let destination = DownloadDestination { _ in
+        request.cancel()
+        return file
+      }
+      request.download(to: destination, delivery: .inline) { _ in }
+    }
+    #expect(weak.isGone)
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test func theBodyThatWasSentIsShownAfterTheEndButCannotBeRead() throws {
+    let stream = BodyStream(count: 0) { InputStream(data: Data()) }
+    let started = answering([]).start(.post, content: .stream(stream, contentType: "text/plain"))
+    let body = try #require(started.request.request?.body)
+    #expect(body == .stream(stream))
+    #expect(started.outcome?.request?.body == .stream(stream))
+    #expect(throws: RequestBodyError.notRepeatable) { try body.reader() }
+    #expect(throws: Never.self) { try started.outcome?.request?.body.reader() }
+    #expect(started.request.cURLDescription.contains("--data-binary @body"))
+  }
+
   @Test func aRequestThatIsNeverStartedIsReleased() {
     let fixture = SessionFixture()
     let weak: Weak
@@ -161,5 +251,24 @@ import Testing
     #expect(weakSession == nil)
     transport.tasks[0].respond(200)
     #expect(outcomes.value == 1)
+  }
+}
+
+/// A transport that keeps no request, and sends the same events to each.
+private struct ForgetfulTransport: Transport {
+  private struct Task: TransportTask {
+    let events: [TransportEvent]
+    let receiver: any TransportReceiver
+
+    func resume() { for event in events { receiver.receive(event) } }
+    func pause() {}
+    func proceed() {}
+    func cancel() {}
+  }
+
+  let events: [TransportEvent]
+
+  func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
+    Task(events: events, receiver: receiver)
   }
 }

@@ -292,7 +292,8 @@ extension ExchangeState {
     let head: ResponseHead?
 
     fileprivate init(of phase: Phase) {
-      request = phase.request
+      // The request is kept to be shown, not to be sent again.
+      request = phase.request?.withoutCode
       head = phase.head
     }
   }

@@ -29,7 +29,8 @@ public struct BodyStream: Sendable {
   public let isRepeatable: Bool
   /// Whether a read may wait for something slower than a disk.
   let mayWait: Bool
-  private let source: Source
+  private let open: @Sendable () throws -> any BodyReader
+  private let identity: Identity
 
   /// Creates a stream from a closure that opens a reader.
   ///
@@ -71,37 +72,44 @@ public struct BodyStream: Sendable {
     self.count = count
     self.isRepeatable = isRepeatable
     self.mayWait = mayWait
-    source = Source(open)
+    self.open = open
+    identity = Identity()
   }
 
-  private init(count: Int64, of stream: BodyStream) {
+  private init(
+    count: Int64?, of stream: BodyStream, _ open: @escaping @Sendable () throws -> any BodyReader
+  ) {
     self.count = count
     isRepeatable = stream.isRepeatable
     mayWait = stream.mayWait
-    source = stream.source
+    self.open = open
+    identity = stream.identity
   }
 
   /// Returns the same stream with a known number of bytes.
-  func counted(_ count: Int64) -> BodyStream { BodyStream(count: count, of: self) }
+  func counted(_ count: Int64) -> BodyStream { BodyStream(count: count, of: self, open) }
+
+  /// Returns an equal stream without its closure, which cannot be opened.
+  var withoutCode: BodyStream {
+    BodyStream(count: count, of: self) { throw RequestBodyError.notRepeatable }
+  }
 
   /// Opens the stream at its start.
   ///
   /// - Throws: The closure's error, or ``RequestBodyError/notRepeatable`` when a stream that can be read only once is
   ///   opened again.
   public func reader() throws -> any BodyReader {
-    guard source.mayOpen(isRepeatable) else { throw RequestBodyError.notRepeatable }
-    let reader = try source.open()
+    guard identity.mayOpen(isRepeatable) else { throw RequestBodyError.notRepeatable }
+    let reader = try open()
     return count.map { CountedReader(reader, count: $0) } ?? reader
   }
 
   /// Whether the stream can be opened now.
-  var isAvailable: Bool { isRepeatable || !source.wasOpened }
+  var isAvailable: Bool { isRepeatable || !identity.wasOpened }
 
-  private final class Source: Sendable {
-    let open: @Sendable () throws -> any BodyReader
+  /// What the copies of a stream share.
+  private final class Identity: Sendable {
     private let opened = Lock(false)
-
-    init(_ open: @escaping @Sendable () throws -> any BodyReader) { self.open = open }
 
     var wasOpened: Bool { opened.withLock { $0 } }
 
@@ -116,8 +124,8 @@ public struct BodyStream: Sendable {
 
 extension BodyStream: Hashable {
   /// Returns whether one stream is a copy of the other.
-  public static func == (left: BodyStream, right: BodyStream) -> Bool { left.source === right.source }
+  public static func == (left: BodyStream, right: BodyStream) -> Bool { left.identity === right.identity }
 
   /// Hashes the stream's identity.
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(source)) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(identity)) }
 }

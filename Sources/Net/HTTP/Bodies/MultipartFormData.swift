@@ -100,6 +100,13 @@ public struct MultipartFormData: Sendable {
         source: .stream(stream)))
   }
 
+  /// The form without the closures of its streams, which then cannot be read any more.
+  var withoutCode: MultipartFormData {
+    var form = self
+    for index in form.parts.indices { form.parts[index].source = form.parts[index].source.withoutCode }
+    return form
+  }
+
   private static func type(of fileName: String?) -> String? {
     fileName.map { FileTypes.type(of: URL(fileURLWithPath: $0)) }
   }

@@ -51,6 +51,14 @@ public enum RequestBody: Sendable, Hashable {
     if case .stream(let stream) = self { stream.isAvailable } else { true }
   }
 
+  /// Whether it is the content of a stream.
+  var isStream: Bool { if case .stream = self { true } else { false } }
+
+  /// The body without the closure of a stream, which then cannot be read any more.
+  var withoutCode: RequestBody {
+    if case .stream(let stream) = self { .stream(stream.withoutCode) } else { self }
+  }
+
   /// Opens the body at its start.
   ///
   /// Reading may block. A body with more or fewer bytes than promised throws ``RequestBodyError``.

@@ -57,6 +57,8 @@ public struct DownloadDestination: Sendable {
   let place: @Sendable (ResponseHead) -> URL
   /// The file, or its folder, if it does not depend on the response.
   private(set) var known: URL?
+  /// Whether the location is determined by a closure of the user.
+  let isCustom: Bool
 
   /// Creates a destination that depends on the response.
   ///
@@ -70,14 +72,19 @@ public struct DownloadDestination: Sendable {
   ///   - options: What may be done to save the file at its destination.
   ///   - place: Returns the location of the file. It is called on a thread of the transport when the body begins.
   public init(options: Options = [], _ place: @escaping @Sendable (ResponseHead) -> URL) {
+    self.init(options: options, isCustom: true, place)
+  }
+
+  private init(options: Options = [], isCustom: Bool, _ place: @escaping @Sendable (ResponseHead) -> URL) {
     self.options = options
+    self.isCustom = isCustom
     self.place = place
   }
 
   /// A new file in the temporary folder, with the extension of the URL.
   ///
   /// The caller must remove it.
-  public static let temporary = DownloadDestination { head in
+  public static let temporary = DownloadDestination(isCustom: false) { head in
     let file = FileManager.default.temporaryDirectory.appending(path: "download-\(UUID().uuidString)")
     guard let type = head.url?.pathExtension, !type.isEmpty else { return file }
     return file.appendingPathExtension(type)
@@ -85,7 +92,7 @@ public struct DownloadDestination: Sendable {
 
   /// This file.
   public static func file(_ url: URL, options: Options = []) -> DownloadDestination {
-    var destination = DownloadDestination(options: options) { _ in url }
+    var destination = DownloadDestination(options: options, isCustom: false) { _ in url }
     destination.known = url
     return destination
   }
@@ -102,7 +109,7 @@ public struct DownloadDestination: Sendable {
   /// The file is always directly in the folder, whatever the service suggests. If neither the service nor the URL
   /// provides a name, it is `download`. The options decide what happens to an existing file.
   public static func suggested(in folder: URL, options: Options = []) -> DownloadDestination {
-    var destination = DownloadDestination(options: options) { head in
+    var destination = DownloadDestination(options: options, isCustom: false) { head in
       folder.appending(component: head.suggestedFileName ?? "download", directoryHint: .notDirectory)
     }
     destination.known = folder
