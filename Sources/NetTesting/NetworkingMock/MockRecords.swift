@@ -4,19 +4,26 @@ import Net
 final class MockRecords: EventMonitor {
   private struct State: Sendable {
     var requests: [MockedRequest] = []
-    /// The positions of the running requests in `requests`.
-    var running: [RequestID: Int] = [:]
+    /// The positions of the running requests in `requests`, the last one at the end.
+    var running: [RequestID: [Int]] = [:]
     var startedCount = 0
 
     /// Records that a request was sent; a retry or a followed redirect is recorded as a further request.
     mutating func sent(_ request: TransportRequest, _ id: RequestID) {
-      guard let index = running[id] else { return }
+      guard let index = running[id]?.last else { return }
       guard requests[index].transportRequest != nil else {
         requests[index].transportRequest = request
         return
       }
-      running[id] = requests.count
+      running[id]?.append(requests.count)
       requests.append(MockedRequest(requests[index].description, transportRequest: request))
+    }
+
+    /// Returns the descriptions with the code of the caller, which has no effect any more and may hold the mock.
+    mutating func end(_ id: RequestID, isCancelled: Bool) -> [RequestDescription] {
+      guard let indices = running.removeValue(forKey: id) else { return [] }
+      if isCancelled, let last = indices.last { requests[last].isCancelled = true }
+      return indices.compactMap { requests[$0].description.removeCode(isInspected: true) }
     }
   }
 
@@ -52,7 +59,7 @@ final class MockRecords: EventMonitor {
       state.withLock { state in
         // The code under test has not made what the session sends on behalf of its requests.
         if !description.isInternal { state.startedCount += 1 }
-        state.running[id] = state.requests.count
+        state.running[id] = [state.requests.count]
         state.requests.append(MockedRequest(description, transportRequest: nil))
       }
     case .sent(let request, _), .redirected(_, to: let request):
@@ -71,10 +78,8 @@ final class MockRecords: EventMonitor {
   }
 
   private func end(_ id: RequestID, isCancelled: Bool = false) {
-    state.withLock { state in
-      guard let index = state.running.removeValue(forKey: id), isCancelled else { return }
-      state.requests[index].isCancelled = true
-    }
+    // Returned, so that the code of the caller is released without the lock held.
+    _ = state.withLock { $0.end(id, isCancelled: isCancelled) }
   }
 
   private func read<Value: Sendable>(_ body: (State) -> Value) -> Value {

@@ -23,6 +23,54 @@ import Testing
     #expect(!request.isCancelled)
   }
 
+  private final class Holder: Sendable {}
+
+  @Test func theCodeOfARequestIsReleasedAtItsEnd() throws {
+    network.mockResponse(.success(User(name: "Trent")))
+    weak var weakHolder: Holder?
+    do {
+      let holder = Holder()
+      weakHolder = holder
+      network.get("https://h/a").validate { _ in _ = holder }
+        .redirects(
+          .modify { _, next in
+            _ = holder
+            return next
+          }
+        )
+        .resume()
+    }
+    #expect(weakHolder == nil)
+    let description = try #require(network.requests.first?.description)
+    #expect(description.validation.custom.isEmpty)
+    #expect(description.redirects?.limit == RedirectPolicy.follow.limit)
+  }
+
+  @Test func theCodeOfARetriedRequestIsReleasedAtItsEnd() {
+    let network = NetworkingMock(timer: TestScheduler(), afterEach: .test)
+    network.stub(.everything, withSequence: [.status(503), .text("a")])
+    weak var weakHolder: Holder?
+    do {
+      let holder = Holder()
+      weakHolder = holder
+      network.get("https://h/a").validate { _ in _ = holder }.intercept(RetryPolicy(base: .zero)).resume()
+    }
+    #expect(network.requests.count == 2)
+    #expect(weakHolder == nil)
+  }
+
+  @Test func aStreamOfARequestCanBeReadAfterItsEnd() throws {
+    network.mockResponse(.success(User(name: "Trent")))
+    let stream = BodyStream { InputStream(data: Data("text".utf8)) }
+    network.post("https://h/a", stream: stream).resume()
+    let request = try #require(network.requests.first)
+    guard case .stream(let recorded, _) = request.content else {
+      Issue.record("no stream")
+      return
+    }
+    #expect(try RequestBody.stream(recorded).contents() == Data("text".utf8))
+  }
+
   @Test func theBuiltRequestIsRecorded() throws {
     network.mockResponse(.success(User(name: "Trent")))
     network.post("https://h/a", content: .json(["a": 1])).resume()
