@@ -9,10 +9,10 @@ enum SecurityRefusal {
   /// Returns whether the client and the server do not accept each other: the certificate or key of one, or the
   /// parameters of TLS.
   static func isCause(_ error: any Error) -> Bool {
-    #if os(Linux)
-      if let error = error as? CurlError { return error.isSecurityRefusal }
-    #elseif canImport(Security)
+    #if canImport(Security)
       if error is UntrustedServer { return true }
+    #elseif os(Linux)
+      if let error = error as? CurlError { return error.isSecurityRefusal }
     #endif
     let error = error as NSError
     guard error.domain == NSURLErrorDomain else { return false }
