@@ -57,8 +57,11 @@ final class SocketClient {
       defer { close() }
       throw Failure(call: "connect")
     }
-    set(SO_RCVTIMEO, timeval(tv_sec: Int(Double.patience), tv_usec: 0))
-    set(SO_SNDTIMEO, timeval(tv_sec: Int(Double.patience), tv_usec: 0))
+    // The bytes of a `timeval`, seconds and no microseconds. The compiler takes the type for one of a module of its own
+    // (Swift 6.3.1), depending on the other files of this module.
+    let patience = (Int(Double.patience), 0)
+    set(SO_RCVTIMEO, patience)
+    set(SO_SNDTIMEO, patience)
     #if canImport(Darwin)
       set(SO_NOSIGPIPE, Int32(1))
     #endif
