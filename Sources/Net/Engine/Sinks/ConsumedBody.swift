@@ -18,7 +18,7 @@ final class ConsumedBody: BodySink {
       return done(.failure(error))
     }
     (consumer as? any DecodingConsumer)?.prepare(for: body.received)
-    consumer.begin(body.received.head) { [self] in end(done) }
+    consumer.begin(body.received.head) { [weak self] in Self.end(self, done) }
   }
 
   func take(_ load: BodyFlow.Load, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {
@@ -35,12 +35,16 @@ final class ConsumedBody: BodySink {
   }
 
   private func give(_ data: Data, _ done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {
-    consumer.take(data) { [self] in end(done) }
+    consumer.take(data) { [weak self] in Self.end(self, done) }
   }
 
   /// The consumer has called `next`.
-  private func end(_ done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {
-    let failure = (consumer as? any DecodingConsumer)?.failure
+  ///
+  /// It may keep that closure for ever, which therefore does not retain the body with its consumer.
+  private static func end(
+    _ body: ConsumedBody?, _ done: @escaping @Sendable (Result<Void, NetworkError>) -> Void
+  ) {
+    let failure = (body?.consumer as? any DecodingConsumer)?.failure
     done(failure.map { .failure($0) } ?? .success(()))
   }
 
