@@ -40,6 +40,16 @@ struct JSONConformanceTests {
       head: ResponseHead(status: 200), data: body)
   }
 
+  /// A parser that reads a body with the serializer.
+  private func parser(_ serializer: some ResponseSerializer) throws -> (Data) throws -> Void {
+    let empty = try response(Data())
+    return { data in
+      var response = empty
+      response.data = data
+      _ = try serializer.serialize(response)
+    }
+  }
+
   /// The names of the cases of a kind that the parser accepts, or that it rejects.
   private func names(
     of kind: Case.Expectation, read: Bool, by parse: (Data) throws -> Void
@@ -64,24 +74,14 @@ struct JSONConformanceTests {
   }
 
   @Test func theJSONSerializerAcceptsExactlyValidJSON() throws {
-    let empty = try response(Data())
-    func parse(_ data: Data) throws {
-      var response = empty
-      response.data = data
-      _ = try JSONSerializer().serialize(response)
-    }
+    let parse = try parser(JSONSerializer())
     #expect(names(of: .accept, read: false, by: parse) == [])
     #expect(names(of: .reject, read: true, by: parse) == [])
   }
 
   /// It parses the text itself, because decoding takes longer the deeper a value is.
   @Test func theDecodableSerializerOfAJSONValueAcceptsExactlyValidJSON() throws {
-    let empty = try response(Data())
-    func parse(_ data: Data) throws {
-      var response = empty
-      response.data = data
-      _ = try DecodableSerializer<JSONValue>(decoder: JSONDecoder()).serialize(response)
-    }
+    let parse = try parser(DecodableSerializer<JSONValue>(decoder: JSONDecoder()))
     #expect(names(of: .accept, read: false, by: parse) == [])
     #expect(names(of: .reject, read: true, by: parse) == [])
   }
@@ -93,12 +93,7 @@ struct JSONConformanceTests {
   }
 
   @Test func theDecodableSerializerAcceptsValidJSONAndWhatFoundationAccepts() throws {
-    let empty = try response(Data())
-    func parse(_ data: Data) throws {
-      var response = empty
-      response.data = data
-      _ = try DecodableSerializer<Decoded>(decoder: JSONDecoder()).serialize(response)
-    }
+    let parse = try parser(DecodableSerializer<Decoded>(decoder: JSONDecoder()))
     #expect(names(of: .accept, read: false, by: parse) == [])
     #if canImport(Darwin)
       // Apple decides which of them.

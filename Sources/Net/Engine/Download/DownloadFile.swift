@@ -99,12 +99,7 @@ final class DownloadFile: BodySink {
 
   private func begin(_ body: BeginningBody, at place: URL) throws(NetworkError) {
     try check(place, replaces: replaces)
-    if destination.options.contains(.createFolders) {
-      try perform(on: place) { try Self.createFolder(of: place) }
-      if let partialFile = destination.partialFile {
-        try perform(on: partialFile) { try Self.createFolder(of: partialFile) }
-      }
-    }
+    for file in [place, destination.partialFile].compactMap({ $0 }) { try createFolder(of: file) }
     let new = Body(part: body.part, place: place)
     // The type of a body is known to be right when its first bytes arrive.
     let replacesLater = state.withLock { state in
@@ -280,9 +275,7 @@ final class DownloadFile: BodySink {
       handle.map(PrivateFile.close)
     }
     let folder = place.deletingLastPathComponent()
-    if destination.options.contains(.createFolders) {
-      try perform(on: place) { try Self.createFolder(of: place) }
-    }
+    try createFolder(of: place)
     let staged = PrivateFile.hidden(in: folder)
     let handle = try perform(on: place) { try PrivateFile.create(staged) }
     let hash = destination.checksum == nil ? nil : SHA256()
@@ -320,9 +313,7 @@ final class DownloadFile: BodySink {
     _ url: URL, _ handle: FileHandle, to place: URL, replaces: Bool,
     _ commit: (() throws -> Void) throws -> Void
   ) throws(NetworkError) {
-    if destination.options.contains(.createFolders) {
-      try perform(on: place) { try Self.createFolder(of: place) }
-    }
+    try createFolder(of: place)
     try check(place, replaces: replaces)
     let old = replaces ? FileEntry(place) : nil
     try perform(on: place) {
@@ -358,9 +349,13 @@ final class DownloadFile: BodySink {
     }
   }
 
-  private static func createFolder(of file: URL) throws {
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+  /// Creates the folder of a file if the options say so.
+  private func createFolder(of file: URL) throws(NetworkError) {
+    guard destination.options.contains(.createFolders) else { return }
+    try perform(on: file) {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    }
   }
 
   private static func hashOfFirst(_ count: Int64, of handle: FileHandle) throws -> SHA256 {

@@ -24,10 +24,13 @@ package enum PercentEncoding {
   /// Escapes all bytes but those of unreserved characters.
   package static func escaped(_ bytes: [UInt8]) -> String {
     var escaped: [UInt8] = []
-    for byte in bytes {
-      if isUnreserved(byte) { escaped.append(byte) } else { append(byte, to: &escaped) }
-    }
+    for byte in bytes { appendEscaped(byte, to: &escaped) }
     return String(decoding: escaped, as: UTF8.self)
+  }
+
+  /// Adds the byte, or its escape unless it is an unreserved character.
+  private static func appendEscaped(_ byte: UInt8, to bytes: inout [UInt8]) {
+    if isUnreserved(byte) { bytes.append(byte) } else { append(byte, to: &bytes) }
   }
 
   /// Appends the byte as upper-case `%XX`.
@@ -58,20 +61,7 @@ package enum PercentEncoding {
   package static func bytes(of text: some StringProtocol) -> [UInt8] {
     let source = Array(text.utf8)
     guard source.contains(UInt8(ascii: "%")) else { return source }
-    var bytes: [UInt8] = []
-    var index = 0
-    while index < source.count {
-      if source[index] == UInt8(ascii: "%"), index + 2 < source.count,
-        let high = URLBytes.hexadecimal(source[index + 1]), let low = URLBytes.hexadecimal(source[index + 2])
-      {
-        bytes.append(high << 4 | low)
-        index += 3
-      } else {
-        bytes.append(source[index])
-        index += 1
-      }
-    }
-    return bytes
+    return decoded(source) { byte, bytes in bytes.append(byte) }
   }
 
   /// Returns a text with one spelling for each byte: the escapes of unreserved characters are decoded, and all others in
@@ -81,6 +71,13 @@ package enum PercentEncoding {
   package static func normalized(_ text: String) -> String {
     let source = Array(text.utf8)
     guard source.contains(UInt8(ascii: "%")) else { return text }
+    return String(decoding: decoded(source, adding: appendEscaped), as: UTF8.self)
+  }
+
+  /// Returns the bytes, with what the closure adds for the byte of each escape.
+  private static func decoded(
+    _ source: [UInt8], adding add: (_ byte: UInt8, _ bytes: inout [UInt8]) -> Void
+  ) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(source.count)
     var index = 0
@@ -88,15 +85,14 @@ package enum PercentEncoding {
       if source[index] == UInt8(ascii: "%"), index + 2 < source.count,
         let high = URLBytes.hexadecimal(source[index + 1]), let low = URLBytes.hexadecimal(source[index + 2])
       {
-        let byte = high << 4 | low
-        if isUnreserved(byte) { bytes.append(byte) } else { append(byte, to: &bytes) }
+        add(high << 4 | low, &bytes)
         index += 3
       } else {
         bytes.append(source[index])
         index += 1
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes
   }
 
   /// Returns a text with its escapes decoded; bytes that are not UTF-8 become `U+FFFD`, as in a browser's
