@@ -55,10 +55,13 @@
     func step(by seconds: Int) throws {
       let before = Date().timeIntervalSince1970
       step(Int64(seconds))
-      var precise = timeval()
-      // The pointers are valid during the calls.
-      unsafe gettimeofday(&precise, nil)
-      let now = [Date().timeIntervalSince1970, Double(precise.tv_sec), Double(time(nil))]
+      // The bytes of a `timeval`, which the compiler may take for a type of another module (Swift 6.3.1).
+      var precise = (seconds: 0, microseconds: 0)
+      // The pointer is valid during the call, which writes one `timeval`.
+      unsafe withUnsafeMutablePointer(to: &precise) { pointer in
+        unsafe pointer.withMemoryRebound(to: timeval.self, capacity: 1) { _ = unsafe gettimeofday($0, nil) }
+      }
+      let now = [Date().timeIntervalSince1970, Double(precise.seconds), Double(time(nil))]
       guard now.allSatisfy({ abs($0 - before - Double(seconds)) < 3600 }) else {
         throw Tool.Failure(description: "the wall clock was not stepped: \(before) \(now)")
       }
