@@ -51,18 +51,21 @@ struct ServerDetour: Transport {
 
     func receive(_ event: TransportEvent) {
       switch event {
-      case .head(let head): base.receive(.head(restored(head)))
-      case .interim(let head): base.receive(.interim(restored(head)))
-      case .redirect(let head): base.receive(.redirect(restored(head)))
+      case .head(let head): base.receive(.head(head.restored(url)))
+      case .interim(let head): base.receive(.interim(head.restored(url)))
+      case .redirect(let head): base.receive(.redirect(head.restored(url)))
       case .sent, .body, .trailers, .finished, .failed: base.receive(event)
       }
     }
+  }
+}
 
-    private func restored(_ head: ResponseHead) -> ResponseHead {
-      var head = head
-      head.url = url
-      return head
-    }
+extension ResponseHead {
+  /// The head with the URL that the client asked for.
+  fileprivate func restored(_ url: URL) -> ResponseHead {
+    var head = self
+    head.url = url
+    return head
   }
 }
 
@@ -83,6 +86,22 @@ private struct WebSocketDetour: WebSocketTransport {
   ) -> any WebSocketTask {
     base.webSocketTask(
       for: detour.detour(of: request, closes: false) ?? request, subprotocols: subprotocols,
-      options: options, receiver: receiver)
+      options: options, receiver: Receiver(base: receiver, url: request.url))
+  }
+
+  private struct Receiver: WebSocketReceiver {
+    let base: any WebSocketReceiver
+    let url: URL
+
+    func receive(_ event: WebSocketTransportEvent) {
+      switch event {
+      case .head(let head): base.receive(.head(head.restored(url)))
+      case .interim(let head): base.receive(.interim(head.restored(url)))
+      case .opened(var opening):
+        opening.head = opening.head.restored(url)
+        base.receive(.opened(opening))
+      case .body, .finished, .message, .ping, .pong, .closed, .failed: base.receive(event)
+      }
+    }
   }
 }
