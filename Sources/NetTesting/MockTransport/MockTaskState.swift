@@ -27,6 +27,8 @@ struct MockTaskState {
   private var playback: StubPlayback?
   /// The event that precedes the rest of the playback: a chunk that was held back, or the failure of a cancelled task.
   private var held: TransportEvent?
+  /// The size of the sent body, until that is delivered; it precedes the response.
+  private var sentBytes: Int64?
   private var isDelivering = false
   private var isPaused = false
   /// The wait between two chunks.
@@ -66,6 +68,18 @@ struct MockTaskState {
     rest.keep(scheduled, for: number)
   }
 
+  /// Whether the body of the request is sent before there is a response.
+  private(set) var hasSent = false
+
+  /// Sends the body of the request before there is a response.
+  ///
+  /// Deliver it afterwards.
+  mutating func send(_ bytes: Int) {
+    guard case .waiting = phase else { return }
+    hasSent = true
+    sentBytes = Int64(bytes)
+  }
+
   /// Starts the response; returns false if the task already has one or was cancelled.
   mutating func answer(_ playback: StubPlayback) -> Bool {
     guard case .waiting = phase else { return false }
@@ -96,6 +110,7 @@ struct MockTaskState {
     let resting = rest.stop()
     phase = .answering
     playback = nil
+    sentBytes = nil
     held = .failed(CancellationError(), phase: progress)
     return (true, scheduled.take() ?? resting)
   }
@@ -138,6 +153,7 @@ struct MockTaskState {
   }
 
   private mutating func step() -> StubPlayback.Step? {
+    if let bytes = sentBytes.take() { return .event(.sent(bytes: bytes)) }
     guard case .answering = phase else { return nil }
     if let event = held {
       held = nil

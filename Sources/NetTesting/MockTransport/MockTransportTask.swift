@@ -50,12 +50,24 @@ final class MockTransportTask: TransportTask, StubbedExchange {
       let pending = PendingRequest(recorded) { [self, recorded] other in
         if let other { respond(with: other.response, to: recorded, from: other.place) } else { complete() }
       }
+      send(recorded.body, before: found?.response, delivery)
       return transport.ledger.hold(pending, of: self)
     }
     guard let found else { return complete() }
+    send(recorded.body, before: found.response, delivery)
     let scheduled = delivery.schedule(after: found.response.delay, on: transport.timer, complete)
     guard let scheduled else { return }
     state.withLock { $0.keep(scheduled) }?.cancel()
+  }
+
+  /// Sends the body of the request before a response that is not delivered at once, as on a connection.
+  ///
+  /// Afterwards another thread may deliver the response.
+  private func send(_ body: Data, before response: StubResponse?, _ delivery: MockDelivery) {
+    guard !body.isEmpty, delivery.waits(for: response?.delay ?? .zero), response?.isFailureToConnect != true
+    else { return }
+    state.withLock { $0.send(body.count) }
+    delivery.perform { [self] in deliver() }
   }
 
   func pause() { state.withLock { $0.pause() } }
@@ -89,7 +101,8 @@ final class MockTransportTask: TransportTask, StubbedExchange {
 
   /// Delivers the response, unless the task has one or was cancelled.
   private func respond(with response: StubResponse, to request: RecordedRequest, from place: SourcePlace) {
-    guard state.withLock({ $0.isWaiting }) else { return }
+    let (isWaiting, hasSent) = state.withLock { ($0.isWaiting, $0.hasSent) }
+    guard isWaiting else { return }
     let prepared = transport.prepare(response, request, place)
     if let openWebSocket, prepared.script != nil, transport.ledger.heldMisuse(of: prepared) == nil {
       // The task stays open, and delivers nothing but its cancellation.
@@ -98,15 +111,16 @@ final class MockTransportTask: TransportTask, StubbedExchange {
       return openWebSocket(prepared, request, place)
     }
     let checked = transport.ledger.checked(prepared, from: place)
-    play(StubPlayback(checked, to: request, pieceSize: transport.pieceSize))
+    play(StubPlayback(checked, to: request, hasSent: hasSent, pieceSize: transport.pieceSize))
   }
 
   /// Fails the test and the request, because no stub answers it.
   private func fail(_ request: RecordedRequest) {
-    guard state.withLock({ $0.isWaiting }) else { return }
+    let (isWaiting, hasSent) = state.withLock { ($0.isWaiting, $0.hasSent) }
+    guard isWaiting else { return }
     let report = transport.ledger.report(for: request)
     transport.ledger.fail(report)
-    play(StubPlayback([.failed(UnmatchedRequest(report: report), phase: .connect)]))
+    play(StubPlayback([.failed(UnmatchedRequest(report: report), phase: hasSent ? .head : .connect)]))
   }
 
   private func play(_ playback: StubPlayback) {

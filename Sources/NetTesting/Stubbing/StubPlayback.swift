@@ -28,19 +28,22 @@ package struct StubPlayback: Sendable {
 
   /// Plays the response to a request.
   ///
+  /// - `hasSent`: Whether it has been reported already that the body of the request is sent.
   /// - `pieceSize`: The maximum number of bytes in a body event.
-  package init(_ response: StubResponse, to request: RecordedRequest, pieceSize: Int) {
+  package init(
+    _ response: StubResponse, to request: RecordedRequest, hasSent: Bool = false, pieceSize: Int
+  ) {
     let answer = response.resolved(for: request)
     guard case .response(let status, let headers, let body) = answer.outcome else {
       if case .failure(let error) = answer.outcome {
-        ending = .failed(error, .connect)
+        ending = .failed(error, hasSent ? .head : .connect)
       } else {
         ending = .silence
       }
       return
     }
     let sight = Sight(answer, hasContent: request.method != .head && StubResponse.hasContent(status), body)
-    if !request.body.isEmpty { opening.append(.sent(bytes: Int64(request.body.count))) }
+    if !request.body.isEmpty, !hasSent { opening.append(.sent(bytes: Int64(request.body.count))) }
     ending = sight.ending
     guard sight.hasHead else { return }
     var head = ResponseHead(

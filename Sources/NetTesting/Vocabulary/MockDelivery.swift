@@ -40,6 +40,19 @@ public enum MockDelivery: Sendable {
     return nil
   }
 
+  /// Whether a response with this delay is delivered by a timer or the test.
+  func waits(for delay: Duration) -> Bool {
+    switch self {
+    case .after, .held: true
+    case .inline, .queue: delay > .zero
+    }
+  }
+
+  /// Runs the action now, where this delivery delivers.
+  func perform(_ action: @escaping @Sendable () -> Void) {
+    if case .queue(let queue) = self { queue.async(execute: action) } else { action() }
+  }
+
   /// Runs the action after a pause within a response.
   func scheduleRest(
     of delay: Duration, on timer: any NetworkTimer, _ action: @escaping @Sendable () -> Void

@@ -109,6 +109,11 @@ public struct StubResponse: Sendable {
     return changed
   }
 
+  /// Whether it fails before anything is sent; a fault of a server comes after the request.
+  var isFailureToConnect: Bool {
+    if case .failure(let error) = outcome { !(error is ServerFault) } else { false }
+  }
+
   func changed(_ change: (inout Int, inout HTTPHeaders, inout Data) -> Void) -> StubResponse {
     guard case .response(var status, var headers, var body) = outcome else { return self }
     change(&status, &headers, &body)
