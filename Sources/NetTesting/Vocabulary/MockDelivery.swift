@@ -10,6 +10,9 @@ import Net
 /// A handler that was registered with a queue is always called on that queue.
 public enum MockDelivery: Sendable {
   /// Inside the call that starts the request: the response has been delivered when that call returns.
+  ///
+  /// So a handler that starts the next request takes more of the stack with each one. For a chain of hundreds, use
+  /// ``queue(_:)``.
   case inline
   /// On this queue.
   case queue(DispatchQueue)
