@@ -141,6 +141,8 @@ public struct Cassette: Sendable, Hashable {
     public var code: Int?
     /// The phase in which the request failed.
     public var phase: TransportPhase
+    /// The error, if it is one of the package's transports.
+    var error: RecordedError?
 
     /// Creates a failure.
     public init(text: String, domain: String? = nil, code: Int? = nil, phase: TransportPhase = .connect) {
@@ -178,7 +180,7 @@ public struct Cassette: Sendable, Hashable {
   }
 }
 
-/// The error of a replayed request whose recorded error cannot be recreated.
+/// The error of a replayed request whose recorded error cannot be recreated, because only its text is known.
 public struct ReplayedFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// The text of the recorded error.
   public var description: String

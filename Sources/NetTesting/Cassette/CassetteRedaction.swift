@@ -50,6 +50,7 @@ extension CassetteRedaction {
   func redacted(_ failure: Cassette.Failure) -> Cassette.Failure {
     var result = failure
     result.text = messages.redacted(text: failure.text)
+    result.error = failure.error?.redacted(text: { messages.redacted(text: $0) }, headers: redacted)
     return result
   }
 

@@ -59,7 +59,8 @@ enum CassetteWriter {
     timings.wait = entry.timings.wait
     timings.receive = entry.timings.receive
     let failure = entry.failure.map {
-      HAREntry.Failure(text: $0.text, phase: $0.phase.harName, domain: $0.domain, code: $0.code)
+      HAREntry.Failure(
+        text: $0.text, phase: $0.phase.harName, domain: $0.domain, code: $0.code, details: $0.error?.json)
     }
     var written = HAREntry(
       startedAt: entry.startedAt, request: request(entry.request), response: entry.response.map(response),

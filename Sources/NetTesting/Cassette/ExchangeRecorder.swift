@@ -96,14 +96,15 @@ final class ExchangeRecorder: TransportReceiver {
   }
 
   private static func failure(_ error: any Error, _ phase: TransportPhase) -> Cassette.Failure {
-    let foundation = error as NSError
-    switch type(of: error) {
-    case is NSError.Type, is URLError.Type:
+    if isOfFoundation(error) {
+      let foundation = error as NSError
       return Cassette.Failure(
         text: "\(foundation.domain) \(foundation.code)", domain: foundation.domain, code: foundation.code,
         phase: phase)
-    default: return Cassette.Failure(text: "\(error)", phase: phase)
     }
+    var failure = Cassette.Failure(text: "\(error)", phase: phase)
+    failure.error = RecordedError(error)
+    return failure
   }
 }
 

@@ -60,7 +60,7 @@ struct HARReader {
   private func outcome(
     _ response: HARCursor, of request: RecordedRequest
   ) throws(CassetteError) -> (Cassette.Response?, Cassette.Failure?) {
-    var failure = response.failure
+    var failure = response.failure(of: request.url)
     guard !response.value.isNull else {
       return (nil, Cassette.Failure(text: "no response was recorded"))
     }
@@ -140,13 +140,16 @@ struct HARReader {
 extension HARCursor {
   /// The failure that tools write in addition to or instead of a response.
   ///
-  /// `_error` is written by Chrome and mitmproxy, `_failureText` by Playwright; the other fields are ours.
-  fileprivate var failure: Cassette.Failure? {
+  /// `_error` is written by Chrome and mitmproxy, `_failureText` by Playwright; the other fields are ours. The URL is that
+  /// of the request.
+  fileprivate func failure(of url: URL) -> Cassette.Failure? {
     let texts = ["_error", "_failureText"].compactMap { self[$0].value.string }
     guard let text = texts.first(where: { !$0.isEmpty }) else { return nil }
-    return Cassette.Failure(
+    var failure = Cassette.Failure(
       text: text, domain: self["_errorDomain"].value.string, code: self["_errorCode"].value.int,
       phase: TransportPhase(harName: self["_errorPhase"].value.string ?? "") ?? .connect)
+    failure.error = RecordedError(json: self["_errorDetails"].value, of: url)
+    return failure
   }
 }
 

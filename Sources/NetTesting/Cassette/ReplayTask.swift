@@ -62,7 +62,7 @@ final class ReplayTask: TransportTask {
       if failure.isCut {
         steps.append(.wait(max(patience, (entry.timings.receive ?? .zero).addingSaturated(patience))))
       }
-      steps.append(.event(.failed(failure.error, phase: failure.phase)))
+      steps.append(.event(.failed(failure.replayed, phase: failure.phase)))
     } else {
       steps.append(.event(.finished(TransportTimings())))
     }
@@ -118,18 +118,30 @@ final class ReplayTask: TransportTask {
 }
 
 extension Cassette.Failure {
-  /// The error: the timeout of the session, Foundation's own error if it was one of a URL session; otherwise the text.
-  var error: any Error {
+  /// The error that is replayed: one of the package or of Foundation with its type, the timeout of the session; otherwise
+  /// the text.
+  var replayed: any Error {
+    if let error = error?.error { return error }
     if let timeout { return NetworkError(.timeout(timeout)) }
     guard !isCut else { return ReplayedFailure(text) }
     guard let domain, let code else { return ReplayedFailure(text) }
     return foundationError(domain, code)
   }
 
+  /// Whether it is replayed as an error of the recorded type.
+  var hasType: Bool { error?.error != nil || domain != nil && !isCut }
+
   private func foundationError(_ domain: String, _ code: Int) -> any Error {
-    guard domain == NSURLErrorDomain else { return NSError(domain: domain, code: code) }
-    // Optional on Linux, where only known codes exist.
-    let known: URLError.Code? = URLError.Code(rawValue: code)
-    return known.map { URLError($0) } ?? NSError(domain: domain, code: code)
+    switch domain {
+    case NSURLErrorDomain:
+      // Optional on Linux, where only known codes exist.
+      let known: URLError.Code? = URLError.Code(rawValue: code)
+      if let known { return URLError(known) }
+    case NSPOSIXErrorDomain:
+      if let known = Int32(exactly: code).flatMap(POSIXErrorCode.init) { return POSIXError(known) }
+    case NSCocoaErrorDomain: return CocoaError(CocoaError.Code(rawValue: code))
+    default: break
+    }
+    return NSError(domain: domain, code: code)
   }
 }

@@ -49,12 +49,17 @@ package struct HAREntry: Sendable {
     package var phase: String?
     package var domain: String?
     package var code: Int?
+    /// What a cassette needs to recreate the error.
+    package var details: JSONValue?
 
-    package init(text: String, phase: String? = nil, domain: String? = nil, code: Int? = nil) {
+    package init(
+      text: String, phase: String? = nil, domain: String? = nil, code: Int? = nil, details: JSONValue? = nil
+    ) {
       self.text = text
       self.phase = phase
       self.domain = domain
       self.code = code
+      self.details = details
     }
   }
 

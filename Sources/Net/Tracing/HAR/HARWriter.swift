@@ -120,6 +120,7 @@ package struct HARWriter: Sendable {
       if let phase = failure.phase { result["_errorPhase"] = .string(phase) }
       if let domain = failure.domain { result["_errorDomain"] = .string(domain) }
       if let code = failure.code { result["_errorCode"] = .integer(Int64(code)) }
+      if let details = failure.details { result["_errorDetails"] = details }
     }
     return result
   }

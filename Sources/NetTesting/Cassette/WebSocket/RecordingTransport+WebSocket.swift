@@ -36,7 +36,10 @@ extension RecordingTransport: WebSocketTransport {
       if let misuse = misuse(of: entry, number: number, for: recorded) {
         return replay(.failure(ReplayedFailure(misuse.description)))
       }
-      return replay(response(of: entry, subprotocols: subprotocols))
+      if let script = script(of: entry) { return replay(script) }
+      return RefusedWebSocketTask(receiver) { receiver in
+        ReplayTask(entry, recorded, receiver: receiver, timer: timer, replaysDelays: replaysDelays)
+      }
     }
     guard mode == .replay else {
       guard let upstream = upstream as? any WebSocketTransport else {
@@ -51,22 +54,13 @@ extension RecordingTransport: WebSocketTransport {
     return replay(.failure(UnmatchedRequest(report: reportUnmatched(recorded))))
   }
 
-  /// The stub that replays an entry.
-  private func response(of entry: Cassette.Entry, subprotocols: [String]) -> StubResponse {
+  /// The stub that replays an open WebSocket; nil if the entry is a refusal.
+  private func script(of entry: Cassette.Entry) -> StubResponse? {
+    guard let records = entry.webSocket, let head = entry.response, head.status == 101 else { return nil }
     let wait = entry.timings.wait ?? .zero
-    func delayed(_ response: StubResponse) -> StubResponse { replaysDelays ? response.delay(wait) : response }
-    guard let records = entry.webSocket, let head = entry.response, head.status == 101 else {
-      guard let response = entry.response, entry.failure == nil || response.status != 101 else {
-        return delayed(entry.failure.map { .failure($0.error) } ?? .status(500))
-      }
-      var refusal = StubResponse.response(
-        status: response.status, headers: response.headers, body: response.body)
-      refusal.failure = entry.failure?.error
-      return delayed(refusal)
-    }
-    let chosen = head.headers["Sec-WebSocket-Protocol"].map { [$0] } ?? []
+    let chosen = head.headers.values(for: "Sec-WebSocket-Protocol")
     let isCutOff = entry.failure != nil
-    let script = StubResponse.script(subprotocols: chosen) { [redaction, place, replaysDelays] peer in
+    var script = StubResponse.script(subprotocols: chosen) { [redaction, place, replaysDelays] peer in
       var former = entry.startedAt.addingTimeInterval(wait / .seconds(1))
       for record in records {
         // What the client sends comes when it comes.
@@ -83,7 +77,8 @@ extension RecordingTransport: WebSocketTransport {
       if isCutOff { peer.fault(.disconnect) }
       peer.add(.expectNoMore(place))
     }
-    return delayed(script)
+    if let failure = entry.failure, failure.hasType { script.webSocket?.loss = failure.replayed }
+    return replaysDelays ? script.delay(wait) : script
   }
 }
 

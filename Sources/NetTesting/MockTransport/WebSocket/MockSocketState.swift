@@ -38,15 +38,22 @@ struct MockSocketState: Sendable {
   private var isPaused = false
   private var peerHasEnded = false
   private var hasEnded = false
+  /// The error if the peer ends the connection without a close frame.
+  private let loss: any Error
   private var isDelivering = false
 
-  init(_ opening: WebSocketOpening, compression: WebSocketCompression?, options: WebSocketOptions) {
+  init(
+    _ opening: WebSocketOpening, compression: WebSocketCompression?, options: WebSocketOptions,
+    loss: any Error = WebSocketError.connectionLost
+  ) {
+    self.loss = loss
     endpoint = WebSocketEndpoint(role: .client, options: options, compression: compression)
     steps.append(.event(.opened(opening)))
   }
 
   /// A WebSocket that does not open, because the handshake fails after this head.
   init(refusing head: ResponseHead?, _ error: WebSocketError, options: WebSocketOptions) {
+    loss = error
     endpoint = WebSocketEndpoint(role: .client, options: options, compression: nil)
     if let head { steps.append(.event(.head(head))) }
     end(.failed(error, phase: .head))
@@ -119,7 +126,7 @@ struct MockSocketState: Sendable {
       if let bytes = input.first {
         read(bytes)
       } else if peerHasEnded {
-        end(.failed(WebSocketError.connectionLost, phase: .body))
+        end(.failed(loss, phase: .body))
       } else {
         break
       }

@@ -152,7 +152,8 @@ final class MockWebSocketTask: WebSocketTask, TransportReceiver, WebSocketPeerHo
     ) { ledger.fail($0, at: $1) }
     let opening = WebSocketOpening(
       head: head, subprotocol: agreement.subprotocol, isCompressed: agreement.compression != nil)
-    let socket = MockSocketState(opening, compression: agreement.compression, options: options)
+    let socket = MockSocketState(
+      opening, compression: agreement.compression, options: options, loss: script.loss)
     guard begin(socket, peer) else { return }
     ledger.add(peer, of: handshakeTask)
     deliver()

@@ -83,14 +83,16 @@ struct MutationSource: Sendable {
 extension Cassette.Entry {
   /// The entry as the response of a stub.
   fileprivate var stubResponse: StubResponse {
-    guard let response else { return .failure(failure?.error ?? ReplayedFailure("no response was recorded")) }
+    guard let response else {
+      return .failure(failure?.replayed ?? ReplayedFailure("no response was recorded"))
+    }
     var stub = StubResponse.response(status: response.status, headers: response.headers, body: response.body)
     // The recorded body is decoded, and its length is that of what is sent.
     for name in ["Content-Length", "Content-Encoding", "Transfer-Encoding"] {
       stub = stub.changed { _, headers, _ in headers.remove(name: name) }
     }
     // A server had not failed when its client cancelled the request.
-    if failure?.isCut != true { stub.failure = failure?.error }
+    if failure?.isCut != true { stub.failure = failure?.replayed }
     return stub
   }
 }

@@ -8,6 +8,10 @@ package struct WebSocketScript: Sendable {
   package var compresses: Bool
   /// Tells the peer what to do.
   package var run: @Sendable (WebSocketPeer) -> Void
+  /// The error of the client if the peer ends the connection without a close frame.
+  ///
+  /// Only mocks without sockets can choose it.
+  package var loss: any Error = WebSocketError.connectionLost
 }
 
 extension StubResponse {
