@@ -25,7 +25,7 @@ package struct WebSocketCompression: Sendable, Hashable {
   ///   - isOffered: Whether the client offered the extension.
   /// - Returns: The parameters, or nil without the extension.
   /// - Throws: A failure if the response has anything that was not offered.
-  static func accepted(
+  package static func accepted(
     _ text: String?, isOffered: Bool
   ) throws(WebSocketError) -> WebSocketCompression? {
     guard let text, !HeaderSyntax.trimmed(text).isEmpty else { return nil }

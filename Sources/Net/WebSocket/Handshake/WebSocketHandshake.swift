@@ -68,12 +68,8 @@ package struct WebSocketHandshake: Sendable, Hashable {
   package func check(_ head: ResponseFields) throws(WebSocketError) -> Agreement {
     guard head.status == 101 else { throw .handshake(.status(head.status)) }
     let headers = head.headers
-    guard headers.values(for: "Upgrade").map(HeaderSyntax.folded) == ["websocket"] else {
-      throw .handshake(.field("Upgrade"))
-    }
-    guard Self.tokens(headers["Connection"]).contains("upgrade") else {
-      throw .handshake(.field("Connection"))
-    }
+    guard Self.upgrades(headers) else { throw .handshake(.field("Upgrade")) }
+    guard Self.upgradesConnection(headers) else { throw .handshake(.field("Connection")) }
     guard headers.values(for: "Sec-WebSocket-Accept") == [Self.acceptance(of: key)] else {
       throw .handshake(.field("Sec-WebSocket-Accept"))
     }
@@ -86,6 +82,16 @@ package struct WebSocketHandshake: Sendable, Hashable {
     let compression = try WebSocketCompression.accepted(
       headers["Sec-WebSocket-Extensions"], isOffered: offersCompression)
     return Agreement(subprotocol: chosen.first, compression: compression)
+  }
+
+  /// Whether the response has the `Upgrade` of a WebSocket.
+  package static func upgrades(_ headers: HTTPHeaders) -> Bool {
+    headers.values(for: "Upgrade").map(HeaderSyntax.folded) == ["websocket"]
+  }
+
+  /// Whether the response has the `Connection` of a WebSocket.
+  package static func upgradesConnection(_ headers: HTTPHeaders) -> Bool {
+    tokens(headers["Connection"]).contains("upgrade")
   }
 
   /// A status and fields.

@@ -36,7 +36,7 @@ extension RecordingTransport: WebSocketTransport {
       if let misuse = misuse(of: entry, number: number, for: recorded) {
         return replay(.failure(ReplayedFailure(misuse.description)))
       }
-      if let script = script(of: entry) { return replay(script) }
+      if let script = script(of: entry, options: options) { return replay(script) }
       return RefusedWebSocketTask(receiver) { receiver in
         ReplayTask(entry, recorded, receiver: receiver, timer: timer, replaysDelays: replaysDelays)
       }
@@ -55,7 +55,7 @@ extension RecordingTransport: WebSocketTransport {
   }
 
   /// The stub that replays an open WebSocket; nil if the entry is a refusal.
-  private func script(of entry: Cassette.Entry) -> StubResponse? {
+  private func script(of entry: Cassette.Entry, options: WebSocketOptions) -> StubResponse? {
     guard let records = entry.webSocket, let head = entry.response, head.status == 101 else { return nil }
     let wait = entry.timings.wait ?? .zero
     let chosen = head.headers.values(for: "Sec-WebSocket-Protocol")
@@ -78,7 +78,27 @@ extension RecordingTransport: WebSocketTransport {
       peer.add(.expectNoMore(place))
     }
     if let failure = entry.failure, failure.hasType { script.webSocket?.loss = failure.replayed }
+    let fields = head.headers.replayed(
+      offersCompression: options.offersCompression && WebSocketCompression.isSupported)
+    script = script.changed { _, headers, _ in headers = fields }
     return replaysDelays ? script.delay(wait) : script
+  }
+}
+
+extension HTTPHeaders {
+  /// The fields of a recorded 101 that another handshake can be answered with.
+  ///
+  /// The acceptance belongs to the key of the recorded request. What this client does not offer is not chosen.
+  fileprivate func replayed(offersCompression: Bool) -> HTTPHeaders {
+    var fields = self
+    for name in ["Sec-WebSocket-Accept", "Sec-WebSocket-Protocol"] { fields.remove(name: name) }
+    // Tools may have written others, or none.
+    if !WebSocketHandshake.upgrades(self) { fields.remove(name: "Upgrade") }
+    if !WebSocketHandshake.upgradesConnection(self) { fields.remove(name: "Connection") }
+    let compression = try? WebSocketCompression.accepted(
+      self["Sec-WebSocket-Extensions"], isOffered: offersCompression)
+    if compression == nil { fields.remove(name: "Sec-WebSocket-Extensions") }
+    return fields
   }
 }
 
