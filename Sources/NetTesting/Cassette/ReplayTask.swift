@@ -40,9 +40,11 @@ final class ReplayTask: TransportTask {
     func wait(_ duration: Duration?) {
       if waits, let duration, duration > .zero { steps.append(.wait(duration)) }
     }
+    // The request had been sent before it failed while waiting for the response.
+    let isSent = entry.response != nil || entry.failure?.phase == .head || entry.failure?.phase == .body
+    if isSent, !request.body.isEmpty { steps.append(.event(.sent(bytes: Int64(request.body.count)))) }
+    wait(entry.timings.wait)
     if let response = entry.response {
-      if !request.body.isEmpty { steps.append(.event(.sent(bytes: Int64(request.body.count)))) }
-      wait(entry.timings.wait)
       let head = ResponseHead(
         status: response.status, headers: headers(of: response, isWhole: entry.failure == nil),
         url: request.url,
@@ -54,8 +56,6 @@ final class ReplayTask: TransportTask {
         steps.append(.event(.body(Data(rest.prefix(pieceSize)))))
         rest = rest.dropFirst(pieceSize)
       }
-    } else {
-      wait(entry.timings.wait)
     }
     if let failure = entry.failure {
       // Whoever cancelled the recorded request cancels this one, too: at once, or when the code is ready.

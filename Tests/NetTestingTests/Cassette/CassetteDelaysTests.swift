@@ -66,6 +66,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [(TransportPhase.connect, false), (.send, false), (.head, true), (.body, true)])
+  func theBodyOfARequestWithoutAResponseIsSentBeforeTheDelay(_ phase: TransportPhase, _ isSent: Bool)
+    async throws
+  {
+    try await CassetteFixtures.inFolder { file in
+      let url = try #require(URL(string: "https://h/a"))
+      let entry = Cassette.Entry(
+        startedAt: start, request: RecordedRequest(method: .post, url: url, body: Data("body".utf8)),
+        failure: Cassette.Failure(text: "lost", phase: phase), timings: Cassette.Timings(wait: .seconds(3)))
+      try Cassette(entries: [entry]).write(to: file)
+      let received = try transport(file).receive(.post, body: "body")
+      #expect(received.words == (isSent ? ["sent 4"] : []))
+      time.advance(by: .seconds(3))
+      #expect(received.words.last == "failed ReplayedFailure \(phase)")
+    }
+  }
+
   @Test func aRequestIsCancelledDuringADelay() async throws {
     try await CassetteFixtures.inFolder { file in
       try writeResponse(to: file)
