@@ -86,6 +86,10 @@ public struct Cassette: Sendable, Hashable {
     public var webSocket: [WebSocketRecord]?
     /// The durations of its steps.
     public var timings: Timings
+    /// How many bytes of the request's body were recorded; nil for all of them.
+    ///
+    /// Redaction may change their number.
+    var bodyLimit: Int?
     /// The entry in the file it was read from.
     var source: JSONValue?
 

@@ -11,6 +11,8 @@ struct CassetteKey: Hashable {
   let query: [Pair]
   let body: Data
   let isWebSocket: Bool
+  /// The number of bytes of the body that are compared; nil for all of them.
+  let bodyLimit: Int?
 
   /// A pair of the query, percent-decoded.
   struct Pair: Hashable {
@@ -32,7 +34,8 @@ struct CassetteKey: Hashable {
   }
 
   /// Creates the key of a redacted request.
-  init(_ request: RecordedRequest) {
+  init(_ request: RecordedRequest, bodyLimit: Int? = nil) {
+    self.bodyLimit = bodyLimit
     method = request.method.rawValue
     target = Self.target(of: request.url)
     query = (request.url.query(percentEncoded: true) ?? "").parts(between: "&").filter { !$0.isEmpty }
@@ -107,7 +110,7 @@ extension Cassette.Entry {
       RequestMatcher.Criterion(
         part: "query", expected: query, actual: { Self.query(of: $0) },
         matches: { CassetteKey($0).query == pairs }))
-    criteria += Self.body(request)
+    criteria += Self.body(request, limit: bodyLimit)
     let isWebSocket = CassetteKey.isWebSocket(request)
     criteria.append(
       RequestMatcher.Criterion(
@@ -124,16 +127,29 @@ extension Cassette.Entry {
     return query.isEmpty ? "none" : query.joined(separator: "&")
   }
 
-  private static func body(_ request: RecordedRequest) -> [RequestMatcher.Criterion] {
-    if CassetteKey.looksLikeJSON(request.body), let value = try? LongNumber.value(parsing: request.body) {
+  private static func body(_ request: RecordedRequest, limit: Int?) -> [RequestMatcher.Criterion] {
+    if limit == nil, CassetteKey.looksLikeJSON(request.body),
+      let value = try? LongNumber.value(parsing: request.body)
+    {
       return RequestMatcher.json(equals: value).criteria
     }
     let body = CassetteKey(request).body
     let text = RequestMatcher.text(of: request.body)
     return [
       RequestMatcher.Criterion(
-        part: "body", expected: text, actual: { RequestMatcher.text(of: $0.body) },
-        matches: { CassetteKey($0).body == body })
+        part: "body", expected: limit == nil ? text : "\(text), and more",
+        actual: { RequestMatcher.text(of: $0.body) },
+        matches: { CassetteKey($0.withBody(upTo: limit)).body == body })
     ]
+  }
+}
+
+extension RecordedRequest {
+  /// The request with at most this many bytes of its body.
+  func withBody(upTo limit: Int?) -> RecordedRequest {
+    guard let limit, body.count > limit else { return self }
+    var request = self
+    request.body = Data(body.prefix(limit))
+    return request
   }
 }

@@ -20,14 +20,17 @@ struct CassetteTape: Sendable {
     self.redaction = redaction
     var groups: [CassetteKey: [Int]] = [:]
     for (index, entry) in loaded.enumerated() {
-      groups[CassetteKey(redaction.redacted(entry.request)), default: []].append(index)
+      let key = CassetteKey(redaction.redacted(entry.request), bodyLimit: entry.bodyLimit)
+      groups[key, default: []].append(index)
     }
     waiting = groups.mapValues(FIFO.init)
   }
 
-  /// Takes the next entry for a request with this key.
-  mutating func take(_ key: CassetteKey) -> (entry: Cassette.Entry, number: Int)? {
-    guard let index = waiting[key]?.popFirst() else { return nil }
+  /// Takes the next entry for a request with one of these keys.
+  mutating func take(_ keys: [CassetteKey]) -> (entry: Cassette.Entry, number: Int)? {
+    let next = keys.compactMap { key in waiting[key]?.first.map { (key, $0) } }.min { $0.1 < $1.1 }
+    guard let (key, index) = next else { return nil }
+    waiting[key]?.first = nil
     replayed.insert(index)
     return (loaded[index], index + 1)
   }

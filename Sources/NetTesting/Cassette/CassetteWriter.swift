@@ -67,6 +67,7 @@ enum CassetteWriter {
       failure: failure, timings: timings)
     written.messages = entry.webSocket.map(HARWebSocket.messages)
     var result = writer.value(of: written)
+    if let limit = entry.bodyLimit { result["request"]["_bodyLimit"] = .integer(Int64(limit)) }
     if entry.response.map(HARBody.looksCoded) == true {
       result["response"]["content"][HARBody.asReceived] = true
     }

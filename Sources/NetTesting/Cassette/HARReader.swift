@@ -49,6 +49,7 @@ struct HARReader {
       startedAt: started, request: request, response: response, failure: failure,
       timings: timings(entry["timings"]))
     if isWebSocket { result.webSocket = try HARWebSocket.records(of: entry) }
+    result.bodyLimit = cursor["_bodyLimit"].value.int.flatMap { $0 < 0 ? nil : $0 }
     result.source = entry.value
     return result
   }

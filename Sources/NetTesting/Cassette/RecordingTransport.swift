@@ -26,8 +26,8 @@ public import Net
 /// Give each test its own cassette: if two transports record the same file, the last one to write wins.
 ///
 /// **Limits.** A response body larger than `maximumBodySize` is delivered whole but recorded without its content;
-/// replaying it fails the test and says why. For a larger request body, only the beginning is recorded and compared, so
-/// replay it with the limit that it was recorded with. A request body that can be read only once is read into memory before it is sent. A body that `upstream` delivers still
+/// replaying it fails the test and says why. For a larger request body, only the beginning is recorded and compared,
+/// whatever limit it is replayed with. A request body that can be read only once is read into memory before it is sent. A body that `upstream` delivers still
 /// compressed is replayed so; if it has secrets, it is recorded without its content. Interim responses and trailers are
 /// delivered but not recorded.
 ///
@@ -50,6 +50,8 @@ public final class RecordingTransport: Transport {
   /// Held while the file is written, so that the save that reads the tape last is the last one written.
   private let saving = Lock(())
   private let tape: SharedLock<CassetteTape>
+  /// How many bytes of a request's body are compared with the cassette, and the smaller limits of entries.
+  private let comparison: (size: Int, limits: [Int])
   /// The stubs of the replayed WebSockets that the scope does not watch.
   private let replays = SharedLock<[StubLedger]>([])
   private let scope: TestScope?
@@ -130,6 +132,10 @@ public final class RecordingTransport: Transport {
     let (loaded, problem) = Self.load(cassette, mode: mode)
     self.problem = problem
     tape = SharedLock(CassetteTape(loaded, redaction: redaction))
+    let sizes = loaded.entries.map { $0.bodyLimit ?? $0.request.body.count }
+    comparison = (
+      max(self.maximumBodySize, sizes.max() ?? 0), Set(loaded.entries.compactMap(\.bodyLimit)).sorted()
+    )
     if let problem {
       let advice = problem.reason == .missing ? ". Record it first, in mode .recordNew or .recordAll." : ""
       reporter.fail("\(problem)\(advice)", at: place)
@@ -186,26 +192,36 @@ extension RecordingTransport {
   func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
     if let problem { return ReplayTask(failingWith: problem, receiver: receiver) }
     var request = request
-    let recorded: RecordedRequest
+    let read: RecordedRequest
     do {
-      recorded = try request.recorded(upTo: maximumBodySize)
+      // One byte more tells whether there are more.
+      read = try request.recorded(upTo: comparison.size == .max ? .max : comparison.size + 1)
     } catch {
       return ReplayTask(failingWith: error, phase: .send, receiver: receiver)
     }
-    if mode != .recordAll, let (entry, number) = take(recorded) {
-      return replay(entry, number: number, to: recorded, receiver)
+    if mode != .recordAll, let (entry, number) = take(read) {
+      return replay(entry, number: number, to: read, size: request.body.count, receiver)
     }
-    guard mode == .replay else { return record(request, recorded, receiver) }
+    let recorded = read.withBody(upTo: maximumBodySize)
+    guard mode == .replay else {
+      return record(request, recorded, isWhole: recorded.body.count == read.body.count, receiver)
+    }
     return ReplayTask(
       failingWith: UnmatchedRequest(report: reportUnmatched(recorded)), receiver: receiver)
   }
 
-  private func key(of request: RecordedRequest) -> CassetteKey { CassetteKey(redaction.redacted(request)) }
+  private func key(of request: RecordedRequest, limit: Int? = nil) -> CassetteKey {
+    CassetteKey(redaction.redacted(request.withBody(upTo: limit ?? maximumBodySize)), bodyLimit: limit)
+  }
 
   /// Takes the next entry for a request.
   func take(_ request: RecordedRequest) -> (entry: Cassette.Entry, number: Int)? {
-    let key = key(of: request)
-    return tape.withLock { $0.take(key) }
+    let size = request.body.count
+    var keys = [key(of: request)]
+    // The entries that were recorded with another limit: a larger one, and smaller ones.
+    if size > maximumBodySize { keys.append(CassetteKey(redaction.redacted(request))) }
+    keys += comparison.limits.filter { $0 < size }.map { key(of: request, limit: $0) }
+    return tape.withLock { $0.take(keys) }
   }
 
   /// The stubs of a WebSocket to replay, which ends with the test.
@@ -229,12 +245,14 @@ extension RecordingTransport {
   }
 
   private func replay(
-    _ entry: Cassette.Entry, number: Int, to recorded: RecordedRequest, _ receiver: any TransportReceiver
+    _ entry: Cassette.Entry, number: Int, to recorded: RecordedRequest, size: Int64?,
+    _ receiver: any TransportReceiver
   ) -> any TransportTask {
     if let misuse = misuse(of: entry, number: number, for: recorded) {
       return ReplayTask(failingWith: misuse, receiver: receiver)
     }
-    return ReplayTask(entry, recorded, receiver: receiver, timer: timer, replaysDelays: replaysDelays)
+    return ReplayTask(
+      entry, recorded, bodySize: size, receiver: receiver, timer: timer, replaysDelays: replaysDelays)
   }
 
   /// Fails the test if the entry has no body that could be replayed, and returns the failure.
@@ -251,11 +269,16 @@ extension RecordingTransport {
   }
 
   private func record(
-    _ request: TransportRequest, _ recorded: RecordedRequest, _ receiver: any TransportReceiver
+    _ request: TransportRequest, _ recorded: RecordedRequest, isWhole: Bool, _ receiver: any TransportReceiver
   ) -> any TransportTask {
+    let (write, limit) = (beginRecording(), isWhole ? nil : maximumBodySize)
     let recorder = ExchangeRecorder(
       recorded, at: timer.date, bodyLimit: maximumBodySize, timer: timer, receiver: receiver,
-      record: beginRecording())
+      record: { entry in
+        var entry = entry
+        entry.bodyLimit = limit
+        write(entry)
+      })
     return UpstreamTask(upstream.task(for: request, receiver: recorder), recorder)
   }
 }

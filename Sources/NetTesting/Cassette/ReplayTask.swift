@@ -26,15 +26,19 @@ final class ReplayTask: TransportTask {
   }
 
   /// Creates a task that replays an entry: at once, or with the recorded delays.
+  ///
+  /// - `bodySize`: The number of bytes of the request's body; nil for that of the recorded one.
   convenience init(
-    _ entry: Cassette.Entry, _ request: RecordedRequest, receiver: any TransportReceiver,
-    timer: any NetworkTimer = DispatchTimer(), replaysDelays: Bool = false
+    _ entry: Cassette.Entry, _ request: RecordedRequest, bodySize: Int64? = nil,
+    receiver: any TransportReceiver, timer: any NetworkTimer = DispatchTimer(), replaysDelays: Bool = false
   ) {
-    self.init(Self.steps(of: entry, request, waits: replaysDelays), receiver: receiver, timer: timer)
+    self.init(
+      Self.steps(of: entry, request, bodySize ?? Int64(request.body.count), waits: replaysDelays),
+      receiver: receiver, timer: timer)
   }
 
   private static func steps(
-    of entry: Cassette.Entry, _ request: RecordedRequest, waits: Bool
+    of entry: Cassette.Entry, _ request: RecordedRequest, _ bodySize: Int64, waits: Bool
   ) -> [ReplayState.Step] {
     var steps: [ReplayState.Step] = []
     func wait(_ duration: Duration?) {
@@ -42,7 +46,7 @@ final class ReplayTask: TransportTask {
     }
     // The request had been sent before it failed while waiting for the response.
     let isSent = entry.response != nil || entry.failure?.phase == .head || entry.failure?.phase == .body
-    if isSent, !request.body.isEmpty { steps.append(.event(.sent(bytes: Int64(request.body.count)))) }
+    if isSent, bodySize > 0 { steps.append(.event(.sent(bytes: bodySize))) }
     wait(entry.timings.wait)
     if let response = entry.response {
       let head = ResponseHead(

@@ -70,6 +70,69 @@ import Testing
     }
   }
 
+  @Test(arguments: [0, 3, 4, 5, 9, 10, 11, 1 << 20, .max], [0, 4, 9, 10, 1 << 20])
+  func aCassetteIsReplayedUnderAnyLimit(_ replayed: Int, _ recorded: Int) async throws {
+    upstream.stub(.everything, with: .status(204))
+    try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll, maximumBodySize: recorded)
+      try recorder.receive(.post, body: "0123456789")
+      try recorder.save()
+      let replay = failures.collect {
+        RecordingTransport(upstream, cassette: file, maximumBodySize: replayed)
+      }
+      #expect(try replay.receive(.post, body: "0123456789").words == ["sent 10", "head 204", "finished"])
+      #expect(failures.messages == [])
+    }
+  }
+
+  @Test func entriesOfSeveralLimitsAreReplayedInOrder() async throws {
+    let statuses = SharedLock([201, 202, 203])
+    upstream.stub(.everything) { _ in .status(statuses.withLock { $0.removeFirst() }) }
+    try await CassetteFixtures.inFolder { file in
+      var entries: [Cassette.Entry] = []
+      for (limit, body) in [(4, "0123456789"), (100, "abcdefghij"), (6, "0123456xxx")] {
+        let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll, maximumBodySize: limit)
+        try recorder.receive(.post, body: body)
+        try recorder.save()
+        entries += try Cassette(contentsOf: file).entries
+      }
+      try Cassette(entries: entries).write(to: file)
+      let replay = RecordingTransport(upstream, cassette: file, maximumBodySize: 50)
+      #expect(try replay.receive(.post, body: "0123456xxx").head?.status == 201)
+      #expect(try replay.receive(.post, body: "0123456xxx").head?.status == 203)
+      #expect(try replay.receive(.post, body: "abcdefghij").head?.status == 202)
+    }
+  }
+
+  @Test func anotherBeginningDoesNotMatch() async throws {
+    upstream.stub(.everything, with: .status(204))
+    try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll, maximumBodySize: 4)
+      try recorder.receive(.post, body: "0123456789")
+      try recorder.save()
+      for body in ["0124456789", "0123", "012", ""] {
+        let replay = failures.collect { RecordingTransport(upstream, cassette: file) }
+        #expect(try replay.receive(.post, body: body).words.last == "failed UnmatchedRequest connect")
+      }
+      #expect(failures.messages.last?.contains("body: expected 0123, and more") == true)
+    }
+  }
+
+  @Test func aSecretInTheBeginningIsComparedRedacted() async throws {
+    upstream.stub(.everything, with: .status(204))
+    let body = #"{"password": "s3cret", "text": "\#(String(repeating: "x", count: 100))"}"#
+    try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll, maximumBodySize: 40)
+      try recorder.receive(.post, headers: ["Content-Type": "application/json"], body: body)
+      try recorder.save()
+      #expect(try !String(contentsOf: file, encoding: .utf8).contains("s3cret"))
+      let replay = RecordingTransport(upstream, cassette: file)
+      let other = body.replacingOccurrences(of: "s3cret", with: "other1")
+      let received = try replay.receive(.post, headers: ["Content-Type": "application/json"], body: other)
+      #expect(received.words.last == "finished")
+    }
+  }
+
   @Test(arguments: [RecordingMode.recordAll, .recordNew])
   func aOneShotBodyStreamIsRecordedAndSent(mode: RecordingMode) async throws {
     upstream.stub(.everything, with: .text("a"))
