@@ -118,15 +118,17 @@ struct StubClient: @unchecked Sendable {
 extension ResponseHead {
   /// The head in a form that Foundation handles.
   ///
-  /// On Linux a task never ends after a `Basic` challenge. Foundation does not see the challenge after an empty list
-  /// element, which every other reader ignores (RFC 9110 section 5.6.1).
+  /// On Linux a task never ends after a `Basic` challenge. Foundation does not see the challenge after a space, which is
+  /// not a part of the value (RFC 9110 section 5.5).
   fileprivate var forStubs: ResponseHead {
     #if canImport(Darwin)
       return self
     #else
       var head = self
-      if status == 401, let challenge = headers["WWW-Authenticate"] {
-        head.headers.update(name: "WWW-Authenticate", value: ", \(challenge)")
+      if status == 401, let challenge = headers["WWW-Authenticate"],
+        challenge.lowercased().contains("basic")
+      {
+        head.headers.update(name: "WWW-Authenticate", value: " \(challenge)")
       }
       return head
     #endif

@@ -27,9 +27,11 @@ extension ResponseHead {
 
   /// Names and values are strings, although their types do not say so.
   ///
-  /// A CR without LF becomes a space, because no field may contain it (RFC 9112 section 2.2).
+  /// A CR without LF becomes a space, because no field may contain it (RFC 9112 section 2.2). A space before a value, which
+  /// a URL protocol may write, is not a part of it (RFC 9110 section 5.5).
   private static func text(_ value: Any) -> String {
-    let text = value as? String ?? "\(value)"
+    var text = value as? String ?? "\(value)"
+    if text.utf8.first == UInt8(ascii: " ") { text = HeaderSyntax.trimmed(text) }
     guard text.utf8.contains(UInt8(ascii: "\r")) else { return text }
     return String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\r" ? " " : $0 }))
   }

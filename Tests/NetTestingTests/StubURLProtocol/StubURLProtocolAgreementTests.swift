@@ -1,0 +1,62 @@
+import Foundation
+import Net
+import NetTesting
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Where a stubbed session does what a session over the network does.
+@Suite(.netTesting) struct StubURLProtocolAgreementTests {
+  private let timer = EagerTimer()
+  private let stubs: URLStubs
+
+  init() { stubs = URLStubs(timer: timer, afterEach: .test) }
+
+  private func session(timeout: TimeInterval? = nil) -> URLSession {
+    let configuration = StubURLProtocol.configuration(stubs)
+    if let timeout { configuration.timeoutIntervalForRequest = timeout }
+    return URLSession(configuration: configuration)
+  }
+
+  private func request(_ method: String = "GET", _ url: String = "https://h.invalid/a") throws -> URLRequest {
+    var request = URLRequest(url: try #require(URL(string: url)))
+    request.httpMethod = method
+    return request
+  }
+
+  // MARK: - Challenges
+
+  static let challenges = [
+    "Bearer", "Bearer realm=\"x\", error=\"invalid_token\"", "Digest realm=\"x\", nonce=\"1\"", "Negotiate",
+  ]
+  static let basicChallenges = [
+    "Basic realm=\"x\"", "basic realm=x", "Bearer realm=\"y\", Basic realm=\"x\"", "NTLM, Basic realm=\"x\"",
+    "Basic realm=\"x\", Digest realm=\"y\", nonce=\"1\"", "Bearer,Basic realm=\"x\"",
+  ]
+
+  @Test(arguments: challenges) func aChallengeIsReceivedAsItIs(_ challenge: String) async throws {
+    stubs.stub(.get("/a"), with: .text("no").status(401).header("WWW-Authenticate", challenge))
+    let response = try await session().data(for: request()).1 as? HTTPURLResponse
+    #expect(response?.value(forHTTPHeaderField: "WWW-Authenticate") == challenge)
+  }
+
+  @Test(arguments: basicChallenges) func aBasicChallengeHasNoFurtherElement(_ challenge: String) async throws
+  {
+    stubs.stub(.get("/a"), with: .text("no").status(401).header("WWW-Authenticate", challenge))
+    let response = try await session().data(for: request()).1 as? HTTPURLResponse
+    let value = response?.value(forHTTPHeaderField: "WWW-Authenticate")
+    #expect(value?.trimmingCharacters(in: .whitespaces) == challenge)
+  }
+
+  @Test(arguments: challenges + basicChallenges)
+  func aNetworkSessionReceivesTheChallengeOfTheStub(_ challenge: String) async throws {
+    let network = try TestNetwork(.stubURLProtocol, afterEach: .test)
+    network.stub(.get("/a"), with: .text("no").status(401).header("WWW-Authenticate", challenge))
+    let response = await network.get("/a").response(.data)
+    #expect(response.response?.status == 401)
+    #expect(response.response?.headers["WWW-Authenticate"] == challenge)
+  }
+}
