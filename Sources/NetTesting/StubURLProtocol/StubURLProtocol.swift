@@ -19,8 +19,8 @@ import Net
 /// Nothing is registered globally: only sessions with the configuration are stubbed, so sessions can stub the same URL
 /// differently at the same time. Delays and throttling are measured by the timer of the stubs. A delegate receives
 /// each chunk when it is due; a completion handler receives the whole body after the last chunk. A fault, or a stall,
-/// which nothing else would end, fails the task with a ``ServerFault`` after what preceded it. On Linux download tasks
-/// cannot be stubbed; they fail, and so does the test.
+/// which nothing else would end, fails the task with a ``ServerFault`` after what preceded it. A `GET` with a body fails,
+/// as it does in any session. On Linux download tasks cannot be stubbed; they fail, and so does the test.
 public class StubURLProtocol: URLProtocol {
   /// A configuration whose sessions are answered by these stubs only.
   ///
@@ -60,9 +60,20 @@ public class StubURLProtocol: URLProtocol {
       client?.urlProtocol(self, didFailWithError: URLError(stubFailure: StubsAreGone()))
       return
     }
+    let request = recordedRequest
+    guard !isRefused(request) else {
+      client?.urlProtocol(self, didFailWithError: URLError(.dataLengthExceedsMaximum))
+      return
+    }
     let loading = StubLoading(StubClient(self), stubs: stubs)
     self.loading = loading
-    loading.start(recordedRequest)
+    loading.start(request)
+  }
+
+  /// Whether Foundation sends no such request: it allows no body of a `GET`.
+  private func isRefused(_ recorded: RecordedRequest?) -> Bool {
+    guard let recorded, recorded.method.rawValue.lowercased() == "get" else { return false }
+    return !recorded.body.isEmpty || request.httpBodyStream != nil
   }
 
   /// Cancels the rest of the response.

@@ -59,4 +59,51 @@ import Testing
     #expect(response.response?.status == 401)
     #expect(response.response?.headers["WWW-Authenticate"] == challenge)
   }
+
+  // MARK: - Bodies
+
+  @Test(arguments: ["GET", "get"]) func aGetWithABodyIsRefused(_ method: String) async throws {
+    stubs.stub(.everything, with: .text("here"))
+    var request = try request(method)
+    request.httpBody = Data("body".utf8)
+    let sent = request
+    let error = await #expect(throws: URLError.self) { try await session().data(for: sent) }
+    #expect(error?.code == .dataLengthExceedsMaximum)
+    #expect(stubs.requests.isEmpty)
+  }
+
+  @Test func aGetWithABodyStreamIsRefused() async throws {
+    stubs.stub(.everything, with: .text("here"))
+    var request = try request()
+    request.httpBodyStream = InputStream(data: Data("body".utf8))
+    let sent = request
+    let error = await #expect(throws: URLError.self) { try await session().data(for: sent) }
+    #expect(error?.code == .dataLengthExceedsMaximum)
+  }
+
+  @Test func anUploadWithGetIsRefused() async throws {
+    stubs.stub(.everything, with: .text("here"))
+    let request = try request()
+    let error = await #expect(throws: URLError.self) {
+      try await session().upload(for: request, from: Data("body".utf8))
+    }
+    #expect(error?.code == .dataLengthExceedsMaximum)
+  }
+
+  @Test(arguments: ["DELETE", "HEAD", "OPTIONS"])
+  func anotherMethodMayHaveABody(_ method: String) async throws {
+    stubs.stub(.everything, with: .status(204))
+    var request = try request(method)
+    request.httpBody = Data("body".utf8)
+    let response = try await session().data(for: request).1 as? HTTPURLResponse
+    #expect(response?.statusCode == 204)
+    #expect(stubs.lastRequest?.body == Data("body".utf8))
+  }
+
+  @Test func aGetWithAnEmptyBodyIsSent() async throws {
+    stubs.stub(.get("/a"), with: .text("here"))
+    var request = try request()
+    request.httpBody = Data()
+    #expect(try await session().data(for: request).0 == Data("here".utf8))
+  }
 }
