@@ -106,4 +106,12 @@ import Testing
     request.httpBody = Data()
     #expect(try await session().data(for: request).0 == Data("here".utf8))
   }
+
+  // MARK: - Redirects
+
+  @Test func aRedirectWithoutEncryptionIsFollowed() async throws {
+    stubs.stub(.get("https://h.invalid/a"), with: .redirect(to: "http://h.invalid/b"))
+    stubs.stub(.get("http://h.invalid/b"), with: .text("here"))
+    #expect(try await session().data(for: request()).0 == Data("here".utf8))
+  }
 }
