@@ -13,11 +13,14 @@ struct StubClient: @unchecked Sendable {
   private let urlProtocol: StubURLProtocol
   /// Whether chunks of the body are passed on as they arrive.
   private let takesPieces: Bool
+  /// The maximum time between two events; nil if Foundation measures it.
+  let timeout: Duration?
   private let gathered = SharedLock(Data())
 
   init(_ urlProtocol: StubURLProtocol) {
     self.urlProtocol = urlProtocol
     takesPieces = urlProtocol.takesPieces
+    timeout = urlProtocol.timeout
   }
 
   /// The reason why this kind of task cannot be stubbed; nil if it can.

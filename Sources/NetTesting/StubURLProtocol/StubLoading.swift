@@ -105,9 +105,11 @@ final class StubLoading: StubbedExchange {
   }
 
   private func rest(_ delay: Duration, number: Int, _ goOn: @escaping @Sendable () -> Void) {
-    let scheduled = stubs.timer.schedule(after: delay) { [self] in
+    // Foundation measures no time of a URL protocol on Linux.
+    let timeout = state.withLock { $0.client }?.timeout ?? delay
+    let scheduled = stubs.timer.schedule(after: min(delay, timeout)) { [self] in
       guard state.withLock({ $0.endRest(number) }) else { return }
-      goOn()
+      if timeout < delay { fail(URLError(.timedOut)) } else { goOn() }
     }
     state.withLock { $0.keep(scheduled, forRest: number) }?.cancel()
   }

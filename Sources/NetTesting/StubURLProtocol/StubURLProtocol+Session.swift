@@ -18,6 +18,19 @@ extension StubURLProtocol {
     #endif
   }
 
+  /// How long Foundation would wait for the next byte of the response; nil if it measures the time itself.
+  ///
+  /// A request has the timeout of the configuration unless it states another one than the default.
+  var timeout: Duration? {
+    #if canImport(Darwin)
+      return nil
+    #else
+      let own = request.timeoutInterval
+      let seconds = own == 60 ? session?.configuration.timeoutIntervalForRequest ?? own : own
+      return seconds > 0 ? Duration(clampedSeconds: seconds) : nil
+    #endif
+  }
+
   /// The headers that the session's configuration adds.
   var additionalHeaders: HTTPHeaders {
     let fields = session?.configuration.httpAdditionalHeaders ?? [:]

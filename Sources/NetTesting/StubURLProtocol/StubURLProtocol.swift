@@ -17,7 +17,8 @@ import Net
 /// ```
 ///
 /// Nothing is registered globally: only sessions with the configuration are stubbed, so sessions can stub the same URL
-/// differently at the same time. Delays and throttling are measured by the timer of the stubs. A delegate receives
+/// differently at the same time. Delays and throttling are measured by the timer of the stubs; on Linux also
+/// `timeoutIntervalForRequest`, or the `timeoutInterval` of a request. A delegate receives
 /// each chunk when it is due; a completion handler receives the whole body after the last chunk. A fault, or a stall,
 /// which nothing else would end, fails the task with a ``ServerFault`` after what preceded it. A `GET` with a body fails,
 /// as it does in any session. On Linux download tasks cannot be stubbed; they fail, and so does the test.

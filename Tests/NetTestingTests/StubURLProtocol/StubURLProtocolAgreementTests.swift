@@ -114,4 +114,59 @@ import Testing
     stubs.stub(.get("http://h.invalid/b"), with: .text("here"))
     #expect(try await session().data(for: request()).0 == Data("here".utf8))
   }
+
+  #if !canImport(Darwin)
+    // MARK: - Timeouts, which Foundation does not measure for a URL protocol on Linux
+
+    @Test func aDelayLongerThanTheTimeoutFails() async throws {
+      stubs.stub(.get("/a"), with: .text("late").delay(.seconds(5)))
+      let request = try request()
+      let error = await #expect(throws: URLError.self) { try await session(timeout: 2).data(for: request) }
+      #expect(error?.code == .timedOut)
+      #expect(timer.delays.values == [.seconds(2)])
+    }
+
+    @Test func aDelayAsLongAsTheTimeoutDoesNotFail() async throws {
+      stubs.stub(.get("/a"), with: .text("late").delay(.seconds(2)))
+      #expect(try await session(timeout: 2).data(for: request()).0 == Data("late".utf8))
+    }
+
+    @Test func theTimeoutOfTheRequestOverridesThatOfTheConfiguration() async throws {
+      stubs.stub(.get("/a"), with: .text("late").delay(.seconds(5)))
+      var request = try request()
+      request.timeoutInterval = 10
+      #expect(try await session(timeout: 2).data(for: request).0 == Data("late".utf8))
+      request.timeoutInterval = 1
+      let sent = request
+      let error = await #expect(throws: URLError.self) { try await session().data(for: sent) }
+      #expect(error?.code == .timedOut)
+    }
+
+    @Test func theDefaultTimeoutIsAMinute() async throws {
+      stubs.stub(.get("/a"), with: .text("late").delay(.seconds(61)))
+      let request = try request()
+      let error = await #expect(throws: URLError.self) { try await session().data(for: request) }
+      #expect(error?.code == .timedOut)
+    }
+
+    @Test func aPauseLongerThanTheTimeoutFails() async throws {
+      stubs.stub(.get("/a"), with: .stream(["a", StubPiece("b", after: .seconds(5))]))
+      let request = try request()
+      let error = await #expect(throws: URLError.self) { try await session(timeout: 2).data(for: request) }
+      #expect(error?.code == .timedOut)
+    }
+
+    @Test func eachChunkBeginsTheTimeoutAgain() async throws {
+      let pieces = (0..<4).map { StubPiece("\($0)", after: .seconds(1)) }
+      stubs.stub(.get("/a"), with: .stream(pieces))
+      #expect(try await session(timeout: 2).data(for: request()).0 == Data("0123".utf8))
+    }
+
+    @Test func theTimeoutsOfANetworkSessionActAlone() async throws {
+      let time = TestScheduler()
+      let network = try TestNetwork(.stubURLProtocol, timer: time, afterEach: .test)
+      network.stub(.get("/a"), with: .text("now"))
+      #expect(await network.get("/a").response(.string).value == "now")
+    }
+  #endif
 }
