@@ -83,6 +83,22 @@ import Testing
     #expect(report.notes.contains("only the run 1:.id:dropped was made"))
   }
 
+  @Test(arguments: ["a  b", " a", "a ", "a\tb", "a \" b", "a\\b", "$ref", "seed:1"])
+  func everyMemberCanBeRepeatedByItsName(_ member: String) async throws {
+    let json = StubResponse.json(encodable: [member: 1])
+    func sweep(_ repeating: SweepRepeat?) async throws -> SweepReport {
+      try await everyMutation(of: .get("/user"), with: json, repeating: repeating) { network in
+        if try await network.get("/user").response(.json).result.get().object?.isEmpty == true {
+          throw AppError.unreadable
+        }
+      }.report()
+    }
+    for failure in try await sweep(nil).failures {
+      let again = try await sweep(SweepRepeat("\(failure.repeating)"))
+      #expect(again.failures.map(\.repeating) == [failure.repeating], "\(again.text)")
+    }
+  }
+
   @Test func otherRequestsOfAMutatedRunAreAnsweredWith404() async throws {
     let report = try await everyMutation(
       of: .get("/page"), with: .json(#"{"next": "/last"}"#),

@@ -1,4 +1,5 @@
 import Foundation
+import Net
 
 /// Names one run of a sweep, so that it can be repeated alone: a cell of a grid, an order, a mutation.
 ///
@@ -33,13 +34,16 @@ public struct SweepRepeat: Sendable, Hashable, ExpressibleByStringLiteral, Custo
 
   /// Reads a text that a report printed; other words around the name of the run are kept as a part of it.
   public init(_ text: String) {
-    var words = text.split(separator: " ").map(String.init)
-    seed = .standard
-    if let last = words.last, last.hasPrefix("seed:"), let value = UInt64(last.dropFirst(5)) {
+    let text = HeaderSyntax.trimmed(text)
+    let last = text.lastIndex(of: " ").map { text[text.index(after: $0)...] } ?? text[...]
+    if last.hasPrefix("seed:"), let value = UInt64(last.dropFirst(5)) {
       seed = SweepSeed(value)
-      words.removeLast()
+      // The name of a member of JSON may have several spaces in a row.
+      cell = HeaderSyntax.trimmed(text[..<last.startIndex])
+    } else {
+      seed = .standard
+      cell = text
     }
-    cell = words.joined(separator: " ")
   }
 
   /// Reads a text that a report printed.
@@ -54,11 +58,19 @@ public struct SweepRepeat: Sendable, Hashable, ExpressibleByStringLiteral, Custo
 
   /// The line of a report: what to paste into the call, or before the command.
   func line(at place: SourcePlace) -> String {
-    "To repeat only this run, add repeating: \"\(self)\" to the call, or set \(environment(at: place))"
+    let literal = Self.escaped("\(self)", #"\""#)
+    return
+      "To repeat only this run, add repeating: \"\(literal)\" to the call, or set \(environment(at: place))"
   }
 
   /// The assignment of the environment variable, for a shell.
-  func environment(at place: SourcePlace) -> String { "\(Self.variable)=\"\(place) \(self)\"" }
+  func environment(at place: SourcePlace) -> String {
+    "\(Self.variable)=\"\(Self.escaped("\(place) \(self)", #"\"$`"#))\""
+  }
+
+  private static func escaped(_ text: String, _ special: String) -> String {
+    text.map { special.contains($0) ? "\\\($0)" : "\($0)" }.joined()
+  }
 
   /// Reads the environment variable, if it names the sweep at this line.
   static func fromEnvironment(

@@ -12,8 +12,31 @@ import Testing
 @Suite struct SweepValuesTests {
   private let place = SourcePlace(file: "/t/PaymentTests.swift", line: 12)
 
-  @Test(arguments: ["1:status-500", "1:status-500 seed:7", "order:2,1,x", ""])
+  @Test(arguments: [
+    "1:status-500", "1:status-500 seed:7", "order:2,1,x", "", "1:['a  b']:dropped", "1:['a   b']:null seed:7",
+    "1:['seed:3  x']:dropped",
+  ])
   func aRepeatParsesItsOwnDescription(text: String) { #expect("\(SweepRepeat(text))" == text) }
+
+  @Test(arguments: ["  1:a  b", "1:a  b  ", " 1:a  b seed:2 "])
+  func spacesAroundARepeatAreIgnored(text: String) { #expect(SweepRepeat(text).cell == "1:a  b") }
+
+  @Test(arguments: [
+    (
+      #"1:['a\tb']:dropped"#, #"repeating: "1:['a\\tb']:dropped" to"#,
+      #"NETTESTING_SWEEP="T.swift:1 1:['a\\tb']:dropped""#
+    ),
+    (
+      "1:['$ref']:null", "repeating: \"1:['$ref']:null\" to",
+      #"NETTESTING_SWEEP="T.swift:1 1:['\$ref']:null""#
+    ),
+    ("1:['`a`']:null", "repeating: \"1:['`a`']:null\" to", #"NETTESTING_SWEEP="T.swift:1 1:['\`a\`']:null""#),
+  ])
+  func aRepeatIsPrintedAsSwiftAndTheShellReadIt(cell: String, literal: String, variable: String) {
+    let line = SweepRepeat(cell).line(at: SourcePlace(file: "/t/T.swift", line: 1))
+    #expect(line.contains(literal))
+    #expect(line.contains(variable))
+  }
 
   @Test func theEnvironmentVariableAppliesToItsLine() {
     let environment = [SweepRepeat.variable: "PaymentTests.swift:12 2:timeout seed:9"]
