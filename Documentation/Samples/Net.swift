@@ -147,7 +147,7 @@ struct Token: AuthenticationCredential, Codable {
 
 struct TokenAuthenticator: AsyncRequestAuthenticator {
   let network: any Networking
-  func refreshed(_ credential: Token) async throws -> Token { given() }
+  func refresh(_ credential: Token) async throws -> Token { given() }
   func apply(_ credential: Token, to request: inout TransportRequest) {}
   func isRequest(_ request: TransportRequest, authenticatedWith credential: Token) -> Bool { given() }
 }

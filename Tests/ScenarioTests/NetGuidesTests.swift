@@ -191,6 +191,14 @@ import Testing
     #expect(report.name == "done")
   }
 
+  @Test func writingAnAsyncPolicy() async throws {
+    transport.stub(.get("/report"), withSequence: [.status(401), .json(["name": "done"])])
+    let network = session { $0.interceptors = [Signing(keys: KeyStore())] }
+    let report = try await network.get("report").object(as: Profile.self)
+    #expect(report.name == "done")
+    #expect(transport.requests.map { $0.headers["X-Signature"] } == ["/report 1", "/report 2"])
+  }
+
   @Test func logging() async throws {
     transport.stub(.get("/users/nobody"), with: .status(404))
     var configuration = SessionConfiguration()
@@ -282,6 +290,31 @@ struct UntilReady: RequestInterceptor {
   func retry(_ failure: RetryContext, completion: @escaping @Sendable (RetryDecision) -> Void) {
     let isBeingMade = failure.error.reason == .validation(.statusCode(202))
     completion(isBeingMade && failure.attempts < 10 ? .retry(after: .seconds(1)) : .pass)
+  }
+}
+// snippet.end
+
+actor KeyStore {
+  private var count = 0
+
+  func signature(of url: URL) throws -> String {
+    count += 1
+    return "\(url.path) \(count)"
+  }
+}
+
+// snippet: async-policy
+struct Signing: AsyncRequestInterceptor {
+  let keys: KeyStore  // an actor
+
+  func adapt(_ request: TransportRequest) async throws -> TransportRequest {
+    var request = request
+    request.headers.update(name: "X-Signature", value: try await keys.signature(of: request.url))
+    return request
+  }
+
+  func retry(_ failure: RetryContext) async -> RetryDecision {
+    failure.attempts == 1 && failure.error.response?.status == 401 ? .retry(after: .zero) : .pass
   }
 }
 // snippet.end

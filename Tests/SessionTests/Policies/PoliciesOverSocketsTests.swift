@@ -204,7 +204,7 @@ final class PoliciesOverSocketsTests: TransportTestCase {
     let network: any Networking
     let tokens: URL
 
-    func refreshed(_ credential: Token) async throws -> Token { try await network.post(tokens).object() }
+    func refresh(_ credential: Token) async throws -> Token { try await network.post(tokens).object() }
     func apply(_ credential: Token, to request: inout TransportRequest) {
       request.headers.update(.authorization(bearerToken: credential.access))
     }

@@ -324,7 +324,7 @@ import Testing
   private struct AsyncSigning: AsyncRequestInterceptor {
     var adaptsRedirects: Bool { true }
 
-    func adapted(_ request: TransportRequest) async throws -> TransportRequest {
+    func adapt(_ request: TransportRequest) async throws -> TransportRequest {
       var request = request
       request.headers.update(name: "X-Signature", value: request.url.path)
       return request

@@ -5,7 +5,7 @@
 ///   let keys: KeyStore  // an actor
 ///   var adaptsRedirects: Bool { true }  // a signature is for one URL
 ///
-///   func adapted(_ request: TransportRequest) async throws -> TransportRequest {
+///   func adapt(_ request: TransportRequest) async throws -> TransportRequest {
 ///     var request = request
 ///     request.headers.update(name: "X-Signature", value: try await keys.signature(of: request.url))
 ///     return request
@@ -18,30 +18,30 @@
 /// when a call has finished. If that matters, conform to ``RequestInterceptor`` and call the completion handler.
 public protocol AsyncRequestInterceptor: RequestInterceptor {
   /// Returns the request to send. An error fails the request. The default returns the request unchanged.
-  @concurrent func adapted(_ request: TransportRequest) async throws -> TransportRequest
+  @concurrent func adapt(_ request: TransportRequest) async throws -> TransportRequest
   /// Returns whether to send the failed request again. The default leaves the decision to the next policy.
-  @concurrent func decision(about failure: RetryContext) async -> RetryDecision
+  @concurrent func retry(_ failure: RetryContext) async -> RetryDecision
 }
 
 extension AsyncRequestInterceptor {
   /// Returns the request unchanged.
-  @concurrent public func adapted(_ request: TransportRequest) async throws -> TransportRequest { request }
+  @concurrent public func adapt(_ request: TransportRequest) async throws -> TransportRequest { request }
 
   /// Leaves the decision to the next policy.
-  @concurrent public func decision(about failure: RetryContext) async -> RetryDecision { .pass }
+  @concurrent public func retry(_ failure: RetryContext) async -> RetryDecision { .pass }
 
-  /// Calls ``adapted(_:)`` and passes on its result.
+  /// Calls ``adapt(_:)`` and passes on its result.
   public func adapt(
     _ request: TransportRequest,
     completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void
   ) {
     Task {
-      do { completion(.success(try await adapted(request))) } catch { completion(.failure(error)) }
+      do { completion(.success(try await adapt(request))) } catch { completion(.failure(error)) }
     }
   }
 
-  /// Calls ``decision(about:)`` and passes on its result.
+  /// Calls ``retry(_:)`` and passes on its result.
   public func retry(_ failure: RetryContext, completion: @escaping @Sendable (RetryDecision) -> Void) {
-    Task { completion(await decision(about: failure)) }
+    Task { completion(await retry(failure)) }
   }
 }

@@ -72,7 +72,15 @@ public protocol RequestRetrier: Sendable {
 
 /// A policy of a session or request that prepares the request, adapts it and decides about retries.
 ///
-/// By default each step does nothing.
+/// By default each step does nothing, so a method with another signature compiles and is never called. These are called:
+///
+/// ```text
+/// func prepare(_ request: inout TransportRequest)
+/// func adapt(_ request: TransportRequest, completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void)
+/// func retry(_ failure: RetryContext, completion: @escaping @Sendable (RetryDecision) -> Void)
+/// ```
+///
+/// For `async` methods conform to ``AsyncRequestInterceptor``.
 public protocol RequestInterceptor: RequestAdapter, RequestRetrier {
   /// Changes the request once, before its first attempt. The change is the same for all attempts.
   ///

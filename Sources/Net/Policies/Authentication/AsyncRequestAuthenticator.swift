@@ -3,7 +3,7 @@
 /// ```swift
 /// struct TokenAuthenticator: AsyncRequestAuthenticator {
 ///   let network: any Networking  // a session without the interceptor
-///   func refreshed(_ credential: Token) async throws -> Token {
+///   func refresh(_ credential: Token) async throws -> Token {
 ///     try await network.post("https://example.com/token", parameters: ["refresh": credential.refresh]).object()
 ///   }
 ///   func apply(_ credential: Token, to request: inout TransportRequest) {
@@ -20,16 +20,16 @@
 /// ``RequestAuthenticator`` and call the completion handler.
 public protocol AsyncRequestAuthenticator: RequestAuthenticator {
   /// Returns a new credential to replace this one. An error fails the waiting requests.
-  @concurrent func refreshed(_ credential: Credential) async throws -> Credential
+  @concurrent func refresh(_ credential: Credential) async throws -> Credential
 }
 
 extension AsyncRequestAuthenticator {
-  /// Calls ``refreshed(_:)`` and passes on its result.
+  /// Calls ``refresh(_:)`` and passes on its result.
   public func refresh(
     _ credential: Credential, completion: @escaping @Sendable (Result<Credential, any Error>) -> Void
   ) {
     Task {
-      do { completion(.success(try await refreshed(credential))) } catch { completion(.failure(error)) }
+      do { completion(.success(try await refresh(credential))) } catch { completion(.failure(error)) }
     }
   }
 }

@@ -34,6 +34,8 @@ public protocol RequestAuthenticator: Sendable {
 
   /// Returns whether the response rejects the credential. By default it does if its status is 401 (RFC 9110 section
   /// 15.5.2).
+  ///
+  /// The error is a ``NetworkError``. A method that takes `any Error`, as in Alamofire, compiles and is never called.
   func didRequest(
     _ request: TransportRequest, with response: ResponseHead, failDueToAuthenticationError error: NetworkError
   ) -> Bool

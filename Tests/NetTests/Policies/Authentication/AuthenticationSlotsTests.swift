@@ -151,7 +151,7 @@ import Testing
   private struct AsyncAuthenticator: AsyncRequestAuthenticator {
     var result: Result<Token, any Error>
 
-    func refreshed(_ credential: Token) async throws -> Token { try result.get() }
+    func refresh(_ credential: Token) async throws -> Token { try result.get() }
     func apply(_ credential: Token, to request: inout TransportRequest) {
       request.headers.update(.authorization(bearerToken: credential.access))
     }
@@ -182,14 +182,14 @@ import Testing
   }
 
   private struct AsyncPolicy: AsyncRequestInterceptor {
-    func adapted(_ request: TransportRequest) async throws -> TransportRequest {
+    func adapt(_ request: TransportRequest) async throws -> TransportRequest {
       guard request.url.path != "/broken" else { throw Broken() }
       var request = request
       request.headers.update(name: "X-A", value: "1")
       return request
     }
 
-    func decision(about failure: RetryContext) async -> RetryDecision {
+    func retry(_ failure: RetryContext) async -> RetryDecision {
       failure.attempts == 1 ? .retry(after: .zero) : .pass
     }
   }

@@ -20,7 +20,7 @@ private struct Lost: Error {}
       request.headers["Authorization"] == "Bearer \(credential.text)"
     }
 
-    @concurrent func refreshed(_ credential: Token) async throws -> Token { Token(text: "new") }
+    @concurrent func refresh(_ credential: Token) async throws -> Token { Token(text: "new") }
   }
 
   private struct Answering: RequestInterceptor {
@@ -89,7 +89,7 @@ private struct Lost: Error {}
   @Test func aTypeOfYours() async {
     // Row: Adapter { request, session, completion in … }, Retrier { … }
     struct Language: AsyncRequestInterceptor {
-      @concurrent func adapted(_ request: TransportRequest) async throws -> TransportRequest {
+      @concurrent func adapt(_ request: TransportRequest) async throws -> TransportRequest {
         var request = request
         request.headers.update(.acceptLanguage("de"))
         return request

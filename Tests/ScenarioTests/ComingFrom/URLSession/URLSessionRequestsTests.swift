@@ -12,7 +12,7 @@ private struct Token: AuthenticationCredential {}
 private struct TokenAuthenticator: AsyncRequestAuthenticator {
   func apply(_ credential: Token, to request: inout TransportRequest) {}
   func isRequest(_ request: TransportRequest, authenticatedWith credential: Token) -> Bool { true }
-  @concurrent func refreshed(_ credential: Token) async throws -> Token { credential }
+  @concurrent func refresh(_ credential: Token) async throws -> Token { credential }
 }
 
 /// The tables of requests on "Coming from URLSession, OkHttp, Starscream or NIOWebSocket".
