@@ -6,16 +6,16 @@ extension RequestMatcher {
   /// name, content type and content.
   ///
   /// ```swift
-  /// server.stub(.post("/avatar") && .multipart(part: "image", filename: "me.png"), with: .status(201))
+  /// server.stub(.post("/avatar") && .multipart(part: "image", fileName: "me.png"), with: .status(201))
   /// ```
   ///
   /// The parameters of both content types are ignored. A body with a `Content-Encoding` that this machine can undo is
   /// decoded first, up to 16 MiB.
   public static func multipart(
-    part name: String, filename: String? = nil, contentType: String? = nil, data: Data? = nil
+    part name: String, fileName: String? = nil, contentType: String? = nil, data: Data? = nil
   ) -> RequestMatcher {
     var details: [String] = []
-    if let filename { details.append("filename \"\(filename)\"") }
+    if let fileName { details.append("filename \"\(fileName)\"") }
     if let contentType { details.append(contentType) }
     if let data { details.append(MultipartReader.shown(data, of: name, .standard)) }
     let wanted = (["part \"\(name)\""] + details).joined(separator: ", ")
@@ -30,7 +30,7 @@ extension RequestMatcher {
       matches: { request in
         MultipartReader.parts(of: request)?.contains { part in
           MultipartReader.areSame(part.name, name)
-            && (filename.map { MultipartReader.areSame(part.filename, $0) } ?? true)
+            && (fileName.map { MultipartReader.areSame(part.fileName, $0) } ?? true)
             && (contentType == nil || part.mediaType == contentType.map(MultipartReader.mediaType(of:)))
             && (data == nil || part.data == data)
         } == true
@@ -64,11 +64,11 @@ enum MultipartReader {
     var data: Data
 
     var name: String? { parameter("name") }
-    var filename: String? { parameter("filename") }
+    var fileName: String? { parameter("filename") }
     var mediaType: String? { headers["Content-Type"].map(MultipartReader.mediaType(of:)) }
 
     func summary(_ redaction: Redaction) -> String {
-      let file = filename.map { ", filename \"\($0)\"" } ?? ""
+      let file = fileName.map { ", filename \"\($0)\"" } ?? ""
       return
         "part \"\(name ?? "")\"\(file), \(mediaType ?? "no type"), \(MultipartReader.shown(data, of: name, redaction))"
     }

@@ -35,7 +35,7 @@ import Testing
 
   @Test(arguments: [
     RequestMatcher.multipart(part: "title"), .multipart(part: "title", text: "Me"),
-    .multipart(part: "image", filename: #"my "own".png"#),
+    .multipart(part: "image", fileName: #"my "own".png"#),
     .multipart(part: "image", contentType: "image/png"),
     .multipart(part: "image", contentType: "Image/png ; charset=x"),
     .multipart(part: "image", data: Data("two\r\nlines".utf8)), .multipart(part: #"a"b"#, text: ""),
@@ -48,7 +48,7 @@ import Testing
   @Test(arguments: ["a\nb", "a\rb", "a\r\nb", "a\"b", "a%0Ab", "a%22b", #"a\b"#, "\n\u{301}", "%"])
   func everyNameThatASessionSendsMatches(_ name: String) async throws {
     let transport = MockTransport()
-    let matcher = RequestMatcher.multipart(part: name, filename: name, data: Data("c".utf8))
+    let matcher = RequestMatcher.multipart(part: name, fileName: name, data: Data("c".utf8))
     transport.stub(.everything, with: .status(200))
     var form = MultipartFormData()
     form.append(Data("c".utf8), name: name, fileName: name, contentType: "text/plain")
@@ -58,8 +58,8 @@ import Testing
 
   @Test(arguments: [
     RequestMatcher.multipart(part: "none"), .multipart(part: "title", text: "You"),
-    .multipart(part: "title", filename: "x"), .multipart(part: "image", contentType: "image/gif"),
-    .multipart(part: "image", filename: #"my "own".png"#, data: Data("three".utf8)),
+    .multipart(part: "title", fileName: "x"), .multipart(part: "image", contentType: "image/gif"),
+    .multipart(part: "image", fileName: #"my "own".png"#, data: Data("three".utf8)),
   ])
   func aMissingPartDoesNotMatch(_ matcher: RequestMatcher) throws {
     #expect(!matcher.matches(try request()))
@@ -68,7 +68,7 @@ import Testing
   @Test func aPartMatchesBeforeACombiningMark() throws {
     let head = "Content-Disposition: form-data; name=\"\u{301}a%22\u{301}\"; filename=\u{301}b"
     let request = try request("--XX\r\n\(head)\r\nContent-Type:\u{301}\r\n\r\n\r\n--XX--\r\n")
-    #expect(RequestMatcher.multipart(part: "\u{301}a\"\u{301}", filename: "\u{301}b").matches(request))
+    #expect(RequestMatcher.multipart(part: "\u{301}a\"\u{301}", fileName: "\u{301}b").matches(request))
   }
 
   @Test(arguments: [

@@ -103,7 +103,7 @@ import Testing
       .post, "https://h", headers: ["Content-Type": "multipart/form-data; boundary=XX"],
       body: "--XX\r\n\(head)\r\n\r\n\r\n--XX--")
     check(parts) { .multipart(part: $0) }
-    check(parts) { .multipart(part: decomposed, filename: $0) }
+    check(parts) { .multipart(part: decomposed, fileName: $0) }
   }
 
   @Test func equivalentNamesAndValuesMatchInAnyOrder() throws {
