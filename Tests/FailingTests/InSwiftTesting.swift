@@ -15,13 +15,13 @@ import Testing
 
   @Test func anUnmatchedRequest() {
     let network = NetworkingMock()  // fails: No stub answers GET https://h/unmatched
-    network.get("https://h/unmatched").responseObject(of: Int.self) { _ in }
+    network.get("https://h/unmatched").responseObject(as: Int.self) { _ in }
   }
 
   @Test func theWrongType() {
     let network = NetworkingMock()
     network.stub(.everything, with: "text")  // fails: String, but the code under test asked for Int
-    network.get("https://h/a").responseObject(of: Int.self) { _ in }
+    network.get("https://h/a").responseObject(as: Int.self) { _ in }
   }
 
   @Test(.netTesting) func anUnusedStubAtTheEnd() {

@@ -10,7 +10,7 @@ import Testing
     let network: any Networking
 
     func load(completion: @escaping @Sendable ([String]) -> Void) {
-      network.get("feed").responseObject(of: [Int].self) { response in
+      network.get("feed").responseObject(as: [Int].self) { response in
         loadNames(of: (response.value ?? [])[...], after: [], completion: completion)
       }
     }
@@ -31,9 +31,9 @@ import Testing
 
     // snippet: mended
     func load(completion: @escaping @Sendable ([String]) -> Void) {
-      network.get("feed").responseObject(of: [Int].self) { response in
+      network.get("feed").responseObject(as: [Int].self) { response in
         let ids = (response.value ?? []).map(String.init).joined(separator: ",")
-        network.get("names", parameters: ["ids": ids]).responseObject(of: [String].self) { response in
+        network.get("names", parameters: ["ids": ids]).responseObject(as: [String].self) { response in
           completion(response.value ?? [])
         }
       }

@@ -83,7 +83,7 @@ import Testing
       "https://api.example.com/users", parameters: ["page": 2], headers: [.accept("application/json")]
     )
     .validate(statusCode: [200, 203])
-    .responseObject(of: [Profile].self) { response in print(response.result) }
+    .responseObject(as: [Profile].self) { response in print(response.result) }
     // snippet.end
     let result = try #require(await printed.next())
     #expect(try result.get().map(\.name) == ["Ada"])

@@ -65,11 +65,11 @@ extension NetworkRequesting {
   /// See ``DecodableSerializer``.
   ///
   /// ```swift
-  /// network.get(url).responseObject(of: User.self) { response in print(response.value?.name ?? "nobody") }
+  /// network.get(url).responseObject(as: User.self) { response in print(response.value?.name ?? "nobody") }
   /// ```
   @discardableResult
   public func responseObject<Value: Decodable & Sendable>(
-    of type: Value.Type = Value.self, queue: DispatchQueue? = nil, decoder: (any DataDecoder)? = nil,
+    as type: Value.Type = Value.self, queue: DispatchQueue? = nil, decoder: (any DataDecoder)? = nil,
     completionHandler: @escaping @Sendable (DataResponse<Value>) -> Void
   ) -> Self {
     response(

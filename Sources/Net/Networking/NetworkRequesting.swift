@@ -7,7 +7,7 @@ public import Dispatch
 /// ```swift
 /// network.get("https://api.example.com/user")
 ///   .validate(statusCode: [200, 203])
-///   .responseObject(of: User.self) { response in print(response.result) }
+///   .responseObject(as: User.self) { response in print(response.result) }
 /// ```
 ///
 /// Call `validate`, `retry`, `timeout`, `progress` and similar methods before the start. A later call has no effect:

@@ -9,7 +9,7 @@
 ///
 ///   func search(_ q: String, completion: @escaping @Sendable (DataResponse<[Hit]>) -> Void) {
 ///     network.get("https://api.example.com/search", parameters: ["q": q])
-///       .responseObject(of: [Hit].self, completionHandler: completion)
+///       .responseObject(as: [Hit].self, completionHandler: completion)
 ///   }
 /// }
 /// ```

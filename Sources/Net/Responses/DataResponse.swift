@@ -3,7 +3,7 @@ public import Foundation
 /// The outcome of a request: its value or error, and everything known about the exchange.
 ///
 /// ```swift
-/// network.get("https://api.example.com/user").responseObject(of: User.self) { response in
+/// network.get("https://api.example.com/user").responseObject(as: User.self) { response in
 ///   switch response.result {
 ///   case .success(let user): show(user)
 ///   case .failure(let error): show(error.description, status: response.response?.status)

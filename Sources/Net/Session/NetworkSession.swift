@@ -8,7 +8,7 @@
 /// configuration.interceptors = [RetryPolicy()]
 /// let network: any Networking = NetworkSession(configuration: configuration)
 ///
-/// network.get("user").responseObject(of: User.self) { response in print(response.result) }
+/// network.get("user").responseObject(as: User.self) { response in print(response.result) }
 /// ```
 ///
 /// A request completes exactly once. Cancelling it closes its connection immediately. The session, not the transport,

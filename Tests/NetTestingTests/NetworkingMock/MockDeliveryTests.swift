@@ -116,7 +116,7 @@ import Testing
     network.get("https://h/a")
       .onHTTPResponse { step("head \($0.headers["ETag"] ?? "")") }
       .progress(queue: nil) { step("\($0.completed) of \($0.total ?? -1)") }
-      .responseObject(of: User.self) { step($0.value?.name ?? "error") }
+      .responseObject(as: User.self) { step($0.value?.name ?? "error") }
     #expect(steps.withLock { $0 } == ["head 1", "16 of 16", "Trent"])
   }
 

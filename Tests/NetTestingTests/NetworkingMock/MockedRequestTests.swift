@@ -95,7 +95,7 @@ import Testing
     let request = network.get("https://h/a")
     #expect(network.requestCallCount == 0)
     request.resume()
-    request.responseObject(of: User.self) { _ in }
+    request.responseObject(as: User.self) { _ in }
     #expect(network.requestCallCount == 1)
   }
 

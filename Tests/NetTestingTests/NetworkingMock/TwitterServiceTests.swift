@@ -14,7 +14,7 @@ final class TwitterServiceTests: XCTestCase {
 
     func searchTweets(q: String, completion: @escaping @Sendable (Result<Tweets, NetworkError>) -> Void) {
       network.get("https://search.twitter.com/1", parameters: ["q": q])
-        .responseObject(of: Tweets.self) { response in completion(response.result) }
+        .responseObject(as: Tweets.self) { response in completion(response.result) }
     }
   }
 
@@ -53,7 +53,7 @@ final class TwitterServiceTests: XCTestCase {
     let queue = DispatchQueue(label: "named")
     queue.setSpecific(key: key, value: "named")
     let called = expectation(description: "called")
-    network.get("https://h/a").responseObject(of: User.self, queue: queue) { _ in
+    network.get("https://h/a").responseObject(as: User.self, queue: queue) { _ in
       XCTAssertEqual(DispatchQueue.getSpecific(key: key), "named")
       called.fulfill()
     }
@@ -67,7 +67,7 @@ final class TwitterServiceTests: XCTestCase {
     let network = NetworkingMock(delivery: .queue(queue), afterEach: self)
     network.mockResponse(.success(User(name: "Trent")))
     let called = expectation(description: "called")
-    network.get("https://h/a").responseObject(of: User.self) { _ in
+    network.get("https://h/a").responseObject(as: User.self) { _ in
       XCTAssertEqual(DispatchQueue.getSpecific(key: key), "named")
       called.fulfill()
     }
@@ -78,7 +78,7 @@ final class TwitterServiceTests: XCTestCase {
     let network = NetworkingMock(delivery: .after(.milliseconds(1)), afterEach: self)
     network.mockResponse(.success(User(name: "Trent")))
     let called = expectation(description: "called")
-    network.get("https://h/a").responseObject(of: User.self) { _ in called.fulfill() }
+    network.get("https://h/a").responseObject(as: User.self) { _ in called.fulfill() }
     await fulfillment(of: [called], timeout: .patience)
   }
 }

@@ -13,7 +13,7 @@ extension NetworkingMock {
     _ url: String = "https://h/a", as type: Value.Type = User.self
   ) throws -> DataResponse<Value> {
     let got = Captured<DataResponse<Value>>()
-    get(url).responseObject(of: type, completionHandler: got.set)
+    get(url).responseObject(as: type, completionHandler: got.set)
     return try #require(got.value)
   }
 }

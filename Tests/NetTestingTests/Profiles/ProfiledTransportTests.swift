@@ -238,7 +238,7 @@ import XCTest
     let network = NetworkingMock(timer: scheduler, profile: .plain)
     network.stub(.get("/user"), with: User(name: "Trent"))
     let user = Captured<String>()
-    network.get("/user").responseObject(of: User.self) {
+    network.get("/user").responseObject(as: User.self) {
       user.set("\($0.value?.name ?? "") \(scheduler.now)")
     }
     scheduler.run()

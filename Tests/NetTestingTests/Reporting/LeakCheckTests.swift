@@ -30,7 +30,7 @@ import XCTest
       let source: TestableObservable<Int> = timer.createHotObservable([])
       _ = source.map { $0 + 1 }.share().record(afterEach: .test)
       Single<User>.create { observer in
-        let request = network.get("https://h/a").responseObject(of: User.self) {
+        let request = network.get("https://h/a").responseObject(as: User.self) {
           observer($0.result.mapError { $0 })
         }
         return Disposables.create { request.cancel() }

@@ -12,7 +12,7 @@ private struct Service {
 
   func name() -> Single<String> {
     Single.create { observer in
-      let request = network.get("https://api.github.com/users/trentm").responseObject(of: User.self) {
+      let request = network.get("https://api.github.com/users/trentm").responseObject(as: User.self) {
         response in
         observer(response.result.map(\.name).mapError { $0 })
       }

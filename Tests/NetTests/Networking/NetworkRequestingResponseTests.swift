@@ -61,7 +61,7 @@ final class NetworkRequestingResponseTests: XCTestCase {
 
   func testResponseObjectDecodesTheBody() async throws {
     let request = FixedExchange(200, json, headers: labelled).get()
-    let response = try await outcome { request.responseObject(of: User.self, completionHandler: $0) }
+    let response = try await outcome { request.responseObject(as: User.self, completionHandler: $0) }
     XCTAssertEqual(response.value, User(name: "T"))
     XCTAssertEqual(response.request?.headers["Accept"], "application/json")
   }
@@ -71,7 +71,7 @@ final class NetworkRequestingResponseTests: XCTestCase {
     decoder.keyDecodingStrategy = .custom { _ in Key(stringValue: "name") }
     let request = FixedExchange(200, #"{"other":"T"}"#, headers: labelled).get()
     let response = try await outcome {
-      request.responseObject(of: User.self, decoder: decoder, completionHandler: $0)
+      request.responseObject(as: User.self, decoder: decoder, completionHandler: $0)
     }
     XCTAssertEqual(response.value, User(name: "T"))
   }
@@ -106,7 +106,7 @@ final class NetworkRequestingResponseTests: XCTestCase {
 
   func testAnErrorOfADecoderHasTheAttemptsAndTheResponse() async throws {
     let request = FixedExchange(200, "{}", headers: labelled).get()
-    let response = try await outcome { request.responseObject(of: User.self, completionHandler: $0) }
+    let response = try await outcome { request.responseObject(as: User.self, completionHandler: $0) }
     let error = try XCTUnwrap(response.error)
     XCTAssertEqual(error.attempts, 1)
     XCTAssertEqual(error.response?.status, 200)
@@ -127,7 +127,7 @@ final class NetworkRequestingResponseTests: XCTestCase {
       .responseData(queue: queue) { _ in check() }
       .responseString(queue: queue) { _ in check() }
       .responseJSON(queue: queue) { _ in check() }
-      .responseObject(of: Empty.self, queue: queue) { _ in check() }
+      .responseObject(as: Empty.self, queue: queue) { _ in check() }
       .responseVoid(queue: queue) { _ in check() }
     await fulfillment(of: [called], timeout: .patience)
   }

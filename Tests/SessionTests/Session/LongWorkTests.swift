@@ -24,7 +24,7 @@ import Testing
     }
     let hasEnded = DispatchGroup()
     hasEnded.enter()
-    session.get(try server.url("/long")).responseObject(of: [Int].self) { response in
+    session.get(try server.url("/long")).responseObject(as: [Int].self) { response in
       #expect(response.value?.count == 1_000_000)
       hasEnded.leave()
     }

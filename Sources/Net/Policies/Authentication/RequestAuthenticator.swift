@@ -9,7 +9,7 @@
 ///   }
 ///   func refresh(_ credential: Token, completion: @escaping @Sendable (Result<Token, any Error>) -> Void) {
 ///     network.post("https://example.com/token", parameters: ["refresh": credential.refresh])
-///       .responseObject(of: Token.self) { completion($0.result.mapError { $0 }) }
+///       .responseObject(as: Token.self) { completion($0.result.mapError { $0 }) }
 ///   }
 ///   func isRequest(_ request: TransportRequest, authenticatedWith credential: Token) -> Bool {
 ///     request.headers["Authorization"] == "Bearer \(credential.access)"

@@ -21,7 +21,7 @@ public protocol EmptyResponse {
 /// A serializer returns it for any body, also one that is not JSON.
 ///
 /// ```swift
-/// network.delete("/todos/1").responseObject(of: Empty.self) { response in print(response.result) }
+/// network.delete("/todos/1").responseObject(as: Empty.self) { response in print(response.result) }
 /// ```
 public struct Empty: EmptyResponse, Codable, Hashable, Sendable {
   /// Creates the only value.

@@ -10,7 +10,7 @@ import Testing
     _ network: SweepNetwork, _ done: @escaping @Sendable (Result<Int, any Error>) -> Void
   ) {
     network.stub(.get("/a"), with: .json("5"))
-    network.get("/a").responseObject(of: Int.self) { response in
+    network.get("/a").responseObject(as: Int.self) { response in
       if let value = response.value { done(.success(value)) }
     }
   }
@@ -64,7 +64,7 @@ import Testing
   @Test func aMutationAfterWhichTheBodyDoesNotEndFails() async throws {
     let report = try await everyMutation(of: .get("/a"), with: .json("5")) { network in
       await withCheckedContinuation { continuation in
-        network.get("/a").responseObject(of: Int.self) { response in
+        network.get("/a").responseObject(as: Int.self) { response in
           if let value = response.value { continuation.resume(returning: value) }
         }
       }

@@ -113,7 +113,7 @@ import Testing
     network.stub(.get(url), with: ada)
     let (queue, received) = (DispatchQueue(label: "responses"), Captured<User?>())
     // Row: queue:
-    network.get(url).responseObject(of: User.self, queue: queue) { response in received.set(response.value) }
+    network.get(url).responseObject(as: User.self, queue: queue) { response in received.set(response.value) }
     #expect(await received.next() == ada)
     var configuration = SessionConfiguration()
     #expect(configuration.callbackQueue?.label == DispatchQueue.main.label)

@@ -55,7 +55,7 @@ private struct Lost: Error {}
     network.get(url).responseString(queue: .global()) { response in texts.set(response.value) }
     #expect(await texts.next() == #"{"name":"Ada"}"#)
     // Row: responseDecodable(of:)
-    network.get(url).responseObject(of: User.self, queue: .global()) { response in users.set(response.value) }
+    network.get(url).responseObject(as: User.self, queue: .global()) { response in users.set(response.value) }
     #expect(await users.next() == ada)
     let value = network.stream.get(url).object(as: User.self)
     #expect(value.record(afterEach: .test).value == ada)
@@ -65,7 +65,7 @@ private struct Lost: Error {}
     #expect(await names.next() == ["name": "Ada"])
     // Row: responseDecodable(of: User.self, decoder: decoder)
     let (request, decoder) = (network.get(url), JSONDecoder())
-    request.responseObject(of: User.self, decoder: decoder) { response in users.set(response.value) }
+    request.responseObject(as: User.self, decoder: decoder) { response in users.set(response.value) }
     var configuration = SessionConfiguration()
     configuration.decoder = decoder
     #expect(await users.next() == ada)
