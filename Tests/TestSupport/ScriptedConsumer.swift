@@ -38,13 +38,13 @@ package final class ScriptedConsumer: BodyConsumer {
 
 extension SessionFixture {
   /// Starts a request whose body is streamed to a consumer.
-  package func stream(
+  package func stream<Configured>(
     to consumer: ScriptedConsumer, buffer: StreamBuffer = .backPressure(),
-    _ configure: (any NetworkRequesting) -> Void = { _ in }
+    _ configure: (any NetworkRequesting) -> Configured = { _ in }
   ) -> Started<Void> {
     let request = session.request(RequestDescription("https://example.com/a"))
-    configure(request)
-    request.configure { $0.destination = .consumer(consumer, buffer: buffer) }
+    _ = configure(request)
+    _ = request.configure { $0.destination = .consumer(consumer, buffer: buffer) }
     return Started(request, responseSerializer: .void)
   }
 }

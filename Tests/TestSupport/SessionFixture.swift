@@ -33,13 +33,13 @@ package struct SessionFixture: Sendable {
   package var tasks: [ScriptedTask] { transport.tasks }
 
   /// Starts a request and records its responses.
-  package func start(
+  package func start<Configured>(
     _ method: HTTPMethod = .get, _ url: String = "https://example.com/a", headers: HTTPHeaders = [:],
-    content: RequestContent? = nil, _ configure: (any NetworkRequesting) -> Void = { _ in }
+    content: RequestContent? = nil, _ configure: (any NetworkRequesting) -> Configured = { _ in }
   ) -> Started<Data> {
     let request = session.request(
       RequestDescription(url, method: method, headers: headers, content: content))
-    configure(request)
+    _ = configure(request)
     return Started(request, responseSerializer: .data)
   }
 

@@ -6,7 +6,6 @@ extension NetworkRequesting {
   /// ```swift
   /// network.post("login").configure { $0.inheritsInterceptors = false }
   /// ```
-  @discardableResult
   public func configure(_ change: @Sendable (inout RequestDescription) -> Void) -> Self {
     configure(as: "configure", change)
   }
@@ -18,7 +17,6 @@ extension NetworkRequesting {
   /// ```
   ///
   /// Call it before the request starts.
-  @discardableResult
   public func retry(_ policy: any RequestInterceptor) -> Self {
     configure(as: "retry") { $0.interceptors.append(policy) }
   }
@@ -26,7 +24,6 @@ extension NetworkRequesting {
   /// Adds a policy to the request, which is called before those of the session.
   ///
   /// Call it before the request starts.
-  @discardableResult
   public func intercept(_ interceptor: any RequestInterceptor) -> Self {
     configure(as: "intercept") { $0.interceptors.append(interceptor) }
   }
@@ -40,7 +37,6 @@ extension NetworkRequesting {
   /// Use it for requests that need no token, such as a login. See ``RequestDescription/inheritsAuthentication``. A name
   /// and password in the URL of the request are its own and are sent (``URLConvertible``). Call it before the request
   /// starts.
-  @discardableResult
   public func unauthenticated() -> Self {
     configure(as: "unauthenticated") { $0.inheritsAuthentication = false }
   }
@@ -53,7 +49,6 @@ extension NetworkRequesting {
   ///
   /// Use it for services that expect one, such as Elasticsearch. Without it such a request fails with
   /// ``InvalidRequest/bodyNotAllowed(_:)``. See ``TransportRequest/sendsBodyWithGet``. Call it before the request starts.
-  @discardableResult
   public func sendingBodyWithGet() -> Self {
     configure(as: "sendingBodyWithGet") { $0.sendsBodyWithGet = true }
   }
@@ -66,7 +61,6 @@ extension NetworkRequesting {
   /// - `total`: The maximum time from the start to the end, including all attempts and delays.
   ///   - connect: The maximum time until the first sign of life from the transport. See ``RequestTimeouts/connect``.
   ///   - queue: The maximum time in the queue for concurrent requests.
-  @discardableResult
   public func timeout(
     idle: Duration? = nil, total: Duration? = nil, connect: Duration? = nil, queue: Duration? = nil
   ) -> Self {
@@ -81,7 +75,6 @@ extension NetworkRequesting {
   /// ```swift
   /// network.get(url).redirects(.refuse).validate(statusCode: [302])
   /// ```
-  @discardableResult
   public func redirects(_ policy: RedirectPolicy) -> Self {
     configure(as: "redirects") { $0.redirects = policy }
   }
@@ -96,7 +89,6 @@ extension NetworkRequesting {
   ///
   /// It replaces the mode of the session (``SessionConfiguration/cacheMode``). Call it before the request starts. The
   /// operator `cached()` of streams is something else: it shares the result of one stream, and knows no HTTP.
-  @discardableResult
   public func cache(_ mode: CacheMode) -> Self {
     configure(as: "cache") { $0.cacheMode = mode }
   }
@@ -115,7 +107,6 @@ extension NetworkRequesting {
   /// last of them is. Streams and downloads are never shared. A request that begins after an unsafe one to the same origin
   /// has ended, such as a `POST`, joins none that began before. It works without a cache. Call it before the request
   /// starts.
-  @discardableResult
   public func coalesced(_ coalesces: Bool = true) -> Self {
     configure(as: "coalesced") { $0.coalesces = coalesces }
   }
@@ -132,7 +123,6 @@ extension NetworkRequesting {
   ///
   /// - Parameter bytes: The maximum number of bytes. Nil means no limit.
   /// - Returns: The request itself, so that calls can be chained.
-  @discardableResult
   public func maximumBodySize(_ bytes: Int?) -> Self {
     configure(as: "maximumBodySize") { $0.maximumBodySize = bytes.map { .bytes($0) } ?? .unlimited }
   }

@@ -8,7 +8,6 @@ extension NetworkRequesting {
   /// These are the rules of ``ValidationRules/standard``, which a session applies by default. The call is needed only in
   /// a session with other rules. It replaces the status codes and content types of earlier calls and leaves custom rules
   /// unchanged. Call it before the request starts.
-  @discardableResult
   public func validate() -> Self {
     configure(as: "validate") { $0.validation.restoreStandard() }
   }
@@ -21,7 +20,6 @@ extension NetworkRequesting {
   /// ```
   ///
   /// It replaces the status codes of earlier calls and leaves other rules unchanged. Call it before the request starts.
-  @discardableResult
   public func validate(statusCode acceptable: some Sequence<Int>) -> Self {
     let rule = StatusCodeRule(only: acceptable)
     return configure(as: "validate") { $0.validation.statusCode = rule }
@@ -35,7 +33,6 @@ extension NetworkRequesting {
   ///
   /// Case and parameters (`; charset=utf-8`) are ignored. Wildcards are `image/*`, `*/json` and `*/*`. An empty body needs no content type. It replaces the content
   /// types of earlier calls. Call it before the request starts.
-  @discardableResult
   public func validate(contentType acceptable: some Sequence<String>) -> Self {
     let types = Array(acceptable)
     return configure(as: "validate") { $0.validation.contentType = .only(types) }
@@ -54,7 +51,6 @@ extension NetworkRequesting {
   /// ``NetworkError`` is not wrapped. Call it before the request starts.
   ///
   /// To change existing rules use ``configure(_:)``: `configure { $0.validation.statusCode = .any }`.
-  @discardableResult
   public func validate(_ custom: @escaping @Sendable (ReceivedResponse) throws -> Void) -> Self {
     configure(as: "validate") { $0.validation.custom.append(custom) }
   }
@@ -66,7 +62,6 @@ extension NetworkRequesting {
   /// ```
   ///
   /// Call it before the request starts.
-  @discardableResult
   public func unvalidated() -> Self {
     configure(as: "validate") { $0.validation = .none }
   }

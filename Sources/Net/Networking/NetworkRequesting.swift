@@ -38,13 +38,11 @@ public protocol NetworkRequesting: AnyObject, Sendable {
   ///   - call: The name of the calling method, which is reported if the call comes too late.
   ///   - change: The change. It may be called more than once if several threads configure the request.
   /// - Returns: The request itself, so that calls can be chained.
-  @discardableResult
   func configure(as call: String, _ change: @Sendable (inout RequestDescription) -> Void) -> Self
 
   /// Reports how much of the response body has been received.
   ///
   /// Without a queue, the handler is called on a thread of the transport. It may block, which delays only this request.
-  @discardableResult
   func progress(
     queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self
@@ -55,7 +53,6 @@ public protocol NetworkRequesting: AnyObject, Sendable {
   ///
   /// The number never decreases and never exceeds the total, which is known except for streams without a length. If the
   /// body is sent again after a redirect or for a retry, the next report comes when it exceeds the previous maximum.
-  @discardableResult
   func uploadProgress(
     queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self
@@ -63,7 +60,6 @@ public protocol NetworkRequesting: AnyObject, Sendable {
   /// Calls the handler with the head of the response when it is received, before the body.
   ///
   /// The handler is called on a thread of the transport. It may block, which delays only this request.
-  @discardableResult
   func onHTTPResponse(_ handler: @escaping @Sendable (ResponseHead) -> Void) -> Self
 
   /// Starts the request if necessary and calls the completion handler with the serialized response.

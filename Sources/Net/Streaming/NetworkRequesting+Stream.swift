@@ -69,7 +69,7 @@ extension NetworkRequesting {
     completionHandler: @escaping @Sendable (DataResponse<Void>) -> Void
   ) -> Self {
     if state != .cancelled {
-      configure(as: call) { $0.destination = .consumer(consumer, buffer: buffer, delivery: delivery) }
+      _ = configure(as: call) { $0.destination = .consumer(consumer, buffer: buffer, delivery: delivery) }
     }
     guard case .consumer(let taken, _, _) = requestDescription.destination, taken === consumer else {
       return response(delivery: delivery, responseSerializer: .void) { response in

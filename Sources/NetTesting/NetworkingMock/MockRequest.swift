@@ -18,7 +18,7 @@ final class MockRequest: RepeatableRequest {
   var cURLDescription: String { base.cURLDescription }
 
   func configure(as call: String, _ change: @Sendable (inout RequestDescription) -> Void) -> Self {
-    base.configure(as: call) { description in
+    _ = base.configure(as: call) { description in
       change(&description)
       if case .consumer(let consumer, let buffer, let delivery) = description.destination {
         description.destination = .consumer(consumer, buffer: buffer, delivery: Self.named(delivery))
@@ -30,19 +30,19 @@ final class MockRequest: RepeatableRequest {
   func progress(
     queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self {
-    base.progress(queue: queue, handler)
+    _ = base.progress(queue: queue, handler)
     return self
   }
 
   func uploadProgress(
     queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self {
-    base.uploadProgress(queue: queue, handler)
+    _ = base.uploadProgress(queue: queue, handler)
     return self
   }
 
   func onHTTPResponse(_ handler: @escaping @Sendable (ResponseHead) -> Void) -> Self {
-    base.onHTTPResponse(handler)
+    _ = base.onHTTPResponse(handler)
     return self
   }
 

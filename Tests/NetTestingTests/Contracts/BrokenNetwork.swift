@@ -126,7 +126,7 @@ private final class BrokenRequest: NetworkRequesting {
   }
 
   func configure(as call: String, _ change: @Sendable (inout RequestDescription) -> Void) -> Self {
-    base.configure(as: call) { [fault] description in
+    _ = base.configure(as: call) { [fault] description in
       change(&description)
       if fault == .alwaysValidates { description.validation.restoreStandard() }
       if fault == .losesRules { description.validation.custom = [] }
@@ -137,7 +137,7 @@ private final class BrokenRequest: NetworkRequesting {
   func progress(
     queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self {
-    base.progress(queue: queue) { [fault, network] progress in
+    _ = base.progress(queue: queue) { [fault, network] progress in
       if fault == .reportsLate { network.late.withLock { $0.append { handler(progress) } } }
       handler(progress)
     }
@@ -147,12 +147,12 @@ private final class BrokenRequest: NetworkRequesting {
   func uploadProgress(
     queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self {
-    base.uploadProgress(queue: queue, handler)
+    _ = base.uploadProgress(queue: queue, handler)
     return self
   }
 
   func onHTTPResponse(_ handler: @escaping @Sendable (ResponseHead) -> Void) -> Self {
-    if fault != .losesHeads { base.onHTTPResponse(handler) }
+    if fault != .losesHeads { _ = base.onHTTPResponse(handler) }
     return self
   }
 

@@ -104,7 +104,7 @@ import Testing
   @Test func aRequestIsConfiguredTooLate() {
     let network = mock()
     network.mockResponse(.success(User(name: "Trent")))
-    network.get("https://h/a").resume().validate(statusCode: [200])
+    _ = network.get("https://h/a").resume().validate(statusCode: [200])
     #expect(
       failures.messages == [
         """

@@ -92,9 +92,9 @@ import Testing
     let network = mock(line: 3)
     network.mockResponse(.success(User(name: "Trent")))
     let request = network.get("https://h/a").resume()
-    request.validate(statusCode: [200])
-    request.onHTTPResponse { _ in }
-    request.progress(queue: nil) { _ in }
+    _ = request.validate(statusCode: [200])
+    _ = request.onHTTPResponse { _ in }
+    _ = request.progress(queue: nil) { _ in }
     #expect(failures.messages.map { $0.prefix { $0 != " " } } == ["validate", "onHTTPResponse", "progress"])
     #expect(failures.lines == [3, 3, 3])
   }

@@ -6,10 +6,11 @@ import Testing
 
 /// The policies of one request, set by chained calls before `await`.
 @Suite struct NetworkRequestingOptionsTests {
-  private func described(_ configure: (any NetworkRequesting) -> Void) -> RequestDescription {
+  private func described<Configured>(_ configure: (any NetworkRequesting) -> Configured) -> RequestDescription
+  {
     let fixture = SessionFixture()
     let request = fixture.session.get("https://example.com/a")
-    configure(request)
+    _ = configure(request)
     return request.requestDescription
   }
 
@@ -84,9 +85,10 @@ import Testing
   @Test func afterTheStartChangesAreIgnoredAndReported() {
     let fixture = SessionFixture()
     let started = fixture.start()
-    started.request.retry(RetryPolicy()).timeout(total: .seconds(1)).redirects(.refuse).validate(statusCode: [
-      1
-    ])
+    _ = started.request.retry(RetryPolicy()).timeout(total: .seconds(1)).redirects(.refuse).validate(
+      statusCode: [
+        1
+      ])
     #expect(
       fixture.monitor.events.suffix(4) == [
         "#1 too late retry", "#1 too late timeout", "#1 too late redirects", "#1 too late validate",

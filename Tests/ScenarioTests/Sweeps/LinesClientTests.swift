@@ -14,7 +14,7 @@ private struct LinesClient: Sendable {
 
   func log() async throws -> [String] {
     let request = network.get("/log")
-    if isMended { request.validate().validate(contentType: ["text/plain"]) }
+    if isMended { _ = request.validate().validate(contentType: ["text/plain"]) }
     var lines: [String] = []
     do {
       for try await line in request.lines() { lines.append(line) }

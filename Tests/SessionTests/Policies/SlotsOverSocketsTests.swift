@@ -43,13 +43,13 @@ final class SlotsOverSocketsTests: TransportTestCase {
   }
 
   /// Starts a request and returns its captured responses.
-  private func start(
+  private func start<Configured>(
     _ session: NetworkSession, _ server: MockServer, _ name: String,
-    _ configure: (any NetworkRequesting) -> Void = { _ in }
+    _ configure: (any NetworkRequesting) -> Configured = { _ in }
   ) -> Captured<DataResponse<String>> {
     let got = Captured<DataResponse<String>>()
     let request = session.get(server.baseURL.appending(path: "held/\(name)"))
-    configure(request)
+    _ = configure(request)
     request.response(delivery: .inline, responseSerializer: .string) { got.set($0) }
     return got
   }

@@ -106,8 +106,8 @@ import Testing
     let progress = Locked(0)
     let fixture = SessionFixture()
     let started = fixture.start { request in
-      request.onHTTPResponse { [weak request] _ in request?.cancel() }
-      request.progress(queue: nil) { _ in progress.update { $0 += 1 } }
+      _ = request.onHTTPResponse { [weak request] _ in request?.cancel() }
+      _ = request.progress(queue: nil) { _ in progress.update { $0 += 1 } }
     }
     fixture.tasks[0].respond(200, body: "hello")
     #expect(started.reason == .cancelled)
@@ -119,7 +119,7 @@ import Testing
     let isCancelled = Locked(false)
     let fixture = SessionFixture()
     let started = fixture.start { request in
-      request.onHTTPResponse { [weak request, fixture] _ in
+      _ = request.onHTTPResponse { [weak request, fixture] _ in
         // Another thread cancels; this callback returns only once the connection is closed.
         let done = DispatchSemaphore(value: 0)
         DispatchQueue.global().async {

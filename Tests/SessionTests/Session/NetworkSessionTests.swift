@@ -150,8 +150,8 @@ import Testing
   @Test func configuringAfterTheStartIsIgnoredAndReported() {
     let fixture = SessionFixture()
     let started = fixture.start()
-    started.request.validate(statusCode: [404]).onHTTPResponse { _ in Issue.record("too late") }
-    started.request.progress(queue: nil) { _ in Issue.record("too late") }
+    _ = started.request.validate(statusCode: [404]).onHTTPResponse { _ in Issue.record("too late") }
+    _ = started.request.progress(queue: nil) { _ in Issue.record("too late") }
     fixture.tasks[0].respond(404, body: "gone")
     #expect(started.reason == .validation(.statusCode(404)))
     #expect(
@@ -177,7 +177,7 @@ import Testing
     let order = Locked<[String]>([])
     let fixture = SessionFixture(onResume: { $0.respond(200, body: "x") })
     let request = fixture.session.get("https://example.com/")
-    request.onHTTPResponse { [weak request] _ in
+    _ = request.onHTTPResponse { [weak request] _ in
       order.update { $0.append("head begins") }
       request?.cancel()
       order.update { $0.append("head ends") }

@@ -28,8 +28,8 @@ import Testing
     let started = fixture.start { request in
       let head = cancelOnRelease(of: request, count: count)
       let progress = cancelOnRelease(of: request, count: count)
-      request.onHTTPResponse { _ in _ = head }
-      request.progress(queue: nil) { _ in _ = progress }
+      _ = request.onHTTPResponse { _ in _ = head }
+      _ = request.progress(queue: nil) { _ in _ = progress }
     }
     fixture.tasks[0].respond(200, body: "x")
     #expect(count.value == 2)
@@ -42,7 +42,7 @@ import Testing
     let request = fixture.session.get("https://example.com/")
     do {
       let releaseAction = cancelOnRelease(of: request, count: count)
-      request.onHTTPResponse { _ in _ = releaseAction }
+      _ = request.onHTTPResponse { _ in _ = releaseAction }
     }
     request.cancel()
     #expect(count.value == 1)
@@ -53,7 +53,7 @@ import Testing
     let fixture = SessionFixture()
     let request = fixture.session.get("https://example.com/")
     let states = Locked<[RequestState]>([])
-    request.configure {
+    _ = request.configure {
       states.update { $0.append(request.state) }
       $0.validation.statusCode = .any
     }
@@ -64,8 +64,10 @@ import Testing
   @Test func nestedConfigureCallsBothApply() {
     let fixture = SessionFixture()
     let request = fixture.session.get("https://example.com/")
-    request.configure {
-      if request.requestDescription.validation.contentType == nil { request.validate(contentType: ["a/b"]) }
+    _ = request.configure {
+      if request.requestDescription.validation.contentType == nil {
+        _ = request.validate(contentType: ["a/b"])
+      }
       $0.validation.statusCode = .any
     }
     #expect(request.requestDescription.validation.statusCode == .any)
@@ -110,7 +112,7 @@ import Testing
     let fixture = SessionFixture()
     let count = Locked(0)
     let started = fixture.start { request in
-      request.redirects(
+      _ = request.redirects(
         .modify { [weak request] _, next in
           // The transport does not wait for the closure.
           guard let request, let task = fixture.tasks.first else { return next }

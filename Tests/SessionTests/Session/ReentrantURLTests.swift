@@ -67,7 +67,7 @@ import Testing
     let log = ErrorLog()
     let fixture = SessionFixture { $0.monitors = [log] }
     let request = fixture.session.get(url)
-    request.intercept(Preparation { [weak request] in request?.cancel() })
+    _ = request.intercept(Preparation { [weak request] in request?.cancel() })
     url.action.update { $0 = { _ = log.errors.value } }
     request.resume()
     #expect(log.errors.value == [text])

@@ -21,9 +21,9 @@ import Testing
   private func start(_ fixture: SessionFixture) -> Weak {
     let token = Token()
     let started = fixture.start { request in
-      request.onHTTPResponse { _ in _ = token }
-      request.progress(queue: nil) { _ in _ = token }
-      request.validate { _ in _ = token }
+      _ = request.onHTTPResponse { _ in _ = token }
+      _ = request.progress(queue: nil) { _ in _ = token }
+      _ = request.validate { _ in _ = token }
       request.response(delivery: .inline, responseSerializer: .data) { _ in _ = token }
     }
     return Weak(request: started.request, token: token)
@@ -153,21 +153,21 @@ import Testing
   /// Lets a part of the request's description hold the request.
   private static let holders: [String: @Sendable (any NetworkRequesting) -> Void] = [
     "redirects": { request in
-      request.redirects(
+      _ = request.redirects(
         .modify { _, next in
           request.cancel()
           return next
         })
     },
     "encoder": { request in
-      request.configure {
+      _ = request.configure {
         $0.encoder = HoldingEncoder(request: request)
         $0.method = .post
         $0.content = .encodable(1)
       }
     },
     "stream": { request in
-      request.configure {
+      _ = request.configure {
         $0.method = .post
         $0.content = .stream(BodyStream { Reader(request: request) })
       }
@@ -175,7 +175,7 @@ import Testing
     "form": { request in
       var form = MultipartFormData()
       form.append(stream: BodyStream { Reader(request: request) }, name: "a", fileName: "b")
-      request.configure { [form] in
+      _ = request.configure { [form] in
         $0.method = .post
         $0.content = .multipart(form)
       }

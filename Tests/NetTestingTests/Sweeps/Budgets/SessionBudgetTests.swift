@@ -19,9 +19,9 @@ import Testing
       profile: .custom(roundTrip: .milliseconds(100), down: .unlimited, up: .unlimited))
   }
 
-  private func load(_ path: String, _ change: (any NetworkRequesting) -> Void = { _ in }) {
+  private func load<Configured>(_ path: String, _ change: (any NetworkRequesting) -> Configured = { _ in }) {
     let request = network.get("http://h\(path)")
-    change(request)
+    _ = change(request)
     request.responseData { _ in }
     scheduler.run()
   }

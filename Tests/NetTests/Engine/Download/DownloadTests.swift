@@ -12,12 +12,12 @@ import Testing
 
   private var file: URL { folder.file("film") }
 
-  private func download(
-    to destination: DownloadDestination, _ configure: (any NetworkRequesting) -> Void = { _ in }
+  private func download<Configured>(
+    to destination: DownloadDestination, _ configure: (any NetworkRequesting) -> Configured = { _ in }
   ) -> Locked<[DataResponse<URL>]> {
     let outcomes = Locked<[DataResponse<URL>]>([])
     let request = fixture.session.get("https://example.com/film.mp4")
-    configure(request)
+    _ = configure(request)
     request.download(to: destination, delivery: .inline) { response in outcomes.update { $0.append(response) }
     }
     return outcomes

@@ -39,12 +39,12 @@ import Testing
   ]
 
   @discardableResult
-  private func download(
-    _ configure: (any NetworkRequesting) -> Void = { _ in }
+  private func download<Configured>(
+    _ configure: (any NetworkRequesting) -> Configured = { _ in }
   ) -> Locked<[DataResponse<URL>]> {
     let outcomes = Locked<[DataResponse<URL>]>([])
     let request = fixture.session.get("https://example.com/film.mp4")
-    configure(request)
+    _ = configure(request)
     request.download(to: .file(file).resumable(at: partial), delivery: .inline) { response in
       outcomes.update { $0.append(response) }
     }

@@ -16,15 +16,15 @@ import Testing
   private var files: [String] { (FileManager.default.subpaths(atPath: folder.url.path) ?? []).sorted() }
 
   /// Starts a download of a file of which the client has version 1.
-  private func download(
+  private func download<Configured>(
     _ method: HTTPMethod = .get, to destination: DownloadDestination? = nil,
-    _ configure: (any NetworkRequesting) -> Void = { _ in }
+    _ configure: (any NetworkRequesting) -> Configured = { _ in }
   ) -> Locked<[DataResponse<URL>]> {
     let outcomes = Locked<[DataResponse<URL>]>([])
     let request = fixture.session.request(
       RequestDescription("https://example.com/film", method: method, headers: ["If-None-Match": "\"1\""]))
-    request.validate(statusCode: [200, 204, 205, 206, 304])
-    configure(request)
+    _ = request.validate(statusCode: [200, 204, 205, 206, 304])
+    _ = configure(request)
     let destination = destination ?? .file(file, options: .replaceExisting)
     request.download(to: destination, delivery: .inline) { response in
       outcomes.update { $0.append(response) }
@@ -91,7 +91,7 @@ import Testing
   @Test func aRuleSeesTheFileOfA304() throws {
     _ = try folder.file("film", "precious")
     let outcomes = download { request in
-      request.validate { (received: ReceivedResponse) in
+      _ = request.validate { (received: ReceivedResponse) in
         #expect(received.data == Data("precious".utf8))
         throw Broken()
       }

@@ -15,9 +15,9 @@ import Testing
 
   /// Starts a download that breaks off after `hello `.
   @discardableResult
-  private func breakOff(
+  private func breakOff<Configured>(
     _ headers: HTTPHeaders, to destination: DownloadDestination? = nil,
-    _ configure: (any NetworkRequesting) -> Void = { _ in }
+    _ configure: (any NetworkRequesting) -> Configured = { _ in }
   ) -> Locked<[DataResponse<URL>]> {
     let outcomes = download(to: destination, configure)
     fixture.tasks[0].begin(headers: headers)
@@ -27,12 +27,12 @@ import Testing
   }
 
   @discardableResult
-  private func download(
-    to destination: DownloadDestination? = nil, _ configure: (any NetworkRequesting) -> Void = { _ in }
+  private func download<Configured>(
+    to destination: DownloadDestination? = nil, _ configure: (any NetworkRequesting) -> Configured = { _ in }
   ) -> Locked<[DataResponse<URL>]> {
     let outcomes = Locked<[DataResponse<URL>]>([])
     let request = fixture.session.get("https://example.com/film.mp4")
-    configure(request)
+    _ = configure(request)
     request.download(to: destination ?? .file(file).resumable(at: partial), delivery: .inline) { response in
       outcomes.update { $0.append(response) }
     }
@@ -82,7 +82,9 @@ import Testing
   @Test func progressIncludesTheBytesAlreadyOnDisk() {
     breakOff(tagged)
     let progress = Locked<[TransferProgress]>([])
-    _ = download { request in request.progress(queue: nil) { step in progress.update { $0.append(step) } } }
+    _ = download { request in
+      request.progress(queue: nil) { step in progress.update { $0.append(step) } }
+    }
     giveRest()
     #expect(progress.value == [TransferProgress(completed: 11, total: 11)])
   }

@@ -160,7 +160,7 @@ import Testing
   @Test func configuringAfterTheStartIsAWarning() {
     let monitor = monitor(.warning)
     let fixture = SessionFixture { $0.monitors = [monitor] }
-    fixture.start().request.validate(statusCode: [1])
+    _ = fixture.start().request.validate(statusCode: [1])
     #expect(
       lines.value == [
         Line(level: .warning, text: "#1 validate was called after the start, and changed nothing")

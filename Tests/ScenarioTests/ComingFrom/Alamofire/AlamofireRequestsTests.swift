@@ -81,8 +81,8 @@ import Testing
     let request = network.get(url)
     let heads = Captured<Int>()
     // Row: onHTTPResponse { response in … }
-    request.onHTTPResponse { head in print(head.status) }
-    request.onHTTPResponse { head in heads.set(head.status) }
+    _ = request.onHTTPResponse { head in print(head.status) }
+    _ = request.onHTTPResponse { head in heads.set(head.status) }
     // Row: request.resume(), request.cancel()
     request.resume()
     #expect(await request.response(.data).response?.status == 200)

@@ -34,14 +34,14 @@ struct CachedSession: Sendable {
 
   /// Starts a request, and captures its response.
   @discardableResult
-  func start(
+  func start<Configured>(
     _ method: HTTPMethod = .get, _ url: String? = nil, _ mode: CacheMode? = nil, headers: HTTPHeaders = [:],
-    configure: (any NetworkRequesting) -> Void = { _ in }
+    configure: (any NetworkRequesting) -> Configured = { _ in }
   ) -> Captured<DataResponse<String>> {
     let got = Captured<DataResponse<String>>()
     let request = session.request(RequestDescription(url ?? self.url, method: method, headers: headers))
-    if let mode { request.cache(mode) }
-    configure(request)
+    if let mode { _ = request.cache(mode) }
+    _ = configure(request)
     request.response(delivery: .inline, responseSerializer: .string) { got.set($0) }
     return got
   }

@@ -18,7 +18,7 @@ import Testing
   private func fixture() -> CachedSession { CachedSession { $0.interceptors = [Again()] } }
 
   private func rejectBad(_ request: any NetworkRequesting) {
-    request.validate { response in
+    _ = request.validate { response in
       if response.data == Data("bad".utf8) { throw Rejection() }
     }
   }

@@ -50,11 +50,11 @@ import Testing
     let fixture = fixture { $0.cachePartition = "user 1" }
     fixture.transport.stub(.everything, with: StubResponse.fresh("a").delay(.seconds(1)))
     for isUnauthenticated in [isUnauthenticatedFirst, !isUnauthenticatedFirst] {
-      fixture.start(.get, url) { if isUnauthenticated { $0.unauthenticated() } }
+      fixture.start(.get, url) { if isUnauthenticated { _ = $0.unauthenticated() } }
     }
     fixture.timer.advance(by: .seconds(1))
     for isUnauthenticated in [true, false] {
-      let got = fixture.start(.get, url, .onlyCached) { if isUnauthenticated { $0.unauthenticated() } }
+      let got = fixture.start(.get, url, .onlyCached) { if isUnauthenticated { _ = $0.unauthenticated() } }
       #expect(got.value?.value == "a")
     }
   }
