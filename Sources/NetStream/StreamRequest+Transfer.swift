@@ -89,8 +89,8 @@ extension StreamRequest {
   ) -> Observable<TransferEvent<Value>> {
     Observable.create { observer in
       let request = makeRequest()
-      _ = request.uploadProgress(queue: nil) { observer.onNext(.uploading($0)) }
-      _ = request.progress(queue: nil) { observer.onNext(.downloading($0)) }
+      _ = request.uploadProgress(delivery: .inline) { observer.onNext(.uploading($0)) }
+      _ = request.progress(delivery: .inline) { observer.onNext(.downloading($0)) }
       start(request) { result in
         switch result {
         case .success(let value):

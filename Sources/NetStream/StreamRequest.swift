@@ -37,8 +37,8 @@ public struct StreamRequest: Sendable {
   /// Nothing is sent yet.
   func makeRequest() -> any NetworkRequesting {
     let request = network.request(description)
-    for handler in progressHandlers { _ = request.progress(queue: nil, handler) }
-    for handler in uploadProgressHandlers { _ = request.uploadProgress(queue: nil, handler) }
+    for handler in progressHandlers { _ = request.progress(delivery: .inline, handler) }
+    for handler in uploadProgressHandlers { _ = request.uploadProgress(delivery: .inline, handler) }
     return request
   }
 

@@ -37,7 +37,7 @@ import Testing
         let story = try BigTransfer()
         let (meter, progress) = (MemoryMeter(), Captured<TransferProgress>())
         try await story.network.put("film", file: story.film)
-          .uploadProgress(queue: nil) { step in
+          .uploadProgress(delivery: .inline) { step in
             progress.set(step)
             meter.look(at: step)
           }
@@ -76,7 +76,7 @@ import Testing
         let part = story.folder.appending(path: "film.part")
         let destination = DownloadDestination.file(story.place).resumable(at: part)
         let half = Captured<Void>()
-        let request = story.network.get("film").progress(queue: nil) { step in
+        let request = story.network.get("film").progress(delivery: .inline) { step in
           if let fraction = step.fraction, fraction > 0.5 { half.set(()) }
         }
         let broken = Captured<DataResponse<URL>>()
@@ -108,7 +108,7 @@ import Testing
   ) async throws {
     let (meter, progress) = (MemoryMeter(), Captured<TransferProgress>())
     let url = try await story.network.get(path)
-      .progress(queue: nil) { step in
+      .progress(delivery: .inline) { step in
         progress.set(step)
         meter.look(at: step)
         onProgress(step)

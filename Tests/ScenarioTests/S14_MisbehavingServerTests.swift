@@ -119,7 +119,7 @@ class S14_MisbehavingServerTests: XCTestCase {
     let server = try server(.text("hello").fault(.stall(after: .bodyBytes(2))))
     let (got, progress) = (Captured<DataResponse<String>>(), Captured<Int64>())
     let network = network(server, timeouts: RequestTimeouts(idle: .seconds(60)))
-    network.get("/a").progress(queue: nil) { progress.set($0.completed) }
+    network.get("/a").progress(delivery: .inline) { progress.set($0.completed) }
       .response(delivery: .inline, responseSerializer: .string) { got.set($0) }
     _ = await progress.next(within: .patience)
     await letIdle(until: got)

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Net
 import NetTesting
@@ -8,12 +9,15 @@ import Testing
   private let server = MockServer(afterEach: .test)
   private let folder = FileManager.default.temporaryDirectory.appending(path: "guide-\(UUID().uuidString)")
 
+  private let callbacks = DispatchQueue(label: "guide")
+
   private var place: URL { folder.appending(path: "film") }
 
   private func network() throws -> NetworkSession {
     try server.start()
     var configuration = SessionConfiguration()
     configuration.baseURL = server.baseURL
+    configuration.callbackQueue = callbacks
     return NetworkSession(configuration: configuration)
   }
 
@@ -26,10 +30,11 @@ import Testing
     let show: @Sendable (Double) -> Void = { shown.set($0) }
     // snippet: download
     let film = try await network.get("films/1")
-      .progress(queue: nil) { progress in show(progress.fraction ?? 0) }
+      .progress { progress in show(progress.fraction ?? 0) }
       .download(to: .file(place, options: [.createFolders, .replaceExisting]))
     // snippet.end
     #expect(try String(contentsOf: film, encoding: .utf8) == "hello")
+    callbacks.sync {}
     #expect(shown.value == 1)
   }
 
@@ -98,9 +103,10 @@ import Testing
     let show: @Sendable (Double) -> Void = { shown.set($0) }
     // snippet: upload
     try await network.put("films/1", file: film)
-      .uploadProgress(queue: nil) { progress in show(progress.fraction ?? 0) }
+      .uploadProgress { progress in show(progress.fraction ?? 0) }
       .void()
     // snippet.end
+    callbacks.sync {}
     #expect(shown.value == 1)
     #expect(server.requests.first?.body == Data("hello".utf8))
   }

@@ -6,7 +6,7 @@ extension NetworkRequesting {
   ///
   /// ```swift
   /// network.get("films/1")
-  ///   .progress(queue: .main) { print($0.fraction ?? 0) }
+  ///   .progress { print($0.fraction ?? 0) }
   ///   .download(to: .file(film, options: .replaceExisting)) { response in print(response.result) }
   /// ```
   ///

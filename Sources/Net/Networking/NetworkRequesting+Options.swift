@@ -1,3 +1,5 @@
+public import Dispatch
+
 extension NetworkRequesting {
   /// Changes the description of the request before it starts.
   ///
@@ -125,5 +127,35 @@ extension NetworkRequesting {
   /// - Returns: The request itself, so that calls can be chained.
   public func maximumBodySize(_ bytes: Int?) -> Self {
     configure(as: "maximumBodySize") { $0.maximumBodySize = bytes.map { .bytes($0) } ?? .unlimited }
+  }
+
+  /// Reports how much of the response body has been received.
+  ///
+  /// ```swift
+  /// network.get(url).progress { progress in print(progress.fraction ?? 0) }.responseVoid { _ in }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - queue: The queue of the handler. Nil means the session's callback queue, which is `.main` by default.
+  ///   - handler: Called with each step. For a thread of the transport use ``progress(delivery:_:)``.
+  /// - Returns: The request itself, so that calls can be chained.
+  public func progress(
+    queue: DispatchQueue? = nil, _ handler: @escaping @Sendable (TransferProgress) -> Void
+  ) -> Self {
+    progress(delivery: queue.map { .queue($0) } ?? .callbackQueue, handler)
+  }
+
+  /// Reports how much of the request body has been sent.
+  ///
+  /// See ``uploadProgress(delivery:_:)``.
+  ///
+  /// - Parameters:
+  ///   - queue: The queue of the handler. Nil means the session's callback queue, which is `.main` by default.
+  ///   - handler: Called with each step. For a thread of the transport use ``uploadProgress(delivery:_:)``.
+  /// - Returns: The request itself, so that calls can be chained.
+  public func uploadProgress(
+    queue: DispatchQueue? = nil, _ handler: @escaping @Sendable (TransferProgress) -> Void
+  ) -> Self {
+    uploadProgress(delivery: queue.map { .queue($0) } ?? .callbackQueue, handler)
   }
 }

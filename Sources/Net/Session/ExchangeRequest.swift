@@ -39,16 +39,16 @@ package final class ExchangeRequest: NetworkRequesting {
   }
 
   package func progress(
-    queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
+    delivery: ResponseDelivery, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self {
-    let deliver = Self.delivering(handler, on: queue)
+    let deliver = Self.delivering(handler, on: queue(of: delivery))
     return configured("progress", lifecycle.withLock { $0.listen { $0.progress.append(deliver) } })
   }
 
   package func uploadProgress(
-    queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
+    delivery: ResponseDelivery, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self {
-    let deliver = Self.delivering(handler, on: queue)
+    let deliver = Self.delivering(handler, on: queue(of: delivery))
     return configured("uploadProgress", lifecycle.withLock { $0.listen { $0.upload.append(deliver) } })
   }
 

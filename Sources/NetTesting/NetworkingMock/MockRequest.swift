@@ -28,16 +28,16 @@ final class MockRequest: RepeatableRequest {
   }
 
   func progress(
-    queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
+    delivery: ResponseDelivery, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self {
-    _ = base.progress(queue: queue, handler)
+    _ = base.progress(delivery: Self.named(delivery), handler)
     return self
   }
 
   func uploadProgress(
-    queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
+    delivery: ResponseDelivery, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self {
-    _ = base.uploadProgress(queue: queue, handler)
+    _ = base.uploadProgress(delivery: Self.named(delivery), handler)
     return self
   }
 

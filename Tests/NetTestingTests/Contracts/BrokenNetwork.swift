@@ -135,9 +135,9 @@ private final class BrokenRequest: NetworkRequesting {
   }
 
   func progress(
-    queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
+    delivery: ResponseDelivery, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self {
-    _ = base.progress(queue: queue) { [fault, network] progress in
+    _ = base.progress(delivery: delivery) { [fault, network] progress in
       if fault == .reportsLate { network.late.withLock { $0.append { handler(progress) } } }
       handler(progress)
     }
@@ -145,9 +145,9 @@ private final class BrokenRequest: NetworkRequesting {
   }
 
   func uploadProgress(
-    queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
+    delivery: ResponseDelivery, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self {
-    _ = base.uploadProgress(queue: queue, handler)
+    _ = base.uploadProgress(delivery: delivery, handler)
     return self
   }
 

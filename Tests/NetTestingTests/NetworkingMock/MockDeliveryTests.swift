@@ -115,9 +115,17 @@ import Testing
     let step = { @Sendable (text: String) in steps.withLock { $0.append(text) } }
     network.get("https://h/a")
       .onHTTPResponse { step("head \($0.headers["ETag"] ?? "")") }
-      .progress(queue: nil) { step("\($0.completed) of \($0.total ?? -1)") }
+      .progress(delivery: .inline) { step("\($0.completed) of \($0.total ?? -1)") }
       .responseObject(as: User.self) { step($0.value?.name ?? "error") }
     #expect(steps.withLock { $0 } == ["head 1", "16 of 16", "Trent"])
+  }
+
+  @Test func progressIsDeliveredInlineUnlessAQueueIsNamed() {
+    let network = NetworkingMock(afterEach: .test)
+    network.stub(.get("/a"), with: .text("hello"))
+    let steps = Lock<[Int64]>([])
+    network.get("https://h/a").progress { step in steps.withLock { $0.append(step.completed) } }.resume()
+    #expect(steps.withLock { $0 } == [5])
   }
 
   @Test func cancellingInsideTheHeadHandlerCancelsOnce() {
@@ -126,7 +134,7 @@ import Testing
     let steps = Lock<[String]>([])
     let request = network.get("https://h/a")
     request.onHTTPResponse { [weak request] _ in request?.cancel() }
-      .progress(queue: nil) { _ in steps.withLock { $0.append("progress") } }
+      .progress(delivery: .inline) { _ in steps.withLock { $0.append("progress") } }
       .responseObject(completionHandler: got.set)
     #expect(got.values.map(\.error?.reason) == [.cancelled])
     #expect(steps.withLock { $0 } == [])

@@ -94,7 +94,7 @@ import Testing
     let request = network.get("https://h/a").resume()
     _ = request.validate(statusCode: [200])
     _ = request.onHTTPResponse { _ in }
-    _ = request.progress(queue: nil) { _ in }
+    _ = request.progress(delivery: .inline) { _ in }
     #expect(failures.messages.map { $0.prefix { $0 != " " } } == ["validate", "onHTTPResponse", "progress"])
     #expect(failures.lines == [3, 3, 3])
   }

@@ -140,7 +140,7 @@ import Testing
     network.stub(.post("/films"), with: .status(201))
     let progress = Captured<TransferProgress>()
     network.post("/films", httpBody: Data("hello".utf8), contentType: "text/plain")
-      .uploadProgress(queue: nil) { progress.set($0) }
+      .uploadProgress(delivery: .inline) { progress.set($0) }
       .responseVoid { _ in }
     #expect(progress.values == [TransferProgress(completed: 5, total: 5)])
   }

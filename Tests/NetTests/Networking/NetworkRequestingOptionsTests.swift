@@ -42,7 +42,7 @@ import Testing
       request.timeout(idle: .seconds(1)), request.validate(statusCode: [200]), request.unvalidated(),
       request.validate(contentType: ["a/b"]), request.validate { (_: ReceivedResponse) in },
       request.onHTTPResponse { _ in },
-      request.progress(queue: nil) { _ in }, request.uploadProgress(queue: nil) { _ in },
+      request.progress(delivery: .inline) { _ in }, request.uploadProgress(delivery: .inline) { _ in },
     ]
     let after = [
       request.responseData { _ in }, request.responseString { _ in }, request.responseJSON { _ in },

@@ -57,7 +57,7 @@ import Testing
     transport.stub(.get("/log"), with: .text("hello"))
     let request = request()
     let received = Captured<Int64>()
-    _ = request.progress(queue: nil) { received.set($0.completed) }
+    _ = request.progress(delivery: .inline) { received.set($0.completed) }
     let chunks = request.chunks(buffer: .backPressure(limit: 1)).makeAsyncIterator()
     _ = try await chunks.next()
     // One chunk was consumed, and one more is enough to pause.

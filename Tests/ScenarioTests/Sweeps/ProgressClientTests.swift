@@ -25,7 +25,7 @@ private final class ProgressModel: Sendable {
   }
 
   private func attempt() async throws -> Data {
-    try await network.get("/film").progress(queue: nil) { [self] progress in
+    try await network.get("/film").progress(delivery: .inline) { [self] progress in
       guard let fraction = progress.fraction else { return }
       steps.withLock { $0.append(onlyForward ? max($0.last ?? 0, fraction) : fraction) }
     }.response(.data).result.get()

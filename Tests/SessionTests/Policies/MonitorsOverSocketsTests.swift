@@ -103,7 +103,7 @@ final class MonitorsOverSocketsTests: TransportTestCase {
       let progress = Captured<TransferProgress>()
       let session = session { _ in }
       let text = try await session.get(server.baseURL.appending(path: "a"))
-        .progress(queue: nil) { progress.set($0) }.string()
+        .progress(delivery: .inline) { progress.set($0) }.string()
       XCTAssertEqual(text, "hello")
       XCTAssertEqual(progress.values.last, TransferProgress(completed: 5, total: nil))
     }

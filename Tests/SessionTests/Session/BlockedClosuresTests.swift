@@ -71,7 +71,7 @@ import Testing
         done()
       }
     case .onHTTPResponse: request.onHTTPResponse { _ in gate.wait() }.response { _ in done() }
-    case .progress: request.progress(queue: nil) { _ in gate.wait() }.response { _ in done() }
+    case .progress: request.progress(delivery: .inline) { _ in gate.wait() }.response { _ in done() }
     case .chunk:
       request.responseStream(delivery: .inline) { event in
         if case .complete = event { done() } else { gate.wait() }

@@ -107,7 +107,7 @@ import Testing
     let fixture = SessionFixture()
     let started = fixture.start { request in
       _ = request.onHTTPResponse { [weak request] _ in request?.cancel() }
-      _ = request.progress(queue: nil) { _ in progress.update { $0 += 1 } }
+      _ = request.progress(delivery: .inline) { _ in progress.update { $0 += 1 } }
     }
     fixture.tasks[0].respond(200, body: "hello")
     #expect(started.reason == .cancelled)

@@ -38,7 +38,10 @@ final class DeliveryTests: XCTestCase {
     XCTAssertEqual(queueName, "named")
   }
 
-  func testProgressIsDeliveredOnTheGivenQueues() async {
+  private func deliverProgress(
+    _ configure: (any NetworkRequesting, @escaping @Sendable (TransferProgress) -> Void) ->
+      any NetworkRequesting
+  ) async -> Set<String?> {
     let fixture = SessionFixture { $0.callbackQueue = queue("session") }
     let queueNames = Locked<[String?]>([])
     let called = expectation(description: "both handlers were called")
@@ -47,12 +50,32 @@ final class DeliveryTests: XCTestCase {
       queueNames.update { $0.append(DispatchQueue.getSpecific(key: Self.key)) }
       called.fulfill()
     }
-    fixture.session.post("https://example.com/", httpBody: Data("x".utf8))
-      .progress(queue: queue("down"), note).uploadProgress(queue: queue("up"), note).resume()
+    configure(fixture.session.post("https://example.com/", httpBody: Data("x".utf8)), note).resume()
     fixture.tasks[0].send(.sent(bytes: 1))
     fixture.tasks[0].respond(200, body: "y")
     await fulfillment(of: [called], timeout: .patience)
-    XCTAssertEqual(Set(queueNames.value), ["down", "up"])
+    return Set(queueNames.value)
+  }
+
+  func testProgressIsDeliveredOnTheGivenQueues() async {
+    let names = await deliverProgress {
+      $0.progress(queue: queue("down"), $1).uploadProgress(queue: queue("up"), $1)
+    }
+    XCTAssertEqual(names, ["down", "up"])
+  }
+
+  func testProgressWithoutAQueueIsDeliveredOnTheSessionsCallbackQueue() async {
+    let names = await deliverProgress { $0.progress($1).uploadProgress($1) }
+    XCTAssertEqual(names, ["session"])
+    let none = await deliverProgress { $0.progress(queue: nil, $1).uploadProgress(queue: nil, $1) }
+    XCTAssertEqual(none, ["session"])
+  }
+
+  func testInlineProgressUsesTheThreadOfTheTransport() async {
+    let names = await deliverProgress {
+      $0.progress(delivery: .inline, $1).uploadProgress(delivery: .inline, $1)
+    }
+    XCTAssertEqual(names, [nil])
   }
 
   func testInlineDeliveryUsesTheThreadOfTheTransport() async {

@@ -153,7 +153,7 @@ final class NetworkSessionOverSocketsTests: TransportTestCase {
     try await overEach {
       let received = DispatchSemaphore(value: 0)
       let server = try LoopbackServer.resetting(after: received)
-      let request = session.get(try server.url()).progress(queue: nil) { _ in received.signal() }
+      let request = session.get(try server.url()).progress(delivery: .inline) { _ in received.signal() }
       let response = await request.response(.data)
       XCTAssertEqual(response.error?.reason, .transport(.body))
       XCTAssertEqual(response.data, Data("half".utf8))
@@ -232,8 +232,10 @@ final class NetworkSessionOverSocketsTests: TransportTestCase {
       let body = String(repeating: "0123456789abcdef", count: 65_536)
       let server = try LoopbackServer { _ in [.respond("200 OK", body: body)] }
       let chunks = Locked(0)
-      let text = try await session.get(server.url()).progress(queue: nil) { _ in chunks.update { $0 += 1 } }
-        .string()
+      let text = try await session.get(server.url()).progress(delivery: .inline) { _ in
+        chunks.update { $0 += 1 }
+      }
+      .string()
       XCTAssertEqual(text, body)
       XCTAssertGreaterThan(chunks.value, 1)
     }

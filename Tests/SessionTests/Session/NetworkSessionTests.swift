@@ -118,7 +118,7 @@ import Testing
   @Test func progressEndsAtTheTotal() {
     let progress = Locked<[TransferProgress]>([])
     let fixture = SessionFixture()
-    _ = fixture.start { $0.progress(queue: nil) { step in progress.update { $0.append(step) } } }
+    _ = fixture.start { $0.progress(delivery: .inline) { step in progress.update { $0.append(step) } } }
     fixture.tasks[0].send(.head(ResponseHead(status: 200, headers: ["Content-Length": "5"])))
     fixture.tasks[0].send(.body(Data("he".utf8)))
     fixture.tasks[0].send(.body(Data("llo".utf8)))
@@ -132,7 +132,7 @@ import Testing
   @Test func progressOfADecodedBodyHasNoTotal() {
     let progress = Locked<[TransferProgress]>([])
     let fixture = SessionFixture()
-    _ = fixture.start { $0.progress(queue: nil) { step in progress.update { $0.append(step) } } }
+    _ = fixture.start { $0.progress(delivery: .inline) { step in progress.update { $0.append(step) } } }
     fixture.tasks[0].respond(
       200, headers: ["Content-Length": "2", "Content-Encoding": "gzip"], body: "hello")
     #expect(progress.value == [TransferProgress(completed: 5, total: nil)])
@@ -151,7 +151,7 @@ import Testing
     let fixture = SessionFixture()
     let started = fixture.start()
     _ = started.request.validate(statusCode: [404]).onHTTPResponse { _ in Issue.record("too late") }
-    _ = started.request.progress(queue: nil) { _ in Issue.record("too late") }
+    _ = started.request.progress(delivery: .inline) { _ in Issue.record("too late") }
     fixture.tasks[0].respond(404, body: "gone")
     #expect(started.reason == .validation(.statusCode(404)))
     #expect(

@@ -29,7 +29,7 @@ import Testing
       let head = cancelOnRelease(of: request, count: count)
       let progress = cancelOnRelease(of: request, count: count)
       _ = request.onHTTPResponse { _ in _ = head }
-      _ = request.progress(queue: nil) { _ in _ = progress }
+      _ = request.progress(delivery: .inline) { _ in _ = progress }
     }
     fixture.tasks[0].respond(200, body: "x")
     #expect(count.value == 2)

@@ -22,7 +22,7 @@ import Testing
     let token = Token()
     let started = fixture.start { request in
       _ = request.onHTTPResponse { _ in _ = token }
-      _ = request.progress(queue: nil) { _ in _ = token }
+      _ = request.progress(delivery: .inline) { _ in _ = token }
       _ = request.validate { _ in _ = token }
       request.response(delivery: .inline, responseSerializer: .data) { _ in _ = token }
     }

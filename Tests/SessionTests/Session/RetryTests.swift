@@ -201,7 +201,7 @@ import Testing
     let progress = Locked<[Int64]>([])
     let fixture = session { _ in .retry(after: .zero) }
     _ = fixture.start {
-      $0.progress(queue: nil) { step in progress.update { $0.append(step.completed) } }
+      $0.progress(delivery: .inline) { step in progress.update { $0.append(step.completed) } }
     }
     fixture.tasks[0].send(.head(ResponseHead(status: 200)))
     fixture.tasks[0].send(.body(Data("abc".utf8)))

@@ -48,7 +48,7 @@ import Testing
     try network().get("log").configure { description in
       description.destination = .consumer(consumer, buffer: .spillingToFile(memoryLimit: 100_000))
     }
-    .progress(queue: nil) { progress in if progress.fraction == 1 { arrived.set(()) } }
+    .progress(delivery: .inline) { progress in if progress.fraction == 1 { arrived.set(()) } }
     .response(delivery: .inline, responseSerializer: .void) { got.set($0) }
     await arrived.next(within: .patience)
     #expect(got.values.isEmpty)
@@ -76,7 +76,7 @@ import Testing
     let steps = Captured<TransferProgress>()
     try await network()
       .post("films", httpBody: Pattern.bytes(from: 0, count: 500_000), contentType: "video/mp4")
-      .uploadProgress(queue: nil) { steps.set($0) }
+      .uploadProgress(delivery: .inline) { steps.set($0) }
       .void()
     #expect(steps.value == TransferProgress(completed: 500_000, total: 500_000))
     #expect(zip(steps.values, steps.values.dropFirst()).allSatisfy { $0.completed < $1.completed })
@@ -89,7 +89,8 @@ import Testing
     var form = MultipartFormData()
     form.append(file: folder.file("film.mp4"), name: "film")
     let steps = Captured<TransferProgress>()
-    try await network().post("films", multipart: form).uploadProgress(queue: nil) { steps.set($0) }.void()
+    try await network().post("films", multipart: form).uploadProgress(delivery: .inline) { steps.set($0) }
+      .void()
     #expect(steps.value?.fraction == 1)
     #expect(steps.value?.completed == server.requests.first.map { Int64($0.body.count) })
   }
@@ -98,7 +99,7 @@ import Testing
     server.stub(.post("/films"), with: .status(201))
     let steps = Captured<TransferProgress>()
     try await network().post("films", stream: BodyStream { PatternReader(count: 200_000) })
-      .uploadProgress(queue: nil) { steps.set($0) }
+      .uploadProgress(delivery: .inline) { steps.set($0) }
       .void()
     #expect(steps.value == TransferProgress(completed: 200_000, total: nil))
   }

@@ -9,7 +9,7 @@ import Testing
 
   private func start(_ content: RequestContent?, _ progress: Locked<[TransferProgress]>) {
     _ = fixture.start(.post, content: content) { request in
-      _ = request.uploadProgress(queue: nil) { step in progress.update { $0.append(step) } }
+      _ = request.uploadProgress(delivery: .inline) { step in progress.update { $0.append(step) } }
     }
   }
 

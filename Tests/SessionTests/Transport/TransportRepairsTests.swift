@@ -103,7 +103,7 @@ final class TransportRepairsTests: TransportTestCase {
       }
       let totals = Locked<[Int64?]>([])
       let response = await session.get(try server.url())
-        .progress(queue: nil) { progress in totals.update { $0.append(progress.total) } }
+        .progress(delivery: .inline) { progress in totals.update { $0.append(progress.total) } }
         .response(.string)
       XCTAssertEqual(response.value, "hello")
       XCTAssertEqual(response.response?.headers["Content-Encoding"], "gzip")

@@ -55,7 +55,7 @@ public struct DownloadCommand: Sendable {
         .onHTTPResponse { [display] head in
           if head.status / 100 == 2 { display.begin(at: head.status == 206 ? kept : 0) }
         }
-        .progress(queue: nil, display.show)
+        .progress(delivery: .inline, display.show)
       let place = try await request.download(
         to: .file(file, options: options.force ? .replaceExisting : []).resumable(at: part.url))
       display.end()

@@ -52,7 +52,7 @@ public struct UploadCommand: Sendable {
       options.post
       ? network.post(url, file: file, contentType: options.contentType)
       : network.put(url, file: file, contentType: options.contentType)
-    let request = sent.uploadProgress(queue: nil, display.show)
+    let request = sent.uploadProgress(delivery: .inline, display.show)
     let response = await request.response(.void)
     if case .failure(let error) = response.result {
       if case .cancelled = error.reason { try Task.checkCancellation() }

@@ -5,7 +5,7 @@ extension RequestMaking {
   ///
   /// ```swift
   /// network.upload(.file(film), to: "films/1", method: .put)
-  ///   .uploadProgress(queue: .main) { progress in print(progress.fraction ?? 0) }
+  ///   .uploadProgress { progress in print(progress.fraction ?? 0) }
   ///   .responseVoid { response in print(response.result) }
   /// ```
   ///

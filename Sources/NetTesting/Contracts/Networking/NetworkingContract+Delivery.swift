@@ -31,7 +31,7 @@ extension NetworkingContract {
       let network = try trial.network()
       let request = network.get("order")
         .onHTTPResponse { log.add("head \($0.status)") }
-        .progress(queue: nil) { log.add("progress \($0.completed)") }
+        .progress(delivery: .inline) { log.add("progress \($0.completed)") }
       request.response(delivery: .inline, responseSerializer: .data) { _ in log.add("end") }
       try await log.wait { $0.contains("end") }
       // What follows the end comes later.

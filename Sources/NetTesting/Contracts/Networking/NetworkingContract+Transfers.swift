@@ -58,7 +58,7 @@ extension NetworkingContract {
       let steps = Lock<[TransferProgress]>([])
       let body = Data(count: 200_000)
       let request = try trial.network().post("films", httpBody: body, contentType: "video/mp4")
-      _ = request.uploadProgress(queue: nil) { step in steps.withLock { $0.append(step) } }
+      _ = request.uploadProgress(delivery: .inline) { step in steps.withLock { $0.append(step) } }
       try await request.logging(.void).wait()
       let told = steps.withLock { $0 }
       try ContractBreach.unlessEqual(told.last?.completed, 200_000, "the last progress")

@@ -19,7 +19,7 @@ import Testing
     let outcomes = Locked<[DataResponse<URL>]>([])
     let progress = Locked<[TransferProgress]>([])
     fixture.session.get("https://example.com/film")
-      .progress(queue: nil) { step in progress.update { $0.append(step) } }
+      .progress(delivery: .inline) { step in progress.update { $0.append(step) } }
       .download(
         to: .file(file, options: [.replaceExisting]).resumable(at: folder.file("film.part")),
         delivery: .inline

@@ -83,7 +83,7 @@ import Testing
     breakOff(tagged)
     let progress = Locked<[TransferProgress]>([])
     _ = download { request in
-      request.progress(queue: nil) { step in progress.update { $0.append(step) } }
+      request.progress(delivery: .inline) { step in progress.update { $0.append(step) } }
     }
     giveRest()
     #expect(progress.value == [TransferProgress(completed: 11, total: 11)])
@@ -326,7 +326,7 @@ import Testing
   @Test func progressOfARejectedBodyExcludesThePart() {
     breakOff(tagged)
     let steps = Locked<[TransferProgress]>([])
-    download { request in request.progress(queue: nil) { step in steps.update { $0.append(step) } } }
+    download { request in request.progress(delivery: .inline) { step in steps.update { $0.append(step) } } }
     last?.respond(503, headers: ["Content-Length": "4"], body: "sigh")
     #expect(steps.value == [TransferProgress(completed: 4, total: 4)])
   }

@@ -98,7 +98,7 @@ import Testing
     fixture.stub(.fresh("12345"))
     _ = fixture.get()
     let progress = Captured<TransferProgress>()
-    fixture.start { $0.progress(queue: nil) { progress.set($0) } }
+    fixture.start { $0.progress(delivery: .inline) { progress.set($0) } }
     #expect(progress.value == TransferProgress(completed: 5, total: 5))
   }
 
