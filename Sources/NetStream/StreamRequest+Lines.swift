@@ -39,12 +39,12 @@ extension StreamRequest {
   /// ```
   ///
   /// Empty lines are skipped. The first line that cannot be decoded ends the stream with a `JSONLineError` as the
-  /// underlying error. The decoder is that of the request, or else that of the session.
+  /// underlying error. Without a decoder it is that of the request, or else that of the session.
   public func jsonLines<Value: Decodable & Sendable>(
-    of type: Value.Type = Value.self, maximumLength: Int = LineParser.defaultMaximumLength,
-    buffer: StreamBuffer = .backPressure()
+    of type: Value.Type = Value.self, decoder: (any DataDecoder)? = nil,
+    maximumLength: Int = LineParser.defaultMaximumLength, buffer: StreamBuffer = .backPressure()
   ) -> Observable<Value> {
-    parsed(by: JSONLineParser(of: type, maximumLength: maximumLength), buffer: buffer)
+    parsed(by: JSONLineParser(of: type, decoder: decoder, maximumLength: maximumLength), buffer: buffer)
   }
 
   /// Returns the elements that a parser reads from the response as they arrive.

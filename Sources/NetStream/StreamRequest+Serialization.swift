@@ -53,15 +53,19 @@ extension StreamRequest {
   /// ```swift
   /// let user: Single<User> = network.stream.get("users/trentm").object()
   /// ```
-  public func object<Value: Decodable & Sendable>(as type: Value.Type = Value.self) -> Single<Value> {
-    value(serializer: .decodable(of: type))
+  ///
+  /// Without a decoder it is that of the request, or else that of the session.
+  public func object<Value: Decodable & Sendable>(
+    as type: Value.Type = Value.self, decoder: (any DataDecoder)? = nil
+  ) -> Single<Value> {
+    value(serializer: .decodable(of: type, decoder: decoder))
   }
 
   /// Returns the whole response with the decoded body.
   public func responseObject<Value: Decodable & Sendable>(
-    as type: Value.Type = Value.self
+    as type: Value.Type = Value.self, decoder: (any DataDecoder)? = nil
   ) -> Single<DataResponse<Value>> {
-    response(serializer: .decodable(of: type))
+    response(serializer: .decodable(of: type, decoder: decoder))
   }
 
   /// Returns the bytes of the body.
@@ -86,6 +90,9 @@ extension StreamRequest {
 
   /// Returns only whether the request succeeds.
   public func void() -> Single<Void> { value(serializer: .void) }
+
+  /// Returns the whole response without reading its body; the same as ``response()``.
+  public func responseVoid() -> Single<DataResponse<Void>> { response() }
 
   /// Returns the whole response without reading its body.
   public func response() -> Single<DataResponse<Void>> { response(serializer: .void) }

@@ -24,6 +24,8 @@ public struct StreamRequest: Sendable {
   private var progressHandlers: [@Sendable (TransferProgress) -> Void] = []
   /// Called with the upload progress of each subscription.
   private var uploadProgressHandlers: [@Sendable (TransferProgress) -> Void] = []
+  /// Called with the head of the response to each subscription.
+  private var headHandlers: [@Sendable (ResponseHead) -> Void] = []
 
   /// Creates a stream request.
   public init(network: any Networking, description: RequestDescription) {
@@ -39,6 +41,7 @@ public struct StreamRequest: Sendable {
     let request = network.request(description)
     for handler in progressHandlers { _ = request.progress(delivery: .inline, handler) }
     for handler in uploadProgressHandlers { _ = request.uploadProgress(delivery: .inline, handler) }
+    for handler in headHandlers { _ = request.onHTTPResponse(handler) }
     return request
   }
 
@@ -52,6 +55,15 @@ public struct StreamRequest: Sendable {
   public func with(_ change: (inout RequestDescription) -> Void) -> StreamRequest {
     var request = self
     change(&request.description)
+    return request
+  }
+
+  /// Returns the request with a handler for the head of the response, before the body.
+  ///
+  /// It is called for each subscription, on a thread of the transport. While it blocks, only this request waits.
+  public func onHTTPResponse(_ handler: @escaping @Sendable (ResponseHead) -> Void) -> StreamRequest {
+    var request = self
+    request.headHandlers.append(handler)
     return request
   }
 

@@ -29,6 +29,30 @@ import Testing
     #expect(response.response?.headers["X-Page"] == "2")
   }
 
+  @Test func aDecoderOfTheCallDecodesTheBody() async throws {
+    struct Named: Decodable, Equatable { var userName: Int }
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let network = NetworkingMock()
+    network.stub(.everything, with: .json(["user_name": 1]))
+    let request = network.stream.get("https://api.example.com/x")
+    let named = Named(userName: 1)
+    #expect(try await request.object(as: Named.self, decoder: decoder).value == named)
+    #expect(try await request.responseObject(as: Named.self, decoder: decoder).value.value == named)
+    #expect(request.jsonLines(of: Named.self, decoder: decoder).record().values == [named])
+  }
+
+  @Test func theHeadIsReportedForEachSubscription() async throws {
+    let pages = Captured<String?>()
+    let data = request.onHTTPResponse { pages.set($0.headers["X-Page"]) }.data()
+    for _ in 0..<2 { _ = try await data.value }
+    #expect(pages.values == ["2", "2"])
+  }
+
+  @Test func responseVoidReturnsTheHead() async throws {
+    #expect(try await request.responseVoid().value.response?.headers["X-Page"] == "2")
+  }
+
   @Test func dataReturnsTheBody() async throws {
     #expect(try await request.data().value == Data(#"{"a":1}"#.utf8))
   }

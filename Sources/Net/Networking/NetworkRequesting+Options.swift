@@ -12,6 +12,36 @@ extension NetworkRequesting {
     configure(as: "configure", change)
   }
 
+  /// Sets a header field, which replaces all fields with the name.
+  ///
+  /// ```swift
+  /// network.get(url).header("Accept-Language", "de").responseData { response in print(response.result) }
+  /// ```
+  ///
+  /// Call it before the request starts.
+  public func header(_ name: String, _ value: String) -> Self {
+    configure(as: "header") { $0.headers.update(name: name, value: value) }
+  }
+
+  /// Sets a header field, which replaces all fields with the name: `.header(.authorization(bearerToken: t))`.
+  ///
+  /// Call it before the request starts.
+  public func header(_ field: HTTPField) -> Self { configure(as: "header") { $0.headers.update(field) } }
+
+  /// Sets the decoder of the request, which replaces that of the session.
+  ///
+  /// Call it before the request starts.
+  public func decoder(_ decoder: any DataDecoder) -> Self {
+    configure(as: "decoder") { $0.decoder = decoder }
+  }
+
+  /// Sets the encoder for a content that is a value, which replaces that of the session.
+  ///
+  /// Call it before the request starts.
+  public func encoder(_ encoder: any DataEncoder) -> Self {
+    configure(as: "encoder") { $0.encoder = encoder }
+  }
+
   /// Retries the request with this policy, which is called before those of the session.
   ///
   /// ```swift

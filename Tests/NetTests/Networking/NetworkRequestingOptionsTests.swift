@@ -35,6 +35,14 @@ import Testing
     #expect(described { $0.redirects(.refuse) }.redirects?.limit == 0)
   }
 
+  @Test func headerFieldsAndCodersReplaceThoseOfTheSession() {
+    let header = described { $0.header("A", "1").header("a", "2").header(.acceptLanguage("de")) }.headers
+    #expect(header.values(for: "A") == ["2"])
+    #expect(header["Accept-Language"] == "de")
+    #expect(described { $0.decoder(JSONDecoder()) }.decoder is JSONDecoder)
+    #expect(described { $0.encoder(JSONEncoder()) }.encoder is JSONEncoder)
+  }
+
   @Test func everyCallReturnsTheRequest() {
     let request = SessionFixture().session.get("https://example.com/a")
     let before = [
