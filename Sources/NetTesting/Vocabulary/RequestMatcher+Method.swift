@@ -8,34 +8,34 @@ extension RequestMatcher {
       matches: { $0.method == method })
   }
 
-  /// `GET` requests to a URL of the template; see ``uri(_:)``.
+  /// `GET` requests to a URL of the template, or to a `URL`; see ``uri(_:)``.
   ///
   /// ```swift
   /// transport.stub(.get("https://api.github.com/users/{username}"), with: .json(#"{"login": "trentm"}"#))
   /// ```
-  public static func get(_ template: String) -> RequestMatcher { verb(.get, template) }
+  public static func get(_ address: any URLConvertible) -> RequestMatcher { verb(.get, address) }
 
-  /// `HEAD` requests to a URL of the template; see ``uri(_:)``.
-  public static func head(_ template: String) -> RequestMatcher { verb(.head, template) }
+  /// `HEAD` requests to a URL of the template, or to a `URL`; see ``uri(_:)``.
+  public static func head(_ address: any URLConvertible) -> RequestMatcher { verb(.head, address) }
 
-  /// `POST` requests to a URL of the template; see ``uri(_:)``.
-  public static func post(_ template: String) -> RequestMatcher { verb(.post, template) }
+  /// `POST` requests to a URL of the template, or to a `URL`; see ``uri(_:)``.
+  public static func post(_ address: any URLConvertible) -> RequestMatcher { verb(.post, address) }
 
-  /// `PUT` requests to a URL of the template; see ``uri(_:)``.
-  public static func put(_ template: String) -> RequestMatcher { verb(.put, template) }
+  /// `PUT` requests to a URL of the template, or to a `URL`; see ``uri(_:)``.
+  public static func put(_ address: any URLConvertible) -> RequestMatcher { verb(.put, address) }
 
-  /// `PATCH` requests to a URL of the template; see ``uri(_:)``.
-  public static func patch(_ template: String) -> RequestMatcher { verb(.patch, template) }
+  /// `PATCH` requests to a URL of the template, or to a `URL`; see ``uri(_:)``.
+  public static func patch(_ address: any URLConvertible) -> RequestMatcher { verb(.patch, address) }
 
-  /// `DELETE` requests to a URL of the template; see ``uri(_:)``.
-  public static func delete(_ template: String) -> RequestMatcher { verb(.delete, template) }
+  /// `DELETE` requests to a URL of the template, or to a `URL`; see ``uri(_:)``.
+  public static func delete(_ address: any URLConvertible) -> RequestMatcher { verb(.delete, address) }
 
-  /// `OPTIONS` requests to a URL of the template; see ``uri(_:)``.
-  public static func options(_ template: String) -> RequestMatcher { verb(.options, template) }
+  /// `OPTIONS` requests to a URL of the template, or to a `URL`; see ``uri(_:)``.
+  public static func options(_ address: any URLConvertible) -> RequestMatcher { verb(.options, address) }
 
-  private static func verb(_ verb: HTTPMethod, _ template: String) -> RequestMatcher {
+  private static func verb(_ verb: HTTPMethod, _ address: any URLConvertible) -> RequestMatcher {
     let method = method(verb)
-    let uri = uri(template)
+    let uri = uri(address)
     return RequestMatcher("\(verb) \(uri)", criteria: method.criteria + uri.criteria, misuse: uri.misuse)
   }
 }

@@ -47,6 +47,15 @@ extension RequestMatcher {
       ])
   }
 
+  /// Requests whose query contains this name with this value, as ``query(contains:)`` does.
+  ///
+  /// ```swift
+  /// transport.stub(.get("/search") && .query("q", equals: "swift"), with: .json("[]"))
+  /// ```
+  public static func query(_ name: String, equals value: String) -> RequestMatcher {
+    query(contains: [name: value])
+  }
+
   /// Requests whose query contains this name, whatever its value.
   public static func query(_ name: String) -> RequestMatcher {
     RequestMatcher(

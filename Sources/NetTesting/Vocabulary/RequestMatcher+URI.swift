@@ -1,5 +1,5 @@
 import Foundation
-import Net
+public import Net
 
 extension RequestMatcher {
   /// Requests to a URL that the template (RFC 6570) can expand to.
@@ -23,7 +23,26 @@ extension RequestMatcher {
   ///
   /// A malformed template, such as one without a closing brace, fails the test at the line of the stub and matches
   /// nothing.
-  public static func uri(_ template: String) -> RequestMatcher {
+  ///
+  /// Only a `String` is a template. Any other address, such as a `URL`, is literal text, whose braces are braces; if it has no
+  /// URL, it fails the test as a malformed template does.
+  public static func uri(_ address: any URLConvertible) -> RequestMatcher {
+    do {
+      return uri(template: try template(of: address))
+    } catch {
+      return RequestMatcher(
+        "uri", criteria: [],
+        misuse: StubMisuse("\(type(of: address)) has no URL: \(error). Nothing matches it."))
+    }
+  }
+
+  /// The text of an address as a template.
+  static func template(of address: any URLConvertible) throws -> String {
+    if let template = address as? String { return template }
+    return try address.asURL().absoluteString.replacing("{", with: "%7B").replacing("}", with: "%7D")
+  }
+
+  private static func uri(template: String) -> RequestMatcher {
     let pattern = URIPattern(template)
     var criteria: [Criterion] = []
     if let scheme = pattern.scheme { criteria += Self.scheme(scheme).criteria }

@@ -1,3 +1,4 @@
+import Foundation
 import Net
 import NetTesting
 import Testing
@@ -8,6 +9,54 @@ import Testing
     let url = template.replacing("{x}", with: "b")
     #expect(try RequestMatcher.uri(template).matches(recorded(.get, url)))
     #expect(try !RequestMatcher.uri(template).matches(recorded(.get, "http://[::2]:8080/a")))
+  }
+
+  @Test(arguments: [
+    "https://h/users/1?page=2", "https://h", "https://ada:secret@h/a#part",
+    "https://b\u{FC}cher.example/stra\u{DF}e",
+    "https://h/a+b?q=c+d", "/a",
+  ])
+  func aURLIsMatchedAsItIs(text: String) throws {
+    let url = try text.asURL()
+    let sent = url.absoluteString
+    #expect(
+      try RequestMatcher.uri(url).matches(recorded(.get, sent.hasPrefix("/") ? "https://h" + sent : sent)))
+    let other = try recorded(.get, "https://h/other/path")
+    #expect(!RequestMatcher.uri(url).matches(other) || text == "https://h")
+  }
+
+  @Test func aQueryPairIsMatchedByNameAndValue() throws {
+    let matcher = RequestMatcher.query("q", equals: "a b")
+    #expect(try matcher.matches(recorded(.get, "https://h/?x=1&q=a%20b")))
+    #expect(try !matcher.matches(recorded(.get, "https://h/?q=a")))
+  }
+
+  @Test func aURLIsNoTemplate() throws {
+    let url = try #require(URL(string: "https://h/users/%7Bid%7D"))
+    let components = try #require(URLComponents(string: "https://h/users/%7Bid%7D"))
+    for matcher in [RequestMatcher.get(url), .get(components), .uri(url)] {
+      #expect(try matcher.matches(recorded(.get, "https://h/users/%7Bid%7D")))
+      #expect(try !matcher.matches(recorded(.get, "https://h/users/1")))
+    }
+  }
+
+  @Test func everyVerbTakesAURL() throws {
+    let url = try #require(URL(string: "https://h/a"))
+    let matchers: [(HTTPMethod, RequestMatcher)] = [
+      (.get, .get(url)), (.head, .head(url)), (.post, .post(url)), (.put, .put(url)), (.patch, .patch(url)),
+      (.delete, .delete(url)), (.options, .options(url)),
+    ]
+    for (method, matcher) in matchers { #expect(try matcher.matches(recorded(method, "https://h/a"))) }
+  }
+
+  @Test func anAddressWithoutAURLMatchesNothing() throws {
+    struct Nowhere: URLConvertible {
+      func asURL() throws -> URL { throw InvalidRequest.url("nowhere") }
+    }
+    for matcher in [RequestMatcher.get(Nowhere()), .webSocket(Nowhere())] {
+      #expect(matcher.misuse?.description.contains("Nowhere") == true)
+      #expect(try !matcher.matches(recorded(.get, "https://h/a")))
+    }
   }
 
   @Test(arguments: [

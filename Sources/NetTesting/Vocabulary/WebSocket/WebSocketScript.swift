@@ -1,4 +1,4 @@
-import Net
+public import Net
 
 /// What a mock does on each WebSocket that a stub opens.
 package struct WebSocketScript: Sendable {
@@ -64,9 +64,9 @@ extension RequestMatcher {
   /// network.stub(.webSocket("wss://example.com/chat/{room}"), with: .script { peer in peer.send(.text("welcome")) })
   /// ```
   ///
-  /// The schemes `ws` and `http` are equal, and so are `wss` and `https`.
-  public static func webSocket(_ template: String) -> RequestMatcher {
-    let uri = uri(httpTemplate(template))
+  /// A `String` is a template, and a `URL` literal text. The schemes `ws` and `http` are equal, and so are `wss` and `https`.
+  public static func webSocket(_ address: any URLConvertible) -> RequestMatcher {
+    let uri = (try? template(of: address)).map { Self.uri(httpTemplate($0)) } ?? Self.uri(address)
     let upgrade = Criterion(
       part: "upgrade", expected: "websocket", actual: { $0.headers["Upgrade"] ?? "none" },
       matches: \.asksForWebSocket)
