@@ -67,6 +67,11 @@ extension String: ParameterConvertible {
   public var parameterValue: ParameterValue { .string(self) }
 }
 
+extension Character: ParameterConvertible {
+  /// The text as a parameter.
+  public var parameterValue: ParameterValue { .string(String(self)) }
+}
+
 extension Substring: ParameterConvertible {
   /// The text as a parameter.
   public var parameterValue: ParameterValue { .string(String(self)) }
@@ -80,6 +85,18 @@ extension Double: ParameterConvertible {
 extension Float: ParameterConvertible {
   /// The number as a parameter, with as few digits as the `Float` needs.
   public var parameterValue: ParameterValue { .double(Double(description) ?? Double(self)) }
+}
+
+extension Decimal: ParameterConvertible {
+  /// The number as a parameter, with all its digits: as text if neither an integer nor a `Double` prints the same.
+  public var parameterValue: ParameterValue {
+    if isNaN { return .double(.nan) }
+    let text = description
+    if let whole = Int64(text) { return .integer(whole) }
+    if let whole = UInt64(text) { return .unsigned(whole) }
+    if let number = Double(text), number.description == text { return .double(number) }
+    return .string(text)
+  }
 }
 
 extension Date: ParameterConvertible {

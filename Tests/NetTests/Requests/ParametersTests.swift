@@ -16,6 +16,25 @@ struct ParametersTests {
     #expect(Parameters(dictionary)["f"] as? String == "x")
   }
 
+  @Test(arguments: [
+    ("3", "3", "3"), ("-1.50", "-1.5", "-1.5"), ("0.1", "0.1", "0.1"),
+    ("18446744073709551615", "18446744073709551615", "18446744073709551615"),
+    ("100000000000000000000", "100000000000000000000", #""100000000000000000000""#),
+    ("0.12345678901234567890123", "0.12345678901234567890123", #""0.12345678901234567890123""#),
+  ])
+  func aDecimalKeepsItsDigits(text: String, form: String, json: String) throws {
+    let number = try #require(Decimal(string: text))
+    let parameters: Parameters = ["n": number]
+    var request = TransportRequest(url: URL(filePath: "/"))
+    try URLEncoding(destination: .httpBody).encode(parameters, into: &request)
+    #expect(request.body == .data(Data("n=\(form)".utf8)))
+    request.body = .none
+    try JSONEncoding().encode(parameters, into: &request)
+    #expect(request.body == .data(Data("{\"n\":\(json)}".utf8)))
+  }
+
+  @Test func aCharacterIsText() { #expect(["c": Character("\u{E9}")] as Parameters == ["c": "\u{E9}"]) }
+
   @Test func theSubscriptReturnsTheFirstValue() {
     let parameters: Parameters = ["q": "swift", "page": 2, "q": "other", "none": nil]
     #expect(parameters["q"] as? String == "swift")

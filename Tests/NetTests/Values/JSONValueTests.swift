@@ -16,6 +16,23 @@ struct JSONValueTests {
         ]))
   }
 
+  @Test func variablesAreConverted() {
+    let (count, big, price, isNew, name): (Int, UInt64, Double, Bool, String) = (3, .max, 2, true, "a")
+    let (none, tags): (Int?, [String]) = (nil, ["x"])
+    let value: JSONValue = [
+      "count": JSONValue(count), "small": .init(UInt8(1)), "big": .init(big), "price": .init(price),
+      "isNew": .init(isNew), "name": .init(name), "none": .init(none), "some": .init(Optional(count)),
+      "tags": .init(tags.map { .init($0) }), "more": .init(["k": .init(count + 1)] as [String: JSONValue]),
+    ]
+    #expect(
+      value
+        == .object([
+          "count": .integer(3), "small": .integer(1), "big": .double(Double(UInt64.max)),
+          "price": .double(2), "isNew": .bool(true), "name": .string("a"), "none": .null, "some": .integer(3),
+          "tags": .array([.string("x")]), "more": .object(["k": .integer(4)]),
+        ]))
+  }
+
   @Test func subscriptsCanBeChained() {
     #expect(value["items"][0]["name"] == "a")
     #expect(value["items"][1] == "x")
