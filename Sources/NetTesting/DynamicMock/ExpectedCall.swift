@@ -6,7 +6,7 @@
 /// expect.save().toBeCalled(times: 1...3)
 /// ```
 ///
-/// Nothing is expected until one of its functions is called.
+/// Nothing is expected until one of its functions is called. If none is, the mock fails the test when it is verified.
 public struct ExpectedCall: ExpectableCall {
   let draft: ExpectationDraft
 
@@ -40,12 +40,15 @@ struct ExpectationDraft: Sendable {
   /// The positions of arguments that cannot be compared.
   private let unusable: [(position: Int, type: String)]
 
-  init(mock: Mock, member: MockMember, labels: [String], matchers: [ErasedArgumentMatcher]) {
+  init(
+    mock: Mock, member: MockMember, labels: [String], matchers: [ErasedArgumentMatcher], at place: SourcePlace
+  ) {
     self.mock = mock
     self.member = member
     self.labels = labels
     self.matchers = matchers
     unusable = []
+    begin(at: place)
   }
 
   init(mock: Mock, member: MockMember, labels: [String], arguments: [(any Sendable)?]) {
@@ -59,9 +62,15 @@ struct ExpectationDraft: Sendable {
     self.matchers = matchers.map {
       $0 ?? ErasedArgumentMatcher("a value that cannot be compared") { _ in false }
     }
+    begin(at: nil)
+  }
+
+  private func begin(at place: SourcePlace?) {
+    mock.begin(chain, member.text(labels, matchers), finish: "toBeCalled() or to(…)", at: place)
   }
 
   func state(_ performance: MockPerformance, _ count: CallCount?, at place: SourcePlace) {
+    mock.finish(chain)
     let expectation = MockExpectation(
       member: member, labels: labels, matchers: matchers, count: count ?? .once, performance: performance,
       place: place, isCountStated: count != nil, chain: chain)

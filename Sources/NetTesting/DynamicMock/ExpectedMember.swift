@@ -17,6 +17,13 @@ public struct ExpectedMembers: Sendable {
 public struct ExpectedMember: Sendable {
   let mock: Mock
   let name: String
+  private let draft = ExpectationChain()
+
+  init(mock: Mock, name: String) {
+    self.mock = mock
+    self.name = name
+    mock.begin(draft, "\(name)", finish: "toBeRead(), to(…) or toBeSet(to:)", at: nil)
+  }
 
   /// The function, called with matching arguments: matchers, or equal values.
   ///
@@ -24,8 +31,7 @@ public struct ExpectedMember: Sendable {
   public func dynamicallyCall(
     withKeywordArguments arguments: KeyValuePairs<String, (any Sendable)?>
   ) -> ExpectedCall {
-    ExpectedCall(
-      mock: mock, member: MockMember(.call, name), labels: arguments.map(\.key), arguments.map(\.value))
+    call(.call, labels: arguments.map(\.key), arguments.map(\.value))
   }
 
   /// States the value of the property when it is read.
@@ -70,11 +76,15 @@ public struct ExpectedMember: Sendable {
     to value: (any Sendable)?, times count: CallCount? = nil, file: StaticString = #filePath,
     line: UInt = #line
   ) -> StatedExpectation<ExpectedCall> {
-    ExpectedCall(mock: mock, member: MockMember(.set, name), labels: [""], [value])
-      .toBeCalled(times: count, file: file, line: line)
+    call(.set, labels: [""], [value]).toBeCalled(times: count, file: file, line: line)
   }
 
-  private var reading: ExpectedCall {
-    ExpectedCall(mock: mock, member: MockMember(.get, name), labels: [], [])
+  private var reading: ExpectedCall { call(.get, labels: [], []) }
+
+  private func call(
+    _ kind: MockMember.Kind, labels: [String], _ arguments: [(any Sendable)?]
+  ) -> ExpectedCall {
+    mock.finish(draft)
+    return ExpectedCall(mock: mock, member: MockMember(kind, name), labels: labels, arguments)
   }
 }

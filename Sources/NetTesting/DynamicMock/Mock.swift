@@ -43,6 +43,8 @@ public final class Mock: Sendable {
   private struct State: Sendable {
     var table = ExpectationTable()
     var calls: [MockCall] = []
+    /// The expectations that state nothing yet.
+    var begun: [BegunExpectation] = []
     var place: SourcePlace
   }
 
@@ -92,14 +94,31 @@ public final class Mock: Sendable {
     return MockCallLog(state.withLock { $0.calls })
   }
 
-  /// Fails the test for each expectation that was called less often than required, at the line where it was stated.
+  /// Fails the test for each expectation that was called less often than required, at the line where it was stated, and for
+  /// each that was begun and states nothing, such as `expect.ping()` without `toBeCalled()`.
   ///
   /// The end of the test does this, too. Each expectation is reported only once.
   public func verify() {
-    let (owed, calls) = state.withLock { ($0.table.takeOwed(), $0.calls) }
+    let (owed, calls, begun, place) = state.withLock { state in
+      defer { state.begun = [] }
+      return (state.table.takeOwed(), state.calls, state.begun, state.place)
+    }
+    for expectation in begun { reporter.fail(expectation.report, at: expectation.place ?? place) }
     for expectation in owed {
       reporter.fail(MockReport.unmet(expectation, calls: calls), at: expectation.place)
     }
+  }
+
+  /// Notes an expectation that states nothing until it is finished.
+  func begin(_ chain: ExpectationChain, _ text: String, finish ending: String, at place: SourcePlace?) {
+    let begun = BegunExpectation(chain: chain, text: text, ending: ending, place: place)
+    state.withLock { $0.begun.append(begun) }
+    verification.joinCurrentScope { [self] in verify() }
+  }
+
+  /// Notes that an expectation has been stated, or has become a call.
+  func finish(_ chain: ExpectationChain) {
+    state.withLock { $0.begun.removeAll { $0.chain === chain } }
   }
 
   func add(_ expectation: MockExpectation) {

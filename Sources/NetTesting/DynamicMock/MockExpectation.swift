@@ -20,7 +20,7 @@ struct MockExpectation: Sendable {
 
   /// How it was written: `baz(buz: 3)`.
   var text: String {
-    member.text(zip(labels, matchers.map(\.description)).map { (label: $0, text: $1) })
+    member.text(labels, matchers)
   }
 
   /// Whether it must still be called.
@@ -57,5 +57,19 @@ struct MockExpectation: Sendable {
   }
 }
 
-/// Identifies expectations that were chained with `and`.
+/// Identifies expectations that were chained with `and`, and one that was begun but not stated.
 final class ExpectationChain: Sendable {}
+
+/// An expectation that was begun, such as `expect.ping()`, and states nothing until it is finished.
+struct BegunExpectation: Sendable {
+  let chain: ExpectationChain
+  /// How it was written: `ping()`.
+  let text: String
+  /// What would finish it: `toBeCalled()`.
+  let ending: String
+  /// Where it was begun, or nil if that is not known.
+  let place: SourcePlace?
+
+  /// The report that it was not finished.
+  var report: String { "expect.\(text) was not finished and states nothing: add \(ending)." }
+}

@@ -36,6 +36,11 @@ extension MockMember {
     }
   }
 
+  /// The use of the member with arguments that match.
+  func text(_ labels: [String], _ matchers: [ErasedArgumentMatcher]) -> String {
+    text(zip(labels, matchers.map(\.description)).map { (label: $0, text: $1) })
+  }
+
   /// The past participle of its use.
   var participle: String {
     switch kind {

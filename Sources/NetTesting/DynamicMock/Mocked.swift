@@ -126,12 +126,14 @@ extension Mocked {
   /// ```swift
   /// find.expect(greaterThan(0), "staff").to(.return(trent)).and.to(.throw(UserError.gone))
   /// ```
-  public func expect(_ matcher: repeat ArgumentMatcher<each Argument>) -> ExpectedTypedCall<
-    repeat each Argument, Value
-  > {
+  public func expect(
+    _ matcher: repeat ArgumentMatcher<each Argument>, file: StaticString = #filePath, line: UInt = #line
+  ) -> ExpectedTypedCall<repeat each Argument, Value> {
     var matchers: [ErasedArgumentMatcher] = []
     for matcher in repeat each matcher { matchers.append(matcher.erased) }
     return ExpectedTypedCall(
-      draft: ExpectationDraft(mock: mock, member: member, labels: padded(matchers.count), matchers: matchers))
+      draft: ExpectationDraft(
+        mock: mock, member: member, labels: padded(matchers.count), matchers: matchers,
+        at: SourcePlace(file: file, line: line)))
   }
 }

@@ -30,6 +30,48 @@ import XCTest
     #expect(failures.lines == [5])
   }
 
+  @Test(arguments: [
+    ("ping()", "toBeCalled() or to(…)"), ("find(3, in: anything)", "toBeCalled() or to(…)"),
+    ("name", "toBeRead(), to(…) or toBeSet(to:)"),
+  ])
+  func anExpectationThatStatesNothingFailsTheTest(text: String, ending: String) {
+    test {
+      let mock = Mock(file: "/t/A.swift", line: 5)
+      switch text {
+      case "ping()": _ = mock.expect.ping()
+      case "name": _ = mock.expect.name
+      default: inOrder { _ = mock.expect.find(3, in: any()) }
+      }
+    }
+    #expect(failures.messages == ["expect.\(text) was not finished and states nothing: add \(ending)."])
+    #expect(failures.lines == [5])
+  }
+
+  @Test func aTypedExpectationThatStatesNothingFailsAtItsLine() {
+    test { _ = Mocked<Int, Int>("find").expect(3, file: "/t/A.swift", line: 6) }
+    #expect(failures.lines == [6])
+  }
+
+  @Test func anExpectationThatStatesNothingFailsOnceInTheTestThatBeganIt() {
+    let shared = failures.collect { TestScope.$current.withValue(nil) { Mock(file: "/t/A.swift", line: 5) } }
+    test { _ = shared.expect.save() }
+    failures.collect { shared.verify() }
+    #expect(failures.lines == [5])
+  }
+
+  @Test func anExpectationThatIsFinishedLaterDoesNotFail() {
+    test {
+      let mock = Mock()
+      let call = mock.expect.save()
+      call.toBeCalled(times: .never).and.toAlways(.return(()))
+      let name = mock.expect.name
+      name.toAlways(.return("a"))
+      name.toBeSet(to: "b", times: .never)
+      Mocked<Int, Int>("find", of: mock).expect(3).toAlways(.return(4))
+    }
+    #expect(failures.messages.isEmpty)
+  }
+
   @Test func anUnverifiableMockIsReportedOnce() {
     outsideOfATest {
       let mock = Mock()
