@@ -15,7 +15,8 @@ public indirect enum RequestContent: Sendable {
   case data(Data, contentType: String?)
   /// A JSON value. The content type is `application/json` unless the header sets another.
   case json(JSONValue)
-  /// A value that the encoder of the request, or else of the session, encodes as JSON.
+  /// A value that the encoder of the request, or else of the session, encodes as JSON. `Data` is sent as it is, as with
+  /// ``data(_:contentType:)``.
   case encodable(any Encodable & Sendable)
   /// A file, read while it is sent. The default content type is that of its extension.
   case file(URL, contentType: String? = nil)

@@ -17,6 +17,11 @@ extension StubResponse {
   /// The text is not validated, so it may be invalid JSON.
   public static func json(_ text: String) -> StubResponse { json(bytes: Data(text.utf8)) }
 
+  /// A 200 response with these bytes, as `application/json`.
+  ///
+  /// They are not validated, so they may be invalid JSON.
+  public static func json(_ data: Data) -> StubResponse { json(bytes: data) }
+
   /// A 200 response with this JSON value, as `application/json`.
   ///
   /// ```swift
@@ -34,6 +39,7 @@ extension StubResponse {
   ///
   /// A value that cannot be encoded fails the test and the request.
   public static func json(encodable value: some Encodable) -> StubResponse {
+    if let bytes = value as? Data { return json(bytes: bytes) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     do {
@@ -42,6 +48,12 @@ extension StubResponse {
       return failure(StubMisuse("\(type(of: value)) could not be encoded as JSON: \(error)"))
     }
   }
+
+  /// A 200 response with these bytes, as `application/json`.
+  ///
+  /// Use ``json(_:)-(Data)``.
+  @available(*, deprecated, message: "Data is no value to encode: use json(_:)")
+  public static func json(encodable data: Data) -> StubResponse { json(bytes: data) }
 
   static func json(bytes: Data) -> StubResponse {
     response(headers: ["Content-Type": "application/json"], body: bytes)

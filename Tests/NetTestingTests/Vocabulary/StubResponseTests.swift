@@ -47,6 +47,18 @@ import Testing
     #expect(parts(.json(encodable: ["b": 1, "a": 2]))?.body == #"{"a":2,"b":1}"#)
   }
 
+  @Test func bytesOfJSONAreTheBody() {
+    let expected = Parts(status: 200, headers: ["Content-Type": "application/json"], body: "[1]")
+    #expect(parts(.json(Data("[1]".utf8))) == expected)
+    func encoded(_ value: some Encodable) -> StubResponse { .json(encodable: value) }
+    #expect(parts(encoded(Data("[1]".utf8))) == expected)
+  }
+
+  @available(*, deprecated)
+  @Test func bytesAreNotEncodedAsAValue() {
+    #expect(parts(.json(encodable: Data("[1]".utf8)))?.body == "[1]")
+  }
+
   @Test func anEncodingFailureIsAMisuse() {
     #expect(error(.json(encodable: [Double.nan])) is StubMisuse)
     #expect(error(.json(.double(.infinity))) is StubMisuse)

@@ -110,7 +110,8 @@ extension RequestMaking {
   /// ```
   ///
   /// Parameters are added to the query. The content type is `application/json` unless the header sets another. The body
-  /// is encoded when the request starts.
+  /// is encoded when the request starts. Bytes are no value to encode: pass `Data` as `httpBody:`.
+  @_disfavoredOverload
   public func post(
     _ url: any URLConvertible, body: some Encodable & Sendable, parameters: Parameters? = nil,
     encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
@@ -122,6 +123,7 @@ extension RequestMaking {
   }
 
   /// Creates a `PUT` request with a value as its body, encoded by the session's encoder.
+  @_disfavoredOverload
   public func put(
     _ url: any URLConvertible, body: some Encodable & Sendable, parameters: Parameters? = nil,
     encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
@@ -133,6 +135,7 @@ extension RequestMaking {
   }
 
   /// Creates a `PATCH` request with a value as its body, encoded by the session's encoder.
+  @_disfavoredOverload
   public func patch(
     _ url: any URLConvertible, body: some Encodable & Sendable, parameters: Parameters? = nil,
     encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
@@ -144,6 +147,7 @@ extension RequestMaking {
   }
 
   /// Creates a `DELETE` request with a value as its body, encoded by the session's encoder.
+  @_disfavoredOverload
   public func delete(
     _ url: any URLConvertible, body: some Encodable & Sendable, parameters: Parameters? = nil,
     encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],

@@ -65,7 +65,8 @@ public struct URLEncodedFormParameterEncoder: ParameterEncoder {
 ///
 /// The content type is `application/json` unless the header sets another. If the request already has a body, it keeps
 /// that body, and the value is added to the query as a form. For `GET` and `HEAD` a body is an error, detected before
-/// anything is sent (``InvalidRequest/bodyNotAllowed(_:)``).
+/// anything is sent (``InvalidRequest/bodyNotAllowed(_:)``). A value that is `Data` is the body as it is, without a content
+/// type.
 public struct JSONParameterEncoder: ParameterEncoder {
   /// The encoder of the value.
   ///
@@ -87,6 +88,8 @@ public struct JSONParameterEncoder: ParameterEncoder {
       if let encoder { form = form.withDefaults(from: encoder) }
       return try form.encode(value, into: &request)
     }
+    // As JSON, bytes would be a string in Base64.
+    if let bytes = value as? Data { return request.body = .data(bytes) }
     request.body = .data(try (encoder ?? JSONEncoder()).encode(value))
     request.headers.setDefault(name: "Content-Type", value: "application/json")
   }

@@ -57,12 +57,19 @@ extension WebSocketPeer {
     json value: some Encodable, encoder: JSONEncoder = JSONEncoder(), file: StaticString = #filePath,
     line: UInt = #line
   ) {
+    if let bytes = value as? Data { return send(.data(bytes)) }
     do {
       send(.text(String(decoding: try encoder.encode(value), as: UTF8.self)))
     } catch {
       report("The value cannot be sent as JSON: \(error)", at: SourcePlace(file: file, line: line))
     }
   }
+
+  /// Sends bytes.
+  ///
+  /// Use `send(.data(bytes))`.
+  @available(*, deprecated, message: "Data is no value to encode: use send(.data(bytes))")
+  public func send(json bytes: Data) { send(.data(bytes)) }
 
   /// Sends a message slowly: this many bytes of its frame at a time, with a delay between them on the mock's timer.
   ///

@@ -33,6 +33,42 @@ struct RequestMakingContentTests {
     }
   }
 
+  /// Bytes that are passed where a value is expected are sent as they are.
+  @available(*, deprecated)
+  @Test func dataIsNotEncodedAsAValue() throws {
+    let data = Data("hello".utf8)
+    let (headers, parameters): (HTTPHeaders, Parameters) = (["A": "b"], ["k": 1])
+    try check(
+      [
+        making.post("/t", body: data, parameters: parameters, headers: headers),
+        making.put("/t", body: Data?.some(data), parameters: parameters, headers: headers),
+        making.patch("/t", body: data, parameters: parameters, headers: headers),
+        making.delete("/t", body: data, parameters: parameters, headers: headers),
+      ], body: "hello", type: nil)
+    #expect(try sent(making.post("/t", body: Data?.none)).body == .none)
+  }
+
+  @Test func dataOfUnknownTypeIsNotEncodedAsAValue() throws {
+    func post(_ body: some Encodable & Sendable) -> RequestDescription { making.post("/t", body: body) }
+    let data = Data("hello".utf8)
+    let descriptions = [
+      post(data), post(Data?.some(data)), making.upload(.encodable(data), to: "/t"),
+      making.request("/t", method: .post, parameters: data, encoder: .json),
+      making.patch("/t", parameters: data, encoder: .json(encoder: JSONEncoder())),
+    ]
+    for description in descriptions {
+      let request = try sent(description)
+      #expect(request.body == .data(data))
+      #expect(request.headers["Content-Type"] == nil)
+    }
+  }
+
+  @Test func bytesInsideAValueAreEncoded() throws {
+    let request = try sent(making.post("/t", body: ["a": Data("hello".utf8)]))
+    #expect(request.body == .data(Data(#"{"a":"aGVsbG8="}"#.utf8)))
+    #expect(try sent(making.post("/t", body: [UInt8(1), 2])).body == .data(Data("[1,2]".utf8)))
+  }
+
   @Test func dataIsTheBody() throws {
     let data = Data("hello".utf8)
     try check(
