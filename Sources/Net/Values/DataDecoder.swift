@@ -12,7 +12,7 @@ extension DataDecoder {
   /// Decodes a value; a ``JSONValue`` is parsed, which takes linear time and keeps the kind of each number.
   ///
   /// Only a plain `JSONDecoder` is known to read nothing but JSON.
-  func value<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+  package func value<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     if type is JSONValue.Type, Swift.type(of: self) == JSONDecoder.self, let decoder = self as? JSONDecoder,
       !decoder.allowsJSON5
     {

@@ -1,3 +1,4 @@
+import Foundation
 public import Net
 public import Stream
 
@@ -25,7 +26,18 @@ extension ObservableType where Element == WebSocketEvent {
   /// let prices = socket.session { connection in connection.send(.text("prices")) }
   ///   .messages().decoded(as: Price.self)
   /// ```
-  public func messages() -> Observable<WebSocketMessage> { compactMap { $0.message } }
+  public func messages() -> WebSocketMessageStream {
+    // An event of a session without its connection, such as one of a test, has no decoder of a session.
+    let first: any DataDecoder = JSONDecoder()
+    let received = scan((nil, first)) { last, event -> (WebSocketMessage?, any DataDecoder) in
+      switch event {
+      case .opened(let connection): (nil, connection.decoder)
+      case .message(let message): (message, last.1)
+      case .lost: (nil, last.1)
+      }
+    }
+    return WebSocketMessageStream(received.compactMap { message, decoder in message.map { ($0, decoder) } })
+  }
 }
 
 extension StreamWebSocket {

@@ -96,7 +96,7 @@ public struct StreamWebSocket: Sendable {
   /// It completes when the peer closes the connection, and otherwise fails as
   /// ``StreamWebSocketConnection/messages`` does. Disposing cancels the handshake or closes the connection with
   /// `goingAway` (1001), once.
-  public func messages() -> Observable<WebSocketMessage> {
-    connect().asObservable().flatMap { $0.messages }
+  public func messages() -> WebSocketMessageStream {
+    WebSocketMessageStream(connect().asObservable().flatMap { $0.messages.received })
   }
 }

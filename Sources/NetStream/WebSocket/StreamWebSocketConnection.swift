@@ -53,7 +53,13 @@ public struct StreamWebSocketConnection: Sendable {
   ///
   /// There can be one subscription; a second one fails with `WebSocketError.hasConsumer`. Disposing of it closes the
   /// connection with `goingAway` (1001).
-  public var messages: Observable<WebSocketMessage> {
+  ///
+  /// Its ``WebSocketMessageStream/decoded(as:decoder:)`` uses the decoder of the session.
+  public var messages: WebSocketMessageStream {
+    WebSocketMessageStream(received.map { [decoder] in ($0, decoder) })
+  }
+
+  private var received: Observable<WebSocketMessage> {
     Observable.create { observer in
       let isConsumer = SharedLock(true)
       receive { update in
@@ -94,14 +100,19 @@ public struct StreamWebSocketConnection: Sendable {
   /// connection.send(json: ["subscribe": "news"]).subscribe().disposed(by: bag)
   /// ```
   ///
-  /// It fails with an `EncodingError` if the value cannot be encoded, and otherwise as ``send(_:)`` does.
+  /// Without an encoder it uses that of the handshake or else of the session. It fails with an `EncodingError` if the value
+  /// cannot be encoded, and otherwise as ``send(_:)`` does.
   public func send(
-    json value: some Encodable & Sendable, encoder: JSONEncoder = JSONEncoder()
+    json value: some Encodable & Sendable, encoder: (any DataEncoder)? = nil
   ) -> Single<Void> {
-    Single.deferred {
-      send(.text(String(decoding: try encoder.encode(value), as: UTF8.self)))
-    }
+    Single.deferred { send(try connection.message(json: value, encoder: encoder)) }
   }
+
+  /// Returns a single that sends bytes.
+  ///
+  /// Use `send(.data(bytes))`.
+  @available(*, deprecated, message: "Data is no value to encode: use send(.data(bytes))")
+  public func send(json bytes: Data) -> Single<Void> { send(.data(bytes)) }
 
   /// Returns a single that closes the connection, after the messages that were sent before.
   ///
@@ -134,6 +145,9 @@ public struct StreamWebSocketConnection: Sendable {
     if case .failure(let error as WebSocketError) = result, error.isEnd { reportedEnd.withLock { $0 = true } }
     return result
   }
+
+  /// The decoder of the handshake, or else of the session.
+  var decoder: any DataDecoder { connection.decoder }
 
   /// Becomes the consumer of the messages.
   func receive(_ handler: @escaping @Sendable (WebSocketConnection.Update) -> Void) {

@@ -2,25 +2,48 @@ public import Foundation
 public import Net
 public import Stream
 
-extension ObservableType where Element == WebSocketMessage {
+/// The messages of a WebSocket: a stream that knows the decoder of its session.
+///
+/// ```swift
+/// let prices: Observable<Price> = network.stream.webSocket("wss://example.com/prices").messages().decoded()
+/// ```
+public struct WebSocketMessageStream: ObservableType {
+  /// The messages, each with the decoder of the connection that received it.
+  let received: Observable<(WebSocketMessage, any DataDecoder)>
+
+  init(_ received: Observable<(WebSocketMessage, any DataDecoder)>) { self.received = received }
+
+  /// The messages.
+  public func asObservable() -> Observable<WebSocketMessage> { received.map { $0.0 } }
+
   /// Decodes each message as JSON.
-  ///
-  /// ```swift
-  /// let prices: Observable<Price> = network.stream.webSocket("wss://example.com/prices").messages().decoded()
-  /// ```
   ///
   /// Texts and bytes are decoded alike. A message that cannot be decoded ends the stream with a
   /// ``WebSocketDecodingError``, which keeps it.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values.
+  ///   - decoder: The decoder. Nil means that of the handshake (`RequestDescription.decoder`), or else of the session.
+  /// - Returns: The values.
   public func decoded<Value: Decodable & Sendable>(
-    as type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
+    as type: Value.Type = Value.self, decoder: (any DataDecoder)? = nil
   ) -> Observable<Value> {
-    map { message in
-      do {
-        return try decoder.decode(type, from: message.bytes)
-      } catch {
-        throw WebSocketDecodingError(message: message, type: "\(type)", underlyingError: error)
-      }
-    }
+    received.map { message, own in try message.decoded(as: type, decoder: decoder ?? own) }
+  }
+}
+
+extension ObservableType where Element == WebSocketMessage {
+  /// Decodes each message as JSON, as ``WebSocketMessageStream/decoded(as:decoder:)`` does, after other operators.
+  ///
+  /// ```swift
+  /// let first = network.stream.webSocket("wss://example.com/prices").messages().take(1).decoded(as: Price.self)
+  /// ```
+  ///
+  /// An operator does not keep the decoder of the session, so pass it if it is not a plain `JSONDecoder`.
+  public func decoded<Value: Decodable & Sendable>(
+    as type: Value.Type = Value.self, decoder: any DataDecoder = JSONDecoder()
+  ) -> Observable<Value> {
+    map { message in try message.decoded(as: type, decoder: decoder) }
   }
 }
 
@@ -45,7 +68,15 @@ public struct WebSocketDecodingError: Error, CustomStringConvertible, CustomRefl
 }
 
 extension WebSocketMessage {
-  fileprivate var bytes: Data {
+  fileprivate func decoded<Value: Decodable>(as type: Value.Type, decoder: any DataDecoder) throws -> Value {
+    do {
+      return try decoder.value(type, from: bytes)
+    } catch {
+      throw WebSocketDecodingError(message: self, type: "\(type)", underlyingError: error)
+    }
+  }
+
+  private var bytes: Data {
     switch self {
     case .text(let text): Data(text.utf8)
     case .data(let data): data

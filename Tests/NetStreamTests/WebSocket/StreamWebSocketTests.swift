@@ -25,6 +25,12 @@ import Testing
     _ = streams
   }
 
+  @Test func aStubTakesAURL() throws {
+    let url = try #require(URL(string: "wss://h/chat/%7Ba%7D"))
+    network.stub(.webSocket(url), with: .script { $0.close() })
+    #expect(network.stream.webSocket(url).messages().record(afterEach: .test).isCompleted)
+  }
+
   @Test func eachSubscriptionOpensAConnection() {
     let messages = socket { peer in
       peer.send(.text("hello"))
@@ -105,6 +111,87 @@ import Testing
     }.decoded(as: Price.self).record(afterEach: .test)
     #expect(prices.values == [Price(cents: 6)])
     #expect(prices.isCompleted)
+  }
+
+  private struct Named: Codable, Equatable { var userName: String }
+
+  /// A network whose JSON has snake case, and a script that receives and sends it.
+  private func snakes() -> NetworkingMock {
+    var configuration = NetworkingMock.defaultConfiguration
+    let (decoder, encoder) = (JSONDecoder(), JSONEncoder())
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    (configuration.decoder, configuration.encoder) = (decoder, encoder)
+    let network = NetworkingMock(configuration: configuration, timer: time, afterEach: .test)
+    network.stub(
+      .webSocket("/chat"),
+      with: .script { peer in
+        peer.send(.text(#"{"user_name":"a"}"#))
+        peer.close()
+      })
+    return network
+  }
+
+  @Test func messagesAreDecodedByTheSessionsDecoder() {
+    let socket = snakes().stream.webSocket("/chat")
+    let streams = [
+      socket.messages().decoded(as: Named.self), socket.session().messages().decoded(as: Named.self),
+      socket.connect().asObservable().flatMap { $0.messages.decoded(as: Named.self) },
+    ]
+    for stream in streams {
+      #expect(stream.record(afterEach: .test).values == [Named(userName: "a")])
+    }
+  }
+
+  @Test func aHandshakesDecoderTakesPrecedence() {
+    let plain = snakes().stream.webSocket("/chat").with { $0.request.decoder = JSONDecoder() }
+    #expect(plain.messages().decoded(as: Named.self).record(afterEach: .test).error != nil)
+    #expect(plain.messages().decoded(as: [String: String].self).record(afterEach: .test).values.count == 1)
+  }
+
+  @Test func aDecoderOfTheCallTakesPrecedence() {
+    let messages = snakes().stream.webSocket("/chat").messages()
+    #expect(
+      messages.decoded(as: Named.self, decoder: JSONDecoder()).record(afterEach: .test).error
+        is WebSocketDecodingError)
+  }
+
+  @Test func aValueIsSentByTheSessionsEncoder() async throws {
+    let network = snakes()
+    network.stub(.webSocket("/send"), with: .script { peer in peer.onMessage { _ in [] } })
+    let connection = try #require(
+      network.stream.webSocket("/send").connect().record(afterEach: .test).value)
+    _ = connection.send(json: Named(userName: "b")).record(afterEach: .test)
+    _ = connection.send(json: Named(userName: "c"), encoder: JSONEncoder()).record(afterEach: .test)
+    let plain = try await network.webSocket("/send").connect()
+    try await plain.send(json: Named(userName: "d"))
+    #expect(
+      network.webSockets.flatMap(\.received)
+        == [.text(#"{"user_name":"b"}"#), .text(#"{"userName":"c"}"#), .text(#"{"user_name":"d"}"#)])
+    plain.cancel()
+    connection.cancel()
+  }
+
+  @available(*, deprecated)
+  @Test func bytesAreNotSentAsAValue() async throws {
+    let bytes = Data("hi".utf8)
+    network.stub(
+      .webSocket("/chat"),
+      with: .script { peer in
+        peer.send(json: bytes)
+        peer.onMessage { _ in [] }
+      })
+    let plain = try await network.webSocket("/chat").connect()
+    try await plain.send(json: bytes)
+    let connection = try #require(
+      network.stream.webSocket("/chat").connect().record(afterEach: .test).value)
+    let messages = connection.messages.record(afterEach: .test)
+    func send(_ value: some Encodable & Sendable) -> Single<Void> { connection.send(json: value) }
+    for sent in [connection.send(json: bytes), send(bytes)] { _ = sent.record(afterEach: .test) }
+    #expect(network.webSockets.flatMap(\.received) == [.data(bytes), .data(bytes), .data(bytes)])
+    #expect(messages.values == [.data(bytes)])
+    plain.cancel()
+    connection.cancel()
   }
 
   @Test func aMessageThatCannotBeDecodedEndsTheStreamAndIsKept() {

@@ -1,4 +1,5 @@
 public import Dispatch
+public import Foundation
 
 /// An open WebSocket.
 ///
@@ -19,9 +20,16 @@ public import Dispatch
 /// the connection stops reading, so that the peer has to wait.
 public final class WebSocketConnection: Sendable {
   package let channel: WebSocketChannel
+  /// The decoder of the handshake, or else of the session.
+  package let decoder: any DataDecoder
+  private let encoder: any DataEncoder
 
   /// Creates a connection over an open task.
-  package init(_ channel: WebSocketChannel) { self.channel = channel }
+  package init(_ channel: WebSocketChannel, decoder: any DataDecoder, encoder: any DataEncoder) {
+    self.channel = channel
+    self.decoder = decoder
+    self.encoder = encoder
+  }
 
   deinit { channel.close(WebSocketClosure(code: .goingAway)) }
 
@@ -62,6 +70,33 @@ public final class WebSocketConnection: Sendable {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       send(message) { continuation.resume(with: $0) }
     }
+  }
+
+  /// Sends a value as JSON text, and returns when the system has taken the last byte.
+  ///
+  /// ```swift
+  /// try await connection.send(json: ["subscribe": "news"])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - encoder: The encoder. Nil means that of the handshake (``RequestDescription/encoder``), or else of the session.
+  /// - Throws: An `EncodingError`, or what ``send(_:)`` throws.
+  public func send(json value: some Encodable & Sendable, encoder: (any DataEncoder)? = nil) async throws {
+    try await send(message(json: value, encoder: encoder))
+  }
+
+  /// Sends bytes.
+  ///
+  /// Use `send(.data(bytes))`.
+  @available(*, deprecated, message: "Data is no value to encode: use send(.data(bytes))")
+  public func send(json bytes: Data) async throws { try await send(.data(bytes)) }
+
+  /// Returns a value as a message of JSON text.
+  package func message(json value: some Encodable, encoder: (any DataEncoder)?) throws -> WebSocketMessage {
+    // As JSON, bytes would be a string in Base64.
+    if let bytes = value as? Data { return .data(bytes) }
+    return .text(String(decoding: try (encoder ?? self.encoder).encode(value), as: UTF8.self))
   }
 
   // MARK: - Closing

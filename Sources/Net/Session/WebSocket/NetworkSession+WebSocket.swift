@@ -15,6 +15,7 @@ extension NetworkSession {
       base: transport, description: description, timer: parts.timer, report: reporter(of: id))
     let exchange = SessionExchange(id, parts: parts, transport: handshake)
     let cancellations = parts.sockets.cancellations
+    let (decoder, encoder) = (description.request.decoder, description.request.encoder)
     let request = ExchangeRequest(description.request, exchange: exchange, callbackQueue: nil)
     _ = request.response(delivery: .inline, responseSerializer: .void) { [parts] response in
       let channel = handshake.takeChannel()
@@ -29,7 +30,11 @@ extension NetworkSession {
           return completion(.failure(error))
         }
         channel.open { sockets.remove(channel) }
-        completion(.success(WebSocketConnection(channel)))
+        let configuration = parts.configuration
+        completion(
+          .success(
+            WebSocketConnection(
+              channel, decoder: decoder ?? configuration.decoder, encoder: encoder ?? configuration.encoder)))
       case .failure(let error):
         // A policy rejected the response, or the request was cancelled at the last moment.
         channel?.cancel()
