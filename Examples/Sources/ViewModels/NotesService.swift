@@ -30,3 +30,14 @@ nonisolated public struct NotesService: Sendable {
   }
 }
 // snippet.end
+
+// An extension is on the main actor again unless it says otherwise, and then operators cannot call its methods.
+nonisolated extension NotesService {
+  /// The notes that contain the text, each with its whole text; at most four requests at a time.
+  public func details(containing text: String) -> Single<[NoteDetail]> {
+    notes(containing: text).flatMap { notes in Single.zip(notes.map { detail($0) }, maxConcurrent: 4) }
+  }
+
+  /// The whole text of a note of a list.
+  public func detail(_ note: Note) -> Single<NoteDetail> { self.note(note.id) }
+}

@@ -23,6 +23,14 @@ final class NotesModelTests: XCTestCase {
   }
   // snippet.end
 
+  func testTheDetailsOfASearchAreLoaded() {
+    let network = NetworkingMock(afterEach: self)
+    network.stub(.get("/notes"), with: found)
+    network.stub(.get("/notes/1"), with: NoteDetail(id: 1, text: "Milk and bread"))
+    let details = NotesService(network: network).details(containing: "milk").record(afterEach: self)
+    XCTAssertEqual(details.value, [NoteDetail(id: 1, text: "Milk and bread")])
+  }
+
   @MainActor
   func testANewerSearchCancelsTheOlderOne() async {
     let scheduler = TestScheduler()
