@@ -5,10 +5,25 @@ import Foundation
 #endif
 
 /// Tells failures of TLS that another attempt repeats from connections that were lost meanwhile.
-enum SecurityRefusal {
+package enum SecurityRefusal {
   /// Returns whether the client and the server do not accept each other: the certificate or key of one, or the
   /// parameters of TLS.
   static func isCause(_ error: any Error) -> Bool {
+    if isNamed(by: error) { return true }
+    #if canImport(Security)
+    #elseif os(Linux)
+      if let error = error as? CurlError { return error.describesSecurityRefusal }
+    #endif
+    // On Linux many failures share this code.
+    let code = URLError.Code.unknown.rawValue
+    let error = error as NSError
+    return error.domain == NSURLErrorDomain && error.code == code && isDescribed(by: "\(error)")
+  }
+
+  /// Returns whether the type or the code of an error says so, whatever its message.
+  ///
+  /// The message of a TLS library describes the failure of an open connection in the same words.
+  package static func isNamed(by error: any Error) -> Bool {
     #if canImport(Security)
       if error is UntrustedServer { return true }
     #elseif os(Linux)
@@ -21,8 +36,6 @@ enum SecurityRefusal {
       .serverCertificateNotYetValid, .clientCertificateRejected, .clientCertificateRequired,
       .appTransportSecurityRequiresSecureConnection:
       true
-    // On Linux many failures share this code.
-    case .unknown: isDescribed(by: "\(error)")
     default: false
     }
   }

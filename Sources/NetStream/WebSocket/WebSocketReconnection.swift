@@ -9,8 +9,9 @@ public import Stream
 ///
 /// It reconnects after a loss: a failed transport, a timeout, a connection that ends without a close frame or with 1001,
 /// 1011, 1012 or 1013, and a handshake that the server or a proxy refuses with 408, 429, 500, 502, 503 or 504. It does not
-/// reconnect after any other error, such as a mistake of the program, nor after a close with 1000 or without a code, which
-/// completes the session.
+/// reconnect after an error that another attempt finds again: a certificate, pin or key that one side refuses, an invalid
+/// request, a violation of the protocol or a mistake of the program. The session fails with that error. Nor does it
+/// reconnect after a close with 1000 or without a code, which completes the session.
 public struct WebSocketReconnection: Sendable {
   /// The delays.
   ///
@@ -72,14 +73,11 @@ public struct WebSocketReconnection: Sendable {
     case let error as WebSocketError: return error.isLost
     case let error as NetworkError:
       if let cause = error.underlyingError as? WebSocketError { return cause.isLost }
-      switch error.reason {
-      case .transport, .timeout: return !error.isLastingProxyRefusal && !error.isMistake
-      case .validation(.statusCode(let status)): return NetworkError.passingStatuses.contains(status)
-      default: return false
-      }
+      if let status = error.failedStatus { return NetworkError.passingStatuses.contains(status) }
+      return error.isPassingLoss
     case is CancellationError, is EncodingError, is DecodingError: return false
-    // The error of a transport.
-    default: return true
+    // The error of a transport whose connection was open.
+    default: return !SecurityRefusal.isNamed(by: error)
     }
   }
 }

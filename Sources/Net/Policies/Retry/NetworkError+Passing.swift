@@ -11,7 +11,7 @@ extension NetworkError {
   /// The status of the response that is the failure: it was not acceptable, or its body was too large to find out.
   ///
   /// What the status of a server error means does not depend on the size of the page that explains it.
-  var failedStatus: Int? {
+  package var failedStatus: Int? {
     switch reason {
     case .validation(.statusCode(let status)): status
     case .transfer(.bodyTooLarge): response?.status
@@ -25,10 +25,25 @@ extension NetworkError {
     return !Self.passingStatuses.contains(refusal.response.status)
   }
 
+  /// Whether the connection was lost or not opened, and another one may succeed: what an event stream or a WebSocket
+  /// reconnects after.
+  ///
+  /// A certificate or key that one side refuses, a body that cannot be read, and a mistake of the program are found again.
+  package var isPassingLoss: Bool {
+    switch reason {
+    case .transport, .timeout:
+      !isLastingProxyRefusal && !isMistake && !isSecurityRefusal && !(underlyingError is RequestBodyError)
+    default: false
+    }
+  }
+
   /// Whether the transport reported a mistake of the program, which another attempt finds again: one that it names, or a
   /// URL that it cannot send to.
   package var isMistake: Bool {
-    switch underlyingError {
+    #if os(Linux) && !canImport(Darwin)
+      if let error = underlyingError as? CurlError { return error.urlErrorCode == .badURL }
+    #endif
+    return switch underlyingError {
     case is any ProgramMistake: true
     case let error as URLError: error.code == .unsupportedURL || error.code == .badURL
     default: false

@@ -7,9 +7,10 @@
 /// ```
 ///
 /// It reconnects when the server ends the stream, after a transport failure in any phase, and after a timeout. It does
-/// not reconnect after a 204, which ends the stream, or after any other failure: a status other than 200, a content
-/// type other than `text/event-stream`, a failed redirect or policy (HTML standard, section 9.2.3), or a mistake of the
-/// program, such as a request without a stub in a test.
+/// not reconnect after a 204, which ends the stream, or after a failure that another attempt finds again: a status other
+/// than 200, a content type other than `text/event-stream`, a failed redirect or policy (HTML standard, section 9.2.3), a
+/// certificate, pin or key that the client or the server refuses, an invalid request, a body that cannot be read, or a
+/// mistake of the program, such as a request without a stub in a test. The stream ends with that failure.
 public struct EventReconnection: Sendable, Hashable {
   /// The delay before reconnecting, unless the server sets one with `retry`.
   ///

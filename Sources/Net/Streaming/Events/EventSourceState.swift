@@ -162,7 +162,7 @@ struct EventSourceState: Sendable {
   /// A refused connection has ended, with its error unless it was lost meanwhile.
   private mutating func end(_ error: NetworkError, _ result: Result<Void, NetworkError>) -> [Action] {
     guard case .failure(let other) = result else { return end(.failure(error)) }
-    guard Self.mayPass(other) else { return end(result) }
+    guard other.isPassingLoss else { return end(result) }
     var error = error
     (error.request, error.attempts) = (other.request, other.attempts)
     error.data = error.data ?? other.data
@@ -172,7 +172,7 @@ struct EventSourceState: Sendable {
   private mutating func ended(_ result: Result<Void, NetworkError>) -> [Action] {
     var failure: NetworkError?
     if case .failure(let error) = result {
-      guard Self.mayPass(error) else { return end(result) }
+      guard error.isPassingLoss else { return end(result) }
       failure = error
     }
     guard let delay = reconnection.delay(before: attempts, asked: reconnectionTime) else {
@@ -186,14 +186,6 @@ struct EventSourceState: Sendable {
   private mutating func end(_ result: Result<Void, NetworkError>) -> [Action] {
     phase = .ended
     return [.end(result)]
-  }
-
-  /// Returns whether another connection might succeed.
-  private static func mayPass(_ error: NetworkError) -> Bool {
-    switch error.reason {
-    case .transport, .timeout: !error.isLastingProxyRefusal && !error.isMistake
-    default: false
-    }
   }
 
   static let contentType = "text/event-stream"

@@ -79,16 +79,19 @@
       LIBCURL_E_SSL_PINNEDPUBKEYNOTMATCH, LIBCURL_E_SSL_INVALIDCERTSTATUS, LIBCURL_E_SSL_CLIENTCERT,
     ]
 
-    /// Whether TLS failed for a reason that another attempt repeats.
+    /// Whether TLS failed for a reason that another attempt repeats, as the code alone says.
+    var isSecurityRefusal: Bool {
+      let code = Int32(truncatingIfNeeded: code)
+      return code != LIBCURL_E_SSL_CONNECT_ERROR && Self.securityCodes.contains(code)
+    }
+
+    /// Whether the message says so.
     ///
     /// libcurl reports both a lost connection and an alert of the server as a failed negotiation. With TLS 1.3 an alert
     /// about the client's certificate arrives only after it, as a failure to receive.
-    var isSecurityRefusal: Bool {
-      switch Int32(truncatingIfNeeded: code) {
-      case LIBCURL_E_SSL_CONNECT_ERROR, LIBCURL_E_RECV_ERROR, LIBCURL_E_SEND_ERROR:
-        SecurityRefusal.isDescribed(by: message)
-      case let code: Self.securityCodes.contains(code)
-      }
+    var describesSecurityRefusal: Bool {
+      [LIBCURL_E_SSL_CONNECT_ERROR, LIBCURL_E_RECV_ERROR, LIBCURL_E_SEND_ERROR]
+        .contains(Int32(truncatingIfNeeded: code)) && SecurityRefusal.isDescribed(by: message)
     }
   }
 #endif
