@@ -34,8 +34,9 @@ extension NetworkRequesting {
   /// waits automatically.
   ///
   /// Only the body of an acceptable response is streamed. The status is validated when the head is received, the
-  /// content type with the first byte. Custom rules run before the first chunk and do not see a body. Up to 64 KiB of
-  /// the body of a rejected response are in ``NetworkError/data``. A request is only retried before its first chunk was
+  /// content type with the first byte. Custom rules run before the first chunk and do not see a body. Of the body
+  /// of a rejected response, up to 64 KiB that arrive within 5 s are in ``NetworkError/data``; then the connection is
+  /// closed. A request is only retried before its first chunk was
   /// delivered.
   ///
   /// - Parameters:

@@ -6,6 +6,10 @@ extension ExchangeState {
   static let redirectBodyLimit = 65_536
   /// The maximum number of bytes kept of a rejected response's body if the destination is not memory.
   static let refusalLimit = 65_536
+  /// The time after the head in which these bytes are kept.
+  ///
+  /// Nobody waits for more: a server may send a page slowly, or never end it.
+  static let refusalTime = Duration.seconds(5)
   /// The number of bytes kept while a redirect is being decided, beyond which the transport must pause.
   static let heldLimit = 65_536
 

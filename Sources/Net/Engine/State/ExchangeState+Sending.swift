@@ -29,6 +29,7 @@ extension ExchangeState {
   mutating func leave(_ transfer: Transfer) {
     unschedule(.connect)
     unschedule(.idle)
+    unschedule(.refusal)
     if transfer.plan.isAdmitted { release.leaves = true }
   }
 
@@ -133,11 +134,8 @@ extension ExchangeState {
     guard data.append(chunk, limit: plan.sizeLimit) else {
       return failTooLarge(from: .receiving(transfer, head, data), transfer, at: now)
     }
-    if data.count > Self.refusalLimit, !plan.description.destination.isMemory {
-      // Enough of a rejected response to explain the rejection.
-      data = data.prefix(Self.refusalLimit)
-      release.cancelsTask = true
-      return complete(transfer, head, data)
+    if data.count > Self.refusalLimit, transfer.isRejected {
+      return refuse(transfer, head, data.prefix(Self.refusalLimit))
     }
     deliver(news, by: plan)
     return .receiving(transfer, head, data)
@@ -194,6 +192,12 @@ extension ExchangeState {
     return .validating(transfer, head, data, mayRetry: true)
   }
 
+  /// Ends a rejected response with what there is of its body, which explains the rejection.
+  mutating func refuse(_ transfer: Transfer, _ head: ResponseHead, _ data: Data) -> Phase {
+    release.cancelsTask = true
+    return complete(transfer, head, data)
+  }
+
   private mutating func failed(
     _ error: any Error, in transportPhase: TransportPhase, at now: Duration
   ) -> Phase {
@@ -208,6 +212,9 @@ extension ExchangeState {
         var failure = NetworkError(unreadable.error, otherwise: .transport(transportPhase))
         failure.isOfStoredBody = true
         return beginAgain(failure, at: now)
+      }
+      if case .receiving(_, let head, let data) = phase, transfer.isRejected, !(error is CancellationError) {
+        return complete(transfer, head, data)
       }
       let reason: NetworkError.Reason = error is CancellationError ? .cancelled : .transport(transportPhase)
       var failure = NetworkError(error, otherwise: reason)

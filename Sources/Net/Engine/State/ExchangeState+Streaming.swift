@@ -39,7 +39,10 @@ extension ExchangeState {
     // A 206 that completes a partial file is validated as a 200.
     guard let sink = plan.sink, plan.validation.statusFailure(of: isRest ? 200 : head.status) == nil,
       plan.validation.partFailure(of: head, to: request) == nil
-    else { return .receiving(transfer, head, Data()) }
+    else {
+      if plan.sink != nil { scheduleRefusal() }
+      return .receiving(transfer, head, Data())
+    }
     let head = isRest ? part.completing(head) : head
     if head.hasNoContent(to: request) {
       // It begins no file, and says nothing about the bytes on disk.
@@ -50,14 +53,27 @@ extension ExchangeState {
     }
     perform(.beginBody(sink, request, head, plan, part, step: step))
     let flow = BodyFlow(plan.description.destination.buffer)
-    return .streaming(Delivery(transfer: transfer, head: head, sink: sink, flow: flow))
+    let delivery = Delivery(transfer: transfer, head: head, sink: sink, flow: flow)
+    if delivery.typeFailure != nil { scheduleRefusal() }
+    return .streaming(delivery)
+  }
+
+  /// The response is rejected, so that the rest of its body is only of limited interest.
+  private mutating func scheduleRefusal() {
+    perform(.schedule(.refusal, after: Self.refusalTime, step: step))
+  }
+
+  /// The body has not begun in time, and any would be of another type than requested.
+  mutating func refuseType(of delivery: Delivery, at now: Duration) -> Phase {
+    guard !delivery.flow.isTypeChecked, let failure = delivery.typeFailure else { return phase }
+    return bodyFailed(NetworkError(.validation(failure)), from: phase, at: now)
   }
 
   mutating func stream(_ chunk: Data, _ delivery: inout Delivery, at now: Duration) -> Phase {
     if !delivery.flow.isTypeChecked, !chunk.isEmpty {
       delivery.flow.isTypeChecked = true
       // The phase is that of a body in memory by now.
-      guard !delivery.isOfWrongType(chunk) else { return received(.body(chunk), at: now) }
+      guard delivery.typeFailure == nil else { return received(.body(chunk), at: now) }
     }
     let arrival = delivery.flow.arrive(chunk)
     let news = progress.advance(by: chunk.count)
@@ -179,10 +195,16 @@ extension ExchangeState.Delivery {
     transfer.plan.isDownload && !head.hasNoContent(to: transfer.request)
   }
 
-  fileprivate func isOfWrongType(_ chunk: Data) -> Bool {
-    let received = ReceivedResponse(request: transfer.request, head: head, data: chunk)
-    return transfer.plan.validation.contentTypeFailure(of: received) != nil
+  /// Why no body of this response is acceptable, unless it is empty.
+  fileprivate var typeFailure: ValidationFailure? {
+    let received = ReceivedResponse(request: transfer.request, head: head, data: Data([0]))
+    return transfer.plan.validation.contentTypeFailure(of: received)
   }
+}
+
+extension ExchangeState.Transfer {
+  /// Whether a body in memory is that of a rejected response, because one that is not goes elsewhere.
+  var isRejected: Bool { !plan.description.destination.isMemory }
 }
 
 extension ExchangePlan {

@@ -78,13 +78,15 @@ extension ExchangeState {
     case connect
     /// The queue timeout: no slot.
     case queue
+    /// The limit of the time in which the body of a rejected response is kept.
+    case refusal
 
-    /// The timeout that it measures; nil for the delay before a retry.
+    /// The timeout that it measures; nil for the delay before a retry and for the rest of a rejected response.
     var timeout: TimeoutKind? {
       switch self {
       case .idle: .idle
       case .total: .total
-      case .backOff: nil
+      case .backOff, .refusal: nil
       case .connect: .connect
       case .queue: .queue
       }

@@ -156,8 +156,10 @@ struct ExchangeState: Sendable {
       // The same while the transport is paused.
       if delivery.flow.isPaused { lastEvent = now }
       return idle(delivery.transfer, at: now)
+    case (.refusal, .receiving(let transfer, let head, let data)): return refuse(transfer, head, data)
+    case (.refusal, .streaming(let delivery)): return refuseType(of: delivery, at: now)
     // The timer is not needed any more.
-    case (.backOff, _), (.queue, _), (.connect, _), (.idle, _): return phase
+    case (.backOff, _), (.queue, _), (.connect, _), (.idle, _), (.refusal, _): return phase
     }
   }
 
@@ -180,6 +182,7 @@ struct ExchangeState: Sendable {
       release.cancelsTask = true
       return follow(head, to: next, from: transfer, at: now)
     case .refusing(_, _, _, let error): return end(error, from: phase, at: now)
+    case .receiving(_, let head, let data) where transfer.isRejected: return refuse(transfer, head, data)
     default: return giveUp(.idle, transfer, at: now)
     }
   }

@@ -20,6 +20,9 @@ import Foundation
 /// received ID as `Last-Event-ID`. The policies of the request and its session apply to each. ``EventReconnection``
 /// defines when the source reconnects. Delays are measured by the ``Networking/timer`` of the network.
 ///
+/// A response that is not an event stream ends the source. The error keeps up to 64 KiB of its body that arrive within
+/// 5 s; then the connection is closed.
+///
 /// A connection without data for the idle timeout (60 s unless the request or session sets another) counts as lost.
 /// Servers with longer pauses should send comments in between. For servers that do not, set ``RequestTimeouts/idle``.
 ///

@@ -1,0 +1,113 @@
+import Foundation
+import Net
+import NetTesting
+import TestSupport
+import Testing
+
+/// A rejected response whose body would be streamed: its beginning is kept, and nobody waits for the rest.
+@Suite struct RefusedStreamTests {
+  private let fixture = SessionFixture()
+  private let consumer = ScriptedConsumer(takesAtOnce: true)
+
+  private func streamOfEvents() -> SessionFixture.Started<Void> {
+    fixture.stream(to: consumer) { $0.configure { $0.headers["Accept"] = "text/event-stream" } }
+  }
+
+  @Test func theBodyOfARejectedResponseIsKeptForFiveSeconds() {
+    let started = fixture.stream(to: consumer)
+    fixture.tasks[0].begin(404)
+    for _ in 0..<4 {
+      fixture.timer.advance(by: .seconds(1))
+      fixture.tasks[0].give("a")
+    }
+    #expect(started.count == 0)
+    fixture.timer.advance(by: .seconds(1))
+    #expect(started.reason == .validation(.statusCode(404)))
+    #expect(started.text == "aaaa")
+    #expect(fixture.tasks[0].isCancelled)
+    #expect(fixture.timer.pendingCount == 0)
+    #expect(consumer.log.isEmpty)
+  }
+
+  @Test func aRejectedResponseThatIsSilentFailsWithItsStatus() {
+    let started = fixture.stream(to: consumer) { $0.timeout(idle: .seconds(2)) }
+    fixture.tasks[0].begin(404)
+    fixture.tasks[0].give("no")
+    fixture.timer.advance(by: .seconds(2))
+    #expect(started.reason == .validation(.statusCode(404)))
+    #expect(started.text == "no")
+  }
+
+  @Test func aRejectedResponseThatIsLostFailsWithItsStatus() {
+    let started = fixture.stream(to: consumer)
+    fixture.tasks[0].begin(404)
+    fixture.tasks[0].give("no")
+    fixture.tasks[0].send(.failed(Broken(), phase: .body))
+    #expect(started.reason == .validation(.statusCode(404)))
+    #expect(started.text == "no")
+  }
+
+  @Test func aRejectedTypeFailsAfterFiveSeconds() {
+    let started = streamOfEvents()
+    fixture.tasks[0].begin(headers: ["Content-Type": "text/html"])
+    fixture.tasks[0].give("<p>")
+    fixture.timer.advance(by: .seconds(5))
+    #expect(
+      started.reason == .validation(.contentType("text/html", acceptable: ["text/event-stream"])))
+    #expect(started.text == "<p>")
+    #expect(fixture.tasks[0].isCancelled)
+  }
+
+  @Test func aRejectedTypeWithoutABodyFailsAfterFiveSeconds() {
+    let started = streamOfEvents()
+    fixture.tasks[0].begin(headers: ["Content-Type": "text/html"])
+    fixture.timer.advance(by: .seconds(5))
+    #expect(
+      started.reason == .validation(.contentType("text/html", acceptable: ["text/event-stream"])))
+    #expect(fixture.tasks[0].isCancelled)
+  }
+
+  @Test func anEmptyBodyNeedsNoType() {
+    let started = streamOfEvents()
+    fixture.tasks[0].begin(headers: ["Content-Type": "text/html"])
+    fixture.tasks[0].finish()
+    #expect(started.outcome?.error == nil)
+    #expect(fixture.timer.pendingCount == 0)
+  }
+
+  @Test func anAcceptedResponseTakesItsTime() {
+    let started = fixture.stream(to: consumer)
+    fixture.tasks[0].begin()
+    fixture.timer.advance(by: .seconds(6))
+    fixture.tasks[0].give("a")
+    fixture.tasks[0].finish()
+    #expect(started.outcome?.error == nil)
+    #expect(consumer.log == ["head 200", "a"])
+  }
+
+  @Test func anEventStreamThatIsRefusedSlowlyEndsWithItsStatus() {
+    let ends = Captured<NetworkError>()
+    let source = EventSource(RequestDescription("https://example.com/feed"), network: fixture.session)
+    source.open(delivery: .inline) { update in
+      if case .ended(.failure(let error)) = update { ends.set(error) }
+    }
+    fixture.tasks[0].begin(404)
+    fixture.tasks[0].give("no")
+    fixture.timer.advance(by: .seconds(5))
+    #expect(ends.value?.reason == .validation(.statusCode(404)))
+    #expect(ends.value?.data == Data("no".utf8))
+    fixture.timer.advance(by: .seconds(3_600))
+    #expect(fixture.tasks.count == 1)
+  }
+
+  @Test func anEventStreamWhoseRefusalIsLostDoesNotReconnect() {
+    let ends = Captured<NetworkError>()
+    let source = EventSource(RequestDescription("https://example.com/feed"), network: fixture.session)
+    source.open(delivery: .inline) { update in
+      if case .ended(.failure(let error)) = update { ends.set(error) }
+    }
+    fixture.tasks[0].begin(404)
+    fixture.tasks[0].send(.failed(Broken(), phase: .body))
+    #expect(ends.value?.reason == .validation(.statusCode(404)))
+  }
+}
