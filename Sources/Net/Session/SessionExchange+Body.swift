@@ -26,11 +26,13 @@ extension SessionExchange {
       do throws(NetworkError) { try sink.spill(piece) } catch { take(.bodyFailed(error, step: step)) }
     case .finishBody(let sink, let request, let head, let plan, let step):
       let received = received(request, head, plan)
-      take(
-        .validated(
-          Result { () throws(NetworkError) in
-            try sink.finish(received, by: plan.validation) { try self.commit($0, step: step) }
-          }, step: step))
+      sink.end { ended in
+        let result = Result { () throws(NetworkError) in
+          try ended.get()
+          return try sink.finish(received, by: plan.validation) { try self.commit($0, step: step) }
+        }
+        self.take(.validated(result, step: step))
+      }
     case .discardPart(let sink): sink.discardPart()
     case .closeBody(let sink): sink.close()
     default: break

@@ -5,7 +5,8 @@ final class ParsedBody<Parser: StreamParser>: DecodingConsumer {
   typealias Handler = @Sendable (ParsedStreamEvent<Parser.Element>) -> Void
 
   private struct State {
-    var parser: Parser
+    /// Nil while it is called, which happens without the lock held: it may call the request, or block.
+    var parser: Parser?
     var failure: (any Error)?
   }
 
@@ -25,7 +26,7 @@ final class ParsedBody<Parser: StreamParser>: DecodingConsumer {
     self.handler = handler
   }
 
-  func prepare(for response: ReceivedResponse) { state.withLock { $0.parser.prepare(for: response) } }
+  func prepare(for response: ReceivedResponse) { useParser { $0.prepare(for: response) } }
 
   var failure: NetworkError? {
     let error = state.withLock { $0.failure }
@@ -38,57 +39,55 @@ final class ParsedBody<Parser: StreamParser>: DecodingConsumer {
   }
 
   func take(_ chunk: Data, next: @escaping @Sendable () -> Void) {
-    state.withLock { $0.parser.append(chunk) }
-    if handOver() { next() }
+    let isWanted = useParser { parser in
+      parser.append(chunk)
+      return handOver(&parser)
+    }
+    if isWanted ?? true { next() }
+  }
+
+  func finish(next: @escaping @Sendable () -> Void) {
+    useParser { parser in
+      parser.finish()
+      _ = handOver(&parser)
+    }
+    next()
   }
 
   /// Called when the request has ended.
-  func complete(_ response: DataResponse<Void>) {
-    var response = response
-    if case .success = response.result {
-      state.withLock { $0.parser.finish() }
-      _ = handOver()
-    }
-    // The end of the body may be invalid, after the exchange has succeeded.
-    if case .success = response.result, let error = state.withLock({ $0.failure }) {
-      response.result = .failure(
-        NetworkError(
-          reading: error, request: response.request, response: response.response,
-          attempts: response.timings.attempts))
-    }
-    handler(.complete(response))
+  func complete(_ response: DataResponse<Void>) { handler(.complete(response)) }
+
+  /// Calls the parser, unless it has failed.
+  @discardableResult
+  private func useParser<Result>(_ body: (inout Parser) -> Result) -> Result? {
+    guard var parser = state.withLock({ $0.failure == nil ? $0.parser.take() : nil }) else { return nil }
+    defer { state.withLock { $0.parser = parser } }
+    return body(&parser)
   }
 
   /// Delivers the available elements.
   ///
   /// Returns false if no more are wanted, and true after a failure, which then ends the exchange.
-  private func handOver() -> Bool {
-    // A handler may cancel the request between two elements of a chunk.
-    while isWanted(), request?.state != .cancelled {
-      switch next() {
-      case .success(let element?): handler(.element(element))
-      case .success(nil): return true
-      case .failure: return true
+  private func handOver(_ parser: inout Parser) -> Bool {
+    let request = request
+    do {
+      // A handler may cancel the request between two elements of a chunk, and so may the parser.
+      while isWanted(), request?.state != .cancelled {
+        guard let element = try parser.next() else { return true }
+        guard request?.state != .cancelled else { break }
+        handler(.element(element))
       }
+    } catch {
+      state.withLock { $0.failure = error }
+      return true
     }
     return false
-  }
-
-  private func next() -> Result<Parser.Element?, any Error> {
-    state.withLock { state in
-      if let failure = state.failure { return .failure(failure) }
-      let result = Result { try state.parser.next() }
-      if case .failure(let error) = result { state.failure = error }
-      return result
-    }
   }
 }
 
 extension NetworkError {
   /// Creates the error for a body that could not be parsed.
-  init(
-    reading error: any Error, request: TransportRequest?, response: ResponseHead?, attempts: Int = 0
-  ) {
+  init(reading error: any Error, request: TransportRequest?, response: ResponseHead?) {
     if let error = error as? NetworkError {
       self = error
     } else {
@@ -96,7 +95,7 @@ extension NetworkError {
         .serialization(
           "the body could not be read: \((request?.redaction ?? .standard).words(for: error))"),
         request: request, response: response,
-        data: (error as? any UnreadablePart)?.received, underlyingError: error, attempts: attempts)
+        data: (error as? any UnreadablePart)?.received, underlyingError: error)
     }
   }
 }

@@ -57,7 +57,7 @@ public struct ParsedElements<Parser: StreamParser>: AsyncSequence, Sendable {
   ///
   /// Nothing is sent before its first step.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(chunks: chunks.makeAsyncIterator(), request: chunks.request, parser: parser)
+    Iterator(chunks: chunks.makeParsingIterator(), request: chunks.request, parser: parser)
   }
 
   /// The iterator.
@@ -78,7 +78,11 @@ public struct ParsedElements<Parser: StreamParser>: AsyncSequence, Sendable {
     public mutating func next() async throws -> Parser.Element? {
       while true {
         if let element = try await read() { return element }
-        if hasEnded { return nil }
+        if hasEnded {
+          // The exchange ends after the last element has been read.
+          _ = try await chunks.next()
+          return nil
+        }
         let chunk = try await chunks.next()
         if !isPrepared, let response = chunks.response {
           parser.prepare(for: response)

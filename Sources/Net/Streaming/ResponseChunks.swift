@@ -33,6 +33,9 @@ public struct ResponseChunks: AsyncSequence, Sendable {
   /// Nothing is sent before its first step.
   public func makeAsyncIterator() -> Iterator { Iterator(ChunkInbox(request, buffer)) }
 
+  /// Creates an iterator that returns nil at the end of the body, before the exchange ends, and again after it.
+  func makeParsingIterator() -> Iterator { Iterator(ChunkInbox(request, buffer, reportsEnd: true)) }
+
   /// The iterator.
   public struct Iterator: AsyncIteratorProtocol {
     private let inbox: ChunkInbox
@@ -70,7 +73,8 @@ final class ChunkInbox: DecodingConsumer {
   private struct State {
     var hasStarted = false
     var response: ReceivedResponse?
-    var offered: (chunk: Data, next: @Sendable () -> Void)?
+    /// The chunk is nil at the end of the body.
+    var offered: (chunk: Data?, next: @Sendable () -> Void)?
     /// Asks for the chunk after the one that was taken.
     var next: (@Sendable () -> Void)?
     var waiting: Step?
@@ -82,11 +86,14 @@ final class ChunkInbox: DecodingConsumer {
 
   let request: any NetworkRequesting
   private let buffer: StreamBuffer
+  /// Whether the iteration also takes the end of the body, and can fail there.
+  private let reportsEnd: Bool
   private let state = Lock(State())
 
-  init(_ request: any NetworkRequesting, _ buffer: StreamBuffer) {
+  init(_ request: any NetworkRequesting, _ buffer: StreamBuffer, reportsEnd: Bool = false) {
     self.request = request
     self.buffer = buffer
+    self.reportsEnd = reportsEnd
   }
 
   /// The response without its body, or nil before the body begins.
@@ -118,7 +125,13 @@ final class ChunkInbox: DecodingConsumer {
     throw error
   }
 
-  func take(_ chunk: Data, next: @escaping @Sendable () -> Void) {
+  func take(_ chunk: Data, next: @escaping @Sendable () -> Void) { offer(chunk, next) }
+
+  func finish(next: @escaping @Sendable () -> Void) {
+    if reportsEnd { offer(nil, next) } else { next() }
+  }
+
+  private func offer(_ chunk: Data?, _ next: @escaping @Sendable () -> Void) {
     let step = state.withLock { state -> Step? in
       guard let step = state.waiting else {
         state.offered = (chunk, next)
@@ -147,7 +160,7 @@ final class ChunkInbox: DecodingConsumer {
   private enum Turn: Sendable {
     case start
     case proceed(@Sendable () -> Void)
-    case give(Data)
+    case give(Data?)
     case end(Result<Void, NetworkError>)
     case wait
   }

@@ -13,6 +13,8 @@ protocol BodySink: AnyObject, Sendable {
   func begin(_ body: BeginningBody, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void)
   /// Consumes the next bytes.
   func take(_ load: BodyFlow.Load, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void)
+  /// Consumes what follows from the end of the body, such as a last line without an end.
+  func end(done: @escaping @Sendable (Result<Void, NetworkError>) -> Void)
   /// Stores bytes to be consumed later.
   func spill(_ piece: Data) throws(NetworkError)
   /// Completes the body. The result or error is that of the request.
@@ -23,6 +25,10 @@ protocol BodySink: AnyObject, Sendable {
   ) throws(NetworkError) -> ReceivedResponse
   /// The request has ended. Called once, or never if nothing has begun.
   func close()
+}
+
+extension BodySink {
+  func end(done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) { done(.success(())) }
 }
 
 /// The information for the start of a body.

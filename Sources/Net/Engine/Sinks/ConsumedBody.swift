@@ -48,6 +48,11 @@ final class ConsumedBody: BodySink {
     done(failure.map { .failure($0) } ?? .success(()))
   }
 
+  func end(done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {
+    guard let consumer = consumer as? any DecodingConsumer else { return done(.success(())) }
+    consumer.finish { [weak self] in Self.end(self, done) }
+  }
+
   func spill(_ piece: Data) throws(NetworkError) {
     try spill.withLock { spill in Result { () throws(NetworkError) in try spill.append(piece) } }.get()
   }

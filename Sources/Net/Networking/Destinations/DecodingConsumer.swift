@@ -3,6 +3,13 @@ protocol DecodingConsumer: BodyConsumer {
   /// Called before the body begins, with the response without its body.
   func prepare(for response: ReceivedResponse)
 
+  /// Called after the last chunk, before the exchange ends. The consumer calls `next` when it has read what is left.
+  func finish(next: @escaping @Sendable () -> Void)
+
   /// Why no more can be read, or nil. It is read when the consumer calls `next`, and ends the exchange with this error.
   var failure: NetworkError? { get }
+}
+
+extension DecodingConsumer {
+  func finish(next: @escaping @Sendable () -> Void) { next() }
 }

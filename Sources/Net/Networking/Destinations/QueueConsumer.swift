@@ -27,4 +27,9 @@ final class QueueConsumer: DecodingConsumer {
   func take(_ chunk: Data, next: @escaping @Sendable () -> Void) {
     queue.async { [base, isCancelled] in if !isCancelled() { base.take(chunk, next: next) } }
   }
+
+  func finish(next: @escaping @Sendable () -> Void) {
+    guard let base = base as? any DecodingConsumer else { return next() }
+    queue.async { [isCancelled] in if !isCancelled() { base.finish(next: next) } }
+  }
 }
