@@ -157,7 +157,8 @@ public struct RequestDescription: Sendable {
 
   /// The decoder for the response body.
   ///
-  /// Nil means the session's.
+  /// Nil means the session's. The request, its responses and its errors keep it after the end, to decode the body later,
+  /// so a decoder that refers to its request does so weakly.
   public var decoder: (any DataDecoder)? {
     get { contents.value.decoder }
     set { contents.value.decoder = newValue }
