@@ -20,5 +20,7 @@ public enum CacheMode: Sendable, Hashable {
   case preferCached
   /// Like ``preferCached``, but the network is never used. Without a usable stored response, the cache responds with
   /// status 504 (RFC 9111 section 5.2.1.7). An ``AuthenticationInterceptor`` applies its credential without a refresh.
+  ///
+  /// In a session with a cache, the field `Cache-Control: only-if-cached` does the same to a request in another mode.
   case onlyCached
 }

@@ -49,6 +49,13 @@ struct CachePlan: Sendable {
     CachePlan(mode: .revalidate, partition: partition, isUnauthenticated: isUnauthenticated, isAdapted: true)
   }
 
+  /// Returns whether the request must not use the network: the cache alone answers it (RFC 9111 section 5.2.1.7).
+  ///
+  /// Without a store, `only-if-cached` is for the caches on the way to the server.
+  func isOffline(_ request: TransportRequest) -> Bool {
+    mode == .onlyCached || isStored && RequestDirectives(request.headers).onlyIfCached
+  }
+
   /// Whether the look-up also happens before the adapters.
   var isEarly: Bool { isStored && partition != nil && forward == nil && !isAdapted }
 }

@@ -27,7 +27,7 @@ extension ExchangeState {
       if isAdapted { report(.adapted(request), by: attempt.plan) }
       return lookUp(request, in: attempt, at: now)
     }
-    perform(.adapt(request, interceptor: attempt.adapter(interceptor), step: step))
+    perform(.adapt(request, interceptor: attempt.adapter(interceptor, of: request), step: step))
     return .adapting(attempt, request, interceptor: interceptor)
   }
 
@@ -51,7 +51,7 @@ extension ExchangeState {
         if attempt.plan.interceptors[interceptor] is any CredentialInterceptor {
           // What is stored was received with the credential as it is.
           step += 1
-          perform(.adapt(before, interceptor: attempt.adapter(interceptor), step: step))
+          perform(.adapt(before, interceptor: attempt.adapter(interceptor, of: before), step: step))
           return .adapting(attempt, before, interceptor: interceptor)
         }
       }
@@ -63,10 +63,12 @@ extension ExchangeState {
 
 extension ExchangeState.Attempt {
   /// Returns the adapter with this number, without a refresh of its credential if the network is not to be used.
-  fileprivate func adapter(_ number: Int) -> any RequestInterceptor {
+  fileprivate func adapter(_ number: Int, of request: TransportRequest) -> any RequestInterceptor {
     let adapter = plan.interceptors[number]
-    guard plan.cache?.mode == .onlyCached || adaptingError != nil else { return adapter }
-    return (adapter as? any CredentialInterceptor)?.withoutRefresh ?? adapter
+    guard let cache = plan.cache, let credential = adapter as? any CredentialInterceptor else {
+      return adapter
+    }
+    return adaptingError != nil || cache.isOffline(request) ? credential.withoutRefresh : adapter
   }
 
   /// Returns the request without the changes of the adapters that run again for a redirect to the URL and, if that has

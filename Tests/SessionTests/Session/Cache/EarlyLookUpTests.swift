@@ -222,4 +222,46 @@ import Testing
     #expect(fixture.get(.onlyCached)?.response?.status == 504)
     #expect(offline.refreshes.value == 0)
   }
+
+  // MARK: - only-if-cached
+
+  @Test(arguments: [nil, "user 1"])
+  func onlyIfCachedDoesNotRefreshACredential(partition: String?) {
+    let offline = Offline()
+    let authentication = AuthenticationInterceptor(
+      authenticator: offline, credential: Token(text: "1", requiresRefresh: true))
+    let fixture = session(authentication, partition: partition)
+    #expect(fixture.get(headers: ["Cache-Control": "only-if-cached"])?.response?.status == 504)
+    authentication.credential = Token(text: "1")
+    fixture.stub(StubResponse.fresh("a").header("Vary", "Authorization"))
+    _ = fixture.get()
+    authentication.credential = Token(text: "1", requiresRefresh: true)
+    #expect(fixture.get(headers: ["Cache-Control": "max-stale, Only-If-Cached"])?.value == "a")
+    #expect(offline.refreshes.value == 0)
+    #expect(fixture.sent == 1)
+  }
+
+  @Test func onlyIfCachedDoesNotRefreshACredentialForAStored401() {
+    let offline = Offline()
+    let authentication = AuthenticationInterceptor(authenticator: offline, credential: Token(text: "1"))
+    let fixture = session(authentication, RetryPolicy())
+    fixture.stub(StubResponse.status(401).header("Cache-Control", "max-age=100"))
+    _ = fixture.start()
+    let refreshes = offline.refreshes.value
+    #expect(fixture.get(headers: ["Cache-Control": "only-if-cached"])?.response?.status == 401)
+    #expect(offline.refreshes.value == refreshes)
+    #expect(fixture.sent == 1)
+  }
+
+  @Test func withoutACacheOnlyIfCachedIsForTheCachesOnTheWay() {
+    let authentication = AuthenticationInterceptor(
+      authenticator: Offline(), credential: Token(text: "1"))
+    let fixture = CachedSession {
+      $0.cache = nil
+      $0.interceptors = [authentication]
+    }
+    fixture.stub(.fresh("a"))
+    #expect(fixture.get(headers: ["Cache-Control": "only-if-cached"])?.value == "a")
+    #expect(fixture.sent == 1)
+  }
 }
