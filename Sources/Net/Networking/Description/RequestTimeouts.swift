@@ -16,6 +16,8 @@ public struct RequestTimeouts: Sendable, Hashable {
   /// adapters, queueing, retry delays. If only the body of a redirect is missing, the redirect is followed.
   public var idle: Duration?
   /// The maximum time from the start of the request to its end, including all attempts and delays.
+  ///
+  /// It ends the request at once: neither a retry nor a stale stored response (`stale-if-error`) follows.
   public var total: Duration?
   /// The maximum time until the first sign of life from the transport, per attempt or redirect.
   ///
@@ -26,7 +28,7 @@ public struct RequestTimeouts: Sendable, Hashable {
   /// The maximum time in the queue, if a session limits the number of concurrent requests.
   ///
   /// Only time in the queue counts, and it restarts at zero each time the request is queued. This timeout
-  /// ends the request without a retry.
+  /// ends the request without a retry, and without a stale stored response.
   public var queue: Duration?
 
   /// Creates time limits.

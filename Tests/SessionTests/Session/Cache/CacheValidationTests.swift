@@ -83,6 +83,22 @@ import Testing
     #expect(fixture.monitor.events.last == .stale(age: .seconds(10), .error))
   }
 
+  @Test(arguments: [
+    (RequestTimeouts(idle: .seconds(5)), true), (RequestTimeouts(total: .seconds(5)), false),
+  ])
+  func staleIfErrorIsUsedForASilentServerButNotAfterTheTotalTimeout(_ timeouts: RequestTimeouts, isUsed: Bool)
+  {
+    let fixture = CachedSession { $0.timeouts = timeouts }
+    fixture.stub(
+      .tagged("a", "\"1\"", "max-age=1, stale-if-error=100"), StubResponse.text("b").delay(.seconds(60)))
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(10))
+    let second = fixture.start()
+    fixture.timer.advance(by: .seconds(5))
+    #expect(second.value?.value == (isUsed ? "a" : nil))
+    #expect(second.value?.error?.reason == (isUsed ? nil : .timeout(.total)))
+  }
+
   /// A connection that is lost while TLS is negotiated is a network failure like any other.
   @Test(arguments: [(URLError.Code.secureConnectionFailed, true), (.serverCertificateUntrusted, false)])
   func staleIfErrorIsUsedForALostHandshakeButNotForAnUntrustedServer(code: URLError.Code, isUsed: Bool) {
