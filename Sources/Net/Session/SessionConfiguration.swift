@@ -12,6 +12,8 @@ public import Foundation
 /// ```
 public struct SessionConfiguration: Sendable {
   /// The URL that relative URLs are resolved against (RFC 3986 section 5).
+  ///
+  /// It is an `http` or `https` URL. If the session has only WebSockets, it may be a `ws` or `wss` URL.
   public var baseURL: URL?
   /// The header fields to send with every request, unless it has a field with the same name.
   public var headers: HTTPHeaders

@@ -5,6 +5,7 @@ public import Foundation
 /// ```swift
 /// network.get("https://api.example.com/users")
 /// network.get("users")  // relative to the session's base URL (RFC 3986 section 5)
+/// network.get("")  // the base URL itself
 /// ```
 ///
 /// Text that is not a URL fails the request with ``InvalidRequest/url(_:)``, and nothing is sent.
@@ -53,22 +54,43 @@ extension URLComponents: URLConvertible {
 
 extension URLConvertible {
   /// Returns the absolute `http` or `https` URL, resolved against the base (RFC 3986 section 5.2).
+  ///
+  /// An empty text is a reference to the base itself, without its fragment (section 5.2.2). Foundation has no `URL` for it.
   package func absoluteURL(relativeTo base: URL?) throws -> URL {
-    let url = try asURL()
+    let url: URL
+    do {
+      url = try asURL()
+    } catch InvalidRequest.url("") {
+      guard let base, let address = URL(relative: "", to: try usable(base))?.asAbsoluteHTTP else {
+        throw InvalidRequest.url("")
+      }
+      return address
+    }
     let isRelative = url.scheme?.isEmpty ?? true
-    if isRelative, let base, base.asAbsoluteHTTP == nil { throw InvalidRequest.baseURL(base.absoluteString) }
     let resolved =
       isRelative
-      ? base.flatMap { URL(relative: url.relativeString, to: $0) } : url.absoluteURL
+      ? try base.flatMap { URL(relative: url.relativeString, to: try usable($0)) } : url.absoluteURL
     guard let address = resolved?.asAbsoluteHTTP else {
       throw InvalidRequest.url(
         (self as? any SpelledAddress)?.spelling ?? self as? String ?? url.relativeString)
     }
     return address
   }
+
+  /// Returns the base as a URL that requests can be sent to.
+  private func usable(_ base: URL) throws(InvalidRequest) -> URL {
+    if base.asAbsoluteHTTP != nil { return base }
+    guard let other = (self as? any SpelledAddress)?.base(for: base), other.asAbsoluteHTTP != nil else {
+      throw .baseURL(base.absoluteString)
+    }
+    return other
+  }
 }
 
 /// A URL that differs from the text that the caller passed, which errors show.
 protocol SpelledAddress {
   var spelling: String { get }
+
+  /// Returns what a base with another scheme than those of HTTP stands for, or nil for nothing.
+  func base(for base: URL) -> URL?
 }

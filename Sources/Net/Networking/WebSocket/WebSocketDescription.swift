@@ -46,6 +46,9 @@ struct WebSocketAddress: URLConvertible, SpelledAddress {
     return Self.handshakeText(url.relativeString).flatMap { URL(string: $0) } ?? url
   }
 
+  /// The base of a session that has only WebSockets.
+  func base(for base: URL) -> URL? { Self.handshakeText(base.absoluteString).flatMap { URL(string: $0) } }
+
   /// Returns the text of the URL with the scheme of the handshake, or nil if it has none of a WebSocket.
   static func handshakeText(_ text: String) -> String? {
     replacingScheme(in: text, ["ws": "http", "wss": "https"])

@@ -10,6 +10,7 @@ struct URLResolutionTests {
     ("g?y", "b/c/g?y"), ("#s", "b/c/d;p?q#s"), ("g#s", "b/c/g#s"), ("g?y#s", "b/c/g?y#s"), (";x", "b/c/;x"),
     ("g;x", "b/c/g;x"), ("g;x?y#s", "b/c/g;x?y#s"), (".", "b/c/"), ("./", "b/c/"), ("..", "b/"),
     ("../", "b/"), ("../g", "b/g"), ("../..", ""), ("../../", ""), ("../../g", "g"),
+    ("", "b/c/d;p?q"),
   ])
   func normalExamples(_ reference: String, _ expected: String) throws {
     #expect(try resolved(reference) == "http://a/" + expected)
@@ -26,8 +27,29 @@ struct URLResolutionTests {
     #expect(try resolved(reference) == "http://a/" + expected)
   }
 
-  /// `g:h` and the strict interpretation of `http:g` are not HTTP URLs, and an empty text is no URL at all.
-  @Test(arguments: ["g:h", "http:g", ""]) func aReferenceThatIsNotAnHTTPURLIsAnError(_ reference: String) {
+  @Test func theFragmentOfTheBaseIsNotInherited() throws {
+    let base = URL(string: "http://a/b#c")
+    #expect(try resolved("", base) == "http://a/b")
+  }
+
+  @Test func anEmptyReferenceWithoutABaseIsAnError() {
+    #expect(throws: InvalidRequest.url("")) { try "".absoluteURL(relativeTo: nil) }
+  }
+
+  @Test func anEmptyReferenceToABaseThatIsNoHTTPURLIsAnErrorOfTheBase() {
+    #expect(throws: InvalidRequest.baseURL("ftp://a/b")) {
+      try "".absoluteURL(relativeTo: URL(string: "ftp://a/b"))
+    }
+  }
+
+  @Test func aTemplateThatExpandsToNothingIsTheBase() throws {
+    let template = URITemplate.expanding("{path}", ["path": ""])
+    #expect(
+      try template.absoluteURL(relativeTo: URL(string: "http://a/b?c")).absoluteString == "http://a/b?c")
+  }
+
+  /// `g:h` and the strict interpretation of `http:g` are not HTTP URLs.
+  @Test(arguments: ["g:h", "http:g"]) func aReferenceThatIsNotAnHTTPURLIsAnError(_ reference: String) {
     #expect {
       try resolved(reference)
     } throws: { error in
@@ -39,9 +61,11 @@ struct URLResolutionTests {
     #expect(try resolved("//g") == "http://g")
   }
 
-  private func resolved(_ reference: String) throws -> String {
+  private func resolved(_ reference: String, _ base: URL? = URL(string: "http://a/b/c/d;p?q")) throws
+    -> String
+  {
     try RequestDescription(reference).transportRequest(
-      baseURL: URL(string: "http://a/b/c/d;p?q"), headers: SessionHeaders([:]), accept: nil,
+      baseURL: base, headers: SessionHeaders([:]), accept: nil,
       encoder: JSONEncoder()
     ).url.absoluteString
   }
