@@ -29,9 +29,13 @@ public struct DecodableSerializer<Value: Decodable & Sendable>: ResponseSerializ
       return value
     }
     // The body may be in any format, which a decoder would refuse.
-    if Value.self is Empty.Type, let value = Empty() as? Value { return value }
+    if Value.self == Empty.self, let value = Empty() as? Value { return value }
     do {
       return try (decoder ?? response.decoder).value(Value.self, from: response.data)
+    } catch  where Value.self == Empty?.self {
+      // The same, unless it is the null of JSON.
+      guard let value = Empty?.some(Empty()) as? Value else { throw error }
+      return value
     } catch let error as DecodingError {
       throw NetworkError(
         .serialization(

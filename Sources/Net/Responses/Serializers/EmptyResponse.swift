@@ -18,7 +18,8 @@ public protocol EmptyResponse {
 
 /// A response whose body does not matter, for use where a decodable type is required.
 ///
-/// A serializer returns it for any body, also one that is not JSON.
+/// A serializer returns it for any body, also one that is not JSON. The same goes for `Empty?`, which is nil without a body
+/// and for the `null` of JSON.
 ///
 /// ```swift
 /// network.delete("/todos/1").responseObject(as: Empty.self) { response in print(response.result) }

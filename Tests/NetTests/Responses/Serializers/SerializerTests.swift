@@ -129,6 +129,19 @@ struct SerializerTests {
         == "the body is empty, but User has no empty value")
   }
 
+  @Test(arguments: ["<p>no", "{\"a\": 1}", "1", "\u{1}"])
+  func anOptionalEmptyAcceptsAnyBody(_ body: String) throws {
+    #expect(try DecodableSerializer<Empty?>().serialize(received(body)) == .some(Empty()))
+  }
+
+  @Test(arguments: ["", "null"]) func anOptionalEmptyIsNilWithoutAValue(_ body: String) throws {
+    #expect(try DecodableSerializer<Empty?>().serialize(received(body)) == nil)
+  }
+
+  @Test func anotherOptionalNeedsABodyOfItsType() throws {
+    #expect(throws: NetworkError.self) { try DecodableSerializer<User?>().serialize(received("<p>no")) }
+  }
+
   @Test func typesWithAnEmptyValueAllowAnEmptyBody() throws {
     let response = try received("")
     #expect(try DecodableSerializer<Nothing>().serialize(response) == Nothing(text: "nothing"))
