@@ -60,7 +60,7 @@ enum ByteRange: Sendable, Hashable {
   /// Returns the slice of a stored part, or nil if the part does not contain the range.
   ///
   /// `size` is the length of the stored body, which may contradict `part`. In that case, positions count from the
-  /// part's first byte, and suffix ranges count from the end of the body.
+  /// part's first byte, and suffix ranges count from the end of the body, as the public cases of `cache-tests` expect.
   func slice(of part: StoredRange, size: Int64) -> Slice? {
     let reachesEnd = part.total.map { part.last >= $0 - 1 } ?? false
     let bounds: Range<Int64>
