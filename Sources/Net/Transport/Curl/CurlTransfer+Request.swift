@@ -29,6 +29,8 @@
       // Resets UPLOAD and NOBODY.
       handle.set(LIBCURL_OPT_HTTPGET, true)
       handle.set(LIBCURL_OPT_NOPROGRESS, body.isEmpty)
+      // Without a body its length has no meaning, and libcurl refuses one that is not a number.
+      handle.set(LIBCURL_OPT_IGNORE_CONTENT_LENGTH, request.method == .head)
       switch (request.method, body.isEmpty) {
       case (.get, true): handle.set(LIBCURL_OPT_CUSTOMREQUEST, nil)
       case (.head, true):

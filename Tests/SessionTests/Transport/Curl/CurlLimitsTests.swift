@@ -30,6 +30,17 @@
       #expect(response?.headers.values(for: "Vary") == ["a", "b"])
     }
 
+    @Test(arguments: ["many", "-1", "", "5, 6", "99999999999999999999"])
+    func theLengthOfAResponseToHeadHasNoMeaning(length: String) async {
+      server.stub(.everything, with: .status(200).header("Content-Length", length))
+      let response = await network.request(RequestDescription(url, method: .head)).response(.data)
+      #expect(response.response?.status == 200, "\(response)")
+      #expect(response.response?.headers["Content-Length"] == length)
+      // The connection is used again, for a response with a length.
+      server.stub(.everything, with: .text("hello"))
+      #expect(await network.get(url).response(.string).value == "hello")
+    }
+
     @Test func dotSegmentsAreSent() async throws {
       server.stub(.everything, with: .text("hello"))
       _ = try await network.get("\(server.baseURL.absoluteString)/a/../b").data()

@@ -144,6 +144,22 @@ import Testing
       #expect(response.value == "hello", "\(response)")
     }
 
+    /// The start of "hello".
+    @Test(arguments: [
+      ("br", [0x0b, 0x02, 0x80, 0x68, 0x65] as [UInt8]),
+      ("zstd", [0x28, 0xb5, 0x2f, 0xfd, 0x04, 0x00, 0x29]),
+    ])
+    func aTruncatedBodyIsNotNoticed(encoding: String, body: [UInt8]) async {
+      let response = await encoded(encoding, body)
+      #expect(response.value == "he" || response.value == "", "\(response)")
+    }
+
+    @Test func aResponseToHeadWithAnInvalidLengthFails() async {
+      server.stub(.everything, with: .status(200).header("Content-Length", "many"))
+      let response = await network.request(RequestDescription("a", method: .head)).response(.data)
+      #expect(response.failedPhase == .head, "\(response)")
+    }
+
     @Test func chunksBehindAFoldedFieldAreNotDecoded() async throws {
       let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding:\r\n chunked\r\n\r\n"
       let server = try LoopbackServer { _ in [.send(Data("\(head)5\r\nhello\r\n0\r\n\r\n".utf8)), .close] }
