@@ -90,8 +90,8 @@ struct MultipartSecrets {
       var line = part.utf8
       while line.last == 0x0d { line.removeLast() }
       let isFolded = line.first == 0x20 || line.first == 0x09
-      if isFolded, let last = lines.popLast() {
-        lines.append(last + String(Substring(line)))
+      if isFolded, !lines.isEmpty {
+        lines[lines.count - 1].append(contentsOf: Substring(line))
       } else {
         lines.append(String(Substring(line)))
       }

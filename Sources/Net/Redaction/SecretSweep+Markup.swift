@@ -66,12 +66,33 @@ extension SecretSweep {
   }
 
   /// Returns whether an element begins here, after comments and processing instructions.
-  private func beginsWithElement(_ start: Int) -> Bool {
+  ///
+  /// It remembers the answer for each of them. Those that begin at different positions soon end at the same ones, so that
+  /// each is read once, however many elements are in them.
+  private mutating func beginsWithElement(_ start: Int) -> Bool {
+    var passed: [Int] = []
     var index = start
-    while byte(at: index) == UInt8(ascii: "<"), let section = endOfSection(index, isText: false) {
+    while beginnings[index] == nil, let (open, close) = section(at: index, isText: false) {
+      passed.append(index)
+      let content = index + open.utf8.count
+      let section = index == start ? nextEnd(of: close, from: content) : self.end(of: close, from: content)
       index = end(from: section, while: Self.isSpace)
     }
-    return byte(at: index) == UInt8(ascii: "<") && byte(at: index + 1) != UInt8(ascii: "!")
+    let begins =
+      beginnings[index] ?? (byte(at: index) == UInt8(ascii: "<") && byte(at: index + 1) != UInt8(ascii: "!"))
+    for index in passed { beginnings[index] = begins }
+    return begins
+  }
+
+  /// Returns what ``end(of:from:)`` does, and reads the text once for all calls with ascending positions.
+  private mutating func nextEnd(of close: String, from start: Int) -> Int {
+    if let known = untilClose[close], known.lowerBound <= start, start <= known.upperBound - close.utf8.count
+    {
+      return known.upperBound
+    }
+    let end = end(of: close, from: start)
+    untilClose[close] = start..<max(end, start)
+    return end
   }
 
   /// Returns the start of the end tag that matches a start tag, or the end of the text without one.
@@ -83,8 +104,8 @@ extension SecretSweep {
         index += 1
         continue
       }
-      if let section = endOfSection(index, isText: true) {
-        index = section
+      if let (open, close) = section(at: index, isText: true) {
+        index = end(of: close, from: index + open.utf8.count)
         continue
       }
       let isEnd = byte(at: index + 1) == UInt8(ascii: "/")
@@ -104,14 +125,17 @@ extension SecretSweep {
     return bytes.count
   }
 
-  /// Returns the end of the comment, processing instruction or CDATA section that begins here, or of the text if it is
-  /// not closed; nil if none begins.
-  private func endOfSection(_ start: Int, isText: Bool) -> Int? {
-    let sections = [("<!--", "-->"), ("<?", "?>")] + (isText ? [("<![CDATA[", "]]>")] : [])
-    guard let (open, close) = sections.first(where: { bytes[start...].starts(with: $0.0.utf8) }) else {
-      return nil
-    }
-    var index = start + open.utf8.count
+  private static let sections = [("<!--", "-->"), ("<?", "?>"), ("<![CDATA[", "]]>")]
+
+  /// Returns the marks of the comment, processing instruction or CDATA section that begins here, or nil if none does.
+  private func section(at start: Int, isText: Bool) -> (open: String, close: String)? {
+    guard byte(at: start) == UInt8(ascii: "<") else { return nil }
+    return Self.sections.prefix(isText ? 3 : 2).first { bytes[start...].starts(with: $0.0.utf8) }
+  }
+
+  /// Returns the end of a section with this mark at its end, or of the text if it is not closed.
+  private func end(of close: String, from start: Int) -> Int {
+    var index = start
     while index < bytes.count, !bytes[index...].starts(with: close.utf8) { index += 1 }
     return min(index + close.utf8.count, bytes.count)
   }

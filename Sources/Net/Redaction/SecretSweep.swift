@@ -29,6 +29,11 @@ struct SecretSweep {
     bytes.indices.dropLast(grant.utf8.count).contains { bytes[$0...].starts(with: grant.utf8) }
   }
 
+  /// For each position after which elements, comments and processing instructions were looked for: whether an element
+  /// begins there.
+  var beginnings: [Int: Bool] = [:]
+  /// Ranges that end at the first end of a comment or of a processing instruction in them, or at the end of the text.
+  var untilClose = [String: Range<Int>]()
   /// A range without `@` that ends at one or at the end of the text.
   private var withoutAt = 0..<0
 

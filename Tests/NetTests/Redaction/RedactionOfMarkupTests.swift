@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 struct RedactionOfMarkupTests {
@@ -79,5 +80,22 @@ struct RedactionOfMarkupTests {
   @Test func aQuotedValueAfterASpacedEqualsSignIsRedactedInText() {
     #expect(
       redacted("log: password = \"s3cret\", a = \"b\"") == "log: password = \"<redacted>\", a = \"b\"")
+  }
+
+  /// Many elements in or before comments and processing instructions, of which a secret one may begin with an element.
+  @Test(
+    .heavy,
+    arguments: [
+      "<!--<auth><!---->", "<!--<auth>", "<auth><!-- ", "<auth><? ", "<auth><?--><!--?>", "<auth>",
+      "<auth a='",
+      "<a b=\"&quot;", "&lt;", "a=&lt;a>", ">", "<a>{&quot;", "<pass>&lt;!--",
+    ], ["", "--><b>", "?><b>"])
+  func hostileMarkupTakesLinearTime(unit: String, end: String) {
+    func time(_ count: Int) -> Duration {
+      let text = Data(("<a>" + String(repeating: unit, count: count / unit.utf8.count) + end).utf8)
+      return processorTime { _ = Redaction.standard.redacted(body: text) }
+    }
+    // Eight times the text takes eight times as long, or 64 times as long if the time is quadratic.
+    #expect(time(32_000) < time(4_000) * 24 + .milliseconds(100))
   }
 }
