@@ -137,22 +137,18 @@ struct JSONSecrets {
 
   /// Returns a string that is not a name without its secrets.
   ///
-  /// It may contain a URL, a form or JSON.
+  /// It may contain a URL, a form, JSON or XML.
   private func withoutSecrets(_ string: Range<Int>) -> [UInt8] {
     let quoted = bytes[string]
-    guard depth < 4, quoted.count > 5 else { return Array(quoted) }
+    guard quoted.count > 5 else { return Array(quoted) }
     guard quoted.contains(UInt8(ascii: "\\")) else {
       let isClosed = quoted.last == Self.quote
       let content = Array(quoted.dropFirst().dropLast(isClosed ? 1 : 0))
-      guard let redacted = redaction.nested(content, kind: .text, depth: depth + 1) else {
-        return Array(quoted)
-      }
+      guard let redacted = redaction.embedded(content, depth: depth + 1) else { return Array(quoted) }
       return [Self.quote] + redacted + (isClosed ? [Self.quote] : [])
     }
     let content = Array(Self.text(quoted).utf8)
-    guard let redacted = redaction.nested(content, kind: .text, depth: depth + 1) else {
-      return Array(quoted)
-    }
+    guard let redacted = redaction.embedded(content, depth: depth + 1) else { return Array(quoted) }
     return Array(JSONValue.string(String(decoding: redacted, as: UTF8.self)).description.utf8)
   }
 

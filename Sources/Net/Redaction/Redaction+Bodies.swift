@@ -81,16 +81,42 @@ extension Redaction {
     return isChanged ? Array(hidden.joined(separator: CollectionOfOne(UInt8(ascii: "&")))) : nil
   }
 
-  /// Returns the value of a field, which may be a URL or JSON, without its secrets, or nil if it has none.
+  /// Returns the value of a field, which may be a URL, JSON or XML, without its secrets, or nil if it has none.
   private func redacted(fieldValue value: ArraySlice<UInt8>, depth: Int) -> [UInt8]? {
-    guard depth < 4 else { return nil }
     if value.contains(UInt8(ascii: "%")),
-      let decoded = String(decoding: value, as: UTF8.self).removingPercentEncoding,
-      let redacted = nested(Array(decoded.utf8), kind: .text, depth: depth + 1)
+      let decoded = String(decoding: value, as: UTF8.self).replacing("+", with: " ").removingPercentEncoding,
+      let redacted = embedded(Array(decoded.utf8), depth: depth + 1)
     {
       return String(decoding: redacted, as: UTF8.self)
         .addingPercentEncoding(withAllowedCharacters: SecretSweep.unreserved).map { Array($0.utf8) }
     }
-    return nested(Array(value), kind: .text, depth: depth + 1)
+    return embedded(Array(value), depth: depth + 1)
+  }
+
+  // MARK: - Texts in texts
+
+  /// How many texts in one another are searched for what they are.
+  ///
+  /// Those in the last one are searched as text.
+  static let maximumDepth = 4
+
+  /// Returns a text that another one contains, without its secrets, or nil if it has none.
+  ///
+  /// It may be JSON, XML, HTML, a form, or text with URLs and pairs.
+  func embedded(_ bytes: [UInt8], depth: Int) -> [UInt8]? {
+    guard hidesCredentials else { return nil }
+    guard depth <= Self.maximumDepth else {
+      var sweep = SecretSweep(bytes, self, depth: depth)
+      return sweep.run()
+    }
+    if SecretSweep.isLikelyMarkup(bytes) { return nested(bytes, kind: .markup, depth: depth) }
+    return Self.isLikelyForm(bytes)
+      ? redacted(form: bytes, depth: depth) : nested(bytes, kind: .text, depth: depth)
+  }
+
+  /// Returns whether the text consists of pairs, and is no sentence with `=`.
+  private static func isLikelyForm(_ bytes: [UInt8]) -> Bool {
+    bytes.contains(UInt8(ascii: "&")) && looksLikeForm(bytes)
+      && !bytes.contains { SecretSweep.isSpace($0) || SecretSweep.isQuote($0) || $0 == UInt8(ascii: "<") }
   }
 }

@@ -17,6 +17,34 @@ extension SecretSweep {
     if first < close { hide(tag.end..<close) }
   }
 
+  /// Hides the secrets of the text between two tags if it is escaped JSON or XML.
+  ///
+  /// The position is at the `>` before it. The sweep finds those of a text that is not escaped.
+  mutating func content() {
+    guard position >= contentEnd else { return }
+    let content = (position + 1)..<end(from: position + 1) { $0 != UInt8(ascii: "<") }
+    contentEnd = content.upperBound
+    hideEscaped(content)
+  }
+
+  /// Hides the secrets of a text or of the value of an attribute if it is JSON or XML whose delimiters are escaped.
+  mutating func hideEscaped(_ range: Range<Int>) {
+    guard depth < Redaction.maximumDepth, bytes[range].contains(UInt8(ascii: "&")) else { return }
+    let decoded = Array(text(range).withoutCharacterReferences.utf8)
+    guard JSONSecrets.isLikely(decoded) || Self.isLikelyMarkup(decoded),
+      let redacted = redaction.embedded(decoded, depth: depth + 1)
+    else { return }
+    replace(range, with: Array(String(decoding: redacted, as: UTF8.self).withCharacterReferences.utf8))
+  }
+
+  /// Returns whether the text begins like XML or HTML.
+  static func isLikelyMarkup(_ bytes: [UInt8]) -> Bool {
+    guard let start = bytes.firstIndex(where: { !isSpace($0) && ![0xef, 0xbb, 0xbf].contains($0) }),
+      bytes[start] == UInt8(ascii: "<"), start + 1 < bytes.count
+    else { return false }
+    return isOfTagName(bytes[start + 1]) || "?!".utf8.contains(bytes[start + 1])
+  }
+
   /// Hides the `value` or `content` attribute of a tag with a secret `name`, as in HTML forms.
   mutating func hideSibling(of name: Range<Int>) {
     guard redaction.verdict(onMember: text(name)) > .shown else { return }

@@ -19,8 +19,9 @@ extension SecretSweep {
       if hides(verdict, value) { hide(value) }
     } else if isQuery {
       nested()
-    } else if kind == .markup, name.lowercased() == "name" {
-      hideSibling(of: attributeValue(at: equals + 1))
+    } else if kind == .markup {
+      let value = attributeValue(at: equals + 1)
+      if name.lowercased() == "name" { hideSibling(of: value) } else { hideEscaped(value) }
     }
   }
 
@@ -124,15 +125,15 @@ extension SecretSweep {
 
   // MARK: - Values in values
 
-  /// Hides the secrets of a percent-encoded value, which may be a URL, a form or JSON.
+  /// Hides the secrets of a percent-encoded value, which may be a URL, a form, JSON or XML.
   ///
   /// The value ends where the next pair of the text begins, so nothing is read twice.
   private mutating func nested() {
     let value =
       (position + 1)..<end(from: position + 1) { !Self.isSpace($0) && !"&#?=;\"'<>".utf8.contains($0) }
-    guard depth < 4, bytes[value].contains(UInt8(ascii: "%")),
+    guard depth < Redaction.maximumDepth, bytes[value].contains(UInt8(ascii: "%")),
       let decoded = text(value).removingPercentEncoding,
-      let redacted = redaction.nested(Array(decoded.utf8), kind: .text, depth: depth + 1)
+      let redacted = redaction.embedded(Array(decoded.utf8), depth: depth + 1)
     else { return }
     let encoded = String(decoding: redacted, as: UTF8.self)
       .addingPercentEncoding(withAllowedCharacters: Self.unreserved)

@@ -34,6 +34,8 @@ struct SecretSweep {
   var beginnings: [Int: Bool] = [:]
   /// Ranges that end at the first end of a comment or of a processing instruction in them, or at the end of the text.
   var untilClose = [String: Range<Int>]()
+  /// The end of the last text between tags.
+  var contentEnd = 0
   /// A range without `@` that ends at one or at the end of the text.
   private var withoutAt = 0..<0
 
@@ -59,6 +61,7 @@ struct SecretSweep {
       case UInt8(ascii: "?"): isInQuery = true
       case UInt8(ascii: "/"): pathSecret()
       case UInt8(ascii: "<"): if kind == .markup { element() }
+      case UInt8(ascii: ">"): if kind == .markup { content() }
       case UInt8(ascii: "-"): privateKey()
       default: break
       }

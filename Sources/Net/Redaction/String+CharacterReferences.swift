@@ -1,0 +1,53 @@
+extension String {
+  /// The text with the character references of XML replaced by their characters (XML 1.0 sections 4.1 and 4.6).
+  ///
+  /// Others stay as they are.
+  var withoutCharacterReferences: String {
+    var result: [UInt8] = []
+    let bytes = Array(utf8)
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "&"),
+        let end = bytes[index...].prefix(10).firstIndex(of: UInt8(ascii: ";")),
+        let character = Self.character(bytes[(index + 1)..<end])
+      {
+        result += Array(String(character).utf8)
+        index = end + 1
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The text with references to the characters that delimit markup and values of attributes.
+  var withCharacterReferences: String {
+    var result: [UInt8] = []
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): result += Array("&amp;".utf8)
+      case UInt8(ascii: "<"): result += Array("&lt;".utf8)
+      case UInt8(ascii: ">"): result += Array("&gt;".utf8)
+      case UInt8(ascii: "\""): result += Array("&quot;".utf8)
+      case UInt8(ascii: "'"): result += Array("&apos;".utf8)
+      default: result.append(byte)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static func character(_ name: ArraySlice<UInt8>) -> Unicode.Scalar? {
+    switch String(decoding: name, as: UTF8.self) {
+    case "amp": return "&"
+    case "lt": return "<"
+    case "gt": return ">"
+    case "quot": return "\""
+    case "apos": return "'"
+    case let text where text.hasPrefix("#x"):
+      return UInt32(text.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
+    case let text where text.hasPrefix("#"): return UInt32(text.dropFirst()).flatMap(Unicode.Scalar.init)
+    default: return nil
+    }
+  }
+}
