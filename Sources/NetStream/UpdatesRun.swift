@@ -41,8 +41,7 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
 
   /// Emits the value of the response that was looked for in the cache, and continues with the network.
   private func show(_ response: DataResponse<Value?>) -> Observable<Loaded<Value>> {
-    // Nothing was looked for: the request was cancelled, or an adapter failed. Another one would do the same.
-    if case .failure(let error) = response.result, error.response == nil { return .error(error) }
+    if case .failure(let error) = response.result, !error.isOfStoredResponse { return .error(error) }
     guard case .success(let decoded) = response.result,
       let origin = Loaded<Value>.Origin(response.cacheStatus)
     else { return ask(request) }
@@ -123,6 +122,19 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
       let sent = request.makeRequest()
       sent.response(delivery: .inline, responseSerializer: serializer) { observer(.success($0)) }
       return { sent.cancel() }
+    }
+  }
+}
+
+extension NetworkError {
+  /// Whether the stored response is the reason why it could not be used, so that the network may have a better one.
+  ///
+  /// Otherwise the look-up was ended, or nothing was looked for because an adapter failed. Another request would ignore
+  /// the cancellation, or fail in the same way.
+  fileprivate var isOfStoredResponse: Bool {
+    switch reason {
+    case .validation, .serialization, .transport(.body), .transfer, .redirect: response != nil
+    case .cancelled, .timeout, .sessionFinished, .interceptor, .invalidRequest, .encoding, .transport: false
     }
   }
 }
