@@ -250,4 +250,17 @@ import Testing
     _ = socket { _ in }.connect().subscribe(onSuccess: { _ in })
     #expect(peer?.closure?.code == .goingAway)
   }
+
+  @Test func noMessageFollowsCancelAllOfTheSession() {
+    let transport = MockTransport()
+    transport.stub(
+      .webSocket("wss://example.com/chat"),
+      with: .script { peer in for number in 1...3 { peer.send(.text("\(number)")) } })
+    let session = NetworkSession(transport: transport)
+    let messages = session.stream.webSocket("wss://example.com/chat").session(reconnecting: .never).messages()
+      .do(onNext: { _ in session.cancelAll() })
+      .record(afterEach: .test)
+    #expect(messages.values == [.text("1")])
+    #expect(messages.error is CancellationError)
+  }
 }

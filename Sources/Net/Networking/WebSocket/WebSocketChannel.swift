@@ -91,7 +91,11 @@ package final class WebSocketChannel: WebSocketReceiver {
     change { $0.close(closure, closer: closer) }
   }
 
-  func cancel() { task.cancel() }
+  /// Ends the connection at once, and drops the messages that wait.
+  func cancel() {
+    contents.withLock { $0.state.cancel() }
+    task.cancel()
+  }
 
   /// Registers the only consumer; returns false if there already is one.
   func consume() -> Bool { contents.withLock { $0.state.consume() } }

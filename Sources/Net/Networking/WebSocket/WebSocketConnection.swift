@@ -135,7 +135,7 @@ public final class WebSocketConnection: Sendable {
 
   /// Ends the connection at once, without the close handshake.
   ///
-  /// ``messages`` then throws `CancellationError`.
+  /// Messages that wait are discarded, and ``messages`` throws `CancellationError`.
   public func cancel() { channel.cancel() }
 
   // MARK: - Receiving

@@ -67,6 +67,7 @@ struct WebSocketConnectionState: Sendable {
   /// Whether the handler runs on the thread that reports the events.
   private var handlerBlocks = false
   private var isClosing = false
+  private var isCancelled = false
   private(set) var end: End?
   /// Why the owner cancelled the task.
   private var failure: WebSocketError?
@@ -104,7 +105,7 @@ struct WebSocketConnectionState: Sendable {
 
   /// A message has arrived.
   mutating func receive(_ message: WebSocketMessage, at now: Duration?) -> [Action] {
-    guard end == nil, !isClosing else { return [] }
+    guard end == nil, !isClosing, !isCancelled else { return [] }
     if let now { lastHeard = clock.time(at: now) }
     if let step = waiting {
       waiting = nil
@@ -235,14 +236,24 @@ struct WebSocketConnectionState: Sendable {
     if let closer { closers.append(closer) }
     guard !isClosing else { return [] }
     isClosing = true
-    queue = FIFO()
-    (waitingMessages, waitingBytes) = (0, 0)
+    dropMessages()
     var actions: [Action] = [.close(closure)]
     if isPaused {
       isPaused = false
       actions.append(.updateReading)
     }
     return actions + stopTimers([.ping, .pong, .idle]) + [schedule(.close, after: options.closeTimeout)]
+  }
+
+  /// The consumer or the session cancels the task: only the end is delivered after this.
+  mutating func cancel() {
+    isCancelled = true
+    dropMessages()
+  }
+
+  private mutating func dropMessages() {
+    queue = FIFO()
+    (waitingMessages, waitingBytes) = (0, 0)
   }
 
   // MARK: - Time

@@ -1,0 +1,96 @@
+import Foundation
+import Net
+import NetTesting
+import TestSupport
+import Testing
+
+/// Messages that wait while their connection is cancelled.
+@Suite struct WebSocketCancellationTests {
+  private let fixture = WebSocketFixture()
+  private let log = Captured<String>()
+
+  /// Opens a connection on which three messages wait.
+  private func connect(
+    _ change: (inout WebSocketOptions) -> Void = { _ in }
+  ) async throws -> (connection: WebSocketConnection, task: ScriptedWebSocket) {
+    let (connection, task) = try await fixture.connect(change)
+    for number in 1...3 { task.send(.message(.text("\(number)"))) }
+    return (connection, task)
+  }
+
+  /// Records the updates, and calls the closure with the first message.
+  private func receive(_ connection: WebSocketConnection, onFirst action: @escaping @Sendable () -> Void) {
+    connection.receive { [log] update in
+      switch update {
+      case .message(.text(let text)):
+        log.set(text)
+        if text == "1" { action() }
+      case .message: break
+      case .ended(.success(let closure)): log.set("closed \(closure.code)")
+      case .ended(.failure(let error)): log.set("\(error)")
+      }
+    }
+  }
+
+  @Test func cancelInTheHandlerEndsTheConnectionAtOnce() async throws {
+    let connection = try await connect().connection
+    receive(connection) { [weak connection] in connection?.cancel() }
+    #expect(log.values == ["1", "CancellationError()"])
+  }
+
+  @Test func cancelAllInTheHandlerEndsTheConnectionAtOnce() async throws {
+    receive(try await connect().connection) { [session = fixture.session] in session.cancelAll() }
+    #expect(log.values == ["1", "CancellationError()"])
+  }
+
+  @Test func cancelBeforeTheLoopThrowsWithoutMessages() async throws {
+    let connection = try await connect().connection
+    connection.cancel()
+    await #expect(throws: CancellationError.self) {
+      for try await message in connection.messages { log.set("\(message)") }
+    }
+    #expect(log.values == [])
+  }
+
+  @Test func cancelAllInTheLoopThrowsWithoutFurtherMessages() async throws {
+    let connection = try await connect().connection
+    await #expect(throws: CancellationError.self) {
+      for try await message in connection.messages {
+        log.set("\(message)")
+        fixture.session.cancelAll()
+      }
+    }
+    #expect(log.count == 1)
+  }
+
+  @Test func cancellingAPausedConnectionDropsItsMessages() async throws {
+    let (connection, task) = try await connect { $0.maximumWaitingMessages = 2 }
+    #expect(task.calls.contains("pause"))
+    receive(connection) { [weak connection] in connection?.cancel() }
+    #expect(log.values == ["1", "CancellationError()"])
+  }
+
+  @Test func messagesThatWaitAreDroppedAlsoIfThePeerHasClosedTheConnection() async throws {
+    let (connection, task) = try await connect()
+    task.send(.closed(WebSocketClosure(code: .normal)))
+    receive(connection) { [weak connection] in connection?.cancel() }
+    #expect(log.values == ["1", "closed \(WebSocketCloseCode.normal)"])
+  }
+
+  @Test func messagesBeforeALossAreDelivered() async throws {
+    let (connection, task) = try await connect()
+    task.send(.failed(Broken(), phase: .body))
+    receive(connection) {}
+    #expect(log.values == ["1", "2", "3", "Broken()"])
+  }
+
+  @Test func messagesBeforeAPongTimeoutAreDelivered() async throws {
+    let connection = try await connect {
+      ($0.pingInterval, $0.pongTimeout) = (.seconds(10), .seconds(5))
+    }.connection
+    fixture.timer.advance(by: .seconds(20))
+    receive(connection) {}
+    #expect(log.values.prefix(3) == ["1", "2", "3"])
+    #expect(log.count == 4)
+  }
+}
