@@ -39,7 +39,7 @@ extension NetworkRequesting {
     to destination: DownloadDestination, delivery: ResponseDelivery,
     completionHandler: @escaping @Sendable (DataResponse<URL>) -> Void
   ) -> Self {
-    if state != .cancelled { _ = configure(as: "download") { $0.destination = .file(destination) } }
+    _ = configure(as: "download") { $0.destination = .file(destination) }
     return response(
       delivery: delivery, responseSerializer: FileURLSerializer(), completionHandler: completionHandler)
   }
@@ -52,7 +52,7 @@ extension NetworkRequesting {
   ///
   /// - Throws: ``NetworkError``, or `CancellationError` if the task is cancelled, which cancels the request.
   public func download(to destination: DownloadDestination = .temporary) async throws -> URL {
-    if state != .cancelled { _ = configure(as: "download") { $0.destination = .file(destination) } }
+    _ = configure(as: "download") { $0.destination = .file(destination) }
     return try await value(FileURLSerializer())
   }
 }

@@ -102,7 +102,8 @@ package final class ExchangeRequest: NetworkRequesting {
   }
 
   private func configured(_ call: String, _ inTime: Bool) -> Self {
-    if !inTime { exchange.configuredTooLate(call) }
+    // One that was cancelled before its start is no mistake of the caller: another thread may just have done so.
+    if !inTime, lifecycle.withLock({ $0.hasStarted }) { exchange.configuredTooLate(call) }
     return self
   }
 

@@ -42,7 +42,8 @@ struct RequestLifecycle {
     case ready
     /// Whether it has been cancelled. Its exchange decides how it ends, and may have ended already.
     case running(cancelled: Bool)
-    case ended(any ExchangeOutcome)
+    /// Whether it had started. Otherwise it was cancelled before.
+    case ended(any ExchangeOutcome, hasStarted: Bool)
   }
 
   private var phase = Phase.ready
@@ -57,7 +58,18 @@ struct RequestLifecycle {
     switch phase {
     case .ready: .ready
     case .running(let cancelled): cancelled ? .cancelled : .running
-    case .ended(let outcome): outcome.isCancelled ? .cancelled : .finished
+    case .ended(let outcome, _): outcome.isCancelled ? .cancelled : .finished
+    }
+  }
+
+  /// Whether the request has started, so that configuring it comes too late.
+  ///
+  /// It never becomes false again.
+  var hasStarted: Bool {
+    switch phase {
+    case .ready: false
+    case .running: true
+    case .ended(_, let hasStarted): hasStarted
     }
   }
 
@@ -65,12 +77,12 @@ struct RequestLifecycle {
     if case .ready = phase { true } else { false }
   }
 
-  /// Returns the description, for the caller to change and set, or nil after the start.
+  /// Returns the description, for the caller to change and set, or nil after the start and after the end.
   func descriptionToChange() -> (description: RequestDescription, change: Int)? {
     isReady ? (description, changes) : nil
   }
 
-  /// Sets the changed description; returns false after another change or after the start.
+  /// Sets the changed description; returns false after another change, after the start and after the end.
   mutating func setDescription(_ description: RequestDescription, change: Int) -> Bool {
     guard isReady, change == changes else { return false }
     changes += 1
@@ -78,7 +90,7 @@ struct RequestLifecycle {
     return true
   }
 
-  /// Adds a handler; returns false after the start.
+  /// Adds a handler; returns false after the start and after the end.
   mutating func listen(_ add: (inout Handlers) -> Void) -> Bool {
     guard isReady else { return false }
     add(&handlers)
@@ -97,7 +109,7 @@ struct RequestLifecycle {
     case .running:
       if let handler { handlers.completion.append(handler) }
       return .nothing
-    case .ended(let outcome):
+    case .ended(let outcome, _):
       return handler.map { .deliver(outcome, Handlers(completion: [$0])) } ?? .nothing
     }
   }
@@ -125,7 +137,7 @@ struct RequestLifecycle {
 
   private mutating func end(_ outcome: any ExchangeOutcome) -> Action {
     // The handlers receive the outcome; what is kept for later ones has no code of a body.
-    phase = .ended(outcome.withoutCode)
+    phase = .ended(outcome.withoutCode, hasStarted: hasStarted)
     defer { handlers = Handlers() }
     handlers.description = description.removeCode()
     return .deliver(outcome, handlers)

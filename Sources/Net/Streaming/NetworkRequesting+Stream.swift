@@ -69,12 +69,11 @@ extension NetworkRequesting {
     to consumer: any BodyConsumer, buffer: StreamBuffer, delivery: ResponseDelivery, call: String,
     completionHandler: @escaping @Sendable (DataResponse<Void>) -> Void
   ) -> Self {
-    if state != .cancelled {
-      _ = configure(as: call) { $0.destination = .consumer(consumer, buffer: buffer, delivery: delivery) }
-    }
+    _ = configure(as: call) { $0.destination = .consumer(consumer, buffer: buffer, delivery: delivery) }
     guard case .consumer(let taken, _, _) = requestDescription.destination, taken === consumer else {
       return response(delivery: delivery, responseSerializer: .void) { response in
         var response = response
+        // A failure, such as a cancellation before the start, stays as it is.
         response.result = response.result.flatMap { .failure(NetworkError(.transfer(.alreadyStarted))) }
         completionHandler(response)
       }

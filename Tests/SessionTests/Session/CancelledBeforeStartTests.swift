@@ -1,0 +1,149 @@
+import Dispatch
+import Foundation
+import Net
+import NetTesting
+import TestSupport
+import Testing
+
+/// A request that is cancelled before its start can still be configured, which is no mistake and changes nothing.
+@Suite struct CancelledBeforeStartTests {
+  private let fixture = SessionFixture()
+
+  private func request() -> any NetworkRequesting { fixture.session.get("https://example.com/a") }
+
+  private var reports: [String] { fixture.monitor.events.filter { $0.contains("too late") } }
+
+  @Test func configuringItIsNotReported() {
+    let request = request()
+    request.cancel()
+    _ = request.timeout(total: .seconds(1)).configure(as: "headers") { $0.headers = [:] }
+    _ = request.progress(queue: nil) { _ in }.uploadProgress(queue: nil) { _ in }.onHTTPResponse { _ in }
+    #expect(fixture.monitor.events == [])
+  }
+
+  @Test func aDownloadIsCancelledAndNotReported() {
+    let base = request()
+    let reasons = Captured<NetworkError.Reason?>()
+    CancelledWhileConfigured(base).download(to: .temporary, delivery: .inline) {
+      reasons.set($0.error?.reason)
+    }
+    #expect(reasons.values == [.cancelled])
+    #expect(fixture.monitor.events == [])
+  }
+
+  @Test func anAwaitedDownloadIsCancelledAndNotReported() async {
+    let error = await #expect(throws: NetworkError.self) {
+      try await CancelledWhileConfigured(request()).download()
+    }
+    #expect(error?.reason == .cancelled)
+    #expect(fixture.monitor.events == [])
+  }
+
+  @Test func aStreamedResponseIsCancelledAndNotReported() {
+    let events = Captured<String>()
+    CancelledWhileConfigured(request()).responseStream(delivery: .inline) {
+      events.set("\($0.reason, default: "-")")
+    }
+    #expect(events.values == ["cancelled"])
+    #expect(fixture.monitor.events == [])
+  }
+
+  @Test func chunksAndLinesAreCancelledAndNotReported() async {
+    let chunks = await #expect(throws: NetworkError.self) {
+      for try await _ in CancelledWhileConfigured(request()).chunks() {}
+    }
+    let lines = await #expect(throws: NetworkError.self) {
+      for try await _ in CancelledWhileConfigured(request()).lines() {}
+    }
+    #expect([chunks?.reason, lines?.reason] == [.cancelled, .cancelled])
+    #expect(fixture.monitor.events == [])
+  }
+
+  @Test func aMockDoesNotFailItsTest() {
+    let mock = NetworkingMock()
+    mock.stub(.get("/a"), with: .json("[1]"))
+    let request = mock.get("/a")
+    request.cancel()
+    request.progress(queue: nil) { _ in }
+    #expect(mock.requests.isEmpty)
+  }
+
+  @Test func aRequestThatWasCancelledAfterItsStartIsReported() {
+    let request = request().resume()
+    request.cancel()
+    let reasons = Captured<NetworkError.Reason?>()
+    request.progress(queue: nil) { _ in }
+    request.download(to: .temporary, delivery: .inline) { reasons.set($0.error?.reason) }
+    request.responseStream(delivery: .inline) { reasons.set($0.reason) }
+    #expect(reasons.values == [.cancelled, .cancelled])
+    #expect(reports == ["#1 too late progress", "#1 too late download", "#1 too late responseStream"])
+  }
+
+  @Test func aStreamOfARequestThatHasFinishedIsReported() {
+    let request = request().resume()
+    fixture.tasks[0].respond(200)
+    let reasons = Captured<NetworkError.Reason?>()
+    request.responseStream(delivery: .inline) { reasons.set($0.reason) }
+    #expect(reasons.values == [.transfer(.alreadyStarted)])
+    #expect(reports == ["#1 too late responseStream"])
+  }
+}
+
+extension ResponseStreamEvent {
+  /// The reason of the failure that the response has ended with.
+  fileprivate var reason: NetworkError.Reason? {
+    if case .complete(let response) = self { response.error?.reason } else { nil }
+  }
+}
+
+/// A request that is cancelled each time before it is configured, as by another thread.
+private final class CancelledWhileConfigured: NetworkRequesting {
+  private let base: any NetworkRequesting
+
+  init(_ base: any NetworkRequesting) { self.base = base }
+
+  var requestDescription: RequestDescription { base.requestDescription }
+  var request: TransportRequest? { base.request }
+  var response: ResponseHead? { base.response }
+  var state: RequestState { base.state }
+  var cURLDescription: String { base.cURLDescription }
+
+  func configure(as call: String, _ change: @Sendable (inout RequestDescription) -> Void) -> Self {
+    base.cancel()
+    base.configure(as: call, change)
+    return self
+  }
+
+  func progress(queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void) -> Self {
+    base.progress(queue: queue, handler)
+    return self
+  }
+
+  func uploadProgress(
+    queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
+  ) -> Self {
+    base.uploadProgress(queue: queue, handler)
+    return self
+  }
+
+  func onHTTPResponse(_ handler: @escaping @Sendable (ResponseHead) -> Void) -> Self {
+    base.onHTTPResponse(handler)
+    return self
+  }
+
+  func response<Serializer: ResponseSerializer>(
+    delivery: ResponseDelivery, responseSerializer: Serializer,
+    completionHandler: @escaping @Sendable (DataResponse<Serializer.Value>) -> Void
+  ) -> Self {
+    base.response(
+      delivery: delivery, responseSerializer: responseSerializer, completionHandler: completionHandler)
+    return self
+  }
+
+  func resume() -> Self {
+    base.resume()
+    return self
+  }
+
+  func cancel() { base.cancel() }
+}
