@@ -24,6 +24,11 @@ package protocol Exchange: AnyObject, Sendable {
   /// Cancels a started exchange, which fails with ``NetworkError/Reason/cancelled``. Does nothing if it has ended.
   func cancel()
 
+  /// Whether it was ended at once, by a cancellation or the total timeout.
+  ///
+  /// Then only the outcome is delivered, and nothing that waits for its queue or its turn.
+  var hasEndedAtOnce: Bool { get }
+
   /// Called if the request is configured after its start, with the name of the method.
   func configuredTooLate(_ call: String)
 
@@ -171,6 +176,8 @@ extension ExchangeOutcome {
 }
 
 extension Exchange {
+  package var hasEndedAtOnce: Bool { false }
+
   package var decodingClock: Duration? { nil }
 
   package func didDecode(_ type: Any.Type, since start: Duration, error: NetworkError?) {}

@@ -111,16 +111,18 @@ package final class ExchangeRequest: NetworkRequesting {
     switch action {
     case .nothing: break
     case .start(var description):
-      let destination = description.destination.delivered(on: callbackQueue) {
-        // Weak, because the request references its exchange, and that the destination.
-        { [weak self] in self?.state == .cancelled }
-      }
+      let destination = description.destination.delivered(on: callbackQueue) { endedAtOnce }
       if let destination { description.destination = destination }
       exchange.start(description, accept: accept, client: self)
     case .deliver(let outcome, let handlers): for handler in handlers.completion { handler(outcome) }
     case .cancelExchange: exchange.cancel()
     }
   }
+}
+
+extension ExchangeRequest: PromptRequest {
+  // Weak, because the exchange references the destination, and that this closure.
+  package var endedAtOnce: @Sendable () -> Bool { { [weak exchange] in exchange?.hasEndedAtOnce == true } }
 }
 
 extension ExchangeRequest: RepeatableRequest {

@@ -20,6 +20,8 @@ final class SessionExchange: Exchange {
   ///
   /// It changes with the slot.
   private let startCancellations = Atomic(0)
+  /// Atomic, because it is read before each chunk, element and handler.
+  private let endedAtOnce = Atomic(false)
 
   init(_ id: RequestID, parts: SessionParts, transport: (any Transport)? = nil) {
     self.id = id
@@ -29,6 +31,7 @@ final class SessionExchange: Exchange {
 
   var request: TransportRequest? { agenda.withLock { $0.state.request } }
   var response: ResponseHead? { agenda.withLock { $0.state.head } }
+  var hasEndedAtOnce: Bool { endedAtOnce.load(ordering: .acquiring) }
 
   /// What the request is, unless it has ended.
   var activity: SessionActivity.OpenRequest? {
@@ -153,6 +156,7 @@ final class SessionExchange: Exchange {
   private func release(by input: ExchangeState.Input) -> Rest {
     let now = parts.now
     let urgent = agenda.withLock { $0.take(input, at: now) }
+    if urgent.endsAtOnce { endedAtOnce.store(true, ordering: .releasing) }
     switch urgent.task {
     case .cancel(let task):
       if case .fired(let timer, _) = input, let timeout = timer.timeout {

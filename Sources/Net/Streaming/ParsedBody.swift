@@ -14,6 +14,7 @@ final class ParsedBody<Parser: StreamParser>: DecodingConsumer {
   // Weak, because the request references its consumer.
   private weak let request: (any NetworkRequesting)?
   private let isWanted: @Sendable () -> Bool
+  private let endedAtOnce: @Sendable () -> Bool
   private let handler: Handler
 
   init(
@@ -22,6 +23,7 @@ final class ParsedBody<Parser: StreamParser>: DecodingConsumer {
   ) {
     state = Lock(State(parser: parser))
     self.request = request
+    endedAtOnce = request.dropsTheRest
     self.isWanted = isWanted
     self.handler = handler
   }
@@ -69,12 +71,11 @@ final class ParsedBody<Parser: StreamParser>: DecodingConsumer {
   ///
   /// Returns false if no more are wanted, and true after a failure, which then ends the exchange.
   private func handOver(_ parser: inout Parser) -> Bool {
-    let request = request
     do {
-      // A handler may cancel the request between two elements of a chunk, and so may the parser.
-      while isWanted(), request?.state != .cancelled {
+      // The parser or a handler may cancel the request between two elements of a chunk, and its total timeout may pass.
+      while isWanted(), !endedAtOnce() {
         guard let element = try parser.next() else { return true }
-        guard request?.state != .cancelled else { break }
+        guard !endedAtOnce() else { break }
         handler(.element(element))
       }
     } catch {

@@ -67,17 +67,20 @@ public struct ParsedElements<Parser: StreamParser>: AsyncSequence, Sendable {
     var parser: Parser
     private var isPrepared = false
     private var hasEnded = false
+    private let endedAtOnce: @Sendable () -> Bool
 
     init(chunks: ResponseChunks.Iterator, request: any NetworkRequesting, parser: Parser) {
       self.chunks = chunks
       self.request = request
       self.parser = parser
+      endedAtOnce = request.dropsTheRest
     }
 
     /// Returns the next element, or nil at the end.
     public mutating func next() async throws -> Parser.Element? {
       while true {
-        if let element = try await read() { return element }
+        // Otherwise the rest of the chunk is not delivered, and the next one throws the error.
+        if hasEnded || !Task.isCancelled && !endedAtOnce(), let element = try await read() { return element }
         if hasEnded {
           // The exchange ends after the last element has been read.
           _ = try await chunks.next()

@@ -63,10 +63,10 @@ extension BodyDestination {
 
   /// Returns the destination with its consumer's queue resolved, or nil if that changes nothing.
   ///
-  /// - `isCancelled`: Returns whether the request has been cancelled, so that what waits on the queue is not delivered.
+  /// - `endedAtOnce`: Returns whether the request was ended at once, so that what waits on the queue is not delivered.
   ///   Made only for a queue, because it needs two allocations.
   func delivered(
-    on queue: DispatchQueue?, unless isCancelled: () -> @Sendable () -> Bool
+    on queue: DispatchQueue?, unless endedAtOnce: () -> @Sendable () -> Bool
   ) -> BodyDestination? {
     guard case .consumer(let consumer, let buffer, let delivery) = self else { return nil }
     let named: DispatchQueue? =
@@ -77,6 +77,6 @@ extension BodyDestination {
       }
     guard let named else { return nil }
     return .consumer(
-      QueueConsumer(consumer, on: named, isCancelled: isCancelled()), buffer: buffer, delivery: .inline)
+      QueueConsumer(consumer, on: named, unless: endedAtOnce()), buffer: buffer, delivery: .inline)
   }
 }

@@ -56,6 +56,8 @@ struct ExchangeAgenda: Sendable {
   /// It is not copyable, because every event of every request passes one on.
   struct Urgent: Sendable, ~Copyable {
     var task = TaskCommand.none
+    /// Whether only the outcome is delivered from now on.
+    var endsAtOnce = false
     /// The ticket of the slot to return.
     var ticket: Int?
     /// The timers to stop.
@@ -81,6 +83,7 @@ struct ExchangeAgenda: Sendable {
     let release = state.release
     state.release = ExchangeState.Release()
     urgent.former = release.former
+    urgent.endsAtOnce = release.endsAtOnce
     if let task, let pausesTask = release.pausesTask {
       self.pausesTask = pausesTask
       urgent.task = .updatePause(task)

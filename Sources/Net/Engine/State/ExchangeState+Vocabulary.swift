@@ -142,6 +142,8 @@ extension ExchangeState {
   struct Release: Sendable {
     /// Cancel the task of the transport.
     var cancelsTask = false
+    /// Deliver only the outcome from now on.
+    var endsAtOnce = false
     /// Return the slot, or stop waiting for one.
     var leaves = false
     /// Pause or resume the task of the transport; nil changes nothing.

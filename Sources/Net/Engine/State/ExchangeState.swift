@@ -211,6 +211,7 @@ struct ExchangeState: Sendable {
     case (_, .none):
       let withdrawn = actions.withdraw()
       if !withdrawn.isEmpty { perform(.drop(withdrawn)) }
+      release.endsAtOnce = true
       return end(error, from: phase, at: now)
     }
   }

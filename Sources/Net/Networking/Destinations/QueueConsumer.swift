@@ -5,13 +5,14 @@ import Foundation
 final class QueueConsumer: DecodingConsumer {
   private let base: any BodyConsumer
   private let queue: DispatchQueue
-  private let isCancelled: @Sendable () -> Bool
+  private let endedAtOnce: @Sendable () -> Bool
 
-  /// Creates a consumer that calls another one on the queue, unless the request has been cancelled by then.
-  init(_ base: any BodyConsumer, on queue: DispatchQueue, isCancelled: @escaping @Sendable () -> Bool) {
+  /// Creates a consumer that calls another one on the queue, unless the request was ended at once by then.
+  init(_ base: any BodyConsumer, on queue: DispatchQueue, unless endedAtOnce: @escaping @Sendable () -> Bool)
+  {
     self.base = base
     self.queue = queue
-    self.isCancelled = isCancelled
+    self.endedAtOnce = endedAtOnce
   }
 
   func prepare(for response: ReceivedResponse) {
@@ -21,11 +22,11 @@ final class QueueConsumer: DecodingConsumer {
   var failure: NetworkError? { (base as? any DecodingConsumer)?.failure }
 
   func begin(_ head: ResponseHead, next: @escaping @Sendable () -> Void) {
-    queue.async { [base, isCancelled] in if !isCancelled() { base.begin(head, next: next) } }
+    queue.async { [base, endedAtOnce] in if !endedAtOnce() { base.begin(head, next: next) } }
   }
 
   func take(_ chunk: Data, next: @escaping @Sendable () -> Void) {
-    queue.async { [base, isCancelled] in if !isCancelled() { base.take(chunk, next: next) } }
+    queue.async { [base, endedAtOnce] in if !endedAtOnce() { base.take(chunk, next: next) } }
   }
 
   func finish(next: @escaping @Sendable () -> Void) {

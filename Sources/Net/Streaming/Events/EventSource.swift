@@ -156,13 +156,19 @@ public final class EventSource: Sendable {
 
   private func take(_ input: EventSourceState.Input) { perform(shell.withLock { $0.state.handle(input) }) }
 
-  private func take(_ chunk: Data, _ connection: Int) {
+  private func take(_ chunk: Data, _ connection: Int, unless endedAtOnce: () -> Bool) {
     let (actions, id) = shell.withLock { shell in
       (shell.state.handle(.chunk(chunk, connection: connection)), shell.state.lastEventID)
     }
-    perform(actions)
-    // It may end with an ID without an event.
-    shell.withLock { if !$0.isClosed, $0.state.expects(connection) { $0.lastEventID = id } }
+    let request = shell.withLock { $0.request }
+    // The handler may cancel the request between two events of a chunk, and its total timeout may pass.
+    for action in actions where !endedAtOnce() { perform(action, of: request) }
+    let isCutOff = endedAtOnce()
+    shell.withLock { shell in
+      guard !shell.isClosed, shell.state.expects(connection) else { return }
+      // It may end with an ID without an event.
+      if isCutOff { shell.state.rewind(to: shell.lastEventID) } else { shell.lastEventID = id }
+    }
   }
 
   private func perform(_ actions: [EventSourceState.Action]) {
@@ -193,9 +199,10 @@ public final class EventSource: Sendable {
 
   private func connect(after id: String?, _ connection: Int) {
     let request = makeRequest(id)
+    let endedAtOnce = request.dropsTheRest
     let body = EventBody(
       head: { [self] in take(.head($0, connection: connection)) },
-      chunk: { [self] in take($0, connection) })
+      chunk: { [self] in take($0, connection, unless: endedAtOnce) })
     let (delivery, registration, isCancelled) = shell.withLock { shell in
       // The session has the request to cancel once it has started.
       defer { shell.registration = nil }

@@ -82,6 +82,11 @@ struct EventSourceState: Sendable {
   /// Returns whether this is the current connection.
   func expects(_ connection: Int) -> Bool { !hasEnded && connection == self.connection }
 
+  /// The events after this ID were not delivered, so the next connection continues there.
+  mutating func rewind(to lastEventID: String?) {
+    parser = EventStreamParser(lastEventID: lastEventID, maximumSize: maximumEventSize)
+  }
+
   /// Handles an input and returns the actions to perform, in order.
   mutating func handle(_ input: Input) -> [Action] {
     switch (phase, input) {
