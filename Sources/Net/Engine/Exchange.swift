@@ -175,6 +175,23 @@ extension ExchangeOutcome {
   var isCancelled: Bool { (self as? FailedOutcome)?.error.reason == .cancelled }
 }
 
+extension ValidationRules {
+  /// Returns the rules, of which the custom ones fail if the exchange was ended at once meanwhile.
+  ///
+  /// So nothing follows a rule that cancels its request: no other rule, and no head.
+  func until(_ exchange: any Exchange) -> ValidationRules {
+    guard !custom.isEmpty else { return self }
+    var rules = self
+    rules.custom = custom.map { rule in
+      { [weak exchange] received in
+        try rule(received)
+        if exchange?.hasEndedAtOnce == true { throw NetworkError(.cancelled) }
+      }
+    }
+    return rules
+  }
+}
+
 extension Exchange {
   package var hasEndedAtOnce: Bool { false }
 

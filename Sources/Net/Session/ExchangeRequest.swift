@@ -41,19 +41,20 @@ package final class ExchangeRequest: NetworkRequesting {
   package func progress(
     delivery: ResponseDelivery, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self {
-    let deliver = Self.delivering(handler, on: queue(of: delivery))
+    let deliver = delivering(handler, on: queue(of: delivery))
     return configured("progress", lifecycle.withLock { $0.listen { $0.progress.append(deliver) } })
   }
 
   package func uploadProgress(
     delivery: ResponseDelivery, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self {
-    let deliver = Self.delivering(handler, on: queue(of: delivery))
+    let deliver = delivering(handler, on: queue(of: delivery))
     return configured("uploadProgress", lifecycle.withLock { $0.listen { $0.upload.append(deliver) } })
   }
 
   package func onHTTPResponse(_ handler: @escaping @Sendable (ResponseHead) -> Void) -> Self {
-    configured("onHTTPResponse", lifecycle.withLock { $0.listen { $0.head.append(handler) } })
+    let deliver = delivering(handler, on: nil)
+    return configured("onHTTPResponse", lifecycle.withLock { $0.listen { $0.head.append(deliver) } })
   }
 
   package func response<Serializer: ResponseSerializer>(
@@ -94,11 +95,16 @@ package final class ExchangeRequest: NetworkRequesting {
     perform(lifecycle.withLock { $0.cancel() }, accept: nil)
   }
 
-  private static func delivering(
-    _ handler: @escaping @Sendable (TransferProgress) -> Void, on queue: DispatchQueue?
-  ) -> @Sendable (TransferProgress) -> Void {
-    guard let queue else { return handler }
-    return { progress in queue.async { handler(progress) } }
+  /// Returns a closure that calls the handler on the queue, unless the request was ended at once by then: by a monitor,
+  /// another handler or another thread.
+  private func delivering<News: Sendable>(
+    _ handler: @escaping @Sendable (News) -> Void, on queue: DispatchQueue?
+  ) -> @Sendable (News) -> Void {
+    let deliver: @Sendable (News) -> Void = { [exchange] news in
+      if !exchange.hasEndedAtOnce { handler(news) }
+    }
+    guard let queue else { return deliver }
+    return { news in queue.async { deliver(news) } }
   }
 
   private func configured(_ call: String, _ inTime: Bool) -> Self {

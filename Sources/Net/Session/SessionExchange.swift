@@ -56,7 +56,7 @@ final class SessionExchange: Exchange {
     let plan = ExchangePlan(
       description: description, accept: accept,
       interceptors: isForeign ? interceptors.compactMap(\.withoutCredentials) : interceptors,
-      validation: description.validation.merged(over: parts.configuration.validation),
+      validation: description.validation.merged(over: parts.configuration.validation).until(self),
       timeouts: description.timeouts.merged(over: parts.configuration.timeouts),
       redirects: description.redirects ?? parts.configuration.redirects,
       isAdmitted: parts.queue != nil || hasCookies, hasCookies: hasCookies,
