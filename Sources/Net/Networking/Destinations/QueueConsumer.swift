@@ -31,6 +31,6 @@ final class QueueConsumer: DecodingConsumer {
 
   func finish(next: @escaping @Sendable () -> Void) {
     guard let base = base as? any DecodingConsumer else { return next() }
-    queue.async { [isCancelled] in if !isCancelled() { base.finish(next: next) } }
+    queue.async { [endedAtOnce] in if !endedAtOnce() { base.finish(next: next) } }
   }
 }
