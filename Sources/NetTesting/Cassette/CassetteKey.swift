@@ -3,44 +3,23 @@ import Net
 
 /// The parts of a request by which its entry is found: method, URL and body.
 ///
-/// Equivalent spellings are equal: the order of the query, the case of the host, the spacing of JSON and the order of
-/// its keys, the spelling of its numbers (`1`, `1.0`, `-0` and `0`), and the boundary of a multipart body, which differs each time.
+/// Equivalent spellings are equal: the order of the query, the case of the host, and what ``ComparedBody`` says.
 struct CassetteKey: Hashable {
   let method: String
   let target: String
-  let query: [Pair]
-  let body: Data
+  let query: [ComparedBody.Pair]
+  let body: ComparedBody
   let isWebSocket: Bool
   /// The number of bytes of the body that are compared; nil for all of them.
   let bodyLimit: Int?
-
-  /// A pair of the query, percent-decoded.
-  struct Pair: Hashable {
-    let name: [UInt8]
-    /// Nil for a pair without a value.
-    let value: [UInt8]?
-
-    init(_ text: Substring) {
-      let (name, value) = text.cut(at: "=")
-      self.name = PercentEncoding.bytes(of: name)
-      self.value = value.map { PercentEncoding.bytes(of: $0) }
-    }
-
-    func precedes(_ other: Pair) -> Bool {
-      if name != other.name { return name.lexicographicallyPrecedes(other.name) }
-      guard let value, let otherValue = other.value else { return value == nil && other.value != nil }
-      return value.lexicographicallyPrecedes(otherValue)
-    }
-  }
 
   /// Creates the key of a redacted request.
   init(_ request: RecordedRequest, bodyLimit: Int? = nil) {
     self.bodyLimit = bodyLimit
     method = request.method.rawValue
     target = Self.target(of: request.url)
-    query = (request.url.query(percentEncoded: true) ?? "").parts(between: "&").filter { !$0.isEmpty }
-      .map(Pair.init).sorted { $0.precedes($1) }
-    body = Self.body(of: request)
+    query = ComparedBody.pairs(of: request.url.query(percentEncoded: true) ?? "")
+    body = ComparedBody(request)
     isWebSocket = Self.isWebSocket(request)
   }
 
@@ -57,40 +36,6 @@ struct CassetteKey: Hashable {
     let standard = URIPattern.defaultPort(of: scheme)
     let port = url.port.flatMap { $0 == standard ? nil : ":\($0)" } ?? ""
     return "\(scheme)://\(user)\(host)\(port)\(URIPattern.normalized(path: url.path(percentEncoded: true)))"
-  }
-
-  private static func body(of request: RecordedRequest) -> Data {
-    if looksLikeJSON(request.body), let value = try? LongNumber.value(parsing: request.body) {
-      return (try? comparable(value).data()) ?? request.body
-    }
-    if let boundary = boundary(of: request) {
-      return request.body.replacing(Data(boundary.utf8), with: Data("boundary".utf8))
-    }
-    return request.body
-  }
-
-  /// The value with whole numbers as integers, so that equal numbers have the same text.
-  private static func comparable(_ value: JSONValue) -> JSONValue {
-    switch value {
-    // The integer 0 for both signs of zero, which are equal (IEEE 754 section 5.11).
-    case .double(let number): Int64(exactly: number).map { .integer($0) } ?? value
-    case .array(let elements): .array(elements.map(comparable))
-    case .object(let members): .object(members.mapValues(comparable))
-    case .null, .bool, .integer, .string: value
-    }
-  }
-
-  /// The boundary of a multipart body (RFC 2046 section 5.1.1).
-  private static func boundary(of request: RecordedRequest) -> String? {
-    guard let type = request.headers["Content-Type"], type.lowercased().hasPrefix("multipart/"),
-      let boundary = HARText.parameter("boundary", of: type), !boundary.isEmpty
-    else { return nil }
-    return boundary
-  }
-
-  static func looksLikeJSON(_ body: Data) -> Bool {
-    let first = body.first { ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].contains($0) }
-    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 }
 
@@ -128,8 +73,8 @@ extension Cassette.Entry {
   }
 
   private static func body(_ request: RecordedRequest, limit: Int?) -> [RequestMatcher.Criterion] {
-    if limit == nil, CassetteKey.looksLikeJSON(request.body),
-      let value = try? LongNumber.value(parsing: request.body)
+    if limit == nil, ComparedBody.looksLikeJSON(request.plainBody),
+      let value = try? LongNumber.value(parsing: request.plainBody)
     {
       return RequestMatcher.json(equals: value).criteria
     }

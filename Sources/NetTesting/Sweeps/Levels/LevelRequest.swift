@@ -4,6 +4,7 @@ import Net
 /// A recorded request as it is compared between two levels: without the fields that transports set themselves.
 struct LevelRequest: Sendable {
   let request: RecordedRequest
+  private let body: ComparedBody
   /// The compared fields, by lowercased name.
   private let fields: [String: String]
 
@@ -19,19 +20,21 @@ struct LevelRequest: Sendable {
 
   init(_ request: RecordedRequest, ignoring names: Set<String>) {
     self.request = request
+    body = ComparedBody(request)
     var fields: [String: String] = [:]
     for field in request.headers {
       let name = field.name.lowercased()
       if Self.ofTransports.contains(name) || names.contains(name) { continue }
       let separator = name == "cookie" ? "; " : ", "
-      fields[name] = fields[name].map { $0 + separator + field.value } ?? field.value
+      let value = name == "content-type" ? ComparedBody.contentType(field.value) : field.value
+      fields[name] = fields[name].map { $0 + separator + value } ?? value
     }
     self.fields = fields
   }
 
   func isSame(as other: LevelRequest) -> Bool {
     guard request.method == other.request.method, Self.target(request.url) == Self.target(other.request.url),
-      request.body == other.request.body
+      body == other.body
     else { return false }
     return Set(fields.keys).union(other.fields.keys).allSatisfy { name in
       let (mine, others) = (fields[name], other.fields[name])

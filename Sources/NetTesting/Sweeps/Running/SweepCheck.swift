@@ -26,8 +26,9 @@ public struct SweepCheck: Sendable {
   /// No request with an unsafe method that is not idempotent (RFC 9110 section 9.2.2) reaches the server more often
   /// than without faults, unless it has the same `Idempotency-Key` each time.
   ///
-  /// Requests are the same if method, URL and body are equal. A request whose connection failed has not reached the
-  /// server, and one that was answered with 401 or 429 was not applied.
+  /// Requests are the same if method, URL and body are equal, compared as a cassette compares them: JSON as values, and
+  /// multipart bodies without their boundaries. A request whose connection failed has not reached the server, and one that
+  /// was answered with 401 or 429 was not applied.
   public static let noDuplicateUnsafeRequest = SweepCheck(kind: .noDuplicateUnsafeRequest)
 
   /// The body ends with the value of the clean run, or with an error of one of these types; without a type, with any

@@ -1,19 +1,12 @@
-import Foundation
 import Net
 
 /// Finds requests that change something on the server and were sent again.
 ///
 /// Requests with the same `Idempotency-Key` are one for the server; with another key a repetition is a new request.
 enum SweepDuplicates {
-  private struct Target: Hashable {
-    var method: HTTPMethod
-    var url: URL
-    var body: Data
-  }
-
   static func breach(of requests: [SweepRequest], clean: [SweepRequest]) -> SweepBreach? {
-    let usual = Dictionary(grouping: clean.filter(isUnsafe), by: key).mapValues { distinct($0).count }
-    for (key, sent) in Dictionary(grouping: requests.filter(isUnsafe), by: key) {
+    let usual = groups(of: clean).mapValues { distinct($0).count }
+    for (key, sent) in groups(of: requests) {
       let applied = distinct(sent.filter(mayBeApplied))
       guard applied.count > max(1, usual[key] ?? 0), let last = applied.last else { continue }
       let numbers = applied.map { "\($0.number)" }.joined(separator: " and ")
@@ -43,8 +36,9 @@ enum SweepDuplicates {
     sent.request.headers["Idempotency-Key"]
   }
 
-  private static func key(_ sent: SweepRequest) -> Target {
-    Target(method: sent.request.method, url: sent.request.url, body: sent.request.body)
+  /// The unsafe requests, those that are the same to a server together.
+  private static func groups(of requests: [SweepRequest]) -> [CassetteKey: [SweepRequest]] {
+    Dictionary(grouping: requests.filter(isUnsafe)) { CassetteKey($0.request) }
   }
 
   /// Whether a repetition may do something twice: POST, PATCH and unknown methods.

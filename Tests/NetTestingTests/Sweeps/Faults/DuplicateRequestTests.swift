@@ -1,0 +1,102 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// Which repetitions of a request `noDuplicateUnsafeRequest` finds.
+@Suite struct DuplicateRequestTests {
+  /// How a request is spelled the first and the second time.
+  struct Spelling: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var paths = ("/a", "/a")
+    var types = ("application/json", "application/json")
+    var bodies: (String, String)
+  }
+
+  private static func form(_ boundary: String) -> String {
+    "--\(boundary)\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--\(boundary)--\r\n"
+  }
+
+  static let same: [Spelling] = [
+    Spelling(testDescription: "the same bytes", bodies: ("[1]", "[1]")),
+    Spelling(testDescription: "another order of keys", bodies: (#"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#)),
+    Spelling(testDescription: "another spacing", bodies: (#"{"a":1}"#, #"{ "a": 1 }"#)),
+    Spelling(
+      testDescription: "another boundary",
+      types: ("multipart/form-data; boundary=x", "multipart/form-data; boundary=y"),
+      bodies: (form("x"), form("y"))),
+    Spelling(
+      testDescription: "another order of the query", paths: ("/a?b=1&c=2", "/a?c=2&b=1"),
+      bodies: ("[1]", "[1]")),
+  ]
+
+  static let different: [Spelling] = [
+    Spelling(testDescription: "another value", bodies: (#"{"a":1}"#, #"{"a":2}"#)),
+    Spelling(testDescription: "another query", paths: ("/a?b=1", "/a?b=2"), bodies: ("[1]", "[1]")),
+  ]
+
+  /// Sends a request, and after a failure again.
+  private func sweep(_ spelling: Spelling) async throws -> SweepReport {
+    try await everyFault(
+      of: [.timeout],
+      in: { network in
+        network.stub(.everything, with: .json("1"))
+        func send(_ path: String, _ type: String, _ body: String) async throws -> Int? {
+          try await network.request(
+            RequestDescription(path, method: .post, content: .data(Data(body.utf8), contentType: type))
+          ).json().int
+        }
+        do {
+          return try await send(spelling.paths.0, spelling.types.0, spelling.bodies.0)
+        } catch {
+          return try await send(spelling.paths.1, spelling.types.1, spelling.bodies.1)
+        }
+      }
+    ).report(.noDuplicateUnsafeRequest)
+  }
+
+  @Test(arguments: same) func aRepetitionInAnotherSpellingIsFound(_ spelling: Spelling) async throws {
+    #expect(try await sweep(spelling).grid?.cells == [[.duplicate]])
+  }
+
+  @Test(arguments: different) func anotherRequestIsNoRepetition(_ spelling: Spelling) async throws {
+    let report = try await sweep(spelling)
+    #expect(report.isPassed, "\(report.text)")
+  }
+
+  /// An order and a form as an app sends them, whose bytes differ each time.
+  private struct Order: Encodable, Sendable {
+    var item = "soup"
+    var count = 3
+    var name = "Ada"
+    var note = "hot"
+  }
+
+  @Test func anEncodableThatIsSentTwiceIsFound() async throws {
+    let report = try await everyFault(
+      of: [.timeout, .status(500)],
+      in: { network in
+        network.stub(.post("/orders"), with: .json("1"))
+        func send() async throws -> Int? { try await network.post("/orders", body: Order()).json().int }
+        do { return try await send() } catch { return try await send() }
+      }
+    ).report(.noDuplicateUnsafeRequest)
+    #expect(report.grid?.cells == [[.duplicate], [.duplicate]])
+  }
+
+  @Test func aFormThatIsSentTwiceIsFound() async throws {
+    let report = try await everyFault(
+      of: [.timeout],
+      in: { network in
+        network.stub(.post("/photos"), with: .json("1"))
+        func send() async throws -> Int? {
+          var form = MultipartFormData()
+          form.append(Data("a".utf8), name: "photo")
+          return try await network.post("/photos", multipart: form).json().int
+        }
+        do { return try await send() } catch { return try await send() }
+      }
+    ).report(.noDuplicateUnsafeRequest)
+    #expect(report.grid?.cells == [[.duplicate]])
+  }
+}
