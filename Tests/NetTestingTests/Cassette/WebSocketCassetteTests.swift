@@ -51,6 +51,40 @@ import Testing
     }
   }
 
+  /// Replays a recorded message to a client that sends another one, and returns what the client receives.
+  private func replay(_ recorded: WebSocketMessage, to sent: WebSocketMessage) async throws -> [String] {
+    upstream.stub(
+      .webSocket("/chat"),
+      with: .script { peer in
+        peer.expect("anything") { _ in true }
+        peer.send(.text("hello"))
+        peer.close()
+      })
+    return try await CassetteFixtures.inFolder { file in
+      let recording = transport(file, .recordAll)
+      client(recording).send(recorded)
+      try recording.save()
+      let replayed = client(transport(file))
+      replayed.send(sent)
+      return replayed.texts
+    }
+  }
+
+  @Test func aMessageOfEqualJSONIsTheRecordedOne() async throws {
+    let (recorded, sent) = (#"{"type":"subscribe","id":1}"#, #"{ "id": 1.0, "type": "subscribe" }"#)
+    #expect(try await replay(.text(recorded), to: .text(sent)) == ["hello"])
+    #expect(try await replay(.data(Data(recorded.utf8)), to: .data(Data(sent.utf8))) == ["hello"])
+    #expect(failures.messages.isEmpty)
+  }
+
+  @Test(arguments: [
+    #"{"type":"subscribe","id":2}"#, #"[{"type":"subscribe","id":1}]"#, #"{"type":"subscribe""#,
+  ])
+  func aMessageOfOtherJSONIsNotTheRecordedOne(_ sent: String) async throws {
+    #expect(try await replay(.text(#"{"type":"subscribe","id":1}"#), to: .text(sent)) == [])
+    #expect(failures.messages.map { $0.contains("expected the text") } == [true])
+  }
+
   @Test func aTaskThatProceedsWhileItIsStartedIsNotPaused() async throws {
     let base = ScriptedWebSockets()
     try await CassetteFixtures.inFolder { file in

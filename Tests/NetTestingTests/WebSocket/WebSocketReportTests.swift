@@ -1,3 +1,4 @@
+import Foundation
 import Net
 import Testing
 
@@ -29,6 +30,26 @@ import Testing
     client.send(.text("ho"))
     #expect(failures.lines == [7])
     #expect(failures.messages.first?.contains(#"expected the text "hi", and received the text "ho""#) == true)
+    #expect(client.error == .closed(WebSocketClosure(code: .policyViolation, reason: "unexpected message")))
+  }
+
+  @Test(arguments: [WebSocketMessage.text(#"{"id":2}"#), .text("hi"), .data(Data(#"{"id":1}"#.utf8))])
+  func anotherMessageThanTheExpectedJSONIsReported(_ message: WebSocketMessage) {
+    let network = network()
+    network.stub(.webSocket("/chat"), with: .script { $0.expect(json: ["id": 1], line: 7) })
+    let client = ReceivedUpdates(network.webSocket("/chat"))
+    client.send(message)
+    #expect(failures.lines == [7])
+    #expect(failures.messages.first?.contains(#"expected the JSON {"id":1}, and received "#) == true)
+  }
+
+  @Test func aValueThatCannotBeExpectedAsJSONIsReported() {
+    let network = network()
+    network.stub(.webSocket("/chat"), with: .script { $0.expect(json: [Double.nan], line: 7) })
+    let client = ReceivedUpdates(network.webSocket("/chat"))
+    #expect(failures.messages.first?.hasPrefix("The value cannot be expected as JSON: ") == true)
+    #expect(failures.lines == [7])
+    client.send(.text("[null]"))
     #expect(client.error == .closed(WebSocketClosure(code: .policyViolation, reason: "unexpected message")))
   }
 

@@ -34,6 +34,30 @@ import Testing
     #expect(network.webSockets.map(\.isOpen) == [false])
   }
 
+  private struct Subscription: Codable, Sendable {
+    var type = "subscribe"
+    var id = 1
+  }
+
+  @Test(arguments: [#"{"type":"subscribe","id":1}"#, #"{ "id": 1.0, "type": "subscribe" }"#])
+  func expectedJSONMatchesInAnySpelling(_ json: String) {
+    let client = open { peer in
+      peer.expect(json: Subscription())
+      peer.send(.text("hello"))
+    }
+    client.send(.text(json))
+    #expect(client.texts == ["hello"])
+  }
+
+  @Test func expectedJSONCanBeASingleValue() {
+    let client = open { peer in
+      peer.expect(json: "\u{e9}")
+      peer.send(.text("hello"))
+    }
+    client.send(.text(#""\u00e9""#))
+    #expect(client.texts == ["hello"])
+  }
+
   @Test func theHandshakeIsARecordedRequest() {
     network.stub(.webSocket("wss://example.com/chat/{room}"), with: .script { $0.close() })
     _ = ReceivedUpdates(

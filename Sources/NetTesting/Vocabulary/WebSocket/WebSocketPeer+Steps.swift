@@ -9,12 +9,48 @@ extension WebSocketPeer {
   /// ```swift
   /// peer.expect(.text("hi"))
   /// ```
+  ///
+  /// The text must be the same, character by character; for JSON use ``expect(json:encoder:file:line:)``.
   public func expect(_ message: WebSocketMessage, file: StaticString = #filePath, line: UInt = #line) {
     add(
       .expect(
         WebSocketStep.Expectation(
           message: message, words: request.redaction.shown(message), matches: { $0 == message },
           place: SourcePlace(file: file, line: line))))
+  }
+
+  /// Expects that the next message of the client is JSON text of this value, whatever its spacing and the order of its
+  /// keys.
+  ///
+  /// Use it for what a client sends with `send(json:)`: a `JSONEncoder` may write the keys in another order each time.
+  ///
+  /// ```swift
+  /// peer.expect(json: ["subscribe": ["tea"]])
+  /// ```
+  ///
+  /// Texts are compared as ``RequestMatcher/json(equals:)`` compares bodies. Any other message fails the test at this line
+  /// and closes the connection, and so does a value that cannot be encoded.
+  public func expect(
+    json value: some Encodable, encoder: JSONEncoder = JSONEncoder(), file: StaticString = #filePath,
+    line: UInt = #line
+  ) {
+    let place = SourcePlace(file: file, line: line)
+    var expected: Data?
+    do {
+      expected = ComparedBody.text(ofJSON: try encoder.encode(value))
+    } catch {
+      // The step remains, so that the script does not go on as if the message had arrived.
+      report("The value cannot be expected as JSON: \(error)", at: place)
+    }
+    let shown = expected.map { LongNumber.unmarked(String(decoding: $0, as: UTF8.self)) } ?? "of the value"
+    add(
+      .expect(
+        WebSocketStep.Expectation(
+          message: nil, words: "the JSON \(request.redaction.shownText(of: Data(shown.utf8)))",
+          matches: { [expected] message in
+            guard case .text(let text) = message else { return false }
+            return expected != nil && ComparedBody.text(ofJSON: Data(text.utf8)) == expected
+          }, place: place)))
   }
 
   /// Expects that the next message of the client satisfies a predicate.
