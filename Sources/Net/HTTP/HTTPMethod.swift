@@ -41,20 +41,36 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
   public static let query = HTTPMethod(rawValue: "QUERY")
 
   /// Whether the request only reads (RFC 9110 section 9.2.1).
+  ///
+  /// The safe methods of other specifications are those of IANA's registry of methods, such as `PROPFIND` and `SEARCH`.
   public var isSafe: Bool {
     switch self {
     case .get, .head, .options, .trace, .query: true
-    default: false
+    default: Self.registeredSafe.contains(rawValue)
     }
   }
 
   /// Whether sending the request twice has the same effect as sending it once (RFC 9110 section 9.2.2).
+  ///
+  /// The idempotent methods of other specifications are those of IANA's registry of methods, such as `MKCOL` and `MOVE`. A
+  /// method that is not registered is not idempotent.
   public var isIdempotent: Bool {
     switch self {
     case .get, .head, .put, .delete, .options, .trace, .query: true
-    default: false
+    case .post, .patch: false
+    default: Self.registeredSafe.contains(rawValue) || Self.registeredIdempotent.contains(rawValue)
     }
   }
+
+  // The registry of RFC 9110 section 16.1.1, https://www.iana.org/assignments/http-methods, without the methods above.
+  private static let registeredSafe: Set<String> = ["PRI", "PROPFIND", "REPORT", "SEARCH"]
+  /// Those that are not safe.
+  private static let registeredIdempotent: Set<String> = [
+    "ACL", "BASELINE-CONTROL", "BIND", "CHECKIN", "CHECKOUT", "COPY", "LABEL", "LINK", "MERGE", "MKACTIVITY",
+    "MKCALENDAR", "MKCOL", "MKREDIRECTREF", "MKWORKSPACE", "MOVE", "ORDERPATCH", "PROPPATCH", "REBIND",
+    "UNBIND",
+    "UNCHECKOUT", "UNLINK", "UNLOCK", "UPDATE", "UPDATEREDIRECTREF", "VERSION-CONTROL",
+  ]
 
   /// Whether parameters go to the query by default: `GET`, `HEAD` and `DELETE`.
   public var encodesParametersInQuery: Bool {

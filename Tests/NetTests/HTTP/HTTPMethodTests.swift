@@ -11,6 +11,24 @@ import Testing
     for method: HTTPMethod in [.post, .put, .patch, .delete, "query"] { #expect(!method.isSafe) }
   }
 
+  @Test(arguments: ["PROPFIND", "REPORT", "SEARCH"])
+  func registeredSafeMethodsAreIdempotent(_ name: String) {
+    let method = HTTPMethod(rawValue: name)
+    #expect(method.isSafe && method.isIdempotent)
+  }
+
+  @Test(arguments: ["MKCOL", "MOVE", "COPY", "PROPPATCH", "UNLOCK", "ACL", "VERSION-CONTROL"])
+  func registeredIdempotentMethodsAreNotSafe(_ name: String) {
+    let method = HTTPMethod(rawValue: name)
+    #expect(method.isIdempotent && !method.isSafe)
+  }
+
+  @Test(arguments: ["POST", "PATCH", "LOCK", "CONNECT", "PURGE", "propfind"])
+  func otherMethodsAreNotIdempotent(_ name: String) {
+    let method = HTTPMethod(rawValue: name)
+    #expect(!method.isIdempotent && !method.isSafe)
+  }
+
   @Test func queryHasItsParametersInTheBody() {
     let fixture = SessionFixture()
     fixture.session.request("https://example.com/", method: .query, parameters: ["q": "a"]).resume()

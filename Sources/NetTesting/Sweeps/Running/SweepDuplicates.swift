@@ -41,11 +41,8 @@ enum SweepDuplicates {
     Dictionary(grouping: requests.filter(isUnsafe)) { CassetteKey($0.request) }
   }
 
-  /// Whether a repetition may do something twice: POST, PATCH and unknown methods.
-  private static func isUnsafe(_ sent: SweepRequest) -> Bool {
-    let idempotent: Set<HTTPMethod> = [.get, .head, .options, .trace, .put, .delete, .query]
-    return !idempotent.contains(sent.request.method)
-  }
+  /// Whether a repetition may do something twice: POST, PATCH, LOCK, CONNECT and methods that are not registered.
+  private static func isUnsafe(_ sent: SweepRequest) -> Bool { !sent.request.method.isIdempotent }
 
   /// Whether the server may have applied the request.
   private static func mayBeApplied(_ sent: SweepRequest) -> Bool {

@@ -99,4 +99,32 @@ import Testing
     ).report(.noDuplicateUnsafeRequest)
     #expect(report.grid?.cells == [[.duplicate]])
   }
+
+  // MARK: - Methods
+
+  /// Sends a request of this method, and after a failure again.
+  private func repeating(_ method: HTTPMethod) async throws -> SweepReport {
+    try await everyFault(
+      of: [.timeout],
+      in: { network in
+        network.stub(.everything, with: .json("1"))
+        do {
+          return try await network.request("/a", method: method).json().int
+        } catch {
+          return try await network.request("/a", method: method).json().int
+        }
+      }
+    ).report(.noDuplicateUnsafeRequest)
+  }
+
+  @Test(arguments: ["GET", "PUT", "QUERY", "PROPFIND", "SEARCH", "REPORT", "MKCOL", "MOVE", "UNLOCK", "ACL"])
+  func anIdempotentMethodMayBeRepeated(_ method: String) async throws {
+    let report = try await repeating(HTTPMethod(rawValue: method))
+    #expect(report.isPassed, "\(report.text)")
+  }
+
+  @Test(arguments: ["POST", "PATCH", "LOCK", "PURGE", "propfind"])
+  func aMethodThatIsNotIdempotentMustNotBeRepeated(_ method: String) async throws {
+    #expect(try await repeating(HTTPMethod(rawValue: method)).grid?.cells == [[.duplicate]])
+  }
 }
