@@ -35,7 +35,7 @@ final class FaultPlan: SweepPlan {
 
   func change(to number: Int, _ request: RecordedRequest) -> SweepChange? {
     if request.url.path() == Self.loop, cells.contains(where: \.fault.isLoop) {
-      return SweepChange(reachesServer: true) { _, _ in .redirect(to: Self.loop) }
+      return SweepChange(reachesServer: false) { _, _ in .redirect(to: Self.loop) }
     }
     guard let index = cells.firstIndex(where: { $0.request == number }) else { return lastingChange(request) }
     let cell = cells[index]

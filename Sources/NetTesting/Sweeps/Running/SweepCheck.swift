@@ -28,7 +28,8 @@ public struct SweepCheck: Sendable {
   ///
   /// Requests are the same if method, URL and body are equal, compared as a cassette compares them: JSON as values, and
   /// multipart bodies without their boundaries. A request whose connection failed has not reached the server, and one that
-  /// was answered with 401 or 429 was not applied.
+  /// was answered with 401 or 429 was not applied. Neither was one that was redirected with the same method, which is all but
+  /// a 303, and a 301 or 302 of a POST.
   public static let noDuplicateUnsafeRequest = SweepCheck(kind: .noDuplicateUnsafeRequest)
 
   /// The body ends with the value of the clean run, or with an error of one of these types; without a type, with any

@@ -46,6 +46,13 @@ enum SweepDuplicates {
 
   /// Whether the server may have applied the request.
   private static func mayBeApplied(_ sent: SweepRequest) -> Bool {
-    sent.reachedServer && sent.status != 401 && sent.status != 429
+    guard sent.reachedServer else { return false }
+    return switch sent.status {
+    case 401, 429: false
+    // It asks for the same request elsewhere; a POST becomes a GET, for the result (RFC 9110 section 15.4).
+    case 307, 308: false
+    case 301, 302: sent.request.method == .post
+    default: true
+    }
   }
 }

@@ -127,4 +127,46 @@ import Testing
   func aMethodThatIsNotIdempotentMustNotBeRepeated(_ method: String) async throws {
     #expect(try await repeating(HTTPMethod(rawValue: method)).grid?.cells == [[.duplicate]])
   }
+
+  // MARK: - Redirects
+
+  @Test(arguments: ["POST", "PATCH", "LOCK", "PURGE"])
+  func aLoopOfRedirectsIsNoRepetition(_ method: String) async throws {
+    let report = try await everyFault(
+      of: [.redirectLoop],
+      in: { network in
+        network.stub(.everything, with: .json("1"))
+        return try await network.request("/a", method: HTTPMethod(rawValue: method)).json().int
+      }
+    ).report()
+    #expect(report.isPassed, "\(report.text)")
+  }
+
+  /// Sends a request that is redirected, and after a failure again; the stub of the target answers each request.
+  private func redirected(_ method: HTTPMethod, _ status: Int) async throws -> SweepReport {
+    try await everyFault(
+      of: [.noConnection],
+      in: { network in
+        network.stub(.everything, with: .json("1"))
+        network.stub(.uri("/old"), with: .redirect(to: "/new", status: status))
+        func send() async throws -> Int? { try await network.request("/old", method: method).json().int }
+        do { return try await send() } catch { return try await send() }
+      }
+    ).report(.noDuplicateUnsafeRequest)
+  }
+
+  @Test(arguments: [
+    ("PATCH", 301), ("PATCH", 302), ("LOCK", 302), ("POST", 307), ("POST", 308), ("PATCH", 307),
+    ("PURGE", 308),
+  ])
+  func aRequestThatIsRedirectedWithItsMethodWasNotApplied(_ method: String, _ status: Int) async throws {
+    let report = try await redirected(HTTPMethod(rawValue: method), status)
+    #expect(report.isPassed, "\(report.text)")
+  }
+
+  @Test(arguments: [("POST", 301), ("POST", 302), ("POST", 303), ("PATCH", 303), ("PURGE", 303)])
+  func aRequestThatIsRedirectedToItsResultMayHaveBeenApplied(_ method: String, _ status: Int) async throws {
+    let report = try await redirected(HTTPMethod(rawValue: method), status)
+    #expect(report.failures.map(\.repeating) == ["2:no-connection"])
+  }
 }
