@@ -1,3 +1,4 @@
+import Foundation
 import Net
 
 /// Requests that differ in one part of their URL, or in nothing: a list that is followed by a request for each element.
@@ -10,7 +11,15 @@ struct RepeatedRequests {
 
   private let template: String
   private let requests: [Trace.TracedRequest]
-  private let isSame: Bool
+  private let likeness: Likeness
+
+  /// Whether the requests are equal.
+  private enum Likeness: Hashable {
+    case equal
+    case different
+    /// The trace does not have all of them: it has no bodies, or hides a part.
+    case unknown
+  }
 
   /// Returns the repetitions in a trace, the most frequent first, each request once.
   ///
@@ -42,9 +51,33 @@ struct RepeatedRequests {
       (left.value.count, right.key.template) < (right.value.count, left.key.template)
     }
     guard let (key, members) = largest else { return nil }
+    let requests = members.map(\.request)
     return RepeatedRequests(
-      template: key.template, requests: members.map(\.request),
-      isSame: members.allSatisfy { $0.value == nil })
+      template: key.template, requests: requests,
+      likeness: members.allSatisfy { $0.value == nil } ? likeness(of: requests) : .different)
+  }
+
+  /// Compares requests to the same URL by what selects a response: the body, and the range.
+  private static func likeness(of requests: [Trace.TracedRequest]) -> Likeness {
+    let sent = requests.compactMap { $0.attempts.first?.request }
+    let bodies = sent.map(body)
+    if Set(bodies.compactMap(\.self)).count > 1 || Set(sent.map { $0.header("Range") }).count > 1 {
+      return .different
+    }
+    return bodies.contains(nil) || requests.contains { isRedacted($0.url) } ? .unknown : .equal
+  }
+
+  /// The body; nil if the trace does not have all of it.
+  private static func body(of message: Trace.RequestMessage) -> ComparedBody? {
+    if message.bodySize == 0 { return ComparedBody(Data()) }
+    guard let body = message.body, !body.isCut, !isRedacted(String(decoding: body.data, as: UTF8.self)) else {
+      return nil
+    }
+    return ComparedBody(body.data, type: message.header("Content-Type"))
+  }
+
+  private static func isRedacted(_ text: String) -> Bool {
+    text.contains(Redaction.placeholder) || text.contains("%3Credacted%3E")
   }
 
   private static func isRepetition(_ values: [String?]) -> Bool {
@@ -78,10 +111,17 @@ struct RepeatedRequests {
   /// The repetition and what to do about it.
   var words: String {
     let order = order
-    let what = "\(requests.count) \(isSame ? "equal requests" : "requests") to \(template) \(order.words)"
-    if isSame { return "\(what): keep the first response, or share the request." }
-    return order == .sequential
-      ? "\(what): send them at once, or ask the service for all of them in one request." : "\(what)."
+    let equal = likeness == .equal ? "equal " : ""
+    let what = "\(requests.count) \(equal)requests to \(template) \(order.words)"
+    switch likeness {
+    case .equal: return "\(what): keep the first response, or share the request."
+    case .different where order == .sequential:
+      return "\(what): send them at once, or ask the service for all of them in one request."
+    case .different: return "\(what)."
+    case .unknown:
+      return
+        "\(what). The trace does not show whether they are equal; if so, keep the first response, or share the request."
+    }
   }
 
   private enum Order: Hashable {
