@@ -13,6 +13,8 @@ final class RunningRequests: Sendable {
     /// The handlers of `finish` that wait for the last request.
     var waiting: [@Sendable () -> Void] = []
     var waits = SessionWaits()
+    /// The waits of WebSockets to reconnect, which are not cancelled with all.
+    var reconnections = SessionWaits()
     /// How often all were cancelled.
     var cancellations = 0
 
@@ -93,16 +95,29 @@ final class RunningRequests: Sendable {
       guard contents.cancellations == cancellations else { return nil }
       return contents.waits.add(cancel)
     }
-    return number.map { Registration(running: self, number: $0) }
+    return number.map { Registration(running: self, waits: \.waits, number: $0) }
   }
+
+  /// The number of WebSockets that wait to reconnect.
+  var reconnectionCount: Int { contents.withLock { $0.reconnections.count } }
+
+  /// Adds the wait of a WebSocket to reconnect; the result removes it.
+  func addReconnection(_ cancel: @escaping SessionWaits.Cancel) -> any Cancellation {
+    let number = contents.withLock { $0.reconnections.add(cancel) }
+    return Registration(running: self, waits: \.reconnections, number: number)
+  }
+
+  /// Removes and returns the waits of WebSockets to reconnect, which the caller cancels.
+  func takeReconnections() -> [SessionWaits.Cancel] { contents.withLock { $0.reconnections.takeAll() } }
 
   private struct Registration: Cancellation {
     let running: RunningRequests
+    let waits: any WritableKeyPath<Contents, SessionWaits> & Sendable
     let number: Int
 
     func cancel() {
       // Released here, without the lock held.
-      withExtendedLifetime(running.contents.withLock { $0.waits.remove(number) }) {}
+      withExtendedLifetime(running.contents.withLock { $0[keyPath: waits].remove(number) }) {}
     }
   }
 

@@ -7,6 +7,9 @@ final class WebSocketSession: Sendable {
   fileprivate struct Held: Sendable {
     var handshake: (any Cancellation)?
     var delay: (any Cancellation)?
+    /// The registration of the delay with the session that opened the last connection, until the next handshake has
+    /// started.
+    var registration: (any Cancellation)?
     /// The subscription to the stream that `onOpen` returned.
     var opening: (any Disposable)?
   }
@@ -19,6 +22,8 @@ final class WebSocketSession: Sendable {
   fileprivate struct Contents: Sendable {
     var state: WebSocketSessionState
     var held = Held()
+    /// Where a delay is registered.
+    var reconnections: WebSocketReconnections?
     /// The actions to perform, in the order of their inputs.
     var actions: [WebSocketSessionState.Action] = []
     /// Whether a thread performs the actions.
@@ -89,11 +94,14 @@ final class WebSocketSession: Sendable {
       take(
         .connected(result.map(StreamWebSocketConnection.init).mapError { $0 }, number: number))
     }
-    let isWanted = contents.withLock { contents in
-      guard contents.state.isConnecting(number) else { return false }
-      contents.held.handshake = handshake
-      return true
+    let (isWanted, registration) = contents.withLock { contents in
+      contents.reconnections = (handshake as? any ReconnectableHandshake)?.reconnections
+      defer { contents.held.registration = nil }
+      let isWanted = contents.state.isConnecting(number)
+      if isWanted { contents.held.handshake = handshake }
+      return (isWanted, contents.held.registration)
     }
+    registration?.cancel()
     if !isWanted { handshake.cancel() }
   }
 
@@ -104,13 +112,18 @@ final class WebSocketSession: Sendable {
   }
 
   private func wait(_ delay: Duration, _ number: Int) {
+    let registration = contents.withLock { $0.reconnections }?.add { [self] in
+      take(.cancelled(number: number))
+    }
     let delay = timer.schedule(after: delay) { [self] in take(.fired(number: number)) }
     let isWanted = contents.withLock { contents in
       guard contents.state.isWaiting(number) else { return false }
-      contents.held.delay = delay
+      (contents.held.delay, contents.held.registration) = (delay, registration)
       return true
     }
-    if !isWanted { delay.cancel() }
+    guard !isWanted else { return }
+    delay.cancel()
+    registration?.cancel()
   }
 
   private func open(_ connection: StreamWebSocketConnection, _ number: Int) {
@@ -149,6 +162,7 @@ final class WebSocketSession: Sendable {
     case .stop(let held):
       held.handshake?.cancel()
       held.delay?.cancel()
+      held.registration?.cancel()
       held.opening?.dispose()
     case .leave(let connection): connection.leave()
     }

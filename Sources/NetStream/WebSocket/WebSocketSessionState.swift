@@ -24,6 +24,8 @@ struct WebSocketSessionState: Sendable {
     case decided(Duration?, any Error, number: Int)
     /// The delay is over.
     case fired(number: Int)
+    /// The network ends the delay.
+    case cancelled(number: Int)
     case dispose
   }
 
@@ -105,6 +107,9 @@ struct WebSocketSessionState: Sendable {
       return [.leave(connection)] + lose(error)
     case (.decided(let delay, let error, number: number), .deciding): return decided(delay, error)
     case (.fired(number: number), .waiting): return connect()
+    case (.cancelled(number: number), .waiting):
+      phase = .over
+      return [.stop, .fail(NetworkError(.cancelled))]
     case (.dispose, .open(let connection, _)):
       phase = .over
       return [.stop, .leave(connection)]

@@ -46,7 +46,7 @@ public final class NetworkingMock: Networking, Stubbing {
   }
 
   /// Creates a mock that verifies its stubs and cancels its open requests at the end of the test, also those that wait
-  /// to be sent, and event streams.
+  /// to be sent, event streams, and sessions of WebSockets that wait to reconnect.
   ///
   /// ```swift
   /// let network = NetworkingMock(afterEach: self)  // .test in Swift Testing

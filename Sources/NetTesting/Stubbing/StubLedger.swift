@@ -350,10 +350,15 @@ extension SessionActivity {
     let waiting =
       own + unsent.filter { request in request.isInternal && !own.contains { $0.name == request.name } }
     let names = waiting.map { "\(excerpt(of: $0.name, limit: 500)) (waiting in its session)" }
-    switch waitCount {
-    case 0: return names
-    case 1: return names + ["an event stream that waits to reconnect"]
-    case let count: return names + ["\(count) event streams that wait to reconnect"]
+    return names + Self.reconnecting(waitCount, "an event stream", "event streams")
+      + Self.reconnecting(reconnectionCount, "a WebSocket session", "WebSocket sessions")
+  }
+
+  private static func reconnecting(_ count: Int, _ one: String, _ many: String) -> [String] {
+    switch count {
+    case 0: []
+    case 1: ["\(one) that waits to reconnect"]
+    default: ["\(count) \(many) that wait to reconnect"]
     }
   }
 }

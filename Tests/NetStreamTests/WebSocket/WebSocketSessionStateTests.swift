@@ -64,6 +64,15 @@ import Testing
     #expect(words(decide(nil, &state)) == ["fail"])
   }
 
+  @Test func theNetworkEndsADelay() {
+    var state = connecting()
+    #expect(words(state.handle(.cancelled(number: 1), at: .zero)) == [])
+    _ = state.handle(.connected(.failure(WebSocketError.connectionLost), number: 1), at: .zero)
+    _ = decide(.seconds(1), &state)
+    #expect(words(state.handle(.cancelled(number: 1), at: .zero)) == ["stop", "fail"])
+    #expect(words(state.handle(.fired(number: 1), at: .zero)) == [])
+  }
+
   @Test func aDecisionAfterDisposalIsIgnored() {
     var state = connecting()
     _ = state.handle(.connected(.failure(WebSocketError.connectionLost), number: 1), at: .zero)

@@ -8,7 +8,7 @@ extension NetworkSession {
   ) -> any Cancellation {
     guard let transport = parts.transport as? any WebSocketTransport else {
       completion(.failure(.unsupportedWebSocket(by: parts.transport)))
-      return RequestCancellation(request: nil)
+      return SessionHandshake(request: nil, reconnections: WebSocketReconnections(parts.running))
     }
     let id = parts.nextID()
     let handshake = WebSocketHandshakeTransport(
@@ -41,7 +41,7 @@ extension NetworkSession {
         completion(.failure(error))
       }
     }
-    return RequestCancellation(request: request)
+    return SessionHandshake(request: request, reconnections: WebSocketReconnections(parts.running))
   }
 
   /// Returns a closure that notifies the monitors of the news of a WebSocket, or nil if there are no monitors.
@@ -55,8 +55,9 @@ extension NetworkSession {
 }
 
 /// Cancels a request.
-private struct RequestCancellation: Cancellation {
+private struct SessionHandshake: ReconnectableHandshake {
   let request: ExchangeRequest?
+  let reconnections: WebSocketReconnections
 
   func cancel() { request?.cancel() }
 }

@@ -1,0 +1,134 @@
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Testing
+
+/// The end of a test while a session of a WebSocket waits to reconnect.
+@Suite struct WaitingSessionTests {
+  private let time = TestScheduler()
+  private let failure = Captured<NetworkError.Reason?>()
+
+  /// Runs the body as a test, ends the test, and returns its failures.
+  private func test(checksLeaks: Bool = true, _ body: (NetworkingMock) -> Void) -> [String] {
+    let messages = SharedLock<[String]>([])
+    let reporter = TestReporter { message, _ in messages.withLock { $0.append(message) } }
+    TestReporter.$override.withValue(reporter) {
+      let scope = TestScope(checksLeaks: checksLeaks)
+      TestScope.$current.withValue(scope) {
+        let network = NetworkingMock(timer: time, afterEach: scope)
+        network.stub(.webSocket("/chat"), with: .script { $0.fault(.disconnect) })
+        body(network)
+      }
+      scope.end()
+    }
+    return messages.withLock { $0 }
+  }
+
+  @discardableResult
+  private func subscribe(_ network: any Networking) -> any Disposable {
+    network.stream.webSocket("/chat").session(reconnecting: .backoff(base: .seconds(5), jitter: 0))
+      .subscribe(onError: { [failure] in failure.set(($0 as? NetworkError)?.reason) })
+  }
+
+  private func leak(_ sessions: String, count: String = "a request was") -> String {
+    """
+    The test ended while \(count) open on the mock that was created here: \(sessions).
+    Cancel or complete the requests of the test. Open requests are cancelled now.
+    """
+  }
+
+  @Test func aSessionThatWaitsToReconnectIsALeak() {
+    let messages = test { network in
+      subscribe(network)
+      #expect(time.pendingCount == 1)
+    }
+    #expect(messages == [leak("a WebSocket session that waits to reconnect")])
+    #expect(failure.values == [.cancelled])
+    #expect(time.pendingCount == 0)
+  }
+
+  @Test func sessionsThatWaitAreCounted() {
+    let messages = test { network in for _ in 0..<2 { subscribe(network) } }
+    #expect(messages == [leak("2 WebSocket sessions that wait to reconnect")])
+  }
+
+  /// A network that wraps another one.
+  private struct Wrapper: Networking {
+    let base: any Networking
+    var timer: any NetworkTimer { base.timer }
+
+    func request(_ description: RequestDescription) -> any NetworkRequesting { base.request(description) }
+
+    func openWebSocket(
+      _ description: WebSocketDescription,
+      completion: @escaping @Sendable (Result<WebSocketConnection, NetworkError>) -> Void
+    ) -> any Cancellation { base.openWebSocket(description, completion: completion) }
+  }
+
+  @Test func aSessionOfAWrappedNetworkIsALeak() {
+    #expect(
+      test { subscribe(Wrapper(base: $0)) } == [leak("a WebSocket session that waits to reconnect")])
+  }
+
+  @Test func aSessionThatHasFailedToConnectIsALeak() {
+    let messages = test { network in
+      network.stub(.webSocket("/chat"), with: .failure(URLError(.cannotConnectToHost)))
+      subscribe(network)
+    }
+    #expect(messages == [leak("a WebSocket session that waits to reconnect")])
+  }
+
+  @Test func aSessionThatWaitsAgainIsCountedOnce() {
+    let messages = test { network in
+      subscribe(network)
+      time.advance(by: .seconds(5))
+      #expect(network.webSockets.count == 2)
+    }
+    #expect(messages == [leak("a WebSocket session that waits to reconnect")])
+  }
+
+  @Test func aDisposedSessionIsNoLeak() {
+    #expect(test { subscribe($0).dispose() } == [])
+    #expect(time.pendingCount == 0)
+  }
+
+  @Test func aSessionThatHasEndedIsNoLeak() {
+    let messages = test { network in
+      subscribe(network)
+      network.stub(.webSocket("/chat"), with: .script { $0.close() })
+      time.advance(by: .seconds(5))
+    }
+    #expect(messages == [])
+  }
+
+  @Test func theEndOfATestEndsASessionThatWaits() {
+    #expect(test(checksLeaks: false) { subscribe($0) } == [])
+    #expect(failure.values == [.cancelled])
+    #expect(time.pendingCount == 0)
+  }
+
+  @Test func cancelAllLetsASessionReconnect() {
+    _ = test(checksLeaks: false) { network in
+      let session = subscribe(network)
+      network.cancelAll()
+      time.advance(by: .seconds(5))
+      #expect(network.webSockets.count == 2)
+      session.dispose()
+    }
+  }
+
+  @Test func aSweepFindsASessionThatWaits() async throws {
+    let kept = SharedLock<[any Disposable]>([])
+    let sweep = everyFault(of: [.noConnection]) { network in
+      network.stub(.webSocket("/chat"), with: .script { $0.fault(.disconnect) })
+      let session = network.stream.webSocket("/chat").session(
+        reconnecting: .backoff(base: .seconds(50), jitter: 0)
+      ).subscribe(onError: { _ in })
+      kept.withLock { $0.append(session) }
+      try await network.sleep(for: .seconds(1))
+    }
+    let report = try await sweep.report(.noLeak)
+    #expect(report.failures.first?.message.contains("a WebSocket session that waits to reconnect") == true)
+  }
+}
