@@ -134,7 +134,8 @@ public final class NetworkingMock: Networking, Stubbing {
   /// session itself sends do not count.
   public var requestCallCount: Int { records.startedCount }
 
-  /// How many requests were cancelled before they completed.
+  /// How many requests of the code under test were cancelled before they completed; what the session itself sends does not
+  /// count.
   public var cancelCount: Int { records.cancelCount }
 
   /// The requests whose responses are held, in order.

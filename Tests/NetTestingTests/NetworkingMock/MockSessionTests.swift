@@ -53,6 +53,15 @@ import Testing
     #expect(network.requests.count { $0.absoluteURL != nil } == 1)
   }
 
+  @Test func cancelledCoalescedRequestsCountOnceEach() {
+    let network = NetworkingMock(delivery: .held)
+    network.stub(.get("/a"), with: .text("one"))
+    let requests = (0..<2).map { _ in network.get("a").coalesced().responseString { _ in } }
+    for request in requests { request.cancel() }
+    #expect(network.requestCallCount == 2)
+    #expect(network.cancelCount == 2)
+  }
+
   @Test func aValidationInTheBackgroundIsNotACall() {
     let scheduler = TestScheduler()
     let network = NetworkingMock(
