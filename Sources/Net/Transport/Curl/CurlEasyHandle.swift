@@ -93,6 +93,12 @@
       mayBeKept = false
     }
 
+    /// The handle must not be used for another transfer.
+    ///
+    /// libcurl remembers a refused stream until it sends a request again, even for the next transfer, whose request it
+    /// would then send twice if the connection was closed without a response.
+    func retire() { mayBeKept = false }
+
     /// Keeps the fields of a response, which had this many bytes.
     func remember(_ fields: HTTPHeaders, length: Int) {
       recentFields = length <= Self.recentFieldsLimit ? fields : HTTPHeaders()

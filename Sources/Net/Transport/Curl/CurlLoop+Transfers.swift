@@ -77,6 +77,7 @@
         }
         let (outcome, phase) = transfer.outcome(code)
         if code == LIBCURL_E_OK, transfer.showsExclusiveConnection { noteExclusiveConnection(of: transfer) }
+        if code != LIBCURL_E_OK { transfer.handle.retire() }
         let isEncoded = transfer.decoder != nil
         if isEncoded { remove(transfer) } else { takeBack(transfer) }
         waiting.progressed()

@@ -25,6 +25,8 @@
     /// Whether removing a transfer may block until the resolver has finished: before 7.87, which introduced
     /// `QUICK_EXIT`.
     let waitsForResolver: Bool
+    /// How often a request was sent on a connection that another one had opened.
+    var reusedConnections = 0
     /// Whether a cancelled request may have left others of its connection stuck.
     var mayHaveStrandedOthers = false
     private var descriptors = CurlDescriptors()

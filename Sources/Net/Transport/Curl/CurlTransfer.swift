@@ -24,7 +24,8 @@
     private var sent: Int64 = 0
     /// The number of request body bytes that libcurl has read since the start of the body.
     private var taken: Int64 = 0
-    private var hasSentRequest = false
+    /// The connections that the transfer has used.
+    private var connections = CurlConnections()
     /// How often the transfer was started again.
     var retries = 0
     /// The content codings of the body; empty if it is delivered as it is.
@@ -67,7 +68,7 @@
 
     /// Whether the response came over a new connection with HTTP/1 and TLS.
     var showsExclusiveConnection: Bool {
-      handle.number(LIBCURL_INFO_NUM_CONNECTS) > 0 && parser.hasHead && parser.isHTTP1
+      connects > 0 && parser.hasHead && parser.isHTTP1
         && task.request.url.isSecure
     }
 
@@ -104,23 +105,28 @@
 
     /// A connection is open and the request is about to be sent.
     ///
-    /// If this is called twice, libcurl sends the request again on a new connection, because the kept one was closed.
-    /// The service may already have received a request that is not idempotent (RFC 9110 section 9.2.2).
+    /// If this is called twice, libcurl sends the request again on another connection. Mostly the kept one was closed,
+    /// and the service may already have received a request that is not idempotent (RFC 9110 section 9.2.2).
     ///
     /// After a 417 the service has refused the expectation, not the request, which is sent again without it (RFC 9110
     /// section 10.1.1).
     func sendsRequest() -> Int32 {
+      let mayHaveArrived = connections.send(
+        connects: connects, tunnelStatus: tunnelStatus, reuses: &loop.reusedConnections)
       if forgetRefusedExpectation() {
         handle.fields.suppressValue(of: "Expect")
         return LIBCURL_PREREQ_OK
       }
-      guard hasSentRequest, !task.request.method.isIdempotent else {
-        hasSentRequest = true
-        return LIBCURL_PREREQ_OK
+      if parser.hasHead {
+        refuseSecondResponse()
+        return LIBCURL_PREREQ_ABORT
       }
+      guard mayHaveArrived, !task.request.method.isIdempotent else { return LIBCURL_PREREQ_OK }
       failure = (
         CurlError(
-          code: Int(LIBCURL_E_GOT_NOTHING), message: "The connection was closed before a response arrived"),
+          code: Int(LIBCURL_E_GOT_NOTHING),
+          message:
+            "No response arrived. The request is not sent again, because the server may have processed it"),
         sent > 0 && sent < body.count ?? .max ? .send : .head
       )
       return LIBCURL_PREREQ_ABORT
@@ -131,19 +137,16 @@
     /// Receives a line of a head or of the trailers; returns the number of bytes consumed.
     func receivedLine(_ line: UnsafeRawBufferPointer) -> Int {
       // Versions that do not ask before they send report only this.
-      if refusedExpectation != nil, unsafe CurlHeadParser.isStatusLine(line) { forgetRefusedExpectation() }
-      switch unsafe parser.take(line) {
+      if parser.hasHead, unsafe CurlHeadParser.isStatusLine(line), !forgetRefusedExpectation() {
+        refuseSecondResponse()
+        return 0
+      }
+      let completion = unsafe parser.take(line)
+      if takeProxyHead(completion) { return line.count }
+      switch completion {
       case .nothing: break
-      case .interim where isFromProxy: break
       case .interim(let head):
         tell(.interim(head))
-      // A tunnel has no body, so libcurl ignores the length.
-      case .invalidLength where isFromProxy && parser.status < 300,
-        .unreadLength where isFromProxy && parser.status < 300:
-        parser.skipHead()
-      case .head(let head) where isFromProxy:
-        parser.skipHead()
-        proxyResponse = head
       case .head(let head):
         if head.status == 417, !body.isEmpty, task.request.headers.contains("Expect"), !hasRepeated {
           refusedExpectation = head
@@ -163,6 +166,37 @@
       case .invalidStatus: return refuse("The status line has no status of three digits after its version")
       }
       return line.count
+    }
+
+    /// Takes the head of a proxy's response to `CONNECT`; returns false for any other.
+    private func takeProxyHead(_ completion: CurlHeadParser.Completion) -> Bool {
+      switch completion {
+      case .nothing, .tooLong, .invalidStatus: return false
+      case .interim: return isFromProxy
+      case .head, .invalidLength, .unreadLength:
+        guard isFromProxy else { return false }
+        if (200..<300).contains(parser.status) {
+          // A tunnel has no body, whatever its head says (RFC 9110 section 9.3.6).
+          connections.openTunnel(connects: connects)
+        } else if case .head(let head) = completion {
+          proxyResponse = head
+        } else {
+          return false
+        }
+        parser.skipHead()
+        return true
+      }
+    }
+
+    /// Fails because libcurl sends a request again whose response has begun.
+    ///
+    /// It does so if a stream of HTTP/2 ends with `HTTP_1_1_REQUIRED`, whatever has arrived before.
+    private func refuseSecondResponse() {
+      failure = (
+        CurlError(
+          code: Int(LIBCURL_E_RECV_ERROR), message: "The server ended its response to ask for HTTP/1.1"),
+        .body
+      )
     }
 
     /// Refuses a head that does not say clearly what it is or where the body ends.
@@ -285,7 +319,7 @@
     ///
     /// It reports that as a lack of memory, and from version 8.6 on as a value that is too large.
     private func isLineTooLong(_ code: Int32) -> Bool {
-      [LIBCURL_E_OUT_OF_MEMORY, LIBCURL_E_TOO_LARGE].contains(code) && hasSentRequest && phase == .head
+      [LIBCURL_E_OUT_OF_MEMORY, LIBCURL_E_TOO_LARGE].contains(code) && connections.hasSent && phase == .head
     }
 
     /// Returns the system error behind libcurl's, or nil if it is unknown.
@@ -300,7 +334,7 @@
 
     /// Whether nothing has been sent or reported, so that the transfer can start again.
     var isUntouched: Bool {
-      !hasSentRequest && !parser.hasHead && parser.length == 0 && sent == 0 && taken == 0
+      !connections.hasSent && !parser.hasHead && parser.length == 0 && sent == 0 && taken == 0
     }
 
     /// The phase that the transfer has reached.
@@ -316,22 +350,25 @@
 
     private var isSecuring: Bool {
       task.request.url.isSecure && handle.offset(LIBCURL_INFO_CONNECT_TIME_T) > 0
-        && handle.offset(LIBCURL_INFO_APPCONNECT_TIME_T) == 0 && handle.number(LIBCURL_INFO_NUM_CONNECTS) > 0
+        && handle.offset(LIBCURL_INFO_APPCONNECT_TIME_T) == 0 && connects > 0
     }
+
+    /// The number of connections that libcurl has opened for the transfer.
+    private var connects: Int { handle.number(LIBCURL_INFO_NUM_CONNECTS) }
+
+    /// The status of the last response of a proxy to `CONNECT`; 0 if there was none.
+    private var tunnelStatus: Int { handle.number(LIBCURL_INFO_HTTP_CONNECTCODE) }
 
     /// Whether a proxy refused a tunnel.
     private var isRefusedTunnel: Bool {
-      let status = handle.number(LIBCURL_INFO_HTTP_CONNECTCODE)
+      let status = tunnelStatus
       return status != 0 && !(200..<300).contains(status)
     }
 
     /// Whether the head that was just received is a proxy's response to `CONNECT`.
-    ///
-    /// All are until one has opened the tunnel.
     private var isFromProxy: Bool {
-      guard loop.handles.options.mayTunnel, task.request.url.isSecure else { return false }
-      if let proxyResponse, (200..<300).contains(proxyResponse.status) { return false }
-      return handle.number(LIBCURL_INFO_HTTP_CONNECTCODE) != 0
+      loop.handles.options.mayTunnel && task.request.url.isSecure
+        && connections.isBeforeTunnel(connects: connects, tunnelStatus: tunnelStatus)
     }
 
     /// Whether the host name is still being resolved.
@@ -344,7 +381,7 @@
       let name = handle.offset(LIBCURL_INFO_NAMELOOKUP_TIME_T)
       let connect = handle.offset(LIBCURL_INFO_CONNECT_TIME_T)
       let secure = handle.offset(LIBCURL_INFO_APPCONNECT_TIME_T)
-      let isNew = handle.number(LIBCURL_INFO_NUM_CONNECTS) > 0
+      let isNew = connects > 0
       return TransportTimings(
         nameLookup: isNew ? .microseconds(name) : nil,
         connect: isNew ? .microseconds(max(0, connect - name)) : nil,

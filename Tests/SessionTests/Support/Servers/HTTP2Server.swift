@@ -1,21 +1,50 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
 
   /// The minimum of HTTP/2 (RFC 9113) for fixed responses with prior knowledge.
   ///
   /// It does not decode the compressed fields of requests, and does not compress those it sends (RFC 7541).
   /// The body of a response names its connection and stream, and the length of the request's body.
   final class HTTP2Server: Sendable {
+    /// How a request is refused.
+    enum Refusal: Sendable, Hashable {
+      /// The stream ends with an error (RFC 9113 section 7).
+      case reset(UInt32)
+      /// The stream ends with an error after the client has received the head and a part of the body.
+      case resetWithinBody(UInt32)
+      /// The connection is closed.
+      case close
+
+      static let refusedStream = reset(7)
+      static let http1Required = reset(13)
+    }
+
     private let server: SocketServer
+    private let served: Locked<Int>
     let port: Int
+
+    /// The number of requests on all connections, with those that were refused.
+    var requestCount: Int { served.value }
 
     /// - `batches`: The numbers of open requests at which a connection responds to all of them at once.
     ///   After the last batch it responds to each request separately.
     /// - `padding`: The sizes of the additional frames of a response.
-    init(batches: [Int] = [], padding: [Int] = []) throws {
+    /// - `refusals`: How the first requests are refused, on whichever connection; nil for those that are not.
+    init(batches: [Int] = [], padding: [Int] = [], refusals: [Refusal?] = []) throws {
+      let served = Locked(0)
+      self.served = served
       server = try SocketServer { connection, number in
-        var served = HTTP2Connection(socket: connection, number: number, batches: batches, padding: padding)
-        served.serve()
+        var connection = HTTP2Connection(
+          socket: connection, number: number, batches: batches, padding: padding
+        ) {
+          let index = served.update { count in
+            count += 1
+            return count - 1
+          }
+          return index < refusals.count ? refusals[index] : nil
+        }
+        connection.serve()
       }
       port = server.port
     }
@@ -31,6 +60,7 @@
     private enum Kind: UInt8 {
       case data = 0
       case headers = 1
+      case reset = 3
       case settings = 4
       case ping = 6
       case goAway = 7
@@ -53,19 +83,28 @@
     private let number: Int
     private var batches: [Int]
     private let padding: [Int]
+    /// Counts a request, and returns how it is refused.
+    private let refusal: () -> HTTP2Server.Refusal?
     private var pending = Data()
     private var received: [UInt32: Int] = [:]
     private var complete: [UInt32] = []
+    /// A stream that ends with an error when the client has acknowledged a ping.
+    private var reset: (stream: UInt32, code: UInt32)?
 
-    init(socket: StreamSocket, number: Int, batches: [Int], padding: [Int]) {
+    init(
+      socket: StreamSocket, number: Int, batches: [Int], padding: [Int],
+      refusal: @escaping () -> HTTP2Server.Refusal?
+    ) {
       self.socket = socket
       self.number = number
       self.batches = batches
       self.padding = padding
+      self.refusal = refusal
     }
 
     mutating func serve() {
-      guard take(Self.preface.count) == Self.preface else { return }
+      guard let preface = take(Self.preface.count) else { return }
+      guard preface == Self.preface else { return serveHTTP1() }
       send(.settings, 0, 0, Data())
       while let frame = nextFrame() {
         switch Kind(rawValue: frame.type) {
@@ -73,10 +112,13 @@
           send(.settings, Self.acknowledged, 0, Data())
         case .ping where frame.flags & Self.acknowledged == 0:
           send(.ping, Self.acknowledged, 0, frame.payload)
+        case .ping:
+          if let (stream, code) = reset { send(.reset, 0, stream, Self.bytes(code)) }
+          reset = nil
         case .goAway: return
         case .headers:
           received[frame.stream] = 0
-          note(frame)
+          guard note(frame) else { return }
         case .data:
           received[frame.stream, default: 0] += frame.payload.count
           // Restores the window of the connection and of the stream.
@@ -85,20 +127,44 @@
             send(.windowUpdate, 0, 0, count)
             if frame.flags & Self.endsStream == 0 { send(.windowUpdate, 0, frame.stream, count) }
           }
-          note(frame)
+          guard note(frame) else { return }
         default: break
         }
       }
     }
 
-    private mutating func note(_ frame: Frame) {
-      guard frame.flags & Self.endsStream != 0 else { return }
+    /// Responds to a request that does not begin like HTTP/2, and waits for the end.
+    private mutating func serveHTTP1() {
+      _ = refusal()
+      let text = "connection \(number), HTTP/1.1"
+      socket.send("HTTP/1.1 200 OK\r\nX-Origin: yes\r\nContent-Length: \(text.utf8.count)\r\n\r\n" + text)
+      while socket.receive() != nil {}
+    }
+
+    /// Responds to a request that is complete; returns false if the connection must be closed.
+    private mutating func note(_ frame: Frame) -> Bool {
+      guard frame.flags & Self.endsStream != 0 else { return true }
+      switch refusal() {
+      case .reset(let code)?:
+        send(.reset, 0, frame.stream, Self.bytes(code))
+        return true
+      case .resetWithinBody(let code)?:
+        send(.headers, Self.endsHeaders, frame.stream, Data([0x88]))
+        send(.data, 0, frame.stream, Data("half".utf8))
+        // Acknowledged when the client has read what is before it.
+        send(.ping, 0, 0, Data(count: 8))
+        reset = (frame.stream, code)
+        return true
+      case .close?: return false
+      case nil: break
+      }
       complete.append(frame.stream)
-      guard complete.count >= batches.first ?? 1 else { return }
+      guard complete.count >= batches.first ?? 1 else { return true }
       batches = Array(batches.dropFirst())
       // Responds in reverse order and all at once, which clients must support.
       socket.send(complete.reversed().reduce(Data()) { $0 + response(to: $1) })
       complete = []
+      return true
     }
 
     private func response(to stream: UInt32) -> Data {

@@ -37,6 +37,19 @@
       #expect(try CurlOptions(TransportOptions(), capabilities: capabilities).keepsHandles == areKept)
     }
 
+    /// libcurl would take the next request for one that the server has refused.
+    @Test func aHandleWhoseTransferFailedIsNotKept() throws {
+      let version = CurlCapabilities.Version(8, 14, 1)
+      let capabilities = CurlCapabilities(version: version, tlsBackend: nil, features: [])
+      let pool = CurlHandlePool(options: try CurlOptions(TransportOptions(), capabilities: capabilities))
+      let (kept, failed) = (try pool.take(), try pool.take())
+      failed.retire()
+      pool.give(kept)
+      pool.give(failed)
+      #expect(try pool.take() === kept)
+      #expect(try pool.take() !== failed)
+    }
+
     @Test func aNewHandleTakesOverTheListOfFieldsOfTheLast() throws {
       let version = CurlCapabilities.Version(7, 88, 1)
       let capabilities = CurlCapabilities(version: version, tlsBackend: nil, features: [])
