@@ -1,26 +1,47 @@
-/// The length of a response that is not one number of bytes.
-struct InvalidLength: Sendable, Hashable, CustomStringConvertible {
-  /// The value of the field.
-  var text: String
+/// What a head says of the end of the body, if that is not clear.
+enum InvalidLength: Sendable, Hashable, CustomStringConvertible {
+  /// A `Content-Length` that is not one number of bytes.
+  case contentLength(String)
+  /// A `Transfer-Encoding` that is not only `chunked`.
+  case transferEncoding(String)
 
   var description: String {
-    "The Content-Length \(text.cut(to: 128).debugDescription) is not a single number of bytes"
+    switch self {
+    case .contentLength(let text):
+      "The Content-Length \(text.cut(to: 128).debugDescription) is not a single number of bytes"
+    case .transferEncoding(let text):
+      "The Transfer-Encoding \(text.cut(to: 128).debugDescription) is not chunked, and no other was requested"
+    }
   }
 }
 
 extension HTTPHeaders {
-  /// The `Content-Length` if it is not one number of bytes, which may be repeated (RFC 9112 section 6.3).
+  /// What the fields say of the end of the body, if it is neither a number of bytes nor the last chunk (RFC 9112 section
+  /// 6.3).
   ///
-  /// libcurl uses the last of several fields, and the digits before anything else, and so does Foundation on Linux. The
+  /// libcurl uses the last of several lengths, and the digits before anything else, and so does Foundation on Linux. The
   /// body would end too early, and the rest of it could pass for the response to the next request. A number that is too
   /// large is ignored, so that a body cut off by the end of the connection would be complete.
+  ///
+  /// Both decode other codings of a transfer without noticing that the coded data is incomplete. A server must not send
+  /// them, because no request has `TE` (RFC 9112 section 7.4). The obsolete `identity` alone is no coding.
   var invalidLength: InvalidLength? {
+    if let coding = firstValue(for: "Transfer-Encoding") {
+      if HeaderSyntax.folded(coding) == "chunked", values(for: "Transfer-Encoding").count == 1 { return nil }
+      let fields = values(for: "Transfer-Encoding")
+      let members = fields.flatMap { HeaderSyntax.split($0, at: ",") }.filter { !$0.isEmpty }
+        .map(HeaderSyntax.folded)
+      if !members.isEmpty, members != ["identity"] {
+        let isChunked = members.allSatisfy { $0 == "chunked" }
+        return isChunked ? nil : .transferEncoding(fields.joined(separator: ", "))
+      }
+    }
     let fields = values(for: "Content-Length")
-    guard let first = fields.first, !contains("Transfer-Encoding") else { return nil }
+    guard let first = fields.first else { return nil }
     if fields.count == 1, Self.length(first) != nil { return nil }
     let lengths = fields.flatMap { HeaderSyntax.split($0, at: ",") }.map(Self.length)
     let isInvalid = lengths.contains(nil) || Set(lengths).count > 1
-    return isInvalid ? InvalidLength(text: fields.joined(separator: ", ")) : nil
+    return isInvalid ? .contentLength(fields.joined(separator: ", ")) : nil
   }
 
   /// Returns a number of bytes; nil if the text is not one, or one that is too large.

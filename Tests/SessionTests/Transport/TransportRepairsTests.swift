@@ -74,6 +74,23 @@ final class TransportRepairsTests: TransportTestCase {
     }
   }
 
+  /// Nobody requested it (RFC 9112 section 7.4), and libcurl does not notice that its data is incomplete.
+  func testATransferCodingThatWasNotRequestedFailsInTheHeadPhase() async throws {
+    try await overEach {
+      for coding in ["gzip, chunked", "deflate, chunked", "chunked, identity"] {
+        let server = try LoopbackServer { _ in
+          let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: \(coding)\r\n\r\n"
+          return [
+            .send(Data(head.utf8) + Data("3\r\n".utf8) + Data([0x1f, 0x8b, 8]) + Data("\r\n0\r\n\r\n".utf8)),
+            .close,
+          ]
+        }
+        let response = await session.get(try server.url()).response(.data)
+        XCTAssertEqual(response.error?.reason, .transport(.head), coding)
+      }
+    }
+  }
+
   func testAPostWithATruncatedResponseIsNotRetried() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in

@@ -16,7 +16,7 @@
       case head(ResponseHead)
       /// The head exceeds the limit.
       case tooLong
-      /// The head does not say where the body ends: its `Content-Length` is this.
+      /// The head does not say clearly where the body ends.
       case invalidLength(InvalidLength)
       /// The head says where the body ends in this field, whose form libcurl does not recognize.
       case unreadLength(field: String)
@@ -158,13 +158,17 @@
   }
 
   extension ResponseHead {
-    /// Whether a 204 says that a body follows (RFC 9110 section 15.3.5, RFC 9112 section 6.3).
+    /// Whether the connection must be closed after the response, because its framing is doubtful: what follows would pass
+    /// for the response to the next request.
     ///
-    /// Its bytes would pass for the response to the next request on the connection.
-    var announcesForbiddenBody: Bool {
-      guard status == 204, httpVersion?.hasPrefix("HTTP/1") == true else { return false }
-      return headers.contains("Transfer-Encoding")
-        || headers.values(for: "Content-Length").contains { $0 != "0" }
+    /// That is a 204 that says that a body follows (RFC 9110 section 15.3.5), and a `Transfer-Encoding` beside a
+    /// `Content-Length` or in HTTP/1.0 (RFC 9112 sections 6.1 and 6.3).
+    var endsConnection: Bool {
+      guard let httpVersion, httpVersion.hasPrefix("HTTP/1") else { return false }
+      if headers.contains("Transfer-Encoding") {
+        return status == 204 || httpVersion == "HTTP/1.0" || headers.contains("Content-Length")
+      }
+      return status == 204 && headers.values(for: "Content-Length").contains { $0 != "0" }
     }
   }
 #endif

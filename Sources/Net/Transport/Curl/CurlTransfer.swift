@@ -210,7 +210,7 @@
     /// Reports the head of the response.
     private func report(_ head: ResponseHead) {
       handle.remember(head.headers, length: parser.length)
-      if head.announcesForbiddenBody { handle.closeConnectionAfterwards() }
+      if head.endsConnection { handle.closeConnectionAfterwards() }
       if !body.isEmpty { _ = sent(handle.offset(LIBCURL_INFO_SIZE_UPLOAD_T)) }
       if let version = head.httpVersion { task.learn(version: version) }
       codings = loop.handles.options.codings(of: head.headers)

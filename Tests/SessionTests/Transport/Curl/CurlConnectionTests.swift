@@ -77,6 +77,26 @@
       #expect(try await connections(.get, "204 No Content", field) == ["1", "2"])
     }
 
+    /// Proxies may see the end of such a response elsewhere (RFC 9112 sections 6.1 and 6.3).
+    @Test(arguments: [
+      ("1.0", "Connection: keep-alive\r\nTransfer-Encoding: chunked", false),
+      ("1.1", "Content-Length: 9\r\nTransfer-Encoding: chunked", false),
+      ("1.1", "Transfer-Encoding: chunked\r\nContent-Length: 2", false),
+      ("1.1", "Transfer-Encoding: chunked", true),
+    ])
+    func aConnectionWithDoubtfulChunksIsNotReused(version: String, fields: String, isReused: Bool)
+      async throws
+    {
+      let server = try SocketServer { connection, number in
+        while WireRequest(headFrom: connection) != nil {
+          connection.send("HTTP/\(version) 200 OK\r\n\(fields)\r\n\r\n1\r\n\(number)\r\n0\r\n\r\n")
+        }
+      }
+      let session = try CurlSession.make()
+      #expect(await session.get(try url(server.port)).response(.string).value == "1")
+      #expect(await session.get(try url(server.port)).response(.string).value == (isReused ? "1" : "2"))
+    }
+
     @Test(arguments: [
       (HTTPMethod.get, "204 No Content", "Content-Length: 0"),
       (.get, "304 Not Modified", "Content-Length: 5"),

@@ -21,7 +21,11 @@
         self.head = head
         return ["head \(head.status)"]
       case .tooLong: return ["too long"]
-      case .invalidLength(let length): return ["invalid length \(length.text)"]
+      case .invalidLength(let length):
+        switch length {
+        case .contentLength(let text): return ["invalid length \(text)"]
+        case .transferEncoding(let text): return ["invalid coding \(text)"]
+        }
       case .unreadLength(let field): return ["unread \(field)"]
       case .invalidStatus: return ["invalid status"]
       }
@@ -82,6 +86,38 @@
         "HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "Content-Length: 5", "Content-Length: 3", "",
       ]
       #expect(lines.flatMap { take($0) } == ["head 200"])
+    }
+
+    /// libcurl decodes them, also if the coded data is incomplete.
+    @Test(arguments: [
+      ["gzip"], ["gzip, chunked"], ["chunked, gzip"], ["GZIP", "chunked"], ["deflate, chunked"], ["br"],
+      ["chunked, identity"], ["identity, chunked"], ["identity, identity"], ["xchunked"], ["chunked;a=b"],
+      ["\"chunked\""], ["x;a=\", chunked\""],
+    ])
+    mutating func aTransferCodingThatIsNotOnlyChunkedIsAnError(_ values: [String]) {
+      let fields = values.map { "Transfer-Encoding: \($0)" }
+      let completions = (["HTTP/1.1 200 OK"] + fields + [""]).flatMap { take($0) }
+      #expect(completions == ["invalid coding \(values.joined(separator: ", "))"])
+      let beside = (["HTTP/1.1 200 OK", "Content-Length: 5"] + fields + [""]).flatMap { take($0) }
+      #expect(beside == completions)
+    }
+
+    @Test(arguments: [["chunked"], ["CHUNKED"], ["chunked", "chunked"], [", chunked,"], ["identity"], [""]])
+    mutating func chunksAndTheObsoleteNameOfNoCodingAreRead(_ values: [String]) {
+      let fields = values.map { "Transfer-Encoding: \($0)" }
+      #expect((["HTTP/1.1 200 OK"] + fields + [""]).flatMap { take($0) } == ["head 200"])
+    }
+
+    @Test mutating func withoutATransferCodingTheLengthIsChecked() {
+      #expect(
+        take("HTTP/1.1 200 OK", "Transfer-Encoding: identity", "Content-Length: 5x", "") == [
+          "invalid length 5x"
+        ])
+    }
+
+    @Test(arguments: [204, 304])
+    mutating func theTransferCodingOfAResponseWithoutABodyIsIgnored(_ status: Int) {
+      #expect(take("HTTP/1.1 \(status)", "Transfer-Encoding: gzip", "") == ["head \(status)"])
     }
 
     @Test mutating func aHeadIsParsed() {
