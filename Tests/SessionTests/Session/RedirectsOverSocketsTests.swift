@@ -133,6 +133,31 @@ final class RedirectsOverSocketsTests: TransportTestCase {
     }
   }
 
+  /// A server that sends this head first, and then nothing but its path.
+  private func redirecting(_ fields: String) throws -> LoopbackServer {
+    try LoopbackServer { request in
+      guard request.path == "/" else { return [.respond("200 OK", body: request.path)] }
+      return [.send("HTTP/1.1 302 Found\r\n\(fields)\r\nContent-Length: 0\r\n\r\n")]
+    }
+  }
+
+  func testEqualLocationsAreFollowed() async throws {
+    try await overEach {
+      let server = try redirecting("Location: /a?b=c, d\r\nLocation: /a?b=c, d")
+      let response = await session.get(try server.url("/")).response(.string)
+      XCTAssertEqual(response.value, "/a?b=c,%20d")
+    }
+  }
+
+  func testDifferentLocationsFail() async throws {
+    try await overEach {
+      let server = try redirecting("Location: /a\r\nLocation: /b")
+      let response = await session.get(try server.url("/")).response(.string)
+      XCTAssertEqual(response.error?.reason, .redirect(.location("/a, /b")))
+      XCTAssertEqual(server.requests.count, 1)
+    }
+  }
+
   func testAnInvalidLocationFailsWithHeadAndBody() async throws {
     try await overEach {
       for location in ["ftp://127.0.0.1/x", "mailto:a@b", "http://"] {

@@ -152,6 +152,19 @@ final class TransportTests: TransportTestCase {
     }
   }
 
+  func testFieldsThatAreNoListsAreSeparate() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in
+        let fields =
+          "Content-Type: text/plain\r\nContent-Type: text/plain\r\nSet-Cookie: a=\"x, b=y\"; Path=/\r\n"
+        return [.send(Data("HTTP/1.1 200 OK\r\n\(fields)Content-Length: 0\r\n\r\n".utf8))]
+      }
+      let head = await session.get(try server.url()).response(.data).response
+      XCTAssertEqual(head?.headers.values(for: "Content-Type"), ["text/plain", "text/plain"])
+      XCTAssertEqual(head?.headers.values(for: "Set-Cookie"), ["a=\"x, b=y\"; Path=/"])
+    }
+  }
+
   func testACookieHeaderOfTheRequestIsSent() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }

@@ -7,20 +7,15 @@ import Foundation
 extension ResponseHead {
   /// Creates a head from Foundation's response, which joins repeated fields and does not keep their order.
   ///
-  /// They are sorted by name.
-  ///
-  /// `Set-Cookie` is split again, because joining changes its meaning.
+  /// They are sorted by name. Fields that are no lists, such as `Set-Cookie`, `Location` and `Content-Type`, are split
+  /// again, because joining changes their meaning.
   init(_ response: HTTPURLResponse) {
     let fields = response.allHeaderFields
       .map { HTTPField(name: Self.text($0.key.base), value: Self.text($0.value)) }
       .sorted { $0.name < $1.name }
     var headers = HTTPHeaders()
     for field in fields {
-      if field.isNamed("Set-Cookie") {
-        for value in Self.cookies(joined: field.value) { headers.add(name: field.name, value: value) }
-      } else {
-        headers.add(field)
-      }
+      for value in Self.values(joined: field) { headers.add(name: field.name, value: value) }
     }
     self.init(status: response.statusCode, headers: headers, url: response.url)
   }
@@ -36,14 +31,28 @@ extension ResponseHead {
     return String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\r" ? " " : $0 }))
   }
 
+  /// Returns the values of the fields that were joined with `, `.
+  static func values(joined field: HTTPField) -> [String] {
+    guard field.value.utf8.contains(UInt8(ascii: ",")) else { return [field.value] }
+    switch HeaderSyntax.folded(field.name) {
+    case "set-cookie": return cookies(joined: field.value)
+    case "location": return references(joined: field.value)
+    case "date", "expires", "last-modified", "retry-after": return dates(joined: field.value)
+    case "content-type", "content-disposition", "content-location", "content-range", "etag", "age":
+      return parts(of: field.value).map(String.init)
+    default: return [field.value]
+    }
+  }
+
   /// Returns the values of `Set-Cookie` fields that were joined with `, `.
   ///
-  /// A comma separates two cookies only if a name and `=` follow it before the next `;`. Otherwise it belongs to a
-  /// value, such as a date. An empty field between or after others is left out (RFC 9110 section 5.6.1).
+  /// A comma separates two cookies only if it is outside a quoted value, and a name and `=` follow it before the next `;`.
+  /// Otherwise it belongs to a value, such as a date. An empty field between or after others is left out (RFC 9110 section
+  /// 5.6.1).
   static func cookies(joined text: String) -> [String] {
     var cookies: [String] = []
     var empty = 0
-    for part in text.utf8.split(separator: ", ".utf8, omittingEmptySubsequences: false).map(Substring.init) {
+    for part in parts(of: text) {
       if part.isEmpty, !cookies.isEmpty {
         empty += 1
         continue
@@ -58,5 +67,80 @@ extension ResponseHead {
       empty = 0
     }
     return cookies
+  }
+
+  /// Returns the values of `Location` fields that were joined with `, `.
+  ///
+  /// A comma and a space within one reference are no separator, unless what follows begins like a reference, or repeats
+  /// what comes before.
+  private static func references(joined text: String) -> [String] {
+    var references: [String] = []
+    for part in text.utf8.split(separator: ", ".utf8, omittingEmptySubsequences: false).map(Substring.init) {
+      let beginsReference = ["/", "http://", "https://"].contains { part.utf8.starts(with: $0.utf8) }
+      if let last = references.last, !beginsReference, !last.hasCodePoints(of: part) {
+        references[references.count - 1] += ", " + part
+      } else {
+        references.append(String(part))
+      }
+    }
+    return references
+  }
+
+  /// Returns dates or numbers that were joined with `, `, which also follows the day of the week in a date.
+  private static func dates(joined text: String) -> [String] {
+    var dates: [String] = []
+    var isInDate = false
+    for part in parts(of: text) {
+      if isInDate { dates[dates.count - 1] += ", " + part } else { dates.append(String(part)) }
+      isInDate = !isInDate && !part.isEmpty && part.utf8.allSatisfy { 0x61...0x7a ~= $0 | 0x20 }
+    }
+    return dates
+  }
+
+  /// Splits at each `, ` outside quotes.
+  ///
+  /// A quote opens at the start of a value. It is plain text if no other closes it before a separator.
+  private static func parts(of text: String) -> [Substring] {
+    let bytes = text.utf8
+    var parts: [Substring] = []
+    var (start, index) = (bytes.startIndex, bytes.startIndex)
+    var mayBeginValue = true
+    while index < bytes.endIndex {
+      let next = bytes.index(after: index)
+      switch bytes[index] {
+      case UInt8(ascii: "\"") where mayBeginValue:
+        index = endOfQuoted(bytes, from: next) ?? next
+        mayBeginValue = false
+        continue
+      case UInt8(ascii: ",") where next < bytes.endIndex && bytes[next] == UInt8(ascii: " "):
+        parts.append(text[start..<index])
+        index = bytes.index(after: next)
+        start = index
+        mayBeginValue = true
+        continue
+      case let byte:
+        // After `W/` an entity tag begins.
+        mayBeginValue =
+          byte == UInt8(ascii: "=") || byte == UInt8(ascii: "/") && isWeakTag(bytes[start...index])
+      }
+      index = next
+    }
+    return parts + [text[start...]]
+  }
+
+  private static func isWeakTag(_ bytes: Substring.UTF8View) -> Bool { bytes.elementsEqual("W/".utf8) }
+
+  /// Returns the index after the closing quote, if a separator or the end follows it.
+  private static func endOfQuoted(_ bytes: String.UTF8View, from start: String.Index) -> String.Index? {
+    var isEscaped = false
+    for index in bytes.indices[start...] {
+      if !isEscaped, bytes[index] == UInt8(ascii: "\"") {
+        let next = bytes.index(after: index)
+        let isEnd = next == bytes.endIndex || [UInt8(ascii: ";"), UInt8(ascii: ",")].contains(bytes[next])
+        return isEnd ? next : nil
+      }
+      isEscaped = !isEscaped && bytes[index] == UInt8(ascii: "\\")
+    }
+    return nil
   }
 }
