@@ -158,6 +158,20 @@ final class RedirectsOverSocketsTests: TransportTestCase {
     }
   }
 
+  func testTheSchemeOfALocationIgnoresCase() async throws {
+    try await overEach {
+      let port = Locked(0)
+      let server = try LoopbackServer { request in
+        guard request.path == "/" else { return [.respond("200 OK", body: request.path)] }
+        let field = "Location: HTTP://127.0.0.1:\(port.value)/a"
+        return [.send("HTTP/1.1 302 Found\r\n\(field)\r\nContent-Length: 0\r\n\r\n")]
+      }
+      port.update { $0 = server.port }
+      let response = await session.get(try server.url("/")).response(.string)
+      XCTAssertEqual(response.value, "/a")
+    }
+  }
+
   func testAnInvalidLocationFailsWithHeadAndBody() async throws {
     try await overEach {
       for location in ["ftp://127.0.0.1/x", "mailto:a@b", "http://"] {

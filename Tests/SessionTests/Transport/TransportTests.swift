@@ -165,6 +165,23 @@ final class TransportTests: TransportTestCase {
     }
   }
 
+  func testTheSchemeOfAURLIgnoresCase() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK", body: "here")] }
+      let response = await session.get("HTTP://127.0.0.1:\(server.port)/").response(.string)
+      XCTAssertEqual(response.value, "here")
+    }
+  }
+
+  func testAServerReceivesNoCredentialsForAProxy() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      let request = session.get(try server.url(), headers: ["Proxy-Authorization": "Basic eDp5"])
+      _ = await request.response(.data)
+      XCTAssertEqual(server.requests.map { $0.header("Proxy-Authorization") }, [nil])
+    }
+  }
+
   func testACookieHeaderOfTheRequestIsSent() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }

@@ -24,6 +24,15 @@ extension URL {
     return originText + (path.isEmpty ? "/" : path) + query
   }
 
+  /// The URL with its scheme in lower case.
+  var withLowerCaseScheme: URL {
+    let text = absoluteString
+    let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") }
+    guard scheme.contains(where: { 0x41...0x5a ~= $0 }) else { return self }
+    let changed = HeaderSyntax.folded(Substring(scheme)) + text[scheme.endIndex...]
+    return URL(string: changed, encodingInvalidCharacters: false) ?? self
+  }
+
   /// Whether this is an `https` URL.
   var isSecure: Bool {
     var text = absoluteString

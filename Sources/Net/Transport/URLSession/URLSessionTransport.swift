@@ -26,9 +26,9 @@ import Dispatch
 /// task. Foundation has no back-pressure: a paused task buffers incoming data up to a limit, above which it fails with
 /// ``TransportBufferOverflow``. On Linux Foundation also buffers data that it has read and not delivered yet, without a
 /// limit, and may continue reading for a while after a cancellation; see <doc:PlatformLimits>. Repeated header fields
-/// arrive joined and sorted by name, except `Set-Cookie`. Foundation adds `Accept-Encoding` and decodes the body. A
-/// body without a `Content-Type` is sent as `application/octet-stream`. A `Proxy-Authorization` field is left out of `https`
-/// requests, because Foundation would send it to the server.
+/// arrive joined and sorted by name, except those that are no lists, such as `Set-Cookie`. Foundation adds
+/// `Accept-Encoding` and decodes the body. A body without a `Content-Type` is sent as `application/octet-stream`. A
+/// `Proxy-Authorization` field is not sent, because the server could receive it.
 ///
 /// Files, and forms with files, are read while they are sent. Other streams are first written to a temporary file,
 /// because Foundation has one thread for all sessions, and a stream that waits would block all requests. All are sent
@@ -179,8 +179,10 @@ public final class URLSessionTransport: Transport {
     for name in ["Content-Length", "Transfer-Encoding"] where request.headers.contains(name) {
       request.headers.remove(name: name)
     }
-    // With TLS the server would receive it, and never a proxy (RFC 9110 section 11.7.2).
-    if request.url.isSecure { request.headers.remove(name: "Proxy-Authorization") }
+    // Without a proxy, and with TLS even if there is one, the server would receive it (RFC 9110 section 11.7.2).
+    request.headers.remove(name: "Proxy-Authorization")
+    // Foundation on Linux supports no other.
+    request.url = request.url.withLowerCaseScheme
     var urlRequest = request.urlRequest
     urlRequest.timeoutInterval = Self.timeout
     urlRequest.httpShouldHandleCookies = false
