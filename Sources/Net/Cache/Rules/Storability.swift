@@ -23,6 +23,7 @@ extension CacheUpdate {
     let received = positions.cacheControl(in: headers)
     var directives = ResponseDirectives(received)
     if isGet, let refusal = refusal(directives) { return .refuse(refusal) }
+    guard positions.contentLength >= 0 || !mayBeCutShort else { return .refuse(.partial) }
     let contentType = headers.value(at: positions.contentType)
     let contentEncoding = positions.contentEncoding
     let date = StoredFields.store(&headers, &positions, at: responseTime)
@@ -51,6 +52,15 @@ extension CacheUpdate {
       Storability.assignLifetime(to: &stored, url: request.request.url, options: options)
     }
     return .store(stored)
+  }
+
+  /// Whether the end of the connection is the end of a body whose length is unknown.
+  ///
+  /// Over TLS anyone on the way can end a connection, and libcurl does not say whether the server did (RFC 9112 section
+  /// 9.8). Such a body is delivered, but not kept.
+  private var mayBeCutShort: Bool {
+    head.status != 204 && head.httpVersion?.hasPrefix("HTTP/1") == true && request.request.url.isSecure
+      && !head.headers.contains("Transfer-Encoding")
   }
 
   /// Returns why the directives of the response forbid storing it; nil if they do not.

@@ -81,14 +81,16 @@ struct CacheScene {
   /// Returns what the rules make of a response to a request that is decided and answered at the same time.
   func outcome(
     _ status: Int, _ received: HTTPHeaders, to headers: HTTPHeaders = [:], after seconds: Double = 0,
-    method: HTTPMethod = .get, mode: CacheMode = .standard, url: String = "http://example.org/a"
+    method: HTTPMethod = .get, mode: CacheMode = .standard, url: String = "http://example.org/a",
+    httpVersion: String? = nil
   ) -> CacheOutcome? {
     let now = Self.start.addingTimeInterval(seconds)
     let request = Self.request(headers, method: method, mode: mode, url: url)
     let decision = CacheLookup.decide(request, among: entries, now: now, options: options)
     guard case .forward(let forward) = decision else { return nil }
     return CacheUpdate.outcome(
-      of: ResponseHead(status: status, headers: received), to: forward, among: entries, requestTime: now,
+      of: ResponseHead(status: status, headers: received, httpVersion: httpVersion), to: forward,
+      among: entries, requestTime: now,
       responseTime: now, options: options)
   }
 }

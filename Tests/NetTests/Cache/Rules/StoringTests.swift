@@ -25,6 +25,25 @@ import Testing
     #expect(stored?.method == .get)
   }
 
+  /// Anyone on the way can end a connection over TLS, and libcurl does not say who did.
+  @Test(
+    arguments: [
+      ("https", "HTTP/1.1", [:], false), ("https", "HTTP/1.0", [:], false),
+      ("HTTPS", "HTTP/1.1", ["Content-Encoding": "gzip"], false),
+      ("https", "HTTP/1.1", ["Content-Length": "2"], true),
+      ("https", "HTTP/1.1", ["Transfer-Encoding": "chunked"], true),
+      ("https", "HTTP/2", [:], true), ("https", nil, [:], true), ("http", "HTTP/1.1", [:], true),
+    ] as [(String, String?, HTTPHeaders, Bool)])
+  func aBodyThatMayBeCutShortIsNotStored(
+    scheme: String, version: String?, fields: HTTPHeaders, isStored: Bool
+  ) {
+    var headers = fields
+    headers.add(name: "Cache-Control", value: "max-age=60")
+    let outcome = scene.outcome(200, headers, url: "\(scheme)://example.org/a", httpVersion: version)
+    #expect((outcome?.stored != nil) == isStored)
+    #expect(outcome?.refusal == (isStored ? nil : .partial))
+  }
+
   @Test func otherStatusesNeedALifetimeOrPublicOrAValidator() {
     #expect(scene.outcome(404, [:])?.refusal == .status)
     #expect(scene.outcome(404, ["ETag": "\"a\""])?.stored != nil)

@@ -42,6 +42,11 @@
       }
     }
 
+    @Test func bytesAfterAGzipBodyAreIgnored() async throws {
+      let server = try server("gzip", try gzip("hello") + Array("more".utf8))
+      #expect(await session.get(try server.url()).response(.string).value == "hello")
+    }
+
     @Test(arguments: ["utf-8", "binary", "aws-chunked", "gzip, aws-chunked"])
     func aBodyWithAnUnknownEncodingIsDeliveredUnchanged(encoding: String) async throws {
       let server = try server(encoding, Array("as it is".utf8))

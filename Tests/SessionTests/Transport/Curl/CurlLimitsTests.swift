@@ -51,11 +51,42 @@
       arguments: [
         Data("HTTP/1.1 200 OK\r\nX-A:b\r\n".utf8), Data("HTTP/1.1 200 OK\r\nX-A: caf".utf8) + [0xe9, 13, 10],
         Data("HTTP/1.1 200\r\n".utf8),
+        Data("HTTP/1.1 200 OK\n".utf8), Data("HTTP/1.1 200 OK\r\n: x\r\n".utf8),
         Data("HTTP/1.1 200 OK\r\nX-A: \(String(repeating: "b", count: 90_000))\r\n".utf8),
       ])
     func unusualHeadsAreParsed(_ head: Data) async throws {
       let server = try LoopbackServer { _ in [.send(head + Data("Content-Length: 5\r\n\r\nhello".utf8))] }
       #expect(await network.get(try server.url()).response(.string).value == "hello")
+    }
+
+    @Test(arguments: ["127.1", "2130706433", "0x7f.1"])
+    func anAddressInAShortFormIsSupported(host: String) async throws {
+      let server = try LoopbackServer { _ in [.respond("200 OK", body: "here")] }
+      #expect(await network.get("http://\(host):\(server.port)/").response(.string).value == "here")
+    }
+
+    @Test func aStreamThatIsResetWithoutAnErrorIsComplete() async throws {
+      let server = try HTTP2Server(refusals: [.resetWithinBody(0)])
+      let session = try CurlSession.make { $0.httpVersion = .http2PriorKnowledge }
+      #expect(await session.get(try server.url()).response(.string).value == "half")
+    }
+
+    @Test(arguments: [
+      "204 No Content\r\n\r\n", "200 OK\r\nContent-Length: 0\r\n\r\n",
+      "200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    ])
+    func bytesBehindAResponseAreIgnored(response: String) async throws {
+      let server = try SocketServer { connection, number in
+        while WireRequest(headFrom: connection) != nil {
+          connection.send("HTTP/1.1 \(response)X")
+          guard WireRequest(headFrom: connection) != nil else { return }
+          connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n\(number)")
+        }
+      }
+      let session = try CurlSession.make()
+      let url = "http://127.0.0.1:\(server.port)/"
+      #expect(await session.get(url).response(.data).error == nil)
+      #expect(await session.get(url).response(.string).value == "1")
     }
 
     @Test(arguments: ["5\r\nContent-Length: 3", "5x"])

@@ -170,6 +170,16 @@
       #expect(response.failedPhase == .secureConnection)
     }
 
+    // MARK: - The end of the connection
+
+    /// The server ends the connection without `close_notify`, as anyone on the way could.
+    @Test func aBodyThatTheConnectionEndsIsCompleteOverTLS() async throws {
+      let behind = try LoopbackServer { _ in [.send(Data("HTTP/1.1 200 OK\r\n\r\nhalf".utf8)), .close] }
+      let server = try await TLSServer.start(try await certificates.issue()) { $0.backend = behind.port }
+      let session = NetworkSession(transport: try CurlTransport(options: options { _ in }))
+      #expect(await session.get(try server.url()).response(.string).value == "half")
+    }
+
     // MARK: - HTTP/2
 
     @Test func http2IsNegotiatedIfTheServerSupportsIt() async throws {

@@ -84,6 +84,7 @@ import Testing
       arguments: [
         Data("HTTP/1.1 200 OK\r\nX-A:b\r\n".utf8), Data("HTTP/1.1 200 OK\r\nX-A: caf".utf8) + [0xe9, 13, 10],
         Data("HTTP/1.1 200\r\n".utf8),
+        Data("HTTP/1.1 200 OK\n".utf8), Data("HTTP/1.1 200 OK\r\n: x\r\n".utf8),
         Data("HTTP/1.1 200 OK\r\nX-A: \(String(repeating: "b", count: 110_000))\r\n".utf8),
       ])
     func unusualHeadsAreRejected(_ head: Data) async throws {
@@ -139,8 +140,9 @@ import Testing
       #expect(response.value != "onetwo", "\(response)")
     }
 
-    @Test func aTruncatedGzipBodySucceeds() async throws {
-      let response = await encoded("gzip", try Data("hello".utf8).deflated(.gzip).dropLast(6))
+    @Test(arguments: [("gzip", ZlibFormat.gzip), ("deflate", .zlib)])
+    func aTruncatedBodySucceeds(coding: String, format: ZlibFormat) async throws {
+      let response = await encoded(coding, try Data("hello".utf8).deflated(format).dropLast(4))
       #expect(response.value == "hello", "\(response)")
     }
 
@@ -158,6 +160,33 @@ import Testing
       server.stub(.everything, with: .status(200).header("Content-Length", "many"))
       let response = await network.request(RequestDescription("a", method: .head)).response(.data)
       #expect(response.failedPhase == .head, "\(response)")
+    }
+
+    @Test func bytesAfterAGzipBodyFail() async throws {
+      let response = await encoded("gzip", try Data("hello".utf8).deflated(.gzip) + Array("more".utf8))
+      #expect(response.failedPhase == .body, "\(response)")
+    }
+
+    @Test(arguments: ["127.1", "2130706433", "0x7f.1"])
+    func anAddressInAShortFormIsABadURL(host: String) async throws {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      let session = NetworkSession(transport: URLSessionTransport())
+      let response = await session.get("http://\(host):\(server.port)/").response(.data)
+      #expect((response.error?.underlyingError as? URLError)?.code == .badURL)
+      #expect(server.requests.isEmpty)
+    }
+
+    @Test func aConnectionWithDoubtfulChunksIsReused() async throws {
+      let server = try SocketServer { connection, number in
+        while WireRequest(headFrom: connection) != nil {
+          let fields = "Connection: keep-alive\r\nTransfer-Encoding: chunked"
+          connection.send("HTTP/1.0 200 OK\r\n\(fields)\r\n\r\n1\r\n\(number)\r\n0\r\n\r\n")
+        }
+      }
+      let session = NetworkSession(transport: URLSessionTransport())
+      let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
+      #expect(await session.get(url).response(.string).value == "1")
+      #expect(await session.get(url).response(.string).value == "1")
     }
 
     @Test func chunksBehindAFoldedFieldAreNotDecoded() async throws {
