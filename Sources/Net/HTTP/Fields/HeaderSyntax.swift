@@ -82,7 +82,9 @@ package enum HeaderSyntax {
   ///
   /// A separator inside quotes or `<>` does not split.
   ///
-  /// A quote or `<` without its closing counterpart is plain text, so it does not swallow what follows.
+  /// A quote opens only where a value may begin: at the start of a member or parameter, or after `=` (RFC 9110 section
+  /// 5.6.6, RFC 8288 appendix B.3). Elsewhere, as in `title=12"`, it is plain text, like a quote or `<` without its closing
+  /// counterpart, so it does not swallow what follows.
   static func split(_ text: String, at separator: Unicode.Scalar) -> [String] {
     let bytes = text.utf8
     let mark = UInt8(ascii: separator)
@@ -91,14 +93,17 @@ package enum HeaderSyntax {
     var start = bytes.startIndex
     var index = start
     var lastQuoteIsOpen = false
+    var mayBeginValue = true
     while index < bytes.endIndex {
       let next = bytes.index(after: index)
-      switch bytes[index] {
+      let byte = bytes[index]
+      defer { if !isSpace(byte) { mayBeginValue = beginsValue(byte) } }
+      switch byte {
       case mark:
         parts.append(trimmed(text[start..<index]))
         start = next
         index = next
-      case UInt8(ascii: "\"") where !lastQuoteIsOpen:
+      case UInt8(ascii: "\"") where mayBeginValue && !lastQuoteIsOpen:
         let end = endOfQuoted(bytes[next...])
         lastQuoteIsOpen = end == nil
         index = end ?? next
@@ -110,6 +115,11 @@ package enum HeaderSyntax {
     }
     parts.append(trimmed(text[start...]))
     return parts
+  }
+
+  /// Returns whether a value may begin after this byte and spaces.
+  private static func beginsValue(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "=") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";")
   }
 
   /// Returns the index after the closing quote.

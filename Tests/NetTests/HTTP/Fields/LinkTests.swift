@@ -103,6 +103,25 @@ struct LinkTests {
     #expect(links.map(\.relations) == [["prev"], ["next"]])
   }
 
+  /// A quote opens only at the start of a value (RFC 8288 appendix B.3).
+  @Test(arguments: [
+    #"<a>; title=12", <b>; rel=next; title="x""#, #"<a>; title=12"x, <b>; rel=next; title=13""#,
+    #"<a>; ti"tle=x, <b>; rel=next; ti"tle=y"#, #"<a>"; title=x, <b>; rel=next"#,
+    #"<a>; title="x"y", <b>; rel=next; title="z""#,
+  ])
+  func aQuoteWithinAValueDoesNotSwallowTheNextLink(field: String) {
+    #expect(Link.parse([field]).last?.target == "b")
+    #expect(Link.parse([field]).last?.relations == ["next"])
+  }
+
+  @Test(arguments: [
+    #"<a>; title = "x, <y>"; rel=next"#, #"<a>; "x, <y>"; rel=next"#, #"<a>;title="x;\", <y>";rel=next"#,
+  ])
+  func aQuoteAtTheStartOfAValueProtectsSeparators(field: String) {
+    #expect(Link.parse([field]).map(\.target) == ["a"])
+    #expect(Link.parse([field]).map(\.relations) == [["next"]])
+  }
+
   @Test func manyOpenBracketsAndQuotesTakeLinearTime() {
     #expect(targets(String(repeating: "<", count: 100_000)) == [])
     #expect(targets("\"" + String(repeating: "\\\"", count: 100_000)) == [])
