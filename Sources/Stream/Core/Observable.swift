@@ -20,6 +20,8 @@ public struct Observable<Element: Sendable>: ObservableType {
     /// Feeds the sink, and may return the observable that takes over. The caller runs that one in a loop, so recursive
     /// streams (`catch` in `catch`, page after page) keep the stack flat (law 7).
     case tail(@Sendable (Sink<Element>) -> Observable<Element>?)
+    /// Makes the streams that run one after the other. What runs a series that contains this one continues with these.
+    case series(@Sendable () -> Series<Element>)
   }
 
   // Stored inline, not in an object: the context of a closure is the only allocation per operator.
@@ -33,6 +35,9 @@ public struct Observable<Element: Sendable>: ObservableType {
 
   @inlinable
   init(tail: @escaping @Sendable (Sink<Element>) -> Observable<Element>?) { storage = .tail(tail) }
+
+  @inlinable
+  init(series: @escaping @Sendable () -> Series<Element>) { storage = .series(series) }
 
   /// Returns this observable.
   @inlinable
@@ -52,12 +57,24 @@ public struct Observable<Element: Sendable>: ObservableType {
       if sink.next(element) { sink.end(.completed) }
     case .run(let run):
       run(sink)
-    case .tail(let tail):
-      var following = tail(sink)
+    case .tail, .series:
+      var following = begin(sink)
       while let current = following {
-        guard case .tail(let tail) = current.storage else { return current.run(sink) }
-        following = tail(sink)
+        if case .run(let run) = current.storage { return run(sink) }
+        following = current.begin(sink)
       }
+    }
+  }
+
+  /// Feeds the sink, and returns the observable that takes over, if there is one.
+  @inlinable
+  func begin(_ sink: Sink<Element>) -> Observable<Element>? {
+    switch storage {
+    case .tail(let tail): return tail(sink)
+    case .series(let make): return Sequencer(make(), sink).run()
+    case .just, .run:
+      run(sink)
+      return nil
     }
   }
 }

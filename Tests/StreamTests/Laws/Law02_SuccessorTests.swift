@@ -48,6 +48,55 @@ import Testing
     #expect(source.disposed.value == 1)
   }
 
+  /// Forms that run three streams one after the other.
+  static let threeStreams = [
+    Three("concat(_:)") { $0.concat($1).concat($2) },
+    Three("concat of arguments") { .concat($0, $1, $2) },
+    Three("concat of an array") { .concat([$0, $1, $2]) },
+    Three("concat of a slice") { .concat([$0, $1, $2][...]) },
+    Three("concat of a contiguous array") { .concat(ContiguousArray([$0, $1, $2])) },
+    Three("concat of concat") { .concat([.concat([$0, $1]), $2]) },
+    Three("concat of streams from a source") { Observable.of($0, $1, $2).concat() },
+    Three("concatMap") { Observable.of($0, $1, $2).concatMap { $0 } },
+    Three("catch(sequence:)") { .catch(sequence: [failing($0), failing($1), $2]) },
+  ]
+
+  @Test(arguments: threeStreams)
+  func whatAStreamHoldsIsReleasedWhenItsSuccessorRuns(_ form: Three) {
+    let subject = PublishSubject<Int>()
+    weak var first: Token?
+    weak var second: Token?
+    func stream() -> (stream: Observable<Int>, token: Token) {
+      let token = Token()
+      return (subject.take(1).map { number in withExtendedLifetime(token) { number } }, token)
+    }
+    let subscription: any Disposable
+    do {
+      let (one, two) = (stream(), stream())
+      (first, second) = (one.token, two.token)
+      subscription = form.join(one.stream, two.stream, subject.asObservable()).subscribe()
+    }
+    #expect(first != nil)
+    subject.onNext(1)
+    #expect(first == nil)
+    #expect(second != nil)
+    subject.onNext(2)
+    #expect(second == nil)
+    subscription.dispose()
+  }
+
+  struct Three: CustomTestStringConvertible, Sendable {
+    typealias Join = @Sendable (Observable<Int>, Observable<Int>, Observable<Int>) -> Observable<Int>
+
+    let testDescription: String
+    let join: Join
+
+    init(_ name: String, _ join: @escaping Join) {
+      testDescription = name
+      self.join = join
+    }
+  }
+
   @Test func aSequenceDisposesOfAStreamBeforeTheElementOfTheNext() {
     let source = TrackedSource<Int>()
     let disposals = Log<Int>()

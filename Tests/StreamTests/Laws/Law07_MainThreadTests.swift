@@ -45,6 +45,22 @@ final class Law07_MainThreadTests: XCTestCase {
     XCTAssertEqual(lastElement(of: pages(from: 1)), Self.many)
   }
 
+  func testConcatOfStreamsThatRecurseThroughDeferred() {
+    @Sendable func pages(from number: Int) -> Observable<Int> {
+      guard number < Self.many else { return .just(number) }
+      return .concat(.just(number), .deferred { pages(from: number + 1) })
+    }
+    XCTAssertEqual(lastElement(of: pages(from: 1)), Self.many)
+  }
+
+  func testCatchOfASequenceThatRecursesThroughDeferred() {
+    @Sendable func pages(from number: Int) -> Observable<Int> {
+      guard number < Self.many else { return .just(number) }
+      return .catch(sequence: [.error(Boom()), .deferred { pages(from: number + 1) }])
+    }
+    XCTAssertEqual(lastElement(of: pages(from: 1)), Self.many)
+  }
+
   func testSinglesThatRecurseThroughRetryAndFlatMap() {
     @Sendable func page(_ number: Int) -> Single<Int> {
       Single.just(number).retry(2).flatMap { $0 < Self.many ? page($0 + 1) : .just($0) }

@@ -16,15 +16,12 @@ extension Observable {
   /// ![A marble diagram of catchSequence.](catchSequence)
   ///
   /// If the last stream fails, the stream fails with its error. An empty sequence completes at once. The sequence is
-  /// read as streams fail, so it may be lazy. A hundred thousand streams keep the stack flat (law 7).
+  /// read as streams fail, so it may be lazy. A hundred thousand streams keep the stack flat, also if each is the last one
+  /// of the one before (law 7).
   @inlinable
   public static func `catch`<Sources: Sequence & Sendable>(
     sequence: Sources
   ) -> Observable<Element> where Sources.Element == Observable<Element> {
-    Observable(run: { sink in
-      Sequencer(sequence, sink) { ending in
-        if case .error = ending { true } else { false }
-      }.run()
-    })
+    Observable(series: { .of(sequence, after: .error) })
   }
 }

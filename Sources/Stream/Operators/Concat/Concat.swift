@@ -69,7 +69,8 @@ extension Observable {
   /// concat(a, b)  --1--2-----3--|
   /// ```
   ///
-  /// It completes with the last stream, or at once if there are none. An error of any of them ends it.
+  /// It completes with the last stream, or at once if there are none. An error of any of them ends it. Recursion through
+  /// the last stream keeps the stack flat (law 7).
   @inlinable
   public static func concat(_ sources: Observable<Element>...) -> Observable<Element> {
     concat(sources)
@@ -87,16 +88,12 @@ extension Observable {
   /// concat [a, b]  --1--2-----3--|
   /// ```
   ///
-  /// The sequence is read as streams complete, so it may be lazy or infinite. A hundred thousand streams keep
-  /// the stack flat (law 7).
+  /// The sequence is read as streams complete, so it may be lazy or infinite. A hundred thousand streams keep the stack
+  /// flat, also if each is the last one of the one before (law 7).
   @inlinable
   public static func concat<Sources: Sequence & Sendable>(
     _ sequence: Sources
   ) -> Observable<Element> where Sources.Element == Observable<Element> {
-    Observable(run: { sink in
-      Sequencer(sequence, sink) { ending in
-        if case .completed = ending { true } else { false }
-      }.run()
-    })
+    Observable(series: { .of(sequence, after: .completion) })
   }
 }

@@ -28,6 +28,35 @@ import Testing
     #expect(probe.endCount == 1)
   }
 
+  @Test func anEmptySequenceWithinAnotherCompletesTheStream() {
+    let probe = Probe<Int>()
+    let nothing = Observable<Int>.catch(sequence: [])
+    _ = Observable.catch(sequence: [.error(Boom()), nothing, .just(1)]).subscribe(probe.on)
+    #expect(probe.events.count == 1)
+    #expect(probe.isCompleted)
+  }
+
+  @Test func theLastErrorOfASequenceWithinAnotherIsFollowedByTheNextStream() {
+    let probe = Probe<Int>()
+    let failing = Observable<Int>.catch(sequence: [.error(Boom(number: 1)), .error(Boom(number: 2))])
+    _ = Observable.catch(sequence: [failing, .just(1), .just(2)]).subscribe(probe.on)
+    #expect(probe.events == [.next(1), .completed])
+  }
+
+  @Test func aSequenceThatCompletesWithinAnotherCompletesTheStream() {
+    let probe = Probe<Int>()
+    let numbers = Observable.catch(sequence: [.error(Boom()), .just(1), .just(2)])
+    _ = Observable.catch(sequence: [numbers, .just(3)]).subscribe(probe.on)
+    #expect(probe.events == [.next(1), .completed])
+  }
+
+  @Test func theErrorOfTheLastSequenceWithinAnotherFailsTheStream() {
+    let probe = Probe<Int>()
+    let failing = Observable<Int>.catch(sequence: [.error(Boom(number: 2)), .error(Boom(number: 3))])
+    _ = Observable.catch(sequence: [.error(Boom(number: 1)), failing]).subscribe(probe.on)
+    #expect(probe.events == [.error(Boom(number: 3))])
+  }
+
   @Test func anEmptySequenceCompletes() {
     let probe = Probe<Int>()
     _ = Observable<Int>.catch(sequence: []).subscribe(probe.on)

@@ -75,6 +75,48 @@ import Testing
     #expect(read.value <= 4)
   }
 
+  @Test func aCollectionIsReadAsStreamsComplete() {
+    let read = Count()
+    let probe = Probe<Int>()
+    let subject = PublishSubject<Int>()
+    let streams = Streams(count: 3) { number in
+      read.increment()
+      return number == 1 ? subject.asObservable() : Observable.just(number)
+    }
+    _ = Observable.concat(streams).subscribe(probe.on)
+    #expect(probe.elements == [0])
+    #expect(read.value == 2)
+    subject.onCompleted()
+    #expect(probe.events == [.next(0), .next(2), .completed])
+  }
+
+  @Test func sequencesWithinASequenceRunInOrder() {
+    let probe = Probe<Int>()
+    let inner = Observable.concat(.of(2, 3), .concat(.empty(), .just(4)), .concat([Observable<Int>]()))
+    _ = Observable.concat(.just(1), inner, .deferred { .concat(.just(5), .just(6)) }, .just(7)).subscribe(
+      probe.on)
+    #expect(
+      probe.events == [.next(1), .next(2), .next(3), .next(4), .next(5), .next(6), .next(7), .completed])
+  }
+
+  @Test func anErrorInASequenceWithinASequenceEndsTheStream() {
+    let probe = Probe<Int>()
+    let inner = Observable.concat(.just(2), .error(Boom()), .just(3))
+    _ = Observable.concat(.just(1), inner, .just(4)).subscribe(probe.on)
+    #expect(probe.events == [.next(1), .next(2), .error(Boom())])
+  }
+
+  @Test func disposalDisposesOfTheStreamThatRunsInASequenceWithinASequence() {
+    let source = TrackedSource<Int>()
+    let probe = Probe<Int>()
+    let inner = Observable.concat(.just(2), source.observable, .just(3))
+    let subscription = Observable.concat(.just(1), inner, .just(4)).subscribe(probe.on)
+    subscription.dispose()
+    source.onCompleted()
+    #expect(source.disposed.value == 1)
+    #expect(probe.events == [.next(1), .next(2)])
+  }
+
   @Test func streamsFromASourceRunOneAfterTheOther() {
     let first = scheduler.createColdObservable([.next(30, 1), .completed(50)])
     let second = scheduler.createColdObservable([.next(30, 2), .completed(50)])
@@ -94,4 +136,17 @@ private struct Endless: Sequence, Sendable {
     let read = read
     return AnyIterator { Observable.just(read.increment()) }
   }
+}
+
+/// A collection that makes its streams when it is asked for them.
+private struct Streams: Collection, Sendable {
+  let count: Int
+  let make: @Sendable (Int) -> Observable<Int>
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { count }
+
+  subscript(position: Int) -> Observable<Int> { make(position) }
+
+  func index(after position: Int) -> Int { position + 1 }
 }
