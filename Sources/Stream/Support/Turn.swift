@@ -21,6 +21,9 @@ struct Turn: ~Copyable, Sendable {
   @inlinable
   borrowing func begin() { starter.store(Turn.currentThread, ordering: .relaxed) }
 
+  /// Whether this thread is inside the call that starts a stream, which has not ended yet.
+  @inlinable var isStarting: Bool { starter.load(ordering: .relaxed) == Turn.currentThread }
+
   /// Called when the call that started the stream has returned.
   ///
   /// Returns false if the stream has ended on this thread; the caller then continues.

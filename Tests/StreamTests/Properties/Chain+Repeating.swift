@@ -11,8 +11,8 @@ extension SourceScript {
     var items: [Item] = []
     while place.time < ChainPlan.horizon {
       items.append(Item(place: place, signal: .next(items.count)))
-      // Due a whole number of periods after the first; scheduled when the delivery of this one is over.
-      place = place.returned.scheduled(after: period)
+      // Due a whole number of periods after the first; scheduled before this one is delivered.
+      place = place.scheduled(after: period)
     }
     return Timeline(items)
   }

@@ -42,6 +42,96 @@ import Testing
     ticking.dispose()
   }
 
+  @Test func theNextRunComesBeforeWhatTheActionSchedulesForTheSameTime() {
+    let (scheduler, order) = (scheduler, Log<String>())
+    let ticking = scheduler.schedulePeriodic(startAfter: .seconds(10), period: .seconds(10)) {
+      order.write("run \(scheduler.clock)")
+      scheduler.schedule(after: .seconds(10)) { order.write("work \(scheduler.clock)") }
+    }
+    scheduler.advance(to: 30)
+    #expect(order.entries == ["run 10", "run 20", "work 20", "run 30", "work 30"])
+    ticking.dispose()
+  }
+
+  @Test func aRunThatBecomesDueDuringTheActionFollowsIt() {
+    let (scheduler, order) = (scheduler, Log<String>())
+    let ticking = scheduler.schedulePeriodic(startAfter: .seconds(10), period: .seconds(10)) {
+      order.write("begin \(scheduler.clock)")
+      if scheduler.clock == 10 { scheduler.advance(by: 10) }
+      order.write("end \(scheduler.clock)")
+    }
+    scheduler.advance(to: 35)
+    #expect(order.entries == ["begin 10", "end 20", "begin 20", "end 20", "begin 30", "end 30"])
+    ticking.dispose()
+  }
+
+  @Test func disposingInsideAnActionThatHasMissedARunStopsTheRepetition() {
+    let (scheduler, times) = (scheduler, times)
+    let ticking = SerialDisposable()
+    ticking.disposable = scheduler.schedulePeriodic(startAfter: .seconds(10), period: .seconds(10)) {
+      times.write(scheduler.clock)
+      scheduler.advance(by: 25)
+      ticking.dispose()
+    }
+    scheduler.advance(to: 60)
+    #expect(times.entries == [10])
+    #expect(scheduler.pendingCount == 0)
+  }
+
+  @Test func runsOnOtherThreadsDoNotOverlap() {
+    let manual = HandScheduler()
+    let (order, second) = (Log<String>(), DispatchSemaphore(value: 0))
+    let ticking = manual.schedulePeriodic(startAfter: .seconds(10), period: .seconds(10)) {
+      order.write("begin")
+      if order.entries.count == 1 {
+        DispatchQueue.global().async {
+          manual.runFirst(at: .seconds(20))
+          second.signal()
+        }
+        #expect(second.wait(timeout: .patience) == .success)
+      }
+      order.write("end")
+    }
+    manual.runFirst(at: .seconds(10))
+    #expect(order.entries == ["begin", "end"])
+    // The run that was missed is due at once, and the next one a whole number of periods after the first.
+    #expect(manual.delays == [.zero])
+    manual.runFirst(at: .seconds(23))
+    #expect(order.entries == ["begin", "end", "begin", "end"])
+    #expect(manual.delays == [.seconds(7)])
+    ticking.dispose()
+  }
+
+  @Test func aSchedulerThatRunsActionsInsideScheduleRepeatsInALoop() async {
+    let count = await onASmallStack {
+      let (inline, count) = (InlineScheduler(limit: 100_000), Count())
+      let ticking = inline.schedulePeriodic(startAfter: .seconds(1), period: .seconds(1)) {
+        count.increment()
+      }
+      ticking.dispose()
+      return count.value
+    }
+    #expect(count == 100_000)
+  }
+
+  @Test func theTaskOfARunIsNotCancelled() async {
+    let clock = ManualClock()
+    let cancelled = Log<Bool>()
+    let (runs, continuation) = AsyncStream<Void>.makeStream()
+    let ticking = ClockScheduler(clock: clock).schedulePeriodic(startAfter: .seconds(1), period: .seconds(1))
+    {
+      cancelled.write(Task.isCancelled)
+      continuation.yield()
+    }
+    var iterator = runs.makeAsyncIterator()
+    for _ in 0..<3 {
+      clock.advance(by: .seconds(1))
+      await iterator.next()
+    }
+    #expect(cancelled.entries == [false, false, false])
+    ticking.dispose()
+  }
+
   @Test func aThousandPeriodsOfAThirdOfASecondAreExact() {
     let third = Duration.seconds(1) / 3
     let (scheduler, count) = (scheduler, Count())
@@ -132,5 +222,56 @@ private final class PeriodicScheduler: Scheduler {
     asked.write(period)
     self.action.value = action
     return Disposables.create { self.stopped.increment() }
+  }
+}
+
+/// A scheduler whose actions the test runs, at the times that it names.
+private final class HandScheduler: Scheduler {
+  private struct State: Sendable {
+    var now = Duration.zero
+    var actions: [(delay: Duration, run: @Sendable () -> Void)] = []
+  }
+
+  private let state = Shared(State())
+
+  var now: Duration { state.value.now }
+  /// The delays of the actions that have not run.
+  var delays: [Duration] { state.value.actions.map { max($0.delay, .zero) } }
+
+  func runFirst(at time: Duration) {
+    let action = state.change { state in
+      state.now = time
+      return state.actions.isEmpty ? nil : state.actions.removeFirst()
+    }
+    action?.run()
+  }
+
+  func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable { schedule(after: .zero, action) }
+
+  func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Disposable {
+    state.change { $0.actions.append((delay, action)) }
+    return Disposables.create()
+  }
+}
+
+/// A scheduler that runs actions inside `schedule`, whatever their delay, up to a number of them.
+private final class InlineScheduler: Scheduler {
+  private let left: Shared<Int>
+
+  init(limit: Int) { left = Shared(limit) }
+
+  var now: Duration { .zero }
+
+  func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
+    let runs = left.change { left in
+      left -= 1
+      return left >= 0
+    }
+    if runs { action() }
+    return Disposables.create()
+  }
+
+  func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Disposable {
+    schedule(action)
   }
 }
