@@ -127,6 +127,14 @@ class CreationTests: XCTestCase {
     XCTAssertEqual(res.events, [.next(260, 0), .next(330, 1), .next(400, 2)])
   }
 
+  func testTimerOfZeroWithAPeriod() {
+    let scheduler = TestScheduler(initialClock: 0)
+    let res = scheduler.start(disposed: 450) {
+      Observable<Int>.timer(.seconds(0), period: .seconds(100), scheduler: scheduler)
+    }
+    XCTAssertEqual(res.events, [.next(201, 0), .next(301, 1), .next(401, 2)])
+  }
+
   func testInterval() {
     let scheduler = TestScheduler(initialClock: 0)
     let res = scheduler.start { Observable<Int64>.interval(.seconds(150), scheduler: scheduler) }

@@ -100,6 +100,17 @@ public final class TestScheduler: Scheduler, NetworkTimer {
     scheduled(timeline.withLock { $0.add(at: $0.now.virtualTime(after: delay), action) })
   }
 
+  /// Runs the action repeatedly: first after a delay, then once in each period, until disposed of.
+  ///
+  /// If the first run is for now and has a processing delay, the periods begin when it runs, as in RxTest.
+  @discardableResult
+  public func schedulePeriodic(
+    startAfter delay: Duration, period: Duration, _ action: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    let first = delay > .zero ? delay : timeline.withLock { $0.processingDelay }
+    return Unadjusted(scheduler: self).schedulePeriodic(startAfter: first, period: period, action)
+  }
+
   /// Runs the action at a time, or now if it has passed.
   @discardableResult
   public func scheduleAt(_ time: Duration, action: @escaping @Sendable () -> Void) -> any Disposable {
@@ -210,5 +221,18 @@ public final class TestScheduler: Scheduler, NetworkTimer {
     }
     defer { turns.leave() }
     body()
+  }
+}
+
+/// A test scheduler with the default implementation of periods.
+private struct Unadjusted: Scheduler {
+  let scheduler: TestScheduler
+
+  var now: Duration { scheduler.now }
+
+  func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable { scheduler.schedule(action) }
+
+  func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Disposable {
+    scheduler.schedule(after: delay, action)
   }
 }

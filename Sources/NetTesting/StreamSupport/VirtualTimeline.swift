@@ -14,7 +14,7 @@ struct VirtualTimeline: Sendable {
 
   private(set) var now: Duration
   /// The delay of actions that are scheduled for now or for the past.
-  private let processingDelay: Duration
+  let processingDelay: Duration
   // A binary heap. Cancelled entries stay in it, without an action, until their time.
   private var heap: [Entry] = []
   private var actions: [Int: Action] = [:]

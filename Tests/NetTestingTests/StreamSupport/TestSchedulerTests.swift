@@ -226,6 +226,28 @@ import Testing
     expect(recording.event).to(beFailure(with: StreamError.timeout))
   }
 
+  @Test func thePeriodsOfRxTestBeginAtTheFirstRun() {
+    let scheduler = TestScheduler(initialClock: 200)
+    let ticks = Observable<Int>.timer(.zero, period: .seconds(100), scheduler: scheduler).record()
+    scheduler.advance(to: 201)
+    expect(ticks.values).to(equal([0]))
+    scheduler.advance(to: 300)
+    expect(ticks.values).to(equal([0]))
+    scheduler.advance(to: 301)
+    expect(ticks.values).to(equal([0, 1]))
+    scheduler.advance(to: 401)
+    expect(ticks.values).to(equal([0, 1, 2]))
+    ticks.dispose()
+  }
+
+  @Test func thePeriodsBeginNowWithoutAProcessingDelay() {
+    let scheduler = TestScheduler(initialClock: 200, simulateProcessingDelay: false)
+    let ticks = Observable<Int>.timer(.zero, period: .seconds(100), scheduler: scheduler).record()
+    scheduler.advance(to: 300)
+    expect(ticks.values).to(equal([0, 1]))
+    ticks.dispose()
+  }
+
   private func note(_ name: String, after delay: Duration) {
     scheduler.schedule(after: delay) { [ran, scheduler] in ran.set("\(name) at \(scheduler.now)") }
   }
