@@ -3,6 +3,15 @@ import Stream
 import XCTest
 
 class TimeTests: XCTestCase {
+  // MARK: debounce
+
+  func testDebounceOfZeroDropsAnElementThatAnotherFollowsAtItsTime() {
+    let scheduler = TestScheduler(initialClock: 0)
+    let xs = scheduler.createHotObservable([.next(210, 2), .next(211, 3), .completed(260)])
+    let res = scheduler.start { xs.debounce(.seconds(0), scheduler: scheduler) }
+    XCTAssertEqual(res.events, [.next(212, 3), .completed(260)])
+  }
+
   // MARK: throttle
 
   private func makeSteadySource(

@@ -34,6 +34,14 @@ import Testing
     #expect(element(state.timerFired(at: .seconds(20))) == 2)
   }
 
+  @Test mutating func withoutAWaitingTimeATimerSendsOnlyTheElementThatSetIt() {
+    var state = State(dueTime: .zero)
+    _ = state.received(1, at: .zero)
+    _ = state.received(2, at: .seconds(1))
+    #expect(delay(state.timerFired(at: .seconds(1))) == .zero)
+    #expect(element(state.timerFired(at: .seconds(2))) == 2)
+  }
+
   @Test mutating func aTimerSendsItsElementEvenIfTheClockDoesNotAdvance() {
     _ = state.received(1, at: .zero)
     _ = state.received(2, at: .zero)
