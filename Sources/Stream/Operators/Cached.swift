@@ -38,9 +38,9 @@ extension Single {
   /// c (after 60 s)                ^-y
   /// ```
   ///
-  /// A success is kept for `lifetime` from its arrival, by the scheduler's clock and without a timer. A failure is not
-  /// kept. If all subscribers leave before the result, the work is disposed of. Subscribers that race start the work
-  /// once (law 14).
+  /// A success is kept for `lifetime` from its arrival, by the scheduler's clock and without a timer: the next subscriber
+  /// after that time releases it. A failure is not kept. If all subscribers leave before the result, the work is disposed
+  /// of. Subscribers that race start the work once (law 14).
   public func cached(for lifetime: Duration, scheduler: some Scheduler) -> Single<Element> {
     let memory = Memory<Element>()
     let work = self.do(onSuccess: { memory.keep($0, until: scheduler.now.addingClamped(lifetime)) })
@@ -63,7 +63,11 @@ private final class Memory<Element: Sendable>: Sendable {
   }
 
   func element(at now: Duration) -> Element? {
-    let kept = kept.withLock { $0 }
+    let kept = kept.withLock { kept in
+      // Released by the caller, outside the lock.
+      defer { if let end = kept?.end, now >= end { kept = nil } }
+      return kept
+    }
     guard let kept, now < kept.end else { return nil }
     return kept.element
   }

@@ -17,11 +17,9 @@
 /// (laws 1 and 6). After the end, further events are ignored, and a new observer receives only the end.
 public struct BehaviorSubject<Element: Sendable>: ObservableType, ObserverType {
   @usableFromInline let core: ReplayCore<Element>
-  private let initial: Element
 
   /// Creates a subject with an initial value.
   public init(value: Element) {
-    initial = value
     core = ReplayCore(limit: 1, initial: value, replaysAfterTheEnd: false)
   }
 
@@ -33,7 +31,9 @@ public struct BehaviorSubject<Element: Sendable>: ObservableType, ObserverType {
   /// An element sent from inside a delivery becomes the value when it is delivered.
   public func value() throws -> Element {
     if case .error(let error) = core.ending { throw error }
-    return core.latest ?? initial
+    // There always is one: the core keeps one element, and has had one from the start.
+    guard let latest = core.latest else { throw StreamError.noElements }
+    return latest
   }
 
   /// Returns the subject as an observable.

@@ -71,6 +71,23 @@ import Testing
     #expect(second.elements == [1, 2])
   }
 
+  @Test func aSuccessIsReleasedByTheNextSubscriberAfterItsLifetime() {
+    let source = TrackedSingle<Token>()
+    let cached = source.single.cached(for: .seconds(10), scheduler: scheduler)
+    weak var success: Token?
+    _ = cached.subscribe()
+    do {
+      let token = Token()
+      success = token
+      source.succeed(token)
+    }
+    scheduler.advance(by: 10)
+    #expect(success != nil)
+    let waiting = cached.subscribe()
+    #expect(success == nil)
+    waiting.dispose()
+  }
+
   @Test func aFailureIsNotKept() {
     let cached = source.single.cached(for: .seconds(10), scheduler: scheduler)
     _ = cached.subscribe(first.onResult)

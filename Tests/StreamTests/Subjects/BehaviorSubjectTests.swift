@@ -82,4 +82,25 @@ import Testing
     #expect(captured == nil)
     #expect(!subject.hasObservers)
   }
+
+  @Test func releasesTheInitialValueOnceAnotherFollows() throws {
+    weak var initial: Token?
+    let subject: BehaviorSubject<Token?>
+    do {
+      let token = Token()
+      initial = token
+      subject = BehaviorSubject(value: token)
+    }
+    #expect(initial != nil)
+    subject.onNext(nil)
+    #expect(initial == nil)
+    #expect(try subject.value() == nil)
+  }
+
+  @Test func theValueAfterCompletionIsTheLatest() throws {
+    let subject = BehaviorSubject(value: 0)
+    subject.onNext(1)
+    subject.onCompleted()
+    #expect(try subject.value() == 1)
+  }
 }
