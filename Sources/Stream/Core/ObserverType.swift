@@ -26,6 +26,23 @@ extension ObserverType {
 
   /// Returns this observer as a type-erased observer.
   public func asObserver() -> AnyObserver<Element> { AnyObserver(eventHandler: on) }
+
+  /// Returns an observer that transforms each element, and passes it to this observer.
+  ///
+  /// Use it to send to an observer of another type.
+  ///
+  /// ```swift
+  /// let texts = PublishSubject<String>()
+  /// let subscription = Observable.of(1, 2).subscribe(texts.mapObserver { "\($0)" })
+  /// ```
+  ///
+  /// If the closure throws, this observer receives the error, which ends a subject. Errors and completion are passed on
+  /// unchanged.
+  public func mapObserver<Original: Sendable>(
+    _ transform: @escaping @Sendable (Original) throws -> Element
+  ) -> AnyObserver<Original> {
+    AnyObserver(eventHandler: { event in on(event.map(transform)) })
+  }
 }
 
 extension ObserverType where Element == Void {

@@ -22,4 +22,32 @@ import Testing
     AnyObserver(subject).onNext(1)
     #expect(probe.elements == [1])
   }
+
+  @Test func aMappedObserverTransformsElements() {
+    let log = Log<String>()
+    let observer = Printer(log: log).mapObserver { (text: String) in text.count }
+    _ = Observable.of("a", "bcd").subscribe(observer)
+    #expect(log.entries == ["next(1)", "next(3)", "completed"])
+  }
+
+  @Test func aMappedObserverPassesAnErrorOn() {
+    let probe = Probe<Int>()
+    let observer = AnyObserver<Int>(eventHandler: probe.on).mapObserver { (text: String) in text.count }
+    observer.onError(Boom())
+    #expect(probe.events == [.error(Boom())])
+  }
+
+  @Test func anErrorOfTheTransformationEndsASubject() {
+    let subject = PublishSubject<Int>()
+    let probe = Probe<Int>()
+    _ = subject.subscribe(probe.on)
+    let observer = subject.mapObserver { (text: String) throws -> Int in
+      guard let number = Int(text) else { throw Boom() }
+      return number
+    }
+    observer.onNext("1")
+    observer.onNext("x")
+    observer.onNext("2")
+    #expect(probe.events == [.next(1), .error(Boom())])
+  }
 }

@@ -180,16 +180,18 @@ import Testing
   }
 
   @Test func theLastElementForEveryone() {
-    let subject = PublishSubject<Int>()
-    let source = subject
     // Row: AsyncSubject
-    let last = source.take(last: 1).share(replay: 1, scope: .forever)
+    let subject = ReplaySubject<Int>(bufferSize: 1)
+    let last = subject.take(last: 1)
     let early = last.record(afterEach: .test)
+    let left = last.record(afterEach: .test)
     subject.onNext(1)
+    left.dispose()
     subject.onNext(2)
     #expect(early.values == [])
     subject.onCompleted()
     #expect(early.values == [2])
+    #expect(left.values == [])
     #expect(values(last) == [2])
   }
 

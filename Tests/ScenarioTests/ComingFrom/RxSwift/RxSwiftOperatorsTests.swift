@@ -46,6 +46,9 @@ private struct Refused: Error {}
     let observer = AnyObserver(subject)
     _ = source.take(1).subscribe { event in observer.on(event.map { "\($0)" }) }
     #expect(recording.values == ["1"])
+    // Row: mapObserver
+    source.take(1).subscribe(subject.mapObserver { "\($0 + 1)" }).disposed(afterEach: .test)
+    #expect(recording.values == ["1", "2"])
   }
 
   @Test func flattening() {

@@ -174,6 +174,16 @@ import Testing
     let scheduler = TestScheduler()
     let (state, worked) = (7, Captured<Duration>())
     let work: @Sendable (Int) -> Void = { _ in worked.set(scheduler.now) }
+    // Row: CurrentThreadScheduler.isScheduleRequired
+    let order = Captured<Int>()
+    CurrentThreadScheduler.instance.schedule {
+      CurrentThreadScheduler.instance.schedule { order.set(2) }
+      order.set(1)
+    }
+    #expect(order.values == [1, 2])
+    // Row: SerialDispatchQueueScheduler(qos: .utility, leeway: .milliseconds(10))
+    let background = SerialDispatchQueueScheduler(qos: .utility)
+    background.schedule { work(state) }.dispose()
     // Row: scheduler.schedule(state) { state in … }
     scheduler.schedule { work(state) }
     // Row: scheduler.scheduleRelative(state, dueTime: .seconds(1)) { … }
