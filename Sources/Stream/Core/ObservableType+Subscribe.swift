@@ -69,6 +69,7 @@ extension ObservableType {
   /// Once the object is deallocated, the closures are no longer called. The object is retained while a closure runs.
   /// Without `onError`, an error goes to ``StreamHooks``.
   @inlinable
+  @_disfavoredOverload
   public func subscribe<Object: AnyObject & Sendable>(
     with object: Object,
     onNext: (@Sendable (Object, Element) -> Void)? = nil,
@@ -83,6 +84,22 @@ extension ObservableType {
       onError: failed,
       onCompleted: { [weak object] in if let object { onCompleted?(object) } },
       onDisposed: { [weak object] in if let object { onDisposed?(object) } })
+  }
+
+  /// The same with a closure for elements.
+  ///
+  /// Without it, an unlabelled closure would be that of `subscribe(with:onMain:)` in language mode 5.
+  @inlinable
+  @_documentation(visibility: internal)
+  public func subscribe<Object: AnyObject & Sendable>(
+    with object: Object,
+    onNext: @escaping @Sendable (Object, Element) -> Void,
+    onError: (@Sendable (Object, any Error) -> Void)? = nil,
+    onCompleted: (@Sendable (Object) -> Void)? = nil,
+    onDisposed: (@Sendable (Object) -> Void)? = nil
+  ) -> any Disposable {
+    subscribe(
+      with: object, onNext: .some(onNext), onError: onError, onCompleted: onCompleted, onDisposed: onDisposed)
   }
 
   /// Subscribes, and returns the slot.

@@ -59,6 +59,7 @@ extension Single {
   /// Once the object is deallocated, the closures are no longer called. The object is retained while a closure runs.
   /// Without `onFailure`, an error goes to ``StreamHooks``.
   @inlinable
+  @_disfavoredOverload
   public func subscribe<Object: AnyObject & Sendable>(
     with object: Object,
     onSuccess: (@Sendable (Object, Element) -> Void)? = nil,
@@ -71,5 +72,19 @@ extension Single {
       onSuccess: { [weak object] element in if let object { onSuccess?(object, element) } },
       onFailure: failed,
       onDisposed: { [weak object] in if let object { onDisposed?(object) } })
+  }
+
+  /// The same with a closure for the success.
+  ///
+  /// Without it, an unlabelled closure would be that of `subscribe(with:onMain:)` in language mode 5.
+  @inlinable
+  @_documentation(visibility: internal)
+  public func subscribe<Object: AnyObject & Sendable>(
+    with object: Object,
+    onSuccess: @escaping @Sendable (Object, Element) -> Void,
+    onFailure: (@Sendable (Object, any Error) -> Void)? = nil,
+    onDisposed: (@Sendable (Object) -> Void)? = nil
+  ) -> any Disposable {
+    subscribe(with: object, onSuccess: .some(onSuccess), onFailure: onFailure, onDisposed: onDisposed)
   }
 }

@@ -24,8 +24,31 @@ extension ObservableType {
   ///
   /// If a closure throws, the stream fails with that error, and the source is disposed of (law 8). An error that an
   /// `after` closure throws at the end comes too late and is ignored.
+  @_disfavoredOverload
   public func `do`(
     onNext: (@Sendable (Element) throws -> Void)? = nil,
+    afterNext: (@Sendable (Element) throws -> Void)? = nil,
+    onError: (@Sendable (any Error) throws -> Void)? = nil,
+    afterError: (@Sendable (any Error) throws -> Void)? = nil,
+    onCompleted: (@Sendable () throws -> Void)? = nil,
+    afterCompleted: (@Sendable () throws -> Void)? = nil,
+    onSubscribe: (@Sendable () -> Void)? = nil,
+    onSubscribed: (@Sendable () -> Void)? = nil,
+    onDispose: (@Sendable () -> Void)? = nil
+  ) -> Observable<Element> {
+    watched(
+      onNext: onNext, afterNext: afterNext, onError: onError, afterError: afterError,
+      onCompleted: onCompleted,
+      afterCompleted: afterCompleted, onSubscribe: onSubscribe, onSubscribed: onSubscribed,
+      onDispose: onDispose, disposesAfterNext: false)
+  }
+
+  /// The same with a closure for elements.
+  ///
+  /// Without it, an unlabelled closure would be that of `do(onMain:)` in language mode 5.
+  @_documentation(visibility: internal)
+  public func `do`(
+    onNext: @escaping @Sendable (Element) throws -> Void,
     afterNext: (@Sendable (Element) throws -> Void)? = nil,
     onError: (@Sendable (any Error) throws -> Void)? = nil,
     afterError: (@Sendable (any Error) throws -> Void)? = nil,
@@ -134,6 +157,7 @@ extension Single {
   /// If a closure throws, the single fails with that error (law 8). An error that an `after` closure throws comes too
   /// late and is ignored.
   @inlinable
+  @_disfavoredOverload
   public func `do`(
     onSuccess: (@Sendable (Element) throws -> Void)? = nil,
     afterSuccess: (@Sendable (Element) throws -> Void)? = nil,
@@ -152,6 +176,25 @@ extension Single {
         onCompleted: nil, afterCompleted: nil, onSubscribe: onSubscribe, onSubscribed: onSubscribed,
         onDispose: onDispose, disposesAfterNext: true)
     }
+  }
+
+  /// The same with a closure for the success.
+  ///
+  /// Without it, an unlabelled closure would be that of `do(onMain:)` in language mode 5.
+  @inlinable
+  @_documentation(visibility: internal)
+  public func `do`(
+    onSuccess: @escaping @Sendable (Element) throws -> Void,
+    afterSuccess: (@Sendable (Element) throws -> Void)? = nil,
+    onError: (@Sendable (any Error) throws -> Void)? = nil,
+    afterError: (@Sendable (any Error) throws -> Void)? = nil,
+    onSubscribe: (@Sendable () -> Void)? = nil,
+    onSubscribed: (@Sendable () -> Void)? = nil,
+    onDispose: (@Sendable () -> Void)? = nil
+  ) -> Single<Element> {
+    `do`(
+      onSuccess: .some(onSuccess), afterSuccess: afterSuccess, onError: onError, afterError: afterError,
+      onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose)
   }
 
   /// Implements `do` without `afterSuccess`, `afterError`, `onSubscribed` and `onDispose`.
