@@ -47,8 +47,10 @@ private struct Refused: Error {}
     _ = source.take(1).subscribe { event in observer.on(event.map { "\($0)" }) }
     #expect(recording.values == ["1"])
     // Row: mapObserver
-    source.take(1).subscribe(subject.mapObserver { "\($0 + 1)" }).disposed(afterEach: .test)
-    #expect(recording.values == ["1", "2"])
+    let texts = PublishSubject<String>()
+    let mapped = texts.record(afterEach: .test)
+    source.take(1).subscribe(texts.mapObserver { "\($0 + 1)" }).disposed(afterEach: .test)
+    #expect(mapped.values == ["2"])
   }
 
   @Test func flattening() {
