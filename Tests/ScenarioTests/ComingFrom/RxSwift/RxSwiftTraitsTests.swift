@@ -183,7 +183,7 @@ import Testing
     #expect(order.values == [1, 2])
     // Row: SerialDispatchQueueScheduler(qos: .utility, leeway: .milliseconds(10))
     let background = SerialDispatchQueueScheduler(qos: .utility)
-    background.schedule { work(state) }.dispose()
+    background.schedule {}.dispose()
     // Row: scheduler.schedule(state) { state in … }
     scheduler.schedule { work(state) }
     // Row: scheduler.scheduleRelative(state, dueTime: .seconds(1)) { … }
