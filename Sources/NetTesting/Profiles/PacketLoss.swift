@@ -36,7 +36,8 @@ struct PacketLoss: Sendable {
     var delay = Duration.zero
     var timeout = Self.firstTimeout
     // After six losses a client gives up; the last packet arrives here, so that each exchange ends.
-    for _ in 0..<6 where random() < both {
+    for _ in 0..<6 {
+      guard random() < both else { break }
       delay += timeout
       timeout *= 2
     }

@@ -116,4 +116,24 @@ import Testing
     #expect((9.7...10.3).contains(mean))
     #expect(packets.min() == 1)
   }
+
+  /// The mean of doubling timeouts, each after a further loss: the sum of 2^k seconds with probability p^(k+1).
+  @Test(arguments: [0.02, 0.1, 0.3])
+  func roundTripsAreDelayedAsOftenAsALossAndAsLongAsItsRepetitions(_ share: Double) {
+    var loss = PacketLoss(share, seed: 7, connection: 1)
+    let delays = (0..<50_000).map { _ in loss.delayOfRoundTrip() / .seconds(1) }
+    let either = 1 - (1 - share) * (1 - share)
+    let delayed = Double(delays.count { $0 > 0 }) / 50_000
+    #expect((delayed - either).magnitude < 0.01)
+    let mean = delays.reduce(0, +) / 50_000
+    let expected = (0..<6).reduce(0) { $0 + pow(2, Double($1)) * pow(either, Double($1 + 1)) }
+    #expect((mean / expected - 1).magnitude < 0.1)
+  }
+
+  /// One second, then two, four and so on; a loss after a success belongs to another round trip.
+  @Test func theDelayOfARoundTripIsOneOfTheSumsOfItsTimeouts() {
+    var loss = PacketLoss(0.3, seed: 7, connection: 1)
+    let delays = Set((0..<5_000).map { _ in loss.delayOfRoundTrip() })
+    #expect(delays == Set([0, 1, 3, 7, 15, 31, 63].map { .seconds($0) }))
+  }
 }
