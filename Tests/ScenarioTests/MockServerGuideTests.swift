@@ -151,7 +151,7 @@ final class MockServerGuideTests: XCTestCase {
     server.stub(.put("/files/{name}"), with: StubResponse.status(403).beforeBody())
     // snippet.end
     let network = try started(server)
-    let response = await network.put("files/a", body: Data("x".utf8)).response(.string)
+    let response = await network.put("files/a", httpBody: Data("x".utf8)).response(.string)
     XCTAssertEqual(response.error?.reason, .validation(.statusCode(403)))
   }
 }

@@ -180,7 +180,7 @@ import Testing
     network.stub(.post("/a"), with: .value("late"))
     let progress = Captured<Double?>()
     network.post("/a", httpBody: Data("body".utf8))
-      .uploadProgress(queue: nil) { progress.set($0.fraction) }
+      .uploadProgress(delivery: .inline) { progress.set($0.fraction) }
       .responseString { _ in }
     #expect(progress.value == 1)
     timer.advance(by: .seconds(5))

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Net
 import NetTesting
@@ -17,7 +16,8 @@ import Testing
     let request = request()
     request.cancel()
     _ = request.timeout(total: .seconds(1)).configure(as: "headers") { $0.headers = [:] }
-    _ = request.progress(queue: nil) { _ in }.uploadProgress(queue: nil) { _ in }.onHTTPResponse { _ in }
+    _ = request.progress(delivery: .inline) { _ in }.uploadProgress(delivery: .inline) { _ in }.onHTTPResponse
+    { _ in }
     #expect(fixture.monitor.events == [])
   }
 
@@ -64,7 +64,7 @@ import Testing
     mock.stub(.get("/a"), with: .json("[1]"))
     let request = mock.get("/a")
     request.cancel()
-    request.progress(queue: nil) { _ in }
+    _ = request.progress { _ in }
     #expect(mock.requests.isEmpty)
   }
 
@@ -72,7 +72,7 @@ import Testing
     let request = request().resume()
     request.cancel()
     let reasons = Captured<NetworkError.Reason?>()
-    request.progress(queue: nil) { _ in }
+    _ = request.progress { _ in }
     request.download(to: .temporary, delivery: .inline) { reasons.set($0.error?.reason) }
     request.responseStream(delivery: .inline) { reasons.set($0.reason) }
     #expect(reasons.values == [.cancelled, .cancelled])
@@ -110,24 +110,26 @@ private final class CancelledWhileConfigured: NetworkRequesting {
 
   func configure(as call: String, _ change: @Sendable (inout RequestDescription) -> Void) -> Self {
     base.cancel()
-    base.configure(as: call, change)
+    _ = base.configure(as: call, change)
     return self
   }
 
-  func progress(queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void) -> Self {
-    base.progress(queue: queue, handler)
+  func progress(
+    delivery: ResponseDelivery, _ handler: @escaping @Sendable (TransferProgress) -> Void
+  ) -> Self {
+    _ = base.progress(delivery: delivery, handler)
     return self
   }
 
   func uploadProgress(
-    queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
+    delivery: ResponseDelivery, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self {
-    base.uploadProgress(queue: queue, handler)
+    _ = base.uploadProgress(delivery: delivery, handler)
     return self
   }
 
   func onHTTPResponse(_ handler: @escaping @Sendable (ResponseHead) -> Void) -> Self {
-    base.onHTTPResponse(handler)
+    _ = base.onHTTPResponse(handler)
     return self
   }
 

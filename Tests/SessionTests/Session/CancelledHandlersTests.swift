@@ -14,11 +14,11 @@ import Testing
   /// Configures and starts a request that is kept until the test has ended.
   private func start(
     _ fixture: SessionFixture, content: RequestContent? = nil,
-    _ configure: (any NetworkRequesting) -> Void
+    _ configure: (any NetworkRequesting) -> any NetworkRequesting
   ) -> SessionFixture.Started<Data> {
     fixture.start(.post, content: content) { [request] new in
       request.update { $0 = new }
-      configure(new)
+      return configure(new)
     }
   }
 
@@ -40,10 +40,10 @@ import Testing
   @Test func theSecondHandlerOfProgressIsNotCalled() {
     let fixture = SessionFixture()
     let started = start(fixture) {
-      $0.progress(queue: nil) { _ in
+      $0.progress(delivery: .inline) { _ in
         called.set("first")
         cancel()
-      }.progress(queue: nil) { _ in called.set("second") }
+      }.progress(delivery: .inline) { _ in called.set("second") }
     }
     fixture.tasks[0].respond(200, body: "hello")
     #expect(started.reason == .cancelled)
@@ -53,10 +53,10 @@ import Testing
   @Test func theSecondHandlerOfUploadProgressIsNotCalled() {
     let fixture = SessionFixture()
     let started = start(fixture, content: .data(Data("hello".utf8), contentType: nil)) {
-      $0.uploadProgress(queue: nil) { _ in
+      $0.uploadProgress(delivery: .inline) { _ in
         called.set("first")
         cancel()
-      }.uploadProgress(queue: nil) { _ in called.set("second") }
+      }.uploadProgress(delivery: .inline) { _ in called.set("second") }
     }
     fixture.tasks[0].send(.sent(bytes: 2))
     #expect(started.reason == .cancelled)
@@ -66,7 +66,7 @@ import Testing
   @Test func noHandlerIsCalledIfAMonitorCancels() {
     let monitor = ProgressMonitor(action: cancel)
     let fixture = SessionFixture { $0.monitors = [monitor] }
-    let started = start(fixture) { $0.progress(queue: nil) { _ in called.set("progress") } }
+    let started = start(fixture) { $0.progress(delivery: .inline) { _ in called.set("progress") } }
     fixture.tasks[0].respond(200, body: "hello")
     #expect(started.reason == .cancelled)
     #expect(called.values == [])
