@@ -44,6 +44,15 @@ extension HTTPHeaders {
     return isInvalid ? .contentLength(fields.joined(separator: ", ")) : nil
   }
 
+  /// The number of bytes that the `Content-Length` announces, which may be repeated; nil if there is none, or if it does
+  /// not count.
+  var announcedLength: Int64? {
+    guard !contains("Transfer-Encoding") else { return nil }
+    let lengths = Set(
+      values(for: "Content-Length").flatMap { HeaderSyntax.split($0, at: ",") }.map(Self.length))
+    return lengths.count == 1 ? lengths.first ?? nil : nil
+  }
+
   /// Returns a number of bytes; nil if the text is not one, or one that is too large.
   private static func length(_ text: String) -> Int64? {
     HeaderSyntax.digits(text).flatMap { $0 < .max ? $0 : nil }

@@ -79,7 +79,7 @@ enum CassetteWriter {
       method: request.method.rawValue, url: request.url.absoluteString, headers: request.headers,
       query: request.queryPairs)
     result.body = request.body
-    result.bodySize = Int64(request.body.count)
+    result.bodySize = hasPlaceholder(request.body) ? nil : Int64(request.body.count)
     return result
   }
 
@@ -89,6 +89,13 @@ enum CassetteWriter {
       size: Int64(response.body.count))
     result.body = response.body
     result.missingBody = response.missingBody
+    result.isChanged = hasPlaceholder(response.body)
     return result
+  }
+
+  /// Whether a secret was replaced, so that the body has another size than the one on the wire.
+  private static func hasPlaceholder(_ body: Data) -> Bool {
+    guard !body.isEmpty, let text = String(validating: body, as: UTF8.self) else { return false }
+    return text.contains(Redaction.placeholder) || text.contains("%3Credacted%3E")
   }
 }

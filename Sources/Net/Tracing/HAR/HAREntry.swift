@@ -34,6 +34,8 @@ package struct HAREntry: Sendable {
     package var missingBody: String?
     /// Whether it is a stored response, so that no byte was received.
     package var isStored = false
+    /// Whether the body is not the one that was received, such as a redacted one.
+    package var isChanged = false
 
     package init(status: Int, headers: HTTPHeaders, httpVersion: String?, size: Int64) {
       self.status = status
@@ -79,11 +81,6 @@ package struct HAREntry: Sendable {
     /// Returns the duration, or the nearest one that a file can contain.
     static func limited(_ duration: Duration) -> Duration {
       min(max(duration, .zero), .seconds(1_000_000_000))
-    }
-
-    /// The sum of the known durations; TLS is part of connecting.
-    var total: Duration {
-      [blocked, nameLookup, connect, send, wait, receive].compactMap { $0.map(Self.limited) }.reduce(.zero, +)
     }
   }
 

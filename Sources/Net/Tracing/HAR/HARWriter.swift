@@ -38,7 +38,7 @@ package struct HARWriter: Sendable {
     let timings = entry.timings
     var result: JSONValue = [
       "startedDateTime": .string(Self.date(entry.startedAt)),
-      "time": milliseconds(timings.total, isSum: true),
+      "time": total(timings),
       "request": Self.request(entry.request, httpVersion: entry.response?.httpVersion),
       "response": Self.response(entry), "cache": [:],
       "timings": [
@@ -62,12 +62,28 @@ package struct HARWriter: Sendable {
   }
 
   /// The duration in milliseconds; -1 if unknown.
-  private func milliseconds(_ duration: Duration?, isSum: Bool = false) -> JSONValue {
-    guard let duration else { return -1 }
-    let (seconds, attoseconds) = (isSum ? duration : HAREntry.Timings.limited(duration)).components
-    if isWhole { return .integer(seconds * 1_000 + attoseconds / 1_000_000_000_000_000) }
-    let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-    return microseconds % 1_000 == 0 ? .integer(microseconds / 1_000) : .double(Double(microseconds) / 1_000)
+  private func milliseconds(_ duration: Duration?) -> JSONValue {
+    duration.map { milliseconds(units(of: $0)) } ?? -1
+  }
+
+  /// The sum of the known durations as they are written (HAR 1.2); TLS is part of connecting.
+  private func total(_ timings: HAREntry.Timings) -> JSONValue {
+    let parts = [
+      timings.blocked, timings.nameLookup, timings.connect, timings.send, timings.wait, timings.receive,
+    ]
+    return milliseconds(parts.compactMap { $0.map(units) }.reduce(0, +))
+  }
+
+  /// The duration in the unit that is written: whole milliseconds, or microseconds.
+  private func units(of duration: Duration) -> Int64 {
+    let (seconds, attoseconds) = HAREntry.Timings.limited(duration).components
+    let perSecond: Int64 = isWhole ? 1_000 : 1_000_000
+    return seconds * perSecond + attoseconds / (1_000_000_000_000_000_000 / perSecond)
+  }
+
+  private func milliseconds(_ units: Int64) -> JSONValue {
+    if isWhole { return .integer(units) }
+    return units % 1_000 == 0 ? .integer(units / 1_000) : .double(Double(units) / 1_000)
   }
 
   private static func request(_ request: HAREntry.RequestPart, httpVersion: String?) -> JSONValue {
@@ -111,9 +127,10 @@ package struct HARWriter: Sendable {
       "status": .integer(Int64(response.status)),
       "statusText": .string(StatusPhrase.phrase(for: response.status)),
       "httpVersion": .string(response.httpVersion ?? "unknown"), "headers": headers(response.headers),
-      "cookies": .array(cookies.map { setCookie($0, at: entry.startedAt) }), "content": content(response),
+      "cookies": .array(cookies.map { setCookie($0, at: entry.startedAt) }),
+      "content": content(entry, response),
       "redirectURL": .string(response.headers.firstValue(for: "Location") ?? ""), "headersSize": -1,
-      "bodySize": .integer(entry.response == nil ? -1 : wireSize(of: response) ?? -1),
+      "bodySize": .integer(entry.response == nil ? -1 : wireSize(of: response, in: entry) ?? -1),
     ]
     if let failure = entry.failure {
       result["_error"] = .string(failure.text)
@@ -125,7 +142,7 @@ package struct HARWriter: Sendable {
     return result
   }
 
-  private static func content(_ response: HAREntry.ResponsePart) -> JSONValue {
+  private static func content(_ entry: HAREntry, _ response: HAREntry.ResponsePart) -> JSONValue {
     let type = response.headers["Content-Type"]
     var result: JSONValue = ["mimeType": .string(type ?? ""), "size": .integer(response.size)]
     if let missing = response.missingBody {
@@ -137,18 +154,28 @@ package struct HARWriter: Sendable {
     result["text"] = .string(written.text)
     if let encoding = written.encoding { result["encoding"] = .string(encoding) }
     // The number of bytes saved by compression: bodies are stored decoded here.
-    if response.headers.contains("Content-Encoding"), let travelled = wireSize(of: response) {
+    if isDecoded(response), let travelled = wireSize(of: response, in: entry) {
       let (saved, overflows) = response.size.subtractingReportingOverflow(travelled)
       if !overflows { result["compression"] = .integer(saved) }
     }
     return result
   }
 
-  /// The number of body bytes on the wire; nil if it is unknown, because the body was encoded.
-  private static func wireSize(of response: HAREntry.ResponsePart) -> Int64? {
-    if response.isStored { return 0 }
-    guard response.headers.contains("Content-Encoding") else { return response.size }
-    return response.headers["Content-Length"].flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
+  /// The number of body bytes on the wire; nil if it is unknown.
+  ///
+  /// Of a body that was decoded, or is not the one that was received, the announced length is that number if the body is
+  /// complete.
+  private static func wireSize(of response: HAREntry.ResponsePart, in entry: HAREntry) -> Int64? {
+    if response.isStored || entry.request.method == "HEAD" || response.status == 304 { return 0 }
+    guard isDecoded(response) || response.isChanged || response.missingBody != nil else {
+      return response.size
+    }
+    return entry.failure == nil ? response.headers.announcedLength : nil
+  }
+
+  /// Whether the body was encoded on the wire.
+  private static func isDecoded(_ response: HAREntry.ResponsePart) -> Bool {
+    !ContentCoding.list(response.headers, known: ContentCoding.allCases).isEmpty
   }
 
   private static func headers(_ headers: HTTPHeaders) -> JSONValue {
