@@ -7,9 +7,13 @@ struct CriticalPath {
   let requests: [Trace.TracedRequest]
 
   /// Creates the path of the requests that have ended.
+  ///
+  /// A request of which nothing was sent ends with another one, whose exchange it shares, or takes no time.
   init(_ requests: [Trace.TracedRequest]) {
-    let ended = requests.compactMap { request in request.end.map { (request, $0) } }
-      .sorted { ($0.1, $0.0.start, $0.0.id) < ($1.1, $1.0.start, $1.0.id) }
+    let ended = requests.filter { !$0.attempts.isEmpty }.compactMap { request in
+      request.end.map { (request, $0) }
+    }
+    .sorted { ($0.1, $0.0.start, $0.0.id) < ($1.1, $1.0.start, $1.0.id) }
     var path: [Trace.TracedRequest] = []
     for (request, end) in ended.reversed() {
       guard let next = path.last else {

@@ -48,8 +48,15 @@ extension Trace.TracedRequest {
   fileprivate var bodyBytes: Int {
     let sizes =
       attempts.map { $0.request.bodySize ?? 0 } + attempts.dropLast().map { $0.response?.bodySize ?? 0 }
-      + [notes.contains(where: \.isOfStoredBody) ? 0 : bytesReceived]
+      + [hasStoredBody ? 0 : bytesReceived]
     return sizes.reduce(0) { $0.addingSaturated(Int(clamping: $1)) }
+  }
+
+  /// Whether the last response has a stored body.
+  ///
+  /// What the cache did before a redirect or a retry was for a response before it.
+  private var hasStoredBody: Bool {
+    notes.last { $0.isOfStoredBody || $0.kind == .redirect || $0.kind == .retry }?.isOfStoredBody == true
   }
 }
 

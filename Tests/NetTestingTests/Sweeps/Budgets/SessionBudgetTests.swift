@@ -68,5 +68,42 @@ import Testing
     #expect(figures.hasSuffix("got 1 round trip, 4 bytes, 2.00 s and 1 request"), "\(figures)")
   }
 
+  @Test func aCachedRedirectHidesNoBytesOfItsTarget() {
+    network.stub(
+      .get("/a"), with: .status(301).header("Location", "/b").header("Cache-Control", "max-age=60"))
+    network.stub(.get("/b"), with: .data(Data(count: 700)).header("Cache-Control", "no-store"))
+    for _ in 1...2 { load("/a") }
+    #expect(figures.contains(" 1,400 bytes, "), "\(figures)")
+    #expect(figures.hasSuffix(" and 3 requests"), "\(figures)")
+  }
+
+  @Test func aStoredTargetOfARedirectHasNoBytes() {
+    network.stub(.get("/a"), with: .status(302).header("Location", "/b"))
+    network.stub(.get("/b"), with: .data(Data(count: 700)).header("Cache-Control", "max-age=60"))
+    for _ in 1...2 { load("/a") }
+    #expect(figures.contains(" 700 bytes, "), "\(figures)")
+  }
+
+  @Test func aStoredErrorHidesNoBytesOfTheRetry() {
+    network.stub(
+      .get("/a"),
+      withSequence: [.status(404).header("Cache-Control", "max-age=1"), .data(Data(count: 300))])
+    load("/a")
+    load("/a") { $0.retry(RetryPolicy(base: .seconds(2), statusCodes: [404])) }
+    #expect(figures.contains(" 300 bytes, "), "\(figures)")
+  }
+
+  @Test(arguments: [1, 2])
+  func sharedExchangesInSequenceAreRoundTripsInSequence(_ members: Int) {
+    for path in ["/a", "/b", "/c", "/d"] {
+      network.stub(.get(path), with: .text("x").header("Cache-Control", "no-store"))
+      for _ in 0..<members { network.get("http://10.0.0.1\(path)").coalesced().responseData { _ in } }
+      scheduler.run()
+    }
+    // One for the connection, and one for each exchange.
+    #expect(figures.contains("got 5 round trips, "), "\(figures)")
+    #expect(figures.hasSuffix(" and 4 requests"), "\(figures)")
+  }
+
   private let bag = DisposeBag()
 }
