@@ -4,7 +4,7 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
   /// What failed, why, and what the server responded, redacted.
   ///
   /// ```text
-  /// GET https://api.example.com/users/1 failed: the status code 503 is not acceptable. It was sent 3 times.
+  /// GET https://api.example.com/users/1 failed: the status code 503 is not acceptable. It took 3 attempts.
   /// The body: {"message": "try again later"}
   /// ```
   ///
@@ -18,7 +18,7 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
     // The text of another error may be a sentence.
     var sentences = [first.hasSuffix(".") ? first : first + "."]
     if let status = statusBesideReason { sentences.append("The status code was \(status).") }
-    if attempts > 1 { sentences.append("It was sent \(attempts) times.") }
+    if attempts > 1 { sentences.append("It took \(attempts) attempts.") }
     let text = sentences.joined(separator: " ").printedLines.cut(to: 2_048)
     guard let data, !data.isEmpty else { return text }
     return text + "\n" + Self.excerpt(of: data, as: response?.headers["Content-Type"], redaction)

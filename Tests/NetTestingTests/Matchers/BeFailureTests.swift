@@ -109,7 +109,7 @@ import Testing
       failures { expect(failure).to(beFailure(with: .validation(.statusCode(401)))) } == [
         """
         expected a failure because the status code 401 is not acceptable, got the failure NetworkError: \
-        GET https://api.example.com/users/1 failed: the status code 404 is not acceptable. It was sent 3 times.
+        GET https://api.example.com/users/1 failed: the status code 404 is not acceptable. It took 3 attempts.
         The body: no such user
         """
       ])

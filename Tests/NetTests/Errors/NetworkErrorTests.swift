@@ -16,7 +16,7 @@ struct NetworkErrorTests {
     #expect(
       error.description == """
         GET https://<redacted>@example.com/users/1?page=2&token=<redacted> failed: \
-        the status code 404 is not acceptable. It was sent 3 times.
+        the status code 404 is not acceptable. It took 3 attempts.
         The body: {"message":"no such user"}
         """)
   }
