@@ -57,9 +57,31 @@ import Testing
     #expect(spans.map(\.parentSpanID) == Array(repeating: "1234567890123456", count: 3))
     #expect(Set(spans.compactMap(\.context?.spanID)).count == 3)
     let resent = spans.map { $0.attributes["http.request.resend_count"] }
-    #expect(resent == [nil, .integer(1), .integer(1)])
+    #expect(resent == [nil, .integer(1), .integer(2)])
     #expect(spans[0].attributes["error.type"] == "503")
     #expect(spans.map { $0.error == nil } == [false, true, true])
+  }
+
+  @Test(arguments: [
+    [503, 302, 200], [302, 302, 503, 302, 302, 200], [307, 200], [302, 503, 503], [200],
+  ])
+  func eachExchangeAfterTheFirstIsResent(_ statuses: [Int]) {
+    _ = fixture.start(.get, "https://h.io/a")
+    for (index, status) in statuses.enumerated() {
+      fixture.tasks[index].respond(status, headers: status / 100 == 3 ? ["Location": "/\(index)"] : [:])
+      fixture.timer.advance(by: .seconds(1))
+    }
+    let counts = spans.map { $0.attributes["http.request.resend_count"] }
+    #expect(counts == statuses.indices.map { $0 == 0 ? nil : .integer(Int64($0)) })
+    #expect(recorder.trace.spans == spans)
+  }
+
+  @Test func theFirstExchangeOfEachRequestIsNotResent() {
+    for index in 0..<2 {
+      _ = fixture.start(.get, "https://h.io/a")
+      fixture.tasks[index].respond(200)
+    }
+    #expect(spans.map { $0.attributes["http.request.resend_count"] } == [nil, nil])
   }
 
   @Test func aTraceThatIsStartedHasNoParent() {

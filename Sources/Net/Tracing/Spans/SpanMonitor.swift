@@ -55,13 +55,19 @@ extension SpanMonitor: SessionMonitor {
 private final class SessionSpans<State: Sendable>: EventMonitor {
   private struct Open: Sendable {
     var attempt: Trace.Attempt
+    let resends: Int
     var state: State
+  }
+
+  private struct Exchanges: Sendable {
+    var count = 0
+    var open: Open?
   }
 
   private let session: MonitoredSession
   private let begin: @Sendable (Trace.Span) -> State
   private let end: @Sendable (State, Trace.Span) -> Void
-  private let open = Lock<[RequestID: Open]>([:])
+  private let requests = Lock<[RequestID: Exchanges]>([:])
   /// The wall time at which the session's clock was zero, so that a wall clock that is set changes no duration.
   private let epoch: Duration
 
@@ -78,7 +84,7 @@ private final class SessionSpans<State: Sendable>: EventMonitor {
   // The steps of one request arrive one at a time, so no other step of it comes between a look and a change.
   func request(_ id: RequestID, did event: RequestEvent) {
     switch event {
-    case .sent(let request, let number): start(id, request, number, redirects: 0)
+    case .sent(let request, _): start(id, request)
     case .adapted(let request): change(id) { self.update(&$0, request) }
     case .receivedHead(let head): change(id) { self.update(&$0, head) }
     case .connection(let timings):
@@ -88,40 +94,47 @@ private final class SessionSpans<State: Sendable>: EventMonitor {
           address: connection.remoteAddress, port: connection.remotePort, isReused: connection.isReused)
       }
     case .redirected(let head, let next):
-      guard let last = finish(id, { self.update(&$0, head) }) else { return }
-      start(id, next, last.number, redirects: last.redirects + 1)
-    case .willRetry(let error, _), .failed(let error, _): finish(id) { self.update(&$0, error) }
-    case .finished(let received, _): finish(id) { self.update(&$0, received.head) }
+      finish(id) { self.update(&$0, head) }
+      start(id, next)
+    case .willRetry(let error, _): finish(id) { self.update(&$0, error) }
+    case .failed(let error, _):
+      finish(id) { self.update(&$0, error) }
+      remove(id)
+    case .finished(let received, _):
+      finish(id) { self.update(&$0, received.head) }
+      remove(id)
     case .started, .queued, .sentBody, .receivedInterim, .receivedBody, .receivedTrailers, .cache, .webSocket,
       .decoded, .configuredTooLate:
       break
     }
   }
 
-  private func start(_ id: RequestID, _ request: TransportRequest, _ number: Int, redirects: Int) {
+  private func start(_ id: RequestID, _ request: TransportRequest) {
     finish(id) { _ in }
+    let resends = requests.withLock { $0[id]?.count ?? 0 }
     var attempt = Trace.Attempt(
-      number: number, redirects: redirects, start: now, request: Trace.RequestMessage(method: "", url: ""))
+      number: resends + 1, start: now, request: Trace.RequestMessage(method: "", url: ""))
     update(&attempt, request)
-    let state = begin(Trace.Span(attempt, epoch: .zero))
-    open.withLock { $0[id] = Open(attempt: attempt, state: state) }
+    let state = begin(Trace.Span(attempt, resends: resends, epoch: .zero))
+    let open = Open(attempt: attempt, resends: resends, state: state)
+    requests.withLock { $0[id] = Exchanges(count: resends + 1, open: open) }
   }
 
   private func change(_ id: RequestID, _ update: (inout Trace.Attempt) -> Void) {
-    guard var found = open.withLock({ $0[id] }) else { return }
+    guard var found = requests.withLock({ $0[id]?.open }) else { return }
     update(&found.attempt)
-    open.withLock { $0[id] = found }
+    requests.withLock { $0[id]?.open = found }
   }
 
-  /// Ends the exchange that is open; returns nil if there is none.
-  @discardableResult
-  private func finish(_ id: RequestID, _ update: (inout Trace.Attempt) -> Void) -> Trace.Attempt? {
-    guard var found = open.withLock({ $0.removeValue(forKey: id) }) else { return nil }
+  /// Ends the exchange that is open, if there is one.
+  private func finish(_ id: RequestID, _ update: (inout Trace.Attempt) -> Void) {
+    guard var found = requests.withLock({ $0[id]?.open.take() }) else { return }
     update(&found.attempt)
     found.attempt.end = now
-    end(found.state, Trace.Span(found.attempt, epoch: .zero))
-    return found.attempt
+    end(found.state, Trace.Span(found.attempt, resends: found.resends, epoch: .zero))
   }
+
+  private func remove(_ id: RequestID) { _ = requests.withLock { $0.removeValue(forKey: id) } }
 
   private var now: Duration { epoch + session.timer.now }
 

@@ -52,13 +52,17 @@ extension Trace {
   /// The exchanges as spans, in the order of the requests.
   public var spans: [Span] {
     let epoch = start.sinceEpoch
-    return requests.flatMap(\.attempts).map { Span($0, epoch: epoch) }
+    return requests.flatMap { request in
+      request.attempts.enumerated().map { Span($1, resends: $0, epoch: epoch) }
+    }
   }
 }
 
 extension Trace.Span {
   /// Creates the span of an exchange, whose times are relative to `epoch`, itself relative to 1970.
-  init(_ attempt: Trace.Attempt, epoch: Duration) {
+  ///
+  /// - `resends`: The number of exchanges of the same request before this one, for any reason.
+  init(_ attempt: Trace.Attempt, resends: Int, epoch: Duration) {
     let request = attempt.request
     name = request.method
     context = request.header("traceparent").flatMap {
@@ -73,7 +77,7 @@ extension Trace.Span {
       attributes["server.address"] = .string(host)
       attributes["server.port"] = .integer(Int64(url.port ?? (url.scheme?.lowercased() == "http" ? 80 : 443)))
     }
-    if attempt.number > 1 { attributes["http.request.resend_count"] = .integer(Int64(attempt.number - 1)) }
+    if resends > 0 { attributes["http.request.resend_count"] = .integer(Int64(resends)) }
     if let response = attempt.response {
       attributes["http.response.status_code"] = .integer(Int64(response.status))
       // The conventions want `1.1`, not `HTTP/1.1`.

@@ -81,4 +81,28 @@ import Testing
     #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
     #expect(!recorder.trace.waterfall().contains("of the cache"))
   }
+
+  @Test func theExchangeAfterAStoredRedirectHasASpan() {
+    let spans = Captured<[Trace.Span]>()
+    let recorder = recorder
+    let monitor = SpanMonitor { _ in
+      0
+    } end: { _, span in
+      spans.set((spans.value ?? []) + [span])
+    }
+    let fixture = CachedSession {
+      $0.monitors = [recorder, monitor]
+      $0.interceptors = [RetryPolicy(limit: 1, base: .zero)]
+    }
+    fixture.stub(
+      StubResponse.redirect(to: "/b", status: 301).header("Cache-Control", "max-age=60"), .text("b"),
+      .status(503), .text("b"))
+    for _ in 1...2 {
+      _ = fixture.get()
+      fixture.timer.run()
+    }
+    let counts = spans.value?.map { $0.attributes["http.request.resend_count"] }
+    #expect(counts == [nil, .integer(1), nil, .integer(1)])
+    #expect(recorder.trace.spans == spans.value)
+  }
 }
