@@ -32,15 +32,15 @@ final class CacheCounts: Sendable {
     return statistics
   }
 
-  /// Counts a response.
-  func add(_ status: CacheStatus) {
+  /// Counts responses, or no longer counts them.
+  func add(_ status: CacheStatus, _ count: Int = 1) {
     switch status {
-    case .hit: hits.add(1, ordering: .relaxed)
-    case .stale: staleHits.add(1, ordering: .relaxed)
-    case .revalidated: revalidations.add(1, ordering: .relaxed)
-    case .miss: misses.add(1, ordering: .relaxed)
-    case .bypass: bypasses.add(1, ordering: .relaxed)
-    case .coalesced: coalesced.add(1, ordering: .relaxed)
+    case .hit: hits.add(count, ordering: .relaxed)
+    case .stale: staleHits.add(count, ordering: .relaxed)
+    case .revalidated: revalidations.add(count, ordering: .relaxed)
+    case .miss: misses.add(count, ordering: .relaxed)
+    case .bypass: bypasses.add(count, ordering: .relaxed)
+    case .coalesced: coalesced.add(count, ordering: .relaxed)
     }
   }
 

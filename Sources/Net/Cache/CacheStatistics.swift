@@ -5,7 +5,8 @@
 /// print("\(counts.hits) of \(counts.requests) from the cache")
 /// ```
 ///
-/// Each response is counted once: a redirect and its target count as two.
+/// Each response is counted once, as its ``CacheStatus`` says: a redirect and its target count as two, and so does a
+/// response that is retried. A server error that a stored response replaces does not count; the stored one does.
 public struct CacheStatistics: Sendable, Hashable {
   /// Fresh stored responses that were used.
   public var hits = 0
@@ -13,7 +14,8 @@ public struct CacheStatistics: Sendable, Hashable {
   public var staleHits = 0
   /// Stored responses that were used after their server had confirmed them.
   public var revalidations = 0
-  /// Responses from the network, because no stored one could be used.
+  /// Responses from the network, because no stored one could be used; also the 504 of the cache itself if the network
+  /// may not be asked.
   public var misses = 0
   /// Responses from the network to requests that do not use the cache.
   public var bypasses = 0

@@ -216,7 +216,11 @@ public final class HTTPCache: Sendable {
     if let worker { worker.add(job) } else { job() }
   }
 
-  func note(_ status: CacheStatus) { counts.add(status) }
+  /// Counts a response, and no longer the one that it replaces.
+  func note(_ status: CacheStatus, insteadOf replaced: CacheStatus? = nil) {
+    counts.add(status)
+    if let replaced { counts.add(replaced, -1) }
+  }
 
   func noteStored() { counts.add(.stored) }
 

@@ -117,8 +117,12 @@ extension ExchangeState {
 
   private mutating func fallBack(_ visit: CacheVisit, _ attempt: Attempt, _ verdict: Verdict) -> Phase {
     step += 1
+    // Without a forwarded request an adapter has failed, whose error may have the response to a request of its own.
+    let response = visit.forward == nil ? nil : verdict.response
     perform(
-      .fallBack(visit.request, attempt.plan, hasLeftOrigin: attempt.run.hasLeftOrigin, step: step))
+      .fallBack(
+        visit.request, attempt.plan, hasLeftOrigin: attempt.run.hasLeftOrigin,
+        replaced: response?.cacheStatus, step: step))
     return .fallingBack(attempt, visit, verdict)
   }
 

@@ -177,6 +177,14 @@ extension ExchangeState {
   enum Verdict: Sendable {
     case failed(NetworkError)
     case received(ReceivedResponse)
+
+    /// The head that has arrived, if any.
+    var response: ResponseHead? {
+      switch self {
+      case .failed(let error): error.response
+      case .received(let received): received.head
+      }
+    }
   }
 
   /// What follows after the sink has consumed everything that has arrived.

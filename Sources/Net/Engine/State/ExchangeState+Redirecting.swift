@@ -44,7 +44,8 @@ extension ExchangeState {
     if let visit = replacement(of: head, transfer) {
       perform(
         .fallBack(
-          visit.request, transfer.plan, hasLeftOrigin: transfer.attempt.run.hasLeftOrigin, step: step))
+          visit.request, transfer.plan, hasLeftOrigin: transfer.attempt.run.hasLeftOrigin,
+          replaced: head.cacheStatus, step: step))
       return .judging(transfer, head, held: [])
     }
     return receive(head, transfer, at: now)

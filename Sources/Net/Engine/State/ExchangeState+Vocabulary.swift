@@ -170,8 +170,9 @@ extension ExchangeState {
     /// `rejected` have failed earlier attempts.
     case lookUp(
       TransportRequest, ExchangePlan, isEarly: Bool, hasLeftOrigin: Bool, rejected: Set<Rejected>, step: Int)
-    /// Look for a stale response that may be used instead of a failure.
-    indirect case fallBack(TransportRequest, ExchangePlan, hasLeftOrigin: Bool, step: Int)
+    /// Look for a stale response that may be used instead of a failure, and of a response with the status `replaced`.
+    indirect case fallBack(
+      TransportRequest, ExchangePlan, hasLeftOrigin: Bool, replaced: CacheStatus?, step: Int)
     /// Request a slot for the request, and its cookies.
     indirect case enter(TransportRequest, hasCookies: Bool, step: Int)
     /// Store the cookies of a response from this URL.

@@ -18,9 +18,9 @@ extension SessionExchange {
             find(request, plan, isEarly: isEarly, hasLeftOrigin: hasLeftOrigin, rejected: rejected),
             step: step))
       }
-    case .fallBack(let request, let plan, let hasLeftOrigin, let step):
+    case .fallBack(let request, let plan, let hasLeftOrigin, let replaced, let step):
       parts.cache.run { [self] in
-        take(.found(fallback(for: request, plan, hasLeftOrigin: hasLeftOrigin), step: step))
+        take(.found(fallback(for: request, plan, hasLeftOrigin: hasLeftOrigin, replaced), step: step))
       }
     default: break
     }
@@ -72,6 +72,7 @@ extension SessionExchange {
         if isEarly { return nil }
         let reason: CacheReason = context.entries.isEmpty ? .uriMiss : .miss
         head.cacheStatus = .miss(reason)
+        if !plan.description.isProbe { cache.note(.miss(reason)) }
         head.isMadeByCache = true
         return .response(
           PlayedResponse(head: head, body: nil, run: parts.cache.runner), .unavailable(reason))
@@ -155,9 +156,9 @@ extension SessionExchange {
     return .shared(share, forward, event)
   }
 
-  /// Returns a stale response that may be used instead of a failure.
+  /// Returns a stale response that may be used instead of a failure, and of a response with the status `replaced`.
   private func fallback(
-    for request: TransportRequest, _ plan: ExchangePlan, hasLeftOrigin: Bool
+    for request: TransportRequest, _ plan: ExchangePlan, hasLeftOrigin: Bool, _ replaced: CacheStatus?
   ) -> CacheFinding? {
     guard let use = plan.cache, let cache = parts.cache.cache else { return nil }
     let sent = withCookies(request, plan)
@@ -169,7 +170,7 @@ extension SessionExchange {
     guard let serving, let response = try? context.response(serving, run: parts.cache.runner) else {
       return nil
     }
-    cache.note(serving.status)
+    cache.note(serving.status, insteadOf: replaced)
     return .response(response, serving.status.event)
   }
 

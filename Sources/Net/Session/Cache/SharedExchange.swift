@@ -57,7 +57,6 @@ final class SharedExchange: ExchangeClient, BodyConsumer {
         return receiver
       }
       guard let receiver else { return }
-      if number > 1 { share.parts.cache.cache?.note(.coalesced) }
       share.attach(number, receiver)
     }
 
@@ -136,6 +135,9 @@ final class SharedExchange: ExchangeClient, BodyConsumer {
   }
 
   private func deliver(to number: Int) {
-    while let (event, receiver) = state.withLock({ $0.next(number) }) { receiver.receive(event) }
+    while let (event, receiver) = state.withLock({ $0.next(number) }) {
+      if case .head(let head) = event, head.cacheStatus == .coalesced { parts.cache.cache?.note(.coalesced) }
+      receiver.receive(event)
+    }
   }
 }

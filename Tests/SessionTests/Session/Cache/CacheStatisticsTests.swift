@@ -1,0 +1,78 @@
+import Foundation
+import NetTesting
+import TestSupport
+import Testing
+
+@testable import Net
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// How many responses a cache counts, and as what.
+@Suite struct CacheStatisticsTests {
+  private let fixture = CachedSession()
+
+  private func counts() -> [Int] {
+    let counts = fixture.cache.statistics
+    return [counts.hits, counts.staleHits, counts.misses, counts.requests]
+  }
+
+  private static let stored = StubResponse.text("abc").header(
+    "Cache-Control", "max-age=5, stale-if-error=100")
+
+  @Test(arguments: [StubResponse.status(503), .failure(URLError(.timedOut))])
+  func aFailureThatAStoredResponseReplacesCountsOnce(_ failure: StubResponse) {
+    fixture.stub(Self.stored, failure)
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(10))
+    #expect(fixture.get()?.value == "abc")
+    #expect(counts() == [0, 1, 1, 2])
+  }
+
+  @Test func aStreamedServerErrorThatAStoredResponseReplacesCountsOnce() async throws {
+    let fixture = CachedSession()
+    fixture.stub(Self.stored, .status(503))
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(10))
+    let chunks = fixture.session.get(fixture.url).validate(statusCode: [200, 503]).chunks()
+    var bytes = 0
+    for try await chunk in chunks { bytes += chunk.count }
+    #expect(bytes == 3)
+    #expect(fixture.cache.statistics.staleHits == 1 && fixture.cache.statistics.requests == 2)
+  }
+
+  @Test func coalescedRequestsThatAStoredResponseServesCountOnceEach() {
+    fixture.stub(Self.stored, StubResponse.failure(URLError(.timedOut)).delay(.seconds(1)))
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(10))
+    let responses = (1...2).map { _ in fixture.start { $0.coalesced() } }
+    fixture.timer.run()
+    #expect(responses.map { $0.value?.value } == ["abc", "abc"])
+    #expect(fixture.cache.statistics.staleHits == 2)
+    #expect(fixture.cache.statistics.requests == 3)
+  }
+
+  /// Such as an error of the session from which the adapter gets its token.
+  @Test func aFailedAdapterTakesBackNoResponse() {
+    let fails = Locked(false)
+    let adapter = TestInterceptor(onAdapt: { request, done in
+      guard fails.value else { return done(.success(request)) }
+      var head = ResponseHead(status: 503)
+      head.cacheStatus = .miss(.uriMiss)
+      done(.failure(NetworkError(.validation(.statusCode(503)), response: head)))
+    })
+    let fixture = CachedSession { $0.interceptors = [adapter] }
+    fixture.stub(Self.stored)
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(10))
+    fails.update { $0 = true }
+    #expect(fixture.get()?.value == "abc")
+    #expect(fixture.cache.statistics.staleHits == 1 && fixture.cache.statistics.misses == 1)
+  }
+
+  @Test func theResponseOfTheCacheItselfIsAMiss() {
+    #expect(fixture.get(.onlyCached)?.cacheStatus == .miss(.uriMiss))
+    #expect(counts() == [0, 0, 1, 1])
+  }
+}
