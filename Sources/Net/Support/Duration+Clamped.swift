@@ -19,6 +19,13 @@ extension Duration {
     self = seconds.isNaN ? .zero : .seconds(min(max(seconds, -longest), longest))
   }
 
+  /// Creates a duration of this many seconds, rounded to microseconds, because the difference of two dates is no more
+  /// accurate.
+  init(microsecondsIn seconds: Double) {
+    let microseconds = (seconds * 1e6).rounded()
+    self = abs(microseconds) < 9e18 ? .microseconds(Int64(microseconds)) : Duration(clampedSeconds: seconds)
+  }
+
   /// Returns the sum, or the nearest duration.
   package func addingSaturated(_ other: Duration) -> Duration {
     let (sum, overflows) = attoseconds.addingReportingOverflow(other.attoseconds)

@@ -32,6 +32,15 @@ import Testing
     #expect(Duration(clampedSeconds: -seconds) == .zero - most)
   }
 
+  @Test(arguments: [
+    (1.000_000_4, Duration.seconds(1)), (-0.000_000_6, .microseconds(-1)),
+    (17.000999927520752, .milliseconds(17_001)),
+    (.nan, .zero), (1e15, .seconds(1_000_000_000_000_000)), (.infinity, Duration(clampedSeconds: .infinity)),
+  ])
+  func secondsAreRoundedToMicroseconds(_ seconds: Double, _ duration: Duration) {
+    #expect(Duration(microsecondsIn: seconds) == duration)
+  }
+
   @Test func sumsAndDifferencesAreLimited() {
     let (longest, shortest) = (Self.longest, Self.shortest)
     #expect(Duration.seconds(1).addingSaturated(.seconds(2)) == .seconds(3))

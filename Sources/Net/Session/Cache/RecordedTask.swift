@@ -289,7 +289,8 @@ final class RecordedTask: TransportTask {
         return true
       }
       context.cache.noteStored()
-      receiver.receive(.stored(lifetime: Duration(clampedSeconds: writing.response.facts.lifetime)))
+      let staleness = writing.response.facts.staleness(at: parts.date)
+      receiver.receive(.stored(lifetime: max(.zero, Duration(microsecondsIn: -staleness))))
       return true
     } catch {
       writing.discard()

@@ -9,7 +9,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// How many responses a cache counts, and as what.
+/// What a cache says of its responses: how many, how old, and how long they stay fresh.
 @Suite struct CacheStatisticsTests {
   private let fixture = CachedSession()
 
@@ -74,5 +74,12 @@ import Testing
   @Test func theResponseOfTheCacheItselfIsAMiss() {
     #expect(fixture.get(.onlyCached)?.cacheStatus == .miss(.uriMiss))
     #expect(counts() == [0, 0, 1, 1])
+  }
+
+  @Test(arguments: [("10", 50), ("60", 0), ("99999999999999999999", 0)])
+  func aStoredResponseStaysFreshForTheRestOfItsLifetime(_ age: String, _ seconds: Int) {
+    fixture.stub(StubResponse.text("a").header("Cache-Control", "max-age=60").header("Age", age))
+    _ = fixture.get()
+    #expect(fixture.monitor.events.last == .stored(lifetime: .seconds(seconds)))
   }
 }
