@@ -10,7 +10,7 @@ extension CacheLookup {
     case unusable(CacheReason)
   }
 
-  func age(of index: Int) -> Duration { .seconds(entries[index].response.facts.age(at: now)) }
+  func age(of index: Int) -> Duration { Duration(microsecondsIn: entries[index].response.facts.age(at: now)) }
 
   /// Returns whether an entry may be used without validation (RFC 9111 section 4.2).
   func verdict(on index: Int) -> Verdict {

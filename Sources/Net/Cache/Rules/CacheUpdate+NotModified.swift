@@ -21,7 +21,8 @@ extension CacheUpdate {
     }
     let lookup = CacheLookup(request: request, entries: fresh, now: responseTime, options: options)
     let serving = lookup.serving(
-      served, headers: fresh[served].response.headers, status: .revalidated(age: .seconds(age)))
+      served, headers: fresh[served].response.headers,
+      status: .revalidated(age: Duration(microsecondsIn: age)))
     outcome.delivery = .stored(serving)
     return outcome
   }

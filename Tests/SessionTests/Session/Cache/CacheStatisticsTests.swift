@@ -82,4 +82,12 @@ import Testing
     _ = fixture.get()
     #expect(fixture.monitor.events.last == .stored(lifetime: .seconds(seconds)))
   }
+
+  @Test(arguments: [1, 17_001, 40_003, 59_999])
+  func agesAreExactInVirtualTime(_ milliseconds: Int) {
+    fixture.stub(StubResponse.text("a").header("Cache-Control", "max-age=60"))
+    _ = fixture.get()
+    fixture.timer.advance(by: .milliseconds(milliseconds))
+    #expect(fixture.get()?.cacheStatus == .hit(age: .milliseconds(milliseconds)))
+  }
 }
