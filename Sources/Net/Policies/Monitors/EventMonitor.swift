@@ -27,9 +27,10 @@ extension EventMonitor {
 public enum AuthenticationEvent: Sendable {
   /// A refresh began. Requests that are rejected or start from now on wait for it.
   case refreshing
-  /// There is a new credential. This many requests have waited for it, and continue.
+  /// There is a new credential. This many requests have waited for it; those that were not cancelled meanwhile continue.
   case refreshed(requests: Int)
-  /// The refresh failed. This many requests fail with this error.
+  /// The refresh failed. This many requests have waited for it; those that were not cancelled meanwhile fail with this
+  /// error.
   case failed(any Error, requests: Int)
 }
 

@@ -84,11 +84,9 @@ public struct LoggingMonitor: EventMonitor {
     switch event {
     case .refreshing: log(.info, "authentication: refreshing the credential")
     case .refreshed(let count):
-      let continuing = "\(count.counted("request")) \(count == 1 ? "continues" : "continue")"
-      log(.info, "authentication: refreshed, \(continuing)")
+      log(.info, "authentication: refreshed, \(count.counted("request")) waited for it")
     case .failed(let error, let count):
-      let failing = "\(count.counted("request")) \(count == 1 ? "fails" : "fail")"
-      log(.error, "authentication: \(words(for: error)), \(failing)")
+      log(.error, "authentication: \(words(for: error)), \(count.counted("request")) waited for it")
     }
   }
 

@@ -133,7 +133,7 @@ import Testing
     fixture.answerAll()
     #expect(
       fixture.lines.values == [
-        "authentication: refreshing the credential", "authentication: refreshed, 2 requests continue",
+        "authentication: refreshing the credential", "authentication: refreshed, 2 requests waited for it",
       ])
   }
 
@@ -143,7 +143,8 @@ import Testing
     fixture.answerAll()
     #expect(
       fixture.lines.values.last
-        == "authentication: the refresh failed: the status code 400 is not acceptable, 1 request fails")
+        == "authentication: the refresh failed: the status code 400 is not acceptable, 1 request waited for it"
+    )
   }
 
   // MARK: - Async variants

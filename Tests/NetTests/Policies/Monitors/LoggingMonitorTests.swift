@@ -85,16 +85,16 @@ import Testing
 
   @Test(arguments: [
     (AuthenticationEvent.refreshing, LoggingMonitor.Level.info, "refreshing the credential"),
-    (.refreshed(requests: 3), .info, "refreshed, 3 requests continue"),
+    (.refreshed(requests: 3), .info, "refreshed, 3 requests waited for it"),
     (
       .failed(AuthenticationError.excessiveRefresh, requests: 2), .error,
-      "refreshed too often, 2 requests fail"
+      "refreshed too often, 2 requests waited for it"
     ),
     (
       .failed(AuthenticationError.missingCredential, requests: 1), .error,
-      "there is no credential, 1 request fails"
+      "there is no credential, 1 request waited for it"
     ),
-    (.failed(Secretive(), requests: 1), .error, "the refresh failed: Secretive, 1 request fails"),
+    (.failed(Secretive(), requests: 1), .error, "the refresh failed: Secretive, 1 request waited for it"),
   ])
   func authenticationEventsAreLogged(event: AuthenticationEvent, level: LoggingMonitor.Level, words: String) {
     monitor(.debug).authentication(did: event)
