@@ -140,6 +140,12 @@
       #expect(try await response(withTrailerOf: 4_000).value == "hello")
     }
 
+    @Test func aHugeLengthFailsInTheBodyPhase() async {
+      let head = "HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775806\r\n\r\n"
+      server.stub(.everything, with: .fault(.garbage(Data("\(head)hello".utf8))))
+      #expect(await network.get(url).maximumBodySize(nil).response(.data).failedPhase == .body)
+    }
+
     @Test func aCloseWithinTheHeadFailsInTheHeadPhase() async {
       server.stub(.everything, with: .fault(.garbage(Data("HTTP/1.1 200 OK\r\nContent-".utf8))))
       #expect(await network.get(url).response(.data).failedPhase == .head)

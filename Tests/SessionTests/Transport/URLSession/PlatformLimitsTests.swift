@@ -94,6 +94,21 @@ import Testing
       #expect(response.value == nil, "\(response)")
     }
 
+    @Test func aHugeLengthCrashesTheProcess() async {
+      await #expect(processExitsWith: .signal(Trap.endingSignal)) {
+        Trap.endsAtOnce()
+        let server = MockServer()
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775806\r\n\r\n"
+        server.stub(.everything, with: .fault(.garbage(Data("\(head)hello".utf8))))
+        try server.start()
+        let response = await NetworkSession(transport: URLSessionTransport()).get(server.baseURL)
+          .maximumBodySize(nil).response(.data)
+        server.stop()
+        // The expected failure if the limit no longer exists.
+        try #require(response.error?.reason == .transport(.body))
+      }
+    }
+
     @Test func trailersCrashTheProcess() async {
       await #expect(processExitsWith: .signal(Trap.endingSignal)) {
         Trap.endsAtOnce()
