@@ -13,7 +13,8 @@ extension TransportRequest {
   /// or a body larger than 64 KiB is not included: the command reads a file named `body`.
   ///
   /// A field that the transport adds because of the body is included. `Accept-Encoding` is so only if the request has it,
-  /// because curl prints a compressed body as it arrives; add `--compressed` to decode it.
+  /// because curl prints a compressed body as it arrives; add `--compressed` to decode it. The command for the handshake
+  /// of a WebSocket has the fields that make it one, with the key of RFC 6455 section 1.3.
   public func cURLDescription() -> String { cURLDescription(redacting: redaction) }
 
   /// Returns a `curl` command that sends the same request, with the secrets hidden that this redaction hides.
@@ -30,6 +31,7 @@ extension TransportRequest {
       let header = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
       words += ["--header", Self.shellQuoted(header)]
     }
+    if let offeredSubprotocols { words += Self.handshakeWords(offeredSubprotocols) }
     var source = ""
     // Otherwise curl labels the body as a form.
     if body != .none, !headers.contains("Content-Type") {
@@ -54,6 +56,17 @@ extension TransportRequest {
     }
     words.append(Self.shellQuoted(text))
     return source + words.joined(separator: " ")
+  }
+
+  private static func handshakeWords(_ subprotocols: [String]) -> [String] {
+    var fields = [
+      "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
+      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    ]
+    if !subprotocols.isEmpty {
+      fields.append("Sec-WebSocket-Protocol: \(subprotocols.joined(separator: ", "))")
+    }
+    return ["--http1.1", "--include"] + fields.flatMap { ["--header", shellQuoted($0)] }
   }
 
   private var hasDotSegments: Bool {

@@ -315,8 +315,7 @@ final class SessionExchange: Exchange {
       let request = try description.transportRequest(
         baseURL: parts.configuration.baseURL, headers: parts.headers, accept: accept,
         encoder: parts.configuration.encoder)
-      if let ownTransport { try (ownTransport as? WebSocketHandshakeTransport)?.check(request) }
-      return marked(request)
+      return marked(try handshake(request))
     }
     .mapError { error in
       var error = error
@@ -343,9 +342,12 @@ final class SessionExchange: Exchange {
   }
 
   private func checked(_ request: TransportRequest) throws(NetworkError) -> TransportRequest {
-    let request = try request.checked()
-    if let ownTransport { try (ownTransport as? WebSocketHandshakeTransport)?.check(request) }
-    return request
+    try handshake(try request.checked())
+  }
+
+  private func handshake(_ request: TransportRequest) throws(NetworkError) -> TransportRequest {
+    guard let ownTransport else { return request }
+    return try (ownTransport as? WebSocketHandshakeTransport)?.checked(request) ?? request
   }
 
   private static func validated(

@@ -14,7 +14,7 @@ public struct TransportRequest: Sendable, Hashable {
     var body: RequestBody
     var sendsBodyWithGet = false
     var redaction = CarriedRedaction()
-    var parent = CarriedParent()
+    var carried = CarriedNotes()
   }
 
   private var contents: Boxed<Contents>
@@ -71,8 +71,16 @@ public struct TransportRequest: Sendable, Hashable {
   ///
   /// Requests that differ only in it are equal.
   package var parentSpanID: String? {
-    get { contents.value.parent.spanID }
-    set { contents.value.parent.spanID = newValue }
+    get { contents.value.carried.spanID }
+    set { contents.value.carried.spanID = newValue }
+  }
+
+  /// The subprotocols of the WebSocket whose handshake the request is, for its `curl` command; nil for other requests.
+  ///
+  /// Requests that differ only in it are equal.
+  var offeredSubprotocols: [String]? {
+    get { contents.value.carried.subprotocols }
+    set { contents.value.carried.subprotocols = newValue }
   }
 
   /// The redaction, or nil for the standard one.
@@ -117,11 +125,12 @@ extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertibl
   }
 }
 
-/// The identifier of a span that a request carries, which does not take part in equality.
-private struct CarriedParent: Sendable, Hashable {
+/// What a request carries for those who print it, which does not take part in equality.
+private struct CarriedNotes: Sendable, Hashable {
   var spanID: String?
+  var subprotocols: [String]?
 
-  static func == (left: CarriedParent, right: CarriedParent) -> Bool { true }
+  static func == (left: CarriedNotes, right: CarriedNotes) -> Bool { true }
 
   func hash(into hasher: inout Hasher) {}
 }

@@ -39,10 +39,12 @@ struct WebSocketHandshakeTransport: Transport {
     }
   }
 
+  /// Returns the request, which now says in its `curl` command that it is a handshake.
+  ///
   /// Throws if the subprotocols cannot be offered, or the request has a field of the handshake.
   ///
   /// The exchange calls it, not a transport, because Foundation does not check them, and before an adapter is asked, too.
-  func check(_ request: TransportRequest) throws(NetworkError) {
+  func checked(_ request: TransportRequest) throws(NetworkError) -> TransportRequest {
     let ownField = request.headers.first {
       $0.name.utf8.count > 14 && $0.name.lowercased().hasPrefix("sec-websocket-")
     }
@@ -53,6 +55,9 @@ struct WebSocketHandshakeTransport: Transport {
     guard names.allSatisfy(HeaderSyntax.isToken), Set(names).count == names.count else {
       throw NetworkError(.invalidRequest(.subprotocols(names)))
     }
+    var request = request
+    request.offeredSubprotocols = names
+    return request
   }
 
   func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {

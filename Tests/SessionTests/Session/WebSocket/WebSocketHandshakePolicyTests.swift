@@ -27,6 +27,21 @@ import Testing
     #expect(headers["X-B"] == "2")
   }
 
+  @Test func theCurlCommandOfTheHandshakeIsAHandshake() async throws {
+    let lines = Locked<[String]>([])
+    let log = LoggingMonitor(level: .debug) { _, line in lines.update { $0.append(line) } }
+    let fixture = WebSocketFixture { $0.monitors = [log] }
+    _ = try await fixture.session.webSocket("wss://example.com/chat", subprotocols: ["v2", "v1"]).connect()
+    let command = try #require(lines.value.first { $0.contains("curl ") })
+    for field in [
+      "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
+      "Sec-WebSocket-Protocol: v2, v1",
+    ] {
+      #expect(command.contains("--header '\(field)'"))
+    }
+    #expect(command.contains("--header 'Sec-WebSocket-Key: "))
+  }
+
   /// Each is a token, and none is there twice (RFC 6455 section 4.1).
   @Test(arguments: [
     ["a b"], ["a,b"], ["v1", ""], [""], ["é"], ["a/b"], ["v1", "v2", "v1"], ["a\r\nX-A: b"], ["\u{7F}"],
