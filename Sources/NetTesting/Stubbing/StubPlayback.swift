@@ -51,6 +51,9 @@ package struct StubPlayback: Sendable {
       httpVersion: "HTTP/1.1")
     if let length = sight.length {
       head.headers.setDefault(name: "Content-Length", value: "\(length)")
+    } else if request.method != .head, StubResponse.hasContent(status) {
+      // As on a server; otherwise the end of the connection would be that of the body.
+      head.headers.add(name: "Transfer-Encoding", value: "chunked")
     }
     for interim in answer.interims {
       opening.append(
