@@ -14,7 +14,7 @@ enum RecordedError: Sendable, Hashable {
     case let error as ProxyRefusal: self = .proxyRefusal(error.response)
     case let error as WebSocketError: self = .webSocket(error)
     default:
-      #if os(Linux)
+      #if os(Linux) && !canImport(Darwin)
         guard let error = error as? CurlError else { return nil }
         self = .curl(code: error.code, message: error.message, systemError: error.systemError)
       #else
@@ -28,7 +28,7 @@ enum RecordedError: Sendable, Hashable {
     switch self {
     case .proxyRefusal(let head): ProxyRefusal(response: head)
     case .webSocket(let error): error
-    #if os(Linux)
+    #if os(Linux) && !canImport(Darwin)
       case .curl(let code, let message, let systemError):
         CurlError(code: code, message: message, systemError: systemError)
     #else
