@@ -20,8 +20,12 @@ extension SecretSweep {
     } else if isQuery {
       nested()
     } else if kind == .markup {
+      if name.lowercased() == "name" { return hideSibling(of: attributeValue(at: equals + 1)) }
+      // The `=` in a value begins no value, so nothing is read twice.
+      guard equals >= attributeEnd else { return }
       let value = attributeValue(at: equals + 1)
-      if name.lowercased() == "name" { hideSibling(of: value) } else { hideEscaped(value) }
+      attributeEnd = value.upperBound
+      hideEscaped(value)
     }
   }
 

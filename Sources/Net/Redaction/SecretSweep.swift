@@ -34,6 +34,8 @@ struct SecretSweep {
   var beginnings: [Int: Bool] = [:]
   /// Ranges that end at the first end of a comment or of a processing instruction in them, or at the end of the text.
   var untilClose = [String: Range<Int>]()
+  /// The end of the last value of an attribute.
+  var attributeEnd = 0
   /// The end of the last text between tags.
   var contentEnd = 0
   /// A range without `@` that ends at one or at the end of the text.

@@ -79,8 +79,8 @@ public struct ParsedElements<Parser: StreamParser>: AsyncSequence, Sendable {
     /// Returns the next element, or nil at the end.
     public mutating func next() async throws -> Parser.Element? {
       while true {
-        // Otherwise the rest of the chunk is not delivered, and the next one throws the error.
-        if hasEnded || !Task.isCancelled && !endedAtOnce(), let element = try await read() { return element }
+        // Otherwise the rest is not delivered, and the next chunk, or the end, throws the error.
+        if !Task.isCancelled, !endedAtOnce(), let element = try await read() { return element }
         if hasEnded {
           // The exchange ends after the last element has been read.
           _ = try await chunks.next()

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [
-    RequestDescription(""), RequestDescription("ftp://h/a"), RequestDescription("https://h/a", method: "b c"),
+    RequestDescription("ftp://h/a"), RequestDescription("https://h/a", method: "b c"),
     RequestDescription("https://h/a", headers: ["X": "a\r\nb"]),
     RequestDescription("https://h/a", content: .json([:])),
   ])

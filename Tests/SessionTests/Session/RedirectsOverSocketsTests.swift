@@ -81,11 +81,12 @@ final class RedirectsOverSocketsTests: TransportTestCase {
         let isDropped = tested == .urlSession && Self.dropsBodies && status > 300
         let refused = await endings { session.get(url) }
         let accepted = await endings { session.get(url).validate(statusCode: [status]) }
-        let refusal = Ending(
-          status, isDropped ? "" : "more",
-          isDropped ? .transport(.body) : .validation(.statusCode(status)))
-        XCTAssertEqual(refused, [refusal, refusal, refusal], "\(status)")
-        let response = Ending(status, isDropped ? "" : "more", isDropped ? .transport(.body) : nil)
+        let body = isDropped ? "" : "more"
+        // Nobody waits for the body of a response that is not streamed or saved.
+        let refusal = Ending(status, body, .validation(.statusCode(status)))
+        let inMemory = isDropped ? Ending(status, body, .transport(.body)) : refusal
+        XCTAssertEqual(refused, [inMemory, refusal, refusal], "\(status)")
+        let response = Ending(status, body, isDropped ? .transport(.body) : nil)
         XCTAssertEqual(accepted, [response, response, response], "\(status)")
       }
     }

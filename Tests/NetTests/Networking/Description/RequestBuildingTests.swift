@@ -49,7 +49,7 @@ struct RequestBuildingTests {
   }
 
   @Test(arguments: [
-    "", "http://", "ftp://example.com", "mailto:a@example.com", "https://exa mple.com", "http://a b",
+    "http://", "ftp://example.com", "mailto:a@example.com", "https://exa mple.com", "http://a b",
   ])
   func anInvalidURLIsAnError(_ text: String) {
     #expect(failure(RequestDescription(text))?.reason == .invalidRequest(.url(text)))
