@@ -26,7 +26,7 @@ extension StreamRequest {
   /// ```
   ///
   /// Use it instead of the `Observable` of the same name, of ``lines(encoding:maximumLength:buffer:)`` or of
-  /// ``jsonLines(of:maximumLength:buffer:)`` when a loop may be slower than the network. Requests, cancellation, errors
+  /// ``jsonLines(of:decoder:maximumLength:buffer:)`` when a loop may be slower than the network. Requests, cancellation, errors
   /// and buffering are those of the asynchronous form of `chunks(buffer:)`.
   @_disfavoredOverload
   public func parsed<Parser: StreamParser>(
