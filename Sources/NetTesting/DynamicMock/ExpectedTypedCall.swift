@@ -1,6 +1,6 @@
 /// A call to expect of a function whose types are known.
 ///
-/// ``Mocked/expect(_:)`` creates one. Apart from its types it is the same as an ``ExpectedCall``.
+/// ``Mocked/expect(_:file:line:)`` creates one. Apart from its types it is the same as an ``ExpectedCall``.
 public struct ExpectedTypedCall<each Argument, Value>: ExpectableCall {
   let draft: ExpectationDraft
 
