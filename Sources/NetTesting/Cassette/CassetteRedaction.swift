@@ -77,7 +77,7 @@ extension CassetteRedaction {
 
   private func redacted(_ url: URL) -> URL {
     let text = messages.redacted(urlText: url.absoluteString)
-    return URL(escaping: text.replacing(Redaction.placeholder, with: "%3Credacted%3E")) ?? url
+    return URL(escaping: text.replacing(Redaction.placeholder, with: Redaction.escapedPlaceholder)) ?? url
   }
 
   /// The body, with the placeholder percent-encoded in forms and URLs.
@@ -90,7 +90,7 @@ extension CassetteRedaction {
   /// The text, with the placeholder percent-encoded where it is part of a URL: after `=`, `/` and `:`.
   private static func spelledForURLs(_ text: String) -> String {
     ["=", "/", ":"].reduce(text) { text, mark in
-      text.replacing("\(mark)\(Redaction.placeholder)", with: "\(mark)%3Credacted%3E")
+      text.replacing("\(mark)\(Redaction.placeholder)", with: "\(mark)\(Redaction.escapedPlaceholder)")
     }
   }
 
@@ -122,5 +122,15 @@ extension CassetteRedaction {
   private static func hiddenPair(_ pair: Substring) -> String {
     let name = pair.prefix { $0 != "=" }
     return name.endIndex < pair.endIndex ? "\(name)=\(Redaction.placeholder)" : Redaction.placeholder
+  }
+}
+
+extension Redaction {
+  /// The placeholder where it is part of a URL or a form.
+  fileprivate static let escapedPlaceholder = "%3Credacted%3E"
+
+  /// Returns whether a secret of the text was replaced.
+  static func hasPlaceholder(_ text: String) -> Bool {
+    text.contains(placeholder) || text.contains(escapedPlaceholder)
   }
 }

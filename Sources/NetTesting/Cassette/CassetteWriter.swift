@@ -96,6 +96,6 @@ enum CassetteWriter {
   /// Whether a secret was replaced, so that the body has another size than the one on the wire.
   private static func hasPlaceholder(_ body: Data) -> Bool {
     guard !body.isEmpty, let text = String(validating: body, as: UTF8.self) else { return false }
-    return text.contains(Redaction.placeholder) || text.contains("%3Credacted%3E")
+    return Redaction.hasPlaceholder(text)
   }
 }
