@@ -58,11 +58,10 @@ extension ObservableType {
     onSubscribed: (@Sendable () -> Void)? = nil,
     onDispose: (@Sendable () -> Void)? = nil
   ) -> Observable<Element> {
-    watched(
-      onNext: onNext, afterNext: afterNext, onError: onError, afterError: afterError,
-      onCompleted: onCompleted,
-      afterCompleted: afterCompleted, onSubscribe: onSubscribe, onSubscribed: onSubscribed,
-      onDispose: onDispose, disposesAfterNext: false)
+    `do`(
+      onNext: .some(onNext), afterNext: afterNext, onError: onError, afterError: afterError,
+      onCompleted: onCompleted, afterCompleted: afterCompleted, onSubscribe: onSubscribe,
+      onSubscribed: onSubscribed, onDispose: onDispose)
   }
 
   /// Implements `do` for observables and singles.
