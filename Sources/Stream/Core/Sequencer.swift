@@ -1,7 +1,7 @@
 /// Runs the streams of a ``Series`` one after the other, in a loop (law 7).
 ///
 /// The streams share the downstream slot. The last one receives the downstream sink itself, so that nothing of this
-/// sequencer is left while it runs. A stream that is such a series itself is not run by a sequencer of its own, but
+/// sequencer is left while it runs. A stream that is such a series itself is not run by its own sequencer, but
 /// continues this one. So recursion neither grows the stack nor, through the last stream, the memory.
 ///
 /// Implements `concat`, which continues after completion, and `catch(sequence:)`, which continues after an error.

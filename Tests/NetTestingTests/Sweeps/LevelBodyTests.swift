@@ -5,7 +5,7 @@ import Testing
 
 /// Levels agree on bodies that mean the same, and differ in others.
 @Suite struct LevelBodyTests {
-  /// Sends a body of its own in each run, and returns the failures.
+  /// Sends another body in each run, and returns the failures.
   private func failures(type: String = "application/json", _ bodies: [String]) async throws -> [String] {
     let failures = CollectedFailures()
     let runs = SharedLock(0)

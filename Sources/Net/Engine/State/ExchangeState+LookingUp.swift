@@ -117,7 +117,7 @@ extension ExchangeState {
 
   private mutating func fallBack(_ visit: CacheVisit, _ attempt: Attempt, _ verdict: Verdict) -> Phase {
     step += 1
-    // Without a forwarded request an adapter has failed, whose error may have the response to a request of its own.
+    // Without a forwarded request an adapter has failed, whose error may have the response to its own request.
     let response = visit.forward == nil ? nil : verdict.response
     perform(
       .fallBack(

@@ -44,7 +44,7 @@ struct DebounceState<Element: Sendable>: Sendable {
   /// Sends the pending element if it is due, or sets the timer again.
   ///
   /// An element for which the timer was set is due whatever the clock says, so a stopped clock or an early timer cannot
-  /// set the timer forever. With no time to wait, only such an element is due, as each element has a timer of its own in
+  /// set the timer forever. With no time to wait, only such an element is due, as each element has its own timer in
   /// RxSwift.
   @inlinable
   mutating func timerFired(at now: Duration) -> Action {

@@ -57,7 +57,7 @@ final class SocketClient {
       defer { close() }
       throw Failure(call: "connect")
     }
-    // The bytes of a `timeval`, seconds and no microseconds. The compiler takes the type for one of a module of its own
+    // The bytes of a `timeval`, seconds and no microseconds. The compiler takes the type for one of another module
     // (Swift 6.3.1), depending on the other files of this module.
     let patience = (Int(Double.patience), 0)
     set(SO_RCVTIMEO, patience)
