@@ -3,8 +3,8 @@
 
   /// The easy handles of a loop, kept for the next requests with the options that all requests share.
   ///
-  /// With versions of libcurl that cannot use a handle again safely, each request has a new one. All these handles share
-  /// what else each would keep: the lists of fields, the fields of the last response, and the TLS sessions.
+  /// If libcurl cannot use a handle again safely (``CurlOptions/keepsHandles``), each request has a new one. All these
+  /// handles share what else each would keep: the lists of fields, the fields of the last response, and the TLS sessions.
   @safe final class CurlHandlePool {
     let options: CurlOptions
     private var idle: [CurlEasyHandle] = []
@@ -37,6 +37,7 @@
       if let handle = idle.popLast() { return handle }
       let handle = try make(lists.popLast() ?? CurlFieldList())
       handle.setCallbacks()
+      if options.checksLines { handle.set(LIBCURL_OPT_HEADER, true) }
       handle.recentFields = recentFields
       if let sessions { handle.share(sessions) }
       return handle

@@ -16,12 +16,29 @@
       case head(ResponseHead)
       /// The head exceeds the limit.
       case tooLong
+      case refused(Refusal)
+    }
+
+    /// Why a head cannot be used.
+    enum Refusal: CustomStringConvertible {
       /// The head does not say clearly where the body ends.
-      case invalidLength(InvalidLength)
+      case length(InvalidLength)
       /// The head says where the body ends in this field, whose form libcurl does not recognize.
       case unreadLength(field: String)
       /// The status line has no status of three digits after its version.
-      case invalidStatus
+      case status
+      /// The line after the status line begins with a space or tab (RFC 9112 section 2.2).
+      case firstField
+
+      var description: String {
+        switch self {
+        case .length(let length): "\(length)"
+        case .unreadLength(let field):
+          "The field \(field) is not in one line with its colon directly after its name"
+        case .status: "The status line has no status of three digits after its version"
+        case .firstField: "The first field of the head begins with a space or tab"
+        }
+      }
     }
 
     /// The maximum number of bytes in all lines of a response.
@@ -37,6 +54,8 @@
     private(set) var hasHead = false
     /// Whether the status line of the current head has been read.
     private var isInHead = false
+    /// Whether the line after the status line has begun.
+    private var hasFirstField = false
     private(set) var trailers = HTTPHeaders()
     /// The status of the last head, or 0 if it is invalid.
     private(set) var status = 0
@@ -68,7 +87,7 @@
         unsafe line = UnsafeRawBufferPointer(rebasing: line.dropLast())
       }
       let first = unsafe line.first
-      let isFolded = first == UInt8(ascii: " ") || first == UInt8(ascii: "\t")
+      let isFolded = unsafe Self.isFolded(line)
       if hasHead {
         unsafe takeTrailer(line, isFolded: isFolded)
         return .nothing
@@ -78,12 +97,32 @@
         // libcurl passes on no head that begins with another line.
         isInHead = true
         unsafe begin(line)
-      } else if isFolded {
+        return .nothing
+      }
+      if !isFolded {
+        unsafe fields.add(line)
+      } else if hasFirstField {
         unsafe fields.fold(line)
       } else {
-        unsafe fields.add(line)
+        return .refused(.firstField)
       }
+      hasFirstField = true
       return .nothing
+    }
+
+    /// Returns whether a piece of a line of the head, before ``take(_:)`` gets the whole line, may be part of a head.
+    ///
+    /// The line after the status line must not begin with a space or tab.
+    mutating func admits(_ piece: UnsafeRawBufferPointer) -> Bool {
+      guard isInHead, !hasFirstField else { return true }
+      hasFirstField = true
+      return unsafe !Self.isFolded(piece)
+    }
+
+    /// Whether a line continues the previous one.
+    private static func isFolded(_ line: UnsafeRawBufferPointer) -> Bool {
+      let first = unsafe line.first
+      return first == UInt8(ascii: " ") || first == UInt8(ascii: "\t")
     }
 
     /// Adds a trailer, or a continuation line to the value of the last one (RFC 9112 section 5.2).
@@ -98,6 +137,7 @@
 
     private mutating func begin(_ line: UnsafeRawBufferPointer) {
       fields.removeAll()
+      hasFirstField = false
       unsafe version = Self.version(line)
       let digits = unsafe line.drop { !Self.isSpace($0) }.drop(while: Self.isSpace).prefix(3)
       // libcurl also finds numbers elsewhere, such as in "HTTP/ 1.1 200".
@@ -115,13 +155,13 @@
       let unread = fields.unreadLength
       fields.removeAll()
       isInHead = false
-      guard status > 0 else { return .invalidStatus }
+      guard status > 0 else { return .refused(.status) }
       // A 101 is the last HTTP head on its connection.
       if (100..<200).contains(status), status != 101 { return .interim(head) }
       // Without a body its length has no meaning.
       if !isResponseToHead, status != 204, status != 304 {
-        if let unread { return .unreadLength(field: unread) }
-        if let length = head.headers.invalidLength { return .invalidLength(length) }
+        if let unread { return .refused(.unreadLength(field: unread)) }
+        if let length = head.headers.invalidLength { return .refused(.length(length)) }
       }
       hasHead = true
       return .head(head)

@@ -47,6 +47,8 @@
     private let strandsStreams: Bool
     /// Whether a handle may be used again, for another request.
     let keepsHandles: Bool
+    /// Whether the callback for the body also gets each line of a head, before libcurl itself reads it.
+    let checksLines: Bool
     /// Whether a proxy may open tunnels to servers.
     let mayTunnel: Bool
     /// The content encodings to request: all that this machine can decode; nil for none.
@@ -82,8 +84,10 @@
         capabilities.version >= CurlCapabilities.Version(7, 88)
         && capabilities.version < CurlCapabilities.Version(8, 0)
       strandsStreams = capabilities.strandsStreams
-      keepsHandles = !capabilities.usesFreedFields
       mayTunnel = options.unixSocketPath == nil && options.proxy.mayTunnel
+      // The head of a second response to `CONNECT` would pass for a part of the body.
+      keepsHandles = !capabilities.usesFreedFields || !mayTunnel
+      checksLines = capabilities.usesFreedFields && keepsHandles
       self.codings = options.decompressesBodies ? codings : []
       encodings = ContentCoding.accepted(self.codings)
       asksBeforeSending = capabilities.version >= CurlCapabilities.Version(7, 80)

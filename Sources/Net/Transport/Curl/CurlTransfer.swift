@@ -160,10 +160,7 @@
           phase
         )
         return 0
-      case .invalidLength(let length): return refuse("\(length)")
-      case .unreadLength(let field):
-        return refuse("The field \(field) is not in one line with its colon directly after its name")
-      case .invalidStatus: return refuse("The status line has no status of three digits after its version")
+      case .refused(let refusal): return refuse(refusal)
       }
       return line.count
     }
@@ -171,9 +168,9 @@
     /// Takes the head of a proxy's response to `CONNECT`; returns false for any other.
     private func takeProxyHead(_ completion: CurlHeadParser.Completion) -> Bool {
       switch completion {
-      case .nothing, .tooLong, .invalidStatus: return false
+      case .nothing, .tooLong, .refused(.status), .refused(.firstField): return false
       case .interim: return isFromProxy
-      case .head, .invalidLength, .unreadLength:
+      case .head, .refused(.length), .refused(.unreadLength):
         guard isFromProxy else { return false }
         if (200..<300).contains(parser.status) {
           // A tunnel has no body, whatever its head says (RFC 9110 section 9.3.6).
@@ -200,9 +197,10 @@
     }
 
     /// Refuses a head that does not say clearly what it is or where the body ends.
-    private func refuse(_ message: String) -> Int {
+    private func refuse(_ refusal: CurlHeadParser.Refusal) -> Int {
       failure = (
-        CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message), isRefusedTunnel ? .connect : .head
+        CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: refusal.description),
+        isRefusedTunnel ? .connect : .head
       )
       return 0
     }
@@ -236,7 +234,11 @@
     }
 
     /// Receives a chunk of the response body; returns the number of bytes consumed, or that it waits.
+    ///
+    /// Before that it receives the lines of the head, if libcurl must not read them unchecked
+    /// (``CurlOptions/checksLines``).
     func received(_ piece: UnsafeRawBufferPointer) -> Int {
+      guard parser.hasHead else { return unsafe parser.admits(piece) ? piece.count : refuse(.firstField) }
       reportRefusedExpectation()
       guard codings.isEmpty else { return unsafe receivedEncoded(piece) }
       switch task.admit() {

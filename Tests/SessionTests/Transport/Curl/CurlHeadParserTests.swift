@@ -21,13 +21,11 @@
         self.head = head
         return ["head \(head.status)"]
       case .tooLong: return ["too long"]
-      case .invalidLength(let length):
-        switch length {
-        case .contentLength(let text): return ["invalid length \(text)"]
-        case .transferEncoding(let text): return ["invalid coding \(text)"]
-        }
-      case .unreadLength(let field): return ["unread \(field)"]
-      case .invalidStatus: return ["invalid status"]
+      case .refused(.length(.contentLength(let text))): return ["invalid length \(text)"]
+      case .refused(.length(.transferEncoding(let text))): return ["invalid coding \(text)"]
+      case .refused(.unreadLength(let field)): return ["unread \(field)"]
+      case .refused(.status): return ["invalid status"]
+      case .refused(.firstField): return ["invalid first field"]
       }
     }
 
@@ -194,9 +192,32 @@
       #expect(head?.headers == ["X": "one", "Y": "two"])
     }
 
-    @Test mutating func aFoldedLineWithoutAFieldIsIgnored() {
-      #expect(take("HTTP/1.1 200 OK", " lost", "") == ["head 200"])
-      #expect(head?.headers == [:])
+    @Test(arguments: [" A: b", "\tA: b", " ", "\t"])
+    mutating func aFirstFieldThatBeginsWithASpaceIsAnError(line: String) {
+      #expect(take("HTTP/1.1 200 OK", line) == ["invalid first field"])
+    }
+
+    @Test mutating func aFirstFieldThatBeginsWithASpaceIsAnErrorAfterAnInterimResponse() {
+      #expect(
+        take("HTTP/1.1 103 Early Hints", "Link: a", "", "HTTP/1.1 200 OK", " A: b").last
+          == "invalid first field")
+    }
+
+    @Test mutating func piecesOfALineMayBeginWithASpaceUnlessTheyBeginTheFirstField() {
+      #expect(admits("HTTP/1.1 103", " Early Hints\r\n"))
+      _ = take("HTTP/1.1 103 Early Hints")
+      #expect(admits("A: b", " c\r\n", " d\r\n"))
+      _ = take("A: b c")
+      #expect(admits(" d\r\n"))
+      _ = take(" d", "", "HTTP/1.1 200 OK")
+      #expect(!admits(" A: b\r\n"))
+    }
+
+    /// Whether the parser admits all these pieces.
+    private mutating func admits(_ pieces: String...) -> Bool {
+      pieces.allSatisfy { piece in
+        unsafe Data(piece.utf8).withUnsafeBytes { unsafe parser.admits($0) }
+      }
     }
 
     @Test mutating func valuesMayBeEmptyOrContainColons() {
