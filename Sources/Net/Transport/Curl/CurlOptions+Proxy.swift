@@ -9,7 +9,10 @@
       switch options.proxy {
       case .environment where options.unixSocketPath == nil: return
       // The empty string disables the proxy, whatever the environment specifies.
-      case .environment, .none: set(LIBCURL_OPT_PROXY, .text(""), for: .proxy)
+      case .environment, .none:
+        set(LIBCURL_OPT_PROXY, .text(""), for: .proxy)
+        // Otherwise libcurl looks for exceptions in the environment for each request.
+        set(LIBCURL_OPT_NOPROXY, .text(""), for: .proxy)
       case .http(let url, let credentials, _), .socks(let url, let credentials, _):
         if url.lowercased().hasPrefix("https:"), !capabilities.features.contains(.httpsProxy) {
           throw TransportOptionError(.proxy, .missingFeature("proxies over TLS"))
