@@ -27,12 +27,6 @@ struct JSONSecrets {
     byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d
   }
 
-  /// Returns whether the text begins like an object or array, after white space and a byte order mark.
-  static func isLikely(_ bytes: [UInt8]) -> Bool {
-    let first = bytes.first { !isSpace($0) && ![0xef, 0xbb, 0xbf].contains($0) }
-    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-  }
-
   /// Returns the text with placeholders.
   mutating func redacted() -> [UInt8] {
     result.reserveCapacity(bytes.count)

@@ -32,7 +32,7 @@ extension Redaction {
 
   /// Returns the body without its secrets, or nil if it has none.
   private func redacted(_ bytes: [UInt8], contentType: String, depth: Int) -> [UInt8]? {
-    if JSONSecrets.isLikely(bytes) { return nested(bytes, kind: .text, depth: depth) }
+    if JSONValue.begins(bytes) { return nested(bytes, kind: .text, depth: depth) }
     let first = bytes.first { !SecretSweep.isSpace($0) && ![0xef, 0xbb, 0xbf].contains($0) }
     let mayBeMultipart = bytes.starts(with: "--".utf8) && !bytes.starts(with: "-----BEGIN ".utf8)
     let isMultipart = contentType.hasPrefix("multipart/") || mayBeMultipart

@@ -42,7 +42,7 @@ extension Redaction {
   /// A text that looks like JSON is treated as JSON.
   func nested(_ bytes: [UInt8], kind: SecretSweep.Kind, depth: Int) -> [UInt8]? {
     guard hidesCredentials else { return nil }
-    if JSONSecrets.isLikely(bytes) {
+    if JSONValue.begins(bytes) {
       var secrets = JSONSecrets(bytes, self, depth: depth)
       let redacted = secrets.redacted()
       return redacted == bytes ? nil : redacted

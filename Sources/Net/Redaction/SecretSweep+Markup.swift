@@ -31,7 +31,7 @@ extension SecretSweep {
   mutating func hideEscaped(_ range: Range<Int>) {
     guard depth < Redaction.maximumDepth, bytes[range].contains(UInt8(ascii: "&")) else { return }
     let decoded = Array(text(range).withoutCharacterReferences.utf8)
-    guard JSONSecrets.isLikely(decoded) || Self.isLikelyMarkup(decoded),
+    guard JSONValue.begins(decoded) || Self.isLikelyMarkup(decoded),
       let redacted = redaction.embedded(decoded, depth: depth + 1)
     else { return }
     replace(range, with: Array(String(decoding: redacted, as: UTF8.self).withCharacterReferences.utf8))

@@ -34,6 +34,12 @@ extension JSONValue {
   /// Creates a value by parsing a JSON text.
   public init(parsing text: String) throws { try self.init(parsing: Data(text.utf8)) }
 
+  /// Returns whether a text begins as an object or an array does, after white space and a byte order mark.
+  package static func begins(_ text: some Sequence<UInt8>) -> Bool {
+    let first = text.first { ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].contains($0) }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
+
   /// Returns the value as a JSON text in UTF-8, without white space and with sorted keys.
   ///
   /// Equal values produce equal bytes, except for the sign of a zero. A ``double(_:)`` keeps its fraction (`1.0`), so that

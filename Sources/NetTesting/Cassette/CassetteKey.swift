@@ -73,7 +73,7 @@ extension Cassette.Entry {
   }
 
   private static func body(_ request: RecordedRequest, limit: Int?) -> [RequestMatcher.Criterion] {
-    if limit == nil, ComparedBody.looksLikeJSON(request.plainBody),
+    if limit == nil, JSONValue.begins(request.plainBody),
       let value = try? LongNumber.value(parsing: request.plainBody)
     {
       return RequestMatcher.json(equals: value).criteria

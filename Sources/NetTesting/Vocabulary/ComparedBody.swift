@@ -44,21 +44,15 @@ struct ComparedBody: Hashable, Sendable {
 
   // MARK: - JSON
 
-  /// Whether the body begins as an object or an array of JSON does.
-  static func looksLikeJSON(_ body: Data) -> Bool {
-    let first = body.first { ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].contains($0) }
-    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-  }
-
   /// The JSON in one spelling, or that of each line; nil if it is neither.
   static func json(_ body: Data) -> Data? {
-    guard looksLikeJSON(body) else { return nil }
+    guard JSONValue.begins(body) else { return nil }
     if let text = text(ofJSON: body) { return text }
     let lines = body.split(separator: UInt8(ascii: "\n"))
     guard lines.count > 1 else { return nil }
     var result = Data()
     for line in lines {
-      guard looksLikeJSON(line), let text = text(ofJSON: Data(line)) else { return nil }
+      guard JSONValue.begins(line), let text = text(ofJSON: Data(line)) else { return nil }
       result += text + [UInt8(ascii: "\n")]
     }
     return result

@@ -181,7 +181,7 @@ private struct DriftCheck {
   }
 
   private static func json(_ headers: HTTPHeaders, _ body: Data) -> JSONValue? {
-    guard mediaType(headers).hasSuffix("json") || ComparedBody.looksLikeJSON(body) else { return nil }
+    guard mediaType(headers).hasSuffix("json") || JSONValue.begins(body) else { return nil }
     return try? JSONValue(parsing: body)
   }
 }
