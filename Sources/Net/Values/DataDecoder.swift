@@ -34,3 +34,10 @@ public protocol DataEncoder: Sendable {
 }
 
 extension JSONEncoder: DataEncoder {}
+
+extension Encodable {
+  /// The bytes of a value that is sent as it is: of `Data`, which would be a string in Base64 as JSON.
+  ///
+  /// Everything that encodes a value of the caller as JSON asks for them first.
+  package var unencodedBytes: Data? { self as? Data }
+}

@@ -39,7 +39,7 @@ extension StubResponse {
   ///
   /// A value that cannot be encoded fails the test and the request.
   public static func json(encodable value: some Encodable) -> StubResponse {
-    if let bytes = value as? Data { return json(bytes: bytes) }
+    if let bytes = value.unencodedBytes { return json(bytes: bytes) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     do {

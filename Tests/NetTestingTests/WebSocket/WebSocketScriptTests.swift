@@ -137,6 +137,16 @@ import Testing
     client.close()
   }
 
+  @Test func bytesAreExpectedAsTheyAre() {
+    @Sendable func expect(_ value: some Encodable, from peer: WebSocketPeer) { peer.expect(json: value) }
+    let client = open { peer in
+      expect(Data("hi".utf8), from: peer)
+      peer.send(.text("hello"))
+    }
+    client.send(.data(Data("hi".utf8)))
+    #expect(client.texts == ["hello"])
+  }
+
   @Test func aPingOfThePeerIsAnswered() {
     let client = open { peer in peer.ping(Data("x".utf8)) }
     #expect(network.webSockets.first?.pongCount == 1)

@@ -92,8 +92,7 @@ extension RequestContent {
       request.body = .data(try value.data())
       request.headers.setDefault(name: "Content-Type", value: "application/json")
     case .encodable(let value):
-      // As JSON, bytes would be a string in Base64.
-      if let bytes = value as? Data { return request.body = .data(bytes) }
+      if let bytes = value.unencodedBytes { return request.body = .data(bytes) }
       request.body = .data(try encoder.encode(value))
       request.headers.setDefault(name: "Content-Type", value: "application/json")
     case .file(let url, let contentType):

@@ -94,8 +94,7 @@ public final class WebSocketConnection: Sendable {
 
   /// Returns a value as a message of JSON text.
   package func message(json value: some Encodable, encoder: (any DataEncoder)?) throws -> WebSocketMessage {
-    // As JSON, bytes would be a string in Base64.
-    if let bytes = value as? Data { return .data(bytes) }
+    if let bytes = value.unencodedBytes { return .data(bytes) }
     return .text(String(decoding: try (encoder ?? self.encoder).encode(value), as: UTF8.self))
   }
 

@@ -88,8 +88,7 @@ public struct JSONParameterEncoder: ParameterEncoder {
       if let encoder { form = form.withDefaults(from: encoder) }
       return try form.encode(value, into: &request)
     }
-    // As JSON, bytes would be a string in Base64.
-    if let bytes = value as? Data { return request.body = .data(bytes) }
+    if let bytes = value.unencodedBytes { return request.body = .data(bytes) }
     request.body = .data(try (encoder ?? JSONEncoder()).encode(value))
     request.headers.setDefault(name: "Content-Type", value: "application/json")
   }

@@ -34,6 +34,7 @@ extension WebSocketPeer {
     json value: some Encodable, encoder: JSONEncoder = JSONEncoder(), file: StaticString = #filePath,
     line: UInt = #line
   ) {
+    if let bytes = value.unencodedBytes { return expect(.data(bytes), file: file, line: line) }
     let place = SourcePlace(file: file, line: line)
     var expected: Data?
     do {
@@ -51,6 +52,14 @@ extension WebSocketPeer {
             guard case .text(let text) = message else { return false }
             return expected != nil && ComparedBody.text(ofJSON: Data(text.utf8)) == expected
           }, place: place)))
+  }
+
+  /// Expects bytes.
+  ///
+  /// Use `expect(.data(bytes))`.
+  @available(*, deprecated, message: "Data is no value to encode: use expect(.data(bytes))")
+  public func expect(json bytes: Data, file: StaticString = #filePath, line: UInt = #line) {
+    expect(.data(bytes), file: file, line: line)
   }
 
   /// Expects that the next message of the client satisfies a predicate.
@@ -93,7 +102,7 @@ extension WebSocketPeer {
     json value: some Encodable, encoder: JSONEncoder = JSONEncoder(), file: StaticString = #filePath,
     line: UInt = #line
   ) {
-    if let bytes = value as? Data { return send(.data(bytes)) }
+    if let bytes = value.unencodedBytes { return send(.data(bytes)) }
     do {
       send(.text(String(decoding: try encoder.encode(value), as: UTF8.self)))
     } catch {
