@@ -3,11 +3,12 @@ import Net
 
 /// The parts of a request by which its entry is found: method, URL and body.
 ///
-/// Equivalent spellings are equal: the order of the query, the case of the host, and what ``ComparedBody`` says.
+/// Equivalent spellings are equal: the case of the host, and what ``ComparedQuery`` and ``ComparedBody``
+/// say.
 struct CassetteKey: Hashable {
   let method: String
   let target: String
-  let query: [ComparedBody.Pair]
+  let query: ComparedQuery
   let body: ComparedBody
   let isWebSocket: Bool
   /// The number of bytes of the body that are compared; nil for all of them.
@@ -18,7 +19,7 @@ struct CassetteKey: Hashable {
     self.bodyLimit = bodyLimit
     method = request.method.rawValue
     target = Self.target(of: request.url)
-    query = ComparedBody.pairs(of: request.url.query(percentEncoded: true) ?? "")
+    query = ComparedQuery(of: request.url)
     body = ComparedBody(request)
     isWebSocket = Self.isWebSocket(request)
   }
@@ -45,7 +46,7 @@ extension Cassette.Entry {
     let request = redaction.redacted(request)
     let target = CassetteKey.target(of: request.url)
     let query = Self.query(of: request)
-    let pairs = CassetteKey(request).query
+    let compared = CassetteKey(request).query
     var criteria = RequestMatcher.method(request.method).criteria
     criteria.append(
       RequestMatcher.Criterion(
@@ -54,7 +55,7 @@ extension Cassette.Entry {
     criteria.append(
       RequestMatcher.Criterion(
         part: "query", expected: query, actual: { Self.query(of: $0) },
-        matches: { CassetteKey($0).query == pairs }))
+        matches: { ComparedQuery(of: $0.url) == compared }))
     criteria += Self.body(request, limit: bodyLimit)
     let isWebSocket = CassetteKey.isWebSocket(request)
     criteria.append(

@@ -108,17 +108,21 @@ struct ComparedBody: Hashable, Sendable {
 
   /// The fields of a form in one order (the WHATWG URL Standard, section 5.1), where `+` is a space.
   private static func form(_ body: Data) -> Data {
-    let spaced = body.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
-    guard let text = String(bytes: spaced, encoding: .utf8) else { return body }
+    guard let text = String(bytes: body, encoding: .utf8) else { return body }
     var result = Data()
-    for pair in pairs(of: text) {
+    for pair in pairs(ofForm: text) {
       // The lengths keep the pairs apart, because names and values may contain any byte.
       result += Data("\(pair.name.count) \(pair.value?.count ?? -1) ".utf8) + pair.name + (pair.value ?? [])
     }
     return result
   }
 
-  /// The pairs of a query in one order.
+  /// The pairs of a form in one order.
+  static func pairs(ofForm text: String) -> [Pair] {
+    pairs(of: text.replacingOccurrences(of: "+", with: " ", options: .literal))
+  }
+
+  /// The pairs of a query in one order, where `+` is a plus sign.
   static func pairs(of query: String) -> [Pair] {
     query.parts(between: "&").filter { !$0.isEmpty }.map(Pair.init).sorted { $0.precedes($1) }
   }

@@ -17,8 +17,8 @@ public import Net
 ///   the case of an error of your own, with the errors in it;
 /// - the recorded requests: methods, URLs, bodies and fields, except those that transports set themselves, such as
 ///   `Host` and `User-Agent`. Their order is not compared, nor the fragment of a URL, which is not sent, and a URL without a
-///   path is equal to one with `/`. Bodies are compared as a cassette compares them: JSON as values, and multipart bodies
-///   without their boundaries.
+///   path is equal to one with `/`. Queries and bodies are compared as a cassette compares them: the pairs of a query or a
+///   form in any order, JSON as values, and multipart bodies without their boundaries.
 ///
 /// The failure names two levels that differ, and both sides. If a second run at the same level differs as well, it says
 /// that the body is not deterministic instead. A report of a mock, such as a request without a stub, or a value that only

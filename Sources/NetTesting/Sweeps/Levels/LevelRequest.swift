@@ -4,6 +4,8 @@ import Net
 /// A recorded request as it is compared between two levels: without the fields that transports set themselves.
 struct LevelRequest: Sendable {
   let request: RecordedRequest
+  private let target: String
+  private let query: ComparedQuery
   private let body: ComparedBody
   /// The compared fields, by lowercased name.
   private let fields: [String: String]
@@ -20,6 +22,8 @@ struct LevelRequest: Sendable {
 
   init(_ request: RecordedRequest, ignoring names: Set<String>) {
     self.request = request
+    target = Self.target(request.url)
+    query = ComparedQuery(of: request.url)
     body = ComparedBody(request)
     var fields: [String: String] = [:]
     for field in request.headers {
@@ -33,7 +37,7 @@ struct LevelRequest: Sendable {
   }
 
   func isSame(as other: LevelRequest) -> Bool {
-    guard request.method == other.request.method, Self.target(request.url) == Self.target(other.request.url),
+    guard request.method == other.request.method, target == other.target, query == other.query,
       body == other.body
     else { return false }
     return Set(fields.keys).union(other.fields.keys).allSatisfy { name in
@@ -43,9 +47,12 @@ struct LevelRequest: Sendable {
     }
   }
 
-  /// The URL as it is sent: without its fragment, and with `/` for an empty path (RFC 9110 sections 4.2.3 and 7.1).
+  /// The URL as it is sent, up to its query: with `/` for an empty path (RFC 9110 section 4.2.3).
+  ///
+  /// The `?` is part of it, because a URL with an empty query is another one.
   private static func target(_ url: URL) -> String {
-    let text = url.absoluteString.prefix { $0 != "#" }
+    let whole = url.absoluteString.prefix { $0 != "#" }
+    let text = whole[..<(whole.firstIndex(of: "?").map(whole.index(after:)) ?? whole.endIndex)]
     guard let scheme = text.range(of: "://") else { return String(text) }
     let end = text[scheme.upperBound...].firstIndex { "/?".contains($0) } ?? text.endIndex
     let hasPath = end < text.endIndex && text[end] == "/"
