@@ -80,7 +80,7 @@ public struct ParsedElements<Parser: StreamParser>: AsyncSequence, Sendable {
     public mutating func next() async throws -> Parser.Element? {
       while true {
         // Otherwise the rest is not delivered, and the next chunk, or the end, throws the error.
-        if !Task.isCancelled, !endedAtOnce(), let element = try await read() { return element }
+        if !isOver, let element = try await read() { return element }
         if hasEnded {
           // The exchange ends after the last element has been read.
           _ = try await chunks.next()
@@ -100,11 +100,21 @@ public struct ParsedElements<Parser: StreamParser>: AsyncSequence, Sendable {
       }
     }
 
+    /// Returns the next element on the actor of the loop, so that none is delivered after a cancellation while it is busy.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Parser.Element? {
+      try await next()
+    }
+
+    private var isOver: Bool { Task.isCancelled || endedAtOnce() }
+
     private mutating func read() async throws -> Parser.Element? {
       do {
-        return try parser.next()
+        let element = try parser.next()
+        // The parser may take its time.
+        return isOver ? nil : element
       } catch {
         hasEnded = true
+        if isOver { return nil }
         try await chunks.fail(
           NetworkError(reading: error, request: request.request, response: request.response))
       }

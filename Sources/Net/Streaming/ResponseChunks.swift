@@ -55,6 +55,9 @@ public struct ResponseChunks: AsyncSequence, Sendable {
 
     /// Returns the next chunk, or nil at the end.
     public func next() async throws -> Data? { try await inbox.next() }
+
+    /// Returns the next chunk on the actor of the loop, so that none is delivered after a cancellation while it is busy.
+    public func next(isolation actor: isolated (any Actor)?) async throws -> Data? { try await inbox.next() }
   }
 
   private final class Lifetime: Sendable {
@@ -68,7 +71,7 @@ public struct ResponseChunks: AsyncSequence, Sendable {
 
 /// Holds the one available chunk until the iteration asks for it.
 final class ChunkInbox: DecodingConsumer {
-  private typealias Step = CheckedContinuation<Data?, any Error>
+  private typealias Step = CheckedContinuation<Result<Data?, NetworkError>, Never>
 
   private struct State {
     var hasStarted = false
@@ -85,6 +88,7 @@ final class ChunkInbox: DecodingConsumer {
   }
 
   let request: any NetworkRequesting
+  private let endedAtOnce: @Sendable () -> Bool
   private let buffer: StreamBuffer
   /// Whether the iteration also takes the end of the body, and can fail there.
   private let reportsEnd: Bool
@@ -92,6 +96,7 @@ final class ChunkInbox: DecodingConsumer {
 
   init(_ request: any NetworkRequesting, _ buffer: StreamBuffer, reportsEnd: Bool = false) {
     self.request = request
+    endedAtOnce = request.dropsTheRest
     self.buffer = buffer
     self.reportsEnd = reportsEnd
   }
@@ -141,20 +146,25 @@ final class ChunkInbox: DecodingConsumer {
       state.next = next
       return step
     }
-    step?.resume(returning: chunk)
+    step?.resume(returning: .success(chunk))
   }
 
+  /// Returns the next chunk, or nil at the end.
+  ///
+  /// The task may be cancelled while no chunk is awaited, and after it was woken for one, until its executor is free.
   func next() async throws -> Data? {
-    do {
-      return try await withTaskCancellationHandler {
-        try await withCheckedThrowingContinuation { step in wait(step) }
+    var chunk: Data?
+    repeat {
+      let step = await withTaskCancellationHandler {
+        await withCheckedContinuation { step in wait(step) }
       } onCancel: {
         request.cancel()
       }
-    } catch let error as NetworkError {
-      if case .cancelled = error.reason { try Task.checkCancellation() }
-      throw error
-    }
+      try Task.checkCancellation()
+      chunk = try step.get()
+      // The request has been cancelled since: the end follows, with the reason.
+    } while chunk != nil && endedAtOnce()
+    return chunk
   }
 
   private enum Turn: Sendable {
@@ -166,8 +176,9 @@ final class ChunkInbox: DecodingConsumer {
   }
 
   private func wait(_ step: Step) {
+    let isOver = endedAtOnce()
     let turn = state.withLock { state -> Turn in
-      if let (chunk, next) = state.offered {
+      if let (chunk, next) = state.offered, !isOver {
         state.offered = nil
         state.next = next
         return .give(chunk)
@@ -184,8 +195,8 @@ final class ChunkInbox: DecodingConsumer {
     switch turn {
     case .start: start()
     case .proceed(let next): next()
-    case .give(let chunk): step.resume(returning: chunk)
-    case .end(let end): Self.finish(step, end)
+    case .give(let chunk): step.resume(returning: .success(chunk))
+    case .end(let end): step.resume(returning: end.map { nil })
     case .wait: break
     }
   }
@@ -198,14 +209,7 @@ final class ChunkInbox: DecodingConsumer {
         defer { state.waiting = nil }
         return state.waiting
       }
-      if let step { Self.finish(step, response.result) }
-    }
-  }
-
-  private static func finish(_ step: Step, _ end: Result<Void, NetworkError>) {
-    switch end {
-    case .success: step.resume(returning: nil)
-    case .failure(let error): step.resume(throwing: error)
+      step?.resume(returning: response.result.map { nil })
     }
   }
 }

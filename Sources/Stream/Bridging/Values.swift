@@ -92,6 +92,12 @@ public struct ObservableValues<Element: Sendable>: AsyncSequence, Sendable {
       position = 1
       return batch.first
     }
+
+    /// Returns the next element on the actor of the loop, so that none is delivered after a cancellation while it is busy.
+    @inlinable
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
+      try await next()
+    }
   }
 }
 

@@ -97,6 +97,9 @@ package final class WebSocketChannel: WebSocketReceiver {
     task.cancel()
   }
 
+  /// Whether it was cancelled, so that only the end is delivered.
+  var isCancelled: Bool { contents.withLock { $0.state.isCancelled } }
+
   /// Registers the only consumer; returns false if there already is one.
   func consume() -> Bool { contents.withLock { $0.state.consume() } }
 

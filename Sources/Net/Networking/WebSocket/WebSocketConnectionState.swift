@@ -67,7 +67,7 @@ struct WebSocketConnectionState: Sendable {
   /// Whether the handler runs on the thread that reports the events.
   private var handlerBlocks = false
   private var isClosing = false
-  private var isCancelled = false
+  private(set) var isCancelled = false
   private(set) var end: End?
   /// Why the owner cancelled the task.
   private var failure: WebSocketError?

@@ -22,20 +22,31 @@ public struct WebSocketMessages: AsyncSequence, Sendable {
     public func next() async throws -> WebSocketMessage? {
       guard lifetime.isConsumer else { throw WebSocketError.hasConsumer }
       let channel = lifetime.connection.channel
-      let delivery = await withTaskCancellationHandler {
-        await withCheckedContinuation { continuation in
-          channel.next { continuation.resume(returning: $0) }
-          if Task.isCancelled { channel.withdraw(CancellationError()) }
+      while true {
+        let delivery = await withTaskCancellationHandler {
+          await withCheckedContinuation { continuation in
+            channel.next { continuation.resume(returning: $0) }
+            if Task.isCancelled { channel.withdraw(CancellationError()) }
+          }
+        } onCancel: {
+          channel.withdraw(CancellationError())
+          channel.close(WebSocketClosure(code: .goingAway))
         }
-      } onCancel: {
-        channel.withdraw(CancellationError())
-        channel.close(WebSocketClosure(code: .goingAway))
+        // It may be cancelled before it waits, and after it was woken, until its executor is free.
+        try Task.checkCancellation()
+        switch delivery {
+        // The connection has been cancelled since: the end follows.
+        case .message where channel.isCancelled: continue
+        case .message(let message): return message
+        case .end(.success): return nil
+        case .end(.failure(let error)): throw error
+        }
       }
-      switch delivery {
-      case .message(let message): return message
-      case .end(.success): return nil
-      case .end(.failure(let error)): throw error
-      }
+    }
+
+    /// Returns the next message on the actor of the loop, so that none is delivered after a cancellation while it is busy.
+    public func next(isolation actor: isolated (any Actor)?) async throws -> WebSocketMessage? {
+      try await next()
     }
   }
 
