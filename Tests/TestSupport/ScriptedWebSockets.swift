@@ -41,6 +41,8 @@ package final class ScriptedWebSocket: WebSocketTask {
   package let onPause = Locked<(@Sendable () -> Void)?>(nil)
   /// Called once at the beginning of `close()`.
   package let onClose = Locked<(@Sendable () -> Void)?>(nil)
+  /// Called once at the beginning of `cancel()`.
+  package let onCancel = Locked<(@Sendable () -> Void)?>(nil)
 
   package init(
     _ request: TransportRequest, receiver: any WebSocketReceiver,
@@ -85,6 +87,7 @@ package final class ScriptedWebSocket: WebSocketTask {
   package func proceed() { log.update { $0.append("proceed") } }
 
   package func cancel() {
+    onCancel.update { $0.take() }?()
     log.update { $0.append("cancel") }
     send(.failed(CancellationError(), phase: .body))
   }

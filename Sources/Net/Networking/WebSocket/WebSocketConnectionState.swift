@@ -147,6 +147,9 @@ struct WebSocketConnectionState: Sendable {
     var result = result
     if let failure {
       result = .failure(failure)
+    } else if isCancelled {
+      // The peer may have closed the connection meanwhile.
+      result = .failure(CancellationError())
     } else if case .success(let closure) = result, !closure.isClean, !isClosing {
       result = .failure(WebSocketError.closed(closure))
     }

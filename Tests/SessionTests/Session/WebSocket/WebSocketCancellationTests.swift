@@ -77,6 +77,30 @@ import Testing
     #expect(log.values == ["1", "closed \(WebSocketCloseCode.normal)"])
   }
 
+  @Test(arguments: [WebSocketCloseCode.normal, .internalError], [false, true])
+  func aPeerThatClosesMeanwhileDoesNotHideACancellation(
+    _ code: WebSocketCloseCode, isOfSession: Bool
+  ) async throws {
+    let (connection, task) = try await fixture.connect()
+    receive(connection) {}
+    task.onCancel.update { $0 = { task.send(.closed(WebSocketClosure(code: code))) } }
+    if isOfSession { fixture.session.cancelAll() } else { connection.cancel() }
+    #expect(log.values == ["CancellationError()"])
+  }
+
+  @Test func aPeerThatClosesDuringCancelAllLeavesNothing() async throws {
+    let (connection, task) = try await fixture.connect {
+      ($0.pingInterval, $0.idleTimeout) = (.seconds(10), .seconds(60))
+    }
+    task.onCancel.update { $0 = { task.send(.closed(WebSocketClosure(code: .normal))) } }
+    fixture.session.cancelAll()
+    fixture.session.cancelAll()
+    #expect(task.calls.filter { $0 == "cancel" } == ["cancel"])
+    await #expect(throws: CancellationError.self) { try await connection.close() }
+    fixture.timer.advance(by: .seconds(600))
+    #expect(task.calls == [])
+  }
+
   @Test func messagesBeforeALossAreDelivered() async throws {
     let (connection, task) = try await connect()
     task.send(.failed(Broken(), phase: .body))
