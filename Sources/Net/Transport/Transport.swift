@@ -55,7 +55,7 @@ public enum TransportEvent: Sendable {
   case sent(bytes: Int64)
   /// The head of an interim response (RFC 9110 section 15.2), if the transport reports them. It is never a 101.
   case interim(ResponseHead)
-  /// The head of the final response, never an interim one.
+  /// The head of the final response, never an interim one nor a 101, which no such request asks for.
   case head(ResponseHead)
   /// A chunk of the response body, which is not empty, with content encodings undone if ``Transport/decodesBodies``.
   case body(Data)

@@ -148,6 +148,7 @@
       case .interim(let head):
         tell(.interim(head))
       case .head(let head):
+        if let words = head.unrequestedProtocol { return refuse(words) }
         if head.status == 417, !body.isEmpty, task.request.headers.contains("Expect"), !hasRepeated {
           refusedExpectation = head
         } else {

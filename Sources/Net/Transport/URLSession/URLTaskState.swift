@@ -35,8 +35,8 @@ struct URLTaskState: Sendable {
   private var isCancelled = false
   private var isOverflown = false
   private var isLost = false
-  /// The length of a response that does not say where its body ends.
-  private var invalidLength: InvalidLength?
+  /// Why a head is refused.
+  private var refusal: String?
   private var isChallenged = false
   /// The error that ended reading the request body.
   private var bodyFailure: (any Error)?
@@ -61,7 +61,7 @@ struct URLTaskState: Sendable {
     self.isForHead = isForHead
   }
 
-  private var isSilent: Bool { isSilenced || isOverflown || isLost || invalidLength != nil || hasEnded }
+  private var isSilent: Bool { isSilenced || isOverflown || isLost || refusal != nil || hasEnded }
 
   /// A chunk of the request body was read before anything is sent.
   ///
@@ -88,9 +88,11 @@ struct URLTaskState: Sendable {
   /// Interim responses (RFC 9110 section 15.2) are ignored, including what follows them. After a 417 to `Expect`
   /// Foundation on Linux sends the request again, and reports the heads of both responses.
   mutating func received(_ head: ResponseHead) -> Answer {
-    guard !isSilent, !(100..<200).contains(head.status) else { return Answer() }
+    guard !isSilent else { return Answer() }
+    refusal = head.unrequestedProtocol
+    guard !(100..<200).contains(head.status) else { return Answer(cancelsTask: refusal != nil) }
     if !isForHead, head.status != 204, head.status != 304, let length = head.headers.invalidLength {
-      invalidLength = length
+      refusal = "\(length)"
       return Answer(cancelsTask: true)
     }
     let isFirst = !hasHead
@@ -230,8 +232,8 @@ struct URLTaskState: Sendable {
   private func ending(of error: (any Error)?) -> Ending {
     if isSilenced { return .failed(CancellationError(), phase) }
     if isOverflown { return .failed(TransportBufferOverflow(limit: bufferLimit), .body) }
-    if let invalidLength {
-      let information = [NSLocalizedDescriptionKey: "\(invalidLength)"]
+    if let refusal {
+      let information = [NSLocalizedDescriptionKey: refusal]
       return .failed(URLError(.cannotParseResponse, userInfo: information), .head)
     }
     if isLost { return .failed(URLError(.networkConnectionLost), phase) }

@@ -45,6 +45,14 @@ import Testing
     #expect(head(200) == ["head 200"])
   }
 
+  @Test mutating func a101FailsTheTask() {
+    let answer = state.received(ResponseHead(status: 101, headers: ["Upgrade": "h2c"]))
+    #expect(answer.cancelsTask)
+    #expect(names(answer) == [])
+    #expect(head(200) == [])
+    #expect(names(state.completed(URLError(.cancelled))) == ["failed head"])
+  }
+
   @Test(arguments: ["2, 4", "0x5", "+5", "99999999999999999999"])
   mutating func aLengthThatIsNotOneNumberFailsTheTask(_ length: String) {
     let answer = state.received(ResponseHead(status: 200, headers: ["Content-Length": length]))
