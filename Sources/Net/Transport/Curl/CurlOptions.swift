@@ -54,7 +54,7 @@
     /// The content encodings to request: all that this machine can decode; nil for none.
     let encodings: String?
     /// The content codings to undo.
-    private let codings: [ContentCoding]
+    let codings: [ContentCoding]
     /// Whether libcurl calls back before each attempt to send, as from 7.80 on.
     ///
     /// Earlier versions send a request again without asking when a kept connection turns out to be closed.

@@ -186,14 +186,13 @@ package struct HandshakeResponse: Sendable {
 
   /// Returns how the body ends (RFC 9112 section 6.3).
   private static func body(of headers: HTTPHeaders) throws(WebSocketError) -> Step {
+    guard headers.invalidLength == nil else { throw .handshake(.invalidResponse) }
     if let coding = WebSocketHandshake.tokens(headers["Transfer-Encoding"]).last {
       return coding == "chunked" ? .chunkSize : .untilEnd
     }
     let lengths = Set(headers.values(for: "Content-Length").flatMap { HeaderSyntax.split($0, at: ",") })
     guard let length = lengths.first else { return .untilEnd }
-    guard lengths.count == 1, let count = HeaderSyntax.digits(length) else {
-      throw .handshake(.invalidResponse)
-    }
+    guard let count = HeaderSyntax.digits(length) else { throw .handshake(.invalidResponse) }
     return .counted(Int(clamping: count))
   }
 }

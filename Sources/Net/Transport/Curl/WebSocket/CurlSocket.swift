@@ -15,7 +15,7 @@
   final class CurlSocket {
     private enum Phase {
       case connecting
-      case handshake(HandshakeResponse)
+      case handshake(CurlHandshakeReader)
       case open
       case lingering
       case removed
@@ -81,7 +81,7 @@
       self.descriptor = descriptor
       isTunnelled = handle.number(LIBCURL_INFO_HTTP_CONNECTCODE) != 0
       hub.opened(self, descriptor)
-      phase = .handshake(HandshakeResponse())
+      phase = .handshake(CurlHandshakeReader(known: loop.handles.options.codings))
       goOn()
     }
 
@@ -116,19 +116,6 @@
         return .secureConnection
       }
       return handle.offset(LIBCURL_INFO_NAMELOOKUP_TIME_T) == 0 ? .nameLookup : .connect
-    }
-
-    private var timings: TransportTimings {
-      let name = handle.offset(LIBCURL_INFO_NAMELOOKUP_TIME_T)
-      let connect = handle.offset(LIBCURL_INFO_CONNECT_TIME_T)
-      let secure = handle.offset(LIBCURL_INFO_APPCONNECT_TIME_T)
-      return TransportTimings(
-        nameLookup: .microseconds(name), connect: .microseconds(max(0, connect - name)),
-        secureConnection: secure > 0 ? .microseconds(max(0, secure - connect)) : nil,
-        total: .microseconds(handle.offset(LIBCURL_INFO_TOTAL_TIME_T)),
-        connection: TransportConnection(
-          remoteAddress: handle.text(LIBCURL_INFO_PRIMARY_IP),
-          remotePort: handle.number(LIBCURL_INFO_PRIMARY_PORT), isReused: false))
     }
 
     // MARK: - Turns
@@ -262,6 +249,11 @@
       var rest = Self.turn
       watching.leavesBytes()
       while !isRemoved, mayRead {
+        if hasBacklog {
+          _ = unsafe received(UnsafeRawBufferPointer(start: nil, count: 0))
+          if hasBacklog { return }
+          continue
+        }
         if !unread.isEmpty {
           readUnread()
           continue
@@ -291,6 +283,12 @@
     /// Whether libcurl passes on all bytes that it has received, so that the descriptor tells when there are more.
     private var keepsNoBytes: Bool { !task.request.url.isSecure && !isTunnelled }
 
+    /// Whether the body of a response may have more chunks than the receiver has taken.
+    private var hasBacklog: Bool {
+      if case .handshake(let response) = phase { return response.hasBacklog }
+      return false
+    }
+
     private func readUnread() {
       let bytes = unread
       let count = unsafe bytes.withBytes { unsafe received($0) }
@@ -314,8 +312,9 @@
     }
 
     private func receivedResponse(_ bytes: UnsafeRawBufferPointer, _ offset: inout Int) {
-      do throws(WebSocketError) {
+      do {
         while case .handshake(var response) = phase {
+          if response.hasBacklog, !task.isTold || !task.mayRead() { return }
           let event = unsafe try response.next(bytes, &offset)
           phase = .handshake(response)
           guard let event else { return }
@@ -327,7 +326,7 @@
           }
         }
       } catch {
-        end(.failed(error, phase: .head))
+        end(.failed(error, phase: error is ContentDecodingError ? .body : .head))
       }
     }
 
@@ -345,7 +344,7 @@
           role: .client, options: task.options, compression: agreement.compression)
         opening = WebSocketOpening(
           head: head, subprotocol: agreement.subprotocol, isCompressed: agreement.compression != nil,
-          timings: timings)
+          timings: handle.socketTimings)
       } catch {
         loop.tell(task, .head(head))
         throw error
@@ -353,7 +352,7 @@
     }
 
     private func endResponse() {
-      guard let opening else { return end(.finished(timings)) }
+      guard let opening else { return end(.finished(handle.socketTimings)) }
       self.opening = nil
       phase = .open
       task.settle()
@@ -366,7 +365,11 @@
     private func lost(isBroken: Bool) {
       switch phase {
       case .handshake(var response):
-        if response.finish(isBroken: isBroken) { return end(.finished(timings)) }
+        do throws(ContentDecodingError) {
+          if try response.finish(isBroken: isBroken) { return end(.finished(handle.socketTimings)) }
+        } catch {
+          return end(.failed(error, phase: .body))
+        }
         let isInBody = response.isInBody
         let code = isInBody ? LIBCURL_E_PARTIAL_FILE : LIBCURL_E_GOT_NOTHING
         let message = "The connection was closed before \(isInBody ? "the end of the" : "a") response arrived"

@@ -98,6 +98,9 @@
       }
     }
 
+    /// Whether the task is in progress, so that the receiver gets all events.
+    var isTold: Bool { contents.withLock { $0.state.isTold } }
+
     func nextCommand() -> CurlSocketState.Command? { contents.withLock { $0.state.nextCommand() } }
 
     func takePings() -> Int { contents.withLock { $0.state.takePings() } }
