@@ -100,6 +100,40 @@ import Testing
     #expect(fixture.tasks.count == 1)
   }
 
+  /// An event stream whose request accepts other types, or all.
+  enum Acceptance: CaseIterable, Sendable {
+    case all, anyType, wildcard, another
+
+    var description: RequestDescription {
+      var description = RequestDescription("https://example.com/feed")
+      switch self {
+      case .all: description.validation = .none
+      case .anyType: description.validation.contentType = .any
+      case .wildcard: description.headers["Accept"] = "*/*"
+      case .another: description.validation.contentType = .only(["text/html"])
+      }
+      return description
+    }
+  }
+
+  @Test(arguments: Acceptance.allCases, [nil, "<p>"])
+  func anEventStreamOfAnotherTypeEndsAfterFiveSeconds(_ acceptance: Acceptance, _ body: String?) {
+    let ends = Captured<NetworkError>()
+    let source = EventSource(acceptance.description, network: fixture.session)
+    source.open(delivery: .inline) { update in
+      if case .ended(.failure(let error)) = update { ends.set(error) }
+    }
+    fixture.tasks[0].begin(headers: ["Content-Type": "text/html"])
+    if let body { fixture.tasks[0].give(body) }
+    fixture.timer.advance(by: .seconds(5))
+    #expect(
+      ends.values.map(\.reason) == [.validation(.contentType("text/html", acceptable: ["text/event-stream"]))]
+    )
+    #expect(ends.value?.data.map { String(decoding: $0, as: UTF8.self) } ?? "" == body ?? "")
+    #expect(fixture.tasks[0].isCancelled)
+    #expect(fixture.timer.pendingCount == 0)
+  }
+
   @Test func anEventStreamWhoseRefusalIsLostDoesNotReconnect() {
     let ends = Captured<NetworkError>()
     let source = EventSource(RequestDescription("https://example.com/feed"), network: fixture.session)

@@ -20,7 +20,7 @@ import Foundation
 /// received ID as `Last-Event-ID`. The policies of the request and its session apply to each. ``EventReconnection``
 /// defines when the source reconnects. Delays are measured by the ``Networking/timer`` of the network.
 ///
-/// A response that is not an event stream ends the source. The error keeps up to 64 KiB of its body that arrive within
+/// A response that is not an event stream ends the source, whatever its request accepts. The error keeps up to 64 KiB of its body that arrive within
 /// 5 s; then the connection is closed.
 ///
 /// A connection without data for the idle timeout (60 s unless the request or session sets another) counts as lost.
@@ -333,5 +333,7 @@ extension RequestDescription {
     headers.setDefault(name: "Accept", value: EventSourceState.contentType)
     headers.setDefault(name: "Cache-Control", value: "no-store")
     if let id { headers.update(name: "Last-Event-ID", value: id) }
+    // Whatever else is accepted: no other type is an event stream, and its body may never come.
+    validation.contentType = .only([EventSourceState.contentType])
   }
 }
