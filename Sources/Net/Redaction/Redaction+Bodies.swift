@@ -115,7 +115,7 @@ extension Redaction {
   }
 
   /// Returns whether the text consists of pairs, and is no sentence with `=`.
-  private static func isLikelyForm(_ bytes: [UInt8]) -> Bool {
+  static func isLikelyForm(_ bytes: [UInt8]) -> Bool {
     bytes.contains(UInt8(ascii: "&")) && looksLikeForm(bytes)
       && !bytes.contains { SecretSweep.isSpace($0) || SecretSweep.isQuote($0) || $0 == UInt8(ascii: "<") }
   }

@@ -7,7 +7,7 @@ extension SecretSweep {
   mutating func element() {
     let nameStart = position + 1
     let nameEnd = end(from: nameStart, while: Self.isOfTagName)
-    guard nameStart < nameEnd else { return }
+    guard nameStart < nameEnd else { return characterData() }
     let local = text(nameStart..<nameEnd).split(separator: ":").last.map(String.init) ?? ""
     let verdict = redaction.verdict(onMember: local)
     guard verdict > .shown, let tag = tag(from: nameEnd), !tag.isEmpty else { return }
@@ -17,7 +17,27 @@ extension SecretSweep {
     if first < close { hide(tag.end..<close) }
   }
 
-  /// Hides the secrets of the text between two tags if it is escaped JSON or XML.
+  /// Hides the secrets of a CDATA section if it is a form.
+  ///
+  /// The position is at a `<`. The sweep finds those of JSON and XML, whose delimiters are not escaped here.
+  private mutating func characterData() {
+    guard depth < Redaction.maximumDepth, position >= characterDataEnd,
+      let (open, close) = section(at: position, isText: true), open.hasSuffix("[")
+    else { return }
+    let start = position + open.utf8.count
+    var content = start..<end(of: close, from: start)
+    characterDataEnd = content.upperBound
+    if bytes[content].suffix(close.utf8.count).elementsEqual(close.utf8) {
+      content = start..<(content.upperBound - close.utf8.count)
+    }
+    let form = Array(bytes[content])
+    guard Redaction.isLikelyForm(form), let redacted = redaction.embedded(form, depth: depth + 1) else {
+      return
+    }
+    replace(content, with: redacted)
+  }
+
+  /// Hides the secrets of the text between two tags if it is a form, or escaped JSON or XML.
   ///
   /// The position is at the `>` before it. The sweep finds those of a text that is not escaped.
   mutating func content() {
@@ -27,11 +47,12 @@ extension SecretSweep {
     hideEscaped(content)
   }
 
-  /// Hides the secrets of a text or of the value of an attribute if it is JSON or XML whose delimiters are escaped.
+  /// Hides the secrets of a text or of the value of an attribute if it is a form, JSON or XML whose delimiters are escaped.
   mutating func hideEscaped(_ range: Range<Int>) {
     guard depth < Redaction.maximumDepth, bytes[range].contains(UInt8(ascii: "&")) else { return }
     let decoded = Array(text(range).withoutCharacterReferences.utf8)
-    guard JSONValue.begins(decoded) || Self.isLikelyMarkup(decoded),
+    guard
+      JSONValue.begins(decoded) || Self.isLikelyMarkup(decoded) || Redaction.isLikelyForm(decoded),
       let redacted = redaction.embedded(decoded, depth: depth + 1)
     else { return }
     replace(range, with: Array(String(decoding: redacted, as: UTF8.self).withCharacterReferences.utf8))

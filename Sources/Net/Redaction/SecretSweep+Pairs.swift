@@ -17,9 +17,7 @@ extension SecretSweep {
     if verdict > .shown {
       let value = isQuery ? queryValue(after: boundary) : plainValue(of: start)
       if hides(verdict, value) { hide(value) }
-    } else if isQuery {
-      nested()
-    } else if kind == .markup {
+    } else if !nested(), !isQuery, kind == .markup {
       if name.lowercased() == "name" { return hideSibling(of: attributeValue(at: equals + 1)) }
       // The `=` in a value begins no value, so nothing is read twice.
       guard equals >= attributeEnd else { return }
@@ -129,19 +127,41 @@ extension SecretSweep {
 
   // MARK: - Values in values
 
-  /// Hides the secrets of a percent-encoded value, which may be a URL, a form, JSON or XML.
+  /// Hides the secrets of a percent-encoded value; returns whether it had some.
   ///
   /// The value ends where the next pair of the text begins, so nothing is read twice.
-  private mutating func nested() {
-    let value =
-      (position + 1)..<end(from: position + 1) { !Self.isSpace($0) && !"&#?=;\"'<>".utf8.contains($0) }
-    guard depth < Redaction.maximumDepth, bytes[value].contains(UInt8(ascii: "%")),
-      let decoded = text(value).removingPercentEncoding,
-      let redacted = redaction.embedded(Array(decoded.utf8), depth: depth + 1)
-    else { return }
+  private mutating func nested() -> Bool {
+    hideEncoded(
+      (position + 1)..<end(from: position + 1) { !Self.isSpace($0) && !"&#?=;\"'<>".utf8.contains($0) })
+  }
+
+  /// Hides the secrets of a percent-encoded text, as in the content of an element or in a string of JSON.
+  ///
+  /// The position is at its first `%`.
+  mutating func encoded() {
+    guard position >= encodedEnd else { return }
+    let text = start(before: position, while: Self.isOfEncoded)..<end(from: position, while: Self.isOfEncoded)
+    _ = hideEncoded(text)
+    encodedEnd = text.upperBound
+  }
+
+  /// Hides the secrets of a percent-encoded text, which may be a URL, a form, JSON or XML; returns whether it had some.
+  private mutating func hideEncoded(_ range: Range<Int>) -> Bool {
+    guard depth < Redaction.maximumDepth, bytes[range].contains(UInt8(ascii: "%")),
+      let decoded = text(range).removingPercentEncoding
+    else { return false }
+    encodedEnd = range.upperBound
+    guard let redacted = redaction.embedded(Array(decoded.utf8), depth: depth + 1) else { return false }
     let encoded = String(decoding: redacted, as: UTF8.self)
       .addingPercentEncoding(withAllowedCharacters: Self.unreserved)
-    if let encoded { replace(value, with: Array(encoded.utf8)) }
+    guard let encoded else { return false }
+    replace(range, with: Array(encoded.utf8))
+    return true
+  }
+
+  /// Returns whether the byte may be in a percent-encoded text: those that `encodeURIComponent` leaves, except quotes.
+  private static func isOfEncoded(_ byte: UInt8) -> Bool {
+    isAlphanumeric(byte) || "%-._~+*!()".utf8.contains(byte)
   }
 
   /// Characters that are never percent-encoded (RFC 3986 section 2.3).

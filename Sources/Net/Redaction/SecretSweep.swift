@@ -38,6 +38,10 @@ struct SecretSweep {
   var attributeEnd = 0
   /// The end of the last text between tags.
   var contentEnd = 0
+  /// The end of the last CDATA section.
+  var characterDataEnd = 0
+  /// The end of the last percent-encoded text.
+  var encodedEnd = 0
   /// A range without `@` that ends at one or at the end of the text.
   private var withoutAt = 0..<0
 
@@ -65,6 +69,7 @@ struct SecretSweep {
       case UInt8(ascii: "<"): if kind == .markup { element() }
       case UInt8(ascii: ">"): if kind == .markup { content() }
       case UInt8(ascii: "-"): privateKey()
+      case UInt8(ascii: "%"): encoded()
       default: break
       }
       if position == before {

@@ -144,7 +144,8 @@ import Testing
     arguments: [
       "a=", "://", "://a#", "://a:b#", "?a=", "\"a\":", "eyJ-", "<a ", "<token ", "a=\"\\\"", " bearer ",
       "/bot1", "name=\"a",
-      "state=", "&", "--a\r\n", "{\"a\":\"", "%", "[", "\\",
+      "state=", "&", "--a\r\n", "{\"a\":\"", "%", "[", "\\", "%41", "%zz%41", "a%3D%26", "=%41&", "<![CDATA[",
+      "<![CDATA[a=1&", "a=1&amp;",
     ])
   func hostileTextTakesLinearTime(unit: String) {
     // Eight times the text takes eight times as long, or 64 times as long if the time is quadratic. The shorter text is
