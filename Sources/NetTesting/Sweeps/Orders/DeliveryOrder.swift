@@ -14,11 +14,12 @@ struct DeliveryOrder: Sendable, Hashable, CustomStringConvertible {
 
   init(_ steps: [Step] = []) { self.steps = steps }
 
-  /// Reads `order:2,1,x`.
+  /// Reads `order:2,1,x`, or `order:` without steps.
   init?(_ text: String) {
     guard text.hasPrefix("order:") else { return nil }
+    let list = text.dropFirst("order:".count)
     var steps: [Step] = []
-    for word in text.dropFirst("order:".count).split(separator: ",", omittingEmptySubsequences: false) {
+    for word in list.isEmpty ? [] : list.split(separator: ",", omittingEmptySubsequences: false) {
       if word == "x" {
         steps.append(.cancel)
       } else if let number = Int(word) {

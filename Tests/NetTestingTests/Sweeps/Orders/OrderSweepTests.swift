@@ -72,6 +72,13 @@ import Testing
     #expect(report.runs == 3)
   }
 
+  @Test func theOrderOfTheRequestsCanBeRepeated() async throws {
+    let report = try await everyOrder(repeating: "order:") { await Self.search($0, switches: false) }
+      .report()
+    #expect(report.isPassed, "\(report.text)")
+    #expect(report.notes.contains("only the run order: was made"))
+  }
+
   @Test(arguments: [
     (
       "order:1,4",

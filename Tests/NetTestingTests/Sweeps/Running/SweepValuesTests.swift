@@ -121,7 +121,9 @@ import Testing
       order.simpler.map(\.description) == [
         "order:3,1,2", "order:3,1,x", "order:3,2,x", "order:1,2,x", "order:1,3,2,x",
       ])
-    #expect(DeliveryOrder("order:") == nil)
+    #expect(DeliveryOrder("order:") == DeliveryOrder())
+    #expect(DeliveryOrder("\(DeliveryOrder())") == DeliveryOrder())
+    #expect(DeliveryOrder("order:,") == nil && DeliveryOrder("order:1,") == nil)
     #expect(DeliveryOrder("1,2") == nil && DeliveryOrder("order:1,a") == nil)
   }
 }
