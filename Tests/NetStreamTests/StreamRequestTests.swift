@@ -129,7 +129,7 @@ final class StreamRequestTests: XCTestCase {
     let network = NetworkingMock(afterEach: self)
     network.stub(.get(url), withSequence: [.status(500), .status(500), .json([1])])
     let observed = network.stream.get(url).object(as: [Int].self)
-      .retry(backoff: Backoff(limit: 3, base: .seconds(1)), scheduler: scheduler).record(afterEach: self)
+      .retry(backoff: Backoff(attempts: 3, base: .seconds(1)), scheduler: scheduler).record(afterEach: self)
     XCTAssertEqual(network.requestCallCount, 1)
     scheduler.advance(by: .seconds(1))
     XCTAssertEqual(network.requestCallCount, 2)

@@ -40,7 +40,7 @@ public struct WebSocketReconnection: Sendable {
     let limit = maximumAttempts.map { max(0, $0).addingReportingOverflow(1) }
     return WebSocketReconnection(
       Backoff(
-        limit: limit.map { $0.overflow ? .max : $0.partialValue } ?? .max, base: base,
+        attempts: limit.map { $0.overflow ? .max : $0.partialValue } ?? .max, base: base,
         maximumDelay: maximumDelay, jitter: jitter, seed: seed))
   }
 

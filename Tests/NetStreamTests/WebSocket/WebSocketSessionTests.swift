@@ -238,7 +238,7 @@ import Testing
     }
     let reconnection =
       isPredicateOfBackoff
-      ? WebSocketReconnection(Backoff(limit: 5).retrying(where: mayReconnect))
+      ? WebSocketReconnection(Backoff(attempts: 5).retrying(where: mayReconnect))
       : .backoff().reconnecting(where: mayReconnect)
     let events = network.stream.webSocket("/chat").session(reconnecting: reconnection)
       .record(afterEach: .test)

@@ -4,12 +4,12 @@
 /// failed together do not retry together. The randomness is seeded, so that the same value gives the same delays every time.
 ///
 /// ```swift
-/// let backoff = Backoff(limit: 4, base: .milliseconds(200), maximumDelay: .seconds(5), jitter: 0.5, seed: 7)
+/// let backoff = Backoff(attempts: 4, base: .milliseconds(200), maximumDelay: .seconds(5), jitter: 0.5, seed: 7)
 ///   .retrying { $0 is URLError }
 /// ```
 public struct Backoff: Sendable {
   /// The total number of attempts, including the first.
-  public var limit: Int
+  public var attempts: Int
   /// The delay before the second attempt.
   public var base: Duration
   /// The longest delay.
@@ -25,14 +25,34 @@ public struct Backoff: Sendable {
 
   /// Creates a back-off with a total number of attempts.
   public init(
-    limit: Int, base: Duration = .seconds(1), maximumDelay: Duration = .seconds(60),
+    attempts: Int, base: Duration = .seconds(1), maximumDelay: Duration = .seconds(60),
     jitter: Double = 0, seed: UInt64 = 0
   ) {
-    self.limit = limit
+    self.attempts = attempts
     self.base = base
     self.maximumDelay = maximumDelay
     self.jitter = jitter
     self.seed = seed
+  }
+
+  /// Creates a back-off with a total number of attempts.
+  ///
+  /// Use ``init(attempts:base:maximumDelay:jitter:seed:)``.
+  @available(*, deprecated, renamed: "init(attempts:base:maximumDelay:jitter:seed:)")
+  public init(
+    limit: Int, base: Duration = .seconds(1), maximumDelay: Duration = .seconds(60),
+    jitter: Double = 0, seed: UInt64 = 0
+  ) {
+    self.init(attempts: limit, base: base, maximumDelay: maximumDelay, jitter: jitter, seed: seed)
+  }
+
+  /// The total number of attempts.
+  ///
+  /// Use ``attempts``.
+  @available(*, deprecated, renamed: "attempts")
+  public var limit: Int {
+    get { attempts }
+    set { attempts = newValue }
   }
 
   /// Returns the same back-off, limited to errors that satisfy the predicate; others are not retried.
@@ -48,7 +68,7 @@ public struct Backoff: Sendable {
   ///
   /// `attempts` is the number of attempts so far, at least one.
   public func delay(after error: any Error, attempts: Int) -> Duration? {
-    guard attempts < limit, isWorthRetrying(error) else { return nil }
+    guard attempts < self.attempts, isWorthRetrying(error) else { return nil }
     return delay(attempts: attempts)
   }
 
