@@ -85,6 +85,8 @@ package final class RecordingMonitor: EventMonitor {
   private func detail(_ event: RequestEvent) -> String? {
     switch event {
     case .adapted(let request): "adapted \(request.url.path)"
+    case .resent(let request): "resent \(request.method) \(request.url.path)"
+    case .willFallBack(let error): "falls back \(error.reason)"
     case .connection(let timings): "connection \(timings.connection?.remoteAddress ?? "?")"
     case .sentBody(let progress): "sent \(progress.completed) bytes"
     case .receivedBody(let progress): "received \(progress.completed) bytes"
@@ -106,7 +108,9 @@ package final class RecordingMonitor: EventMonitor {
     case .finished: "finished"
     case .failed(let error, _): "failed \(error.reason)"
     case .configuredTooLate(let call): "too late \(call)"
-    case .adapted, .connection, .sentBody, .receivedBody, .cache, .webSocket, .decoded: nil
+    case .adapted, .connection, .sentBody, .receivedBody, .cache, .webSocket, .decoded, .resent,
+      .willFallBack:
+      nil
     }
   }
 }

@@ -49,10 +49,12 @@ extension SessionExchange {
     case .adapted(let request): .adapted(marked(request))
     case .queued(let request): .queued(marked(request))
     case .sent(let request, let attempt): .sent(marked(request), attempt: attempt)
+    case .resent(let request): .resent(marked(request))
     case .receivedInterim(let head): .receivedInterim(marked(head))
     case .receivedHead(let head): .receivedHead(marked(head))
     case .redirected(let head, let request): .redirected(marked(head), to: marked(request))
     case .willRetry(let error, let delay): .willRetry(marked(error), after: delay)
+    case .willFallBack(let error): .willFallBack(marked(error))
     case .decoded(let type, let duration, let error):
       .decoded(type: type, took: duration, error: error.map(marked))
     case .finished(let received, let timings): .finished(marked(received), timings)

@@ -375,10 +375,10 @@ final class SessionExchange: Exchange {
       exchange.take(.transport(event, step: step))
     }
 
-    func receive(_ event: RequestEvent.CacheEvent) {
-      // Nobody else is interested.
-      guard !exchange.parts.configuration.monitors.isEmpty else { return }
-      exchange.take(.cached(event, step: step))
+    func notice(_ event: SourceEvent) {
+      // Nobody else is interested in what the cache did.
+      if case .cache = event, exchange.parts.configuration.monitors.isEmpty { return }
+      exchange.take(.noticed(event, step: step))
     }
   }
 }

@@ -35,8 +35,12 @@ extension Trace {
     public var outcome: Outcome
     /// Everything that was sent, in order: each attempt, and each redirect that was followed.
     public var attempts: [Attempt] = []
-    /// The response that the cache has made of a stored one, without a server; nil for any other request.
+    /// The response that the cache has made of a stored one: without a server, after a 304, or instead of a failure.
+    ///
+    /// Nil for any other request. What a server has sent is the response of its ``Attempt``.
     public var storedResponse: ResponseMessage?
+    /// The URL of ``storedResponse``, redacted; that of a redirect's target, if one was followed.
+    public var storedURL: String?
     /// The phases outside attempts: waiting for a slot, for a policy or for a delay, and decoding.
     public var phases: [Phase] = []
     /// Other events, such as what the cache did.
@@ -76,7 +80,7 @@ extension Trace {
       (phases + attempts.flatMap(\.phases)).sorted { ($0.start, $0.kind) < ($1.start, $1.kind) }
     }
 
-    /// The number of received body bytes of the last response.
+    /// The number of received body bytes of the last exchange.
     public var bytesReceived: Int64 { attempts.last?.response?.bodySize ?? 0 }
   }
 

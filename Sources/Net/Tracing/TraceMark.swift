@@ -8,13 +8,16 @@ enum TraceMark: Sendable {
   case adapted(SentRequest)
   case queued
   case sent(SentRequest, attempt: Int)
+  case resent(SentRequest)
   case connection(TransportTimings)
-  case sentBody(bytes: Int64)
+  /// The size of the body is the total, or what has been sent of it.
+  case sentBody(size: Int64)
   case head(ResponseHead)
   /// The time of the mark is that of the first progress, and `last` that of the latest.
   case receivedBody(bytes: Int64, last: Duration)
   case redirected(ResponseHead, to: SentRequest)
   case willRetry(NetworkError, after: Duration)
+  case willFallBack(NetworkError)
   indirect case cache(RequestEvent.CacheEvent)
   indirect case webSocket(RequestEvent.WebSocketEvent)
   indirect case message(Trace.Note.Message)
@@ -65,13 +68,15 @@ extension TraceMark {
     case .queued: self = .queued
     case .sent(let request, let attempt):
       self = .sent(SentRequest(request, bodyLimit: bodyLimit), attempt: attempt)
+    case .resent(let request): self = .resent(SentRequest(request, bodyLimit: bodyLimit))
     case .connection(let timings): self = .connection(timings)
-    case .sentBody(let progress): self = .sentBody(bytes: progress.completed)
+    case .sentBody(let progress): self = .sentBody(size: progress.total ?? progress.completed)
     case .receivedHead(let head): self = .head(head)
     case .receivedBody(let progress): self = .receivedBody(bytes: progress.completed, last: now)
     case .redirected(let head, let request):
       self = .redirected(head, to: SentRequest(request, bodyLimit: bodyLimit))
     case .willRetry(let error, let delay): self = .willRetry(Self.light(error), after: delay)
+    case .willFallBack(let error): self = .willFallBack(Self.light(error))
     case .cache(let event): self = .cache(event)
     case .webSocket(.sent(let message)):
       self = .message(Trace.Note.Message(message, isSent: true, limit: bodyLimit))
@@ -105,12 +110,12 @@ extension TraceMark {
   /// An estimate of the number of bytes that the mark keeps in memory.
   var size: Int {
     switch self {
-    case .adapted(let sent), .sent(let sent, _): Self.size(of: sent)
+    case .adapted(let sent), .sent(let sent, _), .resent(let sent): Self.size(of: sent)
     case .redirected(let head, let sent): Self.size(of: sent) + Self.size(of: head)
     case .head(let head): Self.size(of: head)
     case .finished(_, _, let body), .failed(_, _, let body): body?.value.data.count ?? 0
     case .message(let message): message.body?.data.count ?? 0
-    case .decoded, .warning, .willRetry: 256
+    case .decoded, .warning, .willRetry, .willFallBack: 256
     case .queued, .connection, .sentBody, .receivedBody, .cache, .webSocket: 0
     }
   }

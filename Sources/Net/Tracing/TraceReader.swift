@@ -6,10 +6,12 @@ struct TraceReader {
   private struct Open {
     var attempt: Trace.Attempt
     var timings: TransportTimings?
-    var queued: Duration?
-    var adapted: Duration?
     var sent: Duration?
     var head: Duration?
+    /// Whether the size of the request body is that of its progress.
+    var isMeasured: Bool
+    /// The number of body bytes that have arrived.
+    var received: Int64?
   }
 
   private let entry: TraceLog.Entry
@@ -18,7 +20,11 @@ struct TraceReader {
   private var request: Trace.TracedRequest
   private var open: Open?
   private var queued: Duration?
-  /// When the current phase between attempts began, and whether it is a delay before a retry.
+  /// The number of the attempt, and of its redirects.
+  private var position = (attempt: 1, redirects: 0)
+  /// Whether the response comes from the cache, because it did something after the last exchange.
+  private var isStored = false
+  /// When the current phase between exchanges began, and whether it is a delay before a retry.
   private var between: Duration
   private var backOff: (start: Duration, delay: Duration)?
 
@@ -60,17 +66,25 @@ struct TraceReader {
     switch mark {
     case .adapted(let sent): adapted(sent, at: time)
     case .queued: queue(at: time)
-    case .sent(let sent, let number): send(sent, attempt: number, at: time)
+    case .sent(let sent, let number):
+      position = (number, 0)
+      send(sent, at: time)
+    case .resent(let sent): send(sent, at: time)
     case .connection(let timings): open?.timings = timings
-    case .sentBody(let bytes):
+    case .sentBody(let size):
       open?.sent = time
-      if open?.attempt.request.bodySize == nil { open?.attempt.request.bodySize = bytes }
+      if open?.isMeasured == true { open?.attempt.request.bodySize = size }
     case .head(let head):
       open?.head = time
+      // A response that belongs to no exchange of this request.
+      if open == nil { isStored = true }
       receive(head)
-    case .receivedBody(let bytes, _): open?.attempt.response?.bodySize = bytes
+    case .receivedBody(let bytes, _):
+      open?.received = bytes
+      open?.attempt.response?.bodySize = bytes
     case .redirected(let head, let next): redirect(head, to: next, at: time)
     case .willRetry(let error, let delay): retry(error, after: delay, at: time)
+    case .willFallBack(let error): fallBack(error, at: time)
     case .cache(let event): cache(event, at: time)
     case .webSocket(let event): note(.webSocket, redaction.redacted(text: event.traceText), at: time)
     case .message(let message): exchanged(message, at: time)
@@ -83,38 +97,31 @@ struct TraceReader {
     }
   }
 
-  // MARK: - Before an attempt
+  // MARK: - Before an exchange
 
   private mutating func adapted(_ sent: TraceMark.SentRequest, at time: Duration) {
-    if open != nil {
-      let message = message(sent)
-      open?.adapted = time
-      open?.attempt.parentSpanID = sent.request.parentSpanID
-      open?.attempt.request = message
-      return
-    }
     endBackOff(at: time)
     phase(.adapting, from: between, to: time)
     between = time
   }
 
   private mutating func queue(at time: Duration) {
-    if open != nil {
-      open?.queued = time
-    } else {
-      endBackOff(at: time)
-      queued = time
-    }
+    endBackOff(at: time)
+    queued = time
   }
 
-  private mutating func send(_ sent: TraceMark.SentRequest, attempt: Int, at time: Duration) {
+  private mutating func send(_ sent: TraceMark.SentRequest, at time: Duration) {
     endBackOff(at: time)
     if let queued { phase(.queued, from: queued, to: time) }
     queued = nil
     closeExchange(at: time)
     let message = message(sent)
-    if attempt == 1 { request.url = message.url }
-    open = Open(attempt: Trace.Attempt(number: attempt, start: time, request: message))
+    if position == (1, 0) { request.url = message.url }
+    isStored = false
+    open = Open(
+      attempt: Trace.Attempt(
+        number: position.attempt, redirects: position.redirects, start: time, request: message),
+      isMeasured: message.bodySize == nil)
     open?.attempt.parentSpanID = sent.request.parentSpanID
   }
 
@@ -144,40 +151,52 @@ struct TraceReader {
   }
 
   private mutating func redirect(_ head: ResponseHead, to next: TraceMark.SentRequest, at time: Duration) {
-    receive(head)
+    receive(head, bytes: open?.received)
     if open?.head == nil { open?.head = time }
-    let hop = open?.attempt
     closeExchange(at: time)
-    let message = message(next)
-    note(.redirect, "\(head.status), redirected to \(message.url)", at: time)
-    open = Open(
-      attempt: Trace.Attempt(
-        number: hop?.number ?? 1, redirects: (hop?.redirects ?? 0) + 1, start: time, request: message))
-    open?.attempt.parentSpanID = next.request.parentSpanID
-  }
-
-  private mutating func retry(_ error: NetworkError, after delay: Duration, at time: Duration) {
-    let reason = words(error)
-    open?.attempt.error = reason
-    // The progress says nothing until it exceeds that of the attempts before.
-    if let head = error.response { receive(head, bytes: error.bytesReceived) }
-    closeExchange(at: time)
-    note(.retry, reason, at: time)
-    backOff = (time, delay)
+    let url = redaction.redacted(next.request.url).cut(to: Self.maximumText)
+    note(.redirect, "\(head.status), redirected to \(url)", at: time)
+    position.redirects += 1
+    isStored = false
     between = time
   }
 
-  /// Sets the response of a request that nothing was sent for.
+  private mutating func retry(_ error: NetworkError, after delay: Duration, at time: Duration) {
+    let reason = fail(error, at: time)
+    note(.retry, reason, at: time)
+    backOff = (time, delay)
+    position = (position.attempt + 1, 0)
+    isStored = false
+  }
+
+  private mutating func fallBack(_ error: NetworkError, at time: Duration) {
+    endBackOff(at: time)
+    let reason = fail(error, at: time)
+    note(.cache, "a stored response is used instead: \(reason)", at: time)
+  }
+
+  /// Ends the open exchange with an error that is not that of the request; returns its text.
+  private mutating func fail(_ error: NetworkError, at time: Duration) -> String {
+    let reason = words(error)
+    open?.attempt.error = reason
+    if let head = error.response { receive(head, bytes: error.bytesReceived) }
+    closeExchange(at: time)
+    between = time
+    return reason
+  }
+
+  /// Sets the response of a request that nothing was sent for, or whose last exchange is over.
   private mutating func receiveStored(_ head: ResponseHead, _ bytes: Int64, _ body: Trace.Body?) {
-    guard open == nil, request.attempts.isEmpty, !request.notes.contains(where: \.isUnavailability) else {
-      return
-    }
+    guard open == nil, isStored || request.attempts.isEmpty,
+      !request.notes.contains(where: \.isUnavailability)
+    else { return }
     var message = response(head)
     message.bodySize = bytes
     message.body = redacted(body, as: head.headers["Content-Type"])
     request.storedResponse = message
+    request.storedURL = head.url.map { redaction.redacted($0).cut(to: Self.maximumText) }
     // Until something is sent, the URL is as the caller wrote it, and may be relative.
-    if let url = head.url { request.url = redaction.redacted(url).cut(to: Self.maximumText) }
+    if request.attempts.isEmpty, let url = request.storedURL { request.url = url }
   }
 
   private mutating func finish(_ head: ResponseHead, _ bytes: Int64, _ body: Trace.Body?, at time: Duration) {
@@ -218,11 +237,6 @@ struct TraceReader {
       open.attempt.phases.append(Trace.Phase(kind, start: cursor, duration: stop.map { $0 - cursor }))
       cursor = stop ?? cursor
     }
-    if let adapted = open.adapted, adapted > cursor { add(.adapting, until: adapted) }
-    if let queued = open.queued, let end, let total = open.timings?.total, end - total > queued {
-      cursor = max(cursor, queued)
-      add(.queued, until: end - total)
-    }
     let limit = open.head ?? end
     func step(_ kind: Trace.Phase.Kind, _ duration: Duration?) {
       guard let duration else { return }
@@ -242,10 +256,20 @@ struct TraceReader {
   private mutating func cache(_ event: RequestEvent.CacheEvent, at time: Duration) {
     note(.cache, event.text, at: time)
     switch event {
+    case .revalidated: beginStored(at: time)
     case .hit, .stale, .unavailable:
+      beginStored(at: time)
       request.phases.append(Trace.Phase(.cache, start: between, duration: time - between))
-    case .forwarded, .revalidated, .stored, .refused: break
+    case .forwarded, .stored, .refused: break
     }
+  }
+
+  /// What the network has sent is complete, and what follows is the response of the cache.
+  private mutating func beginStored(at time: Duration) {
+    isStored = true
+    guard open != nil else { return }
+    closeExchange(at: time)
+    between = time
   }
 
   private mutating func exchanged(_ message: Trace.Note.Message, at time: Duration) {

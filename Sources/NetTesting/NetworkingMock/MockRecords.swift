@@ -62,7 +62,7 @@ final class MockRecords: EventMonitor {
         state.running[id] = [state.requests.count]
         state.requests.append(MockedRequest(description, transportRequest: nil))
       }
-    case .sent(let request, _), .redirected(_, to: let request):
+    case .sent(let request, _), .resent(let request):
       state.withLock { $0.sent(request, id) }
     case .failed(let error, _): end(id, isCancelled: error.reason == .cancelled)
     case .finished: end(id)

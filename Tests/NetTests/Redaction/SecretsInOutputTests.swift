@@ -56,12 +56,15 @@ import Testing
     let (request, response) = (placement.request, placement.response)
     let received = ReceivedResponse(request: request, head: response, data: placement.data)
     var events: [RequestEvent] = [
-      .queued(request), .sent(request, attempt: 1), .receivedInterim(response), .receivedHead(response),
+      .queued(request), .sent(request, attempt: 1), .resent(request), .receivedInterim(response),
+      .receivedHead(response),
       .receivedTrailers(response.headers), .redirected(response, to: request),
       .finished(received, ResponseTimings()),
     ]
     for error in errors {
-      events += [.willRetry(error, after: .seconds(1)), .failed(error, ResponseTimings())]
+      events += [
+        .willRetry(error, after: .seconds(1)), .willFallBack(error), .failed(error, ResponseTimings()),
+      ]
     }
     for event in events { monitor.request(RequestID(number: 1), did: event) }
     for error in errors { monitor.authentication(did: .failed(error, requests: 1)) }

@@ -79,17 +79,14 @@ final class PlayedTask: TransportTask {
   private let receiver: any TransportReceiver
   private let run: @Sendable (@escaping @Sendable () -> Void) -> Void
   private let state = Lock(PlaybackState())
-  private let timings: TransportTimings
 
   init(
     head: ResponseHead, body: PlayedBody?, receiver: any TransportReceiver,
-    timings: TransportTimings = TransportTimings(),
     run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
   ) {
     self.head = head
     self.body = body
     self.receiver = receiver
-    self.timings = timings
     self.run = run
   }
 
@@ -116,7 +113,7 @@ final class PlayedTask: TransportTask {
       let chunk = try body?.next() ?? Data()
       guard chunk.isEmpty else { return receiver.receive(.body(chunk)) }
       state.withLock { $0.end() }
-      receiver.receive(.finished(timings))
+      receiver.receive(.finished(TransportTimings()))
     } catch {
       state.withLock { $0.end() }
       receiver.receive(.failed(UnreadableBody(error: error), phase: .body))

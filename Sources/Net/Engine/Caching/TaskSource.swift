@@ -5,7 +5,19 @@ protocol TaskSource: Sendable {
   func task(for request: TransportRequest, receiver: any SourceReceiver) -> any TransportTask
 }
 
-/// Receives the events of a task, and what the cache does, in order.
+/// Receives the events of a task, and what its source does besides, in order.
 protocol SourceReceiver: TransportReceiver {
-  func receive(_ event: RequestEvent.CacheEvent)
+  func notice(_ event: SourceEvent)
+}
+
+/// What a source does besides the response that the receiver gets.
+enum SourceEvent: Sendable {
+  /// What the cache did.
+  case cache(RequestEvent.CacheEvent)
+  /// The network has sent this head, of a response that the receiver does not get: a 304 to a condition of the cache.
+  case head(ResponseHead)
+  /// That response has ended.
+  case finished(TransportTimings)
+  /// Another request was passed to the transport.
+  case resent(TransportRequest)
 }

@@ -39,7 +39,7 @@ extension ExchangeState {
     if Self.bodySize(of: held) > Self.heldLimit { release.pausesTask = false }
   }
 
-  private static func bodySize(of events: [TransportEvent]) -> Int {
+  static func bodySize(of events: [TransportEvent]) -> Int {
     events.reduce(0) { sum, event in if case .body(let chunk) = event { sum + chunk.count } else { sum } }
   }
 }

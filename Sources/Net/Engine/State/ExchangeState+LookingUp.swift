@@ -59,9 +59,19 @@ extension ExchangeState {
     }
   }
 
-  /// The task of the source reports what the cache did.
-  mutating func cached(_ event: RequestEvent.CacheEvent) -> Phase {
-    if let plan = phase.plan { report(.cache(event), by: plan) }
+  /// The source of the task has done something that is no event of its response.
+  mutating func noticed(_ event: SourceEvent, at now: Duration) -> Phase {
+    guard let plan = phase.plan else { return phase }
+    switch event {
+    case .cache(let event): report(.cache(event), by: plan)
+    case .head(let head):
+      noteEvent(at: now)
+      report(.receivedHead(head), by: plan)
+    case .finished(let transport): timings.transport = report(transport, by: plan)
+    case .resent(let request):
+      lastEvent = now
+      report(.resent(request), by: plan)
+    }
     return phase
   }
 
@@ -135,6 +145,10 @@ extension ExchangeState {
       case .received(let received): end(received, from: phase, at: now)
       }
     }
+    if case .failed(let error) = verdict {
+      let failure = measured(error)
+      report(.willFallBack(failure), by: attempt.plan)
+    }
     return play(visit, from: source, event, attempt, at: now)
   }
 
@@ -195,6 +209,10 @@ extension ExchangeState {
     guard case .response(let source, let event)? = finding, let visit = transfer.attempt.run.visit else {
       return proceed(receive(head, transfer, at: now), with: held, at: now)
     }
+    report(.receivedHead(head), by: transfer.plan)
+    let size = Self.bodySize(of: held)
+    if size > 0 { report(.receivedBody(Self.unread(size)), by: transfer.plan) }
+    for case .finished(let transport) in held { _ = report(transport, by: transfer.plan) }
     release.cancelsTask = true
     leave(transfer)
     step += 1

@@ -68,6 +68,7 @@ extension ExchangeState {
     guard let transfer = phase.open else { return phase }
     storeCookies(of: head, from: transfer)
     report(.redirected(head, to: transfer.request), by: transfer.plan)
+    report(.resent(transfer.request), by: transfer.plan)
     let redirected = Transfer(
       transfer.attempt, transfer.request, bare: transfer.bare, isRedirected: true)
     return .sending(redirected, isConnecting: false)
@@ -94,6 +95,13 @@ extension ExchangeState {
     attempt.redirects += 1
     attempt.adaptations.removeAll { $0.isRepeated }
     return adapt(next, in: attempt, at: now)
+  }
+}
+
+extension ExchangeState {
+  /// The progress of a body that is not that of the response, so that only monitors are notified of it.
+  static func unread(_ count: Int) -> TransferProgress {
+    TransferProgress(completed: Int64(count), total: nil)
   }
 }
 

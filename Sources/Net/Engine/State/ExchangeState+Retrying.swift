@@ -44,14 +44,22 @@ extension ExchangeState {
       if let last = run.last, let status = last.head?.status {
         run.rejected.insert(Rejected(url: last.request.url, status: status))
       }
-      var failure = error
-      failure.bytesReceived = progress.moved
+      let failure = measured(error)
       report(.willRetry(failure, after: max(.zero, delay)), by: run.plan)
       guard delay > .zero else { return attempt(run, at: now) }
       step += 1
       perform(.schedule(.backOff, after: delay, step: step))
       return .pausing(run)
     }
+  }
+}
+
+extension ExchangeState {
+  /// Returns the error of an exchange that is not the last one, with the number of bytes that it has received.
+  func measured(_ error: NetworkError) -> NetworkError {
+    var error = error
+    error.bytesReceived = progress.moved
+    return error
   }
 }
 

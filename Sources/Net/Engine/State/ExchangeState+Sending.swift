@@ -12,6 +12,8 @@ extension ExchangeState {
       attempts += 1
       let number = attempts
       report(.sent(request, attempt: number), by: attempt.plan)
+    } else {
+      report(.resent(request), by: attempt.plan)
     }
     progress.begin(total: nil)
     lastEvent = now
@@ -42,12 +44,8 @@ extension ExchangeState {
   // MARK: - Events of the transport
 
   mutating func received(_ event: TransportEvent, at now: Duration) -> Phase {
-    lastEvent = now
+    noteEvent(at: now)
     if case .judging = phase { return hold(event) }
-    if case .sending(let transfer, isConnecting: true) = phase {
-      unschedule(.connect)
-      phase = .sending(transfer, isConnecting: false)
-    }
     switch event {
     case .body(let chunk): return received(chunk, at: now)
     case .head(let head): return received(head, at: now)
@@ -68,6 +66,14 @@ extension ExchangeState {
     case .finished(let transport): return finished(transport, at: now)
     case .failed(let error, let phase): return failed(error, in: phase, at: now)
     }
+  }
+
+  /// The transport has sent an event.
+  mutating func noteEvent(at now: Duration) {
+    lastEvent = now
+    guard case .sending(let transfer, isConnecting: true) = phase else { return }
+    unschedule(.connect)
+    phase = .sending(transfer, isConnecting: false)
   }
 
   private mutating func received(_ head: ResponseHead, at now: Duration) -> Phase {
@@ -149,7 +155,7 @@ extension ExchangeState {
   // MARK: - The end of a transfer
 
   /// Reports the transport's timings, and returns them unless they are empty.
-  private mutating func report(_ transport: TransportTimings, by plan: ExchangePlan) -> TransportTimings? {
+  mutating func report(_ transport: TransportTimings, by plan: ExchangePlan) -> TransportTimings? {
     guard transport != TransportTimings() else { return nil }
     report(.connection(transport), by: plan)
     return transport
@@ -162,11 +168,12 @@ extension ExchangeState {
       leave(transfer)
       return fail(NetworkError(.transport(.head)), from: phase, at: now)
     case .receiving(let transfer, let head, let data):
-      timings.transport = report(transport, by: transfer.plan)
+      // A stored response that a 304 has confirmed has none, but those of the 304.
+      timings.transport = report(transport, by: transfer.plan) ?? timings.transport
       return complete(transfer, head, data)
     case .streaming(let delivery):
       let plan = delivery.transfer.plan
-      timings.transport = report(transport, by: plan)
+      timings.transport = report(transport, by: plan) ?? timings.transport
       leave(delivery.transfer)
       deliver(progress.end(), by: plan)
       return delivery.flow.isDrained ? finish(delivery, at: now) : .draining(delivery, .finished)

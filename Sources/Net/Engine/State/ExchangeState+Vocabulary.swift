@@ -103,8 +103,8 @@ extension ExchangeState {
     indirect case adapted(Result<TransportRequest, any Error>, step: Int)
     /// The result of a look-up; nil if there is nothing to fall back to.
     indirect case found(CacheFinding?, step: Int)
-    /// What the cache did during the transfer.
-    case cached(RequestEvent.CacheEvent, step: Int)
+    /// What the source of the task did besides its events.
+    indirect case noticed(SourceEvent, step: Int)
     /// No slot is free; the request waits.
     case queued(step: Int)
     /// The request has a slot. This is the `Cookie` header, if any.

@@ -68,7 +68,7 @@ struct ExchangeState: Sendable {
     case .built(let result): built(result, at: now)
     case .adapted(let result, step: step): adapted(result, at: now)
     case .found(let finding, step: step): found(finding, at: now)
-    case .cached(let event, step: step): cached(event)
+    case .noticed(let event, step: step): noticed(event, at: now)
     case .queued(step: step): queued(at: now)
     case .admitted(let cookies, step: step): admitted(cookies, at: now)
     case .transport(let event, step: step): received(event, at: now)
@@ -83,7 +83,7 @@ struct ExchangeState: Sendable {
     case .uncommitted(step: step): uncommitted(at: now)
     case .cancel: cancel(at: now)
     // Inputs of an earlier step are late.
-    case .adapted, .found, .cached, .queued, .admitted, .transport, .judged, .validated, .decided, .sending,
+    case .adapted, .found, .noticed, .queued, .admitted, .transport, .judged, .validated, .decided, .sending,
       .consumed,
       .bodyFailed, .fired, .uncommitted:
       phase

@@ -114,6 +114,7 @@ public struct LoggingMonitor: EventMonitor {
         (.info, "→ \(name(request))" + (attempt > 1 ? ", attempt \(attempt)" : "")),
         (.debug, command(request)),
       ]
+    case .resent(let request): [(.debug, "→ \(name(request))"), (.debug, command(request))]
     case .connection(let timings): connection(timings).map { [(.debug, $0)] } ?? []
     case .cache(let event): [(.debug, "cache: \(event.text)")]
     case .webSocket(let event): [(.debug, "websocket: \(words(for: event))")]
@@ -130,6 +131,7 @@ public struct LoggingMonitor: EventMonitor {
       [(.warning, "\(head.status), redirected → \(name(request))")]
     case .willRetry(let error, let delay):
       [(.warning, "will be sent again in \(delay.inMilliseconds): \(reason(error))")]
+    case .willFallBack(let error): [(.warning, "uses a stored response instead: \(reason(error))")]
     case .finished(let received, let timings):
       [
         (

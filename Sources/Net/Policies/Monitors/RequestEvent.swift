@@ -13,10 +13,14 @@
 /// also warns about existing cases that are missing.
 ///
 /// The order is `started`, then for each attempt `adapted? queued? sent`, the steps of the transfer, and `willRetry` if
-/// another attempt follows. With a cache, `cache` comes before `queued`, and again when a response has been stored or
-/// confirmed; an attempt that the cache answers has no `sent`. Each redirect within an attempt repeats these steps
-/// except `sent`. `finished` or `failed` comes last, exactly once. Only `decoded`, once for each serializer, and
-/// `configuredTooLate` may follow.
+/// another attempt follows. Each redirect within an attempt repeats these steps, with `resent` instead of `sent`.
+/// `finished` or `failed` comes last, exactly once. Only `decoded`, once for each serializer, and `configuredTooLate` may
+/// follow.
+///
+/// With a cache, `cache` comes before `queued`, and again when a response has been stored or confirmed; what the cache
+/// answers has no `sent`. After a `hit`, `stale` or `revalidated`, the steps of the transfer are those of the stored
+/// response. The 304 that confirmed it has been reported before, with its own head, and so has the response or the
+/// failure (`willFallBack`) that a stale one replaces.
 public enum RequestEvent: Sendable {
   // Large associated values are boxed, because each step is copied for each monitor.
 
@@ -28,6 +32,9 @@ public enum RequestEvent: Sendable {
   case queued(TransportRequest)
   /// An attempt was passed to the transport. The first has number 1.
   case sent(TransportRequest, attempt: Int)
+  /// Another request of the same attempt was passed to the transport: that of a redirect, or one without the conditions
+  /// of the cache, after a 304 that confirmed nothing.
+  case resent(TransportRequest)
   /// The connection of the request, and the times of name lookup, connect and TLS, which are nil for a reused
   /// connection. Transports report it when a transfer ends, but not all do.
   case connection(TransportTimings)
@@ -45,6 +52,8 @@ public enum RequestEvent: Sendable {
   case redirected(ResponseHead, to: TransportRequest)
   /// The request will be retried after the delay.
   indirect case willRetry(NetworkError, after: Duration)
+  /// The request failed, is not retried, and a stale stored response is used instead (`stale-if-error`).
+  indirect case willFallBack(NetworkError)
   /// What the cache did for the request.
   indirect case cache(CacheEvent)
   /// What happened on the WebSocket that the request opened.

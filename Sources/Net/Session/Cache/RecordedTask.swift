@@ -131,6 +131,7 @@ final class RecordedTask: TransportTask {
       open(outcome, head, refusal)
       receiver.receive(.head(head))
     } else {
+      receiver.notice(.head(head))
       if let refusal { refuse(refusal) }
       state.withLock { $0.begin(delivery) }
       if recording.takesCookies, !state.withLock({ $0.isCancelled }) {
@@ -159,6 +160,7 @@ final class RecordedTask: TransportTask {
   /// Passes on the response of another URL, which is not stored and confirms nothing.
   private func receivedAfterRedirect(_ head: ResponseHead, to forward: CacheForward) {
     if head.status == 304, !forward.validated.isEmpty {
+      receiver.notice(.head(head))
       return state.withLock { $0.begin(.resends(unconditional(forward))) }
     }
     var head = head
@@ -259,20 +261,24 @@ final class RecordedTask: TransportTask {
       let isSettled = ending.writing.map { commit($0, ending.removalCount) } ?? false
       if !isSettled { removeOutdated(ending.outdated) }
       receiver.receive(.finished(timings))
-    case .replays(let response, let status): replay(response, status, timings)
-    case .resends(let next): send(next.request.withCookies(of: request), forward: next)
+    case .replays(let response, let status):
+      receiver.notice(.finished(timings))
+      replay(response, status)
+    case .resends(let next):
+      receiver.notice(.finished(timings))
+      let request = next.request.withCookies(of: request)
+      receiver.notice(.resent(request))
+      send(request, forward: next)
     }
   }
 
   /// Delivers the stored response that the server has confirmed.
-  private func replay(_ response: PlayedResponse, _ status: CacheStatus, _ timings: TransportTimings) {
+  private func replay(_ response: PlayedResponse, _ status: CacheStatus) {
     context.cache.note(status)
-    if let event = status.event { receiver.receive(event) }
+    if let event = status.event { receiver.notice(.cache(event)) }
     var head = response.head
     head.url = request.url
-    begin(
-      PlayedTask(
-        head: head, body: response.body, receiver: receiver, timings: timings, run: parts.cache.runner))
+    begin(PlayedTask(head: head, body: response.body, receiver: receiver, run: parts.cache.runner))
   }
 
   /// Stores the response; returns false if the store fails, so that the entries that it replaces are still there.
@@ -290,7 +296,7 @@ final class RecordedTask: TransportTask {
       }
       context.cache.noteStored()
       let staleness = writing.response.facts.staleness(at: parts.date)
-      receiver.receive(.stored(lifetime: max(.zero, Duration(microsecondsIn: -staleness))))
+      receiver.notice(.cache(.stored(lifetime: max(.zero, Duration(microsecondsIn: -staleness)))))
       return true
     } catch {
       writing.discard()
@@ -339,7 +345,7 @@ final class RecordedTask: TransportTask {
     } else {
       context.cache.noteRefused()
     }
-    receiver.receive(.refused(reason))
+    receiver.notice(.cache(.refused(reason)))
   }
 }
 

@@ -84,8 +84,7 @@ private final class SessionSpans<State: Sendable>: EventMonitor {
   // The steps of one request arrive one at a time, so no other step of it comes between a look and a change.
   func request(_ id: RequestID, did event: RequestEvent) {
     switch event {
-    case .sent(let request, _): start(id, request)
-    case .adapted(let request): change(id) { self.update(&$0, request) }
+    case .sent(let request, _), .resent(let request): start(id, request)
     case .receivedHead(let head): change(id) { self.update(&$0, head) }
     case .connection(let timings):
       guard let connection = timings.connection else { return }
@@ -93,17 +92,18 @@ private final class SessionSpans<State: Sendable>: EventMonitor {
         $0.connection = Trace.Connection(
           address: connection.remoteAddress, port: connection.remotePort, isReused: connection.isReused)
       }
-    case .redirected(let head, let next):
-      finish(id) { self.update(&$0, head) }
-      start(id, next)
-    case .willRetry(let error, _): finish(id) { self.update(&$0, error) }
+    case .redirected(let head, _): finish(id) { self.update(&$0, head) }
+    case .willRetry(let error, _), .willFallBack(let error): finish(id) { self.update(&$0, error) }
+    // What follows is the response of the cache.
+    case .cache(.hit), .cache(.stale), .cache(.revalidated), .cache(.unavailable): finish(id) { _ in }
     case .failed(let error, _):
       finish(id) { self.update(&$0, error) }
       remove(id)
     case .finished(let received, _):
       finish(id) { self.update(&$0, received.head) }
       remove(id)
-    case .started, .queued, .sentBody, .receivedInterim, .receivedBody, .receivedTrailers, .cache, .webSocket,
+    case .started, .adapted, .queued, .sentBody, .receivedInterim, .receivedBody, .receivedTrailers, .cache,
+      .webSocket,
       .decoded, .configuredTooLate:
       break
     }

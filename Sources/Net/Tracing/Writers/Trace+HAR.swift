@@ -9,12 +9,12 @@ extension Trace {
   ///
   /// Each attempt and each redirect is an entry, as in a browser. Phases that the transport does not report have the
   /// time −1. A request that was never sent, or has no response yet, has the status 0 and says why in `_error`. A response
-  /// of the cache has its status, and a comment. Bodies are included if they were recorded. A WebSocket has the URL that
+  /// of the cache has an entry with its status and a comment, after that of a 304 or a failure. Bodies are included if they were recorded. A WebSocket has the URL that
   /// opened it and its messages (`_webSocketMessages`), as in Chromium. The specification is at <http://www.softwareishard.com/blog/har-12-spec/>.
   public func har() -> Data {
     let writer = HARWriter(creator: "NetStream", roundsToMilliseconds: false)
     let positions = requests.indices.flatMap { request in
-      (0..<max(1, requests[request].attempts.count)).map { (request, $0) }
+      (0..<max(1, requests[request].responseCount)).map { (request, $0) }
     }
     let text = writer.text(of: positions.count) { index in
       let (request, attempt) = positions[index]
@@ -26,7 +26,7 @@ extension Trace {
   private func entry(_ request: TracedRequest, _ index: Int) -> HAREntry {
     guard request.attempts.indices.contains(index) else { return unsent(request) }
     let attempt = request.attempts[index]
-    let isLast = index == request.attempts.count - 1
+    let isLast = index == request.responseCount - 1
     let timings = timings(attempt, of: request)
     let isOpen = attempt.end == nil
     let error = attempt.error ?? (isOpen ? "pending" : isLast ? request.remark : nil)
@@ -62,13 +62,18 @@ extension Trace {
   }
 
   private func unsent(_ request: TracedRequest) -> HAREntry {
+    let start = request.attempts.last?.end ?? request.start
     var timings = HAREntry.Timings()
-    timings.blocked = request.end.map { $0.subtractingSaturated(request.start) }
+    timings.blocked = request.end.map { $0.subtractingSaturated(start) }
     let isStored = request.storedResponse != nil
     let error = request.remark ?? (isStored ? nil : "not sent")
     var entry = HAREntry(
-      startedAt: date(request.start),
-      request: HAREntry.RequestPart(RequestMessage(method: request.method, url: request.url)),
+      startedAt: date(start),
+      request: HAREntry.RequestPart(
+        RequestMessage(
+          // Only these are stored, so that a redirect has changed any other one.
+          method: isStored && request.method != "HEAD" ? "GET" : request.method,
+          url: request.storedURL ?? request.url)),
       response: request.storedResponse.map { HAREntry.ResponsePart($0) },
       failure: error.map { HAREntry.Failure(text: $0) }, timings: timings)
     if isStored {
@@ -95,6 +100,11 @@ extension Trace {
   }
 
   private func date(_ time: Duration) -> Date { start.addingTimeInterval(time / .seconds(1)) }
+}
+
+extension Trace.TracedRequest {
+  /// The number of its responses: those of its exchanges, and that of the cache.
+  fileprivate var responseCount: Int { attempts.count + (storedResponse == nil ? 0 : 1) }
 }
 
 extension HAREntry.RequestPart {

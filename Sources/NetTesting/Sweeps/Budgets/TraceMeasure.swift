@@ -46,17 +46,8 @@ struct TraceMeasure {
 extension Trace.TracedRequest {
   /// The number of body bytes of all exchanges, sent and received.
   fileprivate var bodyBytes: Int {
-    let sizes =
-      attempts.map { $0.request.bodySize ?? 0 } + attempts.dropLast().map { $0.response?.bodySize ?? 0 }
-      + [hasStoredBody ? 0 : bytesReceived]
-    return sizes.reduce(0) { $0.addingSaturated(Int(clamping: $1)) }
-  }
-
-  /// Whether the last response has a stored body.
-  ///
-  /// What the cache did before a redirect or a retry was for a response before it.
-  private var hasStoredBody: Bool {
-    notes.last { $0.isOfStoredBody || $0.kind == .redirect || $0.kind == .retry }?.isOfStoredBody == true
+    attempts.flatMap { [$0.request.bodySize ?? 0, $0.response?.bodySize ?? 0] }
+      .reduce(0) { $0.addingSaturated(Int(clamping: $1)) }
   }
 }
 

@@ -138,7 +138,8 @@ struct ExchangeWalk: Sendable {
       + validations.map { .validated($0, step: step) } + decisions.map { .decided($0, step: step) } + [
         .start(plan), .cancel, .built(.success(request)), .built(.failure(NetworkError(.encoding))),
         .adapted(.success(request), step: step), .adapted(.failure(Broken()), step: step),
-        .cached(.hit(age: .zero), step: step), .queued(step: step), .admitted(cookies: "a=1", step: step),
+        .noticed(.cache(.hit(age: .zero)), step: step), .queued(step: step),
+        .admitted(cookies: "a=1", step: step),
         .sending(total: 1, step: step),
         .bodyFailed(NetworkError(.encoding), step: step), .resumable(part),
       ]

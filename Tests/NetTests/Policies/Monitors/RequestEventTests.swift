@@ -64,6 +64,23 @@ import Testing
       ])
   }
 
+  @Test func theRequestOfARedirectIsReportedWhenItIsSent() {
+    let fixture = fixture { $0.maximumConcurrentRequests = 1 }
+    _ = fixture.start()
+    _ = fixture.start(.get, "https://example.com/other")
+    fixture.tasks[0].respond(302, headers: ["Location": "/b"])
+    #expect(monitor.events.filter { $0.hasPrefix("#1") }.last == "#1 queued")
+    fixture.tasks[1].respond(200)
+    #expect(monitor.events.filter { $0.hasPrefix("#1") }.last == "#1 resent GET /b")
+  }
+
+  @Test func aRedirectThatTheTransportFollowsIsSentAtOnce() {
+    let fixture = fixture()
+    _ = fixture.start()
+    fixture.tasks[0].send(.redirect(ResponseHead(status: 302)))
+    #expect(monitor.events.suffix(2) == ["#1 redirected 302 /a", "#1 resent GET /a"])
+  }
+
   @Test func withoutConnectionInformationThereIsNoConnectionEvent() {
     let fixture = fixture()
     _ = fixture.start()
@@ -128,6 +145,19 @@ import Testing
       lines(.connection(timings)) == [
         "debug: #1 connected to 192.0.2.1:80: name 1.0 ms, connect 2.0 ms, TLS 3.0 ms"
       ])
+  }
+
+  @Test func theRequestOfARedirectIsLoggedWithItsCommand() throws {
+    let request = TransportRequest(url: try #require(URL(string: "https://example.com/b")))
+    #expect(lines(.resent(request)).first == "debug: #1 → GET https://example.com/b")
+    #expect(lines(.resent(request)).last == "debug: #1 curl --request GET 'https://example.com/b'")
+    #expect(lines(.resent(request), level: .info).isEmpty)
+  }
+
+  @Test func aFailureThatAStoredResponseReplacesIsAWarning() {
+    let error = NetworkError(.timeout(.idle))
+    #expect(
+      lines(.willFallBack(error)).first?.hasPrefix("warning: #1 uses a stored response instead: ") == true)
   }
 
   @Test func aReusedConnectionIsLogged() {
