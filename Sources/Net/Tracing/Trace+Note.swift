@@ -1,4 +1,17 @@
+extension Trace.TracedRequest {
+  /// Whether the request has opened a WebSocket that is not closed.
+  package var hasOpenWebSocket: Bool {
+    // The oldest notes may have been removed, and with them that it was opened.
+    let notes = notes.filter { $0.kind == .webSocket }
+    let change = notes.last { $0.text.hasPrefix(Trace.Note.opened) || $0.text.hasPrefix(Trace.Note.closed) }
+    return !notes.isEmpty && change?.text.hasPrefix(Trace.Note.closed) != true
+  }
+}
+
 extension Trace.Note {
+  /// How the texts of the beginning and the end of a WebSocket begin.
+  static let (opened, closed) = ("opened", "closed, ")
+
   /// Whether the response has a stored body: one that the cache returned, or that a 304 validated.
   package var isOfStoredBody: Bool {
     switch cacheWord {

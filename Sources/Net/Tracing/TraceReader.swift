@@ -322,11 +322,12 @@ extension RequestEvent.WebSocketEvent {
   /// The event in a few words.
   fileprivate var traceText: String {
     switch self {
-    case .opened(let subprotocol): "opened" + (subprotocol.map { ", \($0)" } ?? "")
+    case .opened(let subprotocol): Trace.Note.opened + (subprotocol.map { ", \($0)" } ?? "")
     case .sent(let message): Trace.Note.Message(message, isSent: true, limit: 0).text
     case .received(let message): Trace.Note.Message(message, isSent: false, limit: 0).text
     case .ponged(let delay): "pong after \(delay.inMilliseconds)"
-    case .closed(let code, let reason): "closed, \(code)" + (reason.isEmpty ? "" : " \(reason.cut(to: 256))")
+    case .closed(let code, let reason):
+      "\(Trace.Note.closed)\(code)" + (reason.isEmpty ? "" : " \(reason.cut(to: 256))")
     }
   }
 }

@@ -154,9 +154,16 @@ package final class WebSocketChannel: WebSocketReceiver {
         return contents.onEnd
       }
       onEnd?()
-      if case .success(let closure) = end { report?(.closed(closure)) }
-      if case .failure(WebSocketError.closed(let closure)) = end { report?(.closed(closure)) }
+      report?(.closed(Self.closure(of: end)))
       for closer in closers { closer(end) }
+    }
+  }
+
+  /// Returns the close frame, or the code of a connection that ended without one (RFC 6455 section 7.1.5).
+  private static func closure(of end: WebSocketConnectionState.End) -> WebSocketClosure {
+    switch end {
+    case .success(let closure), .failure(WebSocketError.closed(let closure)): closure
+    case .failure: WebSocketClosure(code: .abnormal)
     }
   }
 

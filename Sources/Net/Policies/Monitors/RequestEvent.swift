@@ -100,7 +100,7 @@ public enum RequestEvent: Sendable {
     case received(Message)
     /// A ping was answered after this time.
     case ponged(after: Duration)
-    /// The WebSocket was closed by either side.
+    /// The WebSocket was closed by either side. Without a close frame, as when it is lost or cancelled, the code is 1006.
     case closed(code: Int, reason: String)
 
     /// A complete message.

@@ -43,7 +43,7 @@ struct RequestBudget: Sendable, Hashable {
     if trace.requests.isEmpty {
       return "a trace without requests: is its recorder among the monitors of the session?"
     }
-    let pending = trace.requests.filter { $0.end == nil }
+    let pending = trace.requests.filter { $0.end == nil || $0.hasOpenWebSocket }
     if let first = pending.first {
       return """
         a trace with \(Self.count(pending.count, "pending request")), the first of which is \
