@@ -54,7 +54,8 @@ public protocol NetworkRequesting: AnyObject, Sendable {
   /// this request.
   ///
   /// The number never decreases and never exceeds the total, which is known except for streams without a length. If the
-  /// body is sent again after a redirect or for a retry, the next report comes when it exceeds the previous maximum.
+  /// body is sent again after a redirect or for a retry, the next report comes when it exceeds the previous maximum. An
+  /// empty body is reported once, as 0 of 0 bytes.
   func uploadProgress(
     delivery: ResponseDelivery, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self

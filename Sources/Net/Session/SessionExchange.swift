@@ -247,11 +247,11 @@ final class SessionExchange: Exchange {
       interceptor.retry(context) { self.take(.decided($0, step: step)) }
     case .deliverHead(let head): client?.exchangeDidReceive(marked(head))
     case .deliverProgress(let progress):
-      report(.receivedBody(progress))
-      client?.exchangeDidProgress(progress)
+      report(.receivedBody(progress.exchange))
+      if progress.isNews { client?.exchangeDidProgress(progress.progress) }
     case .deliverUploadProgress(let progress):
-      report(.sentBody(progress))
-      client?.exchangeDidSend(progress)
+      report(.sentBody(progress.exchange))
+      if progress.isNews { client?.exchangeDidSend(progress.progress) }
     case .beginBody, .giveBody, .spillBody, .finishBody, .discardPart, .closeBody:
       performBody(action)
     case .report(let event): report(event)

@@ -1,7 +1,7 @@
 /// The progress of a body in bytes.
 ///
-/// `completed` never decreases and never exceeds `total`. The total is nil if it is unknown, or if the counted bytes
-/// are not the announced bytes, as in a decoded body.
+/// `completed` never decreases and never exceeds `total`; for an ``EventMonitor`` it begins again with each exchange.
+/// The total is nil if it is unknown, or if the counted bytes are not the announced bytes, as in a decoded body.
 public struct TransferProgress: Sendable, Hashable {
   /// The bytes transferred so far.
   public var completed: Int64

@@ -130,8 +130,8 @@ import Testing
     let head = ResponseHead(status: 503, headers: ["Content-Length": text, "Retry-After": text])
     var progress = ExchangeProgress()
     progress.begin(head, of: TransportRequest(url: URL(filePath: "/")))
-    let reported = progress.advance(by: 3)
-    #expect(reported?.total == nil)
+    let reported = progress.advance(by: 3).progress
+    #expect(reported.total == nil)
     var error = NetworkError(.validation(.statusCode(503)), response: head)
     error.request = TransportRequest(url: URL(filePath: "/"))
     let context = RetryContext(error: error, attempts: 1, elapsed: .zero)

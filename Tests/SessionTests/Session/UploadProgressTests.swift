@@ -45,6 +45,23 @@ import Testing
     #expect(progress.value.map(\.completed) == [3, 4, 5])
   }
 
+  /// As for an empty response, whose fraction is 1.
+  @Test func anEmptyBodyIsCompleteAtOnce() throws {
+    let folder = try TemporaryFolder()
+    let empty: [RequestContent] = [
+      .data(Data(), contentType: nil), .file(try folder.file("empty", "")),
+      .stream(BodyStream(count: 0) { InputStream(data: Data()) }),
+    ]
+    for content in empty {
+      let progress = Locked<[TransferProgress]>([])
+      start(content, progress)
+      #expect(progress.value == [TransferProgress(completed: 0, total: 0)])
+      fixture.tasks.last?.respond(307, headers: ["Location": "/b"])
+      fixture.tasks.last?.respond(200)
+      #expect(progress.value.count == 1)
+    }
+  }
+
   @Test func aRequestWithoutABodyHasNoProgress() {
     let progress = Locked<[TransferProgress]>([])
     start(nil, progress)

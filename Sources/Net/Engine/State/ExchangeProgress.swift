@@ -2,24 +2,40 @@ import Foundation
 
 /// Counts the bytes of a body.
 ///
-/// Reported numbers never decrease and never exceed the total.
-///
-/// A retried attempt counts from the start, but reports nothing until it exceeds the last report.
+/// What the client receives never decreases and never exceeds the total: a retried attempt counts from the start, but
+/// is no news until it exceeds the last report. Monitors receive the bytes of each exchange.
 struct ExchangeProgress: Sendable {
   /// The number of bytes that were on disk before.
   private var start: Int64 = 0
   private var completed: Int64 = 0
   private var total: Int64?
   private var reported: Int64 = -1
+  /// Whether the current exchange has been reported.
+  private var hasReport = false
+
+  /// The progress of an exchange.
+  struct Report: Sendable {
+    /// That of the body, for the client, with the bytes that were on disk before.
+    let progress: TransferProgress
+    /// The number of bytes that were on disk before.
+    fileprivate let start: Int64
+    /// Whether it exceeds what was reported of this exchange and of those before.
+    let isNews: Bool
+
+    /// That of the exchange, for monitors.
+    var exchange: TransferProgress {
+      TransferProgress(completed: progress.completed - start, total: progress.total.map { $0 - start })
+    }
+  }
 
   /// A response begins after this many bytes of its body that are on disk.
   mutating func begin(_ head: ResponseHead, of request: TransportRequest, from start: Int64 = 0) {
-    self.start = start
-    completed = start
     // The length of an encoded body differs from the number of decoded bytes that arrive here.
     let isCounted = request.method != .head && !head.headers.contains("Content-Encoding")
     let length = head.headers.firstValue(for: "Content-Length").flatMap(HeaderSyntax.digits)
-    total = isCounted && length != .max ? length.map { $0.addingReportingOverflow(start).partialValue } : nil
+    begin(total: isCounted && length != .max ? length.map { $0.addingReportingOverflow(start).partialValue } : nil)
+    self.start = start
+    completed = start
   }
 
   /// A body with this many bytes begins.
@@ -27,6 +43,7 @@ struct ExchangeProgress: Sendable {
     start = 0
     completed = 0
     self.total = total
+    hasReport = false
   }
 
   /// The number of bytes transferred since the body began.
@@ -35,19 +52,15 @@ struct ExchangeProgress: Sendable {
   /// This many bytes have been transferred in total.
   ///
   /// Returns the progress to report, if any.
-  mutating func advance(to count: Int64) -> TransferProgress? {
+  mutating func advance(to count: Int64) -> Report? {
     guard count > completed else { return nil }
     completed = count
-    if let total, completed > total { self.total = nil }
     return report()
   }
 
   /// This many more bytes have arrived.
-  ///
-  /// Returns the progress to report, if any.
-  mutating func advance(by count: Int) -> TransferProgress? {
+  mutating func advance(by count: Int) -> Report {
     completed += Int64(count)
-    if let total, completed > total { self.total = nil }
     return report()
   }
 
@@ -57,11 +70,17 @@ struct ExchangeProgress: Sendable {
   /// The response is complete.
   ///
   /// Returns the progress that remains to be reported, if any.
-  mutating func end() -> TransferProgress? { completed == total ? report() : nil }
+  mutating func end() -> Report? {
+    guard completed == total, !hasReport || completed > reported else { return nil }
+    return report()
+  }
 
-  private mutating func report() -> TransferProgress? {
-    guard completed > reported else { return nil }
-    reported = completed
-    return TransferProgress(completed: completed, total: total)
+  private mutating func report() -> Report {
+    if let total, completed > total { self.total = nil }
+    let isNews = completed > reported
+    if isNews { reported = completed }
+    hasReport = true
+    return Report(
+      progress: TransferProgress(completed: completed, total: total), start: start, isNews: isNews)
   }
 }

@@ -84,9 +84,10 @@ extension ExchangeState {
   }
 
   mutating func follow(
-    _ head: ResponseHead, to next: TransportRequest, from transfer: Transfer, at now: Duration
+    _ head: ResponseHead, to next: TransportRequest, from transfer: Transfer, discarded: Int, at now: Duration
   ) -> Phase {
     leave(transfer)
+    if discarded > 0 { report(.receivedBody(Self.unread(discarded)), by: transfer.plan) }
     report(.redirected(head, to: next), by: transfer.plan)
     var attempt = transfer.attempt
     attempt.run = transfer.run(head)

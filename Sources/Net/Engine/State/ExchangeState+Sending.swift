@@ -38,7 +38,16 @@ extension ExchangeState {
   /// The request is sent with a body of this many bytes, if known.
   mutating func sending(_ total: Int64?) -> Phase {
     uploadProgress.begin(total: total)
+    // The transport has nothing to report of an empty body.
+    if let plan = phase.plan { deliverUpload(uploadProgress.end(), by: plan) }
     return phase
+  }
+
+  /// Delivers the upload progress if there is some and somebody receives it.
+  private mutating func deliverUpload(_ report: ExchangeProgress.Report?, by plan: ExchangePlan) {
+    if let report, plan.news.contains(.uploadProgress), report.isNews || plan.isReported {
+      perform(.deliverUploadProgress(report))
+    }
   }
 
   // MARK: - Events of the transport
@@ -50,11 +59,7 @@ extension ExchangeState {
     case .body(let chunk): return received(chunk, at: now)
     case .head(let head): return received(head, at: now)
     case .sent(let bytes):
-      if let transfer = phase.open, let news = uploadProgress.advance(to: bytes),
-        transfer.plan.news.contains(.uploadProgress)
-      {
-        perform(.deliverUploadProgress(news))
-      }
+      if let transfer = phase.open { deliverUpload(uploadProgress.advance(to: bytes), by: transfer.plan) }
       return phase
     case .interim(let head):
       if let transfer = phase.open { report(.receivedInterim(head), by: transfer.plan) }
@@ -109,7 +114,7 @@ extension ExchangeState {
         return .redirecting(transfer, head, to: next, discarded: discarded)
       }
       release.cancelsTask = true
-      return follow(head, to: next, from: transfer, at: now)
+      return follow(head, to: next, from: transfer, discarded: discarded, at: now)
     }
     if case .refusing(let transfer, let head, var data, let error) = phase {
       phase = .refusing(transfer, head, Data(), error)
@@ -128,7 +133,7 @@ extension ExchangeState {
     _ chunk: Data, behind data: inout Data, _ head: ResponseHead, _ transfer: Transfer, at now: Duration
   ) -> Phase {
     let plan = transfer.plan
-    let news = progress.advance(by: chunk.count)
+    let report = progress.advance(by: chunk.count)
     // The first chunk is kept without a copy. The second replaces it by a copy, and its bytes may be released by code of
     // the transport.
     if data.isEmpty {
@@ -143,13 +148,15 @@ extension ExchangeState {
     if data.count > Self.refusalLimit, transfer.isRejected {
       return refuse(transfer, head, data.prefix(Self.refusalLimit))
     }
-    deliver(news, by: plan)
+    deliver(report, by: plan)
     return .receiving(transfer, head, data)
   }
 
   /// Delivers the download progress if there is some and somebody receives it.
-  mutating func deliver(_ news: TransferProgress?, by plan: ExchangePlan) {
-    if let news, plan.news.contains(.progress) { perform(.deliverProgress(news)) }
+  mutating func deliver(_ report: ExchangeProgress.Report?, by plan: ExchangePlan) {
+    if let report, plan.news.contains(.progress), report.isNews || plan.isReported {
+      perform(.deliverProgress(report))
+    }
   }
 
   // MARK: - The end of a transfer
@@ -177,9 +184,9 @@ extension ExchangeState {
       leave(delivery.transfer)
       deliver(progress.end(), by: plan)
       return delivery.flow.isDrained ? finish(delivery, at: now) : .draining(delivery, .finished)
-    case .redirecting(let transfer, let head, let next, _):
+    case .redirecting(let transfer, let head, let next, let discarded):
       _ = report(transport, by: transfer.plan)
-      return follow(head, to: next, from: transfer, at: now)
+      return follow(head, to: next, from: transfer, discarded: discarded, at: now)
     case .refusing(let transfer, _, _, let error):
       _ = report(transport, by: transfer.plan)
       return end(error, from: phase, at: now)
@@ -209,8 +216,8 @@ extension ExchangeState {
     _ error: any Error, in transportPhase: TransportPhase, at now: Duration
   ) -> Phase {
     switch phase {
-    case .redirecting(let transfer, let head, let next, _):
-      return follow(head, to: next, from: transfer, at: now)
+    case .redirecting(let transfer, let head, let next, let discarded):
+      return follow(head, to: next, from: transfer, discarded: discarded, at: now)
     case .refusing(_, _, _, let error): return end(error, from: phase, at: now)
     default:
       guard let transfer = phase.open else { return phase }

@@ -13,6 +13,7 @@ extension ExchangeState {
   ///
   /// It does not ask for the rest again, so its response is complete or an error.
   mutating func restart(_ head: ResponseHead, _ transfer: Transfer, at now: Duration) -> Phase {
+    report(.receivedHead(head), by: transfer.plan)
     discardPart(transfer.plan)
     release.cancelsTask = true
     leave(transfer)
@@ -76,7 +77,7 @@ extension ExchangeState {
       guard delivery.typeFailure == nil else { return received(.body(chunk), at: now) }
     }
     let arrival = delivery.flow.arrive(chunk)
-    let news = progress.advance(by: chunk.count)
+    let report = progress.advance(by: chunk.count)
     switch arrival {
     case .given(let load):
       perform(.giveBody(delivery.sink, load, number: delivery.flow.number, step: step))
@@ -87,7 +88,7 @@ extension ExchangeState {
       let error = NetworkError(.transfer(.bufferOverflow(limit: delivery.flow.buffer?.limit ?? 0)))
       return overflow(error, delivery, with: chunk, at: now)
     }
-    deliver(news, by: delivery.transfer.plan)
+    deliver(report, by: delivery.transfer.plan)
     return .streaming(delivery)
   }
 

@@ -204,9 +204,9 @@ extension ExchangeState {
     /// Pass a head to the client.
     indirect case deliverHead(ResponseHead)
     /// Notify the client, and the monitors, of progress.
-    case deliverProgress(TransferProgress)
+    case deliverProgress(ExchangeProgress.Report)
     /// Notify the client, and the monitors, of the progress of the request body.
-    case deliverUploadProgress(TransferProgress)
+    case deliverUploadProgress(ExchangeProgress.Report)
     /// Notify the monitors.
     case report(RequestEvent)
     /// Pass the outcome to the client, and release everything. The last phase is included, so that nothing is released

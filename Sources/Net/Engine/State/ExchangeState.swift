@@ -178,9 +178,9 @@ struct ExchangeState: Sendable {
   /// The body of a redirect is not needed, so that its silence changes nothing.
   private mutating func stopWaiting(_ transfer: Transfer, at now: Duration) -> Phase {
     switch phase {
-    case .redirecting(_, let head, let next, _):
+    case .redirecting(_, let head, let next, let discarded):
       release.cancelsTask = true
-      return follow(head, to: next, from: transfer, at: now)
+      return follow(head, to: next, from: transfer, discarded: discarded, at: now)
     case .refusing(_, _, _, let error): return end(error, from: phase, at: now)
     case .receiving(_, let head, let data) where transfer.isRejected: return refuse(transfer, head, data)
     default: return giveUp(.idle, transfer, at: now)

@@ -38,13 +38,14 @@ public enum RequestEvent: Sendable {
   /// The connection of the request, and the times of name lookup, connect and TLS, which are nil for a reused
   /// connection. Transports report it when a transfer ends, but not all do.
   case connection(TransportTimings)
-  /// This many bytes of the request body have been sent.
+  /// This many bytes of the request body have been sent since the request was last passed to the transport.
   case sentBody(TransferProgress)
   /// The head of an interim response arrived, if the transport reports it.
   case receivedInterim(ResponseHead)
   /// The head of a response arrived.
   case receivedHead(ResponseHead)
-  /// This many bytes of the response body have arrived.
+  /// This many bytes of the body of this response have arrived, without those that a resumed download already had. For a
+  /// redirect it is reported once, before `redirected`.
   case receivedBody(TransferProgress)
   /// The trailer fields of a response arrived, if the transport reports them.
   case receivedTrailers(HTTPHeaders)

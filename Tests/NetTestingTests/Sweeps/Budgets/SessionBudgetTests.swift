@@ -2,6 +2,7 @@ import Foundation
 import Net
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// Budgets of what a session really sends.
@@ -103,6 +104,34 @@ import Testing
     // One for the connection, and one for each exchange.
     #expect(figures.contains("got 5 round trips, "), "\(figures)")
     #expect(figures.hasSuffix(" and 4 requests"), "\(figures)")
+  }
+
+  @Test func theBodyOfARedirectCounts() {
+    network.stub(.get("/a"), with: .data(Data(count: 30)).status(302).header("Location", "/b"))
+    network.stub(.get("/b"), with: .data(Data(count: 10)))
+    load("/a")
+    #expect(figures.contains(" 40 bytes, "), "\(figures)")
+  }
+
+  @Test func eachUploadOfAFileCounts() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("file", String(repeating: "a", count: 50))
+    network.stub(.put("/a"), withSequence: [.status(503).header("Retry-After", "1"), .status(204)])
+    network.put("http://h/a", file: file).retry(RetryPolicy()).responseData { _ in }
+    scheduler.run()
+    #expect(figures.contains(" 100 bytes, "), "\(figures)")
+  }
+
+  @Test func aStoredResponseInsteadOfAFailureHasNoBytes() {
+    network.stub(
+      .get("/a"),
+      withSequence: [
+        .data(Data(count: 500)).header("Cache-Control", "max-age=0, stale-if-error=60"),
+        .data(Data(count: 7)).status(503),
+      ])
+    load("/a")
+    load("/a")
+    #expect(figures.contains(" 507 bytes, "), "\(figures)")
   }
 
   private let bag = DisposeBag()

