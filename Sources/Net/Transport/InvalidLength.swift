@@ -47,10 +47,24 @@ extension HTTPHeaders {
   /// The number of bytes that the `Content-Length` announces, which may be repeated; nil if there is none, or if it does
   /// not count.
   var announcedLength: Int64? {
-    guard !contains("Transfer-Encoding") else { return nil }
-    let lengths = Set(
-      values(for: "Content-Length").flatMap { HeaderSyntax.split($0, at: ",") }.map(Self.length))
+    guard let text = self["Content-Length"], !contains("Transfer-Encoding") else { return nil }
+    if let length = Self.length(text) { return length }
+    let lengths = Set(HeaderSyntax.split(text, at: ",").map(Self.length))
     return lengths.count == 1 ? lengths.first ?? nil : nil
+  }
+
+  /// The same of a body whose content codings are undone; nil if it has any, because its length then differs.
+  var announcedDecodedLength: Int64? { isEncoded ? nil : announcedLength }
+
+  /// Whether the content has a coding (RFC 9110 section 8.4), other than `identity`, which is none.
+  var isEncoded: Bool {
+    guard let text = self["Content-Encoding"], let first = text.utf8.first.map({ $0 | 0x20 }) else {
+      return false
+    }
+    // Usually a name such as `gzip`, which needs no copy.
+    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+    if letters.contains(first), first != UInt8(ascii: "i") { return true }
+    return HeaderSyntax.split(text, at: ",").contains { !$0.isEmpty && HeaderSyntax.folded($0) != "identity" }
   }
 
   /// Returns a number of bytes; nil if the text is not one, or one that is too large.

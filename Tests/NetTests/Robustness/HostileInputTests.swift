@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "-1", "+5", "99999999999999999999", "0x10", "5, 5", "", " 5", "９",
+    "-1", "+5", "99999999999999999999", "0x10", "5, 6", "", "5 5", "９",
   ])
   func invalidLengthsAndDelaysAreIgnored(text: String) {
     let head = ResponseHead(status: 503, headers: ["Content-Length": text, "Retry-After": text])

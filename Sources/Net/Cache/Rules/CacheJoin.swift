@@ -29,7 +29,7 @@ struct CacheJoin: Sendable {
   /// - `replacing`: The entries that the part replaces anyway.
   init?(_ part: StoredResponse, among entries: [CacheEntry], replacing: [Int]) {
     guard let new = part.range, new.isValid, let total = new.total,
-      Self.length(of: part) ?? new.count == new.count
+      part.headers.announcedLength ?? new.count == new.count
     else { return nil }
     var (first, last) = (new.first, new.last)
     var newest: StoredResponse?
@@ -81,12 +81,8 @@ struct CacheJoin: Sendable {
   /// Returns whether both responses have bytes of the same representation: the same strong tag and the same length.
   static func areOneRepresentation(_ old: StoredResponse, _ part: StoredResponse) -> Bool {
     guard let total = part.range?.total, !old.isInvalid, CacheUpdate.isSameVariant(old, part),
-      EntityTag.mayJoin(old.facts.etag, part.facts.etag), !old.headers.contains("Content-Encoding")
+      EntityTag.mayJoin(old.facts.etag, part.facts.etag), !old.headers.isEncoded
     else { return false }
     return old.range == nil || old.range?.total == total
-  }
-
-  private static func length(of response: StoredResponse) -> Int64? {
-    response.headers.firstValue(for: "Content-Length").flatMap(HeaderSyntax.digits)
   }
 }

@@ -119,7 +119,7 @@ extension CacheLookup {
       // Only what would be a 200 has ranges.
       if stored.range == nil, stored.status != 200 { return .whole }
       guard rangeApplies(to: stored) else { return stored.range == nil ? .whole : nil }
-      guard !stored.headers.contains("Content-Encoding"), stored.range?.isValid ?? true else { return nil }
+      guard !stored.headers.isEncoded, stored.range?.isValid ?? true else { return nil }
       let slice =
         if let part = stored.range { range.slice(of: part, size: entry.bodySize) } else {
           range.slice(ofComplete: entry.bodySize)

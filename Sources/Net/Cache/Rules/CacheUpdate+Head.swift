@@ -39,13 +39,9 @@ extension CacheUpdate {
     {
       return false
     }
-    guard let length = head.headers.firstValue(for: "Content-Length").flatMap(HeaderSyntax.digits) else {
-      return true
-    }
+    guard let length = head.headers.announcedLength else { return true }
     if let part = entry.response.range { return part.total.map { $0 == length } ?? true }
-    if let stored = entry.response.headers.firstValue(for: "Content-Length").flatMap(HeaderSyntax.digits) {
-      return stored == length
-    }
-    return entry.response.headers.contains("Content-Encoding") || entry.bodySize == length
+    if let stored = entry.response.headers.announcedLength { return stored == length }
+    return entry.response.headers.isEncoded || entry.bodySize == length
   }
 }

@@ -41,7 +41,9 @@ extension CacheUpdate {
     guard !Self.isType(contentType, "text/event-stream") else { return .refuse(.bypass) }
     var part: StoredRange?
     if head.status == 206 {
-      guard contentEncoding < 0, let range = storedRange(contentType) else { return .refuse(.partial) }
+      guard contentEncoding < 0 || !head.headers.isEncoded, let range = storedRange(contentType) else {
+        return .refuse(.partial)
+      }
       part = range
     }
     var stored = StoredResponse(

@@ -68,7 +68,7 @@ struct DownloadPart: Sendable, Hashable {
   /// The request is the one before adapters and redirects changed it; the URL is that of the response.
   mutating func restart(_ head: ResponseHead, of request: TransportRequest, from url: URL) {
     self = DownloadPart()
-    guard !Self.isEncoded(head) else { return }
+    guard !head.headers.isEncoded else { return }
     if Self.isWhole(request), head.status == 200 {
       validator = Self.strongValidator(of: head)
       modified = Self.field("Last-Modified", of: head)
@@ -76,7 +76,7 @@ struct DownloadPart: Sendable, Hashable {
       type = Self.field("Content-Type", of: head)
       disposition = Self.field("Content-Disposition", of: head)
     }
-    if request.method != .head { total = Self.length(of: head) ?? ContentRange(head)?.count }
+    if request.method != .head { total = head.headers.announcedLength ?? ContentRange(head)?.count }
   }
 
   /// Updates the total length before the body of this response, the rest of the representation, is appended.
@@ -108,12 +108,12 @@ struct DownloadPart: Sendable, Hashable {
 
   /// Returns the range of a head whose body is proven to be the rest of this part, or nil.
   private func rest(in head: ResponseHead) -> ContentRange? {
-    guard !Self.isEncoded(head), !Self.hasSeveralRanges(head), isSameVersion(head),
+    guard !head.headers.isEncoded, !Self.hasSeveralRanges(head), isSameVersion(head),
       let range = ContentRange(head), range.first == count, let whole = total ?? range.complete,
       range.complete ?? whole == whole, range.last == whole - 1
     else { return nil }
-    guard let length = head.headers["Content-Length"] else { return range }
-    return HeaderSyntax.digits(length) == range.count ? range : nil
+    guard head.headers.contains("Content-Length") else { return range }
+    return head.headers.announcedLength == range.count ? range : nil
   }
 
   /// Returns whether the response comes from the resource that the bytes on disk were received from.
@@ -183,17 +183,9 @@ struct DownloadPart: Sendable, Hashable {
     return values.count == 1 ? values[0] : nil
   }
 
-  private static func isEncoded(_ head: ResponseHead) -> Bool {
-    head.headers["Content-Encoding"].map { HeaderSyntax.folded($0) != "identity" } ?? false
-  }
-
   private static func hasSeveralRanges(_ head: ResponseHead) -> Bool {
     head.headers.firstValue(for: "Content-Type")
       .map { HeaderSyntax.folded($0).hasPrefix("multipart/byteranges") } ?? false
-  }
-
-  private static func length(of head: ResponseHead) -> Int64? {
-    head.headers.firstValue(for: "Content-Length").flatMap(HeaderSyntax.digits)
   }
 }
 

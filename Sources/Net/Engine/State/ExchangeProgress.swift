@@ -31,9 +31,12 @@ struct ExchangeProgress: Sendable {
   /// A response begins after this many bytes of its body that are on disk.
   mutating func begin(_ head: ResponseHead, of request: TransportRequest, from start: Int64 = 0) {
     // The length of an encoded body differs from the number of decoded bytes that arrive here.
-    let isCounted = request.method != .head && !head.headers.contains("Content-Encoding")
-    let length = head.headers.firstValue(for: "Content-Length").flatMap(HeaderSyntax.digits)
-    begin(total: isCounted && length != .max ? length.map { $0.addingReportingOverflow(start).partialValue } : nil)
+    let length = request.method == .head ? nil : head.headers.announcedDecodedLength
+    begin(
+      total: length.flatMap { length in
+        let (total, overflows) = length.addingReportingOverflow(start)
+        return overflows ? nil : total
+      })
     self.start = start
     completed = start
   }

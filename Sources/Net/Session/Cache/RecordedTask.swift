@@ -225,8 +225,7 @@ final class RecordedTask: TransportTask {
     case .none: if let refusal { refuse(refusal) }
     case .refuse(let reason): refuse(reason)
     case .store(let response, let replacing):
-      if let length = head.headers.firstValue(for: "Content-Length").flatMap(HeaderSyntax.digits),
-        !head.headers.contains("Content-Encoding"), context.request.request.method != .head,
+      if context.request.request.method != .head, let length = head.headers.announcedDecodedLength,
         length > context.cache.store.entryLimit
       {
         return refuse(.size)

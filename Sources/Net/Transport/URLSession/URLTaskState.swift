@@ -119,7 +119,7 @@ struct URLTaskState: Sendable {
   /// - Returns: What the task does.
   mutating func receivedLate(_ head: ResponseHead, isBodiless: Bool) -> Answer {
     guard !hasHead else { return Answer() }
-    let length = head.headers.firstValue(for: "Content-Length").flatMap(HeaderSyntax.digits) ?? 0
+    let length = head.headers.announcedLength ?? 0
     hasLostBody = !isBodiless && (length > 0 || head.headers.contains("Transfer-Encoding"))
     return received(head)
   }
