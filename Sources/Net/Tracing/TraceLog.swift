@@ -19,6 +19,8 @@ struct TraceLog: Sendable {
     var origin: Trace.Origin?
     var location: RequestLocation?
     var start: Duration
+    /// The wall time at which the clock was zero when the request started.
+    var epoch: Double
     var marks: [Timed] = []
     var size = 0
     /// The number of the last change of the log that concerned it.
@@ -39,15 +41,36 @@ struct TraceLog: Sendable {
     fileprivate var steps: [Timed] = []
   }
 
-  /// How the clock of a session relates to the wall time.
+  /// A session: its redaction, and how its clock related to the wall time when its last request started.
   struct Clock: Sendable {
     var redaction: Redaction
-    /// The wall time at which the clock was zero, in seconds since 2001.
+    fileprivate var epoch: Double?
+
+    init(redaction: Redaction) { self.redaction = redaction }
+  }
+
+  /// A time of a clock, and the wall time at which this clock was zero, in seconds since 2001.
+  ///
+  /// The two drift apart if the wall clock is set, and while a system sleeps.
+  struct Moment: Sendable {
+    var time: Duration
     var epoch: Double
 
-    init(_ session: MonitoredSession) {
-      redaction = session.redaction
-      epoch = session.timer.date.timeIntervalSinceReferenceDate - session.timer.now / .seconds(1)
+    init(time: Duration, epoch: Double) {
+      self.time = time
+      self.epoch = epoch
+    }
+
+    init(_ time: Duration, date: Date) {
+      self.time = time
+      epoch = date.timeIntervalSinceReferenceDate - time / .seconds(1)
+    }
+
+    /// Returns the moment with another reading of the epoch, if the two differ only because a clock and its wall time
+    /// are not read at once; otherwise nil.
+    func read(again epoch: Double?) -> Moment? {
+      guard let epoch, abs(self.epoch - epoch) < 0.001 else { return nil }
+      return Moment(time: time, epoch: epoch)
     }
   }
 
@@ -62,10 +85,10 @@ struct TraceLog: Sendable {
   private(set) var dropped = 0
   /// The number of changes so far.
   private(set) var change = 0
-  /// The first event, with the session by whose clock it was timed.
-  ///
-  /// Its time is the zero of the trace.
-  private(set) var first: (session: Int, time: Duration)?
+  /// When the first event happened.
+  private(set) var first: Moment?
+  /// The last reading of an epoch.
+  private(set) var epoch: Double?
   /// The number of the change that removed everything.
   private(set) var cleared = 0
   /// Entries before `head` were dropped.
@@ -99,13 +122,13 @@ struct TraceLog: Sendable {
   }
 
   /// Adds a request.
-  mutating func begin(_ key: RequestKey, _ description: RequestDescription, at now: Duration) {
+  mutating func begin(_ key: RequestKey, _ description: RequestDescription, at read: Moment) {
     change += 1
-    first = first ?? (key.session, now)
+    let now = dated(read, key.session)
     let entry = Entry(
       id: removed + entries.count + 1, key: key, method: description.method, url: description.url,
-      origin: description.origin.map { origin($0) }, location: description.location, start: now, size: 512,
-      change: change)
+      origin: description.origin.map { origin($0) }, location: description.location, start: now.time,
+      epoch: now.epoch, size: 512, change: change)
     index.insert(key, at: removed + entries.count)
     entries.append(entry)
     size += entry.size
@@ -126,6 +149,16 @@ struct TraceLog: Sendable {
     change += 1
     entries[number - removed]?.add(step, size: size, change: change)
     grow(by: size)
+  }
+
+  /// Returns the moment with the epoch that earlier moments of the same clock have, so that they keep their order.
+  private mutating func dated(_ read: Moment, _ session: Int) -> Moment {
+    let index = clocks.indices.contains(session - 1) ? session - 1 : nil
+    let now = read.read(again: index.flatMap { clocks[$0].epoch }) ?? read.read(again: epoch) ?? read
+    if let index { clocks[index].epoch = now.epoch }
+    epoch = now.epoch
+    first = first ?? now
+    return now
   }
 
   private mutating func grow(by added: Int) {
@@ -189,6 +222,7 @@ struct TraceLog: Sendable {
   /// Removes everything that has been recorded; running requests and streams do not reappear.
   mutating func clear() {
     let clocks = clocks
+    let epoch = epoch
     let count = removed + entries.count
     let change = change
     let removedStreams = removedStreams + streams.count
@@ -198,6 +232,7 @@ struct TraceLog: Sendable {
     self.discarded = discarded
     self.removedStreams = removedStreams
     self.clocks = clocks
+    self.epoch = epoch
     self.change = change + 1
     cleared = change + 1
     removed = count
@@ -206,9 +241,9 @@ struct TraceLog: Sendable {
   // MARK: - Streams
 
   /// Adds a stream, and drops the oldest one beyond the limit; returns its number.
-  mutating func beginStream(_ name: String, at now: Duration) -> Int {
+  mutating func beginStream(_ name: String, at read: Moment) -> Int {
     change += 1
-    first = first ?? (1, now)
+    let now = dated(read, 1)
     // Names that are made for each subscription must not fill the memory. Each number stays unique in the trace.
     if subscriptions.count / 2 >= limits.requests {
       let kept = streams.map { ($0.stream.name, $0.stream.subscription) }
@@ -216,8 +251,9 @@ struct TraceLog: Sendable {
     }
     subscriptions[name, default: 0] += 1
     if streams.count >= limits.requests { dropStream() }
-    let stream = Trace.TracedStream(name: name, subscription: subscriptions[name] ?? 1, start: now)
-    let entry = StreamEntry(stream: stream, size: 256 + name.utf8.count, change: change)
+    let stream = Trace.TracedStream(name: name, subscription: subscriptions[name] ?? 1, start: now.time)
+    let entry = StreamEntry(
+      stream: stream, epoch: now.epoch, size: 256 + name.utf8.count, change: change)
     streams.append(entry)
     let number = removedStreams + streams.count - 1
     grow(by: entry.size)
@@ -238,6 +274,8 @@ struct TraceLog: Sendable {
 /// A stream with the number of the last change that concerned it.
 struct StreamEntry: Sendable {
   var stream: Trace.TracedStream
+  /// The wall time at which the clock was zero when the stream was subscribed.
+  var epoch: Double
   /// An estimate of its bytes.
   var size: Int
   var change: Int
@@ -255,6 +293,23 @@ struct StreamEntry: Sendable {
   }
 
   private static func size(of marble: Trace.Marble) -> Int { 48 + marble.text.utf8.count }
+}
+
+extension TraceLog.Moment {
+  /// The earliest start, by the wall time; nil without any.
+  static func earliest(of entries: [TraceLog.Entry], _ streams: [StreamEntry]) -> TraceLog.Moment? {
+    let starts =
+      entries.map { TraceLog.Moment(time: $0.start, epoch: $0.epoch) }
+      + streams.map { TraceLog.Moment(time: $0.stream.start, epoch: $0.epoch) }
+    guard var earliest = starts.first else { return nil }
+    for start in starts where start.isBefore(earliest) { earliest = start }
+    return earliest
+  }
+
+  private func isBefore(_ other: TraceLog.Moment) -> Bool {
+    epoch == other.epoch
+      ? time < other.time : epoch + time / .seconds(1) < other.epoch + other.time / .seconds(1)
+  }
 }
 
 extension TraceLog.Entry {

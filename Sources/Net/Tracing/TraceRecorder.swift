@@ -64,7 +64,7 @@ public final class TraceRecorder: EventMonitor {
   /// The requests and streams that have been recorded, redacted.
   ///
   /// Reading it takes time in proportion to its size, and delays no request meanwhile.
-  public var trace: Trace { changes().trace }
+  public var trace: Trace { changes(beginsWithKept: true).trace }
 
   /// Removes everything that has been recorded.
   ///
@@ -85,16 +85,26 @@ public final class TraceRecorder: EventMonitor {
   }
 
   /// Returns the requests and streams that changed after the change with this number.
-  package func changes(since change: Int = 0) -> Changes {
+  ///
+  /// Their times are relative to the first event, also if it was dropped, so that they stay the same.
+  package func changes(since change: Int = 0) -> Changes { changes(since: change, beginsWithKept: false) }
+
+  /// - `beginsWithKept`: Whether times are relative to the first event that is kept.
+  private func changes(since change: Int = 0, beginsWithKept: Bool) -> Changes {
     handOver()
     let timer = firstTimer.withLock { $0 }
     let (entries, streams, log) = log.withLock { log in
       (
-        log.entries(changedSince: change), log.streams.filter { $0.change > change }.map(\.stream),
-        (clocks: log.clocks, first: log.first, last: log.change, dropped: log.dropped, cleared: log.cleared)
+        log.entries(changedSince: change), log.streams.filter { $0.change > change },
+        (
+          clocks: log.clocks, first: log.first, epoch: log.epoch, last: log.change, dropped: log.dropped,
+          cleared: log.cleared
+        )
       )
     }
-    let builder = TraceBuilder(clocks: log.clocks, first: log.first, firstTimer: timer)
+    let kept = beginsWithKept ? TraceLog.Moment.earliest(of: entries, streams) : nil
+    let builder = TraceBuilder(
+      clocks: log.clocks, first: kept ?? log.first, epoch: log.epoch, firstTimer: timer)
     return Changes(
       trace: builder.trace(entries, streams, dropped: log.dropped), last: log.last,
       isReset: change > 0 && change < log.cleared)
@@ -106,7 +116,7 @@ extension TraceRecorder: SessionMonitor {
 
   private func add(_ session: MonitoredSession) -> SessionTrace {
     firstTimer.withLock { $0 = $0 ?? session.timer }
-    let clock = TraceLog.Clock(session)
+    let clock = TraceLog.Clock(redaction: session.redaction)
     return SessionTrace(recorder: self, session: log.withLock { $0.add(clock) }, timer: session.timer)
   }
 
@@ -117,7 +127,9 @@ extension TraceRecorder: SessionMonitor {
     return result
   }
 
-  fileprivate func begin(_ key: TraceLog.RequestKey, _ description: RequestDescription, at now: Duration) {
+  fileprivate func begin(
+    _ key: TraceLog.RequestKey, _ description: RequestDescription, at now: TraceLog.Moment
+  ) {
     let discarded = batches(of: key).withLock { batches in
       let former = batches.begin(key)
       return log.withLock { log in
@@ -187,7 +199,8 @@ extension TraceRecorder {
   ///
   /// Its times come from the clock of the first session that has this recorder.
   package func beginStream(_ name: String) -> StreamTrace {
-    let now = streamClock.now
+    let timer = firstTimer.withLock { $0 }
+    let now = TraceLog.Moment(timer?.now ?? DispatchTimer.uptime, date: timer?.date ?? Date())
     return StreamTrace(recorder: self, number: change { $0.beginStream(name.cut(to: 256), at: now) })
   }
 
@@ -219,7 +232,9 @@ final class SessionTrace: EventMonitor, SessionMonitor {
   func request(_ id: RequestID, did event: RequestEvent) {
     let now = isTimedBySystem ? DispatchTimer.uptime : timer.now
     let key = TraceLog.RequestKey(session: session, number: id.number)
-    if case .started(let description) = event { return recorder.begin(key, description, at: now) }
+    if case .started(let description) = event {
+      return recorder.begin(key, description, at: TraceLog.Moment(now, date: timer.date))
+    }
     guard let mark = TraceMark(event, bodyLimit: recorder.bodyLimit, at: now) else { return }
     recorder.add(mark, to: key, at: now)
   }

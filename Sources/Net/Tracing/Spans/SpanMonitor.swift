@@ -55,6 +55,9 @@ extension SpanMonitor: SessionMonitor {
 private final class SessionSpans<State: Sendable>: EventMonitor {
   private struct Open: Sendable {
     var attempt: Trace.Attempt
+    /// The wall time at which the session's clock was zero when the exchange began, so that a wall clock that is set
+    /// changes no duration.
+    let epoch: Duration
     let resends: Int
     var state: State
   }
@@ -68,8 +71,6 @@ private final class SessionSpans<State: Sendable>: EventMonitor {
   private let begin: @Sendable (Trace.Span) -> State
   private let end: @Sendable (State, Trace.Span) -> Void
   private let requests = Lock<[RequestID: Exchanges]>([:])
-  /// The wall time at which the session's clock was zero, so that a wall clock that is set changes no duration.
-  private let epoch: Duration
 
   init(
     session: MonitoredSession, begin: @escaping @Sendable (Trace.Span) -> State,
@@ -78,7 +79,6 @@ private final class SessionSpans<State: Sendable>: EventMonitor {
     self.session = session
     self.begin = begin
     self.end = end
-    epoch = session.timer.date.sinceEpoch - session.timer.now
   }
 
   // The steps of one request arrive one at a time, so no other step of it comes between a look and a change.
@@ -112,11 +112,12 @@ private final class SessionSpans<State: Sendable>: EventMonitor {
   private func start(_ id: RequestID, _ request: TransportRequest) {
     finish(id) { _ in }
     let resends = requests.withLock { $0[id]?.count ?? 0 }
+    let (date, now) = (session.timer.date.sinceEpoch, session.timer.now)
     var attempt = Trace.Attempt(
-      number: resends + 1, start: now, request: Trace.RequestMessage(method: "", url: ""))
+      number: resends + 1, start: date, request: Trace.RequestMessage(method: "", url: ""))
     update(&attempt, request)
     let state = begin(Trace.Span(attempt, resends: resends, epoch: .zero))
-    let open = Open(attempt: attempt, resends: resends, state: state)
+    let open = Open(attempt: attempt, epoch: date - now, resends: resends, state: state)
     requests.withLock { $0[id] = Exchanges(count: resends + 1, open: open) }
   }
 
@@ -130,13 +131,11 @@ private final class SessionSpans<State: Sendable>: EventMonitor {
   private func finish(_ id: RequestID, _ update: (inout Trace.Attempt) -> Void) {
     guard var found = requests.withLock({ $0[id]?.open.take() }) else { return }
     update(&found.attempt)
-    found.attempt.end = now
+    found.attempt.end = found.epoch + session.timer.now
     end(found.state, Trace.Span(found.attempt, resends: found.resends, epoch: .zero))
   }
 
   private func remove(_ id: RequestID) { _ = requests.withLock { $0.removeValue(forKey: id) } }
-
-  private var now: Duration { epoch + session.timer.now }
 
   private func update(_ attempt: inout Trace.Attempt, _ request: TransportRequest) {
     let fields = ["traceparent", "tracestate"].compactMap { name in
