@@ -32,7 +32,7 @@ public struct Cassette: Sendable, Hashable {
 
   /// When the first of these requests was sent; nil if no entry says it.
   static func start(of entries: [Entry]) -> Date? {
-    entries.lazy.map(\.startedAt).filter { $0 != Entry.unknownStart }.min()
+    entries.lazy.compactMap(\.start).min()
   }
 
   /// The maximum size of a file that can be read: 256 MiB.
@@ -75,7 +75,10 @@ public struct Cassette: Sendable, Hashable {
   /// A request and its outcome.
   public struct Entry: Sendable, Hashable {
     /// When the request was sent; the start of 1970 if the file does not say it.
-    public var startedAt: Date
+    public var startedAt: Date {
+      get { start ?? Date(timeIntervalSince1970: 0) }
+      set { start = newValue }
+    }
     /// The request.
     public var request: RecordedRequest
     /// The received response; nil if there was none.
@@ -93,15 +96,15 @@ public struct Cassette: Sendable, Hashable {
     /// The entry in the file it was read from.
     var source: JSONValue?
 
-    /// The time of a request whose file does not say it.
-    static let unknownStart = Date(timeIntervalSince1970: 0)
+    /// When the request was sent; nil if the file does not say it.
+    var start: Date?
 
     /// Creates an entry.
     public init(
       startedAt: Date, request: RecordedRequest, response: Response? = nil, failure: Failure? = nil,
       timings: Timings = Timings()
     ) {
-      self.startedAt = startedAt
+      start = startedAt
       self.request = request
       self.response = response
       self.failure = failure

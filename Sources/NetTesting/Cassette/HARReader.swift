@@ -42,12 +42,11 @@ struct HARReader {
     let body = try HARBody.posted(cursor["postData"], headers: headers)
     let request = RecordedRequest(
       method: HTTPMethod(rawValue: method), url: url, headers: headers, body: body)
-    let started =
-      entry["startedDateTime"].value.string.flatMap(Self.date) ?? Cassette.Entry.unknownStart
     let (response, failure) = try outcome(entry["response"], of: request)
     var result = Cassette.Entry(
-      startedAt: started, request: request, response: response, failure: failure,
+      startedAt: Date(), request: request, response: response, failure: failure,
       timings: timings(entry["timings"]))
+    result.start = entry["startedDateTime"].value.string.flatMap(Self.date)
     if isWebSocket { result.webSocket = try HARWebSocket.records(of: entry) }
     result.bodyLimit = cursor["_bodyLimit"].value.int.flatMap { $0 < 0 ? nil : $0 }
     result.source = entry.value

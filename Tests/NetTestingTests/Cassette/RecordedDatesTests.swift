@@ -41,9 +41,33 @@ import Testing
       Cassette.Entry(
         startedAt: Date(timeIntervalSince1970: seconds), request: RecordedRequest(method: .get, url: url))
     }
-    #expect(
-      Cassette(entries: [entry(20), entry(0), entry(10)]).recordedAt == Date(timeIntervalSince1970: 10))
-    #expect(Cassette(entries: [entry(0)]).recordedAt == nil)
+    #expect(Cassette(entries: [entry(20), entry(10)]).recordedAt == Date(timeIntervalSince1970: 10))
     #expect(Cassette().recordedAt == nil)
+  }
+
+  @Test(arguments: ["1970-01-01T00:00:00.000Z", "1969-12-31T23:59:59.000Z", "2023-11-14T22:13:20.000Z"])
+  func anyDateOfAFileCounts(_ text: String) throws {
+    let date = try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text)
+    let cassette = try cassette(
+      #""startedDateTime": "\#(text)","#, #""startedDateTime": "2099-01-01T00:00:00Z","#)
+    #expect(cassette.recordedAt == date)
+    #expect(try Cassette(parsing: cassette.data(), file: "b.har").recordedAt == date)
+  }
+
+  @Test(arguments: ["", #""startedDateTime": null,"#, #""startedDateTime": "yesterday","#])
+  func aFileWithoutDatesHasNone(_ member: String) throws {
+    let cassette = try cassette(member)
+    #expect(cassette.recordedAt == nil)
+    #expect(cassette.entries.first?.startedAt == Date(timeIntervalSince1970: 0))
+  }
+
+  private func cassette(_ members: String...) throws -> Cassette {
+    let entries = members.map {
+      """
+      {\($0) "request": {"method": "GET", "url": "https://h/a"}, "response": {"status": 200}}
+      """
+    }
+    let text = #"{"log": {"version": "1.2", "entries": [\#(entries.joined(separator: ","))]}}"#
+    return try Cassette(parsing: Data(text.utf8), file: "a.har")
   }
 }
