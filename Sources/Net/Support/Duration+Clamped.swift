@@ -8,6 +8,12 @@ extension Duration {
   /// The duration in whole milliseconds, or the nearest number that fits.
   package var clampedMilliseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000_000_000) }
 
+  /// The duration in whole milliseconds, rounded up, or the nearest number that fits.
+  package var roundedUpMilliseconds: Int64 {
+    let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000)
+    return Int64(clamping: rest > 0 ? whole + 1 : whole)
+  }
+
   /// The duration, or the nearest one whose seconds fit into an `Int64`.
   var clampedToSeconds: Duration { min(max(self, .seconds(-Int64.max)), .seconds(Int64.max)) }
 

@@ -85,9 +85,7 @@ extension ServerSentEvent {
     if let event { lines.append("event: \(event)") }
     lines += Self.split(data.isEmpty ? nil : data).map { "data: \($0)" }
     if let id { lines.append("id: \(id)") }
-    if let retry {
-      lines.append("retry: \(retry.clampedMilliseconds)")
-    }
+    if let retry { lines.append("retry: \(max(0, retry.roundedUpMilliseconds))") }
     return lines.map { $0 + "\n" }.joined() + "\n"
   }
 

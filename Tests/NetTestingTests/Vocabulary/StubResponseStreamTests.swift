@@ -101,4 +101,12 @@ import Testing
     #expect(steps(response) == ["1.0 seconds a", "2.0 seconds b", "0.0 seconds"])
     #expect(response.delay == .seconds(5))
   }
+
+  @Test(arguments: [
+    (Duration.milliseconds(250), "250"), (.zero, "0"), (.microseconds(1), "1"), (.microseconds(1_500), "2"),
+    (.microseconds(2_000), "2"), (.milliseconds(-5), "0"), (.microseconds(-1), "0"),
+  ])
+  func theDelayOfAnEventIsRoundedUpToMilliseconds(_ delay: Duration, _ text: String) {
+    #expect(parts(.events([ServerSentEvent(retry: delay)]))?.body == "retry: \(text)\n\n")
+  }
 }

@@ -21,7 +21,7 @@ public struct ServerSentEvent: Sendable, Hashable {
   public var data: String
   /// The delay before a client reconnects.
   ///
-  /// On the wire it is in whole milliseconds.
+  /// On the wire it is in whole milliseconds: rounded up, and at least 0.
   public var retry: Duration?
   /// The text of a comment, a line that begins with a colon.
   ///
