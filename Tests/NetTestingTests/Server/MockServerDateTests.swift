@@ -31,4 +31,17 @@ import Testing
     _ = try await network.get(server.baseURL).string()
     #expect(server.requestCount == 2)
   }
+
+  @Test(arguments: [
+    (-62_167_219_200, "Sat, 01 Jan 0000 00:00:00 GMT"), (-30_610_224_001, "Tue, 31 Dec 0999 23:59:59 GMT"),
+    (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 GMT"),
+  ])
+  func theYearHasFourDigits(_ seconds: Double, _ expected: String) async throws {
+    let scheduler = TestScheduler(startDate: Date(timeIntervalSince1970: seconds))
+    let server = MockServer(timer: scheduler, afterEach: .test)
+    try server.start()
+    server.stub(.everything, with: .text("a"))
+    let response = await NetworkSession().get(server.baseURL).response(.data)
+    #expect(response.response?.headers["Date"] == expected)
+  }
 }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// An HTTP date in any of its three formats (RFC 9110 section 5.6.7).
 ///
@@ -10,7 +10,7 @@ import Foundation
 ///
 /// The day name must be valid but is not compared with the date. Names and `GMT` may be in any case. Everything else
 /// must match the grammar exactly, and the date must exist.
-enum HTTPDate {
+package enum HTTPDate {
   /// Parses a date.
   ///
   /// Returns nil if the text is not one.
@@ -44,7 +44,7 @@ enum HTTPDate {
   /// Returns the date as IMF-fixdate.
   ///
   /// The years are limited to 0 to 9999.
-  static func text(of date: Date) -> String {
+  package static func text(of date: Date) -> String {
     let seconds = seconds(of: date)
     let (year, month, day, weekday, second) = CivilDate.components(of: seconds)
     // The closure initializes all 29 bytes.
