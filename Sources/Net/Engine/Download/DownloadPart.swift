@@ -153,9 +153,10 @@ struct DownloadPart: Sendable, Hashable {
   static func strongValidator(of head: ResponseHead) -> String? {
     if head.headers.contains("ETag") { return field("ETag", of: head).flatMap { isStrong($0) ? $0 : nil } }
     // A date is strong if it is older than the response by enough that two versions cannot share it (section 8.8.2.2).
-    let epoch = Date(timeIntervalSince1970: 0)
+    // A year of two digits is that next to the other date (section 5.6.7).
     guard let modified = field("Last-Modified", of: head), let date = field("Date", of: head),
-      let then = HTTPDate.parse(modified, now: epoch), let now = HTTPDate.parse(date, now: epoch),
+      let origin = HTTPDate.parse(modified, now: Date(timeIntervalSince1970: 0)),
+      let now = HTTPDate.parse(date, now: origin), let then = HTTPDate.parse(modified, now: now),
       now.timeIntervalSince(then) >= 1
     else { return nil }
     return modified

@@ -103,4 +103,26 @@ import Testing
     #expect(!DownloadPart(count: 11, total: 11).isOfWrongLength)
     #expect(!DownloadPart(count: 11).isOfWrongLength)
   }
+
+  @Test(arguments: [
+    ("Thu, 26 Nov 2026 10:00:00 GMT", "Thu, 26 Nov 2026 10:00:00 GMT", false),
+    ("Thu, 26 Nov 2026 09:59:59 GMT", "Thu, 26 Nov 2026 10:00:00 GMT", true),
+    ("Thursday, 26-Nov-26 10:00:00 GMT", "Thu, 26 Nov 2026 10:00:00 GMT", false),
+    ("Thursday, 26-Nov-26 09:59:59 GMT", "Thu, 26 Nov 2026 10:00:00 GMT", true),
+    ("Thu, 26 Nov 2026 10:00:00 GMT", "Thursday, 26-Nov-26 10:00:00 GMT", false),
+    ("Thu, 26 Nov 2026 09:59:59 GMT", "Thursday, 26-Nov-26 10:00:00 GMT", true),
+    ("Thursday, 26-Nov-26 10:00:00 GMT", "Thursday, 26-Nov-26 10:00:00 GMT", false),
+    ("Thursday, 26-Nov-26 09:59:59 GMT", "Thursday, 26-Nov-26 10:00:00 GMT", true),
+    ("Friday, 26-Nov-99 10:00:00 GMT", "Thu, 26 Nov 2026 10:00:00 GMT", true),
+    ("Friday, 26-Nov-99 10:00:00 GMT", "Thursday, 26-Nov-26 10:00:00 GMT", true),
+    ("Tuesday, 26-Nov-30 10:00:00 GMT", "Thursday, 26-Nov-26 10:00:00 GMT", false),
+    ("Thu Nov 26 10:00:00 2026", "Thursday, 26-Nov-26 10:00:00 GMT", false),
+    ("Thu Nov 26 09:59:59 2026", "Thursday, 26-Nov-26 10:00:00 GMT", true),
+  ])
+  func aDateIsAStrongValidatorIfItIsASecondOlderThanTheResponse(
+    _ modified: String, _ date: String, _ isStrong: Bool
+  ) {
+    let validator = DownloadPart.strongValidator(of: head(200, ["Last-Modified": modified, "Date": date]))
+    #expect(validator == (isStrong ? modified : nil))
+  }
 }
