@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Net
 import Stream
@@ -74,8 +73,7 @@ extension LifecycleCheck {
       while trial.source.sentCount < number % 20, looks < 100_000 { looks += 1 }
       trial.subscription.dispose()
     }
-    let deadline = DispatchTime.now() + .seconds(30)
-    guard sending.wait(timeout: deadline) == .success, disposing.wait(timeout: deadline) == .success else {
+    guard sending.wait(within: .seconds(30)), disposing.wait(within: .seconds(30)) else {
       return "a thread did not come back within 30 seconds"
     }
     trial.dispose()
@@ -91,8 +89,8 @@ extension LifecycleCheck {
   }
 
   /// Runs the body on a dedicated thread, so that a hanging body blocks nothing else.
-  private func onThread(_ body: @escaping @Sendable () -> Void) -> DispatchSemaphore {
-    let done = DispatchSemaphore(value: 0)
+  private func onThread(_ body: @escaping @Sendable () -> Void) -> SteadySemaphore {
+    let done = SteadySemaphore()
     Thread.detachNewThread {
       body()
       done.signal()

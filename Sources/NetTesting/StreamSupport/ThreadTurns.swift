@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Net
 
@@ -8,7 +7,7 @@ import Net
 final class ThreadTurns: Sendable {
   private struct Waiter: Sendable {
     var thread: ObjectIdentifier
-    var semaphore: DispatchSemaphore
+    var semaphore: SteadySemaphore
   }
 
   private struct State: Sendable {
@@ -21,7 +20,7 @@ final class ThreadTurns: Sendable {
 
   /// Enters; returns false if the turn did not come within the limit.
   func enter(within limit: Duration = .seconds(30)) -> Bool {
-    let waiter = Waiter(thread: ObjectIdentifier(Thread.current), semaphore: DispatchSemaphore(value: 0))
+    let waiter = Waiter(thread: ObjectIdentifier(Thread.current), semaphore: SteadySemaphore())
     let isIn = state.withLock { state in
       guard state.owner == nil || state.owner == waiter.thread else {
         state.waiting.append(waiter)
@@ -31,9 +30,7 @@ final class ThreadTurns: Sendable {
       state.depth += 1
       return true
     }
-    if isIn || waiter.semaphore.wait(timeout: .now() + DispatchTimeInterval(limit)) == .success {
-      return true
-    }
+    if isIn || waiter.semaphore.wait(within: limit) { return true }
     // If the turn came after the wait ended, this thread is the owner now.
     return state.withLock { state in
       let count = state.waiting.count
@@ -44,7 +41,7 @@ final class ThreadTurns: Sendable {
 
   /// Leaves; when each entry has been left, the turn goes to the thread that has waited longest.
   func leave() {
-    let next = state.withLock { state -> DispatchSemaphore? in
+    let next = state.withLock { state -> SteadySemaphore? in
       state.depth -= 1
       guard state.depth == 0 else { return nil }
       guard !state.waiting.isEmpty else {

@@ -3,19 +3,19 @@
 
   /// A semaphore whose timeout does not depend on the wall clock, unlike that of Dispatch on Linux.
   // The pointer is valid as long as this object, and the semaphore behind it is thread-safe.
-  @safe final class SteadySemaphore: @unchecked Sendable {
+  @safe package final class SteadySemaphore: @unchecked Sendable {
     /// Nil if there was no memory for it.
     ///
     /// In that case nothing waits.
     private let pointer: OpaquePointer?
 
-    init() { unsafe pointer = libcurl_semaphore_make() }
+    package init() { unsafe pointer = libcurl_semaphore_make() }
 
     deinit {
       if let pointer = unsafe pointer { unsafe libcurl_semaphore_free(pointer) }
     }
 
-    func signal() {
+    package func signal() {
       if let pointer = unsafe pointer { unsafe libcurl_semaphore_signal(pointer) }
     }
 
@@ -58,10 +58,12 @@
   import Foundation
 
   /// A semaphore whose timeout does not depend on the wall clock.
-  struct SteadySemaphore: Sendable {
+  package final class SteadySemaphore: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
-    func signal() { semaphore.signal() }
+    package init() {}
+
+    package func signal() { semaphore.signal() }
 
     /// Waits for a signal; returns false after the timeout.
     func wait(microseconds: Int) -> Bool {
@@ -80,3 +82,10 @@
     }
   }
 #endif
+
+extension SteadySemaphore {
+  /// Waits for a signal; returns false after the limit.
+  package func wait(within limit: Duration) -> Bool {
+    wait(microseconds: Int(clamping: max(0, limit.clampedNanoseconds / 1_000)))
+  }
+}

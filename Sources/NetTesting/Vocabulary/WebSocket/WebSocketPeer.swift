@@ -122,9 +122,9 @@ public final class WebSocketPeer: Sendable {
   private func waitForQueue() {
     // A script that stops its server is on the queue.
     guard let queue, DispatchQueue.getSpecific(key: Self.owner) != ObjectIdentifier(self) else { return }
-    let isDone = DispatchSemaphore(value: 0)
+    let isDone = SteadySemaphore()
     queue.async { isDone.signal() }
-    _ = isDone.wait(timeout: .now() + DispatchTimeInterval(LeakWitness.grace))
+    _ = isDone.wait(within: LeakWitness.grace)
   }
 
   private func change(_ change: (inout WebSocketPeerState) -> Void) {

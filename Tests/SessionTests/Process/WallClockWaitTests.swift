@@ -1,0 +1,50 @@
+#if os(Linux)
+  import Foundation
+  import Glibc
+  import TestSupport
+  import Testing
+
+  @testable import Net
+  @testable import NetTesting
+
+  /// Blocking waits with a limit, while the wall clock is set.
+  @Suite struct WallClockWaitTests {
+    @Test("A wait lasts as long as its limit says although the wall clock is an hour behind")
+    func aWaitIsNotShortened() async {
+      await #expect(processExitsWith: .success) {
+        alarm(60)
+        // The system's wall clock is an hour ahead of the one that this process reads, so that a deadline that is
+        // read from the one and waited for with the other has passed.
+        try await SteppedClock.start().step(by: -3_600)
+        let turns = ThreadTurns()
+        try #require(turns.enter())
+        let results = Locked<[Bool]>([])
+        let (isThere, isDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        Thread.detachNewThread {
+          isThere.signal()
+          let hasEntered = turns.enter(within: .seconds(30))
+          results.update { $0.append(hasEntered) }
+          isDone.signal()
+        }
+        isThere.wait()
+        // The other thread begins to wait meanwhile.
+        for _ in 0..<10_000 { sched_yield() }
+        turns.leave()
+        isDone.wait()
+        try #require(results.value == [true])
+
+        var token: RecordingToken? = RecordingToken()
+        let release = try #require(token?.release)
+        Thread.detachNewThread {
+          let hasCome = release.comes(within: .seconds(30))
+          results.update { $0.append(hasCome) }
+          isDone.signal()
+        }
+        for _ in 0..<10_000 { sched_yield() }
+        token = nil
+        isDone.wait()
+        try #require(results.value == [true, true])
+      }
+    }
+  }
+#endif
