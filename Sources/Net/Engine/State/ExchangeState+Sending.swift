@@ -21,8 +21,14 @@ extension ExchangeState {
     timings.firstByte = nil
     timings.transport = nil
     let timeouts = attempt.plan.timeouts
-    if let idle = timeouts.idle { perform(.schedule(.idle, after: idle, step: step)) }
-    if let connect = timeouts.connect { perform(.schedule(.connect, after: connect, step: step)) }
+    if let idle = timeouts.idle {
+      idleTimer.schedule(after: idle, at: now)
+      perform(.schedule(.idle, after: idle, step: step))
+    }
+    if let connect = timeouts.connect {
+      connectTimer.schedule(after: connect, at: now)
+      perform(.schedule(.connect, after: connect, step: step))
+    }
     perform(.send(request, source: forward?.source, step: step))
     return .sending(Transfer(attempt, request, bare: bare), isConnecting: timeouts.connect != nil)
   }

@@ -30,6 +30,9 @@ struct ExchangeState: Sendable {
   var started = Duration.zero
   /// When the transport last sent an event, or last had to wait for a closure or a pause.
   var lastEvent = Duration.zero
+  /// The timers that the events of the transport postpone or end.
+  var idleTimer = SilenceTimer()
+  var connectTimer = SilenceTimer()
   var timings = ResponseTimings()
   var progress = ExchangeProgress()
   var uploadProgress = ExchangeProgress()
@@ -144,7 +147,9 @@ struct ExchangeState: Sendable {
       return attempt(run, at: now)
     case (.queue, .queueing(_, let request)):
       return end(NetworkError(.timeout(.queue), request: request), from: phase, at: now)
-    case (.connect, .sending(let transfer, isConnecting: true)): return giveUp(.connect, transfer, at: now)
+    case (.connect, .sending(let transfer, isConnecting: true)):
+      if connectTimer.needsGrace(at: now) { return again(.connect, after: SilenceTimer.grace) }
+      return giveUp(.connect, transfer, at: now)
     case (.idle, .sending(let transfer, _)), (.idle, .receiving(let transfer, _, _)),
       (.idle, .redirecting(let transfer, _, _, _)), (.idle, .refusing(let transfer, _, _, _)):
       return idle(transfer, at: now)
@@ -167,9 +172,18 @@ struct ExchangeState: Sendable {
     // Each event postpones the timeout. Comparing times costs less than starting a new timer for each event.
     let idle = transfer.plan.timeouts.idle ?? .zero
     let quiet = now - lastEvent
-    guard quiet < idle else { return stopWaiting(transfer, at: now) }
-    unschedule(.idle)
-    perform(.schedule(.idle, after: idle - quiet, step: step))
+    guard quiet < idle else {
+      if idleTimer.needsGrace(at: now) { return again(.idle, after: SilenceTimer.grace) }
+      return stopWaiting(transfer, at: now)
+    }
+    idleTimer.schedule(after: idle - quiet, at: now)
+    return again(.idle, after: idle - quiet)
+  }
+
+  /// Schedules a timer that has fired once more.
+  private mutating func again(_ timer: Timer, after delay: Duration) -> Phase {
+    unschedule(timer)
+    perform(.schedule(timer, after: delay, step: step))
     return phase
   }
 

@@ -88,7 +88,8 @@ package final class WebSocketChannel: WebSocketReceiver {
 
   func close(_ closure: WebSocketClosure, _ closer: (@Sendable (WebSocketConnectionState.End) -> Void)? = nil)
   {
-    change { $0.close(closure, closer: closer) }
+    let now = timer.now
+    change { $0.close(closure, closer: closer, at: now) }
   }
 
   /// Ends the connection at once, and drops the messages that wait.

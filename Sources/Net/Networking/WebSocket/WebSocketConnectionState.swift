@@ -78,6 +78,8 @@ struct WebSocketConnectionState: Sendable {
   private var nextPing: Duration?
   private var pingTime: Duration?
   private var lastHeard: Duration = .zero
+  /// When the timers are due, by the session's clock.
+  private var silences = [SilenceTimer](repeating: SilenceTimer(), count: Timer.allCases.count)
   /// The timers that fired or were stopped while the clock was stopped.
   private var held: Set<Timer> = []
 
@@ -97,7 +99,7 @@ struct WebSocketConnectionState: Sendable {
   /// The connection is open.
   mutating func open(at now: Duration) -> [Action] {
     lastHeard = clock.time(at: now)
-    let idle = options.idleTimeout.map { schedule(.idle, after: $0) }
+    let idle = options.idleTimeout.map { schedule(.idle, after: $0, at: now) }
     return (idle.map { [$0] } ?? []) + startPing(at: now)
   }
 
@@ -233,7 +235,7 @@ struct WebSocketConnectionState: Sendable {
 
   /// Starts the close handshake, unless it has begun.
   mutating func close(
-    _ closure: WebSocketClosure, closer: (@Sendable (End) -> Void)?
+    _ closure: WebSocketClosure, closer: (@Sendable (End) -> Void)?, at now: Duration? = nil
   ) -> [Action] {
     if let end { return closer.map { [.answer($0, end)] } ?? [] }
     if let closer { closers.append(closer) }
@@ -245,7 +247,9 @@ struct WebSocketConnectionState: Sendable {
       isPaused = false
       actions.append(.updateReading)
     }
-    return actions + stopTimers([.ping, .pong, .idle]) + [schedule(.close, after: options.closeTimeout)]
+    return actions + stopTimers([.ping, .pong, .idle]) + [
+      schedule(.close, after: options.closeTimeout, at: now)
+    ]
   }
 
   /// The consumer or the session cancels the task: only the end is delivered after this.
@@ -263,7 +267,7 @@ struct WebSocketConnectionState: Sendable {
 
   mutating func fired(_ timer: Timer, step: Int, at now: Duration) -> [Action] {
     guard end == nil, steps[timer.rawValue] == step else { return [] }
-    if timer == .close { return fail(.closeTimeout) }
+    if timer == .close { return silence(.close, at: now) ?? fail(.closeTimeout) }
     guard !clock.isStopped else {
       held.insert(timer)
       return []
@@ -274,10 +278,16 @@ struct WebSocketConnectionState: Sendable {
       nextPing = nil
       pingTime = clock.time(at: now)
       return [.ping] + start(.pong, at: now)
-    case .pong: return fail(.pongTimeout)
-    case .idle: return fail(.idleTimeout)
+    case .pong: return silence(.pong, at: now) ?? fail(.pongTimeout)
+    case .idle: return silence(.idle, at: now) ?? fail(.idleTimeout)
     case .close: return []
     }
+  }
+
+  /// Schedules a timer once more that fired much too late; returns nil if it did not.
+  private mutating func silence(_ timer: Timer, at now: Duration) -> [Action]? {
+    guard silences[timer.rawValue].needsGrace(at: now) else { return nil }
+    return [scheduleStep(timer, after: SilenceTimer.grace)]
   }
 
   private mutating func fail(_ error: WebSocketError) -> [Action] {
@@ -327,10 +337,15 @@ struct WebSocketConnectionState: Sendable {
 
   /// Schedules a timer for the time that is left.
   private mutating func start(_ timer: Timer, at now: Duration) -> [Action] {
-    rest(of: timer, at: now).map { [schedule(timer, after: max(.zero, $0))] } ?? []
+    rest(of: timer, at: now).map { [schedule(timer, after: max(.zero, $0), at: now)] } ?? []
   }
 
-  private mutating func schedule(_ timer: Timer, after delay: Duration) -> Action {
+  private mutating func schedule(_ timer: Timer, after delay: Duration, at now: Duration?) -> Action {
+    if let now { silences[timer.rawValue].schedule(after: delay, at: now) }
+    return scheduleStep(timer, after: delay)
+  }
+
+  private mutating func scheduleStep(_ timer: Timer, after delay: Duration) -> Action {
     steps[timer.rawValue] += 1
     return .schedule(timer, delay, step: steps[timer.rawValue])
   }
