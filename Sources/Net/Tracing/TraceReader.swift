@@ -242,6 +242,7 @@ struct TraceReader {
       guard let duration else { return }
       add(kind, until: limit.map { min($0, cursor + duration) } ?? cursor + duration)
     }
+    step(.queued, open.timings?.queued)
     step(.nameLookup, open.timings?.nameLookup)
     step(.connect, open.timings?.connect)
     step(.secureConnection, open.timings?.secureConnection)

@@ -6,6 +6,7 @@
 /// ```
 public struct TransportTimings: Sendable, Hashable {
   private struct Contents: Hashable {
+    var queued: Duration?
     var nameLookup: Duration?
     var connect: Duration?
     var secureConnection: Duration?
@@ -18,13 +19,24 @@ public struct TransportTimings: Sendable, Hashable {
 
   /// Creates timings.
   public init(
-    nameLookup: Duration? = nil, connect: Duration? = nil, secureConnection: Duration? = nil,
-    firstByte: Duration? = nil, total: Duration? = nil, connection: TransportConnection? = nil
+    queued: Duration? = nil, nameLookup: Duration? = nil, connect: Duration? = nil,
+    secureConnection: Duration? = nil, firstByte: Duration? = nil, total: Duration? = nil,
+    connection: TransportConnection? = nil
   ) {
     contents = Boxed(
       Contents(
-        nameLookup: nameLookup, connect: connect, secureConnection: secureConnection, firstByte: firstByte,
-        total: total, connection: connection))
+        queued: queued, nameLookup: nameLookup, connect: connect, secureConnection: secureConnection,
+        firstByte: firstByte, total: total, connection: connection))
+  }
+
+  /// The time for which the transport waited for a connection, before all other steps; nil if it did not wait, or does not
+  /// know it.
+  ///
+  /// It waits if its connections are limited (``ConnectionLimits``), and for the connection that another request opens, if
+  /// requests can share it.
+  public var queued: Duration? {
+    get { contents.value.queued }
+    set { contents.value.queued = newValue }
   }
 
   /// The time for resolving the host name, or nil on a reused connection.

@@ -71,6 +71,8 @@ struct ModelExchange: Sendable {
   let bodySize: Int64?
   var stage = Stage.waiting
   var connection: Int?
+  /// When it stopped waiting for a connection.
+  var admitted: Duration?
   /// Whether it opened its connection.
   var isOpener = false
   /// The events of the response that have left the other side, and when they arrive.

@@ -58,6 +58,9 @@ extension NetworkModel {
     guard var connection = connections[number] else { return }
     connection.exchanges.insert(id)
     exchanges[id]?.connection = number
+    // An exchange that shares a connection waits for the handshakes of the one that opens it.
+    let isOpener = exchanges[id]?.isOpener == true
+    exchanges[id]?.admitted = isOpener ? now : max(now, connection.readyAt)
     exchanges[id]?.stage = connection.readyAt > now ? .connecting : .sending
     exchanges[id]?.untilLoss = connection.loss.bytesUntilLoss(isFirst: true)
     connections[number] = connection
@@ -85,8 +88,10 @@ extension NetworkModel {
   func timings(of exchange: ModelExchange, _ reported: TransportTimings) -> TransportTimings {
     let connection = exchange.connection.flatMap { connections[$0] }
     let opened = exchange.isOpener ? connection : nil
+    let queued = exchange.admitted.map { $0 - exchange.start }
     return TransportTimings(
-      nameLookup: opened?.lookup, connect: opened?.connect, secureConnection: opened?.secure,
+      queued: queued == .zero ? nil : queued, nameLookup: opened?.lookup, connect: opened?.connect,
+      secureConnection: opened?.secure,
       firstByte: exchange.firstByte, total: now - exchange.start,
       connection: TransportConnection(
         remoteAddress: reported.connection?.remoteAddress ?? exchange.origin.host,

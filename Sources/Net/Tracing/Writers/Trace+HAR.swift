@@ -27,11 +27,12 @@ extension Trace {
     guard request.attempts.indices.contains(index) else { return unsent(request) }
     let attempt = request.attempts[index]
     let isLast = index == request.responseCount - 1
+    let queued = queued(before: attempt, of: request) ?? .zero
     let timings = timings(attempt, of: request)
     let isOpen = attempt.end == nil
     let error = attempt.error ?? (isOpen ? "pending" : isLast ? request.remark : nil)
     var entry = HAREntry(
-      startedAt: date(attempt.start.subtractingSaturated(timings.blocked ?? .zero)),
+      startedAt: date(attempt.start.subtractingSaturated(queued)),
       request: HAREntry.RequestPart(attempt.request),
       response: attempt.response.map { HAREntry.ResponsePart($0) },
       failure: error.map { HAREntry.Failure(text: $0) }, timings: timings)
@@ -87,7 +88,11 @@ extension Trace {
 
   private func timings(_ attempt: Attempt, of request: TracedRequest) -> HAREntry.Timings {
     var timings = HAREntry.Timings()
-    timings.blocked = request.phases.last { $0.kind == .queued && $0.end == attempt.start }?.duration
+    let waits =
+      [queued(before: attempt, of: request)]
+      + attempt.phases.filter { $0.kind == .queued }.map(\.duration)
+    let known = waits.compactMap(\.self)
+    timings.blocked = known.isEmpty ? nil : known.reduce(.zero) { $0.addingSaturated($1) }
     timings.nameLookup = attempt.duration(of: .nameLookup)
     timings.secureConnection = attempt.duration(of: .secureConnection)
     timings.connect = attempt.duration(of: .connect).map {
@@ -97,6 +102,11 @@ extension Trace {
     timings.wait = attempt.duration(of: .waiting)
     timings.receive = attempt.duration(of: .receiving)
     return timings
+  }
+
+  /// How long the request waited for its turn before the attempt.
+  private func queued(before attempt: Attempt, of request: TracedRequest) -> Duration? {
+    request.phases.last { $0.kind == .queued && $0.end == attempt.start }?.duration
   }
 
   private func date(_ time: Duration) -> Date { start.addingTimeInterval(time / .seconds(1)) }

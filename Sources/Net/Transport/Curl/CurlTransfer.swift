@@ -28,6 +28,7 @@
     private var connections = CurlConnections()
     /// How often the transfer was started again.
     var retries = 0
+    var moments = Moments()
     /// The content codings of the body; empty if it is delivered as it is.
     private(set) var codings: [ContentCoding] = []
     /// Undoes the codings; nil before the first chunk.
@@ -57,6 +58,7 @@
     /// Nothing is sent before the handle is added to the multi handle.
     func begin(_ handles: CurlHandlePool) throws {
       handle.transfer = self
+      moments = Moments(start: DispatchTimer.uptime)
       try setRequest(handles)
     }
 
@@ -141,6 +143,7 @@
         refuseSecondResponse()
         return 0
       }
+      moments.hear()
       let completion = unsafe parser.take(line)
       if takeProxyHead(completion) { return line.count }
       switch completion {
@@ -182,6 +185,7 @@
           return false
         }
         parser.skipHead()
+        moments.firstLine = nil
         return true
       }
     }
@@ -357,7 +361,7 @@
     }
 
     /// The number of connections that libcurl has opened for the transfer.
-    private var connects: Int { handle.number(LIBCURL_INFO_NUM_CONNECTS) }
+    var connects: Int { handle.number(LIBCURL_INFO_NUM_CONNECTS) }
 
     /// The status of the last response of a proxy to `CONNECT`; 0 if there was none.
     private var tunnelStatus: Int { handle.number(LIBCURL_INFO_HTTP_CONNECTCODE) }
@@ -378,22 +382,6 @@
     var isResolving: Bool {
       !parser.hasHead && handle.offset(LIBCURL_INFO_NAMELOOKUP_TIME_T) == 0
         && handle.offset(LIBCURL_INFO_PRETRANSFER_TIME_T) == 0
-    }
-
-    private var timings: TransportTimings {
-      let name = handle.offset(LIBCURL_INFO_NAMELOOKUP_TIME_T)
-      let connect = handle.offset(LIBCURL_INFO_CONNECT_TIME_T)
-      let secure = handle.offset(LIBCURL_INFO_APPCONNECT_TIME_T)
-      let isNew = connects > 0
-      return TransportTimings(
-        nameLookup: isNew ? .microseconds(name) : nil,
-        connect: isNew ? .microseconds(max(0, connect - name)) : nil,
-        secureConnection: isNew && secure > 0 ? .microseconds(max(0, secure - connect)) : nil,
-        firstByte: .microseconds(handle.offset(LIBCURL_INFO_STARTTRANSFER_TIME_T)),
-        total: .microseconds(handle.offset(LIBCURL_INFO_TOTAL_TIME_T)),
-        connection: TransportConnection(
-          remoteAddress: handle.text(LIBCURL_INFO_PRIMARY_IP),
-          remotePort: handle.number(LIBCURL_INFO_PRIMARY_PORT), isReused: !isNew))
     }
   }
 #endif
