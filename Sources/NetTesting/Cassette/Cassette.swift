@@ -162,25 +162,37 @@ public struct Cassette: Sendable, Hashable {
 
   /// The durations of the steps of a request; nil if unknown.
   public struct Timings: Sendable, Hashable {
+    /// The wait for a connection, which is not replayed.
+    public var blocked: Duration?
     /// The DNS lookup.
     public var nameLookup: Duration?
     /// The connection setup, including TLS.
     public var connect: Duration?
     /// The TLS handshake.
     public var secureConnection: Duration?
-    /// The wait for the response.
+    /// The transfer of the request.
+    public var send: Duration?
+    /// The wait for the response, from the end of the steps before.
     public var wait: Duration?
     /// The transfer of the response.
     public var receive: Duration?
 
+    /// The time until the head of the response, without the wait for a connection.
+    var untilHead: Duration {
+      [nameLookup, connect, send, wait].reduce(.zero) { $0.addingSaturated(max($1 ?? .zero, .zero)) }
+    }
+
     /// Creates timings.
     public init(
-      nameLookup: Duration? = nil, connect: Duration? = nil, secureConnection: Duration? = nil,
-      wait: Duration? = nil, receive: Duration? = nil
+      blocked: Duration? = nil, nameLookup: Duration? = nil, connect: Duration? = nil,
+      secureConnection: Duration? = nil, send: Duration? = nil, wait: Duration? = nil,
+      receive: Duration? = nil
     ) {
+      self.blocked = blocked
       self.nameLookup = nameLookup
       self.connect = connect
       self.secureConnection = secureConnection
+      self.send = send
       self.wait = wait
       self.receive = receive
     }

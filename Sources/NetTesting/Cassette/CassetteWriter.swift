@@ -53,9 +53,11 @@ enum CassetteWriter {
 
   private static func entry(_ entry: Cassette.Entry) -> JSONValue {
     var timings = HAREntry.Timings()
+    timings.blocked = entry.timings.blocked
     timings.nameLookup = entry.timings.nameLookup
     timings.connect = entry.timings.connect
     timings.secureConnection = entry.timings.secureConnection
+    timings.send = entry.timings.send
     timings.wait = entry.timings.wait
     timings.receive = entry.timings.receive
     let failure = entry.failure.map {

@@ -84,10 +84,11 @@ final class ExchangeRecorder: TransportReceiver {
     record(
       Cassette.Entry(
         startedAt: startedAt, request: request, response: response, failure: failure,
+    let connect = timings.connect.map { $0 + (timings.secureConnection ?? .zero) }
+    let connecting = (timings.nameLookup ?? .zero) + (connect ?? .zero)
         timings: Cassette.Timings(
-          nameLookup: timings.nameLookup,
-          connect: timings.connect.map { $0 + (timings.secureConnection ?? .zero) },
-          secureConnection: timings.secureConnection, wait: (ended.headAt ?? now) - start,
+          nameLookup: timings.nameLookup, connect: connect, secureConnection: timings.secureConnection,
+          wait: max(.zero, (ended.headAt ?? now) - start - connecting),
           receive: ended.headAt.map { now - $0 })))
   }
 

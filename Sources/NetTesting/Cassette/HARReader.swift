@@ -109,8 +109,9 @@ struct HARReader {
       return .nanoseconds(Int64((milliseconds * 1_000_000).rounded()))
     }
     return Cassette.Timings(
-      nameLookup: duration("dns"), connect: duration("connect"), secureConnection: duration("ssl"),
-      wait: duration("wait"), receive: duration("receive"))
+      blocked: duration("blocked"), nameLookup: duration("dns"), connect: duration("connect"),
+      secureConnection: duration("ssl"), send: duration("send"), wait: duration("wait"),
+      receive: duration("receive"))
   }
 
   static func url(_ text: String) -> URL? {

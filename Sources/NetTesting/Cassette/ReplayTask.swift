@@ -47,7 +47,7 @@ final class ReplayTask: TransportTask {
     // The request had been sent before it failed while waiting for the response.
     let isSent = entry.response != nil || entry.failure?.phase == .head || entry.failure?.phase == .body
     if isSent, bodySize > 0 { steps.append(.event(.sent(bytes: bodySize))) }
-    wait(entry.timings.wait)
+    wait(entry.timings.untilHead)
     if let response = entry.response {
       let head = ResponseHead(
         status: response.status, headers: headers(of: response, isWhole: entry.failure == nil),

@@ -57,7 +57,7 @@ extension RecordingTransport: WebSocketTransport {
   /// The stub that replays an open WebSocket; nil if the entry is a refusal.
   private func script(of entry: Cassette.Entry, options: WebSocketOptions) -> StubResponse? {
     guard let records = entry.webSocket, let head = entry.response, head.status == 101 else { return nil }
-    let wait = entry.timings.wait ?? .zero
+    let wait = entry.timings.untilHead
     let chosen = head.headers.values(for: "Sec-WebSocket-Protocol")
     let isCutOff = entry.failure != nil
     var script = StubResponse.script(subprotocols: chosen) { [redaction, place, replaysDelays] peer in
