@@ -27,7 +27,7 @@ extension Duration {
 
   /// Creates a duration of this many seconds, rounded to microseconds, because the difference of two dates is no more
   /// accurate.
-  init(microsecondsIn seconds: Double) {
+  package init(microsecondsIn seconds: Double) {
     let microseconds = (seconds * 1e6).rounded()
     self = abs(microseconds) < 9e18 ? .microseconds(Int64(microseconds)) : Duration(clampedSeconds: seconds)
   }

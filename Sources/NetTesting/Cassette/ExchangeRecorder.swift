@@ -57,6 +57,9 @@ final class ExchangeRecorder: TransportReceiver {
     receiver.receive(event)
   }
 
+  /// The time since the start.
+  var elapsed: Duration { timer.now - start }
+
   /// The request will be cancelled because of this timeout.
   func willEnd(for timeout: TimeoutKind) { state.withLock { $0.timeout = timeout } }
 
@@ -81,11 +84,11 @@ final class ExchangeRecorder: TransportReceiver {
         status: head.status, headers: head.headers, httpVersion: head.httpVersion, body: ended.body,
         missingBody: ended.size > bodyLimit ? Self.missing(ended.size, limit: bodyLimit) : nil)
     }
+    let connect = timings.connect.map { $0 + (timings.secureConnection ?? .zero) }
+    let connecting = (timings.nameLookup ?? .zero) + (connect ?? .zero)
     record(
       Cassette.Entry(
         startedAt: startedAt, request: request, response: response, failure: failure,
-    let connect = timings.connect.map { $0 + (timings.secureConnection ?? .zero) }
-    let connecting = (timings.nameLookup ?? .zero) + (connect ?? .zero)
         timings: Cassette.Timings(
           nameLookup: timings.nameLookup, connect: connect, secureConnection: timings.secureConnection,
           wait: max(.zero, (ended.headAt ?? now) - start - connecting),

@@ -61,12 +61,13 @@ extension RecordingTransport: WebSocketTransport {
     let chosen = head.headers.values(for: "Sec-WebSocket-Protocol")
     let isCutOff = entry.failure != nil
     var script = StubResponse.script(subprotocols: chosen) { [redaction, place, replaysDelays] peer in
-      var former = entry.startedAt.addingTimeInterval(wait / .seconds(1))
+      var former = wait
       for record in records {
         // What the client sends comes when it comes.
-        let pause = Duration(clampedSeconds: record.time.timeIntervalSince(former))
+        let offset = record.time(since: entry.startedAt)
+        let pause = offset.subtractingSaturated(former)
         if replaysDelays, !record.isSent, pause > .zero { peer.wait(pause) }
-        former = record.time
+        former = offset
         switch (record.isSent, record.content) {
         case (false, .message(let message)): peer.send(message)
         case (true, .message(let message)): peer.expect(message, at: place, redaction)

@@ -28,4 +28,7 @@ public struct WebSocketRecord: Sendable, Hashable {
     self.time = time
     self.content = content
   }
+
+  /// The time since the start of the handshake.
+  func time(since start: Date) -> Duration { Duration(microsecondsIn: time.timeIntervalSince(start)) }
 }

@@ -1,10 +1,12 @@
+import Foundation
 import Net
 
 /// Passes the events of a WebSocket to a receiver, and records the handshake and the messages.
 final class WebSocketRecorder: WebSocketReceiver {
   private let receiver: any WebSocketReceiver
   private let exchange: ExchangeRecorder
-  private let timer: any NetworkTimer
+  /// When the handshake was sent, as the file says it: in milliseconds.
+  private let startedAt: Date
   /// Nil before the WebSocket is open, and an element is nil if it was not sent.
   private let records = SharedLock<[WebSocketRecord?]?>(nil)
 
@@ -13,9 +15,9 @@ final class WebSocketRecorder: WebSocketReceiver {
     record: @escaping @Sendable (Cassette.Entry) -> Void
   ) {
     self.receiver = receiver
-    self.timer = timer
+    startedAt = Date(timeIntervalSince1970: (timer.date.timeIntervalSince1970 * 1_000).rounded() / 1_000)
     exchange = ExchangeRecorder(
-      request, at: timer.date, bodyLimit: bodyLimit, timer: timer, receiver: NoReceiver()
+      request, at: startedAt, bodyLimit: bodyLimit, timer: timer, receiver: NoReceiver()
     ) { [records] entry in
       var entry = entry
       entry.webSocket = records.withLock { $0.map { $0.compactMap(\.self) } }
@@ -45,7 +47,9 @@ final class WebSocketRecorder: WebSocketReceiver {
   /// Records what the client sends; returns its index.
   @discardableResult
   func add(_ content: WebSocketRecord.Content, isSent: Bool = true) -> Int? {
-    let record = WebSocketRecord(isSent: isSent, time: timer.date, content: content)
+    // Measured by the monotonic clock, because the wall clock may be set meanwhile.
+    let time = startedAt.addingTimeInterval(exchange.elapsed / .seconds(1))
+    let record = WebSocketRecord(isSent: isSent, time: time, content: content)
     return records.withLock { records in
       records?.append(record)
       return records.map { $0.count - 1 }
