@@ -92,7 +92,7 @@ import Testing
                     "connect": -1,
                     "dns": -1,
                     "receive": 0,
-                    "send": -1,
+                    "send": 0,
                     "ssl": -1,
                     "wait": 12
                   }

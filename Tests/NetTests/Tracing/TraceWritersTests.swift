@@ -21,16 +21,16 @@ import Testing
       log["entries"].array?.map { $0["response"]["status"].int } == [200, 503, 200, 302, 200, 404, 0, 0])
   }
 
-  @Test func unknownPhasesAreMinusOneAndKnownOnesTrue() throws {
+  @Test func unknownPhasesAreMinusOneOrZeroAndKnownOnesTrue() throws {
     let entries = try log(.sample)["entries"]
     #expect(
       entries[0]["timings"] == [
-        "blocked": -1, "dns": 20, "connect": 80, "ssl": 50, "send": -1, "wait": 150, "receive": 50,
+        "blocked": -1, "dns": 20, "connect": 80, "ssl": 50, "send": 0, "wait": 150, "receive": 50,
       ])
     #expect(entries[0]["time"] == 300)
     #expect(
       entries[1]["timings"] == [
-        "blocked": -1, "dns": -1, "connect": -1, "ssl": -1, "send": -1, "wait": 100, "receive": 0,
+        "blocked": -1, "dns": -1, "connect": -1, "ssl": -1, "send": 0, "wait": 100, "receive": 0,
       ])
   }
 

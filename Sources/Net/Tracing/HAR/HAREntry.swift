@@ -65,7 +65,7 @@ package struct HAREntry: Sendable {
     }
   }
 
-  /// The durations of the steps; nil if unknown, which is written as -1.
+  /// The durations of the steps; nil if unknown, which is written as -1, or as 0 where HAR has no such value.
   package struct Timings: Sendable {
     package var blocked: Duration?
     package var nameLookup: Duration?

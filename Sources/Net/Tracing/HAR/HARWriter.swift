@@ -44,8 +44,9 @@ package struct HARWriter: Sendable {
       "timings": [
         "blocked": milliseconds(timings.blocked), "dns": milliseconds(timings.nameLookup),
         "connect": milliseconds(timings.connect), "ssl": milliseconds(timings.secureConnection),
-        "send": milliseconds(timings.send), "wait": milliseconds(timings.wait),
-        "receive": milliseconds(timings.receive),
+        // These must not be negative (HAR 1.2).
+        "send": milliseconds(timings.send ?? .zero), "wait": milliseconds(timings.wait ?? .zero),
+        "receive": milliseconds(timings.receive ?? .zero),
       ],
     ]
     if let server = entry.server {
