@@ -56,7 +56,8 @@
     private var isInHead = false
     /// Whether the line after the status line has begun.
     private var hasFirstField = false
-    private(set) var trailers = HTTPHeaders()
+    private var trailerFields: [HTTPField] = []
+    var trailers: HTTPHeaders { HTTPHeaders(trailerFields) }
     /// The status of the last head, or 0 if it is invalid.
     private(set) var status = 0
     private var version = "HTTP/1.1"
@@ -128,10 +129,10 @@
     /// Adds a trailer, or a continuation line to the value of the last one (RFC 9112 section 5.2).
     private mutating func takeTrailer(_ line: UnsafeRawBufferPointer, isFolded: Bool) {
       if !isFolded {
-        if let field = unsafe HTTPField(line: line) { trailers.add(field) }
-      } else if var last = trailers.last {
-        unsafe last.fold(line)
-        trailers = HTTPHeaders(trailers.dropLast() + [last])
+        if let field = unsafe HTTPField(line: line) { trailerFields.append(field) }
+      } else if let last = trailerFields.indices.last {
+        // In place: a copy of the fields for each line would take quadratic time.
+        unsafe trailerFields[last].fold(line)
       }
     }
 
@@ -171,7 +172,7 @@
     /// again.
     mutating func skipHead() {
       hasHead = false
-      trailers = HTTPHeaders()
+      trailerFields = []
     }
 
     /// Whether a line begins a head, if it follows a complete one.

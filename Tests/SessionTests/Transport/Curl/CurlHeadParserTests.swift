@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
   import Testing
 
   @testable import Net
@@ -127,6 +128,21 @@
       #expect(take("HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "") == ["head 200"])
       #expect(take(" X: lost", "A: b", " C: d", "\te", "F: g", "") == [])
       #expect(parser.trailers == ["A": "b C: d e", "F": "g"])
+    }
+
+    @Test(.heavy) func foldedTrailersTakeLinearTime() {
+      // Eight times the lines take 64 times as long if each of them copies the fields.
+      #expect(Self.time(ofTrailers: 2_000) < Self.time(ofTrailers: 250) * 24 + .milliseconds(100))
+    }
+
+    private static func time(ofTrailers count: Int) -> Duration {
+      let head = ["HTTP/1.1 200 OK", "Transfer-Encoding: chunked", ""]
+      let trailers = Array(repeating: "a:b", count: count) + Array(repeating: " c", count: count)
+      let lines = (head + trailers).map { Data(($0 + "\r\n").utf8) }
+      return processorTime {
+        var parser = CurlHeadParser()
+        for line in lines { _ = unsafe line.withUnsafeBytes { unsafe parser.take($0) } }
+      }
     }
 
     /// RFC 9112 section 2.2.
