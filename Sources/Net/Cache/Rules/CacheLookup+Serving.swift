@@ -5,7 +5,7 @@ extension CacheLookup {
   func serving(_ index: Int, status: CacheStatus) -> CacheServing {
     let stored = entries[index].response
     var headers = stored.headers
-    for name in stored.facts.directives.unvalidatedFields { headers.remove(name: name) }
+    headers.remove(names: stored.facts.directives.unvalidatedFields)
     headers.update(
       name: "Age", value: String(Int(min(stored.facts.age(at: now), Double(DeltaSeconds.greatest)))))
     return serving(index, headers: headers, status: status)

@@ -36,8 +36,11 @@ enum StoredFields {
   static func updated(_ stored: HTTPHeaders, by received: HTTPHeaders, at time: Date) -> HTTPHeaders {
     var new = withoutConnection(received)
     if new.contains(where: isOfBytes) { new = HTTPHeaders(new.filter { !isOfBytes($0) }) }
+    let names = FieldNames(of: new)
     var headers = HTTPHeaders(
-      stored.filter { field in !field.isNamed("Age") && !field.isNamed("Date") && !new.contains(field.name) })
+      stored.filter { field in !field.isNamed("Age") && !field.isNamed("Date") && !names.contains(field.name)
+      }
+    )
     headers.reserve(new.count + 1)
     for field in new { headers.add(field) }
     return self.stored(headers, at: time)
@@ -55,8 +58,10 @@ enum StoredFields {
   ) {
     let (received, known) = (headers, positions)
     let named = namesInConnection(received, known)
+    let names = FieldNames(named)
     headers = received.removing { index in
-      known.isOfConnection(at: index, in: received) || named.contains { received[index].isNamed($0) }
+      known.isOfConnection(at: index, in: received)
+        || !named.isEmpty && names.contains(received[index].name)
     }
     if named.isEmpty, received.count <= 64 {
       positions.removeConnection()
@@ -72,9 +77,10 @@ enum StoredFields {
     for index in headers.indices where positions.isOfConnection(at: index, in: headers) {
       // The usual value, whose field is removed anyway.
       guard headers[index].isNamed("Connection"), headers[index].value != "keep-alive" else { continue }
-      names += HeaderSyntax.split(headers[index].value, at: ",").filter(headers.contains)
+      names += HeaderSyntax.split(headers[index].value, at: ",")
     }
-    return names
+    guard names.count > FieldNames.few else { return names.filter(headers.contains) }
+    return names.filter(FieldNames(of: headers).contains)
   }
 
   /// Returns whether the field describes the stored bytes, which a 304 does not change.

@@ -37,13 +37,18 @@ struct VaryField: Sendable, Hashable {
   static func fields(of text: String?) -> [VaryField]? {
     guard let text else { return [] }
     let names = HeaderSyntax.split(text, at: ",").filter { !$0.isEmpty }
-    return names.contains("*") ? nil : names.map(VaryField.init)
+    if names.contains("*") { return nil }
+    guard names.count > FieldNames.few else { return names.map(VaryField.init) }
+    // Each name once, because its value is computed for each member.
+    var known: Set<HTTPField> = []
+    return names.filter { known.insert(HTTPField(name: $0, value: "")).inserted }.map(VaryField.init)
   }
 
   /// Returns the request fields that are stored with a response, to be compared with those of later requests.
   static func selecting(_ fields: [VaryField], of request: HTTPHeaders) -> HTTPHeaders {
     var selecting: HTTPHeaders = [:]
-    for field in fields {
+    let names = fields.count > FieldNames.few ? FieldNames(of: request) : nil
+    for field in fields where names?.contains(field.name) ?? true {
       if let value = field.value(in: request) { selecting.update(name: field.name, value: value) }
     }
     return selecting

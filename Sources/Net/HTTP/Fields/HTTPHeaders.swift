@@ -136,7 +136,8 @@ public struct HTTPHeaders: Sendable {
   /// Returns these fields and those of `other` whose names do not occur here.
   package func merged(over other: HTTPHeaders) -> HTTPHeaders {
     if fields.isEmpty { return other }
-    return HTTPHeaders(other.fields.filter { !contains($0.name) } + fields)
+    let names = FieldNames(of: self)
+    return HTTPHeaders(other.fields.filter { !names.contains($0.name) } + fields)
   }
 
   /// One value per name; the values of repeated fields are joined.

@@ -25,6 +25,14 @@ import Testing
     #expect(VaryField.fields(of: [:]) == [])
   }
 
+  @Test func aNameThatIsRepeatedOftenIsComparedOnce() {
+    let vary = Array(repeating: ["Foo", "foo", "Bar"], count: 40).joined().joined(separator: ", ")
+    #expect(VaryField.fields(of: ["Vary": vary])?.map(\.name) == ["foo", "bar"])
+    #expect(isMatch(vary, ["Foo": "1", "Bar": "2"], ["foo": "1", "bar": "2"]) == true)
+    #expect(isMatch(vary, ["Foo": "1", "Bar": "2"], ["foo": "1", "bar": "3"]) == false)
+    #expect(isMatch(vary, ["Foo": "1"], ["foo": "1", "bar": "3"]) == false)
+  }
+
   @Test func valuesAreComparedWithoutBlanksAroundMembers() {
     #expect(isMatch("Foo", ["Foo": "1,2"], ["foo": " 1, 2 "]) == true)
     #expect(
