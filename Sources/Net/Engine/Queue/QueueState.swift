@@ -17,12 +17,21 @@ struct QueueState: Sendable {
     var waiting: [Int] = []
     var first = 0
     var givenBack = 0
+    /// The ticket with which the host is among the ready ones; nil if it is not.
+    var readyTicket: Int?
+
+    /// The first ticket that waits; nil if none does.
+    var next: Int? { first < waiting.count ? waiting[first] : nil }
   }
 
   private let limit: Int?
   private let hostLimit: Int?
   private var taken = 0
   private var hosts: [String: Host] = [:]
+  /// The hosts that have room and wait for a slot of the total, by their first tickets.
+  ///
+  /// A ticket that has left the queue is skipped when its turn comes.
+  private var ready = TicketHeap()
   private var places: [Int: Place] = [:]
   private var lastTicket = 0
 
@@ -46,6 +55,7 @@ struct QueueState: Sendable {
       hosts[host, default: Host()].taken += 1
     } else {
       hosts[host, default: Host()].waiting.append(lastTicket)
+      makeReady(host)
     }
     return (lastTicket, hasPlace)
   }
@@ -62,9 +72,17 @@ struct QueueState: Sendable {
       host.givenBack += 1
     }
     tidy(&host)
-    hosts[place.host] = host.taken == 0 && host.first == host.waiting.count ? nil : host
+    hosts[place.host] = host.taken == 0 && host.next == nil ? nil : host
     var admitted: [Int] = []
-    while let next = admitNext() { admitted.append(next) }
+    if limit == nil {
+      // No other host has got room.
+      while let next = hosts[place.host], isRoom(in: next), let ticket = admit(place.host) {
+        admitted.append(ticket)
+      }
+    } else {
+      makeReady(place.host)
+      while let next = admitNext() { admitted.append(next) }
+    }
     return admitted
   }
 
@@ -72,21 +90,42 @@ struct QueueState: Sendable {
 
   private func isRoom(in host: Host) -> Bool { hostLimit.map { host.taken < $0 } ?? true }
 
+  /// Puts a host among the ready ones if its first ticket may have the next slot of the total.
+  private mutating func makeReady(_ name: String) {
+    guard limit != nil, let host = hosts[name], let ticket = host.next, ticket != host.readyTicket,
+      isRoom(in: host)
+    else { return }
+    hosts[name]?.readyTicket = ticket
+    ready.insert(TicketHeap.Entry(ticket: ticket, host: name))
+    // Tickets that have left must not fill the memory while no slot becomes free.
+    guard ready.count > 32, ready.count > 2 * hosts.count else { return }
+    let hosts = hosts
+    ready.removeAll { hosts[$0.host]?.readyTicket != $0.ticket }
+  }
+
+  /// Assigns the next slot of the total.
   private mutating func admitNext() -> Int? {
     guard isRoom else { return nil }
-    var next: (host: String, ticket: Int)?
-    for (name, host) in hosts where host.first < host.waiting.count && isRoom(in: host) {
-      let ticket = host.waiting[host.first]
-      if ticket < next?.ticket ?? .max { next = (name, ticket) }
+    while let entry = ready.popFirst() {
+      guard let host = hosts[entry.host], host.readyTicket == entry.ticket else { continue }
+      hosts[entry.host]?.readyTicket = nil
+      guard isRoom(in: host), let ticket = admit(entry.host) else { continue }
+      makeReady(entry.host)
+      return ticket
     }
-    guard let next, var host = hosts[next.host] else { return nil }
-    places[next.ticket]?.isTaken = true
+    return nil
+  }
+
+  /// Gives a slot to the first ticket of a host.
+  private mutating func admit(_ name: String) -> Int? {
+    guard var host = hosts[name], let ticket = host.next else { return nil }
+    places[ticket]?.isTaken = true
     taken += 1
     host.taken += 1
     host.first += 1
     tidy(&host)
-    hosts[next.host] = host
-    return next.ticket
+    hosts[name] = host
+    return ticket
   }
 
   /// Skips tickets at the front that have left the queue, and occasionally removes all tickets that no longer wait.

@@ -77,10 +77,43 @@ import Testing
     #expect(state.leave(1) == [1002])
   }
 
+  @Test func ticketsThatLeaveWhileNoSlotIsFreeAreSkipped() {
+    var state = QueueState(limit: 1, hostLimit: nil)
+    _ = enter(["a"] + (0..<1_000).map { "h\($0 % 5)" }, &state)
+    let waiting = (2...1_001).filter { $0.isMultiple(of: 7) }
+    for ticket in 2...1_001 where !waiting.contains(ticket) { #expect(state.leave(ticket).isEmpty) }
+    var admitted = state.leave(1)
+    for index in waiting.indices.dropFirst() { admitted += state.leave(waiting[index - 1]) }
+    #expect(admitted == waiting)
+  }
+
+  @Test(.heavy, arguments: [(1, nil), (nil, 1), (8, 1)] as [(Int?, Int?)])
+  func manyWaitingHostsTakeLinearTime(
+    limit: Int?, hostLimit: Int?
+  ) {
+    let few = time(of: 500, QueueState(limit: limit, hostLimit: hostLimit))
+    #expect(
+      time(of: 4_000, QueueState(limit: limit, hostLimit: hostLimit)) < few * 24 + .milliseconds(100))
+  }
+
+  /// The time in which two requests for each of so many hosts get their slots, one after the other.
+  private func time(of hosts: Int, _ state: QueueState) -> Duration {
+    processorTime {
+      var state = state
+      var running = enter((0..<2 * hosts).map { "h\($0 % hosts)" }, &state)
+      var next = 0
+      while next < running.count {
+        running += state.leave(running[next])
+        next += 1
+      }
+    }
+  }
+
   /// Compares with a model that searches the whole queue each time.
-  @Test(.heavy, arguments: 0..<20) func theStateMatchesASimpleModel(seed: UInt64) {
+  @Test(.heavy, arguments: 0..<40) func theStateMatchesASimpleModel(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    let limit = Int.random(in: 1...4, using: &random)
+    let limit = seed % 4 == 3 ? nil : Int.random(in: 1...4, using: &random)
+    let hosts = (0..<(seed % 2 == 0 ? 3 : 20)).map { "h\($0)" }
     let hostLimit = Bool.random(using: &random) ? Int.random(in: 1...3, using: &random) : nil
     var state = QueueState(limit: limit, hostLimit: hostLimit)
     var running: [(ticket: Int, host: String)] = []
@@ -91,7 +124,7 @@ import Testing
       while index < waiting.count {
         let next = waiting[index]
         let hasRoom = hostLimit.map { limit in running.count { $0.host == next.host } < limit } ?? true
-        if running.count < limit, hasRoom {
+        if limit.map({ running.count < $0 }) ?? true, hasRoom {
           running.append(next)
           admitted.append(next.ticket)
           waiting.remove(at: index)
@@ -105,7 +138,7 @@ import Testing
     for step in 0..<1000 {
       let all = running + waiting
       if all.isEmpty || Int.random(in: 0..<10, using: &random) < 5 {
-        let host = ["a", "b", "c"].randomElement(using: &random) ?? "a"
+        let host = hosts.randomElement(using: &random) ?? "a"
         let entry = state.enter(host)
         waiting.append((entry.ticket, host))
         let expected = admit()
@@ -118,7 +151,7 @@ import Testing
         let (admitted, expected) = (state.leave(left.ticket), admit())
         if admitted != expected { failures.append("step \(step): \(admitted), not \(expected)") }
       }
-      if running.count > limit { failures.append("step \(step): \(running.count) are running") }
+      if let limit, running.count > limit { failures.append("step \(step): \(running.count) are running") }
     }
     #expect(failures == [])
   }
