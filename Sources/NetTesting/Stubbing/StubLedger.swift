@@ -16,40 +16,16 @@ import Net
 ///
 /// May be used from any thread.
 public final class StubLedger: Sendable {
-  /// A request that has not ended, and the handle to its response while the response is held.
-  private struct Open: Sendable {
-    var exchange: any StubbedExchange
-    /// The position of the request among all requests, from 1.
-    var number: Int
-    var request: RecordedRequest
-    var pending: PendingRequest?
-    /// The WebSocket that the request has opened.
-    var webSocket: WebSocketPeer?
-    /// Whether another open request is the same one, seen further up.
-    var isCovered = false
-
-    var name: String {
-      let name = excerpt(of: "\(request)", limit: 500)
-      guard let webSocket else { return name }
-      return "\(name), an open WebSocket"
-        + (webSocket.awaited.map { " whose script expects \($0)" } ?? "")
-    }
-  }
-
   private struct State: Sendable {
     var table: StubTable
     var requests: [RecordedRequest] = []
-    var open: [Open] = []
+    var open = OpenExchanges()
     var webSockets: [WebSocketPeer] = []
     var cancelCount = 0
     /// What runs in the session above the mock, also what has not been sent; nil if the mock does not know its session.
     var session: SessionActivity?
     /// Why no response can be held; nil if a response can.
     var heldRefusal: String?
-
-    func index(of exchange: any StubbedExchange) -> Int? {
-      open.lastIndex { $0.exchange === exchange }
-    }
   }
 
   private let state: Lock<State>
@@ -106,11 +82,11 @@ extension StubLedger {
   ///
   /// - `beforeBody`: Whether to take only a response that is sent before the body of the request has arrived.
   func take(for request: RecordedRequest, beforeBody: Bool = false) -> StubTable.Taken? {
-    while let candidates = candidates(for: request, beforeBody: beforeBody) {
-      switch state.withLock({ $0.table.take(from: candidates) }) {
+    while let candidate = candidate(for: request, beforeBody: beforeBody) {
+      switch state.withLock({ $0.table.take(from: candidate) }) {
       case .taken(let taken): return taken
       case .none: return nil
-      // Another thread moved a scenario in between.
+      // Another thread moved a scenario, or took the last response of the stub, in between.
       case .stale: continue
       }
     }
@@ -120,13 +96,13 @@ extension StubLedger {
   /// Returns what ``take(for:beforeBody:)`` would return, without consuming it or advancing its scenario.
   func peek(for request: RecordedRequest) -> StubTable.Taken? {
     let table = state.withLock { $0.table }
-    return table.first(from: table.candidates(for: request))
+    return table.next(of: table.candidate(for: request))
   }
 
   /// Whether the stub that applies to the request says that it must not be requested.
   func forbids(_ request: RecordedRequest) -> Bool {
     let table = state.withLock { $0.table }
-    return table.forbids(table.candidates(for: request))
+    return table.forbids(table.candidate(for: request))
   }
 
   /// Whether there are stubs; without any, a mock that holds its responses is answered by hand alone.
@@ -135,14 +111,14 @@ extension StubLedger {
   /// Whether a stub matches the request, also one that is used up.
   func hasStub(for request: RecordedRequest) -> Bool {
     let table = state.withLock { $0.table }
-    return !table.candidates(for: request).isEmpty
+    return table.hasStub(for: request)
   }
 
-  private func candidates(for request: RecordedRequest, beforeBody: Bool) -> StubTable.Candidates? {
+  private func candidate(for request: RecordedRequest, beforeBody: Bool) -> StubTable.Candidate? {
     let table = state.withLock { $0.table }
     if beforeBody, !table.mayAnswerBeforeBody { return nil }
-    let candidates = table.candidates(for: request)
-    return beforeBody && !table.answersBeforeBody(candidates) ? nil : candidates
+    let candidate = table.candidate(for: request)
+    return beforeBody && !table.answersBeforeBody(candidate) ? nil : candidate
   }
 
   /// The report on a request that no stub answers.
@@ -197,7 +173,7 @@ extension StubLedger {
 
   var cancelCount: Int { read { $0.cancelCount } }
 
-  var pending: [PendingRequest] { read { $0.open.compactMap(\.pending) } }
+  var pending: [PendingRequest] { read { $0.open.all.compactMap(\.pending) } }
 
   private func read<Value: Sendable>(_ body: (State) -> Value) -> Value {
     changes.noteRead()
@@ -224,9 +200,9 @@ extension StubLedger {
     noteOther()
     let number = state.withLock { state in
       if isRecorded { state.requests.append(request) }
-      var open = Open(exchange: exchange, number: state.requests.count, request: request)
-      open.isCovered = isCovered
-      state.open.append(open)
+      state.open.append(
+        OpenRequest(
+          exchange: exchange, number: state.requests.count, request: request, isCovered: isCovered))
       return state.requests.count
     }
     changes.notify()
@@ -235,7 +211,7 @@ extension StubLedger {
 
   /// The requests whose responses are held, each with its position among all requests, from 1.
   var held: [(number: Int, pending: PendingRequest)] {
-    state.withLock { $0.open }.compactMap { open in open.pending.map { (open.number, $0) } }
+    state.withLock { $0.open }.all.compactMap { open in open.pending.map { (open.number, $0) } }
   }
 
   /// Notifies the sweep that runs on this task of a request to a mock that is not its own.
@@ -248,17 +224,14 @@ extension StubLedger {
   ///
   /// Does nothing if the request has already ended.
   func hold(_ pending: PendingRequest, of exchange: any StubbedExchange) {
-    change { state in
-      if let index = state.index(of: exchange) { state.open[index].pending = pending }
-    }
+    change { $0.open[exchange]?.pending = pending }
   }
 
   /// Marks the response of a request as no longer held.
   func release(_ exchange: any StubbedExchange) {
     change { state -> PendingRequest? in
-      guard let index = state.index(of: exchange) else { return nil }
-      defer { state.open[index].pending = nil }
-      return state.open[index].pending
+      defer { state.open[exchange]?.pending = nil }
+      return state.open[exchange]?.pending
     }
   }
 
@@ -268,7 +241,7 @@ extension StubLedger {
   func add(_ webSocket: WebSocketPeer, of exchange: (any StubbedExchange)? = nil) {
     change { state in
       state.webSockets.append(webSocket)
-      if let index = exchange.flatMap(state.index(of:)) { state.open[index].webSocket = webSocket }
+      if let exchange { state.open[exchange]?.webSocket = webSocket }
     }
   }
 
@@ -281,9 +254,9 @@ extension StubLedger {
 
   /// Marks a request as ended.
   func close(_ exchange: any StubbedExchange, isCancelled: Bool = false) {
-    change { state -> Open? in
+    change { state -> OpenRequest? in
       if isCancelled { state.cancelCount += 1 }
-      return state.index(of: exchange).map { state.open.remove(at: $0) }
+      return state.open.remove(exchange)
     }
   }
 
@@ -294,12 +267,12 @@ extension StubLedger {
   func cancelOpen() {
     // The session first, so that nothing that ends lets it send something else.
     state.withLock { $0.session }?.cancelAll()
-    for exchange in state.withLock({ $0.open.map(\.exchange) }) { exchange.cancel() }
+    for exchange in state.withLock({ $0.open.all.map(\.exchange) }) { exchange.cancel() }
   }
 
   /// Fails the test for each open request that no stub answers, each once.
   func reportUnmatched() {
-    for exchange in state.withLock({ $0.open.map(\.exchange) }) { exchange.reportUnmatched() }
+    for exchange in state.withLock({ $0.open.all.map(\.exchange) }) { exchange.reportUnmatched() }
   }
 }
 
@@ -322,7 +295,7 @@ extension StubLedger {
 
   /// The requests that have not ended, by method and URL, and what waits in their session.
   var openNames: [String] {
-    let (open, session) = state.withLock { ($0.open, $0.session) }
+    let (open, session) = state.withLock { ($0.open.all, $0.session) }
     let names = open.filter { !$0.isCovered }.map(\.name)
     return names + (session?.waiting(beside: Set(open.map { "\($0.request)" })) ?? [])
   }

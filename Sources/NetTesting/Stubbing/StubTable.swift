@@ -34,9 +34,9 @@ package struct StubTable: Sendable {
   /// The result of taking a response.
   package enum Taking: Sendable {
     case taken(Taken)
-    /// No candidate has a response left, or the first one must not answer.
+    /// No stub has a response left, or the one that decides must not answer.
     case none
-    /// A scenario or the table changed after the candidates were found; find them again.
+    /// A scenario or the table changed after the candidate was found; find it again.
     case stale
   }
 
@@ -47,7 +47,10 @@ package struct StubTable: Sendable {
   /// Changes when the table is cleared.
   private var generation = 0
   private var hasAnswersBeforeBody = false
-  private var hasEnqueued = false
+  /// The indices of the enqueued stubs that have a response left, oldest first.
+  private var enqueued: [Int] = []
+  /// The indices of the other stubs that have a response left or must not answer, oldest first.
+  private var active: [Int] = []
   /// The reports on the stubs that were unused when the mock ended, and on those that were added after that.
   private var leftOver: [Unused]?
   /// The coverage of stubs that were removed.
@@ -68,59 +71,74 @@ package struct StubTable: Sendable {
       }
       return
     }
+    if stub.isEnqueued {
+      if stub.isAvailable { enqueued.append(stubs.count) }
+    } else if stub.isAvailable || stub.isForbidden {
+      active.append(stubs.count)
+    }
     stubs.append(stub)
-    if stub.isEnqueued { hasEnqueued = true }
     if stub.answers.contains(where: \.isBeforeBody) { hasAnswersBeforeBody = true }
   }
 
   private static let lateAdvice = " It was added after the server had stopped."
 
-  /// The stubs that match a request: the enqueued ones in order, then the others, newest first.
-  package struct Candidates: Sendable {
-    fileprivate var indices: [Int]
+  /// The stub that decides about a request: the first of the enqueued ones, or the newest of the others that matches and
+  /// is not used up.
+  package struct Candidate: Sendable {
+    fileprivate var index: Int?
     fileprivate var generation: Int
-
-    /// Whether no stub matches.
-    var isEmpty: Bool { indices.isEmpty }
   }
 
-  /// Returns the stubs that match the request, including those that are used up.
+  /// Returns the stub that decides about the request.
   ///
-  /// Calls the matchers.
-  package func candidates(for request: RecordedRequest) -> Candidates {
-    let enqueued = hasEnqueued ? stubs.indices.filter { stubs[$0].isEnqueued && stubs[$0].isAvailable } : []
-    let others = stubs.indices.reversed().filter {
-      !stubs[$0].isEnqueued && stubs[$0].matcher.matches(request)
-    }
-    return Candidates(indices: enqueued + others, generation: generation)
+  /// Calls the matchers of the stubs that are not used up, until one matches.
+  package func candidate(for request: RecordedRequest) -> Candidate {
+    let index = enqueued.first ?? active.last { stubs[$0].matcher.matches(request) }
+    return Candidate(index: index, generation: generation)
   }
 
-  /// Removes and returns the next response of the first candidate that has one, and advances its scenario.
-  package mutating func take(from candidates: Candidates) -> Taking {
-    guard candidates.generation == generation else { return .stale }
-    guard let found = first(of: candidates), let answer = stubs[found].next else { return .none }
-    let stub = stubs[found]
+  /// Returns whether a stub matches the request, also one that is used up.
+  package func hasStub(for request: RecordedRequest) -> Bool {
+    stubs.contains { $0.isEnqueued ? $0.isAvailable : $0.matcher.matches(request) }
+  }
+
+  /// Removes and returns the next response of the candidate, and advances its scenario.
+  package mutating func take(from candidate: Candidate) -> Taking {
+    guard candidate.generation == generation else { return .stale }
+    guard let index = candidate.index, !stubs[index].isForbidden else { return .none }
+    let stub = stubs[index]
+    // Another request may have taken its last response, so that an older stub decides.
+    guard stub.isAvailable, let answer = stub.next else { return .stale }
     guard stub.matcher.step?.take() ?? true else { return .stale }
-    stubs[found].used += 1
+    stubs[index].used += 1
+    if !stubs[index].isAvailable {
+      if stub.isEnqueued { Self.remove(index, from: &enqueued) } else { Self.remove(index, from: &active) }
+    }
     return .taken(
       Taken(
         answer: answer, place: stub.place, inspect: stub.inspect, matcher: stub.matcher,
         uses: stub.uses))
   }
 
-  /// Returns the next response of the first candidate that has one, and changes nothing.
-  package func first(from candidates: Candidates) -> Taken? {
-    guard candidates.generation == generation, let found = first(of: candidates),
-      let answer = stubs[found].next
-    else { return nil }
-    let stub = stubs[found]
+  /// Removes a number from a sorted list, usually at one of its ends.
+  private static func remove(_ index: Int, from list: inout [Int]) {
+    if list.last == index {
+      list.removeLast()
+    } else if let position = list.firstIndex(of: index) {
+      list.remove(at: position)
+    }
+  }
+
+  /// Returns the next response of the candidate, and changes nothing.
+  package func next(of candidate: Candidate) -> Taken? {
+    guard let index = answering(candidate), let answer = stubs[index].next else { return nil }
+    let stub = stubs[index]
     return Taken(answer: answer, place: stub.place, inspect: stub.inspect, matcher: stub.matcher)
   }
 
   /// Whether the response that would be taken is sent before the body of the request has arrived.
-  package func answersBeforeBody(_ candidates: Candidates) -> Bool {
-    guard candidates.generation == generation else { return false }
-    return first(of: candidates).flatMap { stubs[$0].next }?.isBeforeBody ?? false
+  package func answersBeforeBody(_ candidate: Candidate) -> Bool {
+    answering(candidate).flatMap { stubs[$0].next }?.isBeforeBody ?? false
   }
 
   package var isEmpty: Bool { stubs.isEmpty }
@@ -128,15 +146,14 @@ package struct StubTable: Sendable {
   /// Whether any response may be sent before the body of its request has arrived.
   package var mayAnswerBeforeBody: Bool { hasAnswersBeforeBody }
 
-  /// Whether the first candidate that has a response, or that must not answer, is one that must not.
-  package func forbids(_ candidates: Candidates) -> Bool {
-    let found = candidates.indices.first { stubs[$0].isAvailable || stubs[$0].isForbidden }
-    return found.map { stubs[$0].isForbidden } ?? false
+  /// Whether the candidate must not answer.
+  package func forbids(_ candidate: Candidate) -> Bool {
+    candidate.generation == generation && candidate.index.map { stubs[$0].isForbidden } ?? false
   }
 
-  private func first(of candidates: Candidates) -> Int? {
-    let found = candidates.indices.first { stubs[$0].isAvailable || stubs[$0].isForbidden }
-    return found.flatMap { stubs[$0].isForbidden ? nil : $0 }
+  private func answering(_ candidate: Candidate) -> Int? {
+    guard candidate.generation == generation, let index = candidate.index else { return nil }
+    return stubs[index].isAvailable ? index : nil
   }
 
   /// The report on a request that no stub answers.

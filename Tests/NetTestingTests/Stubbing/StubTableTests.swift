@@ -13,7 +13,7 @@ import Testing
 
   private func status(_ table: inout StubTable, _ url: String = "https://h/a") throws -> Int? {
     let request = try recorded(.get, url)
-    guard case .taken(let taken) = table.take(from: table.candidates(for: request)) else { return nil }
+    guard case .taken(let taken) = table.take(from: table.candidate(for: request)) else { return nil }
     guard case .response(let status, _, _) = taken.response(to: request).outcome else { return nil }
     return status
   }
@@ -38,6 +38,28 @@ import Testing
     var table = StubTable()
     table.add(stub(.everything, 1, 2, 3))
     #expect(try (0..<5).map { _ in try status(&table) } == [1, 2, 3, 3, 3])
+  }
+
+  @Test func matchersAreCalledUntilOneMatchesAndNotOnceTheyAreUsedUp() throws {
+    let calls = callCounter()
+    let matcher = RequestMatcher("any") { _ in calls() > 0 }
+    var table = StubTable()
+    for status in 1...100 { table.add(stub(matcher, status, times: 1)) }
+    #expect(try (1...101).map { _ in try status(&table) } == (1...100).reversed() + [nil])
+    #expect(calls() == 101)
+  }
+
+  @Test func anOlderStubAnswersIfAnotherRequestTakesTheLastResponseOfTheNewer() throws {
+    var table = StubTable()
+    table.add(stub(.everything, 200))
+    table.add(stub(.everything, 503, times: 1))
+    let candidate = table.candidate(for: try recorded(.get, "https://h/a"))
+    #expect(try status(&table) == 503)
+    guard case .stale = table.take(from: candidate) else {
+      Issue.record("taken twice")
+      return
+    }
+    #expect(try status(&table) == 200)
   }
 
   @Test func anEmptySequenceIsUsedUp() throws {
@@ -87,10 +109,10 @@ import Testing
   @Test func clearingTheStubsInvalidatesCandidatesFoundBefore() throws {
     var table = StubTable()
     table.add(stub(.everything, 200))
-    let candidates = table.candidates(for: try recorded(.get, "https://h/a"))
+    let candidate = table.candidate(for: try recorded(.get, "https://h/a"))
     _ = table.clear()
     table.add(stub(.everything, 201))
-    guard case .stale = table.take(from: candidates) else {
+    guard case .stale = table.take(from: candidate) else {
       Issue.record("taken from a stub that was removed")
       return
     }

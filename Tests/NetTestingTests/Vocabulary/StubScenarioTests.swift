@@ -54,12 +54,12 @@ import Testing
     let matcher = RequestMatcher.scenario(cart, in: "empty", then: "full")
     table.add(Stub(matcher, answers: [.response(.status(201))], place: SourcePlace(file: "/t", line: 1)))
     let request = try recorded(.post, "https://h/cart")
-    let candidates = table.candidates(for: request)
-    guard case .taken = table.take(from: candidates), case .stale = table.take(from: candidates) else {
+    let candidate = table.candidate(for: request)
+    guard case .taken = table.take(from: candidate), case .stale = table.take(from: candidate) else {
       Issue.record("taken twice")
       return
     }
-    guard case .none = table.take(from: table.candidates(for: request)) else {
+    guard case .none = table.take(from: table.candidate(for: request)) else {
       Issue.record("taken in an earlier state")
       return
     }
