@@ -64,7 +64,7 @@ final class SessionExchange: Exchange {
       sink: description.destination.makeSink(),
       maximumBodySize: description.maximumBodySize.map(\.bytes) ?? parts.configuration.maximumBodySize,
       decoder: description.decoder ?? parts.configuration.decoder, isRefused: !isAccepted,
-      cache: cachePlan(of: description, isForeign: isForeign))
+      cache: cachePlan(of: description, isForeign: isForeign), isHandshake: ownTransport != nil)
     agenda.withLock { $0.begin(client) }
     take(.start(plan))
   }

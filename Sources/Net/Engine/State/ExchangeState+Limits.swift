@@ -4,7 +4,7 @@ import Foundation
 extension ExchangeState {
   /// The maximum number of bytes of a redirect's body that are read and discarded, or kept if the redirect fails.
   static let redirectBodyLimit = 65_536
-  /// The maximum number of bytes kept of a rejected response's body if the destination is not memory.
+  /// The maximum number of bytes kept of a rejected response's body if the destination is not memory, or of a refused handshake.
   static let refusalLimit = 65_536
   /// The time after the head in which these bytes are kept.
   ///
@@ -47,8 +47,14 @@ extension ExchangeState {
 extension ExchangePlan {
   /// The limit of a body in memory.
   ///
-  /// With other destinations, ``ExchangeState/refusalLimit`` bytes of a rejected response are kept.
-  var sizeLimit: Int? { description.destination.isMemory ? maximumBodySize : nil }
+  /// With other destinations, and of a handshake, ``ExchangeState/refusalLimit`` bytes of a rejected response are kept.
+  var sizeLimit: Int? { description.destination.isMemory && !isHandshake ? maximumBodySize : nil }
+
+  /// Whether a body of this response that is kept in memory belongs to a rejected response: one that does not goes
+  /// elsewhere, and a handshake that succeeds has none.
+  func rejectsBody(of head: ResponseHead) -> Bool {
+    !description.destination.isMemory || isHandshake && head.status != 101
+  }
 
   /// Returns whether the head announces a body that exceeds the limit.
   ///

@@ -151,7 +151,7 @@ extension ExchangeState {
     guard data.append(chunk, limit: plan.sizeLimit) else {
       return failTooLarge(from: .receiving(transfer, head, data), transfer, at: now)
     }
-    if data.count > Self.refusalLimit, transfer.isRejected {
+    if data.count > Self.refusalLimit, plan.rejectsBody(of: head) {
       return refuse(transfer, head, data.prefix(Self.refusalLimit))
     }
     deliver(report, by: plan)
@@ -233,7 +233,9 @@ extension ExchangeState {
         failure.isOfStoredBody = true
         return beginAgain(failure, at: now)
       }
-      if case .receiving(_, let head, let data) = phase, transfer.isRejected, !(error is CancellationError) {
+      if case .receiving(_, let head, let data) = phase, transfer.plan.rejectsBody(of: head),
+        !(error is CancellationError)
+      {
         return complete(transfer, head, data)
       }
       let reason: NetworkError.Reason = error is CancellationError ? .cancelled : .transport(transportPhase)

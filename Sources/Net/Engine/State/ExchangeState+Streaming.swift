@@ -41,7 +41,7 @@ extension ExchangeState {
     guard let sink = plan.sink, plan.validation.statusFailure(of: isRest ? 200 : head.status) == nil,
       plan.validation.partFailure(of: head, to: request) == nil
     else {
-      if plan.sink != nil { scheduleRefusal() }
+      if plan.sink != nil || plan.rejectsBody(of: head) { scheduleRefusal() }
       return .receiving(transfer, head, Data())
     }
     let head = isRest ? part.completing(head) : head
@@ -201,11 +201,6 @@ extension ExchangeState.Delivery {
     let received = ReceivedResponse(request: transfer.request, head: head, data: Data([0]))
     return transfer.plan.validation.contentTypeFailure(of: received)
   }
-}
-
-extension ExchangeState.Transfer {
-  /// Whether a body in memory is that of a rejected response, because one that is not goes elsewhere.
-  var isRejected: Bool { !plan.description.destination.isMemory }
 }
 
 extension ExchangePlan {

@@ -34,6 +34,8 @@ final class ExchangePlan: Sendable {
   let isRefused: Bool
   /// How the request uses the cache, and whether it shares its exchange; nil if it does neither.
   let cache: CachePlan?
+  /// Whether it opens a WebSocket, so that every response but a 101 is rejected.
+  let isHandshake: Bool
   /// The complete request, if the cache itself sends it; nil if it is built from the description.
   let prepared: TransportRequest?
 
@@ -44,7 +46,7 @@ final class ExchangePlan: Sendable {
     isReported: Bool = true, news: ExchangeNews = .all, sink: (any BodySink)? = nil,
     maximumBodySize: Int? = nil,
     decoder: (any DataDecoder)? = nil, isRefused: Bool = false, cache: CachePlan? = nil,
-    prepared: TransportRequest? = nil
+    isHandshake: Bool = false, prepared: TransportRequest? = nil
   ) {
     self.description = description
     self.accept = accept
@@ -61,6 +63,7 @@ final class ExchangePlan: Sendable {
     self.decoder = decoder
     self.isRefused = isRefused
     self.cache = cache
+    self.isHandshake = isHandshake
     self.prepared = prepared
   }
 }

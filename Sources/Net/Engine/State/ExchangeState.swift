@@ -196,7 +196,8 @@ struct ExchangeState: Sendable {
       release.cancelsTask = true
       return follow(head, to: next, from: transfer, discarded: discarded, at: now)
     case .refusing(_, _, _, let error): return end(error, from: phase, at: now)
-    case .receiving(_, let head, let data) where transfer.isRejected: return refuse(transfer, head, data)
+    case .receiving(_, let head, let data) where transfer.plan.rejectsBody(of: head):
+      return refuse(transfer, head, data)
     default: return giveUp(.idle, transfer, at: now)
     }
   }

@@ -113,6 +113,61 @@ import Testing
     #expect(error?.data == Data("no".utf8))
   }
 
+  @Test(arguments: [200, 403, 503]) func theBodyOfARefusedHandshakeIsKeptForFiveSeconds(status: Int) {
+    let fixture = WebSocketFixture(onResume: { $0.send(.head(ResponseHead(status: status))) })
+    let error = failure(in: fixture)
+    for _ in 0..<4 {
+      fixture.timer.advance(by: .seconds(1))
+      fixture.transport.tasks[0].send(.body(Data("a".utf8)))
+    }
+    #expect(error.value == nil)
+    fixture.timer.advance(by: .seconds(1))
+    #expect(error.value?.reason == .validation(.statusCode(status)))
+    #expect(error.value?.data == Data("aaaa".utf8))
+    #expect(fixture.transport.tasks[0].calls == ["cancel"])
+    #expect(fixture.timer.pendingCount == 0)
+  }
+
+  @Test func only64KiBOfTheBodyOfARefusedHandshakeAreKept() {
+    let fixture = WebSocketFixture(onResume: { task in
+      task.send(.head(ResponseHead(status: 403, headers: ["Content-Length": "999999999999"])))
+      for _ in 0..<9 { task.send(.body(Data(count: 10_000))) }
+    })
+    let error = failure(in: fixture)
+    #expect(error.value?.reason == .validation(.statusCode(403)))
+    #expect(error.value?.data?.count == 65_536)
+    #expect(fixture.transport.tasks[0].calls == ["cancel"])
+  }
+
+  @Test func aRefusedHandshakeThatIsLostFailsWithItsStatus() {
+    let fixture = WebSocketFixture(onResume: { task in
+      task.send(.head(ResponseHead(status: 403)))
+      task.send(.body(Data("no".utf8)))
+      task.send(.failed(CocoaError(.fileReadUnknown), phase: .body))
+    })
+    let error = failure(in: fixture)
+    #expect(error.value?.reason == .validation(.statusCode(403)))
+    #expect(error.value?.data == Data("no".utf8))
+  }
+
+  @Test func aHandshakeThatFailsAfterA101FailsWithItsError() {
+    let fixture = WebSocketFixture(onResume: { task in
+      task.send(.head(ResponseHead(status: 101)))
+      task.send(.failed(WebSocketError.handshake(.field("Sec-WebSocket-Accept")), phase: .head))
+    })
+    let error = failure(in: fixture).value?.underlyingError as? WebSocketError
+    #expect(error == .handshake(.field("Sec-WebSocket-Accept")))
+  }
+
+  /// The error of a handshake, once it has failed.
+  private func failure(in fixture: WebSocketFixture) -> Locked<NetworkError?> {
+    let error = Locked<NetworkError?>(nil)
+    _ = fixture.session.openWebSocket(WebSocketDescription("wss://example.com")) { result in
+      if case .failure(let failure) = result { error.update { $0 = failure } }
+    }
+    return error
+  }
+
   @Test func a200IsNotAWebSocket() async throws {
     let fixture = WebSocketFixture(onResume: { $0.refuse(200) })
     let error = await #expect(throws: NetworkError.self) {
