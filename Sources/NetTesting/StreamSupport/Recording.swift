@@ -42,7 +42,7 @@ public final class Recording<Element: Sendable>: Disposable {
   /// The last element; nil if there is none yet.
   ///
   /// It is kept after the end.
-  public var value: Element? { values.last }
+  public var value: Element? { log.current.items.last { !$0.isStopEvent }?.element }
 
   /// All elements, in order.
   public var values: [Element] { log.current.items.compactMap(\.element) }

@@ -3,6 +3,7 @@ import Foundation
 import Net
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 import XCTest
 
@@ -28,6 +29,26 @@ import XCTest
     #expect(recording.value == 2)
     #expect(recording.event == .next(2))
     #expect(!recording.isCompleted)
+  }
+
+  @Test func theValueOfAStreamOfOptionalsIsTheLastElement() {
+    let recording = Observable<Int?>.of(1, nil).record(afterEach: .test)
+    #expect(recording.value == .some(nil))
+    #expect(Observable<Int>.empty().record(afterEach: .test).value == nil)
+  }
+
+  @Test(.heavy) func readingTheValueDoesNotReadAllElements() {
+    #expect(timeOfReading(after: 16_000) < timeOfReading(after: 1_000) * 4 + .milliseconds(50))
+  }
+
+  /// The time in which the last of so many elements is read repeatedly.
+  private func timeOfReading(after count: Int) -> Duration {
+    let subject = PublishSubject<Int>()
+    let recording = subject.record(afterEach: .test)
+    for number in 0..<count { subject.onNext(number) }
+    return processorTime {
+      for _ in 0..<200 { _ = recording.value }
+    }
   }
 
   @Test func completionIsRecorded() {
