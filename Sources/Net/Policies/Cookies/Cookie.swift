@@ -66,12 +66,11 @@ public struct Cookie: Sendable, Hashable, Codable {
   /// Returns whether the cookie is sent to the URL, according to domain, path and scheme (RFC 6265bis section 5.8.3).
   ///
   /// A `Secure` cookie is sent over https, and over http to this machine: `localhost` and its addresses.
-  public func matches(_ url: URL) -> Bool {
-    guard let host = CookieSyntax.host(of: url), !isSecure || CookieSyntax.isTrusted(url) else {
-      return false
-    }
-    return (isHostOnly ? host == domain : CookieSyntax.domain(domain, matches: host))
-      && CookieSyntax.path(path, matches: CookieSyntax.path(of: url))
+  public func matches(_ url: URL) -> Bool { CookieTarget(url).map { matches($0) } ?? false }
+
+  func matches(_ target: CookieTarget) -> Bool {
+    (isHostOnly ? target.host == domain : CookieSyntax.domain(domain, matches: target.host))
+      && (!isSecure || target.isTrusted) && CookieSyntax.path(path, matches: target.path)
   }
 
   func hasExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }

@@ -48,8 +48,9 @@ struct CookieStore: Sendable {
   /// Returns the cookies to send to the URL: longer paths first, then earlier ones first.
   mutating func take(for url: URL, at now: Date) -> [Cookie] {
     cookies.removeAll { $0.hasExpired(at: now) }
+    guard let target = CookieTarget(url) else { return [] }
     var found: [Cookie] = []
-    for index in cookies.indices where cookies[index].matches(url) {
+    for index in cookies.indices where cookies[index].matches(target) {
       cookies[index].lastAccess = max(now, cookies[index].lastAccess)
       found.append(cookies[index])
     }

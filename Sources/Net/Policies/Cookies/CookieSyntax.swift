@@ -45,7 +45,12 @@ enum CookieSyntax {
   ///
   /// An address has no subdomains.
   static func domain(_ domain: String, matches host: String) -> Bool {
-    host == domain || (host.hasSuffix("." + domain) && !domain.isEmpty && !isAddress(host))
+    let (domain, host) = (domain.utf8, host.utf8)
+    let rest = host.count - domain.count
+    // Most domains of a jar differ in length or in the last bytes, so that nothing is created to compare them.
+    guard rest >= 0, host.dropFirst(rest).elementsEqual(domain) else { return false }
+    return rest == 0
+      || (host.dropFirst(rest - 1).first == UInt8(ascii: ".") && !domain.isEmpty && !isAddress(String(host)))
   }
 
   /// Returns whether the path of a request is the cookie's path or below it (section 5.1.4).
