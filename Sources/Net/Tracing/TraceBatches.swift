@@ -8,6 +8,8 @@ struct TraceBatches: Sendable {
   struct Batch: Sendable {
     var steps: [TraceLog.Timed] = []
     var size = 0
+    /// The number of steps that are events of a WebSocket.
+    var socketCount = 0
   }
 
   /// What is added to the log after a step.
@@ -37,8 +39,8 @@ struct TraceBatches: Sendable {
   /// Adds a step; returns what must now be added to the log.
   mutating func add(_ step: TraceLog.Timed, size: Int, to key: TraceLog.RequestKey) -> Entrance {
     guard let index = batches.index(forKey: key) else { return .step }
-    batches.values[index].steps.add(step)
-    batches.values[index].size += size
+    if batches.values[index].steps.add(step) { batches.values[index].size += size }
+    if step.mark.isOfWebSocket { batches.values[index].socketCount += 1 }
     if step.mark.isEnd { return .batch(batches.remove(at: index).value) }
     guard
       batches.values[index].steps.count >= Self.maximumSteps
@@ -64,18 +66,20 @@ struct TraceBatches: Sendable {
 }
 
 extension [TraceLog.Timed] {
-  /// Adds a step of the same request.
+  /// Adds a step of the same request; returns false if it replaces the last one, and needs no more memory.
   ///
   /// Progress is reported for each chunk, and only its first and its latest report are kept.
-  mutating func add(_ step: TraceLog.Timed) {
-    switch step.mark {
-    case .receivedBody:
-      guard case .receivedBody? = last?.mark else { return append(step) }
+  mutating func add(_ step: TraceLog.Timed) -> Bool {
+    switch (step.mark, last?.mark) {
+    case (.receivedBody, .receivedBody?):
       self[count - 1].mark = step.mark
-    case .sentBody:
-      if case .sentBody? = last?.mark { removeLast() }
+      return false
+    case (.sentBody, .sentBody?):
+      self[count - 1] = step
+      return false
+    default:
       append(step)
-    default: append(step)
+      return true
     }
   }
 }

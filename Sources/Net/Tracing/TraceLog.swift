@@ -23,6 +23,8 @@ struct TraceLog: Sendable {
     var epoch: Double
     var marks: [Timed] = []
     var size = 0
+    /// The number of marks that are events of a WebSocket.
+    var socketCount = 0
     /// The number of the last change of the log that concerned it.
     var change = 0
   }
@@ -139,16 +141,25 @@ struct TraceLog: Sendable {
   mutating func add(_ batch: TraceBatches.Batch, to key: RequestKey) {
     guard let number = index[key] else { return discarded.steps += batch.steps }
     change += 1
-    entries[number - removed]?.add(batch, change: change)
-    grow(by: batch.size)
+    let former = entries[number - removed]?.size ?? 0
+    // In place, because the marks grow.
+    let dropped = entries[number - removed]?.add(batch, limit: limits.requests, change: change) ?? []
+    changed(number - removed, from: former, dropped)
   }
 
   /// Adds a step of a request; that of a request that was dropped is ignored.
   mutating func add(_ step: Timed, size: Int, to key: RequestKey) {
     guard let number = index[key] else { return }
     change += 1
-    entries[number - removed]?.add(step, size: size, change: change)
-    grow(by: size)
+    let former = entries[number - removed]?.size ?? 0
+    let dropped =
+      entries[number - removed]?.add(step, size: size, limit: limits.requests, change: change) ?? []
+    changed(number - removed, from: former, dropped)
+  }
+
+  private mutating func changed(_ index: Int, from former: Int, _ dropped: [Timed]) {
+    if !dropped.isEmpty { discarded.steps += dropped }
+    grow(by: (entries[index]?.size ?? 0) - former)
   }
 
   /// Returns the moment with the epoch that earlier moments of the same clock have, so that they keep their order.
@@ -313,17 +324,44 @@ extension TraceLog.Moment {
 }
 
 extension TraceLog.Entry {
-  mutating func add(_ batch: TraceBatches.Batch, change: Int) {
+  /// Adds steps, and drops the oldest events of a WebSocket beyond the limit; returns what was dropped.
+  mutating func add(_ batch: TraceBatches.Batch, limit: Int, change: Int) -> [TraceLog.Timed] {
     self.change = change
     size += batch.size
+    socketCount += batch.socketCount
     // Usually all steps arrive together.
-    guard !marks.isEmpty else { return marks = batch.steps }
-    for step in batch.steps { marks.add(step) }
+    if marks.isEmpty {
+      marks = batch.steps
+    } else {
+      for step in batch.steps {
+        if !marks.add(step) { size -= step.mark.size }
+      }
+    }
+    return socketCount > limit ? dropSocketEvents(keeping: limit - limit / 2) : []
   }
 
-  mutating func add(_ step: TraceLog.Timed, size: Int, change: Int) {
+  mutating func add(_ step: TraceLog.Timed, size: Int, limit: Int, change: Int) -> [TraceLog.Timed] {
     self.change = change
-    self.size += size
-    marks.add(step)
+    if marks.add(step) { self.size += size }
+    if step.mark.isOfWebSocket { socketCount += 1 }
+    return socketCount > limit ? dropSocketEvents(keeping: limit - limit / 2) : []
+  }
+
+  /// Drops many at once, so that each step is moved once on average.
+  private mutating func dropSocketEvents(keeping count: Int) -> [TraceLog.Timed] {
+    var (kept, dropped): ([TraceLog.Timed], [TraceLog.Timed]) = ([], [])
+    var excess = socketCount - count
+    for step in marks {
+      if excess > 0, step.mark.isOfWebSocket {
+        excess -= 1
+        size -= step.mark.size
+        dropped.append(step)
+      } else {
+        kept.append(step)
+      }
+    }
+    marks = kept
+    socketCount = count
+    return dropped
   }
 }

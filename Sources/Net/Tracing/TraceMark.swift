@@ -113,10 +113,21 @@ extension TraceMark {
     case .adapted(let sent), .sent(let sent, _), .resent(let sent): Self.size(of: sent)
     case .redirected(let head, let sent): Self.size(of: sent) + Self.size(of: head)
     case .head(let head): Self.size(of: head)
-    case .finished(_, _, let body), .failed(_, _, let body): body?.value.data.count ?? 0
-    case .message(let message): message.body?.data.count ?? 0
+    case .finished(_, _, let body), .failed(_, _, let body): Self.base + (body?.value.data.count ?? 0)
+    case .message(let message): Self.base + (message.body?.data.count ?? 0)
     case .decoded, .warning, .willRetry, .willFallBack: 256
-    case .queued, .connection, .sentBody, .receivedBody, .cache, .webSocket: 0
+    case .queued, .connection, .sentBody, .receivedBody, .cache, .webSocket: Self.base
+    }
+  }
+
+  /// The size of a mark without anything of variable size.
+  private static let base = 128
+
+  /// Whether it is an event of a WebSocket, of which there may be any number.
+  var isOfWebSocket: Bool {
+    switch self {
+    case .message, .webSocket: true
+    default: false
     }
   }
 
@@ -124,7 +135,7 @@ extension TraceMark {
     256 + size(of: sent.request.headers) + (sent.body?.data.count ?? 0)
   }
 
-  private static func size(of head: ResponseHead) -> Int { 128 + size(of: head.headers) }
+  private static func size(of head: ResponseHead) -> Int { base + size(of: head.headers) }
 
   private static func size(of headers: HTTPHeaders) -> Int {
     headers.reduce(0) { $0 + 64 + $1.name.utf8.count + $1.value.utf8.count }

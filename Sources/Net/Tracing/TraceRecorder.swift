@@ -18,7 +18,8 @@ import Foundation
 public final class TraceRecorder: EventMonitor {
   /// The limits of what a recorder keeps.
   public struct Limits: Sendable, Hashable {
-    /// The maximum number of requests, and of streams, and of events of one stream; at least 1.
+    /// The maximum number of requests, of streams, of events of one stream, and of events and messages of one WebSocket;
+    /// at least 1.
     public var requests: Int { didSet { requests = max(1, requests) } }
     /// The maximum number of bytes, as an estimate; at least 1.
     ///
@@ -32,7 +33,7 @@ public final class TraceRecorder: EventMonitor {
     }
   }
 
-  /// The limits of what is kept; the oldest requests, streams and events of a stream are dropped first.
+  /// The limits of what is kept; the oldest requests, streams, and events of a stream or a WebSocket are dropped first.
   public let limits: Limits
   /// The maximum number of bytes that are recorded of a body; 0 records no bodies.
   public let bodyLimit: Int

@@ -30,4 +30,43 @@ import Testing
     #expect(trace.streams.map(\.name) == ["b"])
     #expect(trace.streams.first?.marbles.map(\.text) == ["2"])
   }
+
+  private let socket = RequestID(number: 1)
+
+  /// Records a WebSocket with so many messages.
+  private func receive(_ count: Int, in recorder: TraceRecorder) {
+    recorder.request(socket, did: .started(RequestDescription("wss://h.io/1")))
+    recorder.request(socket, did: .configuredTooLate("retry"))
+    for number in 1...count {
+      recorder.request(socket, did: .webSocket(.received(.text(String(repeating: "a", count: number)))))
+      recorder.request(socket, did: .webSocket(.ponged(after: .zero)))
+    }
+  }
+
+  @Test(arguments: [1, 2, 10, 100]) func aWebSocketKeepsItsLatestEvents(limit: Int) throws {
+    let recorder = TraceRecorder(limits: TraceRecorder.Limits(requests: limit))
+    receive(1_000, in: recorder)
+    recorder.request(socket, did: .webSocket(.received(.text("the last one"))))
+    let request = try #require(recorder.trace.requests.first)
+    let notes = request.notes.filter { $0.kind == .webSocket }
+    #expect(notes.count <= limit)
+    #expect(notes.count >= limit / 2)
+    #expect(notes.last?.message?.size == 12)
+    #expect(request.notes.contains { $0.text.contains("retry") })
+  }
+
+  @Test func theEventsOfAWebSocketCountTowardsTheBytes() {
+    let recorder = TraceRecorder(limits: TraceRecorder.Limits(bytes: 20_000))
+    receive(200, in: recorder)
+    #expect(recorder.trace.droppedRequests == 1)
+  }
+
+  @Test func progressThatReplacesTheLastOneDoesNotCount() {
+    let recorder = TraceRecorder(limits: TraceRecorder.Limits(bytes: 5_000))
+    recorder.request(socket, did: .started(RequestDescription("https://h.io/1")))
+    for number in 1...1_000 {
+      recorder.request(socket, did: .receivedBody(TransferProgress(completed: Int64(number), total: nil)))
+      if number.isMultiple(of: 10) { #expect(recorder.trace.requests.count == 1) }
+    }
+  }
 }
