@@ -48,6 +48,37 @@ struct RequestMakingContentTests {
     #expect(try sent(making.post("/t", body: Data?.none)).body == .none)
   }
 
+  @Test func aLiteralOfDifferentTypesIsJSON() throws {
+    let (headers, parameters): (HTTPHeaders, Parameters) = (["A": "b"], ["k": 1])
+    try check(
+      [
+        making.post(
+          "/t", body: ["q": "{a}", "v": ["id": 1, "x": nil]], parameters: parameters, headers: headers),
+        making.put(
+          "/t", body: ["q": "{a}", "v": ["id": 1, "x": nil]], parameters: parameters, headers: headers),
+        making.patch(
+          "/t", body: ["q": "{a}", "v": ["id": 1, "x": nil]], parameters: parameters, headers: headers),
+        making.delete(
+          "/t", body: ["q": "{a}", "v": ["id": 1, "x": nil]], parameters: parameters, headers: headers),
+      ], body: #"{"q":"{a}","v":{"id":1,"x":null}}"#, type: "application/json")
+    #expect(
+      try sent(making.post("/t", body: ["a", 1, ["b": [true, 2.5]]])).body
+        == .data(Data(#"["a",1,{"b":[true,2.5]}]"#.utf8)))
+  }
+
+  @Test func valuesOfOneTypeAreEncodedByTheEncoderOfTheSession() {
+    let descriptions = [
+      making.post("/t", body: ["a": "b"]), making.put("/t", body: Todo(title: "Milk")),
+      making.patch("/t", body: [1, 2]), making.delete("/t", body: "a"),
+    ]
+    for description in descriptions {
+      guard case .encodable = description.content else {
+        Issue.record("\(String(describing: description.content))")
+        continue
+      }
+    }
+  }
+
   @Test func dataOfUnknownTypeIsNotEncodedAsAValue() throws {
     func post(_ body: some Encodable & Sendable) -> RequestDescription { making.post("/t", body: body) }
     let data = Data("hello".utf8)
