@@ -20,6 +20,9 @@ extension StreamRequest {
   /// content type other than `text/event-stream`, an event that is too large, and any failure that is not one of the
   /// network ends it with a `NetworkError`. `EventSource` describes each connection.
   ///
+  /// A request that may not be sent again, such as a `POST` without an `Idempotency-Key`, has one connection unless you
+  /// pass a reconnection: the stream completes when the server ends it, and fails if the connection is lost.
+  ///
   /// Disposing closes the connection or cancels the delay. Each subscription has its own connection; use `share()` to
   /// share one. Delays are measured by the timer of the network. In a loop use `for try await event in
   /// events().values`, which buffers all events that the loop has not taken, or `values(buffering:
@@ -27,16 +30,16 @@ extension StreamRequest {
   ///
   /// - Parameters:
   ///   - lastEventID: The ID of an earlier stream to continue after. With nil the server decides where to begin.
-  ///   - reconnection: When to reconnect.
+  ///   - reconnection: When to reconnect. With nil, never if the request may not be sent again.
   ///   - maximumEventSize: The maximum size of an event's data in bytes.
   /// - Returns: A stream of events, which sends the request when it is subscribed.
   public func events(
-    after lastEventID: String? = nil, reconnection: EventReconnection = EventReconnection(),
+    after lastEventID: String? = nil, reconnection: EventReconnection? = nil,
     maximumEventSize: Int = EventStreamParser.defaultMaximumSize
   ) -> Observable<ServerSentEvent> {
     Observable.create { observer in
       let source = EventSource(
-        lastEventID: lastEventID, reconnection: reconnection, maximumEventSize: maximumEventSize,
+        description, lastEventID: lastEventID, reconnection: reconnection, maximumEventSize: maximumEventSize,
         timer: network.timer
       ) { id in
         with { $0.askForEvents(after: id) }.makeRequest()

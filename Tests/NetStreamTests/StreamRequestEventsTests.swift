@@ -33,6 +33,36 @@ import Testing
     #expect(transport.requests.count == 3)
   }
 
+  @Test func aPostIsSentOnceIfTheServerEndsTheStream() {
+    transport.stub(.post("/chat"), with: .events([ServerSentEvent("Hel"), ServerSentEvent("lo")]))
+    let chat = feed.network.stream.post("https://example.com/chat", body: ["stream": true])
+    let observed = chat.events().map(\.data).reduce("", accumulator: +).record(afterEach: .test)
+    timer.advance(by: .seconds(60))
+    #expect(observed.values == ["Hello"])
+    #expect(observed.isCompleted)
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test func aPostIsSentOnceIfTheConnectionIsLost() {
+    transport.stub(.post("/chat"), with: .events([ServerSentEvent("Hel")]).fault(.reset(after: .body)))
+    let chat = feed.network.stream.post("https://example.com/chat", body: ["stream": true])
+    let observed = chat.events().map(\.data).record(afterEach: .test)
+    timer.advance(by: .seconds(60))
+    #expect(observed.values == ["Hel"])
+    #expect((observed.error as? NetworkError)?.reason == .transport(.body))
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test func aPostReconnectsIfTheCallerAsksForIt() {
+    transport.stub(
+      .post("/chat"), withSequence: [.events([ServerSentEvent("a", id: "1")]), .status(204)])
+    let chat = feed.network.stream.post("https://example.com/chat", body: ["stream": true])
+    let observed = chat.events(reconnection: EventReconnection()).record(afterEach: .test)
+    timer.advance(by: .seconds(3))
+    #expect(observed.isCompleted)
+    #expect(transport.requests.map { $0.headers["Last-Event-ID"] } == [nil, "1"])
+  }
+
   @Test func theReconnectionDelayUsesTheNetworksTimer() {
     let network = NetworkingMock(timer: timer, afterEach: .test)
     network.stub(.get("/feed"), with: .events([ServerSentEvent("a")]))

@@ -77,6 +77,64 @@ import Testing
     #expect(transport.requests.count == 11)
   }
 
+  private struct Delta: Codable, Sendable { var text: String }
+
+  private func stubChat() {
+    let deltas = ["Hel", "lo"].map { ServerSentEvent(#"{"text":"\#($0)"}"#) }
+    transport.stub(.post("/chat"), with: .events(deltas + [ServerSentEvent("[DONE]")]))
+  }
+
+  @Test func receivingAnAnswerToAPost() async throws {
+    stubChat()
+    // snippet: post
+    let request = network.post("chat", body: ["prompt": "Say hello", "stream": true])
+    var (answer, isComplete) = ("", false)
+    for try await event in request.events() {
+      if event.data == "[DONE]" {
+        isComplete = true
+        break
+      }
+      answer += try JSONDecoder().decode(Delta.self, from: Data(event.data.utf8)).text
+    }
+    // snippet.end
+    #expect(answer == "Hello" && isComplete)
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test func receivingAnAnswerToAPostAsAStream() {
+    stubChat()
+    // snippet: post-stream
+    let answer = network.stream.post("chat", body: ["prompt": "Say hello", "stream": true]).events()
+      .take(while: { $0.data != "[DONE]" })
+      .map { try JSONDecoder().decode(Delta.self, from: Data($0.data.utf8)).text }
+      .scan("", accumulator: +)
+    // snippet.end
+    let observed = answer.record(afterEach: .test)
+    timer.advance(by: .seconds(60))
+    #expect(observed.values == ["Hel", "Hello"])
+    #expect(observed.isCompleted)
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test func receivingJSONInsteadOfEvents() async throws {
+    transport.stub(.post("/mcp"), with: .json(#"{"id":1}"#))
+    struct Reply: Decodable, Sendable { var id: Int }
+    let received = Captured<Int>()
+    let receive: @Sendable (Reply) -> Void = { received.set($0.id) }
+    // snippet: mcp
+    let headers: HTTPHeaders = [.accept("application/json, text/event-stream")]
+    do {
+      for try await event in network.post("mcp", body: ["id": 1], headers: headers).events() {
+        receive(try JSONDecoder().decode(Reply.self, from: Data(event.data.utf8)))
+      }
+    } catch let error as NetworkError where error.response?.status == 200 {
+      guard case .validation(.contentType) = error.reason else { throw error }
+      receive(try error.decodeBody(as: Reply.self))
+    }
+    // snippet.end
+    #expect(received.values == [1])
+  }
+
   @Test func readingLines() async throws {
     transport.stub(.get("/log"), with: .text("ERROR a\nb\n"))
     // snippet: lines

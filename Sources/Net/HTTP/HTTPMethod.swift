@@ -62,6 +62,11 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     }
   }
 
+  /// Returns whether a request with this header may be sent twice: a service recognizes a repeated `Idempotency-Key`.
+  package func isIdempotent(with headers: HTTPHeaders) -> Bool {
+    isIdempotent || headers.contains("Idempotency-Key")
+  }
+
   // The registry of RFC 9110 section 16.1.1, https://www.iana.org/assignments/http-methods, without the methods above.
   private static let registeredSafe: Set<String> = ["PRI", "PROPFIND", "REPORT", "SEARCH"]
   /// Those that are not safe.

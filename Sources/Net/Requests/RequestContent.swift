@@ -24,4 +24,13 @@ public indirect enum RequestContent: Sendable {
   case stream(BodyStream, contentType: String? = nil)
   /// A form that may contain files.
   case multipart(MultipartFormData)
+
+  /// Whether it can be sent more than once.
+  var isRepeatable: Bool {
+    switch self {
+    case .stream(let stream, _): stream.isRepeatable
+    case .multipart(let form): form.isRepeatable
+    case .data, .json, .encodable, .file: true
+    }
+  }
 }

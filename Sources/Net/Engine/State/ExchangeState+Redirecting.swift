@@ -112,6 +112,6 @@ extension ExchangeState.Transfer {
   ///
   /// Such is the redirect of a `POST` to a `GET`. Services recognize a repeated `Idempotency-Key`.
   fileprivate func isAnswered(by next: TransportRequest) -> Bool {
-    next.method != bare.method && !bare.method.isIdempotent && !bare.headers.contains("Idempotency-Key")
+    next.method != bare.method && !bare.method.isIdempotent(with: bare.headers)
   }
 }

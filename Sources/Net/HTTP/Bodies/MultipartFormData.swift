@@ -41,6 +41,9 @@ public struct MultipartFormData: Sendable {
   /// Whether the form has no parts.
   public var isEmpty: Bool { parts.isEmpty }
 
+  /// Whether the form can be sent more than once.
+  var isRepeatable: Bool { parts.allSatisfy(\.source.isRepeatable) }
+
   /// Appends a text field, encoded as UTF-8, without a content type.
   public mutating func append(_ text: String, name: String) {
     parts.append(Part(name: name, source: .data(Data(text.utf8))))

@@ -11,6 +11,11 @@
 /// than 200, a content type other than `text/event-stream`, a failed redirect or policy (HTML standard, section 9.2.3), a
 /// certificate, pin or key that the client or the server refuses, an invalid request, a body that cannot be read, or a
 /// mistake of the program, such as a request without a stub in a test. The stream ends with that failure.
+///
+/// Each connection sends the request again. So by default only a request that may be sent again reconnects: its method is
+/// idempotent or it has an `Idempotency-Key`, as for a ``RetryPolicy``, and its body can be read again. For others, such as
+/// a `POST` that asks for an answer word by word, the default is ``never``. If the service continues such a stream after
+/// the last ID, pass a reconnection.
 public struct EventReconnection: Sendable, Hashable {
   /// The delay before reconnecting, unless the server sets one with `retry`.
   ///
@@ -35,6 +40,18 @@ public struct EventReconnection: Sendable, Hashable {
     self.base = base
     self.maximumDelay = maximumDelay
     self.maximumAttempts = maximumAttempts
+  }
+
+  /// Never reconnects: the stream has one connection.
+  ///
+  /// It completes when the server ends the stream, and fails if the connection is lost.
+  public static let never = EventReconnection(maximumAttempts: 0)
+
+  /// Returns the default for this request.
+  static func standard(for request: RequestDescription) -> EventReconnection {
+    let mayRepeat =
+      request.method.isIdempotent(with: request.headers) && request.content?.isRepeatable ?? true
+    return mayRepeat ? EventReconnection() : .never
   }
 
   /// Returns the delay before an attempt, or nil if there are no more attempts.

@@ -18,7 +18,8 @@ import Foundation
 ///
 /// Each connection is a separate request with `Accept: text/event-stream`, `Cache-Control: no-store`, and the last
 /// received ID as `Last-Event-ID`. The policies of the request and its session apply to each. ``EventReconnection``
-/// defines when the source reconnects. Delays are measured by the ``Networking/timer`` of the network.
+/// defines when the source reconnects; for a `POST` it does only if you pass one. Delays are measured by the
+/// ``Networking/timer`` of the network.
 ///
 /// A response that is not an event stream ends the source, whatever its request accepts. The error keeps up to 64 KiB of its body that arrive within
 /// 5 s; then the connection is closed.
@@ -40,8 +41,9 @@ public final class EventSource: Sendable {
     case event(ServerSentEvent)
     /// The connection was lost or ended by the server. The source reconnects after the delay.
     case reconnecting(after: Duration, NetworkError?)
-    /// The stream ended: the server responded with 204, or there was a permanent failure, such as a proxy that requires
-    /// credentials. It is the last update and comes once. It does not come after ``EventSource/close()``.
+    /// The stream ended: the server responded with 204, there was a permanent failure, such as a proxy that requires
+    /// credentials, or the connection has ended and the source does not reconnect. It is the last update and comes once.
+    /// It does not come after ``EventSource/close()``.
     case ended(Result<Void, NetworkError>)
   }
 
@@ -76,16 +78,17 @@ public final class EventSource: Sendable {
   ///   - request: The request of each connection.
   ///   - network: The network that sends it.
   ///   - lastEventID: The ID of an earlier stream to continue after. With nil the server decides where to begin.
-  ///   - reconnection: When to reconnect.
+  ///   - reconnection: When to reconnect. With nil, never if the request may not be sent again, such as a `POST`
+  ///     without an `Idempotency-Key`.
   ///   - maximumEventSize: The maximum size of an event's data in bytes. A larger event ends the stream with
   ///     ``EventTooLong``.
   public convenience init(
     _ request: RequestDescription, network: any Networking, lastEventID: String? = nil,
-    reconnection: EventReconnection = EventReconnection(),
+    reconnection: EventReconnection? = nil,
     maximumEventSize: Int = EventStreamParser.defaultMaximumSize
   ) {
     self.init(
-      lastEventID: lastEventID, reconnection: reconnection, maximumEventSize: maximumEventSize,
+      request, lastEventID: lastEventID, reconnection: reconnection, maximumEventSize: maximumEventSize,
       timer: network.timer
     ) { id in
       var description = request
@@ -95,9 +98,11 @@ public final class EventSource: Sendable {
   }
 
   package init(
-    lastEventID: String?, reconnection: EventReconnection, maximumEventSize: Int, timer: any NetworkTimer,
+    _ request: RequestDescription, lastEventID: String?, reconnection: EventReconnection?,
+    maximumEventSize: Int, timer: any NetworkTimer,
     makeRequest: @escaping @Sendable (String?) -> any NetworkRequesting
   ) {
+    let reconnection = reconnection ?? .standard(for: request)
     shell = Lock(
       Shell(
         state: EventSourceState(
