@@ -27,14 +27,20 @@ struct MediaType: Hashable {
   /// Nil, an unknown type, is included only in `*/*`. `*/json` includes JSON of every type; RFC 9110 does not define
   /// such a range, but Alamofire accepts it.
   ///
-  /// - `orItsFormat`: Whether `application/json` also includes `application/problem+json`: a type whose suffix
-  ///   names the format (RFC 6838 section 4.2.8).
+  /// - `orItsFormat`: Whether `application/json` also includes `application/problem+json`, a type whose suffix names the
+  ///   format (RFC 6838 section 4.2.8), and the other way round: `application/vnd.github+json` includes `application/json`,
+  ///   and `application/atom+xml` includes `application/xml` and `text/xml`.
   func includes(_ other: MediaType?, orItsFormat: Bool = false) -> Bool {
     guard type != "*" || subtype != "*" else { return true }
-    guard let other, type == "*" || type == other.type else { return false }
+    guard let other else { return false }
+    if orItsFormat, other.isFormat, subtype.hasSuffix("+\(other.subtype)") { return true }
+    guard type == "*" || type == other.type else { return false }
     return subtype == "*" || subtype == other.subtype
       || (orItsFormat && other.subtype.hasSuffix("+\(subtype)"))
   }
+
+  /// Whether the type may be the format that a suffix names.
+  private var isFormat: Bool { type == "application" || type == "text" }
 
   /// How precise the range is: a more precise one takes precedence (RFC 9110 section 12.5.1).
   var precision: Int { (type == "*" ? 0 : 1) + (subtype == "*" ? 0 : 1) }

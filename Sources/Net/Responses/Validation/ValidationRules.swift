@@ -67,7 +67,7 @@ public enum ContentTypeRule: Sendable, Hashable {
   /// All.
   case any
   /// Those in the `Accept` header of the request. `application/json` includes `application/problem+json` and other
-  /// types with the suffix `+json`.
+  /// types with the suffix `+json`, and `application/vnd.github+json` includes `application/json`.
   case accepted
   /// These and no others. Wildcards are allowed: `image/*`, `*/json`.
   case only([String])

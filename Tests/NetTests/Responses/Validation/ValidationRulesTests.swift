@@ -84,11 +84,23 @@ struct ValidationRulesTests {
 
   @Test(arguments: [
     ("application/json", "application/jsonx"), ("application/json", "text/problem+json"),
-    ("application/problem+json", "application/json"), ("application/json", "application/json+xml"),
+    ("application/problem+json", "application/xml"), ("application/json", "application/json+xml"),
+    ("application/problem+json", "application/hal+json"), ("application/problem+json", "application/son"),
+    ("application/json+xml", "application/json"), ("image/svg+xml", "image/xml"),
     ("application/json", "application/problemjson"),
   ])
   func similarTypesAndSuffixesFail(_ accept: String, _ type: String) throws {
     #expect(failure(.standard, try received(type: type, accept: accept)) != nil)
+  }
+
+  @Test(arguments: [
+    ("application/vnd.github+json", "application/json; charset=utf-8"),
+    ("application/vnd.heroku+json; version=3", "application/json"),
+    ("application/vnd.github.v3+json", "APPLICATION/JSON"), ("application/atom+xml", "application/xml"),
+    ("application/atom+xml", "text/xml"), ("image/svg+xml", "application/xml"),
+  ])
+  func theFormatMatchesAnAcceptedTypeWithItsSuffix(_ accept: String, _ type: String) throws {
+    #expect(failure(.standard, try received(type: type, accept: accept)) == nil)
   }
 
   @Test func aProblemDocumentFailsByItsStatusAndCanBeDecoded() throws {
