@@ -121,7 +121,7 @@ extension TimeoutKind {
     switch self {
     case .idle: "it timed out: no byte was sent or received for too long"
     case .total: "it timed out: the request as a whole took too long"
-    case .connect: "it timed out while connecting"
+    case .connect: "it timed out: the server gave no sign of life within the connect timeout"
     case .queue: "it timed out while waiting in the queue"
     case .credential: "it timed out waiting for a credential to be refreshed"
     }
@@ -145,14 +145,20 @@ extension ValidationFailure: CustomReflectable {
     switch self {
     case .statusCode(let status): "the status code \(status) is not acceptable"
     case .contentType(nil, let acceptable):
-      "the response has no content type, acceptable are: \(acceptable.joined(separator: ", "))"
+      "the response has no content type, acceptable are: \(Self.words(acceptable))"
     case .contentType(let type?, let acceptable):
       """
       the content type \(redaction.redacted(text: type).cut(to: 1_024)) is not acceptable, acceptable are: \
-      \(acceptable.joined(separator: ", "))
+      \(Self.words(acceptable))
       """
     case .custom: "a validation rule rejected the response"
     }
+  }
+
+  private static func words(_ acceptable: [String]) -> String {
+    // A stream of events has no other type, whatever the rules say.
+    let advice = acceptable == ["text/event-stream"] ? "" : #"; validate(contentType: ["*/*"]) accepts any"#
+    return acceptable.joined(separator: ", ") + advice
   }
 }
 

@@ -33,7 +33,7 @@ struct NetworkErrorTests {
     #expect(
       error.description == """
         GET http://e.com failed: the content type text/html is not acceptable, \
-        acceptable are: application/json, a/b. The status code was 200.
+        acceptable are: application/json, a/b; validate(contentType: ["*/*"]) accepts any. The status code was 200.
         """)
   }
 
@@ -95,7 +95,7 @@ struct NetworkErrorTests {
   @Test(arguments: [
     (NetworkError.Reason.timeout(.idle), "it timed out: no byte was sent or received for too long"),
     (.timeout(.total), "it timed out: the request as a whole took too long"),
-    (.timeout(.connect), "it timed out while connecting"),
+    (.timeout(.connect), "it timed out: the server gave no sign of life within the connect timeout"),
     (.timeout(.queue), "it timed out while waiting in the queue"),
     (.encoding, "the parameters or the body could not be encoded"),
     (.interceptor, "an interceptor failed"),
@@ -111,7 +111,11 @@ struct NetworkErrorTests {
     (.redirect(.insecure), "it was redirected from https to http, which the policy forbids"),
     (
       .validation(.contentType(nil, acceptable: ["a/b"])),
-      "the response has no content type, acceptable are: a/b"
+      #"the response has no content type, acceptable are: a/b; validate(contentType: ["*/*"]) accepts any"#
+    ),
+    (
+      .validation(.contentType("text/html", acceptable: ["text/event-stream"])),
+      "the content type text/html is not acceptable, acceptable are: text/event-stream"
     ),
     (
       .invalidRequest(.bodyNotAllowed(.get)),
