@@ -94,6 +94,16 @@ public struct JSONParameterEncoder: ParameterEncoder {
   }
 }
 
+extension URLEncodedFormParameterEncoder {
+  /// The same as ``ParameterEncoder/urlEncodedForm``.
+  public static var `default`: URLEncodedFormParameterEncoder { URLEncodedFormParameterEncoder() }
+}
+
+extension JSONParameterEncoder {
+  /// The same as ``ParameterEncoder/json``.
+  public static var `default`: JSONParameterEncoder { JSONParameterEncoder() }
+}
+
 extension ParameterEncoder where Self == URLEncodedFormParameterEncoder {
   /// The query for `GET`, `HEAD` and `DELETE`; a form body otherwise.
   public static var urlEncodedForm: URLEncodedFormParameterEncoder { URLEncodedFormParameterEncoder() }

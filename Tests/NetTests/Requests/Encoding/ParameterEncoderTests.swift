@@ -37,6 +37,13 @@ struct ParameterEncoderTests {
     #expect(sent == "DELETE q=a%20b&page=2 - ")
   }
 
+  @Test func theDefaultEncodersAreThoseWithoutOptions() {
+    let url = "https://example.com/"
+    session.post(url, parameters: ["q": "a"], encoder: JSONParameterEncoder.default).resume()
+    session.post(url, parameters: ["q": "a"], encoder: URLEncodedFormParameterEncoder.default).resume()
+    #expect(sent == "POST - application/json {\"q\":\"a\"}\nPOST - \(form) q=a")
+  }
+
   @Test func aFormIsTheBodyOfOtherMethods() {
     session.post("https://example.com/", parameters: Search(), encoder: .urlEncodedForm).resume()
     session.put("https://example.com/", parameters: Search(), encoder: .urlEncodedForm).resume()
