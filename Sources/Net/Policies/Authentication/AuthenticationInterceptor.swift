@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A policy that adds a credential to every request, and refreshes it once for all requests when the server rejects it.
 ///
 /// ```swift
@@ -28,6 +30,10 @@
 /// not cause a refresh. A request with ``CacheMode/onlyCached`` gets the credential as it is, because a refresh would use
 /// the network. Time is measured by the timer. No closure or monitor is called while a lock is held.
 ///
+/// Every request of the session gets the credential, whatever its host, except those that have their own `Authorization` or
+/// are ``NetworkRequesting/unauthenticated()``. If the session also sends requests to other services, pass the `origins`
+/// that the credential is for: others are sent without it, and their rejections are left to the next policy.
+///
 /// Requests that wait for a refresh do not count as concurrent requests. A session that allows one request at a time
 /// can therefore send the refresh itself, if the refresh bypasses the policies
 /// (``RequestDescription/inheritsInterceptors``).
@@ -45,6 +51,8 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
   private let authenticator: Authenticator
   private let timer: any NetworkTimer
   private let monitors: [any EventMonitor]
+  /// The origins that may receive the credential; nil means all.
+  private let origins: [URL]?
   private let refreshTimeout: Duration?
   private let state: Lock<State>
   /// The deadlines of refreshes by number.
@@ -55,12 +63,13 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
   /// - Parameters:
   ///   - authenticator: Applies and refreshes the credential.
   ///   - credential: The initial credential. Without one, requests fail with ``AuthenticationError/missingCredential``.
+  ///   - origins: URLs of the origins that receive the credential: of their scheme, host and port. Nil means all.
   ///   - refreshWindow: How often the credential may be refreshed. Nil means no limit.
   ///   - refreshTimeout: The maximum time that requests wait for a refresh. Nil means no limit.
   ///   - timer: Measures the window and the timeout.
   ///   - monitors: Notified of each refresh and its outcome.
   public init(
-    authenticator: Authenticator, credential: Credential? = nil,
+    authenticator: Authenticator, credential: Credential? = nil, origins: [URL]? = nil,
     refreshWindow: RefreshWindow? = RefreshWindow(), refreshTimeout: Duration? = .seconds(60),
     timer: any NetworkTimer = DispatchTimer(), monitors: [any EventMonitor] = []
   ) {
@@ -68,6 +77,7 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
     self.authenticator = authenticator
     self.timer = timer
     self.monitors = monitors
+    self.origins = origins
     state = Lock(State(credential, window: refreshWindow))
   }
 
@@ -87,6 +97,7 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
     _ request: TransportRequest,
     completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void
   ) {
+    guard covers(request) else { return completion(.success(request)) }
     let (credential, generation) = state.withLock { ($0.credential, $0.generation) }
     let stale = credential?.requiresRefresh == true ? generation : nil
     let now = timer.now
@@ -98,7 +109,7 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
   /// Other failures are left to the next policy.
   public func retry(_ failure: RetryContext, completion: @escaping @Sendable (RetryDecision) -> Void) {
     // A proxy that refuses a tunnel has not seen the credential.
-    guard let request = failure.error.request, let response = failure.error.response,
+    guard let request = failure.error.request, covers(request), let response = failure.error.response,
       !(failure.error.underlyingError is ProxyRefusal),
       authenticator.didRequest(request, with: response, failDueToAuthenticationError: failure.error)
     else { return completion(.pass) }
@@ -111,12 +122,18 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
     perform(state.withLock { $0.refused(.retry(completion), carried: isCurrent ? generation : nil, at: now) })
   }
 
+  /// Whether the origin of the request may receive the credential.
+  private func covers(_ request: TransportRequest) -> Bool {
+    origins.map { $0.contains { request.url.hasSameOrigin(as: $0) } } ?? true
+  }
+
   private static var attemptsWithoutCredential: Int { 5 }
 
   /// Applies the credential as it is.
   fileprivate func applyAsItIs(
     _ request: TransportRequest, _ completion: @Sendable (Result<TransportRequest, any Error>) -> Void
   ) {
+    guard covers(request) else { return completion(.success(request)) }
     guard let credential = state.withLock({ $0.credential }) else {
       return completion(.failure(AuthenticationError.missingCredential))
     }
