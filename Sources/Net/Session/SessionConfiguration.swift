@@ -13,6 +13,15 @@ public import Foundation
 public struct SessionConfiguration: Sendable {
   /// The URL that relative URLs are resolved against (RFC 3986 section 5).
   ///
+  /// End its path with a slash: a relative URL replaces what follows the last slash of the base, and one that begins with
+  /// a slash replaces the whole path. That is not how Moya and `appendingPathComponent` join a base and a path.
+  ///
+  /// ```text
+  /// base URL                      get("users/1")                       get("/users/1")
+  /// https://api.example.com/v1/   https://api.example.com/v1/users/1   https://api.example.com/users/1
+  /// https://api.example.com/v1    https://api.example.com/users/1      https://api.example.com/users/1
+  /// ```
+  ///
   /// It is an `http` or `https` URL. If the session has only WebSockets, it may be a `ws` or `wss` URL.
   public var baseURL: URL?
   /// The header fields to send with every request, unless it has a field with the same name.

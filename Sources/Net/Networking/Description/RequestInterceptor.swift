@@ -110,6 +110,10 @@ extension RequestInterceptor {
 /// The failed attempt that a retrier decides about.
 public struct RetryContext: Sendable {
   /// The error of the attempt, with the request that was sent and the response that was received.
+  ///
+  /// Its reason is never ``NetworkError/Reason/serialization(_:)`` of a serializer: serializers run after the last attempt.
+  /// To retry a response, or refresh its credential, because of its content, reject it with
+  /// ``NetworkRequesting/validate(_:)`` or ``ValidationRules/custom``.
   public var error: NetworkError
   /// The number of times the request has been sent.
   public var attempts: Int
