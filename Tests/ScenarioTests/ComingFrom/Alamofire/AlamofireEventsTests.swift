@@ -34,19 +34,21 @@ private struct Lost: Error {}
       // Row: requestIsRetrying(_:)
       case .willRetry(let error, let delay): names.set("retry \(error.attempts) \(delay)")
       // Row: requestDidFinish(_:), request(_:didCompleteTask:with:), didFinishDownloadingUsing
+      // Row: request(_:didParseResponse:)
       case .finished(let received, let timings):
         names.set("finished \(received.data.count) \(timings.attempts)")
       // Row: request(_:didFailTask:earlyWithError:), request(_:didFailToCreateURLRequestWithError:), didFailToAdaptURLRequest
       // Row: requestDidCancel(_:), request(_:didValidateRequest:…)
-      case .failed(let error, let timings): failed(error, timings)
-      // Row: request(_:didParseResponse:), request(_:didParseStream:)
+      // Row: request(_:didParseResponse:)
+      case .failed(let error, let timings): failed(error, timings, error.data)
+      // Row: request(_:didParseStream:), the duration of a serializer
       case .decoded(let type, let duration, let error):
         names.set("decoded \(type) \(duration) \(error == nil)")
       default: break
       }
     }
 
-    private func failed(_ error: NetworkError, _ timings: ResponseTimings) {
+    private func failed(_ error: NetworkError, _ timings: ResponseTimings, _ body: Data?) {
       // Row: requestDidCancel(_:), request(_:didValidateRequest:…)
       func name(_ event: RequestEvent) -> String? {
         guard case .failed = event else { return nil }

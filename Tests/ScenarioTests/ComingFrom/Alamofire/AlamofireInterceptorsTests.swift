@@ -118,11 +118,6 @@ private struct Lost: Error {}
     #expect(await network.get(url).response(.data).response?.status == 204)
     // Row: AuthenticationInterceptor.RefreshWindow(interval: 30, maximumAttempts: 5)
     #expect(RefreshWindow(interval: .seconds(30), maximumAttempts: 5) == RefreshWindow())
-    // Row: AccessTokenPlugin
-    let tokens = AuthenticationInterceptor(
-      authenticator: TokenAuthenticator(), credential: Token(text: "new"))
-    let signedIn = session { $0.interceptors = [tokens] }
-    #expect(await signedIn.get(url).response(.data).response?.status == 204)
     // Row: request.authenticate(username: "ada", password: "x")
     transport.stub(.everything && .header("Authorization", equals: "Basic YWRhOng="), with: .status(200))
     let basic = session()
@@ -130,6 +125,20 @@ private struct Lost: Error {}
       network.get(url, headers: [.authorization(username: "ada", password: "x")])
     }
     #expect(await get(basic).response(.data).response?.status == 200)
+  }
+
+  @Test func tokens() async throws {
+    transport.stub(.everything && .header("Authorization", equals: "Bearer new"), with: .status(204))
+    // Row: AccessTokenPlugin
+    let (authenticator, token) = (TokenAuthenticator(), Token(text: "new"))
+    let api = try #require(URL(string: "https://h"))
+    let tokens = AuthenticationInterceptor(authenticator: authenticator, credential: token, origins: [api])
+    let signedIn = session { $0.interceptors = [tokens] }
+    #expect(await signedIn.get(url).response(.data).response?.status == 204)
+    transport.stub(.everything && !.header("Authorization"), with: .status(202))
+    func withoutToken(_ request: any NetworkRequesting) -> any NetworkRequesting { request.unauthenticated() }
+    #expect(await withoutToken(signedIn.get(url)).response(.data).response?.status == 202)
+    #expect(await signedIn.get("https://maps/tiles").response(.data).response?.status == 202)
   }
 
   @Test func redirects() async {

@@ -88,6 +88,11 @@ import Testing
     struct Person: Encodable { var firstName = "Ada" }
     #expect(try form.encode(Person()) == "first_name=Ada")
     #expect(try form.encode(["firstName": "Ada"]) == "firstName=Ada")
+    // Row: URLEncodedFormParameterEncoder.default, JSONParameterEncoder.default
+    let same: [any ParameterEncoder] = [
+      URLEncodedFormParameterEncoder.default, JSONParameterEncoder.default, .urlEncodedForm, .json,
+    ]
+    #expect(same.count == 4)
     // Row: JSONParameterEncoder.sortedKeys, .prettyPrinted, JSONEncoding.prettyPrinted
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]

@@ -34,6 +34,8 @@ import Testing
     // Row: URLRequestConvertible, a router
     let description = RequestDescription(url, method: .delete)
     #expect(await network.request(description).response(.data).request?.method == .delete)
+    let urlRequest = URLRequest(url: try #require(URL(string: url)))
+    #expect(await network.request(urlRequest).response(.data).request?.url == urlRequest.url)
     // Row: URLConvertible, HTTPMethod, HTTPHeaders
     func fetch(_ url: any URLConvertible, _ method: HTTPMethod, _ headers: HTTPHeaders) async -> Int? {
       await network.request(url, method: method, headers: headers).response(.data).response?.status
@@ -93,6 +95,7 @@ import Testing
     #expect(received?.status == 200)
     // Row: cURLDescription(), cURLDescription { … }
     #expect(request.cURLDescription.contains("curl"))
+    if let sent: TransportRequest = sent { #expect(sent.cURLDescription().contains("curl")) }
     // Row: request.state, isCancelled, isFinished
     let unsent = network.get(url)
     unsent.cancel()

@@ -85,6 +85,9 @@ private struct Lost: Error {}
     }
     #expect(try await read(serializer) == 14)
     network.get(url).response(responseSerializer: serializer) { counts.set($0.value) }
+    #expect(await network.get(url).response(serializer).value == 14)
+    let stream = network.stream.get(url).response(serializer: serializer)
+    #expect(stream.record(afterEach: .test).value?.value == 14)
     // Row: dataPreprocessor: .googleXSSI
     struct WithoutPrefix: ResponseSerializer {
       func serialize(_ response: ReceivedResponse) throws -> Data { response.data.dropFirst(6) }
@@ -117,6 +120,8 @@ private struct Lost: Error {}
     let response: DataResponse<User> = await network.get(url).response(.decodable(of: User.self))
     let head: ResponseHead? = response.response
     #expect(head?.status == 200)
+    // Row: response.response?.statusCode
+    #expect(response.response?.status == 200)
     // Row: response.map, tryMap, mapError
     #expect(response.map(\.name).value == "Ada")
     #expect(response.tryMap { _ in throw Lost() }.error?.underlyingError is Lost)

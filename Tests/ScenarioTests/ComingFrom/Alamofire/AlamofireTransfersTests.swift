@@ -101,6 +101,15 @@ import Testing
     network.stub(.get(url), with: .json(encodable: ada))
     network.stub(.delete(url), with: .status(204))
     // Row: requestModifier: { $0.timeoutInterval = 5 }
+    let (time, slow) = (TestScheduler(), Captured<Bool>())
+    let transport = MockTransport(timer: time)
+    transport.stub(.get(url), with: .stream(["a", "b", "c"], every: .seconds(4)))
+    do {
+      let network = NetworkSession(transport: transport, timer: time)
+      _ = network.get(url).timeout(idle: .seconds(5)).response(queue: .global()) { slow.set($0.error == nil) }
+    }
+    time.advance(by: .seconds(12))
+    #expect(await slow.next() == true)
     #expect(try await network.get(url).timeout(total: .seconds(5)).object(as: User.self) == ada)
     // Row: emptyResponseCodes: [204], emptyRequestMethods
     try await network.delete(url).void()

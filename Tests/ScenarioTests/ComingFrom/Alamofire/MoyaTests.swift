@@ -39,9 +39,9 @@ import Testing
     #expect(stream.object(as: User.self).record(afterEach: .test).value == ada)
     // Row: baseURL, path
     var configuration = SessionConfiguration()
-    configuration.baseURL = URL(string: "https://h")
+    configuration.baseURL = URL(string: "https://h/v1/")
     let transport = MockTransport()
-    transport.stub(.get("https://h/users/ada"), with: .status(204))
+    transport.stub(.get("https://h/v1/users/ada"), with: .status(204))
     let network = NetworkSession(configuration: configuration, transport: transport)
     try await network.get(URITemplate.expanding("users/{name}", ["name": "ada"])).void()
     // Row: headers of a target, endpointClosure
@@ -127,6 +127,65 @@ import Testing
     #expect(await request.response(.data).error?.reason == .validation(.statusCode(404)))
     // Row: Responses are validated
     #expect(await network.get(url).response(.data).error != nil)
+  }
+
+  @Test func baseURLs() async throws {
+    let transport = MockTransport()
+    transport.stub(.everything, with: .status(204))
+    // Row: A base URL ends with a slash
+    func sent(_ base: String, _ path: String) async -> String? {
+      var configuration = SessionConfiguration()
+      configuration.baseURL = URL(string: base)
+      _ = await NetworkSession(configuration: configuration, transport: transport).get(path).response(.data)
+      return transport.lastRequest?.url.absoluteString
+    }
+    #expect(await sent("https://h/v1/", "users/1") == "https://h/v1/users/1")
+    #expect(await sent("https://h/v1/", "/users/1") == "https://h/users/1")
+    #expect(await sent("https://h/v1", "users/1") == "https://h/users/1")
+  }
+
+  @Test func serializersRunAfterTheLastAttempt() async throws {
+    struct SignedOut: Error {}
+    struct Again: RequestInterceptor {
+      func retry(_ failure: RetryContext, completion: @escaping @Sendable (RetryDecision) -> Void) {
+        completion(failure.attempts == 1 ? .retry(after: .zero) : .pass)
+      }
+    }
+    @Sendable func isSignedOut(_ data: Data) throws -> Bool {
+      try JSONValue(parsing: data)["errors"] != .null
+    }
+    var configuration = SessionConfiguration()
+    configuration.interceptors = [Again()]
+    let transport = MockTransport()
+    let network = NetworkSession(configuration: configuration, transport: transport)
+    let replies: [StubResponse] = [.json(#"{"errors":[]}"#), .json(#"{"name":"Ada"}"#)]
+    // Row: Serializers run after the last attempt.
+    transport.stub(.get(url), withSequence: replies)
+    #expect(await network.get(url).response(.decodable(of: User.self)).error?.attempts == 1)
+    #expect(transport.requests.count == 1)
+    transport.stub(.get(url), withSequence: replies)
+    func validated(_ request: any NetworkRequesting) -> any NetworkRequesting {
+      request.validate { received in if try isSignedOut(received.data) { throw SignedOut() } }
+    }
+    #expect(try await validated(network.get(url)).object(as: User.self) == ada)
+    #expect(transport.requests.count == 3)
+  }
+
+  @Test func jsonIsLabelled() async throws {
+    mock.stub(.get(url), with: .text(#"{"name":"Ada"}"#))
+    // Row: JSON must be labelled as JSON
+    let refused = await network.get(url).response(.decodable(of: User.self)).error
+    #expect(refused?.description.contains(#"validate(contentType: ["*/*"])"#) == true)
+    func anyType(_ request: any NetworkRequesting) -> any NetworkRequesting {
+      request.validate(contentType: ["*/*"])
+    }
+    #expect(try await anyType(network.get(url)).object(as: User.self) == ada)
+    let transport = MockTransport()
+    transport.stub(.get(url), with: .text(#"{"name":"Ada"}"#))
+    var configuration = SessionConfiguration()
+    configuration.validation.contentType = .any
+    let session = NetworkSession(configuration: configuration, transport: transport)
+    #expect(try await session.get(url).object(as: User.self) == ada)
   }
 
   @Test func aFailedResponseKeepsItsBody() async throws {

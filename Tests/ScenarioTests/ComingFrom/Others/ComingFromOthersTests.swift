@@ -178,8 +178,10 @@ private struct Refused: Error {}
     // Row: mock.onRequestHandler, expectationForRequestingMock(_:)
     #expect(stubs.requests.count == 4)
     // Row: Mock(url: url, contentType: .json, statusCode: 200, data: [.get: data]).register()
-    stubs.stub(.get(url), with: .json(text))
+    stubs.stub(.get("https://h/{name}"), with: .text("other"))
+    stubs.stub(.get(url) && .query(equals: [:]), with: .json(text))
     #expect(try await load(url).0 == text)
+    #expect(try await load("\(url)?page=2").0 == "other")
     // Row: Mocker.ignore(url), Mocker.removeAll()
     #expect(URLStubs().requests.isEmpty)
   }

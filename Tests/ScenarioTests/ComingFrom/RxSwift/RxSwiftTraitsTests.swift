@@ -115,15 +115,22 @@ import Testing
     let network = NetworkingMock(afterEach: .test)
     let url = "https://h/users/ada"
     network.stub(.get(url), with: .json(#"{"name":"Ada"}"#))
-    // Row: URLSession.shared.rx.data(request:), .json, .response
+    // Row: URLSession.shared.rx.data(request:), .json
     let data = network.stream.get(url).data()
     let json = network.stream.get(url).json()
-    let response = network.stream.get(url).response()
     #expect(data.record(afterEach: .test).value?.count == 14)
     #expect(json.record(afterEach: .test).value == ["name": "Ada"])
-    #expect(response.record(afterEach: .test).value?.response?.status == 200)
-    // Row: URLSession.shared.dataTaskPublisher(for: url)
-    #expect(network.stream.get(url).data().record(afterEach: .test).isCompleted)
+    network.stub(.get("https://h/users/bob"), with: .text("none").status(404))
+    for (url, isFree) in [(url, false), ("https://h/users/bob", true)] {
+      // Row: URLSession.shared.rx.response(request:)
+      // Row: URLSession.shared.dataTaskPublisher(for: url)
+      let answered = network.stream.get(url).unvalidated().responseData()
+      let free = answered.map { response in response.response?.status == 404 }
+      #expect(free.record(afterEach: .test).value == isFree)
+      // Row: URLSession.shared.dataTaskPublisher(for: url)
+      let data = network.stream.get(url).data().record(afterEach: .test)
+      #expect(data.isCompleted == !isFree)
+    }
     // Row: NotificationCenter.default.rx.notification(name)
     let (center, name, posted) = (
       NotificationCenter(), Notification.Name("saved"), PublishSubject<Notification.Name>()

@@ -55,11 +55,33 @@ private struct TokenAuthenticator: AsyncRequestAuthenticator {
     // Row: dataTaskPublisher(for: url)
     let stream = network.stream.get(url).data()
     #expect(stream.record(afterEach: .test).value == data)
+    transport.stub(.get("https://h/none"), with: .status(404))
+    for (url, status) in [(url, 200), ("https://h/none", 404)] {
+      let answered = network.stream.get(url).unvalidated().responseData()
+      #expect(answered.record(afterEach: .test).value?.response?.status == status)
+    }
     // Row: session.bytes(from: url).lines
     for try await line in network.get(url).lines() { #expect(line == "a") }
     // Row: response.body.string()
     let text = try await network.get(url).string()
     #expect(text == "a")
+  }
+
+  @Test func baseURLs() async throws {
+    transport.stub(.everything, with: .status(204))
+    // Row: baseURL.appending(path: "users/1")
+    // Row: Retrofit: baseUrl("https://h/v1/")
+    var configuration = SessionConfiguration()
+    configuration.baseURL = URL(string: "https://h/v1/")
+    let network = NetworkSession(configuration: configuration, transport: transport)
+    try await network.get("users/1").void()
+    #expect(transport.lastRequest?.url.absoluteString == "https://h/v1/users/1")
+    // Row: A base URL ends with a slash
+    try await network.get("/users/1").void()
+    #expect(transport.lastRequest?.url.absoluteString == "https://h/users/1")
+    configuration.baseURL = URL(string: "https://h/v1")
+    try await NetworkSession(configuration: configuration, transport: transport).get("users/1").void()
+    #expect(transport.lastRequest?.url.absoluteString == "https://h/users/1")
   }
 
   @Test func uploadsAndDownloads() async throws {
@@ -85,6 +107,8 @@ private struct TokenAuthenticator: AsyncRequestAuthenticator {
     // Row: URLRequest(url: url), httpMethod, setValue(_:forHTTPHeaderField:)
     let response = await network.request(url, method: .put, headers: ["A": "1"]).response(.data)
     #expect(transport.requests.last?.headers["A"] == "1")
+    let urlRequest = URLRequest(url: try #require(URL(string: url)))
+    #expect(try await network.request(urlRequest).string() == "a")
     // Row: request.timeoutInterval = 5
     #expect(try await network.get(url).timeout(idle: .seconds(5)).string() == "a")
     #expect(try await network.get(url).timeout(total: .seconds(60)).string() == "a")
@@ -136,8 +160,8 @@ private struct TokenAuthenticator: AsyncRequestAuthenticator {
     let authentication = AuthenticationInterceptor(authenticator: TokenAuthenticator(), credential: Token())
     configuration.interceptors.append(authentication)
     #expect(configuration.interceptors.count == 2)
-    // Row: callTimeout, connectTimeout, readTimeout
-    configuration.timeouts = RequestTimeouts(idle: .seconds(10), total: .seconds(60), connect: .seconds(5))
+    // Row: callTimeout, readTimeout
+    configuration.timeouts = RequestTimeouts(idle: .seconds(10), total: .seconds(60))
     #expect(configuration.timeouts.total == .seconds(60))
     // Row: followRedirects(false)
     configuration.redirects = .refuse
@@ -155,8 +179,13 @@ private struct TokenAuthenticator: AsyncRequestAuthenticator {
       options.tls.pins = [PublicKeyPins([key], for: ["example.com"])]
       // Row: proxy(Proxy(Proxy.Type.SOCKS, address))
       options.proxy = .socks("socks5h://localhost:1080")
+      // Row: connectTimeout
+      options.connectTimeout = .seconds(5)
+      let waits: RequestTimeouts = RequestTimeouts(connect: .seconds(5))
+      #expect(waits.connect == options.connectTimeout)
       // Row: CertificatePinner.Builder()
       // Row: proxy(Proxy(Proxy.Type.SOCKS, address))
+      // Row: connectTimeout
       let transport = try CurlTransport(options: options)
       #expect(NetworkSession(transport: transport).configuration.cache == nil)
     #endif
