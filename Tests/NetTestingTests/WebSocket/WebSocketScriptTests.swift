@@ -137,10 +137,11 @@ import Testing
     client.close()
   }
 
+  private static func expect(_ value: some Encodable, from peer: WebSocketPeer) { peer.expect(json: value) }
+
   @Test func bytesAreExpectedAsTheyAre() {
-    @Sendable func expect(_ value: some Encodable, from peer: WebSocketPeer) { peer.expect(json: value) }
     let client = open { peer in
-      expect(Data("hi".utf8), from: peer)
+      Self.expect(Data("hi".utf8), from: peer)
       peer.send(.text("hello"))
     }
     client.send(.data(Data("hi".utf8)))
