@@ -71,6 +71,8 @@ private final class SessionSpans<State: Sendable>: EventMonitor {
   private let begin: @Sendable (Trace.Span) -> State
   private let end: @Sendable (State, Trace.Span) -> Void
   private let requests = Lock<[RequestID: Exchanges]>([:])
+  /// The last reading of the wall time at which the session's clock was zero.
+  private let epoch: Lock<Duration>
 
   init(
     session: MonitoredSession, begin: @escaping @Sendable (Trace.Span) -> State,
@@ -79,6 +81,7 @@ private final class SessionSpans<State: Sendable>: EventMonitor {
     self.session = session
     self.begin = begin
     self.end = end
+    epoch = Lock(session.timer.date.sinceEpoch - session.timer.now)
   }
 
   // The steps of one request arrive one at a time, so no other step of it comes between a look and a change.
@@ -112,13 +115,23 @@ private final class SessionSpans<State: Sendable>: EventMonitor {
   private func start(_ id: RequestID, _ request: TransportRequest) {
     finish(id) { _ in }
     let resends = requests.withLock { $0[id]?.count ?? 0 }
-    let (date, now) = (session.timer.date.sinceEpoch, session.timer.now)
+    let epoch = readEpoch()
     var attempt = Trace.Attempt(
-      number: resends + 1, start: date, request: Trace.RequestMessage(method: "", url: ""))
+      number: resends + 1, start: epoch + session.timer.now,
+      request: Trace.RequestMessage(method: "", url: ""))
     update(&attempt, request)
     let state = begin(Trace.Span(attempt, resends: resends, epoch: .zero))
-    let open = Open(attempt: attempt, epoch: date - now, resends: resends, state: state)
+    let open = Open(attempt: attempt, epoch: epoch, resends: resends, state: state)
     requests.withLock { $0[id] = Exchanges(count: resends + 1, open: open) }
+  }
+
+  /// Returns the wall time at which the session's clock was zero: the last one, unless the wall clock was set since.
+  private func readEpoch() -> Duration {
+    let read = session.timer.date.sinceEpoch - session.timer.now
+    return epoch.withLock { epoch in
+      if abs((read - epoch) / .milliseconds(1)) >= 1 { epoch = read }
+      return epoch
+    }
   }
 
   private func change(_ id: RequestID, _ update: (inout Trace.Attempt) -> Void) {
