@@ -135,7 +135,7 @@ struct ExchangeAgenda: Sendable {
   /// `heard` is the time at which a closure of the request returned, if one was called; the transport had to wait until
   /// then.
   mutating func next(heard: Duration? = nil) -> Turn? {
-    if let heard { state.lastEvent = max(state.lastEvent, heard) }
+    if let heard { state.waited(until: heard) }
     guard let action = state.actions.take() else {
       isBeingWorkedOff = false
       return nil

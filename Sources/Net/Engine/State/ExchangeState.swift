@@ -139,6 +139,13 @@ struct ExchangeState: Sendable {
 
   // MARK: - Timeouts
 
+  /// The transport, and what was decided, had to wait for a closure until this time.
+  mutating func waited(until now: Duration) {
+    lastEvent = max(lastEvent, now)
+    idleTimer.postpone(to: now)
+    connectTimer.postpone(to: now)
+  }
+
   private mutating func fired(_ timer: Timer, at now: Duration) -> Phase {
     switch (timer, phase) {
     case (.total, _): return failAtOnce(NetworkError(.timeout(.total)), at: now)

@@ -8,18 +8,24 @@ struct SilenceTimer: Sendable {
   /// How long the transport has to read what arrived.
   static let grace = Duration.milliseconds(250)
 
-  private var due: Duration?
+  private var start: Duration?
+  private var delay = Duration.zero
   private var hasGrace = false
 
-  /// The timer was scheduled.
+  /// The timer is scheduled.
   mutating func schedule(after delay: Duration, at now: Duration) {
-    due = now.addingSaturated(delay)
+    (start, self.delay) = (now, delay)
     hasGrace = false
   }
 
+  /// A closure delayed what was decided until this time, maybe the timer, too.
+  mutating func postpone(to now: Duration) { start = start.map { max($0, now) } }
+
   /// The timer has fired; returns whether it must be scheduled once more, after ``grace``.
   mutating func needsGrace(at now: Duration) -> Bool {
-    guard let due, !hasGrace, now.subtractingSaturated(due) > Self.tolerance else { return false }
+    guard let due = start?.addingSaturated(delay), !hasGrace,
+      now.subtractingSaturated(due) > Self.tolerance
+    else { return false }
     hasGrace = true
     return true
   }
