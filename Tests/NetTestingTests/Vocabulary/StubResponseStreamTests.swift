@@ -78,8 +78,7 @@ import Testing
     (ServerSentEvent(retry: .zero), "retry: 0\n\n"),
     (ServerSentEvent(retry: .seconds(Int64.max)), "retry: 9223372036854775807\n\n"),
     (ServerSentEvent(retry: .seconds(1e19)), "retry: 9223372036854775807\n\n"),
-    (ServerSentEvent(retry: .seconds(-1e19)), "retry: -9223372036854775808\n\n"),
-    (ServerSentEvent(retry: .milliseconds(-5)), "retry: -5\n\n"), (ServerSentEvent(" x"), "data:  x\n\n"),
+    (ServerSentEvent(retry: .seconds(-1e19)), "retry: 0\n\n"), (ServerSentEvent(" x"), "data:  x\n\n"),
   ])
   func onlyTheGivenFieldsAreWritten(_ event: ServerSentEvent, _ text: String) {
     #expect(parts(.events([event]))?.body == text)
