@@ -108,9 +108,11 @@ struct HARReader {
       }
       return .nanoseconds(Int64((milliseconds * 1_000_000).rounded()))
     }
+    // Written for an unknown one, too.
+    let send = duration("send")
     return Cassette.Timings(
       blocked: duration("blocked"), nameLookup: duration("dns"), connect: duration("connect"),
-      secureConnection: duration("ssl"), send: duration("send"), wait: duration("wait"),
+      secureConnection: duration("ssl"), send: send == .zero ? nil : send, wait: duration("wait"),
       receive: duration("receive"))
   }
 
