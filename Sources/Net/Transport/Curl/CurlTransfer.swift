@@ -164,7 +164,7 @@
           phase
         )
         return 0
-      case .refused(let refusal): return refuse(refusal)
+      case .refused(let refusal): return refuse("\(refusal)")
       }
       return line.count
     }
@@ -202,10 +202,9 @@
     }
 
     /// Refuses a head that does not say clearly what it is or where the body ends.
-    private func refuse(_ refusal: CurlHeadParser.Refusal) -> Int {
+    private func refuse(_ message: String) -> Int {
       failure = (
-        CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: refusal.description),
-        isRefusedTunnel ? .connect : .head
+        CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message), isRefusedTunnel ? .connect : .head
       )
       return 0
     }
@@ -243,7 +242,9 @@
     /// Before that it receives the lines of the head, if libcurl must not read them unchecked
     /// (``CurlOptions/checksLines``).
     func received(_ piece: UnsafeRawBufferPointer) -> Int {
-      guard parser.hasHead else { return unsafe parser.admits(piece) ? piece.count : refuse(.firstField) }
+      guard parser.hasHead else {
+        return unsafe parser.admits(piece) ? piece.count : refuse("\(CurlHeadParser.Refusal.firstField)")
+      }
       reportRefusedExpectation()
       guard codings.isEmpty else { return unsafe receivedEncoded(piece) }
       switch task.admit() {
