@@ -3,8 +3,7 @@ import Foundation
 /// Whether two errors are equal.
 ///
 /// They are compared by domain and code if the expected one is an `NSError` or wraps one, by their own equality if
-/// they have one, and otherwise by type and description. The description of an object that does not define one is only
-/// its type, so its properties are compared, also if it is inside of an error.
+/// they have one, by the description if their type defines only that, and otherwise by their parts in the same way.
 func isEqual(_ actual: any Error, _ expected: any Error) -> Bool {
   if isOfFoundation(expected), let actual = domainAndCode(of: actual),
     let expected = domainAndCode(of: expected)
@@ -13,7 +12,6 @@ func isEqual(_ actual: any Error, _ expected: any Error) -> Bool {
   }
   // The cast goes through `Any`, because `any Error` is bridged to `NSError`, which is always equatable.
   if let expected = (expected as Any) as? any Equatable { return isEqual(actual, expected) }
-  guard type(of: actual) == type(of: expected), "\(actual)" == "\(expected)" else { return false }
   var comparison = ContentComparison()
   return comparison.areSame(actual, expected)
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Net
 import NetTesting
 import Stream
 import Testing
@@ -46,6 +47,50 @@ import Testing
     #expect(!areEqual(Reason.refused(Refusal(1)), Reason.refused(Refusal(2))))
     #expect(!areEqual(Reason.timeout(["a": Refusal(1)]), Reason.timeout(["a": Refusal(2)])))
     #expect(areEqual(Reason.other, Reason.other))
+  }
+
+  private struct Body<Content: Sendable>: Error { var content: Content }
+
+  private enum Answer: Error { case body(Data), late(Date, code: Int) }
+
+  // A description that hides the content says nothing of equality.
+  @Test func whatADescriptionHidesIsCompared() {
+    let now = Date(timeIntervalSince1970: 1_000_000)
+    #expect(areEqual(Body(content: Data([1])), Body(content: Data([1]))))
+    #expect(!areEqual(Body(content: Data([1])), Body(content: Data([2]))))
+    #expect(!areEqual(Body(content: now), Body(content: now.addingTimeInterval(0.9))))
+    #expect(!areEqual(Body(content: [Data([1])]), Body(content: [Data([2])])))
+    #expect(!areEqual(Body(content: ["a": Optional(now)]), Body(content: ["a": Optional(now + 0.5)])))
+    #expect(
+      !areEqual(
+        Body(content: ["a": Wrapped(reason: Refusal(1))]), Body(content: ["a": Wrapped(reason: Refusal(2))])))
+    #expect(!areEqual(Answer.body(Data([1])), Answer.body(Data([2]))))
+    #expect(!areEqual(Answer.late(now, code: 1), Answer.late(now + 0.25, code: 1)))
+    #expect(areEqual(Answer.late(now, code: 1), Answer.late(now, code: 1)))
+    #expect(!areEqual(Wrapped(reason: Answer.body(Data([1]))), Wrapped(reason: Answer.body(Data([2])))))
+  }
+
+  private struct CaseInsensitive: Equatable {
+    var text: String
+
+    static func == (left: Self, right: Self) -> Bool { left.text.lowercased() == right.text.lowercased() }
+  }
+
+  @Test func theEqualityOfAPartDecides() {
+    #expect(areEqual(Body(content: CaseInsensitive(text: "a")), Body(content: CaseInsensitive(text: "A"))))
+    #expect(areEqual(Body(content: Set(0..<50)), Body(content: Set((0..<50).reversed()))))
+  }
+
+  @Test func aNetworkErrorIsComparedWithItsBodyAndItsCause() {
+    func error(_ body: String, _ cause: any Error) -> NetworkError {
+      var error = NetworkError(.transport(.connect), data: Data(body.utf8))
+      error.underlyingError = cause
+      return error
+    }
+    let start = String(repeating: "a", count: 5_000)
+    #expect(areEqual(error(start, Body(content: Data([1]))), error(start, Body(content: Data([1])))))
+    #expect(!areEqual(error(start, Body(content: Data([1]))), error(start, Body(content: Data([2])))))
+    #expect(!areEqual(error(start + "1", Refusal(1)), error(start + "2", Refusal(1))))
   }
 
   @Test func aDescriptionDecides() { #expect(areEqual(Named(1), Named(2))) }
