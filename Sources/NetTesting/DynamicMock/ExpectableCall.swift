@@ -34,6 +34,19 @@ extension ExpectableCall {
     return StatedExpectation(and: self)
   }
 
+  /// States what the call does, and the range in which the number of calls must be.
+  ///
+  /// ```swift
+  /// expect.baz(buz: 3).to(.return(4), times: 0...1)
+  /// ```
+  @discardableResult
+  public func to(
+    _ action: MockAction<Value>, times counts: some RangeExpression<Int>, file: StaticString = #filePath,
+    line: UInt = #line
+  ) -> StatedExpectation<Self> {
+    to(action, times: CallCount(counts), file: file, line: line)
+  }
+
   /// States what the call does if no other expectation answers it.
   ///
   /// It need not be called.

@@ -49,6 +49,15 @@ public struct ExpectedMember: Sendable {
     reading.to(action, times: count, file: file, line: line)
   }
 
+  /// States the value of the property when it is read, and the range in which the number of reads must be.
+  @discardableResult
+  public func to(
+    _ action: MockAction<Any>, times counts: some RangeExpression<Int>, file: StaticString = #filePath,
+    line: UInt = #line
+  ) -> StatedExpectation<ExpectedCall> {
+    to(action, times: CallCount(counts), file: file, line: line)
+  }
+
   /// States the value of the property if no other expectation answers the read.
   @discardableResult
   public func toAlways(
@@ -65,6 +74,14 @@ public struct ExpectedMember: Sendable {
     reading.toBeCalled(times: count, file: file, line: line)
   }
 
+  /// States the range in which the number of reads must be; the property returns the default of its type.
+  @discardableResult
+  public func toBeRead(
+    times counts: some RangeExpression<Int>, file: StaticString = #filePath, line: UInt = #line
+  ) -> StatedExpectation<ExpectedCall> {
+    toBeRead(times: CallCount(counts), file: file, line: line)
+  }
+
   /// States that the property is set to a matching value: a matcher, or an equal value.
   ///
   /// ```swift
@@ -77,6 +94,15 @@ public struct ExpectedMember: Sendable {
     line: UInt = #line
   ) -> StatedExpectation<ExpectedCall> {
     call(.set, labels: [""], [value]).toBeCalled(times: count, file: file, line: line)
+  }
+
+  /// States that the property is set to a matching value, and the range in which the number of times must be.
+  @discardableResult
+  public func toBeSet(
+    to value: (any Sendable)?, times counts: some RangeExpression<Int>, file: StaticString = #filePath,
+    line: UInt = #line
+  ) -> StatedExpectation<ExpectedCall> {
+    toBeSet(to: value, times: CallCount(counts), file: file, line: line)
   }
 
   private var reading: ExpectedCall { call(.get, labels: [], []) }

@@ -30,4 +30,13 @@ public struct ExpectedTypedCall<each Argument, Value>: ExpectableCall {
     draft.state(performance, count, at: SourcePlace(file: file, line: line))
     return StatedExpectation(and: self)
   }
+
+  /// States that the call returns what the closure returns, and the range in which the number of calls must be.
+  @discardableResult
+  public func toCall(
+    times counts: some RangeExpression<Int>, file: StaticString = #filePath, line: UInt = #line,
+    _ body: @escaping @Sendable (repeat each Argument) throws -> Value
+  ) -> StatedExpectation<ExpectedTypedCall> {
+    toCall(times: CallCount(counts), file: file, line: line, body)
+  }
 }

@@ -38,6 +38,17 @@ struct MockExpectation: Sendable {
   /// Whether the test stated the count and the count is reached.
   var isUsedUp: Bool { isCountStated && !isProhibition && !hasRoom }
 
+  /// The code that allows any number of further calls.
+  ///
+  /// Only a call or a read has `toAlways`.
+  var unlimited: String {
+    switch (member.kind, isUsedUp) {
+    case (.set, false): "times: .anyNumber"
+    case (.set, true): ".and.toBeCalled(times: .anyNumber)"
+    case (_, let isUsedUp): isUsedUp ? ".and.toAlways(…)" : "toAlways(…)"
+    }
+  }
+
   /// Whether it matches the arguments.
   ///
   /// Calls the matchers, which are code of the test.

@@ -1,17 +1,20 @@
 extension MockReport {
   /// An expectation that was called less often than required.
   static func unmet(_ expectation: MockExpectation, calls: [MockCall]) -> String {
-    let used =
-      expectation.used == 0 ? "not \(expectation.member.participle)" : CallCount.times(expectation.used)
-    let verb = expectation.used == 0 ? "was \(used)" : "was \(expectation.member.participle) \(used)"
-    var lines = ["\(expectation.text) is expected \(expectation.count), and \(verb)."]
     let others = calls.filter { $0.member == expectation.member }
+    let participle = expectation.member.participle
+    // A call before its turn or after it does not count.
+    let turn = expectation.step != nil && !others.isEmpty ? " in its turn" : ""
+    let verb =
+      expectation.used == 0
+      ? "not \(participle)\(turn)" : "\(participle) \(CallCount.times(expectation.used))"
+    var lines = ["\(expectation.text) is expected \(expectation.count), and was \(verb)."]
     if !others.isEmpty {
       let shown = others.prefix(5).map(\.description).joined(separator: ", ")
       let more = others.count > 5 ? " and \(others.count - 5) more" : ""
       lines.append("Calls: \(shown)\(more).")
     }
-    let optional = expectation.count.limit.map { "times: 0...\($0)" } ?? "toAlways(…)"
+    let optional = expectation.count.limit.map { "times: 0...\($0)" } ?? expectation.unlimited
     lines.append("If it is optional, write \(optional).")
     return lines.joined(separator: "\n")
   }
