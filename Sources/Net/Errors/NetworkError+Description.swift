@@ -44,8 +44,18 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
   }
 
   private var cause: String {
-    guard let underlyingError, reason.isExplainedByCause else { return "" }
+    guard let underlyingError, isExplainedByCause else { return "" }
     return ": \(redaction.words(for: underlyingError))"
+  }
+
+  /// Whether the description refers to the underlying error for the cause.
+  var isExplainedByCause: Bool { reason.isExplainedByCause || isRefusedWebSocket }
+
+  /// Whether the server did not accept a handshake.
+  ///
+  /// The status alone does not say what was expected.
+  private var isRefusedWebSocket: Bool {
+    if case .validation(.statusCode) = reason { underlyingError is WebSocketError } else { false }
   }
 
   private var statusBesideReason: Int? {
@@ -56,16 +66,18 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
     // Cut before the search, because the body may be large, and again after it, because only 256 bytes are shown.
     let beginning = data.beginning(of: 4_096)
     let charset = Charset.name(in: type).flatMap { Charset(named: $0) }
-    let decoded = (0...3).lazy.compactMap { charset?.text(of: beginning.dropLast($0)) }.first
+    // A cut may split a character. The rest is still text.
+    let cuts = data.count > beginning.count ? 0...3 : 0...0
+    let decoded = cuts.lazy.compactMap { charset?.text(of: beginning.dropLast($0)) }.first
     // The decoded text is no longer in the charset of its type.
     let shown = decoded.map {
       redaction.redacted(body: Data($0.utf8), contentType: type.map { String($0.prefix { $0 != ";" }) })
     }
-    let excerpt = (shown ?? redaction.redacted(body: beginning, contentType: type)).prefix(256)
-    // The cut may split a character. The rest is still text.
-    let text = (0...3).lazy.compactMap { String(validating: excerpt.dropLast($0), as: UTF8.self) }.first
-    guard let text = text?.printedLines, data.count > 256 || String(validating: excerpt, as: UTF8.self) != nil
-    else {
+    let all = shown ?? redaction.redacted(body: beginning, contentType: type)
+    let excerpt = all.prefix(256)
+    let ends = all.count > excerpt.count ? 0...3 : cuts
+    let text = ends.lazy.compactMap { String(validating: excerpt.dropLast($0), as: UTF8.self) }.first
+    guard let text = text?.printedLines else {
       return "The body is not text (\(data.count.counted("byte")))."
     }
     return data.count > 256
@@ -194,9 +206,10 @@ extension NetworkError: CustomDebugStringConvertible, CustomReflectable {
     Mirror(
       redacted: self,
       [
-        "reason": reason.words(redaction), "request": request as Any, "response": response as Any,
+        "reason": reason.words(redaction).cut(to: 2_048), "request": request as Any,
+        "response": response as Any,
         "data": data.map { $0.count.counted("byte") } as Any,
-        "underlyingError": underlyingError.map(redaction.words) as Any,
+        "underlyingError": underlyingError.map { redaction.words(for: $0).cut(to: 2_048) } as Any,
         "attempts": attempts,
       ])
   }

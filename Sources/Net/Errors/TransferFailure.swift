@@ -45,7 +45,8 @@ extension TransferFailure: CustomStringConvertible, CustomDebugStringConvertible
     case .bufferOverflow(let limit):
       "the body arrived faster than it was consumed, and more than \(limit.counted("byte")) were buffered"
     case .alreadyStarted: "the request was already started by another call, which receives its body"
-    case .fileExists(let url): "a file already exists and must not be replaced: \(redaction.shown(file: url))"
+    case .fileExists(let url):
+      "there is a file or a folder already, which must not be replaced: \(redaction.shown(file: url))"
     case .fileMissing(let url):
       "the server sent no body, because the file has not changed (304), but there is no such file: "
         + redaction.shown(file: url)

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The defect in words, redacted by ``Redaction/standard``; the first 2048 bytes.
   public var description: String { words(.standard).printed.cut(to: 2_048) }
@@ -73,4 +75,9 @@ extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible,
     default: ""
     }
   }
+}
+
+extension InvalidRequest: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
 }

@@ -29,12 +29,44 @@ extension Redaction {
       context.debugDescription.hasPrefix("The given data was not valid JSON")
     else { return words(for: error) }
     do {
-      _ = try JSONValue(parsing: data)
-      return
-        "the body is JSON, but a value is not of the type that is asked for, such as a fraction for an integer"
+      let numbers = paths(ofNumbersIn: try JSONValue(parsing: data)).prefix(3).joined(separator: ", ")
+      guard !numbers.isEmpty else { return words(for: error) }
+      return """
+        the body is JSON, but a value is not of the type that is asked for, such as a fraction for an integer; no \
+        64-bit integers are the numbers at \(numbers)
+        """
+    } catch JSONError.syntax(JSONError.hugeNumber, let offset) {
+      return "the body has a number that is too large at byte \(offset)"
     } catch {
       return words(for: error)
     }
+  }
+
+  /// Returns the paths of the numbers that are no `Int64`, in the order of the keys.
+  private func paths(ofNumbersIn value: JSONValue, at path: [JSONStep] = []) -> [String] {
+    switch value {
+    case .double(let number): Int64(exactly: number) == nil ? [self.path(path)] : []
+    case .array(let elements):
+      elements.enumerated().flatMap { paths(ofNumbersIn: $1, at: path + [JSONStep(index: $0)]) }
+    case .object(let object):
+      object.keys.sorted().flatMap { key in
+        object[key].map { paths(ofNumbersIn: $0, at: path + [JSONStep(name: key)]) } ?? []
+      }
+    case .null, .bool, .integer, .string: []
+    }
+  }
+
+  private struct JSONStep: CodingKey {
+    var stringValue: String
+    var intValue: Int?
+
+    init(name: String) { stringValue = name }
+
+    init(index: Int) { (stringValue, intValue) = ("\(index)", index) }
+
+    init?(stringValue: String) { self.init(name: stringValue) }
+
+    init?(intValue: Int) { self.init(index: intValue) }
   }
 
   private func words(for error: any Error, depth: Int) -> String {
@@ -50,15 +82,25 @@ extension Redaction {
     if let error = error as? any RedactedError { return error.words(self) }
     if let error = error as? DecodingError { return error.words(self) }
     if let error = error as? EncodingError, let words = error.wordsOfSecret(self) { return words }
-    return redacted(text: "\(error)")
+    return redacted(text: "\(error)".withoutAddresses)
   }
 
   /// Returns an error in words without anything of a body, for logs: the text of this library, the kind and the path of a
   /// decoder's error, and of another error only the type.
-  func wordsWithoutBody(for error: any Error) -> String {
+  package func wordsWithoutBody(for error: any Error) -> String {
     if let error = error as? any RedactedError { return error.wordsWithoutBody(self) }
     if let error = error as? DecodingError { return error.wordsWithoutBody(self) }
     return "\(type(of: error))"
+  }
+
+  /// Returns the same, with the position at which a text stops being JSON, which `JSONDecoder` does not say.
+  func wordsWithoutBody(for error: any Error, decoding data: Data?) -> String {
+    if case DecodingError.dataCorrupted(let context) = error, context.codingPath.isEmpty, let data {
+      do { _ = try JSONValue(parsing: data) } catch let error as JSONError {
+        if case .syntax = error { return words(for: error) }
+      } catch {}
+    }
+    return wordsWithoutBody(for: error)
   }
 }
 
@@ -125,5 +167,17 @@ extension JSONError: RedactedError {
 }
 
 extension TextDecodingError: RedactedError {
+  func words(_ redaction: Redaction) -> String { redaction.redacted(text: description) }
+}
+
+extension ParameterEncodingError: RedactedError {
+  func words(_ redaction: Redaction) -> String { redaction.redacted(text: description) }
+}
+
+extension ContentDecodingError: RedactedError {
+  func words(_ redaction: Redaction) -> String { redaction.redacted(text: description) }
+}
+
+extension WebSocketError: RedactedError {
   func words(_ redaction: Redaction) -> String { redaction.redacted(text: description) }
 }

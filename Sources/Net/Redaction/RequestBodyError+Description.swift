@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 extension RequestBodyError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The error in words, redacted by ``Redaction/standard``.
@@ -29,4 +29,9 @@ extension RequestBodyError: RedactedError {
 extension Redaction {
   /// Returns the path of a file, or the redacted text of a URL that is not that of a file.
   func shown(file url: URL) -> String { url.isFileURL ? url.path : redacted(url) }
+}
+
+extension RequestBodyError: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
 }

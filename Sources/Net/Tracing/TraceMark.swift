@@ -75,8 +75,8 @@ extension TraceMark {
     case .receivedBody(let progress): self = .receivedBody(bytes: progress.completed, last: now)
     case .redirected(let head, let request):
       self = .redirected(head, to: SentRequest(request, bodyLimit: bodyLimit))
-    case .willRetry(let error, let delay): self = .willRetry(Self.light(error), after: delay)
-    case .willFallBack(let error): self = .willFallBack(Self.light(error))
+    case .willRetry(let error, let delay): self = .willRetry(Self.light(error, bodyLimit), after: delay)
+    case .willFallBack(let error): self = .willFallBack(Self.light(error, bodyLimit))
     case .cache(let event): self = .cache(event)
     case .webSocket(.sent(let message)):
       self = .message(Trace.Note.Message(message, isSent: true, limit: bodyLimit))
@@ -88,20 +88,22 @@ extension TraceMark {
         received.head, bytes: timings.bytesReceived, body: Trace.Body.boxed(received.data, limit: bodyLimit))
     case .failed(let error, let timings):
       self = .failed(
-        Self.light(error), bytes: timings.bytesReceived,
+        Self.light(error, bodyLimit), bytes: timings.bytesReceived,
         body: error.data.flatMap { Trace.Body.boxed($0, limit: bodyLimit) })
     case .decoded(let type, let duration, let error):
-      self = .decoded(type: type, took: duration, error: error.map(Self.light))
+      self = .decoded(type: type, took: duration, error: error.map { Self.light($0, bodyLimit) })
     case .configuredTooLate(let call): self = .warning("\(call) was called after the start")
     }
   }
 
   /// Returns the error without the bodies, which may be large and which its description quotes, and without code of the
   /// user.
-  private static func light(_ error: NetworkError) -> NetworkError {
+  ///
+  /// If no bodies are recorded, its reason quotes none either.
+  private static func light(_ whole: NetworkError, _ bodyLimit: Int) -> NetworkError {
+    var error = bodyLimit > 0 ? whole : whole.withoutBody
     let sendsBody = error.request.map { !$0.body.isNone } ?? false
     guard sendsBody || error.data != nil || error.decoder != nil else { return error }
-    var error = error
     error.request?.body = .none
     (error.data, error.decoder) = (nil, nil)
     return error

@@ -33,3 +33,7 @@ extension ProxyRefusal: CustomStringConvertible, LocalizedError {
   /// The same as ``description``.
   public var errorDescription: String? { description }
 }
+
+extension ProxyRefusal: RedactedError {
+  func words(_ redaction: Redaction) -> String { description }
+}

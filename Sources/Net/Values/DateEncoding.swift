@@ -117,3 +117,8 @@ public enum ParameterEncodingError: Error, Sendable, Hashable, CustomStringConve
     }
   }
 }
+
+extension ParameterEncodingError: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// An error in parsing a JSON text (RFC 8259) or in writing a value as JSON.
 ///
 /// ```swift
@@ -15,14 +17,25 @@ public enum JSONError: Error, Sendable, Hashable {
   case duplicateKey(String)
 }
 
+extension JSONError {
+  /// The words about a number that JSON allows, and a `Double` cannot represent.
+  static let hugeNumber = "a number that is too large"
+}
+
 extension JSONError: CustomStringConvertible {
   /// The error in words.
   public var description: String {
     switch self {
+    case .syntax(Self.hugeNumber, let offset): "\(Self.hugeNumber) at byte \(offset)"
     case .syntax(let words, let offset): "not JSON: \(words) at byte \(offset)"
     case .tooDeep: "JSON nested deeper than \(JSONValue.maximumDepth) levels"
     case .notFinite(let path): "the number at \(path) is not finite, which JSON cannot represent"
     case .duplicateKey(let key): "a JSON object cannot have the key \(key.debugDescription) twice"
     }
   }
+}
+
+extension JSONError: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
 }

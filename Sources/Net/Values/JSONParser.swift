@@ -123,7 +123,7 @@ struct JSONParser {
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     if isWhole, let integer = Int64(text) { return .integer(integer) }
     guard let double = Double(text), double.isFinite else {
-      throw JSONError.syntax("a number that is too large", offset: start)
+      throw JSONError.syntax(JSONError.hugeNumber, offset: start)
     }
     return .double(double)
   }

@@ -49,7 +49,7 @@ extension ObservableType where Element == WebSocketMessage {
 
 /// A message of a WebSocket that could not be decoded.
 ///
-/// Its description shows nothing of the message, which may be secret.
+/// Its description says what is wrong and where, and shows nothing of the message, which may be secret.
 public struct WebSocketDecodingError: Error, CustomStringConvertible, CustomReflectable {
   /// The message.
   public let message: WebSocketMessage
@@ -58,13 +58,17 @@ public struct WebSocketDecodingError: Error, CustomStringConvertible, CustomRefl
   /// The error of the decoder.
   public let underlyingError: any Error
 
-  /// What was expected, and the size of the message.
+  /// What was expected, the size of the message, and what is wrong.
   public var description: String {
-    "A WebSocket message of \(message.count.counted("byte")) could not be decoded as \(type)"
+    "A WebSocket message of \(message.count.counted("byte")) could not be decoded as \(type): \(cause)"
   }
 
   /// The parts that may be shown.
-  public var customMirror: Mirror { Mirror(self, children: ["type": type, "count": message.count]) }
+  public var customMirror: Mirror {
+    Mirror(self, children: ["type": type, "count": message.count, "underlyingError": cause])
+  }
+
+  private var cause: String { Redaction.standard.wordsWithoutBody(for: underlyingError) }
 }
 
 extension WebSocketMessage {
@@ -82,4 +86,9 @@ extension WebSocketMessage {
     case .data(let data): data
     }
   }
+}
+
+extension WebSocketDecodingError: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
 }

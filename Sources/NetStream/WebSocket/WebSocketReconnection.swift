@@ -72,8 +72,8 @@ public struct WebSocketReconnection: Sendable {
     switch error {
     case let error as WebSocketError: return error.isLost
     case let error as NetworkError:
-      if let cause = error.underlyingError as? WebSocketError { return cause.isLost }
       if let status = error.failedStatus { return NetworkError.passingStatuses.contains(status) }
+      if let cause = error.underlyingError as? WebSocketError { return cause.isLost }
       return error.isPassingLoss
     case is CancellationError, is EncodingError, is DecodingError: return false
     // The error of a transport whose connection was open.

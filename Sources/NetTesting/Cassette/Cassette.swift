@@ -207,3 +207,8 @@ public struct ReplayedFailure: Error, Sendable, Hashable, CustomStringConvertibl
   /// Creates an error.
   public init(_ description: String) { self.description = description }
 }
+
+extension ReplayedFailure: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}

@@ -1,3 +1,4 @@
+public import Foundation
 public import Net
 
 /// A cassette that cannot be read or written: which file, the location in it, and what is wrong.
@@ -64,4 +65,9 @@ extension CassetteError.Problem {
     case .unexpected(let actual, let expected): "expected \(expected), got \(actual)"
     }
   }
+}
+
+extension CassetteError: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
 }

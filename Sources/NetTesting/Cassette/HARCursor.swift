@@ -3,24 +3,31 @@ import Net
 /// A value in the JSON of a cassette, with its path.
 struct HARCursor {
   let file: String
+  /// Whether there is no such key.
+  private let isMissing: Bool
   let path: String
   let value: JSONValue
 
   init(_ value: JSONValue, file: String) { self.init(value, path: "", file: file) }
 
-  private init(_ value: JSONValue, path: String, file: String) {
+  private init(_ value: JSONValue, path: String, file: String, isMissing: Bool = false) {
     self.value = value
+    self.isMissing = isMissing
     self.path = path
     self.file = file
   }
 
   /// The value of the key; null if there is none.
   subscript(key: String) -> HARCursor {
-    HARCursor(value[key], path: path.isEmpty ? key : "\(path).\(key)", file: file)
+    HARCursor(
+      value[key], path: path.isEmpty ? key : "\(path).\(key)", file: file,
+      isMissing: value.object?[key] == nil)
   }
 
   func fail(expected: String) -> CassetteError {
-    CassetteError(file: file, path: path, .unexpected(Self.words(for: value), expected: expected))
+    CassetteError(
+      file: file, path: path,
+      .unexpected(isMissing ? "nothing" : Self.words(for: value), expected: expected))
   }
 
   func object() throws(CassetteError) -> HARCursor {
@@ -53,7 +60,7 @@ struct HARCursor {
 
   private static func words(for value: JSONValue) -> String {
     switch value {
-    case .null: "nothing"
+    case .null: "null"
     case .bool(let value): "\(value)"
     case .integer(let value): "the number \(value)"
     case .double(let value): "the number \(value)"

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The arguments of a call to a mock, for the closure that answers it.
 ///
 /// An argument is read by its label or its position, as the type that is inferred; no cast is needed.
@@ -88,4 +90,9 @@ func ordinal(_ number: Int) -> String {
   case 3: "3rd"
   default: "\(number)th"
   }
+}
+
+extension MockArgumentError: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
 }

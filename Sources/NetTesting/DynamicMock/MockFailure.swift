@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The error that a throwing member throws for an unexpected call.
 ///
@@ -34,4 +34,9 @@ struct MockFallback<Value, Failure: Error> {
     FileHandle.standardError.write(Data(explanation.utf8))
     abort()
   }
+}
+
+extension MockFailure: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
 }

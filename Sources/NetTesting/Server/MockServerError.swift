@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The reason why a server did not start, or why waiting for it failed.
 public enum MockServerError: Error, Sendable, Hashable {
   /// The system failed to listen: the call and its error.
@@ -20,4 +22,9 @@ extension MockServerError: CustomStringConvertible {
     case .timedOut(let what): what
     }
   }
+}
+
+extension MockServerError: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
 }

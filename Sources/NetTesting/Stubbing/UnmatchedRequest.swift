@@ -1,3 +1,4 @@
+public import Foundation
 import Net
 
 /// The error that the code under test receives for a request without a stub.
@@ -16,3 +17,8 @@ public struct UnmatchedRequest: Error, CustomStringConvertible {
 }
 
 extension UnmatchedRequest: ProgramMistake {}
+
+extension UnmatchedRequest: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}

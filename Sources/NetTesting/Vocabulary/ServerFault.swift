@@ -1,4 +1,5 @@
 public import Foundation
+import Net
 
 /// A fault of a response: how a server misbehaves.
 ///
@@ -90,5 +91,35 @@ extension StubResponse {
     var changed = self
     changed.fault = fault
     return changed
+  }
+}
+
+extension ServerFault: CustomStringConvertible, LocalizedError {
+  /// The fault in words.
+  public var description: String {
+    switch self {
+    case .breaks(.reset, let cut): "the server resets the connection \(cut.words)"
+    case .breaks(.close, let cut): "the server closes the connection \(cut.words)"
+    case .breaks(.stall, let cut): "the server sends nothing more \(cut.words)"
+    case .truncatedChunk: "the body ends in the middle of a chunk"
+    case .contentLength(let offset): "Content-Length is wrong by \(offset.counted("byte"))"
+    case .garbage: "the server sends bytes that are not HTTP"
+    case .endlessHeader: "the header of the response never ends"
+    }
+  }
+
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}
+
+extension ServerFault.Cut {
+  fileprivate var words: String {
+    switch self {
+    case .nothing: "before the response"
+    case .headBytes(let count): "after \(count.counted("byte")) of the head"
+    case .bodyBytes(.max): "at the end of the body"
+    case .bodyBytes(let count): "after \(count.counted("byte")) of the body"
+    case .end: "after the response"
+    }
   }
 }

@@ -1,3 +1,4 @@
+public import Foundation
 import Net
 
 /// A stub that cannot work as its author intended: a missing fixture, a value of the wrong type.
@@ -60,4 +61,9 @@ extension HTTPField {
 
   /// Why the field cannot be sent.
   var refusal: String { "the header \(name.debugDescription) cannot be sent in a response" }
+}
+
+extension StubMisuse: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
 }

@@ -18,6 +18,17 @@ public enum Event<Element> {
 
 extension Event: Sendable where Element: Sendable {}
 
+extension Event: CustomDebugStringConvertible {
+  /// The event without its type: `next("a")`, `error(…)` or `completed`.
+  public var debugDescription: String {
+    switch self {
+    case .next(let element): "next(\(String(reflecting: element)))"
+    case .error(let error): "error(\(String(reflecting: error)))"
+    case .completed: "completed"
+    }
+  }
+}
+
 extension Event {
   /// The element, if this is `next`.
   public var element: Element? {

@@ -15,3 +15,15 @@ public enum StreamError: Error, Equatable, Sendable {
   /// The stream completed before the element at the index (`element(at:)`), or the index is negative.
   case argumentOutOfRange
 }
+
+extension StreamError: CustomStringConvertible {
+  /// The error in words.
+  public var description: String {
+    switch self {
+    case .timeout: "nothing arrived in time"
+    case .noElements: "the stream completed without an element"
+    case .moreThanOneElement: "the stream sent more than one element"
+    case .argumentOutOfRange: "the stream has no element at the index"
+    }
+  }
+}

@@ -124,6 +124,7 @@ private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
 
   @Test(arguments: [
     ("{", "", "not JSON: a key is missing at byte 1"),
+    (#"{"log": null}"#, "log", "expected an object, got null"),
     ("[]", "log", "expected an object, got nothing"),
     (#"{"log": {"version": [], "entries": []}}"#, "log.version", "expected a string, got an array"),
     (

@@ -88,6 +88,35 @@ struct NetworkErrorTests {
         .hasSuffix("\nThe body is not text (999 bytes)."))
   }
 
+  @Test func bytesThatAreNotTextInTheCharsetOfTheResponseAreNotDropped() {
+    let head = ResponseHead(status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"])
+    for bytes in [Data("abc".utf8) + [0xff], Data([0xff, 0xff]), Data([0x61, 0xc3])] {
+      let text = NetworkError(.cancelled, response: head, data: bytes).description
+      #expect(text.hasSuffix("\nThe body is not text (\(bytes.count) bytes)."), "\(text)")
+    }
+    // The cut at 4096 bytes splits a character.
+    let long = Data(("x" + String(repeating: "é", count: 3_000)).utf8)
+    #expect(
+      NetworkError(.cancelled, response: head, data: long).description.contains("6001 bytes and begins: xéé"))
+  }
+
+  @Test func theMirrorIsCut() {
+    let long = String(repeating: "q", count: 100_000)
+    var dumped = ""
+    let cause = NSError(domain: "d", code: 1, userInfo: [NSLocalizedDescriptionKey: long])
+    dump(NetworkError(.serialization(long), underlyingError: cause), to: &dumped)
+    #expect(dumped.utf8.count < 10_000)
+  }
+
+  private struct Detail: Sendable { var code = 3 }
+
+  private enum Refusal: Error { case refused(Detail) }
+
+  @Test func aPrivateTypeInAnErrorIsShownWithoutItsAddress() {
+    let text = NetworkError(.validation(.custom), underlyingError: Refusal.refused(Detail())).description
+    #expect(!text.contains("unknown context") && text.contains("Detail(code: 3)"), "\(text)")
+  }
+
   @Test func theDescriptionOmitsAnEmptyBody() {
     #expect(NetworkError(.cancelled, data: Data()).description == "The request failed: it was cancelled.")
   }

@@ -64,6 +64,63 @@ import Testing
         "#1 ✗ not decoded as Note: the body could not be read: the value is invalid (at note)"))
   }
 
+  private struct Numbered: Codable, Sendable { var id: Int }
+  private struct Envelope: Decodable, Sendable {
+    var item: Numbered
+
+    private enum CodingKeys: CodingKey { case payload }
+
+    init(from decoder: any Decoder) throws {
+      let text = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .payload)
+      item = try JSONDecoder().decode(Numbered.self, from: Data(text.utf8))
+    }
+  }
+
+  @Test func aNumberThatIsNoIntegerIsNamedByItsPath() async throws {
+    for number in ["1.5", "99999999999999999999"] {
+      let error = try await failure(
+        of: session("[{\"id\":1},{\"id\":\(number)}]"), .decodable(of: [Numbered].self))
+      #expect(error.description.contains("no 64-bit integers are the numbers at [1].id"), "\(error)")
+    }
+    let error = try await failure(
+      of: session(#"{"password":{"a":1.5},"id":1e999}"#), .decodable(of: Numbered.self))
+    #expect(!error.description.contains("not JSON") && error.description.contains("too large"), "\(error)")
+  }
+
+  @Test func anErrorOfADecoderOfAnInnerTextIsNotExplainedByTheBody() async throws {
+    let error = try await failure(of: session(#"{"payload":"{\"id\":"}"#), .decodable(of: Envelope.self))
+    #expect(!error.description.contains("the body is JSON"), "\(error)")
+  }
+
+  @Test func aLogSaysWhereATextStopsBeingJSON() async throws {
+    _ = try await failure(of: session(#"{"note": "diary""#), .decodable(of: Note.self))
+    #expect(lines.value.contains { $0.contains("the body could not be read: not JSON: ") }, "\(lines.value)")
+    #expect(lines.value.allSatisfy { !$0.contains("diary") })
+  }
+
+  @Test func aTraceWithoutBodiesQuotesNoBody() async throws {
+    let recorders = [TraceRecorder(), TraceRecorder(bodyLimit: 100)]
+    for recorder in recorders {
+      let transport = MockTransport()
+      transport.stub(.path("/note"), with: .json(#"{"note":"diary"}"#))
+      transport.stub(.path("/lines"), with: .data(Data("{\"note\":\"diary\"}\n".utf8)))
+      var configuration = SessionConfiguration()
+      configuration.monitors = [recorder]
+      let session = NetworkSession(configuration: configuration, transport: transport)
+      _ = try? await session.get("https://e.com/note").object(as: Note.self)
+      do {
+        for try await note in session.get("https://e.com/lines").jsonLines(of: Note.self) { _ = note }
+      } catch {}
+    }
+    func outputs(_ trace: Trace) -> [String] {
+      [trace.har(), trace.html(), trace.chromeTrace(), Data(trace.waterfall().utf8), Data("\(trace)".utf8)]
+        .map { String(decoding: $0, as: UTF8.self) }
+    }
+    for text in outputs(recorders[0].trace) { #expect(!text.contains("diary")) }
+    #expect(recorders[0].trace.requests.contains { $0.notes.contains { $0.text.contains("(at note)") } })
+    #expect(outputs(recorders[1].trace)[0].contains("diary"))
+  }
+
   @Test func aLogHasOnlyTheTypeOfAnErrorOfASerializer() async throws {
     struct Diary: Error { let text = "diary" }
     struct Reader: ResponseSerializer {

@@ -11,6 +11,12 @@ import Testing
     #expect(Event<Int>.error(Boom()).map { "\($0)" }.error as? Boom == Boom())
   }
 
+  @Test func eventsPrintThemselvesWithoutTheirType() {
+    let events: [Event<String>] = [.next("a"), .error(StreamError.timeout), .completed]
+    #expect("\(events)" == #"[next("a"), error(nothing arrived in time), completed]"#)
+    #expect("\(events[0])" == #"next("a")"#)
+  }
+
   @Test func mapTurnsAThrownErrorIntoAnErrorEvent() {
     #expect(Event.next(1).map { _ -> Int in throw Boom() }.error as? Boom == Boom())
   }

@@ -41,3 +41,8 @@ extension CacheStoreError: CustomStringConvertible {
     }
   }
 }
+
+extension CacheStoreError: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}

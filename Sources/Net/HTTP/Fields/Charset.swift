@@ -171,6 +171,13 @@ public struct TextDecodingError: Error, Sendable, Hashable {
   }
 }
 
+extension TextDecodingError: CustomReflectable {
+  /// The charset, the reason and the number of bytes, which may be secret.
+  public var customMirror: Mirror {
+    Mirror(redacted: self, ["charset": charset, "reason": reason, "bytes": bytes.count.counted("byte")])
+  }
+}
+
 extension TextDecodingError: CustomStringConvertible {
   /// The error in words.
   public var description: String {
@@ -179,4 +186,9 @@ extension TextDecodingError: CustomStringConvertible {
     case .invalidBytes: "the bytes are not text in the charset \(charset.debugDescription)"
     }
   }
+}
+
+extension TextDecodingError: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A type that handles one kind of credential for an ``AuthenticationInterceptor``: it applies the credential, detects
 /// its rejection, and refreshes it.
 ///
@@ -88,4 +90,21 @@ public struct RefreshWindow: Sendable, Hashable {
     self.interval = interval
     self.maximumAttempts = maximumAttempts
   }
+}
+
+extension AuthenticationError: CustomStringConvertible, LocalizedError {
+  /// The error in words.
+  public var description: String {
+    switch self {
+    case .missingCredential: "there is no credential"
+    case .excessiveRefresh: "the credential was refreshed too often"
+    }
+  }
+
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}
+
+extension AuthenticationError: RedactedError {
+  func words(_ redaction: Redaction) -> String { description }
 }

@@ -139,3 +139,8 @@ public enum PublicSuffixListError: Error, Sendable, CustomStringConvertible {
     }
   }
 }
+
+extension PublicSuffixListError: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}

@@ -143,7 +143,7 @@ public struct LoggingMonitor: EventMonitor {
       [
         (
           error.reason == .cancelled ? .info : .error,
-          "✗ \(error.request.map(name) ?? "not sent"): \(reason(error))\(effort(timings))"
+          "✗ \(name(error)): \(reason(error))\(effort(timings))"
         )
       ]
     case .configuredTooLate(let call):
@@ -181,25 +181,30 @@ public struct LoggingMonitor: EventMonitor {
     timings.done.map { "\(preposition) \($0.inMilliseconds)" } ?? ""
   }
 
-  /// Returns the reason of the error.
-  ///
-  /// The text of an underlying error of another library is omitted, because it may contain secrets.
-  private func reason(_ error: NetworkError) -> String {
-    let redaction = hiding(in: error)
-    return switch error.reason {
-    case .invalidRequest(.url(let text)):
-      "\(redaction.redacted(urlText: text).debugDescription) is not an absolute http or https URL"
-    case .invalidRequest(.header(let name, _)):
-      "the header \(name.debugDescription) contains characters that are not allowed in a header"
-    case .serialization: serialization(error, redaction)
-    default: error.reason.words(redaction)
+  /// Returns the request of the error.
+  private func name(_ error: NetworkError) -> String {
+    if let request = error.request { return name(request) }
+    switch error.reason {
+    // The URL is in the reason, or that of a server, which may contain secrets by any name.
+    case .invalidRequest(.url), .invalidRequest(.crossOrigin), .invalidRequest(.repeatedPage):
+      return "not sent"
+    default: break
     }
+    guard let unsent = error.unsent else { return "not sent" }
+    return "\(unsent.method) \(hiding(in: error).redacted(urlText: unsent.url)), not sent"
   }
 
-  /// Returns why a body has no value, without the value that a decoder or serializer may quote.
-  private func serialization(_ error: NetworkError, _ redaction: Redaction) -> String {
-    guard let cause = error.underlyingError else { return error.reason.words(redaction) }
-    return "the body could not be read: \(redaction.wordsWithoutBody(for: cause))"
+  /// Returns the reason of the error, and its cause without anything of a body.
+  ///
+  /// Of an underlying error of another library only the type is logged, because its text may contain secrets.
+  private func reason(_ error: NetworkError) -> String {
+    let redaction = hiding(in: error)
+    if case .invalidRequest(.header(let name, _)) = error.reason {
+      return "the header \(name.debugDescription) contains characters that are not allowed in a header"
+    }
+    let words = error.reason.wordsWithoutBody(of: error, redaction)
+    guard let cause = error.underlyingError, error.isExplainedByCause else { return words }
+    return "\(words): \(redaction.wordsWithoutBody(for: cause))"
   }
 
   /// Returns the redaction for an error.

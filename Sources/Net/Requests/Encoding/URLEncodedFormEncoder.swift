@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Encodes any `Encodable` value as `key=value&key=value`, the text of a query or form.
 ///
 /// Use it if the parameters have a type. For parameters without a type use ``URLEncoding``, which has the same format.
@@ -123,4 +125,9 @@ public enum URLEncodedFormError: Error, Sendable, Hashable, CustomStringConverti
     case .mixedContainers(let path): "the value at \"\(path)\" encoded itself into containers of two kinds"
     }
   }
+}
+
+extension URLEncodedFormError: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// An error in parsing or expanding a ``URITemplate``.
 ///
 /// ```swift
@@ -69,4 +71,9 @@ extension URITemplateError.Flaw {
     case .prefix: "a prefix must be a number from 1 to 9999"
     }
   }
+}
+
+extension URITemplateError: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
 }

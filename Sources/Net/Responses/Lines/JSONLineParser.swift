@@ -121,3 +121,8 @@ extension JSONLineError: RedactedError {
     "line \(number) could not be decoded: \(redaction.wordsWithoutBody(for: underlyingError))"
   }
 }
+
+extension JSONLineError: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}

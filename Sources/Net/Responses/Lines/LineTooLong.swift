@@ -30,3 +30,8 @@ extension LineTooLong: CustomStringConvertible, CustomReflectable {
   /// The number and limit, without the bytes.
   public var customMirror: Mirror { Mirror(redacted: self, ["number": number, "limit": limit]) }
 }
+
+extension LineTooLong: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}

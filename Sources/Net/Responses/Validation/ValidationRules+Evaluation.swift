@@ -19,7 +19,8 @@ extension ValidationRules {
   ///   `NetworkError` of a custom rule is not wrapped.
   package func validate(_ received: ReceivedResponse) throws(NetworkError) {
     if let failure = statusFailure(of: received.head.status) {
-      throw NetworkError(.validation(failure), received: received)
+      let refusal = expectsWebSocket ? WebSocketError.handshake(.status(received.head.status)) : nil
+      throw NetworkError(.validation(failure), received: received, underlyingError: refusal)
     }
     if let failure = partFailure(of: received.head, to: received.request) {
       throw NetworkError(.transfer(failure), received: received)
@@ -50,6 +51,11 @@ extension ValidationRules {
     case .success: (200..<300).contains(status) ? nil : .statusCode(status)
     case .only(let codes): codes.contains(status) ? nil : .statusCode(status)
     }
+  }
+
+  /// Whether only the status of an accepted handshake is acceptable (RFC 6455 section 4.1).
+  private var expectsWebSocket: Bool {
+    if case .only(let codes)? = statusCode { codes == [101] } else { false }
   }
 
   /// Returns the failure of a 206, if any.

@@ -164,3 +164,8 @@ extension EventTooLong: CustomStringConvertible, CustomReflectable {
   /// The limit, without the bytes.
   public var customMirror: Mirror { Mirror(redacted: self, ["limit": limit]) }
 }
+
+extension EventTooLong: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}

@@ -167,8 +167,6 @@ private final class SessionSpans<State: Sendable>: EventMonitor {
     if let head = error.response { update(&attempt, head) }
     var error = error
     error.redaction = session.redaction
-    // Its description quotes the body.
-    error.data = nil
-    attempt.error = error.description
+    attempt.error = error.withoutBody.description
   }
 }

@@ -41,6 +41,13 @@
     public var errorDescription: String? { message.printed }
   }
 
+  extension CurlError: RedactedError {
+    func words(_ redaction: Redaction) -> String { redaction.redacted(text: description) }
+
+    /// The number alone, because the message may name what the server sent.
+    func wordsWithoutBody(_ redaction: Redaction) -> String { "libcurl \(code)" }
+  }
+
   extension CurlError {
     /// The code of the `URLError` that Foundation reports for the same failure.
     ///

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// An error thrown for an option that a transport does not support, with the reason.
 ///
 /// ```swift
@@ -91,4 +93,9 @@ public enum TransportOption: String, Sendable, Hashable, CaseIterable {
   case localInterface
   /// ``TransportOptions/decompressesBodies``
   case decompressesBodies
+}
+
+extension TransportOptionError: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
 }

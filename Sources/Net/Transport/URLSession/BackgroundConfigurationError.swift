@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -31,4 +31,9 @@ public struct BackgroundConfigurationError: Error, Sendable, Hashable, CustomStr
     }
     return configuration
   }
+}
+
+extension BackgroundConfigurationError: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
 }

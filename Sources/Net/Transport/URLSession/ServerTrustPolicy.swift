@@ -83,4 +83,12 @@
     /// Creates an error.
     public init(host: String) { self.host = host }
   }
+
+  extension UntrustedServer: CustomStringConvertible, LocalizedError {
+    /// The error in words.
+    public var description: String { "the policy does not trust the server at \(host.printed)" }
+
+    /// The same as ``description``.
+    public var errorDescription: String? { description }
+  }
 #endif

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The state of a URL session's task, as a pure value: turns the session's callbacks into the receiver's events.
 ///
@@ -273,4 +273,19 @@ public struct TransportBufferOverflow: Error, Sendable, Hashable {
 
   /// Creates an error.
   public init(limit: Int) { self.limit = limit }
+}
+
+extension DroppedBody: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}
+
+extension TransportBufferOverflow: CustomStringConvertible, LocalizedError {
+  /// The error in words.
+  public var description: String {
+    "more of the body arrived during a pause than the \(limit.counted("byte")) that the transport buffers"
+  }
+
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
 }

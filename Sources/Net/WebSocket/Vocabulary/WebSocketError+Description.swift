@@ -1,3 +1,5 @@
+public import Foundation
+
 extension WebSocketError: CustomStringConvertible {
   /// What happened, and what was expected.
   public var description: String {
@@ -50,4 +52,9 @@ extension WebSocketError.Violation: CustomStringConvertible {
     case .closeCode(let code): "the close code \(code) must not be sent"
     }
   }
+}
+
+extension WebSocketError: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The values of the letters and digits in a marble diagram.
 ///
 /// ```swift
@@ -50,4 +52,9 @@ public struct MarbleError: Error, Hashable, CustomStringConvertible {
 
   /// A description of the error.
   public var description: String { "the error of a marble diagram" }
+}
+
+extension MarbleError: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
 }

@@ -35,8 +35,8 @@ import Testing
 
   @Test func withoutACredentialRequestsFail() {
     var state = state(nil)
-    #expect(words(state.send("a", stale: nil, at: .zero), state) == "a fail missingCredential")
-    #expect(words(state.refused("a", carried: nil, at: .zero), state) == "a fail missingCredential")
+    #expect(words(state.send("a", stale: nil, at: .zero), state) == "a fail there is no credential")
+    #expect(words(state.refused("a", carried: nil, at: .zero), state) == "a fail there is no credential")
   }
 
   @Test func aStaleCredentialIsRefreshedFirst() {
@@ -111,7 +111,7 @@ import Testing
 
   @Test func removingTheCredentialFailsWaitingRequests() {
     var state = refreshing()
-    #expect(words(state.set(nil), state) == "a fail missingCredential")
+    #expect(words(state.set(nil), state) == "a fail there is no credential")
     #expect(state.credential == nil)
   }
 
@@ -223,9 +223,9 @@ import Testing
     var state = state(window: RefreshWindow(interval: .seconds(30), maximumAttempts: 2))
     #expect(refresh(&state, at: .seconds(0)) == "refresh old #1")
     #expect(refresh(&state, at: .seconds(10)) == "refresh new #2")
-    #expect(refresh(&state, at: .milliseconds(29_999)) == "a fail excessiveRefresh")
+    #expect(refresh(&state, at: .milliseconds(29_999)) == "a fail the credential was refreshed too often")
     #expect(refresh(&state, at: .seconds(30)) == "refresh new #3")
-    #expect(refresh(&state, at: .milliseconds(39_999)) == "a fail excessiveRefresh")
+    #expect(refresh(&state, at: .milliseconds(39_999)) == "a fail the credential was refreshed too often")
     #expect(refresh(&state, at: .seconds(40)) == "refresh new #4")
   }
 
@@ -233,7 +233,7 @@ import Testing
     var state = state(window: RefreshWindow())
     let refreshes = (0..<6).map { refresh(&state, at: .seconds($0)) }
     #expect(refreshes.count { $0.hasPrefix("refresh") } == 5)
-    #expect(refreshes.last == "a fail excessiveRefresh")
+    #expect(refreshes.last == "a fail the credential was refreshed too often")
     #expect(refresh(&state, at: .seconds(30)).hasPrefix("refresh"))
   }
 

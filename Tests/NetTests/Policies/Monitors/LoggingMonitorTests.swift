@@ -140,14 +140,56 @@ import Testing
   }
 
   @Test(arguments: [
-    ("relative", "#1 ✗ not sent: \"relative\" is not an absolute http or https URL, after 0.0 ms"),
-    ("http://h/\n", "#1 ✗ not sent: \"http://h/\\n\" is not an absolute http or https URL, after 0.0 ms"),
+    "relative", "http://h/\n", "https://h a/x",
   ])
-  func anInvalidRequestIsLoggedWithItsURL(url: String, line: String) {
+  func anInvalidURLIsLoggedAsItsError(url: String) {
     let monitor = monitor(.error)
     let fixture = SessionFixture { $0.monitors = [monitor] }
     _ = fixture.start(.get, url)
-    #expect(lines.value.map(\.text) == [line])
+    #expect(lines.value.map(\.text) == ["#1 ✗ not sent: \(InvalidRequest.url(url)), after 0.0 ms"])
+  }
+
+  private func failed(
+    _ reason: NetworkError.Reason, _ cause: (any Error)? = nil,
+    of url: String? = "https://h.io/x?token=s3cret"
+  ) -> String {
+    var error = NetworkError(reason, underlyingError: cause)
+    error.unsent = url.map { UnsentRequest(method: .post, url: $0) }
+    monitor(.error).request(RequestID(number: 1), did: .failed(error, ResponseTimings()))
+    return lines.value.last?.text ?? ""
+  }
+
+  @Test func aRequestThatWasNotSentIsNamed() {
+    #expect(
+      failed(.sessionFinished).hasSuffix(
+        "✗ POST https://h.io/x?token=<redacted>, not sent: it was started after its session had finished"))
+    #expect(failed(.sessionFinished, of: nil).contains("✗ not sent: it was started"))
+  }
+
+  // The text of another error may contain secrets.
+  @Test(arguments: [
+    (
+      NetworkError.Reason.encoding, RequestBodyError.fileMissing(URL(filePath: "/nix")) as any Error,
+      "encoded: there is no file /nix"
+    ),
+    (
+      .encoding, ParameterEncodingError.notFinite(key: "a"),
+      "encoded: the number with the key \"a\" is not finite"
+    ),
+    (
+      .transport(.body), ContentDecodingError(coding: "gzip", reason: .truncated),
+      "the response: the body ends within its gzip data"
+    ),
+    (.transport(.connect), Secretive(), "while connecting: Secretive"),
+    (.interceptor, AuthenticationError.missingCredential, "an interceptor failed: there is no credential"),
+    (.validation(.custom), Secretive(), "a validation rule rejected the response: Secretive"),
+    (.timeout(.idle), Secretive(), "no byte was sent or received for too long"),
+  ])
+  func theCauseIsLogged(reason: NetworkError.Reason, cause: any Error, words: String) {
+    let text = failed(reason, cause)
+    #expect(text.contains(words), "\(text)")
+    #expect(!text.contains("s3cret"))
+    if case .timeout = reason { #expect(!text.contains("Secretive")) }
   }
 
   @Test func aCancellationIsNotAnError() {

@@ -22,6 +22,14 @@ struct ValidationRulesTests {
     }
   }
 
+  @Test func aRefusedHandshakeSaysWhatWasExpected() throws {
+    let error = failure(WebSocketDescription("wss://h.io/a").request.validation, try received(403))
+    #expect(error?.reason == .validation(.statusCode(403)))
+    #expect(error?.underlyingError as? WebSocketError == .handshake(.status(403)))
+    #expect(error?.description.contains("the status is 403 instead of 101") == true)
+    #expect(failure(ValidationRules(statusCode: .only([200])), try received(403))?.underlyingError == nil)
+  }
+
   @Test(arguments: [200, 204, 299])
   func successfulStatusCodesPassByDefault(_ status: Int) throws {
     #expect(failure(.standard, try received(status)) == nil)
