@@ -20,8 +20,9 @@ struct ContractBreach: Error, Sendable {
   ) throws {
     guard got != expected else { return }
     let texts = DifferingTexts(
-      expected: excerpt(of: spelling(of: expected)), actual: excerpt(of: spelling(of: got)))
-    throw ContractBreach("expected \(what) \(texts.expected), got \(texts.actual)")
+      expected: spelling(of: expected), actual: spelling(of: got), limit: 300, of: (expected, got))
+    throw ContractBreach(
+      "expected \(what) \(texts.expected), got \(texts.actual)" + (texts.note.map { "; \($0)" } ?? ""))
   }
 
   /// Checks a law, and fails the test if it is broken.

@@ -35,6 +35,6 @@ extension ArgumentMatcher: ExpressibleByExtendedGraphemeClusterLiteral where Val
 extension ArgumentMatcher: ExpressibleByStringLiteral where Value == String {
   /// Matches this string.
   public init(stringLiteral value: String) {
-    self.init(spelling(of: value)) { $0 == value }
+    self.init(ErasedArgumentMatcher(equalTo: value))
   }
 }

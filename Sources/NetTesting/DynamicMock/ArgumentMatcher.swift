@@ -31,6 +31,8 @@ struct ErasedArgumentMatcher: Sendable {
   /// Whether an argument matches; nil for an argument of another type, which neither the matcher nor its negation
   /// matches.
   var verdict: @Sendable (Any?) -> Bool?
+  /// The value that an argument must be equal to; nil if a condition decides.
+  var value: (any Sendable)?
   /// Called with the argument of the call that the expectation answers.
   var chosen: @Sendable (Any?) -> Void = { _ in }
 
@@ -58,6 +60,7 @@ extension ErasedArgumentMatcher {
   /// Creates a matcher for values that are equal to a value of an `Equatable` type.
   init(equalTo value: any Sendable) {
     self.init(excerpt(of: spelling(of: value), limit: 100)) { isEqual(flattened($0), flattened(value)) }
+    self.value = value
   }
 
   /// Creates a matcher from an argument: a matcher as it is, nil for nil, and any other value for equal values.

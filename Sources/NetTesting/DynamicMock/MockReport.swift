@@ -35,7 +35,7 @@ struct MockReport {
     """
     \(call) was \(member.participle) once too often: \(expectation.text) is expected \(expectation.count) \
     (\(expectation.place)).
-    To allow more: times: \(expectation.used + 1), or \(expectation.isUsedUp ? ".and." : "")toAlways(…).
+    To allow more: times: \(expectation.used + 1), or \(expectation.unlimited).
     """
   }
 
@@ -91,14 +91,10 @@ struct MockReport {
       let isRelabelled = label != nil && expectedLabel != nil && label != expectedLabel
       var expected = matcher?.description ?? "no argument"
       var got = texts.indices.contains(position) ? texts[position].text : "no argument"
-      if misses.contains(position), !isRelabelled, got.hasCodePoints(of: expected),
-        arguments.values.indices.contains(position), let value = arguments.values[position]
-      {
-        got += " of type \(type(of: value))"
-      }
       if misses.contains(position) {
-        let texts = DifferingTexts(expected: expected, actual: got)
-        (expected, got) = (texts.expected, texts.actual)
+        let value = arguments.values.indices.contains(position) ? flattened(arguments.values[position]) : nil
+        let texts = Self.texts(isRelabelled ? nil : flattened(matcher?.value), value, expected, got)
+        (expected, got) = (texts.expected, texts.actual + (texts.note.map { "; \($0)" } ?? ""))
       }
       return [
         misses.contains(position) ? "≠" : " ",
@@ -108,6 +104,19 @@ struct MockReport {
       ]
     }
     return aligned([[" ", "argument", "expected", "got"]] + rows)
+  }
+
+  /// The texts of an argument that does not match; that of the type if only it differs.
+  private static func texts(_ wanted: Any?, _ value: Any?, _ expected: String, _ got: String)
+    -> DifferingTexts
+  {
+    guard let wanted, let value else { return DifferingTexts(expected: expected, actual: got) }
+    guard type(of: wanted) != type(of: value) else {
+      return DifferingTexts(
+        expected: spelling(of: wanted), actual: spelling(of: value), limit: 100, of: (wanted, value))
+    }
+    let isAlike = got.hasCodePoints(of: expected)
+    return DifferingTexts(expected: expected, actual: isAlike ? "\(got) of type \(type(of: value))" : got)
   }
 
   private func name(_ label: String, at position: Int) -> String {

@@ -36,7 +36,7 @@ public func beFailure<Value: OutcomeConvertible, Failure: Error>(with type: Fail
 public func beFailure<Value: OutcomeConvertible, Failure: Error & Equatable>(
   with error: Failure
 ) -> Matcher<Value> {
-  failure("the failure \(spelling(of: error))") { isEqual($0, error) }
+  failure("the failure \(spelling(of: error))", comparedWith: error) { isEqual($0, error) }
 }
 
 /// Matches a failure with a `NetworkError` that has this reason.
@@ -62,9 +62,15 @@ public func beFailure<Value: OutcomeConvertible>(
 }
 
 private func failure<Value: OutcomeConvertible>(
-  _ expected: String, where condition: @escaping (any Error) -> Bool
+  _ expected: String, comparedWith error: (any Error)? = nil, where condition: @escaping (any Error) -> Bool
 ) -> Matcher<Value> {
-  Matcher(expected) { actual in
+  Matcher(
+    expected,
+    comparing: { actual in
+      guard let error, case .failure(let got)? = actual.outcome else { return nil }
+      return (error, got)
+    }
+  ) { actual in
     actual.verdict { outcome in
       guard case .failure(let error) = outcome else { return false }
       return condition(error) || (error as? NetworkError)?.underlyingError.map(condition) ?? false

@@ -18,8 +18,11 @@ public func beSuccess<Value: OutcomeConvertible>() -> Matcher<Value> {
 /// ```
 public func beSuccess<Value: OutcomeConvertible>(equalTo value: Value.Success) -> Matcher<Value>
 where Value.Success: Equatable {
-  Matcher("the success \(spelling(of: value))") { actual in
-    actual.verdict { if case .success(let got) = $0 { got == value } else { false } }
+  Matcher(
+    "the success \(spelling(of: value))",
+    comparing: { if case .success(let got)? = $0.outcome { (value, got) } else { nil } }
+  ) { actual in
+    actual.verdict(limit: .max) { if case .success(let got) = $0 { got == value } else { false } }
   }
 }
 

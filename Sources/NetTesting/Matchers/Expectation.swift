@@ -50,16 +50,21 @@ public struct Expectation<Value> {
     about matcher: Matcher<Value>, wanted: Bool, until end: String = "",
     noting reads: ChangeReads = ChangeReads()
   ) -> String? {
-    let expected =
-      "expected \(wanted ? "" : "anything but ")\(excerpt(of: matcher.expected, limit: 2_000))\(end)"
+    let start = "expected \(wanted ? "" : "anything but ")"
+    let expected = "\(start)\(excerpt(of: matcher.expected, limit: 2_000))\(end)"
     do {
       // If the value is a recording, the matcher reads it, too.
-      let verdict = try ChangeReads.$current.withValue(reads) { matcher.verdict(on: try evaluate()) }
+      let (verdict, value) = try ChangeReads.$current.withValue(reads) { () throws -> (Verdict, Value) in
+        let value = try evaluate()
+        return (matcher.verdict(on: value), value)
+      }
       switch (verdict, wanted) {
       case (.matches, true), (.differs, false): return nil
       case (.differs(let got), _), (.matches(let got), false):
-        let texts = DifferingTexts(expected: expected, actual: excerpt(of: got, limit: 2_000))
-        return "\(texts.expected), got \(texts.actual)"
+        let compared = wanted ? matcher.compared(value) : nil
+        let texts = DifferingTexts(expected: matcher.expected, actual: got, limit: 2_000, of: compared)
+        let note = wanted ? texts.note.map { "; \($0)" } ?? "" : ""
+        return "\(start)\(texts.expected)\(end), got \(texts.actual)\(note)"
       case (.neither(let got), _):
         return "\(expected), got \(excerpt(of: got))\(wanted ? "" : ", which is neither")\(reads.explanation)"
       }

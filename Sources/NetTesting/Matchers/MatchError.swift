@@ -8,7 +8,7 @@ public import Net
 ///
 /// It compares as ``beFailure(with:)-(Failure)`` does, which takes the event of a recording or a result.
 public func matchError<Failure: Error & Equatable>(_ error: Failure) -> Matcher<any Error> {
-  matchError("the error \(spelling(of: error))") { isEqual($0, error) }
+  matchError("the error \(spelling(of: error))", comparedWith: error) { isEqual($0, error) }
 }
 
 /// Matches an error of this type.
@@ -28,9 +28,10 @@ public func matchError(_ reason: NetworkError.Reason) -> Matcher<any Error> {
 }
 
 private func matchError(
-  _ expected: String, where condition: @escaping (any Error) -> Bool
+  _ expected: String, comparedWith error: (any Error)? = nil, where condition: @escaping (any Error) -> Bool
 ) -> Matcher<any Error> {
-  Matcher(expected) { error in
-    condition(error) || (error as? NetworkError)?.underlyingError.map(condition) ?? false
+  Matcher(expected, comparing: { got in error.map { ($0, got) } }) { error in
+    let isMatch = condition(error) || (error as? NetworkError)?.underlyingError.map(condition) ?? false
+    return Verdict(of: error, isMatch, limit: .max)
   }
 }

@@ -14,6 +14,8 @@ public struct Matcher<Value> {
   /// The expected value in the failure message: "an even number".
   public let expected: String
   private let judge: (Value) -> Verdict
+  /// The expected and the actual value of which the texts are; nil if there are no such two.
+  private(set) var compared: (Value) -> (expected: Any, actual: Any)? = { _ in nil }
 
   /// Creates a matcher that describes the actual value itself.
   public init(_ expected: String, verdict: @escaping (Value) -> Verdict) {
@@ -24,6 +26,15 @@ public struct Matcher<Value> {
   /// Creates a matcher from a condition.
   public init(_ expected: String, where condition: @escaping (Value) -> Bool) {
     self.init(expected) { value in Verdict(of: value, condition(value)) }
+  }
+
+  /// Creates a matcher that compares two values, to report where they differ.
+  init(
+    _ expected: String, comparing compared: @escaping (Value) -> (expected: Any, actual: Any)?,
+    verdict: @escaping (Value) -> Verdict
+  ) {
+    self.init(expected, verdict: verdict)
+    self.compared = compared
   }
 
   /// Returns the verdict on a value.
@@ -42,17 +53,19 @@ public enum Verdict: Sendable, Hashable {
 
 extension Verdict {
   /// Creates a verdict from a value and whether it matches.
-  init<Value>(of value: Value, _ isAsExpected: Bool) {
-    let got = excerpt(of: spelling(of: value))
+  ///
+  /// - `limit`: The maximum number of characters; none if the report compares the texts, and cuts them itself.
+  init<Value>(of value: Value, _ isAsExpected: Bool, limit: Int = 300) {
+    let got = excerpt(of: spelling(of: value), limit: limit)
     self = isAsExpected ? .matches(got: got) : .differs(got: got)
   }
 
   /// Creates a verdict from an optional value: nil passes neither `to` nor `toNot`.
-  init<Value>(on value: Value?, where condition: (Value) -> Bool) {
+  init<Value>(on value: Value?, limit: Int = 300, where condition: (Value) -> Bool) {
     guard let value else {
       self = .neither(got: "nil")
       return
     }
-    self.init(of: value, condition(value))
+    self.init(of: value, condition(value), limit: limit)
   }
 }

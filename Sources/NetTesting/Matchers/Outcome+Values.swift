@@ -45,9 +45,9 @@ extension OutcomeConvertible {
 
 extension OutcomeConvertible {
   /// The verdict of a matcher on outcomes: nil passes neither `to` nor `toNot`.
-  func verdict(_ matches: (Outcome<Success, Failure>) -> Bool) -> Verdict {
+  func verdict(limit: Int = 300, _ matches: (Outcome<Success, Failure>) -> Bool) -> Verdict {
     guard let outcome else { return .neither(got: "nil") }
-    let got = NetTesting.spelling(of: outcome)
+    let got = NetTesting.spelling(of: outcome, limit: limit)
     return matches(outcome) ? .matches(got: got) : .differs(got: got)
   }
 }

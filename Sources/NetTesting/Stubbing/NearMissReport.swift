@@ -87,15 +87,17 @@ package struct NearMissReport {
   }
 
   private static func line(_ criterion: RequestMatcher.Criterion, _ request: RecordedRequest) -> String {
-    let expected = excerpt(of: criterion.expected, limit: 500)
-    let actual = excerpt(of: criterion.actual(request), limit: 500)
+    let (expected, actual) = (criterion.expected, criterion.actual(request))
     var hidden = criterion.hidden?(request) ?? []
-    // The difference may be in what is truncated or hidden.
     if hidden.isEmpty, actual.hasCodePoints(of: expected) {
-      hidden = ["the values differ only in hidden parts"]
+      let isHidden = expected.contains(Redaction.placeholder)
+      hidden = [
+        isHidden ? "the values differ only in hidden parts" : "the difference is not part of these texts"
+      ]
     }
-    let texts = DifferingTexts(expected: expected, actual: actual)
-    return (["\(criterion.part): \(texts.words)"] + hidden).joined(separator: "; ")
+    let texts = DifferingTexts(expected: expected, actual: actual, limit: 500)
+    return (["\(criterion.part): expected \(texts.expected), got \(texts.actual)"] + hidden).joined(
+      separator: "; ")
   }
 
   /// How nearly a request matches, from 0 to 1: the mean over the parts, where a part that does not match counts for

@@ -77,12 +77,10 @@ struct JSONDifference: Sendable, Hashable {
     let shown = differences.prefix(10).map { difference in
       let place = difference.path.isEmpty ? part : "\(part) at \(difference.path)"
       guard difference.isSecret else {
-        let (expected, actual) = (
-          text(of: difference.expected, redaction), text(of: difference.actual, redaction)
-        )
-        let words = DifferingTexts(expected: expected, actual: actual).words
-        return expected.hasCodePoints(of: actual)
-          ? "\(place): \(words); \(Redaction.hiddenDifference)" : "\(place): \(words)"
+        let texts = DifferingTexts(
+          expected: text(of: difference.expected, redaction), actual: text(of: difference.actual, redaction),
+          limit: 100)
+        return "\(place): \(texts.words)"
       }
       let isThere = difference.expected != nil && difference.actual != nil
       let words = [difference.expected, difference.actual].map {
@@ -101,7 +99,6 @@ struct JSONDifference: Sendable, Hashable {
   }
 
   private static func text(of value: JSONValue?, _ redaction: Redaction) -> String {
-    guard let text = value.map(redaction.text) else { return "nothing" }
-    return text.count > 100 ? "\(text.prefix(100))… (\(text.count) characters)" : text
+    value.map(redaction.text) ?? "nothing"
   }
 }

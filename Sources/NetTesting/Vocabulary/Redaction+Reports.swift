@@ -54,6 +54,12 @@ extension Redaction {
     values.map { quoted($0, ofQuery: name) }
   }
 
+  /// Where two bodies with the same excerpt differ, or that only what is hidden differs.
+  func difference(of expected: Data, _ actual: Data, as type: String? = nil) -> String {
+    let shown = (redacted(body: expected, contentType: type), redacted(body: actual, contentType: type))
+    return shown.0 == shown.1 ? Self.hiddenDifference : ValueDifference.words(shown.0, shown.1)
+  }
+
   /// The redacted bytes for a failure message: as text if they are UTF-8, truncated if they are long.
   func shownText(of data: Data, _ type: String? = nil) -> String {
     guard let text = String(validating: redacted(body: data, contentType: type), as: UTF8.self) else {

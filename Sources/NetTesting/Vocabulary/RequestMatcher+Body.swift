@@ -6,9 +6,15 @@ extension RequestMatcher {
   ///
   /// A compressed body is not decompressed, as it is for ``json(equals:)`` and ``form(equals:)``.
   public static func body(equals data: Data) -> RequestMatcher {
-    RequestMatcher(
-      "body \(text(of: data))", part: "body", expected: text(of: data), actual: { text(of: $0) },
-      matches: { $0.body == data })
+    let criterion = Criterion(
+      part: "body", expected: text(of: data), actual: { text(of: $0) }, matches: { $0.body == data },
+      hidden: { request in
+        let (type, redaction) = (request.headers["Content-Type"], request.redaction)
+        guard redaction.shownText(of: data, type).hasCodePoints(of: text(of: request)) else { return [] }
+        let difference = redaction.difference(of: data, request.body, as: type)
+        return difference == Redaction.hiddenDifference ? [] : [difference]
+      })
+    return RequestMatcher("body \(text(of: data))", criteria: [criterion])
   }
 
   /// Requests whose body is this text in UTF-8.

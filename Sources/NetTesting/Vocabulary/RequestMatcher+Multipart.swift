@@ -37,12 +37,18 @@ extension RequestMatcher {
       },
       hidden: { request in
         guard let data, let parts = MultipartReader.parts(of: request) else { return [] }
-        let shown = MultipartReader.shown(data, of: name, request.redaction)
-        let isHidden = parts.contains { part in
+        let redaction = request.redaction
+        let shown = MultipartReader.shown(data, of: name, redaction)
+        let other = parts.first { part in
           MultipartReader.areSame(part.name, name) && part.data != data
-            && MultipartReader.shown(part.data, of: name, request.redaction) == shown
+            && MultipartReader.shown(part.data, of: name, redaction) == shown
         }
-        return isHidden ? ["\(name): \(Redaction.hiddenDifference)"] : []
+        return other.map { part in
+          let isHidden = redaction.hides(formName: name)
+          return [
+            "\(name): " + (isHidden ? Redaction.hiddenDifference : redaction.difference(of: data, part.data))
+          ]
+        } ?? []
       })
     return RequestMatcher("multipart with \(wanted)", criteria: [criterion])
   }

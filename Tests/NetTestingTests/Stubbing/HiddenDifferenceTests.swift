@@ -8,12 +8,20 @@ import Testing
   private func report(
     _ matcher: RequestMatcher, _ url: String = "https://h/a", headers: HTTPHeaders = [:], body: String = ""
   ) throws -> String {
+    try report(matcher, url, headers: headers, bytes: Data(body.utf8))
+  }
+
+  private func report(
+    _ matcher: RequestMatcher, _ url: String = "https://h/a", headers: HTTPHeaders = [:], bytes: Data
+  ) throws -> String {
     var table = StubTable { "transport.stub(\($0), with: \($1))" }
     table.add(
       Stub(
         matcher, answers: [.response(.status(200))], count: .always,
         place: SourcePlace(file: "/t.swift", line: 1)))
-    let text = table.report(for: try recorded(.post, url, headers: headers, body: body))
+    var request = try recorded(.post, url, headers: headers)
+    request.body = bytes
+    let text = table.report(for: request)
     #expect(!text.contains("hunter"), "\(text)")
     return text
   }
@@ -94,5 +102,48 @@ import Testing
       headers: ["Content-Type": "multipart/form-data; boundary=b"],
       body: body)
     #expect(text.contains("password: values differ (hidden)"), "\(text)")
+  }
+
+  // MARK: - Nothing is hidden
+
+  private let long = String(repeating: "x", count: 600)
+
+  @Test func aBodyOfBytesReportsWhereItDiffers() throws {
+    let text = try report(.body(equals: Data([0, 1, 2, 255])), bytes: Data([0, 1, 2, 254]))
+    #expect(text.contains("got 4 bytes; they differ at byte 3: ff, fe"), "\(text)")
+    #expect(!text.contains("hidden"), "\(text)")
+  }
+
+  @Test func aLongBodyReportsWhereItDiffers() throws {
+    let text = try report(.body(equals: long + "a"), body: long + "b")
+    #expect(text.contains("they differ at byte 600: 61, 62"), "\(text)")
+    #expect(!text.contains("hidden"), "\(text)")
+  }
+
+  @Test func aLongHeaderIsCutAroundTheDifference() throws {
+    let text = try report(.header("X-Long", equals: long + "a"), headers: ["X-Long": long + "b"])
+    #expect(
+      text.contains("xxa (601 characters), got …xx") && text.contains("xxb (601 characters)"), "\(text)")
+    #expect(!text.contains("hidden"), "\(text)")
+  }
+
+  @Test(arguments: [Data([0, 1, 2, 255]), Data(String(repeating: "x", count: 600).utf8)])
+  func aMultipartPartReportsWhereItDiffers(_ data: Data) throws {
+    var other = data
+    other[other.count - 1] = data.last == 0xff ? 0xfe : 0x79
+    let body =
+      Data("--b\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\n".utf8) + other
+      + Data("\r\n--b--\r\n".utf8)
+    let text = try report(
+      .multipart(part: "f", data: data), headers: ["Content-Type": "multipart/form-data; boundary=b"],
+      bytes: body)
+    #expect(text.contains("f: they differ at byte \(data.count - 1): "), "\(text)")
+    #expect(!text.contains("hidden"), "\(text)")
+  }
+
+  @Test func aLongTextInJSONIsCutAroundTheDifference() throws {
+    let text = try report(.json(equals: ["a": .string(long + "1")]), body: "{\"a\":\"\(long)2\"}")
+    #expect(text.contains("xx1\" (603 characters), got …xx"), "\(text)")
+    #expect(!text.contains("hidden"), "\(text)")
   }
 }

@@ -80,6 +80,38 @@ import Testing
         == ["https://api.example.com/old", "https://api.example.com/new"])
   }
 
+  private struct Refusal: Error, Equatable { var body: Data }
+
+  private enum Loss: Error { case body(Data), network(NetworkError, Data) }
+
+  @Test(arguments: [0, 1, 2])
+  func anErrorThatDiffersOnlyInItsBytesIsReported(_ kind: Int) async throws {
+    let message = try await message {
+      await #expect(throws: (any Error).self) {
+        try await everyLevel(of: [.networkingMock, .mockTransport]) { network -> String in
+          let bytes = Data([network.level == .networkingMock ? 1 : 2])
+          switch kind {
+          case 0: throw Refusal(body: bytes)
+          case 1: throw Loss.body(bytes)
+          default: throw Loss.network(NetworkError(.timeout(.idle)), bytes)
+          }
+        }
+      }
+    }
+    #expect(message.contains("error at NetworkingMock"), "\(message)")
+    #expect(message.contains("byte 0: 01, 02"), "\(message)")
+  }
+
+  @Test func valuesThatLookTheSameAreReportedWithTheirDifference() async throws {
+    let message = try await message {
+      _ = try await everyLevel(of: [.networkingMock, .mockTransport]) { network in
+        [Data([0xff, network.level == .networkingMock ? 1 : 2])]
+      }
+    }
+    #expect(!message.contains("hidden"), "\(message)")
+    #expect(message.contains("(they differ at [0], byte 1: 01, 02)"), "\(message)")
+  }
+
   // MARK: - Messages
 
   private func message(_ body: () async throws -> Void) async throws -> String {

@@ -33,6 +33,14 @@ import Testing
     #expect(client.error == .closed(WebSocketClosure(code: .policyViolation, reason: "unexpected message")))
   }
 
+  @Test func aMessageThatLooksLikeTheExpectedOneIsReportedWithTheDifference() {
+    let network = network()
+    network.stub(.webSocket("/chat"), with: .script { $0.expect(.data(Data([1, 2, 3]))) })
+    let client = ReceivedUpdates(network.webSocket("/chat"))
+    client.send(.data(Data([1, 2, 4])))
+    #expect(failures.messages.first?.contains("received 3 bytes; they differ at byte 2: 03, 04.") == true)
+  }
+
   @Test(arguments: [WebSocketMessage.text(#"{"id":2}"#), .text("hi"), .data(Data(#"{"id":1}"#.utf8))])
   func anotherMessageThanTheExpectedJSONIsReported(_ message: WebSocketMessage) {
     let network = network()

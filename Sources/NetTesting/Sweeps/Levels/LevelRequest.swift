@@ -87,4 +87,15 @@ struct LevelRequest: Sendable {
     }
     return (lefts, rights)
   }
+
+  /// What requests with the same texts differ in; nil if the texts show it.
+  static func note(on left: [LevelRequest], _ right: [LevelRequest]) -> String? {
+    guard left.map(\.text) == right.map(\.text) else { return nil }
+    let other = zip(left, right).first { $0.request.body != $1.request.body }
+    return other.map { mine, others in
+      "body: "
+        + mine.request.redaction.difference(
+          of: mine.request.body, others.request.body, as: mine.request.headers["Content-Type"])
+    } ?? Redaction.hiddenDifference
+  }
 }

@@ -123,7 +123,9 @@ extension SweepCheck {
   private static func otherResult<Value>(_ run: SweepRun<Value>, _ clean: SweepRun<Value>) -> SweepBreach {
     SweepBreach(
       sign: .otherResult,
-      message: "The result differs: in the run without a change \(clean.outcome), but here \(run.outcome).")
+      message: """
+        The result differs: in the run without a change \(clean.outcome), but here \(run.outcome)\(clean.note(on: run)).
+        """)
   }
 
   private static func allowsNone(_ types: [any Error.Type]) -> Bool { types.contains { $0 == NoError.self } }

@@ -60,7 +60,10 @@ public struct SweepReport: Sendable, CustomStringConvertible {
   /// The report as text: a summary, the first failure in full with its requests, the grid, and the other failures.
   public var text: String {
     let count =
-      failures.isEmpty ? "no run of \(runs) failed" : "\(failures.count) of \(runs.counted("run")) failed"
+      // A sweep that cannot begin reports the run before the first one.
+      failures.isEmpty
+      ? "no run of \(runs) failed"
+      : runs == 0 ? "no run was made" : "\(failures.count) of \(runs.counted("run")) failed"
     var parts = ["\(title) at \(place): \(count)."]
     if let first = failures.first {
       let repeating = first.repeating.isClean ? "" : "\n\(first.repeating.line(at: place))"

@@ -1,3 +1,4 @@
+import Foundation
 import Net
 
 /// What one run of a body did.
@@ -45,10 +46,22 @@ struct SweepRun<Value: Sendable>: Sendable {
     }
   }
 
+  /// What the words about both outcomes do not show, after "; "; otherwise empty.
+  func note(on other: SweepRun) -> String {
+    guard outcome == other.outcome else { return "" }
+    let difference: ValueDifference? =
+      switch (ending, other.ending) {
+      case (.value(let left), .value(let right)): .between(left, right)
+      case (.error(let left), .error(let right)): .between(left, right)
+      default: nil
+      }
+    return difference?.words.map { "; \($0)" } ?? ""
+  }
+
   /// A value or an error for a report, on one line and not too long.
   static func shown(_ value: Any) -> String {
-    // A private type would be shown with an address, which differs from process to process.
-    var text = String(reflecting: value).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
+    let isPlain = value is Data || value is Date
+    var text = (isPlain ? spelling(of: value) : String(reflecting: value).withoutAddresses)
       .replacing("\n", with: " ")
     if text.last == "." { text.removeLast() }
     return text.count > 300 ? "\(text.prefix(300))…" : text

@@ -143,7 +143,7 @@ struct SweepTrial<Value: Sendable>: Sendable {
     return """
       Two runs without a change differ. \(advice)
       First run: \(first.outcome)
-      Second run: \(second.outcome)
+      Second run: \(second.outcome)\(first.note(on: second))
       """
   }
 

@@ -127,7 +127,11 @@ struct WebSocketPeerState: Sendable {
   /// The message did not match the expectation.
   mutating func refuse(_ message: WebSocketMessage, _ expectation: WebSocketStep.Expectation) {
     let got = redaction.shown(message)
-    let words = "The WebSocket \(name) expected \(expectation.words), and received \(got)."
+    var words = "The WebSocket \(name) expected \(expectation.words), and received \(got)"
+    if got == expectation.words, let expected = expectation.message {
+      words += "; " + redaction.difference(of: expected.bytes, message.bytes)
+    }
+    words += "."
     guard !isOver else { return actions.append(.fail(words, expectation.place)) }
     let closing = "It closes now, with code \(WebSocketCloseCode.policyViolation)."
     actions.append(.fail("\(words) \(closing)", expectation.place))

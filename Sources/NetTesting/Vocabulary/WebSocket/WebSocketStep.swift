@@ -55,6 +55,16 @@ enum WebSocketStep: Sendable {
   }
 }
 
+extension WebSocketMessage {
+  /// The bytes of the message, those of a text in UTF-8.
+  var bytes: Data {
+    switch self {
+    case .text(let text): Data(text.utf8)
+    case .data(let data): data
+    }
+  }
+}
+
 extension Redaction {
   /// A message for a failure message: redacted, and truncated if it is long.
   func shown(_ message: WebSocketMessage) -> String {
