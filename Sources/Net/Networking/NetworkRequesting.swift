@@ -110,4 +110,15 @@ public enum ResponseDelivery: Sendable {
   ///
   /// There is one call at a time per request. A handler may block, which delays only this request.
   case inline
+
+  /// Returns the queue, or nil for the thread that completes the request.
+  ///
+  /// `callbackQueue` is that of the session.
+  func queue(_ callbackQueue: DispatchQueue?) -> DispatchQueue? {
+    switch self {
+    case .callbackQueue: callbackQueue
+    case .queue(let queue): queue
+    case .inline: nil
+    }
+  }
 }

@@ -1,3 +1,5 @@
+public import Dispatch
+
 /// A network that makes requests.
 ///
 /// Code that needs the network depends on this protocol and receives an instance: a ``NetworkSession`` in the
@@ -19,6 +21,11 @@ public protocol Networking: RequestMaking where Request == any NetworkRequesting
   /// implementation that wraps another network returns that network's timer.
   var timer: any NetworkTimer { get }
 
+  /// The queue of completion handlers that name none. With nil they are called on the thread that ends their request. A
+  /// session returns that of its configuration. The default is nil. An implementation that wraps another network returns
+  /// that network's queue.
+  var callbackQueue: DispatchQueue? { get }
+
   /// Opens a WebSocket. Use ``webSocket(_:subprotocols:headers:options:fileID:line:)`` instead.
   ///
   /// The default fails with ``WebSocketError/unsupported(transport:)``.
@@ -36,4 +43,7 @@ public protocol Networking: RequestMaking where Request == any NetworkRequesting
 extension Networking {
   /// A timer in real time.
   public var timer: any NetworkTimer { DispatchTimer() }
+
+  /// None.
+  public var callbackQueue: DispatchQueue? { nil }
 }

@@ -41,14 +41,14 @@ package final class ExchangeRequest: NetworkRequesting {
   package func progress(
     delivery: ResponseDelivery, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self {
-    let deliver = delivering(handler, on: queue(of: delivery))
+    let deliver = delivering(handler, on: delivery.queue(callbackQueue))
     return configured("progress", lifecycle.withLock { $0.listen { $0.progress.append(deliver) } })
   }
 
   package func uploadProgress(
     delivery: ResponseDelivery, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self {
-    let deliver = delivering(handler, on: queue(of: delivery))
+    let deliver = delivering(handler, on: delivery.queue(callbackQueue))
     return configured("uploadProgress", lifecycle.withLock { $0.listen { $0.upload.append(deliver) } })
   }
 
@@ -61,7 +61,7 @@ package final class ExchangeRequest: NetworkRequesting {
     delivery: ResponseDelivery, responseSerializer: Serializer,
     completionHandler: @escaping @Sendable (DataResponse<Serializer.Value>) -> Void
   ) -> Self {
-    let queue = queue(of: delivery)
+    let queue = delivery.queue(callbackQueue)
     let action = lifecycle.withLock { lifecycle in
       lifecycle.start { [exchange] outcome in
         let response = DataResponse(
@@ -76,14 +76,6 @@ package final class ExchangeRequest: NetworkRequesting {
     }
     perform(action, accept: responseSerializer.accept)
     return self
-  }
-
-  private func queue(of delivery: ResponseDelivery) -> DispatchQueue? {
-    switch delivery {
-    case .callbackQueue: callbackQueue
-    case .queue(let queue): queue
-    case .inline: nil
-    }
   }
 
   package func resume() -> Self {
@@ -135,7 +127,7 @@ extension ExchangeRequest: RepeatableRequest {
   package func registerWait(
     delivery: ResponseDelivery, cancel: @escaping @Sendable () -> @Sendable () -> Void
   ) -> (any Cancellation)? {
-    let queue = queue(of: delivery)
+    let queue = delivery.queue(callbackQueue)
     return exchange.registerWait {
       let rest = cancel()
       guard let queue else { return rest }

@@ -1,3 +1,5 @@
+public import Dispatch
+
 /// The network: creates requests and sends them with a transport.
 ///
 /// An app creates one session, or one per service, and passes it on as `any Networking`. Tests pass a mock instead.
@@ -29,6 +31,9 @@ public final class NetworkSession: Networking {
 
   /// The timer for timeouts, retries and reconnections.
   public var timer: any NetworkTimer { parts.timer }
+
+  /// The queue of completion handlers that name none, as the configuration says.
+  public var callbackQueue: DispatchQueue? { configuration.callbackQueue }
 
   /// Creates a session.
   ///

@@ -151,7 +151,7 @@ public struct StreamWebSocketConnection: Sendable {
 
   /// Becomes the consumer of the messages.
   func receive(_ handler: @escaping @Sendable (WebSocketConnection.Update) -> Void) {
-    connection.receive(handler: handler)
+    connection.receive(delivery: .inline, handler: handler)
   }
 
   /// Closes the connection because nobody is interested any more; without effect if it is closing or closed.

@@ -109,7 +109,7 @@ public final class NetworkingMock: Networking, Stubbing {
   public func openWebSocket(
     _ description: WebSocketDescription,
     completion: @escaping @Sendable (Result<WebSocketConnection, NetworkError>) -> Void
-  ) -> any Cancellation { session.openWebSocket(description, completion: completion) }
+  ) -> any Cancellation { session.openWebSocket(description, callbackQueue: nil, completion: completion) }
 
   /// The timer of the session, which measures delays, timeouts and back-off.
   public var timer: any NetworkTimer { session.timer }

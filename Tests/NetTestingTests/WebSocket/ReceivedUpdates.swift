@@ -14,7 +14,7 @@ final class ReceivedUpdates: Sendable {
 
   /// Connects, and receives everything.
   init(_ request: WebSocketRequest, receives: Bool = true) {
-    request.connect { [self] result in
+    request.connect(delivery: .inline) { [self] result in
       switch result {
       case .success(let connection):
         contents.withLock { $0.connection = connection }
@@ -25,7 +25,7 @@ final class ReceivedUpdates: Sendable {
   }
 
   func receive(from connection: WebSocketConnection) {
-    connection.receive { [self] update in
+    connection.receive(delivery: .inline) { [self] update in
       contents.withLock { contents in
         switch update {
         case .message(let message): contents.messages.append(message)

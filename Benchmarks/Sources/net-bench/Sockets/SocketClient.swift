@@ -76,7 +76,7 @@ struct NetSocketClient: SocketClient {
     _ url: URL, _ handler: @escaping @Sendable (SocketUpdate, any SocketLink) -> Void
   ) async throws -> any SocketLink {
     let link = NetSocketLink(connection: try await session.webSocket(url, options: options).connect())
-    link.connection.receive { update in
+    link.connection.receive(delivery: .inline) { update in
       switch update {
       case .message(.text(let text)): handler(.text(text), link)
       case .message(.data(let data)): handler(.binary(data.count), link)

@@ -69,13 +69,7 @@ extension BodyDestination {
     on queue: DispatchQueue?, unless endedAtOnce: () -> @Sendable () -> Bool
   ) -> BodyDestination? {
     guard case .consumer(let consumer, let buffer, let delivery) = self else { return nil }
-    let named: DispatchQueue? =
-      switch delivery {
-      case .callbackQueue: queue
-      case .queue(let queue): queue
-      case .inline: nil
-      }
-    guard let named else { return nil }
+    guard let named = delivery.queue(queue) else { return nil }
     return .consumer(
       QueueConsumer(consumer, on: named, unless: endedAtOnce()), buffer: buffer, delivery: .inline)
   }

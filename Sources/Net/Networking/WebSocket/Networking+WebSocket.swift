@@ -54,7 +54,7 @@ public struct WebSocketRequest: Sendable {
   /// Opens a connection.
   ///
   /// - Parameters:
-  ///   - queue: The queue of the handler. Nil means a thread of the transport, without a thread switch.
+  ///   - queue: The queue of the handler. Nil means the callback queue of the network.
   ///   - completionHandler: Called exactly once with the open connection or the error of the handshake.
   /// - Returns: Cancels the handshake; it has no effect on an open connection.
   @discardableResult
@@ -62,7 +62,19 @@ public struct WebSocketRequest: Sendable {
     queue: DispatchQueue? = nil,
     completionHandler: @escaping @Sendable (Result<WebSocketConnection, NetworkError>) -> Void
   ) -> any Cancellation {
-    network.openWebSocket(description) { result in
+    connect(delivery: queue.map { .queue($0) } ?? .callbackQueue, completionHandler: completionHandler)
+  }
+
+  /// Opens a connection, and calls the handler at this delivery.
+  ///
+  /// With `.inline` it is called on a thread of the transport, without a thread switch.
+  @discardableResult
+  public func connect(
+    delivery: ResponseDelivery,
+    completionHandler: @escaping @Sendable (Result<WebSocketConnection, NetworkError>) -> Void
+  ) -> any Cancellation {
+    let queue = delivery.queue(network.callbackQueue)
+    return network.openWebSocket(description) { result in
       guard let queue else { return completionHandler(result) }
       queue.async { completionHandler(result) }
     }
@@ -75,7 +87,7 @@ public struct WebSocketRequest: Sendable {
     let handshake = SharedLock<(any Cancellation)?>(nil)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let started = connect { continuation.resume(returning: $0) }
+        let started = connect(delivery: .inline) { continuation.resume(returning: $0) }
         handshake.withLock { $0 = started }
         if Task.isCancelled { started.cancel() }
       }

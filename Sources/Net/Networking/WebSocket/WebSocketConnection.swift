@@ -23,12 +23,18 @@ public final class WebSocketConnection: Sendable {
   /// The decoder of the handshake, or else of the session.
   package let decoder: any DataDecoder
   private let encoder: any DataEncoder
+  /// The queue of a handler that names none; nil for a thread of the transport.
+  private let callbackQueue: DispatchQueue?
 
   /// Creates a connection over an open task.
-  package init(_ channel: WebSocketChannel, decoder: any DataDecoder, encoder: any DataEncoder) {
+  package init(
+    _ channel: WebSocketChannel, decoder: any DataDecoder, encoder: any DataEncoder,
+    callbackQueue: DispatchQueue?
+  ) {
     self.channel = channel
     self.decoder = decoder
     self.encoder = encoder
+    self.callbackQueue = callbackQueue
   }
 
   deinit { channel.close(WebSocketClosure(code: .goingAway)) }
@@ -168,11 +174,29 @@ public final class WebSocketConnection: Sendable {
   /// else references it.
   ///
   /// - Parameters:
-  ///   - queue: The queue of the handler. Nil means a thread of the transport, without a thread switch.
+  ///   - queue: The queue of the handler. Nil means the session's callback queue.
   ///   - handler: Called with each update. If there is another consumer, it is called once, with
   ///     ``WebSocketError/hasConsumer``.
   public func receive(queue: DispatchQueue? = nil, handler: @escaping @Sendable (Update) -> Void) {
-    guard channel.consume() else { return handler(.ended(.failure(WebSocketError.hasConsumer))) }
+    receive(delivery: queue.map { .queue($0) } ?? .callbackQueue, handler: handler)
+  }
+
+  /// Calls a handler at this delivery with the messages and the end, one at a time.
+  ///
+  /// ```swift
+  /// connection.receive(delivery: .inline) { update in
+  ///   if case .message(let message) = update { show(message) }
+  /// }
+  /// ```
+  ///
+  /// Use `.inline` for a handler that is fast, to be called on a thread of the transport without a thread switch.
+  public func receive(delivery: ResponseDelivery, handler: @escaping @Sendable (Update) -> Void) {
+    let queue = delivery.queue(callbackQueue)
+    guard channel.consume() else {
+      let end = Update.ended(.failure(WebSocketError.hasConsumer))
+      guard let queue else { return handler(end) }
+      return queue.async { handler(end) }
+    }
     channel.handle(queue.map { .queue($0) } ?? .inline) { [self] delivery in
       // The connection is not released before the end.
       withExtendedLifetime(self) {

@@ -1,9 +1,19 @@
+package import Dispatch
+
 extension NetworkSession {
   /// Opens a WebSocket with the transport of the session, which must be a ``WebSocketTransport``.
   ///
   /// Use ``Networking/webSocket(_:subprotocols:headers:options:fileID:line:)`` instead.
   public func openWebSocket(
     _ description: WebSocketDescription,
+    completion: @escaping @Sendable (Result<WebSocketConnection, NetworkError>) -> Void
+  ) -> any Cancellation {
+    openWebSocket(description, callbackQueue: callbackQueue, completion: completion)
+  }
+
+  /// Opens a WebSocket whose handler of messages is called on this queue unless it names one.
+  package func openWebSocket(
+    _ description: WebSocketDescription, callbackQueue: DispatchQueue?,
     completion: @escaping @Sendable (Result<WebSocketConnection, NetworkError>) -> Void
   ) -> any Cancellation {
     guard let transport = parts.transport as? any WebSocketTransport else {
@@ -34,7 +44,8 @@ extension NetworkSession {
         completion(
           .success(
             WebSocketConnection(
-              channel, decoder: decoder ?? configuration.decoder, encoder: encoder ?? configuration.encoder)))
+              channel, decoder: decoder ?? configuration.decoder, encoder: encoder ?? configuration.encoder,
+              callbackQueue: callbackQueue)))
       case .failure(let error):
         // A policy rejected the response, or the request was cancelled at the last moment.
         channel?.cancel()

@@ -1,3 +1,4 @@
+public import Dispatch
 public import Net
 
 /// A network over one of the four levels of mocking, so that the same test body runs at each of them.
@@ -106,6 +107,9 @@ public final class TestNetwork: Networking, Stubbing {
 
   /// The timer of the session.
   public var timer: any NetworkTimer { network.timer }
+
+  /// The queue of completion handlers that name none, at this level.
+  public var callbackQueue: DispatchQueue? { network.callbackQueue }
 
   /// Creates a request.
   public func request(_ description: RequestDescription) -> any NetworkRequesting {

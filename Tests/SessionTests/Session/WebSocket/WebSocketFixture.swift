@@ -16,6 +16,8 @@ struct WebSocketFixture {
   ) {
     transport = ScriptedWebSockets(onResume: onResume)
     var configuration = SessionConfiguration()
+    // Handlers without a queue are called inline.
+    configuration.callbackQueue = nil
     configure(&configuration)
     session = NetworkSession(configuration: configuration, transport: transport, timer: timer)
   }

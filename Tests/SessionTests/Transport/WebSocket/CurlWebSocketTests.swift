@@ -284,9 +284,9 @@
       for number in 0..<600 {
         ended.enter()
         let request = session.webSocket(server.url)
-        let handshake = request.connect { result in
+        let handshake = request.connect(delivery: .inline) { result in
           guard case .success(let connection) = result else { return ended.leave() }
-          connection.receive { update in
+          connection.receive(delivery: .inline) { update in
             switch update {
             case .message: if number % 4 == 1 { connection.cancel() }
             case .ended: ended.leave()
