@@ -27,7 +27,7 @@ import Net
 /// example.expect.baz(buz: 3).to(.return(4))
 /// ```
 ///
-/// A call goes to the expectation that matches its arguments; ``ExpectableCall/to(_:times:file:line:)`` explains which
+/// A call goes to the expectation that matches its arguments; `to` of ``ExpectableCall`` explains which
 /// one if there are several. A call that matches none runs no action and counts for no expectation. It fails the test
 /// with a table of the arguments, at the line of the nearest expectation, or at the line where the mock was created if
 /// the member has none. A throwing member then throws a ``MockFailure``. Any other member returns a ``MockDefault``,

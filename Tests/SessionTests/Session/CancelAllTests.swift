@@ -122,7 +122,8 @@ import Testing
     let made = Locked(0)
     let session = fixture.session
     let source = EventSource(
-      lastEventID: nil, reconnection: EventReconnection(), maximumEventSize: 100, timer: fixture.timer
+      RequestDescription("https://example.com/feed"), lastEventID: nil, reconnection: EventReconnection(),
+      maximumEventSize: 100, timer: fixture.timer
     ) { _ in
       made.update { $0 += 1 }
       if made.value == 2 { session.cancelAll() }

@@ -189,7 +189,10 @@ public final class WebSocketConnection: Sendable {
   /// }
   /// ```
   ///
-  /// Use `.inline` for a handler that is fast, to be called on a thread of the transport without a thread switch.
+  /// - Parameters:
+  ///   - delivery: Where the handler is called. With `.inline` that is a thread of the transport, without a thread switch.
+  ///   - handler: Called with each update. If there is another consumer, it is called once, with
+  ///     ``WebSocketError/hasConsumer``.
   public func receive(delivery: ResponseDelivery, handler: @escaping @Sendable (Update) -> Void) {
     let queue = delivery.queue(callbackQueue)
     guard channel.consume() else {
