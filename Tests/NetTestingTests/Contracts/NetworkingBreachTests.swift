@@ -61,7 +61,7 @@ import Testing
     ),
     (
       .losesErrorBodies, "a status outside 2xx is a failure that keeps head and body",
-      "expected the body 27 bytes, got nil"
+      "expected the body 27 bytes: \"{"
     ),
     (
       .acceptsAllStatuses, "a status outside 2xx is a failure that keeps head and body",
@@ -85,7 +85,7 @@ import Testing
     ),
     (
       .losesErrorBodies, "a body that cannot be decoded is a failure that keeps the body",
-      "expected the body 1 bytes, got nil"
+      "expected the body 1 byte: "
     ),
     (
       .losesErrors, "a body that cannot be decoded is a failure that keeps the body",

@@ -76,7 +76,7 @@ import Testing
     }
     scene.refresh()
     scene.monitor.action.update { $0 = { _ in } }
-    #expect(scene.results.value == ["missingCredential"])
+    #expect(scene.results.value == ["there is no credential"])
   }
 
   @Test func aLogOutBeforeTheRefreshIsSentPreventsIt() throws {
@@ -87,7 +87,7 @@ import Testing
     try scene.adapt()
     scene.monitor.action.update { $0 = { _ in } }
     #expect(scene.authenticator.refreshes.value.isEmpty)
-    #expect(scene.results.value == ["missingCredential"])
+    #expect(scene.results.value == ["there is no credential"])
   }
 
   @Test func theNextRequestGetsTheCredentialThatTheOneBeforeHasSet() throws {
@@ -96,7 +96,7 @@ import Testing
     try scene.adapt { [interceptor = scene.interceptor] in interceptor.credential = nil }
     try scene.adapt()
     scene.refresh()
-    #expect(scene.results.value == ["1", "2", "missingCredential"])
+    #expect(scene.results.value == ["1", "2", "there is no credential"])
   }
 
   /// It may use the interceptor when it is released, and a lock cannot be taken twice.

@@ -42,7 +42,8 @@ import Testing
     task.send(.head(ResponseHead(status: 200)))
     task.send(.body(Data("one\nt".utf8)))
     task.send(.failed(Broken(), phase: .body))
-    #expect(lines.value?.hasSuffix("the body of the response, after 5 bytes in 0.0 ms") == true)
+    #expect(lines.value?.contains("the body of the response: ") == true)
+    #expect(lines.value?.hasSuffix(", after 5 bytes in 0.0 ms") == true)
   }
 
   @Test func aStreamOfChunksLogsDecodedBytes() {
