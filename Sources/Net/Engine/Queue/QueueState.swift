@@ -24,6 +24,14 @@ struct QueueState: Sendable {
     var next: Int? { first < waiting.count ? waiting[first] : nil }
   }
 
+  /// A host with room, and its first ticket.
+  private struct Ready: Sendable, HeapEntry {
+    var ticket: Int
+    var host: String
+
+    var priority: Int { ticket }
+  }
+
   private let limit: Int?
   private let hostLimit: Int?
   private var taken = 0
@@ -31,7 +39,7 @@ struct QueueState: Sendable {
   /// The hosts that have room and wait for a slot of the total, by their first tickets.
   ///
   /// A ticket that has left the queue is skipped when its turn comes.
-  private var ready = TicketHeap()
+  private var ready = MinHeap<Ready>()
   private var places: [Int: Place] = [:]
   private var lastTicket = 0
 
@@ -96,7 +104,7 @@ struct QueueState: Sendable {
       isRoom(in: host)
     else { return }
     hosts[name]?.readyTicket = ticket
-    ready.insert(TicketHeap.Entry(ticket: ticket, host: name))
+    ready.insert(Ready(ticket: ticket, host: name))
     // Tickets that have left must not fill the memory while no slot becomes free.
     guard ready.count > 32, ready.count > 2 * hosts.count else { return }
     let hosts = hosts
