@@ -65,11 +65,7 @@ public enum DateEncoding: Sendable {
   ///
   /// Foundation's is Julian then.
   private static func iso8601(_ date: Date) -> String {
-    let parts = CivilDate.components(of: Int(date.timeIntervalSince1970.rounded(.down)))
-    let numbers = [parts.month, parts.day, parts.second / 3600, parts.second / 60 % 60, parts.second % 60]
-    let two = numbers.map { $0 < 10 ? "0\($0)" : "\($0)" }
-    let year = String(repeating: "0", count: 4 - "\(parts.year)".count) + "\(parts.year)"
-    return "\(year)-\(two[0])-\(two[1])T\(two[2]):\(two[3]):\(two[4])Z"
+    CivilDate.text(of: Int(date.timeIntervalSince1970.rounded(.down))) + "Z"
   }
 
   private static let fourDigitYears = -62_135_596_800.0..<253_402_300_800.0

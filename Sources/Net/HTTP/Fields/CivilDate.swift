@@ -31,6 +31,15 @@ enum CivilDate {
     return (year, month, dayOfMonth, weekday, seconds - day * 86_400)
   }
 
+  /// Returns a time of the years 0 to 9999 to the second as ISO 8601 writes it, without its zone: `2017-01-05T10:14:44`.
+  static func text(of seconds: Int) -> String {
+    let parts = components(of: seconds)
+    let numbers = [parts.month, parts.day, parts.second / 3600, parts.second / 60 % 60, parts.second % 60]
+    let two = numbers.map { $0 < 10 ? "0\($0)" : "\($0)" }
+    let year = String(repeating: "0", count: 4 - "\(parts.year)".count) + "\(parts.year)"
+    return "\(year)-\(two[0])-\(two[1])T\(two[2]):\(two[3]):\(two[4])"
+  }
+
   /// Returns the year of a time.
   static func year(of seconds: Int) -> Int { date(of: floor(seconds, 86_400)).year }
 

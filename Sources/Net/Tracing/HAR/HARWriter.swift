@@ -215,13 +215,8 @@ package struct HARWriter: Sendable {
     let rounded = (date.timeIntervalSince1970 * 1_000).rounded()
     let limited = min(max(rounded, -62_167_219_200_000), 253_402_300_799_999)
     let milliseconds = (Int(exactly: limited) ?? 0) + 62_167_219_200_000
-    let (year, month, day, _, second) = CivilDate.components(of: milliseconds / 1_000 - 62_167_219_200)
-    let parts = [
-      (year, 4, "-"), (month, 2, "-"), (day, 2, "T"), (second / 3_600, 2, ":"), (second / 60 % 60, 2, ":"),
-      (second % 60, 2, "."), (milliseconds % 1_000, 3, "Z"),
-    ]
-    return parts.map { number, count, separator in
-      String(repeating: "0", count: max(0, count - "\(number)".count)) + "\(number)" + separator
-    }.joined()
+    // The thousand makes three digits of the fraction.
+    let fraction = "\(1_000 + milliseconds % 1_000)".dropFirst()
+    return "\(CivilDate.text(of: milliseconds / 1_000 - 62_167_219_200)).\(fraction)Z"
   }
 }
