@@ -9,6 +9,10 @@ protocol RedactedError: Error {
   func wordsWithoutBody(_ redaction: Redaction) -> String
 }
 
+extension RedactedError where Self: CustomStringConvertible {
+  func words(_ redaction: Redaction) -> String { redaction.redacted(text: description) }
+}
+
 extension RedactedError {
   func wordsWithoutBody(_ redaction: Redaction) -> String { words(redaction) }
 }
@@ -162,22 +166,12 @@ extension Redaction {
   }
 }
 
-extension JSONError: RedactedError {
-  func words(_ redaction: Redaction) -> String { redaction.redacted(text: description) }
-}
+extension JSONError: RedactedError {}
 
-extension TextDecodingError: RedactedError {
-  func words(_ redaction: Redaction) -> String { redaction.redacted(text: description) }
-}
+extension TextDecodingError: RedactedError {}
 
-extension ParameterEncodingError: RedactedError {
-  func words(_ redaction: Redaction) -> String { redaction.redacted(text: description) }
-}
+extension ParameterEncodingError: RedactedError {}
 
-extension ContentDecodingError: RedactedError {
-  func words(_ redaction: Redaction) -> String { redaction.redacted(text: description) }
-}
+extension ContentDecodingError: RedactedError {}
 
-extension WebSocketError: RedactedError {
-  func words(_ redaction: Redaction) -> String { redaction.redacted(text: description) }
-}
+extension WebSocketError: RedactedError {}

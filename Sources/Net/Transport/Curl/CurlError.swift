@@ -42,8 +42,6 @@
   }
 
   extension CurlError: RedactedError {
-    func words(_ redaction: Redaction) -> String { redaction.redacted(text: description) }
-
     /// The number alone, because the message may name what the server sent.
     func wordsWithoutBody(_ redaction: Redaction) -> String { "libcurl \(code)" }
   }
