@@ -27,21 +27,32 @@
     }
 
     var timings: TransportTimings {
-      let name = handle.offset(LIBCURL_INFO_NAMELOOKUP_TIME_T)
-      let connect = handle.offset(LIBCURL_INFO_CONNECT_TIME_T)
-      let secure = handle.offset(LIBCURL_INFO_APPCONNECT_TIME_T)
       let firstByte = Duration.microseconds(handle.offset(LIBCURL_INFO_STARTTRANSFER_TIME_T))
       let queued = moments.queued(before: firstByte)
-      let isNew = connects > 0
+      return handle.timings(isNew: connects > 0, queued: queued, firstByte: firstByte + (queued ?? .zero))
+    }
+  }
+
+  extension CurlEasyHandle {
+    /// The times of the steps that libcurl measures, and the connection.
+    ///
+    /// - Parameters:
+    ///   - isNew: Whether the connection was opened for this transfer, so that it has times.
+    ///   - queued: How long the transfer waited for a connection.
+    ///   - firstByte: The time until the first byte of the response.
+    /// - Returns: The times; those of opening a connection are nil if it was kept.
+    func timings(isNew: Bool, queued: Duration? = nil, firstByte: Duration? = nil) -> TransportTimings {
+      let name = offset(LIBCURL_INFO_NAMELOOKUP_TIME_T)
+      let connect = offset(LIBCURL_INFO_CONNECT_TIME_T)
+      let secure = offset(LIBCURL_INFO_APPCONNECT_TIME_T)
       return TransportTimings(
         queued: queued, nameLookup: isNew ? .microseconds(name) : nil,
         connect: isNew ? .microseconds(max(0, connect - name)) : nil,
         secureConnection: isNew && secure > 0 ? .microseconds(max(0, secure - connect)) : nil,
-        firstByte: firstByte + (queued ?? .zero),
-        total: .microseconds(handle.offset(LIBCURL_INFO_TOTAL_TIME_T)),
+        firstByte: firstByte, total: .microseconds(offset(LIBCURL_INFO_TOTAL_TIME_T)),
         connection: TransportConnection(
-          remoteAddress: handle.text(LIBCURL_INFO_PRIMARY_IP),
-          remotePort: handle.number(LIBCURL_INFO_PRIMARY_PORT), isReused: !isNew))
+          remoteAddress: text(LIBCURL_INFO_PRIMARY_IP), remotePort: number(LIBCURL_INFO_PRIMARY_PORT),
+          isReused: !isNew))
     }
   }
 #endif

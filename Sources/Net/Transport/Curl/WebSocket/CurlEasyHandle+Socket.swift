@@ -72,19 +72,5 @@
     private func check(_ code: Int32) throws(CurlError) {
       if code != LIBCURL_E_OK { throw CurlError(code: Int(code), message: takeWords(for: code)) }
     }
-
-    /// The times of a new connection.
-    var socketTimings: TransportTimings {
-      let name = offset(LIBCURL_INFO_NAMELOOKUP_TIME_T)
-      let connect = offset(LIBCURL_INFO_CONNECT_TIME_T)
-      let secure = offset(LIBCURL_INFO_APPCONNECT_TIME_T)
-      return TransportTimings(
-        nameLookup: .microseconds(name), connect: .microseconds(max(0, connect - name)),
-        secureConnection: secure > 0 ? .microseconds(max(0, secure - connect)) : nil,
-        total: .microseconds(offset(LIBCURL_INFO_TOTAL_TIME_T)),
-        connection: TransportConnection(
-          remoteAddress: text(LIBCURL_INFO_PRIMARY_IP), remotePort: number(LIBCURL_INFO_PRIMARY_PORT),
-          isReused: false))
-    }
   }
 #endif

@@ -344,7 +344,7 @@
           role: .client, options: task.options, compression: agreement.compression)
         opening = WebSocketOpening(
           head: head, subprotocol: agreement.subprotocol, isCompressed: agreement.compression != nil,
-          timings: handle.socketTimings)
+          timings: handle.timings(isNew: true))
       } catch {
         loop.tell(task, .head(head))
         throw error
@@ -352,7 +352,7 @@
     }
 
     private func endResponse() {
-      guard let opening else { return end(.finished(handle.socketTimings)) }
+      guard let opening else { return end(.finished(handle.timings(isNew: true))) }
       self.opening = nil
       phase = .open
       task.settle()
@@ -366,7 +366,7 @@
       switch phase {
       case .handshake(var response):
         do throws(ContentDecodingError) {
-          if try response.finish(isBroken: isBroken) { return end(.finished(handle.socketTimings)) }
+          if try response.finish(isBroken: isBroken) { return end(.finished(handle.timings(isNew: true))) }
         } catch {
           return end(.failed(error, phase: .body))
         }
