@@ -358,7 +358,7 @@ final class SessionExchange: Exchange {
       return .success(received)
     }
     return Result { () throws(NetworkError) in
-      try plan.validation.validate(received)
+      try plan.validation.validate(received, isHandshake: plan.isHandshake)
       return received
     }
   }

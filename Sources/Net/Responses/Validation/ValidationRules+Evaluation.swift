@@ -13,13 +13,13 @@ extension ValidationRules {
 
   /// Validates the response: first its status code, then its content type, then the custom rules.
   ///
-  /// A rule that is nil passes.
+  /// A rule that is nil passes. Another status than the acceptable one is also the error of a handshake.
   ///
   /// - Throws: `validation`, or `transfer` for a part that was not requested, with request, response and data. The
   ///   `NetworkError` of a custom rule is not wrapped.
-  package func validate(_ received: ReceivedResponse) throws(NetworkError) {
+  package func validate(_ received: ReceivedResponse, isHandshake: Bool = false) throws(NetworkError) {
     if let failure = statusFailure(of: received.head.status) {
-      let refusal = expectsWebSocket ? WebSocketError.handshake(.status(received.head.status)) : nil
+      let refusal = isHandshake ? WebSocketError.handshake(.status(received.head.status)) : nil
       throw NetworkError(.validation(failure), received: received, underlyingError: refusal)
     }
     if let failure = partFailure(of: received.head, to: received.request) {
@@ -51,11 +51,6 @@ extension ValidationRules {
     case .success: (200..<300).contains(status) ? nil : .statusCode(status)
     case .only(let codes): codes.contains(status) ? nil : .statusCode(status)
     }
-  }
-
-  /// Whether only the status of an accepted handshake is acceptable (RFC 6455 section 4.1).
-  private var expectsWebSocket: Bool {
-    if case .only(let codes)? = statusCode { codes == [101] } else { false }
   }
 
   /// Returns the failure of a 206, if any.

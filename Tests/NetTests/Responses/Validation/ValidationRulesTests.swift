@@ -13,9 +13,11 @@ struct ValidationRulesTests {
     return ReceivedResponse(request: request, head: head, data: Data(body.utf8))
   }
 
-  private func failure(_ rules: ValidationRules, _ received: ReceivedResponse) -> NetworkError? {
+  private func failure(
+    _ rules: ValidationRules, _ received: ReceivedResponse, isHandshake: Bool = false
+  ) -> NetworkError? {
     do throws(NetworkError) {
-      try rules.validate(received)
+      try rules.validate(received, isHandshake: isHandshake)
       return nil
     } catch {
       return error
@@ -23,7 +25,8 @@ struct ValidationRulesTests {
   }
 
   @Test func aRefusedHandshakeSaysWhatWasExpected() throws {
-    let error = failure(WebSocketDescription("wss://h.io/a").request.validation, try received(403))
+    let rules = WebSocketDescription("wss://h.io/a").request.validation
+    let error = failure(rules, try received(403), isHandshake: true)
     #expect(error?.reason == .validation(.statusCode(403)))
     #expect(error?.underlyingError as? WebSocketError == .handshake(.status(403)))
     #expect(error?.description.contains("the status is 403 instead of 101") == true)
