@@ -44,7 +44,7 @@ struct HARReader {
       method: HTTPMethod(rawValue: method), url: url, headers: headers, body: body)
     let (response, failure) = try outcome(entry["response"], of: request)
     var result = Cassette.Entry(
-      startedAt: Date(), request: request, response: response, failure: failure,
+      startedAt: Date(timeIntervalSince1970: 0), request: request, response: response, failure: failure,
       timings: timings(entry["timings"]))
     result.start = entry["startedDateTime"].value.string.flatMap(Self.date)
     if isWebSocket { result.webSocket = try HARWebSocket.records(of: entry) }

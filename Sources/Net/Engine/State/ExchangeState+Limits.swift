@@ -4,7 +4,8 @@ import Foundation
 extension ExchangeState {
   /// The maximum number of bytes of a redirect's body that are read and discarded, or kept if the redirect fails.
   static let redirectBodyLimit = 65_536
-  /// The maximum number of bytes kept of a rejected response's body if the destination is not memory, or of a refused handshake.
+  /// The maximum number of bytes kept of a rejected response's body if the destination is not memory, or of a refused
+  /// handshake.
   static let refusalLimit = 65_536
   /// The time after the head in which these bytes are kept.
   ///

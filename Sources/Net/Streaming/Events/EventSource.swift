@@ -21,8 +21,8 @@ import Foundation
 /// defines when the source reconnects; for a `POST` it does only if you pass one. Delays are measured by the
 /// ``Networking/timer`` of the network.
 ///
-/// A response that is not an event stream ends the source, whatever its request accepts. The error keeps up to 64 KiB of its body that arrive within
-/// 5 s; then the connection is closed.
+/// A response that is not an event stream ends the source, whatever its request accepts. The error keeps up to 64 KiB of
+/// its body that arrive within 5 s; then the connection is closed.
 ///
 /// A connection without data for the idle timeout (60 s unless the request or session sets another) counts as lost.
 /// Servers with longer pauses should send comments in between. For servers that do not, set ``RequestTimeouts/idle``.

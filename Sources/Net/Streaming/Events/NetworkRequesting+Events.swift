@@ -26,10 +26,7 @@ extension NetworkRequesting {
     buffer: StreamBuffer = .backPressure()
   ) -> ParsedElements<EventStreamParser> {
     let parser = EventStreamParser(lastEventID: lastEventID, maximumSize: maximumEventSize)
-    return configure(as: "events") { description in
-      description.askForEvents(after: parser.lastEventID)
-      description.validation.contentType = .only([EventSourceState.contentType])
-    }
-    .parsed(by: parser, buffer: buffer)
+    return configure(as: "events") { $0.askForEvents(after: parser.lastEventID) }
+      .parsed(by: parser, buffer: buffer)
   }
 }
