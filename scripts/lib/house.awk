@@ -61,7 +61,8 @@ FILENAME !~ /\.swift$/ { next }
   if (text ~ /nonisolated\(unsafe\)/) unguarded("nonisolated(unsafe)")
 }
 
-sources && text ~ /(^|[^A-Za-z0-9_])(fatalError|preconditionFailure)[ \t]*\(/ { breach(FNR, "a trap in Sources; throw an error that a caller can act on") }
+sources && text ~ /(^|[^A-Za-z0-9_])(fatalError|precondition(Failure)?|assert(ionFailure)?)[ \t]*\(/ { breach(FNR, "a trap in Sources; throw an error that a caller can act on") }
+sources && text ~ /(^|[^A-Za-z0-9_])(Thread\.sleep|usleep|nanosleep)[ \t]*\(/ { breach(FNR, "a thread sleeps; wait on a timer") }
 
 # Removing the first element of a slice only moves its bounds. Bytes own nothing.
 sources {
@@ -72,6 +73,7 @@ sources {
 
 # Networks are passed in. A test cannot replace static state.
 networks {
+  gsub(/nonisolated\(unsafe\)[ \t]*/, "", text)
   if (text ~ /(^|[^A-Za-z0-9_])static[ \t]+(let|var)[ \t]+(shared|default|main)([^A-Za-z0-9_]|$)/) breach(FNR, "a singleton that no test can replace")
   if (text ~ /(^|[^A-Za-z0-9_])static[ \t]+(let|var)[^{]*[=:][ \t]*(Lock|Mutex|Atomic)[(<]/ || text ~ /^((private|fileprivate|package|public|internal)[ \t]+)?(let|var)[ \t][^{]*[=:][ \t]*(Lock|Mutex|Atomic)[(<]/) breach(FNR, "global state that no test can replace")
 }
