@@ -11,7 +11,7 @@ import Foundation
 enum TestRunner: Sendable, Hashable {
   case swiftTesting
   case xcTest
-  /// No framework: failures are written to the standard error.
+  /// No framework: failures are written to standard error.
   case none
 
   /// The runner of the code on this task.
@@ -36,6 +36,18 @@ enum TestRunner: Sendable, Hashable {
     #endif
   }
 
+  /// Whether the process was started to run tests: a bundle of tests, or a program that hosts one.
+  ///
+  /// XCTest drops what fails outside its tests without a word.
+  static func isTestProcess(arguments: [String], environment: [String: String]) -> Bool {
+    guard let program = arguments.first?.split(separator: "/").last else { return false }
+    return program.hasSuffix(".xctest") || program == "xctest" || program == "swiftpm-testing-helper"
+      || environment.keys.contains { $0.hasPrefix("XCTest") }
+  }
+
+  private static let isTestProcess = isTestProcess(
+    arguments: CommandLine.arguments, environment: ProcessInfo.processInfo.environment)
+
   /// Whether this task belongs to a Swift Testing test.
   static var isOnTestTask: Bool {
     #if TestFrameworks && canImport(Testing)
@@ -56,9 +68,13 @@ enum TestRunner: Sendable, Hashable {
       #if TestFrameworks && canImport(XCTest)
         XCTFail(failure.message, file: failure.place.staticFile, line: failure.place.line)
       #endif
-    case .none:
-      FileHandle.standardError.write(Data("\(failure.place): error: \(failure.message)\n".utf8))
+      if !Self.isTestProcess { Self.write(failure) }
+    case .none: Self.write(failure)
     }
+  }
+
+  private static func write(_ failure: TestFailure) {
+    FileHandle.standardError.write(Data("\(failure.place): error: \(failure.message)\n".utf8))
   }
 }
 

@@ -71,6 +71,19 @@ import XCTest
     #expect(TestRunner.choose(isOnTestTask: false, arguments: one) == .swiftTesting)
   }
 
+  @Test func aBundleOfTestsOrItsHostIsATestProcess() {
+    let bundle = ["/build/debug/AppPackageTests.xctest", "-s", "AppTests"]
+    #expect(TestRunner.isTestProcess(arguments: bundle, environment: [:]))
+    #expect(TestRunner.isTestProcess(arguments: ["/usr/bin/xctest"], environment: [:]))
+    let host = ["XCTestConfigurationFilePath": ""]
+    #expect(TestRunner.isTestProcess(arguments: ["/App.app/App"], environment: host))
+  }
+
+  @Test func aProgramIsNoTestProcess() {
+    #expect(!TestRunner.isTestProcess(arguments: ["/usr/bin/app", "xctest"], environment: ["HOME": "/"]))
+    #expect(!TestRunner.isTestProcess(arguments: [], environment: [:]))
+  }
+
   @Test(arguments: [
     ("/p/Tests/AppTests/Login/LoginTests.swift", "AppTests/LoginTests.swift"),
     ("/p/Tests/LoginTests.swift", "Tests/LoginTests.swift"),
