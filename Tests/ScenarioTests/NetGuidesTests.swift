@@ -37,17 +37,31 @@ import Testing
     #expect(profile.name == "Ada")
   }
 
-  @Test func loggingOut() async {
+  @Test func loggingOut() async throws {
     let transport = MockTransport(delivery: .held)
     transport.stub(.get("https://api.example.com/profile"), with: .json(["name": "Ada"]))
-    let session = NetworkSession(transport: transport)
+    let authentication = AuthenticationInterceptor(
+      authenticator: AccessTokenAuthenticator(network: self.session()),
+      credential: AccessToken(access: "a1", refresh: "r1"))
+    let cookies = CookieJar()
+    let cache = HTTPCache.memory(limit: 1 << 20)
+    var configuration = SessionConfiguration()
+    configuration.interceptors = [authentication]
+    let session = NetworkSession(configuration: configuration, transport: transport)
     let errors = Captured<NetworkError?>()
     session.get("https://api.example.com/profile")
       .response(delivery: .inline, responseSerializer: .decodable(of: Profile.self)) { errors.set($0.error) }
     // snippet: logout
+    authentication.credential = nil
     session.cancelAll()
+    cookies.removeAll()
+    try cache.removeAll()
     // snippet.end
-    #expect(errors.values.map { $0?.reason } == [.cancelled])
+    session.get("https://api.example.com/profile")
+      .response(delivery: .inline, responseSerializer: .decodable(of: Profile.self)) { errors.set($0.error) }
+    #expect(errors.values.map { $0?.reason } == [.cancelled, .interceptor])
+    #expect(errors.values.last??.underlyingError as? AuthenticationError == .missingCredential)
+    #expect(transport.requests.count == 1)
   }
 
   @Test func readingAnErrorResponse() async {
