@@ -17,11 +17,9 @@ public struct CacheEntry: Sendable, Identifiable {
   /// Data that the store attached to the entry, such as a short body.
   let payload: (any AnyObject & Sendable)?
 
-  /// How many entries the stores of this package keep for a key.
+  /// How many entries the stores of this package keep for a key; above it, the oldest is removed.
   ///
-  /// The oldest ones are removed first.
-  ///
-  /// Otherwise a response that varies on a field with ever new values would slow down each look-up.
+  /// Without a limit, a response that varies on a field with ever new values would slow down each look-up.
   static let limitPerKey = 32
 
   /// Creates an entry, for use in your own store.

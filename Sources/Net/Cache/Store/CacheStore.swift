@@ -14,6 +14,9 @@ public import Foundation
 ///
 /// A store is called from any thread, and concurrently. A store that cannot read something throws, and the request
 /// continues without it: a ``CacheStoreError``, or another error that says more.
+///
+/// A store limits itself: nothing above it evicts. The stores of this package remove the entries that were used least
+/// recently, and keep at most 32 for a key. The contract checks what a store returns, not how much it keeps.
 public protocol CacheStore: Sendable {
   /// Whether calls never wait for a disk or another process.
   ///
@@ -99,12 +102,13 @@ public protocol CacheBodyWriter: AnyObject, Sendable {
   /// Adds bytes to the body.
   ///
   /// - Throws: ``CacheStoreError/tooLarge(limit:)`` if the body exceeds the limit, ``CacheStoreError/full`` or another
-  ///   error if the bytes cannot be stored. Then the writer has discarded everything.
+  ///   error if the bytes cannot be stored. Then the writer has discarded everything. After an error, a commit or a discard
+  ///   it throws.
   func append(_ data: Data) throws
 
   /// Stores the entry in one step, and removes those that it replaces.
   ///
-  /// - Throws: ``CacheStoreError/removed`` if its URL was removed meanwhile.
+  /// - Throws: ``CacheStoreError/removed`` if its URL was removed meanwhile, or another error if the writer has ended.
   func commit() throws -> CacheEntry
 
   /// Discards everything. Does nothing after ``commit()``.
