@@ -26,6 +26,8 @@ extension NetSamples {
   var file: URL { given() }
   var film: URL { given() }
   var jar: CookieJar { given() }
+  var journal: Journal { given() }
+  var keys: AsyncStream<UInt8> { given() }
   var message: WebSocketMessage { given() }
   var network: any Networking { given() }
   var order: Order { given() }
@@ -159,6 +161,11 @@ struct CSVSerializer: ResponseSerializer {
 struct ExportReader: BodyReader {
   init(_ database: Database) {}
   mutating func read(atMost count: Int) throws -> Data? { nil }
+}
+
+actor Journal {
+  func bytes() -> AsyncStream<UInt8> { given() }
+  func entries() -> AsyncStream<Data> { given() }
 }
 
 actor KeyStore { func signature(of url: URL) throws -> String { given() } }

@@ -10,6 +10,11 @@
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
     }
 
+    /// The number of threads.
+    static var threads: Int {
+      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
+    }
+
     /// The bytes of memory in use, without free memory that the allocator keeps.
     static var resident: Int {
       _ = trim?(0)

@@ -17,8 +17,9 @@ public import Foundation
 /// let upload = BodyStream(isRepeatable: false, inputStream: { socketStream })
 /// ```
 ///
-/// The closure is called, and its reader is read, on a queue on which both may block. Two streams are equal if one is a
-/// copy of the other.
+/// The closure is called, and its reader is read, on a queue on which both may block. Content that is an asynchronous
+/// sequence needs no thread while it waits, and its iteration is cancelled with the request. Two streams are equal if one
+/// is a copy of the other.
 public struct BodyStream: Sendable {
   /// The number of bytes in the stream, or nil if it is unknown until the end.
   ///
@@ -29,8 +30,13 @@ public struct BodyStream: Sendable {
   public let isRepeatable: Bool
   /// Whether a read may wait for something slower than a disk.
   let mayWait: Bool
-  private let open: @Sendable () throws -> any BodyReader
+  private let content: Content
   private let identity: Identity
+
+  private enum Content: Sendable {
+    case reader(@Sendable () throws -> any BodyReader)
+    case sequence(any SequenceSource)
+  }
 
   /// Creates a stream from a closure that opens a reader.
   ///
@@ -69,40 +75,66 @@ public struct BodyStream: Sendable {
     count: Int64?, isRepeatable: Bool, mayWait: Bool,
     _ open: @escaping @Sendable () throws -> any BodyReader
   ) {
-    self.count = count
-    self.isRepeatable = isRepeatable
-    self.mayWait = mayWait
-    self.open = open
-    identity = Identity()
+    self.init(
+      count: count, isRepeatable: isRepeatable, mayWait: mayWait, .reader(open), identity: Identity())
+  }
+
+  init(count: Int64?, isRepeatable: Bool, source: any SequenceSource) {
+    self.init(
+      count: count, isRepeatable: isRepeatable, mayWait: true, .sequence(source), identity: Identity())
   }
 
   private init(
-    count: Int64?, of stream: BodyStream, _ open: @escaping @Sendable () throws -> any BodyReader
+    count: Int64?, isRepeatable: Bool, mayWait: Bool, _ content: Content, identity: Identity
   ) {
     self.count = count
-    isRepeatable = stream.isRepeatable
-    mayWait = stream.mayWait
-    self.open = open
-    identity = stream.identity
+    self.isRepeatable = isRepeatable
+    self.mayWait = mayWait
+    self.content = content
+    self.identity = identity
+  }
+
+  private func with(count: Int64?, _ content: Content) -> BodyStream {
+    BodyStream(
+      count: count, isRepeatable: isRepeatable, mayWait: mayWait, content, identity: identity)
   }
 
   /// Returns the same stream with a known number of bytes.
-  func counted(_ count: Int64) -> BodyStream { BodyStream(count: count, of: self, open) }
+  func counted(_ count: Int64) -> BodyStream { with(count: count, content) }
 
   /// Returns an equal stream without its closure, which cannot be opened.
   var withoutCode: BodyStream {
-    BodyStream(count: count, of: self) { throw RequestBodyError.notRepeatable }
+    with(count: count, .reader { throw RequestBodyError.notRepeatable })
   }
 
   /// Opens the stream at its start.
   ///
+  /// Reading may block. If the content is an asynchronous sequence, it blocks until the sequence has its next element, so
+  /// do not read it on the main thread or inside a task, which the sequence may need.
+  ///
   /// - Throws: The closure's error, or ``RequestBodyError/notRepeatable`` when a stream that can be read only once is
   ///   opened again.
   public func reader() throws -> any BodyReader {
+    if let reading = sequenceReading { return SequenceReader(reading) }
     guard identity.mayOpen(isRepeatable) else { throw RequestBodyError.notRepeatable }
+    return try opened()
+  }
+
+  private func opened() throws -> any BodyReader {
+    guard case .reader(let open) = content else { throw RequestBodyError.streamFailed }
     let reader = try open()
     return count.map { CountedReader(reader, count: $0) } ?? reader
   }
+
+  /// A new reading of content that is an asynchronous sequence, or nil for other content.
+  ///
+  /// The stream is opened when the first bytes are taken.
+  var sequenceReading: SequenceReading? {
+    isSequence ? SequenceReading(self) : nil
+  }
+
+  /// Whether the content is an asynchronous sequence.
+  var isSequence: Bool { if case .sequence = content { true } else { false } }
 
   /// Whether the stream can be opened now.
   var isAvailable: Bool { isRepeatable || !identity.wasOpened }
@@ -118,6 +150,21 @@ public struct BodyStream: Sendable {
         defer { opened = true }
         return isRepeatable || !opened
       }
+    }
+  }
+}
+
+extension BodyStream: SequenceSource {
+  /// Opens the stream, and writes its bytes to an output.
+  func write(to output: any BodyOutput) async throws {
+    guard identity.mayOpen(isRepeatable) else { throw RequestBodyError.notRepeatable }
+    switch content {
+    case .reader: try await QueuedReader { try opened() }.write(to: output)
+    case .sequence(let source):
+      guard let count else { return try await source.write(to: output) }
+      let counted = CountedOutput(output, count: count)
+      try await source.write(to: counted)
+      try await counted.finish()
     }
   }
 }

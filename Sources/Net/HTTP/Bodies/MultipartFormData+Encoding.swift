@@ -34,10 +34,15 @@ extension MultipartFormData {
       let (total, isOverflown) = sum.addingReportingOverflow(count)
       return isOverflown ? nil : total
     }
+    let isRepeatable = segments.allSatisfy(\.body.isRepeatable)
+    guard !segments.contains(where: \.body.isSequence) else {
+      return .stream(
+        BodyStream(count: count, isRepeatable: isRepeatable, source: SegmentsSource(segments: segments)))
+    }
     let mayWait = segments.contains(where: \.mayWait)
-    let stream = BodyStream(
-      count: count, isRepeatable: segments.allSatisfy(\.body.isRepeatable), mayWait: mayWait
-    ) { SegmentsReader(segments) }
+    let stream = BodyStream(count: count, isRepeatable: isRepeatable, mayWait: mayWait) {
+      SegmentsReader(segments)
+    }
     guard let count, count <= memoryLimit, !mayWait else { return .stream(stream) }
     return .data(try RequestBody.stream(stream).contents())
   }
@@ -108,6 +113,16 @@ private struct Segment: Sendable {
     // The file may have changed since the total length was computed.
     return CountedReader(reader, count: count, file: url)
   }
+
+  /// Writes the segment for a form that has asynchronous parts.
+  func write(to output: any BodyOutput) async throws {
+    switch body {
+    case .none: break
+    case .data(let data): try await output.write(data)
+    case .stream(let stream): try await stream.write(to: output)
+    case .file: try await QueuedReader(reader).write(to: output)
+    }
+  }
 }
 
 /// Reads one segment after the other.
@@ -125,5 +140,14 @@ private struct SegmentsReader: BodyReader {
       guard let next = rest.popFirst() else { return nil }
       current = try next.reader()
     }
+  }
+}
+
+/// Writes one segment after the other, for a form that has asynchronous parts.
+private struct SegmentsSource: SequenceSource {
+  let segments: [Segment]
+
+  func write(to output: any BodyOutput) async throws {
+    for segment in segments { try await segment.write(to: output) }
   }
 }

@@ -59,14 +59,24 @@ public enum RequestBody: Sendable, Hashable {
     if case .stream(let stream) = self { .stream(stream.withoutCode) } else { self }
   }
 
+  /// A new reading of a stream of an asynchronous sequence, which is read without blocking; nil for all other bodies.
+  package var sequenceReading: SequenceReading? {
+    if case .stream(let stream) = self { stream.sequenceReading } else { nil }
+  }
+
+  /// Whether it is the stream of an asynchronous sequence.
+  package var isSequence: Bool { if case .stream(let stream) = self { stream.isSequence } else { false } }
+
   /// Opens the body at its start.
   ///
-  /// Reading may block. A body with more or fewer bytes than promised throws ``RequestBodyError``.
+  /// Reading may block, for a stream of an asynchronous sequence until it has its next element (``BodyStream/reader()``). A
+  /// body with more or fewer bytes than promised throws ``RequestBodyError``.
   public func reader() throws -> any BodyReader { try opened().reader }
 
   /// Reads the whole body into memory.
   ///
-  /// A stream that is not repeatable can be read only once.
+  /// A stream that is not repeatable can be read only once. For a stream of an asynchronous sequence the thread blocks
+  /// until that ends, so do not call it on the main thread or inside a task.
   public func contents() throws -> Data {
     if let data { return data }
     var reader = try reader()

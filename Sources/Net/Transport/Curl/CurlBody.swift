@@ -4,13 +4,15 @@
 
   /// The body of one request as libcurl reads it: without blocking, and from the start again if necessary.
   ///
-  /// Bytes in memory are copied directly. A file or stream is read ahead on a dedicated queue. If libcurl asks for more
-  /// than has been read, sending pauses (``ReadAhead``).
+  /// Bytes in memory are copied directly. A file or stream is read ahead on a dedicated queue (``ReadAhead``), and an
+  /// asynchronous sequence in a task (``SequenceReading``). If libcurl asks for more than has been read, sending pauses.
   struct CurlBody: Sendable {
     private enum Source: Sendable {
       case none
       case data(Data)
       case pieces(ReadAhead, Origin)
+      case sequence(
+        SequenceReading, reopen: (@Sendable () -> SequenceReading?)?, onArrival: @Sendable () -> Void)
     }
 
     /// The origin of a file's or stream's bytes.
@@ -56,11 +58,39 @@
 
     /// Opens a file or a stream on a queue, because opening may block.
     ///
+    /// The stream of a sequence is opened only when libcurl reads it, unless it has been declared as empty.
+    ///
     /// - Parameters:
     ///   - body: A file or a stream.
-    ///   - onArrival: Called on the queue when bytes or the end arrive after a read returned ``Portion/later``.
-    ///   - completion: Called on the queue.
+    ///   - onArrival: Called when bytes or the end arrive after a read returned ``Portion/later``.
+    ///   - completion: Called when the body is open, for a file or a reader on the queue.
+    /// - Returns: What must be cancelled if the request ends before that.
     static func open(
+      _ body: RequestBody, onArrival: @escaping @Sendable () -> Void,
+      completion: @escaping @Sendable (Result<CurlBody, any Error>) -> Void
+    ) -> SequenceReading? {
+      guard let reading = body.sequenceReading else {
+        openReader(body, onArrival: onArrival, completion: completion)
+        return nil
+      }
+      guard body.count != 0 else {
+        // libcurl does not read a body without bytes, so only here is it noticed that there are some.
+        reading.readAll { _ in
+        } completion: {
+          completion($0.map { CurlBody(count: 0, source: .none) })
+        }
+        return reading
+      }
+      let again: @Sendable () -> SequenceReading? = { body.sequenceReading }
+      completion(
+        .success(
+          CurlBody(
+            count: body.count,
+            source: .sequence(reading, reopen: body.isRepeatable ? again : nil, onArrival: onArrival))))
+      return nil
+    }
+
+    private static func openReader(
       _ body: RequestBody, onArrival: @escaping @Sendable () -> Void,
       completion: @escaping @Sendable (Result<CurlBody, any Error>) -> Void
     ) {
@@ -107,16 +137,62 @@
         guard let taken = unsafe pieces.takeAvailable(into: place) else { return .later }
         if taken >= 0 { return .bytes(taken) }
         return .failed(origin.failure.withLock { $0 } ?? RequestBodyError.streamFailed)
+      case .sequence(let reading, _, let onArrival):
+        return unsafe Self.read(reading, into: place, onArrival)
       }
     }
 
-    /// Returns to the start; false if the body cannot be read again.
-    mutating func rewind() -> Bool {
+    /// Copies as many chunks as fit and are available.
+    private static func read(
+      _ reading: SequenceReading, into place: UnsafeMutableRawBufferPointer,
+      _ onArrival: @escaping @Sendable () -> Void
+    ) -> Portion {
+      var taken = 0
+      while taken < place.count {
+        let portion = reading.take(atMost: place.count - taken, orWhenReady: taken == 0 ? onArrival : nil)
+        if case .bytes(let chunk) = portion {
+          let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: place[taken...])
+          taken += unsafe chunk.copyBytes(to: rest)
+          continue
+        }
+        // What came instead of more bytes is there for the next read, too.
+        guard taken == 0 else { break }
+        switch portion {
+        case .failed(let error): return .failed(error)
+        case .later: return .later
+        case .end, .bytes: return .bytes(0)
+        }
+      }
+      return .bytes(taken)
+    }
+
+    /// Returns the reading of a sequence, which the caller must cancel.
+    ///
+    /// That calls code of the user, so libcurl must not wait for it. The body must not be read afterwards.
+    mutating func close() -> SequenceReading? {
+      guard case .sequence(let reading, _, _) = source else { return nil }
+      source = .none
+      return reading
+    }
+
+    /// Returns to the start, if the body can be read again.
+    ///
+    /// - Parameter abandon: Receives the former reading of a sequence, which must be cancelled as after ``close()``.
+    /// - Returns: False if the body cannot be read again.
+    mutating func rewind(_ abandon: (SequenceReading) -> Void) -> Bool {
       offset = 0
-      guard case .pieces(_, let origin) = source else { return true }
-      guard let reopen = origin.reopen else { return false }
-      source = .pieces(reopen(), origin)
-      return true
+      switch source {
+      case .none, .data: return true
+      case .pieces(_, let origin):
+        guard let reopen = origin.reopen else { return false }
+        source = .pieces(reopen(), origin)
+        return true
+      case .sequence(let reading, let reopen, let onArrival):
+        guard let again = reopen?() else { return false }
+        abandon(reading)
+        source = .sequence(again, reopen: reopen, onArrival: onArrival)
+        return true
+      }
     }
   }
 

@@ -76,6 +76,7 @@
           continue
         }
         let (outcome, phase) = transfer.outcome(code)
+        transfer.closeBody()
         if code == LIBCURL_E_OK, transfer.showsExclusiveConnection { noteExclusiveConnection(of: transfer) }
         if code != LIBCURL_E_OK { transfer.handle.retire() }
         let isEncoded = transfer.decoder != nil

@@ -8,6 +8,8 @@
     private struct Contents: Sendable {
       var state: CurlTaskState
       var seat: CurlSeat?
+      /// A body that is read before the request is sent.
+      var opening: SequenceReading?
     }
 
     let request: TransportRequest
@@ -34,7 +36,7 @@
       case .none: engine.post(.start(self, CurlBody.none))
       case .data(let data): engine.post(.start(self, Boxed(CurlBody(data))))
       case .file, .stream:
-        CurlBody.open(
+        let opening = CurlBody.open(
           request.body,
           onArrival: { [weak self] in if let self { self.post(.feed(self)) } },
           completion: { [self] result in
@@ -43,7 +45,16 @@
             case .failure(let error): post(.fail(self, error))
             }
           })
+        if let opening { keep(opening) }
       }
+    }
+
+    private func keep(_ opening: SequenceReading) {
+      let isCancelled = contents.withLock { contents in
+        if !contents.state.isCancelled { contents.opening = opening }
+        return contents.state.isCancelled
+      }
+      if isCancelled { opening.cancel() }
     }
 
     func pause() { contents.withLock { $0.state.pause() } }
@@ -54,10 +65,11 @@
     }
 
     func cancel() {
-      let (engine, dropped) = contents.withLock { contents in
+      let (engine, dropped, opening) = contents.withLock { contents in
         let dropped = contents.state.cancel()
-        return (dropped == nil ? nil : contents.seat?.engine, dropped)
+        return (dropped == nil ? nil : contents.seat?.engine, dropped, contents.opening.take())
       }
+      opening?.cancel()
       engine?.post(.cancel(self))
       // Released here, without a lock held.
       withExtendedLifetime(dropped) {}

@@ -66,7 +66,14 @@
     func close() {
       isReceivePaused = false
       handle.transfer = nil
+      closeBody()
     }
+
+    /// No more of the request body is needed.
+    func closeBody() { if let reading = body.close() { abandon(reading) } }
+
+    /// Cancels the reading of a sequence outside libcurl, because that calls code of the user.
+    private func abandon(_ reading: SequenceReading) { loop.due.append(.call { reading.cancel() }) }
 
     /// Whether the response came over a new connection with HTTP/1 and TLS.
     var showsExclusiveConnection: Bool {
@@ -276,7 +283,7 @@
 
     /// libcurl reads the request body from its start again.
     func seek(to offset: Int64, from origin: Int32) -> Int32 {
-      guard offset == 0, origin == 0, body.rewind() else { return LIBCURL_SEEK_FAIL }
+      guard offset == 0, origin == 0, body.rewind(abandon) else { return LIBCURL_SEEK_FAIL }
       taken = 0
       return LIBCURL_SEEK_OK
     }

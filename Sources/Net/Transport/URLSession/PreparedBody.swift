@@ -41,6 +41,15 @@ struct PreparedBody: Sendable {
       }
     }
 
+    /// Takes a body that is a file already.
+    init(
+      _ body: SpooledBody, on queue: DispatchQueue, onFailure: @escaping @Sendable (any Error) -> Void
+    ) throws {
+      file = body.url
+      count = body.count
+      spooled = body
+    }
+
     /// Returns a task that sends the body.
     func dataTask(with request: URLRequest, in session: URLSession) -> URLSessionDataTask {
       session.uploadTask(with: request, fromFile: file)
@@ -62,11 +71,24 @@ struct PreparedBody: Sendable {
     ) throws {
       var (reader, count) = try body.opened()
       if case .stream(let stream) = body, stream.mayWait || count == nil {
-        let spooled = try SpooledBody(&reader, while: goesOn)
-        reader = try spooled.reader()
-        count = spooled.count
+        try self.init(SpooledBody(&reader, while: goesOn), on: queue, onFailure: onFailure)
+      } else {
+        self.init(reader, count: count ?? 0, on: queue, onFailure: onFailure)
       }
-      self.count = count ?? 0
+    }
+
+    /// Reads a body that is a file already.
+    init(
+      _ body: SpooledBody, on queue: DispatchQueue, onFailure: @escaping @Sendable (any Error) -> Void
+    ) throws {
+      self.init(try body.reader(), count: body.count, on: queue, onFailure: onFailure)
+    }
+
+    private init(
+      _ reader: any BodyReader, count: Int64, on queue: DispatchQueue,
+      onFailure: @escaping @Sendable (any Error) -> Void
+    ) {
+      self.count = count
       pieces = ReadAhead(reader, on: queue, onFailure: onFailure)
     }
 

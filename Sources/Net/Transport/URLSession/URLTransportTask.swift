@@ -21,6 +21,8 @@ final class URLTransportTask: TransportTask {
     var request: TransportRequest?
     var urlTask: URLSessionTask?
     var crew: JobCrew?
+    /// The request body while it is read into a file.
+    var reading: SequenceReading?
   }
 
   private let contents: Lock<Contents>
@@ -59,11 +61,12 @@ final class URLTransportTask: TransportTask {
 
   func cancel() {
     // Silenced here, because data that has already arrived is queued before the cancellation.
-    let (dropped, crew) = contents.withLock { contents in
+    let (dropped, crew, reading) = contents.withLock { contents in
       contents.state.silence()
       let dropped = contents.inbox.silence()
-      return (dropped, contents.inbox.begins() ? contents.crew : nil)
+      return (dropped, contents.inbox.begins() ? contents.crew : nil, contents.reading.take())
     }
+    reading?.cancel()
     // Released here, without a lock held.
     withExtendedLifetime(dropped) {}
     crew?.add { self.deliver() }
@@ -90,12 +93,24 @@ final class URLTransportTask: TransportTask {
   /// Opens the body on a dedicated queue, because that may block, and then sends the request.
   private func prepareBody(of request: TransportRequest) {
     let queue = DispatchQueue(label: "Net.URLSessionTransport.body")
-    queue.async {
-      let body = Result {
-        try PreparedBody(
-          request.body, on: queue, while: { self.isPreparing() },
-          onFailure: { error in self.onQueue { $0.bodyFailed(error) } })
+    let onFailure: @Sendable (any Error) -> Void = { error in self.onQueue { $0.bodyFailed(error) } }
+    guard let reading = request.body.sequenceReading else {
+      queue.async {
+        let body = Result {
+          try PreparedBody(request.body, on: queue, while: { self.isPreparing() }, onFailure: onFailure)
+        }
+        self.onQueue { $0.send(request, body) }
       }
+      return
+    }
+    // Without a transport the task was cancelled meanwhile.
+    let isNeeded = contents.withLock { contents in
+      if contents.transport != nil { contents.reading = reading }
+      return contents.transport != nil
+    }
+    guard isNeeded else { return }
+    SpooledBody.spool(reading, on: queue, while: { self.isPreparing() }) { result in
+      let body = Result { try PreparedBody(try result.get(), on: queue, onFailure: onFailure) }
       self.onQueue { $0.send(request, body) }
     }
   }
@@ -109,8 +124,10 @@ final class URLTransportTask: TransportTask {
   private func bodyFailed(_ error: any Error) { contents.withLock { $0.state.bodyFailed(error) } }
 
   private func send(_ request: TransportRequest, _ body: Result<PreparedBody, any Error>) {
+    let (found, read) = contents.withLock { ($0.transport, $0.reading.take()) }
+    withExtendedLifetime(read) {}
     // Without a transport the task was cancelled meanwhile.
-    guard let transport = contents.withLock({ $0.transport }) else { return }
+    guard let transport = found else { return }
     switch body {
     case .success(let body):
       contents.withLock { $0.state.prepared(bodyLength: body.count) }
@@ -129,8 +146,8 @@ final class URLTransportTask: TransportTask {
 
   /// Processes an input on the transport's queue, and adds the resulting events.
   func handle(_ input: @Sendable (inout URLTaskState) -> URLTaskState.Answer) {
-    let (crew, cancelled, released) = contents.withLock {
-      contents -> (JobCrew?, Cancelled?, TransportRequest?) in
+    let (crew, cancelled, released, reading) = contents.withLock {
+      contents -> (JobCrew?, Cancelled?, TransportRequest?, SequenceReading?) in
       var answer = input(&contents.state)
       // The request was never sent and never will be, so Foundation reports no end.
       if answer.cancelsTask, contents.urlTask == nil { answer = contents.state.completed(nil) }
@@ -140,14 +157,18 @@ final class URLTransportTask: TransportTask {
       let begins = answer.events.reduce(false) { contents.inbox.add($1) || $0 }
       let overflow = contents.overflow()
       let parties = (begins ? contents.crew : overflow.0, cancelled ?? overflow.1)
-      guard answer.events.contains(where: \.isLast) else { return (parties.0, parties.1, nil) }
+      guard answer.events.contains(where: \.isLast) else {
+        return (parties.0, parties.1, nil, nil)
+      }
       let request = contents.request
       (contents.transport, contents.urlTask, contents.request) = (nil, nil, nil)
-      return (parties.0, parties.1, request)
+      return (parties.0, parties.1, request, contents.reading.take())
     }
     // What a body refers to may cancel the task when it is released, so no lock is held.
     withExtendedLifetime(released) {}
     cancel(cancelled)
+    // Calls code of the user, for which the queue must not wait.
+    if let reading { crew?.add { reading.cancel() } }
     crew?.add { self.deliver() }
   }
 

@@ -1,0 +1,129 @@
+import Dispatch
+import Foundation
+import NetTesting
+import TestSupport
+import XCTest
+
+@testable import Net
+
+/// How asynchronous sequences end whose requests have ended, over real connections on this machine.
+final class SequenceBodyCancellationTests: TransportTestCase {
+  private func start(_ stream: BodyStream, _ url: URL, _ log: EventLog) -> any TransportTask {
+    let task = transport.task(
+      for: TransportRequest(
+        method: .post, url: url, headers: ["Content-Type": "a/b"], body: .stream(stream)),
+      receiver: log)
+    task.resume()
+    return task
+  }
+
+  /// Starts a request whose body waits, and waits until its first bytes were taken.
+  private func startWaiting(
+    count: Int64? = nil, _ url: URL, _ log: EventLog
+  ) async -> (task: any TransportTask, watched: WatchedStream) {
+    let (watched, begun) = (WatchedStream(), Gate())
+    let stream = BodyStream(
+      count: count,
+      sequence: {
+        begun.open()
+        return watched.stream
+      })
+    if count != 0 { watched.continuation.yield(Data([1])) }
+    let task = start(stream, url, log)
+    await begun.wait()
+    return (task, watched)
+  }
+
+  func testCancellingCancelsASequenceThatWaits() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      for count in [nil, 0, 100] as [Int64?] {
+        let log = EventLog()
+        let (task, watched) = await startWaiting(count: count, try server.url(), log)
+        task.cancel()
+        let wasCancelled = await watched.wasCancelled()
+        XCTAssertTrue(wasCancelled)
+        await fulfillment(of: [log.ended], timeout: .patience)
+        XCTAssertEqual(log.summary, ["cancelled"])
+      }
+      XCTAssertEqual(server.requests.count, 0)
+    }
+  }
+
+  func testCancellingWhileTheTaskIsPausedCancelsTheSequence() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      let log = EventLog()
+      let (task, watched) = await startWaiting(try server.url(), log)
+      task.pause()
+      task.cancel()
+      let wasCancelled = await watched.wasCancelled()
+      XCTAssertTrue(wasCancelled)
+      await fulfillment(of: [log.ended], timeout: .patience)
+    }
+  }
+
+  func testNobodyWaitsForASequenceThatIgnoresItsCancellation() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      let (gate, begun, log) = (Gate(), Gate(), EventLog())
+      let sequence = PatternSequence(count: 200_000) { offset in
+        guard offset > 0 else { return }
+        begun.open()
+        await gate.wait()
+      }
+      let task = start(BodyStream(sequence), try server.url(), log)
+      await begun.wait()
+      task.cancel()
+      await fulfillment(of: [log.ended], timeout: .patience)
+      XCTAssertEqual(log.summary, ["cancelled"])
+      gate.open()
+    }
+  }
+
+  func testATimeoutCancelsTheSequence() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      for isIdle in [true, false] {
+        let timer = TestScheduler()
+        let (watched, begun) = (WatchedStream(), Gate())
+        let stream = BodyStream(sequence: {
+          begun.open()
+          return watched.stream
+        })
+        let network = NetworkSession(transport: transport, timer: timer)
+        let request = network.post(try server.url(), stream: stream)
+          .timeout(idle: isIdle ? .seconds(5) : nil, total: isIdle ? nil : .seconds(5))
+        async let response = request.response(.data)
+        await begun.wait()
+        timer.advance(by: .seconds(100))
+        let wasCancelled = await watched.wasCancelled()
+        XCTAssertTrue(wasCancelled)
+        let reason = await response.error?.reason
+        XCTAssertEqual(reason, .timeout(isIdle ? .idle : .total))
+      }
+    }
+  }
+
+  #if os(Linux)
+    func testSequencesThatWaitHoldNoThreads() async throws {
+      try await overEach {
+        let server = try LoopbackServer { _ in [.respond("200 OK")] }
+        var started: [(task: any TransportTask, watched: WatchedStream, log: EventLog)] = []
+        let before = ProcessFigures.threads
+        for _ in 0..<200 {
+          let log = EventLog()
+          // Declared as empty, so that it is read before there is a connection, for which the server has a thread.
+          let (task, watched) = await startWaiting(count: 0, try server.url(), log)
+          started.append((task, watched, log))
+        }
+        XCTAssertLessThan(ProcessFigures.threads - before, 100)
+        for (task, watched, log) in started {
+          task.cancel()
+          _ = await watched.wasCancelled()
+          await fulfillment(of: [log.ended], timeout: .patience)
+        }
+      }
+    }
+  #endif
+}
