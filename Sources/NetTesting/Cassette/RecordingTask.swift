@@ -13,6 +13,8 @@ final class RecordingTask: TransportTask {
 
   fileprivate enum Phase: Sendable {
     case ready(Order)
+    /// The body is read, which has to arrive first.
+    case reading(SequenceReading, Order)
     /// A thread is creating the task, and then performs the calls that arrived meanwhile.
     case starting
     case running(any TransportTask)
@@ -34,7 +36,15 @@ final class RecordingTask: TransportTask {
 
   func resume() {
     guard let order = state.withLock({ $0.begin() }) else { return }
-    run(order.transport.start(order.request, receiver: order.receiver))
+    guard order.transport.problem == nil, let reading = order.request.body.sequenceReading else {
+      return run(order.transport.start(order.request, receiver: order.receiver))
+    }
+    guard state.withLock({ $0.keep(reading, order) }) else { return runCancelled(order) }
+    reading.read(upTo: order.transport.sizeToRead(of: order.request)) { [self] body in
+      // If it was cancelled meanwhile, that has started the task.
+      guard let (_, order) = state.withLock({ $0.takeReading() }) else { return }
+      run(order.transport.start(order.request, body: body, receiver: order.receiver))
+    }
   }
 
   func pause() {
@@ -53,8 +63,17 @@ final class RecordingTask: TransportTask {
       return state.task
     }
     if let task { return task.cancel() }
-    // Cancelled before it was resumed: nothing must be replayed or sent.
+    if let (reading, order) = state.withLock({ $0.takeReading() }) {
+      reading.cancel()
+      return runCancelled(order)
+    }
+    // Cancelled before it was resumed.
     guard let order = state.withLock({ $0.begin() }) else { return }
+    runCancelled(order)
+  }
+
+  /// Starts a task that only fails: nothing must be replayed or sent.
+  private func runCancelled(_ order: Order) {
     run(ReplayTask(failingWith: CancellationError(), receiver: order.receiver))
   }
 
@@ -83,6 +102,19 @@ extension RecordingTask.State {
     guard case .ready(let order) = phase else { return nil }
     phase = .starting
     return order
+  }
+
+  /// Keeps the reading of the body; returns false if the request was cancelled.
+  fileprivate mutating func keep(_ reading: SequenceReading, _ order: RecordingTask.Order) -> Bool {
+    if !isCancelled { phase = .reading(reading, order) }
+    return !isCancelled
+  }
+
+  /// Returns what is needed to the caller that must create the task once the body is read or not needed any more.
+  fileprivate mutating func takeReading() -> (SequenceReading, RecordingTask.Order)? {
+    guard case .reading(let reading, let order) = phase else { return nil }
+    phase = .starting
+    return (reading, order)
   }
 
   /// The task that calls are forwarded to; nil before it is created.

@@ -188,14 +188,25 @@ public final class RecordingTransport: Transport {
 }
 
 extension RecordingTransport {
+  /// How much of the body of a request must be read before it starts.
+  func sizeToRead(of request: TransportRequest) -> Int {
+    request.body.isRepeatable ? comparedSize : .max
+  }
+
+  /// How much of a body is compared, and one byte that tells whether there are more.
+  private var comparedSize: Int { comparison.size < .max ? comparison.size + 1 : .max }
+
   /// The task that replays or sends a request that is resumed now.
-  func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
+  ///
+  /// - `body`: As much of the body as must be read, if the caller has read it.
+  func start(
+    _ request: TransportRequest, body: Result<Data, any Error>? = nil, receiver: any TransportReceiver
+  ) -> any TransportTask {
     if let problem { return ReplayTask(failingWith: problem, receiver: receiver) }
     var request = request
     let read: RecordedRequest
     do {
-      // One byte more tells whether there are more.
-      read = try request.recorded(upTo: comparison.size == .max ? .max : comparison.size + 1)
+      read = try request.recorded(upTo: comparedSize, body: try body?.get())
     } catch {
       return ReplayTask(failingWith: error, phase: .send, receiver: receiver)
     }
@@ -290,10 +301,12 @@ extension TransportRequest {
   /// The request as it is recorded and compared, with at most this many bytes of its body.
   ///
   /// A body that can be read only once is read into memory, so that it can still be sent.
-  fileprivate mutating func recorded(upTo limit: Int) throws -> RecordedRequest {
-    if !body.isRepeatable { body = .data(try body.contents()) }
+  ///
+  /// - `read`: What has been read of the body.
+  fileprivate mutating func recorded(upTo limit: Int, body read: Data?) throws -> RecordedRequest {
+    if !body.isRepeatable { body = .data(try read ?? body.contents()) }
     var copy = self
-    copy.body = .data(try beginningOfBody(upTo: limit))
+    copy.body = .data(try read?.prefix(limit) ?? beginningOfBody(upTo: limit))
     return RecordedRequest(copy)
   }
 

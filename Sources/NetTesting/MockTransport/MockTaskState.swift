@@ -43,6 +43,8 @@ struct MockTaskState {
   private var progress = TransportPhase.connect
   private var receiver: (any TransportReceiver)?
   private var scheduled: (any Cancellation)?
+  /// The body of the request while it is read.
+  private var reading: SequenceReading?
 
   init(receiver: any TransportReceiver) { self.receiver = receiver }
 
@@ -55,6 +57,16 @@ struct MockTaskState {
 
   /// Whether the task still waits for its response.
   var isWaiting: Bool { if case .waiting = phase { true } else { false } }
+
+  /// Stores the reading of the body; returns false if the task was cancelled, and the body must not be read.
+  mutating func keep(_ reading: SequenceReading) -> Bool {
+    guard case .waiting = phase else { return false }
+    self.reading = reading
+    return true
+  }
+
+  /// Removes and returns the reading of the body; nil if the body is not being read.
+  mutating func takeReading() -> SequenceReading? { reading.take() }
 
   /// Stores the scheduled response; returns it if the task no longer waits for one.
   mutating func keep(_ scheduled: any Cancellation) -> (any Cancellation)? {

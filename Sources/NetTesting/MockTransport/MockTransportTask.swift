@@ -30,10 +30,33 @@ final class MockTransportTask: TransportTask, StubbedExchange {
     guard state.withLock({ $0.resume() }) else { return }
     var recorded = RecordedRequest(method: request.method, url: request.url, headers: request.headers)
     if let redaction = request.carriedRedaction { recorded.redaction = redaction }
+    if let reading = request.body.sequenceReading { return read(reading, for: recorded) }
     do { recorded.body = try request.body.contents() } catch {
       return play(StubPlayback([.failed(error, phase: .send)]))
     }
-    let number = transport.ledger.open(self, for: recorded, isCovered: isCovered)
+    begin(recorded)
+  }
+
+  /// Reads a body that arrives over time, without blocking this thread, and then sends the request.
+  private func read(_ reading: SequenceReading, for request: RecordedRequest) {
+    transport.ledger.open(self, for: request, isRecorded: false, isCovered: isCovered)
+    guard state.withLock({ $0.keep(reading) }) else { return transport.ledger.close(self) }
+    reading.read { [self] result in
+      // A cancellation has taken it, and completes the task.
+      guard state.withLock({ $0.takeReading() }) != nil else { return }
+      switch result {
+      case .success(let body):
+        var request = request
+        request.body = body
+        begin(request, isOpen: true)
+      case .failure(let error): play(StubPlayback([.failed(error, phase: .send)]))
+      }
+    }
+  }
+
+  /// Records the request, and finds and delivers its response.
+  private func begin(_ recorded: RecordedRequest, isOpen: Bool = false) {
+    let number = transport.ledger.open(self, for: recorded, isCovered: isCovered, isOpen: isOpen)
     state.withLock { $0.number = number }
     // If another thread cancelled the task before it was recorded, that cancellation did not close it.
     if state.withLock({ $0.isCancelled }) { return transport.ledger.close(self) }
@@ -82,6 +105,7 @@ final class MockTransportTask: TransportTask, StubbedExchange {
     let cancelling = state.withLock { $0.cancel() }
     guard cancelling.isEffective else { return }
     cancelling.scheduled?.cancel()
+    state.withLock { $0.takeReading() }?.cancel()
     transport.ledger.close(self, isCancelled: true)
     deliver()
   }

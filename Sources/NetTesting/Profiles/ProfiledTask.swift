@@ -150,7 +150,8 @@ final class ProfiledTask: TransportTask, TransportReceiver, StubbedExchange {
 
   /// Fails the test if no stub would have answered the request, which was cancelled on its way and is never sent.
   private func reportUnanswered() {
-    guard let mock else { return }
+    // A body that arrives over time is read only if it is sent.
+    guard let mock, !request.body.isSequence else { return }
     let request = RecordedRequest(request)
     if !mock.answers(request) { mock.ledger.fail(mock.ledger.report(for: request)) }
   }

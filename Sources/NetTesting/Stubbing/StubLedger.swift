@@ -192,13 +192,15 @@ extension StubLedger {
   /// Marks a request as open until ``close(_:isCancelled:)``; returns its position among all requests, from 1.
   ///
   /// - `isCovered`: Whether another open request is the same one, seen further up; then it is not named.
+  /// - `isOpen`: Whether it has been opened already, without its body.
   @discardableResult
   func open(
     _ exchange: any StubbedExchange, for request: RecordedRequest, isRecorded: Bool = true,
-    isCovered: Bool = false
+    isCovered: Bool = false, isOpen: Bool = false
   ) -> Int {
     noteOther()
     let number = state.withLock { state in
+      if isOpen { _ = state.open.remove(exchange) }
       if isRecorded { state.requests.append(request) }
       state.open.append(
         OpenRequest(

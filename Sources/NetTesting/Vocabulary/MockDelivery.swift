@@ -11,6 +11,8 @@ import Net
 public enum MockDelivery: Sendable {
   /// Inside the call that starts the request: the response has been delivered when that call returns.
   ///
+  /// If the body of the request is an asynchronous sequence, the response is delivered when that has ended, on its task.
+  ///
   /// So a handler that starts the next request takes more of the stack with each one. For a chain of hundreds, use
   /// ``queue(_:)``.
   case inline

@@ -20,6 +20,17 @@ extension LevelAgreementTests {
       let stream = BodyStream { InputStream(data: Data(repeating: 0x61, count: 300)) }
       return await seen(network.put("/a", stream: stream, contentType: "text/plain"))
     },
+    Story("an asynchronous sequence") { network in
+      network.stub(.post("/a") && .body(equals: Data(repeating: 0x61, count: 70_000)), with: .text("ok"))
+      let stream = BodyStream(AsyncStream(bytes: Data(repeating: 0x61, count: 70_000)))
+      return await seen(network.post("/a", stream: stream, contentType: "text/plain"))
+    },
+    Story("an asynchronous sequence of known length that is redirected") { network in
+      network.stub(.put("/a"), with: .redirect(to: "/b", status: 307))
+      network.stub(.put("/b"), with: .text("ok"))
+      let stream = BodyStream(count: 300, sequence: { AsyncStream(bytes: Data(repeating: 0x61, count: 300)) })
+      return await seen(network.put("/a", stream: stream, contentType: "text/plain"))
+    },
     Story("lengths of responses without content") { network in
       network.stub(.get("/empty"), with: .status(200))
       network.stub(.get("/error"), with: .status(500))

@@ -1,0 +1,137 @@
+import Foundation
+import Net
+import TestSupport
+import Testing
+
+@testable import NetTesting
+
+/// Bodies that are asynchronous sequences, which mocks read whole before they respond.
+@Suite(.netTesting) struct MockTransportSequenceTests {
+  private struct Broken: Error {}
+
+  private let transport = MockTransport(afterEach: .test)
+
+  private func post(_ stream: BodyStream, to events: ReceivedEvents) throws -> any TransportTask {
+    let task = transport.task(
+      for: TransportRequest(
+        method: .post, url: try #require(URL(string: "https://h/a")), body: .stream(stream)),
+      receiver: events)
+    task.resume()
+    return task
+  }
+
+  @Test func matchersAndRecordsSeeTheWholeBody() async throws {
+    transport.stub(.post("/a") && .body(equals: Data("abc".utf8)), with: .text("yes"))
+    let network = NetworkSession(transport: transport)
+    let body = AsyncStream<Data> { continuation in
+      for text in ["a", "", "bc"] { continuation.yield(Data(text.utf8)) }
+      continuation.finish()
+    }
+    let text = try await network.post("https://h/a", stream: BodyStream(body)).string()
+    #expect(text == "yes")
+    #expect(transport.lastRequest?.body == Data("abc".utf8))
+  }
+
+  /// A sequence that needs the main thread, which the request waits on.
+  @Test @MainActor func aSequenceOfTheMainActorIsRead() async throws {
+    transport.stub(.post("/a"), with: .text("yes"))
+    let network = NetworkSession(transport: transport)
+    let sequence = PatternSequence(count: 100_000) { @MainActor _ in MainActor.assertIsolated() }
+    let text = try await network.post("https://h/a", stream: BodyStream(sequence)).string()
+    #expect(text == "yes")
+    #expect(transport.lastRequest?.body.count == 100_000)
+  }
+
+  @Test func theRequestIsRecordedWhenItsBodyHasArrived() async throws {
+    transport.stub(.post("/a"), with: .status(204))
+    let watched = WatchedStream()
+    let events = ReceivedEvents()
+    _ = try post(BodyStream(watched.stream), to: events)
+    #expect(transport.requests.isEmpty)
+    #expect(events.words.isEmpty)
+    watched.continuation.yield(Data("ab".utf8))
+    watched.continuation.finish()
+    await waitPatiently { events.words.last == "finished" }
+    #expect(events.words == ["sent 2", "head 204", "finished"])
+  }
+
+  @Test func aDelayBeginsWhenTheBodyHasArrived() async throws {
+    let time = TestScheduler()
+    let transport = MockTransport(timer: time, afterEach: .test)
+    transport.stub(.post("/a"), with: .text("yes").delay(.seconds(3)))
+    let network = NetworkSession(transport: transport, timer: time)
+    let watched = WatchedStream()
+    async let text = network.post("https://h/a", stream: BodyStream(watched.stream)).string()
+    await waitPatiently { transport.resumeCount == 1 }
+    time.advance(by: .seconds(10))
+    watched.continuation.finish()
+    await waitPatiently { transport.requests.count == 1 }
+    time.advance(by: .seconds(3))
+    #expect(try await text == "yes")
+    #expect(time.now == .seconds(13))
+  }
+
+  @Test func cancellingCancelsTheSequence() async throws {
+    let watched = WatchedStream()
+    let events = ReceivedEvents()
+    let task = try post(BodyStream(watched.stream), to: events)
+    task.cancel()
+    #expect(await watched.wasCancelled())
+    #expect(events.words == ["failed CancellationError connect"])
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test func anErrorOfTheSequenceFailsTheRequest() async throws {
+    let events = ReceivedEvents()
+    _ = try post(BodyStream(PatternSequence(count: 3) { _ in throw Broken() }), to: events)
+    await waitPatiently { !events.words.isEmpty }
+    #expect(events.words == ["failed Broken send"])
+  }
+
+  @Test func aSequenceIsOpenedForEachAttempt() async throws {
+    transport.stub(.post("/a"), with: .redirect(to: "/b", status: 307))
+    transport.stub(.post("/b"), with: .text("yes"))
+    let opened = Locked(0)
+    let stream = BodyStream(sequence: {
+      opened.update { $0 += 1 }
+      return PatternSequence(count: 3)
+    })
+    let network = NetworkSession(transport: transport)
+    #expect(try await network.post("https://h/a", stream: stream).string() == "yes")
+    #expect(opened.value == 2)
+    #expect(transport.requests.map(\.body) == [Data](repeating: Pattern.bytes(from: 0, count: 3), count: 2))
+  }
+
+  @Test func aMockedNetworkReadsTheBody() async throws {
+    let network = NetworkingMock(afterEach: .test)
+    network.stub(.post("/a") && .body(equals: Data("abc".utf8)), with: .text("yes"))
+    let stream = BodyStream(AsyncStream(bytes: Data("abc".utf8)))
+    #expect(try await network.post("https://h/a", stream: stream).string() == "yes")
+    #expect(network.requests.count == 1)
+  }
+
+  @Test func aBodyThatNeverEndsIsCancelledAtTheEndOfTheTest() async throws {
+    let watched = WatchedStream()
+    let transport = MockTransport()
+    transport.stub(.everything, with: .status(204))
+    let events = ReceivedEvents()
+    let task = transport.task(
+      for: TransportRequest(
+        method: .post, url: try #require(URL(string: "https://h/a")),
+        body: .stream(BodyStream(watched.stream))),
+      receiver: events)
+    task.resume()
+    #expect(transport.ledger.openNames == ["POST https://h/a"])
+    transport.ledger.cancelOpen()
+    #expect(await watched.wasCancelled())
+  }
+}
+
+extension AsyncStream where Element == UInt8 {
+  init(bytes: Data) {
+    self.init { continuation in
+      for byte in bytes { continuation.yield(byte) }
+      continuation.finish()
+    }
+  }
+}
