@@ -105,6 +105,72 @@ final class SequenceBodyCancellationTests: TransportTestCase {
     }
   }
 
+  /// URLSession sends nothing before the sequence has ended.
+  func testARefusalCancelsASequenceThatWaits() async throws {
+    try await overEach {
+      guard tested != .urlSession else { return }
+      let refusals = [StubResponse.status(413), .text("no").status(413), .stream(["n", "o"]).status(413)]
+      for early in refusals {
+        let server = MockServer(afterEach: self)
+        server.stub(.put("/a"), with: early.beforeBody())
+        try server.start()
+        let watched = WatchedStream()
+        watched.continuation.yield(Data([1]))
+        let response = await session.put(
+          server.baseURL.appending(path: "a"), stream: BodyStream(watched.stream)
+        ).response(.string)
+        XCTAssertEqual(response.error?.reason, .validation(.statusCode(413)))
+        let wasCancelled = await watched.wasCancelled()
+        XCTAssertTrue(wasCancelled)
+      }
+    }
+  }
+
+  func testARedirectCancelsASequenceThatWaits() async throws {
+    try await overEach {
+      guard tested != .urlSession else { return }
+      for isRepeatable in [true, false] {
+        let server = MockServer(afterEach: self)
+        server.stub(.put("/a"), with: StubResponse.redirect(to: "/b", status: 307).beforeBody())
+        if isRepeatable { server.stub(.put("/b"), with: .text("there")) }
+        try server.start()
+        let (watched, opened) = (WatchedStream(), Locked(0))
+        watched.continuation.yield(Data([1]))
+        let stream = BodyStream(
+          isRepeatable: isRepeatable,
+          sequence: { () -> AsyncStream<Data> in
+            let isFirst = opened.update { opened in
+              opened += 1
+              return opened == 1
+            }
+            return isFirst ? watched.stream : AsyncStream { $0.finish() }
+          })
+        let response = await session.put(server.baseURL.appending(path: "a"), stream: stream)
+          .response(.string)
+        XCTAssertEqual(response.value, isRepeatable ? "there" : nil)
+        XCTAssertEqual(response.error?.reason, isRepeatable ? nil : .redirect(.bodyNotRepeatable))
+        let wasCancelled = await watched.wasCancelled()
+        XCTAssertTrue(wasCancelled)
+      }
+    }
+  }
+
+  func testARefusalEndsARequestWhoseReaderWaits() async throws {
+    try await overEach {
+      guard tested != .urlSession else { return }
+      let server = MockServer(afterEach: self)
+      server.stub(.put("/a"), with: StubResponse.status(413).beforeBody())
+      try server.start()
+      let goesOn = DispatchSemaphore(value: 0)
+      let stream = BodyStream {
+        PatternReader(count: 200_000) { if $0 > 0 { _ = goesOn.wait(timeout: .patience) } }
+      }
+      let response = await session.put(server.baseURL.appending(path: "a"), stream: stream).response(.string)
+      XCTAssertEqual(response.error?.reason, .validation(.statusCode(413)))
+      for _ in 0..<10 { goesOn.signal() }
+    }
+  }
+
   #if os(Linux)
     func testSequencesThatWaitHoldNoThreads() async throws {
       try await overEach {

@@ -17,7 +17,9 @@
         pointer, LIBCURL_OPT_WRITEFUNCTION,
         { bytes, size, count, context in
           guard let transfer = unsafe CurlEasyHandle.transfer(at: context) else { return 0 }
-          return unsafe transfer.received(UnsafeRawBufferPointer(start: bytes, count: size * count))
+          let consumed = unsafe transfer.received(UnsafeRawBufferPointer(start: bytes, count: size * count))
+          if consumed == size * count { transfer.consumed(consumed) }
+          return consumed
         })
       unsafe libcurl_easy_set_data_function(
         pointer, LIBCURL_OPT_READFUNCTION,

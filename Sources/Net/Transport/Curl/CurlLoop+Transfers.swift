@@ -9,7 +9,7 @@
       case .fail(let task, let error): end(task, .failed(error, .send), at: .send)
       case .cancel(let task): cancel(task)
       case .proceed(let task): proceed(task)
-      case .feed(let task): task.transfer?.feed()
+      case .feed(let task): if let transfer = task.transfer { feed(transfer) }
       case .attend(let task): attend(task)
       case .call(let job): due.append(.call(job))
       case .stop: isStopped = true
@@ -66,6 +66,17 @@
       }
     }
 
+    /// More bytes of the request body are available, or none are needed.
+    private func feed(_ transfer: CurlTransfer) {
+      guard transfer.ending == nil, transfer.hasEarlyResponse else { return transfer.feed() }
+      transfer.handle.retire()
+      let (outcome, phase) = transfer.outcome(LIBCURL_E_OK)
+      noteStranding(by: transfer)
+      end(transfer, outcome, at: phase)
+      // Some versions do not wake transfers that waited for its connection.
+      deadline = 0
+    }
+
     /// Records the transfers that libcurl has ended.
     func endTransfers() {
       while let (handle, code) = multi.nextEnded() {
@@ -76,19 +87,23 @@
           continue
         }
         let (outcome, phase) = transfer.outcome(code)
-        transfer.closeBody()
         if code == LIBCURL_E_OK, transfer.showsExclusiveConnection { noteExclusiveConnection(of: transfer) }
         if code != LIBCURL_E_OK { transfer.handle.retire() }
-        let isEncoded = transfer.decoder != nil
-        if isEncoded { remove(transfer) } else { takeBack(transfer) }
-        waiting.progressed()
         if code != LIBCURL_E_OK { noteStranding(by: transfer) }
-        if isEncoded {
-          transfer.ending = (outcome, phase)
-          drain(transfer)
-        } else {
-          end(transfer.task, outcome, at: phase)
-        }
+        end(transfer, outcome, at: phase)
+      }
+    }
+
+    private func end(_ transfer: CurlTransfer, _ outcome: CurlTaskState.Outcome, at phase: TransportPhase) {
+      transfer.closeBody()
+      waiting.progressed()
+      if transfer.decoder != nil {
+        remove(transfer)
+        transfer.ending = (outcome, phase)
+        drain(transfer)
+      } else {
+        takeBack(transfer)
+        end(transfer.task, outcome, at: phase)
       }
     }
 

@@ -9,14 +9,18 @@
   final class CurlTransfer {
     let task: CurlTask
     let handle: CurlEasyHandle
-    private let loop: CurlLoop
+    let loop: CurlLoop
     var body: CurlBody
     // Accesses do not overlap: a head is reported after it has been assembled.
     @safe @exclusivity(unchecked) private var parser: CurlHeadParser
     var isReceivePaused = false {
       didSet { loop.pausedTransfers += (isReceivePaused ? 1 : 0) - (oldValue ? 1 : 0) }
     }
-    private var isSendPaused = false
+    private(set) var isSendPaused = false
+    /// The status of the reported response; 0 before.
+    var responseStatus = 0
+    /// The number of bytes of the response body that have not been received, or nil if it is unknown.
+    var responseRest: Int64?
     /// A 417 to `Expect: 100-continue`, which is reported unless libcurl sends the request again.
     private var refusedExpectation: ResponseHead?
     /// Whether the request was sent again without its expectation.
@@ -68,12 +72,6 @@
       handle.transfer = nil
       closeBody()
     }
-
-    /// No more of the request body is needed.
-    func closeBody() { if let reading = body.close() { abandon(reading) } }
-
-    /// Cancels the reading of a sequence outside libcurl, because that calls code of the user.
-    private func abandon(_ reading: SequenceReading) { loop.due.append(.call { reading.cancel() }) }
 
     /// Whether the response came over a new connection with HTTP/1 and TLS.
     var showsExclusiveConnection: Bool {
@@ -224,6 +222,7 @@
       if let version = head.httpVersion { task.learn(version: version) }
       codings = loop.handles.options.codings(of: head.headers)
       isPart = head.status == 206
+      noteResponse(head)
       tell(.head(head))
     }
 
@@ -274,6 +273,7 @@
         return count
       case .later:
         isSendPaused = true
+        noteEarlyResponse()
         return Int(LIBCURL_READ_PAUSE)
       case .failed(let error):
         failure = (error, .send)
