@@ -140,6 +140,27 @@ import Testing
     #expect(body.contains("Content-Type: image/png\r\n\r\n"))
   }
 
+  @Test func uploadingARecording() async throws {
+    transport.stub(.post("/recordings") && .body(equals: "abc"), with: .json(["name": "birds"]).status(201))
+    let network = session()
+    let stopped = Captured<Bool>()
+    @Sendable func stopRecording() { stopped.set(true) }
+    func startRecording(into microphone: AsyncStream<Data>.Continuation) {
+      for text in ["a", "bc"] { microphone.yield(Data(text.utf8)) }
+      microphone.finish()
+    }
+    // snippet: sequence
+    let recording = AsyncStream<Data> { microphone in
+      microphone.onTermination = { _ in stopRecording() }
+      startRecording(into: microphone)
+    }
+    let stored = try await network.post("recordings", stream: BodyStream(recording), contentType: "audio/aac")
+      .object(as: Profile.self)
+    // snippet.end
+    #expect(stored.name == "birds")
+    #expect(stopped.value == true)
+  }
+
   @Test func readingTheNameOfAMissingFile() async {
     let photo = URL(fileURLWithPath: "/nonexistent/photo.png")
     let network = session()

@@ -95,7 +95,27 @@ private struct TokenAuthenticator: AsyncRequestAuthenticator {
     #expect(try Data(contentsOf: saved) == Data("a".utf8))
     // Row: session.upload(for: request, fromFile: file)
     try await network.post(url, file: file).void()
+    // Row: request.httpBodyStream, needNewBodyStream
+    try await network.post(url, stream: BodyStream { InputStream(url: file) }).void()
     try FileManager.default.removeItem(at: file)
+  }
+
+  @Test func bodiesThatArriveOverTime() async throws {
+    network.stub(.post("/a") && .body(equals: "abc"), withSequence: [.text("a"), .text("b")])
+    var sequence: AsyncStream<[UInt8]> {
+      AsyncStream { continuation in
+        for text in ["a", "bc"] { continuation.yield(Array(text.utf8)) }
+        continuation.finish()
+      }
+    }
+    // Row: request.body = .stream(sequence, length: .known(3))
+    try await network.post(url, stream: BodyStream(count: 3, sequence)).void()
+    // Row: RequestBody.writeTo(sink), isOneShot()
+    try await network.post(url, stream: BodyStream(sequence)).void()
+    // Row: .stream(sequence, length: .unknown)
+    let body = BodyStream(sequence)
+    #expect(body.count == nil)
+    #expect(!body.isRepeatable)
   }
 
   private func temporary() -> URL {
