@@ -95,7 +95,7 @@ enum PrivateFile {
 
   /// Returns an unpredictable name in this folder that is not listed by default.
   static func hidden(in folder: URL) -> URL {
-    folder.appending(path: ".download-\(UUID().uuidString)", directoryHint: .notDirectory)
+    folder.appending(path: ".download-\(UUID.random().uuidString)", directoryHint: .notDirectory)
   }
 
   /// The permissions of a file that only this user can read and write.

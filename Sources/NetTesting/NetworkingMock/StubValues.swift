@@ -17,7 +17,7 @@ final class StubValues: Sendable {
   private static let fieldOfHead = "NetTesting-Value-Of-Head"
 
   /// The name of the mock, unique also among processes, because a cache may be on disk.
-  private let name = UUID().uuidString
+  private let name = UUID.random().uuidString
   private let given = Lock<[Given]>([])
   private let ledger: StubLedger
   private let records: MockRecords

@@ -26,7 +26,7 @@ final class TestTraces: Sendable {
 
   /// The page of the test.
   private var file: URL {
-    let file = (folder ?? Self.folder).appending(path: "trace-\(UUID().uuidString.prefix(8)).html")
+    let file = (folder ?? Self.folder).appending(path: "trace-\(UUID.random().uuidString.prefix(8)).html")
     return state.withLock { state in
       if state.file == nil { state.file = file }
       return state.file ?? file

@@ -85,7 +85,7 @@ public struct DownloadDestination: Sendable {
   ///
   /// The caller must remove it.
   public static let temporary = DownloadDestination(isCustom: false) { head in
-    let file = FileManager.default.temporaryDirectory.appending(path: "download-\(UUID().uuidString)")
+    let file = FileManager.default.temporaryDirectory.appending(path: "download-\(UUID.random().uuidString)")
     guard let type = head.url?.pathExtension, !type.isEmpty else { return file }
     return file.appendingPathExtension(type)
   }

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Retries failed requests if that is safe, with growing, random delays.
 ///
@@ -81,7 +81,7 @@ public struct RetryPolicy: RequestInterceptor {
   /// - Parameter makeKey: Creates a key; by default a random UUID.
   /// - Returns: A policy that adds keys.
   public func addingIdempotencyKeys(
-    _ makeKey: @escaping @Sendable () -> String = { UUID().uuidString }
+    _ makeKey: @escaping @Sendable () -> String = { RetryPolicy.randomKey() }
   ) -> RetryPolicy {
     var policy = self
     policy.makeIdempotencyKey = makeKey
@@ -94,6 +94,8 @@ public struct RetryPolicy: RequestInterceptor {
     guard !request.headers.contains(Self.idempotencyKey) else { return }
     request.headers.add(name: Self.idempotencyKey, value: makeIdempotencyKey())
   }
+
+  @usableFromInline static func randomKey() -> String { UUID.random().uuidString }
 
   private static let idempotencyKey = "Idempotency-Key"
 

@@ -34,13 +34,13 @@
         let folder = try folder.withLock { folder in
           if let folder { return folder }
           let made = FileManager.default.temporaryDirectory
-            .appending(path: "NetStream-\(UUID().uuidString)", directoryHint: .isDirectory)
+            .appending(path: "NetStream-\(UUID.random().uuidString)", directoryHint: .isDirectory)
           try FileManager.default.createDirectory(
             at: made, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
           folder = made
           return made
         }
-        let file = folder.appending(path: "\(UUID().uuidString).pem", directoryHint: .notDirectory)
+        let file = folder.appending(path: "\(UUID.random().uuidString).pem", directoryHint: .notDirectory)
         let handle = try PrivateFile.create(file)
         try handle.write(contentsOf: data)
         try handle.close()

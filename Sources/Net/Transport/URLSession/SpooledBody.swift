@@ -82,7 +82,7 @@ private final class Spool: @unchecked Sendable {
 
   init() throws {
     url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("NetStream-\(UUID().uuidString)", isDirectory: false)
+      .appendingPathComponent("NetStream-\(UUID.random().uuidString)", isDirectory: false)
     handle = try PrivateFile.create(url)
   }
 

@@ -70,7 +70,7 @@ extension NetworkingContract {
   ]
 
   private static func newPlace() -> URL {
-    FileManager.default.temporaryDirectory.appending(path: "contract-\(UUID().uuidString)")
+    FileManager.default.temporaryDirectory.appending(path: "contract-\(UUID.random().uuidString)")
   }
 }
 

@@ -15,7 +15,7 @@ final class SweepCrashNote: Sendable {
   init() {
     slot = SweepTrapHandler.takeSlot()
     // A name that nobody can foresee, so that nobody can put a link there.
-    let name = "NetTesting-sweep-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString).txt"
+    let name = "NetTesting-sweep-\(ProcessInfo.processInfo.processIdentifier)-\(UUID.random().uuidString).txt"
     path = FileManager.default.temporaryDirectory.appending(path: name).path(percentEncoded: false)
     file = slot == nil ? -1 : unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
   }
