@@ -11,9 +11,15 @@
 /// ```
 public enum PlatformTransport {
   /// Returns the transport with default options.
+  ///
+  /// If libcurl is there but the system refuses a thread or a descriptor, the transport tries again for each request.
+  /// Until that succeeds, requests fail with a `CurlError`.
   public static func standard() -> any Transport {
     #if os(Linux) && !canImport(Darwin)
-      if let transport = try? CurlTransport() { return transport }
+      if CurlCapabilities.current != nil {
+        return (try? CurlTransport())
+          ?? CurlTransport(openingLater: { try CurlTransport.open(TransportOptions()) })
+      }
     #endif
     return URLSessionTransport()
   }

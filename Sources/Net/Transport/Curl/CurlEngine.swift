@@ -3,7 +3,13 @@
   ///
   /// The loop ends when the engine is released.
   final class CurlEngine: Sendable {
-    private let mailbox: CurlMailbox
+    private enum Recipient: Sendable {
+      case loop(CurlMailbox)
+      /// No loop could be opened, for this reason.
+      case none(any Error)
+    }
+
+    private let recipient: Recipient
 
     /// Creates the loop and starts its first thread.
     ///
@@ -17,12 +23,21 @@
     init(
       options: CurlOptions, waitsForResolver: Bool = false, patience: Duration, threadLimit: Int
     ) throws {
-      mailbox = try CurlLoop.start(
-        options: options, waitsForResolver: waitsForResolver, patience: patience, threadLimit: threadLimit)
+      recipient = .loop(
+        try CurlLoop.start(
+          options: options, waitsForResolver: waitsForResolver, patience: patience, threadLimit: threadLimit))
     }
 
-    deinit { mailbox.post(.stop) }
+    /// Creates an engine without a loop, which ends each task with this error on the thread that posts the letter.
+    init(refusing error: any Error) { recipient = .none(error) }
 
-    func post(_ letter: CurlMailbox.Letter) { mailbox.post(letter) }
+    deinit { post(.stop) }
+
+    func post(_ letter: CurlMailbox.Letter) {
+      switch recipient {
+      case .loop(let mailbox): mailbox.post(letter)
+      case .none(let error): letter.refuse(with: error)
+      }
+    }
   }
 #endif

@@ -40,22 +40,27 @@
     }
 
     private func refuse(_ letter: CurlMailbox.Letter) {
-      switch letter {
-      case .start(let task, _):
-        let error = CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: "The process is exiting")
-        refuse(task, .failed(error, .connect), at: .connect)
-      case .fail(let task, let error): refuse(task, .failed(error, .send), at: .send)
-      case .cancel(let task): refuse(task, .failed(CancellationError(), .connect), at: .connect)
+      letter.refuse(with: CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: "The process is exiting"))
+    }
+  }
+
+  extension CurlMailbox.Letter {
+    /// Does what can be done without libcurl: new tasks end with this error.
+    func refuse(with error: any Error) {
+      switch self {
+      case .start(let task, _): Self.end(task, .failed(error, .connect), at: .connect)
+      case .fail(let task, let error): Self.end(task, .failed(error, .send), at: .send)
+      case .cancel(let task): Self.end(task, .failed(CancellationError(), .connect), at: .connect)
       case .proceed(let task): if task.begins() { task.deliver { true } }
       case .attend(let task):
-        let error = CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: "The process is exiting")
+        _ = task.attend()
         if task.end(.failed(error, phase: .connect)) { task.deliver { true } }
       case .call(let job): job()
       case .feed, .stop: break
       }
     }
 
-    private func refuse(_ task: CurlTask, _ outcome: CurlTaskState.Outcome, at phase: TransportPhase) {
+    private static func end(_ task: CurlTask, _ outcome: CurlTaskState.Outcome, at phase: TransportPhase) {
       if task.complete(outcome, at: phase) { task.deliver { true } }
     }
   }

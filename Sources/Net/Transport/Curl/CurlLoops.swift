@@ -112,23 +112,39 @@
   /// The slot of a task on one of its transport's loops.
   struct CurlSeat: Sendable {
     let engine: CurlEngine
-    fileprivate let loops: CurlLoops
-    fileprivate let loop: Int
+    /// Nil without a loop.
+    private let loops: CurlLoops?
+    private let loop: Int
     /// The origin of the request, if it may share a connection.
     let origin: String?
 
+    fileprivate init(engine: CurlEngine, loops: CurlLoops, loop: Int, origin: String?) {
+      self.engine = engine
+      self.loops = loops
+      self.loop = loop
+      self.origin = origin
+    }
+
+    /// Creates a seat without a loop, whose task fails with this error.
+    init(refusing error: any Error) {
+      engine = CurlEngine(refusing: error)
+      loops = nil
+      loop = 0
+      origin = nil
+    }
+
     /// The task has ended or was never started.
-    func leave() { loops.leave(loop) }
+    func leave() { loops?.leave(loop) }
 
     /// The WebSocket is open.
-    func settle() { loops.settle(loop) }
+    func settle() { loops?.settle(loop) }
 
     /// The open WebSocket has ended.
-    func close() { loops.close(loop) }
+    func close() { loops?.close(loop) }
 
     /// The origin has responded with this version of HTTP.
     func learn(version: String) {
-      if let origin { loops.learn(origin, isShared: !version.hasPrefix("HTTP/1")) }
+      if let origin { loops?.learn(origin, isShared: !version.hasPrefix("HTTP/1")) }
     }
   }
 #endif

@@ -37,7 +37,12 @@
   /// chunks. Errors are of type ``CurlError``, except ``ContentDecodingError`` for a body that cannot be decoded and
   /// ``ProxyRefusal`` for a proxy that refuses a tunnel.
   public final class CurlTransport: Transport {
-    let loops: CurlLoops
+    private enum Loops: Sendable {
+      case open(CurlLoops)
+      case late(CurlLateLoops)
+    }
+
+    private let loops: Loops
     /// False if ``TransportOptions/decompressesBodies`` is.
     public let decodesBodies: Bool
 
@@ -46,11 +51,24 @@
     /// - Throws: ``TransportOptionError``, which names an option that this libcurl does not support, and ``CurlError``
     ///   without libcurl, or if the system refuses a thread or a descriptor.
     public init(options: TransportOptions = TransportOptions()) throws {
+      decodesBodies = options.decompressesBodies
+      loops = .open(try Self.open(options))
+    }
+
+    /// Creates a transport with default options for a process that has no descriptor or thread left.
+    ///
+    /// Requests fail with the error that ``init(options:)`` would throw until the system provides one.
+    init(openingLater open: @escaping @Sendable () throws -> CurlLoops) {
+      decodesBodies = TransportOptions().decompressesBodies
+      loops = .late(CurlLateLoops(open))
+    }
+
+    /// Opens the first loop of a transport with these options.
+    static func open(_ options: TransportOptions) throws -> CurlLoops {
       guard let capabilities = CurlCapabilities.current else {
         throw CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: "libcurl 7.68 or later was not found")
       }
-      decodesBodies = options.decompressesBodies
-      loops = try CurlLoops(
+      return try CurlLoops(
         options: CurlOptions(
           checking: options.settled(by: ProcessInfo.processInfo.environment), capabilities: capabilities),
         waitsForResolver: !capabilities.features.contains(.quickCancellation))
@@ -60,7 +78,20 @@
     public func task(
       for request: TransportRequest, receiver: any TransportReceiver
     ) -> any TransportTask {
-      CurlTask(request, receiver: receiver, seat: loops.seat(for: request))
+      CurlTask(request, receiver: receiver, seat: seat { $0.seat(for: request) })
+    }
+
+    /// Returns a seat on a loop, or one that refuses its task while there are no loops.
+    func seat(_ take: (CurlLoops) -> CurlSeat) -> CurlSeat {
+      switch loops {
+      case .open(let loops): return take(loops)
+      case .late(let late):
+        do {
+          return take(try late.loops())
+        } catch {
+          return CurlSeat(refusing: error)
+        }
+      }
     }
   }
 #endif

@@ -15,7 +15,8 @@
         subprotocols: subprotocols,
         offersCompression: options.offersCompression && WebSocketCompression.isSupported)
       return CurlSocketTask(
-        request, handshake: handshake, options: options, receiver: receiver, seat: loops.seatForWebSocket())
+        request, handshake: handshake, options: options, receiver: receiver,
+        seat: seat { $0.seatForWebSocket() })
     }
   }
 #endif
