@@ -2,7 +2,7 @@ import Foundation
 
 /// Opens files that no other user can read or replace with another file.
 ///
-/// A symbolic link in the last path component is not followed (`O_NOFOLLOW`), and checks use the open descriptor, so
+/// A symbolic link in the last path component of a file to write is not followed (`O_NOFOLLOW`), and checks use the open descriptor, so
 /// the file that was checked is the file that is written. Descriptors are closed in child processes.
 enum PrivateFile {
   /// Creates a file that only this user can access, and opens it for reading and writing.
@@ -32,6 +32,13 @@ enum PrivateFile {
     try FileEntry(handle).check()
     try setMode(ownerOnly, of: handle)
     return handle
+  }
+
+  /// Opens a file, or the target of a symbolic link, for reading.
+  ///
+  /// `FileHandle(forReadingFrom:)` lets child processes inherit the descriptor on Linux.
+  static func openForReading(_ url: URL) throws -> FileHandle {
+    FileHandle(fileDescriptor: try descriptor(url, O_RDONLY, followsLinks: true), closeOnDealloc: true)
   }
 
   /// Opens a file of this user, or creates it, and locks it until it is closed (`flock`).
@@ -101,9 +108,11 @@ enum PrivateFile {
   /// The permissions of a file that only this user can read and write.
   static let ownerOnly: mode_t = 0o600
 
-  private static func descriptor(_ url: URL, _ flags: Int32, mode: mode_t = 0) throws -> Int32 {
+  private static func descriptor(
+    _ url: URL, _ flags: Int32, mode: mode_t = 0, followsLinks: Bool = false
+  ) throws -> Int32 {
     while true {
-      let opened = unsafe open(url.path, flags | O_NOFOLLOW | O_CLOEXEC, mode)
+      let opened = unsafe open(url.path, flags | (followsLinks ? 0 : O_NOFOLLOW) | O_CLOEXEC, mode)
       if opened >= 0 { return opened }
       guard errno == EINTR else { throw POSIXError.last }
     }

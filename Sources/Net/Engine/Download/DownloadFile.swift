@@ -237,7 +237,7 @@ final class DownloadFile: BodySink {
     try validate(received, by: rules)
     guard destination.checksum != nil else { return received }
     do {
-      let handle = try FileHandle(forReadingFrom: place)
+      let handle = try PrivateFile.openForReading(place)
       defer { PrivateFile.close(handle) }
       try check(try Self.hashOfFirst(Int64(try handle.seekToEnd()), of: handle))
     } catch {

@@ -28,7 +28,7 @@ struct FileBody {
 
   /// Opens the file.
   func reader() throws -> any BodyReader {
-    guard let handle = try? FileHandle(forReadingFrom: url) else {
+    guard let handle = try? PrivateFile.openForReading(url) else {
       throw RequestBodyError.fileUnreadable(url)
     }
     return CountedReader(FileReader(handle, of: url), count: count, file: url)

@@ -44,7 +44,7 @@ struct PreparedBody: Sendable {
     /// Takes a body that is a file already.
     init(
       _ body: SpooledBody, on queue: DispatchQueue, onFailure: @escaping @Sendable (any Error) -> Void
-    ) throws {
+    ) {
       file = body.url
       count = body.count
       spooled = body
@@ -80,8 +80,8 @@ struct PreparedBody: Sendable {
     /// Reads a body that is a file already.
     init(
       _ body: SpooledBody, on queue: DispatchQueue, onFailure: @escaping @Sendable (any Error) -> Void
-    ) throws {
-      self.init(try body.reader(), count: body.count, on: queue, onFailure: onFailure)
+    ) {
+      self.init(body.reader(), count: body.count, on: queue, onFailure: onFailure)
     }
 
     private init(

@@ -5,9 +5,10 @@ import Foundation
 ///
 /// A stream has no way to report to Foundation that no bytes are available yet. On Linux Foundation would block, and
 /// all other requests with it. So a stream that may wait is first read to its end, on a dedicated queue.
+///
+/// On Linux the file is unlinked as soon as it is created, so that nothing remains if the process ends. On Apple
+/// platforms Foundation opens it by its name.
 final class SpooledBody: Sendable {
-  let url: URL
-  let count: Int64
 
   /// Reads the body to its end.
   ///
@@ -56,25 +57,37 @@ final class SpooledBody: Sendable {
 
   private init(_ spool: Spool) {
     self.spool = spool
-    url = spool.url
-    count = spool.count
-    spool.close()
+    #if canImport(Darwin)
+      spool.close()
+    #endif
   }
 
-  /// Opens the file, which exists as long as the reader.
-  func reader() throws -> any BodyReader { SpooledReader(base: try FileBody(url).reader(), body: self) }
+  /// The number of bytes.
+  var count: Int64 { spool.count }
 
-  private struct SpooledReader: BodyReader {
-    var base: any BodyReader
-    let body: SpooledBody
+  #if canImport(Darwin)
+    var url: URL { spool.url }
+  #else
+    /// Returns a reader at the start of the body, independent of others.
+    func reader() -> any BodyReader { SpooledReader(spool: spool) }
 
-    mutating func read(atMost count: Int) throws -> Data? { try base.read(atMost: count) }
-  }
+    private struct SpooledReader: BodyReader {
+      let spool: Spool
+      var offset: Int64 = 0
+
+      mutating func read(atMost count: Int) throws -> Data? {
+        let data = try spool.read(atMost: count, from: offset)
+        offset += Int64(data.count)
+        return data.isEmpty ? nil : data
+      }
+    }
+  #endif
 }
 
-/// The file while it is written, which is deleted with this object.
+/// The file, which is deleted with this object.
 ///
-/// One thread at a time accesses it: that of a blocking reader, or those of a serial queue.
+/// One thread at a time writes to it: that of a blocking reader, or those of a serial queue. What is written can then be
+/// read by several.
 private final class Spool: @unchecked Sendable {
   let url: URL
   private let handle: FileHandle
@@ -84,11 +97,16 @@ private final class Spool: @unchecked Sendable {
     url = FileManager.default.temporaryDirectory
       .appendingPathComponent("NetStream-\(UUID.random().uuidString)", isDirectory: false)
     handle = try PrivateFile.create(url)
+    #if !canImport(Darwin)
+      PrivateFile.remove(url)
+    #endif
   }
 
   deinit {
     close()
-    try? FileManager.default.removeItem(at: url)
+    #if canImport(Darwin)
+      PrivateFile.remove(url)
+    #endif
   }
 
   func write(_ chunk: Data) throws {
@@ -97,4 +115,19 @@ private final class Spool: @unchecked Sendable {
   }
 
   func close() { try? handle.close() }
+
+  #if !canImport(Darwin)
+    /// Returns the bytes at the offset; none are the end.
+    func read(atMost count: Int, from offset: Int64) throws -> Data {
+      var data = Data(count: count)
+      while true {
+        // The pointer is the data's own, with room for the requested bytes.
+        let got = unsafe data.withUnsafeMutableBytes { bytes in
+          unsafe pread(handle.fileDescriptor, bytes.baseAddress, bytes.count, off_t(offset))
+        }
+        if got >= 0 { return data.prefix(got) }
+        guard errno == EINTR else { throw POSIXError.last }
+      }
+    }
+  #endif
 }

@@ -110,7 +110,7 @@ final class URLTransportTask: TransportTask {
     }
     guard isNeeded else { return }
     SpooledBody.spool(reading, on: queue, while: { self.isPreparing() }) { result in
-      let body = Result { try PreparedBody(try result.get(), on: queue, onFailure: onFailure) }
+      let body = result.map { PreparedBody($0, on: queue, onFailure: onFailure) }
       self.onQueue { $0.send(request, body) }
     }
   }

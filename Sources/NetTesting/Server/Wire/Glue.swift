@@ -15,7 +15,7 @@ enum Glue {
     #if canImport(Darwin) || !canImport(Glibc)
       socket(AF_INET, SOCK_STREAM, 0)
     #else
-      socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     #endif
   }
 

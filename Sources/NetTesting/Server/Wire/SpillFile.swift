@@ -1,4 +1,5 @@
 import Foundation
+import Net
 
 #if canImport(Darwin)
   import Darwin
@@ -19,19 +20,11 @@ struct SpillFile: Sendable {
   private var count = 0
 
   init() throws(Socket.Failure) {
-    // The system replaces the last six letters.
-    let pattern =
-      FileManager.default.temporaryDirectory.appending(path: "body-").path
-      + String(repeating: "X", count: 6)
-    var name = Array(pattern.utf8CString)
-    // The pointer is the array's own and ends with a zero; the call writes only before the zero.
-    descriptor = unsafe name.withUnsafeMutableBufferPointer { buffer in
-      guard let start = buffer.baseAddress else { return -1 }
-      let made = unsafe mkstemp(start)
-      if made >= 0 { unsafe unlink(start) }
-      return made
-    }
-    guard descriptor >= 0 else { throw .last("mkstemp") }
+    let file = FileManager.default.temporaryDirectory.appending(path: "body-\(UUID.random().uuidString)")
+    // The path is copied by the call.
+    descriptor = unsafe open(file.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .last("open") }
+    _ = unsafe unlink(file.path)
   }
 
   /// Adds bytes at the end.
