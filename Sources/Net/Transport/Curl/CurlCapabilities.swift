@@ -65,9 +65,9 @@
       case unixSockets
       /// Proxies that are reached over TLS.
       case httpsProxy
-      /// Certificates of authorities in memory. Without it certificates given as data are written to a temporary file.
+      /// Certificates of authorities in memory. Without it certificates given as data are in a file without a name.
       case authoritiesInMemory
-      /// Client certificates and keys in memory. Without it those given as data are written to temporary files that
+      /// Client certificates and keys in memory. Without it those given as data are in files without a name, which
       /// only this user can read.
       case identitiesInMemory
       /// A request can be cancelled immediately while its host name is being resolved.
