@@ -17,6 +17,8 @@ extension RequestBodyError: RedactedError {
     case .fileMissing(let url): "there is no file \(redaction.shown(file: url))"
     case .notAFile(let url): "\(redaction.shown(file: url)) is not a file"
     case .fileUnreadable(let url): "the file \(redaction.shown(file: url)) cannot be read"
+    case .tooManyOpenFiles(let url):
+      "the file \(redaction.shown(file: url)) cannot be opened, because this process has too many open files"
     case .countMismatch(let promised, let given, let url):
       "\(url.map { "the file \(redaction.shown(file: $0))" } ?? "the body") gave \(given.counted("byte")) and not \(promised) as it said"
     case .streamFailed: "the stream of the body failed"

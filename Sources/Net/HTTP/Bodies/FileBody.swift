@@ -27,11 +27,28 @@ struct FileBody {
   }
 
   /// Opens the file.
+  ///
+  /// If this process has too many open files, it is opened when the first bytes are read, which may be tried again.
   func reader() throws -> any BodyReader {
-    guard let handle = try? PrivateFile.openForReading(url) else {
-      throw RequestBodyError.fileUnreadable(url)
+    do {
+      return CountedReader(try FileReader(opening: url), count: count, file: url)
+    } catch RequestBodyError.tooManyOpenFiles {
+      return count == 0 ? DataReader(Data()) : CountedReader(LateFileReader(url), count: count, file: url)
     }
-    return CountedReader(FileReader(handle, of: url), count: count, file: url)
+  }
+}
+
+/// Opens a file when its first bytes are read.
+private struct LateFileReader: BodyReader {
+  private let url: URL
+  private var reader: FileReader?
+
+  init(_ url: URL) { self.url = url }
+
+  mutating func read(atMost count: Int) throws -> Data? {
+    let reader = try self.reader ?? FileReader(opening: url)
+    self.reader = reader
+    return try reader.read(atMost: count)
   }
 }
 
@@ -43,6 +60,17 @@ struct FileReader: BodyReader {
   init(_ handle: FileHandle, of url: URL) {
     self.handle = handle
     self.url = url
+  }
+
+  /// - Throws: ``RequestBodyError/tooManyOpenFiles(_:)`` or ``RequestBodyError/fileUnreadable(_:)``.
+  init(opening url: URL) throws {
+    do {
+      self.init(try PrivateFile.openForReading(url), of: url)
+    } catch let error as POSIXError where [.EMFILE, .ENFILE].contains(error.code) {
+      throw RequestBodyError.tooManyOpenFiles(url)
+    } catch {
+      throw RequestBodyError.fileUnreadable(url)
+    }
   }
 
   func read(atMost count: Int) throws -> Data? {

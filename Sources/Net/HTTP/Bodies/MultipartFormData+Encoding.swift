@@ -44,7 +44,12 @@ extension MultipartFormData {
       SegmentsReader(segments)
     }
     guard let count, count <= memoryLimit, !mayWait else { return .stream(stream) }
-    return .data(try RequestBody.stream(stream).contents())
+    do {
+      return .data(try RequestBody.stream(stream).contents())
+    } catch RequestBodyError.tooManyOpenFiles {
+      // The transport waits until they can be opened.
+      return .stream(stream)
+    }
   }
 
   private func usedBoundary(_ draw: () -> String) throws -> String {

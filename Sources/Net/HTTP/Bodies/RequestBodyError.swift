@@ -17,6 +17,10 @@ public enum RequestBodyError: Error, Sendable, Hashable {
   case notAFile(URL)
   /// The file cannot be read, for example because permission is missing.
   case fileUnreadable(URL)
+  /// The file cannot be opened, because this process has too many open files.
+  ///
+  /// `CurlTransport` first waits until one is closed, for up to 30 seconds while it could send the file.
+  case tooManyOpenFiles(URL)
   /// The body has more or fewer bytes than promised. Excess bytes are not sent. `file` is the file that has changed
   /// since it was checked.
   case countMismatch(promised: Int64, given: Int64, file: URL?)

@@ -37,6 +37,11 @@ final class ReadAhead: @unchecked Sendable {
   private let queue: DispatchQueue
   private let onArrival: (@Sendable () -> Void)?
   private let onFailure: @Sendable (any Error) -> Void
+  private let patience: Duration
+  /// Since when the transport has waited for a file that could not be opened.
+  ///
+  /// Only the queue accesses it.
+  private var shortage: DispatchTime?
   private let state = Lock(State())
   private let arrival = DispatchSemaphore(value: 0)
 
@@ -44,17 +49,19 @@ final class ReadAhead: @unchecked Sendable {
   ///   - reader: The body. The caller must not use it afterwards.
   ///   - queue: A serial queue.
   ///   - pace: The amount that is read ahead.
+  ///   - patience: How long a transport that does not block waits for a file while this process has too many open files.
   ///   - onArrival: Called on the queue when enough bytes arrive (``Pace/quorum``) after an attempt to take some found
   ///     none. Nil for a transport that blocks.
   ///   - onFailure: Called on the queue with the reader's error, before the end becomes visible.
   init(
     _ reader: any BodyReader, on queue: DispatchQueue, pace: Pace = .prompt,
-    onArrival: (@Sendable () -> Void)? = nil,
+    patience: Duration = .seconds(30), onArrival: (@Sendable () -> Void)? = nil,
     onFailure: @escaping @Sendable (any Error) -> Void
   ) {
     self.reader = reader
     self.queue = queue
     self.pace = pace
+    self.patience = patience
     self.onArrival = onArrival
     self.onFailure = onFailure
     readOn()
@@ -100,7 +107,11 @@ final class ReadAhead: @unchecked Sendable {
     let quorum = onArrival == nil ? 1 : pace.quorum
     while true {
       let piece: Result<Data?, any Error> = Result { try reader.read(atMost: RequestBody.chunkSize) }
-      if case .failure(let error) = piece { onFailure(error) }
+      switch piece {
+      case .success: shortage = nil
+      case .failure(let error) where isPassing(error): return readLater()
+      case .failure(let error): onFailure(error)
+      }
       let (goesOn, isDue) = state.withLock { state in
         state.add(piece)
         state.isReading = state.end == nil && state.buffered < pace.limit
@@ -111,6 +122,24 @@ final class ReadAhead: @unchecked Sendable {
       if isDue { if let onArrival { onArrival() } else { arrival.signal() } }
       if !goesOn { return }
     }
+  }
+
+  /// Returns whether the reader may succeed later, because only a descriptor is missing.
+  private func isPassing(_ error: any Error) -> Bool {
+    // A transport that blocks would keep others waiting.
+    guard onArrival != nil, case RequestBodyError.tooManyOpenFiles = error else { return false }
+    return shortage.map { DispatchTime.now() < $0 + patience.dispatchInterval } ?? (patience > .zero)
+  }
+
+  /// Reads again after a while, or when the transport asks for bytes.
+  private func readLater() {
+    let isWaitedFor = state.withLock { state in
+      state.isReading = state.isWaitedFor
+      return state.isWaitedFor
+    }
+    guard isWaitedFor else { return shortage = nil }
+    shortage = shortage ?? .now()
+    queue.asyncAfter(deadline: .now() + .milliseconds(20)) { [weak self] in self?.read() }
   }
 }
 
