@@ -176,7 +176,7 @@ import Testing
   @Test func aURLThatIsNotAFileIsRedacted() throws {
     let url = try #require(Self.url)
     let errors: [RequestBodyError] = [
-      .notAFile(url), .fileMissing(url), .fileUnreadable(url),
+      .notAFile(url), .fileMissing(url), .fileUnreadable(url), .tooManyOpenFiles(url),
       .countMismatch(promised: 1, given: 2, file: url),
     ]
     for error in errors {
