@@ -121,10 +121,17 @@
     /// It can if they come from one file, and not from a folder or from memory.
     var keepsAuthorities: Bool { version >= Version(7, 87) && Self.isOpenSSL(tlsBackend) }
 
-    /// Returns whether responses that share an HTTP/2 connection may never finish.
+    /// Whether an HTTP/2 response never finishes if what libcurl reads of it at once overflows its receive buffer.
     ///
-    /// From 7.88 until the HTTP/2 code was rewritten in 8.1, libcurl misses the end of a response whose last bytes
-    /// overflowed its buffer while it read for another response. 7.88.0 also mixes up their bytes (curl/curl#10525).
+    /// It does not if the buffer holds the largest head, of 64 KiB, and what is read from the connection at once,
+    /// 32 KiB (``CurlOptions/wholeReadSize``).
+    var losesEnds: Bool { features.contains(.http2) && Self.losesEnds(version) }
+
+    /// Returns whether libcurl may miss the end of an HTTP/2 response.
+    ///
+    /// From 7.88 until the HTTP/2 code was rewritten in 8.1, it misses the end of a response whose last bytes
+    /// overflowed its buffer: that of the response, or none at all, while it read for another response of the
+    /// connection. 7.88.0 also mixes up their bytes (curl/curl#10525).
     private static func losesEnds(_ version: Version) -> Bool {
       version >= Version(7, 88) && version < Version(8, 1)
     }

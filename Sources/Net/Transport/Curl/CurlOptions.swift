@@ -204,11 +204,19 @@
         throw TransportOptionError(.httpVersion, .missingFeature("HTTP/2"))
       }
       set(LIBCURL_OPT_HTTP_VERSION, .number(Int(version)), for: .httpVersion)
+      if capabilities.losesEnds, options.httpVersion != .http1 {
+        set(LIBCURL_OPT_BUFFERSIZE, .number(Self.wholeReadSize), for: .httpVersion)
+      }
       if options.httpVersion == .http2PriorKnowledge, breaksReuseOfPriorKnowledge {
         set(LIBCURL_OPT_FRESH_CONNECT, .number(1), for: .httpVersion)
         set(LIBCURL_OPT_FORBID_REUSE, .number(1), for: .httpVersion)
       }
     }
+
+    /// The size of a receive buffer that an HTTP/2 response never overflows (``CurlCapabilities/losesEnds``).
+    ///
+    /// Only a running transfer has a buffer.
+    static let wholeReadSize = 102_400
 
     private mutating func addLimits(_ limits: ConnectionLimits) {
       for (option, limit, cause) in [

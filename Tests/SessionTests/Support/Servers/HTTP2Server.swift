@@ -20,9 +20,26 @@
       static let http1Required = reset(13)
     }
 
+    /// A complete response that is sent as soon as the head of a request has arrived.
+    struct Early: Sendable {
+      /// The byte of the static table for the status (RFC 7541 appendix A).
+      var status: UInt8 = 0x88
+      /// The `Content-Length`, if any.
+      var length: Int?
+      var body = ""
+      /// The code with which the stream is reset once the client has received the response; nil to read the request.
+      var reset: UInt32?
+
+      static let noContent: UInt8 = 0x89
+    }
+
     private let server: SocketServer
     private let served: Locked<Int>
+    private let bodies = Locked<[Int]>([])
     let port: Int
+
+    /// The lengths of the bodies of complete requests.
+    var bodySizes: [Int] { bodies.value }
 
     /// The number of requests on all connections, with those that were refused.
     var requestCount: Int { served.value }
@@ -30,13 +47,20 @@
     /// - `batches`: The numbers of open requests at which a connection responds to all of them at once.
     ///   After the last batch it responds to each request separately.
     /// - `padding`: The sizes of the additional frames of a response.
+    /// - `fieldSizes`: The sizes of the values of additional fields of a response.
+    /// - `early`: The response to requests with a body.
     /// - `refusals`: How the first requests are refused, on whichever connection; nil for those that are not.
-    init(batches: [Int] = [], padding: [Int] = [], refusals: [Refusal?] = []) throws {
+    init(
+      batches: [Int] = [], padding: [Int] = [], fieldSizes: [Int] = [], early: Early? = nil,
+      refusals: [Refusal?] = []
+    ) throws {
       let served = Locked(0)
       self.served = served
+      let bodies = bodies
       server = try SocketServer { connection, number in
         var connection = HTTP2Connection(
-          socket: connection, number: number, batches: batches, padding: padding
+          socket: connection, number: number, batches: batches, padding: padding, fieldSizes: fieldSizes,
+          early: early, onBody: { count in bodies.update { $0.append(count) } }
         ) {
           let index = served.update { count in
             count += 1
@@ -65,6 +89,7 @@
       case ping = 6
       case goAway = 7
       case windowUpdate = 8
+      case continuation = 9
     }
 
     private struct Frame {
@@ -83,6 +108,9 @@
     private let number: Int
     private var batches: [Int]
     private let padding: [Int]
+    private let fieldSizes: [Int]
+    private let early: HTTP2Server.Early?
+    private let onBody: (Int) -> Void
     /// Counts a request, and returns how it is refused.
     private let refusal: () -> HTTP2Server.Refusal?
     private var pending = Data()
@@ -92,13 +120,17 @@
     private var reset: (stream: UInt32, code: UInt32)?
 
     init(
-      socket: StreamSocket, number: Int, batches: [Int], padding: [Int],
+      socket: StreamSocket, number: Int, batches: [Int], padding: [Int], fieldSizes: [Int],
+      early: HTTP2Server.Early?, onBody: @escaping (Int) -> Void,
       refusal: @escaping () -> HTTP2Server.Refusal?
     ) {
       self.socket = socket
       self.number = number
       self.batches = batches
       self.padding = padding
+      self.fieldSizes = fieldSizes
+      self.early = early
+      self.onBody = onBody
       self.refusal = refusal
     }
 
@@ -118,7 +150,12 @@
         case .goAway: return
         case .headers:
           received[frame.stream] = 0
-          guard note(frame) else { return }
+          if let early, frame.flags & Self.endsStream == 0 {
+            respond(early, to: frame.stream)
+          } else {
+            guard note(frame) else { return }
+          }
+        case .data where early?.reset != nil: break
         case .data:
           received[frame.stream, default: 0] += frame.payload.count
           // Restores the window of the connection and of the stream.
@@ -144,6 +181,8 @@
     /// Responds to a request that is complete; returns false if the connection must be closed.
     private mutating func note(_ frame: Frame) -> Bool {
       guard frame.flags & Self.endsStream != 0 else { return true }
+      onBody(received[frame.stream] ?? 0)
+      if early != nil { return true }
       switch refusal() {
       case .reset(let code)?:
         send(.reset, 0, frame.stream, Self.bytes(code))
@@ -167,13 +206,58 @@
       return true
     }
 
+    /// Responds to a request whose body has not arrived.
+    private mutating func respond(_ early: HTTP2Server.Early, to stream: UInt32) {
+      let length = early.length.map { Self.field("content-length", "\($0)") } ?? Data()
+      let ends = early.body.isEmpty ? Self.endsStream : 0
+      send(.headers, Self.endsHeaders | ends, stream, Data([early.status]) + length)
+      if !early.body.isEmpty { send(.data, Self.endsStream, stream, Data(early.body.utf8)) }
+      guard let code = early.reset else { return }
+      // Acknowledged when the client has read what is before it.
+      send(.ping, 0, 0, Data(count: 8))
+      reset = (stream, code)
+    }
+
+    /// A field that is not compressed (RFC 7541 section 6.2.2).
+    private static func field(_ name: String, _ value: String) -> Data {
+      Data([0]) + literal(name) + literal(value)
+    }
+
+    /// A string with its length, which is an integer with a prefix of seven bits (RFC 7541 section 5.1).
+    private static func literal(_ text: String) -> Data {
+      var rest = text.utf8.count
+      var length = Data([UInt8(min(rest, 127))])
+      if rest >= 127 {
+        rest -= 127
+        while rest >= 128 {
+          length.append(UInt8(rest % 128) | 0x80)
+          rest /= 128
+        }
+        length.append(UInt8(rest))
+      }
+      return length + Data(text.utf8)
+    }
+
+    /// A head in one or more frames, of at most 16,384 bytes each (RFC 9113 section 6.5.2).
+    private static func head(_ block: Data, _ stream: UInt32) -> Data {
+      let starts = Array(stride(from: 0, to: block.count, by: 16_384))
+      return starts.reduce(Data()) { frames, start in
+        let part = Data(block.dropFirst(start).prefix(16_384))
+        return frames
+          + frame(start == 0 ? .headers : .continuation, start == starts.last ? endsHeaders : 0, stream, part)
+      }
+    }
+
     private func response(to stream: UInt32) -> Data {
       let text = "connection \(number), stream \(stream), \(received[stream] ?? 0) bytes"
       // `:status: 200` is field 8 of the static table. `content-type` is the name of field 31, with a
       // literal value.
       let type = Data("text/plain".utf8)
-      let head = Self.frame(
-        .headers, Self.endsHeaders, stream, Data([0x88, 0x0f, 0x10, UInt8(type.count)]) + type)
+      let others = fieldSizes.enumerated().map { index, size in
+        Self.field("x-\(index)", String(repeating: "x", count: size))
+      }
+      let head = Self.head(
+        others.reduce(Data([0x88, 0x0f, 0x10, UInt8(type.count)]) + type, +), stream)
       let chunks = [Data(text.utf8)] + padding.map { Data(repeating: UInt8(ascii: " "), count: $0) }
       return chunks.enumerated().reduce(head) { frames, chunk in
         frames

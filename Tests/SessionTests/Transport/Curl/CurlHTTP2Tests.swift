@@ -43,6 +43,19 @@
       #expect(response.value == "connection 1, stream 1, 300000 bytes")
     }
 
+    /// Some versions of libcurl miss the end of a response that overflows their buffer, which has 16 KiB by default.
+    @Test(
+      arguments: [[], [300], [1000], Array(repeating: 1000, count: 20), Array(repeating: 1000, count: 60)],
+      [[], [15_000], [16_200], [16_384, 16_000]])
+    func aResponseEndsWhateverTheSizesOfItsHeadAndBody(fieldSizes: [Int], padding: [Int]) async throws {
+      let server = try HTTP2Server(padding: padding, fieldSizes: fieldSizes)
+      let response = await (try session(.http2PriorKnowledge)).get(try server.url()).response(.data)
+      let text = "connection 1, stream 1, 0 bytes"
+      #expect(response.value?.count == padding.reduce(text.utf8.count, +))
+      #expect(
+        response.response?.headers.filter { $0.name.hasPrefix("x-") }.map(\.value.utf8.count) == fieldSizes)
+    }
+
     @Test func withPriorKnowledgeAServerWithoutHTTP2Fails() async throws {
       // The response of a server to a request that it cannot parse. Newer versions of libcurl wait for it.
       let server = try LoopbackServer { _ in [.respond("400 Bad Request"), .close] }

@@ -29,7 +29,7 @@
 
     @Test func byDefaultNoTLSOrProxyOptionIsSet() throws {
       let settings = try options().settings.map(\.option)
-      #expect(settings == [LIBCURL_OPT_HTTP_VERSION])
+      #expect(settings == [LIBCURL_OPT_HTTP_VERSION, LIBCURL_OPT_BUFFERSIZE])
     }
 
     @Test(
@@ -198,6 +198,25 @@
       #expect(try !strands(.automatic, false, [.http2, .multiplexing]))
       #expect(try !strands(.http1, true, [.http2, .multiplexing]))
       #expect(try !strands(.automatic, true, []))
+    }
+
+    @Test(arguments: [
+      (CurlCapabilities.Version(7, 87), false), (.init(7, 88), true), (.init(7, 88, 1), true),
+      (.init(8, 0), true),
+      (.init(8, 1), false),
+    ])
+    func versionsThatLoseEndsHaveALargerBuffer(version: CurlCapabilities.Version, isLarge: Bool) throws {
+      let isSet = { (preference: HTTPVersionPreference, features: Set<CurlCapabilities.Feature>) throws in
+        var options = TransportOptions()
+        options.httpVersion = preference
+        let capabilities = CurlCapabilities(version: version, tlsBackend: "OpenSSL/3", features: features)
+        let made = try CurlOptions(options, capabilities: capabilities)
+        return value(LIBCURL_OPT_BUFFERSIZE, made) == .number(102_400)
+      }
+      #expect(try isSet(.automatic, [.http2]) == isLarge)
+      #expect(try isSet(.http2PriorKnowledge, [.http2]) == isLarge)
+      #expect(try !isSet(.http1, [.http2]))
+      #expect(try !isSet(.automatic, []))
     }
 
     @Test func http2IsNotRequestedByDefaultIfUnsupported() throws {
