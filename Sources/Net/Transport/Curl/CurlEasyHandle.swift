@@ -208,6 +208,9 @@
       return unsafe libcurl_easy_strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
     }
 
+    /// Whether libcurl described the error, and did not only return its code.
+    var hasWords: Bool { unsafe words.pointee != 0 }
+
     /// Returns a message of libcurl without the URL of a proxy.
     ///
     /// libcurl quotes the URL that it cannot use, which is that of the environment with its password.

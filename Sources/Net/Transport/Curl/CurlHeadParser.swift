@@ -180,6 +180,9 @@
       unsafe line.count > 5 && line.starts(with: StaticBytes.statusLine)
     }
 
+    /// Whether a status line is that of HTTP/2, as libcurl writes it.
+    static func isHTTP2(_ line: UnsafeRawBufferPointer) -> Bool { unsafe version(line) == "HTTP/2" }
+
     private enum StaticBytes {
       static let statusLine = Array("HTTP/".utf8)
     }

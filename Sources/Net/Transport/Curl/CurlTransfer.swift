@@ -39,6 +39,8 @@
     var decoder: ContentDecoder?
     /// Whether the response is a part of a body.
     private(set) var isPart = false
+    /// How much of the response's body is announced and has arrived.
+    var extent = CurlBodyExtent()
     /// How libcurl ended the transfer, while decoded chunks still wait for the receiver.
     var ending: (outcome: CurlTaskState.Outcome, phase: TransportPhase)?
     /// The last response of a proxy to `CONNECT`.
@@ -149,6 +151,7 @@
         return 0
       }
       moments.hear()
+      if !body.isEmpty, unsafe CurlHeadParser.isStatusLine(line) { unsafe beginHead(line) }
       let completion = unsafe parser.take(line)
       if takeProxyHead(completion) { return line.count }
       switch completion {
@@ -223,6 +226,7 @@
       codings = loop.handles.options.codings(of: head.headers)
       isPart = head.status == 206
       noteResponse(head)
+      extent.begin(head, isResponseToHead: task.request.method == .head)
       tell(.head(head))
     }
 
@@ -260,6 +264,7 @@
         return Int(LIBCURL_WRITE_PAUSE)
       case .passes:
         guard let base = piece.baseAddress, piece.count > 0 else { return 0 }
+        extent.received += Int64(piece.count)
         tell(.body(unsafe Data(bytes: base, count: piece.count)))
         return piece.count
       }
@@ -309,12 +314,12 @@
       if isRefusedTunnel, let proxyResponse {
         return (.failed(ProxyRefusal(response: proxyResponse), .connect), .connect)
       }
-      if code == LIBCURL_E_OK, parser.hasHead { return (.finished(parser.trailers, timings), .body) }
+      if parser.hasHead, isWhole(code) { return (.finished(parser.trailers, timings), .body) }
       if isLineTooLong(code) {
         let message = "A line of the head has more than \(CurlHeadParser.lineLimit) bytes"
         return (.failed(CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message), .head), .head)
       }
-      let code = code == LIBCURL_E_OK ? LIBCURL_E_GOT_NOTHING : code
+      let code = code != LIBCURL_E_OK ? code : parser.hasHead ? LIBCURL_E_PARTIAL_FILE : LIBCURL_E_GOT_NOTHING
       let words = handle.takeWords(for: code)
       if words == Self.trailerWords, phase == .body {
         let message = "A line of the trailers has more than \(CurlHeadParser.trailerLineLimit) bytes"

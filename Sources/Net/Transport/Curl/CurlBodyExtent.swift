@@ -1,0 +1,58 @@
+#if os(Linux)
+  import CLibcurl
+
+  /// How much of a response's body is announced and has arrived, to tell whether the response is complete although
+  /// libcurl could not send the request to its end, as a pure value.
+  ///
+  /// A server may send its final response before it has received the whole request, and then close the connection
+  /// (RFC 9112 section 9.6) or reset the stream without an error (RFC 9113 section 8.1). A client must not discard such
+  /// a response.
+  struct CurlBodyExtent: Sendable {
+    /// The number of bytes that the head announces, before content codings are undone; nil if it announces none.
+    private(set) var announced: Int64?
+    /// The number of bytes that have been received.
+    var received: Int64 = 0
+    /// Whether libcurl was told to ignore the length.
+    var isLengthIgnored = false
+
+    /// Starts the body of a response.
+    mutating func begin(_ head: ResponseHead, isResponseToHead: Bool) {
+      let isWithoutBody = isResponseToHead || head.status == 204 || head.status == 304
+      announced = isWithoutBody ? 0 : head.headers.announcedLength
+      received = 0
+    }
+
+    /// Whether the body is shorter than announced and libcurl did not notice.
+    var isCutShort: Bool { isLengthIgnored && announced.map { received < $0 } ?? false }
+
+    /// Whether the response is complete although libcurl reports an error, which is then one of sending the request.
+    ///
+    /// libcurl says why a stream was reset unless the code was `NO_ERROR`.
+    func isWhole(despite code: Int32, saysWhy: Bool) -> Bool {
+      switch code {
+      case LIBCURL_E_SEND_ERROR, LIBCURL_E_RECV_ERROR, LIBCURL_E_HTTP2: received == announced
+      case LIBCURL_E_HTTP2_STREAM: announced.map { received == $0 } ?? !saysWhy
+      default: false
+      }
+    }
+  }
+
+  extension CurlTransfer {
+    /// Whether the response, whose head has arrived, is complete, although libcurl may report an error.
+    func isWhole(_ code: Int32) -> Bool {
+      if code == LIBCURL_E_OK { return !extent.isCutShort }
+      // While the receiver waits, libcurl has bytes that it would drop.
+      return !isReceivePaused && extent.isWhole(despite: code, saysWhy: handle.hasWords)
+    }
+
+    /// A head begins, whose request has a body.
+    ///
+    /// With HTTP/2, libcurl reads nothing more from the connection once the announced number of bytes has arrived: not
+    /// that the server accepts more of the request, nor that it has reset the stream. It would spin until a timeout.
+    /// Without a length it reads on to the end of the stream. HTTP/1 needs the length.
+    func beginHead(_ statusLine: UnsafeRawBufferPointer) {
+      extent.isLengthIgnored = unsafe CurlHeadParser.isHTTP2(statusLine)
+      handle.set(LIBCURL_OPT_IGNORE_CONTENT_LENGTH, extent.isLengthIgnored)
+    }
+  }
+#endif

@@ -1,0 +1,131 @@
+#if os(Linux)
+  import Foundation
+  import Net
+  import TestSupport
+  import Testing
+
+  /// Responses that are complete before the body of the request has been sent (RFC 9112 section 9.6, RFC 9113 section
+  /// 8.1).
+  @Suite struct CurlEarlyResponseTests {
+    // MARK: - HTTP/1.1
+
+    /// Gives a byte, waits, and gives the rest.
+    private struct HaltingReader: BodyReader {
+      static let count = 20_000_000
+      let mayContinue: DispatchSemaphore
+      private var rest = count
+
+      init(_ mayContinue: DispatchSemaphore) { self.mayContinue = mayContinue }
+
+      mutating func read(atMost count: Int) throws -> Data? {
+        guard rest > 0 else { return nil }
+        let isFirst = rest == Self.count
+        if !isFirst, rest == Self.count - 1 { _ = mayContinue.wait(timeout: .patience) }
+        let part = isFirst ? 1 : min(count, rest)
+        rest -= part
+        return Data(count: part)
+      }
+    }
+
+    /// Uploads to a server that sends this response and, when the client has received it, closes the connection.
+    ///
+    /// The body of the request has `count` bytes, and is sent in chunks if it is nil.
+    private func upload(_ response: String, hasBody: Bool, count: Int64?) async throws -> EventLog {
+      let (isReceived, isClosed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let server = try SocketServer { connection, _ in
+        _ = connection.receive()
+        connection.send("HTTP/1.1 \(response)")
+        _ = isReceived.wait(timeout: .patience)
+        connection.shutDown()
+        isClosed.signal()
+      }
+      var request = TransportRequest(
+        method: .put, url: try #require(URL(string: "http://127.0.0.1:\(server.port)/")))
+      request.body = .stream(BodyStream(count: count, isRepeatable: false) { HaltingReader(isClosed) })
+      let log = EventLog { event in
+        switch event {
+        case .head where !hasBody, .body: isReceived.signal()
+        default: break
+        }
+      }
+      var options = TransportOptions()
+      options.proxy = .none
+      try CurlTransport(options: options).task(for: request, receiver: log).resume()
+      await log.end()
+      return log
+    }
+
+    @Test(
+      arguments: [
+        ("200 OK\r\nContent-Length: 3\r\n\r\nabc", "abc"), ("204 No Content\r\n\r\n", ""),
+        ("201 Created\r\nContent-Length: 0\r\n\r\n", ""),
+      ], [nil, Int64(HaltingReader.count)])
+    func aServerThatThenClosesHasResponded(_ response: (head: String, body: String), count: Int64?)
+      async throws
+    {
+      let log = try await upload(response.head, hasBody: !response.body.isEmpty, count: count)
+      #expect(log.summary.last == "finished", "\(String(describing: log.error))")
+      #expect(log.body == response.body)
+    }
+
+    @Test func aResponseThatIsCutShortIsAFailure() async throws {
+      let log = try await upload("200 OK\r\nContent-Length: 4\r\n\r\nabc", hasBody: true, count: nil)
+      #expect(log.summary == ["head 200", "body", "failed body"])
+    }
+
+    /// A limit: libcurl does not report the end of the chunks.
+    @Test func afterChunksTheRestOfTheRequestMustBeSent() async throws {
+      let response = "200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"
+      #expect(
+        try await upload(response, hasBody: true, count: nil).summary == ["head 200", "body", "failed body"])
+    }
+
+    // MARK: - HTTP/2
+
+    private static let size = 300_000
+
+    private func upload(
+      to server: HTTP2Server
+    ) async throws -> DataResponse<String> {
+      let session = try CurlSession.make { $0.httpVersion = .http2PriorKnowledge }
+      let body = RawBodyEncoding(Data(count: Self.size))
+      return await session.request(try server.url(), method: .put, encoding: body).response(.string)
+    }
+
+    @Test(arguments: [
+      HTTP2Server.Early(length: 2, body: "ok", reset: 0), .init(body: "ok", reset: 0),
+      .init(status: HTTP2Server.Early.noContent, reset: 0), .init(length: 0, reset: 0),
+      // The announced bytes have arrived, and a `GET` would have ended with them.
+      .init(length: 2, body: "ok", reset: 8),
+    ])
+    func aServerThatThenResetsTheStreamHasResponded(_ early: HTTP2Server.Early) async throws {
+      let response = try await upload(to: HTTP2Server(early: early))
+      #expect(response.error == nil)
+      #expect(response.response?.status == (early.status == HTTP2Server.Early.noContent ? 204 : 200))
+      #expect(response.value == early.body)
+    }
+
+    @Test(arguments: [
+      HTTP2Server.Early(body: "ok", reset: 8), .init(body: "ok", reset: 2),
+    ])
+    func aStreamThatIsResetWithAnErrorIsAFailure(_ early: HTTP2Server.Early) async throws {
+      let response = try await upload(to: HTTP2Server(early: early))
+      #expect(response.curlError != nil)
+      #expect(response.failedPhase == .body)
+    }
+
+    @Test(arguments: [HTTP2Server.Early(length: 2, body: "ok"), .init(body: "ok")])
+    func aServerThatReadsOnReceivesTheWholeBody(_ early: HTTP2Server.Early) async throws {
+      let server = try HTTP2Server(early: early)
+      #expect(try await upload(to: server).value == "ok")
+      // The client is done when it has handed the last bytes to the system.
+      await waitPatiently { !server.bodySizes.isEmpty }
+      #expect(server.bodySizes == [Self.size])
+    }
+
+    @Test func aResponseAfterTheBodyEndsWithTheAnnouncedLength() async throws {
+      let server = try HTTP2Server()
+      #expect(try await upload(to: server).value == "connection 1, stream 1, \(Self.size) bytes")
+    }
+  }
+#endif
