@@ -7,6 +7,8 @@ public struct Cookie: Sendable, Hashable, Codable {
   /// The name.
   public var name: String
   /// The value as the server wrote it, including quotes.
+  ///
+  /// With `CurlTransport`, bytes that are not UTF-8 are private-use characters, U+10FE80 to U+10FEFF.
   public var value: String
   /// The host that the cookie is for, in lower case, without a leading dot.
   public var domain: String

@@ -125,14 +125,21 @@
     private func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
       makeRoom(for: bytes.count)
       guard let source = bytes.baseAddress, let place = unsafe text.baseAddress else { return true }
-      unsafe (place + count).update(from: source, count: bytes.count)
+      let start = unsafe place + count
+      unsafe start.update(from: source, count: bytes.count)
       count += bytes.count
       // Without an early exit, so that the loop is vectorized.
       var unfit: UInt8 = 0
+      var highest: UInt8 = 0
       for index in bytes.indices {
         let byte = unsafe source[index]
+        highest = max(highest, byte)
         unfit |=
           (byte == 0 ? 1 : 0) | (byte == UInt8(ascii: "\r") ? 1 : 0) | (byte == UInt8(ascii: "\n") ? 1 : 0)
+      }
+      if highest >= OpaqueText.mark {
+        let added = unsafe UnsafeMutableBufferPointer(start: start, count: bytes.count)
+        count += unsafe OpaqueText.restore(added) - bytes.count
       }
       return unfit == 0
     }

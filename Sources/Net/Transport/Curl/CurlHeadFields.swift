@@ -77,15 +77,16 @@
       let name = unsafe UnsafeRawBufferPointer(rebasing: line[..<colon])
       let value = unsafe UnsafeRawBufferPointer(rebasing: line[(colon + 1)...])
       unsafe self.init(name: String(header: name), value: String(header: value))
-      if isReference, unsafe value.contains(where: { $0 >= 0x80 }) {
-        self.value = unsafe String(reference: value)
+      guard isReference || OpaqueText.isSentBack(self), unsafe value.contains(where: { $0 >= 0x80 }) else {
+        return
       }
+      self.value = unsafe isReference ? String(reference: value) : String(opaque: value)
     }
 
     /// Appends a continuation line to the value (RFC 9112 section 5.2); returns whether it has any text.
     @discardableResult
     mutating func fold(_ line: UnsafeRawBufferPointer) -> Bool {
-      let text = unsafe String(header: line)
+      let text = unsafe OpaqueText.isSentBack(self) ? String(opaque: line) : String(header: line)
       if !text.isEmpty { value += value.isEmpty ? text : " " + text }
       return !text.isEmpty
     }
@@ -119,7 +120,7 @@
     /// Decodes a name or a value in a head, without the surrounding whitespace.
     ///
     /// Bytes that are not UTF-8 are decoded as Latin-1. A CR without LF becomes a space, because no field may contain it
-    /// (RFC 9112 section 2.2), not even one that sends the value back, such as `If-None-Match`.
+    /// (RFC 9112 section 2.2).
     init(header bytes: UnsafeRawBufferPointer) {
       var (start, end) = (0, bytes.count)
       while start < end, unsafe Self.isBlank(bytes[start]) { start += 1 }
@@ -153,6 +154,13 @@
         if byte < 0x80 { escaped.append(byte) } else { PercentEncoding.append(byte, to: &escaped) }
       }
       self = HeaderSyntax.trimmed(String(decoding: escaped, as: UTF8.self))
+    }
+
+    /// Decodes a value whose bytes are sent back.
+    fileprivate init(opaque bytes: UnsafeRawBufferPointer) {
+      // No field may contain a CR, not even one that sends the value back.
+      let bytes = unsafe bytes.map { $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
+      self = HeaderSyntax.trimmed(OpaqueText.text(bytes))
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool {

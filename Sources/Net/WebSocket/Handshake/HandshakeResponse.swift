@@ -160,17 +160,20 @@ package struct HandshakeResponse: Sendable {
   private mutating func addField(_ line: [UInt8]) throws(WebSocketError) {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .handshake(.invalidResponse) }
     let name = String(decoding: line[..<colon], as: UTF8.self)
-    let value = Self.text(line[(colon + 1)...])
-    guard HeaderSyntax.isToken(name), HeaderSyntax.isFieldValue(value) else {
+    var field = HTTPField(name: name, value: "")
+    let bytes = line[(colon + 1)...]
+    field.value = HeaderSyntax.trimmed(
+      OpaqueText.isSentBack(field) ? OpaqueText.text(bytes) : Self.text(bytes))
+    guard HeaderSyntax.isToken(name), HeaderSyntax.isFieldValue(field.value) else {
       throw .handshake(.invalidResponse)
     }
-    headers.add(name: name, value: value)
+    headers.add(field)
   }
 
   /// Bytes that are not UTF-8 are decoded as Latin-1.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-    let text = String(validating: bytes, as: UTF8.self)
-    return HeaderSyntax.trimmed(text ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })))
+    String(validating: bytes, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 
   private mutating func endHead() throws(WebSocketError) -> Event {

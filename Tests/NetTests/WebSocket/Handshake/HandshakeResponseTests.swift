@@ -86,6 +86,15 @@ import Testing
     #expect(throws: WebSocketError.handshake(.invalidResponse)) { try read(text) }
   }
 
+  @Test func theBytesOfACookieAreKept() throws {
+    let text = Array("HTTP/1.1 204 x\r\nSet-Cookie: a=".utf8) + [0xe9] + Array("\r\nX: ".utf8) + [0xe9]
+    var (response, event, offset) = (HandshakeResponse(), Event?.none, 0)
+    try unsafe (text + Array("\r\n\r\n".utf8)).withUnsafeBytes { bytes in
+      event = unsafe try response.next(bytes, &offset)
+    }
+    #expect(event == head(204, ["Set-Cookie": "a=" + OpaqueText.text([0xe9]), "X": "é"]))
+  }
+
   @Test func aHeadWithoutEndFailsAtTheLimit() {
     let text = "HTTP/1.1 101 x\r\nA: " + String(repeating: "a", count: HandshakeResponse.headLimit)
     #expect(throws: WebSocketError.handshake(.headTooLarge(limit: HandshakeResponse.headLimit))) {

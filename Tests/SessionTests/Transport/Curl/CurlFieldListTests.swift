@@ -1,5 +1,6 @@
 #if os(Linux)
   import CLibcurl
+  import Foundation
   import Testing
 
   @testable import Net
@@ -60,6 +61,16 @@
       let value =
         String(repeating: "x", count: position) + byte + String(repeating: "y", count: 40 - position)
       #expect(throws: InvalidRequest.header(name: "X", value: value)) { try fields.add("X", value) }
+    }
+
+    @Test func bytesThatWereReceivedAreSentAsTheyWere() throws {
+      let etag = OpaqueText.text([0x22, 0xe9, 0x22])
+      try fields.add("If-None-Match", "\(etag), \"é😀\"")
+      try fields.add("X-B", "2")
+      let sent = try unsafe #require(fields.linked()?.assumingMemoryBound(to: libcurl_list_node.self))
+      let line = unsafe Data(bytes: sent.pointee.text, count: "If-None-Match: ".utf8.count + 14)
+      #expect(Array(line) == Array("If-None-Match: \"".utf8) + [0xe9] + Array("\", \"é😀\"".utf8) + [0])
+      #expect(lines.last == "X-B: 2")
     }
 
     @Test func removeAllStartsAnEmptyList() throws {

@@ -258,6 +258,20 @@
       #expect(head?.headers == ["X": "café", "Y": "café"])
     }
 
+    @Test(arguments: ["ETag", "set-cookie", "Last-Modified"])
+    mutating func bytesThatAreSentBackAreKept(name: String) {
+      _ = take("HTTP/1.1 200 OK")
+      _ = take(Data("\(name): a\rb=\"caf".utf8) + [0xe9] + Data("\" \r\n".utf8))
+      _ = take(Data(" ".utf8) + [0xff] + Data("é\r\n".utf8))
+      _ = take("\(name): é", "")
+      let values = head?.headers.values(for: name) ?? []
+      #expect(
+        values.map(OpaqueText.bytes(of:)) == [
+          Array("a b=\"caf".utf8) + [0xe9] + Array("\" ".utf8) + [0xff] + Array("é".utf8), Array("é".utf8),
+        ])
+      #expect(values.last == "é")
+    }
+
     @Test mutating func fieldsAfterTheHeadAreTrailers() {
       _ = take("HTTP/1.1 200 OK", "", "X-Sum: 1", "X-Sum: 2")
       #expect(parser.trailers == ["X-Sum": "1", "X-Sum": "2"])

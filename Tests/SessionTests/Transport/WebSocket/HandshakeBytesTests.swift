@@ -42,6 +42,14 @@
         })
     }
 
+    @Test func aCookieIsSentAsItWasReceived() throws {
+      let cookie = "a=" + OpaqueText.text([0xe9, 0xf4])
+      let request = TransportRequest(
+        url: try #require(URL(string: "http://example.com/")), headers: ["Cookie": cookie])
+      let bytes = Data(try request.handshakeBytes(WebSocketHandshake(subprotocols: [])))
+      #expect(bytes.range(of: Data("\r\nCookie: a=".utf8) + [0xe9, 0xf4] + Data("\r\n".utf8)) != nil)
+    }
+
     @Test func nameAndPasswordOfTheURLAreACredential() throws {
       // RFC 7617 section 2.
       #expect(

@@ -18,7 +18,7 @@
       if !cookies.isEmpty { fields.add(name: "Cookie", value: cookies.joined(separator: "; ")) }
       if !fields.contains("Authorization"), let credential = credentialOfURL { fields.add(credential) }
       for field in try fields.checked() { text += "\(field.name): \(field.value)\r\n" }
-      return Array((text + "\r\n").utf8)
+      return OpaqueText.bytes(of: text + "\r\n")
     }
 
     /// The name and password in the URL, which libcurl sends with requests.
