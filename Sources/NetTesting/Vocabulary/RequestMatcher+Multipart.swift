@@ -29,8 +29,7 @@ extension RequestMatcher {
       },
       matches: { request in
         MultipartReader.parts(of: request)?.contains { part in
-          MultipartReader.areSame(part.name, name)
-            && (fileName.map { MultipartReader.areSame(part.fileName, $0) } ?? true)
+          part.isNamed(name, fileName)
             && (contentType == nil || part.mediaType == contentType.map(MultipartReader.mediaType(of:)))
             && (data == nil || part.data == data)
         } == true
@@ -40,7 +39,7 @@ extension RequestMatcher {
         let redaction = request.redaction
         let shown = MultipartReader.shown(data, of: name, redaction)
         let other = parts.first { part in
-          MultipartReader.areSame(part.name, name) && part.data != data
+          part.isNamed(name, nil) && part.data != data
             && MultipartReader.shown(part.data, of: name, redaction) == shown
         }
         return other.map { part in
@@ -65,6 +64,14 @@ extension RequestMatcher {
 
 /// Reads the parts of a `multipart/form-data` body (RFC 2046 section 5.1.1, RFC 7578).
 enum MultipartReader {
+  /// What a backslash is in a quoted parameter.
+  enum Backslash: CaseIterable, Sendable {
+    /// `\"` and `\\` are a quotation mark and a backslash (RFC 2045 section 5.1).
+    case escapes
+    /// A backslash, as browsers and `MultipartFormData` send it (WHATWG HTML, section 4.10.21.8).
+    case isText
+  }
+
   struct Part {
     var headers: HTTPHeaders
     var data: Data
@@ -79,8 +86,16 @@ enum MultipartReader {
         "part \"\(name ?? "")\"\(file), \(mediaType ?? "no type"), \(MultipartReader.shown(data, of: name, redaction))"
     }
 
-    private func parameter(_ name: String) -> String? {
-      headers["Content-Disposition"].flatMap { MultipartReader.parameter(name, of: $0) }
+    /// Whether these are the names of the part, in one of the readings of `\`.
+    func isNamed(_ name: String, _ fileName: String?) -> Bool {
+      MultipartReader.Backslash.allCases.contains { backslash in
+        MultipartReader.areSame(parameter("name", backslash), name)
+          && (fileName.map { MultipartReader.areSame(parameter("filename", backslash), $0) } ?? true)
+      }
+    }
+
+    private func parameter(_ name: String, _ backslash: Backslash = .escapes) -> String? {
+      headers["Content-Disposition"].flatMap { MultipartReader.parameter(name, of: $0, backslash) }
     }
   }
 
@@ -154,7 +169,9 @@ enum MultipartReader {
 
   /// The value of a parameter, `name=value` or `name="value"`; a quotation mark in the value is `\"` or `%22`, and
   /// a line break `%0D`, `%0A` or both.
-  static func parameter(_ name: String, of field: String) -> String? {
+  static func parameter(
+    _ name: String, of field: String, _ backslash: Backslash = .escapes
+  ) -> String? {
     var rest = field[...].unicodeScalars.drop { $0 != ";" }.dropFirst()
     while !rest.isEmpty {
       let found = Substring(rest.prefix { $0 != "=" && $0 != ";" })
@@ -162,14 +179,16 @@ enum MultipartReader {
       let hasValue = rest.first == "="
       rest = rest.dropFirst()
       guard hasValue else { continue }
-      let value = takeValue(from: &rest)
+      let value = takeValue(from: &rest, backslash)
       if found.trimmingCharacters(in: .whitespaces).lowercased() == name { return value }
       rest = rest.drop { $0 != ";" }.dropFirst()
     }
     return nil
   }
 
-  private static func takeValue(from rest: inout Substring.UnicodeScalarView) -> String {
+  private static func takeValue(
+    from rest: inout Substring.UnicodeScalarView, _ backslash: Backslash
+  ) -> String {
     rest = rest.drop { $0 == " " }
     guard rest.first == "\"" else {
       defer { rest = rest.drop { $0 != ";" } }
@@ -178,7 +197,9 @@ enum MultipartReader {
     rest = rest.dropFirst()
     var value = String.UnicodeScalarView()
     while let scalar = rest.popFirst(), scalar != "\"" {
-      if scalar == "\\", rest.first == "\"" || rest.first == "\\", let escaped = rest.popFirst() {
+      if backslash == .escapes, scalar == "\\", rest.first == "\"" || rest.first == "\\",
+        let escaped = rest.popFirst()
+      {
         value.append(escaped)
       } else {
         value.append(scalar)

@@ -102,6 +102,23 @@ import Testing
     #expect(!RequestMatcher.multipart(part: "title").matches(try request(body)))
   }
 
+  @Test(arguments: [
+    ("a", #"\\server\x.txt"#), (#"a\"#, "f"), ("a", #"end\"#), (#"a\\b"#, #"f\"#), (#"a\""#, #"\"b"#),
+    (#"\"#, #"\"#),
+  ])
+  func namesWithBackslashesMatchAsASessionSendsThem(name: String, fileName: String) async throws {
+    let transport = MockTransport()
+    transport.stub(.everything, with: .status(200))
+    var form = MultipartFormData()
+    form.append(Data("c".utf8), name: name, fileName: fileName, contentType: "text/plain")
+    _ = await NetworkSession(transport: transport).upload(.multipart(form), to: "https://h/a").response(.data)
+    let request = try #require(transport.requests.first)
+    #expect(RequestMatcher.multipart(part: name, fileName: fileName).matches(request))
+    #expect(RequestMatcher.multipart(part: name, text: "c").matches(request))
+    #expect(!RequestMatcher.multipart(part: name, fileName: fileName + "x").matches(request))
+    #expect(!RequestMatcher.multipart(part: name + "x", fileName: fileName).matches(request))
+  }
+
   @Test func theReportNamesTheParts() throws {
     let criterion = try #require(RequestMatcher.multipart(part: "file", text: "x").criteria.first)
     #expect(criterion.expected == #"part "file", x"#)
