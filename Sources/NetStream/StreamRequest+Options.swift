@@ -100,6 +100,13 @@ extension StreamRequest {
     with { $0.coalesces = coalesces }
   }
 
+  /// Returns the request with a value that policies, monitors and transports can read, or without it for nil.
+  ///
+  /// See `RequestTags`.
+  public func tag<Key: RequestTagKey>(_ key: Key.Type, _ value: Key.Value?) -> StreamRequest {
+    with { $0.tags[key] = value }
+  }
+
   /// Returns the request with a decoder, which replaces that of the session.
   public func decoder(_ decoder: any DataDecoder) -> StreamRequest {
     with { $0.decoder = decoder }

@@ -143,6 +143,19 @@ extension NetworkRequesting {
     configure(as: "coalesced") { $0.coalesces = coalesces }
   }
 
+  /// Attaches a value that policies, monitors and transports can read, or removes it with nil.
+  ///
+  /// ```swift
+  /// enum Screen: RequestTagKey { typealias Value = String }
+  /// network.get("items").tag(Screen.self, "checkout").responseData { response in print(response.result) }
+  /// ```
+  ///
+  /// Use it for a policy that decides by the purpose of a request, or for metrics. It is not sent, see ``RequestTags``.
+  /// Call it before the request starts.
+  public func tag<Key: RequestTagKey>(_ key: Key.Type, _ value: Key.Value?) -> Self {
+    configure(as: "tag") { $0.tags[key] = value }
+  }
+
   /// Limits the size of a response body in memory.
   ///
   /// Call it before the request starts.

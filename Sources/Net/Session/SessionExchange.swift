@@ -226,10 +226,9 @@ final class SessionExchange: Exchange {
     switch action {
     case .build(let plan): build(plan)
     case .adapt(let request, let interceptor, let step):
-      interceptor.adapt(request) {
-        self.take(
-          .adapted(
-            $0.map(self.marked).flatMap { request in Result { try self.checked(request) } }, step: step))
+      interceptor.adapt(request) { result in
+        let adapted = result.map { self.marked($0.tagged(as: request)) }
+        self.take(.adapted(adapted.flatMap { request in Result { try self.checked(request) } }, step: step))
       }
     case .lookUp, .fallBack: performCache(action)
     case .enter(let request, let hasCookies, let step): enter(request, hasCookies: hasCookies, step: step)
@@ -326,11 +325,11 @@ final class SessionExchange: Exchange {
 
   /// Returns the request that all attempts start from.
   func prepared(_ plan: ExchangePlan) -> Result<TransportRequest, NetworkError> {
-    build(plan.description, accept: plan.accept).flatMap { request in
-      var request = request
-      guard !plan.interceptors.isEmpty else { return .success(request) }
+    build(plan.description, accept: plan.accept).flatMap { built in
+      guard !plan.interceptors.isEmpty else { return .success(built) }
+      var request = built
       for interceptor in plan.interceptors { interceptor.prepare(&request) }
-      return Result { () throws(NetworkError) in try checked(request) }
+      return Result { [request] () throws(NetworkError) in try checked(request.tagged(as: built)) }
     }
   }
 
@@ -338,7 +337,7 @@ final class SessionExchange: Exchange {
     _ head: ResponseHead, _ next: TransportRequest, by modification: RedirectPolicy.Modification
   ) -> Result<RedirectPolicy.Verdict, NetworkError> {
     guard let modified = modification(head, next) else { return .success(.deliver) }
-    return Result { () throws(NetworkError) in .follow(try checked(modified)) }
+    return Result { () throws(NetworkError) in .follow(try checked(modified.tagged(as: next))) }
   }
 
   private func checked(_ request: TransportRequest) throws(NetworkError) -> TransportRequest {

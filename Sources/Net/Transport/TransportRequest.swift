@@ -67,6 +67,23 @@ public struct TransportRequest: Sendable, Hashable {
     set { contents.value.redaction.value = newValue }
   }
 
+  /// The values that the caller attached for policies, monitors and transports.
+  ///
+  /// They are not sent. Requests that differ only in them are equal. If an adapter returns a request without any, it has
+  /// those of the request that the adapter received.
+  public var tags: RequestTags {
+    get { contents.value.carried.tags }
+    set { contents.value.carried.tags = newValue }
+  }
+
+  /// Returns the request with the tags of another one if it has none.
+  func tagged(as other: TransportRequest) -> TransportRequest {
+    guard tags.isEmpty, !other.tags.isEmpty else { return self }
+    var request = self
+    request.tags = other.tags
+    return request
+  }
+
   /// The span that caused the request, for traces; nil if it is unknown.
   ///
   /// Requests that differ only in it are equal.
@@ -125,8 +142,9 @@ extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertibl
   }
 }
 
-/// What a request carries for those who print it, which does not take part in equality.
+/// What a request carries beside what is sent, which does not take part in equality.
 private struct CarriedNotes: Sendable, Hashable {
+  var tags = RequestTags()
   var spanID: String?
   var subprotocols: [String]?
 

@@ -30,6 +30,7 @@ final class MockTransportTask: TransportTask, StubbedExchange {
     guard state.withLock({ $0.resume() }) else { return }
     var recorded = RecordedRequest(method: request.method, url: request.url, headers: request.headers)
     if let redaction = request.carriedRedaction { recorded.redaction = redaction }
+    recorded.tags = request.tags
     if let reading = request.body.sequenceReading { return read(reading, for: recorded) }
     do { recorded.body = try request.body.contents() } catch {
       return play(StubPlayback([.failed(error, phase: .send)]))

@@ -14,15 +14,29 @@ public struct RecordedRequest: Sendable, Hashable {
   /// The trailer fields of a chunked body (RFC 9110 section 6.5), in order; only a server receives any.
   public var trailers: HTTPHeaders
   private var carried = CarriedRedaction()
-  private var captured = Captures()
+  private var notes = Notes()
 
-  /// The captures of the stub's matcher, which equality ignores.
-  private struct Captures: Sendable, Hashable {
-    var values: [String: String] = [:]
+  /// What equality ignores: the tags, and the captures of the stub's matcher.
+  private struct Notes: Sendable, Hashable {
+    var tags = RequestTags()
+    var captures: [String: String] = [:]
 
-    static func == (left: Captures, right: Captures) -> Bool { true }
+    static func == (left: Notes, right: Notes) -> Bool { true }
 
     func hash(into hasher: inout Hasher) {}
+  }
+
+  /// The values that the caller attached to the request, for matchers and closures of stubs.
+  ///
+  /// ```swift
+  /// enum Screen: RequestTagKey { typealias Value = String }
+  /// transport.stub(RequestMatcher("for the checkout") { $0.tags[Screen.self] == "checkout" }, with: .status(204))
+  /// ```
+  ///
+  /// They are not sent, so a mock below a `URLSession` and a server receive none. Equality ignores them.
+  public var tags: RequestTags {
+    get { notes.tags }
+    set { notes.tags = newValue }
   }
 
   /// The parts of the path that match the names in the stub's URI template, percent-decoded.
@@ -33,8 +47,8 @@ public struct RecordedRequest: Sendable, Hashable {
   ///
   /// It is empty except in the closure of a stub.
   public internal(set) var captures: [String: String] {
-    get { captured.values }
-    set { captured.values = newValue }
+    get { notes.captures }
+    set { notes.captures = newValue }
   }
 
   /// Creates a recorded request.
@@ -56,6 +70,7 @@ public struct RecordedRequest: Sendable, Hashable {
       method: request.method, url: request.url, headers: request.headers,
       body: (try? request.body.contents()) ?? Data())
     carried = CarriedRedaction(request.carriedRedaction)
+    tags = request.tags
   }
 
   /// The value of the query item with this name, percent-decoded; nil if the item is missing or has no value.

@@ -16,6 +16,7 @@ extension RequestDescription {
     let isForeign = try isForeign(at: url, relativeTo: baseURL)
     var request = TransportRequest(method: method, url: url, headers: headers(over: session.fields))
     request.sendsBodyWithGet = sendsBodyWithGet
+    if !tags.isEmpty { request.tags = tags }
     if isForeign { request.headers = request.headers.withoutCredentials }
     let isEncoded = !isForeign && (parameters != nil || encoding.encodesWithoutParameters)
     do {

@@ -30,6 +30,7 @@ public struct RequestDescription: Sendable {
     var credentialScope: CredentialScope?
     var cacheMode: CacheMode?
     var coalesces: Bool?
+    var tags = RequestTags()
     var isProbe = false
     var leastMode: CacheMode?
     var isInternal = false
@@ -226,6 +227,12 @@ public struct RequestDescription: Sendable {
   public var encoder: (any DataEncoder)? {
     get { contents.value.encoder }
     set { contents.value.encoder = newValue }
+  }
+
+  /// The values that policies, monitors and transports of the request can read.
+  public var tags: RequestTags {
+    get { contents.value.tags }
+    set { contents.value.tags = newValue }
   }
 
   /// The maximum size of a response body in memory.

@@ -53,6 +53,7 @@ extension ExchangePlan {
     description.location = plan.description.location
     description.destination = .consumer(consumer)
     description.isInternal = true
+    description.tags = request.tags
     var timeouts = plan.timeouts
     timeouts.total = total
     self.init(

@@ -139,6 +139,15 @@ private struct Lost: Error {}
     func withoutToken(_ request: any NetworkRequesting) -> any NetworkRequesting { request.unauthenticated() }
     #expect(await withoutToken(signedIn.get(url)).response(.data).response?.status == 202)
     #expect(await signedIn.get("https://maps/tiles").response(.data).response?.status == 202)
+    enum Purpose: RequestTagKey { enum Value: Sendable { case search, order } }
+    struct Signer: RequestInterceptor {
+      func prepare(_ request: inout TransportRequest) {
+        if request.tags[Purpose.self] == .search { request.headers.update(name: "X-Key", value: "1") }
+      }
+    }
+    let network = session { $0.interceptors = [Signer()] }
+    let search = await network.get(url).tag(Purpose.self, .search).response(.data)
+    #expect(search.request?.headers["X-Key"] == "1")
   }
 
   @Test func redirects() async {

@@ -67,6 +67,19 @@ private struct TokenAuthenticator: AsyncRequestAuthenticator {
     #expect(text == "a")
   }
 
+  @Test func tags() async {
+    // Row: URLProtocol.setProperty(_:forKey:in:)
+    enum Screen: RequestTagKey { typealias Value = String }
+    // Row: URLProtocol.setProperty(_:forKey:in:)
+    // Row: tag(Screen::class, screen), request.tag(Screen::class)
+    let network = onQueue()
+    let tagged = await network.get(url).tag(Screen.self, "feed").response(.data)
+    // Row: tag(Screen::class, screen), request.tag(Screen::class)
+    func screen(of request: TransportRequest) -> String? { request.tags[Screen.self] }
+    #expect(tagged.request.flatMap(screen) == "feed")
+    #expect(transport.requests.last?.tags[Screen.self] == "feed")
+  }
+
   @Test func baseURLs() async throws {
     transport.stub(.everything, with: .status(204))
     // Row: baseURL.appending(path: "users/1")

@@ -1,0 +1,54 @@
+import Foundation
+import Net
+import Testing
+
+@Suite struct RequestTagsTests {
+  private enum Screen: RequestTagKey { typealias Value = String }
+  private enum Other: RequestTagKey { typealias Value = String }
+  private enum Mark: RequestTagKey { typealias Value = Void }
+
+  @Test func valuesOfOneTypeHaveTheirOwnKeys() {
+    var tags = RequestTags()
+    #expect(tags.isEmpty && tags[Screen.self] == nil)
+    tags[Screen.self] = "feed"
+    tags[Mark.self] = ()
+    #expect(tags[Screen.self] == "feed")
+    #expect(tags[Other.self] == nil)
+    #expect(tags[Mark.self] != nil)
+  }
+
+  @Test func nilRemovesAValue() {
+    var tags = RequestTags()
+    tags[Screen.self] = "feed"
+    let copy = tags
+    tags[Screen.self] = nil
+    #expect(tags.isEmpty)
+    #expect(copy[Screen.self] == "feed")
+  }
+
+  @Test func requestsThatDifferOnlyInTagsAreEqual() throws {
+    let url = try #require(URL(string: "https://h/a"))
+    let plain = TransportRequest(url: url)
+    var tagged = plain
+    tagged.tags[Screen.self] = "feed"
+    #expect(tagged == plain)
+    #expect(Set([tagged, plain]).count == 1)
+  }
+
+  @Test func valuesArePrintedNowhere() throws {
+    let url = try #require(URL(string: "https://h/a"))
+    var request = TransportRequest(url: url)
+    request.tags[Screen.self] = "hunter2"
+    var description = RequestDescription("https://h/a")
+    description.tags[Screen.self] = "hunter2"
+    var error = NetworkError(.cancelled, request: request)
+    error.response = ResponseHead(status: 200)
+    for value in [request, description, error, request.tags] as [Any] {
+      var dumped = ""
+      dump(value, to: &dumped)
+      #expect(!"\(value) \(String(reflecting: value)) \(dumped)".contains("hunter2"))
+    }
+    #expect("\(request.tags)" == "1 tag")
+    #expect(!request.cURLDescription().contains("hunter2"))
+  }
+}
