@@ -177,7 +177,8 @@ public enum TimeoutKind: Sendable, Hashable {
   case idle
   /// The request as a whole took too long.
   case total
-  /// Opening the connection took too long.
+  /// No byte of the body was sent and no response began in time. The connection may have been established, see
+  /// ``RequestTimeouts/connect``.
   case connect
   /// The request waited in the queue for too long.
   case queue
