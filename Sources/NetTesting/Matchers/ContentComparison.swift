@@ -11,23 +11,32 @@ struct ContentComparison {
     var right: ObjectIdentifier
   }
 
+  /// Whether errors are the same if the code under test may throw them for one failure at different levels of mocking.
+  ///
+  /// The phase in which a connection failed and the error of the transport are those of each transport, wherever the code
+  /// under test puts an error of a network.
+  private let isBetweenLevels: Bool
   /// The objects that are being compared, which may refer to themselves.
   private var pairs: Set<Pair> = []
 
+  init(betweenLevels isBetweenLevels: Bool = false) { self.isBetweenLevels = isBetweenLevels }
+
   /// Whether two values are the same.
   mutating func areSame(_ left: Any, _ right: Any) -> Bool {
-    guard type(of: left) == type(of: right) else { return false }
-    if let left = left as? any Error, let right = right as? any Error {
-      if let left = left as? NetworkError, let right = right as? NetworkError { return areSame(left, right) }
-      if isOfFoundation(right), let left = domainAndCode(of: left), let right = domainAndCode(of: right) {
-        return left == right
-      }
+    if let left = left as? any Error, let right = right as? any Error,
+      let areSame = areSameOfNetwork(left, right)
+    {
+      return areSame
     }
-    if let isSame = isSame(left, right) { return isSame }
+    guard type(of: left) == type(of: right) else { return false }
+    let areEqual = isSame(left, right)
+    if areEqual == true { return true }
     let (leftMirror, rightMirror) = (Mirror(reflecting: left), Mirror(reflecting: right))
+    let decides = !isBetweenLevels || !(Self.holdsError(leftMirror) || Self.holdsError(rightMirror))
+    if decides, areEqual == false { return false }
     switch leftMirror.displayStyle {
     case .class?, .struct?, .enum?:
-      if left is any CustomStringConvertible || left is any CustomDebugStringConvertible {
+      if decides, left is any CustomStringConvertible || left is any CustomDebugStringConvertible {
         return "\(left)" == "\(right)"
       }
       guard leftMirror.displayStyle == .class else { break }
@@ -45,6 +54,18 @@ struct ContentComparison {
     return haveSameChildren(leftMirror, rightMirror)
   }
 
+  /// Whether two errors of Foundation or of a network are the same; nil for other errors.
+  private mutating func areSameOfNetwork(_ left: any Error, _ right: any Error) -> Bool? {
+    if isBetweenLevels, let left = Self.summary(of: left), let right = Self.summary(of: right) {
+      return left == right
+    }
+    guard type(of: left) == type(of: right) else { return false }
+    if let left = left as? NetworkError, let right = right as? NetworkError { return areSame(left, right) }
+    guard isOfFoundation(right), let left = domainAndCode(of: left), let right = domainAndCode(of: right)
+    else { return nil }
+    return left == right
+  }
+
   /// Whether two errors say the same, and have the same body and cause.
   ///
   /// A test may leave the cause out.
@@ -52,6 +73,27 @@ struct ContentComparison {
     guard "\(left)" == "\(right)", left.data ?? Data() == right.data ?? Data() else { return false }
     guard let left = left.underlyingError, let right = right.underlyingError else { return true }
     return areSame(left, right)
+  }
+
+  /// What of an error must be the same at all levels; nil for an error that is compared as any value.
+  private static func summary(of error: any Error) -> String? {
+    if let error = error as? NetworkError {
+      let status = error.response.map { ", status \($0.status)" } ?? ""
+      if case .transport = error.reason { return "NetworkError.transport\(status)" }
+      return "NetworkError.\(error.reason)\(status)"
+    }
+    // Its code may be less than the whole error. The cast goes through `Any`, because an error is bridged to `NSError`.
+    if !isOfFoundation(error), (error as Any) is any Equatable { return nil }
+    return domainAndCode(of: error).map { "\($0) \($1)" }
+  }
+
+  private static func holdsError(_ mirror: Mirror) -> Bool {
+    mirror.superclassMirror.map(holdsError) == true
+      || mirror.children.contains { child in
+        if child.value is any Error { return true }
+        let part = Mirror(reflecting: child.value)
+        return [.tuple, .optional].contains(part.displayStyle) && holdsError(part)
+      }
   }
 
   private mutating func haveSameChildren(_ left: Mirror, _ right: Mirror) -> Bool {
