@@ -41,6 +41,23 @@
     public var errorDescription: String? { message.printed }
   }
 
+  extension CurlError: CustomNSError {
+    /// `Net.CurlError`, which never changes.
+    public static var errorDomain: String { "Net.CurlError" }
+
+    /// The ``code``.
+    public var errorCode: Int { code }
+
+    /// The message, and the system error as the underlying error.
+    public var errorUserInfo: [String: Any] {
+      var information: [String: Any] = [NSLocalizedDescriptionKey: message.printed]
+      if let systemError {
+        information[NSUnderlyingErrorKey] = NSError(domain: NSPOSIXErrorDomain, code: systemError)
+      }
+      return information
+    }
+  }
+
   extension CurlError: RedactedError {
     /// The number alone, because the message may name what the server sent.
     func wordsWithoutBody(_ redaction: Redaction) -> String { "libcurl \(code)" }
