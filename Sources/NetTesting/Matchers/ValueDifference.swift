@@ -77,7 +77,11 @@ struct ValueDifference {
         if let left = left as? [AnyHashable: Any], let right = right as? [AnyHashable: Any] {
           return members(left, right, path)
         }
-      case .set?: return leaf(left, right, path)
+      case .set?:
+        if let left = left as? Set<AnyHashable>, let right = right as? Set<AnyHashable> {
+          return elements(left, right, path)
+        }
+        return leaf(left, right, path)
       default: break
       }
       var inner = path
@@ -86,7 +90,28 @@ struct ValueDifference {
       {
         inner.isShown = false
       }
-      return children(mine, others, inner) ?? leaf(left, right, path)
+      return children(mine, others, inner) ?? unsaid(left, right, path) ?? leaf(left, right, path)
+    }
+
+    /// What two errors of a network do not say: all of the body, and the parts of the cause, which are named but not
+    /// shown.
+    private mutating func unsaid(_ left: Any, _ right: Any, _ path: Path) -> ValueDifference? {
+      guard let left = left as? NetworkError, let right = right as? NetworkError else { return nil }
+      var cause = path.member("underlyingError")
+      cause.isShown = false
+      return find(left.data as Any, right.data as Any, path.member("data"))
+        ?? find(left.underlyingError as Any, right.underlyingError as Any, cause)
+    }
+
+    /// The first element, by its text, that only one of the sets has.
+    private func elements(
+      _ left: Set<AnyHashable>, _ right: Set<AnyHashable>, _ path: Path
+    ) -> ValueDifference? {
+      let texts = [left.subtracting(right), right.subtracting(left)].map { set in
+        set.map { excerpt(of: spelling(of: $0.base), limit: 100) }.min() ?? "nothing"
+      }
+      return ValueDifference(
+        path: path.position("an element that only one has"), texts: path.isShown ? (texts[0], texts[1]) : nil)
     }
 
     private mutating func children(_ left: Mirror, _ right: Mirror, _ path: Path) -> ValueDifference? {

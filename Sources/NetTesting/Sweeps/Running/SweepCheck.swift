@@ -121,11 +121,10 @@ extension SweepCheck {
   }
 
   private static func otherResult<Value>(_ run: SweepRun<Value>, _ clean: SweepRun<Value>) -> SweepBreach {
-    SweepBreach(
+    let (usual, here, note) = clean.words(beside: run)
+    return SweepBreach(
       sign: .otherResult,
-      message: """
-        The result differs: in the run without a change \(clean.outcome), but here \(run.outcome)\(clean.note(on: run)).
-        """)
+      message: "The result differs: in the run without a change \(usual), but here \(here)\(note).")
   }
 
   private static func allowsNone(_ types: [any Error.Type]) -> Bool { types.contains { $0 == NoError.self } }

@@ -46,16 +46,16 @@ struct SweepRun<Value: Sendable>: Sendable {
     }
   }
 
-  /// What the words about both outcomes do not show, after "; "; otherwise empty.
-  func note(on other: SweepRun) -> String {
-    guard outcome == other.outcome else { return "" }
-    let difference: ValueDifference? =
+  /// The words about the outcomes of two runs that did not end alike, and what they do not show, after "; ".
+  func words(beside other: SweepRun) -> (mine: String, others: String, note: String) {
+    let values: (Any, Any)? =
       switch (ending, other.ending) {
-      case (.value(let left), .value(let right)): .between(left, right)
-      case (.error(let left), .error(let right)): .between(left, right)
+      case (.value(let left), .value(let right)): (left, right)
+      case (.error(let left), .error(let right)): (left, right)
       default: nil
       }
-    return difference?.words.map { "; \($0)" } ?? ""
+    let texts = DifferingTexts(expected: outcome, actual: other.outcome, of: values)
+    return (texts.expected, texts.actual, texts.note.map { "; \($0)" } ?? "")
   }
 
   /// A value or an error for a report, on one line and not too long.

@@ -140,10 +140,11 @@ struct SweepTrial<Value: Sendable>: Sendable {
         """
     }
     guard first.endsLike(second) == false else { return nil }
+    let (firstWords, secondWords, note) = first.words(beside: second)
     return """
       Two runs without a change differ. \(advice)
-      First run: \(first.outcome)
-      Second run: \(second.outcome)\(first.note(on: second))
+      First run: \(firstWords)
+      Second run: \(secondWords)\(note)
       """
   }
 
