@@ -11,10 +11,10 @@
 public func beCloseTo<Value: BinaryFloatingPoint>(
   _ value: Value, within delta: Value = 0.0001
 ) -> Matcher<Value> {
-  Matcher("\(value) or a number within \(delta) of it") { actual in
+  Matcher(describing: "\(value) or a number within \(delta) of it") { actual in
     // No number would match, so that `toNot` would say nothing.
-    guard delta >= 0 else { return .neither(got: "\(actual) and a tolerance of \(delta)") }
+    guard delta >= 0 else { return Judgement(.neither, got: "\(actual) and a tolerance of \(delta)") }
     // Infinity equals itself, although the difference is not a number.
-    return Verdict(of: actual, actual == value || (actual - value).magnitude <= delta)
+    return Judgement(of: actual, actual == value || (actual - value).magnitude <= delta)
   }
 }

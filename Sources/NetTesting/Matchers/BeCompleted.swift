@@ -6,8 +6,8 @@
 ///
 /// Results succeed instead of completing. Nil passes neither `to` nor `toNot`.
 public func beCompleted<Value: OutcomeConvertible>() -> Matcher<Value> where Value: CompletionConvertible {
-  Matcher("a completion") { actual in
-    actual.verdict { if case .completed = $0 { true } else { false } }
+  Matcher(describing: "a completion") { actual in
+    actual.judgement { if case .completed = $0 { true } else { false } }
   }
 }
 

@@ -13,8 +13,8 @@ public func beEmpty<Value: Collection>() -> Matcher<Value> { Matcher("nothing in
 /// expect(network.requests).to(haveCount(2))
 /// ```
 public func haveCount<Value: Collection>(_ count: Int) -> Matcher<Value> {
-  Matcher(count.counted("element")) { value in
-    let got = "\(value.count): \(excerpt(of: spelling(of: value)))"
-    return value.count == count ? .matches(got: got) : .differs(got: got)
+  Matcher(describing: count.counted("element")) { value in
+    Judgement(
+      value.count == count ? .matches : .differs, got: "\(value.count): \(excerpt(of: spelling(of: value)))")
   }
 }

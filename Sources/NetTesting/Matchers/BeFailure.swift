@@ -8,8 +8,8 @@ public import Net
 ///
 /// Nil passes neither `to` nor `toNot`.
 public func beFailure<Value: OutcomeConvertible>() -> Matcher<Value> {
-  Matcher("a failure") { actual in
-    actual.verdict { if case .failure = $0 { true } else { false } }
+  Matcher(describing: "a failure") { actual in
+    actual.judgement { if case .failure = $0 { true } else { false } }
   }
 }
 
@@ -62,16 +62,17 @@ public func beFailure<Value: OutcomeConvertible>(
 }
 
 private func failure<Value: OutcomeConvertible>(
-  _ expected: String, comparedWith error: (any Error)? = nil, where condition: @escaping (any Error) -> Bool
+  _ expected: @autoclosure @escaping () -> String, comparedWith error: (any Error)? = nil,
+  where condition: @escaping (any Error) -> Bool
 ) -> Matcher<Value> {
   Matcher(
-    expected,
+    describing: expected(),
     comparing: { actual in
       guard let error, case .failure(let got)? = actual.outcome else { return nil }
       return (error, got)
     }
   ) { actual in
-    actual.verdict { outcome in
+    actual.judgement { outcome in
       guard case .failure(let error) = outcome else { return false }
       return condition(error) || (error as? NetworkError)?.underlyingError.map(condition) ?? false
     }

@@ -6,8 +6,8 @@
 ///
 /// Nil passes neither `to` nor `toNot`.
 public func beSuccess<Value: OutcomeConvertible>() -> Matcher<Value> {
-  Matcher("a success") { actual in
-    actual.verdict { if case .success = $0 { true } else { false } }
+  Matcher(describing: "a success") { actual in
+    actual.judgement { if case .success = $0 { true } else { false } }
   }
 }
 
@@ -19,10 +19,10 @@ public func beSuccess<Value: OutcomeConvertible>() -> Matcher<Value> {
 public func beSuccess<Value: OutcomeConvertible>(equalTo value: Value.Success) -> Matcher<Value>
 where Value.Success: Equatable {
   Matcher(
-    "the success \(spelling(of: value))",
+    describing: "the success \(spelling(of: value))",
     comparing: { if case .success(let got)? = $0.outcome { (value, got) } else { nil } }
   ) { actual in
-    actual.verdict(limit: .max) { if case .success(let got) = $0 { got == value } else { false } }
+    actual.judgement(limit: .max) { if case .success(let got) = $0 { got == value } else { false } }
   }
 }
 
@@ -43,14 +43,9 @@ where Value.Success: Equatable {
 /// expect(user.event).to(beSuccess(named))
 /// ```
 public func beSuccess<Value: OutcomeConvertible>(_ matcher: Matcher<Value.Success>) -> Matcher<Value> {
-  Matcher("a success with \(matcher.expected)") { actual in
-    guard let outcome = actual.outcome else { return .neither(got: "nil") }
-    let got = spelling(of: outcome)
-    guard case .success(let value) = outcome else { return .differs(got: got) }
-    return switch matcher.verdict(on: value) {
-    case .matches: .matches(got: got)
-    case .differs: .differs(got: got)
-    case .neither: .neither(got: got)
-    }
+  Matcher(describing: "a success with \(matcher.expected)") { actual in
+    guard let outcome = actual.outcome else { return Judgement(.neither, got: "nil") }
+    guard case .success(let value) = outcome else { return Judgement(.differs, got: spelling(of: outcome)) }
+    return Judgement(matcher.judge(value).kind, got: spelling(of: outcome))
   }
 }

@@ -5,7 +5,7 @@
 /// ```swift
 /// expect(names.isCompleted).to(beTrue())
 /// ```
-public func beTrue() -> Matcher<Bool?> { Matcher("true") { Verdict(on: $0) { $0 } } }
+public func beTrue() -> Matcher<Bool?> { Matcher(describing: "true") { Judgement(on: $0) { $0 } } }
 
 /// Matches true.
 public func beTrue() -> Matcher<Bool> { equal(true) }
@@ -17,7 +17,7 @@ public func beTrue() -> Matcher<Bool> { equal(true) }
 /// ```swift
 /// expect(names.isDisposed).to(beFalse())
 /// ```
-public func beFalse() -> Matcher<Bool?> { Matcher("false") { Verdict(on: $0) { !$0 } } }
+public func beFalse() -> Matcher<Bool?> { Matcher(describing: "false") { Judgement(on: $0) { !$0 } } }
 
 /// Matches false.
 public func beFalse() -> Matcher<Bool> { equal(false) }

@@ -4,13 +4,15 @@
 /// expect(names.values.first).to(beginWith("Tr"))
 /// ```
 public func beginWith(_ text: String) -> Matcher<String> {
-  Matcher("a text that begins with \(spelling(of: text))") { $0.hasPrefix(text) }
+  Matcher(describing: "a text that begins with \(spelling(of: text))") { $0.hasPrefix(text) }
 }
 
 /// Matches a sequence whose first element is equal to this one.
 public func beginWith<Value: Sequence>(_ element: Value.Element) -> Matcher<Value>
 where Value.Element: Equatable {
-  Matcher("a sequence that begins with \(spelling(of: element))") { $0.first { _ in true } == element }
+  Matcher(describing: "a sequence that begins with \(spelling(of: element))") {
+    $0.first { _ in true } == element
+  }
 }
 
 /// Matches a text that ends with this one.
@@ -19,11 +21,11 @@ where Value.Element: Equatable {
 /// expect(names.values.first).to(endWith("ent"))
 /// ```
 public func endWith(_ text: String) -> Matcher<String> {
-  Matcher("a text that ends with \(spelling(of: text))") { $0.hasSuffix(text) }
+  Matcher(describing: "a text that ends with \(spelling(of: text))") { $0.hasSuffix(text) }
 }
 
 /// Matches a collection whose last element is equal to this one.
 public func endWith<Value: BidirectionalCollection>(_ element: Value.Element) -> Matcher<Value>
 where Value.Element: Equatable {
-  Matcher("a sequence that ends with \(spelling(of: element))") { $0.last == element }
+  Matcher(describing: "a sequence that ends with \(spelling(of: element))") { $0.last == element }
 }

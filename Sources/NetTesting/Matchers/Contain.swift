@@ -5,7 +5,8 @@
 /// ```
 public func contain<Value: Sequence>(_ elements: Value.Element...) -> Matcher<Value>
 where Value.Element: Equatable {
-  Matcher("a sequence with \(elements.map { spelling(of: $0) }.joined(separator: ", "))") { value in
+  Matcher(describing: "a sequence with \(elements.map { spelling(of: $0) }.joined(separator: ", "))") {
+    value in
     elements.allSatisfy { value.contains($0) }
   }
 }
@@ -16,7 +17,7 @@ where Value.Element: Equatable {
 /// expect(names.values.joined()).to(contain("Trent"))
 /// ```
 public func contain(_ text: String) -> Matcher<String> {
-  Matcher("a text with \(spelling(of: text))") { $0.contains(text) }
+  Matcher(describing: "a text with \(spelling(of: text))") { $0.contains(text) }
 }
 
 /// Matches a sequence with an element for which the condition holds.

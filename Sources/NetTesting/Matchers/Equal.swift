@@ -5,7 +5,9 @@
 /// expect(names.values) == ["Trent", "Mick"]
 /// ```
 public func equal<Value: Equatable>(_ value: Value) -> Matcher<Value> {
-  Matcher(spelling(of: value), comparing: { (value, $0) }) { Verdict(of: $0, $0 == value, limit: .max) }
+  Matcher(describing: spelling(of: value), comparing: { (value, $0) }) {
+    Judgement(of: $0, $0 == value, limit: .max)
+  }
 }
 
 /// Matches an equal optional value.
@@ -16,7 +18,7 @@ public func equal<Value: Equatable>(_ value: Value) -> Matcher<Value> {
 /// expect(names.values.first).to(equal("Trent"))
 /// ```
 public func equal<Value: Equatable>(_ value: Value) -> Matcher<Value?> {
-  Matcher(spelling(of: value), comparing: { $0.map { (value, $0) } }) {
-    Verdict(on: $0, limit: .max) { $0 == value }
+  Matcher(describing: spelling(of: value), comparing: { $0.map { (value, $0) } }) {
+    Judgement(on: $0, limit: .max) { $0 == value }
   }
 }

@@ -49,6 +49,8 @@ extension Matcher {
   ///
   /// Nil passes neither `to` nor `toNot`.
   fileprivate var ofOptional: Matcher<Value?> {
-    Matcher<Value?>(expected) { value in value.map { verdict(on: $0) } ?? .neither(got: "nil") }
+    Matcher<Value?>(describing: expected, comparing: { $0.flatMap { compared($0) } }) { value in
+      value.map { judge($0) } ?? Judgement(.neither, got: "nil")
+    }
   }
 }

@@ -51,22 +51,24 @@ public struct Expectation<Value> {
     noting reads: ChangeReads = ChangeReads()
   ) -> String? {
     let start = "expected \(wanted ? "" : "anything but ")"
-    let expected = "\(start)\(excerpt(of: matcher.expected, limit: 2_000))\(end)"
+    var expected: String { "\(start)\(excerpt(of: matcher.expected, limit: 2_000))\(end)" }
     do {
       // If the value is a recording, the matcher reads it, too.
-      let (verdict, value) = try ChangeReads.$current.withValue(reads) { () throws -> (Verdict, Value) in
+      let (judgement, value) = try ChangeReads.$current.withValue(reads) { () throws -> (Judgement, Value) in
         let value = try evaluate()
-        return (matcher.verdict(on: value), value)
+        return (matcher.judge(value), value)
       }
-      switch (verdict, wanted) {
+      switch (judgement.kind, wanted) {
       case (.matches, true), (.differs, false): return nil
-      case (.differs(let got), _), (.matches(let got), false):
+      case (.differs, _), (.matches, false):
         let compared = wanted ? matcher.compared(value) : nil
-        let texts = DifferingTexts(expected: matcher.expected, actual: got, limit: 2_000, of: compared)
+        let texts = DifferingTexts(
+          expected: matcher.expected, actual: judgement.got, limit: 2_000, of: compared)
         let note = wanted ? texts.note.map { "; \($0)" } ?? "" : ""
         return "\(start)\(texts.expected)\(end), got \(texts.actual)\(note)"
-      case (.neither(let got), _):
-        return "\(expected), got \(excerpt(of: got))\(wanted ? "" : ", which is neither")\(reads.explanation)"
+      case (.neither, _):
+        let got = excerpt(of: judgement.got)
+        return "\(expected), got \(got)\(wanted ? "" : ", which is neither")\(reads.explanation)"
       }
     } catch {
       return "\(expected), but the expression threw \(excerpt(of: spelling(of: error), limit: 2_000))"

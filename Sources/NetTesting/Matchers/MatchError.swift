@@ -28,10 +28,11 @@ public func matchError(_ reason: NetworkError.Reason) -> Matcher<any Error> {
 }
 
 private func matchError(
-  _ expected: String, comparedWith error: (any Error)? = nil, where condition: @escaping (any Error) -> Bool
+  _ expected: @autoclosure @escaping () -> String, comparedWith error: (any Error)? = nil,
+  where condition: @escaping (any Error) -> Bool
 ) -> Matcher<any Error> {
-  Matcher(expected, comparing: { got in error.map { ($0, got) } }) { error in
+  Matcher(describing: expected(), comparing: { got in error.map { ($0, got) } }) { error in
     let isMatch = condition(error) || (error as? NetworkError)?.underlyingError.map(condition) ?? false
-    return Verdict(of: error, isMatch, limit: .max)
+    return Judgement(of: error, isMatch, limit: .max)
   }
 }

@@ -11,34 +11,45 @@
 ///
 /// The failure message contains its description: "expected an even number, got 3".
 public struct Matcher<Value> {
-  /// The expected value in the failure message: "an even number".
-  public let expected: String
-  private let judge: (Value) -> Verdict
+  private let describe: () -> String
+  /// Judges a value, and makes no text for a value that is as expected.
+  let judge: (Value) -> Judgement
   /// The expected and the actual value of which the texts are; nil if there are no such two.
-  private(set) var compared: (Value) -> (expected: Any, actual: Any)? = { _ in nil }
+  let compared: (Value) -> (expected: Any, actual: Any)?
+
+  /// The expected value in the failure message: "an even number".
+  public var expected: String { describe() }
 
   /// Creates a matcher that describes the actual value itself.
   public init(_ expected: String, verdict: @escaping (Value) -> Verdict) {
-    self.expected = expected
-    judge = verdict
+    self.init(describing: expected) { Judgement(verdict($0)) }
   }
 
   /// Creates a matcher from a condition.
   public init(_ expected: String, where condition: @escaping (Value) -> Bool) {
-    self.init(expected) { value in Verdict(of: value, condition(value)) }
+    self.init(describing: expected, where: condition)
   }
 
-  /// Creates a matcher that compares two values, to report where they differ.
+  /// Creates a matcher from a condition, whose description is made only for a message.
+  init(describing expected: @autoclosure @escaping () -> String, where condition: @escaping (Value) -> Bool) {
+    self.init(describing: expected()) { value in Judgement(of: value, condition(value)) }
+  }
+
+  /// Creates a matcher whose description is made only for a message.
+  ///
+  /// - `compared`: Returns two values, to report where they differ.
   init(
-    _ expected: String, comparing compared: @escaping (Value) -> (expected: Any, actual: Any)?,
-    verdict: @escaping (Value) -> Verdict
+    describing expected: @autoclosure @escaping () -> String,
+    comparing compared: @escaping (Value) -> (expected: Any, actual: Any)? = { _ in nil },
+    judging judge: @escaping (Value) -> Judgement
   ) {
-    self.init(expected, verdict: verdict)
+    describe = expected
+    self.judge = judge
     self.compared = compared
   }
 
   /// Returns the verdict on a value.
-  public func verdict(on value: Value) -> Verdict { judge(value) }
+  public func verdict(on value: Value) -> Verdict { judge(value).verdict }
 }
 
 /// The verdict of a ``Matcher`` on a value, with a description of the value.
@@ -49,23 +60,4 @@ public enum Verdict: Sendable, Hashable {
   case differs(got: String)
   /// There is no value, as with nil: neither passes.
   case neither(got: String)
-}
-
-extension Verdict {
-  /// Creates a verdict from a value and whether it matches.
-  ///
-  /// - `limit`: The maximum number of characters; none if the report compares the texts, and cuts them itself.
-  init<Value>(of value: Value, _ isAsExpected: Bool, limit: Int = 300) {
-    let got = excerpt(of: spelling(of: value), limit: limit)
-    self = isAsExpected ? .matches(got: got) : .differs(got: got)
-  }
-
-  /// Creates a verdict from an optional value: nil passes neither `to` nor `toNot`.
-  init<Value>(on value: Value?, limit: Int = 300, where condition: (Value) -> Bool) {
-    guard let value else {
-      self = .neither(got: "nil")
-      return
-    }
-    self.init(of: value, condition(value), limit: limit)
-  }
 }

@@ -44,10 +44,10 @@ extension OutcomeConvertible {
 }
 
 extension OutcomeConvertible {
-  /// The verdict of a matcher on outcomes: nil passes neither `to` nor `toNot`.
-  func verdict(limit: Int = 300, _ matches: (Outcome<Success, Failure>) -> Bool) -> Verdict {
-    guard let outcome else { return .neither(got: "nil") }
-    let got = NetTesting.spelling(of: outcome, limit: limit)
-    return matches(outcome) ? .matches(got: got) : .differs(got: got)
+  /// The judgement of a matcher on outcomes: nil passes neither `to` nor `toNot`.
+  func judgement(limit: Int = 300, _ matches: (Outcome<Success, Failure>) -> Bool) -> Judgement {
+    guard let outcome else { return Judgement(.neither, got: "nil") }
+    return Judgement(
+      matches(outcome) ? .matches : .differs, got: NetTesting.spelling(of: outcome, limit: limit))
   }
 }

@@ -26,21 +26,21 @@ public func satisfyAnyOf<Value>(_ first: Matcher<Value>, _ others: Matcher<Value
 private func satisfy<Value>(
   _ matchers: [Matcher<Value>], joinedBy word: String, decidedBy decisive: Bool
 ) -> Matcher<Value> {
-  Matcher(matchers.map(\.expected).joined(separator: ", \(word) ")) { value in
-    var unjudged: Verdict?
-    var description = ""
+  Matcher(describing: matchers.map(\.expected).joined(separator: ", \(word) ")) { value in
+    var unjudged: Judgement?
+    var last: Judgement?
     for matcher in matchers {
-      let verdict = matcher.verdict(on: value)
-      switch verdict {
-      case .neither: unjudged = unjudged ?? verdict
-      case .matches(let got):
-        if decisive { return verdict }
-        description = got
-      case .differs(let got):
-        if !decisive { return verdict }
-        description = got
+      let judgement = matcher.judge(value)
+      switch judgement.kind {
+      case .neither: unjudged = unjudged ?? judgement
+      case .matches:
+        if decisive { return judgement }
+        last = judgement
+      case .differs:
+        if !decisive { return judgement }
+        last = judgement
       }
     }
-    return unjudged ?? (decisive ? .differs(got: description) : .matches(got: description))
+    return unjudged ?? Judgement(decisive ? .differs : .matches, got: last?.got ?? "")
   }
 }

@@ -1,0 +1,48 @@
+/// The verdict of a matcher on a value, whose description is made only for a message: most expectations are met, and the
+/// text of a value may be long.
+struct Judgement {
+  enum Kind { case matches, differs, neither }
+
+  let kind: Kind
+  private let describe: () -> String
+
+  init(_ kind: Kind, got describe: @autoclosure @escaping () -> String) {
+    self.kind = kind
+    self.describe = describe
+  }
+
+  init(_ verdict: Verdict) {
+    switch verdict {
+    case .matches(let got): self.init(.matches, got: got)
+    case .differs(let got): self.init(.differs, got: got)
+    case .neither(let got): self.init(.neither, got: got)
+    }
+  }
+
+  /// Creates a judgement of a value from whether it matches.
+  ///
+  /// - `limit`: The maximum number of characters; none if the report compares the texts, and cuts them itself.
+  init<Value>(of value: Value, _ isAsExpected: Bool, limit: Int = 300) {
+    self.init(isAsExpected ? .matches : .differs, got: excerpt(of: spelling(of: value), limit: limit))
+  }
+
+  /// Creates a judgement of an optional value: nil passes neither `to` nor `toNot`.
+  init<Value>(on value: Value?, limit: Int = 300, where condition: (Value) -> Bool) {
+    guard let value else {
+      self.init(.neither, got: "nil")
+      return
+    }
+    self.init(of: value, condition(value), limit: limit)
+  }
+
+  /// The actual value in words.
+  var got: String { describe() }
+
+  var verdict: Verdict {
+    switch kind {
+    case .matches: .matches(got: got)
+    case .differs: .differs(got: got)
+    case .neither: .neither(got: got)
+    }
+  }
+}
