@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension String {
   /// Returns the text, or its first bytes and their number if it is longer than the limit.
@@ -22,5 +22,5 @@ extension String {
 
 extension Data {
   /// The bytes, or at most the first ones, without a secret that is cut.
-  func beginning(of limit: Int) -> Data { prefix(SafeCut.length(of: self, limit: limit)) }
+  package func beginning(of limit: Int) -> Data { prefix(SafeCut.length(of: self, limit: limit)) }
 }

@@ -84,7 +84,9 @@ extension StubLedger {
   func take(for request: RecordedRequest, beforeBody: Bool = false) -> StubTable.Taken? {
     while let candidate = candidate(for: request, beforeBody: beforeBody) {
       switch state.withLock({ $0.table.take(from: candidate) }) {
-      case .taken(let taken): return taken
+      case .taken(let taken):
+        request.forgetJSON()
+        return taken
       case .none: return nil
       // Another thread moved a scenario, or took the last response of the stub, in between.
       case .stale: continue
@@ -123,7 +125,8 @@ extension StubLedger {
 
   /// The report on a request that no stub answers.
   func report(for request: RecordedRequest) -> String {
-    state.withLock { $0.table }.report(for: request)
+    defer { request.forgetJSON() }
+    return state.withLock { $0.table }.report(for: request)
   }
 
   /// From now on, a response that is held until the test completes it is a mistake, because of this reason.

@@ -13,46 +13,67 @@ struct JSONDifference: Sendable, Hashable {
   /// Whether a name in the path is secret.
   var isSecret = false
 
-  /// Returns the differences, in the order of the keys.
+  /// The maximum number of differences that are looked for.
+  static let limit = 1_000
+
+  /// Returns whether an actual value is as expected.
+  ///
+  /// - `allowsMore`: Whether objects may have further members.
+  static func agrees(_ actual: JSONValue, with expected: JSONValue, allowsMore: Bool) -> Bool {
+    switch (actual, expected) {
+    case (.object(let actual), .object(let expected)):
+      guard allowsMore || actual.count == expected.count else { return false }
+      return expected.allSatisfy { name, value in
+        actual[name].map { agrees($0, with: value, allowsMore: allowsMore) } ?? false
+      }
+    case (.array(let actual), .array(let expected)):
+      return actual.count == expected.count
+        && zip(actual, expected).allSatisfy { agrees($0, with: $1, allowsMore: allowsMore) }
+    default: return isEqual(actual, expected)
+    }
+  }
+
+  /// Returns the differences in the order of the keys, and at most ``limit`` of them.
   ///
   /// - `actual`: The actual value.
   /// - `expected`: The expected value.
   /// - `allowsMore`: Whether objects may have further members.
   static func between(
-    _ actual: JSONValue, and expected: JSONValue, allowsMore: Bool, redaction: Redaction = .standard,
-    at path: String = ""
+    _ actual: JSONValue, and expected: JSONValue, allowsMore: Bool, redaction: Redaction = .standard
   ) -> [JSONDifference] {
-    switch (actual, expected) {
-    case (.object(let actual), .object(let expected)):
-      let keys = allowsMore ? Array(expected.keys) : Array(expected.keys) + actual.keys
-      return Set(keys.map(ExactText.init)).sorted().flatMap { key in
-        let name = key.text
-        let differences = between(
-          actual[name], and: expected[name], allowsMore: allowsMore, redaction: redaction,
-          at: path + step(to: name, from: path))
-        guard redaction.hides(bodyName: name) else { return differences }
-        return differences.map { $0.hidden }
-      }
-    case (.array(let actual), .array(let expected)):
-      return (0..<max(actual.count, expected.count)).flatMap { index in
-        between(
-          index < actual.count ? .some(actual[index]) : .none,
-          and: index < expected.count ? .some(expected[index]) : .none, allowsMore: allowsMore,
-          redaction: redaction, at: "\(path)[\(index)]")
-      }
-    default:
-      if isEqual(actual, expected) { return [] }
-      return [JSONDifference(path: path, expected: expected, actual: actual)]
-    }
+    var search = Search(allowsMore: allowsMore, redaction: redaction)
+    search.compare(actual, expected, at: "", isSecret: false)
+    return search.found
   }
 
-  private static func between(
-    _ actual: JSONValue?, and expected: JSONValue?, allowsMore: Bool, redaction: Redaction, at path: String
-  ) -> [JSONDifference] {
-    guard let actual, let expected else {
-      return [JSONDifference(path: path, expected: expected, actual: actual)]
+  private struct Search {
+    let allowsMore: Bool
+    let redaction: Redaction
+    var found: [JSONDifference] = []
+
+    mutating func compare(_ actual: JSONValue?, _ expected: JSONValue?, at path: String, isSecret: Bool) {
+      guard found.count < limit else { return }
+      if let actual, let expected, agrees(actual, with: expected, allowsMore: allowsMore) { return }
+      switch (actual, expected) {
+      case (.object(let actual)?, .object(let expected)?):
+        let keys = allowsMore ? Array(expected.keys) : Array(expected.keys) + actual.keys
+        for key in Set(keys.map(ExactText.init)).sorted() {
+          let name = key.text
+          compare(
+            actual[name], expected[name], at: path + step(to: name, from: path),
+            isSecret: isSecret || redaction.hides(bodyName: name))
+        }
+      case (.array(let actual)?, .array(let expected)?):
+        for index in 0..<max(actual.count, expected.count) where found.count < limit {
+          compare(
+            index < actual.count ? .some(actual[index]) : .none,
+            index < expected.count ? .some(expected[index]) : .none,
+            at: "\(path)[\(index)]", isSecret: isSecret)
+        }
+      default:
+        found.append(JSONDifference(path: path, expected: expected, actual: actual, isSecret: isSecret))
+      }
     }
-    return between(actual, and: expected, allowsMore: allowsMore, redaction: redaction, at: path)
   }
 
   static func step(to name: String, from path: String) -> String {
@@ -79,7 +100,7 @@ struct JSONDifference: Sendable, Hashable {
       guard difference.isSecret else {
         let texts = DifferingTexts(
           expected: text(of: difference.expected, redaction), actual: text(of: difference.actual, redaction),
-          limit: 100)
+          limit: 100, of: difference.longTexts)
         return "\(place): \(texts.words)"
       }
       let isThere = difference.expected != nil && difference.actual != nil
@@ -89,13 +110,16 @@ struct JSONDifference: Sendable, Hashable {
       return "\(place): expected \(words[0]), got \(isThere ? "another value, " : "")\(words[1])"
     }
     let left = differences.count - shown.count
-    return left > 0 ? shown + ["\(part): and \(left.counted("more difference"))"] : shown
+    let atLeast = differences.count < limit ? "" : "at least "
+    return left > 0 ? shown + ["\(part): and \(atLeast)\(left.counted("more difference"))"] : shown
   }
 
-  private var hidden: JSONDifference {
-    var difference = self
-    difference.isSecret = true
-    return difference
+  /// Both values, if they are texts that reports show only the beginnings of.
+  private var longTexts: (expected: Any, actual: Any)? {
+    guard case .string(let expected)? = expected, case .string(let actual)? = actual,
+      max(expected.utf8.count, actual.utf8.count) > Redaction.shownJSON
+    else { return nil }
+    return (expected, actual)
   }
 
   private static func text(of value: JSONValue?, _ redaction: Redaction) -> String {

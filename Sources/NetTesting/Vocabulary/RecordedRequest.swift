@@ -8,17 +8,18 @@ public struct RecordedRequest: Sendable, Hashable {
   /// The absolute URL.
   public var url: URL
   /// The headers, in order, with repeated fields separate.
-  public var headers: HTTPHeaders
+  public var headers: HTTPHeaders { didSet { notes.json = ParsedJSON() } }
   /// The whole body, whatever its source; empty without one.
-  public var body: Data
+  public var body: Data { didSet { notes.json = ParsedJSON() } }
   /// The trailer fields of a chunked body (RFC 9110 section 6.5), in order; only a server receives any.
   public var trailers: HTTPHeaders
   private var carried = CarriedRedaction()
   private var notes = Notes()
 
-  /// What equality ignores: the tags, and the captures of the stub's matcher.
+  /// What equality ignores: the tags, the captures of the stub's matcher, and what follows from the body.
   private struct Notes: Sendable, Hashable {
     var tags = RequestTags()
+    var json = ParsedJSON()
     var captures: [String: String] = [:]
 
     static func == (left: Notes, right: Notes) -> Bool { true }
@@ -72,6 +73,12 @@ public struct RecordedRequest: Sendable, Hashable {
     carried = CarriedRedaction(request.carriedRedaction)
     tags = request.tags
   }
+
+  /// The body as JSON, without its content codings; nil if it is none or an object in it repeats a name.
+  var json: JSONValue? { notes.json.value { try? LongNumber.value(parsing: plainBody) } }
+
+  /// Releases ``json``, here and in copies.
+  func forgetJSON() { notes.json.forget() }
 
   /// The value of the query item with this name, percent-decoded; nil if the item is missing or has no value.
   ///

@@ -17,8 +17,15 @@ extension Redaction {
     return shown == Self.placeholder && value != shown ? "another value, \(shown)" : shown
   }
 
-  /// The value as redacted JSON.
-  func text(of value: JSONValue) -> String { redacted(text: LongNumber.unmarked(value.description)) }
+  /// How many bytes of JSON reports redact and show, approximately.
+  static let shownJSON = 16_384
+
+  /// The value as redacted JSON; the beginning of a long one.
+  func text(of value: JSONValue) -> String {
+    var room = Self.shownJSON
+    let text = redacted(text: LongNumber.unmarked(value.beginning(in: &room).description))
+    return room < 0 ? text.prefix(1_000) + "…" : text
+  }
 
   /// The redacted, quoted value of a query or form pair.
   func quoted(_ value: String, ofQuery name: String) -> String {
@@ -56,16 +63,53 @@ extension Redaction {
 
   /// Where two bodies with the same excerpt differ, or that only what is hidden differs.
   func difference(of expected: Data, _ actual: Data, as type: String? = nil) -> String {
+    // Redacting takes long, and a difference is one byte.
+    if max(expected.count, actual.count) > 65_536 { return ValueDifference.words(expected, actual) }
     let shown = (redacted(body: expected, contentType: type), redacted(body: actual, contentType: type))
     return shown.0 == shown.1 ? Self.hiddenDifference : ValueDifference.words(shown.0, shown.1)
   }
 
   /// The redacted bytes for a failure message: as text if they are UTF-8, truncated if they are long.
   func shownText(of data: Data, _ type: String? = nil) -> String {
-    guard let text = String(validating: redacted(body: data, contentType: type), as: UTF8.self) else {
-      return data.count.counted("byte")
+    let beginning = data.beginning(of: 4_096)
+    let shown = redacted(body: beginning, contentType: type)
+    // The cut may split a character.
+    let cuts = data.count > beginning.count ? 0...3 : 0...0
+    let text = cuts.lazy.compactMap { String(validating: shown.dropLast($0), as: UTF8.self) }.first
+    guard let text else { return data.count.counted("byte") }
+    guard !data.isEmpty else { return "none" }
+    return text.count > 200 || data.count > beginning.count
+      ? "\(text.prefix(200))… (\(data.count) bytes)" : text
+  }
+}
+
+extension JSONValue {
+  /// The value, or its beginning if it has more bytes than there is room, which is negative after that.
+  fileprivate func beginning(in room: inout Int) -> JSONValue {
+    switch self {
+    case .null, .bool, .integer, .double:
+      room -= 8
+      return self
+    case .string(let text):
+      defer { room -= text.utf8.count + 2 }
+      return text.utf8.count > room ? .string(text.beginning(of: max(0, room))) : self
+    case .array(let elements):
+      var kept: [JSONValue] = []
+      room -= 2
+      for element in elements {
+        guard room >= 0 else { break }
+        kept.append(element.beginning(in: &room))
+      }
+      return .array(kept)
+    case .object(let object):
+      var kept = JSONObject()
+      room -= 2
+      for name in object.keys.map(ExactText.init).sorted().map(\.text) {
+        guard room >= 0 else { break }
+        room -= name.utf8.count + 4
+        kept[name] = object[name]?.beginning(in: &room)
+      }
+      return .object(kept)
     }
-    guard !text.isEmpty else { return "none" }
-    return text.count > 200 ? "\(text.prefix(200))… (\(data.count) bytes)" : text
   }
 }

@@ -34,7 +34,7 @@ extension RequestMatcher {
   ///
   /// A body with a `Content-Encoding` that this machine can undo is decoded first, up to 16 MiB.
   public static func json(equals value: JSONValue) -> RequestMatcher {
-    json("JSON \(Redaction.standard.text(of: value))", value, allowsMore: false)
+    json("JSON", value, allowsMore: false)
   }
 
   /// Requests whose body is JSON that contains this value: of an object, at least the named members, recursively.
@@ -45,35 +45,34 @@ extension RequestMatcher {
   ///
   /// An array must have the same number of elements, each of which contains the expected one.
   public static func json(contains value: JSONValue) -> RequestMatcher {
-    json("JSON with \(Redaction.standard.text(of: value))", value, allowsMore: true)
+    json("JSON with", value, allowsMore: true)
   }
 
   private static func json(
     _ description: String, _ expected: JSONValue, allowsMore: Bool
   ) -> RequestMatcher {
-    let differences: @Sendable (RecordedRequest) -> [JSONDifference]? = { request in
-      (try? LongNumber.value(parsing: request.plainBody)).map {
-        JSONDifference.between($0, and: expected, allowsMore: allowsMore, redaction: request.redaction)
-      }
-    }
+    let text = Redaction.standard.text(of: expected)
     return RequestMatcher(
-      description,
+      "\(description) \(text)",
       criteria: [
         Criterion(
-          part: "JSON body", expected: Redaction.standard.text(of: expected),
+          part: "JSON body", expected: text,
           actual: { request in
-            ((try? LongNumber.value(parsing: request.plainBody)).map(request.redaction.text)
-              ?? text(of: request))
-              + request.codingNote
+            (request.json.map(request.redaction.text) ?? Self.text(of: request)) + request.codingNote
           },
-          matches: { differences($0)?.isEmpty == true },
+          matches: { request in
+            request.json.map { JSONDifference.agrees($0, with: expected, allowsMore: allowsMore) } == true
+          },
           differences: { request in
-            if let name = repeatedName(in: request.plainBody) {
-              return ["JSON body\(request.codingNote): an object has the name \(name.debugDescription) twice"]
+            let part = "JSON body\(request.codingNote)"
+            guard let actual = request.json else {
+              return repeatedName(in: request.plainBody).map {
+                ["\(part): an object has the name \($0.debugDescription) twice"]
+              }
             }
-            return differences(request).map {
-              JSONDifference.report($0, part: "JSON body\(request.codingNote)", request.redaction)
-            }
+            let differences = JSONDifference.between(
+              actual, and: expected, allowsMore: allowsMore, redaction: request.redaction)
+            return JSONDifference.report(differences, part: part, request.redaction)
           })
       ])
   }
