@@ -2,11 +2,31 @@ import Foundation
 import Net
 
 /// Requests that differ in one part of their URL, or in nothing: a list that is followed by a request for each element.
+///
+/// URLs are compared as mocks and cassettes compare them: the pairs of a query in any order, percent-decoded.
 struct RepeatedRequests {
   private struct Key: Hashable {
     var method: String
+    /// The host and the path, with `{id}` for a segment that differs.
+    var path: String
+    /// The pairs of the query in one order, without one that differs.
+    var query: [ComparedBody.Pair]
+    /// The name of the pair that differs.
+    var differing: [UInt8]?
+  }
+
+  /// One way to see a request as one of several that differ in one part.
+  private struct Variant {
+    var key: Key
     /// The host, the path and the query, with `{id}` for the part that differs.
     var template: String
+    /// The part that differs; nil for none.
+    var value: String?
+  }
+
+  private struct Candidate {
+    var request: Trace.TracedRequest
+    var variant: Variant
   }
 
   private let template: String
@@ -37,24 +57,22 @@ struct RepeatedRequests {
   }
 
   private static func largest(of requests: [Trace.TracedRequest]) -> RepeatedRequests? {
-    var groups: [Key: [(request: Trace.TracedRequest, value: String?)]] = [:]
+    var groups: [Key: [Candidate]] = [:]
     for request in requests {
-      let target = TraceText.plain(TraceText.target(request.url))
-      groups[Key(method: request.method, template: target), default: []].append((request, nil))
-      for (template, value) in variants(of: target) {
-        groups[Key(method: request.method, template: template), default: []].append((request, value))
+      for variant in variants(of: request) {
+        groups[variant.key, default: []].append(Candidate(request: request, variant: variant))
       }
     }
-    let repeated = groups.filter { _, members in isRepetition(members.map(\.value)) }
+    let repeated = groups.values.filter { members in isRepetition(members.map(\.variant.value)) }
     // The shorter template is the more specific one if the same requests have two.
     let largest = repeated.max { left, right in
-      (left.value.count, right.key.template) < (right.value.count, left.key.template)
+      (left.count, right[0].variant.template) < (right.count, left[0].variant.template)
     }
-    guard let (key, members) = largest else { return nil }
+    guard let members = largest else { return nil }
     let requests = members.map(\.request)
     return RepeatedRequests(
-      template: key.template, requests: requests,
-      likeness: members.allSatisfy { $0.value == nil } ? likeness(of: requests) : .different)
+      template: members[0].variant.template, requests: requests,
+      likeness: members.allSatisfy { $0.variant.value == nil } ? likeness(of: requests) : .different)
   }
 
   /// Compares requests to the same URL by what selects a response: the body, and the range.
@@ -85,23 +103,34 @@ struct RepeatedRequests {
     return distinct.count >= (areIdentifiers ? 3 : 5)
   }
 
-  /// The target with each segment of the path, and each value of the query, replaced by `{id}`, and that part.
-  private static func variants(of target: String) -> [(template: String, value: String)] {
-    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let segments = parts[0].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    let query = parts.count > 1 ? "?" + parts[1] : ""
-    var variants: [(String, String)] = []
+  /// The request as it is, and with each segment of the path, and each value of the query, replaced by `{id}`.
+  private static func variants(of request: Trace.TracedRequest) -> [Variant] {
+    let target = TraceText.plain(TraceText.target(request.url))
+    let (path, query) = target[...].cut(at: "?")
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let texts = (query ?? "").split(separator: "&").map(String.init)
+    let pairs = texts.map { ComparedBody.Pair($0[...]) }
+    let key = Key(
+      method: request.method, path: String(path), query: pairs.sorted { $0.precedes($1) }, differing: nil)
+    var variants = [Variant(key: key, template: target, value: nil)]
     for index in segments.indices.dropFirst() where !segments[index].isEmpty {
       var changed = segments
       changed[index] = "{id}"
-      variants.append((changed.joined(separator: "/") + query, segments[index]))
+      let path = changed.joined(separator: "/")
+      var variant = key
+      variant.path = path
+      variants.append(
+        Variant(key: variant, template: path + (query.map { "?\($0)" } ?? ""), value: segments[index]))
     }
-    let pairs = parts.count > 1 ? parts[1].split(separator: "&").map(String.init) : []
-    for index in pairs.indices {
-      guard let sign = pairs[index].firstIndex(of: "=") else { continue }
-      var changed = pairs
-      changed[index] = pairs[index][...sign] + "{id}"
-      variants.append(("\(parts[0])?\(changed.joined(separator: "&"))", pairs[index]))
+    for index in texts.indices {
+      guard let sign = texts[index].firstIndex(of: "=") else { continue }
+      var (changed, others, variant) = (texts, pairs, key)
+      changed[index] = texts[index][...sign] + "{id}"
+      others.remove(at: index)
+      variant.query = others.sorted { $0.precedes($1) }
+      variant.differing = pairs[index].name
+      variants.append(
+        Variant(key: variant, template: "\(path)?\(changed.joined(separator: "&"))", value: texts[index]))
     }
     return variants
   }

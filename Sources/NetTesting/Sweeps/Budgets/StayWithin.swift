@@ -7,7 +7,8 @@ public import Net
 /// ```
 ///
 /// A limit that is nil is not checked. The failure message names each limit that is exceeded, the critical path, and
-/// requests that repeat: "31 requests to api.example.com/users/{id} one after another".
+/// requests that repeat: "31 requests to api.example.com/users/{id} one after another". The pairs of a query may be in
+/// any order, as for mocks.
 ///
 /// The **critical path** leads from the request that ended last to the request that ended last before it started, and so
 /// on to the first one. Requests that are not on it could be slower without any effect. A request of which nothing was

@@ -74,6 +74,24 @@ import XCTest
   }
 
   @Test(arguments: [
+    ["/items?a=1&b=2", "/items?b=2&a=1", "/items?a=1&b=2"],
+    ["/items?q=%7Ea&b=2", "/items?b=2&q=~a", "/items?q=~%61&b=2"],
+  ])
+  func theOrderAndTheSpellingOfAQueryDoNotMatter(_ targets: [String]) {
+    let trace = Trace.of(targets.enumerated().map { .get($1, from: $0 * 10, to: $0 * 10 + 10) })
+    let message = failures { expect(trace).to(stayWithin(requests: 1)) }.first ?? ""
+    #expect(
+      message.contains("3 equal requests to api.example.com\(targets[0]) one after another"), "\(message)")
+  }
+
+  @Test func pagesWithTheirQueryInAnyOrderAreNamed() {
+    let targets = ["/items?page=1&size=20", "/items?size=20&page=2", "/items?page=3&size=20"]
+    let trace = Trace.of(targets.enumerated().map { .get($1, from: $0 * 10, to: $0 * 10 + 10) })
+    let message = failures { expect(trace).to(stayWithin(requests: 1)) }.first ?? ""
+    #expect(message.contains("3 requests to api.example.com/items?page={id}&size=20 one after another"))
+  }
+
+  @Test(arguments: [
     ["/feed", "/users", "/config", "/items"], ["/users/1", "/users/2"], ["/a/1", "/b/2", "/c/3"],
   ])
   func differentRequestsAreNoRepetition(_ targets: [String]) {
