@@ -3,14 +3,14 @@ import Foundation
 /// Makes a trace from recorded events: puts them on one time axis, by the wall time at which each of them began, and
 /// redacts.
 struct TraceBuilder {
-  let clocks: [TraceLog.Clock]
+  let clocks: SessionClocks
   /// The first event: its time is the zero of the trace.
   private let first: TraceLog.Moment
   private let now: TraceLog.Moment
 
   /// - `epoch`: The last reading of an epoch.
   init(
-    clocks: [TraceLog.Clock], first: TraceLog.Moment?, epoch: Double?, firstTimer: (any NetworkTimer)?
+    clocks: SessionClocks, first: TraceLog.Moment?, epoch: Double?, firstTimer: (any NetworkTimer)?
   ) {
     self.clocks = clocks
     let read = TraceLog.Moment(firstTimer?.now ?? DispatchTimer.uptime, date: firstTimer?.date ?? Date())
@@ -20,9 +20,8 @@ struct TraceBuilder {
 
   func trace(_ entries: [TraceLog.Entry], _ streams: [StreamEntry], dropped: Int) -> Trace {
     let requests = entries.map { entry in
-      let clock = clocks.indices.contains(entry.key.session - 1) ? clocks[entry.key.session - 1] : nil
       var reader = TraceReader(
-        entry, redaction: clock?.redaction ?? .standard, offset: offset(of: entry.epoch))
+        entry, redaction: clocks[entry.key.session]?.redaction ?? .standard, offset: offset(of: entry.epoch))
       return reader.result()
     }
     return Trace(

@@ -41,12 +41,13 @@ struct TraceLog: Sendable {
   struct Discarded: Sendable {
     fileprivate var entries: [Entry] = []
     fileprivate var steps: [Timed] = []
+    fileprivate var clocks: [Clock] = []
   }
 
   /// A session: its redaction, and how its clock related to the wall time when its last request started.
   struct Clock: Sendable {
     var redaction: Redaction
-    fileprivate var epoch: Double?
+    var epoch: Double?
 
     init(redaction: Redaction) { self.redaction = redaction }
   }
@@ -78,7 +79,7 @@ struct TraceLog: Sendable {
 
   /// The maximum number of requests, and of bytes.
   let limits: TraceRecorder.Limits
-  private(set) var clocks: [Clock] = []
+  private(set) var clocks = SessionClocks()
   private(set) var streams: [StreamEntry] = []
   /// The number of streams that were removed, so that a running one is never taken for one that began later.
   private var removedStreams = 0
@@ -112,9 +113,12 @@ struct TraceLog: Sendable {
   }
 
   /// Adds the clock of a session; returns the session's number, counted from 1.
-  mutating func add(_ clock: Clock) -> Int {
-    clocks.append(clock)
-    return clocks.count
+  mutating func add(_ clock: Clock) -> Int { clocks.add(clock) }
+
+  /// Drops the clock of a session that has ended, once no request refers to it.
+  mutating func end(session: Int) {
+    guard clocks.end(session) else { return }
+    discarded.clocks += clocks.dropEnded(except: Set(entries[head...].compactMap { $0?.key.session }))
   }
 
   /// Returns what was dropped since the last call.
@@ -164,9 +168,8 @@ struct TraceLog: Sendable {
 
   /// Returns the moment with the epoch that earlier moments of the same clock have, so that they keep their order.
   private mutating func dated(_ read: Moment, _ session: Int) -> Moment {
-    let index = clocks.indices.contains(session - 1) ? session - 1 : nil
-    let now = read.read(again: index.flatMap { clocks[$0].epoch }) ?? read.read(again: epoch) ?? read
-    if let index { clocks[index].epoch = now.epoch }
+    let now = read.read(again: clocks[session]?.epoch) ?? read.read(again: epoch) ?? read
+    clocks.note(epoch: now.epoch, of: session)
     epoch = now.epoch
     first = first ?? now
     return now
@@ -232,11 +235,12 @@ struct TraceLog: Sendable {
 
   /// Removes everything that has been recorded; running requests and streams do not reappear.
   mutating func clear() {
-    let clocks = clocks
+    var clocks = clocks
     let epoch = epoch
     let count = removed + entries.count
     let change = change
     let removedStreams = removedStreams + streams.count
+    discarded.clocks += clocks.dropEnded(except: [])
     discarded.entries += entries[head...].compactMap { $0 }
     let discarded = discarded
     self = TraceLog(limits: limits)

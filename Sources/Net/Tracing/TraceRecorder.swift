@@ -121,6 +121,9 @@ extension TraceRecorder: SessionMonitor {
     return SessionTrace(recorder: self, session: log.withLock { $0.add(clock) }, timer: session.timer)
   }
 
+  /// Drops what only a session that has ended needs.
+  fileprivate func end(session: Int) { change { $0.end(session: session) } }
+
   /// Changes the log, and then releases what was dropped, without a lock held.
   fileprivate func change<Result: Sendable>(_ change: (inout TraceLog) -> Result) -> Result {
     let (result, discarded) = log.withLock { (change(&$0), $0.takeDiscarded()) }
@@ -227,6 +230,8 @@ final class SessionTrace: EventMonitor, SessionMonitor {
     self.timer = timer
     isTimedBySystem = timer is DispatchTimer
   }
+
+  deinit { recorder.end(session: session) }
 
   func monitor(in session: MonitoredSession) -> any EventMonitor { recorder.monitor(in: session) }
 

@@ -1,5 +1,6 @@
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// Limits that are set after they were created.
@@ -68,5 +69,20 @@ import Testing
       recorder.request(socket, did: .receivedBody(TransferProgress(completed: Int64(number), total: nil)))
       if number.isMultiple(of: 10) { #expect(recorder.trace.requests.count == 1) }
     }
+  }
+
+  @Test func aSessionThatHasEndedKeepsItsRedactionWhileARequestIsKept() {
+    let recorder = TraceRecorder()
+    for number in 0..<40 {
+      var configuration = SessionConfiguration()
+      configuration.monitors = [recorder]
+      configuration.redaction.insert(queryName: "name\(number)")
+      let session = NetworkSession(configuration: configuration, transport: ScriptedTransport())
+      if number.isMultiple(of: 4) {
+        session.get("https://h.io/?name\(number)=word").responseData { _ in }
+        session.cancelAll()
+      }
+    }
+    #expect(recorder.trace.requests.map { $0.url.contains("word") } == Array(repeating: false, count: 10))
   }
 }
