@@ -157,18 +157,15 @@ extension RequestDescription {
 private final class DeliveredPages: Sendable {
   private let urls = Lock<Set<String>>([])
 
-  /// The text that the URLs of equal requests share, whatever they escape.
-  private static func text(of url: URL) -> String { PercentEncoding.normalized(url.requestText) }
-
   func insert(_ pages: (any URLConvertible)?...) {
-    let texts = pages.compactMap { try? $0?.asURL() }.map(Self.text)
+    let texts = pages.compactMap { try? $0?.asURL().requestText }
     urls.withLock { $0.formUnion(texts) }
   }
 
   /// Returns the request, which fails if its URL has been requested before.
   func refusingRepeats(_ request: StreamRequest) -> StreamRequest {
     guard let url = try? request.description.url.asURL(),
-      urls.withLock({ $0.contains(Self.text(of: url)) })
+      urls.withLock({ $0.contains(url.requestText) })
     else { return request }
     return request.with { $0.url = RepeatedPage(url: url.absoluteString) }
   }

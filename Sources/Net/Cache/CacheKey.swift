@@ -6,7 +6,8 @@
 /// let key = CacheKey(url: "https://api.example.com/items", partition: "user-17")
 /// ```
 public struct CacheKey: Sendable, Hashable {
-  /// The target URI without fragment, in its normal form: scheme and host in lower case, no default port.
+  /// The target URI without fragment, in its normal form (RFC 9110 section 4.2.3): scheme and host in lower case, no
+  /// default port, no dot segments, and escapes in upper case of only those bytes that need one.
   public let url: String
   /// The name of the partition.
   ///

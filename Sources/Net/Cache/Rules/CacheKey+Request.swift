@@ -74,11 +74,37 @@ extension CacheKey {
       }
     }
     guard unsafe index < bytes.count && bytes[index] == UInt8(ascii: "/") else { return false }
+    var isPath = true
     while index < bytes.count {
-      if unsafe bytes[index] == UInt8(ascii: "#") { return false }
+      switch unsafe bytes[index] {
+      case UInt8(ascii: "#"): return false
+      case UInt8(ascii: "%"): guard unsafe isNormalEscape(bytes, at: index) else { return false }
+      case UInt8(ascii: "?"): isPath = false
+      case UInt8(ascii: "/"): if isPath, unsafe isDotSegment(bytes, after: index) { return false }
+      default: break
+      }
       index += 1
     }
     return true
+  }
+
+  /// Returns whether a `%` begins an escape in upper case that is needed.
+  private static func isNormalEscape(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    guard index + 2 < bytes.count, let high = unsafe URLBytes.hexadecimal(bytes[index + 1]),
+      let low = unsafe URLBytes.hexadecimal(bytes[index + 2])
+    else { return false }
+    let isLowerCase = unsafe bytes[index + 1] > UInt8(ascii: "F") || bytes[index + 2] > UInt8(ascii: "F")
+    return !isLowerCase && !PercentEncoding.isUnreserved(high << 4 | low)
+  }
+
+  /// Returns whether the segment of the path after a slash is `.` or `..`.
+  private static func isDotSegment(_ bytes: UnsafeBufferPointer<UInt8>, after slash: Int) -> Bool {
+    var end = slash + 1
+    while unsafe end < bytes.count && end < slash + 3 && bytes[end] == UInt8(ascii: ".") { end += 1 }
+    guard end > slash + 1 else { return false }
+    guard end < bytes.count else { return true }
+    return unsafe bytes[end] == UInt8(ascii: "/") || bytes[end] == UInt8(ascii: "?")
+      || bytes[end] == UInt8(ascii: "#")
   }
 
   private static func isOfHost(_ byte: UInt8) -> Bool {

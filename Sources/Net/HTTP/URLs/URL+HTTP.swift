@@ -17,11 +17,12 @@ extension URL {
   }
 
   /// The text that the URLs of equal requests share (RFC 9110 section 4.2.3): without fragment and user, with scheme and
-  /// host in lower case, without a default port, and with the path `/` instead of none.
+  /// host in lower case, without a default port, with one spelling of each byte, and with the path `/` instead of none and
+  /// without dot segments.
   package var requestText: String {
-    let path = path(percentEncoded: true)
-    let query = query(percentEncoded: true).map { "?\($0)" } ?? ""
-    return originText + (path.isEmpty ? "/" : path) + query
+    let path = URLBytes.withoutDotSegments(PercentEncoding.normalized(path(percentEncoded: true)))
+    let query = query(percentEncoded: true).map { "?\(PercentEncoding.normalized($0))" } ?? ""
+    return originText + path + query
   }
 
   /// The URL with its scheme in lower case.

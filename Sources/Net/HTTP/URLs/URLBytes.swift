@@ -29,6 +29,23 @@ enum URLBytes {
     return isChanged ? Substring(decoding: escaped, as: UTF8.self) : text
   }
 
+  /// Returns an absolute path without the segments `.` and `..` (RFC 3986 section 5.2.4); `/` for an empty one.
+  static func withoutDotSegments(_ path: String) -> String {
+    var segments: [Substring.UTF8View] = []
+    var isFolder = true
+    for segment in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
+    {
+      isFolder = segment.count <= 2 && !segment.isEmpty && segment.allSatisfy { $0 == UInt8(ascii: ".") }
+      if !isFolder {
+        segments.append(segment)
+      } else if segment.count == 2 {
+        _ = segments.popLast()
+      }
+    }
+    // What ends with a dot segment is a folder.
+    return segments.map { "/\(Substring($0))" }.joined() + (isFolder ? "/" : "")
+  }
+
   /// Returns the unescaped bytes, or nil if a `%` does not begin a valid escape.
   static func unescaped(_ text: String) -> [UInt8]? {
     let bytes = Array(text.utf8)

@@ -15,7 +15,22 @@ import Testing
     ("https://example.org:80/a", "https://example.org:80/a"),
     ("http://example.org/a#b", "http://example.org/a"), ("http://u:p@example.org/a", "http://example.org/a"),
     ("http://[::1]:8080/a", "http://[::1]:8080/a"), ("http://example.org/a?", "http://example.org/a?"),
-    ("http://example.org/%7Ea", "http://example.org/%7Ea"),
+    ("http://example.org/%7Ea", "http://example.org/~a"),
+    ("http://example.org/%7ea", "http://example.org/~a"),
+    ("http://example.org/~a", "http://example.org/~a"),
+    ("http://example.org/%c3%a4?b=%2f%7E", "http://example.org/%C3%A4?b=%2F~"),
+    ("http://example.org/%C3%A4?b=%2F", "http://example.org/%C3%A4?b=%2F"),
+    ("http://example.org/%25%37%45", "http://example.org/%257E"),
+    ("http://example.org/d/../a", "http://example.org/a"), ("http://example.org/./a", "http://example.org/a"),
+    ("http://example.org/a/..", "http://example.org/"),
+    ("http://example.org/a/b/.", "http://example.org/a/b/"),
+    ("http://example.org/../a", "http://example.org/a"),
+    ("http://example.org/d/%2e%2E/a", "http://example.org/a"),
+    ("http://example.org/a//../b", "http://example.org/a/b"),
+    ("http://example.org/d/..?b=/../c", "http://example.org/?b=/../c"),
+    ("http://example.org/.a/..b/...?c=/./d", "http://example.org/.a/..b/...?c=/./d"),
+    ("http://example.org/a%2Fb", "http://example.org/a%2Fb"),
+    ("http://example.org//a/", "http://example.org//a/"),
   ])
   func theKeyIsTheTargetInItsNormalForm(text: String, expected: String) throws {
     #expect(try key(text) == expected)
