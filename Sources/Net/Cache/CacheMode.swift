@@ -21,6 +21,8 @@ public enum CacheMode: Sendable, Hashable {
   /// Like ``preferCached``, but the network is never used. Without a usable stored response, the cache responds with
   /// status 504 (RFC 9111 section 5.2.1.7). An ``AuthenticationInterceptor`` applies its credential without a refresh.
   ///
-  /// In a session with a cache, the field `Cache-Control: only-if-cached` does the same to a request in another mode.
+  /// In a session with a cache, a request in another mode with the field `Cache-Control: only-if-cached` never uses the
+  /// network either. Its mode says what may be used: with ``standard`` a stale response only if `max-stale` or the server
+  /// allows it, with ``reload`` none.
   case onlyCached
 }
