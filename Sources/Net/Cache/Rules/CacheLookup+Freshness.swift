@@ -78,14 +78,24 @@ extension CacheLookup {
     for request: CacheRequest, among entries: [CacheEntry], now: Date, options: CacheOptions
   ) -> CacheServing? {
     let lookup = CacheLookup(request: request, entries: entries, now: now, options: options)
-    guard request.mayUseStored, !request.directives.noCache, request.mode != .revalidate,
-      let chosen = lookup.newest(where: lookup.isUsable)
-    else { return nil }
-    let facts = entries[chosen].response.facts
-    guard lookup.mayBeStale(facts),
-      let limit = [facts.directives.staleIfError, request.directives.staleIfError].compactMap({ $0 }).max(),
-      facts.staleness(at: now) <= Double(limit)
+    guard request.mayUseStored,
+      let chosen = lookup.newest(where: lookup.isUsable),
+      lookup.mayReplaceFailure(chosen)
     else { return nil }
     return lookup.serving(chosen, status: .stale(age: lookup.age(of: chosen), .error))
+  }
+
+  /// Returns whether `stale-if-error` allows an entry instead of a failure.
+  ///
+  /// If the request itself limits the age or the staleness, only its own `stale-if-error` allows more (RFC 9111 section
+  /// 5.2.1).
+  private func mayReplaceFailure(_ index: Int) -> Bool {
+    let facts = entries[index].response.facts
+    let directives = request.directives
+    guard !directives.noCache, request.mode != .revalidate, mayBeStale(facts) else { return false }
+    let isLimited = directives.maxAge != nil || directives.minFresh != nil || directives.maxStale != nil
+    let ofResponse = isLimited ? nil : facts.directives.staleIfError
+    guard let limit = [ofResponse, directives.staleIfError].compactMap({ $0 }).max() else { return false }
+    return facts.staleness(at: now) <= Double(limit)
   }
 }

@@ -115,6 +115,15 @@ import Testing
     #expect(ours.fallback(["Cache-Control": "stale-if-error=1"], after: 15) != nil)
   }
 
+  /// RFC 9111 section 5.2.1.
+  @Test(arguments: ["max-age=0", "max-age=3", "max-age=99", "min-fresh=2", "max-stale=3"])
+  func limitsOfTheRequestHoldDespiteStaleIfErrorOfTheResponse(limit: String) {
+    let scene = scene(["Cache-Control": "max-age=5, stale-if-error=600"])
+    #expect(scene.fallback(["Cache-Control": limit], after: 15) == nil)
+    #expect(scene.fallback(["Cache-Control": "\(limit), stale-if-error=9"], after: 15) == nil)
+    #expect(scene.fallback(["Cache-Control": "\(limit), stale-if-error=10"], after: 15) != nil)
+  }
+
   @Test func requestsThatRequireValidationReceiveNoStaleResponse() {
     let scene = scene(["Cache-Control": "max-age=5, stale-if-error=10"])
     #expect(scene.fallback(["Cache-Control": "no-cache"], after: 15) == nil)
