@@ -60,37 +60,34 @@ struct CacheUpdate {
       }
       let replaced = Self.replaced(by: stored, among: entries)
       outcome.storage = .store(stored, replacing: replaced)
-      outcome.outdated = replaced.filter { isOutdated(entries[$0].response.facts, by: stored.facts) }
+      outcome.outdated = replaced.filter { isOutdated(entries[$0], by: stored) }
       outcome.join = CacheJoin(stored, among: entries, replacing: replaced)
     case .refuse(.method): break
     case .refuse(let reason):
       outcome.storage = .refuse(reason)
-      guard !request.directives.noStore, isNews || head.status == 206 else { return }
-      outcome.removals = entries.indices.filter { index in
-        lookup.matches(entries[index]) && (isNews || isOfAnother(entries[index].response.facts))
-      }
+      guard !request.directives.noStore, !entries.isEmpty else { return }
+      outcome.removals = removals
     }
   }
 
-  /// Returns whether a part that is not stored has another tag than a stored response.
-  private func isOfAnother(_ old: CacheFacts) -> Bool {
-    guard let left = old.etag, let right = CacheFacts.validator("ETag", in: head.headers) else {
-      return false
+  /// The entries to remove because of a response that is not stored.
+  private var removals: [Int] {
+    guard !isNews else { return entries.indices.filter { lookup.matches(entries[$0]) } }
+    // Both say the length of the whole.
+    guard head.status == 206 || head.status == 416 else { return [] }
+    let version = CacheVersion(head)
+    return entries.indices.filter { index in
+      lookup.matches(entries[index]) && CacheVersion(entries[index]).differs(from: version) == true
     }
-    return !EntityTag.areSameWeakly(left, right)
   }
 
   /// Returns whether a response that is not stored shows that a stored one is no longer current, although it is one that
   /// it would have replaced.
   ///
   /// Without validators that is assumed.
-  private func isOutdated(_ old: CacheFacts, by new: CacheFacts) -> Bool {
+  private func isOutdated(_ old: CacheEntry, by new: StoredResponse) -> Bool {
     guard isNews || head.status == 206 else { return false }
-    if let left = old.etag, let right = new.etag { return !EntityTag.areSameWeakly(left, right) }
-    if let left = old.lastModified, let right = new.lastModified {
-      return !left.hasCodePoints(of: right)
-    }
-    return true
+    return CacheVersion(old).differs(from: CacheVersion(new)) ?? true
   }
 
   /// Returns the complete response that contains a new part, which confirms it (RFC 9111 section 3.4).
@@ -118,16 +115,14 @@ struct CacheUpdate {
   /// Returns the entries that a response replaces when it is stored.
   ///
   /// These are the entries for the same values of the request, except parts that the new response does not contain, and
-  /// a complete response to which the new part belongs.
+  /// a complete response to which the new part may belong.
   static func replaced(by new: StoredResponse, among entries: [CacheEntry]) -> [Int] {
     entries.indices.filter { index in
       let old = entries[index].response
       guard isSameVariant(old, new) else { return false }
       guard let part = new.range else { return true }
-      guard let other = old.range else {
-        guard let left = old.facts.etag, let right = new.facts.etag else { return false }
-        return !EntityTag.areSameWeakly(left, right)
-      }
+      if CacheVersion(entries[index]).differs(from: CacheVersion(new)) == true { return true }
+      guard let other = old.range else { return false }
       return !EntityTag.areSameStrongly(old.facts.etag, new.facts.etag)
         || (part.first <= other.first && part.last >= other.last)
     }

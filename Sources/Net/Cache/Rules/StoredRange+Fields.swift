@@ -19,6 +19,15 @@ extension StoredRange {
     self.init(first: first, last: last, total: total)
   }
 
+  /// Returns the length of the whole representation that `Content-Range` says, also that of a 416: `bytes */10`.
+  static func total(contentRange text: String) -> Int64? {
+    if let range = StoredRange(contentRange: text) { return range.total }
+    let parts = text.split(separator: " ", omittingEmptySubsequences: true)
+    guard parts.count == 2, HeaderSyntax.folded(parts[0]) == "bytes", parts[1].utf8.starts(with: "*/".utf8)
+    else { return nil }
+    return HeaderSyntax.digits(String(parts[1].utf8.dropFirst(2)) ?? "")
+  }
+
   /// The value of `Content-Range`.
   var contentRange: String { "bytes \(first)-\(last)/\(total.map(String.init) ?? "*")" }
 }
