@@ -182,7 +182,9 @@ public struct StoredResponse: Sendable, Hashable {
     min(max(lifetime, .seconds(-1_000_000_000_000)), .seconds(1_000_000_000_000))
   }
 
-  /// Whether a later response to `HEAD` has shown that the representation has changed (RFC 9111 section 4.3.5).
+  /// Whether a later response has shown that the representation may have changed, so that this one is stale.
+  ///
+  /// Such are one to `HEAD` (RFC 9111 section 4.3.5), one that was cut short, and a temporary redirect.
   public var isInvalid: Bool {
     get { contents.value.fields.isInvalid }
     set { contents.value.fields.isInvalid = newValue }

@@ -66,6 +66,34 @@ extension CacheLookup {
     return request.directives.maxAge == nil && request.directives.minFresh == nil
   }
 
+  /// Returns whether a response with this status says nothing about what is stored: an error, unless it says that there is
+  /// no representation, or a temporary redirect.
+  static func isTransient(status: Int) -> Bool {
+    switch status {
+    case 302, 303, 307: true
+    case 404, 410: false
+    default: status >= 400
+    }
+  }
+
+  func isTransient(_ index: Int) -> Bool { Self.isTransient(status: entries[index].response.status) }
+
+  /// Returns the entry to use instead of one that is transient, and the verdict on it; nil if there is none.
+  ///
+  /// An error or a temporary redirect is stored beside the older response. It is used while it is fresh. But requests that
+  /// prefer what is stored get the older response instead of an error, as do those to which `stale-if-error` allows it.
+  func lasting(insteadOf error: Int, _ verdict: Verdict) -> (index: Int, verdict: Verdict)? {
+    guard entries.count > 1, let lasting = newest(where: isLasting) else { return nil }
+    let other = self.verdict(on: lasting)
+    guard case .fresh = verdict else { return (lasting, other) }
+    let status = entries[error].response.status
+    if request.prefersStored, status >= 400 {
+      if case .unusable = other { return nil }
+      return (lasting, other)
+    }
+    return Self.isFailure(status: status) && mayReplaceFailure(lasting) ? (lasting, .stale(.error)) : nil
+  }
+
   /// Returns whether a response from the network is a failure that a stored response may replace (RFC 5861 section 4).
   static func isFailure(status: Int) -> Bool {
     status == 500 || status == 502 || status == 503 || status == 504
@@ -79,7 +107,7 @@ extension CacheLookup {
   ) -> CacheServing? {
     let lookup = CacheLookup(request: request, entries: entries, now: now, options: options)
     guard request.mayUseStored,
-      let chosen = lookup.newest(where: lookup.isUsable),
+      let chosen = lookup.newest(where: lookup.isLasting) ?? lookup.newest(where: lookup.isUsable),
       lookup.mayReplaceFailure(chosen)
     else { return nil }
     return lookup.serving(chosen, status: .stale(age: lookup.age(of: chosen), .error))

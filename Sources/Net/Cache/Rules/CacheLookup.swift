@@ -20,8 +20,11 @@ struct CacheLookup {
 
   private var decision: CacheDecision {
     guard request.mayUseStored else { return forwardOrFail(bypass) }
-    guard let chosen = newest(where: isUsable) else { return forwardOrFail(miss) }
-    let verdict = verdict(on: chosen)
+    guard var chosen = newest(where: isUsable) else { return forwardOrFail(miss) }
+    var verdict = verdict(on: chosen)
+    if isTransient(chosen), let lasting = lasting(insteadOf: chosen, verdict) {
+      (chosen, verdict) = lasting
+    }
     switch verdict {
     case .fresh: return .serve(serving(chosen, status: .hit(age: age(of: chosen))))
     case .stale(let reason): return .serve(serving(chosen, status: .stale(age: age(of: chosen), reason)))
@@ -86,6 +89,11 @@ extension CacheLookup {
 
   /// Returns whether the entry matches and its body contains the requested range.
   func isUsable(_ entry: CacheEntry) -> Bool { matches(entry) && shape(of: entry) != nil }
+
+  /// Returns whether an entry is usable and says what the resource is, unlike one that is transient.
+  func isLasting(_ entry: CacheEntry) -> Bool {
+    !Self.isTransient(status: entry.response.status) && isUsable(entry)
+  }
 
   /// Returns the index of the newest entry by `Date` that is fit, or nil.
   ///

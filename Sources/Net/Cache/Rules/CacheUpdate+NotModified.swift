@@ -19,6 +19,10 @@ extension CacheUpdate {
       // The server has said nothing about requests that get another variant.
       if self.lookup.matches(entries[index]) { outcome.update(index, to: updated) }
     }
+    // What an error has said meanwhile is over.
+    outcome.removals += entries.indices.filter {
+      self.lookup.isTransient($0) && self.lookup.matches(entries[$0])
+    }
     let lookup = CacheLookup(request: request, entries: fresh, now: responseTime, options: options)
     let serving = lookup.serving(
       served, headers: fresh[served].response.headers,

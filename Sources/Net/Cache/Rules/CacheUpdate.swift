@@ -58,6 +58,11 @@ struct CacheUpdate {
           whole, to: confirmed(entries[whole].response, by: head.headers, isSelected: isSelected))
         return
       }
+      markStale(in: &outcome)
+      guard !isUseless(stored) else {
+        outcome.storage = .refuse(.status)
+        return
+      }
       let replaced = Self.replaced(by: stored, among: entries)
       outcome.storage = .store(stored, replacing: replaced)
       outcome.outdated = replaced.filter { isOutdated(entries[$0], by: stored) }
@@ -66,6 +71,7 @@ struct CacheUpdate {
     case .refuse(let reason):
       outcome.storage = .refuse(reason)
       guard !request.directives.noStore, !entries.isEmpty else { return }
+      markStale(in: &outcome)
       outcome.removals = removals
     }
   }
@@ -78,6 +84,32 @@ struct CacheUpdate {
     let version = CacheVersion(head)
     return entries.indices.filter { index in
       lookup.matches(entries[index]) && CacheVersion(entries[index]).differs(from: version) == true
+    }
+  }
+
+  /// Notes that the matching entries are stale if the response is a temporary redirect.
+  ///
+  /// They stay for requests that accept what is stale: the redirect may lead to a page for signing in.
+  private func markStale(in outcome: inout CacheOutcome) {
+    guard Self.isTemporaryRedirect(head.status), !leadsToItself else { return }
+    for index in entries.indices where !entries[index].response.isInvalid && lookup.matches(entries[index]) {
+      var stored = entries[index].response
+      stored.isInvalid = true
+      outcome.update(index, to: stored)
+    }
+  }
+
+  /// Returns whether a response would only be in the way of a stored one: it is stale when it arrives, and shows nothing
+  /// about the stored one.
+  private func isUseless(_ new: StoredResponse) -> Bool {
+    guard !isNews, new.range == nil,
+      new.facts.directives.noCache || new.facts.staleness(at: responseTime) >= 0
+    else { return false }
+    let isTransient = CacheLookup.isTransient(status: new.status)
+    return entries.contains { entry in
+      let status = entry.response.status
+      return (isTransient ? !CacheLookup.isTransient(status: status) : CacheLookup.canConfirm(status: status))
+        && lookup.matches(entry)
     }
   }
 
@@ -107,20 +139,38 @@ struct CacheUpdate {
   /// Whether the response shows that the stored entries are no longer current.
   private var isNews: Bool {
     switch head.status {
-    case 200, 203, 204, 300..<304, 305..<400, 404, 410: true
+    case 200, 203, 204, 404, 410: true
+    case 302, 303, 304, 307: false
+    case 300..<400: !leadsToItself
     default: false
     }
+  }
+
+  private static func isTemporaryRedirect(_ status: Int) -> Bool {
+    status == 302 || status == 303 || status == 307
+  }
+
+  /// Whether the response is a redirect to its own URL, perhaps in another spelling.
+  ///
+  /// If it were stored, the request that follows it would get it again.
+  var leadsToItself: Bool {
+    guard (300..<400).contains(head.status), let location = head.headers.firstValue(for: "Location") else {
+      return false
+    }
+    return CacheKey.url(location, relativeTo: request.request.url) == request.url
   }
 
   /// Returns the entries that a response replaces when it is stored.
   ///
   /// These are the entries for the same values of the request, except parts that the new response does not contain, and
-  /// a complete response to which the new part may belong.
+  /// a complete response to which the new part may belong. An error or a temporary redirect replaces only others of these.
   static func replaced(by new: StoredResponse, among entries: [CacheEntry]) -> [Int] {
     entries.indices.filter { index in
       let old = entries[index].response
       guard isSameVariant(old, new) else { return false }
-      guard let part = new.range else { return true }
+      guard let part = new.range else {
+        return !CacheLookup.isTransient(status: new.status) || CacheLookup.isTransient(status: old.status)
+      }
       if CacheVersion(entries[index]).differs(from: CacheVersion(new)) == true { return true }
       guard let other = old.range else { return false }
       return !EntityTag.areSameStrongly(old.facts.etag, new.facts.etag)

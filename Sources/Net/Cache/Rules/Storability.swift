@@ -35,7 +35,7 @@ extension CacheUpdate {
       responseTime: responseTime, assignedLifetime: nil)
     guard isGet || answersPost(facts) else { return .refuse(.method) }
     if let refusal = refusal(directives) { return .refuse(refusal) }
-    guard mayBeStored(facts) else { return .refuse(.status) }
+    guard mayBeStored(facts), !leadsToItself else { return .refuse(.status) }
     guard let fields = facts.vary else { return .refuse(.varyMiss) }
     // A stream of events never ends, and is read once.
     guard !Self.isType(contentType, "text/event-stream") else { return .refuse(.bypass) }

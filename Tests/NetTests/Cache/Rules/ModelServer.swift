@@ -34,6 +34,8 @@ struct ModelServer {
   /// What a variant gets then says nothing about what the others get.
   var sharesDocuments = false
   private(set) var requests = 0
+  /// Until when the last error that was sent is fresh.
+  private(set) var downUntil = Date.distantPast
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
@@ -68,10 +70,12 @@ struct ModelServer {
     requests += 1
     if Int.random(in: 0..<10, using: &random) == 0 { return nil }
     if Int.random(in: 0..<10, using: &random) == 0 {
-      return NaiveCache.Received(head: ResponseHead(status: 503), body: Data("down".utf8))
+      let head = ResponseHead(status: 503, headers: fieldsOfError(at: now))
+      return NaiveCache.Received(head: head, body: Data("down".utf8))
     }
     guard request.method.isSafe else {
       promises = [:]
+      downUntil = .distantPast
       change()
       return NaiveCache.Received(head: ResponseHead(status: 204), body: Data())
     }
@@ -92,6 +96,14 @@ struct ModelServer {
     return NaiveCache.Received(
       head: ResponseHead(status: 200, headers: headers),
       body: request.method == .head ? Data() : Data(body.utf8))
+  }
+
+  /// Returns the fields of an error, which it may be allowed to store, for all variants.
+  private mutating func fieldsOfError(at now: Date) -> HTTPHeaders {
+    let control = ["", "max-age=0", "no-cache", "max-age=2"].randomElement(using: &random) ?? ""
+    guard !forbidsStoring, !control.isEmpty else { return [:] }
+    if control == "max-age=2" { downUntil = now.addingTimeInterval(2) }
+    return ["Cache-Control": control]
   }
 
   private mutating func promise(at now: Date) -> Promise {

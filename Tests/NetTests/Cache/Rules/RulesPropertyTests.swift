@@ -62,6 +62,11 @@ import Testing
       return asked && body == server.body(for: request) ? nil : "confirmed, but not current"
     case .hit, .stale: break
     }
+    if result.head.status == 503 {
+      if [.noCache, .reload, .revalidate, .post].contains(wish) { return "a stored error despite \(wish)" }
+      if case .hit = result.status { return now < server.downUntil ? nil : "a stale error" }
+      return [.maxStale, .preferCached, .onlyCached].contains(wish) ? nil : "a stale error"
+    }
     guard let promise = server.promise(body, for: request) else {
       return "a body that was invalidated, or never sent for this variant"
     }
@@ -81,7 +86,8 @@ import Testing
       return !promise.mustRevalidate && staleness <= Double(promise.staleWhileRevalidate)
         && wish != .maxAge && wish != .minFresh ? nil : "stale while revalidating"
     case .stale(_, .error):
-      return asked && !promise.mustRevalidate && staleness <= Double(promise.staleIfError)
+      return (asked || now < server.downUntil) && !promise.mustRevalidate
+        && staleness <= Double(promise.staleIfError)
         ? nil : "stale on error"
     case .stale:
       if promise.mustRevalidate { return "stale despite must-revalidate" }
