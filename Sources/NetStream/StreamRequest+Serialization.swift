@@ -9,10 +9,10 @@ extension StreamRequest {
   /// stream, a `NetworkError`; the stream never succeeds with a failed result.
   ///
   /// ```swift
-  /// let rows = network.stream.get(url).response(serializer: CSVSerializer())
+  /// let rows = network.stream.get(url).response(CSVSerializer())
   /// ```
   public func response<Serializer: ResponseSerializer>(
-    serializer: Serializer
+    _ serializer: Serializer
   ) -> Single<DataResponse<Serializer.Value>> {
     single(serializer) { response in
       switch response.result {
@@ -22,8 +22,19 @@ extension StreamRequest {
     }
   }
 
+  /// Returns the whole response with a value from a serializer: ``response(_:)`` with a label.
+  public func response<Serializer: ResponseSerializer>(
+    serializer: Serializer
+  ) -> Single<DataResponse<Serializer.Value>> {
+    response(serializer)
+  }
+
   /// Returns the value that a serializer creates from the response.
-  public func value<Serializer: ResponseSerializer>(serializer: Serializer) -> Single<Serializer.Value> {
+  ///
+  /// ```swift
+  /// let rows = network.stream.get(url).value(CSVSerializer())
+  /// ```
+  public func value<Serializer: ResponseSerializer>(_ serializer: Serializer) -> Single<Serializer.Value> {
     single(serializer) { response in
       switch response.result {
       case .success(let value): .success(value)
@@ -58,42 +69,42 @@ extension StreamRequest {
   public func object<Value: Decodable & Sendable>(
     as type: Value.Type = Value.self, decoder: (any DataDecoder)? = nil
   ) -> Single<Value> {
-    value(serializer: .decodable(of: type, decoder: decoder))
+    value(.decodable(of: type, decoder: decoder))
   }
 
   /// Returns the whole response with the decoded body.
   public func responseObject<Value: Decodable & Sendable>(
     as type: Value.Type = Value.self, decoder: (any DataDecoder)? = nil
   ) -> Single<DataResponse<Value>> {
-    response(serializer: .decodable(of: type, decoder: decoder))
+    response(.decodable(of: type, decoder: decoder))
   }
 
   /// Returns the bytes of the body.
-  public func data() -> Single<Data> { value(serializer: .data) }
+  public func data() -> Single<Data> { value(.data) }
 
   /// Returns the whole response with the bytes of the body.
-  public func responseData() -> Single<DataResponse<Data>> { response(serializer: .data) }
+  public func responseData() -> Single<DataResponse<Data>> { response(.data) }
 
   /// Returns the body as text in the charset of the response.
   ///
   /// Without a charset it is UTF-8, or ISO-8859-1 if the bytes are not valid UTF-8.
-  public func string() -> Single<String> { value(serializer: .string) }
+  public func string() -> Single<String> { value(.string) }
 
   /// Returns the whole response with the body as text.
-  public func responseString() -> Single<DataResponse<String>> { response(serializer: .string) }
+  public func responseString() -> Single<DataResponse<String>> { response(.string) }
 
   /// Returns the body as a JSON value.
-  public func json() -> Single<JSONValue> { value(serializer: .json) }
+  public func json() -> Single<JSONValue> { value(.json) }
 
   /// Returns the whole response with the body as a JSON value.
-  public func responseJSON() -> Single<DataResponse<JSONValue>> { response(serializer: .json) }
+  public func responseJSON() -> Single<DataResponse<JSONValue>> { response(.json) }
 
   /// Returns only whether the request succeeds.
-  public func void() -> Single<Void> { value(serializer: .void) }
+  public func void() -> Single<Void> { value(.void) }
 
   /// Returns the whole response without reading its body; the same as ``response()``.
   public func responseVoid() -> Single<DataResponse<Void>> { response() }
 
   /// Returns the whole response without reading its body.
-  public func response() -> Single<DataResponse<Void>> { response(serializer: .void) }
+  public func response() -> Single<DataResponse<Void>> { response(.void) }
 }

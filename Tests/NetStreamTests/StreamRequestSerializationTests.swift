@@ -86,7 +86,8 @@ import Testing
   }
 
   @Test func aCustomSerializerReadsTheBody() async throws {
-    #expect(try await request.value(serializer: ByteCount()).value == 7)
+    #expect(try await request.value(ByteCount()).value == 7)
+    #expect(try await request.response(ByteCount()).value.value == 7)
     #expect(try await request.response(serializer: ByteCount()).value.value == 7)
   }
 }
