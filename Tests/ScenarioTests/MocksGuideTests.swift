@@ -46,11 +46,14 @@ import XCTest
 
   @Test(.netTesting) func stubbingRoutes() async throws {
     let network = NetworkingMock(afterEach: .test)
+    let (id, name) = (7, "net")
     // snippet: stubs
     network.stub(.get("https://api.github.com/users/{username}"), with: User(name: "Trent"))
     network.stub(.get("/page"), withSequence: [Page(1), Page(2)])
     network.stub(.get("/users/{id}"), respondingWith: { request in User(name: request.url.path) })
     network.stub(.get("/user"), with: .json(["name": "Trent"]).header("ETag", "1"))
+    network.stub(.get("/repository"), with: .json(["id": id, "name": name, "fork": false]))
+    network.stub(.get("/me"), with: .json(encodable: User(name: name)))
     network.stub(.get("/down"), with: .failure(URLError(.timedOut)))
     // snippet.end
     let pages = [
@@ -62,6 +65,8 @@ import XCTest
     let user = await network.get("/user").response(.decodable(of: User.self))
     #expect(user.value == User(name: "Trent"))
     #expect(user.response?.headers["ETag"] == "1")
+    #expect(try await network.get("/repository").json() == ["id": 7, "name": "net", "fork": false])
+    #expect(try await network.get("/me").object(as: User.self).name == "net")
     let down = await network.get("/down").response(.decodable(of: User.self))
     #expect((down.error?.underlyingError as? URLError)?.code == .timedOut)
   }

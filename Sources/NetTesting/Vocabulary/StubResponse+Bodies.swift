@@ -35,7 +35,22 @@ extension StubResponse {
     }
   }
 
+  /// A 200 response with a JSON object, as `application/json`, whose values are variables.
+  ///
+  /// ```swift
+  /// let (id, name) = (7, "Trent")
+  /// transport.stub(.get("/users/{username}"), with: .json(["id": id, "name": name]))
+  /// ```
+  @_disfavoredOverload
+  public static func json(_ values: KeyValuePairs<String, (any ParameterConvertible)?>) -> StubResponse {
+    json(encodable: EncodableLiteral(values))
+  }
+
   /// A 200 response with this value, as `application/json`, encoded with sorted keys.
+  ///
+  /// ```swift
+  /// transport.stub(.get("/users/{username}"), with: .json(encodable: Login(name: "trentm")))
+  /// ```
   ///
   /// A value that cannot be encoded fails the test and the request.
   public static func json(encodable value: some Encodable) -> StubResponse {

@@ -47,6 +47,15 @@ import Testing
     #expect(parts(.json(encodable: ["b": 1, "a": 2]))?.body == #"{"a":2,"b":1}"#)
   }
 
+  @Test func aLiteralMayHaveVariables() {
+    let (id, name, absent): (Int, String, String?) = (5, "Trent", nil)
+    #expect(parts(.json(["id": id]))?.body == #"{"id":5}"#)
+    #expect(parts(.json(["name": name, "id": id]))?.body == #"{"id":5,"name":"Trent"}"#)
+    #expect(parts(.json(["name": absent, "id": 1]))?.body == #"{"id":1,"name":null}"#)
+    #expect(parts(.json([:]))?.body == "{}")
+    #expect(error(.json([name: id, "Trent": id])) is StubMisuse)
+  }
+
   @Test func bytesOfJSONAreTheBody() {
     let expected = Parts(status: 200, headers: ["Content-Type": "application/json"], body: "[1]")
     #expect(parts(.json(Data("[1]".utf8))) == expected)

@@ -111,7 +111,6 @@ extension RequestMaking {
   ///
   /// Parameters are added to the query. The content type is `application/json` unless the header sets another. The body
   /// is encoded when the request starts. Bytes are no value to encode: pass `Data` as `httpBody:`.
-  @_disfavoredOverload
   public func post(
     _ url: any URLConvertible, body: some Encodable & Sendable, parameters: Parameters? = nil,
     encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
@@ -123,7 +122,6 @@ extension RequestMaking {
   }
 
   /// Creates a `PUT` request with a value as its body, encoded by the session's encoder.
-  @_disfavoredOverload
   public func put(
     _ url: any URLConvertible, body: some Encodable & Sendable, parameters: Parameters? = nil,
     encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
@@ -135,7 +133,6 @@ extension RequestMaking {
   }
 
   /// Creates a `PATCH` request with a value as its body, encoded by the session's encoder.
-  @_disfavoredOverload
   public func patch(
     _ url: any URLConvertible, body: some Encodable & Sendable, parameters: Parameters? = nil,
     encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
@@ -147,7 +144,6 @@ extension RequestMaking {
   }
 
   /// Creates a `DELETE` request with a value as its body, encoded by the session's encoder.
-  @_disfavoredOverload
   public func delete(
     _ url: any URLConvertible, body: some Encodable & Sendable, parameters: Parameters? = nil,
     encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],

@@ -66,6 +66,66 @@ struct RequestMakingContentTests {
         == .data(Data(#"["a",1,{"b":[true,2.5]}]"#.utf8)))
   }
 
+  @Test func aLiteralWithVariablesOfDifferentTypesIsJSON() throws {
+    let (name, id, absent): (String, Int, String?) = ("hi", 3, nil)
+    let (headers, parameters): (HTTPHeaders, Parameters) = (["A": "b"], ["k": 1])
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let descriptions = [
+      making.post("/t", body: ["name": name, "more": true], parameters: parameters, headers: headers),
+      making.put("/t", body: ["name": name, "more": true], parameters: parameters, headers: headers),
+      making.patch("/t", body: ["name": name, "more": true], parameters: parameters, headers: headers),
+      making.delete("/t", body: ["name": name, "more": true], parameters: parameters, headers: headers),
+    ].map { description in
+      var description = description
+      description.encoder = encoder
+      return description
+    }
+    try check(descriptions, body: #"{"more":true,"name":"hi"}"#, type: "application/json")
+    let literals: [(RequestDescription, JSONValue)] = [
+      (making.post("/t", body: ["id": id, "name": name]), ["id": 3, "name": "hi"]),
+      (making.post("/t", body: ["id": id, "name": absent]), ["id": 3, "name": nil]),
+      (making.post("/t", body: ["name": name, "v": ["id": id]]), ["name": "hi", "v": ["id": 3]]),
+      (
+        making.post("/t", body: ["name": name, "tags": ["a", name], "x": 1.5]),
+        ["name": "hi", "tags": ["a", "hi"], "x": 1.5]
+      ),
+      (
+        making.post("/t", body: ["all": [["name": name]], "more": true]),
+        ["all": [["name": "hi"]], "more": true]
+      ),
+      (
+        making.post("/t", body: ["v": ["z": 1, "a": "b"] as JSONValue, "id": id]),
+        ["v": ["z": 1, "a": "b"], "id": 3]
+      ),
+      (making.post("/t", body: [:]), [:]),
+    ]
+    for (description, value) in literals {
+      #expect(try JSONValue(parsing: #require(try sent(description).body.data)) == value)
+    }
+  }
+
+  @Test func aLiteralWithVariablesIsEncodedByTheEncoderOfTheRequest() throws {
+    let (date, number) = (Date(timeIntervalSince1970: 0), Double.infinity)
+    var description = making.post("/t", body: ["aKey": date, "b": number, "c": 1])
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "many", negativeInfinity: "", nan: "")
+    description.encoder = encoder
+    #expect(
+      try JSONValue(parsing: #require(try sent(description).body.data))
+        == ["aKey": "1970-01-01T00:00:00Z", "b": "many", "c": 1])
+  }
+
+  @Test func aKeyThatIsTwiceInALiteralIsAnError() {
+    let (name, id) = ("a", 3)
+    #expect(throws: NetworkError.self) {
+      try sent(making.post("/t", body: [name: id, "a": "b"]))
+    }
+  }
+
   @Test func valuesOfOneTypeAreEncodedByTheEncoderOfTheSession() {
     let descriptions = [
       making.post("/t", body: ["a": "b"]), making.put("/t", body: Todo(title: "Milk")),
