@@ -59,3 +59,19 @@ extension StreamRequest {
     }
   }
 }
+
+extension ObservableType where Element == ServerSentEvent {
+  /// Decodes the data of each event as JSON.
+  ///
+  /// ```swift
+  /// let readings = network.stream.get("ticks").events().filter { $0.event == "tick" }.decoded(as: Reading.self)
+  /// ```
+  ///
+  /// An event that cannot be decoded ends the stream with a `NetworkError` that keeps its data. Without a decoder it is
+  /// that of the request, or else that of the session.
+  public func decoded<Value: Decodable & Sendable>(
+    as type: Value.Type = Value.self, decoder: (any DataDecoder)? = nil
+  ) -> Observable<Value> {
+    map { event in try event.decoded(as: type, decoder: decoder) }
+  }
+}

@@ -84,6 +84,25 @@ import Testing
     func request(_ description: RequestDescription) -> any NetworkRequesting { network.request(description) }
   }
 
+  @Test func eventsAreDecodedByTheSessionsDecoderAfterOperatorsAndReconnections() {
+    struct Tick: Codable, Equatable, Sendable { var maxValue: Int }
+    var configuration = SessionConfiguration()
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    configuration.decoder = decoder
+    let network = NetworkSession(configuration: configuration, transport: transport, timer: timer)
+    transport.stub(
+      .get("/feed"), with: .events([ServerSentEvent(#"{"max_value":1}"#), ServerSentEvent("[DONE]")]))
+    let events = network.stream.get("https://example.com/feed").events()
+    let ticks = events.filter { $0.data != "[DONE]" }.decoded(as: Tick.self).record(afterEach: .test)
+    timer.advance(by: .seconds(3))
+    #expect(ticks.values == [Tick(maxValue: 1), Tick(maxValue: 1)])
+    ticks.dispose()
+    let all = events.decoded(as: Tick.self).record(afterEach: .test)
+    #expect(all.values.count == 1)
+    #expect((all.error as? NetworkError)?.data == Data("[DONE]".utf8))
+  }
+
   @Test func eventsCanResumeAfterAnID() {
     transport.stub(.get("/feed"), with: .status(204))
     let observed = feed.header("X-Key", "k").events(after: "41").record(afterEach: .test)

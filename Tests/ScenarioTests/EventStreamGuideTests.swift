@@ -86,15 +86,16 @@ import Testing
 
   @Test func receivingAnAnswerToAPost() async throws {
     stubChat()
+    let prompt = "Say hello"
     // snippet: post
-    let request = network.post("chat", body: ["prompt": "Say hello", "stream": true])
+    let request = network.post("chat", body: ["prompt": prompt, "stream": true])
     var (answer, isComplete) = ("", false)
     for try await event in request.events() {
       if event.data == "[DONE]" {
         isComplete = true
         break
       }
-      answer += try JSONDecoder().decode(Delta.self, from: Data(event.data.utf8)).text
+      answer += try event.decoded(as: Delta.self).text
     }
     // snippet.end
     #expect(answer == "Hello" && isComplete)
@@ -103,11 +104,12 @@ import Testing
 
   @Test func receivingAnAnswerToAPostAsAStream() {
     stubChat()
+    let prompt = "Say hello"
     // snippet: post-stream
-    let answer = network.stream.post("chat", body: ["prompt": "Say hello", "stream": true]).events()
+    let answer = network.stream.post("chat", body: ["prompt": prompt, "stream": true]).events()
       .take(while: { $0.data != "[DONE]" })
-      .map { try JSONDecoder().decode(Delta.self, from: Data($0.data.utf8)).text }
-      .scan("", accumulator: +)
+      .decoded(as: Delta.self)
+      .scan("") { answer, delta in answer + delta.text }
     // snippet.end
     let observed = answer.record(afterEach: .test)
     timer.advance(by: .seconds(60))
@@ -125,7 +127,7 @@ import Testing
     let headers: HTTPHeaders = [.accept("application/json, text/event-stream")]
     do {
       for try await event in network.post("mcp", body: ["id": 1], headers: headers).events() {
-        receive(try JSONDecoder().decode(Reply.self, from: Data(event.data.utf8)))
+        receive(try event.decoded(as: Reply.self))
       }
     } catch let error as NetworkError where error.response?.status == 200 {
       guard case .validation(.contentType) = error.reason else { throw error }

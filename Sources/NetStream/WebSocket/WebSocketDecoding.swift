@@ -33,15 +33,16 @@ public struct WebSocketMessageStream: ObservableType {
 }
 
 extension ObservableType where Element == WebSocketMessage {
-  /// Decodes each message as JSON, as ``WebSocketMessageStream/decoded(as:decoder:)`` does, after other operators.
+  /// Decodes each message as JSON with this decoder, after other operators, which do not keep that of the session.
   ///
   /// ```swift
-  /// let first = network.stream.webSocket("wss://example.com/prices").messages().take(1).decoded(as: Price.self)
+  /// let first = network.stream.webSocket("wss://example.com/prices").messages().take(1)
+  ///   .decoded(as: Price.self, decoder: JSONDecoder())
   /// ```
   ///
-  /// An operator does not keep the decoder of the session, so pass it if it is not a plain `JSONDecoder`.
+  /// ``WebSocketMessageStream/decoded(as:decoder:)`` before the operators uses the decoder of the session.
   public func decoded<Value: Decodable & Sendable>(
-    as type: Value.Type = Value.self, decoder: any DataDecoder = JSONDecoder()
+    as type: Value.Type = Value.self, decoder: any DataDecoder
   ) -> Observable<Value> {
     map { message in try message.decoded(as: type, decoder: decoder) }
   }

@@ -108,7 +108,7 @@ import Testing
     }
     let prices = socket.connect().asObservable().flatMap { connection in
       connection.send(json: Price(cents: 5)).asObservable().flatMap { connection.messages }
-    }.decoded(as: Price.self).record(afterEach: .test)
+    }.decoded(as: Price.self, decoder: JSONDecoder()).record(afterEach: .test)
     #expect(prices.values == [Price(cents: 6)])
     #expect(prices.isCompleted)
   }

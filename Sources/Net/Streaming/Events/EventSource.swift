@@ -161,6 +161,16 @@ public final class EventSource: Sendable {
 
   private func take(_ input: EventSourceState.Input) { perform(shell.withLock { $0.state.handle(input) }) }
 
+  private func prepare(for response: ReceivedResponse, _ connection: Int) {
+    // Released without the lock held.
+    let former = shell.withLock { shell -> (any DataDecoder)? in
+      guard shell.state.expects(connection) else { return nil }
+      defer { shell.state.decoder = response.decoder }
+      return shell.state.decoder
+    }
+    withExtendedLifetime(former) {}
+  }
+
   private func take(_ chunk: Data, _ connection: Int, unless endedAtOnce: () -> Bool) {
     let (actions, id) = shell.withLock { shell in
       (shell.state.handle(.chunk(chunk, connection: connection)), shell.state.lastEventID)
@@ -206,6 +216,7 @@ public final class EventSource: Sendable {
     let request = makeRequest(id)
     let endedAtOnce = request.dropsTheRest
     let body = EventBody(
+      prepare: { [self] in prepare(for: $0, connection) },
       head: { [self] in take(.head($0, connection: connection)) },
       chunk: { [self] in take($0, connection, unless: endedAtOnce) })
     let (delivery, registration, isCancelled) = shell.withLock { shell in
@@ -301,11 +312,16 @@ public final class EventSource: Sendable {
 
 /// Passes the body of one connection to its source.
 private final class EventBody: DecodingConsumer {
+  private let response: @Sendable (ReceivedResponse) -> Void
   private let head: @Sendable (ResponseHead) -> Void
   private let chunk: @Sendable (Data) -> Void
   private let error = Lock<NetworkError?>(nil)
 
-  init(head: @escaping @Sendable (ResponseHead) -> Void, chunk: @escaping @Sendable (Data) -> Void) {
+  init(
+    prepare response: @escaping @Sendable (ReceivedResponse) -> Void,
+    head: @escaping @Sendable (ResponseHead) -> Void, chunk: @escaping @Sendable (Data) -> Void
+  ) {
+    self.response = response
     self.head = head
     self.chunk = chunk
   }
@@ -315,7 +331,7 @@ private final class EventBody: DecodingConsumer {
   /// Ends the exchange with this error once the chunk has been taken.
   func fail(_ error: NetworkError) { self.error.withLock { $0 = error } }
 
-  func prepare(for response: ReceivedResponse) {}
+  func prepare(for response: ReceivedResponse) { self.response(response) }
 
   func begin(_ head: ResponseHead, next: @escaping @Sendable () -> Void) {
     // An attempt that is retried may have failed.

@@ -34,6 +34,8 @@ public struct EventStreamParser: StreamParser {
   private var type: String?
   private var retry: Duration?
   private var failure: EventTooLong?
+  /// The decoder that the events carry.
+  var decoder: (any DataDecoder)?
 
   /// Creates a parser for one connection.
   ///
@@ -93,8 +95,10 @@ public struct EventStreamParser: StreamParser {
       retry = nil
     }
     guard !data.isEmpty else { return nil }
-    return ServerSentEvent(
+    var event = ServerSentEvent(
       String(decoding: data.dropLast(), as: UTF8.self), event: type, id: lastEventID, retry: retry)
+    event.decoder = decoder
+    return event
   }
 
   private mutating func interpret(_ line: ArraySlice<UInt8>) throws(EventTooLong) {
@@ -135,6 +139,10 @@ public struct EventStreamParser: StreamParser {
     data = []
     return error
   }
+}
+
+extension EventStreamParser: DecodingParser {
+  mutating func inherit(from response: ReceivedResponse) { decoder = response.decoder }
 }
 
 /// An error thrown when the data of an event, or a line of an event stream, is longer than the parser allows.

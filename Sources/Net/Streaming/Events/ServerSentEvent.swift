@@ -1,3 +1,5 @@
+import Foundation
+
 /// An event of an event stream (HTML standard, section 9.2, server-sent events).
 ///
 /// ```swift
@@ -27,6 +29,10 @@ public struct ServerSentEvent: Sendable, Hashable {
   ///
   /// Clients ignore it; it can explain a stream or keep the connection open.
   public var comment: String?
+  /// The decoder of the request or session whose response the event is from, or nil.
+  ///
+  /// Events that differ only in it are equal.
+  var decoder: (any DataDecoder)?
 
   /// Creates an event.
   ///
@@ -55,5 +61,44 @@ extension ServerSentEvent {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(texts)
     hasher.combine(retry)
+  }
+}
+
+extension ServerSentEvent {
+  /// Decodes the data as JSON.
+  ///
+  /// ```swift
+  /// for try await event in network.get("ticks").events() { print(try event.decoded(as: Reading.self).value) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - decoder: The decoder. Nil means that of the request or session whose response the event is from, or a plain
+  ///     `JSONDecoder` for another event.
+  /// - Returns: The value.
+  /// - Throws: ``NetworkError/Reason/serialization(_:)``, which describes what did not match and where, and keeps the
+  ///   data. The error of the decoder is the underlying error.
+  public func decoded<Value: Decodable>(
+    as type: Value.Type = Value.self, decoder: (any DataDecoder)? = nil
+  ) throws -> Value {
+    let data = Data(data.utf8)
+    do {
+      return try (decoder ?? self.decoder ?? JSONDecoder()).value(type, from: data)
+    } catch {
+      let words = Redaction.standard.words(for: error, decoding: data)
+      throw NetworkError(
+        .serialization("an event could not be decoded as \(type): \(words)"), data: data,
+        underlyingError: error)
+    }
+  }
+}
+
+extension ServerSentEvent: CustomReflectable {
+  /// The fields of the event.
+  public var customMirror: Mirror {
+    let fields: KeyValuePairs<String, Any> = [
+      "id": id as Any, "event": event as Any, "data": data, "retry": retry as Any, "comment": comment as Any,
+    ]
+    return Mirror(self, children: fields, displayStyle: .struct)
   }
 }

@@ -77,4 +77,75 @@ import Testing
     for try await _ in network.get(url).events() { break }
     #expect(transport.cancelCount == 1)
   }
+
+  // MARK: - Decoded events
+
+  private struct Tick: Codable, Equatable { var maxValue: Int }
+
+  /// A network whose JSON has snake case, and sends such an event.
+  private func snakes(_ data: String = #"{"max_value":1}"#) -> any Networking {
+    transport.stub(.get(url), with: .events([ServerSentEvent(data)]))
+    var configuration = SessionConfiguration()
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    configuration.decoder = decoder
+    return NetworkSession(configuration: configuration, transport: transport)
+  }
+
+  @Test func anEventIsDecodedByTheSessionsDecoder() async throws {
+    for try await event in snakes().get(url).events() {
+      #expect(try event.decoded(as: Tick.self) == Tick(maxValue: 1))
+    }
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test func aParsersEventIsDecodedByTheSessionsDecoder() async throws {
+    for try await event in snakes().get(url).parsed(by: EventStreamParser()) {
+      #expect(try event.decoded(as: Tick.self) == Tick(maxValue: 1))
+    }
+  }
+
+  @Test func theDecoderOfTheRequestTakesPrecedence() async throws {
+    for try await event in snakes().get(url).decoder(JSONDecoder()).events() {
+      #expect(throws: NetworkError.self) { try event.decoded(as: Tick.self) }
+      #expect(try event.decoded(as: [String: Int].self) == ["max_value": 1])
+    }
+  }
+
+  @Test func theDecoderOfTheCallTakesPrecedence() async throws {
+    for try await event in snakes().get(url).events() {
+      #expect(throws: NetworkError.self) { try event.decoded(as: Tick.self, decoder: JSONDecoder()) }
+    }
+  }
+
+  @Test func anEventSourcesEventIsDecodedByTheSessionsDecoder() {
+    let got = Captured<Tick>()
+    let source = EventSource(RequestDescription(url), network: snakes(), reconnection: .never)
+    source.open(delivery: .inline) { update in
+      if case .event(let event) = update, let tick = try? event.decoded(as: Tick.self) { got.set(tick) }
+    }
+    #expect(got.values == [Tick(maxValue: 1)])
+  }
+
+  @Test func anEventWithoutAResponseIsDecodedByAPlainDecoder() throws {
+    #expect(try ServerSentEvent(#"{"maxValue":1}"#).decoded(as: Tick.self) == Tick(maxValue: 1))
+  }
+
+  @Test func anEventThatCannotBeDecodedIsKeptAndDescribed() {
+    let error = #expect(throws: NetworkError.self) {
+      try ServerSentEvent(#"{"token":"s3cret"}"#).decoded(as: Tick.self)
+    }
+    #expect(error?.data == Data(#"{"token":"s3cret"}"#.utf8))
+    #expect(error?.underlyingError is DecodingError)
+    #expect(error.map { "\($0)".contains("Tick") && !"\($0)".contains("s3cret") } == true)
+  }
+
+  @Test func theDecoderIsNoPartOfAnEvent() async throws {
+    for try await event in snakes("1").get(url).events() {
+      #expect(event == ServerSentEvent("1"))
+      #expect("\(event)" == "\(ServerSentEvent("1"))")
+      #expect(
+        Mirror(reflecting: event).children.compactMap(\.label) == ["id", "event", "data", "retry", "comment"])
+    }
+  }
 }
