@@ -142,4 +142,64 @@ import Testing
     fixture.tasks[1].respond(200, body: "ok")
     #expect(progress.value == [2])
   }
+
+  // MARK: - Rejected responses
+
+  /// The progress of a caller whose request is configured so.
+  private func progress(
+    _ configure: @escaping (any NetworkRequesting) -> Void = { _ in }
+  ) -> Locked<[TransferProgress]> {
+    let progress = Locked<[TransferProgress]>([])
+    _ = fixture.start { request in
+      configure(request.progress(delivery: .inline) { step in progress.update { $0.append(step) } })
+    }
+    return progress
+  }
+
+  @Test(arguments: [503, 404, 401])
+  func theBodyOfARejectedStatusIsNoProgressOfTheCaller(status: Int) {
+    let progress = progress()
+    fixture.tasks[0].respond(status, headers: ["Content-Length": "8"], body: "no, not ")
+    #expect(progress.value.isEmpty)
+    #expect(bodies == ["received 8 bytes"])
+  }
+
+  @Test func theAttemptAfterARejectedStatusIsReportedFromItsStart() {
+    let progress = progress()
+    fixture.tasks[0].respond(503, headers: ["Content-Length": "8"], body: "no, not ")
+    begin(1, 200, ["Content-Length": "5"], "he", "llo")
+    #expect(progress.value.map(\.completed) == [2, 5])
+    #expect(progress.value.map(\.total) == [5, 5])
+    #expect(bodies == ["received 8 bytes", "received 2 bytes", "received 5 bytes"])
+  }
+
+  @Test func theBodyOfARejectedContentTypeIsNoProgressOfTheCaller() {
+    let progress = progress { _ = $0.validate(contentType: ["application/json"]) }
+    fixture.tasks[0].respond(200, headers: ["Content-Type": "text/html"], body: "<p>Log in")
+    #expect(progress.value.isEmpty)
+  }
+
+  @Test func aRejectedResponseWithoutABodyIsNoProgressOfTheCaller() {
+    let progress = progress()
+    fixture.tasks[0].respond(404, headers: ["Content-Length": "0"], body: "")
+    #expect(progress.value.isEmpty)
+    #expect(bodies == ["received 0 bytes"])
+  }
+
+  @Test func theBodyOfAnAcceptedStatusIsProgressWhateverItIs() {
+    let progress = progress { _ = $0.validate(statusCode: [404]) }
+    fixture.tasks[0].respond(404, headers: ["Content-Length": "5"], body: "hello")
+    #expect(progress.value == [TransferProgress(completed: 5, total: 5)])
+  }
+
+  @Test func theBodyOfARejectedDownloadIsNoProgressOfTheCaller() {
+    let progress = Locked<[Int64]>([])
+    let request = fixture.session.get("https://example.com/a")
+      .progress(delivery: .inline) { step in progress.update { $0.append(step.completed) } }
+    request.download(to: .temporary, delivery: .inline) { _ in }
+    fixture.tasks[0].respond(503, headers: ["Content-Length": "8"], body: "no, not ")
+    begin(1, 200, ["Content-Length": "5"], "he", "llo")
+    #expect(progress.value == [2, 5])
+    request.cancel()
+  }
 }

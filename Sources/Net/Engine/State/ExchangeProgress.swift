@@ -3,7 +3,8 @@ import Foundation
 /// Counts the bytes of a body.
 ///
 /// What the client receives never decreases and never exceeds the total: a retried attempt counts from the start, but
-/// is no news until it exceeds the last report. Monitors receive the bytes of each exchange.
+/// is no news until it exceeds the last report. The body of a rejected response, such as the page of an error, is no part
+/// of what the client waits for. Monitors receive the bytes of each exchange.
 struct ExchangeProgress: Sendable {
   /// The number of bytes that were on disk before.
   private var start: Int64 = 0
@@ -12,6 +13,8 @@ struct ExchangeProgress: Sendable {
   private var reported: Int64 = -1
   /// Whether the current exchange has been reported.
   private var hasReport = false
+  /// Whether the current body is that of a rejected response.
+  private var isRejected = false
 
   /// The progress of an exchange.
   struct Report: Sendable {
@@ -29,7 +32,9 @@ struct ExchangeProgress: Sendable {
   }
 
   /// A response begins after this many bytes of its body that are on disk.
-  mutating func begin(_ head: ResponseHead, of request: TransportRequest, from start: Int64 = 0) {
+  mutating func begin(
+    _ head: ResponseHead, of request: TransportRequest, from start: Int64 = 0, isRejected: Bool = false
+  ) {
     // The length of an encoded body differs from the number of decoded bytes that arrive here.
     let length = request.method == .head ? nil : head.headers.announcedDecodedLength
     begin(
@@ -39,6 +44,7 @@ struct ExchangeProgress: Sendable {
       })
     self.start = start
     completed = start
+    self.isRejected = isRejected
   }
 
   /// A body with this many bytes begins.
@@ -47,6 +53,7 @@ struct ExchangeProgress: Sendable {
     completed = 0
     self.total = total
     hasReport = false
+    isRejected = false
   }
 
   /// The number of bytes transferred since the body began.
@@ -74,13 +81,13 @@ struct ExchangeProgress: Sendable {
   ///
   /// Returns the progress that remains to be reported, if any.
   mutating func end() -> Report? {
-    guard completed == total, !hasReport || completed > reported else { return nil }
+    guard completed == total, !hasReport || !isRejected && completed > reported else { return nil }
     return report()
   }
 
   private mutating func report() -> Report {
     if let total, completed > total { self.total = nil }
-    let isNews = completed > reported
+    let isNews = !isRejected && completed > reported
     if isNews { reported = completed }
     hasReport = true
     return Report(

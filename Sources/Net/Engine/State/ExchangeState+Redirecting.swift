@@ -59,7 +59,9 @@ extension ExchangeState {
     if transfer.plan.isTooLarge(head, of: transfer.request) {
       return failTooLarge(from: next, transfer, at: now)
     }
-    progress.begin(head, of: transfer.request, from: head.status == 206 ? part.count : 0)
+    progress.begin(
+      head, of: transfer.request, from: head.status == 206 ? part.count : 0,
+      isRejected: transfer.plan.news.contains(.progress) && next.isRejected)
     return next
   }
 

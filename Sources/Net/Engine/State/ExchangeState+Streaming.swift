@@ -190,6 +190,33 @@ extension ExchangeState {
   }
 }
 
+extension ExchangeState.Phase {
+  /// Whether no body of the response is acceptable, because of its head.
+  var isRejected: Bool {
+    switch self {
+    // What is acceptable goes to the sink.
+    case .receiving(let transfer, let head, _): transfer.plan.sink != nil || transfer.rejects(head)
+    case .streaming(let delivery): delivery.typeFailure != nil
+    default: false
+    }
+  }
+}
+
+extension ExchangeState.Transfer {
+  /// Whether no body of this response that is kept in memory is acceptable.
+  fileprivate func rejects(_ head: ResponseHead) -> Bool {
+    let rules = plan.validation
+    return rules.statusFailure(of: head.status) != nil || rules.partFailure(of: head, to: request) != nil
+      || typeFailure(of: head) != nil
+  }
+
+  /// Why no body of this response is acceptable, unless it is empty.
+  fileprivate func typeFailure(of head: ResponseHead) -> ValidationFailure? {
+    let received = ReceivedResponse(request: request, head: head, data: Data([0]))
+    return plan.validation.contentTypeFailure(of: received)
+  }
+}
+
 extension ExchangeState.Delivery {
   /// Whether the body is written to a file.
   fileprivate var isWritten: Bool {
@@ -197,10 +224,7 @@ extension ExchangeState.Delivery {
   }
 
   /// Why no body of this response is acceptable, unless it is empty.
-  fileprivate var typeFailure: ValidationFailure? {
-    let received = ReceivedResponse(request: transfer.request, head: head, data: Data([0]))
-    return transfer.plan.validation.contentTypeFailure(of: received)
-  }
+  fileprivate var typeFailure: ValidationFailure? { transfer.typeFailure(of: head) }
 }
 
 extension ExchangePlan {
