@@ -48,6 +48,18 @@ final class CannedTask: TransportTask {
 }
 // snippet.end
 
+// snippet: wrap
+struct TracingTransport: TransportWrapper {
+  let base: any Transport
+
+  func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
+    var request = request
+    request.headers.update(name: "X-Trace", value: UUID().uuidString)
+    return base.task(for: request, receiver: receiver)
+  }
+}
+// snippet.end
+
 /// The samples of the article "Writing a transport".
 @Suite struct WritingATransportTests {
   @Test func aTransportInThirtyLines() async throws {
@@ -67,6 +79,18 @@ final class CannedTask: TransportTask {
     task.cancel()
     task.resume()
     #expect(events.values == ["failed"])
+  }
+
+  @Test(.netTesting) func aWrapperChangesRequestsAndOpensWebSockets() async throws {
+    let transport = MockTransport(afterEach: .test)
+    transport.stub(.get("/greeting") && .header("X-Trace"), with: .text("hello"))
+    transport.stub(.webSocket("/chat"), with: .script { $0.send(.text("hi")) })
+    let network = NetworkSession(transport: TracingTransport(base: transport))
+    #expect(try await network.get("https://example.com/greeting").string() == "hello")
+    let connection = try await network.webSocket("wss://example.com/chat").connect()
+    var messages = connection.messages.makeAsyncIterator()
+    #expect(try await messages.next() == .text("hi"))
+    connection.cancel()
   }
 
   @Test(.netTesting) func fetchingWithADataTask() async throws {

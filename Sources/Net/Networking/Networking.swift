@@ -15,15 +15,15 @@ public import Dispatch
 ///   }
 /// }
 /// ```
+///
+/// To wrap another network and change its requests, conform to ``NetworkingWrapper``.
 public protocol Networking: RequestMaking where Request == any NetworkRequesting {
   /// The timer for everything that waits. A session returns its own, so that anything that waits besides its requests,
-  /// such as the reconnection of an event stream, uses the same time. The default is ``DispatchTimer``. An
-  /// implementation that wraps another network returns that network's timer.
+  /// such as the reconnection of an event stream, uses the same time. The default is ``DispatchTimer``.
   var timer: any NetworkTimer { get }
 
   /// The queue of completion handlers that name none. With nil they are called on the thread that ends their request. A
-  /// session returns that of its configuration. The default is nil. An implementation that wraps another network returns
-  /// that network's queue.
+  /// session returns that of its configuration. The default is nil.
   var callbackQueue: DispatchQueue? { get }
 
   /// Opens a WebSocket. Use ``webSocket(_:subprotocols:headers:options:fileID:line:)`` instead.

@@ -3,27 +3,15 @@ public import Foundation
 /// The interface to the network: a transport sends a request once and reports the response to a receiver.
 ///
 /// All higher features (validation, retries, redirects, authentication, timeouts, decoding) work over any transport. To
-/// write your own, implement one method and a cancellable task; see <doc:WritingATransport> for a complete example. A
-/// transport can also wrap another one and change what passes through:
-///
-/// ```swift
-/// struct TracingTransport: Transport {
-///   let base: any Transport
-///
-///   func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
-///     var request = request
-///     request.headers.update(name: "X-Trace", value: UUID().uuidString)
-///     return base.task(for: request, receiver: receiver)
-///   }
-/// }
-/// ```
+/// write your own, implement one method and a cancellable task; see <doc:WritingATransport> for a complete example. To wrap
+/// another transport and change what passes through it, conform to ``TransportWrapper``.
 ///
 /// A transport must not follow redirects, retry, or store cookies and responses.
 public protocol Transport: Sendable {
   /// Whether the transport undoes the content encodings of bodies. The default is true.
   ///
-  /// A session stores encoded and decoded bodies separately in its cache. A transport that wraps another one returns the
-  /// value of that.
+  /// A session stores encoded and decoded bodies separately in its cache. A ``TransportWrapper`` has the value of the
+  /// transport that it wraps.
   var decodesBodies: Bool { get }
 
   /// Returns a task that sends the request. Nothing happens before ``TransportTask/resume()``.

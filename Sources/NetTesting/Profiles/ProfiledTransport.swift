@@ -20,12 +20,11 @@ public import Net
 ///
 /// Events are delivered on the thread of the timer, or of the call that causes them. A profile that cannot exist fails
 /// the test at the line that created the transport, and each request with a ``StubMisuse``. May be used from any thread.
-public final class ProfiledTransport: Transport {
+public final class ProfiledTransport: TransportWrapper {
   /// The profile of the network.
   public let profile: NetworkProfile
-  let base: any Transport
-  /// That of the other transport.
-  public var decodesBodies: Bool { base.decodesBodies }
+  /// The transport that responds.
+  public let base: any Transport
   /// The mock that responds; nil for another transport.
   let mock: (any StubbedTransport)?
   private let network: ProfiledNetwork

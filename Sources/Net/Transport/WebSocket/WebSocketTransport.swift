@@ -3,20 +3,21 @@ public import Foundation
 /// A transport that can also open WebSockets (RFC 6455).
 ///
 /// A session opens WebSockets with its transport if the transport conforms. With another transport, connecting fails with
-/// ``WebSocketError/unsupported(transport:)``.
+/// ``WebSocketError/unsupported(transport:)``. A ``TransportWrapper`` opens them with the transport that it wraps:
 ///
 /// ```swift
-/// struct TracingTransport: WebSocketTransport {
-///   let base: any WebSocketTransport
+/// struct PlainTransport: TransportWrapper {
+///   let base: any Transport
+///   let sockets: any WebSocketTransport
 ///
-///   func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
-///     base.task(for: request, receiver: receiver)
-///   }
 ///   func webSocketTask(
 ///     for request: TransportRequest, subprotocols: [String], options: WebSocketOptions,
 ///     receiver: any WebSocketReceiver
 ///   ) -> any WebSocketTask {
-///     base.webSocketTask(for: request, subprotocols: subprotocols, options: options, receiver: receiver)
+///     var options = options
+///     options.offersCompression = false
+///     return sockets.webSocketTask(
+///       for: request, subprotocols: subprotocols, options: options, receiver: receiver)
 ///   }
 /// }
 /// ```

@@ -1,5 +1,3 @@
-import Net
-
 /// A WebSocket over a transport that opens none: it fails when it is resumed or cancelled.
 final class UnsupportedWebSocketTask: WebSocketTask {
   private let receiver: Lock<(any WebSocketReceiver)?>
