@@ -49,3 +49,18 @@ public func beSuccess<Value: OutcomeConvertible>(_ matcher: Matcher<Value.Succes
     return Judgement(matcher.judge(value).kind, got: spelling(of: outcome))
   }
 }
+
+/// Matches a success with a value for which the condition holds.
+///
+/// ```swift
+/// expect(count.event).to(beSuccess { $0 > 2 })
+/// ```
+///
+/// A ``Matcher`` instead of a closure says in the message what was expected.
+public func beSuccess<Value: OutcomeConvertible>(
+  where condition: @escaping (Value.Success) -> Bool
+) -> Matcher<Value> {
+  Matcher("a success for which the condition holds") { actual in
+    actual.verdict { if case .success(let value) = $0 { condition(value) } else { false } }
+  }
+}

@@ -85,6 +85,17 @@ import Testing
     #expect(failures { expect(Event<Int>?.none).toNot(beSuccess()) }.count == 1)
   }
 
+  @Test func acceptsAValueForWhichTheConditionHolds() {
+    expect(success).to(beSuccess { $0 > 2 })
+    expect(success).toNot(beSuccess(where: { $0 > 3 }))
+    expect(failure).toNot(beSuccess { _ in true })
+    #expect(
+      failures { expect(success).to(beSuccess { $0 > 3 }) } == [
+        "expected a success for which the condition holds, got the success 3"
+      ])
+    #expect(failures { expect(none).toNot(beSuccess { _ in true }) }.count == 1)
+  }
+
   @Test func showsTheFirst300Characters() {
     let long: Result<String, any Error> = .success(String(repeating: "x", count: 400))
     let shown = "the success \"" + String(repeating: "x", count: 287)

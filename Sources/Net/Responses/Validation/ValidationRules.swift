@@ -46,6 +46,11 @@ public struct ValidationRules: Sendable {
 }
 
 /// The acceptable status codes.
+///
+/// ```swift
+/// configuration.validation.statusCode = [200, 404]
+/// configuration.validation.statusCode = StatusCodeRule(only: 200..<400)
+/// ```
 public enum StatusCodeRule: Sendable, Hashable {
   /// All.
   case any
@@ -57,12 +62,21 @@ public enum StatusCodeRule: Sendable, Hashable {
   /// Accepts the codes of a sequence, which may be infinite, such as `200...`.
   ///
   /// There are fewer than 1000 status codes.
-  package init(only acceptable: some Sequence<Int>) { self = .only(Set(acceptable.prefix(1000))) }
+  public init(only acceptable: some Sequence<Int>) { self = .only(Set(acceptable.prefix(1000))) }
+}
+
+extension StatusCodeRule: ExpressibleByArrayLiteral {
+  /// Accepts only these codes.
+  public init(arrayLiteral elements: Int...) { self.init(only: elements) }
 }
 
 /// The acceptable content types.
 ///
 /// An empty body needs none.
+///
+/// ```swift
+/// configuration.validation.contentType = ["application/json", "image/*"]
+/// ```
 public enum ContentTypeRule: Sendable, Hashable {
   /// All.
   case any
@@ -71,4 +85,9 @@ public enum ContentTypeRule: Sendable, Hashable {
   case accepted
   /// These and no others. Wildcards are allowed: `image/*`, `*/json`.
   case only([String])
+}
+
+extension ContentTypeRule: ExpressibleByArrayLiteral {
+  /// Accepts only these types.
+  public init(arrayLiteral elements: String...) { self = .only(elements) }
 }

@@ -33,6 +33,18 @@ struct ValidationRulesTests {
     #expect(failure(ValidationRules(statusCode: .only([200])), try received(403))?.underlyingError == nil)
   }
 
+  @Test func rulesAreArrayLiteralsAndSequences() {
+    var rules = ValidationRules(statusCode: [200, 404], contentType: ["application/json", "image/*"])
+    #expect(rules.statusCode == .only([200, 404]))
+    #expect(rules.contentType == .only(["application/json", "image/*"]))
+    rules.statusCode = [204]
+    rules.contentType = ["text/csv"]
+    #expect(rules.statusCode == .only([204]))
+    #expect(rules.contentType == .only(["text/csv"]))
+    rules.statusCode = StatusCodeRule(only: 200..<202)
+    #expect(rules.statusCode == .only([200, 201]))
+  }
+
   @Test(arguments: [200, 204, 299])
   func successfulStatusCodesPassByDefault(_ status: Int) throws {
     #expect(failure(.standard, try received(status)) == nil)

@@ -90,12 +90,11 @@ final class ComingFromNimbleTests: XCTestCase {
     expect(refused).to(beFailure())
     // Row: beSuccess { expect($0) > 2 }
     expect(result).to(beSuccess(beGreaterThan(2)))
+    expect(result).to(beSuccess { $0 > 2 })
+    // Row: beFailure { error in … }
+    expect(refused).to(beFailure { $0 is Refused })
     // Row: beVoid(), succeed()
     expect(result).to(beSuccess())
-    // Row: beFailure { error in … }
-    let failed = Single<Int>.error(Refused.no).record(afterEach: self)
-    expect(failed).to(beFailure())
-    expect(failed.error).to(matchError(Refused.no))
   }
 
   func testWaiting() async {
