@@ -12,6 +12,19 @@ extension StreamRequest {
     with { $0.headers.update(field) }
   }
 
+  /// Returns the request with a parameter, which replaces the first one of the name, or is added.
+  ///
+  /// Use it for a parameter that depends on something, such as the position of the next page.
+  ///
+  /// ```swift
+  /// let second = network.stream.get("items").parameter("page", 2)
+  /// ```
+  ///
+  /// URL encoding omits nil by default; in JSON it is `null`.
+  public func parameter(_ name: String, _ value: (any ParameterConvertible)?) -> StreamRequest {
+    with { $0.setParameter(name, to: value) }
+  }
+
   /// Returns the request with its own time limits.
   ///
   /// Nil values stay unchanged.

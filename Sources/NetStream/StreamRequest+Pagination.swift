@@ -49,13 +49,11 @@ extension StreamRequest {
   ) -> Observable<Serializer.Value> {
     .deferred {
       let delivered = DeliveredPages()
-      return StreamNetwork(network: network).pages(
-        first: self, serializer: serializer, crossOrigin: crossOrigin,
-        next: { response, request in
-          let next = request.next(after: response.response, sent: response.request, by: rule)
-          delivered.insert(request.description.wholeURL, response.request?.url, response.response?.url)
-          return rule.isLink ? next.map(delivered.refusingRepeats) : next
-        })
+      return StreamNetwork(network: network).chain(self, serializer, crossOrigin) { response, request in
+        let next = request.next(after: response.response, sent: response.request, by: rule)
+        delivered.insert(request.description, response.request?.url, response.response?.url)
+        return rule.isLink ? next.map(delivered.refusingRepeats) : next
+      }
     }
   }
 
@@ -75,16 +73,33 @@ extension StreamNetwork {
   ///
   /// ```swift
   /// let posts = network.stream.pages(first: request, serializer: .decodable(of: PostPage.self)) { page, last in
-  ///   page.value?.cursor.map { cursor in last.with { $0.parameters?["cursor"] = cursor } }
+  ///   page.value?.cursor.map { cursor in last.parameter("cursor", cursor) }
   /// }
   /// ```
   ///
   /// Pages are loaded on demand, with one request in flight. The stack depth does not grow with the number of pages.
+  /// If the closure returns a request that equals an earlier one of the same subscription, the stream fails with
+  /// `InvalidRequest.repeatedPage`, because the pages would have no end. Requests are equal if their methods, URLs, header
+  /// fields and bodies are. For a service that responds differently to equal requests use `expand`.
+  ///
   /// Conditions, a `Range` and an `Idempotency-Key` that the closure leaves as they are do not go to the next page.
   /// Credentials are sent only to the origin of the first request, as in
   /// `StreamRequest.pages(of:following:crossOrigin:)`.
   public func pages<Serializer: ResponseSerializer>(
     first: StreamRequest, serializer: Serializer, crossOrigin: CrossOriginPolicy = .refuse,
+    next: @escaping @Sendable (DataResponse<Serializer.Value>, StreamRequest) -> StreamRequest?
+  ) -> Observable<Serializer.Value> {
+    .deferred {
+      let requested = RequestedPages()
+      return chain(requested.refusingRepeats(first), serializer, crossOrigin) { response, request in
+        next(response, request).map(requested.refusingRepeats)
+      }
+    }
+  }
+
+  /// Returns the pages of a first request, and of those that each response leads to, whatever their requests are.
+  func chain<Serializer: ResponseSerializer>(
+    _ first: StreamRequest, _ serializer: Serializer, _ crossOrigin: CrossOriginPolicy,
     next: @escaping @Sendable (DataResponse<Serializer.Value>, StreamRequest) -> StreamRequest?
   ) -> Observable<Serializer.Value> {
     load(first, serializer)
@@ -100,6 +115,12 @@ extension StreamNetwork {
   }
 
   /// Returns decoded pages: those of a first request, and of the request that each page leads to until there is none.
+  ///
+  /// ```swift
+  /// let posts = network.stream.pages(of: PostPage.self, first: request) { page, last in
+  ///   page.cursor.map { cursor in last.parameter("cursor", cursor) }
+  /// }
+  /// ```
   public func pages<Page: Decodable & Sendable>(
     of type: Page.Type = Page.self, first: StreamRequest, crossOrigin: CrossOriginPolicy = .refuse,
     next: @escaping @Sendable (Page, StreamRequest) -> StreamRequest?
@@ -127,7 +148,7 @@ private struct LoadedPage<Value: Sendable>: Sendable {
 private func load<Serializer: ResponseSerializer>(
   _ request: StreamRequest, _ serializer: Serializer
 ) -> Observable<LoadedPage<Serializer.Value>> {
-  request.response(serializer: serializer)
+  request.response(serializer)
     .map { LoadedPage(request: request, response: $0) }
     .asObservable()
 }
@@ -142,38 +163,4 @@ extension HTTPHeaders {
     ]
     for name in names where values(for: name) == last.values(for: name) { remove(name: name) }
   }
-}
-
-extension RequestDescription {
-  /// The URL, unless parameters are added to its query, which make it another page.
-  fileprivate var wholeURL: (any URLConvertible)? {
-    let addsToQuery = !sendsParametersInBody && parameters?.isEmpty == false
-    return addsToQuery ? nil : url
-  }
-}
-
-/// The URLs that the pages of one subscription came from, before and after redirects, without what does not make another
-/// request.
-private final class DeliveredPages: Sendable {
-  private let urls = Lock<Set<String>>([])
-
-  func insert(_ pages: (any URLConvertible)?...) {
-    let texts = pages.compactMap { try? $0?.asURL().requestText }
-    urls.withLock { $0.formUnion(texts) }
-  }
-
-  /// Returns the request, which fails if its URL has been requested before.
-  func refusingRepeats(_ request: StreamRequest) -> StreamRequest {
-    guard let url = try? request.description.url.asURL(),
-      urls.withLock({ $0.contains(url.requestText) })
-    else { return request }
-    return request.with { $0.url = RepeatedPage(url: url.absoluteString) }
-  }
-}
-
-/// The target of a link that leads back.
-private struct RepeatedPage: URLConvertible {
-  let url: String
-
-  func asURL() throws -> URL { throw InvalidRequest.repeatedPage(url) }
 }

@@ -50,7 +50,7 @@ public struct StreamRequest: Sendable {
   /// Use it for everything that has no dedicated method.
   ///
   /// ```swift
-  /// let request = network.stream.get(url).with { $0.parameters?.append("page", 2) }
+  /// let request = network.stream.get(url).with { $0.inheritsInterceptors = false }
   /// ```
   public func with(_ change: (inout RequestDescription) -> Void) -> StreamRequest {
     var request = self

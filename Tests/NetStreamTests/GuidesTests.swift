@@ -97,7 +97,9 @@ final class GuidesTests: XCTestCase {
     // snippet: poll
     let status: Observable<Status> = Observable<Int>.interval(.seconds(30), scheduler: scheduler)
       .startWith(0)
-      .flatMapFirst { _ in network.stream.get("status").object(as: Status.self) }
+      .flatMapFirst { _ in
+        network.stream.get("status").object(as: Status.self).asObservable().catch { _ in .empty() }
+      }
       .distinctUntilChanged()
     // snippet.end
     let observed = status.record(afterEach: self)
@@ -108,6 +110,12 @@ final class GuidesTests: XCTestCase {
     XCTAssertEqual(network.requestCallCount, 2)
     network.pending.first?.complete()
     XCTAssertEqual(observed.values, [Profile(name: "up")])
+    // A failed request does not end the stream.
+    scheduler.advance(by: .seconds(30))
+    network.pending.first?.complete(with: .status(503))
+    scheduler.advance(by: .seconds(30))
+    network.pending.first?.complete(with: .json(["name": "down"]))
+    XCTAssertEqual(observed.values.map(\.name), ["up", "down"])
   }
 
   func testLogInThenLoad() {
@@ -220,6 +228,24 @@ final class GuidesTests: XCTestCase {
       .map { pages in pages.flatMap { $0 } }
     // snippet.end
     expect(everyone.record(afterEach: self).event).to(beSuccess(["a", "b", "c"].map { User(name: $0) }))
+  }
+
+  func testAllPagesByACursor() {
+    struct PostPage: Codable, Sendable {
+      var posts: [String]
+      var next: String?
+    }
+    let network = NetworkingMock(afterEach: self)
+    network.stub(.get("/posts")) { request in
+      request.query("cursor") == "b" ? PostPage(posts: ["c"]) : PostPage(posts: ["a"], next: "b")
+    }
+    // snippet: cursor
+    let posts = network.stream.pages(of: PostPage.self, first: network.stream.get("posts")) { page, last in
+      page.next.map { cursor in last.parameter("cursor", cursor) }
+    }
+    // snippet.end
+    XCTAssertEqual(posts.record(afterEach: self).values.map(\.posts), [["a"], ["c"]])
+    XCTAssertEqual(network.requestCallCount, 2)
   }
 
   func testFallBackToASecondServer() {

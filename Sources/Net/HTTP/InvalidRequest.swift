@@ -24,8 +24,8 @@ public enum InvalidRequest: Error, Sendable, Hashable {
   /// A response points the next request to the origin `to`, but the credentials are for `from`. See
   /// ``CrossOriginPolicy``.
   case crossOrigin(from: String, to: String)
-  /// The link to the next page leads to a page that the same stream has delivered already, so the pages would have no
-  /// end.
+  /// The link or request of the next page leads to a page that the same stream has requested already, so the pages would
+  /// have no end.
   case repeatedPage(String)
   /// A subprotocol of a WebSocket is not a token, or is there twice (RFC 6455 section 4.1).
   case subprotocols([String])

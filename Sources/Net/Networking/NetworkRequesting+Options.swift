@@ -28,6 +28,17 @@ extension NetworkRequesting {
   /// Call it before the request starts.
   public func header(_ field: HTTPField) -> Self { configure(as: "header") { $0.headers.update(field) } }
 
+  /// Sets a parameter, which replaces the first one of the name, or is added.
+  ///
+  /// ```swift
+  /// network.get("items").parameter("page", 2).responseData { response in print(response.result) }
+  /// ```
+  ///
+  /// URL encoding omits nil by default; in JSON it is `null`. Call it before the request starts.
+  public func parameter(_ name: String, _ value: (any ParameterConvertible)?) -> Self {
+    configure(as: "parameter") { $0.setParameter(name, to: value) }
+  }
+
   /// Sets the decoder of the request, which replaces that of the session.
   ///
   /// Call it before the request starts.

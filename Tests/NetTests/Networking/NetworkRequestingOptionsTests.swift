@@ -43,6 +43,13 @@ import Testing
     #expect(described { $0.encoder(JSONEncoder()) }.encoder is JSONEncoder)
   }
 
+  @Test func aParameterIsAddedOrReplacesTheFirstOfItsName() {
+    let description = described {
+      $0.parameter("a", 1).parameter("b", "2").parameter("a", 3).parameter("c", nil)
+    }
+    #expect(description.parameters == ["a": 3, "b": "2", "c": nil])
+  }
+
   @Test func everyCallReturnsTheRequest() {
     let request = SessionFixture().session.get("https://example.com/a")
     let before = [

@@ -243,3 +243,12 @@ public struct RequestDescription: Sendable {
     set { contents.value.maximumBodySize = newValue }
   }
 }
+
+extension RequestDescription {
+  /// Replaces the first parameter of the name, or adds one, also if there are no parameters yet.
+  package mutating func setParameter(_ name: String, to value: (any ParameterConvertible)?) {
+    var parameters = parameters ?? Parameters()
+    parameters[name] = value
+    self.parameters = parameters
+  }
+}
