@@ -161,8 +161,22 @@ import Testing
     #expect(stopped.value == true)
   }
 
-  @Test func readingTheNameOfAMissingFile() async {
-    let photo = URL(fileURLWithPath: "/nonexistent/photo.png")
+  @Test func readingTheNameOfAMissingFile() async throws {
+    try await upload(URL(fileURLWithPath: "/nonexistent/photo.png"))
+    #expect(shown.values == ["photo.png no longer exists."])
+  }
+
+  @Test func anyOtherFailureOfAnUploadIsShown() async throws {
+    let photo = FileManager.default.temporaryDirectory.appending(path: "photo-\(UUID().uuidString).png")
+    try Data("png".utf8).write(to: photo)
+    defer { try? FileManager.default.removeItem(at: photo) }
+    transport.stub(.post("/photos"), with: .status(500))
+    try await upload(photo)
+    #expect(shown.values.count == 1)
+    #expect(shown.value?.contains("500") == true)
+  }
+
+  private func upload(_ photo: URL) async throws {
     let network = session()
     // snippet: form-missing
     do {
@@ -170,12 +184,13 @@ import Testing
     } catch let error as NetworkError {
       if case .fileMissing(let file)? = error.underlyingError as? RequestBodyError {
         show("\(file.lastPathComponent) no longer exists.")
+      } else {
+        show("\(error)")
       }
-    } catch {
+    } catch is CancellationError {
       show("Cancelled.")
     }
     // snippet.end
-    #expect(shown.values == ["photo.png no longer exists."])
   }
 
   @Test func refreshingAToken() async throws {

@@ -1,6 +1,8 @@
 public import Foundation
 
-/// A type that changes a request before each attempt, for example adds a token or signs it.
+/// The part of a ``RequestInterceptor`` that changes a request before each attempt, for example adds a token or signs it.
+///
+/// Conform to ``RequestInterceptor``, of which every method has a default: sessions and requests accept no adapter alone.
 ///
 /// ```swift
 /// struct TokenAdapter: RequestInterceptor {
@@ -62,7 +64,17 @@ extension RequestAdapter {
   public var adaptsRedirects: Bool { false }
 }
 
-/// A type that decides whether a failed request is sent again.
+/// The part of a ``RequestInterceptor`` that decides whether a failed request is sent again.
+///
+/// Conform to ``RequestInterceptor``, of which every method has a default: sessions and requests accept no retrier alone.
+///
+/// ```swift
+/// struct TeapotRetrier: RequestInterceptor {
+///   func retry(_ failure: RetryContext, completion: @escaping @Sendable (RetryDecision) -> Void) {
+///     completion(failure.error.response?.status == 418 ? .retry(after: .seconds(1)) : .pass)
+///   }
+/// }
+/// ```
 public protocol RequestRetrier: Sendable {
   /// Passes the decision to the completion handler on any thread. Only the first call of the handler counts. Until then
   /// the request waits; its total timeout and cancellation still end it. It is not called for a mistake of the program that

@@ -52,6 +52,13 @@ private struct Lost: Error {}
     let interceptor: any RequestInterceptor = AlamofireSigner()
     let (adapter, retrier): (any RequestAdapter, any RequestRetrier) = (interceptor, interceptor)
     #expect(adapter is AlamofireSigner && retrier is AlamofireSigner)
+    // Each method has a default.
+    struct OnlyRetrier: RequestInterceptor {
+      func retry(_ failure: RetryContext, completion: @escaping @Sendable (RetryDecision) -> Void) {
+        completion(failure.attempts < 3 ? .retry(after: .zero) : .stop)
+      }
+    }
+    #expect(await attempts([OnlyRetrier()]) == 3)
     // Row: RetryResult
     let error = Lost()
     let decisions: [RetryDecision] = [.retry(after: .zero), .pass, .stop, .fail(error)]

@@ -86,7 +86,7 @@ private struct Lost: Error {}
     #expect(try await read(serializer) == 14)
     network.get(url).response(responseSerializer: serializer) { counts.set($0.value) }
     #expect(await network.get(url).response(serializer).value == 14)
-    let stream = network.stream.get(url).response(serializer: serializer)
+    let stream = network.stream.get(url).response(serializer)
     #expect(stream.record(afterEach: .test).value?.value == 14)
     // Row: dataPreprocessor: .googleXSSI
     struct WithoutPrefix: ResponseSerializer {
