@@ -29,7 +29,7 @@ extension MemoryCacheStore {
   fileprivate func add(_ entry: CacheEntry, of store: any CacheStore) throws {
     let reader = try store.reader(of: entry)
     let writer = writer(for: entry.key, response: entry.response, replacing: [])
-    while case let chunk = try reader.read(upTo: 65_536), !chunk.isEmpty { try writer.append(chunk) }
+    while let chunk = try reader.read(atMost: 65_536) { try writer.append(chunk) }
     _ = try writer.commit()
   }
 }

@@ -128,7 +128,7 @@ private struct BrokenStore: CacheStore {
 
 /// A reader without a body.
 private final class NoReader: CacheBodyReader {
-  func read(upTo count: Int) throws -> Data { Data() }
+  func read(atMost count: Int) throws -> Data? { nil }
 }
 
 /// A reader that continues with the entry that is stored now.
@@ -142,11 +142,11 @@ private final class LaterReader: CacheBodyReader {
     (self.base, self.store, self.key) = (base, store, key)
   }
 
-  func read(upTo count: Int) throws -> Data {
+  func read(atMost count: Int) throws -> Data? {
     let start = offset.withLock { $0 }
-    guard let entry = try store.entries(for: key).first else { return try base.read(upTo: count) }
-    let chunk = try store.reader(of: entry, from: start).read(upTo: count)
-    offset.withLock { $0 += Int64(chunk.count) }
+    guard let entry = try store.entries(for: key).first else { return try base.read(atMost: count) }
+    let chunk = try store.reader(of: entry, from: start).read(atMost: count)
+    offset.withLock { $0 += Int64(chunk?.count ?? 0) }
     return chunk
   }
 }

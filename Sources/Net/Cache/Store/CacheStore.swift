@@ -9,7 +9,7 @@ public import Foundation
 /// let writer = try store.writer(for: key, response: stored, replacing: [])
 /// try writer.append(Data("hello".utf8))
 /// let entry = try writer.commit()
-/// try store.reader(of: entry).read(upTo: 5)  // hello
+/// try store.reader(of: entry).read(atMost: 5)  // hello
 /// ```
 ///
 /// A store is called from any thread, and concurrently. A store that cannot read something throws, and the request
@@ -78,17 +78,17 @@ extension CacheStore {
 /// The body of a stored response, read in chunks.
 ///
 /// ```swift
-/// while case let chunk = try reader.read(upTo: 65_536), !chunk.isEmpty { consume(chunk) }
+/// while let chunk = try reader.read(atMost: 65_536) { consume(chunk) }
 /// ```
 ///
 /// It is called by one thread at a time.
 public protocol CacheBodyReader: AnyObject, Sendable {
-  /// Returns the next bytes of the body, at most this many, or no bytes at its end.
+  /// Returns the next bytes of the body, at least one and at most `count`, or nil at its end.
   ///
   /// They equal the bytes that were written.
   ///
   /// - Throws: ``CacheStoreError/damaged`` if a checksum or the length does not agree.
-  func read(upTo count: Int) throws -> Data
+  func read(atMost count: Int) throws -> Data?
 }
 
 /// Writes the body of a new entry, which exists only after ``commit()``.

@@ -61,8 +61,8 @@ final class PlayedBody: Sendable {
 
   private static func read(_ reader: any CacheBodyReader, _ remaining: Int64) throws -> Data {
     guard remaining > 0 else { return Data() }
-    let chunk = try reader.read(upTo: Int(min(remaining, Int64(chunkSize))))
-    guard !chunk.isEmpty else { throw CacheStoreError.damaged }
+    let chunk = try reader.read(atMost: Int(min(remaining, Int64(chunkSize))))
+    guard let chunk, !chunk.isEmpty else { throw CacheStoreError.damaged }
     return chunk.startingAtZero
   }
 

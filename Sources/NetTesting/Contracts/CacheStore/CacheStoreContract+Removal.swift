@@ -60,11 +60,11 @@ extension CacheStoreContract {
         let body = CacheStoreTrial.pattern(size)
         let entry = try trial.put(key, body)
         let reader = try trial.store.reader(of: entry)
-        var read = try reader.read(upTo: 1000)
+        var read = try reader.read(atMost: 1000) ?? Data()
         try trial.store.removeAll()
         try trial.put(key, CacheStoreTrial.pattern(size, seed: 9))
         do {
-          while case let chunk = try reader.read(upTo: 10_000), !chunk.isEmpty { read += chunk }
+          while let chunk = try reader.read(atMost: 10_000) { read += chunk }
           try ContractBreach.unless(read == body, "other bytes were read")
         } catch CacheStoreError.vanished, CacheStoreError.damaged {
           try ContractBreach.unless(body.starts(with: read), "other bytes were read before it failed")

@@ -42,13 +42,13 @@ struct CacheStoreTrial: Sendable {
   func body(of entry: CacheEntry, from offset: Int64 = 0, by count: Int = 10_000) throws -> Data {
     let reader = try store.reader(of: entry, from: offset)
     var body = Data()
-    while true {
-      let chunk = try reader.read(upTo: count)
+    while let chunk = try reader.read(atMost: count) {
       try ContractBreach.unless(
         chunk.count <= count, "read \(chunk.count.counted("byte")), more than \(count)")
-      if chunk.isEmpty { return body }
+      try ContractBreach.unless(!chunk.isEmpty, "read no bytes instead of nil")
       body += chunk
     }
+    return body
   }
 
   /// The tags of the entries of a key, in their order.

@@ -44,7 +44,7 @@ extension CacheStore {
   func body(of entry: CacheEntry) throws -> Data {
     let reader = try reader(of: entry)
     var body = Data()
-    while case let chunk = try reader.read(upTo: 100_000), !chunk.isEmpty { body += chunk }
+    while let chunk = try reader.read(atMost: 100_000) { body += chunk }
     return body
   }
 

@@ -133,13 +133,13 @@ private final class DamagedStore: CacheStore {
 
     init(_ base: any CacheBodyReader) { self.base = base }
 
-    func read(upTo count: Int) throws -> Data {
+    func read(atMost count: Int) throws -> Data? {
       let isSecond = isRead.update { isRead in
         defer { isRead = true }
         return isRead
       }
       guard !isSecond else { throw CacheStoreError.damaged }
-      return try base.read(upTo: count)
+      return try base.read(atMost: count)
     }
   }
 

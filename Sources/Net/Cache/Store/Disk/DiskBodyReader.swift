@@ -34,13 +34,13 @@ final class DiskBodyReader: CacheBodyReader {
     else { throw CacheStoreError.damaged }
   }
 
-  func read(upTo count: Int) throws -> Data {
+  func read(atMost count: Int) throws -> Data? {
     do {
       return try state.withLock { state in
         if state.rest.isEmpty { try fill(&state) }
         let chunk = state.rest.prefix(max(0, count))
         state.rest = state.rest.dropFirst(chunk.count)
-        return chunk
+        return chunk.isEmpty ? nil : chunk
       }
     } catch CacheStoreError.damaged {
       onDamage()
@@ -65,11 +65,11 @@ final class InsideBodyReader: CacheBodyReader {
 
   init(_ body: Data, from offset: Int64) { rest = Lock(body.dropFirst(Int(clamping: max(0, offset)))) }
 
-  func read(upTo count: Int) -> Data {
+  func read(atMost count: Int) -> Data? {
     rest.withLock { rest in
       let chunk = rest.prefix(max(0, count))
       rest = rest.dropFirst(chunk.count)
-      return chunk
+      return chunk.isEmpty ? nil : chunk
     }
   }
 }

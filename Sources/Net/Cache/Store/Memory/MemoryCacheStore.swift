@@ -114,13 +114,13 @@ private final class MemoryBodyReader: CacheBodyReader {
     position = Lock(max(0, offset))
   }
 
-  func read(upTo count: Int) -> Data {
+  func read(atMost count: Int) -> Data? {
     position.withLock { position in
       let index = Int(clamping: position / Int64(MemoryBodyWriter.blockSize))
-      guard count > 0, let block = body.block(index) else { return Data() }
+      guard count > 0, let block = body.block(index) else { return nil }
       let chunk = block.dropFirst(Int(position % Int64(MemoryBodyWriter.blockSize))).prefix(count)
       position += Int64(chunk.count)
-      return chunk
+      return chunk.isEmpty ? nil : chunk
     }
   }
 }

@@ -56,7 +56,7 @@ import Testing
       do {
         let entry = try #require(try store.entries(for: StoreFixture.key("a")).first)
         let reader = try store.reader(of: entry)
-        while case let chunk = try reader.read(upTo: 10_000), !chunk.isEmpty { read += chunk }
+        while let chunk = try reader.read(atMost: 10_000) { read += chunk }
         failures.append("\(offset): it was read to its end")
       } catch CacheStoreError.damaged {
         let block = max(0, offset - 16) / 65_544
