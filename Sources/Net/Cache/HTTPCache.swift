@@ -32,7 +32,7 @@ public final class HTTPCache: Sendable {
   public init(store: any CacheStore, options: CacheOptions = CacheOptions()) {
     self.store = store
     self.options = options
-    worker = store.answersAtOnce ? nil : JobCrew("net-cache")
+    worker = store.neverBlocks ? nil : JobCrew("net-cache")
   }
 
   deinit { worker?.finish() }

@@ -21,7 +21,7 @@ private struct BrokenStore: CacheStore {
 
   init(_ fault: Fault) { self.fault = fault }
 
-  var answersAtOnce: Bool { true }
+  var neverBlocks: Bool { true }
   var size: Int64 { fault == .countsNothing ? 0 : base.size }
   var count: Int { fault == .forgetsCount ? 0 : base.count }
   var entryLimit: Int64 { fault == .refusesLargest ? base.entryLimit + 1 : base.entryLimit }

@@ -166,7 +166,7 @@ private final class HookedStore: CacheStore {
   let onUpdate = Locked<(@Sendable () -> Void)?>(nil)
   private let base: any CacheStore = MemoryCacheStore(limit: 1 << 20)
 
-  var answersAtOnce: Bool { true }
+  var neverBlocks: Bool { true }
   var size: Int64 { base.size }
   var count: Int { base.count }
   var entryLimit: Int64 { base.entryLimit }

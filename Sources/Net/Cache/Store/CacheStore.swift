@@ -21,7 +21,7 @@ public protocol CacheStore: Sendable {
   /// Whether calls never wait for a disk or another process.
   ///
   /// If true, the store is called on any thread; otherwise on a worker thread.
-  var answersAtOnce: Bool { get }
+  var neverBlocks: Bool { get }
 
   /// Returns the entries stored for the key, newest first.
   ///

@@ -17,7 +17,7 @@ final class SessionCache: Sendable {
   ///   delivered on the thread of the caller, so that a test receives them in order.
   init(_ cache: HTTPCache?, isVirtual: Bool) {
     self.cache = cache
-    isDetached = cache?.store.answersAtOnce == false
+    isDetached = cache?.store.neverBlocks == false
     crew = isVirtual ? nil : JobCrew("net-cache")
   }
 

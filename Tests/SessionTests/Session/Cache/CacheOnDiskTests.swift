@@ -101,7 +101,7 @@ private final class ThreadWatchingStore: CacheStore {
   let breaches = Locked(0)
   private let base: any CacheStore = MemoryCacheStore(limit: 1 << 20)
 
-  var answersAtOnce: Bool { false }
+  var neverBlocks: Bool { false }
   var size: Int64 { base.size }
   var count: Int { base.count }
   var entryLimit: Int64 { base.entryLimit }

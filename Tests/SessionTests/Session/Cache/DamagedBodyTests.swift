@@ -143,7 +143,7 @@ private final class DamagedStore: CacheStore {
     }
   }
 
-  var answersAtOnce: Bool { true }
+  var neverBlocks: Bool { true }
   var size: Int64 { base.size }
   var count: Int { base.count }
   var entryLimit: Int64 { base.entryLimit }

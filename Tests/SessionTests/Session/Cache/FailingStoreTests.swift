@@ -250,7 +250,7 @@ private final class FailingStore: CacheStore {
     if left.contains(where: isStuck) { throw error }
   }
 
-  var answersAtOnce: Bool { true }
+  var neverBlocks: Bool { true }
   var size: Int64 { base.size }
   var count: Int { base.count }
   var entryLimit: Int64 { base.entryLimit }

@@ -35,7 +35,7 @@ final class DiskCacheStore: CacheStore {
 
   deinit { worker.finish() }
 
-  var answersAtOnce: Bool { false }
+  var neverBlocks: Bool { false }
 
   var size: Int64 {
     listAll()

@@ -23,7 +23,7 @@ final class MemoryCacheStore: CacheStore {
     shelf = Lock(other.shelf.withLock { $0.copy })
   }
 
-  var answersAtOnce: Bool { true }
+  var neverBlocks: Bool { true }
   var size: Int64 { shelf.withLock { $0.size } }
   var count: Int { shelf.withLock { $0.count } }
 
