@@ -57,7 +57,8 @@ struct AnswerScript: Sendable {
         body = body.prefix(max(0, count))
         tail = Data()
       case .headBytes(let count):
-        say(opening.prefix(max(0, count)))
+        // A whole head without a body would be a response.
+        say(opening.prefix(max(0, min(count, opening.count - 1))))
         return
       case .nothing:
         say(Data())

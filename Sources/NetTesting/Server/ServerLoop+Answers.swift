@@ -57,7 +57,7 @@ extension ServerLoop {
     switch taken.answer {
     case .response(let response) where response.withDeliveryAsDelay.delay > .zero: return []
     case .response(let response):
-      return give(response.resolved(for: request), at: taken.place, on: connection)
+      return give(response, to: request, at: taken.place, on: connection)
     case .closure:
       // Closures run off this thread, because they may block; other connections are served meanwhile.
       DispatchQueue.global().async { [core] in
@@ -89,20 +89,21 @@ extension ServerLoop {
         connection.due = now
         return delay(response, at: place, on: connection)
       }
-      perform(give(response.resolved(for: request), at: place, on: connection), on: connection)
+      perform(give(response, to: request, at: place, on: connection), on: connection)
     }
   }
 
   private func give(
-    _ response: StubResponse, at place: SourcePlace, on connection: ServerConnection
+    _ response: StubResponse, to request: RecordedRequest, at place: SourcePlace,
+    on connection: ServerConnection
   ) -> [ConnectionState.Action] {
     let isHeld = settings.ledger.heldMisuse(of: response) != nil
-    if !isHeld, let script = response.script, let request = connection.recorded, request.asksForWebSocket {
+    if !isHeld, let script = response.script, request.asksForWebSocket {
       return open(script, response, request, at: place, on: connection)
     }
     // The mistake is now the outcome.
-    let response = settings.ledger.checked(response, from: place)
-    if let misuse = response.misuse {
+    let response = settings.ledger.checked(response, from: place).resolved(for: request)
+    if case .failure(let misuse as StubMisuse) = response.outcome {
       return send(.status(500, text: misuse.description), on: connection)
     }
     if case .failure = response.outcome { return connection.state.drop() }

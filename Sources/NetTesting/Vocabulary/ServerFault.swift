@@ -44,14 +44,17 @@ public enum ServerFault: Error, Sendable, Hashable {
   public enum Cut: Sendable, Hashable {
     /// After the request has been read, before the first byte.
     case nothing
-    /// After this many bytes of the head, at most at its end.
+    /// After this many bytes of the head, at most before its last one.
     case headBytes(Int)
-    /// After this many bytes of the body, at most at its end; a chunked body is not terminated.
+    /// After this many bytes of the body; a chunked body is not terminated.
+    ///
+    /// The body must be longer, or a stream: otherwise the response is complete, no client can notice the fault, and the
+    /// stub fails the test.
     case bodyBytes(Int)
     /// After the whole response has been sent.
     case end
 
-    /// At the end of the body; a chunked body is not terminated.
+    /// At the end of the body of a stream, which is not terminated.
     public static let body = Cut.bodyBytes(.max)
   }
 
@@ -73,16 +76,25 @@ public enum ServerFault: Error, Sendable, Hashable {
 }
 
 extension StubResponse {
-  /// This fault instead of a response; a fault that cuts off a response cuts off a short text.
+  /// This fault instead of a response; a fault that cuts off a response cuts off a short text without an announced length.
   ///
   /// ```swift
   /// server.stub(.get("/flaky"), withSequence: [.fault(.close), .json("{}")], then: .repeatingLast)
   /// ```
   public static func fault(_ fault: ServerFault) -> StubResponse { StubResponse(.failure(fault)) }
 
+  /// The response that a fault without one breaks: a stream, so that it is incomplete wherever it is cut off.
+  static func broken(by fault: ServerFault) -> StubResponse {
+    stream(
+      ["This response breaks, as its stub says."], headers: ["Content-Type": "text/plain; charset=utf-8"]
+    )
+    .fault(fault)
+  }
+
   /// Returns a copy with this fault.
   ///
-  /// A failure is unchanged.
+  /// A failure is unchanged. A fault that no client can notice, such as a close at the end of a body whose length is
+  /// announced, fails the test and the request.
   ///
   /// ```swift
   /// server.stub(.get("/feed"), with: .events([ServerSentEvent("1")]).fault(.close(after: .body)))

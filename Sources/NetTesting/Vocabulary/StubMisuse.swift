@@ -32,7 +32,27 @@ extension StubResponse {
         .json(encodable: value).
         """)
     }
-    return unwritable.map { StubMisuse("The response cannot be written: \($0).") }
+    return unwritable.map { StubMisuse("The response cannot be written: \($0).") } ?? idleFault
+  }
+
+  /// The mistake of a fault that no client could notice: its test would be a test of the success.
+  private var idleFault: StubMisuse? {
+    if case .failure(let fault as ServerFault) = outcome { return Self.broken(by: fault).idleFault }
+    guard let fault, case .response(let status, _, let body) = outcome, status >= 200 else { return nil }
+    var reason: String?
+    switch fault {
+    case .breaks(_, after: .bodyBytes(let count)) where Self.hasContent(status):
+      if !hidesLength(of: body), max(0, count) >= body.count {
+        reason =
+          "the \(body.count.counted("byte")) of the body are complete. Cut it off earlier, or write .end"
+      }
+    case .contentLength(let off) where Self.hasContent(status):
+      if ServerFault.length(body.count, off: off) == body.count { reason = "the length is right" }
+    case .breaks(_, after: .bodyBytes), .contentLength, .truncatedChunk:
+      if !Self.hasContent(status) { reason = "a response with the status \(status) has no body" }
+    case .breaks, .garbage, .endlessHeader: break
+    }
+    return reason.map { StubMisuse("No client can notice the fault of the stub, \"\(fault)\": \($0).") }
   }
 
   /// Why no server could send the response; nil if one could.

@@ -21,10 +21,10 @@ extension StubResponse {
   /// The response to this request, with its range and its fault applied.
   package func resolved(for request: RecordedRequest) -> StubResponse {
     if case .failure(let error as ServerFault) = outcome {
-      var broken = StubResponse.text("This response breaks, as its stub says.")
+      var broken = Self.broken(by: error)
       broken.delay = delay
       broken.isBeforeBody = isBeforeBody
-      return broken.fault(error)
+      return broken
     }
     guard acceptsRanges, request.method == .get, case .response(200, let headers, let body) = outcome,
       let field = request.headers["Range"], Self.isCurrent(request.headers["If-Range"], headers)

@@ -14,7 +14,6 @@ import Testing
     (.text("hello").fault(.reset(after: .headBytes(9))), ["failed ServerFault head"]),
     (.text("hello").fault(.reset(after: .bodyBytes(2))), ["head 200", "body he", "failed ServerFault body"]),
     (.text("hello").fault(.close(after: .bodyBytes(0))), ["head 200", "failed ServerFault body"]),
-    (.text("hello").fault(.close(after: .body)), ["head 200", "body hello", "finished"]),
     (.text("hello").fault(.reset(after: .end)), ["head 200", "body hello", "finished"]),
     (.stream(["hello"]).fault(.close(after: .body)), ["head 200", "body hello", "failed ServerFault body"]),
     (.text("hell").fault(.truncatedChunk), ["head 200", "body he", "failed ServerFault body"]),
@@ -35,8 +34,6 @@ import Testing
     (HTTPMethod.head, StubResponse.text("hello").fault(.truncatedChunk), nil),
     (.head, .text("hello").fault(.contentLength(off: 2)), "7"),
     (.head, .text("hello").fault(.contentLength(off: -2)), "3"),
-    (.get, .text("hello").status(204).fault(.truncatedChunk), nil),
-    (.get, .text("hello").status(304).fault(.contentLength(off: 2)), nil),
   ])
   func aResponseWithoutContentCannotEndTooEarly(
     _ method: HTTPMethod, _ response: StubResponse, _ length: String?
@@ -62,6 +59,59 @@ import Testing
     task.cancel()
     #expect(events.words.count == expected.count + 1)
     #expect(events.error is CancellationError)
+  }
+
+  /// As in MockServerFaultTests, over a socket.
+  @Test(arguments: [
+    (StubResponse.text("hello").fault(.close(after: .body)), "the 5 bytes of the body are complete. Cut it"),
+    (.text("hello").fault(.reset(after: .bodyBytes(5))), "the 5 bytes of the body are complete. Cut it"),
+    (.json("[]").fault(.stall(after: .bodyBytes(99))), "the 2 bytes of the body are complete. Cut it"),
+    (.status(200).fault(.close(after: .bodyBytes(-1))), "the 0 bytes of the body are complete. Cut it"),
+    (
+      .stream(["a", "b"], headers: ["Content-Length": "2"]).fault(.reset(after: .body)),
+      "the 2 bytes of the body are complete. Cut it"
+    ),
+    (
+      .text("hello").status(204).fault(.close(after: .bodyBytes(1))),
+      "a response with the status 204 has no body."
+    ),
+    (.text("hello").status(204).fault(.truncatedChunk), "a response with the status 204 has no body."),
+    (.status(304).fault(.contentLength(off: 2)), "a response with the status 304 has no body."),
+    (.text("hello").fault(.contentLength(off: 0)), "the length is right."),
+    (.text("").fault(.contentLength(off: -2)), "the length is right."),
+    (.fault(.contentLength(off: 0)), "the length is right."),
+    (
+      .text("hello").acceptingRanges().fault(.close(after: .body)),
+      "the 5 bytes of the body are complete. Cut it"
+    ),
+  ])
+  func aFaultThatNoClientCanNoticeFailsTheTest(_ response: StubResponse, _ reason: String) throws {
+    let failures = CollectedFailures()
+    let transport = failures.collect { MockTransport() }
+    transport.stub(.get("/a"), with: response, line: 5)
+    try transport.send(to: events)
+    #expect(events.error is StubMisuse)
+    let message = try #require(failures.messages.first)
+    #expect(message.hasPrefix("No client can notice the fault of the stub, \""), "\(message)")
+    #expect(message.contains("\": \(reason)"), "\(message)")
+    #expect(failures.lines == [5])
+  }
+
+  @Test(arguments: [
+    ServerFault.close(after: .body), .reset(after: .bodyBytes(999)), .truncatedChunk, .contentLength(off: 1),
+  ])
+  func aFaultWithoutAResponseAlwaysBreaksIt(_ fault: ServerFault) throws {
+    let transport = MockTransport(afterEach: .test)
+    transport.stub(.get("/a"), with: .fault(fault))
+    try transport.send(to: events)
+    #expect(events.error as? ServerFault == fault)
+  }
+
+  @Test func aCutInsideAllPartsButTheLastIsNoMistake() throws {
+    let transport = MockTransport(afterEach: .test)
+    transport.stub(.get("/a"), with: .text("hello").acceptingRanges().fault(.close(after: .bodyBytes(2))))
+    try transport.send(headers: ["Range": "bytes=4-"], to: events)
+    #expect(events.words == ["head 206", "body o", "finished"])
   }
 
   @Test func theTaskFailsWithTheStubbedFaultAsItsError() throws {

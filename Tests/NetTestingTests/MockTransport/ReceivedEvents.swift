@@ -55,11 +55,11 @@ extension MockTransport {
   /// Sends a request, and returns the events received so far and the task.
   @discardableResult
   func send(
-    _ method: HTTPMethod = .get, _ url: String = "https://h/a", body: String? = nil,
-    to received: ReceivedEvents = ReceivedEvents()
+    _ method: HTTPMethod = .get, _ url: String = "https://h/a", headers: HTTPHeaders = [:],
+    body: String? = nil, to received: ReceivedEvents = ReceivedEvents()
   ) throws -> (received: ReceivedEvents, task: any TransportTask) {
     let request = TransportRequest(
-      method: method, url: try #require(URL(string: url)),
+      method: method, url: try #require(URL(string: url)), headers: headers,
       body: body.map { .data(Data($0.utf8)) } ?? .none)
     let task = task(for: request, receiver: received)
     task.resume()

@@ -66,7 +66,7 @@ import Testing
 
   @Test(arguments: [
     (ServerFault.reset, ["reset"]), (.close, ["close"]), (.stall, ["stall"]),
-    (.reset(after: .headBytes(3)), ["HEA", "reset"]), (.close(after: .headBytes(99)), ["HEAD||", "close"]),
+    (.reset(after: .headBytes(3)), ["HEA", "reset"]), (.close(after: .headBytes(99)), ["HEAD|\r", "close"]),
     (.stall(after: .headBytes(0)), ["stall"]), (.reset(after: .bodyBytes(2)), ["HEAD||he", "reset"]),
     (.close(after: .bodyBytes(0)), ["HEAD||", "close"]), (.stall(after: .body), ["HEAD||hello", "stall"]),
     (.reset(after: .end), ["HEAD||hello", "reset"]), (.contentLength(off: 4), ["HEAD||hello", "close"]),

@@ -85,6 +85,43 @@ import Testing
     #expect(seen.ending == .closed)
   }
 
+  @Test func aCutAtTheEndOfAHeadWithoutABodyIsNoResponse() throws {
+    let seen = try ask(.status(204).fault(.close(after: .headBytes(999))))
+    #expect(seen.text.hasPrefix("HTTP/1.1 204 No Content\r\n"))
+    #expect(!seen.text.hasSuffix("\r\n\r\n"))
+    #expect(seen.ending == .closed)
+  }
+
+  /// As in MockTransportFaultTests, in memory.
+  @Test(arguments: [
+    StubResponse.text("hello").fault(.close(after: .body)),
+    .text("hello").fault(.stall(after: .bodyBytes(9))),
+    .text("hello").fault(.contentLength(off: 0)), .status(204).fault(.truncatedChunk),
+    .fault(.contentLength(off: 0)),
+  ])
+  func aFaultThatNoClientCanNoticeFailsTheTest(_ response: StubResponse) throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.stub(.everything, with: response)
+    let client = try fixture.client()
+    try client.get("/")
+    #expect(try client.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 500 "))
+    #expect(fixture.failureMessages.count == 1)
+    #expect(fixture.failureMessages.first?.hasPrefix("No client can notice the fault of the stub") == true)
+  }
+
+  @Test func theLastPartOfARangeMayBeShorterThanItsCut() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.stub(
+      .everything, with: .text("hello").acceptingRanges().fault(.close(after: .bodyBytes(2))))
+    let client = try fixture.client()
+    try client.send("GET / HTTP/1.1\r\nHost: h\r\nRange: bytes=4-\r\n\r\n")
+    #expect(client.receiveEnd() == .closed)
+    #expect(String(decoding: client.leftOver, as: UTF8.self).hasSuffix("\r\n\r\no"))
+    #expect(fixture.failureMessages == [])
+  }
+
   @Test func garbageIsSentInsteadOfHTTP() throws {
     let seen = try ask(.fault(.garbage(Data("%&/".utf8))))
     #expect(seen.text == "%&/")

@@ -10,8 +10,11 @@ extension StubResponse {
     return response
   }
 
-  /// The number of bytes of the body; 0 for a failure.
-  var bodyCount: Int { if case .response(_, _, let body) = outcome { body.count } else { 0 } }
+  /// The number of bytes of the body; 0 for a failure, and for a status without content.
+  var bodyCount: Int {
+    guard case .response(let status, _, let body) = outcome, Self.hasContent(status) else { return 0 }
+    return body.count
+  }
 
   /// Whether the response has a status from 200 to 299 and may have a body.
   var isSuccess: Bool {
