@@ -42,7 +42,11 @@
             return .failure(error)
           }
         }
-        TestScope.$current.withValue(scope) { scope.end() }
+        var isCutShort = Task.isCancelled
+        if case .failure = outcome { isCutShort = true }
+        TestScope.$isCutShort.withValue(isCutShort) {
+          TestScope.$current.withValue(scope) { scope.end() }
+        }
         for failure in scope.takeFailures() { TestRunner.swiftTesting.record(failure) }
         defer { attach(scope, test) }
         // A test that was cancelled, as by `Test.cancel()`, throws an error that is no failure, which the framework knows.

@@ -13,11 +13,14 @@
     public func atEnd(file: StaticString, line: UInt, _ action: @escaping @Sendable () -> Void) {
       let test = ObjectIdentifier(self)
       if let ending = EndingTest.current, ending.test == test { return ending.scope.atEnd(action) }
+      let running = RunningTest(test: self)
       addTeardownBlock {
         let ending = EndingTest(test: test, scope: TestScope())
-        EndingTest.$current.withValue(ending) {
-          action()
-          ending.scope.end()
+        TestScope.$isCutShort.withValue(running.isCutShort) {
+          EndingTest.$current.withValue(ending) {
+            action()
+            ending.scope.end()
+          }
         }
       }
     }
@@ -37,8 +40,20 @@
       let scope = TestScope(checksLeaks: true)
       TestScope.$current.withValue(scope) {
         invokeTest()
-        scope.end()
+        TestScope.$isCutShort.withValue(RunningTest(test: self).isCutShort) { scope.end() }
       }
+    }
+  }
+
+  /// The test case of a test method that runs or has just ended.
+  // XCTest runs the test method, its teardown blocks and `invokeTest()` one after the other, and only they use it.
+  private struct RunningTest: @unchecked Sendable {
+    weak var test: XCTestCase?
+
+    /// Whether the method was skipped, or has thrown an error.
+    var isCutShort: Bool {
+      guard let run = test?.testRun else { return false }
+      return run.skipCount > 0 || run.unexpectedExceptionCount > 0
     }
   }
 

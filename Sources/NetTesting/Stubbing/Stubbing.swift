@@ -109,7 +109,8 @@ extension Stubbing {
 
   /// Fails the test for each stub that answered fewer requests than required, at the line where it was created.
   ///
-  /// A mock created with `afterEach:` does this at the end of the test. Stubs with ``StubCount/always`` and
+  /// A mock created with `afterEach:` does this at the end of the test, unless the test has thrown an error, or was
+  /// cancelled or skipped. Stubs with ``StubCount/always`` and
   /// ``StubCount/optionally(_:)`` may remain unused. Each stub is reported only once.
   public func verify() { ledger.verify() }
 }

@@ -1,0 +1,97 @@
+import Net
+import Stream
+import Testing
+
+@testable import NetTesting
+
+/// A test that throws, or is cancelled or skipped, is not failed by what it has not used.
+///
+/// `scripts/check-failures` runs such tests of XCTest.
+@Suite struct CutShortTests {
+  private struct Broken: Error {}
+
+  enum Ending: CaseIterable, Sendable {
+    case completes, throwsAnError, isCancelled
+  }
+
+  /// Returns the failures of a test that runs the body and then ends like this.
+  private func failures(
+    of ending: Ending, checksLeaks: Bool = false, _ body: @escaping @Sendable () throws -> Void
+  ) async throws -> [String] {
+    let failures = CollectedFailures()
+    let (test, testCase) = (try #require(Test.current), Test.Case.current)
+    let run = Task {
+      await failures.collectAsync {
+        try? await NetTestingTrait(checksLeaks: checksLeaks).provideScope(for: test, testCase: testCase) {
+          try body()
+          switch ending {
+          case .completes: break
+          case .throwsAnError: throw Broken()
+          case .isCancelled: while !Task.isCancelled { await Task.yield() }
+          }
+        }
+      }
+    }
+    if ending == .isCancelled { run.cancel() }
+    await run.value
+    return failures.messages
+  }
+
+  private func expectedCount(_ ending: Ending) -> Int { ending == .completes ? 1 : 0 }
+
+  @Test(arguments: Ending.allCases) func anUnusedStub(ending: Ending) async throws {
+    let messages = try await failures(of: ending) {
+      let network = NetworkingMock(afterEach: .test)
+      network.stub(.get("/a"), with: .text("a"), times: 1)
+    }
+    #expect(messages.count == expectedCount(ending), "\(messages)")
+  }
+
+  @Test(arguments: Ending.allCases) func anUnusedResponseOfAServer(ending: Ending) async throws {
+    let messages = try await failures(of: ending) {
+      let server = MockServer(afterEach: .test)
+      server.enqueue(.text("a"))
+      try server.start()
+    }
+    #expect(messages.count == expectedCount(ending), "\(messages)")
+  }
+
+  @Test(arguments: Ending.allCases) func anUnmetExpectationOfAMock(ending: Ending) async throws {
+    let messages = try await failures(of: ending) { Mock().expect.save().toBeCalled() }
+    #expect(messages.count == expectedCount(ending), "\(messages)")
+  }
+
+  @Test(arguments: Ending.allCases) func anUnmetExpectationOfAWebSocket(ending: Ending) async throws {
+    let messages = try await failures(of: ending) {
+      let network = NetworkingMock(afterEach: .test)
+      network.stub(.webSocket("/chat"), with: .script { $0.expect(.text("hi")) })
+      _ = ReceivedUpdates(network.webSocket("/chat"))
+    }
+    #expect(messages.count == expectedCount(ending), "\(messages)")
+  }
+
+  @Test(arguments: Ending.allCases) func anOpenSubscription(ending: Ending) async throws {
+    let (subject, kept) = (PublishSubject<Int>(), Captured<Recording<Int>>())
+    let messages = try await failures(of: ending, checksLeaks: true) { kept.set(subject.record()) }
+    #expect(messages.count == expectedCount(ending), "\(messages)")
+    // It is cleaned up in any case.
+    #expect(!subject.hasObservers)
+  }
+
+  @Test(arguments: Ending.allCases) func aRequestWithoutAStubIsAFailure(ending: Ending) async throws {
+    let messages = try await failures(of: ending) {
+      NetworkingMock(afterEach: .test).get("https://h/a").resume()
+    }
+    #expect(messages.count == 1, "\(messages)")
+    #expect(messages.first?.hasPrefix("No stub answers GET https://h/a") == true)
+  }
+
+  @Test(arguments: Ending.allCases) func whatTheTestItselfVerifiesIsAFailure(ending: Ending) async throws {
+    let messages = try await failures(of: ending) {
+      let network = NetworkingMock(afterEach: .test)
+      network.stub(.get("/a"), with: .text("a"), times: 1)
+      network.verify()
+    }
+    #expect(messages.count == 1, "\(messages)")
+  }
+}
