@@ -148,7 +148,7 @@ struct MockReport {
     case nil: "nil"
     case let value as String where value.count <= 100: spelling(of: value)
     case let value as any BinaryInteger: "\(value)"
-    case let value as any BinaryFloatingPoint: "\(value)"
+    case let value as any BinaryFloatingPoint where value.isFinite: "\(value)"
     case let value as Bool: "\(value)"
     default: "any()"
     }

@@ -81,7 +81,10 @@ public final class MockServer: Stubbing {
     timer: (any NetworkTimer)? = nil, at place: SourcePlace, reporter: TestReporter = .current,
     limits: ServerLimits = ServerLimits(), restoresOrigin: Bool = false
   ) {
-    let ledger = StubLedger(at: place, reporter: reporter) { "server.stub(\($0), with: \($1))" }
+    // The port is another one in each run.
+    let ledger = StubLedger(at: place, reporter: reporter, omitsOrigin: !restoresOrigin) {
+      "server.stub(\($0), with: \($1))"
+    }
     ledger.refuseHeld(because: .unableToHold("A MockServer"))
     var settings = ServerSettings(timer: timer, ledger: ledger, limits: limits)
     settings.restoresOrigin = restoresOrigin

@@ -31,18 +31,21 @@ package struct NearMissReport {
 
   private let stubs: [Candidate]
   private let noun: (one: String, many: String)
+  private let omitsOrigin: Bool
   private let suggestion: @Sendable (_ matcher: String, _ response: String) -> String
 
   /// - Parameters:
   ///   - stubs: The candidates, oldest first.
   ///   - noun: The word for a candidate, such as "stub".
+  ///   - omitsOrigin: Whether the suggested matcher is for any host.
   ///   - suggestion: Returns the code to write, given the matcher of the request and a response to it.
   package init(
-    stubs: [Candidate], noun: (one: String, many: String) = ("stub", "stubs"),
+    stubs: [Candidate], noun: (one: String, many: String) = ("stub", "stubs"), omitsOrigin: Bool = false,
     suggestion: @escaping @Sendable (_ matcher: String, _ response: String) -> String
   ) {
     self.stubs = stubs
     self.noun = noun
+    self.omitsOrigin = omitsOrigin
     self.suggestion = suggestion
   }
 
@@ -55,7 +58,8 @@ package struct NearMissReport {
       lines.append("  \(excerpt(of: "\(stub.matcher)", limit: 500))" + (stub.place.map { " (\($0))" } ?? ""))
       lines += reasons(why: stub, doesNotAnswer: request).map { "    \($0)" }
     }
-    lines.append("To answer it: " + suggestion(Self.matcher(for: request), Self.response(to: request)))
+    let matcher = SuggestedMatcher(request, omitsOrigin: omitsOrigin)
+    lines.append("To answer it: " + suggestion(matcher.description, Self.response(to: request)))
     return lines.joined(separator: "\n")
   }
 
@@ -123,14 +127,5 @@ package struct NearMissReport {
 
   private static func response(to request: RecordedRequest) -> String {
     request.asksForWebSocket ? ".script { peer in … }" : ".json(\"{}\")"
-  }
-
-  private static func matcher(for request: RecordedRequest) -> String {
-    let url = excerpt(of: request.redaction.redacted(request.url), limit: 2_000)
-    if request.asksForWebSocket { return ".webSocket(\"\(url)\")" }
-    let verbs: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, .options]
-    return verbs.contains(request.method)
-      ? ".\(request.method.rawValue.lowercased())(\"\(url)\")"
-      : ".method(\"\(request.method)\") && .uri(\"\(url)\")"
   }
 }

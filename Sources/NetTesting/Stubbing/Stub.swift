@@ -27,6 +27,8 @@ package struct Stub: Sendable {
   package var inspect: (@Sendable (RecordedRequest) -> Void)?
   /// Whether it answers the next request of any kind, before all other stubs.
   package var isEnqueued = false
+  /// Whether its responses are a sequence, which says itself how often it answers.
+  package var isSequence = false
   /// How often it has answered.
   package var used = 0
   /// Whether it was reported as unused.
@@ -86,9 +88,10 @@ package struct Stub: Sendable {
         The response that was enqueued here was not used. There were fewer requests than enqueued responses.
         """
     }
+    let advice = isSequence ? "then: .repeatingLast" : "times: .optionally(\(count.required))"
     return """
       The stub for \(excerpt(of: "\(matcher)", limit: 500)) was expected to answer \(count.required.counted("time")), but \
-      answered \(used). If fewer are fine, write `times: .optionally(\(count.required))`.
+      answered \(used). If fewer are fine, write `\(advice)`.
       """
   }
 }

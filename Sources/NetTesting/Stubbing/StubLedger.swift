@@ -45,10 +45,10 @@ public final class StubLedger: Sendable {
   @TaskLocal static var watch: Watch?
 
   init(
-    at place: SourcePlace, reporter: TestReporter = .current,
+    at place: SourcePlace, reporter: TestReporter = .current, omitsOrigin: Bool = false,
     suggestion: @escaping @Sendable (String, String) -> String
   ) {
-    state = Lock(State(table: StubTable(suggestion: suggestion)))
+    state = Lock(State(table: StubTable(omitsOrigin: omitsOrigin, suggestion: suggestion)))
     self.place = place
     self.reporter = reporter
   }

@@ -57,8 +57,14 @@ package struct StubTable: Sendable {
   private var removed: [StubCoverage.Stub] = []
   /// The code that stubs a request, given its matcher and a response: `transport.stub(.get("…"), with: …)`.
   private let suggestion: @Sendable (String, String) -> String
+  /// Whether that code names no host, because it is another one in each run.
+  private let omitsOrigin: Bool
 
-  package init(suggestion: @escaping @Sendable (String, String) -> String = { "stub(\($0), with: \($1))" }) {
+  package init(
+    omitsOrigin: Bool = false,
+    suggestion: @escaping @Sendable (String, String) -> String = { "stub(\($0), with: \($1))" }
+  ) {
+    self.omitsOrigin = omitsOrigin
     self.suggestion = suggestion
   }
 
@@ -161,7 +167,8 @@ package struct StubTable: Sendable {
   /// Calls the matchers.
   package func report(for request: RecordedRequest) -> String {
     let candidates = stubs.filter { !$0.isEnqueued }.map(NearMissReport.Candidate.init)
-    return NearMissReport(stubs: candidates, suggestion: suggestion).text(for: request)
+    return NearMissReport(stubs: candidates, omitsOrigin: omitsOrigin, suggestion: suggestion).text(
+      for: request)
   }
 
   /// Returns the stubs that must still answer, each only once, so that the end of a test repeats no earlier report.
@@ -183,7 +190,7 @@ package struct StubTable: Sendable {
   /// Release the returned table outside all locks: it holds closures of the test.
   package mutating func clear() -> StubTable {
     let old = self
-    self = StubTable(suggestion: suggestion)
+    self = StubTable(omitsOrigin: omitsOrigin, suggestion: suggestion)
     generation = old.generation + 1
     removed = old.coverage.stubs
     leftOver = old.leftOver

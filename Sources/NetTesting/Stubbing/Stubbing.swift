@@ -63,7 +63,10 @@ extension Stubbing {
     then end: StubSequenceEnd = .unmatched, file: StaticString = #filePath, line: UInt = #line
   ) {
     let count = end == .repeatingLast ? StubCount.always : .times(responses.count)
-    add(matcher, responses.map { .response($0) }, count, SourcePlace(file: file, line: line))
+    let place = SourcePlace(file: file, line: line)
+    var stub = Stub(matcher, answers: responses.map { .response($0) }, count: count, place: place)
+    stub.isSequence = true
+    ledger.add(stub)
   }
 
   /// Responds to each matching request with the response that the closure returns.

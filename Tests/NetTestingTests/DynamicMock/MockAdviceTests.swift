@@ -8,6 +8,13 @@ import Testing
 
   private func mockExample() -> MockExample { failures.collect { MockExample(line: 99) } }
 
+  @Test(arguments: [Double.infinity, -.infinity, .nan])
+  func aNumberWithoutALiteralIsSuggestedAsAny(number: Double) {
+    let mock = failures.collect { Mock(line: 99) }
+    let _: Int = mock.call.save(number, orElse: 0)
+    #expect(failures.messages.first?.contains("expect.save(any(), ") == true, "\(failures.messages)")
+  }
+
   @Test func aRangeIsACountOfEveryExpectation() {
     let example = mockExample()
     example.expect.find(3).to(.return("x"), times: 0...1)

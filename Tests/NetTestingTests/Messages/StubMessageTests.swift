@@ -90,6 +90,28 @@ import Testing
     #expect(failures.lines == [5])
   }
 
+  @Test func aSequenceIsNotUsedUp() throws {
+    let network = mock()
+    network.stub(.get("/a"), withSequence: [User(name: "a"), User(name: "b")], line: 5)
+    _ = try network.fetch("https://h/a")
+    network.verify()
+    #expect(
+      failures.messages == [
+        """
+        The stub for GET /a was expected to answer 2 times, but answered 1. If fewer are fine, write \
+        `then: .repeatingLast`.
+        """
+      ])
+  }
+
+  @Test func aSequenceThatFollowsTheAdviceMayBeUsedLess() throws {
+    let network = mock()
+    network.stub(.get("/a"), withSequence: [User(name: "a"), User(name: "b")], then: .repeatingLast)
+    _ = try network.fetch("https://h/a")
+    network.verify()
+    #expect(failures.messages == [])
+  }
+
   @Test func anEnqueuedResponseIsNotUsed() {
     let server = failures.collect { MockServer() }
     server.enqueue(.json("{}"), line: 5)
