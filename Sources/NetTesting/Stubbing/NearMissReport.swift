@@ -105,12 +105,16 @@ package struct NearMissReport {
   }
 
   /// How nearly a request matches, from 0 to 1: the mean over the parts, where a part that does not match counts for
-  /// the common beginning and end of its expected and actual text.
+  /// the common beginning and end of its expected and actual text, or half if the expected one is a pattern or a closure.
+  ///
+  /// A matcher for any method matches that of the request, like one that names it.
   private static func nearness(of matcher: RequestMatcher, to request: RecordedRequest) -> Double {
     guard !matcher.matches(request), !matcher.criteria.isEmpty else { return 1 }
-    let parts = matcher.criteria.map { criterion in
-      criterion.matches(request) ? 1 : likeness(criterion.expected, criterion.actual(request)) * 0.9
+    var parts = matcher.criteria.map { criterion in
+      if criterion.matches(request) { return 1.0 }
+      return 0.9 * (criterion.isPattern ? 0.5 : likeness(criterion.expected, criterion.actual(request)))
     }
+    if !matcher.criteria.contains(where: { $0.part == "method" }) { parts.append(1) }
     return parts.reduce(0, +) / Double(parts.count) * 0.99
   }
 

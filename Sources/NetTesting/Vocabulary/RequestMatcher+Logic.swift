@@ -55,8 +55,7 @@ extension RequestMatcher {
     captures: (@Sendable (RecordedRequest) -> [String: String])? = nil,
     matches: @escaping @Sendable (RecordedRequest) -> Bool
   ) -> RequestMatcher {
-    var criterion = Criterion(
-      part: "request", expected: description, actual: \.description, matches: matches)
+    var criterion = Criterion.whole(description, matches: matches)
     criterion.captures = captures
     return RequestMatcher(description, criteria: [criterion], misuse: misuse, matches: matches)
   }

@@ -17,12 +17,10 @@ extension RequestMatcher {
         "\(pattern.debugDescription) is not a regular expression: \(error). Nothing matches it until it is corrected."
       )
     }
-    return RequestMatcher(
-      "path matching \(pattern)",
-      criteria: [
-        Criterion(
-          part: "path", expected: "a match of \(pattern)", actual: { $0.shownPath },
-          matches: { (try? Regex(pattern).wholeMatch(in: $0.plainPath)) != nil })
-      ], misuse: misuse)
+    var criterion = Criterion(
+      part: "path", expected: "a match of \(pattern)", actual: { $0.shownPlainPath },
+      matches: { (try? Regex(pattern).wholeMatch(in: $0.plainPath)) != nil })
+    criterion.isPattern = true
+    return RequestMatcher("path matching \(pattern)", criteria: [criterion], misuse: misuse)
   }
 }

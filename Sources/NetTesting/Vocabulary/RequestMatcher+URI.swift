@@ -149,6 +149,13 @@ extension RecordedRequest {
     return path.isEmpty ? "/" : path
   }
 
+  /// The percent-decoded path for a failure message, which says so if the URL has another one.
+  var shownPlainPath: String {
+    let shown = shownPath
+    let plain = PercentEncoding.text(of: shown)
+    return plain == shown ? shown : "\(plain) (decoded)"
+  }
+
   /// The percent-decoded pairs of the query, in which `+` is a plus sign; the value of `a` is nil in `?a` and empty in
   /// `?a=`.
   var queryPairs: [URLQueryItem] { readQuery.map(\.asURI) }

@@ -32,6 +32,9 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
     package var differences: (@Sendable (RecordedRequest) -> [String]?)?
     /// Which hidden secrets differ, in words.
     package var hidden: (@Sendable (RecordedRequest) -> [String])?
+    /// Whether the expected value only describes what matches, such as a pattern, so that it cannot be compared with the
+    /// actual one.
+    package var isPattern = false
     /// The captures of a request for the names in a URL template.
     package var captures: (@Sendable (RecordedRequest) -> [String: String])?
 
@@ -48,17 +51,23 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
       self.actual = actual
       self.matches = matches
     }
+
+    /// A condition for the whole request.
+    static func whole(
+      _ description: String, matches: @escaping @Sendable (RecordedRequest) -> Bool
+    ) -> Criterion {
+      var criterion = Criterion(
+        part: "request", expected: description, actual: \.description, matches: matches)
+      criterion.isPattern = true
+      return criterion
+    }
   }
 
   /// Creates a matcher from a predicate.
   ///
   /// The predicate is called on the threads that make requests, outside all locks.
   public init(_ description: String, matches predicate: @escaping @Sendable (RecordedRequest) -> Bool) {
-    self.init(
-      description,
-      criteria: [
-        Criterion(part: "request", expected: description, actual: \.description, matches: predicate)
-      ], matches: predicate)
+    self.init(description, criteria: [.whole(description, matches: predicate)], matches: predicate)
   }
 
   /// Creates a matcher whose parts are reported separately.

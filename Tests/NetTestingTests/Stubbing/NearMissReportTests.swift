@@ -180,6 +180,34 @@ import Testing
     #expect(lines == ["  GET /b (UserTests.swift:2)", "  GET /a (UserTests.swift:1)"])
   }
 
+  @Test func aPatternIsNearerThanOtherPaths() throws {
+    let others: [(RequestMatcher, StubCount, used: Int)] = ["/a", "/b", "/c"].map { (.get($0), .always, 0) }
+    let matchers: [RequestMatcher] = [
+      .pathMatching("/users/[0-9]+"), .get("/users/{id}") || .get("/members/{id}"), !.path("/users/12a"),
+      RequestMatcher("a user") { $0.method == .put },
+    ]
+    for matcher in matchers {
+      let text = report(try recorded(.get, "https://h/users/12a/x"), [(matcher, .always, used: 0)] + others)
+      let isMet = try matcher.matches(recorded(.get, "https://h/users/12a/x"))
+      let lines = text.split(separator: "\n").filter { $0.contains("UserTests") }
+      #expect(isMet || lines.first == "  \(matcher) (UserTests.swift:1)", "\(text)")
+    }
+  }
+
+  @Test func aPathThatIsNearlyTheSameIsNearerThanAPattern() throws {
+    let lines = report(
+      try recorded(.get, "https://h/users/12"),
+      [(.get("/users/13"), .always, used: 0), (.pathMatching("/[a-z]+"), .always, used: 0)]
+    ).split(separator: "\n").filter { $0.contains("UserTests") }
+    #expect(lines.first == "  GET /users/13 (UserTests.swift:1)")
+  }
+
+  @Test func aPatternIsComparedWithTheDecodedPath() throws {
+    let lines = report(
+      try recorded(.get, "https://h/r/a%2Fb%20c"), [(.pathMatching("/r/[^/]+"), .always, used: 0)])
+    #expect(lines.contains("path: expected a match of /r/[^/]+, got /r/a/b c (decoded)\n"))
+  }
+
   @Test func secretsAreRedacted() throws {
     let request = try recorded(
       .post, "https://me:s3cret@h/a?token=s3cret&page=2",
