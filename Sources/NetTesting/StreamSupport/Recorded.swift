@@ -6,7 +6,7 @@ public import Stream
 /// expect(observer.events).to(equal([.next(210, 1), .next(.milliseconds(220_500), 2), .completed(230)]))
 /// ```
 ///
-/// An `Int` time is in ticks of one second.
+/// An `Int` time is in ticks of one second, or of the resolution of a scheduler with another one.
 public struct Recorded<Value> {
   /// The time.
   public var time: Duration

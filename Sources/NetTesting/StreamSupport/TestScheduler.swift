@@ -26,6 +26,8 @@ public import Stream
 /// continues from there, and the time never goes back.
 public final class TestScheduler: Scheduler, NetworkTimer {
   private let timeline: Lock<VirtualTimeline>
+  /// Converts times to positions on the timeline.
+  private let scale: TickScale
   private let turns = ThreadTurns()
   private let scheduling = Lock<(@Sendable () -> Void)?>(nil)
 
@@ -46,21 +48,33 @@ public final class TestScheduler: Scheduler, NetworkTimer {
   /// let scheduler = TestScheduler(initialClock: 0)
   /// ```
   ///
-  /// With `simulateProcessingDelay`, actions scheduled for now or for the past run one tick later, so that the times
-  /// of a test written for RxSwift stay valid: `subscribe(on:)` at 200 subscribes at 201.
-  public convenience init(initialClock: Int, simulateProcessingDelay: Bool = true) {
+  /// The times of a test written for RxSwift stay valid. With `simulateProcessingDelay`, actions scheduled for now or for
+  /// the past run one tick later: `subscribe(on:)` at 200 subscribes at 201. A delay is rounded to whole ticks: half a
+  /// second is one tick of a second.
+  ///
+  /// - Parameters:
+  ///   - initialClock: The first tick.
+  ///   - resolution: The length of a tick in seconds; one that is not positive counts as one second. The times of
+  ///     ``Recorded`` and ``Subscription`` count ticks: `.next(210, 1)` is 21 seconds after zero with ticks of 0.1 seconds.
+  ///   - simulateProcessingDelay: Whether actions for now run one tick later.
+  public convenience init(
+    initialClock: Int, resolution: Double = 1, simulateProcessingDelay: Bool = true
+  ) {
     self.init(
       VirtualTimeline(
-        now: .seconds(initialClock), processingDelay: simulateProcessingDelay ? .seconds(1) : .zero))
+        now: .seconds(initialClock), processingDelay: simulateProcessingDelay ? .seconds(1) : .zero),
+      scale: .ticks(ofSeconds: resolution))
   }
 
   /// Creates a scheduler whose time is zero and that allows this many actions at the same time.
   package convenience init(actionLimit: Int) { self.init(VirtualTimeline(), actionLimit: actionLimit) }
 
   private init(
-    _ timeline: VirtualTimeline, startDate: Date = TestScheduler.usualStartDate, actionLimit: Int = 1_000_000
+    _ timeline: VirtualTimeline, scale: TickScale = .exact,
+    startDate: Date = TestScheduler.usualStartDate, actionLimit: Int = 1_000_000
   ) {
     self.timeline = Lock(timeline)
+    self.scale = scale
     self.startDate = startDate
     self.actionLimit = actionLimit
     explainWaiting()
@@ -68,13 +82,16 @@ public final class TestScheduler: Scheduler, NetworkTimer {
 
   private func explainWaiting() {
     TestScope.current?.ask { [weak self] in
-      guard let timeline = self?.timeline.withLock({ $0 }), let due = timeline.nextDue else { return nil }
-      return "the virtual time is \(timeline.now), and the next action is due at \(due)"
+      guard let self, let due = nextDue else { return nil }
+      return "the virtual time is \(now), and the next action is due at \(due)"
     }
   }
 
   /// The virtual time.
-  public var now: Duration { timeline.withLock { $0.now } }
+  public var now: Duration { scale.time(at: position) }
+
+  /// The virtual time as ``Recorded`` values have it: in ticks, each as a second.
+  var position: Duration { timeline.withLock { $0.now } }
 
   /// The virtual wall time; it advances with ``now``, and is used for cookies and for dates in `Retry-After`.
   public var date: Date { startDate.addingTimeInterval(now / .seconds(1)) }
@@ -82,8 +99,8 @@ public final class TestScheduler: Scheduler, NetworkTimer {
   /// The start of 2026 in UTC.
   public static let usualStartDate = Date(timeIntervalSince1970: 1_767_225_600)
 
-  /// The virtual time in ticks, which are whole seconds.
-  public var clock: Int { Int(now.components.seconds) }
+  /// The virtual time in whole ticks, which are seconds unless the scheduler has another resolution.
+  public var clock: Int { Int(position.components.seconds) }
 
   /// The number of scheduled actions; 0 shows that everything has run or was cancelled.
   public var pendingCount: Int { timeline.withLock { $0.count } }
@@ -97,7 +114,11 @@ public final class TestScheduler: Scheduler, NetworkTimer {
   /// Runs the action after the delay.
   @discardableResult
   public func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Disposable {
-    scheduled(timeline.withLock { $0.add(at: $0.now.virtualTime(after: delay), action) })
+    scheduled(
+      timeline.withLock { timeline in
+        let time = scale.time(at: timeline.now).virtualTime(after: delay)
+        return timeline.add(at: scale.duePosition(of: time), action)
+      })
   }
 
   /// Runs the action repeatedly: first after a delay, then once in each period, until disposed of.
@@ -107,14 +128,15 @@ public final class TestScheduler: Scheduler, NetworkTimer {
   public func schedulePeriodic(
     startAfter delay: Duration, period: Duration, _ action: @escaping @Sendable () -> Void
   ) -> any Disposable {
-    let first = delay > .zero ? delay : timeline.withLock { $0.processingDelay }
-    return Unadjusted(scheduler: self).schedulePeriodic(startAfter: first, period: period, action)
+    let shortest = scale.time(at: timeline.withLock { $0.processingDelay })
+    return Unadjusted(scheduler: self).schedulePeriodic(
+      startAfter: max(shortest, scale.rounded(delay)), period: max(shortest, scale.rounded(period)), action)
   }
 
   /// Runs the action at a time, or now if it has passed.
   @discardableResult
   public func scheduleAt(_ time: Duration, action: @escaping @Sendable () -> Void) -> any Disposable {
-    scheduled(timeline.withLock { $0.add(at: time, action) })
+    schedule(atPosition: scale.duePosition(of: time), action)
   }
 
   /// Runs the action at a tick, or now if it has passed.
@@ -124,7 +146,18 @@ public final class TestScheduler: Scheduler, NetworkTimer {
   /// ```
   @discardableResult
   public func scheduleAt(_ tick: Int, action: @escaping @Sendable () -> Void) -> any Disposable {
-    scheduleAt(.seconds(tick), action: action)
+    schedule(atPosition: .seconds(tick), action)
+  }
+
+  /// Runs the action at a time of a ``Recorded`` value, or now if it has passed.
+  @discardableResult
+  func schedule(atPosition position: Duration, _ action: @escaping @Sendable () -> Void) -> any Disposable {
+    scheduled(timeline.withLock { $0.add(at: position, action) })
+  }
+
+  /// Runs the action after the time of a ``Recorded`` value.
+  func schedule(afterPosition delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Disposable {
+    scheduled(timeline.withLock { $0.add(at: $0.now.virtualTime(after: delay), action) })
   }
 
   /// Calls the closure after each action that is scheduled, on the thread that schedules it.
@@ -144,12 +177,14 @@ public final class TestScheduler: Scheduler, NetworkTimer {
     guard interval >= .zero else {
       return TestReporter.current.fail("the time cannot be advanced by \(interval)", at: place)
     }
-    takingTurn(at: place) { run(upTo: now.virtualTime(after: interval), at: place) }
+    takingTurn(at: place) {
+      run(upTo: scale.position(of: now.virtualTime(after: interval)), at: place)
+    }
   }
 
-  /// Advances the time by this many ticks of one second, and runs the actions that become due.
+  /// Advances the time by this many ticks, and runs the actions that become due.
   public func advance(by ticks: Int, file: StaticString = #filePath, line: UInt = #line) {
-    advance(by: .seconds(ticks), file: file, line: line)
+    advance(by: scale.time(at: .seconds(ticks)), file: file, line: line)
   }
 
   /// Advances the time to this time, and runs the actions that become due.
@@ -157,12 +192,12 @@ public final class TestScheduler: Scheduler, NetworkTimer {
   /// A time in the past does not change the time, but actions that are due now run.
   public func advance(to time: Duration, file: StaticString = #filePath, line: UInt = #line) {
     let place = SourcePlace(file: file, line: line)
-    takingTurn(at: place) { run(upTo: max(time, now), at: place) }
+    takingTurn(at: place) { run(upTo: max(scale.position(of: time), position), at: place) }
   }
 
   /// Advances the time to a tick, and runs the actions that become due.
   public func advance(to tick: Int, file: StaticString = #filePath, line: UInt = #line) {
-    advance(to: .seconds(tick), file: file, line: line)
+    advance(to: scale.time(at: .seconds(tick)), file: file, line: line)
   }
 
   /// Advances the time until nothing is scheduled.
@@ -191,7 +226,7 @@ public final class TestScheduler: Scheduler, NetworkTimer {
   func runNext(upTo limit: Duration, at place: SourcePlace) -> Bool {
     var hasRun = false
     takingTurn(at: place) {
-      guard let action = timeline.withLock({ $0.next(upTo: limit) }) else { return }
+      guard let action = timeline.withLock({ $0.next(upTo: scale.position(of: limit)) }) else { return }
       action()
       hasRun = true
     }
@@ -199,8 +234,9 @@ public final class TestScheduler: Scheduler, NetworkTimer {
   }
 
   /// When the next action is due; nil if none is scheduled.
-  var nextDue: Duration? { timeline.withLock { $0.nextDue } }
+  var nextDue: Duration? { timeline.withLock { $0.nextDue }.map(scale.time) }
 
+  /// Runs what is due by this position on the timeline.
   private func run(upTo limit: Duration, at place: SourcePlace) {
     var standstill = VirtualStandstill(limit: actionLimit)
     while let action = timeline.withLock({ $0.next(upTo: limit) }) {

@@ -30,7 +30,7 @@ public final class TestableObservable<Element: Sendable>: ObservableType {
     isHot = true
     TestScope.current?.watch(.testable(at: place) { [state] in state.withLock { $0.subscriptions } })
     for event in events {
-      scheduler.scheduleAt(event.time) { [weak self] in self?.send(event.value) }
+      scheduler.schedule(atPosition: event.time) { [weak self] in self?.send(event.value) }
     }
   }
 
@@ -50,7 +50,7 @@ public final class TestableObservable<Element: Sendable>: ObservableType {
   }
 
   private func add(_ observer: AnyObserver<Element>) -> any Disposable {
-    let now = scheduler.now
+    let now = scheduler.position
     let number = state.withLock { state in
       state.subscriptions.append(Subscription(now))
       let number = state.subscriptions.count - 1
@@ -61,7 +61,7 @@ public final class TestableObservable<Element: Sendable>: ObservableType {
       isHot
       ? []
       : recordedEvents.map { event in
-        scheduler.schedule(after: event.time) { observer.on(event.value) } as any Disposable
+        scheduler.schedule(afterPosition: event.time) { observer.on(event.value) }
       }
     return Disposables.create {
       for disposable in pending { disposable.dispose() }
@@ -70,7 +70,7 @@ public final class TestableObservable<Element: Sendable>: ObservableType {
   }
 
   private func remove(_ number: Int) {
-    let now = scheduler.now
+    let now = scheduler.position
     let removed = state.withLock { state in
       state.subscriptions[number].unsubscribe = now
       defer { state.observers.removeAll { $0.number == number } }

@@ -24,7 +24,7 @@ public final class TestableObserver<Element: Sendable>: Sendable {
 
   /// Records an event.
   public func on(_ event: Event<Element>) {
-    let time = scheduler.now
+    let time = scheduler.position
     recorded.withLock { $0.append(Recorded(time: time, value: event)) }
   }
 

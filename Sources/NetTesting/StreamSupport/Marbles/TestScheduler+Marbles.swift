@@ -21,7 +21,7 @@ extension TestScheduler {
     do throws(MarbleProblem) {
       let diagram = try MarbleDiagram(diagram, values: values, error: error, tick: tick, isHot: true)
       return createHotObservable(
-        diagram.recorded(tick: tick, from: origin, after: now), file: file, line: line)
+        diagram.recorded(tick: tick, from: origin, after: position), file: file, line: line)
     } catch {
       TestReporter.current.fail(error.description, at: SourcePlace(file: file, line: line))
       return createHotObservable([], file: file, line: line)

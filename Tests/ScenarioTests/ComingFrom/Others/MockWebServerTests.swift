@@ -89,6 +89,11 @@ import XCTest
     // Row: scheduler.createHotObservable([.next(210, 1), .completed(300)])
     let source = scheduler.createHotObservable([.next(210, 1), .completed(300)])
     // Row: scheduler.createObserver(Int.self)
+    // Row: TestScheduler(initialClock: 0, resolution: 0.1, simulateProcessingDelay: false)
+    let fine = TestScheduler(initialClock: 0, resolution: 0.1, simulateProcessingDelay: false)
+    fine.schedule(after: .seconds(1)) { ran.set(fine.clock) }
+    fine.start()
+    #expect(ran.values.last == 10)
     let observer = scheduler.createObserver(Int.self)
     _ = source.subscribe(observer)
     // Row: scheduler.start(created: 100, subscribed: 200, disposed: 1000) { … }
