@@ -4,5 +4,10 @@
 /// expect(user.event).to(beNil())
 /// ```
 public func beNil<Wrapped>() -> Matcher<Wrapped?> {
-  Matcher("nil") { $0 == nil }
+  Matcher("nil") { value in
+    guard let value else { return .matches(got: "nil") }
+    let got = excerpt(of: spelling(of: value))
+    // A nil in an optional that is not nil, as the value of a stream of optionals.
+    return .differs(got: got == "nil" ? "Optional(\(value))" : got)
+  }
 }

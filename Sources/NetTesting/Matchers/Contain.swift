@@ -5,19 +5,38 @@
 /// ```
 public func contain<Value: Sequence>(_ elements: Value.Element...) -> Matcher<Value>
 where Value.Element: Equatable {
+  contain(elements)
+}
+
+/// Matches a sequence that contains each element of this array, in any order.
+///
+/// ```swift
+/// expect(names.values).to(contain(["Trent", "Mick"]))
+/// ```
+public func contain<Value: Sequence>(_ elements: [Value.Element]) -> Matcher<Value>
+where Value.Element: Equatable {
   Matcher(describing: "a sequence with \(elements.map { spelling(of: $0) }.joined(separator: ", "))") {
     value in
     elements.allSatisfy { value.contains($0) }
   }
 }
 
-/// Matches a string that contains this text.
+/// Matches a string that contains each of these texts.
 ///
 /// ```swift
-/// expect(names.values.joined()).to(contain("Trent"))
+/// expect(names.values.joined()).to(contain("Trent", "Mick"))
 /// ```
-public func contain(_ text: String) -> Matcher<String> {
-  Matcher(describing: "a text with \(spelling(of: text))") { $0.contains(text) }
+public func contain(_ texts: String...) -> Matcher<String> { contain(texts) }
+
+/// Matches a string that contains each text of this array.
+///
+/// ```swift
+/// expect(names.values.joined()).to(contain(["Trent", "Mick"]))
+/// ```
+public func contain(_ texts: [String]) -> Matcher<String> {
+  Matcher(describing: "a text with \(texts.map { spelling(of: $0) }.joined(separator: ", "))") { value in
+    texts.allSatisfy { value.contains($0) }
+  }
 }
 
 /// Matches a sequence with an element for which the condition holds.

@@ -45,3 +45,29 @@ extension Expectation where Value: Comparable {
   /// Fails the test unless the value is at least this one.
   public static func >= (left: Expectation, right: Value) { left.to(beGreaterThanOrEqualTo(right)) }
 }
+
+extension Expectation {
+  /// Fails the test unless there is a value that is less than this one.
+  ///
+  /// ```swift
+  /// expect(names.values.first?.count) < 9
+  /// ```
+  public static func < <Wrapped: Comparable>(left: Expectation, right: Wrapped) where Value == Wrapped? {
+    left.to(beLessThan(right))
+  }
+
+  /// Fails the test unless there is a value that is at most this one.
+  public static func <= <Wrapped: Comparable>(left: Expectation, right: Wrapped) where Value == Wrapped? {
+    left.to(beLessThanOrEqualTo(right))
+  }
+
+  /// Fails the test unless there is a value that is greater than this one.
+  public static func > <Wrapped: Comparable>(left: Expectation, right: Wrapped) where Value == Wrapped? {
+    left.to(beGreaterThan(right))
+  }
+
+  /// Fails the test unless there is a value that is at least this one.
+  public static func >= <Wrapped: Comparable>(left: Expectation, right: Wrapped) where Value == Wrapped? {
+    left.to(beGreaterThanOrEqualTo(right))
+  }
+}

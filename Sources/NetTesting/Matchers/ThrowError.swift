@@ -43,6 +43,11 @@ extension Expectation {
   @_documentation(visibility: internal)
   public func toNot(_ throwing: ThrowingMatcher<Value>) { outcome.toNot(throwing.matcher) }
 
+  // Hidden from the documentation, because links to `notTo(_:)` would become ambiguous.
+  /// The same as `toNot`.
+  @_documentation(visibility: internal)
+  public func notTo(_ throwing: ThrowingMatcher<Value>) { toNot(throwing) }
+
   /// The result of the expression, a value or an error.
   private var outcome: Expectation<Result<Value, any Error>> {
     Expectation<Result<Value, any Error>>(

@@ -14,6 +14,10 @@ public enum StreamError: Error, Equatable, Sendable {
   case moreThanOneElement
   /// The stream completed before the element at the index (`element(at:)`), or the index is negative.
   case argumentOutOfRange
+  /// A failure without an error, for code that has to name one.
+  ///
+  /// No operator sends it.
+  case unknown
 }
 
 extension StreamError: CustomStringConvertible {
@@ -24,6 +28,7 @@ extension StreamError: CustomStringConvertible {
     case .noElements: "the stream completed without an element"
     case .moreThanOneElement: "the stream sent more than one element"
     case .argumentOutOfRange: "the stream has no element at the index"
+    case .unknown: "an unknown error"
     }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import NetTesting
 import Testing
 
@@ -34,6 +35,45 @@ import Testing
     #expect(failures { expect("a").to(contain("b")) } == [#"expected a text with "b", got "a""#])
   }
 
+  @Test func containAcceptsSeveralTextsAndArrays() {
+    expect("foobar").to(contain("foo", "bar"))
+    expect("foobar").toNot(contain(["foo", "baz"]))
+    expect(Optional("foobar")).to(contain("foo", "bar"))
+    expect([1, 2, 3]).to(contain([1, 2]))
+    expect([[1], [2]]).to(contain([1]))
+    #expect(
+      failures { expect("foobar").to(contain("foo", "baz")) } == [
+        #"expected a text with "foo", "baz", got "foobar""#
+      ])
+    #expect(failures { expect([1]).to(contain([1, 2])) } == ["expected a sequence with 1, 2, got [1]"])
+  }
+
+  @Test func beCloseToAcceptsDatesAndArrays() {
+    let date = Date(timeIntervalSince1970: 5)
+    expect(date).to(beCloseTo(Date(timeIntervalSince1970: 14), within: 10))
+    expect([0.0, 1.1]).to(beCloseTo([0.05, 1.2], within: 0.15))
+    expect([1.0]).toNot(beCloseTo([1.0, 2.0]))
+    expect([Double.infinity]).to(beCloseTo([.infinity]))
+    #expect(
+      failures { expect(date).to(beCloseTo(Date(timeIntervalSince1970: 9), within: 1)) } == [
+        "expected 1970-01-01 00:00:09 +0000 or a date within 1.0 seconds of it, got 1970-01-01 00:00:05 +0000"
+      ])
+    #expect(
+      failures { expect([1.0]).to(beCloseTo([2.0], within: 0.5)) } == [
+        "expected [2.0] or numbers within 0.5 of them, got [1.0]"
+      ])
+    #expect(failures { expect([1.0]).toNot(beCloseTo([2.0], within: -1)) }.count == 1)
+    #expect(failures { expect(date).toNot(beCloseTo(date, within: .nan)) }.count == 1)
+  }
+
+  @Test func aNilInAnOptionalIsNotNil() {
+    let nested: Int?? = .some(nil)
+    expect(nested).toNot(beNil())
+    #expect(failures { expect(nested).to(beNil()) } == ["expected nil, got Optional(nil)"])
+    #expect(
+      failures { expect(Int???.some(nested)).to(beNil()) } == ["expected nil, got Optional(Optional(nil))"])
+  }
+
   @Test func throwErrorComparesTheThrownError() throws {
     func broken() throws -> Int { throw Offline.cable }
     func sound() throws -> Int { 3 }
@@ -41,6 +81,7 @@ import Testing
     expect(try broken()).to(throwError(Offline.self))
     expect(try broken()).to(throwError(Offline.cable))
     expect(try sound()).toNot(throwError())
+    expect(try sound()).notTo(throwError())
     #expect(
       try failures { expect(try sound()).to(throwError()) } == ["expected a failure, got the success 3"])
     #expect(

@@ -50,6 +50,15 @@ import Testing
     #expect(failures { expect(3) >= 4 } == ["expected a value of at least 4, got 3"])
   }
 
+  @Test func optionalsAreCompared() {
+    expect(three) < 4
+    expect(three) <= 3
+    expect(three) > 2
+    expect(three) >= 3
+    #expect(failures { expect(three) > 3 } == ["expected a value greater than 3, got 3"])
+    #expect(failures { expect(nothing) < 3 } == ["expected a value less than 3, got nil"])
+  }
+
   @Test func notToIsAnAliasOfToNot() {
     expect(3).notTo(equal(4))
     #expect(failures { expect(3).notTo(equal(3)) } == ["expected anything but 3, got 3"])

@@ -44,9 +44,17 @@ final class ComingFromNimbleTests: XCTestCase {
     expect(x).to(beLessThanOrEqualTo(y))
     expect(y).to(beGreaterThan(x))
     expect(y).to(beGreaterThanOrEqualTo(x))
-    // Row: beCloseTo(0.3), beCloseTo(0.25, within: 0.1)
+    // Row: beCloseTo(0.3), beCloseTo(0.25, within: 0.1), also of a date and of an array
     expect(ratio).to(beCloseTo(0.3))
     expect(ratio).to(beCloseTo(0.25, within: 0.1))
+    expect([ratio, 1]).to(beCloseTo([0.3, 1]))
+    expect(Date(timeIntervalSince1970: 9)).to(beCloseTo(Date(timeIntervalSince1970: 0), within: 10))
+  }
+
+  func testContents() {
+    // Row: contain("a", "b") of a text, contain([1, 2])
+    expect("abc").to(contain("a", "b"))
+    expect([1, 2, 3]).to(contain([1, 2]))
   }
 
   func testCollections() {
@@ -76,7 +84,7 @@ final class ComingFromNimbleTests: XCTestCase {
     expect(try self.refuse()).to(throwError())
     expect(try self.refuse()).to(throwError(Refused.self))
     expect(try self.refuse()).to(throwError(Refused.no))
-    func expectNoError() { expect(try f()).toNot(throwError()) }
+    func expectNoError() { expect(try f()).notTo(throwError()) }
     expectNoError()
     // Row: expect { try f() }
     func expectThree() { expect(try f()).to(equal(3)) }

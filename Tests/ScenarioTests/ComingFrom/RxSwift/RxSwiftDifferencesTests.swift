@@ -26,6 +26,24 @@ import Testing
     #expect(observable.record(afterEach: .test).values == [2])
   }
 
+  @Test func elementsBeforeTheLoop() async throws {
+    // Row: values subscribes at the first next()
+    let subject = PublishSubject<Int>()
+    let (values, recording) = (subject.values, subject.record(afterEach: .test))
+    subject.onNext(1)
+    subject.onCompleted()
+    var received: [Int] = []
+    for try await value in values { received.append(value) }
+    #expect(received == [])
+    #expect(recording.values == [1])
+  }
+
+  @Test func errorsOfOperators() {
+    // Row: RxError has no overflow and no disposed(object:)
+    let all: Set<String> = ["\(RxError.timeout)", "\(RxError.noElements)", "\(RxError.unknown)"]
+    #expect(all.count == 3)
+  }
+
   @Test func coldStreams() {
     // Row: Everything is cold
     let runs = Captured<Void>()
