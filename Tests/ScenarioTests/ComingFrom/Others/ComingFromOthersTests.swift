@@ -70,7 +70,6 @@ private struct Refused: Error {}
     let received = Captured<Int?>()
     // Row: stub(…, delay: 2, …)
     let slow: StubResponse = .json(body).delay(.seconds(2))
-    // Row: .responseTime(2), .requestTime(1, responseTime: 2)
     // Row: mock.delay
     let also: StubResponse = .text("a").delay(.seconds(2))
     stubs.stub(.get("/a"), with: slow)
@@ -85,11 +84,32 @@ private struct Refused: Error {}
     #expect(received.values == [200, 200])
   }
 
+  @Test func timesOfRequestsAndResponses() {
+    let time = TestScheduler()
+    let stubs = MockTransport(timer: time)
+    // Row: .requestTime(1, responseTime: 2)
+    stubs.stub(.get("/request"), with: .text("a").delay(.seconds(1)))
+    // Row: .responseTime(2), the time that the body takes
+    stubs.stub(.get("/response"), with: .text("0123456789").throttle(bytesPerSecond: 5))
+    var configuration = SessionConfiguration()
+    configuration.callbackQueue = nil
+    let network = NetworkSession(configuration: configuration, transport: stubs, timer: time)
+    let request = network.stream.get("https://h/request").string().record(afterEach: .test)
+    let response = network.stream.get("https://h/response").string().record(afterEach: .test)
+    time.advance(by: .seconds(1))
+    #expect(request.value == "a")
+    #expect(response.value == nil)
+    time.advance(by: .seconds(1))
+    #expect(response.value == "0123456789")
+  }
+
   @Test func ohhttpStubs() async throws {
     let (value, error, data) = (body, Refused(), Data(#"{"name":"Trent"}"#.utf8))
     // Row: stub(condition: isHost("h") && isPath("/a")) { _ in … }
     stubs.stub(.host("h") && .path("/a")) { _ in .text("a") }
     #expect(await send(.get, "/a").value == Data("a".utf8))
+    let withSlash: RequestMatcher = .path("/a") || .path("/a/")
+    #expect(withSlash.matches(try request("https://h/a/")))
     var matchers: [RequestMatcher] = []
     // Row: isMethodGET(), isScheme("https"), pathStartsWith("/a")
     matchers += [.method(.get), .scheme("https"), .pathPrefix("/a")]

@@ -15,16 +15,18 @@ import XCTest
       // Row: a Dispatcher, QueueDispatcher
       server.stub(.get("/a"), with: .text("b"))
       server.stub(.get("/c")) { request in .text(request.url.path) }
-      // Row: setResponseCode, addHeader, setBodyDelay, throttleBody
+      // Row: setResponseCode, addHeader, setHeadersDelay, throttleBody
       let slow: StubResponse = .text("s").throttle(bytesPerSecond: 1_000).delay(.seconds(1))
       server.stub(.get("/slow"), with: slow)
       server.stub(.get("/created"), with: .text("").status(201).addingHeader("A", "1"))
+      // Row: setBodyDelay
+      server.stub(.get("/body"), with: .stream([StubPiece("s", after: .seconds(1))]))
       // Row: setChunkedBody, setTrailers
       server.stub(.get("/chunked"), with: .stream(["a", "b"]).trailer("A", "1"))
       // Row: SocketPolicy.DISCONNECT_AFTER_REQUEST, NO_RESPONSE, DISCONNECT_DURING_RESPONSE_BODY
       server.stub(.get("/closed"), with: .fault(.close))
-      let faults: [StubResponse] = [.fault(.stall), .fault(.close(after: .body))]
-      #expect(faults.count == 2)
+      server.stub(.get("/silent"), with: .fault(.stall))
+      server.stub(.get("/cut"), with: .text("report").fault(.close(after: .bodyBytes(3))))
       // Row: MockWebServer(), start(), shutdown()
       try server.start()
       let network = NetworkSession()
@@ -41,7 +43,7 @@ import XCTest
       // Row: a Dispatcher, QueueDispatcher
       #expect(try await text("a") == "b")
       #expect(try await text("c") == "/c")
-      // Row: setResponseCode, addHeader, setBodyDelay, throttleBody
+      // Row: setResponseCode, addHeader, setHeadersDelay, throttleBody
       let created = await network.get(server.baseURL.appending(path: "created")).response(.data)
       #expect(created.response?.status == 201)
       #expect(created.response?.headers["A"] == "1")
@@ -49,6 +51,7 @@ import XCTest
       #expect(try await text("chunked") == "ab")
       // Row: SocketPolicy.DISCONNECT_AFTER_REQUEST, NO_RESPONSE, DISCONNECT_DURING_RESPONSE_BODY
       await #expect(throws: NetworkError.self) { try await text("closed") }
+      await #expect(throws: NetworkError.self) { try await text("cut") }
       // Row: useHttps(socketFactory), HTTP/2
       #expect(server.baseURL.scheme == "http")
     }
@@ -86,14 +89,14 @@ import XCTest
     scheduler.advance(to: 1)
     direct.advance(by: .zero)
     #expect(ran.values == [1, 2])
-    // Row: scheduler.createHotObservable([.next(210, 1), .completed(300)])
-    let source = scheduler.createHotObservable([.next(210, 1), .completed(300)])
-    // Row: scheduler.createObserver(Int.self)
     // Row: TestScheduler(initialClock: 0, resolution: 0.1, simulateProcessingDelay: false)
     let fine = TestScheduler(initialClock: 0, resolution: 0.1, simulateProcessingDelay: false)
     fine.schedule(after: .seconds(1)) { ran.set(fine.clock) }
     fine.start()
     #expect(ran.values.last == 10)
+    // Row: scheduler.createHotObservable([.next(210, 1), .completed(300)])
+    let source = scheduler.createHotObservable([.next(210, 1), .completed(300)])
+    // Row: scheduler.createObserver(Int.self)
     let observer = scheduler.createObserver(Int.self)
     _ = source.subscribe(observer)
     // Row: scheduler.start(created: 100, subscribed: 200, disposed: 1000) { … }

@@ -22,8 +22,10 @@ import Testing
     let repeated = Observable.from(repeatElement(1, count: 3))
     #expect(values(repeated) == [1, 1, 1])
     // Row: generate(initialState: 1, condition: …, iterate: …)
-    let generated = Observable.from(sequence(first: 1) { $0 * 2 }.prefix { $0 < 10 })
+    let generated = Observable.from(sequence(first: 1) { $0 * 2 }).take(while: { $0 < 10 })
     #expect(values(generated) == [1, 2, 4, 8])
+    #expect(
+      values(Observable.from(sequence(first: 1) { $0 + 1 }).take(while: { _ in true }).take(2)) == [1, 2])
   }
 
   /// As in RxSwift's `testUsing_Complete` and `testUsing_ThrowResourceUsage`.

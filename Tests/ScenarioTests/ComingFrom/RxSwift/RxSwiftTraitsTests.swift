@@ -146,6 +146,11 @@ import Testing
     let scheduler = TestScheduler()
     let disposed = Captured<Void>()
     let resource = Disposables.create { disposed.set(()) }
+    // Row: Cancelable, isDisposed
+    let several = CompositeDisposable()
+    several.dispose()
+    let one = SerialDisposable()
+    #expect(several.isDisposed != one.isDisposed)
     // Row: BooleanDisposable, SingleAssignmentDisposable
     let later = SerialDisposable()
     #expect(!later.isDisposed)
