@@ -14,13 +14,22 @@
     var received: Int64 = 0
     /// Whether libcurl was told to ignore the length.
     var isLengthIgnored = false
+    /// The status of the response; 0 before one was reported.
+    private(set) var status = 0
 
     /// Starts the body of a response.
     mutating func begin(_ head: ResponseHead, isResponseToHead: Bool) {
       let isWithoutBody = isResponseToHead || head.status == 204 || head.status == 304
       announced = isWithoutBody ? 0 : head.headers.announcedLength
       received = 0
+      status = head.status
     }
+
+    /// Whether the announced bytes have arrived.
+    var isComplete: Bool { received == announced }
+
+    /// Whether the response says that the rest of the request is not needed, and is complete.
+    var isRefusal: Bool { status >= 300 && isComplete }
 
     /// Whether the body is shorter than announced and libcurl did not notice.
     var isCutShort: Bool { isLengthIgnored && announced.map { received < $0 } ?? false }
@@ -30,7 +39,7 @@
     /// libcurl says why a stream was reset unless the code was `NO_ERROR`.
     func isWhole(despite code: Int32, saysWhy: Bool) -> Bool {
       switch code {
-      case LIBCURL_E_SEND_ERROR, LIBCURL_E_RECV_ERROR, LIBCURL_E_HTTP2: received == announced
+      case LIBCURL_E_SEND_ERROR, LIBCURL_E_RECV_ERROR, LIBCURL_E_HTTP2: isComplete
       case LIBCURL_E_HTTP2_STREAM: announced.map { received == $0 } ?? !saysWhy
       default: false
       }

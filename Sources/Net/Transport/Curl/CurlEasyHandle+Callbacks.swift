@@ -17,9 +17,7 @@
         pointer, LIBCURL_OPT_WRITEFUNCTION,
         { bytes, size, count, context in
           guard let transfer = unsafe CurlEasyHandle.transfer(at: context) else { return 0 }
-          let consumed = unsafe transfer.received(UnsafeRawBufferPointer(start: bytes, count: size * count))
-          if consumed == size * count { transfer.consumed(consumed) }
-          return consumed
+          return unsafe transfer.received(UnsafeRawBufferPointer(start: bytes, count: size * count))
         })
       unsafe libcurl_easy_set_data_function(
         pointer, LIBCURL_OPT_READFUNCTION,

@@ -27,7 +27,7 @@
       case .done: break
       }
       guard piece.count > 0 else { return 0 }
-      extent.received += Int64(piece.count)
+      noteBody(piece.count)
       do throws(ContentDecodingError) {
         if decoder == nil { decoder = try ContentDecoder(codings) }
         unsafe decoder?.feed(piece)

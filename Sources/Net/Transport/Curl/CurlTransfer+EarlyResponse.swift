@@ -11,21 +11,18 @@
     /// Whether the service has refused or redirected the request, and libcurl waits only for the rest of its body.
     ///
     /// libcurl would wait for the body to continue, which may be long, and then send it for nothing.
-    var hasEarlyResponse: Bool { isSendPaused && responseStatus >= 300 && responseRest == 0 }
+    var hasEarlyResponse: Bool { isSendPaused && extent.isRefusal }
 
-    /// Records the response whose head was just reported.
+    /// Records the response whose head was just received.
     func noteResponse(_ head: ResponseHead) {
-      let isBodiless = task.request.method == .head || head.status == 204 || head.status == 304
-      responseStatus = head.status
-      responseRest = isBodiless ? 0 : head.headers.announcedLength
+      extent.begin(head, isResponseToHead: task.request.method == .head)
       // libcurl ends an upload at an error status by itself, but not while sending is paused.
       if isSendPaused, head.status >= 400 { wake() } else { noteEarlyResponse() }
     }
 
-    /// A chunk of the response body was consumed.
-    func consumed(_ count: Int) {
-      guard let rest = responseRest else { return }
-      responseRest = rest - Int64(count)
+    /// A chunk of the response body, as it was sent, is passed on.
+    func noteBody(_ count: Int) {
+      extent.received += Int64(count)
       noteEarlyResponse()
     }
 

@@ -17,10 +17,6 @@
       didSet { loop.pausedTransfers += (isReceivePaused ? 1 : 0) - (oldValue ? 1 : 0) }
     }
     private(set) var isSendPaused = false
-    /// The status of the reported response; 0 before.
-    var responseStatus = 0
-    /// The number of bytes of the response body that have not been received, or nil if it is unknown.
-    var responseRest: Int64?
     /// A 417 to `Expect: 100-continue`, which is reported unless libcurl sends the request again.
     private var refusedExpectation: ResponseHead?
     /// Whether the request was sent again without its expectation.
@@ -226,7 +222,6 @@
       codings = loop.handles.options.codings(of: head.headers)
       isPart = head.status == 206
       noteResponse(head)
-      extent.begin(head, isResponseToHead: task.request.method == .head)
       tell(.head(head))
     }
 
@@ -264,7 +259,7 @@
         return Int(LIBCURL_WRITE_PAUSE)
       case .passes:
         guard let base = piece.baseAddress, piece.count > 0 else { return 0 }
-        extent.received += Int64(piece.count)
+        noteBody(piece.count)
         tell(.body(unsafe Data(bytes: base, count: piece.count)))
         return piece.count
       }
