@@ -27,6 +27,10 @@
         await log.end()
       }
       let request = TransportRequest(method: .put, url: server.baseURL, body: try body(folder))
+      // Dispatch ends a process in which it finds no descriptors for its first timer.
+      await withCheckedContinuation { isReady in
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { isReady.resume() }
+      }
       let hasEnded = DispatchSemaphore(value: 0)
       let log = EventLog { if $0.isLast { hasEnded.signal() } }
       try DescriptorLimit.allowNone()
