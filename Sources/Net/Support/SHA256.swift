@@ -23,7 +23,7 @@ package struct SHA256: Sendable {
       unsafe hash.update(UnsafeRawBufferPointer(bytes))
     }
     if isDone == nil { hash.update(Data(bytes)) }
-    return hash.finalized()
+    return hash.finish()
   }
 
   /// Adds bytes.
@@ -46,25 +46,32 @@ package struct SHA256: Sendable {
       unsafe Self.mix(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + 64]), into: &state)
       offset += 64
     }
-    if offset < bytes.count { unsafe rest.append(contentsOf: bytes[offset...]) }
+    guard offset < bytes.count else { return }
+    rest.reserveCapacity(64)
+    unsafe rest.append(contentsOf: bytes[offset...])
   }
 
   /// Returns the digest of the bytes so far.
   package func finalized() -> [UInt8] {
-    var padded = self
-    padded.rest.reserveCapacity(64)
-    padded.rest.append(0x80)
-    if padded.rest.count > 56 {
-      padded.fillRest(to: 64)
-      padded.mixRest()
+    var copy = self
+    return copy.finish()
+  }
+
+  /// Pads the bytes, and returns their digest.
+  private mutating func finish() -> [UInt8] {
+    rest.reserveCapacity(64)
+    rest.append(0x80)
+    if rest.count > 56 {
+      fillRest(to: 64)
+      mixRest()
     }
-    padded.fillRest(to: 56)
+    fillRest(to: 56)
     let bits = count &* 8
     for shift in stride(from: 56, through: 0, by: -8) {
-      padded.rest.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
+      rest.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
     }
-    padded.mixRest()
-    let (a, b, c, d, e, f, g, h) = padded.state
+    mixRest()
+    let (a, b, c, d, e, f, g, h) = state
     var digest: [UInt8] = []
     digest.reserveCapacity(32)
     for word in [a, b, c, d, e, f, g, h] {
@@ -76,7 +83,7 @@ package struct SHA256: Sendable {
   }
 
   private mutating func fillRest(to size: Int) {
-    while rest.count < size { rest.append(0) }
+    rest.append(contentsOf: repeatElement(0, count: size - rest.count))
   }
 
   private mutating func mixRest() {

@@ -55,7 +55,7 @@ struct BodyBlocks: Sendable {
   func opened(_ bytes: [UInt8], at index: Int64) throws -> Data {
     guard bytes.count > 8 else { throw CacheStoreError.damaged }
     let block = Data(bytes.dropLast(8))
-    var ending = ByteReader(bytes.suffix(8))
+    var ending = ByteReader(bytes, in: bytes.count - 8..<bytes.count)
     guard try ending.number() == checksum(of: block, at: index) else { throw CacheStoreError.damaged }
     return block
   }

@@ -30,24 +30,29 @@ struct ByteWriter: Sendable {
   mutating func append(_ data: Data) { bytes.append(contentsOf: data) }
 }
 
-/// Reads the output of a ``ByteWriter``.
+/// Reads the output of a ``ByteWriter`` from a part of these bytes.
 ///
 /// Any other input throws ``CacheStoreError/damaged``.
 struct ByteReader: ~Copyable {
-  private let bytes: ArraySlice<UInt8>
+  private let bytes: [UInt8]
   private var index: Int
+  private let end: Int
 
-  init(_ bytes: ArraySlice<UInt8>) {
+  /// - `range`: A range within the bytes.
+  init(_ bytes: [UInt8], in range: Range<Int>) {
     self.bytes = bytes
-    index = bytes.startIndex
+    index = range.lowerBound
+    end = range.upperBound
   }
 
-  var isAtEnd: Bool { index == bytes.endIndex }
+  var isAtEnd: Bool { index == end }
 
   mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) throws -> Number {
     let part = try take(Number.bitWidth / 8)
-    // The slice has as many bytes as the number.
-    return unsafe part.withUnsafeBytes { unsafe Number(littleEndian: $0.loadUnaligned(as: Number.self)) }
+    // The range is within the bytes, and has as many as the number.
+    return unsafe bytes.withUnsafeBytes { bytes in
+      unsafe Number(littleEndian: bytes.loadUnaligned(fromByteOffset: part.lowerBound, as: Number.self))
+    }
   }
 
   mutating func time() throws -> Date {
@@ -58,14 +63,15 @@ struct ByteReader: ~Copyable {
 
   mutating func text() throws -> String {
     let count = try number(UInt32.self)
-    return String(decoding: try take(Int(count)), as: UTF8.self)
+    return String(decoding: bytes[try take(Int(count))], as: UTF8.self)
   }
 
   mutating func headers() throws -> HTTPHeaders {
     var headers = HTTPHeaders()
     let count = try number(UInt32.self)
     // Each field has at least its two lengths, so no more fit into the rest.
-    guard Int(count) <= (bytes.endIndex - index) / 8 else { throw CacheStoreError.damaged }
+    guard Int(count) <= (end - index) / 8 else { throw CacheStoreError.damaged }
+    guard count > 0 else { return headers }
     headers.reserve(Int(count))
     for _ in 0..<count {
       let name = try text()
@@ -74,9 +80,9 @@ struct ByteReader: ~Copyable {
     return headers
   }
 
-  private mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
-    guard count <= bytes.endIndex - index else { throw CacheStoreError.damaged }
+  private mutating func take(_ count: Int) throws -> Range<Int> {
+    guard count <= end - index else { throw CacheStoreError.damaged }
     defer { index += count }
-    return bytes[index..<index + count]
+    return index..<index + count
   }
 }

@@ -58,7 +58,10 @@ final class DiskCacheStore: CacheStore {
   ) rethrows -> Result {
     try shards[shard].withLock { state in
       let before = state.size
-      defer { total.wrappingAdd(state.size - before, ordering: .sequentiallyConsistent) }
+      defer {
+        let change = state.size - before
+        if change != 0 { total.wrappingAdd(change, ordering: .sequentiallyConsistent) }
+      }
       return try body(&state)
     }
   }
@@ -79,15 +82,14 @@ final class DiskCacheStore: CacheStore {
 
   func entries(for key: CacheKey) throws -> [CacheEntry] {
     let digest = DiskKey(key)
-    let (records, kept, listing) = try change(digest.shard) { state in
+    let (found, listing) = try change(digest.shard) { state in
       try list(digest.shard, &state)
-      let records = Array(state.records(for: digest))
-      return (records, records.map { state.recent($0) }, state.listedAt)
+      return (state.known(for: digest), state.listedAt)
     }
-    return try zip(records, kept).compactMap { record, kept in
-      guard let entry = try kept ?? read(record), entry.key == key else { return nil }
-      if kept == nil, entry.bodySize <= Self.longestKeptBody {
-        change(record.shard) { $0.keep(entry, of: record, listing: listing) }
+    return try found.compactMap { known in
+      guard let entry = try known.entry ?? read(known.record), entry.key == key else { return nil }
+      if known.entry == nil, entry.bodySize <= Self.longestKeptBody {
+        change(digest.shard) { $0.keep(entry, of: known.record, listing: listing) }
       }
       return entry
     }
@@ -99,14 +101,13 @@ final class DiskCacheStore: CacheStore {
   private func read(_ record: DiskRecord) throws -> CacheEntry? {
     do {
       // The listing has checked that the folder of the shard is no link.
-      let file = try DiskFile(reading: folder.path(of: record.shard) + "/" + record.name)
-      guard let size = try file.regularSize(), size <= EntryFile.longestFile else {
-        throw CacheStoreError.damaged
-      }
-      guard let content = try EntryFile(file.read(Int(size), at: 0)) else { return nil }
+      let file = try DiskFile.content(
+        folder.path(of: record), expecting: record.hasBodyFile ? Self.usualHead : Int(clamping: record.size),
+        limit: Int(EntryFile.longestFile))
+      guard let content = try EntryFile(file) else { return nil }
       guard content.id == record.id else { throw CacheStoreError.damaged }
       // Another process may have updated the head.
-      let filesSize = record.size(head: size, body: content.bodySize)
+      let filesSize = record.size(head: Int64(file.count), body: content.bodySize)
       if filesSize != record.size { change(record.shard) { $0.resize(record, to: filesSize) } }
       return CacheEntry(
         id: content.id, key: content.key, response: content.response, bodySize: content.bodySize,
@@ -260,6 +261,8 @@ final class DiskCacheStore: CacheStore {
     return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 
+  /// A size that few heads exceed.
+  private static let usualHead = 4095
   /// The largest body that is kept in memory after it was read.
   private static let longestKeptBody: Int64 = 4096
   /// How much later than the recorded use a use must be to be recorded, in nanoseconds.

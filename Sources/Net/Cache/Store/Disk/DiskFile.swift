@@ -17,11 +17,27 @@ final class DiskFile: Sendable {
     self.init(try folder.open(name, Self.reading))
   }
 
-  /// Opens a file for reading by its path, whose last part is not followed if it is a symbolic link.
+  /// Returns the content of a file, whose path is not followed if its last part is a symbolic link.
   ///
-  /// It saves the opening of the folder, which takes as long as that of the file.
-  convenience init(reading path: String) throws {
-    self.init(try OpenFolder.openFile(path, in: AT_FDCWD, Self.reading))
+  /// For a file of the expected size, the system is called three times: to open, to read and to close it. To open the
+  /// folder or to ask for the size would take about as long as the rest of a look-up.
+  ///
+  /// - Throws: ``CacheStoreError/damaged`` if it is larger than the limit, or not a regular file.
+  static func content(_ path: String, expecting size: Int, limit: Int) throws -> [UInt8] {
+    let file = DiskFile(try OpenFolder.openFile(path, in: AT_FDCWD, reading))
+    // One more byte than there should be shows that there are more.
+    var room = min(max(0, size), limit) + 1
+    do {
+      while true {
+        let content = try file.read(room, at: 0, expecting: size)
+        if content.count < room { return content }
+        guard content.count <= limit else { throw CacheStoreError.damaged }
+        room = min(max(4096, 2 * room), limit + 1)
+      }
+    } catch CacheStoreError.system(.EISDIR), CacheStoreError.system(.ESPIPE) {
+      // A folder or a pipe.
+      throw CacheStoreError.damaged
+    }
   }
 
   /// Creates a file that only this user can access, and locks it, which shows other processes that it is in use.
@@ -56,7 +72,9 @@ final class DiskFile: Sendable {
   }
 
   /// Reads bytes at an offset: as many as asked for, or fewer at the end of the file.
-  func read(_ count: Int, at offset: Int64) throws -> [UInt8] {
+  ///
+  /// - `expected`: After this many bytes the file ends, if they come at once.
+  func read(_ count: Int, at offset: Int64, expecting expected: Int? = nil) throws -> [UInt8] {
     var failure: CacheStoreError?
     // The buffer has this capacity, and the bytes that were read are counted.
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -66,6 +84,7 @@ final class DiskFile: Sendable {
         if got == 0 { break }
         if got > 0 {
           filled += got
+          if filled == expected { break }
         } else if errno != EINTR {
           failure = .last
           break

@@ -13,16 +13,21 @@ struct DiskFolder: Sendable {
 
   let root: URL
   private let entries: String
+  /// The paths of the folders of all shards, made once.
+  private let shards: [String]
   private static let entriesName = "entries"
 
   init(_ root: URL) {
     self.root = root
-    entries = root.path + "/" + Self.entriesName
+    let entries = root.path + "/" + Self.entriesName
+    self.entries = entries
+    shards = (0..<Self.shardCount).map { entries + ($0 < 16 ? "/0" : "/") + String($0, radix: 16) }
   }
 
-  func path(of shard: Int) -> String {
-    entries + (shard < 16 ? "/0" : "/") + String(shard, radix: 16)
-  }
+  func path(of shard: Int) -> String { shards[shard] }
+
+  /// The path of the file of an entry.
+  func path(of record: DiskRecord) -> String { record.name(after: path(of: record.shard) + "/") }
 
   /// The name of a new file that is not an entry yet.
   static func makeTemporaryName() -> String {

@@ -71,16 +71,26 @@ struct DiskRecord: Sendable, Hashable {
     return overflows ? .max : size
   }
 
-  var name: String {
-    var name = ""
-    name.reserveCapacity(Self.longestName)
-    for number in [key.url, key.urlRest, key.partition] { name += Self.hexadecimal(number) }
-    name += "-"
-    name += Self.hexadecimal(id)
-    name += "-"
-    name += String(UInt64(max(0, charge)), radix: 16)
-    if hasBodyFile { name += "+" }
-    return name
+  var name: String { name(after: "") }
+
+  /// Returns the name after a prefix, such as the path of a folder, in one allocation.
+  func name(after prefix: String) -> String {
+    let charge = UInt64(max(0, charge))
+    let chargeDigits = max(1, 16 - charge.leadingZeroBitCount / 4)
+    // The prefix and the longest name fit, and each byte that is counted was written.
+    return unsafe String(unsafeUninitializedCapacity: prefix.utf8.count + Self.longestName) { text in
+      var end = 0
+      for byte in prefix.utf8 { unsafe Self.write(byte, to: text, &end) }
+      unsafe Self.write(key.url, 16, to: text, &end)
+      unsafe Self.write(key.urlRest, 16, to: text, &end)
+      unsafe Self.write(key.partition, 16, to: text, &end)
+      unsafe Self.write(UInt8(ascii: "-"), to: text, &end)
+      unsafe Self.write(id, 16, to: text, &end)
+      unsafe Self.write(UInt8(ascii: "-"), to: text, &end)
+      unsafe Self.write(charge, chargeDigits, to: text, &end)
+      if hasBodyFile { unsafe Self.write(UInt8(ascii: "+"), to: text, &end) }
+      return end
+    }
   }
 
   private static let longestName = 83
@@ -94,6 +104,9 @@ struct DiskRecord: Sendable, Hashable {
 
   var bodyName: String { name + Self.bodySuffix }
 
+  /// Returns whether both are records of the same entry, which may have been updated or used between them.
+  func isSame(as other: DiskRecord) -> Bool { id == other.id && key == other.key }
+
   /// The order in a shard: by key, then the newest first.
   static func isBefore(_ left: DiskRecord, _ right: DiskRecord) -> Bool {
     left.key == right.key ? left.id > right.id : left.key < right.key
@@ -103,12 +116,25 @@ struct DiskRecord: Sendable, Hashable {
   static func hexadecimal(_ number: UInt64) -> String {
     // Each of the 16 bytes is written.
     unsafe String(unsafeUninitializedCapacity: 16) { digits in
-      for index in 0..<16 {
-        let value = UInt8(truncatingIfNeeded: number >> (60 - 4 * UInt64(index))) & 0xf
-        unsafe digits[index] = value < 10 ? 0x30 + value : 0x57 + value
-      }
-      return 16
+      var end = 0
+      unsafe write(number, 16, to: digits, &end)
+      return end
     }
+  }
+
+  /// Writes this many of the last digits of a number, for which the buffer has room.
+  private static func write(
+    _ number: UInt64, _ count: Int, to text: UnsafeMutableBufferPointer<UInt8>, _ end: inout Int
+  ) {
+    for index in 1...count {
+      let value = UInt8(truncatingIfNeeded: number >> UInt64(4 * (count - index))) & 0xf
+      unsafe write(value < 10 ? 0x30 + value : 0x57 + value, to: text, &end)
+    }
+  }
+
+  private static func write(_ byte: UInt8, to text: UnsafeMutableBufferPointer<UInt8>, _ end: inout Int) {
+    unsafe text[end] = byte
+    end += 1
   }
 }
 

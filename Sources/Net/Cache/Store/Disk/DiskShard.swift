@@ -3,6 +3,13 @@
 /// The folder itself is authoritative, because other processes change it, too. A listing is valid as long as the
 /// folder's modification time is the same as when it was made.
 struct DiskShard: Sendable {
+  /// What is known of an entry in the folder.
+  struct Known: Sendable {
+    let record: DiskRecord
+    /// The entry itself, if it is kept since it was read.
+    let entry: CacheEntry?
+  }
+
   /// Sorted by key, then the newest first.
   private(set) var records: [DiskRecord] = []
   /// The sum of the sizes, which the names of the files say: anyone who can write to the folder chooses them.
@@ -13,7 +20,7 @@ struct DiskShard: Sendable {
   private(set) var listedAt: Int64?
   private var hasBeenListed = false
   /// The last few entries that were read since the listing, and are not long.
-  private var recent: [CacheEntry] = []
+  private var recent: [Known] = []
   /// The index of the entry in `recent` that the next one replaces, if there are as many as are kept.
   private var nextRecent = 0
   /// The writers that have not ended, with the digests of their URLs.
@@ -72,7 +79,7 @@ struct DiskShard: Sendable {
 
   mutating func insert(_ record: DiskRecord) {
     let index = firstIndex { !DiskRecord.isBefore($0, record) }
-    if index < records.count, records[index].key == record.key, records[index].id == record.id {
+    if index < records.count, records[index].isSame(as: record) {
       sum += Int128(record.size) - Int128(records[index].size)
       records[index] = record
     } else {
@@ -106,10 +113,7 @@ struct DiskShard: Sendable {
 
   private func index(of record: DiskRecord) -> Int? {
     let index = firstIndex { !DiskRecord.isBefore($0, record) }
-    guard index < records.count, records[index].key == record.key, records[index].id == record.id else {
-      return nil
-    }
-    return index
+    return index < records.count && records[index].isSame(as: record) ? index : nil
   }
 
   /// Returns the index of the first record for which the condition is true.
@@ -126,9 +130,15 @@ struct DiskShard: Sendable {
 
   // MARK: - Recent entries
 
+  /// Returns what is known of the entries of a key, the newest first.
+  func known(for key: DiskKey) -> [Known] {
+    records(for: key).map { Known(record: $0, entry: recent($0)) }
+  }
+
   /// Returns an entry that was read since the listing.
   func recent(_ record: DiskRecord) -> CacheEntry? {
-    recent.first { Self.isOf(record, $0) }
+    for index in recent.indices where recent[index].record.isSame(as: record) { return recent[index].entry }
+    return nil
   }
 
   /// Keeps an entry that was read, if the folder has not changed since.
@@ -138,16 +148,15 @@ struct DiskShard: Sendable {
   mutating func keep(_ entry: CacheEntry, of record: DiskRecord, listing: Int64?) {
     guard let listing, listing == listedAt, contains(record) else { return }
     forget(record)
-    if recent.count < Self.recentLimit { return recent.append(entry) }
-    recent[nextRecent] = entry
+    let known = Known(record: record, entry: entry)
+    if recent.count < Self.recentLimit { return recent.append(known) }
+    recent[nextRecent] = known
     nextRecent = (nextRecent + 1) % Self.recentLimit
   }
 
   /// Drops a kept entry.
-  mutating func forget(_ record: DiskRecord) { recent.removeAll { Self.isOf(record, $0) } }
-
-  private static func isOf(_ record: DiskRecord, _ entry: CacheEntry) -> Bool {
-    entry.id == record.id && (entry.payload as? DiskPayload)?.record.key == record.key
+  mutating func forget(_ record: DiskRecord) {
+    if recent(record) != nil { recent.removeAll { $0.record.isSame(as: record) } }
   }
 
   // MARK: - Writers

@@ -93,7 +93,7 @@ struct EntryFile: Sendable {
     guard file.starts(with: Self.magic), file.count > Self.magic.count else { throw CacheStoreError.damaged }
     guard file[Self.magic.count] == Self.version else { return nil }
     guard file.count >= Self.prefixSize + 8 else { throw CacheStoreError.damaged }
-    var prefix = ByteReader(file[8..<Self.prefixSize])
+    var prefix = ByteReader(file, in: 8..<Self.prefixSize)
     id = try prefix.number()
     bodySize = try prefix.number()
     guard (0...Self.largestBody).contains(bodySize) else { throw CacheStoreError.damaged }
@@ -101,25 +101,26 @@ struct EntryFile: Sendable {
     let flags = try prefix.number(UInt32.self)
     let headEnd = Self.prefixSize + headSize
     guard headSize <= file.count - Self.prefixSize - 8 else { throw CacheStoreError.damaged }
-    var ending = ByteReader(file[headEnd..<headEnd + 8])
-    guard try ending.number() == Self.checksum(of: file[..<headEnd], seed: 0) else {
-      throw CacheStoreError.damaged
-    }
-    var head = ByteReader(file[Self.prefixSize..<headEnd])
+    try Self.check(0..<headEnd, of: file, seed: 0)
+    var head = ByteReader(file, in: Self.prefixSize..<headEnd)
     (key, response) = try Self.read(from: &head)
     guard head.isAtEnd else { throw CacheStoreError.damaged }
-    let rest = file[(headEnd + 8)...]
+    let bodyStart = headEnd + 8
     if flags & Self.bodyHasItsFile != 0 {
-      guard rest.isEmpty else { throw CacheStoreError.damaged }
+      guard file.count == bodyStart else { throw CacheStoreError.damaged }
       body = nil
     } else {
-      guard rest.count >= 8, Int64(rest.count - 8) == bodySize else { throw CacheStoreError.damaged }
-      var ending = ByteReader(rest.suffix(8))
-      guard try ending.number() == Self.checksum(of: rest.dropLast(8), seed: id) else {
-        throw CacheStoreError.damaged
-      }
-      body = Data(rest.dropLast(8))
+      guard Int64(file.count - bodyStart - 8) == bodySize else { throw CacheStoreError.damaged }
+      let range = bodyStart..<file.count - 8
+      try Self.check(range, of: file, seed: id)
+      body = Data(file[range])
     }
+  }
+
+  /// Compares a part of a file with the checksum that follows it.
+  private static func check(_ range: Range<Int>, of file: [UInt8], seed: UInt64) throws {
+    var ending = ByteReader(file, in: range.upperBound..<range.upperBound + 8)
+    guard try ending.number() == checksum(of: file[range], seed: seed) else { throw CacheStoreError.damaged }
   }
 
   init(id: UInt64, key: CacheKey, response: StoredResponse, bodySize: Int64, body: Data?) {
