@@ -36,18 +36,18 @@ final class CacheRequest: Sendable {
     var ifModifiedSince: String?
     var ifRange: String?
     var ranges = 0
-    for index in headers.indices {
-      let field = headers[index]
-      switch field.name.utf8.count {
-      case 5 where field.isNamed("Range"): ranges += 1
-      case 8 where field.isNamed("If-Match"): asksServer = true
-      case 8 where field.isNamed("If-Range"): ifRange = Self.joined(ifRange, field.value)
-      case 13 where field.isNamed("Cache-Control"): hasDirectives = true
-      case 13 where field.isNamed("If-None-Match"):
-        ifNoneMatch = (ifNoneMatch ?? []) + EntityTag.list(field.value)
-      case 17 where field.isNamed("If-Modified-Since"):
-        ifModifiedSince = Self.joined(ifModifiedSince, field.value)
-      case 19 where field.isNamed("If-Unmodified-Since"): asksServer = true
+    headers.forEachName { index, name in
+      // Most fields of a request have other lengths.
+      switch name.count {
+      case 5 where name.isName("range"): ranges += 1
+      case 8 where name.isName("if-match"): asksServer = true
+      case 8 where name.isName("if-range"): ifRange = CacheRequest.joined(ifRange, headers[index].value)
+      case 13 where name.isName("cache-control"): hasDirectives = true
+      case 13 where name.isName("if-none-match"):
+        ifNoneMatch = (ifNoneMatch ?? []) + EntityTag.list(headers[index].value)
+      case 17 where name.isName("if-modified-since"):
+        ifModifiedSince = CacheRequest.joined(ifModifiedSince, headers[index].value)
+      case 19 where name.isName("if-unmodified-since"): asksServer = true
       default: break
       }
     }

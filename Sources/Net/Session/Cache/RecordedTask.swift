@@ -19,6 +19,8 @@ final class RecordedTask: TransportTask {
   private var parts: SessionParts { recording.parts }
   private var context: CacheContext { recording.context }
   private var changes: CacheChanges { recording.context.cache.changes }
+  /// Whether anyone is interested in what the cache does.
+  private var isMonitored: Bool { !parts.configuration.monitors.isEmpty }
 
   // MARK: - The task
 
@@ -225,11 +227,7 @@ final class RecordedTask: TransportTask {
     case .none: if let refusal { refuse(refusal) }
     case .refuse(let reason): refuse(reason)
     case .store(let response, let replacing):
-      if context.request.request.method != .head, let length = head.headers.announcedDecodedLength,
-        length > context.cache.store.entryLimit
-      {
-        return refuse(.size)
-      }
+      if isTooLarge(head, response.facts) { return refuse(.size) }
       do {
         let writing = try EntryWriting(
           response, replacing: replacing, joining: outcome.join, in: context)
@@ -238,6 +236,15 @@ final class RecordedTask: TransportTask {
         refuse(CacheReason(error))
       }
     }
+  }
+
+  /// Returns whether the head announces a body that the store cannot keep.
+  private func isTooLarge(_ head: ResponseHead, _ facts: CacheFacts) -> Bool {
+    let limit = context.cache.store.entryLimit
+    // Nearly always, so that no field is looked for again.
+    if let length = facts.length, length <= limit { return false }
+    guard context.request.request.method != .head else { return false }
+    return head.headers.announcedDecodedLength.map { $0 > limit } ?? false
   }
 
   private func received(_ chunk: Data, leg: Int) {
@@ -294,6 +301,7 @@ final class RecordedTask: TransportTask {
         return true
       }
       context.cache.noteStored()
+      guard isMonitored else { return true }
       let staleness = writing.response.facts.staleness(at: parts.date)
       receiver.notice(.cache(.stored(lifetime: max(.zero, Duration(microsecondsIn: -staleness)))))
       return true
@@ -344,7 +352,7 @@ final class RecordedTask: TransportTask {
     } else {
       context.cache.noteRefused()
     }
-    receiver.notice(.cache(.refused(reason)))
+    if isMonitored { receiver.notice(.cache(.refused(reason))) }
   }
 }
 
