@@ -65,7 +65,7 @@ public struct RecordedRequest: Sendable, Hashable {
 
   /// Creates a record of a transport's request; the body is read whole, and empty if it cannot be read.
   ///
-  /// If the body is an asynchronous sequence, the thread blocks until that ends (``RequestBody/contents()``).
+  /// If the body is an asynchronous sequence, the thread blocks until that ends.
   public init(_ request: TransportRequest) {
     self.init(
       method: request.method, url: request.url, headers: request.headers,
