@@ -60,7 +60,7 @@ public func beSuccess<Value: OutcomeConvertible>(_ matcher: Matcher<Value.Succes
 public func beSuccess<Value: OutcomeConvertible>(
   where condition: @escaping (Value.Success) -> Bool
 ) -> Matcher<Value> {
-  Matcher("a success for which the condition holds") { actual in
-    actual.verdict { if case .success(let value) = $0 { condition(value) } else { false } }
+  Matcher(describing: "a success for which the condition holds") { actual in
+    actual.judgement { if case .success(let value) = $0 { condition(value) } else { false } }
   }
 }
