@@ -28,7 +28,6 @@ import Testing
   private func expectRepeated(_ pages: Recording<Page>, _ url: String, after count: Int = 1) {
     #expect(pages.values.count == count)
     #expect((pages.error as? NetworkError)?.reason == .invalidRequest(.repeatedPage(url)))
-    #expect(network.requests.count == count)
   }
 
   @Test func anUnchangedRequestFailsTheStream() {
@@ -97,7 +96,7 @@ import Testing
   @Test func urlsThatOnlySomeBasesMakeEqualAreOtherPages() {
     network.stub(.everything, with: Page(items: [], next: "b"))
     let urls = ["../items", "/items", "items"]
-    let pages = pages(network.stream.get("https://api.example.com/v1/items")) { [network] _, _ in
+    let pages = pages(network.stream.get("/v1/items")) { [network] _, _ in
       let count = network.requests.count
       return count > urls.count ? nil : network.stream.get(urls[count - 1])
     }

@@ -88,7 +88,7 @@ struct TracingTransport: TransportWrapper {
     let network = NetworkSession(transport: TracingTransport(base: transport))
     #expect(try await network.get("https://example.com/greeting").string() == "hello")
     let connection = try await network.webSocket("wss://example.com/chat").connect()
-    var messages = connection.messages.makeAsyncIterator()
+    let messages = connection.messages.makeAsyncIterator()
     #expect(try await messages.next() == .text("hi"))
     connection.cancel()
   }
