@@ -60,8 +60,7 @@ awk_over_swift() {
 
 # --- Proving that each rule of a check can fail --------------------------------------------------------------------
 
-proofs=0
-unproved=0
+proofs=0 unproved=0
 
 # proves EXPECTED-STATUS PHRASE WHAT COMMAND…: the command must exit with the status and print the phrase.
 proves() {

@@ -86,9 +86,8 @@ tests {
   gsub(/func[ \t]+sleep[ \t]*\(/, "", waits)
   gsub(/network\.sleep[ \t]*\(/, "", waits) # the virtual time of a sweep
   if (FILENAME ~ /Tests\// && waits ~ /(^|[^A-Za-z0-9_])(u|nano)?sleep[ \t]*\(/) breach(FNR, "a test sleeps; use virtual time or wait for the event")
-  # The only permitted condition: tests over TLS need programs, and .ci/run counts a skipped test as a failure.
+  # Permitted: tests over TLS need programs (.ci/run counts a skipped test as a failure), and check-failures skips some.
   sub(/\.enabled\(if: Tool\.areInstalled\)/, "", text)
-  # scripts/check-failures needs tests that are skipped.
   if (FILENAME !~ /Tests\/FailingTests\// && text ~ /XCTSkip/ || text ~ /\.disabled[ \t]*\(/ || text ~ /\.enabled[ \t]*\(if/) breach(FNR, "a test is skipped")
   if (text ~ /\.serialized([^A-Za-z0-9_]|$)/) breach(FNR, "a test is serialized; give it nothing to share instead")
 }
