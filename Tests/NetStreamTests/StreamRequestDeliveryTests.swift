@@ -58,7 +58,7 @@ import Testing
       transport: ScriptedTransport { task in
         let delivered = DispatchSemaphore(value: 0)
         queue("transport").async {
-          task.respond(status, body: "1")
+          task.respond(status, headers: ["Content-Type": "application/json"], body: "1")
           delivered.signal()
         }
         _ = delivered.wait(timeout: .patience)
@@ -83,8 +83,8 @@ import Testing
 
   @Test func aTransferThatArrivesDuringTheSubscriptionIsDeliveredOnTheTransportsQueue() {
     earlySession().stream.get("https://example.com/a").transfer(of: Int.self)
-      .catch { _ in .empty() }.subscribe { _ in note() }.disposed(afterEach: .test)
-    #expect(places.values.count == 2)
+      .subscribe { _ in note() }.disposed(afterEach: .test)
+    #expect(places.values.count == 3)
     #expect(Set(places.values) == ["transport"])
   }
 

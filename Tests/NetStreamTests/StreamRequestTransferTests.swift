@@ -43,7 +43,7 @@ import Testing
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/films"), with: .status(404))
     let observed = network.stream.get("/films").transfer(of: [Int].self).record(afterEach: .test)
-    #expect(events(observed) == ["down 0/0", "validation(Net.ValidationFailure.statusCode(404))"])
+    #expect(events(observed) == ["validation(Net.ValidationFailure.statusCode(404))"])
   }
 
   @Test func disposingOfATransferCancelsItAndSendsNoEvent() {
