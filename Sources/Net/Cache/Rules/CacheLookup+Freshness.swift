@@ -69,12 +69,10 @@ extension CacheLookup {
   /// Returns whether a response with this status says nothing about what is stored: an error, unless it says that there is
   /// no representation, or a temporary redirect.
   static func isTransient(status: Int) -> Bool {
-    switch status {
-    case 302, 303, 307: true
-    case 404, 410: false
-    default: status >= 400
-    }
+    isTemporaryRedirect(status: status) || (status >= 400 && status != 404 && status != 410)
   }
+
+  static func isTemporaryRedirect(status: Int) -> Bool { status == 302 || status == 303 || status == 307 }
 
   func isTransient(_ index: Int) -> Bool { Self.isTransient(status: entries[index].response.status) }
 

@@ -91,7 +91,7 @@ struct CacheUpdate {
   ///
   /// They stay for requests that accept what is stale: the redirect may lead to a page for signing in.
   private func markStale(in outcome: inout CacheOutcome) {
-    guard Self.isTemporaryRedirect(head.status), !leadsToItself else { return }
+    guard CacheLookup.isTemporaryRedirect(status: head.status), !leadsToItself else { return }
     for index in entries.indices where !entries[index].response.isInvalid && lookup.matches(entries[index]) {
       var stored = entries[index].response
       stored.isInvalid = true
@@ -140,14 +140,10 @@ struct CacheUpdate {
   private var isNews: Bool {
     switch head.status {
     case 200, 203, 204, 404, 410: true
-    case 302, 303, 304, 307: false
-    case 300..<400: !leadsToItself
+    case 304: false
+    case 300..<400: !CacheLookup.isTemporaryRedirect(status: head.status) && !leadsToItself
     default: false
     }
-  }
-
-  private static func isTemporaryRedirect(_ status: Int) -> Bool {
-    status == 302 || status == 303 || status == 307
   }
 
   /// Whether the response is a redirect to its own URL, perhaps in another spelling.
