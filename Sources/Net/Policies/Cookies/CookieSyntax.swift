@@ -47,10 +47,11 @@ enum CookieSyntax {
   static func domain(_ domain: String, matches host: String) -> Bool {
     let (domain, host) = (domain.utf8, host.utf8)
     let rest = host.count - domain.count
-    // Most domains of a jar differ in length or in the last bytes, so that nothing is created to compare them.
-    guard rest >= 0, host.dropFirst(rest).elementsEqual(domain) else { return false }
-    return rest == 0
-      || (host.dropFirst(rest - 1).first == UInt8(ascii: ".") && !domain.isEmpty && !isAddress(String(host)))
+    // Most domains of a jar differ in length, or no dot precedes them in the host, so that few bytes are compared.
+    guard rest >= 0, rest == 0 || host.dropFirst(rest - 1).first == UInt8(ascii: "."),
+      host.dropFirst(rest).elementsEqual(domain)
+    else { return false }
+    return rest == 0 || (!domain.isEmpty && !isAddress(String(host)))
   }
 
   /// Returns whether the path of a request is the cookie's path or below it (section 5.1.4).
