@@ -55,7 +55,7 @@ public final class DemoRoom: Sendable {
     }
   }
 
-  /// Adds a member, who has heard a number of lines.
+  /// Adds a member that has received this many lines.
   private func join(_ text: String, _ peer: WebSocketPeer) {
     let words = text.split(separator: " ").map(String.init)
     guard words.count == 2, let count = Int(words[1]) else { return }

@@ -2,7 +2,7 @@ public import NetStream
 import Observation
 
 // snippet: sign-out
-/// Who is signed in, and the way out.
+/// Holds the signed-in user, and signs out.
 @Observable @MainActor
 public final class AppModel {
   /// The user; nil while nobody is signed in.
@@ -18,7 +18,7 @@ public final class AppModel {
 
   /// Signs the user out.
   ///
-  /// No request of the user goes on: each fails with `cancelled`, on whichever screen.
+  /// Ends all requests of the user: each fails with `cancelled`, on every screen.
   public func signOut() {
     account = nil
     session.cancelAll()

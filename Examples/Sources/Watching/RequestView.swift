@@ -38,7 +38,7 @@ public struct RequestView: Sendable {
 
   /// Prints the waterfall and stops the page.
   public func end() {
-    // On lines of its own, because programs put their name before a message.
+    // On separate lines, because programs put their name before a message.
     if let recorder { log("the requests:\n\(recorder.trace.waterfall(style))") }
     inspector?.stop()
   }

@@ -12,7 +12,7 @@ public final class BuiltProgram: Sendable {
   ///
   /// Its standard error goes to the terminal if one is given.
   public init(_ name: String, arguments: [String], terminal: PseudoTerminal? = nil) throws {
-    // The programs are built beside the tests.
+    // The programs are built next to the tests.
     let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     process.executableURL = folder.appending(path: name)
     process.arguments = arguments

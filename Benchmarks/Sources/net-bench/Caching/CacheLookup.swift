@@ -35,7 +35,7 @@ struct CacheLookup {
 
   /// Measures the CPU time of the thread; the workloads take turns.
   static func measure(_ lookups: [CacheLookup], rounds: Int, smoke: Bool) throws -> [NetFigure] {
-    // By the number of entries: to fill a store takes longer than all look-ups.
+    // By the number of entries: to fill a store takes longer than all lookups.
     var filled: [Int: [NetSubject: Subject]] = [:]
     defer {
       for case let directory? in filled.values.flatMap(\.values).map(\.directory) {

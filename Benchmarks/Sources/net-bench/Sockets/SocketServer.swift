@@ -3,7 +3,8 @@ import Net
 import NetTesting
 import Synchronization
 
-/// A WebSocket server: NIO's, so that no client has a server of its own kind; without the trait `Peers` a `MockServer`.
+/// A WebSocket server: NIO's, so that no client is paired with a server of the same library; without the
+/// trait `Peers` a `MockServer`.
 ///
 /// It echoes text, except three orders. For `!COUNT SIZE` it sends that many texts of that size, which are binary
 /// messages from 1 KiB on. For `?` it sends the number of bytes in the binary messages that it has received since the last

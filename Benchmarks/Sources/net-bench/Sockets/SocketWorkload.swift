@@ -263,7 +263,7 @@ private final class Tally: Sendable {
 
   init(_ subject: NetSubject) { self.subject = subject }
 
-  /// Waits until this many messages have been counted; calls `start` so many times with an index.
+  /// Waits until this many messages have been counted; calls `start` this many times with an index.
   func wait(for count: Int, starting: Int, _ start: (Int) -> Void) async throws {
     try await withCheckedThrowingContinuation { continuation in
       state.withLock { $0 = State(unsent: count - starting, left: count, isOver: false, ended: continuation) }

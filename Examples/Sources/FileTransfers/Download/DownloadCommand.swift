@@ -76,7 +76,7 @@ public struct DownloadCommand: Sendable {
 struct PartFile {
   let url: URL
 
-  /// Creates the value for the partial file beside `file`.
+  /// Creates the value for the partial file next to `file`.
   init(of file: URL) { url = file.appendingPathExtension("part") }
 
   /// The number of bytes to resume from; nil if there are none, or if the note about their version is missing.
