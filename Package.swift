@@ -46,7 +46,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "StreamTests", dependencies: ["Stream", "NetTesting", "TestSupport"], swiftSettings: settings),
-    // As those write who come from RxSwift: language mode 5, which warns of the variables that closures capture.
+    // As users of RxSwift write them: language mode 5, which warns of the variables that closures capture.
     .testTarget(
       name: "RxSwiftStyleTests", dependencies: ["Stream", "NetTesting", "TestSupport"],
       swiftSettings: [.swiftLanguageMode(.v5)]),

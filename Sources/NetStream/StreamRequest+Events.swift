@@ -15,13 +15,14 @@ extension StreamRequest {
   /// events   ---a-b---------------------c--------------|
   /// ```
   ///
-  /// When the connection is lost or the server ends it, the stream reconnects after the delay that the server asked
-  /// for, or else after 3 s, and sends the last received ID. A 204 completes the stream. A status other than 200, a
-  /// content type other than `text/event-stream`, an event that is too large, and any failure that is not one of the
-  /// network ends it with a `NetworkError`. `EventSource` describes each connection.
+  /// When the connection is lost or the server ends it, the stream reconnects after the delay that the server
+  /// asked for, or else after 3 s, and sends the last received ID. A 204 completes the stream. A status other
+  /// than 200, a content type other than `text/event-stream`, an event that is too large, or any failure
+  /// other than one of the network ends it with a `NetworkError`. `EventSource` describes each connection.
   ///
-  /// A request that may not be sent again, such as a `POST` without an `Idempotency-Key`, has one connection unless you
-  /// pass a reconnection: the stream completes when the server ends it, and fails if the connection is lost.
+  /// A request that must not be sent again, such as a `POST` without an `Idempotency-Key`, has one connection
+  /// unless you pass a reconnection. The stream then completes when the server ends it, and fails if the
+  /// connection is lost.
   ///
   /// Disposing closes the connection or cancels the delay. Each subscription has its own connection; use `share()` to
   /// share one. Delays are measured by the timer of the network. In a loop use `for try await event in

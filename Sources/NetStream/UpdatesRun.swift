@@ -129,8 +129,8 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
 extension NetworkError {
   /// Whether the stored response is the reason why it could not be used, so that the network may have a better one.
   ///
-  /// Otherwise the look-up was ended, or nothing was looked for because an adapter failed. Another request would ignore
-  /// the cancellation, or fail in the same way.
+  /// Otherwise the lookup was ended, or nothing was looked for because an adapter failed. Another request
+  /// would ignore the cancellation, or fail in the same way.
   fileprivate var isOfStoredResponse: Bool {
     switch reason {
     case .validation, .serialization, .transport(.body), .transfer, .redirect: response != nil

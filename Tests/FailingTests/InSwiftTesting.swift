@@ -9,7 +9,7 @@ import Testing
 @Suite struct InSwiftTesting {
   private let offline = Result<Int, any Error>.failure(URLError(.notConnectedToInternet))
 
-  @Test func aFailureIsNoSuccess() {
+  @Test func aFailureIsNotASuccess() {
     expect(self.offline).to(beSuccess())  // fails: expected a success, got the failure
   }
 

@@ -12,7 +12,7 @@ import Testing
   NetworkSession(configuration: configuration, transport: transport).get("https://h/traced").resume()
 }
 #if compiler(>=6.3)
-  @Test(.netTesting) func aCancelledTestWithRequestsIsNoFailure() throws {
+  @Test(.netTesting) func aCancelledTestWithRequestsIsNotAFailure() throws {
     var configuration = SessionConfiguration()
     configuration.monitors = [TraceRecorder(afterEach: .test)]
     let transport = MockTransport()

@@ -43,7 +43,7 @@ import Testing
     expectRepeated(pages, "https://api.example.com/items")
   }
 
-  @Test func anEqualRequestThatIsMadeAnewFailsTheStream() {
+  @Test func anEqualRequestThatIsCreatedAgainFailsTheStream() {
     stub()
     let stream = network.stream
     let pages = pages(stream.get("items", parameters: ["a": 1])) { _, _ in

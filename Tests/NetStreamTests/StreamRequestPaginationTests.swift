@@ -223,7 +223,7 @@ final class StreamRequestPaginationTests: XCTestCase {
       .to(beFailure(with: NetworkError.Reason.invalidRequest(.repeatedPage(url + "?q=a"))))
   }
 
-  func testARuleOfItsOwnMayRequestAPageAgain() {
+  func testACustomRuleMayRequestAPageAgain() {
     let network = NetworkingMock(delivery: .inline)
     network.stub(.get(url), with: .json([1]))
     let pages = network.stream.get(url).pages(of: [Int].self, following: NextPage { _, request in request })

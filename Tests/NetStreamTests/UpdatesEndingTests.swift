@@ -5,7 +5,7 @@ import NetTesting
 import Stream
 import Testing
 
-/// What follows a look-up for `updates(of:)` that fails after the stored response has begun.
+/// What follows a lookup for `updates(of:)` that fails after the stored response has begun.
 @Suite struct UpdatesEndingTests {
   private let timer = TestScheduler()
   private let transport: MockTransport

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func withOnlyCachedNothingStoredIsA504(place: Place) {
+  func onlyCachedWithoutAStoredResponseIsA504(place: Place) {
     transport.stub(.get(url), with: number(1))
     let got = updates(.onlyCached, place).record()
     #expect((got.error as? NetworkError)?.response?.status == 504)

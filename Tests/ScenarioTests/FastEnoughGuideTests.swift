@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// The samples of the article "Is it fast enough on 3G".
+/// The samples of the article "Is it fast enough on 3G?".
 @Suite(.netTesting) struct FastEnoughGuideTests {
   // snippet: client
   struct FeedClient: Sendable {

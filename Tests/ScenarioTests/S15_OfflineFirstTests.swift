@@ -121,7 +121,7 @@ struct AppStart {
     // The three stored bodies, and the changed one.
     #expect(online.decoder.count == 4)
 
-    // After a log-out nothing can be read.
+    // After a logout nothing can be read.
     try reopened().removeAll()
     let loggedOut = AppStart(try reopened(), over: connect(), at: base)
     for number in 1...3 {

@@ -5,8 +5,8 @@ import NetTesting
 import Stream
 import Testing
 
-/// A chat: log in, connect with the token, 1,000 lines each way, a restart of the server in the middle, back-off,
-/// resubscription, and a clean close when the view goes away.
+/// A chat: log in, connect with the token, 1,000 lines each way, a restart of the server in the middle,
+/// backoff, resubscription, and a clean close when the view goes away.
 @Suite(.netTesting) struct S16_Chat {
   private static let lines = (1...1_000).map { "line \($0)" }
 

@@ -33,7 +33,7 @@ package struct PatternSequence: AsyncSequence, Sendable {
   package func makeAsyncIterator() -> Iterator { Iterator(self) }
 }
 
-/// An asynchronous stream that tells how it ended.
+/// An asynchronous stream that reports how it ended.
 package struct WatchedStream: Sendable {
   package let stream: AsyncStream<Data>
   package let continuation: AsyncStream<Data>.Continuation

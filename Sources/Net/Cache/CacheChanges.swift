@@ -3,8 +3,8 @@ import Synchronization
 /// Notes what is removed and stored, by URL, so that a request notices what happens while it is in progress.
 ///
 /// A response that left its server before an unsafe request changed the resource must not be stored after it
-/// (RFC 9111 section 4.4), and nothing may be stored after a log-out that removed everything. And what another request
-/// stores after the look-up is not among the entries that the response replaces.
+/// (RFC 9111 section 4.4), and nothing may be stored after a logout that removed everything. And what another
+/// request stores after the lookup is not among the entries that the response replaces.
 ///
 /// A request compares two numbers, and looks further only if they differ.
 final class CacheChanges: Sendable {
@@ -25,7 +25,7 @@ final class CacheChanges: Sendable {
     var author: ObjectIdentifier?
   }
 
-  /// What had changed before the look-up of a request.
+  /// What had changed before the lookup of a request.
   struct Mark: Sendable {
     fileprivate let hash: Int
     fileprivate let stored: Int
@@ -41,7 +41,7 @@ final class CacheChanges: Sendable {
 
   /// Returns the present state of a URL with this hash value.
   ///
-  /// Call it before the look-up, so that nothing is stored between the two unnoticed.
+  /// Call it before the lookup, so that nothing is stored between the two unnoticed.
   func mark(_ hash: Int) -> Mark {
     Mark(hash: hash, stored: shard(hash).stored.load(ordering: .sequentiallyConsistent))
   }
@@ -84,8 +84,8 @@ final class CacheChanges: Sendable {
     }
   }
 
-  /// Notes that a response was stored for the URL, and returns whether another one may have been stored since the
-  /// look-up.
+  /// Notes that a response was stored for the URL, and returns whether another one may have been stored since
+  /// the lookup.
   ///
   /// Call it after the response was stored: of two requests, at least one then sees both responses. It may return true
   /// because of another URL.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The counters behind ``CacheStatistics``, without a lock that all requests would share.
 final class CacheCounts: Sendable {
-  /// What happened beside the responses themselves.
+  /// What happened apart from the responses themselves.
   enum Step {
     case stored, refused, failures
   }
@@ -32,7 +32,7 @@ final class CacheCounts: Sendable {
     return statistics
   }
 
-  /// Counts responses, or no longer counts them.
+  /// Adds responses to the counts, or removes them from the counts.
   func add(_ status: CacheStatus, _ count: Int = 1) {
     switch status {
     case .hit: hits.add(count, ordering: .relaxed)

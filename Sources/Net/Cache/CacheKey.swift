@@ -6,8 +6,10 @@
 /// let key = CacheKey(url: "https://api.example.com/items", partition: "user-17")
 /// ```
 public struct CacheKey: Sendable, Hashable {
-  /// The target URI without fragment, in its normal form (RFC 9110 section 4.2.3): scheme and host in lower case, no
-  /// default port, no dot segments, and escapes in upper case of only those bytes that need one.
+  /// The target URI without fragment, in its normal form (RFC 9110 section 4.2.3).
+  ///
+  /// Scheme and host are in lower case, there is no default port and no dot segment, and only bytes that need
+  /// an escape have one, in upper case.
   public let url: String
   /// The name of the partition.
   ///

@@ -1,4 +1,4 @@
-/// The settings of a cache, beside its store.
+/// The settings of a cache, apart from its store.
 ///
 /// ```swift
 /// var options = CacheOptions()

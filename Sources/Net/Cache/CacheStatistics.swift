@@ -14,8 +14,8 @@ public struct CacheStatistics: Sendable, Hashable {
   public var staleHits = 0
   /// Stored responses that were used after their server had confirmed them.
   public var revalidations = 0
-  /// Responses from the network, because no stored one could be used; also the 504 of the cache itself if the network
-  /// may not be asked.
+  /// Responses from the network, because no stored one could be used; including the cache's own 504 if the
+  /// network must not be used.
   public var misses = 0
   /// Responses from the network to requests that do not use the cache.
   public var bypasses = 0

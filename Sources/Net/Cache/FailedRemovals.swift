@@ -27,7 +27,7 @@ final class FailedRemovals: Sendable {
     var last = 0
     var urls: [ExactText: Failure] = [:]
     var entries: Set<Name> = []
-    /// The number of the last failure to remove everything of which it is not known what is left, or of one beyond a
+    /// The number of the last failed removal of everything that left an unknown remainder, or of one beyond a
     /// limit.
     var numberOfAll: Number?
 
@@ -109,7 +109,7 @@ final class FailedRemovals: Sendable {
     case everything(Number)
   }
 
-  /// Returns what must be removed before a key may be used; nil if there is nothing but entries.
+  /// Returns what must be removed before a key may be used; nil if only entries are left to remove.
   func removal(before key: CacheKey) -> Removal? {
     guard hasAny else { return nil }
     return state.withLock { state in

@@ -24,7 +24,7 @@ public final class HTTPCache: Sendable {
   /// Runs the calls of a store that may wait.
   private let worker: JobCrew?
 
-  /// Creates a cache over a store, such as one of your own.
+  /// Creates a cache over a store, such as your own.
   ///
   /// ```swift
   /// configuration.cache = HTTPCache(store: store)
@@ -143,8 +143,8 @@ public final class HTTPCache: Sendable {
 
   /// Returns what may be used of a key.
   ///
-  /// What an earlier removal has left is not used, and is removed again. If that cannot be told from what was stored
-  /// later, nothing is used. An error of the store means that there is nothing.
+  /// Entries that an earlier removal failed to delete are not used, and are removed again. If they cannot be
+  /// distinguished from later ones, nothing is used. An error of the store counts as an empty store.
   func entries(for key: CacheKey) -> [CacheEntry] {
     do {
       guard failedRemovals.hasAny else { return try store.entries(for: key) }
@@ -216,7 +216,7 @@ public final class HTTPCache: Sendable {
     if let worker { worker.add(job) } else { job() }
   }
 
-  /// Counts a response, and no longer the one that it replaces.
+  /// Counts a response instead of the one that it replaces.
   func note(_ status: CacheStatus, insteadOf replaced: CacheStatus? = nil) {
     counts.add(status)
     if let replaced { counts.add(replaced, -1) }

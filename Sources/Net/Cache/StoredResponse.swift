@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a cache stores of a response beside its body.
+/// What a cache stores of a response in addition to its body.
 ///
 /// A ``CacheStore`` keeps it as it is, in memory or encoded.
 ///

@@ -176,7 +176,9 @@ extension ExchangeOutcome {
 }
 
 extension ValidationRules {
-  /// Returns the rules, of which the custom ones fail if the exchange was ended at once meanwhile.
+  /// Returns the rules.
+  ///
+  /// The custom ones fail if the exchange has been ended at once in the meantime.
   ///
   /// So nothing follows a rule that cancels its request: no other rule, and no head.
   func until(_ exchange: any Exchange) -> ValidationRules {

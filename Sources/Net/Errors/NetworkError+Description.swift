@@ -95,7 +95,7 @@ extension NetworkError.Reason {
     }
   }
 
-  /// Returns the reason alone in words, on one line.
+  /// Returns the reason alone as text, on one line.
   func words(_ redaction: Redaction) -> String { text(redaction).printed }
 
   private func text(_ redaction: Redaction) -> String {
@@ -168,14 +168,14 @@ extension ValidationFailure: CustomReflectable {
   }
 
   private static func words(_ acceptable: [String]) -> String {
-    // A stream of events has no other type, whatever the rules say.
+    // An event stream has no other type, even if the rules accept more.
     let advice = acceptable == ["text/event-stream"] ? "" : #"; validate(contentType: ["*/*"]) accepts any"#
     return acceptable.joined(separator: ", ") + advice
   }
 }
 
 extension RedirectFailure: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The reason in words, redacted by ``Redaction/standard``.
+  /// The reason as text, redacted by ``Redaction/standard``.
   public var description: String { words(.standard).printed }
 
   /// The same as ``description``.

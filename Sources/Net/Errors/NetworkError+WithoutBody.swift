@@ -1,5 +1,6 @@
 extension NetworkError.Reason {
-  /// Returns the reason in words without anything of a body: a serializer or a decoder may quote the value that it refuses.
+  /// Returns the reason as text without any part of a body: a serializer or a decoder may quote the value
+  /// that it refuses.
   func wordsWithoutBody(of error: NetworkError, _ redaction: Redaction) -> String {
     guard case .serialization = self, let cause = error.underlyingError else { return words(redaction) }
     return "the body could not be read: \(redaction.wordsWithoutBody(for: cause, decoding: error.data))"

@@ -24,14 +24,14 @@ public enum TransferFailure: Sendable, Hashable {
   case bodyTooLarge(limit: Int)
   /// The server sent part of a body with status 206, although the request had no `Range` (RFC 9110 section 15.3.7).
   case unrequestedPart
-  /// The partial file, or the file beside it with the data for resuming, is not a regular file with one link that
-  /// belongs to this user, or another download is writing to it. Nothing was written to it. The underlying error
-  /// describes the file.
+  /// The partial file, or the file next to it with the data for resuming, is not a regular file with one link
+  /// that belongs to this user, or another download is writing to it. Nothing was written to it. The
+  /// underlying error describes the file.
   case unsafeFile(URL)
 }
 
 extension TransferFailure: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The failure in words, redacted by ``Redaction/standard``.
+  /// The failure as text, redacted by ``Redaction/standard``.
   public var description: String { words(.standard).printed }
 
   /// The same as ``description``.

@@ -18,9 +18,10 @@ public import Dispatch
 public protocol NetworkRequesting: AnyObject, Sendable {
   /// The description of the request.
   ///
-  /// After the end it has no custom rules, interceptors, ``BodyConsumer``, or closures of redirects and destinations, and
-  /// neither its streams nor values for its encoder can be encoded again: all that is released with the handlers, so that
-  /// what holds the request does not keep it in memory. Only the decoder remains, for handlers that are added later.
+  /// At its end, a request releases its handlers, custom rules, interceptors, ``BodyConsumer``, and the
+  /// closures of redirects and destinations, so that a reference to the request does not keep them in memory.
+  /// Its streams and the values for its encoder are released, too, and cannot be encoded again. Only the
+  /// decoder remains, for handlers that are added later.
   var requestDescription: RequestDescription { get }
   /// The last request that was passed to the transport, or nil before the first attempt.
   var request: TransportRequest? { get }

@@ -1,5 +1,5 @@
-/// The members of a `tracestate` field: what tracing systems pass on beside `traceparent` (W3C Trace Context section
-/// 3.3).
+/// The members of a `tracestate` field: what tracing systems pass on in addition to `traceparent` (W3C Trace
+/// Context section 3.3).
 ///
 /// ```swift
 /// var state = TraceState("congo=t61rcWkgMzE") ?? TraceState()

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The defect in words, redacted by ``Redaction/standard``; the first 2048 bytes.
+  /// The defect as text, redacted by ``Redaction/standard``; the first 2048 bytes.
   public var description: String { words(.standard).printed.cut(to: 2_048) }
 
   /// The same as ``description``.
@@ -10,7 +10,7 @@ extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible,
   /// A mirror without children, because they may contain secrets.
   public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .enum) }
 
-  /// Returns the defect in words.
+  /// Returns the defect as text.
   func words(_ redaction: Redaction) -> String {
     switch self {
     case .url(let text) where URLFlaw(in: text) != nil:

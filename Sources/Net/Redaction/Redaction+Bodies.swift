@@ -95,9 +95,9 @@ extension Redaction {
 
   // MARK: - Texts in texts
 
-  /// How many texts in one another are searched for what they are.
+  /// The number of nested texts that are parsed by their format.
   ///
-  /// Those in the last one are searched as text.
+  /// Deeper ones are searched as plain text.
   static let maximumDepth = 4
 
   /// Returns a text that another one contains, without its secrets, or nil if it has none.
@@ -114,7 +114,7 @@ extension Redaction {
       ? redacted(form: bytes, depth: depth) : nested(bytes, kind: .text, depth: depth)
   }
 
-  /// Returns whether the text consists of pairs, and is no sentence with `=`.
+  /// Returns whether the text consists of pairs, and is not a sentence with `=`.
   static func isLikelyForm(_ bytes: [UInt8]) -> Bool {
     bytes.contains(UInt8(ascii: "&")) && looksLikeForm(bytes)
       && !bytes.contains { SecretSweep.isSpace($0) || SecretSweep.isQuote($0) || $0 == UInt8(ascii: "<") }

@@ -2,10 +2,10 @@ import Foundation
 
 /// An error whose text may contain secrets, which depend on the redaction.
 protocol RedactedError: Error {
-  /// Returns the error in words.
+  /// Returns the error as text.
   func words(_ redaction: Redaction) -> String
 
-  /// Returns the error in words without anything of a body, for logs.
+  /// Returns the error as text without any part of a body, for logs.
   func wordsWithoutBody(_ redaction: Redaction) -> String
 }
 
@@ -18,13 +18,13 @@ extension RedactedError {
 }
 
 extension Redaction {
-  /// Returns an error in words, without secrets.
+  /// Returns an error as text, without secrets.
   ///
   /// The descriptions of Foundation errors contain the whole URL including its secrets, and those of decoders the value
   /// that they refuse.
   package func words(for error: any Error) -> String { words(for: error, depth: 0) }
 
-  /// Returns the error of a decoder in words.
+  /// Returns the error of a decoder as text.
   ///
   /// `JSONDecoder` says of a number that does not fit, such as 1.5 for an integer, that the text is not JSON, and not where
   /// a text stops being JSON.
@@ -46,7 +46,7 @@ extension Redaction {
     }
   }
 
-  /// Returns the paths of the numbers that are no `Int64`, in the order of the keys.
+  /// Returns the paths of the numbers that are not `Int64`, in the order of the keys.
   private func paths(ofNumbersIn value: JSONValue, at path: [JSONStep] = []) -> [String] {
     switch value {
     case .double(let number): Int64(exactly: number) == nil ? [self.path(path)] : []
@@ -89,8 +89,8 @@ extension Redaction {
     return redacted(text: "\(error)".withoutAddresses)
   }
 
-  /// Returns an error in words without anything of a body, for logs: the text of this library, the kind and the path of a
-  /// decoder's error, and of another error only the type.
+  /// Returns an error as text without any part of a body, for logs: the text of this library, the kind and
+  /// the path of a decoder's error, and of another error only the type.
   package func wordsWithoutBody(for error: any Error) -> String {
     if let error = error as? any RedactedError { return error.wordsWithoutBody(self) }
     if let error = error as? DecodingError { return error.wordsWithoutBody(self) }

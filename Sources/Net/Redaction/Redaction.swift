@@ -66,11 +66,12 @@ public struct Redaction: Sendable, Hashable {
 
   /// A redaction that hides credentials in URLs and every value whose name indicates a secret.
   ///
-  /// A name is split into words, so `X-Api-Key`, `apiKey` and `user[api_key]` match alike. Passwords, tokens, secrets,
-  /// signatures, credentials, cookies, one-time passwords, session identifiers and access keys are secret:
-  /// `Authorization`, `Set-Cookie`, `X-Amz-Security-Token`, `client_secret`, `X-Goog-Signature`, `code_verifier`. In
-  /// queries, fragments and forms, so are `code`, `key` and `sig`, and `state` beside a `code`. Tokens in a well-known
-  /// format are hidden under any name: JSON Web Tokens and those of GitHub, GitLab, Slack and Stripe.
+  /// A name is split into words, so `X-Api-Key`, `apiKey` and `user[api_key]` match alike. Passwords, tokens,
+  /// secrets, signatures, credentials, cookies, one-time passwords, session identifiers and access keys are
+  /// secret: `Authorization`, `Set-Cookie`, `X-Amz-Security-Token`, `client_secret`, `X-Goog-Signature`,
+  /// `code_verifier`. In queries, fragments and forms, so are `code`, `key` and `sig`, and `state` together
+  /// with a `code`. Tokens in a well-known format are hidden under any name: JSON Web Tokens and those of
+  /// GitHub, GitLab, Slack and Stripe.
   ///
   /// Names that describe a secret (`token_type`, `password_length`), cursors (`next_page_token`), counts
   /// (`max_tokens`), `Idempotency-Key` and the `code` of a JSON error are not hidden. If a name is hidden by mistake,

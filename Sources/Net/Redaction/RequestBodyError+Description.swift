@@ -1,7 +1,7 @@
 public import Foundation
 
 extension RequestBodyError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The error in words, redacted by ``Redaction/standard``.
+  /// The error as text, redacted by ``Redaction/standard``.
   public var description: String { words(.standard).printed }
 
   /// The same as ``description``.

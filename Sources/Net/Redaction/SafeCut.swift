@@ -10,7 +10,7 @@ struct SafeCut {
     guard bytes.count > limit else { return bytes.count }
     let kept = bytes.prefix(max(0, limit))
     guard kept.contains(0) else { return SafeCut(bytes: Array(kept)).end }
-    // In UTF-16 and UTF-32, every byte of an ASCII character has zeros beside it.
+    // In UTF-16 and UTF-32, every byte of an ASCII character has zeros next to it.
     let others = kept.enumerated().filter { $0.element != 0 }
     let end = SafeCut(bytes: others.map(\.element)).end
     return end < others.count ? others[end].offset : kept.count

@@ -92,11 +92,12 @@ extension SecretSweep {
 
   private static func isOfTagName(_ byte: UInt8) -> Bool { isOfName(byte) || byte == UInt8(ascii: ":") }
 
-  /// Returns the end of the start tag whose name ends here, and whether it is the tag of an empty element; nil without
-  /// an end.
+  /// Returns the end of the start tag whose name ends here, and whether it is the tag of an empty element;
+  /// nil if the tag is not closed.
   ///
-  /// A quoted value may contain `>`. If it contains `<`, which is not allowed, a quote may be missing: the tag then ends
-  /// before the value, so that no content is taken for one. Inside an element that is hidden, it does not.
+  /// A quoted value may contain `>`. If it contains `<`, which is not allowed, a quote may be missing: the
+  /// tag then ends before the value, so that no content is mistaken for one. Inside an element that is
+  /// hidden, it does not.
   private func tag(from nameEnd: Int, isHidden: Bool = false) -> (end: Int, isEmpty: Bool)? {
     var index = nameEnd
     while index < bytes.count {

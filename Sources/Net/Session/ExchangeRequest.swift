@@ -87,8 +87,8 @@ package final class ExchangeRequest: NetworkRequesting {
     perform(lifecycle.withLock { $0.cancel() }, accept: nil)
   }
 
-  /// Returns a closure that calls the handler on the queue, unless the request was ended at once by then: by a monitor,
-  /// another handler or another thread.
+  /// Returns a closure that calls the handler on the queue, unless a monitor, another handler or another
+  /// thread has ended the request at once before that.
   private func delivering<News: Sendable>(
     _ handler: @escaping @Sendable (News) -> Void, on queue: DispatchQueue?
   ) -> @Sendable (News) -> Void {
@@ -100,7 +100,8 @@ package final class ExchangeRequest: NetworkRequesting {
   }
 
   private func configured(_ call: String, _ inTime: Bool) -> Self {
-    // One that was cancelled before its start is no mistake of the caller: another thread may just have done so.
+    // One that was cancelled before its start is not a mistake of the caller: another thread may just have
+    // done so.
     if !inTime, lifecycle.withLock({ $0.hasStarted }) { exchange.configuredTooLate(call) }
     return self
   }

@@ -10,11 +10,11 @@ extension NetworkSession {
   /// show("You are logged out.")
   /// ```
   ///
-  /// Each request fails with ``NetworkError/Reason/cancelled``, as if its own ``NetworkRequesting/cancel()`` had been
-  /// called, whether it waits in the queue, for a token or for a retry, is being sent, or receives a response, a stream
-  /// or a download. No policy retries it. All connections are closed before the first handler is called, and no waiting
-  /// request is sent. Handlers without a queue are called on this thread, in the order of the requests. An
-  /// ``EventSource`` ends in the same way, also while it waits to reconnect.
+  /// Each request fails with ``NetworkError/Reason/cancelled``, as if its own ``NetworkRequesting/cancel()``
+  /// had been called. It may be waiting in the queue, for a token or for a retry, or be in progress with a
+  /// response, a stream or a download. No policy retries it. All connections are closed before the first
+  /// handler is called, and no waiting request is sent. Handlers without a queue are called on this thread,
+  /// in the order of the requests. An ``EventSource`` ends in the same way, also while it waits to reconnect.
   ///
   /// Requests that start afterwards work as usual, also those of a handler called meanwhile. Requests of other sessions
   /// with the same transport continue. What else waits to start a request later has no request yet, so it is not

@@ -18,11 +18,12 @@ public import Dispatch
 /// of its session, and releases it when it has ended. ``cancelAll()`` cancels all running requests, and ``finish()``
 /// waits for them.
 ///
-/// A session calls the closures and policies of a request (validation, serializers, interceptors, monitors) one at a
-/// time and in order, on a thread of the transport, the timer or the caller, and completion handlers on their queue.
-/// Any of them may block: with ``URLSessionTransport``, ``DispatchTimer`` and, on Linux, `CurlTransport`, that delays
-/// only its own request, and the idle timeout does not count meanwhile. This includes decoding a body, and writing and
-/// hashing a file. Each transport has threads for 128 closures that block at the same time.
+/// A session calls the closures and policies of a request (validation, serializers, interceptors, monitors)
+/// one at a time and in order. They run on a thread of the transport, the timer or the caller, and completion
+/// handlers on their queue. Any of them may block: with ``URLSessionTransport``, ``DispatchTimer`` and, on
+/// Linux, `CurlTransport`, that delays only its own request, and the idle timeout does not count meanwhile.
+/// This includes decoding a body, and writing and hashing a file. Each transport has threads for 128 closures
+/// that block at the same time.
 public final class NetworkSession: Networking {
   let parts: SessionParts
 

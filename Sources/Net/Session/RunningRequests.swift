@@ -2,9 +2,9 @@
 ///
 /// Each request has a slot in an array, so that its start and its end cost a few instructions and no allocation.
 ///
-/// One lock guards all of it, so that what goes over from one to the other is cancelled with all, at whatever moment. What
-/// is in neither, because a request has ended and its handler has not been called yet, knows after how many cancellations
-/// it has begun.
+/// One lock guards all of it, so that a request that moves from one to the other is cancelled with all others
+/// at any moment. What is in neither, because a request has ended and its handler has not been called yet,
+/// knows after how many cancellations it has begun.
 final class RunningRequests: Sendable {
   private struct Contents: Sendable {
     var slots: [SessionExchange?] = []

@@ -64,19 +64,21 @@ public struct SessionConfiguration: Sendable {
   public var cacheMode: CacheMode
   /// The partition of the cache that the requests of this session use, such as the identifier of the user.
   ///
-  /// The default is nil: requests with the same `Authorization` share a partition. Then a refreshed token begins an
-  /// empty partition, so name one if your tokens change. Cookies do not keep users apart: name a partition for each
-  /// user, or remove everything when a user logs out. Requests without the session's credentials, such as those of
-  /// ``NetworkRequesting/unauthenticated()`` and those that follow a redirect to another origin, have a partition beside
-  /// the named one. An empty name is the same as none.
+  /// The default is nil: requests with the same `Authorization` share a partition. Then a refreshed token
+  /// begins an empty partition, so name one if your tokens change. Cookies do not keep users apart: name a
+  /// partition for each user, or remove everything when a user logs out. Requests without the session's
+  /// credentials, such as those of ``NetworkRequesting/unauthenticated()`` and those that follow a redirect
+  /// to another origin, have their own partition, separate from the named one. An empty name is the same as
+  /// none.
   ///
-  /// With a name, a stored response is also looked up without a credential, so an app with an expired token and no
-  /// network still shows what is stored. If the interceptors are only ``AuthenticationInterceptor``, ``RetryPolicy`` and
-  /// ``TraceContextInterceptor``, the look-up comes before the adapters. It then sees the fields of session and request
-  /// and the cookies of the jar. If it finds nothing, or a redirect to something that is not stored, it is repeated after
-  /// the adapters. Any other adapter may select another resource or variant, so it runs first, and the look-up without
-  /// the credential comes only after an adapter has failed for want of the network: with a ``NetworkError`` of a
-  /// connection or timeout, a `URLError` or a `POSIXError` of that kind, or an error with such an underlying error.
+  /// With a name, a stored response is also looked up without a credential, so an app with an expired token
+  /// and no network still shows what is stored. If the interceptors are only ``AuthenticationInterceptor``,
+  /// ``RetryPolicy`` and ``TraceContextInterceptor``, the lookup comes before the adapters. It then sees the
+  /// fields of session and request and the cookies of the jar. If it finds nothing, or a redirect to
+  /// something that is not stored, it is repeated after the adapters. Any other adapter may select another
+  /// resource or variant, so it runs first. Then the lookup without the credential comes only after an
+  /// adapter has failed for lack of a network: with a ``NetworkError`` of a connection or timeout, a
+  /// `URLError` or `POSIXError` of that kind, or an error with such an underlying error.
   public var cachePartition: String?
   /// Whether identical requests that are in progress share one exchange.
   ///

@@ -111,7 +111,7 @@ final class SessionExchange: Exchange {
 
   func registerWait(_ cancel: @escaping SessionWaits.Cancel) -> (any Cancellation)? {
     if let registration = parts.running.add(cancel, after: cancellations) { return registration }
-    // It was neither a request nor a wait when all were cancelled.
+    // When `cancelAll()` ran, this was neither a request nor a wait.
     cancel()()
     return nil
   }
@@ -352,7 +352,7 @@ final class SessionExchange: Exchange {
   private static func validated(
     _ received: ReceivedResponse, by plan: ExchangePlan
   ) -> Result<ReceivedResponse, NetworkError> {
-    // That nothing is stored is an answer to the question.
+    // "Nothing is stored" is a result of the lookup, too.
     if plan.description.isProbe, received.head.status == 504, received.head.isFromNetwork {
       return .success(received)
     }

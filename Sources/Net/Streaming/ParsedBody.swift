@@ -69,7 +69,7 @@ final class ParsedBody<Parser: StreamParser>: DecodingConsumer {
 
   /// Delivers the available elements.
   ///
-  /// Returns false if no more are wanted, and true after a failure, which then ends the exchange.
+  /// Returns false if no more are needed, and true after a failure, which then ends the exchange.
   private func handOver(_ parser: inout Parser) -> Bool {
     do {
       // The parser or a handler may cancel the request between two elements of a chunk, and its total timeout may pass.

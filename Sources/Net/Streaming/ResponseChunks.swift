@@ -162,7 +162,7 @@ final class ChunkInbox: DecodingConsumer {
       }
       try Task.checkCancellation()
       chunk = try step.get()
-      // The request has been cancelled since: the end follows, with the reason.
+      // The request has been cancelled in the meantime: the end follows, with the reason.
     } while chunk != nil && endedAtOnce()
     return chunk
   }

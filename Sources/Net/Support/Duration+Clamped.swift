@@ -25,8 +25,8 @@ extension Duration {
     self = seconds.isNaN ? .zero : .seconds(min(max(seconds, -longest), longest))
   }
 
-  /// Creates a duration of this many seconds, rounded to microseconds, because the difference of two dates is no more
-  /// accurate.
+  /// Creates a duration of this many seconds, rounded to microseconds, because the difference of two dates is
+  /// not more accurate than that.
   package init(microsecondsIn seconds: Double) {
     let microseconds = (seconds * 1e6).rounded()
     self = abs(microseconds) < 9e18 ? .microseconds(Int64(microseconds)) : Duration(clampedSeconds: seconds)

@@ -1,7 +1,8 @@
 /// A queue that removes its first element in amortized constant time.
 ///
-/// It keeps no element that was removed. An `ArraySlice` does, in the memory before its first element, until it is copied:
-/// the objects that such an element owns live on, and are released wherever the next element is added, maybe under a lock.
+/// It keeps no element that was removed. An `ArraySlice` does, in the memory before its first element, until
+/// it is copied: the objects that such an element owns stay alive, and are released wherever the next element
+/// is added, maybe under a lock.
 package struct FIFO<Element> {
   /// Elements before `start` are nil.
   private var elements: [Element?] = []

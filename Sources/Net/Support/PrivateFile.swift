@@ -45,7 +45,7 @@ enum PrivateFile {
   ///
   /// - Throws: ``UnsafeFile/inUse`` if it is locked, by this process or another one.
   static func openAlone(_ url: URL) throws -> FileHandle {
-    // It may be moved or removed between the steps, but not without end.
+    // The file may be moved or removed between the steps, but the number of attempts is limited.
     for _ in 0..<100 {
       if let handle = try openOrCreate(url), try lock(handle, at: url) { return handle }
     }

@@ -36,7 +36,7 @@ struct SessionClocks: Sendable {
   mutating func dropEnded(except used: Set<Int>) -> [TraceLog.Clock] {
     let dropped = ended.subtracting(used).compactMap { clocks.removeValue(forKey: $0) }
     ended.formIntersection(used)
-    // Twice as many, so that looking for them costs little for each session.
+    // Twice the number, so that the search costs little for each session.
     limit = max(16, 2 * ended.count)
     return dropped
   }

@@ -1,6 +1,8 @@
 extension Trace {
-  /// One exchange with a server: an attempt, or what follows within it: a redirect, or the same request without the
-  /// conditions of the cache after a 304 that confirmed nothing.
+  /// One exchange with a server: an attempt, or a further exchange within it.
+  ///
+  /// A further exchange follows a redirect, or repeats the request without the conditions of the cache after
+  /// a 304 that confirmed nothing.
   public struct Attempt: Sendable, Hashable, Codable {
     /// The number of the attempt, counted from 1.
     public var number: Int

@@ -12,10 +12,10 @@ public import Foundation
 /// print(recorder.trace.requests.map(\.outcome))
 /// ```
 ///
-/// Times are relative to ``start`` and come from the clock of the session, so they are virtual in a test with a virtual
-/// clock. A request and a stream have the wall time of their start, and monotonic time from there on, so they are as far
-/// apart as the wall clock says if it is set meanwhile or the system sleeps. Everything in it is redacted by the
-/// ``Redaction`` of the session.
+/// Times are relative to ``start`` and come from the clock of the session, so they are virtual in a test with
+/// a virtual clock. A request and a stream have the wall time of their start, and monotonic time from there
+/// on. If the wall clock is set or the system sleeps between two of them, the distance between them is that
+/// of the wall clock. Everything in it is redacted by the ``Redaction`` of the session.
 public struct Trace: Sendable, Hashable, Codable {
   /// The wall time of the first event: the earliest start of a request or stream that is kept.
   public var start: Date

@@ -69,8 +69,8 @@ struct TraceLog: Sendable {
       epoch = date.timeIntervalSinceReferenceDate - time / .seconds(1)
     }
 
-    /// Returns the moment with another reading of the epoch, if the two differ only because a clock and its wall time
-    /// are not read at once; otherwise nil.
+    /// Returns the moment with another reading of the epoch, if the two differ only because a clock and its
+    /// wall time cannot be read at the same instant; otherwise nil.
     func read(again epoch: Double?) -> Moment? {
       guard let epoch, abs(self.epoch - epoch) < 0.001 else { return nil }
       return Moment(time: time, epoch: epoch)
@@ -81,7 +81,8 @@ struct TraceLog: Sendable {
   let limits: TraceRecorder.Limits
   private(set) var clocks = SessionClocks()
   private(set) var streams: [StreamEntry] = []
-  /// The number of streams that were removed, so that a running one is never taken for one that began later.
+  /// The number of streams that were removed, so that a running one is never mistaken for one that began
+  /// later.
   private var removedStreams = 0
   /// The number of subscriptions to the streams with each name.
   private var subscriptions: [String: Int] = [:]

@@ -122,7 +122,7 @@ extension TraceMark {
     }
   }
 
-  /// The size of a mark without anything of variable size.
+  /// The size of a mark without the parts of variable size.
   private static let base = 128
 
   /// Whether it is an event of a WebSocket, of which there may be any number.

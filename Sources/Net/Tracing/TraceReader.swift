@@ -20,7 +20,7 @@ struct TraceReader {
   private var request: Trace.TracedRequest
   private var open: Open?
   private var queued: Duration?
-  /// The number of the attempt, and of its redirects.
+  /// The number of the current attempt, and of the redirects within it.
   private var position = (attempt: 1, redirects: 0)
   /// Whether the response comes from the cache, because it did something after the last exchange.
   private var isStored = false

@@ -1,4 +1,4 @@
-/// What a head says of the end of the body, if that is not clear.
+/// What a head says about the end of the body, if that is not clear.
 enum InvalidLength: Sendable, Hashable, CustomStringConvertible {
   /// A `Content-Length` that is not one number of bytes.
   case contentLength(String)
@@ -16,15 +16,17 @@ enum InvalidLength: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension HTTPHeaders {
-  /// What the fields say of the end of the body, if it is neither a number of bytes nor the last chunk (RFC 9112 section
-  /// 6.3).
+  /// What the fields say about the end of the body, if it is neither a number of bytes nor the last chunk
+  /// (RFC 9112 section 6.3).
   ///
-  /// libcurl uses the last of several lengths, and the digits before anything else, and so does Foundation on Linux. The
-  /// body would end too early, and the rest of it could pass for the response to the next request. A number that is too
-  /// large is ignored, so that a body cut off by the end of the connection would be complete.
+  /// libcurl uses the last of several lengths, and the digits before anything else, and so does Foundation on
+  /// Linux. The body would end too early, and the rest of it could be mistaken for the response to the next
+  /// request. A number that is too large is ignored, so that a body cut off by the end of the connection
+  /// would be complete.
   ///
-  /// Both decode other codings of a transfer without noticing that the coded data is incomplete. A server must not send
-  /// them, because no request has `TE` (RFC 9112 section 7.4). The obsolete `identity` alone is no coding.
+  /// Both decode other codings of a transfer without noticing that the coded data is incomplete. A server
+  /// must not send them, because no request has `TE` (RFC 9112 section 7.4). The obsolete `identity` alone is
+  /// not a coding.
   var invalidLength: InvalidLength? {
     if let coding = firstValue(for: "Transfer-Encoding") {
       if HeaderSyntax.folded(coding) == "chunked", values(for: "Transfer-Encoding").count == 1 { return nil }
@@ -53,7 +55,8 @@ extension HTTPHeaders {
     return lengths.count == 1 ? lengths.first ?? nil : nil
   }
 
-  /// The same of a body whose content codings are undone; nil if it has any, because its length then differs.
+  /// The same for a body whose content codings are decoded; nil if it has any, because its length then
+  /// differs.
   var announcedDecodedLength: Int64? { isEncoded ? nil : announcedLength }
 
   /// Whether the content has a coding (RFC 9110 section 8.4), other than `identity`, which is none.

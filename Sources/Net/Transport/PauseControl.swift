@@ -1,7 +1,7 @@
 /// Decides when a task is paused and resumed, so that the last wish wins.
 ///
-/// A pure value. It belongs to the state that knows whether the task must be paused, under the same lock. The calls
-/// themselves are made without the lock, and by then the wish may have changed on another thread:
+/// A pure value. It belongs to the state that knows whether the task must be paused, under the same lock. The
+/// calls themselves are made without the lock, and by then another thread may have changed the desired state:
 ///
 /// ```text
 /// while let call = state.withLock({ $0.pauses.begin(pausing: $0.isFull) }) {

@@ -142,7 +142,9 @@ extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertibl
   }
 }
 
-/// What a request carries beside what is sent, which does not take part in equality.
+/// What a request carries in addition to what is sent.
+///
+/// It is ignored by `==`.
 private struct CarriedNotes: Sendable, Hashable {
   var tags = RequestTags()
   var spanID: String?

@@ -38,6 +38,6 @@ extension JSONEncoder: DataEncoder {}
 extension Encodable {
   /// The bytes of a value that is sent as it is: of `Data`, which would be a string in Base64 as JSON.
   ///
-  /// Everything that encodes a value of the caller as JSON asks for them first.
+  /// Code that encodes a caller's value as JSON checks this property first.
   package var unencodedBytes: Data? { self as? Data }
 }

@@ -100,7 +100,7 @@ public enum ParameterEncodingError: Error, Sendable, Hashable, CustomStringConve
   /// The number with this key is not finite, and the session's encoder defines no text for it.
   case notFinite(key: String)
 
-  /// The error in words.
+  /// The error as text.
   public var description: String {
     switch self {
     case .dateOutOfRange(let seconds, let key):

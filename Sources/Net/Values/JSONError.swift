@@ -23,7 +23,7 @@ extension JSONError {
 }
 
 extension JSONError: CustomStringConvertible {
-  /// The error in words.
+  /// The error as text.
   public var description: String {
     switch self {
     case .syntax(Self.hugeNumber, let offset): "\(Self.hugeNumber) at byte \(offset)"

@@ -1,4 +1,4 @@
-/// Values that are no literals: a variable in the literal of a ``JSONValue``.
+/// Values that are not literals: a variable in the literal of a ``JSONValue``.
 ///
 /// ```swift
 /// let (count, note): (Int, String?) = (3, nil)

@@ -111,7 +111,7 @@ public struct StreamWebSocketConnection: Sendable {
   /// Returns a single that sends bytes.
   ///
   /// Use `send(.data(bytes))`.
-  @available(*, deprecated, message: "Data is no value to encode: use send(.data(bytes))")
+  @available(*, deprecated, message: "Data is not encoded as a value: use send(.data(bytes))")
   public func send(json bytes: Data) -> Single<Void> { send(.data(bytes)) }
 
   /// Returns a single that closes the connection, after the messages that were sent before.
@@ -154,7 +154,7 @@ public struct StreamWebSocketConnection: Sendable {
     connection.receive(delivery: .inline, handler: handler)
   }
 
-  /// Closes the connection because nobody is interested any more; without effect if it is closing or closed.
+  /// Closes the connection because it has no subscriber any more; no effect if it is closing or closed.
   func leave() {
     closing.withLock { $0 = true }
     connection.close(code: .goingAway) { _ in }

@@ -18,7 +18,7 @@ public struct WebSocketMessageStream: ObservableType {
 
   /// Decodes each message as JSON.
   ///
-  /// Texts and bytes are decoded alike. A message that cannot be decoded ends the stream with a
+  /// Texts and bytes are decoded in the same way. A message that cannot be decoded ends the stream with a
   /// ``WebSocketDecodingError``, which keeps it.
   ///
   /// - Parameters:
@@ -50,7 +50,7 @@ extension ObservableType where Element == WebSocketMessage {
 
 /// A message of a WebSocket that could not be decoded.
 ///
-/// Its description says what is wrong and where, and shows nothing of the message, which may be secret.
+/// Its description says what is wrong and where, and shows no part of the message, which may be secret.
 public struct WebSocketDecodingError: Error, CustomStringConvertible, CustomReflectable {
   /// The message.
   public let message: WebSocketMessage

@@ -7,11 +7,12 @@ public import Stream
 /// let events = socket.session(reconnecting: .backoff(base: .milliseconds(500), maximumAttempts: 10))
 /// ```
 ///
-/// It reconnects after a loss: a failed transport, a timeout, a connection that ends without a close frame or with 1001,
-/// 1011, 1012 or 1013, and a handshake that the server or a proxy refuses with 408, 429, 500, 502, 503 or 504. It does not
-/// reconnect after an error that another attempt finds again: a certificate, pin or key that one side refuses, an invalid
-/// request, a violation of the protocol or a mistake of the program. The session fails with that error. Nor does it
-/// reconnect after a close with 1000 or without a code, which completes the session.
+/// It reconnects after a loss: a failed transport, a timeout, a connection that ends without a close frame or
+/// with 1001, 1011, 1012 or 1013, and a handshake that the server or a proxy refuses with 408, 429, 500, 502,
+/// 503 or 504. It does not reconnect after an error that another attempt would repeat: a certificate, pin or
+/// key that one side refuses, an invalid request, a violation of the protocol or a mistake of the program.
+/// The session fails with that error. It does not reconnect after a close with 1000 or without a code either,
+/// which completes the session.
 public struct WebSocketReconnection: Sendable {
   /// The delays.
   ///

@@ -8,7 +8,7 @@ extension Cassette.Failure {
     (.idle, "idle"), (.total, "total"), (.connect, "connect"), (.queue, "queue"), (.credential, "credential"),
   ]
 
-  /// The end of a response whose rest nobody wanted: its request was cancelled.
+  /// The end of a response whose request was cancelled.
   init(cutAfter size: Int) {
     self.init(
       text: """

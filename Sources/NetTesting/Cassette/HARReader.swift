@@ -108,7 +108,7 @@ struct HARReader {
       }
       return .nanoseconds(Int64((milliseconds * 1_000_000).rounded()))
     }
-    // Written for an unknown one, too.
+    // HAR files have 0 here for an unknown duration, too.
     let send = duration("send")
     return Cassette.Timings(
       blocked: duration("blocked"), nameLookup: duration("dns"), connect: duration("connect"),

@@ -13,7 +13,7 @@ final class RecordingTask: TransportTask {
 
   fileprivate enum Phase: Sendable {
     case ready(Order)
-    /// The body is read, which has to arrive first.
+    /// The body is being read; it must arrive before the task is created.
     case reading(SequenceReading, Order)
     /// A thread is creating the task, and then performs the calls that arrived meanwhile.
     case starting

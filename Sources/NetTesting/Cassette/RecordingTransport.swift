@@ -69,7 +69,7 @@ public final class RecordingTransport: Transport {
   ///
   /// - Parameters:
   ///   - upstream: The transport that sends the requests to record. In mode `replay` it is never used.
-  ///   - cassette: The file; `URL.cassette(_:file:)` names one beside the test.
+  ///   - cassette: The file; `URL.cassette(_:file:)` names one next to the test.
   ///   - mode: Whether it replays, records, or both.
   ///   - redaction: The secrets that are replaced by a placeholder in the file. They are ignored when a request is
   ///     matched, too.
@@ -193,7 +193,7 @@ extension RecordingTransport {
     request.body.isRepeatable ? comparedSize : .max
   }
 
-  /// How much of a body is compared, and one byte that tells whether there are more.
+  /// The number of bytes of a body that are compared, plus one that shows whether there are more.
   private var comparedSize: Int { comparison.size < .max ? comparison.size + 1 : .max }
 
   /// The task that replays or sends a request that is resumed now.

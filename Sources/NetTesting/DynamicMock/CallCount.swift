@@ -76,6 +76,6 @@ extension CallCount: CustomStringConvertible {
     }
   }
 
-  /// A count in words.
+  /// A count as text.
   static func times(_ count: Int) -> String { count == 1 ? "once" : count == 0 ? "never" : "\(count) times" }
 }

@@ -10,11 +10,11 @@ import Net
 /// }
 /// ```
 ///
-/// The turn of an expectation in the closure comes when those before it have been called as often as required, and
-/// ends when a later one is called. A call out of turn fails the test at the line of its expectation and is not
-/// counted. That is so even if an expectation outside the closure, such as a fallback of the set-up, accepts the call:
-/// as long as the order needs the call, only an expectation that must still be called takes it before its turn.
-/// Otherwise expectations outside the closure have no order.
+/// The turn of an expectation in the closure comes when those before it have been called as often as
+/// required, and ends when a later one is called. A call out of turn fails the test at the line of its
+/// expectation and is not counted. This applies even if an expectation outside the closure, such as a
+/// fallback of the setup, accepts the call. As long as the order needs the call, only an expectation that
+/// must still be called takes it before its turn. Otherwise expectations outside the closure have no order.
 public func inOrder<Result>(_ body: () throws -> Result) rethrows -> Result {
   try CallOrder.$current.withValue(CallOrder(), operation: body)
 }

@@ -4,7 +4,7 @@ extension MockReport {
     let others = calls.filter { $0.member == expectation.member }
     let participle = expectation.member.participle
     // A call before its turn or after it does not count.
-    let turn = expectation.step != nil && !others.isEmpty ? " in its turn" : ""
+    let turn = expectation.step != nil && !others.isEmpty ? " in order" : ""
     let verb =
       expectation.used == 0
       ? "not \(participle)\(turn)" : "\(participle) \(CallCount.times(expectation.used))"

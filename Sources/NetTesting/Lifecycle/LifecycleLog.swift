@@ -23,7 +23,7 @@ final class LifecycleLog: Sendable {
   struct Entry: Sendable {
     var time: Duration
     var kind: Kind
-    /// How many elements the source had sent by then.
+    /// The number of elements that the source had sent until then.
     var sentCount: Int
     var isAfterEnd: Bool
     var isAfterDisposal: Bool

@@ -7,7 +7,7 @@ public func beNil<Wrapped>() -> Matcher<Wrapped?> {
   Matcher("nil") { value in
     guard let value else { return .matches(got: "nil") }
     let got = excerpt(of: spelling(of: value))
-    // A nil in an optional that is not nil, as the value of a stream of optionals.
+    // A nil inside an optional that is not nil itself, such as the value of a stream of optionals.
     return .differs(got: got == "nil" ? "Optional(\(value))" : got)
   }
 }

@@ -13,8 +13,8 @@ struct ContentComparison {
 
   /// Whether errors are the same if the code under test may throw them for one failure at different levels of mocking.
   ///
-  /// The phase in which a connection failed and the error of the transport are those of each transport, wherever the code
-  /// under test puts an error of a network.
+  /// The phase in which a connection failed and the underlying error differ between transports, so they are
+  /// ignored, wherever the code under test stores a `NetworkError`.
   private let isBetweenLevels: Bool
   /// The objects that are being compared, which may refer to themselves.
   private var pairs: Set<Pair> = []
@@ -66,7 +66,7 @@ struct ContentComparison {
     return left == right
   }
 
-  /// Whether two errors say the same, and have the same body and cause.
+  /// Whether two errors have the same reason, body and cause.
   ///
   /// A test may leave the cause out.
   private mutating func areSame(_ left: NetworkError, _ right: NetworkError) -> Bool {
@@ -75,7 +75,8 @@ struct ContentComparison {
     return areSame(left, right)
   }
 
-  /// What of an error must be the same at all levels; nil for an error that is compared as any value.
+  /// The parts of an error that must be the same at all levels; nil for an error that is compared like any
+  /// other value.
   private static func summary(of error: any Error) -> String? {
     if let error = error as? NetworkError {
       let status = error.response.map { ", status \($0.status)" } ?? ""

@@ -43,7 +43,7 @@ public struct Expectation<Value> {
 
   /// The failure message; nil if the expectation is met.
   ///
-  /// - `end`: The end of a wait in words: " within 3.0 seconds".
+  /// - `end`: The end of a wait as text: " within 3.0 seconds".
   ///
   /// The values of this module that the expression reads are recorded.
   func complaint(
@@ -68,7 +68,7 @@ public struct Expectation<Value> {
         return "\(start)\(texts.expected)\(end), got \(texts.actual)\(note)"
       case (.neither, _):
         let got = excerpt(of: judgement.got)
-        return "\(expected), got \(got)\(wanted ? "" : ", which is neither")\(reads.explanation)"
+        return "\(expected), got \(got)\(wanted ? "" : ", which fails either way")\(reads.explanation)"
       }
     } catch {
       return "\(expected), but the expression threw \(excerpt(of: spelling(of: error), limit: 2_000))"

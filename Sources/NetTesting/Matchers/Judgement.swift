@@ -1,5 +1,7 @@
-/// The verdict of a matcher on a value, whose description is made only for a message: most expectations are met, and the
-/// text of a value may be long.
+/// The verdict of a matcher on a value.
+///
+/// The description of the value is created only for a message: most expectations are met, and the text of a
+/// value may be long.
 struct Judgement {
   enum Kind { case matches, differs, neither }
 
@@ -35,7 +37,7 @@ struct Judgement {
     self.init(of: value, condition(value), limit: limit)
   }
 
-  /// The actual value in words.
+  /// The actual value as text.
   var got: String { describe() }
 
   var verdict: Verdict {

@@ -14,7 +14,7 @@ public struct Matcher<Value> {
   private let describe: () -> String
   /// Judges a value, and makes no text for a value that is as expected.
   let judge: (Value) -> Judgement
-  /// The expected and the actual value of which the texts are; nil if there are no such two.
+  /// The expected and the actual value that the texts describe; nil if there is no such pair.
   let compared: (Value) -> (expected: Any, actual: Any)?
 
   /// The expected value in the failure message: "an even number".

@@ -35,7 +35,7 @@ private func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
   scalar == "\t" || scalar == "\r" || scalar == "\n" || scalar.properties.generalCategory != .control
 }
 
-/// The date in UTC with the fraction of its second.
+/// The date in UTC, with fractional seconds.
 func spelling(of date: Date) -> String {
   let seconds = date.timeIntervalSince1970.rounded(.down)
   let fraction = String(format: "%.6f", date.timeIntervalSince1970 - seconds).drop { $0 != "." }
@@ -79,7 +79,7 @@ func spelling<Success, Failure>(of outcome: Outcome<Success, Failure>) -> String
   spelling(of: outcome, limit: 300)
 }
 
-/// An outcome as text, with at most so many characters of a success.
+/// An outcome as text, with at most this many characters of a success.
 func spelling<Success, Failure>(of outcome: Outcome<Success, Failure>, limit: Int) -> String {
   switch outcome {
   case .success(let value): excerpt(of: "the success \(spelling(of: value))", limit: limit)

@@ -3,14 +3,14 @@ import Net
 
 /// The first part in which two values differ: a property, an element, a character or a byte.
 ///
-/// What a type leaves out of its description, and what has a secret name, is named, but not shown.
+/// A part that a type leaves out of its description, or that has a secret name, is named but not shown.
 struct ValueDifference {
   /// The part, as in `items[2].name, byte 4`; empty for the whole value.
   var path: String
   /// Both parts as text; nil if they are not shown.
   var texts: (expected: String, actual: String)?
 
-  /// The difference in words: "they differ at name: "a", "b"".
+  /// The difference as text: "they differ at name: "a", "b"".
   var words: String? {
     guard let texts else { return path.isEmpty ? nil : "they differ at \(path)" }
     return path.isEmpty ? nil : "they differ at \(path): \(texts.expected), \(texts.actual)"
@@ -22,7 +22,7 @@ struct ValueDifference {
     return search.find(expected, actual, Path())
   }
 
-  /// The first difference of two bodies in words.
+  /// The first difference of two bodies as text.
   static func words(_ expected: Data, _ actual: Data) -> String {
     between(expected, actual)?.words ?? Redaction.hiddenDifference
   }
@@ -54,7 +54,7 @@ struct ValueDifference {
 
     mutating func find(_ expected: Any, _ actual: Any, _ path: Path) -> ValueDifference? {
       visits += 1
-      // A value may be huge, or make its parts when it is reflected.
+      // A value may be huge, or may create its parts when it is reflected.
       guard visits < 100_000 else { return nil }
       guard let left = flattened(expected), let right = flattened(actual) else {
         let isSame = flattened(expected) == nil && flattened(actual) == nil
@@ -93,8 +93,9 @@ struct ValueDifference {
       return children(mine, others, inner) ?? unsaid(left, right, path) ?? leaf(left, right, path)
     }
 
-    /// What two errors of a network do not say: all of the body, and the parts of the cause, which are named but not
-    /// shown.
+    /// The differences that the texts of two `NetworkError`s do not show: those in the body and in the cause.
+    ///
+    /// They are named, but their values are not shown.
     private mutating func unsaid(_ left: Any, _ right: Any, _ path: Path) -> ValueDifference? {
       guard let left = left as? NetworkError, let right = right as? NetworkError else { return nil }
       var cause = path.member("underlyingError")

@@ -1,6 +1,6 @@
 import Net
 
-/// Stands between a mock transport and its stubs, for sweeps: replaces responses, and observes their delivery.
+/// Sits between a mock transport and its stubs, for sweeps: replaces responses, and observes their delivery.
 ///
 /// Its functions are called on the threads that send requests and deliver responses, outside all locks.
 protocol MockInterposer: Sendable {

@@ -9,7 +9,7 @@ final class MockTransportTask: TransportTask, StubbedExchange {
   private let state: Lock<MockTaskState>
   private let transport: MockTransport
   private let request: TransportRequest
-  /// Nil for a request that is no handshake of a WebSocket.
+  /// Nil for a request that is not a handshake of a WebSocket.
   private let openWebSocket: WebSocketOpener?
   /// Whether the ledger has the request of the network above this task.
   private let isCovered: Bool

@@ -54,7 +54,7 @@ final class MockRecords: EventMonitor {
   func request(_ id: RequestID, did event: RequestEvent) {
     switch event {
     case .started(let description):
-      // The code under test has not made the look-up of `updates(of:)`, which never reaches a stub.
+      // The code under test has not made the lookup of `updates(of:)`, which never reaches a stub.
       guard !description.isProbe else { return }
       state.withLock { state in
         // The code under test has not made what the session sends on behalf of its requests.

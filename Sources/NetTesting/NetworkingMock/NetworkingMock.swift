@@ -28,7 +28,7 @@ public final class NetworkingMock: Networking, Stubbing {
   /// - Parameters:
   ///   - configuration: The configuration of the session; its callback queue is ignored.
   ///   - delivery: When and where responses are delivered, unless a stub says otherwise.
-  ///   - timer: Measures delays, timeouts and back-off; a test scheduler makes them virtual.
+  ///   - timer: Measures delays, timeouts and backoff; a test scheduler makes them virtual.
   ///   - profile: The network between the code under test and the stubs; nil for one without limits. Values of Swift
   ///     have no bytes, so they take only round trips.
   ///   - file: The file where failures are reported; the caller's.
@@ -111,7 +111,7 @@ public final class NetworkingMock: Networking, Stubbing {
     completion: @escaping @Sendable (Result<WebSocketConnection, NetworkError>) -> Void
   ) -> any Cancellation { session.openWebSocket(description, callbackQueue: nil, completion: completion) }
 
-  /// The timer of the session, which measures delays, timeouts and back-off.
+  /// The timer of the session, which measures delays, timeouts and backoff.
   public var timer: any NetworkTimer { session.timer }
 
   /// Cancels every request that has started and not ended, as `NetworkSession.cancelAll()` does.
@@ -125,17 +125,18 @@ public final class NetworkingMock: Networking, Stubbing {
 
   /// The requests, in order, with the arguments as the caller gave them.
   ///
-  /// Each retry and each followed redirect counts as a request. Requests that could not be built, or that were answered
-  /// without being sent, are included, and so is what the session itself sends: the exchange that coalesced requests
-  /// share, and the validation of a stored response in the background.
+  /// Each retry and each followed redirect counts as a request. Requests that could not be built, or that
+  /// were answered without being sent, are included. So are requests that the session itself sends: the
+  /// exchange that coalesced requests share, and the validation of a stored response in the background.
   public var requests: [MockedRequest] { records.requests }
 
-  /// How many requests the code under test started; retries, redirects, the look-up of `updates(of:)` and what the
-  /// session itself sends do not count.
+  /// How many requests the code under test started; retries, redirects, the lookup of `updates(of:)` and what
+  /// the session itself sends do not count.
   public var requestCallCount: Int { records.startedCount }
 
-  /// How many requests of the code under test were cancelled before they completed; what the session itself sends does not
-  /// count.
+  /// The number of requests of the code under test that were cancelled before they completed.
+  ///
+  /// Requests that the session itself sends do not count.
   public var cancelCount: Int { records.cancelCount }
 
   /// The requests whose responses are held, in order.

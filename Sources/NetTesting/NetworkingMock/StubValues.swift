@@ -3,8 +3,8 @@ import Net
 
 /// The values that a ``NetworkingMock`` responds with.
 ///
-/// The head of a response carries the index of its value, by which the serializer finds it, and the name of its mock: a
-/// cache or a file that several mocks use also returns heads with values of other mocks.
+/// The head of a response carries the index of its value, by which the serializer finds it. It also carries
+/// the name of its mock, because a cache or a file that several mocks use returns heads of other mocks, too.
 final class StubValues: Sendable {
   private struct Given: Sendable {
     var value: any StubValue

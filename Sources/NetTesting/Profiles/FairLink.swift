@@ -43,7 +43,7 @@ struct FairLink: Sendable {
     guard let end = ends.values.min() else { return nil }
     guard !isUnlimited else { return time }
     let seconds = max(0, end - share) * Double(ends.count) / bytesPerSecond
-    // Rounded up, so that the transfer is complete then; an error of the arithmetic is no reason to.
+    // Rounded up, so that the transfer is complete then, but not because of an arithmetic error.
     let nanoseconds = (seconds * 1e9 - 1e-3).rounded(.up)
     // Also if it is infinite. Time passes in vain: so little of it arrives that the share stays the same.
     guard nanoseconds < 9e18 else { return nil }

@@ -106,7 +106,7 @@ extension NetworkModel {
       transfer.part = part
       transfer.rest -= part
       exchange.untilLoss -= part
-      // The links have shares of their own.
+      // The links have their own shares.
       let share = previous.flatMap { $0.isDown == transfer.isDown ? $0.share : nil }
       if transfer.isDown {
         down.begin(id, bytes: part, after: share)

@@ -49,7 +49,8 @@
         }
         for failure in scope.takeFailures() { TestRunner.swiftTesting.record(failure) }
         defer { attach(scope, test) }
-        // A test that was cancelled, as by `Test.cancel()`, throws an error that is no failure, which the framework knows.
+        // A test that was cancelled, as by `Test.cancel()`, throws an error that is not a failure, which the
+        // framework knows.
         guard case .failure(let error) = outcome, !Task.isCancelled, let story = scope.traces.story() else {
           return try outcome.get()
         }

@@ -38,7 +38,7 @@ enum TestRunner: Sendable, Hashable {
 
   /// Whether the process was started to run tests: a bundle of tests, or a program that hosts one.
   ///
-  /// XCTest drops what fails outside its tests without a word.
+  /// XCTest silently drops failures outside its tests.
   static func isTestProcess(arguments: [String], environment: [String: String]) -> Bool {
     guard let program = arguments.first?.split(separator: "/").last else { return false }
     return program.hasSuffix(".xctest") || program == "xctest" || program == "swiftpm-testing-helper"

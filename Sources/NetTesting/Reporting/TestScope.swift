@@ -19,7 +19,8 @@ public final class TestScope: TestLifetime, Sendable {
 
   /// Whether the test that ends on this task was cut short: it threw an error, was cancelled or was skipped.
   ///
-  /// Then it is no failure that something was not used, or is still open: the test may not have got to it.
+  /// Then it is not a failure that something was not used, or is still open: the test may not have reached
+  /// it.
   @TaskLocal static var isCutShort = false
 
   private struct State: Sendable {

@@ -53,7 +53,8 @@ final class TestTraces: Sendable {
 
   /// Writes the page if a failure has named it; returns it.
   ///
-  /// A page that cannot be written is reported beside the failure of the test, and does not replace it.
+  /// A page that cannot be written is reported in addition to the failure of the test, and does not replace
+  /// it.
   func write(title: String) -> (page: Data, name: String)? {
     let (recorders, isTold) = state.withLock { ($0.recorders, $0.isTold) }
     guard isTold, let trace = Trace(merging: recorders.map(\.trace)) else { return nil }

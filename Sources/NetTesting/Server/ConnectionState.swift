@@ -35,9 +35,9 @@ struct ConnectionState: Sendable {
   private enum Phase: Sendable {
     /// Between requests, or within one.
     case reading
-    /// The head of a request has been read, and it is not known whether its body is wanted.
+    /// The head of a request has been read, and it is not known whether its body will be read.
     case deciding(expectsContinue: Bool)
-    /// A request is complete, or its body is not wanted, and its response has not started.
+    /// A request is complete, or its body will not be read, and its response has not started.
     case answering
     /// The response is being sent.
     case writing(closes: Bool)

@@ -8,7 +8,7 @@ struct TickScale: Sendable {
   /// Exact times.
   static let exact = TickScale(tick: nil)
 
-  /// Ticks of this many seconds; of one second if that is no positive number.
+  /// Ticks of this many seconds; of one second if that is not a positive number.
   static func ticks(ofSeconds resolution: Double) -> TickScale {
     // Whole nanoseconds, so that ten tenths of a second are one second.
     let nanoseconds = (resolution * 1e9).rounded()

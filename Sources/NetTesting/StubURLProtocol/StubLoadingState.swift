@@ -17,7 +17,7 @@ struct StubLoadingState: Sendable {
   private(set) var client: StubClient?
   private var playback: StubPlayback?
   private var request: RecordedRequest?
-  /// The error for a response without an end, because nothing else would end the task.
+  /// The error for a response that never ends, because nothing else would end the task.
   private var stall: any Error = URLError(.timedOut)
   private var followsRedirects = false
   /// The head of a redirect, until it is known whether the redirect is followed.
@@ -25,7 +25,7 @@ struct StubLoadingState: Sendable {
   private var restNumber = 0
   private var scheduled: (any Cancellation)?
 
-  /// Whether a response without an end stays open instead.
+  /// Whether a response that never ends stays open instead.
   private let isSilent: Bool
 
   init(client: StubClient, isSilent: Bool = false) {

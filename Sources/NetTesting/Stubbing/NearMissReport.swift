@@ -104,8 +104,10 @@ package struct NearMissReport {
       separator: "; ")
   }
 
-  /// How nearly a request matches, from 0 to 1: the mean over the parts, where a part that does not match counts for
-  /// the common beginning and end of its expected and actual text, or half if the expected one is a pattern or a closure.
+  /// How closely a request matches, from 0 to 1: the mean over its parts.
+  ///
+  /// A part that does not match counts by the common beginning and end of its expected and actual text. It
+  /// counts half if a pattern or a closure is expected.
   ///
   /// A matcher for any method matches that of the request, like one that names it.
   private static func nearness(of matcher: RequestMatcher, to request: RecordedRequest) -> Double {

@@ -27,7 +27,7 @@ package struct Stub: Sendable {
   package var inspect: (@Sendable (RecordedRequest) -> Void)?
   /// Whether it answers the next request of any kind, before all other stubs.
   package var isEnqueued = false
-  /// Whether its responses are a sequence, which says itself how often it answers.
+  /// Whether its responses are a sequence, whose length says how often it answers.
   package var isSequence = false
   /// How often it has answered.
   package var used = 0

@@ -277,7 +277,7 @@ extension StubLedger {
     for exchange in state.withLock({ $0.open.all.map(\.exchange) }) { exchange.cancel() }
   }
 
-  /// Fails the test for each open request that no stub answers, each once.
+  /// Fails the test once for each open request that no stub answers.
   func reportUnmatched() {
     for exchange in state.withLock({ $0.open.all.map(\.exchange) }) { exchange.reportUnmatched() }
   }
@@ -307,7 +307,7 @@ extension StubLedger {
     return names + (session?.waiting(beside: Set(open.map { "\($0.request)" })) ?? [])
   }
 
-  /// What waits in the session of the mock, beside the requests that have arrived.
+  /// What waits in the session of the mock, in addition to the requests that have arrived.
   func waitingNames(beside arrived: [RecordedRequest]) -> [String] {
     state.withLock { $0.session }?.waiting(beside: Set(arrived.map { "\($0)" })) ?? []
   }
@@ -323,7 +323,7 @@ extension StubLedger {
 }
 
 extension SessionActivity {
-  /// What has started and not arrived at the mock, in words; a request that several share is named once.
+  /// What has started and not arrived at the mock, as text; a request that several share is named once.
   fileprivate func waiting(beside arrived: Set<String>) -> [String] {
     let unsent = requests.filter { !arrived.contains($0.name) }
     let own = unsent.filter { !$0.isInternal }

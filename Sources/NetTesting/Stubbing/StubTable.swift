@@ -113,7 +113,7 @@ package struct StubTable: Sendable {
     guard candidate.generation == generation else { return .stale }
     guard let index = candidate.index, !stubs[index].isForbidden else { return .none }
     let stub = stubs[index]
-    // Another request may have taken its last response, so that an older stub decides.
+    // Another request may have used its last response, so an older stub decides.
     guard stub.isAvailable, let answer = stub.next else { return .stale }
     guard stub.matcher.step?.take() ?? true else { return .stale }
     stubs[index].used += 1

@@ -1,10 +1,10 @@
 import Foundation
 import Net
 
-/// A body or a message as it is compared with another one: two that mean the same to their receiver are equal.
+/// A body or a message in a form for comparison: two that mean the same to their receiver are equal.
 ///
-/// `JSONEncoder` may write the keys of an object in another order each time, and each multipart body has a boundary of
-/// its own, so the same value rarely has the same bytes. Equal are
+/// `JSONEncoder` may write the keys of an object in another order each time, and each multipart body has its
+/// own boundary, so the same value rarely has the same bytes. Equal are
 /// - JSON, and each line of JSON lines, whatever its spacing, the order of its keys and the spelling of its numbers
 ///   (`1`, `1.0`, `-0` and `0`);
 /// - multipart bodies with other boundaries, whose parts are compared in the same way;
@@ -44,7 +44,7 @@ struct ComparedBody: Hashable, Sendable {
 
   // MARK: - JSON
 
-  /// The JSON in one spelling, or that of each line; nil if it is neither.
+  /// The JSON in its canonical spelling, or that of each line; nil if it is neither.
   static func json(_ body: Data) -> Data? {
     guard JSONValue.begins(body) else { return nil }
     if let text = text(ofJSON: body) { return text }
@@ -58,7 +58,7 @@ struct ComparedBody: Hashable, Sendable {
     return result
   }
 
-  /// The one spelling of a JSON text; nil for what is none, and for one in which an object has a name twice.
+  /// The canonical spelling of a JSON text; nil if the text is not JSON, or an object in it has a name twice.
   static func text(ofJSON json: Data) -> Data? {
     try? comparable(LongNumber.value(parsing: json)).data()
   }

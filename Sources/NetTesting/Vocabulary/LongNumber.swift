@@ -11,7 +11,7 @@ enum LongNumber {
 
   /// Parses a JSON text, and keeps the digits of long numbers.
   ///
-  /// Throws for a text in which an object repeats a name, because what it means depends on who reads it.
+  /// Throws for a text in which an object repeats a name, because its meaning depends on the parser.
   static func value(parsing data: Data) throws -> JSONValue {
     let value = try JSONValue(parsingUnique: data)
     return try marking(Array(data)).map { try JSONValue(parsing: $0) } ?? value
@@ -74,7 +74,8 @@ enum LongNumber {
     let mantissa = parts.first?.drop { $0 == "-" } ?? ""
     let fraction = mantissa.split(separator: ".", maxSplits: 1).dropFirst().first?.count ?? 0
     var digits = mantissa.filter { $0 != "." }.drop { $0 == "0" }
-    // An exponent that is no `Int`, or would overflow, belongs to zero or to what a `Double` rounds to zero.
+    // An exponent that is not an `Int`, or would overflow, belongs to zero or to what a `Double` rounds to
+    // zero.
     var exponent = (parts.dropFirst().first.map { Int($0) ?? 0 } ?? 0) &- fraction
     while digits.last == "0" {
       digits.removeLast()

@@ -30,7 +30,7 @@ struct ReadPair: Sendable {
   func reads(as item: URLQueryItem) -> Bool { readings.contains { $0.hasCodePoints(of: item) } }
 }
 
-/// Gives each of several requirements a pair of its own.
+/// Gives each of several requirements its own pair.
 struct PairAssignment {
   private let accepts: (_ requirement: Int, _ pair: Int) -> Bool
   /// The requirement that has the pair.

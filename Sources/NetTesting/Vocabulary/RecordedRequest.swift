@@ -74,7 +74,7 @@ public struct RecordedRequest: Sendable, Hashable {
     tags = request.tags
   }
 
-  /// The body as JSON, without its content codings; nil if it is none or an object in it repeats a name.
+  /// The decoded body as JSON; nil if it is not JSON, or an object in it repeats a name.
   var json: JSONValue? { notes.json.value { try? LongNumber.value(parsing: plainBody) } }
 
   /// Releases ``json``, here and in copies.

@@ -63,7 +63,7 @@ extension Redaction {
 
   /// Where two bodies with the same excerpt differ, or that only what is hidden differs.
   func difference(of expected: Data, _ actual: Data, as type: String? = nil) -> String {
-    // Redacting takes long, and a difference is one byte.
+    // Redacting a long body is slow, so only the first different byte is reported.
     if max(expected.count, actual.count) > 65_536 { return ValueDifference.words(expected, actual) }
     let shown = (redacted(body: expected, contentType: type), redacted(body: actual, contentType: type))
     return shown.0 == shown.1 ? Self.hiddenDifference : ValueDifference.words(shown.0, shown.1)
@@ -84,7 +84,9 @@ extension Redaction {
 }
 
 extension JSONValue {
-  /// The value, or its beginning if it has more bytes than there is room, which is negative after that.
+  /// The value, or its beginning if it has more bytes than there is room.
+  ///
+  /// The room is negative afterwards.
   fileprivate func beginning(in room: inout Int) -> JSONValue {
     switch self {
     case .null, .bool, .integer, .double:

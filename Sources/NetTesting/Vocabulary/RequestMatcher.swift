@@ -30,7 +30,7 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
     package var matches: @Sendable (RecordedRequest) -> Bool
     /// How a request differs, line by line; nil if the expected and the actual value say it.
     package var differences: (@Sendable (RecordedRequest) -> [String]?)?
-    /// Which hidden secrets differ, in words.
+    /// Which hidden secrets differ, as text.
     package var hidden: (@Sendable (RecordedRequest) -> [String])?
     /// Whether the expected value only describes what matches, such as a pattern, so that it cannot be compared with the
     /// actual one.

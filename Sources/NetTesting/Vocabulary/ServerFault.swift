@@ -76,14 +76,17 @@ public enum ServerFault: Error, Sendable, Hashable {
 }
 
 extension StubResponse {
-  /// This fault instead of a response; a fault that cuts off a response cuts off a short text without an announced length.
+  /// This fault instead of a response.
+  ///
+  /// A fault that cuts off a response cuts off a short text without an announced length.
   ///
   /// ```swift
   /// server.stub(.get("/flaky"), withSequence: [.fault(.close), .json("{}")], then: .repeatingLast)
   /// ```
   public static func fault(_ fault: ServerFault) -> StubResponse { StubResponse(.failure(fault)) }
 
-  /// The response that a fault without one breaks: a stream, so that it is incomplete wherever it is cut off.
+  /// The response that is cut off if the stub has none: a stream, so that it is incomplete wherever it is cut
+  /// off.
   static func broken(by fault: ServerFault) -> StubResponse {
     stream(
       ["This response breaks, as its stub says."], headers: ["Content-Type": "text/plain; charset=utf-8"]
@@ -107,7 +110,7 @@ extension StubResponse {
 }
 
 extension ServerFault: CustomStringConvertible, LocalizedError {
-  /// The fault in words.
+  /// The fault as text.
   public var description: String {
     switch self {
     case .breaks(.reset, let cut): "the server resets the connection \(cut.words)"

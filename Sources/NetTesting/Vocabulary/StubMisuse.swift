@@ -35,7 +35,7 @@ extension StubResponse {
     return unwritable.map { StubMisuse("The response cannot be written: \($0).") } ?? idleFault
   }
 
-  /// The mistake of a fault that no client could notice: its test would be a test of the success.
+  /// The misuse of a fault that no client can notice: a test of it would only test the success.
   private var idleFault: StubMisuse? {
     if case .failure(let fault as ServerFault) = outcome { return Self.broken(by: fault).idleFault }
     guard let fault, case .response(let status, _, let body) = outcome, status >= 200 else { return nil }

@@ -67,7 +67,7 @@ extension StubResponse {
   /// A 200 response with these bytes, as `application/json`.
   ///
   /// Use ``json(_:)-(Data)``.
-  @available(*, deprecated, message: "Data is no value to encode: use json(_:)")
+  @available(*, deprecated, message: "Data is not encoded as a value: use json(_:)")
   public static func json(encodable data: Data) -> StubResponse { json(bytes: data) }
 
   static func json(bytes: Data) -> StubResponse {

@@ -45,17 +45,18 @@ extension StubResponse {
   /// transport.stub(.get("/slow"), with: .json("{}").delivered(.held))
   /// ```
   ///
-  /// A ``NetworkingMock`` and a ``MockTransport`` support all deliveries. The other mocks add the time of `.after` to
-  /// ``delay(_:)``, and have threads of their own, so `.queue` has no effect. They cannot hold a response: `.held` fails
-  /// the test and the request, as it does in ``everyLevel(of:configuration:timer:ignoringHeaders:isolation:file:line:_:)``
-  /// and in fault and mutation sweeps, where no test can complete it.
+  /// A ``NetworkingMock`` and a ``MockTransport`` support all deliveries. The other mocks add the time of
+  /// `.after` to ``delay(_:)``, and have their own threads, so `.queue` has no effect. They cannot hold a
+  /// response: `.held` fails the test and the request, as it does in
+  /// ``everyLevel(of:configuration:timer:ignoringHeaders:isolation:file:line:_:)`` and in fault and mutation
+  /// sweeps, where no test can complete it.
   public func delivered(_ delivery: MockDelivery) -> StubResponse {
     var changed = self
     changed.delivery = delivery
     return changed
   }
 
-  /// A copy whose delivery is part of its delay, for mocks that deliver on a thread of their own.
+  /// A copy whose delivery is part of its delay, for mocks that deliver on their own thread.
   var withDeliveryAsDelay: StubResponse {
     guard case .after(let more)? = delivery else { return self }
     var changed = self

@@ -126,7 +126,7 @@ struct URIPattern: Sendable {
   static func misuse(of template: String) -> StubMisuse? {
     var rest = template[...]
     while let brace = rest.utf8.firstIndex(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) {
-      // A brace alone, or an expression, is a template of its own.
+      // A brace alone, or an expression, is a separate template.
       let end = rest.utf8[brace...].firstIndex(of: UInt8(ascii: "}")).map(rest.utf8.index(after:))
       let expression = String(rest[brace..<(end ?? rest.endIndex)])
       do throws(URITemplateError) { _ = try URITemplate(expression) } catch {

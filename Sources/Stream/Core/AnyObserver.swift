@@ -1,7 +1,7 @@
 /// An observer of events, such as the one passed to the closure of ``Observable/create(_:)``.
 ///
-/// You may call it from any thread, from several threads at once, and from inside its own delivery: events are
-/// serialised (laws 1 and 6). Events after the end or after disposal are ignored.
+/// You may call it from any thread, from several threads at once, and from inside its own delivery: events
+/// are serialized (laws 1 and 6). Events after the end or after disposal are ignored.
 ///
 /// ```swift
 /// let ticks = Observable<Int>.create { observer in
@@ -18,8 +18,9 @@ public struct AnyObserver<Element: Sendable>: Sendable {
     case handler
   }
 
-  // A direct reference to the entrance, not closures, so that its methods are specialised at the call site. Stored next
-  // to its kind, not in an enumeration, because reading a payload would retain it for each element.
+  // A direct reference to the entrance, not closures, so that its methods are specialized at the call site.
+  // Stored next to its kind, not in an enumeration, because reading a payload would retain it for each
+  // element.
   @usableFromInline let entrance: any AnyObject & Sendable
   @usableFromInline let kind: Kind
 
@@ -43,7 +44,7 @@ public struct AnyObserver<Element: Sendable>: Sendable {
 
   /// Creates an observer that passes every event to a closure.
   ///
-  /// This observer does not serialise events.
+  /// This observer does not serialize events.
   public init(eventHandler: @escaping @Sendable (Event<Element>) -> Void) {
     entrance = EventHandler(eventHandler)
     kind = .handler
@@ -128,8 +129,8 @@ public struct AnyObserver<Element: Sendable>: Sendable {
 
 /// The entrance of a subject that replays.
 ///
-/// The closure is specialised where the observer is created. A call of the core would be copied to every caller of any
-/// observer, most of which never send to such a subject.
+/// The closure is specialized where the observer is created. A call of the core would be copied to every
+/// caller of any observer, most of which never send to such a subject.
 @usableFromInline
 final class ReplayEntrance<Element: Sendable>: Sendable {
   @usableFromInline let core: ReplayCore<Element>

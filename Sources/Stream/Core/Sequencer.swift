@@ -1,8 +1,9 @@
 /// Runs the streams of a ``Series`` one after the other, in a loop (law 7).
 ///
-/// The streams share the downstream slot. The last one receives the downstream sink itself, so that nothing of this
-/// sequencer is left while it runs. A stream that is such a series itself is not run by its own sequencer, but
-/// continues this one. So recursion neither grows the stack nor, through the last stream, the memory.
+/// The streams share the downstream slot. The last one receives the downstream sink itself, so that this
+/// sequencer is released while it runs. A stream that is such a series itself is not run by its own
+/// sequencer, but continues this one. So recursion neither grows the stack nor, through the last stream, the
+/// memory.
 ///
 /// Implements `concat`, which continues after completion, and `catch(sequence:)`, which continues after an error.
 @usableFromInline
@@ -17,7 +18,7 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {
   @safe @exclusivity(unchecked) @usableFromInline var outer: [Series<Element>] = []
   /// How the latest stream has ended.
   ///
-  /// If no stream follows, it is also how the whole ends.
+  /// If no stream follows, the sequence ends in the same way.
   @safe @exclusivity(unchecked) @usableFromInline var ending = Ending.completed
 
   @inlinable

@@ -22,7 +22,8 @@ class Series<Element: Sendable>: @unchecked Sendable {  // Guarded by its sequen
 
   /// Takes the next stream out.
   ///
-  /// `isLast` is true if none follows it for certain: a sequence does not say so before it is asked for the next one.
+  /// `isLast` is true only if it is certain that none follows. A sequence shows that only when its next
+  /// element is requested.
   @usableFromInline
   func next() -> (stream: Observable<Element>, isLast: Bool)? { nil }
 
@@ -90,7 +91,7 @@ where Streams.Element: ObservableConvertible {
   }
 }
 
-/// Streams of a sequence that is no collection.
+/// Streams of a sequence that is not a collection.
 @usableFromInline
 final class IteratedSeries<Streams: IteratorProtocol>: Series<Streams.Element.Element>, @unchecked Sendable
 where Streams.Element: ObservableConvertible {

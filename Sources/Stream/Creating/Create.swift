@@ -13,9 +13,9 @@ extension Observable {
   /// create  123|
   /// ```
   ///
-  /// The closure runs once per subscription, on the subscribing thread. The disposable it returns is disposed of once,
-  /// when the stream ends or the subscription is disposed of, whichever comes first. The observer may be called from
-  /// any thread; events are serialised (laws 1, 4, 6).
+  /// The closure runs once per subscription, on the subscribing thread. The disposable it returns is disposed
+  /// of once, when the stream ends or the subscription is disposed of, whichever comes first. The observer
+  /// may be called from any thread; events are serialized (laws 1, 4, 6).
   @inlinable
   public static func create(
     _ subscribe: @escaping @Sendable (AnyObserver<Element>) -> any Disposable

@@ -8,7 +8,7 @@ public import Synchronization
 /// - A source stores its handle here before it can emit anything. Otherwise a late handle could replace that
 ///   of its successor (`catch`, `retry` and `Single.flatMap` reuse the slot for the next source).
 /// - The owner of a slot closes it at the end, after it has delivered the end.
-/// - A source that is told to stop (`next` returned false) releases its own resources.
+/// - A source that must stop (`next` returned false) releases its own resources.
 @usableFromInline
 class Slot: Handle, @unchecked Sendable {  // The atomic word guards the reference in it.
   // 0: empty; 1: closed for good; otherwise a handle that the word itself retains.

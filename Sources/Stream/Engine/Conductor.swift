@@ -1,4 +1,4 @@
-/// Serialises the actions of an operator that has several inputs, such as sources and timers.
+/// Serializes the actions of an operator that has several inputs, such as sources and timers.
 ///
 /// One action runs at a time, without a lock; others wait in the gate's backlog. As a slot it holds the handle of
 /// the source, and it closes the slots of the other inputs when it is closed.

@@ -1,5 +1,5 @@
-/// Receives the events that the closure of ``Observable/create(_:)`` sends, serialises them, and releases everything at
-/// the end.
+/// Receives the events that the closure of ``Observable/create(_:)`` sends, serializes them, and releases
+/// everything at the end.
 ///
 /// As a slot it holds the disposable that the closure of `create` returned.
 @safe @usableFromInline

@@ -1,6 +1,6 @@
 /// Sends each event to its observers, and replays the latest elements to new ones.
 ///
-/// A new observer receives the kept elements before `add` returns. Its own emitter serialises them with the
+/// A new observer receives the kept elements before `add` returns. Its own emitter serializes them with the
 /// events that are sent meanwhile.
 @usableFromInline
 final class ReplayCore<Element: Sendable>: Sendable {
@@ -94,8 +94,8 @@ final class ReplayCore<Element: Sendable>: Sendable {
 
   /// Sends an event.
   ///
-  /// It is specialised at the caller. Otherwise the runtime would look up the metadata of `State` and of the tuple in
-  /// `deliver` for each element, which takes thirty times as long as the delivery.
+  /// It is specialized at the caller. Otherwise the runtime would look up the metadata of `State` and of the
+  /// tuple in `deliver` for each element, which takes thirty times as long as the delivery.
   @inlinable @inline(never)
   func send(_ event: Event<Element>, from origin: Origin? = nil) {
     guard gate.enter() else {

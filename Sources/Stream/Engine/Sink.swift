@@ -1,6 +1,6 @@
 /// The receiver of a source's events, and the slot for the source's handle.
 ///
-/// Closures, not a class: closures in inlinable code are specialised in the caller's module, and the methods
+/// Closures, not a class: closures in inlinable code are specialized in the caller's module, and the methods
 /// of a generic class are not.
 @usableFromInline
 struct Sink<Element: Sendable>: Sendable {

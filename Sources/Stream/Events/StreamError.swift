@@ -21,7 +21,7 @@ public enum StreamError: Error, Equatable, Sendable {
 }
 
 extension StreamError: CustomStringConvertible {
-  /// The error in words.
+  /// The error as text.
   public var description: String {
     switch self {
     case .timeout: "nothing arrived in time"

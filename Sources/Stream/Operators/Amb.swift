@@ -66,8 +66,8 @@ extension Observable {
 
 /// One subscription of `amb`.
 ///
-/// The first entrant to claim the win keeps it. Only its events are sent, and they come one at a time (law 1), so
-/// nothing else must be serialised.
+/// The first entrant to claim the win keeps it. Only its events are sent, and they come one at a time (law
+/// 1), so nothing else must be serialized.
 private final class Contest: Handle, @unchecked Sendable {  // Slots are thread-safe; the winner is atomic.
   let slots: [Slot]
   // The number of the winner, or -1.

@@ -14,9 +14,9 @@ extension ObservableType {
   ///
   /// ![A marble diagram of flatMap.](flatMap)
   ///
-  /// It completes when the source and all inner streams have completed; an error of any of them, or of the closure,
-  /// ends it and disposes of the others (laws 8 and 9). Inner streams may send from different threads; their events are
-  /// serialised.
+  /// It completes when the source and all inner streams have completed; an error of any of them, or of the
+  /// closure, ends it and disposes of the others (laws 8 and 9). Inner streams may send from different
+  /// threads; their events are serialized.
   @inlinable
   public func flatMap<Source: ObservableConvertible>(
     _ selector: @escaping @Sendable (Element) throws -> Source

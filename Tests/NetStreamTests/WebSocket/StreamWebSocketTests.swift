@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func aHandshakesDecoderTakesPrecedence() {
+  @Test func theDecoderOfTheHandshakeTakesPrecedence() {
     let plain = snakes().stream.webSocket("/chat").with { $0.request.decoder = JSONDecoder() }
     #expect(plain.messages().decoded(as: Named.self).record(afterEach: .test).error != nil)
     #expect(plain.messages().decoded(as: [String: String].self).record(afterEach: .test).values.count == 1)

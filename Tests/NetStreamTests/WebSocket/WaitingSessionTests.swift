@@ -88,12 +88,12 @@ import Testing
     #expect(messages == [leak("a WebSocket session that waits to reconnect")])
   }
 
-  @Test func aDisposedSessionIsNoLeak() {
+  @Test func aDisposedSessionIsNotALeak() {
     #expect(test { subscribe($0).dispose() } == [])
     #expect(time.pendingCount == 0)
   }
 
-  @Test func aSessionThatHasEndedIsNoLeak() {
+  @Test func aSessionThatHasEndedIsNotALeak() {
     let messages = test { network in
       subscribe(network)
       network.stub(.webSocket("/chat"), with: .script { $0.close() })

@@ -19,7 +19,7 @@ import Testing
     URLError.Code.serverCertificateHasBadDate, .serverCertificateUntrusted, .serverCertificateHasUnknownRoot,
     .serverCertificateNotYetValid, .clientCertificateRejected, .clientCertificateRequired,
   ])
-  func aCertificateThatIsRefusedIsNoLoss(code: URLError.Code) {
+  func aCertificateThatIsRefusedIsNotALoss(code: URLError.Code) {
     #expect(!isLoss(URLError(code)))
     #expect(!WebSocketReconnection.isLoss(URLError(code)))
   }
@@ -31,15 +31,15 @@ import Testing
   }
 
   @Test(arguments: [URLError.Code.badURL, .unsupportedURL])
-  func aURLThatCannotBeSentToIsNoLoss(code: URLError.Code) {
+  func aURLThatCannotBeSentToIsNotALoss(code: URLError.Code) {
     #expect(!isLoss(URLError(code)))
   }
 
-  @Test func anInvalidRequestIsNoLoss() {
+  @Test func anInvalidRequestIsNotALoss() {
     #expect(!WebSocketReconnection.isLoss(NetworkError(.invalidRequest(.url("a")))))
   }
 
-  @Test func aBodyThatCannotBeReadIsNoLoss() {
+  @Test func aBodyThatCannotBeReadIsNotALoss() {
     #expect(!isLoss(RequestBodyError.streamFailed, in: .send))
   }
 
@@ -52,11 +52,11 @@ import Testing
 
   #if os(Linux)
     @Test(arguments: [3, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98])
-    func certificatesPinsAndSettingsOfTLSAreNoLosses(code: Int) {
+    func certificatesPinsAndSettingsOfTLSAreNotLosses(code: Int) {
       #expect(!isLoss(CurlError(code: code, message: "")))
     }
 
-    @Test func anAlertOfTheServerIsNoLoss() {
+    @Test func anAlertOfTheServerIsNotALoss() {
       #expect(!isLoss(CurlError(code: 35, message: "SSL routines::tlsv1 alert protocol version")))
       #expect(
         !isLoss(CurlError(code: 56, message: "SSL routines::tlsv13 alert certificate required"), in: .head))

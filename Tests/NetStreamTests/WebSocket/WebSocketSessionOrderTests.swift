@@ -7,7 +7,7 @@ import Stream
 import TestSupport
 import Testing
 
-/// A session that leaves its connection on one thread, while another one already goes on.
+/// A session that leaves its connection on one thread, while another thread already continues.
 @Suite(.netTesting) struct WebSocketSessionOrderTests {
   private struct Refused: Error {}
 

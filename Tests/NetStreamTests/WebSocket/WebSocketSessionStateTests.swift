@@ -118,7 +118,7 @@ import Testing
     let error = NetworkError(.transport(.connect), underlyingError: refusal)
     #expect(WebSocketReconnection.isLoss(error) == isLoss)
   }
-  @Test func aMistakeOfTheProgramIsNoLoss() {
+  @Test func aMistakeOfTheProgramIsNotALoss() {
     let mistake = TransportOptionError(.httpVersion, .missingFeature("HTTP/2"))
     #expect(!WebSocketReconnection.isLoss(NetworkError(.transport(.connect), underlyingError: mistake)))
   }

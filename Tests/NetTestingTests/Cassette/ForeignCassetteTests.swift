@@ -85,7 +85,7 @@ import Testing
     #expect(try entries(har).first?.response?.missingBody == "the file has it compressed still, by \(coding)")
   }
 
-  @Test func aGzipFileIsNotTakenForACompressedBody() throws {
+  @Test func aGzipFileIsNotMistakenForACompressedBody() throws {
     let har = mitmproxy(
       response: response(
         content: #"{"size": 9, "mimeType": "application/gzip", "text": "H4sIAAAA", "encoding": "base64"}"#,

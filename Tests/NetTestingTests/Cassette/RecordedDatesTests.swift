@@ -8,7 +8,7 @@ import Testing
 @Suite struct RecordedDatesTests {
   private let recordedAt = Date(timeIntervalSince1970: 1_700_000_000)
 
-  @Test func aCookieThatHasExpiredSinceIsStoredAtTheDateOfTheRecording() async throws {
+  @Test func aCookieThatHasExpiredByNowIsStoredAtTheDateOfTheRecording() async throws {
     let upstream = MockTransport()
     upstream.stub(
       .everything,

@@ -223,7 +223,7 @@ import Testing
     #expect((clients.replayed.failure?.underlyingError as? URLError)?.code == .cannotFindHost)
   }
 
-  @Test func aHandshakeThatIsNoneKeepsItsHeadAndItsError() async throws {
+  @Test func aResponseThatIsNotAHandshakeKeepsItsHeadAndItsError() async throws {
     let base = ScriptedWebSockets { socket in
       socket.send(.head(ResponseHead(status: 101, headers: ["X-Server": "a"], url: socket.request.url)))
       socket.send(.failed(WebSocketError.handshake(.field("Upgrade")), phase: .head))

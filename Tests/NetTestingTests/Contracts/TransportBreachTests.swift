@@ -14,7 +14,7 @@ private final class FaultyTransport: Transport {
 
   fileprivate let base: MockTransport
   fileprivate let fault: Fault
-  /// What is told when the next task is made.
+  /// What is reported when the next task is created.
   fileprivate let late = SharedLock<[@Sendable () -> Void]>([])
   fileprivate let tasks = SharedLock<[FaultyTask]>([])
   fileprivate let cookie = SharedLock<String?>(nil)

@@ -80,7 +80,7 @@ private struct BrokenTask: WebSocketTask {
     (.losesMessages, "messages of all sizes arrive whole and in order"),
     (.ignoresPause, "a paused task delivers no messages until it proceeds"),
     (.ignoresCancellation, "a cancelled task ends at once with CancellationError"),
-    (.ignoresClose, "an own close frame follows the messages, and the peer's ends the task"),
+    (.ignoresClose, "the client's close frame follows its messages, and the peer's ends the task"),
     (.completesSendsTwice, "sends reach the peer in order, and each is completed once"),
     (.hidesErrors, "a connection that ends without a close frame is lost"),
     (.answersNoPings, "a ping is answered by a pong, which is reported"),

@@ -154,7 +154,7 @@ import Testing
     #expect([call(inTurn: []), call(inTurn: []), call(inTurn: [1])] == ["2", "out of order 1", "1"])
   }
 
-  @Test mutating func anotherExpectationOfAnOrderTakesACallInItsTurn() {
+  @Test mutating func anotherExpectationOfAnOrderTakesACallInOrder() {
     let order = CallOrder()
     add(to: order, line: 1)
     add(to: order, line: 2)

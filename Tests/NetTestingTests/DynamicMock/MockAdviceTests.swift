@@ -80,7 +80,7 @@ import Testing
     _ = (example.find(1), example.foo)
     failures.collect { example.verify() }
     #expect(
-      failures.messages.last?.hasPrefix("find(1) is expected once, and was not called in its turn.") == true)
+      failures.messages.last?.hasPrefix("find(1) is expected once, and was not called in order.") == true)
   }
 
   private protocol Store { func save(_ data: Data) -> Int }

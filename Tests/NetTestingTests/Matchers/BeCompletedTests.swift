@@ -18,6 +18,6 @@ import Testing
     #expect(failures { expect(Event<Int>?.none).to(beCompleted()) } == ["expected a completion, got nil"])
     #expect(
       failures { expect(Event<Int>?.none).toNot(beCompleted()) }
-        == ["expected anything but a completion, got nil, which is neither"])
+        == ["expected anything but a completion, got nil, which fails either way"])
   }
 }

@@ -27,7 +27,7 @@ import Testing
     #expect(failures { expect(none).to(beSuccess()) } == ["expected a success, got nil"])
     #expect(
       failures { expect(none).toNot(beSuccess()) }
-        == ["expected anything but a success, got nil, which is neither"])
+        == ["expected anything but a success, got nil, which fails either way"])
     #expect(failures { expect(none).to(beSuccess(3)) } == ["expected the success 3, got nil"])
     #expect(failures { expect(none).toNot(beSuccess(3)) }.count == 1)
   }

@@ -53,7 +53,7 @@ import Testing
 
   private enum Answer: Error { case body(Data), late(Date, code: Int) }
 
-  // A description that hides the content says nothing of equality.
+  // A description that hides the content says nothing about equality.
   @Test func whatADescriptionHidesIsCompared() {
     let now = Date(timeIntervalSince1970: 1_000_000)
     #expect(areEqual(Body(content: Data([1])), Body(content: Data([1]))))

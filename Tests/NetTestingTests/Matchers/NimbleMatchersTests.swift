@@ -16,7 +16,7 @@ import Testing
     #expect(failures { expect(Bool?.none).to(beTrue()) } == ["expected true, got nil"])
     #expect(
       failures { expect(Bool?.none).toNot(beFalse()) } == [
-        "expected anything but false, got nil, which is neither"
+        "expected anything but false, got nil, which fails either way"
       ])
   }
 

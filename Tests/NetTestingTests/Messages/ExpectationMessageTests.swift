@@ -32,7 +32,7 @@ import Testing
   @Test func noEventWasReceived() {
     #expect(
       failures { expect(SingleEvent<Int>?.none).toNot(beFailure()) } == [
-        "expected anything but a failure, got nil, which is neither"
+        "expected anything but a failure, got nil, which fails either way"
       ])
   }
 

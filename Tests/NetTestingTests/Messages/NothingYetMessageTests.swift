@@ -61,8 +61,9 @@ import Testing
     #expect(
       failures.messages == [
         """
-        expected anything but a failure, got nil, which is neither: the subscription that is recorded at A.swift:12 is \
-        live, and has delivered nothing yet; is a request pending, or has virtual time not advanced?
+        expected anything but a failure, got nil, which fails either way: the subscription that is recorded \
+        at A.swift:12 is live, and has delivered nothing yet; is a request pending, or has virtual time \
+        not advanced?
         """
       ])
   }

@@ -107,7 +107,7 @@ import Testing
     #expect(events.error as? ServerFault == fault)
   }
 
-  @Test func aCutInsideAllPartsButTheLastIsNoMistake() throws {
+  @Test func aCutInsideAllPartsButTheLastIsNotAMistake() throws {
     let transport = MockTransport(afterEach: .test)
     transport.stub(.get("/a"), with: .text("hello").acceptingRanges().fault(.close(after: .bodyBytes(2))))
     try transport.send(headers: ["Range": "bytes=4-"], to: events)

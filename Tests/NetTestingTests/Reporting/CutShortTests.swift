@@ -14,7 +14,7 @@ import Testing
     case completes, throwsAnError, isCancelled
   }
 
-  /// Returns the failures of a test that runs the body and then ends like this.
+  /// Returns the failures of a test that runs the body and then ends in this way.
   private func failures(
     of ending: Ending, checksLeaks: Bool = false, _ body: @escaping @Sendable () throws -> Void
   ) async throws -> [String] {

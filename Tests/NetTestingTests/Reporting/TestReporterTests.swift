@@ -79,7 +79,7 @@ import XCTest
     #expect(TestRunner.isTestProcess(arguments: ["/App.app/App"], environment: host))
   }
 
-  @Test func aProgramIsNoTestProcess() {
+  @Test func aProgramIsNotATestProcess() {
     #expect(!TestRunner.isTestProcess(arguments: ["/usr/bin/app", "xctest"], environment: ["HOME": "/"]))
     #expect(!TestRunner.isTestProcess(arguments: [], environment: [:]))
   }

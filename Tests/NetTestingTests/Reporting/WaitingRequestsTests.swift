@@ -166,7 +166,7 @@ import Testing
     #expect(ended.values == [.cancelled])
   }
 
-  @Test func aDeliveredResponseOfASlowNetworkIsNoLeak() {
+  @Test func aDeliveredResponseOfASlowNetworkIsNotALeak() {
     let messages = test { scope in
       let network = mock(scope, profile: .threeG)
       network.stub(.get("/a"), with: .text("x"))

@@ -85,7 +85,7 @@ import Testing
     #expect(seen.ending == .closed)
   }
 
-  @Test func aCutAtTheEndOfAHeadWithoutABodyIsNoResponse() throws {
+  @Test func aCutAtTheEndOfAHeadWithoutABodyIsNotAResponse() throws {
     let seen = try ask(.status(204).fault(.close(after: .headBytes(999))))
     #expect(seen.text.hasPrefix("HTTP/1.1 204 No Content\r\n"))
     #expect(!seen.text.hasSuffix("\r\n\r\n"))

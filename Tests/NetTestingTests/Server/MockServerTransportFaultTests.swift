@@ -84,7 +84,7 @@ import Testing
     (ServerFault.reset(after: .end), "hello"), (.close(after: .end), "hello"),
     (.contentLength(off: -2), "hel"),
   ])
-  func aFaultAfterACompleteResponseIsNoFailure(_ fault: ServerFault, _ body: String) async throws {
+  func aFaultAfterACompleteResponseIsNotAFailure(_ fault: ServerFault, _ body: String) async throws {
     let seen = try await ask(.text("hello").fault(fault))
     #expect(seen.phase == nil)
     #expect(String(decoding: seen.body, as: UTF8.self) == body)

@@ -41,7 +41,7 @@ import XCTest
     #expect(timeOfReading(after: 16_000) < timeOfReading(after: 1_000) * 4 + .milliseconds(50))
   }
 
-  /// The time in which the last of so many elements is read repeatedly.
+  /// The time in which the last of this many elements is read repeatedly.
   private func timeOfReading(after count: Int) -> Duration {
     let subject = PublishSubject<Int>()
     let recording = subject.record(afterEach: .test)

@@ -82,7 +82,7 @@ import Testing
     #expect(scheduler.clock == 10)
   }
 
-  @Test(arguments: [0, -1, .nan, .infinity, 1e-12]) func aResolutionThatIsNoLengthIsASecond(
+  @Test(arguments: [0, -1, .nan, .infinity, 1e-12]) func anInvalidResolutionIsASecond(
     resolution: Double
   ) {
     let scheduler = scheduler(resolution)

@@ -31,7 +31,7 @@ import Testing
     return table.report(for: request)
   }
 
-  @Test(.heavy) func theWorkIsSmallBesideReadingTheBody() throws {
+  @Test(.heavy) func theWorkIsSmallComparedWithReadingTheBody() throws {
     let body = try JSONValue.array(Self.items).data()
     let reading = processorTime { _ = try? JSONValue(parsing: body) }
     let others = Self.changed { _, item in item["id"] = 0 }
@@ -44,7 +44,7 @@ import Testing
       var text = ""
       let time = try processorTime { text = report(request, try matcher()) }
       #expect(text.utf8.count < 10_000)
-      // Reading it once, comparing it, and some texts.
+      // For reading it once, comparing it, and some texts.
       #expect(
         time < reading * 4 + .milliseconds(200), "\(time) for \(text.prefix(200)), reading takes \(reading)")
     }

@@ -73,7 +73,8 @@ import Testing
     #expect(SuggestedMatcher(request, omitsOrigin: true).description == codeOfAServer)
   }
 
-  /// As the author of a test does, who pastes what the report of one run suggests, and runs the test again.
+  /// Does what the author of a test does: pastes what the report of one run suggests, and runs the test
+  /// again.
   @Test func theSuggestionOfAServerAnswersAtItsNextPort() throws {
     let first = try ServerFixture()
     defer { first.server.stop() }

@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(.netTesting, arguments: TestNetwork.Level.allCases)
-  func aNetworkOfEachLevelRunsATestOfItsOwn(level: TestNetwork.Level) async throws {
+  func aNetworkOfEachLevelRunsItsOwnTest(level: TestNetwork.Level) async throws {
     let network = try TestNetwork(level, afterEach: .test)
     network.stub(.get("https://api.example.com/old"), with: .redirect(to: "/new"), times: 1)
     network.stub(.get("https://api.example.com/new"), with: .json(["name": "Trent"]), times: 1)
@@ -134,7 +134,7 @@ import Testing
         """)
   }
 
-  @Test func anErrorAtOneLevelIsShownBesideTheValue() async throws {
+  @Test func anErrorAtOneLevelIsShownNextToTheValue() async throws {
     let message = try await message {
       _ = try await everyLevel(of: [.networkingMock, .mockTransport]) { network in
         if network.level == .mockTransport { throw AppError.other }

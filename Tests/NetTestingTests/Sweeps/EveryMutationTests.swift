@@ -24,7 +24,7 @@ import Testing
     #expect(report.runs == 2 + (try JSONMutation.all(of: Data(#"{"id": 7, "name": "Trent"}"#.utf8)).count))
   }
 
-  @Test func fieldsOfOtherCodePointsHaveColumnsOfTheirOwn() async throws {
+  @Test func fieldsOfOtherCodePointsHaveTheirOwnColumns() async throws {
     let report = try await everyMutation(
       of: .get("/user"), with: .json("{\"\u{e9}\": 1, \"e\u{301}\": 1}"),
       in: { network in _ = try? await network.get("/user").response(.json).result.get() }

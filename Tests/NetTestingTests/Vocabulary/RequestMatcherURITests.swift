@@ -31,7 +31,7 @@ import Testing
     #expect(try !matcher.matches(recorded(.get, "https://h/?q=a")))
   }
 
-  @Test func aURLIsNoTemplate() throws {
+  @Test func aURLIsNotATemplate() throws {
     let url = try #require(URL(string: "https://h/users/%7Bid%7D"))
     let components = try #require(URLComponents(string: "https://h/users/%7Bid%7D"))
     for matcher in [RequestMatcher.get(url), .get(components), .uri(url)] {

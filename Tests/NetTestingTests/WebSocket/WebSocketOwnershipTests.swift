@@ -17,7 +17,7 @@ import Testing
     deinit { atEnd() }
   }
 
-  /// A WebSocket to a script, and what its receiver was told.
+  /// A WebSocket to a script, and the events that its receiver got.
   private final class Client: WebSocketReceiver {
     private let events = Locked<[String]>([])
     private let transport: MockTransport

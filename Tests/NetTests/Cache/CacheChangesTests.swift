@@ -37,7 +37,7 @@ import Testing
     #expect(!notices(7) { changes.noteRemoval(7, by: request) })
   }
 
-  @Test func whatAnotherRequestRemovesCountsBesideTheOwn() {
+  @Test func removalsOfAnotherRequestCountInAdditionToTheRequestsOwn() {
     let other = Request()
     #expect(
       notices(7) {

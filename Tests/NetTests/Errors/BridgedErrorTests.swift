@@ -2,7 +2,7 @@ import Foundation
 import Net
 import Testing
 
-/// Errors as those receive them who know only `NSError`.
+/// Errors as code that knows only `NSError` receives them.
 @Suite struct BridgedErrorTests {
   private let url = "https://me:s3cret@example.com/users/1?page=2&token=s3cret"
 

@@ -25,7 +25,7 @@ struct NetworkErrorTests {
     #expect(NetworkError(.cancelled).description == "The request failed: it was cancelled.")
   }
 
-  @Test func theDescriptionShowsTheStatusBesideOtherReasons() throws {
+  @Test func theDescriptionShowsTheStatusInAdditionToOtherReasons() throws {
     let error = NetworkError(
       .validation(.contentType("text/html", acceptable: ["application/json", "a/b"])),
       request: try request("http://e.com"),

@@ -206,7 +206,7 @@ struct RedactionOfBodiesTests {
     #expect(redacted(body) == body.replacing("s3cret", with: "<redacted>"))
   }
 
-  /// `iban` is no word that the redaction knows, so only the exact name hides the value.
+  /// `iban` is not a word that the redaction knows, so only the exact name hides the value.
   @Test(arguments: ["\r\n", "\n"])
   func aPartWithAChosenNameIsRedacted(_ lineBreak: String) {
     var redaction = Redaction.standard

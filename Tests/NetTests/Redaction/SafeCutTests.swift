@@ -15,7 +15,7 @@ import Testing
     #"{"password":"\#(secret)"}"#, "password=\(secret)&page=1",
   ]
 
-  /// The parts of the secret that are long enough to be told from other text.
+  /// The parts of the secret that are long enough to be distinguished from other text.
   private static func holdsPart(_ text: String) -> Bool { text.contains(secret.prefix(3)) }
 
   @Test(arguments: texts) func noPartOfASecretStaysWhereverATextIsCut(text: String) {

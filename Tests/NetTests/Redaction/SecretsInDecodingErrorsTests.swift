@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func aNumberThatIsNoIntegerIsNamedByItsPath() async throws {
+  @Test func aNumberThatIsNotAnIntegerIsNamedByItsPath() async throws {
     for number in ["1.5", "99999999999999999999"] {
       let error = try await failure(
         of: session("[{\"id\":1},{\"id\":\(number)}]"), .decodable(of: [Numbered].self))

@@ -35,7 +35,7 @@ import Testing
     #expect(!note.isOfStoredBody && !note.isUnavailability)
   }
 
-  @Test func notesOfOtherKindsSayNothingOfTheCache() {
+  @Test func notesOfOtherKindsSayNothingAboutTheCache() {
     let note = Trace.Note(time: .zero, kind: .retry, text: "hit, 5 ms old")
     #expect(!note.isOfStoredBody)
   }

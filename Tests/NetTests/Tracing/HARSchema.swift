@@ -19,25 +19,25 @@ indirect enum HARSchema: Sendable {
   /// Returns what is wrong with a value.
   func problems(of value: JSONValue, at path: String = "") -> [String] {
     switch self {
-    case .string: return value.string == nil ? ["\(path) is no string"] : []
-    case .bool: return value.bool == nil ? ["\(path) is no boolean"] : []
+    case .string: return value.string == nil ? ["\(path) is not a string"] : []
+    case .bool: return value.bool == nil ? ["\(path) is not a boolean"] : []
     case .date:
       let pattern = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/
-      return value.string?.wholeMatch(of: pattern) == nil ? ["\(path) is no date"] : []
+      return value.string?.wholeMatch(of: pattern) == nil ? ["\(path) is not a date"] : []
     case .address:
       let isAddress = value.string.map { $0.wholeMatch(of: /[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]+/) != nil }
-      return isAddress == true ? [] : ["\(path) is no address"]
+      return isAddress == true ? [] : ["\(path) is not an address"]
     case .integer(let minimum):
-      guard case .integer(let number) = value else { return ["\(path) is no integer"] }
+      guard case .integer(let number) = value else { return ["\(path) is not an integer"] }
       return number < minimum ? ["\(path) is \(number)"] : []
     case .number(let minimum):
-      guard let number = value.double else { return ["\(path) is no number"] }
+      guard let number = value.double else { return ["\(path) is not a number"] }
       return number < minimum ? ["\(path) is \(number)"] : []
     case .list(let item):
-      guard let items = value.array else { return ["\(path) is no list"] }
+      guard let items = value.array else { return ["\(path) is not a list"] }
       return items.enumerated().flatMap { item.problems(of: $1, at: "\(path)[\($0)]") }
     case .object(let required, let optional):
-      guard let members = value.object else { return ["\(path) is no object"] }
+      guard let members = value.object else { return ["\(path) is not an object"] }
       let missing = required.keys.filter { members[$0] == nil }.map { "\(path).\($0) is missing" }
       return missing
         + members.keys.flatMap { name -> [String] in

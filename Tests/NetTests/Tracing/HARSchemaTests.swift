@@ -42,8 +42,8 @@ import Testing
     file["log"]["version"] = .null
     #expect(
       HARSchema.file.problems(of: file).sorted() == [
-        ".log.entries[0].request.method is no string", ".log.entries[0].startedDateTime is no date",
-        ".log.entries[0].time is -1.0", ".log.entries[0].timing is unknown", ".log.version is no string",
+        ".log.entries[0].request.method is not a string", ".log.entries[0].startedDateTime is not a date",
+        ".log.entries[0].time is -1.0", ".log.entries[0].timing is unknown", ".log.version is not a string",
       ])
   }
 }

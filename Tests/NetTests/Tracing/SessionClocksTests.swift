@@ -13,7 +13,7 @@ import Testing
     log.begin(key, RequestDescription("https://h.io"), at: TraceLog.Moment(time: time, epoch: 0))
   }
 
-  /// Adds sessions that end, each with so many requests; returns their numbers.
+  /// Adds sessions that end, each with this many requests; returns their numbers.
   private mutating func end(_ count: Int, requests: Int = 0) -> [Int] {
     (0..<count).map { _ in
       let session = log.add(clock)

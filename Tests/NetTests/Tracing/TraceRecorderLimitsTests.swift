@@ -34,7 +34,7 @@ import Testing
 
   private let socket = RequestID(number: 1)
 
-  /// Records a WebSocket with so many messages.
+  /// Records a WebSocket with this many messages.
   private func receive(_ count: Int, in recorder: TraceRecorder) {
     recorder.request(socket, did: .started(RequestDescription("wss://h.io/1")))
     recorder.request(socket, did: .configuredTooLate("retry"))

@@ -253,7 +253,7 @@ import Testing
     #expect(try JSONDecoder().decode(Trace.self, from: JSONEncoder().encode(trace)) == trace)
   }
 
-  @Test func aStreamThatRunsDuringAClearIsNotTakenForALaterOne() {
+  @Test func aStreamThatRunsDuringAClearIsNotMistakenForALaterOne() {
     let early = recorder.beginStream("early")
     recorder.clear()
     let late = recorder.beginStream("late")

@@ -21,7 +21,7 @@ import Testing
       log["entries"].array?.map { $0["response"]["status"].int } == [200, 503, 200, 302, 200, 404, 0, 0])
   }
 
-  @Test func unknownPhasesAreMinusOneOrZeroAndKnownOnesTrue() throws {
+  @Test func unknownPhasesAreMinusOneOrZeroAndKnownOnesExact() throws {
     let entries = try log(.sample)["entries"]
     #expect(
       entries[0]["timings"] == [

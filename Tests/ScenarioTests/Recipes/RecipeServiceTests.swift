@@ -3,7 +3,7 @@ import NetStream
 import NetTesting
 import XCTest
 
-/// A client as people write it who come from RxSwift, Alamofire and Nimble (Documentation/FirstDay.md).
+/// A client written as a user of RxSwift, Alamofire and Nimble would write it (Documentation/FirstDay.md).
 final class RecipeServiceTests: XCTestCase {
   private let soup = Recipe(id: 1, title: "Soup", servings: 2)
 

@@ -5,7 +5,8 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// The clients of the scenarios keep to all checks of the sweeps: no fault, order or mutation gives a false alarm.
+/// The clients of the scenarios pass all checks of the sweeps: no fault, order or mutation gives a false
+/// alarm.
 @Suite(.heavy) struct FalseAlarmTests {
   /// How a scenario is swept.
   enum Coverage: Sendable {

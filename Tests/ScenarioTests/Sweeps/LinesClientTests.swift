@@ -4,8 +4,8 @@ import Testing
 
 /// Takes the lines that arrived for the whole log when the connection breaks.
 ///
-/// Its mended twin fails then, and accepts nothing but plain text that ends with the last line of each log: a proxy can
-/// respond with a page or with nothing, and a body without a length can end early unnoticed.
+/// Its corrected variant fails then, and accepts nothing but plain text that ends with the last line of each
+/// log: a proxy can respond with a page or with nothing, and a body without a length can end early unnoticed.
 private struct LinesClient: Sendable {
   struct Incomplete: Error {}
 

@@ -13,8 +13,8 @@
     func aWaitIsNotShortened() async {
       await #expect(processExitsWith: .success) {
         alarm(60)
-        // The system's wall clock is an hour ahead of the one that this process reads, so that a deadline that is
-        // read from the one and waited for with the other has passed.
+        // The system's wall clock is an hour ahead of the one that this process reads. A deadline that is
+        // computed with one clock and compared with the other has already passed.
         try await SteppedClock.start().step(by: -3_600)
         let turns = ThreadTurns()
         try #require(turns.enter())
@@ -27,7 +27,7 @@
           isDone.signal()
         }
         isThere.wait()
-        // The other thread begins to wait meanwhile.
+        // In the meantime the other thread begins to wait.
         for _ in 0..<10_000 { sched_yield() }
         turns.leave()
         isDone.wait()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Net
 
-/// `cancelAll()` beside a request that is just beginning or ending.
+/// `cancelAll()` concurrent with a request that is just beginning or ending.
 @Suite struct CancelAllRaceTests {
   private let fixture = SessionFixture()
   private let updates = Captured<String>()
@@ -110,7 +110,7 @@ import Testing
     #expect(cached.transport.cancelCount == 1)
   }
 
-  /// The look-up of a cancelled request finds a response that must be validated.
+  /// The lookup of a cancelled request finds a response that must be validated.
   @Test func aCancelledRequestStartsNoValidationInTheBackground() {
     let store = HookedStore()
     let cached = CachedSession(HTTPCache(store: store))

@@ -4,7 +4,8 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// A request that is cancelled before its start can still be configured, which is no mistake and changes nothing.
+/// A request that is cancelled before its start can still be configured, which is not a mistake and changes
+/// nothing.
 @Suite struct CancelledBeforeStartTests {
   private let fixture = SessionFixture()
 

@@ -133,7 +133,7 @@ import Testing
     #expect(bodies == ["received 5 bytes", "received 2 bytes"])
   }
 
-  @Test func theBodyOfARedirectIsNoProgressOfTheCaller() {
+  @Test func theBodyOfARedirectIsNotProgressOfTheCaller() {
     let progress = Locked<[Int64]>([])
     _ = fixture.start { request in
       _ = request.progress(delivery: .inline) { step in progress.update { $0.append(step.completed) } }
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: [503, 404, 401])
-  func theBodyOfARejectedStatusIsNoProgressOfTheCaller(status: Int) {
+  func theBodyOfARejectedStatusIsNotProgressOfTheCaller(status: Int) {
     let progress = progress()
     fixture.tasks[0].respond(status, headers: ["Content-Length": "8"], body: "no, not ")
     #expect(progress.value.isEmpty)
@@ -173,13 +173,13 @@ import Testing
     #expect(bodies == ["received 8 bytes", "received 2 bytes", "received 5 bytes"])
   }
 
-  @Test func theBodyOfARejectedContentTypeIsNoProgressOfTheCaller() {
+  @Test func theBodyOfARejectedContentTypeIsNotProgressOfTheCaller() {
     let progress = progress { _ = $0.validate(contentType: ["application/json"]) }
     fixture.tasks[0].respond(200, headers: ["Content-Type": "text/html"], body: "<p>Log in")
     #expect(progress.value.isEmpty)
   }
 
-  @Test func aRejectedResponseWithoutABodyIsNoProgressOfTheCaller() {
+  @Test func aRejectedResponseWithoutABodyIsNotProgressOfTheCaller() {
     let progress = progress()
     fixture.tasks[0].respond(404, headers: ["Content-Length": "0"], body: "")
     #expect(progress.value.isEmpty)
@@ -192,7 +192,7 @@ import Testing
     #expect(progress.value == [TransferProgress(completed: 5, total: 5)])
   }
 
-  @Test func theBodyOfARejectedDownloadIsNoProgressOfTheCaller() {
+  @Test func theBodyOfARejectedDownloadIsNotProgressOfTheCaller() {
     let progress = Locked<[Int64]>([])
     let request = fixture.session.get("https://example.com/a")
       .progress(delivery: .inline) { step in progress.update { $0.append(step.completed) } }

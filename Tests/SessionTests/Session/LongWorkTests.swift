@@ -77,7 +77,7 @@ import Testing
   }
 }
 
-/// Requests that run beside the slow one.
+/// Requests that run at the same time as the slow one.
 private final class Others: Sendable {
   private let isDone = Locked(false)
 

@@ -14,7 +14,7 @@ import Testing
     case cut, drop
   }
 
-  /// How the end of a body is told.
+  /// How the end of a body is signalled.
   private enum Framing: String, CaseIterable {
     case length, chunks, pieces, close, closeAfterLength
   }

@@ -90,7 +90,7 @@ import Testing
     #expect(fixture.tasks.map { $0.request.tags[Screen.self] } == ["feed!", "feed!"])
   }
 
-  @Test func aRequestThatAPolicyMakesAnewKeepsTheTags() {
+  @Test func aRequestThatAPolicyCreatesAgainKeepsTheTags() {
     let fixture = SessionFixture {
       $0.interceptors = [
         TestInterceptor(onAdapt: { request, done in

@@ -40,7 +40,7 @@ import Testing
 
   private func request() throws -> Trace.TracedRequest { try #require(recorder.trace.requests.first) }
 
-  @Test func theTimeOfWaitingIsNoPartOfTheExchange() throws {
+  @Test func theTimeOfWaitingIsNotPartOfTheExchange() throws {
     wait()
     end()
     let request = try request()

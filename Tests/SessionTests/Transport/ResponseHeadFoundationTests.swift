@@ -56,7 +56,7 @@ import Testing
     ("Age", "1, 2", ["1", "2"]),
     ("Content-Length", "5, 3", ["5, 3"]), ("Location", "", [""]),
   ])
-  func joinedFieldsThatAreNoListsAreSplit(name: String, joined: String, values: [String]) {
+  func joinedFieldsThatAreNotListsAreSplit(name: String, joined: String, values: [String]) {
     #expect(ResponseHead.values(joined: HTTPField(name: name, value: joined)) == values)
   }
 }

@@ -179,7 +179,8 @@ final class SequenceBodyCancellationTests: TransportTestCase {
         let before = ProcessFigures.threads
         for _ in 0..<200 {
           let log = EventLog()
-          // Declared as empty, so that it is read before there is a connection, for which the server has a thread.
+          // Declared as empty, so that it is read before a connection is open: the server has a thread for
+          // each connection.
           let (task, watched) = await startWaiting(count: 0, try server.url(), log)
           started.append((task, watched, log))
         }

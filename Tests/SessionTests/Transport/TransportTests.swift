@@ -152,7 +152,7 @@ final class TransportTests: TransportTestCase {
     }
   }
 
-  func testFieldsThatAreNoListsAreSeparate() async throws {
+  func testFieldsThatAreNotListsAreSeparate() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in
         let fields =

@@ -1,4 +1,4 @@
-/// What sends again and again: timers, attempts after a back-off, and streams made of their own elements.
+/// What sends again and again: timers, attempts after a backoff, and streams made of their own elements.
 extension SourceScript {
   /// The ticks up to the horizon.
   func ticks(from start: Place, after dueTime: Int, every period: Int?) -> Timeline {

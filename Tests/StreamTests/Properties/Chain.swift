@@ -5,7 +5,8 @@ struct SourceScript: Sendable, CustomStringConvertible {
     case created
     /// `from`, `just`, `empty` or `error`, which send everything inside `subscribe`.
     case ready
-    /// A subject that replays so many elements; 0 is a publish subject. Its times are those of the scheduler.
+    /// A subject that replays this many elements; 0 is a publish subject. Its times are those of the
+    /// scheduler.
     case subject(replay: Int)
     /// A behavior subject with this first value.
     case behavior(Int)
@@ -43,7 +44,7 @@ struct Function: Sendable, CustomStringConvertible {
   }
 }
 
-/// The delays of a back-off, and the errors that it does not retry.
+/// The delays of a backoff, and the errors that it does not retry.
 struct Delays: Sendable, CustomStringConvertible {
   var limit: Int
   var base: Int
@@ -55,7 +56,7 @@ struct Delays: Sendable, CustomStringConvertible {
 
   func isRetried(_ error: Int) -> Bool { abs(error) % 4 != refused }
 
-  /// The delay after so many attempts, or nil to give up.
+  /// The delay after this many attempts, or nil to stop retrying.
   func delay(after error: Int, attempts: Int) -> Int? {
     guard attempts < limit, isRetried(error) else { return nil }
     return min(base << (attempts - 1), maximum)

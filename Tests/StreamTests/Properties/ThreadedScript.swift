@@ -18,7 +18,7 @@ struct ThreadedScript: Sendable, CustomStringConvertible {
 
   enum Stop: Equatable, Sendable {
     case none
-    /// A thread disposes after so many of its elements.
+    /// A thread disposes after this many of its elements.
     case thread(Int, after: Int)
     /// Inside the n-th delivery, from 1.
     case delivery(Int)

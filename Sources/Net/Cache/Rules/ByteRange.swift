@@ -74,7 +74,7 @@ enum ByteRange: Sendable, Hashable {
       bounds = first - part.first..<size
     case .suffix(let count):
       guard reachesEnd, count > 0, let total = part.total, size > 0 else { return nil }
-      // More than the part has is in it only if the part is everything.
+      // A suffix longer than the part is satisfiable only if the part is the whole representation.
       guard count <= size || part.first == 0 && size >= total else { return nil }
       bounds = max(0, size - count)..<size
       return Slice(bytes: bounds, first: max(0, total - Int64(bounds.count)), total: total)

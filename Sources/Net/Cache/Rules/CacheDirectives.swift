@@ -16,7 +16,7 @@ enum CacheDirectives {
     case token(Range<Int>)
     /// A string with its quotes.
     case quoted(Range<Int>)
-    /// Any other form, such as one with a space beside the `=`.
+    /// Any other form, such as one with a space next to the `=`.
     case malformed
 
     /// Returns the token or the content of the quoted string; nil if there is none.
@@ -93,7 +93,7 @@ enum CacheDirectives {
     }
     let nameRange = trimmed(bytes, range.lowerBound..<equals)
     guard let name = name(bytes.extracting(nameRange)) else { return }
-    // Blanks beside the `=` are not allowed.
+    // Blanks next to the `=` are not allowed.
     let argument = trimmed(bytes, equals + 1..<range.upperBound)
     let isSpaced = nameRange.upperBound != equals || argument.lowerBound != equals + 1
     body(name, isSpaced ? .malformed : self.argument(bytes, argument), bytes)

@@ -75,7 +75,7 @@ struct CacheFacts: Sendable, Hashable {
   /// and an `Int`.
   func age(at now: Date) -> Double {
     let age = initialAge + max(0, now.timeIntervalSince1970 - responseTime)
-    // Also if it is not a number.
+    // This also covers a value that is not a number.
     return age < 1e12 ? age : 1e12
   }
 

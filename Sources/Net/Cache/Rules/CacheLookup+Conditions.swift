@@ -18,7 +18,8 @@ extension CacheLookup {
       isValidated = true
     }
     if let modified = facts.lastModified {
-      // A date of the request's own is kept. A 304 to an earlier or later one says nothing about the entry.
+      // A date that the request sets itself is kept. A 304 to an earlier or later date says nothing about the
+      // entry.
       if request.ifModifiedSince == nil {
         // With `If-None-Match` the server ignores the date (RFC 9110 section 13.1.3).
         if request.ifNoneMatch == nil || isValidated {

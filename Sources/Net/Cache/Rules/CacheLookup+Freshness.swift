@@ -78,8 +78,9 @@ extension CacheLookup {
 
   /// Returns the entry to use instead of one that is transient, and the verdict on it; nil if there is none.
   ///
-  /// An error or a temporary redirect is stored beside the older response. It is used while it is fresh. But requests that
-  /// prefer what is stored get the older response instead of an error, as do those to which `stale-if-error` allows it.
+  /// An error or a temporary redirect is stored in addition to the older response. It is used while it is
+  /// fresh. But requests that prefer what is stored get the older response instead of an error, as do those
+  /// to which `stale-if-error` allows it.
   func lasting(insteadOf error: Int, _ verdict: Verdict) -> (index: Int, verdict: Verdict)? {
     guard entries.count > 1, let lasting = newest(where: isLasting) else { return nil }
     let other = self.verdict(on: lasting)

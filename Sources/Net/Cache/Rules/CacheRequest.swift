@@ -37,7 +37,7 @@ final class CacheRequest: Sendable {
     var ifRange: String?
     var ranges = 0
     headers.forEachName { index, name in
-      // Most fields of a request have other lengths.
+      // Comparing the length first excludes most fields of a request.
       switch name.count {
       case 5 where name.isName("range"): ranges += 1
       case 8 where name.isName("if-match"): asksServer = true

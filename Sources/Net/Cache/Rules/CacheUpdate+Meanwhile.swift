@@ -1,6 +1,7 @@
 /// Decides between responses that several requests have stored at the same time.
 extension CacheUpdate {
-  /// Returns the entries to remove because a new entry and entries stored since its look-up replace one another.
+  /// Returns the entries to remove because a new entry and entries stored since its lookup replace one
+  /// another.
   ///
   /// The newer of two entries replaces the older one. It is the one with the later `Date`, or with equal dates the one
   /// that was requested later.

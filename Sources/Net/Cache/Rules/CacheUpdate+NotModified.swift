@@ -19,7 +19,7 @@ extension CacheUpdate {
       // The server has said nothing about requests that get another variant.
       if self.lookup.matches(entries[index]) { outcome.update(index, to: updated) }
     }
-    // What an error has said meanwhile is over.
+    // Errors and redirects that were stored in the meantime no longer apply.
     outcome.removals += entries.indices.filter {
       self.lookup.isTransient($0) && self.lookup.matches(entries[$0])
     }
@@ -57,7 +57,7 @@ extension CacheUpdate {
   }
 
   private func newest(where isFit: (CacheEntry) -> Bool) -> [Int] {
-    // Another variant must not be taken for the one that was asked about.
+    // Another variant must not be mistaken for the one that was validated.
     let newest = lookup.newest { isFit($0) && lookup.matches($0) } ?? lookup.newest(where: isFit)
     return newest.map { [$0] } ?? []
   }

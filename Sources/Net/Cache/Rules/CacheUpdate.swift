@@ -79,7 +79,7 @@ struct CacheUpdate {
   /// The entries to remove because of a response that is not stored.
   private var removals: [Int] {
     guard !isNews else { return entries.indices.filter { lookup.matches(entries[$0]) } }
-    // Both say the length of the whole.
+    // Only these two statuses state the length of the whole representation.
     guard head.status == 206 || head.status == 416 else { return [] }
     let version = CacheVersion(head)
     return entries.indices.filter { index in

@@ -32,7 +32,7 @@ struct CacheVersion {
     total = ranges.count == 1 ? StoredRange.total(contentRange: ranges[0]) : nil
   }
 
-  /// Returns whether the other version is a different one; nil if nothing tells.
+  /// Returns whether the other version is a different one; nil if that is unknown.
   func differs(from other: CacheVersion) -> Bool? {
     if isEncoded == other.isEncoded, let total, let length = other.total, total != length { return true }
     if let etag, let tag = other.etag { return !EntityTag.areSameWeakly(etag, tag) }

@@ -27,7 +27,7 @@ extension CacheUpdate {
     let contentType = headers.value(at: positions.contentType)
     let contentEncoding = positions.contentEncoding
     let date = StoredFields.store(&headers, &positions, at: responseTime)
-    // A field that `Connection` names is not stored, and means nothing then.
+    // A field that `Connection` names is not stored, and is ignored.
     let control = positions.cacheControl(in: headers)
     if control != received { directives = ResponseDirectives(control) }
     let facts = CacheFacts(
@@ -37,7 +37,7 @@ extension CacheUpdate {
     if let refusal = refusal(directives) { return .refuse(refusal) }
     guard mayBeStored(facts), !leadsToItself else { return .refuse(.status) }
     guard let fields = facts.vary else { return .refuse(.varyMiss) }
-    // A stream of events never ends, and is read once.
+    // An event stream never ends, and is read only once.
     guard !Self.isType(contentType, "text/event-stream") else { return .refuse(.bypass) }
     var part: StoredRange?
     if head.status == 206 {
@@ -92,9 +92,9 @@ extension CacheUpdate {
   /// Returns whether the status and the fields permit to store the response.
   private func mayBeStored(_ facts: CacheFacts) -> Bool {
     switch head.status {
-    // They answer the conditions, the range or the proxy of one request.
+    // They are responses to the conditions, the range or the proxy of a single request.
     case ..<200, 304, 407, 412, 416: return false
-    // Even without a lifetime: for those who prefer what is stored.
+    // Even without a lifetime, for requests that prefer a stored response.
     case 200: return true
     default: break
     }

@@ -75,7 +75,7 @@ enum StoredFields {
   {
     var names: [String] = []
     for index in headers.indices where positions.isOfConnection(at: index, in: headers) {
-      // The usual value, whose field is removed anyway.
+      // The usual value is `keep-alive`, whose field is removed anyway.
       guard headers[index].isNamed("Connection"), headers[index].value != "keep-alive" else { continue }
       names += HeaderSyntax.split(headers[index].value, at: ",")
     }

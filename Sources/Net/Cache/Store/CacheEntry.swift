@@ -19,7 +19,7 @@ public struct CacheEntry: Sendable, Identifiable {
 
   /// How many entries the stores of this package keep for a key; above it, the oldest is removed.
   ///
-  /// Without a limit, a response that varies on a field with ever new values would slow down each look-up.
+  /// Without a limit, a response that varies on a field with ever new values would slow down each lookup.
   static let limitPerKey = 32
 
   /// Creates an entry, for use in your own store.

@@ -1,9 +1,10 @@
 public import Foundation
 
-/// Where a cache keeps its responses: in memory, on disk, or in a store of your own.
+/// Where a cache keeps its responses: in memory, on disk, or in your own store.
 ///
-/// A store only stores. Which response is fresh, and which one answers a request, is decided above it. Pass a store of
-/// your own to ``HTTPCache/init(store:options:)``, and test it with `CacheStoreContract` of NetTesting.
+/// A store only stores. The cache above it decides which response is fresh and which one answers a request.
+/// Pass your own store to ``HTTPCache/init(store:options:)``, and test it with `CacheStoreContract` of
+/// NetTesting.
 ///
 /// ```swift
 /// let writer = try store.writer(for: key, response: stored, replacing: [])

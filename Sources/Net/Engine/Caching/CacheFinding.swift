@@ -1,4 +1,4 @@
-/// The result of a look-up.
+/// The result of a lookup.
 enum CacheFinding: Sendable {
   /// A response for which the request needs neither a slot nor a connection.
   case response(any TaskSource, RequestEvent.CacheEvent?)

@@ -7,13 +7,13 @@ struct CachePlan: Sendable {
   let coalesces: Bool
   /// The partition that the session names.
   ///
-  /// With a name, the look-up also comes before the adapters.
+  /// With a name, the lookup also comes before the adapters.
   private let partition: String?
   /// Whether the request is sent without the session's credentials.
   private let isUnauthenticated: Bool
-  /// The result of the look-up, for a request that the cache itself sends.
+  /// The result of the lookup, for a request that the cache itself sends.
   let forward: ForwardedRequest?
-  /// Whether the look-up happens only after the adapters.
+  /// Whether the lookup happens only after the adapters.
   let isAdapted: Bool
 
   init(
@@ -32,7 +32,8 @@ struct CachePlan: Sendable {
 
   /// Returns the partition of a request, or nil for that of its credentials.
   ///
-  /// What a server sends without the session's credentials must not answer requests with them, nor the other way round.
+  /// A response to a request without the session's credentials must not answer a request with them, or the
+  /// other way round.
   ///
   /// - `hasLeftOrigin`: Whether a redirect to another origin has removed the credentials. If the request has
   ///   `Authorization` again, a closure or an adapter has restored them.
@@ -49,13 +50,13 @@ struct CachePlan: Sendable {
     CachePlan(mode: .revalidate, partition: partition, isUnauthenticated: isUnauthenticated, isAdapted: true)
   }
 
-  /// Returns whether the request must not use the network: the cache alone answers it (RFC 9111 section 5.2.1.7).
+  /// Returns whether only the cache may answer the request, without the network (RFC 9111 section 5.2.1.7).
   ///
   /// Without a store, `only-if-cached` is for the caches on the way to the server.
   func isOffline(_ request: TransportRequest) -> Bool {
     mode == .onlyCached || isStored && RequestDirectives(request.headers).onlyIfCached
   }
 
-  /// Whether the look-up also happens before the adapters.
+  /// Whether the lookup also happens before the adapters.
   var isEarly: Bool { isStored && partition != nil && forward == nil && !isAdapted }
 }

@@ -5,12 +5,12 @@ protocol TaskSource: Sendable {
   func task(for request: TransportRequest, receiver: any SourceReceiver) -> any TransportTask
 }
 
-/// Receives the events of a task, and what its source does besides, in order.
+/// Receives the events of a task and the other actions of its source, in order.
 protocol SourceReceiver: TransportReceiver {
   func notice(_ event: SourceEvent)
 }
 
-/// What a source does besides the response that the receiver gets.
+/// What a source does in addition to the response that the receiver gets.
 enum SourceEvent: Sendable {
   /// What the cache did.
   case cache(RequestEvent.CacheEvent)

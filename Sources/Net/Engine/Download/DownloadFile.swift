@@ -66,7 +66,8 @@ final class DownloadFile: BodySink {
       }
       return (state.url, state.handle)
     }
-    // That of an earlier request may not have been opened yet. Another download may use it now, and keeps it.
+    // The file of an earlier request may not have been opened yet. Another download may be using it now, and
+    // keeps it.
     let alone = handle == nil ? destination.partialFile.flatMap { try? PrivateFile.openAlone($0) } : handle
     // Removed while it is locked, so that no other download opens it.
     defer { alone.map(PrivateFile.close) }
@@ -290,7 +291,7 @@ final class DownloadFile: BodySink {
       defer { (state.url, state.handle) = (nil, nil) }
       return (state.url, state.handle, destination.partialFile != nil && state.part.validator != nil)
     }
-    // Closed last, because it is locked until then.
+    // Closed last, because closing it releases the lock.
     defer { handle.map(PrivateFile.close) }
     // The part of an earlier request is kept if this one did not open it.
     guard let url, !isKept else { return }

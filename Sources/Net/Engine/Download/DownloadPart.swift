@@ -152,8 +152,8 @@ struct DownloadPart: Sendable, Hashable {
   /// A date does not count if there is an entity tag, even a weak one (section 13.1.5).
   static func strongValidator(of head: ResponseHead) -> String? {
     if head.headers.contains("ETag") { return field("ETag", of: head).flatMap { isStrong($0) ? $0 : nil } }
-    // A date is strong if it is older than the response by enough that two versions cannot share it (section 8.8.2.2).
-    // A year of two digits is that next to the other date (section 5.6.7).
+    // A date is strong if it is older than the response by enough that two versions cannot share it (section
+    // 8.8.2.2). A two-digit year is the one closest to the other date (section 5.6.7).
     guard let modified = field("Last-Modified", of: head), let date = field("Date", of: head),
       let origin = HTTPDate.parse(modified, now: Date(timeIntervalSince1970: 0)),
       let now = HTTPDate.parse(date, now: origin), let then = HTTPDate.parse(modified, now: now),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The file beside an unfinished download that makes it possible for another request to resume it.
+/// The file next to an unfinished download that makes it possible for another request to resume it.
 struct SavedPart: Codable {
   /// The URL of the request, before adapters and redirects, as a digest because a URL may contain secrets.
   var url: String
@@ -43,7 +43,8 @@ struct SavedPart: Codable {
 
   /// Returns the existing part of the download with this name.
   ///
-  /// - Throws: ``TransferFailure/unsafeFile(_:)`` if the download, or the file beside it, cannot be written to safely.
+  /// - Throws: ``TransferFailure/unsafeFile(_:)`` if the download, or the file next to it, cannot be written
+  ///   to safely.
   static func load(
     beside file: URL, as name: String
   ) throws(NetworkError) -> DownloadPart? {

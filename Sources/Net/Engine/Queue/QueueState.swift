@@ -83,7 +83,7 @@ struct QueueState: Sendable {
     hosts[place.host] = host.taken == 0 && host.next == nil ? nil : host
     var admitted: [Int] = []
     if limit == nil {
-      // No other host has got room.
+      // No other host has room.
       while let next = hosts[place.host], isRoom(in: next), let ticket = admit(place.host) {
         admitted.append(ticket)
       }

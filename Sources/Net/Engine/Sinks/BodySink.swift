@@ -13,7 +13,7 @@ protocol BodySink: AnyObject, Sendable {
   func begin(_ body: BeginningBody, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void)
   /// Consumes the next bytes.
   func take(_ load: BodyFlow.Load, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void)
-  /// Consumes what follows from the end of the body, such as a last line without an end.
+  /// Consumes what the end of the body completes, such as a last line without a line break.
   func end(done: @escaping @Sendable (Result<Void, NetworkError>) -> Void)
   /// Stores bytes to be consumed later.
   func spill(_ piece: Data) throws(NetworkError)

@@ -2,9 +2,9 @@ import Foundation
 
 /// Counts the bytes of a body.
 ///
-/// What the client receives never decreases and never exceeds the total: a retried attempt counts from the start, but
-/// is no news until it exceeds the last report. The body of a rejected response, such as the page of an error, is no part
-/// of what the client waits for. Monitors receive the bytes of each exchange.
+/// What the client receives never decreases and never exceeds the total: a retried attempt counts from the
+/// start, but is no news until it exceeds the last report. The body of a rejected response, such as the page
+/// of an error, is not part of what the client waits for. Monitors receive the bytes of each exchange.
 struct ExchangeProgress: Sendable {
   /// The number of bytes that were on disk before.
   private var start: Int64 = 0

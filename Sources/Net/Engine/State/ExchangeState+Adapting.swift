@@ -49,7 +49,7 @@ extension ExchangeState {
         }
         attempt.adaptingError = Boxed(error)
         if attempt.plan.interceptors[interceptor] is any CredentialInterceptor {
-          // What is stored was received with the credential as it is.
+          // The stored response belongs to the current credential, so that is applied without a refresh.
           step += 1
           perform(.adapt(before, interceptor: attempt.adapter(interceptor, of: before), step: step))
           return .adapting(attempt, before, interceptor: interceptor)

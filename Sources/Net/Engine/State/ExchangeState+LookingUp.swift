@@ -6,8 +6,8 @@ import Foundation
 
 /// Looks for a stored response before a request is queued, and for a stale one when it has failed.
 extension ExchangeState {
-  /// Begins an attempt with a look-up if the session names its partition, because its stored responses are found
-  /// without credentials.
+  /// Begins an attempt with a lookup if the session names its partition, because its stored responses are
+  /// found without credentials.
   ///
   /// An adapter that may do more may select another resource or variant (RFC 9111 sections 4 and 4.1), so it runs first.
   mutating func lookUpEarly(_ request: TransportRequest, in attempt: Attempt, at now: Duration) -> Phase {
@@ -59,7 +59,7 @@ extension ExchangeState {
     }
   }
 
-  /// The source of the task has done something that is no event of its response.
+  /// The source of the task has done something other than deliver an event of its response.
   mutating func noticed(_ event: SourceEvent, at now: Duration) -> Phase {
     guard let plan = phase.plan else { return phase }
     switch event {
@@ -127,7 +127,8 @@ extension ExchangeState {
 
   private mutating func fallBack(_ visit: CacheVisit, _ attempt: Attempt, _ verdict: Verdict) -> Phase {
     step += 1
-    // Without a forwarded request an adapter has failed, whose error may have the response to its own request.
+    // Without a forwarded request, an adapter has failed. Its error may contain the response to another
+    // request.
     let response = visit.forward == nil ? nil : verdict.response
     perform(
       .fallBack(
@@ -167,9 +168,9 @@ extension ExchangeState {
 
   /// A stored body cannot be read to its end: begins again, once.
   ///
-  /// The damaged entry was removed, so that the next look-up does not find it. Fails with the error if the client has
-  /// received some of the body, or the request must not be performed twice. A request that the cache sends looks nothing
-  /// up, so that those that it is sent for begin again.
+  /// The damaged entry was removed, so that the next lookup does not find it. Fails with the error if the
+  /// client has received some of the body, or the request must not be performed twice. A request that the
+  /// cache sends looks nothing up, so that those that it is sent for begin again.
   mutating func beginAgain(_ error: NetworkError, at now: Duration) -> Phase {
     if case .streaming(let delivery) = phase, !delivery.flow.isDrained {
       return .draining(delivery, .unreadable(error))

@@ -51,7 +51,7 @@ extension ExchangeState {
     let original: TransportRequest
     /// The request last passed to the transport; nil before the first.
     var last: Sent?
-    /// The latest look-up in the cache; nil if there was none.
+    /// The latest lookup in the cache; nil if there was none.
     var visit: CacheVisit?
     /// The responses for which earlier attempts have failed.
     var rejected: Set<Rejected> = []

@@ -181,7 +181,7 @@ extension ExchangeState {
       leave(transfer)
       return fail(NetworkError(.transport(.head)), from: phase, at: now)
     case .receiving(let transfer, let head, let data):
-      // A stored response that a 304 has confirmed has none, but those of the 304.
+      // A stored response that a 304 has confirmed has no timings; those of the 304 are kept.
       timings.transport = report(transport, by: transfer.plan) ?? timings.transport
       return complete(transfer, head, data)
     case .streaming(let delivery):

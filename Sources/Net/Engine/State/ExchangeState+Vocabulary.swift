@@ -104,9 +104,9 @@ extension ExchangeState {
     case start(ExchangePlan)
     indirect case built(Result<TransportRequest, NetworkError>)
     indirect case adapted(Result<TransportRequest, any Error>, step: Int)
-    /// The result of a look-up; nil if there is nothing to fall back to.
+    /// The result of a lookup; nil if there is nothing to fall back to.
     indirect case found(CacheFinding?, step: Int)
-    /// What the source of the task did besides its events.
+    /// What the source of the task did in addition to its events.
     indirect case noticed(SourceEvent, step: Int)
     /// No slot is free; the request waits.
     case queued(step: Int)
@@ -231,8 +231,8 @@ extension ExchangeState {
 
     /// Whether it is done even if the exchange is cancelled before its turn comes.
     ///
-    /// Everything else would only surprise who has cancelled it: a closure is called, a cookie is stored, or a download
-    /// appears.
+    /// Anything else would surprise the caller that cancelled it, such as a closure that is called, a cookie
+    /// that is stored, or a download that appears.
     var outlastsCancellation: Bool {
       switch self {
       case .report, .discardPart, .closeBody, .finish, .drop: true

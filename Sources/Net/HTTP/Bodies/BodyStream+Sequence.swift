@@ -8,13 +8,14 @@ extension BodyStream {
   /// network.put("copy", stream: BodyStream(download), contentType: "video/mp4")
   /// ```
   ///
-  /// The sequence is iterated in a task that starts when the transport needs the first bytes, and that no actor runs. No
-  /// thread waits for the next element, and the sequence is asked for it only while fewer than 256 KiB are buffered. Chunks
-  /// may have any size. An error of the sequence fails the request, whose ``NetworkError/underlyingError`` it is.
+  /// The sequence is iterated in a task that starts when the transport needs the first bytes, and that no
+  /// actor runs. No thread waits for the next element, which is requested only while fewer than 256 KiB are
+  /// buffered. Chunks may have any size. An error of the sequence fails the request, whose
+  /// ``NetworkError/underlyingError`` it is.
   ///
-  /// When the request ends before the sequence does, because it was cancelled, timed out, failed, was redirected or has a
-  /// response, the task is cancelled at once: `Task.isCancelled` is true inside the sequence, and `onTermination` of an
-  /// `AsyncStream` is called. The request does not wait for the sequence to end.
+  /// The request may end before the sequence, because it was cancelled, timed out, failed, was redirected or
+  /// has a response. Then the task is cancelled at once: `Task.isCancelled` is true inside the sequence, and
+  /// `onTermination` of an `AsyncStream` is called. The request does not wait for the sequence to end.
   ///
   /// - Parameters:
   ///   - count: The number of bytes, if known. Without it the body is sent in chunks where the transport can do that.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The bytes between the task that reads a sequence and those who take them.
+/// The bytes between the task that reads a sequence and its readers.
 ///
 /// The task keeps it alive, but not the ``SequenceReading``.
 final class SequenceBuffer: BodyOutput, Sendable {
@@ -21,7 +21,7 @@ final class SequenceBuffer: BodyOutput, Sendable {
     case .goesOn: return
     case .notifies(let notify): return notify()
     case .notifiesLater:
-      // Runs when this task waits, or beside it, so that small chunks are taken together.
+      // Runs while this task waits or in parallel to it, so that small chunks are taken together.
       Task { self.state.withLock { $0.takeNotification() }?() }
       return
     case .isFull(let notify): notify?()
@@ -89,7 +89,7 @@ struct SequenceReadingState: Sendable {
   /// The size up to which chunks are combined.
   private static let small = 4096
 
-  /// What writes the bytes; nil once it has started.
+  /// The source that writes the bytes; nil once it has started.
   var source: (any SequenceSource)?
   private var task: Task<Void, Never>?
   private var chunks = FIFO<Data>()
@@ -182,7 +182,7 @@ struct SequenceReadingState: Sendable {
     return .notifiesLater
   }
 
-  /// Returns who must be notified of small chunks, if nobody has been meanwhile.
+  /// Returns the callback to call for small chunks, or nil if it has been called in the meantime.
   mutating func takeNotification() -> Notification? {
     isNotifying = false
     return buffered > 0 || end != nil ? notify.take() : nil
@@ -202,7 +202,7 @@ struct SequenceReadingState: Sendable {
     return .waits
   }
 
-  /// The source has written everything, or failed; returns who must be notified.
+  /// The source has written everything, or failed; returns the callback to call.
   mutating func finish(_ result: Result<Void, any Error>) -> Notification? {
     if end == nil { end = result }
     return notify.take()

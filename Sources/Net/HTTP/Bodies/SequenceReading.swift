@@ -62,7 +62,7 @@ package final class SequenceReading: Sendable {
 
   /// Cancels the task, and drops what was read.
   package func cancel() {
-    // What the source and the waiting closure refer to is released here, without a lock held.
+    // The objects that the source and the waiting closure refer to are released here, without a lock held.
     let abandoned = buffer.state.withLock { $0.cancel() }
     abandoned.task?.cancel()
     abandoned.writer?.resume(throwing: CancellationError())
@@ -72,8 +72,8 @@ package final class SequenceReading: Sendable {
 extension SequenceReading {
   /// Passes all bytes to a closure, one chunk at a time.
   ///
-  /// This object lives on while bytes are awaited. After ``cancel()`` the closures are released; the completion may still
-  /// be called, with `CancellationError`.
+  /// This object stays alive while bytes are awaited. After ``cancel()`` the closures are released; the
+  /// completion may still be called, with `CancellationError`.
   ///
   /// - Parameters:
   ///   - run: Runs what is done when bytes have arrived, for example on a queue; by default the task does.

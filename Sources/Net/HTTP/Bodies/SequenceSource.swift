@@ -3,7 +3,7 @@ import Foundation
 
 /// A body that is written by a task as it arrives.
 ///
-/// It is a protocol and no closure: a closure must not capture the type of a sequence that is generic.
+/// It is a protocol instead of a closure, because a closure must not capture the type of a generic sequence.
 protocol SequenceSource: Sendable {
   /// Writes the bytes from the start, and returns at their end.
   ///
@@ -29,7 +29,7 @@ struct ByteSource<Bytes: AsyncSequence>: SequenceSource where Bytes.Element == U
   }
 }
 
-/// What takes the bytes of a body from the task that reads it.
+/// Receives the bytes of a body from the task that reads it.
 protocol BodyOutput {
   /// Takes a chunk, and returns when there is room for another.
   ///
@@ -41,7 +41,7 @@ protocol BodyOutput {
 
 /// Checks that exactly the promised number of bytes is written.
 ///
-/// The last of them are passed on at the end, when it is known that there are not more.
+/// The last of them are passed on at the end, when it is known that no more follow.
 final class CountedOutput: BodyOutput {
   private let base: any BodyOutput
   private let promised: Int64

@@ -179,7 +179,7 @@ extension TextDecodingError: CustomReflectable {
 }
 
 extension TextDecodingError: CustomStringConvertible {
-  /// The error in words.
+  /// The error as text.
   public var description: String {
     switch reason {
     case .unknownCharset: "the charset \(charset.debugDescription) is not supported"

@@ -76,7 +76,7 @@ extension Link {
   /// Returns whether this is a link of the resource with this URL, and not of another one that its `anchor` names (RFC
   /// 8288 section 3.2).
   ///
-  /// The fragment of the URL does not count, because it is no part of a request.
+  /// The fragment of the URL does not count, because it is not part of a request.
   package func isLink(of resource: URL?) -> Bool {
     guard let anchor = parameters["anchor"], !anchor.isEmpty else { return true }
     guard let resource, let context = URL(reference: anchor, of: resource), context.fragment == nil else {

@@ -1,8 +1,9 @@
 /// Field values whose bytes are sent back to the server, as text that has exactly these bytes.
 ///
-/// A value may have bytes that are not UTF-8, which are opaque (RFC 9110 section 5.5). Most fields are for reading, and
-/// such bytes are decoded as Latin-1. A validator or a cookie must return as it came: here each byte from 80 to FF is a
-/// private-use character, U+10FE80 to U+10FEFF, and becomes that byte again in a request.
+/// A value may have bytes that are not UTF-8, which are opaque (RFC 9110 section 5.5). Most fields are for
+/// reading, and such bytes are decoded as Latin-1. A validator or a cookie must be sent back unchanged: here
+/// each byte from 80 to FF is a private-use character, U+10FE80 to U+10FEFF, and becomes that byte again in a
+/// request.
 enum OpaqueText {
   /// Whether a client sends the values of these fields back: `ETag`, `Last-Modified` and `Set-Cookie`.
   static func isSentBack(_ field: HTTPField) -> Bool {
@@ -16,7 +17,7 @@ enum OpaqueText {
 
   /// Returns the text for bytes.
   ///
-  /// Bytes that are UTF-8 are decoded as such, unless they would then become others.
+  /// Bytes that are UTF-8 are decoded as such, unless decoding them would change them.
   static func text(_ bytes: some Collection<UInt8>) -> String {
     if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: isByte) {
       return text

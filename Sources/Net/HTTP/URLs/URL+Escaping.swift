@@ -55,7 +55,8 @@ package struct URLReference: Sendable, Hashable {
 
   /// Parses a text and escapes forbidden characters.
   ///
-  /// - Throws: ``URLFlaw`` for what escaping cannot repair: control characters, an invalid host or an invalid port.
+  /// - Throws: ``URLFlaw`` for what escaping cannot fix: control characters, an invalid host or an invalid
+  ///   port.
   package init(_ text: String) throws(URLFlaw) {
     for scalar in text.unicodeScalars where scalar.value < 0x20 || scalar.value == 0x7f {
       throw .character(scalar, of: nil)
@@ -198,7 +199,7 @@ package struct URLReference: Sendable, Hashable {
   }
 }
 
-/// A defect of a URL that escaping cannot repair.
+/// A defect of a URL that escaping cannot fix.
 package enum URLFlaw: Error, Sendable, Hashable {
   /// A part of a URL with its own rules.
   package enum Part: String, Sendable {
@@ -225,7 +226,7 @@ package enum URLFlaw: Error, Sendable, Hashable {
 }
 
 extension URLFlaw: CustomStringConvertible {
-  /// The defect in words.
+  /// The defect as text.
   package var description: String {
     switch self {
     case .character(let scalar, let part):

@@ -16,9 +16,10 @@ extension URL {
     }
   }
 
-  /// The text that the URLs of equal requests share (RFC 9110 section 4.2.3): without fragment and user, with scheme and
-  /// host in lower case, without a default port, with one spelling of each byte, and with the path `/` instead of none and
-  /// without dot segments.
+  /// The text that the URLs of equal requests share (RFC 9110 section 4.2.3).
+  ///
+  /// It has no fragment, user, default port or dot segments. Scheme and host are in lower case, each byte has
+  /// one spelling, and an empty path is `/`.
   package var requestText: String {
     let path = URLBytes.withoutDotSegments(PercentEncoding.normalized(path(percentEncoded: true)))
     let query = query(percentEncoded: true).map { "?\(PercentEncoding.normalized($0))" } ?? ""
@@ -113,7 +114,7 @@ private enum HTTPAddress {
     return unsafe isEscaped || bytes[start] == UInt8(ascii: "[") ? .special : .plain
   }
 
-  // A range of integers: the indices of a slice are not specialised, and look up their types at each call.
+  // A range of integers: the indices of a slice are not specialized, and look up their types at each call.
   private static func isPort(_ bytes: UnsafeBufferPointer<UInt8>, in digits: Range<Int>) -> Bool {
     var number = 0
     for index in digits {

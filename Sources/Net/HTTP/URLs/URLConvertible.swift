@@ -34,8 +34,8 @@ extension String: URLConvertible {
   /// Forbidden characters become their UTF-8 bytes as `%XX`, a `%` that does not begin an escape becomes `%25`, and an
   /// international host is converted to its ASCII form. Valid escapes are preserved.
   ///
-  /// - Throws: ``InvalidRequest/url(_:)`` for what escaping cannot repair: control characters, an invalid host or an
-  ///   invalid port.
+  /// - Throws: ``InvalidRequest/url(_:)`` for what escaping cannot fix: control characters, an invalid host
+  ///   or an invalid port.
   public func asURL() throws -> URL {
     guard let url = URL(string: self, encodingInvalidCharacters: false) ?? URL(escaping: self) else {
       throw InvalidRequest.url(self)

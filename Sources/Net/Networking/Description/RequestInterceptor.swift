@@ -2,7 +2,8 @@ public import Foundation
 
 /// The part of a ``RequestInterceptor`` that changes a request before each attempt, for example adds a token or signs it.
 ///
-/// Conform to ``RequestInterceptor``, of which every method has a default: sessions and requests accept no adapter alone.
+/// Conform to ``RequestInterceptor``, whose methods all have defaults: sessions and requests do not accept an
+/// adapter alone.
 ///
 /// ```swift
 /// struct TokenAdapter: RequestInterceptor {
@@ -66,7 +67,8 @@ extension RequestAdapter {
 
 /// The part of a ``RequestInterceptor`` that decides whether a failed request is sent again.
 ///
-/// Conform to ``RequestInterceptor``, of which every method has a default: sessions and requests accept no retrier alone.
+/// Conform to ``RequestInterceptor``, whose methods all have defaults: sessions and requests do not accept a
+/// retrier alone.
 ///
 /// ```swift
 /// struct TeapotRetrier: RequestInterceptor {

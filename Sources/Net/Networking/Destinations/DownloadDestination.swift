@@ -128,18 +128,20 @@ public struct DownloadDestination: Sendable {
   /// If the download fails or is cancelled, the received bytes stay in this file. The next download of the
   /// same URL with the same file continues from there.
   ///
-  /// The rest is requested with `Range` and `If-Range` (RFC 9110 sections 14.2 and 13.1.5). It is appended only if the
-  /// response proves that it belongs to the file: a 206 with the same strong validator (section 15.3.7.3), without a
-  /// different `ETag` or `Last-Modified`, whose `Content-Range` begins where the file ends, has the known length and
-  /// extends to the end. If the request is redirected, it must also come from the same URL, apart from the query, which
-  /// is often a signature. After any other 206, and after a 416, the file is deleted and the whole file is requested,
-  /// once. A 200 replaces the file. A file therefore never mixes two versions, even if the server ignores `If-Range`.
+  /// The rest is requested with `Range` and `If-Range` (RFC 9110 sections 14.2 and 13.1.5). It is appended
+  /// only if the response proves that it belongs to the file. It must be a 206 with the same strong validator
+  /// (section 15.3.7.3) and without a different `ETag` or `Last-Modified`. Its `Content-Range` must begin
+  /// where the file ends, have the known length and extend to the end. If the request is redirected, it must
+  /// also come from the same URL, apart from the query, which is often a signature. After any other 206, and
+  /// after a 416, the file is deleted and the whole file is requested, once. A 200 replaces the file. A file
+  /// therefore never mixes two versions, even if the server ignores `If-Range`.
   ///
-  /// A file is kept only if the server sent it without a `Content-Encoding` and with a strong validator: a strong
-  /// `ETag`, or, if there is no `ETag` at all, a `Last-Modified` that is at least one second older than `Date` (section
-  /// 8.8.2.2). A second file with the same name and the extension `resume` contains the validators, the length,
-  /// `Content-Type` and `Content-Disposition`, and digests of the URL before and after redirects. Only this user can
-  /// read the two files. They survive a crash and are deleted when the download is complete.
+  /// A file is kept only if the server sent it without a `Content-Encoding` and with a strong validator. That
+  /// is a strong `ETag`, or, without any `ETag`, a `Last-Modified` that is at least one second older than
+  /// `Date` (section 8.8.2.2). A second file with the same name and the extension `resume` contains the
+  /// validators, the length, `Content-Type` and `Content-Disposition`, and digests of the URL before and
+  /// after redirects. Only this user can read the two files. They survive a crash and are deleted when the
+  /// download is complete.
   ///
   /// If one of the two is not a regular file with a single link that belongs to this user, the download fails with
   /// ``TransferFailure/unsafeFile(_:)`` before anything is sent, and nothing is written to it. If the disk is full or a

@@ -7,7 +7,8 @@ final class QueueConsumer: DecodingConsumer {
   private let queue: DispatchQueue
   private let endedAtOnce: @Sendable () -> Bool
 
-  /// Creates a consumer that calls another one on the queue, unless the request was ended at once by then.
+  /// Creates a consumer that calls another one on the queue, unless the request has been ended at once before
+  /// that.
   init(_ base: any BodyConsumer, on queue: DispatchQueue, unless endedAtOnce: @escaping @Sendable () -> Bool)
   {
     self.base = base

@@ -6,7 +6,7 @@ extension RequestMaking {
   ///
   /// Use `httpBody:`.
   @available(
-    *, deprecated, message: "Data is no value to encode: pass bytes as httpBody:, with their contentType:"
+    *, deprecated, message: "Data is not encoded as a value: pass bytes as httpBody:, with their contentType:"
   )
   public func post(
     _ url: any URLConvertible, body: Data?, parameters: Parameters? = nil,
@@ -22,7 +22,7 @@ extension RequestMaking {
   ///
   /// Use `httpBody:`.
   @available(
-    *, deprecated, message: "Data is no value to encode: pass bytes as httpBody:, with their contentType:"
+    *, deprecated, message: "Data is not encoded as a value: pass bytes as httpBody:, with their contentType:"
   )
   public func put(
     _ url: any URLConvertible, body: Data?, parameters: Parameters? = nil,
@@ -38,7 +38,7 @@ extension RequestMaking {
   ///
   /// Use `httpBody:`.
   @available(
-    *, deprecated, message: "Data is no value to encode: pass bytes as httpBody:, with their contentType:"
+    *, deprecated, message: "Data is not encoded as a value: pass bytes as httpBody:, with their contentType:"
   )
   public func patch(
     _ url: any URLConvertible, body: Data?, parameters: Parameters? = nil,
@@ -54,7 +54,7 @@ extension RequestMaking {
   ///
   /// Use `httpBody:`.
   @available(
-    *, deprecated, message: "Data is no value to encode: pass bytes as httpBody:, with their contentType:"
+    *, deprecated, message: "Data is not encoded as a value: pass bytes as httpBody:, with their contentType:"
   )
   public func delete(
     _ url: any URLConvertible, body: Data?, parameters: Parameters? = nil,
@@ -67,13 +67,13 @@ extension RequestMaking {
   }
 }
 
-/// The same for bytes that are not optional, which otherwise would be a value of their own.
+/// The same for `Data` that is not optional, which would otherwise be taken for a value to encode.
 extension RequestMaking {
   /// Creates a `POST` request with bytes as its body.
   ///
   /// Use `httpBody:`.
   @available(
-    *, deprecated, message: "Data is no value to encode: pass bytes as httpBody:, with their contentType:"
+    *, deprecated, message: "Data is not encoded as a value: pass bytes as httpBody:, with their contentType:"
   )
   public func post(
     _ url: any URLConvertible, body: Data, parameters: Parameters? = nil,
@@ -89,7 +89,7 @@ extension RequestMaking {
   ///
   /// Use `httpBody:`.
   @available(
-    *, deprecated, message: "Data is no value to encode: pass bytes as httpBody:, with their contentType:"
+    *, deprecated, message: "Data is not encoded as a value: pass bytes as httpBody:, with their contentType:"
   )
   public func put(
     _ url: any URLConvertible, body: Data, parameters: Parameters? = nil,
@@ -105,7 +105,7 @@ extension RequestMaking {
   ///
   /// Use `httpBody:`.
   @available(
-    *, deprecated, message: "Data is no value to encode: pass bytes as httpBody:, with their contentType:"
+    *, deprecated, message: "Data is not encoded as a value: pass bytes as httpBody:, with their contentType:"
   )
   public func patch(
     _ url: any URLConvertible, body: Data, parameters: Parameters? = nil,
@@ -121,7 +121,7 @@ extension RequestMaking {
   ///
   /// Use `httpBody:`.
   @available(
-    *, deprecated, message: "Data is no value to encode: pass bytes as httpBody:, with their contentType:"
+    *, deprecated, message: "Data is not encoded as a value: pass bytes as httpBody:, with their contentType:"
   )
   public func delete(
     _ url: any URLConvertible, body: Data, parameters: Parameters? = nil,

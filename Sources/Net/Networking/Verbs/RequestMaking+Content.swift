@@ -109,8 +109,9 @@ extension RequestMaking {
   /// network.post(url, body: Todo(title: "Milk"))
   /// ```
   ///
-  /// Parameters are added to the query. The content type is `application/json` unless the header sets another. The body
-  /// is encoded when the request starts. Bytes are no value to encode: pass `Data` as `httpBody:`.
+  /// Parameters are added to the query. The content type is `application/json` unless the header sets
+  /// another. The body is encoded when the request starts. Bytes are not encoded as a value: pass `Data` as
+  /// `httpBody:`.
   public func post(
     _ url: any URLConvertible, body: some Encodable & Sendable, parameters: Parameters? = nil,
     encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],

@@ -50,7 +50,7 @@ extension RequestMaking {
   }
 }
 
-/// Literals with variables of different types, which are no `JSONValue` and have no type of their own.
+/// Literals with variables of different types. They are not a `JSONValue`, and have no common type.
 extension RequestMaking {
   /// Creates a `POST` request with a JSON object as its body, whose values are variables of different types.
   ///

@@ -95,7 +95,7 @@ public final class WebSocketConnection: Sendable {
   /// Sends bytes.
   ///
   /// Use `send(.data(bytes))`.
-  @available(*, deprecated, message: "Data is no value to encode: use send(.data(bytes))")
+  @available(*, deprecated, message: "Data is not encoded as a value: use send(.data(bytes))")
   public func send(json bytes: Data) async throws { try await send(.data(bytes)) }
 
   /// Returns a value as a message of JSON text.

@@ -5,9 +5,9 @@
 ///   └─ close frame, error, pong or idle timeout ─┘
 /// ```
 ///
-/// It reads no clock: whoever calls it passes the time. If more messages wait than the options allow, reading pauses.
-/// Meanwhile, and while a handler has not returned that blocks the thread of the transport, no ping is sent and the times
-/// stand still (``WebSocketClock``). Afterwards they go on.
+/// It reads no clock: whoever calls it passes the time. If more messages wait than the options allow, reading
+/// pauses. Meanwhile, and while a handler has not returned that blocks the thread of the transport, no ping
+/// is sent and the times stand still (``WebSocketClock``). Afterwards they continue.
 struct WebSocketConnectionState: Sendable {
   /// How the connection ended.
   typealias End = Result<WebSocketClosure, any Error>
@@ -74,7 +74,7 @@ struct WebSocketConnectionState: Sendable {
   private var closers: [@Sendable (End) -> Void] = []
   private var steps = [Int](repeating: 0, count: Timer.allCases.count)
   private var clock = WebSocketClock()
-  // Times of the clock.
+  // Times by the connection's clock.
   private var nextPing: Duration?
   private var pingTime: Duration?
   private var lastHeard: Duration = .zero
@@ -323,7 +323,7 @@ struct WebSocketConnectionState: Sendable {
     return Timer.allCases.filter(held.contains).flatMap { start($0, at: now) }
   }
 
-  /// The time that is left until a timer is due; nil if it is not wanted.
+  /// The time that is left until a timer is due; nil if it is not needed.
   private func rest(of timer: Timer, at now: Duration) -> Duration? {
     let due: Duration? =
       switch timer {
@@ -357,6 +357,6 @@ struct WebSocketConnectionState: Sendable {
     }
   }
 
-  /// Returns whether a scheduled timer is still wanted.
+  /// Returns whether a scheduled timer is still needed.
   func expects(_ timer: Timer, step: Int) -> Bool { end == nil && steps[timer.rawValue] == step }
 }

@@ -35,7 +35,7 @@ public struct WebSocketMessages: AsyncSequence, Sendable {
         // It may be cancelled before it waits, and after it was woken, until its executor is free.
         try Task.checkCancellation()
         switch delivery {
-        // The connection has been cancelled since: the end follows.
+        // The connection has been cancelled in the meantime: the end follows.
         case .message where channel.isCancelled: continue
         case .message(let message): return message
         case .end(.success): return nil

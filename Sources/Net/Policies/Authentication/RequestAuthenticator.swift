@@ -93,7 +93,7 @@ public struct RefreshWindow: Sendable, Hashable {
 }
 
 extension AuthenticationError: CustomStringConvertible, LocalizedError {
-  /// The error in words.
+  /// The error as text.
   public var description: String {
     switch self {
     case .missingCredential: "there is no credential"

@@ -126,7 +126,7 @@ public enum PublicSuffixListError: Error, Sendable, CustomStringConvertible {
   /// The file cannot be read.
   case unreadable(URL, underlying: any Error)
 
-  /// The error in words.
+  /// The error as text.
   public var description: String {
     switch self {
     case .notText(let data): "the list of public suffixes is not UTF-8 (\(data.count.counted("byte")))"

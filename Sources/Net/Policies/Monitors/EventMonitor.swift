@@ -27,10 +27,11 @@ extension EventMonitor {
 public enum AuthenticationEvent: Sendable {
   /// A refresh began. Requests that are rejected or start from now on wait for it.
   case refreshing
-  /// There is a new credential. This many requests have waited for it; those that were not cancelled meanwhile continue.
+  /// There is a new credential. This many requests have waited for it; those that have not been cancelled
+  /// continue.
   case refreshed(requests: Int)
-  /// The refresh failed. This many requests have waited for it; those that were not cancelled meanwhile fail with this
-  /// error.
+  /// The refresh failed. This many requests have waited for it; those that have not been cancelled fail with
+  /// this error.
   case failed(any Error, requests: Int)
 }
 

@@ -185,7 +185,7 @@ public struct LoggingMonitor: EventMonitor {
   private func name(_ error: NetworkError) -> String {
     if let request = error.request { return name(request) }
     switch error.reason {
-    // The URL is in the reason, or that of a server, which may contain secrets by any name.
+    // The reason contains the request's URL, or one from the server, which may have secrets under any name.
     case .invalidRequest(.url), .invalidRequest(.crossOrigin), .invalidRequest(.repeatedPage):
       return "not sent"
     default: break
@@ -194,7 +194,7 @@ public struct LoggingMonitor: EventMonitor {
     return "\(unsent.method) \(hiding(in: error).redacted(urlText: unsent.url)), not sent"
   }
 
-  /// Returns the reason of the error, and its cause without anything of a body.
+  /// Returns the reason of the error, and its cause without any part of a body.
   ///
   /// Of an underlying error of another library only the type is logged, because its text may contain secrets.
   private func reason(_ error: NetworkError) -> String {

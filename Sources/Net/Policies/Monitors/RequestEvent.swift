@@ -32,8 +32,10 @@ public enum RequestEvent: Sendable {
   case queued(TransportRequest)
   /// An attempt was passed to the transport. The first has number 1.
   case sent(TransportRequest, attempt: Int)
-  /// Another request of the same attempt was passed to the transport: that of a redirect, or one without the conditions
-  /// of the cache, after a 304 that confirmed nothing.
+  /// Another request of the same attempt was passed to the transport.
+  ///
+  /// It follows a redirect, or repeats the request without the conditions of the cache after a 304 that
+  /// confirmed nothing.
   case resent(TransportRequest)
   /// The connection of the request, and the times of name lookup, connect and TLS, which are nil for a reused
   /// connection. Transports report it when a transfer ends, but not all do.

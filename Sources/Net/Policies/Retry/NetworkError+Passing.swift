@@ -28,7 +28,8 @@ extension NetworkError {
   /// Whether the connection was lost or not opened, and another one may succeed: what an event stream or a WebSocket
   /// reconnects after.
   ///
-  /// A certificate or key that one side refuses, a body that cannot be read, and a mistake of the program are found again.
+  /// A certificate or key that one side refuses, a body that cannot be read, and a mistake of the program
+  /// would fail again.
   package var isPassingLoss: Bool {
     switch reason {
     case .transport, .timeout:

@@ -117,7 +117,7 @@ public enum URLEncodedFormError: Error, Sendable, Hashable, CustomStringConverti
   /// The value at this key path requested containers of two kinds.
   case mixedContainers(String)
 
-  /// The error in words.
+  /// The error as text.
   public var description: String {
     switch self {
     case .topLevelNotKeyed(let type):

@@ -43,7 +43,7 @@ public enum URITemplateError: Error, Sendable, Hashable {
 }
 
 extension URITemplateError: CustomStringConvertible {
-  /// The error in words.
+  /// The error as text.
   public var description: String {
     switch self {
     case .malformed(let flaw, let position): "the template is malformed at \(position): \(flaw.words)"

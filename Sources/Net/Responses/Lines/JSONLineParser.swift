@@ -96,7 +96,7 @@ public struct JSONLineError: Error, Sendable {
 }
 
 extension JSONLineError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The error in words with the beginning of the line, redacted by ``Redaction/standard``.
+  /// The error as text with the beginning of the line, redacted by ``Redaction/standard``.
   public var description: String { words(.standard) }
 
   /// The same as ``description``.

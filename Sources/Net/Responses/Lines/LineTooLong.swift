@@ -24,7 +24,7 @@ public struct LineTooLong: Error, Sendable, Hashable {
 extension LineTooLong: RedactedError { func words(_ redaction: Redaction) -> String { description } }
 
 extension LineTooLong: CustomStringConvertible, CustomReflectable {
-  /// The error in words.
+  /// The error as text.
   public var description: String { "line \(number) has more than \(limit.counted("byte"))" }
 
   /// The number and limit, without the bytes.

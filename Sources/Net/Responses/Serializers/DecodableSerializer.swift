@@ -33,7 +33,7 @@ public struct DecodableSerializer<Value: Decodable & Sendable>: ResponseSerializ
     do {
       return try (decoder ?? response.decoder).value(Value.self, from: response.data)
     } catch  where Value.self == Empty?.self {
-      // The same, unless it is the null of JSON.
+      // The same for `Empty?`, except for the `null` of JSON.
       guard let value = Empty?.some(Empty()) as? Value else { throw error }
       return value
     } catch let error as DecodingError {

@@ -6,7 +6,7 @@ import Foundation
 final class CacheContext: Sendable {
   let cache: HTTPCache
   let key: CacheKey
-  /// What had been stored and removed before the look-up.
+  /// What had been stored and removed before the lookup.
   let mark: CacheChanges.Mark
   /// The request as it would be sent, with cookies and without conditions of the cache.
   let request: CacheRequest

@@ -26,7 +26,7 @@ final class RecordedTask: TransportTask {
 
   func resume() {
     guard state.withLock({ $0.resume() }) else { return }
-    // The jar may have changed since the look-up. `Vary: Cookie` is about the cookies that are sent.
+    // The jar may have changed since the lookup. `Vary: Cookie` is about the cookies that are sent.
     send(request, forward: recording.takesCookies ? recording.forward.withCookies(of: request) : nil)
   }
 
@@ -58,7 +58,7 @@ final class RecordedTask: TransportTask {
     }
   }
 
-  /// Sends the request; the response is to `forward`, or to that of the look-up.
+  /// Sends the request; the response is to `forward`, or to that of the lookup.
   private func send(_ request: TransportRequest, forward: CacheForward?) {
     let sent = RecordedTaskState.Sent(
       forward: forward.map(Boxed.init), removalCount: changes.removalCount(context.mark), time: parts.date)
@@ -207,7 +207,7 @@ final class RecordedTask: TransportTask {
         do {
           try store.update(context.entries[index], response: response)
         } catch CacheStoreError.vanished {
-          // It was removed meanwhile, so that there is nothing to update.
+          // It has been removed in the meantime, so there is nothing to update.
           continue
         }
       }
@@ -241,7 +241,7 @@ final class RecordedTask: TransportTask {
   /// Returns whether the head announces a body that the store cannot keep.
   private func isTooLarge(_ head: ResponseHead, _ facts: CacheFacts) -> Bool {
     let limit = context.cache.store.entryLimit
-    // Nearly always, so that no field is looked for again.
+    // This is the usual case, so no field is looked up again.
     if let length = facts.length, length <= limit { return false }
     guard context.request.request.method != .head else { return false }
     return head.headers.announcedDecodedLength.map { $0 > limit } ?? false
@@ -320,7 +320,7 @@ final class RecordedTask: TransportTask {
 
   /// Notes that a response that was cut short has shown that there is a newer one.
   ///
-  /// What is stored stays for those who accept what is stale.
+  /// The stored response remains for requests that accept a stale one.
   private func markStale(_ ending: RecordedTaskState.Ending) {
     guard !wasRemoved(since: ending.removalCount) else { return }
     for entry in ending.outdated.map({ context.entries[$0] }) {

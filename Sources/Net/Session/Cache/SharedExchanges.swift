@@ -46,7 +46,7 @@ struct ShareKey: Hashable, Sendable {
   let request: TransportRequest
   /// The request without the conditions of the cache.
   ///
-  /// A 304 to the client's own conditions is its response; one to those of the cache is not.
+  /// A 304 to the client's own conditions is the client's response; a 304 to the cache's conditions is not.
   let original: TransportRequest
   /// The timeouts that apply to the exchange; the total one is that of each member.
   let timeouts: RequestTimeouts

@@ -6,18 +6,18 @@ package protocol ReconnectableHandshake: Cancellation {
   var reconnections: WebSocketReconnections { get }
 }
 
-/// What waits in a session to open a WebSocket again.
+/// The WebSockets of a session that wait to reconnect.
 ///
-/// It lets a mock below the session find at the end of a test what was left behind. ``NetworkSession/cancelAll()`` does not
-/// end it.
+/// A mock below the session uses it to find WebSockets that a test has left behind.
+/// ``NetworkSession/cancelAll()`` does not end it.
 package struct WebSocketReconnections: Sendable {
   private let running: RunningRequests
 
   init(_ running: RunningRequests) { self.running = running }
 
-  /// Adds a wait.
+  /// Adds a WebSocket that waits to reconnect.
   ///
-  /// The closure ends it, and is called at most once; the result removes it.
+  /// The closure ends the wait, and is called at most once. The result removes it.
   package func add(_ cancel: @escaping @Sendable () -> Void) -> any Cancellation {
     running.addReconnection {
       cancel()

@@ -6,11 +6,12 @@
 /// let ticks = EventSource(RequestDescription("ticks"), network: network, reconnection: reconnection)
 /// ```
 ///
-/// It reconnects when the server ends the stream, after a transport failure in any phase, and after a timeout. It does
-/// not reconnect after a 204, which ends the stream, or after a failure that another attempt finds again: a status other
-/// than 200, a content type other than `text/event-stream`, a failed redirect or policy (HTML standard, section 9.2.3), a
-/// certificate, pin or key that the client or the server refuses, an invalid request, a body that cannot be read, or a
-/// mistake of the program, such as a request without a stub in a test. The stream ends with that failure.
+/// It reconnects when the server ends the stream, after a transport failure in any phase, and after a
+/// timeout. It does not reconnect after a 204, which ends the stream, or after a failure that another attempt
+/// would repeat. The stream ends with that failure. Such failures are a status other than 200, a content type
+/// other than `text/event-stream`, a failed redirect or policy (HTML standard, section 9.2.3), a certificate,
+/// pin or key that the client or the server refuses, an invalid request, a body that cannot be read, and a
+/// mistake of the program, such as a request without a stub in a test.
 ///
 /// Each connection sends the request again. So by default only a request that may be sent again reconnects: its method is
 /// idempotent or it has an `Idempotency-Key`, as for a ``RetryPolicy``, and its body can be read again. For others, such as
@@ -61,7 +62,8 @@ public struct EventReconnection: Sendable, Hashable {
   func delay(before attempt: Int, asked: Duration?) -> Duration? {
     if let maximumAttempts, attempt >= maximumAttempts { return nil }
     let first = max(.zero, asked ?? base)
-    // Zero cannot be doubled: a server that asked for no delay and is gone would be called without a pause.
+    // Zero cannot be doubled: a server that requested no delay and is down would be contacted without a
+    // pause.
     let delay = first == .zero && attempt > 0 ? base : first
     return max(first, delay.doubled(attempt, upTo: maximumDelay))
   }

@@ -354,7 +354,7 @@ extension RequestDescription {
     headers.setDefault(name: "Accept", value: EventSourceState.contentType)
     headers.setDefault(name: "Cache-Control", value: "no-store")
     if let id { headers.update(name: "Last-Event-ID", value: id) }
-    // Whatever else is accepted: no other type is an event stream, and its body may never come.
+    // Even if the request accepts more: no other type is an event stream, and its body may never arrive.
     validation.contentType = .only([EventSourceState.contentType])
   }
 }

@@ -166,7 +166,7 @@ public struct EventTooLong: Error, Sendable, Hashable {
 extension EventTooLong: RedactedError { func words(_ redaction: Redaction) -> String { description } }
 
 extension EventTooLong: CustomStringConvertible, CustomReflectable {
-  /// The error in words.
+  /// The error as text.
   public var description: String { "an event has more than \(limit.counted("byte"))" }
 
   /// The limit, without the bytes.

@@ -29,7 +29,7 @@ public struct ServerSentEvent: Sendable, Hashable {
   ///
   /// Clients ignore it; it can explain a stream or keep the connection open.
   public var comment: String?
-  /// The decoder of the request or session whose response the event is from, or nil.
+  /// The decoder of the request or session that received the event, or nil.
   ///
   /// Events that differ only in it are equal.
   var decoder: (any DataDecoder)?
@@ -73,8 +73,8 @@ extension ServerSentEvent {
   ///
   /// - Parameters:
   ///   - type: The type of the value.
-  ///   - decoder: The decoder. Nil means that of the request or session whose response the event is from, or a plain
-  ///     `JSONDecoder` for another event.
+  ///   - decoder: The decoder. Nil means the decoder of the request or session that received the event, or a
+  ///     plain `JSONDecoder` for an event from elsewhere.
   /// - Returns: The value.
   /// - Throws: ``NetworkError/Reason/serialization(_:)``, which describes what did not match and where, and keeps the
   ///   data. The error of the decoder is the underlying error.

@@ -13,8 +13,9 @@ import Foundation
 /// ```
 ///
 /// What `begin` returns is kept until the exchange ends, and passed to `end`, once, with the complete
-/// ``Trace/Span``. Each attempt and each redirect is an exchange; a response that the cache answers alone is none. The
-/// closures are called on the thread of the step; if they block, they delay the request. May be used in several sessions.
+/// ``Trace/Span``. Each attempt and each redirect is an exchange; a request that the cache answers alone is
+/// not. The closures are called on the thread of the step; if they block, they delay the request. May be used
+/// in several sessions.
 public final class SpanMonitor<State: Sendable>: EventMonitor {
   private let begin: @Sendable (Trace.Span) -> State
   private let end: @Sendable (State, Trace.Span) -> Void

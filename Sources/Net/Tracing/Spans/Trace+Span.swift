@@ -10,8 +10,8 @@ extension Trace {
   /// }
   /// ```
   ///
-  /// Each attempt and each redirect is a span of its own, as the conventions want it. It is redacted like the trace. The
-  /// conventions are at <https://opentelemetry.io/docs/specs/semconv/http/http-spans/>.
+  /// Each attempt and each redirect is a separate span, as the conventions want it. It is redacted like the
+  /// trace. The conventions are at <https://opentelemetry.io/docs/specs/semconv/http/http-spans/>.
   public struct Span: Sendable, Hashable {
     /// The value of an attribute.
     public enum Attribute: Sendable, Hashable, CustomStringConvertible {

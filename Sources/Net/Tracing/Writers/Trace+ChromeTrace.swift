@@ -7,8 +7,9 @@ extension Trace {
   /// try recorder.trace.chromeTrace().write(to: URL(filePath: "requests.json"))
   /// ```
   ///
-  /// Each request is a track of its own, with its attempts and their phases below it. Times are microseconds since the
-  /// start of the trace. The format is described in the document "Trace Event Format" of the Chromium project.
+  /// Each request is a separate track, with its attempts and their phases below it. Times are microseconds
+  /// since the start of the trace. The format is described in the document "Trace Event Format" of the
+  /// Chromium project.
   public func chromeTrace() -> Data {
     var events = ChromeEvents()
     for name in ["process_name", "thread_name"] {

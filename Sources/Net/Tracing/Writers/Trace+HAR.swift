@@ -74,7 +74,7 @@ extension Trace {
       startedAt: date(start),
       request: HAREntry.RequestPart(
         RequestMessage(
-          // Only these are stored, so that a redirect has changed any other one.
+          // Only `GET` and `HEAD` responses are stored, so a redirect has changed any other method.
           method: isStored && request.method != "HEAD" ? "GET" : request.method,
           url: request.storedURL ?? request.url)),
       response: request.storedResponse.map { HAREntry.ResponsePart($0) },

@@ -74,7 +74,8 @@
         return nil
       }
       guard body.count != 0 else {
-        // libcurl does not read a body without bytes, so only here is it noticed that there are some.
+        // libcurl does not read a body that is declared as empty, so only this code notices that it has
+        // bytes.
         reading.readAll { _ in
         } completion: {
           completion($0.map { CurlBody(count: 0, source: .none) })
@@ -155,7 +156,7 @@
           taken += unsafe chunk.copyBytes(to: rest)
           continue
         }
-        // What came instead of more bytes is there for the next read, too.
+        // The next read returns the end or the error again.
         guard taken == 0 else { break }
         switch portion {
         case .failed(let error): return .failed(error)

@@ -1,8 +1,9 @@
 #if os(Linux)
   import CLibcurl
 
-  /// How much of a response's body is announced and has arrived, to tell whether the response is complete although
-  /// libcurl could not send the request to its end, as a pure value.
+  /// How much of a response's body is announced and has arrived, as a pure value.
+  ///
+  /// It tells whether the response is complete although libcurl could not send the whole request.
   ///
   /// A server may send its final response before it has received the whole request, and then close the connection
   /// (RFC 9112 section 9.6) or reset the stream without an error (RFC 9113 section 8.1). A client must not discard such
@@ -12,7 +13,7 @@
     private(set) var announced: Int64?
     /// The number of bytes that have been received.
     var received: Int64 = 0
-    /// Whether libcurl was told to ignore the length.
+    /// Whether libcurl was configured to ignore the length.
     var isLengthIgnored = false
     /// The status of the response; 0 before one was reported.
     private(set) var status = 0

@@ -145,9 +145,10 @@
 
     /// Whether a handle that is used again can write to memory that libcurl has freed (curl/curl#11101).
     ///
-    /// From 7.83 until May 2023 libcurl keeps a pointer to the last field of the previous response. If the first field
-    /// of the next one begins with a space or tab, it is appended there. The version with the repair is counted, too.
-    /// With `CURLOPT_HEADER` the callback for the body gets each line before that, and can end the transfer.
+    /// From 7.83 until May 2023 libcurl keeps a pointer to the last field of the previous response. If the
+    /// first field of the next response begins with a space or tab, libcurl appends it to that field. The
+    /// first version with the fix is included, too. With `CURLOPT_HEADER` the callback for the body gets each
+    /// line before that, and can end the transfer.
     var usesFreedFields: Bool { version >= Version(7, 83) && version < Version(8, 1, 1) }
 
     private static let bits: [Feature: Int32] = [

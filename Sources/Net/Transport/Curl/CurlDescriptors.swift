@@ -7,8 +7,9 @@
   /// connection. Descriptors whose close we observe stay registered in between, which saves two system calls per
   /// request. One that becomes ready while unused is deregistered.
   ///
-  /// With HTTP/1 nothing may arrive while no request uses the connection (RFC 9112 section 9.2). What does must not pass
-  /// for the response to the next request, as it does with libcurl before 8.0.
+  /// With HTTP/1 nothing may arrive while no request uses the connection (RFC 9112 section 9.2). Bytes that
+  /// do arrive must not be mistaken for the response to the next request, as they are with libcurl before
+  /// 8.0.
   struct CurlDescriptors {
     /// A change to the registration with epoll.
     enum Change: Sendable, Hashable {

@@ -31,7 +31,7 @@
     /// The WebSocket that owns the handle, instead of a transfer.
     var socket: CurlSocket?
 
-    /// Whether the connection needs a descriptor beside its socket, for the files with certificates.
+    /// Whether the connection needs a descriptor in addition to its socket, for the files with certificates.
     var isSecure: Bool { (transfer?.task.request ?? socket?.task.request)?.url.isSecure ?? false }
 
     /// The loop that opens the sockets, for the callback.

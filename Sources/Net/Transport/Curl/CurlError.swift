@@ -101,7 +101,7 @@
       LIBCURL_E_SSL_PINNEDPUBKEYNOTMATCH, LIBCURL_E_SSL_INVALIDCERTSTATUS, LIBCURL_E_SSL_CLIENTCERT,
     ]
 
-    /// Whether TLS failed for a reason that another attempt repeats, as the code alone says.
+    /// Whether TLS failed for a reason that another attempt repeats, judging by the code alone.
     var isSecurityRefusal: Bool {
       let code = Int32(truncatingIfNeeded: code)
       return code != LIBCURL_E_SSL_CONNECT_ERROR && Self.securityCodes.contains(code)

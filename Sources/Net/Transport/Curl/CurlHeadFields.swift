@@ -158,7 +158,7 @@
 
     /// Decodes a value whose bytes are sent back.
     fileprivate init(opaque bytes: UnsafeRawBufferPointer) {
-      // No field may contain a CR, not even one that sends the value back.
+      // A field must not contain a CR, not even one in which the value is sent back.
       let bytes = unsafe bytes.map { $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
       self = HeaderSyntax.trimmed(OpaqueText.text(bytes))
     }

@@ -111,7 +111,8 @@
       return .nothing
     }
 
-    /// Returns whether a piece of a line of the head, before ``take(_:)`` gets the whole line, may be part of a head.
+    /// Returns whether a fragment of a line may be part of a head, before ``take(_:)`` receives the whole
+    /// line.
     ///
     /// The line after the status line must not begin with a space or tab.
     mutating func admits(_ piece: UnsafeRawBufferPointer) -> Bool {
@@ -202,11 +203,11 @@
   }
 
   extension ResponseHead {
-    /// Whether the connection must be closed after the response, because its framing is doubtful: what follows would pass
-    /// for the response to the next request.
+    /// Whether the connection must be closed after the response, because its framing is doubtful: what
+    /// follows would be mistaken for the response to the next request.
     ///
-    /// That is a 204 that says that a body follows (RFC 9110 section 15.3.5), and a `Transfer-Encoding` beside a
-    /// `Content-Length` or in HTTP/1.0 (RFC 9112 sections 6.1 and 6.3).
+    /// That is a 204 that says that a body follows (RFC 9110 section 15.3.5), and a `Transfer-Encoding`
+    /// together with a `Content-Length` or in HTTP/1.0 (RFC 9112 sections 6.1 and 6.3).
     var endsConnection: Bool {
       guard let httpVersion, httpVersion.hasPrefix("HTTP/1") else { return false }
       if headers.contains("Transfer-Encoding") {

@@ -23,7 +23,7 @@
         throw error
       }
       return opened.withLock { loops in
-        // Another request may have been faster. Then these are released after the lock.
+        // Another request may have opened loops first. Then these are released after the lock.
         if let loops { return loops }
         loops = new
         return new

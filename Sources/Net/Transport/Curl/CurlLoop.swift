@@ -25,7 +25,7 @@
     /// Whether removing a transfer may block until the resolver has finished: before 7.87, which introduced
     /// `QUICK_EXIT`.
     let waitsForResolver: Bool
-    /// How often a request was sent on a connection that another one had opened.
+    /// The number of requests that were sent on a connection opened for another request.
     var reusedConnections = 0
     /// Whether a cancelled request may have left others of its connection stuck.
     var mayHaveStrandedOthers = false

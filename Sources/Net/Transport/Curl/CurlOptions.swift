@@ -85,7 +85,7 @@
         && capabilities.version < CurlCapabilities.Version(8, 0)
       strandsStreams = capabilities.strandsStreams
       mayTunnel = options.unixSocketPath == nil && options.proxy.mayTunnel
-      // The head of a second response to `CONNECT` would pass for a part of the body.
+      // With a tunnel, the head of a second response to `CONNECT` would be mistaken for a part of the body.
       keepsHandles = !capabilities.usesFreedFields || !mayTunnel
       checksLines = capabilities.usesFreedFields && keepsHandles
       self.codings = options.decompressesBodies ? codings : []

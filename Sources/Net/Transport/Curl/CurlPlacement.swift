@@ -16,7 +16,7 @@
       var isShared = true
     }
 
-    /// The number of requests on a loop from which another loop is used.
+    /// The number of requests on a loop at which another loop is used.
     static let enough = 8
     /// After a loop could not be opened, the number of requests before the next try.
     static let patience = 256

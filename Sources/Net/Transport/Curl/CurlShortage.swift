@@ -67,7 +67,7 @@
       switch code {
       // A pair between libcurl and its resolver, and a file or a socket of the resolver.
       case LIBCURL_E_COULDNT_RESOLVE_HOST, LIBCURL_E_COULDNT_RESOLVE_PROXY: 3
-      // A file beside the socket, which libcurl has closed since.
+      // A file in addition to the socket, which libcurl has closed since.
       case LIBCURL_E_SSL_CACERT_BADFILE, LIBCURL_E_SSL_CERTPROBLEM: 2
       case LIBCURL_E_OUT_OF_MEMORY, LIBCURL_E_FAILED_INIT: 1
       default: nil

@@ -1,6 +1,6 @@
 #if os(Linux)
-  // The end of a request body that is not needed any more, such as by a response that arrives while it waits for its
-  // next bytes.
+  // Ends a request body that is no longer needed, for example because a response arrives while its next bytes
+  // are awaited.
   extension CurlTransfer {
     /// No more of the request body is needed.
     func closeBody() { if let reading = body.close() { abandon(reading) } }
@@ -10,7 +10,7 @@
 
     /// Whether the service has refused or redirected the request, and libcurl waits only for the rest of its body.
     ///
-    /// libcurl would wait for the body to continue, which may be long, and then send it for nothing.
+    /// libcurl would wait for the body to continue, which may take long, and then send it for nothing.
     var hasEarlyResponse: Bool { isSendPaused && extent.isRefusal }
 
     /// Records the response whose head was just received.

@@ -81,7 +81,7 @@
       CurlTask(request, receiver: receiver, seat: seat { $0.seat(for: request) })
     }
 
-    /// Returns a seat on a loop, or one that refuses its task while there are no loops.
+    /// Returns a seat on a loop, or a seat that refuses its task while there are no loops.
     func seat(_ take: (CurlLoops) -> CurlSeat) -> CurlSeat {
       switch loops {
       case .open(let loops): return take(loops)

@@ -35,11 +35,12 @@ extension CertificateSource: CustomStringConvertible, CustomDebugStringConvertib
 /// A key in `data` is passed to the library in memory if it supports that (`CurlCapabilities`). Otherwise it is in a file
 /// in memory, or a file on disk without a name, which only this user can read and which disappears with the process.
 ///
-/// Servers ask for the certificate within the TLS handshake, but their host name and the ``PublicKeyPins`` are checked after
-/// it. So a server with a certificate for another host, or without a pinned key, learns who the client is before it is
-/// refused: with any TLS version if its certificate is from a trusted authority, and in any case if libcurl uses GnuTLS. It
-/// receives neither the private key nor a request. With TLS 1.2 the certificate is not even encrypted. To send it to
-/// certain services only, give them a transport of their own whose authorities are theirs (``TrustedAuthorities/only(_:)``).
+/// Servers ask for the certificate within the TLS handshake, but their host name and the ``PublicKeyPins``
+/// are checked after it. So a server with a certificate for another host, or without a pinned key, learns who
+/// the client is before the client refuses it. That happens with any TLS version if its certificate is from a
+/// trusted authority, and always if libcurl uses GnuTLS. It receives neither the private key nor a request.
+/// With TLS 1.2 the certificate is not even encrypted. To send it to certain services only, give them their
+/// own transport whose authorities are theirs (``TrustedAuthorities/only(_:)``).
 public struct ClientIdentity: Sendable, Hashable {
   /// The certificate, followed by the intermediate certificates up to an authority.
   public var certificate: CertificateSource

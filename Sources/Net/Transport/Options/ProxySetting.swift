@@ -22,9 +22,10 @@ public enum ProxySetting: Sendable, Hashable {
   case http(String, credentials: ProxyCredentials? = nil, except: [String] = [])
   /// The SOCKS proxy at this URL, whatever the environment specifies.
   ///
-  /// The scheme is the version of the protocol, and says who resolves the names of servers: the proxy with `socks5h`
-  /// (RFC 1928) and `socks4a`, this machine with `socks5` and `socks4`. Without a port it is 1080. Credentials are
-  /// those of RFC 1929; SOCKS 4 has only a user name. Exceptions work as with ``http(_:credentials:except:)``.
+  /// The scheme is the version of the protocol, and says where the names of servers are resolved: the proxy
+  /// with `socks5h` (RFC 1928) and `socks4a`, this machine with `socks5` and `socks4`. Without a port it is
+  /// 1080. Credentials are those of RFC 1929; SOCKS 4 has only a user name. Exceptions work as with
+  /// ``http(_:credentials:except:)``.
   case socks(String, credentials: ProxyCredentials? = nil, except: [String] = [])
 }
 

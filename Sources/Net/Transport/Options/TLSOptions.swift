@@ -23,7 +23,7 @@ public struct TLSOptions: Sendable, Hashable {
   /// Every server that requests it receives it, and proof of its key, before the host name and the ``pins`` are checked;
   /// see ``ClientIdentity``.
   public var clientIdentity: ClientIdentity?
-  /// Public keys of which the server must have one, in addition to all other checks.
+  /// Public keys, one of which the server must have, in addition to all other checks.
   public var pins: [PublicKeyPins]
   /// Accepts any certificate from any server, so that anyone on the network path can read and change everything.
   ///
@@ -68,7 +68,7 @@ public enum TrustedAuthorities: Sendable, Hashable {
   case only([CertificateSource])
 }
 
-/// Public keys of which a server must have one, so that not even a certificate authority can impersonate it.
+/// Public keys, one of which a server must have, so that not even a certificate authority can impersonate it.
 ///
 /// ```swift
 /// options.tls.pins = [
@@ -80,8 +80,9 @@ public enum TrustedAuthorities: Sendable, Hashable {
 /// `openssl x509 -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64`. Also pin a
 /// backup key that is stored separately; otherwise the app cannot connect once the server changes its key.
 ///
-/// Pins are checked when the TLS handshake has ended, before anything of a request is sent. A server without a pinned key
-/// receives no request, but it has received the ``TLSOptions/clientIdentity`` if it asked for it.
+/// Pins are checked when the TLS handshake has ended, before any part of a request is sent. A server without
+/// a pinned key receives no request, but it has received the ``TLSOptions/clientIdentity`` if it asked for
+/// it.
 public struct PublicKeyPins: Sendable, Hashable {
   /// The pins in the form `sha256//…=`.
   ///

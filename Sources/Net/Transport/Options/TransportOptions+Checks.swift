@@ -228,7 +228,7 @@ extension ProxySetting {
     }
   }
 
-  /// The schemes of its URL, and what is expected in words.
+  /// The schemes of its URL, and what is expected as text.
   fileprivate var schemes: (names: Set<String>, expected: String) {
     if case .socks = self {
       (["socks4", "socks4a", "socks5", "socks5h"], "a socks4, socks4a, socks5 or socks5h URL with a host")

@@ -38,7 +38,7 @@ final class ReadAhead: @unchecked Sendable {
   private let onArrival: (@Sendable () -> Void)?
   private let onFailure: @Sendable (any Error) -> Void
   private let patience: Duration
-  /// Since when the transport has waited for a file that could not be opened.
+  /// The time since which the transport has been waiting for a file that could not be opened.
   ///
   /// Only the queue accesses it.
   private var shortage: DispatchTime?
@@ -126,7 +126,7 @@ final class ReadAhead: @unchecked Sendable {
 
   /// Returns whether the reader may succeed later, because only a descriptor is missing.
   private func isPassing(_ error: any Error) -> Bool {
-    // A transport that blocks would keep others waiting.
+    // A transport that blocks would delay its other requests.
     guard onArrival != nil, case RequestBodyError.tooManyOpenFiles = error else { return false }
     return shortage.map { DispatchTime.now() < $0 + patience.dispatchInterval } ?? (patience > .zero)
   }

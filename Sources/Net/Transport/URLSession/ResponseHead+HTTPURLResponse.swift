@@ -7,8 +7,8 @@ import Foundation
 extension ResponseHead {
   /// Creates a head from Foundation's response, which joins repeated fields and does not keep their order.
   ///
-  /// They are sorted by name. Fields that are no lists, such as `Set-Cookie`, `Location` and `Content-Type`, are split
-  /// again, because joining changes their meaning.
+  /// They are sorted by name. Fields that are not lists, such as `Set-Cookie`, `Location` and `Content-Type`,
+  /// are split again, because joining changes their meaning.
   init(_ response: HTTPURLResponse) {
     let fields = response.allHeaderFields
       .map { HTTPField(name: Self.text($0.key.base), value: Self.text($0.value)) }
@@ -71,8 +71,8 @@ extension ResponseHead {
 
   /// Returns the values of `Location` fields that were joined with `, `.
   ///
-  /// A comma and a space within one reference are no separator, unless what follows begins like a reference, or repeats
-  /// what comes before.
+  /// A comma and a space within one reference do not separate two references, unless what follows begins like
+  /// a reference, or repeats what comes before.
   private static func references(joined text: String) -> [String] {
     var references: [String] = []
     for part in text.utf8.split(separator: ", ".utf8, omittingEmptySubsequences: false).map(Substring.init) {

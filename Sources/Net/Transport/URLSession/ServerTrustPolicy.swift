@@ -85,7 +85,7 @@
   }
 
   extension UntrustedServer: CustomStringConvertible, LocalizedError {
-    /// The error in words.
+    /// The error as text.
     public var description: String { "the policy does not trust the server at \(host.printed)" }
 
     /// The same as ``description``.

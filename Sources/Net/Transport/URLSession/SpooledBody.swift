@@ -121,7 +121,7 @@ private final class Spool: @unchecked Sendable {
     func read(atMost count: Int, from offset: Int64) throws -> Data {
       var data = Data(count: count)
       while true {
-        // The pointer is the data's own, with room for the requested bytes.
+        // The pointer belongs to the data, and has room for the requested bytes.
         let got = unsafe data.withUnsafeMutableBytes { bytes in
           unsafe pread(handle.fileDescriptor, bytes.baseAddress, bytes.count, off_t(offset))
         }

@@ -34,7 +34,7 @@ extension TransportTimings {
     self.init(last, connection: connection)
   }
 
-  /// Creates timings from dates, of which those of steps that did not happen are nil.
+  /// Creates timings from dates; the date of a step that did not happen is nil.
   init(_ dates: some ExchangeDates, connection: TransportConnection?) {
     self.init(
       nameLookup: Self.duration(dates.domainLookupStartDate, dates.domainLookupEndDate),

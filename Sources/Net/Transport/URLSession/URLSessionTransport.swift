@@ -22,13 +22,14 @@ import Dispatch
 /// What Foundation alone can do, such as waiting for connectivity or refusing cellular networks, is a property of the
 /// `URLSessionConfiguration` that ``init(configuration:bufferLimit:)`` takes.
 ///
-/// Each task receives its events one at a time, on threads of the transport. A receiver that blocks delays only its own
-/// task. Foundation has no back-pressure: a paused task buffers incoming data up to a limit, above which it fails with
-/// ``TransportBufferOverflow``. On Linux Foundation also buffers data that it has read and not delivered yet, without a
-/// limit, and may continue reading for a while after a cancellation; see <doc:PlatformLimits>. Repeated header fields
-/// arrive joined and sorted by name, except those that are no lists, such as `Set-Cookie`. Foundation adds
-/// `Accept-Encoding` and decodes the body. A body without a `Content-Type` is sent as `application/octet-stream`. A
-/// `Proxy-Authorization` field is not sent, because the server could receive it.
+/// Each task receives its events one at a time, on threads of the transport. A receiver that blocks delays
+/// only its own task. Foundation has no back-pressure: a paused task buffers incoming data up to a limit,
+/// above which it fails with ``TransportBufferOverflow``. On Linux Foundation also buffers data that it has
+/// read and not delivered yet, without a limit, and may continue reading for a while after a cancellation;
+/// see <doc:PlatformLimits>. Repeated header fields arrive joined and sorted by name, except those that are
+/// not lists, such as `Set-Cookie`. Foundation adds `Accept-Encoding` and decodes the body. A body without a
+/// `Content-Type` is sent as `application/octet-stream`. A `Proxy-Authorization` field is not sent, because
+/// the server could receive it.
 ///
 /// Files, and forms with files, are read while they are sent. Other streams are first written to a temporary file,
 /// because Foundation has one thread for all sessions, and a stream that waits would block all requests. All are sent

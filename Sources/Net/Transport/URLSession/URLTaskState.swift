@@ -281,7 +281,7 @@ extension DroppedBody: LocalizedError {
 }
 
 extension TransportBufferOverflow: CustomStringConvertible, LocalizedError {
-  /// The error in words.
+  /// The error as text.
   public var description: String {
     "more of the body arrived during a pause than the \(limit.counted("byte")) that the transport buffers"
   }

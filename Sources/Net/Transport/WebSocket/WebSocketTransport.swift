@@ -125,8 +125,8 @@ public protocol WebSocketTask: Sendable {
   /// Further calls have no effect. A closure that cannot be sent ends the task with
   /// ``WebSocketError/invalidClosure``.
   func close(_ closure: WebSocketClosure)
-  /// Stops reading until ``proceed()``, so that the peer has to wait. Neither messages nor the end are reported
-  /// meanwhile.
+  /// Stops reading until ``proceed()``, so that the peer has to wait. Until then, neither messages nor the
+  /// end are reported.
   func pause()
   /// Resumes reading after ``pause()``.
   func proceed()

@@ -2,7 +2,7 @@ import Foundation
 
 /// Writes frames, as a pure value.
 ///
-/// A client masks each frame with a key of its own, which nobody can predict (RFC 6455 section 10.3).
+/// A client masks each frame with its own key, which nobody can predict (RFC 6455 section 10.3).
 package struct WebSocketWriter: Sendable {
   private let role: WebSocketRole
   private var keys: any RandomNumberGenerator & Sendable

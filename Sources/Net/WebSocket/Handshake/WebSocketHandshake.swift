@@ -24,7 +24,7 @@ package struct WebSocketHandshake: Sendable, Hashable {
 
   /// Creates a handshake with a random key.
   package init(subprotocols: [String] = [], offersCompression: Bool = false) {
-    // Without a generator of its own: Thread Sanitizer takes all of no size for one variable.
+    // Uses no generator variable: Thread Sanitizer treats all variables of size zero as one.
     key = Data((0..<16).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
     self.subprotocols = subprotocols
     self.offersCompression = offersCompression

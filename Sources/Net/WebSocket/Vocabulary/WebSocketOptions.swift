@@ -24,8 +24,9 @@ public struct WebSocketOptions: Sendable, Hashable {
   public var maximumWaitingBytes = 1 << 20
   /// The interval of pings; none are sent if it is nil, the default, or not positive.
   ///
-  /// No ping is sent while the consumer does not keep up, so that reading pauses or its handler has not returned. The
-  /// interval, ``pongTimeout`` and ``idleTimeout`` stand still meanwhile, and go on afterwards.
+  /// No ping is sent while the consumer does not keep up, so that reading pauses or its handler has not
+  /// returned. The interval, ``pongTimeout`` and ``idleTimeout`` stand still in the meantime, and continue
+  /// afterwards.
   public var pingInterval: Duration?
   /// The time in which the peer must answer a ping; 10 seconds by default.
   public var pongTimeout: Duration = .seconds(10)

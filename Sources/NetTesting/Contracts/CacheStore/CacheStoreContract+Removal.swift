@@ -5,7 +5,7 @@ import Net
 extension CacheStoreContract {
   /// The laws by which removed entries cannot be read.
   static let removalLaws: [Law] = [
-    Law("a removed entry is gone, and removing it again is no error") { trial in
+    Law("a removed entry is gone, and removing it again is not an error") { trial in
       let key = trial.key("remove")
       let entries = try ["a", "b", "c"].map { try trial.put(key, tag: $0) }
       try trial.store.remove([entries[0], entries[2]])

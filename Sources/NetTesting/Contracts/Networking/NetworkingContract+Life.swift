@@ -62,7 +62,7 @@ extension NetworkingContract {
 
     Law("a completed request and the captures of its handlers are released") { trial in
       trial.script.answer("/release", with: .text("hello"))
-      // A network may keep until its own release what it should not keep.
+      // A network may wrongly keep an object until the network itself is released.
       let network = try trial.network()
       defer { withExtendedLifetime(network) {} }
       let (farewell, request) = try await network.runWithoutHolding("release")

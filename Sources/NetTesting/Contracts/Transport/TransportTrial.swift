@@ -71,7 +71,7 @@ final class ReleasableTransport: Transport {
       ?? ReplayTask(failingWith: ContractBreach("the transport was released"), receiver: receiver)
   }
 
-  /// Releases the transport; its tasks go on.
+  /// Releases the transport; its tasks continue.
   func release() {
     let released = base.withLock { base in
       defer { base = nil }

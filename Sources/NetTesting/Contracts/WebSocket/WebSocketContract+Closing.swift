@@ -15,7 +15,7 @@ extension WebSocketContract {
       try ContractBreach.unlessEqual(closure?.reason, "bye", "reason")
     },
 
-    Law("an own close frame follows the messages, and the peer's ends the task") { trial in
+    Law("the client's close frame follows its messages, and the peer's ends the task") { trial in
       let run = try await trial.open { peer in
         peer.expect(.text("last"))
         peer.expectClose(.goingAway)

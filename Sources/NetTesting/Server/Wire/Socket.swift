@@ -136,7 +136,7 @@ struct Socket: Sendable, Hashable {
 
   /// Writes as many bytes as the socket accepts.
   func send(_ data: Data) -> Transfer {
-    // The pointer is the data's own, valid inside the closure, and points to `count` bytes.
+    // The pointer belongs to the data, is valid inside the closure, and points to `count` bytes.
     let count = unsafe data.withUnsafeBytes { bytes in
       unsafe Glue.send(descriptor, bytes.baseAddress, bytes.count)
     }

@@ -44,7 +44,7 @@ struct MarbleDiagram<Element: Sendable>: Sendable {
       if isProgression, index + word.count < text.count {
         return MarbleProblem(
           text: text, index: index,
-          reason: "\"\(word)\" is a time progression, which there is none of; write a dash for each tick")
+          reason: "\"\(word)\" is a time progression, which is not supported; write a dash for each tick")
       }
       index += word.count
     }
@@ -67,7 +67,7 @@ struct MarbleDiagram<Element: Sendable>: Sendable {
 
   /// The events at their times.
   ///
-  /// - `now`: The current time, if what precedes the origin and is over by then is left out.
+  /// - `now`: The current time, if events before the origin that are already over are left out.
   func recorded(tick: Duration, from origin: Duration, after now: Duration? = nil)
     -> [Recorded<Event<Element>>]
   {

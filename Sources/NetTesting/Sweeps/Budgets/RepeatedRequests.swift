@@ -168,7 +168,7 @@ struct RepeatedRequests {
   private var order: Order {
     let spans = requests.map { ($0.start, $0.end ?? $0.start) }
     if spans.allSatisfy({ $0.0 == $0.1 }) { return .timeless }
-    // At the same time, an end comes before a start.
+    // At equal times, an end comes before a start.
     let changes = spans.flatMap { [($0.0, 1), ($0.1, -1)] }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
     var open = 0
     var most = 0

@@ -14,10 +14,10 @@ public import Net
 /// on to the first one. Requests that are not on it could be slower without any effect. A request of which nothing was
 /// sent, because the cache or another request answered it, is not on it.
 ///
-/// Round trips and time are meaningful only if responses take time: use a ``NetworkProfile`` or delays, with a virtual
-/// timer. A trace in which no time passes, one without requests, one with pending requests, and one whose oldest
-/// requests were dropped pass neither `to` nor `toNot`, and so does a limit of less than zero. An open WebSocket is a
-/// pending request.
+/// Round trips and time are meaningful only if responses take time: use a ``NetworkProfile`` or delays, with
+/// a virtual timer. Some traces pass neither `to` nor `toNot`: one in which no time passes, one without
+/// requests, one with pending requests, and one whose oldest requests were dropped. The same applies to a
+/// limit below zero. An open WebSocket is a pending request.
 ///
 /// - Parameters:
 ///   - roundTrips: The maximum number of round trips on the critical path: one for each exchange, also for a redirect

@@ -29,7 +29,7 @@ struct TraceMeasure {
     }
   }
 
-  /// The figures in words.
+  /// The figures as text.
   var words: String {
     """
     \(RequestBudget.count(criticalPath.roundTrips, "round trip")), \(RequestBudget.count(bytes, "byte")), \

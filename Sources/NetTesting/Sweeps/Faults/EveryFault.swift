@@ -84,7 +84,8 @@ public struct FaultSweep<Value: Sendable>: Sendable {
     self.settings = settings
   }
 
-  /// Runs the sweep, and fails the test if a run does not keep to these checks; without a check, to ``SweepCheck/all``.
+  /// Runs the sweep, and fails the test if a run does not pass these checks; without a check,
+  /// ``SweepCheck/all``.
   ///
   /// The failure contains the first failed run in full, the grid of all runs, and a line to paste that repeats the run.
   /// Throws `CancellationError` if the task is cancelled, and nothing else.

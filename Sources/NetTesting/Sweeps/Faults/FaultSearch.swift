@@ -32,7 +32,7 @@ struct FaultSearch<Value: Sendable>: Sendable {
     return report
   }
 
-  /// The failure of a sweep that has tried nothing, and so says nothing of the code.
+  /// The failure of a sweep that has tried nothing, and so says nothing about the code.
   private var nothingTried: SweepReport.Failure {
     let names = list(faults.map(\.name), limit: 10)
     return SweepReport.Failure(
@@ -151,7 +151,7 @@ struct FaultSearch<Value: Sendable>: Sendable {
     let breach = SweepCheck.breach(of: run, clean: clean, checks: checks)
     if let breach {
       if report.failures.isEmpty {
-        // A second run of the same shows its requests; the others need no trace.
+        // A second run with the same fault records the requests to show; the other runs need no trace.
         report.trace = try await trial.traced(body, FaultPlan(cells), name: name)
       }
       report.failures.append(

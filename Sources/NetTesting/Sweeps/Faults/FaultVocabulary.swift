@@ -29,12 +29,12 @@ public struct FaultVocabulary: Sendable, Hashable, ExpressibleByArrayLiteral {
     .noConnection, .tlsRefused, .resetBeforeHead, .resetInsideHead, .resetInsideChunk, .resetAtEnd, .timeout,
   ]
 
-  /// Responses that are no success.
+  /// Responses other than successes.
   public static let statuses: FaultVocabulary = [
     .status(500), .unavailable, .unauthorized, .rateLimited, .redirectLoop,
   ]
 
-  /// Bodies that are not what was asked for.
+  /// Bodies that are not what was requested.
   public static let bodies: FaultVocabulary = [.truncatedJSON, .wrongContentType, .emptyBody, .slowBody]
 
   /// Failures that do not go away: see ``SweepFault/lasting(_:)``.

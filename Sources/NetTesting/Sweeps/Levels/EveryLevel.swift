@@ -11,10 +11,10 @@ public import Net
 /// }
 /// ```
 ///
-/// Each run has a network and a ``TestScope`` of its own. The levels must agree in
+/// Each run has its own network and ``TestScope``. The levels must agree in
 /// - the value that the body returns, which must be `Equatable` or nothing;
-/// - the error that it throws: the reason and status of a `NetworkError`, without the phase in which a connection failed;
-///   the case of an error of your own, with the errors in it;
+/// - the error that it throws: the reason and status of a `NetworkError`, without the phase in which a
+///   connection failed; the case of an error of your own type, with the errors in it;
 /// - the recorded requests: methods, URLs, bodies and fields, except those that transports set themselves, such as
 ///   `Host` and `User-Agent`. Their order is not compared, nor the fragment of a URL, which is not sent, and a URL without a
 ///   path is equal to one with `/`. Queries and bodies are compared as a cassette compares them: the pairs of a query or a
@@ -30,7 +30,7 @@ public import Net
 /// - Parameters:
 ///   - levels: The levels, in order; all four by default.
 ///   - configuration: The configuration of the sessions. All runs share its cookie jar, its cache and its interceptors.
-///   - timer: Measures delays, timeouts and back-off.
+///   - timer: Measures delays, timeouts and backoff.
 ///   - names: The names of fields that differ from run to run, such as `Idempotency-Key`; they are not compared.
 ///   - isolation: The isolation of the caller.
 ///   - file: The file where failures are reported; the caller's.

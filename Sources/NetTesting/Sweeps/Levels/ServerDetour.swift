@@ -3,8 +3,9 @@ import Net
 
 /// A transport that sends every request to a server on this machine, and names its origin in a field.
 ///
-/// The session above it sees its own URLs, and the server restores them, so that stubs with a host match. Each request has
-/// a connection of its own, because a transport may repeat a request that fails on a connection that was used before.
+/// The session above it sees its own URLs, and the server restores them, so that stubs with a host match.
+/// Each request has its own connection, because a transport may repeat a request that fails on a connection
+/// that was used before.
 struct ServerDetour: Transport {
   private let base: any Transport
   private let server: String

@@ -44,7 +44,7 @@ public final class TestNetwork: Networking, Stubbing {
   /// - Parameters:
   ///   - level: What answers the requests.
   ///   - configuration: The configuration of the session.
-  ///   - timer: Measures delays, timeouts and back-off; a test scheduler makes them virtual.
+  ///   - timer: Measures delays, timeouts and backoff; a test scheduler makes them virtual.
   ///   - test: The test: `.test` in Swift Testing, `self` in an `XCTestCase`.
   ///   - file: The file where failures are reported; the caller's.
   ///   - line: The line where failures are reported; the caller's.

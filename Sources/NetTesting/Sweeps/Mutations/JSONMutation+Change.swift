@@ -82,7 +82,7 @@ extension JSONMutation {
       }
     }
 
-    /// The change in words.
+    /// The change as text.
     public var description: String {
       switch self {
       case .dropped: "dropped"

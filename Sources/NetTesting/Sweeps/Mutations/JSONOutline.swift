@@ -9,7 +9,7 @@ struct JSONOutline: Sendable {
   enum Kind: Sendable, Hashable {
     case object(members: Int), array(elements: Int), string, number, bool, null
 
-    /// The kind in words.
+    /// The kind as text.
     var name: String {
       switch self {
       case .object: "object"

@@ -96,8 +96,8 @@ public struct OrderSweep<Value: Sendable>: Sendable {
     [.endsInTime, .noLeak, .noDuplicateUnsafeRequest, .sameResult]
   }
 
-  /// Runs the sweep, and fails the test if an order does not keep to these checks; without a check, to all of them, and
-  /// the result must be the same.
+  /// Runs the sweep, and fails the test if an order does not pass these checks; without a check, all of them,
+  /// and the result must be the same.
   ///
   /// The failure contains the simplest failing order, its requests, and a line to paste that repeats it. Throws
   /// `CancellationError` if the task is cancelled, and nothing else.

@@ -5,9 +5,9 @@
 ///   .expect(.endsInTime, .noLeak, .noDuplicateUnsafeRequest, .sameResultOr(NetworkError.self))
 /// ```
 ///
-/// In addition, each run fails if it reports misuse of a mock, such as a request that no stub answers, if an expectation
-/// of its body fails, or if a body that calls a completion handler never does. A body that does not end has no result,
-/// and cannot be checked for what it leaves open, so it also fails the checks of both.
+/// In addition, each run fails if it reports misuse of a mock, such as a request that no stub answers, if an
+/// expectation of its body fails, or if its body never calls its completion handler. A body that does not end
+/// has no result, and cannot be checked for what it leaves open, so it also fails the checks of both.
 public struct SweepCheck: Sendable {
   enum Kind: Sendable {
     case endsInTime
@@ -61,12 +61,12 @@ private enum NoError: Error {}
 struct SweepBreach: Sendable, Hashable {
   /// The sign of the cell.
   var sign: SweepSign
-  /// The violation, in words.
+  /// The violation, as text.
   var message: String
 }
 
 extension SweepCheck {
-  /// The first failure of a run; nil if it keeps to all checks.
+  /// The first failure of a run; nil if it passes all checks.
   static func breach<Value>(of run: SweepRun<Value>, clean: SweepRun<Value>, checks: [SweepCheck])
     -> SweepBreach?
   {

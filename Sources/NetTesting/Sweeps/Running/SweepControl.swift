@@ -1,7 +1,8 @@
 import Foundation
 import Net
 
-/// What the kit knows of one run, and how it takes part in it: changes responses, cancels, collects reports.
+/// What the kit knows about one run, and how it intervenes: it changes responses, cancels and collects
+/// reports.
 final class SweepControl: MockInterposer {
   private struct State: Sendable {
     var requests: [SweepRequest] = []
@@ -59,11 +60,11 @@ final class SweepControl: MockInterposer {
       return (state.isOver, state.isExhausted, isNew)
     }
     if isOver, !isExhausted {
-      // This run is over: the run on this task is told.
+      // This run is over, so the run on this task is notified.
       TestReporter.current.fail(
         """
-        \(request) was sent through the network of a run that is over. Each run receives a network of its own; the \
-        code under test must not keep one from an earlier run.
+        \(request) was sent through the network of a run that is over. Each run receives its own \
+        network; the code under test must not keep one from an earlier run.
         """, at: place)
       return (.failure(CancellationError()), place)
     }

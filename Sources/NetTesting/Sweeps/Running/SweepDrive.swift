@@ -97,7 +97,7 @@ struct SweepDrive: Sendable {
   ///
   /// - `leavesBody`: Whether the body has not ended.
   private func end(leavingBody leavesBody: Bool) {
-    // A body that goes on for ever, and for ever after its cancellation too, is left where it waits.
+    // A body that never ends, not even after its cancellation, is abandoned where it waits.
     if control.isExhausted { executor.retire(abandonsJobs: true) }
     if leavesBody { control.cancel() }
     network.ledger.reportUnmatched()
@@ -118,7 +118,7 @@ struct SweepDrive: Sendable {
 
   // MARK: - Driving
 
-  /// How a run was driven to its end, or to where it cannot go on.
+  /// How a run was driven to its end, or to the point where it cannot continue.
   private struct Course {
     var idle = Idle.nothing
     /// How long the driver waited in real time because nothing was left to do.

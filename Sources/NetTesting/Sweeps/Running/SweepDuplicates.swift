@@ -49,7 +49,8 @@ enum SweepDuplicates {
     guard sent.reachedServer else { return false }
     return switch sent.status {
     case 401, 429: false
-    // It asks for the same request elsewhere; a POST becomes a GET, for the result (RFC 9110 section 15.4).
+    // The redirect requests the same elsewhere, so nothing was applied. After 301 and 302 that holds for all
+    // methods but `POST`, which becomes a `GET` (RFC 9110 section 15.4).
     case 307, 308: false
     case 301, 302: sent.request.method == .post
     default: true

@@ -62,7 +62,7 @@ final class SweepExecutor: TaskExecutor {
 
   func endDriving() { state.withLock { $0.driver = nil } }
 
-  /// A number that changes as long as the run goes on; nil while its thread waits for something outside.
+  /// A number that changes as long as the run continues; nil while its thread waits for something outside.
   var turn: Int? { state.withLock { $0.driver == nil ? nil : $0.turns } }
 
   /// Runs one job; returns false if there is none.

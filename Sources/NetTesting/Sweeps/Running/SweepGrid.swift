@@ -1,6 +1,6 @@
 /// The sign of a cell in the grid of a sweep.
 public enum SweepSign: Character, Sendable, Hashable, CaseIterable {
-  /// The run keeps to all checks.
+  /// The run passes all checks.
   case passed = "."
   /// The cell has no run, because it cannot happen there.
   case none = " "
@@ -22,7 +22,7 @@ public enum SweepSign: Character, Sendable, Hashable, CaseIterable {
   /// Whether the run failed.
   public var isFailure: Bool { ![.passed, .none, .skipped].contains(self) }
 
-  /// The meaning, in words.
+  /// The meaning, as text.
   public var meaning: String {
     switch self {
     case .passed: "passed"

@@ -19,8 +19,8 @@ public struct SweepLimits: Sendable, Hashable {
   public var runs: Int?
   /// How long the kit waits in real time for code that runs outside of its executor; half a second by default.
   ///
-  /// Such code is an unstructured task, a main actor, or a queue. The virtual time does not advance by a second or more
-  /// before such code had a moment to go on. A report notes if there was such code.
+  /// Such code is an unstructured task, a main actor, or a queue. The virtual time does not advance by a
+  /// second or more before such code had a moment to continue. A report notes if there was such code.
   public var realTime = Duration.milliseconds(500)
   /// How long a run may keep its thread in real time, in a loop without `await` or blocked; 30 seconds by default.
   ///

@@ -1,7 +1,7 @@
 import Foundation
 public import Net
 
-/// The network that the body of a sweep receives: a mock with a session and a virtual time of its own.
+/// The network that the body of a sweep receives: a mock with its own session and virtual time.
 ///
 /// ```swift
 /// try await everyFault(of: .standard, in: { network in
@@ -28,8 +28,8 @@ public final class SweepNetwork: Networking, Stubbing {
   /// let names = network.configuration.cookies?.cookies.map(\.name)
   /// ```
   ///
-  /// Its cookie jar and its cache are those of this run. They begin with what those of the sweep contained at its start.
-  /// The cache is one in memory, also if that of the sweep is on disk or has a store of its own.
+  /// Its cookie jar and its cache are those of this run. They begin with what those of the sweep contained at
+  /// its start. The cache is one in memory, also if that of the sweep is on disk or has its own store.
   public let configuration: SessionConfiguration
   let mock: NetworkingMock
   let control: SweepControl
@@ -57,7 +57,7 @@ public final class SweepNetwork: Networking, Stubbing {
     return configuration
   }()
 
-  /// The transport below the session, for code that creates a session of its own.
+  /// The transport below the session, for code that creates its own session.
   public var transport: any Transport { mock.transport }
 
   /// The timer of the session; the same as ``time``.

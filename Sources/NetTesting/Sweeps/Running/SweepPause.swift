@@ -6,17 +6,18 @@ import Foundation
 /// Such code may be about to use the network: a completion handler on the main queue, a main actor, an unstructured
 /// task. If the time advanced meanwhile, its requests would reach their timeouts although nothing was slow.
 ///
-/// First comes one hop over the main queue, which runs its blocks in order, one over another queue, and one over the pool
-/// of the tasks, by as many tasks as it has threads. If code outside is expected, it is also given a moment to go on.
+/// First comes one hop over the main queue, which runs its blocks in order, one over another queue, and one
+/// over the pool of the tasks, by as many tasks as it has threads. If code outside is expected, it is also
+/// given a moment to continue.
 struct SweepPause {
   private let executor: SweepExecutor
   /// How long the pauses of a run may last together, apart from the hops.
   private var remaining: Duration
   /// How long one hop may last.
   private let limit: Duration
-  /// Whether code outside is expected although it has not taken part in this run.
+  /// Whether outside code is expected, although it has not taken part in this run.
   private let expectsCode: Bool
-  /// The advance from which on code that has not taken part yet is waited for too.
+  /// Before an advance of at least this duration, the run also waits for code that has not taken part yet.
   private static let long = Duration.seconds(1)
 
   init(_ executor: SweepExecutor, upTo limit: Duration, expectsCode: Bool) {

@@ -37,7 +37,7 @@ struct SweepRun<Value: Sendable>: Sendable {
   /// The error of a body that ended with one.
   var error: (any Error)? { if case .error(let error) = ending { error } else { nil } }
 
-  /// How the body ended, in words.
+  /// How the body ended, as text.
   var outcome: String {
     switch ending {
     case .value(let value): value is Void ? "it succeeded" : "it returned \(Self.shown(value))"
@@ -46,7 +46,8 @@ struct SweepRun<Value: Sendable>: Sendable {
     }
   }
 
-  /// The words about the outcomes of two runs that did not end alike, and what they do not show, after "; ".
+  /// The text about the outcomes of two runs that ended differently, followed after "; " by what the text
+  /// does not show.
   func words(beside other: SweepRun) -> (mine: String, others: String, note: String) {
     let values: (Any, Any)? =
       switch (ending, other.ending) {
@@ -67,7 +68,7 @@ struct SweepRun<Value: Sendable>: Sendable {
     return text.count > 300 ? "\(text.prefix(300))…" : text
   }
 
-  /// Whether two runs ended alike; nil if their values cannot be compared.
+  /// Whether two runs ended in the same way; nil if their values cannot be compared.
   func endsLike(_ other: SweepRun) -> Bool? {
     switch (ending, other.ending) {
     case (.value(let left), .value(let right)): isSame(left, right)

@@ -1,7 +1,7 @@
 import Foundation
 import Net
 
-/// Runs a body once, in virtual time, with a network of its own.
+/// Runs a body once, in virtual time, with its own network.
 struct SweepRunner: Sendable {
   var limits = SweepLimits()
   var configuration = SweepNetwork.defaultConfiguration

@@ -66,7 +66,7 @@ final class SweepWatch: Sendable {
     withExtendedLifetime(ended) {}
   }
 
-  /// Runs a sweep on a thread of its own, and returns its report, or another one if a run keeps that thread.
+  /// Runs a sweep on its own thread, and returns its report, or another one if a run keeps that thread.
   ///
   /// - Parameters:
   ///   - limit: How long a run may keep the thread.
@@ -155,7 +155,7 @@ final class SweepWatch: Sendable {
 }
 
 extension SweepWatch.Stuck {
-  /// What happened, in words.
+  /// What happened, as text.
   func message(limit: Duration) -> String {
     let sent =
       last.map { "It sent \(requests.counted("request")), the last one \($0)" }

@@ -40,7 +40,7 @@ extension WebSocketPeer {
     do {
       expected = ComparedBody.text(ofJSON: try encoder.encode(value))
     } catch {
-      // The step remains, so that the script does not go on as if the message had arrived.
+      // The step remains, so that the script does not continue as if the message had arrived.
       report("The value cannot be expected as JSON: \(error)", at: place)
     }
     let shown = expected.map { LongNumber.unmarked(String(decoding: $0, as: UTF8.self)) } ?? "of the value"
@@ -57,7 +57,7 @@ extension WebSocketPeer {
   /// Expects bytes.
   ///
   /// Use `expect(.data(bytes))`.
-  @available(*, deprecated, message: "Data is no value to encode: use expect(.data(bytes))")
+  @available(*, deprecated, message: "Data is not encoded as a value: use expect(.data(bytes))")
   public func expect(json bytes: Data, file: StaticString = #filePath, line: UInt = #line) {
     expect(.data(bytes), file: file, line: line)
   }
@@ -113,7 +113,7 @@ extension WebSocketPeer {
   /// Sends bytes.
   ///
   /// Use `send(.data(bytes))`.
-  @available(*, deprecated, message: "Data is no value to encode: use send(.data(bytes))")
+  @available(*, deprecated, message: "Data is not encoded as a value: use send(.data(bytes))")
   public func send(json bytes: Data) { send(.data(bytes)) }
 
   /// Sends a message slowly: this many bytes of its frame at a time, with a delay between them on the mock's timer.

@@ -82,7 +82,7 @@ public final class WebSocketPeer: Sendable {
   /// Whether the connection has not ended.
   public var isOpen: Bool { read { !$0.isOver } }
 
-  /// What the script waits for, in words; nil if it does not wait.
+  /// What the script waits for, as text; nil if it does not wait.
   var awaited: String? { contents.withLock { $0.state.awaited } }
 
   // MARK: - Steps

@@ -314,8 +314,8 @@ struct WebSocketPeerState: Sendable {
     if steps.contains(where: \.hasClosure) { actions.append(.discard(steps)) }
   }
 
-  /// Removes the first expectation that nothing of the client will meet, and what follows; returns the report on it and the
-  /// removed steps, which must be released without a lock held.
+  /// Removes the first expectation that the client can no longer meet, and what follows; returns the report
+  /// on it and the removed steps, which must be released without a lock held.
   mutating func takeUnmet() -> (words: String, place: SourcePlace, rest: [WebSocketStep])? {
     guard !isUnmetReported, let unmet = rest.unmet, let awaited = steps.all[unmet].awaited else { return nil }
     let all = steps.all

@@ -6,7 +6,7 @@ enum WebSocketStep: Sendable {
   case send(WebSocketMessage)
   /// Sends a message in parts of this many bytes, with this delay before each but the first.
   case sendSlowly(WebSocketMessage, count: Int, every: Duration)
-  /// Sends so many bytes of the message that is sent slowly.
+  /// Sends this many bytes of the message that is sent slowly.
   case sendPart(Int)
   case ping([UInt8])
   case wait(Duration)
@@ -45,7 +45,7 @@ enum WebSocketStep: Sendable {
     }
   }
 
-  /// What the step waits for, in words; nil for a step that waits for nothing of the client.
+  /// What the step waits for, as text; nil for a step that waits for nothing of the client.
   var awaited: (words: String, place: SourcePlace)? {
     switch self {
     case .expect(let expectation): (expectation.words, expectation.place)
@@ -56,7 +56,7 @@ enum WebSocketStep: Sendable {
 }
 
 extension WebSocketMessage {
-  /// The bytes of the message, those of a text in UTF-8.
+  /// The bytes of the message; a text is encoded as UTF-8.
   var bytes: Data {
     switch self {
     case .text(let text): Data(text.utf8)

@@ -1,4 +1,4 @@
-/// How long to wait before each further attempt, and when to give up.
+/// How long to wait before each further attempt, and when to stop retrying.
 ///
 /// The delay doubles from `base` up to `maximumDelay`. Jitter takes a random share of it away, so that clients that
 /// failed together do not retry together. The randomness is seeded, so that the same value gives the same delays every time.
@@ -23,7 +23,7 @@ public struct Backoff: Sendable {
 
   private var isWorthRetrying: @Sendable (any Error) -> Bool = { _ in true }
 
-  /// Creates a back-off with a total number of attempts.
+  /// Creates a backoff with a total number of attempts.
   public init(
     attempts: Int, base: Duration = .seconds(1), maximumDelay: Duration = .seconds(60),
     jitter: Double = 0, seed: UInt64 = 0
@@ -35,7 +35,7 @@ public struct Backoff: Sendable {
     self.seed = seed
   }
 
-  /// Creates a back-off with a total number of attempts.
+  /// Creates a backoff with a total number of attempts.
   ///
   /// Use ``init(attempts:base:maximumDelay:jitter:seed:)``.
   @available(*, deprecated, renamed: "init(attempts:base:maximumDelay:jitter:seed:)")
@@ -55,7 +55,7 @@ public struct Backoff: Sendable {
     set { attempts = newValue }
   }
 
-  /// Returns the same back-off, limited to errors that satisfy the predicate; others are not retried.
+  /// Returns the same backoff, limited to errors that satisfy the predicate; others are not retried.
   public func retrying(
     where predicate: @escaping @Sendable (any Error) -> Bool
   ) -> Backoff {
@@ -64,7 +64,7 @@ public struct Backoff: Sendable {
     return copy
   }
 
-  /// Returns the delay after an error, or nil to give up.
+  /// Returns the delay after an error, or nil to stop retrying.
   ///
   /// `attempts` is the number of attempts so far, at least one.
   public func delay(after error: any Error, attempts: Int) -> Duration? {

@@ -37,7 +37,7 @@ extension ObservableType {
     return retrying { _, attempts in attempts < maxAttemptCount ? .now : .stop }
   }
 
-  /// Subscribes again after an error, when the delay of a back-off has passed.
+  /// Subscribes again after an error, when the delay of a backoff has passed.
   ///
   /// ```swift
   /// let patient = flaky.retry(backoff: Backoff(attempts: 4, base: .seconds(1)), scheduler: .main)
@@ -48,8 +48,8 @@ extension ObservableType {
   /// retry(backoff: 1 s, …)    -#--#----#
   /// ```
   ///
-  /// The delay runs on the scheduler. When the back-off gives up, the stream fails with the error. Disposing during a
-  /// delay cancels it. The limit counts all attempts, including the first (law 13).
+  /// The delay runs on the scheduler. When the backoff gives up, the stream fails with the error. Disposing
+  /// during a delay cancels it. The limit counts all attempts, including the first (law 13).
   @inlinable
   public func retry(backoff: Backoff, scheduler: some Scheduler) -> Observable<Element> {
     let isImmediate = scheduler is ImmediateScheduler
@@ -104,7 +104,7 @@ extension Single {
     lifted { $0.retry(maxAttemptCount) }
   }
 
-  /// Subscribes again after a failure, when the delay of a back-off has passed.
+  /// Subscribes again after a failure, when the delay of a backoff has passed.
   ///
   /// ```swift
   /// let patient = flaky.retry(backoff: Backoff(attempts: 4, base: .seconds(1)), scheduler: .main)
@@ -115,8 +115,8 @@ extension Single {
   /// retry(backoff: 1 s, …)    -#--#----#
   /// ```
   ///
-  /// The delay runs on the scheduler. When the back-off gives up, the single fails with the error. Disposing during a
-  /// delay cancels it. The limit counts all attempts, including the first (law 13).
+  /// The delay runs on the scheduler. When the backoff gives up, the single fails with the error. Disposing
+  /// during a delay cancels it. The limit counts all attempts, including the first (law 13).
   @inlinable
   public func retry(backoff: Backoff, scheduler: some Scheduler) -> Single<Element> {
     lifted { $0.retry(backoff: backoff, scheduler: scheduler) }

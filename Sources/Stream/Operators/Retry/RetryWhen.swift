@@ -90,7 +90,8 @@ extension Single {
 }
 
 private final class NotifiedRetrier<Element: Sendable>: Handle, @unchecked Sendable {
-  // Constants, each of which is thread-safe. The emitter serialises the source's events and the notifier's end.
+  // Constants, each of which is thread-safe. The emitter serializes the source's events and the notifier's
+  // end.
   let errors = PublishSubject<any Error>()
   private let source: Observable<Element>
   private let emitter: Emitter<Element>

@@ -1,5 +1,6 @@
-// The functions of `Zip.swift` written out for two and three sources. The compiler specialises these in the caller's
-// module, but those for any number of sources only in part, which costs several times the actual work.
+// The functions of `Zip.swift` written out for two and three sources. The compiler specializes these in the
+// caller's module, but those for any number of sources only in part, which costs several times the actual
+// work.
 extension Observable {
   /// Combines the elements of two streams by position: the first of each, then the second of each.
   ///

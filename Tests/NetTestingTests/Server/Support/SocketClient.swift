@@ -57,8 +57,8 @@ final class SocketClient {
       defer { close() }
       throw Failure(call: "connect")
     }
-    // The bytes of a `timeval`, seconds and no microseconds. The compiler takes the type for one of another module
-    // (Swift 6.3.1), depending on the other files of this module.
+    // The bytes of a `timeval`, seconds and no microseconds. Depending on the other files of this module, the
+    // compiler (Swift 6.3.1) resolves the type to one of another module.
     let patience = (Int(Double.patience), 0)
     set(SO_RCVTIMEO, patience)
     set(SO_SNDTIMEO, patience)

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: ["9ms", "a9m b", "1 2 s", "5sa ", "m s", "-1m-2s|", "-a 9ms"])
-  func whatIsNoTimeProgressionIsElements(diagram: String) {
+  func wordsThatAreNotTimeProgressionsAreElements(diagram: String) {
     let elements = events(diagram).compactMap(\.value.element)
     #expect(elements.contains("m") || elements.contains("s"))
   }

@@ -34,7 +34,7 @@ import Testing
       .map { String($0.drop { $0 != "," }.dropFirst(2)) } ?? ""
   }
 
-  @Test func aCacheHitIsNoRequestAndHasNoBytes() {
+  @Test func aCacheHitDoesNotCountAsARequestAndHasNoBytes() {
     network.stub(.get("/a"), with: .data(Data(count: 500)).header("Cache-Control", "max-age=60"))
     for _ in 1...3 { load("/a") }
     #expect(figures.hasSuffix("got 3 round trips, 500 bytes, 300 ms and 1 request"), "\(figures)")

@@ -94,7 +94,7 @@ import XCTest
   @Test(arguments: [
     ["/feed", "/users", "/config", "/items"], ["/users/1", "/users/2"], ["/a/1", "/b/2", "/c/3"],
   ])
-  func differentRequestsAreNoRepetition(_ targets: [String]) {
+  func differentRequestsAreNotARepetition(_ targets: [String]) {
     let trace = Trace.of(
       targets.enumerated().map { .get($1, from: $0 * 10, to: $0 * 10 + 10) })
     let message = failures { expect(trace).to(stayWithin(requests: 1)) }.first ?? ""
@@ -115,7 +115,7 @@ import XCTest
         """,
         """
         expected anything but a trace within 1 request, got a trace without requests: is its recorder among the \
-        monitors of the session?, which is neither
+        monitors of the session?, which fails either way
         """,
       ])
   }

@@ -56,7 +56,7 @@ import XCTest
     #expect("\(transport.coverage)" == "3 of 3 stubs and 6 of 6 responses were used.")
   }
 
-  @Test func aWebSocketIsNoFault() async throws {
+  @Test func aWebSocketIsNotAFault() async throws {
     transport.stub(.webSocket("/chat"), with: .script { peer in peer.close() })
     _ = try? await NetworkSession(transport: transport).webSocket("https://h/chat").connect()
     #expect(

@@ -170,7 +170,7 @@ import XCTest
     #expect(transport.requests.count == 1)
   }
 
-  @Test func aServiceThatIsDownIsNoDriftAndNoAgreement() async throws {
+  @Test func aServiceThatIsDownIsNeitherDriftNorAgreement() async throws {
     let cassette = Cassette(entries: [try entry("https://h/a", "{}"), try entry("https://h/cut", "{}")])
     transport.stub(.get("/a"), with: .failure(URLError(.cannotConnectToHost)))
     transport.stub(.get("/cut"), with: .json("{}").fault(.close(after: .bodyBytes(1))))

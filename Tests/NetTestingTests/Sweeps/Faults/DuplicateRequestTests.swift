@@ -59,7 +59,7 @@ import Testing
     #expect(try await sweep(spelling).grid?.cells == [[.duplicate]])
   }
 
-  @Test(arguments: different) func anotherRequestIsNoRepetition(_ spelling: Spelling) async throws {
+  @Test(arguments: different) func anotherRequestIsNotARepetition(_ spelling: Spelling) async throws {
     let report = try await sweep(spelling)
     #expect(report.isPassed, "\(report.text)")
   }
@@ -131,7 +131,7 @@ import Testing
   // MARK: - Redirects
 
   @Test(arguments: ["POST", "PATCH", "LOCK", "PURGE"])
-  func aLoopOfRedirectsIsNoRepetition(_ method: String) async throws {
+  func aLoopOfRedirectsIsNotARepetition(_ method: String) async throws {
     let report = try await everyFault(
       of: [.redirectLoop],
       in: { network in

@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: ["1234567890", "7          "])
-  func aNumberThatIsCutOffIsNoTruncatedJSON(_ json: String) async throws {
+  func aNumberThatIsCutOffIsNotTruncatedJSON(_ json: String) async throws {
     let report = try await everyFault(
       of: [.truncatedJSON],
       in: { network in

@@ -71,7 +71,7 @@ import Testing
     #expect(note == "")
   }
 
-  @Test func aDifferenceThatNothingShowsIsSaid() {
+  @Test func aDifferenceThatTheTextsDoNotShowIsReported() {
     struct Secret: Equatable, Sendable, CustomStringConvertible {
       let check: @Sendable () -> Int
       let description = "a secret"

@@ -49,7 +49,7 @@ import Testing
       ])
   }
 
-  @Test func aRunThatGoesOnIsLeftAlone() async throws {
+  @Test func aRunThatContinuesIsNotEnded() async throws {
     let timer = TestScheduler()
     let report = try await SweepWatch.$timer.withValue(timer) {
       try await everyFault(

@@ -29,7 +29,7 @@ enum ConformancePage {
     "other-age-delay": "a response from the network gets no `Age`",
   ]
 
-  /// The page beside the sources.
+  /// The page next to the sources.
   static var file: URL {
     URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
       .appending(path: "../../../../Documentation/CacheConformance.md").standardizedFileURL

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [300, 301, 302, 308, 404, 410, 500, 503])
-  func aResponseThatIsNoSuccessIsNotValidated(status: Int) {
+  func aResponseThatIsNotASuccessIsNotValidated(status: Int) {
     var scene = CacheScene()
     scene.store(
       ["Cache-Control": "max-age=1", "ETag": "\"a\"", "Last-Modified": httpDate(-9)], status: status)

@@ -61,7 +61,7 @@ import Testing
     #expect(outcome?.resent?.request.headers == ["If-None-Match": "\"b\""])
   }
 
-  @Test func a304ToATagOfTheCacheIsNotTakenForTheDateOfTheClient() {
+  @Test func a304ToATagOfTheCacheIsNotMistakenForTheDateOfTheClient() {
     let scene = scene(["ETag": "\"a\"", "Last-Modified": httpDate(-9)])
     let outcome = scene.outcome(
       304, ["ETag": "\"c\""], to: ["If-Modified-Since": httpDate(-5)], after: 5)
@@ -108,7 +108,7 @@ import Testing
 
   // MARK: - Parts
 
-  @Test func severalPartsInOneBodyAreNotTakenForOne() {
+  @Test func severalPartsInOneBodyAreNotMistakenForOne() {
     let outcome = CacheScene().outcome(
       206,
       [
@@ -118,7 +118,7 @@ import Testing
     #expect(outcome?.refusal == .partial)
   }
 
-  @Test func aPartIsNeverTakenForTheWhole() {
+  @Test func aPartIsNeverMistakenForTheWhole() {
     var scene = CacheScene()
     scene.store(
       ["Cache-Control": fresh, "Content-Range": "bytes 0-4/10", "ETag": "\"a\""], status: 206, size: 5,

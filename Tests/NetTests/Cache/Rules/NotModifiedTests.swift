@@ -180,7 +180,7 @@ import Testing
     #expect(outcome?.updates.first?.response.requestHeaders == ["foo": "1", "bar": "2"])
   }
 
-  @Test func a304DoesNotConfirmAResponseThatIsNoSuccess() {
+  @Test func a304DoesNotConfirmAResponseThatIsNotASuccess() {
     var scene = CacheScene()
     scene.store(["ETag": "\"a\"", "Date": httpDate(0)], status: 404)
     scene.store(["ETag": "\"a\"", "Date": httpDate(5), "Vary": "Foo"], request: ["Foo": "1"])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Net
 
-/// Errors and temporary redirects beside a stored response, about which they say nothing.
+/// Errors and temporary redirects for a URL with a stored response, about which they say nothing.
 @Suite struct TransientResponseTests {
   /// Returns a scene with a response that is fresh for 5 seconds and may replace failures.
   private func scene(_ headers: HTTPHeaders = [:], vary: String? = nil) -> CacheScene {
@@ -50,7 +50,7 @@ import Testing
       (501, ["Last-Modified": httpDate(-999)]), (401, ["Expires": httpDate(99)]),
       (302, ["Cache-Control": "max-age=60", "Location": "/b"]),
     ] as [(Int, HTTPHeaders)])
-  func aFreshOneIsStoredBesideTheSuccess(status: Int, headers: HTTPHeaders) {
+  func aFreshOneIsStoredInAdditionToTheSuccess(status: Int, headers: HTTPHeaders) {
     let outcome = scene().outcome(status, headers, after: 10)
     #expect(outcome?.stored?.status == status)
     #expect(outcome?.replaced == [])

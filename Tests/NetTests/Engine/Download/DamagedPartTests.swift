@@ -4,7 +4,7 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// A file beside an unfinished download that another program has changed.
+/// A file next to an unfinished download that another program has changed.
 @Suite struct DamagedPartTests {
   private let fixture = SessionFixture()
   private let folder: TemporaryFolder
@@ -22,7 +22,7 @@ import Testing
     return outcomes
   }
 
-  /// Breaks off a download, and writes another validator beside it.
+  /// Breaks off a download, and writes another validator into the file next to it.
   private func breakOff(validator: String) throws {
     _ = download()
     fixture.tasks[0].begin(headers: ["ETag": "\"1\"", "Content-Length": "11"])

@@ -79,7 +79,7 @@ struct LyingServer: Sendable, CustomStringConvertible {
       count: [40, 40, 40, 40, 64, 7, 40, 0, 40, 1][version % 10])
   }
 
-  /// Returns true once in so many calls, unless the server is honest.
+  /// Returns true once in this many calls, unless the server is honest.
   private mutating func lies(_ times: Int) -> Bool { !isHonest && number(0..<times) == 0 }
   private mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
 

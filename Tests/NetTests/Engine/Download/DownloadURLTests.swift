@@ -4,7 +4,7 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// Downloads to URLs that are no file URLs, whose paths name other files.
+/// Downloads to URLs that are not file URLs, whose paths name other files.
 @Suite struct DownloadURLTests {
   private let fixture = SessionFixture()
   private let folder: TemporaryFolder

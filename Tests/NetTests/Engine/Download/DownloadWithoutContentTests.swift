@@ -140,7 +140,7 @@ import Testing
     #expect(files == ["film"])
   }
 
-  @Test func aRetryThatReceivesA304LeavesNothingBesideTheFile() throws {
+  @Test func aRetryThatReceivesA304LeavesNothingNextToTheFile() throws {
     _ = try folder.file("film", "precious")
     let outcomes = download { $0.retry(RetryPolicy(base: .zero)) }
     fixture.tasks[0].begin(headers: ["ETag": "\"2\"", "Content-Length": "11"])

@@ -323,7 +323,7 @@ import Testing
     #expect(files == ["film"])
   }
 
-  @Test func theBodyOfARejectedResponseIsNoProgressOfThePart() {
+  @Test func theBodyOfARejectedResponseIsNotProgressOfThePart() {
     breakOff(tagged)
     let steps = Locked<[TransferProgress]>([])
     download { request in request.progress(delivery: .inline) { step in steps.update { $0.append(step) } } }

@@ -137,7 +137,7 @@ import Testing
     #expect(outcome is ReceivedOutcome)
   }
 
-  @Test func aDownloadThatCannotTakeItsPlaceEndsWithWhatCameMeanwhile() {
+  @Test func aDownloadThatCannotBeMovedEndsWithWhatArrivedInTheMeantime() {
     var (state, step) = committing()
     _ = state.answer(.cancel, at: .zero)
     _ = state.answer(.fired(.total, step: 0), at: .zero)

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import Net
 
-/// A state on a walk through possible inputs, and the replies its shell still owes it.
+/// A state on a walk through possible inputs, and the replies that its shell has not delivered yet.
 struct ExchangeWalk: Sendable {
   /// A reply that the shell was asked for and has not delivered yet.
   enum Debt: Hashable, Sendable {
@@ -83,7 +83,7 @@ struct ExchangeWalk: Sendable {
     }
   }
 
-  /// Adds what the shell owes after it has performed the action.
+  /// Adds the replies that the shell must deliver after it has performed the action.
   private mutating func owe(_ action: ExchangeState.Action) {
     switch action {
     case .build: debts.insert(.built)

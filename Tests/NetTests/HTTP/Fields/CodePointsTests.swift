@@ -104,7 +104,7 @@ import Testing
     #expect(outcome?.updates.first?.response.isInvalid == true)
   }
 
-  @Test func theTagOfTheCacheIsSentBesideOneThatDiffersOnTheWire() {
+  @Test func theTagOfTheCacheIsSentTogetherWithOneThatDiffersOnTheWire() {
     let forward = scene(["ETag": "\"\(Self.one)\""]).forwarded(["If-None-Match": "\"\(Self.two)\""])
     #expect(forward?.request.headers == ["If-None-Match": "\"\(Self.two)\", \"\(Self.one)\""])
   }

@@ -36,7 +36,7 @@ import Testing
       merged == HTTPHeaders([HTTPField(name: "A", value: "1"), HTTPField(name: "B", value: "3")] + own))
   }
 
-  /// What is done with so many names.
+  /// What is done with this many names.
   enum Use: CaseIterable {
     case merging, removing, connection, notModified, serving, vary
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Net
 
-/// URLs that escaping cannot repair fail before anything is sent, and are never retried.
+/// URLs that escaping cannot fix fail before anything is sent, and are never retried.
 @Suite struct InvalidURLTests {
   private static let invalid: [(String, String)] = [
     ("http://h.test:65536/", "the port is not a number up to 65535"),

@@ -36,7 +36,7 @@ struct URLResolutionTests {
     #expect(throws: InvalidRequest.url("")) { try "".absoluteURL(relativeTo: nil) }
   }
 
-  @Test func anEmptyReferenceToABaseThatIsNoHTTPURLIsAnErrorOfTheBase() {
+  @Test func anEmptyReferenceToABaseThatIsNotAnHTTPURLIsAnErrorOfTheBase() {
     #expect(throws: InvalidRequest.baseURL("ftp://a/b")) {
       try "".absoluteURL(relativeTo: URL(string: "ftp://a/b"))
     }

@@ -16,7 +16,7 @@ struct SessionHeadersTests {
   }
 
   @Test(arguments: [nil, "application/json"])
-  func requestsWithoutFieldsOfTheirOwnShareTheirHeader(_ accept: String?) throws {
+  func requestsWithoutTheirOwnFieldsShareTheirHeader(_ accept: String?) throws {
     let first = try headers(RequestDescription("a"), accept: accept)
     let second = try headers(RequestDescription("b", parameters: ["q": "x"]), accept: accept)
     #expect(first.isIdentical(to: second))
@@ -30,7 +30,7 @@ struct SessionHeadersTests {
     #expect(try headers(RequestDescription("a"), accept: "text/csv")["Accept"] == "text/csv")
   }
 
-  @Test func aRequestWithFieldsOfItsOwnHasBoth() throws {
+  @Test func aRequestWithItsOwnFieldsHasBoth() throws {
     let own = try headers(RequestDescription("a", headers: ["X-Own": "2", "x-app": "3"]))
     #expect(
       own == ["X-Own": "2", "x-app": "3", "Accept": "*/*", "Accept-Language": "de", "User-Agent": "test/1"])

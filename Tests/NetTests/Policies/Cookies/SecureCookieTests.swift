@@ -24,7 +24,7 @@ import Testing
   // MARK: - Secure
 
   @Test(arguments: ["127.+0.0.1", "127.0.0.+1", "127.0.0.-0"])
-  func aHostWithASignIsNoLoopbackAddress(host: String) throws {
+  func aHostWithASignIsNotALoopbackAddress(host: String) throws {
     #expect(try kept("a=1; Secure", from: "http://127.0.0.1/") == ["a=1"])
     #expect(try kept("a=1; Secure", from: "http://\(host)/") == [])
   }

@@ -44,7 +44,7 @@ import Testing
     #expect(delay("Thursday, 01-Jan-99 00:00:00 GMT", date: date) == .seconds(60))
   }
 
-  @Test func aPastDateIsNoDelay() {
+  @Test func aPastDateIsNotADelay() {
     #expect(delay("Sun, 06 Nov 1994 11:59:59 GMT") == .zero)
   }
 

@@ -192,7 +192,7 @@ import Testing
   func theErrorKeepsTheStartOfTheData(text: String) throws {
     var parser = EventStreamParser(maximumSize: 5)
     parser.append(Data(text.utf8))
-    // A line without an end fails once it is too long for every field.
+    // A line that never ends fails once it is too long for every field.
     parser.append(Data("\n".utf8))
     let error = try #require(throws: EventTooLong.self) { try parser.next() }
     #expect(error.beginning == Data("ab\ncd".utf8))

@@ -140,7 +140,7 @@ import Testing
     #expect(error.map { "\($0)".contains("Tick") && !"\($0)".contains("s3cret") } == true)
   }
 
-  @Test func theDecoderIsNoPartOfAnEvent() async throws {
+  @Test func theDecoderIsNotPartOfAnEvent() async throws {
     for try await event in snakes("1").get(url).events() {
       #expect(event == ServerSentEvent("1"))
       #expect("\(event)" == "\(ServerSentEvent("1"))")

@@ -29,7 +29,7 @@ import Testing
     _ = state.add {}
     let taken = state.takeWithoutLeader()
     #expect(taken == nil)
-    // No second leader is started beside it.
+    // No second leader is started in addition.
     let begins = state.add {}.begins
     #expect(!begins)
   }

@@ -20,7 +20,7 @@ import Testing
     #expect(failures.isEmpty)
   }
 
-  @Test func eachFrameHasAKeyOfItsOwn() throws {
+  @Test func eachFrameHasItsOwnKey() throws {
     var endpoint = WebSocketEndpoint(role: .client)
     var keys: Set<[UInt8]> = []
     for _ in 0..<100 {

@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func anUpgradeToAnotherProtocolBesidesFails() {
+  @Test func anAdditionalUpgradeToAnotherProtocolFails() {
     #expect(throws: WebSocketError.handshake(.field("Upgrade"))) {
       try handshake.check(response { $0.add(name: "Upgrade", value: "h2c") })
     }

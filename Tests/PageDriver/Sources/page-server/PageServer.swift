@@ -20,7 +20,7 @@ import NetTesting
   }
 }
 
-/// A session that sends requests to a server of its own, on sockets, while a page shows them.
+/// A session that sends requests to its own server, on sockets, while a page shows them.
 private struct WatchedSession {
   let page: URL
   private let server = MockServer()

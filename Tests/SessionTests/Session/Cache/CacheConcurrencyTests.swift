@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: [70_000, 10])
-  func aResponseThatIsRemovedWhileItArrivesIsNoFailureOfTheStore(size: Int) {
+  func aResponseThatIsRemovedWhileItArrivesIsNotAFailureOfTheStore(size: Int) {
     let fixture = CachedSession(limit: 16 << 20)
     let piece = StubPiece(stringLiteral: String(repeating: "x", count: size))
     fixture.transport.stub(

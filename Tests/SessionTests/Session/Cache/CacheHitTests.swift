@@ -222,7 +222,7 @@ import Testing
     #expect(fixture.sent == 2)
   }
 
-  @Test func anEmptyNameIsNoPartition() {
+  @Test func anEmptyNameIsNotAPartition() {
     let fixture = CachedSession { $0.cachePartition = "" }
     fixture.stub(.fresh("mine"), .fresh("public"), .fresh("of another user"))
     #expect(fixture.start(headers: ["Authorization": "Bearer 1"]).value?.value == "mine")

@@ -68,7 +68,7 @@ import Testing
     #expect(stored["_error"].string?.contains("404") == true)
   }
 
-  @Test func aResponseThatTheCacheDoesNotHaveIsNoResponseInTheHARFile() throws {
+  @Test func aResponseThatTheCacheDoesNotHaveIsNotAResponseInTheHARFile() throws {
     _ = fixture.get(.onlyCached)
     let response = try har()[0]["response"]
     #expect(response["status"] == 0)

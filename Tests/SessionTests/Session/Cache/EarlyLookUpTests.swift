@@ -9,7 +9,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// The look-up of a session with a named partition, before its adapters have run or after one has failed.
+/// The lookup of a session with a named partition, before its adapters have run or after one has failed.
 @Suite struct EarlyLookUpTests {
   private struct Token: AuthenticationCredential {
     var text: String

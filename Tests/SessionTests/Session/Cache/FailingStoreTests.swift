@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [HTTPMethod.get, .head])
-  func anEntryThatWasRemovedBeforeItsUpdateIsNoFailure(method: HTTPMethod) {
+  func anEntryThatWasRemovedBeforeItsUpdateIsNotAFailure(method: HTTPMethod) {
     let fixture = CachedSession(HTTPCache(store: FailingStore(.vanished)))
     fixture.stub(.tagged("a"), method == .get ? notModified : .tagged("", "\"1\""))
     _ = fixture.get()

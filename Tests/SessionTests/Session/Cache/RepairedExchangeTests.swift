@@ -116,7 +116,7 @@ import Testing
     #expect(entries[2]["comment"].string?.hasPrefix("from the cache: revalidated") == true)
   }
 
-  @Test func a304ThatConfirmsNothingIsAnExchangeBesideTheRepetition() throws {
+  @Test func a304ThatConfirmsNothingIsAnExchangeInAdditionToTheRepetition() throws {
     fixture.stub(
       .tagged("stored"), StubResponse.status(304).header("ETag", "\"other\""), .text("new"))
     _ = fixture.get()
@@ -205,7 +205,7 @@ import Testing
 
   // MARK: - Redirects
 
-  @Test func aTargetOfARedirectThatIsStoredIsNoExchange() throws {
+  @Test func aTargetOfARedirectThatIsStoredIsNotAnExchange() throws {
     fixture.stub(.redirect(to: "/b", status: 302), .fresh("b"), .redirect(to: "/b", status: 302))
     _ = fixture.get()
     #expect(fixture.get()?.cacheStatus == .hit(age: .zero))

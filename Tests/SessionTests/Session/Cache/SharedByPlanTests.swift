@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func whatIsHandledAlikeIsStillShared() {
+  @Test func requestsThatAreHandledInTheSameWayAreStillShared() {
     let fixture = fixture { $0.cookies = CookieJar() }
     fixture.transport.stub(.everything, with: StubResponse.fresh("a").delay(.seconds(1)))
     let all = (0..<3).map { _ in fixture.start(.get, url) }

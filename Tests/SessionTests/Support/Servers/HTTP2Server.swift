@@ -190,7 +190,7 @@
       case .resetWithinBody(let code)?:
         send(.headers, Self.endsHeaders, frame.stream, Data([0x88]))
         send(.data, 0, frame.stream, Data("half".utf8))
-        // Acknowledged when the client has read what is before it.
+        // The client acknowledges it after it has read everything before it.
         send(.ping, 0, 0, Data(count: 8))
         reset = (frame.stream, code)
         return true
@@ -213,7 +213,7 @@
       send(.headers, Self.endsHeaders | ends, stream, Data([early.status]) + length)
       if !early.body.isEmpty { send(.data, Self.endsStream, stream, Data(early.body.utf8)) }
       guard let code = early.reset else { return }
-      // Acknowledged when the client has read what is before it.
+      // The client acknowledges it after it has read everything before it.
       send(.ping, 0, 0, Data(count: 8))
       reset = (stream, code)
     }

@@ -13,7 +13,7 @@
       #expect(!connections.isBeforeTunnel(connects: 1, tunnelStatus: 200))
     }
 
-    @Test mutating func eachNewConnectionNeedsATunnelOfItsOwn() {
+    @Test mutating func eachNewConnectionNeedsItsOwnTunnel() {
       connections.openTunnel(connects: 1)
       #expect(connections.isBeforeTunnel(connects: 2, tunnelStatus: 200))
       connections.openTunnel(connects: 2)

@@ -84,7 +84,7 @@
       #expect(second.fields === fields)
     }
 
-    @Test func twoHandlesInUseHaveListsOfTheirOwn() throws {
+    @Test func twoHandlesInUseHaveTheirOwnLists() throws {
       let pool = try pool(CurlCapabilities.Version(7, 88, 1))
       pool.give(try pool.take())
       let (first, second) = (try pool.take(), try pool.take())

@@ -61,7 +61,7 @@
       ["Transfer-Encoding: chunked", " "], ["Content-Encoding : gzip"], ["X-Content-Length : 5"],
       ["Caf\u{e9} : 5"],
     ])
-    mutating func aSpaceThatSaysNothingOfTheLengthIsIgnored(_ lines: [String]) {
+    mutating func aSpaceThatSaysNothingAboutTheLengthIsIgnored(_ lines: [String]) {
       #expect((["HTTP/1.1 200 OK"] + lines + [""]).flatMap { take($0) } == ["head 200"])
     }
 

@@ -119,7 +119,7 @@
       ("eth0", "if!eth0"), ("127.0.0.1", "host!127.0.0.1"), ("::1", "host!::1"),
       ("1.2.3.400", "if!1.2.3.400"),
     ])
-    func anInterfaceIsNotTakenForAHostName(given: String, text: String) throws {
+    func anInterfaceIsNotMistakenForAHostName(given: String, text: String) throws {
       #expect(value(LIBCURL_OPT_INTERFACE, try options { $0.localInterface = given }) == .text(text))
     }
 

@@ -154,7 +154,7 @@
       "Transfer-Encoding: chunked", "Transfer-Encoding : chunked", "Transfer-Encoding: gzip",
       "Transfer-Encoding:\r\n chunked", "X-A: 1",
     ])
-    func theFirstResponseInATunnelIsDeliveredWhateverTheProxySaysOfABody(field: String) async throws {
+    func theFirstResponseInATunnelIsDeliveredWhateverTheProxySaysAboutABody(field: String) async throws {
       let behind = try HTTP2Server()
       let server = try await server(behind)
       let proxy = try proxy(["HTTP/1.1 200 Yes\r\n\(field)\r\n\r\n"])

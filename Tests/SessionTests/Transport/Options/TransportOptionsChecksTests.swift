@@ -58,7 +58,7 @@ import Testing
     "*.example.com", ".example.com", "api.example.com:443", "https://api.example.com", "api.example.com/",
     "a.example,b.example", " a.example", "", "[::1]:443", "::1::",
   ])
-  func aPinnedHostThatIsNoHostIsRejected(host: String) {
+  func aPinnedHostThatIsNotAHostIsRejected(host: String) {
     let pin = "sha256//" + Data(repeating: 1, count: 32).base64EncodedString()
     let error = refusal { $0.tls.pins = [PublicKeyPins([pin], for: ["a.example", host])] }
     #expect(error?.option == .pins)

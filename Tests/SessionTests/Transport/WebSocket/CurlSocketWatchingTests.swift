@@ -32,8 +32,8 @@
       #expect(!watching.goesOn && !watching.isWatching)
     }
 
-    @Test("The same interest is told once")
-    mutating func theInterestIsToldOnce() {
+    @Test("The same interest is reported once")
+    mutating func theInterestIsReportedOnce() {
       watching.hasRead()
       _ = watching.changed(mayRead: true, isBlocked: true)
       let second = watching.changed(mayRead: true, isBlocked: true)

@@ -2,8 +2,8 @@ import Foundation
 
 /// The checksum of data on disk: XXH64, 64 bits wide.
 ///
-/// It finds damage, not forgery: anyone who can write to the directory of the cache can also write a checksum. Four
-/// independent sums run over 32 bytes at a time, which is about ten times as fast as SHA-256.
+/// It detects damage, not forgery: anyone who can write to the directory of the cache can also write a
+/// checksum. Four independent sums run over 32 bytes at a time, which is about ten times as fast as SHA-256.
 enum BlockChecksum {
   /// Returns the checksum of the bytes.
   ///

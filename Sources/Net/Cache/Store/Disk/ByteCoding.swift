@@ -49,7 +49,7 @@ struct ByteReader: ~Copyable {
 
   mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) throws -> Number {
     let part = try take(Number.bitWidth / 8)
-    // The range is within the bytes, and has as many as the number.
+    // The range is within the bytes, and as long as the number.
     return unsafe bytes.withUnsafeBytes { bytes in
       unsafe Number(littleEndian: bytes.loadUnaligned(fromByteOffset: part.lowerBound, as: Number.self))
     }
@@ -69,7 +69,7 @@ struct ByteReader: ~Copyable {
   mutating func headers() throws -> HTTPHeaders {
     var headers = HTTPHeaders()
     let count = try number(UInt32.self)
-    // Each field has at least its two lengths, so no more fit into the rest.
+    // Each field stores at least its two lengths, so the remaining bytes hold no more fields than this.
     guard Int(count) <= (end - index) / 8 else { throw CacheStoreError.damaged }
     guard count > 0 else { return headers }
     headers.reserve(Int(count))

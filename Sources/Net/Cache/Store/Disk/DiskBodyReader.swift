@@ -4,7 +4,7 @@ import Foundation
 final class DiskBodyReader: CacheBodyReader {
   private struct State: Sendable {
     var block: Int64
-    /// How many bytes of the block are not wanted.
+    /// The number of bytes of the block to skip.
     var skipped: Int
     var rest = Data()
   }

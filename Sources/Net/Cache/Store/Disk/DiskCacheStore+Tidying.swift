@@ -15,7 +15,7 @@ extension DiskCacheStore {
       }
       records += found
     }
-    // A time in the future, from before the clock was set back, says nothing.
+    // A time in the future, from before the clock was set back, is ignored.
     for index in records.indices where records[index].lastUse > now + Self.clockTolerance {
       records[index].lastUse = 0
     }
@@ -25,7 +25,7 @@ extension DiskCacheStore {
       do {
         try remove(record)
       } catch {
-        // What cannot be removed does not count, so that it is not tried again and again.
+        // Files that cannot be removed do not count, so they are not tried again and again.
         change(record.shard) { $0.remove(record) }
       }
     }

@@ -6,7 +6,7 @@ extension DiskCacheStore {
   ) throws -> any CacheBodyWriter {
     let digest = DiskKey(key)
     let id = try change(digest.shard) { state in
-      // What is stored only has to have smaller numbers, so an old listing will do.
+      // Stored entries only need smaller numbers, so an old listing suffices.
       if !state.isKnown { try list(digest.shard, &state) }
       let id = makeID(after: state.records(for: digest).first?.id ?? 0)
       state.begin(id, of: DiskURL(digest))

@@ -100,7 +100,7 @@ final class DiskCacheStore: CacheStore {
   /// Returns nil if it has vanished or is damaged.
   private func read(_ record: DiskRecord) throws -> CacheEntry? {
     do {
-      // The listing has checked that the folder of the shard is no link.
+      // The listing has checked that the folder of the shard is not a link.
       let file = try DiskFile.content(
         folder.path(of: record), expecting: record.hasBodyFile ? Self.usualHead : Int(clamping: record.size),
         limit: Int(EntryFile.longestFile))
@@ -132,7 +132,7 @@ final class DiskCacheStore: CacheStore {
         from: offset
       ) { [weak self] in try? self?.remove(payload.record) }
     } catch let error as CacheStoreError where error == .damaged || error == .vanished {
-      // A head without its body is of no use.
+      // A head without its body is useless.
       try? remove(payload.record)
       throw error
     }
@@ -222,8 +222,8 @@ final class DiskCacheStore: CacheStore {
 
   /// Tidies in the background, if the entries exceed the limit or this process has not tidied yet.
   func tidyIfNeeded() {
-    // The total and this flag are sequentially consistent: either a writer finds that nobody tidies any more, or who has
-    // tidied sees what the writer has added.
+    // The total and this flag are sequentially consistent: either a writer finds that no thread is tidying
+    // any more, or the tidying thread sees what the writer has added.
     let isFirst = !hasTidied.load(ordering: .relaxed)
     guard isFirst || totalSize > limit else { return }
     guard

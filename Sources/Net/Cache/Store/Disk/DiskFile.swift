@@ -19,13 +19,13 @@ final class DiskFile: Sendable {
 
   /// Returns the content of a file, whose path is not followed if its last part is a symbolic link.
   ///
-  /// For a file of the expected size, the system is called three times: to open, to read and to close it. To open the
-  /// folder or to ask for the size would take about as long as the rest of a look-up.
+  /// For a file of the expected size, the system is called three times: to open, to read and to close it. To
+  /// open the folder or to ask for the size would take about as long as the rest of a lookup.
   ///
   /// - Throws: ``CacheStoreError/damaged`` if it is larger than the limit, or not a regular file.
   static func content(_ path: String, expecting size: Int, limit: Int) throws -> [UInt8] {
     let file = DiskFile(try OpenFolder.openFile(path, in: AT_FDCWD, reading))
-    // One more byte than there should be shows that there are more.
+    // Reading one byte more than expected shows whether the file is longer.
     var room = min(max(0, size), limit) + 1
     do {
       while true {
@@ -73,7 +73,7 @@ final class DiskFile: Sendable {
 
   /// Reads bytes at an offset: as many as asked for, or fewer at the end of the file.
   ///
-  /// - `expected`: After this many bytes the file ends, if they come at once.
+  /// - `expected`: The number of bytes after which the file is known to end, if one read returns them all.
   func read(_ count: Int, at offset: Int64, expecting expected: Int? = nil) throws -> [UInt8] {
     var failure: CacheStoreError?
     // The buffer has this capacity, and the bytes that were read are counted.
@@ -123,7 +123,7 @@ extension CacheStoreError {
     switch number {
     case ENOSPC, EDQUOT, EFBIG: self = .full
     case ENOENT: self = .vanished
-    // A symbolic link or a socket, which is no file of ours.
+    // A symbolic link or a socket, which is not a file of ours.
     case ELOOP, ENXIO: self = .damaged
     default: self = .system(POSIXErrorCode(rawValue: number) ?? .EIO)
     }

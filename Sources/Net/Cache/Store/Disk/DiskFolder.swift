@@ -56,7 +56,7 @@ struct DiskFolder: Sendable {
 
   /// Creates the folders that are missing, and checks that only this user can access the entries.
   func prepare() throws {
-    // The path of another URL is that of a resource, and must not become a folder here.
+    // The path of a URL that is not a file URL must not become a local folder.
     guard root.isFileURL else { throw CacheStoreError.directory(root, reason: "it is not a file URL") }
     if FileEntry(root) == nil {
       try? FileManager.default.createDirectory(
@@ -75,7 +75,7 @@ struct DiskFolder: Sendable {
 
   /// Creates the folder of a shard, and its parents if they are missing.
   ///
-  /// What is there instead of a folder is an error of ``open(_:)``.
+  /// Anything else at the path of a folder is an error of ``open(_:)``.
   func prepare(_ shard: Int) throws {
     let path = path(of: shard)
     if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }

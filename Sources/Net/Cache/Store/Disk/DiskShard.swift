@@ -3,7 +3,7 @@
 /// The folder itself is authoritative, because other processes change it, too. A listing is valid as long as the
 /// folder's modification time is the same as when it was made.
 struct DiskShard: Sendable {
-  /// What is known of an entry in the folder.
+  /// What is known about an entry in the folder.
   struct Known: Sendable {
     let record: DiskRecord
     /// The entry itself, if it is kept since it was read.

@@ -1,8 +1,9 @@
 /// Entries by key, and in the order in which they were last used, as a pure value.
 ///
-/// The entries are the nodes of one array, which lists refer to by index: those of the same bucket, the newest first; all
-/// in the order of their use; and those of the same URL, if they have a partition. A key is hashed when it is made. So a
-/// look-up, an insertion, a use and a removal each read one bucket and a few nodes.
+/// The entries are the nodes of one array, which lists refer to by index: those of the same bucket, the
+/// newest first; all in the order of their use; and those of the same URL, if they have a partition. A key is
+/// hashed when it is made. So a lookup, an insertion, a use and a removal each read one bucket and a few
+/// nodes.
 struct EntryTable: Sendable {
   /// Indices are -1 where there is none.
   private struct Node: Sendable {

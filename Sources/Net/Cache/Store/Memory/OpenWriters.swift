@@ -36,7 +36,7 @@ struct OpenWriters: Sendable {
 
   /// Returns the bytes that are reserved for a writer, or nil if it has ended.
   func bytes(of ticket: Ticket) -> Int64? {
-    // The slot may belong to a later writer, and everything may have been removed.
+    // In the meantime the slot may belong to a later writer, or everything may have been removed.
     guard ticket.slot < writers.count, writers[ticket.slot]?.id == ticket.id else { return nil }
     return writers[ticket.slot]?.bytes
   }

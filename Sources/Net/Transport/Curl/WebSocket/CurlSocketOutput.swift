@@ -73,18 +73,18 @@
       isBlocked = false
     }
 
-    /// Registers a completion for the bytes so far, of which `later` are still to be added.
+    /// Registers a completion for the bytes so far, including `later` bytes that are still to be added.
     mutating func expect(_ completion: @escaping CurlSocketState.Completion, after later: Int) {
       waiters.append(Waiter(end: sent + count + later, completion: completion))
     }
 
-    /// Returns who waits for bytes that have been sent, one at a time.
+    /// Returns the completions of bytes that have been sent, one at a time.
     mutating func nextSent() -> CurlSocketState.Completion? {
       guard let first = waiters.first, first.end <= sent else { return nil }
       return waiters.popFirst()?.completion
     }
 
-    /// Returns who waits for other bytes, one at a time.
+    /// Returns the completions of the remaining bytes, one at a time.
     mutating func nextUnsent() -> CurlSocketState.Completion? { waiters.popFirst()?.completion }
   }
 #endif

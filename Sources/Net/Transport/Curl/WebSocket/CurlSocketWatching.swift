@@ -3,11 +3,11 @@
 
   /// What a WebSocket wants to know of its descriptor, as a pure value.
   ///
-  /// The descriptor does not tell of bytes that were received, but not read: those that wait for the receiver, and those
-  /// that TLS has decrypted. So reading continues without it until none are left.
+  /// The descriptor does not report bytes that were received but not read: those that wait for the receiver,
+  /// and those that TLS has decrypted. So reading continues without it until none are left.
   struct CurlSocketWatching {
     private var interest = LIBCURL_POLL_NONE
-    /// Whether there may be bytes of which the descriptor does not tell.
+    /// Whether there may be bytes that the descriptor does not report.
     private var hasBytes = true
     /// Whether to read on without waiting for the descriptor.
     private(set) var goesOn = false
@@ -15,7 +15,7 @@
     /// Whether the descriptor is watched.
     var isWatching: Bool { interest != LIBCURL_POLL_NONE }
 
-    /// Whether the descriptor tells of everything that there is to read.
+    /// Whether the descriptor reports everything that can be read.
     var isReading: Bool { interest & LIBCURL_POLL_IN != 0 && !hasBytes }
 
     /// There may be bytes of which the descriptor does not tell.
@@ -27,7 +27,8 @@
     /// Decides what to watch.
     ///
     /// - Parameters:
-    ///   - mayRead: Whether the receiver accepts more. It may have changed since reading stopped, and nobody tells.
+    ///   - mayRead: Whether the receiver accepts more. It may have changed since reading stopped, without a
+    ///     notification.
     ///   - isBlocked: Whether sending waits for the descriptor.
     /// - Returns: The new interest in the descriptor, or nil if it is the same.
     mutating func changed(mayRead: Bool, isBlocked: Bool) -> Int32? {

@@ -13,8 +13,9 @@ import Foundation
 /// - A pong is reported to the handler of its ping, with an error if the connection is lost before.
 /// - A close frame of the server is reported to the delegate, and its code can be read at any time.
 ///
-/// It does not document in which order a close frame, the failure of a receive and the end of the task are reported, nor
-/// whether the task waits for the server's close frame after its own.
+/// It does not document the order in which a close frame, the failure of a receive and the end of the task
+/// are reported. It does not document either whether the task waits for the server's close frame after its
+/// own.
 protocol FoundationWebSocket: Sendable {
   /// The close frame of the server, or nil without one.
   var closure: WebSocketClosure? { get }

@@ -83,7 +83,7 @@ struct URLWebSocketState: Sendable {
     maximumBytes = max(1, options.maximumWaitingBytes)
   }
 
-  /// Whether the task has not ended, so that its connection is wanted.
+  /// Whether the task has not ended, so that its connection is still needed.
   var isActive: Bool { phase == .ready || phase == .connecting || phase == .open }
 
   // MARK: - From anywhere

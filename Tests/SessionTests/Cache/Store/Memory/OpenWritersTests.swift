@@ -19,7 +19,7 @@ import Testing
     #expect(writers.bytes(of: second) == 5)
   }
 
-  @Test func aWriterThatHasEndedIsNotTakenForALaterOneInItsSlot() {
+  @Test func aWriterThatHasEndedIsNotMistakenForALaterOneInItsSlot() {
     var writers = OpenWriters()
     let first = writers.add(1, key, bytes: 10)
     writers.end(first)
