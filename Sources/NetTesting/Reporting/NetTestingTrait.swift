@@ -31,10 +31,11 @@
       guard testCase != nil else { return try await function() }
       // A trait of the suite also applies to its tests.
       let checksLeaks = checksLeaks || TestScope.current?.checksLeaks == true
-      let scope = TestScope(keepsFailures: true, checksLeaks: checksLeaks)
+      let scope = TestScope(
+        keepsFailures: true, checksLeaks: checksLeaks, place: SourcePlace(test.sourceLocation))
       let storyteller = IssueHandlingTrait.compactMapIssues { Self.told($0, by: scope.traces) }
       try await storyteller.provideScope(for: test, testCase: testCase) {
-        let outcome: Result<Void, any Error> = await TestScope.$current.withValue(scope) {
+        let outcome: Result<Void, any Error> = await scope.run {
           do {
             try await function()
             return .success(())

@@ -17,6 +17,13 @@ public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
     staticFile = file
   }
 
+  /// Creates a location whose path is not a literal.
+  init(path: String, line: UInt) {
+    file = path
+    self.line = line
+    staticFile = "unknown"
+  }
+
   /// The name of the file and the line: `LoginTests.swift:12`.
   public var description: String { "\(file.split(separator: "/").last ?? "?"):\(line)" }
 

@@ -80,6 +80,11 @@ enum TestRunner: Sendable, Hashable {
 
 #if TestFrameworks && canImport(Testing)
   extension SourcePlace {
+    /// Creates the place of a location of Swift Testing, for a failure that only Swift Testing records.
+    init(_ location: SourceLocation) {
+      self.init(path: location._filePath, line: UInt(clamping: location.line))
+    }
+
     /// The location as Swift Testing represents it.
     ///
     /// It requires a module, which by convention is the folder below `Tests`.

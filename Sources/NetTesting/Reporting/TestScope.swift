@@ -36,9 +36,14 @@ public final class TestScope: TestLifetime, Sendable {
   /// Whether the creator of the scope takes its failures when it has ended.
   private let keepsFailures: Bool
 
+  /// Where live subscriptions fail the test.
+  private let place: SourcePlace
+
   /// Whether it fails the test if something is still in use at its end: <doc:LifeOfATest>.
   public let checksLeaks: Bool
 
+  /// The live subscriptions of a test that checks for leaks.
+  private let subscriptions = LiveSubscriptions()
   /// The recorders whose requests are shown if the test fails.
   let traces = TestTraces()
   /// Whether the creator of the scope shows them.
@@ -47,15 +52,25 @@ public final class TestScope: TestLifetime, Sendable {
   /// Creates a scope without actions.
   ///
   /// If it checks for leaks, it inspects the recordings, test observables, mocks and servers that belong to it after
-  /// all actions have run, and fails the test for each that is still in use.
+  /// all actions have run, and fails the test for each that is still in use. Subscriptions that the code under test
+  /// makes are seen only with `.checkingLeaks` and ``XCTestCase/checkingLeaks(file:line:_:)``.
   public convenience init(checksLeaks: Bool = false) {
     self.init(keepsFailures: false, checksLeaks: checksLeaks)
   }
 
   /// Creates a scope whose creator takes and records its failures.
-  init(keepsFailures: Bool, checksLeaks: Bool = false) {
+  ///
+  /// - Parameters:
+  ///   - keepsFailures: Whether the creator takes the failures.
+  ///   - checksLeaks: Whether it checks for leaks.
+  ///   - place: The test, which fails for subscriptions that are live at its end.
+  init(
+    keepsFailures: Bool, checksLeaks: Bool = false,
+    place: SourcePlace = SourcePlace(file: #filePath, line: #line)
+  ) {
     self.keepsFailures = keepsFailures
     self.checksLeaks = checksLeaks
+    self.place = place
   }
 
   /// Runs this action when the scope ends; immediately if it has already ended.
@@ -85,6 +100,20 @@ public final class TestScope: TestLifetime, Sendable {
     guard isFirst else { return }
     while let action = nextAction() { action() }
     lookForLeaks()
+  }
+
+  /// Runs a test in this scope, as ``current``.
+  func run<Result>(_ test: () throws -> Result) rethrows -> Result {
+    try Self.$current.withValue(self) { checksLeaks ? try subscriptions.collect(test) : try test() }
+  }
+
+  /// Runs an asynchronous test in this scope, as ``current``.
+  func run<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ test: () async throws -> Result
+  ) async rethrows -> Result {
+    try await Self.$current.withValue(self) {
+      checksLeaks ? try await subscriptions.collect(test) : try await test()
+    }
   }
 
   /// Adds a witness, which is inspected for leaks after all actions have run.
@@ -122,10 +151,19 @@ public final class TestScope: TestLifetime, Sendable {
       }
       return state.witnesses
     }
+    var isReported = Self.isCutShort
     for witness in witnesses.reversed() {
-      if !Self.isCutShort, let leak = witness.leak() { witness.reporter.fail(leak, at: witness.place) }
+      if !Self.isCutShort, let leak = witness.leak() {
+        witness.reporter.fail(leak, at: witness.place)
+        isReported = true
+      }
       witness.giveUp()
     }
+    // The subscriptions that are left may belong to what has been reported.
+    if !isReported, let leak = subscriptions.leak(within: LeakWitness.grace) {
+      TestReporter.current.fail(leak, at: place)
+    }
+    subscriptions.dispose()
   }
 
   private func nextAction() -> (@Sendable () -> Void)? {

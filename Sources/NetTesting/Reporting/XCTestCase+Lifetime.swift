@@ -36,9 +36,10 @@
     /// ```
     ///
     /// For what is checked, see <doc:LifeOfATest>. The check runs after `tearDown()`.
-    public func checkingLeaks(_ invokeTest: () -> Void) {
-      let scope = TestScope(checksLeaks: true)
-      TestScope.$current.withValue(scope) {
+    public func checkingLeaks(file: StaticString = #filePath, line: UInt = #line, _ invokeTest: () -> Void) {
+      let scope = TestScope(
+        keepsFailures: false, checksLeaks: true, place: SourcePlace(file: file, line: line))
+      scope.run {
         invokeTest()
         TestScope.$isCutShort.withValue(RunningTest(test: self).isCutShort) { scope.end() }
       }

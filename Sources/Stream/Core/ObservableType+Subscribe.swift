@@ -36,7 +36,7 @@ extension ObservableType {
         }
       }
     }
-    return subscribe(slot: onDisposed.map { NotifyingSlot($0) } ?? Slot(), next: next, end: end)
+    return subscribe(slot: .subscription(to: Element.self, onDisposed), next: next, end: end)
   }
 
   /// Subscribes, and calls a closure with every event.
@@ -46,7 +46,7 @@ extension ObservableType {
   /// ```
   @inlinable
   public func subscribe(_ on: @escaping @Sendable (Event<Element>) -> Void) -> any Disposable {
-    subscribe(slot: Slot(), next: { on(.next($0)) }, end: { on(Event($0)) })
+    subscribe(slot: .subscription(to: Element.self), next: { on(.next($0)) }, end: { on(Event($0)) })
   }
 
   /// Subscribes an observer, such as the sending side of a subject.
@@ -57,7 +57,7 @@ extension ObservableType {
   /// ```
   @inlinable
   public func subscribe(_ observer: AnyObserver<Element>) -> any Disposable {
-    subscribe(slot: Slot(), next: { observer.onNext($0) }, end: { observer.end($0) })
+    subscribe(slot: .subscription(to: Element.self), next: { observer.onNext($0) }, end: { observer.end($0) })
   }
 
   /// Subscribes, and passes a weakly held object to the closures.

@@ -22,7 +22,7 @@ extension Single {
       if let failed = StreamHooks.handler(or: onFailure) { failed(error) } else { StreamHooks.report(error) }
     case .pending(let attach):
       let failed = StreamHooks.handler(or: onFailure)
-      let slot = onDisposed.map { NotifyingSlot($0) } ?? Slot()
+      let slot = Slot.subscription(to: Element.self, onDisposed)
       attach(
         SingleSink(slot: slot) { event in
           guard !slot.isDisposed else { return }

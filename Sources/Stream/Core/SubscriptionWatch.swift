@@ -1,0 +1,62 @@
+public import Synchronization
+
+/// Watches the subscriptions that are made inside a closure, so that a test can find those that are live at its end.
+///
+/// Only subscriptions that a caller makes with `subscribe` are watched, not those of operators to their sources.
+@usableFromInline
+package enum SubscriptionWatch {
+  /// Receives the type of the elements and a closure that disposes of the subscription.
+  ///
+  /// Returns a token that is retained as long as the subscription is live.
+  package typealias Watcher =
+    @Sendable (_ elements: Any.Type, _ dispose: @escaping @Sendable () -> Void) -> any AnyObject & Sendable
+
+  @TaskLocal private static var watcher: Watcher?
+
+  /// Whether there has ever been a watcher; until then a subscription need not read the task-local value.
+  @usableFromInline static let isUsed = Atomic(false)
+
+  /// Calls a closure, and passes the subscriptions made inside it to a watcher.
+  ///
+  /// It applies to tasks that are created there, too. The inner watcher replaces the outer one.
+  package static func with<Result>(_ watcher: Watcher?, operation: () throws -> Result) rethrows -> Result {
+    isUsed.store(true, ordering: .relaxed)
+    return try $watcher.withValue(watcher, operation: operation)
+  }
+
+  /// Calls an asynchronous closure, and passes the subscriptions made inside it to a watcher.
+  package static func with<Result>(
+    _ watcher: Watcher?, isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Result
+  ) async rethrows -> Result {
+    isUsed.store(true, ordering: .relaxed)
+    return try await $watcher.withValue(watcher, operation: operation, isolation: isolation)
+  }
+
+  /// Returns a slot that retains the token of the watcher until it is closed or deallocated; nil without a watcher.
+  @usableFromInline
+  static func slot(_ elements: Any.Type, _ onDisposed: (@Sendable () -> Void)?) -> Slot? {
+    guard let watcher else { return nil }
+    let slot = NotifyingSlot {}
+    let token = watcher(elements) { [weak slot] in slot?.dispose() }
+    // Nothing else has a reference to the slot yet.
+    slot.onClose = {
+      onDisposed?()
+      withExtendedLifetime(token) {}
+    }
+    return slot
+  }
+}
+
+extension Slot {
+  /// Creates the slot of a subscription that a caller makes.
+  @inlinable
+  static func subscription(to elements: Any.Type, _ onDisposed: (@Sendable () -> Void)? = nil) -> Slot {
+    // Relaxed, because a watcher applies only to code that runs after the store.
+    if SubscriptionWatch.isUsed.load(ordering: .relaxed),
+      let slot = SubscriptionWatch.slot(elements, onDisposed)
+    {
+      return slot
+    }
+    return onDisposed.map { NotifyingSlot($0) } ?? Slot()
+  }
+}

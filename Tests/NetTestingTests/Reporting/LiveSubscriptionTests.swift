@@ -1,0 +1,137 @@
+import Dispatch
+import Stream
+import Testing
+
+@testable import NetTesting
+
+@Suite struct LiveSubscriptionTests {
+  private let failures = CollectedFailures()
+
+  /// Runs a test that checks for leaks to its end.
+  private func checked(_ test: () -> Void) {
+    let scope = TestScope(checksLeaks: true)
+    failures.collect {
+      LeakWitness.$grace.withValue(.milliseconds(1)) {
+        scope.run {
+          test()
+          scope.end()
+        }
+      }
+    }
+  }
+
+  /// Retains itself by the closure of its own subscription.
+  private final class Screen: Sendable {
+    let bag = DisposeBag()
+
+    init(_ ticks: Observable<Int>) {
+      ticks.subscribe(onNext: { _ in withExtendedLifetime(self) {} }).disposed(by: bag)
+    }
+  }
+
+  @Test func anOwnerThatRetainsItselfByItsSubscriptionIsReported() {
+    let ticks = PublishSubject<Int>()
+    checked { _ = Screen(ticks.asObservable()) }
+    #expect(failures.messages.count == 1)
+    #expect(failures.messages.first?.contains("a subscription was live, to a stream of Int") == true)
+  }
+
+  @Test func allSubscriptionsThatAreLiveAreReportedTogether() {
+    let kept = DisposeBag()
+    let clock = TestScheduler()
+    checked {
+      Observable<Int>.interval(.seconds(1), scheduler: clock).subscribe().disposed(by: kept)
+      Single<String>.never().subscribe().disposed(by: kept)
+    }
+    #expect(failures.messages.count == 1)
+    #expect(failures.messages.first?.contains("2 subscriptions were live, to streams of Int, String") == true)
+  }
+
+  @Test func whatIsReportedIsDisposedOf() {
+    let isDisposed = Captured<Bool>()
+    let kept = DisposeBag()
+    checked { Single<Int>.never().subscribe(onDisposed: { isDisposed.set(true) }).disposed(by: kept) }
+    #expect(isDisposed.values == [true])
+  }
+
+  @Test func aSubscriptionThatHasEndedIsNotReported() {
+    let ticks = PublishSubject<Int>()
+    let kept = DisposeBag()
+    checked {
+      ticks.subscribe().disposed(by: kept)
+      ticks.onCompleted()
+    }
+    #expect(failures.messages.isEmpty)
+  }
+
+  @Test func aSubscriptionThatIsDisposedOfAtTheEndIsNotReported() {
+    let ticks = PublishSubject<Int>()
+    checked { ticks.subscribe().disposed(afterEach: TestScope.current ?? TestScope()) }
+    #expect(failures.messages.isEmpty)
+  }
+
+  @Test func aSubscriptionWhoseSourceIsReleasedIsNotReported() {
+    checked { _ = PublishSubject<Int>().map { $0 + 1 }.subscribe() }
+    #expect(failures.messages.isEmpty)
+  }
+
+  @Test func aSubscriptionThatAnotherThreadIsEndingIsNotReported() {
+    let ticks = PublishSubject<Int>()
+    let kept = DisposeBag()
+    let isDelivered = DispatchSemaphore(value: 0)
+    let scope = TestScope(checksLeaks: true)
+    failures.collect {
+      scope.run {
+        ticks.subscribe(onNext: { _ in isDelivered.signal() }).disposed(by: kept)
+        let queue = DispatchQueue(label: "another thread")
+        queue.async {
+          ticks.onNext(1)
+          ticks.onCompleted()
+        }
+        isDelivered.wait()
+        scope.end()
+      }
+    }
+    #expect(failures.messages.isEmpty)
+  }
+
+  @Test func theSubscriptionOfAReportedRecordingIsNotReportedAgain() {
+    let ticks = PublishSubject<Int>()
+    let recording = Captured<Recording<Int>>()
+    checked { recording.set(ticks.record()) }
+    #expect(failures.messages.count == 1)
+    #expect(failures.messages.first?.contains("recorded here was live") == true)
+  }
+
+  @Test func subscriptionsInTasksOfTheTestAreSeen() async {
+    let kept = DisposeBag()
+    let scope = TestScope(checksLeaks: true)
+    await failures.collectAsync {
+      await LeakWitness.$grace.withValue(.milliseconds(1)) {
+        await scope.run {
+          await Task { Observable<Int>.never().subscribe().disposed(by: kept) }.value
+          scope.end()
+        }
+      }
+    }
+    #expect(failures.messages.count == 1)
+  }
+
+  @Test func withoutACheckForLeaksNothingIsSeen() {
+    let kept = DisposeBag()
+    let scope = TestScope()
+    failures.collect {
+      scope.run {
+        Observable<Int>.never().subscribe().disposed(by: kept)
+        scope.end()
+      }
+    }
+    #expect(failures.messages.isEmpty)
+  }
+
+  @Test(.checkingLeaks) func theTraitSeesSubscriptions() {
+    let kept = DisposeBag()
+    Observable<Int>.never().subscribe().disposed(by: kept)
+    #expect(TestScope.current?.checksLeaks == true)
+  }
+}
