@@ -119,12 +119,10 @@ package final class ExchangeRequest: NetworkRequesting {
   }
 }
 
-extension ExchangeRequest: PromptRequest {
+extension ExchangeRequest: SessionRequest {
   // Weak, because the exchange references the destination, and that this closure.
   package var endedAtOnce: @Sendable () -> Bool { { [weak exchange] in exchange?.hasEndedAtOnce == true } }
-}
 
-extension ExchangeRequest: RepeatableRequest {
   package func registerWait(
     delivery: ResponseDelivery, cancel: @escaping @Sendable () -> @Sendable () -> Void
   ) -> (any Cancellation)? {

@@ -2,11 +2,11 @@ import Dispatch
 import Net
 
 /// A request of a ``NetworkingMock``: a request of its session whose serializers return the value of a stub.
-final class MockRequest: RepeatableRequest {
-  private let base: any NetworkRequesting
+final class MockRequest: SessionRequest {
+  private let base: any SessionRequest
   private let values: StubValues
 
-  init(_ base: any NetworkRequesting, values: StubValues) {
+  init(_ base: any SessionRequest, values: StubValues) {
     self.base = base
     self.values = values
   }
@@ -65,10 +65,12 @@ final class MockRequest: RepeatableRequest {
 
   func cancel() { base.cancel() }
 
+  var endedAtOnce: @Sendable () -> Bool { base.endedAtOnce }
+
   func registerWait(
     delivery: ResponseDelivery, cancel: @escaping @Sendable () -> @Sendable () -> Void
   ) -> (any Cancellation)? {
-    (base as? any RepeatableRequest)?.registerWait(delivery: Self.named(delivery), cancel: cancel)
+    base.registerWait(delivery: Self.named(delivery), cancel: cancel)
   }
 
   /// Without a named queue, handlers are called on the thread that delivers the response.

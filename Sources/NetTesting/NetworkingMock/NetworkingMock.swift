@@ -102,7 +102,7 @@ public final class NetworkingMock: Networking, Stubbing {
   ///
   /// It is recorded, and receives its response, when it starts.
   public func request(_ description: RequestDescription) -> any NetworkRequesting {
-    MockRequest(session.request(description), values: values)
+    MockRequest(session.sessionRequest(description), values: values)
   }
 
   /// Opens a WebSocket over the stubs, with all policies of the session.

@@ -10,7 +10,8 @@ struct BrokenNetwork: Networking {
     // Of its requests.
     case startsAtOnce, staysRunning, ignoresResume, sendsForEachCall, callsTwice, callsAgainLater,
       keepsHandlers, keepsRequests, repairsHeaders, losesErrorBodies, losesErrors, alwaysValidates,
-      losesRules, ignoresQueues, ignoresCancellation, cancelsAfterEnd, reportsLate, losesHeads, neverCalls
+      losesRules, ignoresQueues, ignoresCancellation, cancelsAfterEnd, reportsLate, losesHeads, neverCalls,
+      deliversTheRest
     // Of its configuration.
     case joinsPaths, acceptsAllStatuses, acceptsAllTypes, followsNoRedirect, followsFewRedirects,
       losesInterceptors, halvesTimeouts
@@ -103,6 +104,7 @@ struct BrokenNetwork: Networking {
   }
 }
 
+/// It is no `SessionRequest`, so what is streamed over it does not notice the total timeout (`deliversTheRest`).
 private final class BrokenRequest: NetworkRequesting {
   private let base: any NetworkRequesting
   private let network: BrokenNetwork

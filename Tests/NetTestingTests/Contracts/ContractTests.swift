@@ -67,7 +67,7 @@ import Testing
       })
   }
 
-  @Test(arguments: NetworkingContract.laws(for: .transfers))
+  @Test(arguments: NetworkingContract.laws(for: .all.subtracting(.callbackQueue)))
   func networkingMockKeepsTheLaw(_ law: NetworkingContract.Law) async {
     await NetworkingContract.check(
       [law],

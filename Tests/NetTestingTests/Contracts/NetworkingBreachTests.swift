@@ -172,6 +172,10 @@ import Testing
       "a request with a limit of 5 s ended before it"
     ),
     (
+      .deliversTheRest, "no chunk, line, value or event follows the total timeout",
+      "expected what follows the first line of a handler [\"the timeout\"], got [\"2\", \"3\", \"the timeout\"]"
+    ),
+    (
       .losesInterceptors, "interceptors adapt requests and decide about retries",
       "expected the value \"hello\", got nil"
     ),

@@ -241,7 +241,7 @@ public final class EventSource: Sendable {
   private func wait(_ delay: Duration, _ connection: Int, after request: (any NetworkRequesting)?) {
     guard let delivery = shell.withLock({ $0.state.expects(connection) ? $0.delivery : nil }) else { return }
     let last = request?.request
-    let registration = (request as? any RepeatableRequest)?.registerWait(delivery: delivery) { [self] in
+    let registration = (request as? any SessionRequest)?.registerWait(delivery: delivery) { [self] in
       let actions = shell.withLock { shell in
         // The next request may be about to start, before the rest is done.
         shell.cancelsNext = true

@@ -67,10 +67,108 @@ extension NetworkingContract {
       let rises = zip(told, told.dropFirst()).allSatisfy { $0.completed < $1.completed }
       try ContractBreach.unless(rises, "the progress falls: \(told)")
     },
+
+    Law("no chunk, line, value or event follows the total timeout", features: [.transfers, .timeouts]) {
+      trial in
+      trial.script.answer(
+        "/chunks", with: .stream([StubPiece("1\n"), StubPiece("2\n"), StubPiece("3\n")]))
+      trial.script.answer("/lines", with: .text("1\n2\n3\n"))
+      trial.script.answer(
+        "/events",
+        with: .text("data: 1\n\ndata: 2\n\ndata: 3\n\n").header("Content-Type", "text/event-stream"))
+      let network = try trial.network {
+        $0.callbackQueue = nil
+        $0.timeouts.total = .seconds(5)
+      }
+      for (element, receive) in TimedOutLog.ways {
+        let log = TimedOutLog(trial.script.clock)
+        receive(network, log)
+        try await log.notes.wait { $0.contains(TimedOutLog.timeout) }
+        try ContractBreach.unlessEqual(
+          Array(log.notes.notes.dropFirst()), [TimedOutLog.timeout], "what follows the first \(element)")
+      }
+    },
   ]
 
   private static func newPlace() -> URL {
     FileManager.default.temporaryDirectory.appending(path: "contract-\(UUID.random().uuidString)")
+  }
+}
+
+/// Records the elements of one body, during the first of which the total timeout passes, and the end of its request.
+private final class TimedOutLog: Sendable {
+  static let timeout = "the timeout"
+
+  /// Every way to receive the elements of a body.
+  static let ways: [(String, @Sendable (any Networking, TimedOutLog) -> Void)] = [
+    (
+      "chunk of a handler",
+      { network, log in
+        network.get("chunks").responseStream(delivery: .inline) { event in
+          if case .chunk(let chunk) = event { log.take(String(decoding: chunk, as: UTF8.self)) }
+          if case .complete(let response) = event { log.end(response.error) }
+        }
+      }
+    ),
+    ("line of a handler", { network, log in network.get("lines").responseLines { log.take($0) } }),
+    (
+      "value of a handler",
+      { network, log in network.get("lines").responseJSONLines(of: Int.self) { log.take($0) } }
+    ),
+    (
+      "event of a source",
+      { network, log in
+        let source = EventSource(RequestDescription("events"), network: network)
+        source.open(delivery: .inline) { update in
+          switch update {
+          case .opened: break
+          case .event(let event): log.take(event.data)
+          case .reconnecting(_, let error):
+            source.close()
+            log.end(error)
+          case .ended(let result):
+            if case .failure(let error) = result { log.end(error) } else { log.end(nil) }
+          }
+        }
+      }
+    ),
+    ("chunk of a loop", { network, log in log.takeAll(of: network.get("chunks").chunks()) }),
+    ("line of a loop", { network, log in log.takeAll(of: network.get("lines").lines()) }),
+    ("value of a loop", { network, log in log.takeAll(of: network.get("lines").jsonLines(of: Int.self)) }),
+    ("event of a loop", { network, log in log.takeAll(of: network.get("events").events()) }),
+  ]
+
+  let notes = ContractNotes()
+  private let clock: ContractClock
+
+  init(_ clock: ContractClock) { self.clock = clock }
+
+  func take(_ element: Any) {
+    notes.add("\(element)")
+    if notes.notes.count == 1 { clock.advance(by: .seconds(6)) }
+  }
+
+  func end(_ error: NetworkError?) {
+    notes.add(error?.reason == .timeout(.total) ? Self.timeout : "\(error?.reason, default: "the end")")
+  }
+
+  func take<Element>(_ event: ParsedStreamEvent<Element>) {
+    switch event {
+    case .head: break
+    case .element(let element): take(element as Any)
+    case .complete(let response): end(response.error)
+    }
+  }
+
+  func takeAll<Elements: AsyncSequence & Sendable>(of elements: Elements) {
+    Task {
+      do {
+        for try await element in elements { take(element as Any) }
+        end(nil)
+      } catch {
+        end(error as? NetworkError)
+      }
+    }
   }
 }
 

@@ -10,7 +10,7 @@ public import Net
 ///   })
 /// }
 ///
-/// @Test(arguments: NetworkingContract.laws(for: .transfers))
+/// @Test(arguments: NetworkingContract.laws(for: .all.subtracting(.callbackQueue)))
 /// func theMockKeeps(_ law: NetworkingContract.Law) async {
 ///   await NetworkingContract.check([law], scripted: { script in
 ///     let network = NetworkingMock(configuration: script.configuration, timer: script.timer)
