@@ -95,9 +95,10 @@ public final class HTTPCache: Sendable {
   /// try cache.removeAll()
   /// ```
   ///
-  /// When it returns, nothing that was stored can be read, and responses that are being received through this cache are
-  /// not stored. Another cache over the same directory, in this or another process, may still store what it is
-  /// receiving, so sessions should share one cache. A body that is already being delivered is delivered to its end.
+  /// When it returns, nothing that was stored can be read. A response to a request that had started before is not
+  /// stored, even if it is sent only afterwards: from the queue, as a retry, or to the target of a redirect. Another
+  /// cache over the same directory, in this or another process, may still store what it is receiving, so sessions should
+  /// share one cache. A body that is already being delivered is delivered to its end.
   ///
   /// - Throws: ``CacheStoreError`` if files cannot be removed. This cache does not use what is left.
   public func removeAll() throws {
@@ -110,6 +111,8 @@ public final class HTTPCache: Sendable {
   /// ```swift
   /// try cache.remove("https://api.example.com/items")
   /// ```
+  ///
+  /// A response of this URL to a request that had started before is not stored, even if it is sent only afterwards.
   ///
   /// - Parameter url: An absolute URL. Its fragment does not count.
   /// - Throws: An error if it is not a URL, or ``CacheStoreError`` if files cannot be removed. This cache does not use

@@ -104,7 +104,8 @@ final class SessionExchange: Exchange {
     guard isStored || coalesces || mode != .standard else { return nil }
     return CachePlan(
       mode: mode, isStored: isStored, coalesces: coalesces, partition: configuration.cachePartition,
-      isUnauthenticated: isForeign || description.isUnauthenticated)
+      isUnauthenticated: isForeign || description.isUnauthenticated,
+      removals: configuration.cache?.changes.count ?? 0)
   }
 
   func cancel() { take(.cancel) }

@@ -54,6 +54,25 @@ import Testing
       })
   }
 
+  /// Returns whether a request with this hash value, which started before the work, is sent after it and notices it.
+  private func noticesBeforeSending(_ hash: Int, _ work: () -> Void) -> Bool {
+    let start = changes.count
+    work()
+    let mark = changes.mark(hash, startingAfter: start)
+    return changes.wasRemoved(mark, since: changes.removalCount(mark), except: request)
+  }
+
+  @Test func whatTheAppRemovesBeforeARequestIsSentIsNoticed() {
+    #expect(noticesBeforeSending(7) { changes.noteRemoval(7) })
+    #expect(noticesBeforeSending(7) { changes.noteRemovalOfAll() })
+    #expect(!noticesBeforeSending(7) { changes.noteRemoval(8) })
+  }
+
+  @Test func whatAResponseRemovesBeforeARequestIsSentDoesNotCount() {
+    let other = Request()
+    #expect(!noticesBeforeSending(7) { changes.noteRemoval(7, by: other) })
+  }
+
   @Test func theFirstToStoreSeesNoOther() { #expect(!changes.noteStoring(changes.mark(7))) }
 
   @Test func theSecondToStoreSinceItsLookUpSeesTheFirst() {

@@ -15,12 +15,16 @@ struct CachePlan: Sendable {
   let forward: ForwardedRequest?
   /// Whether the lookup happens only after the adapters.
   let isAdapted: Bool
+  /// The number of removals from the cache when the request started.
+  let removals: Int
 
   init(
     mode: CacheMode = .standard, isStored: Bool = true, coalesces: Bool = false, partition: String? = nil,
-    isUnauthenticated: Bool = false, forward: ForwardedRequest? = nil, isAdapted: Bool = false
+    isUnauthenticated: Bool = false, forward: ForwardedRequest? = nil, isAdapted: Bool = false,
+    removals: Int = 0
   ) {
     self.isAdapted = isAdapted
+    self.removals = removals
     self.mode = mode
     self.isStored = isStored
     self.coalesces = coalesces
@@ -47,7 +51,9 @@ struct CachePlan: Sendable {
 
   /// Returns the plan of a request that validates a stored response, which adapters change first.
   var validating: CachePlan {
-    CachePlan(mode: .revalidate, partition: partition, isUnauthenticated: isUnauthenticated, isAdapted: true)
+    CachePlan(
+      mode: .revalidate, partition: partition, isUnauthenticated: isUnauthenticated, isAdapted: true,
+      removals: removals)
   }
 
   /// Returns whether only the cache may answer the request, without the network (RFC 9111 section 5.2.1.7).

@@ -6,7 +6,7 @@ import Foundation
 final class CacheContext: Sendable {
   let cache: HTTPCache
   let key: CacheKey
-  /// What had been stored and removed before the lookup.
+  /// What had been stored before the lookup, and removed before the request.
   let mark: CacheChanges.Mark
   /// The request as it would be sent, with cookies and without conditions of the cache.
   let request: CacheRequest
@@ -14,16 +14,17 @@ final class CacheContext: Sendable {
 
   /// Looks up the stored entries.
   ///
+  /// - `hasLeftOrigin`: Whether a redirect to another origin has removed the session's credentials.
   /// - `isDecoded`: Whether the transport undoes content encodings. Bodies that are still encoded are stored under
   ///   another key, because the fields of both are the same.
   init(
-    _ cache: HTTPCache, _ sent: TransportRequest, mode: CacheMode, partition: String?, isDecoded: Bool
+    _ cache: HTTPCache, _ sent: TransportRequest, _ use: CachePlan, hasLeftOrigin: Bool, isDecoded: Bool
   ) {
     self.cache = cache
-    let plain = CacheKey(of: sent, partition: partition)
+    let plain = CacheKey(of: sent, partition: use.partition(of: sent, hasLeftOrigin: hasLeftOrigin))
     key = isDecoded ? plain : CacheKey(url: plain.url, partition: plain.partition + ":encoded")
-    mark = cache.changes.mark(key.urlHash)
-    request = CacheRequest(sent, mode: mode, url: key.url)
+    mark = cache.changes.mark(key.urlHash, startingAfter: use.removals)
+    request = CacheRequest(sent, mode: use.mode, url: key.url)
     entries = cache.entries(for: key)
   }
 

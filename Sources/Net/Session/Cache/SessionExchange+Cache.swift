@@ -37,8 +37,7 @@ extension SessionExchange {
       return forwarded(request, as: sent, use.mode, plan, isEarly: isEarly)
     }
     var context = CacheContext(
-      cache, sent, mode: use.mode, partition: use.partition(of: sent, hasLeftOrigin: hasLeftOrigin),
-      isDecoded: parts.transport.decodesBodies)
+      cache, sent, use, hasLeftOrigin: hasLeftOrigin, isDecoded: parts.transport.decodesBodies)
     var client = context.request
     while true {
       let decision = CacheLookup.decide(
@@ -93,8 +92,7 @@ extension SessionExchange {
       if !next.url.hasSameOrigin(as: request.url) { hasLeftOrigin = true }
       let sent = withCookies(next, plan)
       let context = CacheContext(
-        cache, sent, mode: use.mode, partition: use.partition(of: sent, hasLeftOrigin: hasLeftOrigin),
-        isDecoded: parts.transport.decodesBodies)
+        cache, sent, use, hasLeftOrigin: hasLeftOrigin, isDecoded: parts.transport.decodesBodies)
       let decision = CacheLookup.decide(
         context.request, among: context.entries, now: parts.date, options: cache.options)
       guard case .serve(let serving) = decision, serving.revalidation == nil else { return false }
@@ -163,8 +161,7 @@ extension SessionExchange {
     guard let use = plan.cache, let cache = parts.cache.cache else { return nil }
     let sent = withCookies(request, plan)
     let context = CacheContext(
-      cache, sent, mode: use.mode, partition: use.partition(of: sent, hasLeftOrigin: hasLeftOrigin),
-      isDecoded: parts.transport.decodesBodies)
+      cache, sent, use, hasLeftOrigin: hasLeftOrigin, isDecoded: parts.transport.decodesBodies)
     let serving = CacheLookup.fallback(
       for: context.request, among: context.entries, now: parts.date, options: cache.options)
     guard let serving, let response = try? context.response(serving, run: parts.cache.runner) else {
