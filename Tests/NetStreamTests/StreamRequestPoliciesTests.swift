@@ -71,6 +71,19 @@ final class StreamRequestPoliciesTests: XCTestCase {
     XCTAssertEqual(transport.requests.map(\.url.path), ["/first", "/third"])
   }
 
+  func testAnAcceptedEventStreamOccupiesNoSlot() {
+    let transport = MockTransport(timer: scheduler, afterEach: self)
+    let pieces = [StubPiece("data: 1\n\n"), StubPiece("data: 2\n\n", after: .seconds(3600))]
+    transport.stub(
+      .get("https://h.io/events"), with: .stream(pieces).header("Content-Type", "text/event-stream"))
+    transport.stub(.get("https://h.io/a"), with: .text("a"))
+    let network = network(transport) { $0.maximumConcurrentRequests = 1 }
+    let events = network.stream.get("https://h.io/events").events().record(afterEach: self)
+    let text = network.stream.get("https://h.io/a").string().record(afterEach: self)
+    XCTAssertEqual(events.events.count, 1)
+    expect(text.event).to(beSuccess("a"))
+  }
+
   func testManyInnerStreamsShareTheConcurrencyLimit() {
     let transport = MockTransport(afterEach: self)
     transport.stub(.get("https://h.io/{name}")) { .text($0.url.lastPathComponent) }

@@ -10,7 +10,8 @@ extension NetworkRequesting {
   ///   .download(to: .file(film, options: .replaceExisting)) { response in print(response.result) }
   /// ```
   ///
-  /// Memory use stays flat, whatever the size of the body. Validation comes first, and custom rules can read the file:
+  /// Memory use stays flat, whatever the size of the body. A download occupies a slot of
+  /// ``SessionConfiguration/maximumConcurrentRequests`` to its end. Validation comes first, and custom rules can read the file:
   /// it is moved to its destination after all of them have passed. A retried download resumes where it stopped, if the
   /// server supports that (RFC 9110 section 14). If the file cannot be written, the error is a ``TransferFailure``. So
   /// is a 206 to a request without `Range`, which is not the whole file. If you set `Range` yourself, the 206 is the

@@ -36,8 +36,8 @@ extension NetworkRequesting {
   /// Only the body of an acceptable response is streamed. The status is validated when the head is received, the
   /// content type with the first byte. Custom rules run before the first chunk and do not see a body. Of the body
   /// of a rejected response, up to 64 KiB that arrive within 5 s are in ``NetworkError/data``; then the connection is
-  /// closed. A request is only retried before its first chunk was
-  /// delivered.
+  /// closed. A request is only retried before its first chunk was delivered. Until its end, the response occupies a slot
+  /// of ``SessionConfiguration/maximumConcurrentRequests``.
   ///
   /// - Parameters:
   ///   - queue: The queue of the handler. Nil means the session's callback queue.

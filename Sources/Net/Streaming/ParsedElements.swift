@@ -22,7 +22,8 @@ extension NetworkRequesting {
   /// ```
   ///
   /// Lines end with LF or CRLF. The charset is that of the response unless you pass an encoding; see
-  /// ``TextLineParser``. Leaving the loop cancels the request.
+  /// ``TextLineParser``. Leaving the loop cancels the request. Until its end, the response occupies a slot of
+  /// ``SessionConfiguration/maximumConcurrentRequests``; an event stream does not (``events(after:maximumEventSize:buffer:)``).
   public func lines(
     encoding: String.Encoding? = nil, maximumLength: Int = LineParser.defaultMaximumLength,
     buffer: StreamBuffer = .backPressure()

@@ -11,7 +11,8 @@ extension NetworkRequesting {
   /// busy, chunks are buffered and the connection is paused as the buffer says. The sequence can be iterated once.
   /// Leaving the loop cancels the request. Cancelling the task cancels it too, and throws `CancellationError`.
   ///
-  /// Only the body of an acceptable response is streamed; see ``responseStream(queue:buffer:handler:)``.
+  /// Only the body of an acceptable response is streamed; see ``responseStream(queue:buffer:handler:)``. Until its end, the
+  /// response occupies a slot of ``SessionConfiguration/maximumConcurrentRequests``, also while the connection is paused.
   public func chunks(buffer: StreamBuffer = .backPressure()) -> ResponseChunks {
     ResponseChunks(request: self, buffer: buffer)
   }

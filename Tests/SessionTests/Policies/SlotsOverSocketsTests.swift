@@ -54,6 +54,22 @@ final class SlotsOverSocketsTests: TransportTestCase {
     return got
   }
 
+  func testAnAcceptedEventStreamOccupiesNoSlot() async throws {
+    let server = try server(Gate())
+    let pieces = [StubPiece("data: 1\n\n"), StubPiece("data: 2\n\n", after: .seconds(3600))]
+    server.stub(.get("/events"), with: .stream(pieces).header("Content-Type", "text/event-stream"))
+    let session = session { $0.maximumConcurrentRequests = 1 }
+    let events = Captured<String>()
+    let source = EventSource(
+      RequestDescription(server.baseURL.appending(path: "events")), network: session)
+    source.open(delivery: .inline) { if case .event(let event) = $0 { events.set(event.data) } }
+    let first = await events.next(within: .patience)
+    XCTAssertEqual(first, "1")
+    let other = await session.get(server.baseURL.appending(path: "free")).response(.string)
+    XCTAssertEqual(other.value, "free")
+    source.close()
+  }
+
   private func limited(_ limit: (inout SessionConfiguration) -> Void) async throws {
     let gate = Gate()
     let server = try server(gate)

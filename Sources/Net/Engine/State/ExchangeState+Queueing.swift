@@ -21,4 +21,7 @@ extension ExchangeState {
     if attempt.plan.timeouts.queue != nil { unschedule(.queue) }
     return send(request, cookies: cookies, in: attempt, at: now)
   }
+
+  /// Returns the slot; does nothing if that has been done.
+  mutating func returnSlot(_ plan: ExchangePlan) { if plan.isAdmitted { release.leaves = true } }
 }

@@ -38,7 +38,7 @@ extension ExchangeState {
     unschedule(.connect)
     unschedule(.idle)
     unschedule(.refusal)
-    if transfer.plan.isAdmitted { release.leaves = true }
+    returnSlot(transfer.plan)
   }
 
   /// The request is sent with a body of this many bytes, if known.

@@ -55,7 +55,12 @@ extension ExchangeState {
     perform(.beginBody(sink, request, head, plan, part, step: step))
     let flow = BodyFlow(plan.description.destination.buffer)
     let delivery = Delivery(transfer: transfer, head: head, sink: sink, flow: flow)
-    if delivery.typeFailure != nil { scheduleRefusal() }
+    if delivery.typeFailure != nil {
+      scheduleRefusal()
+    } else if plan.description.isEventStream {
+      // It may stay open for ever, and other requests must not wait for its end.
+      returnSlot(plan)
+    }
     return .streaming(delivery)
   }
 

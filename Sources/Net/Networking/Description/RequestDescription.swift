@@ -34,6 +34,7 @@ public struct RequestDescription: Sendable {
     var isProbe = false
     var leastMode: CacheMode?
     var isInternal = false
+    var isEventStream = false
     var location: RequestLocation?
   }
 
@@ -211,6 +212,12 @@ public struct RequestDescription: Sendable {
   package var isInternal: Bool {
     get { contents.value.isInternal }
     set { contents.value.isInternal = newValue }
+  }
+
+  /// Whether the response is a stream of server-sent events, which may stay open for ever.
+  package var isEventStream: Bool {
+    get { contents.value.isEventStream }
+    set { contents.value.isEventStream = newValue }
   }
 
   /// Whether the request shares the exchange of an identical request that is in progress.

@@ -27,6 +27,9 @@ import Foundation
 /// A connection without data for the idle timeout (60 s unless the request or session sets another) counts as lost.
 /// Servers with longer pauses should send comments in between. For servers that do not, set ``RequestTimeouts/idle``.
 ///
+/// A connection occupies a slot of the session's ``SessionConfiguration/maximumConcurrentRequests`` only until the server
+/// accepts it. To connect again, the source waits for a slot like any request.
+///
 /// The source runs until it is closed or has ended, even if nothing references it. ``NetworkSession/cancelAll()`` of the
 /// session that sends its requests ends it with ``NetworkError/Reason/cancelled``, also while it waits to reconnect. It
 /// is thread-safe.
@@ -356,5 +359,6 @@ extension RequestDescription {
     if let id { headers.update(name: "Last-Event-ID", value: id) }
     // Even if the request accepts more: no other type is an event stream, and its body may never arrive.
     validation.contentType = .only([EventSourceState.contentType])
+    isEventStream = true
   }
 }

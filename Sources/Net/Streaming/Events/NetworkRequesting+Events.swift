@@ -14,7 +14,8 @@ extension NetworkRequesting {
   /// The request is sent with `Accept: text/event-stream` and `Cache-Control: no-store` unless it sets these fields.
   /// A response of another content type fails with ``ValidationFailure/contentType(_:acceptable:)``, even if the request
   /// accepts it. The error keeps up to 64 KiB of its body. Leaving the loop cancels the request. Starting, cancellation
-  /// and buffering are those of ``chunks(buffer:)``.
+  /// and buffering are those of ``chunks(buffer:)``. Once accepted, the stream occupies no slot of
+  /// ``SessionConfiguration/maximumConcurrentRequests``.
   ///
   /// - Parameters:
   ///   - lastEventID: The ID of an earlier stream to continue after. With nil the server decides where to begin.
