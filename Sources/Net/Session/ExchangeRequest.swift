@@ -12,7 +12,7 @@ package final class ExchangeRequest: NetworkRequesting {
   /// - Parameters:
   ///   - description: The request.
   ///   - exchange: The back half of the request.
-  ///   - callbackQueue: The queue for handlers that name none. With nil they are called inline, as by mocks.
+  ///   - callbackQueue: The queue for handlers that name none. With nil they are called inline.
   package init(_ description: RequestDescription, exchange: any Exchange, callbackQueue: DispatchQueue?) {
     lifecycle = Lock(RequestLifecycle(description))
     self.exchange = exchange

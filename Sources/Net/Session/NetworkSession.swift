@@ -58,9 +58,7 @@ public final class NetworkSession: Networking {
 
   /// Creates a request, for a network that wraps the requests of a session.
   package func sessionRequest(_ description: RequestDescription) -> any SessionRequest {
-    ExchangeRequest(description, exchange: makeExchange(), callbackQueue: parts.configuration.callbackQueue)
+    ExchangeRequest(
+      description, exchange: parts.makeExchange(), callbackQueue: parts.configuration.callbackQueue)
   }
-
-  /// Creates the back half of a request.
-  package func makeExchange() -> any Exchange { parts.makeExchange() }
 }

@@ -35,7 +35,12 @@ final class FixedExchange: Exchange {
     }
   }
 
+  var hasEndedAtOnce: Bool { false }
+  var decodingClock: Duration? { nil }
+
   func cancel() {}
+  func didDecode(_ type: Any.Type, since start: Duration, error: NetworkError?) {}
+  func registerWait(_ cancel: @escaping @Sendable () -> @Sendable () -> Void) -> (any Cancellation)? { nil }
   func configuredTooLate(_ call: String) {}
   func cURLDescription(of description: RequestDescription) -> String { "" }
 
