@@ -21,6 +21,18 @@ struct URLTaskState: Sendable {
     case failed(any Error, TransportPhase)
   }
 
+  /// Why the receiver gets only the last event from now on.
+  private enum Stop: Sendable {
+    /// The task is cancelled, or about to be.
+    case silenced
+    /// More of the body arrived during a pause than is buffered.
+    case overflown
+    /// The connection was closed before a response.
+    case lost
+    /// A head is refused, for this reason.
+    case refused(String)
+  }
+
   private var bodyLength: Int64
   let bufferLimit: Int
   private let isForHead: Bool
@@ -30,13 +42,9 @@ struct URLTaskState: Sendable {
   private var refusedExpectation: ResponseHead?
   /// Whether the response had a body that Foundation dropped.
   private var hasLostBody = false
-  /// Whether the receiver gets only the last event from now on.
-  private var isSilenced = false
+  /// Silencing the task replaces any other reason; otherwise the first one is kept.
+  private var stop: Stop?
   private var isCancelled = false
-  private var isOverflown = false
-  private var isLost = false
-  /// Why a head is refused.
-  private var refusal: String?
   private var isChallenged = false
   /// The error that ended reading the request body.
   private var bodyFailure: (any Error)?
@@ -61,7 +69,7 @@ struct URLTaskState: Sendable {
     self.isForHead = isForHead
   }
 
-  private var isSilent: Bool { isSilenced || isOverflown || isLost || refusal != nil || hasEnded }
+  private var isSilent: Bool { stop != nil || hasEnded }
 
   /// A chunk of the request body was read before anything is sent.
   ///
@@ -89,10 +97,10 @@ struct URLTaskState: Sendable {
   /// Foundation on Linux sends the request again, and reports the heads of both responses.
   mutating func received(_ head: ResponseHead) -> Answer {
     guard !isSilent else { return Answer() }
-    refusal = head.unrequestedProtocol
-    guard !(100..<200).contains(head.status) else { return Answer(cancelsTask: refusal != nil) }
+    stop = head.unrequestedProtocol.map(Stop.refused)
+    guard !(100..<200).contains(head.status) else { return Answer(cancelsTask: stop != nil) }
     if !isForHead, head.status != 204, head.status != 304, let length = head.headers.invalidLength {
-      refusal = "\(length)"
+      stop = .refused("\(length)")
       return Answer(cancelsTask: true)
     }
     let isFirst = !hasHead
@@ -132,7 +140,7 @@ struct URLTaskState: Sendable {
     buffer.append(piece)
     buffered += piece.count
     guard buffered > bufferLimit else { return Answer(events: head) }
-    isOverflown = true
+    stop = .overflown
     buffer = []
     return Answer(events: head, cancelsTask: true)
   }
@@ -145,7 +153,7 @@ struct URLTaskState: Sendable {
   /// The connection was closed before a response, and Foundation is sending an incomplete request again.
   mutating func lostConnection() -> Answer {
     guard !isSilent else { return Answer() }
-    isLost = true
+    stop = .lost
     return Answer(cancelsTask: true)
   }
 
@@ -199,7 +207,7 @@ struct URLTaskState: Sendable {
   /// The caller cancels the task afterwards.
   mutating func silence() {
     guard !hasEnded else { return }
-    isSilenced = true
+    stop = .silenced
     buffer = []
   }
 
@@ -230,13 +238,15 @@ struct URLTaskState: Sendable {
   }
 
   private func ending(of error: (any Error)?) -> Ending {
-    if isSilenced { return .failed(CancellationError(), phase) }
-    if isOverflown { return .failed(TransportBufferOverflow(limit: bufferLimit), .body) }
-    if let refusal {
-      let information = [NSLocalizedDescriptionKey: refusal]
+    switch stop {
+    case .silenced: return .failed(CancellationError(), phase)
+    case .overflown: return .failed(TransportBufferOverflow(limit: bufferLimit), .body)
+    case .lost: return .failed(URLError(.networkConnectionLost), phase)
+    case .refused(let reason):
+      let information = [NSLocalizedDescriptionKey: reason]
       return .failed(URLError(.cannotParseResponse, userInfo: information), .head)
+    case nil: break
     }
-    if isLost { return .failed(URLError(.networkConnectionLost), phase) }
     if let distrust, !hasHead { return .failed(distrust, .secureConnection) }
     if hasLostBody { return .failed(DroppedBody(), .body) }
     guard let error else { return hasHead ? .finished : .failed(URLError(.badServerResponse), .head) }

@@ -208,7 +208,36 @@ import Testing
     #expect(!answer.cancelsTask)
   }
 
-  @Test mutating func callOffDeliversOnlyTheEnd() {
+  /// The reasons for which the state itself stops the task.
+  enum Reason: CaseIterable { case refusedHead, overflow, lostConnection }
+
+  private mutating func stop(_ reason: Reason) {
+    switch reason {
+    case .refusedHead: _ = state.received(ResponseHead(status: 101))
+    case .overflow:
+      _ = head(200)
+      state.pause()
+      _ = body("abcde")
+    case .lostConnection: _ = state.lostConnection()
+    }
+  }
+
+  @Test(arguments: Reason.allCases)
+  mutating func aTaskThatHasStoppedIsCancelledAsAnyOther(_ reason: Reason) {
+    stop(reason)
+    #expect(state.cancel().cancelsTask)
+    #expect(names(state.completed(URLError(.cancelled))) == ["cancelled"])
+  }
+
+  @Test(arguments: Reason.allCases, Reason.allCases)
+  mutating func theFirstReasonToStopIsReported(_ first: Reason, _ second: Reason) {
+    stop(first)
+    stop(second)
+    let end = names(state.completed(URLError(.cancelled)))
+    #expect(end == [first == .overflow ? "failed body" : "failed head"])
+  }
+
+  @Test mutating func silencingDeliversOnlyTheEnd() {
     _ = head(200)
     state.silence()
     let delivered = body("ab")
