@@ -27,17 +27,6 @@ extension ResponseHead {
 }
 
 extension ResponseHead {
-  /// Returns whether the response to this request has no content by definition: to `HEAD`, 204, 205 and 304 (RFC 9110
-  /// sections 9.3.2, 15.3.5, 15.3.6 and 15.4.5).
-  func hasNoContent(to request: TransportRequest) -> Bool {
-    switch status {
-    case 204, 205, 304: true
-    default: request.method == .head
-    }
-  }
-}
-
-extension ResponseHead {
   /// Why a 101 is refused as a response; nil for any other head.
   ///
   /// A server must not switch to a protocol that the request does not name in `Upgrade` (RFC 9110 section 7.8), and only

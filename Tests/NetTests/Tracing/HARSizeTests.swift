@@ -57,8 +57,9 @@ import Testing
     #expect(sizes[0] == 0 && sizes[1] == 0)
   }
 
-  @Test func aConfirmationHasNoBytes() throws {
-    let sizes = try sizes { $0.response = response("gzip", size: 0, status: 304) }
+  @Test(arguments: [204, 304])
+  func aStatusWithoutABodyHasNoBytes(_ status: Int) throws {
+    let sizes = try sizes { $0.response = response("gzip", size: 0, status: status) }
     #expect(sizes[0] == 0 && sizes[1] == 0)
   }
 

@@ -94,8 +94,9 @@ final class DownloadFile: BodySink {
   }
 
   private static func noContent(_ received: ReceivedResponse, at place: URL) -> NoContent? {
-    guard received.head.hasNoContent(to: received.request) else { return nil }
-    return received.head.status == 304 ? .unchanged(place) : .empty(place)
+    let status = received.head.status
+    guard !received.request.method.hasContent(inResponse: status) else { return nil }
+    return status == 304 ? .unchanged(place) : .empty(place)
   }
 
   private func begin(_ body: BeginningBody, at place: URL) throws(NetworkError) {

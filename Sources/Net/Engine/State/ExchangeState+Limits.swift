@@ -61,7 +61,7 @@ extension ExchangePlan {
   ///
   /// The length of an encoded body does not count, because the decoded length differs.
   func isTooLarge(_ head: ResponseHead, of request: TransportRequest) -> Bool {
-    guard let limit = sizeLimit, request.method != .head, head.status != 204, head.status != 304,
+    guard let limit = sizeLimit, request.method.hasBody(inResponse: head.status),
       let length = head.headers.announcedDecodedLength
     else { return false }
     return length > Int64(limit)

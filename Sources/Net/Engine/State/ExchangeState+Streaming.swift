@@ -45,7 +45,7 @@ extension ExchangeState {
       return .receiving(transfer, head, Data())
     }
     let head = isRest ? part.completing(head) : head
-    if head.hasNoContent(to: request) {
+    if !request.method.hasContent(inResponse: head.status) {
       // It begins no file, and says nothing about the bytes on disk.
     } else if isRest {
       part.resume(head)
@@ -225,7 +225,7 @@ extension ExchangeState.Transfer {
 extension ExchangeState.Delivery {
   /// Whether the body is written to a file.
   fileprivate var isWritten: Bool {
-    transfer.plan.isDownload && !head.hasNoContent(to: transfer.request)
+    transfer.plan.isDownload && transfer.request.method.hasContent(inResponse: head.status)
   }
 
   /// Why no body of this response is acceptable, unless it is empty.

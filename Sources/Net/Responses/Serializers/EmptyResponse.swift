@@ -41,9 +41,13 @@ extension Optional: EmptyResponse {
 }
 
 extension ReceivedResponse {
-  /// Whether HTTP specifies that the response has no body: to `HEAD`, 204, 205 (RFC 9110 sections 9.3.2, 15.3.5,
-  /// 15.3.6).
-  var mayBeEmpty: Bool { request.method == .head || head.status == 204 || head.status == 205 }
+  /// Whether an empty body is what HTTP specifies: that of a response without content.
+  ///
+  /// The content of a 304 is the one that the client has, and not empty.
+  var mayBeEmpty: Bool {
+    let isConfirmation = head.status == 304 && request.method != .head
+    return !isConfirmation && !request.method.hasContent(inResponse: head.status)
+  }
 
   /// Returns the error for an empty body where a value is required.
   func emptyBodyError(_ type: Any.Type) -> NetworkError {

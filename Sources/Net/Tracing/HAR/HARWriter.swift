@@ -167,7 +167,8 @@ package struct HARWriter: Sendable {
   /// Of a body that was decoded, or is not the one that was received, the announced length is that number if the body is
   /// complete.
   private static func wireSize(of response: HAREntry.ResponsePart, in entry: HAREntry) -> Int64? {
-    if response.isStored || entry.request.method == "HEAD" || response.status == 304 { return 0 }
+    let method = HTTPMethod(rawValue: entry.request.method)
+    if response.isStored || !method.hasBody(inResponse: response.status) { return 0 }
     guard isDecoded(response) || response.isChanged || response.missingBody != nil else {
       return response.size
     }

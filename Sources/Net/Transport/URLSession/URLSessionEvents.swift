@@ -76,8 +76,7 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
       guard let task, let response = urlTask.response as? HTTPURLResponse else { return }
       let head = ResponseHead(response)
       guard (300..<400).contains(head.status) else { return }
-      let isBodiless = urlTask.originalRequest?.httpMethod == "HEAD" || head.status == 304
-      task.handle { $0.receivedLate(head, isBodiless: isBodiless) }
+      task.handle { $0.receivedLate(head) }
     #endif
   }
 

@@ -35,7 +35,7 @@ struct URLTaskState: Sendable {
 
   private var bodyLength: Int64
   let bufferLimit: Int
-  private let isForHead: Bool
+  private let method: HTTPMethod
   private var bytesSent: Int64 = 0
   private var hasHead = false
   /// A 417, which is reported unless another head follows.
@@ -62,11 +62,11 @@ struct URLTaskState: Sendable {
   /// - Parameters:
   ///   - bodyLength: The length of the request body, or nil while it is unknown.
   ///   - bufferLimit: The number of bytes that are buffered while the task is paused.
-  ///   - isForHead: Whether the method of the request is `HEAD`.
-  init(bodyLength: Int64?, bufferLimit: Int, isForHead: Bool = false) {
+  ///   - method: The method of the request.
+  init(bodyLength: Int64?, bufferLimit: Int, method: HTTPMethod = .get) {
     self.bodyLength = bodyLength ?? .max
     self.bufferLimit = bufferLimit
-    self.isForHead = isForHead
+    self.method = method
   }
 
   private var isSilent: Bool { stop != nil || hasEnded }
@@ -99,7 +99,7 @@ struct URLTaskState: Sendable {
     guard !isSilent else { return Answer() }
     stop = head.unrequestedProtocol.map(Stop.refused)
     guard !(100..<200).contains(head.status) else { return Answer(cancelsTask: stop != nil) }
-    if !isForHead, head.status != 204, head.status != 304, let length = head.headers.invalidLength {
+    if method.hasBody(inResponse: head.status), let length = head.headers.invalidLength {
       stop = .refused("\(length)")
       return Answer(cancelsTask: true)
     }
@@ -120,15 +120,11 @@ struct URLTaskState: Sendable {
   /// A head that Foundation did not report is found when the task completes.
   ///
   /// The body that followed it is lost.
-  ///
-  /// - Parameters:
-  ///   - head: The head.
-  ///   - isBodiless: Whether such a head has no body, whatever its fields say.
-  /// - Returns: What the task does.
-  mutating func receivedLate(_ head: ResponseHead, isBodiless: Bool) -> Answer {
+  mutating func receivedLate(_ head: ResponseHead) -> Answer {
     guard !hasHead else { return Answer() }
     let length = head.headers.announcedLength ?? 0
-    hasLostBody = !isBodiless && (length > 0 || head.headers.contains("Transfer-Encoding"))
+    hasLostBody =
+      method.hasBody(inResponse: head.status) && (length > 0 || head.headers.contains("Transfer-Encoding"))
     return received(head)
   }
 

@@ -34,7 +34,7 @@ final class URLTransportTask: TransportTask {
     contents = Lock(
       Contents(
         state: URLTaskState(
-          bodyLength: request.body.count, bufferLimit: bufferLimit, isForHead: request.method == .head),
+          bodyLength: request.body.count, bufferLimit: bufferLimit, method: request.method),
         receiver: receiver, transport: transport, request: request, crew: transport.crew))
   }
 

@@ -180,9 +180,10 @@ package struct HandshakeResponse: Sendable {
     let head = WebSocketHandshake.ResponseFields(status: status ?? 0, headers: headers)
     (status, headers) = (nil, HTTPHeaders())
     switch head.status {
-    case 101, 204, 304: step = .end
+    case 101: step = .end
     case 100..<200: return .interim(head)
-    default: step = try Self.body(of: head.headers)
+    default:
+      step = HTTPMethod.get.hasBody(inResponse: head.status) ? try Self.body(of: head.headers) : .end
     }
     return .head(head)
   }

@@ -41,6 +41,22 @@ import Testing
     #expect(total(headers) == TransferProgress(completed: 3, total: nil))
   }
 
+  @Test func theLengthInAResponseToHeadIsNoTotal() {
+    #expect(total(["Content-Length": "5"], method: .head) == TransferProgress(completed: 3, total: nil))
+  }
+
+  @Test(arguments: [200, 204, 304]) func aResponseThatAnnouncesNoBytesIsComplete(_ status: Int) {
+    var progress = ExchangeProgress()
+    progress.begin(ResponseHead(status: status, headers: ["Content-Length": "0"]), of: Self.request)
+    #expect(progress.end()?.progress == TransferProgress(completed: 0, total: 0))
+  }
+
+  @Test(arguments: [204, 304]) func theLengthOfAnotherResponseIsNotTooLarge(_ status: Int) {
+    let plan = ExchangePlan(description: RequestDescription("http://h/"), maximumBodySize: 4)
+    let head = ResponseHead(status: status, headers: ["Content-Length": "5"])
+    #expect(!plan.isTooLarge(head, of: Self.request))
+  }
+
   @Test(arguments: spellings) func aBodyThatIsTooLargeIsRefusedByItsHead(_ headers: HTTPHeaders) {
     let plan = ExchangePlan(description: RequestDescription("http://h/"), maximumBodySize: 4)
     #expect(plan.isTooLarge(ResponseHead(status: 200, headers: headers), of: Self.request))

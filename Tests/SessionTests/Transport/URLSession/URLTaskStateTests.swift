@@ -65,7 +65,7 @@ import Testing
   @Test mutating func theLengthOfAResponseWithoutABodyIsIgnored() {
     let invalid: HTTPHeaders = ["Content-Length": "2, 4"]
     #expect(names(state.received(ResponseHead(status: 204, headers: invalid))) == ["head 204"])
-    state = URLTaskState(bodyLength: 0, bufferLimit: 4, isForHead: true)
+    state = URLTaskState(bodyLength: 0, bufferLimit: 4, method: .head)
     #expect(names(state.received(ResponseHead(status: 200, headers: invalid))) == ["head 200"])
   }
 
@@ -136,13 +136,14 @@ import Testing
 
   @Test(
     arguments: [
-      (["Content-Length": "0"], false, true), ([:], false, true), (["Content-Length": "4"], true, true),
-      (["Content-Length": "4"], false, false), (["Transfer-Encoding": "chunked"], false, false),
-    ] as [(HTTPHeaders, Bool, Bool)])
+      (["Content-Length": "0"], .get, true), ([:], .get, true), (["Content-Length": "4"], .head, true),
+      (["Content-Length": "4"], .get, false), (["Transfer-Encoding": "chunked"], .get, false),
+    ] as [(HTTPHeaders, HTTPMethod, Bool)])
   mutating func aHeadReceivedAtTheEndSucceedsOnlyWithoutABody(
-    headers: HTTPHeaders, isBodiless: Bool, succeeds: Bool
+    headers: HTTPHeaders, method: HTTPMethod, succeeds: Bool
   ) {
-    let late = state.receivedLate(ResponseHead(status: 308, headers: headers), isBodiless: isBodiless)
+    state = URLTaskState(bodyLength: 0, bufferLimit: 4, method: method)
+    let late = state.receivedLate(ResponseHead(status: 308, headers: headers))
     guard case .head? = late.events.first, let end = state.completed(nil).events.last else {
       Issue.record("no head and end")
       return
@@ -156,7 +157,12 @@ import Testing
 
   @Test mutating func aHeadThatWasReportedIsNotReportedAgain() {
     _ = head(302)
-    #expect(names(state.receivedLate(ResponseHead(status: 302), isBodiless: false)) == [])
+    #expect(names(state.receivedLate(ResponseHead(status: 302))) == [])
+  }
+
+  @Test mutating func a304ReceivedAtTheEndHasLostNoBody() {
+    _ = state.receivedLate(ResponseHead(status: 304, headers: ["Content-Length": "4"]))
+    #expect(names(state.completed(nil)) == ["finished"])
   }
 
   @Test mutating func endingWithoutAHeadFails() {

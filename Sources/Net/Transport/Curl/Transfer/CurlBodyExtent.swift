@@ -18,10 +18,9 @@
     /// The status of the response; 0 before one was reported.
     private(set) var status = 0
 
-    /// Starts the body of a response.
-    mutating func begin(_ head: ResponseHead, isResponseToHead: Bool) {
-      let isWithoutBody = isResponseToHead || head.status == 204 || head.status == 304
-      announced = isWithoutBody ? 0 : head.headers.announcedLength
+    /// Starts the body of a response to a request with this method.
+    mutating func begin(_ head: ResponseHead, to method: HTTPMethod) {
+      announced = method.hasBody(inResponse: head.status) ? head.headers.announcedLength : 0
       received = 0
       status = head.status
     }

@@ -67,15 +67,16 @@
     /// The number of bytes received.
     private(set) var length = 0
 
-    private let isResponseToHead: Bool
+    /// The method of the request.
+    private let method: HTTPMethod
 
     /// - Parameters:
     ///   - url: The URL of the response.
-    ///   - isResponseToHead: Whether the method of the request is `HEAD`.
+    ///   - method: The method of the request.
     ///   - recent: The fields of an earlier head, which this one is likely to repeat.
-    init(url: URL? = nil, isResponseToHead: Bool = false, recent: HTTPHeaders = HTTPHeaders()) {
+    init(url: URL? = nil, method: HTTPMethod = .get, recent: HTTPHeaders = HTTPHeaders()) {
       self.url = url
-      self.isResponseToHead = isResponseToHead
+      self.method = method
       fields = CurlHeadFields(recent: recent)
     }
 
@@ -161,7 +162,7 @@
       // A 101 is the last HTTP head on its connection.
       if (100..<200).contains(status), status != 101 { return .interim(head) }
       // Without a body its length has no meaning.
-      if !isResponseToHead, status != 204, status != 304 {
+      if method.hasBody(inResponse: status) {
         if let unread { return .refused(.unreadLength(field: unread)) }
         if let length = head.headers.invalidLength { return .refused(.length(length)) }
       }

@@ -15,7 +15,7 @@
 
     /// Records the response whose head was just received.
     func noteResponse(_ head: ResponseHead) {
-      extent.begin(head, isResponseToHead: task.request.method == .head)
+      extent.begin(head, to: task.request.method)
       // libcurl ends an upload at an error status by itself, but not while sending is paused.
       if isSendPaused, head.status >= 400 { wake() } else { noteEarlyResponse() }
     }

@@ -50,7 +50,7 @@
       self.task = task
       self.loop = loop
       parser = CurlHeadParser(
-        url: task.request.url, isResponseToHead: task.request.method == .head, recent: handle.recentFields)
+        url: task.request.url, method: task.request.method, recent: handle.recentFields)
       self.body = body
       self.handle = handle
     }

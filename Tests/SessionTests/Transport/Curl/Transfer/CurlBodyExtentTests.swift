@@ -6,10 +6,10 @@
 
   @Suite struct CurlBodyExtentTests {
     private func extent(
-      _ status: Int = 200, _ headers: HTTPHeaders = [:], received: Int64 = 0, toHead: Bool = false
+      _ status: Int = 200, _ headers: HTTPHeaders = [:], received: Int64 = 0, to method: HTTPMethod = .get
     ) -> CurlBodyExtent {
       var extent = CurlBodyExtent()
-      extent.begin(ResponseHead(status: status, headers: headers), isResponseToHead: toHead)
+      extent.begin(ResponseHead(status: status, headers: headers), to: method)
       extent.received = received
       return extent
     }
@@ -20,9 +20,9 @@
       #expect(!extent(200, ["Content-Length": "5"], received: 4).isWhole(despite: code, saysWhy: false))
     }
 
-    @Test(arguments: [(204, false), (304, false), (200, true)])
-    func aResponseWithoutABodyIsWhole(status: Int, toHead: Bool) {
-      let extent = extent(status, ["Content-Length": "5"], toHead: toHead)
+    @Test(arguments: [(204, .get), (304, .get), (200, .head)] as [(Int, HTTPMethod)])
+    func aResponseWithoutABodyIsWhole(status: Int, method: HTTPMethod) {
+      let extent = extent(status, ["Content-Length": "5"], to: method)
       #expect(extent.isWhole(despite: LIBCURL_E_SEND_ERROR, saysWhy: true))
     }
 

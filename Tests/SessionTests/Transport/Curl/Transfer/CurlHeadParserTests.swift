@@ -76,7 +76,7 @@
     }
 
     @Test mutating func theLengthOfAResponseToHeadIsIgnored() {
-      parser = CurlHeadParser(isResponseToHead: true)
+      parser = CurlHeadParser(method: .head)
       #expect(take("HTTP/1.1 200 OK", "Content-Length: 5x", "") == ["head 200"])
     }
 
