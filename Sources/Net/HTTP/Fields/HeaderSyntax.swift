@@ -10,6 +10,7 @@ package enum HeaderSyntax {
     allBytes(of: text) { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }
   }
 
+  /// Returns whether a token may contain this byte: `tchar` of RFC 9110 section 5.6.2.
   static func isTokenByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -20,6 +21,14 @@ package enum HeaderSyntax {
       true
     default: false
     }
+  }
+
+  /// Decodes the name or value of a field: as UTF-8, or as Latin-1 if the bytes are not UTF-8 (RFC 9110 section 5.5).
+  ///
+  /// A value that is sent back unchanged is decoded by ``OpaqueText``.
+  package static func text(_ bytes: some Collection<UInt8>) -> String {
+    String(validating: bytes, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 
   /// Uses contiguous storage if there is some, as native Swift strings have.

@@ -163,17 +163,11 @@ package struct HandshakeResponse: Sendable {
     var field = HTTPField(name: name, value: "")
     let bytes = line[(colon + 1)...]
     field.value = HeaderSyntax.trimmed(
-      OpaqueText.isSentBack(field) ? OpaqueText.text(bytes) : Self.text(bytes))
+      OpaqueText.isSentBack(field) ? OpaqueText.text(bytes) : HeaderSyntax.text(bytes))
     guard HeaderSyntax.isToken(name), HeaderSyntax.isFieldValue(field.value) else {
       throw .handshake(.invalidResponse)
     }
     headers.add(field)
-  }
-
-  /// Bytes that are not UTF-8 are decoded as Latin-1.
-  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-    String(validating: bytes, as: UTF8.self)
-      ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 
   private mutating func endHead() throws(WebSocketError) -> Event {

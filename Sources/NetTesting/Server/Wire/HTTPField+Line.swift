@@ -15,15 +15,7 @@ extension HTTPField {
     guard trimmed.allSatisfy(\.isText) else {
       throw .malformed("the value of a header field has a control character")
     }
-    self.init(name: String(decoding: line[..<colon], as: UTF8.self), value: Self.text(of: trimmed))
-  }
-
-  /// The text as UTF-8, or as Latin-1 if it is not valid UTF-8 (RFC 9110 section 5.5).
-  private static func text(of bytes: ArraySlice<UInt8>) -> String {
-    if let text = String(validating: bytes, as: UTF8.self) { return text }
-    var scalars = String.UnicodeScalarView()
-    scalars.append(contentsOf: bytes.lazy.map { Unicode.Scalar($0) })
-    return String(scalars)
+    self.init(name: String(decoding: line[..<colon], as: UTF8.self), value: HeaderSyntax.text(trimmed))
   }
 }
 

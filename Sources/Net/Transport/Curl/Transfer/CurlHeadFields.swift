@@ -119,8 +119,7 @@
   extension String {
     /// Decodes a name or a value in a head, without the surrounding whitespace.
     ///
-    /// Bytes that are not UTF-8 are decoded as Latin-1. A CR without LF becomes a space, because no field may contain it
-    /// (RFC 9112 section 2.2).
+    /// A CR without LF becomes a space, because no field may contain it (RFC 9112 section 2.2).
     init(header bytes: UnsafeRawBufferPointer) {
       var (start, end) = (0, bytes.count)
       while start < end, unsafe Self.isBlank(bytes[start]) { start += 1 }
@@ -132,10 +131,8 @@
       } else if unsafe bytes.contains(UInt8(ascii: "\r")) {
         let spaced = unsafe bytes.map { $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
         self = unsafe spaced.withUnsafeBytes { unsafe String(header: $0) }
-      } else if let text = unsafe String(validating: bytes, as: UTF8.self) {
-        self = text
       } else {
-        unsafe self.init(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        self = unsafe HeaderSyntax.text(bytes)
       }
     }
 
