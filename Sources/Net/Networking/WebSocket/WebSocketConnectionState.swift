@@ -55,8 +55,7 @@ struct WebSocketConnectionState: Sendable {
 
   private let options: WebSocketOptions
   private var queue = FIFO<WebSocketMessage>()
-  private var waitingMessages = 0
-  private var waitingBytes = 0
+  private var backlog: WebSocketBacklog
   /// Whether reading is paused.
   private(set) var isPaused = false
   private var hasConsumer = false
@@ -84,10 +83,8 @@ struct WebSocketConnectionState: Sendable {
   private var held: Set<Timer> = []
 
   init(options: WebSocketOptions) {
+    backlog = WebSocketBacklog(options)
     var options = options
-    // With a negative limit, reading would never resume.
-    options.maximumWaitingMessages = max(1, options.maximumWaitingMessages)
-    options.maximumWaitingBytes = max(1, options.maximumWaitingBytes)
     // With no time between two pings, each pong would be answered by a ping.
     if let interval = options.pingInterval, interval <= .zero { options.pingInterval = nil }
     self.options = options
@@ -114,12 +111,9 @@ struct WebSocketConnectionState: Sendable {
       return [.give(step, .message(message))]
     }
     queue.append(message)
-    waitingMessages += 1
-    waitingBytes += message.count
+    backlog.add(message)
     var actions: [Action] = []
-    if !isPaused,
-      waitingMessages >= options.maximumWaitingMessages || waitingBytes >= options.maximumWaitingBytes
-    {
+    if !isPaused, backlog.isFull {
       isPaused = true
       actions = [.updateReading] + holdTimers(at: now)
     }
@@ -216,11 +210,8 @@ struct WebSocketConnectionState: Sendable {
 
   private mutating func take(at now: Duration) -> (Delivery, [Action])? {
     guard let message = queue.popFirst() else { return end.map { (.end($0), []) } }
-    waitingMessages -= 1
-    waitingBytes -= message.count
-    guard isPaused, end == nil, waitingMessages <= options.maximumWaitingMessages / 2,
-      waitingBytes <= options.maximumWaitingBytes / 2
-    else { return (.message(message), []) }
+    backlog.remove(message)
+    guard isPaused, end == nil, backlog.isHalfEmpty else { return (.message(message), []) }
     isPaused = false
     return (.message(message), [.updateReading] + resumeTimers(at: now))
   }
@@ -260,7 +251,7 @@ struct WebSocketConnectionState: Sendable {
 
   private mutating func dropMessages() {
     queue = FIFO()
-    (waitingMessages, waitingBytes) = (0, 0)
+    backlog.removeAll()
   }
 
   // MARK: - Time

@@ -37,8 +37,6 @@
       case ended
     }
 
-    private let maximumMessages: Int
-    private let maximumBytes: Int
     private var phase = Phase.ready
     private var commands = FIFO<Command>()
     private var pings = 0
@@ -46,8 +44,7 @@
     private var isPosted = false
     private var events = FIFO<WebSocketTransportEvent>()
     private var completed = FIFO<Completed>()
-    private var waitingMessages = 0
-    private var waitingBytes = 0
+    private var backlog: WebSocketBacklog
     private var isDelivering = false
     private var isPaused = false
     /// Whether the loop has stopped reading.
@@ -57,8 +54,7 @@
 
     init(receiver: any WebSocketReceiver, options: WebSocketOptions) {
       self.receiver = receiver
-      maximumMessages = max(1, options.maximumWaitingMessages)
-      maximumBytes = max(1, options.maximumWaitingBytes)
+      backlog = WebSocketBacklog(options)
     }
 
     // MARK: - From anywhere. Each returns whether to post a letter.
@@ -99,7 +95,7 @@
       isCancelled = true
       let dropped = events
       events = FIFO()
-      (waitingMessages, waitingBytes) = (0, 0)
+      backlog.removeAll()
       if case .complete = phase { events.append(.failed(CancellationError(), phase: .body)) }
       if case .ready = phase { phase = .submitted }
       return (dropped, posts())
@@ -147,7 +143,7 @@
     ///
     /// If not, the loop is notified when it may.
     mutating func mayRead() -> Bool {
-      isReadingStopped = isPaused || waitingMessages >= maximumMessages || waitingBytes >= maximumBytes
+      isReadingStopped = isPaused || backlog.isFull
       return !isReadingStopped
     }
 
@@ -155,12 +151,10 @@
     mutating func add(_ event: WebSocketTransportEvent) -> Bool {
       guard isTold else { return false }
       switch event {
-      case .message(let message):
-        waitingMessages += 1
-        waitingBytes += message.count
+      case .message(let message): backlog.add(message)
       // The peer may send any number of them.
-      case .pong: waitingMessages += 1
-      case .body(let data): waitingBytes += data.count
+      case .pong: backlog.add(messages: 1)
+      case .body(let data): backlog.add(bytes: data.count)
       default: break
       }
       events.append(event)
@@ -211,21 +205,15 @@
 
     mutating func next() -> Delivery {
       if let completed = completed.popFirst() { return .completion(completed.completion, completed.error) }
-      if isReadingStopped, isTold, !isPaused, waitingMessages <= maximumMessages / 2,
-        waitingBytes <= maximumBytes / 2, posts()
-      {
-        return .proceeds
-      }
+      if isReadingStopped, isTold, !isPaused, backlog.isHalfEmpty, posts() { return .proceeds }
       guard mayDeliver, let event = events.popFirst() else {
         isDelivering = false
         return .nothing
       }
       switch event {
-      case .message(let message):
-        waitingMessages -= 1
-        waitingBytes -= message.count
-      case .pong: waitingMessages -= 1
-      case .body(let data): waitingBytes -= data.count
+      case .message(let message): backlog.remove(message)
+      case .pong: backlog.remove(messages: 1)
+      case .body(let data): backlog.remove(bytes: data.count)
       case .finished, .closed, .failed:
         phase = .ended
         isDelivering = false

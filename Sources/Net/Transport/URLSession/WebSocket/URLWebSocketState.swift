@@ -49,8 +49,6 @@ struct URLWebSocketState: Sendable {
 
   private let subprotocols: [String]
   private let limit: Int
-  private let maximumMessages: Int
-  private let maximumBytes: Int
   private var phase = Phase.ready
   private var commands = FIFO<Command>()
   /// The completion of the message that Foundation is sending.
@@ -67,8 +65,7 @@ struct URLWebSocketState: Sendable {
   private var distrust: (any Error)?
   private var timings = TransportTimings()
   private var events = FIFO<WebSocketTransportEvent>()
-  private var waitingMessages = 0
-  private var waitingBytes = 0
+  private var backlog: WebSocketBacklog
   private var completed = FIFO<(completion: Completion, error: (any Error)?)>()
   private var isDelivering = false
   private var isPaused = false
@@ -79,8 +76,7 @@ struct URLWebSocketState: Sendable {
     self.receiver = receiver
     self.subprotocols = subprotocols
     limit = options.maximumMessageSize
-    maximumMessages = max(1, options.maximumWaitingMessages)
-    maximumBytes = max(1, options.maximumWaitingBytes)
+    backlog = WebSocketBacklog(options)
   }
 
   /// Whether the task has not ended, so that its connection is still needed.
@@ -165,8 +161,7 @@ struct URLWebSocketState: Sendable {
       }
       guard !hasSentClose else { return delivers() }
       events.append(.message(message))
-      waitingMessages += 1
-      waitingBytes += message.count
+      backlog.add(message)
       return delivers()
     case .failure(let error):
       hasReceivedAll = true
@@ -276,7 +271,7 @@ struct URLWebSocketState: Sendable {
 
   private var wantsMessage: Bool {
     phase == .open && !isReceiving && !hasReceivedAll
-      && (hasSentClose || !isPaused && waitingMessages < maximumMessages && waitingBytes < maximumBytes)
+      && (hasSentClose || !isPaused && !backlog.isFull)
   }
 
   private mutating func delivers() -> [Action] {
@@ -295,10 +290,7 @@ struct URLWebSocketState: Sendable {
       isDelivering = false
       return .nothing
     }
-    if case .message(let message) = event {
-      waitingMessages -= 1
-      waitingBytes -= message.count
-    }
+    if case .message(let message) = event { backlog.remove(message) }
     if event.endsTask {
       phase = .ended
       receiver = nil
