@@ -232,7 +232,7 @@
       } else if pausedTransfers == 0, descriptors.isExclusive(event.descriptor) {
         libcurl_socket_abandon(event.descriptor)
       }
-      tell(change, of: event.descriptor)
+      apply(change, to: event.descriptor)
     }
 
     /// The first request on a connection has ended, which may be used again.
@@ -243,7 +243,7 @@
     // MARK: - Callbacks of libcurl
 
     func libcurlWants(_ interest: Int32, of descriptor: Int32) {
-      tell(descriptors.want(interest, of: descriptor), of: descriptor)
+      apply(descriptors.want(interest, of: descriptor), to: descriptor)
     }
 
     func libcurlOpens(_ address: OpaquePointer, for handle: CurlEasyHandle) -> Int32 {
@@ -277,7 +277,8 @@
       deadline = milliseconds < 0 ? nil : libcurl_now() + Int64(milliseconds) * 1000
     }
 
-    private func tell(_ change: CurlDescriptors.Change, of descriptor: Int32) {
+    /// Applies a change to what epoll watches.
+    private func apply(_ change: CurlDescriptors.Change, to descriptor: Int32) {
       switch change {
       case .none: break
       case .add(let interest): _ = libcurl_loop_add(set, descriptor, interest)

@@ -129,9 +129,12 @@
 
     /// Returns whether libcurl may miss the end of an HTTP/2 response.
     ///
-    /// From 7.88 until the HTTP/2 code was rewritten in 8.1, it misses the end of a response whose last bytes
-    /// overflowed its buffer: that of the response, or none at all, while it read for another response of the
-    /// connection. 7.88.0 also mixes up their bytes (curl/curl#10525).
+    /// From 7.88 until the HTTP/2 code was rewritten in 8.1, nghttp2 pauses at bytes that do not fit in the receive
+    /// buffer of their response. After libcurl has taken them, it asks nghttp2 for what follows only if more bytes
+    /// have arrived on the connection (`cf_h2_recv`), so the end that came with them goes unnoticed. A response
+    /// overflows its buffer with what is read for it at once; on a shared connection also with what is read while
+    /// libcurl reads for another response, because nothing empties the buffer meanwhile. 7.88.0 also mixes up the
+    /// bytes of responses (curl/curl#10525).
     private static func losesEnds(_ version: Version) -> Bool {
       version >= Version(7, 88) && version < Version(8, 1)
     }
