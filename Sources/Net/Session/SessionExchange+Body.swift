@@ -22,8 +22,8 @@ extension SessionExchange {
       sink.begin(body) { self.take(.consumed($0, number: 1, step: step)) }
     case .giveBody(let sink, let load, let number, let step):
       sink.take(load) { self.take(.consumed($0, number: number, step: step)) }
-    case .spillBody(let sink, let piece, let step):
-      do throws(NetworkError) { try sink.spill(piece) } catch { take(.bodyFailed(error, step: step)) }
+    case .spillBody(let sink, let chunk, let step):
+      do throws(NetworkError) { try sink.spill(chunk) } catch { take(.bodyFailed(error, step: step)) }
     case .finishBody(let sink, let request, let head, let plan, let step):
       let received = received(request, head, plan)
       sink.end { ended in

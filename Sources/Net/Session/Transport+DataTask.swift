@@ -119,11 +119,11 @@ private final class DataCollector: TransportReceiver {
         state.head = head
         state.data = Data()
       }
-    case .body(let piece):
+    case .body(let chunk):
       let (isOver, task) = state.withLock { state in
         let rest = Self.maximumBodySize - state.data.count
-        state.data.append(piece.prefix(rest))
-        return (piece.count > rest, state.task)
+        state.data.append(chunk.prefix(rest))
+        return (chunk.count > rest, state.task)
       }
       guard isOver else { return }
       complete(NetworkError(.transfer(.bodyTooLarge(limit: Self.maximumBodySize))))

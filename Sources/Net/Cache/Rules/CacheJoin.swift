@@ -4,7 +4,7 @@
 /// The stored bytes before the new part, the new part and the stored bytes after it are one range.
 struct CacheJoin: Sendable {
   /// Bytes of the body of an entry.
-  struct Piece: Sendable, Hashable {
+  struct StoredBytes: Sendable, Hashable {
     var index: Int
     /// Offsets in the stored body.
     var bytes: Range<Int64>
@@ -13,9 +13,9 @@ struct CacheJoin: Sendable {
   /// The head of the joined response: a 200 if all bytes are there, else a 206.
   var response: StoredResponse
   /// The stored bytes before the new part.
-  var before: Piece?
+  var before: StoredBytes?
   /// The stored bytes after the new part.
-  var after: Piece?
+  var after: StoredBytes?
   /// The number of bytes that the new part must have.
   var partSize: Int64
   /// The number of bytes of the joined body.
@@ -42,11 +42,11 @@ struct CacheJoin: Sendable {
       joined.append(index)
       if range.first < first {
         first = range.first
-        before = Piece(index: index, bytes: 0..<new.first - range.first)
+        before = StoredBytes(index: index, bytes: 0..<new.first - range.first)
       }
       if range.last > last {
         last = range.last
-        after = Piece(index: index, bytes: new.last + 1 - range.first..<range.count)
+        after = StoredBytes(index: index, bytes: new.last + 1 - range.first..<range.count)
       }
       if newest.map({ $0.facts.date < old.facts.date }) ?? true { newest = old }
     }

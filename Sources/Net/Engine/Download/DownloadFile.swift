@@ -195,7 +195,7 @@ final class DownloadFile: BodySink {
       })
   }
 
-  func spill(_ piece: Data) throws(NetworkError) {}
+  func spill(_ chunk: Data) throws(NetworkError) {}
 
   func finish(
     _ received: ReceivedResponse, by rules: ValidationRules, commit: (() throws -> Void) throws -> Void

@@ -70,32 +70,32 @@ struct BodyFlow: Sendable {
   var contents: Data { waiting.all.reduce(into: Data()) { $0.append($1) } }
 
   /// Adds a chunk.
-  mutating func arrive(_ piece: Data) -> Arrival {
+  mutating func arrive(_ chunk: Data) -> Arrival {
     if isDrained {
-      give(.data(piece))
-      return .given(.data(piece))
+      give(.data(chunk))
+      return .given(.data(chunk))
     }
     if inFile > 0 {
-      inFile += piece.count
+      inFile += chunk.count
       return .spilled
     }
-    guard let buffer, inMemory + piece.count > buffer.limit else {
-      keep(piece)
+    guard let buffer, inMemory + chunk.count > buffer.limit else {
+      keep(chunk)
       return .kept
     }
     switch buffer.overflow {
     case .fails: return .overflown
     case .spills:
-      inFile += piece.count
+      inFile += chunk.count
       return .spilled
     case .pauses:
       guard !isPaused else {
         // Chunks in transit still arrive. Only a transport that ignores the pause delivers more than that.
-        guard inMemory + piece.count - buffer.limit - Self.grace <= buffer.limit else { return .overflown }
-        keep(piece)
+        guard inMemory + chunk.count - buffer.limit - Self.grace <= buffer.limit else { return .overflown }
+        keep(chunk)
         return .kept
       }
-      keep(piece)
+      keep(chunk)
       isPaused = true
       return .pausing
     }
@@ -113,10 +113,10 @@ struct BodyFlow: Sendable {
   /// Returns the next item if the consumer is free.
   mutating func next() -> Load? {
     guard load == nil else { return nil }
-    if let piece = waiting.popFirst() {
-      inMemory -= piece.count
-      give(.data(piece))
-      return .data(piece)
+    if let chunk = waiting.popFirst() {
+      inMemory -= chunk.count
+      give(.data(chunk))
+      return .data(chunk)
     }
     guard inFile > 0 else { return nil }
     let next = Load.spilled(min(inFile, Self.loadSize))
@@ -135,9 +135,9 @@ struct BodyFlow: Sendable {
   /// The number of bytes that may arrive after the transport was asked to pause.
   private static let grace = 1 << 20
 
-  private mutating func keep(_ piece: Data) {
-    waiting.append(piece)
-    inMemory += piece.count
+  private mutating func keep(_ chunk: Data) {
+    waiting.append(chunk)
+    inMemory += chunk.count
   }
 
   private mutating func give(_ load: Load) {

@@ -16,7 +16,7 @@ protocol BodySink: AnyObject, Sendable {
   /// Consumes what the end of the body completes, such as a last line without a line break.
   func end(done: @escaping @Sendable (Result<Void, NetworkError>) -> Void)
   /// Stores bytes to be consumed later.
-  func spill(_ piece: Data) throws(NetworkError)
+  func spill(_ chunk: Data) throws(NetworkError)
   /// Completes the body. The result or error is that of the request.
   ///
   /// What cannot be undone is done inside `commit`, which throws without doing it if the request has ended.

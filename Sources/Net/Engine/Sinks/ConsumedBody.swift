@@ -53,8 +53,8 @@ final class ConsumedBody: BodySink {
     consumer.finish { [weak self] in Self.end(self, done) }
   }
 
-  func spill(_ piece: Data) throws(NetworkError) {
-    try spill.withLock { spill in Result { () throws(NetworkError) in try spill.append(piece) } }.get()
+  func spill(_ chunk: Data) throws(NetworkError) {
+    try spill.withLock { spill in Result { () throws(NetworkError) in try spill.append(chunk) } }.get()
   }
 
   func finish(

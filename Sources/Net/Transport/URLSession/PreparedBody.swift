@@ -55,7 +55,7 @@ struct PreparedBody: Sendable {
       session.uploadTask(with: request, fromFile: file)
     }
   #else
-    private let pieces: ReadAhead
+    private let readAhead: ReadAhead
 
     /// Opens the body, and starts reading it.
     ///
@@ -89,13 +89,13 @@ struct PreparedBody: Sendable {
       onFailure: @escaping @Sendable (any Error) -> Void
     ) {
       self.count = count
-      pieces = ReadAhead(reader, on: queue, onFailure: onFailure)
+      readAhead = ReadAhead(reader, on: queue, onFailure: onFailure)
     }
 
     /// Returns a task that sends the body.
     func dataTask(with request: URLRequest, in session: URLSession) -> URLSessionDataTask {
       var request = request
-      request.httpBodyStream = BodyInputStream(pieces)
+      request.httpBodyStream = BodyInputStream(readAhead)
       // Foundation sends a stream in chunks, even if the length is set, and the combination is forbidden (RFC 9112
       // section 6.2). A blank value prevents the field for chunked encoding.
       request.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
@@ -110,10 +110,10 @@ struct PreparedBody: Sendable {
   ///
   /// Only one thread reads it.
   private final class BodyInputStream: InputStream {
-    private let pieces: ReadAhead
+    private let readAhead: ReadAhead
 
-    init(_ pieces: ReadAhead) {
-      self.pieces = pieces
+    init(_ readAhead: ReadAhead) {
+      self.readAhead = readAhead
       super.init(data: Data())
     }
 
@@ -126,7 +126,7 @@ struct PreparedBody: Sendable {
     override var hasBytesAvailable: Bool { true }
 
     override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
-      unsafe pieces.take(into: UnsafeMutableRawBufferPointer(start: buffer, count: maxLength))
+      unsafe readAhead.take(into: UnsafeMutableRawBufferPointer(start: buffer, count: maxLength))
     }
   }
 #endif

@@ -10,7 +10,7 @@ import Foundation
 /// Only the serial queue accesses the reader. The lock guards everything else.
 final class ReadAhead: @unchecked Sendable {
   fileprivate struct State: Sendable {
-    var pieces = FIFO<Data>()
+    var chunks = FIFO<Data>()
     var buffered = 0
     var isReading = false
     var isWaitedFor = false
@@ -106,14 +106,14 @@ final class ReadAhead: @unchecked Sendable {
     // A transport that blocks takes any number of bytes.
     let quorum = onArrival == nil ? 1 : pace.quorum
     while true {
-      let piece: Result<Data?, any Error> = Result { try reader.read(atMost: RequestBody.chunkSize) }
-      switch piece {
+      let chunk: Result<Data?, any Error> = Result { try reader.read(atMost: RequestBody.chunkSize) }
+      switch chunk {
       case .success: shortage = nil
       case .failure(let error) where isPassing(error): return readLater()
       case .failure(let error): onFailure(error)
       }
       let (goesOn, isDue) = state.withLock { state in
-        state.add(piece)
+        state.add(chunk)
         state.isReading = state.end == nil && state.buffered < pace.limit
         let isDue = state.isWaitedFor && (state.end != nil || state.buffered >= quorum)
         if isDue { state.isWaitedFor = false }
@@ -145,12 +145,12 @@ final class ReadAhead: @unchecked Sendable {
 
 extension ReadAhead.State {
   /// Adds a chunk, or the end.
-  fileprivate mutating func add(_ piece: Result<Data?, any Error>) {
-    switch piece {
-    case .success(let piece?) where piece.isEmpty: break
-    case .success(let piece?):
-      pieces.append(piece)
-      buffered += piece.count
+  fileprivate mutating func add(_ chunk: Result<Data?, any Error>) {
+    switch chunk {
+    case .success(let chunk?) where chunk.isEmpty: break
+    case .success(let chunk?):
+      chunks.append(chunk)
+      buffered += chunk.count
     case .success(nil): end = .success(())
     case .failure(let error): end = .failure(error)
     }
@@ -161,12 +161,12 @@ extension ReadAhead.State {
   /// - Returns: The number of bytes, 0 at the end, -1 after a failure, or nil if none have arrived yet.
   fileprivate mutating func take(into place: UnsafeMutableRawBufferPointer) -> Int? {
     var taken = 0
-    while taken < place.count, let first = pieces.first {
+    while taken < place.count, let first = chunks.first {
       let count = min(first.count, place.count - taken)
       let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: place[taken...])
       unsafe first.copyBytes(to: rest, count: count)
       taken += count
-      pieces.first = count < first.count ? first.dropFirst(count) : nil
+      chunks.first = count < first.count ? first.dropFirst(count) : nil
     }
     buffered -= taken
     if taken > 0 { return taken }

@@ -129,12 +129,12 @@ struct URLTaskState: Sendable {
   }
 
   /// A chunk of the body arrived.
-  mutating func received(_ piece: Data) -> Answer {
-    guard !isSilent, hasHead, !piece.isEmpty else { return Answer() }
+  mutating func received(_ chunk: Data) -> Answer {
+    guard !isSilent, hasHead, !chunk.isEmpty else { return Answer() }
     let head = takeRefusedExpectation()
-    guard isPaused else { return Answer(events: head + [.body(piece)]) }
-    buffer.append(piece)
-    buffered += piece.count
+    guard isPaused else { return Answer(events: head + [.body(chunk)]) }
+    buffer.append(chunk)
+    buffered += chunk.count
     guard buffered > bufferLimit else { return Answer(events: head) }
     stop = .overflown
     buffer = []

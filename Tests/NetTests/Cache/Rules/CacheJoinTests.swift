@@ -30,8 +30,8 @@ import Testing
 
   @Test func thePartBeforeAndThePartAfterMakeTheWhole() throws {
     let join = try #require(receive("3-6/10", in: scene((0, 2), (7, 9)))?.join)
-    #expect(join.before == CacheJoin.Piece(index: 1, bytes: 0..<3))
-    #expect(join.after == CacheJoin.Piece(index: 0, bytes: 0..<3))
+    #expect(join.before == CacheJoin.StoredBytes(index: 1, bytes: 0..<3))
+    #expect(join.after == CacheJoin.StoredBytes(index: 0, bytes: 0..<3))
     #expect(join.size == 10)
     #expect(join.partSize == 4)
     #expect(Set(join.replacing) == [0, 1])
@@ -43,8 +43,8 @@ import Testing
 
   @Test func overlappingBytesAreThoseOfTheNewPart() throws {
     let join = try #require(receive("3-6/10", in: scene((0, 4), (5, 9)))?.join)
-    #expect(join.before == CacheJoin.Piece(index: 1, bytes: 0..<3))
-    #expect(join.after == CacheJoin.Piece(index: 0, bytes: 2..<5))
+    #expect(join.before == CacheJoin.StoredBytes(index: 1, bytes: 0..<3))
+    #expect(join.after == CacheJoin.StoredBytes(index: 0, bytes: 2..<5))
   }
 
   @Test func aPartInsideAStoredOneUpdatesIt() throws {

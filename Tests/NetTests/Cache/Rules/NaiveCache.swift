@@ -107,11 +107,11 @@ struct NaiveCache {
     entries.append((CacheEntry(id: count, key: key, response: response, bodySize: Int64(body.count)), body))
   }
 
-  private func bytes(_ piece: CacheJoin.Piece?, _ stored: [CacheEntry]) -> Data {
-    guard let piece, let body = entries.first(where: { $0.entry.id == stored[piece.index].id })?.body else {
+  private func bytes(_ kept: CacheJoin.StoredBytes?, _ stored: [CacheEntry]) -> Data {
+    guard let kept, let body = entries.first(where: { $0.entry.id == stored[kept.index].id })?.body else {
       return Data()
     }
-    return Data(body.dropFirst(Int(piece.bytes.lowerBound)).prefix(piece.bytes.count))
+    return Data(body.dropFirst(Int(kept.bytes.lowerBound)).prefix(kept.bytes.count))
   }
 
   private mutating func remove(_ ids: [UInt64]) { entries.removeAll { ids.contains($0.entry.id) } }

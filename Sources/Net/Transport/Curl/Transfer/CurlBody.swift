@@ -10,7 +10,7 @@
     private enum Source: Sendable {
       case none
       case data(Data)
-      case pieces(ReadAhead, Origin)
+      case readAhead(ReadAhead, Origin)
       case sequence(
         SequenceReading, reopen: (@Sendable () -> SequenceReading?)?, onArrival: @Sendable () -> Void)
     }
@@ -108,7 +108,7 @@
         let opened = Result<CurlBody, any Error> {
           let (reader, count) = try body.opened()
           let origin = Origin(reopen: body.isRepeatable ? again : nil, failure: failure)
-          return CurlBody(count: count, source: .pieces(read(reader), origin))
+          return CurlBody(count: count, source: .readAhead(read(reader), origin))
         }
         completion(opened)
       }
@@ -134,8 +134,8 @@
         let taken = unsafe rest.copyBytes(to: place, count: min(rest.count, place.count))
         offset += taken
         return .bytes(taken)
-      case .pieces(let pieces, let origin):
-        guard let taken = unsafe pieces.takeAvailable(into: place) else { return .later }
+      case .readAhead(let readAhead, let origin):
+        guard let taken = unsafe readAhead.takeAvailable(into: place) else { return .later }
         if taken >= 0 { return .bytes(taken) }
         return .failed(origin.failure.withLock { $0 } ?? RequestBodyError.streamFailed)
       case .sequence(let reading, _, let onArrival):
@@ -184,9 +184,9 @@
       offset = 0
       switch source {
       case .none, .data: return true
-      case .pieces(_, let origin):
+      case .readAhead(_, let origin):
         guard let reopen = origin.reopen else { return false }
-        source = .pieces(reopen(), origin)
+        source = .readAhead(reopen(), origin)
         return true
       case .sequence(let reading, let reopen, let onArrival):
         guard let again = reopen?() else { return false }

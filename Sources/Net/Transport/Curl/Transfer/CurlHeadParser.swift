@@ -116,10 +116,10 @@
     /// line.
     ///
     /// The line after the status line must not begin with a space or tab.
-    mutating func admits(_ piece: UnsafeRawBufferPointer) -> Bool {
+    mutating func admits(_ fragment: UnsafeRawBufferPointer) -> Bool {
       guard isInHead, !hasFirstField else { return true }
       hasFirstField = true
-      return unsafe !Self.isFolded(piece)
+      return unsafe !Self.isFolded(fragment)
     }
 
     /// Whether a line continues the previous one.

@@ -18,7 +18,7 @@
     ///
     /// What earlier chunks contain is delivered first. So the memory of a transfer is limited, however much a chunk
     /// contains.
-    func receivedEncoded(_ piece: UnsafeRawBufferPointer) -> Int {
+    func receivedEncoded(_ chunk: UnsafeRawBufferPointer) -> Int {
       switch deliverDecoded() {
       case .ends: return 0
       case .waits:
@@ -26,17 +26,17 @@
         return Int(LIBCURL_WRITE_PAUSE)
       case .done: break
       }
-      guard piece.count > 0 else { return 0 }
-      noteBody(piece.count)
+      guard chunk.count > 0 else { return 0 }
+      noteBody(chunk.count)
       do throws(ContentDecodingError) {
         if decoder == nil { decoder = try ContentDecoder(codings) }
-        unsafe decoder?.feed(piece)
+        unsafe decoder?.feed(chunk)
       } catch {
         failure = (error, .body)
         return 0
       }
       if case .ends = deliverDecoded() { return 0 }
-      return piece.count
+      return chunk.count
     }
 
     /// Delivers decoded chunks as long as there are any and the receiver accepts them.

@@ -246,22 +246,22 @@
     ///
     /// Before that it receives the lines of the head, if libcurl must not read them unchecked
     /// (``CurlOptions/checksLines``).
-    func received(_ piece: UnsafeRawBufferPointer) -> Int {
+    func received(_ chunk: UnsafeRawBufferPointer) -> Int {
       guard parser.hasHead else {
-        return unsafe parser.admits(piece) ? piece.count : refuse("\(CurlHeadParser.Refusal.firstField)")
+        return unsafe parser.admits(chunk) ? chunk.count : refuse("\(CurlHeadParser.Refusal.firstField)")
       }
       reportRefusedExpectation()
-      guard codings.isEmpty else { return unsafe receivedEncoded(piece) }
+      guard codings.isEmpty else { return unsafe receivedEncoded(chunk) }
       switch task.admit() {
       case .ends: return 0
       case .waits:
         isReceivePaused = true
         return Int(LIBCURL_WRITE_PAUSE)
       case .passes:
-        guard let base = piece.baseAddress, piece.count > 0 else { return 0 }
-        noteBody(piece.count)
-        tell(.body(unsafe Data(bytes: base, count: piece.count)))
-        return piece.count
+        guard let base = chunk.baseAddress, chunk.count > 0 else { return 0 }
+        noteBody(chunk.count)
+        tell(.body(unsafe Data(bytes: base, count: chunk.count)))
+        return chunk.count
       }
     }
 
