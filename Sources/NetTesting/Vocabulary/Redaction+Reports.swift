@@ -3,9 +3,6 @@ import Net
 
 /// How reports show secrets: they only say that secrets differ, because reports end up in CI logs.
 extension Redaction {
-  /// The text that reports show for a secret that differs from the expected one.
-  static let hiddenDifference = "values differ (hidden)"
-
   /// The redacted value of a header.
   func shown(_ value: String, ofHeader name: String) -> String {
     redacted(HTTPField(name: name, value: value)).value

@@ -199,3 +199,8 @@ extension Data {
     return count
   }
 }
+
+extension Redaction {
+  /// The text that reports show for a secret that differs from the expected one.
+  static let hiddenDifference = "values differ (hidden)"
+}

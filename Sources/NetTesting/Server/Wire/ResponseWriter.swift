@@ -111,18 +111,6 @@ struct ResponseWriter: Sendable {
   }
 }
 
-extension HTTPHeaders {
-  /// Whether the connection closes after the message (RFC 9112 section 9.6).
-  var closesConnection: Bool {
-    contains("Connection")
-      && values(for: "Connection").contains { value in
-        value.split(separator: ",").contains {
-          HeaderSyntax.folded(HeaderSyntax.trimmed($0)) == "close"
-        }
-      }
-  }
-}
-
 extension HTTPField {
   /// Whether the field delimits the message, which is up to the writer.
   fileprivate var isOfFraming: Bool {

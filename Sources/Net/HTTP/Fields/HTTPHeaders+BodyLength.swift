@@ -1,20 +1,3 @@
-/// What a head says about the end of the body, if that is not clear.
-enum InvalidLength: Sendable, Hashable, CustomStringConvertible {
-  /// A `Content-Length` that is not one number of bytes.
-  case contentLength(String)
-  /// A `Transfer-Encoding` that is not only `chunked`.
-  case transferEncoding(String)
-
-  var description: String {
-    switch self {
-    case .contentLength(let text):
-      "The Content-Length \(text.cut(to: 128).debugDescription) is not a single number of bytes"
-    case .transferEncoding(let text):
-      "The Transfer-Encoding \(text.cut(to: 128).debugDescription) is not chunked, and no other was requested"
-    }
-  }
-}
-
 extension HTTPHeaders {
   /// What the fields say about the end of the body, if it is neither a number of bytes nor the last chunk
   /// (RFC 9112 section 6.3).
@@ -74,4 +57,12 @@ extension HTTPHeaders {
   private static func length(_ text: String) -> Int64? {
     HeaderSyntax.digits(text).flatMap { $0 < .max ? $0 : nil }
   }
+}
+
+/// What a head says about the end of the body, if that is not clear.
+enum InvalidLength: Sendable, Hashable {
+  /// A `Content-Length` that is not one number of bytes.
+  case contentLength(String)
+  /// A `Transfer-Encoding` that is not only `chunked`.
+  case transferEncoding(String)
 }
