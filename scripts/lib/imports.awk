@@ -20,13 +20,7 @@ BEGIN {
 
 function has(list, word) { return index(list, " " word " ") > 0 }
 
-function breach(rule) {
-  printf "%s:%d: %s\n", FILENAME, FNR, rule
-  breaches++
-}
-
 function conditions(    i, all) {
-  all = ""
   for (i = 1; i <= depth; i++) all = all " " condition[i]
   return all
 }
@@ -64,44 +58,31 @@ function check_order(text,    i) {
     breach("a choice between C libraries begins with canImport(Darwin)")
   if (text ~ /^[ \t]*(#|$)/ || imported(text) != "") return
   for (i = 1; i <= depth; i++)
-    if (choice[i] ~ /canImport\(FoundationNetworking\)/) {
-      breach("canImport(FoundationNetworking) guards only imports: ask for canImport(Darwin)")
-      return
-    }
+    if (choice[i] ~ /canImport\(FoundationNetworking\)/) { breach("canImport(FoundationNetworking) guards only imports: ask for canImport(Darwin)"); return }
 }
 
 function check_source(module) {
   if (has(c_library, module)) {
     if (FILENAME !~ /^Sources\/(NetTesting\/Server\/Wire\/|Stream\/Core\/StreamHooks\+StandardError\.swift$|Stream\/Support\/Turn\+Thread\.swift$)/)
       breach("only NetTesting/Server/Wire, StreamHooks+StandardError and Turn+Thread may import the C library (" module ")")
-    return
-  }
-  if (module == "XCTest" || module == "Testing") {
+  } else if (module == "XCTest" || module == "Testing") {
     if (FILENAME !~ /^Sources\/NetTesting\/Reporting\//)
       breach("test frameworks are imported in NetTesting/Reporting only (" module ")")
     else if (index(where, "canImport(" module ")") == 0 || index(where, "TestFrameworks") == 0)
       breach("import " module " stands outside #if TestFrameworks && canImport(" module ")")
-    return
-  }
-  if (module == "CLibcurl") {
+  } else if (module == "CLibcurl") {
     if (FILENAME !~ /^Sources\/Net\/(Transport\/Curl|Support\/Threads)\//)
       breach("only Net/Transport/Curl and Net/Support/Threads may import CLibcurl")
     else if (index(where, "os(Linux)") == 0) breach("import CLibcurl stands outside #if os(Linux)")
-    return
-  }
-  if (room == "NetTesting" && module == "Stream") {
+  } else if (room == "NetTesting" && module == "Stream") {
     if (FILENAME !~ /^Sources\/NetTesting\/((StreamSupport|Lifecycle|Sweeps\/Streams)\/|Reporting\/LiveSubscriptions.swift)/)
       breach("only NetTesting/StreamSupport, Lifecycle, Sweeps/Streams and the check for leaks may import Stream")
-    return
-  }
-  if (!(room in may)) breach("the module " room " has no rule: add one to scripts/lib/imports.awk")
+  } else if (!(room in may)) breach("the module " room " has no rule: add one to scripts/lib/imports.awk")
   else if (!has(may[room], module)) breach(room " may not import " module)
 }
 
 FNR == 1 {
-  code_begin()
   depth = 0
-  split(FILENAME, part, "/")
   folder = part[1]
   room = part[2]
 }

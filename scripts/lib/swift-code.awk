@@ -1,10 +1,16 @@
 # code(line): returns the line without comments and without the contents of string literals.
 # Call it once for every line, in order; `has_comment` then says whether the line contained a comment.
 # It follows block comments (nested) and multi-line strings across lines; it does not parse interpolations.
+# `part` has the names in the path of the file. breach(rule) prints `path:line: rule`, and counts `breaches`.
 
-function code_begin() {
-  code_depth = 0
-  code_in_text = 0
+FNR == 1 {
+  code_depth = code_in_text = 0
+  split(FILENAME, part, "/")
+}
+
+function breach(rule) {
+  printf "%s:%d: %s\n", FILENAME, FNR, rule
+  breaches++
 }
 
 function code(line,    out, i, n, two, three, in_string) {
