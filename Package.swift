@@ -45,7 +45,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["Net", "NetTesting", "TestDefaults"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
-      name: "StreamTests", dependencies: ["Stream", "NetTesting", "TestSupport"], swiftSettings: settings),
+      name: "StreamTests", dependencies: ["Stream", "Net", "NetTesting", "TestSupport"],
+      swiftSettings: settings),
     // As users of RxSwift write them: language mode 5, which warns of the variables that closures capture.
     .testTarget(
       name: "RxSwiftStyleTests", dependencies: ["Stream", "NetTesting", "TestSupport"],

@@ -10,7 +10,7 @@ BEGIN {
   may["NetStream"] = standard "Foundation FoundationNetworking Combine Stream Net "
   may["NetTesting"] = standard "Dispatch Foundation FoundationNetworking Net "
   may["TestSupport"] = " Net NetTesting "
-  may["StreamTests"] = " Stream NetTesting "
+  may["StreamTests"] = " Stream Net NetTesting "
   may["RxSwiftStyleTests"] = " Stream NetTesting "
   may["NetTests"] = may["SessionTests"] = " Net NetTesting "
   may["NetStreamTests"] = own

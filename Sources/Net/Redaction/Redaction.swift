@@ -124,11 +124,6 @@ public struct Redaction: Sendable, Hashable {
   /// Returns whether the values of the header field are hidden.
   public func hides(headerName: String) -> Bool { verdict(onHeader: headerName) != .shown }
 
-  /// Returns whether the values of the query parameter are hidden.
-  ///
-  /// The name may be percent-encoded.
-  package func hides(queryName: String) -> Bool { verdict(onQuery: queryName) != .shown }
-
   /// Returns whether the values of the JSON member are hidden.
   package func hides(bodyName: String) -> Bool { verdict(onMember: bodyName) != .shown }
 

@@ -5,9 +5,6 @@ extension Duration {
   /// The duration in whole nanoseconds, or the nearest number that fits.
   package var clampedNanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
 
-  /// The duration in whole milliseconds, or the nearest number that fits.
-  package var clampedMilliseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000_000_000) }
-
   /// The duration in whole milliseconds, rounded up, or the nearest number that fits.
   package var roundedUpMilliseconds: Int64 {
     let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000)

@@ -1,13 +1,7 @@
 extension JSONValue {
-  /// The value as JSON on several lines, indented by two spaces per level, with sorted keys.
+  /// Appends the value as JSON on several lines, indented by two spaces per level, with sorted keys.
   ///
   /// When the value changes, few lines change.
-  package var prettyText: String {
-    var text = ""
-    write(to: &text, indentation: "")
-    return text + "\n"
-  }
-
   package func write(to text: inout String, indentation: String) {
     let inner = indentation + "  "
     switch self {

@@ -8,14 +8,12 @@ import Testing
 
   @Test(
     arguments: [
-      (Duration.zero, 0, 0), (.milliseconds(1500), 1_500_000_000, 1_500),
-      (.milliseconds(-1500), -1_500_000_000, -1_500), (.nanoseconds(Int64.max), .max, 9_223_372_036_854),
-      (.nanoseconds(Int64.max) + .nanoseconds(1), .max, 9_223_372_036_854), (.seconds(1e19), .max, .max),
-      (.seconds(-1e19), .min, .min), (longest, .max, .max), (shortest, .min, .min),
-    ] as [(Duration, Int64, Int64)])
-  func numbersAreLimitedToWhatFits(_ duration: Duration, nanoseconds: Int64, milliseconds: Int64) {
+      (Duration.zero, 0), (.milliseconds(1500), 1_500_000_000), (.milliseconds(-1500), -1_500_000_000),
+      (.nanoseconds(Int64.max), .max), (.nanoseconds(Int64.max) + .nanoseconds(1), .max),
+      (.seconds(1e19), .max), (.seconds(-1e19), .min), (longest, .max), (shortest, .min),
+    ] as [(Duration, Int64)])
+  func nanosecondsAreLimitedToWhatFits(_ duration: Duration, nanoseconds: Int64) {
     #expect(duration.clampedNanoseconds == nanoseconds)
-    #expect(duration.clampedMilliseconds == milliseconds)
   }
 
   @Test(arguments: [

@@ -30,10 +30,7 @@ struct VaryField: Sendable, Hashable {
       }
   }
 
-  /// Returns the members of `Vary`, or nil if one is `*`: then no other request matches.
-  static func fields(of headers: HTTPHeaders) -> [VaryField]? { fields(of: headers["Vary"]) }
-
-  /// Returns the members of the text of `Vary`, or of none.
+  /// Returns the members of the text of `Vary`, or nil if one is `*`: then no other request matches.
   static func fields(of text: String?) -> [VaryField]? {
     guard let text else { return [] }
     let names = HeaderSyntax.split(text, at: ",").filter { !$0.isEmpty }

@@ -8,8 +8,6 @@
     case none = 0
     /// All input so far; ends with the bytes 00 00 FF FF.
     case sync = 2
-    /// All input so far, and later output does not refer to it.
-    case full = 3
     /// Everything, with the end of the stream.
     case finish = 4
   }

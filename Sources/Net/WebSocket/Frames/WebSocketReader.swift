@@ -53,9 +53,6 @@ package struct WebSocketReader: Sendable {
     self.inflation = inflation
   }
 
-  /// Whether no frame and no message is incomplete.
-  package var isBetweenMessages: Bool { partial.isEmpty && header == nil && kind == nil }
-
   /// Reads up to the end of the next message or control frame.
   ///
   /// - Parameters:

@@ -8,18 +8,6 @@ struct JSONOutline: Sendable {
   /// What a value is.
   enum Kind: Sendable, Hashable {
     case object(members: Int), array(elements: Int), string, number, bool, null
-
-    /// The kind as text.
-    var name: String {
-      switch self {
-      case .object: "object"
-      case .array: "array"
-      case .string: "string"
-      case .number: "number"
-      case .bool: "Boolean"
-      case .null: "null"
-      }
-    }
   }
 
   /// A value of the text.

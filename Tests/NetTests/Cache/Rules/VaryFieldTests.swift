@@ -5,29 +5,27 @@ import Testing
 @Suite struct VaryFieldTests {
   /// Returns whether a response to the first request, with this `Vary`, matches the second.
   private func isMatch(_ vary: String, _ first: HTTPHeaders, _ second: HTTPHeaders) -> Bool? {
-    guard let fields = VaryField.fields(of: ["Vary": vary]) else { return nil }
+    guard let fields = VaryField.fields(of: vary) else { return nil }
     let stored = VaryField.selecting(fields, of: first)
     return fields.allSatisfy { $0.isSame(in: second, as: stored) }
   }
 
   @Test(arguments: ["*", " * ", "*, *", ", *", "*, Foo", "Foo, *", "Foo,*"])
   func anyAsteriskMatchesNothing(text: String) {
-    #expect(VaryField.fields(of: ["Vary": text]) == nil)
+    #expect(VaryField.fields(of: text) == nil)
   }
 
   @Test func linesAreJoinedAndEmptyMembersDropped() {
     let headers: HTTPHeaders = [
       HTTPField(name: "Vary", value: ", Foo ,"), HTTPField(name: "Vary", value: "BAR"),
     ]
-    #expect(VaryField.fields(of: headers)?.map(\.name) == ["foo", "bar"])
-    #expect(
-      VaryField.fields(of: [HTTPField(name: "Vary", value: ""), HTTPField(name: "Vary", value: "*")]) == nil)
-    #expect(VaryField.fields(of: [:]) == [])
+    #expect(VaryField.fields(of: headers["Vary"])?.map(\.name) == ["foo", "bar"])
+    #expect(VaryField.fields(of: nil) == [])
   }
 
   @Test func aNameThatIsRepeatedOftenIsComparedOnce() {
     let vary = Array(repeating: ["Foo", "foo", "Bar"], count: 40).joined().joined(separator: ", ")
-    #expect(VaryField.fields(of: ["Vary": vary])?.map(\.name) == ["foo", "bar"])
+    #expect(VaryField.fields(of: vary)?.map(\.name) == ["foo", "bar"])
     #expect(isMatch(vary, ["Foo": "1", "Bar": "2"], ["foo": "1", "bar": "2"]) == true)
     #expect(isMatch(vary, ["Foo": "1", "Bar": "2"], ["foo": "1", "bar": "3"]) == false)
     #expect(isMatch(vary, ["Foo": "1"], ["foo": "1", "bar": "3"]) == false)
@@ -75,7 +73,7 @@ import Testing
 
   @Test(arguments: ["Authorization", "Cookie", "X-Api-Key", "Proxy-Authorization"])
   func credentialsAreStoredAsADigest(name: String) {
-    let fields = VaryField.fields(of: ["Vary": name]) ?? []
+    let fields = VaryField.fields(of: name) ?? []
     let stored = VaryField.selecting(fields, of: [name: "secret"])
     #expect(
       stored[name] == "sha-256:2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b")

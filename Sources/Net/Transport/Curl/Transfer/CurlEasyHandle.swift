@@ -3,7 +3,7 @@
 
   /// An easy handle of libcurl: sets the options of a transfer and reads its results.
   ///
-  /// The setters return libcurl's code, 0 for success. libcurl copies strings and blobs. One thread at a time uses a
+  /// The setters return libcurl's code, 0 for success. libcurl copies strings. One thread at a time uses a
   /// handle: once a loop has it, the thread that leads the loop.
   @safe final class CurlEasyHandle {
     // Valid from the initializer to the end of `deinit`, and never passed on beyond a call.
@@ -168,15 +168,6 @@
 
     /// The field that ``setProxyFields(of:)`` sets.
     static let proxyField = "Proxy-Authorization"
-
-    @discardableResult
-    func set(_ option: Int32, blob: some Collection<UInt8>) -> Int32 {
-      let bytes = ContiguousArray(blob)
-      return unsafe bytes.withUnsafeBytes { bytes in
-        guard let base = bytes.baseAddress else { return LIBCURL_E_BAD_FUNCTION_ARGUMENT }
-        return unsafe libcurl_easy_set_blob(pointer, option, base, bytes.count)
-      }
-    }
 
     // MARK: - Information
 

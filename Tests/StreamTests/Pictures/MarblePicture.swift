@@ -1,21 +1,22 @@
 import Net
-package import Stream
+import NetTesting
+import Stream
 
 /// A picture of an operator: its sources, its call, and its result, each on a line of time.
 ///
 /// The pictures of the documentation are made from the events of a run in virtual time.
-package struct MarblePicture: Sendable {
+struct MarblePicture: Sendable {
   /// An event on a line.
-  package struct Marble: Sendable, Hashable {
+  struct Marble: Sendable, Hashable {
     /// The time since the subscription.
-    package var time: Duration
+    var time: Duration
     /// The element as text; nil for an end.
-    package var text: String?
+    var text: String?
     /// Whether it is an error.
-    package var isError: Bool
+    var isError: Bool
 
     /// Creates the marble of a recorded event.
-    package init<Element>(_ recorded: Recorded<Event<Element>>, from origin: Duration = .zero) {
+    init<Element>(_ recorded: Recorded<Event<Element>>, from origin: Duration = .zero) {
       time = recorded.time - origin
       switch recorded.value {
       case .next(let element):
@@ -32,13 +33,13 @@ package struct MarblePicture: Sendable {
   }
 
   /// The lines of the sources.
-  package var sources: [[Marble]]
+  var sources: [[Marble]]
   /// The call of the operator.
-  package var call: String
+  var call: String
   /// The line of the result.
-  package var result: [Marble]
+  var result: [Marble]
 
-  package init(sources: [[Marble]], call: String, result: [Marble]) {
+  init(sources: [[Marble]], call: String, result: [Marble]) {
     self.sources = sources
     self.call = call
     self.result = result
@@ -55,7 +56,7 @@ package struct MarblePicture: Sendable {
   }
 
   /// Returns the picture as SVG.
-  package func svg(isDark: Bool) -> String {
+  func svg(isDark: Bool) -> String {
     let callWidth = Double(call.count) * 7.8 + 24
     let width = max(Self.margin * 2 + length * Self.step, callWidth + Self.margin * 2)
     let height = (sources.count + 1) * Self.rowHeight + 52
