@@ -6,16 +6,14 @@ import Net
 /// The session above it sees its own URLs, and the server restores them, so that stubs with a host match.
 /// Each request has its own connection, because a transport may repeat a request that fails on a connection
 /// that was used before.
-struct ServerDetour: Transport {
-  private let base: any Transport
+struct ServerDetour: TransportWrapper {
+  let base: any Transport
   private let server: String
 
   init(_ base: any Transport, to server: URL) {
     self.base = base
     self.server = server.absoluteString
   }
-
-  var decodesBodies: Bool { base.decodesBodies }
 
   func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
     guard let detour = detour(of: request, closes: true) else {
@@ -24,15 +22,17 @@ struct ServerDetour: Transport {
     return base.task(for: detour, receiver: Receiver(base: receiver, url: request.url))
   }
 
-  /// The detour to a server for all that the transport can do.
-  static func detour(from base: any Transport, to server: URL) -> any Transport {
-    let detour = ServerDetour(base, to: server)
-    guard let base = base as? any WebSocketTransport else { return detour }
-    return WebSocketDetour(base: base, detour: detour)
+  func webSocketTask(
+    for request: TransportRequest, subprotocols: [String], options: WebSocketOptions,
+    receiver: any WebSocketReceiver
+  ) -> any WebSocketTask {
+    Direct(base: base).webSocketTask(
+      for: detour(of: request, closes: false) ?? request, subprotocols: subprotocols, options: options,
+      receiver: SocketReceiver(base: receiver, url: request.url))
   }
 
   /// The request to the server; nil if the URL has no host.
-  fileprivate func detour(of request: TransportRequest, closes: Bool) -> TransportRequest? {
+  private func detour(of request: TransportRequest, closes: Bool) -> TransportRequest? {
     let text = request.url.absoluteString
     guard let scheme = text.range(of: "://") else { return nil }
     let end = text[scheme.upperBound...].firstIndex { "/?#".contains($0) } ?? text.endIndex
@@ -44,6 +44,11 @@ struct ServerDetour: Transport {
     detour.headers.update(name: ServerSettings.originField, value: String(text[..<end]))
     if closes { detour.headers.setDefault(name: "Connection", value: "close") }
     return detour
+  }
+
+  /// Opens the WebSockets of a transport, or fails if it has none, as every wrapper does.
+  private struct Direct: TransportWrapper {
+    let base: any Transport
   }
 
   private struct Receiver: TransportReceiver {
@@ -59,38 +64,8 @@ struct ServerDetour: Transport {
       }
     }
   }
-}
 
-extension ResponseHead {
-  /// The head with the URL that the client asked for.
-  fileprivate func restored(_ url: URL) -> ResponseHead {
-    var head = self
-    head.url = url
-    return head
-  }
-}
-
-/// A detour for a transport that can also open WebSockets.
-private struct WebSocketDetour: WebSocketTransport {
-  let base: any WebSocketTransport
-  let detour: ServerDetour
-
-  var decodesBodies: Bool { base.decodesBodies }
-
-  func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
-    detour.task(for: request, receiver: receiver)
-  }
-
-  func webSocketTask(
-    for request: TransportRequest, subprotocols: [String], options: WebSocketOptions,
-    receiver: any WebSocketReceiver
-  ) -> any WebSocketTask {
-    base.webSocketTask(
-      for: detour.detour(of: request, closes: false) ?? request, subprotocols: subprotocols,
-      options: options, receiver: Receiver(base: receiver, url: request.url))
-  }
-
-  private struct Receiver: WebSocketReceiver {
+  private struct SocketReceiver: WebSocketReceiver {
     let base: any WebSocketReceiver
     let url: URL
 
@@ -104,5 +79,14 @@ private struct WebSocketDetour: WebSocketTransport {
       case .body, .finished, .message, .ping, .pong, .closed, .failed: base.receive(event)
       }
     }
+  }
+}
+
+extension ResponseHead {
+  /// The head with the URL that the client asked for.
+  fileprivate func restored(_ url: URL) -> ResponseHead {
+    var head = self
+    head.url = url
+    return head
   }
 }

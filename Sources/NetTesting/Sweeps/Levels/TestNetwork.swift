@@ -84,9 +84,7 @@ public final class TestNetwork: Networking, Stubbing {
       server.end(after: test, file: file, line: line)
       try server.start()
       (network, mock) = (
-        session(
-          over: ServerDetour.detour(from: PlatformTransport.standard(), to: server.baseURL), to: server.ledger
-        ),
+        session(over: ServerDetour(PlatformTransport.standard(), to: server.baseURL), to: server.ledger),
         server
       )
     }
