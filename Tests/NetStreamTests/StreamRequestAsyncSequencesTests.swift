@@ -7,7 +7,7 @@ import Testing
 
 /// Reading a body in a loop with back-pressure.
 @Suite(.netTesting) struct StreamRequestAsyncSequencesTests {
-  private let transport = MockTransport(pieceSize: 2)
+  private let transport = MockTransport(chunkSize: 2)
   private let received = Captured<Int64>()
 
   private var log: StreamRequest {

@@ -129,10 +129,10 @@ import Testing
   }
 
   @Test func takingEnoughInsideAChunkCancelsTheRequest() {
-    let pieces: [StubPiece] = ["data: a\n\ndata: b\n\ndata: c\n\n"]
+    let chunks: [StubChunk] = ["data: a\n\ndata: b\n\ndata: c\n\n"]
     transport.stub(
       .get("/feed"),
-      with: .stream(pieces, headers: ["Content-Type": "text/event-stream"]).fault(.stall(after: .body)))
+      with: .stream(chunks, headers: ["Content-Type": "text/event-stream"]).fault(.stall(after: .body)))
     let observed = feed.events().take(2).record(afterEach: .test)
     #expect(observed.values.map(\.data) == ["a", "b"])
     #expect(transport.cancelCount == 1)

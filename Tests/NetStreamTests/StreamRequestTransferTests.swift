@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func aTransferReportsBothDirectionsAndThenTheValue() {
-    let transport = MockTransport(pieceSize: 4, afterEach: .test)
+    let transport = MockTransport(chunkSize: 4, afterEach: .test)
     transport.stub(.post("/films"), with: .json("[1,2,3]"))
     let observed = NetworkSession(transport: transport).stream
       .post("https://example.com/films", httpBody: Data("hello".utf8), contentType: "text/plain")
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test func takingEnoughClosesTheConnection() {
-    let transport = MockTransport(pieceSize: 2, afterEach: .test)
+    let transport = MockTransport(chunkSize: 2, afterEach: .test)
     transport.stub(.get("/log"), with: .text("hello").fault(.stall(after: .bodyBytes(4))))
     let observed = NetworkSession(transport: transport).stream.get("https://example.com/log").chunks()
       .take(1).record(afterEach: .test)
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test func leavingALoopOverChunksClosesTheConnection() async throws {
-    let transport = MockTransport(pieceSize: 2, afterEach: .test)
+    let transport = MockTransport(chunkSize: 2, afterEach: .test)
     transport.stub(.get("/log"), with: .text("hello").fault(.stall(after: .bodyBytes(4))))
     let chunks = NetworkSession(transport: transport).stream.get("https://example.com/log").chunks()
     for try await chunk in chunks.values {

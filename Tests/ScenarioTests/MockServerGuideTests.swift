@@ -76,7 +76,7 @@ final class MockServerGuideTests: XCTestCase {
   func testStreams() async throws {
     let server = MockServer(afterEach: self)
     // snippet: streams
-    server.stub(.get("/log"), with: .stream(["one", StubPiece("two", after: .milliseconds(5))]))
+    server.stub(.get("/log"), with: .stream(["one", StubChunk("two", after: .milliseconds(5))]))
     server.stub(
       .get("/ticks"), with: .events([ServerSentEvent("1", id: "a"), ServerSentEvent("2", id: "b")]))
     server.stub(.get("/slow"), with: .text("drip, drip").throttle(bytesPerSecond: 1_000))

@@ -9,16 +9,16 @@ import XCTest
 
 /// The chunks of a service over two connections, with every feature of event streams.
 private enum Feed {
-  static let first: [StubPiece] = [
+  static let first: [StubChunk] = [
     "\u{feff}: welcome\nretry: 1500\n\nid: 1\ndata: one\n\n",
-    StubPiece("id: 2\r\nevent: note\r\ndata: two\r\ndata: lines\r\n\r\n", after: .seconds(1)),
-    StubPiece(": still here\rid: 3\rdata: three\r\r", after: .seconds(1)),
-    StubPiece("id: 4\ndata: unfinished\n", after: .seconds(1)),
+    StubChunk("id: 2\r\nevent: note\r\ndata: two\r\ndata: lines\r\n\r\n", after: .seconds(1)),
+    StubChunk(": still here\rid: 3\rdata: three\r\r", after: .seconds(1)),
+    StubChunk("id: 4\ndata: unfinished\n", after: .seconds(1)),
   ]
-  static let second: [StubPiece] = ["data: four\n\n", StubPiece("id: 5\ndata: five\n\n", after: .seconds(1))]
+  static let second: [StubChunk] = ["data: four\n\n", StubChunk("id: 5\ndata: five\n\n", after: .seconds(1))]
 
-  static func stream(_ pieces: [StubPiece]) -> StubResponse {
-    .stream(pieces, headers: ["Content-Type": "text/event-stream"])
+  static func stream(_ chunks: [StubChunk]) -> StubResponse {
+    .stream(chunks, headers: ["Content-Type": "text/event-stream"])
   }
 
   static let events = [

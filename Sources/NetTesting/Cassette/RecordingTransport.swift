@@ -296,7 +296,7 @@ extension RecordingTransport {
 
 extension TransportRequest {
   /// The number of bytes of a body that are read at a time.
-  private static let pieceSize = 65_536
+  private static let chunkSize = 65_536
 
   /// The request as it is recorded and compared, with at most this many bytes of its body.
   ///
@@ -315,7 +315,7 @@ extension TransportRequest {
     var reader = try body.reader()
     var beginning = Data()
     while beginning.count < limit,
-      let piece = try reader.read(atMost: min(Self.pieceSize, limit - beginning.count))
+      let piece = try reader.read(atMost: min(Self.chunkSize, limit - beginning.count))
     {
       beginning += piece
     }

@@ -7,7 +7,7 @@ final class ReplayTask: TransportTask {
   private let timer: (any NetworkTimer)?
 
   /// The maximum number of bytes in a chunk of a replayed body.
-  private static let pieceSize = 16_384
+  private static let chunkSize = 16_384
 
   /// How long a request that was cancelled when it was recorded waits until it is cancelled again.
   private static let patience = Duration.seconds(10)
@@ -57,8 +57,8 @@ final class ReplayTask: TransportTask {
       wait(entry.timings.receive)
       var rest = response.body[...]
       while !rest.isEmpty {
-        steps.append(.event(.body(Data(rest.prefix(pieceSize)))))
-        rest = rest.dropFirst(pieceSize)
+        steps.append(.event(.body(Data(rest.prefix(chunkSize)))))
+        rest = rest.dropFirst(chunkSize)
       }
     }
     if let failure = entry.failure {

@@ -35,7 +35,7 @@ public final class MockTransport: Transport, Stubbing {
   /// The stubs and the recorded requests of the mock.
   public let ledger: StubLedger
   let timer: any NetworkTimer
-  let pieceSize: Int
+  let chunkSize: Int
   let prepare: Preparation
   /// Replaces responses and observes their delivery.
   let interposer: (any MockInterposer)?
@@ -45,15 +45,15 @@ public final class MockTransport: Transport, Stubbing {
   /// - Parameters:
   ///   - delivery: When and where responses are delivered.
   ///   - timer: Measures delays; a test scheduler makes them virtual.
-  ///   - pieceSize: The maximum number of bytes in a chunk of a body.
+  ///   - chunkSize: The maximum number of bytes in a chunk of a body.
   ///   - file: The file where failures are reported; the caller's.
   ///   - line: The line where failures are reported; the caller's.
   public convenience init(
-    delivery: MockDelivery = .inline, timer: any NetworkTimer = DispatchTimer(), pieceSize: Int = 16_384,
+    delivery: MockDelivery = .inline, timer: any NetworkTimer = DispatchTimer(), chunkSize: Int = 16_384,
     file: StaticString = #filePath, line: UInt = #line
   ) {
     self.init(
-      delivery: delivery, timer: timer, pieceSize: pieceSize,
+      delivery: delivery, timer: timer, chunkSize: chunkSize,
       ledger: Self.ledger(at: SourcePlace(file: file, line: line)))
     ledger.watchLeaks(in: .current)
   }
@@ -64,23 +64,23 @@ public final class MockTransport: Transport, Stubbing {
   /// let transport = MockTransport(afterEach: self)  // .test in Swift Testing
   /// ```
   public convenience init(
-    delivery: MockDelivery = .inline, timer: any NetworkTimer = DispatchTimer(), pieceSize: Int = 16_384,
+    delivery: MockDelivery = .inline, timer: any NetworkTimer = DispatchTimer(), chunkSize: Int = 16_384,
     afterEach test: some TestLifetime, file: StaticString = #filePath, line: UInt = #line
   ) {
     self.init(
-      delivery: delivery, timer: timer, pieceSize: pieceSize,
+      delivery: delivery, timer: timer, chunkSize: chunkSize,
       ledger: Self.ledger(at: SourcePlace(file: file, line: line)))
     ledger.end(after: test, file: file, line: line)
   }
 
   init(
-    delivery: MockDelivery, timer: any NetworkTimer, pieceSize: Int = 16_384, ledger: StubLedger,
+    delivery: MockDelivery, timer: any NetworkTimer, chunkSize: Int = 16_384, ledger: StubLedger,
     interposer: (any MockInterposer)? = nil,
     prepare: @escaping Preparation = { response, _, _ in response }
   ) {
     state = Lock(State(delivery: delivery))
     self.timer = timer
-    self.pieceSize = max(1, pieceSize)
+    self.chunkSize = max(1, chunkSize)
     self.ledger = ledger
     self.prepare = prepare
     self.interposer = interposer

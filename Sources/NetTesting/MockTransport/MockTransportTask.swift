@@ -136,7 +136,7 @@ final class MockTransportTask: TransportTask, StubbedExchange {
       return openWebSocket(prepared, request, place)
     }
     let checked = transport.ledger.checked(prepared, from: place)
-    play(StubPlayback(checked, to: request, hasSent: hasSent, pieceSize: transport.pieceSize))
+    play(StubPlayback(checked, to: request, hasSent: hasSent, chunkSize: transport.chunkSize))
   }
 
   /// Fails the test and the request, because no stub answers it.

@@ -39,7 +39,7 @@ extension NetworkModel {
   private mutating func send(_ id: Int, _ exchange: ModelExchange, after previous: Ended?) {
     let rest = (exchange.bodySize ?? 0) - exchange.sent
     if rest > 0 {
-      let count = min(rest, Int64(Self.pieceSize))
+      let count = min(rest, Int64(Self.chunkSize))
       let event = TransportEvent.sent(bytes: exchange.sent + count)
       return begin(
         ModelExchange.Transfer(isDown: false, event: event, rest: Double(count)), of: id, after: previous)
@@ -82,12 +82,12 @@ extension NetworkModel {
   /// Removes the next event that has arrived; of a large chunk of a body only a piece.
   private mutating func takeArrived(_ id: Int) -> TransportEvent? {
     guard let first = arrived(id) else { return nil }
-    guard case .body(let data) = first.event, data.count > Self.pieceSize else {
+    guard case .body(let data) = first.event, data.count > Self.chunkSize else {
       exchanges[id]?.incoming.first = nil
       return first.event
     }
-    exchanges[id]?.incoming.first = (first.arrival, .body(data.dropFirst(Self.pieceSize)))
-    return .body(data.prefix(Self.pieceSize))
+    exchanges[id]?.incoming.first = (first.arrival, .body(data.dropFirst(Self.chunkSize)))
+    return .body(data.prefix(Self.chunkSize))
   }
 
   private func arrived(_ id: Int) -> (arrival: Duration, event: TransportEvent)? {

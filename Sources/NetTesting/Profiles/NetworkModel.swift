@@ -14,7 +14,7 @@ struct NetworkModel: Sendable {
   }
 
   /// The maximum number of bytes in a chunk of a body.
-  static let pieceSize = 16_384
+  static let chunkSize = 16_384
 
   let profile: NetworkProfile
   var now: Duration = .zero

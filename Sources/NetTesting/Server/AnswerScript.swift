@@ -33,10 +33,10 @@ struct AnswerScript: Sendable {
   /// The number of fields sent so far of an endless header section; nil for a head that ends.
   private var endlessCount: Int?
   private var delay: Duration?
-  private var piece: Data?
+  private var chunk: Data?
 
   /// The maximum number of bytes in one step: slices of a large body cost nothing, and no call should take long.
-  private static let pieceSize = 1 << 18
+  private static let chunkSize = 1 << 18
 
   /// - `answer`: The response, resolved for its request.
   /// - `message`: Its head and framing.
@@ -77,7 +77,7 @@ struct AnswerScript: Sendable {
       return
     case .endlessHeader?: endlessCount = 0
     }
-    reader = StubBodyReader(body, pacing: answer.pacing, pieceSize: Self.pieceSize)
+    reader = StubBodyReader(body, pacing: answer.pacing, chunkSize: Self.chunkSize)
   }
 
   private static func ending(_ kind: ServerFault.Break) -> Ending {
@@ -101,12 +101,12 @@ struct AnswerScript: Sendable {
       self.delay = nil
       return .wait(delay)
     }
-    if let piece {
-      self.piece = nil
-      return .send(encoded(piece))
+    if let chunk {
+      self.chunk = nil
+      return .send(encoded(chunk))
     }
     switch reader?.next() {
-    case .piece(let next, let delay)?: return begin(next, after: delay)
+    case .chunk(let next, let delay)?: return begin(next, after: delay)
     case .end(let delay)? where delay > .zero:
       reader = nil
       self.delay = opening.isEmpty ? nil : delay
@@ -125,10 +125,10 @@ struct AnswerScript: Sendable {
       // Small data is sent with the head, in one system call.
       if next.count <= 65_536 { return .send(takeOpening() + encoded(next)) }
     } else if opening.isEmpty {
-      piece = next
+      chunk = next
       return .wait(delay)
     }
-    piece = next
+    chunk = next
     self.delay = delay > .zero ? delay : nil
     return .send(takeOpening())
   }
@@ -138,9 +138,9 @@ struct AnswerScript: Sendable {
     return opening
   }
 
-  private func encoded(_ piece: Data) -> Data {
-    guard isChunked else { return piece }
-    return Data("\(String(piece.count, radix: 16))\r\n".utf8) + piece + Data("\r\n".utf8)
+  private func encoded(_ chunk: Data) -> Data {
+    guard isChunked else { return chunk }
+    return Data("\(String(chunk.count, radix: 16))\r\n".utf8) + chunk + Data("\r\n".utf8)
   }
 
   /// Sends the head without the line that ends it, and then one field after the other.

@@ -12,14 +12,14 @@ import Net
 struct StubClient: @unchecked Sendable {
   private let urlProtocol: StubURLProtocol
   /// Whether chunks of the body are passed on as they arrive.
-  private let takesPieces: Bool
+  private let takesChunks: Bool
   /// The maximum time between two events; nil if Foundation measures it.
   let timeout: Duration?
   private let gathered = SharedLock(Data())
 
   init(_ urlProtocol: StubURLProtocol) {
     self.urlProtocol = urlProtocol
-    takesPieces = urlProtocol.takesPieces
+    takesChunks = urlProtocol.takesChunks
     timeout = urlProtocol.timeout
   }
 
@@ -47,7 +47,7 @@ struct StubClient: @unchecked Sendable {
 
   /// Passes on a chunk of the body, or keeps it until the end.
   func tell(_ piece: Data) {
-    if takesPieces {
+    if takesChunks {
       urlProtocol.client?.urlProtocol(urlProtocol, didLoad: piece)
     } else {
       gathered.withLock { $0 += piece }

@@ -36,7 +36,7 @@ struct StubLoadingState: Sendable {
   /// Starts a response.
   mutating func answer(_ response: StubResponse, to request: RecordedRequest) {
     guard client != nil else { return }
-    playback = StubPlayback(response, to: request, pieceSize: 65_536)
+    playback = StubPlayback(response, to: request, chunkSize: 65_536)
     self.request = request
     held = nil
     // A redirect with a fault is delivered as it is.

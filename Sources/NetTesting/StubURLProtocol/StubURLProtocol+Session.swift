@@ -55,7 +55,7 @@ extension StubURLProtocol {
   ///
   /// On Linux, a completion handler receives only the last chunk, so the body must be passed on as a whole; a delegate
   /// receives every chunk. Which of the two a task has is known only on the session's own queue, where a task starts.
-  var takesPieces: Bool {
+  var takesChunks: Bool {
     #if canImport(Darwin)
       true
     #else

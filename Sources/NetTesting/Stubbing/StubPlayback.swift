@@ -29,9 +29,9 @@ package struct StubPlayback: Sendable {
   /// Plays the response to a request.
   ///
   /// - `hasSent`: Whether it has been reported already that the body of the request is sent.
-  /// - `pieceSize`: The maximum number of bytes in a body event.
+  /// - `chunkSize`: The maximum number of bytes in a body event.
   package init(
-    _ response: StubResponse, to request: RecordedRequest, hasSent: Bool = false, pieceSize: Int
+    _ response: StubResponse, to request: RecordedRequest, hasSent: Bool = false, chunkSize: Int
   ) {
     let answer = response.resolved(for: request)
     guard case .response(let status, let headers, let body) = answer.outcome else {
@@ -63,7 +63,7 @@ package struct StubPlayback: Sendable {
             httpVersion: "HTTP/1.1")))
     }
     opening.append(.head(head))
-    reader = StubBodyReader(sight.content, pacing: answer.pacing, pieceSize: pieceSize)
+    reader = StubBodyReader(sight.content, pacing: answer.pacing, chunkSize: chunkSize)
   }
 
   /// Plays these events, one after the other.
@@ -75,14 +75,14 @@ package struct StubPlayback: Sendable {
   /// Returns the next step; after the last event, always `.silence`.
   package mutating func next() -> Step {
     if let event = opening.popFirst() { return .event(event) }
-    if let piece = upcoming {
+    if let chunk = upcoming {
       upcoming = nil
-      return .event(.body(piece))
+      return .event(.body(chunk))
     }
     switch reader?.next() {
-    case .piece(let piece, let delay)?:
-      if delay <= .zero { return .event(.body(piece)) }
-      upcoming = piece
+    case .chunk(let chunk, let delay)?:
+      if delay <= .zero { return .event(.body(chunk)) }
+      upcoming = chunk
       return .wait(delay)
     case .end(let delay)?:
       reader = nil

@@ -11,7 +11,7 @@ import Testing
   init() { upstream = MockTransport(timer: timer) }
 
   private static let bigBody = StubResponse.stream(
-    Array(repeating: StubPiece(Data(repeating: 0x78, count: 30_000), after: .milliseconds(10)), count: 10))
+    Array(repeating: StubChunk(Data(repeating: 0x78, count: 30_000), after: .milliseconds(10)), count: 10))
 
   /// Records what the body does, and replays it; returns the results of both and what was recorded.
   private func twice<Value: Sendable>(

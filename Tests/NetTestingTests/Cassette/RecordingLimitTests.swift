@@ -6,7 +6,7 @@ import Testing
 /// Bodies over the recording limit still reach the code under test and the server whole.
 @Suite(.netTesting) struct RecordingLimitTests {
   private let failures = CollectedFailures()
-  private let upstream = MockTransport(pieceSize: 4)
+  private let upstream = MockTransport(chunkSize: 4)
 
   @Test func aBodyOverTheLimitIsDeliveredButNotRecorded() async throws {
     upstream.stub(.everything, with: .text("0123456789"))

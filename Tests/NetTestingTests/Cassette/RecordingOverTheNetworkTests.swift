@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func aResponseWithTrailersIsRecorded() async throws {
-    let recorded = try await recorded(.stream([StubPiece("hello")]).trailer("X-Sum", "5"))
+    let recorded = try await recorded(.stream([StubChunk("hello")]).trailer("X-Sum", "5"))
     #expect(recorded.received.data == Data("hello".utf8))
     #expect(recorded.entry?.response?.body == Data("hello".utf8))
   }

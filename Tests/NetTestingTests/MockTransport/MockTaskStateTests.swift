@@ -9,7 +9,7 @@ final class MockTaskStateTests: XCTestCase {
 
   private func playback(_ response: StubResponse) -> StubPlayback {
     StubPlayback(
-      response, to: RecordedRequest(method: .get, url: URL(filePath: "/")), pieceSize: 100)
+      response, to: RecordedRequest(method: .get, url: URL(filePath: "/")), chunkSize: 100)
   }
 
   private func event(_ state: inout MockTaskState) -> TransportEvent? {
@@ -78,7 +78,7 @@ final class MockTaskStateTests: XCTestCase {
 
   func testADelayBetweenChunksEndsOnce() {
     var state = waiting()
-    _ = state.answer(playback(.stream([StubPiece("late", after: .seconds(2))])))
+    _ = state.answer(playback(.stream([StubChunk("late", after: .seconds(2))])))
     XCTAssertNotNil(event(&state))
     guard case .wait(.seconds(2), let number) = state.nextDelivery() else { return XCTFail("no delay") }
     XCTAssertNil(state.nextDelivery())
@@ -89,7 +89,7 @@ final class MockTaskStateTests: XCTestCase {
 
   func testCancellingEndsADelayBetweenChunks() {
     var state = waiting()
-    _ = state.answer(playback(.stream([StubPiece("late", after: .seconds(2))])))
+    _ = state.answer(playback(.stream([StubChunk("late", after: .seconds(2))])))
     _ = event(&state)
     guard case .wait(_, let number) = state.nextDelivery() else { return XCTFail("no delay") }
     XCTAssertNil(state.keep(IdleCancellation(), forRest: number))

@@ -7,7 +7,7 @@ import XCTest
 
 final class MockTransportConcurrencyTests: XCTestCase {
   func testConcurrentRequestsEachEndOnce() async {
-    let transport = MockTransport(pieceSize: 2, afterEach: self)
+    let transport = MockTransport(chunkSize: 2, afterEach: self)
     transport.stub(.get("/{n}"), with: .text("abcd"))
     transport.stub(.get("/{n}"), with: .status(503), times: 10)
     let received = (0..<100).map { _ in ReceivedEvents() }
@@ -29,7 +29,7 @@ final class MockTransportConcurrencyTests: XCTestCase {
   }
 
   func testCancellingFromAnotherThreadEndsEachTaskOnce() async throws {
-    let transport = MockTransport(delivery: .held, pieceSize: 1, afterEach: self)
+    let transport = MockTransport(delivery: .held, chunkSize: 1, afterEach: self)
     transport.stub(.everything, with: .text("abcdefgh"))
     let sent = try (0..<100).map { n in try transport.send(.get, "https://h/\(n)") }
     let pending = transport.pending

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func cancellingInsideAnEventSkipsTheRest() throws {
-    let transport = MockTransport(pieceSize: 1, afterEach: .test)
+    let transport = MockTransport(chunkSize: 1, afterEach: .test)
     transport.stub(.get("/a"), with: .text("abc"))
     let request = TransportRequest(url: try #require(URL(string: "https://h/a")))
     let task = transport.task(for: request, receiver: events)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func aPausedTaskHoldsItsChunks() throws {
-    let transport = MockTransport(pieceSize: 1, afterEach: .test)
+    let transport = MockTransport(chunkSize: 1, afterEach: .test)
     transport.stub(.get("/a"), with: .text("abc"))
     let request = TransportRequest(url: try #require(URL(string: "https://h/a")))
     let task = transport.task(for: request, receiver: events)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func proceedingInsideAnEventKeepsTheOrder() throws {
-    let transport = MockTransport(pieceSize: 1, afterEach: .test)
+    let transport = MockTransport(chunkSize: 1, afterEach: .test)
     transport.stub(.get("/a"), with: .text("abc"))
     let request = TransportRequest(url: try #require(URL(string: "https://h/a")))
     let task = transport.task(for: request, receiver: events)

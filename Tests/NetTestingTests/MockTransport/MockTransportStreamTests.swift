@@ -40,7 +40,7 @@ import Testing
   @Test func aDelayedStreamStartsAfterTheDelay() throws {
     let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(
-      .get("/a"), with: .stream(["one", StubPiece("two", after: .seconds(2))]).delay(.seconds(5)))
+      .get("/a"), with: .stream(["one", StubChunk("two", after: .seconds(2))]).delay(.seconds(5)))
     try transport.send(to: events)
     timer.advance(by: .milliseconds(4999))
     #expect(events.words == [])
@@ -52,7 +52,7 @@ import Testing
 
   @Test func anEmptyChunkDelaysTheEnd() throws {
     let transport = MockTransport(timer: timer, afterEach: .test)
-    transport.stub(.get("/a"), with: .stream(["one", StubPiece(after: .seconds(1))]))
+    transport.stub(.get("/a"), with: .stream(["one", StubChunk(after: .seconds(1))]))
     try transport.send(to: events)
     timer.advance(by: .milliseconds(999))
     #expect(events.words == ["head 200", "body one"])

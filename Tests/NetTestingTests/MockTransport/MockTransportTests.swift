@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.netTesting) struct MockTransportTests {
-  let transport = MockTransport(pieceSize: 3, afterEach: .test)
+  let transport = MockTransport(chunkSize: 3, afterEach: .test)
 
   @Test func eventsArriveInOrder() throws {
     transport.stub(.post("/a"), with: .data(Data("abcdefgh".utf8)))

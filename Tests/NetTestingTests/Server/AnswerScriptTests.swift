@@ -36,7 +36,7 @@ import Testing
 
   @Test func streamChunksAreSentAtTheirTimes() {
     let stream = StubResponse.stream([
-      "a", StubPiece("bc", after: .seconds(1)), StubPiece(after: .seconds(2)),
+      "a", StubChunk("bc", after: .seconds(1)), StubChunk(after: .seconds(2)),
     ])
     #expect(
       steps(stream, framing: .chunked) == [
@@ -50,11 +50,11 @@ import Testing
 
   @Test func theHeadOfAStreamDoesNotWaitForTheFirstChunk() {
     #expect(
-      steps(.stream([StubPiece("a", after: .seconds(1))]), framing: .chunked) == [
+      steps(.stream([StubChunk("a", after: .seconds(1))]), framing: .chunked) == [
         "HEAD||", "1.0 seconds", "1|a|", "0||", "complete",
       ])
     #expect(
-      steps(.stream([StubPiece(after: .seconds(1))]), framing: .chunked) == [
+      steps(.stream([StubChunk(after: .seconds(1))]), framing: .chunked) == [
         "HEAD||", "1.0 seconds", "0||", "complete",
       ])
   }
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func anInterruptedStreamHasNoLastChunk() {
-    let stream = StubResponse.stream(["a", StubPiece("b", after: .seconds(1))])
+    let stream = StubResponse.stream(["a", StubChunk("b", after: .seconds(1))])
     #expect(
       steps(stream.fault(.close(after: .body)), framing: .chunked) == [
         "HEAD||1|a|", "1.0 seconds", "1|b|", "close",

@@ -25,7 +25,7 @@ import Testing
     defer { fixture.server.stop() }
     fixture.server.stub(
       .everything,
-      with: .stream(["one", StubPiece("two", after: .seconds(60)), StubPiece(after: .seconds(60))]))
+      with: .stream(["one", StubChunk("two", after: .seconds(60)), StubChunk(after: .seconds(60))]))
     let client = try fixture.client()
     try client.get("/")
     #expect(try client.receive(until: "one\r\n").hasSuffix("\r\n\r\n3\r\none\r\n"))

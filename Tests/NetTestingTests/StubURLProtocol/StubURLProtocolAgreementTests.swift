@@ -150,15 +150,15 @@ import Testing
     }
 
     @Test func aPauseLongerThanTheTimeoutFails() async throws {
-      stubs.stub(.get("/a"), with: .stream(["a", StubPiece("b", after: .seconds(5))]))
+      stubs.stub(.get("/a"), with: .stream(["a", StubChunk("b", after: .seconds(5))]))
       let request = try request()
       let error = await #expect(throws: URLError.self) { try await session(timeout: 2).data(for: request) }
       #expect(error?.code == .timedOut)
     }
 
     @Test func eachChunkBeginsTheTimeoutAgain() async throws {
-      let pieces = (0..<4).map { StubPiece("\($0)", after: .seconds(1)) }
-      stubs.stub(.get("/a"), with: .stream(pieces))
+      let chunks = (0..<4).map { StubChunk("\($0)", after: .seconds(1)) }
+      stubs.stub(.get("/a"), with: .stream(chunks))
       #expect(try await session(timeout: 2).data(for: request()).0 == Data("0123".utf8))
     }
 

@@ -144,7 +144,7 @@ import Testing
     let stubs = URLStubs(afterEach: .test)
     stubs.stub(
       .get("/a"),
-      with: .stream((1...20).map { StubPiece("\($0) ", after: .microseconds($0 * 3)) }))
+      with: .stream((1...20).map { StubChunk("\($0) ", after: .microseconds($0 * 3)) }))
     for turn in 0..<200 {
       let ended = Captured<Bool>()
       let session = URLSession(

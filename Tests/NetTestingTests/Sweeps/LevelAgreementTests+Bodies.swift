@@ -89,13 +89,13 @@ extension LevelAgreementTests {
     },
     Story("chunks of all sizes") { network in
       network.stub(
-        .get("/a"), with: .stream(["", "a", "", StubPiece(Data(repeating: 0x62, count: 40_000)), "c"]))
+        .get("/a"), with: .stream(["", "a", "", StubChunk(Data(repeating: 0x62, count: 40_000)), "c"]))
       return await seen(
         network.get("/a"), ignoring: ["date", "connection", "content-length", "transfer-encoding"])
     },
     Story("a body that is larger than allowed") { network in
       network.stub(.get("/a"), with: .data(Data(count: 50_000)))
-      network.stub(.get("/b"), with: .stream([StubPiece(Data(count: 50_000)), "a"]))
+      network.stub(.get("/b"), with: .stream([StubChunk(Data(count: 50_000)), "a"]))
       var all: [String] = []
       for path in ["/a", "/b"] {
         all.append(

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct ResponseChunksTests {
-  private let transport = MockTransport(pieceSize: 2)
+  private let transport = MockTransport(chunkSize: 2)
 
   private func request() -> any NetworkRequesting {
     NetworkSession(transport: transport).get("https://example.com/log")

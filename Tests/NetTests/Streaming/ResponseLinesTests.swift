@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test func aLoopReceivesTheLinesAndLeavingItCancels() async throws {
-    let transport = MockTransport(pieceSize: 3)
+    let transport = MockTransport(chunkSize: 3)
     transport.stub(.get("/log"), with: .text("one\ntwo\nthree"))
     let network = NetworkSession(transport: transport)
     var lines: [String] = []

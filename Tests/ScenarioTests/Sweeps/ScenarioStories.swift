@@ -112,8 +112,8 @@ extension SweptStory {
   static let events = SweptStory("events") { network in
     network.stub(.get("/feed")) { request in
       let last = request.headers["Last-Event-ID"].flatMap { Int($0) } ?? 0
-      let pieces = (last + 1...last + 3).map { StubPiece("id: \($0)\ndata: event \($0)\n\n") }
-      return .stream(pieces, headers: ["Content-Type": "text/event-stream"])
+      let chunks = (last + 1...last + 3).map { StubChunk("id: \($0)\ndata: event \($0)\n\n") }
+      return .stream(chunks, headers: ["Content-Type": "text/event-stream"])
     }
     let events = network.stream.get("/feed").events().take(5).toArray()
     return try await events.value.map(\.data).joined(separator: " ")

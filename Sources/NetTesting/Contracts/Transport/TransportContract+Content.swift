@@ -60,13 +60,13 @@ extension TransportContract {
     },
 
     Law("a body of unknown length arrives chunk by chunk, and complete") { trial in
-      let pieces = ["one", "two", "three"]
+      let chunks = ["one", "two", "three"]
       trial.script.answer(
-        "/stream", with: .stream(pieces.map { StubPiece(stringLiteral: $0) }, every: .seconds(1)))
+        "/stream", with: .stream(chunks.map { StubChunk(stringLiteral: $0) }, every: .seconds(1)))
       let run = trial.start(trial.request(.get, "stream"))
-      for (number, piece) in pieces.enumerated() {
-        let body = Data(pieces[...number].joined().utf8)
-        try await run.log.wait(for: "the chunk \(piece) at its time") { _ in run.log.body == body }
+      for (number, chunk) in chunks.enumerated() {
+        let body = Data(chunks[...number].joined().utf8)
+        try await run.log.wait(for: "the chunk \(chunk) at its time") { _ in run.log.body == body }
         trial.script.clock.advance(by: .seconds(1))
       }
       try await run.end()

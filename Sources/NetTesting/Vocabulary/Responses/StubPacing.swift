@@ -22,7 +22,7 @@ package struct StubBodyReader: Sendable {
   /// The next step.
   package enum Step: Sendable, Hashable {
     /// A chunk, not empty, this long after the previous step.
-    case piece(Data, after: Duration)
+    case chunk(Data, after: Duration)
     /// The end, this long after the last chunk.
     case end(after: Duration)
   }
@@ -30,14 +30,14 @@ package struct StubBodyReader: Sendable {
   private var rest: Data
   private var cuts: FIFO<StubPacing.Cut>
   private let bytesPerSecond: Int?
-  private let pieceSize: Int
+  private let chunkSize: Int
 
-  package init(_ body: Data, pacing: StubPacing, pieceSize: Int) {
+  package init(_ body: Data, pacing: StubPacing, chunkSize: Int) {
     rest = body
     cuts = FIFO(pacing.cuts ?? [])
     bytesPerSecond = pacing.bytesPerSecond
     // A chunk of a throttled body is what a tenth of a second allows, but at least one byte.
-    self.pieceSize = max(1, min(pieceSize, pacing.bytesPerSecond.map { $0 / 10 } ?? .max))
+    self.chunkSize = max(1, min(chunkSize, pacing.bytesPerSecond.map { $0 / 10 } ?? .max))
   }
 
   /// Returns the next step.
@@ -48,9 +48,9 @@ package struct StubBodyReader: Sendable {
       delay += cut.delay
       cuts.first?.delay = .zero
       if cut.count > 0 {
-        let piece = take(min(cut.count, pieceSize))
-        cuts.first?.count -= piece.count
-        return .piece(piece, after: delay + time(for: piece.count))
+        let chunk = take(min(cut.count, chunkSize))
+        cuts.first?.count -= chunk.count
+        return .chunk(chunk, after: delay + time(for: chunk.count))
       }
       cuts.first = nil
     }
@@ -58,14 +58,14 @@ package struct StubBodyReader: Sendable {
       cuts = FIFO()
       return .end(after: delay)
     }
-    let piece = take(pieceSize)
-    return .piece(piece, after: delay + time(for: piece.count))
+    let chunk = take(chunkSize)
+    return .chunk(chunk, after: delay + time(for: chunk.count))
   }
 
   private mutating func take(_ count: Int) -> Data {
-    let piece = rest.prefix(count)
+    let chunk = rest.prefix(count)
     rest = rest.dropFirst(count)
-    return piece.startingAtZero
+    return chunk.startingAtZero
   }
 
   private func time(for count: Int) -> Duration {

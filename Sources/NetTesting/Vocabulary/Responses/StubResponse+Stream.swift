@@ -13,19 +13,19 @@ extension StubResponse {
   /// and closes the connection.
   ///
   /// - Parameters:
-  ///   - pieces: The chunks.
+  ///   - chunks: The chunks.
   ///   - interval: The time between two chunks, in addition to their own delays.
   ///   - headers: The headers of the response.
   /// - Returns: A response that is sent in these chunks.
   public static func stream(
-    _ pieces: [StubPiece], every interval: Duration = .zero, headers: HTTPHeaders = [:]
+    _ chunks: [StubChunk], every interval: Duration = .zero, headers: HTTPHeaders = [:]
   ) -> StubResponse {
     var body = Data()
     var cuts: [StubPacing.Cut] = []
-    for piece in pieces {
-      body += piece.data
-      let delay = cuts.isEmpty ? piece.delay : piece.delay + interval
-      cuts.append(StubPacing.Cut(count: piece.data.count, delay: delay))
+    for chunk in chunks {
+      body += chunk.data
+      let delay = cuts.isEmpty ? chunk.delay : chunk.delay + interval
+      cuts.append(StubPacing.Cut(count: chunk.data.count, delay: delay))
     }
     var streamed = response(headers: headers, body: body)
     streamed.pacing.cuts = cuts
@@ -41,16 +41,16 @@ extension StubResponse {
   /// The stream ends after the last event; `.fault(.stall(after: .body))` leaves it open. An event whose type or ID
   /// contains a line break cannot be written: it fails the test and the request.
   public static func events(_ events: [ServerSentEvent], every interval: Duration = .zero) -> StubResponse {
-    var pieces: [StubPiece] = []
+    var chunks: [StubChunk] = []
     for event in events {
       guard let lines = event.lines else {
         return failure(
           StubMisuse("the type or the ID of \(event) has a line break, which the format cannot express"))
       }
-      pieces.append(StubPiece(lines))
+      chunks.append(StubChunk(lines))
     }
     return stream(
-      pieces, every: interval,
+      chunks, every: interval,
       headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"])
   }
 

@@ -22,7 +22,7 @@ extension StubResponse {
     } else {
       // A cast also accepts an empty array of another type.
       let chunks = Value.self == [Data].self ? value as? [Data] : nil
-      response = chunks.map { stream($0.map { StubPiece($0) }) } ?? .status(200)
+      response = chunks.map { stream($0.map { StubChunk($0) }) } ?? .status(200)
       response.value = TypedValue(value: value)
     }
     response.takesRequestedType = true

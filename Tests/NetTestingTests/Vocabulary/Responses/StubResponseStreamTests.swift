@@ -14,13 +14,13 @@ import Testing
     return Parts(headers: headers, body: String(decoding: body, as: UTF8.self))
   }
 
-  private func steps(_ response: StubResponse, pieceSize: Int = 1000) -> [String] {
+  private func steps(_ response: StubResponse, chunkSize: Int = 1000) -> [String] {
     guard case .response(_, _, let body) = response.outcome else { return [] }
-    var reader = StubBodyReader(body, pacing: response.pacing, pieceSize: pieceSize)
+    var reader = StubBodyReader(body, pacing: response.pacing, chunkSize: chunkSize)
     var steps: [String] = []
     while true {
       switch reader.next() {
-      case .piece(let piece, let delay): steps.append("\(delay) \(String(decoding: piece, as: UTF8.self))")
+      case .chunk(let chunk, let delay): steps.append("\(delay) \(String(decoding: chunk, as: UTF8.self))")
       case .end(let delay): return steps + ["\(delay)"]
       }
     }
@@ -33,7 +33,7 @@ import Testing
   @Test func chunksKeepTheirDelays() {
     let response = StubResponse.stream(
       [
-        StubPiece("a", after: .seconds(1)), StubPiece(after: .seconds(2)), "b", StubPiece(after: .seconds(4)),
+        StubChunk("a", after: .seconds(1)), StubChunk(after: .seconds(2)), "b", StubChunk(after: .seconds(4)),
       ],
       every: .seconds(10))
     #expect(steps(response) == ["1.0 seconds a", "22.0 seconds b", "14.0 seconds"])
@@ -41,7 +41,7 @@ import Testing
 
   @Test func aLongChunkIsSplit() {
     #expect(
-      steps(.stream([StubPiece("abcde", after: .seconds(1)), "f"]), pieceSize: 2) == [
+      steps(.stream([StubChunk("abcde", after: .seconds(1)), "f"]), chunkSize: 2) == [
         "1.0 seconds ab", "0.0 seconds cd", "0.0 seconds e", "0.0 seconds f", "0.0 seconds",
       ])
   }

@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func linesUseTheSameCharsets() async throws {
-    let transport = MockTransport(pieceSize: 3)
+    let transport = MockTransport(chunkSize: 3)
     var got: [String] = []
     for (name, bytes) in [
       ("euc-jp", [0xc6, 0xfc, 0x0a, 0xcb, 0xdc]), ("gbk", [0xc4, 0xe3, 0x0d, 0x0a, 0xba, 0xc3]),

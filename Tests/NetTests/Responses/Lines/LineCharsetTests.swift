@@ -7,7 +7,7 @@ import Testing
 
 /// The lines of a response are decoded by its charset, like its text as a whole.
 @Suite struct LineCharsetTests {
-  private let transport = MockTransport(pieceSize: 3)
+  private let transport = MockTransport(chunkSize: 3)
 
   private func stub(_ bytes: [UInt8], _ type: String?) -> any NetworkRequesting {
     let headers: HTTPHeaders = type.map { ["Content-Type": $0] } ?? [:]

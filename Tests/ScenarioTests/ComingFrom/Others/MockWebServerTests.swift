@@ -20,7 +20,7 @@ import XCTest
       server.stub(.get("/slow"), with: slow)
       server.stub(.get("/created"), with: .text("").status(201).addingHeader("A", "1"))
       // Row: setBodyDelay
-      server.stub(.get("/body"), with: .stream([StubPiece("s", after: .seconds(1))]))
+      server.stub(.get("/body"), with: .stream([StubChunk("s", after: .seconds(1))]))
       // Row: setChunkedBody, setTrailers
       server.stub(.get("/chunked"), with: .stream(["a", "b"]).trailer("A", "1"))
       // Row: SocketPolicy.DISCONNECT_AFTER_REQUEST, NO_RESPONSE, DISCONNECT_DURING_RESPONSE_BODY

@@ -83,10 +83,10 @@ import Testing
   @Test(arguments: [70_000, 10])
   func aResponseThatIsRemovedWhileItArrivesIsNotAFailureOfTheStore(size: Int) {
     let fixture = CachedSession(limit: 16 << 20)
-    let piece = StubPiece(stringLiteral: String(repeating: "x", count: size))
+    let chunk = StubChunk(stringLiteral: String(repeating: "x", count: size))
     fixture.transport.stub(
       .method(.get),
-      with: .stream([piece, piece], every: .seconds(1), headers: ["Cache-Control": "max-age=60"]))
+      with: .stream([chunk, chunk], every: .seconds(1), headers: ["Cache-Control": "max-age=60"]))
     fixture.transport.stub(.method(.put), with: .status(204))
     let first = fixture.start()
     fixture.timer.advance(by: .milliseconds(500))

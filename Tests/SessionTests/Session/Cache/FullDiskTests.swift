@@ -60,8 +60,8 @@
       let fixture = CachedSession(cache)
       // More than the disk has, without a length that says so.
       let body = String(repeating: "0123456789abcdef", count: 3 << 16)
-      let pieces = (0..<48).map { _ in StubPiece(String(body.prefix(65_536))) }
-      let long = StubResponse.stream(pieces, headers: ["Cache-Control": "max-age=60"])
+      let chunks = (0..<48).map { _ in StubChunk(String(body.prefix(65_536))) }
+      let long = StubResponse.stream(chunks, headers: ["Cache-Control": "max-age=60"])
       fixture.transport.stub(.get("https://example.com/long"), with: long)
       fixture.transport.stub(.get("https://example.com/short"), with: .fresh("short"))
       guard get("https://example.com/long", fixture) == body else { return 2 }

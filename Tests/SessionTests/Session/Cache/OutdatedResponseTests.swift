@@ -32,7 +32,7 @@ import Testing
   @Test func aResponseThatIsCutShortByTheLimitRemovesTheOneThatItReplaces() {
     let fixture = CachedSession(entryLimit: 100)
     let unknown = StubResponse.stream(
-      [StubPiece(long)], headers: ["Cache-Control": "max-age=60", "Content-Type": "text/plain"])
+      [StubChunk(long)], headers: ["Cache-Control": "max-age=60", "Content-Type": "text/plain"])
     fixture.stub(.fresh("old"), unknown, .fresh("newest"))
     _ = fixture.get()
     #expect(fixture.get(.reload)?.value == long)

@@ -18,7 +18,7 @@ import Testing
 
   /// The page, whose size its head announces or not.
   private func unavailable(isAnnounced: Bool) -> StubResponse {
-    isAnnounced ? StubResponse.text(page).status(503) : StubResponse.stream([StubPiece(page)]).status(503)
+    isAnnounced ? StubResponse.text(page).status(503) : StubResponse.stream([StubChunk(page)]).status(503)
   }
 
   @Test(arguments: [true, false])

@@ -3,11 +3,11 @@ public import Foundation
 /// A chunk of a streamed body: its bytes, and its delay after the previous chunk.
 ///
 /// ```swift
-/// transport.stub(.get("/log"), with: .stream(["first", StubPiece("a second later", after: .seconds(1))]))
+/// transport.stub(.get("/log"), with: .stream(["first", StubChunk("a second later", after: .seconds(1))]))
 /// ```
 ///
 /// A chunk without bytes is a pause; at the end of a stream it delays the end.
-public struct StubPiece: Sendable, Hashable, ExpressibleByStringLiteral {
+public struct StubChunk: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The bytes.
   public var data: Data
   /// The delay after the previous chunk or, for the first one, after the head.
