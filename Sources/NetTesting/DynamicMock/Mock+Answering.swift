@@ -93,7 +93,7 @@ extension Mock {
     return try fallback.resolve(report)
   }
 
-  /// The mistake in an expectation that a call went to.
+  /// The misuse of an expectation that a call went to.
   private struct Complaint: Error {
     var report: String
 

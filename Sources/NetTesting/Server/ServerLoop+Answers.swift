@@ -101,7 +101,7 @@ extension ServerLoop {
     if !isHeld, let script = response.script, request.asksForWebSocket {
       return open(script, response, request, at: place, on: connection)
     }
-    // The mistake is now the outcome.
+    // A misuse is now the outcome.
     let response = settings.ledger.checked(response, from: place).resolved(for: request)
     if case .failure(let misuse as StubMisuse) = response.outcome {
       return send(.status(500, text: misuse.description), on: connection)

@@ -129,7 +129,7 @@ extension StubLedger {
     return state.withLock { $0.table }.report(for: request)
   }
 
-  /// From now on, a response that is held until the test completes it is a mistake, because of this reason.
+  /// From now on, a response that is held until the test completes it is a misuse, for this reason.
   func refuseHeld(because reason: String) { state.withLock { $0.heldRefusal = reason } }
 
   /// Why the response cannot be held; nil if it can, or if it is not held.
@@ -139,7 +139,7 @@ extension StubLedger {
       "The stub holds its response until the test completes it (.delivered(.held)). \(reason)")
   }
 
-  /// Fails the test if the stub itself is wrong; the code under test then receives the mistake as its error.
+  /// Fails the test if the stub itself is wrong; the code under test then receives the misuse as its error.
   func checked(_ response: StubResponse, from place: SourcePlace) -> StubResponse {
     guard let misuse = heldMisuse(of: response) ?? response.misuse else { return response }
     fail(misuse.description, at: place)

@@ -11,9 +11,9 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
   /// The parts it requires, each reported separately when a request nearly matches.
   package let criteria: [Criterion]
   private let predicate: @Sendable (RecordedRequest) -> Bool
-  /// A mistake in the matcher itself, such as an invalid pattern.
+  /// The misuse of the matcher itself, such as an invalid pattern.
   ///
-  /// Such a matcher matches nothing, and mocks fail the test with a description of the mistake.
+  /// Such a matcher matches nothing, and mocks fail the test with a description of the misuse.
   package let misuse: StubMisuse?
   /// The state that a scenario must be in, and the state it moves to when a stub with this matcher answers.
   package let step: StubScenario.Step?

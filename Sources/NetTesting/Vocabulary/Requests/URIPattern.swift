@@ -120,7 +120,7 @@ struct URIPattern: Sendable {
       .joined(separator: "/")
   }
 
-  /// The mistake of a template with an invalid expression (RFC 6570 section 2.2), or with a brace that belongs to none.
+  /// The misuse of a template with an invalid expression (RFC 6570 section 2.2), or with a brace that belongs to none.
   ///
   /// What is outside of braces may be any text.
   static func misuse(of template: String) -> StubMisuse? {

@@ -6,7 +6,7 @@ import Net
 /// The mock fails the test with its description, and the code under test receives it as an error, at once: no policy tries
 /// the request again.
 public struct StubMisuse: Error, CustomStringConvertible {
-  /// A description of the mistake.
+  /// A description of the misuse.
   public let description: String
 
   package init(_ description: String) { self.description = description }
@@ -15,7 +15,7 @@ public struct StubMisuse: Error, CustomStringConvertible {
 extension StubMisuse: ProgramMistake {}
 
 extension StubResponse {
-  /// The mistake in the stub itself; the mock fails the test with it.
+  /// The misuse of the stub itself; the mock fails the test with it.
   package var misuse: StubMisuse? {
     if case .failure(let error as StubMisuse) = outcome { return error }
     if script != nil {
