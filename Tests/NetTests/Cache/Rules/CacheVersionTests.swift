@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: Self.parts.indices)
-  func aStoredPartReplacesAWholeOfAnotherVersion(index: Int) {
+  func aStoredPartReplacesACompleteResponseOfAnotherVersion(index: Int) {
     let (whole, part, differs) = Self.parts[index]
     var headers = part
     headers.add(name: "Cache-Control", value: "max-age=60")
