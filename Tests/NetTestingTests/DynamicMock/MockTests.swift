@@ -146,6 +146,8 @@ import Testing
     #expect(example.calls.baz.count == 3)
     #expect(example.calls.baz.last?.arguments.buz == 4)
     #expect(example.calls.baz.last?.arguments[0] == 4)
+    #expect(example.calls.baz.last?.arguments.argumentLabels == ["buz"])
+    #expect(example.calls.baz.last?.arguments.argumentCount == 1)
     #expect(example.calls.baz.last?.arguments.buz == String?.none)
     #expect(example.calls["foo"].map(\.member.kind) == [.get, .set])
     #expect(example.calls.map(\.wasExpected) == [false, true, true, true, false])

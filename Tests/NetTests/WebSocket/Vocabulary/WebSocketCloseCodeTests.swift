@@ -1,0 +1,16 @@
+import Net
+import Testing
+
+@Suite struct WebSocketCloseCodeTests {
+  /// The codes of RFC 6455 section 7.4.1, and two of IANA's registry.
+  @Test(
+    arguments: [
+      (.normal, 1000), (.goingAway, 1001), (.protocolError, 1002), (.unsupportedData, 1003),
+      (.noStatus, 1005),
+      (.abnormal, 1006), (.invalidPayload, 1007), (.policyViolation, 1008), (.messageTooBig, 1009),
+      (.mandatoryExtension, 1010), (.internalError, 1011), (.serviceRestart, 1012), (.tryAgainLater, 1013),
+    ] as [(WebSocketCloseCode, UInt16)])
+  func theNamesAreTheRegisteredCodes(name: WebSocketCloseCode, code: UInt16) {
+    #expect(name.rawValue == code)
+  }
+}
