@@ -21,7 +21,7 @@ struct SweepDrive: Sendable {
     self.scope = scope
     self.scheme = scheme
     recorder = runner.traces ? TraceRecorder() : nil
-    var configuration = runner.configuration.isolated()
+    var configuration = runner.configuration.copyForOneRun()
     if let recorder { configuration.monitors.append(recorder) }
     network = SweepNetwork(control, configuration: configuration, seed: runner.seed, at: runner.place)
     control.use(network.time)

@@ -29,7 +29,7 @@ struct SweepSettings: Sendable {
     var runner = SweepRunner(at: place)
     runner.limits = limits
     // The body may reach the jar and the cache that it was written with; what it changes there stays out of the runs.
-    runner.configuration = configuration.isolated()
+    runner.configuration = configuration.copyForOneRun()
     runner.seed = seed
     let active = runner.active
     return try await runner.watch.watching(upTo: limits.blocking) { [runner] in
@@ -66,7 +66,7 @@ struct SweepSettings: Sendable {
 
 extension SessionConfiguration {
   /// A copy whose cookie jar and cache begin with the same content and are no one else's.
-  func isolated() -> SessionConfiguration {
+  func copyForOneRun() -> SessionConfiguration {
     var configuration = self
     configuration.cookies = cookies?.copy()
     configuration.cache = cache?.copyInMemory()
