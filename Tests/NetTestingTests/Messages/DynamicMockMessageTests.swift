@@ -340,7 +340,8 @@ import Testing
         """
         The argument 1st of notify(a value that cannot be compared) is of type NotEquatable, which is not Equatable, \
         so nothing can be equal to it.
-        Use a matcher: satisfying("…") { … }, instance(of: NotEquatable.self), or any().
+        Use a matcher: satisfying("…") { … }, instance(of: NotEquatable.self), or any(). If it is Equatable on the \
+        main actor only, mark it nonisolated.
         """
       ])
   }

@@ -59,7 +59,11 @@ extension ArgumentMatcher: ErasedArgumentMatching {}
 extension ErasedArgumentMatcher {
   /// Creates a matcher for values that are equal to a value of an `Equatable` type.
   init(equalTo value: any Sendable) {
-    self.init(excerpt(of: spelling(of: value), limit: 100)) { isEqual(flattened($0), flattened(value)) }
+    // Found now, because a call may arrive on a thread where the type is not `Equatable`.
+    let equality = flattened(value).flatMap { TypeEquality(of: type(of: $0)) }
+    self.init(excerpt(of: spelling(of: value), limit: 100)) {
+      isEqual(flattened($0), flattened(value), by: equality)
+    }
     self.value = value
   }
 
@@ -90,11 +94,10 @@ extension ErasedArgumentMatcher {
 /// Whether two values of unknown types are equal.
 ///
 /// Numbers are compared by value, because a literal is an `Int` or a `Double` if its type is unknown.
-private func isEqual(_ value: Any?, _ known: Any?) -> Bool {
-  guard let value, let known = known as? any Equatable else { return value == nil && known == nil }
+private func isEqual(_ value: Any?, _ known: Any?, by equality: TypeEquality?) -> Bool {
+  guard let value, let known, let equality else { return value == nil && known == nil }
   if type(of: value) != type(of: known), let isSame = isSameNumber(value, known) { return isSame }
-  func equals<Known: Equatable>(_ known: Known) -> Bool { casting(value, to: Known.self) == known }
-  return equals(known)
+  return equality.areEqual(known, value)
 }
 
 /// Whether both are the same number; nil if one of them is none.

@@ -80,7 +80,7 @@ struct ExpectationDraft: Sendable {
         """
         The argument \(name) of \(expectation.text) is of type \(type), which is not Equatable, so nothing can be \
         equal to it.
-        Use a matcher: satisfying("…") { … }, instance(of: \(type).self), or any().
+        Use a matcher: satisfying("…") { … }, instance(of: \(type).self), or any(). \(TypeEquality.advice)
         """, at: place)
     }
     mock.add(expectation)
