@@ -24,7 +24,7 @@ extension BodyStream {
   ///   - sequence: The chunks.
   public init<Chunks: AsyncSequence & Sendable>(
     count: Int64? = nil, isRepeatable: Bool = false, _ sequence: Chunks
-  ) where Chunks.Element: Sequence<UInt8> {
+  ) where Chunks.Element: Sequence<UInt8> & SendableMetatype {
     self.init(count: count, isRepeatable: isRepeatable, sequence: { sequence })
   }
 
@@ -48,7 +48,8 @@ extension BodyStream {
 
   /// Creates a stream from a closure that returns an asynchronous sequence of chunks for each attempt.
   ///
-  /// It is read like a stream of one sequence, and can be sent again.
+  /// It is read like a stream of one sequence, and can be sent again. In a module that is on the main actor by default,
+  /// mark a sequence of your own `nonisolated`: no actor runs the task that iterates it.
   ///
   /// ```swift
   /// let entries = BodyStream(sequence: { await journal.entries() })
@@ -60,9 +61,9 @@ extension BodyStream {
   ///   - isRepeatable: Whether the closure can be called again and then returns the same bytes from the start.
   ///   - sequence: Returns the chunks. It is called in the task that iterates them. An error that it throws fails the
   ///     request.
-  public init<Chunks: AsyncSequence>(
+  public init<Chunks: AsyncSequence & SendableMetatype>(
     count: Int64? = nil, isRepeatable: Bool = true, sequence: @escaping @Sendable () async throws -> Chunks
-  ) where Chunks.Element: Sequence<UInt8> {
+  ) where Chunks.Element: Sequence<UInt8> & SendableMetatype {
     self.init(count: count, isRepeatable: isRepeatable, source: ChunkSource(sequence: sequence))
   }
 
@@ -80,7 +81,7 @@ extension BodyStream {
   ///   - isRepeatable: Whether the closure can be called again and then returns the same bytes from the start.
   ///   - sequence: Returns the bytes. It is called in the task that iterates them. An error that it throws fails the
   ///     request.
-  public init<Bytes: AsyncSequence>(
+  public init<Bytes: AsyncSequence & SendableMetatype>(
     count: Int64? = nil, isRepeatable: Bool = true, sequence: @escaping @Sendable () async throws -> Bytes
   ) where Bytes.Element == UInt8 {
     self.init(count: count, isRepeatable: isRepeatable, source: ByteSource(sequence: sequence))

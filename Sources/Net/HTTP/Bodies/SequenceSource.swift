@@ -3,7 +3,8 @@ import Foundation
 
 /// A body that is written by a task as it arrives.
 ///
-/// It is a protocol instead of a closure, because a closure must not capture the type of a generic sequence.
+/// The types of the sequences are `SendableMetatype`: their conformance must not be isolated to an actor, which does not run
+/// the task.
 protocol SequenceSource: Sendable {
   /// Writes the bytes from the start, and returns at their end.
   ///
@@ -12,7 +13,8 @@ protocol SequenceSource: Sendable {
 }
 
 /// Writes a sequence of chunks.
-struct ChunkSource<Chunks: AsyncSequence>: SequenceSource where Chunks.Element: Sequence<UInt8> {
+struct ChunkSource<Chunks: AsyncSequence & SendableMetatype>: SequenceSource
+where Chunks.Element: Sequence<UInt8> & SendableMetatype {
   let sequence: @Sendable () async throws -> Chunks
 
   func write(to output: any BodyOutput) async throws {
@@ -21,7 +23,7 @@ struct ChunkSource<Chunks: AsyncSequence>: SequenceSource where Chunks.Element: 
 }
 
 /// Writes a sequence of single bytes.
-struct ByteSource<Bytes: AsyncSequence>: SequenceSource where Bytes.Element == UInt8 {
+struct ByteSource<Bytes: AsyncSequence & SendableMetatype>: SequenceSource where Bytes.Element == UInt8 {
   let sequence: @Sendable () async throws -> Bytes
 
   func write(to output: any BodyOutput) async throws {
