@@ -10,8 +10,9 @@
 /// }
 /// ```
 ///
-/// ``Empty`` and every optional conform. The empty value of an optional is nil.
-public protocol EmptyResponse {
+/// ``Empty`` and every optional conform. The empty value of an optional is nil. The value is made on any thread: in a module
+/// that is on the main actor by default, an extension that conforms declares it `nonisolated static`.
+public protocol EmptyResponse: SendableMetatype {
   /// Returns the value for a response without a body.
   static func emptyValue() -> Self
 }
