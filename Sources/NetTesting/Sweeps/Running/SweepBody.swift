@@ -9,6 +9,8 @@ struct SweepBody<Value: Sendable>: Sendable {
   let start: @Sendable (SweepNetwork, SweepExecutor, @escaping End) -> @Sendable () -> Void
   /// Whether a run in which the body does not end fails, whatever its checks: the body calls a completion handler.
   private(set) var mustEnd = false
+  /// The `==` of the values, found where the sweep is called: its runs are compared on other threads.
+  let equality = TypeEquality(of: Value.self)
 
   /// A body of any kind.
   init(

@@ -69,7 +69,7 @@ struct SweepDrive: Sendable {
       } ?? .none(waiting), requests: control.requests, reports: control.reports,
       leaks: ending == nil ? [] : control.leaks, isCancelled: ending != nil && control.isCancelled,
       time: network.time.now, realTime: course.realTime, escaped: escaped, mustEnd: body.mustEnd,
-      trace: recorder?.trace)
+      trace: recorder?.trace, equality: body.equality)
   }
 
   // MARK: - Start and end

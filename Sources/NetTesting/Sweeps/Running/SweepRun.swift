@@ -30,6 +30,8 @@ struct SweepRun<Value: Sendable>: Sendable {
   var mustEnd: Bool
   /// The requests with their times; nil unless it was recorded.
   var trace: Trace?
+  /// The `==` of the values where the sweep was called; nil if they have none there.
+  var equality: TypeEquality?
 
   /// The value of a body that ended with one.
   var value: Value? { if case .value(let value) = ending { value } else { nil } }
@@ -71,7 +73,7 @@ struct SweepRun<Value: Sendable>: Sendable {
   /// Whether two runs ended in the same way; nil if their values cannot be compared.
   func endsLike(_ other: SweepRun) -> Bool? {
     switch (ending, other.ending) {
-    case (.value(let left), .value(let right)): isSame(left, right)
+    case (.value(let left), .value(let right)): isSame(left, right) ?? equality?.areEqual(left, right)
     case (.error(let left), .error(let right)): isEqual(left, right)
     case (.none, .none): true
     default: false
@@ -79,7 +81,7 @@ struct SweepRun<Value: Sendable>: Sendable {
   }
 }
 
-/// Whether two values are equal; nil if their type is not `Equatable`.
+/// Whether two values are equal; nil if their type is not `Equatable`, or not on this thread.
 func isSame(_ left: Any, _ right: Any) -> Bool? {
   if left is Void { return true }
   return (left as? any Equatable).map { isEqual($0, to: right) }

@@ -68,7 +68,8 @@ struct SweepTrial<Value: Sendable>: Sendable {
   private static var notEquatable: String {
     """
     The body returns a value of type \(Value.self), which is not Equatable, so its runs cannot be compared. Make it \
-    Equatable, return the parts that matter, or state checks without sameResult and sameResultOr.
+    Equatable, return the parts that matter, or state checks without sameResult and sameResultOr. \
+    \(TypeEquality.advice)
     """
   }
 
