@@ -64,7 +64,11 @@ import Testing
 
   @Test func theTestCaseRunsOncePerLevelInOrder() async throws {
     var levels: [TestNetwork.Level] = []
-    try await everyLevel { network in levels.append(network.level) }
+    try await everyLevel { network in
+      levels.append(network.level)
+      network.stub(.get("/a"), with: .text("a"))
+      _ = try await network.get("/a").string()
+    }
     #expect(levels == [.networkingMock, .mockTransport, .stubURLProtocol, .mockServer])
   }
 
@@ -295,8 +299,46 @@ import Testing
     #expect(
       message == """
         The body returns a value of type Opaque, which is not Equatable, so its levels cannot be compared. Make it \
-        Equatable, or return the parts that matter.
+        Equatable, or return the parts that matter. If it is Equatable on the main actor only, mark it nonisolated.
         """)
+  }
+
+  @Test func aBodyThatDoesNotUseItsNetworkFailsTheTest() async throws {
+    let message = try await message { _ = try await everyLevel { _ in "same" } }
+    #expect(
+      message == """
+        The body sent no request through the network that it was given, so everyLevel compares nothing. Pass the network \
+        to the code under test.
+        """)
+  }
+
+  @Test func aBodyWhoseRequestFailsBeforeItIsSentUsesItsNetwork() async throws {
+    let failures = CollectedFailures()
+    try await failures.collectAsync {
+      _ = try await everyLevel { network in
+        await network.get("http://[").response(.string).error == nil
+      }
+    }
+    #expect(failures.messages == [])
+  }
+
+  @Test func aBodyThatUsesAnotherMockFailsTheTest() async throws {
+    let failures = CollectedFailures()
+    try await failures.collectAsync {
+      _ = try await everyLevel(of: [.mockTransport, .mockServer]) { _ in
+        let other = MockTransport(file: "/t/T.swift", line: 7)
+        other.stub(.everything, with: .text("a"))
+        return try await NetworkSession(transport: other).get("https://h/a").string()
+      }
+    }
+    #expect(failures.lines == [7])
+    #expect(
+      failures.messages == [
+        """
+        At MockTransport and MockServer: the body sent a request through another mock than the network that it was \
+        given, so its levels are not compared. Pass the network to all code under test.
+        """
+      ])
   }
 
   @Test func oneLevelFailsTheTestBecauseItComparesNothing() async throws {

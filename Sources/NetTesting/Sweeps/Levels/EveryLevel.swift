@@ -22,7 +22,8 @@ public import Net
 ///
 /// The failure names two levels that differ, and both sides. If a second run at the same level differs as well, it says
 /// that the body is not deterministic instead. A report of a mock, such as a request without a stub, or a value that only
-/// a ``NetworkingMock`` can deliver, fails the test with the names of its levels; these levels are not compared.
+/// a ``NetworkingMock`` can deliver, fails the test with the names of its levels; these levels are not compared. A body that
+/// uses another mock, or no network at all, fails the test: its levels agree whatever they do.
 ///
 /// The bodies run one after the other, in the isolation of the caller. Delays and timeouts are real unless you pass a
 /// timer.

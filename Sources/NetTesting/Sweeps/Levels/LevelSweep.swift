@@ -26,13 +26,16 @@ struct LevelSweep {
     }
     var runs: [LevelRun<Value>] = []
     for level in levels { runs.append(try await run(at: level, body)) }
-    for failure in Self.merged(runs) { reporter.fail(failure.message, at: failure.place) }
+    let failures = Self.merged(runs)
+    for failure in failures { reporter.fail(failure.message, at: failure.place) }
+    var isReported = !failures.isEmpty || Set(levels).count == 1
     let comparable = runs.filter { $0.failures.isEmpty }
     if let value = try? runs[0].result.get(), isSame(value, value) == nil {
+      isReported = true
       reporter.fail(
         """
         The body returns a value of type \(Value.self), which is not Equatable, so its levels cannot be compared. Make \
-        it Equatable, or return the parts that matter.
+        it Equatable, or return the parts that matter. \(TypeEquality.advice)
         """, at: place)
     }
     if let left = comparable.first {
@@ -40,6 +43,7 @@ struct LevelSweep {
         let lines = left.differences(
           to: right, named: (left.level.rawValue, right.level.rawValue))
         guard !lines.isEmpty else { continue }
+        isReported = true
         let again = try await run(at: left.level, body)
         let changes = left.differences(
           to: again, named: ("the first run", "the second run"))
@@ -49,6 +53,13 @@ struct LevelSweep {
             : Self.report(changes, ofRunsAt: left.level, sharing: sharedParts), at: place)
         break
       }
+    }
+    if !isReported, !runs.contains(where: \.usesNetwork) {
+      reporter.fail(
+        """
+        The body sent no request through the network that it was given, so everyLevel compares nothing. Pass the network \
+        to the code under test.
+        """, at: self.place)
     }
     return try runs.first { $0.level == first }?.result.get() ?? { throw NoLevels() }()
   }
@@ -63,20 +74,31 @@ struct LevelSweep {
     }
     let scope = TestScope(checksLeaks: TestScope.current?.checksLeaks ?? false)
     let place = place
-    let (configuration, timer) = (configuration, timer)
+    let usage = NetworkUsage()
+    var configuration = configuration
+    configuration.monitors.append(usage)
+    let timer = timer
     return try await TestReporter.$override.withValue(reporter) {
       try await TestScope.$current.withValue(scope) {
         defer { scope.end() }
         let network = try TestNetwork(
           level, configuration: configuration, timer: timer, afterEach: scope, file: place.staticFile,
           line: place.line)
-        let result: Result<Value, any Error>
-        do { result = .success(try await body(network)) } catch { result = .failure(error) }
+        let watch = StubLedger.Watch(ledger: network.ledger) { other in
+          reporter.fail(
+            """
+            the body sent a request through another mock than the network that it was given, so its levels are not \
+            compared. Pass the network to all code under test.
+            """, at: other.place)
+        }
+        let result = await StubLedger.$watch.withValue(watch) { () async -> Result<Value, any Error> in
+          do { return .success(try await body(network)) } catch { return .failure(error) }
+        }
         scope.end()
         return LevelRun(
           level: level, result: result,
           requests: network.requests.map { LevelRequest($0, ignoring: names) },
-          failures: failures.withLock { $0 })
+          failures: failures.withLock { $0 }, usesNetwork: usage.isUsed)
       }
     }
   }
@@ -154,6 +176,15 @@ struct LevelSweep {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " and " + last
   }
+}
+
+/// Whether a session was used, also if it sent nothing.
+private final class NetworkUsage: EventMonitor {
+  private let isNoted = SharedLock(false)
+
+  var isUsed: Bool { isNoted.withLock { $0 } }
+
+  func request(_ id: RequestID, did event: RequestEvent) { isNoted.withLock { $0 = true } }
 }
 
 /// A failure of the mocks at some levels.
