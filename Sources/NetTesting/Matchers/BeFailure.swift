@@ -61,6 +61,20 @@ public func beFailure<Value: OutcomeConvertible>(
   failure("a failure for which the condition holds", where: condition)
 }
 
+/// Matches a failure with an error for which the condition holds.
+///
+/// ```swift
+/// expect(user.event).to(beFailure(with: { $0 is LoginError }))
+/// ```
+///
+/// It is the same as ``beFailure(where:)``, whose closure may be a trailing one.
+@_disfavoredOverload
+public func beFailure<Value: OutcomeConvertible>(
+  with condition: @escaping (any Error) -> Bool
+) -> Matcher<Value> {
+  beFailure(where: condition)
+}
+
 private func failure<Value: OutcomeConvertible>(
   _ expected: @autoclosure @escaping () -> String, comparedWith error: (any Error)? = nil,
   where condition: @escaping (any Error) -> Bool

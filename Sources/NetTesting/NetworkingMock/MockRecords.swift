@@ -7,6 +7,7 @@ final class MockRecords: EventMonitor {
     /// The positions of the running requests in `requests`, the last one at the end.
     var running: [RequestID: [Int]] = [:]
     var startedCount = 0
+    var uploadCount = 0
 
     /// Records that a request was sent; a retry or a followed redirect is recorded as a further request.
     mutating func sent(_ request: TransportRequest, _ id: RequestID) {
@@ -36,6 +37,8 @@ final class MockRecords: EventMonitor {
 
   var startedCount: Int { read { $0.startedCount } }
 
+  var uploadCount: Int { read { $0.uploadCount } }
+
   /// How many requests of the code under test were cancelled.
   ///
   /// A request can be cancelled after its transport has ended, so the count of the transport is too low.
@@ -58,7 +61,10 @@ final class MockRecords: EventMonitor {
       guard !description.isProbe else { return }
       state.withLock { state in
         // The code under test has not made what the session sends on behalf of its requests.
-        if !description.isInternal { state.startedCount += 1 }
+        if !description.isInternal {
+          state.startedCount += 1
+          if description.content != nil { state.uploadCount += 1 }
+        }
         state.running[id] = [state.requests.count]
         state.requests.append(MockedRequest(description, transportRequest: nil))
       }

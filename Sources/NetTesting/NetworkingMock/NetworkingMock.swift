@@ -134,6 +134,10 @@ public final class NetworkingMock: Networking, Stubbing {
   /// the session itself sends do not count.
   public var requestCallCount: Int { records.startedCount }
 
+  /// How many of the requests in ``requestCallCount`` were uploads: requests with ``MockedRequest/content``, such as a
+  /// file, a stream or a multipart form, instead of parameters.
+  public var uploadCallCount: Int { records.uploadCount }
+
   /// The number of requests of the code under test that were cancelled before they completed.
   ///
   /// Requests that the session itself sends do not count.

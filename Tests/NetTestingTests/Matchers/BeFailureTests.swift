@@ -117,6 +117,8 @@ import Testing
 
   @Test func evaluatesTheCondition() {
     expect(offline).to(beFailure { $0 is Offline })
+    expect(offline).to(beFailure(with: { $0 is Offline }))
+    expect(offline).toNot(beFailure(with: { _ in false }))
     #expect(
       failures { expect(offline).to(beFailure(where: { _ in false })) }
         == ["expected a failure for which the condition holds, got the failure plane(seat: 7) (Offline)"])

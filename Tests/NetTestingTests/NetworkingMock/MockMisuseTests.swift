@@ -105,6 +105,9 @@ import Testing
     #expect(try network.fetch().error?.underlyingError is StubMisuse)
     #expect(failures.lines == [9])
     #expect(failures.messages.first?.contains("none.json") == true)
+    network.stub(.get("/b"), with: .fixture("none.json", bundle: .main), line: 10)
+    #expect(try network.fetch("/b").error?.underlyingError is StubMisuse)
+    #expect(failures.lines == [9, 10])
   }
 
   @Test func aThrowingValidateRequestFailsTheTestAtTheStub() throws {

@@ -23,6 +23,15 @@ import Testing
     #expect(!request.isCancelled)
   }
 
+  @Test func uploadsAreRequestsWithContent() {
+    network.stub(.everything, with: .status(200))
+    network.post("https://h/a", parameters: ["a": 1]).resume()
+    #expect((network.requestCallCount, network.uploadCallCount) == (1, 0))
+    network.upload(.data(Data("a".utf8), contentType: nil), to: "https://h/a").resume()
+    network.upload(.json(["a": 1]), to: "https://h/a", method: .put).resume()
+    #expect((network.requestCallCount, network.uploadCallCount) == (3, 2))
+  }
+
   private final class Holder: Sendable {}
 
   @Test func theCodeOfARequestIsReleasedAtItsEnd() throws {

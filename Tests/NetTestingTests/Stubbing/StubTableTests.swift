@@ -72,8 +72,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (StubCount.once, 1, 1), (.times(2), 2, 2), (3, 3, 3), (.optionally(2), 2, 0), (.times(0), 0, 0),
-    (.times(-1), 0, 0), (.always, 9, 0),
+    (StubCount.once, 1, 1), (.times(2), 2, 2), (3, 3, 3), (.optionally(2), 2, 0), (.optionally, 1, 0),
+    (.times(0), 0, 0), (.times(-1), 0, 0), (.always, 9, 0),
   ])
   func aCountSetsTheMaximumAndTheMinimum(count: StubCount, most: Int, least: Int) throws {
     var table = StubTable()

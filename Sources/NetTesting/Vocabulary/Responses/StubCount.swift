@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// transport.stub(.get("/users"), with: .status(503), times: 2)
-/// transport.stub(.get("/avatar"), with: .status(404), times: .optionally(1))
+/// transport.stub(.get("/avatar"), with: .status(404), times: .optionally)
 /// ```
 ///
 /// A request beyond the count, or one that is forbidden, fails the test and itself at once, also if responses are held
@@ -17,6 +17,8 @@ public enum StubCount: Sendable, Hashable, ExpressibleByIntegerLiteral {
 
   /// Exactly once.
   public static let once = StubCount.times(1)
+  /// At most once: the stub may stay unused.
+  public static let optionally = StubCount.optionally(1)
   /// Not at all: a matching request is unmatched and fails the test, even if an older stub would answer it.
   public static let never = StubCount.times(0)
 

@@ -24,6 +24,11 @@ extension StubResponse {
         """))
   }
 
+  /// A 200 response with the content of a file in the resources of the test target.
+  ///
+  /// It is the same as ``fixture(_:in:)``.
+  public static func fixture(_ name: String, bundle: Bundle) -> StubResponse { fixture(name, in: bundle) }
+
   /// A 200 response with the content of this file; its extension determines the content type.
   ///
   /// ```swift

@@ -180,6 +180,9 @@ import Testing
   func aRegularExpressionMatchesTheWholePath(path: String, matches: Bool) throws {
     let matcher = RequestMatcher.pathMatching("/users/[0-9]+(/repos)?")
     #expect(try matcher.matches(recorded(.get, "https://h\(path)")) == matches)
+    let literal = RequestMatcher.pathMatching(#//users/[0-9]+(/repos)?/#)
+    #expect(try literal.matches(recorded(.get, "https://h\(path)")) == matches)
+    #expect(literal.description == "path matching a regular expression")
   }
 
   @Test(arguments: [
