@@ -171,7 +171,18 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
 
   private func startDeadline(of number: Int) {
     guard let refreshTimeout else { return }
-    let deadline = timer.schedule(after: refreshTimeout) {
+    var silence = SilenceTimer()
+    silence.schedule(after: refreshTimeout, at: timer.now)
+    setDeadline(of: number, after: refreshTimeout, silence)
+  }
+
+  private func setDeadline(of number: Int, after delay: Duration, _ silence: SilenceTimer) {
+    let deadline = timer.schedule(after: delay) {
+      // The response to the refresh may have arrived while the process was stopped.
+      var silence = silence
+      if silence.needsGrace(at: self.timer.now) {
+        return self.setDeadline(of: number, after: SilenceTimer.grace, silence)
+      }
       let action = self.state.withLock { $0.expired(number: number) }
       self.stopDeadlines { $0 == number }
       self.perform(action)
