@@ -9,7 +9,8 @@
 /// a request is sent only to an HTTP proxy, never to the server.
 public enum ProxySetting: Sendable, Hashable {
   /// The setting of the platform. On Linux these are the environment variables `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`
-  /// and `NO_PROXY`, which are checked when the transport is created.
+  /// and `NO_PROXY`. If none of the first three is set when the transport is created, it never uses a proxy; otherwise
+  /// libcurl reads all of them again for each request.
   case environment
   /// No proxy, whatever the environment specifies.
   case none
