@@ -73,7 +73,7 @@ final class StreamRequestPoliciesTests: XCTestCase {
 
   func testAnAcceptedEventStreamOccupiesNoSlot() {
     let transport = MockTransport(timer: scheduler, afterEach: self)
-    let pieces = [StubPiece("data: 1\n\n"), StubPiece("data: 2\n\n", after: .seconds(3600))]
+    let pieces = [StubChunk("data: 1\n\n"), StubChunk("data: 2\n\n", after: .seconds(3600))]
     transport.stub(
       .get("https://h.io/events"), with: .stream(pieces).header("Content-Type", "text/event-stream"))
     transport.stub(.get("https://h.io/a"), with: .text("a"))

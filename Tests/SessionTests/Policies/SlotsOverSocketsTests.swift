@@ -56,7 +56,7 @@ final class SlotsOverSocketsTests: TransportTestCase {
 
   func testAnAcceptedEventStreamOccupiesNoSlot() async throws {
     let server = try server(Gate())
-    let pieces = [StubPiece("data: 1\n\n"), StubPiece("data: 2\n\n", after: .seconds(3600))]
+    let pieces = [StubChunk("data: 1\n\n"), StubChunk("data: 2\n\n", after: .seconds(3600))]
     server.stub(.get("/events"), with: .stream(pieces).header("Content-Type", "text/event-stream"))
     let session = session { $0.maximumConcurrentRequests = 1 }
     let events = Captured<String>()

@@ -71,7 +71,7 @@ extension NetworkingContract {
     Law("no chunk, line, value or event follows the total timeout", features: [.transfers, .timeouts]) {
       trial in
       trial.script.answer(
-        "/chunks", with: .stream([StubPiece("1\n"), StubPiece("2\n"), StubPiece("3\n")]))
+        "/chunks", with: .stream([StubChunk("1\n"), StubChunk("2\n"), StubChunk("3\n")]))
       trial.script.answer("/lines", with: .text("1\n2\n3\n"))
       trial.script.answer(
         "/events",
