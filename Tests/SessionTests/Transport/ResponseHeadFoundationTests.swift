@@ -30,6 +30,29 @@ import Testing
     #expect(ResponseHead.cookies(joined: joined) == cookies)
   }
 
+  /// RFC 9110 section 5.5.
+  @Test(arguments: [
+    ("ETag", "\"v1\" ", ["\"v1\""]), ("X-A", "a\t", ["a"]), ("X-A", " \ta \t ", ["a"]), ("X-A", " \t", [""]),
+    ("X-A", "\u{a0}a\u{a0}", ["\u{a0}a\u{a0}"]), ("Vary", "A , B\t", ["A , B"]),
+    ("ETag", "\"a, b\"\t, \"c\" ", ["\"a, b\"", "\"c\""]),
+    ("ETag", "W/\"a, b\" ,  W/\"c, d\"", ["W/\"a, b\"", "W/\"c, d\""]),
+    ("Content-Type", "a/b; c=\"d, e\" , text/html ", ["a/b; c=\"d, e\"", "text/html"]),
+    ("Location", "/a , /a", ["/a", "/a"]), ("Location", "a , a\t", ["a", "a"]),
+    ("Location", "/a ,  /b", ["/a", "/b"]), ("Location", "/?q=a , b ", ["/?q=a , b"]),
+    ("Age", "1 , 2\t", ["1", "2"]),
+    ("Expires", "0\t, Thu, 22 Oct 2026 07:28:00 GMT ", ["0", "Thu, 22 Oct 2026 07:28:00 GMT"]),
+    ("Retry-After", "1,  Thu, 22 Oct 2026 07:28:00 GMT\t, 3", ["1", "Thu, 22 Oct 2026 07:28:00 GMT", "3"]),
+    ("Set-Cookie", "a=1 , b=2\t", ["a=1", "b=2"]), ("Set-Cookie", "a=1,  b=2", ["a=1", "b=2"]),
+    ("Set-Cookie", "a=1,  , b=2", ["a=1", "b=2"]),
+    (
+      "Set-Cookie", "a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT , b=\"x, y=z\" ; Path=/ ",
+      ["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "b=\"x, y=z\" ; Path=/"]
+    ),
+  ])
+  func whitespaceAroundValuesIsRemoved(name: String, joined: String, values: [String]) {
+    #expect(ResponseHead.values(joined: HTTPField(name: name, value: joined)) == values)
+  }
+
   @Test(arguments: [
     ("Location", "/a, /a", ["/a", "/a"]),
     ("Location", "/a, https://b.example/", ["/a", "https://b.example/"]),

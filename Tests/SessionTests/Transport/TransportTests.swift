@@ -76,6 +76,22 @@ final class TransportTests: TransportTestCase {
     }
   }
 
+  func testWhitespaceAroundFieldValuesIsNotAPartOfThem() async throws {
+    try await overEach {
+      let fields = [
+        "ETag: \"a, b\" ", "X-Id:  7 \t", "X-Empty: ", "Expires: Wed, 21 Oct 2099 07:28:00 GMT\t",
+        "Set-Cookie: a=1 ", "Set-Cookie: b=2\t",
+      ]
+      let server = try LoopbackServer { _ in [.respond("200 OK", headers: fields)] }
+      let head = await send(TransportRequest(url: try server.url())).head
+      XCTAssertEqual(head?.headers["ETag"], "\"a, b\"")
+      XCTAssertEqual(head?.headers["X-Id"], "7")
+      XCTAssertEqual(head?.headers["X-Empty"], "")
+      XCTAssertEqual(head?.headers["Expires"], "Wed, 21 Oct 2099 07:28:00 GMT")
+      XCTAssertEqual(head?.headers.values(for: "Set-Cookie"), ["a=1", "b=2"])
+    }
+  }
+
   func testARangeIsRequestedWithoutACoding() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }

@@ -43,7 +43,7 @@ package enum HeaderSyntax {
     return isFitAsAWhole ?? text.utf8.allSatisfy(isFit)
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
   /// Returns whether the text begins or ends with a space or tab.
   static func isSpaced(_ text: some StringProtocol) -> Bool {

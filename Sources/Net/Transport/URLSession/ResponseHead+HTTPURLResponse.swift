@@ -22,18 +22,23 @@ extension ResponseHead {
 
   /// Names and values are strings, although their types do not say so.
   ///
-  /// A CR without LF becomes a space, because no field may contain it (RFC 9112 section 2.2). A space before a value, which
-  /// a URL protocol may write, is not a part of it (RFC 9110 section 5.5).
+  /// A CR without LF becomes a space, because no field may contain it (RFC 9112 section 2.2).
   private static func text(_ value: Any) -> String {
-    var text = value as? String ?? "\(value)"
-    if text.utf8.first == UInt8(ascii: " ") { text = HeaderSyntax.trimmed(text) }
+    let text = value as? String ?? "\(value)"
     guard text.utf8.contains(UInt8(ascii: "\r")) else { return text }
     return String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\r" ? " " : $0 }))
   }
 
   /// Returns the values of the fields that were joined with `, `.
+  ///
+  /// Foundation keeps the whitespace after a value, and a URL protocol may also write some before it. It is not part of
+  /// the value (RFC 9110 section 5.5).
   static func values(joined field: HTTPField) -> [String] {
-    guard field.value.utf8.contains(UInt8(ascii: ",")) else { return [field.value] }
+    guard field.value.utf8.contains(UInt8(ascii: ",")) else { return [HeaderSyntax.trimmed(field.value)] }
+    return untrimmed(joined: field).map { HeaderSyntax.trimmed($0) }
+  }
+
+  private static func untrimmed(joined field: HTTPField) -> [String] {
     switch HeaderSyntax.folded(field.name) {
     case "set-cookie": return cookies(joined: field.value)
     case "location": return references(joined: field.value)
@@ -53,11 +58,11 @@ extension ResponseHead {
     var cookies: [String] = []
     var empty = 0
     for part in parts(of: text) {
-      if part.isEmpty, !cookies.isEmpty {
+      if part.utf8.allSatisfy(HeaderSyntax.isSpace), !cookies.isEmpty {
         empty += 1
         continue
       }
-      let (name, value) = part.cut(at: ";").head.cut(at: "=")
+      let (name, value) = HeaderSyntax.trimmed(part).cut(at: ";").head.cut(at: "=")
       let beginsCookie = value != nil && !name.isEmpty && !name.utf8.contains(UInt8(ascii: " "))
       if beginsCookie || cookies.isEmpty {
         cookies.append(String(part))
@@ -76,8 +81,11 @@ extension ResponseHead {
   private static func references(joined text: String) -> [String] {
     var references: [String] = []
     for part in text.utf8.split(separator: ", ".utf8, omittingEmptySubsequences: false).map(Substring.init) {
-      let beginsReference = ["/", "http://", "https://"].contains { part.utf8.starts(with: $0.utf8) }
-      if let last = references.last, !beginsReference, !last.hasCodePoints(of: part) {
+      let reference = HeaderSyntax.trimmed(part)
+      let beginsReference = ["/", "http://", "https://"].contains { reference.utf8.starts(with: $0.utf8) }
+      if let last = references.last, !beginsReference,
+        !HeaderSyntax.trimmed(last).hasCodePoints(of: reference)
+      {
         references[references.count - 1] += ", " + part
       } else {
         references.append(String(part))
@@ -92,7 +100,8 @@ extension ResponseHead {
     var isInDate = false
     for part in parts(of: text) {
       if isInDate { dates[dates.count - 1] += ", " + part } else { dates.append(String(part)) }
-      isInDate = !isInDate && !part.isEmpty && part.utf8.allSatisfy { 0x61...0x7a ~= $0 | 0x20 }
+      let word = HeaderSyntax.trimmed(part)
+      isInDate = !isInDate && !word.isEmpty && word.utf8.allSatisfy { 0x61...0x7a ~= $0 | 0x20 }
     }
     return dates
   }
@@ -118,6 +127,7 @@ extension ResponseHead {
         start = index
         mayBeginValue = true
         continue
+      case let byte where mayBeginValue && HeaderSyntax.isSpace(byte): break
       case let byte:
         // After `W/` an entity tag begins.
         mayBeginValue =
@@ -128,16 +138,18 @@ extension ResponseHead {
     return parts + [text[start...]]
   }
 
-  private static func isWeakTag(_ bytes: Substring.UTF8View) -> Bool { bytes.elementsEqual("W/".utf8) }
+  private static func isWeakTag(_ bytes: Substring.UTF8View) -> Bool {
+    bytes.drop(while: HeaderSyntax.isSpace).elementsEqual("W/".utf8)
+  }
 
-  /// Returns the index after the closing quote, if a separator or the end follows it.
+  /// Returns the index after the closing quote and whitespace, if a separator or the end follows them.
   private static func endOfQuoted(_ bytes: String.UTF8View, from start: String.Index) -> String.Index? {
     var isEscaped = false
     for index in bytes.indices[start...] {
       if !isEscaped, bytes[index] == UInt8(ascii: "\"") {
-        let next = bytes.index(after: index)
-        let isEnd = next == bytes.endIndex || [UInt8(ascii: ";"), UInt8(ascii: ",")].contains(bytes[next])
-        return isEnd ? next : nil
+        let rest = bytes[bytes.index(after: index)...].drop(while: HeaderSyntax.isSpace)
+        let isEnd = rest.first.map { [UInt8(ascii: ";"), UInt8(ascii: ",")].contains($0) } ?? true
+        return isEnd ? rest.startIndex : nil
       }
       isEscaped = !isEscaped && bytes[index] == UInt8(ascii: "\\")
     }

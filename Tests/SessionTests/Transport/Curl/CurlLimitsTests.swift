@@ -49,6 +49,8 @@
 
     @Test(
       arguments: [
+        Data("HTTP/1.1 200 OK\r\nX-A:  \r\n".utf8), Data("HTTP/1.1 200 OK\r\nX-A: \t\r\n".utf8),
+        Data("HTTP/1.1 200 OK\r\nX-A: b\r\n \t\r\n".utf8),
         Data("HTTP/1.1 200 OK\r\nX-A:b\r\n".utf8), Data("HTTP/1.1 200 OK\r\nX-A: caf".utf8) + [0xe9, 13, 10],
         Data("HTTP/1.1 200\r\n".utf8),
         Data("HTTP/1.1 200 OK\n".utf8), Data("HTTP/1.1 200 OK\r\n: x\r\n".utf8),
