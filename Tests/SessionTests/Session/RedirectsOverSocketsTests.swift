@@ -111,6 +111,23 @@ final class RedirectsOverSocketsTests: TransportTestCase {
     }
   }
 
+  func testABodyThatTheConnectionEndsIsNotLostWithoutAnError() async throws {
+    try await overEach {
+      for body in ["more", ""] {
+        let server = try LoopbackServer { _ in [.send("HTTP/1.1 302 Found\r\n\r\n\(body)"), .close] }
+        let response = await session.get(try server.url()).validate(statusCode: [302]).response(.string)
+        XCTAssertEqual(response.response?.status, 302)
+        if tested == .urlSession && Self.dropsBodies {
+          // A documented platform limit: nobody knows whether there was a body.
+          XCTAssertEqual(response.error?.underlyingError as? DroppedBody, DroppedBody())
+          XCTAssertEqual(response.error?.reason, .transport(.body))
+        } else {
+          XCTAssertEqual(response.value, body)
+        }
+      }
+    }
+  }
+
   func testA304IsTheResponse() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.send("HTTP/1.1 304 Not Modified\r\nRange: bytes=0-42\r\n\r\n")]

@@ -122,9 +122,8 @@ struct URLTaskState: Sendable {
   /// The body that followed it is lost.
   mutating func receivedLate(_ head: ResponseHead) -> Answer {
     guard !hasHead else { return Answer() }
-    let length = head.headers.announcedLength ?? 0
-    hasLostBody =
-      method.hasBody(inResponse: head.status) && (length > 0 || head.headers.contains("Transfer-Encoding"))
+    // Without a length, only the end of the connection would tell whether there was a body.
+    hasLostBody = method.hasBody(inResponse: head.status) && head.headers.announcedLength != 0
     return received(head)
   }
 

@@ -136,8 +136,9 @@ import Testing
 
   @Test(
     arguments: [
-      (["Content-Length": "0"], .get, true), ([:], .get, true), (["Content-Length": "4"], .head, true),
+      (["Content-Length": "0"], .get, true), (["Content-Length": "4"], .head, true), ([:], .head, true),
       (["Content-Length": "4"], .get, false), (["Transfer-Encoding": "chunked"], .get, false),
+      ([:], .get, false), (["Content-Length": "0", "Transfer-Encoding": "chunked"], .get, false),
     ] as [(HTTPHeaders, HTTPMethod, Bool)])
   mutating func aHeadReceivedAtTheEndSucceedsOnlyWithoutABody(
     headers: HTTPHeaders, method: HTTPMethod, succeeds: Bool
