@@ -278,6 +278,73 @@ final class TransportBodyTests: TransportTestCase {
       XCTAssertEqual(server.requests.count, 0)
     }
   }
+
+  /// Bodies of each kind, with 100,000 bytes.
+  private func bodies(isRepeatable: Bool) -> [(kind: String, body: RequestBody)] {
+    let count = 100_000
+    let sequence = PatternSequence(count: count, chunk: 30_000)
+    return [
+      ("data", .data(Pattern.bytes(from: 0, count: count))),
+      (
+        "counted stream",
+        .stream(BodyStream(count: Int64(count), isRepeatable: isRepeatable) { PatternReader(count: count) })
+      ),
+      ("stream", .stream(BodyStream(isRepeatable: isRepeatable) { PatternReader(count: count) })),
+      ("sequence", .stream(BodyStream(isRepeatable: isRepeatable, sequence))),
+    ]
+  }
+
+  /// Sends a body of each kind to a server that reads it and then ends the connection in this way.
+  private func expectFailureOfTheHead(
+    _ method: HTTPMethod, after end: WireStep, onKeptConnection isKept: Bool, isRepeatable: Bool = true
+  ) async throws {
+    try await overEach {
+      for (kind, body) in bodies(isRepeatable: isRepeatable) {
+        let server = try LoopbackServer { $0.path == "/first" ? [.respond("200 OK")] : [end] }
+        if isKept {
+          let first = EventLog()
+          transport.task(for: TransportRequest(url: try server.url("/first")), receiver: first).resume()
+          await fulfillment(of: [first.ended], timeout: .patience)
+        }
+        let log = EventLog()
+        let request = TransportRequest(method: method, url: try server.url(), body: body)
+        transport.task(for: request, receiver: log).resume()
+        await fulfillment(of: [log.ended], timeout: .patience)
+        XCTAssertEqual(log.summary, ["failed head"], kind)
+        XCTAssertEqual(log.sent.last, 100_000, kind)
+      }
+    }
+  }
+
+  func testAResetAfterTheWholeBodyFailsInTheHeadPhase() async throws {
+    try await expectFailureOfTheHead(.post, after: .reset, onKeptConnection: false)
+  }
+
+  func testAKeptConnectionThatEndsAfterTheWholeBodyFailsInTheHeadPhase() async throws {
+    try await expectFailureOfTheHead(.post, after: .close, onKeptConnection: true)
+  }
+
+  func testABodyThatCannotBeRepeatedForAKeptConnectionFailsInTheHeadPhase() async throws {
+    try await expectFailureOfTheHead(.put, after: .close, onKeptConnection: true, isRepeatable: false)
+  }
+
+  #if os(Linux)
+    func testAResetWithinABodyOfUnknownLengthFailsInTheSendPhase() async throws {
+      let server = try SocketServer { connection, _ in
+        var count = 0
+        while count < 200_000, let chunk = connection.receive() { count += chunk.count }
+        connection.resetsOnClose()
+      }
+      let url = try XCTUnwrap(URL(string: "http://127.0.0.1:\(server.port)/"))
+      let body = BodyStream { PatternReader(count: 50_000_000) }
+      let log = EventLog()
+      try TestedTransport.curl.make().task(
+        for: TransportRequest(method: .post, url: url, body: .stream(body)), receiver: log
+      ).resume()
+      await fulfillment(of: [log.ended], timeout: .patience)
+      XCTAssertEqual(log.summary, ["failed send"])
+    }
+  #endif
 }
 
 /// The resident memory of the process.

@@ -14,7 +14,9 @@
       // The only timeout that libcurl has is the one for opening the connection.
       case LIBCURL_E_OPERATION_TIMEDOUT: self = .connect
       case _ where CurlError.securityCodes.contains(code): self = .secureConnection
-      case LIBCURL_E_SEND_ERROR, LIBCURL_E_SEND_FAIL_REWIND: self = .send
+      case LIBCURL_E_SEND_ERROR: self = .send
+      // The body was needed again, and may have been sent completely before.
+      case LIBCURL_E_SEND_FAIL_REWIND: self = phase == .send ? .send : .head
       case LIBCURL_E_GOT_NOTHING, LIBCURL_E_WEIRD_SERVER_REPLY: self = .head
       // libcurl takes an invalid response for HTTP/0.9.
       case LIBCURL_E_UNSUPPORTED_PROTOCOL where phase == .head: self = .head

@@ -37,6 +37,20 @@
       #expect(server.requestCount == 1)
     }
 
+    @Test(arguments: [HTTP2Server.Refusal.reset(2), .close], [nil, 100_000] as [Int64?])
+    func aStreamThatEndsAfterTheWholeBodyFailsInTheHeadPhase(
+      refusal: HTTP2Server.Refusal, count: Int64?
+    ) async throws {
+      let server = try HTTP2Server(refusals: [refusal])
+      let body = BodyStream(count: count) { PatternReader(count: 100_000) }
+      let response = await (try session()).request(
+        RequestDescription(
+          try server.url(), method: .post, content: .stream(body, contentType: nil))
+      ).response(.data)
+      #expect(response.failedPhase == .head, "\(response)")
+      #expect(server.bodySizes == [100_000])
+    }
+
     @Test(
       arguments: [HTTP2Server.Refusal.resetWithinBody(7), .resetWithinBody(13)], [HTTPMethod.get, .post])
     func aRequestWhoseResponseHasBegunIsNotSentAgain(

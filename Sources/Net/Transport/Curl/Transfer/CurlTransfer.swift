@@ -24,6 +24,8 @@
     private var sent: Int64 = 0
     /// The number of request body bytes that libcurl has read since the start of the body.
     private var taken: Int64 = 0
+    /// The length of the request body; nil until it is known.
+    private var bodyLength: Int64?
     /// The connections that the transfer has used.
     private var connections = CurlConnections()
     /// How often the transfer was started again.
@@ -44,14 +46,13 @@
     /// Why a callback aborted the transfer.
     var failure: (error: any Error, phase: TransportPhase)?
 
-    init(
-      _ task: CurlTask, body: CurlBody, handle: CurlEasyHandle, loop: CurlLoop
-    ) {
+    init(_ task: CurlTask, body: CurlBody, handle: CurlEasyHandle, loop: CurlLoop) {
       self.task = task
       self.loop = loop
       parser = CurlHeadParser(
         url: task.request.url, method: task.request.method, recent: handle.recentFields)
       self.body = body
+      bodyLength = body.count
       self.handle = handle
     }
 
@@ -132,7 +133,7 @@
           code: Int(LIBCURL_E_GOT_NOTHING),
           message:
             "No response arrived. The request is not sent again, because the server may have processed it"),
-        sent > 0 && sent < body.count ?? .max ? .send : .head
+        isSending ? .send : .head
       )
       return LIBCURL_PREREQ_ABORT
     }
@@ -270,6 +271,7 @@
       switch unsafe body.read(into: place) {
       case .bytes(let count):
         taken += Int64(count)
+        if count == 0 { bodyLength = taken }
         return count
       case .later:
         isSendPaused = true
@@ -355,13 +357,15 @@
     /// The phase that the transfer has reached.
     var phase: TransportPhase {
       if parser.hasHead { return .body }
-      if sent > 0, sent < body.count ?? .max { return .send }
+      if isSending { return .send }
       if isRefusedTunnel { return .connect }
       // If TLS fails, some versions nevertheless set the time of the next step.
       if isSecuring { return .secureConnection }
       if handle.offset(LIBCURL_INFO_PRETRANSFER_TIME_T) > 0 { return .head }
       return handle.offset(LIBCURL_INFO_NAMELOOKUP_TIME_T) == 0 ? .nameLookup : .connect
     }
+
+    private var isSending: Bool { sent > 0 && sent < bodyLength ?? .max }
 
     private var isSecuring: Bool {
       task.request.url.isSecure && handle.offset(LIBCURL_INFO_CONNECT_TIME_T) > 0
