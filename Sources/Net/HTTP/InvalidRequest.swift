@@ -10,7 +10,8 @@ public enum InvalidRequest: Error, Sendable, Hashable {
   case header(name: String, value: String)
   /// The boundary of a multipart body is not a token of 1 to 70 characters (RFC 2046 section 5.1.1).
   case boundary(String)
-  /// The method is not a token (RFC 9110 section 9.1).
+  /// The method is not a token (RFC 9110 section 9.1), or the transport would change it: ``URLSessionTransport`` refuses
+  /// methods such as `get`, because Foundation sends them in upper case.
   case method(String)
   /// The method must not have a body.
   case bodyNotAllowed(HTTPMethod)

@@ -30,6 +30,11 @@ extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible,
       """
     case .boundary(let text):
       "the multipart boundary \(text.cut(to: 128).debugDescription) \(Self.flaw(inBoundary: text))"
+    case .method(let name) where HeaderSyntax.isToken(name):
+      """
+      Foundation would send the method \(name.debugDescription) as \(name.uppercased().debugDescription), which is \
+      another one: methods are case-sensitive
+      """
     case .method(let name): "\(name.debugDescription) is not an HTTP method"
     case .bodyNotAllowed(.get):
       "a GET request must not have a body; call sendingBodyWithGet() if the service expects one"

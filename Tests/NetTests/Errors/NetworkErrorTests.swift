@@ -153,6 +153,10 @@ struct NetworkErrorTests {
     (.invalidRequest(.bodyNotAllowed(.head)), "a HEAD request must not have a body"),
     (.invalidRequest(.method("G T")), "\"G T\" is not an HTTP method"),
     (
+      .invalidRequest(.method("get")),
+      #"Foundation would send the method "get" as "GET", which is another one: methods are case-sensitive"#
+    ),
+    (
       .invalidRequest(.header(name: "Cookie", value: "s3cret\n")),
       "the header \"Cookie\": <redacted> contains characters that are not allowed in a header"
     ),

@@ -172,9 +172,11 @@ public final class URLSessionTransport: Transport {
   /// Starts a task.
   ///
   /// Must be called on the queue.
+  ///
+  /// - Throws: ``InvalidRequest/method(_:)`` if Foundation would send another method.
   func start(
     _ task: URLTransportTask, sending request: TransportRequest, _ body: PreparedBody? = nil
-  ) -> URLSessionTask {
+  ) throws(InvalidRequest) -> URLSessionTask {
     var request = request
     // Foundation frames the message, but would send these fields unchanged, even if they are wrong.
     for name in ["Content-Length", "Transfer-Encoding"] where request.headers.contains(name) {
@@ -185,6 +187,8 @@ public final class URLSessionTransport: Transport {
     // Foundation on Linux supports no other.
     request.url = request.url.withLowerCaseScheme
     var urlRequest = request.urlRequest
+    // Foundation writes some methods in upper case, such as `get`, but methods are case-sensitive (RFC 9110 section 9.1).
+    guard urlRequest.httpMethod == request.method.rawValue else { throw .method(request.method.rawValue) }
     urlRequest.timeoutInterval = Self.timeout
     urlRequest.httpShouldHandleCookies = false
     if request.body != .none, !request.headers.contains("Content-Type") {

@@ -85,7 +85,7 @@ final class URLTransportTask: TransportTask {
     }
     guard let (request, transport) = taken else { return }
     switch request.body {
-    case .none, .data: keep(transport.start(self, sending: request))
+    case .none, .data: send(request, nil, over: transport)
     case .file, .stream: prepareBody(of: request)
     }
   }
@@ -131,7 +131,7 @@ final class URLTransportTask: TransportTask {
     switch body {
     case .success(let body):
       contents.withLock { $0.state.prepared(bodyLength: body.count) }
-      keep(transport.start(self, sending: request, body))
+      send(request, body, over: transport)
     case .failure(let error):
       handle { state in
         state.bodyFailed(error)
@@ -140,8 +140,15 @@ final class URLTransportTask: TransportTask {
     }
   }
 
-  private func keep(_ urlTask: URLSessionTask) {
-    contents.withLock { $0.urlTask = urlTask }
+  private func send(
+    _ request: TransportRequest, _ body: PreparedBody?, over transport: URLSessionTransport
+  ) {
+    do throws(InvalidRequest) {
+      let urlTask = try transport.start(self, sending: request, body)
+      contents.withLock { $0.urlTask = urlTask }
+    } catch {
+      handle { $0.completed(error) }
+    }
   }
 
   /// Processes an input on the transport's queue, and adds the resulting events.

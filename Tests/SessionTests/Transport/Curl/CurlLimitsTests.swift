@@ -47,6 +47,14 @@
       #expect(server.requests.first?.url.path == "/a/../b")
     }
 
+    @Test(arguments: ["get", "Head", "post", "put", "Delete", "connect"])
+    func methodsAreSentAsTheyAre(method: HTTPMethod) async {
+      server.stub(.everything, with: .text("hello"))
+      #expect(
+        await network.request(RequestDescription(url, method: method)).response(.string).value == "hello")
+      #expect(server.requests.map(\.method) == [method])
+    }
+
     @Test(
       arguments: [
         Data("HTTP/1.1 200 OK\r\nX-A:  \r\n".utf8), Data("HTTP/1.1 200 OK\r\nX-A: \t\r\n".utf8),

@@ -24,6 +24,24 @@ import Testing
     network = NetworkSession(configuration: configuration, transport: URLSessionTransport())
   }
 
+  /// Foundation would send them in upper case.
+  @Test(arguments: ["get", "Head", "post", "put", "Delete", "connect"], [false, true])
+  func someMethodsInAnotherCaseAreRefused(method: HTTPMethod, hasBody: Bool) async {
+    server.stub(.everything, with: .text("hello"))
+    let content = hasBody ? RequestContent.data(Data("body".utf8), contentType: nil) : nil
+    let response = await network.request(RequestDescription("a", method: method, content: content)).response(
+      .data)
+    #expect(response.error?.reason == .invalidRequest(.method(method.rawValue)))
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test(arguments: ["options", "Patch", "trace", "query", "PURGE", "purge"])
+  func otherMethodsAreSentAsTheyAre(method: HTTPMethod) async {
+    server.stub(.everything, with: .text("hello"))
+    #expect(await network.request(RequestDescription("a", method: method)).response(.string).value == "hello")
+    #expect(server.requests.map(\.method) == [method])
+  }
+
   @Test func repeatedFieldsOfARequestAreJoined() async throws {
     server.stub(.everything, with: .text("hello"))
     _ = try await network.get(
