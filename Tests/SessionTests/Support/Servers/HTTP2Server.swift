@@ -27,6 +27,8 @@
       /// The `Content-Length`, if any.
       var length: Int?
       var body = ""
+      /// What follows the body once the client has received it.
+      var excess = ""
       /// The code with which the stream is reset once the client has received the response; nil to read the request.
       var reset: UInt32?
 
@@ -118,6 +120,8 @@
     private var complete: [UInt32] = []
     /// A stream that ends with an error when the client has acknowledged a ping.
     private var reset: (stream: UInt32, code: UInt32)?
+    /// The last frame of a stream, sent when the client has acknowledged a ping.
+    private var excess: (stream: UInt32, body: Data)?
 
     init(
       socket: StreamSocket, number: Int, batches: [Int], padding: [Int], fieldSizes: [Int],
@@ -147,6 +151,8 @@
         case .ping:
           if let (stream, code) = reset { send(.reset, 0, stream, Self.bytes(code)) }
           reset = nil
+          if let (stream, body) = excess { send(.data, Self.endsStream, stream, body) }
+          excess = nil
         case .goAway: return
         case .headers:
           received[frame.stream] = 0
@@ -211,11 +217,12 @@
       let length = early.length.map { Self.field("content-length", "\($0)") } ?? Data()
       let ends = early.body.isEmpty ? Self.endsStream : 0
       send(.headers, Self.endsHeaders | ends, stream, Data([early.status]) + length)
-      if !early.body.isEmpty { send(.data, Self.endsStream, stream, Data(early.body.utf8)) }
-      guard let code = early.reset else { return }
+      let last = early.excess.isEmpty ? Self.endsStream : 0
+      if !early.body.isEmpty { send(.data, last, stream, Data(early.body.utf8)) }
+      reset = early.reset.map { (stream, $0) }
+      excess = early.excess.isEmpty ? nil : (stream, Data(early.excess.utf8))
       // The client acknowledges it after it has read everything before it.
-      send(.ping, 0, 0, Data(count: 8))
-      reset = (stream, code)
+      if reset != nil || excess != nil { send(.ping, 0, 0, Data(count: 8)) }
     }
 
     /// A field that is not compressed (RFC 7541 section 6.2.2).

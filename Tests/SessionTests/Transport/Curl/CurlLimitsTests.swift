@@ -55,6 +55,17 @@
       #expect(server.requests.map(\.method) == [method])
     }
 
+    /// RFC 9113 section 8.1.1 calls such a response malformed.
+    @Test func aBodyOfHTTP2IsCutAtItsLength() async throws {
+      let server = try HTTP2Server(early: .init(length: 3, body: "xyz", excess: "w"))
+      let session = try CurlSession.make { $0.httpVersion = .http2PriorKnowledge }
+      let response = await session.request(
+        RequestDescription(
+          try server.url(), method: .post, content: .data(Data("body".utf8), contentType: nil))
+      ).response(.string)
+      #expect(response.value == "xyz", "\(response)")
+    }
+
     @Test(
       arguments: [
         Data("HTTP/1.1 200 OK\r\nX-A:  \r\n".utf8), Data("HTTP/1.1 200 OK\r\nX-A: \t\r\n".utf8),
