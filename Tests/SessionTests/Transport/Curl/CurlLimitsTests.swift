@@ -55,6 +55,25 @@
       #expect(server.requests.map(\.method) == [method])
     }
 
+    @Test func fieldNamesOfAResponseAreKept() async {
+      server.stub(
+        .everything, with: .text("hello").addingHeader("ETag", "\"a\"").addingHeader("x-lower", "b"))
+      let names = await network.get(url).response(.data).response?.headers.map(\.name) ?? []
+      #expect(["ETag", "x-lower"].allSatisfy(names.contains), "\(names)")
+    }
+
+    @Test func noFieldsAreAddedToARequest() async throws {
+      var options = TransportOptions()
+      options.proxy = .none
+      server.stub(.everything, with: .text("hello"))
+      let log = EventLog()
+      let request = TransportRequest(method: .delete, url: url)
+      try CurlTransport(options: options).task(for: request, receiver: log).resume()
+      await log.end()
+      let headers = try #require(server.requests.first?.headers)
+      #expect(["Accept-Language", "Connection", "Content-Length"].allSatisfy { !headers.contains($0) })
+    }
+
     /// RFC 9113 section 8.1.1 calls such a response malformed.
     @Test func aBodyOfHTTP2IsCutAtItsLength() async throws {
       let server = try HTTP2Server(early: .init(length: 3, body: "xyz", excess: "w"))
@@ -70,6 +89,8 @@
       arguments: [
         Data("HTTP/1.1 200 OK\r\nX-A:  \r\n".utf8), Data("HTTP/1.1 200 OK\r\nX-A: \t\r\n".utf8),
         Data("HTTP/1.1 200 OK\r\nX-A: b\r\n \t\r\n".utf8),
+        Data("HTTP/1.1  200 OK\r\n".utf8), Data("HTTP/1.1 200 OK\r\nX-A : b\r\n".utf8),
+        Data("HTTP/1.1 200 OK\r\nX (A): b\r\n".utf8),
         Data("HTTP/1.1 200 OK\r\nX-A:b\r\n".utf8), Data("HTTP/1.1 200 OK\r\nX-A: caf".utf8) + [0xe9, 13, 10],
         Data("HTTP/1.1 200\r\n".utf8),
         Data("HTTP/1.1 200 OK\n".utf8), Data("HTTP/1.1 200 OK\r\n: x\r\n".utf8),

@@ -42,6 +42,29 @@ import Testing
     #expect(server.requests.map(\.method) == [method])
   }
 
+  @Test func fieldNamesOfAResponseAreCapitalized() async {
+    server.stub(
+      .everything,
+      with: .text("hello").addingHeader("ETag", "\"a\"").addingHeader("content-language", "en")
+        .addingHeader("x-lower", "b"))
+    let headers = await network.get("a").response(.data).response?.headers
+    #expect(headers?["ETag"] == "\"a\"")
+    let names = headers?.map(\.name) ?? []
+    #expect(["Etag", "Content-Language", "x-lower"].allSatisfy(names.contains), "\(names)")
+  }
+
+  @Test func fieldsAreAddedToARequest() async {
+    server.stub(.everything, with: .text("hello"))
+    let log = EventLog()
+    let request = TransportRequest(method: .delete, url: server.baseURL)
+    URLSessionTransport().task(for: request, receiver: log).resume()
+    await log.end()
+    let headers = server.requests.first?.headers
+    #expect(headers?["Accept-Language"] != nil)
+    #expect(headers?["Connection"] == "keep-alive")
+    #expect(headers?["Content-Length"] == "0")
+  }
+
   @Test func repeatedFieldsOfARequestAreJoined() async throws {
     server.stub(.everything, with: .text("hello"))
     _ = try await network.get(
@@ -105,6 +128,8 @@ import Testing
         Data("HTTP/1.1 200 OK\r\nX-A:b\r\n".utf8), Data("HTTP/1.1 200 OK\r\nX-A: caf".utf8) + [0xe9, 13, 10],
         Data("HTTP/1.1 200\r\n".utf8),
         Data("HTTP/1.1 200 OK\n".utf8), Data("HTTP/1.1 200 OK\r\n: x\r\n".utf8),
+        Data("HTTP/1.1  200 OK\r\n".utf8), Data("HTTP/1.1 200 OK\r\nX-A : b\r\n".utf8),
+        Data("HTTP/1.1 200 OK\r\nX (A): b\r\n".utf8),
         Data("HTTP/1.1 200 OK\r\nX-A: \(String(repeating: "b", count: 110_000))\r\n".utf8),
       ])
     func unusualHeadsAreRejected(_ head: Data) async throws {
