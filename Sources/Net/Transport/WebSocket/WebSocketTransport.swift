@@ -77,6 +77,14 @@ public enum WebSocketTransportEvent: Sendable {
   /// error is a `CancellationError`. If the connection ends without a close frame, it is
   /// ``WebSocketError/connectionLost`` or an error of the transport.
   case failed(any Error, phase: TransportPhase)
+
+  /// Whether no event follows this one.
+  var isLast: Bool {
+    switch self {
+    case .finished, .closed, .failed: true
+    default: false
+    }
+  }
 }
 
 /// The parameters that were negotiated when a WebSocket was opened.

@@ -226,14 +226,4 @@
     /// Ends a delivery even if events still wait.
     mutating func abandon() { isDelivering = false }
   }
-
-  extension WebSocketTransportEvent {
-    /// Whether no event follows this one.
-    var isLast: Bool {
-      switch self {
-      case .finished, .closed, .failed: true
-      default: false
-      }
-    }
-  }
 #endif

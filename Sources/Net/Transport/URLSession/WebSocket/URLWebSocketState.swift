@@ -291,21 +291,11 @@ struct URLWebSocketState: Sendable {
       return .nothing
     }
     if case .message(let message) = event { backlog.remove(message) }
-    if event.endsTask {
+    if event.isLast {
       phase = .ended
       receiver = nil
       isDelivering = false
     }
     return .event(event)
-  }
-}
-
-extension WebSocketTransportEvent {
-  /// Whether no event follows this one.
-  var endsTask: Bool {
-    switch self {
-    case .finished, .closed, .failed: true
-    default: false
-    }
   }
 }

@@ -109,9 +109,9 @@ final class URLWebSocketTask: WebSocketTask {
       case .completion(let completion, let error): completion(error)
       case .receive: receive()
       case .event(let event):
-        if event.endsTask { release() }
+        if event.isLast { release() }
         receiver.receive(event)
-        if event.endsTask { return }
+        if event.isLast { return }
       }
     }
   }
