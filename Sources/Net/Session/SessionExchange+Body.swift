@@ -2,48 +2,40 @@ import Foundation
 
 /// Passes bodies to their sinks.
 extension SessionExchange {
-  func build(_ plan: ExchangePlan) {
-    if let prepared = plan.prepared { return take(.built(.success(prepared))) }
-    take(
-      .built(
-        prepared(plan).flatMap { request in
-          Result { () throws(NetworkError) in
-            if let part = try plan.sink?.savedPart(of: request) { take(.resumable(part)) }
-            return request
-          }
-        }))
+  func begin(
+    _ sink: any BodySink, _ request: TransportRequest, _ head: ResponseHead, _ plan: ExchangePlan,
+    _ part: DownloadPart, step: Int
+  ) {
+    let body = BeginningBody(received: received(request, head, plan), rules: plan.validation, part: part)
+    sink.begin(body) { self.handle(.consumed($0, number: 1, step: step)) }
   }
 
-  func performBody(_ action: ExchangeState.Action) {
-    switch action {
-    case .beginBody(let sink, let request, let head, let plan, let part, let step):
-      let body = BeginningBody(
-        received: received(request, head, plan), rules: plan.validation, part: part)
-      sink.begin(body) { self.take(.consumed($0, number: 1, step: step)) }
-    case .giveBody(let sink, let load, let number, let step):
-      sink.take(load) { self.take(.consumed($0, number: number, step: step)) }
-    case .spillBody(let sink, let chunk, let step):
-      do throws(NetworkError) { try sink.spill(chunk) } catch { take(.bodyFailed(error, step: step)) }
-    case .finishBody(let sink, let request, let head, let plan, let step):
-      let received = received(request, head, plan)
-      sink.end { ended in
-        let result = Result { () throws(NetworkError) in
-          try ended.get()
-          return try sink.finish(received, by: plan.validation) { try self.commit($0, step: step) }
-        }
-        self.take(.validated(result, step: step))
+  func give(_ load: BodyFlow.Load, to sink: any BodySink, number: Int, step: Int) {
+    sink.take(load) { self.handle(.consumed($0, number: number, step: step)) }
+  }
+
+  func spill(_ chunk: Data, to sink: any BodySink, step: Int) {
+    do throws(NetworkError) { try sink.spill(chunk) } catch { handle(.bodyFailed(error, step: step)) }
+  }
+
+  func finish(
+    _ sink: any BodySink, _ request: TransportRequest, _ head: ResponseHead, _ plan: ExchangePlan, step: Int
+  ) {
+    let received = received(request, head, plan)
+    sink.end { ended in
+      let result = Result { () throws(NetworkError) in
+        try ended.get()
+        return try sink.finish(received, by: plan.validation) { try self.commit($0, step: step) }
       }
-    case .discardPart(let sink): sink.discardPart()
-    case .closeBody(let sink): sink.close()
-    default: break
+      self.handle(.validated(result, step: step))
     }
   }
 
-  private func received(
-    _ request: TransportRequest, _ head: ResponseHead, _ plan: ExchangePlan
+  /// Returns a response as the closures of the request receive it.
+  func received(
+    _ request: TransportRequest, _ head: ResponseHead, _ plan: ExchangePlan, _ data: Data = Data()
   ) -> ReceivedResponse {
     ReceivedResponse(
-      request: request, head: head, data: Data(),
-      decoder: plan.description.decoder ?? parts.configuration.decoder)
+      request: request, head: head, data: data, decoder: plan.decoder ?? parts.configuration.decoder)
   }
 }

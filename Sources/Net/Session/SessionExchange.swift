@@ -7,11 +7,11 @@ import Synchronization
 /// keeps that serial. While it blocks, the transport or timer that brought the input continues on other threads; see
 /// ``ThreadCrew``.
 final class SessionExchange: Exchange {
-  private let agenda = Lock(ExchangeAgenda())
+  let agenda = Lock(ExchangeAgenda())
   let id: RequestID
   let parts: SessionParts
   /// The transport, if it is not that of the session.
-  private let ownTransport: (any Transport)?
+  let ownTransport: (any Transport)?
   /// The slot among the running requests, or -1.
   ///
   /// The lock of the agenda orders its only change before all reads.
@@ -48,27 +48,6 @@ final class SessionExchange: Exchange {
       name: "\(unsent.method) \(redaction.redacted(urlText: unsent.url))", isInternal: isInternal)
   }
 
-  func start(_ description: RequestDescription, accept: String?, client: any ExchangeClient) {
-    let isAccepted = enter(parts.running.enter(self))
-    let isForeign = description.isForeign(relativeTo: parts.configuration.baseURL)
-    let interceptors = description.interceptors(over: parts.configuration.interceptors)
-    let hasCookies = parts.configuration.cookies != nil && !isForeign
-    let plan = ExchangePlan(
-      description: description, accept: accept,
-      interceptors: isForeign ? interceptors.compactMap(\.withoutCredentials) : interceptors,
-      validation: description.validation.merged(over: parts.configuration.validation).until(self),
-      timeouts: description.timeouts.merged(over: parts.configuration.timeouts),
-      redirects: description.redirects ?? parts.configuration.redirects,
-      isAdmitted: parts.queue != nil || hasCookies, hasCookies: hasCookies,
-      isReported: !parts.configuration.monitors.isEmpty, news: client.news,
-      sink: description.destination.makeSink(),
-      maximumBodySize: description.maximumBodySize.map(\.bytes) ?? parts.configuration.maximumBodySize,
-      decoder: description.decoder ?? parts.configuration.decoder, isRefused: !isAccepted,
-      cache: cachePlan(of: description, isForeign: isForeign), isHandshake: ownTransport != nil)
-    agenda.withLock { $0.begin(client) }
-    take(.start(plan))
-  }
-
   /// Starts a request that the cache makes.
   ///
   /// Returns false if the session accepts no more requests, or all were cancelled since the request that causes it
@@ -76,14 +55,14 @@ final class SessionExchange: Exchange {
   func start(
     _ plan: ExchangePlan, isPart: Bool, after cancellations: Int? = nil, client: any ExchangeClient
   ) -> Bool {
-    guard enter(parts.running.enter(self, isPart: isPart, after: cancellations)) else { return false }
+    guard keep(parts.running.enter(self, isPart: isPart, after: cancellations)) else { return false }
     agenda.withLock { $0.begin(client) }
-    take(.start(plan))
+    handle(.start(plan))
     return true
   }
 
   /// Keeps the place among the running requests; returns false without one.
-  private func enter(_ entry: RunningRequests.Entry?) -> Bool {
+  func keep(_ entry: RunningRequests.Entry?) -> Bool {
     guard let entry else { return false }
     slot.store(entry.slot, ordering: .relaxed)
     startCancellations.store(entry.cancellations, ordering: .relaxed)
@@ -93,22 +72,7 @@ final class SessionExchange: Exchange {
   /// How often all requests of the session had been cancelled before this one started.
   var cancellations: Int { startCancellations.load(ordering: .relaxed) }
 
-  /// How the request uses the cache; nil if it neither uses one nor shares its exchange.
-  private func cachePlan(of description: RequestDescription, isForeign: Bool) -> CachePlan? {
-    // The handshake of a WebSocket is neither stored nor shared.
-    guard ownTransport == nil else { return nil }
-    let configuration = parts.configuration
-    let (mode, usesStore) = description.cacheMode(over: configuration.cacheMode)
-    let isStored = configuration.cache != nil && usesStore
-    let coalesces = description.coalesces ?? configuration.coalesces
-    guard isStored || coalesces || mode != .standard else { return nil }
-    return CachePlan(
-      mode: mode, isStored: isStored, coalesces: coalesces, partition: configuration.cachePartition,
-      isUnauthenticated: isForeign || description.isUnauthenticated,
-      removals: configuration.cache?.changes.count ?? 0)
-  }
-
-  func cancel() { take(.cancel) }
+  func cancel() { handle(.cancel) }
 
   func registerWait(_ cancel: @escaping SessionWaits.Cancel) -> (any Cancellation)? {
     if let registration = parts.running.add(cancel, after: cancellations) { return registration }
@@ -125,18 +89,9 @@ final class SessionExchange: Exchange {
     report(.decoded(type: "\(type)", took: parts.now - start, error: error))
   }
 
-  func cURLDescription(of description: RequestDescription) -> String {
-    let sent = request.map { Result<TransportRequest, NetworkError>.success($0) }
-    switch sent ?? build(description, accept: nil) {
-    case .success(let request): return request.cURLDescription()
-    case .failure(let error):
-      return "# no request: \(error.reason.words(parts.configuration.redaction))"
-    }
-  }
-
   // MARK: - Inputs and actions
 
-  func take(_ input: ExchangeState.Input) { settle(release(by: input)) }
+  func handle(_ input: ExchangeState.Input) { settle(release(by: input)) }
 
   /// Cancels the request and closes its connection.
   ///
@@ -156,7 +111,7 @@ final class SessionExchange: Exchange {
 
   private func release(by input: ExchangeState.Input) -> Rest {
     let now = parts.now
-    let urgent = agenda.withLock { $0.take(input, at: now) }
+    let urgent = agenda.withLock { $0.handle(input, at: now) }
     if urgent.endsAtOnce { endedAtOnce.store(true, ordering: .releasing) }
     switch urgent.task {
     case .cancel(let task):
@@ -189,7 +144,7 @@ final class SessionExchange: Exchange {
   func commit(_ body: () throws -> Void, step: Int) throws {
     guard agenda.withLock({ $0.beginCommit(step) }) else { throw NetworkError(.cancelled) }
     do { try body() } catch {
-      take(.uncommitted(step: step))
+      handle(.uncommitted(step: step))
       throw error
     }
   }
@@ -229,22 +184,23 @@ final class SessionExchange: Exchange {
     case .adapt(let request, let interceptor, let step):
       interceptor.adapt(request) { result in
         let adapted = result.map { self.marked($0.tagged(as: request)) }
-        self.take(.adapted(adapted.flatMap { request in Result { try self.checked(request) } }, step: step))
+        self.handle(.adapted(adapted.flatMap { request in Result { try self.checked(request) } }, step: step))
       }
-    case .lookUp, .fallBack: performCache(action)
+    case .lookUp(let request, let plan, let isEarly, let hasLeftOrigin, let rejected, let step):
+      lookUp(
+        request, plan, isEarly: isEarly, hasLeftOrigin: hasLeftOrigin, rejected: rejected, step: step)
+    case .fallBack(let request, let plan, let hasLeftOrigin, let replaced, let step):
+      fallBack(request, plan, hasLeftOrigin: hasLeftOrigin, replaced, step: step)
     case .enter(let request, let hasCookies, let step): enter(request, hasCookies: hasCookies, step: step)
     case .storeCookies(let head, let url): parts.configuration.cookies?.store(head, from: url)
     case .judge(let head, let next, let modification, let step):
-      take(.judged(judged(head, next, by: modification), step: step))
+      handle(.judged(judged(head, next, by: modification), step: step))
     case .schedule(let timer, let delay, let step): schedule(timer, after: delay, step: step)
     case .validate(let request, let head, let data, let plan, let step):
-      let received = ReceivedResponse(
-        request: request, head: head, data: data,
-        decoder: plan.description.decoder ?? parts.configuration.decoder)
-      take(.validated(Self.validated(received, by: plan), step: step))
+      handle(.validated(Self.validated(received(request, head, plan, data), by: plan), step: step))
     case .ask(let interceptor, let error, let attempts, let elapsed, let step):
       let context = RetryContext(error: error, attempts: attempts, elapsed: elapsed, date: parts.date)
-      interceptor.retry(context) { self.take(.decided($0, step: step)) }
+      interceptor.retry(context) { self.handle(.decided($0, step: step)) }
     case .deliverHead(let head): client?.exchangeDidReceive(marked(head))
     case .deliverProgress(let progress):
       report(.receivedBody(progress.exchange))
@@ -252,8 +208,14 @@ final class SessionExchange: Exchange {
     case .deliverUploadProgress(let progress):
       report(.sentBody(progress.exchange))
       if progress.isNews { client?.exchangeDidSend(progress.progress) }
-    case .beginBody, .giveBody, .spillBody, .finishBody, .discardPart, .closeBody:
-      performBody(action)
+    case .beginBody(let sink, let request, let head, let plan, let part, let step):
+      begin(sink, request, head, plan, part, step: step)
+    case .giveBody(let sink, let load, let number, let step): give(load, to: sink, number: number, step: step)
+    case .spillBody(let sink, let piece, let step): spill(piece, to: sink, step: step)
+    case .finishBody(let sink, let request, let head, let plan, let step):
+      finish(sink, request, head, plan, step: step)
+    case .discardPart(let sink): sink.discardPart()
+    case .closeBody(let sink): sink.close()
     case .report(let event): report(event)
     case .finish(let outcome, _):
       client?.exchangeDidFinish(marked(outcome))
@@ -263,40 +225,8 @@ final class SessionExchange: Exchange {
     }
   }
 
-  private func makeTask(
-    _ request: TransportRequest, _ source: (any TaskSource)?, step: Int
-  ) -> (any TransportTask)? {
-    if !request.body.isNone { take(.sending(total: request.body.count, step: step)) }
-    let change = UnsafeRequest(request, parts.cache.shares)
-    let receiver = StepReceiver(exchange: self, step: step, change: change)
-    var task =
-      source?.task(for: request, receiver: receiver)
-      ?? (ownTransport ?? parts.transport).task(for: request, receiver: receiver)
-    if let change { task = change.following(task) }
-    guard agenda.withLock({ $0.keep(task, step: step) }) else {
-      // It was cancelled before it began. Cancelling the task makes the transport release the receiver.
-      task.cancel()
-      return nil
-    }
-    return task
-  }
-
-  private func enter(_ request: TransportRequest, hasCookies: Bool, step: Int) {
-    let admit: @Sendable () -> Void = { [self] in
-      let jar = hasCookies ? parts.configuration.cookies : nil
-      let cookies = jar?.header(for: request.url, beside: request.headers.values(for: "Cookie"))
-      take(.admitted(cookies: cookies, step: step))
-    }
-    guard let queue = parts.queue else { return admit() }
-    let entry = queue.enter(request.url.authority, admit)
-    guard agenda.withLock({ $0.keep(ticket: entry.ticket, step: step) }) else {
-      return queue.admit(queue.leave(entry.ticket))
-    }
-    if entry.hasPlace { admit() } else { take(.queued(step: step)) }
-  }
-
   private func schedule(_ timer: ExchangeState.Timer, after delay: Duration, step: Int) {
-    let scheduled = parts.timer.schedule(after: delay) { self.take(.fired(timer, step: step)) }
+    let scheduled = parts.timer.schedule(after: delay) { self.handle(.fired(timer, step: step)) }
     if !agenda.withLock({ $0.keep(scheduled, timer: timer, step: step) }) { scheduled.cancel() }
   }
 
@@ -306,95 +236,5 @@ final class SessionExchange: Exchange {
     if case .failed(let error, _) = event { _ = error.unsent?.url }
     let event = parts.redaction == nil ? event : marked(event)
     for monitor in parts.configuration.monitors { monitor.request(id, did: event) }
-  }
-
-  private func build(
-    _ description: RequestDescription, accept: String?
-  ) -> Result<TransportRequest, NetworkError> {
-    Result { () throws(NetworkError) in
-      let request = try description.transportRequest(
-        baseURL: parts.configuration.baseURL, headers: parts.headers, accept: accept,
-        encoder: parts.configuration.encoder)
-      return marked(try handshake(request))
-    }
-    .mapError { error in
-      var error = error
-      if error.request == nil { error.unsent = description.unsent(relativeTo: parts.configuration.baseURL) }
-      return error
-    }
-  }
-
-  /// Returns the request that all attempts start from.
-  func prepared(_ plan: ExchangePlan) -> Result<TransportRequest, NetworkError> {
-    build(plan.description, accept: plan.accept).flatMap { built in
-      guard !plan.interceptors.isEmpty else { return .success(built) }
-      var request = built
-      for interceptor in plan.interceptors { interceptor.prepare(&request) }
-      return Result { [request] () throws(NetworkError) in try checked(request.tagged(as: built)) }
-    }
-  }
-
-  private func judged(
-    _ head: ResponseHead, _ next: TransportRequest, by modification: RedirectPolicy.Modification
-  ) -> Result<RedirectPolicy.Verdict, NetworkError> {
-    guard let modified = modification(head, next) else { return .success(.deliver) }
-    return Result { () throws(NetworkError) in .follow(try checked(modified.tagged(as: next))) }
-  }
-
-  private func checked(_ request: TransportRequest) throws(NetworkError) -> TransportRequest {
-    try handshake(try request.checked())
-  }
-
-  private func handshake(_ request: TransportRequest) throws(NetworkError) -> TransportRequest {
-    guard let ownTransport else { return request }
-    return try (ownTransport as? WebSocketHandshakeTransport)?.checked(request) ?? request
-  }
-
-  private static func validated(
-    _ received: ReceivedResponse, by plan: ExchangePlan
-  ) -> Result<ReceivedResponse, NetworkError> {
-    // "Nothing is stored" is a result of the lookup, too.
-    if plan.description.isProbe, received.head.status == 504, received.head.isFromNetwork {
-      return .success(received)
-    }
-    return Result { () throws(NetworkError) in
-      try plan.validation.validate(received, isHandshake: plan.isHandshake)
-      return received
-    }
-  }
-
-  /// Passes on the events of one task, with its step.
-  private struct StepReceiver: SourceReceiver {
-    let exchange: SessionExchange
-    let step: Int
-    /// Nil for a safe request.
-    let change: UnsafeRequest?
-
-    func receive(_ event: TransportEvent) {
-      change?.receive(event)
-      exchange.take(.transport(event, step: step))
-    }
-
-    func notice(_ event: SourceEvent) {
-      // Nobody else is interested in what the cache did.
-      if case .cache = event, exchange.parts.configuration.monitors.isEmpty { return }
-      exchange.take(.noticed(event, step: step))
-    }
-  }
-}
-
-extension RequestDescription {
-  /// Returns the mode of the request in a session with this mode, and whether anything stored may be looked up.
-  fileprivate func cacheMode(over session: CacheMode) -> (mode: CacheMode, usesStore: Bool) {
-    let mode = cacheMode ?? session
-    guard isProbe || leastMode != nil else { return (mode, true) }
-    switch mode {
-    case .onlyCached: return (.onlyCached, true)
-    // What is stored must not be shown before the server has confirmed it.
-    case .reload, .revalidate:
-      guard isProbe else { return (mode == .reload ? .reload : leastMode ?? mode, true) }
-      return (.onlyCached, false)
-    case .standard, .preferCached: return (isProbe ? .onlyCached : leastMode ?? mode, true)
-    }
   }
 }

@@ -72,10 +72,10 @@ struct ExchangeAgenda: Sendable {
   mutating func begin(_ client: any ExchangeClient) { self.client = client }
 
   /// Handles an input.
-  mutating func take(_ input: ExchangeState.Input, at now: Duration) -> Urgent {
+  mutating func handle(_ input: ExchangeState.Input, at now: Duration) -> Urgent {
     var urgent = Urgent()
     if case .transport(let event, let step) = input, event.isLast, task?.step == step {
-      urgent.task = take().map(TaskCommand.release) ?? .none
+      urgent.task = removeTask().map(TaskCommand.release) ?? .none
     }
     // While a closure of the request runs, the transport waits, so the idle timeout does not count.
     if isBeingWorkedOff, case .fired(.idle, _) = input { state.lastEvent = now }
@@ -88,7 +88,7 @@ struct ExchangeAgenda: Sendable {
       self.pausesTask = pausesTask
       urgent.task = .updatePause(task)
     }
-    if release.cancelsTask, let task = take() { urgent.task = .cancel(task) }
+    if release.cancelsTask, let task = removeTask() { urgent.task = .cancel(task) }
     if release.leaves {
       urgent.ticket = ticket
       ticket = nil
@@ -115,7 +115,7 @@ struct ExchangeAgenda: Sendable {
   mutating func endCall(_ call: PauseControl.Call) { pauses.end(call) }
 
   /// Removes and returns the task.
-  private mutating func take() -> HeldTask? {
+  private mutating func removeTask() -> HeldTask? {
     defer { task = nil }
     return task
   }

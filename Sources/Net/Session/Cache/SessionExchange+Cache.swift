@@ -2,27 +2,29 @@ import Foundation
 
 /// Looks up stored responses, and forwards requests to the network.
 extension SessionExchange {
-  func performCache(_ action: ExchangeState.Action) {
-    switch action {
-    case .lookUp(let request, let plan, let isEarly, let hasLeftOrigin, let rejected, let step):
-      if let forward = plan.cache?.forward { return take(.found(.network(forward, nil), step: step)) }
-      guard parts.cache.isDetached else {
-        return take(
-          .found(
-            find(request, plan, isEarly: isEarly, hasLeftOrigin: hasLeftOrigin, rejected: rejected),
-            step: step))
-      }
-      parts.cache.run { [self] in
-        take(
-          .found(
-            find(request, plan, isEarly: isEarly, hasLeftOrigin: hasLeftOrigin, rejected: rejected),
-            step: step))
-      }
-    case .fallBack(let request, let plan, let hasLeftOrigin, let replaced, let step):
-      parts.cache.run { [self] in
-        take(.found(fallback(for: request, plan, hasLeftOrigin: hasLeftOrigin, replaced), step: step))
-      }
-    default: break
+  /// Looks for a source of the response: on another thread if the store may wait.
+  func lookUp(
+    _ request: TransportRequest, _ plan: ExchangePlan, isEarly: Bool, hasLeftOrigin: Bool,
+    rejected: Set<ExchangeState.Rejected>, step: Int
+  ) {
+    if let forward = plan.cache?.forward { return handle(.found(.network(forward, nil), step: step)) }
+    guard parts.cache.isDetached else {
+      let finding = find(request, plan, isEarly: isEarly, hasLeftOrigin: hasLeftOrigin, rejected: rejected)
+      return handle(.found(finding, step: step))
+    }
+    parts.cache.run { [self] in
+      let finding = find(request, plan, isEarly: isEarly, hasLeftOrigin: hasLeftOrigin, rejected: rejected)
+      handle(.found(finding, step: step))
+    }
+  }
+
+  /// Looks for a stale response that may be used instead of a failure.
+  func fallBack(
+    _ request: TransportRequest, _ plan: ExchangePlan, hasLeftOrigin: Bool, _ replaced: CacheStatus?,
+    step: Int
+  ) {
+    parts.cache.run { [self] in
+      handle(.found(staleResponse(for: request, plan, hasLeftOrigin: hasLeftOrigin, replaced), step: step))
     }
   }
 
@@ -155,7 +157,7 @@ extension SessionExchange {
   }
 
   /// Returns a stale response that may be used instead of a failure, and of a response with the status `replaced`.
-  private func fallback(
+  private func staleResponse(
     for request: TransportRequest, _ plan: ExchangePlan, hasLeftOrigin: Bool, _ replaced: CacheStatus?
   ) -> CacheFinding? {
     guard let use = plan.cache, let cache = parts.cache.cache else { return nil }
