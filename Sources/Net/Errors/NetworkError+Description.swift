@@ -89,9 +89,9 @@ extension NetworkError.Reason {
   /// Whether the description refers to the underlying error for the cause.
   fileprivate var isExplainedByCause: Bool {
     switch self {
-    case .encoding, .transport, .interceptor, .validation(.custom), .invalidRequest: true
+    case .encoding, .transport, .cancelled, .interceptor, .validation(.custom), .invalidRequest: true
     case .transfer(.fileUnwritable), .transfer(.unsafeFile): true
-    case .timeout, .cancelled, .sessionFinished, .validation, .serialization, .transfer, .redirect: false
+    case .timeout, .sessionFinished, .validation, .serialization, .transfer, .redirect: false
     }
   }
 

@@ -103,6 +103,9 @@ public struct NetworkError: Error, Sendable {
     /// The request took too long.
     case timeout(TimeoutKind)
     /// The request was cancelled.
+    ///
+    /// If its transport cancelled it, the ``NetworkError/underlyingError`` is that of the transport, such as a
+    /// `URLError` with the code `cancelled`. Such a request is not sent again, and no stored response replaces it.
     case cancelled
     /// The session accepted no more requests when this one was started (``NetworkSession/finish()``).
     case sessionFinished

@@ -210,7 +210,7 @@ struct TraceReader {
   private mutating func fail(_ error: NetworkError, _ bytes: Int64, _ body: Trace.Body?, at time: Duration) {
     endBackOff(at: time)
     if let queued { phase(.queued, from: queued, to: time) }
-    let isCancelled = error.reason == .cancelled
+    let isCancelled = error.isCancellation
     let reason = words(error)
     if let head = error.response {
       receiveStored(head, bytes, body)

@@ -76,9 +76,9 @@ public struct WebSocketReconnection: Sendable {
       if let status = error.failedStatus { return NetworkError.passingStatuses.contains(status) }
       if let cause = error.underlyingError as? WebSocketError { return cause.isLost }
       return error.isPassingLoss
-    case is CancellationError, is EncodingError, is DecodingError: return false
+    case is EncodingError, is DecodingError: return false
     // The error of a transport whose connection was open.
-    default: return !SecurityRefusal.isNamed(by: error)
+    default: return !SecurityRefusal.isNamed(by: error) && !error.isCancellation
     }
   }
 }

@@ -70,7 +70,9 @@ final class MockRecords: EventMonitor {
       }
     case .sent(let request, _), .resent(let request):
       state.withLock { $0.sent(request, id) }
-    case .failed(let error, _): end(id, isCancelled: error.reason == .cancelled)
+    // With a cause, not the client but the transport cancelled it.
+    case .failed(let error, _):
+      end(id, isCancelled: error.reason == .cancelled && error.underlyingError == nil)
     case .finished: end(id)
     case .configuredTooLate(let call):
       return ledger.fail(

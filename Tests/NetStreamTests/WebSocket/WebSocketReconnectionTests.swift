@@ -35,6 +35,13 @@ import Testing
     #expect(!isLoss(URLError(code)))
   }
 
+  @Test(arguments: [URLError(.cancelled), CancellationError(), POSIXError(.ECANCELED)] as [any Error])
+  func aConnectionThatItsTransportCancelledIsNotALoss(error: any Error) {
+    #expect(!isLoss(error))
+    #expect(!WebSocketReconnection.isLoss(error))
+    #expect(!WebSocketReconnection.isLoss(NetworkError(.cancelled, underlyingError: error)))
+  }
+
   @Test func anInvalidRequestIsNotALoss() {
     #expect(!WebSocketReconnection.isLoss(NetworkError(.invalidRequest(.url("a")))))
   }

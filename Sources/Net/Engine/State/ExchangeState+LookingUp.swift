@@ -228,7 +228,7 @@ extension NetworkError {
   /// Whether a stale response may be used instead of the failure: there was no response, or a server error.
   var allowsStale: Bool {
     switch reason {
-    case .transport where isSecurityRefusal: false
+    case .transport where isSecurityRefusal || isCancellation: false
     case .transport, .timeout(.idle), .timeout(.connect), .timeout(.credential): true
     default: failedStatus.map(Self.staleStatuses.contains) ?? false
     }
@@ -247,6 +247,7 @@ extension NetworkError {
 
   /// Returns whether a request failed without a response, as errors of the usual domains say.
   private static func isOfNetwork(_ error: any Error) -> Bool {
+    guard !error.isCancellation else { return false }
     if let error = error as? NetworkError { return error.allowsStaleOfAdapter }
     #if os(Linux) && !canImport(Darwin)
       if let error = error as? CurlError { return networkCodes.contains(error.urlErrorCode.rawValue) }

@@ -2,7 +2,7 @@
 extension ExchangeState {
   mutating func fail(_ error: NetworkError, from phase: Phase, at now: Duration) -> Phase {
     // Without the network, or after a mistake of the program, another attempt finds the same.
-    guard let run = phase.run, phase.mayRetry, error.reason != .cancelled, !error.isMistake,
+    guard let run = phase.run, phase.mayRetry, !error.isCancellation, !error.isMistake,
       run.plan.cache?.isOffline(run.last?.request ?? run.original) != true, !run.isUnavailable
     else { return end(error, from: phase, at: now) }
     return ask(0, about: completed(error, in: phase), run, at: now)

@@ -234,11 +234,11 @@ extension ExchangeState {
         return beginAgain(failure, at: now)
       }
       if case .receiving(_, let head, let data) = phase, transfer.plan.rejectsBody(of: head),
-        !(error is CancellationError)
+        !error.isCancellation
       {
         return complete(transfer, head, data)
       }
-      let reason: NetworkError.Reason = error is CancellationError ? .cancelled : .transport(transportPhase)
+      let reason: NetworkError.Reason = error.isCancellation ? .cancelled : .transport(transportPhase)
       var failure = NetworkError(error, otherwise: reason)
       // That of a shared exchange is wrapped.
       if let refusal = failure.underlyingError as? ProxyRefusal { failure.response = refusal.response }

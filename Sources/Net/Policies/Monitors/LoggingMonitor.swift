@@ -142,7 +142,7 @@ public struct LoggingMonitor: EventMonitor {
     case .failed(let error, let timings):
       [
         (
-          error.reason == .cancelled ? .info : .error,
+          error.isCancellation ? .info : .error,
           "✗ \(name(error)): \(reason(error))\(effort(timings))"
         )
       ]

@@ -29,11 +29,12 @@ extension NetworkError {
   /// reconnects after.
   ///
   /// A certificate or key that one side refuses, a body that cannot be read, and a mistake of the program
-  /// would fail again.
+  /// would fail again. Who cancelled the connection does not want another one.
   package var isPassingLoss: Bool {
     switch reason {
     case .transport, .timeout:
-      !isLastingProxyRefusal && !isMistake && !isSecurityRefusal && !(underlyingError is RequestBodyError)
+      !isLastingProxyRefusal && !isMistake && !isSecurityRefusal && !isCancellation
+        && !(underlyingError is RequestBodyError)
     default: false
     }
   }

@@ -13,7 +13,7 @@ import Foundation
 /// It retries connection failures, idle and connect timeouts, and responses with one of the ``statusCodes``, also those
 /// of a proxy that refuses a tunnel (``ProxyRefusal``). A connection that is lost while TLS is negotiated is retried,
 /// but not a server that is not trusted, or that refuses the client's certificate or its parameters of TLS. It never
-/// retries a cancelled request, a body that can be sent only once, or one that could not be read
+/// retries a cancelled request, also one that its transport cancelled, a body that can be sent only once, or one that could not be read
 /// (``RequestBodyError``). Only requests with one of the ``methods`` are
 /// retried, and those with an `Idempotency-Key` header, which ``addingIdempotencyKeys(_:)`` adds to requests without one.
 ///
@@ -145,7 +145,7 @@ public struct RetryPolicy: RequestInterceptor {
       // The connection did not fail, but the body, such as a file that has changed.
       case is RequestBodyError: false
       // An invalid certificate stays invalid.
-      default: !error.isSecurityRefusal
+      default: !error.isSecurityRefusal && !error.isCancellation
       }
     case .timeout(let kind): kind == .idle || kind == .connect
     default: error.failedStatus.map(statusCodes.contains) ?? false

@@ -81,6 +81,7 @@
         .networkConnectionLost
       case LIBCURL_E_PEER_FAILED_VERIFICATION, LIBCURL_E_SSL_PINNEDPUBKEYNOTMATCH: .serverCertificateUntrusted
       case LIBCURL_E_SSL_CERTPROBLEM, LIBCURL_E_SSL_CLIENTCERT: .clientCertificateRejected
+      case LIBCURL_E_ABORTED_BY_CALLBACK: .cancelled
       case LIBCURL_E_BAD_CONTENT_ENCODING: .cannotDecodeContentData
       case let code where Self.securityCodes.contains(code): .secureConnectionFailed
       default: .unknown

@@ -4,6 +4,10 @@ import NetTesting
 import TestSupport
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 @Suite struct RetryPolicyTests {
   private func decision(
     _ reason: NetworkError.Reason, policy: RetryPolicy = RetryPolicy(seed: 1), method: HTTPMethod = .get,
@@ -49,6 +53,13 @@ import Testing
         .transport(.send), method: .put,
         cause: RequestBodyError.countMismatch(promised: 2, given: 1, file: file)) == nil)
     #expect(decision(.transport(.send), method: .put, cause: RequestBodyError.fileMissing(file)) == nil)
+  }
+
+  @Test(arguments: [URLError(.cancelled), CancellationError()] as [any Error])
+  func aRequestThatItsTransportCancelledIsNotRetried(error: any Error) {
+    #expect(decision(.transport(.head), cause: error) == nil)
+    let wrapped = NSError(domain: "Proxy", code: 1, userInfo: [NSUnderlyingErrorKey: error])
+    #expect(decision(.transport(.connect), cause: wrapped) == nil)
   }
 
   @Test(arguments: [HTTPMethod.delete, .get, .head, .options, .put, .trace])
