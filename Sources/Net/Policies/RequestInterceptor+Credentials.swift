@@ -2,6 +2,16 @@
 protocol CredentialInterceptor: RequestInterceptor {
   /// The interceptor for a request that must not use the network: it adds the credential, without a refresh.
   var withoutRefresh: any RequestInterceptor { get }
+
+  /// Uses the clock of a session, unless it has its own or that of another one.
+  func follow(_ clock: any NetworkTimer)
+}
+
+extension [any RequestInterceptor] {
+  /// Makes those that measure time use the clock of a session, unless they have one.
+  func follow(_ clock: any NetworkTimer) {
+    for case let interceptor as any CredentialInterceptor in self { interceptor.follow(clock) }
+  }
 }
 
 extension RequestInterceptor {

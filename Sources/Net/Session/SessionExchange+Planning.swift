@@ -5,7 +5,7 @@ extension SessionExchange {
   func start(_ description: RequestDescription, accept: String?, client: any ExchangeClient) {
     let isAccepted = keep(parts.running.enter(self))
     let isForeign = description.isForeign(relativeTo: parts.configuration.baseURL)
-    let interceptors = description.interceptors(over: parts.configuration.interceptors)
+    let interceptors = parts.interceptors(of: description)
     let hasCookies = parts.configuration.cookies != nil && !isForeign
     let plan = ExchangePlan(
       description: description, accept: accept,

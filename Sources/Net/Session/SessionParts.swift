@@ -41,6 +41,8 @@ final class SessionParts: Sendable {
     isTimedBySystem = timer is DispatchTimer
     headers = SessionHeaders(configuration.headers)
     configuration.cookies?.follow(timer)
+    configuration.interceptors.follow(timer)
+    transport.local?.follow(timer)
     cache = SessionCache(configuration.cache, isVirtual: !isTimedBySystem)
     queue = RequestQueue(
       limit: configuration.maximumConcurrentRequests,
@@ -57,6 +59,12 @@ final class SessionParts: Sendable {
       return number
     }
     return RequestID(number: number)
+  }
+
+  /// Returns the interceptors of a request, which use the clock of the session.
+  func interceptors(of description: RequestDescription) -> [any RequestInterceptor] {
+    description.interceptors.follow(timer)
+    return description.interceptors(over: configuration.interceptors)
   }
 
   /// Returns whether the action runs a closure, or accesses a file, while the transport may have a task.

@@ -39,7 +39,11 @@ public final class RecordingTransport: Transport {
   let upstream: any Transport
   /// That of the transport whose exchanges are recorded.
   public var decodesBodies: Bool { upstream.decodesBodies }
+  /// Measures the steps of recorded requests, which the network takes.
   let timer: any NetworkTimer
+  private let clock: FollowedClock
+  /// Measures replayed delays.
+  var replayTimer: any NetworkTimer { clock.timer }
   private let file: URL
   let redaction: CassetteRedaction
   let maximumBodySize: Int
@@ -76,13 +80,14 @@ public final class RecordingTransport: Transport {
   ///   - maximumBodySize: The maximum number of bytes of a body that are recorded.
   ///   - replaysDelays: Whether an entry is replayed with the delays that were recorded, by the timer: those of the head,
   ///     of the body, and of the messages of a WebSocket. Otherwise it is replayed at once.
-  ///   - timer: The timer that measures the steps of a request; a test scheduler makes replayed delays virtual.
+  ///   - timer: The timer that measures the steps of a request; a test scheduler makes replayed delays virtual. Nil
+  ///     means that replayed delays use the timer of the session, and recorded ones the system's clock.
   ///   - file: The file where failures are reported; the caller's.
   ///   - line: The line where failures are reported; the caller's.
   public convenience init(
     _ upstream: any Transport = PlatformTransport.standard(), cassette: URL, mode: RecordingMode = .replay,
     redaction: Redaction = .standard, maximumBodySize: Int = RecordingTransport.maximumBodySize,
-    replaysDelays: Bool = false, timer: any NetworkTimer = DispatchTimer(), file: StaticString = #filePath,
+    replaysDelays: Bool = false, timer: (any NetworkTimer)? = nil, file: StaticString = #filePath,
     line: UInt = #line
   ) {
     self.init(
@@ -97,7 +102,7 @@ public final class RecordingTransport: Transport {
   public convenience init(
     _ upstream: any Transport = PlatformTransport.standard(), cassette: URL, mode: RecordingMode = .replay,
     redaction: Redaction = .standard, maximumBodySize: Int = RecordingTransport.maximumBodySize,
-    replaysDelays: Bool = false, timer: any NetworkTimer = DispatchTimer(), afterEach test: some TestLifetime,
+    replaysDelays: Bool = false, timer: (any NetworkTimer)? = nil, afterEach test: some TestLifetime,
     file: StaticString = #filePath, line: UInt = #line
   ) {
     self.init(
@@ -116,14 +121,15 @@ public final class RecordingTransport: Transport {
   init(
     _ upstream: any Transport, cassette: URL, mode: RecordingMode, redaction: Redaction,
     maximumBodySize: Int = RecordingTransport.maximumBodySize, replaysDelays: Bool = false,
-    timer: any NetworkTimer, place: SourcePlace, scope: TestScope? = .current
+    timer: (any NetworkTimer)?, place: SourcePlace, scope: TestScope? = .current
   ) {
     self.upstream = upstream
     self.scope = scope
     self.replaysDelays = replaysDelays
     self.maximumBodySize = max(0, maximumBodySize)
     self.mode = mode
-    self.timer = timer
+    self.timer = timer ?? DispatchTimer()
+    clock = FollowedClock(timer)
     file = cassette
     let redaction = CassetteRedaction(messages: redaction)
     self.redaction = redaction
@@ -263,7 +269,7 @@ extension RecordingTransport {
       return ReplayTask(failingWith: misuse, receiver: receiver)
     }
     return ReplayTask(
-      entry, recorded, bodySize: size, receiver: receiver, timer: timer, replaysDelays: replaysDelays)
+      entry, recorded, bodySize: size, receiver: receiver, timer: replayTimer, replaysDelays: replaysDelays)
   }
 
   /// Fails the test if the entry has no body that could be replayed, and returns the failure.
@@ -320,5 +326,15 @@ extension TransportRequest {
       beginning += piece
     }
     return beginning
+  }
+}
+
+extension RecordingTransport: LocalTransport {
+  /// A cassette is replayed on the thread of the caller.
+  package var respondsInline: Bool { mode == .replay || upstream.local?.respondsInline == true }
+
+  package func follow(_ clock: any NetworkTimer) {
+    self.clock.follow(clock)
+    upstream.local?.follow(clock)
   }
 }

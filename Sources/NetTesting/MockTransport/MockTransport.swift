@@ -34,7 +34,7 @@ public final class MockTransport: Transport, Stubbing {
   private let state: Lock<State>
   /// The stubs and the recorded requests of the mock.
   public let ledger: StubLedger
-  let timer: any NetworkTimer
+  private let clock: FollowedClock
   let chunkSize: Int
   let prepare: Preparation
   /// Replaces responses and observes their delivery.
@@ -44,12 +44,13 @@ public final class MockTransport: Transport, Stubbing {
   ///
   /// - Parameters:
   ///   - delivery: When and where responses are delivered.
-  ///   - timer: Measures delays; a test scheduler makes them virtual.
+  ///   - timer: Measures delays; a test scheduler makes them virtual. Nil means the timer of the session, or that of
+  ///     the first one if several share the transport.
   ///   - chunkSize: The maximum number of bytes in a chunk of a body.
   ///   - file: The file where failures are reported; the caller's.
   ///   - line: The line where failures are reported; the caller's.
   public convenience init(
-    delivery: MockDelivery = .inline, timer: any NetworkTimer = DispatchTimer(), chunkSize: Int = 16_384,
+    delivery: MockDelivery = .inline, timer: (any NetworkTimer)? = nil, chunkSize: Int = 16_384,
     file: StaticString = #filePath, line: UInt = #line
   ) {
     self.init(
@@ -64,7 +65,7 @@ public final class MockTransport: Transport, Stubbing {
   /// let transport = MockTransport(afterEach: self)  // .test in Swift Testing
   /// ```
   public convenience init(
-    delivery: MockDelivery = .inline, timer: any NetworkTimer = DispatchTimer(), chunkSize: Int = 16_384,
+    delivery: MockDelivery = .inline, timer: (any NetworkTimer)? = nil, chunkSize: Int = 16_384,
     afterEach test: some TestLifetime, file: StaticString = #filePath, line: UInt = #line
   ) {
     self.init(
@@ -74,12 +75,12 @@ public final class MockTransport: Transport, Stubbing {
   }
 
   init(
-    delivery: MockDelivery, timer: any NetworkTimer, chunkSize: Int = 16_384, ledger: StubLedger,
+    delivery: MockDelivery, timer: (any NetworkTimer)?, chunkSize: Int = 16_384, ledger: StubLedger,
     interposer: (any MockInterposer)? = nil,
     prepare: @escaping Preparation = { response, _, _ in response }
   ) {
     state = Lock(State(delivery: delivery))
-    self.timer = timer
+    clock = FollowedClock(timer)
     self.chunkSize = max(1, chunkSize)
     self.ledger = ledger
     self.prepare = prepare
@@ -96,6 +97,9 @@ public final class MockTransport: Transport, Stubbing {
   public func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
     MockTransportTask(request, receiver: receiver, transport: self)
   }
+
+  /// Measures delays.
+  var timer: any NetworkTimer { clock.timer }
 
   /// The requests that were sent, in order.
   public var requests: [RecordedRequest] { ledger.requests }
@@ -190,4 +194,10 @@ private struct NextResponse: Sendable {
     guard data != nil || head != nil else { return nil }
     return .response(status: head?.status ?? 200, headers: head?.headers ?? [:], body: data ?? Data())
   }
+}
+
+extension MockTransport: LocalTransport {
+  package var respondsInline: Bool { true }
+
+  package func follow(_ clock: any NetworkTimer) { self.clock.follow(clock) }
 }

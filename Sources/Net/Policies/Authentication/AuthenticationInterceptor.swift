@@ -28,7 +28,7 @@ public import Foundation
 /// in any field and in the body. If that origin rejects it without one, the rejection is final. A request that has lost
 /// its credential in another way is sent five times at most. A response that passes validation is not a failure and does
 /// not cause a refresh. A request with ``CacheMode/onlyCached`` gets the credential as it is, because a refresh would use
-/// the network. Time is measured by the timer. No closure or monitor is called while a lock is held.
+/// the network. Time is measured by the clock of the session. No closure or monitor is called while a lock is held.
 ///
 /// Every request of the session gets the credential, whatever its host, except those that have their own `Authorization` or
 /// are ``NetworkRequesting/unauthenticated()``. If the session also sends requests to other services, pass the `origins`
@@ -49,7 +49,7 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
   private typealias State = AuthenticationState<Credential, Waiter>
 
   private let authenticator: Authenticator
-  private let timer: any NetworkTimer
+  private let clock: FollowedClock
   private let monitors: [any EventMonitor]
   /// The origins that may receive the credential; nil means all.
   private let origins: [URL]?
@@ -66,16 +66,17 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
   ///   - origins: URLs of the origins that receive the credential: of their scheme, host and port. Nil means all.
   ///   - refreshWindow: How often the credential may be refreshed. Nil means no limit.
   ///   - refreshTimeout: The maximum time that requests wait for a refresh. Nil means no limit.
-  ///   - timer: Measures the window and the timeout.
+  ///   - timer: Measures the window and the timeout. Nil means that of the session, or that of the first one if
+  ///     several share the interceptor.
   ///   - monitors: Notified of each refresh and its outcome.
   public init(
     authenticator: Authenticator, credential: Credential? = nil, origins: [URL]? = nil,
     refreshWindow: RefreshWindow? = RefreshWindow(), refreshTimeout: Duration? = .seconds(60),
-    timer: any NetworkTimer = DispatchTimer(), monitors: [any EventMonitor] = []
+    timer: (any NetworkTimer)? = nil, monitors: [any EventMonitor] = []
   ) {
     self.refreshTimeout = refreshTimeout
     self.authenticator = authenticator
-    self.timer = timer
+    clock = FollowedClock(timer)
     self.monitors = monitors
     self.origins = origins
     state = Lock(State(credential, window: refreshWindow))
@@ -100,7 +101,8 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
     guard covers(request) else { return completion(.success(request)) }
     let (credential, generation) = state.withLock { ($0.credential, $0.generation) }
     let stale = credential?.requiresRefresh == true ? generation : nil
-    let now = timer.now
+    // Only a refresh needs the time.
+    let now = stale == nil ? .zero : clock.timer.now
     perform(state.withLock { $0.send(.adapt(request, completion), stale: stale, at: now) })
   }
 
@@ -118,7 +120,7 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
     guard isCurrent || credential == nil || failure.attempts < Self.attemptsWithoutCredential else {
       return completion(.pass)
     }
-    let now = timer.now
+    let now = clock.timer.now
     perform(state.withLock { $0.refused(.retry(completion), carried: isCurrent ? generation : nil, at: now) })
   }
 
@@ -172,15 +174,15 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
   private func startDeadline(of number: Int) {
     guard let refreshTimeout else { return }
     var silence = SilenceTimer()
-    silence.schedule(after: refreshTimeout, at: timer.now)
+    silence.schedule(after: refreshTimeout, at: clock.timer.now)
     setDeadline(of: number, after: refreshTimeout, silence)
   }
 
   private func setDeadline(of number: Int, after delay: Duration, _ silence: SilenceTimer) {
-    let deadline = timer.schedule(after: delay) {
+    let deadline = clock.timer.schedule(after: delay) {
       // The response to the refresh may have arrived while the process was stopped.
       var silence = silence
-      if silence.needsGrace(at: self.timer.now) {
+      if silence.needsGrace(at: self.clock.timer.now) {
         return self.setDeadline(of: number, after: SilenceTimer.grace, silence)
       }
       let action = self.state.withLock { $0.expired(number: number) }
@@ -236,6 +238,8 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
 
 extension AuthenticationInterceptor: CredentialInterceptor {
   var withoutRefresh: any RequestInterceptor { Unrefreshed(interceptor: self) }
+
+  func follow(_ clock: any NetworkTimer) { self.clock.follow(clock) }
 
   private struct Unrefreshed: RequestInterceptor {
     let interceptor: AuthenticationInterceptor

@@ -23,7 +23,7 @@ extension RecordingTransport: WebSocketTransport {
     receiver: any WebSocketReceiver
   ) -> any WebSocketTask {
     let replay: (StubResponse) -> any WebSocketTask = { [self] response in
-      let mock = MockTransport(delivery: .inline, timer: timer, ledger: beginReplaying())
+      let mock = MockTransport(delivery: .inline, timer: replayTimer, ledger: beginReplaying())
       mock.stub(.everything, with: response)
       return mock.webSocketTask(
         for: request, subprotocols: subprotocols, options: options, receiver: receiver)
@@ -38,7 +38,7 @@ extension RecordingTransport: WebSocketTransport {
       }
       if let script = script(of: entry, options: options) { return replay(script) }
       return RefusedWebSocketTask(receiver) { receiver in
-        ReplayTask(entry, recorded, receiver: receiver, timer: timer, replaysDelays: replaysDelays)
+        ReplayTask(entry, recorded, receiver: receiver, timer: replayTimer, replaysDelays: replaysDelays)
       }
     }
     guard mode == .replay else {
