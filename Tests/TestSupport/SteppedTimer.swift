@@ -3,7 +3,7 @@ package import Net
 package import NetTesting
 
 /// Virtual time whose wall clock a test sets, and whose process a test stops.
-package final class SteppedTimer: NetworkTimer {
+package final class SteppedTimer: VirtualTimer {
   package let time: TestScheduler
   private let wall = Locked(Duration.zero)
   private let stopped = Locked(Duration.zero)

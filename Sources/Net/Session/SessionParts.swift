@@ -42,8 +42,10 @@ final class SessionParts: Sendable {
     headers = SessionHeaders(configuration.headers)
     configuration.cookies?.follow(timer)
     configuration.interceptors.follow(timer)
-    transport.local?.follow(timer)
-    cache = SessionCache(configuration.cache, isVirtual: !isTimedBySystem)
+    let local = transport.local
+    local?.follow(timer)
+    cache = SessionCache(
+      configuration.cache, isInline: local?.respondsInline == true || timer is any VirtualTimer)
     queue = RequestQueue(
       limit: configuration.maximumConcurrentRequests,
       hostLimit: configuration.maximumConcurrentRequestsPerHost)

@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 /// The timer of a contract, which its laws advance.
-final class ContractClock: NetworkTimer {
+final class ContractClock: VirtualTimer {
   /// Notified of everything that is scheduled, and of every response of the script.
   let changes = Changes()
   private let timeline = Lock(VirtualTimeline())

@@ -24,7 +24,7 @@ public import Stream
 /// It may be used from any thread. Threads that advance the time concurrently take turns, each for its whole advance.
 /// If an action advances the time itself, actions that become due run before the inner call returns; the outer advance
 /// continues from there, and the time never goes back.
-public final class TestScheduler: Scheduler, NetworkTimer {
+public final class TestScheduler: Scheduler, VirtualTimer {
   private let timeline: Lock<VirtualTimeline>
   /// Converts times to positions on the timeline.
   private let scale: TickScale

@@ -13,12 +13,13 @@ final class SessionCache: Sendable {
   /// The thread on which stored responses are delivered; nil to deliver them on the thread of the caller.
   private let crew: JobCrew?
 
-  /// - `isVirtual`: Whether the session's clock is not the system's, as in a test. If so, responses in memory are
-  ///   delivered on the thread of the caller, so that a test receives them in order.
-  init(_ cache: HTTPCache?, isVirtual: Bool) {
+  /// - `isInline`: Whether the transport is a mock that responds on the thread of the caller, or the time is virtual. If
+  ///   so, responses in memory are delivered there, too, so that a test receives them in order. A store that may wait,
+  ///   as for a disk, always has its own thread.
+  init(_ cache: HTTPCache?, isInline: Bool) {
     self.cache = cache
     isDetached = cache?.store.neverBlocks == false
-    crew = isVirtual ? nil : JobCrew("net-cache")
+    crew = isInline ? nil : JobCrew("net-cache")
   }
 
   deinit { crew?.finish() }
