@@ -14,7 +14,8 @@ extension NetworkSession {
   /// had been called. It may be waiting in the queue, for a token or for a retry, or be in progress with a
   /// response, a stream or a download. No policy retries it. All connections are closed before the first
   /// handler is called, and no waiting request is sent. Handlers without a queue are called on this thread,
-  /// in the order of the requests. An ``EventSource`` ends in the same way, also while it waits to reconnect.
+  /// in the order of the requests. An ``EventSource`` ends in the same way, also while it waits to reconnect,
+  /// and so do the messages of a WebSocket.
   ///
   /// Requests that start afterwards work as usual, also those of a handler called meanwhile. Requests of other sessions
   /// with the same transport continue. What else waits to start a request later has no request yet, so it is not

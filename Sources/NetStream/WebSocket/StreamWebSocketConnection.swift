@@ -46,7 +46,7 @@ public struct StreamWebSocketConnection: Sendable {
   /// ```
   ///
   /// It completes when the connection is closed with 1000, 1001 or no code, and fails with a `WebSocketError` or an error
-  /// of the transport if it is closed with another code or lost. A message is emitted when `onNext` of the previous one
+  /// of the transport if it is closed with another code or lost, and with a `NetworkError` if it is cancelled. A message is emitted when `onNext` of the previous one
   /// has returned. Messages that arrive in between or before the subscription wait, up to the limits of
   /// `WebSocketOptions`; then the connection stops reading, so that the peer has to wait. The `values` of this stream
   /// keep every message that a loop has not taken.
@@ -137,7 +137,7 @@ public struct StreamWebSocketConnection: Sendable {
 
   /// Ends the connection at once, without the close handshake.
   ///
-  /// ``messages`` then fails with `CancellationError`.
+  /// ``messages`` then fails with a `NetworkError` whose reason is `cancelled`.
   public func cancel() { connection.cancel() }
 
   /// Returns the result, and remembers that it reports the end of the connection.

@@ -71,7 +71,9 @@ package final class WebSocketChannel: WebSocketReceiver {
       let now = timer.now
       change { $0.receivePong(at: now) }
     case .closed(let closure): change { $0.finish(.success(closure)) }
-    case .failed(let error, _): change { $0.finish(.failure(error)) }
+    case .failed(let error, _):
+      let error = Self.failure(for: error)
+      change { $0.finish(.failure(error)) }
     case .interim, .head, .body, .finished, .opened, .ping: break
     }
   }
@@ -82,8 +84,17 @@ package final class WebSocketChannel: WebSocketReceiver {
         report?(.sent(message))
         return completion(nil)
       }
-      completion(contents.withLock { $0.state.sendError(error) })
+      let cause = Self.failure(for: error)
+      completion(contents.withLock { $0.state.sendError(cause) })
     }
+  }
+
+  /// Returns what a consumer receives for an error of the transport.
+  ///
+  /// Only a task that awaits and is cancelled itself gets a `CancellationError`.
+  private static func failure(for error: any Error) -> any Error {
+    guard error.isCancellation, !(error is NetworkError) else { return error }
+    return NetworkError(.cancelled, underlyingError: error)
   }
 
   func close(_ closure: WebSocketClosure, _ closer: (@Sendable (WebSocketConnectionState.End) -> Void)? = nil)

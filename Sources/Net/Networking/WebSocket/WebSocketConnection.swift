@@ -140,15 +140,16 @@ public final class WebSocketConnection: Sendable {
 
   /// Ends the connection at once, without the close handshake.
   ///
-  /// Messages that wait are discarded, and ``messages`` throws `CancellationError`.
+  /// Messages that wait are discarded, and ``messages`` throws a ``NetworkError`` whose reason is
+  /// ``NetworkError/Reason/cancelled``, as a request that is cancelled.
   public func cancel() { channel.cancel() }
 
   // MARK: - Receiving
 
   /// The messages, for `for try await`.
   ///
-  /// The sequence ends when the connection is closed, and throws if it is lost or closed with a code that reports a
-  /// problem (``WebSocketError``). While the loop is busy, messages wait, up to
+  /// The sequence ends when the connection is closed. It throws a ``WebSocketError`` or an error of the transport if it is
+  /// lost or closed with a code that reports a problem, and a ``NetworkError`` if it is cancelled. While the loop is busy, messages wait, up to
   /// ``WebSocketOptions/maximumWaitingMessages``; then the connection stops reading. Leaving the loop closes the
   /// connection with ``WebSocketCloseCode/goingAway``. There can be one consumer; a second one gets
   /// ``WebSocketError/hasConsumer``.

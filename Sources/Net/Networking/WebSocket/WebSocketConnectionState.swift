@@ -134,7 +134,7 @@ struct WebSocketConnectionState: Sendable {
   /// It is the reason why the owner cancelled the task, if there is one, and not the cancellation.
   func sendError(_ error: any Error) -> any Error {
     if case WebSocketError.notOpen = error { return error }
-    return failure ?? error
+    return failure ?? (isCancelled ? NetworkError(.cancelled) : error)
   }
 
   /// The task has ended.
@@ -145,7 +145,7 @@ struct WebSocketConnectionState: Sendable {
       result = .failure(failure)
     } else if isCancelled {
       // The peer may have closed the connection meanwhile.
-      result = .failure(CancellationError())
+      result = .failure(NetworkError(.cancelled))
     } else if case .success(let closure) = result, !closure.isClean, !isClosing {
       result = .failure(WebSocketError.closed(closure))
     }

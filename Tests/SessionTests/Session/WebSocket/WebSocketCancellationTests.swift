@@ -18,6 +18,13 @@ import Testing
     return (connection, task)
   }
 
+  /// Only a task that is cancelled itself gets a `CancellationError`.
+  private static func isCancelled(_ error: any Error) -> Bool {
+    (error as? NetworkError)?.reason == .cancelled
+  }
+
+  private static let cancelled = "\(NetworkError(.cancelled))"
+
   /// Records the updates, and calls the closure with the first message.
   private func receive(_ connection: WebSocketConnection, onFirst action: @escaping @Sendable () -> Void) {
     connection.receive { [log] update in
@@ -35,30 +42,32 @@ import Testing
   @Test func cancelInTheHandlerEndsTheConnectionAtOnce() async throws {
     let connection = try await connect().connection
     receive(connection) { [weak connection] in connection?.cancel() }
-    #expect(log.values == ["1", "CancellationError()"])
+    #expect(log.values == ["1", Self.cancelled])
   }
 
   @Test func cancelAllInTheHandlerEndsTheConnectionAtOnce() async throws {
     receive(try await connect().connection) { [session = fixture.session] in session.cancelAll() }
-    #expect(log.values == ["1", "CancellationError()"])
+    #expect(log.values == ["1", Self.cancelled])
   }
 
   @Test func cancelBeforeTheLoopThrowsWithoutMessages() async throws {
     let connection = try await connect().connection
     connection.cancel()
-    await #expect(throws: CancellationError.self) {
-      for try await message in connection.messages { log.set("\(message)") }
+    await #expect { for try await message in connection.messages { log.set("\(message)") } } throws: {
+      Self.isCancelled($0)
     }
     #expect(log.values == [])
   }
 
   @Test func cancelAllInTheLoopThrowsWithoutFurtherMessages() async throws {
     let connection = try await connect().connection
-    await #expect(throws: CancellationError.self) {
+    await #expect {
       for try await message in connection.messages {
         log.set("\(message)")
         fixture.session.cancelAll()
       }
+    } throws: {
+      Self.isCancelled($0)
     }
     #expect(log.count == 1)
   }
@@ -67,7 +76,7 @@ import Testing
     let (connection, task) = try await connect { $0.maximumWaitingMessages = 2 }
     #expect(task.calls.contains("pause"))
     receive(connection) { [weak connection] in connection?.cancel() }
-    #expect(log.values == ["1", "CancellationError()"])
+    #expect(log.values == ["1", Self.cancelled])
   }
 
   @Test func messagesThatWaitAreDroppedAlsoIfThePeerHasClosedTheConnection() async throws {
@@ -85,7 +94,7 @@ import Testing
     receive(connection) {}
     task.onCancel.update { $0 = { task.send(.closed(WebSocketClosure(code: code))) } }
     if isOfSession { fixture.session.cancelAll() } else { connection.cancel() }
-    #expect(log.values == ["CancellationError()"])
+    #expect(log.values == [Self.cancelled])
   }
 
   @Test func aPeerThatClosesDuringCancelAllLeavesNothing() async throws {
@@ -96,9 +105,21 @@ import Testing
     fixture.session.cancelAll()
     fixture.session.cancelAll()
     #expect(task.calls.filter { $0 == "cancel" } == ["cancel"])
-    await #expect(throws: CancellationError.self) { try await connection.close() }
+    await #expect { try await connection.close() } throws: { Self.isCancelled($0) }
     fixture.timer.advance(by: .seconds(600))
     #expect(task.calls == [])
+  }
+
+  @Test(arguments: [URLError(.cancelled), CancellationError()] as [any Error])
+  func aTransportThatCancelsFailsTheMessagesWithItsError(error: any Error) async throws {
+    let (connection, task) = try await fixture.connect()
+    let got = Captured<NetworkError>()
+    connection.receive(delivery: .inline) { update in
+      if case .ended(.failure(let error as NetworkError)) = update { got.set(error) }
+    }
+    task.send(.failed(error, phase: .body))
+    #expect(got.value?.reason == .cancelled)
+    #expect(got.value?.underlyingError?.isCancellation == true)
   }
 
   @Test func messagesBeforeALossAreDelivered() async throws {

@@ -231,7 +231,7 @@ import Testing
     fixture.session.cancelAll()
     #expect(task.calls == ["cancel"])
     #expect(closedTask.calls.isEmpty)
-    #expect(log.value == ["\(CancellationError())"])
+    #expect(log.value == ["\(NetworkError(.cancelled))"])
     withExtendedLifetime(closed) {}
   }
 

@@ -76,7 +76,7 @@ import Testing
 
   @Test func aCancellationIsTheErrorOfAPendingMessage() {
     let errors = errorOfASend({ _ in }) { channel, _ in channel.cancel() }
-    #expect(errors.value == ["CancellationError.CancellationError()"])
+    #expect(errors.value == ["NetworkError.\(NetworkError(.cancelled))"])
   }
 
   /// As over sockets: the WebSocket is closed.
