@@ -8,7 +8,8 @@ extension Trace {
   /// ```
   ///
   /// Each attempt and each redirect is an entry, as in a browser. Phases that the transport does not report have the
-  /// time −1, or 0 for sending, waiting and receiving, as HAR requires. A request that was never sent, or has no response
+  /// time −1, or 0 for sending, waiting and receiving, as HAR requires. A phase that has not ended has the time from its
+  /// start to the end of the trace. A request that was never sent, or has no response
   /// yet, has the status 0 and says why in `_error`. A response of the cache has an entry with its status and a comment,
   /// after that of a 304 or a failure. Bodies are included if they were recorded. A WebSocket has the URL that opened it
   /// and its messages (`_webSocketMessages`), as in Chromium. The specification is at
@@ -67,7 +68,7 @@ extension Trace {
   private func unsent(_ request: TracedRequest) -> HAREntry {
     let start = request.attempts.last?.end ?? request.start
     var timings = HAREntry.Timings()
-    timings.blocked = request.end.map { $0.subtractingSaturated(start) }
+    timings.blocked = max(.zero, (request.end ?? duration).subtractingSaturated(start))
     let isStored = request.storedResponse != nil
     let error = request.remark ?? (isStored ? nil : "not sent")
     var entry = HAREntry(
@@ -92,18 +93,27 @@ extension Trace {
     var timings = HAREntry.Timings()
     let waits =
       [queued(before: attempt, of: request)]
-      + attempt.phases.filter { $0.kind == .queued }.map(\.duration)
+      + attempt.phases.filter { $0.kind == .queued }.map { length(of: $0) }
     let known = waits.compactMap(\.self)
     timings.blocked = known.isEmpty ? nil : known.reduce(.zero) { $0.addingSaturated($1) }
-    timings.nameLookup = attempt.duration(of: .nameLookup)
-    timings.secureConnection = attempt.duration(of: .secureConnection)
-    timings.connect = attempt.duration(of: .connect).map {
+    timings.nameLookup = length(of: .nameLookup, in: attempt)
+    timings.secureConnection = length(of: .secureConnection, in: attempt)
+    timings.connect = length(of: .connect, in: attempt).map {
       $0.addingSaturated(timings.secureConnection ?? .zero)
     }
-    timings.send = attempt.duration(of: .sending)
-    timings.wait = attempt.duration(of: .waiting)
-    timings.receive = attempt.duration(of: .receiving)
+    timings.send = length(of: .sending, in: attempt)
+    timings.wait = length(of: .waiting, in: attempt)
+    timings.receive = length(of: .receiving, in: attempt)
     return timings
+  }
+
+  /// How long the phase lasted, until the end of the trace if it has not ended.
+  private func length(of phase: Phase) -> Duration {
+    phase.duration ?? max(.zero, duration.subtractingSaturated(phase.start))
+  }
+
+  private func length(of kind: Phase.Kind, in attempt: Attempt) -> Duration? {
+    attempt.phases.first { $0.kind == kind }.map { length(of: $0) }
   }
 
   /// How long the request waited for its turn before the attempt.
