@@ -63,6 +63,6 @@ extension NetworkRequesting {
   ///
   /// Call it before the request starts.
   public func unvalidated() -> Self {
-    configure(as: "validate") { $0.validation = .none }
+    configure(as: "unvalidated") { $0.validation = .none }
   }
 }

@@ -152,11 +152,13 @@ import Testing
     let started = fixture.start()
     _ = started.request.validate(statusCode: [404]).onHTTPResponse { _ in Issue.record("too late") }
     _ = started.request.progress(delivery: .inline) { _ in Issue.record("too late") }
+    _ = started.request.unvalidated()
     fixture.tasks[0].respond(404, body: "gone")
     #expect(started.reason == .validation(.statusCode(404)))
     #expect(
       fixture.monitor.events.filter { $0.contains("too late") } == [
         "#1 too late validate", "#1 too late onHTTPResponse", "#1 too late progress",
+        "#1 too late unvalidated",
       ])
   }
 
