@@ -8,7 +8,7 @@ final class SessionParts: Sendable {
   let configuration: SessionConfiguration
   let transport: any Transport
   let timer: any NetworkTimer
-  private let isTimedBySystem: Bool
+  private let clock: TimerClock
   let headers: SessionHeaders
   /// The requests that have started and not ended, and what waits to start another one.
   let running = RunningRequests()
@@ -38,7 +38,7 @@ final class SessionParts: Sendable {
     self.redaction = redaction == .standard ? nil : redaction
     self.transport = transport
     self.timer = timer
-    isTimedBySystem = timer is DispatchTimer
+    clock = TimerClock(timer)
     headers = SessionHeaders(configuration.headers)
     configuration.cookies?.follow(timer)
     configuration.interceptors.follow(timer)
@@ -76,12 +76,10 @@ final class SessionParts: Sendable {
   }
 
   /// The monotonic time of the timer.
-  ///
-  /// It is read for each event, and calling the timer would retain it, which all threads share.
-  var now: Duration { isTimedBySystem ? DispatchTimer.uptime : timer.now }
+  var now: Duration { clock.now }
 
   /// The wall time of the timer.
-  var date: Date { isTimedBySystem ? Date() : timer.date }
+  var date: Date { clock.date }
 
   /// Cancels every request that has started and not ended, every open WebSocket, and every event stream.
   func cancelAll() {

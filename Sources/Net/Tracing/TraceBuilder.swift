@@ -9,13 +9,10 @@ struct TraceBuilder {
   private let now: TraceLog.Moment
 
   /// - `epoch`: The last reading of an epoch.
-  init(
-    clocks: SessionClocks, first: TraceLog.Moment?, epoch: Double?, firstTimer: (any NetworkTimer)?
-  ) {
+  init(clocks: SessionClocks, first: TraceLog.Moment?, epoch: Double?, now: TraceLog.Moment) {
     self.clocks = clocks
-    let read = TraceLog.Moment(firstTimer?.now ?? DispatchTimer.uptime, date: firstTimer?.date ?? Date())
-    now = read.read(again: epoch) ?? read
-    self.first = first ?? now
+    self.now = now.read(again: epoch) ?? now
+    self.first = first ?? self.now
   }
 
   func trace(_ entries: [TraceLog.Entry], _ streams: [StreamEntry], dropped: Int) -> Trace {

@@ -69,6 +69,9 @@ struct TraceLog: Sendable {
       epoch = date.timeIntervalSinceReferenceDate - time / .seconds(1)
     }
 
+    /// Reads a clock.
+    init(_ clock: TimerClock) { self.init(clock.now, date: clock.date) }
+
     /// Returns the moment with another reading of the epoch, if the two differ only because a clock and its
     /// wall time cannot be read at the same instant; otherwise nil.
     func read(again epoch: Double?) -> Moment? {

@@ -41,7 +41,7 @@ public final class TraceRecorder: EventMonitor {
   /// The steps that are not in the log yet, by the number of their request.
   private let batches = (0..<8).map { _ in SharedLock(TraceBatches()) }
   /// The clock of the first session.
-  private let firstTimer = Lock<(any NetworkTimer)?>(nil)
+  private let firstClock = Lock<TimerClock?>(nil)
   private let direct = Lock<SessionTrace?>(nil)
 
   /// Creates a recorder without requests.
@@ -93,7 +93,7 @@ public final class TraceRecorder: EventMonitor {
   /// - `beginsWithKept`: Whether times are relative to the first event that is kept.
   private func changes(since change: Int = 0, beginsWithKept: Bool) -> Changes {
     handOver()
-    let timer = firstTimer.withLock { $0 }
+    let clock = firstClock.withLock { $0 } ?? TimerClock(nil)
     let (entries, streams, log) = log.withLock { log in
       (
         log.entries(changedSince: change), log.streams.filter { $0.change > change },
@@ -105,7 +105,7 @@ public final class TraceRecorder: EventMonitor {
     }
     let kept = beginsWithKept ? TraceLog.Moment.earliest(of: entries, streams) : nil
     let builder = TraceBuilder(
-      clocks: log.clocks, first: kept ?? log.first, epoch: log.epoch, firstTimer: timer)
+      clocks: log.clocks, first: kept ?? log.first, epoch: log.epoch, now: TraceLog.Moment(clock))
     return Changes(
       trace: builder.trace(entries, streams, dropped: log.dropped), last: log.last,
       isReset: change > 0 && change < log.cleared)
@@ -116,7 +116,7 @@ extension TraceRecorder: SessionMonitor {
   package func monitor(in session: MonitoredSession) -> any EventMonitor { add(session) }
 
   private func add(_ session: MonitoredSession) -> SessionTrace {
-    firstTimer.withLock { $0 = $0 ?? session.timer }
+    firstClock.withLock { $0 = $0 ?? TimerClock(session.timer) }
     let clock = TraceLog.Clock(redaction: session.redaction)
     return SessionTrace(recorder: self, session: log.withLock { $0.add(clock) }, timer: session.timer)
   }
@@ -203,15 +203,14 @@ extension TraceRecorder {
   ///
   /// Its times come from the clock of the first session that has this recorder.
   package func beginStream(_ name: String) -> StreamTrace {
-    let timer = firstTimer.withLock { $0 }
-    let now = TraceLog.Moment(timer?.now ?? DispatchTimer.uptime, date: timer?.date ?? Date())
+    let now = TraceLog.Moment(firstClock.withLock { $0 } ?? TimerClock(nil))
     return StreamTrace(recorder: self, number: change { $0.beginStream(name.cut(to: 256), at: now) })
   }
 
   private var streamClock: (now: Duration, redaction: Redaction) {
-    let timer = firstTimer.withLock { $0 }
+    let clock = firstClock.withLock { $0 } ?? TimerClock(nil)
     let redaction = log.withLock { $0.clocks.first?.redaction }
-    return (timer?.now ?? DispatchTimer.uptime, redaction ?? .standard)
+    return (clock.now, redaction ?? .standard)
   }
 }
 
@@ -221,14 +220,12 @@ extension TraceRecorder {
 final class SessionTrace: EventMonitor, SessionMonitor {
   let recorder: TraceRecorder
   let session: Int
-  let timer: any NetworkTimer
-  private let isTimedBySystem: Bool
+  private let clock: TimerClock
 
   init(recorder: TraceRecorder, session: Int, timer: any NetworkTimer) {
     self.recorder = recorder
     self.session = session
-    self.timer = timer
-    isTimedBySystem = timer is DispatchTimer
+    clock = TimerClock(timer)
   }
 
   deinit { recorder.end(session: session) }
@@ -236,10 +233,10 @@ final class SessionTrace: EventMonitor, SessionMonitor {
   func monitor(in session: MonitoredSession) -> any EventMonitor { recorder.monitor(in: session) }
 
   func request(_ id: RequestID, did event: RequestEvent) {
-    let now = isTimedBySystem ? DispatchTimer.uptime : timer.now
+    let now = clock.now
     let key = TraceLog.RequestKey(session: session, number: id.number)
     if case .started(let description) = event {
-      return recorder.begin(key, description, at: TraceLog.Moment(now, date: timer.date))
+      return recorder.begin(key, description, at: TraceLog.Moment(now, date: clock.date))
     }
     guard let mark = TraceMark(event, bodyLimit: recorder.bodyLimit, at: now) else { return }
     recorder.add(mark, to: key, at: now)
