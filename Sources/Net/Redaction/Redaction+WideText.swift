@@ -59,5 +59,5 @@ struct WideText {
   }
 
   /// Returns the text as a body, with the byte order mark of the original.
-  func body(of text: String) -> Data? { text.data(using: encoding).map { mark + $0 } }
+  func body(of text: String) -> Data? { Charset(encoding).data(of: text).map { mark + $0 } }
 }

@@ -5,7 +5,7 @@ import Net
 enum HARBody {
   /// The bytes of a text in the charset of its type, or in UTF-8 if the charset cannot encode it.
   private static func bytes(of text: String, type: String?) -> Data {
-    HARText.charset(of: type).flatMap { text.data(using: $0) } ?? Data(text.utf8)
+    HARText.charset(of: type)?.data(of: text) ?? Data(text.utf8)
   }
 
   /// The body of the request.

@@ -67,11 +67,49 @@ package struct Charset: Sendable, Hashable {
       return text.unicodeScalars.contains { 0xe000...0xf8ff ~= $0.value } ? nil : text
     case .eucJP:
       return Self.shiftJIS(ofEUC: data).flatMap { String(data: $0, encoding: .windowsShiftJIS) }
-    case .wide(let width):
-      guard data.count.isMultiple(of: width), let text = String(data: data, encoding: encoding) else {
-        return nil
-      }
+    case .wide:
+      guard let text = markedText(of: data) else { return nil }
       return text.unicodeScalars.first == "\u{feff}" ? String(text.unicodeScalars.dropFirst()) : text
+    }
+  }
+
+  /// Returns the text with its byte order mark, or nil unless ``data(of:)`` returns the same bytes for it.
+  package func reversibleText(of data: Data) -> String? {
+    guard let text = markedText(of: data), self.data(of: text) == data else { return nil }
+    return text
+  }
+
+  /// Returns the text in this charset, or nil if its bytes would not decode to the same code points.
+  package func data(of text: String) -> Data? {
+    switch kind {
+    case .utf8, .ascii: return Data(text.utf8)
+    // Foundation would write a byte order mark.
+    case .wide: return text.isEmpty ? Data() : text.data(using: encoding)
+    case .plain, .doubleByte, .big5, .eucJP:
+      let ignorables = Set(
+        text.unicodeScalars.lazy.filter { !$0.isASCII && $0.properties.isDefaultIgnorableCodePoint })
+      // Between two letters Foundation only loses them.
+      guard ignorables.allSatisfy({ foundationData(of: "a\($0)b") != nil }) else { return nil }
+      return foundationData(of: text)
+    }
+  }
+
+  /// Returns the text as Foundation encodes it, or nil if its bytes would not decode to the same code points.
+  ///
+  /// Foundation exchanges some characters, such as U+001A and U+007F in Shift_JIS. It loses the default ignorable
+  /// characters that a charset lacks, such as U+FEFF; if the text ends with one, it traps or never returns.
+  private func foundationData(of text: String) -> Data? {
+    guard let data = text.data(using: encoding), let decoded = self.text(of: data),
+      decoded.unicodeScalars.elementsEqual(text.unicodeScalars)
+    else { return nil }
+    return data
+  }
+
+  private func markedText(of data: Data) -> String? {
+    switch kind {
+    case .utf8, .ascii: String(validating: data, as: UTF8.self)
+    case .wide(let width): data.count.isMultiple(of: width) ? String(data: data, encoding: encoding) : nil
+    case .plain, .doubleByte, .big5, .eucJP: text(of: data)
     }
   }
 

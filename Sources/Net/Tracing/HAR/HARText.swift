@@ -9,12 +9,7 @@ package struct HARText: Sendable, Hashable {
 
   /// Creates the text of a body: in the charset of its type if it decodes to the same bytes; otherwise in Base64.
   package init(_ body: Data, type: String?) {
-    let charset = Self.charset(of: type)
-    if let charset, charset != .utf8, let text = String(data: body, encoding: charset),
-      text.data(using: charset) == body
-    {
-      self.text = text
-    } else if [nil, .utf8, .ascii].contains(charset), let text = String(validating: body, as: UTF8.self) {
+    if let text = (Self.charset(of: type) ?? Charset(.utf8)).reversibleText(of: body) {
       self.text = text
     } else {
       text = body.base64EncodedString()
@@ -23,8 +18,8 @@ package struct HARText: Sendable, Hashable {
   }
 
   /// The charset of a media type, if it is known.
-  package static func charset(of type: String?) -> String.Encoding? {
-    parameter("charset", of: type).flatMap(StringSerializer.encoding(named:))
+  package static func charset(of type: String?) -> Charset? {
+    parameter("charset", of: type).flatMap { Charset(named: $0) }
   }
 
   /// A parameter of a media type (RFC 9110 section 8.3.1), without quotes.
