@@ -15,10 +15,15 @@ extension URL {
 
   /// Creates a URL from a reference in a response (`Location`, `Link`), resolved against the URL of the response.
   ///
-  /// One or three slashes before the host count as two, as in curl: `http:/h`, `http:///h`, `///h`.
+  /// In `http`, `https`, `ws` and `wss`, one or three slashes before the host count as two, as in curl: `http:/h`,
+  /// `http:///h`, `///h`. Other schemes have URLs without a host, such as `app:/path`.
   package init?(reference text: String, of base: URL?) {
     guard var reference = (try? URLReference(text)) else { return nil }
-    reference.correctSlashes()
+    if let scheme = reference.scheme.map(String.init) ?? base?.scheme,
+      Self.requireHosts.contains(scheme.lowercased())
+    {
+      reference.correctSlashes()
+    }
     guard let base else {
       guard let url = reference.url else { return nil }
       self = url
@@ -32,6 +37,9 @@ extension URL {
     guard let reference = try? URLReference(text) else { return nil }
     self.init(reference, resolvedAgainst: base)
   }
+
+  /// The schemes whose URLs always have a host.
+  private static let requireHosts: Set<String> = ["http", "https", "ws", "wss"]
 
   private init?(_ reference: URLReference, resolvedAgainst base: URL) {
     guard let base = try? URLReference(base.absoluteString), let url = reference.resolved(against: base).url
@@ -99,6 +107,8 @@ package struct URLReference: Sendable, Hashable {
 
   /// Returns the reference resolved against a base (RFC 3986 section 5.2.2), without escaping or unescaping.
   package func resolved(against base: URLReference) -> URLReference {
+    // Such a path is opaque, as that of `urn:a/../b`.
+    if scheme != nil, authority == nil, !path.utf8.starts(with: "/".utf8) { return self }
     var target = self
     target.path = Self.withoutDotSegments(path)
     guard scheme == nil else { return target }

@@ -135,4 +135,35 @@ struct LinkTests {
     #expect(!String(reflecting: [link]).contains("canary"))
     #expect(!dumped.contains("canary"))
   }
+
+  @Test(arguments: [
+    "com.example.app:/oauth2redirect/x", "file:/etc/x", "file:///etc/x", "app:///a/b", "mailto:/x",
+    "urn:a/../b",
+    "urn:a/./b", "mailto:a@b.test", "com.example.app:/", "x:///", "HTTPS.x:/a",
+  ])
+  func aURLOfAnotherSchemeIsKept(_ target: String) {
+    let response = URL(string: "https://a.test/x")
+    #expect(Link.parse(["<\(target)>"], relativeTo: response).first?.url?.absoluteString == target)
+    #expect(Link.parse(["<\(target)>"]).first?.url?.absoluteString == target)
+  }
+
+  @Test(arguments: [
+    ("http:/h/a", "http://h/a"), ("HTTPS:///h/a", "HTTPS://h/a"), ("ws:/h/a", "ws://h/a"),
+    ("WSS:/h/a", "WSS://h/a"),
+    ("///h/a", "https://h/a"),
+  ])
+  func slashesBeforeAHostAreCorrected(_ target: String, _ expected: String) {
+    let response = URL(string: "https://a.test/x")
+    #expect(Link.parse(["<\(target)>"], relativeTo: response).first?.url?.absoluteString == expected)
+  }
+
+  @Test func anEmptyHostIsKeptIfTheSchemeOfTheResponseAllowsIt() {
+    let response = URL(string: "file:///a/x")
+    #expect(Link.parse(["<///etc/x>"], relativeTo: response).first?.url?.absoluteString == "file:///etc/x")
+  }
+
+  @Test func anAnchorOfAnotherSchemeIsAnotherResource() {
+    let link = Link.parse(["<b>; anchor=\"app:/a.test/x\""]).first
+    #expect(link?.isLink(of: URL(string: "https://a.test/x")) == false)
+  }
 }
