@@ -37,10 +37,9 @@ public struct TraceState: Sendable, Hashable, CustomStringConvertible {
       let key = String(decoding: bytes[..<equals], as: UTF8.self)
       let value = String(decoding: bytes[(equals + 1)...], as: UTF8.self)
       guard Self.isKey(key), Self.isValue(value) else { return nil }
-      guard !members.contains(where: { $0.key == key }) else { return nil }
+      guard members.count < Self.maximumCount, !members.contains(where: { $0.key == key }) else { return nil }
       members.append(Member(key: key, value: value))
     }
-    guard members.count <= Self.maximumCount else { return nil }
   }
 
   /// Sets a member and moves it to the front; returns false, and changes nothing, if the key or the value is invalid.
