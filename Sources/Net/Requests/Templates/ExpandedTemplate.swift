@@ -26,9 +26,12 @@ struct ExpandedTemplate {
   /// segments that the template contains literally are intended.
   var dotSegment: (variable: String, segment: String)? {
     guard !spans.isEmpty else { return nil }
+    // Both the segments and the spans are in the order of the text.
+    var rest = spans[...]
     for segment in bytes[path].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     where Self.isDots(segment) {
-      if let variable = variable(in: segment.startIndex..<segment.endIndex) {
+      rest = rest.drop { $0.range.upperBound < segment.startIndex }
+      if let variable = Self.variable(in: segment.startIndex..<segment.endIndex, of: rest) {
         return (variable, String(decoding: segment, as: UTF8.self))
       }
     }
@@ -67,12 +70,10 @@ struct ExpandedTemplate {
   }
 
   /// Returns the first variable with text in the segment, or else the first with empty text at a position in it.
-  private func variable(in segment: Range<Int>) -> String? {
+  private static func variable(in segment: Range<Int>, of spans: ArraySlice<Span>) -> String? {
+    let spans = spans.prefix { $0.range.lowerBound <= segment.upperBound }
     let inside = spans.first { $0.range.overlaps(segment) }
-    let empty = spans.first {
-      $0.range.isEmpty && segment.lowerBound <= $0.range.lowerBound
-        && $0.range.lowerBound <= segment.upperBound
-    }
+    let empty = spans.first { $0.range.isEmpty && $0.range.lowerBound >= segment.lowerBound }
     return (inside ?? empty)?.variable
   }
 }
