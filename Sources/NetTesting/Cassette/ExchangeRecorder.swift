@@ -84,14 +84,14 @@ final class ExchangeRecorder: TransportReceiver {
         status: head.status, headers: head.headers, httpVersion: head.httpVersion, body: ended.body,
         missingBody: ended.size > bodyLimit ? Self.missing(ended.size, limit: bodyLimit) : nil)
     }
-    let connect = timings.connect.map { $0 + (timings.secureConnection ?? .zero) }
-    let connecting = (timings.nameLookup ?? .zero) + (connect ?? .zero)
+    let connect = timings.connect.map { $0.addingSaturated(timings.secureConnection ?? .zero) }
+    let connecting = (timings.nameLookup ?? .zero).addingSaturated(connect ?? .zero)
     record(
       Cassette.Entry(
         startedAt: startedAt, request: request, response: response, failure: failure,
         timings: Cassette.Timings(
           nameLookup: timings.nameLookup, connect: connect, secureConnection: timings.secureConnection,
-          wait: max(.zero, (ended.headAt ?? now) - start - connecting),
+          wait: max(.zero, ((ended.headAt ?? now) - start).subtractingSaturated(connecting)),
           receive: ended.headAt.map { now - $0 })))
   }
 

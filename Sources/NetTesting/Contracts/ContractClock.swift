@@ -16,7 +16,8 @@ final class ContractClock: VirtualTimer {
 
   func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellation {
     defer { changes.notify() }
-    return Scheduled(number: timeline.withLock { $0.add(at: $0.now + delay, action) }, clock: self)
+    return Scheduled(
+      number: timeline.withLock { $0.add(at: $0.now.virtualTime(after: delay), action) }, clock: self)
   }
 
   /// Advances the time, and runs the actions that become due.

@@ -1,8 +1,9 @@
 import Foundation
 import Net
-import NetTesting
 import TestSupport
 import Testing
+
+@testable import NetTesting
 
 /// A delay that stands for never stops no process.
 @Suite(.netTesting) struct ExtremeDelaysTests {
@@ -30,5 +31,67 @@ import Testing
     _ = try await server.takeRequest(timeout: Self.longest)
     #expect(await session.get(server.baseURL.appending(path: "b")).response(.string).value == "ok")
     late.cancel()
+  }
+
+  /// The delays of the steps of a body.
+  private func delays(_ response: StubResponse) -> [Duration] {
+    guard case .response(_, _, let body) = response.outcome else { return [] }
+    var reader = StubBodyReader(body, pacing: response.pacing, pieceSize: 1_000)
+    var delays: [Duration] = []
+    while true {
+      switch reader.next() {
+      case .piece(_, let delay): delays.append(delay)
+      case .end(let delay): return delays + [delay]
+      }
+    }
+  }
+
+  @Test func theDelaysOfAStreamAreAddedUpToTheLongest() {
+    let pieces: [StubPiece] = [
+      "a", StubPiece("b", after: Self.longest), StubPiece(after: Self.longest),
+      StubPiece(after: Self.longest),
+    ]
+    let response = StubResponse.stream(pieces, every: Self.longest)
+    #expect(delays(response) == [.zero, Self.longest, Self.longest])
+    #expect(delays(response.throttle(bytesPerSecond: 1)) == [.seconds(1), Self.longest, Self.longest])
+    #expect(
+      delays(.events([ServerSentEvent("a"), ServerSentEvent("b")], every: Self.longest))[1] == Self.longest)
+  }
+
+  @Test func negativeDelaysOfAStreamAreAddedDownToTheShortest() {
+    let shortest = Duration(attoseconds: .min)
+    let pieces: [StubPiece] = [
+      StubPiece("a", after: shortest), StubPiece(after: shortest), StubPiece(after: shortest),
+    ]
+    #expect(delays(.stream(pieces, every: shortest)) == [shortest, shortest])
+  }
+
+  @Test func aTransportUnderAContractMayWaitForever() {
+    let clock = ContractClock()
+    clock.advance(by: .seconds(1))
+    _ = clock.schedule(after: Self.longest) {}
+    #expect(clock.pendingCount == 1)
+  }
+
+  @Test func aTestMayWaitForever() async {
+    let got = Captured<Int>()
+    got.set(1)
+    #expect(await got.next(within: Self.longest) == 1)
+    await expect(got.count).toEventually(equal(1), within: Self.longest)
+  }
+
+  @Test func timingsOfATransportAreAddedUpToTheLongest() async throws {
+    let timings = TransportTimings(
+      nameLookup: Self.longest, connect: Self.longest, secureConnection: Self.longest)
+    let transport = ScriptedTransport { task in
+      task.send(.head(ResponseHead(status: 200)))
+      task.send(.finished(timings))
+    }
+    try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(transport, cassette: file, mode: .recordAll)
+      try recorder.receive(.get, "https://h/a")
+      try recorder.save()
+      #expect(try Cassette(contentsOf: file).entries.count == 1)
+    }
   }
 }

@@ -110,7 +110,7 @@ public struct RetryPolicy: RequestInterceptor {
       return .pass
     }
     let delay = retryAfter(failure) ?? delay(forRetry: max(0, failure.attempts - 1))
-    if let deadline, failure.elapsed + delay > deadline { return .pass }
+    if let deadline, failure.elapsed.addingSaturated(delay) > deadline { return .pass }
     return .retry(after: delay)
   }
 

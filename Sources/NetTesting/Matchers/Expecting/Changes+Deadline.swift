@@ -12,7 +12,7 @@ extension Changes {
   func first<Value>(
     _ expected: String, within limit: Duration, at place: SourcePlace, look: @Sendable () -> Look<Value>
   ) async -> Value? {
-    let deadline = ContinuousClock.now + limit
+    let deadline = ContinuousClock.Instant.end(of: limit)
     while true {
       let version = version
       let left = ContinuousClock.now.duration(to: deadline)
@@ -31,4 +31,9 @@ extension Changes {
       }
     }
   }
+}
+
+extension ContinuousClock.Instant {
+  /// The end of a wait that begins now and lasts at most 146 years, because a limit may stand for never.
+  static func end(of limit: Duration) -> Self { .now + min(limit, .seconds(4_600_000_000)) }
 }

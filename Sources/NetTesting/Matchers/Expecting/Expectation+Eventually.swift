@@ -28,7 +28,7 @@ extension Expectation {
   }
 
   private func eventually(_ matcher: Matcher<Value>, wanted: Bool, within limit: Duration) async {
-    let deadline = ContinuousClock.now + limit
+    let deadline = ContinuousClock.Instant.end(of: limit)
     while true {
       let reads = ChangeReads()
       let isCancelled = Task.isCancelled

@@ -45,12 +45,12 @@ package struct StubBodyReader: Sendable {
     var delay = Duration.zero
     // Chunks beyond the end of a truncated body are skipped, and so are their delays.
     while let cut = cuts.first, cut.count == 0 || !rest.isEmpty {
-      delay += cut.delay
+      delay = delay.addingSaturated(cut.delay)
       cuts.first?.delay = .zero
       if cut.count > 0 {
         let chunk = take(min(cut.count, chunkSize))
         cuts.first?.count -= chunk.count
-        return .chunk(chunk, after: delay + time(for: chunk.count))
+        return .chunk(chunk, after: delay.addingSaturated(time(for: chunk.count)))
       }
       cuts.first = nil
     }
@@ -59,7 +59,7 @@ package struct StubBodyReader: Sendable {
       return .end(after: delay)
     }
     let chunk = take(chunkSize)
-    return .chunk(chunk, after: delay + time(for: chunk.count))
+    return .chunk(chunk, after: delay.addingSaturated(time(for: chunk.count)))
   }
 
   private mutating func take(_ count: Int) -> Data {

@@ -24,7 +24,7 @@ extension StubResponse {
     var cuts: [StubPacing.Cut] = []
     for chunk in chunks {
       body += chunk.data
-      let delay = cuts.isEmpty ? chunk.delay : chunk.delay + interval
+      let delay = cuts.isEmpty ? chunk.delay : chunk.delay.addingSaturated(interval)
       cuts.append(StubPacing.Cut(count: chunk.data.count, delay: delay))
     }
     var streamed = response(headers: headers, body: body)

@@ -52,6 +52,11 @@ import Testing
 
   // MARK: - The deadline
 
+  @Test func afterTheLongestTimeThereIsNoRetry() {
+    let policy = RetryPolicy(deadline: .seconds(10))
+    #expect(decision(policy, elapsed: Duration(attoseconds: .max), retryAfter: "6") == nil)
+  }
+
   @Test func aDelayBeyondTheDeadlineStopsTheRetry() {
     let policy = RetryPolicy(deadline: .seconds(10))
     #expect(decision(policy, elapsed: .seconds(4), retryAfter: "6") == .seconds(6))
