@@ -53,9 +53,15 @@ package struct WebSocketInflation: Sendable {
       guard progress.produced <= limit - message.count else { throw .messageTooLarge(limit: limit) }
       message.append(contentsOf: space[..<progress.produced])
       // A final block may be followed by others (section 7.2.3.5).
-      if progress.hasEnded { inflater.reset() }
-      let isDone = progress.hasEnded ? consumed == part.count : progress.produced < Self.portion
-      if isDone || progress.consumed == 0 && progress.produced == 0 { return }
+      if progress.hasEnded {
+        inflater.reset()
+        if consumed == part.count { return }
+      } else if progress.consumed == 0 && progress.produced == 0 {
+        return
+      } else if consumed == part.count && inflater.isBetweenBlocks {
+        // Nothing is pending, and another step would forget this.
+        return
+      }
     }
   }
 

@@ -95,4 +95,28 @@ import Testing
         .ping, .message(.text("Hello")),
       ])
   }
+
+  /// A compressed message with an invalid block after bytes that can be decompressed.
+  private static func broken(_ text: String) throws -> [UInt8] {
+    let deflation = WebSocketDeflation(window: 15, forgets: false)
+    let payload = try #require(unsafe Array(text.utf8).withUnsafeBytes { unsafe deflation.compress($0) })
+    return payload + [0x00, 0x00, 0xff, 0xff, 0x07]
+  }
+
+  @Test(arguments: [200, 16_384, 16_385, 40_000])
+  func invalidDataFailsInTheFragmentThatEndsWithIt(count: Int) throws {
+    var client = WebSocketEndpoint(role: .client, compression: WebSocketCompression())
+    let frame = Frame.bytes(2, try Self.broken(Self.text(count, seed: 1)), isFinal: false, reserved: 4)
+    #expect(client.receive(frame) == [.failed(.invalidCompression)])
+  }
+
+  @Test func invalidDataFailsWhereverItsBytesAreCut() throws {
+    let frame = Frame.bytes(2, try Self.broken(Self.text(300, seed: 1)), isFinal: false, reserved: 4)
+    let failures = frame.indices.filter { cut in
+      var client = WebSocketEndpoint(role: .client, compression: WebSocketCompression())
+      let events = client.receive(Array(frame[..<cut])) + client.receive(Array(frame[cut...]))
+      return events != [.failed(.invalidCompression)]
+    }
+    #expect(failures.isEmpty)
+  }
 }
