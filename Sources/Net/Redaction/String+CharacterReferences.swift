@@ -44,10 +44,15 @@ extension String {
     case "gt": return ">"
     case "quot": return "\""
     case "apos": return "'"
-    case let text where text.hasPrefix("#x"):
-      return UInt32(text.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
-    case let text where text.hasPrefix("#"): return UInt32(text.dropFirst()).flatMap(Unicode.Scalar.init)
+    case let text where text.hasPrefix("#x"): return character(text.dropFirst(2), radix: 16)
+    case let text where text.hasPrefix("#"): return character(text.dropFirst(), radix: 10)
     default: return nil
     }
+  }
+
+  private static func character(_ digits: Substring, radix: Int) -> Unicode.Scalar? {
+    // `UInt32` also accepts a sign.
+    guard digits.utf8.first.flatMap(URLBytes.hexadecimal) != nil else { return nil }
+    return UInt32(digits, radix: radix).flatMap(Unicode.Scalar.init)
   }
 }

@@ -121,7 +121,8 @@ package struct HandshakeResponse: Sendable {
       headSize = 0
       let digits = line.prefix { $0 != UInt8(ascii: ";") }
       let text = HeaderSyntax.trimmed(String(decoding: digits, as: UTF8.self))
-      guard let size = Int(text, radix: 16), size >= 0, text.utf8.first != UInt8(ascii: "+") else {
+      // `Int` also accepts a sign.
+      guard text.utf8.allSatisfy({ URLBytes.hexadecimal($0) != nil }), let size = Int(text, radix: 16) else {
         throw .handshake(.invalidResponse)
       }
       step = size == 0 ? .trailers : .chunk(size)

@@ -80,6 +80,10 @@ import Testing
     "HTTP/1.1 101 x\r\nA B: c\r\n\r\n", "HTTP/1.1 200 x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
     "HTTP/1.1 200 x\r\nContent-Length: -1\r\n\r\n",
     "HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\nz\r\n",
+    "HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\n-0\r\n",
+    "HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\n+0\r\n",
+    "HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\n0x0\r\n",
+    "HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\n;a\r\n",
     "HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n", "HTTP/1.1 101 x\r\nA: \u{1}\r\n\r\n",
   ])
   func invalidResponsesFail(text: String) {
