@@ -21,13 +21,13 @@ struct RequestParser: Sendable {
 
   private enum Phase: Sendable {
     case requestLine
-    case fields(RequestHead)
+    case fields
     case end
     case body(remaining: Int)
     case chunkSize
     case chunk(remaining: Int)
     case chunkEnd
-    case trailers(HTTPHeaders, size: Int)
+    case trailers
     case failed
   }
 
@@ -40,6 +40,12 @@ struct RequestParser: Sendable {
   private let limits: ServerLimits
   private var buffer = InputBuffer()
   private var phase = Phase.requestLine
+  /// The head that is being read.
+  ///
+  /// It is not part of the phase, because a second reference would copy its fields with each line; nor are the trailers.
+  private var head: RequestHead?
+  private var trailers = HTTPHeaders()
+  private var trailerSize = 0
   private var bodyCount = 0
 
   init(limits: ServerLimits = ServerLimits()) { self.limits = limits }
@@ -77,7 +83,7 @@ struct RequestParser: Sendable {
   private mutating func step() throws(ParseFailure) -> Step {
     switch phase {
     case .requestLine: return try readRequestLine()
-    case .fields(let head): return try readField(of: head)
+    case .fields: return try readField()
     case .end:
       phase = .requestLine
       return .event(.end(trailers: [:]))
@@ -85,7 +91,7 @@ struct RequestParser: Sendable {
     case .chunkSize: return try readChunkSize()
     case .chunk(let remaining): return readChunk(remaining: remaining)
     case .chunkEnd: return try readChunkEnd()
-    case .trailers(let fields, let size): return try readTrailer(after: fields, size: size)
+    case .trailers: return try readTrailer()
     case .failed: return .needsMore
     }
   }
@@ -97,23 +103,24 @@ struct RequestParser: Sendable {
     case .unmarked: throw .unmarkedLine
     case .line(let line):
       // An empty line before a request is ignored (RFC 9112 section 2.2).
-      if !line.isEmpty { phase = .fields(try RequestHead(requestLine: line)) }
+      if !line.isEmpty {
+        head = try RequestHead(requestLine: line)
+        phase = .fields
+      }
       return .goOn
     }
   }
 
-  private mutating func readField(of head: RequestHead) throws(ParseFailure) -> Step {
-    switch buffer.takeLine(limit: limits.headers - head.size) {
+  private mutating func readField() throws(ParseFailure) -> Step {
+    switch buffer.takeLine(limit: limits.headers - (head?.size ?? 0)) {
     case .incomplete: return .needsMore
     case .tooLong: throw .headersTooLarge
     case .unmarked: throw .unmarkedLine
-    case .line(let line) where line.isEmpty: return try begin(head)
+    case .line(let line) where line.isEmpty:
+      guard let head = head.take() else { return .goOn }
+      return try begin(head)
     case .line(let line):
-      var head = head
-      // Releases the second reference while the headers grow, to avoid a copy.
-      phase = .failed
-      try head.add(line)
-      phase = .fields(head)
+      try head?.add(line)
       return .goOn
     }
   }
@@ -156,7 +163,7 @@ struct RequestParser: Sendable {
       }
       guard let size = Int(text, radix: 16), size <= limits.body - bodyCount else { throw .bodyTooLarge }
       bodyCount += size
-      phase = size == 0 ? .trailers([:], size: 0) : .chunk(remaining: size)
+      phase = size == 0 ? .trailers : .chunk(remaining: size)
       return .goOn
     }
   }
@@ -177,22 +184,18 @@ struct RequestParser: Sendable {
     }
   }
 
-  private mutating func readTrailer(
-    after fields: HTTPHeaders, size: Int
-  ) throws(ParseFailure) -> Step {
-    switch buffer.takeLine(limit: limits.headers - size) {
+  private mutating func readTrailer() throws(ParseFailure) -> Step {
+    switch buffer.takeLine(limit: limits.headers - trailerSize) {
     case .incomplete: return .needsMore
     case .tooLong: throw .headersTooLarge
     case .unmarked: throw .unmarkedLine
     case .line(let line) where line.isEmpty:
+      defer { (trailers, trailerSize) = ([:], 0) }
       phase = .requestLine
-      return .event(.end(trailers: fields))
+      return .event(.end(trailers: trailers))
     case .line(let line):
-      var fields = fields
-      // Releases the second reference while the fields grow, to avoid a copy.
-      phase = .failed
-      fields.add(try HTTPField(line: line))
-      phase = .trailers(fields, size: size + line.count + 2)
+      trailers.add(try HTTPField(line: line))
+      trailerSize += line.count + 2
       return .goOn
     }
   }

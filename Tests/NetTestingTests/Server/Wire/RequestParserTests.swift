@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -177,5 +178,37 @@ import Testing
         + "GET / HTTP/1.1\r\nHost: x\r\nConnection: a, Close\r\n\r\n"
     ).map(\.keepsAlive)
     #expect(kept == [true, false, true, false])
+  }
+
+  @Test(
+    .heavy,
+    arguments: [
+      ("GET / HTTP/1.1\r\n", "Host: a\r\n\r\n"),
+      ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", "\r\n"),
+    ])
+  func theTimeForAFieldDoesNotGrowWithTheirNumber(start: String, end: String) {
+    func time(_ count: Int) -> Duration {
+      let bytes = Array((start + String(repeating: "a: b\r\n", count: count) + end).utf8)
+      return processorTime {
+        var parser = RequestParser(limits: ServerLimits(headers: 1 << 24))
+        parser.append(bytes[...])
+        var last: RequestParser.Part?
+        while let part = parser.next() { last = part }
+        guard case .end? = last else {
+          Issue.record("the request does not end")
+          return
+        }
+      }
+    }
+    // Copying the fields before each would take 64 times as long.
+    #expect(time(16_000) < time(2_000) * 30)
+  }
+
+  @Test func theTrailersOfARequestAreNotThoseOfTheNext() {
+    let chunked = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
+    let ends = events(chunked + "A: 1\r\n\r\n" + chunked + "\r\n").filter {
+      if case .end = $0 { true } else { false }
+    }
+    #expect(ends == [.end(trailers: ["A": "1"]), .end(trailers: [:])])
   }
 }
