@@ -36,22 +36,22 @@ import Testing
   /// The delays of the steps of a body.
   private func delays(_ response: StubResponse) -> [Duration] {
     guard case .response(_, _, let body) = response.outcome else { return [] }
-    var reader = StubBodyReader(body, pacing: response.pacing, pieceSize: 1_000)
+    var reader = StubBodyReader(body, pacing: response.pacing, chunkSize: 1_000)
     var delays: [Duration] = []
     while true {
       switch reader.next() {
-      case .piece(_, let delay): delays.append(delay)
+      case .chunk(_, let delay): delays.append(delay)
       case .end(let delay): return delays + [delay]
       }
     }
   }
 
   @Test func theDelaysOfAStreamAreAddedUpToTheLongest() {
-    let pieces: [StubPiece] = [
-      "a", StubPiece("b", after: Self.longest), StubPiece(after: Self.longest),
-      StubPiece(after: Self.longest),
+    let chunks: [StubChunk] = [
+      "a", StubChunk("b", after: Self.longest), StubChunk(after: Self.longest),
+      StubChunk(after: Self.longest),
     ]
-    let response = StubResponse.stream(pieces, every: Self.longest)
+    let response = StubResponse.stream(chunks, every: Self.longest)
     #expect(delays(response) == [.zero, Self.longest, Self.longest])
     #expect(delays(response.throttle(bytesPerSecond: 1)) == [.seconds(1), Self.longest, Self.longest])
     #expect(
@@ -60,10 +60,10 @@ import Testing
 
   @Test func negativeDelaysOfAStreamAreAddedDownToTheShortest() {
     let shortest = Duration(attoseconds: .min)
-    let pieces: [StubPiece] = [
-      StubPiece("a", after: shortest), StubPiece(after: shortest), StubPiece(after: shortest),
+    let chunks: [StubChunk] = [
+      StubChunk("a", after: shortest), StubChunk(after: shortest), StubChunk(after: shortest),
     ]
-    #expect(delays(.stream(pieces, every: shortest)) == [shortest, shortest])
+    #expect(delays(.stream(chunks, every: shortest)) == [shortest, shortest])
   }
 
   @Test func aTransportUnderAContractMayWaitForever() {
