@@ -83,6 +83,16 @@ import Testing
     #expect(response.response?.headers.values(for: "X-B") == ["1, 3"])
   }
 
+  @Test func interimResponsesAreNotReported() async throws {
+    let server = try LoopbackServer { _ in
+      [.send("HTTP/1.1 103 Early Hints\r\nX-A: b\r\n\r\n"), .respond("200 OK")]
+    }
+    let log = EventLog()
+    URLSessionTransport().task(for: TransportRequest(url: try server.url()), receiver: log).resume()
+    await log.end()
+    #expect(log.summary == ["head 200", "finished"])
+  }
+
   @Test func theHTTPVersionIsUnknown() async {
     server.stub(.everything, with: .text("hello"))
     #expect(await network.get("a").response(.data).response?.httpVersion == nil)
