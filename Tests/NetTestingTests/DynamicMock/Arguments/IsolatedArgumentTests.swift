@@ -3,9 +3,9 @@ import Testing
 
 /// Arguments whose type is `Equatable` only on the main actor, as in a module that is on it by default.
 @MainActor @Suite struct IsolatedArgumentTests {
-  private struct Note: @MainActor Equatable, Sendable { var text: String }
+  @MainActor private struct Note: @MainActor Equatable, Sendable { var text: String }
 
-  private enum Draft: @MainActor Equatable, Sendable { case empty, note(Note) }
+  @MainActor private enum Draft: @MainActor Equatable, Sendable { case empty, note(Note) }
 
   private let failures = CollectedFailures()
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Bodies whose values are `Equatable` only on the main actor, as in a module that is on it by default.
 @MainActor @Suite struct SweepIsolatedValueTests {
-  private struct Note: @MainActor Equatable, Sendable { var text: String }
+  @MainActor private struct Note: @MainActor Equatable, Sendable { var text: String }
 
   @Test func equalValuesPass() async throws {
     let report = try await everyFault(in: { network in

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import NetTesting
 import TestSupport
 import Testing
 
