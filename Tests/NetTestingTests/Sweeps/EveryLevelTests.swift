@@ -307,12 +307,12 @@ import Testing
     let message = try await message { _ = try await everyLevel { _ in "same" } }
     #expect(
       message == """
-        The body sent no request through the network that it was given, so everyLevel compares nothing. Pass the network \
-        to the code under test.
+        The body made no request with the network that it was given, so everyLevel compares nothing. Pass the network to \
+        the code under test.
         """)
   }
 
-  @Test func aBodyWhoseRequestFailsBeforeItIsSentUsesItsNetwork() async throws {
+  @Test func aBodyWhoseRequestIsNotSentUsesItsNetwork() async throws {
     let failures = CollectedFailures()
     try await failures.collectAsync {
       _ = try await everyLevel { network in

@@ -7,7 +7,7 @@ struct LevelRun<Value: Sendable>: Sendable {
   var requests: [LevelRequest]
   /// The failures that the mock reported.
   var failures: [TestFailure]
-  /// Whether the body started a request through its network, or opened a WebSocket.
+  /// Whether the body made a request with its network, or opened a WebSocket.
   var usesNetwork: Bool
 
   /// How two runs differ, one aspect per line; empty if they do not.

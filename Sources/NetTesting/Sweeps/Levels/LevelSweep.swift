@@ -57,8 +57,8 @@ struct LevelSweep {
     if !isReported, !runs.contains(where: \.usesNetwork) {
       reporter.fail(
         """
-        The body sent no request through the network that it was given, so everyLevel compares nothing. Pass the network \
-        to the code under test.
+        The body made no request with the network that it was given, so everyLevel compares nothing. Pass the network to \
+        the code under test.
         """, at: self.place)
     }
     return try runs.first { $0.level == first }?.result.get() ?? { throw NoLevels() }()
@@ -74,10 +74,7 @@ struct LevelSweep {
     }
     let scope = TestScope(checksLeaks: TestScope.current?.checksLeaks ?? false)
     let place = place
-    let usage = NetworkUsage()
-    var configuration = configuration
-    configuration.monitors.append(usage)
-    let timer = timer
+    let (configuration, timer) = (configuration, timer)
     return try await TestReporter.$override.withValue(reporter) {
       try await TestScope.$current.withValue(scope) {
         defer { scope.end() }
@@ -98,7 +95,7 @@ struct LevelSweep {
         return LevelRun(
           level: level, result: result,
           requests: network.requests.map { LevelRequest($0, ignoring: names) },
-          failures: failures.withLock { $0 }, usesNetwork: usage.isUsed)
+          failures: failures.withLock { $0 }, usesNetwork: network.isUsed)
       }
     }
   }
@@ -176,15 +173,6 @@ struct LevelSweep {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " and " + last
   }
-}
-
-/// Whether a session was used, also if it sent nothing.
-private final class NetworkUsage: EventMonitor {
-  private let isNoted = SharedLock(false)
-
-  var isUsed: Bool { isNoted.withLock { $0 } }
-
-  func request(_ id: RequestID, did event: RequestEvent) { isNoted.withLock { $0 = true } }
 }
 
 /// A failure of the mocks at some levels.

@@ -38,6 +38,10 @@ public final class TestNetwork: Networking, Stubbing {
   public let level: Level
   private let network: any Networking
   private let mock: any Stubbing
+  private let usage = Lock(false)
+
+  /// Whether a request was made, also one that was not sent, or a WebSocket opened.
+  var isUsed: Bool { usage.withLock { $0 } }
 
   /// Creates a network that verifies its stubs, and ends what is open, at the end of the test.
   ///
@@ -111,7 +115,8 @@ public final class TestNetwork: Networking, Stubbing {
 
   /// Creates a request.
   public func request(_ description: RequestDescription) -> any NetworkRequesting {
-    network.request(description)
+    usage.withLock { $0 = true }
+    return network.request(description)
   }
 
   /// Opens a WebSocket over the stubs.
@@ -121,6 +126,7 @@ public final class TestNetwork: Networking, Stubbing {
     _ description: WebSocketDescription,
     completion: @escaping @Sendable (Result<WebSocketConnection, NetworkError>) -> Void
   ) -> any Cancellation {
+    usage.withLock { $0 = true }
     guard level != .stubURLProtocol else {
       let misuse = StubMisuse(
         """
