@@ -45,9 +45,7 @@ import Testing
   }
 
   @Test func receivingUpdatesInAHandler() async {
-    transport.stub(
-      .get("/ticks"),
-      withSequence: [.events([ServerSentEvent("1")]).fault(.reset(after: .body)), .status(204)])
+    transport.stub(.get("/ticks"), with: .events([ServerSentEvent("1")]).fault(.reset(after: .body)))
     let show: @Sendable (String) -> Void = { shown.set($0) }
     // snippet: source
     let source = EventSource(RequestDescription("ticks"), network: network)

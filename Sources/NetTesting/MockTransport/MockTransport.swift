@@ -56,6 +56,7 @@ public final class MockTransport: Transport, Stubbing {
     self.init(
       delivery: delivery, timer: timer, chunkSize: chunkSize,
       ledger: Self.ledger(at: SourcePlace(file: file, line: line)))
+    ledger.joinTests()
     ledger.watchLeaks(in: .current)
   }
 

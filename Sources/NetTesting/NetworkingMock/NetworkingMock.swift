@@ -42,6 +42,7 @@ public final class NetworkingMock: Networking, Stubbing {
     self.init(
       configuration, delivery: delivery, timer: timer, profile: profile,
       at: SourcePlace(file: file, line: line))
+    ledger.joinTests()
     ledger.watchLeaks(in: .current)
   }
 

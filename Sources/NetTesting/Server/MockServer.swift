@@ -51,6 +51,7 @@ public final class MockServer: Stubbing {
     file: StaticString = #filePath, line: UInt = #line
   ) {
     self.init(timer: timer, at: SourcePlace(file: file, line: line), limits: limits)
+    ledger.joinTests()
   }
 
   /// Creates a server that stops and verifies its stubs at the end of the test.

@@ -33,6 +33,7 @@ public final class URLStubs: Stubbing {
     timer: any NetworkTimer = DispatchTimer(), file: StaticString = #filePath, line: UInt = #line
   ) {
     self.init(timer: timer, at: SourcePlace(file: file, line: line))
+    ledger.joinTests()
     ledger.watchLeaks(in: .current)
   }
 

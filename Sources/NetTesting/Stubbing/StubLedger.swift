@@ -26,9 +26,12 @@ public final class StubLedger: Sendable {
     var session: SessionActivity?
     /// Why no response can be held; nil if a response can.
     var heldRefusal: String?
+    /// Whether each test that adds a stub verifies it at its end.
+    var joinsTests = false
   }
 
   private let state: Lock<State>
+  private let verification = Verification()
   /// Notified of each change, for code that waits for one.
   let changes = Changes()
   let reporter: TestReporter
@@ -73,7 +76,11 @@ extension StubLedger {
   /// Adds a stub.
   func add(_ stub: Stub) {
     if let misuse = stub.matcher.misuse { fail(misuse.description, at: stub.place) }
-    state.withLock { $0.table.add(stub) }
+    let joins = state.withLock { state in
+      state.table.add(stub)
+      return state.joinsTests && stub.isUnused
+    }
+    if joins { verification.joinCurrentScope { [self] in verify() } }
   }
 
   /// Takes the next response of the first stub that has one; nil if there is none.
@@ -286,6 +293,14 @@ extension StubLedger {
 // MARK: - The end of the test
 
 extension StubLedger {
+  /// Lets the test of this task, if it has a scope, verify the stubs at its end; likewise each test that adds a stub that
+  /// must answer.
+  func joinTests() {
+    state.withLock { $0.joinsTests = true }
+    // Until a stub must answer, the test does not retain the mock.
+    TestScope.current?.atEnd { [weak self] in self?.verify() }
+  }
+
   /// Lets a scope that checks for leaks inspect the open requests at the end of the test, and cancel them.
   ///
   /// - Returns: False if there is no such scope.

@@ -160,7 +160,7 @@ import Testing
     let network = NetworkSession(configuration: configuration, transport: transport)
     let replies: [StubResponse] = [.json(#"{"errors":[]}"#), .json(#"{"name":"Ada"}"#)]
     // Row: Serializers run after the last attempt.
-    transport.stub(.get(url), withSequence: replies)
+    transport.stub(.get(url), with: replies[0])
     #expect(await network.get(url).response(.decodable(of: User.self)).error?.attempts == 1)
     #expect(transport.requests.count == 1)
     transport.stub(.get(url), withSequence: replies)

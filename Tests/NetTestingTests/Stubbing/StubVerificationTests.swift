@@ -1,0 +1,70 @@
+import Net
+import NetTesting
+import Testing
+
+/// Mocks without `afterEach:` verify their stubs at the end of the test that creates them or adds a stub.
+@Suite struct StubVerificationTests {
+  private let failures = CollectedFailures()
+
+  private func test(_ body: () -> Void) {
+    let scope = TestScope()
+    failures.collect { TestScope.$current.withValue(scope, operation: body) }
+    scope.end()
+  }
+
+  private static let mocks: [@Sendable () -> any Stubbing] = [
+    { NetworkingMock() }, { MockTransport() }, { URLStubs() }, { MockServer() },
+  ]
+
+  @Test(arguments: mocks.indices) func aStubThatMustAnswerFailsTheTestIfItDoesNot(kind: Int) {
+    test {
+      let mock = Self.mocks[kind]()
+      mock.stub(.get("/a"), with: .status(200), times: 2, file: "/t/T.swift", line: 1)
+      mock.stub(.get("/b"), withSequence: [.status(200), .status(201)], file: "/t/T.swift", line: 2)
+      (mock as? MockServer)?.enqueue(.status(200), file: "/t/T.swift", line: 3)
+      mock.stub(.get("/c"), with: .status(200))
+      mock.stub(.get("/d"), with: .status(200), times: .optionally)
+    }
+    #expect(failures.lines.sorted() == (kind == 3 ? [1, 2, 3] : [1, 2]))
+  }
+
+  @Test func aStubThatHasAnsweredDoesNotFailTheTest() {
+    test {
+      let mock = NetworkingMock()
+      mock.stub(.get("/a"), with: .status(200), times: 1)
+      mock.get("/a").resume()
+    }
+    #expect(failures.messages == [])
+  }
+
+  @Test func aSharedMockIsVerifiedByTheTestThatAddsAStub() {
+    let mock = failures.collect { NetworkingMock() }
+    test { mock.stub(.get("/a"), with: .status(200), times: 1, file: "/t/T.swift", line: 1) }
+    #expect(failures.lines == [1])
+    test {}
+    #expect(failures.lines == [1])
+  }
+
+  @Test func whatWasVerifiedIsReportedOnce() {
+    test {
+      let mock = NetworkingMock(afterEach: TestScope.current ?? TestScope())
+      mock.stub(.get("/a"), with: .status(200), times: 1, file: "/t/T.swift", line: 1)
+      mock.verify()
+    }
+    #expect(failures.lines == [1])
+  }
+
+  @Test func withoutATestNothingIsVerified() {
+    failures.collect { NetworkingMock().stub(.get("/a"), with: .status(200), times: 1) }
+    #expect(failures.messages == [])
+  }
+
+  @Test func aSweepDoesNotRequireStubsOfItsNetwork() async throws {
+    let report = try await everyFault(in: { network in
+      network.stub(.get("/a"), with: .text("a"), times: 1)
+      network.stub(.get("/b"), with: .text("b"), times: 1)
+      return try await network.get("/a").string()
+    }).report(.endsInTime)
+    #expect(report.isPassed, "\(report.text)")
+  }
+}
