@@ -24,8 +24,9 @@ extension ObservableType {
   /// The first subscriber connects to the source; the last one to leave disconnects. Later subscribers first receive
   /// the last `replay` elements. With `.whileConnected`, the kept elements are dropped when the last subscriber leaves.
   /// They are also dropped when the source ends, before the end is delivered, so that `retry` subscribes to the source
-  /// again. With `.forever`, elements and end are kept. First subscribers that race connect once, and the source is
-  /// disposed of before it is subscribed to again (law 14).
+  /// again. With `.forever`, elements and end are kept; the source is still disposed of when the last subscriber leaves, and
+  /// then starts again for the next one. First subscribers that race connect once, and the source is disposed of before it
+  /// is subscribed to again, if need be by the thread that disposes of it (law 14).
   @inlinable
   public func share(
     replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected
@@ -42,7 +43,7 @@ final class Sharer<Element: Sendable>: Sendable {
   @usableFromInline let hasOneElement: Bool
   /// Whether later subscribers receive the end of the source, so that it never starts again.
   @usableFromInline let keepsTheEnd: Bool
-  @usableFromInline let current = Lock<Connection<Element>?>(nil)
+  @usableFromInline let state = Lock(SharerState<Element>())
   @usableFromInline let makeHub: @Sendable () -> Hub<Element>
 
   @inlinable
@@ -67,7 +68,7 @@ final class Sharer<Element: Sendable>: Sendable {
 
   @inlinable
   func add(_ sink: Sink<Element>) {
-    let (connection, isFirst) = join()
+    let (connection, connects) = join()
     let member = NotifyingSlot { if connection.leave() { self.close(connection) } }
     sink.slot.hold(member)
     connection.hub.add(
@@ -82,73 +83,140 @@ final class Sharer<Element: Sendable>: Sendable {
           sink.end(ending)
           member.dispose()
         }))
-    if isFirst { connect(connection) }
+    if connects { connect(connection) }
+  }
+
+  /// Subscribes to the source for a connection that owns it, and then for one that has waited meanwhile.
+  ///
+  /// It is a loop, because the next connection may also be over before its start has returned.
+  @inlinable
+  func connect(_ connection: Connection<Element>) {
+    var next: Connection<Element>? = connection
+    while let current = next {
+      if !current.isDisposed { run(current) }
+      next = release(current, .started)
+    }
   }
 
   @inlinable
-  func connect(_ connection: Connection<Element>) {
-    guard !connection.isDisposed else { return }
+  func run(_ connection: Connection<Element>) {
     source.run(
       Sink(
         slot: connection,
         next: { _, element in
           if self.hasOneElement {
-            guard !connection.isDisposed, self.retire(connection) else { return false }
-            connection.hub.observer.onNext(element)
+            self.retire(connection) { connection.hub.observer.onNext(element) }
           } else {
             connection.hub.observer.onNext(element, from: connection)
           }
           return !connection.isDisposed
         },
-        end: { ending in
-          guard !connection.isDisposed, self.retire(connection) else { return }
-          connection.hub.observer.end(ending)
-        }))
+        end: { ending in self.retire(connection) { connection.hub.observer.end(ending) } }))
   }
 
-  /// Returns the current connection, or a new one, which the caller connects.
+  /// Returns the current connection, or a new one, and whether the caller must connect it.
+  ///
+  /// If the source is still used by a previous connection, the call that releases it connects the new one.
   @usableFromInline
-  func join() -> (Connection<Element>, isFirst: Bool) {
-    let found = current.withLock { current in current?.join() == true ? current : nil }
-    if let found { return (found, false) }
+  func join() -> (Connection<Element>, connects: Bool) {
+    if let current = state.withLock({ $0.join() }) { return (current, false) }
     let fresh = Connection(makeHub())
-    let (connection, former) = current.withLock { current in
-      if let current, current.join() { return (current, nil as Connection<Element>?) }
-      defer { current = fresh }
-      _ = fresh.join()
-      return (fresh, current)
+    _ = fresh.join()
+    let (connection, connects, former) = state.withLock { state in
+      if let current = state.join() { return (current, false, nil as Connection<Element>?) }
+      let former = state.current
+      return (fresh, state.begin(fresh), former)
     }
-    // It is over, but the thread that ended it may not have disposed of it yet, and a source is disposed of before it
-    // is subscribed to again.
-    former?.dispose()
-    return (connection, connection === fresh)
+    _ = former  // Released here, outside the lock.
+    return (connection, connects)
   }
 
-  /// Ends the connection before its last event is delivered; returns false if its last subscriber has left.
+  /// Ends the connection before its last event is delivered, unless its last subscriber has left.
   ///
   /// A subscriber that subscribes again because of that event therefore starts a new connection, or receives the end
   /// that is kept. What the source holds is released before any `onDisposed`, as it is when the last subscriber leaves.
   @usableFromInline
-  func retire(_ connection: Connection<Element>) -> Bool {
-    guard connection.retire(staysOpen: keepsTheEnd) else { return false }
-    if keepsTheEnd { connection.dispose() } else { close(connection) }
-    return true
+  func retire(_ connection: Connection<Element>, _ deliverLast: () -> Void) {
+    guard !connection.isDisposed, connection.retire(staysOpen: keepsTheEnd) else { return }
+    connection.dispose()
+    let next = release(connection, .disposed)
+    deliverLast()
+    if let next { connect(next) }
   }
 
-  /// Disposes of the source first: whoever finds no connection subscribes to it again.
+  /// Disposes of the source, and only then lets the next connection use it.
   @usableFromInline
   func close(_ connection: Connection<Element>) {
     connection.dispose()
-    forget(connection)
+    if let next = release(connection, .disposed) { connect(next) }
   }
 
-  private func forget(_ connection: Connection<Element>) {
-    let dropped = current.withLock { current -> Connection<Element>? in
-      guard current === connection else { return nil }
-      defer { current = nil }
-      return current
-    }
+  /// Notes that a connection needs the source less, and returns the one that the caller must connect now.
+  @usableFromInline
+  func release(_ connection: Connection<Element>, _ step: SharerState<Element>.Step) -> Connection<Element>? {
+    let (next, dropped) = state.withLock { $0.release(connection, step) }
     _ = dropped  // Released here, outside the lock.
+    return next
+  }
+}
+
+/// The connections of a sharer.
+///
+/// One at a time uses the source: from before it subscribes until the subscription has returned and has been disposed of,
+/// whichever is later, so that no other subscribes meanwhile (law 14).
+@usableFromInline
+struct SharerState<Element: Sendable>: Sendable {
+  /// What a connection has done with the source.
+  @usableFromInline enum Step: Sendable {
+    case started
+    case disposed
+  }
+
+  /// The connection that subscribers join, if it is not over.
+  fileprivate var current: Connection<Element>?
+  /// The connection that uses the source.
+  private var user: Connection<Element>?
+  private var isStarting = false
+  private var isOpen = false
+
+  @usableFromInline
+  init() {}
+
+  /// Adds a subscriber to the current connection, unless that is over.
+  fileprivate func join() -> Connection<Element>? {
+    guard let current, current.join() else { return nil }
+    return current
+  }
+
+  /// Makes a connection the current one, and returns whether it may use the source now.
+  fileprivate mutating func begin(_ connection: Connection<Element>) -> Bool {
+    current = connection
+    guard user == nil else { return false }
+    use(connection)
+    return true
+  }
+
+  private mutating func use(_ connection: Connection<Element>) {
+    (user, isStarting, isOpen) = (connection, true, true)
+  }
+
+  /// Returns the connection that may use the source now, and one that is dropped.
+  fileprivate mutating func release(
+    _ connection: Connection<Element>, _ step: Step
+  ) -> (next: Connection<Element>?, dropped: Connection<Element>?) {
+    var dropped: Connection<Element>?
+    if step == .disposed, current === connection, connection.isOver {
+      dropped = current
+      current = nil
+    }
+    guard user === connection else { return (nil, dropped) }
+    if step == .started { isStarting = false } else { isOpen = false }
+    guard !isStarting, !isOpen else { return (nil, dropped) }
+    user = nil
+    // Any other connection has waited for this one.
+    guard let current, current !== connection else { return (nil, dropped) }
+    use(current)
+    return (current, dropped)
   }
 }
 
@@ -186,6 +254,9 @@ final class Connection<Element: Sendable>: Origin, @unchecked Sendable {  // A c
     self.hub = hub
     super.init()
   }
+
+  /// Whether nobody can join any more.
+  var isOver: Bool { members.withLock { $0 == nil } }
 
   /// Adds a subscriber, or returns false if the connection is over.
   func join() -> Bool {
