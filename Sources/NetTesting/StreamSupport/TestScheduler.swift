@@ -114,11 +114,10 @@ public final class TestScheduler: Scheduler, VirtualTimer {
   /// Runs the action after the delay.
   @discardableResult
   public func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Disposable {
-    scheduled(
-      timeline.withLock { timeline in
-        let time = scale.time(at: timeline.now).virtualTime(after: delay)
-        return timeline.add(at: scale.duePosition(of: time), action)
-      })
+    scheduled(action) { timeline, action in
+      let time = scale.time(at: timeline.now).virtualTime(after: delay)
+      return timeline.add(at: scale.duePosition(of: time), action)
+    }
   }
 
   /// Runs the action repeatedly: first after a delay, then once in each period, until disposed of.
@@ -152,20 +151,33 @@ public final class TestScheduler: Scheduler, VirtualTimer {
   /// Runs the action at a time of a ``Recorded`` value, or now if it has passed.
   @discardableResult
   func schedule(atPosition position: Duration, _ action: @escaping @Sendable () -> Void) -> any Disposable {
-    scheduled(timeline.withLock { $0.add(at: position, action) })
+    scheduled(action) { $0.add(at: position, $1) }
   }
 
   /// Runs the action after the time of a ``Recorded`` value.
   func schedule(afterPosition delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Disposable {
-    scheduled(timeline.withLock { $0.add(at: $0.now.virtualTime(after: delay), action) })
+    scheduled(action) { $0.add(at: $0.now.virtualTime(after: delay), $1) }
   }
 
   /// Calls the closure after each action that is scheduled, on the thread that schedules it.
   func onSchedule(_ action: @escaping @Sendable () -> Void) { scheduling.withLock { $0 = action } }
 
-  private func scheduled(_ number: Int) -> any Disposable {
+  private func scheduled(
+    _ action: @escaping @Sendable () -> Void,
+    _ add: (inout VirtualTimeline, @escaping @Sendable () -> Void) -> Int
+  ) -> any Disposable {
+    // Disposed of when the action runs, so that a bag can tell that it has run.
+    let handle = SerialDisposable()
+    let number = timeline.withLock { timeline in
+      add(&timeline) {
+        handle.dispose()
+        action()
+      }
+    }
+    handle.disposable = Disposables.create { [weak self] in _ = self?.timeline.withLock { $0.cancel(number) }
+    }
     scheduling.withLock { $0 }?()
-    return Disposables.create { [weak self] in _ = self?.timeline.withLock { $0.cancel(number) } }
+    return handle
   }
 
   /// Advances the time by an interval, and runs the actions that become due.

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Disposes of many disposables together; each can be removed earlier.
 ///
 /// ```swift
@@ -8,8 +10,9 @@
 /// all.dispose()  // disposes of the second
 /// ```
 ///
+/// Subscriptions, scheduled actions and other disposables of this module that have ended are removed from time to time.
 /// Disposables inserted after the composite has been disposed of are disposed of at once. Thread-safe.
-public final class CompositeDisposable: Disposable {
+public final class CompositeDisposable: EndingDisposable {
   /// Identifies a disposable in the composite.
   public struct DisposeKey: Hashable, Sendable {
     fileprivate let number: Int
@@ -18,9 +21,19 @@ public final class CompositeDisposable: Disposable {
   private struct State: Sendable {
     var held: [Int: any Disposable]? = [:]
     var nextNumber = 0
+    var sweepAt = 16
+
+    /// Removes what has ended, which holds nothing, so that releasing it runs no user code.
+    mutating func sweep() {
+      held = held?.filter { !$0.value.isKnownToBeSpent }
+      sweepAt = max(16, 4 * (held?.count ?? 0))
+    }
   }
 
   private let state = Lock(State())
+  private let wasDisposed = Atomic(false)
+
+  var isSpent: Bool { wasDisposed.load(ordering: .acquiring) }
 
   /// Creates an empty composite.
   public init() {}
@@ -34,7 +47,7 @@ public final class CompositeDisposable: Disposable {
   /// Whether it has been disposed of.
   public var isDisposed: Bool { state.withLock { $0.held == nil } }
 
-  /// The number of disposables in the composite.
+  /// The number of disposables in the composite, including those that have ended and have not been removed yet.
   public var count: Int { state.withLock { $0.held?.count ?? 0 } }
 
   /// Inserts a disposable.
@@ -43,7 +56,8 @@ public final class CompositeDisposable: Disposable {
   @discardableResult
   public func insert(_ disposable: any Disposable) -> DisposeKey? {
     let key: DisposeKey? = state.withLock { state in
-      guard state.held != nil else { return nil }
+      guard let count = state.held?.count else { return nil }
+      if count >= state.sweepAt { state.sweep() }
       let number = state.nextNumber
       state.nextNumber += 1
       state.held?[number] = disposable
@@ -64,6 +78,7 @@ public final class CompositeDisposable: Disposable {
       defer { state.held = nil }
       return state.held ?? [:]
     }
+    wasDisposed.store(true, ordering: .releasing)
     for number in held.keys.sorted() { held[number]?.dispose() }
   }
 }

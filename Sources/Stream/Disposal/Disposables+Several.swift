@@ -5,8 +5,28 @@ extension Disposables {
   /// let both = Disposables.create([first, second])
   /// ```
   public static func create(_ disposables: [any Disposable]) -> any Disposable {
-    CompositeDisposable(disposables: disposables)
+    DisposableGroup(disposables)
   }
+}
+
+/// Disposables that never become more, so that the group has ended when all of them have.
+private final class DisposableGroup: Handle, @unchecked Sendable {  // A lock guards the disposables.
+  private let held: Lock<[any Disposable]>
+
+  init(_ disposables: [any Disposable]) {
+    held = Lock(disposables)
+    super.init()
+  }
+
+  override func dispose() {
+    let disposables = held.withLock { held in
+      defer { held = [] }
+      return held
+    }
+    for disposable in disposables { disposable.dispose() }
+  }
+
+  override var isSpent: Bool { held.withLock { $0 }.allSatisfy(\.isKnownToBeSpent) }
 }
 
 extension CompositeDisposable {

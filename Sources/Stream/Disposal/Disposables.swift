@@ -20,9 +20,7 @@ public enum Disposables {
   }
 
   /// Returns a disposable that disposes of all the given ones.
-  public static func create(_ disposables: any Disposable...) -> any Disposable {
-    CompositeDisposable(disposables: disposables)
-  }
+  public static func create(_ disposables: any Disposable...) -> any Disposable { create(disposables) }
 }
 
 /// A disposable that does nothing.

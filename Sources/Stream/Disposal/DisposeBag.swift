@@ -1,3 +1,5 @@
+public import Synchronization
+
 /// Keeps subscriptions while their owner lives, and disposes of them when the bag is deallocated.
 ///
 /// ```swift
@@ -7,9 +9,10 @@
 /// }
 /// ```
 ///
-/// Subscriptions that have ended are removed from time to time, so a long-lived bag does not grow.
+/// Subscriptions, scheduled actions and other disposables of this module that have ended are removed from time to time,
+/// so a long-lived bag does not grow.
 /// Disposables added after the bag has been disposed of are disposed of at once. Thread-safe.
-public final class DisposeBag: Disposable {
+public final class DisposeBag: EndingDisposable {
   @usableFromInline struct State: Sendable {
     /// What the bag holds; nil once it is disposed of.
     @usableFromInline var held: HandleList? = HandleList()
@@ -20,6 +23,9 @@ public final class DisposeBag: Disposable {
   }
 
   @usableFromInline let state = Lock(State())
+  @usableFromInline let wasDisposed = Atomic(false)
+
+  var isSpent: Bool { wasDisposed.load(ordering: .acquiring) }
 
   /// Creates an empty bag.
   @inlinable
@@ -44,27 +50,20 @@ public final class DisposeBag: Disposable {
   /// Disposes of all disposables in the bag, and of all that are added later.
   public func dispose() {
     let held = state.withLock { $0.held.take() }
+    wasDisposed.store(true, ordering: .releasing)
     held?.consumeEach { $0.dispose() }
   }
 
   deinit { dispose() }
 
-  /// Removes subscriptions that have ended.
+  /// Removes what has ended.
   ///
-  /// A closed slot holds nothing, so releasing it runs no user code. Sweeping only when the bag has grown to
+  /// It holds nothing, so releasing it runs no user code. Sweeping only when the bag has grown to
   /// four times its size makes the cost per insert constant on average.
   @usableFromInline
   static func sweep(_ state: inout State) {
-    state.held?.removeAll(where: hasEnded)
+    state.held?.removeAll { $0.isSpent }
     state.sweepAt = max(16, 4 * (state.held?.count ?? 0))
-  }
-
-  /// Whether the handle is a subscription that has ended.
-  private static func hasEnded(_ handle: Handle) -> Bool {
-    // Types are compared, because a failing cast costs more than everything else that a bag does.
-    let type = type(of: handle)
-    guard type == Slot.self || type == NotifyingSlot.self else { return false }
-    return unsafe unsafeDowncast(handle, to: Slot.self).isDisposed
   }
 }
 

@@ -2,12 +2,27 @@
 ///
 /// A class and not a protocol, so that a ``Slot`` can keep one in a single atomic word.
 @usableFromInline
-class Handle: Disposable, @unchecked Sendable {  // Has no state; a subclass guards its own and says how.
+class Handle: EndingDisposable, @unchecked Sendable {  // Has no state; subclasses guard their own.
   @inlinable
   init() {}
 
   @usableFromInline
   func dispose() {}
+
+  var isSpent: Bool { false }
+}
+
+/// A disposable that can tell that nothing is left to dispose of, so that what collects disposables can drop it.
+protocol EndingDisposable: Disposable {
+  /// Whether it holds nothing any more, and never will.
+  ///
+  /// It is asked under a lock, so it takes none that is held while something else is called.
+  var isSpent: Bool { get }
+}
+
+extension Disposable {
+  /// Whether it tells that nothing is left to dispose of.
+  var isKnownToBeSpent: Bool { (self as? any EndingDisposable)?.isSpent ?? false }
 }
 
 /// Wraps any disposable so that a ``Slot`` can hold it.
@@ -28,4 +43,6 @@ final class DisposableHandle: Handle, @unchecked Sendable {  // One constant, it
   }
 
   override func dispose() { disposable.dispose() }
+
+  override var isSpent: Bool { disposable.isKnownToBeSpent }
 }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Holds one disposable at a time, and disposes of it when another replaces it.
 ///
 /// Use it for work that newer work replaces, such as a search for the latest text.
@@ -9,13 +11,16 @@
 /// ```
 ///
 /// Disposables set after disposal are disposed of at once. Thread-safe.
-public final class SerialDisposable: Disposable {
+public final class SerialDisposable: EndingDisposable {
   private enum State: Sendable {
     case holding((any Disposable)?)
     case disposed
   }
 
   private let state = Lock(State.holding(nil))
+  private let wasDisposed = Atomic(false)
+
+  var isSpent: Bool { wasDisposed.load(ordering: .acquiring) }
 
   /// Creates an empty serial disposable.
   public init() {}
@@ -49,6 +54,7 @@ public final class SerialDisposable: Disposable {
       if case .holding(let held) = state { return held }
       return nil
     }
+    wasDisposed.store(true, ordering: .releasing)
     held?.dispose()
   }
 }

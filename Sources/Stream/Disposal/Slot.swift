@@ -77,6 +77,8 @@ class Slot: Handle, @unchecked Sendable {  // The atomic word guards the referen
   @usableFromInline
   override func dispose() { _ = close() }
 
+  override var isSpent: Bool { isDisposed }
+
   deinit {
     let held = word.load(ordering: .acquiring)
     // `hold` retained the handle, and nobody else can take it now.

@@ -74,11 +74,11 @@ private final class Agenda<Time: Clock>: Sendable where Time.Duration == Duratio
       if delay > .zero { try await sleep(until: due) }
       runDue(at: due)
     }
-    return Disposables.create {
-      action.dispose()
+    action.onDispose { [weak self] in
       task.cancel()
-      self.remove(number)
+      self?.remove(number)
     }
+    return action
   }
 
   /// Sleeps until a time, 146 years at first, because clocks of the system cannot express every time.

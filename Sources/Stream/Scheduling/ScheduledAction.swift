@@ -2,21 +2,34 @@
 ///
 /// Disposing releases it at once, not when it is due.
 final class ScheduledAction: Handle, @unchecked Sendable {  // A lock guards the action.
-  private let action: Lock<(@Sendable () -> Void)?>
+  private struct State: Sendable {
+    var action: (@Sendable () -> Void)?
+    /// What the scheduler does if the action is disposed of.
+    var cancel: (@Sendable () -> Void)?
+  }
+
+  private let state: Lock<State>
 
   init(_ action: @escaping @Sendable () -> Void) {
-    self.action = Lock(action)
+    state = Lock(State(action: action))
     super.init()
   }
 
-  func run() { take()?() }
+  /// Sets what a disposal before the action begins also does.
+  func onDispose(_ cancel: @escaping @Sendable () -> Void) {
+    state.withLock { if $0.action != nil { $0.cancel = cancel } }
+  }
 
-  override func dispose() { _ = take() }
+  func run() { take().action?() }
 
-  private func take() -> (@Sendable () -> Void)? {
-    action.withLock { action in
-      defer { action = nil }
-      return action
+  override func dispose() { take().cancel?() }
+
+  override var isSpent: Bool { state.withLock { $0.action == nil } }
+
+  private func take() -> State {
+    state.withLock { state in
+      defer { state = State() }
+      return state
     }
   }
 }

@@ -10,7 +10,7 @@ final class Timetable: Sendable {
     let number: Int
     let action: ScheduledAction
 
-    func precedes(_ other: Entry) -> Bool { (due, number) < (other.due, other.number) }
+    func precedes(_ other: (due: Duration, number: Int)) -> Bool { (due, number) < other }
   }
 
   private struct State: Sendable {
@@ -29,14 +29,12 @@ final class Timetable: Sendable {
     let number = state.withLock { state in
       state.nextNumber += 1
       let entry = Entry(due: due, number: state.nextNumber, action: action)
-      state.entries.insert(entry, at: Timetable.index(of: entry, in: state.entries))
+      state.entries.insert(entry, at: Timetable.index(of: (due, entry.number), in: state.entries))
       return entry.number
     }
+    action.onDispose { [weak self] in self?.remove(due: due, number: number) }
     fire(at: due)
-    return Disposables.create { [weak self] in
-      action.dispose()
-      self?.remove(due: due, number: number, action)
-    }
+    return action
   }
 
   private func fire(at due: Duration) {
@@ -55,10 +53,9 @@ final class Timetable: Sendable {
     }
   }
 
-  private func remove(due: Duration, number: Int, _ action: ScheduledAction) {
+  private func remove(due: Duration, number: Int) {
     state.withLock { state in
-      let entry = Entry(due: due, number: number, action: action)
-      let index = Timetable.index(of: entry, in: state.entries)
+      let index = Timetable.index(of: (due, number), in: state.entries)
       if index < state.entries.count, state.entries[index].number == number {
         state.entries.remove(at: index)
       }
@@ -66,7 +63,7 @@ final class Timetable: Sendable {
   }
 
   /// Returns the position of the entry, or the one at which to insert it.
-  private static func index(of entry: Entry, in entries: [Entry]) -> Int {
+  private static func index(of entry: (due: Duration, number: Int), in entries: [Entry]) -> Int {
     var low = 0
     var high = entries.count
     while low < high {

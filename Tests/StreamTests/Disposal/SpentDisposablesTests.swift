@@ -1,0 +1,135 @@
+import Dispatch
+import NetTesting
+import Stream
+import TestSupport
+import Testing
+
+/// What a bag and a composite forget once it holds nothing any more.
+@Suite struct SpentDisposablesTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// Makes a disposable that holds nothing any more.
+    let make: @Sendable () -> any Disposable
+
+    init(_ testDescription: String, _ make: @escaping @Sendable () -> any Disposable) {
+      self.testDescription = testDescription
+      self.make = make
+    }
+
+    static let all: [Case] = [
+      Case("an ended subscription") {
+        let subject = PublishSubject<Int>()
+        defer { subject.onCompleted() }
+        return subject.subscribe()
+      },
+      Case("an action") { disposed(Disposables.create {}) },
+      Case("a serial disposable") { disposed(SerialDisposable()) },
+      Case("a composite") { disposed(CompositeDisposable()) },
+      Case("a bag") { disposed(DisposeBag()) },
+      Case("a group") { disposed(Disposables.create(Disposables.create {}, Disposables.create {})) },
+      Case("a group of ended subscriptions") {
+        let subject = PublishSubject<Int>()
+        defer { subject.onCompleted() }
+        return Disposables.create([subject.subscribe(), subject.subscribe()])
+      },
+      Case("a scheduled action that was disposed of") {
+        disposed(SerialDispatchQueueScheduler().schedule(after: .seconds(600)) {})
+      },
+      Case("a repetition") {
+        disposed(
+          ConcurrentDispatchQueueScheduler().schedulePeriodic(startAfter: .seconds(600), period: .seconds(1))
+          {})
+      },
+      Case("an action that has run on this thread") { CurrentThreadScheduler().schedule {} },
+      Case("an action that has run on a queue") { run(on: SerialDispatchQueueScheduler(), after: .zero) },
+      Case("a delayed action that has run on a queue") {
+        run(on: SerialDispatchQueueScheduler(), after: .microseconds(1))
+      },
+      Case("an action that has run on a concurrent queue") {
+        run(on: ConcurrentDispatchQueueScheduler(), after: .microseconds(1))
+      },
+      Case("an action that has run by a clock") {
+        run(on: ClockScheduler(clock: ContinuousClock()), after: .microseconds(1))
+      },
+      Case("an action that has run in virtual time") {
+        let scheduler = TestScheduler()
+        defer { scheduler.advance(by: 1) }
+        return scheduler.schedule(after: .seconds(1)) {}
+      },
+    ]
+
+    private static func disposed(_ disposable: any Disposable) -> any Disposable {
+      disposable.dispose()
+      return disposable
+    }
+
+    private static func run(on scheduler: some Scheduler, after delay: Duration) -> any Disposable {
+      let hasRun = DispatchSemaphore(value: 0)
+      let action = scheduler.schedule(after: delay) { hasRun.signal() }
+      _ = hasRun.wait(timeout: .patience)
+      return action
+    }
+  }
+
+  @Test(arguments: Case.all) func aBagForgets(_ spent: Case) {
+    let bag = DisposeBag()
+    #expect(kept(spent) { bag.insert($0) } <= 16)
+    withExtendedLifetime(bag) {}
+  }
+
+  @Test(arguments: Case.all) func aCompositeForgets(_ spent: Case) {
+    let composite = CompositeDisposable()
+    #expect(kept(spent) { composite.insert($0) } <= 16)
+    #expect(composite.count <= 16)
+  }
+
+  @Test func aCompositeKeepsWhatIsOpenInItsOrder() {
+    let composite = CompositeDisposable()
+    let log = Log<Int>()
+    for number in 0..<100 {
+      composite.insert(Disposables.create { log.write(number) })
+      composite.insert(Case.all[0].make())
+    }
+    composite.dispose()
+    #expect(log.entries == Array(0..<100))
+  }
+
+  @Test func aGroupOfWhichOneIsOpenIsKept() {
+    let bag = DisposeBag()
+    let count = Count()
+    for _ in 0..<100 {
+      Disposables.create(Case.all[0].make(), Disposables.create { count.increment() }).disposed(by: bag)
+    }
+    bag.dispose()
+    #expect(count.value == 100)
+  }
+
+  @Test func collectionsThatContainThemselvesForgetWithoutALock() {
+    let bag = DisposeBag()
+    let composite = CompositeDisposable()
+    for _ in 0..<40 {
+      bag.insert(bag)
+      bag.insert(composite)
+      composite.insert(composite)
+      composite.insert(bag)
+    }
+    bag.dispose()
+    #expect(composite.isDisposed)
+  }
+
+  /// The number of a hundred disposables that are still in memory after they were inserted.
+  private func kept(_ spent: Case, insert: (any Disposable) -> Void) -> Int {
+    let references = (0..<100).map { _ in
+      let disposable = spent.make()
+      insert(disposable)
+      return Reference(disposable as AnyObject)
+    }
+    return references.count { $0.object != nil }
+  }
+
+  private struct Reference {
+    weak var object: AnyObject?
+
+    init(_ object: AnyObject) { self.object = object }
+  }
+}
