@@ -50,6 +50,12 @@ public struct Single<Element: Sendable>: ObservableConvertible {
   /// Starts this single, without following a single that takes over.
   @inlinable
   func begin() -> Beginning<Element> {
+    // The rest is not here, because this frame stays on the stack while the work starts, at each stage of a chain.
+    if case .start(let start) = storage { return start() }
+    return ready
+  }
+
+  @inlinable var ready: Beginning<Element> {
     switch storage {
     case .just(let element): .started(.success(element))
     case .start(let start): start()

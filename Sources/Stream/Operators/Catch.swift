@@ -65,21 +65,7 @@ extension Single {
     _ handler: @escaping @Sendable (any Error) throws -> Single<Element>
   ) -> Single<Element> {
     let source = self
-    return Single(start: {
-      switch source.start() {
-      case .failure(let error):
-        do { return .tail(try handler(error)) } catch { return .started(.failure(error)) }
-      case .pending(let attach):
-        return .chain { sink in
-          SingleHandover(sink) { event in
-            guard case .failure(let error) = event else { return .end(event) }
-            do { return .goOn(try handler(error)) } catch { return .end(.failure(error)) }
-          }.run(attach)
-        }
-      case let ready:
-        return .started(ready)
-      }
-    })
+    return Single(start: { source.start().catch(handler) })
   }
 
   /// Succeeds with an element in place of a failure.
@@ -97,6 +83,26 @@ extension Single {
   @inlinable
   public func catchAndReturn(_ element: Element) -> Single<Element> {
     self.catch { _ in Single(just: element) }
+  }
+}
+
+extension Started {
+  /// Not in the closure that calls `start()`, whose frame stays on the stack while the source starts.
+  @inlinable @inline(__always)
+  func `catch`(_ handler: @escaping @Sendable (any Error) throws -> Single<Element>) -> Beginning<Element> {
+    switch self {
+    case .failure(let error):
+      do { return .tail(try handler(error)) } catch { return .started(.failure(error)) }
+    case .pending(let attach):
+      return .chain { sink in
+        SingleHandover(sink) { event in
+          guard case .failure(let error) = event else { return .end(event) }
+          do { return .goOn(try handler(error)) } catch { return .end(.failure(error)) }
+        }.run(attach)
+      }
+    case let ready:
+      return .started(ready)
+    }
   }
 }
 

@@ -206,33 +206,45 @@ extension Single {
     _ onSubscribe: (@Sendable () -> Void)?
   ) -> Single<Element> {
     let source = self
+    guard let onSubscribe else {
+      return Single(start: { .started(source.start().looked(onSuccess, onError)) })
+    }
     return Single(start: {
-      onSubscribe?()
-      switch source.start() {
-      case .success(let element):
-        do { try onSuccess?(element) } catch { return .started(.failure(error)) }
-        return .started(.success(element))
-      case .failure(let error):
-        do { try onError?(error) } catch { return .started(.failure(error)) }
-        return .started(.failure(error))
-      case .pending(let attach):
-        return .started(
-          .pending { sink in
-            attach(
-              SingleSink(slot: sink.slot) { event in
-                do {
-                  switch event {
-                  case .success(let element): try onSuccess?(element)
-                  case .failure(let error): try onError?(error)
-                  }
-                  sink.resolve(event)
-                } catch {
-                  sink.resolve(.failure(error))
-                }
-              })
+      onSubscribe()
+      return .started(source.start().looked(onSuccess, onError))
+    })
+  }
+}
+
+extension Started {
+  /// Not in the closure that calls `start()`, whose frame stays on the stack while the source starts.
+  @inlinable @inline(__always)
+  func looked(
+    _ onSuccess: (@Sendable (Element) throws -> Void)?, _ onError: (@Sendable (any Error) throws -> Void)?
+  ) -> Started {
+    switch self {
+    case .success(let element):
+      do { try onSuccess?(element) } catch { return .failure(error) }
+      return self
+    case .failure(let error):
+      do { try onError?(error) } catch { return .failure(error) }
+      return self
+    case .pending(let attach):
+      return .pending { sink in
+        attach(
+          SingleSink(slot: sink.slot) { event in
+            do {
+              switch event {
+              case .success(let element): try onSuccess?(element)
+              case .failure(let error): try onError?(error)
+              }
+              sink.resolve(event)
+            } catch {
+              sink.resolve(.failure(error))
+            }
           })
       }
-    })
+    }
   }
 }
 

@@ -46,22 +46,30 @@ extension Single {
     _ selector: @escaping @Sendable (Element) throws -> Single<Result>
   ) -> Single<Result> {
     let source = self
-    return Single<Result>(start: {
-      switch source.start() {
-      case .success(let element):
-        do { return .tail(try selector(element)) } catch { return .started(.failure(error)) }
-      case .failure(let error):
-        return .started(.failure(error))
-      case .pending(let attach):
-        return .chain { sink in
-          SingleHandover(sink) { event in
-            switch event.map(catching: selector) {
-            case .success(let following): .goOn(following)
-            case .failure(let error): .end(.failure(error))
-            }
-          }.run(attach)
-        }
+    return Single<Result>(start: { source.start().flatMap(selector) })
+  }
+}
+
+extension Started {
+  /// Not in the closure that calls `start()`, whose frame stays on the stack while the source starts.
+  @inlinable @inline(__always)
+  func flatMap<Result: Sendable>(
+    _ selector: @escaping @Sendable (Element) throws -> Single<Result>
+  ) -> Beginning<Result> {
+    switch self {
+    case .success(let element):
+      do { return .tail(try selector(element)) } catch { return .started(.failure(error)) }
+    case .failure(let error):
+      return .started(.failure(error))
+    case .pending(let attach):
+      return .chain { sink in
+        SingleHandover(sink) { event in
+          switch event.map(catching: selector) {
+          case .success(let following): .goOn(following)
+          case .failure(let error): .end(.failure(error))
+          }
+        }.run(attach)
       }
-    })
+    }
   }
 }

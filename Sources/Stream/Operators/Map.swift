@@ -44,19 +44,26 @@ extension Single {
     _ transform: @escaping @Sendable (Element) throws -> Result
   ) -> Single<Result> {
     let source = self
-    return Single<Result>(start: {
-      switch source.start() {
-      case .success(let element):
-        do { return .started(.success(try transform(element))) } catch { return .started(.failure(error)) }
-      case .failure(let error):
-        return .started(.failure(error))
-      case .pending(let attach):
-        return .started(
-          .pending { sink in
-            attach(SingleSink(slot: sink.slot) { sink.resolve($0.map(catching: transform)) })
-          })
+    return Single<Result>(start: { .started(source.start().map(transform)) })
+  }
+}
+
+extension Started {
+  /// Not in the closure that calls `start()`, whose frame stays on the stack while the source starts.
+  @inlinable @inline(__always)
+  func map<Result: Sendable>(
+    _ transform: @escaping @Sendable (Element) throws -> Result
+  ) -> Started<Result> {
+    switch self {
+    case .success(let element):
+      do { return .success(try transform(element)) } catch { return .failure(error) }
+    case .failure(let error):
+      return .failure(error)
+    case .pending(let attach):
+      return .pending { sink in
+        attach(SingleSink(slot: sink.slot) { sink.resolve($0.map(catching: transform)) })
       }
-    })
+    }
   }
 }
 

@@ -85,6 +85,20 @@ import Testing
     #expect(last == Self.many)
   }
 
+  /// As many operators, one after the other, as the law promises for a debug build.
+  @Test(
+    arguments: Link.all.filter { ["map", "flatMap", "catch", "mapError", "do"].contains($0.testDescription) })
+  func aChainOfTenThousandFitsOnEightMebibytes(_ link: Link) async {
+    let last = await onASmallStack(of: 8 << 20) {
+      let last = Shared<Int?>(nil)
+      var chain = Single<Int>.just(1)
+      for _ in 0..<10_000 { chain = link.apply(chain) }
+      _ = chain.subscribe(onSuccess: { last.value = $0 })
+      return last.value
+    }
+    #expect(last == 1)
+  }
+
   @Test func disposingInsideTheClosureStopsARecursionThatNeverEnds() async {
     let count = Count()
     await onASmallStack {
