@@ -20,9 +20,10 @@ extension RedirectPolicy {
     undoing undo: (TransportRequest, URL) -> TransportRequest = { request, _ in request }
   ) -> Verdict {
     guard limit > 0, [301, 302, 303, 307, 308].contains(head.status) else { return .deliver }
-    // A redirect without a target is the response, for example the 308 of a resumable upload.
-    guard let location = head.headers.firstValue(for: "Location") else { return .deliver }
-    let locations = head.headers.values(for: "Location")
+    // A redirect without a target is the response, for example the 308 of a resumable upload. An empty one is no target
+    // either: the request would get the same response again.
+    let locations = head.headers.values(for: "Location").filter { !HeaderSyntax.trimmed($0).isEmpty }
+    guard let location = locations.first else { return .deliver }
     // One of them may have been added by an attacker who splits responses. Browsers fail, too.
     guard locations.allSatisfy(location.hasCodePoints) else {
       return .fail(.location(locations.joined(separator: ", ")))
@@ -68,7 +69,7 @@ extension RedirectPolicy {
   /// does. It inherits the fragment of the request unless it has one (RFC 9110 section 10.2.2).
   private static func target(_ location: String, of base: URL) -> URL? {
     let location = HeaderSyntax.trimmed(location)
-    guard !location.isEmpty, var url = URL(reference: location, of: base), url.isAbsoluteHTTP else {
+    guard var url = URL(reference: location, of: base), url.isAbsoluteHTTP else {
       return nil
     }
     if url.hasSameOrigin(as: base) { url = url.withUserInformation(of: base) }

@@ -82,7 +82,7 @@ enum TestRunner: Sendable, Hashable {
   extension SourcePlace {
     /// Creates the place of a location of Swift Testing, for a failure that only Swift Testing records.
     init(_ location: SourceLocation) {
-      self.init(path: location._filePath, line: UInt(clamping: location.line))
+      self.init(path: location.filePath, line: UInt(clamping: location.line))
     }
 
     /// The location as Swift Testing represents it.

@@ -128,6 +128,19 @@ final class RedirectsOverSocketsTests: TransportTestCase {
     }
   }
 
+  func testWithAnEmptyLocationTheRedirectIsTheResponse() async throws {
+    try await overEach {
+      let server = try server(["Location: "], body: "")
+      let session = session
+      for status in Self.statuses {
+        let response = await session.get(try server.url("/\(status)")).validate(statusCode: [status])
+          .response(.data)
+        XCTAssertEqual(response.response?.status, status)
+        XCTAssertEqual(response.value, Data())
+      }
+    }
+  }
+
   func testA304IsTheResponse() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.send("HTTP/1.1 304 Not Modified\r\nRange: bytes=0-42\r\n\r\n")]

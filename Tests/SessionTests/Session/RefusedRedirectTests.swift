@@ -170,6 +170,14 @@ import Testing
     #expect(accepted.text == "more")
   }
 
+  @Test func withAnEmptyLocationTheRedirectIsTheResponse() {
+    let fixture = SessionFixture()
+    let accepted = fixture.start { $0.validate(statusCode: [302]) }
+    fixture.tasks[0].respond(302, headers: ["Location": ""], body: "more")
+    #expect(accepted.text == "more")
+    #expect(fixture.tasks.count == 1)
+  }
+
   @Test func withoutALocationTheRedirectCanBeStreamed() {
     let fixture = SessionFixture()
     let consumer = ScriptedConsumer(takesAtOnce: true)

@@ -74,7 +74,11 @@ import Testing
     #expect(try next(status, to: nil) == .deliver)
   }
 
-  @Test(arguments: ["", "ftp://a.example/", "mailto:a@b", "http://"])
+  @Test(arguments: ["", " ", "\t"]) func withAnEmptyLocationTheResponseIsDelivered(location: String) throws {
+    for status in [301, 302, 303, 307, 308] { #expect(try next(status, to: location) == .deliver) }
+  }
+
+  @Test(arguments: ["ftp://a.example/", "mailto:a@b", "http://"])
   func anInvalidLocationFails(location: String) throws {
     #expect(try next(302, to: location) == .fail(.location(location)))
   }
@@ -89,6 +93,8 @@ import Testing
     }
     #expect(verdict("/b", "https://evil.example/") == .fail(.location("/b, https://evil.example/")))
     #expect(try followed(verdict("/b", "/b")).url.path == "/b")
+    #expect(try followed(verdict("", "/b")).url.path == "/b")
+    #expect(verdict("", "") == .deliver)
   }
 
   @Test func theDescriptionOfSeveralLocationsHasNoSecrets() {
