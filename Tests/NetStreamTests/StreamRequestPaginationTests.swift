@@ -132,6 +132,8 @@ final class StreamRequestPaginationTests: XCTestCase {
       let observed = network.stream.get(url).pages(of: [Int].self).record(afterEach: self)
       XCTAssertEqual(observed.values, [[1]])
       expect(observed.event).to(beFailure(with: NetworkError.Reason.invalidRequest(.url(target))))
+      let description = observed.error.map { "\($0)" }
+      XCTAssertEqual(description?.contains("UnusableTarget"), false, target)
     }
   }
 

@@ -49,7 +49,12 @@ extension URLConvertible {
     case let url as URL: url.absoluteString
     case let components as URLComponents: components.string ?? "\(type(of: components))"
     case let expansion as URITemplateExpansion: expansion.description
-    case let other: (try? other.asURL().absoluteString) ?? "\(type(of: other))"
+    case let other: (try? other.asURL().absoluteString) ?? other.describedText
     }
+  }
+
+  /// The text of a type that describes itself, as one that keeps a text that is not a URL does, or its name.
+  private var describedText: String {
+    (self as? any CustomStringConvertible)?.description ?? "\(type(of: self))"
   }
 }

@@ -235,6 +235,16 @@ struct RequestBuildingTests {
     #expect(error?.attempts == 0)
   }
 
+  @Test func aURLThatFailsAndDescribesItselfIsNamedByItsText() {
+    #expect(RequestDescription(Described()).description == "GET item-7")
+  }
+
+  private struct Described: URLConvertible, CustomStringConvertible {
+    let description = "item-7"
+
+    func asURL() throws -> URL { throw Refused() }
+  }
+
   private struct Refused: Error {}
 
   private struct Unmakeable: URLConvertible {
