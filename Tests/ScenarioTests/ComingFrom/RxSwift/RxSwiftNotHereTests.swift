@@ -163,9 +163,10 @@ import Testing
     let shared = source.share()
     // Row: replay(1).refCount(), share(replay: 1) of RxSwift 3
     let latest = source.share(replay: 1)
-    // Row: replayAll()
-    let all = source.share(replay: .max, scope: .forever)
-    let recordings = [early, shared, latest, all].map { $0.record(afterEach: .test) }
+    // Row: replayAll() and connect()
+    let all = ReplaySubject<Int>.createUnbounded()
+    let connection = source.subscribe(all)
+    let recordings = [early, shared, latest, all.asObservable()].map { $0.record(afterEach: .test) }
     subject.onNext(1)
     subject.onNext(2)
     #expect(recordings.map(\.values) == [[1, 2], [1, 2], [1, 2], [1, 2]])
@@ -177,8 +178,10 @@ import Testing
     several.dispose()
     // Row: replay(1).refCount(), share(replay: 1) of RxSwift 3
     #expect(values(latest) == [])
-    // Row: replayAll()
-    #expect(values(all) == [1, 2])
+    // Row: replayAll() and connect()
+    subject.onNext(3)
+    #expect(values(all.asObservable()) == [1, 2, 3])
+    connection.dispose()
   }
 
   @Test func theLastElementForEveryone() {
