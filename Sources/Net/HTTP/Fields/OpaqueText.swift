@@ -4,7 +4,7 @@
 /// reading, and such bytes are decoded as Latin-1. A validator or a cookie must be sent back unchanged: here
 /// each byte from 80 to FF is a private-use character, U+10FE80 to U+10FEFF, and becomes that byte again in a
 /// request.
-enum OpaqueText {
+package enum OpaqueText {
   /// Whether a client sends the values of these fields back: `ETag`, `Last-Modified` and `Set-Cookie`.
   static func isSentBack(_ field: HTTPField) -> Bool {
     field.isNamed("ETag") || field.isNamed("Set-Cookie") || field.isNamed("Last-Modified")
@@ -35,7 +35,7 @@ enum OpaqueText {
   }
 
   /// Returns the bytes of a text: its UTF-8, in which private-use characters are the bytes that they stand for.
-  static func bytes(of text: String) -> [UInt8] {
+  package static func bytes(of text: String) -> [UInt8] {
     var bytes = Array(text.utf8)
     guard bytes.contains(mark) else { return bytes }
     let count = unsafe bytes.withUnsafeMutableBufferPointer { unsafe restore($0) }

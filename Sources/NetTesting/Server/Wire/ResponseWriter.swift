@@ -55,7 +55,7 @@ struct ResponseWriter: Sendable {
       try Self.check(field)
       text += "\(field.name): \(field.value)\r\n"
     }
-    return Data((text + "\r\n").utf8)
+    return Data(OpaqueText.bytes(of: text + "\r\n"))
   }
 
   /// Ends a chunked body.
@@ -96,7 +96,7 @@ struct ResponseWriter: Sendable {
     }
     if closes { text += "Connection: close\r\n" } else if isOld { text += "Connection: keep-alive\r\n" }
     text += "\r\n"
-    return Message(head: Data(text.utf8), framing: framing, closes: closes)
+    return Message(head: Data(OpaqueText.bytes(of: text)), framing: framing, closes: closes)
   }
 
   private func framing(of content: Content, hasNoBody: Bool) -> Framing {

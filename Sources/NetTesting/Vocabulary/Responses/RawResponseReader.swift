@@ -2,6 +2,8 @@ import Foundation
 import Net
 
 /// Reads a response in the format that tools print, where lines end with LF or CRLF.
+///
+/// Fields are decoded as a transport decodes them.
 struct RawResponseReader {
   private var rest: Data
 
@@ -10,7 +12,7 @@ struct RawResponseReader {
   private struct Head {
     var status: Int
     var phrase: Substring
-    var headers = HTTPHeaders()
+    var headers: HTTPHeaders
 
     /// Whether the head of the final response may follow.
     var isHop: Bool {
@@ -35,33 +37,35 @@ struct RawResponseReader {
   }
 
   private mutating func head() throws(StubMisuse) -> Head {
-    let line = try line() ?? ""
+    let line = Self.text(line() ?? Data())
     let parts = line.split(separator: " ", maxSplits: 2)
     guard parts.count >= 2, parts[0].hasPrefix("HTTP/"), parts[1].utf8.count == 3, let status = Int(parts[1]),
       (100...999).contains(status)
     else {
       throw StubMisuse("the raw response begins with \"\(line.prefix(100))\", which is not a status line")
     }
-    var head = Head(status: status, phrase: parts.count > 2 ? parts[2] : "")
-    while let line = try self.line(), !line.isEmpty {
-      let (name, value) = line.cut(at: ":")
-      guard let value, !name.isEmpty, name.utf8.allSatisfy(\.isTokenCharacter) else {
-        throw StubMisuse("\"\(line.prefix(100))\" in the raw response is not a header field")
+    var fields: [HTTPField] = []
+    while let line = self.line(), let first = line.first {
+      if first.isBlank, let last = fields.indices.last {
+        fields[last].fold(line)
+      } else if !first.isBlank, let field = HTTPField(line: line), !field.name.isEmpty,
+        field.name.utf8.allSatisfy(\.isTokenCharacter)
+      {
+        fields.append(field)
+      } else {
+        throw StubMisuse("\"\(Self.text(line).prefix(100))\" in the raw response is not a header field")
       }
-      head.headers.add(name: String(name), value: value.trimmingCharacters(in: .whitespaces))
     }
-    return head
+    return Head(status: status, phrase: parts.count > 2 ? parts[2] : "", headers: HTTPHeaders(fields))
   }
 
+  private static func text(_ line: Data) -> String { String(decoding: line, as: UTF8.self) }
+
   /// The next line, without its line ending; nil at the end.
-  private mutating func line() throws(StubMisuse) -> String? {
+  private mutating func line() -> Data? {
     guard !rest.isEmpty else { return nil }
     let line = rest.prefix { $0 != 0x0a }
     rest = rest.dropFirst(line.count + 1)
-    let content = line.last == 0x0d ? line.dropLast() : line
-    guard let text = String(validating: content, as: UTF8.self) else {
-      throw StubMisuse("a line in the head of the raw response is not UTF-8")
-    }
-    return text
+    return line.last == 0x0d ? line.dropLast() : line
   }
 }

@@ -126,4 +126,11 @@ final class ResponseWriterTests: XCTestCase {
     XCTAssertThrowsError(try message(101))
     XCTAssertThrowsError(try message(1_000))
   }
+
+  func testBytesThatAreSentBackAreWrittenAsTheyWereReceived() throws {
+    let field: HTTPHeaders = ["Set-Cookie": "a=caf\u{10fee9}"]
+    XCTAssertNotNil(try message(200, field).head.range(of: Data("a=caf".utf8) + Data([0xe9, 0x0d])))
+    let writer = ResponseWriter(method: .get, isOld: false, keepsAlive: true)
+    XCTAssertNotNil(try writer.interim(103, field).range(of: Data("a=caf".utf8) + Data([0xe9, 0x0d])))
+  }
 }

@@ -127,4 +127,62 @@ import Testing
     }
     #expect(body == Data([0xff, 0x00, 0x0d]))
   }
+
+  private func headers(_ fields: String, _ bytes: [UInt8] = [], status: String = "200 OK") -> HTTPHeaders? {
+    let head = Data("HTTP/1.1 \(status)\r\n\(fields)".utf8) + Data(bytes) + Data("\r\n\r\nbody".utf8)
+    guard case .response(_, let headers, _) = StubResponse.raw(head).outcome else { return nil }
+    return headers
+  }
+
+  @Test func aValueThatIsNotUTF8IsLatin1() {
+    #expect(
+      headers("Content-Disposition: attachment; filename=\"caf", [0xe9, 0x22])
+        == ["Content-Disposition": "attachment; filename=\"café\""])
+    #expect(headers("A: caf", Array("é".utf8)) == ["A": "café"])
+  }
+
+  @Test func aValueThatIsSentBackKeepsItsBytes() {
+    for name in ["ETag", "Set-Cookie", "Last-Modified"] {
+      #expect(headers("\(name): caf", [0xe9]) == HTTPHeaders([HTTPField(name: name, value: "caf\u{10fee9}")]))
+    }
+  }
+
+  @Test func aURLThatIsNotUTF8IsPercentEncoded() {
+    #expect(headers("Location: /caf", [0xe9]) == ["Location": "/caf%E9"])
+  }
+
+  @Test(arguments: [
+    ("X-Long: one\r\n two\r\n\tthree ", "one two three"), ("X-Long:\r\n one", "one"),
+    ("X-Long: one\r\n ", "one"),
+    ("X-Long: one\n two", "one two"), ("X-Long : one", "one"), ("X-Long: a\rb", "a b"),
+  ])
+  func aContinuationLineIsPartOfTheValue(_ fields: String, _ value: String) {
+    #expect(headers(fields) == ["X-Long": value])
+  }
+
+  @Test func aContinuationLineMayBeLatin1() {
+    #expect(headers("A: one\r\n caf", [0xe9]) == ["A": "one café"])
+  }
+
+  @Test func thePhraseOfAStatusMayBeLatin1() {
+    let text = Data("HTTP/1.1 404 Pas trouv".utf8) + Data([0xe9]) + Data("\r\n\r\n".utf8)
+    guard case .response(404, [:], _) = StubResponse.raw(text).outcome else {
+      Issue.record("the response was not parsed")
+      return
+    }
+  }
+
+  @Test func anEarlierHeadIsDecodedToo() {
+    let start = Data("HTTP/1.1 302 Found\r\nA: caf".utf8) + Data([0xe9])
+    let text = start + Data("\r\n more\r\n\r\nHTTP/1.1 200 OK\r\nB: c\r\n\r\n".utf8)
+    guard case .response(200, ["B": "c"], _) = StubResponse.raw(text).outcome else {
+      Issue.record("the response was not parsed")
+      return
+    }
+  }
+
+  @Test(arguments: ["HTTP/1.1 200 OK\n A: b\n\n", "HTTP/1.1 200 OK\n\t\n\n"])
+  func aContinuationLineWithoutAFieldIsAMisuse(_ text: String) throws {
+    #expect(try #require(misuse(text)).contains("is not a header field"))
+  }
 }
