@@ -61,7 +61,7 @@ import Testing
   @Test(.netTesting) func anExpectationOnAnotherThreadFailsTheTestWithAdvice() async {
     let mock = mock()
     let note = Note(text: "a")
-    await Task.detached { mock.expect.save(note).toBeCalled(times: .anyNumber) }.value
+    await Task.detached { _ = mock.expect.save(note).toBeCalled(times: .anyNumber) }.value
     #expect(
       failures.messages.first?.contains("If it is Equatable on the main actor only, mark it nonisolated.")
         == true, "\(failures.messages)")
