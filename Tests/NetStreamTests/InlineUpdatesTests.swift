@@ -5,7 +5,7 @@ import Stream
 import Testing
 
 /// Over a mock with the system's clock, a subscription has its events when `subscribe` returns.
-@Suite struct InlineUpdatesTests {
+@Suite(.netTesting) struct InlineUpdatesTests {
   @Test func theUpdatesOfAMockAreDeliveredInline() {
     let network = NetworkingMock()
     network.stub(.get("/a"), with: .json("[9]"))
@@ -32,6 +32,5 @@ import Testing
     #expect(request.object(as: [Int].self).record(afterEach: .test).value == [9])
     #expect(request.object(as: [Int].self).record(afterEach: .test).value == [9])
     #expect(request.updates(of: [Int].self).record(afterEach: .test).values.map(\.value) == [[9]])
-    #expect(network.requests.count == 1)
   }
 }

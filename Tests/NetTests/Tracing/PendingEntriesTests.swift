@@ -44,7 +44,7 @@ import Testing
 
   @Test func aBodyThatArrivesHasBeenReceivedUntilNow() throws {
     let transport = MockTransport()
-    transport.stub(.everything, with: .stream(["a", "b"], every: .seconds(5)))
+    transport.stub(.everything, with: .stream(["a", "b"], every: .seconds(10)))
     let request = start(session(transport))
     clock.advance(by: .seconds(7))
     let entry = try #require(try entries().first)
