@@ -1,4 +1,3 @@
-import Dispatch
 import NetTesting
 import Stream
 import TestSupport
@@ -9,9 +8,9 @@ import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// Makes a disposable that holds nothing any more.
-    let make: @Sendable () -> any Disposable
+    let make: @Sendable () async -> any Disposable
 
-    init(_ testDescription: String, _ make: @escaping @Sendable () -> any Disposable) {
+    init(_ testDescription: String, _ make: @escaping @Sendable () async -> any Disposable) {
       self.testDescription = testDescription
       self.make = make
     }
@@ -41,15 +40,17 @@ import Testing
           {})
       },
       Case("an action that has run on this thread") { CurrentThreadScheduler().schedule {} },
-      Case("an action that has run on a queue") { run(on: SerialDispatchQueueScheduler(), after: .zero) },
+      Case("an action that has run on a queue") {
+        await run(on: SerialDispatchQueueScheduler(), after: .zero)
+      },
       Case("a delayed action that has run on a queue") {
-        run(on: SerialDispatchQueueScheduler(), after: .microseconds(1))
+        await run(on: SerialDispatchQueueScheduler(), after: .microseconds(1))
       },
       Case("an action that has run on a concurrent queue") {
-        run(on: ConcurrentDispatchQueueScheduler(), after: .microseconds(1))
+        await run(on: ConcurrentDispatchQueueScheduler(), after: .microseconds(1))
       },
       Case("an action that has run by a clock") {
-        run(on: ClockScheduler(clock: ContinuousClock()), after: .microseconds(1))
+        await run(on: ClockScheduler(clock: ContinuousClock()), after: .microseconds(1))
       },
       Case("an action that has run in virtual time") {
         let scheduler = TestScheduler()
@@ -63,42 +64,42 @@ import Testing
       return disposable
     }
 
-    private static func run(on scheduler: some Scheduler, after delay: Duration) -> any Disposable {
-      let hasRun = DispatchSemaphore(value: 0)
-      let action = scheduler.schedule(after: delay) { hasRun.signal() }
-      _ = hasRun.wait(timeout: .patience)
+    private static func run(on scheduler: some Scheduler, after delay: Duration) async -> any Disposable {
+      let (hasRun, run) = AsyncStream.makeStream(of: Void.self)
+      let action = scheduler.schedule(after: delay) { run.finish() }
+      for await _ in hasRun {}
       return action
     }
   }
 
-  @Test(arguments: Case.all) func aBagForgets(_ spent: Case) {
+  @Test(arguments: Case.all) func aBagForgets(_ spent: Case) async {
     let bag = DisposeBag()
-    #expect(kept(spent) { bag.insert($0) } <= 16)
+    #expect(await kept(spent) { bag.insert($0) } <= 16)
     withExtendedLifetime(bag) {}
   }
 
-  @Test(arguments: Case.all) func aCompositeForgets(_ spent: Case) {
+  @Test(arguments: Case.all) func aCompositeForgets(_ spent: Case) async {
     let composite = CompositeDisposable()
-    #expect(kept(spent) { composite.insert($0) } <= 16)
+    #expect(await kept(spent) { composite.insert($0) } <= 16)
     #expect(composite.count <= 16)
   }
 
-  @Test func aCompositeKeepsWhatIsOpenInItsOrder() {
+  @Test func aCompositeKeepsWhatIsOpenInItsOrder() async {
     let composite = CompositeDisposable()
     let log = Log<Int>()
     for number in 0..<100 {
       composite.insert(Disposables.create { log.write(number) })
-      composite.insert(Case.all[0].make())
+      composite.insert(await Case.all[0].make())
     }
     composite.dispose()
     #expect(log.entries == Array(0..<100))
   }
 
-  @Test func aGroupOfWhichOneIsOpenIsKept() {
+  @Test func aGroupOfWhichOneIsOpenIsKept() async {
     let bag = DisposeBag()
     let count = Count()
     for _ in 0..<100 {
-      Disposables.create(Case.all[0].make(), Disposables.create { count.increment() }).disposed(by: bag)
+      Disposables.create(await Case.all[0].make(), Disposables.create { count.increment() }).disposed(by: bag)
     }
     bag.dispose()
     #expect(count.value == 100)
@@ -118,13 +119,15 @@ import Testing
   }
 
   /// The number of a hundred disposables that are still in memory after they were inserted.
-  private func kept(_ spent: Case, insert: (any Disposable) -> Void) -> Int {
-    let references = (0..<100).map { _ in
-      let disposable = spent.make()
-      insert(disposable)
-      return Reference(disposable as AnyObject)
-    }
+  private func kept(_ spent: Case, insert: (any Disposable) -> Void) async -> Int {
+    var references: [Reference] = []
+    for _ in 0..<100 { references.append(reference(to: await spent.make(), insert)) }
     return references.count { $0.object != nil }
+  }
+
+  private func reference(to disposable: any Disposable, _ insert: (any Disposable) -> Void) -> Reference {
+    insert(disposable)
+    return Reference(disposable as AnyObject)
   }
 
   private struct Reference {
