@@ -70,9 +70,14 @@ import Testing
     #expect(failures.messages.isEmpty)
   }
 
-  @Test func aSubscriptionWhoseSourceIsReleasedIsNotReported() {
-    checked { _ = PublishSubject<Int>().map { $0 + 1 }.subscribe() }
+  @Test func aSubscriptionThatNothingRetainsIsNotReported() {
+    checked { _ = Observable<Int>.never().subscribe() }
     #expect(failures.messages.isEmpty)
+  }
+
+  @Test func aSubscriptionThatNobodyCanDisposeOfIsReported() {
+    checked { _ = PublishSubject<Int>().map { $0 + 1 }.subscribe() }
+    #expect(failures.messages.count == 1)
   }
 
   @Test func aSubscriptionThatAnotherThreadIsEndingIsNotReported() {
