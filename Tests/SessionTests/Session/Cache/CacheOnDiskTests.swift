@@ -49,27 +49,6 @@ import Testing
     }
   }
 
-  @Test func aHitInMemoryIsNotDecodedOnTheCallersThread() async throws {
-    let transport = MockTransport()
-    transport.stub(.everything, with: .fresh("a"))
-    var configuration = SessionConfiguration()
-    configuration.cache = .memory(limit: 1 << 20)
-    let session = NetworkSession(configuration: configuration, transport: transport)
-    _ = try await session.get("https://example.com/a").string()
-    let isSame = Captured<Bool>()
-    // The caller stays, so that no other thread gets its identity.
-    let done = DispatchSemaphore(value: 0)
-    Thread {
-      let caller = ObjectIdentifier(Thread.current)
-      session.get("https://example.com/a").response(delivery: .inline, responseSerializer: .string) { _ in
-        isSame.set(ObjectIdentifier(Thread.current) == caller)
-        done.signal()
-      }
-      _ = done.wait(timeout: .patience)
-    }.start()
-    #expect(await isSame.next(within: .patience) == false)
-  }
-
   @Test func aStoreIsNeverCalledOnTheThreadOfTheCaller() async throws {
     let store = ThreadWatchingStore()
     let fixture = CachedSession(HTTPCache(store: store))

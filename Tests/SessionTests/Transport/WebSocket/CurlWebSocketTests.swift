@@ -273,7 +273,8 @@
       let connection = try await connect(server.url)
       connection.cancel()
       for await _ in isGone.stream {}
-      await #expect(throws: CancellationError.self) { for try await _ in connection.messages {} }
+      let error = await #expect(throws: NetworkError.self) { for try await _ in connection.messages {} }
+      #expect(error?.reason == .cancelled)
     }
 
     /// The states of a connection in memory are those of `WebSocketCancelRaceTests`.
