@@ -58,7 +58,7 @@ struct OpenRequests: Sendable {
 }
 
 extension TestLifetime {
-  /// The scope of this test that may check for leaks; in an `XCTestCase`, that of ``XCTestCase/checkingLeaks(_:)``.
+  /// The scope of this test that may check for leaks; in an `XCTestCase`, that of ``XCTestCase/checkingLeaks(file:line:_:)``.
   var scope: TestScope? { self as? TestScope ?? TestScope.current }
 }
 

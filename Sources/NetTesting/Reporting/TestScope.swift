@@ -53,7 +53,7 @@ public final class TestScope: TestLifetime, Sendable {
   ///
   /// If it checks for leaks, it inspects the recordings, test observables, mocks and servers that belong to it after
   /// all actions have run, and fails the test for each that is still in use. Subscriptions that the code under test
-  /// makes are seen only with `.checkingLeaks` and ``XCTestCase/checkingLeaks(file:line:_:)``.
+  /// makes are seen only with `.checkingLeaks` and `checkingLeaks` of an `XCTestCase`.
   public convenience init(checksLeaks: Bool = false) {
     self.init(keepsFailures: false, checksLeaks: checksLeaks)
   }
