@@ -208,7 +208,7 @@ import Testing
       authenticator: AccessTokenAuthenticator(network: plain), credential: token)
     configuration.interceptors = [authentication, RetryPolicy()]
     // snippet.end
-    let network = NetworkSession(configuration: configuration, transport: transport, timer: EagerTimer())
+    let network = NetworkSession(configuration: configuration, transport: transport)
     let profile = try await network.get("profile").object(as: Profile.self)
     #expect(profile.name == "Ada")
     #expect(transport.requests.map(\.method) == [.get, .post, .get])
