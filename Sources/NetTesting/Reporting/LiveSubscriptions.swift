@@ -45,7 +45,7 @@ final class LiveSubscriptions: Sendable {
     return """
       The test ended while \(count), to \(live.count == 1 ? "a stream" : "streams") of \(elements).
       Add it to a DisposeBag that is released with its owner, dispose of it, or use disposed(afterEach:). An owner that
-      captures itself in the closures of its own subscription is never released.
+      captures itself in the closures of a subscription that it keeps is never released.
       """
   }
 
@@ -65,8 +65,7 @@ final class LiveSubscriptions: Sendable {
 
   private func remove(_ number: Int) {
     let isLast = state.withLock { state in
-      let removed = state.live.removeValue(forKey: number)
-      defer { withExtendedLifetime(removed) {} }
+      state.live[number] = nil
       return state.isWaiting && state.live.isEmpty
     }
     if isLast { areOver.signal() }

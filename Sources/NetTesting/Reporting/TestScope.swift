@@ -36,8 +36,8 @@ public final class TestScope: TestLifetime, Sendable {
   /// Whether the creator of the scope takes its failures when it has ended.
   private let keepsFailures: Bool
 
-  /// Where live subscriptions fail the test.
-  private let place: SourcePlace
+  /// Where live subscriptions fail the test; nil if none are collected.
+  private let place: SourcePlace?
 
   /// Whether it fails the test if something is still in use at its end: <doc:LifeOfATest>.
   public let checksLeaks: Bool
@@ -63,10 +63,10 @@ public final class TestScope: TestLifetime, Sendable {
   /// - Parameters:
   ///   - keepsFailures: Whether the creator takes the failures.
   ///   - checksLeaks: Whether it checks for leaks.
-  ///   - place: The test, which fails for subscriptions that are live at its end.
+  ///   - place: The test, which fails for subscriptions that are live at its end; nil if none are collected.
   init(
     keepsFailures: Bool, checksLeaks: Bool = false,
-    place: SourcePlace = SourcePlace(file: #filePath, line: #line)
+    place: SourcePlace? = nil
   ) {
     self.keepsFailures = keepsFailures
     self.checksLeaks = checksLeaks
@@ -160,7 +160,7 @@ public final class TestScope: TestLifetime, Sendable {
       witness.giveUp()
     }
     // The subscriptions that are left may belong to what has been reported.
-    if !isReported, let leak = subscriptions.leak(within: LeakWitness.grace) {
+    if let place, !isReported, let leak = subscriptions.leak(within: LeakWitness.grace) {
       TestReporter.current.fail(leak, at: place)
     }
     subscriptions.dispose()

@@ -7,9 +7,13 @@ import Testing
 @Suite struct LiveSubscriptionTests {
   private let failures = CollectedFailures()
 
+  private func checking() -> TestScope {
+    TestScope(keepsFailures: false, checksLeaks: true, place: SourcePlace(file: #filePath, line: #line))
+  }
+
   /// Runs a test that checks for leaks to its end.
   private func checked(_ test: () -> Void) {
-    let scope = TestScope(checksLeaks: true)
+    let scope = checking()
     failures.collect {
       LeakWitness.$grace.withValue(.milliseconds(1)) {
         scope.run {
@@ -20,7 +24,7 @@ import Testing
     }
   }
 
-  /// Retains itself by the closure of its own subscription.
+  /// Retains itself by the closure of a subscription that it keeps.
   private final class Screen: Sendable {
     let bag = DisposeBag()
 
@@ -84,7 +88,7 @@ import Testing
     let ticks = PublishSubject<Int>()
     let kept = DisposeBag()
     let isDelivered = DispatchSemaphore(value: 0)
-    let scope = TestScope(checksLeaks: true)
+    let scope = checking()
     failures.collect {
       scope.run {
         ticks.subscribe(onNext: { _ in isDelivered.signal() }).disposed(by: kept)
@@ -110,7 +114,7 @@ import Testing
 
   @Test func subscriptionsInTasksOfTheTestAreSeen() async {
     let kept = DisposeBag()
-    let scope = TestScope(checksLeaks: true)
+    let scope = checking()
     await failures.collectAsync {
       await LeakWitness.$grace.withValue(.milliseconds(1)) {
         await scope.run {
