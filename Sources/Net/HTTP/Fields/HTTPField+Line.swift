@@ -45,8 +45,8 @@ extension String {
   /// A CR without LF becomes a space, because no field may contain it (RFC 9112 section 2.2).
   init(header bytes: UnsafeRawBufferPointer) {
     var (start, end) = (0, bytes.count)
-    while start < end, unsafe Self.isBlank(bytes[start]) { start += 1 }
-    while end > start, unsafe Self.isBlank(bytes[end - 1]) { end -= 1 }
+    while start < end, unsafe HeaderSyntax.isSpace(bytes[start]) { start += 1 }
+    while end > start, unsafe HeaderSyntax.isSpace(bytes[end - 1]) { end -= 1 }
     let bytes = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end])
     // Nearly all fields are ASCII and need no UTF-8 validation.
     if unsafe bytes.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\r") }) {
@@ -81,9 +81,5 @@ extension String {
     // A field must not contain a CR, not even one in which the value is sent back.
     let bytes = unsafe bytes.map { $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
     self = HeaderSyntax.trimmed(OpaqueText.text(bytes))
-  }
-
-  private static func isBlank(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
 }
