@@ -93,7 +93,6 @@ public final class TraceRecorder: EventMonitor {
   /// - `beginsWithKept`: Whether times are relative to the first event that is kept.
   private func changes(since change: Int = 0, beginsWithKept: Bool) -> Changes {
     handOver()
-    let clock = firstClock.withLock { $0 } ?? TimerClock(nil)
     let (entries, streams, log) = log.withLock { log in
       (
         log.entries(changedSince: change), log.streams.filter { $0.change > change },
@@ -203,12 +202,14 @@ extension TraceRecorder {
   ///
   /// Its times come from the clock of the first session that has this recorder.
   package func beginStream(_ name: String) -> StreamTrace {
-    let now = TraceLog.Moment(firstClock.withLock { $0 } ?? TimerClock(nil))
+    let now = TraceLog.Moment(clock)
     return StreamTrace(recorder: self, number: change { $0.beginStream(name.cut(to: 256), at: now) })
   }
 
+  /// The clock of the first session; before it, that of the system.
+  private var clock: TimerClock { firstClock.withLock { $0 } ?? TimerClock(nil) }
+
   private var streamClock: (now: Duration, redaction: Redaction) {
-    let clock = firstClock.withLock { $0 } ?? TimerClock(nil)
     let redaction = log.withLock { $0.clocks.first?.redaction }
     return (clock.now, redaction ?? .standard)
   }

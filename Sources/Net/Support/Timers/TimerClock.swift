@@ -2,21 +2,19 @@ import Foundation
 
 /// The times of a session, read from its timer.
 struct TimerClock: Sendable {
-  private let timer: (any NetworkTimer)?
-  /// Whether the time is that of the system.
+  /// The timer; nil for the system's clock.
   ///
-  /// It is read for each event, and calling the timer would retain it, which all threads share.
-  private let isSystem: Bool
+  /// The time is read for each event, and calling the system's timer would retain it, which all threads share.
+  private let timer: (any NetworkTimer)?
 
   /// - `timer`: The timer of the session; nil means the system's clock.
   init(_ timer: (any NetworkTimer)?) {
-    self.timer = timer
-    isSystem = timer == nil || timer is DispatchTimer
+    self.timer = timer is DispatchTimer ? nil : timer
   }
 
   /// The monotonic time.
-  var now: Duration { isSystem ? DispatchTimer.uptime : timer?.now ?? DispatchTimer.uptime }
+  var now: Duration { timer?.now ?? DispatchTimer.uptime }
 
   /// The wall time.
-  var date: Date { isSystem ? Date() : timer?.date ?? Date() }
+  var date: Date { timer?.date ?? Date() }
 }
