@@ -66,7 +66,7 @@ final class CacheChanges: Sendable {
   }
 
   /// Returns the number of the last removal that a request may have to notice, when it is sent.
-  func removalCount(_ mark: Mark) -> Int {
+  func lastRemoval(_ mark: Mark) -> Int {
     shard(mark.hash).lastRemoval.load(ordering: .sequentiallyConsistent)
   }
 

@@ -11,7 +11,7 @@ import Testing
   /// Returns whether a request with this hash value finds that its URL was removed during the work.
   private func notices(_ hash: Int, _ work: () -> Void) -> Bool {
     let mark = changes.mark(hash)
-    let count = changes.removalCount(mark)
+    let count = changes.lastRemoval(mark)
     work()
     return changes.wasRemoved(mark, since: count, except: request)
   }
@@ -59,7 +59,7 @@ import Testing
     let start = changes.count
     work()
     let mark = changes.mark(hash, startingAfter: start)
-    return changes.wasRemoved(mark, since: changes.removalCount(mark), except: request)
+    return changes.wasRemoved(mark, since: changes.lastRemoval(mark), except: request)
   }
 
   @Test func whatTheAppRemovesBeforeARequestIsSentIsNoticed() {

@@ -61,7 +61,7 @@ final class RecordedTask: TransportTask {
   /// Sends the request; the response is to `forward`, or to that of the lookup.
   private func send(_ request: TransportRequest, forward: CacheForward?) {
     let sent = RecordedTaskState.Sent(
-      forward: forward.map(Boxed.init), removalCount: changes.removalCount(context.mark), time: parts.date)
+      forward: forward.map(Boxed.init), lastRemoval: changes.lastRemoval(context.mark), time: parts.date)
     let leg = Leg(task: self, number: state.withLock { $0.send(sent) })
     begin(parts.transport.task(for: request, receiver: leg))
   }
@@ -124,7 +124,7 @@ final class RecordedTask: TransportTask {
     let outcome = outcome(of: head, to: forward, sent.time)
     // Opened before the entry may be removed.
     let delivery = delivery(of: outcome, forward)
-    let refusal = apply(outcome, sent.removalCount)
+    let refusal = apply(outcome, sent.lastRemoval)
     if case .network(let status) = outcome.delivery {
       var head = head
       head.cacheStatus = status
@@ -154,7 +154,7 @@ final class RecordedTask: TransportTask {
   private func redirected(_ head: ResponseHead, leg: Int) {
     guard let sent = state.withLock({ $0.redirect(leg) }) else { return }
     let outcome = outcome(of: head, to: sent.forward?.value ?? recording.forward, sent.time)
-    _ = apply(outcome, sent.removalCount)
+    _ = apply(outcome, sent.lastRemoval)
     // A redirect is not stored if the transport follows it.
     removeOutdated(outcome.outdated)
   }
@@ -190,7 +190,7 @@ final class RecordedTask: TransportTask {
   }
 
   /// Updates and removes stored entries; returns the reason if the store fails.
-  private func apply(_ outcome: CacheOutcome, _ removalCount: Int) -> CacheReason? {
+  private func apply(_ outcome: CacheOutcome, _ lastRemoval: Int) -> CacheReason? {
     let store = context.cache.store
     do {
       var failure: (any Error)?
@@ -202,7 +202,7 @@ final class RecordedTask: TransportTask {
         try context.cache.remove(outcome.removals.map { context.entries[$0] })
       }
       // After an invalidation, the response may be older than what it would confirm.
-      guard !outcome.updates.isEmpty, !wasRemoved(since: removalCount) else { return nil }
+      guard !outcome.updates.isEmpty, !wasRemoved(since: lastRemoval) else { return nil }
       for (index, response) in outcome.updates {
         do {
           try store.update(context.entries[index], response: response)
@@ -265,7 +265,7 @@ final class RecordedTask: TransportTask {
     guard let ending = state.withLock({ $0.end(leg) }) else { return }
     switch ending.delivery {
     case .passes:
-      let isSettled = ending.writing.map { commit($0, ending.removalCount) } ?? false
+      let isSettled = ending.writing.map { commit($0, ending.lastRemoval) } ?? false
       if !isSettled { removeOutdated(ending.outdated) }
       receiver.receive(.finished(timings))
     case .replays(let response, let status):
@@ -289,8 +289,8 @@ final class RecordedTask: TransportTask {
   }
 
   /// Stores the response; returns false if the store fails, so that the entries that it replaces are still there.
-  private func commit(_ writing: EntryWriting, _ removalCount: Int) -> Bool {
-    guard !wasRemoved(since: removalCount) else {
+  private func commit(_ writing: EntryWriting, _ lastRemoval: Int) -> Bool {
+    guard !wasRemoved(since: lastRemoval) else {
       writing.discard()
       refuse(.removed)
       return true
@@ -323,7 +323,7 @@ final class RecordedTask: TransportTask {
   ///
   /// The stored response remains for requests that accept a stale one.
   private func markStale(_ ending: RecordedTaskState.Ending) {
-    guard !wasRemoved(since: ending.removalCount) else { return }
+    guard !wasRemoved(since: ending.lastRemoval) else { return }
     for entry in ending.outdated.map({ context.entries[$0] }) {
       var response = entry.response
       response.isInvalid = true

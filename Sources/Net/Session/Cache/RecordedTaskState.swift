@@ -27,8 +27,8 @@ struct RecordedTaskState: Sendable {
     ///
     /// Boxed, because it is rare.
     var forward: Boxed<CacheForward>?
-    /// How often the URL had been removed from the cache.
-    var removalCount: Int
+    /// The number of the last removal from the cache before it was sent.
+    var lastRemoval: Int
     var time: Date
     /// Whether the transport has followed a redirect.
     var isRedirected = false
@@ -42,7 +42,7 @@ struct RecordedTaskState: Sendable {
     var writing: EntryWriting?
     /// The entries that the response shows to be outdated if it is not stored.
     var outdated: [Int] = []
-    var removalCount = 0
+    var lastRemoval = 0
   }
 
   private var isResumed = false
@@ -146,7 +146,7 @@ struct RecordedTaskState: Sendable {
     guard number == leg else { return nil }
     let ending = Ending(
       task: task, delivery: delivery, writing: writing, outdated: outdated,
-      removalCount: sent?.removalCount ?? 0)
+      lastRemoval: sent?.lastRemoval ?? 0)
     // Another request may follow, and a cancellation in between must not be lost.
     task = nil
     writing = nil

@@ -67,7 +67,7 @@ import Testing
     let cache = HTTPCache.memory(limit: 1 << 20)
     let one = cache.changes.mark("https://example.com/a".hashValue)
     let other = cache.changes.mark("https://example.com/b".hashValue)
-    let counts = (cache.changes.removalCount(one), cache.changes.removalCount(other))
+    let counts = (cache.changes.lastRemoval(one), cache.changes.lastRemoval(other))
     try cache.remove("https://example.com/a")
     #expect(cache.changes.wasRemoved(one, since: counts.0, except: cache))
     #expect(!cache.changes.wasRemoved(other, since: counts.1, except: cache))
