@@ -1,4 +1,4 @@
-// NetTesting has rules of its own for what its servers and mocks send, so that a test can find a fault in these.
+// NetTesting has separate rules for what its servers and mocks send, so that a test can find a fault in these.
 extension HTTPMethod {
   /// Returns whether a body follows the head of a final response with this status, if the fields announce one.
   ///

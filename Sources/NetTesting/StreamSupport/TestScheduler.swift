@@ -174,7 +174,8 @@ public final class TestScheduler: Scheduler, VirtualTimer {
         action()
       }
     }
-    handle.disposable = Disposables.create { [weak self] in _ = self?.timeline.withLock { $0.cancel(number) }
+    handle.disposable = Disposables.create { [weak self] in
+      _ = self?.timeline.withLock { $0.cancel(number) }
     }
     scheduling.withLock { $0 }?()
     return handle
