@@ -211,7 +211,7 @@ final class SessionExchange: Exchange {
     case .beginBody(let sink, let request, let head, let plan, let part, let step):
       begin(sink, request, head, plan, part, step: step)
     case .giveBody(let sink, let load, let number, let step): give(load, to: sink, number: number, step: step)
-    case .spillBody(let sink, let piece, let step): spill(piece, to: sink, step: step)
+    case .spillBody(let sink, let chunk, let step): spill(chunk, to: sink, step: step)
     case .finishBody(let sink, let request, let head, let plan, let step):
       finish(sink, request, head, plan, step: step)
     case .discardPart(let sink): sink.discardPart()

@@ -46,7 +46,7 @@ final class ExchangeRecorder: TransportReceiver {
         state.body = Data()
         state.size = 0
       }
-    case .body(let piece): state.withLock { $0.append(piece, limit: bodyLimit) }
+    case .body(let chunk): state.withLock { $0.append(chunk, limit: bodyLimit) }
     case .finished(let timings): end(nil, timings)
     case .failed(let error, let phase):
       if let failure = error is CancellationError ? cancellation(phase) : Self.failure(error, phase) {
@@ -114,8 +114,8 @@ final class ExchangeRecorder: TransportReceiver {
 
 extension ExchangeRecorder.State {
   /// Appends the chunk; discards everything once the body exceeds the limit.
-  fileprivate mutating func append(_ piece: Data, limit: Int) {
-    size += piece.count
-    if size > limit { body = Data() } else { body.append(piece) }
+  fileprivate mutating func append(_ chunk: Data, limit: Int) {
+    size += chunk.count
+    if size > limit { body = Data() } else { body.append(chunk) }
   }
 }

@@ -321,9 +321,9 @@ extension TransportRequest {
     var reader = try body.reader()
     var beginning = Data()
     while beginning.count < limit,
-      let piece = try reader.read(atMost: min(Self.chunkSize, limit - beginning.count))
+      let chunk = try reader.read(atMost: min(Self.chunkSize, limit - beginning.count))
     {
-      beginning += piece
+      beginning += chunk
     }
     return beginning
   }

@@ -207,7 +207,7 @@ struct ConnectionState: Sendable {
         guard hasBody else { continue }
         phase = .deciding(expectsContinue: expectsContinue)
         return actions
-      case .body(let piece): actions.append(.store(piece))
+      case .body(let chunk): actions.append(.store(chunk))
       case .end(let trailers):
         phase = .answering
         return actions + [.handle(trailers: trailers)]

@@ -8,8 +8,8 @@ extension ServerLoop {
     while connections[connection.number] === connection {
       if !actions.isEmpty {
         let action = actions.removeFirst()
-        if case .store(let piece) = action {
-          actions = store(piece, on: connection, before: actions)
+        if case .store(let chunk) = action {
+          actions = store(chunk, on: connection, before: actions)
         } else {
           actions.insert(contentsOf: follow(action, on: connection), at: 0)
         }
@@ -53,10 +53,10 @@ extension ServerLoop {
 
   /// Stores a chunk of the body; returns the next actions, which are others if it fails.
   private func store(
-    _ piece: Data, on connection: ServerConnection, before rest: [ConnectionState.Action]
+    _ chunk: Data, on connection: ServerConnection, before rest: [ConnectionState.Action]
   ) -> [ConnectionState.Action] {
     do throws(Socket.Failure) {
-      try connection.body.append(piece)
+      try connection.body.append(chunk)
       return rest
     } catch {
       return connection.state.fail(.bodyNotKept(error.explanation), insteadOf: rest)
@@ -68,7 +68,7 @@ extension ServerLoop {
   ) -> [ConnectionState.Action] {
     switch action {
     case .begin(let request, let hasBody): return begin(request, hasBody: hasBody, on: connection)
-    case .store(let piece): return store(piece, on: connection, before: [])
+    case .store(let chunk): return store(chunk, on: connection, before: [])
     case .handle(let trailers): return handle(trailers, on: connection)
     case .refuse(let failure): return refuse(failure, on: connection)
     case .send(let data): connection.queue(data)

@@ -46,11 +46,11 @@ struct StubClient: @unchecked Sendable {
   }
 
   /// Passes on a chunk of the body, or keeps it until the end.
-  func tell(_ piece: Data) {
+  func tell(_ chunk: Data) {
     if takesChunks {
-      urlProtocol.client?.urlProtocol(urlProtocol, didLoad: piece)
+      urlProtocol.client?.urlProtocol(urlProtocol, didLoad: chunk)
     } else {
-      gathered.withLock { $0 += piece }
+      gathered.withLock { $0 += chunk }
     }
   }
 

@@ -80,7 +80,7 @@ final class StubLoading: StubbedExchange {
       switch event {
       case .head(let head):
         if !client.tell(head) { end { $0.fail(URLError(.badServerResponse)) } }
-      case .body(let piece): client.tell(piece)
+      case .body(let chunk): client.tell(chunk)
       case .finished: end { $0.finish() }
       case .failed(let error, _): end { $0.fail(error) }
       case .sent, .interim, .trailers, .redirect: break

@@ -51,8 +51,8 @@ extension TransportContract {
       try await run.end()
       try await trial.checkNothingFollows([run])
       try ContractBreach.unlessEqual(run.log.summary, ["head 200", "body", "cancelled"], "events")
-      let pieces = run.log.events.filter(\.isBody).count
-      try ContractBreach.unlessEqual(pieces, 1, "number of chunks")
+      let chunks = run.log.events.filter(\.isBody).count
+      try ContractBreach.unlessEqual(chunks, 1, "number of chunks")
     },
 
     Law("cancelling a task during or after its end changes nothing") { trial in
@@ -136,8 +136,8 @@ extension TransportContract {
     },
 
     Law("pausing and proceeding at every chunk loses nothing") { trial in
-      trial.script.answer("/pieces", with: .data(pattern(300_000)))
-      let run = trial.start(trial.request(.get, "pieces")) { event, task in
+      trial.script.answer("/chunks", with: .data(pattern(300_000)))
+      let run = trial.start(trial.request(.get, "chunks")) { event, task in
         guard event.isBody else { return }
         task.pause()
         task.proceed()

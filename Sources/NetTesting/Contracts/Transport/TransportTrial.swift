@@ -161,8 +161,8 @@ final class TransportLog: TransportReceiver {
         try ContractBreach.unless(step == 0, "an interim response after the head: \(summary)")
         continue
       case .head: next = 1
-      case .body(let piece):
-        try ContractBreach.unless(!piece.isEmpty, "an empty chunk of a body")
+      case .body(let chunk):
+        try ContractBreach.unless(!chunk.isEmpty, "an empty chunk of a body")
         next = 2
       case .redirect: throw ContractBreach("a redirect was followed by the transport")
       case .trailers: next = 3
@@ -194,7 +194,7 @@ final class TransportLog: TransportReceiver {
   }
 
   var body: Data {
-    events.reduce(into: Data()) { body, event in if case .body(let piece) = event { body += piece } }
+    events.reduce(into: Data()) { body, event in if case .body(let chunk) = event { body += chunk } }
   }
 
   var failure: (error: any Error, phase: TransportPhase)? {
