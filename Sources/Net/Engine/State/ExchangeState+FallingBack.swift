@@ -4,94 +4,8 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Looks for a stored response before a request is queued, and for a stale one when it has failed.
+/// Looks for a stale response when a request has failed, and begins again if a stored one cannot be read.
 extension ExchangeState {
-  /// Begins an attempt with a lookup if the session names its partition, because its stored responses are
-  /// found without credentials.
-  ///
-  /// An adapter that may do more may select another resource or variant (RFC 9111 sections 4 and 4.1), so it runs first.
-  mutating func lookUpEarly(_ request: TransportRequest, in attempt: Attempt, at now: Duration) -> Phase {
-    guard let cache = attempt.plan.cache, cache.isEarly,
-      attempt.plan.interceptors.allSatisfy(\.keepsSelection)
-    else { return adapt(request, in: attempt, at: now) }
-    return lookUp(request, in: attempt, isEarly: true)
-  }
-
-  mutating func lookUp(_ request: TransportRequest, in attempt: Attempt, at now: Duration) -> Phase {
-    guard attempt.plan.cache != nil else { return enter(request, in: attempt, at: now) }
-    return lookUp(request, in: attempt, isEarly: false)
-  }
-
-  private mutating func lookUp(_ request: TransportRequest, in attempt: Attempt, isEarly: Bool) -> Phase {
-    step += 1
-    perform(
-      .lookUp(
-        request, attempt.plan, isEarly: isEarly, hasLeftOrigin: attempt.run.hasLeftOrigin,
-        rejected: attempt.run.rejected, step: step))
-    return .lookingUp(attempt, request, isEarly: isEarly)
-  }
-
-  mutating func found(_ finding: CacheFinding?, at now: Duration) -> Phase {
-    if case .fallingBack(let attempt, let visit, let verdict) = phase {
-      return fellBack(finding, visit, attempt, verdict, at: now)
-    }
-    if case .judging(let transfer, let head, let held) = phase, replacement(of: head, transfer) != nil {
-      return replaced(head, of: transfer, held, by: finding, at: now)
-    }
-    guard case .lookingUp(var attempt, let request, let isEarly) = phase else { return phase }
-    switch finding {
-    case .response(let source, let event)?:
-      attempt.adaptingError = nil
-      attempt.run.visit = .played(request)
-      if attempt.isBeginning { attempts += 1 }
-      return play(request, from: source, event, in: attempt, at: now)
-    case .shared(let source, let forward, let event)?:
-      attempt.run.visit = .forwarded(forward)
-      if attempt.isBeginning { attempts += 1 }
-      return play(request, from: source, event, in: attempt, isShared: true, at: now)
-    case .network(let forward, let event)? where !isEarly:
-      attempt.run.visit = .forwarded(forward)
-      if let event { report(.cache(event), by: attempt.plan) }
-      return enter(request, in: attempt, at: now)
-    case .network, nil:
-      if attempt.adaptingError != nil { return fallBackFromAdapting(request, attempt) }
-      return isEarly ? adapt(request, in: attempt, at: now) : enter(request, in: attempt, at: now)
-    }
-  }
-
-  /// The source of the task has done something other than deliver an event of its response.
-  mutating func noticed(_ event: SourceEvent, at now: Duration) -> Phase {
-    guard let plan = phase.plan else { return phase }
-    switch event {
-    case .cache(let event): report(.cache(event), by: plan)
-    case .head(let head):
-      noteEvent(at: now)
-      report(.receivedHead(head), by: plan)
-    case .finished(let transport): timings.transport = report(transport, by: plan)
-    case .resent(let request):
-      lastEvent = now
-      report(.resent(request), by: plan)
-    }
-    return phase
-  }
-
-  /// Receives a response that needs neither a slot nor a connection.
-  private mutating func play(
-    _ request: TransportRequest, from source: any TaskSource, _ event: RequestEvent.CacheEvent?,
-    in attempt: Attempt, isShared: Bool = false, at now: Duration
-  ) -> Phase {
-    if let event { report(.cache(event), by: attempt.plan) }
-    progress.begin(total: nil)
-    lastEvent = now
-    timings.sent = now - started
-    timings.firstByte = nil
-    timings.transport = nil
-    perform(.send(request, source: source, step: step))
-    return .sending(Transfer(attempt, request, bare: request, isShared: isShared), isConnecting: false)
-  }
-
-  // MARK: - Failures
-
   /// No interceptor retries: fails, unless a stored response may be used instead.
   mutating func fallBack(from phase: Phase, _ error: NetworkError, _ run: Run, at now: Duration) -> Phase {
     guard run.fallsBack, let visit = run.visit, error.allowsStale else {
@@ -108,36 +22,26 @@ extension ExchangeState {
     return lookUp(request, in: attempt, isEarly: true)
   }
 
-  private mutating func fallBackFromAdapting(_ request: TransportRequest, _ attempt: Attempt) -> Phase {
+  mutating func fallBackFromAdapting(_ request: TransportRequest, _ attempt: Attempt) -> Phase {
     guard let error = attempt.adaptingError?.value else { return phase }
     var attempt = attempt
     attempt.adaptingError = nil
     return fallBack(.played(request), attempt, .failed(error))
   }
 
-  /// A response is valid.
-  ///
-  /// A server error is replaced by a stored response, if that is allowed.
-  mutating func accepted(_ received: ReceivedResponse, at now: Duration) -> Phase {
-    guard let run = phase.run, run.fallsBack, let visit = run.visit, run.plan.sink == nil,
-      NetworkError.staleStatuses.contains(received.head.status)
-    else { return end(received, from: phase, at: now) }
-    return fallBack(visit, run.lastAttempt, .received(received))
-  }
-
-  private mutating func fallBack(_ visit: CacheVisit, _ attempt: Attempt, _ verdict: Verdict) -> Phase {
+  mutating func fallBack(_ visit: CacheVisit, _ attempt: Attempt, _ verdict: Verdict) -> Phase {
     step += 1
     // Without a forwarded request, an adapter has failed. Its error may contain the response to another
     // request.
     let response = visit.forward == nil ? nil : verdict.response
-    perform(
+    actions.append(
       .fallBack(
         visit.request, attempt.plan, hasLeftOrigin: attempt.run.hasLeftOrigin,
         replaced: response?.cacheStatus, step: step))
     return .fallingBack(attempt, visit, verdict)
   }
 
-  private mutating func fellBack(
+  mutating func fellBack(
     _ finding: CacheFinding?, _ visit: CacheVisit, _ attempt: Attempt, _ verdict: Verdict, at now: Duration
   ) -> Phase {
     guard case .response(let source, let event)? = finding else {
@@ -202,13 +106,13 @@ extension ExchangeState {
   }
 
   /// The cache has looked for a response that replaces a streamed server error.
-  private mutating func replaced(
+  mutating func replaced(
     _ head: ResponseHead, of transfer: Transfer, _ held: [TransportEvent], by finding: CacheFinding?,
     at now: Duration
   ) -> Phase {
     release(held)
     guard case .response(let source, let event)? = finding, let visit = transfer.attempt.run.visit else {
-      return proceed(receive(head, transfer, at: now), with: held, at: now)
+      return proceed(receiveBody(of: head, transfer, at: now), with: held, at: now)
     }
     report(.receivedHead(head), by: transfer.plan)
     let size = Self.bodySize(of: held)

@@ -1,7 +1,29 @@
 import Foundation
 
-/// Adapts requests: all interceptors for each attempt, and some of them again for each redirect.
+/// Prepares an attempt: everything between the built request and the transport.
+///
+/// ```text
+/// attempt ──▶ adapt ──▶ enter ──▶ send
+///    └──▶ lookUp ◀──┘     ▲
+///            └──▶ found ──┴─▶ play
+/// ```
+///
+/// A request without adapters, cache and queue passes through all of it at once.
 extension ExchangeState {
+  /// Begins an attempt, which requests only the rest if a part of the download is on disk.
+  mutating func attempt(_ run: Run, at now: Duration) -> Phase {
+    part.keepIncomplete()
+    var run = run
+    run.isResuming = run.plan.isDownload && part.canResume(run.original)
+    run.hasLeftOrigin = false
+    let request = run.isResuming ? part.resuming(run.original) : run.original
+    return run.plan.looksUpEarly
+      ? lookUp(request, in: Attempt(run: run), isEarly: true)
+      : adapt(request, in: Attempt(run: run), at: now)
+  }
+
+  // MARK: - Adapters
+
   /// The change that one adapter made to a request, so that it can be undone for a redirect.
   struct Adaptation: Sendable {
     var before: TransportRequest
@@ -25,9 +47,10 @@ extension ExchangeState {
     guard interceptor < interceptors.count else {
       guard attempt.adaptingError == nil else { return adaptingFailed(of: request, in: attempt) }
       if isAdapted { report(.adapted(request), by: attempt.plan) }
-      return lookUp(request, in: attempt, at: now)
+      return attempt.plan.cache == nil
+        ? enter(request, in: attempt, at: now) : lookUp(request, in: attempt, isEarly: false)
     }
-    perform(.adapt(request, interceptor: attempt.adapter(interceptor, of: request), step: step))
+    actions.append(.adapt(request, interceptor: attempt.adapter(interceptor, of: request), step: step))
     return .adapting(attempt, request, interceptor: interceptor)
   }
 
@@ -51,13 +74,138 @@ extension ExchangeState {
         if attempt.plan.interceptors[interceptor] is any CredentialInterceptor {
           // The stored response belongs to the current credential, so that is applied without a refresh.
           step += 1
-          perform(.adapt(before, interceptor: attempt.adapter(interceptor, of: before), step: step))
+          actions.append(.adapt(before, interceptor: attempt.adapter(interceptor, of: before), step: step))
           return .adapting(attempt, before, interceptor: interceptor)
         }
       }
       // The other adapters may select another stored response.
       return adapt(before, in: attempt, interceptor: interceptor + 1, at: now)
     }
+  }
+
+  // MARK: - The cache
+
+  mutating func lookUp(_ request: TransportRequest, in attempt: Attempt, isEarly: Bool) -> Phase {
+    step += 1
+    actions.append(
+      .lookUp(
+        request, attempt.plan, isEarly: isEarly, hasLeftOrigin: attempt.run.hasLeftOrigin,
+        rejected: attempt.run.rejected, step: step))
+    return .lookingUp(attempt, request, isEarly: isEarly)
+  }
+
+  mutating func found(_ finding: CacheFinding?, at now: Duration) -> Phase {
+    if case .fallingBack(let attempt, let visit, let verdict) = phase {
+      return fellBack(finding, visit, attempt, verdict, at: now)
+    }
+    if case .judging(let transfer, let head, let held) = phase, replacement(of: head, transfer) != nil {
+      return replaced(head, of: transfer, held, by: finding, at: now)
+    }
+    guard case .lookingUp(var attempt, let request, let isEarly) = phase else { return phase }
+    switch finding {
+    case .response(let source, let event)?:
+      attempt.adaptingError = nil
+      attempt.run.visit = .played(request)
+      if attempt.isBeginning { attempts += 1 }
+      return play(request, from: source, event, in: attempt, at: now)
+    case .shared(let source, let forward, let event)?:
+      attempt.run.visit = .forwarded(forward)
+      if attempt.isBeginning { attempts += 1 }
+      return play(request, from: source, event, in: attempt, isShared: true, at: now)
+    case .network(let forward, let event)? where !isEarly:
+      attempt.run.visit = .forwarded(forward)
+      if let event { report(.cache(event), by: attempt.plan) }
+      return enter(request, in: attempt, at: now)
+    case .network, nil:
+      if attempt.adaptingError != nil { return fallBackFromAdapting(request, attempt) }
+      return isEarly ? adapt(request, in: attempt, at: now) : enter(request, in: attempt, at: now)
+    }
+  }
+
+  /// Receives a response that needs neither a slot nor a connection.
+  mutating func play(
+    _ request: TransportRequest, from source: any TaskSource, _ event: RequestEvent.CacheEvent?,
+    in attempt: Attempt, isShared: Bool = false, at now: Duration
+  ) -> Phase {
+    if let event { report(.cache(event), by: attempt.plan) }
+    progress.begin(total: nil)
+    lastEvent = now
+    timings.sent = now - started
+    timings.firstByte = nil
+    timings.transport = nil
+    actions.append(.send(request, source: source, step: step))
+    return .sending(Transfer(attempt, request, bare: request, isShared: isShared), isConnecting: false)
+  }
+
+  // MARK: - The queue
+
+  mutating func enter(_ request: TransportRequest, in attempt: Attempt, at now: Duration) -> Phase {
+    guard attempt.plan.isAdmitted else { return send(request, cookies: nil, in: attempt, at: now) }
+    actions.append(.enter(request, hasCookies: attempt.plan.hasCookies, step: step))
+    return .queueing(attempt, request)
+  }
+
+  mutating func queued(at now: Duration) -> Phase {
+    guard case .queueing(let attempt, let request) = phase else { return phase }
+    timings.queued = now - started
+    report(.queued(request), by: attempt.plan)
+    if let timeout = attempt.plan.timeouts.queue {
+      actions.append(.schedule(.queue, after: timeout, step: step))
+    }
+    return phase
+  }
+
+  mutating func admitted(_ cookies: String?, at now: Duration) -> Phase {
+    guard case .queueing(let attempt, let request) = phase else { return phase }
+    if attempt.plan.timeouts.queue != nil { unschedule(.queue) }
+    return send(request, cookies: cookies, in: attempt, at: now)
+  }
+
+  /// Returns the slot; does nothing if that has been done.
+  mutating func returnSlot(_ plan: ExchangePlan) { if plan.isAdmitted { release.leaves = true } }
+
+  // MARK: - The transport
+
+  mutating func send(
+    _ bare: TransportRequest, cookies: String?, in attempt: Attempt, at now: Duration
+  ) -> Phase {
+    let forward = attempt.run.visit?.forward
+    var request = forward?.request ?? bare
+    if let cookies { request.headers.update(name: "Cookie", value: cookies) }
+    if attempt.isBeginning {
+      attempts += 1
+      let number = attempts
+      report(.sent(request, attempt: number), by: attempt.plan)
+    } else {
+      report(.resent(request), by: attempt.plan)
+    }
+    progress.begin(total: nil)
+    lastEvent = now
+    timings.sent = now - started
+    timings.firstByte = nil
+    timings.transport = nil
+    let timeouts = attempt.plan.timeouts
+    if let idle = timeouts.idle {
+      idleTimer.schedule(after: idle, at: now)
+      actions.append(.schedule(.idle, after: idle, step: step))
+    }
+    if let connect = timeouts.connect {
+      connectTimer.schedule(after: connect, at: now)
+      actions.append(.schedule(.connect, after: connect, step: step))
+    }
+    actions.append(.send(request, source: forward?.source, step: step))
+    return .sending(Transfer(attempt, request, bare: bare), isConnecting: timeouts.connect != nil)
+  }
+}
+
+extension ExchangePlan {
+  /// Whether an attempt begins with a lookup, because the session names its partition, so that its stored responses are
+  /// found without credentials.
+  ///
+  /// An adapter that may do more may select another resource or variant (RFC 9111 sections 4 and 4.1), so it runs first.
+  fileprivate var looksUpEarly: Bool {
+    guard let cache, cache.isEarly else { return false }
+    return interceptors.allSatisfy(\.keepsSelection)
   }
 }
 

@@ -1,38 +1,7 @@
 import Foundation
 
-/// Handles events while the transport has the request.
+/// Receives what the transport sends, from the first event to the validated response.
 extension ExchangeState {
-  mutating func send(
-    _ bare: TransportRequest, cookies: String?, in attempt: Attempt, at now: Duration
-  ) -> Phase {
-    let forward = attempt.run.visit?.forward
-    var request = forward?.request ?? bare
-    if let cookies { request.headers.update(name: "Cookie", value: cookies) }
-    if attempt.isBeginning {
-      attempts += 1
-      let number = attempts
-      report(.sent(request, attempt: number), by: attempt.plan)
-    } else {
-      report(.resent(request), by: attempt.plan)
-    }
-    progress.begin(total: nil)
-    lastEvent = now
-    timings.sent = now - started
-    timings.firstByte = nil
-    timings.transport = nil
-    let timeouts = attempt.plan.timeouts
-    if let idle = timeouts.idle {
-      idleTimer.schedule(after: idle, at: now)
-      perform(.schedule(.idle, after: idle, step: step))
-    }
-    if let connect = timeouts.connect {
-      connectTimer.schedule(after: connect, at: now)
-      perform(.schedule(.connect, after: connect, step: step))
-    }
-    perform(.send(request, source: forward?.source, step: step))
-    return .sending(Transfer(attempt, request, bare: bare), isConnecting: timeouts.connect != nil)
-  }
-
   /// Releases the timers and the slot of a task that has ended.
   mutating func leave(_ transfer: Transfer) {
     unschedule(.connect)
@@ -52,7 +21,7 @@ extension ExchangeState {
   /// Delivers the upload progress if there is some and somebody receives it.
   private mutating func deliverUpload(_ report: ExchangeProgress.Report?, by plan: ExchangePlan) {
     if let report, plan.news.contains(.uploadProgress), report.isNews || plan.isReported {
-      perform(.deliverUploadProgress(report))
+      actions.append(.deliverUploadProgress(report))
     }
   }
 
@@ -98,8 +67,82 @@ extension ExchangeState {
     guard let modification = redirects.modification else {
       return .redirecting(transfer, head, to: next, discarded: 0)
     }
-    perform(.judge(head, to: next, modification, step: step))
+    actions.append(.judge(head, to: next, modification, step: step))
     return .judging(transfer, head, held: [])
+  }
+
+  /// Does what the policy has decided about the head: its body follows, that of a redirect or of the response.
+  mutating func obey(
+    _ verdict: RedirectPolicy.Verdict, on head: ResponseHead, _ transfer: Transfer, at now: Duration
+  ) -> Phase {
+    switch verdict {
+    case .follow(let next): return .redirecting(transfer, head, to: next, discarded: 0)
+    case .fail(let failure): return .refusing(transfer, head, Data(), NetworkError(.redirect(failure)))
+    case .deliver: break
+    }
+    let url = head.url ?? transfer.request.url
+    if transfer.attempt.isResuming, part.verdict(on: head, from: url) == .restart {
+      return restart(head, transfer, at: now)
+    }
+    if let visit = replacement(of: head, transfer) {
+      actions.append(
+        .fallBack(
+          visit.request, transfer.plan, hasLeftOrigin: transfer.attempt.run.hasLeftOrigin,
+          replaced: head.cacheStatus, step: step))
+      return .judging(transfer, head, held: [])
+    }
+    return receiveBody(of: head, transfer, at: now)
+  }
+
+  /// Receives the body of a response.
+  mutating func receiveBody(of head: ResponseHead, _ transfer: Transfer, at now: Duration) -> Phase {
+    report(.receivedHead(head), by: transfer.plan)
+    if transfer.plan.news.contains(.head) { actions.append(.deliverHead(head)) }
+    let next = beginBody(head, transfer)
+    if transfer.plan.isTooLarge(head, of: transfer.request) {
+      return failTooLarge(from: next, transfer, at: now)
+    }
+    progress.begin(
+      head, of: transfer.request, from: head.status == 206 ? part.count : 0,
+      isRejected: transfer.plan.news.contains(.progress) && next.isRejected)
+    return next
+  }
+
+  /// Chooses the destination of a body: memory, unless there is a sink and the response is acceptable.
+  private mutating func beginBody(_ head: ResponseHead, _ transfer: Transfer) -> Phase {
+    let (plan, request) = (transfer.plan, transfer.request)
+    let url = head.url ?? request.url
+    let isRest = transfer.attempt.isResuming && part.verdict(on: head, from: url) == .rest
+    // A 206 that completes a partial file is validated as a 200.
+    guard let sink = plan.sink, plan.validation.statusFailure(of: isRest ? 200 : head.status) == nil,
+      plan.validation.partFailure(of: head, to: request) == nil
+    else {
+      if plan.sink != nil || plan.rejectsBody(of: head) { scheduleRefusal() }
+      return .receiving(transfer, head, Data())
+    }
+    let head = isRest ? part.completing(head) : head
+    if !request.method.hasContent(inResponse: head.status) {
+      // It begins no file, and says nothing about the bytes on disk.
+    } else if isRest {
+      part.resume(head)
+    } else {
+      part.restart(head, of: transfer.attempt.run.original, from: url)
+    }
+    actions.append(.beginBody(sink, request, head, plan, part, step: step))
+    let flow = BodyFlow(plan.description.destination.buffer)
+    let delivery = Delivery(transfer: transfer, head: head, sink: sink, flow: flow)
+    if delivery.typeFailure != nil {
+      scheduleRefusal()
+    } else if plan.description.isEventStream {
+      // It may stay open for ever, and other requests must not wait for its end.
+      returnSlot(plan)
+    }
+    return .streaming(delivery)
+  }
+
+  /// The response is rejected, so that the rest of its body is only of limited interest.
+  private mutating func scheduleRefusal() {
+    actions.append(.schedule(.refusal, after: Self.refusalTime, step: step))
   }
 
   /// A chunk has arrived.
@@ -161,8 +204,24 @@ extension ExchangeState {
   /// Delivers the download progress if there is some and somebody receives it.
   mutating func deliver(_ report: ExchangeProgress.Report?, by plan: ExchangePlan) {
     if let report, plan.news.contains(.progress), report.isNews || plan.isReported {
-      perform(.deliverProgress(report))
+      actions.append(.deliverProgress(report))
     }
+  }
+
+  /// The source of the task has done something other than deliver an event of its response.
+  mutating func noticed(_ event: SourceEvent, at now: Duration) -> Phase {
+    guard let plan = phase.plan else { return phase }
+    switch event {
+    case .cache(let event): report(.cache(event), by: plan)
+    case .head(let head):
+      noteEvent(at: now)
+      report(.receivedHead(head), by: plan)
+    case .finished(let transport): timings.transport = report(transport, by: plan)
+    case .resent(let request):
+      lastEvent = now
+      report(.resent(request), by: plan)
+    }
+    return phase
   }
 
   // MARK: - The end of a transfer
@@ -208,7 +267,7 @@ extension ExchangeState {
     leave(transfer)
     deliver(progress.end(), by: transfer.plan)
     step += 1
-    perform(.validate(transfer.request, head, data, transfer.plan, step: step))
+    actions.append(.validate(transfer.request, head, data, transfer.plan, step: step))
     return .validating(transfer, head, data, mayRetry: true)
   }
 
@@ -248,11 +307,18 @@ extension ExchangeState {
 
   // MARK: - The end of a response
 
+  /// The response is valid, or fails.
+  ///
+  /// A valid server error is replaced by a stored response, if that is allowed.
   mutating func validated(_ result: Result<ReceivedResponse, NetworkError>, at now: Duration) -> Phase {
     guard case .validating = phase else { return phase }
-    return switch result {
-    case .success(let received): accepted(received, at: now)
-    case .failure(let error): fail(error, from: phase, at: now)
+    switch result {
+    case .failure(let error): return fail(error, from: phase, at: now)
+    case .success(let received):
+      guard let run = phase.run, run.fallsBack, let visit = run.visit, run.plan.sink == nil,
+        NetworkError.staleStatuses.contains(received.head.status)
+      else { return end(received, from: phase, at: now) }
+      return fallBack(visit, run.lastAttempt, .received(received))
     }
   }
 }

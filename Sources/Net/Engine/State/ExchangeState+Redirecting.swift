@@ -23,48 +23,6 @@ extension ExchangeState {
     return phase
   }
 
-  mutating func obey(
-    _ verdict: RedirectPolicy.Verdict, on head: ResponseHead, _ transfer: Transfer, at now: Duration
-  ) -> Phase {
-    switch verdict {
-    case .deliver: deliver(head, transfer, at: now)
-    case .follow(let next): .redirecting(transfer, head, to: next, discarded: 0)
-    case .fail(let failure): .refusing(transfer, head, Data(), NetworkError(.redirect(failure)))
-    }
-  }
-
-  /// Delivers the head as that of the response.
-  ///
-  /// Its body follows.
-  private mutating func deliver(_ head: ResponseHead, _ transfer: Transfer, at now: Duration) -> Phase {
-    let url = head.url ?? transfer.request.url
-    if transfer.attempt.isResuming, part.verdict(on: head, from: url) == .restart {
-      return restart(head, transfer, at: now)
-    }
-    if let visit = replacement(of: head, transfer) {
-      perform(
-        .fallBack(
-          visit.request, transfer.plan, hasLeftOrigin: transfer.attempt.run.hasLeftOrigin,
-          replaced: head.cacheStatus, step: step))
-      return .judging(transfer, head, held: [])
-    }
-    return receive(head, transfer, at: now)
-  }
-
-  /// Receives the body of a response.
-  mutating func receive(_ head: ResponseHead, _ transfer: Transfer, at now: Duration) -> Phase {
-    report(.receivedHead(head), by: transfer.plan)
-    if transfer.plan.news.contains(.head) { perform(.deliverHead(head)) }
-    let next = beginBody(head, transfer)
-    if transfer.plan.isTooLarge(head, of: transfer.request) {
-      return failTooLarge(from: next, transfer, at: now)
-    }
-    progress.begin(
-      head, of: transfer.request, from: head.status == 206 ? part.count : 0,
-      isRejected: transfer.plan.news.contains(.progress) && next.isRejected)
-    return next
-  }
-
   /// The transport has followed a redirect.
   mutating func wasRedirected(_ head: ResponseHead) -> Phase {
     guard let transfer = phase.open else { return phase }
@@ -82,7 +40,7 @@ extension ExchangeState {
     else { return }
     // Otherwise another host could set cookies for that of the request.
     guard let url = transfer.isRedirected ? head.url : transfer.request.url else { return }
-    perform(.storeCookies(head, from: url))
+    actions.append(.storeCookies(head, from: url))
   }
 
   mutating func follow(

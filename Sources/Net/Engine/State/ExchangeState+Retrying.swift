@@ -23,7 +23,7 @@ extension ExchangeState {
     guard interceptor < interceptors.count else { return fallBack(from: phase, error, run, at: now) }
     step += 1
     let elapsed = now - started
-    perform(
+    actions.append(
       .ask(
         run.plan.interceptors[interceptor], about: error, attempts: attempts, elapsed: elapsed, step: step))
     return phase
@@ -48,7 +48,7 @@ extension ExchangeState {
       report(.willRetry(failure, after: max(.zero, delay)), by: run.plan)
       guard delay > .zero else { return attempt(run, at: now) }
       step += 1
-      perform(.schedule(.backOff, after: delay, step: step))
+      actions.append(.schedule(.backOff, after: delay, step: step))
       return .pausing(run)
     }
   }

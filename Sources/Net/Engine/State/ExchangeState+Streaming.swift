@@ -27,46 +27,7 @@ extension ExchangeState {
   /// Removes the bytes of the download on disk.
   private mutating func discardPart(_ plan: ExchangePlan) {
     part = DownloadPart()
-    if let sink = plan.sink { perform(.discardPart(sink)) }
-  }
-
-  // MARK: - The response
-
-  /// Chooses the destination of a body: memory, unless there is a sink and the response is acceptable.
-  mutating func beginBody(_ head: ResponseHead, _ transfer: Transfer) -> Phase {
-    let (plan, request) = (transfer.plan, transfer.request)
-    let url = head.url ?? request.url
-    let isRest = transfer.attempt.isResuming && part.verdict(on: head, from: url) == .rest
-    // A 206 that completes a partial file is validated as a 200.
-    guard let sink = plan.sink, plan.validation.statusFailure(of: isRest ? 200 : head.status) == nil,
-      plan.validation.partFailure(of: head, to: request) == nil
-    else {
-      if plan.sink != nil || plan.rejectsBody(of: head) { scheduleRefusal() }
-      return .receiving(transfer, head, Data())
-    }
-    let head = isRest ? part.completing(head) : head
-    if !request.method.hasContent(inResponse: head.status) {
-      // It begins no file, and says nothing about the bytes on disk.
-    } else if isRest {
-      part.resume(head)
-    } else {
-      part.restart(head, of: transfer.attempt.run.original, from: url)
-    }
-    perform(.beginBody(sink, request, head, plan, part, step: step))
-    let flow = BodyFlow(plan.description.destination.buffer)
-    let delivery = Delivery(transfer: transfer, head: head, sink: sink, flow: flow)
-    if delivery.typeFailure != nil {
-      scheduleRefusal()
-    } else if plan.description.isEventStream {
-      // It may stay open for ever, and other requests must not wait for its end.
-      returnSlot(plan)
-    }
-    return .streaming(delivery)
-  }
-
-  /// The response is rejected, so that the rest of its body is only of limited interest.
-  private mutating func scheduleRefusal() {
-    perform(.schedule(.refusal, after: Self.refusalTime, step: step))
+    if let sink = plan.sink { actions.append(.discardPart(sink)) }
   }
 
   /// The body has not begun in time, and any would be of another type than requested.
@@ -85,10 +46,10 @@ extension ExchangeState {
     let report = progress.advance(by: chunk.count)
     switch arrival {
     case .given(let load):
-      perform(.giveBody(delivery.sink, load, number: delivery.flow.number, step: step))
+      actions.append(.giveBody(delivery.sink, load, number: delivery.flow.number, step: step))
     case .kept: break
     case .pausing: release.pausesTask = true
-    case .spilled: perform(.spillBody(delivery.sink, chunk, step: step))
+    case .spilled: actions.append(.spillBody(delivery.sink, chunk, step: step))
     case .overflown:
       let error = NetworkError(.transfer(.bufferOverflow(limit: delivery.flow.buffer?.limit ?? 0)))
       return overflow(error, delivery, with: chunk, at: now)
@@ -113,7 +74,7 @@ extension ExchangeState {
       }
     }
     if let load = taken.delivery.flow.next() {
-      perform(.giveBody(taken.delivery.sink, load, number: taken.delivery.flow.number, step: step))
+      actions.append(.giveBody(taken.delivery.sink, load, number: taken.delivery.flow.number, step: step))
     }
     if taken.delivery.flow.goesOn() {
       lastEvent = now
@@ -190,7 +151,7 @@ extension ExchangeState {
       return fail(NetworkError(.transport(.body)), from: .streaming(delivery), at: now)
     }
     step += 1
-    perform(.finishBody(delivery.sink, transfer.request, head, transfer.plan, step: step))
+    actions.append(.finishBody(delivery.sink, transfer.request, head, transfer.plan, step: step))
     return .validating(transfer, head, Data(), mayRetry: delivery.mayRetry)
   }
 }
@@ -229,7 +190,7 @@ extension ExchangeState.Delivery {
   }
 
   /// Why no body of this response is acceptable, unless it is empty.
-  fileprivate var typeFailure: ValidationFailure? { transfer.typeFailure(of: head) }
+  var typeFailure: ValidationFailure? { transfer.typeFailure(of: head) }
 }
 
 extension ExchangePlan {

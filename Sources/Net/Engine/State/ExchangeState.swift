@@ -62,45 +62,38 @@ struct ExchangeState: Sendable {
   /// Adds what must be done to ``actions`` and ``release``.
   mutating func handle(_ input: Input, at now: Duration) {
     if phase.holdsFormerResponse, !input.isTransport { release.former.append(phase) }
-    phase = next(input, at: now)
-  }
-
-  private mutating func next(_ input: Input, at now: Duration) -> Phase {
-    switch input {
-    case .start(let plan): start(plan, at: now)
-    case .built(let result): built(result, at: now)
-    case .adapted(let result, step: step): adapted(result, at: now)
-    case .found(let finding, step: step): found(finding, at: now)
-    case .noticed(let event, step: step): noticed(event, at: now)
-    case .queued(step: step): queued(at: now)
-    case .admitted(let cookies, step: step): admitted(cookies, at: now)
-    case .transport(let event, step: step): received(event, at: now)
-    case .judged(let result, step: step): judged(result, at: now)
-    case .validated(let result, step: step): validated(result, at: now)
-    case .decided(let decision, step: step): decided(decision, at: now)
-    case .sending(let total, step: step): sending(total)
-    case .consumed(let result, let number, step: step): consumed(result, number, at: now)
-    case .bodyFailed(let error, step: step): bodyFailed(error, at: now)
-    case .resumable(let part): resumable(part)
-    case .fired(let timer, let step) where expects(step, timer: timer): fired(timer, at: now)
-    case .uncommitted(step: step): uncommitted(at: now)
-    case .cancel: cancel(at: now)
-    // Inputs of an earlier step are late.
-    case .adapted, .found, .noticed, .queued, .admitted, .transport, .judged, .validated, .decided, .sending,
-      .consumed,
-      .bodyFailed, .fired, .uncommitted:
-      phase
-    }
+    phase =
+      switch input {
+      case .start(let plan): start(plan, at: now)
+      case .built(let result): built(result, at: now)
+      case .adapted(let result, step: step): adapted(result, at: now)
+      case .found(let finding, step: step): found(finding, at: now)
+      case .noticed(let event, step: step): noticed(event, at: now)
+      case .queued(step: step): queued(at: now)
+      case .admitted(let cookies, step: step): admitted(cookies, at: now)
+      case .transport(let event, step: step): received(event, at: now)
+      case .judged(let result, step: step): judged(result, at: now)
+      case .validated(let result, step: step): validated(result, at: now)
+      case .decided(let decision, step: step): decided(decision, at: now)
+      case .sending(let total, step: step): sending(total)
+      case .consumed(let result, let number, step: step): consumed(result, number, at: now)
+      case .bodyFailed(let error, step: step): bodyFailed(error, at: now)
+      case .resumable(let part): resumable(part)
+      case .fired(let timer, let step) where expects(step, timer: timer): fired(timer, at: now)
+      case .uncommitted(step: step): uncommitted(at: now)
+      case .cancel: cancel(at: now)
+      // Inputs of an earlier step are late.
+      case .adapted, .found, .noticed, .queued, .admitted, .transport, .judged, .validated, .decided,
+        .sending, .consumed, .bodyFailed, .fired, .uncommitted:
+        phase
+      }
   }
 
   // MARK: - Actions
 
-  /// Adds an action.
-  mutating func perform(_ action: Action) { actions.append(action) }
-
   /// Notifies the monitors, if there are any.
   mutating func report(_ event: @autoclosure () -> RequestEvent, by plan: ExchangePlan) {
-    if plan.isReported { perform(.report(event())) }
+    if plan.isReported { actions.append(.report(event())) }
   }
 
   /// Stops a timer.
@@ -114,8 +107,8 @@ struct ExchangeState: Sendable {
     report(.started(plan.description), by: plan)
     guard !isCancelled else { return end(NetworkError(.cancelled), from: .building(plan), at: now) }
     guard !plan.isRefused else { return end(NetworkError(.sessionFinished), from: .building(plan), at: now) }
-    if let total = plan.timeouts.total { perform(.schedule(.total, after: total, step: step)) }
-    perform(.build(plan))
+    if let total = plan.timeouts.total { actions.append(.schedule(.total, after: total, step: step)) }
+    actions.append(.build(plan))
     return .building(plan)
   }
 
@@ -125,16 +118,6 @@ struct ExchangeState: Sendable {
     case .success(let request): attempt(Run(plan: plan, original: request), at: now)
     case .failure(let error): end(error, from: phase, at: now)
     }
-  }
-
-  /// Begins an attempt, which requests only the rest if a part of the download is on disk.
-  mutating func attempt(_ run: Run, at now: Duration) -> Phase {
-    part.keepIncomplete()
-    var run = run
-    run.isResuming = run.plan.isDownload && part.canResume(run.original)
-    run.hasLeftOrigin = false
-    let request = run.isResuming ? part.resuming(run.original) : run.original
-    return lookUpEarly(request, in: Attempt(run: run), at: now)
   }
 
   // MARK: - Timeouts
@@ -190,7 +173,7 @@ struct ExchangeState: Sendable {
   /// Schedules a timer that has fired once more.
   private mutating func again(_ timer: Timer, after delay: Duration) -> Phase {
     unschedule(timer)
-    perform(.schedule(timer, after: delay, step: step))
+    actions.append(.schedule(timer, after: delay, step: step))
     return phase
   }
 
@@ -232,7 +215,7 @@ struct ExchangeState: Sendable {
       return phase
     case (_, .none):
       let withdrawn = actions.withdraw()
-      if !withdrawn.isEmpty { perform(.drop(withdrawn)) }
+      if !withdrawn.isEmpty { actions.append(.drop(withdrawn)) }
       release.endsAtOnce = true
       return end(error, from: phase, at: now)
     }
@@ -274,13 +257,13 @@ struct ExchangeState: Sendable {
     _ outcome: any ExchangeOutcome, report event: @autoclosure () -> RequestEvent, from phase: Phase
   ) -> Phase {
     if let plan = phase.plan {
-      if let sink = plan.sink { perform(.closeBody(sink)) }
+      if let sink = plan.sink { actions.append(.closeBody(sink)) }
       report(event(), by: plan)
       release.leaves = plan.isAdmitted
     }
     release.cancelsTask = true
     release.timers = .all
-    perform(.finish(outcome, kept: phase))
+    actions.append(.finish(outcome, kept: phase))
     return .ended(End(of: phase))
   }
 
