@@ -186,9 +186,7 @@ final class SessionExchange: Exchange {
         let adapted = result.map { self.marked($0.tagged(as: request)) }
         self.handle(.adapted(adapted.flatMap { request in Result { try self.checked(request) } }, step: step))
       }
-    case .lookUp(let request, let plan, let isEarly, let hasLeftOrigin, let rejected, let step):
-      lookUp(
-        request, plan, isEarly: isEarly, hasLeftOrigin: hasLeftOrigin, rejected: rejected, step: step)
+    case .lookUp(let question, let step): lookUp(question, step: step)
     case .fallBack(let request, let plan, let hasLeftOrigin, let replaced, let step):
       fallBack(request, plan, hasLeftOrigin: hasLeftOrigin, replaced, step: step)
     case .enter(let request, let hasCookies, let step): enter(request, hasCookies: hasCookies, step: step)

@@ -1,3 +1,16 @@
+/// What the cache is asked in a lookup.
+struct CacheQuestion: Sendable {
+  /// The request as it would be sent, without the jar's cookies.
+  let request: TransportRequest
+  let plan: ExchangePlan
+  /// Whether the adapters have not run yet.
+  let isEarly: Bool
+  /// Whether a redirect to another origin has removed the session's credentials.
+  let hasLeftOrigin: Bool
+  /// The responses that have failed earlier attempts.
+  let rejected: Set<ExchangeState.Rejected>
+}
+
 /// The result of a lookup.
 enum CacheFinding: Sendable {
   /// A response for which the request needs neither a slot nor a connection.

@@ -12,12 +12,8 @@ extension ExchangeState {
     case build(ExchangePlan)
     /// Let the interceptor adapt the request.
     indirect case adapt(TransportRequest, interceptor: any RequestInterceptor, step: Int)
-    /// Look for a stored response; before the adapters, if `isEarly`.
-    ///
-    /// With `hasLeftOrigin`, a redirect to another origin has removed the session's credentials. The responses
-    /// `rejected` have failed earlier attempts.
-    case lookUp(
-      TransportRequest, ExchangePlan, isEarly: Bool, hasLeftOrigin: Bool, rejected: Set<Rejected>, step: Int)
+    /// Look for a stored response.
+    case lookUp(CacheQuestion, step: Int)
     /// Look for a stale response that may be used instead of a failure, and of a response with the status `replaced`.
     indirect case fallBack(
       TransportRequest, ExchangePlan, hasLeftOrigin: Bool, replaced: CacheStatus?, step: Int)

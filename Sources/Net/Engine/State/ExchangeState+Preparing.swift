@@ -87,10 +87,10 @@ extension ExchangeState {
 
   mutating func lookUp(_ request: TransportRequest, in attempt: Attempt, isEarly: Bool) -> Phase {
     step += 1
-    actions.append(
-      .lookUp(
-        request, attempt.plan, isEarly: isEarly, hasLeftOrigin: attempt.run.hasLeftOrigin,
-        rejected: attempt.run.rejected, step: step))
+    let question = CacheQuestion(
+      request: request, plan: attempt.plan, isEarly: isEarly, hasLeftOrigin: attempt.run.hasLeftOrigin,
+      rejected: attempt.run.rejected)
+    actions.append(.lookUp(question, step: step))
     return .lookingUp(attempt, request, isEarly: isEarly)
   }
 

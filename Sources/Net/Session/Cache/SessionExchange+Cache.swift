@@ -3,19 +3,12 @@ import Foundation
 /// Looks up stored responses, and forwards requests to the network.
 extension SessionExchange {
   /// Looks for a source of the response: on another thread if the store may wait.
-  func lookUp(
-    _ request: TransportRequest, _ plan: ExchangePlan, isEarly: Bool, hasLeftOrigin: Bool,
-    rejected: Set<ExchangeState.Rejected>, step: Int
-  ) {
-    if let forward = plan.cache?.forward { return handle(.found(.network(forward, nil), step: step)) }
-    guard parts.cache.isDetached else {
-      let finding = find(request, plan, isEarly: isEarly, hasLeftOrigin: hasLeftOrigin, rejected: rejected)
-      return handle(.found(finding, step: step))
+  func lookUp(_ question: CacheQuestion, step: Int) {
+    if let forward = question.plan.cache?.forward {
+      return handle(.found(.network(forward, nil), step: step))
     }
-    parts.cache.run { [self] in
-      let finding = find(request, plan, isEarly: isEarly, hasLeftOrigin: hasLeftOrigin, rejected: rejected)
-      handle(.found(finding, step: step))
-    }
+    guard parts.cache.isDetached else { return handle(.found(find(question), step: step)) }
+    parts.cache.run { [self] in handle(.found(find(question), step: step)) }
   }
 
   /// Looks for a stale response that may be used instead of a failure.
@@ -29,17 +22,15 @@ extension SessionExchange {
   }
 
   /// Returns the source of the response: a stored response, a shared exchange or the network.
-  private func find(
-    _ request: TransportRequest, _ plan: ExchangePlan, isEarly: Bool, hasLeftOrigin: Bool,
-    rejected: Set<ExchangeState.Rejected>
-  ) -> CacheFinding? {
+  private func find(_ question: CacheQuestion) -> CacheFinding? {
+    let (request, plan, isEarly) = (question.request, question.plan, question.isEarly)
     guard let use = plan.cache else { return nil }
     let sent = withCookies(request, plan)
     guard let cache = parts.cache.cache, use.isStored else {
       return forwarded(request, as: sent, use.mode, plan, isEarly: isEarly)
     }
     var context = CacheContext(
-      cache, sent, use, hasLeftOrigin: hasLeftOrigin, isDecoded: parts.transport.decodesBodies)
+      cache, sent, use, hasLeftOrigin: question.hasLeftOrigin, isDecoded: parts.transport.decodesBodies)
     var client = context.request
     while true {
       let decision = CacheLookup.decide(
@@ -47,8 +38,8 @@ extension SessionExchange {
       switch decision {
       case .serve(let serving):
         // The same response would fail again, so a retry asks the server, also about a response that is `immutable`.
-        if !rejected.isEmpty, client.mode != .reload,
-          rejected.contains(ExchangeState.Rejected(url: request.url, status: serving.head.status))
+        if !question.rejected.isEmpty, client.mode != .reload,
+          question.rejected.contains(ExchangeState.Rejected(url: request.url, status: serving.head.status))
         {
           client = CacheRequest(
             sent, mode: client.mode == .revalidate ? .reload : .revalidate, url: context.key.url)

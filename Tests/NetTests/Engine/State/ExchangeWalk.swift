@@ -89,7 +89,7 @@ struct ExchangeWalk: Sendable {
     case .build: debts.insert(.built)
     case .adapt(_, _, let step): debts.insert(.adapted(step))
     case .enter(_, _, let step): debts.insert(.admitted(step))
-    case .lookUp(_, _, _, _, _, let step), .fallBack(_, _, _, _, let step): debts.insert(.found(step))
+    case .lookUp(_, let step), .fallBack(_, _, _, _, let step): debts.insert(.found(step))
     case .send(_, _, let step): debts.insert(.transport(step, hasHead: false))
     case .judge(_, _, _, let step): debts.insert(.judged(step))
     case .validate(_, _, _, _, let step), .finishBody(_, _, _, _, let step): debts.insert(.validated(step))
