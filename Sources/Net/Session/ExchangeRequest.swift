@@ -1,10 +1,10 @@
-package import Dispatch
+import Dispatch
 
 /// The front half of every request: keeps its configuration until the start, and passes the outcome of its exchange to
 /// all handlers.
-package final class ExchangeRequest: NetworkRequesting {
+final class ExchangeRequest: NetworkRequesting {
   private let lifecycle: Lock<RequestLifecycle>
-  private let exchange: any Exchange
+  private let exchange: SessionExchange
   private let callbackQueue: DispatchQueue?
 
   /// Creates a request.
@@ -13,19 +13,26 @@ package final class ExchangeRequest: NetworkRequesting {
   ///   - description: The request.
   ///   - exchange: The back half of the request.
   ///   - callbackQueue: The queue for handlers that name none. With nil they are called inline.
-  package init(_ description: RequestDescription, exchange: any Exchange, callbackQueue: DispatchQueue?) {
+  init(_ description: RequestDescription, exchange: SessionExchange, callbackQueue: DispatchQueue?) {
     lifecycle = Lock(RequestLifecycle(description))
     self.exchange = exchange
     self.callbackQueue = callbackQueue
   }
 
-  package var requestDescription: RequestDescription { lifecycle.withLock { $0.description } }
-  package var request: TransportRequest? { exchange.request }
-  package var response: ResponseHead? { exchange.response }
-  package var state: RequestState { lifecycle.withLock { $0.state } }
-  package var cURLDescription: String { exchange.cURLDescription(of: requestDescription) }
+  /// Creates a request of a session.
+  convenience init(_ description: RequestDescription, in parts: SessionParts) {
+    self.init(
+      description, exchange: SessionExchange(parts.nextID(), parts: parts),
+      callbackQueue: parts.configuration.callbackQueue)
+  }
 
-  package func configure(
+  var requestDescription: RequestDescription { lifecycle.withLock { $0.description } }
+  var request: TransportRequest? { exchange.request }
+  var response: ResponseHead? { exchange.response }
+  var state: RequestState { lifecycle.withLock { $0.state } }
+  var cURLDescription: String { exchange.cURLDescription(of: requestDescription) }
+
+  func configure(
     as call: String, _ change: @Sendable (inout RequestDescription) -> Void
   ) -> Self {
     // The change is the caller's code, so it is made without the lock held, and repeated after a concurrent change.
@@ -38,26 +45,26 @@ package final class ExchangeRequest: NetworkRequesting {
     return configured(call, false)
   }
 
-  package func progress(
+  func progress(
     delivery: ResponseDelivery, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self {
     let deliver = delivering(handler, on: delivery.queue(callbackQueue))
     return configured("progress", lifecycle.withLock { $0.listen { $0.progress.append(deliver) } })
   }
 
-  package func uploadProgress(
+  func uploadProgress(
     delivery: ResponseDelivery, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self {
     let deliver = delivering(handler, on: delivery.queue(callbackQueue))
     return configured("uploadProgress", lifecycle.withLock { $0.listen { $0.upload.append(deliver) } })
   }
 
-  package func onHTTPResponse(_ handler: @escaping @Sendable (ResponseHead) -> Void) -> Self {
+  func onHTTPResponse(_ handler: @escaping @Sendable (ResponseHead) -> Void) -> Self {
     let deliver = delivering(handler, on: nil)
     return configured("onHTTPResponse", lifecycle.withLock { $0.listen { $0.head.append(deliver) } })
   }
 
-  package func response<Serializer: ResponseSerializer>(
+  func response<Serializer: ResponseSerializer>(
     delivery: ResponseDelivery, responseSerializer: Serializer,
     completionHandler: @escaping @Sendable (DataResponse<Serializer.Value>) -> Void
   ) -> Self {
@@ -78,12 +85,12 @@ package final class ExchangeRequest: NetworkRequesting {
     return self
   }
 
-  package func resume() -> Self {
+  func resume() -> Self {
     perform(lifecycle.withLock { $0.start(nil) }, accept: nil)
     return self
   }
 
-  package func cancel() {
+  func cancel() {
     perform(lifecycle.withLock { $0.cancel() }, accept: nil)
   }
 
@@ -121,9 +128,9 @@ package final class ExchangeRequest: NetworkRequesting {
 
 extension ExchangeRequest: SessionRequest {
   // Weak, because the exchange references the destination, and that this closure.
-  package var endedAtOnce: @Sendable () -> Bool { { [weak exchange] in exchange?.hasEndedAtOnce == true } }
+  var endedAtOnce: @Sendable () -> Bool { { [weak exchange] in exchange?.hasEndedAtOnce == true } }
 
-  package func registerWait(
+  func registerWait(
     delivery: ResponseDelivery, cancel: @escaping @Sendable () -> @Sendable () -> Void
   ) -> (any Cancellation)? {
     let queue = delivery.queue(callbackQueue)
@@ -135,47 +142,27 @@ extension ExchangeRequest: SessionRequest {
   }
 }
 
-extension Exchange {
-  /// Returns the value of the outcome.
-  ///
-  /// Notifies the monitors if a serializer had a response to decode.
-  fileprivate func result<Serializer: ResponseSerializer>(
-    of outcome: any ExchangeOutcome, by serializer: Serializer
-  ) -> Result<Serializer.Value, NetworkError> {
-    guard !(outcome is FailedOutcome), let start = decodingClock else {
-      return outcome.result(of: serializer)
-    }
-    let result = outcome.result(of: serializer)
-    didDecode(Serializer.Value.self, since: start, error: result.failure)
-    return result
-  }
-}
-
-extension Result {
-  fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
-}
-
 extension ExchangeRequest: ExchangeClient {
-  package var news: ExchangeNews { lifecycle.withLock { $0.handlers.news } }
+  var news: ExchangeNews { lifecycle.withLock { $0.handlers.news } }
 
-  package func exchangeDidReceive(_ head: ResponseHead) {
+  func exchangeDidReceive(_ head: ResponseHead) {
     for handler in lifecycle.withLock({ $0.handlers.head }) { handler(head) }
   }
 
-  package func exchangeDidSend(_ progress: TransferProgress) {
+  func exchangeDidSend(_ progress: TransferProgress) {
     for handler in lifecycle.withLock({ $0.handlers.upload }) { handler(progress) }
   }
 
-  package func exchangeDidProgress(_ progress: TransferProgress) {
+  func exchangeDidProgress(_ progress: TransferProgress) {
     for handler in lifecycle.withLock({ $0.handlers.progress }) { handler(progress) }
   }
 
-  package func exchangeWillCancel() {
+  func exchangeWillCancel() {
     // Only the state changes: the exchange is running, and its session cancels it.
     lifecycle.withLock { _ = $0.cancel() }
   }
 
-  package func exchangeDidFinish(_ outcome: any ExchangeOutcome) {
+  func exchangeDidFinish(_ outcome: any ExchangeOutcome) {
     perform(lifecycle.withLock { $0.finish(outcome) }, accept: nil)
   }
 }

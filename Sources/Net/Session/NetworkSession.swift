@@ -53,12 +53,11 @@ public final class NetworkSession: Networking {
   ///
   /// Nothing is sent before it is started.
   public func request(_ description: RequestDescription) -> any NetworkRequesting {
-    sessionRequest(description)
+    ExchangeRequest(description, in: parts)
   }
 
   /// Creates a request, for a network that wraps the requests of a session.
   package func sessionRequest(_ description: RequestDescription) -> any SessionRequest {
-    ExchangeRequest(
-      description, exchange: parts.makeExchange(), callbackQueue: parts.configuration.callbackQueue)
+    ExchangeRequest(description, in: parts)
   }
 }

@@ -1,44 +1,88 @@
 import Foundation
 
-/// Builds the request that is sent, and checks what policies make of it and of its response.
+/// Plans a request, builds what is sent, and checks what policies make of it and of its response.
 extension SessionExchange {
-  func build(_ plan: ExchangePlan) {
-    if let prepared = plan.prepared { return handle(.built(.success(prepared))) }
-    handle(
-      .built(
-        prepared(plan).flatMap { request in
-          Result { () throws(NetworkError) in
-            if let part = try plan.sink?.savedPart(of: request) { handle(.resumable(part)) }
-            return request
-          }
-        }))
+  // MARK: - The plan
+
+  /// Starts the exchange.
+  ///
+  /// It is called at most once. The client is retained until `exchangeDidFinish`, which is called exactly once, possibly
+  /// during this call.
+  ///
+  /// - Parameters:
+  ///   - description: The request.
+  ///   - accept: The `Accept` header to send unless the request or its session has one.
+  ///   - client: The front half of the request.
+  func start(_ description: RequestDescription, accept: String?, client: any ExchangeClient) {
+    let isAccepted = keep(parts.running.enter(self))
+    let isForeign = description.isForeign(relativeTo: parts.configuration.baseURL)
+    let interceptors = parts.interceptors(of: description)
+    let hasCookies = parts.configuration.cookies != nil && !isForeign
+    let plan = ExchangePlan(
+      description: description, accept: accept,
+      interceptors: isForeign ? interceptors.compactMap(\.withoutCredentials) : interceptors,
+      validation: description.validation.merged(over: parts.configuration.validation).until(self),
+      timeouts: description.timeouts.merged(over: parts.configuration.timeouts),
+      redirects: description.redirects ?? parts.configuration.redirects,
+      isAdmitted: parts.queue != nil || hasCookies, hasCookies: hasCookies,
+      isReported: !parts.configuration.monitors.isEmpty, news: client.news,
+      sink: description.destination.makeSink(),
+      maximumBodySize: description.maximumBodySize.map(\.bytes) ?? parts.configuration.maximumBodySize,
+      decoder: description.decoder ?? parts.configuration.decoder, isRefused: !isAccepted,
+      cache: cachePlan(of: description, isForeign: isForeign), isHandshake: ownTransport != nil)
+    agenda.withLock { $0.begin(client) }
+    handle(.start(plan))
   }
 
-  private func build(
-    _ description: RequestDescription, accept: String?
-  ) -> Result<TransportRequest, NetworkError> {
-    Result { () throws(NetworkError) in
+  /// How the request uses the cache; nil if it neither uses one nor shares its exchange.
+  private func cachePlan(of description: RequestDescription, isForeign: Bool) -> CachePlan? {
+    // The handshake of a WebSocket is neither stored nor shared.
+    guard ownTransport == nil else { return nil }
+    let configuration = parts.configuration
+    let (mode, usesStore) = description.cacheMode(over: configuration.cacheMode)
+    let isStored = configuration.cache != nil && usesStore
+    let coalesces = description.coalesces ?? configuration.coalesces
+    guard isStored || coalesces || mode != .standard else { return nil }
+    return CachePlan(
+      mode: mode, isStored: isStored, coalesces: coalesces, partition: configuration.cachePartition,
+      isUnauthenticated: isForeign || description.isUnauthenticated,
+      removals: configuration.cache?.changes.count ?? 0)
+  }
+
+  // MARK: - The request
+
+  /// Builds the request that all attempts start from.
+  func build(_ plan: ExchangePlan) {
+    if let prepared = plan.prepared { return handle(.built(.success(prepared))) }
+    let result = Result { () throws(NetworkError) in
+      let built = try transportRequest(of: plan.description, accept: plan.accept)
+      var request = built
+      if !plan.interceptors.isEmpty {
+        for interceptor in plan.interceptors { interceptor.prepare(&request) }
+        request = try checked(request.tagged(as: built))
+      }
+      if let part = try plan.sink?.savedPart(of: request) { handle(.resumable(part)) }
+      return request
+    }
+    handle(.built(result))
+  }
+
+  private func transportRequest(
+    of description: RequestDescription, accept: String?
+  ) throws(NetworkError) -> TransportRequest {
+    do throws(NetworkError) {
       let request = try description.transportRequest(
         baseURL: parts.configuration.baseURL, headers: parts.headers, accept: accept,
         encoder: parts.configuration.encoder)
       return marked(try handshake(request))
-    }
-    .mapError { error in
+    } catch {
       var error = error
       if error.request == nil { error.unsent = description.unsent(relativeTo: parts.configuration.baseURL) }
-      return error
+      throw error
     }
   }
 
-  /// Returns the request that all attempts start from.
-  private func prepared(_ plan: ExchangePlan) -> Result<TransportRequest, NetworkError> {
-    build(plan.description, accept: plan.accept).flatMap { built in
-      guard !plan.interceptors.isEmpty else { return .success(built) }
-      var request = built
-      for interceptor in plan.interceptors { interceptor.prepare(&request) }
-      return Result { [request] () throws(NetworkError) in try checked(request.tagged(as: built)) }
-    }
-  }
+  // MARK: - Policies
 
   func judged(
     _ head: ResponseHead, _ next: TransportRequest, by modification: RedirectPolicy.Modification
@@ -69,12 +113,48 @@ extension SessionExchange {
     }
   }
 
+  /// Returns the `curl` command for the request that was sent, or otherwise for the description.
   func cURLDescription(of description: RequestDescription) -> String {
-    let sent = request.map { Result<TransportRequest, NetworkError>.success($0) }
-    switch sent ?? build(description, accept: nil) {
-    case .success(let request): return request.cURLDescription()
-    case .failure(let error):
+    if let request { return request.cURLDescription() }
+    do throws(NetworkError) {
+      return try transportRequest(of: description, accept: nil).cURLDescription()
+    } catch {
       return "# no request: \(error.reason.words(parts.configuration.redaction))"
+    }
+  }
+}
+
+extension ValidationRules {
+  /// Returns the rules.
+  ///
+  /// The custom ones fail if the exchange has been ended at once in the meantime.
+  ///
+  /// So nothing follows a rule that cancels its request: no other rule, and no head.
+  fileprivate func until(_ exchange: SessionExchange) -> ValidationRules {
+    guard !custom.isEmpty else { return self }
+    var rules = self
+    rules.custom = custom.map { rule in
+      { [weak exchange] received in
+        try rule(received)
+        if exchange?.hasEndedAtOnce == true { throw NetworkError(.cancelled) }
+      }
+    }
+    return rules
+  }
+}
+
+extension RequestDescription {
+  /// Returns the mode of the request in a session with this mode, and whether anything stored may be looked up.
+  fileprivate func cacheMode(over session: CacheMode) -> (mode: CacheMode, usesStore: Bool) {
+    let mode = cacheMode ?? session
+    guard isProbe || leastMode != nil else { return (mode, true) }
+    switch mode {
+    case .onlyCached: return (.onlyCached, true)
+    // What is stored must not be shown before the server has confirmed it.
+    case .reload, .revalidate:
+      guard isProbe else { return (mode == .reload ? .reload : leastMode ?? mode, true) }
+      return (.onlyCached, false)
+    case .standard, .preferCached: return (isProbe ? .onlyCached : leastMode ?? mode, true)
     }
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// It has no queue. The thread that brings an input performs the actions, without the lock held; ``ExchangeAgenda``
 /// keeps that serial. While it blocks, the transport or timer that brought the input continues on other threads; see
 /// ``ThreadCrew``.
-final class SessionExchange: Exchange {
+final class SessionExchange: Sendable {
   let agenda = Lock(ExchangeAgenda())
   let id: RequestID
   let parts: SessionParts
@@ -29,8 +29,13 @@ final class SessionExchange: Exchange {
     ownTransport = transport
   }
 
+  /// The request as it was last passed to the transport.
   var request: TransportRequest? { agenda.withLock { $0.state.request } }
+  /// The head of the last response.
   var response: ResponseHead? { agenda.withLock { $0.state.head } }
+  /// Whether it was ended at once, by a cancellation or the total timeout.
+  ///
+  /// Then only the outcome is delivered, and nothing that waits for its queue or its turn.
   var hasEndedAtOnce: Bool { endedAtOnce.load(ordering: .acquiring) }
 
   /// What the request is, unless it has ended.
@@ -72,8 +77,15 @@ final class SessionExchange: Exchange {
   /// How often all requests of the session had been cancelled before this one started.
   var cancellations: Int { startCancellations.load(ordering: .relaxed) }
 
+  /// Cancels a started exchange, which fails with ``NetworkError/Reason/cancelled``, unless it has ended.
   func cancel() { handle(.cancel) }
 
+  /// Registers a wait for another exchange after this one, which is cancelled with all exchanges of the session.
+  ///
+  /// If they were cancelled since this one started, it is cancelled at once, during this call.
+  ///
+  /// - Parameter cancel: Called at most once. It calls no client; what it returns does.
+  /// - Returns: Ends the registration; nil if it was cancelled.
   func registerWait(_ cancel: @escaping SessionWaits.Cancel) -> (any Cancellation)? {
     if let registration = parts.running.add(cancel, after: cancellations) { return registration }
     // When `cancelAll()` ran, this was neither a request nor a wait.
@@ -81,12 +93,24 @@ final class SessionExchange: Exchange {
     return nil
   }
 
+  /// The request was configured after its start, with this method.
   func configuredTooLate(_ call: String) { report(.configuredTooLate(call)) }
 
-  var decodingClock: Duration? { parts.configuration.monitors.isEmpty ? nil : parts.now }
-
-  func didDecode(_ type: Any.Type, since start: Duration, error: NetworkError?) {
-    report(.decoded(type: "\(type)", took: parts.now - start, error: error))
+  /// Returns the value of the outcome.
+  ///
+  /// Notifies the monitors if the serializer had a response to decode.
+  func result<Serializer: ResponseSerializer>(
+    of outcome: any ExchangeOutcome, by serializer: Serializer
+  ) -> Result<Serializer.Value, NetworkError> {
+    guard !parts.configuration.monitors.isEmpty, !(outcome is FailedOutcome) else {
+      return outcome.result(of: serializer)
+    }
+    let start = parts.now
+    let result = outcome.result(of: serializer)
+    var failure: NetworkError?
+    if case .failure(let error) = result { failure = error }
+    report(.decoded(type: "\(Serializer.Value.self)", took: parts.now - start, error: failure))
+    return result
   }
 
   // MARK: - Inputs and actions

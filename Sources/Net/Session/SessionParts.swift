@@ -51,9 +51,6 @@ final class SessionParts: Sendable {
       hostLimit: configuration.maximumConcurrentRequestsPerHost)
   }
 
-  /// Creates the back half of a request, with the next number.
-  func makeExchange() -> SessionExchange { SessionExchange(nextID(), parts: self) }
-
   /// Returns the identifier of the next request.
   func nextID() -> RequestID {
     let number = lastNumber.withLock { number in

@@ -28,39 +28,39 @@ final class NetworkRequestingResponseTests: XCTestCase {
   }
 
   func testResponseReturnsTheBody() async throws {
-    let request = FixedExchange(200, "x").get()
+    let request = FixedNetwork(200, "x").get()
     let response: DataResponse<Data?> = try await outcome { request.response(completionHandler: $0) }
     XCTAssertEqual(response.value, Data("x".utf8))
   }
 
   func testResponseReturnsNilForAnEmptyBody() async throws {
-    let request = FixedExchange(200).get()
+    let request = FixedNetwork(200).get()
     let response: DataResponse<Data?> = try await outcome { request.response(completionHandler: $0) }
     XCTAssertEqual(response.value, .some(nil))
   }
 
   func testResponseDataReturnsTheBody() async throws {
-    let request = FixedExchange(200, "x").get()
+    let request = FixedNetwork(200, "x").get()
     let response = try await outcome { request.responseData(completionHandler: $0) }
     XCTAssertEqual(response.value, Data("x".utf8))
     XCTAssertEqual(response.request?.headers["Accept"], "*/*")
   }
 
   func testResponseStringReturnsTheText() async throws {
-    let request = FixedExchange(200, "x").get()
+    let request = FixedNetwork(200, "x").get()
     let response = try await outcome { request.responseString(completionHandler: $0) }
     XCTAssertEqual(response.value, "x")
   }
 
   func testResponseJSONReturnsTheValue() async throws {
-    let request = FixedExchange(200, json, headers: labelled).get()
+    let request = FixedNetwork(200, json, headers: labelled).get()
     let response = try await outcome { request.responseJSON(completionHandler: $0) }
     XCTAssertEqual(response.value, ["name": "T"])
     XCTAssertEqual(response.request?.headers["Accept"], "application/json")
   }
 
   func testResponseObjectDecodesTheBody() async throws {
-    let request = FixedExchange(200, json, headers: labelled).get()
+    let request = FixedNetwork(200, json, headers: labelled).get()
     let response = try await outcome { request.responseObject(as: User.self, completionHandler: $0) }
     XCTAssertEqual(response.value, User(name: "T"))
     XCTAssertEqual(response.request?.headers["Accept"], "application/json")
@@ -69,7 +69,7 @@ final class NetworkRequestingResponseTests: XCTestCase {
   func testResponseObjectWithItsOwnDecoder() async throws {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .custom { _ in Key(stringValue: "name") }
-    let request = FixedExchange(200, #"{"other":"T"}"#, headers: labelled).get()
+    let request = FixedNetwork(200, #"{"other":"T"}"#, headers: labelled).get()
     let response = try await outcome {
       request.responseObject(as: User.self, decoder: decoder, completionHandler: $0)
     }
@@ -77,26 +77,26 @@ final class NetworkRequestingResponseTests: XCTestCase {
   }
 
   func testResponseVoidIgnoresTheBody() async throws {
-    let request = FixedExchange(200, "whatever").get()
+    let request = FixedNetwork(200, "whatever").get()
     let response = try await outcome { request.responseVoid(completionHandler: $0) }
     XCTAssertNotNil(response.value)
   }
 
   func testResponseUsesAnySerializer() async throws {
-    let request = FixedExchange(200, "x").get()
+    let request = FixedNetwork(200, "x").get()
     let response = try await outcome { request.response(responseSerializer: .string, completionHandler: $0) }
     XCTAssertEqual(response.value, "x")
   }
 
   func testAnUnexpectedContentTypeFailsValidation() async throws {
-    let request = FixedExchange(200, "<html>", headers: ["Content-Type": "text/html"]).get()
+    let request = FixedNetwork(200, "<html>", headers: ["Content-Type": "text/html"]).get()
     let response = try await outcome { request.responseJSON(completionHandler: $0) }
     XCTAssertEqual(
       response.error?.reason, .validation(.contentType("text/html", acceptable: ["application/json"])))
   }
 
   func testAnErrorOfTheJSONSerializerIsTheUnderlyingError() async throws {
-    let request = FixedExchange(200, "<html>", headers: labelled).get()
+    let request = FixedNetwork(200, "<html>", headers: labelled).get()
     let response = try await outcome { request.responseJSON(completionHandler: $0) }
     let error = try XCTUnwrap(response.error)
     guard case .serialization = error.reason else { return XCTFail("\(error)") }
@@ -105,7 +105,7 @@ final class NetworkRequestingResponseTests: XCTestCase {
   }
 
   func testAnErrorOfADecoderHasTheAttemptsAndTheResponse() async throws {
-    let request = FixedExchange(200, "{}", headers: labelled).get()
+    let request = FixedNetwork(200, "{}", headers: labelled).get()
     let response = try await outcome { request.responseObject(as: User.self, completionHandler: $0) }
     let error = try XCTUnwrap(response.error)
     XCTAssertEqual(error.attempts, 1)
@@ -117,11 +117,11 @@ final class NetworkRequestingResponseTests: XCTestCase {
     let queue = DispatchQueue(label: "callers")
     let key = DispatchSpecificKey<Bool>()
     queue.setSpecific(key: key, value: true)
-    let exchange = FixedExchange(200, "x")
+    let network = FixedNetwork(200, "x")
     let called = expectation(description: "every handler is called on the queue")
     called.expectedFulfillmentCount = 7
     let check: @Sendable () -> Void = { if DispatchQueue.getSpecific(key: key) == true { called.fulfill() } }
-    exchange.get().unvalidated()
+    network.get().unvalidated()
       .response(queue: queue) { (_: DataResponse<Data?>) in check() }
       .response(queue: queue, responseSerializer: .string) { _ in check() }
       .responseData(queue: queue) { _ in check() }

@@ -5,36 +5,36 @@ import Testing
 
 struct NetworkRequestingValidationTests {
   @Test func aRangeOfStatusCodesIsAccepted() {
-    let request = FixedExchange().get().validate(statusCode: 200..<203)
+    let request = FixedNetwork().get().validate(statusCode: 200..<203)
     #expect(request.requestDescription.validation.statusCode == .only([200, 201, 202]))
   }
 
   @Test func aStatusCodeThatIsNotListedFails() {
-    #expect(FixedExchange(404).get().validate(statusCode: [404]).inlineResponse(.void)?.error == nil)
+    #expect(FixedNetwork(404).get().validate(statusCode: [404]).inlineResponse(.void)?.error == nil)
     #expect(
-      FixedExchange(200).get().validate(statusCode: [404]).inlineResponse(.void)?.error?.reason
+      FixedNetwork(200).get().validate(statusCode: [404]).inlineResponse(.void)?.error?.reason
         == .validation(.statusCode(200)))
   }
 
   @Test func anUnboundedRangeOfStatusCodesIsAccepted() {
-    #expect(FixedExchange(500).get().validate(statusCode: 200...).inlineResponse(.void)?.error == nil)
+    #expect(FixedNetwork(500).get().validate(statusCode: 200...).inlineResponse(.void)?.error == nil)
   }
 
   @Test func aContentTypeThatIsNotListedFails() {
     let png: HTTPHeaders = ["Content-Type": "image/png"]
     #expect(
-      FixedExchange(200, "x", headers: png).get().validate(contentType: ["image/*"]).inlineResponse(.void)?
+      FixedNetwork(200, "x", headers: png).get().validate(contentType: ["image/*"]).inlineResponse(.void)?
         .error
         == nil)
     #expect(
-      FixedExchange(200, "x", headers: png).get().validate(contentType: ["text/plain"]).inlineResponse(.void)?
+      FixedNetwork(200, "x", headers: png).get().validate(contentType: ["text/plain"]).inlineResponse(.void)?
         .error?
         .reason
         == .validation(.contentType("image/png", acceptable: ["text/plain"])))
   }
 
   @Test func withoutArgumentsTheStandardRulesApply() {
-    let request = FixedExchange().get().validate(statusCode: [404]).validate(contentType: ["a/b"])
+    let request = FixedNetwork().get().validate(statusCode: [404]).validate(contentType: ["a/b"])
       .validate { _ in }.validate()
     #expect(request.requestDescription.validation.statusCode == .success)
     #expect(request.requestDescription.validation.contentType == .accepted)
@@ -51,13 +51,13 @@ struct NetworkRequestingValidationTests {
   }
 
   @Test func statusCodeAndContentTypeAreIndependent() {
-    let request = FixedExchange().get().validate(statusCode: [200]).validate(contentType: ["a/b"])
+    let request = FixedNetwork().get().validate(statusCode: [200]).validate(contentType: ["a/b"])
     #expect(request.requestDescription.validation.statusCode == .only([200]))
     #expect(request.requestDescription.validation.contentType == .only(["a/b"]))
   }
 
   @Test func aCustomRuleCanRejectTheResponse() {
-    let request = FixedExchange(200, "no").get().validate { response in
+    let request = FixedNetwork(200, "no").get().validate { response in
       if response.data == Data("no".utf8) { throw Refused() }
     }
     let error = request.inlineResponse(.void)?.error
@@ -66,7 +66,7 @@ struct NetworkRequestingValidationTests {
   }
 
   @Test func customRulesAreCombined() {
-    let request = FixedExchange(200, "x").get()
+    let request = FixedNetwork(200, "x").get()
       .validate { response in if response.data.isEmpty { throw Refused() } }
       .validate { response in if !response.data.isEmpty { throw Refused() } }
     #expect(request.inlineResponse(.void)?.error?.underlyingError is Refused)
@@ -75,18 +75,18 @@ struct NetworkRequestingValidationTests {
   @Test func unvalidatedAcceptsEveryResponse() {
     var session = ValidationRules.standard
     session.custom = [{ _ in throw Refused() }]
-    let request = FixedExchange(500, "x", session: session).get().validate(statusCode: [200]).unvalidated()
+    let request = FixedNetwork(500, "x", session: session).get().validate(statusCode: [200]).unvalidated()
     #expect(request.inlineResponse(.void)?.error == nil)
   }
 
   @Test func aValidationRuleAddedAfterUnvalidatedApplies() {
-    let request = FixedExchange(500).get().unvalidated().validate { _ in throw Refused() }
+    let request = FixedNetwork(500).get().unvalidated().validate { _ in throw Refused() }
     #expect(request.inlineResponse(.void)?.error?.underlyingError is Refused)
   }
 
   @Test func aCustomRuleNeedsNoTypeAnnotation() {
     let statuses = Lock<[Int]>([])
-    let request = FixedExchange(200, "x").get()
+    let request = FixedNetwork(200, "x").get()
       .validate { _ in }
       .validate { response in statuses.withLock { $0.append(response.head.status) } }
       .validate { _ = $0.data }
@@ -96,7 +96,7 @@ struct NetworkRequestingValidationTests {
   }
 
   @Test func theRulesArePartOfTheConfiguration() {
-    let request = FixedExchange(500).get().configure { $0.validation.statusCode = .any }
+    let request = FixedNetwork(500).get().configure { $0.validation.statusCode = .any }
     #expect(request.requestDescription.validation.statusCode == .any)
     #expect(request.requestDescription.validation.custom.isEmpty)
   }

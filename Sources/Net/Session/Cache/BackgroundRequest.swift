@@ -28,7 +28,7 @@ final class BackgroundRequest: ExchangeClient, BodyConsumer {
     let background = ExchangePlan(
       internal: request, of: plan, total: plan.timeouts.total ?? totalTimeout, consumer: client, cache,
       interceptors)
-    let exchange = parts.makeExchange()
+    let exchange = SessionExchange(parts.nextID(), parts: parts)
     if !exchange.start(background, isPart: false, after: cancellations, client: client) { end() }
   }
 

@@ -83,7 +83,7 @@ final class SharedExchange: ExchangeClient, BodyConsumer {
     let use = CachePlan(forward: forward)
     // Each member has its own total timeout.
     let plan = ExchangePlan(internal: forward.request, of: plan, total: nil, consumer: self, use)
-    let exchange = parts.makeExchange()
+    let exchange = SessionExchange(parts.nextID(), parts: parts)
     self.exchange.withLock { $0 = exchange }
     // The last member may have left meanwhile.
     guard !state.withLock({ $0.isOver }) else { return }
