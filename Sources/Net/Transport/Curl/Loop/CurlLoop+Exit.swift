@@ -11,18 +11,6 @@
       if !libcurl_gate_enter() { serveWithoutLibcurl() }
     }
 
-    /// Runs a delivery outside the gate, so that an exit does not wait for it.
-    ///
-    /// Does not return to libcurl while the process exits.
-    ///
-    /// - Returns: False if another thread leads by now.
-    func callOut(_ body: () -> Void) -> Bool {
-      libcurl_gate_leave()
-      guard crew.callOut(self, body) else { return false }
-      enter()
-      return true
-    }
-
     /// Handles letters until the process has ended.
     ///
     /// Requests in progress stay as they are and can be cancelled. Requests that an exit handler sends from now on

@@ -168,7 +168,9 @@
     /// Delivers the recorded events; returns false if another thread leads by now.
     private func deliver() -> Bool {
       while !due.isEmpty, crew.mayCallOut(self), let next = due.popFirst() {
-        let isLeading = callOut {
+        // Outside the gate, so that an exit does not wait for it. While the process exits, the loop does not continue.
+        libcurl_gate_leave()
+        let isLeading = crew.callOut(self) {
           switch next {
           case .task(let task): task.deliver { !libcurl_is_exiting() }
           case .socket(let task): task.deliver { !libcurl_is_exiting() }
@@ -176,6 +178,7 @@
           }
         }
         guard isLeading else { return false }
+        enter()
       }
       return true
     }
@@ -241,6 +244,11 @@
     }
 
     // MARK: - Callbacks of libcurl
+
+    /// Returns the loop for the context of a callback.
+    static func at(_ context: UnsafeMutableRawPointer?) -> CurlLoop? {
+      unsafe context.map { unsafe Unmanaged<CurlLoop>.fromOpaque($0).takeUnretainedValue() }
+    }
 
     func libcurlWants(_ interest: Int32, of descriptor: Int32) {
       apply(descriptors.want(interest, of: descriptor), to: descriptor)

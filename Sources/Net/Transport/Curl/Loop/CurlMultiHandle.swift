@@ -108,11 +108,4 @@
       return nil
     }
   }
-
-  extension CurlLoop {
-    /// Returns the loop for the context of a callback.
-    static func at(_ context: UnsafeMutableRawPointer?) -> CurlLoop? {
-      unsafe context.map { unsafe Unmanaged<CurlLoop>.fromOpaque($0).takeUnretainedValue() }
-    }
-  }
 #endif

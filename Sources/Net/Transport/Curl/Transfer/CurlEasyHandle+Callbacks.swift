@@ -47,5 +47,27 @@
         unsafe libcurl_easy_set_pointer(pointer, option, context)
       }
     }
+
+    /// Lets the loop open and close the descriptors of connections.
+    func follow(_ loop: UnsafeMutableRawPointer?) {
+      unsafe libcurl_easy_set_open_function(
+        pointer,
+        { context, _, address in
+          guard let handle = unsafe CurlEasyHandle.at(context), let loop = unsafe CurlLoop.at(handle.loop),
+            let address = unsafe address
+          else { return -1 }
+          return unsafe loop.libcurlOpens(address, for: handle)
+        })
+      unsafe self.loop = loop
+      unsafe libcurl_easy_set_pointer(
+        pointer, LIBCURL_OPT_OPENSOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
+      unsafe libcurl_easy_set_close_function(
+        pointer,
+        { context, descriptor in
+          unsafe CurlLoop.at(context)?.libcurlCloses(descriptor)
+          return 0
+        })
+      unsafe libcurl_easy_set_pointer(pointer, LIBCURL_OPT_CLOSESOCKETDATA, loop)
+    }
   }
 #endif

@@ -117,6 +117,20 @@
 
     // MARK: - Options
 
+    /// Sets the options that all requests of all transports share.
+    func setUp() {
+      set(LIBCURL_OPT_NOSIGNAL, true)
+      set(LIBCURL_OPT_FOLLOWLOCATION, false)
+      set(LIBCURL_OPT_PATH_AS_IS, true)
+      set(LIBCURL_OPT_HTTP09_ALLOWED, false)
+      set(LIBCURL_OPT_TCP_NODELAY, true)
+      // Cancellation must not wait for the resolver. Unsupported before 7.87, see CurlLoop.waitsForResolver.
+      set(LIBCURL_OPT_QUICK_EXIT, true)
+      if set(LIBCURL_OPT_PROTOCOLS_STR, "http,https") != 0 {
+        set(LIBCURL_OPT_PROTOCOLS, Int(LIBCURL_PROTOCOL_HTTP | LIBCURL_PROTOCOL_HTTPS))
+      }
+    }
+
     @discardableResult
     func set(_ option: Int32, _ value: Int) -> Int32 { unsafe libcurl_easy_set_long(pointer, option, value) }
 

@@ -67,42 +67,4 @@
 
     func removeAll() { (idle, lists) = ([], []) }
   }
-
-  extension CurlEasyHandle {
-    /// Sets the options that all requests of all transports share.
-    func setUp() {
-      set(LIBCURL_OPT_NOSIGNAL, true)
-      set(LIBCURL_OPT_FOLLOWLOCATION, false)
-      set(LIBCURL_OPT_PATH_AS_IS, true)
-      set(LIBCURL_OPT_HTTP09_ALLOWED, false)
-      set(LIBCURL_OPT_TCP_NODELAY, true)
-      // Cancellation must not wait for the resolver. Unsupported before 7.87, see CurlLoop.waitsForResolver.
-      set(LIBCURL_OPT_QUICK_EXIT, true)
-      if set(LIBCURL_OPT_PROTOCOLS_STR, "http,https") != 0 {
-        set(LIBCURL_OPT_PROTOCOLS, Int(LIBCURL_PROTOCOL_HTTP | LIBCURL_PROTOCOL_HTTPS))
-      }
-    }
-
-    /// Lets the loop open and close the descriptors of connections.
-    func follow(_ loop: UnsafeMutableRawPointer?) {
-      unsafe libcurl_easy_set_open_function(
-        pointer,
-        { context, _, address in
-          guard let handle = unsafe CurlEasyHandle.at(context), let loop = unsafe CurlLoop.at(handle.loop),
-            let address = unsafe address
-          else { return -1 }
-          return unsafe loop.libcurlOpens(address, for: handle)
-        })
-      unsafe self.loop = loop
-      unsafe libcurl_easy_set_pointer(
-        pointer, LIBCURL_OPT_OPENSOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
-      unsafe libcurl_easy_set_close_function(
-        pointer,
-        { context, descriptor in
-          unsafe CurlLoop.at(context)?.libcurlCloses(descriptor)
-          return 0
-        })
-      unsafe libcurl_easy_set_pointer(pointer, LIBCURL_OPT_CLOSESOCKETDATA, loop)
-    }
-  }
 #endif

@@ -49,7 +49,7 @@
         case .passes: break
         }
         do throws(ContentDecodingError) {
-          if let chunk = try decoder.next() { tell(.body(chunk)) }
+          if let chunk = try decoder.next() { loop.tell(task, .body(chunk)) }
         } catch {
           failure = (error, .body)
           return .ends

@@ -3,10 +3,13 @@
   import Foundation
 
   extension CurlTransfer {
-    /// Sets the options of the request.
+    /// Sets the request on the handle.
     ///
-    /// The handle still has those of its last request, so everything that differs between requests is set here.
-    func setRequest(_ handles: CurlHandlePool) throws {
+    /// The handle still has the options of its last request, so everything that differs between requests is set here.
+    /// Nothing is sent before the handle is added to the multi handle.
+    func begin(_ handles: CurlHandlePool) throws {
+      handle.transfer = self
+      moments = Moments(start: DispatchTimer.uptime)
       let request = task.request
       try check(handle.set(LIBCURL_OPT_URL, request.url.absoluteString))
       handle.set(LIBCURL_OPT_PIPEWAIT, handles.options.waitsToShare(isSecure: request.url.isSecure))

@@ -56,15 +56,6 @@
       self.handle = handle
     }
 
-    /// Sets the request on the handle.
-    ///
-    /// Nothing is sent before the handle is added to the multi handle.
-    func begin(_ handles: CurlHandlePool) throws {
-      handle.transfer = self
-      moments = Moments(start: DispatchTimer.uptime)
-      try setRequest(handles)
-    }
-
     /// Releases the handle, which must have been removed from libcurl.
     func close() {
       isReceivePaused = false
@@ -138,8 +129,6 @@
       return LIBCURL_PREREQ_ABORT
     }
 
-    func tell(_ event: TransportEvent) { loop.tell(task, event) }
-
     /// Receives a line of a head or of the trailers; returns the number of bytes consumed.
     func receivedLine(_ line: UnsafeRawBufferPointer) -> Int {
       // Versions that do not ask before they send report only this.
@@ -154,7 +143,7 @@
       switch completion {
       case .nothing: break
       case .interim(let head):
-        tell(.interim(head))
+        loop.tell(task, .interim(head))
       case .head(let head):
         if let words = head.unrequestedProtocol { return refuse(words) }
         if head.status == 417, !body.isEmpty, task.request.headers.contains("Expect"), !hasRepeated {
@@ -223,7 +212,7 @@
       codings = loop.handles.options.codings(of: head.headers)
       isPart = head.status == 206
       noteResponse(head)
-      tell(.head(head))
+      loop.tell(task, .head(head))
     }
 
     /// Reports a 417 after which libcurl does not send the request again.
@@ -261,7 +250,7 @@
       case .passes:
         guard let base = chunk.baseAddress, chunk.count > 0 else { return 0 }
         noteBody(chunk.count)
-        tell(.body(unsafe Data(bytes: base, count: chunk.count)))
+        loop.tell(task, .body(unsafe Data(bytes: base, count: chunk.count)))
         return chunk.count
       }
     }
@@ -297,7 +286,7 @@
       let bytes = min(bytes, taken)
       if bytes > sent {
         sent = bytes
-        tell(.sent(bytes: bytes))
+        loop.tell(task, .sent(bytes: bytes))
       }
       return 0
     }
