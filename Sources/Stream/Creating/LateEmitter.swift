@@ -1,5 +1,27 @@
 public import Synchronization
 
+extension Single {
+  /// Creates a single whose result usually comes later, from another thread, such as that of a request.
+  ///
+  /// The thread that reports the result always delivers it, even before the closure has returned, unlike in
+  /// ``create(subscribe:)``. So a subscriber that blocks does not block the subscribing thread. In return, each subscription
+  /// needs a sink.
+  ///
+  /// The closure returns what ends the work, if anything does. It is called only if the subscription is disposed of
+  /// before the result.
+  @inlinable
+  package static func createLate(
+    subscribe: @escaping @Sendable (@escaping SingleObserver) -> (@Sendable () -> Void)?
+  ) -> Single<Element> {
+    Single(pending: { sink in
+      guard !sink.slot.isDisposed else { return }
+      let emitter = LateEmitter(sink)
+      sink.slot.hold(emitter)
+      if let cancel = subscribe({ emitter.resolve($0) }) { emitter.hold(cancel) }
+    })
+  }
+}
+
 /// Accepts the first result from the closure of ``Single/createLate(subscribe:)`` and ignores the rest (law 3).
 ///
 /// The sink is attached before the closure runs, so the thread that reports the result also delivers it.
