@@ -3,6 +3,14 @@ import Synchronization
 
 /// The back half of a session's request: a thread-safe wrapper of ``ExchangeState``.
 ///
+/// ```text
+/// ExchangeRequest ──start──▶ SessionExchange ──input──▶ ExchangeAgenda ──▶ ExchangeState
+///        ▲                     │   ▲     ▲                    │
+///        └───────outcome───────┘   │     └───────action───────┘
+///                                  ▼
+///              interceptors, cache, queue, transport, sink
+/// ```
+///
 /// It has no queue. The thread that brings an input performs the actions, without the lock held; ``ExchangeAgenda``
 /// keeps that serial. While it blocks, the transport or timer that brought the input continues on other threads; see
 /// ``ThreadCrew``.

@@ -136,7 +136,7 @@ struct ExchangeAgenda: Sendable {
   /// then.
   mutating func next(heard: Duration? = nil) -> Turn? {
     if let heard { state.waited(until: heard) }
-    guard let action = state.actions.take() else {
+    guard let action = state.actions.popFirst() else {
       isBeingWorkedOff = false
       return nil
     }

@@ -121,8 +121,8 @@ struct ActionQueue: Sendable {
     actions.append(action)
   }
 
-  /// Returns the next action, or nil if there is none.
-  mutating func take() -> ExchangeState.Action? {
+  /// Removes and returns the next action, or nil if there is none.
+  mutating func popFirst() -> ExchangeState.Action? {
     guard !isEmpty else {
       actions.removeAll(keepingCapacity: true)
       taken = 0

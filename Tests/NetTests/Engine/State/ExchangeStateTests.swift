@@ -358,7 +358,7 @@ extension ExchangeState {
     handle(input, at: now)
     defer { release = Release() }
     var taken: [Action] = []
-    while let action = actions.take() { taken.append(action) }
+    while let action = actions.popFirst() { taken.append(action) }
     return Answer(release: release, actions: taken)
   }
 }

@@ -39,7 +39,7 @@ struct ExchangeWalk: Sendable {
     hasActed = release.cancelsTask || release.leaves || release.pausesTask != nil || !release.timers.isEmpty
     state.release = ExchangeState.Release()
     if release.cancelsTask { debts = debts.filter { if case .transport = $0 { false } else { true } } }
-    while let action = state.actions.take() {
+    while let action = state.actions.popFirst() {
       hasActed = true
       owe(action)
     }

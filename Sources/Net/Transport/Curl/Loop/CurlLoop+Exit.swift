@@ -7,7 +7,7 @@
     /// Enters the gate, to use libcurl.
     ///
     /// Does not return while the process exits.
-    func enter() {
+    func enterGate() {
       if !libcurl_gate_enter() { serveWithoutLibcurl() }
     }
 

@@ -115,7 +115,7 @@
     // MARK: - Turns
 
     func lead() {
-      enter()
+      enterGate()
       while true {
         var now = work()
         guard deliver() else { return }
@@ -178,7 +178,7 @@
           }
         }
         guard isLeading else { return false }
-        enter()
+        enterGate()
       }
       return true
     }
@@ -191,7 +191,7 @@
     /// Lets libcurl handle the events of a descriptor, or its timers, unless the process exits.
     private func act(on descriptor: Int32, events: Int32) {
       // A turn may have many of these calls, each with a step of a TLS handshake, and an exit would wait for all of them.
-      enter()
+      enterGate()
       multi.act(on: descriptor, events: events)
     }
 
@@ -220,7 +220,7 @@
         guard let base = events.baseAddress else { return }
         libcurl_gate_leave()
         let count = unsafe libcurl_loop_wait(set, base, Int32(capacity), milliseconds)
-        enter()
+        enterGate()
         for index in 0..<Int(count) { unsafe happened(events[index]) }
       }
       endTransfers()

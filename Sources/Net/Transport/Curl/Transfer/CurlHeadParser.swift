@@ -81,7 +81,7 @@
     }
 
     /// Adds a line with its line break.
-    mutating func take(_ line: UnsafeRawBufferPointer) -> Completion {
+    mutating func add(_ line: UnsafeRawBufferPointer) -> Completion {
       length += line.count
       guard length <= Self.limit else { return .tooLong }
       var line = unsafe UnsafeRawBufferPointer(rebasing: line[...])
@@ -91,7 +91,7 @@
       let first = unsafe line.first
       let isFolded = unsafe Self.isFolded(line)
       if hasHead {
-        unsafe takeTrailer(line, isFolded: isFolded)
+        unsafe addTrailer(line, isFolded: isFolded)
         return .nothing
       }
       guard first != nil else { return complete() }
@@ -112,7 +112,7 @@
       return .nothing
     }
 
-    /// Returns whether a fragment of a line may be part of a head, before ``take(_:)`` receives the whole
+    /// Returns whether a fragment of a line may be part of a head, before ``add(_:)`` receives the whole
     /// line.
     ///
     /// The line after the status line must not begin with a space or tab.
@@ -129,7 +129,7 @@
     }
 
     /// Adds a trailer, or a continuation line to the value of the last one (RFC 9112 section 5.2).
-    private mutating func takeTrailer(_ line: UnsafeRawBufferPointer, isFolded: Bool) {
+    private mutating func addTrailer(_ line: UnsafeRawBufferPointer, isFolded: Bool) {
       if !isFolded {
         if let field = unsafe HTTPField(line: line) { trailerFields.append(field) }
       } else if let last = trailerFields.indices.last {

@@ -138,7 +138,7 @@
       }
       moments.hear()
       if !body.isEmpty, unsafe CurlHeadParser.isStatusLine(line) { unsafe beginHead(line) }
-      let completion = unsafe parser.take(line)
+      let completion = unsafe parser.add(line)
       if takeProxyHead(completion) { return line.count }
       switch completion {
       case .nothing: break

@@ -94,7 +94,7 @@
 
     /// Receives a line of a proxy's response to `CONNECT`; returns the number of bytes consumed.
     func receivedProxyLine(_ line: UnsafeRawBufferPointer) -> Int {
-      switch unsafe proxyHead.take(line) {
+      switch unsafe proxyHead.add(line) {
       case .nothing, .interim, .refused: break
       case .head(let head):
         proxyHead.skipHead()

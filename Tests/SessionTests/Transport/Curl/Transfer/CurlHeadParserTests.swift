@@ -14,7 +14,7 @@
     }
 
     private mutating func take(_ line: Data) -> [String] {
-      let completion = unsafe line.withUnsafeBytes { unsafe parser.take($0) }
+      let completion = unsafe line.withUnsafeBytes { unsafe parser.add($0) }
       switch completion {
       case .nothing: return []
       case .interim(let head): return ["interim \(head.status)"]
@@ -141,7 +141,7 @@
       let lines = (head + trailers).map { Data(($0 + "\r\n").utf8) }
       return processorTime {
         var parser = CurlHeadParser()
-        for line in lines { _ = unsafe line.withUnsafeBytes { unsafe parser.take($0) } }
+        for line in lines { _ = unsafe line.withUnsafeBytes { unsafe parser.add($0) } }
       }
     }
 
