@@ -38,15 +38,14 @@ extension SessionExchange {
   private func cachePlan(of description: RequestDescription, isForeign: Bool) -> CachePlan? {
     // The handshake of a WebSocket is neither stored nor shared.
     guard ownTransport == nil else { return nil }
-    let configuration = parts.configuration
-    let (mode, usesStore) = description.cacheMode(over: configuration.cacheMode)
-    let isStored = configuration.cache != nil && usesStore
-    let coalesces = description.coalesces ?? configuration.coalesces
+    let (mode, usesStore) = description.cacheMode(over: parts.configuration.cacheMode)
+    let isStored = parts.configuration.cache != nil && usesStore
+    let coalesces = description.coalesces ?? parts.configuration.coalesces
     guard isStored || coalesces || mode != .standard else { return nil }
     return CachePlan(
-      mode: mode, isStored: isStored, coalesces: coalesces, partition: configuration.cachePartition,
+      mode: mode, isStored: isStored, coalesces: coalesces, partition: parts.configuration.cachePartition,
       isUnauthenticated: isForeign || description.isUnauthenticated,
-      removals: configuration.cache?.changes.count ?? 0)
+      removals: parts.configuration.cache?.changes.count ?? 0)
   }
 
   // MARK: - The request

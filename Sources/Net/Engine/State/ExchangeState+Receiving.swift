@@ -315,8 +315,9 @@ extension ExchangeState {
     switch result {
     case .failure(let error): return fail(error, from: phase, at: now)
     case .success(let received):
-      guard let run = phase.run, run.fallsBack, let visit = run.visit, run.plan.sink == nil,
-        NetworkError.staleStatuses.contains(received.head.status)
+      // The status comes first, because most responses are no server error.
+      guard NetworkError.staleStatuses.contains(received.head.status), let run = phase.run, run.fallsBack,
+        let visit = run.visit, run.plan.sink == nil
       else { return end(received, from: phase, at: now) }
       return fallBack(visit, run.lastAttempt, .received(received))
     }

@@ -91,13 +91,13 @@ public struct HTTPHeaders: Sendable {
     return kept
   }
 
-  /// Returns the index of the first field with the name.
+  /// Returns the index of the first field with the name, beginning at an index.
   ///
   /// It compares in place, because copying a field out retains it.
-  private func firstIndex(of name: String) -> Int? {
+  private func firstIndex(of name: String, from start: Int = 0) -> Int? {
     let length = name.utf8.count
     // Most names differ in length.
-    for index in fields.indices where fields[index].name.utf8.count == length {
+    for index in start..<fields.count where fields[index].name.utf8.count == length {
       if fields[index].isNamed(name) { return index }
     }
     return nil
@@ -112,7 +112,7 @@ public struct HTTPHeaders: Sendable {
   public subscript(name: String) -> String? {
     get {
       guard let first = firstIndex(of: name) else { return nil }
-      let isRepeated = fields[fields.index(after: first)...].contains { $0.isNamed(name) }
+      let isRepeated = firstIndex(of: name, from: first + 1) != nil
       return isRepeated ? values(for: name).joined(separator: ", ") : fields[first].value
     }
     set {
