@@ -158,6 +158,11 @@ extension StubLedger {
     reporter.fail(message, at: place ?? self.place)
   }
 
+  /// Fails the test, for a WebSocket: the ledger retains it, so the closure does not retain the ledger.
+  var failing: @Sendable (String, SourcePlace?) -> Void {
+    { [reporter, place] in reporter.fail($0, at: $1 ?? place) }
+  }
+
   /// Fails the test for each stub that answered fewer requests than required, unless the test ends because it was cut
   /// short.
   func verify() {

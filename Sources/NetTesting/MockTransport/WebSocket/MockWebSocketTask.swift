@@ -148,8 +148,8 @@ final class MockWebSocketTask: WebSocketTask, TransportReceiver, WebSocketPeerHo
     }
     let ledger = transport.ledger
     let peer = WebSocketPeer(
-      request, agreement: agreement, timer: transport.timer, changes: ledger.changes, host: self
-    ) { ledger.fail($0, at: $1) }
+      request, agreement: agreement, timer: transport.timer, changes: ledger.changes, host: self,
+      fail: ledger.failing)
     let opening = WebSocketOpening(
       head: head, subprotocol: agreement.subprotocol, isCompressed: agreement.compression != nil)
     let socket = MockSocketState(

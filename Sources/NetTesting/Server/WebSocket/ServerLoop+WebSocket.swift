@@ -31,8 +31,7 @@ extension ServerLoop {
     let peer = WebSocketPeer(
       request, agreement: acceptance.agreement, timer: settings.timer ?? DispatchTimer(),
       queue: DispatchQueue(label: "websocket \(connection.number)"), changes: settings.ledger.changes,
-      host: ServerSocketHost(core: core, connection: connection.number)
-    ) { [ledger = settings.ledger] in ledger.fail($0, at: $1) }
+      host: ServerSocketHost(core: core, connection: connection.number), fail: settings.ledger.failing)
     connection.webSocket = peer
     connection.queue(head)
     if let exchange = connection.current?.exchange {
