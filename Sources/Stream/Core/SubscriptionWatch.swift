@@ -36,14 +36,37 @@ package enum SubscriptionWatch {
   @usableFromInline
   static func slot(_ elements: Any.Type, _ onDisposed: (@Sendable () -> Void)?) -> Slot? {
     guard let watcher else { return nil }
-    let slot = NotifyingSlot {}
-    let token = watcher(elements) { [weak slot] in slot?.dispose() }
-    // Nothing else has a reference to the slot yet.
-    slot.onClose = {
+    // The watcher may dispose of the slot on another thread before the token is known.
+    let held = HeldToken()
+    let slot = NotifyingSlot {
       onDisposed?()
-      withExtendedLifetime(token) {}
+      held.release()
     }
+    held.hold(watcher(elements) { [weak slot] in slot?.dispose() })
     return slot
+  }
+}
+
+/// The token of a live subscription; none once the subscription has ended.
+private final class HeldToken: Sendable {
+  private enum State: Sendable {
+    case awaited
+    case held(any AnyObject & Sendable)
+    case released
+  }
+
+  private let state = Lock(State.awaited)
+
+  func hold(_ token: any AnyObject & Sendable) {
+    state.withLock { if case .awaited = $0 { $0 = .held(token) } }
+  }
+
+  func release() {
+    // The token is released outside the lock.
+    _ = state.withLock { state in
+      defer { state = .released }
+      return state
+    }
   }
 }
 

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import Stream
+
+@Suite struct SubscriptionWatchTests {
+  /// What a watcher has seen that disposes of each subscription before its token is known, as another thread may.
+  private final class Impatient: @unchecked Sendable {  // Each test uses it on one thread.
+    weak var token: Token?
+
+    func watch(_: Any.Type, dispose: @Sendable () -> Void) -> Token {
+      let token = Token()
+      self.token = token
+      dispose()
+      return token
+    }
+  }
+
+  @Test func aSubscriptionThatIsDisposedOfBeforeItsTokenIsKnownCallsOnDisposed() {
+    let (watcher, disposals) = (Impatient(), Count())
+    SubscriptionWatch.with(watcher.watch) {
+      _ = Observable<Int>.never().subscribe(onDisposed: { disposals.increment() })
+    }
+    #expect(disposals.value == 1)
+  }
+
+  @Test func aSubscriptionThatIsDisposedOfBeforeItsTokenIsKnownReceivesNothing() {
+    let (watcher, elements) = (Impatient(), Count())
+    let subject = PublishSubject<Int>()
+    let subscription = SubscriptionWatch.with(watcher.watch) {
+      subject.subscribe(onNext: { _ in elements.increment() })
+    }
+    subject.onNext(1)
+    #expect(elements.value == 0)
+    subscription.dispose()
+  }
+
+  @Test func theTokenOfASubscriptionThatHasEndedIsReleased() {
+    let watcher = Impatient()
+    let subscription = SubscriptionWatch.with(watcher.watch) { PublishSubject<Int>().subscribe() }
+    #expect(watcher.token == nil)
+    subscription.dispose()
+  }
+}
