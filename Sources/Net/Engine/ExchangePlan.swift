@@ -8,6 +8,10 @@ final class ExchangePlan: Sendable {
   let accept: String?
   /// The interceptors, in the order they are called.
   let interceptors: [any RequestInterceptor]
+  /// The indices of those that also adapt redirects.
+  ///
+  /// Asked here, because it is code of the user, which is not called with a lock held.
+  let redirectAdapters: [Int]
   /// The rules for the response.
   let validation: ValidationRules
   /// The timeouts.
@@ -49,6 +53,7 @@ final class ExchangePlan: Sendable {
     self.description = description
     self.accept = accept
     self.interceptors = interceptors
+    redirectAdapters = interceptors.indices.filter { interceptors[$0].adaptsRedirects }
     self.validation = validation
     self.timeouts = timeouts
     self.redirects = redirects

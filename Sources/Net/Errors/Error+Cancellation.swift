@@ -12,7 +12,9 @@ extension Error {
     case let error as NetworkError:
       switch error.reason {
       case .cancelled: return true
-      case .transport, .interceptor: return error.underlyingError?.isCancellation ?? false
+      case .transport, .interceptor:
+        if let cause = error.causeKind { return cause.contains(.cancellation) }
+        return error.underlyingError?.isCancellation ?? false
       default: return false
       }
     default: break

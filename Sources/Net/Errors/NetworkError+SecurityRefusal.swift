@@ -5,6 +5,6 @@ extension NetworkError {
   /// A connection that was lost while TLS was negotiated is not such a failure: another attempt may succeed.
   var isSecurityRefusal: Bool {
     guard case .transport(let phase) = reason, phase != .body, let underlyingError else { return false }
-    return SecurityRefusal.isCause(underlyingError)
+    return causeKind?.contains(.securityRefusal) ?? SecurityRefusal.isCause(underlyingError)
   }
 }

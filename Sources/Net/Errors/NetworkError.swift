@@ -52,7 +52,18 @@ public struct NetworkError: Error, Sendable {
   /// The error that caused this one.
   public var underlyingError: (any Error)? {
     get { details.contents.underlyingError }
-    set { change { $0.underlyingError = newValue } }
+    set {
+      change {
+        $0.underlyingError = newValue
+        $0.causeKind = nil
+      }
+    }
+  }
+
+  /// What the ``underlyingError`` says about itself; nil until it was asked (``asked``).
+  var causeKind: CauseKind? {
+    get { details.contents.causeKind }
+    set { change { $0.causeKind = newValue } }
   }
 
   /// Whether a stored body, which a shared exchange delivers, could not be read to its end.
@@ -129,7 +140,7 @@ public struct NetworkError: Error, Sendable {
     details = Details(
       Contents(
         reason: reason, request: request, response: response, data: data, underlyingError: underlyingError,
-        attempts: attempts))
+        causeKind: nil, attempts: attempts))
   }
 
   private struct Contents: Sendable {
@@ -138,6 +149,7 @@ public struct NetworkError: Error, Sendable {
     var response: ResponseHead?
     var data: Data?
     var underlyingError: (any Error)?
+    var causeKind: CauseKind?
     var attempts: Int
     var decoder: (any DataDecoder)?
     var redaction: Redaction?

@@ -143,7 +143,9 @@ final class SessionExchange: Sendable {
 
   private func release(by input: ExchangeState.Input) -> Rest {
     let now = parts.now
-    let urgent = agenda.withLock { $0.handle(input, at: now) }
+    // Asking an error may run code of the user, which may call the request.
+    let asked = input.asked
+    let urgent = agenda.withLock { $0.handle(asked ?? input, at: now) }
     if urgent.endsAtOnce { endedAtOnce.store(true, ordering: .releasing) }
     switch urgent.task {
     case .cancel(let task):

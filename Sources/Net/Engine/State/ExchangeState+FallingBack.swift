@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// Looks for a stale response when a request has failed, and begins again if a stored one cannot be read.
 extension ExchangeState {
   /// No interceptor retries: fails, unless a stored response may be used instead.
@@ -123,53 +119,4 @@ extension ExchangeState {
     step += 1
     return play(visit, from: source, event, transfer.run(head).lastAttempt, at: now)
   }
-}
-
-extension NetworkError {
-  /// The statuses instead of which a stale response may be used (RFC 5861 section 4).
-  static let staleStatuses: Set<Int> = [500, 502, 503, 504]
-
-  /// Whether a stale response may be used instead of the failure: there was no response, or a server error.
-  var allowsStale: Bool {
-    switch reason {
-    case .transport where isSecurityRefusal || isCancellation: false
-    case .transport, .timeout(.idle), .timeout(.connect), .timeout(.credential): true
-    default: failedStatus.map(Self.staleStatuses.contains) ?? false
-    }
-  }
-
-  /// Whether a stale response may be used instead of this failure of an adapter, which lacked the network.
-  ///
-  /// Its own time limits are not those of the request.
-  var allowsStaleOfAdapter: Bool {
-    switch reason {
-    case .timeout: true
-    case .interceptor: underlyingError.map(Self.isOfNetwork) ?? false
-    default: allowsStale
-    }
-  }
-
-  /// Returns whether a request failed without a response, as errors of the usual domains say.
-  private static func isOfNetwork(_ error: any Error) -> Bool {
-    guard !error.isCancellation else { return false }
-    if let error = error as? NetworkError { return error.allowsStaleOfAdapter }
-    #if os(Linux) && !canImport(Darwin)
-      if let error = error as? CurlError { return networkCodes.contains(error.urlErrorCode.rawValue) }
-    #endif
-    if let error = error as? POSIXError { return posixCodes.contains(error.code) }
-    let error = error as NSError
-    if error.domain == NSURLErrorDomain { return networkCodes.contains(error.code) }
-    return (error.userInfo[NSUnderlyingErrorKey] as? any Error).map(isOfNetwork) ?? false
-  }
-
-  private static let networkCodes = Set(
-    [
-      URLError.Code.timedOut, .cannotFindHost, .cannotConnectToHost, .networkConnectionLost, .dnsLookupFailed,
-      .notConnectedToInternet, .internationalRoamingOff, .callIsActive, .dataNotAllowed, .badServerResponse,
-    ].map(\.rawValue))
-
-  private static let posixCodes: Set<POSIXErrorCode> = [
-    .ENETDOWN, .ENETUNREACH, .EHOSTDOWN, .EHOSTUNREACH, .ECONNREFUSED, .ECONNRESET, .ECONNABORTED, .ETIMEDOUT,
-    .ENOTCONN, .EPIPE,
-  ]
 }

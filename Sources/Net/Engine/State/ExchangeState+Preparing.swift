@@ -39,12 +39,12 @@ extension ExchangeState {
     at now: Duration
   ) -> Phase {
     step += 1
-    let interceptors = attempt.plan.interceptors
+    let count = attempt.plan.interceptors.count
     var interceptor = interceptor
-    while interceptor < interceptors.count, !attempt.isBeginning, !interceptors[interceptor].adaptsRedirects {
-      interceptor += 1
+    if !attempt.isBeginning {
+      interceptor = attempt.plan.redirectAdapters.first { $0 >= interceptor } ?? count
     }
-    guard interceptor < interceptors.count else {
+    guard interceptor < count else {
       guard attempt.adaptingError == nil else { return adaptingFailed(of: request, in: attempt) }
       if isAdapted { report(.adapted(request), by: attempt.plan) }
       return attempt.plan.cache == nil
@@ -58,10 +58,9 @@ extension ExchangeState {
     guard case .adapting(var attempt, let before, let interceptor) = phase else { return phase }
     switch result {
     case .success(let request):
-      let adapter = attempt.plan.interceptors[interceptor]
-      if adapter.adaptsRedirects || adapter is any CredentialInterceptor {
-        attempt.adaptations.append(
-          Adaptation(before: before, after: request, isRepeated: adapter.adaptsRedirects))
+      let isRepeated = attempt.plan.redirectAdapters.contains(interceptor)
+      if isRepeated || attempt.plan.interceptors[interceptor] is any CredentialInterceptor {
+        attempt.adaptations.append(Adaptation(before: before, after: request, isRepeated: isRepeated))
       }
       return adapt(request, in: attempt, interceptor: interceptor + 1, isAdapted: true, at: now)
     case .failure(let error):

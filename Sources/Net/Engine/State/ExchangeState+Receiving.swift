@@ -292,13 +292,12 @@ extension ExchangeState {
         failure.isOfStoredBody = true
         return beginAgain(failure, at: now)
       }
+      var failure = NetworkError(ofTask: error, in: transportPhase)
       if case .receiving(_, let head, let data) = phase, transfer.plan.rejectsBody(of: head),
-        !error.isCancellation
+        !failure.isCancellation
       {
         return complete(transfer, head, data)
       }
-      let reason: NetworkError.Reason = error.isCancellation ? .cancelled : .transport(transportPhase)
-      var failure = NetworkError(error, otherwise: reason)
       // That of a shared exchange is wrapped.
       if let refusal = failure.underlyingError as? ProxyRefusal { failure.response = refusal.response }
       return fail(failure, afterDraining: phase, at: now)

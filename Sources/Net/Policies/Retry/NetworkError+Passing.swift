@@ -42,6 +42,7 @@ extension NetworkError {
   /// Whether the transport reported a mistake of the program, which another attempt finds again: one that it names, or a
   /// URL that it cannot send to.
   package var isMistake: Bool {
+    if let causeKind { return causeKind.contains(.mistake) }
     #if os(Linux) && !canImport(Darwin)
       if let error = underlyingError as? CurlError { return error.urlErrorCode == .badURL }
     #endif

@@ -237,7 +237,8 @@ public final class EventSource: Sendable {
     request.stream(to: body, buffer: .backPressure(), delivery: delivery, call: "responseStream") {
       [self] response in
       shell.withLock { if $0.state.expects(connection) { $0.attempts = response.timings.attempts } }
-      take(.ended(response.result, connection: connection))
+      // Asked before the lock is taken, because the error may run code of the user.
+      take(.ended(response.result.mapError(\.asked), connection: connection))
     }
   }
 

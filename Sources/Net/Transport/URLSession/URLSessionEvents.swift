@@ -154,7 +154,10 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
     let ended = tasks.withLock { $0.removeValue(forKey: identifier) }
     if error == nil { report(ended, headOf: task) }
     let cause = error.map { URLError.cause($0, of: task.originalRequest?.url) }
-    ended?.handle { $0.completed(cause) }
+    if let ended {
+      let facts = cause.map { URLErrorFacts($0) }
+      ended.handle { $0.completed(cause, facts: facts) }
+    }
     guard let socket = sockets.withLock({ $0.removeValue(forKey: identifier) }) else { return }
     let head = (task.response as? HTTPURLResponse).map { ResponseHead($0) }
     let closure = socket.closure

@@ -164,10 +164,12 @@ struct URLTaskState: Sendable {
   }
 
   /// The URL session's task has completed.
-  mutating func completed(_ error: (any Error)?) -> Answer {
+  ///
+  /// `facts` is what the error says about itself; with nil it is asked here.
+  mutating func completed(_ error: (any Error)?, facts: URLErrorFacts? = nil) -> Answer {
     guard !hasEnded else { return Answer() }
     let head = takeRefusedExpectation()
-    ending = ending(of: error)
+    ending = ending(of: error, facts)
     guard isPaused, !isSilent else {
       var answer = end()
       answer.events = head + answer.events
@@ -232,7 +234,7 @@ struct URLTaskState: Sendable {
     }
   }
 
-  private func ending(of error: (any Error)?) -> Ending {
+  private func ending(of error: (any Error)?, _ facts: URLErrorFacts?) -> Ending {
     switch stop {
     case .silenced: return .failed(CancellationError(), phase)
     case .overflown: return .failed(TransportBufferOverflow(limit: bufferLimit), .body)
@@ -246,9 +248,9 @@ struct URLTaskState: Sendable {
     if hasLostBody { return .failed(DroppedBody(), .body) }
     guard let error else { return hasHead ? .finished : .failed(URLError(.badServerResponse), .head) }
     if let bodyFailure { return .failed(bodyFailure, .send) }
-    let code = (error as NSError).code
-    if isChallenged, hasHead, code == NSURLErrorCancelled { return .finished }
-    return .failed(error, TransportPhase(of: error, soFar: phase))
+    let facts = facts ?? URLErrorFacts(error)
+    if isChallenged, hasHead, facts.code == NSURLErrorCancelled { return .finished }
+    return .failed(error, TransportPhase(of: facts, soFar: phase))
   }
 
   /// The phase that the task has reached, from what is known to have been sent and received.
