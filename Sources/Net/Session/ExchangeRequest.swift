@@ -113,6 +113,11 @@ final class ExchangeRequest: NetworkRequesting {
     return self
   }
 
+  /// Returns whether the exchange was ended at once, by a cancellation or the total timeout.
+  ///
+  /// Weak, because the exchange references the destination, and that this closure.
+  private var endedAtOnce: @Sendable () -> Bool { { [weak exchange] in exchange?.hasEndedAtOnce == true } }
+
   private func perform(_ action: RequestLifecycle.Action, accept: String?) {
     switch action {
     case .nothing: break
@@ -127,9 +132,6 @@ final class ExchangeRequest: NetworkRequesting {
 }
 
 extension ExchangeRequest: SessionRequest {
-  // Weak, because the exchange references the destination, and that this closure.
-  var endedAtOnce: @Sendable () -> Bool { { [weak exchange] in exchange?.hasEndedAtOnce == true } }
-
   func registerWait(
     delivery: ResponseDelivery, cancel: @escaping @Sendable () -> @Sendable () -> Void
   ) -> (any Cancellation)? {

@@ -8,27 +8,32 @@ final class ParsedBody<Parser: StreamParser>: DecodingConsumer {
     /// Nil while it is called, which happens without the lock held: it may call the request, or block.
     var parser: Parser?
     var failure: (any Error)?
+    /// Returns whether the request was ended at once.
+    var endedAtOnce: @Sendable () -> Bool
   }
 
   private let state: Lock<State>
   // Weak, because the request references its consumer.
   private weak let request: (any NetworkRequesting)?
   private let isWanted: @Sendable () -> Bool
-  private let endedAtOnce: @Sendable () -> Bool
   private let handler: Handler
 
   init(
     _ parser: Parser, of request: any NetworkRequesting, isWanted: @escaping @Sendable () -> Bool,
     handler: @escaping Handler
   ) {
-    state = Lock(State(parser: parser))
+    state = Lock(State(parser: parser, endedAtOnce: request.dropsTheRest()))
     self.request = request
-    endedAtOnce = request.dropsTheRest
     self.isWanted = isWanted
     self.handler = handler
   }
 
-  func prepare(for response: ReceivedResponse) { useParser { $0.prepare(for: response) } }
+  func start(unless endedAtOnce: @escaping @Sendable () -> Bool) {
+    let drops = request?.dropsTheRest(endedAtOnce) ?? endedAtOnce
+    state.withLock { $0.endedAtOnce = drops }
+  }
+
+  func prepare(for response: ReceivedResponse) { useParser { parser, _ in parser.prepare(for: response) } }
 
   var failure: NetworkError? {
     let error = state.withLock { $0.failure }
@@ -41,17 +46,17 @@ final class ParsedBody<Parser: StreamParser>: DecodingConsumer {
   }
 
   func take(_ chunk: Data, next: @escaping @Sendable () -> Void) {
-    let isWanted = useParser { parser in
+    let isWanted = useParser { parser, endedAtOnce in
       parser.append(chunk)
-      return handOver(&parser)
+      return handOver(&parser, unless: endedAtOnce)
     }
     if isWanted ?? true { next() }
   }
 
   func finish(next: @escaping @Sendable () -> Void) {
-    useParser { parser in
+    useParser { parser, endedAtOnce in
       parser.finish()
-      _ = handOver(&parser)
+      _ = handOver(&parser, unless: endedAtOnce)
     }
     next()
   }
@@ -61,16 +66,17 @@ final class ParsedBody<Parser: StreamParser>: DecodingConsumer {
 
   /// Calls the parser, unless it has failed.
   @discardableResult
-  private func useParser<Result>(_ body: (inout Parser) -> Result) -> Result? {
-    guard var parser = state.withLock({ $0.failure == nil ? $0.parser.take() : nil }) else { return nil }
+  private func useParser<Result>(_ body: (inout Parser, _ endedAtOnce: () -> Bool) -> Result) -> Result? {
+    let (taken, endedAtOnce) = state.withLock { ($0.failure == nil ? $0.parser.take() : nil, $0.endedAtOnce) }
+    guard var parser = taken else { return nil }
     defer { state.withLock { $0.parser = parser } }
-    return body(&parser)
+    return body(&parser, endedAtOnce)
   }
 
   /// Delivers the available elements.
   ///
   /// Returns false if no more are needed, and true after a failure, which then ends the exchange.
-  private func handOver(_ parser: inout Parser) -> Bool {
+  private func handOver(_ parser: inout Parser, unless endedAtOnce: () -> Bool) -> Bool {
     do {
       // The parser or a handler may cancel the request between two elements of a chunk, and its total timeout may pass.
       while isWanted(), !endedAtOnce() {

@@ -68,13 +68,13 @@ public struct ParsedElements<Parser: StreamParser>: AsyncSequence, Sendable {
     var parser: Parser
     private var isPrepared = false
     private var hasEnded = false
-    private let endedAtOnce: @Sendable () -> Bool
+    private var endedAtOnce: @Sendable () -> Bool
 
     init(chunks: ResponseChunks.Iterator, request: any NetworkRequesting, parser: Parser) {
       self.chunks = chunks
       self.request = request
       self.parser = parser
-      endedAtOnce = request.dropsTheRest
+      endedAtOnce = chunks.endedAtOnce
     }
 
     /// Returns the next element, or nil at the end.
@@ -89,6 +89,7 @@ public struct ParsedElements<Parser: StreamParser>: AsyncSequence, Sendable {
         }
         let chunk = try await chunks.next()
         if !isPrepared, let response = chunks.response {
+          endedAtOnce = chunks.endedAtOnce
           parser.prepare(for: response)
           isPrepared = true
         }

@@ -51,6 +51,9 @@ public struct ResponseChunks: AsyncSequence, Sendable {
     /// The response without its body, or nil before the body begins.
     var response: ReceivedResponse? { inbox.response }
 
+    /// Returns whether the request was ended at once; it is known once the body begins.
+    var endedAtOnce: @Sendable () -> Bool { inbox.endedAtOnce }
+
     /// Ends the exchange with an error.
     func fail(_ error: NetworkError) async throws -> Never { try await inbox.fail(error) }
 
@@ -76,6 +79,8 @@ final class ChunkInbox: DecodingConsumer {
 
   private struct State {
     var hasStarted = false
+    /// Returns whether the request was ended at once.
+    var endedAtOnce: @Sendable () -> Bool
     var response: ReceivedResponse?
     /// The chunk is nil at the end of the body.
     var offered: (chunk: Data?, next: @Sendable () -> Void)?
@@ -89,17 +94,23 @@ final class ChunkInbox: DecodingConsumer {
   }
 
   let request: any NetworkRequesting
-  private let endedAtOnce: @Sendable () -> Bool
   private let buffer: StreamBuffer
   /// Whether the iteration also takes the end of the body, and can fail there.
   private let reportsEnd: Bool
-  private let state = Lock(State())
+  private let state: Lock<State>
 
   init(_ request: any NetworkRequesting, _ buffer: StreamBuffer, reportsEnd: Bool = false) {
     self.request = request
-    endedAtOnce = request.dropsTheRest
     self.buffer = buffer
     self.reportsEnd = reportsEnd
+    state = Lock(State(endedAtOnce: request.dropsTheRest()))
+  }
+
+  var endedAtOnce: @Sendable () -> Bool { state.withLock { $0.endedAtOnce } }
+
+  func start(unless endedAtOnce: @escaping @Sendable () -> Bool) {
+    let drops = request.dropsTheRest(endedAtOnce)
+    state.withLock { $0.endedAtOnce = drops }
   }
 
   /// The response without its body, or nil before the body begins.

@@ -1,14 +1,5 @@
-/// A request of a session: it knows at every moment whether it was ended at once, and its session also cancels what waits
-/// to repeat it.
-///
-/// A type that wraps the requests of a session forwards all of it, or streams over it deliver what those of the session
-/// drop.
+/// A request of a session, which also cancels what waits to repeat it.
 package protocol SessionRequest: NetworkRequesting {
-  /// Returns whether it was ended at once, by a cancellation or the total timeout.
-  ///
-  /// The closure does not retain the request.
-  var endedAtOnce: @Sendable () -> Bool { get }
-
   /// Registers a wait for another request, which ``NetworkSession/cancelAll()`` ends.
   ///
   /// If it was called since this request started, it ends the wait at once, during this call.
@@ -25,9 +16,13 @@ package protocol SessionRequest: NetworkRequesting {
 extension NetworkRequesting {
   /// Returns whether the request was ended at once, so that what is left of its body is not delivered.
   ///
-  /// The closure does not retain the request.
-  var dropsTheRest: @Sendable () -> Bool {
-    if let request = self as? any SessionRequest { return request.endedAtOnce }
-    return { [weak self] in self?.state == .cancelled }
+  /// - `endedAtOnce`: What the exchange says, once it has started. A request that wraps that of a session cannot know its
+  ///   total timeout, but may know of a cancellation earlier.
+  /// - Returns: A closure that does not retain the request.
+  func dropsTheRest(
+    _ endedAtOnce: @escaping @Sendable () -> Bool = { false }
+  ) -> @Sendable () -> Bool {
+    if self is any SessionRequest { return endedAtOnce }
+    return { [weak self] in endedAtOnce() || self?.state == .cancelled }
   }
 }

@@ -65,8 +65,6 @@ final class MockRequest: SessionRequest {
 
   func cancel() { base.cancel() }
 
-  var endedAtOnce: @Sendable () -> Bool { base.endedAtOnce }
-
   func registerWait(
     delivery: ResponseDelivery, cancel: @escaping @Sendable () -> @Sendable () -> Void
   ) -> (any Cancellation)? {

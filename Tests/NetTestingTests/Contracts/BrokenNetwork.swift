@@ -104,7 +104,6 @@ struct BrokenNetwork: Networking {
   }
 }
 
-/// It is no `SessionRequest`, so what is streamed over it does not notice the total timeout (`deliversTheRest`).
 private final class BrokenRequest: NetworkRequesting {
   private let base: any NetworkRequesting
   private let network: BrokenNetwork
@@ -117,7 +116,14 @@ private final class BrokenRequest: NetworkRequesting {
 
   private var fault: BrokenNetwork.Fault { network.fault }
 
-  var requestDescription: RequestDescription { base.requestDescription }
+  var requestDescription: RequestDescription {
+    var description = base.requestDescription
+    if case .consumer(let deaf as DeafConsumer, let buffer, let delivery) = description.destination {
+      description.destination = .consumer(deaf.base, buffer: buffer, delivery: delivery)
+    }
+    return description
+  }
+
   var request: TransportRequest? { base.request }
   var response: ResponseHead? { base.response }
   var cURLDescription: String { base.cURLDescription }
@@ -132,6 +138,11 @@ private final class BrokenRequest: NetworkRequesting {
       change(&description)
       if fault == .alwaysValidates { description.validation.restoreStandard() }
       if fault == .losesRules { description.validation.custom = [] }
+      if fault == .deliversTheRest,
+        case .consumer(let consumer, let buffer, let delivery) = description.destination
+      {
+        description.destination = .consumer(DeafConsumer(consumer), buffer: buffer, delivery: delivery)
+      }
     }
     return self
   }
@@ -211,4 +222,14 @@ private final class BrokenRequest: NetworkRequesting {
     isCancelled.withLock { $0 = true }
     if fault != .ignoresCancellation { base.cancel() }
   }
+}
+
+/// Hides from a consumer that the request was ended at once.
+private final class DeafConsumer: BodyConsumer {
+  let base: any BodyConsumer
+
+  init(_ base: any BodyConsumer) { self.base = base }
+
+  func begin(_ head: ResponseHead, next: @escaping @Sendable () -> Void) { base.begin(head, next: next) }
+  func take(_ chunk: Data, next: @escaping @Sendable () -> Void) { base.take(chunk, next: next) }
 }

@@ -63,14 +63,18 @@ extension BodyDestination {
 
   /// Returns the destination with its consumer's queue resolved, or nil if that changes nothing.
   ///
-  /// - `endedAtOnce`: Returns whether the request was ended at once, so that what waits on the queue is not delivered.
-  ///   Made only for a queue, because it needs two allocations.
+  /// - `endedAtOnce`: Returns whether the request was ended at once, so that what waits on the queue, or is left of a
+  ///   chunk, is not delivered. Made only if needed, because it needs two allocations.
   func delivered(
     on queue: DispatchQueue?, unless endedAtOnce: () -> @Sendable () -> Bool
   ) -> BodyDestination? {
     guard case .consumer(let consumer, let buffer, let delivery) = self else { return nil }
-    guard let named = delivery.queue(queue) else { return nil }
+    let (named, decoding) = (delivery.queue(queue), consumer as? any DecodingConsumer)
+    guard named != nil || decoding != nil else { return nil }
+    let endedAtOnce = endedAtOnce()
+    decoding?.start(unless: endedAtOnce)
+    guard let named else { return nil }
     return .consumer(
-      QueueConsumer(consumer, on: named, unless: endedAtOnce()), buffer: buffer, delivery: .inline)
+      QueueConsumer(consumer, on: named, unless: endedAtOnce), buffer: buffer, delivery: .inline)
   }
 }

@@ -1,5 +1,11 @@
 /// A consumer whose decoding depends on the request and the head of the response, and may fail.
 protocol DecodingConsumer: BodyConsumer {
+  /// Called when the exchange starts.
+  ///
+  /// `endedAtOnce` returns whether it was ended at once, so that what is left of a chunk is not delivered. Only the
+  /// exchange knows that: its request may be wrapped by one of the user's.
+  func start(unless endedAtOnce: @escaping @Sendable () -> Bool)
+
   /// Called before the body begins, with the response without its body.
   func prepare(for response: ReceivedResponse)
 
@@ -11,5 +17,7 @@ protocol DecodingConsumer: BodyConsumer {
 }
 
 extension DecodingConsumer {
+  func start(unless endedAtOnce: @escaping @Sendable () -> Bool) {}
+
   func finish(next: @escaping @Sendable () -> Void) { next() }
 }

@@ -217,11 +217,10 @@ public final class EventSource: Sendable {
 
   private func connect(after id: String?, _ connection: Int) {
     let request = makeRequest(id)
-    let endedAtOnce = request.dropsTheRest
     let body = EventBody(
-      prepare: { [self] in prepare(for: $0, connection) },
+      of: request, prepare: { [self] in prepare(for: $0, connection) },
       head: { [self] in take(.head($0, connection: connection)) },
-      chunk: { [self] in take($0, connection, unless: endedAtOnce) })
+      chunk: { [self] in take($0, connection, unless: $1) })
     let (delivery, registration, isCancelled) = shell.withLock { shell in
       // The session has the request to cancel once it has started.
       defer { shell.registration = nil }
@@ -318,13 +317,19 @@ public final class EventSource: Sendable {
 private final class EventBody: DecodingConsumer {
   private let response: @Sendable (ReceivedResponse) -> Void
   private let head: @Sendable (ResponseHead) -> Void
-  private let chunk: @Sendable (Data) -> Void
+  private let chunk: @Sendable (Data, _ endedAtOnce: () -> Bool) -> Void
   private let error = Lock<NetworkError?>(nil)
+  private let endedAtOnce: Lock<@Sendable () -> Bool>
+  // Weak, because the request references its consumer.
+  private weak let request: (any NetworkRequesting)?
 
   init(
-    prepare response: @escaping @Sendable (ReceivedResponse) -> Void,
-    head: @escaping @Sendable (ResponseHead) -> Void, chunk: @escaping @Sendable (Data) -> Void
+    of request: any NetworkRequesting, prepare response: @escaping @Sendable (ReceivedResponse) -> Void,
+    head: @escaping @Sendable (ResponseHead) -> Void,
+    chunk: @escaping @Sendable (Data, _ endedAtOnce: () -> Bool) -> Void
   ) {
+    self.request = request
+    endedAtOnce = Lock(request.dropsTheRest())
     self.response = response
     self.head = head
     self.chunk = chunk
@@ -334,6 +339,11 @@ private final class EventBody: DecodingConsumer {
 
   /// Ends the exchange with this error once the chunk has been taken.
   func fail(_ error: NetworkError) { self.error.withLock { $0 = error } }
+
+  func start(unless endedAtOnce: @escaping @Sendable () -> Bool) {
+    let drops = request?.dropsTheRest(endedAtOnce) ?? endedAtOnce
+    self.endedAtOnce.withLock { $0 = drops }
+  }
 
   func prepare(for response: ReceivedResponse) { self.response(response) }
 
@@ -345,7 +355,7 @@ private final class EventBody: DecodingConsumer {
   }
 
   func take(_ chunk: Data, next: @escaping @Sendable () -> Void) {
-    self.chunk(chunk)
+    self.chunk(chunk, endedAtOnce.withLock { $0 })
     next()
   }
 }

@@ -1,0 +1,168 @@
+import Dispatch
+import Foundation
+import Net
+import NetTesting
+import TestSupport
+import Testing
+
+/// What is left of a body when the total timeout passes, if the request is one of the user's that wraps a session's.
+@Suite struct WrappedBodyTests {
+  private struct WrappedNetwork: NetworkingWrapper {
+    let base: any Networking
+
+    func request(_ description: RequestDescription) -> any NetworkRequesting {
+      WrappedRequest(base.request(description))
+    }
+  }
+
+  private final class WrappedRequest: NetworkRequesting {
+    private let base: any NetworkRequesting
+
+    init(_ base: any NetworkRequesting) { self.base = base }
+
+    var requestDescription: RequestDescription { base.requestDescription }
+    var request: TransportRequest? { base.request }
+    var response: ResponseHead? { base.response }
+    var state: RequestState { base.state }
+    var cURLDescription: String { base.cURLDescription }
+
+    func configure(as call: String, _ change: @Sendable (inout RequestDescription) -> Void) -> Self {
+      _ = base.configure(as: call, change)
+      return self
+    }
+
+    func progress(
+      delivery: ResponseDelivery, _ handler: @escaping @Sendable (TransferProgress) -> Void
+    ) -> Self {
+      _ = base.progress(delivery: delivery, handler)
+      return self
+    }
+
+    func uploadProgress(
+      delivery: ResponseDelivery, _ handler: @escaping @Sendable (TransferProgress) -> Void
+    ) -> Self {
+      _ = base.uploadProgress(delivery: delivery, handler)
+      return self
+    }
+
+    func onHTTPResponse(_ handler: @escaping @Sendable (ResponseHead) -> Void) -> Self {
+      _ = base.onHTTPResponse(handler)
+      return self
+    }
+
+    func response<Serializer: ResponseSerializer>(
+      delivery: ResponseDelivery, responseSerializer: Serializer,
+      completionHandler: @escaping @Sendable (DataResponse<Serializer.Value>) -> Void
+    ) -> Self {
+      base.response(
+        delivery: delivery, responseSerializer: responseSerializer, completionHandler: completionHandler)
+      return self
+    }
+
+    func resume() -> Self {
+      base.resume()
+      return self
+    }
+
+    func cancel() { base.cancel() }
+  }
+
+  private let transport: MockTransport
+  private let clock = TestScheduler()
+  private let network: WrappedNetwork
+  private let events = Captured<String>()
+
+  init() {
+    transport = MockTransport(timer: clock)
+    transport.stub(
+      .get("/events"), with: .text("data: 1\n\ndata: 2\n\n").header("Content-Type", "text/event-stream"))
+    transport.stub(.everything, with: .text("1\n2\n3\n"))
+    var configuration = SessionConfiguration()
+    configuration.baseURL = URL(string: "https://example.com")
+    configuration.timeouts.total = .seconds(5)
+    configuration.callbackQueue = nil
+    network = WrappedNetwork(
+      base: NetworkSession(configuration: configuration, transport: transport, timer: clock))
+  }
+
+  /// Records an element, during the first of which the total timeout passes.
+  private func take(_ element: String) {
+    events.set(element)
+    if events.values.count == 1 { clock.advance(by: .seconds(6)) }
+  }
+
+  private func end(_ error: NetworkError?) { events.set("\(error?.reason, default: "complete")") }
+
+  private let expected = ["1", "\(NetworkError.Reason.timeout(.total))"]
+
+  /// Records the elements of a loop and the error that it throws.
+  private func read<Elements: AsyncSequence>(
+    _ elements: Elements, _ text: (Elements.Element) -> String = { "\($0)" }
+  ) async {
+    do {
+      for try await element in elements { take(text(element)) }
+      end(nil)
+    } catch {
+      end(error as? NetworkError)
+    }
+  }
+
+  @Test func noLineFollowsInAHandler() {
+    network.get("log").responseLines { [self] event in
+      switch event {
+      case .head: break
+      case .element(let line): take(line)
+      case .complete(let response): end(response.error)
+      }
+    }
+    #expect(events.values == expected)
+  }
+
+  @Test func noLineFollowsInALoop() async {
+    await read(network.get("log").lines())
+    #expect(events.values == expected)
+  }
+
+  @Test func noValueFollowsInALoop() async {
+    await read(network.get("log").jsonLines(of: Int.self))
+    #expect(events.values == expected)
+  }
+
+  @Test func noEventFollowsInALoop() async {
+    await read(network.get("events").events()) { $0.data }
+    #expect(events.values == expected)
+  }
+
+  @Test func noEventOfASourceFollows() {
+    let source = EventSource(RequestDescription("events"), network: network)
+    source.open(delivery: .inline) { [self] update in
+      switch update {
+      case .opened: break
+      case .event(let event): take(event.data)
+      case .reconnecting(_, let error):
+        source.close()
+        end(error)
+      case .ended(let result): end(result.failure)
+      }
+    }
+    #expect(events.values == expected)
+  }
+
+  @Test func noLineFollowsACancellationThatTheBaseLearnsLater() {
+    let request = WrappedRequest(network.base.get("log"))
+    request.responseLines { [self] event in
+      switch event {
+      case .head: break
+      case .element(let line):
+        events.set(line)
+        request.cancel()
+      case .complete(let response): end(response.error)
+      }
+    }
+    #expect(events.values == ["1", "\(NetworkError.Reason.cancelled)"])
+  }
+}
+
+extension Result {
+  fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
