@@ -84,6 +84,21 @@ final class StreamRequestPoliciesTests: XCTestCase {
     expect(text.event).to(beSuccess("a"))
   }
 
+  func testAnAcceptedStreamOfParsedEventsOccupiesNoSlot() {
+    let transport = MockTransport(timer: scheduler, afterEach: self)
+    let chunks = [StubChunk("data: 1\n\n"), StubChunk("data: 2\n\n", after: .seconds(3600))]
+    transport.stub(
+      .get("https://h.io/events"), with: .stream(chunks).header("Content-Type", "text/event-stream"))
+    transport.stub(.get("https://h.io/a"), with: .text("a"))
+    let network = network(transport) { $0.maximumConcurrentRequests = 1 }
+    let parsed: Observable<ServerSentEvent> = network.stream.get("https://h.io/events")
+      .parsed(by: EventStreamParser())
+    let events = parsed.record(afterEach: self)
+    let text = network.stream.get("https://h.io/a").string().record(afterEach: self)
+    XCTAssertEqual(events.events.count, 1)
+    expect(text.event).to(beSuccess("a"))
+  }
+
   func testManyInnerStreamsShareTheConcurrencyLimit() {
     let transport = MockTransport(afterEach: self)
     transport.stub(.get("https://h.io/{name}")) { .text($0.url.lastPathComponent) }

@@ -91,9 +91,10 @@ public struct SessionConfiguration: Sendable {
   /// Further requests wait, in order. Only a request that the transport has occupies a slot. A request that waits for a
   /// delay, a token or a policy has none, and a retry or a redirect waits for a slot again.
   ///
-  /// A WebSocket and an event stream (``EventSource``, ``NetworkRequesting/events(after:maximumEventSize:buffer:)``)
-  /// occupy a slot only until the server has accepted them, because they may stay open for ever. Every other response
-  /// occupies one until its last byte, also one that is streamed as chunks or lines, and a download.
+  /// A WebSocket and an event stream (``EventSource``, ``NetworkRequesting/events(after:maximumEventSize:buffer:)``, and
+  /// what an ``EventStreamParser`` parses) occupy a slot only until the server has accepted them, because they may stay
+  /// open for ever. Every other response occupies one until its last byte, also one that is streamed as chunks or lines
+  /// or to a parser of yours, and a download.
   public var maximumConcurrentRequests: Int?
   /// The maximum number of requests in progress to one host and port.
   ///

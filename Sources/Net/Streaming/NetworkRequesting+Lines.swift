@@ -28,6 +28,8 @@ extension NetworkRequesting {
   /// Acceptance and buffering are those of ``responseStream(queue:buffer:handler:)``. An error of the parser ends the
   /// request and closes its connection. The error in `complete` is then ``NetworkError/Reason/serialization(_:)`` with
   /// the parser's error as the underlying error and the received part of the invalid element in ``NetworkError/data``.
+  /// Once accepted, a response for an ``EventStreamParser`` occupies no slot of
+  /// ``SessionConfiguration/maximumConcurrentRequests``.
   ///
   /// - Parameters:
   ///   - parser: The parser of the body.
@@ -99,6 +101,9 @@ extension NetworkRequesting {
     handler: @escaping @Sendable (ParsedStreamEvent<Parser.Element>) -> Void
   ) -> Self {
     let body = ParsedBody(parser, of: self, isWanted: isWanted, handler: handler)
-    return stream(to: body, buffer: buffer, delivery: delivery, call: call) { body.complete($0) }
+    return stream(
+      to: body, buffer: buffer, delivery: delivery, call: call,
+      isEventStream: Parser.self == EventStreamParser.self
+    ) { body.complete($0) }
   }
 }

@@ -64,12 +64,17 @@ extension NetworkRequesting {
   }
 
   /// Starts the request, passes its body to the consumer, and reports how it ended.
+  ///
+  /// - `isEventStream`: Whether server-sent events are read, so that the response may stay open for ever.
   @discardableResult
   package func stream(
     to consumer: any BodyConsumer, buffer: StreamBuffer, delivery: ResponseDelivery, call: String,
-    completionHandler: @escaping @Sendable (DataResponse<Void>) -> Void
+    isEventStream: Bool = false, completionHandler: @escaping @Sendable (DataResponse<Void>) -> Void
   ) -> Self {
-    _ = configure(as: call) { $0.destination = .consumer(consumer, buffer: buffer, delivery: delivery) }
+    _ = configure(as: call) { description in
+      description.destination = .consumer(consumer, buffer: buffer, delivery: delivery)
+      if isEventStream { description.isEventStream = true }
+    }
     guard case .consumer(let taken, _, _) = requestDescription.destination, taken === consumer else {
       return response(delivery: delivery, responseSerializer: .void) { response in
         var response = response

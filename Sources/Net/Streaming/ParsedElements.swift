@@ -8,7 +8,8 @@ extension NetworkRequesting {
   /// ```
   ///
   /// Each step reads only as much as it needs. Starting, cancellation and buffering are those of ``chunks(buffer:)``.
-  /// An error of the parser is thrown as a ``NetworkError/Reason/serialization(_:)``.
+  /// An error of the parser is thrown as a ``NetworkError/Reason/serialization(_:)``. Once accepted, a response for an
+  /// ``EventStreamParser`` occupies no slot of ``SessionConfiguration/maximumConcurrentRequests``.
   public func parsed<Parser: StreamParser>(
     by parser: Parser, buffer: StreamBuffer = .backPressure()
   ) -> ParsedElements<Parser> {
@@ -58,7 +59,10 @@ public struct ParsedElements<Parser: StreamParser>: AsyncSequence, Sendable {
   ///
   /// Nothing is sent before its first step.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(chunks: chunks.makeParsingIterator(), request: chunks.request, parser: parser)
+    let isEventStream = Parser.self == EventStreamParser.self
+    return Iterator(
+      chunks: chunks.makeParsingIterator(isEventStream: isEventStream), request: chunks.request,
+      parser: parser)
   }
 
   /// The iterator.

@@ -35,7 +35,9 @@ public struct ResponseChunks: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> Iterator { Iterator(ChunkInbox(request, buffer)) }
 
   /// Creates an iterator that returns nil at the end of the body, before the exchange ends, and again after it.
-  func makeParsingIterator() -> Iterator { Iterator(ChunkInbox(request, buffer, reportsEnd: true)) }
+  func makeParsingIterator(isEventStream: Bool) -> Iterator {
+    Iterator(ChunkInbox(request, buffer, reportsEnd: true, isEventStream: isEventStream))
+  }
 
   /// The iterator.
   public struct Iterator: AsyncIteratorProtocol {
@@ -97,12 +99,18 @@ final class ChunkInbox: DecodingConsumer {
   private let buffer: StreamBuffer
   /// Whether the iteration also takes the end of the body, and can fail there.
   private let reportsEnd: Bool
+  /// Whether server-sent events are read.
+  private let isEventStream: Bool
   private let state: Lock<State>
 
-  init(_ request: any NetworkRequesting, _ buffer: StreamBuffer, reportsEnd: Bool = false) {
+  init(
+    _ request: any NetworkRequesting, _ buffer: StreamBuffer, reportsEnd: Bool = false,
+    isEventStream: Bool = false
+  ) {
     self.request = request
     self.buffer = buffer
     self.reportsEnd = reportsEnd
+    self.isEventStream = isEventStream
     state = Lock(State(endedAtOnce: request.dropsTheRest()))
   }
 
@@ -214,7 +222,9 @@ final class ChunkInbox: DecodingConsumer {
   }
 
   private func start() {
-    request.stream(to: self, buffer: buffer, delivery: .inline, call: "chunks") { [self] response in
+    request.stream(
+      to: self, buffer: buffer, delivery: .inline, call: "chunks", isEventStream: isEventStream
+    ) { [self] response in
       let step = state.withLock { state -> Step? in
         state.end = response.result
         state.attempts = response.timings.attempts

@@ -57,6 +57,35 @@ import Testing
     loop.cancel()
   }
 
+  @Test func theSlotOfALoopOverAParserOfEventsIsFreeOnceItIsAccepted() async {
+    let events = fixture.session.get("https://example.com/events").parsed(by: EventStreamParser())
+    let loop = Task { for try await _ in events {} }
+    await expect(fixture.tasks.count).toEventually(equal(1))
+    start("a")
+    accept(0)
+    #expect(paths == ["/events", "/a"])
+    loop.cancel()
+  }
+
+  @Test func theSlotOfAHandlerWithAParserOfEventsIsFreeOnceItIsAccepted() {
+    let request = fixture.session.get("https://example.com/events")
+      .responseStream(parsedBy: EventStreamParser()) { _ in }
+    start("a")
+    fixture.tasks[0].begin(500)
+    #expect(paths == ["/events"])
+    fixture.timer.advance(by: .seconds(5))
+    #expect(paths == ["/events", "/a"])
+    request.cancel()
+    let accepted = fixture.session.get("https://example.com/more")
+      .responseStream(parsedBy: EventStreamParser()) { _ in }
+    fixture.tasks[1].respond(200)
+    start("b")
+    #expect(paths == ["/events", "/a", "/more"])
+    accept(2)
+    #expect(paths == ["/events", "/a", "/more", "/b"])
+    accepted.cancel()
+  }
+
   @Test func theSlotOfAHostIsFreeOnceTheStreamIsAccepted() {
     let fixture = SessionFixture { $0.maximumConcurrentRequestsPerHost = 1 }
     let source = open(in: fixture)
