@@ -52,29 +52,35 @@ public struct Observable<Element: Sendable>: ObservableType {
 
   @inlinable
   func run(_ sink: Sink<Element>) {
-    switch storage {
-    case .just(let element):
+    // The rest is not here, because this frame stays on the stack while the source starts, at each stage of a chain.
+    if case .run(let run) = storage { return run(sink) }
+    runOther(sink)
+  }
+
+  @inlinable @inline(__always)
+  func runOther(_ sink: Sink<Element>) {
+    if case .just(let element) = storage {
       if sink.next(element) { sink.end(.completed) }
-    case .run(let run):
-      run(sink)
-    case .tail, .series:
-      var following = begin(sink)
-      while let current = following {
-        if case .run(let run) = current.storage { return run(sink) }
-        following = current.begin(sink)
-      }
+      return
+    }
+    var following = begin(sink)
+    while let current = following {
+      if case .run(let run) = current.storage { return run(sink) }
+      following = current.begin(sink)
     }
   }
 
   /// Feeds the sink, and returns the observable that takes over, if there is one.
   @inlinable
   func begin(_ sink: Sink<Element>) -> Observable<Element>? {
-    switch storage {
-    case .tail(let tail): return tail(sink)
-    case .series(let make): return Sequencer(make(), sink).run()
-    case .just, .run:
-      run(sink)
-      return nil
-    }
+    if case .tail(let tail) = storage { return tail(sink) }
+    return beginOther(sink)
+  }
+
+  @inlinable @inline(__always)
+  func beginOther(_ sink: Sink<Element>) -> Observable<Element>? {
+    if case .series(let make) = storage { return Sequencer(make(), sink).run() }
+    run(sink)
+    return nil
   }
 }

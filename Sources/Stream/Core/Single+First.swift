@@ -10,19 +10,23 @@ extension Single {
 extension Observable {
   /// Resolves the sink with the first element, without waiting for the end.
   @inlinable
-  func run(first sink: SingleSink<Element>) {
-    run(
-      Sink(
-        slot: sink.slot,
-        next: { _, element in
-          sink.resolve(.success(element))
-          return false
-        },
-        end: { ending in
-          switch ending {
-          case .completed: sink.resolve(.failure(StreamError.noElements))
-          case .error(let error): sink.resolve(.failure(error))
-          }
-        }))
+  func run(first sink: SingleSink<Element>) { run(sink.ofFirst) }
+}
+
+extension SingleSink {
+  /// The sink for an observable whose first element is the result.
+  @inlinable var ofFirst: Sink<Element> {
+    Sink(
+      slot: slot,
+      next: { _, element in
+        resolve(.success(element))
+        return false
+      },
+      end: { ending in
+        switch ending {
+        case .completed: resolve(.failure(StreamError.noElements))
+        case .error(let error): resolve(.failure(error))
+        }
+      })
   }
 }

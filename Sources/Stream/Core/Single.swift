@@ -69,17 +69,27 @@ public struct Single<Element: Sendable>: ObservableConvertible {
   @inlinable
   func run(_ sink: SingleSink<Element>) {
     guard !sink.slot.isDisposed else { return }
+    // The rest is not here, because this frame stays on the stack while the source starts, or the result is delivered.
+    if case .pending(let attach) = storage { return attach(sink) }
+    if let event = result(for: sink) { sink.resolve(event) }
+  }
+
+  /// Starts the work for a sink, and returns the result if it is there at once; nil if the sink receives it later.
+  @inlinable
+  func result(for sink: SingleSink<Element>) -> SingleEvent<Element>? {
     var beginning = begin()
     while true {
       switch beginning {
-      case .started(.success(let element)): return sink.resolve(.success(element))
-      case .started(.failure(let error)): return sink.resolve(.failure(error))
-      case .started(.pending(let attach)): return attach(sink)
+      case .started(.success(let element)): return .success(element)
+      case .started(.failure(let error)): return .failure(error)
+      case .started(.pending(let attach)):
+        attach(sink)
+        return nil
       case .tail(let following):
-        guard !sink.slot.isDisposed else { return }
+        guard !sink.slot.isDisposed else { return nil }
         beginning = following.begin()
       case .chain(let chain):
-        guard let next = chain(sink), !sink.slot.isDisposed else { return }
+        guard let next = chain(sink), !sink.slot.isDisposed else { return nil }
         beginning = next.begin()
       }
     }
@@ -91,13 +101,7 @@ public struct Single<Element: Sendable>: ObservableConvertible {
     if case .just(let element) = storage { return Observable(just: element) }
     let single = self
     return Observable<Element>(run: { sink in
-      single.run(
-        SingleSink(slot: sink.slot) { event in
-          switch event {
-          case .success(let element): if sink.next(element) { sink.end(.completed) }
-          case .failure(let error): sink.end(.error(error))
-          }
-        })
+      single.run(sink.ofSingle)
     })
   }
 }

@@ -42,6 +42,20 @@ struct Sink<Element: Sendable>: Sendable {
   }
 }
 
+extension Sink {
+  /// The sink for a single whose result becomes the only element.
+  ///
+  /// Not in the closure that starts the single, whose frame stays on the stack meanwhile.
+  @inlinable var ofSingle: SingleSink<Element> {
+    SingleSink(slot: slot) { event in
+      switch event {
+      case .success(let element): if next(element) { end(.completed) }
+      case .failure(let error): end(.error(error))
+      }
+    }
+  }
+}
+
 /// The receiver of a single's result: one closure, called at most once, and the slot for the single's handle.
 @usableFromInline
 struct SingleSink<Element: Sendable>: Sendable {

@@ -77,59 +77,18 @@ extension ObservableType {
     onDispose: (@Sendable () -> Void)?, disposesAfterNext: Bool
   ) -> Observable<Element> {
     let source = asObservable()
-    return Observable<Element>(run: { (sink: Sink<Element>) -> Void in
-      onSubscribe?()
-      let own: DisposalSlot? = onDispose.map { DisposalSlot($0) }
-      if let own { sink.slot.hold(own) }
-      let finish: @Sendable (Ending) -> Void = { ending in
-        sink.end(ending)
-        own?.dispose()
-      }
-      let next: Inlet<Element>.Step = { _, element in
-        do {
-          try onNext?(element)
-        } catch {
-          finish(.error(error))
-          return false
-        }
-        let goesOn = sink.next(element)
-        do {
-          try afterNext?(element)
-        } catch {
-          // After a stop, there is nobody to receive the error.
-          if goesOn { finish(.error(error)) }
-          return false
-        }
-        if !goesOn { own?.dispose() }
-        return goesOn
-      }
-      let end: @Sendable (Ending) -> Void = { ending in
-        do {
-          switch ending {
-          case .completed: try onCompleted?()
-          case .error(let error): try onError?(error)
-          }
-        } catch {
-          return finish(.error(error))
-        }
-        finish(ending)
-        switch ending {
-        case .completed: try? afterCompleted?()
-        case .error(let error): try? afterError?(error)
-        }
-      }
-      guard let own else {
-        source.run(Sink(slot: sink.slot, next: next, end: end))
-        onSubscribed?()
-        return
-      }
-      let last: Inlet<Element>.Step = { stage, element in own.deferringDisposal { next(stage, element) } }
-      source.run(
-        Sink(
-          slot: own, next: disposesAfterNext ? last : next,
-          end: { ending in own.deferringDisposal { end(ending) } }))
-      onSubscribed?()
-      own.subscribed()
+    let actions = Actions(
+      onNext: onNext, afterNext: afterNext, onError: onError, afterError: afterError,
+      onCompleted: onCompleted,
+      afterCompleted: afterCompleted, onSubscribe: onSubscribe, onSubscribed: onSubscribed,
+      onDispose: onDispose, disposesAfterNext: disposesAfterNext)
+    return Observable<Element>(run: { sink in
+      // What this needs is elsewhere, because the frame stays on the stack while the source starts.
+      actions.onSubscribe?()
+      let own = actions.slot(above: sink)
+      source.run(actions.sink(above: sink, own))
+      actions.onSubscribed?()
+      own?.subscribed()
     })
   }
 }
@@ -232,19 +191,123 @@ extension Started {
     case .pending(let attach):
       return .pending { sink in
         attach(
-          SingleSink(slot: sink.slot) { event in
-            do {
-              switch event {
-              case .success(let element): try onSuccess?(element)
-              case .failure(let error): try onError?(error)
-              }
-              sink.resolve(event)
-            } catch {
-              sink.resolve(.failure(error))
-            }
-          })
+          SingleSink(slot: sink.slot) { event in sink.resolve(Self.looked(at: event, onSuccess, onError)) })
       }
     }
+  }
+
+  /// Not in the closure that receives the event, whose frame stays on the stack while it is delivered.
+  @inlinable @inline(__always)
+  static func looked(
+    at event: SingleEvent<Element>, _ onSuccess: (@Sendable (Element) throws -> Void)?,
+    _ onError: (@Sendable (any Error) throws -> Void)?
+  ) -> SingleEvent<Element> {
+    do {
+      switch event {
+      case .success(let element): try onSuccess?(element)
+      case .failure(let error): try onError?(error)
+      }
+      return event
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+/// The closures of a `do`.
+private final class Actions<Element: Sendable>: Sendable {
+  let onNext: (@Sendable (Element) throws -> Void)?
+  let afterNext: (@Sendable (Element) throws -> Void)?
+  let onError: (@Sendable (any Error) throws -> Void)?
+  let afterError: (@Sendable (any Error) throws -> Void)?
+  let onCompleted: (@Sendable () throws -> Void)?
+  let afterCompleted: (@Sendable () throws -> Void)?
+  let onSubscribe: (@Sendable () -> Void)?
+  let onSubscribed: (@Sendable () -> Void)?
+  let onDispose: (@Sendable () -> Void)?
+  let disposesAfterNext: Bool
+
+  init(
+    onNext: (@Sendable (Element) throws -> Void)?, afterNext: (@Sendable (Element) throws -> Void)?,
+    onError: (@Sendable (any Error) throws -> Void)?, afterError: (@Sendable (any Error) throws -> Void)?,
+    onCompleted: (@Sendable () throws -> Void)?, afterCompleted: (@Sendable () throws -> Void)?,
+    onSubscribe: (@Sendable () -> Void)?, onSubscribed: (@Sendable () -> Void)?,
+    onDispose: (@Sendable () -> Void)?, disposesAfterNext: Bool
+  ) {
+    self.onNext = onNext
+    self.afterNext = afterNext
+    self.onError = onError
+    self.afterError = afterError
+    self.onCompleted = onCompleted
+    self.afterCompleted = afterCompleted
+    self.onSubscribe = onSubscribe
+    self.onSubscribed = onSubscribed
+    self.onDispose = onDispose
+    self.disposesAfterNext = disposesAfterNext
+  }
+
+  /// Returns the slot that runs `onDispose`; nil without one.
+  func slot(above sink: Sink<Element>) -> DisposalSlot? {
+    guard let onDispose else { return nil }
+    let own = DisposalSlot(onDispose)
+    sink.slot.hold(own)
+    return own
+  }
+
+  /// Returns the sink of the source, with this slot.
+  func sink(above sink: Sink<Element>, _ own: DisposalSlot?) -> Sink<Element> {
+    guard let own else {
+      return Sink(
+        slot: sink.slot, next: { self.next($1, sink, nil) }, end: { self.end($0, sink, nil) })
+    }
+    let end: @Sendable (Ending) -> Void = { ending in
+      own.deferringDisposal { self.end(ending, sink, own) }
+    }
+    guard disposesAfterNext else {
+      return Sink(slot: own, next: { self.next($1, sink, own) }, end: end)
+    }
+    return Sink(
+      slot: own, next: { _, element in own.deferringDisposal { self.next(element, sink, own) } }, end: end)
+  }
+
+  private func next(_ element: Element, _ sink: Sink<Element>, _ own: DisposalSlot?) -> Bool {
+    do {
+      try onNext?(element)
+    } catch {
+      finish(.error(error), sink, own)
+      return false
+    }
+    let goesOn = sink.next(element)
+    do {
+      try afterNext?(element)
+    } catch {
+      // After a stop, there is nobody to receive the error.
+      if goesOn { finish(.error(error), sink, own) }
+      return false
+    }
+    if !goesOn { own?.dispose() }
+    return goesOn
+  }
+
+  private func end(_ ending: Ending, _ sink: Sink<Element>, _ own: DisposalSlot?) {
+    do {
+      switch ending {
+      case .completed: try onCompleted?()
+      case .error(let error): try onError?(error)
+      }
+    } catch {
+      return finish(.error(error), sink, own)
+    }
+    finish(ending, sink, own)
+    switch ending {
+    case .completed: try? afterCompleted?()
+    case .error(let error): try? afterError?(error)
+    }
+  }
+
+  private func finish(_ ending: Ending, _ sink: Sink<Element>, _ own: DisposalSlot?) {
+    sink.end(ending)
+    own?.dispose()
   }
 }
 

@@ -74,9 +74,9 @@ import Testing
 
   init() {
     transport = MockTransport(timer: clock)
+    transport.stub(.everything, with: .text("1\n2\n3\n"))
     transport.stub(
       .get("/events"), with: .text("data: 1\n\ndata: 2\n\n").header("Content-Type", "text/event-stream"))
-    transport.stub(.everything, with: .text("1\n2\n3\n"))
     var configuration = SessionConfiguration()
     configuration.baseURL = URL(string: "https://example.com")
     configuration.timeouts.total = .seconds(5)
@@ -148,7 +148,7 @@ import Testing
     #expect(events.values == expected)
   }
 
-  @Test func noLineFollowsACancellationThatTheBaseLearnsLater() {
+  @Test func noLineFollowsACancellation() {
     let request = WrappedRequest(network.base.get("log"))
     request.responseLines { [self] event in
       switch event {

@@ -99,6 +99,45 @@ import Testing
     #expect(last == 1)
   }
 
+  /// As many operators of a single whose result comes later.
+  @Test(
+    arguments: Link.all.filter {
+      ["map", "flatMap", "catch", "mapError", "do"].contains($0.testDescription)
+    },
+    [true, false])
+  func aPendingChainOfTenThousandFitsOnEightMebibytes(_ link: Link, _ succeeds: Bool) async {
+    #expect(await hasPendingChainEnded(of: 10_000, link, succeeds))
+  }
+
+  @Test(
+    arguments: Link.all.filter { ["debug", "do after"].contains($0.testDescription) }, [true, false])
+  func aPendingChainOfFourThousandThatObserveTheirDisposalFitsOnEightMebibytes(
+    _ link: Link, _ succeeds: Bool
+  ) async {
+    #expect(await hasPendingChainEnded(of: 4_000, link, succeeds))
+  }
+
+  private func hasPendingChainEnded(of length: Int, _ link: Link, _ succeeds: Bool) async -> Bool {
+    #if THREAD_SANITIZER
+      let size = 64 << 20  // Its frames are several times the size.
+    #else
+      let size = 8 << 20
+    #endif
+    return await onASmallStack(of: size) {
+      let hasEnded = Shared(false)
+      let later = Shared<(@Sendable (SingleEvent<Int>) -> Void)?>(nil)
+      var chain = Single<Int>.create { observer in
+        later.value = observer
+        return Disposables.create()
+      }
+      for _ in 0..<length { chain = link.apply(chain) }
+      let subscription = chain.subscribe { _ in hasEnded.value = true }
+      later.value?(succeeds ? .success(1) : .failure(Boom()))
+      subscription.dispose()
+      return hasEnded.value
+    }
+  }
+
   @Test func disposingInsideTheClosureStopsARecursionThatNeverEnds() async {
     let count = Count()
     await onASmallStack {

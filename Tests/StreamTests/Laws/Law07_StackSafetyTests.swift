@@ -112,12 +112,30 @@ import Testing
   }
 
   @Test func tenThousandMapsOnTheDefaultStack() async {
+    let elements = await elementsOnTheDefaultStack {
+      var observable = Observable.of(0)
+      for _ in 0..<10_000 { observable = observable.map { $0 + 1 } }
+      return observable
+    }
+    #expect(elements == [10_000])
+  }
+
+  @Test func threeThousandDosOnTheDefaultStack() async {
+    let elements = await elementsOnTheDefaultStack {
+      var observable = Observable.of(1)
+      for _ in 0..<3_000 { observable = observable.do(onNext: { _ in }, onDispose: {}) }
+      return observable
+    }
+    #expect(elements == [1])
+  }
+
+  private func elementsOnTheDefaultStack(
+    _ make: @escaping @Sendable () -> Observable<Int>
+  ) async -> [Int] {
     let probe = Probe<Int>()
     await withCheckedContinuation { continuation in
       let thread = Thread {
-        var observable = Observable.of(0)
-        for _ in 0..<10_000 { observable = observable.map { $0 + 1 } }
-        _ = observable.subscribe(probe.on)
+        _ = make().subscribe(probe.on)
         continuation.resume()
       }
       #if THREAD_SANITIZER
@@ -127,6 +145,6 @@ import Testing
       #endif
       thread.start()
     }
-    #expect(probe.elements == [10_000])
+    return probe.elements
   }
 }

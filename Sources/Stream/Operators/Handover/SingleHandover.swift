@@ -35,10 +35,21 @@ final class SingleHandover<First: Sendable, Element: Sendable>: @unchecked Senda
 
   @inlinable
   func resolve(_ event: SingleEvent<First>) {
+    // This frame stays on the stack while the result is delivered, at each stage of a chain.
+    if let result = result(after: event) { sink.resolve(result) }
+  }
+
+  /// Takes the step, and returns the result if it is there at once.
+  @inlinable
+  func result(after event: SingleEvent<First>) -> SingleEvent<Element>? {
     switch step(event) {
-    case .end(let event): sink.resolve(event)
+    case .end(let event): return event
     case .goOn(let single):
-      if turn.ended() { single.run(sink) } else { following = single }
+      guard turn.ended() else {
+        following = single
+        return nil
+      }
+      return sink.slot.isDisposed ? nil : single.result(for: sink)
     }
   }
 }
