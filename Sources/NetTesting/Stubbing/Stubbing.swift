@@ -40,7 +40,7 @@ extension Stubbing {
   /// - Parameters:
   ///   - matcher: The requests to answer.
   ///   - response: The response.
-  ///   - count: How often the stub may and must answer.
+  ///   - count: How often the stub may and must answer. That it must is checked by ``verify()``.
   ///   - file: The file where failures are reported; the caller's.
   ///   - line: The line where failures are reported; the caller's.
   public func stub(
@@ -112,8 +112,9 @@ extension Stubbing {
 
   /// Fails the test for each stub that answered fewer requests than required, at the line where it was created.
   ///
-  /// A mock created with `afterEach:` does this at the end of the test, unless the test has thrown an error, or was
-  /// cancelled or skipped. Stubs with ``StubCount/always`` and
+  /// A mock created with `afterEach:`, or in a test with the trait `.netTesting`, does this at the end of the test, unless
+  /// the test has thrown an error, or was cancelled or skipped. Without either of them nothing else verifies the stubs: a
+  /// mock is also used in programs and previews, where no test ends. Stubs with ``StubCount/always`` and
   /// ``StubCount/optionally(_:)`` may remain unused. Each stub is reported only once.
   public func verify() { ledger.verify() }
 }
