@@ -54,7 +54,7 @@
     /// The path of the backtrace tool follows.
     private static let settings =
       "enable=yes,interactive=no,color=no,threads=crashed,registers=none,images=none,sanitize=no,"
-      + "symbolicate=fast,timeout=40s,output-to=stderr,swift-backtrace="
+      + "symbolicate=fast,timeout=300s,output-to=stderr,swift-backtrace="
 
     /// The tool that prints Swift's backtraces.
     ///
