@@ -92,8 +92,9 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {
 
   @inlinable
   func next() -> Observable<Element>? {
-    while let current = series {
-      if let (stream, isLast) = current.next() {
+    while let current = unsafe series.map({ unsafe Unmanaged.passUnretained($0) }) {
+      // Not retained for the call, which costs more than the rest of it: nothing else changes `series` meanwhile.
+      if let (stream, isLast) = unsafe current._withUnsafeGuaranteedRef({ $0.next() }) {
         if isLast { series = outer.popLast() }
         return stream
       }

@@ -1,6 +1,10 @@
 /// The streams of a `concat` or a `catch(sequence:)` that have not run yet, in order.
+///
+/// A closure makes the streams of a sequence, not a subclass for each kind of sequence: closures in inlinable code are
+/// specialized in the caller's module, and the overridden method of a generic class is not. It would look up the metadata
+/// of what it returns for each stream, which takes fifty times as long as running a `just`.
 @usableFromInline
-class Series<Element: Sendable>: @unchecked Sendable {  // Guarded by its sequencer.
+final class Series<Element: Sendable>: @unchecked Sendable {  // Guarded by its sequencer.
   /// How a stream must end for the next one to run.
   @usableFromInline enum Condition: Sendable {
     case completion
@@ -15,17 +19,37 @@ class Series<Element: Sendable>: @unchecked Sendable {  // Guarded by its sequen
     }
   }
 
+  /// A stream, and whether it is certain that none follows.
+  ///
+  /// A sequence shows that only when its next element is requested.
+  @usableFromInline typealias TakenStream = (stream: Observable<Element>, isLast: Bool)
+
   @usableFromInline let condition: Condition
+  /// The streams of an array; the next one is the last.
+  @safe @exclusivity(unchecked) @usableFromInline var stored: [Observable<Element>]
+  /// Makes the next stream of another sequence.
+  @usableFromInline let make: () -> TakenStream?
 
   @inlinable
-  init(_ condition: Condition) { self.condition = condition }
+  init(_ condition: Condition, stored reversed: [Observable<Element>]) {
+    self.condition = condition
+    stored = reversed
+    make = { nil }
+  }
+
+  @inlinable
+  init(_ condition: Condition, _ make: @escaping () -> TakenStream?) {
+    self.condition = condition
+    stored = []
+    self.make = make
+  }
 
   /// Takes the next stream out.
-  ///
-  /// `isLast` is true only if it is certain that none follows. A sequence shows that only when its next
-  /// element is requested.
-  @usableFromInline
-  func next() -> (stream: Observable<Element>, isLast: Bool)? { nil }
+  @inlinable
+  func next() -> TakenStream? {
+    guard let stream = stored.popLast() else { return make() }
+    return (stream, stored.isEmpty)
+  }
 
   /// Returns the series of a sequence.
   ///
@@ -34,77 +58,25 @@ class Series<Element: Sendable>: @unchecked Sendable {  // Guarded by its sequen
   static func of<Streams: Sequence & Sendable>(_ streams: Streams, after condition: Condition) -> Series
   where Streams.Element == Observable<Element> {
     if let stored = streams.withContiguousStorageIfAvailable({ unsafe Array($0.reversed()) }) {
-      return StoredSeries(stored, condition)
+      return Series(condition, stored: stored)
     }
     if let collection = streams as? any Collection<Observable<Element>> {
       return .collected(collection, condition)
     }
-    return IteratedSeries(streams.makeIterator(), condition)
+    var iterator = streams.makeIterator()
+    return Series(condition) { iterator.next().map { ($0, false) } }
   }
 
+  /// Returns the series of a collection, which may make its streams when it is asked for them.
   @inlinable
   static func collected<Streams: Collection>(_ streams: Streams, _ condition: Condition) -> Series
   where Streams.Element == Observable<Element> {
-    CollectedSeries(streams, condition)
-  }
-}
-
-/// Streams that are taken out of an array.
-@usableFromInline
-final class StoredSeries<Element: Sendable>: Series<Element>, @unchecked Sendable {
-  /// The next one is the last.
-  @safe @exclusivity(unchecked) @usableFromInline var streams: [Observable<Element>]
-
-  @inlinable
-  init(_ reversed: [Observable<Element>], _ condition: Condition) {
-    streams = reversed
-    super.init(condition)
-  }
-
-  @inlinable
-  override func next() -> (stream: Observable<Element>, isLast: Bool)? {
-    guard let stream = streams.popLast() else { return nil }
-    return (stream, streams.isEmpty)
-  }
-}
-
-/// Streams of a collection that may make them when it is asked for them.
-@usableFromInline
-final class CollectedSeries<Streams: Collection>: Series<Streams.Element.Element>, @unchecked Sendable
-where Streams.Element: ObservableConvertible {
-  @usableFromInline let streams: Streams
-  @safe @exclusivity(unchecked) @usableFromInline var index: Streams.Index
-
-  @inlinable
-  init(_ streams: Streams, _ condition: Condition) {
-    self.streams = streams
-    index = streams.startIndex
-    super.init(condition)
-  }
-
-  @inlinable
-  override func next() -> (stream: Observable<Streams.Element.Element>, isLast: Bool)? {
-    guard index != streams.endIndex else { return nil }
-    let stream = streams[index].asObservable()
-    streams.formIndex(after: &index)
-    return (stream, index == streams.endIndex)
-  }
-}
-
-/// Streams of a sequence that is not a collection.
-@usableFromInline
-final class IteratedSeries<Streams: IteratorProtocol>: Series<Streams.Element.Element>, @unchecked Sendable
-where Streams.Element: ObservableConvertible {
-  @safe @exclusivity(unchecked) @usableFromInline var streams: Streams
-
-  @inlinable
-  init(_ streams: Streams, _ condition: Condition) {
-    self.streams = streams
-    super.init(condition)
-  }
-
-  @inlinable
-  override func next() -> (stream: Observable<Streams.Element.Element>, isLast: Bool)? {
-    streams.next().map { ($0.asObservable(), false) }
+    var index = streams.startIndex
+    return Series(condition) {
+      guard index != streams.endIndex else { return nil }
+      let stream = streams[index]
+      streams.formIndex(after: &index)
+      return (stream, index == streams.endIndex)
+    }
   }
 }
