@@ -38,12 +38,29 @@ package enum SubscriptionWatch {
     guard let watcher else { return nil }
     // The watcher may dispose of the slot on another thread before the token is known.
     let held = HeldToken()
-    let slot = NotifyingSlot {
+    let slot = WatchedSlot {
       onDisposed?()
       held.release()
     }
     held.hold(watcher(elements) { [weak slot] in slot?.dispose() })
     return slot
+  }
+}
+
+/// A slot that a watcher can close, although the watcher's reference to it is weak.
+///
+/// It is not a ``NotifyingSlot``, because a bag releases one that nothing else retains, and keeps only its action.
+private final class WatchedSlot: Slot, @unchecked Sendable {
+  // Only the caller that closes the slot touches the action.
+  @safe @exclusivity(unchecked) private var onClose: (@Sendable () -> Void)?
+
+  init(_ onClose: @escaping @Sendable () -> Void) {
+    self.onClose = onClose
+    super.init()
+  }
+
+  override func dispose() {
+    if close() { onClose.take()?() }
   }
 }
 

@@ -106,6 +106,14 @@ final class NotifyingSlot: Slot, @unchecked Sendable {
     super.init()
   }
 
+  /// Takes the action out of a slot that holds nothing else, and to which the caller has the only reference.
+  @inlinable
+  func takeAction() -> (@Sendable () -> Void)? {
+    // Asking for the number of references does not order what those did before who have released theirs.
+    atomicMemoryFence(ordering: .acquiring)
+    return word.load(ordering: .relaxed) == 0 ? onClose.take() : nil
+  }
+
   @usableFromInline
   override func dispose() {
     if close() { onClose.take()?() }

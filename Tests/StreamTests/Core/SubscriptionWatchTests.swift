@@ -40,4 +40,39 @@ import Testing
     #expect(watcher.token == nil)
     subscription.dispose()
   }
+
+  @Test func aWatcherCanDisposeOfASubscriptionThatOnlyABagRetains() {
+    let dispose = Log<@Sendable () -> Void>()
+    let count = Count()
+    let bag = DisposeBag()
+    SubscriptionWatch.with({ _, action in
+      dispose.write(action)
+      return Token()
+    }) {
+      Observable<Int>.never().subscribe(onDisposed: { count.increment() }).disposed(by: bag)
+    }
+    for action in dispose.entries { action() }
+    #expect(count.value == 1)
+    bag.dispose()
+    #expect(count.value == 1)
+  }
+
+  @Test func theTokenIsReleasedWithTheSubscription() {
+    let bag = DisposeBag()
+    let ended = Count()
+    SubscriptionWatch.with({ _, _ in EndingToken { ended.increment() } }) {
+      Observable<Int>.never().subscribe().disposed(by: bag)
+    }
+    #expect(ended.value == 0)
+    bag.dispose()
+    #expect(ended.value == 1)
+  }
+}
+
+private final class EndingToken: Sendable {
+  private let onEnd: @Sendable () -> Void
+
+  init(_ onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
+
+  deinit { onEnd() }
 }

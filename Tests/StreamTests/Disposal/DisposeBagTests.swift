@@ -35,4 +35,69 @@ import Testing
     bag.dispose()
     #expect(!subject.hasObservers)
   }
+
+  @Test func disposesOfEverythingInTheOrderOfInsertion() {
+    let bag = DisposeBag()
+    let log = Log<Int>()
+    let source = Observable<Int>.never()
+    for number in 0..<300 {
+      switch number % 3 {
+      case 0: Disposables.create { log.write(number) }.disposed(by: bag)
+      case 1: source.subscribe(onDisposed: { log.write(number) }).disposed(by: bag)
+      default: bag.insert(CompositeDisposable(Disposables.create { log.write(number) }, Disposables.create()))
+      }
+    }
+    bag.dispose()
+    #expect(log.entries == Array(0..<300))
+  }
+
+  @Test func anActionThatHasRunElsewhereDoesNotRunAgain() {
+    let bag = DisposeBag()
+    let count = Count()
+    let disposable = Disposables.create { count.increment() }
+    disposable.disposed(by: bag)
+    disposable.dispose()
+    #expect(count.value == 1)
+    bag.dispose()
+    #expect(count.value == 1)
+  }
+
+  @Test func anActionInTwoBagsRunsOnce() {
+    let bags = [DisposeBag(), DisposeBag()]
+    let count = Count()
+    let disposable = Disposables.create { count.increment() }
+    for bag in bags { disposable.disposed(by: bag) }
+    race(2) { bags[$0].dispose() }
+    #expect(count.value == 1)
+  }
+
+  @Test func anActionIsReleasedOnceItHasRun() {
+    let bag = DisposeBag()
+    weak var captured: Token?
+    do {
+      let token = Token()
+      captured = token
+      Disposables.create { withExtendedLifetime(token) {} }.disposed(by: bag)
+    }
+    #expect(captured != nil)
+    bag.dispose()
+    #expect(captured == nil)
+  }
+
+  @Test func anActionInABagThatIsReleasedRuns() {
+    let count = Count()
+    var bag: DisposeBag? = DisposeBag()
+    if let bag { Disposables.create { count.increment() }.disposed(by: bag) }
+    bag = nil
+    #expect(count.value == 1)
+  }
+
+  @Test func aResourceWhoseEndIsReportedIsDisposedOfWithTheBag() {
+    let bag = DisposeBag()
+    let log = Log<String>()
+    let source = Observable<Int>.create { _ in Disposables.create { log.write("resource") } }
+    source.subscribe(onDisposed: { log.write("subscription") }).disposed(by: bag)
+    bag.dispose()
+    #expect(log.entries == ["resource", "subscription"])
+  }
 }
