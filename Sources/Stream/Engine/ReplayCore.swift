@@ -3,7 +3,7 @@
 /// A new observer receives the kept elements before `add` returns. Its own emitter serializes them with the
 /// events that are sent meanwhile.
 @usableFromInline
-final class ReplayCore<Element: Sendable>: Sendable {
+final class ReplayCore<Element: Sendable>: @unchecked Sendable {  // The gate guards the receivers.
   @usableFromInline struct Entry: Sendable {
     let number: Int
     /// Nil when the observer has left.
@@ -17,6 +17,8 @@ final class ReplayCore<Element: Sendable>: Sendable {
     /// An observer that leaves becomes a gap. The array is compacted when half of it is gaps, so the cost of
     /// leaving does not depend on the number of observers.
     @usableFromInline var entries: [Entry] = []
+    /// Whether the entries differ from those at the latest delivery.
+    @usableFromInline var haveChanged = false
     var gaps = 0
     var nextNumber = 0
     @usableFromInline var ending: Ending?
@@ -47,6 +49,11 @@ final class ReplayCore<Element: Sendable>: Sendable {
 
   @usableFromInline let gate = Gate<Input>()
   @usableFromInline let state = Lock(State())
+  /// Those who receive the next element, if the entries have not changed since the latest one.
+  ///
+  /// Only a change makes a delivery retain them. An observer that has left stays here until the next delivery, but has
+  /// released what it captured.
+  @safe @exclusivity(unchecked) @usableFromInline var receivers = Receivers<Emitter<Element>>()
   @usableFromInline let limit: Int
   /// Whether observers that subscribe after the end also receive the kept elements.
   private let replaysAfterTheEnd: Bool
@@ -74,7 +81,10 @@ final class ReplayCore<Element: Sendable>: Sendable {
     let (kept, ending, number) = state.withLock { state in
       let number = state.nextNumber
       state.nextNumber += 1
-      if state.ending == nil { state.entries.append(Entry(number: number, emitter: emitter)) }
+      if state.ending == nil {
+        state.entries.append(Entry(number: number, emitter: emitter))
+        state.haveChanged = true
+      }
       let isReplayed = state.ending == nil || replaysAfterTheEnd
       return (isReplayed ? state.kept : FIFO(), state.ending, number)
     }
@@ -124,16 +134,22 @@ final class ReplayCore<Element: Sendable>: Sendable {
 
   @inlinable
   func deliver(_ element: Element, from origin: Origin?) {
-    let (entries, dropped) = state.withLock { state -> ([Entry], Element?) in
+    let (isSent, changed, dropped) = state.withLock { state -> (Bool, [Entry]?, Element?) in
       // Asked under the lock: an observer that is added later receives the element only as one that is kept.
-      guard state.ending == nil, origin?.isRevoked != true else { return ([], nil) }
-      guard limit > 0 else { return (state.entries, nil) }
-      state.kept.append(element)
-      return (state.entries, state.kept.count > limit ? state.kept.popFirst() : nil)
+      guard state.ending == nil, origin?.isRevoked != true else { return (false, nil, nil) }
+      let dropped = limit > 0 ? state.kept.push(element, limit: limit) : nil
+      guard state.haveChanged else { return (true, nil, dropped) }
+      state.haveChanged = false
+      return (true, state.entries, dropped)
     }
     _ = dropped  // Released here, outside the lock.
-    for entry in entries { entry.emitter?.next(element) }
+    guard isSent else { return }
+    if let changed { receive(changed) }
+    receivers.forEach { $0.next(element) }
   }
+
+  @usableFromInline
+  func receive(_ entries: [Entry]) { receivers.replace(with: entries.compactMap(\.emitter)) }
 
   @usableFromInline
   func finish(_ ending: Ending) {
@@ -146,6 +162,7 @@ final class ReplayCore<Element: Sendable>: Sendable {
       }
       return state.entries
     }
+    receive([])
     for entry in entries { entry.emitter?.end(ending) }
   }
 
@@ -155,6 +172,7 @@ final class ReplayCore<Element: Sendable>: Sendable {
         return nil
       }
       state.entries[index].emitter = nil
+      state.haveChanged = true
       state.gaps += 1
       if 2 * state.gaps > state.entries.count {
         state.entries.removeAll { $0.emitter == nil }

@@ -14,6 +14,19 @@ struct FIFO<Element: Sendable>: Sendable {
   @inlinable
   mutating func append(_ element: Element) { elements.append(element) }
 
+  /// Appends an element, and returns the first one if there are more than the limit then, which is above zero.
+  @inlinable
+  mutating func push(_ element: Element, limit: Int) -> Element? {
+    // The only one is replaced, because moving the queue by one element costs many times as much.
+    if limit == 1, elements.count == 1 {
+      var former: Element? = element
+      swap(&former, &elements[0])
+      return former
+    }
+    append(element)
+    return count > limit ? popFirst() : nil
+  }
+
   @inlinable
   mutating func popFirst() -> Element? {
     guard first < elements.count else { return nil }

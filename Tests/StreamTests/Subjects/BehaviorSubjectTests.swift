@@ -103,4 +103,37 @@ import Testing
     subject.onCompleted()
     #expect(try subject.value() == 1)
   }
+
+  @Test func eachElementReachesThoseWhoObserveWhenItIsSent() {
+    let subject = BehaviorSubject(value: 0)
+    let probes = (0..<3).map { _ in Probe<Int>() }
+    let first = subject.subscribe(probes[0].on)
+    subject.onNext(1)
+    let second = subject.subscribe(probes[1].on)
+    subject.onNext(2)
+    first.dispose()
+    subject.onNext(3)
+    let third = subject.subscribe(probes[2].on)
+    second.dispose()
+    subject.onNext(4)
+    third.dispose()
+    subject.onNext(5)
+    #expect(probes.map(\.elements) == [[0, 1, 2], [1, 2, 3], [3, 4]])
+  }
+
+  @Test func anObserverThatLeavesDuringADeliveryReceivesNothingMore() {
+    let subject = BehaviorSubject(value: 0)
+    let leaving = SerialDisposable()
+    let other = Probe<Int>()
+    let subscription = subject.subscribe(onNext: { if $0 == 1 { leaving.dispose() } })
+    leaving.disposable = subject.subscribe(probe.on)
+    let last = subject.subscribe(other.on)
+    subject.onNext(1)
+    subject.onNext(2)
+    #expect(probe.elements == [0])
+    #expect(other.elements == [0, 1, 2])
+    subscription.dispose()
+    last.dispose()
+    #expect(!subject.hasObservers)
+  }
 }
