@@ -55,4 +55,33 @@ import Testing
     }
     #expect(adder.sum == 4 * 50_005_000)
   }
+
+  @Test func aCallWithoutAnEventIsAnsweredByAnEmptyBacklog() {
+    let gate = Gate<Int>()
+    let isInside = gate.enter()
+    let mustDrain = gate.call(nil)
+    let hasLeft = gate.leave()
+    let backlogs = [gate.take(), gate.take()]
+    let isFree = gate.enter()
+    #expect([isInside, mustDrain, hasLeft, isFree] == [true, false, false, true])
+    #expect(backlogs == [[], nil])
+  }
+
+  @Test func whoCallsAtAFreeGateIsInside() {
+    let gate = Gate<Int>()
+    let mustDrain = gate.call(1)
+    let enters = gate.enter()
+    let backlogs = [gate.take(), gate.take()]
+    #expect([mustDrain, enters] == [true, false])
+    #expect(backlogs == [[1], nil])
+  }
+
+  @Test func aShutGateStaysShut() {
+    let gate = Gate<Int>()
+    let isInside = gate.enter()
+    gate.shut()
+    let later = [gate.enter(), gate.enterSoon(), gate.call(1), gate.enter()]
+    #expect(isInside)
+    #expect(later == [false, false, false, false])
+  }
 }
