@@ -25,8 +25,9 @@ public enum TransferFailure: Sendable, Hashable {
   /// The server sent part of a body with status 206, although the request had no `Range` (RFC 9110 section 15.3.7).
   case unrequestedPart
   /// The partial file, or the file next to it with the data for resuming, is not a regular file with one link
-  /// that belongs to this user, or another download is writing to it. Nothing was written to it. The
-  /// underlying error describes the file.
+  /// that belongs to this user, or another download is writing to it. Or the file to replace is a device, a pipe, a
+  /// socket, or a symbolic link to one of them or to a folder. Nothing was written to it. The underlying error describes
+  /// the file.
   case unsafeFile(URL)
 }
 

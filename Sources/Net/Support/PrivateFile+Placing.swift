@@ -1,13 +1,15 @@
-import Foundation
+package import Foundation
 
 extension PrivateFile {
   /// Moves a file to its destination in one step.
   ///
-  /// - `replaces`: Whether an existing file is replaced. A symbolic link is replaced, not followed.
+  /// - `replaces`: Whether an existing file is replaced, if ``checkReplaceable(_:)`` allows it. A symbolic link is
+  ///   replaced, not followed.
   /// It throws `POSIXError` with `EEXIST` if something exists and is not replaced, and with `EXDEV` if the destination
   ///   is on another file system.
   static func move(_ source: URL, to place: URL, replaces: Bool) throws {
     if replaces {
+      try checkReplaceable(place)
       // On Linux, replacing with Foundation can lose both files. `rename` is atomic on every system.
       guard unsafe rename(source.path, place.path) == 0 else { throw POSIXError.last }
       return
@@ -20,6 +22,19 @@ extension PrivateFile {
     // Without hard links, as on FAT, check first. A file that appears at this moment is lost.
     guard FileEntry(place) == nil else { throw POSIXError(.EEXIST) }
     guard unsafe rename(source.path, place.path) == 0 else { throw POSIXError.last }
+  }
+
+  /// Throws unless a file may replace what is at its destination: a regular file, or a symbolic link to one or to nothing.
+  ///
+  /// `rename` and Foundation's atomic writing also replace devices, pipes, sockets and links to folders, which other
+  /// programs need.
+  ///
+  /// - Throws: ``UnsafeFile`` for anything else.
+  package static func checkReplaceable(_ place: URL) throws {
+    guard let entry = FileEntry(place), let kind = entry.specialKind else { return }
+    guard entry.isLink else { throw UnsafeFile.kind(kind) }
+    guard let target = try FileEntry(targetOf: place)?.specialKind else { return }
+    throw UnsafeFile.kind("a symbolic link to \(target)")
   }
 
   private static func renameExclusively(_ source: String, _ place: String) -> Int32 {

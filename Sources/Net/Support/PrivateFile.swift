@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A symbolic link in the last path component of a file to write is not followed (`O_NOFOLLOW`), and checks use the open descriptor, so
 /// the file that was checked is the file that is written. Descriptors are closed in child processes.
-enum PrivateFile {
+package enum PrivateFile {
   /// Creates a file that only this user can access, and opens it for reading and writing.
   ///
   /// An existing file is an error.
@@ -136,8 +136,19 @@ struct FileEntry {
     guard unsafe fstat(handle.fileDescriptor, &info) == 0 else { throw POSIXError.last }
   }
 
+  /// Reads the status of the file that a symbolic link leads to, over any number of links.
+  ///
+  /// Returns nil if there is none. It throws if the link cannot be followed.
+  init?(targetOf link: URL) throws(UnsafeFile) {
+    // The structure is written only during the call.
+    guard unsafe stat(link.path, &info) != 0 else { return }
+    guard errno == ENOENT || errno == ENOTDIR else { throw .kind("a symbolic link that cannot be followed") }
+    return nil
+  }
+
   var isFolder: Bool { info.st_mode & S_IFMT == S_IFDIR }
   var isRegular: Bool { info.st_mode & S_IFMT == S_IFREG }
+  var isLink: Bool { info.st_mode & S_IFMT == S_IFLNK }
   var permissions: mode_t { info.st_mode & 0o777 }
   var count: Int64 { Int64(info.st_size) }
 
@@ -145,22 +156,27 @@ struct FileEntry {
     info.st_dev == other.info.st_dev && info.st_ino == other.info.st_ino
   }
 
+  /// The kind of the file, for a message; nil for a regular file.
+  var specialKind: String? {
+    switch info.st_mode & S_IFMT {
+    case S_IFREG: nil
+    case S_IFLNK: "a symbolic link"
+    case S_IFDIR: "a folder"
+    case S_IFIFO: "a pipe"
+    case S_IFSOCK: "a socket"
+    default: "a device"
+    }
+  }
+
   /// Throws unless it is a regular file with one link that belongs to this user.
   func check() throws(UnsafeFile) {
-    switch info.st_mode & S_IFMT {
-    case S_IFREG: break
-    case S_IFLNK: throw .kind("a symbolic link")
-    case S_IFDIR: throw .kind("a folder")
-    case S_IFIFO: throw .kind("a pipe")
-    case S_IFSOCK: throw .kind("a socket")
-    default: throw .kind("a device")
-    }
+    if let kind = specialKind { throw .kind(kind) }
     guard info.st_uid == geteuid() else { throw .owner(info.st_uid) }
     guard info.st_nlink <= 1 else { throw .links(Int(info.st_nlink)) }
   }
 }
 
-/// The reason why a file is not opened for writing.
+/// The reason why a file is not opened for writing, or not replaced.
 enum UnsafeFile: Error, Hashable {
   /// The file is not a regular file, but of this kind.
   case kind(String)

@@ -63,7 +63,7 @@ final class TestTraces: Sendable {
     do {
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try page.write(to: file, options: .atomic)
+      try page.replaceFile(at: file)
     } catch {
       let message =
         "NetTesting: the trace cannot be written to \(file.path(percentEncoded: false)): \(error)\n"

@@ -141,4 +141,24 @@ import Testing
     ReplayTask(entry, entry.request, receiver: received).resume()
     #expect(received.words == ["head 200", "body half", "failed ReplayedFailure body"])
   }
+
+  @Test(arguments: [true, false])
+  func aPipeOrALinkToAFolderIsNotReplaced(isPipe: Bool) async throws {
+    try await CassetteFixtures.inFolder { file in
+      let folder = file.deletingLastPathComponent()
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      if isPipe {
+        let made = unsafe mkfifo(file.path, 0o600)
+        try #require(made == 0)
+      } else {
+        try FileManager.default.createSymbolicLink(at: file, withDestinationURL: folder)
+      }
+      let before = try FileManager.default.attributesOfItem(atPath: file.path)[.systemFileNumber] as? NSNumber
+      let kind = isPipe ? "a pipe" : "a symbolic link to a folder"
+      let error = #expect(throws: CassetteError.self) { try Cassette().write(to: file) }
+      #expect(error?.reason == .unwritable("it is \(kind), not a regular file"))
+      let after = try FileManager.default.attributesOfItem(atPath: file.path)[.systemFileNumber] as? NSNumber
+      #expect(after == before)
+    }
+  }
 }

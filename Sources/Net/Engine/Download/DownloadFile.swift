@@ -304,10 +304,11 @@ final class DownloadFile: BodySink {
 
   private var replaces: Bool { destination.options.contains(.replaceExisting) }
 
-  /// Throws if the destination exists and may not be replaced, before anything is transferred.
+  /// Throws if the destination exists and may not be replaced, before the body is transferred.
   private func check(_ place: URL, replaces: Bool) throws(NetworkError) {
-    guard let entry = FileEntry(place), entry.isFolder || !replaces else { return }
-    throw NetworkError(.transfer(.fileExists(place)))
+    guard let entry = FileEntry(place) else { return }
+    guard replaces, !entry.isFolder else { throw NetworkError(.transfer(.fileExists(place))) }
+    try perform(on: place) { try PrivateFile.checkReplaceable(place) }
   }
 
   /// Moves the file to its destination.

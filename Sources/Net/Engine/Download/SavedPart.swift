@@ -61,7 +61,12 @@ struct SavedPart: Codable {
       source: saved.source, type: saved.type, disposition: saved.disposition)
   }
 
-  static func remove(beside file: URL) { PrivateFile.remove(place(beside: file)) }
+  /// Removes the file, unless another program has put something else at its path.
+  static func remove(beside file: URL) {
+    let place = place(beside: file)
+    guard (try? FileEntry(place)?.check()) != nil else { return }
+    PrivateFile.remove(place)
+  }
 
   static func place(beside file: URL) -> URL { file.appendingPathExtension("resume") }
 

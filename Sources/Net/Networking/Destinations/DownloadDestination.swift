@@ -14,7 +14,7 @@ public import Foundation
 /// hidden file remains; its name is `.download-` and a UUID.
 ///
 /// Until then only this user can read the file (mode 0600). The final file has the mode of the file that it replaces,
-/// or the default mode of a new file in the folder. A symbolic link at the destination is replaced, not followed.
+/// or the default mode of a new file in the folder. A symbolic link to a file or to nothing is replaced, not followed.
 ///
 /// Every URL must be a file URL. Another one fails the download with ``TransferFailure/fileUnwritable(_:)``: before
 /// anything is sent, or, if it depends on the response, when its head arrives.
@@ -42,6 +42,9 @@ public struct DownloadDestination: Sendable {
     ///
     /// Without this option an existing file fails the download with ``TransferFailure/fileExists(_:)`` before
     /// the body is transferred. A folder is never replaced, and no file by a response without content.
+    ///
+    /// A device, a pipe, a socket, or a symbolic link to one of them or to a folder is never replaced, either. It fails the
+    /// download with ``TransferFailure/unsafeFile(_:)``, before the body is transferred, or at its end if it appears later.
     public static let replaceExisting = Options(rawValue: 2)
   }
 

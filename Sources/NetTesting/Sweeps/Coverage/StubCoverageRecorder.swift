@@ -82,7 +82,7 @@ public final class StubCoverageRecorder: Sendable {
 
   private static func write(_ coverage: StubCoverage, to folder: URL) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try Data("\(coverage)\n".utf8).write(to: folder.appending(path: "coverage.txt"), options: .atomic)
-    try coverage.html().write(to: folder.appending(path: "coverage.html"), options: .atomic)
+    try Data("\(coverage)\n".utf8).replaceFile(at: folder.appending(path: "coverage.txt"))
+    try coverage.html().replaceFile(at: folder.appending(path: "coverage.html"))
   }
 }

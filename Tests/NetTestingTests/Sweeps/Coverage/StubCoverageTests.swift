@@ -191,6 +191,21 @@ import XCTest
     #expect("\(recorder.coverage)\n" == text)
   }
 
+  @Test(arguments: ["coverage.txt", "coverage.html"])
+  func aReportReplacesNoPipe(name: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "coverage-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let pipe = folder.appending(path: name)
+    let made = unsafe mkfifo(pipe.path, 0o600)
+    try #require(made == 0)
+    let error = #expect(throws: CocoaError.self) { try StubCoverageRecorder().write(to: folder) }
+    #expect(error?.code == .fileWriteFileExists)
+    #expect(error?.filePath == pipe.path)
+    let type = try FileManager.default.attributesOfItem(atPath: pipe.path)[.type] as? FileAttributeType
+    #expect(type != .typeRegular)
+  }
+
   @Test(.netTesting) func coverageOfAServerRemainsAfterItHasStopped() async throws {
     let server = MockServer(afterEach: .test)
     server.stub(.get("/a"), with: .status(204))
