@@ -26,7 +26,18 @@ final class StubLoading: StubbedExchange {
     stubs.ledger.open(self, for: request, isRecorded: false)
     // If another thread stopped it before, that did not close it.
     guard state.withLock({ $0.client }) != nil else { return stubs.ledger.close(self) }
-    load(request, redirects: 0)
+    proceed { [self] in load(request, redirects: 0) }
+  }
+
+  /// Holds the rest of the response until ``proceed()``, while its delays continue.
+  func pause() { line.sync { state.withLock { $0.pause() } }?.cancel() }
+
+  /// Continues the response after ``pause()``.
+  func proceed() { state.withLock { $0.proceed() }?() }
+
+  /// Performs the next step now, or when the task is resumed.
+  private func proceed(_ step: @escaping @Sendable () -> Void) {
+    if !state.withLock({ $0.hold(step) }) { step() }
   }
 
   /// Cancels the rest of the response.
@@ -43,6 +54,7 @@ final class StubLoading: StubbedExchange {
   func fail(_ error: any Error) { line.sync { end { $0.fail(error) } } }
 
   private func load(_ request: RecordedRequest, redirects: Int) {
+    guard state.withLock({ $0.client }) != nil else { return }
     let response: StubResponse
     do throws(UnmatchedRequest) {
       response = try stubs.response(to: request)
@@ -52,7 +64,7 @@ final class StubLoading: StubbedExchange {
     let answer = response.resolved(for: request)
     let goOn: @Sendable () -> Void = { [self] in deliver(answer, to: request, redirects: redirects) }
     guard answer.delay > .zero else { return goOn() }
-    rest(answer.delay, number: state.withLock { $0.beginRest() }, goOn)
+    rest(answer.delay, goOn)
   }
 
   private func deliver(_ response: StubResponse, to request: RecordedRequest, redirects: Int) {
@@ -63,10 +75,10 @@ final class StubLoading: StubbedExchange {
   /// Passes the available events to the client, up to a wait or a redirect.
   private func play(redirects: Int) {
     switch line.sync(execute: tellWhatIsThere) {
-    case .wait(let delay, let number)?:
-      rest(delay, number: number) { [self] in play(redirects: redirects) }
+    case .wait(let delay)?: rest(delay) { [self] in play(redirects: redirects) }
     case .redirect(let head, let next, let client)?:
       follow(head, to: next, client, redirects: redirects)
+    case .paused?: proceed { [self] in play(redirects: redirects) }
     case .event?, nil: break
     }
   }
@@ -98,15 +110,21 @@ final class StubLoading: StubbedExchange {
       client.askDelegate(about: head, to: next) { [self] next in
         guard let next else { return play(redirects: redirects) }
         guard redirects < 20 else { return fail(URLError(.httpTooManyRedirects)) }
-        guard state.withLock({ $0.client }) != nil else { return }
-        load(RecordedRequest(next), redirects: redirects + 1)
+        proceed { [self] in load(RecordedRequest(next), redirects: redirects + 1) }
       }
     #endif
   }
 
-  private func rest(_ delay: Duration, number: Int, _ goOn: @escaping @Sendable () -> Void) {
+  /// Waits, and then continues.
+  ///
+  /// A pause interrupts the wait. Its delay continues meanwhile, as that of a server does, but no timeout.
+  private func rest(_ delay: Duration, _ goOn: @escaping @Sendable () -> Void) {
+    guard delay > .zero else { return goOn() }
     // Foundation measures no time of a URL protocol on Linux.
     let timeout = state.withLock { $0.client }?.timeout ?? delay
+    let end = stubs.timer.now + delay
+    let continues: @Sendable () -> Void = { [self] in rest(end - stubs.timer.now, goOn) }
+    guard let number = state.withLock({ $0.beginRest(continues) }) else { return }
     let scheduled = stubs.timer.schedule(after: min(delay, timeout)) { [self] in
       guard state.withLock({ $0.endRest(number) }) else { return }
       if timeout < delay { fail(URLError(.timedOut)) } else { goOn() }

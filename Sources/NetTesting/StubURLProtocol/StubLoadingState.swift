@@ -7,10 +7,12 @@ struct StubLoadingState: Sendable {
   enum Step: Sendable {
     /// Pass this event to the client.
     case event(TransportEvent, StubClient)
-    /// Wait this long, then end the pause with this number.
-    case wait(Duration, number: Int)
+    /// Wait this long.
+    case wait(Duration)
     /// Ask whether this redirect is followed, and continue with the response if it is not.
     case redirect(ResponseHead, to: TransportRequest, StubClient)
+    /// Continue when the task is resumed.
+    case paused
   }
 
   /// Released at the end, because it keeps the loading alive.
@@ -24,6 +26,11 @@ struct StubLoadingState: Sendable {
   private var held: ResponseHead?
   private var restNumber = 0
   private var scheduled: (any Cancellation)?
+  /// Continues the running wait after a pause; nil if the loading does not wait.
+  private var resting: (@Sendable () -> Void)?
+  private var isPaused = false
+  /// The next step, for the end of the pause; nil if the loading is not paused, or another thread has not noticed it yet.
+  private var onProceed: (@Sendable () -> Void)?
 
   /// Whether a response that never ends stays open instead.
   private let isSilent: Bool
@@ -47,6 +54,7 @@ struct StubLoadingState: Sendable {
   /// Returns the next step; nil at the end, and if there is none yet.
   mutating func next() -> Step? {
     guard let client else { return nil }
+    guard !isPaused else { return .paused }
     if let head = held {
       held = nil
       return .event(.head(head), client)
@@ -60,30 +68,59 @@ struct StubLoadingState: Sendable {
       held = head
       return .redirect(head, to: redirect, client)
     case .event(let event)?: return .event(event, client)
-    case .wait(let delay)?: return .wait(delay, number: beginRest())
+    case .wait(let delay)?: return .wait(delay)
     case .silence?: return isSilent ? nil : .event(.failed(stall, phase: .body), client)
     case nil: return nil
     }
   }
 
-  /// Starts a pause, and returns its number.
-  mutating func beginRest() -> Int {
+  // MARK: - Waits and pauses
+
+  /// Starts a wait, and returns its number; nil if the task is suspended.
+  ///
+  /// - `proceed`: Continues the wait when the task is resumed.
+  mutating func beginRest(_ proceed: @escaping @Sendable () -> Void) -> Int? {
+    guard !hold(proceed) else { return nil }
     restNumber += 1
+    resting = client == nil ? nil : proceed
     return restNumber
   }
 
-  /// Stores the scheduled end of a pause; returns it if the pause is already over.
+  /// Keeps the next step until the task is resumed; returns false if the caller must perform it now.
+  mutating func hold(_ step: @escaping @Sendable () -> Void) -> Bool {
+    guard isPaused, client != nil else { return false }
+    onProceed = step
+    return true
+  }
+
+  /// Holds the response until ``proceed()``; returns what the caller must cancel.
+  mutating func pause() -> (any Cancellation)? {
+    guard client != nil else { return nil }
+    isPaused = true
+    guard let resting = resting.take() else { return nil }
+    restNumber += 1
+    onProceed = resting
+    return scheduled.take()
+  }
+
+  /// Ends a pause; returns the step that the caller must perform.
+  mutating func proceed() -> (@Sendable () -> Void)? {
+    isPaused = false
+    return onProceed.take()
+  }
+
+  /// Stores the scheduled end of a wait; returns it if the wait is already over.
   mutating func keep(_ scheduled: any Cancellation, forRest number: Int) -> (any Cancellation)? {
     guard client != nil, restNumber == number else { return scheduled }
     self.scheduled = scheduled
     return nil
   }
 
-  /// Ends the pause with this number; returns false if it is already over.
+  /// Ends the wait with this number; returns false if it is already over.
   mutating func endRest(_ number: Int) -> Bool {
     guard client != nil, restNumber == number else { return false }
     restNumber += 1
-    scheduled = nil
+    (scheduled, resting) = (nil, nil)
     return true
   }
 
@@ -95,7 +132,7 @@ struct StubLoadingState: Sendable {
       playback = nil
       request = nil
       held = nil
-      scheduled = nil
+      (scheduled, resting, onProceed) = (nil, nil, nil)
     }
     return (client, scheduled)
   }

@@ -72,6 +72,17 @@ extension StubURLProtocol {
     #endif
   }
 
+  /// Whether the loading that is stopped may be started again, because its task was suspended, not cancelled.
+  ///
+  /// A task that was suspended and resumed at once is running again when the loading is stopped.
+  var mayContinue: Bool {
+    #if canImport(Darwin)
+      false
+    #else
+      task.map { $0.state == .suspended || $0.state == .running } ?? false
+    #endif
+  }
+
   #if !canImport(Darwin)
     private static func child(_ name: String, of object: Any) -> Any? {
       var mirror: Mirror? = Mirror(reflecting: object)

@@ -21,7 +21,10 @@ import Net
 /// `timeoutIntervalForRequest`, or the `timeoutInterval` of a request. A delegate receives
 /// each chunk when it is due; a completion handler receives the whole body after the last chunk. A fault, or a stall,
 /// which nothing else would end, fails the task with a ``ServerFault`` after what preceded it. A `GET` with a body fails,
-/// as it does in any session. On Linux download tasks cannot be stubbed; they fail, and so does the test.
+/// as it does in any session.
+///
+/// On Linux download tasks cannot be stubbed; they fail, and so does the test. A task that is suspended and resumed there
+/// receives the rest of the same response, where Foundation would send the request again.
 public class StubURLProtocol: URLProtocol {
   /// A configuration whose sessions are answered by these stubs only.
   ///
@@ -56,7 +59,7 @@ public class StubURLProtocol: URLProtocol {
   /// Foundation calls it.
   public override func startLoading() {
     // On Linux a task that was suspended and resumed is started again.
-    guard loading == nil else { return }
+    if let loading { return loading.proceed() }
     guard let stubs = URLStubsDirectory.stubs(numbered: type(of: self).number) else {
       client?.urlProtocol(self, didFailWithError: URLError(stubFailure: StubsAreGone()))
       return
@@ -68,6 +71,7 @@ public class StubURLProtocol: URLProtocol {
     }
     let loading = StubLoading(StubClient(self), stubs: stubs)
     self.loading = loading
+    if mayContinue, task?.state == .suspended { loading.pause() }
     loading.start(request)
   }
 
@@ -77,10 +81,12 @@ public class StubURLProtocol: URLProtocol {
     return !recorded.body.isEmpty || request.httpBodyStream != nil
   }
 
-  /// Cancels the rest of the response.
+  /// Cancels the rest of the response, or holds it while the task is suspended.
   ///
   /// Foundation calls it.
-  public override func stopLoading() { loading?.stop() }
+  public override func stopLoading() {
+    if mayContinue { loading?.pause() } else { loading?.stop() }
+  }
 
   private var recordedRequest: RecordedRequest? {
     guard let url = request.url else { return nil }

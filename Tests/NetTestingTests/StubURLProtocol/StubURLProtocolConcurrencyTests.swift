@@ -46,4 +46,19 @@ import Testing
     #expect(stubs.ledger.openNames.isEmpty)
     #expect(stubs.requests.isEmpty)
   }
+
+  @Test func aRequestThatIsSuspendedBeforeItStartsIsSentWhenItIsResumed() throws {
+    let stubs = URLStubs(timer: TestScheduler())
+    stubs.stub(.everything, with: .text("text").delay(.seconds(60)))
+    let url = try #require(URL(string: "https://h.invalid/a"))
+    let client = StubURLProtocol(request: URLRequest(url: url), cachedResponse: nil, client: nil)
+    let loading = StubLoading(StubClient(client), stubs: stubs)
+    loading.pause()
+    loading.start(RecordedRequest(method: .get, url: url))
+    #expect(stubs.requests.isEmpty)
+    loading.proceed()
+    #expect(stubs.requestCount == 1)
+    loading.stop()
+    #expect(stubs.ledger.openNames.isEmpty)
+  }
 }
