@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Net
 
@@ -15,12 +16,22 @@ struct StubClient: @unchecked Sendable {
   private let takesChunks: Bool
   /// The maximum time between two events; nil if Foundation measures it.
   let timeout: Duration?
+  #if !canImport(Darwin)
+    /// The delegate that is notified of the sent body; nil if there is none.
+    private let sentDelegate: (any URLSessionTaskDelegate)?
+  #endif
   private let gathered = SharedLock(Data())
 
   init(_ urlProtocol: StubURLProtocol) {
     self.urlProtocol = urlProtocol
-    takesChunks = urlProtocol.takesChunks
     timeout = urlProtocol.timeout
+    #if canImport(Darwin)
+      takesChunks = true
+    #else
+      let notification = urlProtocol.notification
+      takesChunks = notification.takesChunks
+      sentDelegate = notification.delegate
+    #endif
   }
 
   /// The reason why this kind of task cannot be stubbed; nil if it can.
@@ -35,6 +46,24 @@ struct StubClient: @unchecked Sendable {
         A download task cannot be stubbed on Linux, because a URL protocol cannot give it a file. Use a data task, or a \
         MockServer.
         """)
+    #endif
+  }
+
+  /// Notifies the delegate that the body of the request is sent, which Foundation on Linux does only for its own
+  /// protocols, and on Apple's platforms no protocol can do.
+  func tell(sent count: Int) {
+    #if !canImport(Darwin)
+      guard count > 0, let sentDelegate, let task = urlProtocol.task, let session = urlProtocol.session else {
+        return
+      }
+      let count = Int64(count)
+      // The length of a stream is unknown.
+      let expected = urlProtocol.isStreamed ? 0 : count
+      session.delegateQueue.addOperation {
+        sentDelegate.urlSession(
+          session, task: task, didSendBodyData: count, totalBytesSent: count,
+          totalBytesExpectedToSend: expected)
+      }
     #endif
   }
 
@@ -76,6 +105,37 @@ struct StubClient: @unchecked Sendable {
     #endif
   }
 
+  /// Adds the body that Foundation does not pass to a URL protocol on Linux, because the delegate has it, to the request.
+  func askForBody(
+    of request: RecordedRequest, _ goOn: @escaping @Sendable (Result<RecordedRequest, any Error>) -> Void
+  ) {
+    #if canImport(Darwin)
+      goOn(.success(request))
+    #else
+      guard urlProtocol.isStreamed else { return goOn(.success(request)) }
+      guard let task = urlProtocol.task, let session = urlProtocol.session, let delegate = task.delegate
+      else {
+        return goOn(.failure(Self.missingStream))
+      }
+      session.delegateQueue.addOperation {
+        delegate.urlSession(session, task: task) { stream in
+          guard let stream else { return goOn(.failure(Self.missingStream)) }
+          guard !request.method.allowsNoBody else {
+            return goOn(.failure(URLError(.dataLengthExceedsMaximum)))
+          }
+          // Only the queue below uses the stream.
+          nonisolated(unsafe) let body = stream
+          // Not on the delegate's queue, which may write what the stream reads.
+          DispatchQueue(label: "body of a stubbed request").async {
+            var request = request
+            request.body = Data(reading: unsafe body)
+            goOn(.success(request))
+          }
+        }
+      }
+    #endif
+  }
+
   #if canImport(Darwin)
     /// Lets Foundation ask the session's delegate and start the next request.
     func handOver(_ head: ResponseHead, to next: TransportRequest) {
@@ -107,6 +167,14 @@ struct StubClient: @unchecked Sendable {
 }
 
 #if !canImport(Darwin)
+  extension StubClient {
+    private static let missingStream = StubMisuse(
+      """
+      The delegate gave no stream for the body of an upload task with a streamed request. Implement \
+      urlSession(_:task:needNewBodyStream:) in the delegate of the session, or of the task.
+      """)
+  }
+
   extension URLRequest {
     fileprivate var transportRequest: TransportRequest? {
       url.map { url in
@@ -117,6 +185,11 @@ struct StubClient: @unchecked Sendable {
     }
   }
 #endif
+
+extension HTTPMethod {
+  /// Whether Foundation refuses a body: that of a `GET`.
+  var allowsNoBody: Bool { rawValue.lowercased() == "get" }
+}
 
 extension ResponseHead {
   /// The head in a form that Foundation handles.

@@ -19,14 +19,26 @@ final class StubLoading: StubbedExchange {
   /// Starts the response to the request; nil if Foundation has no URL for it.
   func start(_ request: RecordedRequest?) {
     guard let request else { return fail(URLError(.badURL)) }
-    if let refusal = state.withLock({ $0.client })?.refusal {
-      stubs.ledger.fail(refusal.description)
-      return fail(URLError(stubFailure: refusal))
-    }
+    if let refusal = state.withLock({ $0.client })?.refusal { return refuse(refusal) }
     stubs.ledger.open(self, for: request, isRecorded: false)
     // If another thread stopped it before, that did not close it.
-    guard state.withLock({ $0.client }) != nil else { return stubs.ledger.close(self) }
-    proceed { [self] in load(request, redirects: 0) }
+    guard let client = state.withLock({ $0.client }) else { return stubs.ledger.close(self) }
+    client.askForBody(of: request) { [self] result in
+      proceed { [self] in
+        switch result {
+        case .success(let request): load(request, redirects: 0)
+        case .failure(let error as StubMisuse): refuse(error)
+        case .failure(let error): fail(error)
+        }
+      }
+    }
+  }
+
+  /// Fails the test and the task.
+  private func refuse(_ misuse: StubMisuse) {
+    guard state.withLock({ $0.client }) != nil else { return }
+    stubs.ledger.fail(misuse.description)
+    fail(URLError(stubFailure: misuse))
   }
 
   /// Holds the rest of the response until ``proceed()``, while its delays continue.
@@ -64,6 +76,9 @@ final class StubLoading: StubbedExchange {
     let answer = response.resolved(for: request)
     let goOn: @Sendable () -> Void = { [self] in deliver(answer, to: request, redirects: redirects) }
     guard answer.delay > .zero else { return goOn() }
+    if !answer.isFailureToConnect {
+      line.sync { state.withLock { $0.send() }?.tell(sent: request.body.count) }
+    }
     rest(answer.delay, goOn)
   }
 
@@ -93,9 +108,10 @@ final class StubLoading: StubbedExchange {
       case .head(let head):
         if !client.tell(head) { end { $0.fail(URLError(.badServerResponse)) } }
       case .body(let chunk): client.tell(chunk)
+      case .sent(let count): client.tell(sent: Int(count))
       case .finished: end { $0.finish() }
       case .failed(let error, _): end { $0.fail(error) }
-      case .sent, .interim, .trailers, .redirect: break
+      case .interim, .trailers, .redirect: break
       }
     }
     return nil

@@ -24,6 +24,8 @@ struct StubLoadingState: Sendable {
   private var followsRedirects = false
   /// The head of a redirect, until it is known whether the redirect is followed.
   private var held: ResponseHead?
+  /// Whether the delegate was notified of the sent body before the response.
+  private var hasSent = false
   private var restNumber = 0
   private var scheduled: (any Cancellation)?
   /// Continues the running wait after a pause; nil if the loading does not wait.
@@ -43,7 +45,8 @@ struct StubLoadingState: Sendable {
   /// Starts a response.
   mutating func answer(_ response: StubResponse, to request: RecordedRequest) {
     guard client != nil else { return }
-    playback = StubPlayback(response, to: request, chunkSize: 65_536)
+    playback = StubPlayback(response, to: request, hasSent: hasSent, chunkSize: 65_536)
+    hasSent = false
     self.request = request
     held = nil
     // A redirect with a fault is delivered as it is.
@@ -60,7 +63,6 @@ struct StubLoadingState: Sendable {
       return .event(.head(head), client)
     }
     switch playback?.next() {
-    case .event(.sent)?: return next()
     case .event(.head(let head))?:
       guard followsRedirects, let redirect = request?.redirected(by: head) else {
         return .event(.head(head), client)
@@ -72,6 +74,14 @@ struct StubLoadingState: Sendable {
     case .silence?: return isSilent ? nil : .event(.failed(stall, phase: .body), client)
     case nil: return nil
     }
+  }
+
+  /// Returns the client, to notify it before the response that the body of the request is sent; nil if it must not be
+  /// notified now.
+  mutating func send() -> StubClient? {
+    guard !isPaused else { return nil }
+    hasSent = client != nil
+    return client
   }
 
   // MARK: - Waits and pauses

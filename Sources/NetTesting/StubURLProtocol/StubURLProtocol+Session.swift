@@ -51,24 +51,18 @@ extension StubURLProtocol {
     #endif
   }
 
-  /// Whether chunks of the body are passed on as they arrive.
+  /// Whether the body is a stream that Foundation asks the delegate for.
   ///
-  /// On Linux, a completion handler receives only the last chunk, so the body must be passed on as a whole; a delegate
-  /// receives every chunk. Which of the two a task has is known only on the session's own queue, where a task starts.
-  var takesChunks: Bool {
+  /// On Linux a URL protocol sees none; on Apple's platforms it is that of the request.
+  var isStreamed: Bool {
     #if canImport(Darwin)
-      true
+      false
     #else
-      guard let session, session.delegate is any URLSessionDataDelegate, let task,
-        let registry = Self.child("taskRegistry", of: session),
-        let behaviours = Self.child("behaviours", of: registry)
-      else { return false }
-      return Mirror(reflecting: behaviours).children.contains { behaviour in
-        guard let pair = behaviour.value as? (key: Int, value: Any), pair.key == task.taskIdentifier else {
-          return false
-        }
-        return "\(pair.value)" == "callDelegate"
+      guard let task = task as? URLSessionUploadTask, let body = Self.property("knownBody", of: task) else {
+        return false
       }
+      let mirror = Mirror(reflecting: body)
+      return mirror.displayStyle == .optional && mirror.children.isEmpty
     #endif
   }
 
@@ -84,13 +78,52 @@ extension StubURLProtocol {
   }
 
   #if !canImport(Darwin)
+    /// How Foundation notifies of the task.
+    ///
+    /// - `takesChunks`: Whether chunks of the body are passed on as they arrive. A completion handler receives only the
+    ///   last chunk, so the body must be passed on as a whole; a delegate receives every chunk.
+    /// - `delegate`: The delegate that is notified of the sent body.
+    ///
+    /// It is known only on the session's own queue, where a task starts.
+    var notification: (takesChunks: Bool, delegate: (any URLSessionTaskDelegate)?) {
+      guard let session, let task, let behaviour = behaviour(of: task, in: session) else {
+        return (false, nil)
+      }
+      guard let handler = Mirror(reflecting: behaviour).children.first?.value else {
+        guard "\(behaviour)" == "callDelegate" else { return (false, nil) }
+        let delegate = session.delegate
+        return (delegate is any URLSessionDataDelegate, delegate as? any URLSessionTaskDelegate)
+      }
+      // A completion handler, alone or with the delegate of the task.
+      let parts = Mirror(reflecting: handler).children.lazy.map(\.value)
+      return (false, parts.compactMap { $0 as? any URLSessionTaskDelegate }.first)
+    }
+
+    private func behaviour(of task: URLSessionTask, in session: URLSession) -> Any? {
+      guard let registry = Self.child("taskRegistry", of: session),
+        let behaviours = Self.child("behaviours", of: registry)
+      else { return nil }
+      for behaviour in Mirror(reflecting: behaviours).children {
+        guard let pair = behaviour.value as? (key: Int, value: Any), pair.key == task.taskIdentifier else {
+          continue
+        }
+        return pair.value
+      }
+      return nil
+    }
+
+    /// The value of a property, or that of the optional in it; nil without either.
     private static func child(_ name: String, of object: Any) -> Any? {
+      guard let property = property(name, of: object) else { return nil }
+      let value = Mirror(reflecting: property)
+      return value.displayStyle == .optional ? value.children.first?.value : property
+    }
+
+    /// The value of a property, which may be an optional; nil without the property.
+    private static func property(_ name: String, of object: Any) -> Any? {
       var mirror: Mirror? = Mirror(reflecting: object)
       while let level = mirror {
-        if let child = level.children.first(where: { $0.label == name }) {
-          let value = Mirror(reflecting: child.value)
-          return value.displayStyle == .optional ? value.children.first?.value : child.value
-        }
+        if let child = level.children.first(where: { $0.label == name }) { return child.value }
         mirror = level.superclassMirror
       }
       return nil

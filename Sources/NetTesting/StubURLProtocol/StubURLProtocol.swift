@@ -77,7 +77,7 @@ public class StubURLProtocol: URLProtocol {
 
   /// Whether Foundation sends no such request: it allows no body of a `GET`.
   private func isRefused(_ recorded: RecordedRequest?) -> Bool {
-    guard let recorded, recorded.method.rawValue.lowercased() == "get" else { return false }
+    guard let recorded, recorded.method.allowsNoBody, !isStreamed else { return false }
     return !recorded.body.isEmpty || request.httpBodyStream != nil
   }
 
@@ -98,7 +98,8 @@ public class StubURLProtocol: URLProtocol {
 
   /// The body, which Foundation provides as data or as a stream.
   private var body: Data {
-    request.httpBody ?? request.httpBodyStream.map(Data.init(reading:)) ?? uploadedBody ?? Data()
+    guard !isStreamed else { return Data() }
+    return request.httpBody ?? request.httpBodyStream.map(Data.init(reading:)) ?? uploadedBody ?? Data()
   }
 }
 
@@ -137,7 +138,7 @@ extension URLError {
 
 extension Data {
   /// Reads the whole stream.
-  fileprivate init(reading stream: InputStream) {
+  init(reading stream: InputStream) {
     self.init()
     stream.open()
     defer { stream.close() }
