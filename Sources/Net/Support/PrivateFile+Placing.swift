@@ -27,11 +27,11 @@ extension PrivateFile {
   /// Throws unless a file may replace what is at its destination: a regular file, or a symbolic link to one or to nothing.
   ///
   /// `rename` and Foundation's atomic writing also replace devices, pipes, sockets and links to folders, which other
-  /// programs need.
+  /// programs need. They refuse a folder themselves.
   ///
   /// - Throws: ``UnsafeFile`` for anything else.
   package static func checkReplaceable(_ place: URL) throws {
-    guard let entry = FileEntry(place), let kind = entry.specialKind else { return }
+    guard let entry = FileEntry(place), !entry.isFolder, let kind = entry.specialKind else { return }
     guard entry.isLink else { throw UnsafeFile.kind(kind) }
     guard let target = try FileEntry(targetOf: place)?.specialKind else { return }
     throw UnsafeFile.kind("a symbolic link to \(target)")

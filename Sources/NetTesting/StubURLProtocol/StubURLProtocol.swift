@@ -24,7 +24,8 @@ import Net
 /// as it does in any session.
 ///
 /// On Linux download tasks cannot be stubbed; they fail, and so does the test. A task that is suspended and resumed there
-/// receives the rest of the same response, where Foundation would send the request again.
+/// receives the rest of the same response, where Foundation would send the request again. Redirects follow RFC 9110, from
+/// which Foundation on Linux differs: see <doc:ProvingMocks>.
 public class StubURLProtocol: URLProtocol {
   /// A configuration whose sessions are answered by these stubs only.
   ///
