@@ -79,8 +79,16 @@ public struct Observable<Element: Sendable>: ObservableType {
 
   @inlinable @inline(__always)
   func beginOther(_ sink: Sink<Element>) -> Observable<Element>? {
-    if case .series(let make) = storage { return Sequencer(make(), sink).run() }
-    run(sink)
-    return nil
+    // Does not call `run`, which calls it: both would be inlined into each other in each specialization.
+    switch storage {
+    case .just(let element):
+      if sink.next(element) { sink.end(.completed) }
+      return nil
+    case .run(let run):
+      run(sink)
+      return nil
+    case .tail(let tail): return tail(sink)
+    case .series(let make): return Sequencer(make(), sink).run()
+    }
   }
 }
