@@ -153,30 +153,18 @@ final class URLTransportTask: TransportTask {
 
   /// Processes an input on the transport's queue, and adds the resulting events.
   func handle(_ input: @Sendable (inout URLTaskState) -> URLTaskState.Answer) {
-    let (crew, cancelled, released, reading) = contents.withLock {
-      contents -> (JobCrew?, Cancelled?, TransportRequest?, SequenceReading?) in
-      var answer = input(&contents.state)
-      // The request was never sent and never will be, so Foundation reports no end.
-      if answer.cancelsTask, contents.urlTask == nil { answer = contents.state.completed(nil) }
-      let cancelled = answer.cancelsTask ? contents.urlTask.map { ($0, contents.transport) } : nil
-      // If the last event arrives while the task is paused, such as an overflow, it does not wait for `proceed()`.
-      if answer.events.contains(where: \.isLast) { contents.inbox.isPaused = false }
-      let begins = answer.events.reduce(false) { contents.inbox.add($1) || $0 }
-      let overflow = contents.overflow()
-      let parties = (begins ? contents.crew : overflow.0, cancelled ?? overflow.1)
-      guard answer.events.contains(where: \.isLast) else {
-        return (parties.0, parties.1, nil, nil)
-      }
-      let request = contents.request
-      (contents.transport, contents.urlTask, contents.request) = (nil, nil, nil)
-      return (parties.0, parties.1, request, contents.reading.take())
-    }
+    // Specialized for each input, so it is short.
+    finish(contents.withLock { $0.take(input(&$0.state)) })
+  }
+
+  @inline(never)
+  private func finish(_ consequence: Consequence) {
     // What a body refers to may cancel the task when it is released, so no lock is held.
-    withExtendedLifetime(released) {}
-    cancel(cancelled)
+    withExtendedLifetime(consequence.released) {}
+    cancel(consequence.cancelled)
     // Calls code of the user, for which the queue must not wait.
-    if let reading { crew?.add { reading.cancel() } }
-    crew?.add { self.deliver() }
+    if let reading = consequence.reading { consequence.crew?.add { reading.cancel() } }
+    consequence.crew?.add { self.deliver() }
   }
 
   private func cancel(_ cancelled: Cancelled?) {
@@ -191,7 +179,37 @@ final class URLTransportTask: TransportTask {
   }
 }
 
+extension URLTransportTask {
+  /// What follows an input, without a lock held.
+  fileprivate struct Consequence: Sendable {
+    var crew: JobCrew?
+    var cancelled: Cancelled?
+    var released: TransportRequest?
+    var reading: SequenceReading?
+  }
+}
+
 extension URLTransportTask.Contents {
+  /// Adds the events of an answer.
+  @inline(never)
+  fileprivate mutating func take(_ answer: URLTaskState.Answer) -> URLTransportTask.Consequence {
+    var answer = answer
+    // The request was never sent and never will be, so Foundation reports no end.
+    if answer.cancelsTask, urlTask == nil { answer = state.completed(nil) }
+    let cancelled = answer.cancelsTask ? urlTask.map { ($0, transport) } : nil
+    let isLast = answer.events.contains(where: \.isLast)
+    // If the last event arrives while the task is paused, such as an overflow, it does not wait for `proceed()`.
+    if isLast { inbox.isPaused = false }
+    let begins = answer.events.reduce(false) { inbox.add($1) || $0 }
+    let overflow = self.overflow()
+    var consequence = URLTransportTask.Consequence(
+      crew: begins ? crew : overflow.0, cancelled: cancelled ?? overflow.1)
+    guard isLast else { return consequence }
+    (consequence.released, consequence.reading) = (request, reading.take())
+    (transport, urlTask, request) = (nil, nil, nil)
+    return consequence
+  }
+
   fileprivate mutating func next() -> (TransportEvent, any TransportReceiver)? {
     guard let receiver, let event = inbox.next() else { return nil }
     if event.isLast { (self.receiver, crew) = (nil, nil) }
