@@ -87,7 +87,9 @@ enum SecretName {
     let before = index > 0 ? words[index - 1] : ""
     if word == "token" { return !isHarmlessToken(words, at: index) }
     if secretWords.contains(word) { return true }
-    if let second = secretPairs[before], second.contains(word) { return true }
+    if let second = secretPairs[before], second.split(separator: " ").contains(where: { $0 == word }) {
+      return true
+    }
     return isRunTogether(word)
   }
 
@@ -149,22 +151,24 @@ extension SecretName {
   ]
 
   /// Pairs of words that name a secret together, by their first word.
-  private static let secretPairs: [String: Set<String>] = [
-    "access": ["code", "key", "keys"], "account": ["key", "keys"], "admin": ["key"],
-    "api": ["key", "keys"],
-    "app": ["key"], "application": ["key"], "activation": ["code"], "auth": ["code", "key", "keys"],
-    "authentication": ["code"],
-    "backup": ["code", "codes"], "card": ["number"], "client": ["key"], "confirmation": ["code"],
-    "consumer": ["key"],
-    "decryption": ["key"], "device": ["code"], "email": ["code"], "encryption": ["key"], "fa": ["code"],
-    "factor": ["code"],
-    "function": ["key"], "functions": ["key"], "invitation": ["code"], "invite": ["code"],
-    "license": ["key"], "login": ["code"], "magic": ["link"], "master": ["key"], "mfa": ["code"],
-    "oidc": ["data"], "pairing": ["code"], "private": ["key", "keys"],
-    "recovery": ["code", "codes"], "reset": ["code"], "saml": ["response", "art"], "secret": ["key", "keys"],
-    "security": ["answer", "code"], "service": ["key"], "session": ["id", "key", "state"], "shared": ["key"],
-    "signing": ["key"], "sms": ["code"], "storage": ["key"], "subscription": ["key"],
-    "user": ["code"], "verification": ["code"], "webhook": ["key"],
+  ///
+  /// The second words are in one text: a set of sets is built by code, and this is data.
+  private static let secretPairs: [String: String] = [
+    "access": "code key keys", "account": "key keys", "admin": "key",
+    "api": "key keys",
+    "app": "key", "application": "key", "activation": "code", "auth": "code key keys",
+    "authentication": "code",
+    "backup": "code codes", "card": "number", "client": "key", "confirmation": "code",
+    "consumer": "key",
+    "decryption": "key", "device": "code", "email": "code", "encryption": "key", "fa": "code",
+    "factor": "code",
+    "function": "key", "functions": "key", "invitation": "code", "invite": "code",
+    "license": "key", "login": "code", "magic": "link", "master": "key", "mfa": "code",
+    "oidc": "data", "pairing": "code", "private": "key keys",
+    "recovery": "code codes", "reset": "code", "saml": "response art", "secret": "key keys",
+    "security": "answer code", "service": "key", "session": "id key state", "shared": "key",
+    "signing": "key", "sms": "code", "storage": "key", "subscription": "key",
+    "user": "code", "verification": "code", "webhook": "key",
   ]
 
   /// Parts of words: a word that contains one of them is secret.
