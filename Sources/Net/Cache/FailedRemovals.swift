@@ -104,7 +104,7 @@ final class FailedRemovals: Sendable {
   // MARK: - Uses
 
   /// What must be removed before a key may be used.
-  enum Removal: Hashable {
+  enum Removal: Equatable {
     case url(Number)
     case everything(Number)
   }

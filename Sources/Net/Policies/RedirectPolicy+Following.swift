@@ -2,7 +2,7 @@ import Foundation
 
 extension RedirectPolicy {
   /// What to do with a response regarding redirects.
-  enum Verdict: Sendable, Hashable {
+  enum Verdict: Sendable, Equatable {
     /// Deliver it: it is the response.
     case deliver
     /// Follow the redirect by sending this request.

@@ -3,7 +3,7 @@
 /// It does not retain the session, which what runs does. May be used from any thread.
 package struct SessionActivity: Sendable {
   /// A request that has started and not ended.
-  package struct OpenRequest: Sendable, Hashable {
+  package struct OpenRequest: Sendable, Equatable {
     /// The method and the URL, redacted as the session says.
     package var name: String
     /// Whether the session sends it on behalf of others.

@@ -1,5 +1,5 @@
 /// The result of one step of a decoder or an encoder.
-struct DecoderProgress: Sendable, Hashable {
+struct DecoderProgress: Sendable, Equatable {
   /// The number of input bytes that were used.
   var consumed: Int
   /// The number of output bytes that were written.
@@ -11,7 +11,7 @@ struct DecoderProgress: Sendable, Hashable {
 }
 
 /// A failed step of a decoder or an encoder.
-package enum DecoderFailure: Error, Sendable, Hashable {
+package enum DecoderFailure: Error, Sendable, Equatable {
   /// The input is invalid, for the reason that the library gives.
   case invalidData(String)
   case outOfMemory

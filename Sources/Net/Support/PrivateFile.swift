@@ -177,7 +177,7 @@ struct FileEntry {
 }
 
 /// The reason why a file is not opened for writing, or not replaced.
-enum UnsafeFile: Error, Hashable {
+enum UnsafeFile: Error, Equatable {
   /// The file is not a regular file, but of this kind.
   case kind(String)
   /// The file belongs to another user, with this user ID.

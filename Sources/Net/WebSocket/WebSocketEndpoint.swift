@@ -11,7 +11,7 @@
 /// closes the connection.
 package struct WebSocketEndpoint: Sendable {
   /// What the owner must know.
-  package enum Event: Sendable, Hashable {
+  package enum Event: Sendable, Equatable {
     case message(WebSocketMessage)
     /// A ping, which has been answered.
     case ping

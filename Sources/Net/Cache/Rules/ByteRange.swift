@@ -1,5 +1,5 @@
 /// One range of `Range: bytes=…` (RFC 9110 section 14.1.2).
-enum ByteRange: Sendable, Hashable {
+enum ByteRange: Sendable, Equatable {
   /// `first-last`, both inclusive.
   case bounded(Int64, Int64)
   /// `first-`.
@@ -31,7 +31,7 @@ enum ByteRange: Sendable, Hashable {
   }
 
   /// The stored bytes that answer the range, and their position in the representation.
-  struct Slice: Hashable {
+  struct Slice: Equatable {
     /// Offsets in the stored body.
     var bytes: Range<Int64>
     /// The position of the first byte in the whole representation.

@@ -3,7 +3,7 @@ import Foundation
 /// What the rules use of a stored response, parsed once: its directives, validators, age and lifetime.
 ///
 /// Times are seconds since 1970.
-struct CacheFacts: Sendable, Hashable {
+struct CacheFacts: Sendable, Equatable {
   let directives: ResponseDirectives
   /// The fields of `Vary`; nil if no request matches.
   let vary: [VaryField]?

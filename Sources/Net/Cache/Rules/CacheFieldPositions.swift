@@ -1,7 +1,7 @@
 /// Where the fields that the rules read are in a head, found in one pass over the names.
 ///
 /// A position of -1 means that there is no such field. If a field is repeated, it is that of the first one.
-struct CacheFieldPositions: Hashable {
+struct CacheFieldPositions: Equatable {
   private(set) var age = -1
   private(set) var cacheControl = -1
   private(set) var contentEncoding = -1

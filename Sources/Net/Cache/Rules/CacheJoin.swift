@@ -4,7 +4,7 @@
 /// The stored bytes before the new part, the new part and the stored bytes after it are one range.
 struct CacheJoin: Sendable {
   /// Bytes of the body of an entry.
-  struct StoredBytes: Sendable, Hashable {
+  struct StoredBytes: Sendable, Equatable {
     var index: Int
     /// Offsets in the stored body.
     var bytes: Range<Int64>

@@ -2,7 +2,7 @@ import Foundation
 
 extension CacheLookup {
   /// Whether an entry may be used without validation.
-  enum Verdict: Hashable {
+  enum Verdict: Equatable {
     case fresh
     case stale(CacheReason)
     /// It may be used, and is validated in the background.

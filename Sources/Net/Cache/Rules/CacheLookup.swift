@@ -112,7 +112,7 @@ extension CacheLookup {
   }
 
   /// The part of a stored body that satisfies the request.
-  enum Shape: Hashable {
+  enum Shape: Equatable {
     case whole
     case slice(ByteRange.Slice)
   }

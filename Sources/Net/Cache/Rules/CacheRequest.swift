@@ -5,7 +5,7 @@ import Foundation
 /// An object that never changes, because it is passed on with every decision.
 final class CacheRequest: Sendable {
   /// The part that `Range` requests.
-  enum Part: Sendable, Hashable {
+  enum Part: Sendable, Equatable {
     case everything
     case range(ByteRange)
     /// Several ranges, another unit or a malformed field: the server decides.

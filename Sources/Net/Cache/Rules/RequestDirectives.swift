@@ -1,7 +1,7 @@
 /// The `Cache-Control` directives of a request (RFC 9111 section 5.2.1, RFC 5861).
 ///
 /// The first directive of a name counts. `Pragma` is ignored.
-struct RequestDirectives: Sendable, Hashable {
+struct RequestDirectives: Sendable, Equatable {
   var noStore = false
   var noCache = false
   var onlyIfCached = false

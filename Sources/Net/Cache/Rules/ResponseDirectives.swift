@@ -2,7 +2,7 @@
 ///
 /// `private`, `s-maxage`, `proxy-revalidate` and unknown directives mean nothing to it. The first directive of a name
 /// counts, but `no-cache` and `no-store` hold wherever they are, and however malformed they are.
-struct ResponseDirectives: Sendable, Hashable {
+struct ResponseDirectives: Sendable, Equatable {
   var noStore = false
   /// `no-cache` without field names.
   var noCache = false

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A member of `Vary`: a request field on which the response depends (RFC 9110 section 12.5.5).
-struct VaryField: Sendable, Hashable {
+struct VaryField: Sendable, Equatable {
   /// How values are brought to the form in which they are compared.
   private enum Form: Hashable {
     /// The members of a list, without the blanks around them.

@@ -3,7 +3,7 @@ import Foundation
 /// The bytes of a download that are on disk, and what is needed to resume it, as a pure value.
 ///
 /// It follows RFC 9110 sections 13.1.5, 14 and 15.3.7.
-struct DownloadPart: Sendable, Hashable {
+struct DownloadPart: Sendable, Equatable {
   /// The number of bytes on disk, from the start of the representation.
   var count: Int64 = 0
   /// The strong validator of the representation, which is sent in `If-Range`.
@@ -20,7 +20,7 @@ struct DownloadPart: Sendable, Hashable {
   var disposition: String?
 
   /// What happens to the bytes on disk when a response head arrives.
-  enum Verdict: Sendable, Hashable {
+  enum Verdict: Sendable, Equatable {
     /// The body is the complete representation and replaces the bytes on disk.
     case whole
     /// The body is the rest of the representation and is appended.
@@ -191,7 +191,7 @@ struct DownloadPart: Sendable, Hashable {
 }
 
 /// A `Content-Range` of bytes (RFC 9110 section 14.4).
-struct ContentRange: Sendable, Hashable {
+struct ContentRange: Sendable, Equatable {
   var first: Int64
   var last: Int64
   /// The length of the complete representation, or nil if the server does not know it.

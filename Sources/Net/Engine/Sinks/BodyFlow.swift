@@ -9,7 +9,7 @@ import Foundation
 /// The consumer gets one item at a time. Chunks that arrive meanwhile are buffered, in memory up to the limit.
 struct BodyFlow: Sendable {
   /// An item for the consumer.
-  enum Load: Sendable, Hashable {
+  enum Load: Sendable, Equatable {
     /// These bytes.
     case data(Data)
     /// The next bytes in the file, this many.
@@ -24,7 +24,7 @@ struct BodyFlow: Sendable {
   }
 
   /// What happens to a chunk.
-  enum Arrival: Sendable, Hashable {
+  enum Arrival: Sendable, Equatable {
     /// The consumer is free and gets the chunk.
     case given(Load)
     /// The chunk is buffered.

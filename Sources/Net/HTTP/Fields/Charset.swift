@@ -5,7 +5,7 @@ public import Foundation
 /// Names are those of the WHATWG Encoding Standard and of IANA. Supported charsets are those that Foundation decodes as
 /// the standard specifies, verified for every byte, and EUC-JP, which is converted to Shift_JIS first. For any other
 /// charset the initializer returns nil: nothing is guessed.
-package struct Charset: Sendable, Hashable {
+package struct Charset: Sendable, Equatable {
   /// How a charset is decoded, if Foundation alone is not enough.
   enum Kind: Sendable, Hashable {
     case utf8, ascii, plain

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The file names in a `Content-Disposition` field (RFC 6266).
-struct ContentDisposition: Sendable, Hashable {
+struct ContentDisposition: Sendable, Equatable {
   /// The name in `filename*`: charset, language and percent-encoded text (RFC 8187 section 3.2).
   var extendedFileName: String?
   /// The name in `filename`, unchanged.

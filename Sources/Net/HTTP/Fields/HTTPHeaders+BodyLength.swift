@@ -60,7 +60,7 @@ extension HTTPHeaders {
 }
 
 /// What a head says about the end of the body, if that is not clear.
-enum InvalidLength: Sendable, Hashable {
+enum InvalidLength: Sendable, Equatable {
   /// A `Content-Length` that is not one number of bytes.
   case contentLength(String)
   /// A `Transfer-Encoding` that is not only `chunked`.

@@ -1,5 +1,5 @@
 /// A media type or media range without its parameters (RFC 9110 sections 8.3.1 and 12.5.1).
-struct MediaType: Hashable {
+struct MediaType: Equatable {
   /// The type in lower case: `application`, `*`.
   var type: String
   /// The subtype in lower case: `json`, `*`.

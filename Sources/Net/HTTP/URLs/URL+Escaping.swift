@@ -49,7 +49,7 @@ extension URL {
 }
 
 /// A URL or relative reference as its components (RFC 3986 section 4.1), with all forbidden characters escaped.
-package struct URLReference: Sendable, Hashable {
+package struct URLReference: Sendable, Equatable {
   /// The scheme as written.
   package private(set) var scheme: Substring?
   /// User name, host and port; nil if there is no `//`.
@@ -210,7 +210,7 @@ package struct URLReference: Sendable, Hashable {
 }
 
 /// A defect of a URL that escaping cannot fix.
-package enum URLFlaw: Error, Sendable, Hashable {
+package enum URLFlaw: Error, Sendable, Equatable {
   /// A part of a URL with its own rules.
   package enum Part: String, Sendable {
     case user = "user name"

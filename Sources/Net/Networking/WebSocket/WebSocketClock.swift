@@ -1,5 +1,5 @@
 /// The clock of a connection, which stops while its consumer does not keep up, as a pure value.
-struct WebSocketClock: Sendable, Hashable {
+struct WebSocketClock: Sendable, Equatable {
   /// How long it has stood still.
   private var stood: Duration = .zero
   private var stoppedAt: Duration?

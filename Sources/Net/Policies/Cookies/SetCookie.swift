@@ -1,7 +1,7 @@
 import Foundation
 
 /// The content of a `Set-Cookie` field before it is checked against the URL of the response (RFC 6265bis section 5.6).
-struct SetCookie: Sendable, Hashable {
+struct SetCookie: Sendable, Equatable {
   var name: String
   var value: String
   var expires: Date?

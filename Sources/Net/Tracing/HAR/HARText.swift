@@ -1,7 +1,7 @@
 package import Foundation
 
 /// A body as a HAR file contains it.
-package struct HARText: Sendable, Hashable {
+package struct HARText: Sendable, Equatable {
   /// The text, or the bytes in Base64.
   package var text: String
   /// The encoding of the text; nil for none.

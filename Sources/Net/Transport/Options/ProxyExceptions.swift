@@ -3,13 +3,13 @@
 /// libcurl can compare hosts itself, but its rules depend on its version: networks are unknown before 7.86, which matches
 /// only the last exception and no subdomains (curl/curl#9813, #9858), and later versions match no network of IPv6
 /// addresses. No version reports an exception that can never match.
-struct ProxyExceptions: Sendable, Hashable {
+struct ProxyExceptions: Sendable, Equatable {
   /// An exception that matches nothing.
-  struct Invalid: Error, Sendable, Hashable {
+  struct Invalid: Error, Sendable, Equatable {
     var text: String
   }
 
-  private struct Network: Sendable, Hashable {
+  private struct Network: Sendable, Equatable {
     var bytes: [UInt8]
     /// The number of leading bits that addresses of the network have in common.
     var length: Int

@@ -1,5 +1,5 @@
 /// The parameters of compressed messages that both sides agreed on (permessage-deflate, RFC 7692 section 7.1).
-package struct WebSocketCompression: Sendable, Hashable {
+package struct WebSocketCompression: Sendable, Equatable {
   /// Whether the server compresses each message on its own.
   package var serverForgets = false
   /// Whether the client compresses each message on its own.

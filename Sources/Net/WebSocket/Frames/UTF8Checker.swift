@@ -1,5 +1,5 @@
 /// Checks UTF-8 that arrives in parts (RFC 3629), and fails at the first byte that cannot continue it.
-package struct UTF8Checker: Sendable, Hashable {
+package struct UTF8Checker: Sendable, Equatable {
   /// The number of continuation bytes that the current character still needs.
   private var missing: UInt8 = 0
   /// The bounds of the next continuation byte.

@@ -1,5 +1,5 @@
 /// The header of a frame (RFC 6455 section 5.2).
-package struct WebSocketFrameHeader: Sendable, Hashable {
+package struct WebSocketFrameHeader: Sendable, Equatable {
   package var opcode: WebSocketOpcode
   package var isFinal = true
   /// The first reserved bit, which marks a compressed message (RFC 7692 section 6).

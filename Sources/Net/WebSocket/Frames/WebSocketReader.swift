@@ -11,7 +11,7 @@ import Foundation
 /// soon as it is complete, text with each part. After an error it must not be used again.
 package struct WebSocketReader: Sendable {
   /// What was read.
-  package enum Event: Sendable, Hashable {
+  package enum Event: Sendable, Equatable {
     case message(WebSocketMessage)
     case ping([UInt8])
     case pong([UInt8])

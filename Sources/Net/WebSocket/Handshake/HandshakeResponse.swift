@@ -8,7 +8,7 @@ package import Foundation
 /// ```
 package struct HandshakeResponse: Sendable {
   /// What was read.
-  package enum Event: Sendable, Hashable {
+  package enum Event: Sendable, Equatable {
     case interim(WebSocketHandshake.ResponseFields)
     case head(WebSocketHandshake.ResponseFields)
     case body(Data)
@@ -16,7 +16,7 @@ package struct HandshakeResponse: Sendable {
     case end
   }
 
-  private enum Step: Sendable, Hashable {
+  private enum Step: Sendable, Equatable {
     case head
     case counted(Int)
     case untilEnd

@@ -1,5 +1,5 @@
 /// The opening handshake of a server (RFC 6455 section 4.2), as a pure value.
-package struct WebSocketAcceptance: Sendable, Hashable {
+package struct WebSocketAcceptance: Sendable, Equatable {
   /// The fields of the 101.
   package var headers: HTTPHeaders
   package var agreement: WebSocketHandshake.Agreement

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The opening handshake of a client (RFC 6455 section 4.1), as a pure value.
-package struct WebSocketHandshake: Sendable, Hashable {
+package struct WebSocketHandshake: Sendable, Equatable {
   /// The value of `Sec-WebSocket-Key`: 16 random bytes in Base64.
   package let key: String
   package let subprotocols: [String]
@@ -52,7 +52,7 @@ package struct WebSocketHandshake: Sendable, Hashable {
   }
 
   /// What the server chose.
-  package struct Agreement: Sendable, Hashable {
+  package struct Agreement: Sendable, Equatable {
     package var subprotocol: String?
     package var compression: WebSocketCompression?
 
@@ -95,7 +95,7 @@ package struct WebSocketHandshake: Sendable, Hashable {
   }
 
   /// A status and fields.
-  package struct ResponseFields: Sendable, Hashable {
+  package struct ResponseFields: Sendable, Equatable {
     package var status: Int
     package var headers: HTTPHeaders
 

@@ -50,7 +50,7 @@ struct DiskURL: Sendable, Hashable {
 /// ```
 ///
 /// A `+` means that the body has its own file, whose name ends with `.body`. So a folder is listed without opening files.
-struct DiskRecord: Sendable, Hashable {
+struct DiskRecord: Sendable, Equatable {
   var key: DiskKey
   var id: UInt64
   /// The size of the files when the entry was stored.

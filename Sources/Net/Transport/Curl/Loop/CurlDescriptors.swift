@@ -12,7 +12,7 @@
   /// 8.0.
   struct CurlDescriptors {
     /// A change to the registration with epoll.
-    enum Change: Sendable, Hashable {
+    enum Change: Sendable, Equatable {
       case none
       case add(Int32)
       case modify(Int32)

@@ -8,8 +8,8 @@
   /// the files that their options name.
   struct CurlOptions: Sendable {
     /// One option of a handle.
-    struct Setting: Sendable, Hashable {
-      enum Argument: Sendable, Hashable {
+    struct Setting: Sendable, Equatable {
+      enum Argument: Sendable, Equatable {
         case number(Int)
         /// A string, or nil to reset the option.
         case text(String?)
@@ -26,7 +26,7 @@
     }
 
     /// libcurl rejected an option.
-    struct Refusal: Error, Sendable, Hashable {
+    struct Refusal: Error, Sendable, Equatable {
       var option: Int32
       var code: Int32
       var cause: TransportOption

@@ -5,7 +5,7 @@
   // A connection without a request (`CONNECT_ONLY`), on which a WebSocket sends and receives bytes.
   extension CurlEasyHandle {
     /// The result of sending or receiving.
-    enum Transfer: Sendable, Hashable {
+    enum Transfer: Sendable, Equatable {
       case bytes(Int)
       /// The connection is not ready.
       case later

@@ -10,7 +10,7 @@
   /// ```
   struct CurlSocketWaiting {
     /// The attempts of a task to open its connection.
-    struct Attempts: Sendable, Hashable {
+    struct Attempts: Sendable, Equatable {
       /// When it first found no descriptor.
       var since: Int64?
       /// How often it failed although some descriptors were left.
