@@ -133,6 +133,7 @@ public struct NetworkError: Error, Sendable {
   }
 
   /// Creates an error.
+  @inline(never)
   public init(
     _ reason: Reason, request: TransportRequest? = nil, response: ResponseHead? = nil, data: Data? = nil,
     underlyingError: (any Error)? = nil, attempts: Int = 0

@@ -6,6 +6,7 @@ extension Redaction {
   public func redacted(_ headers: HTTPHeaders) -> HTTPHeaders { HTTPHeaders(headers.map(redacted)) }
 
   /// Returns the field with a placeholder for each secret.
+  @inline(never)
   package func redacted(_ field: HTTPField) -> HTTPField {
     switch verdict(onHeader: field.name) {
     case .all, .scalars: return HTTPField(name: field.name, value: Self.placeholder)
@@ -27,6 +28,7 @@ extension Redaction {
   public func redacted(_ url: URL) -> String { redacted(urlText: url.absoluteString) }
 
   /// Returns the redacted text of a URL that may be malformed.
+  @inline(never)
   package func redacted(urlText text: String) -> String {
     var sweep = SecretSweep(Array(text.utf8), self, kind: .url)
     return sweep.run().map { String(decoding: $0, as: UTF8.self) } ?? text

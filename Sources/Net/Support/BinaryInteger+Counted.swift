@@ -3,5 +3,6 @@ extension BinaryInteger {
   ///
   /// - Parameter noun: The singular of a noun whose plural only adds an s, with any words before it: `more request`.
   /// - Returns: The number without grouping, a space, and the noun.
+  @inline(never)
   package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

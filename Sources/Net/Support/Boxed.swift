@@ -12,6 +12,9 @@ struct Boxed<Value: Sendable>: Sendable {
     @exclusivity(unchecked) var value: Value
 
     init(_ value: Value) { unsafe self.value = value }
+
+    @inline(never)
+    func copy() -> Box { unsafe Box(value) }
   }
 
   private var box: Box
@@ -21,7 +24,7 @@ struct Boxed<Value: Sendable>: Sendable {
   var value: Value {
     get { unsafe box.value }
     _modify {
-      if !isKnownUniquelyReferenced(&box) { box = Box(value) }
+      if !isKnownUniquelyReferenced(&box) { box = box.copy() }
       yield unsafe &box.value
     }
   }

@@ -24,6 +24,7 @@ extension Trace.Note {
   package var isUnavailability: Bool { cacheWord == .unavailable }
 
   /// What the cache did; nil for other notes, and for a text that another program wrote.
+  @inline(never)
   private var cacheWord: RequestEvent.CacheEvent.Word? {
     kind == .cache ? RequestEvent.CacheEvent.Word(beginning: text) : nil
   }

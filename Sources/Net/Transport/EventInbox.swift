@@ -26,6 +26,7 @@ struct EventInbox: Sendable {
   }
 
   /// Adds an event; returns true if the caller must deliver the inbox.
+  @inline(never)
   mutating func add(_ event: TransportEvent) -> Bool {
     guard !hasEnded else { return false }
     let isLast = event.isLast

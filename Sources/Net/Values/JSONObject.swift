@@ -111,6 +111,7 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
   /// Creates an object.
   ///
   /// If a name is repeated, its last value is used.
+  @inline(never)
   public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
 }
 

@@ -32,6 +32,7 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
   /// Creates an object.
   ///
   /// If a key is repeated, its last value is used.
+  @inline(never)
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(JSONObject(elements))
   }

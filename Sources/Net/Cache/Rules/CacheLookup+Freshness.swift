@@ -101,6 +101,7 @@ extension CacheLookup {
   /// Returns the stored response to use instead of a failed one, if `stale-if-error` allows it; nil otherwise.
   ///
   /// Use it only after the last attempt, and only for failures of the network and ``isFailure(status:)``.
+  @inline(never)
   static func fallback(
     for request: CacheRequest, among entries: [CacheEntry], now: Date, options: CacheOptions
   ) -> CacheServing? {

@@ -33,6 +33,7 @@ package final class SequenceReading: Sendable {
   ///   - notify: Called once, by the task, when bytes, the end or an error arrive after ``Portion/later``. Not called
   ///     after a cancellation.
   /// - Returns: The bytes, or why there are none.
+  @inline(never)
   package func take(atMost count: Int, orWhenReady notify: (@Sendable () -> Void)?) -> Portion {
     let (portion, effect) = buffer.state.withLock { $0.take(atMost: count, orWhenReady: notify) }
     switch effect {

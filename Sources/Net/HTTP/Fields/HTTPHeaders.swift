@@ -25,6 +25,7 @@ public struct HTTPHeaders: Sendable {
   }
 
   /// Appends a field, even if there already is one with the same name.
+  @inline(never)
   public mutating func add(name: String, value: String) {
     fields.append(HTTPField(name: name, value: value))
   }
@@ -51,9 +52,11 @@ public struct HTTPHeaders: Sendable {
   }
 
   /// Removes all fields with the name.
+  @inline(never)
   public mutating func remove(name: String) { fields.removeAll { $0.isNamed(name) } }
 
   /// Returns the values of all fields with the name.
+  @inline(never)
   public func values(for name: String) -> [String] {
     fields.lazy.filter { $0.isNamed(name) }.map(\.value)
   }
@@ -192,6 +195,7 @@ public struct HTTPField: Sendable, Hashable {
   }
 
   /// Hashes the value and the name ignoring case.
+  @inline(never)
   public func hash(into hasher: inout Hasher) {
     HeaderSyntax.folded(name).hashCodePoints(into: &hasher)
     value.hashCodePoints(into: &hasher)

@@ -149,6 +149,7 @@ package enum HeaderSyntax {
   /// Parses `name=value` or `name="value"`.
   ///
   /// The value is empty if there is none.
+  @inline(never)
   static func parameter(_ text: String) -> (name: String, value: String) {
     let (name, value) = text.cut(at: "=")
     return (folded(trimmed(name)), value.map { unquoted(trimmed($0)) } ?? "")
@@ -181,6 +182,7 @@ package enum HeaderSyntax {
   }
 
   /// Returns the text with ASCII letters in lower case and everything else unchanged.
+  @inline(never)
   package static func folded(_ text: some StringProtocol) -> String {
     guard text.utf8.contains(where: { 0x41...0x5a ~= $0 }) else { return String(text) }
     return String(decoding: text.utf8.map { 0x41...0x5a ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)

@@ -4,6 +4,7 @@ extension StringProtocol {
   /// Whether the other text has the same code points, and therefore the same bytes on the wire.
   ///
   /// `==` also holds if one text has é as one code point, and the other one has a letter and an accent.
+  @inline(never)
   package func hasCodePoints(of other: some StringProtocol) -> Bool {
     let isSame = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in
@@ -22,6 +23,7 @@ extension StringProtocol {
   }
 
   /// Hashes the code points, so that texts for which ``hasCodePoints(of:)`` holds have the same hash.
+  @inline(never)
   package func hashCodePoints(into hasher: inout Hasher) {
     let isHashed: Void? = utf8.withContiguousStorageIfAvailable { bytes in
       unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))

@@ -13,6 +13,7 @@ final class JobCrew: CrewDuty {
   /// The number of threads.
   var threadCount: Int { crew.count }
 
+  @inline(never)
   func add(_ job: @escaping Job) {
     let (begins, wakes) = state.withLock { $0.add(job) }
     if wakes { arrival.signal() }

@@ -81,6 +81,7 @@ private struct ChromeEvents {
     }
   }
 
+  @inline(never)
   private mutating func pair(
     _ name: String, _ kind: String, _ id: String, _ span: Range<Duration>, _ arguments: [String: JSONValue],
     inside: (inout ChromeEvents) -> Void

@@ -155,6 +155,7 @@ struct DiskShard: Sendable {
   }
 
   /// Drops a kept entry.
+  @inline(never)
   mutating func forget(_ record: DiskRecord) {
     if recent(record) != nil { recent.removeAll { $0.record.isSame(as: record) } }
   }

@@ -34,6 +34,7 @@
 
   extension CurlMailbox.Letter {
     /// Does what can be done without libcurl: new tasks end with this error.
+    @inline(never)
     func refuse(with error: any Error) {
       switch self {
       case .start(let task, _): Self.end(task, .failed(error, .connect), at: .connect)
@@ -48,6 +49,7 @@
       }
     }
 
+    @inline(never)
     private static func end(_ task: CurlTask, _ outcome: CurlTaskState.Outcome, at phase: TransportPhase) {
       if task.complete(outcome, at: phase) { task.deliver { true } }
     }

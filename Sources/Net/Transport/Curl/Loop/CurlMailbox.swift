@@ -40,6 +40,7 @@
     deinit { libcurl_loop_close(waker) }
 
     /// Posts a letter; returns false if the loop has ended.
+    @inline(never)
     @discardableResult func post(_ letter: Letter) -> Bool {
       let (isClosed, isLoopAsleep) = contents.withLock { contents in
         if !contents.isClosed { contents.letters.append(letter) }
@@ -114,6 +115,7 @@
 
     deinit { post(.stop) }
 
+    @inline(never)
     func post(_ letter: CurlMailbox.Letter) {
       switch recipient {
       case .loop(let mailbox): mailbox.post(letter)

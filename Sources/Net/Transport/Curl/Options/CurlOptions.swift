@@ -170,6 +170,7 @@
       return keys.isEmpty ? nil : keys.joined(separator: ";")
     }
 
+    @inline(never)
     mutating func set(
       _ option: Int32, _ value: Setting.Argument, for cause: TransportOption, isOptional: Bool = false
     ) {

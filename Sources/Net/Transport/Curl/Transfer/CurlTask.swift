@@ -105,6 +105,7 @@
     func add(_ event: TransportEvent) -> Bool { contents.withLock { $0.state.add(event) } }
 
     /// Adds the last event unless there is one; returns true if the caller must deliver the task.
+    @inline(never)
     func complete(_ outcome: CurlTaskState.Outcome, at phase: TransportPhase) -> Bool {
       contents.withLock { $0.state.complete(outcome, at: phase) }
     }
