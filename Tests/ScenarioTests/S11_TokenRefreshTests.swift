@@ -106,15 +106,19 @@ final class S11_TokenRefreshTests: XCTestCase {
     completeAll()
     XCTAssertEqual(
       responses.map { $0.values.map(\.error?.reason) },
-      Array(repeating: [.validation(.statusCode(400))], count: count))
+      Array(repeating: [.interceptor], count: count))
     XCTAssertEqual(refreshCalls.count, 1)
     XCTAssertEqual(transport.requests.count, count + 1)
   }
 
-  func test_S11_theErrorIsThatOfTheFailedRefresh() {
+  func test_S11_theCauseIsTheErrorOfTheFailedRefresh() {
     let responses = refused(tokenAnswer: .status(400))
     completeAll()
-    XCTAssertEqual(
-      responses.map(\.value?.error?.request?.url.path), Array(repeating: "/token", count: count))
+    let errors = responses.compactMap { $0.value?.error }
+    let causes = errors.compactMap { $0.underlyingError as? NetworkError }
+    XCTAssertEqual(causes.map(\.reason), Array(repeating: .validation(.statusCode(400)), count: count))
+    XCTAssertEqual(causes.map(\.request?.url.path), Array(repeating: "/token", count: count))
+    XCTAssertEqual(errors.map(\.response?.status), Array(repeating: 401, count: count))
+    XCTAssertFalse(errors.contains { $0.request?.url.path == "/token" })
   }
 }

@@ -14,7 +14,7 @@ extension Error {
       case .cancelled: return true
       case .transport, .interceptor:
         if let cause = error.causeKind { return cause.contains(.cancellation) }
-        return error.underlyingError?.isCancellation ?? false
+        return error.underlyingError?.isCancelledCause ?? false
       default: return false
       }
     default: break
@@ -31,7 +31,12 @@ extension Error {
     case (NSURLErrorDomain, URLError.Code.timedOut.rawValue): return false
     case (NSPOSIXErrorDomain, Int(POSIXErrorCode.ECANCELED.rawValue)): return true
     case (NSCocoaErrorDomain, CocoaError.Code.userCancelled.rawValue): return true
-    default: return (error.userInfo[NSUnderlyingErrorKey] as? any Error)?.isCancellation ?? false
+    default: return (error.userInfo[NSUnderlyingErrorKey] as? any Error)?.isCancelledCause ?? false
     }
+  }
+
+  /// Whether what was cancelled is what the error belongs to, and not another request, without which that one failed.
+  var isCancelledCause: Bool {
+    if let error = self as? NetworkError, error.hasRequest { false } else { isCancellation }
   }
 }

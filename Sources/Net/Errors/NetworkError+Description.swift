@@ -14,14 +14,20 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
   /// of the underlying error.
   public var description: String {
     let redaction = redaction
-    let first = opening + reason.words(redaction) + cause
+    let text = summary(reason.words(redaction)) { redaction.words(for: $0) }
+    guard let data, !data.isEmpty else { return text }
+    return text + "\n" + Self.excerpt(of: data, as: response?.headers["Content-Type"], redaction)
+  }
+
+  /// Returns the description up to the body.
+  private func summary(_ reason: String, cause words: (any Error) -> String) -> String {
+    var first = opening + reason
+    if let underlyingError, isExplainedByCause { first += ": \(words(underlyingError))" }
     // The text of another error may be a sentence.
     var sentences = [first.hasSuffix(".") ? first : first + "."]
     if let status = statusBesideReason { sentences.append("The status code was \(status).") }
     if attempts > 1 { sentences.append("It took \(attempts) attempts.") }
-    let text = sentences.joined(separator: " ").printedLines.cut(to: 2_048)
-    guard let data, !data.isEmpty else { return text }
-    return text + "\n" + Self.excerpt(of: data, as: response?.headers["Content-Type"], redaction)
+    return sentences.joined(separator: " ").printedLines.cut(to: 2_048)
   }
 
   /// The same as ``description``.
@@ -41,11 +47,6 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
   private static func opening(_ method: HTTPMethod, _ url: String) -> String {
     // Cut, so that the reason is within the first 2 KiB.
     "\(method.rawValue.printed) \(url.printed.cut(to: 512)) failed: "
-  }
-
-  private var cause: String {
-    guard let underlyingError, isExplainedByCause else { return "" }
-    return ": \(redaction.words(for: underlyingError))"
   }
 
   /// Whether the description refers to the underlying error for the cause.
@@ -82,6 +83,20 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
     }
     return data.count > 256
       ? "The body has \(data.count) bytes and begins: \(text)" : "The body: \(text)"
+  }
+}
+
+/// The error as the cause of another one, in whose description only that one's body is shown.
+extension NetworkError: RedactedError {
+  func words(_ outer: Redaction) -> String {
+    let own = redaction
+    return outer.redacted(text: summary(reason.words(own)) { own.words(for: $0) })
+  }
+
+  func wordsWithoutBody(_ outer: Redaction) -> String {
+    let own = redaction
+    let reason = reason.wordsWithoutBody(of: self, own)
+    return outer.redacted(text: summary(reason) { own.wordsWithoutBody(for: $0) })
   }
 }
 

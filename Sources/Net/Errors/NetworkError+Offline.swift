@@ -13,8 +13,11 @@ extension NetworkError {
   /// machine is not connected, or that roaming, a call or a setting prevents it; with ``CurlTransport`` if there is no
   /// route to the server's network, or a name could not be looked up and there is no route to any other network. It is
   /// false for a server that refuses connections or does not respond, and for a network without internet access.
+  ///
+  /// It is also true if this machine had no network for a request that this one depends on, such as the refresh of a
+  /// token.
   public var isOffline: Bool {
-    guard let underlyingError else { return false }
+    guard let underlyingError = origin.underlyingError else { return false }
     #if os(Linux) && !canImport(Darwin)
       if let error = underlyingError as? CurlError {
         return error.urlErrorCode == .notConnectedToInternet

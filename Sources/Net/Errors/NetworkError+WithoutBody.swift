@@ -8,13 +8,14 @@ extension NetworkError.Reason {
 }
 
 extension NetworkError {
-  /// The error without the body and without what its reason quotes of the body, for traces and spans.
+  /// The error and its causes without the body and without what its reason quotes of the body, for traces and spans.
   var withoutBody: NetworkError {
     var error = self
     if case .serialization = reason {
       error.reason = .serialization(reason.wordsWithoutBody(of: self, redaction))
     }
     if data != nil { error.data = nil }
+    if let cause = underlyingError as? NetworkError { error.underlyingError = cause.withoutBody }
     return error
   }
 }

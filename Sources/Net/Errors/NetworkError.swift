@@ -7,7 +7,9 @@ public import Foundation
 /// let problem = try error.decodeBody(as: Problem.self)
 /// ```
 ///
-/// An error of a serializer, a transport or an interceptor is the ``underlyingError``. It is never wrapped twice.
+/// An error of a serializer, a transport or an interceptor is the ``underlyingError``. An error of this request is never
+/// wrapped twice. The failure of another request that this one depends on, such as the refresh of a token or the response
+/// that is its body, is the ``underlyingError``, too, so that the reason, the request and the response belong together.
 public struct NetworkError: Error, Sendable {
   /// All contents in one object, so that a `Result` with an error is no larger than a pointer.
   private var details: Details
@@ -72,6 +74,12 @@ public struct NetworkError: Error, Sendable {
     set { change { $0.isOfStoredBody = newValue } }
   }
 
+  /// The exchange that has failed with the error; nil for an error that has not ended one.
+  var exchange: ExchangeMark? {
+    get { details.contents.exchange }
+    set { change { $0.exchange = newValue } }
+  }
+
   /// The number of body bytes that the failed attempt received, for traces; nil unless it is retried.
   var bytesReceived: Int64? {
     get { details.contents.bytesReceived }
@@ -127,6 +135,8 @@ public struct NetworkError: Error, Sendable {
     /// The body was received but could not be delivered or saved.
     case transfer(TransferFailure)
     /// An interceptor failed.
+    ///
+    /// Its error is the ``NetworkError/underlyingError``: also the `NetworkError` of a request that it has sent.
     case interceptor
     /// A redirect could not be followed.
     case redirect(RedirectFailure)
@@ -156,6 +166,7 @@ public struct NetworkError: Error, Sendable {
     var redaction: Redaction?
     var unsent: UnsentRequest?
     var isOfStoredBody = false
+    var exchange: ExchangeMark?
     var bytesReceived: Int64?
   }
 

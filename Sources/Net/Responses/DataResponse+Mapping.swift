@@ -15,7 +15,8 @@ extension DataResponse {
   /// Returns the response with its value transformed, or a failure if the closure throws.
   ///
   /// The error that the closure throws becomes the underlying error of a ``NetworkError/Reason/serialization(_:)``. A
-  /// ``NetworkError`` is not wrapped; missing details, such as the request and the response, are added to it.
+  /// ``NetworkError`` is not wrapped; missing details, such as the request and the response, are added to it, unless it
+  /// is that of another request.
   public func tryMap<NewValue: Sendable>(
     _ transform: (Value) throws -> NewValue
   ) -> DataResponse<NewValue> {
@@ -52,9 +53,11 @@ extension DataResponse {
 
   private func completed(_ error: NetworkError) -> NetworkError {
     var error = error
-    error.request = error.request ?? request
-    error.response = error.response ?? response
-    error.data = error.data ?? data
+    if request.map(error.belongs) ?? !error.hasRequest {
+      error.request = error.request ?? request
+      error.response = error.response ?? response
+      error.data = error.data ?? data
+    }
     if error.attempts == 0 { error.attempts = timings.attempts }
     return error
   }

@@ -95,7 +95,7 @@ final class ParsedBody<Parser: StreamParser>: DecodingConsumer {
 extension NetworkError {
   /// Creates the error for a body that could not be parsed.
   init(reading error: any Error, request: TransportRequest?, response: ResponseHead?) {
-    if let error = error as? NetworkError {
+    if let error = error as? NetworkError, request.map(error.belongs) ?? true {
       self = error
     } else {
       self.init(

@@ -73,6 +73,7 @@ public struct WebSocketReconnection: Sendable {
     switch error {
     case let error as WebSocketError: return error.isLost
     case let error as NetworkError:
+      let error = error.origin
       if let status = error.failedStatus { return NetworkError.passingStatuses.contains(status) }
       if let cause = error.underlyingError as? WebSocketError { return cause.isLost }
       return error.isPassingLoss

@@ -9,7 +9,8 @@ import Testing
   /// An object that the closure of a stub captures.
   private final class Model: Sendable {}
 
-  private final class Seen: @unchecked Sendable {  // Written before the mock is used, and read after its release.
+  // Written before the mock is used, and read after its release.
+  private final class Seen: @unchecked Sendable {
     weak var ledger: StubLedger?
     weak var model: Model?
   }

@@ -41,6 +41,14 @@ import Testing
     #expect(NetworkError(.interceptor, underlyingError: wrapped).isCancellation)
   }
 
+  @Test func theCancellationOfAnotherRequestIsNone() throws {
+    let request = TransportRequest(url: try #require(URL(string: "https://auth.test/token")))
+    let refresh = NetworkError(.cancelled, request: request)
+    #expect(refresh.isCancellation)
+    #expect(!NetworkError(.interceptor, underlyingError: refresh).isCancellation)
+    #expect(!NetworkError(.interceptor, underlyingError: Wrapper(cause: refresh)).isCancellation)
+  }
+
   @Test(arguments: failures) func anotherFailureIsNone(error: any Error) {
     #expect(!error.isCancellation)
     #expect(!Wrapper(cause: error).isCancellation)

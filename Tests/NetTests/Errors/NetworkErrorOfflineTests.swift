@@ -30,6 +30,17 @@ import Testing
     #expect(!NetworkError(.transport(.connect)).isOffline)
   }
 
+  @Test func itIsOfflineWithoutANetworkForARequestThatItDependsOn() throws {
+    let request = TransportRequest(url: try #require(URL(string: "https://auth.test/token")))
+    let refresh = NetworkError(
+      .transport(.connect), request: request, underlyingError: URLError(.notConnectedToInternet))
+    #expect(NetworkError(.interceptor, underlyingError: refresh).isOffline)
+    let nested = NetworkError(.interceptor, request: request, underlyingError: refresh)
+    #expect(NetworkError(.transport(.send), underlyingError: nested).isOffline)
+    let refused = NetworkError(.validation(.statusCode(404)), request: request)
+    #expect(!NetworkError(.interceptor, underlyingError: refused).isOffline)
+  }
+
   #if os(Linux)
     @Test(arguments: [(6, POSIXErrorCode.ENETUNREACH), (7, .ENETUNREACH), (7, .ENETDOWN)])
     func withoutARouteTheMachineIsOffline(code: Int, system: POSIXErrorCode) {

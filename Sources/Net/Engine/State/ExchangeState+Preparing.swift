@@ -65,7 +65,7 @@ extension ExchangeState {
       return adapt(request, in: attempt, interceptor: interceptor + 1, isAdapted: true, at: now)
     case .failure(let error):
       if attempt.adaptingError == nil {
-        let error = NetworkError(error, otherwise: .interceptor)
+        let error = failure(error, otherwise: .interceptor)
         guard attempt.plan.cache?.isStored == true, before.method.isSafe, error.allowsStaleOfAdapter else {
           return end(error, from: phase, at: now)
         }

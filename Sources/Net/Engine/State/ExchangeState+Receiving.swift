@@ -288,16 +288,16 @@ extension ExchangeState {
       guard let transfer = phase.open else { return phase }
       leave(transfer)
       if let unreadable = error as? UnreadableBody {
-        var failure = NetworkError(unreadable.error, otherwise: .transport(transportPhase))
+        var failure = failure(unreadable.error, otherwise: .transport(transportPhase))
         failure.isOfStoredBody = true
         return beginAgain(failure, at: now)
       }
-      var failure = NetworkError(ofTask: error, in: transportPhase)
-      if case .receiving(_, let head, let data) = phase, transfer.plan.rejectsBody(of: head),
-        !failure.isCancellation
-      {
+      // The body may be the response to another request, which was cancelled.
+      let isCancelled = error.isCancellation && !isOfAnother(error)
+      if case .receiving(_, let head, let data) = phase, transfer.plan.rejectsBody(of: head), !isCancelled {
         return complete(transfer, head, data)
       }
+      var failure = failure(error, otherwise: isCancelled ? .cancelled : .transport(transportPhase))
       // That of a shared exchange is wrapped.
       if let refusal = failure.underlyingError as? ProxyRefusal { failure.response = refusal.response }
       return fail(failure, afterDraining: phase, at: now)

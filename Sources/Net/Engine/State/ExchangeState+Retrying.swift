@@ -34,7 +34,7 @@ extension ExchangeState {
     switch decision {
     case .pass: return ask(interceptor + 1, about: error, run, at: now)
     case .stop: return fallBack(from: phase, error, run, at: now)
-    case .fail(let other): return end(NetworkError(other, otherwise: .interceptor), from: phase, at: now)
+    case .fail(let other): return end(failure(other, otherwise: .interceptor), from: phase, at: now)
     case .retry(let delay):
       // An attempt starts with the original request.
       guard run.original.body.isAvailable, !run.wasAnswered else {

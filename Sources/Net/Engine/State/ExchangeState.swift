@@ -43,6 +43,10 @@ struct ExchangeState: Sendable {
   var actions = ActionQueue()
   /// What must be released immediately.
   var release = Release()
+  /// Marks the errors of this exchange.
+  ///
+  /// Created with the first one, because most exchanges have none.
+  private var mark: ExchangeMark?
   /// Whether the body in memory is the transport's first chunk itself, not a copy.
   var hasFirstChunk = false
 
@@ -276,19 +280,46 @@ struct ExchangeState: Sendable {
     return timings
   }
 
-  /// Returns the error, with missing details added.
-  func completed(_ error: NetworkError, in phase: Phase) -> NetworkError {
+  /// Returns the error of the exchange, with missing details added.
+  mutating func completed(_ error: NetworkError, in phase: Phase) -> NetworkError {
     var error = error
-    let last = phase.run?.last
-    error.request = error.request ?? last?.request
-    error.response = error.response ?? last?.head
-    error.data = error.data ?? (last?.head == nil ? nil : last?.data)
+    if let last = phase.run?.last, error.request == nil || error.request == last.request {
+      error.request = last.request
+      error.response = error.response ?? last.head
+      if last.head != nil { error.data = error.data ?? last.data }
+    }
     error.decoder = error.decoder ?? phase.plan?.decoder
     if error.attempts == 0 { error.attempts = attempts }
     if error.request == nil, error.unsent == nil {
       error.unsent = phase.run.map { UnsentRequest($0.original) } ?? phase.plan?.description.unsent
     }
+    if mark == nil { mark = ExchangeMark() }
+    error.exchange = mark
     return error
+  }
+
+  /// Returns what a policy, a body or a transport has failed with as the error of this exchange.
+  ///
+  /// The error of another request, such as the refresh of a token, is the cause: its reason, request and response are not
+  /// those of this one.
+  func failure(_ error: any Error, otherwise reason: NetworkError.Reason) -> NetworkError {
+    guard let other = error as? NetworkError, isOfAnother(other) else {
+      return NetworkError(error, otherwise: reason)
+    }
+    var failure = NetworkError(reason, underlyingError: other)
+    failure.causeKind = other.kindAsCause
+    return failure
+  }
+
+  /// Returns whether the error is that of another exchange.
+  ///
+  /// A policy may fail with an error that an earlier attempt of this exchange had, or that it has made for its request.
+  func isOfAnother(_ error: any Error) -> Bool {
+    guard let error = error as? NetworkError, error.hasRequest else { return false }
+    if let exchange = error.exchange { return exchange !== mark }
+    guard let request = error.request, let run = phase.run else { return true }
+    if case .adapting(_, request, _) = phase { return false }
+    return request != run.last?.request && request != run.original
   }
 }
 

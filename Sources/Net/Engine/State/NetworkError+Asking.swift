@@ -16,13 +16,22 @@ extension NetworkError {
   var asked: NetworkError {
     guard causeKind == nil, let underlyingError else { return self }
     var kind: CauseKind = []
-    if underlyingError.isCancellation { kind.insert(.cancellation) }
+    if underlyingError.isCancelledCause { kind.insert(.cancellation) }
     if SecurityRefusal.isCause(underlyingError) { kind.insert(.securityRefusal) }
     if isMistake { kind.insert(.mistake) }
     if Self.isOfNetwork(underlyingError) { kind.insert(.network) }
     var asked = self
     asked.causeKind = kind
     return asked
+  }
+
+  /// What the error, which has been asked itself, says as the cause of another one.
+  var kindAsCause: CauseKind {
+    var kind: CauseKind = []
+    if isSecurityRefusal { kind.insert(.securityRefusal) }
+    if isMistake { kind.insert(.mistake) }
+    if allowsStaleOfAdapter { kind.insert(.network) }
+    return kind
   }
 }
 
@@ -54,10 +63,11 @@ extension NetworkError {
 
   /// Whether a stale response may be used instead of the failure: there was no response, or a server error.
   var allowsStale: Bool {
-    switch reason {
-    case .transport where isSecurityRefusal || isCancellation: false
+    let error = origin
+    return switch error.reason {
+    case .transport where error.isSecurityRefusal || error.isCancellation: false
     case .transport, .timeout(.idle), .timeout(.connect), .timeout(.credential): true
-    default: failedStatus.map(Self.staleStatuses.contains) ?? false
+    default: error.failedStatus.map(Self.staleStatuses.contains) ?? false
     }
   }
 

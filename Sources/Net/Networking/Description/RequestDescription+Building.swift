@@ -115,7 +115,7 @@ extension RequestContent {
 extension NetworkError {
   fileprivate init(encodingFailedWith error: any Error) {
     switch error {
-    case let error as NetworkError: self = error
+    case let error as NetworkError where !error.hasRequest: self = error
     case let error as InvalidRequest: self.init(.invalidRequest(error))
     default: self.init(.encoding, underlyingError: error)
     }

@@ -31,10 +31,11 @@ extension NetworkError {
   /// A certificate or key that one side refuses, a body that cannot be read, and a mistake of the program
   /// would fail again. Who cancelled the connection does not want another one.
   package var isPassingLoss: Bool {
-    switch reason {
+    let error = origin
+    return switch error.reason {
     case .transport, .timeout:
-      !isLastingProxyRefusal && !isMistake && !isSecurityRefusal && !isCancellation
-        && !(underlyingError is RequestBodyError)
+      !error.isLastingProxyRefusal && !error.isMistake && !error.isSecurityRefusal && !error.isCancellation
+        && !(error.underlyingError is RequestBodyError)
     default: false
     }
   }
@@ -42,6 +43,7 @@ extension NetworkError {
   /// Whether the transport reported a mistake of the program, which another attempt finds again: one that it names, or a
   /// URL that it cannot send to.
   package var isMistake: Bool {
+    let (causeKind, underlyingError) = (origin.causeKind, origin.underlyingError)
     if let causeKind { return causeKind.contains(.mistake) }
     #if os(Linux) && !canImport(Darwin)
       if let error = underlyingError as? CurlError { return error.urlErrorCode == .badURL }

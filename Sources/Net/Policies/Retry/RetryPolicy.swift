@@ -106,7 +106,8 @@ public struct RetryPolicy: RequestInterceptor {
 
   /// Returns the decision about a failed attempt: a retry after a delay, or to ask the next policy.
   public func decision(about failure: RetryContext) -> RetryDecision {
-    guard failure.attempts <= limit, mayRepeat(failure.error.request), isPassing(failure.error) else {
+    guard failure.attempts <= limit, mayRepeat(failure.error.request), isPassing(failure.error.origin)
+    else {
       return .pass
     }
     let delay = retryAfter(failure) ?? delay(forRetry: max(0, failure.attempts - 1))
@@ -153,7 +154,8 @@ public struct RetryPolicy: RequestInterceptor {
   }
 
   private func retryAfter(_ failure: RetryContext) -> Duration? {
-    guard let head = failure.error.response, let delay = RetryAfter.delay(in: head, at: failure.date) else {
+    guard let head = failure.error.origin.response, let delay = RetryAfter.delay(in: head, at: failure.date)
+    else {
       return nil
     }
     return min(delay, maximumRetryAfter)

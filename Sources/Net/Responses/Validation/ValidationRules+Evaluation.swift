@@ -16,7 +16,7 @@ extension ValidationRules {
   /// A rule that is nil passes. Another status than the acceptable one is also the error of a handshake.
   ///
   /// - Throws: `validation`, or `transfer` for a part that was not requested, with request, response and data. The
-  ///   `NetworkError` of a custom rule is not wrapped.
+  ///   `NetworkError` of a custom rule is not wrapped, unless it is that of another request.
   package func validate(_ received: ReceivedResponse, isHandshake: Bool = false) throws(NetworkError) {
     if let failure = statusFailure(of: received.head.status) {
       let refusal = isHandshake ? WebSocketError.handshake(.status(received.head.status)) : nil
@@ -36,7 +36,7 @@ extension ValidationRules {
     for rule in custom {
       do {
         try rule(received)
-      } catch let error as NetworkError {
+      } catch let error as NetworkError where error.belongs(to: received.request) {
         throw error.completed(with: received)
       } catch {
         throw NetworkError(.validation(.custom), received: received, underlyingError: error)
@@ -106,9 +106,11 @@ extension NetworkError {
   /// Returns the error with missing details added: request, response, data, decoder, attempts.
   package func completed(with received: ReceivedResponse, attempts: Int = 0) -> NetworkError {
     var error = self
-    error.request = request ?? received.request
-    error.response = response ?? received.head
-    error.data = data ?? received.data
+    if belongs(to: received.request) {
+      error.request = request ?? received.request
+      error.response = response ?? received.head
+      error.data = data ?? received.data
+    }
     error.decoder = decoder ?? received.decoder
     if error.attempts == 0 { error.attempts = attempts }
     return error

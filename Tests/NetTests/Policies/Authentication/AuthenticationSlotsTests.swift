@@ -109,7 +109,9 @@ import Testing
     fixture.answerAll()
     #expect(
       responses.map { $0.values.map(\.error?.reason) }
-        == Array(repeating: [.validation(.statusCode(400))], count: 3))
+        == Array(repeating: [.interceptor], count: 3))
+    let causes = responses.compactMap { $0.value?.error?.underlyingError as? NetworkError }
+    #expect(causes.map(\.reason) == Array(repeating: .validation(.statusCode(400)), count: 3))
     #expect(fixture.calls.filter { $0 == "POST /token" }.count == 1)
   }
 
