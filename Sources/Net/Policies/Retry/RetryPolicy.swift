@@ -13,14 +13,15 @@ import Foundation
 /// It retries connection failures, idle and connect timeouts, and responses with one of the ``statusCodes``, also those
 /// of a proxy that refuses a tunnel (``ProxyRefusal``). A connection that is lost while TLS is negotiated is retried,
 /// but not a server that is not trusted, or that refuses the client's certificate or its parameters of TLS. It never
-/// retries a cancelled request, also one that its transport cancelled, a body that can be sent only once, or one that could not be read
-/// (``RequestBodyError``). Only requests with one of the ``methods`` are
-/// retried, and those with an `Idempotency-Key` header, which ``addingIdempotencyKeys(_:)`` adds to requests without one.
+/// retries a cancelled request, also one that its transport cancelled, a body that can be sent only once, or one that
+/// could not be read (``RequestBodyError``). Only requests with one of the ``methods`` are retried, and those with an
+/// `Idempotency-Key` header, which ``addingIdempotencyKeys(_:)`` adds to requests without one.
 ///
 /// The delay before retry *n*, counted from 0, is random between zero and ``base`` × 2ⁿ, and at most ``maximumDelay``.
-/// A `Retry-After` of the response overrides it, up to ``maximumRetryAfter``. It contains seconds, or a date in any
-/// HTTP format, which is compared with the `Date` of the response, or otherwise with ``RetryContext/date`` (RFC 9110
-/// sections 10.2.3 and 5.6.7). If a delay would end after the ``deadline``, the policy does not retry.
+/// A `Retry-After` of the response overrides it. It contains seconds, or a date in any HTTP format, which is compared with
+/// the `Date` of the response, or otherwise with ``RetryContext/date`` (RFC 9110 sections 10.2.3 and 5.6.7). The policy
+/// never retries earlier than the server asks for: if that is later than ``maximumRetryAfter``, or a delay would end after
+/// the ``deadline``, it does not retry, and the request fails with the response.
 public struct RetryPolicy: RequestInterceptor {
   /// The maximum number of retries.
   public var limit: Int
@@ -30,7 +31,9 @@ public struct RetryPolicy: RequestInterceptor {
   public var base: Duration
   /// The maximum delay before any retry.
   public var maximumDelay: Duration
-  /// The maximum delay that a `Retry-After` can request.
+  /// The maximum delay that a `Retry-After` can request, 60 s by default.
+  ///
+  /// After a longer one the policy does not retry.
   public var maximumRetryAfter: Duration
   /// The methods to retry.
   ///
@@ -110,7 +113,10 @@ public struct RetryPolicy: RequestInterceptor {
     else {
       return .pass
     }
-    let delay = retryAfter(failure) ?? delay(forRetry: max(0, failure.attempts - 1))
+    let asked = failure.error.origin.response.flatMap { RetryAfter.delay(in: $0, at: failure.date) }
+    // An earlier retry than the server asks for is not an option (RFC 9110 section 10.2.3).
+    if let asked, asked > maximumRetryAfter { return .pass }
+    let delay = asked ?? delay(forRetry: max(0, failure.attempts - 1))
     if let deadline, failure.elapsed.addingSaturated(delay) > deadline { return .pass }
     return .retry(after: delay)
   }
@@ -151,14 +157,6 @@ public struct RetryPolicy: RequestInterceptor {
     case .timeout(let kind): kind == .idle || kind == .connect
     default: error.failedStatus.map(statusCodes.contains) ?? false
     }
-  }
-
-  private func retryAfter(_ failure: RetryContext) -> Duration? {
-    guard let head = failure.error.origin.response, let delay = RetryAfter.delay(in: head, at: failure.date)
-    else {
-      return nil
-    }
-    return min(delay, maximumRetryAfter)
   }
 }
 

@@ -141,9 +141,22 @@ import Testing
     #expect(retryAfter("0") == .zero)
   }
 
-  @Test func retryAfterIsCapped() {
-    #expect(retryAfter("3600", cap: .seconds(10)) == .seconds(10))
-    #expect(retryAfter("99999999999999999999999") == .seconds(60))
+  @Test func aRetryAfterAboveTheMaximumIsNotRetried() {
+    #expect(retryAfter("10", cap: .seconds(10)) == .seconds(10))
+    #expect(retryAfter("11", cap: .seconds(10)) == nil)
+    #expect(retryAfter("60") == .seconds(60))
+    #expect(retryAfter("61") == nil)
+    #expect(retryAfter("99999999999999999999999") == nil)
+  }
+
+  @Test func aSessionFailsWithTheResponseThatAsksForALongerDelay() {
+    let fixture = SessionFixture { $0.interceptors = [RetryPolicy()] }
+    let started = fixture.start()
+    fixture.tasks[0].respond(429, headers: ["Retry-After": "3600"])
+    fixture.timer.advance(by: .seconds(7200))
+    #expect(fixture.tasks.count == 1)
+    #expect(started.reason == .validation(.statusCode(429)))
+    #expect(started.outcome?.response?.headers["Retry-After"] == "3600")
   }
 
   @Test(arguments: ["", "-1", "1.5", "soon", "٣"]) func anInvalidRetryAfterFallsBackToTheBackOff(
