@@ -34,8 +34,9 @@ extension NetworkSession {
   /// ```
   ///
   /// A request that is started afterwards fails with ``NetworkError/Reason/sessionFinished``, and nothing is sent. A
-  /// running request may still be redirected, wait for a retry and be sent again. To end them, call ``cancelAll()``,
-  /// too. A session that has finished cannot be used again.
+  /// running request may still be redirected, wait for a retry and be sent again. What its policies start in this
+  /// session is part of it, in their calls or in tasks that they create there, such as the refresh of its token. To end
+  /// them, call ``cancelAll()``, too. A session that has finished cannot be used again.
   ///
   /// - Parameters:
   ///   - queue: The queue of the handler. Nil means the session's callback queue.
@@ -57,7 +58,8 @@ extension NetworkSession {
   /// await session.finish()
   /// ```
   ///
-  /// A request that is started afterwards fails with ``NetworkError/Reason/sessionFinished``. Cancelling the task does
+  /// A request that is started afterwards fails with ``NetworkError/Reason/sessionFinished``, unless a policy of a running
+  /// request starts it, such as the refresh of a token. Cancelling the task does
   /// not shorten the wait; ``cancelAll()`` does.
   public func finish() async {
     await withCheckedContinuation { continuation in

@@ -216,9 +216,12 @@ final class SessionExchange: Sendable {
     switch action {
     case .build(let plan): build(plan)
     case .adapt(let request, let interceptor, let step):
-      interceptor.adapt(request) { result in
-        let adapted = result.map { self.marked($0.tagged(as: request)) }
-        self.handle(.adapted(adapted.flatMap { request in Result { try self.checked(request) } }, step: step))
+      RunningRequests.$ofCalledPolicy.withValue(parts.running) {
+        interceptor.adapt(request) { result in
+          let adapted = result.map { self.marked($0.tagged(as: request)) }
+          self.handle(
+            .adapted(adapted.flatMap { request in Result { try self.checked(request) } }, step: step))
+        }
       }
     case .lookUp(let question, let step): lookUp(question, step: step)
     case .fallBack(let request, let plan, let hasLeftOrigin, let replaced, let step):
@@ -232,7 +235,9 @@ final class SessionExchange: Sendable {
       handle(.validated(Self.validated(received(request, head, plan, data), by: plan), step: step))
     case .ask(let interceptor, let error, let attempts, let elapsed, let step):
       let context = RetryContext(error: error, attempts: attempts, elapsed: elapsed, date: parts.date)
-      interceptor.retry(context) { self.handle(.decided($0, step: step)) }
+      RunningRequests.$ofCalledPolicy.withValue(parts.running) {
+        interceptor.retry(context) { self.handle(.decided($0, step: step)) }
+      }
     case .deliverHead(let head): client?.exchangeDidReceive(marked(head))
     case .deliverProgress(let progress):
       report(.receivedBody(progress.exchange))

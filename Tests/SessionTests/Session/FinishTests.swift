@@ -72,6 +72,126 @@ import Testing
     #expect(second.text == "second")
   }
 
+  private struct Token: AuthenticationCredential {
+    var access: String
+  }
+
+  /// Refreshes in the session that uses it.
+  private struct Authenticator: RequestAuthenticator {
+    let network = Locked<NetworkSession?>(nil)
+
+    func refresh(_ credential: Token, completion: @escaping @Sendable (Result<Token, any Error>) -> Void) {
+      network.value?.post("https://example.com/token").unauthenticated()
+        .response(delivery: .inline, responseSerializer: .string) {
+          completion($0.result.map { Token(access: $0) }.mapError { $0 })
+        }
+    }
+
+    func apply(_ credential: Token, to request: inout TransportRequest) {
+      request.headers.update(name: "Authorization", value: credential.access)
+    }
+
+    func isRequest(_ request: TransportRequest, authenticatedWith credential: Token) -> Bool {
+      request.headers["Authorization"] == credential.access
+    }
+  }
+
+  private struct AsyncAuthenticator: AsyncRequestAuthenticator {
+    let base = Authenticator()
+
+    func refresh(_ credential: Token) async throws -> Token {
+      guard let network = base.network.value else { throw CancellationError() }
+      return Token(access: try await network.post("https://example.com/token").unauthenticated().string())
+    }
+
+    func apply(_ credential: Token, to request: inout TransportRequest) {
+      base.apply(credential, to: &request)
+    }
+
+    func isRequest(_ request: TransportRequest, authenticatedWith credential: Token) -> Bool {
+      base.isRequest(request, authenticatedWith: credential)
+    }
+  }
+
+  @Test func theRefreshOfARunningRequestIsSent() async throws {
+    let authenticator = Authenticator()
+    let fixture = SessionFixture {
+      $0.interceptors = [
+        AuthenticationInterceptor(authenticator: authenticator, credential: Token(access: "old"))
+      ]
+    }
+    authenticator.network.update { $0 = fixture.session }
+    defer { authenticator.network.update { $0 = nil } }
+    let started = fixture.start()
+    let finished = finishing(fixture.session)
+    fixture.tasks[0].respond(401)
+    try #require(fixture.tasks.map(\.request.url.path) == ["/a", "/token"])
+    // Another request is not part of the running one.
+    #expect(fixture.start().reason == .sessionFinished)
+    fixture.tasks[1].respond(200, body: "new")
+    fixture.tasks[2].respond(200, body: "in the end")
+    #expect(await finished.ended())
+    #expect(started.text == "in the end")
+  }
+
+  @Test func theAsyncRefreshOfARunningRequestIsSent() async {
+    let authenticator = AsyncAuthenticator()
+    let fixture = SessionFixture(onResume: { task in
+      switch (task.request.url.path, task.request.headers["Authorization"]) {
+      case ("/token", _): task.respond(200, body: "new")
+      case (_, "new"): task.respond(200, body: "in the end")
+      default: break
+      }
+    }) {
+      $0.interceptors = [
+        AuthenticationInterceptor(authenticator: authenticator, credential: Token(access: "old"))
+      ]
+    }
+    authenticator.base.network.update { $0 = fixture.session }
+    defer { authenticator.base.network.update { $0 = nil } }
+    let started = fixture.start()
+    let finished = finishing(fixture.session)
+    fixture.tasks[0].respond(401)
+    #expect(await finished.ended())
+    #expect(started.text == "in the end")
+  }
+
+  @Test func whatAnAdapterSendsAfterTheLastRequestFails() async {
+    let network = Locked<NetworkSession?>(nil)
+    let later = Locked<[NetworkError.Reason?]>([])
+    let ended = DispatchSemaphore(value: 0)
+    let group = DispatchGroup()
+    group.enter()
+    let fixture = SessionFixture {
+      $0.interceptors = [
+        TestInterceptor(onAdapt: { request, done in
+          // Keeps what it inherits beyond the end of the request.
+          Task {
+            await withCheckedContinuation { resume in
+              DispatchQueue.global().async {
+                _ = ended.wait(timeout: .patience)
+                resume.resume()
+              }
+            }
+            let error = await network.value?.get("https://example.com/b").response(.data).error
+            later.update { $0.append(error?.reason) }
+            group.leave()
+          }
+          done(.success(request))
+        })
+      ]
+    }
+    network.update { $0 = fixture.session }
+    _ = fixture.start()
+    let finished = finishing(fixture.session)
+    fixture.tasks[0].respond(200)
+    #expect(await finished.ended())
+    ended.signal()
+    #expect(await group.ended())
+    #expect(later.value == [.sessionFinished])
+    network.update { $0 = nil }
+  }
+
   @Test func cancellingAllEndsIt() async {
     let fixture = SessionFixture()
     let started = fixture.start()
