@@ -105,7 +105,7 @@ extension NetworkError.Reason {
   fileprivate var isExplainedByCause: Bool {
     switch self {
     case .encoding, .transport, .cancelled, .interceptor, .validation(.custom), .invalidRequest: true
-    case .transfer(.fileUnwritable), .transfer(.unsafeFile): true
+    case .transfer(.fileUnwritable), .transfer(.unsafeFile), .transfer(.fileExists): true
     case .timeout, .sessionFinished, .validation, .serialization, .transfer, .redirect: false
     }
   }

@@ -31,6 +31,13 @@ public enum TransferFailure: Sendable, Hashable {
   case unsafeFile(URL)
 }
 
+/// The cause of ``TransferFailure/fileExists(_:)`` if the file may be replaced, but the response has no content.
+struct NoContentReplacesNoFile: RedactedError {
+  func words(_ redaction: Redaction) -> String {
+    "a response that has no content by definition (204, 205, or to HEAD) replaces no file, whatever the options say"
+  }
+}
+
 extension TransferFailure: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The failure as text, redacted by ``Redaction/standard``.
   public var description: String { words(.standard).printed }

@@ -18,7 +18,7 @@ extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible,
     case .url(let text):
       """
       "\(redaction.redacted(urlText: text).cut(to: 1_024))" is not an absolute http or https URL, nor relative to a base \
-      URL of the session
+      URL of the session\(Self.instead(ofURL: redaction.redacted(urlText: text).cut(to: 256)))
       """
     case .baseURL(let text):
       "the base URL \"\(redaction.redacted(urlText: text).cut(to: 1_024))\" is not an absolute http or https URL"
@@ -69,6 +69,17 @@ extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible,
     let odd = text.unicodeScalars.first { !HeaderSyntax.isToken(String($0)) }
     return
       "contains \(odd.map { String($0).printedASCII.debugDescription } ?? ""), which is not allowed in a token"
+  }
+
+  /// Returns what to write instead of a text whose first segment has a colon, so that it has a scheme, or nothing.
+  private static func instead(ofURL text: String) -> String {
+    let first = text.prefix { !"/?#".contains($0) }
+    guard let colon = first.firstIndex(of: ":"), !text[colon...].hasPrefix("://") else { return "" }
+    let rest = first[colon...].dropFirst()
+    if !rest.isEmpty, rest.allSatisfy({ $0.isASCII && $0.isNumber }) {
+      return "; an absolute URL begins with http:// or https://"
+    }
+    return "; a path whose first segment has a colon is written \"./\(text)\""
   }
 
   /// Returns what to do instead of setting a field that the transport sets.

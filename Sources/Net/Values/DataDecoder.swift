@@ -8,6 +8,8 @@ public protocol DataDecoder: Sendable {
 
 extension JSONDecoder: DataDecoder {}
 
+extension PropertyListDecoder: DataDecoder {}
+
 extension DataDecoder {
   /// Decodes a value; a ``JSONValue`` is parsed, which takes linear time and keeps the kind of each number.
   ///

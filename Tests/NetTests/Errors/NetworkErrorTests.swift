@@ -171,6 +171,20 @@ struct NetworkErrorTests {
       nor relative to a base URL of the session
       """
     ),
+    (
+      .invalidRequest(.url("documents:batchGet")),
+      """
+      "documents:batchGet" is not an absolute http or https URL, nor relative to a base URL of the session; a path whose \
+      first segment has a colon is written "./documents:batchGet"
+      """
+    ),
+    (
+      .invalidRequest(.url("localhost:8080/x")),
+      """
+      "localhost:8080/x" is not an absolute http or https URL, nor relative to a base URL of the session; an \
+      absolute URL begins with http:// or https://
+      """
+    ),
   ])
   func everyReasonIsDescribed(_ reason: NetworkError.Reason, _ words: String) {
     #expect(NetworkError(reason).description == "The request failed: \(words).")

@@ -307,7 +307,11 @@ final class DownloadFile: BodySink {
   /// Throws if the destination exists and may not be replaced, before the body is transferred.
   private func check(_ place: URL, replaces: Bool) throws(NetworkError) {
     guard let entry = FileEntry(place) else { return }
-    guard replaces, !entry.isFolder else { throw NetworkError(.transfer(.fileExists(place))) }
+    guard replaces, !entry.isFolder else {
+      let lacksContent = self.replaces && !entry.isFolder
+      throw NetworkError(
+        .transfer(.fileExists(place)), underlyingError: lacksContent ? NoContentReplacesNoFile() : nil)
+    }
     try perform(on: place) { try PrivateFile.checkReplaceable(place) }
   }
 

@@ -131,6 +131,15 @@ import Testing
     #expect(files == ["film"])
   }
 
+  @Test(arguments: [true, false])
+  func theTextSaysThatTheOptionMakesNoDifference(replaces: Bool) throws {
+    _ = try folder.file("film", "precious")
+    let outcomes = download(to: .file(file, options: replaces ? .replaceExisting : []))
+    fixture.tasks[0].respond(204)
+    let text = try #require(outcomes.value.first?.error?.description)
+    #expect(text.contains("(204, 205, or to HEAD) replaces no file") == replaces)
+  }
+
   @Test func aResponseToHeadReplacesNoFile() throws {
     _ = try folder.file("film", "precious")
     let outcomes = download(.head)
