@@ -11,6 +11,14 @@ extension NetworkRequesting {
   /// busy, chunks are buffered and the connection is paused as the buffer says. The sequence can be iterated once.
   /// Leaving the loop cancels the request. Cancelling the task cancels it too, and throws `CancellationError`.
   ///
+  /// To see the head before the first chunk, such as to pass the response on, use
+  /// ``NetworkRequesting/onHTTPResponse(_:)``, which is called while the first step waits:
+  ///
+  /// ```swift
+  /// let request = network.get("log").onHTTPResponse { head in print(head.status) }
+  /// for try await chunk in request.chunks() { print(chunk.count) }
+  /// ```
+  ///
   /// Only the body of an acceptable response is streamed; see ``responseStream(queue:buffer:handler:)``. Until its end, the
   /// response occupies a slot of ``SessionConfiguration/maximumConcurrentRequests``, also while the connection is paused.
   public func chunks(buffer: StreamBuffer = .backPressure()) -> ResponseChunks {
