@@ -62,7 +62,7 @@ public final class DisposeBag: EndingDisposable {
   /// four times its size makes the cost per insert constant on average.
   @usableFromInline
   static func sweep(_ state: inout State) {
-    state.held?.removeAll { $0.isSpent }
+    state.held?.removeSpent()
     state.sweepAt = max(16, 4 * (state.held?.count ?? 0))
   }
 }
@@ -87,7 +87,7 @@ extension Disposable {
         bag.insert(.handle(consume slot))
       }
     } else if Self.self == Slot.self {
-      if let handle = (consume self) as? Handle { bag.insert(.handle(handle)) }
+      if let handle = (consume self) as? Handle { bag.insert(.handle(consume handle)) }
     } else {
       bag.insert(.handle(DisposableHandle(consume self)))
     }

@@ -27,82 +27,118 @@ enum HeldDisposable: ~Copyable, Sendable {
 /// Disposables in the order of insertion, in manually managed memory.
 ///
 /// Not an array: an array checks for shared storage at each access, retains elements that are read, and moves them when
-/// it grows. Blocks are small, because a large allocation makes glibc's allocator consolidate all small freed objects,
-/// among which are those that a bag held before.
+/// it grows. Blocks stay below the size at which glibc's allocator consolidates all small freed objects, among which
+/// are those that a bag held before. So the kinds of the disposables follow the disposables in a block: next to each of
+/// them, they would make it half as large again.
 @safe @usableFromInline
 struct HeldDisposables: @unchecked Sendable {  // Its owner guards it, and frees it only with `consumeEach`.
-  /// The number of disposables in the last block, which is not in `full`.
-  @usableFromInline var used = 0
-  @usableFromInline var capacity = 16
-  @usableFromInline var places: UnsafeMutablePointer<HeldDisposable>
+  // Owned by the list, which alone accesses its memory: room for `capacity` disposables, then a byte for each.
+  @safe @usableFromInline struct Block {
+    // A structure, because a closure that passes through a generic parameter is wrapped in another one.
+    @usableFromInline struct Action: ~Copyable {
+      @usableFromInline let run: @Sendable () -> Void
+
+      @inlinable
+      init(_ run: consuming @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    @usableFromInline let memory: UnsafeMutableRawPointer
+    @usableFromInline let capacity: Int
+    @usableFromInline var count = 0
+
+    @usableFromInline
+    init(capacity: Int) {
+      unsafe memory = .allocate(
+        byteCount: capacity * (MemoryLayout<Action>.stride + 1), alignment: MemoryLayout<Action>.alignment)
+      self.capacity = capacity
+    }
+
+    @inlinable
+    func place(_ index: Int) -> UnsafeMutableRawPointer {
+      unsafe memory + index * MemoryLayout<Action>.stride
+    }
+
+    @inlinable
+    func kind(_ index: Int) -> UnsafeMutableRawPointer { unsafe place(capacity) + index }
+
+    /// Adds a disposable; there is room for it, and that memory is not initialised.
+    @inlinable
+    mutating func append(_ disposable: consuming HeldDisposable) {
+      switch consume disposable {
+      case .handle(let handle):
+        unsafe place(count).assumingMemoryBound(to: Handle.self).initialize(to: consume handle)
+        unsafe kind(count).storeBytes(of: false, as: Bool.self)
+      case .action(let action):
+        unsafe place(count).assumingMemoryBound(to: Action.self).initialize(to: Action(consume action))
+        unsafe kind(count).storeBytes(of: true, as: Bool.self)
+      }
+      count &+= 1
+    }
+
+    func isAction(_ index: Int) -> Bool { unsafe kind(index).load(as: Bool.self) }
+
+    /// Whether one of the disposables holds nothing any more; actions never do.
+    var containsSpent: Bool {
+      for index in 0..<count where !isAction(index) {
+        if unsafe place(index).assumingMemoryBound(to: Handle.self).pointee.isSpent { return true }
+      }
+      return false
+    }
+
+    /// Moves each disposable out, then frees the memory.
+    func consumeEach(_ body: (consuming HeldDisposable) -> Void) {
+      for index in 0..<count {
+        if isAction(index) {
+          let action = unsafe place(index).assumingMemoryBound(to: Action.self).move()
+          body(.action(action.run))
+        } else {
+          unsafe body(.handle(place(index).assumingMemoryBound(to: Handle.self).move()))
+        }
+      }
+      unsafe memory.deallocate()
+    }
+  }
+
+  /// The block that is not full yet.
+  @usableFromInline var last: Block
   /// The number of disposables, including those in full blocks.
   @usableFromInline var count = 0
   private var full: [Block] = []
 
-  // Owned by the list, which alone accesses its memory.
-  @safe private struct Block {
-    let places: UnsafeMutablePointer<HeldDisposable>
-    let count: Int
-  }
-
-  private static var largestBlock: Int { 120 }
+  private static var largestBlock: Int { 59 }
 
   @usableFromInline
   init() {
-    unsafe places = .allocate(capacity: 16)
+    last = Block(capacity: 16)
   }
 
   @inlinable
   mutating func append(_ disposable: consuming HeldDisposable) {
-    if used == capacity { addBlock() }
-    // There is room, and this memory is not initialised.
-    unsafe (places + used).initialize(to: consume disposable)
-    used &+= 1
+    if last.count == last.capacity { addBlock() }
+    last.append(consume disposable)
     count &+= 1
   }
 
-  /// Whether the predicate is true for any of them.
-  func contains(where isOver: (borrowing HeldDisposable) -> Bool) -> Bool {
-    if unsafe Self.contains(places, count: used, isOver) { return true }
-    return full.contains { unsafe Self.contains($0.places, count: $0.count, isOver) }
-  }
-
-  /// Removes those for which the predicate is true.
-  mutating func removeAll(where isOver: (borrowing HeldDisposable) -> Bool) {
-    guard contains(where: isOver) else { return }
+  /// Removes those that hold nothing any more.
+  mutating func removeSpent() {
+    guard last.containsSpent || full.contains(where: \.containsSpent) else { return }
     let old = self
     self = HeldDisposables()
-    old.consumeEach { if !isOver($0) { append($0) } }
+    old.consumeEach { if !$0.isSpent { append($0) } }
   }
 
   /// Moves each one out, in order, then frees the memory.
   ///
   /// The list must not be used afterwards.
   consuming func consumeEach(_ body: (consuming HeldDisposable) -> Void) {
-    for block in full { unsafe Self.consume(block.places, count: block.count, body) }
-    unsafe Self.consume(places, count: used, body)
-  }
-
-  private static func contains(
-    _ places: UnsafeMutablePointer<HeldDisposable>, count: Int, _ isOver: (borrowing HeldDisposable) -> Bool
-  ) -> Bool {
-    for place in 0..<count where unsafe isOver(places[place]) { return true }
-    return false
-  }
-
-  private static func consume(
-    _ places: UnsafeMutablePointer<HeldDisposable>, count: Int, _ body: (consuming HeldDisposable) -> Void
-  ) {
-    // The first `count` positions are initialised, and each is moved from once.
-    for place in 0..<count { unsafe body((places + place).move()) }
-    unsafe places.deallocate()
+    for block in full { block.consumeEach(body) }
+    last.consumeEach(body)
   }
 
   @usableFromInline
   mutating func addBlock() {
-    full.append(unsafe Block(places: places, count: used))
-    capacity = min(Self.largestBlock, 4 * capacity)
-    used = 0
-    unsafe places = .allocate(capacity: capacity)
+    if full.isEmpty { full.reserveCapacity(16) }
+    full.append(last)
+    last = Block(capacity: min(Self.largestBlock, 4 * last.capacity))
   }
 }
