@@ -31,8 +31,8 @@ extension NetworkRequesting {
   /// network.get(url).validate(contentType: ["image/*", "application/pdf"])
   /// ```
   ///
-  /// Case and parameters (`; charset=utf-8`) are ignored. Wildcards are `image/*`, `*/json` and `*/*`. An empty body needs no content type. It replaces the content
-  /// types of earlier calls. Call it before the request starts.
+  /// Case and parameters (`; charset=utf-8`) are ignored. Wildcards are `image/*`, `*/json` and `*/*`. An empty body
+  /// needs no content type. It replaces the content types of earlier calls. Call it before the request starts.
   public func validate(contentType acceptable: some Sequence<String>) -> Self {
     let types = Array(acceptable)
     return configure(as: "validate") { $0.validation.contentType = .only(types) }

@@ -109,7 +109,8 @@ public struct SessionConfiguration: Sendable {
   ///
   /// A larger body fails the request with ``TransferFailure/bodyTooLarge(limit:)`` and closes its connection, as soon
   /// as `Content-Length` exceeds the limit or the first byte over the limit arrives. The error contains the head, and
-  /// what arrived of the body up to the limit: nothing if `Content-Length` exceeds it. Streamed bodies and downloads have no limit.
+  /// what arrived of the body up to the limit: nothing if `Content-Length` exceeds it. Streamed bodies and downloads
+  /// have no limit.
   public var maximumBodySize: Int?
   /// The decoder for response bodies.
   public var decoder: any DataDecoder

@@ -2,8 +2,9 @@ import Foundation
 
 /// Opens files that no other user can read or replace with another file.
 ///
-/// A symbolic link in the last path component of a file to write is not followed (`O_NOFOLLOW`), and checks use the open descriptor, so
-/// the file that was checked is the file that is written. Descriptors are closed in child processes.
+/// A symbolic link in the last path component of a file to write is not followed (`O_NOFOLLOW`), and checks use the
+/// open descriptor, so the file that was checked is the file that is written. Descriptors are closed in child
+/// processes.
 package enum PrivateFile {
   /// Creates a file that only this user can access, and opens it for reading and writing.
   ///

@@ -45,11 +45,11 @@ public struct StreamWebSocketConnection: Sendable {
   /// messages   -a-b-c|
   /// ```
   ///
-  /// It completes when the connection is closed with 1000, 1001 or no code, and fails with a `WebSocketError` or an error
-  /// of the transport if it is closed with another code or lost, and with a `NetworkError` if it is cancelled. A message is emitted when `onNext` of the previous one
-  /// has returned. Messages that arrive in between or before the subscription wait, up to the limits of
-  /// `WebSocketOptions`; then the connection stops reading, so that the peer has to wait. The `values` of this stream
-  /// keep every message that a loop has not taken.
+  /// It completes when the connection is closed with 1000, 1001 or no code, and fails with a `WebSocketError` or an
+  /// error of the transport if it is closed with another code or lost, and with a `NetworkError` if it is cancelled. A
+  /// message is emitted when `onNext` of the previous one has returned. Messages that arrive in between or before the
+  /// subscription wait, up to the limits of `WebSocketOptions`; then the connection stops reading, so that the peer has
+  /// to wait. The `values` of this stream keep every message that a loop has not taken.
   ///
   /// There can be one subscription; a second one fails with `WebSocketError.hasConsumer`. Disposing of it closes the
   /// connection with `goingAway` (1001).

@@ -9,9 +9,9 @@ public import Net
 /// ```
 ///
 /// A ``RecordingTransport`` reads and writes cassettes. Files that browsers and proxies saved can be read, too: their
-/// additional fields are ignored, requests other than HTTP and WebSockets are left out, and bodies that were not saved are marked as
-/// missing. An entry without a response, which tools mark by a status of 0 or less, replays as a failed request. An
-/// entry that cannot be read is ``skipped``. The specification is at
+/// additional fields are ignored, requests other than HTTP and WebSockets are left out, and bodies that were not saved
+/// are marked as missing. An entry without a response, which tools mark by a status of 0 or less, replays as a failed
+/// request. An entry that cannot be read is ``skipped``. The specification is at
 /// <http://www.softwareishard.com/blog/har-12-spec/>.
 public struct Cassette: Sendable, Hashable {
   /// The entries, in the order of the file.

@@ -27,9 +27,9 @@ public import Net
 ///
 /// **Limits.** A response body larger than `maximumBodySize` is delivered whole but recorded without its content;
 /// replaying it fails the test and says why. For a larger request body, only the beginning is recorded and compared,
-/// whatever limit it is replayed with. A request body that can be read only once is read into memory before it is sent. A body that `upstream` delivers still
-/// compressed is replayed so; if it has secrets, it is recorded without its content. Interim responses and trailers are
-/// delivered but not recorded.
+/// whatever limit it is replayed with. A request body that can be read only once is read into memory before it is sent.
+/// A body that `upstream` delivers still compressed is replayed so; if it has secrets, it is recorded without its
+/// content. Interim responses and trailers are delivered but not recorded.
 ///
 /// **WebSockets** are recorded with their messages, as Chromium writes them, and replayed as a script:
 /// ``webSocketTask(for:subprotocols:options:receiver:)``.

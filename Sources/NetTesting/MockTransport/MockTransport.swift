@@ -12,9 +12,10 @@ public import Net
 /// ```
 ///
 /// A task does nothing until `resume()`. It then delivers the events of any transport in order: bytes sent, head, body
-/// chunks, end. The body of a request is sent before a delay of the response. Chunks and the end wait while the task is paused. A cancelled task fails with `CancellationError`.
-/// `Content-Length` is that of the body, whatever the stub says, as on a server; only to `HEAD` and in a 304 a stub's own is
-/// delivered. For a wrong one, use ``ServerFault/contentLength(off:)``.
+/// chunks, end. The body of a request is sent before a delay of the response. Chunks and the end wait while the task is
+/// paused. A cancelled task fails with `CancellationError`. `Content-Length` is that of the body, whatever the stub
+/// says, as on a server; only to `HEAD` and in a 304 a stub's own is delivered. For a wrong one, use
+/// ``ServerFault/contentLength(off:)``.
 ///
 /// If no stub matches, the request fails with ``UnmatchedRequest``, and the test fails at the line that created the
 /// transport, listing the nearest stubs. Responses are delivered on the calling thread unless ``delivery`` says

@@ -12,10 +12,10 @@ import Net
 /// A ``ProfiledTransport`` applies it to any transport, and a ``NetworkingMock`` has a parameter for it. The times are a
 /// model, in virtual time if the timer is virtual. The same requests always take the same time.
 ///
-/// **Handshakes.** A host name is resolved once, in one round trip; an IP address needs no lookup. A connection takes one round trip for TCP (RFC 9293
-/// section 3.5), and for `https` one for TLS 1.3 (RFC 8446 section 2). With HTTP/3 both are one round trip (RFC 9000
-/// section 7). A connection is reused until a request on it fails or is cancelled, or a response says `Connection:
-/// close`.
+/// **Handshakes.** A host name is resolved once, in one round trip; an IP address needs no lookup. A connection takes
+/// one round trip for TCP (RFC 9293 section 3.5), and for `https` one for TLS 1.3 (RFC 8446 section 2). With HTTP/3
+/// both are one round trip (RFC 9000 section 7). A connection is reused until a request on it fails or is cancelled, or
+/// a response says `Connection: close`.
 ///
 /// **Connections.** With HTTP/1.1, an origin has at most ``connections``, each of which carries one exchange at a time; a
 /// further request waits for the first one that becomes free. With HTTP/2 and HTTP/3, an origin has one connection with

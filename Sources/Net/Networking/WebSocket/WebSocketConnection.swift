@@ -148,10 +148,10 @@ public final class WebSocketConnection: Sendable {
 
   /// The messages, for `for try await`.
   ///
-  /// The sequence ends when the connection is closed. It throws a ``WebSocketError`` or an error of the transport if it is
-  /// lost or closed with a code that reports a problem, and a ``NetworkError`` if it is cancelled. While the loop is busy, messages wait, up to
-  /// ``WebSocketOptions/maximumWaitingMessages``; then the connection stops reading. Leaving the loop closes the
-  /// connection with ``WebSocketCloseCode/goingAway``. There can be one consumer; a second one gets
+  /// The sequence ends when the connection is closed. It throws a ``WebSocketError`` or an error of the transport if it
+  /// is lost or closed with a code that reports a problem, and a ``NetworkError`` if it is cancelled. While the loop is
+  /// busy, messages wait, up to ``WebSocketOptions/maximumWaitingMessages``; then the connection stops reading. Leaving
+  /// the loop closes the connection with ``WebSocketCloseCode/goingAway``. There can be one consumer; a second one gets
   /// ``WebSocketError/hasConsumer``.
   public var messages: WebSocketMessages { WebSocketMessages(self) }
 

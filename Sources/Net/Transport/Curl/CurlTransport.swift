@@ -32,10 +32,10 @@
   /// Fields are sent and received in order, and repeated fields stay separate. Content encodings are requested unless
   /// the request has an `Accept-Encoding`, and decoded unless ``TransportOptions/decompressesBodies`` is false;
   /// `Content-Encoding` and `Content-Length` stay as the service sent them. The transport decodes itself, with the
-  /// libraries that it finds at run time; see <doc:Linux>. A body in an unknown encoding is delivered as it is. A body without a `Content-Type` is sent as
-  /// `application/octet-stream`. Files and streams are read while they are sent; a body of unknown length is sent in
-  /// chunks. Errors are of type ``CurlError``, except ``ContentDecodingError`` for a body that cannot be decoded and
-  /// ``ProxyRefusal`` for a proxy that refuses a tunnel.
+  /// libraries that it finds at run time; see <doc:Linux>. A body in an unknown encoding is delivered as it is. A body
+  /// without a `Content-Type` is sent as `application/octet-stream`. Files and streams are read while they are sent; a
+  /// body of unknown length is sent in chunks. Errors are of type ``CurlError``, except ``ContentDecodingError`` for a
+  /// body that cannot be decoded and ``ProxyRefusal`` for a proxy that refuses a tunnel.
   public final class CurlTransport: Transport {
     private enum Loops: Sendable {
       case open(CurlLoops)

@@ -35,7 +35,8 @@ public struct SweepCheck: Sendable {
   /// The body ends with the value of the clean run, or with an error of one of these types; without a type, with any
   /// error.
   ///
-  /// Values must be `Equatable`, or nothing; others fail the sweep, because they cannot be compared. A cancelled body may also fail with `CancellationError`.
+  /// Values must be `Equatable`, or nothing; others fail the sweep, because they cannot be compared. A cancelled body
+  /// may also fail with `CancellationError`.
   public static func sameResultOr(_ errors: any Error.Type...) -> SweepCheck {
     SweepCheck(kind: .sameResultOr(errors))
   }

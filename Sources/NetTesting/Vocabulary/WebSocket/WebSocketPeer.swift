@@ -32,7 +32,8 @@ protocol WebSocketPeerHost: AnyObject, Sendable {
 ///
 /// Pings and close frames of the client are answered at any time, unless a ``WebSocketFault`` says otherwise. A message
 /// that is not the expected one fails the test and closes the connection with code 1008; an expectation that is not met
-/// when the connection ends fails the test, and so does one that is added after that, unless the client has sent it. May be used from any thread.
+/// when the connection ends fails the test, and so does one that is added after that, unless the client has sent it.
+/// May be used from any thread.
 public final class WebSocketPeer: Sendable {
   /// The handshake.
   public let request: RecordedRequest
