@@ -106,7 +106,7 @@ import Testing
   private static let url = "https://a.test/recipes/1"
   private static let tokenURL = "https://auth.test/token"
 
-  /// Returns the error of a request for a token, in a session of its own.
+  /// Returns the error of a request for a token, in a separate session.
   private func failure(_ kind: Kind) throws -> NetworkError {
     let other = SessionFixture { $0.timeouts.total = .seconds(1) }
     if kind == .finished { other.session.finish(queue: DispatchQueue(label: "finish")) {} }
