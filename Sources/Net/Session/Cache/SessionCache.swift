@@ -10,8 +10,8 @@ final class SessionCache: Sendable {
   /// The keys that are being validated in the background.
   private let validating = Lock<Set<CacheKey>>([])
 
-  /// The thread on which stored responses are delivered; nil to deliver them on the thread of the caller.
-  private let crew: JobCrew?
+  /// The threads on which stored responses are delivered; nil to deliver them on the thread of the caller.
+  private let crews: JobCrewPair?
 
   /// - `isInline`: Whether the transport is a mock that responds on the thread of the caller, or the time is virtual. If
   ///   so, responses in memory are delivered there, too, so that a test receives them in order. A store that may wait,
@@ -19,10 +19,10 @@ final class SessionCache: Sendable {
   init(_ cache: HTTPCache?, isInline: Bool) {
     self.cache = cache
     isDetached = cache?.store.neverBlocks == false
-    crew = isInline ? nil : JobCrew("net-cache")
+    crews = isInline ? nil : JobCrewPair("net-cache")
   }
 
-  deinit { crew?.finish() }
+  deinit { crews?.finish() }
 
   /// Runs a job that calls the store: immediately if the store never waits, otherwise on a worker thread.
   func run(_ job: @escaping @Sendable () -> Void) {
@@ -35,7 +35,7 @@ final class SessionCache: Sendable {
   /// And a chain of requests that the cache answers does not nest.
   var runner: @Sendable (@escaping @Sendable () -> Void) -> Void {
     { job in
-      if !self.isDetached, let crew = self.crew { crew.add(job) } else { self.run(job) }
+      if !self.isDetached, let crews = self.crews { crews.add(job) } else { self.run(job) }
     }
   }
 
