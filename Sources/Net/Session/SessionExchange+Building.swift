@@ -38,14 +38,15 @@ extension SessionExchange {
   private func cachePlan(of description: RequestDescription, isForeign: Bool) -> CachePlan? {
     // The handshake of a WebSocket is neither stored nor shared.
     guard ownTransport == nil else { return nil }
-    let (mode, usesStore) = description.cacheMode(over: parts.configuration.cacheMode)
-    let isStored = parts.configuration.cache != nil && usesStore
-    let coalesces = description.coalesces ?? parts.configuration.coalesces
+    let session = parts.cache
+    let (mode, usesStore) = description.cacheMode(over: session.mode)
+    let isStored = session.cache != nil && usesStore
+    let coalesces = description.coalesces ?? session.coalesces
     guard isStored || coalesces || mode != .standard else { return nil }
     return CachePlan(
-      mode: mode, isStored: isStored, coalesces: coalesces, partition: parts.configuration.cachePartition,
+      mode: mode, isStored: isStored, coalesces: coalesces, partition: session.partition,
       isUnauthenticated: isForeign || description.isUnauthenticated,
-      removals: parts.configuration.cache?.changes.count ?? 0)
+      removals: session.cache?.changes.count ?? 0)
   }
 
   // MARK: - The request

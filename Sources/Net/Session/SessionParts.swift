@@ -45,7 +45,7 @@ final class SessionParts: Sendable {
     let local = transport.local
     local?.follow(timer)
     cache = SessionCache(
-      configuration.cache, isInline: local?.respondsInline == true || timer is any VirtualTimer)
+      configuration, isInline: local?.respondsInline == true || timer is any VirtualTimer)
     queue = RequestQueue(
       limit: configuration.maximumConcurrentRequests,
       hostLimit: configuration.maximumConcurrentRequestsPerHost)

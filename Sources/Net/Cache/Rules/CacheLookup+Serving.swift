@@ -17,6 +17,8 @@ extension CacheLookup {
     let isHead = request.request.method == .head
     var head = ResponseHead(
       status: stored.status, headers: headers, url: request.request.url, httpVersion: stored.httpVersion)
+    // While nothing else refers to the head, so that it is not copied.
+    head.cacheStatus = status
     if isNotModified(for: stored) {
       head.status = 304
       head.headers = Self.fieldsOfNotModified(headers)

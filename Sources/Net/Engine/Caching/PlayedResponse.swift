@@ -11,7 +11,7 @@ struct PlayedResponse: TaskSource {
 
   func task(for request: TransportRequest, receiver: any SourceReceiver) -> any TransportTask {
     var head = head
-    head.url = head.url ?? request.url
+    if head.url == nil { head.url = request.url }
     return PlayedTask(head: head, body: body, receiver: receiver, run: run)
   }
 }

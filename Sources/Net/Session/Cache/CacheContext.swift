@@ -48,22 +48,19 @@ final class CacheContext: Sendable {
   func response(
     _ serving: CacheServing, run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
   ) throws -> PlayedResponse {
-    var head = serving.head
-    head.cacheStatus = serving.status
-    let entry = entries[serving.index]
-    let body = serving.hasBody ? try body(of: entry, serving.slice) : nil
-    cache.store.touch(entry)
-    return PlayedResponse(head: head, body: body, run: run)
+    let body = serving.hasBody ? try body(of: serving.index, serving.slice) : nil
+    cache.store.touch(entries[serving.index])
+    return PlayedResponse(head: serving.head, body: body, run: run)
   }
 
   /// Opens the body of an entry, or these bytes of it.
   ///
   /// - Throws: An error of the store.
-  func body(of entry: CacheEntry, _ slice: Range<Int64>?) throws -> PlayedBody {
-    let range = slice ?? 0..<entry.bodySize
-    let reader = try cache.store.reader(of: entry, from: range.lowerBound)
-    return try PlayedBody(reader, count: range.upperBound - range.lowerBound) { [cache] in
-      try? cache.remove([entry])
+  func body(of index: Int, _ slice: Range<Int64>?) throws -> PlayedBody {
+    let range = slice ?? 0..<entries[index].bodySize
+    let reader = try cache.store.reader(of: entries[index], from: range.lowerBound)
+    return try PlayedBody(reader, count: range.upperBound - range.lowerBound) {
+      try? self.cache.remove([self.entries[index]])
     }
   }
 }

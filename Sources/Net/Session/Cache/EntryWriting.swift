@@ -19,8 +19,8 @@ final class EntryWriting: Sendable {
     ///
     /// - Throws: An error of the store.
     init(_ join: CacheJoin, in context: CacheContext) throws {
-      before = Lock(try join.before.map { try context.body(of: context.entries[$0.index], $0.bytes) })
-      after = try join.after.map { try context.body(of: context.entries[$0.index], $0.bytes) }
+      before = Lock(try join.before.map { try context.body(of: $0.index, $0.bytes) })
+      after = try join.after.map { try context.body(of: $0.index, $0.bytes) }
       expected = join.partSize
     }
   }

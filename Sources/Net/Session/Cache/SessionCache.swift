@@ -6,6 +6,10 @@ final class SessionCache: Sendable {
   ///
   /// Requests may still share exchanges.
   let cache: HTTPCache?
+  /// The mode, the partition and the sharing that requests have by default.
+  let mode: CacheMode
+  let partition: String?
+  let coalesces: Bool
   let shares = SharedExchanges()
   /// The keys that are being validated in the background.
   private let validating = Lock<Set<CacheKey>>([])
@@ -16,8 +20,11 @@ final class SessionCache: Sendable {
   /// - `isInline`: Whether the transport is a mock that responds on the thread of the caller, or the time is virtual. If
   ///   so, responses in memory are delivered there, too, so that a test receives them in order. A store that may wait,
   ///   as for a disk, always has its own thread.
-  init(_ cache: HTTPCache?, isInline: Bool) {
-    self.cache = cache
+  init(_ configuration: SessionConfiguration, isInline: Bool) {
+    cache = configuration.cache
+    mode = configuration.cacheMode
+    partition = configuration.cachePartition
+    coalesces = configuration.coalesces
     isDetached = cache?.store.neverBlocks == false
     crews = isInline ? nil : JobCrewPair("net-cache")
   }

@@ -29,10 +29,15 @@ final class MemoryCacheStore: CacheStore {
 
   func entries(for key: CacheKey) -> [CacheEntry] { shelf.withLock { $0.entries(for: key) } }
 
-  func touch(_ entry: CacheEntry) { shelf.withLock { $0.touch(entry) } }
+  func touch(_ entry: CacheEntry) {
+    // The closure captures what it needs, so that the entry is not copied.
+    let (id, hash) = (entry.id, entry.key.hash)
+    shelf.withLock { $0.touch(id, hash: hash) }
+  }
 
   func reader(of entry: CacheEntry, from offset: Int64) throws -> any CacheBodyReader {
-    guard let body = entry.payload as? MemoryBody, shelf.withLock({ $0.contains(entry) }) else {
+    let (id, hash) = (entry.id, entry.key.hash)
+    guard let body = entry.payload as? MemoryBody, shelf.withLock({ $0.contains(id, hash: hash) }) else {
       throw CacheStoreError.vanished
     }
     return MemoryBodyReader(body, from: offset)
@@ -118,6 +123,11 @@ private final class MemoryBodyReader: CacheBodyReader {
     position.withLock { position in
       let index = Int(clamping: position / Int64(MemoryBodyWriter.blockSize))
       guard count > 0, let block = body.block(index) else { return nil }
+      // Most bodies are read whole, which needs no slices.
+      if position == 0, 1...count ~= block.count {
+        position = Int64(block.count)
+        return block
+      }
       let chunk = block.dropFirst(Int(position % Int64(MemoryBodyWriter.blockSize))).prefix(count)
       position += Int64(chunk.count)
       return chunk.isEmpty ? nil : chunk

@@ -20,12 +20,12 @@ struct MemoryShelf: Sendable {
 
   func entries(for key: CacheKey) -> [CacheEntry] { table.entries(for: key) }
 
-  /// Returns whether an entry is still stored.
-  func contains(_ entry: CacheEntry) -> Bool { table.index(of: entry.id, hash: entry.key.hash) != nil }
+  /// Returns whether the entry with this number, whose key has this hash value, is still stored.
+  func contains(_ id: UInt64, hash: Int) -> Bool { table.index(of: id, hash: hash) != nil }
 
   /// Notes a use of an entry, unless it was removed.
-  mutating func touch(_ entry: CacheEntry) {
-    if let index = table.index(of: entry.id, hash: entry.key.hash) { table.touch(index) }
+  mutating func touch(_ id: UInt64, hash: Int) {
+    if let index = table.index(of: id, hash: hash) { table.touch(index) }
   }
 
   /// A shelf with the same entries, without writers.
