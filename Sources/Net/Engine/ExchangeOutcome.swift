@@ -56,7 +56,9 @@ package final class ReceivedOutcome: ExchangeOutcome {
     of serializer: Serializer
   ) -> Result<Serializer.Value, NetworkError> {
     do {
-      let whole = serializer is any BodilessSerializer ? received : try received.withFileContents()
+      // Most responses have no file, and looking for a conformance takes longer.
+      let isWhole = received.fileURL == nil || serializer is any BodilessSerializer
+      let whole = isWhole ? received : try received.withFileContents()
       return .success(try serializer.serialize(whole))
     } catch let error as NetworkError {
       return .failure(error.completed(with: received, attempts: timings.attempts))

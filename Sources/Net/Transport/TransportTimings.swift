@@ -29,6 +29,9 @@ public struct TransportTimings: Sendable, Hashable {
         firstByte: firstByte, total: total, connection: connection))
   }
 
+  /// Whether the transport knows nothing.
+  var isEmpty: Bool { contents.value == Contents() }
+
   /// The time for which the transport waited for a connection, before all other steps; nil if it did not wait, or does not
   /// know it.
   ///

@@ -141,10 +141,9 @@ extension ExchangeState {
     let isShared: Bool
 
     init(
-      _ attempt: Attempt, _ request: TransportRequest, bare: TransportRequest, isRedirected: Bool = false,
-      isShared: Bool = false
+      _ attempt: consuming Attempt, _ request: TransportRequest, bare: TransportRequest,
+      isRedirected: Bool = false, isShared: Bool = false
     ) {
-      var attempt = attempt
       attempt.run.last = nil
       self.attempt = attempt
       self.request = request

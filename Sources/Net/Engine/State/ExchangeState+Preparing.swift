@@ -11,9 +11,8 @@ import Foundation
 /// A request without adapters, cache and queue passes through all of it at once.
 extension ExchangeState {
   /// Begins an attempt, which requests only the rest if a part of the download is on disk.
-  mutating func attempt(_ run: Run, at now: Duration) -> Phase {
+  mutating func attempt(_ run: consuming Run, at now: Duration) -> Phase {
     part.keepIncomplete()
-    var run = run
     run.isResuming = run.plan.isDownload && part.canResume(run.original)
     run.hasLeftOrigin = false
     let request = run.isResuming ? part.resuming(run.original) : run.original
@@ -124,7 +123,7 @@ extension ExchangeState {
   /// Receives a response that needs neither a slot nor a connection.
   mutating func play(
     _ request: TransportRequest, from source: any TaskSource, _ event: RequestEvent.CacheEvent?,
-    in attempt: Attempt, isShared: Bool = false, at now: Duration
+    in attempt: consuming Attempt, isShared: Bool = false, at now: Duration
   ) -> Phase {
     if let event { report(.cache(event), by: attempt.plan) }
     progress.begin(total: nil)

@@ -62,7 +62,8 @@ extension ExchangeState {
     storeCookies(of: head, from: transfer)
     let redirects = transfer.plan.redirects
     let verdict = redirects.verdict(
-      on: head, to: transfer.bare, redirects: transfer.attempt.redirects, undoing: transfer.attempt.unadapted)
+      on: head, to: transfer.bare, redirects: transfer.attempt.redirects,
+      undoing: { transfer.attempt.unadapted($0, to: $1) })
     guard case .follow(let next) = verdict else { return obey(verdict, on: head, transfer, at: now) }
     guard let modification = redirects.modification else {
       return .redirecting(transfer, head, to: next, discarded: 0)
@@ -228,7 +229,7 @@ extension ExchangeState {
 
   /// Reports the transport's timings, and returns them unless they are empty.
   mutating func report(_ transport: TransportTimings, by plan: ExchangePlan) -> TransportTimings? {
-    guard transport != TransportTimings() else { return nil }
+    guard !transport.isEmpty else { return nil }
     report(.connection(transport), by: plan)
     return transport
   }

@@ -65,7 +65,7 @@ struct ExchangeState: Sendable {
   ///
   /// Adds what must be done to ``actions`` and ``release``.
   mutating func handle(_ input: Input, at now: Duration) {
-    if phase.holdsFormerResponse, !input.isTransport { release.former.append(phase) }
+    if !input.isTransport, phase.holdsFormerResponse { release.former.append(phase) }
     phase =
       switch input {
       case .start(let plan): start(plan, at: now)
