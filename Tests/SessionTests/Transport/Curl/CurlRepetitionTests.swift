@@ -29,6 +29,23 @@
       #expect(server.requestCount == times + 1)
     }
 
+    /// libcurl counts repetitions for the life of a handle, and allows five.
+    @Test(arguments: [HTTPMethod.get, .put])
+    func everyRequestOnAConnectionThatTurnsOutToBeClosedIsSentAgain(method: HTTPMethod) async throws {
+      let server = try SocketServer { connection, _ in
+        guard WireRequest(headFrom: connection) != nil else { return }
+        connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        // The second request gets no response.
+        _ = WireRequest(headFrom: connection)
+      }
+      let session = try CurlSession.make()
+      for number in 1...20 {
+        let response = await session.request("http://127.0.0.1:\(server.port)/", method: method).response(
+          .string)
+        #expect(response.value == "ok", "request \(number): \(response)")
+      }
+    }
+
     @Test(arguments: [HTTPMethod.post, .patch])
     func aRequestOnAConnectionThatIsClosedIsNotSentAgain(method: HTTPMethod) async throws {
       let server = try HTTP2Server(refusals: [.close])

@@ -86,7 +86,7 @@
       strandsStreams = capabilities.strandsStreams
       mayTunnel = options.unixSocketPath == nil && options.proxy.mayTunnel
       // With a tunnel, the head of a second response to `CONNECT` would be mistaken for a part of the body.
-      keepsHandles = !capabilities.usesFreedFields || !mayTunnel
+      keepsHandles = !capabilities.hidesRepetitions && (!capabilities.usesFreedFields || !mayTunnel)
       checksLines = capabilities.usesFreedFields && keepsHandles
       self.codings = options.decompressesBodies ? codings : []
       encodings = ContentCoding.accepted(self.codings)

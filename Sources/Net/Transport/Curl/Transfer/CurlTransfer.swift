@@ -108,6 +108,8 @@
     /// After a 417 the service has refused the expectation, not the request, which is sent again without it (RFC 9110
     /// section 10.1.1).
     func sendsRequest() -> Int32 {
+      // libcurl counts it for the life of the handle.
+      if connections.hasSent { handle.retire() }
       let mayHaveArrived = connections.send(
         connects: connects, tunnelStatus: tunnelStatus, reuses: &loop.reusedConnections)
       if forgetRefusedExpectation() {

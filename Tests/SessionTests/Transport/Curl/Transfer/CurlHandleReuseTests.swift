@@ -56,6 +56,15 @@
       #expect(tunnelled.keepsHandles == isSafe && !tunnelled.checksLines)
     }
 
+    @Test(arguments: [((7, 71, 1), true), ((7, 72, 0), false), ((7, 79, 1), false), ((7, 80, 0), true)])
+    func handlesAreNotKeptIfRepetitionsAreCountedUnseen(version: (Int, Int, Int), isKept: Bool) throws {
+      let capabilities = CurlCapabilities(
+        version: .init(version.0, version.1, version.2), tlsBackend: nil, features: [])
+      var options = TransportOptions()
+      options.proxy = .none
+      #expect(try CurlOptions(options, capabilities: capabilities).keepsHandles == isKept)
+    }
+
     /// A pool for a version of libcurl, with handles of the one that this machine has.
     private func pool(_ version: CurlCapabilities.Version) throws -> CurlHandlePool {
       try #require(CurlCapabilities.current != nil)
