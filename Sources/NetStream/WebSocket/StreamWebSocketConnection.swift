@@ -19,9 +19,22 @@ public struct StreamWebSocketConnection: Sendable {
   private let connection: WebSocketConnection
   private let closing = SharedLock(false)
   private let reportedEnd = SharedLock(false)
+  /// Called when the program closes the connection.
+  private let willClose: (@Sendable () -> Void)?
 
   /// Creates the stream form of a connection.
-  public init(_ connection: WebSocketConnection) { self.connection = connection }
+  public init(_ connection: WebSocketConnection) {
+    self.connection = connection
+    willClose = nil
+  }
+
+  /// Creates the connection of a session.
+  ///
+  /// - `willClose`: Called when the program closes it, even if it has ended.
+  init(_ connection: WebSocketConnection, willClose: @escaping @Sendable () -> Void) {
+    self.connection = connection
+    self.willClose = willClose
+  }
 
   /// The subprotocol that the server chose, or nil.
   public var subprotocol: String? { connection.subprotocol }
@@ -130,6 +143,7 @@ public struct StreamWebSocketConnection: Sendable {
   public func close(code: WebSocketCloseCode = .normal, reason: String = "") -> Single<WebSocketClosure> {
     Single.createLate { observer in
       closing.withLock { $0 = true }
+      willClose?()
       connection.close(code: code, reason: reason) { observer(noted($0)) }
       return nil
     }

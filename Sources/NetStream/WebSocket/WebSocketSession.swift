@@ -91,8 +91,11 @@ final class WebSocketSession: Sendable {
   private func connect(_ number: Int) {
     guard contents.withLock({ $0.state.isConnecting(number) }) else { return }
     let handshake = socket.network.openWebSocket(socket.description) { [self] result in
-      take(
-        .connected(result.map(StreamWebSocketConnection.init).mapError { $0 }, number: number))
+      let connection = result.map { connection in
+        // The program may keep the connection for longer than the session.
+        StreamWebSocketConnection(connection) { [weak self] in self?.take(.closing(number: number)) }
+      }
+      take(.connected(connection.mapError { $0 }, number: number))
     }
     let (isWanted, registration) = contents.withLock { contents in
       contents.reconnections = (handshake as? any ReconnectableHandshake)?.reconnections

@@ -10,6 +10,8 @@ import Stream
 ///              └───────── delay ───────── waiting
 /// ```
 ///
+/// Whatever happens after the program has closed the last connection ends the session, and never reconnects it.
+///
 /// Connections are numbered, and inputs of former ones are ignored. The owner asks the user's closures whether to
 /// reconnect, because they may call the session.
 struct WebSocketSessionState: Sendable {
@@ -20,6 +22,8 @@ struct WebSocketSessionState: Sendable {
     case ended(Result<WebSocketClosure, any Error>, number: Int)
     /// The stream that `onOpen` returned has failed.
     case openingFailed(any Error, number: Int)
+    /// The program closes a connection, which may have been lost.
+    case closing(number: Int)
     /// The answer to ``Action/decide(_:attempts:number:)``: the delay, or nil to end the session.
     case decided(Duration?, any Error, number: Int)
     /// The delay is over.
@@ -59,6 +63,8 @@ struct WebSocketSessionState: Sendable {
   private let goodDuration: Duration
   private var phase = Phase.ready
   private var number = 0
+  /// The number of the last connection that was open.
+  private var lastOpen = 0
   /// The number of attempts to connect since the last good connection.
   private var attempts = 0
   private var isGood = false
@@ -91,6 +97,7 @@ struct WebSocketSessionState: Sendable {
     case (.start, .ready): return connect()
     case (.connected(.success(let connection), number: number), .connecting):
       phase = .open(connection, since: now)
+      lastOpen = number
       return [.open(connection, number: number)]
     case (.connected(.success(let connection), number: _), _): return [.leave(connection)]
     case (.connected(.failure(let error), number: number), .connecting): return lose(error)
@@ -103,8 +110,13 @@ struct WebSocketSessionState: Sendable {
     case (.openingFailed(let error, number: number), .open(let connection, let since)):
       notice(since, now)
       // The end of this connection comes as another input. The error of another connection is a failure.
+      if connection.isClosing { return [] }
       if let error = error as? WebSocketError, error.isEnd, connection.hasReportedEnd { return [] }
       return [.leave(connection)] + lose(error)
+    // An open connection ends by another input.
+    case (.closing(number: lastOpen), .deciding), (.closing(number: lastOpen), .waiting),
+      (.closing(number: lastOpen), .connecting):
+      return complete()
     case (.decided(let delay, let error, number: number), .deciding): return decided(delay, error)
     case (.fired(number: number), .waiting): return connect()
     case (.cancelled(number: number), .waiting):
@@ -140,11 +152,17 @@ struct WebSocketSessionState: Sendable {
     // The server stops; it is not this side that leaves.
     case .success(let closure) where closure.code == .goingAway && !connection.isClosing:
       return lose(WebSocketError.closed(closure))
-    case .success:
-      phase = .over
-      return [.stop, .complete]
+    case .success: return complete()
+    // The peer has not answered the close frame of the program, or not as it should.
+    case .failure(let error) where connection.isClosing && error as? WebSocketError != .hasConsumer:
+      return complete()
     case .failure(let error): return lose(error)
     }
+  }
+
+  private mutating func complete() -> [Action] {
+    phase = .over
+    return [.stop, .complete]
   }
 
   private mutating func lose(_ error: any Error) -> [Action] {
