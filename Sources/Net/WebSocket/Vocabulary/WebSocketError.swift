@@ -85,12 +85,13 @@ public enum WebSocketError: Error, Sendable, Hashable {
   }
 
   /// The code of the close frame that reports the error to the peer; nil if none is sent.
+  ///
+  /// None is sent after a timeout, because the peer is unlikely to receive it (RFC 6455 section 7.1.7).
   public var closeCode: WebSocketCloseCode? {
     switch self {
     case .protocolViolation: .protocolError
     case .invalidText, .invalidCompression: .invalidPayload
     case .frameTooLarge, .messageTooLarge: .messageTooBig
-    case .pongTimeout, .idleTimeout: .goingAway
     default: nil
     }
   }
