@@ -155,7 +155,10 @@ package struct HandshakeResponse: Sendable {
       line[7] == UInt8(ascii: "1") || line[7] == UInt8(ascii: "0"), line[8] == UInt8(ascii: " "),
       digits.allSatisfy({ (0x30...0x39).contains($0) })
     else { throw .handshake(.invalidResponse) }
-    return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    let status = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    // HTTP/1.0 has no 101 (RFC 9110 section 15.2); a server that sends it has not understood the request.
+    guard status != 101 || line[7] == UInt8(ascii: "1") else { throw .handshake(.invalidResponse) }
+    return status
   }
 
   private mutating func addField(_ line: [UInt8]) throws(WebSocketError) {

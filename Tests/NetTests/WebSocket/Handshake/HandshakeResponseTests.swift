@@ -76,7 +76,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "HTTP/2 101\r\n\r\n", "HTTP/1.1 10\r\n\r\n", "SSH-2.0-OpenSSH\r\n", "HTTP/1.1 101 x\r\nno colon\r\n\r\n",
+    "HTTP/2 101\r\n\r\n", "HTTP/1.0 101 x\r\n\r\n", "HTTP/1.1 10\r\n\r\n", "SSH-2.0-OpenSSH\r\n",
+    "HTTP/1.1 101 x\r\nno colon\r\n\r\n",
     "HTTP/1.1 101 x\r\nA B: c\r\n\r\n", "HTTP/1.1 200 x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
     "HTTP/1.1 200 x\r\nContent-Length: -1\r\n\r\n",
     "HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\nz\r\n",
