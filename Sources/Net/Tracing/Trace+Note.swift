@@ -6,6 +6,11 @@ extension Trace.TracedRequest {
     let change = notes.last { $0.text.hasPrefix(Trace.Note.opened) || $0.text.hasPrefix(Trace.Note.closed) }
     return !notes.isEmpty && change?.text.hasPrefix(Trace.Note.closed) != true
   }
+
+  /// How many notes are missing, in words; nil if none are.
+  var missingNotes: String? {
+    droppedNotes > 0 ? "\(droppedNotes.counted("earlier event")) not kept" : nil
+  }
 }
 
 extension Trace.Note {

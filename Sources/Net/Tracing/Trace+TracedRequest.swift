@@ -45,6 +45,8 @@ extension Trace {
     public var phases: [Phase] = []
     /// Other events, such as what the cache did.
     public var notes: [Note] = []
+    /// The number of older events of a WebSocket that were dropped because of the recorder's limits.
+    public var droppedNotes = 0
     /// The stream request and the subscription that started it; nil if it was not started by a stream.
     public var origin: Origin?
     /// The line that asked for the request: that of its verb, or of the verb whose request caused it.

@@ -84,6 +84,8 @@ public struct Trace: Sendable, Hashable, Codable {
     public var end: Duration?
     /// Its events, in order.
     public var marbles: [Marble]
+    /// The number of older events that were dropped because of the recorder's limits.
+    public var droppedMarbles = 0
 
     /// Creates a stream.
     public init(

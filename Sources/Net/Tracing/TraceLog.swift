@@ -25,6 +25,8 @@ struct TraceLog: Sendable {
     var size = 0
     /// The number of marks that are events of a WebSocket.
     var socketCount = 0
+    /// The number of older events of a WebSocket that were dropped.
+    var droppedCount = 0
     /// The number of the last change of the log that concerned it.
     var change = 0
   }
@@ -184,11 +186,12 @@ struct TraceLog: Sendable {
     if size > limits.bytes { evict() }
   }
 
-  /// Drops the oldest requests and streams beyond the limits.
+  /// Drops the oldest requests and streams beyond the limits; of a WebSocket and a stream first the older events, half of
+  /// them at once, because it may run on.
   private mutating func evict() {
     while entries.count - head > limits.requests { dropRequest() }
     while size > limits.bytes, head < entries.count || !streams.isEmpty {
-      if head < entries.count, isOldestARequest { dropRequest() } else { dropStream() }
+      if head < entries.count, isOldestARequest { shrinkRequest() } else { shrinkStream() }
     }
     // Half of the array, so that each entry is moved once on average.
     guard head > 64, head > entries.count / 2 else { return }
@@ -200,6 +203,21 @@ struct TraceLog: Sendable {
   private var isOldestARequest: Bool {
     guard let stream = streams.first?.stream, let start = entries[head]?.start else { return true }
     return start <= stream.start
+  }
+
+  private mutating func shrinkRequest() {
+    guard let entry = entries[head], entry.socketCount > 0 else { return dropRequest() }
+    discarded.steps += entries[head]?.dropSocketEvents(keeping: entry.socketCount / 2) ?? []
+    entries[head]?.change = change
+    size -= entry.size - (entries[head]?.size ?? 0)
+  }
+
+  private mutating func shrinkStream() {
+    guard let count = streams.first?.stream.marbles.count, count > 0 else { return dropStream() }
+    let former = streams[0].size
+    streams[0].drop(count - count / 2)
+    streams[0].change = change
+    size -= former - streams[0].size
   }
 
   private mutating func dropRequest() {
@@ -290,30 +308,6 @@ struct TraceLog: Sendable {
   }
 }
 
-/// A stream with the number of the last change that concerned it.
-struct StreamEntry: Sendable {
-  var stream: Trace.TracedStream
-  /// The wall time at which the clock was zero when the stream was subscribed.
-  var epoch: Double
-  /// An estimate of its bytes.
-  var size: Int
-  var change: Int
-
-  mutating func add(_ marble: Trace.Marble, limit: Int, change: Int) {
-    self.change = change
-    if stream.marbles.count >= limit {
-      let count = max(1, limit / 2)
-      for dropped in stream.marbles.prefix(count) { size -= Self.size(of: dropped) }
-      stream.marbles.removeFirst(count)
-    }
-    stream.marbles.append(marble)
-    size += Self.size(of: marble)
-    if marble.kind != .element { stream.end = marble.time }
-  }
-
-  private static func size(of marble: Trace.Marble) -> Int { 48 + marble.text.utf8.count }
-}
-
 extension TraceLog.Moment {
   /// The earliest start, by the wall time; nil without any.
   static func earliest(of entries: [TraceLog.Entry], _ streams: [StreamEntry]) -> TraceLog.Moment? {
@@ -356,7 +350,7 @@ extension TraceLog.Entry {
   }
 
   /// Drops many at once, so that each step is moved once on average.
-  private mutating func dropSocketEvents(keeping count: Int) -> [TraceLog.Timed] {
+  fileprivate mutating func dropSocketEvents(keeping count: Int) -> [TraceLog.Timed] {
     var (kept, dropped): ([TraceLog.Timed], [TraceLog.Timed]) = ([], [])
     var excess = socketCount - count
     for step in marks {
@@ -370,6 +364,7 @@ extension TraceLog.Entry {
     }
     marks = kept
     socketCount = count
+    droppedCount += dropped.count
     return dropped
   }
 }

@@ -59,6 +59,7 @@ struct TraceReader {
         request.phases.append(Trace.Phase(.queued, start: queued, duration: nil))
       }
     }
+    request.droppedNotes = entry.droppedCount
     return request
   }
 
@@ -282,8 +283,6 @@ struct TraceReader {
   private mutating func note(
     _ kind: Trace.Note.Kind, _ text: String, of message: Trace.Note.Message? = nil, at time: Duration
   ) {
-    // A WebSocket may live for weeks.
-    if request.notes.count >= 500 { request.notes.removeFirst(250) }
     request.notes.append(
       Trace.Note(time: time, kind: kind, text: text.cut(to: Self.maximumText), message: message))
   }

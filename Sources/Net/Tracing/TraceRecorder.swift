@@ -34,6 +34,8 @@ public final class TraceRecorder: EventMonitor {
   }
 
   /// The limits of what is kept; the oldest requests, streams, and events of a stream or a WebSocket are dropped first.
+  ///
+  /// A request or stream that is dropped while it runs does not reappear.
   public let limits: Limits
   /// The maximum number of bytes that are recorded of a body; 0 records no bodies.
   public let bodyLimit: Int

@@ -1,3 +1,4 @@
+import Foundation
 import Net
 import NetTesting
 import TestSupport
@@ -56,10 +57,82 @@ import Testing
     #expect(request.notes.contains { $0.text.contains("retry") })
   }
 
-  @Test func theEventsOfAWebSocketCountTowardsTheBytes() {
+  @Test func aWebSocketKeepsItsLatestEventsWithinTheBytes() throws {
     let recorder = TraceRecorder(limits: TraceRecorder.Limits(bytes: 20_000))
     receive(200, in: recorder)
-    #expect(recorder.trace.droppedRequests == 1)
+    let trace = recorder.trace
+    let request = try #require(trace.requests.first)
+    #expect(trace.droppedRequests == 0)
+    #expect(20..<150 ~= request.notes.count)
+    #expect(request.notes.last { $0.message != nil }?.message?.size == 200)
+    #expect(request.notes.contains { $0.text.contains("retry") })
+    #expect(request.droppedNotes + request.notes.count == 401)
+  }
+
+  @Test func aMessageThatIsLargerThanTheLimitIsDroppedAlone() throws {
+    let recorder = TraceRecorder(limits: TraceRecorder.Limits(bytes: 5_000), bodyLimit: 10_000)
+    receive(1, in: recorder)
+    for count in [9_000, 3] {
+      recorder.request(
+        socket, did: .webSocket(.received(.text(String(repeating: "a", count: count)))))
+    }
+    let request = try #require(recorder.trace.requests.first)
+    #expect(request.notes.last?.message?.size == 3)
+    #expect(request.droppedNotes == 3)
+  }
+
+  @Test func aWebSocketWithoutEventsGivesWayToLaterRequests() {
+    let recorder = TraceRecorder(limits: TraceRecorder.Limits(bytes: 5_000))
+    receive(5, in: recorder)
+    for number in 2...30 {
+      recorder.request(RequestID(number: number), did: .started(RequestDescription("https://h.io/\(number)")))
+    }
+    #expect(recorder.trace.requests.first?.number ?? 0 > 1)
+    #expect(recorder.trace.requests.last?.number == 30)
+  }
+
+  @Test func aStreamKeepsItsLatestEventsWithinTheBytes() throws {
+    let recorder = TraceRecorder(limits: TraceRecorder.Limits(bytes: 20_000))
+    let stream = recorder.beginStream("a")
+    for number in 1...300 { stream.add(.element, "\(number)" + String(repeating: "a", count: 900)) }
+    let traced = try #require(recorder.trace.streams.first)
+    #expect(5...20 ~= traced.marbles.count)
+    #expect(traced.marbles.last?.text.hasPrefix("300a") == true)
+    #expect(traced.droppedMarbles + traced.marbles.count == 300)
+  }
+
+  @Test func aStreamCountsTheEventsThatItsLimitDrops() throws {
+    let recorder = TraceRecorder(limits: TraceRecorder.Limits(requests: 10))
+    let stream = recorder.beginStream("a")
+    for number in 1...95 { stream.add(.element, "\(number)") }
+    let traced = try #require(recorder.trace.streams.first)
+    #expect(traced.droppedMarbles + traced.marbles.count == 95)
+  }
+
+  @Test(arguments: [400, 600, 900, 3_000]) func aTraceHasAllEventsOfAWebSocketUpToTheLimit(count: Int) throws
+  {
+    let recorder = TraceRecorder(limits: TraceRecorder.Limits(requests: 10_000))
+    receive(count, in: recorder)
+    let request = try #require(recorder.trace.requests.first)
+    #expect(request.notes.count == 2 * count + 1)
+    #expect(request.droppedNotes == 0)
+  }
+
+  @Test func theNumberOfDroppedEventsIsShown() throws {
+    let recorder = TraceRecorder(limits: TraceRecorder.Limits(requests: 10))
+    receive(50, in: recorder)
+    let stream = recorder.beginStream("a")
+    for number in 1...50 { stream.add(.element, "\(number)") }
+    let trace = recorder.trace
+    let request = try #require(trace.requests.first)
+    let words = "\(request.droppedNotes) earlier events not kept"
+    #expect(String(decoding: trace.html(), as: UTF8.self).contains(words))
+    let dropped = trace.streams.first?.droppedMarbles ?? 0
+    #expect(String(decoding: trace.html(), as: UTF8.self).contains("\"dropped\":\(dropped)"))
+    #expect(trace.svg().contains("\(dropped) earlier events not shown"))
+    recorder.request(
+      socket, did: .sent(try TransportRequest(url: #require(URL(string: "https://h.io/1"))), attempt: 1))
+    #expect(String(decoding: recorder.trace.har(), as: UTF8.self).contains(words))
   }
 
   @Test func progressThatReplacesTheLastOneDoesNotCount() {

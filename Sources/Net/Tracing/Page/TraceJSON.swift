@@ -54,8 +54,7 @@ package enum TraceJSON {
       "status": request.status.map { integer($0) } ?? .null, "bytes": .integer(request.bytesReceived),
       "attempts": .array(request.attempts.map { value(of: $0) }),
       "phases": .array(request.phases.map { value(of: $0) }),
-      "notes": .array(
-        request.notes.map { [time($0.time), .string($0.kind.rawValue), .string($0.text)] }),
+      "notes": .array(notes(of: request)),
     ]
     if let origin = request.origin {
       result["origin"] = [integer(origin.streamRequest), integer(origin.subscription)]
@@ -63,6 +62,14 @@ package enum TraceJSON {
     if let location = request.location { result["location"] = .string("\(location.file):\(location.line)") }
     if let curl = request.attempts.last?.request.curl { result["curl"] = .string(curl) }
     return result
+  }
+
+  private static func notes(of request: Trace.TracedRequest) -> [JSONValue] {
+    let missing: [JSONValue] =
+      request.missingNotes.map { text in
+        [time(request.start), .string(Trace.Note.Kind.webSocket.rawValue), .string(text)]
+      }.map { [$0] } ?? []
+    return missing + request.notes.map { [time($0.time), .string($0.kind.rawValue), .string($0.text)] }
   }
 
   private static func value(of attempt: Trace.Attempt) -> JSONValue {
@@ -97,6 +104,7 @@ package enum TraceJSON {
       "end": stream.end.map { time($0) } ?? .null,
       "marbles": .array(
         stream.marbles.map { [time($0.time), .string($0.kind.rawValue), .string($0.text)] }),
+      "dropped": integer(stream.droppedMarbles),
     ]
   }
 

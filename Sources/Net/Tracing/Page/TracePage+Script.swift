@@ -207,7 +207,8 @@ extension TracePage {
       function drawStreams() {
         byID("streams").replaceChildren(...streams.map((stream) => {
           const made = element("div", "row stream");
-          const name = stream.name + (stream.subscription > 1 ? " #" + stream.subscription : "");
+          const name = stream.name + (stream.subscription > 1 ? " #" + stream.subscription : "")
+            + (stream.dropped ? ", " + stream.dropped + " earlier not kept" : "");
           const label = element("span", "url");
           label.append(element("bdi", "", name));
           made.append(label);

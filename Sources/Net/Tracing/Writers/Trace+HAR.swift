@@ -39,7 +39,10 @@ extension Trace {
       request: HAREntry.RequestPart(attempt.request),
       response: attempt.response.map { HAREntry.ResponsePart($0) },
       failure: error.map { HAREntry.Failure(text: $0) }, timings: timings)
-    if isLast { entry.messages = messages(of: request) }
+    if isLast {
+      entry.messages = messages(of: request)
+      entry.comment = request.missingNotes
+    }
     // A Unix domain socket has no address.
     if let connection = attempt.connection, !connection.address.isEmpty {
       entry.server = (connection.address, "\(connection.address):\(connection.port)")

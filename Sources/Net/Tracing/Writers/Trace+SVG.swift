@@ -110,10 +110,13 @@ private struct WaterfallDrawing {
 
   private func row(_ stream: Trace.TracedStream, y: Int, in span: Range<Duration>) -> String {
     let name = TraceText.plain(stream.name) + (stream.subscription > 1 ? " #\(stream.subscription)" : "")
-    var row = "<g><text class=\"name\" x=\"8\" y=\"\(y + 15)\">"
+    let shown = stream.marbles.suffix(500)
+    let missing = stream.droppedMarbles + stream.marbles.count - shown.count
+    let title = missing > 0 ? "<title>\(missing.counted("earlier event")) not shown</title>" : ""
+    var row = "<g>\(title)<text class=\"name\" x=\"8\" y=\"\(y + 15)\">"
     row += SVGText.escaped(TraceText.cut(name, to: max(8, (labelWidth - 12) * 10 / 66))) + "</text>"
     row += bar("line", stream.start, stream.end ?? trace.duration, y: y + 10, height: 2, in: span)
-    for marble in stream.marbles.prefix(500) {
+    for marble in shown {
       let x = SVGText.number(self.x(marble.time, in: span))
       switch marble.kind {
       case .element:
