@@ -205,7 +205,8 @@ extension TraceRecorder {
   /// Its times come from the clock of the first session that has this recorder.
   package func beginStream(_ name: String) -> StreamTrace {
     let now = TraceLog.Moment(clock)
-    return StreamTrace(recorder: self, number: change { $0.beginStream(name.cut(to: 256), at: now) })
+    let name = streamClock.redaction.redacted(text: name.cut(to: 256))
+    return StreamTrace(recorder: self, number: change { $0.beginStream(name, at: now) })
   }
 
   /// The clock of the first session; before it, that of the system.

@@ -30,7 +30,7 @@ import Testing
     fixture.tasks.last?.respond(
       404, headers: ["Content-Type": "application/json"], body: #"{"refresh_token":"\#(secret)","page":1}"#)
     _ = fixture.start(.get, "https://h.io/c?api_key=\(secret)&token=\(secret) x\u{7f}")
-    let stream = recorder.beginStream("names")
+    let stream = recorder.beginStream("load https://h.io/?access_token=\(secret)")
     stream.add(.element, "password=\(secret)")
     return recorder.trace
   }
