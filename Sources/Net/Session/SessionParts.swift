@@ -29,7 +29,8 @@ final class SessionParts: Sendable {
   init(configuration: SessionConfiguration, transport: any Transport, timer: any NetworkTimer) {
     let redaction = configuration.redaction
     var configuration = configuration
-    let monitored = MonitoredSession(redaction: redaction, timer: timer)
+    let monitored = MonitoredSession(
+      redaction: redaction, timer: timer, hasInterceptors: !configuration.interceptors.isEmpty)
     configuration.monitors = configuration.monitors.map {
       ($0 as? any SessionMonitor)?.monitor(in: monitored) ?? $0
     }

@@ -16,14 +16,15 @@ struct TraceBuilder {
   }
 
   func trace(_ entries: [TraceLog.Entry], _ streams: [StreamEntry], dropped: Int) -> Trace {
+    let duration = max(.zero, now.time + offset(of: now.epoch))
     let requests = entries.map { entry in
       var reader = TraceReader(
-        entry, redaction: clocks[entry.key.session]?.redaction ?? .standard, offset: offset(of: entry.epoch))
+        entry, clock: clocks[entry.key.session], offset: offset(of: entry.epoch), now: duration)
       return reader.result()
     }
     return Trace(
       start: Date(timeIntervalSinceReferenceDate: first.epoch + first.time / .seconds(1)),
-      duration: max(.zero, now.time + offset(of: now.epoch)), requests: requests,
+      duration: duration, requests: requests,
       streams: streams.map { shifted($0.stream, by: offset(of: $0.epoch)) }, droppedRequests: dropped)
   }
 

@@ -18,6 +18,8 @@ struct TraceLog: Sendable {
     var url: any URLConvertible
     var origin: Trace.Origin?
     var location: RequestLocation?
+    /// Whether the request has interceptors; nil if it has those of its session, if that has any.
+    var adapts: Bool?
     var start: Duration
     /// The wall time at which the clock was zero when the request started.
     var epoch: Double
@@ -49,9 +51,14 @@ struct TraceLog: Sendable {
   /// A session: its redaction, and how its clock related to the wall time when its last request started.
   struct Clock: Sendable {
     var redaction: Redaction
+    /// Whether requests of the session have interceptors.
+    var hasInterceptors: Bool
     var epoch: Double?
 
-    init(redaction: Redaction) { self.redaction = redaction }
+    init(redaction: Redaction, hasInterceptors: Bool = false) {
+      self.redaction = redaction
+      self.hasInterceptors = hasInterceptors
+    }
   }
 
   /// A time of a clock, and the wall time at which this clock was zero, in seconds since 2001.
@@ -139,8 +146,9 @@ struct TraceLog: Sendable {
     let now = dated(read, key.session)
     let entry = Entry(
       id: removed + entries.count + 1, key: key, method: description.method, url: description.url,
-      origin: description.origin.map { origin($0) }, location: description.location, start: now.time,
-      epoch: now.epoch, size: 512, change: change)
+      origin: description.origin.map { origin($0) }, location: description.location,
+      adapts: !description.interceptors.isEmpty ? true : description.inheritsInterceptors ? nil : false,
+      start: now.time, epoch: now.epoch, size: 512, change: change)
     index.insert(key, at: removed + entries.count)
     entries.append(entry)
     size += entry.size

@@ -17,6 +17,8 @@ struct TraceReader {
   private let entry: TraceLog.Entry
   private let redaction: Redaction
   private let offset: Duration
+  /// When the trace is read.
+  private let now: Duration
   private var request: Trace.TracedRequest
   private var open: Open?
   private var queued: Duration?
@@ -24,14 +26,21 @@ struct TraceReader {
   private var position = (attempt: 1, redirects: 0)
   /// Whether the response comes from the cache, because it did something after the last exchange.
   private var isStored = false
+  /// Whether there are interceptors, and none of them is known to have finished.
+  private var isAdapting: Bool
+  private let adapts: Bool
   /// When the current phase between exchanges began, and whether it is a delay before a retry.
   private var between: Duration
   private var backOff: (start: Duration, delay: Duration)?
 
-  init(_ entry: TraceLog.Entry, redaction: Redaction, offset: Duration) {
+  /// - `clock`: That of the session; nil if it was dropped.
+  init(_ entry: TraceLog.Entry, clock: TraceLog.Clock?, offset: Duration, now: Duration) {
     self.entry = entry
     self.redaction = redaction
     self.offset = offset
+    self.now = now
+    adapts = entry.adapts ?? clock?.hasInterceptors ?? false
+    isAdapting = adapts
     between = entry.start + offset
     let url = (try? entry.url.asURL())?.absoluteString ?? "\(entry.url)"
     request = Trace.TracedRequest(
@@ -53,10 +62,14 @@ struct TraceReader {
     for timed in entry.marks { read(timed.mark, at: timed.time + offset) }
     if request.end == nil {
       closeExchange(at: nil)
+      // A delay that is over leaves the request to its interceptors.
+      if isAdapting { endBackOff(at: now, early: false) }
       if let backOff {
         request.phases.append(Trace.Phase(.backOff, start: backOff.start, duration: nil))
       } else if let queued {
         request.phases.append(Trace.Phase(.queued, start: queued, duration: nil))
+      } else if isAdapting {
+        request.phases.append(Trace.Phase(.adapting, start: between, duration: nil))
       }
     }
     request.droppedNotes = entry.droppedCount
@@ -104,17 +117,20 @@ struct TraceReader {
     endBackOff(at: time)
     phase(.adapting, from: between, to: time)
     between = time
+    isAdapting = false
   }
 
   private mutating func queue(at time: Duration) {
     endBackOff(at: time)
     queued = time
+    isAdapting = false
   }
 
   private mutating func send(_ sent: TraceMark.SentRequest, at time: Duration) {
     endBackOff(at: time)
     if let queued { phase(.queued, from: queued, to: time) }
     queued = nil
+    isAdapting = false
     closeExchange(at: time)
     let message = message(sent)
     if position == (1, 0) { request.url = message.url }
@@ -126,9 +142,12 @@ struct TraceReader {
     open?.attempt.parentSpanID = sent.request.parentSpanID
   }
 
-  private mutating func endBackOff(at time: Duration) {
+  /// - `early`: Whether a delay that is not over ends now.
+  private mutating func endBackOff(at time: Duration, early: Bool = true) {
     guard let (start, delay) = backOff else { return }
-    let end = min(time, start.addingSaturated(delay))
+    let due = start.addingSaturated(delay)
+    guard early || due <= time else { return }
+    let end = min(time, due)
     phase(.backOff, from: start, to: end)
     between = end
     backOff = nil
@@ -160,6 +179,7 @@ struct TraceReader {
     position.redirects += 1
     isStored = false
     between = time
+    isAdapting = adapts
   }
 
   private mutating func retry(_ error: NetworkError, after delay: Duration, at time: Duration) {
@@ -168,10 +188,12 @@ struct TraceReader {
     backOff = (time, delay)
     position = (position.attempt + 1, 0)
     isStored = false
+    isAdapting = adapts
   }
 
   private mutating func fallBack(_ error: NetworkError, at time: Duration) {
     endBackOff(at: time)
+    isAdapting = false
     let reason = fail(error, at: time)
     note(.cache, "a stored response is used instead: \(reason)", at: time)
   }
@@ -210,7 +232,11 @@ struct TraceReader {
 
   private mutating func fail(_ error: NetworkError, _ bytes: Int64, _ body: Trace.Body?, at time: Duration) {
     endBackOff(at: time)
-    if let queued { phase(.queued, from: queued, to: time) }
+    if let queued {
+      phase(.queued, from: queued, to: time)
+    } else if isAdapting {
+      phase(.adapting, from: between, to: time)
+    }
     let isCancelled = error.isCancellation
     let reason = words(error)
     if let head = error.response {
@@ -269,6 +295,7 @@ struct TraceReader {
   /// What the network has sent is complete, and what follows is the response of the cache.
   private mutating func beginStored(at time: Duration) {
     isStored = true
+    isAdapting = false
     guard open != nil else { return }
     closeExchange(at: time)
     between = time

@@ -118,7 +118,7 @@ extension TraceRecorder: SessionMonitor {
 
   private func add(_ session: MonitoredSession) -> SessionTrace {
     firstClock.withLock { $0 = $0 ?? TimerClock(session.timer) }
-    let clock = TraceLog.Clock(redaction: session.redaction)
+    let clock = TraceLog.Clock(redaction: session.redaction, hasInterceptors: session.hasInterceptors)
     return SessionTrace(recorder: self, session: log.withLock { $0.add(clock) }, timer: session.timer)
   }
 

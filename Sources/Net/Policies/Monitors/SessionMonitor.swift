@@ -12,9 +12,12 @@ package struct MonitoredSession: Sendable {
   package let redaction: Redaction
   /// The clock of the session.
   package let timer: any NetworkTimer
+  /// Whether the session has interceptors.
+  package let hasInterceptors: Bool
 
-  package init(redaction: Redaction, timer: any NetworkTimer) {
+  package init(redaction: Redaction, timer: any NetworkTimer, hasInterceptors: Bool = false) {
     self.redaction = redaction
     self.timer = timer
+    self.hasInterceptors = hasInterceptors
   }
 }
