@@ -145,9 +145,10 @@ extension NetworkRequesting {
   /// ```
   ///
   /// Requests are identical if they have the same method, which is safe, the same URL and the same header fields,
-  /// including credentials and cookies, after their adapters, and the same timeouts except the total one. Each keeps its
-  /// own validation, retries, handlers, total timeout and cancellation; the request on the wire is cancelled when the
-  /// last of them is. Streams and downloads are never shared. A request that begins after an unsafe one to the same origin
+  /// including credentials and cookies, after their adapters, and the same timeouts except the total one. `traceparent` and
+  /// `tracestate` may differ: the exchange has those of the request that started it. Each keeps its own validation,
+  /// retries, handlers, total timeout and cancellation; the request on the wire is cancelled when the last of them is.
+  /// Streams and downloads are never shared. A request that begins after an unsafe one to the same origin
   /// has ended, such as a `POST`, joins none that began before. It works without a cache. Call it before the request
   /// starts.
   public func coalesced(_ coalesces: Bool = true) -> Self {

@@ -16,6 +16,11 @@ extension Trace.TracedRequest {
 extension Trace.Note {
   /// How the texts of the beginning and the end of a WebSocket begin.
   static let (opened, closed) = ("opened", "closed, ")
+  /// The text about a response that identical requests share.
+  static let sharing = "shared with an identical request"
+
+  /// Whether the response is that of an exchange that several requests share.
+  var isOfSharedExchange: Bool { kind == .cache && text == Self.sharing }
 
   /// Whether the response has a stored body: one that the cache returned, or that a 304 validated.
   package var isOfStoredBody: Bool {

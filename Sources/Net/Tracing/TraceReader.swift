@@ -36,7 +36,7 @@ struct TraceReader {
   /// - `clock`: That of the session; nil if it was dropped.
   init(_ entry: TraceLog.Entry, clock: TraceLog.Clock?, offset: Duration, now: Duration) {
     self.entry = entry
-    self.redaction = redaction
+    redaction = clock?.redaction ?? .standard
     self.offset = offset
     self.now = now
     adapts = entry.adapts ?? clock?.hasInterceptors ?? false
@@ -91,7 +91,7 @@ struct TraceReader {
     case .head(let head):
       open?.head = time
       // A response that belongs to no exchange of this request.
-      if open == nil { isStored = true }
+      if open == nil { receiveShared(at: time) }
       receive(head)
     case .receivedBody(let bytes, _):
       open?.received = bytes
@@ -206,6 +206,13 @@ struct TraceReader {
     closeExchange(at: time)
     between = time
     return reason
+  }
+
+  /// Notes that the response is that of an exchange with other requests, unless the cache makes it.
+  private mutating func receiveShared(at time: Duration) {
+    if !isStored { note(.cache, Trace.Note.sharing, at: time) }
+    isStored = true
+    isAdapting = false
   }
 
   /// Sets the response of a request that nothing was sent for, or whose last exchange is over.

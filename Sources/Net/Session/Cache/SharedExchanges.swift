@@ -42,7 +42,9 @@ final class SharedExchanges: Sendable {
 
 /// What the requests that share an exchange have in common.
 struct ShareKey: Hashable, Sendable {
-  /// The request as it is sent.
+  /// The request as it is sent, without the fields that only say who asks (W3C Trace Context).
+  ///
+  /// They differ between all requests, and the response does not depend on them.
   let request: TransportRequest
   /// The request without the conditions of the cache.
   ///
@@ -63,13 +65,22 @@ struct ShareKey: Hashable, Sendable {
     _ request: TransportRequest, for original: TransportRequest, _ plan: ExchangePlan, partition: String?,
     after cancellations: Int
   ) {
-    self.request = request
-    self.original = original
+    self.request = Self.untraced(request)
+    self.original = Self.untraced(original)
     self.cancellations = cancellations
     self.partition = partition
     hasCookies = plan.hasCookies
     var timeouts = plan.timeouts
     timeouts.total = nil
     self.timeouts = timeouts
+  }
+
+  private static func untraced(_ request: TransportRequest) -> TransportRequest {
+    guard request.headers["traceparent"] != nil || request.headers["tracestate"] != nil else {
+      return request
+    }
+    var request = request
+    for name in ["traceparent", "tracestate"] { request.headers.remove(name: name) }
+    return request
   }
 }

@@ -10,8 +10,8 @@ extension Trace {
   /// Each attempt and each redirect is an entry, as in a browser. Phases that the transport does not report have the
   /// time −1, or 0 for sending, waiting and receiving, as HAR requires. A phase that has not ended has the time from its
   /// start to the end of the trace. A request that was never sent, or has no response
-  /// yet, has the status 0 and says why in `_error`. A response of the cache has an entry with its status and a comment,
-  /// after that of a 304 or a failure. Bodies are included if they were recorded. A WebSocket has the URL that opened it
+  /// yet, has the status 0 and says why in `_error`. A response of the cache, or of an exchange that requests share, has an
+  /// entry with its status and a comment, after that of a 304 or a failure. Bodies are included if they were recorded. A WebSocket has the URL that opened it
   /// and its messages (`_webSocketMessages`), as in Chromium. The specification is at
   /// <http://www.softwareishard.com/blog/har-12-spec/>.
   public func har() -> Data {
@@ -73,21 +73,21 @@ extension Trace {
     var timings = HAREntry.Timings()
     timings.blocked = max(.zero, (request.end ?? duration).subtractingSaturated(start))
     let isStored = request.storedResponse != nil
+    let isShared = request.notes.contains(where: \.isOfSharedExchange)
     let error = request.remark ?? (isStored ? nil : "not sent")
     var entry = HAREntry(
       startedAt: date(start),
       request: HAREntry.RequestPart(
         RequestMessage(
           // Only `GET` and `HEAD` responses are stored, so a redirect has changed any other method.
-          method: isStored && request.method != "HEAD" ? "GET" : request.method,
+          method: isStored && !isShared && request.method != "HEAD" ? "GET" : request.method,
           url: request.storedURL ?? request.url)),
       response: request.storedResponse.map { HAREntry.ResponsePart($0) },
       failure: error.map { HAREntry.Failure(text: $0) }, timings: timings)
     if isStored {
       entry.response?.isStored = true
-      entry.comment =
-        (["from the cache"] + request.notes.filter(\.isOfStoredBody).suffix(1).map(\.text)).joined(
-          separator: ": ")
+      let source = ["from the cache"] + request.notes.filter(\.isOfStoredBody).suffix(1).map(\.text)
+      entry.comment = isShared ? Trace.Note.sharing : source.joined(separator: ": ")
     }
     return entry
   }
