@@ -38,15 +38,31 @@ import Testing
   }
 
   @Test func eachAttemptIsASpanOfOTLP() throws {
-    let recorder = TraceRecorder()
-    send(recorder)
-    let spans = recorder.trace.spans.map(\.otlp)
+    let collector = SpanCollector()
+    send(collector.monitor)
+    let spans = collector.take()
     #expect(spans.count == 1)
+    #expect(collector.take() == [])
     #expect(spans[0]["traceId"].string?.count == 32)
     #expect(spans[0]["spanId"].string?.count == 16)
     #expect(spans[0]["name"] == "GET")
     let start = TestScheduler.usualStartDate.timeIntervalSince1970
     #expect(spans[0]["startTimeUnixNano"] == .string("\(Int64(start * 1_000))000000"))
+  }
+
+  @Test func anExchangeIsASpanOfOTLPWhenItHasEnded() {
+    let (collector, time) = (SpanCollector(), TestScheduler())
+    var configuration = SessionConfiguration()
+    configuration.monitors = [collector.monitor]
+    configuration.interceptors = [TraceContextInterceptor(origins: nil)]
+    let transport = MockTransport(timer: time, afterEach: .test)
+    transport.stub(.everything, with: StubResponse.status(200).delay(.seconds(1)))
+    let session = NetworkSession(configuration: configuration, transport: transport, timer: time)
+    session.get("https://h.io/a").response(delivery: .inline, responseSerializer: .data) { _ in }
+    #expect(collector.take() == [])
+    time.advance(by: .seconds(1))
+    let span = collector.take().first
+    #expect(span?["endTimeUnixNano"] != span?["startTimeUnixNano"])
   }
 }
 
@@ -73,13 +89,35 @@ private let signpostMonitor = SpanMonitor { exchange in
 // snippet.end
 
 // snippet: otlp
+/// Keeps the exchanges that have ended until they are posted.
+private final class SpanCollector: Sendable {
+  private let spans = Mutex<[Trace.Span]>([])
+
+  /// The monitor for the configuration of a session.
+  var monitor: SpanMonitor<Void> {
+    SpanMonitor { _ in
+    } end: { [self] _, span in
+      spans.withLock { $0.append(span) }
+    }
+  }
+
+  /// Returns the spans since the last call, for `POST /v1/traces` of a collector.
+  func take() -> [JSONValue] {
+    spans.withLock { spans in
+      defer { spans = [] }
+      return spans.compactMap(\.otlp)
+    }
+  }
+}
+
 extension Trace.Span {
-  /// The span in the JSON of OTLP, for `POST /v1/traces` of a collector.
-  fileprivate var otlp: JSONValue {
-    [
-      "traceId": .string(context?.traceID ?? ""), "spanId": .string(context?.spanID ?? ""),
+  /// The span in the JSON of OTLP; nil without an identifier or an end.
+  fileprivate var otlp: JSONValue? {
+    guard let context, let end else { return nil }
+    return [
+      "traceId": .string(context.traceID), "spanId": .string(context.spanID),
       "parentSpanId": .string(parentSpanID ?? ""), "name": .string(name), "kind": 3,
-      "startTimeUnixNano": .string("\(start)"), "endTimeUnixNano": .string("\(end ?? start)"),
+      "startTimeUnixNano": .string("\(start)"), "endTimeUnixNano": .string("\(end)"),
       "attributes": .array(
         attributes.map { ["key": .string($0.key), "value": ["stringValue": .string("\($0.value)")]] }),
       "status": ["code": .integer(error == nil ? 0 : 2), "message": .string(error ?? "")],
