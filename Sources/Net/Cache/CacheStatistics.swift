@@ -25,7 +25,7 @@ public struct CacheStatistics: Sendable, Hashable {
   public var stored = 0
   /// Responses that were not stored, because the rules forbid it or because they are too large.
   public var refused = 0
-  /// Failures of the store, such as a full disk.
+  /// Failures of the store, such as a full disk or an entry that cannot be read.
   ///
   /// Requests continue without it.
   public var failures = 0

@@ -153,6 +153,7 @@ public final class HTTPCache: Sendable {
       guard failedRemovals.hasAny else { return try store.entries(for: key) }
       return try entriesBesideFailures(for: key)
     } catch {
+      noteFailure(error)
       return []
     }
   }
@@ -230,4 +231,7 @@ public final class HTTPCache: Sendable {
   func noteRefused() { counts.add(.refused) }
 
   func noteFailure() { counts.add(.failures) }
+
+  /// Counts a failure to read, unless another process or a removal was faster.
+  func noteFailure(_ error: any Error) { if error as? CacheStoreError != .vanished { noteFailure() } }
 }

@@ -27,15 +27,16 @@ final class PlayedBody: Sendable {
 
   private let reader: any CacheBodyReader
   private let state: Lock<State>
-  private let onDamage: @Sendable () -> Void
+  private let onDamage: @Sendable (any Error) -> Void
 
   /// Opens the body, and reads its first chunk.
   ///
   /// - `count`: The number of bytes to play.
-  /// - `onDamage`: Called if the stored bytes are damaged.
+  /// - `onDamage`: Called with the error if later bytes cannot be read.
   ///
   /// It throws an error of the store.
-  init(_ reader: any CacheBodyReader, count: Int64, onDamage: @escaping @Sendable () -> Void) throws {
+  init(_ reader: any CacheBodyReader, count: Int64, onDamage: @escaping @Sendable (any Error) -> Void) throws
+  {
     self.reader = reader
     self.onDamage = onDamage
     let first = try Self.read(reader, count)
@@ -54,15 +55,18 @@ final class PlayedBody: Sendable {
       state.withLock { $0.remaining -= Int64(chunk.count) }
       return chunk
     } catch {
-      onDamage()
+      onDamage(error)
       throw error
     }
   }
 
   private static func read(_ reader: any CacheBodyReader, _ remaining: Int64) throws -> Data {
     guard remaining > 0 else { return Data() }
-    let chunk = try reader.read(atMost: Int(min(remaining, Int64(chunkSize))))
-    guard let chunk, !chunk.isEmpty else { throw CacheStoreError.damaged }
+    let maximum = Int(min(remaining, Int64(chunkSize)))
+    // A store of the user may return too much.
+    guard let chunk = try reader.read(atMost: maximum), 1...maximum ~= chunk.count else {
+      throw CacheStoreError.damaged
+    }
     return chunk.startingAtZero
   }
 

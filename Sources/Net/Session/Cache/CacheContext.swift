@@ -58,9 +58,15 @@ final class CacheContext: Sendable {
   /// - Throws: An error of the store.
   func body(of index: Int, _ slice: Range<Int64>?) throws -> PlayedBody {
     let range = slice ?? 0..<entries[index].bodySize
-    let reader = try cache.store.reader(of: entries[index], from: range.lowerBound)
-    return try PlayedBody(reader, count: range.upperBound - range.lowerBound) {
-      try? self.cache.remove([self.entries[index]])
+    do {
+      let reader = try cache.store.reader(of: entries[index], from: range.lowerBound)
+      return try PlayedBody(reader, count: range.upperBound - range.lowerBound) { error in
+        self.cache.noteFailure(error)
+        try? self.cache.remove([self.entries[index]])
+      }
+    } catch {
+      cache.noteFailure(error)
+      throw error
     }
   }
 }

@@ -41,6 +41,26 @@ import Testing
     #expect(fixture.sent == 2)
   }
 
+  @Test(arguments: [true, false])
+  func aStoredResponseThatCannotBeReadIsAFailure(isFound: Bool) {
+    let store = FailingStore(.system(.EIO), of: isFound ? .readings : .lookUps)
+    let fixture = CachedSession(HTTPCache(store: store))
+    fixture.stub(.fresh("a"), .fresh("b"))
+    _ = fixture.get()
+    let before = fixture.cache.statistics.failures
+    #expect(fixture.get()?.value == "b")
+    #expect(fixture.cache.statistics.failures == before + 1)
+  }
+
+  @Test(arguments: [true, false])
+  func aStoredResponseThatVanishedIsNotAFailure(isFound: Bool) {
+    let store = FailingStore(.vanished, of: isFound ? .readings : .lookUps)
+    let fixture = CachedSession(HTTPCache(store: store))
+    fixture.stub(.fresh("a"), .fresh("b"))
+    for _ in 1...2 { _ = fixture.get() }
+    #expect(fixture.cache.statistics.failures == 0)
+  }
+
   // MARK: - Removals
 
   @Test(arguments: [HTTPMethod.post, .put, .delete, .patch])
@@ -215,7 +235,7 @@ import Testing
 
 /// A store in memory whose readings, updates or removals fail with this error.
 private final class FailingStore: CacheStore {
-  enum Calls { case readings, updates, removals, removalsAndLists }
+  enum Calls { case lookUps, readings, updates, removals, removalsAndLists }
 
   private let error: CacheStoreError
   private let calls: Calls
@@ -255,7 +275,10 @@ private final class FailingStore: CacheStore {
   var count: Int { base.count }
   var entryLimit: Int64 { base.entryLimit }
 
-  func entries(for key: CacheKey) throws -> [CacheEntry] { try base.entries(for: key) }
+  func entries(for key: CacheKey) throws -> [CacheEntry] {
+    try fail(.lookUps)
+    return try base.entries(for: key)
+  }
 
   func reader(of entry: CacheEntry, from offset: Int64) throws -> any CacheBodyReader {
     try fail(.readings)
