@@ -107,7 +107,8 @@ extension Trace {
     public var streamRequest: Int
     /// The number of the subscription to it, counted from 1.
     ///
-    /// A number above 1 is a repetition.
+    /// A number above 1 is a repetition. Copies with other options count as the same stream request; those with
+    /// another URL or method, other parameters or another body, such as the next page, do not.
     public var subscription: Int
 
     /// Creates an origin.

@@ -1,3 +1,4 @@
+import Foundation
 import Net
 import NetStream
 import NetTesting
@@ -48,6 +49,37 @@ import Testing
   @Test func elementsAreRedacted() {
     _ = Observable.of("token=s3cret").traced("texts", in: recorder).subscribe()
     #expect(recorder.trace.streams.first?.marbles.first?.text == "token=<redacted>")
+  }
+
+  @Test func namesAreRedacted() {
+    _ = Observable.of(1).traced("token=s3cret", in: recorder).subscribe()
+    #expect(recorder.trace.streams.first?.name == "token=<redacted>")
+  }
+
+  @Test func copiesThatRequestSomethingElseAreNoRepetitions() {
+    let network = session()
+    let request = network.stream.get("https://h.io/a")
+    _ = request.data().subscribe()
+    _ = request.with { $0.url = "https://h.io/b" }.data().subscribe()
+    _ = request.with { $0.method = .put }.data().subscribe()
+    _ = request.sendingBodyWithGet().with { $0.content = .data(Data([1]), contentType: nil) }.data()
+      .subscribe()
+    _ = request.with { $0.parameters = ["a": "b"] }.data().subscribe()
+    _ = request.with { $0.headers = ["A": "b"] }.data().subscribe()
+    #expect(recorder.trace.requests.map(\.origin?.streamRequest) == [1, 2, 3, 4, 5, 1])
+    #expect(recorder.trace.requests.map(\.origin?.subscription) == [1, 1, 1, 1, 1, 2])
+  }
+
+  @Test func theNextPageIsNoRepetition() {
+    let transport = MockTransport(timer: scheduler)
+    transport.stub(.get("https://h.io/a"), with: .json("[1]").header("Link", "</b>; rel=next"))
+    transport.stub(.get("https://h.io/b"), with: .json("[2]"))
+    var configuration = SessionConfiguration()
+    configuration.monitors = [recorder]
+    let network = NetworkSession(configuration: configuration, transport: transport, timer: scheduler)
+    let pages = network.stream.get("https://h.io/a").pages(of: [Int].self)
+    for _ in 1...2 { _ = pages.subscribe() }
+    #expect(recorder.trace.requests.map(\.origin?.subscription) == [1, 1, 2, 1])
   }
 
   @Test func laterSubscriptionsOfAStreamRequestAreTracedAsRepetitions() {

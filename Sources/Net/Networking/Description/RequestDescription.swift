@@ -42,6 +42,9 @@ public struct RequestDescription: Sendable {
   /// The stream request that the description belongs to, for traces.
   package var origin: RequestOrigin?
 
+  /// The description is that of another stream request, so its first subscription is not a repetition.
+  private mutating func renewOrigin() { if origin != nil { origin = RequestOrigin() } }
+
   /// Creates a description.
   ///
   /// A trace shows the file and the line, by default the caller's, as the origin of the request.
@@ -65,25 +68,37 @@ public struct RequestDescription: Sendable {
   /// The URL: absolute, or relative to the base URL of the session.
   public var url: any URLConvertible {
     get { contents.value.url }
-    set { contents.value.url = newValue }
+    set {
+      contents.value.url = newValue
+      renewOrigin()
+    }
   }
 
   /// The method.
   public var method: HTTPMethod {
     get { contents.value.method }
-    set { contents.value.method = newValue }
+    set {
+      contents.value.method = newValue
+      renewOrigin()
+    }
   }
 
   /// The parameters, which ``encoding`` puts into the query or body.
   public var parameters: Parameters? {
     get { contents.value.parameters }
-    set { contents.value.parameters = newValue }
+    set {
+      contents.value.parameters = newValue
+      renewOrigin()
+    }
   }
 
   /// The encoding of the parameters.
   public var encoding: any ParameterEncoding {
     get { contents.value.encoding }
-    set { contents.value.encoding = newValue }
+    set {
+      contents.value.encoding = newValue
+      renewOrigin()
+    }
   }
 
   /// The header fields of this request.
@@ -97,7 +112,10 @@ public struct RequestDescription: Sendable {
   /// The content besides the parameters.
   public var content: RequestContent? {
     get { contents.value.content }
-    set { contents.value.content = newValue }
+    set {
+      contents.value.content = newValue
+      renewOrigin()
+    }
   }
 
   /// The conditions for a response to be a success.

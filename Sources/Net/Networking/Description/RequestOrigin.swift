@@ -1,6 +1,6 @@
 /// The identity of a stream request, so that a trace can count its subscriptions.
 ///
-/// Copies of a stream request with other options share it.
+/// Copies of a stream request with other options share it; those with another URL, method, parameters or body do not.
 package final class RequestOrigin: Sendable {
   package init() {}
 }
