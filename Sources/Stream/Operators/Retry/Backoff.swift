@@ -12,7 +12,7 @@ public struct Backoff: Sendable {
   public var attempts: Int
   /// The delay before the second attempt.
   public var base: Duration
-  /// The longest delay.
+  /// The longest delay; one below zero counts as zero.
   public var maximumDelay: Duration
   /// The largest share of a delay that jitter may take away, from 0 (none) to 1 (all).
   public var jitter: Double
@@ -74,7 +74,7 @@ public struct Backoff: Sendable {
 
   private func delay(attempts: Int) -> Duration {
     // Limited, so that doubling never overflows.
-    let longest = Swift.min(maximumDelay, .seconds(Int64.max))
+    let longest = Swift.min(Swift.max(maximumDelay, .zero), .seconds(Int64.max))
     var delay = Swift.min(Swift.max(base, .zero), longest)
     var doublings = attempts - 1
     // Zero stays zero however often it is doubled.

@@ -27,6 +27,12 @@ import Testing
     #expect(delays(jittered) != delays(Backoff(attempts: 5, base: .seconds(1), jitter: 0.5, seed: 8)))
   }
 
+  @Test(arguments: [Duration.seconds(-1), .seconds(Int64.min), .zero], [0, 0.5])
+  func aMaximumDelayBelowZeroIsZero(_ maximum: Duration, _ jitter: Double) {
+    let backoff = Backoff(attempts: 5, base: .seconds(1), maximumDelay: maximum, jitter: jitter)
+    #expect(delays(backoff) == [.zero, .zero, .zero, .zero, nil])
+  }
+
   @Test func aHugeNumberOfAttemptsStaysAtTheCap() {
     let backoff = Backoff(attempts: .max, base: .seconds(1), maximumDelay: .seconds(60))
     #expect(backoff.delay(after: Boom(), attempts: 1_000_000) == .seconds(60))
