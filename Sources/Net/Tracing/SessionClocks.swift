@@ -22,6 +22,9 @@ struct SessionClocks: Sendable {
     return count
   }
 
+  /// How the clock of a session related to the wall time when this was last noted.
+  func epoch(of session: Int) -> Double? { clocks[session]?.epoch }
+
   /// Notes how the clock of a session relates to the wall time now.
   mutating func note(epoch: Double, of session: Int) { clocks[session]?.epoch = epoch }
 

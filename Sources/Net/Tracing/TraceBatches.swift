@@ -26,27 +26,41 @@ struct TraceBatches: Sendable {
   static let maximumSteps = 32
   static let maximumSize = 4_096
 
-  private var batches: [TraceLog.RequestKey: Batch] = [:]
+  /// A list, because it is short: searching it costs less than hashing a key for each step.
+  private var batches: [(key: TraceLog.RequestKey, batch: Batch)] = []
 
   /// Begins to collect the steps of a request; returns those of an earlier one with this number.
   mutating func begin(_ key: TraceLog.RequestKey) -> Batch? {
-    guard batches.count < Self.maximumRequests else { return batches.removeValue(forKey: key) }
+    let former = index(of: key).map { remove(at: $0) }
+    guard former != nil || batches.count < Self.maximumRequests else { return nil }
     var batch = Batch()
     batch.steps.reserveCapacity(8)
-    return batches.updateValue(batch, forKey: key)
+    batches.append((key, batch))
+    return former
   }
 
   /// Adds a step; returns what must now be added to the log.
   mutating func add(_ step: TraceLog.Timed, size: Int, to key: TraceLog.RequestKey) -> Entrance {
-    guard let index = batches.index(forKey: key) else { return .step }
-    if batches.values[index].steps.add(step) { batches.values[index].size += size }
-    if step.mark.isOfWebSocket { batches.values[index].socketCount += 1 }
-    if step.mark.isEnd { return .batch(batches.remove(at: index).value) }
+    guard let index = index(of: key) else { return .step }
+    if batches[index].batch.steps.add(step) { batches[index].batch.size += size }
+    if step.mark.isOfWebSocket { batches[index].batch.socketCount += 1 }
+    if step.mark.isEnd { return .batch(remove(at: index)) }
     guard
-      batches.values[index].steps.count >= Self.maximumSteps
-        || batches.values[index].size >= Self.maximumSize
+      batches[index].batch.steps.count >= Self.maximumSteps
+        || batches[index].batch.size >= Self.maximumSize
     else { return .none }
-    return .batch(Self.take(&batches.values[index]))
+    return .batch(Self.take(&batches[index].batch))
+  }
+
+  private func index(of key: TraceLog.RequestKey) -> Int? {
+    var index = batches.count - 1
+    while index >= 0, batches[index].key != key { index -= 1 }
+    return index < 0 ? nil : index
+  }
+
+  private mutating func remove(at index: Int) -> Batch {
+    batches.swapAt(index, batches.count - 1)
+    return batches.removeLast().batch
   }
 
   /// Removes and returns all collected steps.
@@ -54,8 +68,8 @@ struct TraceBatches: Sendable {
   /// Requests that have not ended continue to be collected.
   mutating func takeAll() -> [(key: TraceLog.RequestKey, batch: Batch)] {
     batches.indices.compactMap { index in
-      guard !batches.values[index].steps.isEmpty else { return nil }
-      return (batches.keys[index], Self.take(&batches.values[index]))
+      guard !batches[index].batch.steps.isEmpty else { return nil }
+      return (batches[index].key, Self.take(&batches[index].batch))
     }
   }
 
@@ -70,17 +84,16 @@ extension [TraceLog.Timed] {
   ///
   /// Progress is reported for each chunk, and only its first and its latest report are kept.
   mutating func add(_ step: TraceLog.Timed) -> Bool {
-    switch (step.mark, last?.mark) {
-    case (.receivedBody, .receivedBody?):
+    if case .receivedBody = step.mark, case .receivedBody? = last?.mark {
       self[count - 1].mark = step.mark
       return false
-    case (.sentBody, .sentBody?):
+    }
+    if case .sentBody = step.mark, case .sentBody? = last?.mark {
       self[count - 1] = step
       return false
-    default:
-      append(step)
-      return true
     }
+    append(step)
+    return true
   }
 }
 

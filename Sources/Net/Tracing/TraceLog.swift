@@ -39,6 +39,9 @@ struct TraceLog: Sendable {
     var mark: TraceMark
   }
 
+  /// By how many bytes an entry has grown, and the steps that it dropped.
+  typealias Growth = (size: Int, dropped: [Timed])
+
   /// What was dropped.
   ///
   /// It is released without a lock held, because it refers to objects of the user.
@@ -88,6 +91,9 @@ struct TraceLog: Sendable {
       return Moment(time: time, epoch: epoch)
     }
   }
+
+  /// The size of an entry without steps.
+  private static let entrySize = 512
 
   /// The maximum number of requests, and of bytes.
   let limits: TraceRecorder.Limits
@@ -144,14 +150,15 @@ struct TraceLog: Sendable {
   mutating func begin(_ key: RequestKey, _ description: RequestDescription, at read: Moment) {
     change += 1
     let now = dated(read, key.session)
-    let entry = Entry(
-      id: removed + entries.count + 1, key: key, method: description.method, url: description.url,
-      origin: description.origin.map { origin($0) }, location: description.location,
-      adapts: !description.interceptors.isEmpty ? true : description.inheritsInterceptors ? nil : false,
-      start: now.time, epoch: now.epoch, size: 512, change: change)
-    index.insert(key, at: removed + entries.count)
-    entries.append(entry)
-    size += entry.size
+    let number = removed + entries.count
+    index.insert(key, at: number)
+    entries.append(
+      Entry(
+        id: number + 1, key: key, method: description.method, url: description.url,
+        origin: description.origin.map { origin($0) }, location: description.location,
+        adapts: !description.interceptors.isEmpty ? true : description.inheritsInterceptors ? nil : false,
+        start: now.time, epoch: now.epoch, size: Self.entrySize, change: change))
+    size += Self.entrySize
     evict()
   }
 
@@ -159,31 +166,29 @@ struct TraceLog: Sendable {
   mutating func add(_ batch: TraceBatches.Batch, to key: RequestKey) {
     guard let number = index[key] else { return discarded.steps += batch.steps }
     change += 1
-    let former = entries[number - removed]?.size ?? 0
     // In place, because the marks grow.
-    let dropped = entries[number - removed]?.add(batch, limit: limits.requests, change: change) ?? []
-    changed(number - removed, from: former, dropped)
+    grow(entries[number - removed]?.add(batch, limit: limits.requests, change: change))
   }
 
   /// Adds a step of a request; that of a request that was dropped is ignored.
   mutating func add(_ step: Timed, size: Int, to key: RequestKey) {
     guard let number = index[key] else { return }
     change += 1
-    let former = entries[number - removed]?.size ?? 0
-    let dropped =
-      entries[number - removed]?.add(step, size: size, limit: limits.requests, change: change) ?? []
-    changed(number - removed, from: former, dropped)
+    grow(entries[number - removed]?.add(step, size: size, limit: limits.requests, change: change))
   }
 
-  private mutating func changed(_ index: Int, from former: Int, _ dropped: [Timed]) {
-    if !dropped.isEmpty { discarded.steps += dropped }
-    grow(by: (entries[index]?.size ?? 0) - former)
+  private mutating func grow(_ growth: Growth?) {
+    guard let growth else { return }
+    if !growth.dropped.isEmpty { discarded.steps += growth.dropped }
+    grow(by: growth.size)
   }
 
   /// Returns the moment with the epoch that earlier moments of the same clock have, so that they keep their order.
   private mutating func dated(_ read: Moment, _ session: Int) -> Moment {
-    let now = read.read(again: clocks[session]?.epoch) ?? read.read(again: epoch) ?? read
-    clocks.note(epoch: now.epoch, of: session)
+    let known = clocks.epoch(of: session)
+    let now = read.read(again: known) ?? read.read(again: epoch) ?? read
+    // Usually it is known. Changing a value of a dictionary allocates.
+    if now.epoch != known { clocks.note(epoch: now.epoch, of: session) }
     epoch = now.epoch
     first = first ?? now
     return now
@@ -334,8 +339,9 @@ extension TraceLog.Moment {
 }
 
 extension TraceLog.Entry {
-  /// Adds steps, and drops the oldest events of a WebSocket beyond the limit; returns what was dropped.
-  mutating func add(_ batch: TraceBatches.Batch, limit: Int, change: Int) -> [TraceLog.Timed] {
+  /// Adds steps, and drops the oldest events of a WebSocket beyond the limit.
+  mutating func add(_ batch: TraceBatches.Batch, limit: Int, change: Int) -> TraceLog.Growth {
+    let former = size
     self.change = change
     size += batch.size
     socketCount += batch.socketCount
@@ -347,14 +353,17 @@ extension TraceLog.Entry {
         if !marks.add(step) { size -= step.mark.size }
       }
     }
-    return socketCount > limit ? dropSocketEvents(keeping: limit - limit / 2) : []
+    let dropped = socketCount > limit ? dropSocketEvents(keeping: limit - limit / 2) : []
+    return (size - former, dropped)
   }
 
-  mutating func add(_ step: TraceLog.Timed, size: Int, limit: Int, change: Int) -> [TraceLog.Timed] {
+  mutating func add(_ step: TraceLog.Timed, size: Int, limit: Int, change: Int) -> TraceLog.Growth {
+    let former = self.size
     self.change = change
     if marks.add(step) { self.size += size }
     if step.mark.isOfWebSocket { socketCount += 1 }
-    return socketCount > limit ? dropSocketEvents(keeping: limit - limit / 2) : []
+    let dropped = socketCount > limit ? dropSocketEvents(keeping: limit - limit / 2) : []
+    return (self.size - former, dropped)
   }
 
   /// Drops many at once, so that each step is moved once on average.
