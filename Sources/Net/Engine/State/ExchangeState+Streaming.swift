@@ -178,8 +178,7 @@ extension ExchangeState.Transfer {
 
   /// Why no body of this response is acceptable, unless it is empty.
   fileprivate func typeFailure(of head: ResponseHead) -> ValidationFailure? {
-    let received = ReceivedResponse(request: request, head: head, data: Data([0]))
-    return plan.validation.contentTypeFailure(of: received)
+    plan.validation.contentTypeFailure(of: head, to: request)
   }
 }
 

@@ -25,7 +25,7 @@ extension ValidationRules {
     if let failure = partFailure(of: received.head, to: received.request) {
       throw NetworkError(.transfer(failure), received: received)
     }
-    if let failure = contentTypeFailure(of: received) {
+    if !received.data.isEmpty, let failure = contentTypeFailure(of: received.head, to: received.request) {
       throw NetworkError(.validation(failure), received: received)
     }
     try validateCustom(received)
@@ -66,8 +66,7 @@ extension ValidationRules {
   }
 
   /// Returns the failure of the content type of a nonempty body, if any.
-  func contentTypeFailure(of received: ReceivedResponse) -> ValidationFailure? {
-    guard !received.data.isEmpty else { return nil }
+  func contentTypeFailure(of head: ResponseHead, to request: TransportRequest) -> ValidationFailure? {
     let acceptable: [String]
     var excluded: [MediaType] = []
     var takesSuffix = false
@@ -76,15 +75,15 @@ extension ValidationRules {
     case .only(let types): acceptable = types
     case .accepted:
       // The default `Accept` of a request.
-      if received.request.headers["Accept"] == "*/*" { return nil }
-      let accept = received.request.headers.values(for: "Accept")
+      if request.headers["Accept"] == "*/*" { return nil }
+      let accept = request.headers.values(for: "Accept")
       guard accept.contains(where: { !HeaderSyntax.trimmed($0).isEmpty }) else { return nil }
       acceptable = MediaType.accepted(accept)
       excluded = MediaType.excluded(accept)
       takesSuffix = true
     }
     // A repeated `Content-Type` is an error of the server. The first is used.
-    let named = received.head.headers.firstValue(for: "Content-Type")
+    let named = head.headers.firstValue(for: "Content-Type")
     let type = named.flatMap { MediaType($0) }
     let limit = type.flatMap { type in excluded.filter { $0.includes(type) }.map(\.precision).max() } ?? -1
     let passes = acceptable.contains { text in
