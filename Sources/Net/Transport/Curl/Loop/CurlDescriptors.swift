@@ -28,13 +28,15 @@
       var isFollowed = false
       /// Whether the connection has HTTP/1, so that nothing may arrive while it is unused.
       var isExclusive = false
+      /// The section of the loop that uses it, if one does.
+      var section: Int?
     }
 
     private var entries: [Entry] = []
 
     /// libcurl opened the descriptor through the loop, and will close it the same way.
-    mutating func opened(_ descriptor: Int32, isExclusive: Bool = false) {
-      self[descriptor] = Entry(isFollowed: true, isExclusive: isExclusive)
+    mutating func opened(_ descriptor: Int32, isExclusive: Bool = false, in section: Int? = nil) {
+      self[descriptor] = Entry(isFollowed: true, isExclusive: isExclusive, section: section)
     }
 
     /// The connection has HTTP/1.
@@ -47,10 +49,11 @@
       self[descriptor] = Entry()
     }
 
-    /// libcurl is interested in these events; with `LIBCURL_POLL_REMOVE` in none.
-    mutating func want(_ interest: Int32, of descriptor: Int32) -> Change {
+    /// libcurl is interested in these events, for this section of the loop; with `LIBCURL_POLL_REMOVE` in none.
+    mutating func want(_ interest: Int32, of descriptor: Int32, in section: Int? = nil) -> Change {
       guard descriptor >= 0 else { return .none }
       var entry = self[descriptor]
+      if let section { entry.section = section }
       defer { self[descriptor] = entry }
       guard interest != LIBCURL_POLL_REMOVE, interest != LIBCURL_POLL_NONE else {
         entry.wanted = LIBCURL_POLL_NONE
@@ -64,6 +67,9 @@
       entry.watched = interest
       return watched == nil ? .add(interest) : .modify(interest)
     }
+
+    /// The section of the loop that uses the descriptor, if one does.
+    func section(of descriptor: Int32) -> Int? { self[descriptor].section }
 
     /// The descriptors that libcurl is interested in.
     var wanted: [Int32] {

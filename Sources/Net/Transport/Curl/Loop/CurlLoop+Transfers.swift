@@ -41,13 +41,13 @@
         return end(task, .failed(CancellationError(), .connect), at: .connect)
       }
       let phase = transfer.phase
-      if waitsForResolver, transfer.handle.isAdded, transfer.isResolving {
+      if waitsForResolver, transfer.handle.section != nil, transfer.isResolving {
         task.transfer = nil
         abandoned.append(transfer)
       } else {
         takeBack(transfer)
         // Some versions do not wake transfers that waited for its connection.
-        deadline = 0
+        expireTimers()
         noteStranding(by: transfer)
       }
       end(task, .failed(CancellationError(), phase), at: phase)
@@ -58,7 +58,7 @@
       guard let transfer = task.transfer, task.releaseBody() else { return }
       guard transfer.ending == nil else { return drain(transfer) }
       if transfer.proceed() {
-        deadline = 0
+        expireTimers()
       } else {
         let (outcome, phase) = transfer.outcome(LIBCURL_E_WRITE_ERROR)
         takeBack(transfer)
@@ -74,12 +74,14 @@
       noteStranding(by: transfer)
       end(transfer, outcome, at: phase)
       // Some versions do not wake transfers that waited for its connection.
-      deadline = 0
+      expireTimers()
     }
 
     /// Records the transfers that libcurl has ended.
-    func endTransfers() {
-      while let (handle, code) = multi.nextEnded() {
+    func endTransfers() { for section in sections { endTransfers(of: section) } }
+
+    private func endTransfers(of section: CurlSection) {
+      while let (handle, code) = section.multi.nextEnded() {
         guard let transfer = handle.transfer else { continue }
         if lacksDescriptors(transfer, code) {
           remove(transfer)
@@ -136,18 +138,34 @@
     /// Starts a transfer.
     func add(_ transfer: CurlTransfer) throws(CurlError) {
       transfer.handle.lacksDescriptor = false
-      try multi.add(transfer.handle)
-      transfer.handle.isAdded = true
+      let section = section(for: transfer.task.request)
+      transfer.handle.section = section.number
+      do throws(CurlError) {
+        try section.multi.add(transfer.handle)
+      } catch {
+        transfer.handle.section = nil
+        throw error
+      }
+      placement.began(in: section.number)
       waiting.began()
       // Also in versions that forget to set their timer.
-      deadline = 0
+      section.deadline = 0
+    }
+
+    private func section(for request: TransportRequest) -> CurlSection {
+      let options = handles.options
+      let number = placement.place(
+        staysTogether: options.limitsConnections || options.waitsToShare(isSecure: request.url.isSecure),
+        lacksDescriptors: closesIdleConnections)
+      return number < sections.count ? sections[number] : addSection() ?? sections[0]
     }
 
     /// Removes a transfer from libcurl if it has been added.
     func remove(_ transfer: CurlTransfer) {
-      guard transfer.handle.isAdded else { return }
-      transfer.handle.isAdded = false
-      multi.remove(transfer.handle)
+      guard let section = transfer.handle.section else { return }
+      sections[section].multi.remove(transfer.handle)
+      transfer.handle.section = nil
+      placement.ended(in: section)
       waiting.ended()
     }
 

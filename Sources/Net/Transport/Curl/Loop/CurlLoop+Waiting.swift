@@ -44,7 +44,7 @@
 
     /// Returns whether the transfer still waits; it may have been cancelled.
     private func isWaiting(_ transfer: CurlTransfer) -> Bool {
-      transfer.handle.transfer === transfer && !transfer.handle.isAdded
+      transfer.handle.transfer === transfer && transfer.handle.section == nil
     }
 
     private func fail(_ transfer: CurlTransfer, _ error: CurlError) {
@@ -57,13 +57,17 @@
       guard waiting.idle > 0 else { return stopClosingIdleConnections() }
       closesIdleConnections = true
       let limit = handles.options.totalConnections
-      multi.limitConnections(to: limit == 0 ? waiting.openSockets : min(limit, waiting.openSockets))
+      for section in sections {
+        // At the limit libcurl waits for a connection of this section, and without an idle one that may take long.
+        let open = placement.hasIdle(in: section.number) ? placement.sockets(in: section.number) : limit
+        section.multi.limitConnections(to: limit == 0 ? open : min(limit, open))
+      }
     }
 
     func stopClosingIdleConnections() {
       guard closesIdleConnections else { return }
       closesIdleConnections = false
-      multi.limitConnections(to: handles.options.totalConnections)
+      for section in sections { section.multi.limitConnections(to: handles.options.totalConnections) }
     }
   }
 

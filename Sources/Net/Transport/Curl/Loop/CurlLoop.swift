@@ -20,7 +20,10 @@
     private let set: Int32
     let waker: Int32
     let mailbox: CurlMailbox
-    let multi: CurlMultiHandle
+    /// At least one.
+    private(set) var sections: [CurlSection] = []
+    /// Decides which section a transfer belongs to.
+    var placement = CurlSections()
     let handles: CurlHandlePool
     /// Whether removing a transfer may block until the resolver has finished: before 7.87, which introduced
     /// `QUICK_EXIT`.
@@ -30,8 +33,6 @@
     /// Whether a cancelled request may have left others of its connection stuck.
     var mayHaveStrandedOthers = false
     private var descriptors = CurlDescriptors()
-    /// When libcurl's timers are due, in microseconds of the clock; nil for never.
-    var deadline: Int64?
     private var letters: [CurlMailbox.Letter] = []
     var isStopped = false
     private var isShutDown = false
@@ -86,16 +87,17 @@
       self.set = set
       self.waker = waker
       mailbox = CurlMailbox(waker: waker)
-      guard let multi = CurlMultiHandle() else {
-        libcurl_loop_close(set)
-        throw CurlError(code: Int(LIBCURL_E_OUT_OF_MEMORY), message: "out of memory")
-      }
-      self.multi = multi
       handles = CurlHandlePool(options: options)
-      try multi.apply(options)
-      let context = unsafe Unmanaged.passUnretained(self).toOpaque()
-      unsafe multi.follow(context)
-      unsafe handles.follow(context)
+      sections = [try CurlSection(0, of: self)]
+      unsafe handles.follow(Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Adds a section; returns nil without memory.
+    func addSection() -> CurlSection? {
+      guard let section = try? CurlSection(sections.count, of: self) else { return nil }
+      sections.append(section)
+      placement.added()
+      return section
     }
 
     deinit { shutDown() }
@@ -108,7 +110,7 @@
       // libcurl closes its connections through the loop, so it is closed before the loop's descriptors.
       sockets?.close()
       handles.removeAll()
-      multi.close()
+      for section in sections { section.multi.close() }
       libcurl_loop_close(set)
     }
 
@@ -148,9 +150,11 @@
       for letter in letters { open(letter) }
       letters.removeAll(keepingCapacity: true)
       var now = libcurl_now()
-      if let deadline, deadline <= now {
-        self.deadline = nil
-        act(on: LIBCURL_SOCKET_TIMEOUT, events: 0)
+      if let deadline = nextTimer, deadline <= now {
+        for section in sections where section.deadline.map({ $0 <= now }) ?? false {
+          section.deadline = nil
+          act(in: section, on: LIBCURL_SOCKET_TIMEOUT, events: 0)
+        }
         now = libcurl_now()
       }
       endTransfers()
@@ -189,11 +193,27 @@
     }
 
     /// Lets libcurl handle the events of a descriptor, or its timers, unless the process exits.
-    private func act(on descriptor: Int32, events: Int32) {
+    private func act(in section: CurlSection, on descriptor: Int32, events: Int32) {
       // A turn may have many of these calls, each with a step of a TLS handshake, and an exit would wait for all of them.
       enterGate()
-      multi.act(on: descriptor, events: events)
+      section.multi.act(on: descriptor, events: events)
     }
+
+    private func act(on descriptor: Int32, events: Int32) {
+      act(in: sections[descriptors.section(of: descriptor) ?? 0], on: descriptor, events: events)
+    }
+
+    /// When the timers of a section are due; nil for never.
+    private var nextTimer: Int64? {
+      var next: Int64?
+      for section in sections {
+        if let deadline = section.deadline { next = min(deadline, next ?? .max) }
+      }
+      return next
+    }
+
+    /// Lets libcurl look at its timers in this turn.
+    func expireTimers() { for section in sections { section.deadline = 0 } }
 
     /// Makes libcurl continue reading on all connections, whether or not their descriptors are ready.
     private func readOn() {
@@ -210,7 +230,7 @@
       // Deliveries that wait for a free thread are tried again.
       let retry = due.isEmpty ? nil : now + 10_000
       let deadline = min(
-        deadline ?? .max, waiting.nextRetry ?? .max, waitingSockets.nextRetry ?? .max, retry ?? .max,
+        nextTimer ?? .max, waiting.nextRetry ?? .max, waitingSockets.nextRetry ?? .max, retry ?? .max,
         sockets?.nextDeadline ?? .max)
       if sleeps, deadline < .max {
         milliseconds = Int32(clamping: max(0, (deadline - now + 999) / 1000))
@@ -250,8 +270,9 @@
       unsafe context.map { unsafe Unmanaged<CurlLoop>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    func libcurlWants(_ interest: Int32, of descriptor: Int32) {
-      apply(descriptors.want(interest, of: descriptor), to: descriptor)
+    /// libcurl is interested in these events of a descriptor, for this section, or for a WebSocket.
+    func libcurlWants(_ interest: Int32, of descriptor: Int32, in section: Int? = nil) {
+      apply(descriptors.want(interest, of: descriptor, in: section), to: descriptor)
     }
 
     func libcurlOpens(_ address: OpaquePointer, for handle: CurlEasyHandle) -> Int32 {
@@ -268,21 +289,18 @@
       }
       // What arrives on a WebSocket may wait for its consumer.
       let isExclusive = handle.socket == nil && handles.options.excludesSharing(isSecure: handle.isSecure)
-      descriptors.opened(descriptor, isExclusive: isExclusive)
+      descriptors.opened(descriptor, isExclusive: isExclusive, in: handle.section)
+      if let section = handle.section { placement.opened(in: section) }
       waiting.opened()
       return descriptor
     }
 
     func libcurlCloses(_ descriptor: Int32) {
+      if let section = descriptors.section(of: descriptor) { placement.closed(in: section) }
       descriptors.closed(descriptor)
       sockets?.closed(descriptor)
       waiting.closed()
       libcurl_socket_close(descriptor)
-    }
-
-    /// libcurl's timers are due after this many milliseconds; -1 for never.
-    func libcurlWaits(_ milliseconds: Int) {
-      deadline = milliseconds < 0 ? nil : libcurl_now() + Int64(milliseconds) * 1000
     }
 
     /// Applies a change to what epoll watches.

@@ -1,7 +1,7 @@
 #if os(Linux)
   import CLibcurl
 
-  /// libcurl's multi handle: all transfers of a loop and the connections they share.
+  /// libcurl's multi handle: transfers of a loop and the connections they share.
   ///
   /// Only the thread that leads the loop uses it.
   @safe final class CurlMultiHandle {
@@ -33,27 +33,27 @@
       try unsafe options.configure(multi: pointer)
     }
 
-    /// Notifies the loop of descriptors and timers.
+    /// Notifies the section of descriptors and timers.
     ///
-    /// - Parameter loop: The loop, which must outlive this handle.
-    func follow(_ loop: UnsafeMutableRawPointer) {
+    /// - Parameter section: The section, which must outlive this handle.
+    func follow(section: UnsafeMutableRawPointer) {
       unsafe libcurl_multi_set_socket_function(
         pointer,
         { _, descriptor, interest, context, _ in
-          unsafe CurlLoop.at(context)?.libcurlWants(interest, of: descriptor)
+          unsafe CurlSection.at(context)?.libcurlWants(interest, of: descriptor)
           return 0
-        }, loop)
+        }, section)
       unsafe libcurl_multi_set_timer_function(
         pointer,
         { _, milliseconds, context in
-          unsafe CurlLoop.at(context)?.libcurlWaits(milliseconds)
+          unsafe CurlSection.at(context)?.libcurlWaits(milliseconds)
           return 0
-        }, loop)
+        }, section)
     }
 
     /// Notifies the hub of descriptors and timers.
     ///
-    /// The same as for a loop. They cannot share one function: a C function cannot capture the type of its context.
+    /// The same as for a section. They cannot share one function: a C function cannot capture the type of its context.
     ///
     /// - Parameter hub: The hub, which must outlive this handle.
     func follow(hub: UnsafeMutableRawPointer) {

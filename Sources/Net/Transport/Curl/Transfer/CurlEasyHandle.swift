@@ -42,8 +42,8 @@
     ///
     /// Kept until libcurl's handle, which refers to them, is gone.
     private var sessions: CurlTLSSessions?
-    /// Whether the handle is added to a multi handle.
-    var isAdded = false
+    /// The section to whose multi handle the handle is added; nil if it is added to none, or belongs to a WebSocket.
+    var section: Int?
     /// Whether another transfer can use the handle.
     private(set) var mayBeKept = true
     /// Whether the transfer could not get a socket because too many descriptors are open.

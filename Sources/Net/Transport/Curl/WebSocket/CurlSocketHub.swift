@@ -98,7 +98,6 @@
     /// Starts connecting.
     func add(_ socket: CurlSocket) throws(CurlError) {
       try multi.add(socket.handle)
-      socket.handle.isAdded = true
       all[ObjectIdentifier(socket)] = socket
       loop.waiting.began()
       // Also in versions that forget to set their timer.
@@ -129,7 +128,6 @@
         if keepsEndedConnections { libcurl_socket_shut_down(descriptor) }
       }
       multi.remove(socket.handle)
-      socket.handle.isAdded = false
       socket.handle.socket = nil
       socket.descriptor = nil
       lingering.removeAll { $0.socket === socket }
@@ -140,7 +138,7 @@
       }
       // Some versions do not wake others that wait.
       deadline = 0
-      loop.deadline = 0
+      loop.expireTimers()
     }
 
     /// Whether libcurl does not close the connection of a removed handle, as before 7.85.

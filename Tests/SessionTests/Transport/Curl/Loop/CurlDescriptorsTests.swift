@@ -36,6 +36,16 @@
       #expect(descriptors.want(1, of: 5) == .add(1))
     }
 
+    @Test mutating func theSectionOfADescriptorIsKnownUntilItIsClosed() {
+      descriptors.opened(5, in: 1)
+      _ = descriptors.want(1, of: 6, in: 2)
+      _ = descriptors.want(1, of: 5)
+      #expect(descriptors.section(of: 5) == 1)
+      #expect(descriptors.section(of: 6) == 2)
+      descriptors.closed(5)
+      #expect(descriptors.section(of: 5) == nil)
+    }
+
     @Test mutating func descriptorsInUseAreListed() {
       descriptors.opened(5)
       _ = descriptors.want(1, of: 5)

@@ -1,0 +1,88 @@
+#if os(Linux)
+  import Foundation
+  import NetTesting
+  import TestSupport
+  import Testing
+
+  @testable import Net
+
+  @Suite(.netTesting) struct CurlSectionsTests {
+    private var sections = CurlSections()
+
+    private func place(staysTogether: Bool = false, lacksDescriptors: Bool = false) -> Int {
+      sections.place(staysTogether: staysTogether, lacksDescriptors: lacksDescriptors)
+    }
+
+    private mutating func begin(_ count: Int) {
+      for _ in 0..<count {
+        let section = place()
+        sections.began(in: section)
+        sections.opened(in: section)
+      }
+    }
+
+    @Test mutating func transfersShareTheFirstSectionUntilItIsFull() {
+      begin(CurlSections.enough)
+      #expect(place() == 1)
+      #expect(sections.sockets(in: 0) == CurlSections.enough)
+    }
+
+    @Test mutating func aTransferUsesTheFirstSectionWithRoom() {
+      begin(CurlSections.enough)
+      sections.added()
+      begin(1)
+      #expect(sections.sockets(in: 1) == 1)
+      sections.ended(in: 0)
+      #expect(place() == 0)
+    }
+
+    @Test mutating func connectionsThatAreSharedOrLimitedStayTogether() {
+      begin(CurlSections.enough)
+      #expect(place(staysTogether: true) == 0)
+    }
+
+    @Test mutating func withoutDescriptorsIdleConnectionsAreUsed() {
+      begin(CurlSections.enough)
+      sections.added()
+      begin(2)
+      sections.ended(in: 0)
+      for _ in 0..<2 { sections.ended(in: 1) }
+      #expect(place(lacksDescriptors: true) == 1)
+      for _ in 0..<2 { sections.closed(in: 1) }
+      #expect(place(lacksDescriptors: true) == 0)
+    }
+
+    @Test mutating func withoutDescriptorsAndIdleConnectionsThereIsNoOtherSection() {
+      begin(CurlSections.enough)
+      #expect(place(lacksDescriptors: true) == 0)
+      sections.added()
+      #expect(place(lacksDescriptors: true) == 1)
+    }
+
+    @Test func aRequestBesideManyThatLastReusesItsConnection() async throws {
+      let server = MockServer(afterEach: .test)
+      try server.start()
+      server.stub(.everything, with: .text("hello"))
+      server.stub(.get("/held"), with: .fault(.stall))
+      let capabilities = try #require(CurlCapabilities.sharing)
+      let loops = try CurlLoops(
+        options: CurlOptions(TransportOptions(), capabilities: capabilities), limit: 1)
+      func task(_ path: String) -> (CurlTask, EventLog) {
+        let request = TransportRequest(url: server.baseURL.appending(path: path))
+        let log = EventLog()
+        return (CurlTask(request, receiver: log, seat: loops.seat(for: request)), log)
+      }
+      let held = (0..<2 * CurlSections.enough + 1).map { _ in task("held") }
+      for (task, _) in held { task.resume() }
+      for _ in 0..<20 {
+        let (task, log) = task("other")
+        task.resume()
+        await log.end()
+        #expect(log.body == "hello")
+      }
+      for (task, _) in held { task.cancel() }
+      for (_, log) in held { await log.end() }
+      #expect(server.connectionCount == held.count + 1)
+    }
+  }
+#endif
