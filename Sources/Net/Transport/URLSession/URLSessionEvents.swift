@@ -73,9 +73,11 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
   /// Its body is lost.
   private func report(_ task: URLTransportTask?, headOf urlTask: URLSessionTask) {
     #if !canImport(Darwin)
-      guard let task, let response = urlTask.response as? HTTPURLResponse else { return }
+      // Others were reported, and making a head takes long.
+      guard let task, let response = urlTask.response as? HTTPURLResponse,
+        (300..<400).contains(response.statusCode)
+      else { return }
       let head = ResponseHead(response)
-      guard (300..<400).contains(head.status) else { return }
       task.handle { $0.receivedLate(head) }
     #endif
   }
