@@ -109,7 +109,8 @@ public struct TransportRequest: Sendable, Hashable {
   /// A body that is a file or stream is omitted.
   public var urlRequest: URLRequest {
     var request = URLRequest(url: url)
-    request.httpMethod = method.rawValue
+    // Foundation's default, which takes long to set.
+    if method != .get { request.httpMethod = method.rawValue }
     // All at once, because on Linux adding a field to a `URLRequest` takes longer than sending it.
     var others = headers
     let cookies = headers.values(for: "Cookie")

@@ -28,11 +28,16 @@ extension URL {
 
   /// The URL with its scheme in lower case.
   var withLowerCaseScheme: URL {
+    guard hasUpperCaseScheme else { return self }
     let text = absoluteString
     let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") }
-    guard scheme.contains(where: { 0x41...0x5a ~= $0 }) else { return self }
     let changed = HeaderSyntax.folded(Substring(scheme)) + text[scheme.endIndex...]
     return URL(string: changed, encodingInvalidCharacters: false) ?? self
+  }
+
+  /// Whether the scheme has a capital letter.
+  var hasUpperCaseScheme: Bool {
+    absoluteString.utf8.prefix { $0 != UInt8(ascii: ":") }.contains { 0x41...0x5a ~= $0 }
   }
 
   /// Whether this is an `https` URL.

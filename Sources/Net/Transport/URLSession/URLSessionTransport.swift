@@ -178,20 +178,20 @@ public final class URLSessionTransport: Transport {
     _ task: URLTransportTask, sending request: TransportRequest, _ body: PreparedBody? = nil
   ) throws(InvalidRequest) -> URLSessionTask {
     var request = request
-    // Foundation frames the message, but would send these fields unchanged, even if they are wrong.
-    for name in ["Content-Length", "Transfer-Encoding"] where request.headers.contains(name) {
+    // Foundation frames the message, but would send the first two unchanged, even if they are wrong. Without a proxy, and
+    // with TLS even if there is one, the server would receive the last one (RFC 9110 section 11.7.2).
+    for name in ["Content-Length", "Transfer-Encoding", "Proxy-Authorization"]
+    where request.headers.contains(name) {
       request.headers.remove(name: name)
     }
-    // Without a proxy, and with TLS even if there is one, the server would receive it (RFC 9110 section 11.7.2).
-    request.headers.remove(name: "Proxy-Authorization")
-    // Foundation on Linux supports no other.
-    request.url = request.url.withLowerCaseScheme
+    // Foundation on Linux supports no other. Changing the request copies it.
+    if request.url.hasUpperCaseScheme { request.url = request.url.withLowerCaseScheme }
     var urlRequest = request.urlRequest
     // Foundation writes some methods in upper case, such as `get`, but methods are case-sensitive (RFC 9110 section 9.1).
     guard urlRequest.httpMethod == request.method.rawValue else { throw .method(request.method.rawValue) }
     urlRequest.timeoutInterval = Self.timeout
     urlRequest.httpShouldHandleCookies = false
-    if request.body != .none, !request.headers.contains("Content-Type") {
+    if !request.body.isNone, !request.headers.contains("Content-Type") {
       // Foundation would label the body as a form. This is the meaning of a missing label (RFC 9110 section 8.3).
       urlRequest.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
     }
