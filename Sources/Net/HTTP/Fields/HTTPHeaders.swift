@@ -145,6 +145,7 @@ public struct HTTPHeaders: Sendable {
 
   /// One value per name; the values of repeated fields are joined.
   package var joinedFields: [String: String] {
+    if let fields = distinctFields { return fields }
     var joined: [String: String] = [:]
     var names: [String: String] = [:]
     for field in fields {
@@ -154,6 +155,20 @@ public struct HTTPHeaders: Sendable {
       joined[name] = joined[name].map { "\($0), \(field.value)" } ?? field.value
     }
     return joined
+  }
+
+  /// The fields by their names, if they are few and no name is repeated, as in most requests.
+  ///
+  /// Comparing few names costs less than folding and hashing them.
+  private var distinctFields: [String: String]? {
+    guard fields.count <= 16 else { return nil }
+    var distinct = [String: String](minimumCapacity: fields.count)
+    for (index, field) in fields.enumerated() {
+      guard firstIndex(of: field.name, from: index + 1) == nil,
+        distinct.updateValue(field.value, forKey: field.name) == nil
+      else { return nil }
+    }
+    return distinct
   }
 }
 

@@ -103,6 +103,20 @@ struct HTTPHeadersTests {
     #expect(headers.joinedFields == ["K": "1, 3", "s": "2", "ſ": "4"])
   }
 
+  @Test(arguments: [0, 1, 16, 17, 100]) func joinedFieldsKeepEachName(count: Int) {
+    var headers = HTTPHeaders()
+    for number in 0..<count { headers.add(name: "X-\(number)", value: "\(number)") }
+    let expected = Dictionary(uniqueKeysWithValues: (0..<count).map { ("X-\($0)", "\($0)") })
+    #expect(headers.joinedFields == expected)
+    headers.add(name: "x-0", value: "last")
+    #expect(headers.joinedFields[count == 0 ? "x-0" : "X-0"] == (count == 0 ? "last" : "0, last"))
+  }
+
+  @Test func joinedFieldsWithCanonicallyEqualNamesAreOneField() {
+    let headers: HTTPHeaders = ["\u{e9}": "1", "e\u{301}": "2"]
+    #expect(Array(headers.joinedFields.values) == ["1, 2"])
+  }
+
   @Test func theDescriptionHasALinePerField() {
     #expect((["A": "1", "a": "2"] as HTTPHeaders).description == "A: 1\na: 2")
   }
