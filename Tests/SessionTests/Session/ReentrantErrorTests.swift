@@ -6,41 +6,23 @@ import Testing
 
 /// An error of the user's may call the request when it is asked about itself, so no lock is held then.
 @Suite struct ReentrantErrorTests {
-  /// An error that calls a closure whenever it is asked.
-  private struct CallingError: CustomNSError, LocalizedError, CustomStringConvertible {
-    let action: Locked<@Sendable () -> Void>
-    static let errorDomain = "Calling"
-
-    var errorCode: Int {
-      action.value()
-      return 1
-    }
-
-    var errorUserInfo: [String: Any] {
-      action.value()
-      return [:]
-    }
-
-    var errorDescription: String? {
-      action.value()
-      return "it called"
-    }
-
-    var description: String {
-      action.value()
-      return "it called"
-    }
-  }
-
   /// Where the error comes from.
   enum Origin: CaseIterable, Sendable {
-    case transport, body, transportOfTransport, adapter, validator, parser, retrier, redirect
+    case transport, body, transportOfTransport, transportOfAnother, adapter, validator, parser, retrier,
+      retrierOfAnother, redirect
   }
 
   /// What the error does when it is asked.
   enum Call: CaseIterable, Sendable { case cancels, reads }
 
-  private let error = CallingError(action: Locked({}))
+  private let error = CallingError()
+
+  /// What another request of the user's has failed with.
+  private static func failure(of error: any Error) -> NetworkError {
+    var failure = NetworkError(.transport(.head), underlyingError: error)
+    failure.request = URL(string: "https://example.com/other").map { TransportRequest(url: $0) }
+    return failure
+  }
 
   /// The transport, or part of the session, from which the error comes.
   private func fixture(_ origin: Origin, _ configure: (inout SessionConfiguration) -> Void = { _ in })
@@ -53,10 +35,13 @@ import Testing
         case .transport: task.send(.failed(error, phase: .head))
         case .transportOfTransport:
           task.send(.failed(NetworkError(.transport(.head), underlyingError: error), phase: .head))
+        case .transportOfAnother:
+          let cause = Self.failure(of: error)
+          task.send(.failed(NetworkError(.transport(.head), underlyingError: cause), phase: .head))
         case .body:
           task.begin()
           task.send(.failed(error, phase: .body))
-        case .retrier: task.respond(503)
+        case .retrier, .retrierOfAnother: task.respond(503)
         case .redirect where task.request.url.path == "/b": task.respond(200)
         case .redirect:
           task.begin(302, headers: ["Location": "https://example.com/b"])
@@ -68,9 +53,10 @@ import Testing
         $0.callbackQueue = nil
         switch origin {
         case .adapter: $0.interceptors = [TestInterceptor(onAdapt: { $1(.failure(error)) })]
-        case .retrier:
+        case .retrier, .retrierOfAnother:
+          let failure: any Error = origin == .retrier ? error : Self.failure(of: error)
           $0.interceptors = [
-            TestInterceptor(onRetry: { $1(.fail(error)) }), RetryPolicy(limit: 2, base: .zero),
+            TestInterceptor(onRetry: { $1(.fail(failure)) }), RetryPolicy(limit: 2, base: .zero),
           ]
         default: $0.interceptors = [RetryPolicy(limit: 2, base: .zero)]
         }
@@ -116,10 +102,13 @@ import Testing
     #expect(ends.values == [origin != .redirect || call == .cancels])
   }
 
-  @Test(arguments: [Origin.transport, .adapter], Call.allCases)
+  @Test(arguments: [Origin.transport, .transportOfAnother, .adapter], Call.allCases)
   func anErrorMayCallTheRequestForWhichAStaleResponseIsSought(_ origin: Origin, _ call: Call) {
     let hasFailed = Locked(false)
-    let error = error
+    let cause = error
+    let error: any Error =
+      origin == .transportOfAnother
+      ? NetworkError(.transport(.head), underlyingError: Self.failure(of: cause)) : cause
     let transport = ScriptedTransport { task in
       hasFailed.value
         ? task.send(.failed(error, phase: .head))
@@ -145,8 +134,9 @@ import Testing
     #expect(ends.values == [origin == .adapter || call == .cancels])
   }
 
-  @Test func anErrorMayCloseTheEventSourceWhoseConnectionItEnds() {
-    let fixture = fixture(.body)
+  @Test(arguments: [Origin.body, .transportOfAnother])
+  func anErrorMayCloseTheEventSourceWhoseConnectionItEnds(_ origin: Origin) {
+    let fixture = fixture(origin)
     let source = EventSource(RequestDescription("https://example.com/events"), network: fixture.session)
     let updates = Captured<Bool>()
     error.action.update { $0 = { source.close() } }

@@ -12,15 +12,17 @@ extension NetworkError {
     self = asked
   }
 
-  /// The error, whose cause has been asked.
+  /// The error, whose cause has been asked, and that of each error of another request that caused it (``origin``).
   var asked: NetworkError {
     guard causeKind == nil, let underlyingError else { return self }
-    var kind: CauseKind = []
-    if underlyingError.isCancelledCause { kind.insert(.cancellation) }
-    if SecurityRefusal.isCause(underlyingError) { kind.insert(.securityRefusal) }
-    if isMistake { kind.insert(.mistake) }
-    if Self.isOfNetwork(underlyingError) { kind.insert(.network) }
     var asked = self
+    let cause = (underlyingError as? NetworkError)?.asked ?? underlyingError
+    asked.underlyingError = cause
+    var kind: CauseKind = []
+    if cause.isCancelledCause { kind.insert(.cancellation) }
+    if SecurityRefusal.isCause(cause) { kind.insert(.securityRefusal) }
+    if asked.isMistake { kind.insert(.mistake) }
+    if Self.isOfNetwork(cause) { kind.insert(.network) }
     asked.causeKind = kind
     return asked
   }
@@ -51,6 +53,8 @@ extension ExchangeState.Input {
     case .validated(.failure(let error), let step): return .validated(.failure(error.asked), step: step)
     case .consumed(.failure(let error), let number, let step):
       return .consumed(.failure(error.asked), number: number, step: step)
+    case .decided(.fail(let error), let step):
+      return .decided(.fail(NetworkError(error, otherwise: .interceptor).asked), step: step)
     case .bodyFailed(let error, let step): return .bodyFailed(error.asked, step: step)
     default: return nil
     }

@@ -37,11 +37,6 @@ struct URLErrorFacts: Sendable {
 
 extension TransportPhase {
   /// Creates the phase in which a URL session's task failed: the one that its error implies, otherwise the phase reached.
-  init(of error: any Error, soFar phase: TransportPhase) {
-    self.init(of: URLErrorFacts(error), soFar: phase)
-  }
-
-  /// The same for an error that was asked.
   init(of facts: URLErrorFacts, soFar phase: TransportPhase) {
     self = phase == .body ? .body : facts.phase ?? phase
   }

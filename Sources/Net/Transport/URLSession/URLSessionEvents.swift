@@ -163,7 +163,8 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
     guard let socket = sockets.withLock({ $0.removeValue(forKey: identifier) }) else { return }
     let head = (task.response as? HTTPURLResponse).map { ResponseHead($0) }
     let closure = socket.closure
-    socket.handle { $0.completed(error, head: head, closure: closure) }
+    let facts = error.map { URLErrorFacts($0) }
+    socket.handle { $0.completed(error, facts: facts, head: head, closure: closure) }
   }
 }
 

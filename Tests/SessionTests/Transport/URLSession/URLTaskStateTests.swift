@@ -281,8 +281,8 @@ import Testing
     (.networkConnectionLost, .head), (.badServerResponse, .head), (.unknown, .head),
   ])
   func errorCodesHavePhases(code: URLError.Code, phase: TransportPhase) {
-    #expect(TransportPhase(of: URLError(code), soFar: .head) == phase)
-    #expect(TransportPhase(of: URLError(code), soFar: .body) == .body)
+    #expect(TransportPhase(of: URLErrorFacts(URLError(code)), soFar: .head) == phase)
+    #expect(TransportPhase(of: URLErrorFacts(URLError(code)), soFar: .body) == .body)
   }
 
   @Test func anUntrustedServerFailsInTheTLSPhase() {
@@ -300,6 +300,6 @@ import Testing
     let error = NSError(
       domain: NSURLErrorDomain, code: NSURLErrorUnknown,
       userInfo: [NSLocalizedDescriptionKey: "SSL certificate problem"])
-    #expect(TransportPhase(of: error, soFar: .head) == .secureConnection)
+    #expect(TransportPhase(of: URLErrorFacts(error), soFar: .head) == .secureConnection)
   }
 }

@@ -209,11 +209,12 @@ struct URLWebSocketState: Sendable {
   ///
   /// - Parameters:
   ///   - error: The error, or nil.
+  ///   - facts: What the error says about itself; with nil it is asked here.
   ///   - head: The head of the response, if there is one.
   ///   - closure: The close frame of the server, if Foundation has one.
   /// - Returns: What to do.
   mutating func completed(
-    _ error: (any Error)?, head: ResponseHead?, closure: WebSocketClosure?
+    _ error: (any Error)?, facts: URLErrorFacts? = nil, head: ResponseHead?, closure: WebSocketClosure?
   ) -> [Action] {
     switch phase {
     case .ready, .complete, .ended: return []
@@ -222,7 +223,7 @@ struct URLWebSocketState: Sendable {
       if let head, head.status != 101 { return end(.finished(timings)) }
       if let distrust { return end(.failed(distrust, phase: .secureConnection)) }
       let error = error ?? URLError(.badServerResponse)
-      return end(.failed(error, phase: TransportPhase(of: error, soFar: .head)))
+      return end(.failed(error, phase: TransportPhase(of: facts ?? URLErrorFacts(error), soFar: .head)))
     case .open:
       if let closure = self.closure ?? closure { return end(.closed(closure)) }
       let isCancellation = (error as? URLError)?.code == .cancelled
