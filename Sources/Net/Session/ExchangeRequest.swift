@@ -118,11 +118,28 @@ final class ExchangeRequest: NetworkRequesting {
   /// Weak, because the exchange references the destination, and that this closure.
   private var endedAtOnce: @Sendable () -> Bool { { [weak exchange] in exchange?.hasEndedAtOnce == true } }
 
+  /// Returns what registers a wait with the session, for a consumer that is called on this queue.
+  ///
+  /// Weak for the same reason. Whoever waits has the request, which has the exchange.
+  private func waitRegistration(on queue: DispatchQueue?) -> DecodingConsumer.WaitRegistration {
+    { [weak exchange] cancel in
+      exchange?.registerWait {
+        let rest = cancel()
+        guard let queue else { return rest }
+        return { queue.async(execute: rest) }
+      }
+    }
+  }
+
   private func perform(_ action: RequestLifecycle.Action, accept: String?) {
     switch action {
     case .nothing: break
     case .start(var description):
-      let destination = description.destination.delivered(on: callbackQueue) { endedAtOnce }
+      let destination = description.destination.delivered(on: callbackQueue) {
+        endedAtOnce
+      } waits: { queue in
+        waitRegistration(on: queue)
+      }
       if let destination { description.destination = destination }
       exchange.start(description, accept: accept, client: self)
     case .deliver(let outcome, let handlers): for handler in handlers.completion { handler(outcome) }
@@ -131,18 +148,7 @@ final class ExchangeRequest: NetworkRequesting {
   }
 }
 
-extension ExchangeRequest: SessionRequest {
-  func registerWait(
-    delivery: ResponseDelivery, cancel: @escaping @Sendable () -> @Sendable () -> Void
-  ) -> (any Cancellation)? {
-    let queue = delivery.queue(callbackQueue)
-    return exchange.registerWait {
-      let rest = cancel()
-      guard let queue else { return rest }
-      return { queue.async(execute: rest) }
-    }
-  }
-}
+extension ExchangeRequest: SessionRequest {}
 
 extension ExchangeRequest: ExchangeClient {
   var news: ExchangeNews { lifecycle.withLock { $0.handlers.news } }

@@ -14,13 +14,13 @@ extension NetworkSession {
   /// had been called. It may be waiting in the queue, for a token or for a retry, or be in progress with a
   /// response, a stream or a download. No policy retries it. All connections are closed before the first
   /// handler is called, and no waiting request is sent. Handlers without a queue are called on this thread,
-  /// in the order of the requests. An ``EventSource`` ends in the same way, also while it waits to reconnect,
-  /// and so do the messages of a WebSocket.
+  /// in the order of the requests. An ``EventSource`` ends in the same way, also while it waits to reconnect, and also
+  /// if its network is one of yours that wraps the session or its requests. So do the messages of a WebSocket.
   ///
   /// Requests that start afterwards work as usual, also those of a handler called meanwhile. Requests of other sessions
   /// with the same transport continue. What else waits to start a request later has no request yet, so it is not
-  /// affected: a WebSocket that reconnects, or a stream that retries. Close or dispose of these first. May be called from
-  /// any thread.
+  /// affected: a WebSocket that reconnects, or a stream that retries, polls or waits before its next page. Close or
+  /// dispose of these first. May be called from any thread.
   public func cancelAll() { parts.cancelAll() }
 
   /// Accepts no more requests, and calls the handler when the last running request has ended.

@@ -28,7 +28,7 @@ final class ParsedBody<Parser: StreamParser>: DecodingConsumer {
     self.handler = handler
   }
 
-  func start(unless endedAtOnce: @escaping @Sendable () -> Bool) {
+  func start(unless endedAtOnce: @escaping @Sendable () -> Bool, waits registration: () -> WaitRegistration) {
     let drops = request?.dropsTheRest(endedAtOnce) ?? endedAtOnce
     state.withLock { $0.endedAtOnce = drops }
   }

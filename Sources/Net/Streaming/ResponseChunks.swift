@@ -124,7 +124,7 @@ final class ChunkInbox: DecodingConsumer {
 
   var endedAtOnce: @Sendable () -> Bool { state.withLock { $0.endedAtOnce } }
 
-  func start(unless endedAtOnce: @escaping @Sendable () -> Bool) {
+  func start(unless endedAtOnce: @escaping @Sendable () -> Bool, waits registration: () -> WaitRegistration) {
     let drops = request.dropsTheRest(endedAtOnce)
     state.withLock { $0.endedAtOnce = drops }
   }

@@ -65,12 +65,6 @@ final class MockRequest: SessionRequest {
 
   func cancel() { base.cancel() }
 
-  func registerWait(
-    delivery: ResponseDelivery, cancel: @escaping @Sendable () -> @Sendable () -> Void
-  ) -> (any Cancellation)? {
-    base.registerWait(delivery: Self.named(delivery), cancel: cancel)
-  }
-
   /// Without a named queue, handlers are called on the thread that delivers the response.
   private static func named(_ delivery: ResponseDelivery) -> ResponseDelivery {
     if case .callbackQueue = delivery { .inline } else { delivery }

@@ -7,66 +7,6 @@ import Testing
 
 /// What is left of a body when the total timeout passes, if the request is one of the user's that wraps a session's.
 @Suite struct WrappedBodyTests {
-  private struct WrappedNetwork: NetworkingWrapper {
-    let base: any Networking
-
-    func request(_ description: RequestDescription) -> any NetworkRequesting {
-      WrappedRequest(base.request(description))
-    }
-  }
-
-  private final class WrappedRequest: NetworkRequesting {
-    private let base: any NetworkRequesting
-
-    init(_ base: any NetworkRequesting) { self.base = base }
-
-    var requestDescription: RequestDescription { base.requestDescription }
-    var request: TransportRequest? { base.request }
-    var response: ResponseHead? { base.response }
-    var state: RequestState { base.state }
-    var cURLDescription: String { base.cURLDescription }
-
-    func configure(as call: String, _ change: @Sendable (inout RequestDescription) -> Void) -> Self {
-      _ = base.configure(as: call, change)
-      return self
-    }
-
-    func progress(
-      delivery: ResponseDelivery, _ handler: @escaping @Sendable (TransferProgress) -> Void
-    ) -> Self {
-      _ = base.progress(delivery: delivery, handler)
-      return self
-    }
-
-    func uploadProgress(
-      delivery: ResponseDelivery, _ handler: @escaping @Sendable (TransferProgress) -> Void
-    ) -> Self {
-      _ = base.uploadProgress(delivery: delivery, handler)
-      return self
-    }
-
-    func onHTTPResponse(_ handler: @escaping @Sendable (ResponseHead) -> Void) -> Self {
-      _ = base.onHTTPResponse(handler)
-      return self
-    }
-
-    func response<Serializer: ResponseSerializer>(
-      delivery: ResponseDelivery, responseSerializer: Serializer,
-      completionHandler: @escaping @Sendable (DataResponse<Serializer.Value>) -> Void
-    ) -> Self {
-      base.response(
-        delivery: delivery, responseSerializer: responseSerializer, completionHandler: completionHandler)
-      return self
-    }
-
-    func resume() -> Self {
-      base.resume()
-      return self
-    }
-
-    func cancel() { base.cancel() }
-  }
-
   private let transport: MockTransport
   private let clock = TestScheduler()
   private let network: WrappedNetwork

@@ -105,9 +105,20 @@ import Testing
     return updates
   }
 
-  @Test func anEventSourceThatWaitsEndsAndIsNotOpenedAgain() {
+  /// The network of a source: the session, or one of the user's with its own requests.
+  enum Network: CaseIterable, Sendable {
+    case session, wrapper
+
+    func over(_ session: any Networking) -> any Networking {
+      self == .session ? session : WrappedNetwork(base: session)
+    }
+  }
+
+  @Test(arguments: Network.allCases)
+  func anEventSourceThatWaitsEndsAndIsNotOpenedAgain(_ network: Network) {
     let fixture = SessionFixture()
-    let source = EventSource(RequestDescription("https://example.com/feed"), network: fixture.session)
+    let source = EventSource(
+      RequestDescription("https://example.com/feed"), network: network.over(fixture.session))
     let updates = waitingSource(source, fixture)
     #expect(fixture.timer.pendingCount == 1)
     fixture.session.cancelAll()
@@ -136,11 +147,12 @@ import Testing
     #expect(fixture.session.parts.running.waitCount == 0)
   }
 
-  @Test func anEventSourceThatWaitsIsCalledOnItsQueue() {
+  @Test(arguments: Network.allCases) func anEventSourceThatWaitsIsCalledOnItsQueue(_ network: Network) {
     let fixture = SessionFixture()
     let queue = DispatchQueue(label: "events")
     func drain() { for _ in 0..<5 { queue.sync {} } }
-    let source = EventSource(RequestDescription("https://example.com/feed"), network: fixture.session)
+    let source = EventSource(
+      RequestDescription("https://example.com/feed"), network: network.over(fixture.session))
     let updates = waitingSource(source, fixture, delivery: .queue(queue))
     drain()
     queue.sync {
@@ -151,9 +163,11 @@ import Testing
     #expect(updates.values == ["open", "waiting", "cancelled /feed"])
   }
 
-  @Test func aClosedOrReconnectedEventSourceLeavesNothingToCancel() {
+  @Test(arguments: Network.allCases)
+  func aClosedOrReconnectedEventSourceLeavesNothingToCancel(_ network: Network) {
     let fixture = SessionFixture()
-    let source = EventSource(RequestDescription("https://example.com/feed"), network: fixture.session)
+    let source = EventSource(
+      RequestDescription("https://example.com/feed"), network: network.over(fixture.session))
     _ = waitingSource(source, fixture)
     fixture.timer.advance(by: .seconds(3))
     #expect(fixture.tasks.count == 2)
@@ -240,6 +254,19 @@ import Testing
     network.cancelAll()
     #expect(errors.values == [.cancelled])
     #expect(network.cancelCount == 1)
+  }
+
+  @Test(arguments: Network.allCases) func aMockCancelsAnEventSourceThatWaits(_ network: Network) {
+    let timer = TestScheduler()
+    let mock = NetworkingMock(timer: timer)
+    mock.stub(.everything, with: .events([ServerSentEvent("a")]))
+    let ends = Captured<NetworkError.Reason>()
+    EventSource(RequestDescription("feed"), network: network.over(mock)).open(delivery: .inline) { update in
+      if case .ended(.failure(let error)) = update { ends.set(error.reason) }
+    }
+    mock.cancelAll()
+    #expect(ends.values == [.cancelled])
+    #expect(timer.pendingCount == 0)
   }
 
   @Test(.heavy) func everyRequestEndsOnceIfOthersStartMeanwhile() {

@@ -65,14 +65,16 @@ extension BodyDestination {
   ///
   /// - `endedAtOnce`: Returns whether the request was ended at once, so that what waits on the queue, or is left of a
   ///   chunk, is not delivered. Made only if needed, because it needs two allocations.
+  /// - `registration`: Registers a wait whose consumer is called on a queue. Made only if needed, too.
   func delivered(
-    on queue: DispatchQueue?, unless endedAtOnce: () -> @Sendable () -> Bool
+    on queue: DispatchQueue?, unless endedAtOnce: () -> @Sendable () -> Bool,
+    waits registration: (DispatchQueue?) -> DecodingConsumer.WaitRegistration
   ) -> BodyDestination? {
     guard case .consumer(let consumer, let buffer, let delivery) = self else { return nil }
     let (named, decoding) = (delivery.queue(queue), consumer as? any DecodingConsumer)
     guard named != nil || decoding != nil else { return nil }
     let endedAtOnce = endedAtOnce()
-    decoding?.start(unless: endedAtOnce)
+    decoding?.start(unless: endedAtOnce, waits: { registration(named) })
     guard let named else { return nil }
     return .consumer(
       QueueConsumer(consumer, on: named, unless: endedAtOnce), buffer: buffer, delivery: .inline)

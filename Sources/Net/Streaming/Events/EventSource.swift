@@ -190,7 +190,7 @@ public final class EventSource: Sendable {
   }
 
   private func perform(_ actions: [EventSourceState.Action]) {
-    // Some of the actions clear `shell.request`, but all refer to this one.
+    // Some of the actions clear it, but all refer to this one.
     let request = shell.withLock { $0.request }
     for action in actions { perform(action, of: request) }
   }
@@ -201,9 +201,9 @@ public final class EventSource: Sendable {
     case .opened(let head): tell(.opened(head))
     case .deliver(let event): tell(.event(event)) { $0.lastEventID = event.id }
     case .wait(let delay, let failure, let connection):
-      clearConnection()
+      let body = clearConnection()
       tell(.reconnecting(after: delay, failure))
-      wait(delay, connection, after: request)
+      wait(delay, connection, after: request, body)
     case .fail(let error): shell.withLock { $0.body }?.fail(error)
     case .disconnect: disconnect()
     case .cancelRequest:
@@ -241,10 +241,12 @@ public final class EventSource: Sendable {
     }
   }
 
-  private func wait(_ delay: Duration, _ connection: Int, after request: (any NetworkRequesting)?) {
-    guard let delivery = shell.withLock({ $0.state.expects(connection) ? $0.delivery : nil }) else { return }
+  private func wait(
+    _ delay: Duration, _ connection: Int, after request: (any NetworkRequesting)?, _ body: EventBody?
+  ) {
+    guard shell.withLock({ $0.state.expects(connection) }) else { return }
     let last = request?.request
-    let registration = (request as? any SessionRequest)?.registerWait(delivery: delivery) { [self] in
+    let registration = body?.registerWait { [self] in
       let actions = shell.withLock { shell in
         // The next request may be about to start, before the rest is done.
         shell.cancelsNext = true
@@ -303,13 +305,15 @@ public final class EventSource: Sendable {
     withExtendedLifetime(body) {}
   }
 
-  private func clearConnection() {
+  /// Returns the body of the connection.
+  @discardableResult
+  private func clearConnection() -> EventBody? {
     // Released here, without the lock held.
     let former = shell.withLock { shell in
       defer { (shell.request, shell.body, shell.wait) = (nil, nil, nil) }
       return (shell.request, shell.body, shell.wait)
     }
-    withExtendedLifetime(former) {}
+    return withExtendedLifetime(former) { former.1 }
   }
 }
 
@@ -320,6 +324,7 @@ private final class EventBody: DecodingConsumer {
   private let chunk: @Sendable (Data, _ endedAtOnce: () -> Bool) -> Void
   private let error = Lock<NetworkError?>(nil)
   private let endedAtOnce: Lock<@Sendable () -> Bool>
+  private let waits = Lock<WaitRegistration?>(nil)
   // Weak, because the request references its consumer.
   private weak let request: (any NetworkRequesting)?
 
@@ -340,9 +345,16 @@ private final class EventBody: DecodingConsumer {
   /// Ends the exchange with this error once the chunk has been taken.
   func fail(_ error: NetworkError) { self.error.withLock { $0 = error } }
 
-  func start(unless endedAtOnce: @escaping @Sendable () -> Bool) {
+  /// Registers the wait after the exchange with its session; returns nil without one.
+  func registerWait(_ cancel: @escaping @Sendable () -> @Sendable () -> Void) -> (any Cancellation)? {
+    waits.withLock { $0 }?(cancel)
+  }
+
+  func start(unless endedAtOnce: @escaping @Sendable () -> Bool, waits registration: () -> WaitRegistration) {
     let drops = request?.dropsTheRest(endedAtOnce) ?? endedAtOnce
     self.endedAtOnce.withLock { $0 = drops }
+    let register = registration()
+    waits.withLock { $0 = register }
   }
 
   func prepare(for response: ReceivedResponse) { self.response(response) }
