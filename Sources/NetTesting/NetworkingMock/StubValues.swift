@@ -138,8 +138,10 @@ struct StubValueSerializer<Base: ResponseSerializer>: ResponseSerializer {
     guard let value = try values.value(of: response, as: Base.Value.self) else {
       return try ReceivedOutcome(response).result(of: base).get()
     }
-    // A value replaces the file of a download, which is empty.
-    if let file = response.fileURL { try? FileManager.default.removeItem(at: file) }
+    // A value replaces the file of a download, which is empty. After a 304 it is one that was there before.
+    if let file = response.fileURL, response.head.status != 304 {
+      try? FileManager.default.removeItem(at: file)
+    }
     return value
   }
 }

@@ -126,6 +126,20 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: place.path))
   }
 
+  @Test(arguments: [DownloadDestination.Options(), .replaceExisting])
+  func aFileURLForA304LeavesTheFileThatIsThere(_ options: DownloadDestination.Options) throws {
+    let network = NetworkingMock(afterEach: .test)
+    let other = URL(filePath: "/films/1.mp4")
+    network.stub(.get("/film"), with: StubResponse.value(other).status(304))
+    try Data("mine".utf8).write(to: place)
+    let got = Captured<DataResponse<URL>>()
+    network.get("/film", headers: ["If-None-Match": "\"1\""]).validate(statusCode: [200, 304])
+      .download(to: .file(place, options: options), delivery: .inline) { got.set($0) }
+    #expect(got.value?.value == other)
+    #expect(try String(contentsOf: place, encoding: .utf8) == "mine")
+    try FileManager.default.removeItem(at: place)
+  }
+
   @Test func anInterruptedDownloadLeavesNoFile() {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/film"), with: .text("hello").fault(.close(after: .bodyBytes(2))))
