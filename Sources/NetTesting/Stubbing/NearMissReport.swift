@@ -55,7 +55,8 @@ package struct NearMissReport {
     let nearest = nearest(to: request)
     lines.append(stubs.isEmpty ? "There are no \(noun.many)." : "Nearest of \(stubs.count):")
     for stub in nearest {
-      lines.append("  \(excerpt(of: "\(stub.matcher)", limit: 500))" + (stub.place.map { " (\($0))" } ?? ""))
+      let place = stub.candidate.place.map { " (\($0))" } ?? ""
+      lines.append("  \(excerpt(of: "\(stub.candidate.matcher)", limit: 500))" + place)
       lines += reasons(why: stub, doesNotAnswer: request).map { "    \($0)" }
     }
     let matcher = SuggestedMatcher(request, omitsOrigin: omitsOrigin)
@@ -63,18 +64,36 @@ package struct NearMissReport {
     return lines.joined(separator: "\n")
   }
 
-  private func nearest(to request: RecordedRequest) -> [Candidate] {
-    let scored = stubs.enumerated().map { index, stub in
-      (stub: stub, index: index, score: Self.nearness(of: stub.matcher, to: request))
+  /// A candidate, compared with a request once, because a body may be large.
+  private struct Compared {
+    let candidate: Candidate
+    let isMatch: Bool
+    /// The parts that do not match.
+    let misses: [RequestMatcher.Criterion]
+    let nearness: Double
+
+    init(_ candidate: Candidate, with request: RecordedRequest) {
+      let matcher = candidate.matcher
+      self.candidate = candidate
+      isMatch = matcher.matches(request)
+      misses = isMatch ? [] : matcher.criteria.filter { !$0.matches(request) }
+      nearness =
+        isMatch || matcher.criteria.isEmpty ? 1 : NearMissReport.nearness(of: misses, matcher, to: request)
     }
-    let sorted = scored.sorted { left, right in
-      left.score == right.score ? left.index > right.index : left.score > right.score
-    }
-    return sorted.prefix(3).map(\.stub)
   }
 
-  private func reasons(why stub: Candidate, doesNotAnswer request: RecordedRequest) -> [String] {
-    if stub.matcher.matches(request) {
+  private func nearest(to request: RecordedRequest) -> ArraySlice<Compared> {
+    let compared = stubs.map { Compared($0, with: request) }
+    let sorted = compared.enumerated().sorted { left, right in
+      let (mine, others) = (left.element.nearness, right.element.nearness)
+      return mine == others ? left.offset > right.offset : mine > others
+    }
+    return sorted.map(\.element).prefix(3)
+  }
+
+  private func reasons(why compared: Compared, doesNotAnswer request: RecordedRequest) -> [String] {
+    let stub = compared.candidate
+    if compared.isMatch {
       guard stub.hasAnswers else { return ["it has no responses"] }
       if stub.limit == 0 { return ["it must not be requested"] }
       if let limit = stub.limit, stub.used >= limit { return ["already used \(stub.used) of \(limit)"] }
@@ -83,7 +102,7 @@ package struct NearMissReport {
       return [isForbidden ? "a newer \(noun.one) says that it must not be requested" : "it matches now"]
     }
     if let misuse = stub.matcher.misuse { return [misuse.description] }
-    let misses = stub.matcher.criteria.filter { !$0.matches(request) }.flatMap { criterion in
+    let misses = compared.misses.flatMap { criterion in
       criterion.differences?(request)
         ?? [Self.line(criterion, request)]
     }
@@ -110,12 +129,13 @@ package struct NearMissReport {
   /// counts half if a pattern or a closure is expected.
   ///
   /// A matcher for any method matches that of the request, like one that names it.
-  private static func nearness(of matcher: RequestMatcher, to request: RecordedRequest) -> Double {
-    guard !matcher.matches(request), !matcher.criteria.isEmpty else { return 1 }
-    var parts = matcher.criteria.map { criterion in
-      if criterion.matches(request) { return 1.0 }
-      return 0.9 * (criterion.isPattern ? 0.5 : likeness(criterion.expected, criterion.actual(request)))
+  private static func nearness(
+    of misses: [RequestMatcher.Criterion], _ matcher: RequestMatcher, to request: RecordedRequest
+  ) -> Double {
+    var parts = misses.map { criterion in
+      0.9 * (criterion.isPattern ? 0.5 : likeness(criterion.expected, criterion.actual(request)))
     }
+    parts += Array(repeating: 1, count: matcher.criteria.count - misses.count)
     if !matcher.criteria.contains(where: { $0.part == "method" }) { parts.append(1) }
     return parts.reduce(0, +) / Double(parts.count) * 0.99
   }

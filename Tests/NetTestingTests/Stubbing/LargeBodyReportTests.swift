@@ -50,6 +50,21 @@ import Testing
     }
   }
 
+  @Test(.heavy, arguments: [false, true])
+  func theWorkIsAsSmallForABodyInManyOthers(_ allowsMore: Bool) throws {
+    func nested(_ last: Int64) -> JSONValue {
+      (0..<100).reduce(.array(Self.items + [.integer(last)])) { value, _ in ["a": [value]] }
+    }
+    let body = try nested(1).data()
+    let reading = processorTime { _ = try? JSONValue(parsing: body) }
+    let request = try request(body)
+    let matcher: RequestMatcher = allowsMore ? .json(contains: nested(2)) : .json(equals: nested(2))
+    var text = ""
+    let time = processorTime { text = report(request, matcher) }
+    #expect(text.contains("[0].a[0][4000]: expected 2, got 1"))
+    #expect(time < reading * 4 + .milliseconds(200), "\(time), reading takes \(reading)")
+  }
+
   @Test(.heavy) func theFirstDifferencesAreReported() throws {
     let body = try JSONValue.array(Self.items).data()
     let text = report(

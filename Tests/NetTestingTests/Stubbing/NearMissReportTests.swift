@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite struct NearMissReportTests {
@@ -31,6 +32,17 @@ import Testing
         "    already used 1 of 1", "  path /a (UserTests.swift:2)",
         "    a newer stub says that it must not be requested",
       ])
+  }
+
+  @Test func aRequestIsComparedWithEachMatcherAndItsPartOnce() throws {
+    let calls = Locked(0)
+    let matcher = RequestMatcher("a large body") { _ in
+      calls.update { $0 += 1 }
+      return false
+    }
+    let text = report(try recorded(.get, "https://h/a"), [(matcher, .always, used: 0)])
+    #expect(text.contains("a large body"))
+    #expect(calls.value == 2)
   }
 
   @Test func onlyDifferingJSONPathsAreReported() throws {

@@ -42,37 +42,64 @@ struct JSONDifference: Sendable, Hashable {
     _ actual: JSONValue, and expected: JSONValue, allowsMore: Bool, redaction: Redaction = .standard
   ) -> [JSONDifference] {
     var search = Search(allowsMore: allowsMore, redaction: redaction)
-    search.compare(actual, expected, at: "", isSecret: false)
+    search.compare(actual, expected)
     return search.found
   }
 
+  /// Looks at each value once, and only below the differences at the names that lead there.
   private struct Search {
+    private enum Step {
+      case name(String)
+      case index(Int)
+    }
+
     let allowsMore: Bool
     let redaction: Redaction
-    var found: [JSONDifference] = []
+    private(set) var found: [JSONDifference] = []
+    /// The way to the values that are compared.
+    private var steps: [Step] = []
 
-    mutating func compare(_ actual: JSONValue?, _ expected: JSONValue?, at path: String, isSecret: Bool) {
-      guard found.count < limit else { return }
-      if let actual, let expected, agrees(actual, with: expected, allowsMore: allowsMore) { return }
+    init(allowsMore: Bool, redaction: Redaction) {
+      self.allowsMore = allowsMore
+      self.redaction = redaction
+    }
+
+    mutating func compare(_ actual: JSONValue?, _ expected: JSONValue?) {
       switch (actual, expected) {
       case (.object(let actual)?, .object(let expected)?):
-        let keys = allowsMore ? Array(expected.keys) : Array(expected.keys) + actual.keys
-        for key in Set(keys.map(ExactText.init)).sorted() {
-          let name = key.text
-          compare(
-            actual[name], expected[name], at: path + step(to: name, from: path),
-            isSecret: isSecret || redaction.hides(bodyName: name))
+        let further = allowsMore ? [] : actual.keys.filter { expected[$0] == nil }
+        for key in (Array(expected.keys) + further).map(ExactText.init).sorted() {
+          compare(actual[key.text], expected[key.text], below: .name(key.text))
         }
       case (.array(let actual)?, .array(let expected)?):
         for index in 0..<max(actual.count, expected.count) where found.count < limit {
           compare(
             index < actual.count ? .some(actual[index]) : .none,
-            index < expected.count ? .some(expected[index]) : .none,
-            at: "\(path)[\(index)]", isSecret: isSecret)
+            index < expected.count ? .some(expected[index]) : .none, below: .index(index))
         }
-      default:
-        found.append(JSONDifference(path: path, expected: expected, actual: actual, isSecret: isSecret))
+      case (let actual?, let expected?) where isEqual(actual, expected): break
+      default: found.append(difference(actual, expected))
       }
+    }
+
+    private mutating func compare(_ actual: JSONValue?, _ expected: JSONValue?, below step: Step) {
+      guard found.count < limit else { return }
+      steps.append(step)
+      compare(actual, expected)
+      steps.removeLast()
+    }
+
+    private func difference(_ actual: JSONValue?, _ expected: JSONValue?) -> JSONDifference {
+      var difference = JSONDifference(path: "", expected: expected, actual: actual)
+      for step in steps {
+        switch step {
+        case .name(let name):
+          difference.path += JSONDifference.step(to: name, from: difference.path)
+          if redaction.hides(bodyName: name) { difference.isSecret = true }
+        case .index(let index): difference.path += "[\(index)]"
+        }
+      }
+      return difference
     }
   }
 
