@@ -32,6 +32,7 @@ import Testing
     var request = Trace.TracedRequest(
       id: 1, number: 1, method: text, url: text, start: .zero, end: .seconds(1), outcome: .failed(text))
     request.attempts = [attempt]
+    (request.storedResponse, request.storedURL) = (received, text)
     request.notes = [Trace.Note(time: .zero, kind: .warning, text: text)]
     var trace = Trace(start: Date(timeIntervalSince1970: 0), duration: .seconds(1), requests: [request])
     trace.streams = [

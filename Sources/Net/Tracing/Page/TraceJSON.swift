@@ -60,6 +60,11 @@ package enum TraceJSON {
       result["origin"] = [integer(origin.streamRequest), integer(origin.subscription)]
     }
     if let location = request.location { result["location"] = .string("\(location.file):\(location.line)") }
+    if let stored = request.storedResponse {
+      result["stored"] = value(of: stored)
+      if let url = request.storedURL { result["storedURL"] = .string(url) }
+      if request.notes.contains(where: \.isOfSharedExchange) { result["shared"] = true }
+    }
     if let curl = request.attempts.last?.request.curl { result["curl"] = .string(curl) }
     return result
   }
@@ -84,18 +89,20 @@ package enum TraceJSON {
       ],
     ]
     if let error = attempt.error { result["error"] = .string(error) }
-    if let response = attempt.response {
-      result["response"] = [
-        "status": integer(response.status), "version": .string(response.httpVersion ?? ""),
-        "headers": fields(response.headers), "size": .integer(response.bodySize), "body": body(response.body),
-      ]
-    }
+    if let response = attempt.response { result["response"] = value(of: response) }
     if let connection = attempt.connection {
       result["connection"] = .string(
         connection.address.isEmpty ? "a Unix domain socket" : "\(connection.address) port \(connection.port)")
       result["reused"] = .bool(connection.isReused)
     }
     return result
+  }
+
+  private static func value(of response: Trace.ResponseMessage) -> JSONValue {
+    [
+      "status": integer(response.status), "version": .string(response.httpVersion ?? ""),
+      "headers": fields(response.headers), "size": .integer(response.bodySize), "body": body(response.body),
+    ]
   }
 
   private static func value(of stream: Trace.TracedStream) -> JSONValue {

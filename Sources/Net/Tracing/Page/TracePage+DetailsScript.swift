@@ -101,6 +101,13 @@ extension TracePage {
               answer.body, answer.size));
           }
         }
+        const stored = request.stored;
+        if (stored) {
+          content.append(element("h3", "", request.shared ? "Shared with an identical request" : "From the cache"));
+          if (request.storedURL && request.storedURL !== request.url) content.append(table([["URL", request.storedURL]]));
+          content.append(message(request.shared ? "Response" : "Stored response", stored.status + " " + (stored.version || ""), stored.headers,
+            stored.body, stored.size));
+        }
         if (request.notes.length) {
           content.append(section("Notes", table(request.notes.map((note) => ["+" + duration(note[0]), note[2]]))));
         }

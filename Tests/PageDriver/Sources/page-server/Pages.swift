@@ -94,6 +94,7 @@ enum Pages {
         end: time.end,
         outcome: .failed(text))
       request.attempts = [attempt]
+      (request.storedResponse, request.storedURL) = (attempt.response, text)
       request.notes = [Trace.Note(time: .zero, kind: .warning, text: text)]
       return request
     }

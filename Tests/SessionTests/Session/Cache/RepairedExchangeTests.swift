@@ -98,6 +98,17 @@ import Testing
     #expect(heads.value.suffix(4) == ["forwarded", "head 304", "revalidated", "head 200"])
   }
 
+  @Test func thePageHasThe304AndTheStoredResponse() throws {
+    _ = revalidate()
+    let members = TraceJSON.members(of: recorder.trace, asScript: false)
+    let request = try JSONValue(parsing: "{\(members)}")["requests"][1]
+    #expect(request["attempts"][0]["response"]["status"] == 304)
+    #expect(request["stored"]["status"] == 200)
+    #expect(request["stored"]["size"] == 6)
+    #expect(request["stored"]["body"]["text"] == "stored")
+    #expect(request["storedURL"] == request["url"])
+  }
+
   @Test func theSpanOfAConfirmedResponseHasThe304() {
     _ = revalidate()
     #expect(statuses == [.integer(200), .integer(304)])
