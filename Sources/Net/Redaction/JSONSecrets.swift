@@ -2,18 +2,44 @@ import Foundation
 
 /// Finds the secret members of a JSON text without parsing it, because a truncated or malformed text may contain
 /// secrets too.
+///
+/// It reads strings and members. A text that only begins like JSON may have secrets between its strings:
+/// ``isJSON`` says whether the whole text may be JSON.
 struct JSONSecrets {
   private let bytes: [UInt8]
   private let redaction: Redaction
   private let depth: Int
   private var position = 0
-  private var result: [UInt8] = []
-  /// The verdicts on names so far.
-  ///
-  /// Names repeat in most texts.
+  /// What is replaced: nil for a value that the placeholder replaces as a whole.
+  private var edits: [(range: Range<Int>, new: [UInt8]?)] = []
+  /// What is known of the names so far, which repeat in most texts.
+  private var known: [ArraySlice<UInt8>: Name] = [:]
+  /// The verdicts on the strings that name a value.
   private var verdicts: [ArraySlice<UInt8>: SecretName.Verdict] = [:]
-  /// The verdict on the value of the last member `name`, for lists of name–value pairs.
-  private var verdictOnNext = SecretName.Verdict.shown
+  /// The objects and arrays that are open, the innermost one last, after one for what is outside of them.
+  private var containers = [Container()]
+  /// The number of containers that are open and too deep to be known.
+  private var deeper = 0
+  /// The values in the open containers that a name beside them may make secret, and these names.
+  private var values: [Range<Int>] = []
+  private var names: [Range<Int>] = []
+  /// Whether only white space, numbers and literals were outside of strings so far.
+  private(set) var isJSON = true
+
+  private struct Name {
+    var verdict: SecretName.Verdict
+    var role: Role?
+  }
+
+  private struct Container {
+    /// The first of its names and values.
+    var firstName = 0
+    var firstValue = 0
+    /// The start of the container that is read and is a value of this one.
+    var valueStart: Int?
+    /// Whether its strings are names of the values beside it.
+    var isOfNames = false
+  }
 
   init(_ bytes: [UInt8], _ redaction: Redaction, depth: Int) {
     self.bytes = bytes
@@ -22,31 +48,58 @@ struct JSONSecrets {
   }
 
   private static let quote = UInt8(ascii: "\"")
+  /// Limited, because a hostile text may contain any number of names.
+  private static let maximumKnown = 1_000
 
   private static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d
   }
 
-  /// Returns the text with placeholders.
-  mutating func redacted() -> [UInt8] {
-    result.reserveCapacity(bytes.count)
+  /// Returns the text with placeholders, or nil if it has no secrets.
+  mutating func redacted() -> [UInt8]? {
     while position < bytes.count {
-      guard bytes[position] == Self.quote else {
-        if bytes[position] == UInt8(ascii: "}") { verdictOnNext = .shown }
-        result.append(bytes[position])
-        position += 1
-        continue
+      switch bytes[position] {
+      case Self.quote: string()
+      case UInt8(ascii: "{"), UInt8(ascii: "["): open()
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): close()
+      case let byte where Self.isSpace(byte) || Self.isSeparator(byte): position += 1
+      default: literal()
       }
-      let string = skipString()
-      guard endsBeforeColon() else {
-        result += withoutSecrets(string)
-        continue
-      }
-      result += bytes[string]
-      copyColon()
-      member(string)
     }
-    return result
+    while let container = containers.popLast() {
+      finish(container)
+      endValue()
+    }
+    return edits.isEmpty ? nil : written()
+  }
+
+  /// Returns the text with the replacements; of two that overlap, the longer one counts.
+  private mutating func written() -> [UInt8] {
+    edits.sort { left, right in
+      if left.range == right.range { return left.new == nil && right.new != nil }
+      return (left.range.lowerBound, right.range.upperBound) < (right.range.lowerBound, left.range.upperBound)
+    }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var copied = 0
+    for edit in edits where edit.range.lowerBound >= copied {
+      result += bytes[copied..<edit.range.lowerBound]
+      result += edit.new ?? Array("\"\(Redaction.placeholder)\"".utf8)
+      copied = edit.range.upperBound
+    }
+    return result + bytes[copied...]
+  }
+
+  // MARK: - Strings and literals
+
+  private mutating func string() {
+    let string = skipString()
+    if endsBeforeColon() {
+      skipColon()
+      return member(string)
+    }
+    if deeper == 0, containers[containers.count - 1].isOfNames { names.append(string) }
+    search(string)
   }
 
   /// Returns whether a colon follows, so that the string was a name.
@@ -56,65 +109,46 @@ struct JSONSecrets {
     return end < bytes.count && bytes[end] == UInt8(ascii: ":")
   }
 
-  /// Copies the text between a name and its value.
-  private mutating func copyColon() {
-    let start = position
+  private mutating func skipColon() {
     while position < bytes.count, Self.isSpace(bytes[position]) || bytes[position] == UInt8(ascii: ":") {
       position += 1
     }
-    result += bytes[start..<position]
   }
 
-  private mutating func member(_ name: Range<Int>) {
-    let text = bytes[name]
-    if text.elementsEqual(#""name""#.utf8), byte == Self.quote {
-      let value = skipString()
-      verdictOnNext = verdict(on: bytes[value])
-      result += withoutSecrets(value)
-      return
-    }
-    var verdict = verdict(on: text)
-    if text.elementsEqual(#""value""#.utf8) { verdict = max(verdict, verdictOnNext) }
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":")
+  }
+
+  private static func isDelimiter(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "{"), UInt8(ascii: "["): if verdict == .all { hideValue() }
-    case Self.quote: if verdict > .shown { hideValue() }
-    default: if verdict >= .scalars { hideValue() }
+    case quote, UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"): true
+    default: isSpace(byte) || isSeparator(byte)
     }
   }
 
-  private var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
-
-  private mutating func verdict(on name: ArraySlice<UInt8>) -> SecretName.Verdict {
-    if let known = verdicts[name] { return known }
-    let verdict = redaction.verdict(onMember: Self.text(name))
-    // Limited, because a hostile text may contain any number of names.
-    if verdicts.count < 1_000 { verdicts[name] = verdict }
-    return verdict
+  private static func isOfNumber(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "e"),
+      UInt8(ascii: "E"):
+      true
+    default: false
+    }
   }
 
-  private mutating func hideValue() {
+  /// Skips what is between separators and not a string: in JSON a number, `true`, `false` or `null`.
+  private mutating func literal() {
     let start = position
-    var depth = 0
-    scan: while position < bytes.count {
-      switch bytes[position] {
-      case Self.quote: skipString()
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        depth += 1
-        position += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        if depth == 0 { break scan }
-        depth -= 1
-        position += 1
-      case UInt8(ascii: ","):
-        if depth == 0 { break scan }
-        position += 1
-      default: position += 1
-      }
+    var isNumber = true
+    while position < bytes.count, !Self.isDelimiter(bytes[position]) {
+      isNumber = isNumber && Self.isOfNumber(bytes[position])
+      position += 1
     }
-    let end = bytes[start..<position].lastIndex { !Self.isSpace($0) }.map { $0 + 1 } ?? start
-    let isNull = bytes[start..<end].elementsEqual("null".utf8)
-    result += isNull || start == end ? Array(bytes[start..<end]) : Array("\"\(Redaction.placeholder)\"".utf8)
-    result += bytes[end..<position]
+    guard !isNumber else { return }
+    let text = bytes[start..<position]
+    let isMark = start == 0 && text.elementsEqual([0xef, 0xbb, 0xbf])
+    if !isMark, !["true", "false", "null"].contains(where: { text.elementsEqual($0.utf8) }) {
+      isJSON = false
+    }
   }
 
   /// Skips the string that begins here, or the rest of the text if the string is not closed.
@@ -129,21 +163,20 @@ struct JSONSecrets {
     return start..<position
   }
 
-  /// Returns a string that is not a name without its secrets.
-  ///
-  /// It may contain a URL, a form, JSON or XML.
-  private func withoutSecrets(_ string: Range<Int>) -> [UInt8] {
+  /// Hides the secrets of a string that is not a name: it may contain a URL, a form, JSON or XML.
+  private mutating func search(_ string: Range<Int>) {
     let quoted = bytes[string]
-    guard quoted.count > 5 else { return Array(quoted) }
+    guard quoted.count > 5 else { return }
     guard quoted.contains(UInt8(ascii: "\\")) else {
       let isClosed = quoted.last == Self.quote
       let content = Array(quoted.dropFirst().dropLast(isClosed ? 1 : 0))
-      guard let redacted = redaction.embedded(content, depth: depth + 1) else { return Array(quoted) }
-      return [Self.quote] + redacted + (isClosed ? [Self.quote] : [])
+      guard let redacted = redaction.embedded(content, depth: depth + 1) else { return }
+      return edits.append((string, [Self.quote] + redacted + (isClosed ? [Self.quote] : [])))
     }
     let content = Array(Self.text(quoted).utf8)
-    guard let redacted = redaction.embedded(content, depth: depth + 1) else { return Array(quoted) }
-    return Array(JSONValue.string(String(decoding: redacted, as: UTF8.self)).description.utf8)
+    guard let redacted = redaction.embedded(content, depth: depth + 1) else { return }
+    let text = JSONValue.string(String(decoding: redacted, as: UTF8.self)).description
+    edits.append((string, Array(text.utf8)))
   }
 
   /// Returns the content of a quoted string, unescaped.
@@ -154,5 +187,175 @@ struct JSONSecrets {
       return name
     }
     return String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
+  }
+
+  // MARK: - Members
+
+  private var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
+
+  private mutating func member(_ name: Range<Int>) {
+    let name = self.name(bytes[name])
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      if name.verdict == .all { return hide(skipValue()) }
+      let start = position
+      open()
+      if deeper > 0 { return }
+      if name.role == .value { containers[containers.count - 2].valueStart = start }
+      containers[containers.count - 1].isOfNames = name.role == .name
+    case Self.quote:
+      let start = position
+      let string = skipString()
+      if name.role == .name { names.append(string) }
+      if name.verdict > .shown {
+        position = start
+        return hide(skipValue())
+      }
+      if name.role == .value { values.append(string) }
+      search(string)
+    default:
+      if name.verdict >= .scalars { return hide(skipValue()) }
+      let start = position
+      literal()
+      if name.role == .value, start < position { values.append(start..<position) }
+    }
+  }
+
+  private mutating func name(_ text: ArraySlice<UInt8>) -> Name {
+    if let known = known[text] { return known }
+    let name = Self.text(text)
+    let found = Name(verdict: redaction.verdict(onMember: name), role: Role(of: name))
+    if known.count < Self.maximumKnown { known[text] = found }
+    return found
+  }
+
+  /// Skips the value that begins here, with the white space after it.
+  private mutating func skipValue() -> Range<Int> {
+    let start = position
+    var depth = 0
+    while position < bytes.count {
+      switch bytes[position] {
+      case Self.quote: skipString()
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        position += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if depth == 0 { return start..<position }
+        depth -= 1
+        position += 1
+      case UInt8(ascii: ","):
+        if depth == 0 { return start..<position }
+        position += 1
+      default: position += 1
+      }
+    }
+    return start..<position
+  }
+
+  /// Hides the value, except null, without the white space after it.
+  private mutating func hide(_ value: Range<Int>) {
+    let end = bytes[value].lastIndex { !Self.isSpace($0) }.map { $0 + 1 } ?? value.lowerBound
+    guard value.lowerBound < end, !bytes[value.lowerBound..<end].elementsEqual("null".utf8) else { return }
+    edits.append((value.lowerBound..<end, nil))
+  }
+
+  // MARK: - Objects and arrays
+
+  /// Limited, because a hostile text may open any number.
+  private static let maximumOpen = 1_000
+
+  private mutating func open() {
+    position += 1
+    guard containers.count < Self.maximumOpen else { return deeper += 1 }
+    containers.append(Container(firstName: names.count, firstValue: values.count))
+  }
+
+  private mutating func close() {
+    position += 1
+    if deeper > 0 { return deeper -= 1 }
+    guard containers.count > 1, let container = containers.popLast() else { return }
+    finish(container)
+    endValue()
+  }
+
+  /// Hides the values of a container whose names are all known now.
+  private mutating func finish(_ container: Container) {
+    // The names in a list of names are those of the container around it.
+    if !container.isOfNames {
+      if container.firstValue < values.count {
+        var verdict = SecretName.Verdict.shown
+        for name in names[container.firstName...] {
+          verdict = max(verdict, self.verdict(onNamed: bytes[name]))
+        }
+        for value in values[container.firstValue...] where hides(verdict, value) { hide(value) }
+      }
+      names.removeLast(names.count - container.firstName)
+    }
+    values.removeLast(values.count - container.firstValue)
+  }
+
+  private mutating func verdict(onNamed name: ArraySlice<UInt8>) -> SecretName.Verdict {
+    if let known = verdicts[name] { return known }
+    let verdict = redaction.verdict(onNamed: Self.text(name))
+    if verdicts.count < Self.maximumKnown { verdicts[name] = verdict }
+    return verdict
+  }
+
+  /// Ends the value of the innermost container that ends here.
+  private mutating func endValue() {
+    guard let start = containers.last?.valueStart else { return }
+    containers[containers.count - 1].valueStart = nil
+    values.append(start..<position)
+  }
+
+  private func hides(_ verdict: SecretName.Verdict, _ value: Range<Int>) -> Bool {
+    switch bytes[value.lowerBound] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["): verdict == .all
+    case Self.quote: verdict > .shown
+    default: verdict >= .scalars
+    }
+  }
+}
+
+extension JSONSecrets {
+  /// What a member tells of those beside it, as in `{"name": "password", "value": "…"}`.
+  enum Role {
+    /// It names the value.
+    case name
+    /// It is the value.
+    case value
+
+    init?(of name: String) {
+      guard name.utf8.count <= 20 else { return nil }
+      var folded = name.lowercased()
+      if folded.utf8.contains(where: "_-".utf8.contains) { folded.removeAll { $0 == "_" || $0 == "-" } }
+      if Self.names.contains(folded) {
+        self = .name
+      } else if Self.values.contains(folded) {
+        self = .value
+      } else {
+        return nil
+      }
+    }
+
+    /// Those of lists of pairs, JSON Patch (RFC 6902), CloudFormation, and the errors of validators.
+    private static let names: Set<String> = [
+      "attribute", "field", "fieldname", "header", "headername", "id", "key", "loc", "name", "param",
+      "parameter",
+      "parameterkey", "parametername", "path", "property", "propertyname", "variable",
+    ]
+    private static let values: Set<String> = [
+      "attemptedvalue", "currentvalue", "default", "defaultvalue", "input", "parametervalue", "rejectedvalue",
+      "stringvalue", "val", "value", "values",
+    ]
+  }
+}
+
+extension Redaction {
+  /// Returns the verdict on a value whose name is a value, too, as in lists of members or header fields.
+  func verdict(onNamed name: String) -> SecretName.Verdict {
+    // A member is rarely named with a hyphen, and most header fields are.
+    let isHeader = name.utf8.contains(UInt8(ascii: "-")) || !readsNames
+    return max(verdict(onMember: name), isHeader ? verdict(onHeader: name) : .shown)
   }
 }

@@ -6,13 +6,18 @@ struct MultipartSecrets {
   /// The header and the content of each part.
   private let parts: [(head: Range<Int>, content: Range<Int>)]
 
-  /// Returns nil if the body does not begin with a delimiter.
-  init?(_ bytes: [UInt8]) {
+  /// Returns nil if the body is not multipart.
+  ///
+  /// A body that is not declared as multipart begins with a delimiter, and has a part that says what it is: a text such
+  /// as YAML may begin with `--`, too.
+  init?(_ bytes: [UInt8], isDeclared: Bool) {
     let dash = UInt8(ascii: "-")
-    // A preamble is allowed, but never used in practice.
-    let start = bytes.firstIndex { !SecretSweep.isSpace($0) } ?? 0
-    let delimiter = bytes[start...].prefix { !SecretSweep.isLineBreak($0) }
-    guard delimiter.count > 2, delimiter.starts(with: [dash, dash]) else { return nil }
+    let first = bytes.firstIndex { !SecretSweep.isSpace($0) } ?? 0
+    guard isDeclared || bytes[first...].starts(with: [dash, dash]) else { return nil }
+    guard let start = isDeclared ? Self.delimiter(in: bytes, from: first) : first else { return nil }
+    var delimiter = bytes[start...].prefix { !SecretSweep.isLineBreak($0) }
+    while let last = delimiter.last, SecretSweep.isSpace(last) { delimiter.removeLast() }
+    guard delimiter.count > 2 else { return nil }
     self.bytes = bytes
     var parts: [(head: Range<Int>, content: Range<Int>)] = []
     var lineStart = start
@@ -30,6 +35,20 @@ struct MultipartSecrets {
     }
     if let partStart { parts.append(Self.part(bytes, partStart..<bytes.count)) }
     self.parts = parts
+    let isPart = parts.contains { part in
+      let head = String(decoding: bytes[part.head], as: UTF8.self)
+      return ["content-disposition", "content-type"].contains { Self.field($0, of: head) != nil }
+    }
+    guard isDeclared || isPart else { return nil }
+  }
+
+  /// Returns the start of the first line that begins with `--`, which a preamble may precede.
+  private static func delimiter(in bytes: [UInt8], from first: Int) -> Int? {
+    var start = first
+    while start < bytes.count, !bytes[start...].starts(with: "--".utf8) {
+      start = (bytes[start...].firstIndex(of: 0x0a) ?? bytes.count) + 1
+    }
+    return start < bytes.count ? start : nil
   }
 
   /// Returns the end of the content before the delimiter that begins at `end`, without its line break.
@@ -50,24 +69,34 @@ struct MultipartSecrets {
     return (range, range.upperBound..<range.upperBound)
   }
 
-  /// Returns the body with some contents replaced, or nil if none are.
+  /// Returns the body with some contents replaced, or nil if nothing is.
   ///
   /// - `content`: Receives the possible names, content and type of a part. Returns the replacement, or nil to keep the
   ///   content.
+  ///   - between: Receives what is around the contents: delimiters, heads, and the texts before and after all parts.
   func redacted(
-    _ content: (_ names: [String], _ content: [UInt8], _ type: String) -> [UInt8]?
+    _ content: (_ names: [String], _ content: [UInt8], _ type: String) -> [UInt8]?,
+    between: (_ text: [UInt8]) -> [UInt8]?
   ) -> [UInt8]? {
     var result: [UInt8] = []
     var copied = 0
+    var isChanged = false
+    func append(_ old: [UInt8], or new: [UInt8]?) {
+      isChanged = isChanged || new != nil
+      result += new ?? old
+    }
     for part in parts where !part.content.isEmpty {
       let head = String(decoding: bytes[part.head], as: UTF8.self)
       let type = Self.field("content-type", of: head)?.lowercased() ?? ""
       let names = Self.field("content-disposition", of: head).map(Self.names) ?? []
-      guard let new = content(names, Array(bytes[part.content]), type) else { continue }
-      result += bytes[copied..<part.content.lowerBound] + new
+      let (text, old) = (Array(bytes[copied..<part.content.lowerBound]), Array(bytes[part.content]))
+      append(text, or: between(text))
+      append(old, or: content(names, old, type))
       copied = part.content.upperBound
     }
-    return copied > 0 ? result + bytes[copied...] : nil
+    let text = Array(bytes[copied...])
+    append(text, or: between(text))
+    return isChanged ? result : nil
   }
 
   private static func field(_ name: String, of head: String) -> String? {

@@ -31,34 +31,41 @@ extension Redaction {
   }
 
   /// Returns the body without its secrets, or nil if it has none.
+  ///
+  /// The format that it seems to have only adds to what is found in any text.
   private func redacted(_ bytes: [UInt8], contentType: String, depth: Int) -> [UInt8]? {
-    if JSONValue.begins(bytes) { return nested(bytes, kind: .text, depth: depth) }
-    let first = bytes.first { !SecretSweep.isSpace($0) && ![0xef, 0xbb, 0xbf].contains($0) }
-    let mayBeMultipart = bytes.starts(with: "--".utf8) && !bytes.starts(with: "-----BEGIN ".utf8)
-    let isMultipart = contentType.hasPrefix("multipart/") || mayBeMultipart
-    if isMultipart, depth < 3, let parts = MultipartSecrets(bytes) {
+    if JSONValue.begins(bytes) { return nested(bytes, kind: .text, depth: depth, isBody: true) }
+    if depth < 3, let parts = MultipartSecrets(bytes, isDeclared: contentType.hasPrefix("multipart/")) {
       return parts.redacted { names, content, type in
         if names.contains(where: hides(formName:)) { return Array(Self.placeholder.utf8) }
         return redacted(content, contentType: type, depth: depth + 1)
+      } between: { text in
+        text.contains(where: Self.isControl) ? nil : swept(text, depth: depth)
       }
     }
     let isForm = contentType.hasPrefix("application/x-www-form-urlencoded")
-    guard isForm || !bytes.contains(where: Self.isControl) else { return nil }
-    if first == UInt8(ascii: "<") { return nested(bytes, kind: .markup, depth: depth) }
+    let isText = !bytes.contains(where: Self.isControl)
+    guard isForm || isText else { return nil }
+    let first = bytes.first { !SecretSweep.isSpace($0) && ![0xef, 0xbb, 0xbf].contains($0) }
+    if first == UInt8(ascii: "<") { return swept(bytes, kind: .markup, depth: depth) }
     let isCode = ["text/html", "text/css", "javascript", "xml"].contains { contentType.contains($0) }
-    if isForm || !isCode && Self.looksLikeForm(bytes) { return redacted(form: bytes, depth: depth) }
-    return nested(bytes, kind: .text, depth: depth)
+    guard isForm || !isCode && Self.looksLikeForm(bytes) else { return swept(bytes, depth: depth) }
+    let hidden = redacted(form: bytes, depth: depth)
+    return isText && !Self.isLikelyForm(bytes) ? swept(hidden ?? bytes, depth: depth) ?? hidden : hidden
   }
 
-  private static func isControl(_ byte: UInt8) -> Bool {
+  static func isControl(_ byte: UInt8) -> Bool {
     byte < 0x20 && !SecretSweep.isSpace(byte) && byte != 0x1b || byte == 0x7f
   }
 
   /// Returns whether the text begins with a name and `=`.
   private static func looksLikeForm(_ bytes: [UInt8]) -> Bool {
     let name = bytes.prefix(129).prefix { $0 != UInt8(ascii: "=") }
-    let isName = name.allSatisfy { SecretSweep.isOfName($0) || SecretSweep.isSpace($0) }
-    return isName && name.count < bytes.count && name.count <= 128
+    return isFieldName(name) && name.count < bytes.count && name.count <= 128
+  }
+
+  private static func isFieldName(_ name: ArraySlice<UInt8>) -> Bool {
+    name.allSatisfy { SecretSweep.isOfName($0) || SecretSweep.isSpace($0) }
   }
 
   private func redacted(form bytes: [UInt8], depth: Int) -> [UInt8]? {
@@ -66,17 +73,18 @@ extension Redaction {
     let fields = bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
     let hidden = fields.map { field in
       let name = field.prefix { $0 != UInt8(ascii: "=") }
-      guard name.endIndex < field.endIndex else { return Array(field) }
+      // What is not a name may be any text.
+      let isName = name.endIndex < field.endIndex && name.count < 20 && Self.isFieldName(name)
+      let new = isName ? nil : embedded(Array(name), depth: depth + 1)
+      if new != nil { isChanged = true }
+      guard name.endIndex < field.endIndex else { return new ?? Array(field) }
       let value = field[(name.endIndex + 1)...]
       let text = String(decoding: name, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-      let verdict = verdict(onField: text)
+      let verdict = text == "state" && holdsGrant(bytes) ? .scalars : verdict(onField: text)
       let isHidden = verdict >= .scalars || verdict == .texts && !SecretSweep.isPlain(value)
-      guard let new = isHidden ? Array(Self.placeholder.utf8) : redacted(fieldValue: value, depth: depth)
-      else {
-        return Array(field)
-      }
-      isChanged = true
-      return Array(field[..<value.startIndex]) + new
+      let shown = isHidden ? Array(Self.placeholder.utf8) : redacted(fieldValue: value, depth: depth)
+      if shown != nil { isChanged = true }
+      return (new ?? Array(name)) + CollectionOfOne(UInt8(ascii: "=")) + (shown ?? Array(value))
     }
     return isChanged ? Array(hidden.joined(separator: CollectionOfOne(UInt8(ascii: "&")))) : nil
   }
@@ -106,10 +114,9 @@ extension Redaction {
   func embedded(_ bytes: [UInt8], depth: Int) -> [UInt8]? {
     guard hidesCredentials else { return nil }
     guard depth <= Self.maximumDepth else {
-      var sweep = SecretSweep(bytes, self, depth: depth)
-      return sweep.run()
+      return swept(bytes, depth: depth)
     }
-    if SecretSweep.isLikelyMarkup(bytes) { return nested(bytes, kind: .markup, depth: depth) }
+    if SecretSweep.isLikelyMarkup(bytes) { return swept(bytes, kind: .markup, depth: depth) }
     return Self.isLikelyForm(bytes)
       ? redacted(form: bytes, depth: depth) : nested(bytes, kind: .text, depth: depth)
   }

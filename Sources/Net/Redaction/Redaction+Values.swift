@@ -41,14 +41,21 @@ extension Redaction {
 
   /// Returns the text without its secrets, or nil if it has none.
   ///
-  /// A text that looks like JSON is treated as JSON.
-  func nested(_ bytes: [UInt8], kind: SecretSweep.Kind, depth: Int) -> [UInt8]? {
+  /// A text that looks like JSON is treated as JSON, and is searched as a text, too, unless the whole of it may be JSON: a
+  /// line of a log may begin with `[`.
+  ///
+  /// - `isBody`: Whether a text with control characters is not searched as a text, but only as JSON.
+  func nested(_ bytes: [UInt8], kind: SecretSweep.Kind, depth: Int, isBody: Bool = false) -> [UInt8]? {
     guard hidesCredentials else { return nil }
-    if JSONValue.begins(bytes) {
-      var secrets = JSONSecrets(bytes, self, depth: depth)
-      let redacted = secrets.redacted()
-      return redacted == bytes ? nil : redacted
-    }
+    guard JSONValue.begins(bytes) else { return swept(bytes, kind: kind, depth: depth) }
+    var secrets = JSONSecrets(bytes, self, depth: depth)
+    let hidden = secrets.redacted()
+    if secrets.isJSON || isBody && bytes.contains(where: Self.isControl) { return hidden }
+    return swept(hidden ?? bytes, kind: kind, depth: depth) ?? hidden
+  }
+
+  /// Returns the text without the secrets that are found in any text, or nil if it has none.
+  func swept(_ bytes: [UInt8], kind: SecretSweep.Kind = .text, depth: Int) -> [UInt8]? {
     var sweep = SecretSweep(bytes, self, kind: kind, depth: depth)
     return sweep.run()
   }

@@ -110,7 +110,18 @@ enum SecretName {
       let rest = word.dropLast(5)
       return !harmlessTokens.contains { rest.hasSuffix($0) }
     }
-    return secretEndings.contains { word.hasSuffix($0) }
+    return endsInPair(word) || ["pwd", "sessid"].contains { word.hasSuffix($0) }
+  }
+
+  /// Returns whether the word ends in two words that name a secret together: `consumerkey`, `authcode`.
+  private static func endsInPair(_ word: String) -> Bool {
+    secondWords.contains { second in
+      guard word.hasSuffix(second) else { return false }
+      let rest = word.dropLast(second.count)
+      return secretPairs.contains { first, seconds in
+        rest.hasSuffix(first) && seconds.split(separator: " ").contains { $0 == second }
+      }
+    }
   }
 
   // MARK: - Secrets in some places
@@ -130,6 +141,9 @@ enum SecretName {
     case "key" where place != .member && words.count > 1:
       return harmlessKeys.contains(before) ? .shown : .texts
     case "sid" where before == "connect": return .texts
+    case "session" where place == .header && words.count > 1: return .texts
+    // A signature of Binance, Coinbase, Kraken or Alipay.
+    case "sign" where place != .member: return .texts
     case "info" where before == "authentication" && place == .header: return .all
     default: return .shown
     }
@@ -176,11 +190,9 @@ extension SecretName {
     "apikey", "credential", "passphrase", "passwd", "password", "secret", "signature",
   ]
 
-  private static let secretEndings = [
-    "accesskey", "authkey", "encryptionkey", "masterkey", "privatekey", "pwd", "sessid", "sessionid",
-    "sessionkey",
-    "sharedkey", "signingkey",
-  ]
+  /// The second words of ``secretPairs``.
+  private static let secondWords = Set(
+    secretPairs.values.flatMap { $0.split(separator: " ").map(String.init) })
 
   /// Last words which show that a value only describes a secret.
   private static let descriptors: Set<String> = [

@@ -8,9 +8,10 @@ extension SecretSweep {
     let nameStart = position + 1
     let nameEnd = end(from: nameStart, while: Self.isOfTagName)
     guard nameStart < nameEnd else { return characterData() }
-    let local = text(nameStart..<nameEnd).split(separator: ":").last.map(String.init) ?? ""
-    let verdict = redaction.verdict(onMember: local)
-    guard verdict > .shown, let tag = tag(from: nameEnd), !tag.isEmpty else { return }
+    let local = localName(nameStart..<nameEnd)
+    let verdict = position == namedElement ? .all : redaction.verdict(onMember: local)
+    guard verdict > .shown else { return findNamedElement(after: local, nameEnd) }
+    guard let tag = tag(from: nameEnd), !tag.isEmpty else { return }
     let first = end(from: tag.end, while: Self.isSpace)
     if verdict < .all, beginsWithElement(first) { return }
     let close = endTag(of: nameStart..<nameEnd, from: tag.end)
@@ -44,6 +45,10 @@ extension SecretSweep {
     guard position >= contentEnd else { return }
     let content = (position + 1)..<end(from: position + 1) { $0 != UInt8(ascii: "<") }
     contentEnd = content.upperBound
+    if position == namedTagEnd {
+      if !bytes[content].allSatisfy(Self.isSpace) { return hide(content) }
+      if isValueElement(content.upperBound) { namedElement = content.upperBound }
+    }
     hideEscaped(content)
   }
 
@@ -66,20 +71,6 @@ extension SecretSweep {
     return isOfTagName(bytes[start + 1]) || "?!".utf8.contains(bytes[start + 1])
   }
 
-  /// Hides the `value` or `content` attribute of a tag with a secret `name`, as in HTML forms.
-  mutating func hideSibling(of name: Range<Int>) {
-    guard redaction.verdict(onMember: text(name)) > .shown else { return }
-    let tagStart = start(before: position) { $0 != UInt8(ascii: "<") }
-    let tagEnd = end(from: name.upperBound, atMost: 4_096) {
-      $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "<")
-    }
-    for index in tagStart..<tagEnd where bytes[index] == UInt8(ascii: "=") && index != position {
-      let nameEnd = start(before: index, while: Self.isSpace)
-      let label = text(start(before: nameEnd, while: Self.isOfName)..<nameEnd).lowercased()
-      if label == "value" || label == "content" { return hide(attributeValue(at: index + 1)) }
-    }
-  }
-
   /// Returns the value of an attribute after its `=`: the quoted text or a word, which spaces may precede.
   func attributeValue(at index: Int) -> Range<Int> {
     let start = end(from: index, while: Self.isSpace)
@@ -90,7 +81,7 @@ extension SecretSweep {
 
   // MARK: - Tags
 
-  private static func isOfTagName(_ byte: UInt8) -> Bool { isOfName(byte) || byte == UInt8(ascii: ":") }
+  static func isOfTagName(_ byte: UInt8) -> Bool { isOfName(byte) || byte == UInt8(ascii: ":") }
 
   /// Returns the end of the start tag whose name ends here, and whether it is the tag of an empty element;
   /// nil if the tag is not closed.
@@ -98,7 +89,7 @@ extension SecretSweep {
   /// A quoted value may contain `>`. If it contains `<`, which is not allowed, a quote may be missing: the
   /// tag then ends before the value, so that no content is mistaken for one. Inside an element that is
   /// hidden, it does not.
-  private func tag(from nameEnd: Int, isHidden: Bool = false) -> (end: Int, isEmpty: Bool)? {
+  func tag(from nameEnd: Int, isHidden: Bool = false) -> (end: Int, isEmpty: Bool)? {
     var index = nameEnd
     while index < bytes.count {
       switch bytes[index] {

@@ -7,18 +7,20 @@ extension SecretSweep {
   mutating func pair() {
     let equals = position
     guard let nameEnd = nameEnd(before: equals) else { return }
-    let start = start(before: nameEnd, while: Self.isOfName)
+    let start = nameStart(before: nameEnd)
     guard start < nameEnd else { return }
     let boundary = start > 0 ? bytes[start - 1] : 0
     let isQuery = "?&#".utf8.contains(boundary) || kind == .url
     let name = text(start..<nameEnd)
-    let verdict =
-      isQuery ? queryVerdict(name) : max(redaction.verdict(onMember: name), headerVerdict(name))
+    let verdict = isQuery ? queryVerdict(name, after: boundary) : redaction.verdict(onNamed: name)
     if verdict > .shown {
       let value = isQuery ? queryValue(after: boundary) : plainValue(of: start)
       if hides(verdict, value) { hide(value) }
     } else if !nested(), !isQuery, kind == .markup {
-      if name.lowercased() == "name" { return hideSibling(of: attributeValue(at: equals + 1)) }
+      if JSONSecrets.Role(of: name) == .name {
+        hideSibling(of: attributeValue(at: equals + 1), mayHideContent: name.lowercased() != "id")
+        if position != equals { return }
+      }
       // The `=` in a value begins no value, so nothing is read twice.
       guard equals >= attributeEnd else { return }
       let value = attributeValue(at: equals + 1)
@@ -27,23 +29,35 @@ extension SecretSweep {
     }
   }
 
+  /// Returns the start of the name that ends here; a bracket that is not closed is not part of it.
+  func nameStart(before end: Int) -> Int {
+    let start = start(before: end, while: Self.isOfName)
+    guard start < end, bytes[end - 1] != UInt8(ascii: "]") else { return start }
+    return bytes[start..<end].lastIndex(of: UInt8(ascii: "[")).map { $0 + 1 } ?? start
+  }
+
   /// Returns the end of the name before the `=`.
   ///
-  /// There may be spaces between them in markup, and in text before a quoted value.
+  /// There may be spaces between them in markup, and in text before a quoted value or at the start of a line.
   private func nameEnd(before equals: Int) -> Int? {
     let end = start(before: equals, while: Self.isSpace)
     if end == equals { return equals }
     switch kind {
     case .url: return nil
     case .markup: return end
-    case .text: return Self.isQuote(byte(at: self.end(from: equals + 1, while: Self.isSpace))) ? end : nil
+    case .text:
+      let isQuoted = Self.isQuote(byte(at: self.end(from: equals + 1, while: Self.isSpace)))
+      let isSetting =
+        byte(at: equals + 1) != UInt8(ascii: "=") && isLineStart(start(before: end, while: Self.isOfName))
+      return isQuoted || isSetting ? end : nil
     }
   }
 
-  private mutating func queryVerdict(_ name: String) -> SecretName.Verdict {
-    // The state of an authorization request needs the same protection as the code (RFC 6749 section 10.12).
-    if name == "state", redaction.readsNames, holdsGrant { return .scalars }
-    return redaction.verdict(onQuery: name)
+  private mutating func queryVerdict(_ name: String, after boundary: UInt8) -> SecretName.Verdict {
+    if name == "state", holdsGrant { return .scalars }
+    // It may be a form.
+    let isField = kind == .text && boundary == UInt8(ascii: "&") && !isInQuery
+    return isField ? redaction.verdict(onField: name) : redaction.verdict(onQuery: name)
   }
 
   /// Returns the value of a pair in a query or fragment.
@@ -66,7 +80,8 @@ extension SecretSweep {
     if let quoted = quoted(at: start) { return quoted }
     if let quoted = quoted(at: end(from: start, while: Self.isSpace)) { return quoted }
     if kind == .text, isLineStart(name) {
-      return start..<end(from: start) { !Self.isLineBreak($0) && $0 != UInt8(ascii: "&") }
+      let line = restOfLine(from: end(from: start) { $0 == 0x20 || $0 == 0x09 }, after: name)
+      return line.lowerBound..<end(from: line.lowerBound, atMost: line.count) { $0 != UInt8(ascii: "&") }
     }
     return
       start..<end(from: start) { !Self.isSpace($0) && !Self.isQuote($0) && !"&,;<>)]}\\".utf8.contains($0) }
@@ -89,40 +104,6 @@ extension SecretSweep {
       end += backslashes + 1
     }
     return (start + 1)..<bytes.count
-  }
-
-  // MARK: - Members
-
-  /// Hides the value after a secret `name:`, as in JSON, YAML, header fields and Swift descriptions.
-  mutating func member() {
-    guard kind != .url else { return }
-    let colon = position
-    var nameEnd = start(before: colon) { $0 == 0x20 }
-    let isQuoted = nameEnd > copied && Self.isQuote(bytes[nameEnd - 1])
-    if isQuoted { nameEnd = start(before: nameEnd - 1) { $0 == UInt8(ascii: "\\") } }
-    let nameStart = start(before: nameEnd, while: Self.isOfName)
-    guard nameStart < nameEnd else { return }
-    let name = text(nameStart..<nameEnd)
-    let verdict = max(redaction.verdict(onMember: name), headerVerdict(name))
-    guard verdict > .shown else { return }
-    var first = end(from: colon + 1) { $0 == 0x20 || $0 == 0x09 }
-    if bytes[first...].starts(with: "Optional(".utf8) { first += 9 }
-    if let value = quoted(at: first) { return hide(value) }
-    let value: Range<Int>
-    if isQuoted {
-      value = first..<end(from: first) { !Self.isSpace($0) && !",}])".utf8.contains($0) }
-    } else if isLineStart(nameStart) {
-      value = first..<end(from: first) { !Self.isLineBreak($0) }
-    } else {
-      return
-    }
-    if hides(verdict, value) { hide(value) }
-  }
-
-  private func headerVerdict(_ name: String) -> SecretName.Verdict {
-    // Text rarely contains header fields, unless the name is written like one.
-    let isHeader = name.utf8.contains(UInt8(ascii: "-")) || !redaction.readsNames
-    return isHeader ? redaction.verdict(onHeader: name) : .shown
   }
 
   // MARK: - Values in values

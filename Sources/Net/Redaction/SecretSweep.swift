@@ -25,9 +25,7 @@ struct SecretSweep {
   /// Whether there was a `?` since the last space.
   private(set) var isInQuery = false
   /// Whether the text contains an authorization code or a token.
-  private(set) lazy var holdsGrant: Bool = ["code=", "token="].contains { grant in
-    bytes.indices.dropLast(grant.utf8.count).contains { bytes[$0...].starts(with: grant.utf8) }
-  }
+  private(set) lazy var holdsGrant = redaction.holdsGrant(bytes)
 
   /// For each position after which elements, comments and processing instructions were looked for: whether an element
   /// begins there.
@@ -40,6 +38,10 @@ struct SecretSweep {
   var contentEnd = 0
   /// The end of the last CDATA section.
   var characterDataEnd = 0
+  /// The end of the start tag whose attribute says that the content is secret.
+  var namedTagEnd: Int?
+  /// The start of the element of which the one before or around it says that its content is secret.
+  var namedElement: Int?
   /// The end of the last percent-encoded text.
   var encodedEnd = 0
   /// A range without `@` that ends at one or at the end of the text.
@@ -158,7 +160,12 @@ struct SecretSweep {
     isAlphanumeric(byte) || byte >= 0x80 || "_-.%+[]$~".utf8.contains(byte)
   }
 
-  func isLineStart(_ index: Int) -> Bool { index == 0 || Self.isLineBreak(bytes[index - 1]) }
+  /// Returns whether only spaces, quotes and the marks of lists are before the index in its line.
+  func isLineStart(_ index: Int) -> Bool {
+    var start = index
+    while start > 0, index - start < 256, " \t-*+>#\"'".utf8.contains(bytes[start - 1]) { start -= 1 }
+    return start == 0 || Self.isLineBreak(bytes[start - 1])
+  }
 
   /// Returns whether the verdict hides the value.
   func hides(_ verdict: SecretName.Verdict, _ value: Range<Int>) -> Bool {
@@ -170,5 +177,16 @@ struct SecretSweep {
   static func isPlain(_ value: ArraySlice<UInt8>) -> Bool {
     value.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
       || ["true", "false", "null", "nil"].contains { value.elementsEqual($0.utf8) }
+  }
+}
+
+extension Redaction {
+  /// Returns whether a text contains an authorization code or a token, so that the `state` of the authorization request
+  /// needs the same protection (RFC 6749 section 10.12).
+  func holdsGrant(_ bytes: [UInt8]) -> Bool {
+    guard readsNames else { return false }
+    return ["code=", "token="].contains { grant in
+      bytes.indices.dropLast(grant.utf8.count).contains { bytes[$0...].starts(with: grant.utf8) }
+    }
   }
 }

@@ -31,11 +31,12 @@ import Testing
     "response_type",
     "code_challenge", "code_challenge_method", "nonce", "scope", "client_id", "redirect_uri", "secretary",
     "session_name",
-    "design", "assign", "signal", "signed", "passenger", "compass", "bypass", "pinned", "spin", "opinion",
+    "signal", "signed", "passenger", "compass", "bypass", "pinned", "spin", "opinion",
     "cookie_policy",
     "X-Amz-Algorithm", "X-Amz-Date", "X-Amz-Expires", "X-Amz-SignedHeaders", "sv", "se", "sp", "page", "q",
     "state", "id",
-    "hotkey", "turkey", "max_tokens", "authenticated", "keyId",
+    "hotkey", "turkey", "design", "assign", "sign_in", "signs", "zipcode", "unicode", "mapkey", "phonenumber",
+    "max_tokens", "authenticated", "keyId",
   ])
   func aHarmlessParameterIsUnchanged(name: String) {
     let url = "https://example.com/?\(name)=7#\(name)=7"
@@ -100,13 +101,29 @@ import Testing
   @Test(arguments: [
     "mfa_code", "pw", "cardNumber", "two_factor_code", "twoFactorCode", "2fa_code", "security_answer",
     "magic_link",
-    "login_code", "inviteCode", "X-Functions-Key",
+    "login_code", "inviteCode", "X-Functions-Key", "appkey", "consumerkey", "subscriptionkey", "licensekey",
+    "clientkey",
+    "authcode", "verificationcode", "cardnumber", "smscode", "userapikeys", "sign", "api_sign",
   ])
   func aSecretParameterIsRedacted(name: String) {
     #expect(Redaction.standard.redacted(urlText: "/?\(name)=canary") == "/?\(name)=<redacted>")
     #expect(
       Redaction.standard.redacted(body: Data("\(name)=canary&a=b".utf8))
         == Data("\(name)=<redacted>&a=b".utf8))
+  }
+
+  @Test(arguments: [
+    "CB-ACCESS-SIGN", "API-Sign", "X-BAPI-SIGN", "OK-ACCESS-SIGN", "X-Session", "X-Okta-Session", "X-AppKey",
+  ])
+  func aSecretHeaderIsRedacted(name: String) {
+    #expect(Redaction.standard.redacted([name: "canary"])[name] == "<redacted>")
+    #expect(Redaction.standard.redacted(text: "a\n\(name): canary") == "a\n\(name): <redacted>")
+  }
+
+  @Test func aSignInATextIsShown() {
+    for text in [#"{"sign": "Leo"}"#, "a sign: no parking", "sign=plus"] {
+      #expect(Redaction.standard.redacted(text: text) == text)
+    }
   }
 
   @Test func theStateBesideAnAuthorizationCodeIsRedacted() {

@@ -88,7 +88,7 @@ private struct DriftCheck {
     let differences = differences(between: responses, and: head, response.data ?? Data())
     guard !differences.isEmpty else { return }
     drift.changes.append(
-      CassetteDrift.Change(request: name, differences: differences.map { redaction.redacted(text: $0) }))
+      CassetteDrift.Change(request: name, differences: differences))
   }
 
   private func isAboutEmptyBody(_ error: NetworkError) -> Bool {
@@ -159,7 +159,8 @@ private struct DriftCheck {
     let types = Set(alike.map { Self.mediaType($0.headers) })
     let type = Self.mediaType(head.headers)
     if !types.contains(type) {
-      differences.append("content type: was \(Self.list(types.sorted())), is \(type)")
+      let former = redaction.redacted(text: Self.list(types.sorted()))
+      differences.append("content type: was \(former), is \(redaction.redacted(text: type))")
     }
     let values = alike.filter { $0.missingBody == nil }.compactMap { Self.json($0.headers, $0.body) }
     guard !values.isEmpty else { return differences }
@@ -169,7 +170,8 @@ private struct DriftCheck {
         "body: was JSON, is \(body.isEmpty ? "empty" : "not JSON (\(body.count.counted("byte")))")")
       return differences
     }
-    return differences + JSONShape(values).differences(to: JSONShape([value]))
+    return differences
+      + JSONShape(values).differences(to: JSONShape([value])) { redaction.redacted(text: $0) }
   }
 
   private static func list(_ texts: [String]) -> String { texts.joined(separator: " or ") }

@@ -64,14 +64,16 @@ struct JSONShape: Sendable, Hashable {
   /// Returns how a newer shape differs, a line for each path.
   ///
   /// A field that only some objects had may be missing. Elements of an array that was empty may have any type.
-  func differences(to new: JSONShape) -> [String] {
+  ///
+  /// - `redacted`: Redacts a path. What follows it is never a value.
+  func differences(to new: JSONShape, redacted: (String) -> String) -> [String] {
     let paths = Set(fields.keys).union(new.fields.keys)
     // Paths of the same characters are written so that a reader sees how they differ.
     let twins = Dictionary(grouping: paths, by: \.text).filter { $0.value.count > 1 }
     return paths.sorted().compactMap { path in
       difference(from: fields[path], to: new.fields[path], in: new).map {
         let shown = twins[path.text] == nil ? path.text : path.text.printedASCII
-        return "\(shown.isEmpty ? "body" : "body at \(shown)"): \($0)"
+        return "\(shown.isEmpty ? "body" : "body at \(redacted(shown))"): \($0)"
       }
     }
   }

@@ -1,0 +1,131 @@
+import Foundation
+
+/// The values after `name:`, as in JSON, YAML, header fields and Swift descriptions.
+extension SecretSweep {
+  /// Hides the value after a secret `name:`.
+  ///
+  /// The position is at the colon.
+  mutating func member() {
+    guard kind != .url else { return }
+    let colon = position
+    var nameEnd = start(before: colon) { $0 == 0x20 }
+    let isQuoted = nameEnd > copied && Self.isQuote(bytes[nameEnd - 1])
+    if isQuoted { nameEnd = start(before: nameEnd - 1) { $0 == UInt8(ascii: "\\") } }
+    let nameStart = nameStart(before: nameEnd)
+    guard nameStart < nameEnd else { return }
+    let name = text(nameStart..<nameEnd)
+    let verdict = redaction.verdict(onNamed: name)
+    guard verdict > .shown else { return }
+    var first = end(from: colon + 1) { $0 == 0x20 || $0 == 0x09 }
+    if bytes[first...].starts(with: "Optional(".utf8) { first += 9 }
+    if let value = quoted(at: first) { return hide(value) }
+    let value: Range<Int>?
+    if isQuoted {
+      value = quotedMember(from: first, verdict)
+    } else if isLineStart(nameStart) {
+      value = lineValue(from: first, of: nameStart, verdict)
+    } else {
+      value = inlineValue(from: first, of: nameStart..<nameEnd, verdict)
+    }
+    if let value, hides(verdict, value) { hide(value) }
+  }
+
+  /// Returns the value after a quoted name, as in JSON: a word.
+  private func quotedMember(from first: Int, _ verdict: SecretName.Verdict) -> Range<Int>? {
+    // An object is searched, as in JSON.
+    if "{[".utf8.contains(byte(at: first)), verdict < .all { return nil }
+    let value = first..<end(from: first) { !Self.isSpace($0) && !",}])".utf8.contains($0) }
+    return bytes[value].elementsEqual("null".utf8) ? nil : value
+  }
+
+  // MARK: - At the start of a line
+
+  /// Returns the rest of the line, up to the quote before the name if there is one.
+  func restOfLine(from first: Int, after name: Int) -> Range<Int> {
+    let quote = openingQuote(before: name)
+    return
+      first..<end(from: first) { byte in
+        !Self.isLineBreak(byte) && byte != quote && (kind != .markup || byte != UInt8(ascii: "<"))
+      }
+  }
+
+  private func openingQuote(before name: Int) -> UInt8? {
+    name > 0 && Self.isQuote(bytes[name - 1]) ? bytes[name - 1] : nil
+  }
+
+  /// Returns the rest of the line, or the indented lines that follow it, as in YAML.
+  private func lineValue(from first: Int, of name: Int, _ verdict: SecretName.Verdict) -> Range<Int> {
+    let line = restOfLine(from: first, after: name)
+    let isBlock = !line.isEmpty && line.count <= 3 && bytes[line].allSatisfy("|>+-0123456789".utf8.contains)
+    guard kind == .text, isBlock && "|>".utf8.contains(bytes[first]) || line.isEmpty && verdict == .all else {
+      return line
+    }
+    let column = name - start(before: name) { !Self.isLineBreak($0) }
+    var (start, end) = (line.upperBound, line.upperBound)
+    while end < bytes.count {
+      let lineStart = self.end(from: end, while: Self.isLineBreak)
+      let text = self.end(from: lineStart) { $0 == 0x20 || $0 == 0x09 }
+      guard text - lineStart > column, text < bytes.count else { break }
+      if start == line.upperBound { start = text }
+      end = self.end(from: text) { !Self.isLineBreak($0) }
+    }
+    return start..<end
+  }
+
+  // MARK: - In the middle of a line
+
+  /// Returns the value after a name in the middle of a line: a word, or what is quoted or in brackets with the name.
+  ///
+  /// Words such as `auth` and `session` name no secret there, and nor do the parts of a URN.
+  private func inlineValue(from first: Int, of name: Range<Int>, _ verdict: SecretName.Verdict) -> Range<Int>?
+  {
+    let boundary = bytes[name.lowerBound - 1]
+    guard verdict >= .scalars, !":/@=".utf8.contains(boundary) else { return nil }
+    if openingQuote(before: name.lowerBound) != nil { return restOfLine(from: first, after: name.lowerBound) }
+    if Self.hasManyWords(text(name)) {
+      let closing: UInt8? =
+        switch boundary {
+        case UInt8(ascii: "("): UInt8(ascii: ")")
+        case UInt8(ascii: "["): UInt8(ascii: "]")
+        case UInt8(ascii: "{"): UInt8(ascii: "}")
+        default: nil
+        }
+      let line = restOfLine(from: first, after: name.lowerBound)
+      return first..<end(from: first, atMost: line.count) { !Self.isQuote($0) && $0 != closing }
+    }
+    let word = first..<wordEnd(from: first)
+    if Self.isType(bytes[word]) { return nil }
+    guard Self.isScheme(bytes[word]) else { return word }
+    return first..<wordEnd(from: end(from: word.upperBound) { $0 == 0x20 })
+  }
+
+  /// Returns whether the value of the field has spaces: credentials and cookies.
+  private static func hasManyWords(_ name: String) -> Bool {
+    ["authorization", "cookie", "cookies"].contains(SecretName.words(of: name).last)
+  }
+
+  /// Returns whether the text is a type or a variable of a declaration, as in GraphQL: `password: String!`, `$password`.
+  private static func isType(_ word: ArraySlice<UInt8>) -> Bool {
+    let text = String(decoding: word, as: UTF8.self).trimmingCharacters(in: ["!", "?"])
+    if text.hasPrefix("$") { return SecretName.verdict(on: text, in: .member) > .shown }
+    return ["String", "Data", "ID", "Int", "Bool", "Boolean", "string"].contains(text)
+  }
+
+  /// Returns the end of a word.
+  ///
+  /// A comma, a semicolon and a bracket may be in a secret, unless the next name or nothing follows them.
+  private func wordEnd(from start: Int) -> Int {
+    var end = start
+    while end < bytes.count {
+      let byte = bytes[end]
+      if Self.isSpace(byte) || Self.isQuote(byte) || "<>\\".utf8.contains(byte) { break }
+      if ",;&)]}".utf8.contains(byte) {
+        let next = end + 1
+        let name = self.end(from: next, atMost: 64, while: Self.isOfName)
+        if name == next || ":=".utf8.contains(self.byte(at: name)) { break }
+      }
+      end += 1
+    }
+    return end
+  }
+}
