@@ -112,6 +112,9 @@ public struct NetworkError: Error, Sendable {
   }
 
   /// The reason why a request failed.
+  ///
+  /// Alone it prints itself with ``Redaction/standard``, as ``HTTPHeaders`` does. The error prints it with the redaction of
+  /// its session.
   public enum Reason: Sendable, Hashable {
     /// The request could not be built.
     case invalidRequest(InvalidRequest)

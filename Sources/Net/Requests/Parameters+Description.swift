@@ -1,6 +1,11 @@
 extension Parameters: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The pairs, redacted by ``Redaction/standard``: `q=swift, token=<redacted>`.
-  public var description: String { pairs.map(\.description).joined(separator: ", ") }
+  public var description: String { words(.standard) }
+
+  /// Returns the pairs, redacted.
+  func words(_ redaction: Redaction) -> String {
+    pairs.map { $0.words(redaction) }.joined(separator: ", ")
+  }
 
   /// The same as ``description``.
   public var debugDescription: String { description }
@@ -13,9 +18,11 @@ extension Parameters: CustomStringConvertible, CustomDebugStringConvertible, Cus
 
 extension Parameters.Pair: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The key and value, redacted by ``Redaction/standard``.
-  public var description: String {
+  public var description: String { words(.standard) }
+
+  /// Returns the key and value, redacted.
+  func words(_ redaction: Redaction) -> String {
     guard let value else { return key }
-    let redaction = Redaction.standard
     return
       "\(key)=\(redaction.hides(formName: key) ? Redaction.placeholder : redaction.redacted(text: Self.text(of: value)))"
   }

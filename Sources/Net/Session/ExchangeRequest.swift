@@ -31,6 +31,8 @@ final class ExchangeRequest: NetworkRequesting {
   var response: ResponseHead? { exchange.response }
   var state: RequestState { lifecycle.withLock { $0.state } }
   var cURLDescription: String { exchange.cURLDescription(of: requestDescription) }
+  /// What the session hides.
+  var redaction: Redaction { exchange.parts.configuration.redaction }
 
   func configure(
     as call: String, _ change: @Sendable (inout RequestDescription) -> Void

@@ -17,7 +17,8 @@ final class MockRecords: EventMonitor {
         return
       }
       running[id]?.append(requests.count)
-      requests.append(MockedRequest(requests[index].description, transportRequest: request))
+      let (description, redaction) = (requests[index].description, requests[index].redaction)
+      requests.append(MockedRequest(description, transportRequest: request, redaction: redaction))
     }
 
     /// Returns the descriptions with the code of the caller, which has no effect any more and may hold the mock.
@@ -30,8 +31,12 @@ final class MockRecords: EventMonitor {
 
   private let state = Lock(State())
   private let ledger: StubLedger
+  private let redaction: CarriedRedaction
 
-  init(_ ledger: StubLedger) { self.ledger = ledger }
+  init(_ ledger: StubLedger, redaction: Redaction) {
+    self.ledger = ledger
+    self.redaction = CarriedRedaction(redaction)
+  }
 
   var requests: [MockedRequest] { read { $0.requests } }
 
@@ -66,7 +71,7 @@ final class MockRecords: EventMonitor {
           if description.content != nil { state.uploadCount += 1 }
         }
         state.running[id] = [state.requests.count]
-        state.requests.append(MockedRequest(description, transportRequest: nil))
+        state.requests.append(MockedRequest(description, transportRequest: nil, redaction: redaction))
       }
     case .sent(let request, _), .resent(let request):
       state.withLock { $0.sent(request, id) }

@@ -3,7 +3,7 @@ import Net
 
 /// A request of a ``NetworkingMock``: a request of its session whose serializers return the value of a stub.
 final class MockRequest: SessionRequest {
-  private let base: any SessionRequest
+  let base: any SessionRequest
   private let values: StubValues
 
   init(_ base: any SessionRequest, values: StubValues) {

@@ -18,10 +18,13 @@ public struct MockedRequest: Sendable {
   public internal(set) var transportRequest: TransportRequest?
   /// Whether it was cancelled before it completed.
   public internal(set) var isCancelled = false
+  /// What its description hides.
+  let redaction: CarriedRedaction
 
-  init(_ description: RequestDescription, transportRequest: TransportRequest?) {
+  init(_ description: RequestDescription, transportRequest: TransportRequest?, redaction: CarriedRedaction) {
     self.description = description
     self.transportRequest = transportRequest
+    self.redaction = redaction
   }
 
   /// The URL as the caller spelled it, without the parameters.

@@ -19,7 +19,7 @@ public import Net
 /// that was registered with a queue is called on that queue. May be used from any thread.
 public final class NetworkingMock: Networking, Stubbing {
   let transport: MockTransport
-  private let session: NetworkSession
+  let session: NetworkSession
   private let values: StubValues
   private let records: MockRecords
 
@@ -71,7 +71,7 @@ public final class NetworkingMock: Networking, Stubbing {
     let ledger = StubLedger(at: place) {
       "network.stub(\($0), with: \($0.hasPrefix(".webSocket") ? $1 : "…"))"
     }
-    let records = MockRecords(ledger)
+    let records = MockRecords(ledger, redaction: configuration.redaction)
     let values = StubValues(ledger, records, contentType: configuration.validation.contentType)
     let transport = MockTransport(
       delivery: delivery, timer: timer, ledger: ledger, interposer: interposer, prepare: values.prepare)

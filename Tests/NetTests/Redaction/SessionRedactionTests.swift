@@ -72,6 +72,41 @@ import Testing
     #expect(!session().request(description).cURLDescription.contains("hunter2"))
   }
 
+  @Test func aSessionAndARequestThatIsNotSentHideTheSecret() {
+    let session = session { configuration in
+      configuration.headers = ["X-Patient": "hunter2"]
+      configuration.baseURL = URL(string: "https://example.com/?patient=hunter2")
+    }
+    let texts = prints(of: session) + prints(of: session.request(description))
+    #expect(texts.filter { $0.contains("hunter2") } == [])
+    #expect(texts.contains { $0.contains("X-Patient: <redacted>") })
+  }
+
+  @Test func theRequestsOfAMockHideTheSecret() async throws {
+    var configuration = NetworkingMock.defaultConfiguration
+    configuration.redaction.insert(queryName: "patient")
+    configuration.redaction.insert(headerName: "X-Patient")
+    configuration.redaction.insert(bodyName: "patient")
+    let network = NetworkingMock(configuration: configuration)
+    network.stub(.everything, with: .status(204))
+    let request = network.request(description)
+    let _: String = try await request.string()
+    let last = try #require(network.lastRequest)
+    let texts = prints(of: last) + prints(of: request) + prints(of: network)
+    #expect(texts.filter { $0.contains("hunter2") } == [])
+    #expect("\(last)".contains("patient=<redacted>"))
+  }
+
+  @Test func theReasonOfACloseFrameIsRedacted() {
+    let closure = WebSocketClosure(code: .normal, reason: "token=hunter2")
+    let error = WebSocketError.closed(closure)
+    let texts =
+      prints(of: closure) + prints(of: error) + prints(of: [error]) + prints(of: error as WebSocketError?)
+    #expect(texts.filter { $0.contains("hunter2") } == [])
+    #expect("\(closure)".hasSuffix("\"token=<redacted>\""))
+    #expect("\(error)".hasPrefix("The peer closed the WebSocket with code"))
+  }
+
   @Test func aRequestReplacedByAnAdapterKeepsTheRedaction() throws {
     transport.stub(.everything, with: .status(400))
     let url = try #require(URL(string: "https://example.com/?patient=hunter2"))

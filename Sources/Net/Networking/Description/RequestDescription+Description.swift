@@ -2,27 +2,35 @@ import Foundation
 
 extension RequestDescription: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The method, URL, header, parameters and content, redacted by ``Redaction/standard``.
-  public var description: String {
-    let lines = ["\(method) \(shownURL)".printed] + Redaction.standard.lines(of: headers)
-    return
-      (lines + [parameters.map { "parameters: \($0)" }, content.map { "content: \($0)" }].compactMap(\.self))
-      .joined(separator: "\n")
-  }
+  public var description: String { words(.standard) }
 
   /// The same as ``description``.
   public var debugDescription: String { description }
 
   /// The parts that ``description`` shows.
-  public var customMirror: Mirror {
+  public var customMirror: Mirror { mirror(of: self, .standard) }
+
+  /// Returns the method, URL, header, parameters and content, redacted.
+  package func words(_ redaction: Redaction) -> String {
+    let lines = ["\(method) \(shownURL(redaction))".printed] + redaction.lines(of: headers)
+    let parts = [
+      parameters.map { "parameters: \($0.words(redaction))" },
+      content.map { "content: \($0.words(redaction))" },
+    ]
+    return (lines + parts.compactMap(\.self)).joined(separator: "\n")
+  }
+
+  /// Returns a mirror of a value with this description, with the parts that ``words(_:)`` returns.
+  package func mirror(of subject: some Any, _ redaction: Redaction) -> Mirror {
     Mirror(
-      redacted: self,
+      redacted: subject,
       [
-        "method": method.rawValue, "url": shownURL, "headers": headers, "parameters": parameters as Any,
-        "content": content as Any,
+        "method": method.rawValue, "url": shownURL(redaction), "headers": redaction.lines(of: headers),
+        "parameters": parameters?.words(redaction) as Any, "content": content?.words(redaction) as Any,
       ])
   }
 
-  private var shownURL: String { Redaction.standard.redacted(urlText: url.callersText) }
+  private func shownURL(_ redaction: Redaction) -> String { redaction.redacted(urlText: url.callersText) }
 
   /// Names the request in an error if it is not sent, without calling the URL's code.
   var unsent: UnsentRequest {

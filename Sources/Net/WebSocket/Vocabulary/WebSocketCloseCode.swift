@@ -85,8 +85,3 @@ extension WebSocketClosure {
     reason.hashCodePoints(into: &hasher)
   }
 }
-
-extension WebSocketClosure: CustomStringConvertible {
-  /// The code, and the reason if there is one.
-  public var description: String { reason.isEmpty ? "\(code)" : "\(code) \"\(reason.printed)\"" }
-}
