@@ -10,8 +10,11 @@ public func beginWith(_ text: String) -> Matcher<String> {
 /// Matches a sequence whose first element is equal to this one.
 public func beginWith<Value: Sequence>(_ element: Value.Element) -> Matcher<Value>
 where Value.Element: Equatable {
-  Matcher(describing: "a sequence that begins with \(spelling(of: element))") {
-    $0.first { _ in true } == element
+  Matcher(
+    describing: "a sequence that begins with \(spelling(of: element))",
+    comparing: { $0.first { _ in true }.map { (element, $0) } }
+  ) { value in
+    Judgement(of: value, value.first { _ in true } == element)
   }
 }
 
@@ -27,5 +30,10 @@ public func endWith(_ text: String) -> Matcher<String> {
 /// Matches a collection whose last element is equal to this one.
 public func endWith<Value: BidirectionalCollection>(_ element: Value.Element) -> Matcher<Value>
 where Value.Element: Equatable {
-  Matcher(describing: "a sequence that ends with \(spelling(of: element))") { $0.last == element }
+  Matcher(
+    describing: "a sequence that ends with \(spelling(of: element))",
+    comparing: { $0.last.map { (element, $0) } }
+  ) { value in
+    Judgement(of: value, value.last == element)
+  }
 }

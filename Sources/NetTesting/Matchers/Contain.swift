@@ -15,10 +15,20 @@ where Value.Element: Equatable {
 /// ```
 public func contain<Value: Sequence>(_ elements: [Value.Element]) -> Matcher<Value>
 where Value.Element: Equatable {
-  Matcher(describing: "a sequence with \(elements.map { spelling(of: $0) }.joined(separator: ", "))") {
-    value in
-    elements.allSatisfy { value.contains($0) }
+  Matcher(
+    describing: "a sequence with \(elements.map { spelling(of: $0) }.joined(separator: ", "))",
+    comparing: { value in elements.first { !value.contains($0) }.flatMap { twin(of: $0, in: value) } }
+  ) { value in
+    Judgement(of: value, elements.allSatisfy { value.contains($0) })
   }
+}
+
+/// An element that is not equal to the other one, although it is spelled like it, to report how they differ.
+private func twin<Value: Sequence>(of element: Value.Element, in value: Value) -> (
+  expected: Any, actual: Any
+)? {
+  let text = spelling(of: element)
+  return value.prefix(1_000).first { spelling(of: $0) == text }.map { (element, $0) }
 }
 
 /// Matches a string that contains each of these texts.

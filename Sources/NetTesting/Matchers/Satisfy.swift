@@ -26,7 +26,13 @@ public func satisfyAnyOf<Value>(_ first: Matcher<Value>, _ others: Matcher<Value
 private func satisfy<Value>(
   _ matchers: [Matcher<Value>], joinedBy word: String, decidedBy decisive: Bool
 ) -> Matcher<Value> {
-  Matcher(describing: matchers.map(\.expected).joined(separator: ", \(word) ")) { value in
+  Matcher(
+    describing: matchers.map(\.expected).joined(separator: ", \(word) "),
+    comparing: { value in
+      let pairs = matchers.filter { $0.judge(value).kind == .differs }.compactMap { $0.compared(value) }
+      return pairs.first { spelling(of: $0.expected) == spelling(of: $0.actual) }
+    }
+  ) { value in
     var unjudged: Judgement?
     var last: Judgement?
     for matcher in matchers {

@@ -51,6 +51,15 @@ import Testing
     #expect(failures.messages.first?.contains(#"expected the JSON {"id":1}, and received "#) == true)
   }
 
+  @Test func aSecretThatDiffersInTheExpectedJSONIsReportedAsHidden() {
+    let network = network()
+    network.stub(.webSocket("/chat"), with: .script { $0.expect(json: ["token": "hunter1"]) })
+    let client = ReceivedUpdates(network.webSocket("/chat"))
+    client.send(.text(#"{ "token": "hunter2" }"#))
+    let message = failures.messages.first ?? ""
+    #expect(message.contains("; values differ (hidden).") && !message.contains("hunter"), "\(message)")
+  }
+
   @Test func aValueThatCannotBeExpectedAsJSONIsReported() {
     let network = network()
     network.stub(.webSocket("/chat"), with: .script { $0.expect(json: [Double.nan], line: 7) })

@@ -41,6 +41,12 @@ public struct Expectation<Value> {
   /// The same as ``toNot(_:)``.
   public func notTo(_ matcher: Matcher<Value>) { toNot(matcher) }
 
+  /// What the texts of two values do not show; nil if they show that the values differ.
+  private static func note(on values: (expected: Any, actual: Any)) -> String? {
+    let texts = (spelling(of: values.expected), spelling(of: values.actual))
+    return DifferingTexts(expected: texts.0, actual: texts.1, of: values).note
+  }
+
   /// The failure message; nil if the expectation is met.
   ///
   /// - `end`: The end of a wait as text: " within 3.0 seconds".
@@ -64,7 +70,7 @@ public struct Expectation<Value> {
         let compared = wanted ? matcher.compared(value) : nil
         let texts = DifferingTexts(
           expected: matcher.expected, actual: judgement.got, limit: 2_000, of: compared)
-        let note = wanted ? texts.note.map { "; \($0)" } ?? "" : ""
+        let note = wanted ? (texts.note ?? compared.flatMap(Self.note)).map { "; \($0)" } ?? "" : ""
         return "\(start)\(texts.expected)\(end), got \(texts.actual)\(note)"
       case (.neither, _):
         let got = excerpt(of: judgement.got)

@@ -47,7 +47,8 @@ extension WebSocketPeer {
     add(
       .expect(
         WebSocketStep.Expectation(
-          message: nil, words: "the JSON \(request.redaction.shownText(of: Data(shown.utf8)))",
+          message: nil, json: expected,
+          words: "the JSON \(request.redaction.shownText(of: Data(shown.utf8)))",
           matches: { [expected] message in
             guard case .text(let text) = message else { return false }
             return expected != nil && ComparedBody.text(ofJSON: Data(text.utf8)) == expected

@@ -130,6 +130,11 @@ struct WebSocketPeerState: Sendable {
     var words = "The WebSocket \(name) expected \(expectation.words), and received \(got)"
     if got == expectation.words, let expected = expectation.message {
       words += "; " + redaction.difference(of: expected.bytes, message.bytes)
+    } else if let expected = expectation.json, case .text = message,
+      let other = ComparedBody.text(ofJSON: message.bytes),
+      redaction.shownText(of: expected) == redaction.shownText(of: other)
+    {
+      words += "; " + redaction.difference(of: expected, other)
     }
     words += "."
     guard !isOver else { return actions.append(.fail(words, expectation.place)) }

@@ -26,6 +26,8 @@ enum WebSocketStep: Sendable {
   struct Expectation: Sendable {
     /// The message, or nil if a predicate decides.
     var message: WebSocketMessage?
+    /// The JSON of the message, as it is compared; nil for another expectation.
+    var json: Data?
     var words: String
     /// Calls a closure of the test, so it must be called outside all locks.
     var matches: @Sendable (WebSocketMessage) -> Bool

@@ -89,6 +89,25 @@ import Testing
     #expect(text == "expected 200, got 200; they differ at url")
   }
 
+  @Test func aPartThatDiffersOnlyInASecretIsReportedAsHidden() {
+    let (a, b) = (HTTPHeaders(["Authorization": "Bearer a"]), HTTPHeaders(["Authorization": "Bearer b"]))
+    let other = HTTPHeaders(["Accept": "c"])
+    let texts = failures {
+      expect([a, other]).to(contain(b))
+      expect([a]).to(beginWith(b))
+      expect([other, a]).to(endWith(b))
+      expect(a).to(satisfyAnyOf(equal(b), equal(other)))
+      expect(a).to(satisfyAllOf(equal(a), equal(b)))
+    }
+    #expect(texts.count == 5)
+    #expect(texts.filter { !$0.hasSuffix("; values differ (hidden)") } == [])
+    let shown = failures {
+      expect([other]).to(contain(b))
+      expect(3).to(satisfyAllOf(equal(3), equal(4)))
+    }
+    #expect(shown.count == 2 && shown.filter { $0.contains(";") } == [])
+  }
+
   @Test func longTextsAreCutAroundTheFirstDifference() {
     let long = String(repeating: "a", count: 3_000)
     let text = message(long + "x", long + "y")
