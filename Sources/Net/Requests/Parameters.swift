@@ -32,9 +32,9 @@ public struct Parameters: Sendable {
   /// Creates an empty list.
   public init() { pairs = [] }
 
-  /// Creates a list from a dictionary, sorted by key.
+  /// Creates a list from a dictionary, in the order of the code points of the keys.
   public init(_ dictionary: [String: (any ParameterConvertible)?]) {
-    pairs = dictionary.sorted { $0.key < $1.key }.map { Pair(key: $0.key, value: $0.value) }
+    pairs = dictionary.sorted(byCodePointsOf: \.key).map { Pair(key: $0.key, value: $0.value) }
   }
 
   /// Appends a pair, even if one with the key exists.
@@ -80,7 +80,9 @@ extension Parameters: ParameterConvertible {
     let values = pairs.map { ParameterValue.Pair(key: $0.key, value: $0.value?.parameterValue ?? .null) }
     let dictionary = Dictionary(values.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
     guard dictionary.count < values.count else { return .dictionary(dictionary) }
-    let sorted = values.enumerated().sorted { ($0.element.key, $0.offset) < ($1.element.key, $1.offset) }
+    let sorted = values.enumerated().sorted {
+      (ExactText($0.element.key), $0.offset) < (ExactText($1.element.key), $1.offset)
+    }
     return .pairs(sorted.map(\.element))
   }
 }

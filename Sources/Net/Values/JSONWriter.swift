@@ -33,7 +33,7 @@ struct JSONWriter {
       try list("[", "]", values.enumerated()) { writer, item in
         try writer.write(item.element, at: "[\(item.offset)]")
       }
-    case .dictionary(let values): try object(values.sorted { $0.key < $1.key })
+    case .dictionary(let values): try object(values.sorted(byCodePointsOf: \.key))
     case .pairs(let pairs): try write(pairs)
     }
   }

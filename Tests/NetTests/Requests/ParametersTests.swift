@@ -16,6 +16,27 @@ struct ParametersTests {
     #expect(Parameters(dictionary)["f"] as? String == "x")
   }
 
+  /// As text, `e\u{301}` comes after `k`, and by its code points before it.
+  @Test(arguments: [["k": 1, "e\u{301}": 2], ["k": 1, "e\u{301}": 2, "\u{212b}": 3]])
+  func theMembersOfADictionaryAreSortedByCodePointsEverywhere(_ dictionary: [String: Int]) throws {
+    let keys = dictionary.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let form = keys.map { PercentEncoding.escaped(Array($0.utf8)) + "=\(dictionary[$0] ?? 0)" }
+    let text = "{" + keys.map { "\"\($0)\":\(dictionary[$0] ?? 0)" }.joined(separator: ",") + "}"
+    let parameters = Parameters(dictionary.mapValues { $0 as (any ParameterConvertible)? })
+    #expect(parameters.keys.map { Array($0.utf8) } == keys.map { Array($0.utf8) })
+    #expect(try URLEncoding().string(of: parameters) == form.joined(separator: "&"))
+    #expect(
+      try URLEncoding().string(of: ["m": dictionary])
+        == form.map { "m%5B" + $0.replacing("=", with: "%5D=") }.joined(separator: "&"))
+    #expect(try URLEncodedFormEncoder().encode(dictionary) == form.joined(separator: "&"))
+    #expect(try URITemplate("{?m*}").expand(["m": dictionary]) == "?" + form.joined(separator: "&"))
+    var request = TransportRequest(url: URL(filePath: "/"))
+    try JSONEncoding().encode(["m": dictionary], into: &request)
+    #expect(request.body == .data(Data("{\"m\":\(text)}".utf8)))
+    let pairs: Parameters = ["m": Parameters(dictionaryLiteral: ("k", 1), ("e\u{301}", 2), ("k", 3))]
+    #expect(try URLEncoding().string(of: pairs) == "m%5Be%CC%81%5D=2&m%5Bk%5D=1&m%5Bk%5D=3")
+  }
+
   @Test(arguments: [
     ("3", "3", "3"), ("-1.50", "-1.5", "-1.5"), ("0.1", "0.1", "0.1"),
     ("18446744073709551615", "18446744073709551615", "18446744073709551615"),

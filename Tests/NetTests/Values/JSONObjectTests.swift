@@ -85,7 +85,7 @@ struct JSONObjectTests {
     #expect(try body([Self.short: 1, Self.long: 2]) == "{\"\(Self.short)\":1,\"\(Self.long)\":2}")
     let nested: Parameters = [Self.short: 1, Self.long: 2]
     #expect(
-      try body(["o": nested]).utf8.elementsEqual("{\"o\":{\"\(Self.short)\":1,\"\(Self.long)\":2}}".utf8))
+      try body(["o": nested]).utf8.elementsEqual("{\"o\":{\"\(Self.long)\":2,\"\(Self.short)\":1}}".utf8))
   }
 
   @Test func aParameterIsFoundByTheCodePointsOfItsKey() {

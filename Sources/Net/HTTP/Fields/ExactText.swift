@@ -19,6 +19,13 @@ package struct ExactText: Sendable, Hashable, Comparable {
   package func hash(into hasher: inout Hasher) { text.hashCodePoints(into: &hasher) }
 }
 
+extension Sequence {
+  /// The elements in the order of the code points of these texts, in which the members of every dictionary are written.
+  func sorted(byCodePointsOf text: (Element) -> String) -> [Element] {
+    sorted { ExactText(text($0)) < ExactText(text($1)) }
+  }
+}
+
 extension Sequence<String> {
   /// The first text that stands here a second time; nil if each stands once.
   var firstRepeated: String? {

@@ -101,7 +101,7 @@ public struct URLEncodedFormEncoder: Sendable {
         try append(element, key: arrayEncoding.key(key ?? "", index), to: &parameters)
       }
     case .members(let members):
-      let ordered = node.isDictionary ? members.sorted { ExactText($0.key) < ExactText($1.key) } : members
+      let ordered = node.isDictionary ? members.sorted(byCodePointsOf: \.key) : members
       for member in ordered {
         let path = key.map { keyPathEncoding.key($0, member.key) } ?? member.key
         try append(member.node, key: path, to: &parameters)

@@ -35,7 +35,7 @@ extension URLEncoding {
         try append(value, key: arrayEncoding.key(key, index), to: &pairs)
       }
     case .dictionary(let values):
-      for (member, value) in values.sorted(by: { $0.key < $1.key }) {
+      for (member, value) in values.sorted(byCodePointsOf: \.key) {
         try append(value, key: keyPathEncoding.key(key, member), to: &pairs)
       }
     case .pairs(let members):

@@ -73,7 +73,7 @@ private enum ExpandedValue {
       self = .list(list)
       if list.isEmpty { return nil }
     case .dictionary(let members):
-      let sorted = members.sorted { $0.key < $1.key }
+      let sorted = members.sorted(byCodePointsOf: \.key)
       self = .pairs(try Self.spelled(sorted.map { .init(key: $0.key, value: $0.value) }, of: variable))
     case .pairs(let members): self = .pairs(try Self.spelled(members, of: variable))
     default:
