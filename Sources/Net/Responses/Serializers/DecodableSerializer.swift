@@ -5,7 +5,8 @@
 /// ```
 ///
 /// For an empty body it returns the empty value of an ``EmptyResponse`` type. For any other type an empty body is an
-/// error that says so, also for `HEAD`, 204 and 205: use an optional, ``Empty`` or ``VoidSerializer`` for these.
+/// error that says so, also for `HEAD`, 204 and 205: use an optional, ``Empty`` or ``VoidSerializer`` for these. Only
+/// ``JSONValue`` is null then, as with ``JSONSerializer``.
 public struct DecodableSerializer<Value: Decodable & Sendable>: ResponseSerializer {
   private let decoder: (any DataDecoder)?
 
@@ -24,6 +25,7 @@ public struct DecodableSerializer<Value: Decodable & Sendable>: ResponseSerializ
   public func serialize(_ response: ReceivedResponse) throws -> Value {
     if response.data.isEmpty {
       guard let type = Value.self as? any EmptyResponse.Type, let value = type.emptyValue() as? Value else {
+        if response.mayBeEmpty, let null = JSONValue.null as? Value { return null }
         throw response.emptyBodyError(Value.self)
       }
       return value

@@ -113,6 +113,7 @@ struct SerializerTests {
   func anEmptyBodyIsAllowedWhereHTTPAllowsIt(_ method: HTTPMethod, _ status: Int) throws {
     let response = try received("", status: status, method: method)
     #expect(try JSONSerializer().serialize(response) == .null)
+    #expect(try DecodableSerializer<JSONValue>().serialize(response) == .null)
     #expect(try StringSerializer().serialize(response) == "")
     #expect(try DataSerializer().serialize(response) == Data())
     #expect(try DecodableSerializer<User?>().serialize(response) == nil)
@@ -123,6 +124,9 @@ struct SerializerTests {
     for status in [200, 304] {
       #expect(
         words(.json, try received("", status: status))
+          == "the body is empty, but JSONValue has no empty value")
+      #expect(
+        words(.decodable(of: JSONValue.self), try received("", status: status))
           == "the body is empty, but JSONValue has no empty value")
     }
     #expect(
