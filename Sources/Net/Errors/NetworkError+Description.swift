@@ -21,8 +21,13 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
 
   /// Returns the description up to the body.
   private func summary(_ reason: String, cause words: (any Error) -> String) -> String {
-    var first = opening + reason
-    if let underlyingError, isExplainedByCause { first += ": \(words(underlyingError))" }
+    var first = opening
+    if let urlFailure {
+      first += words(urlFailure)
+    } else {
+      first += reason
+      if let underlyingError, isExplainedByCause { first += ": \(words(underlyingError))" }
+    }
     // The text of another error may be a sentence.
     var sentences = [first.hasSuffix(".") ? first : first + "."]
     if let status = statusBesideReason { sentences.append("The status code was \(status).") }
@@ -47,6 +52,13 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
   private static func opening(_ method: HTTPMethod, _ url: String) -> String {
     // Cut, so that the reason is within the first 2 KiB.
     "\(method.rawValue.printed) \(url.printed.cut(to: 512)) failed: "
+  }
+
+  /// Why a type of the caller has no URL, such as a template whose expansion failed; nil if it is not the reason.
+  ///
+  /// Then this alone is described, because nothing is known of a URL.
+  var urlFailure: (any Error)? {
+    if case .invalidRequest(.url) = reason { underlyingError } else { nil }
   }
 
   /// Whether the description refers to the underlying error for the cause.

@@ -119,7 +119,9 @@ extension SessionExchange {
     do throws(NetworkError) {
       return try transportRequest(of: description, accept: nil).cURLDescription()
     } catch {
-      return "# no request: \(error.reason.words(parts.configuration.redaction))"
+      let redaction = parts.configuration.redaction
+      let words = error.urlFailure.map { redaction.words(for: $0).printed } ?? error.reason.words(redaction)
+      return "# no request: \(words)"
     }
   }
 }

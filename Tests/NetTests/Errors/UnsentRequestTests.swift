@@ -18,6 +18,46 @@ import Testing
         + "the character U+0020 is not allowed in a host of a URL.")
   }
 
+  @Test(arguments: [nil, URL(string: "https://example.com/v1/")])
+  func aURLThatCannotBeMadeIsDescribedByItsOwnErrorAlone(_ base: URL?) throws {
+    struct Unmade: URLConvertible {
+      func asURL() throws -> URL { throw Broken() }
+    }
+    let lines = Locked<[String]>([])
+    let session = SessionFixture {
+      $0.baseURL = base
+      $0.monitors = [LoggingMonitor { _, line in lines.update { $0.append(line) } }]
+    }.session
+    let expansion = try URITemplate("/{a}?token={t}").with(["a": "..", "t": "s3cret"])
+    let failure = #"the value of "a" turns a path segment into "..", which would change the path"#
+    let request = session.get(expansion)
+    let error = SessionFixture.Started(request, responseSerializer: .data).outcome?.error
+    #expect(error?.description == "GET /{a}?token=<redacted> failed: \(failure).")
+    #expect(request.cURLDescription == "# no request: \(failure)")
+    #expect(lines.value.contains { $0.contains(failure) && !$0.contains("not an absolute") })
+    let unmade = SessionFixture.Started(session.get(Unmade()), responseSerializer: .data).outcome?.error
+    #expect(unmade?.description.hasPrefix("GET Unmade failed: Broken") == true)
+    #expect(unmade?.reason == .invalidRequest(.url("Unmade")))
+  }
+
+  @Test func theURLOfAWebSocketIsTheCallers() async throws {
+    let transport = ScriptedWebSockets()
+    let session = NetworkSession(transport: transport)
+    let expansion = try URITemplate("wss://example.com/{a}").with(["a": ".."])
+    let error = await #expect(throws: NetworkError.self) { try await session.webSocket(expansion).connect() }
+    #expect(
+      error?.description
+        == #"GET wss://example.com/{a} failed: the value of "a" turns a path segment into "..", which would change the path."#
+    )
+    #expect(error?.reason == .invalidRequest(.url("wss://example.com/{a}")))
+  }
+
+  @Test func aWebSocketThatTheTransportDoesNotSupportIsNamed() async {
+    let session = SessionFixture { $0.baseURL = URL(string: "https://example.com/v1/") }.session
+    let error = await #expect(throws: NetworkError.self) { try await session.webSocket("chat").connect() }
+    #expect(error?.description.hasPrefix("GET https://example.com/v1/chat failed: ") == true)
+  }
+
   @Test func aRelativeURLIsResolvedAgainstTheBase() {
     let fixture = SessionFixture { $0.baseURL = URL(string: "https://example.com/v1/") }
     let started = fixture.start(.get, "users", content: .data(Data([1]), contentType: nil))

@@ -77,7 +77,7 @@ extension RequestDescription {
     } catch let error as InvalidRequest {
       throw NetworkError(.invalidRequest(error))
     } catch {
-      throw NetworkError(.invalidRequest(.url(String(describing: url))), underlyingError: error)
+      throw NetworkError(.invalidRequest(.url(url.callersText)), underlyingError: error)
     }
   }
 }

@@ -112,17 +112,21 @@ extension Networking {
     _ description: WebSocketDescription,
     completion: @escaping @Sendable (Result<WebSocketConnection, NetworkError>) -> Void
   ) -> any Cancellation {
-    completion(.failure(.unsupportedWebSocket(by: self)))
+    completion(.failure(.unsupportedWebSocket(by: self, description.request.unsent)))
     return NoCancellation()
   }
 }
 
 extension NetworkError {
   /// The error of a transport or network that opens no WebSockets.
-  package static func unsupportedWebSocket(by transport: Any) -> NetworkError {
-    NetworkError(
+  package static func unsupportedWebSocket(
+    by transport: Any, _ request: UnsentRequest? = nil
+  ) -> NetworkError {
+    var error = NetworkError(
       .transport(.connect),
       underlyingError: WebSocketError.unsupported(transport: String(describing: type(of: transport))))
+    error.unsent = request
+    return error
   }
 }
 

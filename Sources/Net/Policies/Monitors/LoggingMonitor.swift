@@ -186,8 +186,8 @@ public struct LoggingMonitor: EventMonitor {
     if let request = error.request { return name(request) }
     switch error.reason {
     // The reason contains the request's URL, or one from the server, which may have secrets under any name.
-    case .invalidRequest(.url), .invalidRequest(.crossOrigin), .invalidRequest(.repeatedPage):
-      return "not sent"
+    case .invalidRequest(.url) where error.urlFailure == nil: return "not sent"
+    case .invalidRequest(.crossOrigin), .invalidRequest(.repeatedPage): return "not sent"
     default: break
     }
     guard let unsent = error.unsent else { return "not sent" }
@@ -202,6 +202,7 @@ public struct LoggingMonitor: EventMonitor {
     if case .invalidRequest(.header(let name, _)) = error.reason {
       return "the header \(name.debugDescription) contains characters that are not allowed in a header"
     }
+    if let failure = error.urlFailure { return redaction.wordsWithoutBody(for: failure) }
     let words = error.reason.wordsWithoutBody(of: error, redaction)
     guard let cause = error.underlyingError, error.isExplainedByCause else { return words }
     return "\(words): \(redaction.wordsWithoutBody(for: cause))"

@@ -73,6 +73,9 @@ extension URITemplateError.Flaw {
   }
 }
 
+/// Logged as text, which contains names of variables and no values.
+extension URITemplateError: RedactedError {}
+
 extension URITemplateError: LocalizedError {
   /// The same as ``description``.
   public var errorDescription: String? { description }

@@ -17,7 +17,10 @@ extension NetworkSession {
     completion: @escaping @Sendable (Result<WebSocketConnection, NetworkError>) -> Void
   ) -> any Cancellation {
     guard let transport = parts.transport as? any WebSocketTransport else {
-      completion(.failure(.unsupportedWebSocket(by: parts.transport)))
+      let unsent = description.request.unsent(relativeTo: parts.configuration.baseURL)
+      var error = NetworkError.unsupportedWebSocket(by: parts.transport, unsent)
+      error.redaction = parts.configuration.redaction
+      completion(.failure(error))
       return SessionHandshake(request: nil, reconnections: WebSocketReconnections(parts.running))
     }
     let id = parts.nextID()
