@@ -196,7 +196,7 @@ final class SessionExchange: Sendable {
   }
 
   private func workOff() {
-    var made: (any TransportTask)?
+    var made: (task: any TransportTask, isFirst: Bool)?
     // When the last closure returned. The transport may have waited for it.
     var heard: Duration?
     while let turn = agenda.withLock({ $0.next(heard: heard) }) {
@@ -209,7 +209,22 @@ final class SessionExchange: Sendable {
     }
     // Resumed after the turn has ended. So a transport's events are handled on its own thread, and no completion
     // handler is called inside the call that adds it.
-    made?.resume()
+    guard let made else { return }
+    // Most requests have one task.
+    if made.isFirst { made.task.resume() } else { resume(made.task) }
+  }
+
+  /// Resumes a task that follows a redirect or a failure.
+  ///
+  /// A transport may respond during this call, and another task follows. A loop resumes it, not this call within itself: a
+  /// request may be repeated as often as it likes, and a stack is small.
+  private func resume(_ task: any TransportTask) {
+    let thread = ObjectIdentifier(Thread.current)
+    var next = agenda.withLock { $0.resumptions.begin(task, on: thread) }
+    while let task = next {
+      task.resume()
+      next = agenda.withLock { $0.resumptions.next(on: thread) }
+    }
   }
 
   private func perform(_ action: ExchangeState.Action, client: (any ExchangeClient)?) {

@@ -16,6 +16,9 @@ struct ExchangeAgenda: Sendable {
   private var pauses = PauseControl()
   private var timers: [HeldTimer] = []
   private var ticket: Int?
+  private var hasSent = false
+  /// The tasks after the first one that threads are resuming.
+  var resumptions = TaskResumptions()
 
   /// A running timer.
   struct HeldTimer: Sendable {
@@ -146,13 +149,14 @@ struct ExchangeAgenda: Sendable {
 
   /// Stores the task that was requested at this step of the exchange.
   ///
-  /// Returns false, and does not store it, if the task is no longer needed.
-  mutating func keep(_ handle: any TransportTask, step: Int) -> Bool {
-    guard state.expects(step) else { return false }
+  /// Returns whether it is the first one. Returns nil, and does not store it, if the task is no longer needed.
+  mutating func keep(_ handle: any TransportTask, step: Int) -> Bool? {
+    guard state.expects(step) else { return nil }
     task = HeldTask(handle, step: step)
     pausesTask = false
     pauses.restart()
-    return true
+    defer { hasSent = true }
+    return !hasSent
   }
 
   /// Stores the ticket of the slot that was requested at this step of the exchange.
