@@ -145,3 +145,5 @@ struct StubValueSerializer<Base: ResponseSerializer>: ResponseSerializer {
     return value
   }
 }
+
+extension StubValueSerializer: BodilessSerializer where Base: BodilessSerializer {}
