@@ -56,10 +56,13 @@ package final class ReceivedOutcome: ExchangeOutcome {
     of serializer: Serializer
   ) -> Result<Serializer.Value, NetworkError> {
     do {
-      // Most responses have no file, and looking for a conformance takes longer.
-      let isWhole = received.fileURL == nil || serializer is any BodilessSerializer
-      let whole = isWhole ? received : try received.withFileContents()
-      return .success(try serializer.serialize(whole))
+      // Most bodies are in memory, and looking for a conformance takes longer.
+      let isElsewhere = received.isStreamed || received.fileURL != nil
+      guard isElsewhere, !(serializer is any BodilessSerializer) else {
+        return .success(try serializer.serialize(received))
+      }
+      guard !received.isStreamed else { throw NetworkError(.transfer(.alreadyStarted)) }
+      return .success(try serializer.serialize(try received.withFileContents()))
     } catch let error as NetworkError {
       return .failure(error.completed(with: received, attempts: timings.attempts))
     } catch {

@@ -107,6 +107,14 @@ final class StubValues: Sendable {
     if let value = given.value.value(as: type) { return value }
     // An array of `Data` is the chunks of a body, which the serializer decodes.
     if given.value.value(as: [Data].self) != nil { return nil }
+    if response.isStreamed {
+      throw misuse(
+        """
+        The response to \(described(response)) is of type \(given.value.typeName), but the code under test receives the \
+        body in chunks, and a value has no bytes. The stub is at \(given.place); give it bytes, such as .json(…), or an \
+        array of `Data`.
+        """, at: given.place, response)
+    }
     throw misuse(
       """
       The response to \(described(response)) is of type \(given.value.typeName), but the code under test asked for \

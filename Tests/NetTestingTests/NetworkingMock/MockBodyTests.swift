@@ -35,4 +35,24 @@ import Testing
     try FileManager.default.removeItem(at: try await request.download())
     await #expect(throws: NetworkError.self) { try await request.string() }
   }
+
+  @Test func aValueThatIsReadInChunksIsReportedAsSuch() async {
+    for read in [Self.readChunks, Self.readLines] {
+      let failures = CollectedFailures()
+      let network = failures.collect { NetworkingMock() }
+      network.stub(.get("/user"), with: .value(User(name: "Trent")))
+      await #expect(throws: NetworkError.self) { try await read(network.get("/user")) }
+      #expect(failures.messages.count == 1)
+      #expect(
+        failures.messages.first?.contains("User, but the code under test receives the body in chunks") == true
+      )
+    }
+  }
+
+  private static let readChunks: @Sendable (any NetworkRequesting) async throws -> Void = {
+    for try await _ in $0.chunks() {}
+  }
+  private static let readLines: @Sendable (any NetworkRequesting) async throws -> Void = {
+    for try await _ in $0.lines() {}
+  }
 }

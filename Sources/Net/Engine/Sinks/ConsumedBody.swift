@@ -59,7 +59,11 @@ final class ConsumedBody: BodySink {
 
   func finish(
     _ received: ReceivedResponse, by rules: ValidationRules, commit: (() throws -> Void) throws -> Void
-  ) throws(NetworkError) -> ReceivedResponse { received }
+  ) throws(NetworkError) -> ReceivedResponse {
+    var received = received
+    received.isStreamed = true
+    return received
+  }
 
   func close() { spill.withLock { $0.remove() } }
 

@@ -36,6 +36,7 @@ public struct ReceivedResponse: Sendable {
     var head: ResponseHead
     var data: Data
     var fileURL: URL?
+    var isStreamed = false
     var decoder: any DataDecoder
   }
 
@@ -65,7 +66,7 @@ public struct ReceivedResponse: Sendable {
 
   /// The whole body.
   ///
-  /// It is empty if the body was streamed.
+  /// For rules it is empty if the body is streamed. A serializer is not called then.
   public var data: Data {
     get { contents.value.data }
     set { contents.value.data = newValue }
@@ -77,6 +78,12 @@ public struct ReceivedResponse: Sendable {
   public var fileURL: URL? {
     get { contents.value.fileURL }
     set { contents.value.fileURL = newValue }
+  }
+
+  /// Whether the body went to a consumer, so that no serializer can read it.
+  package var isStreamed: Bool {
+    get { contents.value.isStreamed }
+    set { contents.value.isStreamed = newValue }
   }
 
   /// The decoder of the request or its session.
@@ -105,7 +112,8 @@ extension ReceivedResponse {
   }
 }
 
-/// A serializer that does not read the body, so that the file of a download need not be readable.
+/// A serializer that does not read the body, so that the file of a download need not be readable, and the body may have
+/// been streamed.
 package protocol BodilessSerializer {}
 
 extension VoidSerializer: BodilessSerializer {}
