@@ -71,18 +71,17 @@ final class ExchangeRequest: NetworkRequesting {
     completionHandler: @escaping @Sendable (DataResponse<Serializer.Value>) -> Void
   ) -> Self {
     let queue = delivery.queue(callbackQueue)
-    let action = lifecycle.withLock { lifecycle in
-      lifecycle.start { [exchange] outcome in
-        let response = DataResponse(
-          request: outcome.request, response: outcome.response, data: outcome.data,
-          result: exchange.result(of: outcome, by: responseSerializer), timings: outcome.timings)
-        if let queue {
-          queue.async { completionHandler(response) }
-        } else {
-          completionHandler(response)
-        }
+    let handler: RequestLifecycle.Handler = { [exchange] outcome in
+      let response = DataResponse(
+        request: outcome.request, response: outcome.response, data: outcome.data,
+        result: exchange.result(of: outcome, by: responseSerializer), timings: outcome.timings)
+      if let queue {
+        queue.async { completionHandler(response) }
+      } else {
+        completionHandler(response)
       }
     }
+    let action = lifecycle.withLock { $0.start(handler) }
     perform(action, accept: responseSerializer.accept)
     return self
   }
@@ -145,6 +144,9 @@ final class ExchangeRequest: NetworkRequesting {
       if let destination { description.destination = destination }
       exchange.start(description, accept: accept, client: self)
     case .deliver(let outcome, let handlers): for handler in handlers.completion { handler(outcome) }
+    case .endUnstarted(let description, let outcome, let handlers):
+      exchange.reportUnstarted(description, outcome)
+      perform(.deliver(outcome, handlers), accept: nil)
     case .cancelExchange: exchange.cancel()
     }
   }

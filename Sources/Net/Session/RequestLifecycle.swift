@@ -34,6 +34,8 @@ struct RequestLifecycle {
     /// Pass the outcome to the completion handlers, and then release all handlers. What they capture may call the
     /// request when it is released.
     case deliver(any ExchangeOutcome, Handlers)
+    /// Report a request that was cancelled before its start, and pass its outcome to the completion handlers.
+    case endUnstarted(RequestDescription, FailedOutcome, Handlers)
     /// Cancel the exchange, which then finishes.
     case cancelExchange
   }
@@ -117,7 +119,7 @@ struct RequestLifecycle {
   /// The exchange has ended.
   mutating func finish(_ outcome: any ExchangeOutcome) -> Action {
     guard case .running = phase else { return .nothing }
-    return end(outcome)
+    return .deliver(outcome, end(outcome))
   }
 
   /// Cancels the request unless it has ended.
@@ -126,7 +128,10 @@ struct RequestLifecycle {
     case .ready:
       var error = NetworkError(.cancelled)
       error.unsent = description.unsent
-      return end(FailedOutcome(error))
+      var unstarted = description
+      unstarted.isUnstarted = true
+      let outcome = FailedOutcome(error)
+      return .endUnstarted(unstarted, outcome, end(outcome))
     case .running(cancelled: false):
       phase = .running(cancelled: true)
       return .cancelExchange
@@ -135,11 +140,12 @@ struct RequestLifecycle {
     }
   }
 
-  private mutating func end(_ outcome: any ExchangeOutcome) -> Action {
+  /// Returns the handlers.
+  private mutating func end(_ outcome: any ExchangeOutcome) -> Handlers {
     // The handlers receive the outcome; what is kept for later ones has no code of a body.
     phase = .ended(outcome.withoutCode, hasStarted: hasStarted)
     defer { handlers = Handlers() }
     handlers.description = description.removeCode()
-    return .deliver(outcome, handlers)
+    return handlers
   }
 }

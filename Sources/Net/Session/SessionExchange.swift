@@ -104,6 +104,12 @@ final class SessionExchange: Sendable {
   /// The request was configured after its start, with this method.
   func configuredTooLate(_ call: String) { report(.configuredTooLate(call)) }
 
+  /// The request was cancelled before its start.
+  func reportUnstarted(_ description: RequestDescription, _ outcome: FailedOutcome) {
+    report(.started(description))
+    report(.failed(outcome.error, outcome.timings))
+  }
+
   /// Returns the value of the outcome.
   ///
   /// Notifies the monitors if the serializer had a response to decode.

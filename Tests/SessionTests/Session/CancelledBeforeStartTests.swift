@@ -19,7 +19,7 @@ import Testing
     _ = request.timeout(total: .seconds(1)).configure(as: "headers") { $0.headers = [:] }
     _ = request.progress(delivery: .inline) { _ in }.uploadProgress(delivery: .inline) { _ in }.onHTTPResponse
     { _ in }
-    #expect(fixture.monitor.events == [])
+    #expect(reports == [])
   }
 
   @Test func aDownloadIsCancelledAndNotReported() {
@@ -29,7 +29,7 @@ import Testing
       reasons.set($0.error?.reason)
     }
     #expect(reasons.values == [.cancelled])
-    #expect(fixture.monitor.events == [])
+    #expect(reports == [])
   }
 
   @Test func anAwaitedDownloadIsCancelledAndNotReported() async {
@@ -37,7 +37,7 @@ import Testing
       try await CancelledWhileConfigured(request()).download()
     }
     #expect(error?.reason == .cancelled)
-    #expect(fixture.monitor.events == [])
+    #expect(reports == [])
   }
 
   @Test func aStreamedResponseIsCancelledAndNotReported() {
@@ -46,7 +46,7 @@ import Testing
       events.set("\($0.reason, default: "-")")
     }
     #expect(events.values == ["cancelled"])
-    #expect(fixture.monitor.events == [])
+    #expect(reports == [])
   }
 
   @Test func chunksAndLinesAreCancelledAndNotReported() async {
@@ -57,7 +57,24 @@ import Testing
       for try await _ in CancelledWhileConfigured(request()).lines() {}
     }
     #expect([chunks?.reason, lines?.reason] == [.cancelled, .cancelled])
-    #expect(fixture.monitor.events == [])
+    #expect(reports == [])
+  }
+
+  @Test func theMonitorsSeeItsStartAndItsEndOnce() {
+    let request = request()
+    request.cancel()
+    request.cancel()
+    request.response(delivery: .inline, responseSerializer: .data) { _ in }
+    #expect(fixture.monitor.events == ["#1 started", "#1 failed cancelled"])
+  }
+
+  @Test func itsHandlersAreCalledAfterItsMonitors() {
+    let (request, events) = (request(), Captured<[String]>())
+    request.progress(delivery: .inline) { _ in }.cancel()
+    request.response(delivery: .inline, responseSerializer: .data) { [fixture] _ in
+      events.set(fixture.monitor.events)
+    }
+    #expect(events.value?.count == 2)
   }
 
   @Test func aMockDoesNotFailItsTest() {
@@ -67,6 +84,8 @@ import Testing
     request.cancel()
     _ = request.progress { _ in }
     #expect(mock.requests.isEmpty)
+    #expect(mock.requestCallCount == 0)
+    #expect(mock.cancelCount == 0)
   }
 
   @Test func aRequestThatWasCancelledAfterItsStartIsReported() {

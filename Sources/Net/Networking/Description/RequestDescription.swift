@@ -35,6 +35,7 @@ public struct RequestDescription: Sendable {
     var leastMode: CacheMode?
     var isInternal = false
     var isEventStream = false
+    var isUnstarted = false
     var location: RequestLocation?
   }
 
@@ -239,6 +240,12 @@ public struct RequestDescription: Sendable {
   }
 
   /// Whether the request shares the exchange of an identical request that is in progress.
+  /// Whether the request was cancelled before its start, which monitors see as any other end.
+  package var isUnstarted: Bool {
+    get { contents.value.isUnstarted }
+    set { contents.value.isUnstarted = newValue }
+  }
+
   ///
   /// Nil means the session's setting (``SessionConfiguration/coalesces``).
   public var coalesces: Bool? {

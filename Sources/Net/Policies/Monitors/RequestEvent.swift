@@ -24,7 +24,7 @@
 public enum RequestEvent: Sendable {
   // Large associated values are boxed, because each step is copied for each monitor.
 
-  /// The request was started.
+  /// The request was started. One that is cancelled before its start is also reported, followed by `failed`.
   case started(RequestDescription)
   /// The interceptors have adapted the request for an attempt or a redirect. Not reported without interceptors.
   case adapted(TransportRequest)
