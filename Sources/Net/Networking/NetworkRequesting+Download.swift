@@ -18,6 +18,9 @@ extension NetworkRequesting {
   /// response, and the file is that part. If you set `If-None-Match` yourself and accept 304, a file that has not changed
   /// stays as it is.
   ///
+  /// A request is downloaded once. If another call has started it, this one fails with
+  /// ``TransferFailure/alreadyStarted``, also with the same destination.
+  ///
   /// - Parameters:
   ///   - destination: The location of the file and the conditions for saving it. The default is a temporary file.
   ///   - queue: The queue of the handler. Nil means the session's callback queue.
@@ -40,7 +43,11 @@ extension NetworkRequesting {
     to destination: DownloadDestination, delivery: ResponseDelivery,
     completionHandler: @escaping @Sendable (DataResponse<URL>) -> Void
   ) -> Self {
-    _ = configure(as: "download") { $0.destination = .file(destination) }
+    guard claimBody(as: "download", { $0.destination = .file(destination) }) else {
+      return response(
+        delivery: delivery, responseSerializer: AlreadyStartedSerializer(),
+        completionHandler: completionHandler)
+    }
     return response(
       delivery: delivery, responseSerializer: FileURLSerializer(), completionHandler: completionHandler)
   }
@@ -53,7 +60,16 @@ extension NetworkRequesting {
   ///
   /// - Throws: ``NetworkError``, or `CancellationError` if the task is cancelled, which cancels the request.
   public func download(to destination: DownloadDestination = .temporary) async throws -> URL {
-    _ = configure(as: "download") { $0.destination = .file(destination) }
+    guard claimBody(as: "download", { $0.destination = .file(destination) }) else {
+      // Without `value(_:)`, because cancelling this task must not cancel the request of the other call.
+      let refused = await withCheckedContinuation { continuation in
+        _ = response(delivery: .inline, responseSerializer: AlreadyStartedSerializer<URL>()) {
+          continuation.resume(returning: $0)
+        }
+      }
+      try Task.checkCancellation()
+      return try refused.result.get()
+    }
     return try await value(FileURLSerializer())
   }
 }

@@ -81,7 +81,9 @@ final class ExchangeRequest: NetworkRequesting {
         completionHandler(response)
       }
     }
-    let action = lifecycle.withLock { $0.start(handler) }
+    let action = lifecycle.withLock {
+      $0.start(handler, isRefused: responseSerializer is any RefusedSerializer)
+    }
     perform(action, accept: responseSerializer.accept)
     return self
   }
@@ -144,6 +146,7 @@ final class ExchangeRequest: NetworkRequesting {
       if let destination { description.destination = destination }
       exchange.start(description, accept: accept, client: self)
     case .deliver(let outcome, let handlers): for handler in handlers.completion { handler(outcome) }
+    case .refuse(let handler): handler(exchange.refusal(of: requestDescription))
     case .endUnstarted(let description, let outcome, let handlers):
       exchange.reportUnstarted(description, outcome)
       perform(.deliver(outcome, handlers), accept: nil)

@@ -34,6 +34,8 @@ struct RequestLifecycle {
     /// Pass the outcome to the completion handlers, and then release all handlers. What they capture may call the
     /// request when it is released.
     case deliver(any ExchangeOutcome, Handlers)
+    /// Tell the handler that another call receives the body.
+    case refuse(Handler)
     /// Report a request that was cancelled before its start, and pass its outcome to the completion handlers.
     case endUnstarted(RequestDescription, FailedOutcome, Handlers)
     /// Cancel the exchange, which then finishes.
@@ -101,14 +103,15 @@ struct RequestLifecycle {
 
   /// Starts the request, with a first completion handler if there is one.
   ///
-  /// Later calls add their handler.
-  mutating func start(_ handler: Handler?) -> Action {
+  /// Later calls add their handler, unless they are refused: they do not wait for a body that they do not receive.
+  mutating func start(_ handler: Handler?, isRefused: @autoclosure () -> Bool = false) -> Action {
     switch phase {
     case .ready:
       phase = .running(cancelled: false)
       if let handler { handlers.completion.append(handler) }
       return .start(description)
-    case .running:
+    case .running(let isCancelled):
+      if let handler, !isCancelled, isRefused() { return .refuse(handler) }
       if let handler { handlers.completion.append(handler) }
       return .nothing
     case .ended(let outcome, _):

@@ -110,6 +110,13 @@ final class SessionExchange: Sendable {
     report(.failed(outcome.error, outcome.timings))
   }
 
+  /// Returns the outcome for a call that asks for the body of the running request, which another call receives.
+  func refusal(of description: RequestDescription) -> any ExchangeOutcome {
+    var error = NetworkError(.transfer(.alreadyStarted), request: request)
+    if error.request == nil { error.unsent = description.unsent }
+    return marked(FailedOutcome(error))
+  }
+
   /// Returns the value of the outcome.
   ///
   /// Notifies the monitors if the serializer had a response to decode.

@@ -39,6 +39,10 @@ extension NetworkRequesting {
   /// closed. A request is only retried before its first chunk was delivered. Until its end, the response occupies a slot
   /// of ``SessionConfiguration/maximumConcurrentRequests``.
   ///
+  /// A body is received once. If another call has started the request, `complete` follows at once, with
+  /// ``TransferFailure/alreadyStarted`` or, after its end, with its failure. Serializers of the same request that read a
+  /// body fail after a stream in the same way.
+  ///
   /// - Parameters:
   ///   - queue: The queue of the handler. Nil means the session's callback queue.
   ///   - buffer: The buffer for chunks that arrive faster than they are consumed.
@@ -71,17 +75,32 @@ extension NetworkRequesting {
     to consumer: any BodyConsumer, buffer: StreamBuffer, delivery: ResponseDelivery, call: String,
     isEventStream: Bool = false, completionHandler: @escaping @Sendable (DataResponse<Void>) -> Void
   ) -> Self {
-    _ = configure(as: call) { description in
+    let isOwn = claimBody(
+      for: consumer, buffer: buffer, delivery: delivery, call: call, isEventStream: isEventStream)
+    return startStream(isOwn: isOwn, delivery: delivery, completionHandler: completionHandler)
+  }
+
+  /// Makes the consumer the destination of the body; returns false if the request has been started or cancelled.
+  func claimBody(
+    for consumer: any BodyConsumer, buffer: StreamBuffer, delivery: ResponseDelivery, call: String,
+    isEventStream: Bool
+  ) -> Bool {
+    claimBody(as: call) { description in
       description.destination = .consumer(consumer, buffer: buffer, delivery: delivery)
       if isEventStream { description.isEventStream = true }
     }
-    guard case .consumer(let taken, _, _) = requestDescription.destination, taken === consumer else {
-      return response(delivery: delivery, responseSerializer: .void) { response in
-        var response = response
-        // A failure, such as a cancellation before the start, stays as it is.
-        response.result = response.result.flatMap { .failure(NetworkError(.transfer(.alreadyStarted))) }
-        completionHandler(response)
-      }
+  }
+
+  /// Starts the request if its body is the caller's, and reports how it ended, or that another call receives the body.
+  @discardableResult
+  func startStream(
+    isOwn: Bool, delivery: ResponseDelivery,
+    completionHandler: @escaping @Sendable (DataResponse<Void>) -> Void
+  ) -> Self {
+    guard isOwn else {
+      return response(
+        delivery: delivery, responseSerializer: AlreadyStartedSerializer(),
+        completionHandler: completionHandler)
     }
     return response(delivery: delivery, responseSerializer: .void, completionHandler: completionHandler)
   }

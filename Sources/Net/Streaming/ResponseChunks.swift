@@ -8,7 +8,8 @@ extension NetworkRequesting {
   /// ```
   ///
   /// The first step of the iteration starts the request. Each further step asks for the next chunk. While the loop is
-  /// busy, chunks are buffered and the connection is paused as the buffer says. The sequence can be iterated once.
+  /// busy, chunks are buffered and the connection is paused as the buffer says. The sequence can be iterated once: the
+  /// first step of another iteration throws ``TransferFailure/alreadyStarted``, and the first one continues.
   /// Leaving the loop cancels the request. Cancelling the task cancels it too, and throws `CancellationError`.
   ///
   /// To see the head before the first chunk, such as to pass the response on, use
@@ -50,12 +51,12 @@ public struct ResponseChunks: AsyncSequence, Sendable {
   /// The iterator.
   public struct Iterator: AsyncIteratorProtocol {
     private let inbox: ChunkInbox
-    // Cancels the request when the iterator is released.
+    // Cancels the request, if its body comes here, when the iterator is released.
     private let lifetime: Lifetime
 
     init(_ inbox: ChunkInbox) {
       self.inbox = inbox
-      lifetime = Lifetime(inbox.request)
+      lifetime = Lifetime(inbox)
     }
 
     /// The response without its body, or nil before the body begins.
@@ -75,11 +76,11 @@ public struct ResponseChunks: AsyncSequence, Sendable {
   }
 
   private final class Lifetime: Sendable {
-    private let request: any NetworkRequesting
+    private let inbox: ChunkInbox
 
-    init(_ request: any NetworkRequesting) { self.request = request }
+    init(_ inbox: ChunkInbox) { self.inbox = inbox }
 
-    deinit { request.cancel() }
+    deinit { inbox.cancel() }
   }
 }
 
@@ -89,6 +90,9 @@ final class ChunkInbox: DecodingConsumer {
 
   private struct State {
     var hasStarted = false
+    /// Whether the body of the request comes here, not to another iteration or call.
+    var isOwn = false
+    var isCancelled = false
     /// Returns whether the request was ended at once.
     var endedAtOnce: @Sendable () -> Bool
     var response: ReceivedResponse?
@@ -186,13 +190,22 @@ final class ChunkInbox: DecodingConsumer {
       let step = await withTaskCancellationHandler {
         await withCheckedContinuation { step in wait(step) }
       } onCancel: {
-        request.cancel()
+        cancel()
       }
       try Task.checkCancellation()
       chunk = try step.get()
       // The request has been cancelled in the meantime: the end follows, with the reason.
     } while chunk != nil && endedAtOnce()
     return chunk
+  }
+
+  /// Cancels the request, unless its body does not come here, or once it is known to do so.
+  func cancel() {
+    let isOwn = state.withLock { state in
+      state.isCancelled = true
+      return state.isOwn
+    }
+    if isOwn { request.cancel() }
   }
 
   private enum Turn: Sendable {
@@ -230,9 +243,14 @@ final class ChunkInbox: DecodingConsumer {
   }
 
   private func start() {
-    request.stream(
-      to: self, buffer: buffer, delivery: .inline, call: "chunks", isEventStream: isEventStream
-    ) { [self] response in
+    let isOwn = request.claimBody(
+      for: self, buffer: buffer, delivery: .inline, call: "chunks", isEventStream: isEventStream)
+    let isCancelled = state.withLock { state in
+      state.isOwn = isOwn
+      return state.isCancelled
+    }
+    if isOwn, isCancelled { request.cancel() }
+    request.startStream(isOwn: isOwn, delivery: .inline) { [self] response in
       let step = state.withLock { state -> Step? in
         state.end = response.result
         state.attempts = response.timings.attempts

@@ -143,7 +143,8 @@ struct StubValueSerializer<Base: ResponseSerializer>: ResponseSerializer {
   var accept: String? { base.accept }
 
   func serialize(_ response: ReceivedResponse) throws -> Base.Value {
-    guard let value = try values.value(of: response, as: Base.Value.self) else {
+    guard !(base is any RefusedSerializer), let value = try values.value(of: response, as: Base.Value.self)
+    else {
       return try ReceivedOutcome(response).result(of: base).get()
     }
     // A value replaces the file of a download, which is empty. After a 304 it is one that was there before.
@@ -155,3 +156,4 @@ struct StubValueSerializer<Base: ResponseSerializer>: ResponseSerializer {
 }
 
 extension StubValueSerializer: BodilessSerializer where Base: BodilessSerializer {}
+extension StubValueSerializer: RefusedSerializer where Base: RefusedSerializer {}

@@ -25,6 +25,7 @@ public struct RequestDescription: Sendable {
     var redirects: RedirectPolicy?
     var decoder: (any DataDecoder)?
     var destination = BodyDestination.memory
+    var bodyClaim: BodyClaim?
     var encoder: (any DataEncoder)?
     var maximumBodySize: BodySizeLimit?
     var credentialScope: CredentialScope?
@@ -34,8 +35,8 @@ public struct RequestDescription: Sendable {
     var isProbe = false
     var leastMode: CacheMode?
     var isInternal = false
-    var isEventStream = false
     var isUnstarted = false
+    var isEventStream = false
     var location: RequestLocation?
   }
 
@@ -193,6 +194,12 @@ public struct RequestDescription: Sendable {
     set { contents.value.destination = newValue }
   }
 
+  /// The call that set the destination; nil without one.
+  var bodyClaim: BodyClaim? {
+    get { contents.value.bodyClaim }
+    set { contents.value.bodyClaim = newValue }
+  }
+
   /// The origin that may receive the credentials of the request.
   ///
   /// Nil means any.
@@ -233,6 +240,12 @@ public struct RequestDescription: Sendable {
     set { contents.value.isInternal = newValue }
   }
 
+  /// Whether the request was cancelled before its start, which monitors see as any other end.
+  package var isUnstarted: Bool {
+    get { contents.value.isUnstarted }
+    set { contents.value.isUnstarted = newValue }
+  }
+
   /// Whether the response is a stream of server-sent events, which may stay open for ever.
   package var isEventStream: Bool {
     get { contents.value.isEventStream }
@@ -240,12 +253,6 @@ public struct RequestDescription: Sendable {
   }
 
   /// Whether the request shares the exchange of an identical request that is in progress.
-  /// Whether the request was cancelled before its start, which monitors see as any other end.
-  package var isUnstarted: Bool {
-    get { contents.value.isUnstarted }
-    set { contents.value.isUnstarted = newValue }
-  }
-
   ///
   /// Nil means the session's setting (``SessionConfiguration/coalesces``).
   public var coalesces: Bool? {
