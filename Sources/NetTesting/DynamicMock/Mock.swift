@@ -97,17 +97,27 @@ public final class Mock: Sendable {
   /// Fails the test for each expectation that was called less often than required, at the line where it was stated, and for
   /// each that was begun and states nothing, such as `expect.ping()` without `toBeCalled()`.
   ///
+  /// An expectation that need not be called fails, too, if a call shows that it can never match, because the type of a
+  /// matcher is not that of the argument.
+  ///
   /// The end of the test does this, too, unless the test has thrown an error, or was cancelled or skipped. Each expectation
   /// is reported only once.
   public func verify() {
     guard !TestScope.isCutShort else { return }
-    let (owed, calls, begun, place) = state.withLock { state in
+    let (owed, misused, calls, begun, place) = state.withLock { state in
       defer { state.begun = [] }
-      return (state.table.takeOwed(), state.calls, state.begun, state.place)
+      return (state.table.takeOwed(), state.table.takeMisused(), state.calls, state.begun, state.place)
     }
     for expectation in begun { reporter.fail(expectation.report, at: expectation.place ?? place) }
     for expectation in owed {
       reporter.fail(MockReport.unmet(expectation, calls: calls), at: expectation.place)
+    }
+    report(misused)
+  }
+
+  private func report(_ misused: [MockExpectation]) {
+    for expectation in misused {
+      if let misuse = expectation.misuse { reporter.fail(misuse, at: expectation.place) }
     }
   }
 
@@ -138,18 +148,25 @@ public final class Mock: Sendable {
   ///
   /// The matchers are called outside the lock.
   func take(_ member: MockMember, _ arguments: MockArguments) -> ExpectationTable.Outcome {
-    let candidates = state.withLock { $0.table }.candidates(for: member, arguments)
+    let table = state.withLock { $0.table }
+    let candidates = table.candidates(for: member, arguments)
+    let types = table.types(for: member, arguments, candidates: candidates)
     let description = member.text(arguments.texts)
     let logged = CallArguments(arguments)
     let outcome = state.withLock { state in
       let outcome = state.table.take(from: candidates) { $0.order.take($0.index) }
       var wasExpected = false
-      if case .answered = outcome { wasExpected = true }
+      if case .answered = outcome {
+        wasExpected = true
+        state.table.note(types)
+      }
       state.calls.append(
         MockCall(member: member, arguments: logged, wasExpected: wasExpected, description: description))
       return outcome
     }
     changes.notify()
+    // Without an end of the test nothing would report them later.
+    if verification.lacksEnd { report(state.withLock { $0.table.takeMisused() }) }
     return outcome
   }
 

@@ -26,6 +26,11 @@ func typed(_ value: Any?) -> String {
   return "\(excerpt(of: spelling(of: value), limit: 100)) of type \(type(of: value))"
 }
 
+/// The type without its enclosing optionals.
+func unwrapped(_ type: Any.Type) -> Any.Type {
+  (type as? any OptionalValue.Type).map { unwrapped($0.wrappedType) } ?? type
+}
+
 /// An optional whose type is unknown.
 private protocol OptionalValue {
   static var nothing: Any { get }

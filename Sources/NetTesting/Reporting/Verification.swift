@@ -47,6 +47,9 @@ final class Verification: Sendable {
     }
   }
 
+  /// Whether no end will verify the mock.
+  var lacksEnd: Bool { state.withLock { $0.ends == 0 } }
+
   /// Fails the test if no end will verify the mock.
   ///
   /// A mock is reported only once.

@@ -1,10 +1,16 @@
-/// Matches a string that contains this part.
+/// Matches a text that contains this part, or a sequence that contains this text.
 ///
 /// ```swift
 /// expect.log(contains("timeout")).toBeCalled()
 /// ```
 public func contains(_ part: String) -> ArgumentMatcher<String> {
-  ArgumentMatcher("a text with \(spelling(of: part))") { $0.contains(part) }
+  let equality = TypeEquality(of: String.self)
+  return ArgumentMatcher(
+    ErasedArgumentMatcher("a text with \(spelling(of: part))", of: String.self) { argument in
+      guard let argument = flattened(argument) else { return nil }
+      if let text = text(of: argument) { return text.contains(part) }
+      return (argument as? any Sequence).flatMap { has($0, part, by: equality) }
+    })
 }
 
 /// Matches a sequence that contains an element equal to this.
@@ -13,9 +19,11 @@ public func contains(_ part: String) -> ArgumentMatcher<String> {
 /// expect.select(contains(3)).toBeCalled()
 /// ```
 public func contains<Element: Equatable & Sendable>(_ element: Element) -> ArgumentMatcher<Any> {
-  ArgumentMatcher(
-    ErasedArgumentMatcher("a sequence with \(spelling(of: element))") { argument in
-      (flattened(argument) as? any Sequence).map { has($0, element) }
+  // Found now, as for equal values.
+  let equality = TypeEquality(of: type(of: flattened(element) ?? element))
+  return ArgumentMatcher(
+    ErasedArgumentMatcher("a sequence with \(spelling(of: element))", of: [Element].self) { argument in
+      (flattened(argument) as? any Sequence).flatMap { has($0, element, by: equality) }
     })
 }
 
@@ -25,8 +33,4 @@ public func contains<Elements: Sequence & SendableMetatype>(_ element: Elements.
 >
 where Elements.Element: Equatable & Sendable {
   ArgumentMatcher("a sequence with \(spelling(of: element))") { $0.contains(element) }
-}
-
-private func has<Element: Equatable>(_ sequence: some Sequence, _ element: Element) -> Bool {
-  sequence.contains { casting($0, to: Element.self) == element }
 }

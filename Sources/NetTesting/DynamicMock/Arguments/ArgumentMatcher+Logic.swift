@@ -8,7 +8,7 @@ extension ArgumentMatcher {
     let (left, right) = (left.erased, right.erased)
     return ArgumentMatcher(
       ErasedArgumentMatcher(
-        "\(left.description) and \(right.description)",
+        "\(left.description) and \(right.description)", ofAny: left.types + right.types,
         chosen: { argument in
           left.chosen(argument)
           right.chosen(argument)
@@ -27,7 +27,7 @@ extension ArgumentMatcher {
     let (left, right) = (left.erased, right.erased)
     return ArgumentMatcher(
       ErasedArgumentMatcher(
-        "\(left.description) or \(right.description)",
+        "\(left.description) or \(right.description)", ofAny: left.types + right.types,
         chosen: { argument in (left.accepts(argument) ? left : right).chosen(argument) },
         verdict: { argument in
           guard let first = left.verdict(argument) else { return right.accepts(argument) ? true : nil }
@@ -35,13 +35,15 @@ extension ArgumentMatcher {
         }))
   }
 
-  /// Matches what the matcher does not match, among the arguments of its type.
+  /// Matches what the matcher does not match, among the arguments that it can be compared with.
   ///
-  /// `!contains("x")` and `!greaterThan(3)` therefore do not match nil; `!equalTo(3)` does, because nil is not 3.
+  /// `!contains("x")` and `!greaterThan(3)` therefore do not match nil, and `!equalTo(3)` does not match a text; but it
+  /// does match nil, because nil is not 3.
   public static prefix func ! (matcher: ArgumentMatcher) -> ArgumentMatcher {
     let matcher = matcher.erased
     return ArgumentMatcher(
-      ErasedArgumentMatcher("not \(matcher.description)") { argument in matcher.verdict(argument).map { !$0 }
+      ErasedArgumentMatcher("not \(matcher.description)", ofAny: matcher.types) { argument in
+        matcher.verdict(argument).map { !$0 }
       })
   }
 }

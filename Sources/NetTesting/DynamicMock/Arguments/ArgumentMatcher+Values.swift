@@ -5,7 +5,8 @@ import Net
 
 /// Matches an argument that is equal to a value.
 ///
-/// You may also pass the value itself.
+/// You may also pass the value itself. Numbers of different types are compared by value, because a literal is an `Int` or
+/// a `Double` if its type is unknown. So are texts, and arrays, sets and dictionaries of either.
 ///
 /// ```swift
 /// expect.baz(buz: equalTo(3)).to(.return(4))
@@ -54,9 +55,11 @@ public func instance<Instance, Value>(of type: Instance.Type) -> ArgumentMatcher
 }
 
 private func matcher<Instance>(of type: Instance.Type) -> ErasedArgumentMatcher {
-  ErasedArgumentMatcher("an instance of \(type)") {
+  var matcher = ErasedArgumentMatcher("an instance of \(type)") {
     flattened($0).map { casting($0, to: Instance.self) != nil } ?? false
   }
+  matcher.isAboutType = true
+  return matcher
 }
 
 /// Matches nil.
@@ -84,6 +87,7 @@ private let nothing = ErasedArgumentMatcher("nil") { flattened($0) == nil }
 public func capture<Value: Sendable>(into captured: Captured<Value>) -> ArgumentMatcher<Value> {
   ArgumentMatcher(
     ErasedArgumentMatcher(
-      "anything", chosen: { if let value = casting($0, to: Value.self) { captured.set(value) } },
+      "anything", of: Value.self,
+      chosen: { if let value = casting($0, to: Value.self) { captured.set(value) } },
       verdict: { casting($0, to: Value.self) == nil ? nil : true }))
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Decides which arguments an expectation of a mock matches.
 ///
 /// A value that is not a matcher matches equal values.
@@ -19,7 +17,8 @@ public struct ArgumentMatcher<Value>: Sendable, CustomStringConvertible {
 
   /// Creates a matcher from a condition.
   public init(_ description: String, where condition: @escaping @Sendable (Value) -> Bool) {
-    self.init(ErasedArgumentMatcher(description) { value in casting(value, to: Value.self).map(condition) })
+    self.init(
+      ErasedArgumentMatcher(description, of: Value.self) { casting($0, to: Value.self).map(condition) })
   }
 
   init(_ erased: ErasedArgumentMatcher) { self.erased = erased }
@@ -28,6 +27,10 @@ public struct ArgumentMatcher<Value>: Sendable, CustomStringConvertible {
 /// A type-erased matcher.
 struct ErasedArgumentMatcher: Sendable {
   var description: String
+  /// The types that it can match; none if it can match any.
+  var types: [Any.Type]
+  /// Whether it looks at nothing but the type.
+  var isAboutType = false
   /// Whether an argument matches; nil for an argument of another type, which neither the matcher nor its negation
   /// matches.
   var verdict: @Sendable (Any?) -> Bool?
@@ -37,16 +40,43 @@ struct ErasedArgumentMatcher: Sendable {
   var chosen: @Sendable (Any?) -> Void = { _ in }
 
   init(
-    _ description: String, chosen: @escaping @Sendable (Any?) -> Void = { _ in },
+    _ description: String, of types: Any.Type..., chosen: @escaping @Sendable (Any?) -> Void = { _ in },
+    verdict: @escaping @Sendable (Any?) -> Bool?
+  ) {
+    self.init(description, ofAny: types, chosen: chosen, verdict: verdict)
+  }
+
+  init(
+    _ description: String, ofAny types: [Any.Type], chosen: @escaping @Sendable (Any?) -> Void = { _ in },
     verdict: @escaping @Sendable (Any?) -> Bool?
   ) {
     self.description = description
+    self.types = types
     self.verdict = verdict
     self.chosen = chosen
   }
 
   /// Whether it matches an argument.
   func accepts(_ argument: Any?) -> Bool { verdict(argument) == true }
+
+  /// The names of the types that it can match, if it can never match this argument; nil otherwise.
+  ///
+  /// An argument whose type may be one of several that conform to a protocol of the user shows nothing.
+  func misuse(with argument: Any?) -> String? {
+    guard let argument = flattened(argument), verdict(argument) == nil else { return nil }
+    let found = type(of: argument)
+    guard !types.contains(where: { $0 == found }),
+      (types + [found]).contains(where: { PlainKind(of: $0) != nil })
+    else { return nil }
+    return typeNames
+  }
+
+  /// The names of the types that it can match: "Int or String".
+  var typeNames: String {
+    var names: [String] = []
+    for name in types.map({ "\($0)" }) where !names.contains(name) { names.append(name) }
+    return names.joined(separator: " or ")
+  }
 }
 
 /// A matcher whose type is unknown.
@@ -60,8 +90,9 @@ extension ErasedArgumentMatcher {
   /// Creates a matcher for values that are equal to a value of an `Equatable` type.
   init(equalTo value: any Sendable) {
     // Found now, because a call may arrive on a thread where the type is not `Equatable`.
-    let equality = flattened(value).flatMap { TypeEquality(of: type(of: $0)) }
-    self.init(excerpt(of: spelling(of: value), limit: 100)) {
+    let types = flattened(value).map { [type(of: $0)] } ?? []
+    let equality = types.first.flatMap { TypeEquality(of: $0) }
+    self.init(excerpt(of: spelling(of: value), limit: 100), ofAny: types) {
       isEqual(flattened($0), flattened(value), by: equality)
     }
     self.value = value
@@ -89,51 +120,4 @@ extension ErasedArgumentMatcher {
       return nil
     }
   }
-}
-
-/// Whether two values of unknown types are equal.
-///
-/// Numbers are compared by value, because a literal is an `Int` or a `Double` if its type is unknown.
-private func isEqual(_ value: Any?, _ known: Any?, by equality: TypeEquality?) -> Bool {
-  guard let value, let known, let equality else { return value == nil && known == nil }
-  if type(of: value) != type(of: known), let isSame = isSameNumber(value, known) { return isSame }
-  return equality.areEqual(known, value)
-}
-
-/// Whether both are the same number; nil if one of them is none.
-private func isSameNumber(_ value: Any, _ known: Any) -> Bool? {
-  switch (value, known) {
-  case (let value as Decimal, _): decimal(known).map { value == $0 }
-  case (_, let known as Decimal): decimal(value).map { $0 == known }
-  case (let value as any BinaryInteger, let known as any BinaryInteger): areSame(value, known)
-  case (let value as any BinaryInteger, let known as any BinaryFloatingPoint): areSame(known, value)
-  case (let value as any BinaryFloatingPoint, let known as any BinaryInteger): areSame(value, known)
-  case (let value as any BinaryFloatingPoint, let known as any BinaryFloatingPoint): areSame(value, as: known)
-  default: nil
-  }
-}
-
-/// The number as it is written, so that the literal 0.1 is the decimal 0.1; nil if it is none.
-private func decimal(_ number: Any) -> Decimal? {
-  switch number {
-  case let number as Decimal: number
-  case let number as any BinaryInteger: Decimal(string: "\(number)")
-  case let number as any BinaryFloatingPoint: Decimal(string: "\(number)")
-  default: nil
-  }
-}
-
-private func areSame(_ left: some BinaryInteger, _ right: some BinaryInteger) -> Bool { left == right }
-
-private func areSame<Number: BinaryFloatingPoint>(_ number: Number, _ integer: some BinaryInteger) -> Bool {
-  Number(exactly: integer) == number
-}
-
-/// Whether the known number, rounded to the type of the argument, is the argument: `0.1` is a `Double` as a literal, and
-/// the same `Float` as `0.1` where the code under test passes a `Float`.
-private func areSame<Number: BinaryFloatingPoint>(_ number: Number, as known: some BinaryFloatingPoint)
-  -> Bool
-{
-  let rounded = Number(known)
-  return rounded == number && rounded.isFinite == known.isFinite
 }

@@ -37,6 +37,34 @@ struct ExpectationTable: Sendable {
     expectations.indices.filter { expectations[$0].member == member && expectations[$0].accepts(arguments) }
   }
 
+  /// What a call shows of the types that the matchers of the expectations of its member can match.
+  ///
+  /// Calls the matchers of expectations that are not candidates.
+  func types(for member: MockMember, _ arguments: MockArguments, candidates: [Int]) -> [(Int, ArgumentTypes)]
+  {
+    expectations.indices.compactMap { index in
+      let expectation = expectations[index]
+      guard expectation.member == member else { return nil }
+      if case .fit = expectation.types { return nil }
+      return (index, candidates.contains(index) ? .fit : expectation.types(in: arguments))
+    }
+  }
+
+  /// Notes what a call has shown of the types.
+  mutating func note(_ types: [(Int, ArgumentTypes)]) {
+    for (index, types) in types { expectations[index].note(types) }
+  }
+
+  /// Returns the expectations that need not be called any more and that no call can match, each only once.
+  mutating func takeMisused() -> [MockExpectation] {
+    let misused = expectations.indices.filter { index in
+      let expectation = expectations[index]
+      return expectation.misuse != nil && !expectation.isOwed && !expectation.isReported
+    }
+    for index in misused { expectations[index].isReported = true }
+    return misused.map { expectations[$0] }
+  }
+
   /// Assigns a call to one of the candidates.
   ///
   /// The closure counts the call in the order of an expectation, and returns a complaint if another call must come

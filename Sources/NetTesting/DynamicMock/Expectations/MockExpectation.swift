@@ -15,8 +15,10 @@ struct MockExpectation: Sendable {
   var step: CallOrder.Step?
   /// How often it has been called.
   var used = 0
-  /// Whether it was reported as unmet.
+  /// Whether it was reported as unmet, or as one that no call can match.
   var isReported = false
+  /// What the calls have shown of the types of its matchers.
+  var types = ArgumentTypes.untried
 
   /// How it was written: `baz(buz: 3)`.
   var text: String {
@@ -66,6 +68,50 @@ struct MockExpectation: Sendable {
         || !matchers[position].accepts(arguments.values[position])
     }
   }
+}
+
+/// What calls have shown of the types that the matchers of an expectation can match.
+enum ArgumentTypes: Sendable {
+  /// Nothing.
+  case untried
+  /// Arguments had the types.
+  case fit
+  /// A matcher can never match an argument, and nothing but that decided; with the report.
+  case unfit(String)
+}
+
+extension MockExpectation {
+  /// What a call shows of the types of the matchers.
+  ///
+  /// Calls the matchers, which are code of the test.
+  func types(in arguments: MockArguments) -> ArgumentTypes {
+    guard labels == arguments.argumentLabels else { return .untried }
+    var misuse: String?
+    var isTried = true
+    var isRefused = false
+    for (position, (matcher, argument)) in zip(matchers, arguments.values).enumerated() {
+      if let types = matcher.misuse(with: argument) {
+        misuse = misuse ?? MockReport.misuse(of: self, position, types, argument)
+      } else if let verdict = matcher.verdict(argument) {
+        isRefused = isRefused || !verdict
+      } else {
+        isTried = false
+      }
+    }
+    guard let misuse else { return isTried ? .fit : .untried }
+    return isRefused ? .untried : .unfit(misuse)
+  }
+
+  /// Notes what another call has shown.
+  mutating func note(_ types: ArgumentTypes) {
+    switch (self.types, types) {
+    case (.untried, _), (.unfit, .fit): self.types = types
+    default: break
+    }
+  }
+
+  /// The report that no call can match it; nil if one can, or if no call has shown that.
+  var misuse: String? { if case .unfit(let report) = types { report } else { nil } }
 }
 
 /// Identifies expectations that were chained with `and`, and one that was begun but not stated.

@@ -14,9 +14,22 @@ extension MockReport {
       let more = others.count > 5 ? " and \(others.count - 5) more" : ""
       lines.append("Calls: \(shown)\(more).")
     }
+    if let misuse = expectation.misuse { return lines.joined(separator: "\n") + "\n" + misuse }
     let optional = expectation.count.limit.map { "times: 0...\($0)" } ?? expectation.unlimited
     lines.append("If it is optional, write \(optional).")
     return lines.joined(separator: "\n")
+  }
+
+  /// Reports a matcher that can never match, because the argument has another type.
+  static func misuse(
+    of expectation: MockExpectation, _ position: Int, _ types: String, _ argument: Any?
+  ) -> String {
+    let label = expectation.labels[position]
+    return """
+      \(expectation.text) matches arguments of type \(types) only: \(label.isEmpty ? ordinal(position + 1) : label) was \
+      \(typed(argument)), which it can never match.
+      Use a matcher of that type. If arguments of both types may come, write instance(of: \(types).self) && ….
+      """
   }
 
   /// Reports an action whose value does not have the type that the member returns.

@@ -95,6 +95,11 @@ struct MockReport {
         let value = arguments.values.indices.contains(position) ? flattened(arguments.values[position]) : nil
         let texts = Self.texts(isRelabelled ? nil : flattened(matcher?.value), value, expected, got)
         (expected, got) = (texts.expected, texts.actual + (texts.note.map { "; \($0)" } ?? ""))
+        if let matcher, matcher.value == nil, let value, !isRelabelled {
+          let isForeign = matcher.verdict(value) == nil && !matcher.types.isEmpty
+          if isForeign { expected += " of type \(matcher.typeNames)" }
+          if isForeign || matcher.isAboutType { got = typed(value) }
+        }
       }
       return [
         misses.contains(position) ? "≠" : " ",
