@@ -40,14 +40,17 @@ struct URIPattern: Sendable {
       }
     }
     var rest = String(target)
+    var hasAuthority = false
     let (start, end) = target.cut(at: ":")
     if let end, end.starts(withCodePointsOf: "//"), !start.utf8.contains(UInt8(ascii: "/")) {
-      scheme = start.lowercased()
-      let (authority, path) = Substring(end.utf8.dropFirst(2)).cut(at: "/")
+      // A scheme with a variable may be any.
+      scheme = start.contains("{") ? nil : start.lowercased()
+      hasAuthority = true
+      let (authority, path) = Self.authority(Substring(end.utf8.dropFirst(2)))
       setAuthority(authority.parts(between: "@").last ?? "")
-      rest = "/" + (path ?? "")
+      rest = path.isEmpty ? "/" : String(path)
     }
-    isSuffix = scheme == nil && !rest.starts(withCodePointsOf: "/")
+    isSuffix = !hasAuthority && !rest.starts(withCodePointsOf: "/")
     path = rest.isEmpty ? nil : TextPattern(rest, kind: .path, literal: Self.normalized(path:))
   }
 
@@ -60,18 +63,37 @@ struct URIPattern: Sendable {
     }
   }
 
+  /// The authority at the beginning of a text, and the path, which begins with a `/` or with an expression such as
+  /// `{/name}`.
+  private static func authority(_ text: Substring) -> (authority: Substring, path: Substring) {
+    var rest = text
+    while let mark = rest.utf8.firstIndex(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "{") }) {
+      let isPath = rest.utf8[mark] == UInt8(ascii: "/") || rest[mark...].starts(withCodePointsOf: "{/")
+      guard !isPath, let braces = TextPattern.braces(in: rest[mark...]) else {
+        return isPath ? (text[..<mark], text[mark...]) : (text, "")
+      }
+      rest = rest[braces.upperBound...]
+    }
+    return (text, "")
+  }
+
   private mutating func setAuthority(_ authority: Substring) {
     var name = authority
+    var hasAnyPort = false
     if let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")) {
       let digits = authority[authority.utf8.index(after: colon)...]
       if digits.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }), let number = Int(digits) {
         name = authority[..<colon]
         port = number
+      } else if digits.starts(withCodePointsOf: "{"), digits.hasSuffix("}") {
+        // A variable may be any port.
+        name = authority[..<colon]
+        hasAnyPort = true
       }
     }
     let text = Self.withoutBrackets(name.lowercased())
     host = TextPattern(text.contains("{") ? text : HostName.canonical(text), kind: .host)
-    port = port ?? Self.defaultPort(of: scheme)
+    if !hasAnyPort { port = port ?? Self.defaultPort(of: scheme) }
   }
 
   /// The host without the brackets of `[::1]`, as Foundation returns it.
@@ -82,7 +104,10 @@ struct URIPattern: Sendable {
   func matches(path text: String) -> Bool {
     guard let path else { return true }
     let normalized = Array(Self.normalized(path: text).utf8)
-    guard isSuffix else { return path.matches(normalized[...]) }
+    guard isSuffix else {
+      // An expression directly after the host may be empty, and the path of a URL without one is `/`.
+      return path.matches(normalized[...]) || normalized == [UInt8(ascii: "/")] && path.matches([])
+    }
     return normalized.indices.contains { index in
       normalized[index] == UInt8(ascii: "/") && path.matches(normalized[(index + 1)...])
     }

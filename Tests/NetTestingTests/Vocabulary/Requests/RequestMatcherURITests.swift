@@ -25,6 +25,22 @@ import Testing
     #expect(!RequestMatcher.uri(url).matches(other) || text == "https://h")
   }
 
+  @Test(arguments: [
+    ("https://h{/path*}", "https://h/a/b"), ("https://h{/a}", "https://h/x"), ("https://h{/a}", "https://h"),
+    ("https://h{/a}/b", "https://h/x/b"), ("https://{sub}.h{/a}", "https://s.h/x"),
+    ("https://h:{port}/a", "https://h:8443/a"), ("https://h:{port}/a", "https://h/a"),
+    ("{scheme}://h/a", "https://h/a"), ("https://h:8080{/a}", "https://h:8080/x"),
+  ])
+  func anExpressionMayFollowTheHost(template: String, url: String) throws {
+    #expect(try RequestMatcher.uri(template).matches(recorded(.get, url)))
+    #expect(try !RequestMatcher.uri(template).matches(recorded(.get, "https://other/x/y/z")))
+  }
+
+  @Test func anExpressionAfterTheHostCapturesByName() throws {
+    let matcher = RequestMatcher.uri("https://h{/owner}/repos")
+    #expect(matcher.captures(of: try recorded(.get, "https://h/ada/repos")) == ["owner": "ada"])
+  }
+
   @Test func aQueryPairIsMatchedByNameAndValue() throws {
     let matcher = RequestMatcher.query("q", equals: "a b")
     #expect(try matcher.matches(recorded(.get, "https://h/?x=1&q=a%20b")))
