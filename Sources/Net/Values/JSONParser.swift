@@ -7,6 +7,8 @@ struct JSONParser {
   private var stack: [Frame] = []
   /// Whether an object that repeats a name is refused.
   private let refusesRepeatedNames: Bool
+  /// Whether half a surrogate pair becomes U+FFFD, and a number that is too large the largest one.
+  private let replacesUnreadable: Bool
 
   /// An array or object that is being parsed.
   private struct Frame {
@@ -19,8 +21,9 @@ struct JSONParser {
     }
   }
 
-  init(_ data: Data, refusesRepeatedNames: Bool = false) {
+  init(_ data: Data, refusesRepeatedNames: Bool = false, replacesUnreadable: Bool = false) {
     self.refusesRepeatedNames = refusesRepeatedNames
+    self.replacesUnreadable = replacesUnreadable
     bytes = Array(data)
     if bytes.starts(with: [0xef, 0xbb, 0xbf]) { index = 3 }
   }
@@ -122,10 +125,11 @@ struct JSONParser {
     }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     if isWhole, let integer = Int64(text) { return .integer(integer) }
-    guard let double = Double(text), double.isFinite else {
+    guard let double = Double(text), double.isFinite || replacesUnreadable else {
       throw JSONError.syntax(JSONError.hugeNumber, offset: start)
     }
-    return .double(double)
+    let largest = Double.greatestFiniteMagnitude
+    return .double(min(max(double, -largest), largest))
   }
 
   private mutating func digits() throws {
@@ -194,15 +198,23 @@ extension JSONParser {
   private mutating func unicodeEscape() throws -> Unicode.Scalar {
     let first = try hexadecimal()
     if let scalar = Unicode.Scalar(first) { return scalar }
-    guard first < 0xdc00, current == UInt8(ascii: "\\") else { throw failure("half a surrogate pair") }
+    let end = index
+    guard first < 0xdc00, current == UInt8(ascii: "\\") else { return try halfPair(endingAt: end) }
     index += 1
-    guard current == UInt8(ascii: "u") else { throw failure("half a surrogate pair") }
+    guard current == UInt8(ascii: "u") else { return try halfPair(endingAt: end) }
     index += 1
     let second = try hexadecimal()
     guard (0xdc00..<0xe000).contains(second),
       let scalar = Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + (second - 0xdc00))
-    else { throw failure("half a surrogate pair") }
+    else { return try halfPair(endingAt: end) }
     return scalar
+  }
+
+  /// The scalar for half a surrogate pair, after which parsing continues.
+  private mutating func halfPair(endingAt end: Int) throws -> Unicode.Scalar {
+    guard replacesUnreadable else { throw failure("half a surrogate pair") }
+    index = end
+    return "\u{fffd}"
   }
 
   private mutating func hexadecimal() throws -> UInt32 {

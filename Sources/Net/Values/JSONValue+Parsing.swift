@@ -31,6 +31,17 @@ extension JSONValue {
     self = try parser.parse()
   }
 
+  /// Creates a value by parsing a JSON text of which every readable part is wanted.
+  ///
+  /// Half a surrogate pair, which RFC 8259 section 8.2 allows, becomes U+FFFD, and a number that is too large for a
+  /// `Double` the largest one.
+  ///
+  /// - Throws: The other errors of ``init(parsing:)-(Data)``.
+  package init(parsingLeniently data: Data) throws {
+    var parser = JSONParser(data, replacesUnreadable: true)
+    self = try parser.parse()
+  }
+
   /// Creates a value by parsing a JSON text.
   public init(parsing text: String) throws { try self.init(parsing: Data(text.utf8)) }
 

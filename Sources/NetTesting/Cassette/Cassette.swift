@@ -65,7 +65,7 @@ public struct Cassette: Sendable, Hashable {
     }
     let root: JSONValue
     do {
-      root = try JSONValue(parsing: data)
+      root = try JSONValue(parsingLeniently: data)
     } catch {
       throw CassetteError(file: file, .notJSON(error as? JSONError ?? .syntax("\(error)", offset: 0)))
     }

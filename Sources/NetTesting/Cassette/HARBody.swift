@@ -31,14 +31,19 @@ enum HARBody {
 
   /// The body of the response, or the reason why it is missing.
   ///
-  /// A failed transfer whose size is unknown had no body.
+  /// A failed transfer whose size is unknown had no body. A tool that did not save a body may still have written how many
+  /// bytes were sent, or a field that says so.
   static func content(
-    _ cursor: HARCursor, of method: HTTPMethod, status: Int, headers: HTTPHeaders, hasFailed: Bool
+    _ cursor: HARCursor, sent: Double?, of method: HTTPMethod, status: Int, headers: HTTPHeaders,
+    hasFailed: Bool
   ) throws(CassetteError) -> (body: Data, missing: String?) {
     let stated = try cursor["mimeType"].optionalString()
     // Chrome omits the charset in `mimeType`, but not in the header.
     let type = HARText.charset(of: stated) == nil ? headers["Content-Type"] ?? stated : stated
-    let size = cursor["size"].value.double ?? 0
+    var size = cursor["size"].value.double ?? 0
+    if size == 0, !hasFailed {
+      size = [sent, headers["Content-Length"].flatMap { Double($0) }].compactMap { $0 }.first { $0 > 0 } ?? 0
+    }
     if let missing = cursor["_missing"].value.string, !missing.isEmpty { return (Data(), missing) }
     guard let text = try cursor["text"].optionalString() else {
       let hasNone =

@@ -75,7 +75,8 @@ struct HARReader {
     if response["_errorPhase"].value.isNull { failure?.phase = .body }
     let headers = try headers(response)
     let content = try HARBody.content(
-      response["content"], of: request.method, status: status, headers: headers, hasFailed: failure != nil)
+      response["content"], sent: response["bodySize"].value.double, of: request.method, status: status,
+      headers: headers, hasFailed: failure != nil)
     let version = response["httpVersion"].value.string.flatMap { ["", "unknown"].contains($0) ? nil : $0 }
     return (
       Cassette.Response(

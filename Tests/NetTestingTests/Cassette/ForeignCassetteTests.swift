@@ -27,10 +27,12 @@ import Testing
     """
   }
 
-  private func response(content: String, headers: String = "[]", status: Int = 200) -> String {
+  private func response(
+    content: String, headers: String = "[]", status: Int = 200, bodySize: Int = 8
+  ) -> String {
     """
     {"status": \(status), "statusText": "OK", "httpVersion": "HTTP/1.1", "cookies": [], "headers": \(headers),
-     "content": \(content), "redirectURL": "", "headersSize": 60, "bodySize": 8}
+     "content": \(content), "redirectURL": "", "headersSize": 60, "bodySize": \(bodySize)}
     """
   }
 
@@ -58,7 +60,8 @@ import Testing
   @Test func mitmproxyTextMayBeNull() throws {
     let text = mitmproxy(
       request: #", "postData": {"mimeType": "", "text": null, "params": []}"#,
-      response: response(content: #"{"size": 0, "compression": 0, "mimeType": "", "text": null}"#))
+      response: response(
+        content: #"{"size": 0, "compression": 0, "mimeType": "", "text": null}"#, bodySize: 0))
     let entry = try #require(try entries(text).first)
     #expect(entry.request.body.isEmpty)
     #expect(entry.response?.body.isEmpty == true)

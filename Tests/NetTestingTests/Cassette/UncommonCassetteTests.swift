@@ -58,6 +58,37 @@ import Testing
     #expect(entry?.response?.missingBody == "the file has no text of the 12 bytes received")
   }
 
+  @Test(arguments: ["", #", "content": null"#, #", "content": {}"#, #", "content": {"size": 0}"#])
+  func aBodyThatWasSentAndNotSavedIsMissing(content: String) throws {
+    let sizes = [#""bodySize": 123"#, #""headers": [{"name": "Content-Length", "value": "123"}]"#]
+    for size in sizes {
+      let entry = try entries(response: #"{"status": 200, \#(size)\#(content)}"#).first
+      #expect(entry?.response?.missingBody == "the file has no text of the 123 bytes received")
+    }
+  }
+
+  @Test func anEmptyTextIsAnEmptyBody() throws {
+    let content = #""content": {"size": 0, "text": ""}"#
+    let entry = try entries(response: #"{"status": 200, "bodySize": 20, \#(content)}"#).first
+    #expect(entry?.response?.missingBody == nil)
+  }
+
+  @Test func halfASurrogatePairDoesNotMakeTheFileUnreadable() throws {
+    for text in [#"a\ud83d"#, #"a\ude00"#, #"a\ud83d\u0041"#, #"a\ud83d\n"#] {
+      let entries = try entries(response: #"{"status": 200, "content": {"text": "\#(text)"}}"#)
+      #expect(entries.count == 2)
+      #expect(
+        entries.first?.response.map { String(decoding: $0.body, as: UTF8.self) }?.hasPrefix("a\u{fffd}")
+          == true)
+    }
+  }
+
+  @Test func aNumberThatIsTooLargeDoesNotMakeTheFileUnreadable() throws {
+    let entries = try entries(
+      response: #"{"status": 200, "content": {"text": "a"}}"#, beside: #", "time": 1e400, "_x": -1e400"#)
+    #expect(entries.count == 2)
+  }
+
   @Test(arguments: [#""entries": []"#, #""version": "", "entries": []"#, #""version": 1.2, "entries": []"#])
   func aMissingVersionIsAccepted(log: String) throws {
     #expect(try entries(log: "{\(log)}").isEmpty)
