@@ -26,15 +26,24 @@ struct ContractBreach: Error, Sendable {
   }
 
   /// Checks a law, and fails the test if it is broken.
+  ///
+  /// Returns false if the check did not return, so that others would be blocked, too.
   static func report(
-    _ law: String, brokenBy subject: String, at place: SourcePlace, _ body: () async throws -> Void
-  ) async {
-    do {
-      try await body()
-    } catch let breach as ContractBreach {
-      TestReporter.current.fail("the \(subject) breaks the law \"\(law)\": \(breach.found)", at: place)
-    } catch {
-      TestReporter.current.fail("the law \"\(law)\" could not be tried: \(spelling(of: error))", at: place)
+    _ law: String, brokenBy subject: String, at place: SourcePlace,
+    _ body: @escaping @concurrent @Sendable () async throws -> Void
+  ) async -> Bool {
+    let reporter = TestReporter.current
+    switch await LawRun.result(of: body) {
+    case .success: return true
+    case .failure(let breach as ContractBreach):
+      reporter.fail("the \(subject) breaks the law \"\(law)\": \(breach.found)", at: place)
+      return true
+    case .failure(let error):
+      reporter.fail("the law \"\(law)\" could not be tried: \(spelling(of: error))", at: place)
+      return true
+    case nil:
+      reporter.fail("the \(subject) breaks the law \"\(law)\": \(LawRun.found)", at: place)
+      return false
     }
   }
 }

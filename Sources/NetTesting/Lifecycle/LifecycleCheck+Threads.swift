@@ -3,12 +3,15 @@ import Net
 import Stream
 
 extension LifecycleCheck {
+  static var subscribing: String { "while it is being subscribed to" }
+  static var disposingWhileSubscribing: String { "at disposal while it is being subscribed to" }
+
   /// Checks a source that sends all elements before `subscribe` returns, with an observer that takes one element.
   var whileSubscribing: [LifecycleBreach] {
     let trial = LifecycleTrial(subject, flood: isSingle ? 1 : 1000)
     trial.subscribe(takesOne: true)
     trial.scheduler.advance(by: .zero)
-    let occasion = "while it is being subscribed to"
+    let occasion = Self.subscribing
     var breaches: [LifecycleBreach] = []
     if options.stopsProducer, !isSingle, let first = trial.log.entries.first(where: { !$0.kind.isEnd }) {
       let more = trial.source.sentCount - first.sentCount
@@ -37,8 +40,7 @@ extension LifecycleCheck {
     var breaches: [LifecycleBreach] = []
     func add(_ law: LifecycleLaw, _ found: String?) {
       guard let found else { return }
-      let occasion = "at disposal while it is being subscribed to"
-      breaches.append(LifecycleBreach(law: law, occasion: occasion, found: found))
+      breaches.append(LifecycleBreach(law: law, occasion: Self.disposingWhileSubscribing, found: found))
     }
     add(.silentAfterDisposal, trial.log.entries.first(where: \.isAfterDisposal)?.kind.words)
     add(.disposesSource, trial.wrongLives(timeMatters: false).first)

@@ -16,11 +16,46 @@ struct LifecycleCheck<Input: Sendable>: Sendable {
   }
 
   private var breaches: [LifecycleBreach] {
-    Ending.allCases.flatMap { inVirtualTime($0) } + whileSubscribing + disposedWhileSubscribing + inRaces
+    var breaches: [LifecycleBreach] = []
+    for situation in Situation.allCases {
+      guard let found = LawRun.value(of: { self.breaches(in: situation) }) else {
+        // Another situation would be blocked, too.
+        return breaches + [LifecycleBreach(law: .returns, occasion: situation.occasion, found: LawRun.found)]
+      }
+      breaches += found
+    }
+    return breaches
+  }
+
+  /// Everything that an operator is run through.
+  private enum Situation: Sendable, CaseIterable {
+    case ended(Ending), subscribing, disposedWhileSubscribing, races
+
+    static var allCases: [Situation] {
+      Ending.allCases.map(ended) + [.subscribing, .disposedWhileSubscribing, .races]
+    }
+
+    var occasion: String {
+      switch self {
+      case .ended(let ending): ending.rawValue
+      case .subscribing: LifecycleCheck.subscribing
+      case .disposedWhileSubscribing: LifecycleCheck.disposingWhileSubscribing
+      case .races: "in a race of threads"
+      }
+    }
+  }
+
+  private func breaches(in situation: Situation) -> [LifecycleBreach] {
+    switch situation {
+    case .ended(let ending): inVirtualTime(ending)
+    case .subscribing: whileSubscribing
+    case .disposedWhileSubscribing: disposedWhileSubscribing
+    case .races: inRaces
+    }
   }
 
   /// How a run ends.
-  enum Ending: String, CaseIterable {
+  enum Ending: String, Sendable, CaseIterable {
     case completion = "at the completion"
     case error = "at the error"
     case disposal = "at disposal"

@@ -8,6 +8,7 @@ enum LifecycleLaw: String, Sendable, CaseIterable {
   case forwardsError = "the error is passed on"
   case releases = "what has ended is released"
   case stopsProducer = "a producer stops when nobody listens"
+  case returns = "every call returns"
   case survivesThreads = "disposal from another thread is safe"
 }
 

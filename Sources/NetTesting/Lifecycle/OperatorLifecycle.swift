@@ -18,6 +18,7 @@ public import Stream
 /// - a source that sends all its elements during the subscription stops without observers, unless the options say
 ///   otherwise;
 /// - disposing inside `onNext`, before `subscribe` has returned, leaks nothing;
+/// - every call returns: the operator does not block its thread, as one does that sends under a lock;
 /// - disposing on another thread while the source sends does not hang, leak or let events overlap.
 ///
 /// The captures of the closure itself are not checked. Disposing of one subscription twice cannot be observed and does

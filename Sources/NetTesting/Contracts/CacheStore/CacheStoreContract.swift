@@ -42,13 +42,14 @@ public enum CacheStoreContract {
   ///   - makeStore: Creates a new, empty store for each law.
   public static func check(
     _ laws: [Law] = laws, file: StaticString = #filePath, line: UInt = #line,
-    over makeStore: @Sendable () throws -> any CacheStore
+    over makeStore: @escaping @Sendable () throws -> any CacheStore
   ) async {
     let place = SourcePlace(file: file, line: line)
     for law in laws {
-      await ContractBreach.report(law.description, brokenBy: "store", at: place) {
+      let hasReturned = await ContractBreach.report(law.description, brokenBy: "store", at: place) {
         try law.check(CacheStoreTrial(store: makeStore()))
       }
+      guard hasReturned else { return }
     }
   }
 }

@@ -59,11 +59,12 @@ public enum NetworkingContract {
   ) async {
     let place = SourcePlace(file: file, line: line)
     for law in laws {
-      await report(law, at: place) {
+      let hasReturned = await report(law, at: place) {
         try await ContractScript.served(at: place) { script, _ in
           try await law.check(NetworkingTrial(script: script, make: makeNetwork))
         }
       }
+      guard hasReturned else { return }
     }
   }
 
@@ -81,16 +82,17 @@ public enum NetworkingContract {
   ) async {
     let place = SourcePlace(file: file, line: line)
     for law in laws {
-      await report(law, at: place) {
+      let hasReturned = await report(law, at: place) {
         let script = ContractScript(baseURL: ContractScript.inMemoryURL, clock: ContractClock())
         try await law.check(NetworkingTrial(script: script, make: makeNetwork))
       }
+      guard hasReturned else { return }
     }
   }
 
   private static func report(
-    _ law: Law, at place: SourcePlace, _ body: () async throws -> Void
-  ) async {
+    _ law: Law, at place: SourcePlace, _ body: @escaping @concurrent @Sendable () async throws -> Void
+  ) async -> Bool {
     await ContractBreach.report(law.description, brokenBy: "network", at: place, body)
   }
 }

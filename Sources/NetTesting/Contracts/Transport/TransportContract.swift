@@ -35,15 +35,16 @@ public enum TransportContract {
   ///   - makeTransport: Creates a new transport for each law.
   public static func check(
     _ laws: [Law] = laws, file: StaticString = #filePath, line: UInt = #line,
-    over makeTransport: @Sendable () throws -> any Transport
+    over makeTransport: @escaping @Sendable () throws -> any Transport
   ) async {
     let place = SourcePlace(file: file, line: line)
     for law in laws {
-      await report(law, at: place) {
+      let hasReturned = await report(law, at: place) {
         try await ContractScript.served(at: place) { script, server in
           try await law.check(TransportTrial(transport: makeTransport(), script: script, server: server))
         }
       }
+      guard hasReturned else { return }
     }
   }
 
@@ -56,20 +57,21 @@ public enum TransportContract {
   ///   - makeTransport: Creates a new transport for each law that responds according to the script.
   public static func check(
     _ laws: [Law] = lawsWithoutSockets, file: StaticString = #filePath, line: UInt = #line,
-    scripted makeTransport: @Sendable (ContractScript) throws -> any Transport
+    scripted makeTransport: @escaping @Sendable (ContractScript) throws -> any Transport
   ) async {
     let place = SourcePlace(file: file, line: line)
     for law in laws where !law.isAboutSockets {
-      await report(law, at: place) {
+      let hasReturned = await report(law, at: place) {
         let script = ContractScript(baseURL: ContractScript.inMemoryURL, clock: ContractClock())
         try await law.check(TransportTrial(transport: makeTransport(script), script: script, server: nil))
       }
+      guard hasReturned else { return }
     }
   }
 
   private static func report(
-    _ law: Law, at place: SourcePlace, _ body: () async throws -> Void
-  ) async {
+    _ law: Law, at place: SourcePlace, _ body: @escaping @concurrent @Sendable () async throws -> Void
+  ) async -> Bool {
     await ContractBreach.report(law.description, brokenBy: "transport", at: place, body)
   }
 }

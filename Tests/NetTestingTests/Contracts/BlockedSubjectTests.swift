@@ -1,0 +1,94 @@
+import Foundation
+import Net
+import Testing
+
+@testable import NetTesting
+@testable import Stream
+
+/// Subjects that block the thread that calls them for ever.
+@Suite struct BlockedSubjectTests {
+  /// Never returns.
+  private static func block() { DispatchSemaphore(value: 0).wait() }
+
+  private struct BlockedTransport: Transport {
+    let base = MockTransport()
+
+    func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
+      BlockedSubjectTests.block()
+      return base.task(for: request, receiver: receiver)
+    }
+  }
+
+  private func failures(_ check: () async -> Void) async -> [String] {
+    let collected = CollectedFailures()
+    await LawRun.$limit.withValue(.milliseconds(100)) {
+      await collected.collectAsync { await check() }
+    }
+    return collected.messages
+  }
+
+  private func expectOne(_ messages: [String], names law: String, of subject: String) {
+    #expect(messages.count == 1)
+    let beginning = "the \(subject) breaks the law \"\(law)\""
+    #expect(messages.first?.hasPrefix(beginning) == true, "\(messages)")
+    #expect(messages.first?.contains("it blocks the thread that calls it") == true, "\(messages)")
+  }
+
+  @Test func aTransportThatBlocksEndsTheContractWithItsLaw() async {
+    let laws = TransportContract.lawsWithoutSockets
+    let messages = await failures {
+      await TransportContract.check(laws, scripted: { _ in BlockedTransport() })
+    }
+    expectOne(messages, names: laws[0].description, of: "transport")
+  }
+
+  @Test func aNetworkThatBlocksEndsTheContractWithItsLaw() async {
+    let laws = NetworkingContract.laws
+    let messages = await failures {
+      await NetworkingContract.check(
+        laws,
+        scripted: { script in
+          NetworkSession(
+            configuration: script.configuration, transport: BlockedTransport(), timer: script.timer)
+        })
+    }
+    expectOne(messages, names: laws[0].description, of: "network")
+  }
+
+  @Test func aWebSocketThatBlocksEndsTheContractWithItsLaw() async {
+    let laws = WebSocketContract.lawsWithoutSockets
+    let messages = await failures {
+      await WebSocketContract.check(
+        laws,
+        scripted: { _ in
+          BlockedSubjectTests.block()
+          return MockTransport()
+        })
+    }
+    expectOne(messages, names: laws[0].description, of: "transport")
+  }
+
+  @Test func aStoreThatBlocksEndsTheContractWithItsLaw() async {
+    let laws = CacheStoreContract.laws
+    let messages = await failures {
+      await CacheStoreContract.check(laws) {
+        BlockedSubjectTests.block()
+        return HTTPCache.memory(limit: 1).store
+      }
+    }
+    expectOne(messages, names: laws[0].description, of: "store")
+  }
+
+  @Test func anOperatorThatDeliversUnderALockIsReported() async {
+    let messages = await failures {
+      OperatorLifecycle.check(.init(stopsProducer: false)) { (source: Observable<Int>) in
+        Observable.create { observer in
+          let lock = NSLock()
+          let upstream = source.subscribe { event in lock.withLock { observer.on(event) } }
+          return Disposables.create { lock.withLock { upstream.dispose() } }
+        }
+      }
+    }
+    expectOne(messages, names: "every call returns", of: "operator")
+  }
+}
