@@ -21,7 +21,7 @@ public struct SweepCheck: Sendable {
   /// The body ends within the limit of virtual time.
   public static let endsInTime = SweepCheck(kind: .endsInTime)
   /// When the body has ended, no request is open or waits in the session, no event stream or session of a WebSocket waits
-  /// to reconnect, and no recorded subscription is live.
+  /// to reconnect, and no subscription is live that the body or a task of it made, such as one for a recording.
   public static let noLeak = SweepCheck(kind: .noLeak)
   /// No request with an unsafe method that is not idempotent (RFC 9110 section 9.2.2) reaches the server more often
   /// than without faults, unless it has the same `Idempotency-Key` each time.

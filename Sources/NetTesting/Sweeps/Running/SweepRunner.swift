@@ -38,7 +38,7 @@ struct SweepRunner: Sendable {
     let executor = SweepExecutor()
     let control = SweepControl(
       plan, limits: limits, delivery: scheme == nil ? .after(latency) : .held, executor: executor, at: place)
-    let scope = TestScope(checksLeaks: true)
+    let scope = TestScope(keepsFailures: false, checksLeaks: true, place: place)
     let reporter = TestReporter { [weak control] message, place in control?.report(message, at: place) }
     active.withLock { $0 = control }
     watch.begin(control, name: name)
@@ -48,9 +48,7 @@ struct SweepRunner: Sendable {
     }
     return try await TestReporter.$override.withValue(reporter) {
       try await LeakWitness.$grace.withValue(.milliseconds(20)) {
-        try await TestScope.$current.withValue(scope) {
-          try await SweepDrive(self, control, executor, scope, scheme).run(body)
-        }
+        try await scope.run { try await SweepDrive(self, control, executor, scope, scheme).run(body) }
       }
     }
   }
