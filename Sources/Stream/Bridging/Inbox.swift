@@ -1,3 +1,5 @@
+public import Synchronization
+
 /// Buffers elements for an iterating task.
 ///
 /// As a slot it holds the source's handle.
@@ -13,6 +15,8 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
     @usableFromInline var waiting: CheckedContinuation<Void, Never>?
     @usableFromInline var hasStarted = false
     @usableFromInline var isCancelled = false
+    /// Retained as long as the subscription is live, if a test watches it.
+    @usableFromInline var token: (any AnyObject & Sendable)?
 
     @inlinable
     init() {}
@@ -65,7 +69,7 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
     let dropped = state.withLock { state in
       state.hasStarted = true
       state.ending = .completed
-      return (state.handedOver.take(), state.elements.takeAll())
+      return (state.handedOver.take(), state.elements.takeAll(), state.token.take())
     }
     _ = dropped  // Released here, outside the lock.
     throw CancellationError()
@@ -78,6 +82,8 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
       return !state.hasStarted
     }
     guard isFirst else { return }
+    // Relaxed, because a watcher applies only to code that runs after the store.
+    if SubscriptionWatch.isUsed.load(ordering: .relaxed) { watch() }
     // A source may send all of its elements before `run` returns, so a cancellation must dispose of it meanwhile.
     await withTaskCancellationHandler {
       source.run(Sink(slot: self, next: { self.next($1) }, end: { self.end($0) }))
@@ -85,6 +91,23 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
       dispose()
     }
     try checkCancellation()
+  }
+
+  /// Lets the watcher of this task know the subscription, and end it.
+  @usableFromInline
+  func watch() {
+    let token = SubscriptionWatch.token(Element.self) { [weak self] in
+      self?.dispose()
+      self?.end(.completed)
+    }
+    state.withLock { $0.token = token }
+  }
+
+  /// Lets the watcher know that the subscription has ended.
+  @usableFromInline
+  func releaseToken() {
+    let token = state.withLock { $0.token.take() }
+    _ = token  // Released here, outside the lock.
   }
 
   @inlinable
@@ -155,6 +178,7 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
 
   @inlinable
   func end(_ ending: Ending) {
+    if SubscriptionWatch.isUsed.load(ordering: .relaxed) { releaseToken() }
     wake { $0.ending = $0.ending ?? ending }
     _ = close()
   }

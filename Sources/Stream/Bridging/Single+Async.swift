@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Single {
   /// Creates a single from an asynchronous operation.
   ///
@@ -49,7 +51,12 @@ private final class Waiter<Element: Sendable>: Slot, @unchecked Sendable {  // A
   private let state = Lock(State.idle)
 
   func wait(for attach: @escaping @Sendable (SingleSink<Element>) -> Void) async throws -> Element {
-    try await withTaskCancellationHandler {
+    // Retained as long as the task waits.
+    let token =
+      SubscriptionWatch.isUsed.load(ordering: .relaxed)
+      ? SubscriptionWatch.token(Element.self) { [weak self] in self?.cancel() } : nil
+    defer { withExtendedLifetime(token) {} }
+    return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isCancelled = state.withLock { state in
           if case .finished = state { return true }
@@ -61,9 +68,13 @@ private final class Waiter<Element: Sendable>: Slot, @unchecked Sendable {  // A
         attach(SingleSink(slot: self) { self.finish($0) })
       }
     } onCancel: {
-      dispose()
-      finish(.failure(CancellationError()))
+      cancel()
     }
+  }
+
+  private func cancel() {
+    dispose()
+    finish(.failure(CancellationError()))
   }
 
   private func finish(_ result: SingleEvent<Element>) {

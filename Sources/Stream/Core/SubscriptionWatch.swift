@@ -2,7 +2,8 @@ public import Synchronization
 
 /// Watches the subscriptions that are made inside a closure, so that a test can find those that are live at its end.
 ///
-/// Only subscriptions that a caller makes with `subscribe` are watched, not those of operators to their sources.
+/// Only subscriptions that a caller makes with `subscribe` or by awaiting are watched, not those of operators to their
+/// sources.
 @usableFromInline
 package enum SubscriptionWatch {
   /// Receives the type of the elements and a closure that disposes of the subscription.
@@ -30,6 +31,14 @@ package enum SubscriptionWatch {
   ) async rethrows -> Result {
     isUsed.store(true, ordering: .relaxed)
     return try await $watcher.withValue(watcher, operation: operation, isolation: isolation)
+  }
+
+  /// Returns the token of the watcher, for a task that retains it as long as it awaits; nil without a watcher.
+  @usableFromInline
+  static func token(
+    _ elements: Any.Type, _ dispose: @escaping @Sendable () -> Void
+  ) -> (any AnyObject & Sendable)? {
+    watcher?(elements, dispose)
   }
 
   /// Returns a slot that retains the token of the watcher until it is closed or deallocated; nil without a watcher.

@@ -126,6 +126,54 @@ import Testing
     #expect(failures.messages.count == 1)
   }
 
+  /// Runs a test on the main actor up to the point where its task awaits, and then to its end.
+  @MainActor private func checkedWhileAwaiting(
+    _ subject: PublishSubject<Int>, _ operation: @escaping @MainActor () async throws -> Void
+  ) async {
+    let scope = checking()
+    await failures.collectAsync {
+      await LeakWitness.$grace.withValue(.milliseconds(1)) {
+        await scope.run {
+          let task = Task { @MainActor in try await operation() }
+          while !subject.hasObservers { await Task.yield() }
+          scope.end()
+          _ = await task.result
+        }
+      }
+    }
+  }
+
+  @Test @MainActor func aTaskThatAwaitsElementsIsReportedAndEnded() async {
+    let ticks = PublishSubject<Int>()
+    await checkedWhileAwaiting(ticks) { for try await _ in ticks.asObservable().values {} }
+    #expect(failures.messages.count == 1)
+    #expect(!ticks.hasObservers)
+  }
+
+  @Test @MainActor func aTaskThatAwaitsASingleIsReportedAndEnded() async {
+    let ticks = PublishSubject<Int>()
+    await checkedWhileAwaiting(ticks) { _ = try await ticks.asObservable().take(1).asSingle().value }
+    #expect(failures.messages.count == 1)
+    #expect(!ticks.hasObservers)
+  }
+
+  @Test func whatHasBeenAwaitedIsNotReported() async throws {
+    let scope = checking()
+    try await failures.collectAsync {
+      try await scope.run {
+        for try await number in Observable.from([1, 2, 3]).values where number == 2 { break }
+        for try await _ in Observable.from([1, 2, 3]).values {}
+        let single = Single<Int> {
+          await Task.yield()
+          return 1
+        }
+        _ = try await single.value
+        scope.end()
+      }
+    }
+    #expect(failures.messages.isEmpty)
+  }
+
   @Test func withoutACheckForLeaksNothingIsSeen() {
     let kept = DisposeBag()
     let scope = TestScope()
