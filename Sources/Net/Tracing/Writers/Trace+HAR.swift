@@ -7,13 +7,13 @@ extension Trace {
   /// try recorder.trace.har().write(to: URL(filePath: "requests.har"))
   /// ```
   ///
-  /// Each attempt and each redirect is an entry, as in a browser. Phases that the transport does not report have the
-  /// time −1, or 0 for sending, waiting and receiving, as HAR requires. A phase that has not ended has the time from its
-  /// start to the end of the trace. A request that was never sent, or has no response
-  /// yet, has the status 0 and says why in `_error`. A response of the cache, or of an exchange that requests share, has an
-  /// entry with its status and a comment, after that of a 304 or a failure. Bodies are included if they were recorded. A WebSocket has the URL that opened it
-  /// and its messages (`_webSocketMessages`), as in Chromium. The specification is at
-  /// <http://www.softwareishard.com/blog/har-12-spec/>.
+  /// Each attempt and each redirect is an entry, as in a browser. Phases that the transport does not report have
+  /// the time −1, or 0 for sending, waiting and receiving, as HAR requires. A phase that has not ended has the time
+  /// from its start to the end of the trace. A request that was never sent, or has no response yet, has the status
+  /// 0 and says why in `_error`. A response of the cache, or of an exchange that requests share, has an entry with
+  /// its status and a comment, after that of a 304 or a failure. Bodies are included if they were recorded. A
+  /// WebSocket has the URL that opened it and its messages (`_webSocketMessages`), as in Chromium. The
+  /// specification is at <http://www.softwareishard.com/blog/har-12-spec/>.
   public func har() -> Data {
     let writer = HARWriter(creator: "NetStream", roundsToMilliseconds: false)
     let positions = requests.indices.flatMap { request in
