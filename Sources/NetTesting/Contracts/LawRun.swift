@@ -26,7 +26,7 @@ enum LawRun {
       do { result = .success(try await check()) } catch { result = .failure(error) }
       ending.set(result)
     }
-    // A task of its own, because a cancelled one does not wait.
+    // A separate task, because a cancelled one does not wait.
     let waiting = Task { [limit] in await ending.wait(within: limit) }
     return await withTaskCancellationHandler {
       let result = await waiting.value

@@ -11,14 +11,6 @@ import Testing
 
   init() { network = NetworkingMock(timer: time, afterEach: .test) }
 
-  private func session(
-    _ reconnection: WebSocketReconnection = .backoff(),
-    onOpen: @escaping @Sendable (StreamWebSocketConnection) -> Single<Void> = { _ in .just(()) }
-  ) -> Recording<WebSocketEvent> {
-    network.stream.webSocket("/chat").session(reconnecting: reconnection, onOpen: onOpen)
-      .record(afterEach: .test)
-  }
-
   private func stub(_ script: @escaping @Sendable (WebSocketPeer) -> Void) {
     network.stub(.webSocket("/chat"), with: .script(script))
   }
@@ -53,7 +45,7 @@ import Testing
       peer.expectClose()
       for fault in faults { peer.fault(fault) }
     }
-    let events = session()
+    let events = network.session()
     let closing = try connection(of: events).close().record(afterEach: .test)
     expectEnd(events)
     if faults.isEmpty { #expect(closing.error as? WebSocketError == .closeTimeout) }
@@ -61,14 +53,14 @@ import Testing
 
   @Test func aSessionThatNeverReconnectsCompletesToo() throws {
     stub { $0.fault(.unansweredClose) }
-    let events = session(.never)
+    let events = network.session(.never)
     _ = try connection(of: events).close().record(afterEach: .test)
     expectEnd(events)
   }
 
   @Test func aCancellationAfterTheCloseCompletesTheSession() throws {
     stub { $0.fault(.unansweredClose) }
-    let events = session()
+    let events = network.session()
     let connection = try connection(of: events)
     _ = connection.close().record(afterEach: .test)
     connection.cancel()
@@ -77,14 +69,14 @@ import Testing
 
   @Test func anOpeningThatClosesTheConnectionAndFailsCompletesTheSession() {
     stub { $0.fault(.unansweredClose) }
-    expectEnd(session { $0.close().map { _ in } })
+    expectEnd(network.session { $0.close().map { _ in } })
   }
 
   @Test func anOpeningThatFailsAfterTheCloseCompletesTheSession() throws {
     struct NoTopics: Error {}
     stub { $0.fault(.unansweredClose) }
     let topics = PublishSubject<Void>()
-    let events = session { _ in topics.take(1).asSingle() }
+    let events = network.session { _ in topics.take(1).asSingle() }
     _ = try connection(of: events).close().record(afterEach: .test)
     topics.onError(NoTopics())
     expectEnd(events)
@@ -92,7 +84,7 @@ import Testing
 
   @Test func aConnectionThatIsLostBeforeTheCloseCompletesTheSessionAtOnce() throws {
     stub { _ in }
-    let events = session()
+    let events = network.session()
     network.webSockets.last?.fault(.disconnect)
     #expect(events.values.count == 2)
     let closing = try connection(of: events).close().record(afterEach: .test)
@@ -123,7 +115,7 @@ import Testing
 
   @Test func aCloseDuringTheNextHandshakeCompletesTheSession() throws {
     stub { _ in }
-    let events = session()
+    let events = network.session()
     network.webSockets.last?.fault(.disconnect)
     network.delivery = .held
     time.advance(by: .seconds(1))
@@ -134,7 +126,7 @@ import Testing
 
   @Test func closingAFormerConnectionDoesNotEndTheSession() throws {
     stub { _ in }
-    let events = session()
+    let events = network.session()
     let former = try connection(of: events)
     network.webSockets.last?.fault(.disconnect)
     time.advance(by: .seconds(1))
@@ -149,7 +141,7 @@ import Testing
 
   @Test func aSecondConsumerStaysAMistakeAfterTheClose() {
     stub { $0.send(.text("a")) }
-    let events = session { connection in
+    let events = network.session { connection in
       _ = connection.messages.take(1).subscribe()
       return .just(())
     }

@@ -14,14 +14,6 @@ import Testing
 
   private var peer: WebSocketPeer? { network.webSockets.last }
 
-  private func session(
-    _ reconnection: WebSocketReconnection = .backoff(),
-    onOpen: @escaping @Sendable (StreamWebSocketConnection) -> Single<Void> = { _ in .just(()) }
-  ) -> Recording<WebSocketEvent> {
-    network.stream.webSocket("/chat").session(reconnecting: reconnection, onOpen: onOpen)
-      .record(afterEach: .test)
-  }
-
   /// A connection that is lost after a second.
   @Sendable private static func briefly(_ peer: WebSocketPeer) {
     peer.wait(.seconds(1))
@@ -42,7 +34,7 @@ import Testing
 
   @Test func aLostConnectionIsOpenedAgainAfterTheDelay() {
     network.stub(.webSocket("/chat"), with: .script { _ in })
-    let events = session(.backoff(base: .seconds(2)))
+    let events = network.session(.backoff(base: .seconds(2)))
     peer?.send(.text("a"))
     peer?.fault(.disconnect)
     #expect(words(events) == ["opened", "a", "lost, 2.0 seconds"])
@@ -63,7 +55,7 @@ import Testing
         peer.expect(.text("subscribe"))
         peer.send(.text("welcome"))
       })
-    let events = session { connection in connection.send(.text("subscribe")) }
+    let events = network.session { connection in connection.send(.text("subscribe")) }
     peer?.fault(.disconnect)
     time.advance(by: .seconds(1))
     #expect(words(events) == ["opened", "welcome", "lost, 1.0 seconds", "opened", "welcome"])
@@ -72,7 +64,7 @@ import Testing
 
   @Test func theDelayDoublesUntilAConnectionSucceeds() {
     network.stub(.webSocket("/chat"), with: .status(503))
-    let events = session(.backoff(base: .seconds(1), maximumDelay: .seconds(4)))
+    let events = network.session(.backoff(base: .seconds(1), maximumDelay: .seconds(4)))
     time.advance(by: .seconds(7))
     #expect(
       words(events) == ["lost, 1.0 seconds", "lost, 2.0 seconds", "lost, 4.0 seconds", "lost, 4.0 seconds"])
@@ -86,7 +78,7 @@ import Testing
 
   @Test func aConnectionWithoutMessagesCountsAsGoodAfterTheMaximumDelay() {
     network.stub(.webSocket("/chat"), with: .script { _ in })
-    let events = session(.backoff(base: .seconds(1), maximumDelay: .seconds(4)))
+    let events = network.session(.backoff(base: .seconds(1), maximumDelay: .seconds(4)))
     peer?.fault(.disconnect)
     time.advance(by: .seconds(1))
     peer?.fault(.disconnect)
@@ -101,7 +93,7 @@ import Testing
 
   @Test func theLastErrorEndsTheSessionWhenNoAttemptIsLeft() {
     network.stub(.webSocket("/chat"), with: .status(503))
-    let events = session(.backoff(base: .seconds(1), maximumAttempts: 2))
+    let events = network.session(.backoff(base: .seconds(1), maximumAttempts: 2))
     time.advance(by: .seconds(60))
     #expect(words(events) == ["lost, 1.0 seconds", "lost, 2.0 seconds"])
     #expect((events.error as? NetworkError)?.reason == .validation(.statusCode(503)))
@@ -111,7 +103,7 @@ import Testing
   @Test(arguments: [401, 403, 404])
   func aPermanentRefusalEndsTheSession(_ status: Int) {
     network.stub(.webSocket("/chat"), with: .status(status))
-    let events = session()
+    let events = network.session()
     #expect((events.error as? NetworkError)?.reason == .validation(.statusCode(status)))
     #expect(network.requests.count == 1)
   }
@@ -119,7 +111,7 @@ import Testing
   @Test(arguments: [WebSocketCloseCode.goingAway, .serviceRestart, .tryAgainLater, .internalError])
   func aServerThatStopsIsALoss(_ code: WebSocketCloseCode) {
     network.stub(.webSocket("/chat"), withSequence: [.script { $0.close(code) }, .script { $0.close() }])
-    let events = session()
+    let events = network.session()
     time.advance(by: .seconds(1))
     #expect(words(events) == ["opened", "lost, 1.0 seconds", "opened"])
     #expect(events.isCompleted)
@@ -128,12 +120,12 @@ import Testing
   @Test func anotherCloseCodeEndsTheSession() {
     network.stub(.webSocket("/chat"), with: .script { $0.close(.policyViolation) })
     #expect(
-      session().error as? WebSocketError == .closed(WebSocketClosure(code: .policyViolation)))
+      network.session().error as? WebSocketError == .closed(WebSocketClosure(code: .policyViolation)))
   }
 
   @Test func closingTheConnectionCompletesTheSession() {
     network.stub(.webSocket("/chat"), with: .script { $0.expectClose(.goingAway) })
-    let events = session()
+    let events = network.session()
     guard case .opened(let connection)? = events.values.first else {
       Issue.record("no connection")
       return
@@ -144,7 +136,7 @@ import Testing
 
   @Test func disposingClosesTheConnectionOnce() {
     network.stub(.webSocket("/chat"), with: .script { $0.expectClose(.goingAway) })
-    let events = session()
+    let events = network.session()
     events.dispose()
     #expect(peer?.isOpen == false)
     #expect(network.webSockets.count == 1)
@@ -153,7 +145,7 @@ import Testing
 
   @Test func disposingCancelsTheDelay() {
     network.stub(.webSocket("/chat"), with: .script { $0.fault(.disconnect) })
-    session().dispose()
+    network.session().dispose()
     #expect(time.pendingCount == 0)
     #expect(network.webSockets.count == 1)
   }
@@ -161,7 +153,7 @@ import Testing
   @Test func disposingCancelsTheHandshake() {
     network.delivery = .held
     network.stub(.webSocket("/chat"), with: .script { _ in })
-    session().dispose()
+    network.session().dispose()
     #expect(network.cancelCount == 1)
   }
 
@@ -177,7 +169,7 @@ import Testing
   @Test func aFailedResubscriptionReconnects() {
     struct NoTopics: Error {}
     network.stub(.webSocket("/chat"), with: .script { _ in })
-    let events = session { _ in .error(NoTopics()) }
+    let events = network.session { _ in .error(NoTopics()) }
     #expect(words(events) == ["opened", "lost, 1.0 seconds"])
     #expect(peer?.closure?.code == .goingAway)
     events.dispose()
@@ -186,7 +178,7 @@ import Testing
   @Test func delaysStartAgainIfTheResubscriptionFailsAfterALongTime() {
     struct NoTopics: Error {}
     network.stub(.webSocket("/chat"), with: .script { _ in })
-    let events = session(.backoff(maximumDelay: .seconds(60))) { [time] _ in
+    let events = network.session(.backoff(maximumDelay: .seconds(60))) { [time] _ in
       Single.just(()).delay(.seconds(60), scheduler: time).flatMap { Single<Void>.error(NoTopics()) }
     }
     time.advance(by: .seconds(121))
@@ -197,7 +189,7 @@ import Testing
   @Test(arguments: [WebSocketError.notOpen, .connectionLost])
   func aResubscriptionThatFailsForAnotherConnectionIsNotIgnored(_ error: WebSocketError) {
     network.stub(.webSocket("/chat"), with: .script { $0.expectClose(.goingAway) })
-    let events = session(onOpen: { _ in .error(error) })
+    let events = network.session(onOpen: { _ in .error(error) })
     if error.isLost {
       #expect(words(events) == ["opened", "lost, 1.0 seconds"])
     } else {
@@ -208,21 +200,21 @@ import Testing
 
   @Test func aResubscriptionOnAConnectionThatIsClosingLeavesTheReasonToTheConnection() {
     network.stub(.webSocket("/chat"), with: .script { $0.close(.serviceRestart) })
-    let events = session(onOpen: { $0.send(.text("subscribe")) })
+    let events = network.session(onOpen: { $0.send(.text("subscribe")) })
     #expect(words(events) == ["opened", "lost, 1.0 seconds"])
     events.dispose()
   }
 
   @Test func aResubscriptionThatCannotBeEncodedEndsTheSession() {
     network.stub(.webSocket("/chat"), with: .script { _ in })
-    let events = session { connection in connection.send(json: Double.infinity) }
+    let events = network.session { connection in connection.send(json: Double.infinity) }
     #expect(events.error is EncodingError)
     #expect(peer?.closure?.code == .goingAway)
   }
 
   @Test func aPredicateDecidesWhichErrorsCountAsALostConnection() {
     network.stub(.webSocket("/chat"), with: .script { $0.fault(.disconnect) })
-    let events = session(.backoff().reconnecting { $0 as? WebSocketError != .connectionLost })
+    let events = network.session(.backoff().reconnecting { $0 as? WebSocketError != .connectionLost })
     #expect(events.error as? WebSocketError == .connectionLost)
   }
 
@@ -268,7 +260,7 @@ import Testing
 
   @Test func withoutReconnectionTheFirstLossEndsTheSession() {
     network.stub(.webSocket("/chat"), with: .script { $0.fault(.disconnect) })
-    #expect(session(.never).error as? WebSocketError == .connectionLost)
+    #expect(network.session(.never).error as? WebSocketError == .connectionLost)
   }
 
   @Test func theMessagesOfAllConnectionsAreOneStream() {

@@ -1,7 +1,7 @@
 #if os(Linux)
   import CLibcurl
 
-  /// Some of a loop's transfers, with a multi handle of their own.
+  /// Some of a loop's transfers, with their own multi handle.
   ///
   /// Whenever a request begins or ends, libcurl goes through the connections of its multi handle one after the other. Many
   /// connections whose requests last would make every other request expensive. So a loop whose sections are full has
