@@ -41,10 +41,9 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
     tasks.withLock { $0[identifier] = task }
   }
 
-  private func task(for urlTask: URLSessionTask) -> URLTransportTask? {
-    let identifier = urlTask.taskIdentifier
-    return tasks.withLock { $0[identifier] }
-  }
+  private func task(for urlTask: URLSessionTask) -> URLTransportTask? { task(for: urlTask.taskIdentifier) }
+
+  private func task(for identifier: Int) -> URLTransportTask? { tasks.withLock { $0[identifier] } }
 
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
@@ -133,8 +132,10 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
   ) {
     #if !canImport(Darwin)
       // On Linux this is called if a kept connection was closed. libcurl then sends the request again on its own, with
-      // Content-Length but without a body, for which the server would wait forever.
-      self.task(for: task)?.handle { $0.lostConnection() }
+      // Content-Length but without a body, for which the server would wait forever. Alone among the callbacks it is
+      // called on libcurl's thread: it may overtake those that report what was sent, and the start of the task.
+      let identifier = task.taskIdentifier
+      queue.async { self.task(for: identifier)?.handle { $0.lostConnection() } }
     #endif
     completionHandler(nil)
   }

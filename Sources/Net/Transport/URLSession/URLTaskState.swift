@@ -71,8 +71,6 @@ struct URLTaskState: Sendable {
 
   private var isSilent: Bool { stop != nil || hasEnded }
 
-  private var isLost: Bool { if case .lost? = stop { true } else { false } }
-
   /// A chunk of the request body was read before anything is sent.
   ///
   /// It only shows that there is progress.
@@ -87,10 +85,8 @@ struct URLTaskState: Sendable {
   mutating func bodyFailed(_ error: any Error) { bodyFailure = bodyFailure ?? error }
 
   /// This many bytes of the request body have been sent.
-  ///
-  /// Foundation on Linux may report this after the loss of the connection on which they were sent.
   mutating func sent(_ bytes: Int64) -> Answer {
-    guard !isSilent || (isLost && !hasEnded), bytes > bytesSent else { return Answer() }
+    guard !isSilent, bytes > bytesSent else { return Answer() }
     bytesSent = bytes
     return Answer(events: [.sent(bytes: bytes)])
   }

@@ -266,16 +266,6 @@ import Testing
     #expect(error.code == .networkConnectionLost)
   }
 
-  @Test mutating func whatWasSentMayBeReportedAfterTheLossOfTheConnection() {
-    state.prepared(bodyLength: 100)
-    _ = state.sent(50)
-    _ = state.lostConnection()
-    let answer = names(state.sent(100))
-    let end = names(state.completed(URLError(.cancelled)))
-    #expect(answer == ["sent 100"])
-    #expect(end == ["failed head"])
-  }
-
   @Test mutating func aLostConnectionIsIgnoredAfterCancellation() {
     _ = state.cancel()
     let answer = state.lostConnection()
