@@ -6,7 +6,7 @@
   /// ``CurlPlacement`` chooses the loop of a request. A loop stays until the transport and its last task are released;
   /// an idle loop sleeps.
   final class CurlLoops: Sendable {
-    private struct Contents: Sendable {
+    fileprivate struct Contents: Sendable {
       var placement: CurlPlacement
       var engines: [CurlEngine]
     }
@@ -15,7 +15,7 @@
     private let waitsForResolver: Bool
     private let patience: Duration
     private let threadLimit: Int
-    private let contents: Lock<Contents>
+    fileprivate let contents: Lock<Contents>
 
     /// Opens the first loop.
     ///
@@ -87,14 +87,6 @@
       }
     }
 
-    fileprivate func leave(_ loop: Int) { contents.withLock { $0.placement.leave(loop) } }
-    fileprivate func settle(_ loop: Int) { contents.withLock { $0.placement.settle(loop) } }
-    fileprivate func close(_ loop: Int) { contents.withLock { $0.placement.close(loop) } }
-
-    fileprivate func learn(_ origin: String, isShared: Bool) {
-      contents.withLock { $0.placement.learn(origin, isShared: isShared) }
-    }
-
     /// The scheme, host and port as written.
     ///
     /// A different spelling counts as another origin, which does no harm.
@@ -134,17 +126,18 @@
     }
 
     /// The task has ended or was never started.
-    func leave() { loops?.leave(loop) }
+    func leave() { loops?.contents.withLock { $0.placement.leave(loop) } }
 
     /// The WebSocket is open.
-    func settle() { loops?.settle(loop) }
+    func settle() { loops?.contents.withLock { $0.placement.settle(loop) } }
 
     /// The open WebSocket has ended.
-    func close() { loops?.close(loop) }
+    func close() { loops?.contents.withLock { $0.placement.close(loop) } }
 
     /// The origin has responded with this version of HTTP.
     func learn(version: String) {
-      if let origin { loops?.learn(origin, isShared: !version.hasPrefix("HTTP/1")) }
+      guard let origin else { return }
+      loops?.contents.withLock { $0.placement.learn(origin, isShared: !version.hasPrefix("HTTP/1")) }
     }
   }
 #endif
