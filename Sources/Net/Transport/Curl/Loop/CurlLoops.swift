@@ -12,9 +12,7 @@
     }
 
     private let options: CurlOptions
-    private let waitsForResolver: Bool
-    private let patience: Duration
-    private let threadLimit: Int
+    private let start: @Sendable () throws -> CurlEngine
     fileprivate let contents: Lock<Contents>
 
     /// Opens the first loop.
@@ -34,14 +32,15 @@
       threadLimit: Int = ThreadCrew.limit
     ) throws {
       self.options = options
-      self.waitsForResolver = waitsForResolver
-      self.patience = patience
-      self.threadLimit = threadLimit
-      let first = try CurlEngine(
-        options: options, waitsForResolver: waitsForResolver, patience: patience, threadLimit: threadLimit)
+      start = {
+        CurlEngine(
+          try CurlLoop.start(
+            options: options, waitsForResolver: waitsForResolver, patience: patience,
+            threadLimit: threadLimit))
+      }
       contents = Lock(
         Contents(
-          placement: CurlPlacement(limit: options.limitsConnections ? 1 : limit), engines: [first]))
+          placement: CurlPlacement(limit: options.limitsConnections ? 1 : limit), engines: [try start()]))
     }
 
     /// The number of loops.
@@ -75,12 +74,7 @@
     ///
     /// If the system refuses a thread or a descriptor, the existing loops are used.
     private func open() {
-      guard
-        let engine = try? CurlEngine(
-          options: options, waitsForResolver: waitsForResolver, patience: patience, threadLimit: threadLimit)
-      else {
-        return contents.withLock { $0.placement.failedToOpen() }
-      }
+      guard let engine = try? start() else { return contents.withLock { $0.placement.failedToOpen() } }
       contents.withLock { contents in
         contents.engines.append(engine)
         contents.placement.opened()

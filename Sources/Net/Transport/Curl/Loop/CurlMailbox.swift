@@ -93,22 +93,8 @@
 
     private let recipient: Recipient
 
-    /// Creates the loop and starts its first thread.
-    ///
-    /// - Parameters:
-    ///   - options: The options that all its requests share.
-    ///   - waitsForResolver: Whether removing a transfer may block until the resolver has finished.
-    ///   - patience: How long a request waits for a descriptor while no other request ends.
-    ///   - threadLimit: The maximum number of threads.
-    /// - Throws: ``CurlError`` if the system refuses a thread or a descriptor, and the error of an option libcurl
-    ///   rejects.
-    init(
-      options: CurlOptions, waitsForResolver: Bool = false, patience: Duration, threadLimit: Int
-    ) throws {
-      recipient = .loop(
-        try CurlLoop.start(
-          options: options, waitsForResolver: waitsForResolver, patience: patience, threadLimit: threadLimit))
-    }
+    /// Creates the reference to a loop that has started.
+    init(_ mailbox: CurlMailbox) { recipient = .loop(mailbox) }
 
     /// Creates an engine without a loop, which ends each task with this error on the thread that posts the letter.
     init(refusing error: any Error) { recipient = .none(error) }
