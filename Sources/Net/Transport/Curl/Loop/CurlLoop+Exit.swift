@@ -40,10 +40,13 @@
       case .start(let task, _): Self.end(task, .failed(error, .connect), at: .connect)
       case .fail(let task, let error): Self.end(task, .failed(error, .send), at: .send)
       case .cancel(let task): Self.end(task, .failed(CancellationError(), .connect), at: .connect)
-      case .proceed(let task): if task.begins() { task.deliver { true } }
+      case .proceed(let task): if task.withState({ $0.begins() }) { task.deliver { true } }
       case .attend(let task):
-        _ = task.attend()
-        if task.end(.failed(error, phase: .connect)) { task.deliver { true } }
+        let delivers = task.withState { state in
+          state.attend()
+          return state.end(.failed(error, phase: .connect))
+        }
+        if delivers { task.deliver { true } }
       case .call(let job): job()
       case .feed, .stop: break
       }
@@ -51,7 +54,7 @@
 
     @inline(never)
     private static func end(_ task: CurlTask, _ outcome: CurlTaskState.Outcome, at phase: TransportPhase) {
-      if task.complete(outcome, at: phase) { task.deliver { true } }
+      if task.withState({ $0.complete(outcome, at: phase) }) { task.deliver { true } }
     }
   }
 #endif

@@ -18,7 +18,7 @@
 
     private func start(_ task: CurlTask, _ body: CurlBody) {
       // If it was cancelled meanwhile, a `cancel` letter follows.
-      guard task.isTold else { return }
+      guard task.withState({ $0.isTold }) else { return }
       do {
         let transfer = CurlTransfer(task, body: body, handle: try handles.take(), loop: self)
         do {
@@ -54,8 +54,8 @@
     }
 
     private func proceed(_ task: CurlTask) {
-      if task.begins() { due.append(.task(task)) }
-      guard let transfer = task.transfer, task.releaseBody() else { return }
+      if task.withState({ $0.begins() }) { due.append(.task(task)) }
+      guard let transfer = task.transfer, task.withState({ $0.releaseBody() }) else { return }
       guard transfer.ending == nil else { return drain(transfer) }
       if transfer.proceed() {
         expireTimers()
@@ -170,7 +170,7 @@
     }
 
     func end(_ task: CurlTask, _ outcome: CurlTaskState.Outcome, at phase: TransportPhase) {
-      if task.complete(outcome, at: phase) { due.append(.task(task)) }
+      if task.withState({ $0.complete(outcome, at: phase) }) { due.append(.task(task)) }
     }
 
     func takeBack(_ transfer: CurlTransfer) {

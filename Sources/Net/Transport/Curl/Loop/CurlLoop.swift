@@ -189,7 +189,7 @@
 
     /// Records an event of a task, to be delivered after libcurl has returned.
     func tell(_ task: CurlTask, _ event: TransportEvent) {
-      if task.add(event) { due.append(.task(task)) }
+      if task.withState({ $0.add(event) }) { due.append(.task(task)) }
     }
 
     /// Lets libcurl handle the events of a descriptor, or its timers, unless the process exits.

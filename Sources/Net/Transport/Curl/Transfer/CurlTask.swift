@@ -90,28 +90,15 @@
       set { unsafe currentTransfer = newValue }
     }
 
-    var isTold: Bool { contents.withLock { $0.state.isTold } }
+    /// Reads or changes the state, and does nothing else: the lock is held.
+    func withState<Answer: Sendable>(_ body: (inout CurlTaskState) -> Answer) -> Answer {
+      contents.withLock { body(&$0.state) }
+    }
 
     /// The service has responded with this version of HTTP.
     func learn(version: String) {
       contents.withLock { $0.seat?.origin == nil ? nil : $0.seat }?.learn(version: version)
     }
-
-    func admit() -> CurlTaskState.Passage { contents.withLock { $0.state.admit() } }
-
-    func releaseBody() -> Bool { contents.withLock { $0.state.releaseBody() } }
-
-    /// Adds an event; returns true if the caller must deliver the task.
-    func add(_ event: TransportEvent) -> Bool { contents.withLock { $0.state.add(event) } }
-
-    /// Adds the last event unless there is one; returns true if the caller must deliver the task.
-    @inline(never)
-    func complete(_ outcome: CurlTaskState.Outcome, at phase: TransportPhase) -> Bool {
-      contents.withLock { $0.state.complete(outcome, at: phase) }
-    }
-
-    /// Starts a delivery of the waiting events; returns true if the caller must deliver the task.
-    func begins() -> Bool { contents.withLock { $0.state.begins() } }
 
     // MARK: - On the thread that delivers
 

@@ -43,7 +43,7 @@
     func deliverDecoded() -> DecodedDelivery {
       guard let decoder else { return .done }
       while decoder.hasBacklog {
-        switch task.admit() {
+        switch task.withState({ $0.admit() }) {
         case .ends: return .ends
         case .waits: return .waits
         case .passes: break

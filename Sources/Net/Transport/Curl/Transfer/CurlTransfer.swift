@@ -244,7 +244,7 @@
       }
       reportRefusedExpectation()
       guard codings.isEmpty else { return unsafe receivedEncoded(chunk) }
-      switch task.admit() {
+      switch task.withState({ $0.admit() }) {
       case .ends: return 0
       case .waits:
         isReceivePaused = true
@@ -283,7 +283,7 @@
 
     /// Reports the sent bytes of the request body; a result other than 0 aborts the transfer.
     func sent(_ bytes: Int64) -> Int32 {
-      guard task.isTold else { return 1 }
+      guard task.withState({ $0.isTold }) else { return 1 }
       // libcurl's number includes the framing of chunked encoding.
       let bytes = min(bytes, taken)
       if bytes > sent {

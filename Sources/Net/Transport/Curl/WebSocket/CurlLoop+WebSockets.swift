@@ -5,7 +5,10 @@
   extension CurlLoop {
     /// Handles the calls that were made on a task.
     func attend(_ task: CurlSocketTask) {
-      let (isTold, isCancelled) = task.attend()
+      let (isTold, isCancelled) = task.withState { state in
+        state.attend()
+        return (state.isTold, state.isCancelled)
+      }
       if isCancelled {
         task.socket?.cancel()
         waitingSockets.remove(task)
@@ -16,7 +19,7 @@
         start(task)
       }
       // After a pause.
-      if task.begins() { due.append(.socket(task)) }
+      if task.withState({ $0.begins() }) { due.append(.socket(task)) }
     }
 
     private func start(_ task: CurlSocketTask, attempts: CurlSocketWaiting.Attempts = .init()) {
@@ -62,19 +65,19 @@
 
     /// Records an event of a WebSocket, to be delivered after libcurl has returned.
     func tell(_ task: CurlSocketTask, _ event: WebSocketTransportEvent) {
-      if task.add(event) { due.append(.socket(task)) }
+      if task.withState({ $0.add(event) }) { due.append(.socket(task)) }
     }
 
     /// Records the result of a send.
     func tell(
       _ task: CurlSocketTask, _ completion: @escaping CurlSocketState.Completion, _ error: (any Error)?
     ) {
-      if task.complete(completion, error) { due.append(.socket(task)) }
+      if task.withState({ $0.complete(completion, error) }) { due.append(.socket(task)) }
     }
 
     func end(_ task: CurlSocketTask, _ event: WebSocketTransportEvent) {
       task.socket = nil
-      if task.end(event) { due.append(.socket(task)) }
+      if task.withState({ $0.end(event) }) { due.append(.socket(task)) }
     }
   }
 

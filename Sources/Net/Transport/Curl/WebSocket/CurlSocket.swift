@@ -213,8 +213,8 @@
     /// Executes commands while there is room.
     private func takeCommands() {
       guard isOpen else { return }
-      if task.takePings() > 0 { endpoint.ping([]) }
-      while isOpen, hasRoom, let command = task.nextCommand() {
+      if task.withState({ $0.takePings() }) > 0 { endpoint.ping([]) }
+      while isOpen, hasRoom, let command = task.withState({ $0.nextCommand() }) {
         switch command {
         case .send(let message, let completion):
           do {
@@ -243,7 +243,7 @@
     ///
     /// False while the receiver does not keep up. After this side has sent its close frame, messages are read and
     /// discarded.
-    private var mayRead: Bool { isLingering || isOpen && !endpoint.isOpen || task.mayRead() }
+    private var mayRead: Bool { isLingering || isOpen && !endpoint.isOpen || task.withState { $0.mayRead() } }
 
     private func read() {
       var rest = Self.turn
@@ -314,7 +314,7 @@
     private func receivedResponse(_ bytes: UnsafeRawBufferPointer, _ offset: inout Int) {
       do {
         while case .handshake(var response) = phase {
-          if response.hasBacklog, !task.isTold || !task.mayRead() { return }
+          if response.hasBacklog, task.withState({ !$0.isTold || !$0.mayRead() }) { return }
           let event = unsafe try response.next(bytes, &offset)
           phase = .handshake(response)
           guard let event else { return }

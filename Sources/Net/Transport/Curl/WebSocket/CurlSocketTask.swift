@@ -91,32 +91,10 @@
     /// The loop of the task, which a connection keeps beyond the end of the task.
     var engine: CurlEngine? { contents.withLock { $0.seat?.engine } }
 
-    func attend() -> (isTold: Bool, isCancelled: Bool) {
-      contents.withLock { contents in
-        contents.state.attend()
-        return (contents.state.isTold, contents.state.isCancelled)
-      }
+    /// Reads or changes the state, and does nothing else: the lock is held.
+    func withState<Answer: Sendable>(_ body: (inout CurlSocketState) -> Answer) -> Answer {
+      contents.withLock { body(&$0.state) }
     }
-
-    /// Whether the task is in progress, so that the receiver gets all events.
-    var isTold: Bool { contents.withLock { $0.state.isTold } }
-
-    func nextCommand() -> CurlSocketState.Command? { contents.withLock { $0.state.nextCommand() } }
-
-    func takePings() -> Int { contents.withLock { $0.state.takePings() } }
-
-    func mayRead() -> Bool { contents.withLock { $0.state.mayRead() } }
-
-    func add(_ event: WebSocketTransportEvent) -> Bool { contents.withLock { $0.state.add(event) } }
-
-    func complete(_ completion: @escaping CurlSocketState.Completion, _ error: (any Error)?) -> Bool {
-      contents.withLock { $0.state.complete(completion, error) }
-    }
-
-    func end(_ event: WebSocketTransportEvent) -> Bool { contents.withLock { $0.state.end(event) } }
-
-    /// Starts a delivery of the waiting events; returns true if the caller must deliver the task.
-    func begins() -> Bool { contents.withLock { $0.state.begins() } }
 
     /// The WebSocket is open: from now on it counts as one on its loop.
     func settle() {
@@ -165,10 +143,7 @@
           if event.isLast {
             // Before the last event, so that the next request can use the place.
             leave()
-            seat = contents.withLock { contents in
-              defer { contents.seat = nil }
-              return contents.seat
-            }
+            seat = contents.withLock { $0.seat.take() }
           }
           receiver.receive(event)
           if event.isLast { return }
