@@ -45,23 +45,4 @@
       }
     }
   }
-
-  extension CurlTransfer {
-    /// Whether the response, whose head has arrived, is complete, although libcurl may report an error.
-    func isWhole(_ code: Int32) -> Bool {
-      if code == LIBCURL_E_OK { return !extent.isCutShort }
-      // While the receiver waits, libcurl has bytes that it would drop.
-      return !isReceivePaused && extent.isWhole(despite: code, saysWhy: handle.hasWords)
-    }
-
-    /// A head begins, whose request has a body.
-    ///
-    /// With HTTP/2, libcurl reads nothing more from the connection once the announced number of bytes has arrived: not
-    /// that the server accepts more of the request, nor that it has reset the stream. It would spin until a timeout.
-    /// Without a length it reads on to the end of the stream. HTTP/1 needs the length.
-    func beginHead(_ statusLine: UnsafeRawBufferPointer) {
-      extent.isLengthIgnored = unsafe CurlHeadParser.isHTTP2(statusLine)
-      handle.set(LIBCURL_OPT_IGNORE_CONTENT_LENGTH, extent.isLengthIgnored)
-    }
-  }
 #endif

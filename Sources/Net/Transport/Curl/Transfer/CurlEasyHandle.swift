@@ -132,6 +132,11 @@
       }
     }
 
+    /// Throws if libcurl has rejected an option.
+    func check(_ code: Int32) throws(CurlError) {
+      if code != LIBCURL_E_OK { throw CurlError(code: Int(code), message: takeWords(for: code)) }
+    }
+
     @discardableResult
     func set(_ option: Int32, _ value: Int) -> Int32 { unsafe libcurl_easy_set_long(pointer, option, value) }
 

@@ -1,6 +1,8 @@
 #if os(Linux)
-  // Ends a request body that is no longer needed, for example because a response arrives while its next bytes
-  // are awaited.
+  import CLibcurl
+
+  // Responses to a request whose body has not been sent completely: no more of it is needed, and a response may be
+  // complete although libcurl reports an error.
   extension CurlTransfer {
     /// No more of the request body is needed.
     func closeBody() { if let reading = body.close() { abandon(reading) } }
@@ -12,6 +14,16 @@
     ///
     /// libcurl would wait for the body to continue, which may take long, and then send it for nothing.
     var hasEarlyResponse: Bool { isSendPaused && extent.isRefusal }
+
+    /// A head begins, whose request has a body.
+    ///
+    /// With HTTP/2, libcurl reads nothing more from the connection once the announced number of bytes has arrived: not
+    /// that the server accepts more of the request, nor that it has reset the stream. It would spin until a timeout.
+    /// Without a length it reads on to the end of the stream. HTTP/1 needs the length.
+    func beginHead(_ statusLine: UnsafeRawBufferPointer) {
+      extent.isLengthIgnored = unsafe CurlHeadParser.isHTTP2(statusLine)
+      handle.set(LIBCURL_OPT_IGNORE_CONTENT_LENGTH, extent.isLengthIgnored)
+    }
 
     /// Records the response whose head was just received.
     func noteResponse(_ head: ResponseHead) {
@@ -28,6 +40,13 @@
 
     /// Lets the loop end the transfer after libcurl has returned, if there is an early response.
     func noteEarlyResponse() { if hasEarlyResponse { wake() } }
+
+    /// Whether the response, whose head has arrived, is complete, although libcurl may report an error.
+    func isWhole(_ code: Int32) -> Bool {
+      if code == LIBCURL_E_OK { return !extent.isCutShort }
+      // While the receiver waits, libcurl has bytes that it would drop.
+      return !isReceivePaused && extent.isWhole(despite: code, saysWhy: handle.hasWords)
+    }
 
     private func wake() { loop.mailbox.post(.feed(task)) }
   }

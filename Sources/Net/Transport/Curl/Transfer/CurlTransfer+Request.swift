@@ -11,7 +11,7 @@
       handle.transfer = self
       moments = Moments(start: DispatchTimer.uptime)
       let request = task.request
-      try check(handle.set(LIBCURL_OPT_URL, request.url.absoluteString))
+      try handle.check(handle.set(LIBCURL_OPT_URL, request.url.absoluteString))
       handle.set(LIBCURL_OPT_PIPEWAIT, handles.options.waitsToShare(isSecure: request.url.isSecure))
       if handles.options.dependsOnHost {
         try unsafe handles.options.configure(handle.pointer, for: request.url.canonicalHost ?? "")
@@ -42,12 +42,12 @@
       case (.head, false):
         throw CurlError(
           code: Int(LIBCURL_E_BAD_FUNCTION_ARGUMENT), message: "libcurl sends no body with a HEAD request")
-      case (let method, true): try check(handle.set(LIBCURL_OPT_CUSTOMREQUEST, method.rawValue))
+      case (let method, true): try handle.check(handle.set(LIBCURL_OPT_CUSTOMREQUEST, method.rawValue))
       case (let method, false):
         handle.set(LIBCURL_OPT_UPLOAD, true)
         handle.setUploadPortion(body.portion)
         handle.set(LIBCURL_OPT_INFILESIZE_LARGE, offset: body.count ?? -1)
-        try check(handle.set(LIBCURL_OPT_CUSTOMREQUEST, method.rawValue))
+        try handle.check(handle.set(LIBCURL_OPT_CUSTOMREQUEST, method.rawValue))
       }
     }
 
@@ -87,10 +87,6 @@
       }
       if isBare { fields.noteOrigin(headers) }
       handle.setFields()
-    }
-
-    private func check(_ code: Int32) throws(CurlError) {
-      if code != 0 { throw CurlError(code: Int(code), message: handle.takeWords(for: code)) }
     }
   }
 

@@ -68,9 +68,5 @@
       unsafe libcurl_easy_set_pointer(
         pointer, LIBCURL_OPT_HEADERDATA, Unmanaged.passUnretained(self).toOpaque())
     }
-
-    private func check(_ code: Int32) throws(CurlError) {
-      if code != LIBCURL_E_OK { throw CurlError(code: Int(code), message: takeWords(for: code)) }
-    }
   }
 #endif
