@@ -13,7 +13,7 @@ protocol ExchangeClient: AnyObject, Sendable {
   /// The session is about to cancel the running exchange.
   func exchangeWillCancel()
   /// The exchange has ended. Called exactly once, and last.
-  func exchangeDidFinish(_ outcome: any ExchangeOutcome)
+  func exchangeDidFinish(_ outcome: ExchangeOutcome)
 }
 
 /// What a client can receive before the outcome.

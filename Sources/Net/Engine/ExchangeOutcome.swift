@@ -1,60 +1,53 @@
 package import Foundation
 
 /// The outcome of an exchange before serialization.
-package protocol ExchangeOutcome: AnyObject, Sendable {
-  /// The request as it was last passed to the transport.
-  var request: TransportRequest? { get }
-  /// The head of the last response.
-  var response: ResponseHead? { get }
-  /// The received bytes of the body.
-  var data: Data? { get }
+///
+/// An object, because it is passed on often.
+package final class ExchangeOutcome: Sendable {
+  /// The valid response, or the error.
+  package let result: Result<ReceivedResponse, NetworkError>
   /// The times of the steps.
-  var timings: ResponseTimings { get }
+  package let timings: ResponseTimings
+
+  package init(_ result: Result<ReceivedResponse, NetworkError>, timings: ResponseTimings = ResponseTimings())
+  {
+    self.result = result
+    self.timings = timings
+  }
+
+  /// The request as it was last passed to the transport.
+  package var request: TransportRequest? {
+    switch result {
+    case .success(let received): received.request
+    case .failure(let error): error.request
+    }
+  }
+
+  /// The head of the last response.
+  package var response: ResponseHead? {
+    switch result {
+    case .success(let received): received.head
+    case .failure(let error): error.response
+    }
+  }
+
+  /// The received bytes of the body.
+  package var data: Data? {
+    switch result {
+    case .success(let received): received.data
+    case .failure(let error): error.data
+    }
+  }
+
+  /// The error, if the exchange failed.
+  var error: NetworkError? { if case .failure(let error) = result { error } else { nil } }
 
   /// Returns the serializer's value, or the error.
-  func result<Serializer: ResponseSerializer>(
-    of serializer: Serializer
-  ) -> Result<Serializer.Value, NetworkError>
-}
-
-/// The outcome of an exchange that failed.
-package final class FailedOutcome: ExchangeOutcome {
-  package let error: NetworkError
-  package let timings: ResponseTimings
-
-  package init(_ error: NetworkError, timings: ResponseTimings = ResponseTimings()) {
-    self.error = error
-    self.timings = timings
-  }
-
-  package var request: TransportRequest? { error.request }
-  package var response: ResponseHead? { error.response }
-  package var data: Data? { error.data }
-
-  package func result<Serializer: ResponseSerializer>(
-    of serializer: Serializer
+  package func value<Serializer: ResponseSerializer>(
+    by serializer: Serializer
   ) -> Result<Serializer.Value, NetworkError> {
-    .failure(error)
-  }
-}
-
-/// The outcome of an exchange with a valid response.
-package final class ReceivedOutcome: ExchangeOutcome {
-  package let received: ReceivedResponse
-  package let timings: ResponseTimings
-
-  package init(_ received: ReceivedResponse, timings: ResponseTimings = ResponseTimings()) {
-    self.received = received
-    self.timings = timings
-  }
-
-  package var request: TransportRequest? { received.request }
-  package var response: ResponseHead? { received.head }
-  package var data: Data? { received.data }
-
-  package func result<Serializer: ResponseSerializer>(
-    of serializer: Serializer
-  ) -> Result<Serializer.Value, NetworkError> {
+    let received: ReceivedResponse
+    do { received = try result.get() } catch { return .failure(error) }
     do {
       // Most bodies are in memory, and looking for a conformance takes longer.
       let isElsewhere = received.isStreamed || received.fileURL != nil
@@ -66,36 +59,25 @@ package final class ReceivedOutcome: ExchangeOutcome {
     } catch let error as NetworkError {
       return .failure(error.completed(with: received, attempts: timings.attempts))
     } catch {
+      // Redacted, because a serializer may quote the body.
+      let words = received.request.redaction.words(for: error)
       let failure = NetworkError(
-        .serialization("\(Serializer.self) could not read the body: \(shown(error))"), received: received,
+        .serialization("\(Serializer.self) could not read the body: \(words)"), received: received,
         underlyingError: error)
       return .failure(failure.completed(with: received, attempts: timings.attempts))
     }
   }
 
-  /// Returns the redacted description of an error, because a serializer may quote the body in it.
-  private func shown(_ error: any Error) -> String {
-    received.request.redaction.words(for: error)
-  }
-}
-
-extension ExchangeOutcome {
   /// The outcome without the closure of a request body that is a stream.
-  var withoutCode: any ExchangeOutcome {
+  var withoutCode: ExchangeOutcome {
     guard let request, request.body.isStream else { return self }
-    switch self {
-    case let failed as FailedOutcome:
-      var error = failed.error
+    switch result {
+    case .success(var received):
+      received.request = request.withoutCode
+      return ExchangeOutcome(.success(received), timings: timings)
+    case .failure(var error):
       error.request = request.withoutCode
-      return FailedOutcome(error, timings: failed.timings)
-    case let received as ReceivedOutcome:
-      var response = received.received
-      response.request = request.withoutCode
-      return ReceivedOutcome(response, timings: received.timings)
-    default: return self
+      return ExchangeOutcome(.failure(error), timings: timings)
     }
   }
-
-  /// Whether the exchange was cancelled.
-  var isCancelled: Bool { (self as? FailedOutcome)?.error.reason == .cancelled }
 }

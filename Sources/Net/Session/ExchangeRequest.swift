@@ -74,7 +74,7 @@ final class ExchangeRequest: NetworkRequesting {
     let handler: RequestLifecycle.Handler = { [exchange] outcome in
       let response = DataResponse(
         request: outcome.request, response: outcome.response, data: outcome.data,
-        result: exchange.result(of: outcome, by: responseSerializer), timings: outcome.timings)
+        result: exchange.value(of: outcome, by: responseSerializer), timings: outcome.timings)
       if let queue {
         queue.async { completionHandler(response) }
       } else {
@@ -147,9 +147,9 @@ final class ExchangeRequest: NetworkRequesting {
       exchange.start(description, accept: accept, client: self)
     case .deliver(let outcome, let handlers): for handler in handlers.completion { handler(outcome) }
     case .refuse(let handler): handler(exchange.refusal(of: requestDescription))
-    case .endUnstarted(let description, let outcome, let handlers):
-      exchange.reportUnstarted(description, outcome)
-      perform(.deliver(outcome, handlers), accept: nil)
+    case .endUnstarted(let description, let error, let handlers):
+      exchange.reportUnstarted(description, error)
+      perform(.deliver(ExchangeOutcome(.failure(error)), handlers), accept: nil)
     case .cancelExchange: exchange.cancel()
     }
   }
@@ -177,7 +177,7 @@ extension ExchangeRequest: ExchangeClient {
     lifecycle.withLock { _ = $0.cancel() }
   }
 
-  func exchangeDidFinish(_ outcome: any ExchangeOutcome) {
+  func exchangeDidFinish(_ outcome: ExchangeOutcome) {
     perform(lifecycle.withLock { $0.finish(outcome) }, accept: nil)
   }
 }

@@ -5,7 +5,7 @@
 ///   └────cancel────────────────────────▶ ended
 /// ```
 struct RequestLifecycle {
-  typealias Handler = @Sendable (any ExchangeOutcome) -> Void
+  typealias Handler = @Sendable (ExchangeOutcome) -> Void
 
   /// The handlers of a request.
   struct Handlers: Sendable {
@@ -33,11 +33,11 @@ struct RequestLifecycle {
     case start(RequestDescription)
     /// Pass the outcome to the completion handlers, and then release all handlers. What they capture may call the
     /// request when it is released.
-    case deliver(any ExchangeOutcome, Handlers)
+    case deliver(ExchangeOutcome, Handlers)
     /// Tell the handler that another call receives the body.
     case refuse(Handler)
     /// Report a request that was cancelled before its start, and pass its outcome to the completion handlers.
-    case endUnstarted(RequestDescription, FailedOutcome, Handlers)
+    case endUnstarted(RequestDescription, NetworkError, Handlers)
     /// Cancel the exchange, which then finishes.
     case cancelExchange
   }
@@ -47,7 +47,7 @@ struct RequestLifecycle {
     /// Whether it has been cancelled. Its exchange decides how it ends, and may have ended already.
     case running(cancelled: Bool)
     /// Whether it had started. Otherwise it was cancelled before.
-    case ended(any ExchangeOutcome, hasStarted: Bool)
+    case ended(ExchangeOutcome, hasStarted: Bool)
   }
 
   private var phase = Phase.ready
@@ -62,7 +62,7 @@ struct RequestLifecycle {
     switch phase {
     case .ready: .ready
     case .running(let cancelled): cancelled ? .cancelled : .running
-    case .ended(let outcome, _): outcome.isCancelled ? .cancelled : .finished
+    case .ended(let outcome, _): outcome.error?.reason == .cancelled ? .cancelled : .finished
     }
   }
 
@@ -120,7 +120,7 @@ struct RequestLifecycle {
   }
 
   /// The exchange has ended.
-  mutating func finish(_ outcome: any ExchangeOutcome) -> Action {
+  mutating func finish(_ outcome: ExchangeOutcome) -> Action {
     guard case .running = phase else { return .nothing }
     return .deliver(outcome, end(outcome))
   }
@@ -133,8 +133,7 @@ struct RequestLifecycle {
       error.unsent = description.unsent
       var unstarted = description
       unstarted.isUnstarted = true
-      let outcome = FailedOutcome(error)
-      return .endUnstarted(unstarted, outcome, end(outcome))
+      return .endUnstarted(unstarted, error, end(ExchangeOutcome(.failure(error))))
     case .running(cancelled: false):
       phase = .running(cancelled: true)
       return .cancelExchange
@@ -144,7 +143,7 @@ struct RequestLifecycle {
   }
 
   /// Returns the handlers.
-  private mutating func end(_ outcome: any ExchangeOutcome) -> Handlers {
+  private mutating func end(_ outcome: ExchangeOutcome) -> Handlers {
     // The handlers receive the outcome; what is kept for later ones has no code of a body.
     phase = .ended(outcome.withoutCode, hasStarted: hasStarted)
     defer { handlers = Handlers() }

@@ -30,14 +30,9 @@ extension SessionExchange {
     return received
   }
 
-  func marked(_ outcome: any ExchangeOutcome) -> any ExchangeOutcome {
+  func marked(_ outcome: ExchangeOutcome) -> ExchangeOutcome {
     guard parts.redaction != nil else { return outcome }
-    return switch outcome {
-    case let failed as FailedOutcome: FailedOutcome(marked(failed.error), timings: failed.timings)
-    case let received as ReceivedOutcome:
-      ReceivedOutcome(marked(received.received), timings: received.timings)
-    default: outcome
-    }
+    return ExchangeOutcome(outcome.result.map(marked).mapError(marked), timings: outcome.timings)
   }
 
   func marked(_ event: RequestEvent) -> RequestEvent {

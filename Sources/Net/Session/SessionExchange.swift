@@ -105,33 +105,33 @@ final class SessionExchange: Sendable {
   func configuredTooLate(_ call: String) { report(.configuredTooLate(call)) }
 
   /// The request was cancelled before its start.
-  func reportUnstarted(_ description: RequestDescription, _ outcome: FailedOutcome) {
+  func reportUnstarted(_ description: RequestDescription, _ error: NetworkError) {
     report(.started(description))
-    report(.failed(outcome.error, outcome.timings))
+    report(.failed(error, ResponseTimings()))
   }
 
   /// Returns the outcome for a call that asks for the body of the running request, which another call receives.
-  func refusal(of description: RequestDescription) -> any ExchangeOutcome {
+  func refusal(of description: RequestDescription) -> ExchangeOutcome {
     var error = NetworkError(.transfer(.alreadyStarted), request: request)
     if error.request == nil { error.unsent = description.unsent }
-    return marked(FailedOutcome(error))
+    return marked(ExchangeOutcome(.failure(error)))
   }
 
   /// Returns the value of the outcome.
   ///
   /// Notifies the monitors if the serializer had a response to decode.
-  func result<Serializer: ResponseSerializer>(
-    of outcome: any ExchangeOutcome, by serializer: Serializer
+  func value<Serializer: ResponseSerializer>(
+    of outcome: ExchangeOutcome, by serializer: Serializer
   ) -> Result<Serializer.Value, NetworkError> {
-    guard !parts.configuration.monitors.isEmpty, !(outcome is FailedOutcome) else {
-      return outcome.result(of: serializer)
+    guard !parts.configuration.monitors.isEmpty, case .success = outcome.result else {
+      return outcome.value(by: serializer)
     }
     let start = parts.now
-    let result = outcome.result(of: serializer)
+    let value = outcome.value(by: serializer)
     var failure: NetworkError?
-    if case .failure(let error) = result { failure = error }
+    if case .failure(let error) = value { failure = error }
     report(.decoded(type: "\(Serializer.Value.self)", took: parts.now - start, error: failure))
-    return result
+    return value
   }
 
   // MARK: - Inputs and actions

@@ -4,7 +4,7 @@ import Testing
 @testable import Net
 
 @Suite struct RequestLifecycleTests {
-  private func ended(_ outcome: any ExchangeOutcome, isCancelledBefore: Bool) -> RequestState {
+  private func ended(_ outcome: ExchangeOutcome, isCancelledBefore: Bool) -> RequestState {
     var lifecycle = RequestLifecycle(RequestDescription("https://example.com/"))
     _ = lifecycle.start(nil)
     if isCancelledBefore { _ = lifecycle.cancel() }
@@ -12,20 +12,21 @@ import Testing
     return lifecycle.state
   }
 
-  private let success = ReceivedOutcome(
-    ReceivedResponse(
-      request: TransportRequest(url: URL(filePath: "/").absoluteURL), head: ResponseHead(status: 200),
-      data: Data()))
+  private let success = ExchangeOutcome(
+    .success(
+      ReceivedResponse(
+        request: TransportRequest(url: URL(filePath: "/").absoluteURL), head: ResponseHead(status: 200),
+        data: Data())))
 
   @Test func aLateCancellationDoesNotChangeTheState() {
     #expect(ended(success, isCancelledBefore: true) == .finished)
   }
 
   @Test func aCancelledRequestIsCancelled() {
-    #expect(ended(FailedOutcome(NetworkError(.cancelled)), isCancelledBefore: true) == .cancelled)
+    #expect(ended(ExchangeOutcome(.failure(NetworkError(.cancelled))), isCancelledBefore: true) == .cancelled)
   }
 
   @Test func aFailedRequestIsFinished() {
-    #expect(ended(FailedOutcome(NetworkError(.encoding)), isCancelledBefore: false) == .finished)
+    #expect(ended(ExchangeOutcome(.failure(NetworkError(.encoding))), isCancelledBefore: false) == .finished)
   }
 }

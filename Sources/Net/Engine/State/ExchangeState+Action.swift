@@ -55,7 +55,7 @@ extension ExchangeState {
     case report(RequestEvent)
     /// Pass the outcome to the client, and release everything. The last phase is included, so that nothing is released
     /// with the lock held.
-    indirect case finish(any ExchangeOutcome, kept: Phase)
+    indirect case finish(ExchangeOutcome, kept: Phase)
     /// Only release these, which a cancellation has withdrawn.
     case drop([Action])
 

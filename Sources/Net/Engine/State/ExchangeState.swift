@@ -247,18 +247,20 @@ struct ExchangeState: Sendable {
   mutating func end(_ error: NetworkError, from phase: Phase, at now: Duration) -> Phase {
     let error = completed(error, in: phase)
     let timings = timings(of: phase, at: now)
-    return end(FailedOutcome(error, timings: timings), report: .failed(error, timings), from: phase)
+    return end(
+      ExchangeOutcome(.failure(error), timings: timings), report: .failed(error, timings), from: phase)
   }
 
   /// Completes with a valid response.
   mutating func end(_ received: ReceivedResponse, from phase: Phase, at now: Duration) -> Phase {
     let timings = timings(of: phase, at: now)
     return end(
-      ReceivedOutcome(received, timings: timings), report: .finished(received, timings), from: phase)
+      ExchangeOutcome(.success(received), timings: timings), report: .finished(received, timings), from: phase
+    )
   }
 
   private mutating func end(
-    _ outcome: any ExchangeOutcome, report event: @autoclosure () -> RequestEvent, from phase: Phase
+    _ outcome: ExchangeOutcome, report event: @autoclosure () -> RequestEvent, from phase: Phase
   ) -> Phase {
     if let plan = phase.plan {
       if let sink = plan.sink { actions.append(.closeBody(sink)) }

@@ -37,7 +37,7 @@ final class BackgroundRequest: ExchangeClient, BodyConsumer {
   func exchangeDidReceive(_ head: ResponseHead) {}
   func exchangeDidProgress(_ progress: TransferProgress) {}
   func exchangeWillCancel() {}
-  func exchangeDidFinish(_ outcome: any ExchangeOutcome) { end() }
+  func exchangeDidFinish(_ outcome: ExchangeOutcome) { end() }
 }
 
 extension ExchangePlan {

@@ -106,15 +106,15 @@ final class SharedExchange: ExchangeClient, BodyConsumer {
   func exchangeDidProgress(_ progress: TransferProgress) {}
   func exchangeWillCancel() {}
 
-  func exchangeDidFinish(_ outcome: any ExchangeOutcome) {
+  func exchangeDidFinish(_ outcome: ExchangeOutcome) {
     exchange.withLock { $0 = nil }
-    switch outcome {
-    case let failed as FailedOutcome where failed.error.isOfStoredBody:
-      end(.failed(UnreadableBody(error: failed.error.underlyingError ?? failed.error), phase: .body))
-    case let failed as FailedOutcome:
-      let error = NetworkError(failed.error.reason, underlyingError: failed.error.underlyingError)
-      end(.failed(error, phase: failed.response == nil ? .head : .body))
-    default: end(.finished(outcome.timings.transport ?? TransportTimings()))
+    switch outcome.result {
+    case .success: end(.finished(outcome.timings.transport ?? TransportTimings()))
+    case .failure(let failure) where failure.isOfStoredBody:
+      end(.failed(UnreadableBody(error: failure.underlyingError ?? failure), phase: .body))
+    case .failure(let failure):
+      let error = NetworkError(failure.reason, underlyingError: failure.underlyingError)
+      end(.failed(error, phase: failure.response == nil ? .head : .body))
     }
   }
 

@@ -6,21 +6,21 @@ import Testing
 
 /// The file of a download that cannot be read is not an empty body.
 @Suite struct UnreadableFileTests {
-  private let outcome: ReceivedOutcome
+  private let outcome: ExchangeOutcome
 
   init() throws {
     let url = try #require(URL(string: "https://a.test/film"))
     var received = ReceivedResponse(
       request: TransportRequest(url: url), head: ResponseHead(status: 200), data: Data())
     received.fileURL = URL(filePath: "/nowhere/film")
-    outcome = ReceivedOutcome(received)
+    outcome = ExchangeOutcome(.success(received))
   }
 
   @Test func serializersFail() {
     let failures: [NetworkError?] = [
-      outcome.result(of: StringSerializer()).failure, outcome.result(of: DataSerializer()).failure,
-      outcome.result(of: OptionalDataSerializer()).failure, outcome.result(of: LinesSerializer()).failure,
-      outcome.result(of: DecodableSerializer<Int?>()).failure,
+      outcome.value(by: StringSerializer()).failure, outcome.value(by: DataSerializer()).failure,
+      outcome.value(by: OptionalDataSerializer()).failure, outcome.value(by: LinesSerializer()).failure,
+      outcome.value(by: DecodableSerializer<Int?>()).failure,
     ]
     for failure in failures {
       #expect(failure?.reason == .serialization("the downloaded file could not be read: /nowhere/film"))
@@ -29,8 +29,8 @@ import Testing
   }
 
   @Test func serializersThatIgnoreTheBodySucceed() {
-    #expect(outcome.result(of: VoidSerializer()).failure == nil)
-    #expect(outcome.result(of: FileURLSerializer()).failure == nil)
+    #expect(outcome.value(by: VoidSerializer()).failure == nil)
+    #expect(outcome.value(by: FileURLSerializer()).failure == nil)
   }
 }
 
