@@ -29,7 +29,7 @@ extension SessionExchange {
       sink: description.destination.makeSink(),
       maximumBodySize: description.maximumBodySize.map(\.bytes) ?? parts.configuration.maximumBodySize,
       decoder: description.decoder ?? parts.configuration.decoder, isRefused: !isAccepted,
-      cache: cachePlan(of: description, isForeign: isForeign), isHandshake: ownTransport != nil)
+      cache: cachePlan(of: description, isForeign: isForeign), isHandshake: handshake != nil)
     agenda.withLock { $0.begin(client) }
     handle(.start(plan))
   }
@@ -37,7 +37,7 @@ extension SessionExchange {
   /// How the request uses the cache; nil if it neither uses one nor shares its exchange.
   private func cachePlan(of description: RequestDescription, isForeign: Bool) -> CachePlan? {
     // The handshake of a WebSocket is neither stored nor shared.
-    guard ownTransport == nil else { return nil }
+    guard handshake == nil else { return nil }
     let session = parts.cache
     let (mode, usesStore) = description.cacheMode(over: session.mode)
     let isStored = session.cache != nil && usesStore
@@ -74,7 +74,7 @@ extension SessionExchange {
       let request = try description.transportRequest(
         baseURL: parts.configuration.baseURL, headers: parts.headers, accept: accept,
         encoder: parts.configuration.encoder)
-      return marked(try handshake(request))
+      return marked(try handshake?.checked(request) ?? request)
     } catch {
       var error = error
       if error.request == nil { error.unsent = description.unsent(relativeTo: parts.configuration.baseURL) }
@@ -92,12 +92,8 @@ extension SessionExchange {
   }
 
   func checked(_ request: TransportRequest) throws(NetworkError) -> TransportRequest {
-    try handshake(try request.checked())
-  }
-
-  private func handshake(_ request: TransportRequest) throws(NetworkError) -> TransportRequest {
-    guard let ownTransport else { return request }
-    return try (ownTransport as? WebSocketHandshakeTransport)?.checked(request) ?? request
+    let request = try request.checked()
+    return try handshake?.checked(request) ?? request
   }
 
   static func validated(

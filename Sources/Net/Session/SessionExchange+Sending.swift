@@ -7,8 +7,8 @@ extension SessionExchange {
     let change = UnsafeRequest(request, parts.cache.shares)
     let receiver = StepReceiver(exchange: self, step: step, change: change)
     var task =
-      source?.task(for: request, receiver: receiver)
-      ?? (ownTransport ?? parts.transport).task(for: request, receiver: receiver)
+      source?.task(for: request, receiver: receiver) ?? handshake?.task(for: request, receiver: receiver)
+      ?? parts.transport.task(for: request, receiver: receiver)
     if let change { task = change.following(task) }
     guard let isFirst = agenda.withLock({ $0.keep(task, step: step) }) else {
       // It was cancelled before it began. Cancelling the task makes the transport release the receiver.

@@ -18,8 +18,8 @@ final class SessionExchange: Sendable {
   let agenda = Lock(ExchangeAgenda())
   let id: RequestID
   let parts: SessionParts
-  /// The transport, if it is not that of the session.
-  let ownTransport: (any Transport)?
+  /// Sends the request if it opens a WebSocket.
+  let handshake: WebSocketHandshakeTransport?
   /// The slot among the running requests, or -1.
   ///
   /// The lock of the agenda orders its only change before all reads.
@@ -31,10 +31,10 @@ final class SessionExchange: Sendable {
   /// Atomic, because it is read before each chunk, element and handler.
   private let endedAtOnce = Atomic(false)
 
-  init(_ id: RequestID, parts: SessionParts, transport: (any Transport)? = nil) {
+  init(_ id: RequestID, parts: SessionParts, handshake: WebSocketHandshakeTransport? = nil) {
     self.id = id
     self.parts = parts
-    ownTransport = transport
+    self.handshake = handshake
   }
 
   /// The request as it was last passed to the transport.

@@ -26,7 +26,7 @@ extension NetworkSession {
     let id = parts.nextID()
     let handshake = WebSocketHandshakeTransport(
       base: transport, description: description, timer: parts.timer, report: reporter(of: id))
-    let exchange = SessionExchange(id, parts: parts, transport: handshake)
+    let exchange = SessionExchange(id, parts: parts, handshake: handshake)
     let cancellations = parts.sockets.cancellations
     let (decoder, encoder) = (description.request.decoder, description.request.encoder)
     let request = ExchangeRequest(description.request, exchange: exchange, callbackQueue: nil)
