@@ -1,23 +1,7 @@
 import Foundation
 
-/// Passes bodies to their sinks.
+/// Completes bodies.
 extension SessionExchange {
-  func begin(
-    _ sink: any BodySink, _ request: TransportRequest, _ head: ResponseHead, _ plan: ExchangePlan,
-    _ part: DownloadPart, step: Int
-  ) {
-    let body = BeginningBody(received: received(request, head, plan), rules: plan.validation, part: part)
-    sink.begin(body) { self.handle(.consumed($0, number: 1, step: step)) }
-  }
-
-  func give(_ load: BodyFlow.Load, to sink: any BodySink, number: Int, step: Int) {
-    sink.take(load) { self.handle(.consumed($0, number: number, step: step)) }
-  }
-
-  func spill(_ chunk: Data, to sink: any BodySink, step: Int) {
-    do throws(NetworkError) { try sink.spill(chunk) } catch { handle(.bodyFailed(error, step: step)) }
-  }
-
   func finish(
     _ sink: any BodySink, _ request: TransportRequest, _ head: ResponseHead, _ plan: ExchangePlan, step: Int
   ) {
@@ -28,6 +12,17 @@ extension SessionExchange {
         return try sink.finish(received, by: plan.validation) { try self.commit($0, step: step) }
       }
       self.handle(.validated(result, step: step))
+    }
+  }
+
+  /// Performs the last step of a download, which cannot be undone, unless the request has ended.
+  ///
+  /// A cancellation or the total timeout that comes meanwhile is too late, unless the step fails.
+  private func commit(_ body: () throws -> Void, step: Int) throws {
+    guard agenda.withLock({ $0.beginCommit(step) }) else { throw NetworkError(.cancelled) }
+    do { try body() } catch {
+      handle(.uncommitted(step: step))
+      throw error
     }
   }
 

@@ -185,17 +185,6 @@ final class SessionExchange: Sendable {
     }
   }
 
-  /// Performs the last step of a download, which cannot be undone, unless the request has ended.
-  ///
-  /// A cancellation or the total timeout that comes meanwhile is too late, unless the step fails.
-  func commit(_ body: () throws -> Void, step: Int) throws {
-    guard agenda.withLock({ $0.beginCommit(step) }) else { throw NetworkError(.cancelled) }
-    do { try body() } catch {
-      handle(.uncommitted(step: step))
-      throw error
-    }
-  }
-
   func settle(_ rest: Rest) {
     var admitted = rest.admitted
     if !admitted.isEmpty, let thread = CrewThread.current {
@@ -274,9 +263,12 @@ final class SessionExchange: Sendable {
       report(.sentBody(progress.exchange))
       if progress.isNews { client?.exchangeDidSend(progress.progress) }
     case .beginBody(let sink, let request, let head, let plan, let part, let step):
-      begin(sink, request, head, plan, part, step: step)
-    case .giveBody(let sink, let load, let number, let step): give(load, to: sink, number: number, step: step)
-    case .spillBody(let sink, let chunk, let step): spill(chunk, to: sink, step: step)
+      let body = BeginningBody(received: received(request, head, plan), rules: plan.validation, part: part)
+      sink.begin(body) { self.handle(.consumed($0, number: 1, step: step)) }
+    case .giveBody(let sink, let load, let number, let step):
+      sink.take(load) { self.handle(.consumed($0, number: number, step: step)) }
+    case .spillBody(let sink, let chunk, let step):
+      do throws(NetworkError) { try sink.spill(chunk) } catch { handle(.bodyFailed(error, step: step)) }
     case .finishBody(let sink, let request, let head, let plan, let step):
       finish(sink, request, head, plan, step: step)
     case .discardPart(let sink): sink.discardPart()
