@@ -81,20 +81,22 @@ final class ExchangeRequest: NetworkRequesting {
         completionHandler(response)
       }
     }
-    let action = lifecycle.withLock {
-      $0.start(handler, isRefused: responseSerializer is any RefusedSerializer)
-    }
-    perform(action, accept: responseSerializer.accept)
+    // The code of a serializer is called without the lock held.
+    let accept = responseSerializer.accept
+    perform(
+      lifecycle.withLock {
+        $0.start(handler, accept: accept, isRefused: responseSerializer is any RefusedSerializer)
+      })
     return self
   }
 
   func resume() -> Self {
-    perform(lifecycle.withLock { $0.start(nil) }, accept: nil)
+    perform(lifecycle.withLock { $0.start(nil) })
     return self
   }
 
   func cancel() {
-    perform(lifecycle.withLock { $0.cancel() }, accept: nil)
+    perform(lifecycle.withLock { $0.cancel() })
   }
 
   /// Returns a closure that calls the handler on the queue, unless a monitor, another handler or another
@@ -116,6 +118,16 @@ final class ExchangeRequest: NetworkRequesting {
     return self
   }
 
+  /// Returns a destination whose consumer is called on its queue, or nil if that changes nothing.
+  private func delivered(_ destination: BodyDestination) -> BodyDestination? {
+    guard case .consumer(let consumer, let buffer, let delivery) = destination else { return nil }
+    let queue = delivery.queue(callbackQueue)
+    (consumer as? any DecodingConsumer)?.start(unless: endedAtOnce) { waitRegistration(on: queue) }
+    guard let queue else { return nil }
+    return .consumer(
+      QueueConsumer(consumer, on: queue, unless: endedAtOnce), buffer: buffer, delivery: .inline)
+  }
+
   /// Returns whether the exchange was ended at once, by a cancellation or the total timeout.
   ///
   /// Weak, because the exchange references the destination, and that this closure.
@@ -134,22 +146,17 @@ final class ExchangeRequest: NetworkRequesting {
     }
   }
 
-  private func perform(_ action: RequestLifecycle.Action, accept: String?) {
+  private func perform(_ action: RequestLifecycle.Action) {
     switch action {
     case .nothing: break
-    case .start(var description):
-      let destination = description.destination.delivered(on: callbackQueue) {
-        endedAtOnce
-      } waits: { queue in
-        waitRegistration(on: queue)
-      }
-      if let destination { description.destination = destination }
+    case .start(var description, let accept):
+      if let destination = delivered(description.destination) { description.destination = destination }
       exchange.start(description, accept: accept, client: self)
     case .deliver(let outcome, let handlers): for handler in handlers.completion { handler(outcome) }
     case .refuse(let handler): handler(exchange.refusal(of: requestDescription))
     case .endUnstarted(let description, let error, let handlers):
       exchange.reportUnstarted(description, error)
-      perform(.deliver(ExchangeOutcome(.failure(error)), handlers), accept: nil)
+      perform(.deliver(ExchangeOutcome(.failure(error)), handlers))
     case .cancelExchange: exchange.cancel()
     }
   }
@@ -178,6 +185,6 @@ extension ExchangeRequest: ExchangeClient {
   }
 
   func exchangeDidFinish(_ outcome: ExchangeOutcome) {
-    perform(lifecycle.withLock { $0.finish(outcome) }, accept: nil)
+    perform(lifecycle.withLock { $0.finish(outcome) })
   }
 }

@@ -29,8 +29,8 @@ struct RequestLifecycle {
   /// What the request does without the lock held.
   enum Action: Sendable {
     case nothing
-    /// Start the exchange.
-    case start(RequestDescription)
+    /// Start the exchange, with the `Accept` field of the first serializer.
+    case start(RequestDescription, accept: String?)
     /// Pass the outcome to the completion handlers, and then release all handlers. What they capture may call the
     /// request when it is released.
     case deliver(ExchangeOutcome, Handlers)
@@ -104,12 +104,14 @@ struct RequestLifecycle {
   /// Starts the request, with a first completion handler if there is one.
   ///
   /// Later calls add their handler, unless they are refused: they do not wait for a body that they do not receive.
-  mutating func start(_ handler: Handler?, isRefused: @autoclosure () -> Bool = false) -> Action {
+  mutating func start(
+    _ handler: Handler?, accept: String? = nil, isRefused: @autoclosure () -> Bool = false
+  ) -> Action {
     switch phase {
     case .ready:
       phase = .running(cancelled: false)
       if let handler { handlers.completion.append(handler) }
-      return .start(description)
+      return .start(description, accept: accept)
     case .running(let isCancelled):
       if let handler, !isCancelled, isRefused() { return .refuse(handler) }
       if let handler { handlers.completion.append(handler) }

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 /// The destination of one request's body, if it is not memory.
@@ -60,23 +59,4 @@ extension BodyDestination {
   ///
   /// A file needs none, because it consumes chunks immediately.
   var buffer: StreamBuffer? { if case .consumer(_, let buffer, _) = self { buffer } else { nil } }
-
-  /// Returns the destination with its consumer's queue resolved, or nil if that changes nothing.
-  ///
-  /// - `endedAtOnce`: Returns whether the request was ended at once, so that what waits on the queue, or is left of a
-  ///   chunk, is not delivered. Made only if needed, because it needs two allocations.
-  /// - `registration`: Registers a wait whose consumer is called on a queue. Made only if needed, too.
-  func delivered(
-    on queue: DispatchQueue?, unless endedAtOnce: () -> @Sendable () -> Bool,
-    waits registration: (DispatchQueue?) -> DecodingConsumer.WaitRegistration
-  ) -> BodyDestination? {
-    guard case .consumer(let consumer, let buffer, let delivery) = self else { return nil }
-    let (named, decoding) = (delivery.queue(queue), consumer as? any DecodingConsumer)
-    guard named != nil || decoding != nil else { return nil }
-    let endedAtOnce = endedAtOnce()
-    decoding?.start(unless: endedAtOnce, waits: { registration(named) })
-    guard let named else { return nil }
-    return .consumer(
-      QueueConsumer(consumer, on: named, unless: endedAtOnce), buffer: buffer, delivery: .inline)
-  }
 }
