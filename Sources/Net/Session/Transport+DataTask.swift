@@ -166,10 +166,6 @@ private final class UnsendableTask: TransportTask {
   func cancel() { end(with: CancellationError()) }
 
   private func end(with error: any Error) {
-    let handler = completionHandler.withLock { handler in
-      defer { handler = nil }
-      return handler
-    }
-    handler?(nil, nil, error)
+    completionHandler.withLock { $0.take() }?(nil, nil, error)
   }
 }

@@ -78,7 +78,7 @@ struct ExchangeAgenda: Sendable {
   mutating func handle(_ input: ExchangeState.Input, at now: Duration) -> Urgent {
     var urgent = Urgent()
     if case .transport(let event, let step) = input, event.isLast, task?.step == step {
-      urgent.task = removeTask().map(TaskCommand.release) ?? .none
+      urgent.task = task.take().map(TaskCommand.release) ?? .none
     }
     // While a closure of the request runs, the transport waits, so the idle timeout does not count.
     if isBeingWorkedOff, case .fired(.idle, _) = input { state.lastEvent = now }
@@ -91,11 +91,8 @@ struct ExchangeAgenda: Sendable {
       self.pausesTask = pausesTask
       urgent.task = .updatePause(task)
     }
-    if release.cancelsTask, let task = removeTask() { urgent.task = .cancel(task) }
-    if release.leaves {
-      urgent.ticket = ticket
-      ticket = nil
-    }
+    if release.cancelsTask, let task = task.take() { urgent.task = .cancel(task) }
+    if release.leaves { urgent.ticket = ticket.take() }
     if !release.timers.isEmpty, !timers.isEmpty {
       urgent.timers = takeTimers(of: release.timers)
     }
@@ -116,12 +113,6 @@ struct ExchangeAgenda: Sendable {
 
   /// The call has returned.
   mutating func endCall(_ call: PauseControl.Call) { pauses.end(call) }
-
-  /// Removes and returns the task.
-  private mutating func removeTask() -> HeldTask? {
-    defer { task = nil }
-    return task
-  }
 
   private mutating func takeTimers(of kinds: ExchangeState.TimerSet) -> [HeldTimer] {
     // Usually every timer is removed.

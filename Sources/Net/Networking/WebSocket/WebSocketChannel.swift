@@ -161,11 +161,7 @@ package final class WebSocketChannel: WebSocketReceiver {
     case .answer(let closer, let end): closer(end)
     case .ponged(let duration): report?(.ponged(after: duration))
     case .ended(let end, let closers):
-      let onEnd = contents.withLock { contents in
-        defer { contents.onEnd = nil }
-        return contents.onEnd
-      }
-      onEnd?()
+      contents.withLock { $0.onEnd.take() }?()
       report?(.closed(Self.closure(of: end)))
       for closer in closers { closer(end) }
     }

@@ -197,16 +197,10 @@ struct WebSocketConnectionState: Sendable {
   }
 
   /// The handler has received the end.
-  mutating func dropHandler() -> Step? {
-    defer { handler = nil }
-    return handler
-  }
+  mutating func dropHandler() -> Step? { handler.take() }
 
   /// Withdraws a step that waits.
-  mutating func withdraw() -> Step? {
-    defer { waiting = nil }
-    return waiting
-  }
+  mutating func withdraw() -> Step? { waiting.take() }
 
   private mutating func take(at now: Duration) -> (Delivery, [Action])? {
     guard let message = queue.popFirst() else { return end.map { (.end($0), []) } }

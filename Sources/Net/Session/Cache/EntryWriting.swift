@@ -72,11 +72,7 @@ final class EntryWriting: Sendable {
 
   /// Writes the stored bytes before those of the response, once.
   private func writeStart(of parts: Parts) throws {
-    let before = parts.before.withLock { before in
-      defer { before = nil }
-      return before
-    }
-    if let before { try copy(before) }
+    if let before = parts.before.withLock({ $0.take() }) { try copy(before) }
   }
 
   private func copy(_ body: PlayedBody) throws {

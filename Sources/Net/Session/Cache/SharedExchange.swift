@@ -52,12 +52,7 @@ final class SharedExchange: ExchangeClient, BodyConsumer {
     }
 
     func resume() {
-      let receiver = receiver.withLock { receiver in
-        defer { receiver = nil }
-        return receiver
-      }
-      guard let receiver else { return }
-      share.attach(number, receiver)
+      if let receiver = receiver.withLock({ $0.take() }) { share.attach(number, receiver) }
     }
 
     func pause() { share.state.withLock { $0.pause(number) } }

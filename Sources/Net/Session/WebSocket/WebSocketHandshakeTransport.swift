@@ -23,8 +23,7 @@ struct WebSocketHandshakeTransport: Transport {
   func takeChannel() -> WebSocketChannel? {
     handover.withLock { handover in
       handover.isOver = true
-      defer { handover.channel = nil }
-      return handover.channel
+      return handover.channel.take()
     }
   }
 
@@ -109,11 +108,7 @@ final class WebSocketLink: WebSocketReceiver, TransportTask {
 
   private func release() {
     // Released here, without a lock held.
-    let former = contents.withLock { contents in
-      defer { (contents.receiver, contents.task) = (nil, nil) }
-      return (contents.receiver, contents.task)
-    }
-    withExtendedLifetime(former) {}
+    withExtendedLifetime(contents.withLock { ($0.receiver.take(), $0.task.take()) }) {}
   }
 
   private func open(_ opening: WebSocketOpening, _ receiver: any TransportReceiver) {
