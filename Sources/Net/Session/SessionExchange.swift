@@ -38,9 +38,9 @@ final class SessionExchange: Sendable {
   }
 
   /// The request as it was last passed to the transport.
-  var request: TransportRequest? { agenda.withLock { $0.state.request } }
+  var request: TransportRequest? { agenda.withLock { $0.state.phase.request } }
   /// The head of the last response.
-  var response: ResponseHead? { agenda.withLock { $0.state.head } }
+  var response: ResponseHead? { agenda.withLock { $0.state.phase.head } }
   /// Whether it was ended at once, by a cancellation or the total timeout.
   ///
   /// Then only the outcome is delivered, and nothing that waits for its queue or its turn.
@@ -48,7 +48,7 @@ final class SessionExchange: Sendable {
 
   /// What the request is, unless it has ended.
   var activity: SessionActivity.OpenRequest? {
-    let (plan, request) = agenda.withLock { ($0.state.phase.plan, $0.state.request) }
+    let (plan, request) = agenda.withLock { ($0.state.phase.plan, $0.state.phase.request) }
     guard let description = plan?.description else { return nil }
     let redaction = parts.configuration.redaction
     let isInternal = description.isInternal
@@ -126,11 +126,11 @@ final class SessionExchange: Sendable {
     guard !parts.configuration.monitors.isEmpty, case .success = outcome.result else {
       return outcome.value(by: serializer)
     }
-    let start = parts.now
+    let start = parts.clock.now
     let value = outcome.value(by: serializer)
     var failure: NetworkError?
     if case .failure(let error) = value { failure = error }
-    report(.decoded(type: "\(Serializer.Value.self)", took: parts.now - start, error: failure))
+    report(.decoded(type: "\(Serializer.Value.self)", took: parts.clock.now - start, error: failure))
     return value
   }
 
@@ -155,7 +155,7 @@ final class SessionExchange: Sendable {
   }
 
   private func release(by input: ExchangeState.Input) -> Rest {
-    let now = parts.now
+    let now = parts.clock.now
     // Asking an error may run code of the user, which may call the request.
     let asked = input.asked
     let urgent = agenda.withLock { $0.handle(asked ?? input, at: now) }
@@ -206,7 +206,7 @@ final class SessionExchange: Sendable {
         made = makeTask(request, source, step: step)
       } else {
         perform(turn.action, client: turn.client)
-        heard = parts.mayBlock(turn.action) ? parts.now : nil
+        heard = parts.mayBlock(turn.action) ? parts.clock.now : nil
       }
     }
     // Resumed after the turn has ended. So a transport's events are handled on its own thread, and no completion
@@ -251,7 +251,7 @@ final class SessionExchange: Sendable {
     case .validate(let request, let head, let data, let plan, let step):
       handle(.validated(Self.validated(received(request, head, plan, data), by: plan), step: step))
     case .ask(let interceptor, let error, let attempts, let elapsed, let step):
-      let context = RetryContext(error: error, attempts: attempts, elapsed: elapsed, date: parts.date)
+      let context = RetryContext(error: error, attempts: attempts, elapsed: elapsed, date: parts.clock.date)
       RunningRequests.$ofCalledPolicy.withValue(parts.running) {
         interceptor.retry(context) { self.handle(.decided($0, step: step)) }
       }
@@ -291,7 +291,7 @@ final class SessionExchange: Sendable {
     guard !parts.configuration.monitors.isEmpty else { return }
     // Monitors read the event, maybe with a lock of theirs held.
     if case .failed(let error, _) = event { _ = error.unsent?.url }
-    let event = parts.redaction == nil ? event : marked(event)
+    let event = marked(event)
     for monitor in parts.configuration.monitors { monitor.request(id, did: event) }
   }
 }

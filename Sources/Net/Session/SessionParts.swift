@@ -8,7 +8,7 @@ final class SessionParts: Sendable {
   let configuration: SessionConfiguration
   let transport: any Transport
   let timer: any NetworkTimer
-  private let clock: TimerClock
+  let clock: TimerClock
   let headers: SessionHeaders
   /// The requests that have started and not ended, and what waits to start another one.
   let running = RunningRequests()
@@ -72,12 +72,6 @@ final class SessionParts: Sendable {
     if case .report = action { return monitorsMayBlock }
     return action.mayBlock
   }
-
-  /// The monotonic time of the timer.
-  var now: Duration { clock.now }
-
-  /// The wall time of the timer.
-  var date: Date { clock.date }
 
   /// Cancels every request that has started and not ended, every open WebSocket, and every event stream.
   func cancelAll() {

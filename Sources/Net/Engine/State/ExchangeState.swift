@@ -50,11 +50,6 @@ struct ExchangeState: Sendable {
   /// Whether the body in memory is the transport's first chunk itself, not a copy.
   var hasFirstChunk = false
 
-  /// The request as it was last passed to the transport.
-  var request: TransportRequest? { phase.request }
-  /// The head of the last response.
-  var head: ResponseHead? { phase.head }
-
   /// Returns whether a task or timer that was requested at this step is still needed.
   func expects(_ step: Int, timer: Timer? = nil) -> Bool {
     if case .ended = phase { return false }

@@ -61,7 +61,8 @@ final class RecordedTask: TransportTask {
   /// Sends the request; the response is to `forward`, or to that of the lookup.
   private func send(_ request: TransportRequest, forward: CacheForward?) {
     let sent = RecordedTaskState.Sent(
-      forward: forward.map(Boxed.init), lastRemoval: changes.lastRemoval(context.mark), time: parts.date)
+      forward: forward.map(Boxed.init), lastRemoval: changes.lastRemoval(context.mark), time: parts.clock.date
+    )
     let leg = Leg(task: self, number: state.withLock { $0.send(sent) })
     begin(parts.transport.task(for: request, receiver: leg))
   }
@@ -144,7 +145,7 @@ final class RecordedTask: TransportTask {
 
   private func outcome(of head: ResponseHead, to forward: CacheForward, _ requestTime: Date) -> CacheOutcome {
     CacheUpdate.outcome(
-      of: head, to: forward, among: context.entries, requestTime: requestTime, responseTime: parts.date,
+      of: head, to: forward, among: context.entries, requestTime: requestTime, responseTime: parts.clock.date,
       options: context.cache.options)
   }
 
@@ -303,7 +304,7 @@ final class RecordedTask: TransportTask {
       }
       context.cache.noteStored()
       guard isMonitored else { return true }
-      let staleness = writing.response.facts.staleness(at: parts.date)
+      let staleness = writing.response.facts.staleness(at: parts.clock.date)
       receiver.notice(.cache(.stored(lifetime: max(.zero, Duration(microsecondsIn: -staleness)))))
       return true
     } catch {

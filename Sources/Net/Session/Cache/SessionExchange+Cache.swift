@@ -34,7 +34,7 @@ extension SessionExchange {
     var client = context.request
     while true {
       let decision = CacheLookup.decide(
-        client, among: context.entries, now: parts.date, options: cache.options)
+        client, among: context.entries, now: parts.clock.date, options: cache.options)
       switch decision {
       case .serve(let serving):
         // The same response would fail again, so a retry asks the server, also about a response that is `immutable`.
@@ -87,7 +87,7 @@ extension SessionExchange {
       let context = CacheContext(
         cache, sent, use, hasLeftOrigin: hasLeftOrigin, isDecoded: parts.transport.decodesBodies)
       let decision = CacheLookup.decide(
-        context.request, among: context.entries, now: parts.date, options: cache.options)
+        context.request, among: context.entries, now: parts.clock.date, options: cache.options)
       guard case .serve(let serving) = decision, serving.revalidation == nil else { return false }
       (head, request) = (serving.head, next)
     }
@@ -103,7 +103,8 @@ extension SessionExchange {
     let fallsBack =
       !context.entries.isEmpty
       && CacheLookup.fallback(
-        for: context.request, among: context.entries, now: parts.date, options: context.cache.options) != nil
+        for: context.request, among: context.entries, now: parts.clock.date, options: context.cache.options)
+        != nil
     let recorded = StoringRequest(
       context, forward, of: request, parts: parts, takesCookies: plan.hasCookies, fallsBack: fallsBack)
     return shared(recorded, as: forward.request, plan, .forwarded(forward.reason))
@@ -115,7 +116,7 @@ extension SessionExchange {
     isEarly: Bool
   ) -> CacheFinding? {
     let decision = CacheLookup.decide(
-      CacheRequest(sent, mode: mode), among: [], now: parts.date, options: CacheOptions())
+      CacheRequest(sent, mode: mode), among: [], now: parts.clock.date, options: CacheOptions())
     switch decision {
     case .forward(let forward):
       let passed = ForwardedRequest(request, as: forward.request.withCookies(of: request))
@@ -156,7 +157,7 @@ extension SessionExchange {
     let context = CacheContext(
       cache, sent, use, hasLeftOrigin: hasLeftOrigin, isDecoded: parts.transport.decodesBodies)
     let serving = CacheLookup.fallback(
-      for: context.request, among: context.entries, now: parts.date, options: cache.options)
+      for: context.request, among: context.entries, now: parts.clock.date, options: cache.options)
     guard let serving, let response = try? context.response(serving, run: parts.cache.runner) else {
       return nil
     }
