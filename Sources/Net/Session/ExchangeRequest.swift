@@ -188,3 +188,8 @@ extension ExchangeRequest: ExchangeClient {
     perform(lifecycle.withLock { $0.finish(outcome) })
   }
 }
+
+extension ExchangeRequest: CustomReflectable {
+  /// The method, URL, header, parameters and content, redacted as its session says.
+  var customMirror: Mirror { requestDescription.mirror(of: self, redaction) }
+}

@@ -61,3 +61,12 @@ public final class NetworkSession: Networking {
     ExchangeRequest(description, in: parts)
   }
 }
+
+extension NetworkSession: RedactingNetwork {
+  package var redaction: Redaction { configuration.redaction }
+}
+
+extension NetworkSession: CustomReflectable {
+  /// The configuration, redacted by its ``SessionConfiguration/redaction``.
+  public var customMirror: Mirror { Mirror(redacted: self, ["configuration": configuration]) }
+}

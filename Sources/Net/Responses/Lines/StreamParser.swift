@@ -30,3 +30,18 @@ public protocol StreamParser<Element>: Sendable {
   /// - Throws: An error that describes the invalid bytes and contains the received part of the element.
   mutating func next() throws -> Element?
 }
+
+/// A parser with a decoder or charset.
+protocol DecodingParser: StreamParser {
+  /// Takes the decoder or charset from the response, unless the caller chose one.
+  mutating func inherit(from response: ReceivedResponse)
+}
+
+extension StreamParser {
+  /// Sets the decoder or charset of a parser from the response, unless the caller chose one.
+  mutating func prepare(for response: ReceivedResponse) {
+    guard var parser = self as? any DecodingParser else { return }
+    parser.inherit(from: response)
+    if let parser = parser as? Self { self = parser }
+  }
+}
