@@ -43,6 +43,13 @@ extension StreamRequest {
     }
   }
 
+  /// Sends a request for each subscription and emits its response, successful or failed.
+  func outcome<Serializer: ResponseSerializer>(
+    _ serializer: Serializer
+  ) -> Single<DataResponse<Serializer.Value>> {
+    single(serializer) { .success($0) }
+  }
+
   /// Sends a request for each subscription and emits the result derived from its response.
   private func single<Serializer: ResponseSerializer, Value: Sendable>(
     _ serializer: Serializer,

@@ -33,7 +33,7 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
       let probe = request.with {
         $0.isProbe = true
       }
-      return responses(probe, StoredSerializer<Value>()).asObservable().flatMap { [self] response in
+      return probe.outcome(StoredSerializer<Value>()).asObservable().flatMap { [self] response in
         show(response)
       }
     }
@@ -58,7 +58,7 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
     Observable.deferred { [self] in
       guard let last = last.withLock({ $0 }) else { return ask(request) }
       let validation = request.with { $0.leastMode = .revalidate }
-      return responses(validation, KnownSerializer(value: last.loaded.value, body: last.body))
+      return validation.outcome(KnownSerializer(value: last.loaded.value, body: last.body))
         .asObservable()
         .flatMap { [self] response -> Observable<Loaded<Value>> in
           switch response.result {
@@ -81,7 +81,7 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
 
   /// Requests the first value.
   private func ask(_ request: StreamRequest) -> Observable<Loaded<Value>> {
-    responses(request, .decodable(of: Value.self)).asObservable().flatMap { [self] response in
+    request.outcome(.decodable(of: Value.self)).asObservable().flatMap { [self] response in
       switch response.result {
       case .success(let value):
         let origin = Loaded<Value>.Origin(response.cacheStatus) ?? .network
@@ -111,17 +111,6 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
     _ = last.withLock { last in
       defer { last = new }
       return last
-    }
-  }
-
-  /// Sends a request, and emits its response, successful or failed.
-  private func responses<Serializer: ResponseSerializer>(
-    _ request: StreamRequest, _ serializer: Serializer
-  ) -> Single<DataResponse<Serializer.Value>> {
-    Single.createLate { observer in
-      let sent = request.makeRequest()
-      sent.response(delivery: .inline, responseSerializer: serializer) { observer(.success($0)) }
-      return { sent.cancel() }
     }
   }
 }
