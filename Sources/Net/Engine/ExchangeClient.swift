@@ -28,6 +28,11 @@ struct ExchangeNews: OptionSet, Sendable {
   static let all: ExchangeNews = [.head, .progress, .uploadProgress]
 }
 
+/// A client that only needs the outcome, as those of the session itself.
 extension ExchangeClient {
+  var news: ExchangeNews { [] }
+  func exchangeDidReceive(_ head: ResponseHead) {}
   func exchangeDidSend(_ progress: TransferProgress) {}
+  func exchangeDidProgress(_ progress: TransferProgress) {}
+  func exchangeWillCancel() {}
 }

@@ -5,7 +5,6 @@ import Foundation
 /// It has its own number, waits for a slot like any request, and is cancelled by ``NetworkSession/cancelAll()``. Nobody
 /// waits for it, so it always has a total timeout: that of the request that caused it, or else ``totalTimeout``.
 final class BackgroundRequest: ExchangeClient, BodyConsumer {
-  let news: ExchangeNews = []
   private let end: @Sendable () -> Void
 
   /// The total timeout if neither the request nor its session has one.
@@ -34,9 +33,6 @@ final class BackgroundRequest: ExchangeClient, BodyConsumer {
 
   func take(_ chunk: Data, next: @escaping @Sendable () -> Void) { next() }
 
-  func exchangeDidReceive(_ head: ResponseHead) {}
-  func exchangeDidProgress(_ progress: TransferProgress) {}
-  func exchangeWillCancel() {}
   func exchangeDidFinish(_ outcome: ExchangeOutcome) { end() }
 }
 

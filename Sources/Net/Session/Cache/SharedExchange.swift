@@ -5,7 +5,6 @@ import Foundation
 /// It has its own number and slot. It starts when the first request joins, and is cancelled when the last one leaves.
 /// Requests may join until its last event, and receive all events from the start.
 final class SharedExchange: ExchangeClient, BodyConsumer {
-  let news: ExchangeNews = []
   private let key: ShareKey
   private let forward: ForwardedRequest
   private let plan: ExchangePlan
@@ -96,10 +95,6 @@ final class SharedExchange: ExchangeClient, BodyConsumer {
     send(.body(chunk))
     next()
   }
-
-  func exchangeDidReceive(_ head: ResponseHead) {}
-  func exchangeDidProgress(_ progress: TransferProgress) {}
-  func exchangeWillCancel() {}
 
   func exchangeDidFinish(_ outcome: ExchangeOutcome) {
     exchange.withLock { $0 = nil }
