@@ -1,13 +1,13 @@
 /// The requests of a session that have started and not ended, and what waits to start one later.
 ///
-/// Each request has a slot in an array, so that its start and its end cost a few instructions and no allocation.
+/// Each request has an index in an array, so that its start and its end cost a few instructions and no allocation.
 ///
 /// One lock guards all of it, so that a request that moves from one to the other is cancelled with all others
 /// at any moment. What is in neither, because a request has ended and its handler has not been called yet,
 /// knows after how many cancellations it has begun.
 final class RunningRequests: Sendable {
   private struct Contents: Sendable {
-    var slots: [SessionExchange?] = []
+    var requests: [SessionExchange?] = []
     var free: [Int] = []
     var isFinishing = false
     /// The handlers of `finish` that wait for the last request.
@@ -18,7 +18,7 @@ final class RunningRequests: Sendable {
     /// How often all were cancelled.
     var cancellations = 0
 
-    var isEmpty: Bool { free.count == slots.count }
+    var isEmpty: Bool { free.count == requests.count }
 
     mutating func takeWaiting() -> [@Sendable () -> Void] {
       guard isEmpty, !waiting.isEmpty else { return [] }
@@ -29,7 +29,7 @@ final class RunningRequests: Sendable {
 
   /// The place of a request that has started.
   struct Entry: Sendable {
-    let slot: Int
+    let index: Int
     /// How often all had been cancelled before.
     let cancellations: Int
   }
@@ -51,29 +51,29 @@ final class RunningRequests: Sendable {
         !contents.isFinishing || ((isPart || Self.ofCalledPolicy === self) && !contents.isEmpty),
         cancellations ?? contents.cancellations == contents.cancellations
       else { return nil }
-      if let slot = contents.free.popLast() {
-        contents.slots[slot] = exchange
-        return Entry(slot: slot, cancellations: contents.cancellations)
+      if let index = contents.free.popLast() {
+        contents.requests[index] = exchange
+        return Entry(index: index, cancellations: contents.cancellations)
       }
-      contents.slots.append(exchange)
-      return Entry(slot: contents.slots.count - 1, cancellations: contents.cancellations)
+      contents.requests.append(exchange)
+      return Entry(index: contents.requests.count - 1, cancellations: contents.cancellations)
     }
   }
 
   /// Removes a request that has ended.
-  func leave(_ slot: Int) {
+  func leave(_ index: Int) {
     // The request is released without the lock held.
     let (_, waiting) = contents.withLock { contents in
       var exchange: SessionExchange?
-      swap(&exchange, &contents.slots[slot])
-      contents.free.append(slot)
+      swap(&exchange, &contents.requests[index])
+      contents.free.append(index)
       return (exchange, contents.takeWaiting())
     }
     for handler in waiting { handler() }
   }
 
   /// The requests.
-  var all: [SessionExchange] { contents.withLock { $0.slots.compactMap(\.self) } }
+  var all: [SessionExchange] { contents.withLock { $0.requests.compactMap(\.self) } }
 
   /// Returns the requests, in the order in which they were created, and removes and returns the waits, in the order in
   /// which they began.
@@ -82,7 +82,7 @@ final class RunningRequests: Sendable {
   func cancelAll() -> (requests: [SessionExchange], waits: [SessionWaits.Cancel]) {
     let (requests, waits) = contents.withLock { contents in
       contents.cancellations += 1
-      return (contents.slots.compactMap(\.self), contents.waits.takeAll())
+      return (contents.requests.compactMap(\.self), contents.waits.takeAll())
     }
     return (requests.sorted { $0.id.number < $1.id.number }, waits)
   }

@@ -29,7 +29,7 @@ extension SessionExchange {
     guard agenda.withLock({ $0.keep(ticket: entry.ticket, step: step) }) else {
       return queue.admit(queue.leave(entry.ticket))
     }
-    if entry.hasPlace { admit() } else { handle(.queued(step: step)) }
+    if entry.hasSlot { admit() } else { handle(.queued(step: step)) }
   }
 
   /// Passes on the events of one task, with its step.

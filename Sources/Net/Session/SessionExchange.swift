@@ -20,13 +20,13 @@ final class SessionExchange: Sendable {
   let parts: SessionParts
   /// Sends the request if it opens a WebSocket.
   let handshake: WebSocketHandshakeTransport?
-  /// The slot among the running requests, or -1.
+  /// The index among the running requests, or -1.
   ///
   /// The lock of the agenda orders its only change before all reads.
-  private let slot = Atomic(-1)
+  private let index = Atomic(-1)
   /// How often all requests of the session had been cancelled before this one started.
   ///
-  /// It changes with the slot.
+  /// It changes with the index.
   private let startCancellations = Atomic(0)
   /// Atomic, because it is read before each chunk, element and handler.
   private let endedAtOnce = Atomic(false)
@@ -77,7 +77,7 @@ final class SessionExchange: Sendable {
   /// Keeps the place among the running requests; returns false without one.
   func keep(_ entry: RunningRequests.Entry?) -> Bool {
     guard let entry else { return false }
-    slot.store(entry.slot, ordering: .relaxed)
+    index.store(entry.index, ordering: .relaxed)
     startCancellations.store(entry.cancellations, ordering: .relaxed)
     return true
   }
@@ -276,8 +276,8 @@ final class SessionExchange: Sendable {
     case .report(let event): report(event)
     case .finish(let outcome, _):
       client?.exchangeDidFinish(marked(outcome))
-      let slot = self.slot.load(ordering: .relaxed)
-      if slot >= 0 { parts.running.leave(slot) }
+      let index = self.index.load(ordering: .relaxed)
+      if index >= 0 { parts.running.leave(index) }
     case .nothing, .send, .drop: break
     }
   }

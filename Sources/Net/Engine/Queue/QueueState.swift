@@ -4,9 +4,9 @@
 /// overtake the requests to this host. A request is never overtaken by one to the same host, and never waits while a
 /// slot that it may use is free.
 struct QueueState: Sendable {
-  private struct Place: Sendable {
+  private struct Ticket: Sendable {
     var host: String
-    var isTaken: Bool
+    var hasSlot: Bool
   }
 
   private struct Host: Sendable {
@@ -40,7 +40,7 @@ struct QueueState: Sendable {
   ///
   /// A ticket that has left the queue is skipped when its turn comes.
   private var ready = MinHeap<Ready>()
-  private var places: [Int: Place] = [:]
+  private var tickets: [Int: Ticket] = [:]
   private var lastTicket = 0
 
   /// - Parameters:
@@ -54,41 +54,41 @@ struct QueueState: Sendable {
   /// Requests a slot.
   ///
   /// Returns a ticket with a higher number than all earlier ones, and whether it has a slot already.
-  mutating func enter(_ host: String) -> (ticket: Int, hasPlace: Bool) {
+  mutating func enter(_ host: String) -> (ticket: Int, hasSlot: Bool) {
     lastTicket += 1
-    let hasPlace = isRoom && isRoom(in: hosts[host, default: Host()])
-    places[lastTicket] = Place(host: host, isTaken: hasPlace)
-    if hasPlace {
+    let hasSlot = isRoom && isRoom(in: hosts[host, default: Host()])
+    tickets[lastTicket] = Ticket(host: host, hasSlot: hasSlot)
+    if hasSlot {
       taken += 1
       hosts[host, default: Host()].taken += 1
     } else {
       hosts[host, default: Host()].waiting.append(lastTicket)
       makeReady(host)
     }
-    return (lastTicket, hasPlace)
+    return (lastTicket, hasSlot)
   }
 
   /// Returns a ticket to the queue.
   ///
   /// The result is the tickets that get a slot now, in order. Returning the same ticket again has no effect.
   mutating func leave(_ ticket: Int) -> [Int] {
-    guard let place = places.removeValue(forKey: ticket), var host = hosts[place.host] else { return [] }
-    if place.isTaken {
+    guard let former = tickets.removeValue(forKey: ticket), var host = hosts[former.host] else { return [] }
+    if former.hasSlot {
       taken -= 1
       host.taken -= 1
     } else {
       host.givenBack += 1
     }
     tidy(&host)
-    hosts[place.host] = host.taken == 0 && host.next == nil ? nil : host
+    hosts[former.host] = host.taken == 0 && host.next == nil ? nil : host
     var admitted: [Int] = []
     if limit == nil {
       // No other host has room.
-      while let next = hosts[place.host], isRoom(in: next), let ticket = admit(place.host) {
+      while let next = hosts[former.host], isRoom(in: next), let ticket = admit(former.host) {
         admitted.append(ticket)
       }
     } else {
-      makeReady(place.host)
+      makeReady(former.host)
       while let next = admitNext() { admitted.append(next) }
     }
     return admitted
@@ -127,7 +127,7 @@ struct QueueState: Sendable {
   /// Gives a slot to the first ticket of a host.
   private mutating func admit(_ name: String) -> Int? {
     guard var host = hosts[name], let ticket = host.next else { return nil }
-    places[ticket]?.isTaken = true
+    tickets[ticket]?.hasSlot = true
     taken += 1
     host.taken += 1
     host.first += 1
@@ -138,13 +138,13 @@ struct QueueState: Sendable {
 
   /// Skips tickets at the front that have left the queue, and occasionally removes all tickets that no longer wait.
   private func tidy(_ host: inout Host) {
-    while host.first < host.waiting.count, places[host.waiting[host.first]] == nil {
+    while host.first < host.waiting.count, tickets[host.waiting[host.first]] == nil {
       host.first += 1
       host.givenBack -= 1
     }
     let idle = host.first + host.givenBack
     guard idle > 32, idle * 2 > host.waiting.count else { return }
-    host.waiting = host.waiting[host.first...].filter { places[$0] != nil }
+    host.waiting = host.waiting[host.first...].filter { tickets[$0] != nil }
     host.first = 0
     host.givenBack = 0
   }

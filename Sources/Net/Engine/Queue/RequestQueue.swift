@@ -32,10 +32,10 @@ final class RequestQueue: Sendable {
   /// Requests a slot for a request to the host.
   ///
   /// If no slot is free, the closure is called when one is.
-  func enter(_ host: String, _ admission: @escaping Admission) -> (ticket: Int, hasPlace: Bool) {
+  func enter(_ host: String, _ admission: @escaping Admission) -> (ticket: Int, hasSlot: Bool) {
     contents.withLock { contents in
       let entry = contents.state.enter(host)
-      if !entry.hasPlace { contents.waiting[entry.ticket] = admission }
+      if !entry.hasSlot { contents.waiting[entry.ticket] = admission }
       return entry
     }
   }

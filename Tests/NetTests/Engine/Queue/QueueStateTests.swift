@@ -8,7 +8,7 @@ import Testing
   private func enter(_ hosts: [String], _ state: inout QueueState) -> [Int] {
     hosts.compactMap { host in
       let entry = state.enter(host)
-      return entry.hasPlace ? entry.ticket : nil
+      return entry.hasSlot ? entry.ticket : nil
     }
   }
 
@@ -142,7 +142,7 @@ import Testing
         let entry = state.enter(host)
         waiting.append((entry.ticket, host))
         let expected = admit()
-        if (entry.hasPlace ? [entry.ticket] : []) != expected {
+        if (entry.hasSlot ? [entry.ticket] : []) != expected {
           failures.append("step \(step): \(entry), not \(expected)")
         }
       } else if let left = all.randomElement(using: &random) {
