@@ -1,6 +1,6 @@
 import Foundation
 
-/// Plans a request, builds what is sent, and checks what policies make of it and of its response.
+/// Plans a request, builds what is sent, and checks what policies make of it.
 extension SessionExchange {
   // MARK: - The plan
 
@@ -94,19 +94,6 @@ extension SessionExchange {
   func checked(_ request: TransportRequest) throws(NetworkError) -> TransportRequest {
     let request = try request.checked()
     return try handshake?.checked(request) ?? request
-  }
-
-  static func validated(
-    _ received: ReceivedResponse, by plan: ExchangePlan
-  ) -> Result<ReceivedResponse, NetworkError> {
-    // "Nothing is stored" is a result of the lookup, too.
-    if plan.description.isProbe, received.head.status == 504, received.head.isFromNetwork {
-      return .success(received)
-    }
-    return Result { () throws(NetworkError) in
-      try plan.validation.validate(received, isHandshake: plan.isHandshake)
-      return received
-    }
   }
 
   /// Returns the `curl` command for the request that was sent, or otherwise for the description.

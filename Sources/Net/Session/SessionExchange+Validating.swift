@@ -1,7 +1,20 @@
 import Foundation
 
-/// Completes bodies.
+/// Validates responses, and completes the bodies that are not in memory.
 extension SessionExchange {
+  static func validated(
+    _ received: ReceivedResponse, by plan: ExchangePlan
+  ) -> Result<ReceivedResponse, NetworkError> {
+    // "Nothing is stored" is a result of the lookup, too.
+    if plan.description.isProbe, received.head.status == 504, received.head.isFromNetwork {
+      return .success(received)
+    }
+    return Result { () throws(NetworkError) in
+      try plan.validation.validate(received, isHandshake: plan.isHandshake)
+      return received
+    }
+  }
+
   func finish(
     _ sink: any BodySink, _ request: TransportRequest, _ head: ResponseHead, _ plan: ExchangePlan, step: Int
   ) {
