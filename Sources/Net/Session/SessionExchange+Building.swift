@@ -16,7 +16,8 @@ extension SessionExchange {
   func start(_ description: RequestDescription, accept: String?, client: any ExchangeClient) {
     let isAccepted = keep(parts.running.enter(self))
     let isForeign = description.isForeign(relativeTo: parts.configuration.baseURL)
-    let interceptors = parts.interceptors(of: description)
+    description.interceptors.follow(parts.timer)
+    let interceptors = description.interceptors(over: parts.configuration.interceptors)
     let hasCookies = parts.configuration.cookies != nil && !isForeign
     let plan = ExchangePlan(
       description: description, accept: accept,

@@ -61,12 +61,6 @@ final class SessionParts: Sendable {
     return RequestID(number: number)
   }
 
-  /// Returns the interceptors of a request, which use the clock of the session.
-  func interceptors(of description: RequestDescription) -> [any RequestInterceptor] {
-    description.interceptors.follow(timer)
-    return description.interceptors(over: configuration.interceptors)
-  }
-
   /// Returns whether the action runs a closure, or accesses a file, while the transport may have a task.
   func mayBlock(_ action: ExchangeState.Action) -> Bool {
     if case .report = action { return monitorsMayBlock }
