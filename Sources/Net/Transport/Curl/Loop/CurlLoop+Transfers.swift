@@ -78,28 +78,33 @@
     }
 
     /// Records the transfers that libcurl has ended.
-    func endTransfers() { for section in sections { endTransfers(of: section) } }
-
-    private func endTransfers(of section: CurlSection) {
-      while let (handle, code) = section.multi.nextEnded() {
-        guard let transfer = handle.transfer else { continue }
-        if lacksDescriptors(transfer, code) {
-          remove(transfer)
-          wait(transfer, wasRefused: true)
-          continue
+    func endTransfers() {
+      for section in sections {
+        while let (handle, code) = section.multi.nextEnded() {
+          if let transfer = handle.transfer { end(transfer, code) }
         }
-        let (outcome, phase) = transfer.outcome(code)
-        if code == LIBCURL_E_OK, transfer.showsExclusiveConnection { noteExclusiveConnection(of: transfer) }
-        if code != LIBCURL_E_OK { transfer.handle.retire() }
-        if code != LIBCURL_E_OK { noteStranding(by: transfer) }
-        end(transfer, outcome, at: phase)
       }
     }
 
+    private func end(_ transfer: CurlTransfer, _ code: Int32) {
+      if code != LIBCURL_E_OK, lacksDescriptors(transfer, code) {
+        remove(transfer)
+        return wait(transfer, wasRefused: true)
+      }
+      let (outcome, phase) = transfer.outcome(code)
+      if code != LIBCURL_E_OK {
+        transfer.handle.retire()
+        noteStranding(by: transfer)
+      } else if transfer.showsExclusiveConnection {
+        noteExclusiveConnection(of: transfer)
+      }
+      end(transfer, outcome, at: phase)
+    }
+
     private func end(_ transfer: CurlTransfer, _ outcome: CurlTaskState.Outcome, at phase: TransportPhase) {
-      transfer.closeBody()
       waiting.progressed()
       if transfer.decoder != nil {
+        transfer.closeBody()
         remove(transfer)
         transfer.ending = (outcome, phase)
         drain(transfer)
@@ -121,7 +126,6 @@
 
     /// Removes the transfers that were cancelled while their host was being resolved, once that has ended.
     func takeBackAbandoned() {
-      guard !abandoned.isEmpty else { return }
       let found = abandoned.filter { $0.handle.transfer == nil || !$0.isResolving }
       abandoned.removeAll { transfer in found.contains { $0 === transfer } }
       for transfer in found where transfer.handle.transfer === transfer { takeBack(transfer) }

@@ -6,7 +6,7 @@
   extension CurlLoop {
     /// Returns whether a transfer failed because there was no descriptor, and can start again when there is one.
     func lacksDescriptors(_ transfer: CurlTransfer, _ code: Int32) -> Bool {
-      guard code != LIBCURL_E_OK, transfer.isUntouched else { return false }
+      guard transfer.isUntouched else { return false }
       return lacksDescriptors(transfer.handle, code, failures: &transfer.retries)
     }
 

@@ -161,7 +161,7 @@
       sockets?.work(at: now)
       if !waiting.isEmpty { retryWaiting(at: now) }
       if !waitingSockets.isEmpty { retryWaitingSockets(at: now) }
-      takeBackAbandoned()
+      if !abandoned.isEmpty { takeBackAbandoned() }
       if mayHaveStrandedOthers {
         readOn()
         now = libcurl_now()
