@@ -37,9 +37,9 @@
     @inline(never)
     func refuse(with error: any Error) {
       switch self {
-      case .start(let task, _): Self.end(task, .failed(error, .connect), at: .connect)
-      case .fail(let task, let error): Self.end(task, .failed(error, .send), at: .send)
-      case .cancel(let task): Self.end(task, .failed(CancellationError(), .connect), at: .connect)
+      case .start(let task, _): Self.end(task, .failed(error, .connect))
+      case .fail(let task, let error): Self.end(task, .failed(error, .send))
+      case .cancel(let task): Self.end(task, .failed(CancellationError(), .connect))
       case .proceed(let task): if task.withState({ $0.begins() }) { task.deliver { true } }
       case .attend(let task):
         let delivers = task.withState { state in
@@ -53,8 +53,8 @@
     }
 
     @inline(never)
-    private static func end(_ task: CurlTask, _ outcome: CurlTaskState.Outcome, at phase: TransportPhase) {
-      if task.withState({ $0.complete(outcome, at: phase) }) { task.deliver { true } }
+    private static func end(_ task: CurlTask, _ outcome: CurlTaskState.Outcome) {
+      if task.withState({ $0.complete(outcome) }) { task.deliver { true } }
     }
   }
 #endif

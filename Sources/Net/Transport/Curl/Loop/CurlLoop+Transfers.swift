@@ -6,7 +6,7 @@
     func open(_ letter: CurlMailbox.Letter) {
       switch letter {
       case .start(let task, let body): start(task, body.value)
-      case .fail(let task, let error): end(task, .failed(error, .send), at: .send)
+      case .fail(let task, let error): end(task, .failed(error, .send))
       case .cancel(let task): cancel(task)
       case .proceed(let task): proceed(task)
       case .feed(let task): if let transfer = task.transfer { feed(transfer) }
@@ -32,13 +32,13 @@
           throw error
         }
       } catch {
-        end(task, .failed(error, .connect), at: .connect)
+        end(task, .failed(error, .connect))
       }
     }
 
     private func cancel(_ task: CurlTask) {
       guard let transfer = task.transfer else {
-        return end(task, .failed(CancellationError(), .connect), at: .connect)
+        return end(task, .failed(CancellationError(), .connect))
       }
       let phase = transfer.phase
       if waitsForResolver, transfer.handle.section != nil, transfer.isResolving {
@@ -50,7 +50,7 @@
         expireTimers()
         noteStranding(by: transfer)
       }
-      end(task, .failed(CancellationError(), phase), at: phase)
+      end(task, .failed(CancellationError(), phase))
     }
 
     private func proceed(_ task: CurlTask) {
@@ -60,9 +60,9 @@
       if transfer.proceed() {
         expireTimers()
       } else {
-        let (outcome, phase) = transfer.outcome(LIBCURL_E_WRITE_ERROR)
+        let outcome = transfer.outcome(LIBCURL_E_WRITE_ERROR)
         takeBack(transfer)
-        end(task, outcome, at: phase)
+        end(task, outcome)
       }
     }
 
@@ -70,9 +70,9 @@
     private func feed(_ transfer: CurlTransfer) {
       guard transfer.ending == nil, transfer.hasEarlyResponse else { return transfer.feed() }
       transfer.handle.retire()
-      let (outcome, phase) = transfer.outcome(LIBCURL_E_OK)
+      let outcome = transfer.outcome(LIBCURL_E_OK)
       noteStranding(by: transfer)
-      end(transfer, outcome, at: phase)
+      end(transfer, outcome)
       // Some versions do not wake transfers that waited for its connection.
       expireTimers()
     }
@@ -91,26 +91,26 @@
         remove(transfer)
         return wait(transfer, wasRefused: true)
       }
-      let (outcome, phase) = transfer.outcome(code)
+      let outcome = transfer.outcome(code)
       if code != LIBCURL_E_OK {
         transfer.handle.retire()
         noteStranding(by: transfer)
       } else if transfer.showsExclusiveConnection {
         noteExclusiveConnection(of: transfer)
       }
-      end(transfer, outcome, at: phase)
+      end(transfer, outcome)
     }
 
-    private func end(_ transfer: CurlTransfer, _ outcome: CurlTaskState.Outcome, at phase: TransportPhase) {
+    private func end(_ transfer: CurlTransfer, _ outcome: CurlTaskState.Outcome) {
       waiting.progressed()
       if transfer.decoder != nil {
         transfer.closeBody()
         remove(transfer)
-        transfer.ending = (outcome, phase)
+        transfer.ending = outcome
         drain(transfer)
       } else {
         takeBack(transfer)
-        end(transfer.task, outcome, at: phase)
+        end(transfer.task, outcome)
       }
     }
 
@@ -121,7 +121,7 @@
       guard let ending = transfer.ending else { return }
       if case .waits = transfer.deliverDecoded() { return }
       takeBack(transfer)
-      end(transfer.task, transfer.finishDecoding(ending.outcome), at: ending.phase)
+      end(transfer.task, transfer.finishDecoding(ending))
     }
 
     /// Removes the transfers that were cancelled while their host was being resolved, once that has ended.
@@ -173,8 +173,8 @@
       waiting.ended()
     }
 
-    func end(_ task: CurlTask, _ outcome: CurlTaskState.Outcome, at phase: TransportPhase) {
-      if task.withState({ $0.complete(outcome, at: phase) }) { due.append(.task(task)) }
+    func end(_ task: CurlTask, _ outcome: CurlTaskState.Outcome) {
+      if task.withState({ $0.complete(outcome) }) { due.append(.task(task)) }
     }
 
     func takeBack(_ transfer: CurlTransfer) {

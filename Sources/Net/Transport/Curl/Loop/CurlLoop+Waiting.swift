@@ -49,7 +49,7 @@
 
     private func fail(_ transfer: CurlTransfer, _ error: CurlError) {
       takeBack(transfer)
-      end(transfer.task, .failed(error, .connect), at: .connect)
+      end(transfer.task, .failed(error, .connect))
     }
 
     /// Makes libcurl close idle connections before it opens new ones, as long as there are any.

@@ -109,14 +109,15 @@
     }
 
     /// Adds the last event; returns true if the caller must deliver the task.
-    mutating func complete(_ outcome: Outcome, at phase: TransportPhase) -> Bool {
-      switch self.phase {
+    mutating func complete(_ outcome: Outcome) -> Bool {
+      switch phase {
       case .complete, .ended: return begins()
-      case .ready, .submitted: self.phase = .complete
+      case .ready, .submitted: phase = .complete
       }
-      if isCancelled { return inbox.add(.failed(CancellationError(), phase: phase)) }
       switch outcome {
-      case .failed(let error, let phase): return inbox.add(.failed(error, phase: phase))
+      case .failed(let error, let phase):
+        return inbox.add(.failed(isCancelled ? CancellationError() : error, phase: phase))
+      case .finished where isCancelled: return inbox.add(.failed(CancellationError(), phase: .body))
       case .finished(let trailers, let timings):
         let begins = !trailers.isEmpty && inbox.add(.trailers(trailers))
         return inbox.add(.finished(timings)) || begins

@@ -40,7 +40,7 @@
     /// How much of the response's body is announced and has arrived.
     var extent = CurlBodyExtent()
     /// How libcurl ended the transfer, while decoded chunks still wait for the receiver.
-    var ending: (outcome: CurlTaskState.Outcome, phase: TransportPhase)?
+    var ending: CurlTaskState.Outcome?
     /// The last response of a proxy to `CONNECT`.
     private var proxyResponse: ResponseHead?
     /// Why a callback aborted the transfer.
@@ -295,27 +295,26 @@
 
     // MARK: - The end
 
-    /// Returns the outcome for libcurl's result code, and the phase it belongs to.
-    func outcome(_ code: Int32) -> (CurlTaskState.Outcome, TransportPhase) {
+    /// Returns the outcome for libcurl's result code.
+    func outcome(_ code: Int32) -> CurlTaskState.Outcome {
       reportRefusedExpectation()
-      if let failure { return (.failed(failure.error, failure.phase), failure.phase) }
+      if let failure { return .failed(failure.error, failure.phase) }
       if isRefusedTunnel, let proxyResponse {
-        return (.failed(ProxyRefusal(response: proxyResponse), .connect), .connect)
+        return .failed(ProxyRefusal(response: proxyResponse), .connect)
       }
-      if parser.hasHead, isWhole(code) { return (.finished(parser.trailers, timings), .body) }
+      if parser.hasHead, isWhole(code) { return .finished(parser.trailers, timings) }
       if isLineTooLong(code) {
         let message = "A line of the head has more than \(CurlHeadParser.lineLimit) bytes"
-        return (.failed(CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message), .head), .head)
+        return .failed(CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message), .head)
       }
       let code = code != LIBCURL_E_OK ? code : parser.hasHead ? LIBCURL_E_PARTIAL_FILE : LIBCURL_E_GOT_NOTHING
       let words = handle.takeWords(for: code)
       if words == Self.trailerWords, phase == .body {
         let message = "A line of the trailers has more than \(CurlHeadParser.trailerLineLimit) bytes"
-        return (.failed(CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message), .body), .body)
+        return .failed(CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message), .body)
       }
       let error = CurlError(code: Int(code), message: words, systemError: systemError(for: code))
-      let phase = TransportPhase(of: code, soFar: phase)
-      return (.failed(error, phase), phase)
+      return .failed(error, TransportPhase(of: code, soFar: phase))
     }
 
     /// What libcurl says if a line of the trailers does not fit in its buffer, with a code that depends on its version.

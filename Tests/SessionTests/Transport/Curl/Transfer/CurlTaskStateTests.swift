@@ -15,7 +15,7 @@
     private var state = CurlTaskState(receiver: IgnoringReceiver())
 
     private mutating func complete() -> Bool {
-      state.complete(.finished([:], TransportTimings()), at: .body)
+      state.complete(.finished([:], TransportTimings()))
     }
 
     private mutating func cancel() -> Bool { state.cancel() != nil }
@@ -140,7 +140,7 @@
 
     @Test mutating func aFailureHasItsPhase() {
       _ = state.resume()
-      _ = state.complete(.failed(Broken(), .head), at: .head)
+      _ = state.complete(.failed(Broken(), .head))
       #expect(next() == "failed head")
     }
 
