@@ -2,11 +2,13 @@ import Foundation
 
 /// Validates responses, and completes the bodies that are not in memory.
 extension SessionExchange {
-  static func validated(
-    _ received: ReceivedResponse, by plan: ExchangePlan
+  func validated(
+    _ transfer: ExchangeState.Transfer, _ head: ResponseHead, _ data: Data
   ) -> Result<ReceivedResponse, NetworkError> {
+    let received = received(transfer, head, data)
+    let plan = transfer.plan
     // "Nothing is stored" is a result of the lookup, too.
-    if plan.description.isProbe, received.head.status == 504, received.head.isFromNetwork {
+    if plan.description.isProbe, head.status == 504, head.isFromNetwork {
       return .success(received)
     }
     return Result { () throws(NetworkError) in
@@ -16,13 +18,13 @@ extension SessionExchange {
   }
 
   func finish(
-    _ sink: any BodySink, _ request: TransportRequest, _ head: ResponseHead, _ plan: ExchangePlan, step: Int
+    _ sink: any BodySink, _ transfer: ExchangeState.Transfer, _ head: ResponseHead, step: Int
   ) {
-    let received = received(request, head, plan)
+    let received = received(transfer, head)
     sink.end { ended in
       let result = Result { () throws(NetworkError) in
         try ended.get()
-        return try sink.finish(received, by: plan.validation) { try self.commit($0, step: step) }
+        return try sink.finish(received, by: transfer.plan.validation) { try self.commit($0, step: step) }
       }
       self.handle(.validated(result, step: step))
     }
@@ -41,9 +43,10 @@ extension SessionExchange {
 
   /// Returns a response as the closures of the request receive it.
   func received(
-    _ request: TransportRequest, _ head: ResponseHead, _ plan: ExchangePlan, _ data: Data = Data()
+    _ transfer: ExchangeState.Transfer, _ head: ResponseHead, _ data: Data = Data()
   ) -> ReceivedResponse {
     ReceivedResponse(
-      request: request, head: head, data: data, decoder: plan.decoder ?? parts.configuration.decoder)
+      request: transfer.request, head: head, data: data,
+      decoder: transfer.plan.decoder ?? parts.configuration.decoder)
   }
 }

@@ -248,8 +248,8 @@ final class SessionExchange: Sendable {
     case .judge(let head, let next, let modification, let step):
       handle(.judged(judged(head, next, by: modification), step: step))
     case .schedule(let timer, let delay, let step): schedule(timer, after: delay, step: step)
-    case .validate(let request, let head, let data, let plan, let step):
-      handle(.validated(Self.validated(received(request, head, plan, data), by: plan), step: step))
+    case .validate(let transfer, let head, let data, let step):
+      handle(.validated(validated(transfer, head, data), step: step))
     case .ask(let interceptor, let error, let attempts, let elapsed, let step):
       let context = RetryContext(error: error, attempts: attempts, elapsed: elapsed, date: parts.clock.date)
       RunningRequests.$ofCalledPolicy.withValue(parts.running) {
@@ -262,15 +262,15 @@ final class SessionExchange: Sendable {
     case .deliverUploadProgress(let progress):
       report(.sentBody(progress.exchange))
       if progress.isNews { client?.exchangeDidSend(progress.progress) }
-    case .beginBody(let sink, let request, let head, let plan, let part, let step):
-      let body = BeginningBody(received: received(request, head, plan), rules: plan.validation, part: part)
+    case .beginBody(let sink, let transfer, let head, let part, let step):
+      let body = BeginningBody(
+        received: received(transfer, head), rules: transfer.plan.validation, part: part)
       sink.begin(body) { self.handle(.consumed($0, number: 1, step: step)) }
     case .giveBody(let sink, let load, let number, let step):
       sink.take(load) { self.handle(.consumed($0, number: number, step: step)) }
     case .spillBody(let sink, let chunk, let step):
       do throws(NetworkError) { try sink.spill(chunk) } catch { handle(.bodyFailed(error, step: step)) }
-    case .finishBody(let sink, let request, let head, let plan, let step):
-      finish(sink, request, head, plan, step: step)
+    case .finishBody(let sink, let transfer, let head, let step): finish(sink, transfer, head, step: step)
     case .discardPart(let sink): sink.discardPart()
     case .closeBody(let sink): sink.close()
     case .report(let event): report(event)

@@ -28,16 +28,15 @@ extension ExchangeState {
     /// Start a timer, which replaces one of the same kind.
     case schedule(Timer, after: Duration, step: Int)
     /// Validate the response.
-    indirect case validate(TransportRequest, ResponseHead, Data, ExchangePlan, step: Int)
+    indirect case validate(Transfer, ResponseHead, Data, step: Int)
     /// Pass the head to the sink, as item number 1.
-    indirect case beginBody(
-      any BodySink, TransportRequest, ResponseHead, ExchangePlan, DownloadPart, step: Int)
+    indirect case beginBody(any BodySink, Transfer, ResponseHead, DownloadPart, step: Int)
     /// Pass a part of the body to the sink, as the item with this number.
     case giveBody(any BodySink, BodyFlow.Load, number: Int, step: Int)
     /// Store a part of the body for later.
     case spillBody(any BodySink, Data, step: Int)
     /// Complete the body.
-    indirect case finishBody(any BodySink, TransportRequest, ResponseHead, ExchangePlan, step: Int)
+    indirect case finishBody(any BodySink, Transfer, ResponseHead, step: Int)
     /// Remove the bytes of the download on disk.
     case discardPart(any BodySink)
     /// Release what the sink has stored.

@@ -129,7 +129,7 @@ extension ExchangeState {
     } else {
       part.restart(head, of: transfer.attempt.run.original, from: url)
     }
-    actions.append(.beginBody(sink, request, head, plan, part, step: step))
+    actions.append(.beginBody(sink, transfer, head, part, step: step))
     let flow = BodyFlow(plan.description.destination.buffer)
     let delivery = Delivery(transfer: transfer, head: head, sink: sink, flow: flow)
     if delivery.typeFailure != nil {
@@ -268,7 +268,7 @@ extension ExchangeState {
     leave(transfer)
     deliver(progress.end(), by: transfer.plan)
     step += 1
-    actions.append(.validate(transfer.request, head, data, transfer.plan, step: step))
+    actions.append(.validate(transfer, head, data, step: step))
     return .validating(transfer, head, data, mayRetry: true)
   }
 

@@ -151,7 +151,7 @@ extension ExchangeState {
       return fail(NetworkError(.transport(.body)), from: .streaming(delivery), at: now)
     }
     step += 1
-    actions.append(.finishBody(delivery.sink, transfer.request, head, transfer.plan, step: step))
+    actions.append(.finishBody(delivery.sink, transfer, head, step: step))
     return .validating(transfer, head, Data(), mayRetry: delivery.mayRetry)
   }
 }

@@ -88,7 +88,7 @@ import Testing
     _ = state.answer(.transport(.head(head), step: step), at: .zero)
     let finished = state.answer(.transport(.finished(.init()), step: step), at: .zero)
     #expect(names(finished) == ["unschedule", "validate"])
-    guard case .validate(_, _, _, _, let next) = finished.last else { return }
+    guard case .validate(_, _, _, let next) = finished.last else { return }
     let received = ReceivedResponse(request: request, head: head, data: Data())
     let ended = state.answer(.validated(.success(received), step: next), at: .zero)
     #expect(Array(names(ended).suffix(2)) == ["report", "finish"])
@@ -115,7 +115,7 @@ import Testing
     var (state, step) = sending(plan())
     _ = state.answer(.transport(.head(ResponseHead(status: 200)), step: step), at: .zero)
     let finished = state.answer(.transport(.finished(.init()), step: step), at: .zero)
-    guard case .validate(_, _, _, _, let next) = finished.last, state.beginCommit(next) else {
+    guard case .validate(_, _, _, let next) = finished.last, state.beginCommit(next) else {
       return (state, -1)
     }
     return (state, next)
