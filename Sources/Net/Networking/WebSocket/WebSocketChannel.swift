@@ -22,6 +22,8 @@ package final class WebSocketChannel: WebSocketReceiver {
 
   let opening: WebSocketOpening
   private let task: any WebSocketTask
+  /// The task, if it reports what the system has taken.
+  private let measured: (any MeasuredWebSocketTask)?
   private let timer: any NetworkTimer
   private let report: (@Sendable (News) -> Void)?
   private let measures: Bool
@@ -40,6 +42,7 @@ package final class WebSocketChannel: WebSocketReceiver {
     timer: any NetworkTimer, report: (@Sendable (News) -> Void)? = nil
   ) {
     self.task = task
+    measured = task as? any MeasuredWebSocketTask
     self.opening = opening
     self.timer = timer
     self.report = report
@@ -99,8 +102,8 @@ package final class WebSocketChannel: WebSocketReceiver {
 
   func close(_ closure: WebSocketClosure, _ closer: (@Sendable (WebSocketConnectionState.End) -> Void)? = nil)
   {
-    let now = timer.now
-    change { $0.close(closure, closer: closer, at: now) }
+    let (now, taken) = (timer.now, measured?.takenBytes)
+    change { $0.close(closure, closer: closer, at: now, taken: taken) }
   }
 
   /// Ends the connection at once, and drops the messages that wait.
@@ -148,8 +151,12 @@ package final class WebSocketChannel: WebSocketReceiver {
     switch action {
     case .updateReading: updateReading()
     case .cancel: task.cancel()
-    case .ping: task.ping()
-    case .close(let closure): task.close(closure)
+    case .ping:
+      guard let measured else { return task.ping() }
+      measured.ping { [weak self] in self?.taken(.pong) }
+    case .close(let closure):
+      guard let measured else { return task.close(closure) }
+      measured.close(closure) { [weak self] in self?.taken(.close) }
     case .schedule(let timer, let delay, let step): schedule(timer, delay, step: step)
     case .unschedule(let timer, let step):
       contents.withLock { contents -> (any Cancellation)? in
@@ -185,11 +192,17 @@ package final class WebSocketChannel: WebSocketReceiver {
     }
   }
 
+  /// The system has taken the ping or the close frame whose answer the timer waits for.
+  private func taken(_ timer: WebSocketConnectionState.Timer) {
+    let now = self.timer.now
+    change { $0.taken(timer, at: now) }
+  }
+
   private func schedule(_ timer: WebSocketConnectionState.Timer, _ delay: Duration, step: Int) {
     let scheduled = self.timer.schedule(after: delay) { [weak self] in
       guard let self else { return }
-      let now = self.timer.now
-      change { $0.fired(timer, step: step, at: now) }
+      let (now, taken) = (self.timer.now, measured?.takenBytes)
+      change { $0.fired(timer, step: step, at: now, taken: taken) }
     }
     let (isWanted, former) = contents.withLock { contents -> (Bool, (any Cancellation)?) in
       guard contents.state.expects(timer, step: step) else { return (false, nil) }

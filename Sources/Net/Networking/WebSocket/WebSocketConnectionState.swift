@@ -81,6 +81,8 @@ struct WebSocketConnectionState: Sendable {
   private var silences = [SilenceTimer](repeating: SilenceTimer(), count: Timer.allCases.count)
   /// The timers that fired or were stopped while the clock was stopped.
   private var held: Set<Timer> = []
+  /// For each timer whose question still waits behind messages, how many bytes the system had taken when it was set.
+  private var marks = [Int?](repeating: nil, count: Timer.allCases.count)
 
   init(options: WebSocketOptions) {
     backlog = WebSocketBacklog(options)
@@ -125,6 +127,7 @@ struct WebSocketConnectionState: Sendable {
     lastHeard = time
     guard let start = pingTime, end == nil else { return [] }
     pingTime = nil
+    marks[Timer.pong.rawValue] = nil
     held.remove(.pong)
     return [.ponged(after: time - start)] + stopTimers([.pong]) + startPing(at: now)
   }
@@ -219,13 +222,17 @@ struct WebSocketConnectionState: Sendable {
   // MARK: - Closing
 
   /// Starts the close handshake, unless it has begun.
+  ///
+  /// - `taken`: How many bytes the system has taken, if ``taken(_:at:)`` follows.
   mutating func close(
-    _ closure: WebSocketClosure, closer: (@Sendable (End) -> Void)?, at now: Duration? = nil
+    _ closure: WebSocketClosure, closer: (@Sendable (End) -> Void)?, at now: Duration? = nil,
+    taken: Int? = nil
   ) -> [Action] {
     if let end { return closer.map { [.answer($0, end)] } ?? [] }
     if let closer { closers.append(closer) }
     guard !isClosing else { return [] }
     isClosing = true
+    marks[Timer.close.rawValue] = taken
     dropMessages()
     var actions: [Action] = [.close(closure)]
     if isPaused {
@@ -250,9 +257,14 @@ struct WebSocketConnectionState: Sendable {
 
   // MARK: - Time
 
-  mutating func fired(_ timer: Timer, step: Int, at now: Duration) -> [Action] {
+  /// A timer has fired.
+  ///
+  /// - `taken`: How many bytes the system has taken, if ``taken(_:at:)`` follows a question.
+  mutating func fired(_ timer: Timer, step: Int, at now: Duration, taken: Int? = nil) -> [Action] {
     guard end == nil, steps[timer.rawValue] == step else { return [] }
-    if timer == .close { return silence(.close, at: now) ?? fail(.closeTimeout) }
+    if timer == .close {
+      return silence(.close, at: now) ?? extend(.close, taken, at: now) ?? fail(.closeTimeout)
+    }
     guard !clock.isStopped else {
       held.insert(timer)
       return []
@@ -262,8 +274,9 @@ struct WebSocketConnectionState: Sendable {
     case .ping:
       nextPing = nil
       pingTime = clock.time(at: now)
+      marks[Timer.pong.rawValue] = taken
       return [.ping] + start(.pong, at: now)
-    case .pong: return silence(.pong, at: now) ?? fail(.pongTimeout)
+    case .pong: return silence(.pong, at: now) ?? extend(.pong, taken, at: now) ?? fail(.pongTimeout)
     case .idle: return silence(.idle, at: now) ?? fail(.idleTimeout)
     case .close: return []
     }
@@ -278,6 +291,28 @@ struct WebSocketConnectionState: Sendable {
   private mutating func fail(_ error: WebSocketError) -> [Action] {
     failure = error
     return [.cancel]
+  }
+
+  /// The system has taken the ping or the close frame: the time for its answer begins.
+  mutating func taken(_ timer: Timer, at now: Duration) -> [Action] {
+    guard end == nil, marks[timer.rawValue] != nil else { return [] }
+    marks[timer.rawValue] = nil
+    return restart(timer, at: now)
+  }
+
+  /// Starts the time once more if the question still waits behind messages, and the system has taken some of them since;
+  /// returns nil if not.
+  private mutating func extend(_ timer: Timer, _ taken: Int?, at now: Duration) -> [Action]? {
+    guard let mark = marks[timer.rawValue], let taken, taken != mark else { return nil }
+    marks[timer.rawValue] = taken
+    return restart(timer, at: now)
+  }
+
+  private mutating func restart(_ timer: Timer, at now: Duration) -> [Action] {
+    if timer == .close { return [schedule(.close, after: options.closeTimeout, at: now)] }
+    pingTime = clock.time(at: now)
+    // Otherwise it starts with the clock.
+    return clock.isStopped ? [] : start(.pong, at: now)
   }
 
   private mutating func startPing(at now: Duration) -> [Action] {

@@ -142,3 +142,14 @@ public protocol WebSocketTask: Sendable {
   /// while the task is paused.
   func cancel()
 }
+
+/// A WebSocket task that reports what the system has taken, so that the time for an answer begins when the peer can have
+/// been asked, and not while messages wait before the question.
+protocol MeasuredWebSocketTask: WebSocketTask {
+  /// The number of bytes that the system has taken.
+  var takenBytes: Int { get }
+  /// Sends a ping, and calls the closure when the system has taken it.
+  func ping(taken: @escaping @Sendable () -> Void)
+  /// Sends a close frame, and calls the closure when the system has taken it.
+  func close(_ closure: WebSocketClosure, taken: @escaping @Sendable () -> Void)
+}

@@ -29,8 +29,13 @@ public struct WebSocketOptions: Sendable, Hashable {
   /// afterwards.
   public var pingInterval: Duration?
   /// The time in which the peer must answer a ping; 10 seconds by default.
+  ///
+  /// A ping waits until the messages before it are sent. Over ``CurlTransport`` the time begins when the ping is sent. Until
+  /// then the connection ends only if the system takes no byte for this time.
   public var pongTimeout: Duration = .seconds(10)
   /// The time in which the peer must answer a close frame; 5 seconds by default.
+  ///
+  /// It begins when the messages before the close frame are sent, as ``pongTimeout`` does.
   public var closeTimeout: Duration = .seconds(5)
   /// The maximum time without a message or a pong, or nil for no limit, the default.
   public var idleTimeout: Duration?

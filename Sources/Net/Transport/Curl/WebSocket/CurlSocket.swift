@@ -158,15 +158,9 @@
       hub.remove(self)
     }
 
-    private var isRemoved: Bool {
-      if case .removed = phase { return true }
-      return false
-    }
+    private var isRemoved: Bool { if case .removed = phase { true } else { false } }
 
-    private var isLingering: Bool {
-      if case .lingering = phase { return true }
-      return false
-    }
+    private var isLingering: Bool { if case .lingering = phase { true } else { false } }
 
     private func watch() {
       guard !isRemoved else { return }
@@ -186,6 +180,7 @@
         if output.isEmpty { endpoint.takeOutput(into: &output.bytes) }
         if output.isEmpty { return }
         let result = output.send(handle)
+        task.note(taken: output.sent)
         while let completion = output.nextSent() { loop.tell(task, completion, nil) }
         switch result {
         case .done: break
@@ -200,10 +195,7 @@
       }
     }
 
-    private var isOpen: Bool {
-      if case .open = phase { return true }
-      return false
-    }
+    private var isOpen: Bool { if case .open = phase { true } else { false } }
 
     private var hasRoom: Bool {
       let waiting = output.count + endpoint.outputCount
@@ -213,7 +205,9 @@
     /// Executes commands while there is room.
     private func takeCommands() {
       guard isOpen else { return }
-      if task.withState({ $0.takePings() }) > 0 { endpoint.ping([]) }
+      let pings = task.withState { $0.takePings() }
+      if !pings.isEmpty { endpoint.ping([]) }
+      for completion in pings { output.expect(completion, after: endpoint.outputCount) }
       while isOpen, hasRoom, let command = task.withState({ $0.nextCommand() }) {
         switch command {
         case .send(let message, let completion):
@@ -223,9 +217,10 @@
           } catch {
             loop.tell(task, completion, error)
           }
-        case .close(let closure):
+        case .close(let closure, let completion):
           do throws(WebSocketError) {
             try endpoint.close(closure)
+            output.expect(completion, after: endpoint.outputCount)
           } catch {
             if error == .invalidClosure { end(.failed(error, phase: .body)) }
           }

@@ -26,7 +26,7 @@
     var bytes: [UInt8]
     private var offset = 0
     /// The number of bytes sent since the start.
-    private var sent = 0
+    private(set) var sent = 0
     private var waiters = FIFO<Waiter>()
     private(set) var isBlocked = false
 

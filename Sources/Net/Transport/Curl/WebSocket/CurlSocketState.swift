@@ -13,7 +13,8 @@
     /// Something to do in order.
     enum Command: Sendable {
       case send(WebSocketMessage, Completion)
-      case close(WebSocketClosure)
+      /// The completion is called when the system has taken the close frame, or not at all.
+      case close(WebSocketClosure, Completion)
     }
 
     /// The next step of a delivery.
@@ -39,7 +40,7 @@
 
     private var phase = Phase.ready
     private var commands = FIFO<Command>()
-    private var pings = 0
+    private var pings: [Completion] = []
     /// Whether a letter is on its way to the loop.
     private var isPosted = false
     private var events = FIFO<WebSocketTransportEvent>()
@@ -72,9 +73,9 @@
       return posts()
     }
 
-    mutating func ping() -> Bool {
+    mutating func ping(_ completion: @escaping Completion) -> Bool {
       guard isActive else { return false }
-      pings += 1
+      pings.append(completion)
       return posts()
     }
 
@@ -133,9 +134,9 @@
     /// Returns the next command, or nil without one.
     mutating func nextCommand() -> Command? { commands.popFirst() }
 
-    /// Returns how many pings to send.
-    mutating func takePings() -> Int {
-      defer { pings = 0 }
+    /// Returns the completions of the pings to send.
+    mutating func takePings() -> [Completion] {
+      defer { pings = [] }
       return pings
     }
 

@@ -1,8 +1,10 @@
 #if os(Linux)
+  import Synchronization
+
   /// A thread-safe wrapper of ``CurlSocketState``.
   ///
   /// Calls arrive on any thread, the loop executes them, and one thread at a time delivers the events.
-  final class CurlSocketTask: WebSocketTask {
+  final class CurlSocketTask: MeasuredWebSocketTask {
     private struct Contents: Sendable {
       var state: CurlSocketState
       var seat: CurlSeat?
@@ -18,6 +20,7 @@
     let handshake: WebSocketHandshake
     let options: WebSocketOptions
     private let contents: Lock<Contents>
+    private let taken = Atomic(0)
     // Only the thread that leads the loop accesses it.
     private nonisolated(unsafe) var currentSocket: CurlSocket?
 
@@ -44,9 +47,17 @@
       if !add(.send(message, completion)) { completion(WebSocketError.notOpen) }
     }
 
-    func ping() { post { $0.ping() } }
+    func ping() { ping {} }
 
-    func close(_ closure: WebSocketClosure) { _ = add(.close(closure)) }
+    func ping(taken: @escaping @Sendable () -> Void) { post { $0.ping { if $0 == nil { taken() } } } }
+
+    func close(_ closure: WebSocketClosure) { close(closure) {} }
+
+    func close(_ closure: WebSocketClosure, taken: @escaping @Sendable () -> Void) {
+      _ = add(.close(closure) { if $0 == nil { taken() } })
+    }
+
+    var takenBytes: Int { taken.load(ordering: .relaxed) }
 
     func pause() { contents.withLock { $0.state.pause() } }
 
@@ -95,6 +106,9 @@
     func withState<Answer: Sendable>(_ body: (inout CurlSocketState) -> Answer) -> Answer {
       contents.withLock { body(&$0.state) }
     }
+
+    /// The system has taken this many bytes since the start.
+    func note(taken count: Int) { taken.store(count, ordering: .relaxed) }
 
     /// The WebSocket is open: from now on it counts as one on its loop.
     func settle() {
