@@ -117,6 +117,49 @@ import Testing
     #expect(started.text == "here")
   }
 
+  @Test func aRedirectWhoseBodyDoesNotEndIsFollowedAfterFiveSeconds() {
+    let fixture = SessionFixture()
+    let started = fixture.start()
+    fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: location)))
+    for _ in 0..<4 {
+      fixture.timer.advance(by: .seconds(1))
+      fixture.tasks[0].send(.body(Data("m".utf8)))
+    }
+    #expect(fixture.tasks.count == 1)
+    fixture.timer.advance(by: .seconds(1))
+    #expect(fixture.tasks.map(\.isCancelled) == [true, false])
+    fixture.timer.advance(by: .seconds(10))
+    fixture.tasks.last?.respond(200, body: "here")
+    #expect(started.text == "here")
+  }
+
+  @Test func aRedirectThatAClosureAllowsIsFollowedAfterFiveSeconds() {
+    let fixture = SessionFixture { $0.redirects = .modify { _, request in request } }
+    let started = fixture.start()
+    fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: location)))
+    fixture.tasks[0].send(.body(Data("m".utf8)))
+    fixture.timer.advance(by: .seconds(5))
+    #expect(fixture.tasks.map(\.isCancelled) == [true, false])
+    fixture.tasks.last?.respond(200, body: "here")
+    #expect(started.text == "here")
+  }
+
+  @Test func aRedirectThatFailsKeepsWhatArrivesOfItsBodyInFiveSeconds() {
+    let fixture = SessionFixture { $0.redirects = RedirectPolicy(limit: 1) }
+    let started = fixture.start()
+    fixture.tasks[0].respond(302, headers: location)
+    fixture.tasks[1].send(.head(ResponseHead(status: 302, headers: location)))
+    for _ in 0..<4 {
+      fixture.timer.advance(by: .seconds(1))
+      fixture.tasks[1].send(.body(Data("m".utf8)))
+    }
+    #expect(started.count == 0)
+    fixture.timer.advance(by: .seconds(1))
+    #expect(started.reason == .redirect(.limit(1)))
+    #expect(started.outcomes.value.first?.error?.data == Data("mmmm".utf8))
+    #expect(fixture.tasks.map(\.isCancelled) == [false, true])
+  }
+
   @Test func aRedirectFollowedByTheTransportIsReported() {
     let fixture = SessionFixture()
     let started = fixture.start()

@@ -118,11 +118,11 @@ import Testing
   }
 
   @Test func aBodyThatKeepsArrivingIsNotCutByTheIdleTimeout() {
-    let fixture = SessionFixture { $0.timeouts = RequestTimeouts(idle: .seconds(5)) }
+    let fixture = SessionFixture { $0.timeouts = RequestTimeouts(idle: .seconds(2)) }
     let started = fixture.start()
     fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: ["Location": "ftp://x/"])))
     for text in ["mov", "ed"] {
-      fixture.timer.advance(by: .seconds(4))
+      fixture.timer.advance(by: .milliseconds(1_500))
       fixture.tasks[0].send(.body(Data(text.utf8)))
     }
     fixture.tasks[0].send(.finished(TransportTimings()))

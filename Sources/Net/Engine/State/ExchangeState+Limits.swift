@@ -7,7 +7,7 @@ extension ExchangeState {
   /// The maximum number of bytes kept of a rejected response's body if the destination is not memory, or of a refused
   /// handshake.
   static let refusalLimit = 65_536
-  /// The time after the head in which these bytes are kept.
+  /// The time after the head in which these bytes are kept, or those of a redirect discarded.
   ///
   /// Nobody waits for more: a server may send a page slowly, or never end it.
   static let refusalTime = Duration.seconds(5)

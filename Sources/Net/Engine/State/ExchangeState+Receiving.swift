@@ -65,9 +65,7 @@ extension ExchangeState {
       on: head, to: transfer.bare, redirects: transfer.attempt.redirects,
       undoing: { transfer.attempt.unadapted($0, to: $1) })
     guard case .follow(let next) = verdict else { return obey(verdict, on: head, transfer, at: now) }
-    guard let modification = redirects.modification else {
-      return .redirecting(transfer, head, to: next, discarded: 0)
-    }
+    guard let modification = redirects.modification else { return obey(verdict, on: head, transfer, at: now) }
     actions.append(.judge(head, to: next, modification, step: step))
     return .judging(transfer, head, held: [])
   }
@@ -77,8 +75,10 @@ extension ExchangeState {
     _ verdict: RedirectPolicy.Verdict, on head: ResponseHead, _ transfer: Transfer, at now: Duration
   ) -> Phase {
     switch verdict {
-    case .follow(let next): return .redirecting(transfer, head, to: next, discarded: 0)
-    case .fail(let failure): return .refusing(transfer, head, Data(), NetworkError(.redirect(failure)))
+    case .follow(let next):
+      if head.headers.announcedLength != 0 { scheduleRefusal() }
+      return .redirecting(transfer, head, to: next, discarded: 0)
+    case .fail(let failure): return failRedirect(transfer, head, NetworkError(.redirect(failure)))
     case .deliver: break
     }
     let url = head.url ?? transfer.request.url
@@ -141,7 +141,13 @@ extension ExchangeState {
     return .streaming(delivery)
   }
 
-  /// The response is rejected, so that the rest of its body is only of limited interest.
+  /// The redirect fails, with what arrives of its body.
+  mutating func failRedirect(_ transfer: Transfer, _ head: ResponseHead, _ error: NetworkError) -> Phase {
+    scheduleRefusal()
+    return .refusing(transfer, head, Data(), error)
+  }
+
+  /// The response is rejected or a redirect, so that the rest of its body is only of limited interest.
   private mutating func scheduleRefusal() {
     actions.append(.schedule(.refusal, after: Self.refusalTime, step: step))
   }

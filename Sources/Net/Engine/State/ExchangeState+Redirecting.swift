@@ -10,7 +10,7 @@ extension ExchangeState {
     let next: Phase =
       switch result {
       case .success(let verdict): obey(verdict, on: head, transfer, at: now)
-      case .failure(let error): .refusing(transfer, head, Data(), error)
+      case .failure(let error): failRedirect(transfer, head, error)
       }
     return step == task ? proceed(next, with: held, at: now) : next
   }

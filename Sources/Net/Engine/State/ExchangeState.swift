@@ -152,6 +152,8 @@ struct ExchangeState: Sendable {
       return idle(delivery.transfer, at: now)
     case (.refusal, .receiving(let transfer, let head, let data)): return refuse(transfer, head, data)
     case (.refusal, .streaming(let delivery)): return refuseType(of: delivery, at: now)
+    case (.refusal, .redirecting(let transfer, _, _, _)), (.refusal, .refusing(let transfer, _, _, _)):
+      return stopWaiting(transfer, at: now)
     // The timer is not needed any more.
     case (.backOff, _), (.queue, _), (.connect, _), (.idle, _), (.refusal, _): return phase
     }
@@ -176,9 +178,9 @@ struct ExchangeState: Sendable {
     return phase
   }
 
-  /// The transport has been silent for too long.
+  /// The transport has been silent for too long, or the body of a redirect has not ended for too long.
   ///
-  /// The body of a redirect is not needed, so that its silence changes nothing.
+  /// That body is not needed, so that its silence changes nothing.
   private mutating func stopWaiting(_ transfer: Transfer, at now: Duration) -> Phase {
     switch phase {
     case .redirecting(_, let head, let next, let discarded):

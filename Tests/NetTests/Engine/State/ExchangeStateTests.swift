@@ -280,8 +280,8 @@ import Testing
   @Test func aFollowedRedirectDiscardsWhatArrivedDuringTheDecision() {
     var (state, step) = judging()
     let actions = state.answer(.judged(.success(.follow(request)), step: step), at: .zero)
-    // The bytes that were received, the redirect, and that the next request is sent.
-    #expect(names(actions) == ["unschedule", "report", "report", "report", "send"])
+    // The time for the body, the bytes that were received, the redirect, and that the next request is sent.
+    #expect(names(actions) == ["unschedule", "schedule", "report", "report", "report", "send"])
   }
 
   @Test func aFailedDecisionEndsTheExchange() {
