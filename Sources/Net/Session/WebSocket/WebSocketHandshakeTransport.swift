@@ -139,10 +139,16 @@ final class WebSocketLink: WebSocketReceiver, TransportTask {
 extension ResponseHead {
   /// The head with the scheme of the handshake in `Location`, because a server may redirect to `ws` or `wss`.
   fileprivate var withHandshakeLocation: ResponseHead {
-    guard let text = headers.firstValue(for: "Location"), let other = WebSocketAddress.handshakeText(text)
-    else { return self }
+    guard headers.contains("Location") else { return self }
     var head = self
-    head.headers.update(name: "Location", value: other)
+    // Each of them, because the policy refuses those that differ.
+    head.headers = HTTPHeaders(
+      headers.map { field in
+        guard field.isNamed("Location"), let other = WebSocketAddress.handshakeText(field.value) else {
+          return field
+        }
+        return HTTPField(name: field.name, value: other)
+      })
     return head
   }
 }

@@ -192,6 +192,19 @@ import Testing
       ])
   }
 
+  @Test func severalLocationsOfWebSocketsMustAgree() async throws {
+    let one = HTTPField(name: "Location", value: "wss://example.com/new")
+    let other = HTTPField(name: "Location", value: "wss://other.example/")
+    for (fields, isFollowed) in [([one, one], true), ([one, other], false)] {
+      let fixture = WebSocketFixture(onResume: { task in
+        task.request.url.path == "/new" ? task.open() : task.refuse(307, headers: HTTPHeaders(fields))
+      })
+      let connection = try? await fixture.session.webSocket("wss://example.com/old").connect()
+      #expect((connection != nil) == isFollowed)
+      #expect(fixture.transport.tasks.count == (isFollowed ? 2 : 1))
+    }
+  }
+
   @Test func aRedirectToAPathNamedLikeASchemeIsFollowed() async throws {
     let fixture = WebSocketFixture(onResume: { task in
       task.request.url.path == "/ws" ? task.open() : task.refuse(307, headers: ["Location": "ws"])
