@@ -64,6 +64,9 @@ package struct WebSocketEndpoint: Sendable {
   /// The number of bytes that wait to be taken.
   package var outputCount: Int { output.count }
 
+  /// The number of bytes that have arrived of a message that is not complete; 0 between messages.
+  package var arrivedCount: Int { reader.arrivedCount }
+
   // MARK: - Sending
 
   /// Adds a message to the output.

@@ -22,7 +22,7 @@ package final class WebSocketChannel: WebSocketReceiver {
 
   let opening: WebSocketOpening
   private let task: any WebSocketTask
-  /// The task, if it reports what the system has taken.
+  /// The task, if it reports its bytes.
   private let measured: (any MeasuredWebSocketTask)?
   private let timer: any NetworkTimer
   private let report: (@Sendable (News) -> Void)?
@@ -102,8 +102,8 @@ package final class WebSocketChannel: WebSocketReceiver {
 
   func close(_ closure: WebSocketClosure, _ closer: (@Sendable (WebSocketConnectionState.End) -> Void)? = nil)
   {
-    let (now, taken) = (timer.now, measured?.takenBytes)
-    change { $0.close(closure, closer: closer, at: now, taken: taken) }
+    let (now, traffic) = (timer.now, measured?.traffic)
+    change { $0.close(closure, closer: closer, at: now, traffic: traffic) }
   }
 
   /// Ends the connection at once, and drops the messages that wait.
@@ -201,8 +201,8 @@ package final class WebSocketChannel: WebSocketReceiver {
   private func schedule(_ timer: WebSocketConnectionState.Timer, _ delay: Duration, step: Int) {
     let scheduled = self.timer.schedule(after: delay) { [weak self] in
       guard let self else { return }
-      let (now, taken) = (self.timer.now, measured?.takenBytes)
-      change { $0.fired(timer, step: step, at: now, taken: taken) }
+      let (now, traffic) = (self.timer.now, measured?.traffic)
+      change { $0.fired(timer, step: step, at: now, traffic: traffic) }
     }
     let (isWanted, former) = contents.withLock { contents -> (Bool, (any Cancellation)?) in
       guard contents.state.expects(timer, step: step) else { return (false, nil) }

@@ -76,6 +76,7 @@ struct WebSocketConnectionState: Sendable {
   // Times by the connection's clock.
   private var nextPing: Duration?
   private var pingTime: Duration?
+  private var pongStart = Duration.zero
   private var lastHeard: Duration = .zero
   /// When the timers are due, by the session's clock.
   private var silences = [SilenceTimer](repeating: SilenceTimer(), count: Timer.allCases.count)
@@ -83,6 +84,8 @@ struct WebSocketConnectionState: Sendable {
   private var held: Set<Timer> = []
   /// For each timer whose question still waits behind messages, how many bytes the system had taken when it was set.
   private var marks = [Int?](repeating: nil, count: Timer.allCases.count)
+  /// For each timer, how many bytes of an incomplete message had arrived when it last fired.
+  private var arrivals = [Int](repeating: 0, count: Timer.allCases.count)
 
   init(options: WebSocketOptions) {
     backlog = WebSocketBacklog(options)
@@ -222,17 +225,15 @@ struct WebSocketConnectionState: Sendable {
   // MARK: - Closing
 
   /// Starts the close handshake, unless it has begun.
-  ///
-  /// - `taken`: How many bytes the system has taken, if ``taken(_:at:)`` follows.
   mutating func close(
     _ closure: WebSocketClosure, closer: (@Sendable (End) -> Void)?, at now: Duration? = nil,
-    taken: Int? = nil
+    traffic: WebSocketTraffic? = nil
   ) -> [Action] {
     if let end { return closer.map { [.answer($0, end)] } ?? [] }
     if let closer { closers.append(closer) }
     guard !isClosing else { return [] }
     isClosing = true
-    marks[Timer.close.rawValue] = taken
+    marks[Timer.close.rawValue] = traffic?.taken
     dropMessages()
     var actions: [Action] = [.close(closure)]
     if isPaused {
@@ -257,13 +258,13 @@ struct WebSocketConnectionState: Sendable {
 
   // MARK: - Time
 
-  /// A timer has fired.
-  ///
-  /// - `taken`: How many bytes the system has taken, if ``taken(_:at:)`` follows a question.
-  mutating func fired(_ timer: Timer, step: Int, at now: Duration, taken: Int? = nil) -> [Action] {
+  /// A timer has fired; with the traffic, ``taken(_:at:)`` follows each ping and close frame.
+  mutating func fired(
+    _ timer: Timer, step: Int, at now: Duration, traffic: WebSocketTraffic? = nil
+  ) -> [Action] {
     guard end == nil, steps[timer.rawValue] == step else { return [] }
     if timer == .close {
-      return silence(.close, at: now) ?? extend(.close, taken, at: now) ?? fail(.closeTimeout)
+      return silence(.close, at: now) ?? extend(.close, traffic, at: now) ?? fail(.closeTimeout)
     }
     guard !clock.isStopped else {
       held.insert(timer)
@@ -273,11 +274,12 @@ struct WebSocketConnectionState: Sendable {
     switch timer {
     case .ping:
       nextPing = nil
+      marks[Timer.pong.rawValue] = traffic?.taken
       pingTime = clock.time(at: now)
-      marks[Timer.pong.rawValue] = taken
+      pongStart = clock.time(at: now)
       return [.ping] + start(.pong, at: now)
-    case .pong: return silence(.pong, at: now) ?? extend(.pong, taken, at: now) ?? fail(.pongTimeout)
-    case .idle: return silence(.idle, at: now) ?? fail(.idleTimeout)
+    case .pong: return silence(.pong, at: now) ?? extend(.pong, traffic, at: now) ?? fail(.pongTimeout)
+    case .idle: return silence(.idle, at: now) ?? extend(.idle, traffic, at: now) ?? fail(.idleTimeout)
     case .close: return []
     }
   }
@@ -297,22 +299,31 @@ struct WebSocketConnectionState: Sendable {
   mutating func taken(_ timer: Timer, at now: Duration) -> [Action] {
     guard end == nil, marks[timer.rawValue] != nil else { return [] }
     marks[timer.rawValue] = nil
+    if timer == .pong { pingTime = clock.time(at: now) }
     return restart(timer, at: now)
   }
 
-  /// Starts the time once more if the question still waits behind messages, and the system has taken some of them since;
-  /// returns nil if not.
-  private mutating func extend(_ timer: Timer, _ taken: Int?, at now: Duration) -> [Action]? {
-    guard let mark = marks[timer.rawValue], let taken, taken != mark else { return nil }
-    marks[timer.rawValue] = taken
-    return restart(timer, at: now)
+  /// Starts the time once more if the peer cannot have answered, and something moves: the system has taken more of the
+  /// messages before the question, or more has arrived of a message, before whose end no answer comes.
+  ///
+  /// Returns nil if not.
+  private mutating func extend(_ timer: Timer, _ traffic: WebSocketTraffic?, at now: Duration) -> [Action]? {
+    guard let traffic else { return nil }
+    let (mark, arrived) = (marks[timer.rawValue], arrivals[timer.rawValue])
+    arrivals[timer.rawValue] = traffic.arrived
+    if mark != nil { marks[timer.rawValue] = traffic.taken }
+    let isArriving = traffic.arrived != 0 && traffic.arrived != arrived
+    return isArriving || (mark ?? traffic.taken) != traffic.taken ? restart(timer, at: now) : nil
   }
 
   private mutating func restart(_ timer: Timer, at now: Duration) -> [Action] {
-    if timer == .close { return [schedule(.close, after: options.closeTimeout, at: now)] }
-    pingTime = clock.time(at: now)
+    switch timer {
+    case .close: return [schedule(.close, after: options.closeTimeout, at: now)]
+    case .idle: lastHeard = clock.time(at: now)
+    case .ping, .pong: pongStart = clock.time(at: now)
+    }
     // Otherwise it starts with the clock.
-    return clock.isStopped ? [] : start(.pong, at: now)
+    return clock.isStopped ? [] : start(timer, at: now)
   }
 
   private mutating func startPing(at now: Duration) -> [Action] {
@@ -348,7 +359,7 @@ struct WebSocketConnectionState: Sendable {
     let due: Duration? =
       switch timer {
       case .ping: nextPing
-      case .pong: pingTime.map { $0.addingSaturated(options.pongTimeout) }
+      case .pong: pingTime.map { _ in pongStart.addingSaturated(options.pongTimeout) }
       case .idle: options.idleTimeout.map { lastHeard.addingSaturated($0) }
       case .close: nil
       }

@@ -143,13 +143,21 @@ public protocol WebSocketTask: Sendable {
   func cancel()
 }
 
-/// A WebSocket task that reports what the system has taken, so that the time for an answer begins when the peer can have
-/// been asked, and not while messages wait before the question.
+/// A WebSocket task that reports its bytes, so that the time for an answer begins when the peer can have been asked, and
+/// does not end while the peer is sending a message.
 protocol MeasuredWebSocketTask: WebSocketTask {
-  /// The number of bytes that the system has taken.
-  var takenBytes: Int { get }
+  /// The bytes so far.
+  var traffic: WebSocketTraffic { get }
   /// Sends a ping, and calls the closure when the system has taken it.
   func ping(taken: @escaping @Sendable () -> Void)
   /// Sends a close frame, and calls the closure when the system has taken it.
   func close(_ closure: WebSocketClosure, taken: @escaping @Sendable () -> Void)
+}
+
+/// What the two sides of a WebSocket have sent so far.
+struct WebSocketTraffic: Sendable, Equatable {
+  /// The number of bytes that the system has taken.
+  var taken = 0
+  /// The number of bytes that have arrived of a message that is not complete; 0 between messages.
+  var arrived = 0
 }

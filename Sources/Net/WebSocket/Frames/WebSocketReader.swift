@@ -53,6 +53,10 @@ package struct WebSocketReader: Sendable {
     self.inflation = inflation
   }
 
+  /// The number of bytes that have arrived of a message that is not complete, before or after decompression, so that it
+  /// grows; 0 between messages.
+  package var arrivedCount: Int { kind == nil ? 0 : max(1, message.count + taken) }
+
   /// Reads up to the end of the next message or control frame.
   ///
   /// - Parameters:

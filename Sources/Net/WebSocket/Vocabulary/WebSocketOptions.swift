@@ -30,14 +30,16 @@ public struct WebSocketOptions: Sendable, Hashable {
   public var pingInterval: Duration?
   /// The time in which the peer must answer a ping; 10 seconds by default.
   ///
-  /// A ping waits until the messages before it are sent. Over ``CurlTransport`` the time begins when the ping is sent. Until
-  /// then the connection ends only if the system takes no byte for this time.
+  /// A ping waits until the messages before it are sent, and the answer until the end of a message that the peer is sending.
+  /// Over ``CurlTransport`` the time begins when the ping is sent, and again while such messages move.
   public var pongTimeout: Duration = .seconds(10)
   /// The time in which the peer must answer a close frame; 5 seconds by default.
   ///
   /// It begins when the messages before the close frame are sent, as ``pongTimeout`` does.
   public var closeTimeout: Duration = .seconds(5)
   /// The maximum time without a message or a pong, or nil for no limit, the default.
+  ///
+  /// Over ``CurlTransport`` a message that is arriving starts it again, as far as bytes of it arrive.
   public var idleTimeout: Duration?
   /// Whether to offer compression (permessage-deflate, RFC 7692) where the system supports it; true by default.
   public var offersCompression = true

@@ -78,6 +78,72 @@ import Testing
     #expect(task.base.calls == ["cancel"])
   }
 
+  // MARK: - Messages that arrive
+
+  @Test func aPeerThatIsSendingAMessageHasTimeToAnswer() async throws {
+    let (connection, task) = try await connect { $0.pingInterval = .seconds(20) }
+    timer.advance(by: .seconds(20))
+    task.takeQuestions()
+    for count in 1...5 {
+      task.arrive(bytes: count)
+      timer.advance(by: .seconds(9))
+    }
+    #expect(task.base.calls == ["ping"])
+    task.arrive(bytes: 0)
+    task.base.send(.message(.text("a")))
+    task.base.send(.pong)
+    timer.advance(by: .seconds(20))
+    #expect(task.base.calls == ["ping"])
+    withExtendedLifetime(connection) {}
+  }
+
+  @Test func aPeerWhoseMessageStallsIsCancelled() async throws {
+    let (connection, task) = try await connect { $0.pingInterval = .seconds(20) }
+    let log = WebSocketFixture.updates(of: connection)
+    task.arrive(bytes: 1)
+    timer.advance(by: .seconds(39))
+    task.takeQuestions()
+    #expect(log.value == [])
+    timer.advance(by: .seconds(10))
+    #expect(log.value == ["\(WebSocketError.pongTimeout)"])
+  }
+
+  @Test func aPeerThatSendsMessagesInsteadOfAPongIsCancelled() async throws {
+    let (connection, task) = try await connect { $0.pingInterval = .seconds(20) }
+    let log = WebSocketFixture.updates(of: connection)
+    timer.advance(by: .seconds(20))
+    task.takeQuestions()
+    timer.advance(by: .seconds(9))
+    task.base.send(.message(.text("a")))
+    timer.advance(by: .seconds(1))
+    #expect(log.value == ["a", "\(WebSocketError.pongTimeout)"])
+  }
+
+  @Test func aMessageThatIsArrivingPostponesTheIdleTimeout() async throws {
+    let (connection, task) = try await connect { $0.idleTimeout = .seconds(10) }
+    let log = WebSocketFixture.updates(of: connection)
+    for count in 1...5 {
+      task.arrive(bytes: count)
+      timer.advance(by: .seconds(10))
+    }
+    #expect(log.value == [])
+    timer.advance(by: .seconds(10))
+    #expect(log.value == ["\(WebSocketError.idleTimeout)"])
+  }
+
+  @Test func aPeerThatIsSendingAMessageHasTimeToClose() async throws {
+    let (connection, task) = try await connect { $0.closeTimeout = .seconds(5) }
+    connection.close { _ in }
+    task.takeQuestions()
+    for count in 1...5 {
+      task.arrive(bytes: count)
+      timer.advance(by: .seconds(4))
+    }
+    #expect(task.base.calls == ["close 1000"])
+    timer.advance(by: .seconds(10))
+    #expect(task.base.calls == ["cancel"])
+  }
+
   // MARK: - Close frames
 
   @Test func aCloseFrameThatWaitsBehindMessagesHasItsTimeOnceItIsTaken() async throws {
@@ -136,15 +202,18 @@ private struct SlowWebSockets: WebSocketTransport {
 
 private final class SlowWebSocket: MeasuredWebSocketTask {
   let base: ScriptedWebSocket
-  private let taken = Locked(0)
+  private let counts = Locked(WebSocketTraffic())
   private let questions = Locked<[@Sendable () -> Void]>([])
 
   init(base: ScriptedWebSocket) { self.base = base }
 
-  var takenBytes: Int { taken.value }
+  var traffic: WebSocketTraffic { counts.value }
 
   /// The system takes bytes of messages.
-  func take(bytes: Int) { taken.update { $0 += bytes } }
+  func take(bytes: Int) { counts.update { $0.taken += bytes } }
+
+  /// This many bytes of a message have arrived.
+  func arrive(bytes: Int) { counts.update { $0.arrived = bytes } }
 
   /// The system takes the pings and the close frame.
   func takeQuestions() {

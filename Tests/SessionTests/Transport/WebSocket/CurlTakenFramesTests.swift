@@ -23,15 +23,8 @@
         while peer.socket.receive() != nil {}
       }
       defer { reads.signal() }
-      var options = TransportOptions()
-      options.proxy = .none
-      let transport = try CurlTransport(options: options)
-      let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
       let (opened, signal) = AsyncStream<Void>.makeStream()
-      let task = try #require(
-        transport.webSocketTask(
-          for: TransportRequest(method: .get, url: url), subprotocols: [], options: WebSocketOptions(),
-          receiver: Opened(signal: signal)) as? any MeasuredWebSocketTask)
+      let task = try task(port: server.port, Opened(signal: signal))
       task.resume()
       for await _ in opened { break }
       let (log, logger) = AsyncStream<String>.makeStream()
@@ -44,14 +37,54 @@
       task.ping { note("ping") }
       task.close(WebSocketClosure(code: .normal)) { note("close") }
       #expect(taken.value == [])
-      #expect(task.takenBytes < Self.message.count)
+      #expect(task.traffic.taken < Self.message.count)
       reads.signal()
       for await word in log where word == "close" || word == "failed" { break }
       // A ping is sent as soon as the loop attends to it, before commands that wait for room.
       #expect(Set(taken.value) == ["message", "ping", "close"])
       #expect(taken.value.last == "close")
-      #expect(task.takenBytes > Self.message.count)
+      #expect(task.traffic.taken > Self.message.count)
       task.cancel()
+    }
+
+    @Test func theBytesOfAMessageThatIsArrivingAreCounted() async throws {
+      let (ponged, answers) = AsyncStream<Void>.makeStream()
+      let goesOn = DispatchSemaphore(value: 0)
+      let server = try BlockingWebSocketServer { peer in
+        // The first of two fragments.
+        peer.socket.send(Data([0x02, 3, 1, 2, 3]))
+        peer.ping()
+        guard case .pong? = peer.receive() else { return }
+        answers.yield()
+        _ = goesOn.wait(timeout: .patience)
+        peer.socket.send(Data([0x80, 0]))
+        peer.ping()
+        guard case .pong? = peer.receive() else { return }
+        answers.yield()
+        _ = peer.receive()
+      }
+      var answer = ponged.makeAsyncIterator()
+      let (opened, signal) = AsyncStream<Void>.makeStream()
+      let task = try task(port: server.port, Opened(signal: signal))
+      task.resume()
+      for await _ in opened { break }
+      await answer.next()
+      #expect(task.traffic.arrived == 3)
+      goesOn.signal()
+      await answer.next()
+      #expect(task.traffic.arrived == 0)
+      task.cancel()
+    }
+
+    private func task(port: Int, _ receiver: Opened) throws -> any MeasuredWebSocketTask {
+      var options = TransportOptions()
+      options.proxy = .none
+      let transport = try CurlTransport(options: options)
+      let url = try #require(URL(string: "http://127.0.0.1:\(port)/"))
+      return try #require(
+        transport.webSocketTask(
+          for: TransportRequest(method: .get, url: url), subprotocols: [], options: WebSocketOptions(),
+          receiver: receiver) as? any MeasuredWebSocketTask)
     }
   }
 #endif

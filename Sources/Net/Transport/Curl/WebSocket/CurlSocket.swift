@@ -303,6 +303,7 @@
         case .failed(let error): linger(.failed(error, phase: .body))
         }
       }
+      task.note(arrived: endpoint.arrivedCount)
       return isLingering ? bytes.count : offset
     }
 

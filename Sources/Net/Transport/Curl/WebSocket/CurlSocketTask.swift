@@ -21,6 +21,7 @@
     let options: WebSocketOptions
     private let contents: Lock<Contents>
     private let taken = Atomic(0)
+    private let arrived = Atomic(0)
     // Only the thread that leads the loop accesses it.
     private nonisolated(unsafe) var currentSocket: CurlSocket?
 
@@ -57,7 +58,10 @@
       _ = add(.close(closure) { if $0 == nil { taken() } })
     }
 
-    var takenBytes: Int { taken.load(ordering: .relaxed) }
+    var traffic: WebSocketTraffic {
+      WebSocketTraffic(
+        taken: taken.load(ordering: .relaxed), arrived: arrived.load(ordering: .relaxed))
+    }
 
     func pause() { contents.withLock { $0.state.pause() } }
 
@@ -109,6 +113,9 @@
 
     /// The system has taken this many bytes since the start.
     func note(taken count: Int) { taken.store(count, ordering: .relaxed) }
+
+    /// This many bytes have arrived of a message that is not complete.
+    func note(arrived count: Int) { arrived.store(count, ordering: .relaxed) }
 
     /// The WebSocket is open: from now on it counts as one on its loop.
     func settle() {
