@@ -33,7 +33,7 @@ extension RedirectPolicy {
     guard redirects < limit else { return .fail(.limit(limit)) }
     var next = undo(request, url)
     next.url = url
-    if Self.becomesGet(request.method, status: head.status) {
+    if Self.becomesGet(request, status: head.status) {
       next.method = .get
       next.body = .none
       next.headers = HTTPHeaders(next.headers.filter { !Self.isAboutContent($0) })
@@ -55,10 +55,11 @@ extension RedirectPolicy {
     "digest", "expect", "last-modified", "repr-digest", "trailer", "transfer-encoding",
   ]
 
-  private static func becomesGet(_ method: HTTPMethod, status: Int) -> Bool {
+  private static func becomesGet(_ request: TransportRequest, status: Int) -> Bool {
     switch status {
-    case 301, 302: method == .post
-    case 303: method != .head && method != .get
+    case 301, 302: request.method == .post
+    // Also a GET loses its content, which was for the resource that answered it.
+    case 303: request.method != .head && (request.method != .get || !request.body.isNone)
     default: false
     }
   }

@@ -38,6 +38,24 @@ import Testing
     #expect((request.body == .none) == (expected == .get || expected == .head || expected == .delete))
   }
 
+  @Test(arguments: [(301, true), (302, true), (303, false), (307, true), (308, true)])
+  func theBodyOfAGetIsDroppedOnlyByA303(status: Int, isKept: Bool) throws {
+    let url = try #require(URL(string: "https://a.example/_search"))
+    let request = TransportRequest(
+      method: .get, url: url, headers: ["Content-Type": "application/json", "X-A": "1"],
+      body: .data(Data("{}".utf8)))
+    let head = ResponseHead(status: status, headers: ["Location": "/z"])
+    let next = try followed(RedirectPolicy.follow.verdict(on: head, to: request, redirects: 0))
+    #expect(next.method == .get)
+    #expect(next.body == (isKept ? request.body : .none))
+    #expect(next.headers == (isKept ? request.headers : ["X-A": "1"]))
+  }
+
+  @Test func aGetWithoutABodyKeepsAllFields() throws {
+    let headers: HTTPHeaders = ["Content-Type": "application/json"]
+    #expect(try followed(next(303, .get, to: "/z", headers: headers)).headers == headers)
+  }
+
   @Test func droppingTheBodyDropsItsFields() throws {
     let headers: HTTPHeaders = ["Content-Type": "a/b", "content-length": "1", "X-A": "1"]
     #expect(try followed(next(303, .post, to: "/z", headers: headers)).headers == ["X-A": "1"])
