@@ -128,7 +128,10 @@ struct Service: Sendable {
   init(find: @escaping @Sendable (Int, String) -> User) {}
   func getUser(_ login: String) -> Single<User> { given() }
   func getUser(_ login: String, completion: @escaping @Sendable (Result<User, any Error>) -> Void) {}
+  func count() async throws -> Int { given() }
+  func load() throws {}
   func names() -> Observable<String> { given() }
+  func reload() async throws {}
   func rename(_ login: String) {}
 }
 

@@ -6,10 +6,27 @@
 /// ```
 ///
 /// Works in an `XCTestCase` and in Swift Testing. An expectation that is not met fails the test at this line.
+///
+/// A closure may return the value. Each expectation then calls it, and one that is asynchronous is awaited:
+///
+/// ```swift
+/// expect { try service.load() }.to(throwError())
+/// await expect { try await service.reload() }.toNot(throwError())
+/// ```
 public func expect<Value>(
   _ value: @autoclosure @escaping () throws -> Value, file: StaticString = #filePath, line: UInt = #line
 ) -> Expectation<Value> {
   Expectation(evaluate: value, place: SourcePlace(file: file, line: line), reporter: .current)
+}
+
+/// Starts an expectation about the value that a closure returns: `expect { try load() }` is `expect(try load())`.
+///
+/// Otherwise the value would be the closure, which is not called and never throws. The label keeps this function away from
+/// all other expectations, whose types the compiler would otherwise take several times as long to find.
+public func expect<Value>(
+  calling body: @escaping () throws -> Value, file: StaticString = #filePath, line: UInt = #line
+) -> Expectation<Value> {
+  Expectation(evaluate: body, place: SourcePlace(file: file, line: line), reporter: .current)
 }
 
 /// A value with an expectation.

@@ -14,6 +14,7 @@ private let numbers = [1, 2, 3]
 private let text = "status 404"
 private let ratio = 0.3
 private func f() throws -> Int { 3 }
+private func later() async throws -> Int { 3 }
 
 /// What "Coming from Nimble" lists, in a test case of XCTest.
 final class ComingFromNimbleTests: XCTestCase {
@@ -76,7 +77,7 @@ final class ComingFromNimbleTests: XCTestCase {
     expect(4).to(beEven())
   }
 
-  func testErrorsAndResults() {
+  func testErrorsAndResults() async {
     let error: (any Error)? = Refused.no
     let result: Result<Int, any Error> = .success(3)
     let refused: Result<Int, any Error> = .failure(Refused.no)
@@ -87,8 +88,19 @@ final class ComingFromNimbleTests: XCTestCase {
     func expectNoError() { expect(try f()).notTo(throwError()) }
     expectNoError()
     // Row: expect { try f() }
-    func expectThree() { expect(try f()).to(equal(3)) }
-    expectThree()
+    func expectValue() {
+      expect { try f() }.to(equal(3))
+      expect(try f()).to(equal(3))
+    }
+    expectValue()
+    // Row: await expect { try await f() }
+    func expectLater() async {
+      func f() async throws -> Int { try await later() }
+      await expect { try await f() }.to(equal(3))
+      await expect { try await f() }.toNot(throwError())
+      await expect { try await f() }.notTo(equal(4))
+    }
+    await expectLater()
     // Row: matchError(Refused.no), matchError(Refused.self)
     expect(error).to(matchError(Refused.no))
     expect(error).to(matchError(Refused.self))
@@ -230,7 +242,7 @@ final class ComingFromNimbleTests: XCTestCase {
     // Row: An expression that throws
     func f() throws -> Int { throw Refused.no }
     withKnownIssue { expect(try f()).to(equal(1)) }
-    // Row: An asynchronous value
+    // Row: An asynchronous closure
     let done = Captured<Int>()
     DispatchQueue.global().async { done.set(3) }
     let value = await done.next()
