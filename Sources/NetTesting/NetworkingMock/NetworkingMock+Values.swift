@@ -42,6 +42,7 @@ extension NetworkingMock {
       validateRequest: validateRequest)
   }
 
+  // Disfavored, because `[]` would be an array of `Any`.
   /// Responds to matching requests with this value.
   ///
   /// ```swift
@@ -50,11 +51,24 @@ extension NetworkingMock {
   /// ```
   ///
   /// To add a status, headers or a delay, use `StubResponse.value(_:)`.
+  @_disfavoredOverload
   public func stub<Value: Sendable>(
     _ matcher: RequestMatcher, with value: Value, times count: StubCount = .always,
     file: StaticString = #filePath, line: UInt = #line
   ) {
     stub(matcher, with: StubResponse.value(value), times: count, file: file, line: line)
+  }
+
+  /// Responds to matching requests with an empty array, set or dictionary of the type that the code under test requests.
+  ///
+  /// ```swift
+  /// network.stub(.get("/users"), with: [])
+  /// ```
+  public func stub(
+    _ matcher: RequestMatcher, with empty: EmptyLiteral, times count: StubCount = .always,
+    file: StaticString = #filePath, line: UInt = #line
+  ) {
+    stub(matcher, with: StubResponse.value(empty), times: count, file: file, line: line)
   }
 
   /// Responds to matching requests with this result.

@@ -106,7 +106,7 @@ final class StubValues: Sendable {
   ) throws(NetworkError) -> Value? {
     if let value = given.value.value(as: type) { return value }
     // An array of `Data` is the chunks of a body, which the serializer decodes.
-    if given.value.value(as: [Data].self) != nil { return nil }
+    if !(given.value is EmptyLiteral), given.value.value(as: [Data].self) != nil { return nil }
     if response.isStreamed {
       throw misuse(
         """

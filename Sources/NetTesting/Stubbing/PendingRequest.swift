@@ -33,11 +33,18 @@ public struct PendingRequest: Sendable {
     completion((response, SourcePlace(file: file, line: line)))
   }
 
+  // Disfavored, because `[]` would be an array of `Any`.
   /// Delivers this value instead, to the code under test of a ``NetworkingMock``.
+  @_disfavoredOverload
   public func complete<Value: Sendable>(
     with value: Value, file: StaticString = #filePath, line: UInt = #line
   ) {
     complete(with: .value(value), file: file, line: line)
+  }
+
+  /// Delivers an empty array, set or dictionary instead, to the code under test of a ``NetworkingMock``.
+  public func complete(with empty: EmptyLiteral, file: StaticString = #filePath, line: UInt = #line) {
+    complete(with: .value(empty), file: file, line: line)
   }
 
   /// Delivers this result instead, to the code under test of a ``NetworkingMock``.

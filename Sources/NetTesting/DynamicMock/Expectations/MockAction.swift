@@ -18,13 +18,18 @@ public struct MockAction<Value>: Sendable {
 }
 
 extension MockAction where Value == Any {
+  // Disfavored, because `[]` would be an array of `Any`.
   /// Returns a value.
+  @_disfavoredOverload
   public static func `return`<Result: Sendable>(_ value: Result) -> MockAction {
     MockAction(.value { value })
   }
 
   /// Returns nil.
   public static func `return`(_ nothing: Never?) -> MockAction { MockAction(.value { nil }) }
+
+  /// Returns an empty array, set or dictionary: `.return([])`, `.return([:])`.
+  public static func `return`(_ empty: EmptyLiteral) -> MockAction { MockAction(.value { empty }) }
 
   /// Returns what the closure returns for the arguments, or throws what it throws.
   ///
@@ -48,6 +53,7 @@ extension MockAction where Value == Any {
 
 extension MockAction where Value: Sendable {
   /// Returns a value.
+  @_disfavoredOverload
   public static func `return`(_ value: Value) -> MockAction { MockAction(.value { value }) }
 
   /// Returns what the closure returns for the arguments, or throws what it throws.

@@ -2,6 +2,7 @@ import Foundation
 import Net
 
 extension StubResponse {
+  // Disfavored, because `[]` would be an array of `Any`.
   /// A 200 response that delivers this value to the code under test, without bytes to decode.
   ///
   /// Only ``NetworkingMock`` supports values: with any other mock, a value fails the test and the request.
@@ -14,6 +15,7 @@ extension StubResponse {
   /// response body, which the serializer of the request decodes, and `[Data]` is a response body in these chunks.
   ///
   /// A value belongs to its mock: if several mocks share a cache, only that mock receives the value from it.
+  @_disfavoredOverload
   public static func value<Value: Sendable>(_ value: Value) -> StubResponse {
     if let response = value as? StubResponse { return response }
     var response: StubResponse
@@ -25,6 +27,14 @@ extension StubResponse {
       response = chunks.map { stream($0.map { StubChunk($0) }) } ?? .status(200)
       response.value = TypedValue(value: value)
     }
+    response.takesRequestedType = true
+    return response
+  }
+
+  /// A 200 response that delivers an empty array, set or dictionary: `.value([])`, `.value([:])`.
+  public static func value(_ empty: EmptyLiteral) -> StubResponse {
+    var response = status(200)
+    response.value = empty
     response.takesRequestedType = true
     return response
   }
@@ -82,6 +92,12 @@ package protocol StubValue: Sendable {
   var typeName: String { get }
   /// Returns the value as this type, which must be the type of the value or an optional of it; otherwise nil.
   func value<Wanted>(as type: Wanted.Type) -> Wanted?
+}
+
+extension EmptyLiteral: StubValue {
+  package var typeName: String { "EmptyLiteral" }
+
+  package func value<Wanted>(as type: Wanted.Type) -> Wanted? { value(of: type) }
 }
 
 private struct TypedValue<Value: Sendable>: StubValue {

@@ -1,0 +1,89 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite(.netTesting) struct EmptyLiteralTests {
+  private struct Flags: OptionSet, Sendable {
+    var rawValue = 0
+  }
+
+  private final class Store: Mockable {
+    let mock: Mock
+    init(line: UInt = #line) { mock = Mock(line: line) }
+
+    func names() -> [String] { mock.call.names() }
+    func numbers() throws -> Set<Int> { try mock.throwing.call.numbers() }
+    func ages() async -> [String: Int] { await mock.async.call.ages() }
+    func flags() -> Flags { mock.call(orElse: Flags(rawValue: 1)).flags() }
+    func found() -> [Int]? { mock.call.found() }
+    func count() -> Int { mock.call.count() }
+  }
+
+  private let store = Store()
+
+  @Test func aMockReturnsAnEmptyCollectionOfTheTypeOfItsMember() async throws {
+    store.expect.names().to(.return([]))
+    store.expect.numbers().to(.return([]))
+    store.expect.ages().to(.return([:]))
+    store.expect.flags().to(.return([]))
+    store.expect.found().to(.return([]))
+    #expect(store.names() == [])
+    #expect(try store.numbers() == [])
+    #expect(await store.ages() == [:])
+    #expect(store.flags() == [])
+    #expect(store.found() == .some([]))
+  }
+
+  @Test func aClosureOfAMockReturnsAnEmptyArray() {
+    store.expect.names().to(.call { _ in [] })
+    #expect(store.names() == [])
+  }
+
+  @Test func anEmptyCollectionOfAnotherTypeIsStillWrong() {
+    let failures = CollectedFailures()
+    let store = failures.collect { Store(line: 3) }
+    store.expect.names().to(.return([Int]()), line: 4)
+    store.expect.count().to(.return([]), line: 5)
+    _ = store.names()
+    _ = store.count()
+    #expect(
+      failures.messages == [
+        """
+        names() returns [] of type Array<Int>, but its mock asks for Array<String>.
+        Give it a value of that type (EmptyLiteralTests.swift:4).
+        """,
+        """
+        count() returns [] of type EmptyLiteral, but its mock asks for Int.
+        Give it a value of that type (EmptyLiteralTests.swift:5).
+        """,
+      ])
+  }
+
+  @Test func aStubRespondsWithAnEmptyCollectionOfTheRequestedType() async throws {
+    let network = NetworkingMock()
+    network.stub(.get("/names"), with: [])
+    network.stub(.get("/ages"), with: [:])
+    network.stub(.get("/found"), with: .value([]).header("ETag", "1"))
+    #expect(try await network.get("/names").object(as: [String].self) == [])
+    #expect(try await network.get("/ages").object(as: [String: Int].self) == [:])
+    #expect(try await network.get("/found").object(as: [Int]?.self) == .some([]))
+  }
+
+  @Test func aHeldRequestIsCompletedWithAnEmptyCollection() {
+    let network = NetworkingMock(delivery: .held)
+    let got = Captured<Result<[String], NetworkError>>()
+    network.get("/names").responseObject(as: [String].self) { got.set($0.result) }
+    network.pending.first?.complete(with: [])
+    expect(got.value).to(beSuccess([]))
+  }
+
+  @Test func anEmptyLiteralForAnotherTypeFailsTheTest() async {
+    let failures = CollectedFailures()
+    let network = failures.collect { NetworkingMock(line: 3) }
+    network.stub(.get("/count"), with: [], line: 4)
+    await #expect(throws: NetworkError.self) { try await network.get("/count").object(as: Int.self) }
+    #expect(failures.lines == [4])
+    #expect(failures.messages.first?.contains("but the code under test asked for Int") == true)
+  }
+}
