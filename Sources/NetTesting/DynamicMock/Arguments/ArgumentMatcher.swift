@@ -98,7 +98,8 @@ extension ErasedArgumentMatcher {
     self.value = value
   }
 
-  /// Creates a matcher from an argument: a matcher as it is, nil for nil, and any other value for equal values.
+  /// Creates a matcher from an argument: a matcher as it is, nil for nil, a type for itself, and any other value for equal
+  /// values.
   ///
   /// Returns nil for a value that cannot be compared.
   init?(standingFor value: (any Sendable)?) {
@@ -110,6 +111,10 @@ extension ErasedArgumentMatcher {
       self = matcher.erased
     } else if inner is any Equatable {
       self.init(equalTo: value)
+    } else if let known = inner as? Any.Type {
+      self.init(spelling(of: known)) { argument in
+        (flattened(argument) as? Any.Type).map { $0 == known } ?? false
+      }
     } else if type(of: inner) is AnyClass {
       let identity = ObjectIdentifier(inner as AnyObject)
       self.init("the same \(type(of: inner))") { argument in

@@ -166,4 +166,27 @@ import Testing
     #expect(
       collected.messages.first?.contains("≠ 1st       anything of type Int  3.0 of type Double") == true)
   }
+
+  @Test func aTypeMatchesItself() {
+    #expect(accepts(Int.self, Int.self))
+    #expect(accepts([String].self, [String].self))
+    #expect(accepts(Int.self, Int.self as Any.Type?))
+    #expect(!accepts(Int.self, String.self))
+    #expect(!accepts(Int.self, 3))
+    #expect(!accepts(Int.self, nil))
+  }
+
+  @Test func anExpectedTypeIsNamedInTheReport() {
+    let collected = CollectedFailures()
+    collected.collect {
+      let scope = TestScope()
+      let mock = Mock(afterEach: scope)
+      mock.expect.load(Int.self).toBeCalled(line: 7)
+      mock.call.load(String.self)
+      mock.call.load(Int.self)
+      scope.end()
+    }
+    #expect(collected.messages.count == 1)
+    #expect(collected.messages.first?.contains("≠ 1st       Int       String") == true)
+  }
 }
