@@ -161,6 +161,23 @@ import Testing
       ])
   }
 
+  @Test func anEntryOfALargeBodyIsFoundByItsRecordedBeginning() async throws {
+    let upstream = MockTransport()
+    upstream.stub(.post("/notes"), with: Self.json)
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).har")
+    let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll, maximumBodySize: 20)
+    let note = ["text": "more than is recorded"]
+    _ = await NetworkSession(transport: recorder).post("https://h/notes", parameters: note).response(.data)
+    let report = try await everyMutation(
+      of: Cassette(entries: recorder.recording),
+      in: { network in
+        _ = try? await network.post("https://h/notes", parameters: note).response(.json).result.get()
+      }
+    ).report()
+    #expect(report.failures == [])
+    #expect(report.runs > 2)
+  }
+
   // MARK: - Bad input
 
   @Test func aCassetteWithoutJSONIsNamed() async throws {

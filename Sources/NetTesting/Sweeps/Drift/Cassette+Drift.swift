@@ -16,7 +16,8 @@ extension Cassette {
   /// nothing is compared. WebSockets and recorded failures are not compared; the result lists them.
   ///
   /// Redacted header fields are not sent; the session authenticates the requests. A request whose URL or body was
-  /// redacted is not sent, unless `prepare` fills it in. The result contains names and types, and no values.
+  /// redacted, or of whose body only the beginning was recorded, is not sent, unless `prepare` fills it in. The result
+  /// contains names and types, and no values.
   ///
   /// - Parameters:
   ///   - network: Sends the requests, such as a session.
@@ -39,7 +40,7 @@ extension Cassette {
     var groups: [[Entry]] = []
     var indices: [CassetteKey: Int] = [:]
     for entry in entries {
-      let key = CassetteKey(redaction.redacted(entry.request))
+      let key = CassetteKey(redaction.redacted(entry.request), bodyLimit: entry.bodyLimit)
       if let index = indices[key] {
         groups[index].append(entry)
       } else {
@@ -62,8 +63,9 @@ private struct DriftCheck {
   func add(_ entries: [Cassette.Entry], to drift: inout CassetteDrift) async {
     guard let recorded = entries.first?.request else { return }
     let name = "\(recorded.method) \(redaction.redacted(recorded.url))"
-    // The shape of a body whose rest was not recorded is unknown.
+    // The shape of a body whose rest was not recorded is unknown, and no 304 can come without the conditions.
     let responses = entries.filter { $0.failure?.isCut != true }.compactMap(\.response)
+      .filter { $0.status != 304 }
     let request: RecordedRequest
     switch prepared(entries, responses) {
     case .success(let ready): request = ready
@@ -111,7 +113,9 @@ private struct DriftCheck {
       return .failure(Omitted(reason: "it is a WebSocket"))
     }
     guard !responses.isEmpty else {
-      return .failure(Omitted(reason: "the cassette has no response, only a failure"))
+      let isConditional = entries.contains { $0.response?.status == 304 }
+      let reason = isConditional ? "only a 304, and conditions are not sent" : "no response, only a failure"
+      return .failure(Omitted(reason: "the cassette has \(reason)"))
     }
     guard methods.contains(recorded.method) else {
       return .failure(
@@ -125,6 +129,10 @@ private struct DriftCheck {
       + [String(decoding: request.body, as: UTF8.self)]
     guard !texts.contains(where: Redaction.hasPlaceholder) else {
       return .failure(Omitted(reason: "its URL or body was redacted; fill it in with `prepare`"))
+    }
+    guard entries[0].bodyLimit == nil || request.body != recorded.body else {
+      return .failure(
+        Omitted(reason: "only the beginning of its body was recorded; fill it in with `prepare`"))
     }
     return .success(request)
   }

@@ -28,14 +28,19 @@ struct MutationSource: Sendable {
     var indices: [CassetteKey: Int] = [:]
     for (number, entry) in cassette.entries.enumerated() where entry.webSocket == nil {
       let request = redaction.redacted(entry.request)
-      let key = CassetteKey(request)
+      // Of a large body, only the beginning was recorded.
+      let limit = entry.bodyLimit
+      let key = CassetteKey(request, bodyLimit: limit)
       let name = "entry \(number + 1), \(request)"
       if let index = indices[key] {
         sources[index].responses.append(entry.stubResponse)
         sources[index].names.append(name)
       } else {
         indices[key] = sources.count
-        let matcher = RequestMatcher("\(request)") { CassetteKey(redaction.redacted($0)) == key }
+        let matcher = RequestMatcher("\(request)") { sent in
+          sent.body.count > limit ?? -1
+            && CassetteKey(redaction.redacted(sent.withBody(upTo: limit)), bodyLimit: limit) == key
+        }
         sources.append(MutationSource(matcher, [entry.stubResponse], names: [name]))
       }
     }

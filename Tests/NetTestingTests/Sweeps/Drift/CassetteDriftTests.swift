@@ -221,6 +221,59 @@ import XCTest
     #expect(drift.comparedCount == 1)
   }
 
+  /// A cassette with a request of whose body only the first 20 bytes were recorded.
+  private func cassetteOfALargeBody() async throws -> Cassette {
+    let upstream = MockTransport()
+    upstream.stub(.post("/notes"), with: .json("{}"))
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).har")
+    let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll, maximumBodySize: 20)
+    _ = await NetworkSession(transport: recorder).post("https://h/notes", parameters: Self.note).response(
+      .data)
+    return Cassette(entries: recorder.recording)
+  }
+
+  private static let note = ["text": "more than is recorded"]
+
+  @Test func aRequestWithAnIncompleteBodyIsNotSent() async throws {
+    transport.stub(.post("/notes"), with: .json("{}"))
+    let drift = try await cassetteOfALargeBody().drift(against: network, methods: [.post])
+    #expect(transport.requests.isEmpty)
+    #expect(
+      drift.notCompared == [
+        CassetteDrift.Omission(
+          request: "POST https://h/notes",
+          reason: "only the beginning of its body was recorded; fill it in with `prepare`")
+      ])
+  }
+
+  @Test func anIncompleteBodyThatIsFilledInIsSent() async throws {
+    transport.stub(.post("/notes"), with: .json("{}"))
+    let cassette = try await cassetteOfALargeBody()
+    let drift = await cassette.drift(against: network, methods: [.post]) { request in
+      var request = request
+      request.body = Data("whole".utf8)
+      return request
+    }
+    #expect(drift.isNone)
+    #expect(transport.requests.map(\.body) == [Data("whole".utf8)])
+  }
+
+  @Test func aRecorded304IsNotCompared() async throws {
+    let conditional = HTTPHeaders(["If-None-Match": "\"1\""])
+    let cassette = Cassette(entries: [
+      try entry("https://h/a", "", status: 304, type: nil, headers: conditional),
+      try entry("https://h/b", "{}"), try entry("https://h/b", "", status: 304, headers: conditional),
+    ])
+    transport.stub(.get("/b"), with: .json("{}"))
+    let drift = await cassette.drift(against: network)
+    #expect(drift.isNone)
+    #expect(
+      drift.notCompared == [
+        CassetteDrift.Omission(
+          request: "GET https://h/a", reason: "the cassette has only a 304, and conditions are not sent")
+      ])
+  }
+
   @Test func anEmptyCassetteHasNothingToCompare() async {
     let drift = await Cassette().drift(against: network)
     #expect(!drift.isNone)
