@@ -72,8 +72,8 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
   /// Its body is lost.
   private func report(_ task: URLTransportTask?, headOf urlTask: URLSessionTask) {
     #if !canImport(Darwin)
-      // Others were reported, and making a head takes long.
-      guard let task, let response = urlTask.response as? HTTPURLResponse,
+      // Others were reported, and making a head takes long, as does asking for the response.
+      guard let task, !task.hasHead, let response = urlTask.response as? HTTPURLResponse,
         (300..<400).contains(response.statusCode)
       else { return }
       let head = ResponseHead(response)

@@ -37,7 +37,7 @@ struct URLTaskState: Sendable {
   let bufferLimit: Int
   private let method: HTTPMethod
   private var bytesSent: Int64 = 0
-  private var hasHead = false
+  private(set) var hasHead = false
   /// A 417, which is reported unless another head follows.
   private var refusedExpectation: ResponseHead?
   /// Whether the response had a body that Foundation dropped.

@@ -151,6 +151,9 @@ final class URLTransportTask: TransportTask {
     }
   }
 
+  /// Whether the head of the response has arrived.
+  var hasHead: Bool { contents.withLock { $0.state.hasHead } }
+
   /// Processes an input on the transport's queue, and adds the resulting events.
   func handle(_ input: @Sendable (inout URLTaskState) -> URLTaskState.Answer) {
     // Specialized for each input, so it is short.
