@@ -37,6 +37,12 @@ package struct FIFO<Element> {
     return first
   }
 
+  /// Removes the first element that matches, in linear time.
+  package mutating func removeFirst(where matches: (Element) -> Bool) -> Element? {
+    guard let index = elements[start...].firstIndex(where: { $0.map(matches) ?? false }) else { return nil }
+    return index == start ? popFirst() : elements.remove(at: index)
+  }
+
   /// The elements in order.
   package var all: [Element] { elements[start...].compactMap { $0 } }
 

@@ -38,6 +38,18 @@ import Testing
     #expect(queue.all.count == 1)
   }
 
+  @Test func theFirstElementThatMatchesIsRemoved() {
+    var queue = FIFO(Array(0...5))
+    _ = queue.popFirst()
+    #expect(queue.removeFirst { $0.isMultiple(of: 2) } == 2)
+    #expect(queue.removeFirst { $0 == 1 } == 1)
+    #expect(queue.removeFirst { $0 < 2 } == nil)
+    #expect(queue.all == [3, 4, 5])
+    for number in [5, 4, 3] { #expect(queue.removeFirst { $0 == number } == number) }
+    #expect(queue.isEmpty)
+    #expect(queue.removeFirst { _ in true } == nil)
+  }
+
   @Test func manyElementsKeepTheirOrder() {
     var queue = FIFO<Int>()
     var taken: [Int] = []

@@ -2,30 +2,39 @@
 struct JobCrewState: Sendable {
   /// What the leader does next.
   enum Turn: Sendable {
-    case job(JobCrew.Job)
+    case job(JobCrew.Job, callsOut: Bool)
     case sleep
     case end
   }
 
-  private var jobs = FIFO<JobCrew.Job>()
+  private struct Entry: Sendable {
+    var job: JobCrew.Job
+    /// Whether the job calls code of the user, which may block.
+    var callsOut: Bool
+  }
+
+  private var jobs = FIFO<Entry>()
   private var isLed = false
   private var isAsleep = false
   private var isOver = false
 
   /// Adds a job; returns whether the caller must start a leader, and whether it must wake the one that there is.
-  mutating func add(_ job: @escaping JobCrew.Job) -> (begins: Bool, wakes: Bool) {
-    jobs.append(job)
+  mutating func add(_ job: @escaping JobCrew.Job, callsOut: Bool = true) -> (begins: Bool, wakes: Bool) {
+    jobs.append(Entry(job: job, callsOut: callsOut))
     defer { (isLed, isAsleep) = (true, false) }
     return (!isLed, isAsleep)
   }
 
   /// Returns the next turn of the leader.
   mutating func next() -> Turn {
-    if let job = jobs.popFirst() { return .job(job) }
+    if let entry = jobs.popFirst() { return .job(entry.job, callsOut: entry.callsOut) }
     isAsleep = !isOver
     isLed = !isOver
     return isOver ? .end : .sleep
   }
+
+  /// Returns the next job that does not call code of the user, for a leader that cannot run the others.
+  mutating func takeInternal() -> JobCrew.Job? { jobs.removeFirst { !$0.callsOut }?.job }
 
   /// Returns whether the leader ends, because no job arrived.
   ///
@@ -40,7 +49,7 @@ struct JobCrewState: Sendable {
   mutating func refused() { isLed = false }
 
   /// Returns the next job for a thread that could not start a leader; nil if there is none, or if a leader does it.
-  mutating func takeWithoutLeader() -> JobCrew.Job? { isLed ? nil : jobs.popFirst() }
+  mutating func takeWithoutLeader() -> JobCrew.Job? { isLed ? nil : jobs.popFirst()?.job }
 
   /// Ends the crew when all jobs are done; returns whether there is a leader, and whether the caller must wake it.
   mutating func finish() -> (isLed: Bool, wakes: Bool) {

@@ -48,7 +48,7 @@ final class ThreadCrew: Sendable {
 
   /// - Parameters:
   ///   - name: The name of the threads.
-  ///   - limit: The maximum number of threads.
+  ///   - limit: The maximum number of threads. With 0 none starts, as if the system refused each.
   init(_ name: StaticString, limit: Int = ThreadCrew.limit) {
     self.name = name
     self.limit = limit
@@ -61,6 +61,7 @@ final class ThreadCrew: Sendable {
   ///
   /// No other thread may be leading.
   func begin(_ duty: some CrewDuty) -> Bool {
+    guard limit > 0 else { return false }
     members.withLock { $0.count += 1 }
     guard start(duty, leads: true) else {
       members.withLock { $0.count -= 1 }

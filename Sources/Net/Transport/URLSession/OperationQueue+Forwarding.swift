@@ -1,9 +1,17 @@
 import Dispatch
 import Foundation
 
+#if canImport(Darwin)
+  /// The serial queue of a transport.
+  typealias CallbackQueue = DispatchQueue
+#else
+  /// The serial queue of a transport.
+  typealias CallbackQueue = CrewLane
+#endif
+
 extension OperationQueue {
-  /// Returns a queue whose operations run on the serial Dispatch queue.
-  static func forwarding(to queue: DispatchQueue) -> OperationQueue {
+  /// Returns a queue whose operations run on the serial queue.
+  static func forwarding(to queue: CallbackQueue) -> OperationQueue {
     #if canImport(Darwin)
       let operations = OperationQueue()
       operations.maxConcurrentOperationCount = 1
@@ -20,14 +28,14 @@ extension OperationQueue {
   ///
   /// It adds only a constant to its superclass, which is thread-safe.
   private final class ForwardingQueue: OperationQueue, @unchecked Sendable {
-    private let queue: DispatchQueue
+    private let queue: CallbackQueue
 
-    init(to queue: DispatchQueue) {
+    init(to queue: CallbackQueue) {
       self.queue = queue
       super.init()
       maxConcurrentOperationCount = 1
     }
 
-    override func addOperation(_ block: @escaping @Sendable () -> Void) { queue.async(execute: block) }
+    override func addOperation(_ block: @escaping @Sendable () -> Void) { queue.async(block) }
   }
 #endif

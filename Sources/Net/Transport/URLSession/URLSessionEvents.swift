@@ -9,8 +9,24 @@ import Foundation
 ///
 /// It passes each callback to the task it belongs to.
 final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
-  /// The queue on which the URL session calls back, and its tasks are started and cancelled.
-  let queue = DispatchQueue(label: "Net.URLSessionTransport")
+  #if canImport(Darwin)
+    /// The queue on which the URL session calls back, and its tasks are started and cancelled.
+    let queue = DispatchQueue(label: "Net.URLSessionTransport")
+
+    /// The threads that deliver events.
+    ///
+    /// A receiver that blocks does not delay other tasks.
+    let crew = JobCrew("net-urlsession")
+  #else
+    /// The queue on which the URL session calls back, and its tasks are started and cancelled.
+    ///
+    /// It is on the threads that deliver the events, because changes of threads are a large part of what a request costs. For
+    /// the same reason they wait a moment for the next callback. If the system refuses a thread, a queue of Dispatch replaces
+    /// them: Foundation's thread must not deliver events, nor start or cancel tasks while it calls back.
+    let queue = CrewLane(JobCrew("net-urlsession", deputy: .global(), yields: 50))
+
+    var crew: JobCrew { queue.crew }
+  #endif
 
   /// The tasks in progress by identifier.
   ///
@@ -22,6 +38,11 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
 
     init(serverTrust: ServerTrustPolicy? = nil) { self.serverTrust = serverTrust }
   #endif
+
+  deinit {
+    // The URL session retains its delegate until the last callback.
+    crew.finish()
+  }
 
   /// The WebSockets in progress by identifier, as `tasks`.
   private let sockets = Lock<[Int: URLWebSocketTask]>([:])

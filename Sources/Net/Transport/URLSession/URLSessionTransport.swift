@@ -41,10 +41,6 @@ public final class URLSessionTransport: Transport {
   let session: URLSession
   let events: URLSessionEvents
   private let bufferLimit: Int
-  /// The threads that deliver events.
-  ///
-  /// A receiver that blocks does not delay other tasks.
-  let crew = JobCrew("net-urlsession")
 
   /// Creates a transport.
   ///
@@ -150,10 +146,7 @@ public final class URLSessionTransport: Transport {
   deinit {
     // Tasks retain their transport, so none is in progress or will follow. This runs after all callbacks, because Linux
     // may otherwise lose the end of a task.
-    events.queue.async { [session, crew] in
-      session.finishTasksAndInvalidate()
-      crew.finish()
-    }
+    events.queue.async { [session] in session.finishTasksAndInvalidate() }
   }
 
   /// Returns a task, which sends the request when it is resumed, and retains the transport until it has ended.
@@ -167,7 +160,10 @@ public final class URLSessionTransport: Transport {
   static let timeout: TimeInterval = 604_800
 
   /// The queue on which tasks are started and cancelled, and Foundation calls back.
-  var queue: DispatchQueue { events.queue }
+  var queue: CallbackQueue { events.queue }
+
+  /// The threads that deliver events.
+  var crew: JobCrew { events.crew }
 
   /// Starts a task.
   ///

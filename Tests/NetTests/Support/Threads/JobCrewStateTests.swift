@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Net
@@ -32,5 +33,21 @@ import Testing
     // No second leader is started in addition.
     let begins = state.add {}.begins
     #expect(!begins)
+  }
+
+  @Test mutating func aLeaderThatCannotCallOutTakesTheJobsThatDoNot() {
+    var taken: [Int] = []
+    let log = Locked<[Int]>([])
+    for number in 1...4 {
+      _ = state.add({ log.update { $0.append(number) } }, callsOut: number.isMultiple(of: 2))
+    }
+    while let job = state.takeInternal() { job() }
+    #expect(log.value == [1, 3])
+    while case .job(let job, let callsOut) = state.next() {
+      job()
+      taken.append(callsOut ? 1 : 0)
+    }
+    #expect(log.value == [1, 3, 2, 4])
+    #expect(taken == [1, 1])
   }
 }

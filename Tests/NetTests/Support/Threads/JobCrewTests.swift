@@ -67,6 +67,26 @@ import Testing
     #expect(crew.threadCount == 0)
   }
 
+  @Test func withoutAThreadTheThreadThatAddsAJobRunsIt() {
+    let crew = JobCrew("test", limit: 0)
+    let done = Locked(0)
+    crew.add { done.update { $0 += 1 } }
+    #expect(done.value == 1)
+    #expect(crew.threadCount == 0)
+  }
+
+  @Test func withoutAThreadADeputyRunsTheJobs() async {
+    let deputy = DispatchQueue(label: "test")
+    let crew = JobCrew("test", limit: 0, deputy: deputy)
+    deputy.suspend()
+    let done = Locked(0)
+    for _ in 0..<3 { crew.add { done.update { $0 += 1 } } }
+    #expect(done.value == 0)
+    deputy.resume()
+    await withCheckedContinuation { continuation in crew.add { continuation.resume() } }
+    #expect(done.value == 3)
+  }
+
   @Test func aJobAddedAfterFinishRuns() async {
     let crew = JobCrew("test")
     crew.finish()

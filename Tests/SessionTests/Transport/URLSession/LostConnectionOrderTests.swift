@@ -1,26 +1,31 @@
-#if !canImport(Darwin)
-  import Foundation
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Net
+
+#if canImport(FoundationNetworking)
   import FoundationNetworking
-  import TestSupport
-  import Testing
+#endif
 
-  @testable import Net
-
+#if !canImport(Darwin)
   /// Foundation on Linux reports on the transport's queue what was sent, and on libcurl's thread that the connection is
   /// lost.
   @Suite struct LostConnectionOrderTests {
     private let transport = URLSessionTransport()
     private let events = URLSessionEvents()
     private let log = EventLog()
+    private let gate = DispatchSemaphore(value: 0)
 
-    /// A task whose callbacks wait until the queue is resumed.
+    /// A task whose callbacks wait until the gate opens.
     private func heldTask() throws -> URLSessionTask {
       let url = try #require(URL(string: "https://example.com/a"))
       let request = TransportRequest(method: .put, url: url, body: .data(Data(repeating: 1, count: 100)))
       let task = URLTransportTask(request, receiver: log, bufferLimit: 1, transport: transport)
       let urlTask = URLSession.shared.dataTask(with: url)
       events.keep(task, for: urlTask)
-      events.queue.suspend()
+      events.queue.async { [gate] in gate.wait() }
       return urlTask
     }
 
@@ -40,7 +45,7 @@
       let task = try heldTask()
       report(sent: count, of: task)
       reportLoss(of: task)
-      events.queue.resume()
+      gate.signal()
       await log.end()
       #expect(log.sent == [count])
       #expect(log.summary == [end])
@@ -50,7 +55,7 @@
       let task = try heldTask()
       reportLoss(of: task)
       let early = log.summary
-      events.queue.resume()
+      gate.signal()
       await log.end()
       #expect(early.isEmpty)
       #expect(log.summary == ["failed head"])
