@@ -155,10 +155,15 @@ final class SessionExchange: Sendable {
   }
 
   private func release(by input: ExchangeState.Input) -> Rest {
-    let now = parts.clock.now
     // Asking an error may run code of the user, which may call the request.
-    let asked = input.asked
-    let urgent = agenda.withLock { $0.handle(asked ?? input, at: now) }
+    guard let asked = input.asked else { return release(byAsked: input) }
+    return release(byAsked: asked)
+  }
+
+  /// - `input`: An input whose error has been asked. It is passed on without a copy.
+  private func release(byAsked input: ExchangeState.Input) -> Rest {
+    let now = parts.clock.now
+    let urgent = agenda.withLock { $0.handle(input, at: now) }
     if urgent.endsAtOnce { endedAtOnce.store(true, ordering: .releasing) }
     switch urgent.task {
     case .cancel(let task):
@@ -291,7 +296,10 @@ final class SessionExchange: Sendable {
     guard !parts.configuration.monitors.isEmpty else { return }
     // Monitors read the event, maybe with a lock of theirs held.
     if case .failed(let error, _) = event { _ = error.unsent?.url }
-    let event = marked(event)
+    if parts.redaction == nil { notifyMonitors(event) } else { notifyMonitors(marked(event)) }
+  }
+
+  private func notifyMonitors(_ event: RequestEvent) {
     for monitor in parts.configuration.monitors { monitor.request(id, did: event) }
   }
 }

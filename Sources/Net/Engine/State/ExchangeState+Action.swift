@@ -107,7 +107,7 @@ struct ActionQueue: Sendable {
   var isEmpty: Bool { taken == actions.count }
 
   @inline(never)
-  mutating func append(_ action: ExchangeState.Action) {
+  mutating func append(_ action: consuming ExchangeState.Action) {
     // A client that is slower than the body receives only the latest progress.
     switch action {
     case .deliverProgress:
