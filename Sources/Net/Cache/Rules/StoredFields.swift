@@ -20,11 +20,12 @@ enum StoredFields {
   ) -> Date {
     if positions.hasConnectionFields { removeConnection(from: &headers, &positions) }
     if let date = headers.value(at: positions.date).flatMap({ HTTPDate.parse($0, now: time) }) { return date }
-    let isMissing = positions.date < 0
-    headers.update(name: "Date", value: HTTPDate.text(of: time))
-    if isMissing {
+    let text = HTTPDate.text(of: time)
+    if positions.date < 0 {
+      headers.add(name: "Date", value: text)
       positions.addDate(at: headers.count - 1)
     } else {
+      headers.update(name: "Date", value: text)
       positions = CacheFieldPositions(headers)
     }
     return HTTPDate.wholeSeconds(of: time)

@@ -40,7 +40,22 @@ extension HTTPHeaders {
 
   /// The same for a body whose content codings are decoded; nil if it has any, because its length then
   /// differs.
-  var announcedDecodedLength: Int64? { isEncoded ? nil : announcedLength }
+  var announcedDecodedLength: Int64? {
+    // In one pass over the names, because it is asked for each response.
+    var (position, count, isCoded) = (-1, 0, false)
+    forEachName { index, name in
+      switch name.count {
+      case 14 where name.isName("content-length"): (position, count) = (index, count + 1)
+      case 16 where name.isName("content-encoding"), 17 where name.isName("transfer-encoding"): isCoded = true
+      default: break
+      }
+    }
+    if !isCoded {
+      guard count > 0 else { return nil }
+      if count == 1, let length = value(at: position).flatMap(Self.length) { return length }
+    }
+    return isEncoded ? nil : announcedLength
+  }
 
   /// Whether the content has a coding (RFC 9110 section 8.4), other than `identity`, which is none.
   @inline(never)
