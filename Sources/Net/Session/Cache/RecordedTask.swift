@@ -25,9 +25,10 @@ final class RecordedTask: TransportTask {
   // MARK: - The task
 
   func resume() {
-    guard state.withLock({ $0.resume() }) else { return }
     // The jar may have changed since the lookup. `Vary: Cookie` is about the cookies that are sent.
-    send(request, forward: recording.takesCookies ? recording.forward.withCookies(of: request) : nil)
+    let sent = sent(to: recording.takesCookies ? recording.forward.withCookies(of: request) : nil)
+    guard let leg = state.withLock({ $0.resume(sending: sent) }) else { return }
+    begin(parts.transport.task(for: request, receiver: Leg(task: self, number: leg)))
   }
 
   func pause() {
@@ -58,19 +59,25 @@ final class RecordedTask: TransportTask {
     }
   }
 
-  /// Sends the request; the response is to `forward`, or to that of the lookup.
-  private func send(_ request: TransportRequest, forward: CacheForward?) {
-    let sent = RecordedTaskState.Sent(
+  /// What is sent now; the response is to `forward`, or to that of the lookup.
+  private func sent(to forward: CacheForward?) -> RecordedTaskState.Sent {
+    RecordedTaskState.Sent(
       forward: forward.map(Boxed.init), lastRemoval: changes.lastRemoval(context.mark), time: parts.clock.date
     )
-    let leg = Leg(task: self, number: state.withLock { $0.send(sent) })
-    begin(parts.transport.task(for: request, receiver: leg))
+  }
+
+  /// Sends another request.
+  private func send(_ request: TransportRequest, forward: CacheForward) {
+    let sent = sent(to: forward)
+    let leg = state.withLock { $0.send(sent) }
+    begin(parts.transport.task(for: request, receiver: Leg(task: self, number: leg)))
   }
 
   /// Continues with this task, which is paused or cancelled if this one is.
   private func begin(_ task: any TransportTask) {
-    guard state.withLock({ $0.follow(task) }) else { return task.cancel() }
-    updatePause()
+    let (cancels, pauses) = state.withLock { $0.follow(task) }
+    if cancels { return task.cancel() }
+    if pauses { updatePause() }
     task.resume()
   }
 

@@ -72,10 +72,10 @@ struct RecordedTaskState: Sendable {
 
   // MARK: - The task
 
-  /// Returns true if the request must be sent.
-  mutating func resume() -> Bool {
+  /// Begins the first request; returns the number of its events, or nil if it must not be sent.
+  mutating func resume(sending request: Sent) -> Int? {
     defer { isResumed = true }
-    return !isResumed && !isCancelled
+    return isResumed || isCancelled ? nil : send(request)
   }
 
   /// Returns the task, and whether it must be paused or resumed now.
@@ -103,11 +103,11 @@ struct RecordedTaskState: Sendable {
     return leg
   }
 
-  /// Follows this task from now on; returns false if it must be cancelled.
-  mutating func follow(_ task: any TransportTask) -> Bool {
+  /// Follows this task from now on; returns whether it must be cancelled, or paused before it begins.
+  mutating func follow(_ task: any TransportTask) -> (cancels: Bool, pauses: Bool) {
     self.task = task
     pauses.restart()
-    return !isCancelled
+    return (isCancelled, isPaused || waiting.isHeld)
   }
 
   // MARK: - The response
