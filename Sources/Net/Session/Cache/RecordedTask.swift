@@ -199,6 +199,7 @@ final class RecordedTask: TransportTask {
 
   /// Updates and removes stored entries; returns the reason if the store fails.
   private func apply(_ outcome: CacheOutcome, _ lastRemoval: Int) -> CacheReason? {
+    guard outcome.changesStored else { return nil }
     let store = context.cache.store
     do {
       var failure: (any Error)?
