@@ -30,8 +30,12 @@ public struct CacheKey: Sendable, Hashable {
 
   /// Returns whether the URLs and the partitions have the same code points.
   public static func == (left: CacheKey, right: CacheKey) -> Bool {
-    left.hash == right.hash && left.url.hasCodePoints(of: right.url)
-      && left.partition.hasCodePoints(of: right.partition)
+    left.hash == right.hash && left.hasTexts(of: right)
+  }
+
+  /// Returns whether the URLs and the partitions have the same code points.
+  func hasTexts(of other: CacheKey) -> Bool {
+    url.hasCodePoints(of: other.url) && partition.hasCodePoints(of: other.partition)
   }
 
   /// Hashes the URL and the partition.

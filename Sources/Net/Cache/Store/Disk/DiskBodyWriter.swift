@@ -135,6 +135,6 @@ final class DiskBodyWriter: CacheBodyWriter {
     state.file = nil
     return CacheEntry(
       id: id, key: key, response: response, bodySize: state.size,
-      payload: DiskPayload(record: record, body: body))
+      payload: .disk(DiskPayload(record: record, body: body)))
   }
 }

@@ -52,7 +52,7 @@ extension DiskCacheStore {
   }
 
   func update(_ entry: CacheEntry, response: StoredResponse) throws {
-    guard let payload = entry.payload as? DiskPayload else { throw CacheStoreError.vanished }
+    guard case .disk(let payload) = entry.payload else { throw CacheStoreError.vanished }
     let record = payload.record
     let bytes = try EntryFile(
       id: entry.id, key: entry.key, response: response, bodySize: entry.bodySize, body: payload.body

@@ -111,7 +111,7 @@ final class DiskCacheStore: CacheStore {
       if filesSize != record.size { change(record.shard) { $0.resize(record, to: filesSize) } }
       return CacheEntry(
         id: content.id, key: content.key, response: content.response, bodySize: content.bodySize,
-        payload: DiskPayload(record: record, body: content.body))
+        payload: .disk(DiskPayload(record: record, body: content.body)))
     } catch CacheStoreError.vanished {
       change(record.shard) { $0.remove(record) }
       return nil
@@ -122,7 +122,7 @@ final class DiskCacheStore: CacheStore {
   }
 
   func reader(of entry: CacheEntry, from offset: Int64) throws -> any CacheBodyReader {
-    guard let payload = entry.payload as? DiskPayload,
+    guard case .disk(let payload) = entry.payload,
       change(payload.record.shard, { $0.contains(payload.record) })
     else { throw CacheStoreError.vanished }
     if let body = payload.body { return InsideBodyReader(body, from: offset) }
@@ -159,7 +159,8 @@ final class DiskCacheStore: CacheStore {
   // MARK: - Using and removing
 
   func touch(_ entry: CacheEntry) {
-    guard let record = (entry.payload as? DiskPayload)?.record else { return }
+    guard case .disk(let payload) = entry.payload else { return }
+    let record = payload.record
     let now = Self.now
     let last = change(record.shard) { $0.touch(record, at: now) }
     // The file keeps the time for the next process, but not each use of it.
@@ -168,7 +169,10 @@ final class DiskCacheStore: CacheStore {
   }
 
   func remove(_ entries: [CacheEntry]) throws {
-    try remove(entries.compactMap { ($0.payload as? DiskPayload)?.record })
+    try remove(
+      entries.compactMap { entry in
+        if case .disk(let payload) = entry.payload { payload.record } else { nil }
+      })
   }
 
   /// Removes as many as possible, and then throws the first error.

@@ -3,15 +3,14 @@
 /// The entries are the nodes of one array, which lists refer to by index: those of the same bucket, the
 /// newest first; all in the order of their use; and those of the same URL, if they have a partition. A key is
 /// hashed when it is made. So a lookup, an insertion, a use and a removal each read one bucket and a few
-/// nodes.
+/// nodes. An entry is one object, and what a lookup reads of a node comes first, because of many entries none
+/// is in the processor's cache.
 struct EntryTable: Sendable {
   /// Indices are -1 where there is none.
   private struct Node: Sendable {
     /// Nil if the node is free.
     var entry: CacheEntry?
     var hash: Int
-    var id: UInt64
-    var charge: Int64
     /// The next node of the bucket, or the next free node.
     var next: Int32 = -1
     var newer: Int32 = -1
@@ -19,6 +18,8 @@ struct EntryTable: Sendable {
     /// The neighbors among the entries that have a partition and the same bucket by URL.
     var nextOfURL: Int32 = -1
     var previousOfURL: Int32 = -1
+    var id: UInt64 = 0
+    var charge: Int64 = 0
   }
 
   private var nodes: [Node] = []
@@ -48,7 +49,7 @@ struct EntryTable: Sendable {
     var entries: [CacheEntry] = []
     var index = first(of: key.hash)
     while index >= 0 {
-      if nodes[Int(index)].hash == key.hash, let entry = nodes[Int(index)].entry, entry.key == key {
+      if nodes[Int(index)].hash == key.hash, let entry = nodes[Int(index)].entry, entry.isStored(for: key) {
         entries.append(entry)
       }
       index = nodes[Int(index)].next
@@ -92,10 +93,15 @@ struct EntryTable: Sendable {
 
   /// Returns the index of the oldest entry of a key if it has more entries than the limit.
   func surplus(of key: CacheKey, limit: Int) -> Int? {
-    var (count, last) = (0, -1)
+    // Usually there are few, so that no key is compared.
     var index = first(of: key.hash)
+    var count = 0
+    while index >= 0, count <= limit { (count, index) = (count + 1, nodes[Int(index)].next) }
+    guard count > limit else { return nil }
+    var last = -1
+    (count, index) = (0, first(of: key.hash))
     while index >= 0 {
-      if nodes[Int(index)].hash == key.hash, nodes[Int(index)].entry?.key == key {
+      if nodes[Int(index)].hash == key.hash, nodes[Int(index)].entry?.isStored(for: key) == true {
         (count, last) = (count + 1, Int(index))
       }
       index = nodes[Int(index)].next
@@ -108,9 +114,10 @@ struct EntryTable: Sendable {
   /// Adds an entry, used now.
   mutating func insert(_ entry: CacheEntry, charge: Int64) {
     if count >= buckets.count { grow() }
-    let index = takeFree(Node(entry: entry, hash: entry.key.hash, id: entry.id, charge: charge))
+    let key = entry.key
+    let index = takeFree(Node(entry: entry, hash: key.hash, id: entry.id, charge: charge))
     link(index)
-    if !entry.key.partition.isEmpty { linkOfURL(index, entry.key.urlHash) }
+    if !key.partition.isEmpty { linkOfURL(index, key.urlHash) }
     linkUse(index)
     count += 1
   }
@@ -138,9 +145,11 @@ struct EntryTable: Sendable {
     guard let entry = nodes[index].entry else { return nil }
     let charge = nodes[index].charge
     unlink(Int32(index))
-    if !entry.key.partition.isEmpty { unlinkOfURL(Int32(index), entry.key.urlHash) }
+    if !bucketsOfURL.isEmpty, case let key = entry.key, !key.partition.isEmpty {
+      unlinkOfURL(Int32(index), key.urlHash)
+    }
     unlinkUse(Int32(index))
-    nodes[index] = Node(entry: nil, hash: 0, id: 0, charge: 0, next: firstFree)
+    nodes[index] = Node(entry: nil, hash: 0, next: firstFree)
     firstFree = Int32(index)
     count -= 1
     return (entry, charge)

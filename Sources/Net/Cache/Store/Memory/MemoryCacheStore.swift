@@ -37,7 +37,7 @@ final class MemoryCacheStore: CacheStore {
 
   func reader(of entry: CacheEntry, from offset: Int64) throws -> any CacheBodyReader {
     let (id, hash) = (entry.id, entry.key.hash)
-    guard let body = entry.payload as? MemoryBody, shelf.withLock({ $0.contains(id, hash: hash) }) else {
+    guard case .memory(let body) = entry.payload, shelf.withLock({ $0.contains(id, hash: hash) }) else {
       throw CacheStoreError.vanished
     }
     return MemoryBodyReader(body, from: offset)
@@ -93,7 +93,7 @@ final class MemoryCacheStore: CacheStore {
 }
 
 /// A body in memory, as blocks of the same size except for the last one.
-private final class MemoryBody: Sendable {
+final class MemoryBody: Sendable {
   /// Most bodies have no other block.
   private let first: Data
   private let others: [Data]
@@ -204,7 +204,8 @@ private final class MemoryBodyWriter: CacheBodyWriter {
       defer { state.end() }
       return (state.body(announced: length), state.size)
     }
-    let entry = CacheEntry(id: ticket.id, key: key, response: response, bodySize: size, payload: body)
+    let entry = CacheEntry(
+      id: ticket.id, key: key, response: response, bodySize: size, payload: .memory(body))
     do {
       try store.commit(entry, of: ticket, replacing: replacing)
     } catch {

@@ -127,7 +127,7 @@ import Testing
     let record = Self.record("a", 1)
     let entry = CacheEntry(
       id: 1, key: CacheKey(url: "a"), response: StoreFixture.head(), bodySize: 0,
-      payload: DiskPayload(record: record, body: Data()))
+      payload: .disk(DiskPayload(record: record, body: Data())))
     var shard = DiskShard()
     shard.list([record], changed: 5, now: 1_000_000_000)
     shard.keep(entry, of: record, listing: 4)
