@@ -46,7 +46,8 @@ final class SessionParts: Sendable {
     let local = transport.local
     local?.follow(timer)
     cache = SessionCache(
-      configuration, isInline: local?.respondsInline == true || timer is any VirtualTimer)
+      configuration, isInline: local?.respondsInline == true || timer is any VirtualTimer,
+      hasExactChunks: transport is any ExactTransport)
     queue = RequestQueue(
       limit: configuration.maximumConcurrentRequests,
       hostLimit: configuration.maximumConcurrentRequestsPerHost)

@@ -27,6 +27,8 @@ final class EntryWriting: Sendable {
 
   let response: StoredResponse
   private let writer: any CacheBodyWriter
+  /// The writer, if it may keep a chunk of the transport instead of copying it.
+  private let keeper: MemoryBodyWriter?
   /// Nil for a response that is stored alone.
   private let parts: Parts?
 
@@ -34,10 +36,13 @@ final class EntryWriting: Sendable {
   ///
   /// Without room for all parts together, or if a stored part cannot be opened, the response is stored alone.
   ///
+  /// - `keepsChunks`: Whether each chunk is a buffer of its own size.
+  ///
   /// - Throws: An error of the store.
-  init(_ response: StoredResponse, replacing: [Int], joining join: CacheJoin?, in context: CacheContext)
-    throws
-  {
+  init(
+    _ response: StoredResponse, replacing: [Int], joining join: CacheJoin?, in context: CacheContext,
+    keepsChunks: Bool
+  ) throws {
     let store = context.cache.store
     parts = join.flatMap { $0.size <= store.entryLimit ? try? Parts($0, in: context) : nil }
     let join = parts == nil ? nil : join
@@ -45,9 +50,11 @@ final class EntryWriting: Sendable {
     writer = try store.writer(
       for: context.key, response: self.response,
       replacing: (join?.replacing ?? replacing).map { context.entries[$0].id })
+    keeper = keepsChunks && parts == nil ? writer as? MemoryBodyWriter : nil
   }
 
   func append(_ chunk: Data) throws {
+    if let keeper { return try keeper.append(chunk, keeping: true) }
     if let parts {
       try writeStart(of: parts)
       parts.size.add(Int64(chunk.count), ordering: .relaxed)

@@ -239,8 +239,9 @@ final class RecordedTask: TransportTask {
     case .store(let response, let replacing):
       if isTooLarge(head, response.facts) { return refuse(.size) }
       do {
+        let keepsChunks = parts.cache.hasExactChunks && !response.headers.contains("Content-Encoding")
         let writing = try EntryWriting(
-          response, replacing: replacing, joining: outcome.join, in: context)
+          response, replacing: replacing, joining: outcome.join, in: context, keepsChunks: keepsChunks)
         state.withLock { $0.write(writing) }
       } catch {
         refuse(CacheReason(error))

@@ -11,6 +11,8 @@ final class SessionCache: Sendable {
   let partition: String?
   let coalesces: Bool
   let shares = SharedExchanges()
+  /// Whether the chunks of the transport are buffers of their own size.
+  let hasExactChunks: Bool
   /// The keys that are being validated in the background.
   private let validating = Lock<Set<CacheKey>>([])
 
@@ -20,7 +22,8 @@ final class SessionCache: Sendable {
   /// - `isInline`: Whether the transport is a mock that responds on the thread of the caller, or the time is virtual. If
   ///   so, responses in memory are delivered there, too, so that a test receives them in order. A store that may wait,
   ///   as for a disk, always has its own thread.
-  init(_ configuration: SessionConfiguration, isInline: Bool) {
+  init(_ configuration: SessionConfiguration, isInline: Bool, hasExactChunks: Bool) {
+    self.hasExactChunks = hasExactChunks
     cache = configuration.cache
     mode = configuration.cacheMode
     partition = configuration.cachePartition

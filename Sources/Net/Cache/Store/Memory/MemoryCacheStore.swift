@@ -139,7 +139,7 @@ private final class MemoryBodyReader: CacheBodyReader {
 ///
 /// All writers of a store share its lock, and contention for it costs more than copying a short body. A writer
 /// therefore locks once when it begins, once for each block, and once when it ends.
-private final class MemoryBodyWriter: CacheBodyWriter {
+final class MemoryBodyWriter: CacheBodyWriter {
   static let blockSize = 65_536
 
   fileprivate struct State: Sendable {
@@ -177,11 +177,23 @@ private final class MemoryBodyWriter: CacheBodyWriter {
 
   deinit { discard() }
 
-  func append(_ data: Data) throws {
+  func append(_ data: Data) throws { try append(data, keeping: false) }
+
+  /// Adds bytes to the body.
+  ///
+  /// - `keeping`: Whether the chunk is a buffer of its own size, so that it is kept without a copy if it is the whole
+  ///   body.
+  func append(_ data: Data, keeping: Bool) throws {
     let (size, missing) = try state.withLock { state in
       guard !state.hasEnded else { throw CacheStoreError.ended }
       let size = state.size + Int64(data.count)
-      if size <= state.reserved { state.append(data, announced: length) }
+      if size <= state.reserved {
+        if keeping, state.size == 0, size == length, data.count < Self.blockSize {
+          (state.rest, state.size) = (data, size)
+        } else {
+          state.append(data, announced: length)
+        }
+      }
       return (size, size - state.reserved)
     }
     guard missing > 0 else { return }

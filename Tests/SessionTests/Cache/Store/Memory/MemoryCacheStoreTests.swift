@@ -146,4 +146,34 @@ import Testing
     #expect(isReleased.value)
     #expect(try store.body("a") == Data(count: 10))
   }
+
+  /// Writes the chunks, and returns the address of the first stored byte.
+  private func address(ofBody chunks: [Data], announcing length: Int, keeping: Bool) throws -> UInt? {
+    let store = MemoryCacheStore(limit: 1 << 20)
+    let key = StoreFixture.key("a")
+    let writer = try #require(
+      store.writer(for: key, response: announcing(length), replacing: []) as? MemoryBodyWriter)
+    for chunk in chunks { try writer.append(chunk, keeping: keeping) }
+    _ = try writer.commit()
+    #expect(try store.body("a") == chunks.reduce(Data(), +))
+    let entry = try #require(store.entries(for: key).first)
+    return try store.reader(of: entry).read(atMost: .max).flatMap(address)
+  }
+
+  private func address(of data: Data) -> UInt? {
+    unsafe data.withUnsafeBytes { bytes in unsafe bytes.baseAddress.map { UInt(bitPattern: $0) } }
+  }
+
+  @Test func anExactChunkThatIsTheWholeBodyIsKept() throws {
+    let chunk = StoreFixture.body(1000)
+    #expect(try address(ofBody: [chunk], announcing: 1000, keeping: true) == address(of: chunk))
+  }
+
+  @Test func anyOtherChunkIsCopied() throws {
+    let chunk = StoreFixture.body(1000)
+    #expect(try address(ofBody: [chunk], announcing: 1000, keeping: false) != address(of: chunk))
+    #expect(try address(ofBody: [chunk], announcing: 1001, keeping: true) != address(of: chunk))
+    #expect(try address(ofBody: [chunk, chunk], announcing: 1000, keeping: true) != address(of: chunk))
+    #expect(try address(ofBody: [chunk, chunk], announcing: 2000, keeping: true) != address(of: chunk))
+  }
 }
