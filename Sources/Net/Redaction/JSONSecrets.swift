@@ -39,6 +39,13 @@ struct JSONSecrets {
     var valueStart: Int?
     /// Whether its strings are names of the values beside it.
     var isOfNames = false
+    /// Whether it has no members and is not the value of one, so that two items may be a name and its value.
+    var isPair = false
+    var items = 0
+    var firstItem: Range<Int>?
+    var lastItem: Range<Int>?
+    /// The start of the container that is read and is an item of this one.
+    var itemStart: Int?
   }
 
   init(_ bytes: [UInt8], _ redaction: Redaction, depth: Int) {
@@ -60,10 +67,17 @@ struct JSONSecrets {
     while position < bytes.count {
       switch bytes[position] {
       case Self.quote: string()
-      case UInt8(ascii: "{"), UInt8(ascii: "["): open()
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        let isNamed = followsName()
+        if deeper == 0 { containers[containers.count - 1].itemStart = position }
+        open()
+        if deeper == 0 { containers[containers.count - 1].isPair = !isNamed }
       case UInt8(ascii: "}"), UInt8(ascii: "]"): close()
       case let byte where Self.isSpace(byte) || Self.isSeparator(byte): position += 1
-      default: literal()
+      default:
+        let start = position
+        literal()
+        item(start..<position)
       }
     }
     while let container = containers.popLast() {
@@ -99,6 +113,7 @@ struct JSONSecrets {
       return member(string)
     }
     if deeper == 0, containers[containers.count - 1].isOfNames { names.append(string) }
+    item(string)
     search(string)
   }
 
@@ -194,6 +209,7 @@ struct JSONSecrets {
   private var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
   private mutating func member(_ name: Range<Int>) {
+    if deeper == 0 { containers[containers.count - 1].isPair = false }
     let name = self.name(bytes[name])
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -270,6 +286,26 @@ struct JSONSecrets {
     containers.append(Container(firstName: names.count, firstValue: values.count))
   }
 
+  /// Returns whether a colon or `=` is before the bracket, which a text that is not JSON may have after a bare name.
+  private func followsName() -> Bool {
+    let before = bytes[max(0, position - 16)..<position].last { !Self.isSpace($0) }
+    return before == UInt8(ascii: ":") || before == UInt8(ascii: "=")
+  }
+
+  /// Reads an item that is not a member; it is hidden after an option of a command: `"--password", "…"`.
+  private mutating func item(_ item: Range<Int>) {
+    guard deeper == 0 else { return }
+    let index = containers.count - 1
+    if let last = containers[index].lastItem, bytes[last].starts(with: "\"--".utf8),
+      hides(verdict(onNamed: bytes[last]), item)
+    {
+      hide(item)
+    }
+    containers[index].items += 1
+    containers[index].firstItem = containers[index].firstItem ?? item
+    containers[index].lastItem = item
+  }
+
   private mutating func close() {
     position += 1
     if deeper > 0 { return deeper -= 1 }
@@ -280,6 +316,11 @@ struct JSONSecrets {
 
   /// Hides the values of a container whose names are all known now.
   private mutating func finish(_ container: Container) {
+    if container.isPair, container.items == 2, let name = container.firstItem, let value = container.lastItem,
+      bytes[name.lowerBound] == Self.quote, hides(verdict(onNamed: bytes[name]), value)
+    {
+      hide(value)
+    }
     // The names in a list of names are those of the container around it.
     if !container.isOfNames {
       if container.firstValue < values.count {
@@ -303,6 +344,10 @@ struct JSONSecrets {
 
   /// Ends the value of the innermost container that ends here.
   private mutating func endValue() {
+    if let start = containers.last?.itemStart {
+      containers[containers.count - 1].itemStart = nil
+      item(start..<position)
+    }
     guard let start = containers.last?.valueStart else { return }
     containers[containers.count - 1].valueStart = nil
     values.append(start..<position)
@@ -314,48 +359,5 @@ struct JSONSecrets {
     case Self.quote: verdict > .shown
     default: verdict >= .scalars
     }
-  }
-}
-
-extension JSONSecrets {
-  /// What a member tells of those beside it, as in `{"name": "password", "value": "…"}`.
-  enum Role {
-    /// It names the value.
-    case name
-    /// It is the value.
-    case value
-
-    init?(of name: String) {
-      guard name.utf8.count <= 20 else { return nil }
-      var folded = name.lowercased()
-      if folded.utf8.contains(where: "_-".utf8.contains) { folded.removeAll { $0 == "_" || $0 == "-" } }
-      if Self.names.contains(folded) {
-        self = .name
-      } else if Self.values.contains(folded) {
-        self = .value
-      } else {
-        return nil
-      }
-    }
-
-    /// Those of lists of pairs, JSON Patch (RFC 6902), CloudFormation, and the errors of validators.
-    private static let names: Set<String> = [
-      "attribute", "field", "fieldname", "header", "headername", "id", "key", "loc", "name", "param",
-      "parameter",
-      "parameterkey", "parametername", "path", "property", "propertyname", "variable",
-    ]
-    private static let values: Set<String> = [
-      "attemptedvalue", "currentvalue", "default", "defaultvalue", "input", "parametervalue", "rejectedvalue",
-      "stringvalue", "val", "value", "values",
-    ]
-  }
-}
-
-extension Redaction {
-  /// Returns the verdict on a value whose name is a value, too, as in lists of members or header fields.
-  func verdict(onNamed name: String) -> SecretName.Verdict {
-    // A member is rarely named with a hyphen, and most header fields are.
-    let isHeader = name.utf8.contains(UInt8(ascii: "-")) || !readsNames
-    return max(verdict(onMember: name), isHeader ? verdict(onHeader: name) : .shown)
   }
 }

@@ -14,8 +14,10 @@ extension SecretSweep {
     guard let tag = tag(from: nameEnd), !tag.isEmpty else { return }
     let first = end(from: tag.end, while: Self.isSpace)
     if verdict < .all, beginsWithElement(first) { return }
-    let close = endTag(of: nameStart..<nameEnd, from: tag.end)
-    if first < close { hide(tag.end..<close) }
+    // In a text that is not markup, `List<Token>` is no element.
+    let limit = kind == .markup ? .max : tag.end + Self.maximumInText
+    let close = endTag(of: nameStart..<nameEnd, from: tag.end, atMost: limit)
+    if first < close, kind == .markup || byte(at: close) == UInt8(ascii: "<") { hide(tag.end..<close) }
   }
 
   /// Hides the secrets of a CDATA section if it is a form.
@@ -136,17 +138,21 @@ extension SecretSweep {
     return end
   }
 
+  /// The number of bytes after which the content of an element in a text is not searched for its end.
+  private static let maximumInText = 256
+
   /// Returns the start of the end tag that matches a start tag, or the end of the text without one.
-  private func endTag(of name: Range<Int>, from start: Int) -> Int {
+  private func endTag(of name: Range<Int>, from start: Int, atMost limit: Int) -> Int {
     var depth = 1
     var index = start
     while index < bytes.count {
+      guard index < limit else { return bytes.count }
       guard bytes[index] == UInt8(ascii: "<") else {
         index += 1
         continue
       }
       if let (open, close) = section(at: index, isText: true) {
-        index = end(of: close, from: index + open.utf8.count)
+        index = end(of: close, from: index + open.utf8.count, atMost: limit)
         continue
       }
       let isEnd = byte(at: index + 1) == UInt8(ascii: "/")
@@ -175,9 +181,9 @@ extension SecretSweep {
   }
 
   /// Returns the end of a section with this mark at its end, or of the text if it is not closed.
-  private func end(of close: String, from start: Int) -> Int {
+  private func end(of close: String, from start: Int, atMost limit: Int = .max) -> Int {
     var index = start
-    while index < bytes.count, !bytes[index...].starts(with: close.utf8) { index += 1 }
+    while index < min(bytes.count, limit), !bytes[index...].starts(with: close.utf8) { index += 1 }
     return min(index + close.utf8.count, bytes.count)
   }
 }

@@ -8,19 +8,17 @@ extension SecretSweep {
   mutating func member() {
     guard kind != .url else { return }
     let colon = position
-    var nameEnd = start(before: colon) { $0 == 0x20 }
-    let isQuoted = nameEnd > copied && Self.isQuote(bytes[nameEnd - 1])
-    if isQuoted { nameEnd = start(before: nameEnd - 1) { $0 == UInt8(ascii: "\\") } }
-    let nameStart = nameStart(before: nameEnd)
-    guard nameStart < nameEnd else { return }
-    let name = text(nameStart..<nameEnd)
+    guard let label = label(before: start(before: colon) { $0 == 0x20 }) else { return }
+    let (nameStart, nameEnd) = (label.name.lowerBound, label.name.upperBound)
+    let name = text(label.name)
     let verdict = redaction.verdict(onNamed: name)
-    guard verdict > .shown else { return }
+    guard verdict > .shown else { return hideNext(to: name, at: colon + 1) }
     var first = end(from: colon + 1) { $0 == 0x20 || $0 == 0x09 }
-    if bytes[first...].starts(with: "Optional(".utf8) { first += 9 }
+    if isDumped(nameStart) { return hide(first..<endOfDumped(nameStart, from: first)) }
+    first = valueStart(from: first)
     if let value = quoted(at: first) { return hide(value) }
     let value: Range<Int>?
-    if isQuoted {
+    if label.isQuoted {
       value = quotedMember(from: first, verdict)
     } else if isLineStart(nameStart) {
       value = lineValue(from: first, of: nameStart, verdict)
@@ -33,7 +31,7 @@ extension SecretSweep {
   /// Returns the value after a quoted name, as in JSON: a word.
   private func quotedMember(from first: Int, _ verdict: SecretName.Verdict) -> Range<Int>? {
     // An object is searched, as in JSON.
-    if "{[".utf8.contains(byte(at: first)), verdict < .all { return nil }
+    if "{[".utf8.contains(byte(at: first)) { return verdict == .all ? bracketed(from: first) : nil }
     let value = first..<end(from: first) { !Self.isSpace($0) && !",}])".utf8.contains($0) }
     return bytes[value].elementsEqual("null".utf8) ? nil : value
   }
@@ -60,16 +58,70 @@ extension SecretSweep {
     guard kind == .text, isBlock && "|>".utf8.contains(bytes[first]) || line.isEmpty && verdict == .all else {
       return line
     }
+    return linesBelow(name, from: line.upperBound)
+  }
+
+  /// Returns the lines after this one that are indented more than the name.
+  private func linesBelow(_ name: Int, from lineEnd: Int) -> Range<Int> {
     let column = name - start(before: name) { !Self.isLineBreak($0) }
-    var (start, end) = (line.upperBound, line.upperBound)
+    var (start, end) = (lineEnd, lineEnd)
     while end < bytes.count {
       let lineStart = self.end(from: end, while: Self.isLineBreak)
       let text = self.end(from: lineStart) { $0 == 0x20 || $0 == 0x09 }
       guard text - lineStart > column, text < bytes.count else { break }
-      if start == line.upperBound { start = text }
+      if start == lineEnd { start = text }
       end = self.end(from: text) { !Self.isLineBreak($0) }
     }
     return start..<end
+  }
+
+  /// Returns whether `dump` wrote the name: `▿ password: Optional("…")`, with what the value consists of below it.
+  private func isDumped(_ name: Int) -> Bool { ends(name, with: "▿ ") }
+
+  private func endOfDumped(_ name: Int, from first: Int) -> Int {
+    let lineEnd = end(from: first) { !Self.isLineBreak($0) }
+    return linesBelow(name - "▿ ".utf8.count, from: lineEnd).upperBound
+  }
+
+  // MARK: - Beside the name
+
+  /// Hides the value after a pair whose value is a secret name: `(key: "password", value: "…")`.
+  ///
+  /// Three other pairs may be between them.
+  mutating func hideNext(to name: String, at start: Int) {
+    guard kind == .text, JSONSecrets.Role(of: name) == .name, let named = shortValue(from: start),
+      redaction.verdict(onNamed: text(named)) > .shown
+    else { return }
+    var index = named.upperBound
+    for _ in 0...3 {
+      let label = end(from: index, atMost: 64) {
+        Self.isSpace($0) || Self.isQuote($0) || ",;-\\".utf8.contains($0)
+      }
+      let labelEnd = end(from: label, atMost: 64, while: Self.isOfName)
+      let separator = end(from: labelEnd, atMost: 8) {
+        $0 == 0x20 || Self.isQuote($0) || $0 == UInt8(ascii: "\\")
+      }
+      guard label < labelEnd, ":=".utf8.contains(byte(at: separator)) else { return }
+      if JSONSecrets.Role(of: text(label..<labelEnd)) == .value {
+        if let value = value(from: end(from: separator + 1, atMost: 64) { $0 == 0x20 }, .all) { hide(value) }
+        return
+      }
+      guard let value = shortValue(from: separator + 1) else { return }
+      index = value.upperBound
+    }
+  }
+
+  /// Returns the quoted text or the word that begins here, unless it is long.
+  private func shortValue(from index: Int) -> Range<Int>? {
+    let start = valueStart(from: end(from: index, atMost: 64) { $0 == 0x20 })
+    let escapes = end(from: start, atMost: 4) { $0 == UInt8(ascii: "\\") }
+    let quote = byte(at: escapes)
+    let isQuoted = Self.isQuote(quote)
+    let first = isQuoted ? escapes + 1 : start
+    let last = end(from: first, atMost: 256) {
+      isQuoted ? $0 != quote && $0 != UInt8(ascii: "\\") : !Self.isSpace($0) && !",;&)]}\"'".utf8.contains($0)
+    }
+    return first < last && last - first < 256 ? first..<last : nil
   }
 
   // MARK: - In the middle of a line
@@ -94,6 +146,11 @@ extension SecretSweep {
       return first..<end(from: first, atMost: line.count) { !Self.isQuote($0) && $0 != closing }
     }
     let word = first..<wordEnd(from: first)
+    // A declaration: `let password: String = "…"`.
+    let equals = end(from: word.upperBound, atMost: 8) { $0 == 0x20 }
+    if byte(at: equals) == UInt8(ascii: "="), let value = quoted(at: end(from: equals + 1) { $0 == 0x20 }) {
+      return value
+    }
     if Self.isType(bytes[word]) { return nil }
     guard Self.isScheme(bytes[word]) else { return word }
     return first..<wordEnd(from: end(from: word.upperBound) { $0 == 0x20 })
@@ -114,7 +171,7 @@ extension SecretSweep {
   /// Returns the end of a word.
   ///
   /// A comma, a semicolon and a bracket may be in a secret, unless the next name or nothing follows them.
-  private func wordEnd(from start: Int) -> Int {
+  func wordEnd(from start: Int) -> Int {
     var end = start
     while end < bytes.count {
       let byte = bytes[end]

@@ -7,22 +7,23 @@ extension SecretSweep {
   mutating func pair() {
     let equals = position
     guard let nameEnd = nameEnd(before: equals) else { return }
-    let start = nameStart(before: nameEnd)
-    guard start < nameEnd else { return }
+    guard let label = label(before: nameEnd) else { return }
+    let start = label.name.lowerBound
     let boundary = start > 0 ? bytes[start - 1] : 0
     let isQuery = "?&#".utf8.contains(boundary) || kind == .url
-    let name = text(start..<nameEnd)
+    let name = text(label.name)
     let verdict = isQuery ? queryVerdict(name, after: boundary) : redaction.verdict(onNamed: name)
     if verdict > .shown {
       let value = isQuery ? queryValue(after: boundary) : plainValue(of: start)
       if hides(verdict, value) { hide(value) }
-    } else if !nested(), !isQuery, kind == .markup {
-      if JSONSecrets.Role(of: name) == .name {
-        hideSibling(of: attributeValue(at: equals + 1), mayHideContent: name.lowercased() != "id")
+    } else if !nested(), !isQuery {
+      if kind == .text, !isInTag(start, name) { return hideNext(to: name, at: equals + 1) }
+      if namesSibling(name, at: equals + 1) {
+        hideSibling(of: attributeName(at: equals + 1), mayHideContent: name.lowercased() != "id")
         if position != equals { return }
       }
       // The `=` in a value begins no value, so nothing is read twice.
-      guard equals >= attributeEnd else { return }
+      guard kind == .markup, equals >= attributeEnd else { return }
       let value = attributeValue(at: equals + 1)
       attributeEnd = value.upperBound
       hideEscaped(value)
@@ -48,7 +49,8 @@ extension SecretSweep {
     case .text:
       let isQuoted = Self.isQuote(byte(at: self.end(from: equals + 1, while: Self.isSpace)))
       let isSetting =
-        byte(at: equals + 1) != UInt8(ascii: "=") && isLineStart(start(before: end, while: Self.isOfName))
+        byte(at: equals + 1) != UInt8(ascii: "=")
+        && isLineStart(start(before: end) { Self.isOfName($0) || Self.isQuote($0) })
       return isQuoted || isSetting ? end : nil
     }
   }

@@ -61,16 +61,22 @@ struct SecretSweep {
     while position < bytes.count {
       let before = position
       switch bytes[position] {
-      case UInt8(ascii: "="): pair()
+      case UInt8(ascii: "="): if !arrow() { pair() }
       case UInt8(ascii: ":"): if !credentials(), !mailbox() { member() }
       case UInt8(ascii: " "):
         isInQuery = false
         scheme()
+        if position == before { setting() }
       case UInt8(ascii: "?"): isInQuery = true
       case UInt8(ascii: "/"): pathSecret()
-      case UInt8(ascii: "<"): if kind == .markup { element() }
+      case UInt8(ascii: "<"): if kind != .url, !arrow() { element() }
       case UInt8(ascii: ">"): if kind == .markup { content() }
-      case UInt8(ascii: "-"): privateKey()
+      case UInt8(ascii: "-"):
+        privateKey()
+        if position == before, !arrow() { option() }
+      case UInt8(ascii: ","), UInt8(ascii: ";"): item()
+      case UInt8(ascii: "("): argument()
+      case UInt8(ascii: "|"), UInt8(ascii: "\t"): cell()
       case UInt8(ascii: "%"): encoded()
       default: break
       }
@@ -139,9 +145,9 @@ struct SecretSweep {
   }
 
   /// Returns the start of the run of at most 256 bytes before the index for which the closure is true.
-  func start(before index: Int, while isPart: (UInt8) -> Bool) -> Int {
+  func start(before index: Int, atMost limit: Int = 256, while isPart: (UInt8) -> Bool) -> Int {
     var start = index
-    while start > copied, index - start < 256, isPart(bytes[start - 1]) { start -= 1 }
+    while start > copied, index - start < limit, isPart(bytes[start - 1]) { start -= 1 }
     return start
   }
 

@@ -61,8 +61,9 @@ struct RedactionOfBodiesTests {
     #expect(redacted(text) == text)
   }
 
-  @Test func aStringThatIsNotANameIsUnchanged() {
-    #expect(redacted(#"["token", "s3cret"]"#) == #"["token", "s3cret"]"#)
+  @Test(arguments: [#"{"required": ["token", "email"]}"#, #"["token", "email", "age"]"#])
+  func aStringThatIsNotANameIsUnchanged(_ text: String) {
+    #expect(redacted(text) == text)
   }
 
   @Test func byteOrderMarksAndJSONLinesAreSupported() {

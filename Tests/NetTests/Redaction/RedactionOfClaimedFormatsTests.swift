@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "[\"token\", \"s\"]", "{\"a\":[true,false,null,-1.5e+3],\"b\":\"token\"}",
+    "{\"c\":[\"token\", \"s\"]}", "{\"a\":[true,false,null,-1.5e+3],\"b\":\"token\"}",
     "{\"a\":\"b\"}\n{\"a\":\"c\"}\n",
     "[2026-11-27 10:00:01] GET /a 200 in 5 ms", "[auth: ok] session: started, tokens: 3",
     "[{\"a\":NaN,\"auth\":{\"user\":1}}]",

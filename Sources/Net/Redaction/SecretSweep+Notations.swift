@@ -1,0 +1,244 @@
+/// Pairs whose separator is not `=` or `:`, as in hashes, tuples, commands and tables.
+extension SecretSweep {
+  // MARK: - Arrows
+
+  /// Hides the value after a secret name and an arrow: `"password" => "…"`, `password -> …`, `password <- "…"`.
+  ///
+  /// Returns whether there is an arrow here.
+  mutating func arrow() -> Bool {
+    guard kind != .url else { return false }
+    let isHash = bytes[position...].starts(with: "=>".utf8)
+    guard isHash || ["->", "<-"].contains(where: { bytes[position...].starts(with: $0.utf8) }) else {
+      return false
+    }
+    let nameEnd = start(before: position) { $0 == 0x20 }
+    guard let label = label(before: ends(nameEnd, with: ":") ? nameEnd - 1 : nameEnd) else {
+      return isHash
+    }
+    let verdict = redaction.verdict(onNamed: text(label.name))
+    let first = end(from: position + 2, atMost: 256, while: Self.isSpace)
+    guard verdict > .shown, isPair(label, nameEnd, first, verdict) else { return isHash }
+    if let value = value(from: first, verdict) { hide(value) }
+    return true
+  }
+
+  /// Returns whether the arrow between these positions is that of a pair, and not that of a function.
+  private func isPair(_ label: Label, _ nameEnd: Int, _ first: Int, _ verdict: SecretName.Verdict) -> Bool {
+    if label.isQuoted || Self.isQuote(byte(at: valueStart(from: first))) { return true }
+    if bytes[position] == UInt8(ascii: "=") {
+      return bytes[label.name.lowerBound] == UInt8(ascii: "[") || isLineStart(label.name.lowerBound)
+    }
+    // `Map(password -> …, user -> …)`, but not `settings -> password -> reset`.
+    let before = bytes[copied..<start(before: label.name.lowerBound, while: Self.isSpace)].last ?? 0
+    return bytes[position] == UInt8(ascii: "-") && verdict >= .scalars && "([{,".utf8.contains(before)
+  }
+
+  // MARK: - Items
+
+  /// Hides the second of two items if the first one is a secret name: `("password", "…")`, `["password", "…"]`,
+  /// `{password, "…"}`, `s:8:"password";s:6:"…"`, `"--password", "…"`.
+  ///
+  /// The position is at the separator. The strings of a longer list are names, and so are those of a list with a name:
+  /// `fields: ["password", "email"]`.
+  mutating func item() {
+    guard kind != .url, let label = label(before: start(before: position) { Self.isSpace($0) }) else {
+      return
+    }
+    let first = end(from: position + 1, atMost: 256, while: Self.isSpace)
+    let isOption = bytes[label.name].starts(with: "--".utf8)
+    let isSerialized = bytes[position] == UInt8(ascii: ";")
+    guard isSerialized ? begins(label, "s:") : isOption && label.isQuoted || begins(label) else { return }
+    let verdict = redaction.verdict(onNamed: text(label.name))
+    guard verdict > .shown else { return }
+    guard !isSerialized else {
+      let count = end(from: first + 2, atMost: 20) { (0x30...0x39).contains($0) }
+      if let value = quoted(at: count + 1) { hide(value) }
+      return
+    }
+    let start = valueStart(from: first)
+    let value = quoted(at: start)
+    guard label.isQuoted || value != nil else { return }
+    let word = value ?? start..<end(from: start) { !Self.isSpace($0) && !",)]}([{".utf8.contains($0) }
+    guard !word.isEmpty, value != nil || hides(verdict, word) else { return }
+    if isOption || isCall(label) || isLast(word.upperBound) { hide(word) }
+  }
+
+  /// Returns whether the name is the first thing in a bracket.
+  private func begins(_ label: Label) -> Bool {
+    let prefix = start(before: label.start, atMost: 2) { "bu<".utf8.contains($0) }
+    let open = start(before: prefix, while: Self.isSpace)
+    guard open > copied else { return false }
+    switch bytes[open - 1] {
+    case UInt8(ascii: "("): return label.isQuoted
+    case UInt8(ascii: "{"): return true
+    case UInt8(ascii: "["):
+      let before = start(before: open - 1, while: Self.isSpace)
+      return label.isQuoted && (before == 0 || !":=>".utf8.contains(bytes[before - 1]))
+    default: return false
+    }
+  }
+
+  /// Returns whether the name is a string as PHP serializes it: `s:8:"password"`.
+  private func begins(_ label: Label, _ mark: String) -> Bool {
+    guard label.isQuoted, label.start > copied, bytes[label.start - 1] == UInt8(ascii: ":") else {
+      return false
+    }
+    let digits = start(before: label.start - 1, atMost: 20) { (0x30...0x39).contains($0) }
+    return ends(digits, with: mark)
+  }
+
+  /// Returns whether the name is the first argument of a call: `set("password", "…", 60)`.
+  private func isCall(_ label: Label) -> Bool {
+    label.start > 1 && bytes[label.start - 1] == UInt8(ascii: "(")
+      && Self.isAlphanumeric(bytes[label.start - 2])
+  }
+
+  /// Returns whether a bracket closes after the value.
+  private func isLast(_ valueEnd: Int) -> Bool {
+    let end = end(from: valueEnd, atMost: 256) {
+      Self.isQuote($0) || Self.isSpace($0) || "\\>,".utf8.contains($0)
+    }
+    return end == bytes.count || ")]}".utf8.contains(bytes[end])
+  }
+
+  // MARK: - Commands
+
+  /// Hides the value of a secret option, and the password of `-u user:password`.
+  ///
+  /// The position is at its `-`. The sweep finds that of `--password=…`.
+  mutating func option() {
+    guard kind != .url,
+      position == 0 || Self.isSpace(bytes[position - 1]) || Self.isQuote(bytes[position - 1])
+    else { return }
+    let isLong = byte(at: position + 1) == UInt8(ascii: "-")
+    let start = position + (isLong ? 2 : 1)
+    let end = end(from: start, atMost: 64) { Self.isAlphanumeric($0) || "-_".utf8.contains($0) }
+    guard start < end, bytes[start] != UInt8(ascii: "-") else { return }
+    let name = text(start..<end)
+    let isUser = isLong ? ["user", "proxy-user"].contains(name) : ["u", "U", "user"].contains(name)
+    if isUser { return userPassword(from: end) }
+    if !isLong, name.hasPrefix("u"), byte(at: end) == UInt8(ascii: ":") {
+      return userPassword(from: start + 1)
+    }
+    let verdict = redaction.verdict(onNamed: name)
+    let first = self.end(from: end, atMost: 64) { $0 == 0x20 || $0 == 0x09 }
+    guard verdict >= (isLong ? .texts : .scalars), first > end, byte(at: first) != UInt8(ascii: "-"),
+      !Self.isLineBreak(byte(at: first))
+    else { return }
+    if let value = quoted(at: first) { return hide(value) }
+    let word =
+      first..<self.end(from: first) { !Self.isSpace($0) && !Self.isQuote($0) && $0 != UInt8(ascii: "<") }
+    if hides(verdict, word) { hide(word) }
+  }
+
+  /// Hides what is after the colon, except in `1000:1000`, which are the numbers of a user and a group.
+  private mutating func userPassword(from start: Int) {
+    let first = end(from: start, atMost: 8) {
+      Self.isSpace($0) || Self.isQuote($0) || $0 == UInt8(ascii: "=")
+    }
+    let isPart = { (byte: UInt8) in !Self.isSpace(byte) && !Self.isQuote(byte) }
+    let colon = end(from: first, atMost: 256) { isPart($0) && $0 != UInt8(ascii: ":") }
+    guard byte(at: colon) == UInt8(ascii: ":"), first < colon, byte(at: colon + 1) != UInt8(ascii: "/") else {
+      return
+    }
+    let password = (colon + 1)..<end(from: colon + 1, while: isPart)
+    if Self.isPlain(bytes[first..<colon]), Self.isPlain(bytes[password]) { return }
+    hide(password)
+  }
+
+  /// Hides the value after a name and a space: `machine h login u password …`, `ENV PASSWORD …`, `:password "…"`,
+  /// `PASSWORD '…'`.
+  ///
+  /// The position is at the space. A quoted word after a name in a sentence is not a value.
+  mutating func setting() {
+    guard kind != .url, position > copied else { return }
+    let value = position + 1
+    // The last letters of the names below, because most words have others.
+    guard Self.isQuote(byte(at: value)) || "dVv".utf8.contains(bytes[position - 1]) else { return }
+    if Self.isQuote(byte(at: value)) {
+      let name = nameStart(before: position)..<position
+      guard !name.isEmpty, isSetting(name) || isPasswordOfLogin(), let quoted = quoted(at: value) else {
+        return
+      }
+      return hide(quoted)
+    }
+    if ends(position, with: "ENV") || ends(position, with: "setenv") {
+      let name = value..<end(from: value, atMost: 64, while: Self.isOfName)
+      guard byte(at: name.upperBound) == 0x20 else { return }
+      let verdict = redaction.verdict(onNamed: text(name))
+      if verdict > .shown, let value = self.value(from: name.upperBound + 1, verdict) { hide(value) }
+    } else if isPasswordOfLogin() {
+      hide(value..<end(from: value) { !Self.isSpace($0) })
+    }
+  }
+
+  private func isSetting(_ name: Range<Int>) -> Bool {
+    let isKeyword = name.lowerBound > 0 && ":@(".utf8.contains(bytes[name.lowerBound - 1])
+    let isUpper = !bytes[name].contains { (0x61...0x7a).contains($0) || $0 >= 0x80 }
+    guard isKeyword || isUpper else { return false }
+    return ends(position, with: "IDENTIFIED BY")
+      || redaction.verdict(onNamed: text(name)) >= .scalars
+  }
+
+  /// Returns whether the word before the position is the `password` of a `.netrc` file: only names and values are between
+  /// it and the `machine`.
+  private func isPasswordOfLogin() -> Bool {
+    guard redaction.readsNames, ends(position, with: "password") else { return false }
+    var end = position - 8
+    for _ in 0..<4 {
+      let value = word(before: end)
+      // “default password” alone may be in a sentence.
+      if bytes[value].elementsEqual("default".utf8) { return end < position - 8 }
+      let name = word(before: value.lowerBound)
+      if bytes[name].elementsEqual("machine".utf8) { return true }
+      guard ["login", "account"].contains(text(name)) else { return false }
+      end = name.lowerBound
+    }
+    return false
+  }
+
+  private func word(before end: Int) -> Range<Int> {
+    let wordEnd = start(before: end, while: Self.isSpace)
+    return start(before: wordEnd) { !Self.isSpace($0) }..<wordEnd
+  }
+
+  /// Hides the only argument of a call with a secret name, if it is a quoted text: `setPassword("…")`.
+  ///
+  /// The position is at the bracket.
+  mutating func argument() {
+    let start = valueStart(from: position + 1)
+    guard kind == .text, Self.isQuote(byte(at: start)) || byte(at: start) == UInt8(ascii: "\\") else {
+      return
+    }
+    let name = nameStart(before: position)..<position
+    guard !name.isEmpty, redaction.verdict(onNamed: text(name)) == .all, let value = quoted(at: start),
+      isLast(value.upperBound)
+    else { return }
+    hide(value)
+  }
+
+  // MARK: - Tables
+
+  /// Hides the second cell of a row of text if the first one is a secret name: `| password | … |`, `password<tab>…`.
+  ///
+  /// The position is at the mark between them.
+  mutating func cell() {
+    guard kind == .text, position > copied else { return }
+    let mark = bytes[position]
+    var first = start(before: position, atMost: 80) { !Self.isLineBreak($0) }
+    guard first == 0 || Self.isLineBreak(bytes[first - 1]) else { return }
+    let lineStart = first
+    first = end(from: first) { $0 == 0x20 || $0 == mark }
+    guard first < position else { return }
+    let name = first..<start(before: position) { $0 == 0x20 }
+    let isRow = bytes[lineStart..<first].contains(mark)
+    guard bytes[name].allSatisfy({ Self.isOfName($0) || isRow && $0 == 0x20 }),
+      redaction.verdict(onNamed: text(name)) == .all
+    else { return }
+    let start = end(from: position + 1) { $0 == 0x20 }
+    let cell = start..<end(from: start) { !Self.isLineBreak($0) && $0 != mark }
+    let end = cell.lowerBound < cell.upperBound ? self.start(before: cell.upperBound) { $0 == 0x20 } : start
+    guard start < end, !bytes[start..<end].allSatisfy({ "-:=".utf8.contains($0) }) else { return }
+    hide(start..<end)
+  }
+}
