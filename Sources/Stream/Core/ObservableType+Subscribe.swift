@@ -111,7 +111,10 @@ extension ObservableType {
     slot: Slot, next: @escaping @Sendable (Element) -> Void,
     end: @escaping @Sendable (Ending) -> Void
   ) -> any Disposable {
-    let terminal = Terminal(slot, next, end)
+    let terminal =
+      SubscriptionWatch.mayWatch
+      ? Terminal(slot, SubscriptionWatch.inherited(by: next), SubscriptionWatch.inherited(by: end))
+      : Terminal(slot, next, end)
     asObservable().run(
       Sink(
         slot: slot,

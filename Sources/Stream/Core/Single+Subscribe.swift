@@ -23,15 +23,16 @@ extension Single {
     case .pending(let attach):
       let failed = StreamHooks.handler(or: onFailure)
       let slot = Slot.subscription(to: Element.self, onDisposed)
-      attach(
-        SingleSink(slot: slot) { event in
-          guard !slot.isDisposed else { return }
-          switch event {
-          case .success(let element): onSuccess?(element)
-          case .failure(let error): if let failed { failed(error) } else { StreamHooks.report(error) }
-          }
-          slot.dispose()
-        })
+      let resolve: @Sendable (SingleEvent<Element>) -> Void = { event in
+        guard !slot.isDisposed else { return }
+        switch event {
+        case .success(let element): onSuccess?(element)
+        case .failure(let error): if let failed { failed(error) } else { StreamHooks.report(error) }
+        }
+        slot.dispose()
+      }
+      let isWatched = SubscriptionWatch.mayWatch
+      attach(SingleSink(slot: slot, resolve: isWatched ? SubscriptionWatch.inherited(by: resolve) : resolve))
       return slot
     }
     onDisposed?()

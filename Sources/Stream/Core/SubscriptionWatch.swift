@@ -3,7 +3,7 @@ public import Synchronization
 /// Watches the subscriptions that are made inside a closure, so that a test can find those that are live at its end.
 ///
 /// Only subscriptions that a caller makes with `subscribe` or by awaiting are watched, not those of operators to their
-/// sources.
+/// sources. What the closures of a watched subscription subscribe to is watched, too, on whatever thread they run.
 @usableFromInline
 package enum SubscriptionWatch {
   /// Receives the type of the elements and a closure that disposes of the subscription.
@@ -16,6 +16,9 @@ package enum SubscriptionWatch {
 
   /// Whether there has ever been a watcher; until then a subscription need not read the task-local value.
   @usableFromInline static let isUsed = Atomic(false)
+
+  /// The same, relaxed, because a watcher applies only to code that runs after the store.
+  @inlinable static var mayWatch: Bool { isUsed.load(ordering: .relaxed) }
 
   /// Calls a closure, and passes the subscriptions made inside it to a watcher.
   ///
@@ -31,6 +34,15 @@ package enum SubscriptionWatch {
   ) async rethrows -> Result {
     isUsed.store(true, ordering: .relaxed)
     return try await $watcher.withValue(watcher, operation: operation, isolation: isolation)
+  }
+
+  /// Returns a closure of a subscription that calls this one inside the watcher of its subscriber.
+  @usableFromInline
+  static func inherited<Value>(
+    by closure: @escaping @Sendable (Value) -> Void
+  ) -> @Sendable (Value) -> Void {
+    guard let watcher else { return closure }
+    return { value in $watcher.withValue(watcher) { closure(value) } }
   }
 
   /// Returns the token of the watcher, for a task that retains it as long as it awaits; nil without a watcher.

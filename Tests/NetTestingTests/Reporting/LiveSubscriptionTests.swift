@@ -104,6 +104,61 @@ import Testing
     #expect(failures.messages.isEmpty)
   }
 
+  private typealias Action = @Sendable () -> Void
+
+  /// Calls a closure on another thread and waits for it.
+  private static func onAnotherThread(_ action: @escaping Action) {
+    let isOver = DispatchSemaphore(value: 0)
+    DispatchQueue(label: "another thread").async {
+      action()
+      isOver.signal()
+    }
+    isOver.wait()
+  }
+
+  /// Subscriptions whose closures call the other closure on another thread.
+  private static let callbacks: [@Sendable (DisposeBag, @escaping Action) -> Void] = [
+    { bag, callback in
+      let ticks = PublishSubject<Int>()
+      ticks.subscribe(onNext: { _ in callback() }).disposed(by: bag)
+      onAnotherThread { ticks.onNext(1) }
+    },
+    { bag, callback in
+      let ticks = PublishSubject<Int>()
+      ticks.subscribe(onCompleted: { callback() }).disposed(by: bag)
+      onAnotherThread { ticks.onCompleted() }
+    },
+    { bag, callback in
+      let ticks = PublishSubject<Int>()
+      ticks.asObservable().first().subscribe(onSuccess: { _ in callback() }).disposed(by: bag)
+      onAnotherThread { ticks.onNext(1) }
+    },
+    { bag, callback in
+      let (ticks, inner) = (PublishSubject<Int>(), PublishSubject<Int>())
+      ticks.subscribe(onNext: { _ in inner.subscribe(onNext: { _ in callback() }).disposed(by: bag) })
+        .disposed(by: bag)
+      onAnotherThread { ticks.onNext(1) }
+      onAnotherThread { inner.onNext(1) }
+    },
+  ]
+
+  @Test(arguments: callbacks.indices)
+  func whatAClosureSubscribesToOnAnotherThreadIsReported(_ index: Int) {
+    let (bag, kept) = (DisposeBag(), DisposeBag())
+    checked { Self.callbacks[index](bag) { Single<String>.never().subscribe().disposed(by: kept) } }
+    #expect(failures.messages.count == 1)
+    #expect(failures.messages.first?.contains("String") == true)
+  }
+
+  @Test func whatAClosureOfAnotherTestSubscribesToIsNotReported() {
+    let ticks = PublishSubject<Int>()
+    let (bag, kept) = (DisposeBag(), DisposeBag())
+    ticks.subscribe(onNext: { _ in Single<String>.never().subscribe().disposed(by: kept) }).disposed(by: bag)
+    checked { Self.onAnotherThread { ticks.onNext(1) } }
+    #expect(failures.messages.isEmpty)
+    withExtendedLifetime(bag) {}
+  }
+
   @Test func theSubscriptionOfAReportedRecordingIsNotReportedAgain() {
     let ticks = PublishSubject<Int>()
     let recording = Captured<Recording<Int>>()

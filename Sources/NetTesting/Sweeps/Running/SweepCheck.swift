@@ -21,7 +21,9 @@ public struct SweepCheck: Sendable {
   /// The body ends within the limit of virtual time.
   public static let endsInTime = SweepCheck(kind: .endsInTime)
   /// When the body has ended, no request is open or waits in the session, no event stream or session of a WebSocket waits
-  /// to reconnect, and no subscription is live that the body or a task of it made, such as one for a recording.
+  /// to reconnect, and no subscription is live that the body, a task of it or a closure of such a subscription made.
+  ///
+  /// One that another callback makes on another thread is not seen: <doc:LifeOfATest>.
   public static let noLeak = SweepCheck(kind: .noLeak)
   /// No request with an unsafe method that is not idempotent (RFC 9110 section 9.2.2) reaches the server more often
   /// than without faults, unless it has the same `Idempotency-Key` each time.
