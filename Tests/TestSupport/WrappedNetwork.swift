@@ -14,8 +14,13 @@ package struct WrappedNetwork: NetworkingWrapper {
 /// A request that forwards everything to another one.
 package final class WrappedRequest: NetworkRequesting {
   private let base: any NetworkRequesting
+  private let beforeResponse: @Sendable () -> Void
 
-  package init(_ base: any NetworkRequesting) { self.base = base }
+  /// - `beforeResponse`: Called each time before a handler is registered, as another thread may call at that moment.
+  package init(_ base: any NetworkRequesting, beforeResponse: @escaping @Sendable () -> Void = {}) {
+    self.base = base
+    self.beforeResponse = beforeResponse
+  }
 
   package var requestDescription: RequestDescription { base.requestDescription }
   package var request: TransportRequest? { base.request }
@@ -51,6 +56,7 @@ package final class WrappedRequest: NetworkRequesting {
     delivery: ResponseDelivery, responseSerializer: Serializer,
     completionHandler: @escaping @Sendable (DataResponse<Serializer.Value>) -> Void
   ) -> Self {
+    beforeResponse()
     base.response(
       delivery: delivery, responseSerializer: responseSerializer, completionHandler: completionHandler)
     return self

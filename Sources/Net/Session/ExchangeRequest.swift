@@ -14,6 +14,9 @@ final class ExchangeRequest: NetworkRequesting {
   ///   - exchange: The back half of the request.
   ///   - callbackQueue: The queue for handlers that name none. With nil they are called inline.
   init(_ description: RequestDescription, exchange: SessionExchange, callbackQueue: DispatchQueue?) {
+    var description = description
+    // That of another request, whose description this is.
+    if description.bodyClaim != nil { description.bodyClaim = nil }
     lifecycle = Lock(RequestLifecycle(description))
     self.exchange = exchange
     self.callbackQueue = callbackQueue

@@ -109,6 +109,8 @@ struct RequestLifecycle {
   ) -> Action {
     switch phase {
     case .ready:
+      // The call that receives the body is about to start the request.
+      if let handler, description.bodyClaim != nil, isRefused() { return .refuse(handler) }
       phase = .running(cancelled: false)
       if let handler { handlers.completion.append(handler) }
       return .start(description, accept: accept)

@@ -1,15 +1,19 @@
 /// Identifies the call that receives the body of a request.
 ///
-/// A body is received once. A call that sets the destination of the body too late finds the claim of another call, or none.
+/// A body is received once. Of several calls the first one that sets the destination receives it, also if the request has
+/// not been started yet; the others find its claim, or none.
 package final class BodyClaim: Sendable {
   package init() {}
 }
 
 extension NetworkRequesting {
-  /// Sets the destination of the body; returns false if the request has been started or cancelled.
+  /// Sets the destination of the body; returns false if another call has done so, or the request has been started or
+  /// cancelled.
   func claimBody(as call: String, _ change: @Sendable (inout RequestDescription) -> Void) -> Bool {
     let claim = BodyClaim()
     _ = configure(as: call) { description in
+      // Another thread may be between its claim and the start.
+      guard description.bodyClaim == nil else { return }
       change(&description)
       description.bodyClaim = claim
     }
