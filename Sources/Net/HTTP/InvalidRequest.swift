@@ -22,6 +22,8 @@ public enum InvalidRequest: Error, Sendable, Hashable {
   /// value that no transport supports (RFC 9110 sections 7.6.1, 7.8 and 10.1.4, RFC 9112 section 6.1). For a WebSocket
   /// also the fields of the handshake, `Sec-WebSocket-…` (RFC 6455 section 11.3).
   case connectionHeader(name: String, value: String)
+  /// The request has several `Host` fields with different values; one is allowed (RFC 9112 section 3.2).
+  case repeatedHost([String])
   /// A response points the next request to the origin `to`, but the credentials are for `from`. See
   /// ``CrossOriginPolicy``.
   case crossOrigin(from: String, to: String)

@@ -51,6 +51,11 @@ extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible,
       the header \(name): \(value.debugDescription) concerns the connection, which the transport manages: remove it\
       \(Self.instead(of: name.lowercased()))
       """
+    case .repeatedHost(let values):
+      """
+      there are \(values.count) Host headers, \(values.map(\.debugDescription).joined(separator: " and ").cut(to: 256)), \
+      and one is allowed: replace the first one with update(name:value:)
+      """
     case .crossOrigin(let from, let to):
       "the next request would go to another origin, \(to) instead of \(from); crossOrigin: .withoutCredentials allows it"
     case .repeatedPage(let url):

@@ -1,7 +1,7 @@
 /// Checks of the fields that frame a message. Only the transport may set them, because a wrong value leaves bytes on
 /// the connection or makes the server wait for more.
 extension TransportRequest {
-  /// Returns the request without `Content-Length`, which the transport sets.
+  /// Returns the request without `Content-Length`, which the transport sets, and with at most one `Host`.
   ///
   /// A `Content-Length` that differs from the body's length is an error.
   ///
@@ -9,6 +9,8 @@ extension TransportRequest {
   /// ``RequestBodyError/countMismatch(promised:given:file:)``.
   func withFraming() throws(InvalidRequest) -> TransportRequest {
     var saysLength = false
+    var host: String?
+    var repeatsHost = false
     for index in headers.indices {
       let field = headers[index]
       switch field.name.utf8.count {
@@ -19,10 +21,17 @@ extension TransportRequest {
         guard field.hasOnly(["close", "keep-alive", "te"]) else { throw field.connectionHeader }
       case 2 where field.isNamed("TE"):
         guard field.hasOnly(["trailers"]) else { throw field.connectionHeader }
+      case 4 where field.isNamed("Host"):
+        // A server must refuse two (RFC 9112 section 3.2). Repeated equal values count as one, as of `Content-Length`.
+        if let host, host != field.value { throw .repeatedHost(headers.values(for: "Host")) }
+        repeatsHost = host != nil
+        host = field.value
       default: break
       }
     }
-    return saysLength ? try withLengthChecked() : self
+    var request = saysLength ? try withLengthChecked() : self
+    if repeatsHost, let host { request.headers.update(name: "Host", value: host) }
+    return request
   }
 
   private func withLengthChecked() throws(InvalidRequest) -> TransportRequest {

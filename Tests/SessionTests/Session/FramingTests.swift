@@ -76,6 +76,48 @@ import Testing
     #expect(request?.headers[name] == value)
   }
 
+  // MARK: - Host
+
+  @Test func severalHostsFailBeforeSending() {
+    let (reason, request) = sent(["Host": "a.example", "X-A": "1", "host": "b.example"])
+    #expect(reason == .invalidRequest(.repeatedHost(["a.example", "b.example"])))
+    #expect(request == nil)
+    let text = InvalidRequest.repeatedHost(["a.example", "b.example"]).description
+    #expect(text.contains("\"a.example\" and \"b.example\""))
+  }
+
+  @Test(
+    arguments: [
+      ["Host": "a.example"], ["Host": "a.example", "HOST": "a.example"],
+      ["host": "a.example", "X-A": "1", "Host": " a.example"],
+    ] as [HTTPHeaders])
+  func equalHostsAreSentOnce(headers: HTTPHeaders) {
+    let (reason, request) = sent(headers)
+    #expect(reason == nil)
+    #expect(request?.headers.values(for: "Host") == ["a.example"])
+  }
+
+  @Test func theHostOfARequestReplacesThatOfItsSession() {
+    let fixture = SessionFixture { $0.headers = ["Host": "a.example"] }
+    _ = fixture.start(headers: ["Host": "b.example"])
+    #expect(fixture.tasks.first?.request.headers.values(for: "Host") == ["b.example"])
+  }
+
+  @Test func aSecondHostOfAnAdapterFails() {
+    let fixture = SessionFixture {
+      $0.headers = ["Host": "a.example"]
+      $0.interceptors = [
+        TestInterceptor(onAdapt: { request, done in
+          var request = request
+          request.headers.add(name: "Host", value: "b.example")
+          done(.success(request))
+        })
+      ]
+    }
+    #expect(fixture.start().reason == .invalidRequest(.repeatedHost(["a.example", "b.example"])))
+    #expect(fixture.tasks.isEmpty)
+  }
+
   // MARK: - Sources of fields
 
   @Test func aFieldOfTheSessionIsChecked() {
