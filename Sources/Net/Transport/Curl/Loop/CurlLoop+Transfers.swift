@@ -77,6 +77,13 @@
       expireTimers()
     }
 
+    /// Lets libcurl end the transfers whose response may have ended while the rest of the request body is awaited.
+    func endRefusals() {
+      for task in refusals {
+        if let transfer = task.transfer, transfer.awaitsEndOfRefusal { feed(transfer) }
+      }
+    }
+
     /// Records the transfers that libcurl has ended.
     func endTransfers() {
       for section in sections {
@@ -179,6 +186,7 @@
 
     func takeBack(_ transfer: CurlTransfer) {
       remove(transfer)
+      if !refusals.isEmpty { refusals.removeAll { $0 === transfer.task } }
       transfer.task.transfer = nil
       transfer.close()
       handles.give(transfer.handle)

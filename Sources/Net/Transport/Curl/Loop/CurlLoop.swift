@@ -54,6 +54,9 @@
     /// Cancelled transfers that cannot be removed yet without waiting for the resolver.
     var abandoned: [CurlTransfer] = []
 
+    /// Requests whose redirect or error response has no announced length.
+    var refusals: [CurlTask] = []
+
     /// Work that is done outside libcurl.
     enum Due: Sendable {
       case task(CurlTask)
@@ -252,6 +255,7 @@
       let (isWanted, change) = descriptors.happened(to: event.descriptor)
       if isWanted {
         act(on: event.descriptor, events: event.events)
+        if !refusals.isEmpty, event.events & LIBCURL_EVENT_IN != 0 { endRefusals() }
       } else if pausedTransfers == 0, descriptors.isExclusive(event.descriptor) {
         libcurl_socket_abandon(event.descriptor)
       }

@@ -31,6 +31,9 @@
     /// Whether the response says that the rest of the request is not needed, and is complete.
     var isRefusal: Bool { status >= 300 && isComplete }
 
+    /// Whether the response says so, and only its last chunk or the end of the connection tells that it is complete.
+    var isUnendedRefusal: Bool { status >= 300 && announced == nil }
+
     /// Whether the body is shorter than announced and libcurl did not notice.
     var isCutShort: Bool { isLengthIgnored && announced.map { received < $0 } ?? false }
 

@@ -15,6 +15,10 @@
     /// libcurl would wait for the body to continue, which may take long, and then send it for nothing.
     var hasEarlyResponse: Bool { isSendPaused && extent.isRefusal }
 
+    /// Whether the end of such a response is still awaited, which libcurl notices but does not report while sending is
+    /// paused: the last chunk, or the end of the connection.
+    var awaitsEndOfRefusal: Bool { isSendPaused && extent.isUnendedRefusal }
+
     /// A head begins, whose request has a body.
     ///
     /// With HTTP/2, libcurl reads nothing more from the connection once the announced number of bytes has arrived: not
@@ -28,14 +32,15 @@
     /// Records the response whose head was just received.
     func noteResponse(_ head: ResponseHead) {
       extent.begin(head, to: task.request.method)
-      // libcurl ends an upload at an error status by itself, but not while sending is paused.
-      if isSendPaused, head.status >= 400 { wake() } else { noteEarlyResponse() }
+      // libcurl ends an upload at a redirect or an error status by itself, but not while sending is paused.
+      if isSendPaused, head.status >= 300 { wake() } else { noteEarlyResponse() }
+      if !body.isEmpty, extent.isUnendedRefusal { loop.refusals.append(task) }
     }
 
     /// A chunk of the response body, as it was sent, is passed on.
     func noteBody(_ count: Int) {
       extent.received += Int64(count)
-      noteEarlyResponse()
+      if awaitsEndOfRefusal { wake() } else { noteEarlyResponse() }
     }
 
     /// Lets the loop end the transfer after libcurl has returned, if there is an early response.

@@ -80,6 +80,48 @@
         try await upload(response, hasBody: true, count: nil).summary == ["head 200", "body", "failed body"])
     }
 
+    /// Waits for the first bytes of a request body, which the client sends at once if the server agrees.
+    private static func receiveStart(of connection: StreamSocket) {
+      var request = ""
+      while !request.contains("hello"), let more = connection.receive() {
+        request += String(decoding: more, as: UTF8.self)
+        if request.hasSuffix("\r\n\r\n") { connection.send("HTTP/1.1 100 Continue\r\n\r\n") }
+      }
+    }
+
+    /// The body of the request is a sequence that gives nothing more, so the request ends only because of the response.
+    @Test(
+      arguments: ["303 See Other", "307 Temporary Redirect", "413 Content Too Large"],
+      [
+        ("Content-Length: 3\r\n\r\nabc", ""), ("Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n", "0\r\n\r\n"),
+        ("Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n", "0\r\n\r\n"),
+        ("Connection: close\r\n\r\nabc", nil),
+      ] as [(String, String?)])
+    func aRefusalOrRedirectEndsARequestWhoseBodyWaits(
+      _ status: String, _ response: (start: String, end: String?)
+    ) async throws {
+      let (isReceived, isOver) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let server = try SocketServer { connection, _ in
+        Self.receiveStart(of: connection)
+        connection.send("HTTP/1.1 \(status)\r\nLocation: /b\r\n\(response.start)")
+        _ = isReceived.wait(timeout: .patience)
+        if let end = response.end { connection.send(end) } else { connection.shutDown() }
+        _ = isOver.wait(timeout: .patience)
+      }
+      var request = TransportRequest(
+        method: .put, url: try #require(URL(string: "http://127.0.0.1:\(server.port)/")))
+      request.body = .stream(BodyStream(sequence: { AsyncStream<Data> { $0.yield(Data("hello".utf8)) } }))
+      let log = EventLog { if case .body = $0 { isReceived.signal() } }
+      var options = TransportOptions()
+      options.proxy = .none
+      let transport = try CurlTransport(options: options)
+      transport.task(for: request, receiver: log).resume()
+      await log.end()
+      isOver.signal()
+      #expect(log.summary.last == "finished", "\(String(describing: log.error))")
+      #expect(log.body == "abc")
+    }
+
     // MARK: - HTTP/2
 
     private static let size = 300_000
