@@ -1,7 +1,8 @@
 import Foundation
 
-/// The recorded events of all requests and streams, as a pure value: bounded by count and by bytes, the oldest dropped
-/// first.
+/// The recorded events of all requests and streams, as a pure value: bounded by count and by bytes.
+///
+/// The oldest requests that have ended are dropped first, and a running one only if all are running.
 struct TraceLog: Sendable {
   /// Identifies a request: the number of its session, and its number in that session.
   struct RequestKey: Sendable, Hashable {
@@ -31,6 +32,9 @@ struct TraceLog: Sendable {
     var droppedCount = 0
     /// The number of the last change of the log that concerned it.
     var change = 0
+    var hasEnded = false
+    /// Whether a WebSocket is open, which outlasts the request that opened it.
+    var isOpen = false
   }
 
   /// A step with its time.
@@ -116,6 +120,8 @@ struct TraceLog: Sendable {
   /// Entries before `head` were dropped.
   private var entries: [Entry?] = []
   private var head = 0
+  /// Running requests that are older than the entries.
+  private var running = RunningEntries()
   /// The number of entries that are no longer in the array.
   private var removed = 0
   private var index: TraceIndex
@@ -137,7 +143,7 @@ struct TraceLog: Sendable {
   /// Drops the clock of a session that has ended, once no request refers to it.
   mutating func end(session: Int) {
     guard clocks.end(session) else { return }
-    discarded.clocks += clocks.dropEnded(except: Set(entries[head...].compactMap { $0?.key.session }))
+    discarded.clocks += clocks.dropEnded(except: Set(allEntries.map(\.key.session)))
   }
 
   /// Returns what was dropped since the last call.
@@ -167,14 +173,22 @@ struct TraceLog: Sendable {
     guard let number = index[key] else { return discarded.steps += batch.steps }
     change += 1
     // In place, because the marks grow.
-    grow(entries[number - removed]?.add(batch, limit: limits.requests, change: change))
+    let (limit, change) = (limits.requests, change)
+    grow(
+      number < removed + head
+        ? running.change(number) { $0.add(batch, limit: limit, change: change) }
+        : entries[number - removed]?.add(batch, limit: limit, change: change))
   }
 
   /// Adds a step of a request; that of a request that was dropped is ignored.
   mutating func add(_ step: Timed, size: Int, to key: RequestKey) {
     guard let number = index[key] else { return }
     change += 1
-    grow(entries[number - removed]?.add(step, size: size, limit: limits.requests, change: change))
+    let (limit, change) = (limits.requests, change)
+    grow(
+      number < removed + head
+        ? running.change(number) { $0.add(step, size: size, limit: limit, change: change) }
+        : entries[number - removed]?.add(step, size: size, limit: limit, change: change))
   }
 
   private mutating func grow(_ growth: Growth?) {
@@ -202,9 +216,9 @@ struct TraceLog: Sendable {
   /// Drops the oldest requests and streams beyond the limits; of a WebSocket and a stream first the older events, half of
   /// them at once, because it may run on.
   private mutating func evict() {
-    while entries.count - head > limits.requests { dropRequest() }
-    while size > limits.bytes, head < entries.count || !streams.isEmpty {
-      if head < entries.count, isOldestARequest { shrinkRequest() } else { shrinkStream() }
+    while entries.count - head + running.count > limits.requests { dropRequest() }
+    while size > limits.bytes, head < entries.count || !running.isEmpty || !streams.isEmpty {
+      if isOldestARequest { shrinkRequest() } else { shrinkStream() }
     }
     // Half of the array, so that each entry is moved once on average.
     guard head > 64, head > entries.count / 2 else { return }
@@ -214,15 +228,33 @@ struct TraceLog: Sendable {
   }
 
   private var isOldestARequest: Bool {
-    guard let stream = streams.first?.stream, let start = entries[head]?.start else { return true }
-    return start <= stream.start
+    guard let stream = streams.first?.stream else { return true }
+    let start = running.startOfShrinkable(over: share) ?? (head < entries.count ? entries[head]?.start : nil)
+    return start.map { $0 <= stream.start } ?? false
   }
 
+  /// The number of bytes up to which a running WebSocket keeps its events while other requests are dropped.
+  private var share: Int { limits.bytes / 8 }
+
   private mutating func shrinkRequest() {
-    guard let entry = entries[head], entry.socketCount > 0 else { return dropRequest() }
-    discarded.steps += entries[head]?.dropSocketEvents(keeping: entry.socketCount / 2) ?? []
-    entries[head]?.change = change
-    size -= entry.size - (entries[head]?.size ?? 0)
+    if head < entries.count, entries[head]?.isRunning == true { return keepRunning() }
+    let change = change
+    let shrink = { (entry: inout Entry) -> Growth in
+      let former = entry.size
+      let dropped = entry.dropSocketEvents(keeping: entry.socketCount / 2)
+      entry.change = change
+      return (entry.size - former, dropped)
+    }
+    var growth: Growth?
+    if head == entries.count || running.startOfShrinkable(over: share) != nil {
+      growth = running.changeFirstSocket(over: head == entries.count ? 0 : share, shrink)
+    } else if var entry = entries[head].take() {
+      growth = entry.socketCount > 0 ? shrink(&entry) : nil
+      entries[head] = entry
+    }
+    guard let growth else { return dropRequest() }
+    size += growth.size
+    discarded.steps += growth.dropped
   }
 
   private mutating func shrinkStream() {
@@ -233,13 +265,31 @@ struct TraceLog: Sendable {
     size -= former - streams[0].size
   }
 
+  /// Drops the oldest request that has ended, or if all are running the oldest.
   private mutating func dropRequest() {
-    if let entry = entries[head].take() {
-      index.remove(entry.key, at: removed + head)
-      size -= entry.size
-      discarded.entries.append(entry)
+    if let ended = running.removeFirst(ended: true) { return discard(ended.entry, number: ended.number) }
+    while head < entries.count {
+      if entries[head]?.isRunning == true {
+        keepRunning()
+        continue
+      }
+      let entry = entries[head].take()
+      head += 1
+      if let entry { return discard(entry, number: removed + head - 1) }
     }
+    if let oldest = running.removeFirst(ended: false) { discard(oldest.entry, number: oldest.number) }
+  }
+
+  /// Moves the oldest entry, which is running, to those that newer requests do not drop.
+  private mutating func keepRunning() {
+    if let entry = entries[head].take() { running.append(entry, number: removed + head) }
     head += 1
+  }
+
+  private mutating func discard(_ entry: Entry, number: Int) {
+    index.remove(entry.key, at: number)
+    size -= entry.size
+    discarded.entries.append(entry)
     dropped += 1
   }
 
@@ -265,8 +315,10 @@ struct TraceLog: Sendable {
 
   /// The entries that changed after this change, in the order of their starts.
   func entries(changedSince change: Int = 0) -> [Entry] {
-    entries[head...].compactMap { $0 }.filter { $0.change > change }
+    allEntries.filter { $0.change > change }
   }
+
+  private var allEntries: [Entry] { running.entries + entries[head...].compactMap { $0 } }
 
   /// Removes everything that has been recorded; running requests and streams do not reappear.
   mutating func clear() {
@@ -276,7 +328,7 @@ struct TraceLog: Sendable {
     let change = change
     let removedStreams = removedStreams + streams.count
     discarded.clocks += clocks.dropEnded(except: [])
-    discarded.entries += entries[head...].compactMap { $0 }
+    discarded.entries += allEntries
     let discarded = discarded
     self = TraceLog(limits: limits)
     self.discarded = discarded
@@ -335,53 +387,5 @@ extension TraceLog.Moment {
   private func isBefore(_ other: TraceLog.Moment) -> Bool {
     epoch == other.epoch
       ? time < other.time : epoch + time / .seconds(1) < other.epoch + other.time / .seconds(1)
-  }
-}
-
-extension TraceLog.Entry {
-  /// Adds steps, and drops the oldest events of a WebSocket beyond the limit.
-  mutating func add(_ batch: TraceBatches.Batch, limit: Int, change: Int) -> TraceLog.Growth {
-    let former = size
-    self.change = change
-    size += batch.size
-    socketCount += batch.socketCount
-    // Usually all steps arrive together.
-    if marks.isEmpty {
-      marks = batch.steps
-    } else {
-      for step in batch.steps {
-        if !marks.add(step) { size -= step.mark.size }
-      }
-    }
-    let dropped = socketCount > limit ? dropSocketEvents(keeping: limit - limit / 2) : []
-    return (size - former, dropped)
-  }
-
-  mutating func add(_ step: TraceLog.Timed, size: Int, limit: Int, change: Int) -> TraceLog.Growth {
-    let former = self.size
-    self.change = change
-    if marks.add(step) { self.size += size }
-    if step.mark.isOfWebSocket { socketCount += 1 }
-    let dropped = socketCount > limit ? dropSocketEvents(keeping: limit - limit / 2) : []
-    return (self.size - former, dropped)
-  }
-
-  /// Drops many at once, so that each step is moved once on average.
-  fileprivate mutating func dropSocketEvents(keeping count: Int) -> [TraceLog.Timed] {
-    var (kept, dropped): ([TraceLog.Timed], [TraceLog.Timed]) = ([], [])
-    var excess = socketCount - count
-    for step in marks {
-      if excess > 0, step.mark.isOfWebSocket {
-        excess -= 1
-        size -= step.mark.size
-        dropped.append(step)
-      } else {
-        kept.append(step)
-      }
-    }
-    marks = kept
-    socketCount = count
-    droppedCount += dropped.count
-    return dropped
   }
 }

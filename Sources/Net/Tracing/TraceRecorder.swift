@@ -12,7 +12,7 @@ import Foundation
 /// print(recorder.trace.waterfall())
 /// ```
 ///
-/// It keeps the latest requests and streams within its limits. Bodies are not recorded unless `bodyLimit` is
+/// It keeps the latest requests and streams within its limits, and before them the requests that are running. Bodies are not recorded unless `bodyLimit` is
 /// above 0. The recorder holds the requests' own values until the trace is read; the trace and everything made from it
 /// is redacted by the redaction of the session. May be used from any thread and in several sessions.
 public final class TraceRecorder: EventMonitor {
@@ -35,6 +35,7 @@ public final class TraceRecorder: EventMonitor {
 
   /// The limits of what is kept; the oldest requests, streams, and events of a stream or a WebSocket are dropped first.
   ///
+  /// A request that runs, and an open WebSocket, are kept until no other request has ended.
   /// A request or stream that is dropped while it runs does not reappear.
   public let limits: Limits
   /// The maximum number of bytes that are recorded of a body; 0 records no bodies.

@@ -280,6 +280,7 @@ import Testing
     let recorder = TraceRecorder(limits: TraceRecorder.Limits(bytes: 20_000))
     let fixture = SessionFixture { $0.monitors = [recorder] }
     _ = fixture.start()
+    fixture.tasks[0].respond(200)
     fixture.timer.advance(by: .seconds(1))
     for number in 0..<10 {
       let stream = recorder.beginStream("\(number)")
