@@ -68,6 +68,17 @@ import Testing
     #expect(started.outcome?.error?.description.contains("read only once") == true)
   }
 
+  @Test func aBodyThatIsOpenedAfterTheHeadOfARedirectIsNotSentAgain() {
+    let fixture = fixture(reads: false)
+    let started = fixture.start(.post, content: stream(isRepeatable: false))
+    fixture.tasks[0].send(.head(ResponseHead(status: 307, headers: location)))
+    _ = try? fixture.tasks[0].request.body.contents()
+    fixture.tasks[0].send(.finished(TransportTimings()))
+    #expect(fixture.tasks.count == 1)
+    #expect(started.reason == .redirect(.bodyNotRepeatable))
+    #expect(started.outcome?.response?.status == 307)
+  }
+
   @Test func aRedirectThatDropsTheBodySucceeds() {
     let fixture = fixture()
     _ = fixture.start(.post, content: stream(isRepeatable: false))

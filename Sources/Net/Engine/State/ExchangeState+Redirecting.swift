@@ -46,6 +46,10 @@ extension ExchangeState {
   mutating func follow(
     _ head: ResponseHead, to next: TransportRequest, from transfer: Transfer, discarded: Int, at now: Duration
   ) -> Phase {
+    // The transport may have opened it after the head.
+    guard next.body.isAvailable else {
+      return end(NetworkError(.redirect(.bodyNotRepeatable)), from: phase, at: now)
+    }
     leave(transfer)
     if discarded > 0 { report(.receivedBody(Self.unread(discarded)), by: transfer.plan) }
     report(.redirected(head, to: next), by: transfer.plan)

@@ -116,7 +116,7 @@ public struct BodyStream: Sendable {
   ///   opened again.
   public func reader() throws -> any BodyReader {
     if let reading = sequenceReading { return SequenceReader(reading) }
-    guard identity.mayOpen(isRepeatable) else { throw RequestBodyError.notRepeatable }
+    try claim()
     return try opened()
   }
 
@@ -155,9 +155,12 @@ public struct BodyStream: Sendable {
 }
 
 extension BodyStream: SequenceSource {
+  func claim() throws {
+    guard identity.mayOpen(isRepeatable) else { throw RequestBodyError.notRepeatable }
+  }
+
   /// Opens the stream, and writes its bytes to an output.
   func write(to output: any BodyOutput) async throws {
-    guard identity.mayOpen(isRepeatable) else { throw RequestBodyError.notRepeatable }
     switch content {
     case .reader: try await QueuedReader { try opened() }.write(to: output)
     case .sequence(let source):

@@ -124,7 +124,9 @@ private struct Segment: Sendable {
     switch body {
     case .none: break
     case .data(let data): try await output.write(data)
-    case .stream(let stream): try await stream.write(to: output)
+    case .stream(let stream):
+      try stream.claim()
+      try await stream.write(to: output)
     case .file: try await QueuedReader(reader).write(to: output)
     }
   }

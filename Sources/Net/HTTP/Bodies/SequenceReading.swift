@@ -39,7 +39,13 @@ package final class SequenceReading: Sendable {
     switch effect {
     case .none: break
     case .resumes(let writer): writer.resume()
-    case .starts(let source): start(source)
+    case .starts(let source):
+      do { try source.claim() } catch {
+        let dropped = buffer.state.withLock { $0.finish(.failure(error)) }
+        withExtendedLifetime(dropped) {}
+        return .failed(error)
+      }
+      start(source)
     }
     return portion
   }

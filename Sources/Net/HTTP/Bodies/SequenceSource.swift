@@ -6,10 +6,19 @@ import Foundation
 /// The types of the sequences are `SendableMetatype`: their conformance must not be isolated to an actor, which does not run
 /// the task.
 protocol SequenceSource: Sendable {
+  /// Takes the content for the next ``write(to:)``, before its task runs: what asks meanwhile finds it taken.
+  ///
+  /// - Throws: ``RequestBodyError/notRepeatable`` for content that can be written once, and has been taken.
+  func claim() throws
   /// Writes the bytes from the start, and returns at their end.
   ///
   /// It ends with an error of the output at once.
   func write(to output: any BodyOutput) async throws
+}
+
+extension SequenceSource {
+  /// Does nothing: the content of another source is taken with that source.
+  func claim() {}
 }
 
 /// Writes a sequence of chunks.

@@ -11,6 +11,25 @@ struct SequenceReadingTests {
     try #require(RequestBody.stream(stream).sequenceReading)
   }
 
+  @Test func aStreamIsTakenWhenItsReadingBegins() throws {
+    let stream = BodyStream(PatternSequence(count: 3))
+    let (first, second) = (try reading(stream), try reading(stream))
+    _ = first.take(atMost: 1, orWhenReady: nil)
+    #expect(!RequestBody.stream(stream).isAvailable)
+    guard case .failed(RequestBodyError.notRepeatable) = second.take(atMost: 1, orWhenReady: nil) else {
+      Issue.record("the stream was read twice")
+      return
+    }
+  }
+
+  @Test func aReadingThatWasCancelledBeforeDoesNotTakeTheStream() throws {
+    let stream = BodyStream(PatternSequence(count: 3))
+    let reading = try reading(stream)
+    reading.cancel()
+    _ = reading.take(atMost: 1, orWhenReady: nil)
+    #expect(RequestBody.stream(stream).isAvailable)
+  }
+
   @Test func cancellingCancelsTheTaskThatWaitsForAnElement() async throws {
     let watched = WatchedStream()
     let reading = try reading(BodyStream(watched.stream))
