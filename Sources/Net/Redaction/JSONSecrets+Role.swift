@@ -22,8 +22,7 @@ extension JSONSecrets {
     /// Those of lists of pairs, JSON Patch (RFC 6902), CloudFormation, and the errors of validators.
     private static let names: Set<String> = [
       "attribute", "field", "fieldname", "header", "headername", "id", "key", "loc", "name", "param",
-      "parameter",
-      "parameterkey", "parametername", "path", "property", "propertyname", "variable",
+      "parameter", "parameterkey", "parametername", "path", "property", "propertyname", "variable",
     ]
     private static let values: Set<String> = [
       "attemptedvalue", "currentvalue", "default", "defaultvalue", "input", "parametervalue", "rejectedvalue",

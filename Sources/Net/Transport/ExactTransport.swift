@@ -1,4 +1,4 @@
-/// A transport whose chunks of a body without content encoding are buffers of their own size.
+/// A transport whose chunks of a body without content encoding fill their buffers.
 ///
 /// So a store in memory may keep a chunk without copying it. A chunk of another transport may be a small part of a large
 /// buffer.

@@ -36,7 +36,7 @@ final class EntryWriting: Sendable {
   ///
   /// Without room for all parts together, or if a stored part cannot be opened, the response is stored alone.
   ///
-  /// - `keepsChunks`: Whether each chunk is a buffer of its own size.
+  /// - `keepsChunks`: Whether each chunk fills its buffer.
   ///
   /// - Throws: An error of the store.
   init(

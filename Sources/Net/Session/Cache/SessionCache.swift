@@ -11,7 +11,7 @@ final class SessionCache: Sendable {
   let partition: String?
   let coalesces: Bool
   let shares = SharedExchanges()
-  /// Whether the chunks of the transport are buffers of their own size.
+  /// Whether the chunks of the transport fill their buffers.
   let hasExactChunks: Bool
   /// The keys that are being validated in the background.
   private let validating = Lock<Set<CacheKey>>([])

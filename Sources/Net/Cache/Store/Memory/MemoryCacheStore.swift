@@ -181,8 +181,7 @@ final class MemoryBodyWriter: CacheBodyWriter {
 
   /// Adds bytes to the body.
   ///
-  /// - `keeping`: Whether the chunk is a buffer of its own size, so that it is kept without a copy if it is the whole
-  ///   body.
+  /// - `keeping`: Whether the chunk fills its buffer, so that it is kept without a copy if it is the whole body.
   func append(_ data: Data, keeping: Bool) throws {
     let (size, missing) = try state.withLock { state in
       guard !state.hasEnded else { throw CacheStoreError.ended }
