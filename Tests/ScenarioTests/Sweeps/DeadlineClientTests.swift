@@ -36,7 +36,7 @@ private struct DeadlineClient: Sendable {
     }
   }
 
-  static func sweep(resumesOnce: Bool) -> FaultSweep<String> {
+  static func sweep(resumesOnce: Bool) -> Sweep<String> {
     everyFault(of: .connections + .statuses + [.slowBody]) { network in
       network.stub(.get("/title"), with: .text("Soup"))
       return try await DeadlineClient(network: network, timer: network.timer, resumesOnce: resumesOnce)

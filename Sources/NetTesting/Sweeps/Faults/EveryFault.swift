@@ -9,7 +9,7 @@ public import Net
 /// }).expect(.endsInTime, .noLeak, .noDuplicateUnsafeRequest, .sameResultOr(NetworkError.self))
 /// ```
 ///
-/// Nothing runs until ``FaultSweep/expect(_:file:line:)`` is called. The body first runs twice without a fault, which shows
+/// Nothing runs until ``Sweep/expect(_:file:line:)`` is called. The body first runs twice without a fault, which shows
 /// its requests and the chunks of their responses, and that it always does the same. Then it runs once for each fault at
 /// each request, and, if all of these runs pass, for pairs of faults: 100 of them, chosen by the seed, unless the limits
 /// say otherwise. Each run has its own network, virtual time and check for leaks. A sweep whose faults cannot happen to
@@ -37,12 +37,10 @@ public func everyFault<Value: Sendable>(
   configuration: SessionConfiguration = SweepNetwork.defaultConfiguration,
   file: StaticString = #filePath, line: UInt = #line,
   in body: @escaping @Sendable (SweepNetwork) async throws -> Value
-) -> FaultSweep<Value> {
-  FaultSweep(
-    SweepBody(body), vocabulary,
-    SweepSettings(
-      repeating: repeating, seed: seed, limits: limits, configuration: configuration,
-      place: SourcePlace(file: file, line: line)))
+) -> Sweep<Value> {
+  Sweep(
+    faults: vocabulary.faults, of: SweepBody(body),
+    SweepSettings(repeating, seed, limits, configuration, at: SourcePlace(file: file, line: line)))
 }
 
 /// Runs a body that calls a completion handler once for each fault at each of its requests.
@@ -64,49 +62,8 @@ public func everyFault<Value: Sendable>(
   returning: Value.Type = Value.self, file: StaticString = #filePath, line: UInt = #line,
   completing body:
     @escaping @Sendable (SweepNetwork, @escaping @Sendable (Result<Value, any Error>) -> Void) -> Void
-) -> FaultSweep<Value> {
-  FaultSweep(
-    SweepBody(completion: body), vocabulary,
-    SweepSettings(
-      repeating: repeating, seed: seed, limits: limits, configuration: configuration,
-      place: SourcePlace(file: file, line: line)))
-}
-
-/// A sweep of faults over a body; ``expect(_:file:line:)`` runs it.
-public struct FaultSweep<Value: Sendable>: Sendable {
-  private let body: SweepBody<Value>
-  private let vocabulary: FaultVocabulary
-  private let settings: SweepSettings
-
-  init(_ body: SweepBody<Value>, _ vocabulary: FaultVocabulary, _ settings: SweepSettings) {
-    self.body = body
-    self.vocabulary = vocabulary
-    self.settings = settings
-  }
-
-  /// Runs the sweep, and fails the test if a run does not pass these checks; without a check,
-  /// ``SweepCheck/all``.
-  ///
-  /// The failure contains the first failed run in full, the grid of all runs, and a line to paste that repeats the run.
-  /// Throws `CancellationError` if the task is cancelled, and nothing else.
-  @discardableResult
-  public func expect(
-    _ checks: SweepCheck..., file: StaticString = #filePath, line: UInt = #line
-  ) async throws -> SweepReport {
-    let report = try await run(checks)
-    report.failTest(at: SourcePlace(file: file, line: line))
-    return report
-  }
-
-  /// Runs the sweep, and returns the report without failing the test.
-  public func report(_ checks: SweepCheck...) async throws -> SweepReport { try await run(checks) }
-
-  private func run(_ checks: [SweepCheck]) async throws -> SweepReport {
-    try await settings.running("Fault sweep") { runner in
-      try await FaultSearch(
-        body: body, faults: vocabulary.faults, settings: settings, runner: runner,
-        checks: checks.isEmpty ? SweepCheck.all : checks
-      ).run()
-    }
-  }
+) -> Sweep<Value> {
+  Sweep(
+    faults: vocabulary.faults, of: SweepBody(completion: body),
+    SweepSettings(repeating, seed, limits, configuration, at: SourcePlace(file: file, line: line)))
 }

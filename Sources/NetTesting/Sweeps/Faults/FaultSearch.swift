@@ -1,46 +1,47 @@
 import Foundation
 import Net
 
-/// Makes the runs of a fault sweep, one after the other, and collects their results.
-struct FaultSearch<Value: Sendable>: Sendable {
+extension Sweep {
+  /// Creates a sweep of faults.
+  init(faults: [SweepFault], of body: SweepBody<Value>, _ settings: SweepSettings) {
+    self.init("Fault sweep", body, settings, usual: SweepCheck.all) { trial, clean in
+      var search = FaultSearch(body: body, faults: faults, clean: clean, trial: trial)
+      try await search.run()
+      trial = search.trial
+    }
+  }
+}
+
+/// Makes the runs of a fault sweep, one after the other.
+private struct FaultSearch<Value: Sendable> {
   let body: SweepBody<Value>
   let faults: [SweepFault]
-  let settings: SweepSettings
-  let runner: SweepRunner
-  let checks: [SweepCheck]
+  let clean: SweepRun<Value>
+  var trial: SweepTrial<Value>
+
+  private var settings: SweepSettings { trial.settings }
 
   /// How many pairs are tried unless the limits say otherwise.
   static var usualPairs: Int { 100 }
 
-  @concurrent func run() async throws -> SweepReport {
-    var report = SweepReport(title: "Fault sweep", place: settings.place)
-    var trial = SweepTrial<Value>(settings: settings, runner: runner)
-    guard let clean = try await trial.clean(body, checks: checks, into: &report) else { return report }
-    if let repeating = settings.repeating {
-      try await repeatRun(repeating, clean, &trial, &report)
-      return report
-    }
-    let singles = try await runSingles(clean, &trial, &report)
+  mutating func run() async throws {
+    if let repeating = settings.repeating { return try await repeatRun(repeating) }
+    let singles = try await runSingles()
     if singles.isEmpty {
-      report.failures.append(nothingTried)
-    } else if report.isPassed {
-      try await runPairs(singles, clean, &trial, &report)
+      // A sweep that has tried nothing says nothing about the code.
+      trial.fail(nothingTried, in: "the faults", repeating: settings.name(SweepRepeat.clean))
+    } else if trial.report.isPassed {
+      try await runPairs(singles)
     } else {
-      report.notes.append("pairs of faults are tried when all single faults pass")
+      trial.report.notes.append("pairs of faults are tried when all single faults pass")
     }
-    trial.finish(&report)
-    return report
   }
 
-  /// The failure of a sweep that has tried nothing, and so says nothing about the code.
-  private var nothingTried: SweepReport.Failure {
-    let names = list(faults.map(\.name), limit: 10)
-    return SweepReport.Failure(
-      run: "the faults",
-      message: faults.isEmpty
-        ? "The vocabulary has no fault, so nothing was tried."
-        : "No fault of the vocabulary can happen to these responses, so nothing was tried: \(names).",
-      repeating: settings.name(SweepRepeat.clean))
+  private var nothingTried: String {
+    faults.isEmpty
+      ? "The vocabulary has no fault, so nothing was tried."
+      : "No fault of the vocabulary can happen to these responses, so nothing was tried: "
+        + "\(list(faults.map(\.name), limit: 10))."
   }
 
   /// A single fault, and the requests of its run.
@@ -49,32 +50,28 @@ struct FaultSearch<Value: Sendable>: Sendable {
     var cell: FaultCell
   }
 
-  private func runSingles(
-    _ clean: SweepRun<Value>, _ trial: inout SweepTrial<Value>, _ report: inout SweepReport
-  ) async throws -> [Tried] {
+  private mutating func runSingles() async throws -> [Tried] {
     var grid = SweepGrid(rows: faults.map(\.name), columns: clean.requests.map { "\($0.request)" })
     var singles: [Tried] = []
     for (column, sent) in clean.requests.enumerated() {
       for (row, fault) in faults.enumerated() {
         for cell in FaultCell.all(of: fault, at: sent) {
-          guard let run = try await run([cell], clean, &trial, &report) else { continue }
+          guard let run = try await run([cell]) else { continue }
           grid.note(run.breach?.sign ?? .passed, row: row, column: column)
           singles.append(Tried(requests: run.requests, cell: cell))
         }
       }
     }
     if clean.requests.contains(where: { $0.chunks.count > FaultCell.chunkLimit }) {
-      report.notes.append("of a body with many chunks, the first, the middle and the last one are tried")
+      trial.report.notes.append(
+        "of a body with many chunks, the first, the middle and the last one are tried")
     }
-    report.grid = grid
+    trial.report.grid = grid
     return singles
   }
 
   /// Runs pairs of a single fault and a fault at a later request of its run, which may be a retry.
-  private func runPairs(
-    _ singles: [Tried], _ clean: SweepRun<Value>, _ trial: inout SweepTrial<Value>,
-    _ report: inout SweepReport
-  ) async throws {
+  private mutating func runPairs(_ singles: [Tried]) async throws {
     var ends: [Int] = []
     for single in singles {
       let later = later(single).count
@@ -92,12 +89,12 @@ struct FaultSearch<Value: Sendable>: Sendable {
       let later = later(single)
       let second = FaultCell.all(of: faults[offset % faults.count], at: later[offset / faults.count])
       guard let cell = second.randomElement(using: &generator) else { continue }
-      if try await run([single.cell, cell], clean, &trial, &report) != nil { count += 1 }
+      if try await run([single.cell, cell]) != nil { count += 1 }
     }
     if count > 0 {
       let choice = total > limit ? ", chosen by seed \(settings.seed)" : ""
       let verb = count == 1 ? "was" : "were"
-      report.notes.append("\(count) of \(total.counted("pair")) of faults \(verb) tried\(choice)")
+      trial.report.notes.append("\(count) of \(total.counted("pair")) of faults \(verb) tried\(choice)")
     }
   }
 
@@ -106,31 +103,24 @@ struct FaultSearch<Value: Sendable>: Sendable {
     single.requests.filter { $0.number > single.cell.request && $0.request.url.path() != FaultPlan.loop }
   }
 
-  private func repeatRun(
-    _ repeating: SweepRepeat, _ clean: SweepRun<Value>, _ trial: inout SweepTrial<Value>,
-    _ report: inout SweepReport
-  ) async throws {
+  private mutating func repeatRun(_ repeating: SweepRepeat) async throws {
     var cells: [FaultCell] = []
     var requests = clean.requests
     for name in repeating.cell.split(separator: "+").map(String.init) {
       let known = requests.flatMap { sent in faults.flatMap { FaultCell.all(of: $0, at: sent) } }
       guard let cell = known.first(where: { "\($0)".hasCodePoints(of: name) }) else {
-        report.failures.append(
-          SweepReport.Failure(
-            run: "repeating \(repeating)",
-            message: """
-              No request of this sweep has the fault \(name). The body sends \
-              \(requests.count.counted("request")), and the faults are: \(faults.map(\.name).joined(separator: ", ")).
-              """, repeating: repeating))
-        return
+        return trial.fail(
+          """
+          No request of this sweep has the fault \(name). The body sends \
+          \(requests.count.counted("request")), and the faults are: \(faults.map(\.name).joined(separator: ", ")).
+          """, in: "repeating \(repeating)", repeating: repeating)
       }
       cells.append(cell)
       guard repeating.cell.contains("+"), cells.count == 1 else { continue }
       requests = try await trial.run(body, FaultPlan(cells), name: settings.name(name)).requests
     }
-    report.notes.append("only the run \(repeating) was made")
-    _ = try await run(cells, clean, &trial, &report)
-    trial.finish(&report)
+    trial.report.notes.append("only the run \(repeating) was made")
+    _ = try await run(cells)
   }
 
   /// What a run did; nil if its faults cannot happen.
@@ -139,23 +129,15 @@ struct FaultSearch<Value: Sendable>: Sendable {
     var breach: SweepBreach?
   }
 
-  private func run(
-    _ cells: [FaultCell], _ clean: SweepRun<Value>, _ trial: inout SweepTrial<Value>,
-    _ report: inout SweepReport
-  ) async throws -> Made? {
+  private mutating func run(_ cells: [FaultCell]) async throws -> Made? {
     let plan = FaultPlan(cells)
     let name = settings.name(plan.name)
     let run = try await trial.run(body, plan, name: name)
     guard !plan.isImpossible else { return nil }
-    report.runs += 1
-    let breach = SweepCheck.breach(of: run, clean: clean, checks: checks)
+    trial.report.runs += 1
+    let breach = trial.breach(of: run, clean: clean)
     if let breach {
-      if report.failures.isEmpty {
-        // A second run with the same fault records the requests to show; the other runs need no trace.
-        report.trace = try await trial.traced(body, FaultPlan(cells), name: name)
-      }
-      report.failures.append(
-        SweepReport.Failure(run: words(cells, run.requests), message: breach.message, repeating: name))
+      try await trial.fail(breach.message, in: words(cells, run.requests), body, FaultPlan(cells), name: name)
     }
     return Made(requests: run.requests, breach: breach)
   }

@@ -40,9 +40,7 @@ public func everyMutation<Value: Sendable>(
 ) -> MutationSweep<Value> {
   MutationSweep(
     [MutationSource(matcher, response)], of: "stub", SweepBody(body),
-    SweepSettings(
-      repeating: repeating, seed: seed, limits: limits, configuration: configuration,
-      place: SourcePlace(file: file, line: line)))
+    SweepSettings(repeating, seed, limits, configuration, at: SourcePlace(file: file, line: line)))
 }
 
 /// Runs a body once for every change of each JSON response of a cassette.
@@ -65,7 +63,5 @@ public func everyMutation<Value: Sendable>(
 ) -> MutationSweep<Value> {
   MutationSweep(
     MutationSource.sources(of: cassette), of: "cassette", SweepBody(body),
-    SweepSettings(
-      repeating: repeating, seed: seed, limits: limits, configuration: configuration,
-      place: SourcePlace(file: file, line: line)))
+    SweepSettings(repeating, seed, limits, configuration, at: SourcePlace(file: file, line: line)))
 }

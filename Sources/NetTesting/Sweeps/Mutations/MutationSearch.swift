@@ -1,86 +1,140 @@
 import Net
 
-/// Makes the runs of a mutation sweep, one after the other, and collects their results.
-struct MutationSearch<Value: Sendable>: Sendable {
+extension Sweep {
+  /// Creates a sweep of mutations; its checks are given.
+  init(
+    mutationsOf sources: [MutationSource], of noun: String, _ body: SweepBody<Value>,
+    _ settings: SweepSettings
+  ) {
+    let stubbing = { @Sendable (cell: MutationCell?) in
+      body.stubbing(sources, mutating: cell, at: settings.place)
+    }
+    self.init(
+      "Mutation sweep", stubbing(nil), settings, usual: [],
+      problem: sources.contains(where: \.hasJSON) ? nil : sources.withoutJSON(noun)
+    ) { trial, clean in
+      var search = MutationSearch(sources: sources, noun: noun, body: stubbing, clean: clean, trial: trial)
+      try await search.run()
+      trial = search.trial
+    }
+  }
+}
+
+/// Makes the runs of a mutation sweep, one after the other.
+private struct MutationSearch<Value: Sendable> {
   let sources: [MutationSource]
+  /// What the sources belong to: a stub or a cassette.
   let noun: String
-  let body: SweepBody<Value>
-  let settings: SweepSettings
-  let runner: SweepRunner
-  /// The types of the errors that the code may give.
-  let errors: [any Error.Type]
+  /// The body with a mutation in one response.
+  let body: @Sendable (MutationCell?) -> SweepBody<Value>
+  let clean: SweepRun<Value>
+  var trial: SweepTrial<Value>
+
+  private var settings: SweepSettings { trial.settings }
 
   /// How many mutations are run unless the limits say otherwise.
   static var usualRuns: Int { 1_000 }
 
-  @concurrent func run() async throws -> SweepReport {
-    var report = SweepReport(title: "Mutation sweep", place: settings.place)
-    guard sources.contains(where: \.hasJSON) else { return failed(withoutJSON, report) }
-    var trial = SweepTrial<Value>(settings: settings, runner: runner)
-    guard let clean = try await trial.clean(body(mutating: nil), into: &report) else { return report }
+  mutating func run() async throws {
     let used = sources.map { source in clean.requests.count { source.matcher.matches($0.request) } }
-    var cells = cells(used: used, &report)
-    guard !cells.isEmpty else { return failed(withoutRequests, report) }
-    if let repeating = settings.repeating, repeating.cell != "clean" {
+    var cells = cells(used: used)
+    guard !cells.isEmpty else { return fail(withoutRequests) }
+    if let repeating = settings.repeating, repeating.cell != SweepRepeat.clean {
       let names = cells.map(\.name)
       cells = cells.filter { $0.name.hasCodePoints(of: repeating.cell) }
       if cells.isEmpty {
-        return failed(
+        return fail(
           """
           No mutation of this sweep has the name \(repeating.cell). The first of \(names.count) are: \
           \(names.prefix(3).joined(separator: ", ")). Has the JSON changed?
-          """, report)
+          """)
       }
-      report.notes.append("only the run \(repeating) was made")
+      trial.report.notes.append("only the run \(repeating) was made")
     }
-    try await run(cells, clean, &trial, &report)
-    trial.finish(&report)
-    return report
+    try await run(cells)
   }
 
-  private func run(
-    _ cells: [Cell], _ clean: SweepRun<Value>, _ trial: inout SweepTrial<Value>, _ report: inout SweepReport
-  ) async throws {
+  private mutating func fail(_ message: String) {
+    trial.fail(message, repeating: settings.name(SweepRepeat.clean))
+  }
+
+  private mutating func run(_ cells: [MutationCell]) async throws {
     var grid = MutationGrid()
     let isOne = sources.count == 1 && sources[0].responses.count == 1
     for cell in cells {
       let name = settings.name(cell.name)
-      let run = try await trial.run(body(mutating: cell), name: name)
-      report.runs += 1
-      let breach = breach(of: run, clean)
+      let run = try await trial.run(body(cell), name: name)
+      trial.report.runs += 1
+      let breach = trial.breach(of: run, clean: clean)
       let field = isOne ? cell.mutation.path : "\(cell.number):\(cell.mutation.path)"
       grid.note(breach?.sign ?? .passed, cell.mutation.change, field)
       guard let breach else { continue }
-      if report.failures.isEmpty {
-        report.trace = try await trial.traced(body(mutating: cell), CleanPlan(), name: name)
-      }
-      report.failures.append(
-        SweepReport.Failure(
-          run: "\(cell.mutation.name), in the response to \(sources[cell.source].names[cell.response])",
-          message: breach.message, repeating: name))
+      try await trial.fail(
+        breach.message,
+        in: "\(cell.mutation.name), in the response to \(sources[cell.source].names[cell.response])",
+        body(cell), name: name)
     }
-    report.grid = grid.grid
+    trial.report.grid = grid.grid
     if let fields = grid.failedFields {
-      report.notes.insert("the client does not survive changes of \(fields)", at: 0)
+      trial.report.notes.insert("the client does not survive changes of \(fields)", at: 0)
     }
   }
 
-  // MARK: - Runs
-
-  /// One run: a mutation of one response.
-  private struct Cell: Sendable {
-    var source: Int
-    var response: Int
-    /// The position of the response among all of them, from 1.
-    var number: Int
-    var mutation: JSONMutation
-
-    var name: String { "\(number):\(mutation.word)" }
+  /// The mutations of all responses that the clean run received; the report notes what is left out.
+  private mutating func cells(used: [Int]) -> [MutationCell] {
+    var all: [MutationCell] = []
+    var number = 0
+    for (sourceIndex, source) in sources.enumerated() {
+      for (index, name) in source.names.enumerated() {
+        number += 1
+        guard let json = source.json(at: index) else { continue }
+        guard index < used[sourceIndex] else {
+          if used.contains(where: { $0 > 0 }) {
+            trial.report.notes.append("\(name) was not requested, so it was not changed")
+          }
+          continue
+        }
+        let mutations = (try? JSONMutation.all(of: json)) ?? []
+        all += mutations.map {
+          MutationCell(source: sourceIndex, response: index, number: number, mutation: $0)
+        }
+      }
+    }
+    let limit = max(1, settings.limits.runs ?? Self.usualRuns)
+    guard all.count > limit, settings.repeating == nil else { return all }
+    var generator = settings.seed.generator
+    let verb = limit == 1 ? "was" : "were"
+    trial.report.notes.append(
+      "\(limit) of \(all.count) mutations \(verb) run, chosen by seed \(settings.seed)")
+    return all.indices.shuffled(using: &generator).prefix(limit).sorted().map { all[$0] }
   }
 
-  private func body(mutating cell: Cell?) -> SweepBody<Value> {
-    let (sources, place, body) = (sources, settings.place, body)
-    return SweepBody(mustEnd: body.mustEnd) { network, executor, end in
+  private var withoutRequests: String {
+    let matchers = sources.filter(\.hasJSON).map { "\($0.matcher)" }
+    return """
+      The body sent no request that receives the JSON of the \(noun): \(list(matchers)). Pass the network to the code \
+      under test, and wait for the response.
+      """
+  }
+}
+
+/// One run: a mutation of one response.
+private struct MutationCell: Sendable {
+  var source: Int
+  var response: Int
+  /// The position of the response among all of them, from 1.
+  var number: Int
+  var mutation: JSONMutation
+
+  var name: String { "\(number):\(mutation.word)" }
+}
+
+extension SweepBody {
+  /// The body on a network with these stubs, one of whose responses may be changed.
+  fileprivate func stubbing(
+    _ sources: [MutationSource], mutating cell: MutationCell?, at place: SourcePlace
+  ) -> SweepBody {
+    SweepBody(mustEnd: mustEnd) { network, executor, end in
       // Older than all other stubs, it answers what no other stub does.
       if cell != nil { network.stub(.everything, with: .status(404)) }
       for (index, source) in sources.enumerated() {
@@ -90,75 +144,18 @@ struct MutationSearch<Value: Sendable>: Sendable {
           source.stub(network, at: place)
         }
       }
-      return body.start(network, executor, end)
+      return start(network, executor, end)
     }
   }
+}
 
-  /// The mutations of all responses that the clean run received; the report notes what is left out.
-  private func cells(used: [Int], _ report: inout SweepReport) -> [Cell] {
-    var all: [Cell] = []
-    var number = 0
-    for (sourceIndex, source) in sources.enumerated() {
-      for (index, name) in source.names.enumerated() {
-        number += 1
-        guard let json = source.json(at: index) else { continue }
-        guard index < used[sourceIndex] else {
-          if used.contains(where: { $0 > 0 }) {
-            report.notes.append("\(name) was not requested, so it was not changed")
-          }
-          continue
-        }
-        let mutations = (try? JSONMutation.all(of: json)) ?? []
-        all += mutations.map {
-          Cell(source: sourceIndex, response: index, number: number, mutation: $0)
-        }
-      }
-    }
-    let limit = max(1, settings.limits.runs ?? Self.usualRuns)
-    guard all.count > limit, settings.repeating == nil else { return all }
-    var generator = settings.seed.generator
-    let verb = limit == 1 ? "was" : "were"
-    report.notes.append("\(limit) of \(all.count) mutations \(verb) run, chosen by seed \(settings.seed)")
-    return all.indices.shuffled(using: &generator).prefix(limit).sorted().map { all[$0] }
-  }
-
-  // MARK: - Checks
-
-  private func breach(of run: SweepRun<Value>, _ clean: SweepRun<Value>) -> SweepBreach? {
-    if let breach = SweepCheck.breach(of: run, clean: clean, checks: [.endsInTime, .noLeak]) {
-      return breach
-    }
-    guard let error = run.error, !errors.contains(where: { Self.isError(error, of: $0) }) else { return nil }
-    let allowed = errors.map { "\($0)" }.joined(separator: ", ")
-    return SweepBreach(
-      sign: .otherError, message: "The error is of another type: \(run.outcome). Allowed: \(allowed).")
-  }
-
-  private static func isError<Failure: Error>(_ error: any Error, of type: Failure.Type) -> Bool {
-    error is Failure
-  }
-
-  private func failed(_ message: String, _ report: SweepReport) -> SweepReport {
-    var report = report
-    report.failures.append(
-      SweepReport.Failure(
-        run: "the run without a change", message: message, repeating: settings.name("clean")))
-    return report
-  }
-
-  private var withoutJSON: String {
-    let types = sources.flatMap(\.contentTypes)
+extension [MutationSource] {
+  /// Why there is nothing to change.
+  fileprivate func withoutJSON(_ noun: String) -> String {
+    let types = flatMap(\.contentTypes)
     let found =
       types.isEmpty
       ? "It has no responses." : "Its \(types.count == 1 ? "response is" : "responses are") \(list(types))."
     return "The \(noun) has no response with a JSON body, so there is nothing to change. \(found)"
-  }
-
-  private var withoutRequests: String {
-    let matchers = sources.filter(\.hasJSON).map { "\($0.matcher)" }
-    return """
-      The body sent no request that receives the JSON of the \(noun): \(list(matchers)). Pass the network to the code \
-      under test, and wait for the response.
-      """
   }
 }

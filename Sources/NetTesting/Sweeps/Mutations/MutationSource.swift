@@ -22,8 +22,8 @@ struct MutationSource: Sendable {
   }
 
   /// The sources of a cassette: one for all entries with the same request.
-  static func sources(of cassette: Cassette, redaction: Redaction = .standard) -> [MutationSource] {
-    let redaction = CassetteRedaction(messages: redaction)
+  static func sources(of cassette: Cassette) -> [MutationSource] {
+    let redaction = CassetteRedaction(messages: .standard)
     var sources: [MutationSource] = []
     var indices: [CassetteKey: Int] = [:]
     for (number, entry) in cassette.entries.enumerated() where entry.webSocket == nil {

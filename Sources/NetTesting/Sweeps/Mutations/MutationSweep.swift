@@ -2,17 +2,10 @@ import Net
 
 /// A sweep of mutations over a body; ``expect(_:file:line:)`` runs it.
 public struct MutationSweep<Value: Sendable>: Sendable {
-  private let sources: [MutationSource]
-  /// What the sources belong to: a stub or a cassette.
-  private let noun: String
-  private let body: SweepBody<Value>
-  private let settings: SweepSettings
+  private let sweep: Sweep<Value>
 
   init(_ sources: [MutationSource], of noun: String, _ body: SweepBody<Value>, _ settings: SweepSettings) {
-    self.sources = sources
-    self.noun = noun
-    self.body = body
-    self.settings = settings
+    sweep = Sweep(mutationsOf: sources, of: noun, body, settings)
   }
 
   /// Runs the sweep, and fails the test if a run does not end with a value or an error of one of these types.
@@ -45,11 +38,6 @@ public struct MutationSweep<Value: Sendable>: Sendable {
   public func report(_ errors: any Error.Type...) async throws -> SweepReport { try await run(errors) }
 
   private func run(_ errors: [any Error.Type]) async throws -> SweepReport {
-    try await settings.running("Mutation sweep") { runner in
-      try await MutationSearch(
-        sources: sources, noun: noun, body: body, settings: settings, runner: runner,
-        errors: errors.isEmpty ? [NetworkError.self] : errors
-      ).run()
-    }
+    try await sweep.run([.endsInTime, .noLeak, .anyResultOr(errors.isEmpty ? [NetworkError.self] : errors)])
   }
 }

@@ -13,7 +13,7 @@ public import Net
 /// }.expect()
 /// ```
 ///
-/// Nothing runs until ``OrderSweep/expect(_:file:line:)`` is called. Responses are held until the body waits for nothing
+/// Nothing runs until ``Sweep/expect(_:file:line:)`` is called. Responses are held until the body waits for nothing
 /// else. Then those that are pending together are delivered in each order: all orders of up to six responses, and 200
 /// orders chosen by the seed if there are more. A failing order is made simpler as long as it fails. If no two responses
 /// are ever pending together, there is one order; ``SweepReport/notes`` says so.
@@ -41,12 +41,10 @@ public func everyOrder<Value: Sendable>(
   seed: SweepSeed = .standard, limits: SweepLimits = SweepLimits(),
   configuration: SessionConfiguration = SweepNetwork.defaultConfiguration, file: StaticString = #filePath,
   line: UInt = #line, in body: @escaping @Sendable (SweepNetwork) async throws -> Value
-) -> OrderSweep<Value> {
-  OrderSweep(
-    SweepBody(body), cancels: cancelling, patience: holding,
-    SweepSettings(
-      repeating: repeating, seed: seed, limits: limits, configuration: configuration,
-      place: SourcePlace(file: file, line: line)))
+) -> Sweep<Value> {
+  Sweep(
+    ordersOf: SweepBody(body), cancels: cancelling, patience: holding,
+    SweepSettings(repeating, seed, limits, configuration, at: SourcePlace(file: file, line: line)))
 }
 
 /// Runs a body that calls a completion handler once for each order of its pending responses.
@@ -69,56 +67,8 @@ public func everyOrder<Value: Sendable>(
   file: StaticString = #filePath, line: UInt = #line,
   completing body:
     @escaping @Sendable (SweepNetwork, @escaping @Sendable (Result<Value, any Error>) -> Void) -> Void
-) -> OrderSweep<Value> {
-  OrderSweep(
-    SweepBody(completion: body), cancels: cancelling, patience: holding,
-    SweepSettings(
-      repeating: repeating, seed: seed, limits: limits, configuration: configuration,
-      place: SourcePlace(file: file, line: line)))
-}
-
-/// A sweep of orders over a body; ``expect(_:file:line:)`` runs it.
-public struct OrderSweep<Value: Sendable>: Sendable {
-  private let body: SweepBody<Value>
-  private let cancels: Bool
-  private let patience: Duration
-  private let settings: SweepSettings
-
-  init(_ body: SweepBody<Value>, cancels: Bool, patience: Duration, _ settings: SweepSettings) {
-    self.body = body
-    self.cancels = cancels
-    self.patience = patience
-    self.settings = settings
-  }
-
-  /// The checks of a sweep that states none.
-  private static var usualChecks: [SweepCheck] {
-    [.endsInTime, .noLeak, .noDuplicateUnsafeRequest, .sameResult]
-  }
-
-  /// Runs the sweep, and fails the test if an order does not pass these checks; without a check, all of them,
-  /// and the result must be the same.
-  ///
-  /// The failure contains the simplest failing order, its requests, and a line to paste that repeats it. Throws
-  /// `CancellationError` if the task is cancelled, and nothing else.
-  @discardableResult
-  public func expect(
-    _ checks: SweepCheck..., file: StaticString = #filePath, line: UInt = #line
-  ) async throws -> SweepReport {
-    let report = try await run(checks)
-    report.failTest(at: SourcePlace(file: file, line: line))
-    return report
-  }
-
-  /// Runs the sweep, and returns the report without failing the test.
-  public func report(_ checks: SweepCheck...) async throws -> SweepReport { try await run(checks) }
-
-  private func run(_ checks: [SweepCheck]) async throws -> SweepReport {
-    try await settings.running("Order sweep") { runner in
-      try await OrderSearch(
-        body: body, settings: settings, runner: runner, cancels: cancels, patience: patience,
-        checks: checks.isEmpty ? Self.usualChecks : checks
-      ).run()
-    }
-  }
+) -> Sweep<Value> {
+  Sweep(
+    ordersOf: SweepBody(completion: body), cancels: cancelling, patience: holding,
+    SweepSettings(repeating, seed, limits, configuration, at: SourcePlace(file: file, line: line)))
 }

@@ -14,6 +14,7 @@ public struct SweepCheck: Sendable {
     case noLeak
     case noDuplicateUnsafeRequest
     case sameResultOr([any Error.Type])
+    case anyResultOr([any Error.Type])
   }
 
   let kind: Kind
@@ -47,6 +48,9 @@ public struct SweepCheck: Sendable {
   ///
   /// Values are compared as ``sameResultOr(_:)`` says. A cancelled body may end with any result.
   public static let sameResult = SweepCheck(kind: .sameResultOr([NoError.self]))
+
+  /// The body ends with any value, or with an error of one of these types.
+  static func anyResultOr(_ errors: [any Error.Type]) -> SweepCheck { SweepCheck(kind: .anyResultOr(errors)) }
 
   /// The checks of a sweep that states none: all of them, with any error.
   public static let all: [SweepCheck] = [.endsInTime, .noLeak, .noDuplicateUnsafeRequest, .sameResultOr()]
@@ -93,6 +97,9 @@ extension SweepCheck {
       return SweepDuplicates.breach(of: run.requests, clean: clean.requests)
     case .sameResultOr(let types):
       return Self.resultBreach(of: run, clean: clean, types)
+    case .anyResultOr(let types):
+      guard case .error(let error) = run.ending else { return nil }
+      return types.contains { Self.isError(error, of: $0) } ? nil : Self.otherError(run, allowed: types)
     }
   }
 
@@ -115,12 +122,15 @@ extension SweepCheck {
       if types.isEmpty || run.endsLike(clean) == true { return nil }
       if run.isCancelled, error is CancellationError || allowsNone(types) { return nil }
       if types.contains(where: { isError(error, of: $0) }) { return nil }
-      let names = types.filter { $0 != NoError.self }.map { "\($0)" }
-      guard !names.isEmpty else { return otherResult(run, clean) }
-      return SweepBreach(
-        sign: .otherError,
-        message: "The error is of another type: \(run.outcome). Allowed: \(names.joined(separator: ", ")).")
+      let allowed = types.filter { $0 != NoError.self }
+      return allowed.isEmpty ? otherResult(run, clean) : otherError(run, allowed: allowed)
     }
+  }
+
+  private static func otherError<Value>(_ run: SweepRun<Value>, allowed: [any Error.Type]) -> SweepBreach {
+    let names = allowed.map { "\($0)" }.joined(separator: ", ")
+    return SweepBreach(
+      sign: .otherError, message: "The error is of another type: \(run.outcome). Allowed: \(names).")
   }
 
   private static func otherResult<Value>(_ run: SweepRun<Value>, _ clean: SweepRun<Value>) -> SweepBreach {

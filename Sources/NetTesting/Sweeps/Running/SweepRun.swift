@@ -33,12 +33,6 @@ struct SweepRun<Value: Sendable>: Sendable {
   /// The `==` of the values where the sweep was called; nil if they have none there.
   var equality: TypeEquality?
 
-  /// The value of a body that ended with one.
-  var value: Value? { if case .value(let value) = ending { value } else { nil } }
-
-  /// The error of a body that ended with one.
-  var error: (any Error)? { if case .error(let error) = ending { error } else { nil } }
-
   /// How the body ended, as text.
   var outcome: String {
     switch ending {

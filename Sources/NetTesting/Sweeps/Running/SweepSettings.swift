@@ -9,8 +9,9 @@ struct SweepSettings: Sendable {
   var place: SourcePlace
 
   init(
-    repeating: SweepRepeat?, seed: SweepSeed, limits: SweepLimits, configuration: SessionConfiguration,
-    place: SourcePlace
+    _ repeating: SweepRepeat?, _ seed: SweepSeed, _ limits: SweepLimits,
+    _ configuration: SessionConfiguration,
+    at place: SourcePlace
   ) {
     self.repeating = repeating ?? SweepRepeat.fromEnvironment(for: place)
     self.seed = self.repeating?.seed ?? seed

@@ -1,15 +1,20 @@
 import Net
 
-/// The runs of one sweep: those without a change, which every sweep begins with, and what all of them have in common.
+/// The runs of one sweep, and its report: those without a change, which every sweep begins with, and what all have in
+/// common.
 struct SweepTrial<Value: Sendable>: Sendable {
   let settings: SweepSettings
-  private(set) var runner: SweepRunner
+  let checks: [SweepCheck]
+  var report: SweepReport
+  private var runner: SweepRunner
   private var realTime = Duration.zero
   private var hasEscaped = false
 
-  init(settings: SweepSettings, runner: SweepRunner) {
+  init(_ title: String, _ settings: SweepSettings, _ runner: SweepRunner, checks: [SweepCheck]) {
     self.settings = settings
+    self.checks = checks
     self.runner = runner
+    report = SweepReport(title: title, place: settings.place)
   }
 
   /// Runs the body once.
@@ -31,39 +36,57 @@ struct SweepTrial<Value: Sendable>: Sendable {
     return run
   }
 
-  /// Runs the body once more, and returns its requests.
-  mutating func traced(
-    _ body: SweepBody<Value>, _ plan: any SweepPlan, scheme: (any SweepScheme)? = nil, name: SweepRepeat
-  ) async throws -> Trace? {
-    var tracing = runner
-    tracing.traces = true
-    return try await tracing.run(body, plan, scheme: scheme, name: name).trace
+  /// Adds a failed run to the report.
+  ///
+  /// The first one is made once more, to record its requests.
+  mutating func fail(
+    _ message: String, in run: String = Self.unchanged, _ body: SweepBody<Value>,
+    _ plan: any SweepPlan = CleanPlan(),
+    scheme: (any SweepScheme)? = nil, name: SweepRepeat
+  ) async throws {
+    if report.isPassed {
+      var tracing = runner
+      tracing.traces = true
+      report.trace = try await tracing.run(body, plan, scheme: scheme, name: name).trace
+    }
+    fail(message, in: run, repeating: name)
+  }
+
+  /// Adds a failure without requests to the report.
+  mutating func fail(_ message: String, in run: String = Self.unchanged, repeating name: SweepRepeat) {
+    report.failures.append(SweepReport.Failure(run: run, message: message, repeating: name))
   }
 
   /// Runs the body twice without a change; returns nil, with a failure in the report, if it cannot be swept.
   mutating func clean(
-    _ body: SweepBody<Value>, scheme: (@Sendable () -> any SweepScheme)? = nil, checks: [SweepCheck] = [],
-    into report: inout SweepReport
+    _ body: SweepBody<Value>, scheme: (@Sendable () -> any SweepScheme)? = nil
   ) async throws -> SweepRun<Value>? {
     let name = settings.name(SweepRepeat.clean)
     let first = try await run(body, scheme: scheme?(), name: name)
     report.runs += 1
     if let problem = Self.problem(of: first) {
-      let trace = try await traced(body, CleanPlan(), scheme: scheme?(), name: name)
-      return fail(problem, &report, trace)
+      try await fail(problem, body, scheme: scheme?(), name: name)
+      return nil
     }
     let second = try await run(body, scheme: scheme?(), name: name)
     report.runs += 1
     runner.expectsCodeOutside = hasEscaped
     if let note = second.reports.first {
-      return fail("The second run without a change fails. \(note.description.sentence)", &report, nil)
+      fail("The second run without a change fails. \(note.description.sentence)", repeating: name)
+    } else if let difference = Self.difference(first, second) {
+      fail(difference, repeating: name)
+    } else if checks.contains(where: \.comparesResults), first.endsLike(second) == nil {
+      fail(Self.notEquatable, repeating: name)
     }
-    if let difference = Self.difference(first, second) { return fail(difference, &report, nil) }
-    if checks.contains(where: \.comparesResults), first.endsLike(second) == nil {
-      return fail(Self.notEquatable, &report, nil)
-    }
-    return first
+    return report.isPassed ? first : nil
   }
+
+  /// The first failure of a run; nil if it passes all checks.
+  func breach(of run: SweepRun<Value>, clean: SweepRun<Value>) -> SweepBreach? {
+    SweepCheck.breach(of: run, clean: clean, checks: checks)
+  }
+
+  private static var unchanged: String { "the run without a change" }
 
   private static var notEquatable: String {
     """
@@ -73,18 +96,10 @@ struct SweepTrial<Value: Sendable>: Sendable {
     """
   }
 
-  private func fail(_ message: String, _ report: inout SweepReport, _ trace: Trace?) -> SweepRun<Value>? {
-    report.trace = trace
-    report.failures.append(
-      SweepReport.Failure(
-        run: "the run without a change", message: message, repeating: settings.name(SweepRepeat.clean)))
-    finish(&report)
-    return nil
-  }
-
-  /// Adds what all runs have in common to the notes.
-  func finish(_ report: inout SweepReport) {
-    guard hasEscaped || realTime >= .milliseconds(1) else { return }
+  /// The report, with what all runs have in common in its notes.
+  var finished: SweepReport {
+    guard hasEscaped || realTime >= .milliseconds(1) else { return report }
+    var report = report
     report.notes.append(
       hasEscaped
         ? """
@@ -94,6 +109,7 @@ struct SweepTrial<Value: Sendable>: Sendable {
         : """
         the kit waited in real time for code outside of its executor, but none ran. To wait less, lower limits.realTime
         """)
+    return report
   }
 
   private static func problem(of run: SweepRun<Value>) -> String? {

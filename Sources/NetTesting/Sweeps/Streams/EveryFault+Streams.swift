@@ -18,12 +18,10 @@ public func everyFault<Value: Sendable>(
   configuration: SessionConfiguration = SweepNetwork.defaultConfiguration,
   file: StaticString = #filePath, line: UInt = #line,
   observing body: @escaping @Sendable (SweepNetwork) throws -> Single<Value>
-) -> FaultSweep<Value> {
-  FaultSweep(
-    SweepBody(single: body), vocabulary,
-    SweepSettings(
-      repeating: repeating, seed: seed, limits: limits, configuration: configuration,
-      place: SourcePlace(file: file, line: line)))
+) -> Sweep<Value> {
+  Sweep(
+    faults: vocabulary.faults, of: SweepBody(single: body),
+    SweepSettings(repeating, seed, limits, configuration, at: SourcePlace(file: file, line: line)))
 }
 
 /// Runs a body that returns an observable once for each fault at each of its requests; its value is the array of its
@@ -42,10 +40,8 @@ public func everyFault<Value: Sendable>(
   configuration: SessionConfiguration = SweepNetwork.defaultConfiguration,
   file: StaticString = #filePath, line: UInt = #line,
   observing body: @escaping @Sendable (SweepNetwork) throws -> Observable<Value>
-) -> FaultSweep<[Value]> {
-  FaultSweep(
-    SweepBody(observable: body), vocabulary,
-    SweepSettings(
-      repeating: repeating, seed: seed, limits: limits, configuration: configuration,
-      place: SourcePlace(file: file, line: line)))
+) -> Sweep<[Value]> {
+  Sweep(
+    faults: vocabulary.faults, of: SweepBody(observable: body),
+    SweepSettings(repeating, seed, limits, configuration, at: SourcePlace(file: file, line: line)))
 }

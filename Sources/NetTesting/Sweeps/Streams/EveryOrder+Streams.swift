@@ -14,12 +14,10 @@ public func everyOrder<Value: Sendable>(
   seed: SweepSeed = .standard, limits: SweepLimits = SweepLimits(),
   configuration: SessionConfiguration = SweepNetwork.defaultConfiguration, file: StaticString = #filePath,
   line: UInt = #line, observing body: @escaping @Sendable (SweepNetwork) throws -> Single<Value>
-) -> OrderSweep<Value> {
-  OrderSweep(
-    SweepBody(single: body), cancels: cancelling, patience: holding,
-    SweepSettings(
-      repeating: repeating, seed: seed, limits: limits, configuration: configuration,
-      place: SourcePlace(file: file, line: line)))
+) -> Sweep<Value> {
+  Sweep(
+    ordersOf: SweepBody(single: body), cancels: cancelling, patience: holding,
+    SweepSettings(repeating, seed, limits, configuration, at: SourcePlace(file: file, line: line)))
 }
 
 /// Runs a body that returns an observable once for each order in which its pending responses can be delivered; its value is
@@ -36,10 +34,8 @@ public func everyOrder<Value: Sendable>(
   seed: SweepSeed = .standard, limits: SweepLimits = SweepLimits(),
   configuration: SessionConfiguration = SweepNetwork.defaultConfiguration, file: StaticString = #filePath,
   line: UInt = #line, observing body: @escaping @Sendable (SweepNetwork) throws -> Observable<Value>
-) -> OrderSweep<[Value]> {
-  OrderSweep(
-    SweepBody(observable: body), cancels: cancelling, patience: holding,
-    SweepSettings(
-      repeating: repeating, seed: seed, limits: limits, configuration: configuration,
-      place: SourcePlace(file: file, line: line)))
+) -> Sweep<[Value]> {
+  Sweep(
+    ordersOf: SweepBody(observable: body), cancels: cancelling, patience: holding,
+    SweepSettings(repeating, seed, limits, configuration, at: SourcePlace(file: file, line: line)))
 }

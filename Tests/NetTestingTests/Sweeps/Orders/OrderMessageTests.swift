@@ -184,29 +184,6 @@ import Testing
         """)
   }
 
-  @Test func aBodyThatNeverEnds() async throws {
-    let text = try await message { network in
-      _ = await Self.arrivals(network)
-      await unsafe withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
-    }
-    #expect(
-      text == """
-        Order sweep at SearchTests.swift:8: 1 of 1 run failed.
-
-        First failure: the run without a change
-        Even without a change, the body does not end: no request is open, nothing is scheduled, and \
-        nothing happened in 0.05 seconds of real time. A continuation or a completion handler may never be \
-        called.
-
-        1 GET mock.invalid/1                    200 ▚                                                   0 µs
-        2 GET mock.invalid/2                    200 ▚                                                   0 µs
-        · idle  ░ connect  ▒ wait  █ receive  ▚ decode
-
-        Note: the kit waited in real time for code outside of its executor, but none ran. To wait less, lower \
-        limits.realTime
-        """)
-  }
-
   @Test func aBodyThatEndsBeforeItsRequests() async throws {
     let text = try await message { network in
       network.stub(.get("/{n}"), with: .json("1"))
@@ -226,79 +203,6 @@ import Testing
         1: cancelled
         2: cancelled
         · idle  ░ connect  ▒ wait  █ receive  ▚ decode
-        """)
-  }
-
-  @Test func aBodyThatUsesTwoNetworks() async throws {
-    let text = try await message { network in
-      let other = NetworkingMock(file: "/t/SearchTests.swift", line: 14)
-      other.stub(.get("/rates"), with: .json("1"))
-      _ = try await other.get("/rates").json()
-      return await Self.arrivals(network)
-    }
-    #expect(
-      text == """
-        Order sweep at SearchTests.swift:8: 1 of 1 run failed.
-
-        First failure: the run without a change
-        Even without a change, the body fails. The body sent a request through another mock than the \
-        network that it was given. The sweep does not reach that mock: pass the network to all code under \
-        test. (SearchTests.swift:14)
-
-        1 GET mock.invalid/1                    200 ▚                                                   0 µs
-        2 GET mock.invalid/2                    200 ▚                                                   0 µs
-        · idle  ░ connect  ▒ wait  █ receive  ▚ decode
-        """)
-  }
-
-  @Test func aBodyWithOtherRequestsInEachRun() async throws {
-    let next = callCounter()
-    let text = try await message { network in
-      network.stub(.get("/{n}"), with: .json("1"))
-      _ = try await network.get("/\(next())").json()
-    }
-    #expect(
-      text == """
-        Order sweep at SearchTests.swift:8: 1 of 2 runs failed.
-
-        First failure: the run without a change
-        Two runs without a change differ. A sweep needs a body that always does the same: use network.seed \
-        for random choices, network.time for dates, and no state from outside.
-        First run:
-          1 GET https://mock.invalid/1
-        Second run:
-          1 GET https://mock.invalid/2
-        """)
-  }
-
-  @Test func aBodyWithAnotherValueInEachRun() async throws {
-    let next = callCounter()
-    let text = try await message { network in
-      _ = await Self.arrivals(network)
-      return next()
-    }
-    #expect(
-      text == """
-        Order sweep at SearchTests.swift:8: 1 of 2 runs failed.
-
-        First failure: the run without a change
-        Two runs without a change differ. A sweep needs a body that always does the same: use network.seed \
-        for random choices, network.time for dates, and no state from outside.
-        First run: it returned 1
-        Second run: it returned 2
-        """)
-  }
-
-  @Test func aBodyWithoutARequest() async throws {
-    let text = try await message { _ in }
-    #expect(
-      text == """
-        Order sweep at SearchTests.swift:8: 1 of 1 run failed.
-
-        First failure: the run without a change
-        The body sent no request through the network that it was given, so there is nothing to sweep. Pass \
-        the network to the code under test; code that creates its own session needs network.transport and \
-        network.timer.
         """)
   }
 }

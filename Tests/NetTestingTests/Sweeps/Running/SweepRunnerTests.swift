@@ -5,6 +5,11 @@ import Testing
 
 @testable import NetTesting
 
+extension SweepRun {
+  /// The value of a body that ended with one.
+  fileprivate var value: Value? { if case .value(let value) = ending { value } else { nil } }
+}
+
 /// One run of a body: virtual time, settling, escaping code.
 @Suite struct SweepRunnerTests {
   private let runner = SweepRunner(at: SourcePlace(file: "/t/A.swift", line: 1))
