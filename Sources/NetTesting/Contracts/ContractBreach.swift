@@ -25,25 +25,23 @@ struct ContractBreach: Error, Sendable {
       "expected \(what) \(texts.expected), got \(texts.actual)" + (texts.note.map { "; \($0)" } ?? ""))
   }
 
-  /// Checks a law, and fails the test if it is broken.
+  /// Checks laws one after the other, and fails the test for each that is broken.
   ///
-  /// Returns false if the check did not return, so that others would be blocked, too.
-  static func report(
-    _ law: String, brokenBy subject: String, at place: SourcePlace,
-    _ body: @escaping @concurrent @Sendable () async throws -> Void
-  ) async -> Bool {
+  /// It stops after a check that did not return, because the next ones would be blocked, too.
+  static func report<Law: CustomStringConvertible & Sendable>(
+    _ laws: [Law], brokenBy subject: String, at place: SourcePlace,
+    _ check: @escaping @concurrent @Sendable (Law) async throws -> Void
+  ) async {
     let reporter = TestReporter.current
-    switch await LawRun.result(of: body) {
-    case .success: return true
-    case .failure(let breach as ContractBreach):
-      reporter.fail("the \(subject) breaks the law \"\(law)\": \(breach.found)", at: place)
-      return true
-    case .failure(let error):
-      reporter.fail("the law \"\(law)\" could not be tried: \(spelling(of: error))", at: place)
-      return true
-    case nil:
-      reporter.fail("the \(subject) breaks the law \"\(law)\": \(LawRun.found)", at: place)
-      return false
+    for law in laws {
+      let broken = "the \(subject) breaks the law \"\(law)\":"
+      switch await LawRun.result(of: { try await check(law) }) {
+      case .success: continue
+      case .failure(let breach as ContractBreach): reporter.fail("\(broken) \(breach.found)", at: place)
+      case .failure(let error):
+        reporter.fail("the law \"\(law)\" could not be tried: \(spelling(of: error))", at: place)
+      case nil: return reporter.fail("\(broken) \(LawRun.found)", at: place)
+      }
     }
   }
 }

@@ -43,8 +43,11 @@ public struct ContractScript: Sendable {
     configuration.timeouts = RequestTimeouts()
   }
 
-  /// The base URL for responses from memory: a host that cannot exist (RFC 2606 section 2).
-  static let inMemoryURL = URL(string: "http://contract.invalid/") ?? URL(filePath: "/")
+  /// A script for responses from memory; its host cannot exist (RFC 2606 section 2).
+  static var inMemory: ContractScript {
+    ContractScript(
+      baseURL: URL(string: "http://contract.invalid/") ?? URL(filePath: "/"), clock: ContractClock())
+  }
 
   /// Returns the response to a request, and records the request.
   ///

@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func aWebSocketThatBlocksEndsTheContractWithItsLaw() async {
-    let laws = WebSocketContract.lawsWithoutSockets
+    let laws = WebSocketContract.laws
     let messages = await failures {
       await WebSocketContract.check(
         laws,

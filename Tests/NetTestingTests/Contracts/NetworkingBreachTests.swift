@@ -145,7 +145,7 @@ import Testing
     ),
     (
       .ignoresCancellation, "a request cancelled while it runs fails as cancelled, immediately and once",
-      "only 0 of 1 completion handler called"
+      "no completion handler was called"
     ),
     (
       .callsTwice, "a request cancelled while it runs fails as cancelled, immediately and once",

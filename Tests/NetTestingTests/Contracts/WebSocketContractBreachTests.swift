@@ -103,7 +103,7 @@ private struct BrokenTask: WebSocketTask {
   ]
 
   @Test func eachLawThatNeedsNoSocketIsBrokenOnce() {
-    let laws = WebSocketContract.lawsWithoutSockets.map(\.description)
+    let laws = WebSocketContract.laws.map(\.description)
     #expect(Set(laws).subtracting(Self.breaches.map(\.1)) == [])
   }
 

@@ -10,7 +10,7 @@ import Testing
     #endif
   }
 
-  @Test(arguments: WebSocketContract.lawsWithoutSockets)
+  @Test(arguments: WebSocketContract.laws)
   func mocksKeep(_ law: WebSocketContract.Law) async {
     await WebSocketContract.check(
       [law],

@@ -45,11 +45,8 @@ public enum CacheStoreContract {
     over makeStore: @escaping @Sendable () throws -> any CacheStore
   ) async {
     let place = SourcePlace(file: file, line: line)
-    for law in laws {
-      let hasReturned = await ContractBreach.report(law.description, brokenBy: "store", at: place) {
-        try law.check(CacheStoreTrial(store: makeStore()))
-      }
-      guard hasReturned else { return }
+    await ContractBreach.report(laws, brokenBy: "store", at: place) { law in
+      try law.check(CacheStoreTrial(store: makeStore()))
     }
   }
 }

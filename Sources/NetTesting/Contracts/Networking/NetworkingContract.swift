@@ -58,13 +58,10 @@ public enum NetworkingContract {
     over makeNetwork: @escaping @Sendable (ContractScript) throws -> any Networking
   ) async {
     let place = SourcePlace(file: file, line: line)
-    for law in laws {
-      let hasReturned = await report(law, at: place) {
-        try await ContractScript.served(at: place) { script, _ in
-          try await law.check(NetworkingTrial(script: script, make: makeNetwork))
-        }
+    await ContractBreach.report(laws, brokenBy: "network", at: place) { law in
+      try await ContractScript.served(at: place) { script, _ in
+        try await law.check(NetworkingTrial(script: script, make: makeNetwork))
       }
-      guard hasReturned else { return }
     }
   }
 
@@ -81,18 +78,9 @@ public enum NetworkingContract {
     scripted makeNetwork: @escaping @Sendable (ContractScript) throws -> any Networking
   ) async {
     let place = SourcePlace(file: file, line: line)
-    for law in laws {
-      let hasReturned = await report(law, at: place) {
-        let script = ContractScript(baseURL: ContractScript.inMemoryURL, clock: ContractClock())
-        try await law.check(NetworkingTrial(script: script, make: makeNetwork))
-      }
-      guard hasReturned else { return }
+    await ContractBreach.report(laws, brokenBy: "network", at: place) { law in
+      let script = ContractScript.inMemory
+      try await law.check(NetworkingTrial(script: script, make: makeNetwork))
     }
-  }
-
-  private static func report(
-    _ law: Law, at place: SourcePlace, _ body: @escaping @concurrent @Sendable () async throws -> Void
-  ) async -> Bool {
-    await ContractBreach.report(law.description, brokenBy: "network", at: place, body)
   }
 }

@@ -28,14 +28,12 @@ final class CompletionLog<Value: Sendable>: Sendable {
 
   var responses: [DataResponse<Value>] { state.withLock { $0 } }
 
-  /// Waits for the first response, or for this many.
+  /// Waits for the first response.
   @discardableResult
-  func wait(for count: Int = 1) async throws -> DataResponse<Value> {
-    let handlers = count.counted("completion handler")
-    try await changes.wait(orThrow: "only \(self.responses.count) of \(handlers) called") {
-      responses.count >= count
-    }
-    guard let first = responses.first else { throw ContractBreach("no completion handler was called") }
+  func wait() async throws -> DataResponse<Value> {
+    let missing = "no completion handler was called"
+    try await changes.wait(orThrow: missing) { !responses.isEmpty }
+    guard let first = responses.first else { throw ContractBreach(missing) }
     return first
   }
 }

@@ -38,13 +38,10 @@ public enum TransportContract {
     over makeTransport: @escaping @Sendable () throws -> any Transport
   ) async {
     let place = SourcePlace(file: file, line: line)
-    for law in laws {
-      let hasReturned = await report(law, at: place) {
-        try await ContractScript.served(at: place) { script, server in
-          try await law.check(TransportTrial(transport: makeTransport(), script: script, server: server))
-        }
+    await ContractBreach.report(laws, brokenBy: "transport", at: place) { law in
+      try await ContractScript.served(at: place) { script, server in
+        try await law.check(TransportTrial(transport: makeTransport(), script: script, server: server))
       }
-      guard hasReturned else { return }
     }
   }
 
@@ -60,18 +57,9 @@ public enum TransportContract {
     scripted makeTransport: @escaping @Sendable (ContractScript) throws -> any Transport
   ) async {
     let place = SourcePlace(file: file, line: line)
-    for law in laws where !law.isAboutSockets {
-      let hasReturned = await report(law, at: place) {
-        let script = ContractScript(baseURL: ContractScript.inMemoryURL, clock: ContractClock())
-        try await law.check(TransportTrial(transport: makeTransport(script), script: script, server: nil))
-      }
-      guard hasReturned else { return }
+    await ContractBreach.report(laws.filter { !$0.isAboutSockets }, brokenBy: "transport", at: place) { law in
+      let script = ContractScript.inMemory
+      try await law.check(TransportTrial(transport: makeTransport(script), script: script, server: nil))
     }
-  }
-
-  private static func report(
-    _ law: Law, at place: SourcePlace, _ body: @escaping @concurrent @Sendable () async throws -> Void
-  ) async -> Bool {
-    await ContractBreach.report(law.description, brokenBy: "transport", at: place, body)
   }
 }

@@ -11,7 +11,7 @@ public import Net
 ///   await WebSocketContract.check([law]) { PlatformTransport.standard() }
 /// }
 ///
-/// @Test(arguments: WebSocketContract.lawsWithoutSockets)
+/// @Test(arguments: WebSocketContract.laws)
 /// func theMockKeeps(_ law: WebSocketContract.Law) async {
 ///   await WebSocketContract.check([law], scripted: { script in
 ///     let transport = MockTransport(timer: script.timer)
@@ -29,26 +29,19 @@ public enum WebSocketContract {
   public struct Law: Sendable, CustomStringConvertible {
     /// The guarantee, as a sentence.
     public let description: String
-    /// Whether the law is about sockets, so that it does not apply to a transport that works in memory.
-    public let isAboutSockets: Bool
 
     let check: @Sendable (WebSocketTrial) async throws -> Void
 
     init(
-      _ description: String, isAboutSockets: Bool = false,
-      check: @escaping @Sendable (WebSocketTrial) async throws -> Void
+      _ description: String, check: @escaping @Sendable (WebSocketTrial) async throws -> Void
     ) {
       self.description = description
-      self.isAboutSockets = isAboutSockets
       self.check = check
     }
   }
 
   /// All laws.
   public static let laws: [Law] = handshakeLaws + messageLaws + closingLaws + pauseLaws + frameLaws
-
-  /// The laws that apply to a transport that works in memory.
-  public static let lawsWithoutSockets: [Law] = laws.filter { !$0.isAboutSockets }
 
   /// Checks a transport that uses the network.
   ///
@@ -62,40 +55,28 @@ public enum WebSocketContract {
     over makeTransport: @escaping @Sendable () throws -> any Transport
   ) async {
     let place = SourcePlace(file: file, line: line)
-    for law in laws {
-      let hasReturned = await report(law, at: place) {
-        try await ContractScript.served(at: place) { script, _ in
-          try await law.check(WebSocketTrial(makeTransport(), script))
-        }
+    await ContractBreach.report(laws, brokenBy: "transport", at: place) { law in
+      try await ContractScript.served(at: place) { script, _ in
+        try await law.check(WebSocketTrial(makeTransport(), script))
       }
-      guard hasReturned else { return }
     }
   }
 
-  /// Checks a transport that works in memory with the laws that are not about sockets.
+  /// Checks a transport that works in memory.
   ///
   /// - Parameters:
-  ///   - laws: The laws to check; those about sockets are skipped.
+  ///   - laws: The laws to check; all by default.
   ///   - file: The file where failures are reported; the caller's.
   ///   - line: The line where failures are reported; the caller's.
   ///   - makeTransport: Creates a new transport for each law that responds according to the script.
   public static func check(
-    _ laws: [Law] = lawsWithoutSockets, file: StaticString = #filePath, line: UInt = #line,
+    _ laws: [Law] = laws, file: StaticString = #filePath, line: UInt = #line,
     scripted makeTransport: @escaping @Sendable (ContractScript) throws -> any Transport
   ) async {
     let place = SourcePlace(file: file, line: line)
-    for law in laws where !law.isAboutSockets {
-      let hasReturned = await report(law, at: place) {
-        let script = ContractScript(baseURL: ContractScript.inMemoryURL, clock: ContractClock())
-        try await law.check(WebSocketTrial(makeTransport(script), script))
-      }
-      guard hasReturned else { return }
+    await ContractBreach.report(laws, brokenBy: "transport", at: place) { law in
+      let script = ContractScript.inMemory
+      try await law.check(WebSocketTrial(makeTransport(script), script))
     }
-  }
-
-  private static func report(
-    _ law: Law, at place: SourcePlace, _ body: @escaping @concurrent @Sendable () async throws -> Void
-  ) async -> Bool {
-    await ContractBreach.report(law.description, brokenBy: "transport", at: place, body)
   }
 }
