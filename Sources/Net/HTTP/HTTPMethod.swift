@@ -78,7 +78,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
   ]
 
   /// Whether parameters go to the query by default: `GET`, `HEAD` and `DELETE`.
-  public var encodesParametersInQuery: Bool {
+  var encodesParametersInQuery: Bool {
     switch self {
     case .get, .head, .delete: true
     default: false

@@ -7,8 +7,8 @@ final class BrotliDecoder: ByteDecoder {
   private var hasEnded = false
 
   /// Creates a decoder, or nil without brotli or memory.
-  init?(library: BrotliLibrary? = .system) {
-    guard let stream = Unbrotler(library: library) else { return nil }
+  init?() {
+    guard let stream = Unbrotler() else { return nil }
     self.stream = stream
   }
 

@@ -2,14 +2,14 @@
 ///
 /// Bytes after the end are ignored.
 final class DeflateDecoder: ByteDecoder {
-  private let library: ZlibLibrary?
+  private let library: ZlibLibrary
   /// Nil before the first byte.
   private var inflater: Inflater?
   private var hasEnded = false
 
   /// Creates a decoder, or nil without zlib.
-  init?(library: ZlibLibrary? = .system) {
-    guard let library else { return nil }
+  init?() {
+    guard let library = ZlibLibrary.system else { return nil }
     self.library = library
   }
 

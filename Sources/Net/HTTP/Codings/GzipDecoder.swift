@@ -16,8 +16,8 @@ final class GzipDecoder: ByteDecoder {
   private static let magic: (UInt8, UInt8) = (0x1f, 0x8b)
 
   /// Creates a decoder, or nil without zlib or memory.
-  init?(library: ZlibLibrary? = .system) {
-    guard let inflater = Inflater(.gzip, library: library) else { return nil }
+  init?() {
+    guard let inflater = Inflater(.gzip) else { return nil }
     self.inflater = inflater
   }
 

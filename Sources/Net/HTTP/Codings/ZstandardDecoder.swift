@@ -4,8 +4,8 @@ final class ZstandardDecoder: ByteDecoder {
   private var isBetweenFrames = true
 
   /// Creates a decoder, or nil without Zstandard or memory.
-  init?(library: ZstandardLibrary? = .system) {
-    guard let stream = Unzstandard(library: library) else { return nil }
+  init?() {
+    guard let stream = Unzstandard() else { return nil }
     self.stream = stream
   }
 

@@ -57,9 +57,6 @@ public struct StringSerializer: ResponseSerializer {
     if encoding == nil, let name, Charset(named: name) == charset { return name }
     return charset.encoding.description
   }
-
-  /// Returns the Foundation encoding of a charset, or nil if it is unknown.
-  package static func encoding(named name: String) -> String.Encoding? { Charset(named: name)?.encoding }
 }
 
 extension ResponseSerializer where Self == StringSerializer {

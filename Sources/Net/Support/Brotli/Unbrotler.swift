@@ -7,8 +7,10 @@
   private let library: BrotliLibrary
 
   /// Creates a decoder, or nil without brotli or memory.
-  init?(library: BrotliLibrary? = .system) {
-    guard let library, let state = unsafe library.create(nil, nil, nil) else { return nil }
+  init?() {
+    guard let library = BrotliLibrary.system, let state = unsafe library.create(nil, nil, nil) else {
+      return nil
+    }
     unsafe self.state = state
     self.library = library
   }

@@ -14,8 +14,8 @@
   private let library: ZstandardLibrary
 
   /// Creates a decoder, or nil without Zstandard or memory.
-  init?(library: ZstandardLibrary? = .system) {
-    guard let library, let state = unsafe library.create() else { return nil }
+  init?() {
+    guard let library = ZstandardLibrary.system, let state = unsafe library.create() else { return nil }
     unsafe self.state = state
     self.library = library
     // Windows of at most 8 MiB, as RFC 9659 section 3 requires for content codings.

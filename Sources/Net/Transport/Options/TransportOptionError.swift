@@ -19,8 +19,6 @@ public struct TransportOptionError: Error, Sendable, Hashable {
   public enum Reason: Sendable, Hashable {
     /// The transport with this name does not support it.
     case unsupportedByTransport(String)
-    /// The library has the version `version`, but the option requires `needed`.
-    case unsupportedByLibrary(version: String, needed: String)
     /// The library was built without this feature.
     case missingFeature(String)
     /// The TLS backend of the library does not support it.
@@ -47,7 +45,6 @@ extension TransportOptionError.Reason {
   fileprivate var words: String {
     switch self {
     case .unsupportedByTransport(let name): "\(name) does not have this option"
-    case .unsupportedByLibrary(let version, let needed): "requires libcurl \(needed), but this is \(version)"
     case .missingFeature(let feature): "this libcurl was built without \(feature)"
     case .unsupportedByTLSBackend(let backend):
       "the TLS backend of this libcurl, \(backend), does not support it"

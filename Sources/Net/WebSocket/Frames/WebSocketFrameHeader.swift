@@ -11,13 +11,10 @@ package struct WebSocketFrameHeader: Sendable, Equatable {
   /// The maximum number of bytes of a header.
   static let maximumSize = 14
 
-  package init(
-    _ opcode: WebSocketOpcode, isFinal: Bool = true, isCompressed: Bool = false,
-    key: WebSocketMask.Key? = nil,
-    length: Int
-  ) {
+  /// Creates the header of a whole message.
+  init(_ opcode: WebSocketOpcode, isCompressed: Bool, key: WebSocketMask.Key?, length: Int) {
     self.opcode = opcode
-    self.isFinal = isFinal
+    isFinal = true
     self.isCompressed = isCompressed
     self.key = key
     self.length = length

@@ -7,22 +7,11 @@ package struct WebSocketHandshake: Sendable, Equatable {
   package let subprotocols: [String]
   package let offersCompression: Bool
 
-  /// Creates a handshake.
+  /// Creates a handshake with a random key.
   ///
   /// - Parameters:
   ///   - subprotocols: The subprotocols in order of preference.
   ///   - offersCompression: Whether to offer permessage-deflate.
-  ///   - generator: The source of the key.
-  package init(
-    subprotocols: [String] = [], offersCompression: Bool = false,
-    using generator: inout some RandomNumberGenerator
-  ) {
-    key = Data((0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }).base64EncodedString()
-    self.subprotocols = subprotocols
-    self.offersCompression = offersCompression
-  }
-
-  /// Creates a handshake with a random key.
   package init(subprotocols: [String] = [], offersCompression: Bool = false) {
     // Uses no generator variable: Thread Sanitizer treats all variables of size zero as one.
     key = Data((0..<16).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()

@@ -87,9 +87,7 @@ extension RequestMatcher {
   }
 
   /// The redacted bytes, for a failure message.
-  static func text(of data: Data, as type: String? = nil) -> String {
-    Redaction.standard.shownText(of: data, type)
-  }
+  static func text(of data: Data) -> String { Redaction.standard.shownText(of: data, nil) }
 
   /// The body without its content codings, redacted as its session says, for a failure message.
   static func text(of request: RecordedRequest) -> String {

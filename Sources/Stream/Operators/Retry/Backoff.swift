@@ -35,26 +35,6 @@ public struct Backoff: Sendable {
     self.seed = seed
   }
 
-  /// Creates a backoff with a total number of attempts.
-  ///
-  /// Use ``init(attempts:base:maximumDelay:jitter:seed:)``.
-  @available(*, deprecated, renamed: "init(attempts:base:maximumDelay:jitter:seed:)")
-  public init(
-    limit: Int, base: Duration = .seconds(1), maximumDelay: Duration = .seconds(60),
-    jitter: Double = 0, seed: UInt64 = 0
-  ) {
-    self.init(attempts: limit, base: base, maximumDelay: maximumDelay, jitter: jitter, seed: seed)
-  }
-
-  /// The total number of attempts.
-  ///
-  /// Use ``attempts``.
-  @available(*, deprecated, renamed: "attempts")
-  public var limit: Int {
-    get { attempts }
-    set { attempts = newValue }
-  }
-
   /// Returns the same backoff, limited to errors that satisfy the predicate; others are not retried.
   public func retrying(
     where predicate: @escaping @Sendable (any Error) -> Bool

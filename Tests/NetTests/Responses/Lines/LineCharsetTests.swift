@@ -102,7 +102,7 @@ import Testing
 
   @Test(arguments: ["utf-16", "utf-16be", "utf-16le", "utf-32", "utf-32be", "utf-32le"])
   func linesOfWideCharsetsAreParsed(charset: String) async throws {
-    let encoding = try #require(StringSerializer.encoding(named: charset))
+    let encoding = try #require(Charset(named: charset)?.encoding)
     let bytes = try #require(Self.text.data(using: encoding))
     #expect(try await lines(Array(bytes), "text/plain; charset=\(charset)") == Self.expected)
   }
