@@ -6,6 +6,8 @@ import Stream
 import Testing
 
 @Suite struct StreamRequestOptionsTests {
+  private enum Screen: RequestTagKey { typealias Value = String }
+
   private let request = NetworkingMock().stream.get("https://api.example.com/x")
 
   @Test func modifiersDoNotChangeTheOriginal() {
@@ -32,6 +34,7 @@ import Testing
       request.validate(),
       request.with { $0.method = .delete }, request.maximumBodySize(1),
       request.unauthenticated(), request.sendingBodyWithGet(), request.cache(.reload), request.coalesced(),
+      request.tag(Screen.self, "home"),
     ]
     #expect(changed.allSatisfy { parts(of: $0) != before })
     #expect(parts(of: request) == before)
@@ -43,7 +46,7 @@ import Testing
     return """
       \(all.method) \(all.headers) \(all.timeouts) \(all.interceptors) \(all.redirects as Any) \(all.decoder as Any) \
       \(all.encoder as Any) \(all.validation) \(all.maximumBodySize as Any) \(all.inheritsAuthentication) \
-      \(all.sendsBodyWithGet) \(all.cacheMode as Any) \(all.coalesces as Any)
+      \(all.sendsBodyWithGet) \(all.cacheMode as Any) \(all.coalesces as Any) \(all.tags[Screen.self] as Any)
       """
   }
 

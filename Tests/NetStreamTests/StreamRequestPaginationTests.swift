@@ -27,6 +27,11 @@ final class StreamRequestPaginationTests: XCTestCase {
     XCTAssertTrue(observed.isCompleted)
   }
 
+  func testASerializerConvertsThePages() {
+    let observed = network(last: 2).stream.get(url).pages(serializer: .string).record(afterEach: self)
+    XCTAssertEqual(observed.values, ["[1]", "[2]"])
+  }
+
   func testAPageWithoutALinkIsTheLast() {
     let network = network(last: 1)
     network.stream.get(url).pages(of: [Int].self).subscribe().disposed(afterEach: self)

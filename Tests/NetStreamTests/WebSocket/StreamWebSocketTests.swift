@@ -80,6 +80,7 @@ import Testing
     network.stub(.webSocket("/chat"), with: .script(subprotocols: ["v2"]) { $0.close() })
     let recording = network.stream.webSocket("/chat", subprotocols: ["v2"]).connect().record(afterEach: .test)
     #expect(recording.value?.subprotocol == "v2")
+    #expect(recording.value?.isCompressed == false)
     #expect(recording.value?.response.status == 101)
   }
 

@@ -82,6 +82,15 @@ import Testing
     #expect(state.description.hasPrefix("k20=0123456789012345,k19="))
   }
 
+  @Test(arguments: [true, false]) func aNewContextIsSampledAsItSays(isSampled: Bool) throws {
+    let context = TraceContext(isSampled: isSampled)
+    let parsed = TraceContext(traceparent: context.traceparent)
+    #expect(parsed == context && context.isRandom && context.isSampled == isSampled)
+    #expect(TraceContext(isSampled: isSampled).traceID != context.traceID)
+    let state = try #require(TraceState("foo=1"))
+    #expect(context.with(state).state == state && context.with(state).traceparent == context.traceparent)
+  }
+
   // MARK: - The interceptor
 
   private func fixture(_ interceptors: [any RequestInterceptor]) -> SessionFixture {

@@ -29,4 +29,16 @@ import Testing
     both.dispose()
     #expect(count.value == 2)
   }
+
+  @Test func groupsDisposeOfWhatTheyAreMadeWith() {
+    let count = Count()
+    func some() -> any Disposable { Disposables.create { count.increment() } }
+    let groups: [any Disposable] = [
+      Disposables.create([some(), some(), some()]),
+      CompositeDisposable(disposables: [some(), some(), some()]),
+      CompositeDisposable(some(), some(), some()), DisposeBag(disposing: some(), some(), some()),
+    ]
+    for group in groups { group.dispose() }
+    #expect(count.value == 12)
+  }
 }
