@@ -5,7 +5,7 @@ import Foundation
 /// Redacting and formatting take too long to be done during a request, so they are done when the trace is read. Large
 /// associated values are boxed, so that the marks of a request are one small array.
 enum TraceMark: Sendable {
-  case adapted(SentRequest)
+  case adapted
   case queued
   case sent(SentRequest, attempt: Int)
   case resent(SentRequest)
@@ -64,7 +64,7 @@ extension TraceMark {
   init?(_ event: RequestEvent, bodyLimit: Int, at now: Duration) {
     switch event {
     case .started, .receivedInterim, .receivedTrailers: return nil
-    case .adapted(let request): self = .adapted(SentRequest(request, bodyLimit: bodyLimit))
+    case .adapted: self = .adapted
     case .queued: self = .queued
     case .sent(let request, let attempt):
       self = .sent(SentRequest(request, bodyLimit: bodyLimit), attempt: attempt)
@@ -112,13 +112,13 @@ extension TraceMark {
   /// An estimate of the number of bytes that the mark keeps in memory.
   var size: Int {
     switch self {
-    case .adapted(let sent), .sent(let sent, _), .resent(let sent): Self.size(of: sent)
+    case .sent(let sent, _), .resent(let sent): Self.size(of: sent)
     case .redirected(let head, let sent): Self.size(of: sent) + Self.size(of: head)
     case .head(let head): Self.size(of: head)
     case .finished(_, _, let body), .failed(_, _, let body): Self.base + (body?.value.data.count ?? 0)
     case .message(let message): Self.base + (message.body?.data.count ?? 0)
     case .decoded, .warning, .willRetry, .willFallBack: 256
-    case .queued, .connection, .sentBody, .receivedBody, .cache, .webSocket: Self.base
+    case .adapted, .queued, .connection, .sentBody, .receivedBody, .cache, .webSocket: Self.base
     }
   }
 

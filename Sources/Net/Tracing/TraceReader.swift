@@ -78,7 +78,7 @@ struct TraceReader {
 
   private mutating func read(_ mark: TraceMark, at time: Duration) {
     switch mark {
-    case .adapted(let sent): adapted(sent, at: time)
+    case .adapted: adapted(at: time)
     case .queued: queue(at: time)
     case .sent(let sent, let number):
       position = (number, 0)
@@ -113,7 +113,7 @@ struct TraceReader {
 
   // MARK: - Before an exchange
 
-  private mutating func adapted(_ sent: TraceMark.SentRequest, at time: Duration) {
+  private mutating func adapted(at time: Duration) {
     endBackOff(at: time)
     phase(.adapting, from: between, to: time)
     between = time

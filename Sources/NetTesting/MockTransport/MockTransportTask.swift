@@ -4,7 +4,7 @@ import Net
 /// One request to a mock transport: delivers its events as its state allows.
 final class MockTransportTask: TransportTask, StubbedExchange {
   /// Opens a WebSocket, given the response with its script, the handshake, and the line of the stub.
-  typealias WebSocketOpener = @Sendable (StubResponse, RecordedRequest, SourcePlace) -> Void
+  typealias WebSocketOpener = @Sendable (StubResponse, RecordedRequest) -> Void
 
   private let state: Lock<MockTaskState>
   private let transport: MockTransport
@@ -133,7 +133,7 @@ final class MockTransportTask: TransportTask, StubbedExchange {
       // The task stays open, and delivers nothing but its cancellation.
       guard state.withLock({ $0.answer(StubPlayback([])) }) else { return }
       transport.ledger.release(self)
-      return openWebSocket(prepared, request, place)
+      return openWebSocket(prepared, request)
     }
     let checked = transport.ledger.checked(prepared, from: place)
     play(StubPlayback(checked, to: request, hasSent: hasSent, chunkSize: transport.chunkSize))

@@ -23,7 +23,7 @@ import Testing
     let request = try #require(transport.requests.last)
     // The answer is found, and another thread cancels the task before the answer opens the WebSocket.
     task.cancel()
-    task.open(script, request, from: SourcePlace(file: #filePath, line: #line))
+    task.open(script, request)
     #expect(transport.webSockets.allSatisfy { !$0.isOpen })
     #expect(received.value.count == 1)
     #expect(failures.messages.isEmpty)

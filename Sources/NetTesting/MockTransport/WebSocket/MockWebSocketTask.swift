@@ -98,7 +98,7 @@ final class MockWebSocketTask: WebSocketTask, TransportReceiver, WebSocketPeerHo
       if let task = contents.handshakeTask { return task }
       // The task retains its receiver, this object, until it has ended.
       let task = MockTransportTask(request, receiver: self, transport: transport) { [weak self] in
-        self?.open($0, $1, from: $2)
+        self?.open($0, $1)
       }
       contents.handshakeTask = task
       return task
@@ -129,7 +129,7 @@ final class MockWebSocketTask: WebSocketTask, TransportReceiver, WebSocketPeerHo
   }
 
   /// Opens the WebSocket, unless it has ended.
-  func open(_ response: StubResponse, _ request: RecordedRequest, from place: SourcePlace) {
+  func open(_ response: StubResponse, _ request: RecordedRequest) {
     guard let script = response.script, case .response(_, let fields, _) = response.outcome,
       let acceptance = WebSocketAcceptance(
         request.headers, subprotocols: script.subprotocols,

@@ -121,7 +121,7 @@
     // MARK: - Turns
 
     /// Handles the readiness of the descriptor; returns whether the socket was waiting for it.
-    func happened(_ events: Int32) -> Bool {
+    func happened() -> Bool {
       guard watching.isWatching else { return false }
       goOn()
       return true

@@ -82,7 +82,7 @@
 
     /// Handles the readiness of a descriptor; returns whether it belongs to a WebSocket that was waiting for it.
     func happened(to descriptor: Int32, _ events: Int32) -> Bool {
-      if let socket = open[descriptor] { return socket.happened(events) }
+      if let socket = open[descriptor] { return socket.happened() }
       guard connecting.contains(descriptor) else { return false }
       multi.act(on: descriptor, events: events)
       endConnecting()
