@@ -67,7 +67,7 @@ extension Cassette.Entry {
   }
 
   private static func query(of request: RecordedRequest) -> String {
-    let query = request.queryPairs.sorted { $0.precedes($1) }.map { pair in
+    let query = request.queryPairs.sorted().map { pair in
       pair.value.map { "\(pair.name)=\($0)" } ?? pair.name
     }
     return query.isEmpty ? "none" : query.joined(separator: "&")

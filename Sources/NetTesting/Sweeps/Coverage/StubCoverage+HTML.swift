@@ -1,4 +1,5 @@
 public import Foundation
+import Net
 
 extension StubCoverage {
   /// The coverage as an HTML page: a table of all stubs, in which unused ones are marked.
@@ -54,18 +55,7 @@ extension StubCoverage {
 
   /// The text with the characters replaced that have a meaning in HTML; invisible characters are left out.
   private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      case "\t", "\n": result.unicodeScalars.append(scalar)
-      default: if !scalar.isInvisible { result.unicodeScalars.append(scalar) }
-      }
-    }
-    return result
+    let visible = text.unicodeScalars.filter { $0 == "\t" || $0 == "\n" || !$0.isInvisible }
+    return SVGText.escaped(String(String.UnicodeScalarView(visible)))
   }
 }

@@ -13,7 +13,7 @@ extension RequestMatcher {
   public static func form(contains fields: KeyValuePairs<String, String>) -> RequestMatcher {
     let items = fields.map { URLQueryItem(name: $0.key, value: $0.value) }
     return RequestMatcher(
-      "form with \(text(ofForm: items))",
+      "form with \(Redaction.standard.shown(items))",
       criteria: [isForm]
         + items.indices.map { index in
           let (item, needed) = (items[index], items.occurrences(upTo: index))
@@ -31,14 +31,14 @@ extension RequestMatcher {
   /// Requests whose body is a form with exactly these fields, each equally often, in any order.
   public static func form(equals fields: KeyValuePairs<String, String>) -> RequestMatcher {
     let items = fields.map { URLQueryItem(name: $0.key, value: $0.value) }
-    let expected = sorted(items)
+    let expected = items.sorted()
     return RequestMatcher(
-      "form \(text(ofForm: items))",
+      "form \(Redaction.standard.shown(items))",
       criteria: [
         isForm,
         Criterion(
-          part: "form", expected: text(ofForm: items), actual: { $0.formText + $0.codingNote },
-          matches: { sorted($0.formFields).elementsEqual(expected) { $0.hasCodePoints(of: $1) } },
+          part: "form", expected: Redaction.standard.shown(items), actual: { $0.formText + $0.codingNote },
+          matches: { $0.formFields.sorted().elementsEqual(expected) { $0.hasCodePoints(of: $1) } },
           hidden: { $0.redaction.hiddenDifferences(expected, $0.formFields) }),
       ])
   }
@@ -51,12 +51,6 @@ extension RequestMatcher {
       let type = request.headers["Content-Type"]?.prefix { $0 != ";" }
       return type?.trimmingCharacters(in: .whitespaces).lowercased() == formType
     })
-
-  private static func text(ofForm items: [URLQueryItem]) -> String { Redaction.standard.shown(items) }
-
-  private static func sorted(_ items: [URLQueryItem]) -> [URLQueryItem] {
-    items.sorted { $0.precedes($1) }
-  }
 }
 
 extension RecordedRequest {

@@ -13,7 +13,7 @@ extension RequestMatcher {
   public static func query(contains pairs: KeyValuePairs<String, String?>) -> RequestMatcher {
     let items = items(pairs)
     return RequestMatcher(
-      "query with \(text(of: items))",
+      "query with \(Redaction.standard.shown(items))",
       criteria: items.indices.map { index in
         let item = items[index]
         let before = items[...index]
@@ -35,15 +35,16 @@ extension RequestMatcher {
   public static func query(equals pairs: KeyValuePairs<String, String?>) -> RequestMatcher {
     let items = items(pairs)
     return RequestMatcher(
-      "query \(text(of: items))",
+      "query \(Redaction.standard.shown(items))",
       criteria: [
         Criterion(
-          part: "query", expected: text(of: items), actual: { $0.redaction.shown($0.queryPairs) },
+          part: "query", expected: Redaction.standard.shown(items),
+          actual: { $0.redaction.shown($0.queryPairs) },
           matches: { request in
             let actual = request.readQuery
             return actual.count == items.count && actual.contain(items)
           },
-          hidden: { $0.redaction.hiddenDifferences(sorted(items), $0.queryPairs) })
+          hidden: { $0.redaction.hiddenDifferences(items.sorted(), $0.queryPairs) })
       ])
   }
 
@@ -66,12 +67,6 @@ extension RequestMatcher {
 
   private static func items(_ pairs: KeyValuePairs<String, String?>) -> [URLQueryItem] {
     pairs.map { URLQueryItem(name: $0.key, value: $0.value) }
-  }
-
-  private static func text(of items: [URLQueryItem]) -> String { Redaction.standard.shown(items) }
-
-  private static func sorted(_ items: [URLQueryItem]) -> [URLQueryItem] {
-    items.sorted { $0.precedes($1) }
   }
 }
 
