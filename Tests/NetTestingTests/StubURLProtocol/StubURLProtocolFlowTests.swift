@@ -50,20 +50,6 @@ final class StubURLProtocolFlowTests: XCTestCase {
     }
   }
 
-  /// A timer that reports when an action is scheduled, on any thread.
-  private struct NotedTimer: NetworkTimer {
-    let base: TestScheduler
-    let scheduled: XCTestExpectation
-
-    var now: Duration { base.now }
-    var date: Date { base.date }
-
-    func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellation {
-      defer { scheduled.fulfill() }
-      return base.schedule(after: delay, action)
-    }
-  }
-
   private let url = URL(string: "https://h.invalid/a")
 
   private func run(
@@ -131,27 +117,25 @@ final class StubURLProtocolFlowTests: XCTestCase {
   }
 
   func testADelayUsesTheTimer() async throws {
-    let scheduler = TestScheduler()
-    let scheduled = expectation(description: "scheduled")
-    let stubs = URLStubs(timer: NotedTimer(base: scheduler, scheduled: scheduled), afterEach: self)
+    let timer = NotedTimer()
+    let stubs = URLStubs(timer: timer, afterEach: self)
     stubs.stub(.get("/a"), with: .text("late").delay(.seconds(5)))
     let end = expectation(description: "ended")
     let delegate = Delegate(end)
     let session = URLSession(
       configuration: StubURLProtocol.configuration(stubs), delegate: delegate, delegateQueue: nil)
     session.dataTask(with: try XCTUnwrap(url)).resume()
-    await fulfillment(of: [scheduled], timeout: .patience)
-    scheduler.advance(by: .milliseconds(4900))
+    await timer.delays.next()
+    timer.base.advance(by: .milliseconds(4900))
     XCTAssertEqual(delegate.words, [])
-    scheduler.advance(by: .milliseconds(100))
+    timer.base.advance(by: .milliseconds(100))
     await fulfillment(of: [end], timeout: .patience)
     XCTAssertEqual(delegate.words, ["head 200 /a", "body late", "finished"])
   }
 
   func testCancellingCancelsADelayedResponse() async throws {
-    let scheduler = TestScheduler()
-    let scheduled = expectation(description: "scheduled")
-    let stubs = URLStubs(timer: NotedTimer(base: scheduler, scheduled: scheduled), afterEach: self)
+    let timer = NotedTimer()
+    let stubs = URLStubs(timer: timer, afterEach: self)
     stubs.stub(.get("/a"), with: .text("late").delay(.seconds(5)))
     let end = expectation(description: "ended")
     let delegate = Delegate(end)
@@ -159,11 +143,11 @@ final class StubURLProtocolFlowTests: XCTestCase {
       configuration: StubURLProtocol.configuration(stubs), delegate: delegate, delegateQueue: nil)
     let task = session.dataTask(with: try XCTUnwrap(url))
     task.resume()
-    await fulfillment(of: [scheduled], timeout: .patience)
+    await timer.delays.next()
     task.cancel()
     await fulfillment(of: [end], timeout: .patience)
     XCTAssertEqual(delegate.words, ["failed \(URLError.Code.cancelled.rawValue)"])
     XCTAssertEqual(stubs.cancelCount, 1)
-    XCTAssertEqual(scheduler.pendingCount, 0)
+    XCTAssertEqual(timer.base.pendingCount, 0)
   }
 }

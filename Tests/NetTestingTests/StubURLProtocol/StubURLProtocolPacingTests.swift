@@ -32,20 +32,6 @@ import Testing
     }
   }
 
-  /// A timer that reports when an action is scheduled, on any thread.
-  private struct NotedTimer: NetworkTimer {
-    let base = TestScheduler()
-    let delays = Captured<Duration>()
-
-    var now: Duration { base.now }
-    var date: Date { base.date }
-
-    func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellation {
-      defer { delays.set(delay) }
-      return base.schedule(after: delay, action)
-    }
-  }
-
   private let timer = NotedTimer()
   private let delegate = Delegate()
   private let url = URL(string: "https://h.invalid/a")
