@@ -39,7 +39,9 @@ extension CacheUpdate {
         let same = entries.indices.filter { index in
           canConfirm(entries[index]) && EntityTag.areSameStrongly(entries[index].response.facts.etag, etag)
         }
-        return asked.filter(same.contains) + same.filter { !asked.contains($0) }
+        let known = asked.filter(same.contains)
+        let weak = known.isEmpty ? asked.filter { isWeakForm(of: etag, entries[$0]) }.prefix(1) : []
+        return known + weak + same.filter { !asked.contains($0) }
       }
       return newest { entry in
         canConfirm(entry) && entry.response.facts.etag.map { EntityTag.areSameWeakly($0, etag) } ?? false
@@ -50,6 +52,15 @@ extension CacheUpdate {
     }
     guard asked.count == 1, !hasOtherConditions(than: entries[asked[0]].response.facts) else { return [] }
     return asked
+  }
+
+  /// Returns whether the request selects the entry, and the entry has the weak form of a strong tag.
+  ///
+  /// nginx weakens the tag of a response that it compresses, but not that of a 304. The condition that the server has
+  /// confirmed has the weak form, so the 304 is about this entry.
+  private func isWeakForm(of strong: String, _ entry: CacheEntry) -> Bool {
+    guard canConfirm(entry), lookup.matches(entry), let tag = entry.response.facts.etag else { return false }
+    return !EntityTag.isStrong(tag) && EntityTag.areSameWeakly(tag, strong)
   }
 
   private func canConfirm(_ entry: CacheEntry) -> Bool {
@@ -103,6 +114,12 @@ extension CacheUpdate {
     var received = head.headers
     // The values that the other variants were stored for are known for their own `Vary` only.
     if !isMatch { received.remove(name: "Vary") }
+    // With the strong tag, the compressed bytes could be combined with parts of the bytes that are not compressed.
+    if let etag = CacheFacts.validator("ETag", in: received), EntityTag.isStrong(etag),
+      isWeakForm(of: etag, entry)
+    {
+      received.remove(name: "ETag")
+    }
     return confirmed(entry.response, by: received, isSelected: isMatch)
   }
 

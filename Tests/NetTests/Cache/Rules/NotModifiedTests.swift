@@ -137,8 +137,29 @@ import Testing
       #expect(outcome?.resent?.validated == [])
       #expect(outcome?.updates.isEmpty == true)
     }
-    let weak = scene(["ETag": "W/\"a\""]).outcome(304, ["ETag": "\"a\""])
-    #expect(weak?.resent != nil)
+  }
+
+  /// nginx 1.22 with `gzip on` responds so.
+  @Test func aStrongTagConfirmsTheResponseWhoseWeakTagWasSentAndKeepsThatTag() {
+    var scene = CacheScene()
+    let stored: HTTPHeaders = ["ETag": "W/\"a\"", "Content-Encoding": "gzip", "Vary": "Accept-Encoding"]
+    scene.store(stored, request: ["Accept-Encoding": "gzip"])
+    let outcome = scene.outcome(
+      304, ["ETag": "\"a\"", "Cache-Control": "max-age=60"], to: ["Accept-Encoding": "gzip"], after: 5)
+    #expect(outcome?.served?.index == 0)
+    #expect(outcome?.updates.first?.response.headers["ETag"] == "W/\"a\"")
+    #expect(outcome?.updates.first?.response.headers["Cache-Control"] == "max-age=60")
+    let other = self.scene(["ETag": "W/\"b\""]).outcome(304, ["ETag": "\"a\""])
+    #expect(other?.resent != nil)
+  }
+
+  @Test func aStrongTagOfAnotherVariantConfirmsTheWeakTagThatWasSent() {
+    var scene = CacheScene()
+    scene.store(["ETag": "\"a\"", "Vary": "Foo"], request: ["Foo": "1"])
+    scene.store(["ETag": "W/\"a\"", "Vary": "Foo"], request: ["Foo": "2"], at: 1)
+    let outcome = scene.outcome(304, ["ETag": "\"a\"", "A": "1"], to: ["Foo": "2"], after: 5)
+    #expect(outcome?.served?.index == 0)
+    #expect(outcome?.updates.map(\.index) == [0])
   }
 
   @Test func a304ToTheClientsOwnConditionIsDeliveredToTheClient() {
