@@ -31,6 +31,8 @@
       var excess = ""
       /// The code with which the stream is reset once the client has received the response; nil to read the request.
       var reset: UInt32?
+      /// Whether the stream does not end, and the connection is closed once the client has received the response.
+      var closes = false
 
       static let noContent: UInt8 = 0x89
     }
@@ -140,8 +142,9 @@
 
     mutating func serve() {
       guard let preface = take(Self.preface.count) else { return }
-      guard preface == Self.preface else { return serveHTTP1() }
+      guard preface == Self.preface || upgrade(preface) else { return serveHTTP1() }
       send(.settings, 0, 0, Data())
+      if preface != Self.preface { socket.send(response(to: 1)) }
       while let frame = nextFrame() {
         switch Kind(rawValue: frame.type) {
         case .settings where frame.flags & Self.acknowledged == 0:
@@ -149,6 +152,7 @@
         case .ping where frame.flags & Self.acknowledged == 0:
           send(.ping, Self.acknowledged, 0, frame.payload)
         case .ping:
+          if early?.closes == true { return }
           if let (stream, code) = reset { send(.reset, 0, stream, Self.bytes(code)) }
           reset = nil
           if let (stream, body) = excess { send(.data, Self.endsStream, stream, body) }
@@ -161,7 +165,7 @@
           } else {
             guard note(frame) else { return }
           }
-        case .data where early?.reset != nil: break
+        case .data where early?.reset != nil || early?.closes == true: break
         case .data:
           received[frame.stream, default: 0] += frame.payload.count
           // Restores the window of the connection and of the stream.
@@ -174,6 +178,19 @@
         default: break
         }
       }
+    }
+
+    /// Continues with HTTP/2 if the request asks for it (RFC 7540 section 3.2); returns whether it did.
+    private mutating func upgrade(_ start: Data) -> Bool {
+      var request = start
+      while request.suffix(4) != Data("\r\n\r\n".utf8) {
+        guard let byte = take(1) else { return false }
+        request += byte
+      }
+      guard String(decoding: request, as: UTF8.self).contains("Upgrade: h2c\r\n") else { return false }
+      socket.send("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n")
+      received[1] = 0
+      return take(Self.preface.count) == Self.preface
     }
 
     /// Responds to a request that does not begin like HTTP/2, and waits for the end.
@@ -217,12 +234,12 @@
       let length = early.length.map { Self.field("content-length", "\($0)") } ?? Data()
       let ends = early.body.isEmpty ? Self.endsStream : 0
       send(.headers, Self.endsHeaders | ends, stream, Data([early.status]) + length)
-      let last = early.excess.isEmpty ? Self.endsStream : 0
+      let last = early.excess.isEmpty && !early.closes ? Self.endsStream : 0
       if !early.body.isEmpty { send(.data, last, stream, Data(early.body.utf8)) }
       reset = early.reset.map { (stream, $0) }
       excess = early.excess.isEmpty ? nil : (stream, Data(early.excess.utf8))
       // The client acknowledges it after it has read everything before it.
-      if reset != nil || excess != nil { send(.ping, 0, 0, Data(count: 8)) }
+      if reset != nil || excess != nil || early.closes { send(.ping, 0, 0, Data(count: 8)) }
     }
 
     /// A field that is not compressed (RFC 7541 section 6.2.2).

@@ -43,6 +43,8 @@
     func isWhole(despite code: Int32, saysWhy: Bool) -> Bool {
       switch code {
       case LIBCURL_E_SEND_ERROR, LIBCURL_E_RECV_ERROR, LIBCURL_E_HTTP2: isComplete
+      // The connection ended before the stream did. HTTP/1 ends with the announced bytes.
+      case LIBCURL_E_PARTIAL_FILE: isLengthIgnored && isComplete
       case LIBCURL_E_HTTP2_STREAM: announced.map { received == $0 } ?? !saysWhy
       default: false
       }

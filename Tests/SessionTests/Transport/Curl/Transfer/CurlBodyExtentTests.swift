@@ -20,6 +20,15 @@
       #expect(!extent(200, ["Content-Length": "5"], received: 4).isWhole(despite: code, saysWhy: false))
     }
 
+    @Test func theAnnouncedBytesAreTheWholeBodyOfAStreamThatDoesNotEnd() {
+      var extent = extent(200, ["Content-Length": "5"], received: 5)
+      #expect(!extent.isWhole(despite: LIBCURL_E_PARTIAL_FILE, saysWhy: true))
+      extent.isLengthIgnored = true
+      #expect(extent.isWhole(despite: LIBCURL_E_PARTIAL_FILE, saysWhy: true))
+      extent.received = 4
+      #expect(!extent.isWhole(despite: LIBCURL_E_PARTIAL_FILE, saysWhy: true))
+    }
+
     @Test(arguments: [(204, .get), (304, .get), (200, .head)] as [(Int, HTTPMethod)])
     func aResponseWithoutABodyIsWhole(status: Int, method: HTTPMethod) {
       let extent = extent(status, ["Content-Length": "5"], to: method)
