@@ -71,6 +71,22 @@
       #expect(server.requests.first?.header("Upgrade") == "h2c")
     }
 
+    @Test func withoutTLSAnUpgradeThatTheServerAcceptsIsUsed() async throws {
+      let server = try HTTP2Server()
+      let response = await (try session(.http2)).get(try server.url()).response(.string)
+      #expect(response.value == "connection 1, stream 1, 0 bytes")
+      #expect(response.response?.status == 200)
+      #expect(response.response?.httpVersion == "HTTP/2")
+    }
+
+    @Test func anUpgradeToAnotherProtocolIsRefused() async throws {
+      let server = try LoopbackServer { _ in
+        [.respond("101 Switching Protocols", headers: ["Upgrade: other"]), .close]
+      }
+      let response = await (try session(.http2)).get(try server.url()).response(.string)
+      #expect(response.failedPhase == .head)
+    }
+
     @Test(arguments: [HTTPVersionPreference.automatic, .http1])
     func withoutTLSNoUpgradeIsRequestedByDefault(version: HTTPVersionPreference) async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK", body: "old")] }

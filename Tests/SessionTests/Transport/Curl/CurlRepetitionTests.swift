@@ -138,6 +138,24 @@
       #expect(behind.requestCount == 2)
     }
 
+    /// The server closes each connection of HTTP/2 at its second request, without a response.
+    @Test(arguments: [HTTPMethod.get, .put])
+    func aRequestOnAConnectionOfHTTP2ThatTurnsOutToBeClosedIsSentAgain(method: HTTPMethod) async throws {
+      let behind = try HTTP2Server(refusals: [nil, .close])
+      let server = try await server(behind)
+      var options = TransportOptions()
+      options.tls.authorities = .only([.file(certificates.authority)])
+      options.proxy = .none
+      let session = NetworkSession(transport: try CurlTransport(options: options))
+      for expected in ["connection 1, stream 1", "connection 2, stream 1"] {
+        let response = await session.request(
+          try server.url(), method: method, encoding: RawBodyEncoding(Data("body".utf8))
+        ).sendingBodyWithGet().response(.string)
+        #expect(response.value == "\(expected), 4 bytes", "\(response)")
+      }
+      #expect(behind.requestCount == 3)
+    }
+
     @Test(arguments: [HTTPMethod.get, .post])
     func theHeadOfASecondTunnelIsNotTheResponse(method: HTTPMethod) async throws {
       let behind = try HTTP2Server(refusals: [.refusedStream])

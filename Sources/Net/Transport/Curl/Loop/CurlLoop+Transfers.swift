@@ -98,6 +98,7 @@
         remove(transfer)
         return wait(transfer, wasRefused: true)
       }
+      if code != LIBCURL_E_OK, transfer.repeats(after: code) { return startAgain(transfer) }
       let outcome = transfer.outcome(code)
       if code != LIBCURL_E_OK {
         transfer.handle.retire()
@@ -106,6 +107,18 @@
         noteExclusiveConnection(of: transfer)
       }
       end(transfer, outcome)
+    }
+
+    /// Starts a transfer that libcurl has ended, and whose request is sent again.
+    private func startAgain(_ transfer: CurlTransfer) {
+      remove(transfer)
+      noteStranding(by: transfer)
+      do throws(CurlError) {
+        if waiting.isEmpty { try add(transfer) } else { wait(transfer, wasRefused: false) }
+      } catch {
+        takeBack(transfer)
+        end(transfer.task, .failed(error, .connect))
+      }
     }
 
     private func end(_ transfer: CurlTransfer, _ outcome: CurlTaskState.Outcome) {

@@ -122,6 +122,9 @@
       }
     }
 
+    /// Returns whether libcurl asks the server to continue with HTTP/2 (RFC 7540 section 3.2).
+    func requestsUpgrade(isSecure: Bool) -> Bool { httpVersion == .http2 && !isSecure }
+
     /// Returns whether a cancelled request may leave others of its connection stuck, so that libcurl must be made to
     /// continue with them.
     func mayStrandOthers(isSecure: Bool) -> Bool {

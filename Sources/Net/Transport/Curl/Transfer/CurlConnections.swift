@@ -1,4 +1,6 @@
 #if os(Linux)
+  import CLibcurl
+
   /// The connections that a transfer uses one after the other, as a pure value.
   ///
   /// libcurl opens another one if it sends the request again: because the kept connection was closed, or because the
@@ -38,6 +40,27 @@
       if !isNew { reuses += 1 }
       (hasSent, last, self.reuses) = (true, connects, isNew ? reuses : nil)
       return mayHaveArrived
+    }
+
+    /// Returns whether a request without a response may be sent again, although libcurl has ended it with this code.
+    ///
+    /// libcurl itself sends a request again only if reading or writing fails, and with HTTP/2 not in any case. If a server
+    /// closes a connection of HTTP/2 when a request is about to use it, libcurl reports that the connection takes no more
+    /// streams, or that it ended before the stream.
+    ///
+    /// - Parameters:
+    ///   - code: libcurl's result.
+    ///   - isUnsent: Whether libcurl has sent nothing of the request.
+    ///   - connects: How many connections libcurl has opened for the transfer.
+    ///   - isIdempotent: Whether the request may be processed twice.
+    /// - Returns: Whether it may be sent again.
+    static func mayRepeat(after code: Int32, isUnsent: Bool, connects: Int, isIdempotent: Bool) -> Bool {
+      switch code {
+      case LIBCURL_E_HTTP2 where isUnsent: true
+      case LIBCURL_E_HTTP2, LIBCURL_E_PARTIAL_FILE, LIBCURL_E_SEND_ERROR, LIBCURL_E_RECV_ERROR:
+        isIdempotent && connects == 0
+      default: false
+      }
     }
   }
 #endif

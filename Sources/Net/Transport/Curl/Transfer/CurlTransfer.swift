@@ -27,9 +27,11 @@
     /// The length of the request body; nil until it is known.
     private var bodyLength: Int64?
     /// The connections that the transfer has used.
-    private var connections = CurlConnections()
+    var connections = CurlConnections()
     /// How often the transfer was started again.
     var retries = 0
+    /// Whether the request was sent again on a new connection.
+    var isRepeated = false
     var moments = Moments()
     /// The content codings of the body; empty if it is delivered as it is.
     private(set) var codings: [ContentCoding] = []
@@ -147,6 +149,10 @@
       case .interim(let head):
         loop.tell(task, .interim(head))
       case .head(let head):
+        if isUpgrade(head) {
+          parser.skipHead()
+          break
+        }
         if let words = head.unrequestedProtocol { return refuse(words) }
         if head.status == 417, !body.isEmpty, task.request.headers.contains("Expect"), !hasRepeated {
           refusedExpectation = head
@@ -278,6 +284,7 @@
     func seek(to offset: Int64, from origin: Int32) -> Int32 {
       guard offset == 0, origin == 0, body.rewind(abandon) else { return LIBCURL_SEEK_FAIL }
       taken = 0
+      isSendPaused = false
       return LIBCURL_SEEK_OK
     }
 
@@ -338,6 +345,9 @@
       let isLookup = [LIBCURL_E_COULDNT_RESOLVE_HOST, LIBCURL_E_COULDNT_RESOLVE_PROXY].contains(code)
       return isLookup && !libcurl_has_route() ? Int(POSIXErrorCode.ENETUNREACH.rawValue) : nil
     }
+
+    /// Whether nothing of a response has arrived.
+    var isUnanswered: Bool { !parser.hasHead && parser.length == 0 }
 
     /// Whether nothing has been sent or reported, so that the transfer can start again.
     var isUntouched: Bool {

@@ -1,4 +1,5 @@
 #if os(Linux)
+  import CLibcurl
   import Testing
 
   @testable import Net
@@ -64,6 +65,24 @@
       var reuses = 0
       _ = connections.send(connects: 1, tunnelStatus: 407, reuses: &reuses)
       #expect(reuses == 1)
+    }
+
+    /// A stream of HTTP/2 that was not opened, or whose kept connection ended.
+    @Test(
+      arguments: [
+        (LIBCURL_E_HTTP2, true, 0, false, true), (LIBCURL_E_HTTP2, true, 1, false, true),
+        (LIBCURL_E_HTTP2, false, 0, false, false), (LIBCURL_E_HTTP2, false, 0, true, true),
+        (LIBCURL_E_HTTP2, false, 1, true, false), (LIBCURL_E_PARTIAL_FILE, false, 0, true, true),
+        (LIBCURL_E_PARTIAL_FILE, false, 0, false, false), (LIBCURL_E_PARTIAL_FILE, true, 0, false, false),
+        (LIBCURL_E_HTTP2_STREAM, false, 0, true, false), (LIBCURL_E_RECV_ERROR, false, 0, true, true),
+        (LIBCURL_E_RECV_ERROR, false, 1, true, false), (LIBCURL_E_SEND_ERROR, false, 0, false, false),
+      ] as [(Int32, Bool, Int, Bool, Bool)])
+    func aRequestThatMayNotHaveArrivedIsRepeated(
+      code: Int32, isUnsent: Bool, connects: Int, isIdempotent: Bool, isRepeated: Bool
+    ) {
+      #expect(
+        CurlConnections.mayRepeat(
+          after: code, isUnsent: isUnsent, connects: connects, isIdempotent: isIdempotent) == isRepeated)
     }
   }
 #endif

@@ -1,0 +1,33 @@
+#if os(Linux)
+  import CLibcurl
+
+  // Kept connections that turn out to be closed, and connections that change their protocol.
+  extension CurlTransfer {
+    /// Whether the request is sent again on a new connection, because its connection has turned out to be closed.
+    ///
+    /// It is sent again once, and not on another kept connection: that may have been closed at the same time.
+    func repeats(after code: Int32) -> Bool {
+      guard !isRepeated, failure == nil, isUnanswered,
+        CurlConnections.mayRepeat(
+          after: code, isUnsent: handle.number(LIBCURL_INFO_REQUEST_SIZE) == 0, connects: connects,
+          isIdempotent: task.request.method.isIdempotent),
+        seek(to: 0, from: 0) == LIBCURL_SEEK_OK
+      else { return false }
+      isRepeated = true
+      connections = CurlConnections()
+      _ = handle.takeWords(for: code)
+      handle.set(LIBCURL_OPT_FRESH_CONNECT, true)
+      handle.retire()
+      return true
+    }
+
+    /// Whether the server accepts that the connection continues with HTTP/2, which libcurl has asked for (RFC 7540
+    /// section 3.2).
+    ///
+    /// The response follows as the first stream.
+    func isUpgrade(_ head: ResponseHead) -> Bool {
+      head.status == 101 && head.httpVersion == "HTTP/1.1" && head.headers["Upgrade"]?.lowercased() == "h2c"
+        && loop.handles.options.requestsUpgrade(isSecure: task.request.url.isSecure)
+    }
+  }
+#endif
