@@ -45,6 +45,7 @@
         task.transfer = nil
         abandoned.append(transfer)
       } else {
+        transfer.closeSilentConnection()
         takeBack(transfer)
         // Some versions do not wake transfers that waited for its connection.
         expireTimers()

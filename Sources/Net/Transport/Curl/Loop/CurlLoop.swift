@@ -28,6 +28,8 @@
     /// Whether removing a transfer may block until the resolver has finished: before 7.87, which introduced
     /// `QUICK_EXIT`.
     let waitsForResolver: Bool
+    /// How long nothing has arrived for a cancelled request whose connection is closed.
+    let silence: Duration
     /// The number of requests that were sent on a connection opened for another request.
     var reusedConnections = 0
     /// Whether a cancelled request may have left others of its connection stuck.
@@ -66,10 +68,11 @@
 
     /// Creates a loop and starts its first thread.
     static func start(
-      options: CurlOptions, waitsForResolver: Bool, patience: Duration, threadLimit: Int
+      options: CurlOptions, waitsForResolver: Bool, patience: Duration, silence: Duration, threadLimit: Int
     ) throws -> CurlMailbox {
       let loop = try CurlLoop(
-        options: options, waitsForResolver: waitsForResolver, patience: patience, threadLimit: threadLimit)
+        options: options, waitsForResolver: waitsForResolver, patience: patience, silence: silence,
+        threadLimit: threadLimit)
       guard loop.crew.begin(loop) else {
         throw CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: "the system could not create a thread")
       }
@@ -77,8 +80,9 @@
     }
 
     private init(
-      options: CurlOptions, waitsForResolver: Bool, patience: Duration, threadLimit: Int
+      options: CurlOptions, waitsForResolver: Bool, patience: Duration, silence: Duration, threadLimit: Int
     ) throws {
+      self.silence = silence
       crew = ThreadCrew("net-curl", limit: threadLimit)
       self.waitsForResolver = waitsForResolver
       waiting = CurlWaiting(patience: patience.inMicroseconds)

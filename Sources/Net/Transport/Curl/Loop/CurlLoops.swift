@@ -23,19 +23,20 @@
     ///   - waitsForResolver: Whether removing a transfer may block until the resolver has finished.
     ///   - limit: The maximum number of loops.
     ///   - patience: How long a request waits for a descriptor while no other request ends.
+    ///   - silence: How long nothing has arrived for a cancelled request whose connection is closed.
     ///   - threadLimit: The maximum number of threads of each loop.
     /// - Throws: ``CurlError`` if the system refuses a thread or a descriptor, and the error of an option libcurl
     ///   rejects.
     init(
       options: CurlOptions, waitsForResolver: Bool = false,
       limit: Int = ProcessInfo.processInfo.activeProcessorCount, patience: Duration = .seconds(30),
-      threadLimit: Int = ThreadCrew.limit
+      silence: Duration = .seconds(1), threadLimit: Int = ThreadCrew.limit
     ) throws {
       self.options = options
       start = {
         CurlEngine(
           try CurlLoop.start(
-            options: options, waitsForResolver: waitsForResolver, patience: patience,
+            options: options, waitsForResolver: waitsForResolver, patience: patience, silence: silence,
             threadLimit: threadLimit))
       }
       contents = Lock(

@@ -39,6 +39,7 @@
 
     /// A chunk of the response body, as it was sent, is passed on.
     func noteBody(_ count: Int) {
+      moments.hearMore()
       extent.received += Int64(count)
       if awaitsEndOfRefusal { wake() } else { noteEarlyResponse() }
     }

@@ -12,11 +12,23 @@
 
       private var start = Duration.zero
       var firstLine: Duration?
+      /// When the first line or the last chunk of the response arrived, or else when the transfer began.
+      private var lastHeard: Duration
 
-      init(start: Duration = .zero) { self.start = start }
+      init(start: Duration = .zero) { (self.start, lastHeard) = (start, start) }
 
       /// A line of a response has arrived.
-      mutating func hear() { firstLine = firstLine ?? DispatchTimer.uptime }
+      mutating func hear() {
+        guard firstLine == nil else { return }
+        hearMore()
+        firstLine = lastHeard
+      }
+
+      /// A chunk of a response has arrived.
+      mutating func hearMore() { lastHeard = DispatchTimer.uptime }
+
+      /// Returns how long nothing has arrived.
+      func silence(at now: Duration) -> Duration { now - lastHeard }
 
       /// Returns how long the transfer waited, if the response arrived this long after the wait; nil if it did not wait.
       func queued(before firstByte: Duration) -> Duration? {
