@@ -147,6 +147,13 @@ struct SequenceReadingState: Sendable {
 
   // MARK: - Who writes
 
+  /// Begins to write.
+  ///
+  /// - Throws: `CancellationError` after a cancellation.
+  func begin() throws {
+    guard !isCancelled else { throw CancellationError() }
+  }
+
   /// Adds a chunk.
   ///
   /// - Throws: `CancellationError` after a cancellation.

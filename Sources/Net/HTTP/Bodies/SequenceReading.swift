@@ -57,6 +57,8 @@ package final class SequenceReading: Sendable {
     let task = Task { [buffer] in
       let result: Result<Void, any Error>
       do {
+        // A sequence that the next attempt may have opened already is not opened for one that has ended.
+        try buffer.state.withLock { try $0.begin() }
         try await source.write(to: buffer)
         result = .success(())
       } catch {

@@ -14,6 +14,9 @@ public struct RequestTimeouts: Sendable, Hashable {
   ///
   /// The default of a session is 60 s. Time before the transport receives the request does not count:
   /// adapters, queueing, retry delays. If only the body of a redirect is missing, the redirect is followed.
+  ///
+  /// Each byte restarts it. A response in memory that arrives a byte at a time, also the page of an error, therefore
+  /// lasts as long as its server wants: only ``total`` and the size limit of the body end it.
   public var idle: Duration?
   /// The maximum time from the start of the request to its end, including all attempts and delays.
   ///

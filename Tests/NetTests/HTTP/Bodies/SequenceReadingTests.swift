@@ -1,7 +1,8 @@
 import Foundation
-import Net
 import TestSupport
 import Testing
+
+@testable import Net
 
 /// How reading a sequence is cancelled, and what it releases.
 struct SequenceReadingTests {
@@ -146,6 +147,34 @@ struct SequenceReadingTests {
       }))
     reading.cancel()
     #expect(await reading.next() == nil)
+    #expect(!opened.value)
+  }
+
+  /// A source whose reading is cancelled before its task runs.
+  private struct CancelledSource: SequenceSource {
+    let reading: Locked<SequenceReading?>
+    let opened: Locked<Bool>
+    let token: Token
+
+    func claim() { reading.value?.cancel() }
+
+    func write(to output: any BodyOutput) async throws { opened.update { $0 = true } }
+  }
+
+  @Test func readingThatIsCancelledBeforeItsTaskRunsOpensNothing() async {
+    let opened = Locked(false)
+    weak var weakToken: Token?
+    do {
+      let token = Token()
+      weakToken = token
+      let cancelled = Locked<SequenceReading?>(nil)
+      let reading = SequenceReading(CancelledSource(reading: cancelled, opened: opened, token: token))
+      cancelled.update { $0 = reading }
+      _ = reading.take(atMost: 1, orWhenReady: nil)
+      cancelled.update { $0 = nil }
+    }
+    await waitPatiently { weakToken == nil }
+    #expect(weakToken == nil)
     #expect(!opened.value)
   }
 
