@@ -1,4 +1,5 @@
 package import Foundation
+package import Net
 
 /// The pattern as an asynchronous sequence of chunks, which calls a closure of the test before each.
 package struct PatternSequence: AsyncSequence, Sendable {
@@ -38,6 +39,7 @@ package struct WatchedStream: Sendable {
   package let stream: AsyncStream<Data>
   package let continuation: AsyncStream<Data>.Continuation
   private let endings = AsyncStream.makeStream(of: Bool.self)
+  private let opening = Gate()
 
   package init() {
     (stream, continuation) = AsyncStream.makeStream(of: Data.self)
@@ -46,6 +48,19 @@ package struct WatchedStream: Sendable {
       endings.finish()
     }
   }
+
+  /// The stream as a body that is opened when its task runs.
+  package var body: BodyStream {
+    BodyStream(
+      isRepeatable: false,
+      sequence: { [stream, opening] in
+        opening.open()
+        return stream
+      })
+  }
+
+  /// Waits until the ``body`` is opened: a request that is cancelled before does not open it.
+  package func opened() async { await opening.wait() }
 
   /// Waits for the end of the stream; returns whether its consumer was cancelled.
   package func wasCancelled() async -> Bool {

@@ -61,9 +61,10 @@ import Testing
       let task = recorder.task(
         for: TransportRequest(
           method: .post, url: try #require(URL(string: "https://h/a")),
-          body: .stream(BodyStream(watched.stream))),
+          body: .stream(watched.body)),
         receiver: events)
       task.resume()
+      await watched.opened()
       #expect(events.words.isEmpty)
       task.cancel()
       #expect(await watched.wasCancelled())

@@ -74,7 +74,8 @@ import Testing
   @Test func cancellingCancelsTheSequence() async throws {
     let watched = WatchedStream()
     let events = ReceivedEvents()
-    let task = try post(BodyStream(watched.stream), to: events)
+    let task = try post(watched.body, to: events)
+    await watched.opened()
     task.cancel()
     #expect(await watched.wasCancelled())
     #expect(events.words == ["failed CancellationError connect"])
@@ -118,9 +119,10 @@ import Testing
     let task = transport.task(
       for: TransportRequest(
         method: .post, url: try #require(URL(string: "https://h/a")),
-        body: .stream(BodyStream(watched.stream))),
+        body: .stream(watched.body)),
       receiver: events)
     task.resume()
+    await watched.opened()
     #expect(transport.ledger.openNames == ["POST https://h/a"])
     transport.ledger.cancelOpen()
     #expect(await watched.wasCancelled())

@@ -132,8 +132,9 @@ struct SequenceReadingTests {
 
   @Test func nobodyIsNotifiedAfterACancellation() async throws {
     let watched = WatchedStream()
-    let reading = try reading(BodyStream(watched.stream))
+    let reading = try reading(watched.body)
     _ = reading.take(atMost: 1) { Issue.record("it was called") }
+    await watched.opened()
     reading.cancel()
     #expect(await watched.wasCancelled())
   }
