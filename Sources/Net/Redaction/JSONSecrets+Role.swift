@@ -9,7 +9,9 @@ extension JSONSecrets {
     init?(of name: String) {
       guard name.utf8.count <= 20 else { return nil }
       var folded = name.lowercased()
-      if folded.utf8.contains(where: "_-".utf8.contains) { folded.removeAll { $0 == "_" || $0 == "-" } }
+      if folded.utf8.contains(where: { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }) {
+        folded.removeAll { $0 == "_" || $0 == "-" }
+      }
       if Self.names.contains(folded) {
         self = .name
       } else if Self.values.contains(folded) {

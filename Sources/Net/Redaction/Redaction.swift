@@ -26,6 +26,7 @@ public struct Redaction: Sendable, Hashable {
   private struct Choices: Hashable {
     var hidden: Set<String>
     var shown: Set<String> = []
+    var isEmpty: Bool { hidden.isEmpty && shown.isEmpty }
 
     mutating func hide(_ name: String) {
       hidden.insert(name)
@@ -140,7 +141,8 @@ extension Redaction {
   var readsNames: Bool { names.value.readsNames }
 
   func verdict(onHeader name: String) -> SecretName.Verdict {
-    let (names, folded) = (names.value, HeaderSyntax.folded(name))
+    let names = names.value
+    let folded = names.headers.isEmpty ? "" : HeaderSyntax.folded(name)
     if names.headers.hidden.contains(folded) { return .all }
     if !names.readsNames || names.headers.shown.contains(folded) { return .shown }
     return SecretName.verdict(on: name, in: .header)
@@ -148,14 +150,15 @@ extension Redaction {
 
   func verdict(onQuery name: String) -> SecretName.Verdict {
     let (names, decoded) = (names.value, Self.decoded(name))
-    let folded = Self.foldedInBody(decoded)
+    let folded = names.queries.isEmpty ? "" : Self.foldedInBody(decoded)
     if names.queries.hidden.contains(folded) { return .all }
     if !names.readsNames || names.queries.shown.contains(folded) { return .shown }
     return SecretName.verdict(on: decoded, in: .pair)
   }
 
   func verdict(onMember name: String) -> SecretName.Verdict {
-    let (names, folded) = (names.value, Self.foldedInBody(name))
+    let names = names.value
+    let folded = names.bodies.isEmpty ? "" : Self.foldedInBody(name)
     if names.bodies.hidden.contains(folded) { return .all }
     if !names.readsNames || names.bodies.shown.contains(folded) { return .shown }
     return SecretName.verdict(on: name, in: .member)
@@ -164,7 +167,7 @@ extension Redaction {
   /// Returns the verdict on a form field, whose name may be registered as that of a query or a body.
   func verdict(onField name: String) -> SecretName.Verdict {
     let (names, decoded) = (names.value, Self.decoded(name))
-    let folded = Self.foldedInBody(decoded)
+    let folded = names.bodies.isEmpty && names.queries.isEmpty ? "" : Self.foldedInBody(decoded)
     if names.bodies.hidden.contains(folded) || names.queries.hidden.contains(folded) { return .all }
     let isShown = names.bodies.shown.contains(folded) || names.queries.shown.contains(folded)
     return isShown || !names.readsNames ? .shown : SecretName.verdict(on: decoded, in: .pair)

@@ -5,7 +5,9 @@ extension SecretSweep {
   ///
   /// The position is at the colon after the scheme. Returns false if there is no URL.
   mutating func credentials() -> Bool {
-    guard bytes[(position + 1)...].starts(with: "//".utf8) else { return false }
+    guard byte(at: position + 1) == UInt8(ascii: "/"), byte(at: position + 2) == UInt8(ascii: "/") else {
+      return false
+    }
     hideCredentials(from: end(from: position + 3) { $0 == UInt8(ascii: "/") })
     return true
   }
@@ -128,9 +130,18 @@ extension SecretSweep {
 
   /// Returns whether the text is the name of an authentication scheme with a secret after it.
   static func isScheme(_ name: ArraySlice<UInt8>) -> Bool {
-    let schemes = ["bearer", "basic", "token", "negotiate", "ntlm", "apikey"]
-    return schemes.contains(String(decoding: name, as: UTF8.self).lowercased())
+    guard let first = name.first, let last = name.last, name.count < 10 else { return false }
+    // The first and the last letters of the names below, because most words have others.
+    switch (first | 0x20, last | 0x20) {
+    case (UInt8(ascii: "b"), UInt8(ascii: "r")), (UInt8(ascii: "b"), UInt8(ascii: "c")),
+      (UInt8(ascii: "t"), UInt8(ascii: "n")), (UInt8(ascii: "n"), UInt8(ascii: "e")),
+      (UInt8(ascii: "n"), UInt8(ascii: "m")), (UInt8(ascii: "a"), UInt8(ascii: "y")):
+      return schemes.contains(String(decoding: name, as: UTF8.self).lowercased())
+    default: return false
+    }
   }
+
+  private static let schemes = ["bearer", "basic", "token", "negotiate", "ntlm", "apikey"]
 
   /// Returns whether the text looks random and not like a word: it has digits, or capitals after the first letter.
   private static func isRandom(_ text: ArraySlice<UInt8>) -> Bool {
@@ -140,7 +151,9 @@ extension SecretSweep {
   /// Hides the content of a private key in the PEM format (RFC 7468) that begins here, up to its end or that of the text.
   mutating func privateKey() {
     let begin = "-----BEGIN ".utf8
-    guard redaction.readsNames, bytes[position...].starts(with: begin) else { return }
+    guard byte(at: position + 1) == UInt8(ascii: "-"), redaction.readsNames,
+      bytes[position...].starts(with: begin)
+    else { return }
     let label = position + begin.count
     let end = end(from: label, atMost: 64) { Self.isAlphanumeric($0) || $0 == UInt8(ascii: " ") }
     let mark = end + 5
@@ -154,7 +167,12 @@ extension SecretSweep {
 
   /// Hides a token in a well-known format that begins here.
   mutating func wellKnown() {
-    guard redaction.readsNames, "egxs".utf8.contains(bytes[position]) else { return }
+    switch bytes[position] {
+    // The first letters of what ``beginsToken(_:)`` looks for.
+    case UInt8(ascii: "e"), UInt8(ascii: "g"), UInt8(ascii: "x"), UInt8(ascii: "s"): break
+    default: return
+    }
+    guard redaction.readsNames else { return }
     if position > 0, Self.isAlphanumeric(bytes[position - 1]) || bytes[position - 1] == UInt8(ascii: "_") {
       return
     }

@@ -163,7 +163,13 @@ struct SecretSweep {
 
   /// Returns whether the byte may be part of a name: percent-encoded, with brackets, in any script.
   static func isOfName(_ byte: UInt8) -> Bool {
-    isAlphanumeric(byte) || byte >= 0x80 || "_-.%+[]$~".utf8.contains(byte)
+    switch byte {
+    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x80...: true
+    case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "%"), UInt8(ascii: "+"),
+      UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "$"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
   }
 
   /// Returns whether only spaces, quotes and the marks of lists are before the index in its line.
