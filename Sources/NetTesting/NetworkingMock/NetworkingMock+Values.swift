@@ -2,6 +2,7 @@ public import Foundation
 public import Net
 
 extension NetworkingMock {
+  // Disfavored, because `[]` would be an array of `Any`.
   /// Responds to every request with this result, unless a later stub answers it.
   ///
   /// ```swift
@@ -20,12 +21,42 @@ extension NetworkingMock {
   ///   - validateRequest: Called with each request before its response; if it throws, the test fails.
   ///   - file: The file where failures are reported; the caller's.
   ///   - line: The line where failures are reported; the caller's.
+  @_disfavoredOverload
   public func mockResponse<Value: Sendable>(
     _ result: Result<Value, any Error>, statusCode: Int = 200, headers: HTTPHeaders = [:], data: Data? = nil,
     validateRequest: (@Sendable (MockedRequest) throws -> Void)? = nil, file: StaticString = #filePath,
     line: UInt = #line
   ) {
-    var response = StubResponse.value(result)
+    mockResponse(
+      StubResponse.value(result), result, statusCode: statusCode, headers: headers, data: data,
+      validateRequest: validateRequest, at: SourcePlace(file: file, line: line))
+  }
+
+  /// Responds to every request with an empty array, set or dictionary of the type that the code under test requests.
+  ///
+  /// ```swift
+  /// network.mockResponse(.success([]))
+  /// ```
+  public func mockResponse(
+    _ result: Result<EmptyLiteral, any Error>, statusCode: Int = 200, headers: HTTPHeaders = [:],
+    data: Data? = nil, validateRequest: (@Sendable (MockedRequest) throws -> Void)? = nil,
+    file: StaticString = #filePath, line: UInt = #line
+  ) {
+    let response: StubResponse =
+      switch result {
+      case .success(let empty): .value(empty)
+      case .failure(let error): .failure(error)
+      }
+    mockResponse(
+      response, result, statusCode: statusCode, headers: headers, data: data,
+      validateRequest: validateRequest, at: SourcePlace(file: file, line: line))
+  }
+
+  private func mockResponse<Value>(
+    _ response: StubResponse, _ result: Result<Value, any Error>, statusCode: Int, headers: HTTPHeaders,
+    data: Data?, validateRequest: (@Sendable (MockedRequest) throws -> Void)?, at place: SourcePlace
+  ) {
+    var response = response
     if statusCode != 200 || !headers.isEmpty || data != nil {
       if case .failure(let error) = result {
         response = .status(200)
@@ -38,8 +69,7 @@ extension NetworkingMock {
       }
     }
     add(
-      Stub(.everything, answers: [.response(response)], place: SourcePlace(file: file, line: line)),
-      validateRequest: validateRequest)
+      Stub(.everything, answers: [.response(response)], place: place), validateRequest: validateRequest)
   }
 
   // Disfavored, because `[]` would be an array of `Any`.

@@ -18,6 +18,10 @@ import Testing
     func flags() -> Flags { mock.call(orElse: Flags(rawValue: 1)).flags() }
     func found() -> [Int]? { mock.call.found() }
     func count() -> Int { mock.call.count() }
+    var ids: [Int] {
+      get { mock.get.ids }
+      set { mock.set.ids = newValue }
+    }
   }
 
   private let store = Store()
@@ -38,6 +42,21 @@ import Testing
   @Test func aClosureOfAMockReturnsAnEmptyArray() {
     store.expect.names().to(.call { _ in [] })
     #expect(store.names() == [])
+  }
+
+  @Test func aClosureOfAMockReturnsNil() async {
+    store.expect.found().to(.call { _ in nil })
+    #expect(store.found() == nil)
+  }
+
+  @Test func aPropertyIsSetToAnEmptyArray() {
+    let failures = CollectedFailures()
+    let store = failures.collect { Store() }
+    store.expect.ids.toBeSet(to: [])
+    store.ids = [1]
+    #expect(failures.messages.count == 1)
+    store.ids = []
+    #expect(failures.messages.count == 1)
   }
 
   @Test func anEmptyCollectionOfAnotherTypeIsStillWrong() {
@@ -68,6 +87,18 @@ import Testing
     #expect(try await network.get("/names").object(as: [String].self) == [])
     #expect(try await network.get("/ages").object(as: [String: Int].self) == [:])
     #expect(try await network.get("/found").object(as: [Int]?.self) == .some([]))
+  }
+
+  @Test func anEmptyResultHasTheRequestedType() async throws {
+    let network = NetworkingMock()
+    network.mockResponse(.success([]))
+    #expect(try await network.get("/names").object(as: [String].self) == [])
+  }
+
+  @Test func aFailureNeedsNoType() async {
+    let network = NetworkingMock()
+    network.mockResponse(.failure(URLError(.timedOut)))
+    await #expect(throws: NetworkError.self) { try await network.get("/names").object(as: [String].self) }
   }
 
   @Test func aHeldRequestIsCompletedWithAnEmptyCollection() {

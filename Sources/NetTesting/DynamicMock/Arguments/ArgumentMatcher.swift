@@ -109,6 +109,14 @@ extension ErasedArgumentMatcher {
     }
     if let matcher = inner as? any ErasedArgumentMatching {
       self = matcher.erased
+    } else if inner is EmptyLiteral {
+      self.init("[]") { argument in
+        switch flattened(argument) {
+        case let elements as any Collection: elements.isEmpty
+        case let options as any SetAlgebra: options.isEmpty
+        default: false
+        }
+      }
     } else if inner is any Equatable {
       self.init(equalTo: value)
     } else if let known = inner as? Any.Type {

@@ -83,12 +83,14 @@ public struct ExpectedMember: Sendable {
     toBeRead(times: CallCount(counts), file: file, line: line)
   }
 
+  // Disfavored, because `[]` would be an array of `Any`.
   /// States that the property is set to a matching value: a matcher, or an equal value.
   ///
   /// ```swift
   /// example.expect.foo.toBeSet(to: "bar")
   /// example.expect.count.toBeSet(to: greaterThan(3), times: 2)
   /// ```
+  @_disfavoredOverload
   @discardableResult
   public func toBeSet(
     to value: (any Sendable)?, times count: CallCount? = nil, file: StaticString = #filePath,
@@ -104,6 +106,14 @@ public struct ExpectedMember: Sendable {
     line: UInt = #line
   ) -> StatedExpectation<ExpectedCall> {
     toBeSet(to: value, times: CallCount(counts), file: file, line: line)
+  }
+
+  /// States that the property is set to an empty array, set or dictionary: `expect.ids.toBeSet(to: [])`.
+  @discardableResult
+  public func toBeSet(
+    to empty: EmptyLiteral, times count: CallCount? = nil, file: StaticString = #filePath, line: UInt = #line
+  ) -> StatedExpectation<ExpectedCall> {
+    call(.set, labels: [""], [empty]).toBeCalled(times: count, file: file, line: line)
   }
 
   private var reading: ExpectedCall { call(.get, labels: [], []) }

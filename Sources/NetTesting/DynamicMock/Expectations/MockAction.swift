@@ -41,6 +41,16 @@ extension MockAction where Value == Any {
     MockAction(.call { try body($0) })
   }
 
+  /// Returns nil: `.call { _ in nil }`.
+  @_disfavoredOverload
+  public static func call(_ body: @escaping @Sendable (MockArguments) throws -> Never?) -> MockAction {
+    MockAction(
+      .call {
+        _ = try body($0)
+        return nil
+      })
+  }
+
   /// Returns what the async closure returns for the arguments, or throws what it throws.
   ///
   /// For members that are forwarded to ``Mock/async``.
@@ -48,6 +58,18 @@ extension MockAction where Value == Any {
     _ body: @escaping @Sendable (MockArguments) async throws -> Result
   ) -> MockAction {
     MockAction(.callAsync { try await body($0) })
+  }
+
+  /// Returns nil: `.callAsync { _ in nil }`.
+  @_disfavoredOverload
+  public static func callAsync(
+    _ body: @escaping @Sendable (MockArguments) async throws -> Never?
+  ) -> MockAction {
+    MockAction(
+      .callAsync {
+        _ = try await body($0)
+        return nil
+      })
   }
 }
 
