@@ -33,6 +33,10 @@ package struct WebSocketEndpoint: Sendable {
   private var reader: WebSocketReader
   private var writer: WebSocketWriter
   private var output: [UInt8] = []
+  /// The frames that answer pings.
+  ///
+  /// They may be sent before the other output, and between its frames (RFC 6455 section 5.4).
+  private var pongs: [UInt8] = []
   /// The output beyond which only the last ping is answered (RFC 6455 section 5.5.3).
   private let outputLimit: Int
   private var latePong: [UInt8]?
@@ -43,15 +47,16 @@ package struct WebSocketEndpoint: Sendable {
   ///   - role: The side.
   ///   - options: The limits.
   ///   - compression: What was negotiated, or nil for no compression.
+  ///   - fragmentSize: The maximum number of bytes of a message that is sent in a frame.
   ///   - keys: The source of masking keys.
   package init(
     role: WebSocketRole, options: WebSocketOptions = WebSocketOptions(),
-    compression: WebSocketCompression? = nil,
+    compression: WebSocketCompression? = nil, fragmentSize: Int = .max,
     keys: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) {
     let (inflation, deflation) = compression?.codecs(for: role) ?? (nil, nil)
     reader = WebSocketReader(role: role, options: options, inflation: inflation)
-    writer = WebSocketWriter(role: role, keys: keys, deflation: deflation)
+    writer = WebSocketWriter(role: role, keys: keys, deflation: deflation, fragmentSize: fragmentSize)
     outputLimit = max(0, options.sendBufferSize)
   }
 
@@ -61,8 +66,11 @@ package struct WebSocketEndpoint: Sendable {
   /// Whether nothing is read or written any more.
   package var isClosed: Bool { phase == .closed }
 
-  /// The number of bytes that wait to be taken.
+  /// The number of bytes that wait to be taken, without those that answer pings.
   package var outputCount: Int { output.count }
+
+  /// Whether answers to pings wait to be taken.
+  package var hasPongs: Bool { !pongs.isEmpty }
 
   /// The number of bytes that have arrived of a message that is not complete; 0 between messages.
   package var arrivedCount: Int { reader.arrivedCount }
@@ -91,12 +99,30 @@ package struct WebSocketEndpoint: Sendable {
 
   /// Takes the output in exchange for an empty array, whose capacity is reused.
   package mutating func takeOutput(into bytes: inout [UInt8]) {
+    guard hasPongs else { return takeFrames(into: &bytes) }
+    takePongs(into: &bytes)
+    bytes += output
+    output.removeAll(keepingCapacity: true)
+  }
+
+  /// Takes the answers to pings in exchange for an empty array.
+  package mutating func takePongs(into bytes: inout [UInt8]) {
+    bytes.removeAll(keepingCapacity: true)
+    swap(&bytes, &pongs)
+    answerLatePing()
+  }
+
+  /// Takes the output without the answers to pings in exchange for an empty array.
+  package mutating func takeFrames(into bytes: inout [UInt8]) {
     bytes.removeAll(keepingCapacity: true)
     swap(&bytes, &output)
-    if let pong = latePong {
-      latePong = nil
-      if isOpen { writer.append(.pong, pong, to: &output) }
-    }
+    answerLatePing()
+  }
+
+  private mutating func answerLatePing() {
+    guard let pong = latePong else { return }
+    latePong = nil
+    if isOpen { writer.append(.pong, pong, to: &pongs) }
   }
 
   // MARK: - Receiving
@@ -130,8 +156,8 @@ package struct WebSocketEndpoint: Sendable {
     case .pong(let payload): return .pong(payload)
     case .ping(let payload):
       guard isOpen else { return nil }
-      if output.count <= outputLimit {
-        writer.append(.pong, payload, to: &output)
+      if output.count + pongs.count <= outputLimit {
+        writer.append(.pong, payload, to: &pongs)
       } else {
         latePong = payload
       }

@@ -31,6 +31,31 @@ import Testing
     #expect(endpoint.takeOutput().isEmpty)
   }
 
+  @Test func answersToPingsMayBeTakenBeforeTheOtherOutput() throws {
+    var endpoint = client()
+    try endpoint.send(.data(Data([1])))
+    _ = endpoint.receive(Frame.bytes(9, [2]))
+    var (pongs, frames): ([UInt8], [UInt8]) = ([], [])
+    endpoint.takePongs(into: &pongs)
+    #expect(!endpoint.hasPongs)
+    endpoint.takeFrames(into: &frames)
+    #expect(pongs == masked(10, [2]))
+    #expect(frames == masked(2, [1]))
+  }
+
+  @Test func aMessageThatIsLongerThanAFragmentBecomesSeveralFrames() throws {
+    for (count, sizes) in [(4, [4]), (5, [4, 1]), (8, [4, 4]), (0, [0])] {
+      var endpoint = WebSocketEndpoint(role: .client, fragmentSize: 4, keys: ZeroKeys())
+      try endpoint.send(.data(Data(repeating: 7, count: count)))
+      let frames = sizes.indices.map { index in
+        Frame.bytes(
+          index == 0 ? 2 : 0, [UInt8](repeating: 7, count: sizes[index]), isFinal: index == sizes.count - 1,
+          key: [0, 0, 0, 0])
+      }
+      #expect(endpoint.takeOutput() == frames.flatMap(\.self))
+    }
+  }
+
   @Test func aCloseFrameIsEchoedWithItsCode() {
     var endpoint = client()
     let closure = WebSocketClosure(code: .goingAway, reason: "bye")

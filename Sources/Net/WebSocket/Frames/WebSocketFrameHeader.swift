@@ -11,10 +11,11 @@ package struct WebSocketFrameHeader: Sendable, Equatable {
   /// The maximum number of bytes of a header.
   static let maximumSize = 14
 
-  /// Creates the header of a whole message.
-  init(_ opcode: WebSocketOpcode, isCompressed: Bool, key: WebSocketMask.Key?, length: Int) {
+  init(
+    _ opcode: WebSocketOpcode, isFinal: Bool, isCompressed: Bool, key: WebSocketMask.Key?, length: Int
+  ) {
     self.opcode = opcode
-    isFinal = true
+    self.isFinal = isFinal
     self.isCompressed = isCompressed
     self.key = key
     self.length = length
@@ -29,6 +30,17 @@ package struct WebSocketFrameHeader: Sendable, Equatable {
       default: 0
       }
     return 2 + length + (second & 0x80 == 0 ? 0 : 4)
+  }
+
+  /// Returns the number of bytes of the frame that starts at a position of bytes that a ``WebSocketWriter`` wrote, at least
+  /// one.
+  static func frameSize(at start: Int, of bytes: [UInt8]) -> Int {
+    guard start + 1 < bytes.count else { return 1 }
+    let header = size(bytes[start], bytes[start + 1])
+    let short = Int(bytes[start + 1] & 0x7f)
+    guard short > 125 else { return header + short }
+    let length = bytes[(start + 2)...].prefix(short == 126 ? 2 : 8).reduce(0) { $0 << 8 | UInt64($1) }
+    return header + Int(clamping: length)
   }
 
   /// Parses a complete header.

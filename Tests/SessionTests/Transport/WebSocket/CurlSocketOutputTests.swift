@@ -25,5 +25,76 @@
       #expect(owner == nil)
       #expect(output.isEmpty)
     }
+
+    // MARK: - Control frames between others
+
+    /// A frame whose bytes are its number.
+    private static func frame(_ number: UInt8, _ count: Int) -> [UInt8] {
+      var bytes: [UInt8] = []
+      WebSocketFrameHeader(
+        .binary, isFinal: true, isCompressed: false, key: WebSocketMask.Key(0), length: count
+      ).append(to: &bytes)
+      return bytes + [UInt8](repeating: number, count: count)
+    }
+
+    private static let frames = [frame(1, 3), frame(2, 200), frame(3, 70_000), frame(4, 0), frame(5, 65_536)]
+    private static let pong: [UInt8] = [0x8a, 0x80, 0, 0, 0, 0]
+
+    /// Sends as many bytes as are given at a time.
+    private func send(_ output: inout CurlSocketOutput, _ counts: [Int]) -> [UInt8] {
+      var (sent, counts) = ([UInt8](), counts[...])
+      // The bytes are only read during the call.
+      _ = unsafe output.send { bytes in
+        guard let count = counts.popFirst() else { return .later }
+        unsafe sent += bytes.prefix(count)
+        return .bytes(min(count, bytes.count))
+      }
+      return sent
+    }
+
+    /// Wherever the bytes before it end, a pong follows the frame that has begun, or two that one call was given.
+    @Test(arguments: [0, 1, 9, 10, 100, 214, 215, 216, 50_000, 70_231, 70_232, 70_238, 100_000])
+    func aPongIsSentBetweenFrames(position: Int) throws {
+      let bytes = Self.frames.flatMap(\.self)
+      var output = CurlSocketOutput([])
+      _ = send(&output, [])
+      output.bytes = bytes
+      var sent: [UInt8] = []
+      while sent.count < position { sent += send(&output, [min(position - sent.count, 65_536)]) }
+      output.control = Self.pong
+      sent += send(&output, [Int](repeating: 65_536, count: 20))
+      let starts = Self.frames.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.count) }
+      let found = starts.first { start in
+        sent == Array(bytes[..<start]) + Self.pong + Array(bytes[start...])
+      }
+      let start = try #require(found)
+      #expect(start >= position)
+      #expect(output.isEmpty)
+      #expect(output.sent == bytes.count)
+    }
+
+    @Test func aBlockedCallIsRepeatedWithTheSameBytes() {
+      var output = CurlSocketOutput([])
+      _ = send(&output, [])
+      output.bytes = Self.frames.flatMap(\.self)
+      var calls: [Int] = []
+      let blocked: (UnsafeRawBufferPointer) -> CurlEasyHandle.Transfer = { bytes in
+        calls.append(bytes.count)
+        return .later
+      }
+      _ = unsafe output.send(blocked)
+      output.control = Self.pong
+      _ = unsafe output.send(blocked)
+      #expect(calls == [65_536, 65_536])
+    }
+
+    @Test func nothingIsSentWithinAHandshake() {
+      let handshake = Array("GET / HTTP/1.1\r\n\r\n".utf8)
+      var output = CurlSocketOutput(handshake)
+      var sent = send(&output, [3])
+      output.control = Self.pong
+      sent += send(&output, [100, 100])
+      #expect(sent == handshake + Self.pong)
+    }
   }
 #endif

@@ -47,6 +47,29 @@
       task.cancel()
     }
 
+    @Test func aPingIsAnsweredWhileALongMessageIsSent() async throws {
+      // More than the buffers of a connection hold, and no more than a server takes.
+      let message = Data(count: 15 << 20)
+      let reads = DispatchSemaphore(value: 0)
+      let (first, events) = AsyncStream<WebSocketEndpoint.Event?>.makeStream()
+      let server = try BlockingWebSocketServer { peer in
+        peer.ping([1, 2])
+        _ = reads.wait(timeout: .patience)
+        for _ in 0..<2 { events.yield(peer.receive()) }
+      }
+      defer { reads.signal() }
+      let (opened, signal) = AsyncStream<Void>.makeStream()
+      let task = try task(port: server.port, Opened(signal: signal))
+      task.send(.data(message)) { _ in }
+      task.resume()
+      for await _ in opened { break }
+      reads.signal()
+      var received = first.makeAsyncIterator()
+      #expect(await received.next() == .pong([1, 2]))
+      #expect(await received.next() == .message(.data(message)))
+      task.cancel()
+    }
+
     @Test func theBytesOfAMessageThatIsArrivingAreCounted() async throws {
       let (ponged, answers) = AsyncStream<Void>.makeStream()
       let goesOn = DispatchSemaphore(value: 0)

@@ -177,7 +177,9 @@
       while true {
         takeCommands()
         guard !isRemoved else { return }
-        if output.isEmpty { endpoint.takeOutput(into: &output.bytes) }
+        if output.control.isEmpty { endpoint.takePongs(into: &output.control) }
+        // After a close frame there is no pong.
+        if output.bytes.isEmpty, !endpoint.hasPongs { endpoint.takeFrames(into: &output.bytes) }
         if output.isEmpty { return }
         let result = output.send(handle)
         task.note(taken: output.sent)
@@ -337,7 +339,8 @@
       do throws(WebSocketError) {
         let agreement = try task.handshake.check(fields)
         endpoint = WebSocketEndpoint(
-          role: .client, options: task.options, compression: agreement.compression)
+          role: .client, options: task.options, compression: agreement.compression,
+          fragmentSize: CurlSocketOutput.fragment)
         opening = WebSocketOpening(
           head: head, subprotocol: agreement.subprotocol, isCompressed: agreement.compression != nil,
           timings: handle.timings(isNew: true))

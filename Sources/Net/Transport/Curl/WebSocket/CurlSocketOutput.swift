@@ -19,57 +19,121 @@
 
     /// TLS libraries acknowledge only whole chunks, so large ones would hold back the completion of sends.
     private static let chunk = 65_536
+    /// The number of bytes of a message after which a pong may be sent: a few seconds on a slow line.
+    ///
+    /// Many servers take no larger frame.
+    static let fragment = 65_536
     /// The number of bytes that are sent in a turn, so that other connections have theirs.
     private static let turn = 1 << 20
 
+    /// A call that has to be repeated, because the connection was blocked.
+    private enum Held {
+      case control
+      /// The end of the bytes.
+      case bytes(Int)
+    }
+
     /// Only replaced as a whole, and only when all of them are sent.
     var bytes: [UInt8]
+    /// Control frames that are sent as soon as a frame of ``bytes`` has ended (RFC 6455 section 5.4).
+    ///
+    /// Replaced as ``bytes`` are.
+    var control: [UInt8] = []
     private var offset = 0
-    /// The number of bytes sent since the start.
+    private var controlOffset = 0
+    /// The start of a frame, from which the next one is found; nil for bytes that are not frames.
+    private var frame: Int?
+    private var held: Held?
+    /// The number of bytes sent since the start, without control frames between others.
     private(set) var sent = 0
     private var waiters = FIFO<Waiter>()
     private(set) var isBlocked = false
 
+    /// Creates the output of a handshake, after which frames are sent.
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    var isEmpty: Bool { bytes.isEmpty }
+    var isEmpty: Bool { bytes.isEmpty && control.isEmpty }
 
     var count: Int { bytes.count - offset }
 
     /// Sends as much as is possible now.
     mutating func send(_ handle: CurlEasyHandle) -> Sending {
+      // The bytes are only read during the call.
+      unsafe send { unsafe handle.send($0) }
+    }
+
+    /// Sends as much as a closure takes now.
+    mutating func send(_ send: (UnsafeRawBufferPointer) -> CurlEasyHandle.Transfer) -> Sending {
       isBlocked = false
       var rest = Self.turn
-      while offset < bytes.count {
+      while offset < bytes.count || controlOffset < control.count {
         guard rest > 0 else {
           isBlocked = true
           return .blocked
         }
-        let end = min(offset + Self.chunk, bytes.count)
-        // Valid during the call; the array is not changed before all of it is sent, so its address stays.
-        let result = unsafe bytes.withUnsafeBytes {
-          unsafe handle.send(UnsafeRawBufferPointer(rebasing: $0[offset..<end]))
-        }
+        let next = held ?? next()
+        // Valid during the call; neither array is changed before all of it is sent, so its address stays.
+        let result =
+          switch next {
+          case .control:
+            unsafe control.withUnsafeBytes {
+              unsafe send(UnsafeRawBufferPointer(rebasing: $0[controlOffset...]))
+            }
+          case .bytes(let end):
+            unsafe bytes.withUnsafeBytes { unsafe send(UnsafeRawBufferPointer(rebasing: $0[offset..<end])) }
+          }
         switch result {
         case .later:
+          held = next
           isBlocked = true
           return .blocked
         case .failed: return .failed
         case .bytes(let count):
-          offset += count
-          sent += count
+          held = nil
           rest -= count
+          took(count, of: next)
         }
       }
+      finish()
+      return .done
+    }
+
+    /// Returns what is sent next: control frames if no frame has begun, or the bytes up to the end of the frame.
+    private mutating func next() -> Held {
+      let end = min(offset + Self.chunk, bytes.count)
+      guard controlOffset < control.count else { return .bytes(end) }
+      guard controlOffset == 0, offset < bytes.count else { return .control }
+      guard var frame else { return .bytes(end) }
+      while frame < offset { frame += WebSocketFrameHeader.frameSize(at: frame, of: bytes) }
+      self.frame = frame
+      return frame == offset ? .control : .bytes(min(end, frame))
+    }
+
+    private mutating func took(_ count: Int, of part: Held) {
+      switch part {
+      case .control:
+        controlOffset += count
+        guard controlOffset == control.count else { return }
+        control.removeAll(keepingCapacity: true)
+        controlOffset = 0
+      case .bytes:
+        offset += count
+        sent += count
+      }
+    }
+
+    /// All bytes have been sent.
+    private mutating func finish() {
       bytes.removeAll(keepingCapacity: bytes.capacity <= 2 * Self.chunk)
       offset = 0
-      return .done
+      frame = 0
     }
 
     /// Drops all bytes.
     mutating func drop() {
-      bytes = []
-      offset = 0
+      (bytes, control) = ([], [])
+      (offset, controlOffset) = (0, 0)
+      held = nil
       isBlocked = false
     }
 
