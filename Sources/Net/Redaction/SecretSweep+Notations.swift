@@ -1,4 +1,4 @@
-/// Pairs whose separator is not `=` or `:`, as in hashes, tuples, commands and tables.
+/// Pairs whose separator is not `=` or `:`, as in hashes, tuples and calls.
 extension SecretSweep {
   // MARK: - Arrows
 
@@ -7,9 +7,11 @@ extension SecretSweep {
   /// Returns whether there is an arrow here.
   mutating func arrow() -> Bool {
     guard kind != .url else { return false }
-    let isHash = bytes[position...].starts(with: "=>".utf8)
-    guard isHash || ["->", "<-"].contains(where: { bytes[position...].starts(with: $0.utf8) }) else {
-      return false
+    let isHash: Bool
+    switch (bytes[position], byte(at: position + 1)) {
+    case (UInt8(ascii: "="), UInt8(ascii: ">")): isHash = true
+    case (UInt8(ascii: "-"), UInt8(ascii: ">")), (UInt8(ascii: "<"), UInt8(ascii: "-")): isHash = false
+    default: return false
     }
     let nameEnd = start(before: position) { $0 == 0x20 }
     guard let label = label(before: ends(nameEnd, with: ":") ? nameEnd - 1 : nameEnd) else {
@@ -101,50 +103,7 @@ extension SecretSweep {
     return end == bytes.count || ")]}".utf8.contains(bytes[end])
   }
 
-  // MARK: - Commands
-
-  /// Hides the value of a secret option, and the password of `-u user:password`.
-  ///
-  /// The position is at its `-`. The sweep finds that of `--password=…`.
-  mutating func option() {
-    guard kind != .url,
-      position == 0 || Self.isSpace(bytes[position - 1]) || Self.isQuote(bytes[position - 1])
-    else { return }
-    let isLong = byte(at: position + 1) == UInt8(ascii: "-")
-    let start = position + (isLong ? 2 : 1)
-    let end = end(from: start, atMost: 64) { Self.isAlphanumeric($0) || "-_".utf8.contains($0) }
-    guard start < end, bytes[start] != UInt8(ascii: "-") else { return }
-    let name = text(start..<end)
-    let isUser = isLong ? ["user", "proxy-user"].contains(name) : ["u", "U", "user"].contains(name)
-    if isUser { return userPassword(from: end) }
-    if !isLong, name.hasPrefix("u"), byte(at: end) == UInt8(ascii: ":") {
-      return userPassword(from: start + 1)
-    }
-    let verdict = redaction.verdict(onNamed: name)
-    let first = self.end(from: end, atMost: 64) { $0 == 0x20 || $0 == 0x09 }
-    guard verdict >= (isLong ? .texts : .scalars), first > end, byte(at: first) != UInt8(ascii: "-"),
-      !Self.isLineBreak(byte(at: first))
-    else { return }
-    if let value = quoted(at: first) { return hide(value) }
-    let word =
-      first..<self.end(from: first) { !Self.isSpace($0) && !Self.isQuote($0) && $0 != UInt8(ascii: "<") }
-    if hides(verdict, word) { hide(word) }
-  }
-
-  /// Hides what is after the colon, except in `1000:1000`, which are the numbers of a user and a group.
-  private mutating func userPassword(from start: Int) {
-    let first = end(from: start, atMost: 8) {
-      Self.isSpace($0) || Self.isQuote($0) || $0 == UInt8(ascii: "=")
-    }
-    let isPart = { (byte: UInt8) in !Self.isSpace(byte) && !Self.isQuote(byte) }
-    let colon = end(from: first, atMost: 256) { isPart($0) && $0 != UInt8(ascii: ":") }
-    guard byte(at: colon) == UInt8(ascii: ":"), first < colon, byte(at: colon + 1) != UInt8(ascii: "/") else {
-      return
-    }
-    let password = (colon + 1)..<end(from: colon + 1, while: isPart)
-    if Self.isPlain(bytes[first..<colon]), Self.isPlain(bytes[password]) { return }
-    hide(password)
-  }
+  // MARK: - Names and values with a space
 
   /// Hides the value after a name and a space: `machine h login u password …`, `ENV PASSWORD …`, `:password "…"`,
   /// `PASSWORD '…'`.
@@ -154,7 +113,10 @@ extension SecretSweep {
     guard kind != .url, position > copied else { return }
     let value = position + 1
     // The last letters of the names below, because most words have others.
-    guard Self.isQuote(byte(at: value)) || "dVv".utf8.contains(bytes[position - 1]) else { return }
+    let last = bytes[position - 1]
+    guard
+      Self.isQuote(byte(at: value)) || last == UInt8(ascii: "d") || last | 0x20 == UInt8(ascii: "v")
+    else { return }
     if Self.isQuote(byte(at: value)) {
       let name = nameStart(before: position)..<position
       guard !name.isEmpty, isSetting(name) || isPasswordOfLogin(), let quoted = quoted(at: value) else {
@@ -215,30 +177,5 @@ extension SecretSweep {
       isLast(value.upperBound)
     else { return }
     hide(value)
-  }
-
-  // MARK: - Tables
-
-  /// Hides the second cell of a row of text if the first one is a secret name: `| password | … |`, `password<tab>…`.
-  ///
-  /// The position is at the mark between them.
-  mutating func cell() {
-    guard kind == .text, position > copied else { return }
-    let mark = bytes[position]
-    var first = start(before: position, atMost: 80) { !Self.isLineBreak($0) }
-    guard first == 0 || Self.isLineBreak(bytes[first - 1]) else { return }
-    let lineStart = first
-    first = end(from: first) { $0 == 0x20 || $0 == mark }
-    guard first < position else { return }
-    let name = first..<start(before: position) { $0 == 0x20 }
-    let isRow = bytes[lineStart..<first].contains(mark)
-    guard bytes[name].allSatisfy({ Self.isOfName($0) || isRow && $0 == 0x20 }),
-      redaction.verdict(onNamed: text(name)) == .all
-    else { return }
-    let start = end(from: position + 1) { $0 == 0x20 }
-    let cell = start..<end(from: start) { !Self.isLineBreak($0) && $0 != mark }
-    let end = cell.lowerBound < cell.upperBound ? self.start(before: cell.upperBound) { $0 == 0x20 } : start
-    guard start < end, !bytes[start..<end].allSatisfy({ "-:=".utf8.contains($0) }) else { return }
-    hide(start..<end)
   }
 }

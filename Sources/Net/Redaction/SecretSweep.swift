@@ -44,6 +44,10 @@ struct SecretSweep {
   var namedElement: Int?
   /// The end of the last percent-encoded text.
   var encodedEnd = 0
+  /// The end of the last row or other line in which the names of columns were looked for.
+  var rowsEnd = 0
+  /// The cells with secret names that the sweep has not reached.
+  var secretCells = FIFO<Range<Int>>()
   /// A range without `@` that ends at one or at the end of the text.
   private var withoutAt = 0..<0
 
@@ -59,6 +63,10 @@ struct SecretSweep {
     guard redaction.hidesCredentials else { return nil }
     if kind == .url { hideLeadingCredentials() }
     while position < bytes.count {
+      if let cell = secretCells.first, cell.lowerBound <= position {
+        secretCell()
+        continue
+      }
       let before = position
       switch bytes[position] {
       case UInt8(ascii: "="): if !arrow() { pair() }
@@ -74,9 +82,13 @@ struct SecretSweep {
       case UInt8(ascii: "-"):
         privateKey()
         if position == before, !arrow() { option() }
-      case UInt8(ascii: ","), UInt8(ascii: ";"): item()
+      case UInt8(ascii: ","), UInt8(ascii: ";"):
+        columns()
+        item()
       case UInt8(ascii: "("): argument()
-      case UInt8(ascii: "|"), UInt8(ascii: "\t"): cell()
+      case UInt8(ascii: "|"), UInt8(ascii: "\t"):
+        columns()
+        cell()
       case UInt8(ascii: "%"): encoded()
       default: break
       }
