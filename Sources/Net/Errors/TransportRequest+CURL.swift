@@ -31,7 +31,9 @@ extension TransportRequest {
       let header = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
       words += ["--header", Self.shellQuoted(header)]
     }
-    if let offeredSubprotocols { words += Self.handshakeWords(offeredSubprotocols) }
+    if let offeredSubprotocols {
+      words += Self.handshakeWords(redaction.redacted(subprotocols: offeredSubprotocols))
+    }
     var source = ""
     // Otherwise curl labels the body as a form.
     if body != .none, !headers.contains("Content-Type") {

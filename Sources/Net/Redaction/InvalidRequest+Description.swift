@@ -48,7 +48,7 @@ extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible,
       """
     case .connectionHeader(let name, let value):
       """
-      the header \(name): \(value.debugDescription) concerns the connection, which the transport manages: remove it\
+      the header \(name): \(redaction.redacted(HTTPField(name: name, value: value)).value.debugDescription) concerns the connection, which the transport manages: remove it\
       \(Self.instead(of: name.lowercased()))
       """
     case .repeatedHost(let values):
@@ -62,7 +62,7 @@ extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible,
       "the next page, \"\(redaction.redacted(urlText: url).cut(to: 1_024))\", has been received before"
     case .subprotocols(let names):
       """
-      the subprotocols \(redaction.redacted(text: names.joined(separator: ", ")).cut(to: 1_024).debugDescription) \
+      the subprotocols \(redaction.redacted(subprotocols: names).joined(separator: ", ").cut(to: 1_024).debugDescription) \
       cannot be offered: each must be a token, without spaces and commas, and none may be there twice
       """
     }

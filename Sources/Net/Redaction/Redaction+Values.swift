@@ -12,6 +12,8 @@ extension Redaction {
     case .all, .scalars: return HTTPField(name: field.name, value: Self.placeholder)
     case .texts where !SecretSweep.isPlain(Array(field.value.utf8)[...]):
       return HTTPField(name: field.name, value: Self.placeholder)
+    case .shown where Self.isSubprotocolField(field):
+      return HTTPField(name: field.name, value: redacted(subprotocolList: field.value))
     case .shown, .texts: return HTTPField(name: field.name, value: redacted(text: field.value))
     }
   }

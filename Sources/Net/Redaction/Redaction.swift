@@ -139,6 +139,10 @@ extension Redaction {
   }
   var hidesCredentials: Bool { names.value.hidesCredentials }
   var readsNames: Bool { names.value.readsNames }
+  /// Whether subprotocols of WebSockets are searched for credentials.
+  var readsSubprotocols: Bool {
+    readsNames && !names.value.headers.shown.contains("sec-websocket-protocol")
+  }
 
   func verdict(onHeader name: String) -> SecretName.Verdict {
     let names = names.value

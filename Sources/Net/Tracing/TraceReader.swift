@@ -100,7 +100,8 @@ struct TraceReader {
     case .willRetry(let error, let delay): retry(error, after: delay, at: time)
     case .willFallBack(let error): fallBack(error, at: time)
     case .cache(let event): cache(event, at: time)
-    case .webSocket(let event): note(.webSocket, redaction.redacted(text: event.traceText), at: time)
+    case .webSocket(let event):
+      note(.webSocket, redaction.redacted(text: event.traceText(redaction)), at: time)
     case .message(let message): exchanged(message, at: time)
     case .finished(let head, let bytes, let body): finish(head, bytes, body?.value, at: time)
     case .failed(let error, let bytes, let body): fail(error, bytes, body?.value, at: time)
@@ -353,10 +354,12 @@ struct TraceReader {
 }
 
 extension RequestEvent.WebSocketEvent {
-  /// The event in a few words.
-  fileprivate var traceText: String {
+  /// Returns the event in a few words.
+  fileprivate func traceText(_ redaction: Redaction) -> String {
     switch self {
-    case .opened(let subprotocol): Trace.Note.opened + (subprotocol.map { ", \($0)" } ?? "")
+    case .opened(let subprotocol):
+      Trace.Note.opened
+        + redaction.redacted(subprotocols: subprotocol.map { [$0] } ?? []).map { ", \($0)" }.joined()
     case .sent(let message): Trace.Note.Message(message, isSent: true, limit: 0).text
     case .received(let message): Trace.Note.Message(message, isSent: false, limit: 0).text
     case .ponged(let delay): "pong after \(delay.inMilliseconds)"

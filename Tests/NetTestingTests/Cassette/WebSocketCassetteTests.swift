@@ -51,6 +51,25 @@ import Testing
     }
   }
 
+  /// The server chooses the subprotocol that is the credential, and the next client has another one.
+  @Test func aSubprotocolThatIsACredentialIsReplayedForAnother() async throws {
+    func subprotocol(_ token: String) -> String { "base64url.bearer.authorization.k8s.io.\(token)" }
+    upstream.stub(.webSocket("/chat"), with: .script(subprotocols: [subprotocol("hunter2")]) { $0.close() })
+    func open(_ transport: RecordingTransport, _ token: String) -> ReceivedUpdates {
+      ReceivedUpdates(
+        NetworkSession(transport: transport)
+          .webSocket("wss://example.com/chat", subprotocols: [subprotocol(token), "v1"]))
+    }
+    try await CassetteFixtures.inFolder { file in
+      let recording = transport(file, .recordAll)
+      #expect(open(recording, "hunter2").connection?.subprotocol == subprotocol("hunter2"))
+      try recording.save()
+      #expect(try !String(contentsOf: file, encoding: .utf8).contains("hunter2"))
+      #expect(open(transport(file), "other").connection?.subprotocol == subprotocol("other"))
+      #expect(failures.messages.isEmpty)
+    }
+  }
+
   /// Replays a recorded message to a client that sends another one, and returns what the client receives.
   private func replay(_ recorded: WebSocketMessage, to sent: WebSocketMessage) async throws -> [String] {
     upstream.stub(

@@ -19,7 +19,8 @@ extension LoggingMonitor {
   /// Messages are never logged, only their sizes.
   func words(for event: RequestEvent.WebSocketEvent) -> String {
     switch event {
-    case .opened(let subprotocol): "opened" + (subprotocol.map { ", \($0)" } ?? "")
+    case .opened(let subprotocol):
+      "opened" + redaction.redacted(subprotocols: subprotocol.map { [$0] } ?? []).map { ", \($0)" }.joined()
     case .sent(let message): "→ \(words(for: message))"
     case .received(let message): "← \(words(for: message))"
     case .ponged(let delay): "pong after \(delay.inMilliseconds)"

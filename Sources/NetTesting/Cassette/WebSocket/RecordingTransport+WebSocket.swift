@@ -36,7 +36,7 @@ extension RecordingTransport: WebSocketTransport {
       if let misuse = misuse(of: entry, number: number, for: recorded) {
         return replay(.failure(ReplayedFailure(misuse.description)))
       }
-      if let script = script(of: entry, options: options) { return replay(script) }
+      if let script = script(of: entry, offering: subprotocols, options: options) { return replay(script) }
       return RefusedWebSocketTask(receiver) { receiver in
         ReplayTask(entry, recorded, receiver: receiver, timer: replayTimer, replaysDelays: replaysDelays)
       }
@@ -55,10 +55,18 @@ extension RecordingTransport: WebSocketTransport {
   }
 
   /// The stub that replays an open WebSocket; nil if the entry is a refusal.
-  private func script(of entry: Cassette.Entry, options: WebSocketOptions) -> StubResponse? {
+  ///
+  /// A subprotocol that is a credential is recorded without it.
+  private func script(
+    of entry: Cassette.Entry, offering offered: [String], options: WebSocketOptions
+  ) -> StubResponse? {
     guard let records = entry.webSocket, let head = entry.response, head.status == 101 else { return nil }
     let wait = entry.timings.untilHead
-    let chosen = head.headers.values(for: "Sec-WebSocket-Protocol")
+    let secrets = redaction.messages
+    let chosen = head.headers.values(for: "Sec-WebSocket-Protocol").map { name in
+      let recorded = secrets.redacted(subprotocols: [name])
+      return offered.first { secrets.redacted(subprotocols: [$0]) == recorded } ?? name
+    }
     let isCutOff = entry.failure != nil
     var script = StubResponse.script(subprotocols: chosen) { [redaction, place, replaysDelays] peer in
       var former = wait
