@@ -14,7 +14,9 @@ extension Redaction {
   /// JSON (RFC 8259), JSON lines, forms, multipart bodies (RFC 7578), XML, HTML and plain text are recognized by their
   /// content. The content type and its charset, which may be wrong, decide only if the content is ambiguous. The body may be
   /// truncated or malformed. The value of a secret member or element is hidden as a whole, including nested values, but
-  /// `null` stays. Text may be in UTF-16 or UTF-32. Another body with control characters is not text and is not searched.
+  /// `null` stays. Text may be in UTF-16 or UTF-32, and may consist of frames that end with
+  /// NUL, as those of STOMP, or begin with RS (RFC 7464). Another body with control characters is not text and is not
+  /// searched.
   ///
   /// - `body`: The bytes, with any `Content-Encoding` undone.
   ///   - contentType: The `Content-Type` of the body.
@@ -43,6 +45,7 @@ extension Redaction {
         text.contains(where: Self.isControl) ? nil : swept(text, depth: depth)
       }
     }
+    if let frames = Self.frames(of: bytes) { return redacted(frames, contentType: contentType, depth: depth) }
     let isForm = contentType.hasPrefix("application/x-www-form-urlencoded")
     let isText = !bytes.contains(where: Self.isControl)
     guard isForm || isText else { return nil }
@@ -52,6 +55,38 @@ extension Redaction {
     guard isForm || !isCode && Self.looksLikeForm(bytes) else { return swept(bytes, depth: depth) }
     let hidden = redacted(form: bytes, depth: depth)
     return isText && !Self.isLikelyForm(bytes) ? swept(hidden ?? bytes, depth: depth) ?? hidden : hidden
+  }
+
+  /// Returns the frames of a text, each with the character that separates it from the next, or nil if it has no such
+  /// characters or others that are not text.
+  private static func frames(of bytes: [UInt8]) -> [ArraySlice<UInt8>]? {
+    guard bytes.contains(where: isFrameMark), !bytes.contains(where: { isControl($0) && !isFrameMark($0) }),
+      String(validating: bytes, as: UTF8.self) != nil
+    else { return nil }
+    var frames: [ArraySlice<UInt8>] = []
+    var rest = bytes[...]
+    while let mark = rest.firstIndex(where: isFrameMark) {
+      frames.append(rest[...mark])
+      rest = rest[(mark + 1)...]
+    }
+    return rest.isEmpty ? frames : frames + [rest]
+  }
+
+  /// NUL and RS (record separator).
+  private static func isFrameMark(_ byte: UInt8) -> Bool { byte == 0 || byte == 0x1e }
+
+  private func redacted(_ frames: [ArraySlice<UInt8>], contentType: String, depth: Int) -> [UInt8]? {
+    var isChanged = false
+    var result: [UInt8] = []
+    for frame in frames {
+      let marks = frame.last.map(Self.isFrameMark) == true ? 1 : 0
+      let text = Array(frame.dropLast(marks))
+      // A name, a mark and a value.
+      let hidden = text.count < 3 ? nil : redacted(text, contentType: contentType, depth: depth)
+      if hidden != nil { isChanged = true }
+      result += (hidden ?? text) + frame.suffix(marks)
+    }
+    return isChanged ? result : nil
   }
 
   static func isControl(_ byte: UInt8) -> Bool {

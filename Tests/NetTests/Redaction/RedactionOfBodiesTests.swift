@@ -37,6 +37,32 @@ struct RedactionOfBodiesTests {
     #expect(redacted(#"{"token": \#(value), "a": 1}"#) == #"{"token": "<redacted>", "a": 1}"#)
   }
 
+  /// JSON text sequences (RFC 7464), frames of STOMP 1.2, whose end is NUL, and messages of SignalR.
+  @Test(arguments: [
+    (
+      "\u{1e}{\"token\":\"s3cret\"}\n\u{1e}{\"a\":1}\n", "\u{1e}{\"token\":\"<redacted>\"}\n\u{1e}{\"a\":1}\n"
+    ),
+    (
+      "CONNECT\nlogin:ada\npasscode:s3cret\nAuthorization:Bearer s3cret\n\n\0",
+      "CONNECT\nlogin:ada\npasscode:<redacted>\nAuthorization:<redacted>\n\n\0"
+    ),
+    (
+      "SEND\ndestination:/a\n\n{\"token\":\"s3cret\"}\0\n",
+      "SEND\ndestination:/a\n\n{\"token\":\"<redacted>\"}\0\n"
+    ),
+    (
+      "{\"token\":\"s3cret\"}\u{1e}{\"token\":\"s3cret\"}\u{1e}",
+      "{\"token\":\"<redacted>\"}\u{1e}{\"token\":\"<redacted>\"}\u{1e}"
+    ),
+  ])
+  func framesOfTextAreRedacted(body: String, expected: String) { #expect(redacted(body) == expected) }
+
+  @Test(arguments: [[0, 0x80], [0, 1], [0x1e, 0xff], [0, 0x7f]] as [[UInt8]])
+  func bytesThatOnlyContainFramesAreUnchanged(end: [UInt8]) {
+    let body = Data("token=s3cret".utf8) + end
+    #expect(Redaction.standard.redacted(body: body) == body)
+  }
+
   @Test func nullIsUnchanged() {
     #expect(redacted(#"{"token":null,"a":1}"#) == #"{"token":null,"a":1}"#)
   }
