@@ -64,7 +64,8 @@ public struct SessionConfiguration: Sendable {
   public var cacheMode: CacheMode
   /// The partition of the cache that the requests of this session use, such as the identifier of the user.
   ///
-  /// The default is nil: requests with the same `Authorization` share a partition. Then a refreshed token
+  /// The default is nil: requests with the same `Authorization`, and the same other fields that an
+  /// ``AuthenticationInterceptor`` has set, share a partition. Then a refreshed token
   /// begins an empty partition, so name one if your tokens change. Cookies do not keep users apart: name a
   /// partition for each user, or remove everything when a user logs out. Requests without the session's
   /// credentials, such as those of ``NetworkRequesting/unauthenticated()`` and those that follow a redirect

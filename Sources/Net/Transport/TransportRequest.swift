@@ -100,6 +100,14 @@ public struct TransportRequest: Sendable, Hashable {
     set { contents.value.carried.subprotocols = newValue }
   }
 
+  /// The header fields that authentication has set, apart from `Authorization`, which keep users apart in a cache.
+  ///
+  /// Requests that differ only in it are equal.
+  var credentialFields: [HTTPField] {
+    get { contents.value.carried.credentialFields }
+    set { contents.value.carried.credentialFields = newValue }
+  }
+
   /// The redaction, or nil for the standard one.
   package var carriedRedaction: Redaction? { contents.value.redaction.value }
 
@@ -150,6 +158,7 @@ private struct CarriedNotes: Sendable, Hashable {
   var tags = RequestTags()
   var spanID: String?
   var subprotocols: [String]?
+  var credentialFields: [HTTPField] = []
 
   static func == (left: CarriedNotes, right: CarriedNotes) -> Bool { true }
 

@@ -12,18 +12,20 @@ extension CacheKey {
       partition: partition ?? Self.credentials(of: request, mayHaveUser: !isNormal))
   }
 
-  /// Returns the partition for the credentials of a request: empty without any, else a digest of `Authorization` and of
-  /// the user in the URL.
+  /// Returns the partition for the credentials of a request: empty without any, else a digest of `Authorization`, of the
+  /// user in the URL, and of the fields that authentication has set.
   ///
-  /// A different token selects a different partition. Cookies do not.
+  /// A different token selects a different partition. Cookies of a jar do not.
   ///
   /// - `mayHaveUser`: False if it is known that the URL has no user.
   static func credentials(of request: TransportRequest, mayHaveUser: Bool = true) -> String {
-    guard mayHaveUser || request.headers.contains("Authorization") else { return "" }
+    let others = request.credentialFields
+    guard mayHaveUser || !others.isEmpty || request.headers.contains("Authorization") else { return "" }
     var credentials = request.headers.values(for: "Authorization")
     if mayHaveUser, let user = request.url.user(percentEncoded: true) {
       credentials.append("\(user):\(request.url.password(percentEncoded: true) ?? "")")
     }
+    credentials += others.map { "\(HeaderSyntax.folded($0.name)): \($0.value)" }
     guard !credentials.isEmpty else { return "" }
     return SHA256.hexadecimal(SHA256.digest(credentials.joined(separator: "\n").utf8).prefix(16))
   }
@@ -60,7 +62,9 @@ extension CacheKey {
       guard unsafe index < bytes.count && bytes[index] == byte else { return false }
       index += 1
     }
+    let host = index
     while unsafe index < bytes.count && isOfHost(bytes[index]) { index += 1 }
+    guard unsafe isCanonicalHost(bytes, host..<index) else { return false }
     if unsafe index < bytes.count && bytes[index] == UInt8(ascii: ":") {
       let start = index + 1
       var port = 0
@@ -105,6 +109,28 @@ extension CacheKey {
     guard end < bytes.count else { return true }
     return unsafe bytes[end] == UInt8(ascii: "/") || bytes[end] == UInt8(ascii: "?")
       || bytes[end] == UInt8(ascii: "#")
+  }
+
+  /// Returns whether a host of lower-case letters, digits, hyphens and dots is in its canonical form.
+  ///
+  /// A final dot and other notations of an address are not, as `HostName.canonical` says.
+  private static func isCanonicalHost(_ bytes: UnsafeBufferPointer<UInt8>, _ host: Range<Int>) -> Bool {
+    guard !host.isEmpty, unsafe bytes[host.upperBound - 1] != UInt8(ascii: ".") else { return false }
+    // Only a host that begins with a digit may be an address.
+    guard unsafe 0x30...0x39 ~= bytes[host.lowerBound] else { return true }
+    var (labels, number, digits) = (1, 0, 0)
+    for index in host {
+      let byte = unsafe bytes[index]
+      if byte == UInt8(ascii: ".") {
+        guard digits > 0 else { return false }
+        (labels, number, digits) = (labels + 1, 0, 0)
+      } else {
+        guard 0x30...0x39 ~= byte, digits == 0 || number > 0 else { return false }
+        (number, digits) = (number * 10 + Int(byte - 0x30), digits + 1)
+        guard number < 256 else { return false }
+      }
+    }
+    return labels == 4
   }
 
   private static func isOfHost(_ byte: UInt8) -> Bool {

@@ -56,9 +56,11 @@ extension ExchangeState {
   mutating func adapted(_ result: Result<TransportRequest, any Error>, at now: Duration) -> Phase {
     guard case .adapting(var attempt, let before, let interceptor) = phase else { return phase }
     switch result {
-    case .success(let request):
+    case .success(var request):
       let isRepeated = attempt.plan.redirectAdapters.contains(interceptor)
-      if isRepeated || attempt.plan.interceptors[interceptor] is any CredentialInterceptor {
+      let isCredential = attempt.plan.interceptors[interceptor] is any CredentialInterceptor
+      request.keepCredentialFields(of: before, addingChanged: isCredential)
+      if isRepeated || isCredential {
         attempt.adaptations.append(Adaptation(before: before, after: request, isRepeated: isRepeated))
       }
       return adapt(request, in: attempt, interceptor: interceptor + 1, isAdapted: true, at: now)
@@ -231,6 +233,7 @@ extension ExchangeState.Adaptation {
   /// Returns the request with the values from before the change, wherever it still has the adapter's values.
   fileprivate func undone(in request: TransportRequest) -> TransportRequest {
     var request = request
+    if !isRepeated { request.credentialFields = [] }
     if before.method != after.method, request.method == after.method { request.method = before.method }
     if before.body != after.body, request.body == after.body { request.body = before.body }
     for name in Set((after.headers.map(\.name) + before.headers.map(\.name)).map(HeaderSyntax.folded)) {
@@ -241,5 +244,23 @@ extension ExchangeState.Adaptation {
       for field in before.headers where field.isNamed(name) { request.headers.add(field) }
     }
     return request
+  }
+}
+
+extension TransportRequest {
+  /// Notes the credentials that adapters have set so far.
+  ///
+  /// - Parameters:
+  ///   - before: The request before the last adapter, which may have created a new one.
+  ///   - addsChanged: Whether the fields that it has changed are credentials.
+  fileprivate mutating func keepCredentialFields(of before: TransportRequest, addingChanged addsChanged: Bool)
+  {
+    guard addsChanged || !before.credentialFields.isEmpty else { return }
+    var fields = before.credentialFields
+    if addsChanged {
+      let known = Set(before.headers)
+      fields += headers.filter { !known.contains($0) && !$0.isNamed("Authorization") }
+    }
+    credentialFields = fields
   }
 }

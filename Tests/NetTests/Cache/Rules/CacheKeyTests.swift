@@ -31,6 +31,12 @@ import Testing
     ("http://example.org/.a/..b/...?c=/./d", "http://example.org/.a/..b/...?c=/./d"),
     ("http://example.org/a%2Fb", "http://example.org/a%2Fb"),
     ("http://example.org//a/", "http://example.org//a/"),
+    ("http://example.org./a", "http://example.org/a"),
+    ("http://example.org.:81/a", "http://example.org:81/a"),
+    ("http://127.0.0.1/a", "http://127.0.0.1/a"), ("http://127.1/a", "http://127.0.0.1/a"),
+    ("http://127.0.0.01/a", "http://127.0.0.1/a"), ("http://0x7f.0.0.1/a", "http://127.0.0.1/a"),
+    ("http://2130706433:81/a", "http://127.0.0.1:81/a"), ("http://127.0.0.256/a", "http://127.0.0.256/a"),
+    ("http://1.2.3.example.org/a", "http://1.2.3.example.org/a"),
   ])
   func theKeyIsTheTargetInItsNormalForm(text: String, expected: String) throws {
     #expect(try key(text) == expected)

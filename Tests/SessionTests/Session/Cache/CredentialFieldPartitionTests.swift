@@ -1,0 +1,81 @@
+import Foundation
+import NetTesting
+import TestSupport
+import Testing
+
+@testable import Net
+
+/// Credentials in other fields than `Authorization` keep users apart in a cache.
+@Suite struct CredentialFieldPartitionTests {
+  private struct Key: AuthenticationCredential {
+    var fields: HTTPHeaders
+  }
+
+  private struct Authenticator: RequestAuthenticator {
+    func apply(_ credential: Key, to request: inout TransportRequest) {
+      for field in credential.fields { request.headers.update(field) }
+    }
+
+    func refresh(_ credential: Key, completion: @escaping @Sendable (Result<Key, any Error>) -> Void) {
+      completion(.failure(Broken()))
+    }
+
+    func isRequest(_ request: TransportRequest, authenticatedWith credential: Key) -> Bool {
+      credential.fields.allSatisfy { request.headers.values(for: $0.name) == [$0.value] }
+    }
+  }
+
+  /// Returns a request that was not created from the one before.
+  private struct Rewriting: RequestInterceptor {
+    func adapt(
+      _ request: TransportRequest,
+      completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void
+    ) {
+      completion(
+        .success(TransportRequest(method: request.method, url: request.url, headers: request.headers)))
+    }
+  }
+
+  private let authentication = AuthenticationInterceptor(authenticator: Authenticator())
+
+  private func fixture() -> CachedSession {
+    CachedSession { [authentication] in $0.interceptors = [authentication, Rewriting()] }
+  }
+
+  @Test(arguments: ["X-Api-Key", "Cookie", "Private-Token"])
+  func theNextUserReceivesNothingOfTheLastOne(name: String) {
+    let fixture = fixture()
+    fixture.stub(.fresh("ada's"), .fresh("bob's"))
+    for (user, text) in [("ada", "ada's"), ("bob", "bob's"), ("ada", "ada's"), ("bob", "bob's")] {
+      authentication.credential = Key(fields: [name: user])
+      #expect(fixture.get()?.value == text)
+    }
+    #expect(fixture.sent == 2)
+  }
+
+  @Test func anUnauthenticatedRequestReceivesNothingOfAUser() {
+    let fixture = fixture()
+    fixture.stub(.fresh("ada's"), .fresh("public"))
+    authentication.credential = Key(fields: ["X-Api-Key": "ada"])
+    #expect(fixture.get()?.value == "ada's")
+    #expect(fixture.start { $0.unauthenticated() }.value?.value == "public")
+  }
+
+  @Test func aRedirectToAnotherOriginHasThePartitionOfNoCredential() {
+    let fixture = fixture()
+    let other = "https://other.example/b"
+    fixture.transport.stub(.get(fixture.url), with: .redirect(to: other))
+    fixture.transport.stub(.get(other), withSequence: [.fresh("public")])
+    authentication.credential = Key(fields: ["X-Api-Key": "ada"])
+    #expect(fixture.get()?.value == "public")
+    #expect(fixture.start(.get, other) { $0.unauthenticated() }.value?.value == "public")
+  }
+
+  @Test func theUnchangedFieldsOfARequestMakeNoPartition() {
+    let fixture = fixture()
+    fixture.stub(.fresh("all"))
+    authentication.credential = Key(fields: ["X-Api-Key": "ada"])
+    #expect(fixture.get(headers: ["X-A": "1"])?.value == "all")
+    #expect(fixture.get(headers: ["X-A": "2"])?.value == "all")
+  }
+}
