@@ -37,7 +37,8 @@ public struct Updates<Value: Decodable & Sendable>: ObservableType {
   /// A request with the validators of what is known is sent, whatever is fresh, unless the cache mode says otherwise.
   /// An unchanged resource emits nothing, with one exception: if the last element was stale or had a failure, the value
   /// is emitted once more as current, without decoding, because no completion says so. A failed request repeats the
-  /// last value with its ``Loaded/failure``, and the stream continues. Elements that arrive while a request is under
+  /// last value with its ``Loaded/failure``, and the stream continues, unless `cancelAll()` has cancelled it or the session
+  /// accepts no more requests: then the stream fails. Elements that arrive while a request is under
   /// way are ignored. The stream completes when the trigger has, and fails with it.
   public func refreshed<Trigger: ObservableConvertible>(on trigger: Trigger) -> Updates {
     var updates = self

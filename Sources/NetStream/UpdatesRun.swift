@@ -70,6 +70,7 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
             }
             return .just(keep(Loaded(value, origin: origin), response.data))
           case .failure(let error):
+            guard !error.endsSession else { return .error(error) }
             self.last.withLock { $0?.hasFailed = true }
             var loaded = last.loaded
             loaded.failure = error
@@ -116,6 +117,14 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
 }
 
 extension NetworkError {
+  /// Whether the session cancels or refuses its requests, so that another one must not follow.
+  fileprivate var endsSession: Bool {
+    switch reason {
+    case .cancelled, .sessionFinished: true
+    default: false
+    }
+  }
+
   /// Whether the stored response is the reason why it could not be used, so that the network may have a better one.
   ///
   /// Otherwise the lookup was ended, or nothing was looked for because an adapter failed. Another request

@@ -61,6 +61,30 @@ import Testing
     expectNoOtherRequest(got, .cancelled)
   }
 
+  /// As an event stream and a WebSocket end, so that nothing is sent after a logout.
+  @Test func cancelAllDuringAPollEndsTheStream() {
+    transport.stub(.get(url), with: .json("[1]").delay(.seconds(1)))
+    let got = network.stream.get(url).updates(of: [Int].self).polling(every: .seconds(60), scheduler: timer)
+      .record()
+    timer.advance(by: .milliseconds(60_500))
+    #expect(transport.requests.count == 2)
+    network.cancelAll()
+    timer.advance(by: .seconds(600))
+    #expect(got.values == [Loaded([1])])
+    #expect((got.error as? NetworkError)?.reason == .cancelled)
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test func aPollAfterFinishEndsTheStream() {
+    let got = network.stream.get(url).updates(of: [Int].self).polling(every: .seconds(60), scheduler: timer)
+      .record()
+    _ = network.finished().asObservable().record()
+    timer.advance(by: .seconds(600))
+    #expect(got.values == [Loaded([1])])
+    #expect((got.error as? NetworkError)?.reason == .sessionFinished)
+    #expect(transport.requests.count == 1)
+  }
+
   @Test func theTotalTimeoutWhileTheStoredBodyIsReadEndsTheStream() {
     store()
     let got = updates { [timer] in timer.advance(by: .seconds(6)) }.record()
