@@ -62,8 +62,17 @@ extension StreamRequest {
   ) -> StreamRequest? {
     guard let head else { return nil }
     // Header fields that a redirect to another origin removed stay removed, because the next page may be there, too.
-    guard let sent = sent?.headers else { return rule.next(head, self) }
-    return rule.next(head, with { $0.headers.removeOriginFields(missingFrom: sent) })
+    guard let sent else { return rule.next(head, self) }
+    let next = rule.next(head, with { $0.headers.removeOriginFields(missingFrom: sent.headers) })
+    return rule.isLink ? next?.withUserInformation(of: sent.url) : next
+  }
+}
+
+extension StreamRequest {
+  /// Returns the request with the user information of the last page, which a link cannot know, within its origin.
+  fileprivate func withUserInformation(of last: URL) -> StreamRequest {
+    guard let url = try? description.url.asURL(), url.hasSameOrigin(as: last) else { return self }
+    return with { $0.url = url.withUserInformation(of: last) }
   }
 }
 

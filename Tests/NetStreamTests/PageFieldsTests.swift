@@ -53,4 +53,22 @@ import Testing
     #expect(transport.requests.last?.headers["Range"] == "bytes=100-199")
     #expect(names(transport.requests.last) == ["Range", "X-Other"])
   }
+
+  /// A service does not know the name and password, and a link to another origin must not get them.
+  @Test(arguments: ["/pages?2", "https://api.example.com/pages?2", "https://api.example.com.:443/pages?2"])
+  func aLinkWithinTheOriginKeepsTheUserOfTheURL(link: String) {
+    let transport = MockTransport()
+    transport.stub(
+      .everything,
+      withSequence: [
+        .json("1").header("Link", "<\(link)>; rel=next"),
+        .json("2").header("Link", "<https://example.net/pages?3>; rel=next"), .json("3"),
+      ])
+    let network = NetworkSession(transport: transport)
+    let got = network.stream.get("https://ada:secret@api.example.com/pages")
+      .pages(of: Int.self, crossOrigin: .withoutCredentials).record()
+    #expect(got.values == [1, 2, 3])
+    #expect(transport.requests.map { $0.url.user() } == ["ada", "ada", nil])
+    #expect(transport.requests.map { $0.url.password() } == ["secret", "secret", nil])
+  }
 }

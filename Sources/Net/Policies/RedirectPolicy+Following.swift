@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension RedirectPolicy {
   /// What to do with a response regarding redirects.
@@ -82,7 +82,7 @@ extension RedirectPolicy {
 
 extension URL {
   /// Returns the URL with the user information of another one, unless it has its own.
-  fileprivate func withUserInformation(of other: URL) -> URL {
+  package func withUserInformation(of other: URL) -> URL {
     let text = absoluteString
     guard user(percentEncoded: true) == nil, let name = other.user(percentEncoded: true),
       let scheme = text.range(of: "://")
