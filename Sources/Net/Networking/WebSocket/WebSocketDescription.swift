@@ -43,11 +43,15 @@ struct WebSocketAddress: URLConvertible, SpelledAddress {
 
   func asURL() throws -> URL {
     let url = try base.asURL()
-    return Self.handshakeText(url.relativeString).flatMap { URL(string: $0) } ?? url
+    return Self.handshakeText(url.absoluteString).flatMap {
+      URL(string: $0, encodingInvalidCharacters: false)
+    } ?? url
   }
 
   /// The base of a session that has only WebSockets.
-  func base(for base: URL) -> URL? { Self.handshakeText(base.absoluteString).flatMap { URL(string: $0) } }
+  func base(for base: URL) -> URL? {
+    Self.handshakeText(base.absoluteString).flatMap { URL(string: $0, encodingInvalidCharacters: false) }
+  }
 
   /// Returns the text of the URL with the scheme of the handshake, or nil if it has none of a WebSocket.
   static func handshakeText(_ text: String) -> String? {

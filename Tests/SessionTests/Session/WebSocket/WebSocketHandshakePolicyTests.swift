@@ -19,6 +19,17 @@ import Testing
     #expect(fixture.transport.tasks.first?.request.url.absoluteString == expected)
   }
 
+  /// As RFC 3986 section 5.2 resolves it, and as a request without a WebSocket does.
+  @Test func aURLWithItsOwnBaseIsResolvedAgainstIt() async throws {
+    let fixture = WebSocketFixture { $0.baseURL = URL(string: "https://api.example.com/v1/") }
+    for base in ["wss", "https"] {
+      let url = URL(string: "chat?a=b%20c", relativeTo: URL(string: "\(base)://example.com/v2/"))
+      _ = try await fixture.session.webSocket(try #require(url)).connect()
+      let sent = fixture.transport.tasks.last?.request.url.absoluteString
+      #expect(sent == "https://example.com/v2/chat?a=b%20c")
+    }
+  }
+
   @Test func theHandshakeHasTheHeadersOfSessionAndCaller() async throws {
     let fixture = WebSocketFixture { $0.headers = ["X-A": "1"] }
     _ = try await fixture.session.webSocket("wss://example.com", headers: ["X-B": "2"]).connect()

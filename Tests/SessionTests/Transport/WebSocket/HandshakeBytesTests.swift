@@ -16,6 +16,7 @@
       ("http://example.com:80/a/b?c=d#e", "/a/b?c=d", "example.com"),
       ("https://example.com:443?x", "/?x", "example.com"), ("https://example.com:80/", "/", "example.com:80"),
       ("http://a:b@[::1]:8080/%20", "/%20", "[::1]:8080"),
+      ("http://[fe80::1%25eth0]:81/", "/", "[fe80::1]:81"),
     ])
     func targetAndHostAreThoseOfTheURL(url: String, target: String, host: String) throws {
       let lines = try lines(url)

@@ -39,6 +39,12 @@
       let port = url.isSecure ? ":443" : ":80"
       if authority.hasSuffix(port) { authority = authority.dropLast(port.count) }
       let target = text[end...].prefix { $0 != "#" }
+      if authority.first == "[", let zone = authority.firstIndex(of: "%"),
+        let end = authority.firstIndex(of: "]")
+      {
+        // It has a meaning only on this machine (RFC 6874 section 1).
+        authority.removeSubrange(zone..<end)
+      }
       return (String(authority), target.first == "/" ? String(target) : "/" + target)
     }
   }
