@@ -26,12 +26,12 @@ extension Redaction {
 
   /// The redacted, quoted value of a query or form pair.
   func quoted(_ value: String, ofQuery name: String) -> String {
-    hides(formName: name) ? Self.placeholder : "\"\(redacted(text: value))\""
+    hides(formName: name) ? Self.placeholder : "\"\(redacted(text: value).printed)\""
   }
 
   /// The redacted, quoted value of a pair that is not the expected one.
   func quotedAsOther(_ value: String, ofQuery name: String) -> String {
-    hides(formName: name) ? "another value, \(Self.placeholder)" : "\"\(redacted(text: value))\""
+    hides(formName: name) ? "another value, \(Self.placeholder)" : "\"\(redacted(text: value).printed)\""
   }
 
   /// The redacted pairs of a query or a form, joined with `&`.
@@ -40,7 +40,7 @@ extension Redaction {
       item.value.map { "\(item.name)=\(hides(formName: item.name) ? Self.placeholder : redacted(text: $0))" }
         ?? redacted(text: item.name)
     }
-    return pairs.isEmpty ? "none" : pairs.joined(separator: "&")
+    return pairs.isEmpty ? "none" : pairs.joined(separator: "&").printed
   }
 
   /// A message for each hidden name that is on both sides with different values.
@@ -67,6 +67,8 @@ extension Redaction {
   }
 
   /// The redacted bytes for a failure message: as text if they are UTF-8, truncated if they are long.
+  ///
+  /// Control characters are escaped, apart from line breaks and tabs: a report is printed in a terminal.
   func shownText(of data: Data, _ type: String? = nil) -> String {
     let beginning = data.beginning(of: 4_096)
     let shown = redacted(body: beginning, contentType: type)
@@ -76,7 +78,7 @@ extension Redaction {
     guard let text else { return data.count.counted("byte") }
     guard !data.isEmpty else { return "none" }
     return text.count > 200 || data.count > beginning.count
-      ? "\(text.prefix(200))… (\(data.count) bytes)" : text
+      ? "\(String(text.prefix(200)).printedLines)… (\(data.count) bytes)" : text.printedLines
   }
 }
 
