@@ -68,6 +68,18 @@ import Testing
     #expect(lines.value.contains { $0.contains("Sec-WebSocket-Protocol: base64url.bearer.<redacted>, v1") })
   }
 
+  @Test func aDescriptionDoesNotShowTheCredential() {
+    let description = WebSocketDescription("wss://example.com/chat", subprotocols: ["chat", Self.secret])
+    var texts = ["\(description)", String(reflecting: description)]
+    for value in [description, WebSocketRequest(description, network: NetworkSession())] as [Any] {
+      var dumped = ""
+      dump(value, to: &dumped)
+      texts += [dumped, "\(value)"]
+    }
+    #expect(texts.filter { $0.contains("hunter2") } == [])
+    #expect(texts.first == "GET wss://example.com/chat\nsubprotocols: chat, base64url.bearer.<redacted>")
+  }
+
   @Test func anErrorDoesNotShowTheCredential() {
     let names = [Self.secret, "v 1"]
     let field = InvalidRequest.connectionHeader(name: "Sec-WebSocket-Protocol", value: Self.secret)
