@@ -53,6 +53,20 @@ import Testing
     #expect(fixture.sent == 2)
   }
 
+  @Test func aValidationInTheBackgroundHasTheSamePartition() {
+    let fixture = fixture()
+    fixture.stub(
+      .tagged("a", "\"1\"", "max-age=1, stale-while-revalidate=100"), .fresh("b"), .fresh("bob's"))
+    authentication.credential = Key(fields: ["X-Api-Key": "ada"])
+    #expect(fixture.get()?.value == "a")
+    fixture.timer.advance(by: .seconds(5))
+    #expect(fixture.get()?.value == "a")
+    #expect(fixture.get()?.value == "b")
+    #expect(fixture.sent == 2)
+    authentication.credential = Key(fields: ["X-Api-Key": "bob"])
+    #expect(fixture.get()?.value == "bob's")
+  }
+
   @Test func anUnauthenticatedRequestReceivesNothingOfAUser() {
     let fixture = fixture()
     fixture.stub(.fresh("ada's"), .fresh("public"))
