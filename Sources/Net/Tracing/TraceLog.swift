@@ -269,13 +269,12 @@ struct TraceLog: Sendable {
   private mutating func dropRequest() {
     if let ended = running.removeFirst(ended: true) { return discard(ended.entry, number: ended.number) }
     while head < entries.count {
-      if entries[head]?.isRunning == true {
-        keepRunning()
-        continue
-      }
-      let entry = entries[head].take()
+      let number = removed + head
       head += 1
-      if let entry { return discard(entry, number: removed + head - 1) }
+      // Taken before it is looked at, because it is large.
+      guard let entry = entries[head - 1].take() else { continue }
+      guard entry.isRunning else { return discard(entry, number: number) }
+      running.append(entry, number: number)
     }
     if let oldest = running.removeFirst(ended: false) { discard(oldest.entry, number: oldest.number) }
   }
@@ -286,7 +285,7 @@ struct TraceLog: Sendable {
     head += 1
   }
 
-  private mutating func discard(_ entry: Entry, number: Int) {
+  private mutating func discard(_ entry: consuming Entry, number: Int) {
     index.remove(entry.key, at: number)
     size -= entry.size
     discarded.entries.append(entry)

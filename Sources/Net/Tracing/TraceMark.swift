@@ -140,7 +140,7 @@ extension TraceMark {
   private static func size(of head: ResponseHead) -> Int { base + size(of: head.headers) }
 
   private static func size(of headers: HTTPHeaders) -> Int {
-    headers.reduce(0) { $0 + 64 + $1.name.utf8.count + $1.value.utf8.count }
+    64 * headers.count + headers.byteCount
   }
 }
 
