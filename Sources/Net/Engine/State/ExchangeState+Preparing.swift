@@ -34,7 +34,7 @@ extension ExchangeState {
   }
 
   mutating func adapt(
-    _ request: TransportRequest, in attempt: Attempt, interceptor: Int = 0, isAdapted: Bool = false,
+    _ request: TransportRequest, in attempt: consuming Attempt, interceptor: Int = 0, isAdapted: Bool = false,
     at now: Duration
   ) -> Phase {
     step += 1
@@ -85,7 +85,7 @@ extension ExchangeState {
 
   // MARK: - The cache
 
-  mutating func lookUp(_ request: TransportRequest, in attempt: Attempt, isEarly: Bool) -> Phase {
+  mutating func lookUp(_ request: TransportRequest, in attempt: consuming Attempt, isEarly: Bool) -> Phase {
     step += 1
     let question = CacheQuestion(
       request: request, plan: attempt.plan, isEarly: isEarly, hasLeftOrigin: attempt.run.hasLeftOrigin,
@@ -139,7 +139,7 @@ extension ExchangeState {
 
   // MARK: - The queue
 
-  mutating func enter(_ request: TransportRequest, in attempt: Attempt, at now: Duration) -> Phase {
+  mutating func enter(_ request: TransportRequest, in attempt: consuming Attempt, at now: Duration) -> Phase {
     guard attempt.plan.isAdmitted else { return send(request, cookies: nil, in: attempt, at: now) }
     actions.append(.enter(request, hasCookies: attempt.plan.hasCookies, step: step))
     return .queueing(attempt, request)
@@ -167,7 +167,7 @@ extension ExchangeState {
   // MARK: - The transport
 
   mutating func send(
-    _ bare: TransportRequest, cookies: String?, in attempt: Attempt, at now: Duration
+    _ bare: TransportRequest, cookies: String?, in attempt: consuming Attempt, at now: Duration
   ) -> Phase {
     let forward = attempt.run.visit?.forward
     var request = forward?.request ?? bare

@@ -237,7 +237,7 @@ final class RecordedTask: TransportTask {
     case .none: if let refusal { refuse(refusal) }
     case .refuse(let reason): refuse(reason)
     case .store(let response, let replacing):
-      if isTooLarge(head, response.facts) { return refuse(.size) }
+      if isTooLarge(head, length: response.facts.length) { return refuse(.size) }
       do {
         let keepsChunks = parts.cache.hasExactChunks && !response.headers.contains("Content-Encoding")
         let writing = try EntryWriting(
@@ -250,10 +250,12 @@ final class RecordedTask: TransportTask {
   }
 
   /// Returns whether the head announces a body that the store cannot keep.
-  private func isTooLarge(_ head: ResponseHead, _ facts: CacheFacts) -> Bool {
+  ///
+  /// - `length`: The number in `Content-Length`.
+  private func isTooLarge(_ head: ResponseHead, length: Int64?) -> Bool {
     let limit = context.cache.store.entryLimit
     // This is the usual case, so no field is looked up again.
-    if let length = facts.length, length <= limit { return false }
+    if let length, length <= limit { return false }
     guard context.request.request.method != .head else { return false }
     return head.headers.announcedDecodedLength.map { $0 > limit } ?? false
   }

@@ -93,7 +93,7 @@ final class MemoryCacheStore: CacheStore {
 }
 
 /// A body in memory, as blocks of the same size except for the last one.
-final class MemoryBody: Sendable {
+struct MemoryBody: Sendable {
   /// Most bodies have no other block.
   private let first: Data
   private let others: [Data]
