@@ -19,13 +19,13 @@ extension SecretSweep {
     }
     let verdict = redaction.verdict(onNamed: text(label.name))
     let first = end(from: position + 2, atMost: 256, while: Self.isSpace)
-    guard verdict > .shown, isPair(label, nameEnd, first, verdict) else { return isHash }
+    guard verdict > .shown, isPair(label, first, verdict) else { return isHash }
     if let value = value(from: first, verdict) { hide(value) }
     return true
   }
 
   /// Returns whether the arrow between these positions is that of a pair, and not that of a function.
-  private func isPair(_ label: Label, _ nameEnd: Int, _ first: Int, _ verdict: SecretName.Verdict) -> Bool {
+  private func isPair(_ label: Label, _ first: Int, _ verdict: SecretName.Verdict) -> Bool {
     if label.isQuoted || Self.isQuote(byte(at: valueStart(from: first))) { return true }
     if bytes[position] == UInt8(ascii: "=") {
       return bytes[label.name.lowerBound] == UInt8(ascii: "[") || isLineStart(label.name.lowerBound)

@@ -27,7 +27,7 @@ extension SessionExchange {
     guard let use = plan.cache else { return nil }
     let sent = withCookies(request, plan)
     guard let cache = parts.cache.cache, use.isStored else {
-      return forwarded(request, as: sent, use.mode, plan, isEarly: isEarly)
+      return forwarded(request, as: sent, use.mode, plan)
     }
     var context = CacheContext(
       cache, sent, use, hasLeftOrigin: question.hasLeftOrigin, isDecoded: parts.transport.decodesBodies)
@@ -112,8 +112,7 @@ extension SessionExchange {
 
   /// Forwards a request of a session without a cache, with the fields of its mode.
   private func forwarded(
-    _ request: TransportRequest, as sent: TransportRequest, _ mode: CacheMode, _ plan: ExchangePlan,
-    isEarly: Bool
+    _ request: TransportRequest, as sent: TransportRequest, _ mode: CacheMode, _ plan: ExchangePlan
   ) -> CacheFinding? {
     let decision = CacheLookup.decide(
       CacheRequest(sent, mode: mode), among: [], now: parts.clock.date, options: CacheOptions())
