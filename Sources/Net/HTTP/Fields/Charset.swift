@@ -29,7 +29,9 @@ package struct Charset: Sendable, Equatable {
   ///
   /// Returns nil if the name is unknown.
   package init?(named name: String) {
-    guard let encoding = CharsetNames.encodings[HeaderSyntax.folded(HeaderSyntax.trimmed(name))] else {
+    // No name contains a single quote, but some servers write `charset='utf-8'`.
+    let name = HeaderSyntax.folded(HeaderSyntax.trimmed(name)).trimmingPrefix("'")
+    guard let encoding = CharsetNames.encodings[String(name.last == "'" ? name.dropLast() : name)] else {
       return nil
     }
     self.init(encoding)

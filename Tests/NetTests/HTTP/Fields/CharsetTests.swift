@@ -89,6 +89,11 @@ import Testing
     #expect(try text([0xe9], "\"iso-8859-1") == "é")
   }
 
+  @Test(arguments: ["'iso-8859-1'", "\"'ISO-8859-1'\"", "'iso-8859-1", "iso-8859-1'"])
+  func singleQuotesAreNotPartOfACharset(name: String) throws {
+    #expect(try text([0xe9], name) == "é")
+  }
+
   @Test(
     arguments: [
       ("klingon", [0x61]), ("x-user-defined", [0x61]), ("utf-7", [0x61]), ("hz-gb-2312", [0x61]),
