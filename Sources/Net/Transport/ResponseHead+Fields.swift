@@ -14,10 +14,7 @@ extension ResponseHead {
   /// path, and is neither hidden nor `..`. It is nil if nothing is left.
   public var suggestedFileName: String? {
     let named = headers.firstValue(for: "Content-Disposition").map { ContentDisposition($0).fileNames }
-    // The path is split before it is unescaped, because an encoded slash is part of the last component. `FileName`
-    // handles it.
-    let last = url?.path(percentEncoded: true).split(separator: "/").last.flatMap(\.removingPercentEncoding)
-    return ((named ?? []) + [last].compactMap { $0 }).lazy.compactMap(FileName.safe).first
+    return ((named ?? []) + [url?.nameInPath].compactMap { $0 }).lazy.compactMap(FileName.safe).first
   }
 }
 

@@ -14,6 +14,14 @@ enum FileName {
     return name.isEmpty ? nil : shortened(name)
   }
 
+  /// Returns the extension of a name, without its dot, or nil if there is none or it is not a usual one.
+  static func safeExtension(_ suggestion: String) -> String? {
+    guard let name = safe(suggestion)?.unicodeScalars, let dot = name.lastIndex(of: ".") else { return nil }
+    let ending = String(name[dot...].dropFirst())
+    let isUsual = ending.utf8.count < extensionLimit && !ending.unicodeScalars.contains(where: isTrimmed)
+    return isUsual ? ending : nil
+  }
+
   /// Control characters, line separators, and characters that change the text direction, which can disguise an
   /// extension such as `exe`.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {

@@ -16,6 +16,13 @@ extension URL {
     }
   }
 
+  /// The last path component, unescaped, which may contain any character; nil if there is none, or it is not UTF-8.
+  ///
+  /// The path is split before it is unescaped, because an encoded slash is part of the component.
+  var nameInPath: String? {
+    path(percentEncoded: true).split(separator: "/").last.flatMap(\.removingPercentEncoding)
+  }
+
   /// The text that the URLs of equal requests share (RFC 9110 section 4.2.3).
   ///
   /// It has no fragment, user, default port or dot segments. Scheme and host are in lower case, each byte has

@@ -86,11 +86,11 @@ public struct DownloadDestination: Sendable {
 
   /// A new file in the temporary folder, with the extension of the URL.
   ///
-  /// The caller must remove it.
+  /// The caller must remove it. An extension that no file should have is left out: one with a space, or of more than 31
+  /// bytes. Characters that ``ResponseHead/suggestedFileName`` removes are removed from it, too.
   public static let temporary = DownloadDestination(isCustom: false) { head in
     let file = FileManager.default.temporaryDirectory.appending(path: "download-\(UUID.random().uuidString)")
-    guard let type = head.url?.pathExtension, !type.isEmpty else { return file }
-    return file.appendingPathExtension(type)
+    return head.url?.nameInPath.flatMap(FileName.safeExtension).map(file.appendingPathExtension) ?? file
   }
 
   /// This file.

@@ -53,6 +53,23 @@ import Testing
     try FileManager.default.removeItem(at: url)
   }
 
+  @Test(arguments: [
+    ("a.\(String(repeating: "e", count: 300))", ""), ("a.m%0Ap%004", "mp4"), ("a.x%5Cb.m%E2%80%AEp4", "mp4"),
+    ("a.tar%20gz", ""), ("a.b%2F..%2Fc", ""), ("a.%FF", ""), ("a.m%C3%BC", "mü"), (".mp4", ""), ("a.", ""),
+  ])
+  func aTemporaryFileHasNoUnusualExtension(name: String, expected: String) throws {
+    let outcomes = Locked<[DataResponse<URL>]>([])
+    fixture.session.get("https://example.com/\(name)").download(to: .temporary, delivery: .inline) {
+      response in
+      outcomes.update { $0.append(response) }
+    }
+    fixture.tasks[0].respond(200, body: "hello")
+    let url = try #require(outcomes.value.first?.value)
+    #expect(url.pathExtension == expected)
+    #expect(text(url) == "hello")
+    try FileManager.default.removeItem(at: url)
+  }
+
   @Test func theServerCanSuggestTheFileName() {
     let outcomes = download(to: .suggested(in: folder.url))
     fixture.tasks[0].respond(
