@@ -4,7 +4,9 @@
 /// expect(names.values.first).to(beginWith("Tr"))
 /// ```
 public func beginWith(_ text: String) -> Matcher<String> {
-  Matcher(describing: "a text that begins with \(spelling(of: text))") { $0.hasPrefix(text) }
+  Matcher(describing: "a text that begins with \(spelling(of: text))") {
+    $0.hasPrefix(text) || TextParts(text)?.begins($0) == true
+  }
 }
 
 /// Matches a sequence whose first element is equal to this one.
@@ -24,7 +26,9 @@ where Value.Element: Equatable {
 /// expect(names.values.first).to(endWith("ent"))
 /// ```
 public func endWith(_ text: String) -> Matcher<String> {
-  Matcher(describing: "a text that ends with \(spelling(of: text))") { $0.hasSuffix(text) }
+  Matcher(describing: "a text that ends with \(spelling(of: text))") {
+    $0.hasSuffix(text) || TextParts(text)?.ends($0) == true
+  }
 }
 
 /// Matches a collection whose last element is equal to this one.

@@ -45,7 +45,7 @@ public func contain(_ texts: String...) -> Matcher<String> { contain(texts) }
 /// ```
 public func contain(_ texts: [String]) -> Matcher<String> {
   Matcher(describing: "a text with \(texts.map { spelling(of: $0) }.joined(separator: ", "))") { value in
-    texts.allSatisfy { value.contains($0) }
+    texts.allSatisfy { TextParts.isFound($0, in: value) }
   }
 }
 

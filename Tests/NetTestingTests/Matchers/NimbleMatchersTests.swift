@@ -35,6 +35,19 @@ import Testing
     #expect(failures { expect("a").to(contain("b")) } == [#"expected a text with "b", got "a""#])
   }
 
+  /// For Swift, a carriage return and line feed are one character.
+  @Test func aLineFeedIsFoundAfterACarriageReturn() {
+    let text = "a\r\nSet-Cookie: b\r\n"
+    expect(text).to(contain("\n", "\r", "\r\n", "a\r", "\nSet"))
+    expect(text).to(beginWith("a\r"))
+    expect(text).to(endWith("\n"))
+    expect("\r\na").to(beginWith("\r"))
+    expect(text).toNot(contain("\n\r"))
+    expect(text).toNot(beginWith("a\n"))
+    expect(text).toNot(endWith("\r"))
+    #expect(failures { expect(text).toNot(contain("\n")) }.count == 1)
+  }
+
   @Test func containAcceptsSeveralTextsAndArrays() {
     expect("foobar").to(contain("foo", "bar"))
     expect("foobar").toNot(contain(["foo", "baz"]))

@@ -8,7 +8,7 @@ public func contains(_ part: String) -> ArgumentMatcher<String> {
   return ArgumentMatcher(
     ErasedArgumentMatcher("a text with \(spelling(of: part))", of: String.self) { argument in
       guard let argument = flattened(argument) else { return nil }
-      if let text = text(of: argument) { return text.contains(part) }
+      if let text = text(of: argument) { return TextParts.isFound(part, in: text) }
       return (argument as? any Sequence).flatMap { has($0, part, by: equality) }
     })
 }

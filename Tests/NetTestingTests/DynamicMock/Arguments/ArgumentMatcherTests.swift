@@ -104,6 +104,7 @@ import Testing
   @Test func containsMatchesStringsAndSequences() {
     #expect(accepts(contains("im"), "timeout"))
     #expect(!accepts(contains("im"), "out"))
+    #expect(accepts(contains("\n"), "a\r\nb"))
     #expect(accepts(contains(3), [1, 3]))
     #expect(accepts(contains(3), Set([1, 3])))
     #expect(!accepts(contains(3), ["3"]))
