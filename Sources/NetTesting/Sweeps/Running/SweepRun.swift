@@ -58,8 +58,9 @@ struct SweepRun<Value: Sendable>: Sendable {
   /// A value or an error for a report, on one line and not too long.
   static func shown(_ value: Any) -> String {
     let isPlain = value is Data || value is Date
-    var text = (isPlain ? spelling(of: value) : String(reflecting: value).withoutAddresses)
-      .replacing("\n", with: " ")
+    let spelled = isPlain ? spelling(of: value) : String(reflecting: value).withoutAddresses
+    // A carriage return and line feed are one character.
+    var text = String(spelled.map { $0.isNewline ? " " : $0 })
     if text.last == "." { text.removeLast() }
     return text.count > 300 ? "\(text.prefix(300))…" : text
   }

@@ -46,6 +46,14 @@ import Testing
         == #"; they differ at ["k"], an element that only one has: 3 bytes: "abc", 3 bytes: "abd""#)
   }
 
+  private struct Answer: Error, CustomStringConvertible { var description: String }
+
+  @Test(arguments: ["\n", "\r\n", "\r", "\u{2028}"])
+  func anOutcomeIsInOneLine(lineBreak: String) {
+    let outcome = run(SweepRun<Int>.Ending.error(Answer(description: "a\(lineBreak)b"))).outcome
+    #expect(outcome == "it failed with a b")
+  }
+
   private func error(_ body: String, _ cause: (any Error)? = nil) -> NetworkError {
     NetworkError(
       .validation(.custom), response: ResponseHead(status: 200), data: Data(body.utf8), underlyingError: cause
