@@ -20,13 +20,39 @@ enum HARBody {
       }
       return bytes(of: text, type: type)
     }
+    let fields = try cursor["params"].optionalArray()
+    if let boundary = ComparedBody.boundary(of: type), !fields.isEmpty {
+      return try multipart(fields, between: boundary)
+    }
     var pairs: [String] = []
-    for field in try cursor["params"].optionalArray() {
+    for field in fields {
       let name = try field["name"].string()
       let value = try field["value"].optionalString() ?? ""
       pairs.append("\(formText(name))=\(formText(value))")
     }
     return Data(pairs.joined(separator: "&").utf8)
+  }
+
+  /// The body that `MultipartFormData` makes of these parameters.
+  private static func multipart(
+    _ fields: [HARCursor], between boundary: String
+  ) throws(CassetteError) -> Data {
+    var text = ""
+    for field in fields {
+      text +=
+        "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(quotable(try field["name"].string()))\""
+      if let name = try field["fileName"].optionalString() { text += "; filename=\"\(quotable(name))\"" }
+      if let type = try field["contentType"].optionalString() { text += "\r\nContent-Type: \(type)" }
+      text += "\r\n\r\n\(try field["value"].optionalString() ?? "")\r\n"
+    }
+    return Data("\(text)--\(boundary)--\r\n".utf8)
+  }
+
+  private static func quotable(_ name: String) -> String {
+    // Literally, because for Swift a quote and a combining mark are one character.
+    [("\"", "%22"), ("\r", "%0D"), ("\n", "%0A")].reduce(name) { name, escape in
+      name.replacingOccurrences(of: escape.0, with: escape.1, options: .literal)
+    }
   }
 
   /// The body of the response, or the reason why it is missing.

@@ -115,6 +115,27 @@ private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
     #expect(try cassette(text).entries.first?.request.body == Data("q=a%20b&n=".utf8))
   }
 
+  @Test func parametersOfAMultipartFormBecomeItsParts() throws {
+    let text = har(
+      #"""
+      {"request": {"method": "POST", "url": "https://h/a",
+        "postData": {"mimeType": "multipart/form-data; boundary=\"b\"",
+          "params": [{"name": "say \"q\"", "value": "a b"},
+            {"name": "f", "fileName": "a\r\n.txt", "contentType": "text/plain", "value": "é"}]}},
+       "response": {"status": 200, "content": {}}}
+      """#)
+    var form = MultipartFormData(boundary: "b")
+    form.append("a b", name: "say \"q\"")
+    form.append(Data("é".utf8), name: "f", fileName: "a\r\n.txt", contentType: "text/plain")
+    let transport = MockTransport()
+    transport.stub(.post("https://h/a"), with: .status(204))
+    NetworkSession(transport: transport).upload(.multipart(form), to: "https://h/a")
+      .response(delivery: .inline, responseSerializer: .data) { _ in }
+    let body = try #require(transport.requests.first).body
+    #expect(try cassette(text).entries.first?.request.body == body)
+    #expect(body.range(of: Data("%0D%0A.txt".utf8)) != nil)
+  }
+
   @Test func aBodyThatIsStillCompressedIsMissing() throws {
     let text = har(
       content: #"{"size": 3, "mimeType": "text/plain", "text": "H4sIAAAA", "encoding": "base64"}"#,

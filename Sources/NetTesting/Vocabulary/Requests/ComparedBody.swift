@@ -77,7 +77,7 @@ struct ComparedBody: Hashable, Sendable {
   // MARK: - Multipart
 
   /// The boundary of a multipart body (RFC 2046 section 5.1.1).
-  private static func boundary(of type: String?) -> String? {
+  static func boundary(of type: String?) -> String? {
     guard let type, type.lowercased().hasPrefix("multipart/"),
       let boundary = HARText.parameter("boundary", of: type), !boundary.isEmpty
     else { return nil }
