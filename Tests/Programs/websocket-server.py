@@ -93,8 +93,14 @@ class Peer:
                 return
             if opcode == 9:
                 self.send(0x8a, payload)
-            if opcode not in (1, 2):
+            if opcode not in (0, 1, 2):
                 continue
+            if opcode != 0:
+                start, parts = first, []
+            parts.append(payload)
+            if not first & 0x80:
+                continue
+            first, opcode, payload = start, start & 0x0f, b"".join(parts)
             if first & 0x40:
                 payload = self.inflater.decompress(payload + b"\0\0\xff\xff")
             request = close_request(payload.decode() if opcode == 1 else None)
