@@ -145,6 +145,40 @@
       }
     }
 
+    /// The server closes the connection of HTTP/2 when it has the body.
+    @Test(
+      "An upload that is sent again waits for the descriptor of its new connection",
+      .enabled(if: Tool.areInstalled))
+    func anUploadThatIsSentAgainWaitsForADescriptor() async {
+      await #expect(processExitsWith: .success) {
+        let certificates = try await TestCertificates()
+        let behind = try HTTP2Server(refusals: [nil, .close])
+        let server = try await TLSServer.start(try await certificates.issue()) {
+          $0.protocols = ["h2"]
+          $0.backend = behind.port
+        }
+        try DescriptorLimit.set(to: 128)
+        var options = TransportOptions()
+        options.tls.authorities = .only([.file(certificates.authority)])
+        options.proxy = .none
+        let transport = try CurlTransport(options: options)
+        let url = try server.url()
+        let first = EventLog()
+        transport.task(for: TransportRequest(url: url), receiver: first).resume()
+        await first.end()
+        let hasEnded = DispatchSemaphore(value: 0)
+        let log = EventLog { if $0.isLast { hasEnded.signal() } }
+        let request = TransportRequest(method: .put, url: url, body: .data(Data("body".utf8)))
+        try DescriptorLimit.allowNone()
+        transport.task(for: request, receiver: log).resume()
+        let early = try await Tool.onThread { hasEnded.wait(timeout: .now() + .milliseconds(300)) }
+        try DescriptorLimit.set(to: 128)
+        try #require(early == .timedOut, "\(String(describing: log.error))")
+        await log.end()
+        try #require(log.body == "connection 2, stream 1, 4 bytes")
+      }
+    }
+
     @Test("A request that waits for a descriptor can be cancelled")
     func aWaitingRequestCanBeCancelled() async {
       await #expect(processExitsWith: .success) {

@@ -40,6 +40,7 @@
     private let server: SocketServer
     private let served: Locked<Int>
     private let bodies = Locked<[Int]>([])
+    private let heads = Locked(0)
     let port: Int
 
     /// The lengths of the bodies of complete requests.
@@ -48,23 +49,34 @@
     /// The number of requests on all connections, with those that were refused.
     var requestCount: Int { served.value }
 
+    /// The number of requests on all connections whose head has arrived.
+    var headCount: Int { heads.value }
+
     /// - `batches`: The numbers of open requests at which a connection responds to all of them at once.
     ///   After the last batch it responds to each request separately.
     /// - `padding`: The sizes of the additional frames of a response.
     /// - `fieldSizes`: The sizes of the values of additional fields of a response.
     /// - `early`: The response to requests with a body.
     /// - `refusals`: How the first requests are refused, on whichever connection; nil for those that are not.
+    /// - `closesAtHead`: The number of the request, from 1, at whose head the connection is closed.
     init(
       batches: [Int] = [], padding: [Int] = [], fieldSizes: [Int] = [], early: Early? = nil,
-      refusals: [Refusal?] = []
+      refusals: [Refusal?] = [], closesAtHead: Int? = nil
     ) throws {
       let served = Locked(0)
       self.served = served
-      let bodies = bodies
+      let (bodies, heads) = (bodies, heads)
       server = try SocketServer { connection, number in
         var connection = HTTP2Connection(
           socket: connection, number: number, batches: batches, padding: padding, fieldSizes: fieldSizes,
-          early: early, onBody: { count in bodies.update { $0.append(count) } }
+          early: early, onBody: { count in bodies.update { $0.append(count) } },
+          closesAtHead: {
+            let number = heads.update { count in
+              count += 1
+              return count
+            }
+            return number == closesAtHead
+          }
         ) {
           let index = served.update { count in
             count += 1
@@ -115,6 +127,8 @@
     private let fieldSizes: [Int]
     private let early: HTTP2Server.Early?
     private let onBody: (Int) -> Void
+    /// Counts a head, and returns whether the connection is closed.
+    private let closesAtHead: () -> Bool
     /// Counts a request, and returns how it is refused.
     private let refusal: () -> HTTP2Server.Refusal?
     private var pending = Data()
@@ -127,7 +141,7 @@
 
     init(
       socket: StreamSocket, number: Int, batches: [Int], padding: [Int], fieldSizes: [Int],
-      early: HTTP2Server.Early?, onBody: @escaping (Int) -> Void,
+      early: HTTP2Server.Early?, onBody: @escaping (Int) -> Void, closesAtHead: @escaping () -> Bool,
       refusal: @escaping () -> HTTP2Server.Refusal?
     ) {
       self.socket = socket
@@ -137,6 +151,7 @@
       self.fieldSizes = fieldSizes
       self.early = early
       self.onBody = onBody
+      self.closesAtHead = closesAtHead
       self.refusal = refusal
     }
 
@@ -160,6 +175,7 @@
         case .goAway: return
         case .headers:
           received[frame.stream] = 0
+          if closesAtHead() { return }
           if let early, frame.flags & Self.endsStream == 0 {
             respond(early, to: frame.stream)
           } else {

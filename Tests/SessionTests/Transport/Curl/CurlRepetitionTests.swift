@@ -156,6 +156,26 @@
       #expect(behind.requestCount == 3)
     }
 
+    /// The server closes the connection before the body continues, so that nothing of it is lost.
+    @Test func aBodyThatCanBeReadOnceIsSentIfNothingOfItWasReadBefore() async throws {
+      let behind = try HTTP2Server(closesAtHead: 2)
+      let server = try await server(behind)
+      var options = TransportOptions()
+      options.tls.authorities = .only([.file(certificates.authority)])
+      options.proxy = .none
+      let session = NetworkSession(transport: try CurlTransport(options: options))
+      let url = try server.url()
+      #expect(await session.get(url).response(.data).response?.status == 200)
+      let (chunks, arrival) = AsyncStream<Data>.makeStream()
+      let request = session.put(
+        url, stream: BodyStream(isRepeatable: false, sequence: { chunks }), contentType: "a/b")
+      request.resume()
+      await waitPatiently { behind.headCount == 3 }
+      arrival.yield(Data("body".utf8))
+      arrival.finish()
+      #expect(try await request.string() == "connection 2, stream 1, 4 bytes")
+    }
+
     @Test(arguments: [HTTPMethod.get, .post])
     func theHeadOfASecondTunnelIsNotTheResponse(method: HTTPMethod) async throws {
       let behind = try HTTP2Server(refusals: [.refusedStream])

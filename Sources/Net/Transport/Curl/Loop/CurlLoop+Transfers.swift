@@ -114,6 +114,7 @@
     private func startAgain(_ transfer: CurlTransfer) {
       remove(transfer)
       noteStranding(by: transfer)
+      if closesIdleConnections { stopClosingIdleConnections() }
       do throws(CurlError) {
         if waiting.isEmpty { try add(transfer) } else { wait(transfer, wasRefused: false) }
       } catch {

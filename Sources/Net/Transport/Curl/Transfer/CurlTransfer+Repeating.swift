@@ -7,7 +7,7 @@
     ///
     /// It is sent again once, and not on another kept connection: that may have been closed at the same time.
     func repeats(after code: Int32) -> Bool {
-      guard !isRepeated, failure == nil, isUnanswered,
+      guard !isRepeated, failure == nil, isUnanswered, task.withState({ $0.isTold }),
         CurlConnections.mayRepeat(
           after: code, isUnsent: handle.number(LIBCURL_INFO_REQUEST_SIZE) == 0, connects: connects,
           isIdempotent: task.request.method.isIdempotent),
@@ -19,6 +19,16 @@
       handle.set(LIBCURL_OPT_FRESH_CONNECT, true)
       handle.retire()
       return true
+    }
+
+    /// Begins with the start of the body, because the request is about to be sent, perhaps not for the first time.
+    ///
+    /// Some versions do not ask for the start after `HTTP_1_1_REQUIRED`, or if nothing of what they have read was sent.
+    func startBody() -> Int32 {
+      if seek(to: 0, from: 0) == LIBCURL_SEEK_OK { return LIBCURL_PREREQ_OK }
+      let words = "The body can be read only once, and the request must be sent again"
+      failure = (CurlError(code: Int(LIBCURL_E_SEND_FAIL_REWIND), message: words), .head)
+      return LIBCURL_PREREQ_ABORT
     }
 
     /// Closes the connection with the transfer, which is cancelled, if the server may be gone.

@@ -122,7 +122,7 @@
         refuseSecondResponse()
         return LIBCURL_PREREQ_ABORT
       }
-      guard mayHaveArrived, !task.request.method.isIdempotent else { return LIBCURL_PREREQ_OK }
+      guard mayHaveArrived, !task.request.method.isIdempotent else { return startBody() }
       failure = (
         CurlError(
           code: Int(LIBCURL_E_GOT_NOTHING),
@@ -282,7 +282,7 @@
 
     /// libcurl reads the request body from its start again.
     func seek(to offset: Int64, from origin: Int32) -> Int32 {
-      guard offset == 0, origin == 0, body.rewind(abandon) else { return LIBCURL_SEEK_FAIL }
+      guard offset == 0, origin == 0, taken == 0 || body.rewind(abandon) else { return LIBCURL_SEEK_FAIL }
       taken = 0
       isSendPaused = false
       return LIBCURL_SEEK_OK
@@ -321,13 +321,9 @@
         return .failed(CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message), .body)
       }
       let error = CurlError(code: Int(code), message: words, systemError: systemError(for: code))
+      let phase = words == Self.tunnelWords ? .connect : phase
       return .failed(error, TransportPhase(of: code, soFar: phase))
     }
-
-    /// What libcurl says if a line of the trailers does not fit in its buffer, with a code that depends on its version.
-    ///
-    /// It needs memory for nothing else in the chunked coding.
-    private static let trailerWords = "Out of memory in chunked-encoding"
 
     /// Whether libcurl ended the transfer because a line of the head does not fit in its buffer.
     ///
@@ -349,9 +345,9 @@
     /// Whether nothing of a response has arrived.
     var isUnanswered: Bool { !parser.hasHead && parser.length == 0 }
 
-    /// Whether nothing has been sent or reported, so that the transfer can start again.
+    /// Whether nothing has been sent or reported since the request was sent again, so that the transfer can start again.
     var isUntouched: Bool {
-      !connections.hasSent && !parser.hasHead && parser.length == 0 && sent == 0 && taken == 0
+      !connections.hasSent && isUnanswered && (sent == 0 || isRepeated) && taken == 0
     }
 
     /// The phase that the transfer has reached.
