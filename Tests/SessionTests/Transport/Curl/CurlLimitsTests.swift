@@ -98,8 +98,14 @@
       ])
     func unusualHeadsAreParsed(_ head: Data) async throws {
       let server = try LoopbackServer { _ in [.send(head + Data("Content-Length: 5\r\n\r\nhello".utf8))] }
-      #expect(await network.get(try server.url()).response(.string).value == "hello")
+      let response = await network.get(try server.url()).response(.string)
+      // Newer versions refuse two spaces.
+      let mayBeRefused = isNewer && head.starts(with: Data("HTTP/1.1  ".utf8))
+      #expect(response.value == "hello" || mayBeRefused && response.failedPhase == .head, "\(response)")
     }
+
+    /// Whether libcurl has a version that may differ from 7.88, which the tests usually run with.
+    private var isNewer: Bool { CurlCapabilities.current.map { $0.version >= .init(8, 0) } ?? false }
 
     @Test(arguments: ["127.1", "2130706433", "0x7f.1"])
     func anAddressInAShortFormIsSupported(host: String) async throws {
@@ -128,7 +134,9 @@
       let session = try CurlSession.make()
       let url = "http://127.0.0.1:\(server.port)/"
       #expect(await session.get(url).response(.data).error == nil)
-      #expect(await session.get(url).response(.string).value == "1")
+      let next = await session.get(url).response(.string)
+      // Newer versions close the connection, and a new one begins with the first response.
+      #expect(next.value == "1" || isNewer && next.value == "", "\(next)")
     }
 
     @Test(arguments: ["5\r\nContent-Length: 3", "5x"])

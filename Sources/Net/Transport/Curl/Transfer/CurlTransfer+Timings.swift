@@ -8,7 +8,7 @@
     /// long it waited.
     struct Moments {
       /// A difference below this is not a wait.
-      private static let precision = Duration.milliseconds(1)
+      static let precision = Duration.milliseconds(1)
 
       private var start = Duration.zero
       var firstLine: Duration?
@@ -41,11 +41,32 @@
     var timings: TransportTimings {
       let firstByte = Duration.microseconds(handle.offset(LIBCURL_INFO_STARTTRANSFER_TIME_T))
       let queued = moments.queued(before: firstByte)
-      return handle.timings(isNew: connects > 0, queued: queued, firstByte: firstByte + (queued ?? .zero))
+      let pending = handle.pending
+      var timings = handle.timings(
+        isNew: connects > 0, queued: queued, firstByte: firstByte + (queued ?? .zero))
+      // Otherwise it is part of the wait that this side has measured.
+      if pending > queued ?? .zero {
+        timings.queued = (queued ?? .zero) + pending
+        timings.nameLookup = timings.nameLookup.map { max(.zero, $0 - pending) }
+      }
+      return timings
     }
   }
 
   extension CurlEasyHandle {
+    /// `CURLINFO_QUEUE_TIME_T` of version 8.6, which is newer than the header that the other numbers are checked against.
+    private static let queueTime: Int32 = 0x600041
+
+    /// How long the transfer waited for a connection, if libcurl measures the other times from before that; otherwise zero.
+    ///
+    /// Versions before 8.6 do not know it, and measure from the end of the wait.
+    fileprivate var pending: Duration {
+      let wait = offset(Self.queueTime)
+      guard wait <= offset(LIBCURL_INFO_PRETRANSFER_TIME_T) else { return .zero }
+      let pending = Duration.microseconds(wait)
+      return pending < CurlTransfer.Moments.precision ? .zero : pending
+    }
+
     /// The times of the steps that libcurl measures, and the connection.
     ///
     /// - Parameters:

@@ -177,7 +177,10 @@
       let behind = try LoopbackServer { _ in [.send(Data("HTTP/1.1 200 OK\r\n\r\nhalf".utf8)), .close] }
       let server = try await TLSServer.start(try await certificates.issue()) { $0.backend = behind.port }
       let session = NetworkSession(transport: try CurlTransport(options: options { _ in }))
-      #expect(await session.get(try server.url()).response(.string).value == "half")
+      let response = await session.get(try server.url()).response(.string)
+      // Newer versions notice that the connection may have been cut.
+      let mayFail = CurlCapabilities.current.map { $0.version >= .init(8, 0) } ?? false
+      #expect(response.value == "half" || mayFail && response.failedPhase == .body, "\(response)")
     }
 
     // MARK: - HTTP/2
