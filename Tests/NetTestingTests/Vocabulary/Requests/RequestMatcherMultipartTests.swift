@@ -124,7 +124,7 @@ import Testing
     #expect(criterion.expected == #"part "file", x"#)
     #expect(
       criterion.actual(try request())
-        == "part \"title\", no type, Me; part \"image\", filename \"my \"own\".png\", image/png, two\r\nlines; "
+        == "part \"title\", no type, Me; part \"image\", filename \"my \"own\".png\", image/png, two\nlines; "
         + "part \"a\"b\", no type, none")
     #expect(criterion.actual(try request(type: "a/b")) == "no multipart/form-data")
   }
