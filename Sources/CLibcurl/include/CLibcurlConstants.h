@@ -1,4 +1,5 @@
-// Numbers of libcurl's binary interface. They never change; libcurl only adds new ones.
+// Numbers of libcurl's binary interface. They never change; libcurl only adds new ones. A version at the end of a line is
+// that which has added the number.
 #ifndef CLIBCURL_CONSTANTS_H
 #define CLIBCURL_CONSTANTS_H
 
@@ -129,6 +130,7 @@
 #define LIBCURL_INFO_PRETRANSFER_TIME_T 0x600035
 #define LIBCURL_INFO_STARTTRANSFER_TIME_T 0x600036
 #define LIBCURL_INFO_APPCONNECT_TIME_T 0x600038
+#define LIBCURL_INFO_QUEUE_TIME_T 0x600041 // 8.6
 
 // The result of a transfer.
 #define LIBCURL_E_OK 0
@@ -174,7 +176,7 @@
 #define LIBCURL_E_HTTP2_STREAM 92
 #define LIBCURL_E_PROXY 97
 #define LIBCURL_E_SSL_CLIENTCERT 98
-#define LIBCURL_E_TOO_LARGE 100
+#define LIBCURL_E_TOO_LARGE 100 // 8.6
 
 // Options of a multi handle.
 #define LIBCURL_MULTI_PIPELINING 3

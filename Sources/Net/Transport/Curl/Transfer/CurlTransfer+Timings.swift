@@ -54,14 +54,11 @@
   }
 
   extension CurlEasyHandle {
-    /// `CURLINFO_QUEUE_TIME_T` of version 8.6, which is newer than the header that the other numbers are checked against.
-    private static let queueTime: Int32 = 0x600041
-
     /// How long the transfer waited for a connection, if libcurl measures the other times from before that; otherwise zero.
     ///
     /// Versions before 8.6 do not know it, and measure from the end of the wait.
     fileprivate var pending: Duration {
-      let wait = offset(Self.queueTime)
+      let wait = offset(LIBCURL_INFO_QUEUE_TIME_T)
       guard wait <= offset(LIBCURL_INFO_PRETRANSFER_TIME_T) else { return .zero }
       let pending = Duration.microseconds(wait)
       return pending < CurlTransfer.Moments.precision ? .zero : pending
