@@ -23,6 +23,9 @@ extension Redaction {
     }
   }
 
+  /// Returns the chosen subprotocol with a placeholder for a credential.
+  func redacted(subprotocol name: String) -> String { redacted(subprotocols: [name]).joined() }
+
   /// Returns the value of a `Sec-WebSocket-Protocol` field with placeholders for credentials.
   func redacted(subprotocolList list: String) -> String {
     let names = list.parts(between: ",").map { HeaderSyntax.trimmed($0) }

@@ -26,8 +26,7 @@ extension SecretSweep {
       !Self.isLineBreak(byte(at: first))
     else { return }
     if let value = quoted(at: first) { return hide(value) }
-    let word =
-      first..<self.end(from: first) { !Self.isSpace($0) && !Self.isQuote($0) && $0 != UInt8(ascii: "<") }
+    let word = self.word(from: first)
     if hides(verdict, word) { hide(word) }
   }
 
@@ -83,7 +82,12 @@ extension SecretSweep {
     let first = isJoined ? start : end(from: start, atMost: 64) { $0 == 0x20 || $0 == 0x09 }
     if let value = quoted(at: first) { return value }
     guard isJoined || byte(at: first) != UInt8(ascii: "-") else { return first..<first }
-    return first..<end(from: first) { !Self.isSpace($0) && !Self.isQuote($0) && $0 != UInt8(ascii: "<") }
+    return word(from: first)
+  }
+
+  /// Returns the argument without quotes that begins here.
+  private func word(from start: Int) -> Range<Int> {
+    start..<end(from: start) { !Self.isSpace($0) && !Self.isQuote($0) && $0 != UInt8(ascii: "<") }
   }
 
   /// The option for the password, by the program.

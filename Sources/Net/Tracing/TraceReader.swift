@@ -358,8 +358,7 @@ extension RequestEvent.WebSocketEvent {
   fileprivate func traceText(_ redaction: Redaction) -> String {
     switch self {
     case .opened(let subprotocol):
-      Trace.Note.opened
-        + redaction.redacted(subprotocols: subprotocol.map { [$0] } ?? []).map { ", \($0)" }.joined()
+      Trace.Note.opened + (subprotocol.map { ", \(redaction.redacted(subprotocol: $0))" } ?? "")
     case .sent(let message): Trace.Note.Message(message, isSent: true, limit: 0).text
     case .received(let message): Trace.Note.Message(message, isSent: false, limit: 0).text
     case .ponged(let delay): "pong after \(delay.inMilliseconds)"

@@ -20,7 +20,7 @@ extension LoggingMonitor {
   func words(for event: RequestEvent.WebSocketEvent) -> String {
     switch event {
     case .opened(let subprotocol):
-      "opened" + redaction.redacted(subprotocols: subprotocol.map { [$0] } ?? []).map { ", \($0)" }.joined()
+      "opened" + (subprotocol.map { ", \(redaction.redacted(subprotocol: $0))" } ?? "")
     case .sent(let message): "→ \(words(for: message))"
     case .received(let message): "← \(words(for: message))"
     case .ponged(let delay): "pong after \(delay.inMilliseconds)"
