@@ -30,17 +30,26 @@
       /// Returns how long nothing has arrived.
       func silence(at now: Duration) -> Duration { now - lastHeard }
 
-      /// Returns how long the transfer waited, if the response arrived this long after the wait; nil if it did not wait.
-      func queued(before firstByte: Duration) -> Duration? {
+      /// Returns how long the transfer waited; nil if it did not wait.
+      ///
+      /// This thread may see the first line long after libcurl has received it. libcurl counts the wait in the total, so
+      /// the wait cannot be longer than what the other times leave of that.
+      ///
+      /// - Parameters:
+      ///   - firstByte: The time from the end of the wait to the first byte of the response.
+      ///   - total: The time from the start to the end.
+      /// - Returns: The time, or nil.
+      func queued(before firstByte: Duration, of total: Duration) -> Duration? {
         guard let firstLine, firstByte > .zero else { return nil }
-        let queued = firstLine - start - firstByte
+        let queued = min(firstLine - start, total) - firstByte
         return queued < Self.precision ? nil : queued
       }
     }
 
     var timings: TransportTimings {
       let firstByte = Duration.microseconds(handle.offset(LIBCURL_INFO_STARTTRANSFER_TIME_T))
-      let queued = moments.queued(before: firstByte)
+      let total = Duration.microseconds(handle.offset(LIBCURL_INFO_TOTAL_TIME_T))
+      let queued = moments.queued(before: firstByte, of: total)
       let pending = handle.pending
       var timings = handle.timings(
         isNew: connects > 0, queued: queued, firstByte: firstByte + (queued ?? .zero))

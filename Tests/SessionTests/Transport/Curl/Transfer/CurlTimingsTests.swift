@@ -1,7 +1,7 @@
 #if os(Linux)
   import Foundation
   import Glibc
-  import Net
+  @testable import Net
   import TestSupport
   import Testing
 
@@ -34,7 +34,25 @@
       #expect(queued >= .milliseconds(20))
       let (firstByte, total) = (try #require(waited.firstByte), try #require(waited.total))
       #expect(firstByte >= queued)
-      #expect(firstByte <= total + .milliseconds(5))
+      #expect(firstByte <= total)
+    }
+
+    @Test func aLineThatIsSeenLateIsNoWait() {
+      var moments = CurlTransfer.Moments(start: .zero)
+      moments.firstLine = .milliseconds(30)
+      #expect(moments.queued(before: .milliseconds(4), of: .microseconds(4500)) == nil)
+    }
+
+    @Test func aWaitEndsWithinTheTotal() {
+      var moments = CurlTransfer.Moments(start: .zero)
+      moments.firstLine = .milliseconds(30)
+      #expect(moments.queued(before: .milliseconds(4), of: .milliseconds(26)) == .milliseconds(22))
+    }
+
+    @Test func aWaitIsWhatPassedBeforeTheMeasuredTimes() {
+      var moments = CurlTransfer.Moments(start: .milliseconds(5))
+      moments.firstLine = .milliseconds(30)
+      #expect(moments.queued(before: .milliseconds(4), of: .milliseconds(90)) == .milliseconds(21))
     }
   }
 #endif
