@@ -14,7 +14,7 @@ final class ExchangeRequest: NetworkRequesting {
   ///   - exchange: The back half of the request.
   ///   - callbackQueue: The queue for handlers that name none. With nil they are called inline.
   init(_ description: RequestDescription, exchange: SessionExchange, callbackQueue: DispatchQueue?) {
-    var description = description
+    var description = exchange.marked(description)
     // That of another request, whose description this is.
     if description.bodyClaim != nil { description.bodyClaim = nil }
     lifecycle = Lock(RequestLifecycle(description))
@@ -44,7 +44,7 @@ final class ExchangeRequest: NetworkRequesting {
     while let current = lifecycle.withLock({ $0.descriptionToChange() }) {
       var description = current.description
       change(&description)
-      let changed = description
+      let changed = exchange.marked(description)
       if lifecycle.withLock({ $0.setDescription(changed, change: current.change) }) { return self }
     }
     return configured(call, false)

@@ -94,7 +94,7 @@ extension SessionExchange {
 
   func checked(_ request: TransportRequest) throws(NetworkError) -> TransportRequest {
     let request = try request.checked()
-    return try handshake?.checked(request) ?? request
+    return marked(try handshake?.checked(request) ?? request)
   }
 
   /// Returns the `curl` command for the request that was sent, or otherwise for the description.

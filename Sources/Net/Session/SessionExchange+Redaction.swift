@@ -1,5 +1,15 @@
 /// Requests, heads and errors leave a session with its redaction, so that their descriptions are redacted by it.
+///
+/// Heads get it as they arrive, and requests as they are built, because policies and closures of the user see both.
 extension SessionExchange {
+  func marked(_ description: RequestDescription) -> RequestDescription {
+    // Another session may have marked it.
+    guard parts.redaction != nil || description.carriedRedaction != nil else { return description }
+    var description = description
+    description.carriedRedaction = parts.redaction
+    return description
+  }
+
   func marked(_ request: TransportRequest) -> TransportRequest {
     guard let redaction = parts.redaction else { return request }
     var request = request
@@ -14,7 +24,17 @@ extension SessionExchange {
     return head
   }
 
-  private func marked(_ error: NetworkError) -> NetworkError {
+  func marked(_ event: TransportEvent) -> TransportEvent {
+    guard parts.redaction != nil else { return event }
+    return switch event {
+    case .head(let head): .head(marked(head))
+    case .interim(let head): .interim(marked(head))
+    case .redirect(let head): .redirect(marked(head))
+    default: event
+    }
+  }
+
+  func marked(_ error: NetworkError) -> NetworkError {
     guard let redaction = parts.redaction else { return error }
     var error = error
     error.redaction = redaction

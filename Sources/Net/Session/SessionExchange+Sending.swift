@@ -41,7 +41,7 @@ extension SessionExchange {
 
     func receive(_ event: TransportEvent) {
       change?.receive(event)
-      exchange.handle(.transport(event, step: step))
+      exchange.handle(.transport(exchange.marked(event), step: step))
     }
 
     func notice(_ event: SourceEvent) {

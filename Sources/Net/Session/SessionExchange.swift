@@ -240,9 +240,8 @@ final class SessionExchange: Sendable {
     case .adapt(let request, let interceptor, let step):
       RunningRequests.$ofCalledPolicy.withValue(parts.running) {
         interceptor.adapt(request) { result in
-          let adapted = result.map { self.marked($0.tagged(as: request)) }
-          self.handle(
-            .adapted(adapted.flatMap { request in Result { try self.checked(request) } }, step: step))
+          let adapted = result.flatMap { adapted in Result { try self.checked(adapted.tagged(as: request)) } }
+          self.handle(.adapted(adapted, step: step))
         }
       }
     case .lookUp(let question, let step): lookUp(question, step: step)
@@ -256,7 +255,8 @@ final class SessionExchange: Sendable {
     case .validate(let transfer, let head, let data, let step):
       handle(.validated(validated(transfer, head, data), step: step))
     case .ask(let interceptor, let error, let attempts, let elapsed, let step):
-      let context = RetryContext(error: error, attempts: attempts, elapsed: elapsed, date: parts.clock.date)
+      let context = RetryContext(
+        error: marked(error), attempts: attempts, elapsed: elapsed, date: parts.clock.date)
       RunningRequests.$ofCalledPolicy.withValue(parts.running) {
         interceptor.retry(context) { self.handle(.decided($0, step: step)) }
       }

@@ -28,15 +28,15 @@ extension ObservableType where Element == WebSocketEvent {
   /// ```
   public func messages() -> WebSocketMessageStream {
     // An event of a session without its connection, such as one of a test, has no decoder of a session.
-    let first: any DataDecoder = JSONDecoder()
-    let received = scan((nil, first)) { last, event -> (WebSocketMessage?, any DataDecoder) in
+    let first = ReceivedDecoding(decoder: JSONDecoder(), redaction: .standard)
+    let received = scan((nil, first)) { last, event -> (WebSocketMessage?, ReceivedDecoding) in
       switch event {
-      case .opened(let connection): (nil, connection.decoder)
+      case .opened(let connection): (nil, connection.decoding)
       case .message(let message): (message, last.1)
       case .lost: (nil, last.1)
       }
     }
-    return WebSocketMessageStream(received.compactMap { message, decoder in message.map { ($0, decoder) } })
+    return WebSocketMessageStream(received.compactMap { message, decoding in message.map { ($0, decoding) } })
   }
 }
 

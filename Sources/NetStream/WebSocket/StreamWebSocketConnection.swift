@@ -69,7 +69,7 @@ public struct StreamWebSocketConnection: Sendable {
   ///
   /// Its ``WebSocketMessageStream/decoded(as:decoder:)`` uses the decoder of the session.
   public var messages: WebSocketMessageStream {
-    WebSocketMessageStream(received.map { [decoder] in ($0, decoder) })
+    WebSocketMessageStream(received.map { [decoding] in ($0, decoding) })
   }
 
   private var received: Observable<WebSocketMessage> {
@@ -160,8 +160,8 @@ public struct StreamWebSocketConnection: Sendable {
     return result
   }
 
-  /// The decoder of the handshake, or else of the session.
-  var decoder: any DataDecoder { connection.decoder }
+  /// How messages are decoded.
+  var decoding: ReceivedDecoding { connection.decoding }
 
   /// Becomes the consumer of the messages.
   func receive(_ handler: @escaping @Sendable (WebSocketConnection.Update) -> Void) {

@@ -8,10 +8,10 @@ public import Stream
 /// let prices: Observable<Price> = network.stream.webSocket("wss://example.com/prices").messages().decoded()
 /// ```
 public struct WebSocketMessageStream: ObservableType {
-  /// The messages, each with the decoder of the connection that received it.
-  let received: Observable<(WebSocketMessage, any DataDecoder)>
+  /// The messages, each with what decodes it by default.
+  let received: Observable<(WebSocketMessage, ReceivedDecoding)>
 
-  init(_ received: Observable<(WebSocketMessage, any DataDecoder)>) { self.received = received }
+  init(_ received: Observable<(WebSocketMessage, ReceivedDecoding)>) { self.received = received }
 
   /// The messages.
   public func asObservable() -> Observable<WebSocketMessage> { received.map { $0.0 } }
@@ -28,7 +28,9 @@ public struct WebSocketMessageStream: ObservableType {
   public func decoded<Value: Decodable & Sendable>(
     as type: Value.Type = Value.self, decoder: (any DataDecoder)? = nil
   ) -> Observable<Value> {
-    received.map { message, own in try message.decoded(as: type, decoder: decoder ?? own) }
+    received.map { message, own in
+      try message.decoded(as: type, decoder: decoder ?? own.decoder, redaction: own.redaction)
+    }
   }
 }
 
@@ -44,13 +46,14 @@ extension ObservableType where Element == WebSocketMessage {
   public func decoded<Value: Decodable & Sendable>(
     as type: Value.Type = Value.self, decoder: any DataDecoder
   ) -> Observable<Value> {
-    map { message in try message.decoded(as: type, decoder: decoder) }
+    map { message in try message.decoded(as: type, decoder: decoder, redaction: .standard) }
   }
 }
 
 /// A message of a WebSocket that could not be decoded.
 ///
-/// Its description says what is wrong and where, and shows no part of the message, which may be secret.
+/// Its description says what is wrong and where, and shows no part of the message, which may be secret. Names that the
+/// session hides are hidden in it, too, except after other operators.
 public struct WebSocketDecodingError: Error, CustomStringConvertible, CustomReflectable {
   /// The message.
   public let message: WebSocketMessage
@@ -58,6 +61,7 @@ public struct WebSocketDecodingError: Error, CustomStringConvertible, CustomRefl
   public let type: String
   /// The error of the decoder.
   public let underlyingError: any Error
+  let redaction: Redaction
 
   /// What was expected, the size of the message, and what is wrong.
   public var description: String {
@@ -69,15 +73,18 @@ public struct WebSocketDecodingError: Error, CustomStringConvertible, CustomRefl
     Mirror(self, children: ["type": type, "count": message.count, "underlyingError": cause])
   }
 
-  private var cause: String { Redaction.standard.wordsWithoutBody(for: underlyingError) }
+  private var cause: String { redaction.wordsWithoutBody(for: underlyingError) }
 }
 
 extension WebSocketMessage {
-  fileprivate func decoded<Value: Decodable>(as type: Value.Type, decoder: any DataDecoder) throws -> Value {
+  fileprivate func decoded<Value: Decodable>(
+    as type: Value.Type, decoder: any DataDecoder, redaction: Redaction
+  ) throws -> Value {
     do {
       return try decoder.value(type, from: bytes)
     } catch {
-      throw WebSocketDecodingError(message: self, type: "\(type)", underlyingError: error)
+      throw WebSocketDecodingError(
+        message: self, type: "\(type)", underlyingError: error, redaction: redaction)
     }
   }
 

@@ -136,7 +136,7 @@ extension CacheUpdate {
     if isSelected, let fields = stored.facts.vary {
       stored.requestHeaders = VaryField.selecting(fields, of: request.request.headers)
     }
-    Storability.assignLifetime(to: &stored, url: request.request.url, options: options)
+    Storability.assignLifetime(to: &stored, of: request.request, options: options)
     return stored
   }
 }

@@ -51,7 +51,7 @@ extension CacheUpdate {
       responseTime: responseTime)
     if !fields.isEmpty { stored.requestHeaders = VaryField.selecting(fields, of: request.request.headers) }
     if options.freshness != nil {
-      Storability.assignLifetime(to: &stored, url: request.request.url, options: options)
+      Storability.assignLifetime(to: &stored, of: request.request, options: options)
     }
     return .store(stored)
   }
@@ -114,12 +114,15 @@ extension CacheUpdate {
 
 enum Storability {
   /// Sets the lifetime that the session chose for a response that states none.
-  static func assignLifetime(to stored: inout StoredResponse, url: URL, options: CacheOptions) {
+  static func assignLifetime(
+    to stored: inout StoredResponse, of request: TransportRequest, options: CacheOptions
+  ) {
     guard let freshness = options.freshness, !stored.facts.isExplicit, !stored.facts.directives.noCache else {
       return
     }
-    let head = ResponseHead(
-      status: stored.status, headers: stored.headers, url: url, httpVersion: stored.httpVersion)
+    var head = ResponseHead(
+      status: stored.status, headers: stored.headers, url: request.url, httpVersion: stored.httpVersion)
+    if let redaction = request.carriedRedaction { head.redaction = redaction }
     stored.lifetime = freshness(head)
   }
 }

@@ -1,14 +1,15 @@
 import Foundation
 
 extension RequestDescription: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The method, URL, header, parameters and content, redacted by ``Redaction/standard``.
-  public var description: String { words(.standard) }
+  /// The method, URL, header, parameters and content, redacted by ``Redaction/standard``, or as its session specifies if
+  /// it is that of a request.
+  public var description: String { words(carriedRedaction ?? .standard) }
 
   /// The same as ``description``.
   public var debugDescription: String { description }
 
   /// The parts that ``description`` shows.
-  public var customMirror: Mirror { mirror(of: self, .standard) }
+  public var customMirror: Mirror { mirror(of: self, carriedRedaction ?? .standard) }
 
   /// Returns the method, URL, header, parameters and content, redacted.
   package func words(_ redaction: Redaction) -> String {

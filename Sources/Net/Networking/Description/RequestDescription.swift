@@ -38,6 +38,7 @@ public struct RequestDescription: Sendable {
     var isUnstarted = false
     var isEventStream = false
     var location: RequestLocation?
+    var redaction: Redaction?
   }
 
   private var contents: Boxed<Contents>
@@ -192,6 +193,12 @@ public struct RequestDescription: Sendable {
   public var destination: BodyDestination {
     get { contents.value.destination }
     set { contents.value.destination = newValue }
+  }
+
+  /// The redaction of the session whose request this describes; nil means ``Redaction/standard``.
+  var carriedRedaction: Redaction? {
+    get { contents.value.redaction }
+    set { contents.value.redaction = newValue }
   }
 
   /// The call that set the destination; nil without one.

@@ -20,19 +20,23 @@ public import Foundation
 /// the connection stops reading, so that the peer has to wait.
 public final class WebSocketConnection: Sendable {
   package let channel: WebSocketChannel
-  /// The decoder of the handshake, or else of the session.
-  package let decoder: any DataDecoder
+  /// How messages are decoded.
+  package let decoding: ReceivedDecoding
   private let encoder: any DataEncoder
   /// The queue of a handler that names none; nil for a thread of the transport.
   private let callbackQueue: DispatchQueue?
 
+  /// The head of the response that opened the connection: a 101.
+  public let response: ResponseHead
+
   /// Creates a connection over an open task.
   package init(
-    _ channel: WebSocketChannel, decoder: any DataDecoder, encoder: any DataEncoder,
+    _ channel: WebSocketChannel, response: ResponseHead, decoder: any DataDecoder, encoder: any DataEncoder,
     callbackQueue: DispatchQueue?
   ) {
     self.channel = channel
-    self.decoder = decoder
+    self.response = response
+    decoding = ReceivedDecoding(decoder: decoder, redaction: response.redaction)
     self.encoder = encoder
     self.callbackQueue = callbackQueue
   }
@@ -41,9 +45,6 @@ public final class WebSocketConnection: Sendable {
 
   /// The subprotocol that the server chose, or nil.
   public var subprotocol: String? { channel.opening.subprotocol }
-
-  /// The head of the response that opened the connection: a 101.
-  public var response: ResponseHead { channel.opening.head }
 
   /// Whether messages may be compressed (RFC 7692).
   public var isCompressed: Bool { channel.opening.isCompressed }

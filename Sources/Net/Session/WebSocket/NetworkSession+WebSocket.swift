@@ -47,7 +47,8 @@ extension NetworkSession {
         completion(
           .success(
             WebSocketConnection(
-              channel, decoder: decoder ?? configuration.decoder, encoder: encoder ?? configuration.encoder,
+              channel, response: exchange.marked(channel.opening.head),
+              decoder: decoder ?? configuration.decoder, encoder: encoder ?? configuration.encoder,
               callbackQueue: callbackQueue)))
       case .failure(let error):
         // A policy rejected the response, or the request was cancelled at the last moment.

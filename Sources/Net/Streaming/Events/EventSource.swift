@@ -166,10 +166,10 @@ public final class EventSource: Sendable {
 
   private func prepare(for response: ReceivedResponse, _ connection: Int) {
     // Released without the lock held.
-    let former = shell.withLock { shell -> (any DataDecoder)? in
+    let former = shell.withLock { shell -> ReceivedDecoding? in
       guard shell.state.expects(connection) else { return nil }
-      defer { shell.state.decoder = response.decoder }
-      return shell.state.decoder
+      defer { shell.state.decoding = response.decoding }
+      return shell.state.decoding
     }
     withExtendedLifetime(former) {}
   }

@@ -63,8 +63,8 @@ struct EventSourceState: Sendable {
   private var attempts = 0
   private var parser: EventStreamParser
   private var reconnectionTime: Duration?
-  /// The decoder that the events of the next response carry.
-  var decoder: (any DataDecoder)?
+  /// How the events of the next response are decoded.
+  var decoding: ReceivedDecoding?
 
   init(
     lastEventID: String? = nil, reconnection: EventReconnection = EventReconnection(),
@@ -139,7 +139,7 @@ struct EventSourceState: Sendable {
     attempts = 0
     // An incomplete event of the previous connection is dropped, but the last ID is kept.
     parser = EventStreamParser(lastEventID: parser.lastEventID, maximumSize: maximumEventSize)
-    parser.decoder = decoder
+    parser.decoding = decoding
     return isFirst ? [.opened(head)] : []
   }
 

@@ -34,8 +34,8 @@ public struct EventStreamParser: StreamParser {
   private var type: String?
   private var retry: Duration?
   private var failure: EventTooLong?
-  /// The decoder that the events carry.
-  var decoder: (any DataDecoder)?
+  /// How the events are decoded.
+  var decoding: ReceivedDecoding?
 
   /// Creates a parser for one connection.
   ///
@@ -97,7 +97,7 @@ public struct EventStreamParser: StreamParser {
     guard !data.isEmpty else { return nil }
     var event = ServerSentEvent(
       String(decoding: data.dropLast(), as: UTF8.self), event: type, id: lastEventID, retry: retry)
-    event.decoder = decoder
+    event.decoding = decoding
     return event
   }
 
@@ -142,7 +142,7 @@ public struct EventStreamParser: StreamParser {
 }
 
 extension EventStreamParser: DecodingParser {
-  mutating func inherit(from response: ReceivedResponse) { decoder = response.decoder }
+  mutating func inherit(from response: ReceivedResponse) { decoding = response.decoding }
 }
 
 /// An error thrown when the data of an event, or a line of an event stream, is longer than the parser allows.

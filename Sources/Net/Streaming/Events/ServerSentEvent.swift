@@ -29,10 +29,10 @@ public struct ServerSentEvent: Sendable, Hashable {
   ///
   /// Clients ignore it; it can explain a stream or keep the connection open.
   public var comment: String?
-  /// The decoder of the request or session that received the event, or nil.
+  /// How the request or session that received the event decodes it, or nil.
   ///
   /// Events that differ only in it are equal.
-  var decoder: (any DataDecoder)?
+  var decoding: ReceivedDecoding?
 
   /// Creates an event.
   ///
@@ -77,18 +77,22 @@ extension ServerSentEvent {
   ///     plain `JSONDecoder` for an event from elsewhere.
   /// - Returns: The value.
   /// - Throws: ``NetworkError/Reason/serialization(_:)``, which describes what did not match and where, and keeps the
-  ///   data. The error of the decoder is the underlying error.
+  ///   data. The error of the decoder is the underlying error. The error hides what the session hides that received the
+  ///   event.
   public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self, decoder: (any DataDecoder)? = nil
   ) throws -> Value {
     let data = Data(data.utf8)
     do {
-      return try (decoder ?? self.decoder ?? JSONDecoder()).value(type, from: data)
+      return try (decoder ?? decoding?.decoder ?? JSONDecoder()).value(type, from: data)
     } catch {
-      let words = Redaction.standard.words(for: error, decoding: data)
-      throw NetworkError(
+      let redaction = decoding?.redaction ?? .standard
+      let words = redaction.words(for: error, decoding: data)
+      var failure = NetworkError(
         .serialization("an event could not be decoded as \(type): \(words)"), data: data,
         underlyingError: error)
+      failure.redaction = redaction
+      throw failure
     }
   }
 }
