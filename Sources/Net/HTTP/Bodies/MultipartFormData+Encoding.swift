@@ -16,16 +16,13 @@ extension MultipartFormData {
     var segments: [Segment] = []
     for part in parts {
       segments.append(Segment(.data(Data("--\(boundary)\r\n".utf8) + (try part.head()))))
-      segments.append(try Segment(checking: part.source))
+      // What is in memory has been searched. A random boundary is not known to anyone who wrote a file.
+      segments.append(try Segment(checking: part.source, for: self.boundary))
       segments.append(Segment(.data(Data("\r\n".utf8))))
     }
     segments.append(Segment(.data(Data("--\(boundary)--\r\n".utf8))))
-    let body = try body(of: segments)
-    // Short files have only now been read into memory, so only now can the boundary be searched for in them.
-    if self.boundary != nil, let data = body.data, Self.count(of: boundary, in: data) > parts.count {
-      throw RequestBodyError.boundaryInContent(boundary)
-    }
-    return Encoded(body: body, contentType: "multipart/form-data; boundary=\(boundary)")
+    return Encoded(
+      body: try body(of: segments), contentType: "multipart/form-data; boundary=\(boundary)")
   }
 
   private func body(of segments: [Segment]) throws -> RequestBody {
@@ -71,20 +68,6 @@ extension MultipartFormData {
     return parts.contains { $0.source.data?.range(of: mark) != nil }
   }
 
-  /// Returns how many lines of the body, except the first, begin with the boundary.
-  ///
-  /// In a valid form that is one for each part.
-  private static func count(of boundary: String, in body: Data) -> Int {
-    let mark = Data("\r\n--\(boundary)".utf8)
-    var count = 0
-    var rest = body.startIndex..<body.endIndex
-    while let found = body.range(of: mark, in: rest) {
-      count += 1
-      rest = found.upperBound..<body.endIndex
-    }
-    return count
-  }
-
   private static func randomBoundary() -> String {
     let bits = [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max)]
     return "NetStream-" + bits.map { String($0, radix: 36) }.joined(separator: "-")
@@ -95,6 +78,8 @@ extension MultipartFormData {
 private struct Segment: Sendable {
   let body: RequestBody
   let count: Int64?
+  /// The boundary that must not occur in the body; nil if it is known not to.
+  private(set) var boundary: String?
 
   init(_ body: RequestBody) {
     self.body = body
@@ -102,8 +87,9 @@ private struct Segment: Sendable {
   }
 
   /// - Throws: ``RequestBodyError`` for a file that cannot be sent.
-  init(checking body: RequestBody) throws {
+  init(checking body: RequestBody, for boundary: String?) throws {
     self.body = body
+    if body.data == nil { self.boundary = boundary }
     if case .file(let url) = body { count = try FileBody(url).count } else { count = body.count }
   }
 
@@ -113,6 +99,11 @@ private struct Segment: Sendable {
   }
 
   func reader() throws -> any BodyReader {
+    let reader = try countedReader()
+    return boundary.map { SearchedReader(reader, for: $0) } ?? reader
+  }
+
+  private func countedReader() throws -> any BodyReader {
     let reader = try body.reader()
     guard case .file(let url) = body, let count else { return reader }
     // The file may have changed since the total length was computed.
@@ -126,7 +117,7 @@ private struct Segment: Sendable {
     case .data(let data): try await output.write(data)
     case .stream(let stream):
       try stream.claim()
-      try await stream.write(to: output)
+      try await stream.write(to: boundary.map { SearchedOutput(output, for: $0) } ?? output)
     case .file: try await QueuedReader(reader).write(to: output)
     }
   }
