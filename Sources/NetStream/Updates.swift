@@ -94,8 +94,8 @@ extension StreamRequest {
   /// Completion without a failure means that the last value is current.
   ///
   /// The values are stored by the cache of the session (`SessionConfiguration.cache`). Without a cache, there is one
-  /// value, from the network. A response with `no-cache` or `must-revalidate` is not emitted before it is validated (RFC
-  /// 9111 section 4.2.4). A stored response that cannot be decoded is requested again, whatever is fresh. Disposing cancels
+  /// value, from the network. A response with `no-cache`, or a stale one with `must-revalidate`, is not emitted before
+  /// it is validated (RFC 9111 section 4.2.4). A stored response that cannot be decoded is requested again, whatever is fresh. Disposing cancels
   /// the request.
   ///
   /// The cache mode of the request, or else that of its session, holds for each request that the stream sends. With

@@ -100,10 +100,12 @@ extension NetworkRequesting {
   ///
   /// Nil values stay unchanged. Call it before the request starts.
   ///
-  /// - `idle`: The maximum time without a byte sent or received, per attempt.
-  /// - `total`: The maximum time from the start to the end, including all attempts and delays.
+  /// - Parameters:
+  ///   - idle: The maximum time without a byte sent or received, per attempt.
+  ///   - total: The maximum time from the start to the end, including all attempts and delays.
   ///   - connect: The maximum time until the first sign of life from the transport. See ``RequestTimeouts/connect``.
   ///   - queue: The maximum time in the queue for concurrent requests.
+  /// - Returns: The request.
   public func timeout(
     idle: Duration? = nil, total: Duration? = nil, connect: Duration? = nil, queue: Duration? = nil
   ) -> Self {

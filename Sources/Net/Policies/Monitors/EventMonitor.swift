@@ -10,7 +10,7 @@
 /// ```
 ///
 /// It is called on the thread of the step, one call at a time for each request, without locks held. If it blocks, it
-/// delays that request.
+/// delays that request. Only for an open WebSocket two threads may call it at once, such as for a message and a pong.
 public protocol EventMonitor: Sendable {
   /// Called for each step.
   func request(_ id: RequestID, did event: RequestEvent)
@@ -30,8 +30,8 @@ public enum AuthenticationEvent: Sendable {
   /// There is a new credential. This many requests have waited for it; those that have not been cancelled
   /// continue.
   case refreshed(requests: Int)
-  /// The refresh failed. This many requests have waited for it; those that have not been cancelled fail with
-  /// this error.
+  /// The refresh failed, or none can begin: there is no credential, or the ``RefreshWindow`` allows no more. This many
+  /// requests have waited for it; those that have not been cancelled fail with this error.
   case failed(any Error, requests: Int)
 }
 

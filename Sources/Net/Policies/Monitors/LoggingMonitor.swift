@@ -13,8 +13,8 @@ import Foundation
 /// error: #1 ✗ GET https://api.example.com/users/nobody: the status code 404 is not acceptable, after 7.4 ms
 /// ```
 ///
-/// Each line begins with the number of the request. The closure is called on the thread of the step, one call at a time
-/// for each request. It never receives what ``Redaction`` hides: secret headers, query parameters and credentials in
+/// Each line begins with the number of the request, or with `authentication`. The closure is called as any
+/// ``EventMonitor`` is. It never receives what ``Redaction`` hides: secret headers, query parameters and credentials in
 /// URLs. Bodies are never logged, only the number of bytes sent and received, including those of files and streams: `12
 /// bytes for 5000000 sent in 7.4 ms`. Control characters and those that reorder text are escaped.
 public struct LoggingMonitor: EventMonitor {
