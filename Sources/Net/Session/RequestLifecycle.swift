@@ -135,6 +135,7 @@ struct RequestLifecycle {
     case .ready:
       var error = NetworkError(.cancelled)
       error.unsent = description.unsent
+      if let redaction = description.carriedRedaction { error.redaction = redaction }
       var unstarted = description
       unstarted.isUnstarted = true
       return .endUnstarted(unstarted, error, end(ExchangeOutcome(.failure(error))))

@@ -170,4 +170,14 @@ import Testing
     #expect(isHidden)
     #expect(seen.value.contains { $0.contains("started") })
   }
+
+  @Test func theErrorOfARequestThatIsCancelledBeforeItsStartHidesTheSecret() {
+    let request = network().get("\(url)?patient=hunter2")
+    request.cancel()
+    request.responseData { response in
+      note(response)
+      if let error = response.error { note(error) }
+    }
+    #expect(isHidden)
+  }
 }
