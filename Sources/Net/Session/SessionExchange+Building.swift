@@ -60,7 +60,7 @@ extension SessionExchange {
       var request = built
       if !plan.interceptors.isEmpty {
         for interceptor in plan.interceptors { interceptor.prepare(&request) }
-        request = try checked(request.tagged(as: built))
+        request = try checked(request.succeeding(built))
       }
       if let part = try plan.sink?.savedPart(of: request) { handle(.resumable(part)) }
       return request
@@ -89,7 +89,7 @@ extension SessionExchange {
     _ head: ResponseHead, _ next: TransportRequest, by modification: RedirectPolicy.Modification
   ) -> Result<RedirectPolicy.Verdict, NetworkError> {
     guard let modified = modification(head, next) else { return .success(.deliver) }
-    return Result { () throws(NetworkError) in .follow(try checked(modified.tagged(as: next))) }
+    return Result { () throws(NetworkError) in .follow(try checked(modified.succeeding(next))) }
   }
 
   func checked(_ request: TransportRequest) throws(NetworkError) -> TransportRequest {

@@ -240,7 +240,7 @@ final class SessionExchange: Sendable {
     case .adapt(let request, let interceptor, let step):
       RunningRequests.$ofCalledPolicy.withValue(parts.running) {
         interceptor.adapt(request) { result in
-          let adapted = result.flatMap { adapted in Result { try self.checked(adapted.tagged(as: request)) } }
+          let adapted = result.flatMap { adapted in Result { try self.checked(adapted.succeeding(request)) } }
           self.handle(.adapted(adapted, step: step))
         }
       }

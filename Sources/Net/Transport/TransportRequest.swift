@@ -69,18 +69,20 @@ public struct TransportRequest: Sendable, Hashable {
 
   /// The values that the caller attached for policies, monitors and transports.
   ///
-  /// They are not sent. Requests that differ only in them are equal. If an adapter returns a request without any, it has
-  /// those of the request that the adapter received.
+  /// They are not sent. Requests that differ only in them are equal. If an adapter, or the closure of a
+  /// ``RedirectPolicy``, returns a request without any, it has those of the request that the policy received.
   public var tags: RequestTags {
     get { contents.value.carried.tags }
     set { contents.value.carried.tags = newValue }
   }
 
-  /// Returns the request with the tags of another one if it has none.
-  func tagged(as other: TransportRequest) -> TransportRequest {
-    guard tags.isEmpty, !other.tags.isEmpty else { return self }
+  /// Returns the request with what the one before it carried and is not sent, where it carries nothing itself.
+  ///
+  /// A policy may create a new request instead of changing the one that it receives.
+  func succeeding(_ other: TransportRequest) -> TransportRequest {
+    guard contents.value.carried.lacksSome(of: other.contents.value.carried) else { return self }
     var request = self
-    request.tags = other.tags
+    request.contents.value.carried.complete(with: other.contents.value.carried)
     return request
   }
 
@@ -159,6 +161,19 @@ private struct CarriedNotes: Sendable, Hashable {
   var spanID: String?
   var subprotocols: [String]?
   var credentialFields: [HTTPField] = []
+
+  func lacksSome(of other: CarriedNotes) -> Bool {
+    tags.isEmpty && !other.tags.isEmpty || spanID == nil && other.spanID != nil
+      || subprotocols == nil && other.subprotocols != nil
+      || credentialFields.isEmpty && !other.credentialFields.isEmpty
+  }
+
+  mutating func complete(with other: CarriedNotes) {
+    if tags.isEmpty { tags = other.tags }
+    spanID = spanID ?? other.spanID
+    subprotocols = subprotocols ?? other.subprotocols
+    if credentialFields.isEmpty { credentialFields = other.credentialFields }
+  }
 
   static func == (left: CarriedNotes, right: CarriedNotes) -> Bool { true }
 

@@ -46,6 +46,21 @@ import Testing
     #expect(spans.first?.error == nil)
   }
 
+  @Test func aRequestThatAPolicyCreatesHasTheSameParent() {
+    let adapter = TestInterceptor(onAdapt: { request, completion in
+      completion(.success(TransportRequest(url: request.url, headers: request.headers)))
+    })
+    let fixture = SessionFixture { [recorder] in
+      $0.monitors = [recorder]
+      $0.interceptors = [TraceContextInterceptor(origins: ["https://h.io"]), adapter]
+      $0.redirects = .modify { _, next in TransportRequest(url: next.url, headers: next.headers) }
+    }
+    _ = fixture.start(.get, "https://h.io/a", headers: ["traceparent": Self.parent])
+    fixture.tasks[0].respond(302, headers: ["Location": "/b"])
+    fixture.tasks[1].respond(200)
+    #expect(recorder.trace.spans.map(\.parentSpanID) == ["1234567890123456", "1234567890123456"])
+  }
+
   @Test func theMonitorAndTheTraceHaveTheSameSpans() {
     _ = fixture.start(.get, "https://h.io/a", headers: ["traceparent": Self.parent])
     fixture.tasks[0].respond(503, headers: ["Retry-After": "1"])

@@ -75,6 +75,23 @@ import Testing
     #expect(fixture.start { $0.unauthenticated() }.value?.value == "public")
   }
 
+  @Test func aRequestThatARedirectClosureCreatesHasTheSamePartition() {
+    let redirects = RedirectPolicy.modify { _, next in
+      TransportRequest(method: next.method, url: next.url, headers: next.headers)
+    }
+    let fixture = CachedSession { [authentication] in
+      $0.interceptors = [authentication]
+      $0.redirects = redirects
+    }
+    fixture.transport.stub(.get(fixture.url), with: .redirect(to: "/b"))
+    fixture.transport.stub(
+      .get("https://example.com/b"), withSequence: [.fresh("ada's"), .fresh("bob's")])
+    for (user, text) in [("ada", "ada's"), ("bob", "bob's")] {
+      authentication.credential = Key(fields: ["X-Api-Key": user])
+      #expect(fixture.get()?.value == text)
+    }
+  }
+
   @Test func aRedirectToAnotherOriginHasThePartitionOfNoCredential() {
     let fixture = fixture()
     let other = "https://other.example/b"
