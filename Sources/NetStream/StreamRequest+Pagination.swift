@@ -111,11 +111,13 @@ extension StreamNetwork {
     _ first: StreamRequest, _ serializer: Serializer, _ crossOrigin: CrossOriginPolicy,
     next: @escaping @Sendable (DataResponse<Serializer.Value>, StreamRequest) -> StreamRequest?
   ) -> Observable<Serializer.Value> {
-    load(first, serializer)
+    let series = RequestSeries()
+    return load(first.with { $0.series = series }, serializer)
       .expand { page -> Observable<LoadedPage<Serializer.Value>> in
         guard let following = next(page.response, page.request) else { return .empty() }
         return load(
           following.with {
+            $0.series = series
             $0.headers.removeFieldsOfPage(sentWith: page.request.description.headers)
             $0.credentialScope = page.scope(first, crossOrigin)
           }, serializer)

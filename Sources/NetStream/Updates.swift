@@ -37,9 +37,9 @@ public struct Updates<Value: Decodable & Sendable>: ObservableType {
   /// A request with the validators of what is known is sent, whatever is fresh, unless the cache mode says otherwise.
   /// An unchanged resource emits nothing, with one exception: if the last element was stale or had a failure, the value
   /// is emitted once more as current, without decoding, because no completion says so. A failed request repeats the
-  /// last value with its ``Loaded/failure``, and the stream continues, unless `cancelAll()` has cancelled it or the session
-  /// accepts no more requests: then the stream fails. Elements that arrive while a request is under
-  /// way are ignored. The stream completes when the trigger has, and fails with it.
+  /// last value with its ``Loaded/failure``, and the stream continues. `cancelAll()` of the session ends it with a
+  /// `NetworkError`, also between two requests, and so does `finish()` when the last running request has ended. Elements
+  /// that arrive while a request is under way are ignored. The stream completes when the trigger has, and fails with it.
   public func refreshed<Trigger: ObservableConvertible>(on trigger: Trigger) -> Updates {
     var updates = self
     updates.triggers.append(trigger.asObservable().map { _ in })
@@ -62,11 +62,20 @@ public struct Updates<Value: Decodable & Sendable>: ObservableType {
   /// Returns the values as an observable.
   public func asObservable() -> Observable<Loaded<Value>> {
     let (request, triggers) = (request, triggers)
-    return Observable.deferred {
-      let run = UpdatesRun<Value>(request, continues: !triggers.isEmpty)
-      guard !triggers.isEmpty else { return run.start() }
+    guard !triggers.isEmpty else {
+      return .deferred {
+        let series = RequestSeries()
+        return UpdatesRun<Value>(request.with { $0.series = series }, continues: false).start()
+      }
+    }
+    return .deferred {
+      let halt = PublishSubject<Never>()
+      let series = RequestSeries { halt.onError($0) }
+      let run = UpdatesRun<Value>(request.with { $0.series = series }, continues: true)
       let refreshes = triggers.map { trigger in trigger.map { run.refresh() } }
       return Observable<Observable<Loaded<Value>>>.merge([.just(run.start())] + refreshes).flatMapFirst { $0 }
+        .take(until: halt)
+        .do(onDispose: { series.close() })
     }
   }
 }

@@ -118,7 +118,7 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
 
 extension NetworkError {
   /// Whether the session cancels or refuses its requests, so that another one must not follow.
-  fileprivate var endsSession: Bool {
+  var endsSession: Bool {
     switch reason {
     case .cancelled, .sessionFinished: true
     default: false

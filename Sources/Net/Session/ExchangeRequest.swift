@@ -140,9 +140,9 @@ final class ExchangeRequest: NetworkRequesting {
   ///
   /// Weak for the same reason. Whoever waits has the request, which has the exchange.
   private func waitRegistration(on queue: DispatchQueue?) -> DecodingConsumer.WaitRegistration {
-    { [weak exchange] cancel in
-      exchange?.registerWait {
-        let rest = cancel()
+    { [weak exchange] end in
+      exchange?.registerWait { reason in
+        let rest = end(reason)
         guard let queue else { return rest }
         return { queue.async(execute: rest) }
       }

@@ -11,19 +11,45 @@ final class RunningRequests: Sendable {
     var free: [Int] = []
     var isFinishing = false
     /// The handlers of `finish` that wait for the last request.
-    var waiting: [@Sendable () -> Void] = []
-    var waits = SessionWaits()
-    /// The waits of WebSockets to reconnect, which are not cancelled with all.
-    var reconnections = SessionWaits()
+    var handlers: [@Sendable () -> Void] = []
+    var waits = Waits()
     /// How often all were cancelled.
     var cancellations = 0
 
     var isEmpty: Bool { free.count == requests.count }
+    /// Whether no request can start any more.
+    var hasFinished: Bool { isFinishing && isEmpty }
 
-    mutating func takeWaiting() -> [@Sendable () -> Void] {
-      guard isEmpty, !waiting.isEmpty else { return [] }
-      defer { waiting = [] }
-      return waiting
+    mutating func takeFinished() -> Finished? {
+      guard hasFinished else { return nil }
+      defer { handlers = [] }
+      return Finished(waits: waits.takeAll(), handlers: handlers)
+    }
+  }
+
+  /// What waits to start a request later.
+  struct Waits: Sendable {
+    /// The event streams that wait to reconnect.
+    var events = SessionWaits()
+    /// The WebSockets that wait to reconnect.
+    var sockets = SessionWaits()
+    /// The series that may wait for their next request.
+    ///
+    /// A request of theirs may also run.
+    var series = SessionWaits()
+
+    mutating func takeAll() -> [RequestSeries.End] { events.takeAll() + sockets.takeAll() + series.takeAll() }
+  }
+
+  /// What is left to do when the last request has ended, and no other can start.
+  private struct Finished: Sendable {
+    let waits: [RequestSeries.End]
+    let handlers: [@Sendable () -> Void]
+
+    func perform() {
+      let ended = waits.map { $0(.sessionFinished) }
+      for rest in ended { rest() }
+      for handler in handlers { handler() }
     }
   }
 
@@ -63,13 +89,13 @@ final class RunningRequests: Sendable {
   /// Removes a request that has ended.
   func leave(_ index: Int) {
     // The request is released without the lock held.
-    let (_, waiting) = contents.withLock { contents in
+    let (_, finished) = contents.withLock { contents in
       var exchange: SessionExchange?
       swap(&exchange, &contents.requests[index])
       contents.free.append(index)
-      return (exchange, contents.takeWaiting())
+      return (exchange, contents.takeFinished())
     }
-    for handler in waiting { handler() }
+    finished?.perform()
   }
 
   /// The requests.
@@ -79,7 +105,7 @@ final class RunningRequests: Sendable {
   /// which they began.
   ///
   /// The caller cancels them.
-  func cancelAll() -> (requests: [SessionExchange], waits: [SessionWaits.Cancel]) {
+  func cancelAll() -> (requests: [SessionExchange], waits: [RequestSeries.End]) {
     let (requests, waits) = contents.withLock { contents in
       contents.cancellations += 1
       return (contents.requests.compactMap(\.self), contents.waits.takeAll())
@@ -89,41 +115,46 @@ final class RunningRequests: Sendable {
 
   // MARK: - Waits
 
-  /// The number of waits.
-  var waitCount: Int { contents.withLock { $0.waits.count } }
+  /// How many event streams wait to reconnect.
+  var eventCount: Int { contents.withLock { $0.waits.events.count } }
+  /// How many WebSockets wait to reconnect.
+  var socketCount: Int { contents.withLock { $0.waits.sockets.count } }
+  /// How many series may wait for their next request.
+  var seriesCount: Int { contents.withLock { $0.waits.series.count } }
 
   /// Adds a wait that follows a request; the result removes it.
   ///
-  /// Returns nil if all were cancelled since the request entered after this many cancellations. Then the caller cancels
-  /// the wait.
-  func add(_ cancel: @escaping SessionWaits.Cancel, after cancellations: Int) -> (any Cancellation)? {
-    let number: Int? = contents.withLock { contents in
-      guard contents.cancellations == cancellations else { return nil }
-      return contents.waits.add(cancel)
+  /// The session ends the wait when all requests are cancelled, and when no request can start any more. If all were
+  /// cancelled since the request entered after this many cancellations, it is ended at once, during this call: at that
+  /// moment there was neither a request nor a wait.
+  ///
+  /// - Parameters:
+  ///   - end: Called at most once. It calls no client; what it returns does.
+  ///   - kind: What waits.
+  ///   - cancellations: How often all had been cancelled before the request.
+  /// - Returns: Nil if the wait has been ended.
+  func add(
+    _ end: @escaping RequestSeries.End, to kind: any WritableKeyPath<Waits, SessionWaits> & Sendable,
+    after cancellations: Int
+  ) -> (any Cancellation)? {
+    let (number, reason) = contents.withLock { contents -> (Int?, NetworkError.Reason) in
+      guard contents.cancellations == cancellations else { return (nil, .cancelled) }
+      guard !contents.hasFinished else { return (nil, .sessionFinished) }
+      return (contents.waits[keyPath: kind].add(end), .cancelled)
     }
-    return number.map { Registration(running: self, waits: \.waits, number: $0) }
+    if let number { return Registration(running: self, kind: kind, number: number) }
+    end(reason)()
+    return nil
   }
-
-  /// The number of WebSockets that wait to reconnect.
-  var reconnectionCount: Int { contents.withLock { $0.reconnections.count } }
-
-  /// Adds the wait of a WebSocket to reconnect; the result removes it.
-  func addReconnection(_ cancel: @escaping SessionWaits.Cancel) -> any Cancellation {
-    let number = contents.withLock { $0.reconnections.add(cancel) }
-    return Registration(running: self, waits: \.reconnections, number: number)
-  }
-
-  /// Removes and returns the waits of WebSockets to reconnect, which the caller cancels.
-  func takeReconnections() -> [SessionWaits.Cancel] { contents.withLock { $0.reconnections.takeAll() } }
 
   private struct Registration: Cancellation {
     let running: RunningRequests
-    let waits: any WritableKeyPath<Contents, SessionWaits> & Sendable
+    let kind: any WritableKeyPath<Waits, SessionWaits> & Sendable
     let number: Int
 
     func cancel() {
       // Released here, without the lock held.
-      withExtendedLifetime(running.contents.withLock { $0[keyPath: waits].remove(number) }) {}
+      withExtendedLifetime(running.contents.withLock { $0.waits[keyPath: kind].remove(number) }) {}
     }
   }
 
@@ -131,36 +162,34 @@ final class RunningRequests: Sendable {
 
   /// Accepts no more requests, and calls the handler when the last one has ended.
   func finish(_ handler: @escaping @Sendable () -> Void) {
-    let waiting = contents.withLock { contents in
+    let finished = contents.withLock { contents in
       contents.isFinishing = true
-      contents.waiting.append(handler)
-      return contents.takeWaiting()
+      contents.handlers.append(handler)
+      return contents.takeFinished()
     }
-    for handler in waiting { handler() }
+    finished?.perform()
   }
 }
 
 /// What waits to start a request of a session later, as a pure value.
 struct SessionWaits: Sendable {
-  typealias Cancel = @Sendable () -> @Sendable () -> Void
-
-  private var waits: [Int: Cancel] = [:]
+  private var waits: [Int: RequestSeries.End] = [:]
   private var last = 0
 
   var count: Int { waits.count }
 
   /// Adds a wait; returns its number.
-  mutating func add(_ cancel: @escaping Cancel) -> Int {
+  mutating func add(_ end: @escaping RequestSeries.End) -> Int {
     last += 1
-    waits[last] = cancel
+    waits[last] = end
     return last
   }
 
   /// Removes a wait, which is to be released without a lock held.
-  mutating func remove(_ number: Int) -> Cancel? { waits.removeValue(forKey: number) }
+  mutating func remove(_ number: Int) -> RequestSeries.End? { waits.removeValue(forKey: number) }
 
   /// Removes all waits; returns them in the order in which they began.
-  mutating func takeAll() -> [Cancel] {
+  mutating func takeAll() -> [RequestSeries.End] {
     defer { waits = [:] }
     return waits.sorted { $0.key < $1.key }.map(\.value)
   }

@@ -21,17 +21,13 @@ package struct SessionActivity: Sendable {
   }
 
   /// How many event streams wait to reconnect.
-  package var waitCount: Int { parts?.running.waitCount ?? 0 }
+  package var waitCount: Int { parts?.running.eventCount ?? 0 }
 
   /// How many WebSockets wait to reconnect.
-  package var reconnectionCount: Int { parts?.running.reconnectionCount ?? 0 }
+  package var reconnectionCount: Int { parts?.running.socketCount ?? 0 }
 
-  /// Cancels all of it: what ``NetworkSession/cancelAll()`` cancels, and WebSockets that wait to reconnect.
-  package func cancelAll() {
-    guard let parts else { return }
-    for cancel in parts.running.takeReconnections() { cancel()() }
-    parts.cancelAll()
-  }
+  /// Cancels all of it, as ``NetworkSession/cancelAll()`` does.
+  package func cancelAll() { parts?.cancelAll() }
 }
 
 extension NetworkSession {

@@ -15,6 +15,7 @@ extension SessionExchange {
   ///   - client: The front half of the request.
   func start(_ description: RequestDescription, accept: String?, client: any ExchangeClient) {
     let isAccepted = keep(parts.running.enter(self))
+    let isCancelled = isAccepted && !enter(description.series, for: description)
     let isForeign = description.isForeign(relativeTo: parts.configuration.baseURL)
     description.interceptors.follow(parts.timer)
     let interceptors = description.interceptors(over: parts.configuration.interceptors)
@@ -32,7 +33,17 @@ extension SessionExchange {
       decoder: description.decoder ?? parts.configuration.decoder, isRefused: !isAccepted,
       cache: cachePlan(of: description, isForeign: isForeign), isHandshake: handshake != nil)
     agenda.withLock { $0.begin(client) }
+    if isCancelled { settle(halt()) }
     handle(.start(plan))
+  }
+
+  /// Adds the request to its series; returns false if it must not be sent, because all were cancelled in between.
+  private func enter(_ series: RequestSeries?, for description: RequestDescription) -> Bool {
+    guard let series else { return true }
+    let (running, cancellations) = (parts.running, cancellations)
+    return series.enter(
+      running, after: cancellations, named: description.unsent(relativeTo: parts.configuration.baseURL)
+    ) { running.add($0, to: \.series, after: cancellations) }
   }
 
   /// How the request uses the cache; nil if it neither uses one nor shares its exchange.

@@ -88,17 +88,9 @@ final class SessionExchange: Sendable {
   /// Cancels a started exchange, which fails with ``NetworkError/Reason/cancelled``, unless it has ended.
   func cancel() { handle(.cancel) }
 
-  /// Registers a wait for another exchange after this one, which is cancelled with all exchanges of the session.
-  ///
-  /// If they were cancelled since this one started, it is cancelled at once, during this call.
-  ///
-  /// - Parameter cancel: Called at most once. It calls no client; what it returns does.
-  /// - Returns: Ends the registration; nil if it was cancelled.
-  func registerWait(_ cancel: @escaping SessionWaits.Cancel) -> (any Cancellation)? {
-    if let registration = parts.running.add(cancel, after: cancellations) { return registration }
-    // When `cancelAll()` ran, this was neither a request nor a wait.
-    cancel()()
-    return nil
+  /// Registers a wait for another exchange after this one, which the session ends; see ``RunningRequests``.
+  func registerWait(_ end: @escaping RequestSeries.End) -> (any Cancellation)? {
+    parts.running.add(end, to: \.events, after: cancellations)
   }
 
   /// The request was configured after its start, with this method.

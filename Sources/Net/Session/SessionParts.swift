@@ -68,13 +68,13 @@ final class SessionParts: Sendable {
     return action.mayBlock
   }
 
-  /// Cancels every request that has started and not ended, every open WebSocket, and every event stream.
+  /// Cancels every request that has started and not ended, every open WebSocket, and what waits to start another request.
   func cancelAll() {
     // In two steps, because the end of a request passes its slot in the queue on to the next request.
     let (requests, waits) = running.cancelAll()
     let halted = requests.map { (exchange: $0, rest: $0.halt()) }
     sockets.cancelAll()
-    let ended = waits.map { $0() }
+    let ended = waits.map { $0(.cancelled) }
     for (exchange, rest) in halted { exchange.settle(rest) }
     for rest in ended { rest() }
   }

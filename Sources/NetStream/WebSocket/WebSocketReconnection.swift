@@ -65,7 +65,9 @@ public struct WebSocketReconnection: Sendable {
   ///
   /// `attempts` is the number of attempts to connect since the last good connection, at least one.
   func delay(after error: any Error, attempts: Int) -> Duration? {
-    isLoss(error) ? backoff.delay(after: error, attempts: attempts) : nil
+    // Another handshake would be refused, too.
+    if (error as? NetworkError)?.endsSession == true { return nil }
+    return isLoss(error) ? backoff.delay(after: error, attempts: attempts) : nil
   }
 
   /// Whether an error means that the connection was lost, or could not be opened for now.

@@ -31,6 +31,8 @@ final class WebSocketSession: Sendable {
   }
 
   private let socket: StreamWebSocket
+  /// The handshakes.
+  private let series = RequestSeries()
   private let reconnection: WebSocketReconnection
   private let onOpen: @Sendable (StreamWebSocketConnection) -> Single<Void>
   private let observer: AnyObserver<WebSocketEvent>
@@ -42,7 +44,7 @@ final class WebSocketSession: Sendable {
     onOpen: @escaping @Sendable (StreamWebSocketConnection) -> Single<Void>,
     observer: AnyObserver<WebSocketEvent>
   ) {
-    self.socket = socket
+    self.socket = socket.with { [series] in $0.request.series = series }
     self.reconnection = reconnection
     self.onOpen = onOpen
     self.observer = observer
@@ -116,7 +118,7 @@ final class WebSocketSession: Sendable {
 
   private func wait(_ delay: Duration, _ number: Int) {
     let registration = contents.withLock { $0.reconnections }?.add { [self] in
-      take(.cancelled(number: number))
+      take(.halted($0, number: number))
     }
     let delay = timer.schedule(after: delay) { [self] in take(.fired(number: number)) }
     let isWanted = contents.withLock { contents in

@@ -29,7 +29,7 @@ struct WebSocketSessionState: Sendable {
     /// The delay is over.
     case fired(number: Int)
     /// The network ends the delay.
-    case cancelled(number: Int)
+    case halted(NetworkError.Reason, number: Int)
     case dispose
   }
 
@@ -119,9 +119,9 @@ struct WebSocketSessionState: Sendable {
       return complete()
     case (.decided(let delay, let error, number: number), .deciding): return decided(delay, error)
     case (.fired(number: number), .waiting): return connect()
-    case (.cancelled(number: number), .waiting):
+    case (.halted(let reason, number: number), .waiting):
       phase = .over
-      return [.stop, .fail(NetworkError(.cancelled))]
+      return [.stop, .fail(NetworkError(reason))]
     case (.dispose, .open(let connection, _)):
       phase = .over
       return [.stop, .leave(connection)]

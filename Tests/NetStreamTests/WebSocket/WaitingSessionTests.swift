@@ -108,16 +108,6 @@ import Testing
     #expect(time.pendingCount == 0)
   }
 
-  @Test func cancelAllLetsASessionReconnect() {
-    _ = test(checksLeaks: false) { network in
-      let session = subscribe(network)
-      network.cancelAll()
-      time.advance(by: .seconds(5))
-      #expect(network.webSockets.count == 2)
-      session.dispose()
-    }
-  }
-
   @Test func aSweepFindsASessionThatWaits() async throws {
     let kept = SharedLock<[any Disposable]>([])
     let sweep = everyFault(of: [.noConnection]) { network in

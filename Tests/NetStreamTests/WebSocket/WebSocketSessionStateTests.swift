@@ -66,10 +66,10 @@ import Testing
 
   @Test func theNetworkEndsADelay() {
     var state = connecting()
-    #expect(words(state.handle(.cancelled(number: 1), at: .zero)) == [])
+    #expect(words(state.handle(.halted(.cancelled, number: 1), at: .zero)) == [])
     _ = state.handle(.connected(.failure(WebSocketError.connectionLost), number: 1), at: .zero)
     _ = decide(.seconds(1), &state)
-    #expect(words(state.handle(.cancelled(number: 1), at: .zero)) == ["stop", "fail"])
+    #expect(words(state.handle(.halted(.cancelled, number: 1), at: .zero)) == ["stop", "fail"])
     #expect(words(state.handle(.fired(number: 1), at: .zero)) == [])
   }
 

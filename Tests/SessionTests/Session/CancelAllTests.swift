@@ -144,7 +144,7 @@ import Testing
     fixture.timer.advance(by: .seconds(3))
     #expect(updates.values == ["open", "waiting", "cancelled "])
     #expect(fixture.tasks.count == 1)
-    #expect(fixture.session.parts.running.waitCount == 0)
+    #expect(fixture.session.parts.running.eventCount == 0)
   }
 
   @Test(arguments: Network.allCases) func anEventSourceThatWaitsIsCalledOnItsQueue(_ network: Network) {
@@ -171,10 +171,10 @@ import Testing
     _ = waitingSource(source, fixture)
     fixture.timer.advance(by: .seconds(3))
     #expect(fixture.tasks.count == 2)
-    #expect(fixture.session.parts.running.waitCount == 0)
+    #expect(fixture.session.parts.running.eventCount == 0)
     fixture.tasks[1].send(.failed(CancellationError(), phase: .head))
     source.close()
-    #expect(fixture.session.parts.running.waitCount == 0)
+    #expect(fixture.session.parts.running.eventCount == 0)
   }
 
   @Test func noneOfAThousandRequestsGetsTheSlotOfACancelledOne() {

@@ -37,6 +37,7 @@ public struct RequestDescription: Sendable {
     var isInternal = false
     var isUnstarted = false
     var isEventStream = false
+    var series: RequestSeries?
     var location: RequestLocation?
     var redaction: Redaction?
   }
@@ -257,6 +258,12 @@ public struct RequestDescription: Sendable {
   package var isEventStream: Bool {
     get { contents.value.isEventStream }
     set { contents.value.isEventStream = newValue }
+  }
+
+  /// The series that the request belongs to.
+  package var series: RequestSeries? {
+    get { contents.value.series }
+    set { contents.value.series = newValue }
   }
 
   /// Whether the request shares the exchange of an identical request that is in progress.

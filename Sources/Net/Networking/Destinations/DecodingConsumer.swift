@@ -1,14 +1,15 @@
 /// A consumer whose decoding depends on the request and the head of the response, and may fail.
 protocol DecodingConsumer: BodyConsumer {
-  /// Registers a wait for another exchange, which ``NetworkSession/cancelAll()`` of the session of this one ends.
+  /// Registers a wait for another exchange, which ``NetworkSession/cancelAll()`` and ``NetworkSession/finish()`` of the
+  /// session of this one end.
   ///
-  /// If that was called since this exchange started, it ends the wait at once, during this call.
+  /// If all were cancelled since this exchange started, or no exchange can start any more, the wait is ended at once,
+  /// during this call.
   ///
-  /// - Parameter cancel: Called at most once. It ends the wait and does not call the user; what it returns does, where
-  ///   the consumer is called.
-  /// - Returns: Ends the registration; nil if the wait was cancelled.
+  /// - Parameter end: Called at most once. What it returns is called where the consumer is called.
+  /// - Returns: Ends the registration; nil if the wait was ended.
   typealias WaitRegistration =
-    @Sendable (_ cancel: @escaping @Sendable () -> @Sendable () -> Void) -> (any Cancellation)?
+    @Sendable (_ end: @escaping RequestSeries.End) -> (any Cancellation)?
 
   /// Called when the exchange starts, with what only that knows: its request may be wrapped by one of the user's.
   ///

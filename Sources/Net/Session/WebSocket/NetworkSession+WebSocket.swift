@@ -21,7 +21,7 @@ extension NetworkSession {
       var error = NetworkError.unsupportedWebSocket(by: parts.transport, unsent)
       error.redaction = parts.configuration.redaction
       completion(.failure(error))
-      return SessionHandshake(request: nil, reconnections: WebSocketReconnections(parts.running))
+      return SessionHandshake(request: nil, reconnections: WebSocketReconnections(parts.running, after: 0))
     }
     let id = parts.nextID()
     let handshake = WebSocketHandshakeTransport(
@@ -56,7 +56,8 @@ extension NetworkSession {
         completion(.failure(error))
       }
     }
-    return SessionHandshake(request: request, reconnections: WebSocketReconnections(parts.running))
+    return SessionHandshake(
+      request: request, reconnections: WebSocketReconnections(parts.running, after: exchange.cancellations))
   }
 
   /// Returns a closure that notifies the monitors of the news of a WebSocket, or nil if there are no monitors.

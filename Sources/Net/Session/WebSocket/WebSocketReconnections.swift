@@ -8,20 +8,23 @@ package protocol ReconnectableHandshake: Cancellation {
 
 /// The WebSockets of a session that wait to reconnect.
 ///
-/// A mock below the session uses it to find WebSockets that a test has left behind.
-/// ``NetworkSession/cancelAll()`` does not end it.
+/// A mock below the session uses it, too, to find WebSockets that a test has left behind.
 package struct WebSocketReconnections: Sendable {
   private let running: RunningRequests
+  /// How often all requests of the session had been cancelled before the handshake.
+  private let cancellations: Int
 
-  init(_ running: RunningRequests) { self.running = running }
+  init(_ running: RunningRequests, after cancellations: Int) {
+    self.running = running
+    self.cancellations = cancellations
+  }
 
-  /// Adds a WebSocket that waits to reconnect.
+  /// Adds a WebSocket that waits to reconnect after its handshake or its connection.
   ///
-  /// The closure ends the wait, and is called at most once. The result removes it.
-  package func add(_ cancel: @escaping @Sendable () -> Void) -> any Cancellation {
-    running.addReconnection {
-      cancel()
-      return {}
-    }
+  /// - Parameter end: Ends the wait for this reason, when the session cancels everything or has finished. It is called
+  ///   at most once, and during this call if that was since the handshake.
+  /// - Returns: Ends the registration; nil if the wait was ended.
+  package func add(_ end: @escaping @Sendable (NetworkError.Reason) -> Void) -> (any Cancellation)? {
+    running.add({ reason in { end(reason) } }, to: \.sockets, after: cancellations)
   }
 }

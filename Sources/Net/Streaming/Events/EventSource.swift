@@ -31,8 +31,8 @@ import Foundation
 /// accepts it. To connect again, the source waits for a slot like any request.
 ///
 /// The source runs until it is closed or has ended, even if nothing references it. ``NetworkSession/cancelAll()`` of the
-/// session that sends its requests ends it with ``NetworkError/Reason/cancelled``, also while it waits to reconnect. It
-/// is thread-safe.
+/// session that sends its requests ends it with ``NetworkError/Reason/cancelled``, also while it waits to reconnect. Such
+/// a wait also ends when the session has finished. The source is thread-safe.
 public final class EventSource: Sendable {
   /// An update of an event stream.
   ///
@@ -246,11 +246,11 @@ public final class EventSource: Sendable {
   ) {
     guard shell.withLock({ $0.state.expects(connection) }) else { return }
     let last = request?.request
-    let registration = body?.registerWait { [self] in
+    let registration = body?.registerWait { [self] reason in
       let actions = shell.withLock { shell in
-        // The next request may be about to start, before the rest is done.
-        shell.cancelsNext = true
-        return shell.state.handle(.cancelled(last))
+        // The next request may be about to start, before the rest is done. A session that has finished refuses it.
+        if reason == .cancelled { shell.cancelsNext = true }
+        return shell.state.handle(.halted(reason, last))
       }
       return { self.perform(actions) }
     }
@@ -346,8 +346,8 @@ private final class EventBody: DecodingConsumer {
   func fail(_ error: NetworkError) { self.error.withLock { $0 = error } }
 
   /// Registers the wait after the exchange with its session; returns nil without one.
-  func registerWait(_ cancel: @escaping @Sendable () -> @Sendable () -> Void) -> (any Cancellation)? {
-    waits.withLock { $0 }?(cancel)
+  func registerWait(_ end: @escaping RequestSeries.End) -> (any Cancellation)? {
+    waits.withLock { $0 }?(end)
   }
 
   func start(unless endedAtOnce: @escaping @Sendable () -> Bool, waits registration: () -> WaitRegistration) {

@@ -21,8 +21,8 @@ struct EventSourceState: Sendable {
     case ended(Result<Void, NetworkError>, connection: Int)
     /// The delay is over.
     case fired(connection: Int)
-    /// The session cancels everything, after this request.
-    case cancelled(TransportRequest?)
+    /// The session cancels everything, or has finished, after this request.
+    case halted(NetworkError.Reason, TransportRequest?)
     case close
   }
 
@@ -107,9 +107,11 @@ struct EventSourceState: Sendable {
     case (.connecting, .ended(let result, connection)), (.open, .ended(let result, connection)):
       return ended(result)
     case (.waiting, .fired(connection)): return connect()
-    case (.waiting, .cancelled(let request)):
-      return [.disconnect] + end(.failure(NetworkError(.cancelled, request: request)))
-    case (.connecting, .cancelled), (.open, .cancelled), (.refused, .cancelled): return [.cancelRequest]
+    case (.waiting, .halted(let reason, let request)):
+      return [.disconnect] + end(.failure(NetworkError(reason, request: request)))
+    case (.connecting, .halted(.cancelled, _)), (.open, .halted(.cancelled, _)),
+      (.refused, .halted(.cancelled, _)):
+      return [.cancelRequest]
     default: return []
     }
   }

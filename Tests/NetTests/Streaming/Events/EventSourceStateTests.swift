@@ -61,10 +61,10 @@ import Testing
     var waiting = opened()
     _ = waiting.handle(.ended(.success(()), connection: 1))
     var connecting = waiting
-    #expect(words(waiting.handle(.cancelled(nil))) == ["disconnect", "failed cancelled"])
+    #expect(words(waiting.handle(.halted(.cancelled, nil))) == ["disconnect", "failed cancelled"])
     #expect(words(waiting.handle(.fired(connection: 1))) == [])
     _ = connecting.handle(.fired(connection: 1))
-    #expect(words(connecting.handle(.cancelled(nil))) == ["cancel request"])
+    #expect(words(connecting.handle(.halted(.cancelled, nil))) == ["cancel request"])
     let cancelled = NetworkError(.cancelled)
     #expect(words(connecting.handle(.ended(.failure(cancelled), connection: 2))) == ["failed cancelled"])
   }
