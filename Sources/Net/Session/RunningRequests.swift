@@ -62,19 +62,15 @@ final class RunningRequests: Sendable {
 
   private let contents = Lock(Contents())
 
-  /// The requests of the session whose policy is called, in that call and in the tasks that it creates.
-  ///
-  /// What such a policy sends, such as the refresh of a token, is part of a running request.
-  @TaskLocal static var ofCalledPolicy: RunningRequests?
-
   /// Adds a request that starts, and returns its place, or nil if the session accepts no more requests.
   ///
-  /// A request that is part of a running one is accepted as long as that one runs. One that another request causes is not
+  /// A request that is part of a running one, such as the refresh of a token that a policy sends, is accepted as long as
+  /// that one runs. One that another request causes is not
   /// accepted if all were cancelled since that one, which entered after this many cancellations.
   func enter(_ exchange: SessionExchange, isPart: Bool = false, after cancellations: Int? = nil) -> Entry? {
     contents.withLock { contents in
       guard
-        !contents.isFinishing || ((isPart || Self.ofCalledPolicy === self) && !contents.isEmpty),
+        !contents.isFinishing || ((isPart || PolicyCalls.current?.session === self) && !contents.isEmpty),
         cancellations ?? contents.cancellations == contents.cancellations
       else { return nil }
       if let index = contents.free.popLast() {

@@ -144,6 +144,8 @@ final class SessionExchange: Sendable {
     var worksOff: Bool
     /// The closures of other requests that now have a slot.
     var admitted: [RequestQueue.Admission]
+    /// The calls of policies to cancel.
+    var calls: PolicyCalls?
   }
 
   private func release(by input: ExchangeState.Input) -> Rest {
@@ -169,7 +171,8 @@ final class SessionExchange: Sendable {
     }
     for timer in urgent.timers { timer.handle.cancel() }
     return Rest(
-      worksOff: urgent.worksOff, admitted: urgent.ticket.flatMap { parts.queue?.leave($0) } ?? [])
+      worksOff: urgent.worksOff, admitted: urgent.ticket.flatMap { parts.queue?.leave($0) } ?? [],
+      calls: urgent.calls)
   }
 
   /// Pauses or resumes the task, as the state says.
@@ -183,6 +186,7 @@ final class SessionExchange: Sendable {
   }
 
   func settle(_ rest: Rest) {
+    rest.calls?.cancel()
     var admitted = rest.admitted
     if !admitted.isEmpty, let thread = CrewThread.current {
       // Each is a separate turn, which does not wait for a closure of this request.
@@ -230,7 +234,7 @@ final class SessionExchange: Sendable {
     switch action {
     case .build(let plan): build(plan)
     case .adapt(let request, let interceptor, let step):
-      RunningRequests.$ofCalledPolicy.withValue(parts.running) {
+      callPolicy {
         interceptor.adapt(request) { result in
           let adapted = result.flatMap { adapted in Result { try self.checked(adapted.succeeding(request)) } }
           self.handle(.adapted(adapted, step: step))
@@ -249,7 +253,7 @@ final class SessionExchange: Sendable {
     case .ask(let interceptor, let error, let attempts, let elapsed, let step):
       let context = RetryContext(
         error: marked(error), attempts: attempts, elapsed: elapsed, date: parts.clock.date)
-      RunningRequests.$ofCalledPolicy.withValue(parts.running) {
+      callPolicy {
         interceptor.retry(context) { self.handle(.decided($0, step: step)) }
       }
     case .deliverHead(let head): client?.exchangeDidReceive(marked(head))
@@ -277,6 +281,15 @@ final class SessionExchange: Sendable {
       if index >= 0 { parts.running.leave(index) }
     case .nothing, .send, .drop: break
     }
+  }
+
+  /// Calls a policy.
+  ///
+  /// What it sends is part of this request, and a cancellation of this request cancels its tasks.
+  private func callPolicy(_ call: () -> Void) {
+    let (calls, isOver) = agenda.withLock { ($0.policyCalls(in: parts.running), $0.hasEndedAtOnce) }
+    if isOver { calls.cancel() }
+    PolicyCalls.$current.withValue(calls, operation: call)
   }
 
   private func schedule(_ timer: ExchangeState.Timer, after delay: Duration, step: Int) {

@@ -19,6 +19,9 @@ struct ExchangeAgenda: Sendable {
   private var hasSent = false
   /// The tasks after the first one that threads are resuming.
   var resumptions = TaskResumptions()
+  private var calls: PolicyCalls?
+  /// Whether only the outcome is delivered from now on.
+  private(set) var hasEndedAtOnce = false
 
   /// A running timer.
   struct HeldTimer: Sendable {
@@ -61,6 +64,8 @@ struct ExchangeAgenda: Sendable {
     var task = TaskCommand.none
     /// Whether only the outcome is delivered from now on.
     var endsAtOnce = false
+    /// The calls of policies to cancel.
+    var calls: PolicyCalls?
     /// The ticket of the slot to return.
     var ticket: Int?
     /// The timers to stop.
@@ -87,6 +92,10 @@ struct ExchangeAgenda: Sendable {
     state.release = ExchangeState.Release()
     urgent.former = release.former
     urgent.endsAtOnce = release.endsAtOnce
+    if release.endsAtOnce {
+      hasEndedAtOnce = true
+      urgent.calls = calls
+    }
     if let task, let pausesTask = release.pausesTask {
       self.pausesTask = pausesTask
       urgent.task = .updatePause(task)
@@ -99,6 +108,14 @@ struct ExchangeAgenda: Sendable {
     urgent.worksOff = !isBeingWorkedOff && !state.actions.isEmpty
     if urgent.worksOff { isBeingWorkedOff = true }
     return urgent
+  }
+
+  /// The calls of the policies of the exchange, which run in this session.
+  mutating func policyCalls(in session: any AnyObject & Sendable) -> PolicyCalls {
+    if let calls { return calls }
+    let new = PolicyCalls(in: session)
+    calls = new
+    return new
   }
 
   /// Returns whether the last step of a download may begin.

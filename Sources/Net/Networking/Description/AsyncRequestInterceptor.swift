@@ -13,9 +13,11 @@
 /// }
 /// ```
 ///
-/// Each call runs in its own task. Cancelling the request does not cancel that task: the request ends immediately, and
-/// the task's result is ignored. The scheduling of tasks is not deterministic, so a test in virtual time cannot tell
-/// when a call has finished. If that matters, conform to ``RequestInterceptor`` and call the completion handler.
+/// Each call runs in its own task. Cancelling the request, or its total timeout, cancels that task: the request ends
+/// immediately, and the task's result is ignored. Work that must not stop halfway, such as the exchange of a token that
+/// is valid once, belongs into a task of its own owner, or into an ``AuthenticationInterceptor``. The scheduling of tasks
+/// is not deterministic, so a test in virtual time cannot tell when a call has finished. If that matters, conform to
+/// ``RequestInterceptor`` and call the completion handler.
 public protocol AsyncRequestInterceptor: RequestInterceptor {
   /// Returns the request to send. An error fails the request. The default returns the request unchanged.
   @concurrent func adapt(_ request: TransportRequest) async throws -> TransportRequest
@@ -35,13 +37,13 @@ extension AsyncRequestInterceptor {
     _ request: TransportRequest,
     completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void
   ) {
-    Task {
+    PolicyCalls.run {
       do { completion(.success(try await adapt(request))) } catch { completion(.failure(error)) }
     }
   }
 
   /// Calls ``retry(_:)`` and passes on its result.
   public func retry(_ failure: RetryContext, completion: @escaping @Sendable (RetryDecision) -> Void) {
-    Task { completion(await retry(failure)) }
+    PolicyCalls.run { completion(await retry(failure)) }
   }
 }
