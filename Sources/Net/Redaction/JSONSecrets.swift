@@ -6,12 +6,12 @@ import Foundation
 /// It reads strings and members. A text that only begins like JSON may have secrets between its strings:
 /// ``isJSON`` says whether the whole text may be JSON.
 struct JSONSecrets {
-  private let bytes: [UInt8]
-  private let redaction: Redaction
+  let bytes: [UInt8]
+  let redaction: Redaction
   private let depth: Int
   private var position = 0
   /// What is replaced: nil for a value that the placeholder replaces as a whole.
-  private var edits: [(range: Range<Int>, new: [UInt8]?)] = []
+  var edits: [(range: Range<Int>, new: [UInt8]?)] = []
   /// What is known of the names so far, which repeat in most texts.
   private var known: [ArraySlice<UInt8>: Name] = [:]
   /// The verdicts on the strings that name a value.
@@ -29,9 +29,13 @@ struct JSONSecrets {
   private struct Name {
     var verdict: SecretName.Verdict
     var role: Role?
+    /// Whether it is that of a command's arguments.
+    var isOfArguments = false
   }
 
   private struct Container {
+    /// Where a command begins whose arguments are items.
+    var start = 0
     /// The first of its names and values.
     var firstName = 0
     var firstValue = 0
@@ -54,7 +58,7 @@ struct JSONSecrets {
     self.depth = depth
   }
 
-  private static let quote = UInt8(ascii: "\"")
+  static let quote = UInt8(ascii: "\"")
   /// Limited, because a hostile text may contain any number of names.
   private static let maximumKnown = 1_000
 
@@ -113,8 +117,7 @@ struct JSONSecrets {
       return member(string)
     }
     if deeper == 0, containers[containers.count - 1].isOfNames { names.append(string) }
-    item(string)
-    search(string)
+    if !item(string) { search(string) }
   }
 
   /// Returns whether a colon follows, so that the string was a name.
@@ -195,7 +198,7 @@ struct JSONSecrets {
   }
 
   /// Returns the content of a quoted string, unescaped.
-  private static func text(_ quoted: ArraySlice<UInt8>) -> String {
+  static func text(_ quoted: ArraySlice<UInt8>) -> String {
     if quoted.contains(UInt8(ascii: "\\")),
       let name = try? JSONValue(parsing: Data("[".utf8 + quoted + "]".utf8))[0].string
     {
@@ -219,6 +222,9 @@ struct JSONSecrets {
       if deeper > 0 { return }
       if name.role == .value { containers[containers.count - 2].valueStart = start }
       containers[containers.count - 1].isOfNames = name.role == .name
+      if name.isOfArguments {
+        containers[containers.count - 1].start = containers[containers.count - 2].start
+      }
     case Self.quote:
       let start = position
       let string = skipString()
@@ -240,7 +246,9 @@ struct JSONSecrets {
   private mutating func name(_ text: ArraySlice<UInt8>) -> Name {
     if let known = known[text] { return known }
     let name = Self.text(text)
-    let found = Name(verdict: redaction.verdict(onMember: name), role: Role(of: name))
+    let found = Name(
+      verdict: redaction.verdict(onMember: name), role: Role(of: name),
+      isOfArguments: ["args", "argv", "arguments", "cmd"].contains(name.lowercased()))
     if known.count < Self.maximumKnown { known[text] = found }
     return found
   }
@@ -269,7 +277,7 @@ struct JSONSecrets {
   }
 
   /// Hides the value, except null, without the white space after it.
-  private mutating func hide(_ value: Range<Int>) {
+  mutating func hide(_ value: Range<Int>) {
     let end = bytes[value].lastIndex { !Self.isSpace($0) }.map { $0 + 1 } ?? value.lowerBound
     guard value.lowerBound < end, !bytes[value.lowerBound..<end].elementsEqual("null".utf8) else { return }
     edits.append((value.lowerBound..<end, nil))
@@ -283,7 +291,7 @@ struct JSONSecrets {
   private mutating func open() {
     position += 1
     guard containers.count < Self.maximumOpen else { return deeper += 1 }
-    containers.append(Container(firstName: names.count, firstValue: values.count))
+    containers.append(Container(start: position, firstName: names.count, firstValue: values.count))
   }
 
   /// Returns whether a colon or `=` is before the bracket, which a text that is not JSON may have after a bare name.
@@ -292,18 +300,16 @@ struct JSONSecrets {
     return before == UInt8(ascii: ":") || before == UInt8(ascii: "=")
   }
 
-  /// Reads an item that is not a member; it is hidden after an option of a command: `"--password", "…"`.
-  private mutating func item(_ item: Range<Int>) {
-    guard deeper == 0 else { return }
+  /// Reads an item that is not a member; returns whether something in it is hidden as an argument of a command.
+  @discardableResult
+  private mutating func item(_ item: Range<Int>) -> Bool {
+    guard deeper == 0 else { return false }
     let index = containers.count - 1
-    if let last = containers[index].lastItem, bytes[last].starts(with: "\"--".utf8),
-      hides(verdict(onNamed: bytes[last]), item)
-    {
-      hide(item)
-    }
+    let isHidden = hideArgument(item, after: containers[index].lastItem, start: containers[index].start)
     containers[index].items += 1
     containers[index].firstItem = containers[index].firstItem ?? item
     containers[index].lastItem = item
+    return isHidden
   }
 
   private mutating func close() {
@@ -335,7 +341,7 @@ struct JSONSecrets {
     values.removeLast(values.count - container.firstValue)
   }
 
-  private mutating func verdict(onNamed name: ArraySlice<UInt8>) -> SecretName.Verdict {
+  mutating func verdict(onNamed name: ArraySlice<UInt8>) -> SecretName.Verdict {
     if let known = verdicts[name] { return known }
     let verdict = redaction.verdict(onNamed: Self.text(name))
     if verdicts.count < Self.maximumKnown { verdicts[name] = verdict }
@@ -353,7 +359,7 @@ struct JSONSecrets {
     values.append(start..<position)
   }
 
-  private func hides(_ verdict: SecretName.Verdict, _ value: Range<Int>) -> Bool {
+  func hides(_ verdict: SecretName.Verdict, _ value: Range<Int>) -> Bool {
     switch bytes[value.lowerBound] {
     case UInt8(ascii: "{"), UInt8(ascii: "["): verdict == .all
     case Self.quote: verdict > .shown
