@@ -30,6 +30,9 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
     }
     // The text of another error may be a sentence.
     var sentences = [first.hasSuffix(".") ? first : first + "."]
+    if isUndecodableBody, case .validation = self.reason, let underlyingError {
+      sentences.append("In addition, \(words(underlyingError)).")
+    }
     if let status = statusBesideReason { sentences.append("The status code was \(status).") }
     if attempts > 1 { sentences.append("It took \(attempts) attempts.") }
     return sentences.joined(separator: " ").printedLines.cut(to: 2_048)

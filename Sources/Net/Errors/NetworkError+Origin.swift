@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// Identifies an exchange in the errors that it has completed.
 final class ExchangeMark: Sendable {}
 
@@ -8,6 +14,13 @@ extension NetworkError {
   /// What failed there decides whether another attempt may succeed.
   package var origin: NetworkError {
     if let cause = underlyingError as? NetworkError, cause.hasRequest { cause.origin } else { self }
+  }
+
+  /// Whether the body does not have the content coding that its response names.
+  var isUndecodableBody: Bool {
+    let cause = origin.underlyingError
+    let code = (cause as? URLError)?.code
+    return cause is ContentDecodingError || code == .cannotDecodeContentData || code == .cannotDecodeRawData
   }
 
   /// Whether the error is about a request, rather than the reason alone.

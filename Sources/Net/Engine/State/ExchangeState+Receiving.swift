@@ -305,6 +305,12 @@ extension ExchangeState {
         return complete(transfer, head, data)
       }
       var failure = failure(error, otherwise: isCancelled ? .cancelled : .transport(transportPhase))
+      if case .receiving(_, let head, _) = phase, failure.isUndecodableBody,
+        let refusal = transfer.plan.validation.statusFailure(of: head.status)
+      {
+        // The response is rejected whatever its body says.
+        failure.reason = .validation(refusal)
+      }
       // That of a shared exchange is wrapped.
       if let refusal = failure.underlyingError as? ProxyRefusal { failure.response = refusal.response }
       return fail(failure, afterDraining: phase, at: now)
