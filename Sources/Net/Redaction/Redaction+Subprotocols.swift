@@ -36,7 +36,7 @@ extension Redaction {
   /// Whether the field is the list of subprotocols, or the one that was chosen.
   static func isSubprotocolField(_ field: HTTPField) -> Bool { field.isNamed(subprotocolField) }
 
-  private static let subprotocolField = "Sec-WebSocket-Protocol"
+  static let subprotocolField = "Sec-WebSocket-Protocol"
 
   /// Returns whether what follows a label of a subprotocol is a credential.
   private func announcesCredential(_ label: Substring) -> Bool {

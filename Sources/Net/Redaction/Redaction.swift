@@ -141,7 +141,7 @@ extension Redaction {
   var readsNames: Bool { names.value.readsNames }
   /// Whether subprotocols of WebSockets are searched for credentials.
   var readsSubprotocols: Bool {
-    readsNames && !names.value.headers.shown.contains("sec-websocket-protocol")
+    readsNames && !names.value.headers.shown.contains(HeaderSyntax.folded(Self.subprotocolField))
   }
 
   func verdict(onHeader name: String) -> SecretName.Verdict {

@@ -17,15 +17,18 @@
 
       init(start: Duration = .zero) { (self.start, lastHeard) = (start, start) }
 
+      /// Whether the time of a chunk matters: only to a connection that may remain open after a cancellation.
+      var hearsChunks = false
+
       /// A line of a response has arrived.
       mutating func hear() {
         guard firstLine == nil else { return }
-        hearMore()
+        lastHeard = DispatchTimer.uptime
         firstLine = lastHeard
       }
 
       /// A chunk of a response has arrived.
-      mutating func hearMore() { lastHeard = DispatchTimer.uptime }
+      mutating func hearMore() { if hearsChunks { lastHeard = DispatchTimer.uptime } }
 
       /// Returns how long nothing has arrived.
       func silence(at now: Duration) -> Duration { now - lastHeard }
