@@ -32,13 +32,25 @@
   }
 
   extension CurlError: CustomStringConvertible {
-    /// The number and the message.
-    public var description: String { "libcurl \(code): \(message.printed)" }
+    /// The number and the message, with what to do if the message does not say it.
+    public var description: String { "libcurl \(code): \(words)" }
+
+    /// The message, with what to do if it does not say it.
+    ///
+    /// libcurl takes what is no response of HTTP/1 for one of HTTP/0.9, such as the alert of a server that expects TLS.
+    private var words: String {
+      guard code == Int(LIBCURL_E_UNSUPPORTED_PROTOCOL), message.hasPrefix("Received HTTP/0.9") else {
+        return message.printed
+      }
+      return message.printed
+        + " (the response is not one of HTTP/1; check the scheme and the port: the server may expect https, or HTTP/2 "
+        + "without TLS, which is http2PriorKnowledge)"
+    }
   }
 
   extension CurlError: LocalizedError {
-    /// The message.
-    public var errorDescription: String? { message.printed }
+    /// The message, with what to do if it does not say it.
+    public var errorDescription: String? { words }
   }
 
   extension CurlError: CustomNSError {
@@ -50,7 +62,7 @@
 
     /// The message, and the system error as the underlying error.
     public var errorUserInfo: [String: Any] {
-      var information: [String: Any] = [NSLocalizedDescriptionKey: message.printed]
+      var information: [String: Any] = [NSLocalizedDescriptionKey: words]
       if let systemError {
         information[NSUnderlyingErrorKey] = NSError(domain: NSPOSIXErrorDomain, code: systemError)
       }

@@ -1,0 +1,32 @@
+#if os(Linux)
+  import Foundation
+  import Net
+  import TestSupport
+  import Testing
+
+  /// What errors of libcurl say in addition to its message.
+  @Suite struct CurlErrorTests {
+    /// The alert with which a server that expects TLS answers a request without it (RFC 8446 section 6.2), and the
+    /// settings with which one of HTTP/2 begins (RFC 9113 section 3.4).
+    @Test(arguments: [[21, 3, 3, 0, 2, 2, 70], [0, 0, 0, 4, 0, 0, 0, 0, 0]] as [[UInt8]])
+    func theErrorOfAnotherProtocolSaysWhatToCheck(_ bytes: [UInt8]) async throws {
+      let server = try LoopbackServer { _ in [.send(Data(bytes)), .close] }
+      let session = NetworkSession(transport: try CurlTransport())
+      let error = try #require(try await session.get(server.url()).response(.data).error)
+      #expect(error.reason == .transport(.head))
+      #expect(
+        error.description.hasSuffix(
+          """
+          failed: the connection failed while waiting for the response: libcurl 1: Received HTTP/0.9 when not allowed (the \
+          response is not one of HTTP/1; check the scheme and the port: the server may expect https, or HTTP/2 without \
+          TLS, which is http2PriorKnowledge).
+          """))
+    }
+
+    @Test func anotherMessageIsUnchanged() {
+      let error = CurlError(code: 1, message: "Protocol \"x\" not supported")
+      #expect(error.description == "libcurl 1: Protocol \"x\" not supported")
+      #expect(error.localizedDescription == "Protocol \"x\" not supported")
+    }
+  }
+#endif
