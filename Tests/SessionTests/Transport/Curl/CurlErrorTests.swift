@@ -17,9 +17,9 @@
       #expect(
         error.description.hasSuffix(
           """
-          failed: the connection failed while waiting for the response: libcurl 1: Received HTTP/0.9 when not allowed (the \
-          response is not one of HTTP/1; check the scheme and the port: the server may expect https, or HTTP/2 without \
-          TLS, which is http2PriorKnowledge).
+          failed: the connection failed while waiting for the response: libcurl 1: Received HTTP/0.9 when not \
+          allowed (the response is not one of HTTP/1; check the scheme and the port: the server may expect https, or \
+          HTTP/2 without TLS, which is http2PriorKnowledge).
           """))
     }
 
