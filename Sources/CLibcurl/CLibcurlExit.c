@@ -38,6 +38,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct gate *gates = NULL;
 // Set once, and never reset.
 static atomic_bool is_exiting = false;
+// The number of the thread that has called `exit` first, or zero.
+static _Atomic(pid_t) exiting_thread = 0;
 static _Thread_local struct gate *own = NULL;
 
 // How long a thread inside libcurl may be blocked in one system call, as by a resolver without threads or one that
@@ -46,6 +48,8 @@ static _Thread_local struct gate *own = NULL;
 static const int64_t patience = 500 * INT64_C(1000000);
 // How long the exit waits at most, which needs threads that compute for as long, or a very busy machine.
 static const int64_t limit = 10 * INT64_C(1000000000);
+// How many threads may call `exit` at once.
+static const int most_exits = 32;
 static const int64_t shortest_pause = 50 * INT64_C(1000), longest_pause = 1000 * INT64_C(1000);
 
 static int64_t now_of(clockid_t clock) {
@@ -103,7 +107,14 @@ static bool is_anyone_awaited(int64_t now) {
   return is_any;
 }
 
-static void close_gates(void) {
+// Keeps the thread where it is until the process has ended.
+static _Noreturn void park(void) {
+  while (true) pause();
+}
+
+static void do_nothing(void) {}
+
+static void wait_for_gates(void) {
   atomic_store(&is_exiting, true);
   const int64_t start = now_of(CLOCK_MONOTONIC);
   int64_t pause = shortest_pause;
@@ -114,9 +125,27 @@ static void close_gates(void) {
   }
 }
 
+// Runs once for each registration.
+static void close_gates(void) {
+  const pid_t number = (pid_t)syscall(SYS_gettid);
+  pid_t first = 0;
+  if (!atomic_compare_exchange_strong(&exiting_thread, &first, number)) {
+    // A second thread that calls `exit` takes the next handler while the first one waits here. It must not reach that of
+    // OpenSSL.
+    if (first != number) park();
+    return;
+  }
+  wait_for_gates();
+  // Before glibc 2.41 the second thread may have freed the part of the list that this one continues with (glibc bug
+  // 31997). A new handler makes this one start again at the head of the list.
+  atexit(do_nothing);
+}
+
 static void before_fork(void) { pthread_mutex_lock(&lock); }
 static void after_fork_in_parent(void) { pthread_mutex_unlock(&lock); }
 static void after_fork_in_child(void) {
+  // Another thread of the parent may have been exiting.
+  atomic_store(&exiting_thread, 0);
   // Of the parent's threads, only the one that called fork exists in the child.
   gates = own;
   if (own != NULL) {
@@ -128,8 +157,10 @@ static void after_fork_in_child(void) {
 
 bool libcurl_gates_begin(void) {
   // Handlers run in reverse order of registration. libcurl, and with it its TLS library, has registered its own
-  // already, so this one runs before it.
-  return pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) == 0 && atexit(close_gates) == 0;
+  // already, so these run before it. Each thread that calls `exit` at the same time needs one.
+  for (int count = 0; count < most_exits; count++)
+    if (atexit(close_gates) != 0) return false;
+  return pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) == 0;
 }
 
 bool libcurl_gate_enter(void) {
@@ -148,11 +179,6 @@ void libcurl_gate_leave(void) {
 }
 
 bool libcurl_is_exiting(void) { return atomic_load(&is_exiting); }
-
-// Keeps the thread where it is until the process has ended.
-static _Noreturn void park(void) {
-  while (true) pause();
-}
 
 void libcurl_gate_run(void (*body)(void *context), void *context) {
   struct gate gate = {.thread = pthread_self(), .number = (pid_t)syscall(SYS_gettid)};

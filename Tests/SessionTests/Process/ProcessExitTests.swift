@@ -147,6 +147,29 @@
       }
     }
 
+    @Test("No thread that exits at the same time reaches libcurl's own handlers first", .heavy)
+    func furtherExitsWaitForAThreadInsideLibcurl() async throws {
+      await #expect(processExitsWith: .exitCode(16)) {
+        let isInside = DispatchSemaphore(value: 0)
+        let hasLeft = Locked(false)
+        // With so many handlers the C library frees a part of its list when a thread has passed it.
+        for _ in 0..<64 { atexit {} }
+        AtExit.afterTransports { _exit(hasLeft.value ? 16 : 17) }
+        try #require(libcurl_load())
+        _ = PackageThread.start("computing") {
+          _ = libcurl_gate_enter()
+          isInside.signal()
+          let start = ContinuousClock.now
+          while ContinuousClock.now - start < .milliseconds(500) {}
+          hasLeft.update { $0 = true }
+          libcurl_gate_leave()
+        }
+        try await Tool.onThread { isInside.wait() }
+        for _ in 0..<20 { _ = PackageThread.start("exiting") { exit(18) } }
+        exit(18)
+      }
+    }
+
     @Test("A request sent by an exit handler fails and does not hang")
     func aRequestSentDuringTheExitFails() async throws {
       await #expect(processExitsWith: .exitCode(9)) {
