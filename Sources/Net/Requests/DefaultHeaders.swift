@@ -47,12 +47,18 @@ package struct DefaultHeaders: Sendable {
     return list.isEmpty ? [tag] : list
   }
 
-  /// Returns `de-CH` for `de_CH.UTF-8@euro`.
+  /// Returns `de-CH` for `de_CH.UTF-8@euro`, and `sr-Latn-RS` for `sr_RS@latin`.
   private static func languageTag(_ locale: String) -> String? {
     let name = locale.prefix { $0 != "." && $0 != "@" }
     guard name != "C", name != "POSIX", !name.isEmpty else { return nil }
-    return String(name.map { $0 == "_" ? "-" : $0 })
+    var subtags = name.split(separator: "_", omittingEmptySubsequences: false).map(String.init)
+    let modifier = locale.split(separator: "@", maxSplits: 1).dropFirst().first
+    if let script = modifier.flatMap({ scripts[$0.lowercased()] }) { subtags.insert(script, at: 1) }
+    return subtags.joined(separator: "-")
   }
+
+  /// The scripts that modifiers of locales name, as glibc has them.
+  private static let scripts = ["latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva"]
 
   /// `<program>/<version> (<system> <version>) NetStream` (RFC 9110 section 10.1.5).
   package static func userAgent(
@@ -75,13 +81,19 @@ package struct DefaultHeaders: Sendable {
       .joined(separator: ", ")
   }
 
+  /// Whether the text is a language range (RFC 4647 section 2.1) without a wildcard.
   private static func isLanguageTag(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy {
-        HeaderSyntax.isTokenByte($0)
-          && ($0 == UInt8(ascii: "-") || Unicode.Scalar($0).properties.isAlphabetic
-            || (0x30...0x39).contains($0))
-      }
+    let subtags = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return subtags.enumerated().allSatisfy { index, subtag in
+      (1...8).contains(subtag.count)
+        && subtag.allSatisfy {
+          switch $0 {
+          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+          case UInt8(ascii: "0")...UInt8(ascii: "9"): index > 0
+          default: false
+          }
+        }
+    }
   }
 
   private static func token(_ text: String) -> String {

@@ -21,6 +21,11 @@ struct DefaultHeadersTests {
     #expect(DefaultHeaders.acceptLanguage(["de", "DE", "a b", "", "x\r\n", "en"]) == "de, en;q=0.9")
   }
 
+  @Test(arguments: ["de--DE", "-DE", "de-", "-", "123", "d3", "abcdefghi", "de-abcdefghi", "*", "ü"])
+  func whatIsNoLanguageRangeIsSkipped(text: String) {
+    #expect(DefaultHeaders.acceptLanguage([text, "en"]) == "en")
+  }
+
   @Test func withoutLanguagesThereIsNoHeader() {
     #expect(DefaultHeaders.acceptLanguage([]) == nil)
   }
@@ -41,6 +46,9 @@ struct DefaultHeadersTests {
   @Test(arguments: [
     (["LANG": "de_CH.UTF-8"], ["de-CH"]),
     (["LANG": "de_DE@euro"], ["de-DE"]),
+    (["LANG": "sr_RS@latin"], ["sr-Latn-RS"]),
+    (["LANG": "uz_UZ.UTF-8@cyrillic"], ["uz-Cyrl-UZ"]),
+    (["LANG": "ks_IN@devanagari", "LANGUAGE": "ks@devanagari:en"], ["ks-Deva", "en"]),
     (["LANG": "de_DE", "LC_MESSAGES": "fr_FR"], ["fr-FR"]),
     (["LANG": "de_DE", "LC_MESSAGES": "fr_FR", "LC_ALL": "it"], ["it"]),
     (["LANG": "de_DE", "LC_ALL": ""], ["de-DE"]),
