@@ -12,9 +12,12 @@ enum HARBody {
   static func posted(_ cursor: HARCursor, headers: HTTPHeaders) throws(CassetteError) -> Data {
     guard !cursor.value.isNull else { return Data() }
     let type = try cursor["mimeType"].optionalString() ?? headers["Content-Type"]
-    if let text = try cursor["text"].optionalString() {
+    let hasParameters = cursor["params"].value.array?.isEmpty == false
+    // Tools that write both fields leave one of them empty.
+    if let text = try cursor["text"].optionalString(), !text.isEmpty || !hasParameters {
       // HAR 1.2 has no encoding for this field. The proposal for 1.3 has one, and we write `_encoding`.
-      for name in ["encoding", "_encoding"] where try cursor[name].optionalString() == "base64" {
+      for name in ["encoding", "_encoding"] where try cursor[name].optionalString()?.lowercased() == "base64"
+      {
         guard let body = decoded(text) else { throw cursor["text"].fail(expected: "Base64") }
         return body
       }
@@ -71,7 +74,10 @@ enum HARBody {
       size = [sent, headers["Content-Length"].flatMap { Double($0) }].compactMap { $0 }.first { $0 > 0 } ?? 0
     }
     if let missing = cursor["_missing"].value.string, !missing.isEmpty { return (Data(), missing) }
-    guard let text = try cursor["text"].optionalString() else {
+    let text = try cursor["text"].optionalString()
+    // An empty text is the whole body only if no bytes were received.
+    let isWhole = text?.isEmpty != true || (cursor["size"].value.double ?? 0) <= 0
+    guard let text, isWhole else {
       let hasNone =
         method == .head || status < 200 || [204, 205].contains(status) || (300..<400).contains(status)
       guard hasFailed ? size > 0 : size != 0, !hasNone else { return (Data(), nil) }
@@ -80,7 +86,7 @@ enum HARBody {
       return (Data(), "the file has no text \(much)")
     }
     let encoding = try cursor["encoding"].optionalString() ?? ""
-    switch encoding {
+    switch encoding.lowercased() {
     case "": return (bytes(of: text, type: type), nil)
     case "base64":
       guard let body = decoded(text) else { return (Data(), "the file has it in Base64 that is not valid") }

@@ -94,10 +94,10 @@ struct HARReader {
       if name.hasPrefix(":") { continue }
       // Some tools join repeated fields with a line feed, which no field value can contain; it can contain other line
       // breaks of Unicode, such as U+0085.
-      for line in value.split(whereSeparator: { ["\n", "\r\n"].contains($0) }) {
-        headers.add(name: name, value: String(line))
-      }
-      if value.isEmpty { headers.add(name: name, value: "") }
+      // A field value has no whitespace at its ends (RFC 9110 section 5.5).
+      let lines = value.split(whereSeparator: { ["\n", "\r\n"].contains($0) })
+        .map { HeaderSyntax.trimmed($0) }.filter { !$0.isEmpty }
+      for line in lines.isEmpty ? [""] : lines { headers.add(name: name, value: line) }
     }
     return headers
   }

@@ -67,6 +67,34 @@ import Testing
     }
   }
 
+  @Test(arguments: ["", #", "encoding": "base64""#])
+  func anEmptyTextBesideASizeIsAMissingBody(encoding: String) throws {
+    let content = #"{"size": 5, "text": ""\#(encoding)}"#
+    let entry = try entries(response: #"{"status": 200, "content": \#(content)}"#).first
+    #expect(entry?.response?.missingBody == "the file has no text of the 5 bytes received")
+    let none = try entries(response: #"{"status": 204, "content": \#(content)}"#).first
+    #expect(none?.response?.missingBody == nil)
+  }
+
+  @Test func theNameOfBase64HasNoCase() throws {
+    let content = #"{"text": "aGk=", "encoding": "Base64"}"#
+    let entry = try entries(response: #"{"status": 200, "content": \#(content)}"#).first
+    #expect(entry?.response?.body == Data("hi".utf8))
+  }
+
+  @Test func anEmptyTextBesideParametersIsNoBody() throws {
+    let data = #"{"mimeType": "", "text": "", "params": [{"name": "a", "value": "b c"}]}"#
+    let request = #"{"method": "POST", "url": "https://h/a", "postData": \#(data)}"#
+    let entry = try entries(log: #"{"entries": [{"request": \#(request)}]}"#).first
+    #expect(entry?.request.body == Data("a=b%20c".utf8))
+  }
+
+  @Test func whitespaceAroundAFieldValueIsRemoved() throws {
+    let fields = ##"[{"name": "A", "value": " x y\t"}, {"name": "B", "value": " \n1 \n "}, {"name": "C"}]"##
+    let entry = try entries(response: ##"{"status": 200, "headers": \##(fields)}"##).first
+    #expect(entry?.response?.headers.map { "\($0.name)=\($0.value)" } == ["A=x y", "B=1", "C="])
+  }
+
   @Test func anEmptyTextIsAnEmptyBody() throws {
     let content = #""content": {"size": 0, "text": ""}"#
     let entry = try entries(response: #"{"status": 200, "bodySize": 20, \#(content)}"#).first
