@@ -81,12 +81,25 @@ public enum DataEncoding: Sendable {
   case base64
   /// The text that the closure returns.
   case formatted(@Sendable (Data) throws -> String)
+  /// The format of this encoder, such as the `dataEncodingStrategy` of a `JSONEncoder`.
+  ///
+  /// If the encoder does not encode bytes as a JSON string, it is ``base64``.
+  case encoded(by: any DataEncoder)
 
   func text(of data: Data) throws -> String {
     switch self {
     case .base64: data.base64EncodedString()
     case .formatted(let format): try format(data)
+    case .encoded(let encoder): try Self.text(of: data, by: encoder) ?? data.base64EncodedString()
     }
+  }
+
+  /// Returns the bytes as the encoder encodes them, or nil if that is Base64 or not a JSON string.
+  private static func text(of data: Data, by encoder: any DataEncoder) throws -> String? {
+    if let encoder = encoder as? JSONEncoder, case .base64 = encoder.dataEncodingStrategy { return nil }
+    // In an array, because an encoder may refuse a top level that is not a container.
+    guard case .array(let values)? = try? JSONValue(parsing: encoder.encode([data])) else { return nil }
+    return values.first?.string
   }
 }
 

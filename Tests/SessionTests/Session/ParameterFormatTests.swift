@@ -61,6 +61,78 @@ import Testing
     #expect(body(fixture) == #"{"at":"1970-01-02T00:00:00Z"}"#)
   }
 
+  /// Bytes as the number of them, in brackets.
+  private func counting() -> SessionFixture {
+    fixture {
+      $0.dataEncodingStrategy = .custom { data, encoder in
+        var container = encoder.singleValueContainer()
+        try container.encode("<\(data.count)>")
+      }
+    }
+  }
+
+  @Test func bytesInQueryFormAndJSONFollowTheEncoder() {
+    struct File: Encodable, Sendable { var bytes = Data([1, 2]) }
+    let fixture = counting()
+    fixture.session.get("https://example.com/", parameters: ["bytes": Data([1, 2])]).resume()
+    #expect(query(fixture) == "bytes=<2>")
+    fixture.session.get("https://example.com/", parameters: File(), encoder: .urlEncodedForm).resume()
+    #expect(query(fixture) == "bytes=<2>")
+    let pairs: Parameters = ["bytes": Data([1, 2])]
+    fixture.session.post("https://example.com/", parameters: pairs, encoding: .json).resume()
+    #expect(body(fixture) == #"{"bytes":"<2>"}"#)
+    fixture.session.post("https://example.com/", parameters: File(), encoder: .json).resume()
+    #expect(body(fixture) == #"{"bytes":"<2>"}"#)
+  }
+
+  @Test func theFormatOfTheEncodingForBytesTakesPrecedence() {
+    let fixture = counting()
+    fixture.session.get(
+      "https://example.com/", parameters: ["bytes": Data([1])], encoding: URLEncoding(dataEncoding: .base64)
+    ).resume()
+    #expect(query(fixture) == "bytes=AQ==")
+  }
+
+  @Test func bytesThatTheEncoderWritesAsNumbersAreBase64() {
+    let fixture = fixture { $0.dataEncodingStrategy = .deferredToData }
+    fixture.session.get("https://example.com/", parameters: ["bytes": Data([1])]).resume()
+    #expect(query(fixture) == "bytes=AQ==")
+  }
+
+  private func template(_ text: String = "https://example.com/{at}{?many*,one}") -> URITemplateExpansion {
+    URITemplate.expanding(text, ["at": date, "many": [date, date], "one": ["k": date] as Parameters])
+  }
+
+  @Test func datesInATemplateFollowTheEncoder() {
+    let fixture = fixture { $0.dateEncodingStrategy = .secondsSince1970 }
+    fixture.session.get(template()).resume()
+    #expect(
+      fixture.tasks.last?.request.url.absoluteString
+        == "https://example.com/86400?many=86400&many=86400&one=k,86400")
+  }
+
+  @Test func datesInATemplateFollowTheEncoderOfTheRequest() {
+    let own = JSONEncoder()
+    own.dateEncodingStrategy = .secondsSince1970
+    let fixture = fixture { $0.dateEncodingStrategy = .iso8601 }
+    fixture.session.get(template("https://example.com/{at}")).configure { $0.encoder = own }.resume()
+    #expect(fixture.tasks.last?.request.url.path == "/86400")
+  }
+
+  @Test func datesInTheTemplateOfAWebSocketFollowTheEncoder() {
+    let fixture = fixture { $0.dateEncodingStrategy = .secondsSince1970 }
+    let request = fixture.session.webSocket(template("wss://example.com/{at}"))
+    let command = fixture.session.request(request.description.request).cURLDescription
+    #expect(command.contains("https://example.com/86400"), "\(command)")
+  }
+
+  @Test func bytesInATemplateFollowTheEncoder() {
+    let fixture = counting()
+    let url = URITemplate.expanding("https://example.com/{bytes}", ["bytes": Data([1, 2])])
+    fixture.session.get(url).resume()
+    #expect(fixture.tasks.last?.request.url.path == "/<2>")
+  }
+
   @Test func theFormatOfTheEncodingTakesPrecedence() {
     let fixture = fixture { $0.dateEncodingStrategy = .iso8601 }
     fixture.session.get(

@@ -7,12 +7,12 @@ extension RequestDescription {
   /// - `baseURL`: The base of a relative URL.
   /// - `headers`: The header fields of the session. Those of the request take precedence.
   /// - `accept`: The `Accept` value of the serializer. The default is `*/*`.
-  /// - `encoder`: Encodes a content that is a value, and the dates of parameters, unless the request has its own encoder.
+  /// - `encoder`: Encodes a content that is a value, and dates and bytes of parameters, unless the request has its own encoder.
   /// It throws `invalidRequest`, or `encoding` with the cause as the underlying error.
   package func transportRequest(
     baseURL: URL?, headers session: SessionHeaders, accept: String?, encoder: any DataEncoder
   ) throws(NetworkError) -> TransportRequest {
-    let url = try resolvedURL(relativeTo: baseURL)
+    let url = try resolvedURL(relativeTo: baseURL, encoder: self.encoder ?? encoder)
     let isForeign = try isForeign(at: url, relativeTo: baseURL)
     var request = TransportRequest(method: method, url: url, headers: headers(over: session.fields))
     request.sendsBodyWithGet = sendsBodyWithGet
@@ -71,13 +71,24 @@ extension RequestDescription {
     return merged
   }
 
-  private func resolvedURL(relativeTo base: URL?) throws(NetworkError) -> URL {
+  private func resolvedURL(relativeTo base: URL?, encoder: any DataEncoder) throws(NetworkError) -> URL {
     do {
-      return try url.absoluteURL(relativeTo: base)
+      return try url.formatted(by: encoder).absoluteURL(relativeTo: base)
     } catch let error as InvalidRequest {
       throw NetworkError(.invalidRequest(error))
     } catch {
       throw NetworkError(.invalidRequest(.url(url.callersText)), underlyingError: error)
+    }
+  }
+}
+
+extension URLConvertible {
+  /// Returns the address with dates and bytes in the format of the encoder.
+  fileprivate func formatted(by encoder: any DataEncoder) -> any URLConvertible {
+    switch self {
+    case let template as URITemplateExpansion: template.withDefaults(from: encoder)
+    case let address as WebSocketAddress: WebSocketAddress(base: address.base.formatted(by: encoder))
+    default: self
     }
   }
 }

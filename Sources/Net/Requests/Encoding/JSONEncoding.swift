@@ -23,20 +23,24 @@ public struct JSONEncoding: ParameterEncoding {
   /// Nil, the default, means that of the session's encoder.
   public var dateEncoding: DateEncoding?
   /// The format of bytes.
-  public var dataEncoding: DataEncoding
+  ///
+  /// Nil, the default, means that of the session's encoder.
+  public var dataEncoding: DataEncoding?
   /// The texts of the session's encoder for numbers that are not finite.
   private var nonFinite: NonFiniteTexts?
 
   /// Creates an encoding.
-  public init(dateEncoding: DateEncoding? = nil, dataEncoding: DataEncoding = .base64) {
+  public init(dateEncoding: DateEncoding? = nil, dataEncoding: DataEncoding? = nil) {
     self.dateEncoding = dateEncoding
     self.dataEncoding = dataEncoding
   }
 
-  /// Returns the encoding with the session's format of dates, unless it has its own, and of numbers that are not finite.
+  /// Returns the encoding with the session's formats of dates and bytes, unless it has its own, and of numbers that are
+  /// not finite.
   public func withDefaults(from encoder: any DataEncoder) -> JSONEncoding {
     var copy = self
     copy.dateEncoding = dateEncoding ?? .encoded(by: encoder)
+    copy.dataEncoding = dataEncoding ?? .encoded(by: encoder)
     copy.nonFinite = NonFiniteTexts(of: encoder)
     return copy
   }
@@ -54,7 +58,7 @@ public struct JSONEncoding: ParameterEncoding {
     }
     var writer = JSONWriter()
     writer.dates = dateEncoding ?? .deferredToDate
-    writer.datas = dataEncoding
+    writer.datas = dataEncoding ?? .base64
     writer.nonFinite = nonFinite
     try writer.write(parameters.pairs.map { .init(key: $0.key, value: $0.value?.parameterValue ?? .null) })
     request.body = .data(Data(writer.bytes))

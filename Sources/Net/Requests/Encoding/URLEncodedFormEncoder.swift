@@ -33,7 +33,9 @@ public struct URLEncodedFormEncoder: Sendable {
   /// Nil, the default, means that of the session's encoder.
   public var dateEncoding: DateEncoding?
   /// The format of bytes.
-  public var dataEncoding: DataEncoding
+  ///
+  /// Nil, the default, means that of the session's encoder.
+  public var dataEncoding: DataEncoding?
   /// User info that is available to the values during encoding.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   /// The texts of the session's encoder for numbers that are not finite.
@@ -47,7 +49,7 @@ public struct URLEncodedFormEncoder: Sendable {
     boolEncoding: URLEncoding.BoolEncoding = .numeric, nilEncoding: URLEncoding.NilEncoding = .dropKey,
     keyPathEncoding: URLEncoding.KeyPathEncoding = .brackets, keyEncoding: KeyEncoding? = nil,
     spaceEncoding: URLEncoding.SpaceEncoding = .percentEscaped,
-    dateEncoding: DateEncoding? = nil, dataEncoding: DataEncoding = .base64
+    dateEncoding: DateEncoding? = nil, dataEncoding: DataEncoding? = nil
   ) {
     self.arrayEncoding = arrayEncoding
     self.boolEncoding = boolEncoding

@@ -29,7 +29,7 @@ extension URLEncoding {
     case .string(let value): pairs.append(pair(key, value))
     case .date(let value):
       try append((dateEncoding ?? .deferredToDate).value(of: value, key: key), key: key, to: &pairs)
-    case .data(let value): pairs.append(pair(key, try dataEncoding.text(of: value)))
+    case .data(let value): pairs.append(pair(key, try (dataEncoding ?? .base64).text(of: value)))
     case .array(let values):
       for (index, value) in values.enumerated() {
         try append(value, key: arrayEncoding.key(key, index), to: &pairs)

@@ -40,7 +40,9 @@ public struct URLEncoding: ParameterEncoding {
   /// Nil, the default, means that of the session's encoder.
   public var dateEncoding: DateEncoding?
   /// The format of bytes.
-  public var dataEncoding: DataEncoding
+  ///
+  /// Nil, the default, means that of the session's encoder.
+  public var dataEncoding: DataEncoding?
   /// The texts of the session's encoder for numbers that are not finite.
   var nonFinite: NonFiniteTexts?
 
@@ -49,7 +51,7 @@ public struct URLEncoding: ParameterEncoding {
     destination: Destination = .methodDependent, arrayEncoding: ArrayEncoding = .brackets,
     boolEncoding: BoolEncoding = .numeric, nilEncoding: NilEncoding = .dropKey,
     keyPathEncoding: KeyPathEncoding = .brackets, spaceEncoding: SpaceEncoding = .percentEscaped,
-    dateEncoding: DateEncoding? = nil, dataEncoding: DataEncoding = .base64
+    dateEncoding: DateEncoding? = nil, dataEncoding: DataEncoding? = nil
   ) {
     self.destination = destination
     self.arrayEncoding = arrayEncoding
@@ -61,10 +63,12 @@ public struct URLEncoding: ParameterEncoding {
     self.dataEncoding = dataEncoding
   }
 
-  /// Returns the encoding with the session's format of dates, unless it has its own, and of numbers that are not finite.
+  /// Returns the encoding with the session's formats of dates and bytes, unless it has its own, and of numbers that are
+  /// not finite.
   public func withDefaults(from encoder: any DataEncoder) -> URLEncoding {
     var copy = self
     copy.dateEncoding = dateEncoding ?? .encoded(by: encoder)
+    copy.dataEncoding = dataEncoding ?? .encoded(by: encoder)
     copy.nonFinite = NonFiniteTexts(of: encoder)
     return copy
   }

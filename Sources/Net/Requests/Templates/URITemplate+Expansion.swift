@@ -12,8 +12,17 @@ extension URITemplate {
   /// together with adjacent text, the expansion fails. A literal `..` in the template is kept. Nor can it become the
   /// host: if an empty value makes the text begin with `//`, the expansion fails.
   ///
+  /// - Parameters:
+  ///   - values: The values of the variables, by name.
+  ///   - dateEncoding: The format of dates.
+  ///   - dataEncoding: The format of bytes.
+  /// - Returns: The URI, which may be relative.
   /// - Throws: ``URITemplateError``.
-  public func expand(_ values: Parameters = [:]) throws(URITemplateError) -> String {
+  public func expand(
+    _ values: Parameters = [:], dateEncoding: DateEncoding = .deferredToDate,
+    dataEncoding: DataEncoding = .base64
+  ) throws(URITemplateError) -> String {
+    let formats = ValueFormats(dates: dateEncoding, datas: dataEncoding)
     var expanded = ExpandedTemplate()
     for part in parts {
       switch part {
@@ -21,7 +30,7 @@ extension URITemplate {
       case .expression(let kind, let variables):
         var isOpen = false
         for variable in variables {
-          let value = try ExpandedValue(values[variable.name]?.parameterValue ?? .null, of: variable)
+          let value = try ExpandedValue(values[variable.name]?.parameterValue ?? .null, of: variable, formats)
           guard let piece = value?.text(of: variable, in: kind) else { continue }
           expanded.append((isOpen ? kind.separator : kind.opening) + piece, of: variable.name)
           isOpen = true
@@ -56,6 +65,12 @@ extension URITemplate {
   }
 }
 
+/// The formats of values that have no text of their own.
+private struct ValueFormats {
+  let dates: DateEncoding
+  let datas: DataEncoding
+}
+
 /// The defined value of a variable, with its scalars as text.
 private enum ExpandedValue {
   case scalar(String)
@@ -63,21 +78,24 @@ private enum ExpandedValue {
   case pairs([(key: String, value: String)])
 
   /// Returns nil if the value is undefined (RFC 6570 section 2.3).
-  init?(_ value: ParameterValue, of variable: URITemplate.Variable) throws(URITemplateError) {
+  init?(
+    _ value: ParameterValue, of variable: URITemplate.Variable, _ formats: ValueFormats
+  ) throws(URITemplateError) {
     switch value {
     case .array(let members):
       var list: [String] = []
       for member in members {
-        if let text = try Self.spelled(member, of: variable) { list.append(text) }
+        if let text = try Self.spelled(member, of: variable, formats) { list.append(text) }
       }
       self = .list(list)
       if list.isEmpty { return nil }
     case .dictionary(let members):
       let sorted = members.sorted(byCodePointsOf: \.key)
-      self = .pairs(try Self.spelled(sorted.map { .init(key: $0.key, value: $0.value) }, of: variable))
-    case .pairs(let members): self = .pairs(try Self.spelled(members, of: variable))
+      self = .pairs(
+        try Self.spelled(sorted.map { .init(key: $0.key, value: $0.value) }, of: variable, formats))
+    case .pairs(let members): self = .pairs(try Self.spelled(members, of: variable, formats))
     default:
-      guard let text = try Self.spelled(value, of: variable) else { return nil }
+      guard let text = try Self.spelled(value, of: variable, formats) else { return nil }
       self = .scalar(text)
       return
     }
@@ -86,17 +104,17 @@ private enum ExpandedValue {
   }
 
   private static func spelled(
-    _ members: [ParameterValue.Pair], of variable: URITemplate.Variable
+    _ members: [ParameterValue.Pair], of variable: URITemplate.Variable, _ formats: ValueFormats
   ) throws(URITemplateError) -> [(key: String, value: String)] {
     var pairs: [(key: String, value: String)] = []
     for member in members {
-      if let text = try spelled(member.value, of: variable) { pairs.append((member.key, text)) }
+      if let text = try spelled(member.value, of: variable, formats) { pairs.append((member.key, text)) }
     }
     return pairs
   }
 
   private static func spelled(
-    _ value: ParameterValue, of variable: URITemplate.Variable
+    _ value: ParameterValue, of variable: URITemplate.Variable, _ formats: ValueFormats
   ) throws(URITemplateError) -> String? {
     switch value {
     case .null: return nil
@@ -109,11 +127,16 @@ private enum ExpandedValue {
     case .string(let value): return value
     case .date(let date):
       do {
-        return try spelled(DateEncoding.deferredToDate.value(of: date), of: variable)
+        return try spelled(formats.dates.value(of: date), of: variable, formats)
       } catch {
         throw .unspellable(variable: variable.name)
       }
-    case .data(let data): return data.base64EncodedString()
+    case .data(let data):
+      do {
+        return try formats.datas.text(of: data)
+      } catch {
+        throw .unspellable(variable: variable.name)
+      }
     case .array, .dictionary, .pairs: throw .nestedComposite(variable: variable.name)
     }
   }

@@ -16,7 +16,7 @@ public enum URITemplateError: Error, Sendable, Hashable {
   case prefixOfComposite(variable: String)
   /// The variable's list or dictionary contains another one, which RFC 6570 does not support.
   case nestedComposite(variable: String)
-  /// The variable's date cannot be formatted, or its number is not finite.
+  /// The variable's date or bytes cannot be formatted, or its number is not finite.
   case unspellable(variable: String)
   /// The variable's value turns a whole path segment into `.` or `..`, which would change the path when the URL is
   /// resolved (RFC 3986 section 5.2.4). The segment is in its expanded form, for example `%2E%2E`.
@@ -51,7 +51,7 @@ extension URITemplateError: CustomStringConvertible {
       "\"\(variable)\" is a list or dictionary, which must not have a prefix"
     case .nestedComposite(let variable): "\"\(variable)\" contains a list or dictionary inside another"
     case .unspellable(let variable):
-      "the date in \"\(variable)\" cannot be formatted, or its number is not finite"
+      "a date or bytes in \"\(variable)\" cannot be formatted, or a number is not finite"
     case .dotSegment(let segment, let variable):
       "the value of \"\(variable)\" turns a path segment into \"\(segment)\", which would change the path"
     case .host(let variable):
