@@ -95,10 +95,18 @@ package enum PrivateFile {
   /// Creates a temporary file to find out, because reading the umask changes it for all threads.
   static func usualMode(in folder: URL) throws -> mode_t {
     let url = hidden(in: folder)
-    let handle = FileHandle(
-      fileDescriptor: try descriptor(url, O_RDWR | O_CREAT | O_EXCL, mode: 0o666), closeOnDealloc: true)
-    remove(url)
-    return try FileEntry(handle).permissions
+    do {
+      let handle = FileHandle(
+        fileDescriptor: try descriptor(url, O_RDWR | O_CREAT | O_EXCL, mode: 0o666), closeOnDealloc: true)
+      remove(url)
+      return try FileEntry(handle).permissions
+    } catch let error as POSIXError where [.EMFILE, .ENFILE].contains(error.code) {
+      // A folder needs no descriptor.
+      guard unsafe mkdir(url.path, 0o777) == 0 else { throw POSIXError.last }
+      defer { _ = unsafe rmdir(url.path) }
+      guard let entry = FileEntry(url) else { throw error }
+      return entry.permissions & 0o666
+    }
   }
 
   /// Returns an unpredictable name in this folder that is not listed by default.

@@ -20,6 +20,8 @@ final class DownloadFile: BodySink {
     var replacement: Body?
     /// What a response without content makes of the destination; nil if the response has content.
     var noContent: NoContent?
+    /// Whether the request has ended.
+    var isClosed = false
   }
 
   /// A response that has no content by definition, and so begins no file.
@@ -85,12 +87,15 @@ final class DownloadFile: BodySink {
       state.noContent = noContent
       if noContent != nil { state.replacement = nil }
     }
-    done(
-      Result { () throws(NetworkError) in
-        try Self.checkScheme(place)
-        guard let noContent else { return try begin(body, at: place) }
-        if case .empty = noContent { try check(place, replaces: false) }
-      })
+    body.open(
+      {
+        Result { () throws(NetworkError) in
+          if self.state.withLock({ $0.isClosed }) { throw NetworkError(.cancelled) }
+          try Self.checkScheme(place)
+          guard let noContent else { return try self.begin(body, at: place) }
+          if case .empty = noContent { try self.check(place, replaces: false) }
+        }
+      }, done: done)
   }
 
   private static func noContent(_ received: ReceivedResponse, at place: URL) -> NoContent? {
@@ -125,10 +130,12 @@ final class DownloadFile: BodySink {
   private func write(_ body: Body) throws(NetworkError) {
     let (url, handle) = try open(for: body.part, body.place)
     // Recorded before anything can fail, so that the file is removed, or kept, at the end.
-    state.withLock { state in
+    let isClosed = state.withLock { state in
       (state.url, state.handle, state.place, state.part) = (url, handle, body.place, body.part)
       state.hasOldPart = false
+      return state.isClosed
     }
+    if isClosed { return close() }
     let hash = try perform(on: url) {
       guard try FileEntry(handle).count >= body.part.count else { throw CocoaError(.fileReadCorruptFile) }
       let hash = destination.checksum == nil ? nil : try Self.hashOfFirst(body.part.count, of: handle)
@@ -289,7 +296,7 @@ final class DownloadFile: BodySink {
 
   func close() {
     let (url, handle, isKept) = state.withLock { state -> (URL?, FileHandle?, Bool) in
-      defer { (state.url, state.handle) = (nil, nil) }
+      defer { (state.url, state.handle, state.isClosed) = (nil, nil, true) }
       return (state.url, state.handle, destination.partialFile != nil && state.part.validator != nil)
     }
     // Closed last, because closing it releases the lock.
