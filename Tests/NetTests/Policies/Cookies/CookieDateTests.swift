@@ -11,6 +11,7 @@ import Testing
     "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
     "Sun, 06-Nov-1994 08:49:37 GMT", "6 nov 94 8:49:37", "1994 08:49:37 NOVEMBER 6", "08:49:37 06 Novx 1994y",
     "\tSun;06;Nov;1994;08:49:37GMT", "08:49:37xyz 6th Nov 1994", "Sun, 06 Nov 1994 08:49:37 +0200",
+    "08:49:37:12 06 Nov 1994", "08:49:37 06 Nov 1994 09:50:38 07 Dec 1995",
   ])
   func theDateParserIsLenient(text: String) {
     #expect(CookieDate.parse(text) == example)
@@ -22,15 +23,41 @@ import Testing
     #expect(CookieDate.parse("06 Nov \(text) 00:00:00")?.timeIntervalSince1970 == seconds.map { Double($0) })
   }
 
+  @Test func allTwelveMonthsAreKnown() {
+    let months = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    for (index, month) in months.enumerated() {
+      let seconds = CivilDate.seconds(year: 1994, month: index + 1, day: 6, hour: 8, minute: 49, second: 37)
+      #expect(
+        CookieDate.parse("06 \(month) 1994 08:49:37")?.timeIntervalSince1970 == seconds.map { Double($0) },
+        "\(month)")
+    }
+  }
+
   @Test(arguments: [
     "", "soon", "06 Nov 1994", "Nov 1994 08:49:37", "06 1994 08:49:37", "06 Nov 08:49:37",
     "32 Nov 1994 08:49:37", "0 Nov 1994 08:49:37", "06 Nov 1600 08:49:37", "06 Nov 1994 24:00:00",
     "06 Nov 1994 08:60:00", "06 Nov 1994 08:49:60", "31 Feb 1994 08:49:37", "29 Feb 1994 08:49:37",
     "06 Nov 19945 08:49:37", "006 Nov 1994 08:49:37", "06 Nov 1994 8:4", "06 Nov 1994 008:49:37",
-    "06 No 1994 08:49:37", "06 Nov 1994 08:49x:37",
+    "06 No 1994 08:49:37", "06 Nov 1994 08:49x:37", "06 Nov 100 08:49:37", "06 Nov 5 08:49:37",
+    "06 Nov 01994 08:49:37", "06 Nov 1994 :08:49:37", "06 Nov 1994 08:49:", "06 Nov 1994 08:49:371",
   ])
   func incompleteOrInvalidDatesAreRejected(text: String) {
     #expect(CookieDate.parse(text) == nil)
+  }
+
+  @Test(arguments: [("8:9:7", 29_347), ("23:59:59", 86_399), ("00:00:00", 0)])
+  func hoursMinutesAndSecondsHaveOneOrTwoDigits(time: String, seconds: Double) {
+    let midnight = example.timeIntervalSince1970 - 31_777
+    #expect(CookieDate.parse("06 Nov 1994 \(time)")?.timeIntervalSince1970 == midnight + seconds)
+  }
+
+  @Test func theDelimitersOfTheGrammarSeparateTokens() {
+    let delimiters = (0..<128).filter { (byte: UInt8) in
+      CookieDate.parse("06\(Character(Unicode.Scalar(byte)))Nov 1994 08:49:37") == example
+    }
+    #expect(delimiters == [0x09] + (0x20...0x2f) + (0x3b...0x40) + (0x5b...0x60) + (0x7b...0x7e))
   }
 
   @Test func randomBytesGiveNoYearOutOfRange() {
