@@ -38,6 +38,15 @@ import Testing
     #expect(invalid.filter { TraceContext(traceparent: $0) != nil } == [])
   }
 
+  /// Section 2.2.2: `HEXDIGLC`.
+  @Test func onlyLowerCaseHexadecimalDigitsAreRead() {
+    let digits = (0..<128).filter { (byte: UInt8) in
+      let trace = Self.trace.dropLast() + String(Character(Unicode.Scalar(byte)))
+      return TraceContext(traceparent: "00-\(trace)-\(Self.span)-01") != nil
+    }
+    #expect(digits == Array("0123456789abcdef".utf8))
+  }
+
   @Test func onlyTheSpecifiedFlagsAreKept() {
     #expect(
       TraceContext(traceparent: "00-\(Self.trace)-\(Self.span)-ff")?.traceparent.hasSuffix("-03") == true)

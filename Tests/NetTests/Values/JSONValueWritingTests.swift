@@ -15,6 +15,15 @@ struct JSONValueWritingTests {
       try text([1, 1.0, 0.1, -0.0, 1e300, .integer(.min)]) == "[1,1.0,0.1,-0.0,1e+300,-9223372036854775808]")
   }
 
+  @Test func bothBooleansAreWritten() throws {
+    #expect(try text([true, false]) == "[true,false]")
+  }
+
+  /// RFC 8259 section 7.
+  @Test func aControlCharacterWithoutAShortEscapeHasFourDigits() throws {
+    #expect(try text("\u{0}\u{7}\u{b}\u{e}\u{f}\u{10}") == #""\u0000\u0007\u000b\u000e\u000f\u0010""#)
+  }
+
   @Test func onlyRequiredCharactersAreEscaped() throws {
     #expect(
       try text("\"\\/\u{8}\u{c}\n\r\t\u{1}\u{1f}\u{7f}ü😀")

@@ -55,6 +55,23 @@ import Testing
     #expect(failures == [])
   }
 
+  @Test func theObsoleteFormatsHaveTheNamesOfAllMonthsAndDays() {
+    let months = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    for (index, month) in months.enumerated() {
+      let seconds = CivilDate.seconds(year: 1994, month: index + 1, day: 6, hour: 8, minute: 49, second: 37)
+      let expected = seconds.map { Date(timeIntervalSince1970: Double($0)) }
+      #expect(parse("Sunday, 06-\(month)-94 08:49:37 GMT") == expected, "\(month)")
+      #expect(parse("Sun \(month)  6 08:49:37 1994") == expected, "\(month)")
+    }
+    // The name of the day is not compared with the date.
+    for day in ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] {
+      #expect(parse("\(day), 06-Nov-94 08:49:37 GMT") == example, "\(day)")
+      #expect(parse("\(day.prefix(3)) Nov  6 08:49:37 1994") == example, "\(day)")
+    }
+  }
+
   @Test func anAsctimeDayMayHaveTwoDigits() {
     #expect(parse("Wed Nov 16 08:49:37 1994") == example.addingTimeInterval(10 * 86_400))
   }

@@ -34,6 +34,17 @@ import Testing
       ])
   }
 
+  @Test func noFieldOfTheHandshakeIsTheCallers() {
+    let names = [
+      "Upgrade", "Connection", "Sec-WebSocket-Key", "Sec-WebSocket-Version", "Sec-WebSocket-Protocol",
+      "Sec-WebSocket-Extensions",
+    ]
+    var headers = HTTPHeaders(names.map { HTTPField(name: $0, value: "mine") })
+    WebSocketHandshake().add(to: &headers)
+    #expect(headers.map(\.name) == Array(names.prefix(4)))
+    #expect(!headers.contains { $0.value == "mine" })
+  }
+
   @Test func theKeyIs16RandomBytes() {
     let keys = Set((0..<50).map { _ in WebSocketHandshake().key })
     #expect(keys.count == 50)
