@@ -54,6 +54,13 @@ import Testing
       TraceContext(traceparent: "cc-\(Self.trace)-\(Self.span)-ff")?.traceparent.hasSuffix("-01") == true)
   }
 
+  @Test(arguments: [("00", false, false), ("01", true, false), ("02", false, true), ("03", true, true)])
+  func eachFlagHasItsOwnBit(flags: String, isSampled: Bool, isRandom: Bool) {
+    let context = TraceContext(traceparent: "00-\(Self.trace)-\(Self.span)-\(flags)")
+    #expect(context?.isSampled == isSampled)
+    #expect(context?.isRandom == isRandom)
+  }
+
   @Test func membersOfSeveralFieldsKeepTheirOrder() {
     #expect(
       TraceState("foo=1,bar=2,rojo=1,congo=2,baz=3")?.members.map(\.key) == [
@@ -154,13 +161,26 @@ import Testing
     #expect(fixture.tasks[0].request.headers["tracestate"] == nil)
   }
 
-  @Test func theCurrentContextIsContinued() {
+  @Test func severalTracestateFieldsAreOneList() {
+    let fixture = fixture([TraceContextInterceptor(origins: nil)])
+    _ = fixture.start(
+      .get, "https://h.io/a",
+      headers: [
+        HTTPField(name: "traceparent", value: "00-\(Self.trace)-\(Self.span)-00"),
+        HTTPField(name: "tracestate", value: "foo=1"), HTTPField(name: "tracestate", value: "bar=2"),
+      ])
+    #expect(fixture.tasks[0].request.headers.values(for: "tracestate") == ["foo=1,bar=2"])
+  }
+
+  @Test func theCurrentContextIsContinuedWithItsState() {
     let fixture = fixture([
       TraceContextInterceptor(
-        origins: nil, current: { TraceContext(traceparent: "00-\(Self.trace)-\(Self.span)-01") })
+        origins: nil,
+        current: { TraceContext(traceparent: "00-\(Self.trace)-\(Self.span)-01", tracestate: "foo=1") })
     ])
     _ = fixture.start(.get, "https://h.io/a")
     #expect(context(fixture.tasks[0])?.traceID == Self.trace)
+    #expect(fixture.tasks[0].request.headers.values(for: "tracestate") == ["foo=1"])
   }
 
   @Test func anotherOriginReceivesNoFields() {

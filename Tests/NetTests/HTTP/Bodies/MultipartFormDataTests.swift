@@ -85,6 +85,16 @@ struct MultipartFormDataTests {
         == ["ü", "of a file\r\n--almost a boundary", "of a stream", ""])
   }
 
+  @Test func theGivenTypeOfAFileOrAStreamIsSent() throws {
+    let file = try folder.file("a.json", "{}")
+    var form = MultipartFormData()
+    form.append(file: file, name: "a", contentType: "text/x-a")
+    form.append(
+      stream: BodyStream { InputStream(data: Data()) }, name: "b", fileName: "b.json", contentType: "text/x-b"
+    )
+    #expect(try parsed(form).map { $0.headers["content-type"] } == ["text/x-a", "text/x-b"])
+  }
+
   @Test func aFormWithoutPartsIsJustTheClosingBoundary() throws {
     #expect(try parsed(MultipartFormData()).isEmpty)
     #expect(MultipartFormData().isEmpty)

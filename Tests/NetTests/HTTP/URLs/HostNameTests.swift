@@ -38,6 +38,14 @@ import Testing
     #expect(wrong == [])
   }
 
+  /// RFC 3986 section 3.2.2: `reg-name = *( unreserved / pct-encoded / sub-delims )`.
+  @Test func aNameConsistsOfUnreservedCharactersAndSubdelimiters() {
+    let allowed = (0..<128).map { Character(Unicode.Scalar($0 as UInt8)) }
+      .filter { (try? HostName.spelled("a\($0)b")) == "a\($0)b" }
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    #expect(Set(allowed) == Set("-._~!$&'()*+,;=0123456789\(letters)\(letters.lowercased())"))
+  }
+
   @Test func differentHostsStayDifferent() {
     let hosts = [
       "a.test", "b.test", "a.a.test", "atest", "127.0.0.2", "::2", "fe80::1%a", "fe80::1%b", "xn--a.test",

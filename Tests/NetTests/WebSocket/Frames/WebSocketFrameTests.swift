@@ -43,6 +43,12 @@ import Testing
     #expect(endpoint.takeOutput() == Frame.bytes(2, payload))
   }
 
+  @Test(arguments: [0, 125, 126, 127, 65_535, 65_536, 65_537])
+  func everyLengthInItsShortestFormIsParsed(count: Int) {
+    let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+    #expect(events(Frame.bytes(2, payload)) == [.message(.data(Data(payload)))])
+  }
+
   @Test(arguments: ["82 7e 00 7d", "82 7f 00 00 00 00 00 00 ff ff", "82 7f 80 00 00 00 00 00 00 00"])
   func lengthsNotInTheShortestFormFail(bytes: String) {
     #expect(events(hex(bytes)) == [.failed(.protocolViolation(.length))])

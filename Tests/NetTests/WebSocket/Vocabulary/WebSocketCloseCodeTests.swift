@@ -13,4 +13,9 @@ import Testing
   func theNamesAreTheRegisteredCodes(name: WebSocketCloseCode, code: UInt16) {
     #expect(name.rawValue == code)
   }
+
+  @Test func onlyThePlannedEndsAreClean() {
+    let clean = (1000...4999).filter { WebSocketClosure(code: WebSocketCloseCode(rawValue: $0)).isClean }
+    #expect(clean == [1000, 1001, 1005])
+  }
 }
