@@ -119,6 +119,14 @@ import Testing
     }
   }
 
+  @Test func theFirstRetryHasTheNumberZero() {
+    let policy = RetryPolicy(limit: 3, seed: 1)
+    for attempts in 1...3 {
+      let delay = decision(.transport(.head), policy: policy, attempts: attempts)
+      #expect(delay == policy.delay(forRetry: attempts - 1))
+    }
+  }
+
   @Test func theDelayIsCapped() {
     let policy = RetryPolicy(base: .seconds(1), maximumDelay: .seconds(3), seed: 7)
     for number in [2, 10, 100, Int.max] { #expect(policy.delay(forRetry: number) <= .seconds(3)) }
