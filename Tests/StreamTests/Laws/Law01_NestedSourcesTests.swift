@@ -83,6 +83,26 @@ import Testing
     #expect(log == combination.before.map { "\($0)" } + ["returned", "error"])
   }
 
+  @Test(arguments: combinations)
+  func whatWaitsIsNotDeliveredToAnOperatorThatHasEndedTheStream(_ combination: Combination) {
+    let first = PublishSubject<Int>()
+    let second = PublishSubject<Int>()
+    let log = Log<[Int]>()
+    let failing = combination.combine(first.asObservable(), second.asObservable()).map { row in
+      log.write(row)
+      guard row == combination.before.last else { return }
+      first.onNext(2)
+      second.onNext(20)
+      throw Boom()
+    }
+    // What follows keeps the subscription open.
+    let subscription = failing.catch { _ in .never() }.subscribe { _ in }
+    first.onNext(1)
+    second.onNext(10)
+    #expect(log.entries == combination.before)
+    subscription.dispose()
+  }
+
   @Test func anElementInsideADebouncedDeliveryIsDebouncedToo() {
     let scheduler = TestScheduler()
     let source = PublishSubject<Int>()

@@ -36,6 +36,16 @@ import Testing
     #expect(log.entries == ["subscribe", "next 1", "dispose"])
   }
 
+  @Test func eachClosureOfASingleMayBeTheOnlyOne() {
+    let log = log
+    let single = Single<Int>.just(1)
+    _ = single.do(onSubscribed: { log.write("onSubscribed") }).subscribe { _ in }
+    _ = single.do(afterSuccess: { _ in log.write("afterSuccess") }).subscribe { _ in }
+    _ = single.do(onDispose: { log.write("onDispose") }).subscribe { _ in }
+    _ = Single<Int>.error(Boom()).do(afterError: { _ in log.write("afterError") }).subscribe { _ in }
+    #expect(log.entries == ["onSubscribed", "afterSuccess", "onDispose", "afterError"])
+  }
+
   @Test func closuresOfASingleRunInOrder() {
     let log = log
     _ = Single.just(1).do(

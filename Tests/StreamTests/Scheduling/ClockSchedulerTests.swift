@@ -77,6 +77,17 @@ import Testing
     while clock.cancellations.value == 0 { await Task.yield() }
   }
 
+  @Test func anActionThatIsDisposedOfIsForgottenBeforeItsTime() {
+    weak var action: AnyObject?
+    do {
+      let pending = scheduler.schedule(after: .seconds(1000)) {}
+      action = pending as AnyObject
+      #expect(action != nil)
+      pending.dispose()
+    }
+    #expect(action == nil)
+  }
+
   @Test func theTimeStartsAtZero() {
     clock.advance(by: .seconds(100))
     let late = ClockScheduler(clock: clock)
