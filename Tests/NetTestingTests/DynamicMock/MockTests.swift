@@ -71,6 +71,18 @@ import Testing
     #expect(failures.messages.isEmpty)
   }
 
+  @Test func aClosureThatReturnsNilRuns() {
+    let example = mockExample()
+    let count = Lock(0)
+    example.expect.find(3).to(
+      .call { _ in
+        count.withLock { $0 += 1 }
+        return nil
+      })
+    #expect(example.find(3) == nil)
+    #expect(count.withLock { $0 } == 1)
+  }
+
   @Test func aCallbackThatIsNotSendableReachesTheClosure() {
     let example = mockExample()
     example.expect.notify(any()).to(

@@ -32,6 +32,31 @@ import Testing
       ])
   }
 
+  @Test func moreAndFewerArgumentsThanExpected() {
+    let mock = failures.collect { Mock(afterEach: TestScope(), line: 99) }
+    mock.expect.log(1).to(.return(()), times: 0...1, file: "/t/ExampleTests.swift", line: 7)
+    mock.call.log(1, 2)
+    mock.call.log()
+    #expect(
+      failures.messages == [
+        """
+        log(1, 2) was called, and no expectation accepts it.
+        The expectation is log(1) (ExampleTests.swift:7):
+            argument  expected     got
+            1st       1            1
+          ≠ 2nd       no argument  2
+        To expect it: expect.log(1, 2).toBeCalled()
+        """,
+        """
+        log() was called, and no expectation accepts it.
+        The expectation is log(1) (ExampleTests.swift:7):
+            argument  expected  got
+          ≠ 1st       1         no argument
+        To expect it: expect.log().toBeCalled()
+        """,
+      ])
+  }
+
   @Test func unexpectedReadAndWriteOfAProperty() {
     let example = mockExample()
     _ = example.foo

@@ -64,6 +64,23 @@ import Testing
       ])
   }
 
+  @Test func missingFieldsAndFlagsAreReported() throws {
+    let request = try recorded(
+      .post, "https://h/a?x=2", headers: ["Content-Type": "application/x-www-form-urlencoded"], body: "b=2&c")
+    let stubs: [RequestMatcher] = [
+      .post("/a?x=1&flag"), .post("/a") && .form(contains: ["a": "1"]),
+      .post("/a") && .form(equals: ["a": "1"]),
+    ]
+    let lines = stubs.flatMap { stub in
+      report(request, [(stub, .always, used: 0)]).split(separator: "\n").dropFirst(3).dropLast()
+    }
+    #expect(
+      lines == [
+        "    query x: expected \"1\", got \"2\"", "    query flag: expected without a value, got none",
+        "    form field a: expected \"1\", got none", "    form: expected a=1, got b=2&c=",
+      ])
+  }
+
   @Test func atMostTenDifferencesAreReported() throws {
     let expected = JSONValue.array((0..<13).map { .integer($0) })
     let lines = report(

@@ -119,6 +119,12 @@ import Testing
     #expect(!accepts(!equalTo(3), 3))
   }
 
+  @Test func aMatcherOfAnotherTypeLeavesTheDecisionToTheOtherOne() {
+    let big = satisfying("big") { (number: Int) in number > 1 }
+    #expect(accepts(big || equalTo(3), 3.0))
+    #expect(!accepts(big || equalTo(3), 4.0))
+  }
+
   @Test(arguments: [nil, 3] as [Int?])
   func aNegationMatchesOnlyArgumentsOfTheType(_ argument: Int?) {
     #expect(!accepts(!contains("x"), argument))

@@ -72,6 +72,16 @@ import Testing
     #expect(!accepts(!equalTo([1, 2]), [Int64(1), 2]))
   }
 
+  @Test func oneElementThatDiffersIsEnough() {
+    #expect(!accepts([1, 2], [Int64(9), 2]))
+    #expect(!accepts([1, 2], [Int64(1), 9]))
+    #expect(!accepts(Set([1, 2]), Set([Int64(1), 9])))
+    #expect(!accepts(["a": 1, "b": 2], ["a": 9.0, "b": 2.0]))
+    #expect(!accepts(["a": 1, "b": 2], ["a": 1.0, "b": 9.0]))
+    #expect(!accepts([1, nil], [Int64?(1), 3]))
+    #expect(!accepts([1, 3], [Int64?(1), nil]))
+  }
+
   @Test func containedElementsAreComparedByValue() {
     #expect(accepts(contains(13), [Int64(12), 13]))
     #expect(!accepts(!contains(13), [Int64(12), 13]))

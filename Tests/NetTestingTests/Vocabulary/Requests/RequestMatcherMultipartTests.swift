@@ -65,6 +65,16 @@ import Testing
     #expect(!matcher.matches(try request()))
   }
 
+  @Test func aParameterWithoutAValueIsSkipped() throws {
+    let head = "Content-Disposition: form-data; flag; name=\"a\""
+    #expect(RequestMatcher.multipart(part: "a").matches(try request("--XX\r\n\(head)\r\n\r\n\r\n--XX--\r\n")))
+  }
+
+  @Test func theDescriptionNamesWhatIsExpectedOfThePart() {
+    let matcher = RequestMatcher.multipart(part: "image", fileName: "me.png", contentType: "image/png")
+    #expect(matcher.description == #"multipart with part "image", filename "me.png", image/png"#)
+  }
+
   @Test func aPartMatchesBeforeACombiningMark() throws {
     let head = "Content-Disposition: form-data; name=\"\u{301}a%22\u{301}\"; filename=\u{301}b"
     let request = try request("--XX\r\n\(head)\r\nContent-Type:\u{301}\r\n\r\n\r\n--XX--\r\n")

@@ -130,6 +130,14 @@ import Testing
     #expect(words(&state) == ["send 5", "send 4", "end"])
   }
 
+  @Test func aMessageThatArrivesWhileTheScriptWaitsIsNotForgottenAtTheEnd() throws {
+    var state = try state([.wait(.seconds(1)), expectation("Hello"), .expectNoMore(Self.place)])
+    #expect(words(&state) == ["wait 1.0 seconds 1"])
+    state.receive(Self.maskedHello + Self.maskedHello)
+    state.disconnect()
+    #expect(words(&state).filter { $0.hasPrefix("check") } == ["check Hello", "check no further message"])
+  }
+
   @Test func aMessageDoesNotMeetTheExpectationOfAClose() throws {
     var state = try state([.expectClose(nil, Self.place)])
     state.receive(Self.maskedHello)
