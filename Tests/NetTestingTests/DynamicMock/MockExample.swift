@@ -15,6 +15,7 @@ protocol Example: Sendable {
   func load(_ id: Int) throws(StoreError) -> String
   func fetch(_ id: Int) async -> Int
   func fetchOwner(_ id: Int) async throws -> Owner
+  func upload(_ text: String) async throws
   func notify(_ callback: @escaping (Int) -> Void)
 }
 
@@ -50,5 +51,6 @@ final class MockExample: Example, Mockable {
   }
   func fetch(_ id: Int) async -> Int { await mock.async.call.fetch(id) }
   func fetchOwner(_ id: Int) async throws -> Owner { try await mock.async.throwing.call.fetchOwner(id) }
+  func upload(_ text: String) async throws { try await mock.async.throwing.call.upload(text) }
   func notify(_ callback: @escaping (Int) -> Void) { mock.call.notify(callback) }
 }

@@ -136,6 +136,15 @@ import Testing
     await #expect(throws: StoreError.gone) { try await example.fetchOwner(1) }
   }
 
+  @Test func anAsyncVoidMemberThrowsTheExpectedError() async {
+    let example = mockExample()
+    example.expect.upload(any()).toBeCalled().and.to(.throw(StoreError.full))
+    await #expect(throws: Never.self) { try await example.upload("x") }
+    await #expect(throws: StoreError.full) { try await example.upload("y") }
+    #expect(example.mock.calls.upload.count == 2)
+    #expect(failures.messages.isEmpty)
+  }
+
   @Test func anExpectedAssignmentIsAccepted() {
     let example = mockExample()
     example.expect.foo.toBeSet(to: "bar").and.toBeCalled()

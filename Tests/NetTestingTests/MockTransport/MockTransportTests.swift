@@ -66,6 +66,14 @@ import Testing
     #expect(try transport.send().received.head?.headers.values(for: "Content-Length") == ["4"])
   }
 
+  @Test func otherFieldsThatDelimitTheBodyAndPaddingAreNotDelivered() throws {
+    transport.stub(
+      .get("/a"), with: .text("abcd").header("Transfer-Encoding", "chunked").header("X-A", " a b\t"))
+    let headers = try #require(try transport.send().received.head?.headers)
+    #expect(headers["Transfer-Encoding"] == nil)
+    #expect(headers["X-A"] == "a b")
+  }
+
   @Test func aStubsContentLengthIsKeptWhereItIsThatOfAnotherBody() throws {
     transport.stub(.everything, with: .status(304).header("Content-Length", "9"))
     #expect(try transport.send().received.head?.headers.values(for: "Content-Length") == ["9"])

@@ -111,6 +111,7 @@ import Testing
       (greaterThan(3), "5", ["Int", "String"]), (!greaterThan(3), "5", ["Int", "String"]),
       (equalTo("5"), 5, ["String", "Int"]), (!equalTo("5"), 5, ["String", "Int"]),
       ("on", Switch.on, ["String", "Switch"]), ("https://a.test", URL(filePath: "/a"), ["String", "URL"]),
+      (Set(["1"]), Set([1]), ["Set<String>", "Set<Int>"]),
       (["1"], [1], ["Array<String>", "Array<Int>"]), (contains(4), ["4"], ["Array<Int>", "Array<String>"]),
       (!contains(4), ["4"], ["Array<Int>", "Array<String>"]), (contains(4), 4, ["Array<Int>", "Int"]),
       (["a": "1"], ["a": 1], ["Dictionary<String, String>", "Dictionary<String, Int>"]),

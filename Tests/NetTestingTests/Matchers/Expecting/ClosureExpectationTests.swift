@@ -103,6 +103,22 @@ import Testing
       ])
   }
 
+  @Test func theWrappedValueOfAnAsynchronousClosureIsCompared() async {
+    let collected = CollectedFailures()
+    await collected.collectAsync {
+      await expect { await Self.threeOrNilLater() }.to(beGreaterThan(2))
+      await expect { await Self.threeOrNilLater() }.toNot(beGreaterThan(3))
+      await expect { await Self.threeOrNilLater() }.to(beGreaterThan(3))
+      await expect { await Self.threeOrNilLater() }.toNot(beGreaterThan(2))
+      await expect { await Self.threeOrNilLater() }.notTo(beGreaterThan(2))
+    }
+    #expect(
+      collected.messages == [
+        "expected a value greater than 3, got 3", "expected anything but a value greater than 2, got 3",
+        "expected anything but a value greater than 2, got 3",
+      ])
+  }
+
   @Test func aFailureOfAnAsynchronousClosureIsReportedAtItsLine() async {
     let collected = CollectedFailures()
     await collected.collectAsync {

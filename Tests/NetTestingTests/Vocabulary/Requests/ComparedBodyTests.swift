@@ -42,6 +42,7 @@ import Testing
     Pair(
       type: "application/x-www-form-urlencoded", left: "payload=%7B%22a%22%3A1%2C%22b%22%3A2%7D",
       right: "payload=%7B%22b%22%3A2%2C%22a%22%3A1%7D"),
+    Pair(type: "application/x-www-form-urlencoded", left: "a=2&a&a=1&a=", right: "a&a=&a=1&a=2"),
     Pair(left: "", right: ""),
   ]
 
