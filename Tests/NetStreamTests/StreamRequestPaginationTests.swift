@@ -121,6 +121,15 @@ final class StreamRequestPaginationTests: XCTestCase {
     }
   }
 
+  func testALinkOfAnotherRelationIsNotFollowed() {
+    let network = network(first: "</pages?9>; rel=last, </pages?2>; rel=\"prefetch next\"")
+    // At most two pages, because a wrongly followed link could lead on forever.
+    let pages = network.stream.get(url).pages(of: [Int].self).take(2).record(afterEach: self)
+    XCTAssertEqual(pages.values, [[1], [2]])
+    let last = self.network(first: "</pages?2>; rel=prev, </pages?2>; rel=last")
+    XCTAssertEqual(last.stream.get(url).pages(of: [Int].self).take(2).record(afterEach: self).values, [[1]])
+  }
+
   func testALinkOfThePageItselfIsFollowed() {
     for anchor in ["", "/pages", "https://API.example.com:443/pages", "./pages"] {
       let network = network(

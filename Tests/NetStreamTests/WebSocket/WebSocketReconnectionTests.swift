@@ -42,6 +42,14 @@ import Testing
     #expect(!WebSocketReconnection.isLoss(NetworkError(.cancelled, underlyingError: error)))
   }
 
+  @Test(arguments: [(-1, 0), (0, 0), (1, 1), (3, 3), (Int.max, 1_000_000)])
+  func theMaximumNumberOfAttemptsIsThatOfReconnections(maximum: Int, count: Int) {
+    let reconnection = WebSocketReconnection.backoff(maximumAttempts: maximum)
+    let error = URLError(.networkConnectionLost)
+    if count > 0 { #expect(reconnection.delay(after: error, attempts: count) != nil) }
+    if maximum < .max { #expect(reconnection.delay(after: error, attempts: count + 1) == nil) }
+  }
+
   @Test func anInvalidRequestIsNotALoss() {
     #expect(!WebSocketReconnection.isLoss(NetworkError(.invalidRequest(.url("a")))))
   }
