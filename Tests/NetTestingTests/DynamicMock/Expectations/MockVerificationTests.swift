@@ -98,6 +98,14 @@ import XCTest
     #expect(failures.messages.first?.hasPrefix("save() is expected once, and was not called.") == true)
   }
 
+  @Test func anExpectationBegunOutsideATestIsVerifiedInTheTestThatStatesIt() {
+    let shared = failures.collect { TestScope.$current.withValue(nil) { Mock() } }
+    let save = TestScope.$current.withValue(nil) { shared.expect.save() }
+    test { save.toBeCalled(file: "/t/A.swift", line: 5) }
+    #expect(failures.lines == [5])
+    #expect(failures.messages.first?.hasPrefix("save() is expected once, and was not called.") == true)
+  }
+
   @Test func aMockSharedByTestsIsVerifiedInEachTest() {
     let shared = failures.collect { TestScope.$current.withValue(nil) { Mock() } }
     for line: UInt in 5...6 { test { shared.expect.save().toBeCalled(file: "/t/A.swift", line: line) } }
