@@ -41,6 +41,17 @@ import Testing
     #expect(screen.log.entries == ["2"])
   }
 
+  @Test func anErrorAndTheDisposalArePassedWithTheObject() {
+    let screen = Screen()
+    _ = Observable<Int>.error(Boom()).subscribe(
+      with: screen, onNext: { _, _ in }, onError: { screen, _ in screen.log.write("error") },
+      onDisposed: { $0.log.write("disposed") })
+    _ = Single<Int>.error(Boom()).subscribe(
+      with: screen, onSuccess: { _, _ in }, onFailure: { screen, _ in screen.log.write("failure") },
+      onDisposed: { $0.log.write("disposed") })
+    #expect(screen.log.entries == ["error", "disposed", "failure", "disposed"])
+  }
+
   @Test func aSingleCallsBackOnce() {
     let log = Log<String>()
     _ = Single.just(1).subscribe(
