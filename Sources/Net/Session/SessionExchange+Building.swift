@@ -73,10 +73,17 @@ extension SessionExchange {
         for interceptor in plan.interceptors { interceptor.prepare(&request) }
         request = try checked(request.succeeding(built))
       }
-      if let part = try plan.sink?.savedPart(of: request) { handle(.resumable(part)) }
       return request
     }
-    handle(.built(result))
+    guard case .success(let request) = result, let sink = plan.sink else { return handle(.built(result)) }
+    DescriptorWait(parts.timer).perform { [self] () throws(NetworkError) in
+      // Nobody waits for it any more.
+      if hasEndedAtOnce { return nil }
+      return try sink.savedPart(of: request)
+    } done: { [self] (saved: Result<DownloadPart?, NetworkError>) in
+      if case .success(let part?) = saved { handle(.resumable(part)) }
+      handle(.built(saved.map { _ in request }))
+    }
   }
 
   private func transportRequest(

@@ -266,7 +266,7 @@ final class SessionExchange: Sendable {
     case .beginBody(let sink, let transfer, let head, let part, let step):
       let body = BeginningBody(
         received: received(transfer, head), rules: transfer.plan.validation, part: part,
-        later: { [timer = parts.timer] delay, action in _ = timer.schedule(after: delay, action) })
+        wait: DescriptorWait(parts.timer))
       sink.begin(body) { self.handle(.consumed($0, number: 1, step: step)) }
     case .giveBody(let sink, let load, let number, let step):
       sink.take(load) { self.handle(.consumed($0, number: number, step: step)) }

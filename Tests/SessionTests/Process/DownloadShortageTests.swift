@@ -55,6 +55,30 @@
       }
     }
 
+    @Test func whatAnEarlierDownloadLeftIsReadAsSoonAsItCanBeOpened() async {
+      await #expect(processExitsWith: .success) {
+        let (server, session) = try await Self.connected()
+        let folder = try TemporaryFolder()
+        let hasEnded = DispatchSemaphore(value: 0)
+        let responses = Captured<DataResponse<URL>>()
+        try Data("he".utf8).write(to: folder.file("part"))
+        try DescriptorLimit.allowNone()
+        session.get(server.baseURL).download(
+          to: .file(folder.file("a")).resumable(at: folder.file("part")), delivery: .inline
+        ) { response in
+          responses.set(response)
+          hasEnded.signal()
+        }
+        let early = try await Tool.onThread { hasEnded.wait(timeout: .now() + .milliseconds(200)) }
+        try DescriptorLimit.set(to: 256)
+        try #require(early == .timedOut, "\(String(describing: responses.value?.error))")
+        _ = try await Tool.onThread { hasEnded.wait(timeout: .patience) }
+        try #require(responses.value?.error == nil, "\(String(describing: responses.value?.error))")
+        try #require(try Data(contentsOf: folder.file("a")) == Data("hello".utf8))
+        server.stop()
+      }
+    }
+
     @Test func aDownloadThatIsCancelledMeanwhileLeavesNoFile() async {
       await #expect(processExitsWith: .success) {
         let (server, session) = try await Self.connected()

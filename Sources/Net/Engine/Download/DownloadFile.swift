@@ -36,6 +36,7 @@ final class DownloadFile: BodySink {
   private struct Body {
     var part: DownloadPart
     var place: URL
+    var wait: DescriptorWait
   }
 
   private let destination: DownloadDestination
@@ -51,13 +52,6 @@ final class DownloadFile: BodySink {
     let part = try SavedPart.load(beside: partialFile, as: name)
     state.withLock { state in (state.name, state.hasOldPart) = (name, part != nil) }
     return part
-  }
-
-  /// Throws unless the URL is a file URL, because the path of another one names some other file.
-  private static func checkScheme(_ url: URL) throws(NetworkError) {
-    guard !url.isFileURL else { return }
-    throw NetworkError(
-      .transfer(.fileUnwritable(url)), underlyingError: CocoaError(.fileWriteUnsupportedScheme))
   }
 
   func discardPart() {
@@ -87,14 +81,23 @@ final class DownloadFile: BodySink {
       state.noContent = noContent
       if noContent != nil { state.replacement = nil }
     }
-    body.open(
-      {
-        Result { () throws(NetworkError) in
-          if self.state.withLock({ $0.isClosed }) { throw NetworkError(.cancelled) }
-          try Self.checkScheme(place)
-          guard let noContent else { return try self.begin(body, at: place) }
-          if case .empty = noContent { try self.check(place, replaces: false) }
-        }
+    open(body.wait, done) { [self] () throws(NetworkError) in
+      try Self.checkScheme(place)
+      guard let noContent else { return try begin(body, at: place) }
+      if case .empty = noContent { try check(place, replaces: false) }
+    }
+  }
+
+  /// Performs a step that may wait for a descriptor; meanwhile the request may end.
+  private func open(
+    _ wait: DescriptorWait?, _ done: @escaping @Sendable (Result<Void, NetworkError>) -> Void,
+    _ step: @escaping @Sendable () throws(NetworkError) -> Void
+  ) {
+    guard let wait else { return done(Result { () throws(NetworkError) in try step() }) }
+    wait.perform(
+      { [self] () throws(NetworkError) in
+        if state.withLock(\.isClosed) { throw NetworkError(.cancelled) }
+        try step()
       }, done: done)
   }
 
@@ -107,7 +110,7 @@ final class DownloadFile: BodySink {
   private func begin(_ body: BeginningBody, at place: URL) throws(NetworkError) {
     try check(place, replaces: replaces)
     for file in [place, destination.partialFile].compactMap({ $0 }) { try createFolder(of: file) }
-    let new = Body(part: body.part, place: place)
+    let new = Body(part: body.part, place: place, wait: body.wait)
     // The type of a body is known to be right when its first bytes arrive.
     let replacesLater = state.withLock { state in
       guard state.hasOldPart, body.part.count == 0 else { return false }
@@ -123,7 +126,13 @@ final class DownloadFile: BodySink {
       defer { state.replacement = nil }
       return state.replacement
     }
-    if let replacement { try write(replacement) }
+    guard let replacement else { return }
+    do throws(NetworkError) {
+      try write(replacement)
+    } catch {
+      if error.lacksDescriptor { state.withLock { $0.replacement = replacement } }
+      throw error
+    }
   }
 
   /// Opens the file for a body, at the end of the bytes that precede it.
@@ -189,17 +198,16 @@ final class DownloadFile: BodySink {
 
   func take(_ load: BodyFlow.Load, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {
     guard case .data(let data) = load, !data.isEmpty else { return done(.success(())) }
-    done(
-      Result { () throws(NetworkError) in
-        try replaceOldPart()
-        let (url, handle, place) = state.withLock { state in
-          state.noContent == nil ? (state.url, state.handle, state.place) : (nil, nil, nil)
-        }
-        guard let url, let handle else { return }
-        // Only one thread at a time writes, so the file is written without the lock held.
-        try perform(on: destination.partialFile ?? place ?? url) { try handle.write(contentsOf: data) }
-        state.withLock { $0.hash?.update(data) }
-      })
+    open(state.withLock(\.replacement?.wait), done) { [self] () throws(NetworkError) in
+      try replaceOldPart()
+      let (url, handle, place) = state.withLock { state in
+        state.noContent == nil ? (state.url, state.handle, state.place) : (nil, nil, nil)
+      }
+      guard let url, let handle else { return }
+      // Only one thread at a time writes, so the file is written without the lock held.
+      try perform(on: destination.partialFile ?? place ?? url) { try handle.write(contentsOf: data) }
+      state.withLock { $0.hash?.update(data) }
+    }
   }
 
   func spill(_ chunk: Data) throws(NetworkError) {}
@@ -369,32 +377,6 @@ final class DownloadFile: BodySink {
     try perform(on: file) {
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    }
-  }
-
-  private static func hashOfFirst(_ count: Int64, of handle: FileHandle) throws -> SHA256 {
-    var hash = SHA256()
-    var rest = count
-    try handle.seek(toOffset: 0)
-    while rest > 0 {
-      guard let chunk = try handle.read(upToCount: Int(min(rest, 1 << 20))), !chunk.isEmpty else {
-        throw CocoaError(.fileReadCorruptFile)
-      }
-      hash.update(chunk)
-      rest -= Int64(chunk.count)
-    }
-    return hash
-  }
-
-  private func perform<Value>(on url: URL, _ action: () throws -> Value) throws(NetworkError) -> Value {
-    do {
-      return try action()
-    } catch let error as NetworkError {
-      throw error
-    } catch let error as UnsafeFile {
-      throw NetworkError(.transfer(.unsafeFile(url)), underlyingError: error)
-    } catch {
-      throw NetworkError(.transfer(.fileUnwritable(url)), underlyingError: error)
     }
   }
 }

@@ -37,33 +37,8 @@ struct BeginningBody: Sendable {
   var rules: ValidationRules
   /// The bytes on disk, and what is needed to resume later.
   var part: DownloadPart
-  /// Calls a closure after a delay.
-  var later: @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
-
-  /// Performs an action that opens a file, again and again while the process may open no more, for half a minute.
-  ///
-  /// No thread waits meanwhile: those downloads that have a file need them to complete.
-  func open(
-    waited: Duration = .zero, _ action: @escaping @Sendable () -> Result<Void, NetworkError>,
-    done: @escaping @Sendable (Result<Void, NetworkError>) -> Void
-  ) {
-    let result = action()
-    guard case .failure(let error) = result, error.lacksDescriptors, waited < .seconds(30) else {
-      return done(result)
-    }
-    let pause = Duration.milliseconds(20)
-    later(pause) { open(waited: waited + pause, action, done: done) }
-  }
-}
-
-extension NetworkError {
-  /// Whether a file could not be opened because the process, or the system, has too many open files.
-  fileprivate var lacksDescriptors: Bool {
-    guard case .transfer(.fileUnwritable) = reason, let error = underlyingError as? POSIXError else {
-      return false
-    }
-    return error.code == .EMFILE || error.code == .ENFILE
-  }
+  /// What the sink does with files is repeated by this.
+  var wait: DescriptorWait
 }
 
 extension BodyDestination {

@@ -32,6 +32,8 @@ final class ReadAhead: @unchecked Sendable {
     static let steady = Pace(limit: 8 * RequestBody.chunkSize, quorum: 4 * RequestBody.chunkSize)
   }
 
+  private static let timer = DispatchTimer()
+
   private let pace: Pace
   private var reader: any BodyReader
   private let queue: DispatchQueue
@@ -139,7 +141,11 @@ final class ReadAhead: @unchecked Sendable {
     }
     guard isWaitedFor else { return shortage = nil }
     shortage = shortage ?? .now()
-    queue.asyncAfter(deadline: .now() + .milliseconds(20)) { [weak self] in self?.read() }
+    // Not by Dispatch, which ends a process in which it finds no descriptor for its first timer.
+    _ = Self.timer.schedule(after: .milliseconds(20)) { [weak self] in
+      guard let self else { return }
+      queue.async { self.read() }
+    }
   }
 }
 
