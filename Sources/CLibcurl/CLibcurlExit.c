@@ -130,8 +130,8 @@ static void close_gates(void) {
   const pid_t number = (pid_t)syscall(SYS_gettid);
   pid_t first = 0;
   if (!atomic_compare_exchange_strong(&exiting_thread, &first, number)) {
-    // A second thread that calls `exit` takes the next handler while the first one waits here. It must not reach that of
-    // OpenSSL.
+    // A second thread that calls `exit` takes the next handler while the first one waits here. It must not reach that
+    // of OpenSSL.
     if (first != number) park();
     return;
   }

@@ -38,8 +38,9 @@ public struct Updates<Value: Decodable & Sendable>: ObservableType {
   /// An unchanged resource emits nothing, with one exception: if the last element was stale or had a failure, the value
   /// is emitted once more as current, without decoding, because no completion says so. A failed request repeats the
   /// last value with its ``Loaded/failure``, and the stream continues. `cancelAll()` of the session ends it with a
-  /// `NetworkError`, also between two requests, and so does `finish()` when the last running request has ended. Elements
-  /// that arrive while a request is under way are ignored. The stream completes when the trigger has, and fails with it.
+  /// `NetworkError`, also between two requests, and so does `finish()` when the last running request has ended.
+  /// Elements that arrive while a request is under way are ignored. The stream completes when the trigger has, and
+  /// fails with it.
   public func refreshed<Trigger: ObservableConvertible>(on trigger: Trigger) -> Updates {
     var updates = self
     updates.triggers.append(trigger.asObservable().map { _ in })
@@ -104,8 +105,8 @@ extension StreamRequest {
   ///
   /// The values are stored by the cache of the session (`SessionConfiguration.cache`). Without a cache, there is one
   /// value, from the network. A response with `no-cache`, or a stale one with `must-revalidate`, is not emitted before
-  /// it is validated (RFC 9111 section 4.2.4). A stored response that cannot be decoded is requested again, whatever is fresh. Disposing cancels
-  /// the request.
+  /// it is validated (RFC 9111 section 4.2.4). A stored response that cannot be decoded is requested again, whatever is
+  /// fresh. Disposing cancels the request.
   ///
   /// The cache mode of the request, or else that of its session, holds for each request that the stream sends. With
   /// `onlyCached` none uses the network; a stale value is emitted, and is not validated. With `reload` and `revalidate`

@@ -10,14 +10,14 @@ extension NetworkSession {
   /// show("You are logged out.")
   /// ```
   ///
-  /// Each request fails with ``NetworkError/Reason/cancelled``, as if its own ``NetworkRequesting/cancel()``
-  /// had been called. It may be waiting in the queue, for a token or for a retry, or be in progress with a
-  /// response, a stream or a download. No policy retries it. All connections are closed before the first
-  /// handler is called, and no waiting request is sent. Handlers without a queue are called on this thread,
-  /// in the order of the requests. An ``EventSource`` ends in the same way, also while it waits to reconnect, and also
-  /// if its network is one of yours that wraps the session or its requests. So do the messages of a WebSocket, a stream
-  /// of a WebSocket that reconnects, and a stream that polls, is refreshed or loads pages: what waits ends at once, and a
-  /// next request is not sent.
+  /// Each request fails with ``NetworkError/Reason/cancelled``, as if its own ``NetworkRequesting/cancel()`` had been
+  /// called. It may be waiting in the queue, for a token or for a retry, or be in progress with a response, a stream or
+  /// a download. No policy retries it. All connections are closed before the first handler is called, and no waiting
+  /// request is sent. Handlers without a queue are called on this thread, in the order of the requests. An
+  /// ``EventSource`` ends in the same way, also while it waits to reconnect, and also if its network is one of yours
+  /// that wraps the session or its requests. So do the messages of a WebSocket, a stream of a WebSocket that
+  /// reconnects, and a stream that polls, is refreshed or loads pages: what waits ends at once, and a next request is
+  /// not sent.
   ///
   /// Requests that start afterwards work as usual, also those of a handler called meanwhile. Requests of other sessions
   /// with the same transport continue. An operator that subscribes again, such as `retry` of a stream, starts such a
@@ -38,9 +38,9 @@ extension NetworkSession {
   /// A request that is started afterwards fails with ``NetworkError/Reason/sessionFinished``, and nothing is sent. A
   /// running request may still be redirected, wait for a retry and be sent again. What its policies start in this
   /// session is part of it, in their calls or in tasks that they create there, such as the refresh of its token. To end
-  /// them, call ``cancelAll()``, too. What waits to start another request, such as an ``EventSource`` that reconnects or a
-  /// stream that polls, fails with the same error when the last running request has ended. A session that has finished
-  /// cannot be used again.
+  /// them, call ``cancelAll()``, too. What waits to start another request, such as an ``EventSource`` that reconnects
+  /// or a stream that polls, fails with the same error when the last running request has ended. A session that has
+  /// finished cannot be used again.
   ///
   /// - Parameters:
   ///   - queue: The queue of the handler. Nil means the session's callback queue.

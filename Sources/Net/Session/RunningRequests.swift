@@ -64,9 +64,9 @@ final class RunningRequests: Sendable {
 
   /// Adds a request that starts, and returns its place, or nil if the session accepts no more requests.
   ///
-  /// A request that is part of a running one, such as the refresh of a token that a policy sends, is accepted as long as
-  /// that one runs. One that another request causes is not accepted if all were cancelled since that one, which entered
-  /// after this many cancellations.
+  /// A request that is part of a running one, such as the refresh of a token that a policy sends, is accepted as long
+  /// as that one runs. One that another request causes is not accepted if all were cancelled since that one, which
+  /// entered after this many cancellations.
   func enter(_ exchange: SessionExchange, isPart: Bool = false, after cancellations: Int? = nil) -> Entry? {
     contents.withLock { contents in
       guard

@@ -68,7 +68,8 @@ final class SessionParts: Sendable {
     return action.mayBlock
   }
 
-  /// Cancels every request that has started and not ended, every open WebSocket, and what waits to start another request.
+  /// Cancels every request that has started and not ended, every open WebSocket, and what waits to start another
+  /// request.
   func cancelAll() {
     // In two steps, because the end of a request passes its slot in the queue on to the next request.
     let (requests, waits) = running.cancelAll()

@@ -61,10 +61,11 @@ extension StreamWebSocket {
   /// decides whether the session reconnects or fails.
   ///
   /// The session completes when the peer closes a connection with 1000 or without a code, or when the connection is
-  /// closed with ``StreamWebSocketConnection/close(code:reason:)``: also if the peer does not answer the close frame, if
-  /// the connection is lost meanwhile, or if the session waits to reconnect. ``WebSocketReconnection`` defines after which
-  /// errors it reconnects; with any other it fails. Delays are measured by the timer of the network. `cancelAll()` of the
-  /// network's session ends it with an error, also while it waits to reconnect, and `finish()` ends such a wait.
+  /// closed with ``StreamWebSocketConnection/close(code:reason:)``: also if the peer does not answer the close frame,
+  /// if the connection is lost meanwhile, or if the session waits to reconnect. ``WebSocketReconnection`` defines after
+  /// which errors it reconnects; with any other it fails. Delays are measured by the timer of the network.
+  /// `cancelAll()` of the network's session ends it with an error, also while it waits to reconnect, and `finish()`
+  /// ends such a wait.
   ///
   /// Disposing cancels the handshake or the delay, or closes the connection with `goingAway` (1001), once. Each
   /// subscription is a session; use `share()` to share one. What is sent while no connection is open fails; a protocol

@@ -52,8 +52,9 @@ extension ObservableType where Element == WebSocketMessage {
 
 /// A message of a WebSocket that could not be decoded.
 ///
-/// Its description says what is wrong and where, and shows no part of the message, which may be secret, but the names on
-/// the path. It shows no name below one that the session hides; after other operators, that `Redaction.standard` hides.
+/// Its description says what is wrong and where, and shows no part of the message, which may be secret, but the names
+/// on the path. It shows no name below one that the session hides; after other operators, that `Redaction.standard`
+/// hides.
 public struct WebSocketDecodingError: Error, CustomStringConvertible, CustomReflectable {
   /// The message.
   public let message: WebSocketMessage

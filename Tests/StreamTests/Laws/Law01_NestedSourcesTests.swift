@@ -30,8 +30,8 @@ import Testing
       before: [[1], [10]], after: [[2], [20]]),
   ]
 
-  /// Runs a combination, performs an action inside the last delivery of `before`, and returns what was delivered, with a
-  /// "returned" after the action.
+  /// Runs a combination, performs an action inside the last delivery of `before`, and returns what was delivered, with
+  /// a "returned" after the action.
   private func run(
     _ combination: Combination,
     _ action: @escaping @Sendable (_ first: PublishSubject<Int>, _ second: PublishSubject<Int>) -> Void

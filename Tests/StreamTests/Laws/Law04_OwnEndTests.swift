@@ -1,8 +1,8 @@
 import Stream
 import Testing
 
-/// Law 4: an operator that ends the stream itself stops a synchronous producer, even if another stream follows and keeps
-/// the subscription open.
+/// Law 4: an operator that ends the stream itself stops a synchronous producer, even if another stream follows and
+/// keeps the subscription open.
 @Suite struct Law04_OwnEnd {
   struct OwnEnd: Sendable, CustomTestStringConvertible {
     let testDescription: String

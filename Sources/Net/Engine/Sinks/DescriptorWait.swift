@@ -2,8 +2,8 @@ import Foundation
 
 /// Repeats what opens a file, while the process may open no more.
 ///
-/// Other requests that end set descriptors free. No thread waits meanwhile, because those downloads that have a file need
-/// the threads to complete.
+/// Other requests that end set descriptors free. No thread waits meanwhile, because those downloads that have a file
+/// need the threads to complete.
 struct DescriptorWait: Sendable {
   /// How long it waits, as a request that needs a descriptor for its connection does.
   static let patience = Duration.seconds(30)

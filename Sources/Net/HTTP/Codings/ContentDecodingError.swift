@@ -2,9 +2,9 @@ public import Foundation
 
 /// The error of a response body that cannot be decoded as its `Content-Encoding` says.
 ///
-/// It is the ``NetworkError/underlyingError`` of a request that failed in the phase ``TransportPhase/body``, or whose status
-/// is not acceptable: then ``NetworkError/Reason/validation(_:)`` is the reason. The ``NetworkError/data`` is what was decoded
-/// before.
+/// It is the ``NetworkError/underlyingError`` of a request that failed in the phase ``TransportPhase/body``, or whose
+/// status is not acceptable: then ``NetworkError/Reason/validation(_:)`` is the reason. The ``NetworkError/data`` is
+/// what was decoded before.
 ///
 /// ```swift
 /// if let error = response.error?.underlyingError as? ContentDecodingError, error.reason == .truncated {

@@ -1,8 +1,8 @@
 import Foundation
 
 extension RequestDescription: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The method, URL, header, parameters and content, redacted by ``Redaction/standard``, or as its session specifies if
-  /// it is that of a request.
+  /// The method, URL, header, parameters and content, redacted by ``Redaction/standard``, or as its session specifies
+  /// if it is that of a request.
   public var description: String { words(carriedRedaction ?? .standard) }
 
   /// The same as ``description``.

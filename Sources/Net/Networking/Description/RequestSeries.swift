@@ -1,7 +1,7 @@
 /// The requests that a subscription starts one after the other, such as the polls of a stream or its pages.
 ///
-/// When the session that sends them cancels all its requests, or has finished, the series ends, also between two of them.
-/// A later request of it is not sent.
+/// When the session that sends them cancels all its requests, or has finished, the series ends, also between two of
+/// them. A later request of it is not sent.
 package final class RequestSeries: Sendable {
   /// Ends what waits, for this reason.
   ///

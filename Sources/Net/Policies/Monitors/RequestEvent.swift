@@ -12,11 +12,11 @@
 /// New versions may add cases. End a `switch` with `default`, so that your code compiles with them; `@unknown default`
 /// also warns about existing cases that are missing.
 ///
-/// The order is `started`, then for each attempt `adapted? queued? sent`, the steps of the transfer, and `willRetry` if a
-/// policy repeats it. Without `willRetry` an attempt follows one that received another part of a download than the one it
-/// asked for, or a stored body that cannot be read. Each redirect within an attempt repeats these steps, with `resent` instead of `sent`.
-/// `finished` or `failed` comes last, exactly once. Only `decoded`, once for each serializer, `configuredTooLate`, and
-/// what happens on the WebSocket that the request has opened may follow.
+/// The order is `started`, then for each attempt `adapted? queued? sent`, the steps of the transfer, and `willRetry` if
+/// a policy repeats it. Without `willRetry` an attempt follows one that received another part of a download than the
+/// one it asked for, or a stored body that cannot be read. Each redirect within an attempt repeats these steps, with
+/// `resent` instead of `sent`. `finished` or `failed` comes last, exactly once. Only `decoded`, once for each
+/// serializer, `configuredTooLate`, and what happens on the WebSocket that the request has opened may follow.
 ///
 /// With a cache, `cache` comes before `queued`, and again when a response has been stored or confirmed; what the cache
 /// answers has no `sent`. After a `hit`, `stale` or `revalidated`, the steps of the transfer are those of the stored

@@ -9,9 +9,9 @@ extension URLEncodedFormEncoder {
   /// let form = URLEncodedFormEncoder().withDefaults(from: json)  // perPage: per_page
   /// ```
   ///
-  /// Dates are encoded as ``DateEncoding/encoded(by:)``, bytes as ``DataEncoding/encoded(by:)``. Of a `JSONEncoder` the member names are those that its
-  /// `keyEncodingStrategy` gives, and numbers that are not finite follow its `nonConformingFloatEncodingStrategy`. With
-  /// any other encoder names stay unchanged, and such numbers are an error.
+  /// Dates are encoded as ``DateEncoding/encoded(by:)``, bytes as ``DataEncoding/encoded(by:)``. Of a `JSONEncoder` the
+  /// member names are those that its `keyEncodingStrategy` gives, and numbers that are not finite follow its
+  /// `nonConformingFloatEncodingStrategy`. With any other encoder names stay unchanged, and such numbers are an error.
   public func withDefaults(from encoder: any DataEncoder) -> URLEncodedFormEncoder {
     var copy = self
     copy.dateEncoding = dateEncoding ?? .encoded(by: encoder)

@@ -71,8 +71,8 @@ public enum HTTPVersionPreference: Sendable, Hashable {
   case automatic
   /// Only HTTP/1.1.
   case http1
-  /// HTTP/2 with TLS as with ``automatic``. Without TLS it is requested with `Upgrade`, which few services support; an HTTP
-  /// proxy receives HTTP/1.1.
+  /// HTTP/2 with TLS as with ``automatic``. Without TLS it is requested with `Upgrade`, which few services support; an
+  /// HTTP proxy receives HTTP/1.1.
   case http2
   /// HTTP/2 from the first byte, even without TLS (RFC 9113 section 3.3). If the service does not support it, the
   /// request fails.

@@ -35,8 +35,8 @@
 
       /// Returns how long the transfer waited; nil if it did not wait.
       ///
-      /// This thread may see the first line long after libcurl has received it. libcurl counts the wait in the total, so
-      /// the wait cannot be longer than what the other times leave of that.
+      /// This thread may see the first line long after libcurl has received it. libcurl counts the wait in the total,
+      /// so the wait cannot be longer than what the other times leave of that.
       ///
       /// - Parameters:
       ///   - firstByte: The time from the end of the wait to the first byte of the response.
