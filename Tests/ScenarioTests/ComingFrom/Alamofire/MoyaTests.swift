@@ -211,15 +211,21 @@ import Testing
   @Test func datesHaveTheFormatOfTheEncoder() async throws {
     let transport = MockTransport()
     transport.stub(.everything, with: .status(204))
-    // Row: Dates in parameters
+    // Row: Dates and bytes in parameters
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
     encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.dataEncodingStrategy = .custom { data, encoder in
+      var container = encoder.singleValueContainer()
+      try container.encode("\(data.count)bytes")
+    }
     var configuration = SessionConfiguration()
     configuration.encoder = encoder
     let network = NetworkSession(configuration: configuration, transport: transport)
     try await network.get(url, parameters: ["since": Date(timeIntervalSince1970: 0)]).void()
     #expect(transport.requests.last?.url.absoluteString.contains("since=1970-01-01T00") == true)
+    try await network.get(url, parameters: ["content": Data([1, 2])]).void()
+    #expect(transport.requests.last?.url.query == "content=2bytes")
     struct Paging: Encodable { var perPage = 2 }
     try await network.get(url, parameters: Paging(), encoder: .urlEncodedForm).void()
     #expect(transport.requests.last?.url.query == "per_page=2")
