@@ -112,6 +112,10 @@ import Testing
     // Row: skip(until:) subscribes to the other stream first
     let skipped = Observable.of(1, 2).skip(until: Observable.just(0)).record(afterEach: .test)
     #expect(skipped.values == [1, 2])
+    let subject = PublishSubject<Int>()
+    let begun = subject.skip(until: subject.filter { $0 == 2 }).record(afterEach: .test)
+    for number in 1...3 { subject.onNext(number) }
+    #expect(begun.values == [2, 3])
     // Row: No stream is subscribed to that comes too late
     let subscriptions = Captured<Void>()
     let late = Observable.just(2).do(onSubscribe: { subscriptions.set(()) })
@@ -200,6 +204,9 @@ import Testing
     let scheduler = TestScheduler(initialClock: 0)
     let result = scheduler.start { Single.just(1).delay(.seconds(10), scheduler: scheduler).asObservable() }
     #expect(result.events == [.next(210, 1), .completed(210)])
+    let just = TestScheduler(initialClock: 0)
+    let immediate = just.start { Single.just(1, scheduler: just).asObservable() }
+    #expect(immediate.events == [.next(201, 1), .completed(201)])
     let observer = scheduler.createObserver(Int.self)
     _ = Observable.of(1, 2).observe(on: scheduler).subscribe(observer)
     scheduler.start()
