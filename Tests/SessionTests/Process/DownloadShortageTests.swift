@@ -55,6 +55,32 @@
       }
     }
 
+    @Test(arguments: [false, true]) func anEmptyFileIsCreatedAsSoonAsItCanBeOpened(isResumable: Bool) async {
+      await #expect(processExitsWith: .success) { [isResumable] in
+        let (server, session) = try await Self.connected()
+        server.stub(.everything, with: .status(204))
+        let folder = try TemporaryFolder()
+        let destination = DownloadDestination.file(folder.file("a"))
+        let hasEnded = DispatchSemaphore(value: 0)
+        let responses = Captured<DataResponse<URL>>()
+        try DescriptorLimit.allowNone()
+        session.get(server.baseURL).download(
+          to: isResumable ? destination.resumable(at: folder.file("part")) : destination, delivery: .inline
+        ) { response in
+          responses.set(response)
+          hasEnded.signal()
+        }
+        let early = try await Tool.onThread { hasEnded.wait(timeout: .now() + .milliseconds(200)) }
+        try DescriptorLimit.set(to: 256)
+        try #require(early == .timedOut, "\(String(describing: responses.value?.error))")
+        _ = try await Tool.onThread { hasEnded.wait(timeout: .patience) }
+        try #require(responses.value?.error == nil, "\(String(describing: responses.value?.error))")
+        try #require(try Data(contentsOf: folder.file("a")).isEmpty)
+        try #require(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["a"])
+        server.stop()
+      }
+    }
+
     @Test func whatAnEarlierDownloadLeftIsReadAsSoonAsItCanBeOpened() async {
       await #expect(processExitsWith: .success) {
         let (server, session) = try await Self.connected()

@@ -20,6 +20,8 @@ final class DownloadFile: BodySink {
     var replacement: Body?
     /// What a response without content makes of the destination; nil if the response has content.
     var noContent: NoContent?
+    /// What opens a file is repeated by this; nil before a body begins.
+    var wait: DescriptorWait?
     /// Whether the request has ended.
     var isClosed = false
   }
@@ -36,7 +38,6 @@ final class DownloadFile: BodySink {
   private struct Body {
     var part: DownloadPart
     var place: URL
-    var wait: DescriptorWait
   }
 
   private let destination: DownloadDestination
@@ -78,10 +79,10 @@ final class DownloadFile: BodySink {
     let place = destination.place(body.received.head)
     let noContent = Self.noContent(body.received, at: place)
     state.withLock { state in
-      state.noContent = noContent
+      (state.noContent, state.wait) = (noContent, body.wait)
       if noContent != nil { state.replacement = nil }
     }
-    open(body.wait, done) { [self] () throws(NetworkError) in
+    open(done) { [self] () throws(NetworkError) in
       try Self.checkScheme(place)
       guard let noContent else { return try begin(body, at: place) }
       if case .empty = noContent { try check(place, replaces: false) }
@@ -90,9 +91,10 @@ final class DownloadFile: BodySink {
 
   /// Performs a step that may wait for a descriptor; meanwhile the request may end.
   private func open(
-    _ wait: DescriptorWait?, _ done: @escaping @Sendable (Result<Void, NetworkError>) -> Void,
+    _ done: @escaping @Sendable (Result<Void, NetworkError>) -> Void,
     _ step: @escaping @Sendable () throws(NetworkError) -> Void
   ) {
+    let wait = state.withLock(\.wait)
     guard let wait else { return done(Result { () throws(NetworkError) in try step() }) }
     wait.perform(
       { [self] () throws(NetworkError) in
@@ -110,7 +112,7 @@ final class DownloadFile: BodySink {
   private func begin(_ body: BeginningBody, at place: URL) throws(NetworkError) {
     try check(place, replaces: replaces)
     for file in [place, destination.partialFile].compactMap({ $0 }) { try createFolder(of: file) }
-    let new = Body(part: body.part, place: place, wait: body.wait)
+    let new = Body(part: body.part, place: place)
     // The type of a body is known to be right when its first bytes arrive.
     let replacesLater = state.withLock { state in
       guard state.hasOldPart, body.part.count == 0 else { return false }
@@ -198,15 +200,32 @@ final class DownloadFile: BodySink {
 
   func take(_ load: BodyFlow.Load, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {
     guard case .data(let data) = load, !data.isEmpty else { return done(.success(())) }
-    open(state.withLock(\.replacement?.wait), done) { [self] () throws(NetworkError) in
+    if state.withLock({ $0.replacement == nil }) {
+      return done(Result { () throws(NetworkError) in try write(data) })
+    }
+    open(done) { [self] () throws(NetworkError) in
       try replaceOldPart()
-      let (url, handle, place) = state.withLock { state in
-        state.noContent == nil ? (state.url, state.handle, state.place) : (nil, nil, nil)
-      }
-      guard let url, let handle else { return }
-      // Only one thread at a time writes, so the file is written without the lock held.
-      try perform(on: destination.partialFile ?? place ?? url) { try handle.write(contentsOf: data) }
-      state.withLock { $0.hash?.update(data) }
+      try write(data)
+    }
+  }
+
+  private func write(_ data: Data) throws(NetworkError) {
+    let (url, handle, place) = state.withLock { state in
+      state.noContent == nil ? (state.url, state.handle, state.place) : (nil, nil, nil)
+    }
+    guard let url, let handle else { return }
+    // Only one thread at a time writes, so the file is written without the lock held.
+    try perform(on: destination.partialFile ?? place ?? url) { try handle.write(contentsOf: data) }
+    state.withLock { $0.hash?.update(data) }
+  }
+
+  /// Opens the file of a body without bytes.
+  func end(done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {
+    let (noContent, replaces) = state.withLock { ($0.noContent, $0.replacement != nil) }
+    switch noContent {
+    case .empty(let place)?: open(done) { [self] () throws(NetworkError) in try openEmpty(for: place) }
+    case nil where replaces: open(done) { [self] () throws(NetworkError) in try replaceOldPart() }
+    case .unchanged?, nil: done(.success(()))
     }
   }
 
@@ -216,11 +235,7 @@ final class DownloadFile: BodySink {
     _ received: ReceivedResponse, by rules: ValidationRules, commit: (() throws -> Void) throws -> Void
   ) throws(NetworkError) -> ReceivedResponse {
     let noContent = state.withLock { $0.noContent }
-    switch noContent {
-    case .unchanged(let place)?: return try finish(received, by: rules, with: place)
-    case .empty(let place)?: try openEmpty(for: place)
-    case nil: try replaceOldPart()
-    }
+    if case .unchanged(let place)? = noContent { return try finish(received, by: rules, with: place) }
     var received = received
     let (url, handle, hash, place) = state.withLock { ($0.url, $0.handle, $0.hash, $0.place) }
     received.fileURL = url
@@ -296,10 +311,12 @@ final class DownloadFile: BodySink {
     let staged = PrivateFile.hidden(in: folder)
     let handle = try perform(on: place) { try PrivateFile.create(staged) }
     let hash = destination.checksum == nil ? nil : SHA256()
-    state.withLock { state in
+    let isClosed = state.withLock { state in
       (state.url, state.handle, state.place) = (staged, handle, place)
-      (state.part, state.hash) = (DownloadPart(), hash)
+      (state.part, state.hash, state.noContent) = (DownloadPart(), hash, .empty(place))
+      return state.isClosed
     }
+    if isClosed { close() }
   }
 
   func close() {
