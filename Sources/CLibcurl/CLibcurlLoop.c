@@ -12,6 +12,8 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <stddef.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
@@ -158,6 +160,21 @@ bool libcurl_has_route(void) {
           reaches(AF_INET, (const struct sockaddr *)&four, sizeof four)) ||
          (inet_pton(AF_INET6, "2001:db8::1", &six.sin6_addr) == 1 &&
           reaches(AF_INET6, (const struct sockaddr *)&six, sizeof six));
+}
+
+size_t libcurl_socket_address_size(const struct libcurl_socket_address *address) {
+  return offsetof(struct libcurl_socket_address, address) + address->length;
+}
+
+bool libcurl_has_route_to(const void *copy, size_t size) {
+  // The copy may be aligned in any way.
+  struct {
+    struct libcurl_socket_address socket;
+    struct sockaddr_storage rest;
+  } known;
+  if (size < sizeof known.socket || size > sizeof known) return false;
+  memcpy(&known, copy, size);
+  return reaches(known.socket.family, &known.socket.address, known.socket.length);
 }
 
 int64_t libcurl_now(void) {

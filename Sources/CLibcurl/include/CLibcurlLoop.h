@@ -5,6 +5,7 @@
 #ifdef __linux__
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct libcurl_socket_address;
@@ -54,6 +55,12 @@ void libcurl_socket_abandon(int descriptor);
 
 /// Returns whether this machine has a route to other networks. Nothing is sent.
 bool libcurl_has_route(void);
+
+/// Returns the number of bytes of the value, with the address that follows it.
+size_t libcurl_socket_address_size(const struct libcurl_socket_address *_Nonnull address);
+/// Returns whether this machine has a route to the address, given the bytes of a `libcurl_socket_address`. Nothing is
+/// sent.
+bool libcurl_has_route_to(const void *_Nonnull copy, size_t size);
 
 /// Returns the microseconds of a monotonic clock.
 int64_t libcurl_now(void);

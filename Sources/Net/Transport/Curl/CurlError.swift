@@ -20,7 +20,8 @@
     public var message: String
     /// The number of the underlying system error (`errno`), if libcurl kept it.
     ///
-    /// It is `ENETUNREACH` if a name could not be looked up because this machine has no route to other networks.
+    /// It is `ENETUNREACH` if a name could not be looked up because this machine has no route to other networks. It is nil
+    /// if there is no route to one address of a server, but to another.
     public var systemError: Int?
 
     /// Creates an error.
@@ -101,8 +102,31 @@
     }
 
     /// Whether this machine had no route to the server's network.
-    private var lacksNetwork: Bool {
-      [POSIXErrorCode.ENETUNREACH, .ENETDOWN].contains { systemError == Int($0.rawValue) }
+    private var lacksNetwork: Bool { systemError.map(Self.isWithoutRoute) ?? false }
+
+    private static func isWithoutRoute(_ system: Int) -> Bool {
+      [POSIXErrorCode.ENETUNREACH, .ENETDOWN].contains { system == Int($0.rawValue) }
+    }
+
+    /// Chooses the system error behind libcurl's result.
+    ///
+    /// libcurl keeps that of the address that failed last, also after it has connected to another one. A server may have
+    /// an address of IPv6, to which there is no route, and one of IPv4 that refuses or loses connections.
+    ///
+    /// A name lookup fails in the same way without a network and for a name that does not exist.
+    ///
+    /// - Parameters:
+    ///   - system: The error that libcurl kept; 0 for none.
+    ///   - code: libcurl's result.
+    ///   - reaches: For each address that libcurl tried, whether there is a route to it now.
+    ///   - hasRoute: Returns whether there is a route to any other network now.
+    /// - Returns: The error, or nil if it is unknown.
+    static func systemError(
+      _ system: Int, for code: Int32, reaches: some Sequence<Bool>, hasRoute: () -> Bool
+    ) -> Int? {
+      guard system == 0 else { return isWithoutRoute(system) && reaches.contains(true) ? nil : system }
+      let isLookup = [LIBCURL_E_COULDNT_RESOLVE_HOST, LIBCURL_E_COULDNT_RESOLVE_PROXY].contains(code)
+      return isLookup && !hasRoute() ? Int(POSIXErrorCode.ENETUNREACH.rawValue) : nil
     }
 
     /// The codes of failed TLS negotiations.

@@ -1,11 +1,15 @@
 #if os(Linux)
   import Foundation
-  import Net
   import TestSupport
   import Testing
 
+  @testable import Net
+
   /// What errors of libcurl say in addition to its message.
   @Suite struct CurlErrorTests {
+    /// libcurl's results for a connection that is refused, is not opened in time, or ends without a response.
+    private static let results: [Int32] = [7, 28, 52]
+
     /// The alert with which a server that expects TLS answers a request without it (RFC 8446 section 6.2), and the
     /// settings with which one of HTTP/2 begins (RFC 9113 section 3.4).
     @Test(arguments: [[21, 3, 3, 0, 2, 2, 70], [0, 0, 0, 4, 0, 0, 0, 0, 0]] as [[UInt8]])
@@ -21,6 +25,28 @@
           allowed (the response is not one of HTTP/1; check the scheme and the port: the server may expect https, or \
           HTTP/2 without TLS, which is http2PriorKnowledge).
           """))
+    }
+
+    @Test(arguments: results, [POSIXErrorCode.ENETUNREACH, .ENETDOWN])
+    func anAddressWithoutARouteSaysNothingAboutTheOthers(code: Int32, system: POSIXErrorCode) {
+      let system = Int(system.rawValue)
+      for reaches in [[true], [true, false], [false, true]] {
+        #expect(CurlError.systemError(system, for: code, reaches: reaches, hasRoute: { true }) == nil)
+      }
+      for reaches in [[], [false], [false, false]] {
+        #expect(CurlError.systemError(system, for: code, reaches: reaches, hasRoute: { true }) == system)
+      }
+    }
+
+    @Test func anotherErrorOfTheSystemIsKept() {
+      #expect(CurlError.systemError(111, for: 7, reaches: [true, false], hasRoute: { true }) == 111)
+      #expect(CurlError.systemError(0, for: 7, reaches: [true], hasRoute: { false }) == nil)
+    }
+
+    @Test(arguments: [5, 6] as [Int32]) func aLookupWithoutANetworkHasTheErrorOfOne(code: Int32) {
+      let missing = Int(POSIXErrorCode.ENETUNREACH.rawValue)
+      #expect(CurlError.systemError(0, for: code, reaches: [], hasRoute: { false }) == missing)
+      #expect(CurlError.systemError(0, for: code, reaches: [], hasRoute: { true }) == nil)
     }
 
     @Test func anotherMessageIsUnchanged() {

@@ -163,7 +163,7 @@
 
     /// Starts a transfer.
     func add(_ transfer: CurlTransfer) throws(CurlError) {
-      transfer.handle.lacksDescriptor = false
+      transfer.handle.begin()
       let section = section(for: transfer.task.request)
       transfer.handle.section = section.number
       do throws(CurlError) {

@@ -289,6 +289,7 @@
       // A host may have several addresses. A later one that gets its socket does not undo the shortage of the first.
       if isShort { handle.lacksDescriptor = true }
       guard descriptor >= 0 else { return descriptor }
+      unsafe handle.tries(address)
       if handle.isSecure, case .none = CurlWaiting.Supply.left(for: 1) {
         // The server would get a connection without a handshake, again at each attempt.
         handle.lacksDescriptor = true

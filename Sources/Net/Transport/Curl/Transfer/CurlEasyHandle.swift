@@ -48,6 +48,8 @@
     private(set) var mayBeKept = true
     /// Whether the transfer could not get a socket because too many descriptors are open.
     var lacksDescriptor = false
+    /// The addresses that libcurl has tried to connect to for the transfer, in its layout.
+    private var addresses: [[UInt8]] = []
 
     private static let wordsSize = 256
 
@@ -189,7 +191,32 @@
     /// The field that ``setProxyFields(of:)`` sets.
     static let proxyField = "Proxy-Authorization"
 
+    /// Another transfer or another attempt starts.
+    func begin() {
+      lacksDescriptor = false
+      addresses.removeAll(keepingCapacity: true)
+    }
+
+    /// libcurl is about to connect to an address.
+    func tries(_ address: OpaquePointer) {
+      // The address is valid during the call.
+      let size = unsafe libcurl_socket_address_size(address)
+      unsafe addresses.append(Array(UnsafeRawBufferPointer(start: UnsafeRawPointer(address), count: size)))
+    }
+
     // MARK: - Information
+
+    /// Returns the system error behind libcurl's result, or nil if it is unknown.
+    func systemError(for code: Int32) -> Int? {
+      CurlError.systemError(
+        number(LIBCURL_INFO_OS_ERRNO), for: code,
+        reaches: addresses.lazy.map { address in
+          unsafe address.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return false }
+            return unsafe libcurl_has_route_to(start, bytes.count)
+          }
+        }, hasRoute: libcurl_has_route)
+    }
 
     /// Returns a number; 0 if libcurl does not know it.
     func number(_ info: Int32) -> Int {

@@ -320,7 +320,7 @@
         let message = "A line of the trailers has more than \(CurlHeadParser.trailerLineLimit) bytes"
         return .failed(CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message), .body)
       }
-      let error = CurlError(code: Int(code), message: words, systemError: systemError(for: code))
+      let error = CurlError(code: Int(code), message: words, systemError: handle.systemError(for: code))
       let phase = words == Self.tunnelWords ? .connect : phase
       return .failed(error, TransportPhase(of: code, soFar: phase))
     }
@@ -330,16 +330,6 @@
     /// It reports that as a lack of memory, and from version 8.6 on as a value that is too large.
     private func isLineTooLong(_ code: Int32) -> Bool {
       [LIBCURL_E_OUT_OF_MEMORY, LIBCURL_E_TOO_LARGE].contains(code) && connections.hasSent && phase == .head
-    }
-
-    /// Returns the system error behind libcurl's, or nil if it is unknown.
-    ///
-    /// A name lookup fails in the same way without a network and for a name that does not exist.
-    private func systemError(for code: Int32) -> Int? {
-      let system = handle.number(LIBCURL_INFO_OS_ERRNO)
-      if system != 0 { return system }
-      let isLookup = [LIBCURL_E_COULDNT_RESOLVE_HOST, LIBCURL_E_COULDNT_RESOLVE_PROXY].contains(code)
-      return isLookup && !libcurl_has_route() ? Int(POSIXErrorCode.ENETUNREACH.rawValue) : nil
     }
 
     /// Whether nothing of a response has arrived.

@@ -71,10 +71,9 @@
       guard case .connecting = phase else { return }
       guard code == LIBCURL_E_OK, let descriptor = handle.activeSocket else {
         if loop.lacksDescriptors(handle, code, failures: &attempts.failures) { return wait() }
-        let system = handle.number(LIBCURL_INFO_OS_ERRNO)
         let error = CurlError(
           code: Int(code == LIBCURL_E_OK ? LIBCURL_E_COULDNT_CONNECT : code),
-          message: handle.takeWords(for: code), systemError: system == 0 ? nil : system)
+          message: handle.takeWords(for: code), systemError: handle.systemError(for: code))
         let refusal = isRefused ? proxyResponse.map(ProxyRefusal.init) : nil
         return end(.failed(refusal ?? error, phase: TransportPhase(of: code, soFar: connectPhase)))
       }
