@@ -20,7 +20,8 @@ import Testing
   }
 
   @Test(arguments: [
-    URLError.Code.cannotFindHost, .cannotConnectToHost, .timedOut, .networkConnectionLost, .cancelled,
+    URLError.Code.unknown, .cannotFindHost, .cannotConnectToHost, .timedOut, .networkConnectionLost,
+    .cancelled,
   ])
   func otherErrorsOfFoundationAreNotOffline(code: URLError.Code) { #expect(!isOffline(URLError(code))) }
 
