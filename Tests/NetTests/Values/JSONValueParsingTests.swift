@@ -82,6 +82,16 @@ struct JSONValueParsingTests {
     #expect(try JSONValue(parsing: Data("xx[1]".utf8).dropFirst(2)) == [1])
   }
 
+  /// RFC 8259 section 2 names the four characters of white space.
+  @Test(arguments: [
+    ("{", true), (" [", true), ("\t{", true), ("\n[", true), ("\r{", true), ("\u{feff}[", true),
+    ("\u{feff} \t\n\r{", true), ("\u{b}{", false), ("\u{c}[", false), ("\u{a0}{", false), ("1", false),
+    ("\"{\"", false), ("", false),
+  ])
+  func onlyWhiteSpaceAndAByteOrderMarkMayPrecedeAnObjectOrArray(text: String, begins: Bool) {
+    #expect(JSONValue.begins(text.utf8) == begins)
+  }
+
   @Test func theLastValueOfADuplicateKeyIsUsed() throws {
     #expect(try value(#"{"a":1,"b":2,"a":3}"#) == ["a": 3, "b": 2])
   }

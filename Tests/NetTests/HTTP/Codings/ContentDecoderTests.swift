@@ -37,6 +37,16 @@ import Testing
     }
   }
 
+  /// The bits after the type of a stored block are ignored (RFC 1951 section 3.2.4).
+  ///
+  /// Neither byte begins the zlib format, whose method is 8 and whose window is at most 7 (RFC 1950 section 2.2).
+  @Test(arguments: [0x09, 0x88] as [UInt8])
+  func unusedBitsOfAStoredBlockDoNotMakeItZlib(first: UInt8) throws {
+    let isLast = first & 1 == 1
+    let body = [first, 5, 0, 0xfa, 0xff] + Array("hello".utf8) + (isLast ? [] : [3, 0])
+    #expect(try decoded([.deflate], body) == "hello")
+  }
+
   @Test(arguments: [1, 7, Int.max]) func severalMembersAreOneBody(portion: Int) throws {
     let body = try gzip("one, ") + gzip("") + gzip("two, ") + gzip("three")
     #expect(try decoded([.gzip], body, portion: portion) == "one, two, three")
@@ -137,6 +147,15 @@ import Testing
     try ContentDecoder([.gzip]).decode(body) { sizes.append($0.count) }
     #expect(sizes.reduce(0, +) == count)
     #expect(sizes.max() == ContentDecoder.chunkSize)
+  }
+
+  /// The last bytes may be a reference that fills a chunk and goes on in the next one.
+  @Test(arguments: [(ContentCoding.gzip, ZlibFormat.gzip), (.deflate, .zlib), (.deflate, .raw())])
+  func outputThatHasNoRoomWithTheLastInputFollows(coding: ContentCoding, format: ZlibFormat) throws {
+    for rest in 0..<300 {
+      let zeros = Data(count: ContentDecoder.chunkSize + rest)
+      #expect(try ContentDecoder([coding]).decode(try zeros.deflated(format)) == zeros, "\(rest)")
+    }
   }
 
   @Test func sixCodingsAreTooMany() {

@@ -185,6 +185,19 @@ import Testing
     #expect(fixture.authenticator.refreshes.count == 2)
   }
 
+  @Test func theRefreshWindowAlsoMeasuresRefreshesBeforeRequests() {
+    let fixture = Fixture(
+      Token(text: "old", requiresRefresh: true),
+      window: RefreshWindow(interval: .seconds(30), maximumAttempts: 1))
+    _ = fixture.start()
+    fixture.authenticator.refreshes.value?(.success(Token(text: "new", requiresRefresh: true)))
+    fixture.scheduler.advance(by: .seconds(29))
+    #expect(fixture.start().value?.error?.underlyingError as? AuthenticationError == .excessiveRefresh)
+    fixture.scheduler.advance(by: .seconds(1))
+    #expect(fixture.start().count == 0)
+    #expect(fixture.authenticator.refreshes.count == 2)
+  }
+
   @Test func cancellingTheRequestThatTriggeredTheRefreshKeepsIt() {
     let fixture = Fixture()
     let first = fixture.started("a")

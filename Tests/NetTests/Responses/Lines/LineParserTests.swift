@@ -82,6 +82,12 @@ import Testing
     #expect(throws: LineTooLong.self) { try parser.next() }
   }
 
+  @Test func aFirstLineThatIsTooLongFailsBeforeItsEnd() throws {
+    var parser = LineParser(maximumLength: 4)
+    parser.append(Data("abcde".utf8))
+    #expect(throws: LineTooLong(number: 1, limit: 4, beginning: Data("abcd".utf8))) { try parser.next() }
+  }
+
   @Test func aByteOrderMarkDoesNotCountTowardTheLimit() throws {
     #expect(try lines(["\u{feff}ab\n"], limit: 2) == ["ab"])
     var parser = LineParser(maximumLength: 0)

@@ -108,6 +108,7 @@ import Testing
     "permessage-deflate; client_max_window_bits", "permessage-deflate; client_max_window_bits=8",
     "permessage-deflate; server_max_window_bits=\"15",
     "permessage-deflate; server_no_context_takeover=1",
+    "permessage-deflate; client_no_context_takeover=1",
     "permessage-deflate; server_no_context_takeover; server_no_context_takeover",
   ])
   func otherResponsesFail(text: String) {
