@@ -73,8 +73,9 @@ struct CountedReader: BodyReader {
   mutating func read(atMost count: Int) throws -> Data? {
     guard !hasEnded else { return nil }
     guard let chunk = try base.read(atMost: count) else {
-      hasEnded = true
+      // Not the end if bytes are missing: another call fails again.
       guard given == promised else { throw mismatch }
+      hasEnded = true
       return nil
     }
     given += Int64(chunk.count)
