@@ -20,10 +20,9 @@ final class BrotliDecoder: ByteDecoder {
     guard !hasEnded else {
       return DecoderProgress(consumed: input.count, produced: 0, hasEnded: true)
     }
-    var progress = try unsafe stream.step(input, into: output)
+    let progress = try unsafe stream.step(input, into: output)
     hasBegun = hasBegun || progress.consumed > 0
     hasEnded = progress.hasEnded
-    if hasEnded, progress.produced == 0 { progress.consumed = input.count }
     return progress
   }
 }

@@ -26,9 +26,8 @@ final class DeflateDecoder: ByteDecoder {
     }
     let inflater: Inflater
     if let begun = self.inflater { inflater = begun } else { inflater = try begin(first) }
-    var progress = try unsafe inflater.step(input, into: output)
+    let progress = try unsafe inflater.step(input, into: output)
     hasEnded = progress.hasEnded
-    if hasEnded, progress.produced == 0 { progress.consumed = input.count }
     return progress
   }
 
