@@ -71,6 +71,18 @@ import Testing
     #expect(response.response?.headers["ETag"] == "\"1\"")
   }
 
+  @Test func anotherMockAnswersHeadWithTheHeadOfAStoredValue() async throws {
+    let first = mock()
+    first.stub(.get("/a"), with: stored("a"))
+    _ = try await first.get("a").object(as: Item.self)
+    let failures = CollectedFailures()
+    let second = failures.collect { mock() }
+    let response = await second.head("a").response(.void)
+    #expect(response.error == nil)
+    #expect(response.cacheStatus == .hit(age: .zero))
+    #expect(failures.messages == [])
+  }
+
   @Test func theValueOfHeadDoesNotReplaceTheStoredOne() async throws {
     let mock = mock()
     mock.stub(.get("/a"), with: stored("a"))

@@ -28,6 +28,45 @@ import Testing
     return (1...count).compactMap { ends[$0] }
   }
 
+  /// The end of one of two equal transfers that start together, if the other one is cancelled after half a second.
+  private func endOfTheOther(isUpload: Bool) throws -> Duration? {
+    // 100,000 bytes per second and no round trips.
+    var model = NetworkModel(.custom(roundTrip: .zero, down: .megabits(0.8), up: .megabits(0.8)))
+    let url = try #require(URL(string: "https://h/"))
+    let size = 100_000
+    for id in 1...2 {
+      model.start(id, to: NetworkOrigin(url), bodySize: isUpload ? Int64(size) : 0, at: .zero)
+    }
+    var isCancelled = false
+    while true {
+      let actions = model.takeActions()
+      for (id, action) in actions {
+        switch action {
+        case .send:
+          model.receive(.head(ResponseHead(status: 200, headers: [:], url: url)), of: id, at: model.now)
+          if !isUpload { model.receive(.body(Data(count: size)), of: id, at: model.now) }
+          model.receive(.finished(TransportTimings()), of: id, at: model.now)
+        case .deliver(.finished): return model.now
+        case .deliver: break
+        }
+      }
+      guard actions.isEmpty else { continue }
+      guard let next = model.next else { return nil }
+      if next > .milliseconds(500), !isCancelled {
+        isCancelled = true
+        model.cancel(1, at: .milliseconds(500))
+      } else {
+        model.advance(to: next)
+      }
+    }
+  }
+
+  /// It has a quarter of its bytes then, and all of the link for the rest.
+  @Test(arguments: [false, true]) func aCancelledTransferLeavesItsShareFromThenOn(isUpload: Bool) throws {
+    let end = try #require(try endOfTheOther(isUpload: isUpload))
+    #expect((end / .milliseconds(1) - 1_250).magnitude < 0.001)
+  }
+
   private func lossy(_ loss: Double, seed: UInt64 = 1) -> NetworkProfile {
     .custom(roundTrip: .milliseconds(100), down: .megabits(8), up: .megabits(8), loss: loss).seed(seed)
   }

@@ -29,6 +29,33 @@ import Testing
     #expect(failures.messages.isEmpty)
   }
 
+  /// `WebSocketTask.pause()`: neither messages nor the end are reported until `proceed()`.
+  @Test func aTaskThatIsPausedBeforeItOpensReportsNoMessages() throws {
+    let transport = failures.collect { MockTransport() }
+    transport.stub(
+      .webSocket("https://h/a"),
+      with: .script { peer in
+        peer.send(.text("hi"))
+        peer.close()
+      })
+    let received = Locked<[String]>([])
+    let url = try #require(URL(string: "https://h/a"))
+    let task = transport.webSocketTask(
+      for: TransportRequest(url: url), subprotocols: [], options: WebSocketOptions(),
+      receiver: Receiver { event in
+        switch event {
+        case .message: received.update { $0.append("message") }
+        case .closed: received.update { $0.append("closed") }
+        default: break
+        }
+      })
+    task.pause()
+    task.resume()
+    #expect(received.value == [])
+    task.proceed()
+    #expect(received.value == ["message", "closed"])
+  }
+
   @Test func aCancellationDuringTheHeadOfARefusedHandshakeIsDeliveredAfterIt() throws {
     let transport = failures.collect { MockTransport() }
     let script = StubResponse.script { _ in }.header("Sec-WebSocket-Accept", "wrong")

@@ -76,6 +76,15 @@ import Testing
     #expect(call(member: MockMember(.set, "foo")) == "unmatched")
   }
 
+  /// It is reported as one that was not called.
+  @Test mutating func anExpectationOfOtherTypesThatNeedsACallIsNotReportedAsMisused() {
+    add(three, line: 1)
+    add(three, .anyNumber, line: 2)
+    table.note([(0, .unfit("of another type")), (1, .unfit("of another type"))])
+    #expect(table.takeMisused().map(\.place.line) == [2])
+    #expect(table.takeOwed().map(\.place.line) == [1])
+  }
+
   @Test mutating func otherLabelsOrArgumentCountsDoNotMatch() {
     add(any, line: 1)
     #expect(table.candidates(for: foo, MockArguments(labels: ["name"], values: [3])).isEmpty)

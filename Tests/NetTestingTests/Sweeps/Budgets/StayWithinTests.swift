@@ -59,6 +59,16 @@ import XCTest
       ])
   }
 
+  @Test func bodiesAreListedOnlyIfTheyExceedTheLimitOfBytes() {
+    let trace = Trace.of([.get("/a", from: 0, to: 100, received: 80), .get("/b", from: 0, to: 90)])
+    let messages = failures {
+      expect(trace).to(stayWithin(requests: 1))
+      expect(trace).to(stayWithin(bytes: 80, requests: 1))
+      expect(trace).to(stayWithin(bytes: 79))
+    }
+    #expect(messages.map { $0.contains("GET api.example.com/a: 80 bytes") } == [false, false, true])
+  }
+
   @Test func equalRequestsAndPagesAreNamed() {
     let trace = Trace.of(
       (0..<3).map { .get("/config", from: $0 * 10, to: $0 * 10 + 10) }

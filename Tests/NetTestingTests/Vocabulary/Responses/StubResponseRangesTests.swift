@@ -69,6 +69,18 @@ import Testing
     #expect(String(decoding: body, as: UTF8.self).hasPrefix("--part-1-of-this\r\n"))
   }
 
+  @Test(arguments: [("bytes=1-4", "1234"), ("bytes=99-", "")])
+  func aPartIsNotDividedIntoTheChunksOfTheWholeBody(_ range: String, _ part: String) throws {
+    var request = try recorded(.get, "https://h/a")
+    request.headers["Range"] = range
+    let response = StubResponse.stream(["01", "23456789"], every: .seconds(1)).acceptingRanges()
+      .resolved(for: request)
+    guard case .response(_, _, let body) = response.outcome else { return }
+    var reader = StubBodyReader(body, pacing: response.pacing, chunkSize: 100)
+    if !part.isEmpty { #expect(reader.next() == .chunk(Data(part.utf8), after: .zero)) }
+    #expect(reader.next() == .end(after: .zero))
+  }
+
   @Test func rangesApplyOnlyToGET() throws {
     #expect(try answer("bytes=0-0", method: .post) == whole)
     #expect(try answer("bytes=0-0", method: .head) == whole)
