@@ -56,7 +56,12 @@ import Testing
   /// A network that wraps another one.
   private struct Wrapper: Networking {
     let base: any Networking
-    var timer: any NetworkTimer { base.timer }
+    let timer: any NetworkTimer
+
+    init(base: any Networking, timer: (any NetworkTimer)? = nil) {
+      self.base = base
+      self.timer = timer ?? base.timer
+    }
 
     func request(_ description: RequestDescription) -> any NetworkRequesting { base.request(description) }
 
@@ -90,6 +95,33 @@ import Testing
 
   @Test func aDisposedSessionIsNotALeak() {
     #expect(test { subscribe($0).dispose() } == [])
+    #expect(time.pendingCount == 0)
+  }
+
+  /// A timer on which something else happens before a delay is returned.
+  private struct InterruptedTimer: NetworkTimer {
+    let base: TestScheduler
+    let interruption: @Sendable () -> Void
+
+    var now: Duration { base.now }
+    var date: Date { base.date }
+
+    func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellation {
+      defer { interruption() }
+      return base.schedule(after: delay, action)
+    }
+  }
+
+  @Test func aSessionThatIsDisposedWhileItBeginsToWaitIsNotALeak() {
+    let session = SharedLock<(any Disposable)?>(nil)
+    let messages = test { network in
+      network.stub(.webSocket("/chat"), with: .script { _ in })
+      let timer = InterruptedTimer(base: time) { session.withLock { $0 }?.dispose() }
+      let subscription = subscribe(Wrapper(base: network, timer: timer))
+      session.withLock { $0 = subscription }
+      network.webSockets.last?.fault(.disconnect)
+    }
+    #expect(messages == [])
     #expect(time.pendingCount == 0)
   }
 
