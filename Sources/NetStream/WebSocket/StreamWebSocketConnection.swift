@@ -45,7 +45,7 @@ public struct StreamWebSocketConnection: Sendable {
   /// Whether messages may be compressed (RFC 7692).
   public var isCompressed: Bool { connection.isCompressed }
 
-  /// Whether this side has begun to close the connection.
+  /// Whether the program has begun to close the connection.
   var isClosing: Bool { closing.withLock { $0 } }
 
   /// Whether a send or close has failed because the connection is closing or has ended.
@@ -170,7 +170,6 @@ public struct StreamWebSocketConnection: Sendable {
 
   /// Closes the connection because it has no subscriber any more; no effect if it is closing or closed.
   func leave() {
-    closing.withLock { $0 = true }
     connection.close(code: .goingAway) { _ in }
   }
 }

@@ -144,7 +144,7 @@ struct ComparedBody: Hashable, Sendable {
 
     func precedes(_ other: Pair) -> Bool {
       if name != other.name { return name.lexicographicallyPrecedes(other.name) }
-      guard let value, let otherValue = other.value else { return value == nil && other.value != nil }
+      guard let value, let otherValue = other.value else { return other.value != nil }
       return value.lexicographicallyPrecedes(otherValue)
     }
   }
