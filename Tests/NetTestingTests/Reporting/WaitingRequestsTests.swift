@@ -103,6 +103,26 @@ import Testing
     ) {}
   }
 
+  /// The request that the session itself sends because a stored response is stale (RFC 5861 section 3).
+  @Test func aRevalidationThatWaitsForASlotIsALeak() {
+    let messages = test { scope in
+      let network = mock(scope) {
+        $0.maximumConcurrentRequests = 1
+        $0.cache = .memory(limit: 1 << 20)
+      }
+      let control = "max-age=1, stale-while-revalidate=100"
+      network.stub(.get("/a"), with: .text("x").header("Cache-Control", control))
+      network.stub(.get("/b"), with: StubResponse.text("x").delivered(.held))
+      get("https://h/a", network)
+      scheduler.advance(by: .seconds(2))
+      for name in ["b", "a", "c"] { get("https://h/\(name)", network) }
+      #expect(ended.values == [nil, nil])
+    }
+    let names = ["b"] + ["c", "a"].map { "\($0) (waiting in its session)" }
+    let list = names.map { "GET https://h/\($0)" }.joined(separator: ", ")
+    #expect(messages == [leak(list, count: "3 requests were")])
+  }
+
   /// Opens an event stream whose first connection ends at once.
   private func openEvents(_ network: NetworkingMock) {
     network.stub(.get("/e"), with: .events([]))
