@@ -101,4 +101,16 @@ import Testing
     #expect(agreement.subprotocol == "superchat")
     #expect(agreement.compression == WebSocketCompression())
   }
+
+  /// RFC 6455 section 4.2.1: the version is 13, and the key is 16 bytes in base64.
+  @Test(arguments: [
+    ("Sec-WebSocket-Version", "8"), ("Sec-WebSocket-Version", "14"), ("Sec-WebSocket-Version", nil),
+    ("Sec-WebSocket-Key", "dGhlIHNhbXBsZQ=="), ("Sec-WebSocket-Key", nil),
+  ])
+  func aServerRefusesAnotherVersionOrKey(name: String, value: String?) {
+    var headers = HTTPHeaders()
+    handshake.add(to: &headers)
+    headers[name] = value
+    #expect(WebSocketAcceptance(headers) == nil)
+  }
 }
