@@ -20,8 +20,8 @@
     public var message: String
     /// The number of the underlying system error (`errno`), if libcurl kept it.
     ///
-    /// It is `ENETUNREACH` if a name could not be looked up because this machine has no route to other networks. It is nil
-    /// if there is no route to one address of a server, but to another.
+    /// It is `ENETUNREACH` if a name could not be looked up because this machine has no route to other networks. It is
+    /// nil if there is no route to one address of a server, but to another.
     public var systemError: Int?
 
     /// Creates an error.
@@ -110,8 +110,8 @@
 
     /// Chooses the system error behind libcurl's result.
     ///
-    /// libcurl keeps that of the address that failed last, also after it has connected to another one. A server may have
-    /// an address of IPv6, to which there is no route, and one of IPv4 that refuses or loses connections.
+    /// libcurl keeps that of the address that failed last, also after it has connected to another one. A server may
+    /// have an address of IPv6, to which there is no route, and one of IPv4 that refuses or loses connections.
     ///
     /// A name lookup fails in the same way without a network and for a name that does not exist.
     ///
