@@ -30,78 +30,51 @@
       return (server, session)
     }
 
+    /// Downloads during a shortage that ends after a while; returns what is in the file, and in its folder.
+    private static func download(
+      _ response: StubResponse = .text("hello"), isResumable: Bool, after part: String? = nil
+    ) async throws -> (text: String, files: [String]) {
+      let (server, session) = try await connected()
+      defer { server.stop() }
+      server.stub(.everything, with: response)
+      let folder = try TemporaryFolder()
+      if let part { try Data(part.utf8).write(to: folder.file("part")) }
+      let destination = DownloadDestination.file(folder.file("a"))
+      let hasEnded = DispatchSemaphore(value: 0)
+      let responses = Captured<DataResponse<URL>>()
+      try DescriptorLimit.allowNone()
+      session.get(server.baseURL).download(
+        to: isResumable ? destination.resumable(at: folder.file("part")) : destination, delivery: .inline
+      ) { response in
+        responses.set(response)
+        hasEnded.signal()
+      }
+      let early = try await Tool.onThread { hasEnded.wait(timeout: .now() + .milliseconds(200)) }
+      try DescriptorLimit.set(to: 256)
+      try #require(early == .timedOut, "\(String(describing: responses.value?.error))")
+      _ = try await Tool.onThread { hasEnded.wait(timeout: .patience) }
+      try #require(responses.value?.error == nil, "\(String(describing: responses.value?.error))")
+      return (
+        String(decoding: try Data(contentsOf: folder.file("a")), as: UTF8.self),
+        try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+      )
+    }
+
     @Test(arguments: [false, true]) func aFileIsWrittenAsSoonAsItCanBeOpened(isResumable: Bool) async {
       await #expect(processExitsWith: .success) { [isResumable] in
-        let (server, session) = try await Self.connected()
-        let folder = try TemporaryFolder()
-        let destination = DownloadDestination.file(folder.file("a"))
-        let hasEnded = DispatchSemaphore(value: 0)
-        let responses = Captured<DataResponse<URL>>()
-        try DescriptorLimit.allowNone()
-        session.get(server.baseURL).download(
-          to: isResumable ? destination.resumable(at: folder.file("part")) : destination, delivery: .inline
-        ) { response in
-          responses.set(response)
-          hasEnded.signal()
-        }
-        let early = try await Tool.onThread { hasEnded.wait(timeout: .now() + .milliseconds(200)) }
-        try DescriptorLimit.set(to: 256)
-        try #require(early == .timedOut, "\(String(describing: responses.value?.error))")
-        _ = try await Tool.onThread { hasEnded.wait(timeout: .patience) }
-        try #require(responses.value?.error == nil, "\(String(describing: responses.value?.error))")
-        try #require(try Data(contentsOf: folder.file("a")) == Data("hello".utf8))
-        try #require(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["a"])
-        server.stop()
+        try #require(try await Self.download(isResumable: isResumable) == ("hello", ["a"]))
       }
     }
 
     @Test(arguments: [false, true]) func anEmptyFileIsCreatedAsSoonAsItCanBeOpened(isResumable: Bool) async {
       await #expect(processExitsWith: .success) { [isResumable] in
-        let (server, session) = try await Self.connected()
-        server.stub(.everything, with: .status(204))
-        let folder = try TemporaryFolder()
-        let destination = DownloadDestination.file(folder.file("a"))
-        let hasEnded = DispatchSemaphore(value: 0)
-        let responses = Captured<DataResponse<URL>>()
-        try DescriptorLimit.allowNone()
-        session.get(server.baseURL).download(
-          to: isResumable ? destination.resumable(at: folder.file("part")) : destination, delivery: .inline
-        ) { response in
-          responses.set(response)
-          hasEnded.signal()
-        }
-        let early = try await Tool.onThread { hasEnded.wait(timeout: .now() + .milliseconds(200)) }
-        try DescriptorLimit.set(to: 256)
-        try #require(early == .timedOut, "\(String(describing: responses.value?.error))")
-        _ = try await Tool.onThread { hasEnded.wait(timeout: .patience) }
-        try #require(responses.value?.error == nil, "\(String(describing: responses.value?.error))")
-        try #require(try Data(contentsOf: folder.file("a")).isEmpty)
-        try #require(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["a"])
-        server.stop()
+        try #require(try await Self.download(.status(204), isResumable: isResumable) == ("", ["a"]))
       }
     }
 
     @Test func whatAnEarlierDownloadLeftIsReadAsSoonAsItCanBeOpened() async {
       await #expect(processExitsWith: .success) {
-        let (server, session) = try await Self.connected()
-        let folder = try TemporaryFolder()
-        let hasEnded = DispatchSemaphore(value: 0)
-        let responses = Captured<DataResponse<URL>>()
-        try Data("he".utf8).write(to: folder.file("part"))
-        try DescriptorLimit.allowNone()
-        session.get(server.baseURL).download(
-          to: .file(folder.file("a")).resumable(at: folder.file("part")), delivery: .inline
-        ) { response in
-          responses.set(response)
-          hasEnded.signal()
-        }
-        let early = try await Tool.onThread { hasEnded.wait(timeout: .now() + .milliseconds(200)) }
-        try DescriptorLimit.set(to: 256)
-        try #require(early == .timedOut, "\(String(describing: responses.value?.error))")
-        _ = try await Tool.onThread { hasEnded.wait(timeout: .patience) }
-        try #require(responses.value?.error == nil, "\(String(describing: responses.value?.error))")
-        try #require(try Data(contentsOf: folder.file("a")) == Data("hello".utf8))
-        server.stop()
+        try #require(try await Self.download(isResumable: true, after: "he") == ("hello", ["a"]))
       }
     }
 
