@@ -23,10 +23,6 @@
       try server.start()
       let session = try session()
       _ = try await session.get(server.baseURL).data()
-      // Dispatch ends a process in which it finds no descriptors for its first timer.
-      await withCheckedContinuation { isReady in
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { isReady.resume() }
-      }
       return (server, session)
     }
 
