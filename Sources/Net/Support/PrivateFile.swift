@@ -100,7 +100,7 @@ package enum PrivateFile {
         fileDescriptor: try descriptor(url, O_RDWR | O_CREAT | O_EXCL, mode: 0o666), closeOnDealloc: true)
       remove(url)
       return try FileEntry(handle).permissions
-    } catch let error as POSIXError where [.EMFILE, .ENFILE].contains(error.code) {
+    } catch let error as POSIXError where error.lacksDescriptor {
       // A folder needs no descriptor.
       guard unsafe mkdir(url.path, 0o777) == 0 else { throw POSIXError.last }
       defer { _ = unsafe rmdir(url.path) }
@@ -211,4 +211,7 @@ extension UnsafeFile: CustomStringConvertible {
 extension POSIXError {
   /// The error of the last system call.
   static var last: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+
+  /// Whether nothing could be opened because the process, or the system, has too many open files.
+  var lacksDescriptor: Bool { code == .EMFILE || code == .ENFILE }
 }

@@ -38,9 +38,7 @@ struct DescriptorWait: Sendable {
 extension NetworkError {
   /// Whether a file could not be opened because the process, or the system, has too many open files.
   var lacksDescriptor: Bool {
-    guard case .transfer(.fileUnwritable) = reason, let error = underlyingError as? POSIXError else {
-      return false
-    }
-    return error.code == .EMFILE || error.code == .ENFILE
+    guard case .transfer(.fileUnwritable) = reason else { return false }
+    return (underlyingError as? POSIXError)?.lacksDescriptor ?? false
   }
 }

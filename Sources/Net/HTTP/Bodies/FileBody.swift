@@ -66,7 +66,7 @@ struct FileReader: BodyReader {
   init(opening url: URL) throws {
     do {
       self.init(try PrivateFile.openForReading(url), of: url)
-    } catch let error as POSIXError where [.EMFILE, .ENFILE].contains(error.code) {
+    } catch let error as POSIXError where error.lacksDescriptor {
       throw RequestBodyError.tooManyOpenFiles(url)
     } catch {
       throw RequestBodyError.fileUnreadable(url)

@@ -8,7 +8,8 @@ extension RequestDescription {
   /// - `headers`: The header fields of the session. Those of the request take precedence.
   /// - `accept`: The `Accept` value of the serializer. The default is `*/*`.
   /// - `encoder`: Encodes a content that is a value, and dates and bytes of parameters, unless the request has its own
-  ///   encoder. It throws `invalidRequest`, or `encoding` with the cause as the underlying error.
+  ///   encoder.
+  /// It throws `invalidRequest`, or `encoding` with the cause as the underlying error.
   package func transportRequest(
     baseURL: URL?, headers session: SessionHeaders, accept: String?, encoder: any DataEncoder
   ) throws(NetworkError) -> TransportRequest {
