@@ -42,29 +42,28 @@ package final class ExchangeOutcome: Sendable {
   /// The error, if the exchange failed.
   var error: NetworkError? { if case .failure(let error) = result { error } else { nil } }
 
-  /// Returns the serializer's value, or the error.
+  /// Returns the serializer's value.
   package func value<Serializer: ResponseSerializer>(
     by serializer: Serializer
-  ) -> Result<Serializer.Value, NetworkError> {
-    let received: ReceivedResponse
-    do { received = try result.get() } catch { return .failure(error) }
+  ) throws(NetworkError) -> Serializer.Value {
+    let received = try result.get()
     do {
       // Most bodies are in memory, and looking for a conformance takes longer.
       let isElsewhere = received.isStreamed || received.fileURL != nil
       guard isElsewhere, !(serializer is any BodilessSerializer) else {
-        return .success(try serializer.serialize(received))
+        return try serializer.serialize(received)
       }
       guard !received.isStreamed else { throw NetworkError(.transfer(.alreadyStarted)) }
-      return .success(try serializer.serialize(try received.withFileContents()))
+      return try serializer.serialize(try received.withFileContents())
     } catch let error as NetworkError {
-      return .failure(error.completed(with: received, attempts: timings.attempts))
+      throw error.completed(with: received, attempts: timings.attempts)
     } catch {
       // Redacted, because a serializer may quote the body.
       let words = received.request.redaction.words(for: error)
       let failure = NetworkError(
         .serialization("\(Serializer.self) could not read the body: \(words)"), received: received,
         underlyingError: error)
-      return .failure(failure.completed(with: received, attempts: timings.attempts))
+      throw failure.completed(with: received, attempts: timings.attempts)
     }
   }
 

@@ -24,7 +24,9 @@ public struct DataResponse<Value: Sendable>: Sendable {
   /// The times of the steps of the exchange.
   public var timings: ResponseTimings
 
+  // Inlined: otherwise the metadata of two generic types would be looked up once more for each response.
   /// Creates a response.
+  @inline(__always)
   public init(
     request: TransportRequest?, response: ResponseHead?, data: Data?, result: Result<Value, NetworkError>,
     timings: ResponseTimings = ResponseTimings()

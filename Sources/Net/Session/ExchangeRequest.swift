@@ -75,9 +75,15 @@ final class ExchangeRequest: NetworkRequesting {
   ) -> Self {
     let queue = delivery.queue(callbackQueue)
     let handler: RequestLifecycle.Handler = { [exchange] outcome in
+      let result: Result<Serializer.Value, NetworkError>
+      do throws(NetworkError) {
+        result = .success(try exchange.value(of: outcome, by: responseSerializer))
+      } catch {
+        result = .failure(error)
+      }
       let response = DataResponse(
-        request: outcome.request, response: outcome.response, data: outcome.data,
-        result: exchange.value(of: outcome, by: responseSerializer), timings: outcome.timings)
+        request: outcome.request, response: outcome.response, data: outcome.data, result: result,
+        timings: outcome.timings)
       if let queue {
         queue.async { completionHandler(response) }
       } else {

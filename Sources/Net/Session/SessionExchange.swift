@@ -114,16 +114,23 @@ final class SessionExchange: Sendable {
   /// Notifies the monitors if the serializer had a response to decode.
   func value<Serializer: ResponseSerializer>(
     of outcome: ExchangeOutcome, by serializer: Serializer
-  ) -> Result<Serializer.Value, NetworkError> {
+  ) throws(NetworkError) -> Serializer.Value {
     guard !parts.configuration.monitors.isEmpty, case .success = outcome.result else {
-      return outcome.value(by: serializer)
+      return try outcome.value(by: serializer)
     }
     let start = parts.clock.now
-    let value = outcome.value(by: serializer)
-    var failure: NetworkError?
-    if case .failure(let error) = value { failure = error }
-    report(.decoded(type: "\(Serializer.Value.self)", took: parts.clock.now - start, error: failure))
-    return value
+    let decoded = { (failure: NetworkError?) in
+      self.report(
+        .decoded(type: "\(Serializer.Value.self)", took: self.parts.clock.now - start, error: failure))
+    }
+    do throws(NetworkError) {
+      let value = try outcome.value(by: serializer)
+      decoded(nil)
+      return value
+    } catch {
+      decoded(error)
+      throw error
+    }
   }
 
   // MARK: - Inputs and actions
