@@ -2,7 +2,7 @@
 extension SessionExchange {
   func makeTask(
     _ request: TransportRequest, _ source: (any TaskSource)?, step: Int
-  ) -> (task: any TransportTask, isFirst: Bool)? {
+  ) -> ExchangeAgenda.HeldTask? {
     if !request.body.isNone { handle(.sending(total: request.body.count, step: step)) }
     let change = UnsafeRequest(request, parts.cache.shares)
     let receiver = StepReceiver(exchange: self, step: step, change: change)
@@ -10,12 +10,12 @@ extension SessionExchange {
       source?.task(for: request, receiver: receiver) ?? handshake?.task(for: request, receiver: receiver)
       ?? parts.transport.task(for: request, receiver: receiver)
     if let change { task = change.following(task) }
-    guard let isFirst = agenda.withLock({ $0.keep(task, step: step) }) else {
+    guard let made = agenda.withLock({ $0.keep(task, step: step) }) else {
       // It was cancelled before it began. Cancelling the task makes the transport release the receiver.
       task.cancel()
       return nil
     }
-    return (task, isFirst)
+    return made
   }
 
   func enter(_ request: TransportRequest, hasCookies: Bool, step: Int) {

@@ -206,7 +206,7 @@ final class SessionExchange: Sendable {
   }
 
   private func workOff() {
-    var made: (task: any TransportTask, isFirst: Bool)?
+    var made: ExchangeAgenda.HeldTask?
     // When the last closure returned. The transport may have waited for it.
     var heard: Duration?
     while let turn = agenda.withLock({ $0.next(heard: heard) }) {
@@ -221,7 +221,7 @@ final class SessionExchange: Sendable {
     // handler is called inside the call that adds it.
     guard let made else { return }
     // Most requests have one task.
-    if made.isFirst { made.task.resume() } else { resume(made.task) }
+    if made.isFirst { made.handle.resume() } else { resume(made.handle) }
   }
 
   /// Resumes a task that follows a redirect or a failure.

@@ -1,13 +1,22 @@
 import Foundation
 
 /// A response that needs no network: a stored one, or one that the cache creates.
-struct PlayedResponse: TaskSource {
+final class PlayedResponse: TaskSource {
   /// The head, without the URL of the response.
   let head: ResponseHead
   /// The body; nil for none.
   let body: PlayedBody?
   /// Runs work that may wait for the store.
   let run: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+  init(
+    head: ResponseHead, body: PlayedBody?,
+    run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+  ) {
+    self.head = head
+    self.body = body
+    self.run = run
+  }
 
   func task(for request: TransportRequest, receiver: any SourceReceiver) -> any TransportTask {
     var head = head

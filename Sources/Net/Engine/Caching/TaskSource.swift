@@ -1,6 +1,6 @@
 /// Creates the task of a request instead of the transport: one that plays a stored response, or that records the
 /// response of the network.
-protocol TaskSource: Sendable {
+protocol TaskSource: AnyObject, Sendable {
   /// Returns a task, as ``Transport/task(for:receiver:)`` does.
   func task(for request: TransportRequest, receiver: any SourceReceiver) -> any TransportTask
 }

@@ -34,10 +34,13 @@ struct ExchangeAgenda: Sendable {
     let handle: any TransportTask
     /// The step of the exchange at which the task was requested.
     let step: Int
+    /// Whether the exchange had no task before.
+    let isFirst: Bool
 
-    init(_ handle: any TransportTask, step: Int) {
+    init(_ handle: any TransportTask, step: Int, isFirst: Bool) {
       self.handle = handle
       self.step = step
+      self.isFirst = isFirst
     }
   }
 
@@ -157,14 +160,15 @@ struct ExchangeAgenda: Sendable {
 
   /// Stores the task that was requested at this step of the exchange.
   ///
-  /// Returns whether it is the first one. Returns nil, and does not store it, if the task is no longer needed.
-  mutating func keep(_ handle: any TransportTask, step: Int) -> Bool? {
+  /// Returns nil, and does not store it, if the task is no longer needed.
+  mutating func keep(_ handle: any TransportTask, step: Int) -> HeldTask? {
     guard state.expects(step) else { return nil }
-    task = HeldTask(handle, step: step)
+    let task = HeldTask(handle, step: step, isFirst: !hasSent)
+    self.task = task
     pausesTask = false
     pauses.restart()
-    defer { hasSent = true }
-    return !hasSent
+    hasSent = true
+    return task
   }
 
   /// Stores the ticket of the slot that was requested at this step of the exchange.
