@@ -21,9 +21,10 @@ extension HTTPHeaders {
         return isChunked ? nil : .transferEncoding(fields.joined(separator: ", "))
       }
     }
+    // Most responses have one, which is a number.
+    guard let text = self["Content-Length"] else { return nil }
+    if Self.length(text) != nil { return nil }
     let fields = values(for: "Content-Length")
-    guard let first = fields.first else { return nil }
-    if fields.count == 1, Self.length(first) != nil { return nil }
     let lengths = fields.flatMap { HeaderSyntax.split($0, at: ",") }.map(Self.length)
     let isInvalid = lengths.contains(nil) || Set(lengths).count > 1
     return isInvalid ? .contentLength(fields.joined(separator: ", ")) : nil

@@ -58,7 +58,13 @@ public struct HTTPHeaders: Sendable {
   /// Returns the values of all fields with the name.
   @inline(never)
   public func values(for name: String) -> [String] {
-    fields.lazy.filter { $0.isNamed(name) }.map(\.value)
+    var values: [String] = []
+    var next = firstIndex(of: name)
+    while let index = next {
+      values.append(fields[index].value)
+      next = firstIndex(of: name, from: index + 1)
+    }
+    return values
   }
 
   /// Returns whether a field with the name exists.

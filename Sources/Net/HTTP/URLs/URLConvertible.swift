@@ -66,6 +66,7 @@ extension URLConvertible {
       }
       return address
     }
+    if let address = url.absoluteURL.asAbsoluteHTTP { return address }
     let isRelative = url.scheme?.isEmpty ?? true
     let resolved =
       isRelative

@@ -86,10 +86,12 @@ extension RequestDescription {
 extension URLConvertible {
   /// Returns the address with dates and bytes in the format of the encoder.
   fileprivate func formatted(by encoder: any DataEncoder) -> any URLConvertible {
+    // Most addresses are these, and looking for another type takes longer.
+    if Self.self == URL.self || Self.self == String.self { return self }
     switch self {
-    case let template as URITemplateExpansion: template.withDefaults(from: encoder)
-    case let address as WebSocketAddress: WebSocketAddress(base: address.base.formatted(by: encoder))
-    default: self
+    case let template as URITemplateExpansion: return template.withDefaults(from: encoder)
+    case let address as WebSocketAddress: return WebSocketAddress(base: address.base.formatted(by: encoder))
+    default: return self
     }
   }
 }
