@@ -55,7 +55,7 @@
       let queued = moments.queued(before: firstByte, of: total)
       let pending = handle.pending
       var timings = handle.timings(
-        isNew: connects > 0, queued: queued, firstByte: firstByte + (queued ?? .zero))
+        isNew: connects > 0, queued: queued, firstByte: firstByte + (queued ?? .zero), total: total)
       // Otherwise it is part of the wait that this side has measured.
       if pending > queued ?? .zero {
         timings.queued = (queued ?? .zero) + pending
@@ -71,9 +71,11 @@
     /// Versions before 8.6 do not know it, and measure from the end of the wait.
     fileprivate var pending: Duration {
       let wait = offset(LIBCURL_INFO_QUEUE_TIME_T)
-      guard wait <= offset(LIBCURL_INFO_PRETRANSFER_TIME_T) else { return .zero }
       let pending = Duration.microseconds(wait)
-      return pending < CurlTransfer.Moments.precision ? .zero : pending
+      guard pending >= CurlTransfer.Moments.precision, wait <= offset(LIBCURL_INFO_PRETRANSFER_TIME_T) else {
+        return .zero
+      }
+      return pending
     }
 
     /// The times of the steps that libcurl measures, and the connection.
@@ -82,19 +84,25 @@
     ///   - isNew: Whether the connection was opened for this transfer, so that it has times.
     ///   - queued: How long the transfer waited for a connection.
     ///   - firstByte: The time until the first byte of the response.
+    ///   - total: The time from the start to the end; nil asks libcurl.
     /// - Returns: The times; those of opening a connection are nil if it was kept.
-    func timings(isNew: Bool, queued: Duration? = nil, firstByte: Duration? = nil) -> TransportTimings {
-      let name = offset(LIBCURL_INFO_NAMELOOKUP_TIME_T)
-      let connect = offset(LIBCURL_INFO_CONNECT_TIME_T)
-      let secure = offset(LIBCURL_INFO_APPCONNECT_TIME_T)
-      return TransportTimings(
-        queued: queued, nameLookup: isNew ? .microseconds(name) : nil,
-        connect: isNew ? .microseconds(max(0, connect - name)) : nil,
-        secureConnection: isNew && secure > 0 ? .microseconds(max(0, secure - connect)) : nil,
-        firstByte: firstByte, total: .microseconds(offset(LIBCURL_INFO_TOTAL_TIME_T)),
+    func timings(
+      isNew: Bool, queued: Duration? = nil, firstByte: Duration? = nil, total: Duration? = nil
+    ) -> TransportTimings {
+      var timings = TransportTimings(
+        queued: queued, firstByte: firstByte,
+        total: total ?? .microseconds(offset(LIBCURL_INFO_TOTAL_TIME_T)),
         connection: TransportConnection(
           remoteAddress: text(LIBCURL_INFO_PRIMARY_IP), remotePort: number(LIBCURL_INFO_PRIMARY_PORT),
           isReused: !isNew))
+      guard isNew else { return timings }
+      let name = offset(LIBCURL_INFO_NAMELOOKUP_TIME_T)
+      let connect = offset(LIBCURL_INFO_CONNECT_TIME_T)
+      let secure = offset(LIBCURL_INFO_APPCONNECT_TIME_T)
+      timings.nameLookup = .microseconds(name)
+      timings.connect = .microseconds(max(0, connect - name))
+      if secure > 0 { timings.secureConnection = .microseconds(max(0, secure - connect)) }
+      return timings
     }
   }
 #endif
