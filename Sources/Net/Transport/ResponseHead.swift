@@ -46,6 +46,9 @@ public struct ResponseHead: Sendable, Hashable {
     set { contents.value.httpVersion = newValue }
   }
 
+  /// Whether the version is known, and one of HTTP/1.
+  var isHTTP1: Bool { httpVersion.map(HTTPVersion.isHTTP1) ?? false }
+
   /// How the cache of the session took part in the response, or nil without a cache.
   ///
   /// Heads that differ only in it are equal.

@@ -61,7 +61,7 @@ extension CacheUpdate {
   /// Over TLS anyone on the way can end a connection, and libcurl does not say whether the server did (RFC 9112 section
   /// 9.8). Such a body is delivered, but not kept.
   private var mayBeCutShort: Bool {
-    head.status != 204 && head.httpVersion?.hasPrefix("HTTP/1") == true && request.request.url.isSecure
+    head.status != 204 && head.isHTTP1 && request.request.url.isSecure
       && !head.headers.contains("Transfer-Encoding")
   }
 

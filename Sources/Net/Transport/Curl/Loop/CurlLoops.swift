@@ -132,7 +132,7 @@
     /// The origin has responded with this version of HTTP.
     func learn(version: String) {
       guard let origin else { return }
-      loops?.contents.withLock { $0.placement.learn(origin, isShared: !version.hasPrefix("HTTP/1")) }
+      loops?.contents.withLock { $0.placement.learn(origin, isShared: !HTTPVersion.isHTTP1(version)) }
     }
   }
 #endif

@@ -62,7 +62,7 @@
     private(set) var status = 0
     private var version = "HTTP/1.1"
     /// Whether the last head has a version of HTTP/1.
-    var isHTTP1: Bool { version.hasPrefix("HTTP/1") }
+    var isHTTP1: Bool { HTTPVersion.isHTTP1(version) }
     private var fields: CurlHeadFields
     /// The number of bytes received.
     private(set) var length = 0
@@ -210,7 +210,7 @@
     /// That is a 204 that says that a body follows (RFC 9110 section 15.3.5), and a `Transfer-Encoding`
     /// together with a `Content-Length` or in HTTP/1.0 (RFC 9112 sections 6.1 and 6.3).
     var endsConnection: Bool {
-      guard let httpVersion, httpVersion.hasPrefix("HTTP/1") else { return false }
+      guard isHTTP1 else { return false }
       if headers.contains("Transfer-Encoding") {
         return status == 204 || httpVersion == "HTTP/1.0" || headers.contains("Content-Length")
       }
