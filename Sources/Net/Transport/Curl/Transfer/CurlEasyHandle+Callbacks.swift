@@ -10,35 +10,37 @@
       unsafe libcurl_easy_set_data_function(
         pointer, LIBCURL_OPT_HEADERFUNCTION,
         { bytes, size, count, context in
-          guard let transfer = unsafe CurlEasyHandle.transfer(at: context) else { return 0 }
-          return unsafe transfer.receivedLine(UnsafeRawBufferPointer(start: bytes, count: size * count))
+          unsafe CurlEasyHandle.withTransfer(at: context) { transfer in
+            unsafe transfer.receivedLine(UnsafeRawBufferPointer(start: bytes, count: size * count))
+          } ?? 0
         })
       unsafe libcurl_easy_set_data_function(
         pointer, LIBCURL_OPT_WRITEFUNCTION,
         { bytes, size, count, context in
-          guard let transfer = unsafe CurlEasyHandle.transfer(at: context) else { return 0 }
-          return unsafe transfer.received(UnsafeRawBufferPointer(start: bytes, count: size * count))
+          unsafe CurlEasyHandle.withTransfer(at: context) { transfer in
+            unsafe transfer.received(UnsafeRawBufferPointer(start: bytes, count: size * count))
+          } ?? 0
         })
       unsafe libcurl_easy_set_data_function(
         pointer, LIBCURL_OPT_READFUNCTION,
         { bytes, size, count, context in
-          guard let transfer = unsafe CurlEasyHandle.transfer(at: context) else {
-            return Int(LIBCURL_READ_ABORT)
-          }
-          return unsafe transfer.read(into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+          unsafe CurlEasyHandle.withTransfer(at: context) { transfer in
+            unsafe transfer.read(into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+          } ?? Int(LIBCURL_READ_ABORT)
         })
       unsafe libcurl_easy_set_seek_function(
         pointer,
         { context, offset, origin in
-          unsafe CurlEasyHandle.transfer(at: context)?.seek(to: offset, from: origin) ?? LIBCURL_SEEK_FAIL
+          unsafe CurlEasyHandle.withTransfer(at: context) { $0.seek(to: offset, from: origin) }
+            ?? LIBCURL_SEEK_FAIL
         })
       unsafe libcurl_easy_set_progress_function(
         pointer,
-        { context, _, _, _, sent in unsafe CurlEasyHandle.transfer(at: context)?.sent(sent) ?? 1 })
+        { context, _, _, _, sent in unsafe CurlEasyHandle.withTransfer(at: context) { $0.sent(sent) } ?? 1 })
       unsafe libcurl_easy_set_prereq_function(
         pointer,
         { context, _, _, _, _ in
-          unsafe CurlEasyHandle.transfer(at: context)?.sendsRequest() ?? LIBCURL_PREREQ_ABORT
+          unsafe CurlEasyHandle.withTransfer(at: context) { $0.sendsRequest() } ?? LIBCURL_PREREQ_ABORT
         })
       for option in [
         LIBCURL_OPT_HEADERDATA, LIBCURL_OPT_WRITEDATA, LIBCURL_OPT_READDATA, LIBCURL_OPT_SEEKDATA,

@@ -27,7 +27,11 @@
     /// The current transfer.
     ///
     /// Transfer and handle retain each other for as long as libcurl may call back.
-    var transfer: CurlTransfer?
+    var transfer: CurlTransfer? {
+      didSet { unsafe calledBack = transfer.map { unsafe Unmanaged.passUnretained($0) } }
+    }
+    // The current transfer, for the callbacks. It is valid because `transfer` retains it.
+    private var calledBack: Unmanaged<CurlTransfer>?
     /// The WebSocket that owns the handle, instead of a transfer.
     var socket: CurlSocket?
 
@@ -107,12 +111,17 @@
       recentFields = length <= Self.recentFieldsLimit ? fields : HTTPHeaders()
     }
 
-    /// Returns the transfer of the handle for the context of a callback.
+    /// Calls the closure with the transfer of the handle for the context of a callback; returns nil if there is none.
     ///
-    /// It does not retain the handle: for each line of a head, reference counting would cost more than the line itself.
-    static func transfer(at context: UnsafeMutableRawPointer?) -> CurlTransfer? {
+    /// It retains neither: for each line of a head, reference counting would cost more than the line itself. No callback
+    /// removes the transfer from its handle.
+    static func withTransfer<Answer>(
+      at context: UnsafeMutableRawPointer?, _ body: (CurlTransfer) -> Answer
+    ) -> Answer? {
       guard let context = unsafe context else { return nil }
-      return unsafe Unmanaged<CurlEasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.transfer }
+      return unsafe Unmanaged<CurlEasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { handle in
+        unsafe handle.calledBack?._withUnsafeGuaranteedRef(body)
+      }
     }
 
     /// Pauses these directions and resumes the others.
