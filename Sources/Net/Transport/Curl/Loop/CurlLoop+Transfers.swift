@@ -155,7 +155,7 @@
 
     /// Records that this transfer ended early and may have shared its connection.
     private func noteStranding(by transfer: CurlTransfer) {
-      guard handles.options.mayStrandOthers(isSecure: transfer.task.request.url.isSecure) else { return }
+      guard handles.options.mayStrandOthers(isSecure: transfer.isSecure) else { return }
       let version = transfer.handle.number(LIBCURL_INFO_HTTP_VERSION)
       // The version is unknown until the response begins.
       if version == 0 || version > Int(LIBCURL_HTTP_VERSION_1_1) { mayHaveStrandedOthers = true }
@@ -164,7 +164,7 @@
     /// Starts a transfer.
     func add(_ transfer: CurlTransfer) throws(CurlError) {
       transfer.handle.begin()
-      let section = section(for: transfer.task.request)
+      let section = section(for: transfer)
       transfer.handle.section = section.number
       do throws(CurlError) {
         try section.multi.add(transfer.handle)
@@ -178,11 +178,10 @@
       section.deadline = 0
     }
 
-    private func section(for request: TransportRequest) -> CurlSection {
-      let options = handles.options
-      let number = placement.place(
-        staysTogether: options.limitsConnections || options.waitsToShare(isSecure: request.url.isSecure),
-        lacksDescriptors: closesIdleConnections)
+    private func section(for transfer: CurlTransfer) -> CurlSection {
+      let staysTogether =
+        handles.options.limitsConnections || handles.options.waitsToShare(isSecure: transfer.isSecure)
+      let number = placement.place(staysTogether: staysTogether, lacksDescriptors: closesIdleConnections)
       return number < sections.count ? sections[number] : addSection() ?? sections[0]
     }
 

@@ -20,10 +20,12 @@
     private let set: Int32
     let waker: Int32
     let mailbox: CurlMailbox
+    // The checks of exclusive access would cost more than the accesses. These are values whose code calls nothing of a
+    // loop, so accesses do not overlap.
     /// At least one.
-    private(set) var sections: [CurlSection] = []
+    @safe @exclusivity(unchecked) private(set) var sections: [CurlSection] = []
     /// Decides which section a transfer belongs to.
-    var placement = CurlSections()
+    @safe @exclusivity(unchecked) var placement = CurlSections()
     let handles: CurlHandlePool
     /// Whether removing a transfer may block until the resolver has finished: before 7.87, which introduced
     /// `QUICK_EXIT`.
@@ -34,15 +36,15 @@
     var reusedConnections = 0
     /// Whether a cancelled request may have left others of its connection stuck.
     var mayHaveStrandedOthers = false
-    private var descriptors = CurlDescriptors()
+    @safe @exclusivity(unchecked) private var descriptors = CurlDescriptors()
     private var letters: [CurlMailbox.Letter] = []
     var isStopped = false
     private var isShutDown = false
     let crew: ThreadCrew
     /// What must be delivered or called.
-    var due = FIFO<Due>()
+    @safe @exclusivity(unchecked) var due = FIFO<Due>()
     /// Transfers that wait for descriptors, and how many of them may start.
-    var waiting: CurlWaiting
+    @safe @exclusivity(unchecked) var waiting: CurlWaiting
     /// WebSockets that wait for descriptors.
     var waitingSockets: CurlSocketWaiting
     /// Decides whether failed attempts lacked descriptors.
@@ -57,7 +59,7 @@
     var abandoned: [CurlTransfer] = []
 
     /// Requests whose redirect or error response has no announced length.
-    var refusals: [CurlTask] = []
+    @safe @exclusivity(unchecked) var refusals: [CurlTask] = []
 
     /// Work that is done outside libcurl.
     enum Due: Sendable {

@@ -12,7 +12,8 @@
     let number: Int
     let multi: CurlMultiHandle
     /// When libcurl's timers are due, in microseconds of the clock; nil for never.
-    var deadline: Int64?
+    // A number.
+    @safe @exclusivity(unchecked) var deadline: Int64?
     // The loop owns its sections.
     private unowned let loop: CurlLoop
 

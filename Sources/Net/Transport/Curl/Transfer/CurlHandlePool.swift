@@ -7,7 +7,8 @@
   /// handles share what else each would keep: the lists of fields, the fields of the last response, and the TLS sessions.
   @safe final class CurlHandlePool {
     let options: CurlOptions
-    private var idle: [CurlEasyHandle] = []
+    // Accesses do not overlap: a handle is released after it has been removed.
+    @safe @exclusivity(unchecked) private var idle: [CurlEasyHandle] = []
     /// The lists of fields of former handles, if handles are not kept.
     private var lists: [CurlFieldList] = []
     /// The fields of the last response, if handles are not kept.

@@ -33,10 +33,10 @@
     func noteResponse(_ head: ResponseHead) {
       extent.begin(head, to: task.request.method)
       // libcurl closes a connection of HTTP/1 with a request that is cancelled.
-      moments.hearsChunks = head.httpVersion?.hasPrefix("HTTP/1") == false
+      moments.hearsChunks = head.httpVersion != nil && !head.isHTTP1
       // libcurl ends an upload at a redirect or an error status by itself, but not while sending is paused.
       if isSendPaused, head.status >= 300 { wake() } else { noteEarlyResponse() }
-      if !body.isEmpty, extent.isUnendedRefusal { loop.refusals.append(task) }
+      if sendsBody, extent.isUnendedRefusal { loop.refusals.append(task) }
     }
 
     /// A chunk of the response body, as it was sent, is passed on.

@@ -46,7 +46,7 @@
     /// The response follows as the first stream.
     func isUpgrade(_ head: ResponseHead) -> Bool {
       head.status == 101 && head.httpVersion == "HTTP/1.1" && head.headers["Upgrade"]?.lowercased() == "h2c"
-        && loop.handles.options.requestsUpgrade(isSecure: task.request.url.isSecure)
+        && loop.handles.options.requestsUpgrade(isSecure: isSecure)
     }
   }
 #endif

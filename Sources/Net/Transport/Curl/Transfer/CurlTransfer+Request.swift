@@ -12,7 +12,7 @@
       moments = Moments(start: DispatchTimer.uptime)
       let request = task.request
       try handle.check(handle.set(LIBCURL_OPT_URL, request.url.absoluteString))
-      handle.set(LIBCURL_OPT_PIPEWAIT, handles.options.waitsToShare(isSecure: request.url.isSecure))
+      handle.set(LIBCURL_OPT_PIPEWAIT, handles.options.waitsToShare(isSecure: isSecure))
       if handles.options.dependsOnHost {
         try unsafe handles.options.configure(handle.pointer, for: request.url.canonicalHost ?? "")
       }
@@ -31,10 +31,10 @@
       }
       // Resets UPLOAD and NOBODY.
       handle.set(LIBCURL_OPT_HTTPGET, true)
-      handle.set(LIBCURL_OPT_NOPROGRESS, body.isEmpty)
+      handle.set(LIBCURL_OPT_NOPROGRESS, !sendsBody)
       // Without a body its length has no meaning, and libcurl refuses one that is not a number.
       handle.set(LIBCURL_OPT_IGNORE_CONTENT_LENGTH, request.method == .head)
-      switch (request.method, body.isEmpty) {
+      switch (request.method, !sendsBody) {
       case (.get, true): handle.set(LIBCURL_OPT_CUSTOMREQUEST, nil)
       case (.head, true):
         handle.set(LIBCURL_OPT_CUSTOMREQUEST, nil)
@@ -68,7 +68,10 @@
           !isWhole
           && (headers[index].isNamed("Content-Length") || headers[index].isNamed("Transfer-Encoding")
             || headers[index].isNamed("Cookie") || headers[index].isNamed(CurlEasyHandle.proxyField))
-        if !isLeftOut { try fields.add(headers[index].name, headers[index].value) }
+        // libcurl writes this one itself, in the same place and more quickly.
+        let isDefault =
+          index == headers.startIndex && headers[index].name == "Accept" && headers[index].value == "*/*"
+        if !isLeftOut, !isDefault { try fields.add(headers[index].name, headers[index].value) }
       }
       // One field for all cookies (RFC 6265 section 5.4).
       if hasCookies {
@@ -77,7 +80,7 @@
       if let encodings, !headers.contains("Accept-Encoding") {
         try fields.add("Accept-Encoding", request.requestsRange ? "identity" : encodings)
       }
-      if body.isEmpty {
+      if !sendsBody {
         if !request.body.isNone || request.method.expectsBody { try fields.add("Content-Length", "0") }
       } else if !headers.contains("Expect") {
         fields.suppress("Expect")

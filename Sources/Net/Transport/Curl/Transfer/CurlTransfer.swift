@@ -11,6 +11,9 @@
     let handle: CurlEasyHandle
     let loop: CurlLoop
     var body: CurlBody
+    /// Whether the request has a body.
+    let sendsBody: Bool
+    let isSecure: Bool
     // Accesses do not overlap: a head is reported after it has been assembled.
     @safe @exclusivity(unchecked) private var parser: CurlHeadParser
     var isReceivePaused = false {
@@ -32,7 +35,8 @@
     var retries = 0
     /// Whether the request was sent again on a new connection.
     var isRepeated = false
-    var moments = Moments()
+    // A value without references, so accesses do not overlap.
+    @safe @exclusivity(unchecked) var moments = Moments()
     /// The content codings of the body; empty if it is delivered as it is.
     private(set) var codings: [ContentCoding] = []
     /// Undoes the codings; nil before the first chunk.
@@ -40,7 +44,8 @@
     /// Whether the response is a part of a body.
     private(set) var isPart = false
     /// How much of the response's body is announced and has arrived.
-    var extent = CurlBodyExtent()
+    // A value without references, so accesses do not overlap.
+    @safe @exclusivity(unchecked) var extent = CurlBodyExtent()
     /// How libcurl ended the transfer, while decoded chunks still wait for the receiver.
     var ending: CurlTaskState.Outcome?
     /// The last response of a proxy to `CONNECT`.
@@ -54,6 +59,8 @@
       parser = CurlHeadParser(
         url: task.request.url, method: task.request.method, recent: handle.recentFields)
       self.body = body
+      sendsBody = !body.isEmpty
+      isSecure = task.request.url.isSecure
       bodyLength = body.count
       self.handle = handle
     }
@@ -67,8 +74,7 @@
 
     /// Whether the response came over a new connection with HTTP/1 and TLS.
     var showsExclusiveConnection: Bool {
-      connects > 0 && parser.hasHead && parser.isHTTP1
-        && task.request.url.isSecure
+      isSecure && connects > 0 && parser.hasHead && parser.isHTTP1
     }
 
     // MARK: - From the receiver
@@ -141,7 +147,7 @@
         return 0
       }
       moments.hear()
-      if !body.isEmpty, unsafe CurlHeadParser.isStatusLine(line) { unsafe beginHead(line) }
+      if sendsBody, unsafe CurlHeadParser.isStatusLine(line) { unsafe beginHead(line) }
       let completion = unsafe parser.add(line)
       if takeProxyHead(completion) { return line.count }
       switch completion {
@@ -154,7 +160,7 @@
           break
         }
         if let words = head.unrequestedProtocol { return refuse(words) }
-        if head.status == 417, !body.isEmpty, task.request.headers.contains("Expect"), !hasRepeated {
+        if head.status == 417, sendsBody, task.request.headers.contains("Expect"), !hasRepeated {
           refusedExpectation = head
         } else {
           report(head)
@@ -215,7 +221,7 @@
     private func report(_ head: ResponseHead) {
       handle.remember(head.headers, length: parser.length)
       if head.endsConnection { handle.closeConnectionAfterwards() }
-      if !body.isEmpty { _ = sent(handle.offset(LIBCURL_INFO_SIZE_UPLOAD_T)) }
+      if sendsBody { _ = sent(handle.offset(LIBCURL_INFO_SIZE_UPLOAD_T)) }
       if let version = head.httpVersion { task.learn(version: version) }
       codings = loop.handles.options.codings(of: head.headers)
       isPart = head.status == 206
@@ -354,7 +360,7 @@
     private var isSending: Bool { sent > 0 && sent < bodyLength ?? .max }
 
     private var isSecuring: Bool {
-      task.request.url.isSecure && handle.offset(LIBCURL_INFO_CONNECT_TIME_T) > 0
+      isSecure && handle.offset(LIBCURL_INFO_CONNECT_TIME_T) > 0
         && handle.offset(LIBCURL_INFO_APPCONNECT_TIME_T) == 0 && connects > 0
     }
 
@@ -372,7 +378,7 @@
 
     /// Whether the head that was just received is a proxy's response to `CONNECT`.
     private var isFromProxy: Bool {
-      loop.handles.options.mayTunnel && task.request.url.isSecure
+      loop.handles.options.mayTunnel && isSecure
         && connections.isBeforeTunnel(connects: connects, tunnelStatus: tunnelStatus)
     }
 
