@@ -53,6 +53,8 @@ struct TraceLog: Sendable {
     fileprivate var entries: [Entry] = []
     fileprivate var steps: [Timed] = []
     fileprivate var clocks: [Clock] = []
+
+    fileprivate var isEmpty: Bool { entries.isEmpty && steps.isEmpty && clocks.isEmpty }
   }
 
   /// A session: its redaction, and how its clock related to the wall time when its last request started.
@@ -146,10 +148,11 @@ struct TraceLog: Sendable {
     discarded.clocks += clocks.dropEnded(except: Set(allEntries.map(\.key.session)))
   }
 
-  /// Returns what was dropped since the last call.
-  mutating func takeDiscarded() -> Discarded {
+  /// Returns what was dropped since the last call; nil after nearly all steps, which drop nothing.
+  mutating func takeDiscarded() -> Boxed<Discarded>? {
+    guard !discarded.isEmpty else { return nil }
     defer { discarded = Discarded() }
-    return discarded
+    return Boxed(discarded)
   }
 
   /// Adds a request.

@@ -12,9 +12,10 @@ import Foundation
 /// print(recorder.trace.waterfall())
 /// ```
 ///
-/// It keeps the latest requests and streams within its limits, and before them the requests that are running. Bodies are not recorded unless `bodyLimit` is
-/// above 0. The recorder holds the requests' own values until the trace is read; the trace and everything made from it
-/// is redacted by the redaction of the session. May be used from any thread and in several sessions.
+/// It keeps the latest requests and streams within its limits, and before them the requests that are running. Bodies are
+/// not recorded unless `bodyLimit` is above 0. The recorder holds the requests' own values until the trace is read; the
+/// trace and everything made from it is redacted by the redaction of the session. May be used from any thread and in
+/// several sessions.
 public final class TraceRecorder: EventMonitor {
   /// The limits of what a recorder keeps.
   public struct Limits: Sendable, Hashable {
@@ -150,7 +151,7 @@ extension TraceRecorder: SessionMonitor {
   fileprivate func add(_ mark: TraceMark, to key: TraceLog.RequestKey, at now: Duration) {
     let size = mark.size
     let step = TraceLog.Timed(time: now, mark: mark)
-    let discarded = batches(of: key).withLock { batches -> TraceLog.Discarded? in
+    let discarded = batches(of: key).withLock { batches -> Boxed<TraceLog.Discarded>? in
       // The log changes with the lock of the batches held, so that the steps of a request stay in order.
       let entrance = batches.add(step, size: size, to: key)
       if case .none = entrance { return nil }
@@ -169,7 +170,7 @@ extension TraceRecorder: SessionMonitor {
   /// Moves all steps to the log.
   private func handOver() {
     for batches in batches {
-      let discarded = batches.withLock { batches -> TraceLog.Discarded? in
+      let discarded = batches.withLock { batches -> Boxed<TraceLog.Discarded>? in
         let collected = batches.takeAll()
         guard !collected.isEmpty else { return nil }
         return log.withLock { log in
