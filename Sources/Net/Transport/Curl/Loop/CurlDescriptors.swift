@@ -5,7 +5,7 @@
   ///
   /// libcurl stops watching a descriptor after each request and starts again with the next request on the same
   /// connection. Descriptors whose close we observe stay registered in between, which saves two system calls per
-  /// request. One that becomes ready while unused is deregistered.
+  /// request. One that becomes ready while unused is deregistered, unless only its bytes matter.
   ///
   /// With HTTP/1 nothing may arrive while no request uses the connection (RFC 9112 section 9.2). Bytes that
   /// do arrive must not be mistaken for the response to the next request, as they are with libcurl before
@@ -78,10 +78,20 @@
 
     /// A descriptor is ready.
     ///
-    /// Returns whether libcurl is interested, and if not, the change to the registration.
-    mutating func happened(to descriptor: Int32) -> (isWanted: Bool, change: Change) {
+    /// A request may end in the same call of libcurl that has opened its connection. The descriptor is then still
+    /// watched for writing, which says nothing about the connection.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The descriptor.
+    ///   - isReadable: Whether bytes or the end have arrived, and not only that it can be written to.
+    /// - Returns: Whether libcurl is interested, and if not, the change to the registration.
+    mutating func happened(to descriptor: Int32, isReadable: Bool) -> (isWanted: Bool, change: Change) {
       guard self[descriptor].wanted == LIBCURL_POLL_NONE else { return (true, .none) }
       guard self[descriptor].watched != nil else { return (false, .none) }
+      guard isReadable || !self[descriptor].isExclusive else {
+        self[descriptor].watched = LIBCURL_POLL_IN
+        return (false, .modify(LIBCURL_POLL_IN))
+      }
       self[descriptor].watched = nil
       return (false, .remove)
     }

@@ -29,11 +29,28 @@
     @Test mutating func anUnusedDescriptorThatBecomesReadyIsRemoved() {
       descriptors.opened(5)
       _ = descriptors.want(1, of: 5)
-      #expect(descriptors.happened(to: 5) == (true, .none))
+      #expect(descriptors.happened(to: 5, isReadable: true) == (true, .none))
       _ = descriptors.want(4, of: 5)
-      #expect(descriptors.happened(to: 5) == (false, .remove))
-      #expect(descriptors.happened(to: 5) == (false, .none))
+      #expect(descriptors.happened(to: 5, isReadable: true) == (false, .remove))
+      #expect(descriptors.happened(to: 5, isReadable: true) == (false, .none))
       #expect(descriptors.want(1, of: 5) == .add(1))
+    }
+
+    /// A request may end in the call of libcurl that opened its connection, which is watched for writing until then.
+    @Test mutating func anUnusedConnectionThatCanBeWrittenToStaysOpen() {
+      descriptors.opened(5, isExclusive: true)
+      #expect(descriptors.want(2, of: 5) == .add(2))
+      #expect(descriptors.want(4, of: 5) == .none)
+      #expect(descriptors.happened(to: 5, isReadable: false) == (false, .modify(1)))
+      // What arrives is still noticed.
+      #expect(descriptors.happened(to: 5, isReadable: true) == (false, .remove))
+    }
+
+    @Test mutating func aSharedConnectionThatCanBeWrittenToIsRemoved() {
+      descriptors.opened(5)
+      _ = descriptors.want(2, of: 5)
+      _ = descriptors.want(4, of: 5)
+      #expect(descriptors.happened(to: 5, isReadable: false) == (false, .remove))
     }
 
     @Test mutating func theSectionOfADescriptorIsKnownUntilItIsClosed() {
@@ -77,7 +94,7 @@
     @Test mutating func anInvalidDescriptorIsIgnored() {
       #expect(descriptors.want(1, of: -1) == .none)
       descriptors.opened(-1)
-      #expect(descriptors.happened(to: -1) == (false, .none))
+      #expect(descriptors.happened(to: -1, isReadable: true) == (false, .none))
     }
   }
 
