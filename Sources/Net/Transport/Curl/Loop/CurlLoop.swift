@@ -53,7 +53,8 @@
     var closesIdleConnections = false
     /// The WebSockets, from the first one on.
     var sockets: CurlSocketHub?
-    /// The number of transfers whose receiver is paused, so that bytes wait although libcurl does not want them.
+    /// The number of transfers of whose connection libcurl may want nothing, because their receiver is paused, or their
+    /// body after the response has begun.
     var pausedTransfers = 0
     /// Cancelled transfers that cannot be removed yet without waiting for the resolver.
     var abandoned: [CurlTransfer] = []

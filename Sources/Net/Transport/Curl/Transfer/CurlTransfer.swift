@@ -16,10 +16,12 @@
     let isSecure: Bool
     // Accesses do not overlap: a head is reported after it has been assembled.
     @safe @exclusivity(unchecked) private var parser: CurlHeadParser
-    var isReceivePaused = false {
-      didSet { loop.pausedTransfers += (isReceivePaused ? 1 : 0) - (oldValue ? 1 : 0) }
+    var isReceivePaused = false { didSet { notePause() } }
+    private(set) var isSendPaused = false { didSet { notePause() } }
+    /// Whether libcurl may want nothing of the connection, although it is in use.
+    private var leavesConnection = false {
+      didSet { loop.pausedTransfers += (leavesConnection ? 1 : 0) - (oldValue ? 1 : 0) }
     }
-    private(set) var isSendPaused = false
     /// A 417 to `Expect: 100-continue`, which is reported unless libcurl sends the request again.
     private var refusedExpectation: ResponseHead?
     /// Whether the request was sent again without its expectation.
@@ -67,7 +69,7 @@
 
     /// Releases the handle, which must have been removed from libcurl.
     func close() {
-      isReceivePaused = false
+      (isReceivePaused, isSendPaused) = (false, false)
       handle.transfer = nil
       closeBody()
     }
@@ -105,6 +107,9 @@
         (isReceivePaused ? LIBCURL_PAUSE_RECEIVE : LIBCURL_PAUSE_NONE)
           | (isSendPaused ? LIBCURL_PAUSE_SEND : LIBCURL_PAUSE_NONE))
     }
+
+    /// Its response may be complete while its body is still being sent.
+    private func notePause() { leavesConnection = isReceivePaused || isSendPaused && parser.hasHead }
 
     // MARK: - From libcurl
 
@@ -225,6 +230,7 @@
       if let version = head.httpVersion { task.learn(version: version) }
       codings = loop.handles.options.codings(of: head.headers)
       isPart = head.status == 206
+      notePause()
       noteResponse(head)
       loop.tell(task, .head(head))
     }

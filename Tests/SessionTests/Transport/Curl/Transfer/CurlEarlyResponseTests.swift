@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import Glibc
   import Net
   import TestSupport
   import Testing
@@ -78,6 +79,50 @@
       let response = "200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"
       #expect(
         try await upload(response, hasBody: true, count: nil).summary == ["head 200", "body", "failed body"])
+    }
+
+    /// Gives each byte when the server has received the one before.
+    private struct SteppedReader: BodyReader {
+      let isReceived: DispatchSemaphore
+      private var rest: Int
+
+      init(_ count: Int, _ isReceived: DispatchSemaphore) { (rest, self.isReceived) = (count, isReceived) }
+
+      mutating func read(atMost count: Int) throws -> Data? {
+        _ = isReceived.wait(timeout: .patience)
+        guard rest > 0 else { return nil }
+        rest -= 1
+        return Data("x".utf8)
+      }
+    }
+
+    /// Between the bytes libcurl waits for nothing on the connection, because it has the whole response.
+    @Test(arguments: [false, true])
+    func aServerThatReadsOnReceivesTheWholeRequest(endsItsSide: Bool) async throws {
+      let isReceived = DispatchSemaphore(value: 0)
+      let received = Locked("")
+      let server = try SocketServer { connection, _ in
+        guard WireRequest(headFrom: connection) != nil else { return }
+        connection.send("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc")
+        if endsItsSide { _ = shutdown(connection.descriptor, Int32(SHUT_WR)) }
+        isReceived.signal()
+        while let more = connection.receive() {
+          received.update { $0 += String(decoding: more, as: UTF8.self) }
+          isReceived.signal()
+          if received.value.hasSuffix("0\r\n\r\n") { break }
+        }
+        isReceived.signal()
+      }
+      var request = TransportRequest(
+        method: .put, url: try #require(URL(string: "http://127.0.0.1:\(server.port)/")))
+      request.body = .stream(BodyStream(isRepeatable: false) { SteppedReader(10, isReceived) })
+      let log = EventLog { _ in }
+      var options = TransportOptions()
+      options.proxy = .none
+      try CurlTransport(options: options).task(for: request, receiver: log).resume()
+      await log.end()
+      #expect(log.summary.last == "finished", "\(String(describing: log.error))")
+      #expect(received.value == String(repeating: "1\r\nx\r\n", count: 10) + "0\r\n\r\n")
     }
 
     /// Waits for the first bytes of a request body, which the client sends at once if the server agrees.
