@@ -70,8 +70,11 @@ extension String {
     }
     var escaped: [UInt8] = []
     for index in bytes.indices {
-      let byte = unsafe bytes[index]
-      if byte < 0x80 { escaped.append(byte) } else { PercentEncoding.append(byte, to: &escaped) }
+      switch unsafe bytes[index] {
+      case UInt8(ascii: "\r"): escaped.append(UInt8(ascii: " "))
+      case let byte where byte < 0x80: escaped.append(byte)
+      case let byte: PercentEncoding.append(byte, to: &escaped)
+      }
     }
     self = HeaderSyntax.trimmed(String(decoding: escaped, as: UTF8.self))
   }

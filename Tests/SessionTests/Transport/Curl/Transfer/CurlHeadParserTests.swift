@@ -251,6 +251,15 @@
       #expect(head?.headers["Content-Location"] == "/ü")
     }
 
+    /// RFC 9112 section 2.2: a recipient replaces a CR without LF by a space.
+    @Test(arguments: ["Location", "Link", "Content-Location", "X"])
+    mutating func aCarriageReturnIsASpaceAlsoBesideInvalidUTF8(name: String) {
+      _ = take("HTTP/1.1 302 Found")
+      _ = take(Data("\(name): \r/a\rb".utf8) + [0xfc] + Data("\r\t\r\r\n".utf8))
+      _ = take("")
+      #expect(head?.headers[name] == (name == "X" ? "/a bü" : "/a b%FC"))
+    }
+
     @Test mutating func invalidUTF8IsLatin1() {
       _ = take("HTTP/1.1 200 OK")
       _ = take(Data("X: caf".utf8) + [0xe9, 0x0d, 0x0a])
