@@ -37,7 +37,8 @@ package enum HostName {
       return address.text + (address.zone.map { "%\($0)" } ?? "")
     }
     var name = HeaderSyntax.folded((try? spelled(host)) ?? host)
-    if name.utf8.last == UInt8(ascii: "."), name.utf8.count > 1 { name.removeLast() }
+    // Two dots are no end of a name, and `h..` is not `h.`.
+    if name.hasSuffix("."), !name.hasSuffix(".."), name.utf8.count > 1 { name.removeLast() }
     return fourNumbers(name) ?? name
   }
 

@@ -47,6 +47,12 @@ import Testing
     #expect(Set(allowed) == Set("-._~!$&'()*+,;=0123456789\(letters)\(letters.lowercased())"))
   }
 
+  @Test(arguments: ["h..", "H...", ".", "..", "h.%2e", "a..b", "127.0.0.1..", "xn--a..", "ü.."])
+  func theCanonicalFormOfACanonicalFormIsItself(host: String) {
+    let canonical = HostName.canonical(host)
+    #expect(HostName.canonical(canonical) == canonical)
+  }
+
   @Test func differentHostsStayDifferent() {
     let hosts = [
       "a.test", "b.test", "a.a.test", "atest", "127.0.0.2", "::2", "fe80::1%a", "fe80::1%b", "xn--a.test",
