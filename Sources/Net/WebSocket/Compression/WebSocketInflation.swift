@@ -32,6 +32,8 @@ package struct WebSocketInflation: Sendable {
 
   /// Decompresses a part of a message.
   ///
+  /// The message has what precedes an error.
+  ///
   /// - Throws: ``WebSocketError/messageTooLarge(limit:)`` as soon as the message exceeds the limit, and
   ///   ``WebSocketError/invalidCompression``.
   func append(
@@ -50,8 +52,9 @@ package struct WebSocketInflation: Sendable {
       }
       guard case .success(let progress) = step else { throw .invalidCompression }
       consumed += progress.consumed
-      guard progress.produced <= limit - message.count else { throw .messageTooLarge(limit: limit) }
-      message.append(contentsOf: space[..<progress.produced])
+      let room = max(0, limit - message.count)
+      message.append(contentsOf: space[..<min(progress.produced, room)])
+      guard progress.produced <= room else { throw .messageTooLarge(limit: limit) }
       // A final block may be followed by others (section 7.2.3.5).
       if progress.hasEnded {
         inflater.reset()

@@ -204,7 +204,13 @@ package struct WebSocketReader: Sendable {
   ) throws(WebSocketError) {
     let start = message.count
     if isCompressed {
-      unsafe try inflation?.append(part, to: &message, limit: maximumMessageSize)
+      do throws(WebSocketError) {
+        unsafe try inflation?.append(part, to: &message, limit: maximumMessageSize)
+      } catch {
+        // Invalid text before it is the first violation.
+        try checkText(from: start)
+        throw error
+      }
     } else if let base = part.baseAddress {
       if message.isEmpty { message.reserveCapacity(min(count, Self.reservation)) }
       unsafe message.append(base.assumingMemoryBound(to: UInt8.self), count: part.count)
@@ -237,7 +243,12 @@ package struct WebSocketReader: Sendable {
   private mutating func endMessage() throws(WebSocketError) -> WebSocketMessage {
     if isCompressed {
       let start = message.count
-      try inflation?.end(&message, limit: maximumMessageSize)
+      do throws(WebSocketError) {
+        try inflation?.end(&message, limit: maximumMessageSize)
+      } catch {
+        try checkText(from: start)
+        throw error
+      }
       try checkText(from: start)
     }
     guard text.isComplete else { throw .invalidText }

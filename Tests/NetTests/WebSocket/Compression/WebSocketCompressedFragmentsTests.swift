@@ -65,6 +65,39 @@ import Testing
     #expect(client.receive(frame) == [.failed(.invalidCompression)])
   }
 
+  /// A violation is reported at the first byte that shows it, whatever parts the bytes arrive in.
+  @Test(arguments: [1, 3, .max]) func invalidTextBeforeDamagedDataIsReported(size: Int) {
+    // A stored block with the byte FF, and one of the reserved type 3 (RFC 1951 sections 3.2.3 and 3.2.4).
+    let payload: [UInt8] = [0x00, 0x01, 0x00, 0xfe, 0xff, 0xff, 0x07]
+    #expect(Self.events(payload, inPartsOf: size) == [.failed(.invalidText)])
+  }
+
+  @Test(arguments: [1, 3, .max]) func invalidTextBeforeTheLimitIsReported(size: Int) throws {
+    let bytes = [0xff] + Array(Self.text(1_000, seed: 1).utf8)
+    let deflation = WebSocketDeflation(window: 15, forgets: false)
+    let payload = try #require(unsafe bytes.withUnsafeBytes { unsafe deflation.compress($0) })
+    #expect(Self.events(payload, inPartsOf: size, limit: 100) == [.failed(.invalidText)])
+  }
+
+  @Test(arguments: [1, 3, .max]) func theLimitIsReportedBeforeInvalidTextAfterIt(size: Int) throws {
+    let text = Array(Self.text(1_000, seed: 1).utf8)
+    let deflation = WebSocketDeflation(window: 15, forgets: false)
+    let payload = try #require(unsafe (text + [0xff]).withUnsafeBytes { unsafe deflation.compress($0) })
+    let events = Self.events(payload, inPartsOf: size, limit: text.count)
+    #expect(events == [.failed(.messageTooLarge(limit: text.count))])
+  }
+
+  /// The events of a client that receives a compressed text in parts of at most this many bytes.
+  private static func events(
+    _ payload: [UInt8], inPartsOf size: Int, limit: Int = 1 << 20
+  ) -> [WebSocketEndpoint.Event] {
+    var options = WebSocketOptions()
+    options.maximumMessageSize = limit
+    var client = WebSocketEndpoint(role: .client, options: options, compression: WebSocketCompression())
+    let frame = Frame.bytes(1, payload, reserved: 4)
+    return client.receive(frame, splitAt: Array(stride(from: size, to: frame.count, by: size)))
+  }
+
   @Test(arguments: [[], [0x00]]) func anEmptyCompressedMessageDoesNotSpoilTheNextOne(payload: [UInt8]) throws
   {
     let bytes = Array(Self.text(1_000, seed: 1).utf8)
