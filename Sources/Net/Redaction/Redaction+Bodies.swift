@@ -126,12 +126,9 @@ extension Redaction {
 
   /// Returns the value of a field, which may be a URL, JSON or XML, without its secrets, or nil if it has none.
   private func redacted(fieldValue value: ArraySlice<UInt8>, depth: Int) -> [UInt8]? {
-    if value.contains(UInt8(ascii: "%")),
-      let decoded = String(decoding: value, as: UTF8.self).replacing("+", with: " ").removingPercentEncoding,
-      let redacted = embedded(Array(decoded.utf8), depth: depth + 1)
-    {
-      return String(decoding: redacted, as: UTF8.self)
-        .addingPercentEncoding(withAllowedCharacters: SecretSweep.unreserved).map { Array($0.utf8) }
+    let decoded = PercentEncoding.unescaped(value.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 })
+    if decoded.count < value.count, let redacted = embedded(decoded, depth: depth + 1) {
+      return Array(PercentEncoding.escaped(redacted).utf8)
     }
     return embedded(Array(value), depth: depth + 1)
   }

@@ -181,8 +181,7 @@ extension Redaction {
     guard name.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
       return name
     }
-    let spaced = name.replacing("+", with: " ")
-    return spaced.removingPercentEncoding ?? spaced
+    return PercentEncoding.text(of: name.replacing("+", with: " "))
   }
 
   private static func foldedInBody(_ name: String) -> String {

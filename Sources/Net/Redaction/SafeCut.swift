@@ -35,17 +35,21 @@ struct SafeCut {
     return ends(start, with: "://") || ends(start, with: #":\/\/"#) ? start : nil
   }
 
-  /// The start of such an authority in a percent-encoded URL.
+  /// The start of such an authority in a percent-encoded URL, which may be in a text that is encoded again: `%253A`.
   private var escapedAddress: Int? {
     let start = start(before: bytes.count) { SecretSweep.isOfName($0) }
     let text = bytes[start...].map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
-    let marker = Array("%3a%2f%2f".utf8)
-    guard text.count >= marker.count,
-      let last = (0...(text.count - marker.count)).last(where: { text[$0...].starts(with: marker) })
-    else { return nil }
-    let authority = String(decoding: text[(last + marker.count)...], as: UTF8.self)
-    let isComplete = ["%2f", "%3f", "%23"].contains { authority.contains($0) }
-    return isComplete ? nil : start + last + marker.count
+    let starts = (0..<Redaction.maximumDepth).compactMap { depth -> Int? in
+      let escape = "%" + String(repeating: "25", count: depth)
+      let marker = Array("\(escape)3a\(escape)2f\(escape)2f".utf8)
+      guard text.count >= marker.count,
+        let last = (0...(text.count - marker.count)).last(where: { text[$0...].starts(with: marker) })
+      else { return nil }
+      let authority = String(decoding: text[(last + marker.count)...], as: UTF8.self)
+      let isComplete = ["2f", "3f", "23"].contains { authority.contains(escape + $0) }
+      return isComplete ? nil : start + last + marker.count
+    }
+    return starts.min()
   }
 
   /// The start of the password of `me:secret` or `me:secret@`.

@@ -1,5 +1,3 @@
-import Foundation
-
 extension SecretSweep {
   /// Hides the value of a secret pair.
   ///
@@ -130,15 +128,12 @@ extension SecretSweep {
 
   /// Hides the secrets of a percent-encoded text, which may be a URL, a form, JSON or XML; returns whether it had some.
   private mutating func hideEncoded(_ range: Range<Int>) -> Bool {
-    guard depth < Redaction.maximumDepth, bytes[range].contains(UInt8(ascii: "%")),
-      let decoded = text(range).removingPercentEncoding
-    else { return false }
+    guard depth < Redaction.maximumDepth else { return false }
+    let decoded = PercentEncoding.unescaped(Array(bytes[range]))
+    guard decoded.count < range.count else { return false }
     encodedEnd = range.upperBound
-    guard let redacted = redaction.embedded(Array(decoded.utf8), depth: depth + 1) else { return false }
-    let encoded = String(decoding: redacted, as: UTF8.self)
-      .addingPercentEncoding(withAllowedCharacters: Self.unreserved)
-    guard let encoded else { return false }
-    replace(range, with: Array(encoded.utf8))
+    guard let redacted = redaction.embedded(decoded, depth: depth + 1) else { return false }
+    replace(range, with: Array(PercentEncoding.escaped(redacted).utf8))
     return true
   }
 
@@ -146,8 +141,4 @@ extension SecretSweep {
   private static func isOfEncoded(_ byte: UInt8) -> Bool {
     isAlphanumeric(byte) || "%-._~+*!()".utf8.contains(byte)
   }
-
-  /// Characters that are never percent-encoded (RFC 3986 section 2.3).
-  static let unreserved = CharacterSet(
-    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }

@@ -83,10 +83,35 @@ import Testing
     #expect(!shown.contains("s3cret") && shown.contains("redacted"), "\(shown)")
   }
 
+  /// What is no escape stands for itself, and so does a byte that is not UTF-8.
+  @Test(arguments: [
+    "x=1&data=password%3Ds3cret%2", "x=1&data=password%3Ds3cret%", "x=1&data=%zz+password%3Ds3cret",
+    "x=1&data=caf%E9+password%3Ds3cret", "see password%3Ds3cret%E9", "<a>100% password%3Ds3cret</a>",
+    "{\"a\":\"password%3Ds3cret%e9%\"}", "https://h.example/?next=%FF%3Ftoken%3Ds3cret",
+    "pass%77ord%FF=s3cret&x=1",
+  ])
+  func aSecretBesideAMalformedEscapeIsHidden(_ text: String) {
+    let shown = redacted(text, text.contains("&") ? "application/x-www-form-urlencoded" : nil)
+    #expect(!shown.contains("s3cret") && shown.contains("redacted"), "\(shown)")
+  }
+
+  // Before its `&`, a form may be any text.
+  @Test(arguments: enclosures.keys.sorted(), texts.keys.filter { $0 != "form with a secret first" }.sorted())
+  func aSecretInTheBeginningOfATextIsHidden(_ enclosure: String, _ text: String) throws {
+    let enclose = try #require(Self.enclosures[enclosure])
+    let body = Data(enclose(try #require(Self.texts[text])).utf8)
+    let type = enclosure == "part" ? "multipart/form-data; boundary=x" : nil
+    let shown = (0..<body.count).map { count in
+      let hidden = Redaction.standard.redacted(body: body.beginning(of: count), contentType: type)
+      return String(decoding: hidden, as: UTF8.self)
+    }
+    #expect(shown.filter { $0.contains("s3cre") } == [])
+  }
+
   @Test(arguments: [
     "<a>user%3Dme%26count%3D3</a>", "<a>user=me&amp;count=3</a>", "<p style='width:50%'>50% of 3%20</p>",
     "https://h.example/a%20b/c%3Dd?e=%7B%22f%22%3A1%7D", "{\"a\":\"50%25 off\"}",
-    "<a><![CDATA[a=1&b=2]]></a>",
+    "<a><![CDATA[a=1&b=2]]></a>", "a=100%&b=caf%E9%2&c=%zz%41",
   ])
   func aTextWithoutSecretsStaysAsItIs(_ text: String) { #expect(redacted(text) == text) }
 

@@ -58,10 +58,14 @@ package enum PercentEncoding {
   /// Returns the bytes of a text with its escapes decoded.
   ///
   /// What is no escape stands for itself.
-  package static func bytes(of text: some StringProtocol) -> [UInt8] {
-    let source = Array(text.utf8)
-    guard source.contains(UInt8(ascii: "%")) else { return source }
-    return decoded(source) { byte, bytes in bytes.append(byte) }
+  package static func bytes(of text: some StringProtocol) -> [UInt8] { unescaped(Array(text.utf8)) }
+
+  /// Returns the bytes with the escapes in them decoded.
+  ///
+  /// What is no escape stands for itself.
+  static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
+    guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
+    return decoded(bytes) { byte, bytes in bytes.append(byte) }
   }
 
   /// Returns a text with one spelling for each byte: the escapes of unreserved characters are decoded, and all others in
