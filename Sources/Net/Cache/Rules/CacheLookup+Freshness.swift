@@ -57,13 +57,15 @@ extension CacheLookup {
 
   /// Returns whether a response may be used now and validated in the background (RFC 5861 section 3).
   ///
-  /// False if the request limits the age.
+  /// False if the request limits the age, or the staleness to less (RFC 9111 section 5.2.1).
   private func mayRevalidateLater(_ facts: CacheFacts, staleness: Double) -> Bool {
     guard facts.isExplicit, let limit = facts.directives.staleWhileRevalidate, staleness <= Double(limit)
     else {
       return false
     }
-    return request.directives.maxAge == nil && request.directives.minFresh == nil
+    let directives = request.directives
+    return directives.maxAge == nil && directives.minFresh == nil
+      && staleness <= Double(directives.maxStale ?? .max)
   }
 
   /// Returns whether a response with this status says nothing about what is stored: an error, unless it says that there is

@@ -181,6 +181,15 @@ import Testing
     #expect(explicit.forwarded(["Cache-Control": "min-fresh=1"], after: 70) != nil)
   }
 
+  /// RFC 9111 section 5.2.1.2: the client accepts a response that has been stale for at most this time.
+  @Test func staleWhileRevalidateDoesNotExceedTheMaxStaleOfARequest() {
+    let scene = scene(["Cache-Control": "max-age=60, stale-while-revalidate=99"])
+    #expect(scene.forwarded(["Cache-Control": "max-stale=9"], after: 70)?.status == .miss(.stale))
+    #expect(scene.served(["Cache-Control": "max-stale=9, only-if-cached"], after: 70) == nil)
+    #expect(scene.served(["Cache-Control": "max-stale=10"], after: 70)?.revalidation != nil)
+    #expect(scene.served(["Cache-Control": "max-stale"], after: 70)?.revalidation != nil)
+  }
+
   @Test func theBackgroundRequestHasNoConditionsOfTheClient() {
     let scene = scene(["Cache-Control": "max-age=1, stale-while-revalidate=9", "ETag": "\"a\""])
     let serving = scene.served(
