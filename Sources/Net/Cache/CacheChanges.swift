@@ -70,6 +70,13 @@ final class CacheChanges: Sendable {
     shard(mark.hash).lastRemoval.load(ordering: .sequentiallyConsistent)
   }
 
+  /// Returns the number of the last removal of the URL or of everything, which is greater if another URL was removed.
+  ///
+  /// Requests with different numbers do not share an exchange: one may have begun before what the other must see.
+  func generation(_ mark: Mark) -> Int {
+    max(lastRemoval(mark), lastOfAll.load(ordering: .sequentiallyConsistent))
+  }
+
   /// Returns whether the URL was removed: by the app since the request started, or by the response to another request
   /// than the author since this one was sent, when the last removal had this number.
   ///

@@ -96,8 +96,8 @@ public final class HTTPCache: Sendable {
   /// ```
   ///
   /// When it returns, nothing that was stored can be read. A response to a request that had started before is not
-  /// stored, even if it is sent only afterwards: from the queue, as a retry, or to the target of a redirect. Another
-  /// cache over the same directory, in this or another process, may still store what it is receiving, so sessions should
+  /// stored, even if it is sent only afterwards: from the queue, as a retry, or to the target of a redirect. No request
+  /// that starts later shares its exchange. Another cache over the same directory, in this or another process, may still store what it is receiving, so sessions should
   /// share one cache. A body that is already being delivered is delivered to its end.
   ///
   /// - Throws: ``CacheStoreError`` if files cannot be removed. This cache does not use what is left.
@@ -112,7 +112,8 @@ public final class HTTPCache: Sendable {
   /// try cache.remove("https://api.example.com/items")
   /// ```
   ///
-  /// A response of this URL to a request that had started before is not stored, even if it is sent only afterwards.
+  /// A response of this URL to a request that had started before is not stored, even if it is sent only afterwards. No
+  /// request that starts later shares its exchange.
   ///
   /// - Parameter url: An absolute URL. Its fragment does not count.
   /// - Throws: An error if it is not a URL, or ``CacheStoreError`` if files cannot be removed. This cache does not use

@@ -137,9 +137,8 @@ extension SessionExchange {
     guard plan.cache?.coalesces == true, plan.sink == nil, sent.method.isSafe, sent.body.isNone else {
       return .network(forward, event)
     }
-    let partition = (forward as? StoringRequest)?.context.key.partition
-    let key = ShareKey(
-      sent, for: forward.original, plan, partition: partition, after: cancellations)
+    let context = (forward as? StoringRequest)?.context
+    let key = ShareKey(sent, for: forward.original, plan, context, after: cancellations)
     let share = parts.cache.shares.join(key) {
       // Each member decides for itself, after its retriers, whether a stored response replaces a failure.
       SharedExchange(key, forward, plan: plan, parts: parts)

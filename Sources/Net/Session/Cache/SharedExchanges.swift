@@ -60,15 +60,21 @@ struct ShareKey: Hashable, Sendable {
   let hasCookies: Bool
   /// The partition of the cache in which the exchange stores the response; nil without a cache.
   let partition: String?
+  /// What was last removed from the cache that may be of the URL; 0 without a cache.
+  ///
+  /// A request that starts after a removal must not join an exchange that has begun before.
+  let generation: Int
 
+  /// - `context`: What the cache knows of the request; nil without a cache.
   init(
-    _ request: TransportRequest, for original: TransportRequest, _ plan: ExchangePlan, partition: String?,
-    after cancellations: Int
+    _ request: TransportRequest, for original: TransportRequest, _ plan: ExchangePlan,
+    _ context: CacheContext?, after cancellations: Int
   ) {
     self.request = Self.untraced(request)
     self.original = Self.untraced(original)
     self.cancellations = cancellations
-    self.partition = partition
+    partition = context?.key.partition
+    generation = context.map { $0.cache.changes.generation($0.mark) } ?? 0
     hasCookies = plan.hasCookies
     var timeouts = plan.timeouts
     timeouts.total = nil

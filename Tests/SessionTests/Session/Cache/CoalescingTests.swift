@@ -168,6 +168,27 @@ import Testing
     #expect(fixture.sent == 3)
   }
 
+  /// What the app removes, and what another session changes, is not what a later request shares.
+  @Test(arguments: ["a URL", "everything", "a write of another session"])
+  func aRequestAfterARemovalDoesNotJoinOneFromBefore(removal: String) throws {
+    let fixture = fixture(hasCache: true)
+    fixture.stub(StubResponse.fresh("old").delay(.seconds(5)), .fresh("new"))
+    let before = fixture.start()
+    switch removal {
+    case "a URL": try fixture.cache.remove(fixture.url)
+    case "everything": try fixture.cache.removeAll()
+    default:
+      let other = CachedSession(fixture.cache)
+      other.stub(.status(204))
+      other.start(.put)
+    }
+    #expect(fixture.start().value?.value == "new")
+    fixture.timer.advance(by: .seconds(5))
+    #expect(before.value?.value == "old")
+    #expect(fixture.get()?.value == "new")
+    #expect(fixture.sent == 2)
+  }
+
   @Test func aWriteThatFailsOrIsCancelledCounts() {
     let fixture = fixture()
     let write = "https://example.com/b"
