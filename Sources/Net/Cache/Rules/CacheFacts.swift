@@ -86,6 +86,9 @@ struct CacheFacts: Sendable, Equatable {
     now.timeIntervalSince1970 < responseTime ? max(0, age(at: now) - lifetime) : age(at: now) - lifetime
   }
 
+  /// The time at which the response becomes stale.
+  var end: Double { responseTime + lifetime - initialAge }
+
   /// Returns a validator as it was received, if it can be sent back.
   static func validator(_ name: String, in headers: HTTPHeaders) -> String? {
     validator(headers.firstValue(for: name))

@@ -200,29 +200,33 @@ final class RecordedTask: TransportTask {
   /// Updates and removes stored entries; returns the reason if the store fails.
   private func apply(_ outcome: CacheOutcome, _ lastRemoval: Int) -> CacheReason? {
     guard outcome.changesStored else { return nil }
-    let store = context.cache.store
-    do {
-      var failure: (any Error)?
-      for url in outcome.invalidations {
-        do { try context.cache.removeAll(url, by: context) } catch { failure = error }
-      }
-      if let failure { throw failure }
-      if !outcome.removals.isEmpty {
-        try context.cache.remove(outcome.removals.map { context.entries[$0] })
-      }
-      // After an invalidation, the response may be older than what it would confirm.
-      guard !outcome.updates.isEmpty, !wasRemoved(since: lastRemoval) else { return nil }
+    var failure: (any Error)?
+    for url in outcome.invalidations {
+      do { try context.cache.removeAll(url, by: context) } catch { failure = error }
+    }
+    if !outcome.removals.isEmpty {
+      do { try context.cache.remove(outcome.removals.map { context.entries[$0] }) } catch { failure = error }
+    }
+    // After an invalidation, the response may be older than what it would confirm.
+    if !outcome.updates.isEmpty, !wasRemoved(since: lastRemoval) {
       for (index, response) in outcome.updates {
-        do {
-          try store.update(context.entries[index], response: response)
-        } catch CacheStoreError.vanished {
-          // It has been removed in the meantime, so there is nothing to update.
-          continue
-        }
+        do { try update(context.entries[index], response) } catch { failure = error }
       }
-      return nil
+    }
+    return failure.map { CacheReason($0) }
+  }
+
+  /// Replaces the head of an entry.
+  ///
+  /// One whose head cannot be replaced is removed if it would be used where the new head does not allow it.
+  private func update(_ entry: CacheEntry, _ response: StoredResponse) throws {
+    do {
+      try context.cache.store.update(entry, response: response)
+    } catch CacheStoreError.vanished {
+      // It has been removed in the meantime, so there is nothing to update.
     } catch {
-      return CacheReason(error)
+      if response.restricts(entry.response) { try? context.cache.remove([entry]) }
+      throw error
     }
   }
 
@@ -339,11 +343,7 @@ final class RecordedTask: TransportTask {
     for entry in ending.outdated.map({ context.entries[$0] }) {
       var response = entry.response
       response.isInvalid = true
-      do { try context.cache.store.update(entry, response: response) } catch CacheStoreError.vanished {
-        continue  // It was removed meanwhile.
-      } catch {
-        try? context.cache.remove([entry])
-      }
+      try? update(entry, response)
     }
   }
 

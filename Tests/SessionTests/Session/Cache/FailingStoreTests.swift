@@ -29,6 +29,55 @@ import Testing
     #expect(fixture.cache.statistics.failures == 0)
   }
 
+  /// RFC 9111 sections 4.3.4 and 4.3.5: the stored response is updated, or stale.
+  @Test func aResponseThatCannotBecomeStaleIsNotUsed() {
+    for changed in [
+      (HTTPMethod.head, StubResponse.tagged("", "\"2\"")), (.get, .status(302).header("Location", "/b")),
+    ] {
+      let store = FailingStore(.full)
+      let fixture = CachedSession(HTTPCache(store: store)) { $0.redirects = .refuse }
+      fixture.stub(.tagged("old", "\"1\"", "max-age=60"), changed.1, .fresh("new"))
+      _ = fixture.get()
+      fixture.start(changed.0, nil, .reload)
+      #expect(fixture.get()?.value == "new")
+    }
+  }
+
+  @Test(arguments: ["max-age=0", "max-age=60, no-cache", "max-age=60, must-revalidate", "max-age=5"])
+  func aResponseIsNotUsedForLongerThanA304AllowsThatCannotBeStored(control: String) {
+    let fixture = CachedSession(HTTPCache(store: FailingStore(.full)))
+    let stricter = notModified.header("Cache-Control", control)
+    fixture.stub(.tagged("old", "\"1\"", "max-age=60"), stricter, .fresh("new"))
+    _ = fixture.get()
+    #expect(fixture.get(.revalidate)?.value == "old")
+    fixture.timer.advance(by: .seconds(6))
+    #expect(fixture.get()?.value == "new")
+  }
+
+  @Test func a304ThatIsAboutAnotherVaryAndCannotBeStoredRemovesTheResponse() {
+    let fixture = CachedSession(HTTPCache(store: FailingStore(.full)))
+    fixture.stub(
+      .tagged("old", "\"1\"", "max-age=60"),
+      notModified.header("Vary", "X-Variant").header("Cache-Control", "max-age=60"), .fresh("new"))
+    _ = fixture.get()
+    _ = fixture.get(.revalidate)
+    #expect(fixture.get(headers: ["X-Variant": "1"])?.value == "new")
+  }
+
+  @Test func aResponseThatA304DoesNotRestrictIsKeptIfItCannotBeUpdated() {
+    let fixture = CachedSession(HTTPCache(store: FailingStore(.full)))
+    let control = "max-age=1, stale-if-error=600"
+    fixture.stub(
+      .tagged("a", "\"1\"", control), notModified.header("Cache-Control", control),
+      .failure(URLError(.networkConnectionLost)))
+    _ = fixture.get()
+    for _ in 1...2 {
+      fixture.timer.advance(by: .seconds(10))
+      #expect(fixture.get()?.value == "a")
+    }
+    #expect(fixture.sent == 3)
+  }
+
   @Test func aPartIsStoredAloneIfTheOtherPartsCannotBeRead() {
     let store = FailingStore(.damaged, of: .readings)
     let fixture = CachedSession(HTTPCache(store: store))
@@ -189,12 +238,14 @@ import Testing
   @Test func afterALogOutThatCannotSayWhatIsLeftNothingIsUsed() {
     let store = FailingStore(.full, of: .removalsAndLists)
     let fixture = CachedSession(HTTPCache(store: store))
-    fixture.stub(.fresh("old"), .fresh("new"), .fresh("newer"))
+    fixture.stub(.fresh("old"), .fresh("new"), .fresh("newer"), .fresh("newest"))
     _ = fixture.get()
     try? fixture.cache.removeAll()
     #expect(fixture.get()?.value == "new")
     #expect(fixture.get()?.value == "newer")
     store.recover()
+    #expect(fixture.get()?.value == "newest")
+    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
   }
 
   @Test func aResponseIsNotComparedWithARemovedOneThatIsLeft() {
@@ -230,6 +281,17 @@ import Testing
     failed.forget(key.url, first)
     failed.note([], of: key, after: first)
     #expect(failed.removal(before: key) == .url(failed.last))
+  }
+
+  @Test func entriesThatCannotBeRemovedDuringARemovalOfEverythingAreRemembered() {
+    let failed = FailedRemovals()
+    let before = failed.last
+    let entry = CacheEntry(id: 1, key: key, response: StoreFixture.head(), bodySize: 0)
+    failed.note([entry])
+    failed.forgetAll(before)
+    #expect(failed.among([entry]).map(\.id) == [1])
+    failed.forget([entry])
+    #expect(!failed.hasAny)
   }
 }
 
