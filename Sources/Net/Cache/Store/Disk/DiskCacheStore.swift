@@ -70,8 +70,8 @@ final class DiskCacheStore: CacheStore {
   func list(_ shard: Int, _ state: inout DiskShard) throws {
     guard let changed = try folder.changeTime(of: shard) else { return state.clear() }
     guard state.needsListing(changed: changed) else { return }
-    let records = try folder.names(in: shard).compactMap(DiskRecord.init(name:))
-    state.list(records, changed: changed, now: Self.now)
+    try state.list(
+      folder.names(in: shard).compactMap(DiskRecord.init(name:)), changed: changed, now: Self.now)
   }
 
   private func listAll() {

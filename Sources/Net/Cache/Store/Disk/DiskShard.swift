@@ -38,7 +38,12 @@ struct DiskShard: Sendable {
   ///
   /// `changed` is the folder's modification time before it was listed. Such times have a limited resolution: a folder
   /// that has just changed may change again within the same time stamp, so it is listed again at its next use.
-  mutating func list(_ found: [DiskRecord], changed: Int64, now: Int64) {
+  ///
+  /// - `found`: Lists the folder. It is called after `now` is known: a long listing may miss what is added meanwhile.
+  mutating func list(
+    _ found: @autoclosure () throws -> [DiskRecord], changed: Int64, now: Int64
+  ) rethrows {
+    let found = try found()
     var known: [UInt64: (lastUse: Int64, growth: Int64)] = [:]
     for record in records where record.lastUse != 0 || record.growth != 0 {
       known[record.id] = (record.lastUse, record.growth)

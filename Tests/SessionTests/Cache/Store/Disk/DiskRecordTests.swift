@@ -111,6 +111,17 @@ import Testing
     #expect(shard.records.count == 1)
   }
 
+  @Test func aListingThatTakesLongerThanAFolderSettlesIsNotKept() {
+    var shard = DiskShard()
+    var time: Int64 = 1_000_000_000
+    func names() -> [DiskRecord] {
+      time += 30_000_000
+      return []
+    }
+    shard.list(names(), changed: 1_000_000_000, now: time)
+    #expect(shard.needsListing(changed: 1_000_000_000))
+  }
+
   @Test func aNewListingKeepsTheTimesOfUse() {
     var shard = DiskShard()
     shard.insert(Self.record("a", 1))
