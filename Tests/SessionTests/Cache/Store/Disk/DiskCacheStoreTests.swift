@@ -118,6 +118,34 @@ import Testing
     #expect(try fixture.open().tags("a") == [])
   }
 
+  /// The number of the entry is the one in the name, so only the key in the file shows whose it is.
+  @Test(arguments: [StoreFixture.key("b"), StoreFixture.key("a", partition: "user")])
+  func anEntryUnderTheNameOfAnotherKeyIsNotUsed(key: CacheKey) throws {
+    try fixture.open().put("a", Data("hello".utf8))
+    let file = try #require(fixture.files.first)
+    var record = try #require(DiskRecord(name: Array(file.lastPathComponent.utf8)))
+    record.key = DiskKey(key)
+    let store = try fixture.open()
+    try store.folder.prepare(record.shard)
+    try FileManager.default.moveItem(at: file, to: URL(filePath: store.folder.path(of: record)))
+    #expect(try store.entries(for: key).isEmpty)
+  }
+
+  @Test func whatCannotBeRemovedOfAURLIsAnError() throws {
+    let store = try fixture.open()
+    try store.put("a", Data("hello".utf8))
+    let file = try #require(fixture.files.first)
+    var record = try #require(DiskRecord(name: Array(file.lastPathComponent.utf8)))
+    record.id += 1
+    let folder = file.deletingLastPathComponent().appending(path: record.name)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    #expect(throws: CacheStoreError.self) { try store.removeAll(url: StoreFixture.key("a").url) }
+    #expect(fixture.files.isEmpty)
+    #expect(throws: CacheStoreError.self) { try store.remove(record) }
+    try FileManager.default.removeItem(at: folder)
+    try store.removeAll(url: StoreFixture.key("a").url)
+  }
+
   @Test func nothingIsReadableAfterEverythingWasRemoved() throws {
     let store = try fixture.open()
     try store.put("a", Data("hello".utf8))
@@ -257,5 +285,15 @@ import Testing
     let store = try fixture.open()
     let entry = try store.put("a", StoreFixture.body(size))
     #expect(try store.reader(of: entry, from: offset).read(atMost: 5) == nil)
+  }
+
+  @Test(arguments: [10, 200_000])
+  func aReaderFromBeforeTheBodyReadsItsStartAndNothingForACountBelowOne(size: Int) throws {
+    let store = try fixture.open()
+    let entry = try store.put("a", StoreFixture.body(size))
+    let reader = try store.reader(of: entry, from: -5)
+    for count in [0, -1, .min] { #expect(try reader.read(atMost: count) == nil) }
+    #expect(try reader.read(atMost: 5) == StoreFixture.body(5))
+    #expect(try store.reader(of: entry, from: -70_000).read(atMost: 5) == StoreFixture.body(5))
   }
 }

@@ -76,6 +76,36 @@ import Testing
     }
   }
 
+  @Test(arguments: [0, 1, 16_384, 16_385, 65_535, 65_536, 65_537, 131_072, 131_073])
+  func aBodyOfAnyLengthAroundThatOfABlockIsRead(size: Int) throws {
+    let body = StoreFixture.body(size)
+    try fixture.open().put("a", body)
+    #expect(fixture.files.count == (size > 16_384 ? 2 : 1))
+    let store = try fixture.open()
+    #expect(try store.body("a") == body)
+    let entry = try #require(try store.entries(for: StoreFixture.key("a")).first)
+    for offset in [0, 1, 65_535, 65_536, 65_537, size - 1] where 0..<size ~= offset {
+      let read = try store.reader(of: entry, from: Int64(offset)).read(atMost: 3)
+      #expect(read == (body.count == offset ? nil : body[offset..<min(size, blockEnd(offset), offset + 3)]))
+    }
+  }
+
+  /// The end of the block with an offset, at which a reader stops.
+  private func blockEnd(_ offset: Int) -> Int { (offset / 65_536 + 1) * 65_536 }
+
+  /// A kept entry is not read again while its folder is unchanged.
+  @Test(arguments: [4_096, 4_097])
+  func anEntryWithAShortBodyIsKeptInMemory(size: Int) throws {
+    try fixture.open().put("a", StoreFixture.body(size))
+    try DiskFixture.age(fixture.shard("a"), by: 60)
+    let store = try fixture.open()
+    #expect(try store.tags("a") == ["1"])
+    let handle = try FileHandle(forWritingTo: try #require(fixture.files.first))
+    try handle.write(contentsOf: Data("damaged".utf8))
+    try handle.close()
+    #expect(try store.tags("a") == (size == 4_096 ? ["1"] : []))
+  }
+
   @Test func aFileThatIsLargerThanAnyEntryIsAMissAndRemoved() throws {
     try fixture.open().put("a", Data("hello".utf8))
     let file = try #require(fixture.files.first)

@@ -31,6 +31,9 @@ import Testing
     for index in name.indices.dropLast() { others.append(name[..<index] + [0x7a] + name[(index + 1)...]) }
     others += [name + Array(".body".utf8), name + [0x2b], Array("readme.txt".utf8), [], [0xff, 0x2b]]
     others.append(Array(record.name.uppercased().utf8))
+    // The neighbors of digits, and a name without a size.
+    for byte: UInt8 in [0x2f, 0x3a, 0x60, 0x67] { others.append([byte] + name[1...]) }
+    others.append(name[..<66] + [0x2b])
     others.append(Array(name.dropLast(5)) + Array("01234".utf8))
     others.append(Array(name.dropLast(5)) + Array("ffffffffffffffff".utf8))
     #expect(others.filter { DiskRecord(name: $0) != nil }.isEmpty)
@@ -58,7 +61,7 @@ import Testing
     var shard = DiskShard()
     shard.insert(Self.record("a", 1, 10))
     shard.insert(Self.record("a", 1, 30))
-    #expect(shard.records.count == 1)
+    #expect(shard.records.map(\.charge) == [30])
     #expect(shard.size == 30)
   }
 
@@ -134,11 +137,28 @@ import Testing
     #expect(shard.records.map(\.lastUse) == [0, 7])
   }
 
+  private static func entry(_ record: DiskRecord, tag: String = "1") -> CacheEntry {
+    CacheEntry(
+      id: record.id, key: CacheKey(url: "a"), response: StoreFixture.head(tag: tag), bodySize: 0,
+      payload: .disk(DiskPayload(record: record, body: Data())))
+  }
+
+  @Test func theLastFourEntriesThatWereReadAreKept() {
+    let records = (1...7).map { Self.record("\($0)", $0) }
+    var shard = DiskShard()
+    shard.list(records, changed: 5, now: 1_000_000_000)
+    for record in records[..<6] { shard.keep(Self.entry(record), of: record, listing: 5) }
+    #expect(records.filter { shard.recent($0) != nil }.map(\.id) == [3, 4, 5, 6])
+    // What is read again replaces what is kept.
+    shard.keep(Self.entry(records[3], tag: "2"), of: records[3], listing: 5)
+    #expect(shard.recent(records[3])?.response.headers["ETag"] == "2")
+    shard.keep(Self.entry(records[6]), of: records[6], listing: 5)
+    #expect(shard.recent(records[6])?.id == 7)
+  }
+
   @Test func aReadEntryIsKeptUntilTheNextListing() {
     let record = Self.record("a", 1)
-    let entry = CacheEntry(
-      id: 1, key: CacheKey(url: "a"), response: StoreFixture.head(), bodySize: 0,
-      payload: .disk(DiskPayload(record: record, body: Data())))
+    let entry = Self.entry(record)
     var shard = DiskShard()
     shard.list([record], changed: 5, now: 1_000_000_000)
     shard.keep(entry, of: record, listing: 4)
@@ -150,5 +170,10 @@ import Testing
     shard.keep(entry, of: record, listing: 6)
     shard.remove(record)
     #expect(shard.recent(record) == nil)
+    shard.list([record], changed: 7, now: 1_000_000_000)
+    shard.keep(entry, of: record, listing: 7)
+    shard.clear()
+    #expect(shard.recent(record) == nil)
+    #expect(shard.needsListing(changed: 7))
   }
 }

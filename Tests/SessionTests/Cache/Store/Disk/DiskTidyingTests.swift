@@ -72,6 +72,17 @@ import Testing
     #expect(try store.body("a")?.count == 100_000)
   }
 
+  @Test(arguments: [10, 100_000])
+  func aWriterThatIsReleasedLeavesNothing(size: Int) throws {
+    let store = try fixture.open()
+    do {
+      let writer = try store.writer(
+        for: StoreFixture.key("a"), response: StoreFixture.head("a"), replacing: [])
+      try writer.append(StoreFixture.body(size))
+    }
+    #expect(fixture.files.isEmpty)
+  }
+
   @Test func theTemporaryFileOfALiveWriterIsKept() throws {
     let store = try fixture.open()
     let writer = try store.writer(

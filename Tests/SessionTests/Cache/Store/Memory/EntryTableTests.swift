@@ -24,6 +24,16 @@ import Testing
     #expect(table.entries(for: StoreFixture.key("b")).isEmpty)
   }
 
+  @Test func theRoomOfARemovedEntryIsUsedAgain() {
+    var table = EntryTable()
+    for id in 1...3 as ClosedRange<UInt64> { table.insert(entry(id, "\(id)"), charge: 1) }
+    for id in [2, 1] as [UInt64] { _ = remove(entry(id, "\(id)"), from: &table) }
+    for id in [4, 5, 6] as [UInt64] { table.insert(entry(id, "\(id)"), charge: 1) }
+    let indices = [4, 5, 3, 6].map { id in table.index(of: id, hash: StoreFixture.key("\(id)").hash) }
+    #expect(indices == [0, 1, 2, 3])
+    #expect(table.count == 4)
+  }
+
   @Test func theLeastRecentlyUsedEntryIsFound() {
     var table = EntryTable()
     let entries = (1...4).map { entry($0, "\($0)") }

@@ -75,6 +75,18 @@ import Testing
     }
   }
 
+  @Test func anAnnouncedLengthWithoutRoomBesideOtherWritersEvictsNothing() throws {
+    let store = MemoryCacheStore(limit: 10_000, entryLimit: 9000)
+    try store.put("old", Data())
+    let one = store.writer(for: StoreFixture.key("a"), response: announcing(8000), replacing: [])
+    let other = store.writer(for: StoreFixture.key("b"), response: announcing(8000), replacing: [])
+    #expect(store.count == 1)
+    try other.append(Data(count: 10))
+    one.discard()
+    _ = try other.commit()
+    #expect(store.count == 2)
+  }
+
   @Test func discardingABodyOfManyBlocksReleasesItsReservation() throws {
     let store = MemoryCacheStore(limit: 1 << 20, entryLimit: 1 << 20)
     for _ in 0..<3 {
@@ -104,6 +116,14 @@ import Testing
     try store.update(entry, response: head)
     #expect(try store.body("a") == nil)
     #expect(try store.body("b")?.count == 3000)
+  }
+
+  @Test func theHeadOfANewEntryCountsTowardsTheLimit() throws {
+    let store = MemoryCacheStore(limit: 2 * StoreFixture.head("a").footprint + 10)
+    for path in ["a", "b", "c"] { try store.put(path, Data()) }
+    #expect(store.count == 2)
+    #expect(store.size == 2 * StoreFixture.head("a").footprint)
+    #expect(try store.body("a") == nil)
   }
 
   @Test func aBodyLargerThanTheEntryLimitEvictsNothing() throws {
@@ -167,6 +187,20 @@ import Testing
   @Test func anExactChunkThatIsTheWholeBodyIsKept() throws {
     let chunk = StoreFixture.body(1000)
     #expect(try address(ofBody: [chunk], announcing: 1000, keeping: true) == address(of: chunk))
+  }
+
+  @Test(arguments: [65_535, 65_536, 65_537, 200_000])
+  func aChunkThatIsKeptIsReadInPieces(size: Int) throws {
+    let store = MemoryCacheStore(limit: 8 << 20)
+    let key = StoreFixture.key("a")
+    let body = StoreFixture.body(size)
+    let writer = try #require(
+      store.writer(for: key, response: announcing(size), replacing: []) as? MemoryBodyWriter)
+    try writer.append(body, keeping: true)
+    let reader = try store.reader(of: try writer.commit())
+    var read = Data()
+    while let chunk = try reader.read(atMost: 40_000) { read += chunk }
+    #expect(read == body)
   }
 
   @Test func anyOtherChunkIsCopied() throws {
