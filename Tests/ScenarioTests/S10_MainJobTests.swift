@@ -116,6 +116,19 @@ final class S10_MainJobOverTheMockTests: XCTestCase {
     XCTAssertEqual(network.requestCallCount, 63)
   }
 
+  func test_S10_progressIsReportedOnTheWay() {
+    let network = network(.held)
+    let loaded = Captured<User>()
+    let observed = GitHubService(network: network).followers(of: "octavia", loaded: loaded.set)
+      .record(afterEach: self)
+    network.pending.first?.complete()
+    for number in 1...2 {
+      network.pending.first { !$0.request.url.path.contains("followers") }?.complete()
+      XCTAssertEqual(loaded.values.map(\.login), FollowersStub().logins.prefix(number).map { $0 })
+    }
+    XCTAssertNil(observed.event)
+  }
+
   func test_S10_theOrderIsKeptWhenDetailsArriveOutOfOrder() {
     let network = network(.held)
     let observed = GitHubService(network: network).followers(of: "octavia").record(afterEach: self)

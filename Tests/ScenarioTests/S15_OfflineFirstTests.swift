@@ -79,10 +79,11 @@ struct AppStart {
 
   @Test func theStoredListIsShownWithoutANetworkAndUpdatedWithOne() async throws {
     let cache = HTTPCache.memory(limit: 1 << 20)
-    let transport = MockTransport(timer: TestScheduler())
+    let timer = TestScheduler()
+    let transport = MockTransport(timer: timer)
     pages.stub(transport)
     try await story(
-      reopened: { cache }, connect: { transport }, base: URL(string: "https://api.example.com"),
+      reopened: { cache }, connect: { transport }, timer: timer, base: URL(string: "https://api.example.com"),
       goDown: {
         transport.stub(.everything, with: .failure(URLError(.notConnectedToInternet)), times: .times(3))
       })
@@ -93,16 +94,17 @@ struct AppStart {
   ///
   /// Each has its own connections. After `goDown`, the next three requests fail.
   private func story(
-    reopened: () throws -> HTTPCache, connect: () -> any Transport, base: URL?, goDown: () throws -> Void,
-    comeBack: () throws -> Void = {}
+    reopened: () throws -> HTTPCache, connect: () -> any Transport, timer: any NetworkTimer = DispatchTimer(),
+    base: URL?, goDown: () throws -> Void, comeBack: () throws -> Void = {}
   ) async throws {
-    let installed = AppStart(try reopened(), over: connect(), at: base)
+    func start() throws -> AppStart { AppStart(try reopened(), over: connect(), timer: timer, at: base) }
+    let installed = try start()
     let loaded = try await installed.screen()
     #expect(texts(loaded) == [["page 1, version 1"], ["page 2, version 1"], ["page 3, version 1"]])
     #expect(loaded.allSatisfy { $0.map(\.origin) == [.network] })
 
     try goDown()
-    let offline = AppStart(try reopened(), over: connect(), at: base)
+    let offline = try start()
     let stored = try await offline.screen()
     for (number, shown) in stored.enumerated() {
       #expect(shown.map(\.value) == Array(repeating: ["page \(number + 1), version 1"], count: 2))
@@ -112,7 +114,7 @@ struct AppStart {
 
     try comeBack()
     pages.change()
-    let online = AppStart(try reopened(), over: connect(), at: base)
+    let online = try start()
     let updated = try await online.screen()
     #expect(
       texts(updated) == [
@@ -123,7 +125,7 @@ struct AppStart {
 
     // After a logout nothing can be read.
     try reopened().removeAll()
-    let loggedOut = AppStart(try reopened(), over: connect(), at: base)
+    let loggedOut = try start()
     for number in 1...3 {
       let response = await loggedOut.network.get("/items", parameters: ["page": number]).cache(.onlyCached)
         .response(.data)

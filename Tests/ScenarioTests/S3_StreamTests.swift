@@ -37,6 +37,12 @@ final class S3_StreamTests: XCTestCase {
     expect(observed.event).to(beSuccess(TweetsResponse()))
   }
 
+  func test_S3_theRecordingItselfIsASuccess() {
+    let observed = TwitterAPIService(network: network()).searchTweets(q: "x").record(afterEach: self)
+    expect(observed).to(beSuccess())
+    expect(observed).to(beSuccess(TweetsResponse()))
+  }
+
   func test_S3_aFailedRequestFailsTheStream() {
     let network = NetworkingMock()
     network.mockResponse(Result<TweetsResponse, any Error>.success(TweetsResponse()), statusCode: 500)

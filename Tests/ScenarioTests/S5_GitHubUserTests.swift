@@ -17,7 +17,12 @@ import XCTest
 
   @Test func theFollowingAreDecoded() throws { #expect(try user().following == 4) }
 
-  @Test func nullIsDecodedAsNil() throws { #expect(try user().email == nil) }
+  @Test func nullIsDecodedAsNil() throws {
+    let user = try user()
+    #expect(user.email == nil)
+    #expect(user.hireable == nil)
+    #expect(user.bio == nil)
+  }
 
   @Test(arguments: 0..<50) func parallelTestsCanStubTheSameURL(followers: Int) throws {
     let transport = MockTransport()

@@ -9,6 +9,8 @@ struct GitHubUser: Decodable, Equatable, Sendable {
   var login: String
   var name: String?
   var email: String?
+  var hireable: Bool?
+  var bio: String?
   var followers: Int
   var following: Int
 }
