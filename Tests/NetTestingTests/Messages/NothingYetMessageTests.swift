@@ -50,6 +50,39 @@ import Testing
       ])
   }
 
+  @Test func noElementsAreExplainedLikeNoEvent() {
+    test {
+      let scheduler = TestScheduler()
+      let ticks = Observable<Int>.timer(.seconds(1), scheduler: scheduler).record(
+        file: "/t/A.swift", line: 12)
+      expect(ticks.values) == [0]
+      expect(ticks.isCompleted).to(beTrue())
+      expect(ticks.values).toNot(beEmpty())
+      ticks.dispose()
+    }
+    let reason = """
+      the subscription that is recorded at A.swift:12 is live, and has delivered nothing yet; the virtual time is 0.0 \
+      seconds, and the next action is due at 1.0 seconds
+      """
+    #expect(
+      failures.messages == [
+        "expected [0], got []: \(reason)", "expected true, got false: \(reason)",
+        "expected anything but nothing in it, got []: \(reason)",
+      ])
+  }
+
+  @Test func anUncalledCallbackIsTheReasonForTheCount() {
+    TestScope.$current.withValue(nil) {
+      failures.collect { expect(Captured<Int>().count) == 1 }
+    }
+    #expect(
+      failures.messages == [
+        """
+        expected 1, got 0: the callback has not been called; is a request pending, or has virtual time not advanced?
+        """
+      ])
+  }
+
   @Test func withoutAScopeBothCausesAreNamed() {
     TestScope.$current.withValue(nil) {
       failures.collect {

@@ -88,7 +88,9 @@ public struct Expectation<Value> {
         let texts = DifferingTexts(
           expected: matcher.expected, actual: judgement.got, limit: 2_000, of: compared)
         let note = wanted ? (texts.note ?? compared.flatMap(Self.note)).map { "; \($0)" } ?? "" : ""
-        return "\(start)\(texts.expected)\(end), got \(texts.actual)\(note)"
+        // Not nil, but of something that has no value yet: the elements of a recording, the count of calls.
+        let reason = reads.whyNothing.isEmpty ? "" : reads.explanation
+        return "\(start)\(texts.expected)\(end), got \(texts.actual)\(note)\(reason)"
       case (.neither, _):
         let got = excerpt(of: judgement.got)
         return "\(expected), got \(got)\(wanted ? "" : ", which fails either way")\(reads.explanation)"
