@@ -92,6 +92,8 @@ import XCTest
     // snippet: which
     transport.stub(.post("/todos") && .json(contains: ["title": "Milk"]), with: .status(201))
     transport.stub(.post("/login") && .form(equals: ["user": "dasdom"]), with: .json(["token": "1"]))
+    transport.stub(.post("/photos") && .multipart(part: "title", text: "Sunset"), with: .status(201))
+    transport.stub(.get("/search") && .query(contains: ["q": "tea"]), with: .json([]))
     transport.stub(.pathMatching("/users/[0-9]+") && !.header("Authorization"), with: .status(401))
     transport.stub(.get("/old"), with: .redirect(to: "/new"))
     // snippet.end
@@ -99,6 +101,12 @@ import XCTest
     #expect(todo.response?.status == 201)
     let login = await send(.post, "/login", .data(Data("user=dasdom".utf8), contentType: formType))
     #expect(login.value == #"{"token":"1"}"#)
+    var form = MultipartFormData()
+    form.append("Sunset", name: "title")
+    let photo = await NetworkSession(transport: transport).post("https://h/photos", multipart: form)
+      .response(.string)
+    #expect(photo.response?.status == 201)
+    #expect(await send(.get, "/search?page=1&q=tea").value == "[]")
     #expect(await send(.get, "/users/7").response?.status == 401)
     #expect(await send(.get, "/old").response?.headers["Location"] == "/new")
   }

@@ -88,10 +88,14 @@ package struct Stub: Sendable {
         The response that was enqueued here was not used. There were fewer requests than enqueued responses.
         """
     }
-    let advice = isSequence ? "then: .repeatingLast" : "times: .optionally(\(count.required))"
+    let least = count.limit == nil ? "at least " : ""
+    let advice =
+      isSequence
+      ? "write `then: .repeatingLast`"
+      : count.limit == nil ? "leave out `times:`" : "write `times: .optionally(\(count.required))`"
     return """
-      The stub for \(excerpt(of: "\(matcher)", limit: 500)) was expected to answer \(count.required.counted("time")), but \
-      answered \(used). If fewer are fine, write `\(advice)`.
+      The stub for \(excerpt(of: "\(matcher)", limit: 500)) was expected to answer \(least)\
+      \(count.required.counted("time")), but answered \(used). If fewer are fine, \(advice).
       """
   }
 }

@@ -73,7 +73,8 @@ import Testing
 
   @Test(arguments: [
     (StubCount.once, 1, 1), (.times(2), 2, 2), (3, 3, 3), (.optionally(2), 2, 0), (.optionally, 1, 0),
-    (.times(0), 0, 0), (.times(-1), 0, 0), (.always, 9, 0),
+    (.times(0), 0, 0), (.times(-1), 0, 0), (.always, 9, 0), (.atLeast(2), 9, 2), (.atLeast(0), 9, 0),
+    (.atLeast(-1), 9, 0),
   ])
   func aCountSetsTheMaximumAndTheMinimum(count: StubCount, most: Int, least: Int) throws {
     var table = StubTable()
@@ -82,7 +83,7 @@ import Testing
     #expect(unasked.takeUnused().isEmpty == (least == 0))
     for _ in 0..<most { #expect(try status(&table) == 200) }
     #expect(table.takeUnused().isEmpty)
-    if count != .always { #expect(try status(&table) == nil) }
+    if most < 9 { #expect(try status(&table) == nil) }
   }
 
   @Test func aProhibitedStubHidesOlderOnes() throws {
@@ -144,6 +145,17 @@ import Testing
         """
         The stub for GET /a was expected to answer 2 times, but answered 1. If fewer are fine, write \
         `times: .optionally(2)`.
+        """
+      ])
+  }
+
+  @Test func theReportOfAStubThatMustAnswerAtLeastOnceSaysSo() {
+    var table = StubTable()
+    table.add(stub(.get("/a"), 200, times: .atLeast(1)))
+    #expect(
+      table.takeUnused().map(\.report) == [
+        """
+        The stub for GET /a was expected to answer at least 1 time, but answered 0. If fewer are fine, leave out `times:`.
         """
       ])
   }

@@ -2,6 +2,7 @@
 ///
 /// ```swift
 /// transport.stub(.get("/users"), with: .status(503), times: 2)
+/// transport.stub(.get("/settings"), with: .json("{}"), times: .atLeast(1))
 /// transport.stub(.get("/avatar"), with: .status(404), times: .optionally)
 /// ```
 ///
@@ -12,6 +13,8 @@ public enum StubCount: Sendable, Hashable, ExpressibleByIntegerLiteral {
   case times(Int)
   /// Any number of times, including none; the last response repeats.
   case always
+  /// This many times or more; the last response repeats, and missing requests are reported.
+  case atLeast(Int)
   /// At most this many times, including none.
   case optionally(Int)
 
@@ -29,12 +32,15 @@ public enum StubCount: Sendable, Hashable, ExpressibleByIntegerLiteral {
   package var limit: Int? {
     switch self {
     case .times(let times), .optionally(let times): max(0, times)
-    case .always: nil
+    case .always, .atLeast: nil
     }
   }
 
   /// How often it must answer.
   package var required: Int {
-    if case .times(let times) = self { max(0, times) } else { 0 }
+    switch self {
+    case .times(let times), .atLeast(let times): max(0, times)
+    case .always, .optionally: 0
+    }
   }
 }
