@@ -48,6 +48,12 @@ extension RequestMatcher {
     json("JSON with", value, allowsMore: true)
   }
 
+  /// The compiler asks for the label: ``json(equals:)`` or ``json(contains:)``.
+  @available(
+    *, unavailable, message: "write .json(equals:), or .json(contains:) if the body may have more members"
+  )
+  public static func json(_ value: JSONValue) -> RequestMatcher { json(equals: value) }
+
   private static func json(
     _ description: String, _ expected: JSONValue, allowsMore: Bool
   ) -> RequestMatcher {

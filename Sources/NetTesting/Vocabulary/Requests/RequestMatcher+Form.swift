@@ -28,6 +28,12 @@ extension RequestMatcher {
         })
   }
 
+  /// The compiler asks for the label: ``form(contains:)`` or ``form(equals:)``.
+  @available(
+    *, unavailable, message: "write .form(equals:), or .form(contains:) if there may be further fields"
+  )
+  public static func form(_ fields: KeyValuePairs<String, String>) -> RequestMatcher { form(equals: fields) }
+
   /// Requests whose body is a form with exactly these fields, each equally often, in any order.
   public static func form(equals fields: KeyValuePairs<String, String>) -> RequestMatcher {
     let items = fields.map { URLQueryItem(name: $0.key, value: $0.value) }

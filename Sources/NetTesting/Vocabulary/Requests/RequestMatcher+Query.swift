@@ -48,6 +48,14 @@ extension RequestMatcher {
       ])
   }
 
+  /// The compiler asks for the label: ``query(contains:)`` or ``query(equals:)``.
+  @available(
+    *, unavailable, message: "write .query(contains:), or .query(equals:) if there are no further pairs"
+  )
+  public static func query(_ pairs: KeyValuePairs<String, String?>) -> RequestMatcher {
+    query(contains: pairs)
+  }
+
   /// Requests whose query contains this name with this value, as ``query(contains:)`` does.
   ///
   /// ```swift

@@ -57,6 +57,10 @@ public struct StubResponse: Sendable {
   /// The code under test receives it as the `underlyingError` of its `NetworkError`.
   public static func failure(_ error: any Error) -> StubResponse { StubResponse(.failure(error)) }
 
+  /// The compiler suggests the name: ``failure(_:)``.
+  @available(*, unavailable, renamed: "failure")
+  public static func error(_ error: any Error) -> StubResponse { failure(error) }
+
   /// A redirect (RFC 9110 section 15.4) to this `Location`.
   public static func redirect(to location: String, status: Int = 302) -> StubResponse {
     response(status: status, headers: ["Location": location])
