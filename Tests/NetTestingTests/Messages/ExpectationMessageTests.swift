@@ -29,6 +29,15 @@ import Testing
       ])
   }
 
+  @Test func theFirstDifferenceOfLongListsIsNamed() {
+    let numbers = (0..<200).map { "number \($0)" }
+    var others = numbers
+    others[117] = "nothing"
+    let messages = failures { expect(numbers) == others }
+    #expect(messages.map { $0.hasSuffix("; they differ at [117], character 1: \"o\", \"u\"") } == [true])
+    #expect(failures { expect([1, 2]) == [1, 3] } == ["expected [1, 3], got [1, 2]"])
+  }
+
   @Test func noEventWasReceived() {
     #expect(
       failures { expect(SingleEvent<Int>?.none).toNot(beFailure()) } == [

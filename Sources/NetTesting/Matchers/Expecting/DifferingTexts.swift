@@ -5,7 +5,8 @@ import Net
 ///
 /// Texts that differ may look alike: é has two spellings, some characters and trailing blanks are invisible, and spaces
 /// have different widths. If so, both have escapes for everything but printable ASCII, as in `"caf\u{e9}"`, or quotes. Long
-/// texts are cut around the first difference. If both texts are the same, a note says where the values differ.
+/// texts are cut around the first difference. If both texts are the same, or too long to be compared by eye, a note says
+/// where the values differ.
 struct DifferingTexts {
   let expected: String
   let actual: String
@@ -30,7 +31,14 @@ struct DifferingTexts {
       (self.expected, self.actual) = (expected.printedLines, actual.printedLines)
     }
     guard self.expected.hasCodePoints(of: self.actual) else {
-      note = nil
+      // A text is cut around its first difference, which needs no words.
+      guard let values, !(values.expected is String),
+        min(self.expected.utf8.count, self.actual.utf8.count) > Self.longest
+      else {
+        note = nil
+        return
+      }
+      note = ValueDifference.between(values.expected, values.actual)?.words
       return
     }
     if let words = values.flatMap({ ValueDifference.between($0.expected, $0.actual) })?.words {
@@ -41,6 +49,9 @@ struct DifferingTexts {
       note = values == nil ? nil : "they are not equal, although their descriptions are the same"
     }
   }
+
+  /// The length in bytes of a text that is compared by eye.
+  private static let longest = 300
 
   /// Both texts as reports put them, with the note.
   var words: String { "expected \(expected), got \(actual)" + (note.map { "; \($0)" } ?? "") }
