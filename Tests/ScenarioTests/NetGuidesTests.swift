@@ -242,11 +242,11 @@ import Testing
   }
 
   @Test func writingAnAsyncPolicy() async throws {
-    transport.stub(.get("/report"), withSequence: [.status(401), .json(["name": "done"])])
+    transport.stub(.put("/report"), withSequence: [.status(401), .json(["name": "done"])])
     let network = session { $0.interceptors = [Signing(keys: KeyStore())] }
-    let report = try await network.get("report").object(as: Profile.self)
+    let report = try await network.put("report", body: ["a": 1]).object(as: Profile.self)
     #expect(report.name == "done")
-    #expect(transport.requests.map { $0.headers["X-Signature"] } == ["/report 1", "/report 2"])
+    #expect(transport.requests.map { $0.headers["X-Signature"] } == ["/report 7 1", "/report 7 2"])
   }
 
   @Test func logging() async throws {
@@ -347,9 +347,9 @@ struct UntilReady: RequestInterceptor {
 actor KeyStore {
   private var count = 0
 
-  func signature(of url: URL) throws -> String {
+  func signature(of url: URL, body: Data) throws -> String {
     count += 1
-    return "\(url.path) \(count)"
+    return "\(url.path) \(body.count) \(count)"
   }
 }
 
@@ -359,7 +359,8 @@ struct Signing: AsyncRequestInterceptor {
 
   func adapt(_ request: TransportRequest) async throws -> TransportRequest {
     var request = request
-    request.headers.update(name: "X-Signature", value: try await keys.signature(of: request.url))
+    let signature = try await keys.signature(of: request.url, body: request.body.contents())
+    request.headers.update(name: "X-Signature", value: signature)
     return request
   }
 
