@@ -63,5 +63,9 @@ extension Options {
       throw UsageError(description: "one login at a time, not \(logins.joined(separator: " "))")
     }
     login = logins.first ?? login
+    // It becomes a part of a path.
+    guard !login.isEmpty, login.allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) }) else {
+      throw UsageError(description: "a login has letters, digits and hyphens, unlike \"\(login)\"")
+    }
   }
 }

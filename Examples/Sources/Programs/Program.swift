@@ -6,6 +6,7 @@ public struct Program: Sendable {
   let name: String
   let usage: String
   let beforeMessage: @Sendable () -> Void
+  private let output = StandardOutput()
 
   /// Creates a program.
   ///
@@ -19,9 +20,11 @@ public struct Program: Sendable {
     self.beforeMessage = beforeMessage
   }
 
-  /// Runs the work and returns the exit code: 0, 1 after a failure, 2 for a ``UsageError``, 130 when interrupted.
+  /// Runs the work and returns the exit code: 0, 1 after a failure, 2 for a ``UsageError``, 130 when interrupted, 141
+  /// when nobody reads the output.
   ///
-  /// SIGINT cancels the work, which closes all connections, and prints that the program was interrupted.
+  /// SIGINT cancels the work, which closes all connections, and prints that the program was interrupted. So does output
+  /// that cannot be written, with a message that says why.
   public func run(_ work: @escaping @Sendable () async throws -> Void) async -> Int32 {
     let (registered, registration) = AsyncStream<Never>.makeStream()
     let task = Task.detached {
@@ -30,6 +33,9 @@ public struct Program: Sendable {
       try await work()
     }
     signal(SIGINT, SIG_IGN)
+    // A pipe that nobody reads is an error of the write.
+    signal(SIGPIPE, SIG_IGN)
+    output.onFailure { task.cancel() }
     let interrupt = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
     interrupt.setEventHandler { @Sendable [task] in task.cancel() }
     interrupt.setRegistrationHandler { @Sendable in registration.finish() }
@@ -37,6 +43,12 @@ public struct Program: Sendable {
     defer { interrupt.cancel() }
     let result = await task.result
     beforeMessage()
+    if let failure = output.failure {
+      // As after `| head`: whoever stopped reading needs no message.
+      if failure.isBrokenPipe { return 141 }
+      Self.writeError("\(name): the output cannot be written: \(failure)\n")
+      return 1
+    }
     switch result {
     case .success: return 0
     case .failure(is CancellationError):
@@ -46,15 +58,25 @@ public struct Program: Sendable {
       Self.writeError("\(name): \(error)\n\n\(usage)\n")
       return 2
     case .failure(let error):
-      let words = "\(error)".split(separator: "\n").joined(separator: " ")
+      let words = Self.words(of: error).split(separator: "\n").joined(separator: " ")
       Self.writeError("\(name): \(words)\n")
       return 1
     }
   }
 
-  /// Writes to standard output without buffering, even if it is a pipe.
-  public static func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+  /// Errors of files describe themselves as a list of keys.
+  private static func words(of error: any Error) -> String {
+    guard let error = error as? CocoaError else { return "\(error)" }
+    return (error.filePath.map { "\($0): " } ?? "") + error.localizedDescription
+  }
 
-  /// Writes to standard error.
-  public static func writeError(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+  /// Writes to standard output without buffering, even if it is a pipe.
+  ///
+  /// If that fails, ``run(_:)`` cancels the work.
+  public func write(_ text: String) { output.write(text) }
+
+  /// Writes to standard error, if anybody reads it.
+  public static func writeError(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+  }
 }

@@ -9,6 +9,6 @@ exit(
   await program.run {
     let command = DownloadCommand(
       options: try DownloadOptions(arguments: Array(CommandLine.arguments.dropFirst())), display: display,
-      output: { Program.write("\($0)\n") }, log: { Program.writeError("download: \($0)\n") })
+      output: { program.write("\($0)\n") }, log: { Program.writeError("download: \($0)\n") })
     try await command.run()
   })

@@ -2,10 +2,12 @@ import EventFeed
 import Foundation
 import Programs
 
+let program = Program(name: "events", usage: EventsOptions.usage)
+
 exit(
-  await Program(name: "events", usage: EventsOptions.usage).run {
+  await program.run {
     let options = try EventsOptions(arguments: Array(CommandLine.arguments.dropFirst()))
     let command = EventsCommand(
-      options: options, output: { Program.write("\($0)\n") }, log: { Program.writeError("events: \($0)\n") })
+      options: options, output: { program.write("\($0)\n") }, log: { Program.writeError("events: \($0)\n") })
     try await command.run()
   })

@@ -11,7 +11,7 @@ exit(
       options: try Options(arguments: Array(CommandLine.arguments.dropFirst())),
       output: { text in
         line.end()
-        print(text)
+        program.write("\(text)\n")
       },
       progress: line.show,
       log: { text in

@@ -2,10 +2,12 @@ import Foundation
 import OfflineList
 import Programs
 
+let program = Program(name: "offline", usage: OfflineCommand.usage)
+
 exit(
-  await Program(name: "offline", usage: OfflineCommand.usage).run {
+  await program.run {
     let options = try CommonOptions(arguments: Array(CommandLine.arguments.dropFirst()))
     let command = OfflineCommand(
-      options: options, output: { Program.write("\($0)\n") }, log: { Program.writeError("offline: \($0)\n") })
+      options: options, output: { program.write("\($0)\n") }, log: { Program.writeError("offline: \($0)\n") })
     try await command.run()
   })

@@ -9,6 +9,6 @@ exit(
   await program.run {
     let command = UploadCommand(
       options: try UploadOptions(arguments: Array(CommandLine.arguments.dropFirst())), display: display,
-      output: { Program.write("\($0)\n") }, log: { Program.writeError("upload: \($0)\n") })
+      output: { program.write("\($0)\n") }, log: { Program.writeError("upload: \($0)\n") })
     try await command.run()
   })

@@ -10,14 +10,16 @@ public final class BuiltProgram: Sendable {
 
   /// Starts the program with this name.
   ///
-  /// Its standard error goes to the terminal if one is given.
-  public init(_ name: String, arguments: [String], terminal: PseudoTerminal? = nil) throws {
+  /// Its standard error goes to the terminal if one is given, and its standard output to the file, such as `/dev/full`.
+  public init(
+    _ name: String, arguments: [String], terminal: PseudoTerminal? = nil, output file: FileHandle? = nil
+  ) throws {
     // The programs are built next to the tests.
     let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     process.executableURL = folder.appending(path: name)
     process.arguments = arguments
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
+    if let file { process.standardOutput = file } else { process.standardOutput = output }
     if let terminal { process.standardError = terminal.device } else { process.standardError = error }
     let exit = exit
     process.terminationHandler = { exit.set($0.terminationStatus) }
@@ -39,6 +41,9 @@ public final class BuiltProgram: Sendable {
   ///
   /// Call it once, after the program has ended.
   public func readErrorLines() -> [String] { Self.lines(error) }
+
+  /// Reads no more of standard output, as `head` does.
+  public func closeOutput() { try? output.fileHandleForReading.close() }
 
   /// Sends SIGINT to the program.
   public func interrupt() { process.interrupt() }

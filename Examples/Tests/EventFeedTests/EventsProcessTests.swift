@@ -30,6 +30,26 @@ import Testing
     #expect(process.readErrorLines() == ["events: interrupted"])
   }
 
+  @Test func outputThatNobodyReadsEndsTheProgramWith141() async throws {
+    let process = try BuiltProgram("events", arguments: [])
+    process.closeOutput()
+    let code = await process.exitCode
+    #expect(code == 141)
+    #expect(process.readErrorLines().isEmpty)
+  }
+
+  #if os(Linux)
+    @Test func aFullDiskEndsTheProgramWithAMessage() async throws {
+      let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+      let process = try BuiltProgram("events", arguments: [], output: full)
+      let code = await process.exitCode
+      #expect(code == 1)
+      let errors = process.readErrorLines()
+      #expect(errors.count == 1, "\(errors)")
+      #expect(errors.first?.hasPrefix("events: the output cannot be written: ") == true)
+    }
+  #endif
+
   @Test func anUnreachableServerPrintsOneLineAndExitsWith1() async throws {
     let server = MockServer()
     try server.start()

@@ -56,4 +56,10 @@ import Testing
       try Options(arguments: ["a", "b"])
     }
   }
+
+  @Test(arguments: ["", "a/b", "a?b", "..", "a b"]) func aTextThatIsNoLoginThrows(text: String) {
+    #expect(throws: UsageError(description: "a login has letters, digits and hyphens, unlike \"\(text)\"")) {
+      try Options(arguments: [text])
+    }
+  }
 }
