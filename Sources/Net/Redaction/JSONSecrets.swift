@@ -197,16 +197,6 @@ struct JSONSecrets {
     edits.append((string, Array(text.utf8)))
   }
 
-  /// Returns the content of a quoted string, unescaped.
-  static func text(_ quoted: ArraySlice<UInt8>) -> String {
-    if quoted.contains(UInt8(ascii: "\\")),
-      let name = try? JSONValue(parsing: Data("[".utf8 + quoted + "]".utf8))[0].string
-    {
-      return name
-    }
-    return String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
-  }
-
   // MARK: - Members
 
   private var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }

@@ -20,9 +20,9 @@ extension SecretSweep {
     if first < close, kind == .markup || byte(at: close) == UInt8(ascii: "<") { hide(tag.end..<close) }
   }
 
-  /// Hides the secrets of a CDATA section if it is a form.
+  /// Hides the secrets of a CDATA section if it is a form or JSON, whose strings may have escapes.
   ///
-  /// The position is at a `<`. The sweep finds those of JSON and XML, whose delimiters are not escaped here.
+  /// The position is at a `<`. The sweep finds those of XML, whose delimiters are not escaped here.
   private mutating func characterData() {
     guard depth < Redaction.maximumDepth, position >= characterDataEnd,
       let (open, close) = section(at: position, isText: true), open.hasSuffix("[")
@@ -33,10 +33,10 @@ extension SecretSweep {
     if bytes[content].suffix(close.utf8.count).elementsEqual(close.utf8) {
       content = start..<(content.upperBound - close.utf8.count)
     }
-    let form = Array(bytes[content])
-    guard Redaction.isLikelyForm(form), let redacted = redaction.embedded(form, depth: depth + 1) else {
-      return
-    }
+    let text = Array(bytes[content])
+    guard Redaction.isLikelyForm(text) || JSONValue.begins(text),
+      let redacted = redaction.embedded(text, depth: depth + 1)
+    else { return }
     replace(content, with: redacted)
   }
 

@@ -1,7 +1,8 @@
 import Foundation
-import Net
 import TestSupport
 import Testing
+
+@testable import Net
 
 /// Texts in texts: each is searched for what it is, wherever it is.
 @Suite struct RedactionOfEmbeddedTextTests {
@@ -40,8 +41,22 @@ import Testing
     "ok " + (text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
   }
 
+  /// JSON with escapes for all delimiters but `%`, most of which .NET escapes.
+  private static func escapedJSON(_ text: String) -> String {
+    let units = text.utf16.map { unit -> String in
+      let scalar = Unicode.Scalar(unit) ?? " "
+      if scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "%" {
+        return String(scalar)
+      }
+      let digits = String(unit, radix: 16, uppercase: true)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+    return #"{"ok":1,"a":""# + units.joined() + #""}"#
+  }
+
   private static let enclosures: [String: @Sendable (String) -> String] = [
-    "json": { json($0) }, "form": { form($0) }, "xml": { xml($0) }, "cdata": { cdata($0) },
+    "json": { json($0) }, "escaped json": { escapedJSON($0) }, "form": { form($0) }, "xml": { xml($0) },
+    "cdata": { cdata($0) },
     "attribute": { attribute($0) }, "part": { part($0) }, "encoded": { encoded($0) },
   ]
 
@@ -93,6 +108,28 @@ import Testing
   func aSecretBesideAMalformedEscapeIsHidden(_ text: String) {
     let shown = redacted(text, text.contains("&") ? "application/x-www-form-urlencoded" : nil)
     #expect(!shown.contains("s3cret") && shown.contains("redacted"), "\(shown)")
+  }
+
+  @Test(arguments: [
+    #"{"a":"{\u0022password\u0022:\u0022s3cret"#, #"{"a":"{\u0022password\u0022:\u0022s3cret\u00"#,
+    #"{"a":"\x{\u0022password\u0022:\u0022s3cret\u0022}"}"#,
+    #"{"a":"\ud83d{\u0022password\u0022:\u0022s3cret\u0022}"}"#,
+    "{\"a\":\"\n{\\u0022password\\u0022:\\u0022s3cret\\u0022}\"}",
+    #"{"a":"\udc00\u{\u0022password\u0022:\u0022s3cret"#,
+    #"{"\u0070assword\q":"s3cret"}"#, #"{"a":"password\u003Ds3cret"#,
+  ])
+  func aSecretBesideAMalformedEscapeOfJSONIsHidden(_ text: String) {
+    let shown = redacted(text)
+    #expect(!shown.contains("s3cret") && shown.contains("redacted"), "\(shown)")
+  }
+
+  @Test(arguments: [
+    #""a\"\\\/\b\f\n\r\tz""#: "a\"\\/\u{8}\u{c}\n\r\tz",
+    #""\u00fC\uD83D\uDE00\ud83dx\ude00""#: "ü😀\u{fffd}x\u{fffd}",
+    #""\q\u12""#: "\\q\\u12", #""a\"#: "a\\", #""\u12g4\ud83d\u0041""#: "\\u12g4\u{fffd}A",
+  ])
+  func theTextOfAStringIsUnescaped(quoted: String, text: String) {
+    #expect(JSONSecrets.text(Array(quoted.utf8)[...]) == text)
   }
 
   // Before its `&`, a form may be any text.
