@@ -135,6 +135,11 @@ void libcurl_socket_close(int descriptor) { close(descriptor); }
 
 void libcurl_socket_shut_down(int descriptor) { (void)shutdown(descriptor, SHUT_RDWR); }
 
+bool libcurl_socket_has_arrivals(int descriptor) {
+  char byte;
+  return recv(descriptor, &byte, sizeof byte, MSG_PEEK | MSG_DONTWAIT) >= 0 || errno != EAGAIN;
+}
+
 void libcurl_socket_abandon(int descriptor) {
   // Unread bytes would make libcurl take the connection for alive. A peer that never stops sending ends the loop, too.
   char bytes[16384];

@@ -50,6 +50,8 @@ int libcurl_socket_open(
 void libcurl_socket_close(int descriptor);
 /// Ends the connection of a socket that stays open.
 void libcurl_socket_shut_down(int descriptor);
+/// Returns whether bytes, the end or an error have arrived on a socket, which stay there.
+bool libcurl_socket_has_arrivals(int descriptor);
 /// Discards what has arrived on a socket that stays open, and ends its connection, so that libcurl finds it dead.
 void libcurl_socket_abandon(int descriptor);
 

@@ -5,7 +5,7 @@
   ///
   /// libcurl stops watching a descriptor after each request and starts again with the next request on the same
   /// connection. Descriptors whose close we observe stay registered in between, which saves two system calls per
-  /// request. One that becomes ready while unused is deregistered, unless only its bytes matter.
+  /// request. One that becomes ready while unused is deregistered, unless nothing has arrived where that matters.
   ///
   /// With HTTP/1 nothing may arrive while no request uses the connection (RFC 9112 section 9.2). Bytes that
   /// do arrive must not be mistaken for the response to the next request, as they are with libcurl before
@@ -78,22 +78,27 @@
 
     /// A descriptor is ready.
     ///
-    /// A request may end in the same call of libcurl that has opened its connection. The descriptor is then still
-    /// watched for writing, which says nothing about the connection.
+    /// That does not mean that anything has arrived. A request may end in the same call of libcurl that has opened its
+    /// connection, which is then still watched for writing. And libcurl may already have read what has arrived, because
+    /// it handles transfers whose timers are due with any descriptor.
     ///
     /// - Parameters:
     ///   - descriptor: The descriptor.
-    ///   - isReadable: Whether bytes or the end have arrived, and not only that it can be written to.
-    /// - Returns: Whether libcurl is interested, and if not, the change to the registration.
-    mutating func happened(to descriptor: Int32, isReadable: Bool) -> (isWanted: Bool, change: Change) {
-      guard self[descriptor].wanted == LIBCURL_POLL_NONE else { return (true, .none) }
-      guard self[descriptor].watched != nil else { return (false, .none) }
-      guard isReadable || !self[descriptor].isExclusive else {
-        self[descriptor].watched = LIBCURL_POLL_IN
-        return (false, .modify(LIBCURL_POLL_IN))
+    ///   - hasArrivals: Whether bytes or the end have arrived; called only for an unused connection with HTTP/1.
+    /// - Returns: Whether libcurl is interested, and if not, the change to the registration; and whether the connection
+    ///   has arrivals although it is unused.
+    mutating func happened(
+      to descriptor: Int32, hasArrivals: () -> Bool
+    ) -> (isWanted: Bool, change: Change, isSpoiled: Bool) {
+      guard self[descriptor].wanted == LIBCURL_POLL_NONE else { return (true, .none, false) }
+      guard self[descriptor].watched != nil else { return (false, .none, false) }
+      let isExclusive = self[descriptor].isExclusive
+      guard !isExclusive || hasArrivals() else {
+        defer { self[descriptor].watched = LIBCURL_POLL_IN }
+        return (false, self[descriptor].watched == LIBCURL_POLL_IN ? .none : .modify(LIBCURL_POLL_IN), false)
       }
       self[descriptor].watched = nil
-      return (false, .remove)
+      return (false, .remove, isExclusive)
     }
 
     /// Whether the connection must not be used again if something arrives while no request uses it.

@@ -259,12 +259,13 @@
     private func happened(_ event: libcurl_loop_event) {
       guard event.descriptor != waker else { return libcurl_loop_drain(waker) }
       if let sockets, sockets.happened(to: event.descriptor, event.events) { return }
-      let isReadable = event.events & (LIBCURL_EVENT_IN | LIBCURL_EVENT_ERROR) != 0
-      let (isWanted, change) = descriptors.happened(to: event.descriptor, isReadable: isReadable)
+      let (isWanted, change, isSpoiled) = descriptors.happened(to: event.descriptor) {
+        libcurl_socket_has_arrivals(event.descriptor)
+      }
       if isWanted {
         act(on: event.descriptor, events: event.events)
         if !refusals.isEmpty, event.events & LIBCURL_EVENT_IN != 0 { endRefusals() }
-      } else if isReadable, pausedTransfers == 0, descriptors.isExclusive(event.descriptor) {
+      } else if isSpoiled, pausedTransfers == 0 {
         libcurl_socket_abandon(event.descriptor)
       }
       apply(change, to: event.descriptor)

@@ -29,10 +29,10 @@
     @Test mutating func anUnusedDescriptorThatBecomesReadyIsRemoved() {
       descriptors.opened(5)
       _ = descriptors.want(1, of: 5)
-      #expect(descriptors.happened(to: 5, isReadable: true) == (true, .none))
+      #expect(descriptors.happened(to: 5) { true } == (true, .none, false))
       _ = descriptors.want(4, of: 5)
-      #expect(descriptors.happened(to: 5, isReadable: true) == (false, .remove))
-      #expect(descriptors.happened(to: 5, isReadable: true) == (false, .none))
+      #expect(descriptors.happened(to: 5) { true } == (false, .remove, false))
+      #expect(descriptors.happened(to: 5) { true } == (false, .none, false))
       #expect(descriptors.want(1, of: 5) == .add(1))
     }
 
@@ -41,16 +41,26 @@
       descriptors.opened(5, isExclusive: true)
       #expect(descriptors.want(2, of: 5) == .add(2))
       #expect(descriptors.want(4, of: 5) == .none)
-      #expect(descriptors.happened(to: 5, isReadable: false) == (false, .modify(1)))
+      #expect(descriptors.happened(to: 5) { false } == (false, .modify(1), false))
+      #expect(descriptors.happened(to: 5) { false } == (false, .none, false))
       // What arrives is still noticed.
-      #expect(descriptors.happened(to: 5, isReadable: true) == (false, .remove))
+      #expect(descriptors.happened(to: 5) { true } == (false, .remove, true))
+    }
+
+    /// libcurl may have read what epoll reported, for a transfer whose timer was due.
+    @Test mutating func anUnusedConnectionWhoseBytesWereReadStaysOpen() {
+      descriptors.opened(5, isExclusive: true)
+      _ = descriptors.want(1, of: 5)
+      _ = descriptors.want(4, of: 5)
+      #expect(descriptors.happened(to: 5) { false } == (false, .none, false))
+      #expect(descriptors.want(1, of: 5) == .none)
     }
 
     @Test mutating func aSharedConnectionThatCanBeWrittenToIsRemoved() {
       descriptors.opened(5)
       _ = descriptors.want(2, of: 5)
       _ = descriptors.want(4, of: 5)
-      #expect(descriptors.happened(to: 5, isReadable: false) == (false, .remove))
+      #expect(descriptors.happened(to: 5) { false } == (false, .remove, false))
     }
 
     @Test mutating func theSectionOfADescriptorIsKnownUntilItIsClosed() {
@@ -94,13 +104,14 @@
     @Test mutating func anInvalidDescriptorIsIgnored() {
       #expect(descriptors.want(1, of: -1) == .none)
       descriptors.opened(-1)
-      #expect(descriptors.happened(to: -1, isReadable: true) == (false, .none))
+      #expect(descriptors.happened(to: -1) { true } == (false, .none, false))
     }
   }
 
   private func == (
-    left: (isWanted: Bool, change: CurlDescriptors.Change), right: (Bool, CurlDescriptors.Change)
+    left: (isWanted: Bool, change: CurlDescriptors.Change, isSpoiled: Bool),
+    right: (Bool, CurlDescriptors.Change, Bool)
   ) -> Bool {
-    left.isWanted == right.0 && left.change == right.1
+    left.isWanted == right.0 && left.change == right.1 && left.isSpoiled == right.2
   }
 #endif
