@@ -152,6 +152,7 @@ import Testing
     // What is read again replaces what is kept.
     shard.keep(Self.entry(records[3], tag: "2"), of: records[3], listing: 5)
     #expect(shard.recent(records[3])?.response.headers["ETag"] == "2")
+    #expect(shard.recent(records[2])?.id == 3)
     shard.keep(Self.entry(records[6]), of: records[6], listing: 5)
     #expect(shard.recent(records[6])?.id == 7)
   }

@@ -209,5 +209,7 @@ import Testing
     #expect(try address(ofBody: [chunk], announcing: 1001, keeping: true) != address(of: chunk))
     #expect(try address(ofBody: [chunk, chunk], announcing: 1000, keeping: true) != address(of: chunk))
     #expect(try address(ofBody: [chunk, chunk], announcing: 2000, keeping: true) != address(of: chunk))
+    let block = StoreFixture.body(65_536)
+    #expect(try address(ofBody: [block, chunk], announcing: 65_536, keeping: true) != address(of: block))
   }
 }
