@@ -14,6 +14,8 @@ package struct Charset: Sendable, Equatable {
     /// Like `doubleByte`; in addition, characters missing from the table become private-use characters.
     case big5
     case eucJP
+    /// Foundation converts only short texts (``CharsetPieces``).
+    case gb18030, iso2022JP
     /// Units of this many bytes.
     case wide(Int)
   }
@@ -48,6 +50,8 @@ package struct Charset: Sendable, Equatable {
       case .utf16, .utf16BigEndian, .utf16LittleEndian: .wide(2)
       case .utf32, .utf32BigEndian, .utf32LittleEndian: .wide(4)
       case .japaneseEUC: .eucJP
+      case .gb18030: .gb18030
+      case .iso2022JP: .iso2022JP
       case .windowsSimplifiedChinese, .windowsKorean: .doubleByte
       case .big5: .big5
       default: .plain
@@ -67,12 +71,23 @@ package struct Charset: Sendable, Equatable {
     case .big5:
       guard !data.contains(0xff), let text = String(data: data, encoding: encoding) else { return nil }
       return text.unicodeScalars.contains { 0xe000...0xf8ff ~= $0.value } ? nil : text
+    case .gb18030: return text(of: CharsetPieces.gb18030(data))
+    case .iso2022JP: return text(of: CharsetPieces.iso2022JP(data))
     case .eucJP:
       return Self.shiftJIS(ofEUC: data).flatMap { String(data: $0, encoding: .windowsShiftJIS) }
     case .wide:
       guard let text = markedText(of: data) else { return nil }
       return text.unicodeScalars.first == "\u{feff}" ? String(text.unicodeScalars.dropFirst()) : text
     }
+  }
+
+  private func text(of pieces: [Data]) -> String? {
+    var text = String.UnicodeScalarView()
+    for piece in pieces {
+      guard let part = String(data: piece, encoding: encoding) else { return nil }
+      text.append(contentsOf: part.unicodeScalars)
+    }
+    return String(text)
   }
 
   /// Returns the text with its byte order mark, or nil unless ``data(of:)`` returns the same bytes for it.
@@ -87,7 +102,7 @@ package struct Charset: Sendable, Equatable {
     case .utf8, .ascii: return Data(text.utf8)
     // Foundation would write a byte order mark.
     case .wide: return text.isEmpty ? Data() : text.data(using: encoding)
-    case .plain, .doubleByte, .big5, .eucJP:
+    case .plain, .doubleByte, .big5, .eucJP, .gb18030, .iso2022JP:
       let ignorables = Set(
         text.unicodeScalars.lazy.filter { !$0.isASCII && $0.properties.isDefaultIgnorableCodePoint })
       // Between two letters Foundation only loses them.
@@ -101,17 +116,30 @@ package struct Charset: Sendable, Equatable {
   /// Foundation exchanges some characters, such as U+001A and U+007F in Shift_JIS. It loses the default ignorable
   /// characters that a charset lacks, such as U+FEFF; if the text ends with one, it traps or never returns.
   private func foundationData(of text: String) -> Data? {
-    guard let data = text.data(using: encoding), let decoded = self.text(of: data),
+    guard let data = encoded(text), let decoded = self.text(of: data),
       decoded.unicodeScalars.elementsEqual(text.unicodeScalars)
     else { return nil }
     return data
+  }
+
+  private func encoded(_ text: String) -> Data? {
+    switch kind {
+    case .gb18030, .iso2022JP:
+      var data = Data()
+      for piece in CharsetPieces.text(text) {
+        guard let part = piece.data(using: encoding) else { return nil }
+        CharsetPieces.join(part, to: &data)
+      }
+      return data
+    default: return text.data(using: encoding)
+    }
   }
 
   private func markedText(of data: Data) -> String? {
     switch kind {
     case .utf8, .ascii: String(validating: data, as: UTF8.self)
     case .wide(let width): data.count.isMultiple(of: width) ? String(data: data, encoding: encoding) : nil
-    case .plain, .doubleByte, .big5, .eucJP: text(of: data)
+    case .plain, .doubleByte, .big5, .eucJP, .gb18030, .iso2022JP: text(of: data)
     }
   }
 

@@ -11,7 +11,7 @@ extension String.Encoding {
   static let windowsKorean = core(0x0422)
 
   fileprivate static func iso8859(_ part: UInt) -> Self { core(0x0200 + part) }
-  fileprivate static let gb18030 = core(0x0632)
+  static let gb18030 = core(0x0632)
   fileprivate static let koi8R = core(0x0a02)
   fileprivate static let koi8U = core(0x0a08)
   fileprivate static let macCyrillic = core(0x0007)
