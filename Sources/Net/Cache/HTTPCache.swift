@@ -97,8 +97,9 @@ public final class HTTPCache: Sendable {
   ///
   /// When it returns, nothing that was stored can be read. A response to a request that had started before is not
   /// stored, even if it is sent only afterwards: from the queue, as a retry, or to the target of a redirect. No request
-  /// that starts later shares its exchange. Another cache over the same directory, in this or another process, may still store what it is receiving, so sessions should
-  /// share one cache. A body that is already being delivered is delivered to its end.
+  /// that starts later shares its exchange. Another cache over the same directory, in this or another process, may
+  /// still store what it is receiving, so sessions should share one cache. A body that is already being delivered is
+  /// delivered to its end.
   ///
   /// - Throws: ``CacheStoreError`` if files cannot be removed. This cache does not use what is left.
   public func removeAll() throws {

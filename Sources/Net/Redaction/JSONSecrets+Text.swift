@@ -42,7 +42,8 @@ extension JSONSecrets {
     }
   }
 
-  /// Takes `u00FC`, or two of them for a pair of surrogates; half a pair is U+FFFD, and nil means that there is neither.
+  /// Takes `u00FC`, or two of them for a pair of surrogates; half a pair is U+FFFD, and nil means that there is
+  /// neither.
   private static func takeScalar(from rest: inout ArraySlice<UInt8>) -> Unicode.Scalar? {
     guard let unit = unit(rest) else { return nil }
     rest.removeFirst(5)

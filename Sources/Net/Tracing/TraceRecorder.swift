@@ -12,10 +12,10 @@ import Foundation
 /// print(recorder.trace.waterfall())
 /// ```
 ///
-/// It keeps the latest requests and streams within its limits, and before them the requests that are running. Bodies are
-/// not recorded unless `bodyLimit` is above 0. The recorder holds the requests' own values until the trace is read; the
-/// trace and everything made from it is redacted by the redaction of the session. May be used from any thread and in
-/// several sessions.
+/// It keeps the latest requests and streams within its limits, and before them the requests that are running. Bodies
+/// are not recorded unless `bodyLimit` is above 0. The recorder holds the requests' own values until the trace is read;
+/// the trace and everything made from it is redacted by the redaction of the session. May be used from any thread and
+/// in several sessions.
 public final class TraceRecorder: EventMonitor {
   /// The limits of what a recorder keeps.
   public struct Limits: Sendable, Hashable {

@@ -2,13 +2,14 @@ import Foundation
 
 /// Cuts texts in GB18030 and ISO-2022-JP into pieces that Foundation converts correctly.
 ///
-/// On Linux it converts in blocks, and fails between two: it decodes no text in ISO-2022-JP with an escape sequence after
-/// some five hundred other bytes, nor one in GB18030 whose last character crosses the end of a block, and traps when it
-/// encodes some of them. Pieces are shorter than a block.
+/// On Linux it converts in blocks, and fails between two: it decodes no text in ISO-2022-JP with an escape sequence
+/// after some five hundred other bytes, nor one in GB18030 whose last character crosses the end of a block, and traps
+/// when it encodes some of them. Pieces are shorter than a block.
 enum CharsetPieces {
   /// The number of bytes after which a piece to decode ends.
   private static let byteLimit = 400
-  /// The number of code points after which a piece to encode ends: before an ASCII character, or else after twice as many.
+  /// The number of code points after which a piece to encode ends: before an ASCII character, or else after twice as
+  /// many.
   private static let scalarLimit = 100
 
   private static let escape: UInt8 = 0x1b

@@ -4,9 +4,9 @@ import Net
 /// The expected and the actual text of a report, written so that a reader sees how they differ.
 ///
 /// Texts that differ may look alike: é has two spellings, some characters and trailing blanks are invisible, and spaces
-/// have different widths. If so, both have escapes for everything but printable ASCII, as in `"caf\u{e9}"`, or quotes. Long
-/// texts are cut around the first difference. If both texts are the same, or too long to be compared by eye, a note says
-/// where the values differ.
+/// have different widths. If so, both have escapes for everything but printable ASCII, as in `"caf\u{e9}"`, or quotes.
+/// Long texts are cut around the first difference. If both texts are the same, or too long to be compared by eye, a
+/// note says where the values differ.
 struct DifferingTexts {
   let expected: String
   let actual: String

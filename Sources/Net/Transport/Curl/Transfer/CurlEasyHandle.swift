@@ -113,8 +113,8 @@
 
     /// Calls the closure with the transfer of the handle for the context of a callback; returns nil if there is none.
     ///
-    /// It retains neither: for each line of a head, reference counting would cost more than the line itself. No callback
-    /// removes the transfer from its handle.
+    /// It retains neither: for each line of a head, reference counting would cost more than the line itself. No
+    /// callback removes the transfer from its handle.
     static func withTransfer<Answer>(
       at context: UnsafeMutableRawPointer?, _ body: (CurlTransfer) -> Answer
     ) -> Answer? {
