@@ -65,7 +65,7 @@ public enum DateEncoding: Sendable {
   ///
   /// Foundation's is Julian then.
   private static func iso8601(_ date: Date) -> String {
-    CivilDate.text(of: Int(date.timeIntervalSince1970.rounded(.down))) + "Z"
+    CivilDate.text(of: Int64(date.timeIntervalSince1970.rounded(.down))) + "Z"
   }
 
   private static let fourDigitYears = -62_135_596_800.0..<253_402_300_800.0

@@ -7,7 +7,7 @@ extension CacheLookup {
     var headers = stored.headers
     headers.remove(names: stored.facts.directives.unvalidatedFields)
     headers.update(
-      name: "Age", value: String(Int(min(stored.facts.age(at: now), Double(DeltaSeconds.greatest)))))
+      name: "Age", value: String(Int64(min(stored.facts.age(at: now), Double(DeltaSeconds.greatest)))))
     return serving(index, headers: headers, status: status)
   }
 

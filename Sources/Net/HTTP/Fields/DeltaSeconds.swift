@@ -2,8 +2,9 @@
 enum DeltaSeconds {
   /// The greatest number.
   ///
-  /// Larger ones count as this one, which stands for an age or lifetime without end.
-  static let greatest = 1 << 31
+  /// Larger ones count as this one, which stands for an age or lifetime without end. Where an `Int` has 32 bits, it is one
+  /// less, which the section allows.
+  static let greatest = Int(clamping: Int64(1) << 31)
 
   /// Parses digits only, with any number of leading zeros.
   ///
@@ -31,6 +32,7 @@ enum DeltaSeconds {
 
   private static func adding(_ byte: UInt8, to number: Int) -> Int? {
     guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-    return min(number * 10 + Int(byte - UInt8(ascii: "0")), greatest)
+    // In 64 bits, because ten times the greatest number needs more than 32.
+    return Int(min(Int64(number) * 10 + Int64(byte - UInt8(ascii: "0")), Int64(greatest)))
   }
 }

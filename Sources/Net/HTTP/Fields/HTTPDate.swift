@@ -36,9 +36,9 @@ package enum HTTPDate {
   /// Returns the date that ``text(of:)`` says.
   static func wholeSeconds(of date: Date) -> Date { Date(timeIntervalSince1970: Double(seconds(of: date))) }
 
-  private static func seconds(of date: Date) -> Int {
+  private static func seconds(of date: Date) -> Int64 {
     let limited = min(max(date.timeIntervalSince1970.rounded(.down), -62_167_219_200), 253_402_300_799)
-    return Int(exactly: limited) ?? 0
+    return Int64(exactly: limited) ?? 0
   }
 
   /// Returns the date as IMF-fixdate.
@@ -97,7 +97,7 @@ package enum HTTPDate {
   /// Parses an IMF-fixdate.
   ///
   /// A response of a cache has several dates, so the bytes are read where they are.
-  private static func fixdate(_ bytes: Span<UInt8>) -> Int? {
+  private static func fixdate(_ bytes: Span<UInt8>) -> Int64? {
     let (blank, colon) = (UInt8(ascii: " "), UInt8(ascii: ":"))
     guard bytes.count == 29, bytes[3] == UInt8(ascii: ","), bytes[4] == blank, bytes[7] == blank,
       bytes[11] == blank, bytes[16] == blank, bytes[19] == colon, bytes[22] == colon, bytes[25] == blank
@@ -152,7 +152,7 @@ package enum HTTPDate {
     return number
   }
 
-  private static func asctime(_ scanner: inout Scanner) -> Int? {
+  private static func asctime(_ scanner: inout Scanner) -> Int64? {
     guard scanner.one(of: days) != nil, scanner.skip(" "), let month = scanner.one(of: months),
       scanner.skip(" "), let day = scanner.skip(" ") ? scanner.number(1) : scanner.number(2),
       scanner.skip(" "), let time = scanner.time(), scanner.skip(" "), let year = scanner.number(4)
@@ -160,20 +160,20 @@ package enum HTTPDate {
     return seconds(year, month, day, time)
   }
 
-  private static func rfc850(_ scanner: inout Scanner, now: Date) -> Int? {
+  private static func rfc850(_ scanner: inout Scanner, now: Date) -> Int64? {
     guard scanner.one(of: longDays) != nil, scanner.skip(", "), let day = scanner.number(2),
       scanner.skip("-"), let month = scanner.one(of: months), scanner.skip("-"), let year = scanner.number(2),
       scanner.skip(" "), let time = scanner.time(), scanner.skip(" GMT")
     else { return nil }
     // A clock outside the years 1000 to 9999 is clamped.
-    let present = Int(min(max(now.timeIntervalSince1970, -30_610_224_000), 253_402_300_799))
+    let present = Int64(min(max(now.timeIntervalSince1970, -30_610_224_000), 253_402_300_799))
     let limit = CivilDate.adding(years: 50, to: present)
     let century = CivilDate.year(of: present) / 100 * 100
     return [century + 100, century, century - 100].lazy
       .compactMap { seconds($0 + year, month, day, time) }.first { $0 <= limit }
   }
 
-  private static func seconds(_ year: Int, _ month: Int, _ day: Int, _ time: Scanner.Time) -> Int? {
+  private static func seconds(_ year: Int, _ month: Int, _ day: Int, _ time: Scanner.Time) -> Int64? {
     CivilDate.seconds(
       year: year, month: month + 1, day: day, hour: time.hour, minute: time.minute, second: time.second)
   }

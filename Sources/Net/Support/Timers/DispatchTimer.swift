@@ -42,7 +42,7 @@ public struct DispatchTimer: NetworkTimer {
   ) -> any Cancellation {
     let scheduled = ScheduledAction(action, deadlines: deadlines)
     if delay > .zero {
-      deadlines.schedule(at: (.now() + delay.dispatchInterval).uptimeNanoseconds, scheduled)
+      deadlines.schedule(at: DispatchTime.now().uptimeNanoseconds + delay.dispatchNanoseconds, scheduled)
     } else {
       deadlines.run(scheduled)
     }
@@ -51,9 +51,11 @@ public struct DispatchTimer: NetworkTimer {
 }
 
 extension Duration {
-  /// The nearest interval that Dispatch can express.
-  var dispatchInterval: DispatchTimeInterval {
-    // Half the range, so that adding the current time does not overflow either.
-    .nanoseconds(Int(clamping: min(max(0, clampedNanoseconds), Int64.max / 2)))
+  /// The nearest number of nanoseconds that can be added to a time of Dispatch.
+  ///
+  /// A `DispatchTimeInterval` has an `Int`, which on a watch is two seconds long.
+  var dispatchNanoseconds: UInt64 {
+    // Half the range, so that adding the current time does not overflow.
+    UInt64(min(max(0, clampedNanoseconds), Int64.max / 2))
   }
 }

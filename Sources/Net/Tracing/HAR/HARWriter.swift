@@ -215,7 +215,7 @@ package struct HARWriter: Sendable {
   private static func date(_ date: Date) -> String {
     let rounded = (date.timeIntervalSince1970 * 1_000).rounded()
     let limited = min(max(rounded, -62_167_219_200_000), 253_402_300_799_999)
-    let milliseconds = (Int(exactly: limited) ?? 0) + 62_167_219_200_000
+    let milliseconds = (Int64(exactly: limited) ?? 0) + 62_167_219_200_000
     // Adding 1,000 pads the fraction to three digits.
     let fraction = "\(1_000 + milliseconds % 1_000)".dropFirst()
     return "\(CivilDate.text(of: milliseconds / 1_000 - 62_167_219_200)).\(fraction)Z"

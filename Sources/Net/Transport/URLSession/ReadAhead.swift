@@ -130,7 +130,8 @@ final class ReadAhead: @unchecked Sendable {
   private func isPassing(_ error: any Error) -> Bool {
     // A transport that blocks would delay its other requests.
     guard onArrival != nil, case RequestBodyError.tooManyOpenFiles = error else { return false }
-    return shortage.map { DispatchTime.now() < $0 + patience.dispatchInterval } ?? (patience > .zero)
+    guard let shortage else { return patience > .zero }
+    return DispatchTime.now().uptimeNanoseconds < shortage.uptimeNanoseconds + patience.dispatchNanoseconds
   }
 
   /// Reads again after a while, or when the transport asks for bytes.

@@ -63,14 +63,14 @@ struct ByteReader: ~Copyable {
 
   mutating func text() throws -> String {
     let count = try number(UInt32.self)
-    return String(decoding: bytes[try take(Int(count))], as: UTF8.self)
+    return String(decoding: bytes[try take(Int(clamping: count))], as: UTF8.self)
   }
 
   mutating func headers() throws -> HTTPHeaders {
     var headers = HTTPHeaders()
     let count = try number(UInt32.self)
     // Each field stores at least its two lengths, so the remaining bytes hold no more fields than this.
-    guard Int(count) <= (end - index) / 8 else { throw CacheStoreError.damaged }
+    guard Int(clamping: count) <= (end - index) / 8 else { throw CacheStoreError.damaged }
     guard count > 0 else { return headers }
     headers.reserve(Int(count))
     for _ in 0..<count {

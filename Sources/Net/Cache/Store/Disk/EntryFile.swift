@@ -97,10 +97,10 @@ struct EntryFile: Sendable {
     id = try prefix.number()
     bodySize = try prefix.number()
     guard (0...Self.largestBody).contains(bodySize) else { throw CacheStoreError.damaged }
-    let headSize = Int(try prefix.number(UInt32.self))
+    let headSize = Int(clamping: try prefix.number(UInt32.self))
     let flags = try prefix.number(UInt32.self)
-    let headEnd = Self.prefixSize + headSize
     guard headSize <= file.count - Self.prefixSize - 8 else { throw CacheStoreError.damaged }
+    let headEnd = Self.prefixSize + headSize
     try Self.check(0..<headEnd, of: file, seed: 0)
     var head = ByteReader(file, in: Self.prefixSize..<headEnd)
     (key, response) = try Self.read(from: &head)
