@@ -43,7 +43,8 @@ import Testing
   @Test func aCredentialIsRefreshed() async throws {
     transport.stub(.everything, with: .status(401))
     transport.stub(.header("Authorization", equals: "Bearer new"), with: .text("done"))
-    let network = session {
+    // Its time stands still: the eager timer would let the refresh time out before it has ended.
+    let network = session(timer: TestScheduler()) {
       $0.interceptors = [
         AuthenticationInterceptor(authenticator: Authenticator(), credential: Token(text: "old"))
       ]
