@@ -128,7 +128,8 @@ package struct Charset: Sendable, Equatable {
       var data = Data()
       for piece in CharsetPieces.text(text) {
         guard let part = piece.data(using: encoding) else { return nil }
-        CharsetPieces.join(part, to: &data)
+        // Only there a byte of escape is no character.
+        if kind == .iso2022JP { CharsetPieces.join(part, to: &data) } else { data.append(part) }
       }
       return data
     default: return text.data(using: encoding)

@@ -47,6 +47,12 @@ import Testing
     #expect(try charset("gb18030").reversibleText(of: bytes) == text)
   }
 
+  /// Between two pieces of GB18030 the bytes of an escape sequence are characters like others.
+  @Test func escapeSequencesAreTextInGB18030() throws {
+    let text = String(repeating: "a", count: 97) + "\u{1b}(B\u{1b}x"
+    #expect(try charset("gb18030").data(of: text) == Data(text.utf8))
+  }
+
   /// Foundation ends the process instead of encoding this text.
   @Test func aTextThatEndsWithAReplacementCharacterIsEncoded() throws {
     let text = String(repeating: "\u{fffd}", count: 249) + "aaa\u{fffd}"
