@@ -15,7 +15,7 @@ extension JSONSecrets {
         content.append(byte)
         continue
       }
-      if let character = character(ofEscape: escape) {
+      if let character = JSONParser.character(ofEscape: escape) {
         content.append(character)
         rest.removeFirst()
       } else if escape == UInt8(ascii: "u"), let scalar = takeScalar(from: &rest) {
@@ -28,19 +28,6 @@ extension JSONSecrets {
   }
 
   private static let backslash = UInt8(ascii: "\\")
-
-  /// Returns the character that a letter after a backslash stands for (RFC 8259 section 7).
-  private static func character(ofEscape letter: UInt8) -> UInt8? {
-    switch letter {
-    case quote, backslash, UInt8(ascii: "/"): letter
-    case UInt8(ascii: "b"): 0x08
-    case UInt8(ascii: "f"): 0x0c
-    case UInt8(ascii: "n"): 0x0a
-    case UInt8(ascii: "r"): 0x0d
-    case UInt8(ascii: "t"): 0x09
-    default: nil
-    }
-  }
 
   /// Takes `u00FC`, or two of them for a pair of surrogates; half a pair is U+FFFD, and nil means that there is
   /// neither.

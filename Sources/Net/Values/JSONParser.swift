@@ -179,19 +179,24 @@ extension JSONParser {
     index += 1
     guard let byte = current else { throw failure("the text ends inside a string") }
     index += 1
-    switch byte {
-    case UInt8(ascii: "\""): return "\""
-    case UInt8(ascii: "\\"): return "\\"
-    case UInt8(ascii: "/"): return "/"
-    case UInt8(ascii: "b"): return "\u{8}"
-    case UInt8(ascii: "f"): return "\u{c}"
-    case UInt8(ascii: "n"): return "\n"
-    case UInt8(ascii: "r"): return "\r"
-    case UInt8(ascii: "t"): return "\t"
-    case UInt8(ascii: "u"): return try unicodeEscape()
-    default:
+    if let character = Self.character(ofEscape: byte) { return Unicode.Scalar(character) }
+    guard byte == UInt8(ascii: "u") else {
       index -= 1
       throw failure("an unknown escape")
+    }
+    return try unicodeEscape()
+  }
+
+  /// Returns the character that a letter after a backslash stands for (RFC 8259 section 7).
+  static func character(ofEscape letter: UInt8) -> UInt8? {
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "f"): 0x0c
+    case UInt8(ascii: "n"): 0x0a
+    case UInt8(ascii: "r"): 0x0d
+    case UInt8(ascii: "t"): 0x09
+    default: nil
     }
   }
 
