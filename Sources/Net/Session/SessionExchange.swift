@@ -119,18 +119,11 @@ final class SessionExchange: Sendable {
       return try outcome.value(by: serializer)
     }
     let start = parts.clock.now
-    let decoded = { (failure: NetworkError?) in
-      self.report(
-        .decoded(type: "\(Serializer.Value.self)", took: self.parts.clock.now - start, error: failure))
-    }
-    do throws(NetworkError) {
-      let value = try outcome.value(by: serializer)
-      decoded(nil)
-      return value
-    } catch {
-      decoded(error)
-      throw error
-    }
+    let result = Result { () throws(NetworkError) in try outcome.value(by: serializer) }
+    var failure: NetworkError?
+    if case .failure(let error) = result { failure = error }
+    report(.decoded(type: "\(Serializer.Value.self)", took: parts.clock.now - start, error: failure))
+    return try result.get()
   }
 
   // MARK: - Inputs and actions
