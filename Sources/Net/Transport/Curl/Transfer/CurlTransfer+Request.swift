@@ -34,16 +34,16 @@
       handle.set(LIBCURL_OPT_NOPROGRESS, !sendsBody)
       // Without a body its length has no meaning, and libcurl refuses one that is not a number.
       handle.set(LIBCURL_OPT_IGNORE_CONTENT_LENGTH, request.method == .head)
-      switch (request.method, !sendsBody) {
-      case (.get, true): handle.set(LIBCURL_OPT_CUSTOMREQUEST, nil)
-      case (.head, true):
+      switch (request.method, sendsBody) {
+      case (.get, false): handle.set(LIBCURL_OPT_CUSTOMREQUEST, nil)
+      case (.head, false):
         handle.set(LIBCURL_OPT_CUSTOMREQUEST, nil)
         handle.set(LIBCURL_OPT_NOBODY, true)
-      case (.head, false):
+      case (.head, true):
         throw CurlError(
           code: Int(LIBCURL_E_BAD_FUNCTION_ARGUMENT), message: "libcurl sends no body with a HEAD request")
-      case (let method, true): try handle.check(handle.set(LIBCURL_OPT_CUSTOMREQUEST, method.rawValue))
-      case (let method, false):
+      case (let method, false): try handle.check(handle.set(LIBCURL_OPT_CUSTOMREQUEST, method.rawValue))
+      case (let method, true):
         handle.set(LIBCURL_OPT_UPLOAD, true)
         handle.setUploadPortion(body.portion)
         handle.set(LIBCURL_OPT_INFILESIZE_LARGE, offset: body.count ?? -1)
