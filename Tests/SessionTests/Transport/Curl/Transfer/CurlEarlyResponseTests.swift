@@ -122,6 +122,8 @@
       try CurlTransport(options: options).task(for: request, receiver: log).resume()
       await log.end()
       #expect(log.summary.last == "finished", "\(String(describing: log.error))")
+      // The client is done when it has handed the last bytes to the system.
+      await waitPatiently { received.value.hasSuffix("0\r\n\r\n") }
       #expect(received.value == String(repeating: "1\r\nx\r\n", count: 10) + "0\r\n\r\n")
     }
 
