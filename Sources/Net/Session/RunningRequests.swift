@@ -115,8 +115,6 @@ final class RunningRequests: Sendable {
   var eventCount: Int { contents.withLock { $0.waits.events.count } }
   /// How many WebSockets wait to reconnect.
   var socketCount: Int { contents.withLock { $0.waits.sockets.count } }
-  /// How many series may wait for their next request.
-  var seriesCount: Int { contents.withLock { $0.waits.series.count } }
 
   /// Adds a wait that follows a request; the result removes it.
   ///
