@@ -5,7 +5,7 @@
 
 BEGIN {
   layer_row("Net", "Session Streaming Engine Tracing Policies Networking Responses Requests Errors Cache Transport Redaction Values WebSocket HTTP Support")
-  layer_row("NetTesting", "Sweeps Lifecycle Contracts DynamicMock Cassette Inspector StreamSupport NetworkingMock StubURLProtocol Server MockTransport Profiles Stubbing Vocabulary Matchers Reporting")
+  layer_row("NetTesting", "Sweeps Lifecycle Contracts DynamicMock Cassette Inspector StreamSupport NetworkingMock StubURLProtocol Server MockTransport Profiles Stubbing Vocabulary Matchers Reporting Support")
   layer_row("Stream", "Operators Bridging Creating Subjects Core Engine Scheduling Events Disposal Support")
   owner[".flatMap"] = owner[".compactMap"] = "several" # Swift's collections have them, too.
   files = ARGC

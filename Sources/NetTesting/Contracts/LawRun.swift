@@ -1,4 +1,3 @@
-import Dispatch
 import Net
 
 /// Runs the check of a law on its own thread, which is left behind if the subject blocks it for ever.
@@ -21,7 +20,7 @@ enum LawRun {
     of check: @escaping @concurrent @Sendable () async throws -> Void
   ) async -> Result<Void, any Error>? {
     let ending = Ending()
-    let check = Task(executorPreference: LawThreads()) {
+    let check = Task(executorPreference: SpareThreads()) {
       let result: Result<Void, any Error>
       do { result = .success(try await check()) } catch { result = .failure(error) }
       ending.set(result)
@@ -44,7 +43,7 @@ enum LawRun {
   static func value<Value: Sendable>(of check: @escaping @Sendable () -> Value) -> Value? {
     let value = SharedLock<Value?>(nil)
     let done = SteadySemaphore()
-    Task(executorPreference: LawThreads()) {
+    Task(executorPreference: SpareThreads()) {
       let found = check()
       value.withLock { $0 = found }
       done.signal()
@@ -72,15 +71,5 @@ enum LawRun {
         await changes.wait(after: version, upTo: left)
       }
     }
-  }
-}
-
-/// Threads for one check, which may be blocked without harm to other tasks.
-private final class LawThreads: TaskExecutor {
-  private let queue = DispatchQueue(label: "NetTesting.law", attributes: .concurrent)
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

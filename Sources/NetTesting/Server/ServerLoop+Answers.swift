@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Net
 
@@ -60,7 +59,7 @@ extension ServerLoop {
       return give(response, to: request, at: taken.place, on: connection)
     case .closure:
       // Closures run off this thread, because they may block; other connections are served meanwhile.
-      DispatchQueue.global().async { [core] in
+      threads.run { [core] in
         core.post(.late(ticket, .answer(taken.response(to: request).withDeliveryAsDelay, taken.place)))
       }
       return []

@@ -13,6 +13,8 @@ final class ServerLoop {
   /// The socket that holds the port while connections are refused.
   var parked: Socket?
   private let pipe: WakePipe
+  /// Run the closures of stubs, which may block.
+  let threads = SpareThreads()
   private var poller = Poller()
   var connections: [Int: ServerConnection] = [:]
   private var buffer = [UInt8](repeating: 0, count: 1 << 18)

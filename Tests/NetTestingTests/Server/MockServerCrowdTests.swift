@@ -29,4 +29,20 @@ final class MockServerCrowdTests: XCTestCase {
     }
     XCTAssertEqual(fixture.server.connectionCount, count)
   }
+
+  /// Dispatch adds at most one thread per second for those that are blocked.
+  func testClosuresThatBlockUntilAllHaveBegunAreAnswered() throws {
+    let count = 32
+    let (all, begun) = (DispatchSemaphore(value: 0), Locked(0))
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.stub(.everything) { _ in
+      begun.update { $0 += 1 }
+      if begun.value == count { for _ in 0..<count { all.signal() } }
+      return .text(all.wait(timeout: .patience) == .success ? "together" : "alone")
+    }
+    let clients = try (0..<count).map { _ in try fixture.client() }
+    for client in clients { try client.get("/") }
+    for client in clients { XCTAssertEqual(try client.receive().text, "together") }
+  }
 }

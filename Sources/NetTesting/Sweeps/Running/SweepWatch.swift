@@ -1,4 +1,3 @@
-import Dispatch
 import Net
 
 /// Ends a sweep as failed if one of its runs keeps its thread in real time: in a loop without `await`, or blocked.
@@ -82,7 +81,7 @@ final class SweepWatch: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         state.withLock { $0.continuation = continuation }
-        let task = Task(executorPreference: SweepThread()) {
+        let task = Task(executorPreference: SpareThreads()) {
           let result: Result<SweepReport, any Error>
           do { result = .success(try await search()) } catch { result = .failure(error) }
           self.finish(result)
@@ -166,15 +165,5 @@ extension SweepWatch.Stuck {
       ends here, and its thread is left behind. To find the line, pause the process in a debugger. If the run only takes \
       long, raise limits.blocking.
       """
-  }
-}
-
-/// A thread for a sweep, which may be blocked without harm to other tasks.
-private final class SweepThread: TaskExecutor {
-  private let queue = DispatchQueue(label: "NetTesting.sweep")
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }
