@@ -119,6 +119,8 @@ struct SequenceReadingTests {
       weakToken = token
       let sequence = AsyncStream<Data>(unfolding: {
         asked.update { $0 += 1 }
+        // Otherwise the test needs a second thread of Swift's tasks.
+        await Task.yield()
         return withExtendedLifetime(token) { Data() }
       })
       let reading = try reading(BodyStream(sequence))
