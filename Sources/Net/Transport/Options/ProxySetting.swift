@@ -6,7 +6,8 @@
 ///
 /// Requests to `http` URLs are sent to an HTTP proxy. Requests to `https` URLs use a tunnel through it (`CONNECT`, RFC 9110
 /// section 9.3.6), so the proxy sees only the host. A SOCKS proxy forwards all connections. A `Proxy-Authorization` field of
-/// a request is sent only to an HTTP proxy, never to the server.
+/// a request is sent only to an HTTP proxy, never to the server. The tunnel that it opens is used only for requests with
+/// the same field.
 public enum ProxySetting: Sendable, Hashable {
   /// The setting of the platform. On Linux these are the environment variables `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`
   /// and `NO_PROXY`. If none of the first three is set when the transport is created, it never uses a proxy; otherwise

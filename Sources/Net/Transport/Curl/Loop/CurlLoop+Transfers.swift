@@ -164,7 +164,7 @@
     /// Starts a transfer.
     func add(_ transfer: CurlTransfer) throws(CurlError) {
       transfer.handle.begin()
-      let section = section(for: transfer)
+      let section = try section(for: transfer)
       transfer.handle.section = section.number
       do throws(CurlError) {
         try section.multi.add(transfer.handle)
@@ -178,11 +178,19 @@
       section.deadline = 0
     }
 
-    private func section(for transfer: CurlTransfer) -> CurlSection {
+    private func section(for transfer: CurlTransfer) throws(CurlError) -> CurlSection {
       let staysTogether =
         handles.options.limitsConnections || handles.options.waitsToShare(isSecure: transfer.isSecure)
-      let number = placement.place(staysTogether: staysTogether, lacksDescriptors: closesIdleConnections)
-      return number < sections.count ? sections[number] : addSection() ?? sections[0]
+      let credentials = transfer.tunnelCredentials
+      let number = placement.place(
+        for: credentials, staysTogether: staysTogether, lacksDescriptors: closesIdleConnections)
+      let isNew = number == sections.count
+      if !isNew, placement.isFor(credentials, number) { return sections[number] }
+      guard let credentials else { return addSection() ?? sections[0] }
+      guard let own = isNew ? addSection(for: credentials) : replaceSection(number, for: credentials) else {
+        throw CurlError(code: Int(LIBCURL_E_OUT_OF_MEMORY), message: "out of memory")
+      }
+      return own
     }
 
     /// Removes a transfer from libcurl if it has been added.

@@ -102,11 +102,21 @@
       unsafe handles.follow(Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Adds a section; returns nil without memory.
-    func addSection() -> CurlSection? {
+    /// Adds a section, perhaps for a user of a proxy; returns nil without memory.
+    func addSection(for credentials: String? = nil) -> CurlSection? {
       guard let section = try? CurlSection(sections.count, of: self) else { return nil }
       sections.append(section)
-      placement.added()
+      placement.added(for: credentials)
+      return section
+    }
+
+    /// Replaces a section without transfers by one for another user of a proxy, and closes its connections; returns nil
+    /// without memory.
+    func replaceSection(_ number: Int, for credentials: String) -> CurlSection? {
+      guard let section = try? CurlSection(number, of: self) else { return nil }
+      sections[number].multi.close()
+      sections[number] = section
+      placement.added(number, for: credentials)
       return section
     }
 

@@ -101,6 +101,7 @@
 
     /// Returns a transfer that has ended and libcurl's result code, or nil if there is none.
     func nextEnded() -> (handle: CurlEasyHandle, code: Int32)? {
+      guard isOpen else { return nil }
       var code: Int32 = 0
       while let easy = unsafe libcurl_multi_ended(pointer, &code) {
         if let handle = unsafe CurlEasyHandle.of(easy) { return (handle, code) }

@@ -52,12 +52,17 @@
   /// few transfers ─────────────────────────▶ the first section, where they share connections
   /// more ──────────────────────────────────▶ the first section that is not full, or another
   /// connections are shared or limited ─────▶ the first section
+  /// a proxy opens tunnels for a user ──────▶ the section of its credentials
   /// too many descriptors are open ─────────▶ the section with the most idle connections, if there are any
   /// ```
   struct CurlSections: Sendable {
     private struct Load: Sendable {
       var transfers = 0
       var sockets = 0
+      /// The credentials with which a proxy opens the tunnels of the section; nil for all others.
+      var credentials: String?
+      /// When a transfer last began, as a number that increases.
+      var lastUse = 0
 
       var idle: Int { sockets - transfers }
     }
@@ -65,29 +70,58 @@
     /// The number of transfers with which a section is full.
     static let enough = 128
 
+    /// The number of sections with credentials from which on one without transfers is used for other credentials.
+    static let mostCredentials = 8
+
     private var loads = [Load()]
+    private var uses = 0
 
     /// Chooses the section for a transfer.
     ///
+    /// libcurl uses a tunnel for any request to the same server. So the tunnels of different users are in different
+    /// sections.
+    ///
     /// - Parameters:
+    ///   - credentials: The credentials with which a proxy is asked to open a tunnel; nil if the request has none.
     ///   - staysTogether: Whether it may share a connection, or connections are limited, which libcurl does for each
     ///     multi handle.
     ///   - lacksDescriptors: Whether idle connections must be used.
-    /// - Returns: The number of the section; that after the last one for another.
-    func place(staysTogether: Bool, lacksDescriptors: Bool) -> Int {
+    /// - Returns: The number of the section; that after the last one for another. If ``isFor(_:_:)`` is false for an
+    ///   existing one, it must be replaced by another.
+    func place(for credentials: String? = nil, staysTogether: Bool, lacksDescriptors: Bool) -> Int {
+      if let credentials { return place(for: credentials) }
       if staysTogether { return 0 }
-      if lacksDescriptors, let most = loads.indices.max(by: { loads[$0].idle < loads[$1].idle }),
+      let shared = loads.indices.filter { loads[$0].credentials == nil }
+      if lacksDescriptors, let most = shared.max(by: { loads[$0].idle < loads[$1].idle }),
         loads[most].idle > 0
       {
         return most
       }
-      return loads.firstIndex { $0.transfers < Self.enough } ?? (lacksDescriptors ? 0 : loads.count)
+      return shared.first { loads[$0].transfers < Self.enough } ?? (lacksDescriptors ? 0 : loads.count)
     }
 
-    /// There is another section.
-    mutating func added() { loads.append(Load()) }
+    private func place(for credentials: String) -> Int {
+      if let own = loads.firstIndex(where: { $0.credentials == credentials }) { return own }
+      let others = loads.indices.filter { loads[$0].credentials != nil }
+      let unused = others.filter { loads[$0].transfers == 0 }.min { loads[$0].lastUse < loads[$1].lastUse }
+      return others.count < Self.mostCredentials ? loads.count : unused ?? loads.count
+    }
 
-    mutating func began(in section: Int) { loads[section].transfers += 1 }
+    /// Whether a section is the one for these credentials.
+    func isFor(_ credentials: String?, _ section: Int) -> Bool { loads[section].credentials == credentials }
+
+    /// There is another section, or this one has replaced one without transfers and sockets.
+    mutating func added(_ section: Int? = nil, for credentials: String? = nil) {
+      let load = Load(credentials: credentials)
+      if let section { loads[section] = load } else { loads.append(load) }
+    }
+
+    mutating func began(in section: Int) {
+      uses += 1
+      loads[section].transfers += 1
+      loads[section].lastUse = uses
+    }
+
     mutating func ended(in section: Int) { loads[section].transfers -= 1 }
 
     /// A transfer of the section has opened a socket.

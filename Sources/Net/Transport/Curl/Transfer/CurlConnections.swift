@@ -20,7 +20,12 @@
     /// A proxy has opened a tunnel.
     mutating func openTunnel(connects: Int) { tunnel = connects }
 
+    /// Whether the request has not been sent on the newest connection, so that what arrives there is from a proxy.
+    func isBeforeRequest(connects: Int) -> Bool { !hasSent || connects > last }
+
     /// Whether the connection has no tunnel yet, so that what arrives is from a proxy.
+    ///
+    /// It does not know a proxy whose status libcurl cannot read. Versions that do not ask before they send tell no more.
     func isBeforeTunnel(connects: Int, tunnelStatus: Int) -> Bool { tunnelStatus != 0 && tunnel != connects }
 
     /// The request is about to be sent.

@@ -15,7 +15,7 @@
     let sendsBody: Bool
     let isSecure: Bool
     // Accesses do not overlap: a head is reported after it has been assembled.
-    @safe @exclusivity(unchecked) private var parser: CurlHeadParser
+    @safe @exclusivity(unchecked) var parser: CurlHeadParser
     var isReceivePaused = false { didSet { notePause() } }
     private(set) var isSendPaused = false { didSet { notePause() } }
     /// Whether libcurl may want nothing of the connection, although it is in use.
@@ -50,8 +50,6 @@
     @safe @exclusivity(unchecked) var extent = CurlBodyExtent()
     /// How libcurl ended the transfer, while decoded chunks still wait for the receiver.
     var ending: CurlTaskState.Outcome?
-    /// The last response of a proxy to `CONNECT`.
-    private var proxyResponse: ResponseHead?
     /// Why a callback aborted the transfer.
     var failure: (error: any Error, phase: TransportPhase)?
 
@@ -154,7 +152,7 @@
       moments.hear()
       if sendsBody, unsafe CurlHeadParser.isStatusLine(line) { unsafe beginHead(line) }
       let completion = unsafe parser.add(line)
-      if takeProxyHead(completion) { return line.count }
+      if takeProxyHead(completion) { return failure == nil ? line.count : 0 }
       switch completion {
       case .nothing: break
       case .interim(let head):
@@ -182,27 +180,6 @@
       return line.count
     }
 
-    /// Takes the head of a proxy's response to `CONNECT`; returns false for any other.
-    private func takeProxyHead(_ completion: CurlHeadParser.Completion) -> Bool {
-      switch completion {
-      case .nothing, .tooLong, .refused(.status), .refused(.firstField): return false
-      case .interim: return isFromProxy
-      case .head, .refused(.length), .refused(.unreadLength):
-        guard isFromProxy else { return false }
-        if (200..<300).contains(parser.status) {
-          // A tunnel has no body, whatever its head says (RFC 9110 section 9.3.6).
-          connections.openTunnel(connects: connects)
-        } else if case .head(let head) = completion {
-          proxyResponse = head
-        } else {
-          return false
-        }
-        parser.skipHead()
-        moments.firstLine = nil
-        return true
-      }
-    }
-
     /// Fails because libcurl sends a request again whose response has begun.
     ///
     /// It does so if a stream of HTTP/2 ends with `HTTP_1_1_REQUIRED`, whatever has arrived before.
@@ -217,7 +194,8 @@
     /// Refuses a head that does not say clearly what it is or where the body ends.
     private func refuse(_ message: String) -> Int {
       failure = (
-        CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message), isRefusedTunnel ? .connect : .head
+        CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message),
+        isRefusedTunnel || isFromProxy ? .connect : .head
       )
       return 0
     }
@@ -318,9 +296,6 @@
     func outcome(_ code: Int32) -> CurlTaskState.Outcome {
       reportRefusedExpectation()
       if let failure { return .failed(failure.error, failure.phase) }
-      if isRefusedTunnel, let proxyResponse {
-        return .failed(ProxyRefusal(response: proxyResponse), .connect)
-      }
       if parser.hasHead, isWhole(code) { return .finished(parser.trailers, timings) }
       if isLineTooLong(code) {
         let message = "A line of the head has more than \(CurlHeadParser.lineLimit) bytes"
@@ -333,7 +308,7 @@
         return .failed(CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message), .body)
       }
       let error = CurlError(code: Int(code), message: words, systemError: handle.systemError(for: code))
-      let phase = words == Self.tunnelWords ? .connect : phase
+      let phase = Self.isAboutTunnel(words) ? .connect : phase
       return .failed(error, TransportPhase(of: code, soFar: phase))
     }
 
@@ -372,21 +347,6 @@
 
     /// The number of connections that libcurl has opened for the transfer.
     var connects: Int { handle.number(LIBCURL_INFO_NUM_CONNECTS) }
-
-    /// The status of the last response of a proxy to `CONNECT`; 0 if there was none.
-    private var tunnelStatus: Int { handle.number(LIBCURL_INFO_HTTP_CONNECTCODE) }
-
-    /// Whether a proxy refused a tunnel.
-    private var isRefusedTunnel: Bool {
-      let status = tunnelStatus
-      return status != 0 && !(200..<300).contains(status)
-    }
-
-    /// Whether the head that was just received is a proxy's response to `CONNECT`.
-    private var isFromProxy: Bool {
-      loop.handles.options.mayTunnel && isSecure
-        && connections.isBeforeTunnel(connects: connects, tunnelStatus: tunnelStatus)
-    }
 
     /// Whether the host name is still being resolved.
     var isResolving: Bool {

@@ -98,6 +98,8 @@
       case .head(let head):
         proxyHead.skipHead()
         proxyResponse = head
+        // Nobody waits for the body of a refusal, which is not kept.
+        if isRefused { return 0 }
       case .tooLong: return 0
       }
       return line.count

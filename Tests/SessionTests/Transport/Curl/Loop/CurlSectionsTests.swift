@@ -8,6 +8,7 @@
 
   @Suite(.netTesting) struct CurlSectionsTests {
     private var sections = CurlSections()
+    private var count = 1
 
     private func place(staysTogether: Bool = false, lacksDescriptors: Bool = false) -> Int {
       sections.place(staysTogether: staysTogether, lacksDescriptors: lacksDescriptors)
@@ -58,6 +59,53 @@
       sections.added()
       #expect(place(lacksDescriptors: true) == 1)
     }
+
+    // MARK: - Users of a proxy
+
+    /// Places a transfer, adds its section if there is none, and begins.
+    @discardableResult
+    private mutating func begin(for credentials: String?) -> Int {
+      let section = sections.place(for: credentials, staysTogether: false, lacksDescriptors: false)
+      if section == count {
+        sections.added(for: credentials)
+        count += 1
+      } else if !sections.isFor(credentials, section) {
+        sections.added(section, for: credentials)
+      }
+      sections.began(in: section)
+      return section
+    }
+
+    @Test mutating func eachUserOfAProxyHasASection() {
+      #expect([nil, "a", "b", "a", nil].map { begin(for: $0) } == [0, 1, 2, 1, 0])
+      #expect(sections.place(for: "a", staysTogether: true, lacksDescriptors: true) == 1)
+    }
+
+    @Test mutating func theConnectionsOfAUserAreNotThoseOfOthers() {
+      begin(for: "a")
+      sections.opened(in: 1)
+      sections.ended(in: 1)
+      #expect(place(lacksDescriptors: true) == 0)
+      begin(CurlSections.enough)
+      #expect(place() == 2)
+    }
+
+    @Test mutating func theSectionThatWasUnusedLongestGoesToANewUser() {
+      let users = (1...CurlSections.mostCredentials).map { "\($0)" }
+      for (index, user) in users.enumerated() { #expect(begin(for: user) == index + 1) }
+      for section in [2, 3, 4] { sections.ended(in: section) }
+      begin(for: "2")
+      sections.ended(in: 2)
+      #expect(begin(for: "new") == 3)
+      #expect(sections.place(for: "3", staysTogether: false, lacksDescriptors: false) == 4)
+    }
+
+    @Test mutating func aUserDoesNotReplaceOneWithTransfers() {
+      for number in 1...CurlSections.mostCredentials { begin(for: "\(number)") }
+      #expect(begin(for: "new") == CurlSections.mostCredentials + 1)
+    }
+
+    // MARK: - Connections
 
     @Test func aRequestBesideManyThatLastReusesItsConnection() async throws {
       let server = MockServer(afterEach: .test)

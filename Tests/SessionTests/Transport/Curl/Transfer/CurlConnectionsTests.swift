@@ -21,6 +21,24 @@
       #expect(!connections.isBeforeTunnel(connects: 2, tunnelStatus: 200))
     }
 
+    /// Whatever its status is: only a server that has received the request can respond to it.
+    @Test mutating func aHeadBeforeTheRequestIsFromTheProxy() {
+      var reuses = 0
+      #expect(connections.isBeforeRequest(connects: 1))
+      _ = connections.send(connects: 1, tunnelStatus: 200, reuses: &reuses)
+      #expect(!connections.isBeforeRequest(connects: 1))
+      #expect(connections.isBeforeRequest(connects: 2))
+      _ = connections.send(connects: 2, tunnelStatus: 200, reuses: &reuses)
+      #expect(!connections.isBeforeRequest(connects: 2))
+    }
+
+    @Test mutating func onAKeptConnectionTheRequestIsSentAtOnce() {
+      var reuses = 0
+      _ = connections.send(connects: 0, tunnelStatus: 0, reuses: &reuses)
+      #expect(!connections.isBeforeRequest(connects: 0))
+      #expect(connections.isBeforeRequest(connects: 1))
+    }
+
     @Test func aKeptConnectionHasATunnelAlready() {
       #expect(!connections.isBeforeTunnel(connects: 0, tunnelStatus: 0))
     }
