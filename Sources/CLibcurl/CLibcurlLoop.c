@@ -140,6 +140,17 @@ bool libcurl_socket_has_arrivals(int descriptor) {
   return recv(descriptor, &byte, sizeof byte, MSG_PEEK | MSG_DONTWAIT) >= 0 || errno != EAGAIN;
 }
 
+int libcurl_socket_port(int descriptor) {
+  struct sockaddr_storage address;
+  socklen_t length = sizeof address;
+  if (getsockname(descriptor, (struct sockaddr *)&address, &length) != 0) return 0;
+  switch (address.ss_family) {
+    case AF_INET: return ntohs(((const struct sockaddr_in *)&address)->sin_port);
+    case AF_INET6: return ntohs(((const struct sockaddr_in6 *)&address)->sin6_port);
+    default: return 0;
+  }
+}
+
 void libcurl_socket_abandon(int descriptor) {
   // Unread bytes would make libcurl take the connection for alive. A peer that never stops sending ends the loop, too.
   char bytes[16384];

@@ -52,6 +52,8 @@ void libcurl_socket_close(int descriptor);
 void libcurl_socket_shut_down(int descriptor);
 /// Returns whether bytes, the end or an error have arrived on a socket, which stay there.
 bool libcurl_socket_has_arrivals(int descriptor);
+/// Returns the local port of a socket; 0 if it has none.
+int libcurl_socket_port(int descriptor);
 /// Discards what has arrived on a socket that stays open, and ends its connection, so that libcurl finds it dead.
 void libcurl_socket_abandon(int descriptor);
 

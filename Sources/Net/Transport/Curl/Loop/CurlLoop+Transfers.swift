@@ -198,6 +198,7 @@
       guard let section = transfer.handle.section else { return }
       sections[section].multi.remove(transfer.handle)
       transfer.handle.section = nil
+      transfer.notePause()
       placement.ended(in: section)
       waiting.ended()
     }

@@ -53,9 +53,8 @@
     var closesIdleConnections = false
     /// The WebSockets, from the first one on.
     var sockets: CurlSocketHub?
-    /// The number of transfers of whose connection libcurl may want nothing, because their receiver is paused, or their
-    /// body after the response has begun.
-    var pausedTransfers = 0
+    /// The connections of transfers whose receiver is paused, or their body after the response has begun.
+    @safe @exclusivity(unchecked) var held = CurlHeldConnections()
     /// Cancelled transfers that cannot be removed yet without waiting for the resolver.
     var abandoned: [CurlTransfer] = []
 
@@ -275,7 +274,7 @@
       if isWanted {
         act(on: event.descriptor, events: event.events)
         if !refusals.isEmpty, event.events & LIBCURL_EVENT_IN != 0 { endRefusals() }
-      } else if isSpoiled, pausedTransfers == 0 {
+      } else if isSpoiled, !held.mayInclude(Int(libcurl_socket_port(event.descriptor))) {
         libcurl_socket_abandon(event.descriptor)
       }
       apply(change, to: event.descriptor)

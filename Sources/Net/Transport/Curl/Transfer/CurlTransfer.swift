@@ -18,10 +18,8 @@
     @safe @exclusivity(unchecked) var parser: CurlHeadParser
     var isReceivePaused = false { didSet { notePause() } }
     private(set) var isSendPaused = false { didSet { notePause() } }
-    /// Whether libcurl may want nothing of the connection, although it is in use.
-    private var leavesConnection = false {
-      didSet { loop.pausedTransfers += (leavesConnection ? 1 : 0) - (oldValue ? 1 : 0) }
-    }
+    /// The local port of the connection, if libcurl may want nothing of it although it is in use.
+    private var heldPort: Int?
     /// A 417 to `Expect: 100-continue`, which is reported unless libcurl sends the request again.
     private var refusedExpectation: ResponseHead?
     /// Whether the request was sent again without its expectation.
@@ -106,8 +104,15 @@
           | (isSendPaused ? LIBCURL_PAUSE_SEND : LIBCURL_PAUSE_NONE))
     }
 
-    /// Its response may be complete while its body is still being sent.
-    private func notePause() { leavesConnection = isReceivePaused || isSendPaused && parser.hasHead }
+    /// Notes whether libcurl may want nothing of the connection: while the receiver is paused, or the body, whose response
+    /// may be complete.
+    func notePause() {
+      let holds = handle.section != nil && (isReceivePaused || isSendPaused && parser.hasHead)
+      guard holds != (heldPort != nil) else { return }
+      if let heldPort { loop.held.release(heldPort) }
+      heldPort = holds ? handle.number(LIBCURL_INFO_LOCAL_PORT) : nil
+      if let heldPort { loop.held.hold(heldPort) }
+    }
 
     // MARK: - From libcurl
 
