@@ -264,7 +264,7 @@
           watching.hasRead()
           if hasSendFailed { lost(isBroken: true) }
           return
-        case .failed: return lost(isBroken: true)
+        case .failed(let code): return lost(isBroken: true, handle.securityRefusal(after: code))
         case .bytes(0): return lost(isBroken: hasSendFailed)
         case .bytes(let count):
           rest -= count
@@ -362,7 +362,7 @@
     // MARK: - The end
 
     /// The connection has ended, or failed.
-    private func lost(isBroken: Bool) {
+    private func lost(isBroken: Bool, _ refusal: CurlError? = nil) {
       switch phase {
       case .handshake(var response):
         do throws(ContentDecodingError) {
@@ -371,9 +371,8 @@
           return end(.failed(error, phase: .body))
         }
         let isInBody = response.isInBody
-        let code = isInBody ? LIBCURL_E_PARTIAL_FILE : LIBCURL_E_GOT_NOTHING
-        let message = "The connection was closed before \(isInBody ? "the end of the" : "a") response arrived"
-        end(.failed(CurlError(code: Int(code), message: message), phase: isInBody ? .body : .head))
+        let error = (isInBody ? nil : refusal) ?? .connectionLost(isInBody: isInBody)
+        end(.failed(error, phase: isInBody ? .body : .head))
       case .open: end(.failed(WebSocketError.connectionLost, phase: .body))
       case .lingering: cancel()
       case .connecting, .removed: break

@@ -84,6 +84,16 @@
       #expect(try #require(response.curlError).code != 60)
     }
 
+    /// With TLS 1.3 the refusal arrives after the negotiation (RFC 8446 section 4.4.2.4).
+    @Test func aWebSocketWithoutACertificateIsNotOpenedAgain() async throws {
+      let server = try await serverThatVerifiesClients()
+      let session = NetworkSession(transport: try CurlTransport(options: options { _ in }))
+      let error = await #expect(throws: NetworkError.self) {
+        _ = try await session.webSocket(try server.url()).connect()
+      }
+      #expect(error?.isSecurityRefusal == true && error?.isPassingLoss == false, "\(error as Any)")
+    }
+
     /// Like a version of libcurl that accepts nothing in memory: data is passed in files.
     @Test func aClientPresentsItsCertificateInTemporaryFiles() async throws {
       let client = try await certificates.issue("A client")
