@@ -244,6 +244,35 @@
       }
     }
 
+    /// A copy keeps a socket open, and epoll watches it until the last copy is closed.
+    @Test("A loop watches no closed socket of which a forked child has a copy")
+    func aForkedChildKeepsNoSocketWatched() async throws {
+      await #expect(processExitsWith: .success) {
+        let isHeld = DispatchSemaphore(value: 0)
+        let server = try LoopbackServer { _ in [.run { isHeld.signal() }, .awaitClose {}] }
+        let transport = try CurlTransport()
+        let log = EventLog()
+        let task = transport.task(for: TransportRequest(url: try server.url()), receiver: log)
+        task.resume()
+        try await Tool.onThread { isHeld.wait() }
+        let mayEnd = Pipe()
+        let ends = (mayEnd.fileHandleForReading.fileDescriptor, mayEnd.fileHandleForWriting.fileDescriptor)
+        let child = try ForkedChild {
+          close(ends.1)
+          var byte: UInt8 = 0
+          // The pointer is valid during the call, and has room for one byte.
+          return Int32(unsafe read(ends.0, &byte, 1))
+        }
+        task.cancel()
+        await log.end()
+        // What is open while this is read would be taken for a socket that is still open.
+        let watched = ProcessFigures.watched
+        try #require(watched.filter { fcntl($0, F_GETFD) < 0 } == [])
+        try mayEnd.fileHandleForWriting.close()
+        try #require(child.wait() == .exited(0))
+      }
+    }
+
     private static func options(trusting certificates: TestCertificates) throws -> TransportOptions {
       var options = TransportOptions()
       options.proxy = .none

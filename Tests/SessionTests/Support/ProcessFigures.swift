@@ -10,6 +10,19 @@
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
     }
 
+    /// The descriptors that sets of epoll watch, also those that were closed.
+    static var watched: [Int32] {
+      let folder = "/proc/self/fdinfo"
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      return names.flatMap { name in
+        let lines =
+          (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8))?.split(separator: "\n") ?? []
+        return lines.filter { $0.hasPrefix("tfd:") }.compactMap { line in
+          line.split(separator: " ").dropFirst().first.flatMap { Int32($0) }
+        }
+      }
+    }
+
     /// The number of threads.
     static var threads: Int {
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0

@@ -44,9 +44,13 @@
       if self[descriptor].isFollowed { self[descriptor].isExclusive = true }
     }
 
-    /// The descriptor is being closed, which removes it from epoll.
-    mutating func closed(_ descriptor: Int32) {
-      self[descriptor] = Entry()
+    /// The descriptor is about to be closed.
+    ///
+    /// epoll watches a socket until its last copy is closed, and a forked child may have one. Nothing could remove the
+    /// socket then, and the loop would wake up all the time once something arrives.
+    mutating func closed(_ descriptor: Int32) -> Change {
+      defer { self[descriptor] = Entry() }
+      return self[descriptor].watched == nil ? .none : .remove
     }
 
     /// libcurl is interested in these events, for this section of the loop; with `LIBCURL_POLL_REMOVE` in none.

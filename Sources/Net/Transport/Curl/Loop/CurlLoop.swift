@@ -320,7 +320,7 @@
 
     func libcurlCloses(_ descriptor: Int32) {
       if let section = descriptors.section(of: descriptor) { placement.closed(in: section) }
-      descriptors.closed(descriptor)
+      apply(descriptors.closed(descriptor), to: descriptor)
       sockets?.closed(descriptor)
       waiting.closed()
       libcurl_socket_close(descriptor)
