@@ -48,6 +48,27 @@
       return await session.request(try server.url(), method: method, encoding: encoding).response(.string)
     }
 
+    /// With TLS 1.3 the request may meet a connection that the server has closed after its refusal.
+    @Test func aConnectionOnWhichSendingFailedIsNotUsedAgain() async throws {
+      let (authority, others) = (certificates.authority, try await TestCertificates())
+      let server = try await TLSServer.start(try await certificates.issue()) { $0.authority = authority }
+      let client = try await others.issue("A client of another authority")
+      var messages: Set<String> = []
+      // Which side is quicker differs, so one round may show nothing.
+      for _ in 0..<10 {
+        let session = try CurlSession.make {
+          $0.tls.authorities = .only([.file(authority)])
+          $0.tls.clientIdentity = ClientIdentity(
+            certificate: .file(client.certificate), privateKey: .file(client.key))
+        }
+        for _ in 0..<3 {
+          let response = await session.post(try server.url()).response(.data)
+          messages.insert(try #require(response.curlError).message)
+        }
+      }
+      #expect(messages.filter { $0.contains("not sent again") } == [])
+    }
+
     @Test(arguments: [HTTPMethod.get, .post], [false, true])
     func aServerThatRequiresHTTP1ReceivesTheRequestWithIt(method: HTTPMethod, isProxied: Bool) async throws {
       let behind = try HTTP2Server(refusals: [.http1Required])

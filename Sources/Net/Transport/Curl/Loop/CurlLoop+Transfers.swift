@@ -95,6 +95,7 @@
     }
 
     private func end(_ transfer: CurlTransfer, _ code: Int32) {
+      if code == LIBCURL_E_SEND_ERROR { abandonConnection(of: transfer) }
       if code != LIBCURL_E_OK, lacksDescriptors(transfer, code) {
         remove(transfer)
         return wait(transfer, wasRefused: true)
@@ -108,6 +109,14 @@
         noteExclusiveConnection(of: transfer)
       }
       end(transfer, outcome)
+    }
+
+    /// Closes a connection on which a request could not be sent, if libcurl has kept it.
+    ///
+    /// With bytes that have arrived, such as the alert of a server that refuses the client's certificate, libcurl before
+    /// 8.0 takes it for alive. The next request would fail, too, unless it may be sent twice.
+    private func abandonConnection(of transfer: CurlTransfer) {
+      if let descriptor = transfer.handle.activeSocket { libcurl_socket_abandon(descriptor) }
     }
 
     /// Starts a transfer that libcurl has ended, and whose request is sent again.
