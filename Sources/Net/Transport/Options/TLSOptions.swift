@@ -82,7 +82,7 @@ public enum TrustedAuthorities: Sendable, Hashable {
 ///
 /// Pins are checked when the TLS handshake has ended, before any part of a request is sent. A server without
 /// a pinned key receives no request, but it has received the ``TLSOptions/clientIdentity`` if it asked for
-/// it.
+/// it. The key of a proxy is not checked, only its certificate.
 public struct PublicKeyPins: Sendable, Hashable {
   /// The pins in the form `sha256//…=`.
   ///

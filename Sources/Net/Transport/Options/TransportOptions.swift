@@ -81,7 +81,8 @@ public enum HTTPVersionPreference: Sendable, Hashable {
 
 /// The maximum numbers of concurrent connections of a transport.
 ///
-/// Nil means the default of the transport.
+/// Nil means the default of the transport. With ``CurlTransport`` the tunnels of a proxy are counted separately for each
+/// `Proxy-Authorization` field of requests.
 public struct ConnectionLimits: Sendable, Hashable {
   /// The maximum number of connections to one host.
   ///

@@ -292,6 +292,22 @@
       #expect(await session.get("http://origin.invalid/").response(.string).value == "from a proxy")
     }
 
+    @Test func pinsAreNotThoseOfAProxy() async throws {
+      let proxy = try ProxyServer()
+      let secured = try await TLSServer.start(try await certificates.issue()) { $0.backend = proxy.port }
+      let issued = try await certificates.issue()
+      let (server, pin) = (
+        try await TLSServer.start(issued), try await certificates.pin(of: issued.certificate)
+      )
+      let made = options {
+        $0.proxy = .http("https://localhost:\(secured.port)")
+        $0.tls.pins = [PublicKeyPins([pin])]
+      }
+      let session = NetworkSession(transport: try CurlTransport(options: made))
+      #expect(await session.get(try server.url()).response(.data).value != nil)
+      #expect(await session.get("http://origin.invalid/").response(.string).value == "from a proxy")
+    }
+
     @Test func anHTTPSProxyWithAnUnknownAuthorityIsRejected() async throws {
       let proxy = try ProxyServer()
       let other = try await TestCertificates()
