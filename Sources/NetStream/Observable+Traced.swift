@@ -10,9 +10,9 @@ extension ObservableType {
   /// let hits = query.flatMapLatest { text in search(text) }.traced("hits", in: recorder)
   /// ```
   ///
-  /// Elements are recorded as text, redacted and at most 1,024 bytes long, on the thread that delivers them. Events pass
-  /// unchanged. Times come from the clock of the first session that has the recorder. A trace keeps as many streams, and
-  /// as many events of each, as the recorder's limit of requests says.
+  /// Elements are recorded as text, redacted and at most 1,024 bytes long, on the thread that delivers them. Events
+  /// pass unchanged. Times come from the clock of the first session that has the recorder. A trace keeps as many
+  /// streams, and as many events of each, as the recorder's limit of requests says.
   public func traced(_ name: String, in recorder: TraceRecorder) -> Observable<Element> {
     let source = asObservable()
     return Observable.deferred {

@@ -1,8 +1,8 @@
 import Foundation
 import Net
 
-/// The URLs that the pages of one subscription came from, before and after redirects, without what does not make another
-/// request.
+/// The URLs that the pages of one subscription came from, before and after redirects, without what does not make
+/// another request.
 final class DeliveredPages: Sendable {
   private let urls = Lock<Set<String>>([])
 

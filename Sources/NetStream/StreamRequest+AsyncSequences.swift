@@ -9,11 +9,11 @@ extension StreamRequest {
   ///
   /// Use it when a loop may be slower than the network. A stream cannot make its source wait: the `values` of the
   /// `Observable` of the same name keep every chunk that the loop has not taken in memory, or drop some as
-  /// `values(buffering:)` says. Here each step asks for the next chunk. Chunks that arrive earlier are buffered, and the
-  /// connection is paused as the buffer says.
+  /// `values(buffering:)` says. Here each step asks for the next chunk. Chunks that arrive earlier are buffered, and
+  /// the connection is paused as the buffer says.
   ///
-  /// Each iteration sends its own request. Leaving the loop cancels the request. Cancelling the task cancels it too, and
-  /// throws `CancellationError`. All other failures are thrown as `NetworkError`.
+  /// Each iteration sends its own request. Leaving the loop cancels the request. Cancelling the task cancels it too,
+  /// and throws `CancellationError`. All other failures are thrown as `NetworkError`.
   @_disfavoredOverload
   public func chunks(buffer: StreamBuffer = .backPressure()) -> RequestedSequence<ResponseChunks> {
     RequestedSequence { makeRequest().chunks(buffer: buffer) }
@@ -26,8 +26,8 @@ extension StreamRequest {
   /// ```
   ///
   /// Use it instead of the `Observable` of the same name, of ``lines(encoding:maximumLength:buffer:)`` or of
-  /// ``jsonLines(of:decoder:maximumLength:buffer:)`` when a loop may be slower than the network. Requests, cancellation, errors
-  /// and buffering are those of the asynchronous form of `chunks(buffer:)`.
+  /// ``jsonLines(of:decoder:maximumLength:buffer:)`` when a loop may be slower than the network. Requests,
+  /// cancellation, errors and buffering are those of the asynchronous form of `chunks(buffer:)`.
   @_disfavoredOverload
   public func parsed<Parser: StreamParser>(
     by parser: Parser, buffer: StreamBuffer = .backPressure()

@@ -14,12 +14,12 @@ extension StreamRequest {
   /// chunks   ----ab----c-|
   /// ```
   ///
-  /// Each subscription sends its own request. Disposing of it closes the connection. A chunk is emitted when `onNext` of
-  /// the previous one has returned. Chunks that arrive in between are buffered as the buffer says. Only the body of an
-  /// acceptable response is emitted. An error comes after the chunks that arrived before it.
+  /// Each subscription sends its own request. Disposing of it closes the connection. A chunk is emitted when `onNext`
+  /// of the previous one has returned. Chunks that arrive in between are buffered as the buffer says. Only the body of
+  /// an acceptable response is emitted. An error comes after the chunks that arrived before it.
   ///
-  /// The asynchronous form, `for try await chunk in request.chunks()`, pauses the connection while the loop is busy. The
-  /// `values` of this stream do not: they keep every chunk that the loop has not taken, whatever the buffer says.
+  /// The asynchronous form, `for try await chunk in request.chunks()`, pauses the connection while the loop is busy.
+  /// The `values` of this stream do not: they keep every chunk that the loop has not taken, whatever the buffer says.
   public func chunks(buffer: StreamBuffer = .backPressure()) -> Observable<Data> {
     Observable.create { observer in
       let request = makeRequest()

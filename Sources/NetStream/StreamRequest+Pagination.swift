@@ -88,8 +88,8 @@ extension StreamNetwork {
   ///
   /// Pages are loaded on demand, with one request in flight. The stack depth does not grow with the number of pages.
   /// If the closure returns a request that equals an earlier one of the same subscription, the stream fails with
-  /// `InvalidRequest.repeatedPage`, because the pages would have no end. Requests are equal if their methods, URLs, header
-  /// fields and bodies are. For a service that responds differently to equal requests use `expand`.
+  /// `InvalidRequest.repeatedPage`, because the pages would have no end. Requests are equal if their methods, URLs,
+  /// header fields and bodies are. For a service that responds differently to equal requests use `expand`.
   ///
   /// Conditions, a `Range` and an `Idempotency-Key` that the closure leaves as they are do not go to the next page.
   /// Credentials are sent only to the origin of the first request, as in
@@ -165,8 +165,8 @@ private func load<Serializer: ResponseSerializer>(
 }
 
 extension HTTPHeaders {
-  /// Removes the conditions, the range and the operation's key of the last page, which say something else about the next
-  /// (RFC 9110 sections 13.1 and 14.2), unless they have another value.
+  /// Removes the conditions, the range and the operation's key of the last page, which say something else about the
+  /// next (RFC 9110 sections 13.1 and 14.2), unless they have another value.
   fileprivate mutating func removeFieldsOfPage(sentWith last: HTTPHeaders) {
     let names = [
       "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range", "Range",

@@ -54,8 +54,8 @@ public struct Updates<Value: Decodable & Sendable>: ObservableType {
   /// ```
   ///
   /// It acts as ``refreshed(on:)`` with a timer: with `If-None-Match` an unchanged resource costs a 304, and emits
-  /// nothing if the last element was current. A request that takes longer than the period delays the next one. The stream
-  /// does not complete.
+  /// nothing if the last element was current. A request that takes longer than the period delays the next one. The
+  /// stream does not complete.
   public func polling(every period: Duration, scheduler: some Scheduler) -> Updates {
     refreshed(on: Observable<Int>.interval(period, scheduler: scheduler))
   }

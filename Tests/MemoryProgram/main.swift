@@ -1,6 +1,6 @@
 // The program that scripts/check-valgrind runs: every use that CurlTransport makes of C memory, several hundred
-// cancellations, and requests of a session in each way in which they can be read. Its arguments are two base URLs, plain
-// and over TLS, and the file of the certificate authority.
+// cancellations, and requests of a session in each way in which they can be read. Its arguments are two base URLs,
+// plain and over TLS, and the file of the certificate authority.
 
 import Dispatch
 import Foundation

@@ -3,8 +3,8 @@ import Net
 import NetTesting
 import Testing
 
-/// A failed test over twelve requests tells its story: the message names the unmatched request and its nearest stub, and
-/// a waterfall and a page show all requests.
+/// A failed test over twelve requests tells its story: the message names the unmatched request and its nearest stub,
+/// and a waterfall and a page show all requests.
 ///
 /// That the trait adds both to the first failure, and attaches the page, is checked by `scripts/check-failures`, where
 /// tests really fail.

@@ -3,9 +3,9 @@ import Synchronization
 /// Notes what is removed and stored, by URL, so that a request notices what happens while it is in progress.
 ///
 /// A response that left its server before an unsafe request changed the resource must not be stored after it
-/// (RFC 9111 section 4.4). What the app removes counts from the start of a request, because nothing may be stored after a
-/// logout that a request before it asked for, however often it is sent. What another request stores after the lookup is
-/// not among the entries that the response replaces.
+/// (RFC 9111 section 4.4). What the app removes counts from the start of a request, because nothing may be stored after
+/// a logout that a request before it asked for, however often it is sent. What another request stores after the lookup
+/// is not among the entries that the response replaces.
 ///
 /// A request compares numbers, and looks further only if something was removed.
 final class CacheChanges: Sendable {

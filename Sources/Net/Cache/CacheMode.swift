@@ -22,7 +22,7 @@ public enum CacheMode: Sendable, Hashable {
   /// status 504 (RFC 9111 section 5.2.1.7). An ``AuthenticationInterceptor`` applies its credential without a refresh.
   ///
   /// In a session with a cache, a request in another mode with the field `Cache-Control: only-if-cached` never uses the
-  /// network either. Its mode says what may be used: with ``standard`` a stale response only if `max-stale` or the server
-  /// allows it, with ``reload`` none.
+  /// network either. Its mode says what may be used: with ``standard`` a stale response only if `max-stale` or the
+  /// server allows it, with ``reload`` none.
   case onlyCached
 }

@@ -61,19 +61,20 @@ public final class HTTPCache: Sendable {
   /// configuration.cache = try .disk(at: directory, limit: 256 << 20)
   /// ```
   ///
-  /// Only this user can read the files, whose names say nothing about URLs. On Apple platforms they are readable after the
-  /// device has been unlocked once, and are not backed up. A process may end at any time: what is stored is whole or
-  /// counts as not stored. After a power loss, responses may be missing.
+  /// Only this user can read the files, whose names say nothing about URLs. On Apple platforms they are readable after
+  /// the device has been unlocked once, and are not backed up. A process may end at any time: what is stored is whole
+  /// or counts as not stored. After a power loss, responses may be missing.
   ///
   /// - Parameters:
   ///   - directory: A directory of its own, such as one in the caches directory of the user. Processes may share it.
-  ///   - limit: The maximum size of all files in bytes. Above it, the least recently used are removed in the background.
+  ///   - limit: The maximum size of all files in bytes. Above it, the least recently used are removed in the
+  ///     background.
   ///   - entryLimit: The maximum size of a body in bytes. By default an eighth of the limit. Larger bodies are passed
   ///     through.
   ///   - options: The settings.
   /// - Returns: A cache with what the directory contains.
-  /// - Throws: ``CacheStoreError/directory(_:reason:)`` if the directory cannot be used: it is a file or a symbolic link,
-  ///   belongs to another user, or cannot be written, or the URL is not a file URL.
+  /// - Throws: ``CacheStoreError/directory(_:reason:)`` if the directory cannot be used: it is a file or a symbolic
+  ///   link, belongs to another user, or cannot be written, or the URL is not a file URL.
   public static func disk(
     at directory: URL, limit: Int64, entryLimit: Int64? = nil, options: CacheOptions = CacheOptions()
   ) throws -> HTTPCache {
@@ -131,8 +132,8 @@ public final class HTTPCache: Sendable {
   ///
   /// It reads the head of each response. A response that is stored meanwhile may be left out.
   ///
-  /// - Throws: ``CacheStoreError`` if files cannot be read or removed. What could be read is removed. This cache does not
-  ///   use what is left of it.
+  /// - Throws: ``CacheStoreError`` if files cannot be read or removed. What could be read is removed. This cache does
+  ///   not use what is left of it.
   public func remove(where matches: (StoredResponse) -> Bool) throws {
     var found: [CacheEntry] = []
     let listing = Result {

@@ -7,9 +7,10 @@ public import Foundation
 /// let problem = try error.decodeBody(as: Problem.self)
 /// ```
 ///
-/// An error of a serializer, a transport or an interceptor is the ``underlyingError``. An error of this request is never
-/// wrapped twice. The failure of another request that this one depends on, such as the refresh of a token or the response
-/// that is its body, is the ``underlyingError``, too, so that the reason, the request and the response belong together.
+/// An error of a serializer, a transport or an interceptor is the ``underlyingError``. An error of this request is
+/// never wrapped twice. The failure of another request that this one depends on, such as the refresh of a token or the
+/// response that is its body, is the ``underlyingError``, too, so that the reason, the request and the response belong
+/// together.
 public struct NetworkError: Error, Sendable {
   /// All contents in one object, so that a `Result` with an error is no larger than a pointer.
   private var details: Details
@@ -113,8 +114,8 @@ public struct NetworkError: Error, Sendable {
 
   /// The reason why a request failed.
   ///
-  /// Alone it prints itself with ``Redaction/standard``, as ``HTTPHeaders`` does. The error prints it with the redaction of
-  /// its session.
+  /// Alone it prints itself with ``Redaction/standard``, as ``HTTPHeaders`` does. The error prints it with the
+  /// redaction of its session.
   public enum Reason: Sendable, Hashable {
     /// The request could not be built.
     case invalidRequest(InvalidRequest)

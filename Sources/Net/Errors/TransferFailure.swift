@@ -26,8 +26,8 @@ public enum TransferFailure: Sendable, Hashable {
   case unrequestedPart
   /// The partial file, or the file next to it with the data for resuming, is not a regular file with one link
   /// that belongs to this user, or another download is writing to it. Or the file to replace is a device, a pipe, a
-  /// socket, or a symbolic link to one of them or to a folder. Nothing was written to it. The underlying error describes
-  /// the file.
+  /// socket, or a symbolic link to one of them or to a folder. Nothing was written to it. The underlying error
+  /// describes the file.
   case unsafeFile(URL)
 }
 

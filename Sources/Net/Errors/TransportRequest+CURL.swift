@@ -12,9 +12,9 @@ extension TransportRequest {
   /// replaced, also in the body. A body that is not text is piped from `printf`. A file is read from its path. A stream
   /// or a body larger than 64 KiB is not included: the command reads a file named `body`.
   ///
-  /// A field that the transport adds because of the body is included. `Accept-Encoding` is so only if the request has it,
-  /// because curl prints a compressed body as it arrives; add `--compressed` to decode it. The command for the handshake
-  /// of a WebSocket has the fields that make it one, with the key of RFC 6455 section 1.3.
+  /// A field that the transport adds because of the body is included. `Accept-Encoding` is so only if the request has
+  /// it, because curl prints a compressed body as it arrives; add `--compressed` to decode it. The command for the
+  /// handshake of a WebSocket has the fields that make it one, with the key of RFC 6455 section 1.3.
   public func cURLDescription() -> String { cURLDescription(redacting: redaction) }
 
   /// Returns a `curl` command that sends the same request, with the secrets hidden that this redaction hides.

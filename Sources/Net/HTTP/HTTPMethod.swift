@@ -52,8 +52,8 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
 
   /// Whether sending the request twice has the same effect as sending it once (RFC 9110 section 9.2.2).
   ///
-  /// The idempotent methods of other specifications are those of IANA's registry of methods, such as `MKCOL` and `MOVE`. A
-  /// method that is not registered is not idempotent.
+  /// The idempotent methods of other specifications are those of IANA's registry of methods, such as `MKCOL` and
+  /// `MOVE`. A method that is not registered is not idempotent.
   public var isIdempotent: Bool {
     switch self {
     case .get, .head, .put, .delete, .options, .trace, .query: true

@@ -10,8 +10,8 @@ public enum InvalidRequest: Error, Sendable, Hashable {
   case header(name: String, value: String)
   /// The boundary of a multipart body is not a token of 1 to 70 characters (RFC 2046 section 5.1.1).
   case boundary(String)
-  /// The method is not a token (RFC 9110 section 9.1), or the transport would change it: ``URLSessionTransport`` refuses
-  /// methods such as `get`, because Foundation sends them in upper case.
+  /// The method is not a token (RFC 9110 section 9.1), or the transport would change it: ``URLSessionTransport``
+  /// refuses methods such as `get`, because Foundation sends them in upper case.
   case method(String)
   /// The method must not have a body.
   case bodyNotAllowed(HTTPMethod)
@@ -27,8 +27,8 @@ public enum InvalidRequest: Error, Sendable, Hashable {
   /// A response points the next request to the origin `to`, but the credentials are for `from`. See
   /// ``CrossOriginPolicy``.
   case crossOrigin(from: String, to: String)
-  /// The link or request of the next page leads to a page that the same stream has requested already, so the pages would
-  /// have no end.
+  /// The link or request of the next page leads to a page that the same stream has requested already, so the pages
+  /// would have no end.
   case repeatedPage(String)
   /// A subprotocol of a WebSocket is not a token, or is there twice (RFC 6455 section 4.1).
   case subprotocols([String])

@@ -11,12 +11,12 @@ extension NetworkRequesting {
   /// ```
   ///
   /// Memory use stays flat, whatever the size of the body. A download occupies a slot of
-  /// ``SessionConfiguration/maximumConcurrentRequests`` to its end. Validation comes first, and custom rules can read the file:
-  /// it is moved to its destination after all of them have passed. A retried download resumes where it stopped, if the
-  /// server supports that (RFC 9110 section 14). If the file cannot be written, the error is a ``TransferFailure``. So
-  /// is a 206 to a request without `Range`, which is not the whole file. If you set `Range` yourself, the 206 is the
-  /// response, and the file is that part. If you set `If-None-Match` yourself and accept 304, a file that has not changed
-  /// stays as it is.
+  /// ``SessionConfiguration/maximumConcurrentRequests`` to its end. Validation comes first, and custom rules can read
+  /// the file: it is moved to its destination after all of them have passed. A retried download resumes where it
+  /// stopped, if the server supports that (RFC 9110 section 14). If the file cannot be written, the error is a
+  /// ``TransferFailure``. So is a 206 to a request without `Range`, which is not the whole file. If you set `Range`
+  /// yourself, the 206 is the response, and the file is that part. If you set `If-None-Match` yourself and accept 304,
+  /// a file that has not changed stays as it is.
   ///
   /// A request is downloaded once. If another call has started it, this one fails with
   /// ``TransferFailure/alreadyStarted``, also with the same destination.

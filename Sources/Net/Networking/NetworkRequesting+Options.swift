@@ -91,7 +91,8 @@ extension NetworkRequesting {
   /// ```
   ///
   /// Use it for services that expect one, such as Elasticsearch. Without it such a request fails with
-  /// ``InvalidRequest/bodyNotAllowed(_:)``. See ``TransportRequest/sendsBodyWithGet``. Call it before the request starts.
+  /// ``InvalidRequest/bodyNotAllowed(_:)``. See ``TransportRequest/sendsBodyWithGet``. Call it before the request
+  /// starts.
   public func sendingBodyWithGet() -> Self {
     configure(as: "sendingBodyWithGet") { $0.sendsBodyWithGet = true }
   }
@@ -147,8 +148,8 @@ extension NetworkRequesting {
   /// ```
   ///
   /// Requests are identical if they have the same method, which is safe, the same URL and the same header fields,
-  /// including credentials and cookies, after their adapters, and the same timeouts except the total one. `traceparent` and
-  /// `tracestate` may differ: the exchange has those of the request that started it. Each keeps its own validation,
+  /// including credentials and cookies, after their adapters, and the same timeouts except the total one. `traceparent`
+  /// and `tracestate` may differ: the exchange has those of the request that started it. Each keeps its own validation,
   /// retries, handlers, total timeout and cancellation; the request on the wire is cancelled when the last of them is.
   /// Streams and downloads are never shared. A request that begins after an unsafe one to the same origin
   /// has ended, such as a `POST`, joins none that began before. It works without a cache. Call it before the request

@@ -5,9 +5,9 @@ extension NetworkRequesting {
   /// network.get(url).validate().responseData { response in print(response.result) }
   /// ```
   ///
-  /// These are the rules of ``ValidationRules/standard``, which a session applies by default. The call is needed only in
-  /// a session with other rules. It replaces the status codes and content types of earlier calls and leaves custom rules
-  /// unchanged. Call it before the request starts.
+  /// These are the rules of ``ValidationRules/standard``, which a session applies by default. The call is needed only
+  /// in a session with other rules. It replaces the status codes and content types of earlier calls and leaves custom
+  /// rules unchanged. Call it before the request starts.
   public func validate() -> Self {
     configure(as: "validate") { $0.validation.restoreStandard() }
   }

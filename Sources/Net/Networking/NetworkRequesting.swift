@@ -43,16 +43,16 @@ public protocol NetworkRequesting: AnyObject, Sendable {
 
   /// Reports how much of the response body has been received.
   ///
-  /// With ``ResponseDelivery/inline`` the handler is called on a thread of the transport. It may block, which delays only
-  /// this request.
+  /// With ``ResponseDelivery/inline`` the handler is called on a thread of the transport. It may block, which delays
+  /// only this request.
   func progress(
     delivery: ResponseDelivery, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self
 
   /// Reports how much of the request body has been sent.
   ///
-  /// With ``ResponseDelivery/inline`` the handler is called on a thread of the transport. It may block, which delays only
-  /// this request.
+  /// With ``ResponseDelivery/inline`` the handler is called on a thread of the transport. It may block, which delays
+  /// only this request.
   ///
   /// The number never decreases and never exceeds the total, which is known except for streams without a length. If the
   /// body is sent again after a redirect or for a retry, the next report comes when it exceeds the previous maximum. An

@@ -5,8 +5,8 @@ package protocol RedactingNetwork: Networking {
 }
 
 extension Networking {
-  /// What the descriptions of requests of this network hide: what its session hides, or that of a network that it wraps,
-  /// or else ``Redaction/standard``.
+  /// What the descriptions of requests of this network hide: what its session hides, or that of a network that it
+  /// wraps, or else ``Redaction/standard``.
   package var shownRedaction: Redaction {
     switch self {
     case let network as any RedactingNetwork: network.redaction

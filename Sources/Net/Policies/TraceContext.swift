@@ -28,8 +28,8 @@ public struct TraceContext: Sendable, Hashable {
 
   /// Creates a context from the values of its header fields; nil if `traceparent` is invalid.
   ///
-  /// A value of a higher version is read as far as version 00 defines it (section 3.2.4). If `tracestate` is invalid, it
-  /// is ignored (section 3.3).
+  /// A value of a higher version is read as far as version 00 defines it (section 3.2.4). If `tracestate` is invalid,
+  /// it is ignored (section 3.3).
   public init?(traceparent: String, tracestate: String? = nil) {
     let bytes = Array(traceparent.utf8)
     guard bytes.count >= 55, let version = Self.hex(bytes[0..<2]), version != "ff",

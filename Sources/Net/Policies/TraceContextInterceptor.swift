@@ -9,8 +9,8 @@ import Foundation
 ///
 /// Each request starts a trace, unless it has a valid `traceparent` already or `current` returns one, which are
 /// continued. Each attempt and each redirect has a span identifier of its own. The fields are sent only to the origins
-/// that are listed, because they let a service recognize a client; to another origin none is sent, not even one that the
-/// caller set.
+/// that are listed, because they let a service recognize a client; to another origin none is sent, not even one that
+/// the caller set.
 ///
 /// Add it after interceptors that set `traceparent`.
 public struct TraceContextInterceptor: RequestInterceptor {

@@ -130,7 +130,8 @@ struct MultipartSecrets {
 
   private static let quotes = CharacterSet(charactersIn: "\"")
 
-  /// Returns the values of `name` in a `Content-Disposition`, with and without regard to its quotes, which may be wrong.
+  /// Returns the values of `name` in a `Content-Disposition`, with and without regard to its quotes, which may be
+  /// wrong.
   private static func names(of disposition: String) -> [String] {
     let parameters =
       HeaderSyntax.split(disposition, at: ";") + disposition.parts(between: ";").map(String.init)

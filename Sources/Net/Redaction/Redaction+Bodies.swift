@@ -12,9 +12,9 @@ extension Redaction {
   /// ```
   ///
   /// JSON (RFC 8259), JSON lines, forms, multipart bodies (RFC 7578), XML, HTML and plain text are recognized by their
-  /// content. The content type and its charset, which may be wrong, decide only if the content is ambiguous. The body may be
-  /// truncated or malformed. The value of a secret member or element is hidden as a whole, including nested values, but
-  /// `null` stays. Text may be in UTF-16 or UTF-32, and may consist of frames that end with
+  /// content. The content type and its charset, which may be wrong, decide only if the content is ambiguous. The body
+  /// may be truncated or malformed. The value of a secret member or element is hidden as a whole, including nested
+  /// values, but `null` stays. Text may be in UTF-16 or UTF-32, and may consist of frames that end with
   /// NUL, as those of STOMP, or begin with RS (RFC 7464). Another body with control characters is not text and is not
   /// searched.
   ///

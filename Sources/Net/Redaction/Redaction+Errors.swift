@@ -26,8 +26,8 @@ extension Redaction {
 
   /// Returns the error of a decoder as text.
   ///
-  /// `JSONDecoder` says of a number that does not fit, such as 1.5 for an integer, that the text is not JSON, and not where
-  /// a text stops being JSON.
+  /// `JSONDecoder` says of a number that does not fit, such as 1.5 for an integer, that the text is not JSON, and not
+  /// where a text stops being JSON.
   func words(for error: any Error, decoding data: Data) -> String {
     guard case DecodingError.dataCorrupted(let context) = error, context.codingPath.isEmpty,
       context.debugDescription.hasPrefix("The given data was not valid JSON")

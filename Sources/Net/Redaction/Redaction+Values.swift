@@ -43,8 +43,8 @@ extension Redaction {
 
   /// Returns the text without its secrets, or nil if it has none.
   ///
-  /// A text that looks like JSON is treated as JSON, and is searched as a text, too, unless the whole of it may be JSON: a
-  /// line of a log may begin with `[`.
+  /// A text that looks like JSON is treated as JSON, and is searched as a text, too, unless the whole of it may be
+  /// JSON: a line of a log may begin with `[`.
   ///
   /// - `isBody`: Whether a text with control characters is not searched as a text, but only as JSON.
   func nested(_ bytes: [UInt8], kind: SecretSweep.Kind, depth: Int, isBody: Bool = false) -> [UInt8]? {

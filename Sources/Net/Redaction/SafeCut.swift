@@ -1,7 +1,7 @@
 /// Finds where a text can be cut so that no part of a secret stays, because a search cannot recognize half of one.
 ///
-/// It looks at the end of the text only, for the beginnings of what `SecretSweep` hides: credentials in URLs, `me:secret`,
-/// tokens in a well-known format, and `Bearer …`.
+/// It looks at the end of the text only, for the beginnings of what `SecretSweep` hides: credentials in URLs,
+/// `me:secret`, tokens in a well-known format, and `Bearer …`.
 struct SafeCut {
   private let bytes: [UInt8]
 

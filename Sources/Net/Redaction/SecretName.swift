@@ -113,7 +113,8 @@ enum SecretName {
     return endsInPair(word) || ["pwd", "sessid"].contains { word.hasSuffix($0) }
   }
 
-  /// Returns whether the word contains one of ``secretStems``, as bytes: a search for characters takes many times as long.
+  /// Returns whether the word contains one of ``secretStems``, as bytes: a search for characters takes many times as
+  /// long.
   private static func hasStem(_ word: [UInt8]) -> Bool {
     word.indices.contains { start in
       switch word[start] {

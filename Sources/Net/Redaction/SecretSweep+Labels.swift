@@ -8,8 +8,8 @@ extension SecretSweep {
     var start: Int
   }
 
-  /// Returns the name that ends here: `password`, `"password"`, `\"password\"`, `["password"]`, `AnyHashable("password")`,
-  /// `<<"password">>`, `**password**`.
+  /// Returns the name that ends here: `password`, `"password"`, `\"password\"`, `["password"]`,
+  /// `AnyHashable("password")`, `<<"password">>`, `**password**`.
   func label(before end: Int) -> Label? {
     guard kind != .url else { return bareLabel(before: end) }
     let close = start(before: end, atMost: 2) { "])>*".utf8.contains($0) }

@@ -54,7 +54,8 @@ extension SecretSweep {
     hideEscaped(content)
   }
 
-  /// Hides the secrets of a text or of the value of an attribute if it is a form, JSON or XML whose delimiters are escaped.
+  /// Hides the secrets of a text or of the value of an attribute if it is a form, JSON or XML whose delimiters are
+  /// escaped.
   mutating func hideEscaped(_ range: Range<Int>) {
     guard depth < Redaction.maximumDepth, bytes[range].contains(UInt8(ascii: "&")) else { return }
     let decoded = Array(text(range).withoutCharacterReferences.utf8)
@@ -110,8 +111,8 @@ extension SecretSweep {
 
   /// Returns whether an element begins here, after comments and processing instructions.
   ///
-  /// It remembers the answer for each of them. Those that begin at different positions soon end at the same ones, so that
-  /// each is read once, however many elements are in them.
+  /// It remembers the answer for each of them. Those that begin at different positions soon end at the same ones, so
+  /// that each is read once, however many elements are in them.
   private mutating func beginsWithElement(_ start: Int) -> Bool {
     var passed: [Int] = []
     var index = start

@@ -161,7 +161,8 @@ extension SecretSweep {
     ["authorization", "cookie", "cookies"].contains(SecretName.words(of: name).last)
   }
 
-  /// Returns whether the text is a type or a variable of a declaration, as in GraphQL: `password: String!`, `$password`.
+  /// Returns whether the text is a type or a variable of a declaration, as in GraphQL: `password: String!`,
+  /// `$password`.
   private static func isType(_ word: ArraySlice<UInt8>) -> Bool {
     let text = String(decoding: word, as: UTF8.self).trimmingCharacters(in: ["!", "?"])
     if text.hasPrefix("$") { return SecretName.verdict(on: text, in: .member) > .shown }

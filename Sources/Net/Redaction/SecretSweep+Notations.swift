@@ -142,8 +142,8 @@ extension SecretSweep {
       || redaction.verdict(onNamed: text(name)) >= .scalars
   }
 
-  /// Returns whether the word before the position is the `password` of a `.netrc` file: only names and values are between
-  /// it and the `machine`.
+  /// Returns whether the word before the position is the `password` of a `.netrc` file: only names and values are
+  /// between it and the `machine`.
   private func isPasswordOfLogin() -> Bool {
     guard redaction.readsNames, ends(position, with: "password") else { return false }
     var end = position - 8

@@ -28,8 +28,8 @@ extension SecretSweep {
   /// Finds the cells below secret names if the separator at the position is the first one in the first row of a table:
   /// `user,password` with `bob,…` below, `| user | password |` with `|---|---|` below.
   ///
-  /// Names have no spaces, except in quotes and between bars, where a line of dashes follows. So most lines of a text end
-  /// the search in their first words.
+  /// Names have no spaces, except in quotes and between bars, where a line of dashes follows. So most lines of a text
+  /// end the search in their first words.
   mutating func columns() {
     guard kind == .text, position >= rowsEnd, redaction.hidesBodies else { return }
     let mark = bytes[position]

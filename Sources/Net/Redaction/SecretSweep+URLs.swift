@@ -148,7 +148,8 @@ extension SecretSweep {
     text.contains { (0x30...0x39).contains($0) } || text.dropFirst().contains { (0x41...0x5a).contains($0) }
   }
 
-  /// Hides the content of a private key in the PEM format (RFC 7468) that begins here, up to its end or that of the text.
+  /// Hides the content of a private key in the PEM format (RFC 7468) that begins here, up to its end or that of the
+  /// text.
   mutating func privateKey() {
     let begin = "-----BEGIN ".utf8
     guard byte(at: position + 1) == UInt8(ascii: "-"), redaction.readsNames,

@@ -3,8 +3,8 @@ package import Foundation
 extension String {
   /// Returns the text, or its first bytes and their number if it is longer than the limit.
   ///
-  /// Descriptions of errors are cut, because a URL or the text of another error may have megabytes. The part of a secret
-  /// that would stay at the end is removed, because a redaction could not recognize it.
+  /// Descriptions of errors are cut, because a URL or the text of another error may have megabytes. The part of a
+  /// secret that would stay at the end is removed, because a redaction could not recognize it.
   package func cut(to limit: Int) -> String {
     guard utf8.count > limit else { return self }
     return "\(beginning(of: limit))… (\(utf8.count.counted("byte")))"

@@ -5,8 +5,8 @@
 /// parameters["q"] as? String  // "swift"
 /// ```
 ///
-/// A literal keeps its order. A `Dictionary` is sorted by key. A nested dictionary or array of values of different types
-/// needs its type, because Swift infers `[String: Any]` otherwise:
+/// A literal keeps its order. A `Dictionary` is sorted by key. A nested dictionary or array of values of different
+/// types needs its type, because Swift infers `[String: Any]` otherwise:
 ///
 /// ```swift
 /// let order: Parameters = [
@@ -74,8 +74,8 @@ extension Parameters: ParameterConvertible {
   /// The values by key, for parameters inside others.
   ///
   /// An encoding sorts the keys, as those of every nested dictionary. The values of a repeated key keep their order:
-  /// ``URLEncoding`` sends each, and in JSON they are an error (``JSONError/duplicateKey(_:)``) if they have the same code
-  /// points.
+  /// ``URLEncoding`` sends each, and in JSON they are an error (``JSONError/duplicateKey(_:)``) if they have the same
+  /// code points.
   public var parameterValue: ParameterValue {
     let values = pairs.map { ParameterValue.Pair(key: $0.key, value: $0.value?.parameterValue ?? .null) }
     let dictionary = Dictionary(values.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })

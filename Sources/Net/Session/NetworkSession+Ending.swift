@@ -1,7 +1,8 @@
 public import Dispatch
 
 extension NetworkSession {
-  /// Cancels every request of this session that has started and not ended, every open WebSocket, and every event stream.
+  /// Cancels every request of this session that has started and not ended, every open WebSocket, and every event
+  /// stream.
   ///
   /// Use it when a user logs out.
   ///
@@ -44,8 +45,8 @@ extension NetworkSession {
   ///
   /// - Parameters:
   ///   - queue: The queue of the handler. Nil means the session's callback queue.
-  ///   - completionHandler: Called exactly once for each call, when the handlers of the last request have been called or
-  ///     passed to their queues. With no running request it is called immediately.
+  ///   - completionHandler: Called exactly once for each call, when the handlers of the last request have been called
+  ///     or passed to their queues. With no running request it is called immediately.
   public func finish(queue: DispatchQueue? = nil, completionHandler: @escaping @Sendable () -> Void) {
     let queue = queue ?? configuration.callbackQueue
     parts.running.finish {
@@ -62,8 +63,8 @@ extension NetworkSession {
   /// await session.finish()
   /// ```
   ///
-  /// A request that is started afterwards fails with ``NetworkError/Reason/sessionFinished``, unless a policy of a running
-  /// request starts it, such as the refresh of a token. Cancelling the task does
+  /// A request that is started afterwards fails with ``NetworkError/Reason/sessionFinished``, unless a policy of a
+  /// running request starts it, such as the refresh of a token. Cancelling the task does
   /// not shorten the wait; ``cancelAll()`` does.
   public func finish() async {
     await withCheckedContinuation { continuation in

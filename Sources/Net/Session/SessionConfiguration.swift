@@ -13,8 +13,8 @@ public import Foundation
 public struct SessionConfiguration: Sendable {
   /// The URL that relative URLs are resolved against (RFC 3986 section 5).
   ///
-  /// End its path with a slash: a relative URL replaces what follows the last slash of the base, and one that begins with
-  /// a slash replaces the whole path. That is not how Moya and `appendingPathComponent` join a base and a path.
+  /// End its path with a slash: a relative URL replaces what follows the last slash of the base, and one that begins
+  /// with a slash replaces the whole path. That is not how Moya and `appendingPathComponent` join a base and a path.
   ///
   /// ```text
   /// base URL                      get("users/1")                       get("/users/1")
@@ -92,10 +92,10 @@ public struct SessionConfiguration: Sendable {
   /// Further requests wait, in order. Only a request that the transport has occupies a slot. A request that waits for a
   /// delay, a token or a policy has none, and a retry or a redirect waits for a slot again.
   ///
-  /// A WebSocket and an event stream (``EventSource``, ``NetworkRequesting/events(after:maximumEventSize:buffer:)``, and
-  /// what an ``EventStreamParser`` parses) occupy a slot only until the server has accepted them, because they may stay
-  /// open for ever. Every other response occupies one until its last byte, also one that is streamed as chunks or lines
-  /// or to a parser of yours, and a download.
+  /// A WebSocket and an event stream (``EventSource``, ``NetworkRequesting/events(after:maximumEventSize:buffer:)``,
+  /// and what an ``EventStreamParser`` parses) occupy a slot only until the server has accepted them, because they may
+  /// stay open for ever. Every other response occupies one until its last byte, also one that is streamed as chunks or
+  /// lines or to a parser of yours, and a download.
   public var maximumConcurrentRequests: Int?
   /// The maximum number of requests in progress to one host and port.
   ///

@@ -6,8 +6,8 @@ extension SessionExchange {
 
   /// Starts the exchange.
   ///
-  /// It is called at most once. The client is retained until `exchangeDidFinish`, which is called exactly once, possibly
-  /// during this call.
+  /// It is called at most once. The client is retained until `exchangeDidFinish`, which is called exactly once,
+  /// possibly during this call.
   ///
   /// - Parameters:
   ///   - description: The request.

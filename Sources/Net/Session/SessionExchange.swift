@@ -219,8 +219,8 @@ final class SessionExchange: Sendable {
 
   /// Resumes a task that follows a redirect or a failure.
   ///
-  /// A transport may respond during this call, and another task follows. A loop resumes it, not this call within itself: a
-  /// request may be repeated as often as it likes, and a stack is small.
+  /// A transport may respond during this call, and another task follows. A loop resumes it, not this call within
+  /// itself: a request may be repeated as often as it likes, and a stack is small.
   private func resume(_ task: any TransportTask) {
     let thread = ObjectIdentifier(Thread.current)
     var next = agenda.withLock { $0.resumptions.begin(task, on: thread) }

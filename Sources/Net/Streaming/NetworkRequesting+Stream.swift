@@ -7,8 +7,8 @@ public import Foundation
 public enum ResponseStreamEvent: Sendable {
   /// A response with an acceptable status begins.
   ///
-  /// It is delivered at once, also if the body comes much later. If the connection is lost before the first chunk and the
-  /// request is retried, the next response begins with its own head. The chunks belong to the last head.
+  /// It is delivered at once, also if the body comes much later. If the connection is lost before the first chunk and
+  /// the request is retried, the next response begins with its own head. The chunks belong to the last head.
   case head(ResponseHead)
   /// The next chunk of the body.
   case chunk(Data)
@@ -36,12 +36,12 @@ extension NetworkRequesting {
   /// Only the body of an acceptable response is streamed. The status is validated when the head is received, the
   /// content type with the first byte. Custom rules run before the first chunk and do not see a body. Of the body
   /// of a rejected response, up to 64 KiB that arrive within 5 s are in ``NetworkError/data``; then the connection is
-  /// closed. A request is only retried before its first chunk was delivered. Until its end, the response occupies a slot
-  /// of ``SessionConfiguration/maximumConcurrentRequests``.
+  /// closed. A request is only retried before its first chunk was delivered. Until its end, the response occupies a
+  /// slot of ``SessionConfiguration/maximumConcurrentRequests``.
   ///
   /// A body is received once. If another call has started the request, `complete` follows at once, with
-  /// ``TransferFailure/alreadyStarted`` or, after its end, with its failure. Serializers of the same request that read a
-  /// body fail after a stream in the same way.
+  /// ``TransferFailure/alreadyStarted`` or, after its end, with its failure. Serializers of the same request that read
+  /// a body fail after a stream in the same way.
   ///
   /// - Parameters:
   ///   - queue: The queue of the handler. Nil means the session's callback queue.

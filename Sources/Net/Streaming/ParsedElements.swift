@@ -24,7 +24,8 @@ extension NetworkRequesting {
   ///
   /// Lines end with LF or CRLF. The charset is that of the response unless you pass an encoding; see
   /// ``TextLineParser``. Leaving the loop cancels the request. Until its end, the response occupies a slot of
-  /// ``SessionConfiguration/maximumConcurrentRequests``; an event stream does not (``events(after:maximumEventSize:buffer:)``).
+  /// ``SessionConfiguration/maximumConcurrentRequests``; an event stream does not
+  /// (``events(after:maximumEventSize:buffer:)``).
   public func lines(
     encoding: String.Encoding? = nil, maximumLength: Int = LineParser.defaultMaximumLength,
     buffer: StreamBuffer = .backPressure()
@@ -106,7 +107,8 @@ public struct ParsedElements<Parser: StreamParser>: AsyncSequence, Sendable {
       }
     }
 
-    /// Returns the next element on the actor of the loop, so that none is delivered after a cancellation while it is busy.
+    /// Returns the next element on the actor of the loop, so that none is delivered after a cancellation while it is
+    /// busy.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Parser.Element? {
       try await next()
     }

@@ -20,8 +20,9 @@ extension NetworkRequesting {
   /// for try await chunk in request.chunks() { print(chunk.count) }
   /// ```
   ///
-  /// Only the body of an acceptable response is streamed; see ``responseStream(queue:buffer:handler:)``. Until its end, the
-  /// response occupies a slot of ``SessionConfiguration/maximumConcurrentRequests``, also while the connection is paused.
+  /// Only the body of an acceptable response is streamed; see ``responseStream(queue:buffer:handler:)``. Until its end,
+  /// the response occupies a slot of ``SessionConfiguration/maximumConcurrentRequests``, also while the connection is
+  /// paused.
   public func chunks(buffer: StreamBuffer = .backPressure()) -> ResponseChunks {
     ResponseChunks(request: self, buffer: buffer)
   }
@@ -71,7 +72,8 @@ public struct ResponseChunks: AsyncSequence, Sendable {
     /// Returns the next chunk, or nil at the end.
     public func next() async throws -> Data? { try await inbox.next() }
 
-    /// Returns the next chunk on the actor of the loop, so that none is delivered after a cancellation while it is busy.
+    /// Returns the next chunk on the actor of the loop, so that none is delivered after a cancellation while it is
+    /// busy.
     public func next(isolation actor: isolated (any Actor)?) async throws -> Data? { try await inbox.next() }
   }
 

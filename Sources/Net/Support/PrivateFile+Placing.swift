@@ -24,7 +24,8 @@ extension PrivateFile {
     guard unsafe rename(source.path, place.path) == 0 else { throw POSIXError.last }
   }
 
-  /// Throws unless a file may replace what is at its destination: a regular file, or a symbolic link to one or to nothing.
+  /// Throws unless a file may replace what is at its destination: a regular file, or a symbolic link to one or to
+  /// nothing.
   ///
   /// `rename` and Foundation's atomic writing also replace devices, pipes, sockets and links to folders, which other
   /// programs need. They refuse a folder themselves.

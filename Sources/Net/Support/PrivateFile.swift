@@ -72,8 +72,8 @@ package enum PrivateFile {
 
   /// Unlocks and closes a file.
   ///
-  /// A program that another thread starts at this moment has a copy of the descriptor until it runs. Closing alone would
-  /// leave the file locked until then, and the next download of the file would find it in use.
+  /// A program that another thread starts at this moment has a copy of the descriptor until it runs. Closing alone
+  /// would leave the file locked until then, and the next download of the file would find it in use.
   static func close(_ handle: FileHandle) {
     _ = flock(handle.fileDescriptor, LOCK_UN)
     try? handle.close()

@@ -1,6 +1,6 @@
 extension String {
-  /// The text on one line, with an escape such as `\\u{1b}` for each character that could change a terminal, begin a line
-  /// or reorder the text.
+  /// The text on one line, with an escape such as `\\u{1b}` for each character that could change a terminal, begin a
+  /// line or reorder the text.
   ///
   /// Everything that comes from outside is printed like this: URLs, header fields, and the texts of servers and
   /// libraries.
@@ -38,8 +38,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a control character (C0, DEL or C1), a separator of lines or paragraphs, or a control of the direction
-  /// of text (Unicode Standard Annex 9).
+  /// Whether it is a control character (C0, DEL or C1), a separator of lines or paragraphs, or a control of the
+  /// direction of text (Unicode Standard Annex 9).
   fileprivate var changesOutput: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true

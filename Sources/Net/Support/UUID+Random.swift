@@ -3,8 +3,8 @@ package import Foundation
 extension UUID {
   /// Returns a random UUID (RFC 9562 section 5.4).
   ///
-  /// Foundation's initializer reads `/dev/urandom` on Linux and does not notice if it cannot be opened. A process without
-  /// a free descriptor would get the same UUID each time. This one needs no descriptor.
+  /// Foundation's initializer reads `/dev/urandom` on Linux and does not notice if it cannot be opened. A process
+  /// without a free descriptor would get the same UUID each time. This one needs no descriptor.
   package static func random() -> UUID {
     let version: UInt64 = 0x4000
     let variant: UInt64 = 0x8000_0000_0000_0000

@@ -8,8 +8,8 @@ struct RunningEntries: Sendable {
   var count: Int { items.count }
   var entries: [TraceLog.Entry] { items.map(\.entry) }
 
-  /// Returns the start of the oldest one that is made smaller before others are dropped: one that has ended meanwhile, or
-  /// that is larger than this and has events of a WebSocket.
+  /// Returns the start of the oldest one that is made smaller before others are dropped: one that has ended meanwhile,
+  /// or that is larger than this and has events of a WebSocket.
   func startOfShrinkable(over size: Int) -> Duration? {
     firstShrinkable(over: size).map { items[$0].entry.start }
   }

@@ -35,8 +35,8 @@ extension Trace {
     public var outcome: Outcome
     /// Everything that was sent, in order: each attempt, and each redirect that was followed.
     public var attempts: [Attempt] = []
-    /// The response that the cache has made of a stored one (without a server, after a 304, or instead of a failure), or
-    /// that of an exchange which `coalesced()` shares with identical requests.
+    /// The response that the cache has made of a stored one (without a server, after a 304, or instead of a failure),
+    /// or that of an exchange which `coalesced()` shares with identical requests.
     ///
     /// Nil for any other request. What a server has sent is the response of its ``Attempt``.
     public var storedResponse: ResponseMessage?

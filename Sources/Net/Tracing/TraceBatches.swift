@@ -1,8 +1,8 @@
 /// The steps of running requests that are not in the log yet, as a pure value.
 ///
-/// All threads want the one lock of a recorder's log. The steps of a request are therefore collected here, and enter the
-/// log together: when the request ends, when they are many, or when the trace is read. A recorder has several of these,
-/// so that requests that run at the same time seldom share one.
+/// All threads want the one lock of a recorder's log. The steps of a request are therefore collected here, and enter
+/// the log together: when the request ends, when they are many, or when the trace is read. A recorder has several of
+/// these, so that requests that run at the same time seldom share one.
 struct TraceBatches: Sendable {
   /// The steps of a request in their order, with their size in bytes.
   struct Batch: Sendable {

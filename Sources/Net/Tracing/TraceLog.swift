@@ -216,8 +216,8 @@ struct TraceLog: Sendable {
     if size > limits.bytes { evict() }
   }
 
-  /// Drops the oldest requests and streams beyond the limits; of a WebSocket and a stream first the older events, half of
-  /// them at once, because it may run on.
+  /// Drops the oldest requests and streams beyond the limits; of a WebSocket and a stream first the older events, half
+  /// of them at once, because it may run on.
   private mutating func evict() {
     while entries.count - head + running.count > limits.requests { dropRequest() }
     while size > limits.bytes, head < entries.count || !running.isEmpty || !streams.isEmpty {

@@ -19,8 +19,8 @@ import Foundation
 public final class TraceRecorder: EventMonitor {
   /// The limits of what a recorder keeps.
   public struct Limits: Sendable, Hashable {
-    /// The maximum number of requests, of streams, of events of one stream, and of events and messages of one WebSocket;
-    /// at least 1.
+    /// The maximum number of requests, of streams, of events of one stream, and of events and messages of one
+    /// WebSocket; at least 1.
     public var requests: Int { didSet { requests = max(1, requests) } }
     /// The maximum number of bytes, as an estimate; at least 1.
     ///

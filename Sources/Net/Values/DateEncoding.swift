@@ -13,8 +13,8 @@ public enum DateEncoding: Sendable {
   case secondsSince1970
   /// The milliseconds since 1970-01-01T00:00:00Z, without a fraction if they are whole.
   case millisecondsSince1970
-  /// ISO 8601 in UTC to the second, in the Gregorian calendar: `2017-01-05T10:14:44Z`. A date outside the years 1 to 9999
-  /// is an error.
+  /// ISO 8601 in UTC to the second, in the Gregorian calendar: `2017-01-05T10:14:44Z`. A date outside the years 1 to
+  /// 9999 is an error.
   case iso8601
   /// The text that the closure returns.
   case formatted(@Sendable (Date) throws -> String)
@@ -105,8 +105,8 @@ public enum DataEncoding: Sendable {
 
 /// An error thrown when a parameter cannot be encoded.
 public enum ParameterEncodingError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// ISO 8601 has no four-digit year for the date with this key or path. The date is a number here, because printing such
-  /// a `Date` is not possible.
+  /// ISO 8601 has no four-digit year for the date with this key or path. The date is a number here, because printing
+  /// such a `Date` is not possible.
   case dateOutOfRange(secondsSince1970: Double, key: String? = nil)
   /// The request already has a body.
   case secondBody

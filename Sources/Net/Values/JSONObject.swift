@@ -6,8 +6,8 @@
 /// for (key, member) in value.object ?? [:] { print(key, member) }
 /// ```
 ///
-/// Names are equal only if they have the same code points, as RFC 8259 section 8.3 recommends. The keys of a `Dictionary`
-/// are also equal if one has é as one code point, and the other one has a letter and an accent.
+/// Names are equal only if they have the same code points, as RFC 8259 section 8.3 recommends. The keys of a
+/// `Dictionary` are also equal if one has é as one code point, and the other one has a letter and an accent.
 public struct JSONObject: Sendable, Hashable {
   private var members: [ExactText: JSONValue]
 
@@ -80,8 +80,8 @@ public struct JSONObject: Sendable, Hashable {
     return filtered
   }
 
-  /// The members as a dictionary, or nil if it cannot have them all, because names differ only in the code points of the
-  /// same characters.
+  /// The members as a dictionary, or nil if it cannot have them all, because names differ only in the code points of
+  /// the same characters.
   public var dictionary: [String: JSONValue]? {
     let dictionary = Dictionary(map { ($0.key, $0.value) }) { first, _ in first }
     return dictionary.count == count ? dictionary : nil

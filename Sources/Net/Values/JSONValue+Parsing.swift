@@ -53,8 +53,8 @@ extension JSONValue {
 
   /// Returns the value as a JSON text in UTF-8, without white space and with sorted keys.
   ///
-  /// Equal values produce equal bytes, except for the sign of a zero. A ``double(_:)`` keeps its fraction (`1.0`), so that
-  /// parsing it returns a ``double(_:)``.
+  /// Equal values produce equal bytes, except for the sign of a zero. A ``double(_:)`` keeps its fraction (`1.0`), so
+  /// that parsing it returns a ``double(_:)``.
   ///
   /// - Throws: ``JSONError/notFinite(path:)`` or ``JSONError/tooDeep``.
   public func data() throws -> Data {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The texts for numbers that are not finite, as the `nonConformingFloatEncodingStrategy` of a `JSONEncoder` defines them.
+/// The texts for numbers that are not finite, as the `nonConformingFloatEncodingStrategy` of a `JSONEncoder` defines
+/// them.
 struct NonFiniteTexts: Sendable, Hashable {
   private let positiveInfinity: String
   private let negativeInfinity: String

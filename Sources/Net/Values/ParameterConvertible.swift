@@ -33,8 +33,8 @@ public indirect enum ParameterValue: Sendable {
   case array([ParameterValue])
   /// Values by name. An encoding sorts them.
   case dictionary([String: ParameterValue])
-  /// Values in order, with a key that a dictionary cannot have twice. ``URLEncoding`` sends each; in JSON it is an error,
-  /// unless the keys differ in their code points.
+  /// Values in order, with a key that a dictionary cannot have twice. ``URLEncoding`` sends each; in JSON it is an
+  /// error, unless the keys differ in their code points.
   case pairs([Pair])
 
   /// A key and its value.

@@ -57,8 +57,8 @@ extension StreamWebSocket {
   ///
   /// Each connection is opened as ``connect()`` does, with all policies of the session. When it is open, `opened` is
   /// emitted, and then the stream that `onOpen` returns is subscribed, which resubscribes to whatever the server sends;
-  /// messages are received at the same time, by the session alone. If it fails, the connection is closed, and `reconnection`
-  /// decides whether the session reconnects or fails.
+  /// messages are received at the same time, by the session alone. If it fails, the connection is closed, and
+  /// `reconnection` decides whether the session reconnects or fails.
   ///
   /// The session completes when the peer closes a connection with 1000 or without a code, or when the connection is
   /// closed with ``StreamWebSocketConnection/close(code:reason:)``: also if the peer does not answer the close frame,

@@ -71,8 +71,8 @@ public struct StreamWebSocket: Sendable {
   /// let connection = try await network.stream.webSocket("wss://example.com/chat").connect().value
   /// ```
   ///
-  /// The handshake is a request: the policies of the session apply to it, and it fails with a `NetworkError`, which keeps
-  /// the response with its body. Disposing cancels the handshake; it has no effect on an open connection.
+  /// The handshake is a request: the policies of the session apply to it, and it fails with a `NetworkError`, which
+  /// keeps the response with its body. Disposing cancels the handshake; it has no effect on an open connection.
   public func connect() -> Single<StreamWebSocketConnection> {
     Single.createLate { observer in
       let handshake = network.openWebSocket(description) { result in

@@ -97,9 +97,9 @@ public struct StreamWebSocketConnection: Sendable {
   /// connection.send(.text("hello")).subscribe().disposed(by: bag)
   /// ```
   ///
-  /// Messages are sent in the order of the subscriptions. It succeeds when the system has taken the last byte, and fails
-  /// with `WebSocketError.notOpen` after the end, or with the reason why the connection was lost. It waits while the send
-  /// buffer is full. Disposing does not recall the message.
+  /// Messages are sent in the order of the subscriptions. It succeeds when the system has taken the last byte, and
+  /// fails with `WebSocketError.notOpen` after the end, or with the reason why the connection was lost. It waits while
+  /// the send buffer is full. Disposing does not recall the message.
   public func send(_ message: WebSocketMessage) -> Single<Void> {
     Single.createLate { observer in
       connection.send(message) { observer(noted($0)) }
@@ -113,8 +113,8 @@ public struct StreamWebSocketConnection: Sendable {
   /// connection.send(json: ["subscribe": "news"]).subscribe().disposed(by: bag)
   /// ```
   ///
-  /// Without an encoder it uses that of the handshake or else of the session. It fails with an `EncodingError` if the value
-  /// cannot be encoded, and otherwise as ``send(_:)`` does.
+  /// Without an encoder it uses that of the handshake or else of the session. It fails with an `EncodingError` if the
+  /// value cannot be encoded, and otherwise as ``send(_:)`` does.
   public func send(
     json value: some Encodable & Sendable, encoder: (any DataEncoder)? = nil
   ) -> Single<Void> {

@@ -31,8 +31,8 @@ public struct WebSocketReconnection: Sendable {
   ///   - maximumAttempts: The maximum number of consecutive attempts to reconnect. After that, the last error ends the
   ///     session. Nil means no limit.
   ///   - jitter: The largest share of a delay that jitter may take away, from 0 (none) to 1 (all).
-  ///   - seed: The seed of the jitter. Give each client a different one, so that clients that were disconnected together
-  ///     do not reconnect together.
+  ///   - seed: The seed of the jitter. Give each client a different one, so that clients that were disconnected
+  ///     together do not reconnect together.
   /// - Returns: Settings for a session.
   public static func backoff(
     base: Duration = .seconds(1), maximumDelay: Duration = .seconds(60), maximumAttempts: Int? = nil,

@@ -54,10 +54,10 @@ final class WebSocketSession: Sendable {
 
   /// Handles an input and performs the resulting actions.
   ///
-  /// Inputs can arrive on several threads at once. What they release is released at once; all else is done by one thread
-  /// at a time, in the order of the inputs, so that no message follows the loss of its connection. That thread may have gone
-  /// on before the release, so what is released is determined with the input. Messages of a connection are taken once its
-  /// opening is done.
+  /// Inputs can arrive on several threads at once. What they release is released at once; all else is done by one
+  /// thread at a time, in the order of the inputs, so that no message follows the loss of its connection. That thread
+  /// may have gone on before the release, so what is released is determined with the input. Messages of a connection
+  /// are taken once its opening is done.
   func take(_ input: WebSocketSessionState.Input) {
     let now = timer.now
     let (releases, first) = contents.withLock { contents in
@@ -72,8 +72,8 @@ final class WebSocketSession: Sendable {
       if case .open(let connection, let number) = current { opened.append((connection, number)) }
       action = contents.withLock { $0.nextAction() }
     }
-    // Only now: a message that arrives while a thread performs actions waits in `actions`, which no limit applies to, and
-    // not in the connection.
+    // Only now: a message that arrives while a thread performs actions waits in `actions`, which no limit applies to,
+    // and not in the connection.
     for (connection, number) in opened { receive(from: connection, number) }
   }
 
@@ -145,7 +145,8 @@ final class WebSocketSession: Sendable {
     if !isWanted { opening.dispose() }
   }
 
-  /// Receives the messages of a connection, one at a time: the handler returns when the observer has received its message.
+  /// Receives the messages of a connection, one at a time: the handler returns when the observer has received its
+  /// message.
   private func receive(from connection: StreamWebSocketConnection, _ number: Int) {
     guard contents.withLock({ $0.state.isOpen(number) }) else { return }
     connection.receive { [self] update in

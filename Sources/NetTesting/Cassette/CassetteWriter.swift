@@ -9,8 +9,8 @@ extension Cassette {
 
   /// Writes the file atomically: concurrent readers see either the old or the new file.
   ///
-  /// Folders that do not exist are created. A pipe, a device, a folder or a symbolic link to one of them is not replaced.
-  /// More than ``maximumSize`` bytes, which could not be read again, are not written.
+  /// Folders that do not exist are created. A pipe, a device, a folder or a symbolic link to one of them is not
+  /// replaced. More than ``maximumSize`` bytes, which could not be read again, are not written.
   public func write(to file: URL) throws(CassetteError) {
     let path = file.path(percentEncoded: false)
     let data = data()

@@ -60,8 +60,8 @@ enum HARBody {
 
   /// The body of the response, or the reason why it is missing.
   ///
-  /// A failed transfer whose size is unknown had no body. A tool that did not save a body may still have written how many
-  /// bytes were sent, or a field that says so.
+  /// A failed transfer whose size is unknown had no body. A tool that did not save a body may still have written how
+  /// many bytes were sent, or a field that says so.
   static func content(
     _ cursor: HARCursor, sent: Double?, of method: HTTPMethod, status: Int, headers: HTTPHeaders,
     hasFailed: Bool

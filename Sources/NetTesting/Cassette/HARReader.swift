@@ -144,8 +144,8 @@ struct HARReader {
 extension HARCursor {
   /// The failure that tools write in addition to or instead of a response.
   ///
-  /// `_error` is written by Chrome and mitmproxy, `_failureText` by Playwright; the other fields are ours. The URL is that
-  /// of the request.
+  /// `_error` is written by Chrome and mitmproxy, `_failureText` by Playwright; the other fields are ours. The URL is
+  /// that of the request.
   fileprivate func failure(of url: URL) -> Cassette.Failure? {
     let texts = ["_error", "_failureText"].compactMap { self[$0].value.string }
     guard let text = texts.first(where: { !$0.isEmpty }) else { return nil }

@@ -78,8 +78,8 @@ public final class RecordingTransport: Transport {
   ///   - redaction: The secrets that are replaced by a placeholder in the file. They are ignored when a request is
   ///     matched, too.
   ///   - maximumBodySize: The maximum number of bytes of a body that are recorded.
-  ///   - replaysDelays: Whether an entry is replayed with the delays that were recorded, by the timer: those of the head,
-  ///     of the body, and of the messages of a WebSocket. Otherwise it is replayed at once.
+  ///   - replaysDelays: Whether an entry is replayed with the delays that were recorded, by the timer: those of the
+  ///     head, of the body, and of the messages of a WebSocket. Otherwise it is replayed at once.
   ///   - timer: The timer that measures the steps of a request; a test scheduler makes replayed delays virtual. Nil
   ///     means that replayed delays use the timer of the session, and recorded ones the system's clock.
   ///   - file: The file where failures are reported; the caller's.

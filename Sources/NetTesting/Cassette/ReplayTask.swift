@@ -122,8 +122,8 @@ final class ReplayTask: TransportTask {
 }
 
 extension Cassette.Failure {
-  /// The error that is replayed: one of the package or of Foundation with its type, the timeout of the session; otherwise
-  /// the text.
+  /// The error that is replayed: one of the package or of Foundation with its type, the timeout of the session;
+  /// otherwise the text.
   var replayed: any Error {
     if let error = error?.error { return error }
     if let timeout { return NetworkError(.timeout(timeout)) }

@@ -94,14 +94,14 @@ public final class Mock: Sendable {
     return MockCallLog(state.withLock { $0.calls })
   }
 
-  /// Fails the test for each expectation that was called less often than required, at the line where it was stated, and for
-  /// each that was begun and states nothing, such as `expect.ping()` without `toBeCalled()`.
+  /// Fails the test for each expectation that was called less often than required, at the line where it was stated, and
+  /// for each that was begun and states nothing, such as `expect.ping()` without `toBeCalled()`.
   ///
   /// An expectation that need not be called fails, too, if a call shows that it can never match, because the type of a
   /// matcher is not that of the argument.
   ///
-  /// The end of the test does this, too, unless the test has thrown an error, or was cancelled or skipped. Each expectation
-  /// is reported only once.
+  /// The end of the test does this, too, unless the test has thrown an error, or was cancelled or skipped. Each
+  /// expectation is reported only once.
   public func verify() {
     guard !TestScope.isCutShort else { return }
     let (owed, misused, calls, begun, place) = state.withLock { state in

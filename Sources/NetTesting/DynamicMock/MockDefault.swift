@@ -11,8 +11,8 @@ public import Foundation
 /// }
 /// ```
 ///
-/// `Void`, optionals (nil), strings and collections (empty), numbers (0) and `Bool` (false) have one. A mock may be called
-/// on any thread: in a module that is on the main actor by default, write `nonisolated static var mockDefault`.
+/// `Void`, optionals (nil), strings and collections (empty), numbers (0) and `Bool` (false) have one. A mock may be
+/// called on any thread: in a module that is on the main actor by default, write `nonisolated static var mockDefault`.
 public protocol MockDefault: SendableMetatype {
   /// The value.
   static var mockDefault: Self { get }

@@ -105,8 +105,8 @@ extension Mocked {
 
   /// The function as a closure, for code that takes its collaborators as functions.
   ///
-  /// Pass it, or store it. To call the mock, write `find(3, "staff")`: `find.function(3, "staff")` does not compile, because
-  /// Swift then looks for a method, such as ``function(orElse:)``.
+  /// Pass it, or store it. To call the mock, write `find(3, "staff")`: `find.function(3, "staff")` does not compile,
+  /// because Swift then looks for a method, such as ``function(orElse:)``.
   public var function: @Sendable (repeat each Argument) -> Value {
     { (argument: repeat each Argument) in self(repeat each argument) }
   }

@@ -20,7 +20,8 @@ public func beCloseTo<Value: BinaryFloatingPoint>(
   }
 }
 
-/// Matches a collection of numbers, each of which equals the one at its position, or differs from it by at most a tolerance.
+/// Matches a collection of numbers, each of which equals the one at its position, or differs from it by at most a
+/// tolerance.
 ///
 /// ```swift
 /// expect([0.1 + 0.2, 1]).to(beCloseTo([0.3, 1]))

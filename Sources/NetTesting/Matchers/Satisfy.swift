@@ -16,8 +16,8 @@ public func satisfyAllOf<Value>(_ first: Matcher<Value>, _ others: Matcher<Value
 /// expect(network.requestCallCount).to(satisfyAnyOf(equal(1), equal(2)))
 /// ```
 ///
-/// As with `||`, one matcher that matches decides: `satisfyAnyOf(beNil(), equal(3))` matches nil. Otherwise a value that a
-/// matcher cannot judge, such as nil, passes neither `to` nor `toNot`.
+/// As with `||`, one matcher that matches decides: `satisfyAnyOf(beNil(), equal(3))` matches nil. Otherwise a value
+/// that a matcher cannot judge, such as nil, passes neither `to` nor `toNot`.
 public func satisfyAnyOf<Value>(_ first: Matcher<Value>, _ others: Matcher<Value>...) -> Matcher<Value> {
   satisfy([first] + others, joinedBy: "or", decidedBy: true)
 }

@@ -2,8 +2,8 @@ import Net
 
 /// A wait of a task between two events, as a pure value.
 ///
-/// Its end is scheduled without a lock held, and may come on another thread before it is kept. So each wait has a number,
-/// and what belongs to an earlier one is dropped.
+/// Its end is scheduled without a lock held, and may come on another thread before it is kept. So each wait has a
+/// number, and what belongs to an earlier one is dropped.
 struct NumberedWait: Sendable {
   private var number = 0
   private var scheduled: (any Cancellation)?

@@ -62,8 +62,8 @@ final class MockRecords: EventMonitor {
   func request(_ id: RequestID, did event: RequestEvent) {
     switch event {
     case .started(let description):
-      // The code under test has not made the lookup of `updates(of:)`, which never reaches a stub, and has not started a
-      // request that it cancelled before.
+      // The code under test has not made the lookup of `updates(of:)`, which never reaches a stub, and has not started
+      // a request that it cancelled before.
       guard !description.isProbe, !description.isUnstarted else { return }
       state.withLock { state in
         // The code under test has not made what the session sends on behalf of its requests.

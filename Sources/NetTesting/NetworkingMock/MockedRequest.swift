@@ -11,8 +11,8 @@ public import Net
 public struct MockedRequest: Sendable {
   /// The request as the caller described it.
   ///
-  /// After its end it has no custom rules, `BodyConsumer`, or closures of redirects and destinations: they are released,
-  /// so that the mock does not keep in memory what they capture.
+  /// After its end it has no custom rules, `BodyConsumer`, or closures of redirects and destinations: they are
+  /// released, so that the mock does not keep in memory what they capture.
   public internal(set) var description: RequestDescription
   /// The request that was sent; nil if it could not be built or has not been sent yet.
   public internal(set) var transportRequest: TransportRequest?

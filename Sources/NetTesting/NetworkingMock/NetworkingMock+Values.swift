@@ -89,7 +89,8 @@ extension NetworkingMock {
     stub(matcher, with: StubResponse.value(value), times: count, file: file, line: line)
   }
 
-  /// Responds to matching requests with an empty array, set or dictionary of the type that the code under test requests.
+  /// Responds to matching requests with an empty array, set or dictionary of the type that the code under test
+  /// requests.
   ///
   /// ```swift
   /// network.stub(.get("/users"), with: [])

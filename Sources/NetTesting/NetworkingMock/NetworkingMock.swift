@@ -14,9 +14,9 @@ public import Net
 /// It is a real session over a ``MockTransport``. Validation, timeouts, retries, redirects, cookies and monitors of its
 /// configuration act as they do on the wire; ``defaultConfiguration`` has no timeouts.
 ///
-/// If no stub matches, the request fails with ``UnmatchedRequest``, and the test fails at the line that created the mock,
-/// listing the nearest stubs. Responses are delivered on the calling thread unless ``delivery`` says otherwise; a handler
-/// that was registered with a queue is called on that queue. May be used from any thread.
+/// If no stub matches, the request fails with ``UnmatchedRequest``, and the test fails at the line that created the
+/// mock, listing the nearest stubs. Responses are delivered on the calling thread unless ``delivery`` says otherwise; a
+/// handler that was registered with a queue is called on that queue. May be used from any thread.
 public final class NetworkingMock: Networking, Stubbing {
   let transport: MockTransport
   let session: NetworkSession
@@ -87,8 +87,8 @@ public final class NetworkingMock: Networking, Stubbing {
     self.records = records
   }
 
-  /// The base of relative URLs unless the configuration sets one: `https://mock.invalid/`, a host that cannot exist (RFC
-  /// 2606 section 2).
+  /// The base of relative URLs unless the configuration sets one: `https://mock.invalid/`, a host that cannot exist
+  /// (RFC 2606 section 2).
   public static let baseURL = URL(string: "https://mock.invalid/")
 
   /// The default configuration of a mock: that of a session, without timeouts and with ``baseURL``.

@@ -12,8 +12,8 @@ final class StubValues: Sendable {
   }
 
   private static let field = "NetTesting-Value"
-  /// The field of a response to HEAD: a cache also updates the stored response to GET with the fields of such a head (RFC
-  /// 9111 section 4.3.5), and must not replace its value.
+  /// The field of a response to HEAD: a cache also updates the stored response to GET with the fields of such a head
+  /// (RFC 9111 section 4.3.5), and must not replace its value.
   private static let fieldOfHead = "NetTesting-Value-Of-Head"
 
   /// The name of the mock, unique also among processes, because a cache may be on disk.

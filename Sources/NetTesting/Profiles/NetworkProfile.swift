@@ -9,17 +9,17 @@ import Net
 /// let network = NetworkSession(transport: slow, timer: scheduler)
 /// ```
 ///
-/// A ``ProfiledTransport`` applies it to any transport, and a ``NetworkingMock`` has a parameter for it. The times are a
-/// model, in virtual time if the timer is virtual. The same requests always take the same time.
+/// A ``ProfiledTransport`` applies it to any transport, and a ``NetworkingMock`` has a parameter for it. The times are
+/// a model, in virtual time if the timer is virtual. The same requests always take the same time.
 ///
 /// **Handshakes.** A host name is resolved once, in one round trip; an IP address needs no lookup. A connection takes
 /// one round trip for TCP (RFC 9293 section 3.5), and for `https` one for TLS 1.3 (RFC 8446 section 2). With HTTP/3
 /// both are one round trip (RFC 9000 section 7). A connection is reused until a request on it fails or is cancelled, or
 /// a response says `Connection: close`.
 ///
-/// **Connections.** With HTTP/1.1, an origin has at most ``connections``, each of which carries one exchange at a time; a
-/// further request waits for the first one that becomes free. With HTTP/2 and HTTP/3, an origin has one connection with
-/// any number of exchanges. `http` URLs use HTTP/1.1.
+/// **Connections.** With HTTP/1.1, an origin has at most ``connections``, each of which carries one exchange at a time;
+/// a further request waits for the first one that becomes free. With HTTP/2 and HTTP/3, an origin has one connection
+/// with any number of exchanges. `http` URLs use HTTP/1.1.
 ///
 /// **Bandwidth.** All transfers in one direction share its bandwidth equally: two equal downloads at once take twice as
 /// long each. Only the bytes of bodies count. A response begins to arrive one round trip after the last byte of its
@@ -65,8 +65,9 @@ public struct NetworkProfile: Sendable, Hashable {
   ///   roundTrip: .milliseconds(300), down: .megabits(1.6), up: .kilobits(768), loss: 0.03)
   /// ```
   ///
-  /// A profile that cannot exist, such as one without bandwidth, fails the test and each request that uses it. What would
-  /// take longer than 285 years, at a tiny bandwidth, never arrives: only a timeout or a cancellation ends the request.
+  /// A profile that cannot exist, such as one without bandwidth, fails the test and each request that uses it. What
+  /// would take longer than 285 years, at a tiny bandwidth, never arrives: only a timeout or a cancellation ends the
+  /// request.
   ///
   /// - Parameters:
   ///   - roundTrip: The time that a packet and its response take; zero or more.
@@ -95,8 +96,8 @@ public struct NetworkProfile: Sendable, Hashable {
 
   /// A geostationary satellite: 600 ms, 10 Mbit/s down and 2 Mbit/s up.
   ///
-  /// The way to the satellite and back twice alone takes up to 558 ms (RFC 2488 section 2); the bandwidth is a choice of
-  /// this package.
+  /// The way to the satellite and back twice alone takes up to 558 ms (RFC 2488 section 2); the bandwidth is a choice
+  /// of this package.
   public static let satellite = custom(roundTrip: .milliseconds(600), down: .megabits(10), up: .megabits(2))
 
   /// ``slow4G`` that loses 2 % of the packets, which is a choice of this package.

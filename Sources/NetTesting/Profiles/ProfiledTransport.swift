@@ -19,7 +19,8 @@ public import Net
 /// leak and is cancelled. It fails the test if no stub would have answered it.
 ///
 /// Events are delivered on the thread of the timer, or of the call that causes them. A profile that cannot exist fails
-/// the test at the line that created the transport, and each request with a ``StubMisuse``. May be used from any thread.
+/// the test at the line that created the transport, and each request with a ``StubMisuse``. May be used from any
+/// thread.
 public final class ProfiledTransport: TransportWrapper {
   /// The profile of the network.
   public let profile: NetworkProfile

@@ -48,14 +48,15 @@ public final class TestScheduler: Scheduler, VirtualTimer {
   /// let scheduler = TestScheduler(initialClock: 0)
   /// ```
   ///
-  /// The times of a test written for RxSwift stay valid. With `simulateProcessingDelay`, actions scheduled for now or for
-  /// the past run one tick later: `subscribe(on:)` at 200 subscribes at 201. A delay is rounded to whole ticks: half a
-  /// second is one tick of a second.
+  /// The times of a test written for RxSwift stay valid. With `simulateProcessingDelay`, actions scheduled for now or
+  /// for the past run one tick later: `subscribe(on:)` at 200 subscribes at 201. A delay is rounded to whole ticks:
+  /// half a second is one tick of a second.
   ///
   /// - Parameters:
   ///   - initialClock: The first tick.
   ///   - resolution: The length of a tick in seconds; one that is not positive counts as one second. The times of
-  ///     ``Recorded`` and ``Subscription`` count ticks: `.next(210, 1)` is 21 seconds after zero with ticks of 0.1 seconds.
+  ///     ``Recorded`` and ``Subscription`` count ticks: `.next(210, 1)` is 21 seconds after zero with ticks of 0.1
+  ///     seconds.
   ///   - simulateProcessingDelay: Whether actions for now run one tick later.
   public convenience init(
     initialClock: Int, resolution: Double = 1, simulateProcessingDelay: Bool = true

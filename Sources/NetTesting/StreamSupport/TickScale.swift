@@ -1,7 +1,8 @@
 /// The length of a tick of a scheduler that keeps RxTest's timing, and its conversions.
 ///
-/// The timeline of such a scheduler counts ticks, each as a second, so that the times of ``Recorded`` values are those that a
-/// test has written in ticks. A delay is rounded to whole ticks. Without a length nothing is rounded, and a tick is a second.
+/// The timeline of such a scheduler counts ticks, each as a second, so that the times of ``Recorded`` values are those
+/// that a test has written in ticks. A delay is rounded to whole ticks. Without a length nothing is rounded, and a tick
+/// is a second.
 struct TickScale: Sendable {
   private var tick: Duration?
 

@@ -105,7 +105,8 @@ struct StubClient: @unchecked Sendable {
     #endif
   }
 
-  /// Adds the body that Foundation does not pass to a URL protocol on Linux, because the delegate has it, to the request.
+  /// Adds the body that Foundation does not pass to a URL protocol on Linux, because the delegate has it, to the
+  /// request.
   func askForBody(
     of request: RecordedRequest, _ goOn: @escaping @Sendable (Result<RecordedRequest, any Error>) -> Void
   ) {
@@ -194,8 +195,8 @@ extension HTTPMethod {
 extension ResponseHead {
   /// The head in a form that Foundation handles.
   ///
-  /// On Linux a task never ends after a `Basic` challenge. Foundation does not see the challenge after a space, which is
-  /// not a part of the value (RFC 9110 section 5.5).
+  /// On Linux a task never ends after a `Basic` challenge. Foundation does not see the challenge after a space, which
+  /// is not a part of the value (RFC 9110 section 5.5).
   fileprivate var forStubs: ResponseHead {
     #if canImport(Darwin)
       return self

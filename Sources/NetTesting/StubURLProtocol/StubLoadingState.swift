@@ -31,7 +31,8 @@ struct StubLoadingState: Sendable {
   /// Continues the running wait after a pause; nil if the loading does not wait.
   private var resting: (@Sendable () -> Void)?
   private var isPaused = false
-  /// The next step, for the end of the pause; nil if the loading is not paused, or another thread has not noticed it yet.
+  /// The next step, for the end of the pause; nil if the loading is not paused, or another thread has not noticed it
+  /// yet.
   private var onProceed: (@Sendable () -> Void)?
 
   /// Whether a response that never ends stays open instead.

@@ -20,12 +20,12 @@ import Net
 /// differently at the same time. Delays and throttling are measured by the timer of the stubs; on Linux also
 /// `timeoutIntervalForRequest`, or the `timeoutInterval` of a request. A delegate receives
 /// each chunk when it is due; a completion handler receives the whole body after the last chunk. A fault, or a stall,
-/// which nothing else would end, fails the task with a ``ServerFault`` after what preceded it. A `GET` with a body fails,
-/// as it does in any session.
+/// which nothing else would end, fails the task with a ``ServerFault`` after what preceded it. A `GET` with a body
+/// fails, as it does in any session.
 ///
-/// On Linux download tasks cannot be stubbed; they fail, and so does the test. A task that is suspended and resumed there
-/// receives the rest of the same response, where Foundation would send the request again. Redirects follow RFC 9110, from
-/// which Foundation on Linux differs: see <doc:ProvingMocks>.
+/// On Linux download tasks cannot be stubbed; they fail, and so does the test. A task that is suspended and resumed
+/// there receives the rest of the same response, where Foundation would send the request again. Redirects follow RFC
+/// 9110, from which Foundation on Linux differs: see <doc:ProvingMocks>.
 public class StubURLProtocol: URLProtocol {
   /// A configuration whose sessions are answered by these stubs only.
   ///
@@ -128,8 +128,8 @@ struct StubsAreGone: Error, CustomStringConvertible {
 }
 
 extension URLError {
-  /// The error for a failure of the stubs themselves, which it has as it is: on Linux an `NSError` of it could not be cast
-  /// back.
+  /// The error for a failure of the stubs themselves, which it has as it is: on Linux an `NSError` of it could not be
+  /// cast back.
   init(stubFailure error: some Error) {
     self.init(
       .unsupportedURL,

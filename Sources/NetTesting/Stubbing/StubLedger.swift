@@ -298,8 +298,8 @@ extension StubLedger {
 // MARK: - The end of the test
 
 extension StubLedger {
-  /// Lets the test of this task, if it has a scope, verify the stubs at its end; likewise each test that adds a stub that
-  /// must answer.
+  /// Lets the test of this task, if it has a scope, verify the stubs at its end; likewise each test that adds a stub
+  /// that must answer.
   func joinTests() {
     state.withLock { $0.joinsTests = true }
     // Until a stub must answer, the test does not retain the mock.

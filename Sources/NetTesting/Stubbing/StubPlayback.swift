@@ -160,8 +160,8 @@ extension StubResponse {
 extension HTTPHeaders {
   /// The fields as a client receives them.
   ///
-  /// As on a server, those that delimit the message follow the body, whatever the stub says. Only to `HEAD` and in a 304 is
-  /// the length that of another body (RFC 9110 section 8.6).
+  /// As on a server, those that delimit the message follow the body, whatever the stub says. Only to `HEAD` and in a
+  /// 304 is the length that of another body (RFC 9110 section 8.6).
   fileprivate func framed(as method: HTTPMethod, _ status: Int) -> HTTPHeaders {
     var fields = withoutPadding
     if method != .head, status != 304 { fields.remove(name: "Content-Length") }

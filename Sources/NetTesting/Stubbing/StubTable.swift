@@ -88,8 +88,8 @@ package struct StubTable: Sendable {
 
   private static let lateAdvice = " It was added after the server had stopped."
 
-  /// The stub that decides about a request: the first of the enqueued ones, or the newest of the others that matches and
-  /// is not used up.
+  /// The stub that decides about a request: the first of the enqueued ones, or the newest of the others that matches
+  /// and is not used up.
   package struct Candidate: Sendable {
     fileprivate var index: Int?
     fileprivate var generation: Int

@@ -112,9 +112,9 @@ extension Stubbing {
 
   /// Fails the test for each stub that answered fewer requests than required, at the line where it was created.
   ///
-  /// A mock created with `afterEach:`, or in a test with the trait `.netTesting`, does this at the end of the test, unless
-  /// the test has thrown an error, or was cancelled or skipped. Without either of them nothing else verifies the stubs: a
-  /// mock is also used in programs and previews, where no test ends. Stubs with ``StubCount/always`` and
+  /// A mock created with `afterEach:`, or in a test with the trait `.netTesting`, does this at the end of the test,
+  /// unless the test has thrown an error, or was cancelled or skipped. Without either of them nothing else verifies the
+  /// stubs: a mock is also used in programs and previews, where no test ends. Stubs with ``StubCount/always`` and
   /// ``StubCount/optionally(_:)`` may remain unused. Each stub is reported only once.
   public func verify() { ledger.verify() }
 }

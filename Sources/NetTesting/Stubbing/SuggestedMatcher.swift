@@ -3,8 +3,8 @@ import Net
 
 /// The code of a matcher that a request of a report matches, in this and in the next run, without its secrets.
 ///
-/// A hidden pair of the query is left out, because a template allows further pairs. A hidden part of the path is a variable,
-/// and so is what a report has no room for.
+/// A hidden pair of the query is left out, because a template allows further pairs. A hidden part of the path is a
+/// variable, and so is what a report has no room for.
 struct SuggestedMatcher: CustomStringConvertible {
   let description: String
 

@@ -1,7 +1,7 @@
 /// How to handle elements that arrive faster than they are consumed.
 ///
-/// An element that arrives while a task waits for one goes to the task, not into the buffer. With a limit of 0 all others
-/// are dropped.
+/// An element that arrives while a task waits for one goes to the task, not into the buffer. With a limit of 0 all
+/// others are dropped.
 public enum BufferingPolicy: Equatable, Sendable {
   /// Keeps all elements.
   case unbounded
@@ -93,7 +93,8 @@ public struct ObservableValues<Element: Sendable>: AsyncSequence, Sendable {
       return batch.first
     }
 
-    /// Returns the next element on the actor of the loop, so that none is delivered after a cancellation while it is busy.
+    /// Returns the next element on the actor of the loop, so that none is delivered after a cancellation while it is
+    /// busy.
     @inlinable
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
       try await next()

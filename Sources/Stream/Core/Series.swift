@@ -1,8 +1,8 @@
 /// The streams of a `concat` or a `catch(sequence:)` that have not run yet, in order.
 ///
 /// A closure makes the streams of a sequence, not a subclass for each kind of sequence: closures in inlinable code are
-/// specialized in the caller's module, and the overridden method of a generic class is not. It would look up the metadata
-/// of what it returns for each stream, which takes fifty times as long as running a `just`.
+/// specialized in the caller's module, and the overridden method of a generic class is not. It would look up the
+/// metadata of what it returns for each stream, which takes fifty times as long as running a `just`.
 @usableFromInline
 final class Series<Element: Sendable>: @unchecked Sendable {  // Guarded by its sequencer.
   /// How a stream must end for the next one to run.

@@ -4,8 +4,8 @@ extension Single {
   /// Creates a single whose result usually comes later, from another thread, such as that of a request.
   ///
   /// The thread that reports the result always delivers it, even before the closure has returned, unlike in
-  /// ``create(subscribe:)``. So a subscriber that blocks does not block the subscribing thread. In return, each subscription
-  /// needs a sink.
+  /// ``create(subscribe:)``. So a subscriber that blocks does not block the subscribing thread. In return, each
+  /// subscription needs a sink.
   ///
   /// The closure returns what ends the work, if anything does. It is called only if the subscription is disposed of
   /// before the result.

@@ -81,8 +81,8 @@ final class SingleEmitter<Element: Sendable>: Handle, @unchecked Sendable {
 
   /// Delivers the result.
   ///
-  /// The end of the subscription closes the slot that holds this, so that the resource is released between the result and
-  /// `onDisposed`, as by every other source.
+  /// The end of the subscription closes the slot that holds this, so that the resource is released between the result
+  /// and `onDisposed`, as by every other source.
   @inlinable
   func deliver(_ event: SingleEvent<Element>) {
     let sink = sink

@@ -11,9 +11,9 @@ extension Observable where Element: FixedWidthInteger {
   /// ```
   ///
   /// Without a period, it completes after the first element. Ticks do not drift: each is due a whole number of periods
-  /// after the first, however long a delivery takes. Ticks missed during a long delivery are replaced by one. The next tick
-  /// is scheduled before a tick is delivered, so it precedes what that one schedules for the same time. Disposing cancels
-  /// the next tick (law 2).
+  /// after the first, however long a delivery takes. Ticks missed during a long delivery are replaced by one. The next
+  /// tick is scheduled before a tick is delivered, so it precedes what that one schedules for the same time. Disposing
+  /// cancels the next tick (law 2).
   public static func timer(
     _ dueTime: Duration, period: Duration? = nil, scheduler: some Scheduler
   ) -> Observable<Element> {

@@ -1,9 +1,9 @@
 /// Receives elements: a step, and the stage that it receives with each element.
 ///
-/// A closure that captured its sink would call the user's closure separately. A step whose stage is an argument captures
-/// only the user's closure, which can therefore be inlined: one call instead of two for each stage of a chain. A step
-/// that needs no stage captures what it needs and ignores its first argument; it is not a second kind of inlet, so that
-/// no stage has to check which kind is below it.
+/// A closure that captured its sink would call the user's closure separately. A step whose stage is an argument
+/// captures only the user's closure, which can therefore be inlined: one call instead of two for each stage of a chain.
+/// A step that needs no stage captures what it needs and ignores its first argument; it is not a second kind of inlet,
+/// so that no stage has to check which kind is below it.
 @usableFromInline
 struct Inlet<Element: Sendable>: Sendable {
   /// Processes an element.

@@ -88,8 +88,8 @@ final class ReplayCore<Element: Sendable>: @unchecked Sendable {  // The gate gu
       let isReplayed = state.ending == nil || replaysAfterTheEnd
       return (isReplayed ? state.kept : FIFO(), state.ending, number)
     }
-    // Held before anything is delivered, so that an observer that ends meanwhile has left at its end. It has left already
-    // if the emitter has been closed.
+    // Held before anything is delivered, so that an observer that ends meanwhile has left at its end. It has left
+    // already if the emitter has been closed.
     if ending == nil { emitter.hold(Leaving { [weak self] in self?.remove(number) }) }
     for case .some(let element) in kept.elements where !emitter.isDisposed {
       _ = emitter.deliver(element)

@@ -38,13 +38,14 @@ extension Single {
   /// c (after 60 s)                ^-y
   /// ```
   ///
-  /// A success is kept for `lifetime` from its arrival, by the scheduler's clock and without a timer: the next subscriber
-  /// after that time releases it. A failure is not kept. If all subscribers leave before the result, the work is disposed
-  /// of. Subscribers that race start the work once (law 14).
+  /// A success is kept for `lifetime` from its arrival, by the scheduler's clock and without a timer: the next
+  /// subscriber after that time releases it. A failure is not kept. If all subscribers leave before the result, the
+  /// work is disposed of. Subscribers that race start the work once (law 14).
   public func cached(for lifetime: Duration, scheduler: some Scheduler) -> Single<Element> {
     let memory = Memory<Element>()
     let work = self.do(onSuccess: { memory.keep($0, until: scheduler.now.addingClamped(lifetime)) })
-    // Looked up again by the subscriber that starts the work: the previous work may have succeeded since the first time.
+    // Looked up again by the subscriber that starts the work: the previous work may have succeeded since the first
+    // time.
     let shared = Single.deferred { memory.element(at: scheduler.now).map { .just($0) } ?? work }.cached()
     return .deferred { memory.element(at: scheduler.now).map { .just($0) } ?? shared }
   }

@@ -109,8 +109,8 @@ extension Single {
   /// Each `on` closure runs before the result is delivered, each `after` closure afterwards. `onSubscribe` runs before
   /// the work starts, `onSubscribed` once it has started. `onDispose` runs once, at disposal or after the result: never
   /// before `onSubscribed`, even if the result is available inside `subscribe`, and never before the `after` closure.
-  /// If several `do` have an `onDispose`, that of the first one runs first at a disposal or a result inside `subscribe`,
-  /// and that of the last one after a later result.
+  /// If several `do` have an `onDispose`, that of the first one runs first at a disposal or a result inside
+  /// `subscribe`, and that of the last one after a later result.
   ///
   /// If a closure throws, the single fails with that error (law 8). An error that an `after` closure throws comes too
   /// late and is ignored.

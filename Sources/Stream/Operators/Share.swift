@@ -24,9 +24,9 @@ extension ObservableType {
   /// The first subscriber connects to the source; the last one to leave disconnects. Later subscribers first receive
   /// the last `replay` elements. With `.whileConnected`, the kept elements are dropped when the last subscriber leaves.
   /// They are also dropped when the source ends, before the end is delivered, so that `retry` subscribes to the source
-  /// again. With `.forever`, elements and end are kept; the source is still disposed of when the last subscriber leaves, and
-  /// then starts again for the next one. First subscribers that race connect once, and the source is disposed of before it
-  /// is subscribed to again, if need be by the thread that disposes of it (law 14).
+  /// again. With `.forever`, elements and end are kept; the source is still disposed of when the last subscriber
+  /// leaves, and then starts again for the next one. First subscribers that race connect once, and the source is
+  /// disposed of before it is subscribed to again, if need be by the thread that disposes of it (law 14).
   @inlinable
   public func share(
     replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected
@@ -162,8 +162,8 @@ final class Sharer<Element: Sendable>: Sendable {
 
 /// The connections of a sharer.
 ///
-/// One at a time uses the source: from before it subscribes until the subscription has returned and has been disposed of,
-/// whichever is later, so that no other subscribes meanwhile (law 14).
+/// One at a time uses the source: from before it subscribes until the subscription has returned and has been disposed
+/// of, whichever is later, so that no other subscribes meanwhile (law 14).
 @usableFromInline
 struct SharerState<Element: Sendable>: Sendable {
   /// What a connection has done with the source.
@@ -242,8 +242,8 @@ struct Hub<Element: Sendable>: Sendable {
 
 /// One run of the source.
 ///
-/// As a slot it holds the source's handle. Its elements cease to count when its last subscriber leaves: a subject that is
-/// kept for ever may have subscribers of the next connection by then.
+/// As a slot it holds the source's handle. Its elements cease to count when its last subscriber leaves: a subject that
+/// is kept for ever may have subscribers of the next connection by then.
 @usableFromInline
 final class Connection<Element: Sendable>: Origin, @unchecked Sendable {  // A constant and a lock.
   @usableFromInline let hub: Hub<Element>

@@ -39,9 +39,9 @@ extension Scheduler {
   /// ```
   ///
   /// Runs do not overlap, and do not drift: each is due a whole number of periods after the first, however late the
-  /// previous one was. Runs missed during a long one are replaced by one. The next run is scheduled before the action is
-  /// called, so it precedes what the action schedules for the same time. A period of zero or less means as soon as the
-  /// scheduler can, after the action.
+  /// previous one was. Runs missed during a long one are replaced by one. The next run is scheduled before the action
+  /// is called, so it precedes what the action schedules for the same time. A period of zero or less means as soon as
+  /// the scheduler can, after the action.
   @discardableResult
   public func schedulePeriodic(
     startAfter delay: Duration, period: Duration, _ action: @escaping @Sendable () -> Void

@@ -9,15 +9,16 @@ public import Synchronization
 struct Gate<Item: Sendable>: ~Copyable, Sendable {
   /// The values of the atomic word, to which entering adds one, and from which leaving subtracts one.
   ///
-  /// An addition whose result is compared with zero is a single instruction on x86-64, and leaves the flags that the next
-  /// one needs. Two of these take an eighth less than two compare-and-swaps, which are most of the cost of an element.
+  /// An addition whose result is compared with zero is a single instruction on x86-64, and leaves the flags that the
+  /// next one needs. Two of these take an eighth less than two compare-and-swaps, which are most of the cost of an
+  /// element.
   @usableFromInline enum State {
     @usableFromInline static var idle: Int32 { -1 }
     @usableFromInline static var busy: Int32 { 0 }
     /// Busy, and another caller has called meanwhile.
     ///
-    /// Two, because it must still be above `busy` when the caller inside has subtracted one. Callers that enter at the same
-    /// moment add some more, after which the caller inside only looks for a backlog in vain.
+    /// Two, because it must still be above `busy` when the caller inside has subtracted one. Callers that enter at the
+    /// same moment add some more, after which the caller inside only looks for a backlog in vain.
     @usableFromInline static var called: Int32 { 2 }
     /// Far above what callers that enter at the same moment can add.
     @usableFromInline static var shut: Int32 { 1 << 30 }

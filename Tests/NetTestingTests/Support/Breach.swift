@@ -2,7 +2,8 @@ import Testing
 
 @testable import NetTesting
 
-/// Expects that a check of one law of a contract fails once, with a message that names the law, and returns the message.
+/// Expects that a check of one law of a contract fails once, with a message that names the law, and returns the
+/// message.
 ///
 /// - `subject`: What the contract calls an implementation.
 /// - `limit`: How long the check waits for what does not come.

@@ -3,7 +3,8 @@ import Net
 import NetTesting
 import Testing
 
-/// A 205 with a body, which no server may send (RFC 9110 section 15.3.6), but which clients read (RFC 9112 section 6.3).
+/// A 205 with a body, which no server may send (RFC 9110 section 15.3.6), but which clients read (RFC 9112 section
+/// 6.3).
 @Suite(.netTesting) struct ResetContentTests {
   @Test func allLevelsDeliverABodyWith205() async throws {
     let text = try await everyLevel { network in

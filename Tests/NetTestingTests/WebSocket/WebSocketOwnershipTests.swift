@@ -4,8 +4,8 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// An object that only a closure of a WebSocket owns is released when the closure has done its work, and may then call the
-/// WebSocket.
+/// An object that only a closure of a WebSocket owns is released when the closure has done its work, and may then call
+/// the WebSocket.
 @Suite struct WebSocketOwnershipTests {
   private final class Owner: Sendable {
     private let atEnd: @Sendable () -> Void

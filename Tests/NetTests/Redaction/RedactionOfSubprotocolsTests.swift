@@ -6,8 +6,8 @@ import Testing
 
 /// Credentials that are passed as subprotocols of a WebSocket, because a browser can set no other field.
 @Suite struct RedactionOfSubprotocolsTests {
-  /// The forms of Kubernetes (kubernetes/kubernetes#47740), Jupyter (enhancement proposal 119), OpenAI's Realtime API, and
-  /// the pairs that many services use.
+  /// The forms of Kubernetes (kubernetes/kubernetes#47740), Jupyter (enhancement proposal 119), OpenAI's Realtime API,
+  /// and the pairs that many services use.
   @Test(arguments: [
     (
       "base64url.bearer.authorization.k8s.io.aHVudGVyMg, binary.k8s.io",

@@ -4,8 +4,8 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// Two threads that start different streams of one request: the second one begins between the moments at which the first
-/// one sets the destination of the body and starts the request.
+/// Two threads that start different streams of one request: the second one begins between the moments at which the
+/// first one sets the destination of the body and starts the request.
 @Suite struct SimultaneousConsumersTests {
   private let fixture = SessionFixture()
 

@@ -221,8 +221,9 @@
         let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
         let url = try server.url()
         let transport = try CurlTransport()
-        // When the second response ends, the first request has been released. What the transport's thread does for the first
-        // time it may do under a lock of Swift's runtime, and a lock that is held during a fork is never free in the child.
+        // When the second response ends, the first request has been released. What the transport's thread does for the
+        // first time it may do under a lock of Swift's runtime, and a lock that is held during a fork is never free in
+        // the child.
         for _ in 0..<2 {
           let log = EventLog()
           transport.task(for: TransportRequest(url: url), receiver: log).resume()

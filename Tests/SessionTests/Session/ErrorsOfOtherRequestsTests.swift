@@ -8,8 +8,8 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// What a request fails with if another one, which it depends on, has failed: the refresh of its token, the request of an
-/// adapter, or the response that is its body.
+/// What a request fails with if another one, which it depends on, has failed: the refresh of its token, the request of
+/// an adapter, or the response that is its body.
 @Suite struct ErrorsOfOtherRequestsTests {
   /// Where the error of the other request enters.
   enum Source: CaseIterable, CustomStringConvertible {

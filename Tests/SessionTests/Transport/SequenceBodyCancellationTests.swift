@@ -19,7 +19,8 @@ final class SequenceBodyCancellationTests: TransportTestCase {
 
   /// Starts a request whose body waits, and waits until it was opened.
   ///
-  /// It gives no element: a task that is cancelled ends at the next one that it writes, of which the stream is not told.
+  /// It gives no element: a task that is cancelled ends at the next one that it writes, of which the stream is not
+  /// told.
   private func startWaiting(
     count: Int64? = nil, _ url: URL, _ log: EventLog
   ) async -> (task: any TransportTask, watched: WatchedStream) {

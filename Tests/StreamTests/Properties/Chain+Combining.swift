@@ -48,8 +48,8 @@ extension Chain.Row {
 
   /// A row for each element that completes one.
   ///
-  /// - `consumes`: Whether an element is part of one row, as in `zip`, or stays until the next one of its run comes, as in
-  ///   `combineLatest`.
+  /// - `consumes`: Whether an element is part of one row, as in `zip`, or stays until the next one of its run comes, as
+  ///   in `combineLatest`.
   private func rows(of runs: [Timeline], consumes: Bool) -> Timeline {
     var columns = runs.map { _ in [Int]() }
     var done: Set<Int> = []

@@ -49,8 +49,8 @@ extension Chain {
 
   /// The elements of the source and of the streams that are made of them.
   ///
-  /// An element is sent before a stream is made of it. A stream that is made while another one is being started waits until
-  /// that one has been started (law 7).
+  /// An element is sent before a stream is made of it. A stream that is made while another one is being started waits
+  /// until that one has been started (law 7).
   static func expanded(
     _ outer: Timeline, from start: Place, _ function: Function,
     _ stream: @escaping (_ number: Int, _ start: Place) -> Timeline

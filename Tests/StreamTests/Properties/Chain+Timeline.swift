@@ -1,4 +1,5 @@
-/// What RxSwift's operators do, as functions of timelines; the differences that "Coming from RxSwift" lists are included.
+/// What RxSwift's operators do, as functions of timelines; the differences that "Coming from RxSwift" lists are
+/// included.
 extension Chain {
   /// What a subscription at the place receives.
   func timeline(from start: Place, _ sources: [SourceScript]) -> Timeline {

@@ -23,7 +23,8 @@ extension ThreadedScript {
   /// Which numbers of a thread may be missing.
   private enum Gaps { case none, gapless, some }
 
-  /// Elements of one thread arrive in their order and once: all from the first one, a part without a gap, or some of them.
+  /// Elements of one thread arrive in their order and once: all from the first one, a part without a gap, or some of
+  /// them.
   private func orderFaults(_ elements: [Int], _ gaps: Gaps) -> [String] {
     counts.indices.compactMap { thread in
       let numbers = elements.filter { $0 / 1000 == thread }.map { $0 % 1000 }

@@ -5,8 +5,8 @@ import Synchronization
 /// A run of a script: threads that send, and observers that note what arrives.
 final class ThreadedRun: Sendable {
   let script: ThreadedScript
-  /// The first one is there from the beginning and until the end, unless the script stops it; the others, of streams that
-  /// are shared, come late or leave early.
+  /// The first one is there from the beginning and until the end, unless the script stops it; the others, of streams
+  /// that are shared, come late or leave early.
   let observers: [ThreadedObserver]
   private let population = Population()
   private let feeds: [TrackedSource<Int>]

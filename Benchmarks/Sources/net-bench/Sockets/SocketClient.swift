@@ -20,8 +20,8 @@ protocol SocketLink: Sendable {
   func cancel()
 }
 
-/// What a WebSocket receives: text as a string, and of a binary message only its size, after the subject has made its own
-/// value of it.
+/// What a WebSocket receives: text as a string, and of a binary message only its size, after the subject has made its
+/// own value of it.
 enum SocketUpdate: Sendable {
   case text(String)
   case binary(Int)

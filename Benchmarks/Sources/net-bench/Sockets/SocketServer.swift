@@ -7,8 +7,8 @@ import Synchronization
 /// trait `Peers` a `MockServer`.
 ///
 /// It echoes text, except three orders. For `!COUNT SIZE` it sends that many texts of that size, which are binary
-/// messages from 1 KiB on. For `?` it sends the number of bytes in the binary messages that it has received since the last
-/// `?`. After `=` it echoes binary messages too.
+/// messages from 1 KiB on. For `?` it sends the number of bytes in the binary messages that it has received since the
+/// last `?`. After `=` it echoes binary messages too.
 enum SocketServer {
   /// Messages to send, as a client asks for them.
   struct Order {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Shows the progress of a transfer.
 ///
-/// On a terminal it is a bar that is rewritten in place. Elsewhere it is a line for each tenth of the transfer or, if the
-/// length is unknown, for each doubling from one megabyte on.
+/// On a terminal it is a bar that is rewritten in place. Elsewhere it is a line for each tenth of the transfer or, if
+/// the length is unknown, for each doubling from one megabyte on.
 public final class ProgressDisplay: Sendable {
   /// The kind of output.
   public enum Device: Sendable {

@@ -1,7 +1,7 @@
 /// The directives of `Cache-Control` (RFC 9111 section 5.2), one after the other.
 ///
-/// The lines are joined, and split at commas outside quoted strings. Names are compared ignoring case. The text is parsed
-/// where it is, without copies of its parts.
+/// The lines are joined, and split at commas outside quoted strings. Names are compared ignoring case. The text is
+/// parsed where it is, without copies of its parts.
 enum CacheDirectives {
   /// A directive that means something to a private cache.
   enum Name {

@@ -12,8 +12,8 @@ extension CacheKey {
       partition: partition ?? Self.credentials(of: request, mayHaveUser: !isNormal))
   }
 
-  /// Returns the partition for the credentials of a request: empty without any, else a digest of `Authorization`, of the
-  /// user in the URL, and of the fields that authentication has set.
+  /// Returns the partition for the credentials of a request: empty without any, else a digest of `Authorization`, of
+  /// the user in the URL, and of the fields that authentication has set.
   ///
   /// A different token selects a different partition. Cookies of a jar do not.
   ///

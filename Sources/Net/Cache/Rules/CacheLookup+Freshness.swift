@@ -68,8 +68,8 @@ extension CacheLookup {
       && staleness <= Double(directives.maxStale ?? .max)
   }
 
-  /// Returns whether a response with this status says nothing about what is stored: an error, unless it says that there is
-  /// no representation, or a temporary redirect.
+  /// Returns whether a response with this status says nothing about what is stored: an error, unless it says that there
+  /// is no representation, or a temporary redirect.
   static func isTransient(status: Int) -> Bool {
     isTemporaryRedirect(status: status) || (status >= 400 && status != 404 && status != 410)
   }

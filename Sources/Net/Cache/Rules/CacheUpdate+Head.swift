@@ -22,8 +22,8 @@ extension CacheUpdate {
 
   /// Returns whether a head that agrees with the entry shows that the entry is current.
   ///
-  /// A server may leave out fields of a response to `HEAD` (RFC 9110 section 9.3.2). If the entry has a validator and the
-  /// head has none, the head shows nothing. But if it forbids storing, that counts.
+  /// A server may leave out fields of a response to `HEAD` (RFC 9110 section 9.3.2). If the entry has a validator and
+  /// the head has none, the head shows nothing. But if it forbids storing, that counts.
   private func confirms(_ facts: CacheFacts) -> Bool {
     facts.etag == nil && facts.lastModified == nil || head.headers.contains("ETag")
       || head.headers.contains("Last-Modified")

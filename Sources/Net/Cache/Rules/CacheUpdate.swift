@@ -99,8 +99,8 @@ struct CacheUpdate {
     }
   }
 
-  /// Returns whether a response would only be in the way of a stored one: it is stale when it arrives, and shows nothing
-  /// about the stored one.
+  /// Returns whether a response would only be in the way of a stored one: it is stale when it arrives, and shows
+  /// nothing about the stored one.
   private func isUseless(_ new: StoredResponse) -> Bool {
     guard !isNews, new.range == nil,
       new.facts.directives.noCache || new.facts.staleness(at: responseTime) >= 0
@@ -113,8 +113,8 @@ struct CacheUpdate {
     }
   }
 
-  /// Returns whether a response that is not stored shows that a stored one is no longer current, although it is one that
-  /// it would have replaced.
+  /// Returns whether a response that is not stored shows that a stored one is no longer current, although it is one
+  /// that it would have replaced.
   ///
   /// Without validators that is assumed.
   private func isOutdated(_ old: CacheEntry, by new: StoredResponse) -> Bool {
@@ -159,7 +159,8 @@ struct CacheUpdate {
   /// Returns the entries that a response replaces when it is stored.
   ///
   /// These are the entries for the same values of the request, except parts that the new response does not contain, and
-  /// a complete response to which the new part may belong. An error or a temporary redirect replaces only others of these.
+  /// a complete response to which the new part may belong. An error or a temporary redirect replaces only others of
+  /// these.
   static func replaced(by new: StoredResponse, among entries: [CacheEntry]) -> [Int] {
     entries.indices.filter { index in
       let old = entries[index].response

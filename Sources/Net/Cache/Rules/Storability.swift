@@ -103,8 +103,8 @@ extension CacheUpdate {
     return CacheFacts.allowsHeuristics(head.status, facts.directives) && hasValidator
   }
 
-  /// Returns the part that a 206 has; nil if it cannot be stored: with several ranges, or with a content encoding, which
-  /// has been removed from the bytes that the range counts.
+  /// Returns the part that a 206 has; nil if it cannot be stored: with several ranges, or with a content encoding,
+  /// which has been removed from the bytes that the range counts.
   private func storedRange(_ contentType: String?) -> StoredRange? {
     let ranges = head.headers.values(for: "Content-Range")
     guard ranges.count == 1, !Self.isType(contentType, "multipart/byteranges") else { return nil }

@@ -103,8 +103,8 @@ public protocol CacheBodyWriter: AnyObject, Sendable {
   /// Adds bytes to the body.
   ///
   /// - Throws: ``CacheStoreError/tooLarge(limit:)`` if the body exceeds the limit, ``CacheStoreError/full`` or another
-  ///   error if the bytes cannot be stored. Then the writer has discarded everything. After an error, a commit or a discard
-  ///   it throws.
+  ///   error if the bytes cannot be stored. Then the writer has discarded everything. After an error, a commit or a
+  ///   discard it throws.
   func append(_ data: Data) throws
 
   /// Stores the entry in one step, and removes those that it replaces.

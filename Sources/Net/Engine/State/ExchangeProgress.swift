@@ -35,8 +35,8 @@ struct ExchangeProgress: Sendable {
   mutating func begin(
     _ head: ResponseHead, of request: TransportRequest, from start: Int64 = 0, isRejected: Bool = false
   ) {
-    // The length of an encoded body differs from the number of decoded bytes that arrive here. In response to HEAD it is
-    // that of another response; a 204 or 304 that announces no bytes is complete, as any empty body.
+    // The length of an encoded body differs from the number of decoded bytes that arrive here. In response to HEAD it
+    // is that of another response; a 204 or 304 that announces no bytes is complete, as any empty body.
     let length = request.method == .head ? nil : head.headers.announcedDecodedLength
     begin(
       total: length.flatMap { length in

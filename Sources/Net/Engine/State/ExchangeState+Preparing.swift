@@ -202,7 +202,8 @@ extension ExchangePlan {
   /// Whether an attempt begins with a lookup, because the session names its partition, so that its stored responses are
   /// found without credentials.
   ///
-  /// An adapter that may do more may select another resource or variant (RFC 9111 sections 4 and 4.1), so it runs first.
+  /// An adapter that may do more may select another resource or variant (RFC 9111 sections 4 and 4.1), so it runs
+  /// first.
   fileprivate var looksUpEarly: Bool {
     guard let cache, cache.isEarly else { return false }
     return interceptors.allSatisfy(\.keepsSelection)

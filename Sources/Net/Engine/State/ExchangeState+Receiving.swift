@@ -190,8 +190,8 @@ extension ExchangeState {
   ) -> Phase {
     let plan = transfer.plan
     let report = progress.advance(by: chunk.count)
-    // The first chunk is kept without a copy. The second replaces it by a copy, and its bytes may be released by code of
-    // the transport.
+    // The first chunk is kept without a copy. The second replaces it by a copy, and its bytes may be released by code
+    // of the transport.
     if data.isEmpty {
       hasFirstChunk = true
     } else if hasFirstChunk {

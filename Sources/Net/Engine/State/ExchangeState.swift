@@ -299,8 +299,8 @@ struct ExchangeState: Sendable {
 
   /// Returns what a policy, a body or a transport has failed with as the error of this exchange.
   ///
-  /// The error of another request, such as the refresh of a token, is the cause: its reason, request and response are not
-  /// those of this one.
+  /// The error of another request, such as the refresh of a token, is the cause: its reason, request and response are
+  /// not those of this one.
   func failure(_ error: any Error, otherwise reason: NetworkError.Reason) -> NetworkError {
     guard let other = error as? NetworkError, isOfAnother(other) else {
       return NetworkError(error, otherwise: reason)

@@ -19,8 +19,8 @@ extension BodyStream {
   ///
   /// - Parameters:
   ///   - count: The number of bytes, if known. Without it the body is sent in chunks where the transport can do that.
-  ///   - isRepeatable: Whether each iteration returns the same bytes from the start. It does not for an `AsyncStream`, or
-  ///     for the chunks of a response.
+  ///   - isRepeatable: Whether each iteration returns the same bytes from the start. It does not for an `AsyncStream`,
+  ///     or for the chunks of a response.
   ///   - sequence: The chunks.
   public init<Chunks: AsyncSequence & Sendable>(
     count: Int64? = nil, isRepeatable: Bool = false, _ sequence: Chunks

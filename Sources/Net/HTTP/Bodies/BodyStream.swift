@@ -18,13 +18,13 @@ public import Foundation
 /// ```
 ///
 /// The closure is called, and its reader is read, on a queue on which both may block. Content that is an asynchronous
-/// sequence needs no thread while it waits, and its iteration is cancelled with the request. Two streams are equal if one
-/// is a copy of the other.
+/// sequence needs no thread while it waits, and its iteration is cancelled with the request. Two streams are equal if
+/// one is a copy of the other.
 public struct BodyStream: Sendable {
   /// The number of bytes in the stream, or nil if it is unknown until the end.
   ///
-  /// A stream with more or fewer bytes fails with ``RequestBodyError/countMismatch(promised:given:file:)``. To know that
-  /// there are not more, its end is read before the last of these bytes is sent.
+  /// A stream with more or fewer bytes fails with ``RequestBodyError/countMismatch(promised:given:file:)``. To know
+  /// that there are not more, its end is read before the last of these bytes is sent.
   public let count: Int64?
   /// Whether the stream can be opened more than once.
   public let isRepeatable: Bool
@@ -109,8 +109,8 @@ public struct BodyStream: Sendable {
 
   /// Opens the stream at its start.
   ///
-  /// Reading may block. If the content is an asynchronous sequence, it blocks until the sequence has its next element, so
-  /// do not read it on the main thread or inside a task, which the sequence may need.
+  /// Reading may block. If the content is an asynchronous sequence, it blocks until the sequence has its next element,
+  /// so do not read it on the main thread or inside a task, which the sequence may need.
   ///
   /// - Throws: The closure's error, or ``RequestBodyError/notRepeatable`` when a stream that can be read only once is
   ///   opened again.

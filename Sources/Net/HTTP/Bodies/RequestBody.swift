@@ -69,8 +69,8 @@ public enum RequestBody: Sendable, Hashable {
 
   /// Opens the body at its start.
   ///
-  /// Reading may block, for a stream of an asynchronous sequence until it has its next element (``BodyStream/reader()``). A
-  /// body with more or fewer bytes than promised throws ``RequestBodyError``.
+  /// Reading may block, for a stream of an asynchronous sequence until it has its next element
+  /// (``BodyStream/reader()``). A body with more or fewer bytes than promised throws ``RequestBodyError``.
   public func reader() throws -> any BodyReader { try opened().reader }
 
   /// Reads the whole body into memory.

@@ -6,8 +6,8 @@ package import Foundation
 /// ``SequenceReadingState/limit`` bytes are buffered, so at most that many and one element are read ahead. No thread
 /// waits for it.
 ///
-/// ``cancel()`` cancels the task, and so does the release of this object. Nothing waits for that: a sequence that ignores
-/// the cancellation keeps only its own task.
+/// ``cancel()`` cancels the task, and so does the release of this object. Nothing waits for that: a sequence that
+/// ignores the cancellation keeps only its own task.
 package final class SequenceReading: Sendable {
   /// The result of a request for bytes.
   package enum Portion: Sendable {

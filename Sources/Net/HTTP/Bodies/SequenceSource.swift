@@ -3,8 +3,8 @@ import Foundation
 
 /// A body that is written by a task as it arrives.
 ///
-/// The types of the sequences are `SendableMetatype`: their conformance must not be isolated to an actor, which does not run
-/// the task.
+/// The types of the sequences are `SendableMetatype`: their conformance must not be isolated to an actor, which does
+/// not run the task.
 protocol SequenceSource: Sendable {
   /// Takes the content for the next ``write(to:)``, before its task runs: what asks meanwhile finds it taken.
   ///

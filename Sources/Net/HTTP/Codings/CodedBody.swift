@@ -16,8 +16,8 @@ package enum CodedBody {
     return result.isEmpty ? nil : result
   }
 
-  /// The whole of what a body decodes to; nil if its codings are unknown here, if it has none, if it is damaged, or if it
-  /// decodes to more than the limit.
+  /// The whole of what a body decodes to; nil if its codings are unknown here, if it has none, if it is damaged, or if
+  /// it decodes to more than the limit.
   ///
   /// - Parameters:
   ///   - body: The body as it was received.

@@ -69,7 +69,8 @@ enum CharsetPieces {
     text.starts(with: [escape, UInt8(ascii: "$"), UInt8(ascii: "(")]) ? 4 : 3
   }
 
-  /// Adds an encoded piece in ISO-2022-JP to those before it, without the escape sequences between them that change nothing.
+  /// Adds an encoded piece in ISO-2022-JP to those before it, without the escape sequences between them that change
+  /// nothing.
   static func join(_ piece: Data, to data: inout Data) {
     var piece = piece
     if piece.first == escape, data.suffix(3) == Data([escape, UInt8(ascii: "("), UInt8(ascii: "B")]) {

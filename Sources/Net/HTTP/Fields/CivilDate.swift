@@ -33,7 +33,8 @@ enum CivilDate {
     return (year, month, dayOfMonth, weekday, second)
   }
 
-  /// Returns a time of the years 0 to 9999 to the second as ISO 8601 writes it, without its zone: `2017-01-05T10:14:44`.
+  /// Returns a time of the years 0 to 9999 to the second as ISO 8601 writes it, without its zone:
+  /// `2017-01-05T10:14:44`.
   static func text(of seconds: Int64) -> String {
     let parts = components(of: seconds)
     let numbers = [parts.month, parts.day, parts.second / 3600, parts.second / 60 % 60, parts.second % 60]

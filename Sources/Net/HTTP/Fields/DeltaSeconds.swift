@@ -2,8 +2,8 @@
 enum DeltaSeconds {
   /// The greatest number.
   ///
-  /// Larger ones count as this one, which stands for an age or lifetime without end. Where an `Int` has 32 bits, it is one
-  /// less, which the section allows.
+  /// Larger ones count as this one, which stands for an age or lifetime without end. Where an `Int` has 32 bits, it is
+  /// one less, which the section allows.
   static let greatest = Int(clamping: Int64(1) << 31)
 
   /// Parses digits only, with any number of leading zeros.

@@ -30,8 +30,8 @@ extension HTTPHeaders {
     return isInvalid ? .contentLength(fields.joined(separator: ", ")) : nil
   }
 
-  /// The number of bytes that the `Content-Length` announces, which may be repeated; nil if there is none, or if it does
-  /// not count.
+  /// The number of bytes that the `Content-Length` announces, which may be repeated; nil if there is none, or if it
+  /// does not count.
   var announcedLength: Int64? {
     guard let text = self["Content-Length"], !contains("Transfer-Encoding") else { return nil }
     if let length = Self.length(text) { return length }

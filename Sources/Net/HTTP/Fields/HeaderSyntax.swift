@@ -92,8 +92,8 @@ package enum HeaderSyntax {
   /// A separator inside quotes or `<>` does not split.
   ///
   /// A quote opens only where a value may begin: at the start of a member or parameter, or after `=` (RFC 9110 section
-  /// 5.6.6, RFC 8288 appendix B.3). Elsewhere, as in `title=12"`, it is plain text, like a quote or `<` without its closing
-  /// counterpart, so it does not swallow what follows.
+  /// 5.6.6, RFC 8288 appendix B.3). Elsewhere, as in `title=12"`, it is plain text, like a quote or `<` without its
+  /// closing counterpart, so it does not swallow what follows.
   static func split(_ text: String, at separator: Unicode.Scalar) -> [String] {
     let bytes = text.utf8
     let mark = UInt8(ascii: separator)

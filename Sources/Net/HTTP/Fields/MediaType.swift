@@ -27,9 +27,9 @@ struct MediaType: Equatable {
   /// Nil, an unknown type, is included only in `*/*`. `*/json` includes JSON of every type; RFC 9110 does not define
   /// such a range, but Alamofire accepts it.
   ///
-  /// - `orItsFormat`: Whether `application/json` also includes `application/problem+json`, a type whose suffix names the
-  ///   format (RFC 6838 section 4.2.8), and the other way round: `application/vnd.github+json` includes `application/json`,
-  ///   and `application/atom+xml` includes `application/xml` and `text/xml`.
+  /// - `orItsFormat`: Whether `application/json` also includes `application/problem+json`, a type whose suffix names
+  ///   the format (RFC 6838 section 4.2.8), and the other way round: `application/vnd.github+json` includes
+  ///   `application/json`, and `application/atom+xml` includes `application/xml` and `text/xml`.
   func includes(_ other: MediaType?, orItsFormat: Bool = false) -> Bool {
     guard type != "*" || subtype != "*" else { return true }
     guard let other else { return false }
@@ -50,8 +50,8 @@ struct MediaType: Equatable {
     values.flatMap { HeaderSyntax.split($0, at: ",") }.filter { !$0.isEmpty && !isExcluded($0) }
   }
 
-  /// Returns the ranges that `q=0` excludes, and that have no other parameters, which would exclude only some forms of a
-  /// type.
+  /// Returns the ranges that `q=0` excludes, and that have no other parameters, which would exclude only some forms of
+  /// a type.
   static func excluded(_ values: [String]) -> [MediaType] {
     guard values.contains(where: { $0.utf8.contains(UInt8(ascii: ";")) }) else { return [] }
     return values.flatMap { HeaderSyntax.split($0, at: ",") }

@@ -68,8 +68,8 @@ package enum PercentEncoding {
     return decoded(bytes) { byte, bytes in bytes.append(byte) }
   }
 
-  /// Returns a text with one spelling for each byte: the escapes of unreserved characters are decoded, and all others in
-  /// upper case (RFC 3986 sections 6.2.2.1 and 6.2.2.2).
+  /// Returns a text with one spelling for each byte: the escapes of unreserved characters are decoded, and all others
+  /// in upper case (RFC 3986 sections 6.2.2.1 and 6.2.2.2).
   ///
   /// What is no escape is not changed.
   package static func normalized(_ text: String) -> String {

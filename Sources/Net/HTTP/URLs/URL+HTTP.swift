@@ -4,8 +4,8 @@ extension URL {
   /// Whether this is an absolute `http` or `https` URL with a host.
   var isAbsoluteHTTP: Bool { HTTPAddress.host(of: self) != .missing }
 
-  /// The URL with the host unescaped and an IPv6 address in its shortest form, or nil if this is not an absolute `http` or
-  /// `https` URL with a valid host.
+  /// The URL with the host unescaped and an IPv6 address in its shortest form, or nil if this is not an absolute `http`
+  /// or `https` URL with a valid host.
   ///
   /// Most URLs are returned unchanged.
   var asAbsoluteHTTP: URL? {

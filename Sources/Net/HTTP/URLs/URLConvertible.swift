@@ -55,7 +55,8 @@ extension URLComponents: URLConvertible {
 extension URLConvertible {
   /// Returns the absolute `http` or `https` URL, resolved against the base (RFC 3986 section 5.2).
   ///
-  /// An empty text is a reference to the base itself, without its fragment (section 5.2.2). Foundation has no `URL` for it.
+  /// An empty text is a reference to the base itself, without its fragment (section 5.2.2). Foundation has no `URL` for
+  /// it.
   package func absoluteURL(relativeTo base: URL?) throws -> URL {
     let url: URL
     do {

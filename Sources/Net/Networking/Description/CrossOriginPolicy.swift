@@ -9,8 +9,9 @@ public enum CrossOriginPolicy: Sendable, Hashable {
   /// The request is sent without anything that is meant only for the first origin.
   ///
   /// Only these header fields of the request and session are sent: `Accept`, `Accept-Charset`, `Accept-Encoding`,
-  /// `Accept-Language`, `Cache-Control`, `Pragma`, `Range`, `User-Agent`. Neither parameters nor content are sent again,
-  /// because both may contain a credential. Interceptors do not adapt the request, and no cookies are sent or stored.
+  /// `Accept-Language`, `Cache-Control`, `Pragma`, `Range`, `User-Agent`. Neither parameters nor content are sent
+  /// again, because both may contain a credential. Interceptors do not adapt the request, and no cookies are sent or
+  /// stored.
   case withoutCredentials
 }
 

@@ -14,8 +14,8 @@
 /// ```
 ///
 /// A redirect without a `Location` is the response, for example the 308 of a resumable upload. A redirect that must not
-/// be followed fails the request with ``RedirectFailure``. The error contains its head and up to 64 KiB of its body that
-/// arrive within 5 s. Of a redirect that is followed, no more of the body is read.
+/// be followed fails the request with ``RedirectFailure``. The error contains its head and up to 64 KiB of its body
+/// that arrive within 5 s. Of a redirect that is followed, no more of the body is read.
 ///
 /// 303 changes every method except `HEAD` to `GET` without a body; 301 and 302 change `POST` to `GET`; 307 and 308
 /// resend method and body. A redirect to another origin is followed without `Authorization`, `Cookie`,

@@ -154,8 +154,8 @@ public struct RequestDescription: Sendable {
 
   /// Whether the session may authenticate the request.
   ///
-  /// The default is true. If it is false, the session's ``AuthenticationInterceptor`` does not act on the request, and an
-  /// `Authorization` in
+  /// The default is true. If it is false, the session's ``AuthenticationInterceptor`` does not act on the request, and
+  /// an `Authorization` in
   /// the session's header is not sent. All other policies apply. An `Authorization` in ``headers`` has the same effect:
   /// it is sent instead of the session's credential, and if it is rejected, nothing is refreshed.
   public var inheritsAuthentication: Bool {
@@ -181,8 +181,8 @@ public struct RequestDescription: Sendable {
 
   /// The decoder for the response body.
   ///
-  /// Nil means the session's. The request, its responses and its errors keep it after the end, to decode the body later,
-  /// so a decoder that refers to its request does so weakly.
+  /// Nil means the session's. The request, its responses and its errors keep it after the end, to decode the body
+  /// later, so a decoder that refers to its request does so weakly.
   public var decoder: (any DataDecoder)? {
     get { contents.value.decoder }
     set { contents.value.decoder = newValue }

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// The part of a ``RequestInterceptor`` that changes a request before each attempt, for example adds a token or signs it.
+/// The part of a ``RequestInterceptor`` that changes a request before each attempt, for example adds a token or signs
+/// it.
 ///
 /// Conform to ``RequestInterceptor``, whose methods all have defaults: sessions and requests do not accept an
 /// adapter alone.
@@ -79,14 +80,15 @@ extension RequestAdapter {
 /// ```
 public protocol RequestRetrier: Sendable {
   /// Passes the decision to the completion handler on any thread. Only the first call of the handler counts. Until then
-  /// the request waits; its total timeout and cancellation still end it. It is not called for a mistake of the program that
-  /// the transport reports, such as a URL that it cannot send to, or in a test a request without a stub.
+  /// the request waits; its total timeout and cancellation still end it. It is not called for a mistake of the program
+  /// that the transport reports, such as a URL that it cannot send to, or in a test a request without a stub.
   func retry(_ failure: RetryContext, completion: @escaping @Sendable (RetryDecision) -> Void)
 }
 
 /// A policy of a session or request that prepares the request, adapts it and decides about retries.
 ///
-/// By default each step does nothing, so a method with another signature compiles and is never called. These are called:
+/// By default each step does nothing, so a method with another signature compiles and is never called. These are
+/// called:
 ///
 /// ```text
 /// func prepare(_ request: inout TransportRequest)
@@ -125,8 +127,8 @@ extension RequestInterceptor {
 public struct RetryContext: Sendable {
   /// The error of the attempt, with the request that was sent and the response that was received.
   ///
-  /// Its reason is never ``NetworkError/Reason/serialization(_:)`` of a serializer: serializers run after the last attempt.
-  /// To retry a response, or refresh its credential, because of its content, reject it with
+  /// Its reason is never ``NetworkError/Reason/serialization(_:)`` of a serializer: serializers run after the last
+  /// attempt. To retry a response, or refresh its credential, because of its content, reject it with
   /// ``NetworkRequesting/validate(_:)`` or ``ValidationRules/custom``.
   public var error: NetworkError
   /// The number of times the request has been sent.

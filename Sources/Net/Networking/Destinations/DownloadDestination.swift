@@ -19,11 +19,11 @@ public import Foundation
 /// Every URL must be a file URL. Another one fails the download with ``TransferFailure/fileUnwritable(_:)``: before
 /// anything is sent, or, if it depends on the response, when its head arrives.
 ///
-/// A response that has no content by definition never replaces a file, and leaves a partial file as it is. A 304, if you
-/// accept it, says that the file at the destination is current (RFC 9110 section 15.4.5): the download ends with that
-/// file after the checksum and the custom rules, or fails with ``TransferFailure/fileMissing(_:)`` if there is none. A
-/// 204, a 205 or the response to `HEAD` becomes an empty file, or fails with ``TransferFailure/fileExists(_:)`` if there
-/// is a file.
+/// A response that has no content by definition never replaces a file, and leaves a partial file as it is. A 304, if
+/// you accept it, says that the file at the destination is current (RFC 9110 section 15.4.5): the download ends with
+/// that file after the checksum and the custom rules, or fails with ``TransferFailure/fileMissing(_:)`` if there is
+/// none. A 204, a 205 or the response to `HEAD` becomes an empty file, or fails with ``TransferFailure/fileExists(_:)``
+/// if there is a file.
 public struct DownloadDestination: Sendable {
   /// What may be done to save the file at its destination.
   public struct Options: OptionSet, Sendable, Hashable {
@@ -43,8 +43,9 @@ public struct DownloadDestination: Sendable {
     /// Without this option an existing file fails the download with ``TransferFailure/fileExists(_:)`` before
     /// the body is transferred. A folder is never replaced, and no file by a response without content.
     ///
-    /// A device, a pipe, a socket, or a symbolic link to one of them or to a folder is never replaced, either. It fails the
-    /// download with ``TransferFailure/unsafeFile(_:)``, before the body is transferred, or at its end if it appears later.
+    /// A device, a pipe, a socket, or a symbolic link to one of them or to a folder is never replaced, either. It fails
+    /// the download with ``TransferFailure/unsafeFile(_:)``, before the body is transferred, or at its end if it
+    /// appears later.
     public static let replaceExisting = Options(rawValue: 2)
   }
 
@@ -150,8 +151,8 @@ public struct DownloadDestination: Sendable {
   /// ``TransferFailure/unsafeFile(_:)`` before anything is sent, and nothing is written to it. If the disk is full or a
   /// folder is missing, the received bytes are kept.
   ///
-  /// In a session with a cache, a stored response may provide the rest or the whole, under the same conditions. The rest
-  /// that arrives is stored as a part.
+  /// In a session with a cache, a stored response may provide the rest or the whole, under the same conditions. The
+  /// rest that arrives is stored as a part.
   ///
   /// The file is locked while it is written: another download with the same file, also of another process, fails with
   /// ``TransferFailure/unsafeFile(_:)``. Retries within one request resume without this.

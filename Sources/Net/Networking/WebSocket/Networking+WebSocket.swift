@@ -68,7 +68,8 @@ public struct WebSocketRequest: Sendable {
   /// Opens a connection, and calls the handler at this delivery.
   ///
   /// - Parameters:
-  ///   - delivery: Where the handler is called. With `.inline` that is a thread of the transport, without a thread switch.
+  ///   - delivery: Where the handler is called. With `.inline` that is a thread of the transport, without a thread
+  ///     switch.
   ///   - completionHandler: Called exactly once with the open connection or the error of the handshake.
   /// - Returns: Cancels the handshake; it has no effect on an open connection.
   @discardableResult

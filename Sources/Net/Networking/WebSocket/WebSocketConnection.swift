@@ -16,8 +16,8 @@ public import Foundation
 /// reference to the connection or its messages it is closed with ``WebSocketCloseCode/goingAway``. All methods may be
 /// called from any thread.
 ///
-/// `send` waits while ``WebSocketOptions/sendBufferSize`` bytes wait to be sent. If the consumer of the messages is slow,
-/// the connection stops reading, so that the peer has to wait.
+/// `send` waits while ``WebSocketOptions/sendBufferSize`` bytes wait to be sent. If the consumer of the messages is
+/// slow, the connection stops reading, so that the peer has to wait.
 public final class WebSocketConnection: Sendable {
   package let channel: WebSocketChannel
   /// How messages are decoded.
@@ -87,7 +87,8 @@ public final class WebSocketConnection: Sendable {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - encoder: The encoder. Nil means that of the handshake (``RequestDescription/encoder``), or else of the session.
+  ///   - encoder: The encoder. Nil means that of the handshake (``RequestDescription/encoder``), or else of the
+  ///     session.
   /// - Throws: An `EncodingError`, or what ``send(_:)`` throws.
   public func send(json value: some Encodable & Sendable, encoder: (any DataEncoder)? = nil) async throws {
     try await send(message(json: value, encoder: encoder))
@@ -192,7 +193,8 @@ public final class WebSocketConnection: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - delivery: Where the handler is called. With `.inline` that is a thread of the transport, without a thread switch.
+  ///   - delivery: Where the handler is called. With `.inline` that is a thread of the transport, without a thread
+  ///     switch.
   ///   - handler: Called with each update. If there is another consumer, it is called once, with
   ///     ``WebSocketError/hasConsumer``.
   public func receive(delivery: ResponseDelivery, handler: @escaping @Sendable (Update) -> Void) {

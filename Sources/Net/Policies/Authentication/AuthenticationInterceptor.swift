@@ -26,15 +26,17 @@ public import Foundation
 /// ``TimeoutKind/credential``. The next request that needs a new credential starts another refresh. A credential that
 /// arrives late is used, unless there is already a newer one.
 ///
-/// A redirect to another origin is followed without the credential: everything that the authenticator applied is removed,
-/// in any field and in the body. If that origin rejects it without one, the rejection is final. A request that has lost
-/// its credential in another way is sent five times at most. A response that passes validation is not a failure and does
-/// not cause a refresh. A request with ``CacheMode/onlyCached`` gets the credential as it is, because a refresh would use
-/// the network. Time is measured by the clock of the session. No closure or monitor is called while a lock is held.
+/// A redirect to another origin is followed without the credential: everything that the authenticator applied is
+/// removed, in any field and in the body. If that origin rejects it without one, the rejection is final. A request that
+/// has lost its credential in another way is sent five times at most. A response that passes validation is not a
+/// failure and does not cause a refresh. A request with ``CacheMode/onlyCached`` gets the credential as it is, because
+/// a refresh would use the network. Time is measured by the clock of the session. No closure or monitor is called while
+/// a lock is held.
 ///
-/// Every request of the session gets the credential, whatever its host, except those that have their own `Authorization` or
-/// are ``NetworkRequesting/unauthenticated()``. If the session also sends requests to other services, pass the `origins`
-/// that the credential is for: others are sent without it, and their rejections are left to the next policy.
+/// Every request of the session gets the credential, whatever its host, except those that have their own
+/// `Authorization` or are ``NetworkRequesting/unauthenticated()``. If the session also sends requests to other
+/// services, pass the `origins` that the credential is for: others are sent without it, and their rejections are left
+/// to the next policy.
 ///
 /// Requests that wait for a refresh do not count as concurrent requests. A session that allows one request at a time
 /// can therefore send the refresh itself, if the refresh bypasses the policies

@@ -110,8 +110,8 @@ public final class CookieJar: Sendable {
   ///
   /// Each replaces one with the same name, domain and path.
   ///
-  /// A cookie is rejected if it could break its header, if it violates the prefix of its name, or if it has expired. The
-  /// spelling of its domain does not matter, so `.Example.com`, as in Foundation's `HTTPCookie`, is `example.com`.
+  /// A cookie is rejected if it could break its header, if it violates the prefix of its name, or if it has expired.
+  /// The spelling of its domain does not matter, so `.Example.com`, as in Foundation's `HTTPCookie`, is `example.com`.
   ///
   /// A cookie for an address, or for a public suffix and its subdomains, is stored for that host only, as if the host
   /// had set it. So even an inserted cookie is never sent to all of `co.uk`, including cookies that were saved with

@@ -47,8 +47,8 @@ public enum RequestEvent: Sendable {
   case receivedInterim(ResponseHead)
   /// The head of a response arrived.
   case receivedHead(ResponseHead)
-  /// This many bytes of the body of this response have arrived, without those that a resumed download already had. For a
-  /// redirect it is reported once, before `redirected`.
+  /// This many bytes of the body of this response have arrived, without those that a resumed download already had. For
+  /// a redirect it is reported once, before `redirected`.
   case receivedBody(TransferProgress)
   /// The trailer fields of a response arrived, if the transport reports them.
   case receivedTrailers(HTTPHeaders)
@@ -104,7 +104,8 @@ public enum RequestEvent: Sendable {
     case received(Message)
     /// A ping was answered after this time.
     case ponged(after: Duration)
-    /// The WebSocket was closed by either side. Without a close frame, as when it is lost or cancelled, the code is 1006.
+    /// The WebSocket was closed by either side. Without a close frame, as when it is lost or cancelled, the code is
+    /// 1006.
     case closed(code: Int, reason: String)
 
     /// A complete message.

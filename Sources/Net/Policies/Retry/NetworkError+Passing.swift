@@ -40,8 +40,8 @@ extension NetworkError {
     }
   }
 
-  /// Whether the transport reported a mistake of the program, which another attempt finds again: one that it names, or a
-  /// URL that it cannot send to.
+  /// Whether the transport reported a mistake of the program, which another attempt finds again: one that it names, or
+  /// a URL that it cannot send to.
   package var isMistake: Bool {
     let (causeKind, underlyingError) = (origin.causeKind, origin.underlyingError)
     if let causeKind { return causeKind.contains(.mistake) }

@@ -18,10 +18,10 @@ import Foundation
 /// `Idempotency-Key` header, which ``addingIdempotencyKeys(_:)`` adds to requests without one.
 ///
 /// The delay before retry *n*, counted from 0, is random between zero and ``base`` × 2ⁿ, and at most ``maximumDelay``.
-/// A `Retry-After` of the response overrides it. It contains seconds, or a date in any HTTP format, which is compared with
-/// the `Date` of the response, or otherwise with ``RetryContext/date`` (RFC 9110 sections 10.2.3 and 5.6.7). The policy
-/// never retries earlier than the server asks for: if that is later than ``maximumRetryAfter``, or a delay would end after
-/// the ``deadline``, it does not retry, and the request fails with the response.
+/// A `Retry-After` of the response overrides it. It contains seconds, or a date in any HTTP format, which is compared
+/// with the `Date` of the response, or otherwise with ``RetryContext/date`` (RFC 9110 sections 10.2.3 and 5.6.7). The
+/// policy never retries earlier than the server asks for: if that is later than ``maximumRetryAfter``, or a delay would
+/// end after the ``deadline``, it does not retry, and the request fails with the response.
 public struct RetryPolicy: RequestInterceptor {
   /// The maximum number of retries.
   public var limit: Int

@@ -65,8 +65,8 @@ public struct URLEncodedFormParameterEncoder: ParameterEncoder {
 ///
 /// The content type is `application/json` unless the header sets another. If the request already has a body, it keeps
 /// that body, and the value is added to the query as a form. For `GET` and `HEAD` a body is an error, detected before
-/// anything is sent (``InvalidRequest/bodyNotAllowed(_:)``). A value that is `Data` is the body as it is, without a content
-/// type.
+/// anything is sent (``InvalidRequest/bodyNotAllowed(_:)``). A value that is `Data` is the body as it is, without a
+/// content type.
 public struct JSONParameterEncoder: ParameterEncoder {
   /// The encoder of the value.
   ///

@@ -14,8 +14,8 @@
 /// missing, nil, or an empty list or dictionary is undefined and omitted. If a key is repeated, its first value is
 /// used. Source: RFC 6570, level 4.
 ///
-/// A value never chooses the host: an expansion that begins with `//` because of a value is an error. The exception is a
-/// template that begins with `{+var}`, whose value may be a whole URI.
+/// A value never chooses the host: an expansion that begins with `//` because of a value is an error. The exception is
+/// a template that begins with `{+var}`, whose value may be a whole URI.
 public struct URITemplate: Sendable {
   /// The text of the template.
   public let text: String

@@ -10,8 +10,8 @@
 /// }
 /// ```
 ///
-/// ``Empty`` and every optional conform. The empty value of an optional is nil. The value is made on any thread: in a module
-/// that is on the main actor by default, an extension that conforms declares it `nonisolated static`.
+/// ``Empty`` and every optional conform. The empty value of an optional is nil. The value is made on any thread: in a
+/// module that is on the main actor by default, an extension that conforms declares it `nonisolated static`.
 public protocol EmptyResponse: SendableMetatype {
   /// Returns the value for a response without a body.
   static func emptyValue() -> Self
@@ -19,8 +19,8 @@ public protocol EmptyResponse: SendableMetatype {
 
 /// A response whose body does not matter, for use where a decodable type is required.
 ///
-/// A serializer returns it for any body, also one that is not JSON. The same goes for `Empty?`, which is nil without a body
-/// and for the `null` of JSON.
+/// A serializer returns it for any body, also one that is not JSON. The same goes for `Empty?`, which is nil without a
+/// body and for the `null` of JSON.
 ///
 /// ```swift
 /// network.delete("/todos/1").responseObject(as: Empty.self) { response in print(response.result) }

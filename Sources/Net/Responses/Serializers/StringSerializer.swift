@@ -10,8 +10,8 @@ public import Foundation
 ///
 /// The charset is that of `Content-Type` (RFC 9110 section 8.3.2), with the names of the Encoding Standard and IANA:
 /// ISO-8859, Windows charsets, KOI8, macintosh, GBK, GB18030, Big5, EUC-JP, EUC-KR, ISO-2022-JP, Shift_JIS, UTF-8,
-/// UTF-16, UTF-32. A byte order mark of UTF-8 or UTF-16 takes precedence over the label, as in browsers, and is removed.
-/// An empty body is an empty string.
+/// UTF-16, UTF-32. A byte order mark of UTF-8 or UTF-16 takes precedence over the label, as in browsers, and is
+/// removed. An empty body is an empty string.
 ///
 /// If the charset is unknown or the bytes are invalid in it, the error is ``NetworkError/Reason/serialization(_:)``
 /// with a ``TextDecodingError`` as the underlying error and the bytes in ``NetworkError/data``.

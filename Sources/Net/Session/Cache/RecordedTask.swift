@@ -230,8 +230,8 @@ final class RecordedTask: TransportTask {
     }
   }
 
-  /// Whether the app has removed the URL from the cache since the request started, or another request since this one was
-  /// sent.
+  /// Whether the app has removed the URL from the cache since the request started, or another request since this one
+  /// was sent.
   private func wasRemoved(since count: Int) -> Bool {
     changes.wasRemoved(context.mark, since: count, except: context)
   }

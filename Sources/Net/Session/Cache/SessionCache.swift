@@ -19,9 +19,9 @@ final class SessionCache: Sendable {
   /// The threads on which stored responses are delivered; nil to deliver them on the thread of the caller.
   private let crews: JobCrewPair?
 
-  /// - `isInline`: Whether the transport is a mock that responds on the thread of the caller, or the time is virtual. If
-  ///   so, responses in memory are delivered there, too, so that a test receives them in order. A store that may wait,
-  ///   as for a disk, always has its own thread.
+  /// - `isInline`: Whether the transport is a mock that responds on the thread of the caller, or the time is virtual.
+  ///   If so, responses in memory are delivered there, too, so that a test receives them in order. A store that may
+  ///   wait, as for a disk, always has its own thread.
   init(_ configuration: SessionConfiguration, isInline: Bool, hasExactChunks: Bool) {
     self.hasExactChunks = hasExactChunks
     cache = configuration.cache

@@ -2,8 +2,8 @@ import Foundation
 
 /// A request that may change what the server responds to others, such as a `POST` (RFC 9110 section 9.2.1).
 ///
-/// When its response arrives, or it fails, a request that begins later must not join an exchange of the same origin that
-/// began before: it would receive the state before the change.
+/// When its response arrives, or it fails, a request that begins later must not join an exchange of the same origin
+/// that began before: it would receive the state before the change.
 ///
 /// An object, so that the receiver of a request that has none needs no allocation for it.
 final class UnsafeRequest: Sendable {

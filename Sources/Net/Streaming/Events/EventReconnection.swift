@@ -13,10 +13,10 @@
 /// pin or key that the client or the server refuses, an invalid request, a body that cannot be read, and a
 /// mistake of the program, such as a request without a stub in a test.
 ///
-/// Each connection sends the request again. So by default only a request that may be sent again reconnects: its method is
-/// idempotent or it has an `Idempotency-Key`, as for a ``RetryPolicy``, and its body can be read again. For others, such as
-/// a `POST` that asks for an answer word by word, the default is ``never``. If the service continues such a stream after
-/// the last ID, pass a reconnection.
+/// Each connection sends the request again. So by default only a request that may be sent again reconnects: its method
+/// is idempotent or it has an `Idempotency-Key`, as for a ``RetryPolicy``, and its body can be read again. For others,
+/// such as a `POST` that asks for an answer word by word, the default is ``never``. If the service continues such a
+/// stream after the last ID, pass a reconnection.
 public struct EventReconnection: Sendable, Hashable {
   /// The delay before reconnecting, unless the server sets one with `retry`.
   ///

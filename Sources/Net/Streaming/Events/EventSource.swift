@@ -21,14 +21,14 @@ import Foundation
 /// defines when the source reconnects; for a `POST` it does only if you pass one. Delays are measured by the
 /// ``Networking/timer`` of the network.
 ///
-/// A response that is not an event stream ends the source, whatever its request accepts. The error keeps up to 64 KiB of
-/// its body that arrive within 5 s; then the connection is closed.
+/// A response that is not an event stream ends the source, whatever its request accepts. The error keeps up to 64 KiB
+/// of its body that arrive within 5 s; then the connection is closed.
 ///
 /// A connection without data for the idle timeout (60 s unless the request or session sets another) counts as lost.
 /// Servers with longer pauses should send comments in between. For servers that do not, set ``RequestTimeouts/idle``.
 ///
-/// A connection occupies a slot of the session's ``SessionConfiguration/maximumConcurrentRequests`` only until the server
-/// accepts it. To connect again, the source waits for a slot like any request.
+/// A connection occupies a slot of the session's ``SessionConfiguration/maximumConcurrentRequests`` only until the
+/// server accepts it. To connect again, the source waits for a slot like any request.
 ///
 /// The source runs until it is closed or has ended, even if nothing references it. ``NetworkSession/cancelAll()`` of
 /// the session that sends its requests ends it with ``NetworkError/Reason/cancelled``, also while it waits to
@@ -45,8 +45,8 @@ public final class EventSource: Sendable {
     /// The connection was lost or ended by the server. The source reconnects after the delay.
     case reconnecting(after: Duration, NetworkError?)
     /// The stream ended: the server responded with 204, there was a permanent failure, such as a proxy that requires
-    /// credentials, or the connection has ended and the source does not reconnect. It is the last update and comes once.
-    /// It does not come after ``EventSource/close()``.
+    /// credentials, or the connection has ended and the source does not reconnect. It is the last update and comes
+    /// once. It does not come after ``EventSource/close()``.
     case ended(Result<Void, NetworkError>)
   }
 

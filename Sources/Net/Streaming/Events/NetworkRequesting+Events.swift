@@ -8,13 +8,13 @@ extension NetworkRequesting {
   /// }
   /// ```
   ///
-  /// There is one connection: the loop ends when the server ends the stream, and throws if the connection is lost. For a
-  /// stream that reconnects, use ``EventSource``, or `network.stream.get(url).events()` of the module NetStream.
+  /// There is one connection: the loop ends when the server ends the stream, and throws if the connection is lost. For
+  /// a stream that reconnects, use ``EventSource``, or `network.stream.get(url).events()` of the module NetStream.
   ///
   /// The request is sent with `Accept: text/event-stream` and `Cache-Control: no-store` unless it sets these fields.
-  /// A response of another content type fails with ``ValidationFailure/contentType(_:acceptable:)``, even if the request
-  /// accepts it. The error keeps up to 64 KiB of its body. Leaving the loop cancels the request. Starting, cancellation
-  /// and buffering are those of ``chunks(buffer:)``. Once accepted, the stream occupies no slot of
+  /// A response of another content type fails with ``ValidationFailure/contentType(_:acceptable:)``, even if the
+  /// request accepts it. The error keeps up to 64 KiB of its body. Leaving the loop cancels the request. Starting,
+  /// cancellation and buffering are those of ``chunks(buffer:)``. Once accepted, the stream occupies no slot of
   /// ``SessionConfiguration/maximumConcurrentRequests``.
   ///
   /// - Parameters:

@@ -1,8 +1,8 @@
 /// A serial queue on the threads of a crew: its blocks run one at a time, in the order they are added.
 ///
 /// They take turns with the jobs of the crew, so what a block adds to the crew follows on the same thread. A block that
-/// takes long delays those behind it, but no jobs, because another thread of the crew continues with these. Blocks run even
-/// while jobs block all threads of the crew, so they must not wait for a job.
+/// takes long delays those behind it, but no jobs, because another thread of the crew continues with these. Blocks run
+/// even while jobs block all threads of the crew, so they must not wait for a job.
 final class CrewLane: Sendable {
   private struct Line: Sendable {
     var blocks = FIFO<JobCrew.Job>()

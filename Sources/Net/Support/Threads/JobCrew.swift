@@ -20,8 +20,8 @@ final class JobCrew: CrewDuty {
   ///   - name: The name of the threads.
   ///   - limit: The maximum number of threads.
   ///   - deputy: The queue on which jobs run while the system refuses a thread, or nil for the thread that adds them.
-  ///   - yields: How many times the thread gives up the processor before it sleeps. Some are cheaper than sleeping, if jobs
-  ///     follow each other quickly.
+  ///   - yields: How many times the thread gives up the processor before it sleeps. Some are cheaper than sleeping, if
+  ///     jobs follow each other quickly.
   init(_ name: StaticString, limit: Int = ThreadCrew.limit, deputy: DispatchQueue? = nil, yields: Int = 0) {
     crew = ThreadCrew(name, limit: limit)
     self.deputy = deputy

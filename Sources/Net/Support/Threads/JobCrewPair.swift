@@ -3,8 +3,9 @@ import Foundation
 /// Two crews that share jobs, for jobs that compute more than they wait.
 ///
 /// A job runs on the crew of the thread that adds it, where its data is in the cache of the processor. It runs on the
-/// other one if jobs wait on both, or on the first alone, and the other has fewer. So a chain of jobs of which each adds
-/// the next stays on one thread, and a burst of jobs uses two processors. Jobs of different crews run in any order.
+/// other one if jobs wait on both, or on the first alone, and the other has fewer. So a chain of jobs of which each
+/// adds the next stays on one thread, and a burst of jobs uses two processors. Jobs of different crews run in any
+/// order.
 final class JobCrewPair: Sendable {
   private let first: JobCrew
   /// Nil on a machine with one processor.

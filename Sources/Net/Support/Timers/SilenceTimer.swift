@@ -1,7 +1,7 @@
 /// When a timer for the silence of a peer is due, as a pure value.
 ///
-/// A process that was stopped, such as a suspended app, finds its timers due before it has read what arrived meanwhile. A
-/// timer that fires much too late is therefore scheduled once more, so that the transport reads first.
+/// A process that was stopped, such as a suspended app, finds its timers due before it has read what arrived meanwhile.
+/// A timer that fires much too late is therefore scheduled once more, so that the transport reads first.
 struct SilenceTimer: Sendable {
   /// How late a timer may fire.
   private static let tolerance = Duration.milliseconds(100)

@@ -4,8 +4,8 @@ import Foundation
 struct TimerClock: Sendable {
   /// The timer; nil for the system's clock.
   ///
-  /// The time is read for each event, and calling the system's timer would retain it, which all threads share. In a box,
-  /// so that a clock is one reference, which is nil in most sessions.
+  /// The time is read for each event, and calling the system's timer would retain it, which all threads share. In a
+  /// box, so that a clock is one reference, which is nil in most sessions.
   private let timer: Boxed<any NetworkTimer>?
 
   /// - `timer`: The timer of the session; nil means the system's clock.

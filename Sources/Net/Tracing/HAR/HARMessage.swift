@@ -2,8 +2,8 @@ package import Foundation
 
 /// A message or a close frame of a WebSocket, in the fields of Chromium: `_webSocketMessages` of an entry.
 ///
-/// A message has a type (`send` or `receive`), a time in seconds since 1970, an opcode (RFC 6455 section 5.2), and data:
-/// text if the opcode is 1, otherwise Base64. Chromium writes only texts and bytes.
+/// A message has a type (`send` or `receive`), a time in seconds since 1970, an opcode (RFC 6455 section 5.2), and
+/// data: text if the opcode is 1, otherwise Base64. Chromium writes only texts and bytes.
 package struct HARMessage: Sendable {
   package var isSent: Bool
   package var time: Date

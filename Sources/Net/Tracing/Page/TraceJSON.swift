@@ -146,8 +146,8 @@ package enum TraceJSON {
 }
 
 extension Trace.RequestMessage {
-  /// A `curl` command that sends the request, with placeholders for secrets; nil if the URL cannot be sent, or if it or a
-  /// field is too long for a trace, which has only its first bytes.
+  /// A `curl` command that sends the request, with placeholders for secrets; nil if the URL cannot be sent, or if it or
+  /// a field is too long for a trace, which has only its first bytes.
   ///
   /// A body that was not recorded as a whole is read from a file named `body`.
   public var curl: String? {

@@ -16,8 +16,8 @@ extension Trace {
   /// try recorder.trace.svg().write(to: URL(filePath: "requests.svg"), atomically: true, encoding: .utf8)
   /// ```
   ///
-  /// It contains no script and refers to nothing outside. Only the first rows are drawn, and the number of the others is
-  /// named.
+  /// It contains no script and refers to nothing outside. Only the first rows are drawn, and the number of the others
+  /// is named.
   ///
   /// - Parameters:
   ///   - width: The width in pixels, from 320 to 4000.

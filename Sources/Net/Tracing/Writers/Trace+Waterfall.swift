@@ -19,8 +19,8 @@ extension Trace {
 
     /// Creates the style for a terminal.
     ///
-    /// Colors are used only if the output is a terminal, `NO_COLOR` is not set (<https://no-color.org>) and `TERM` is not
-    /// `dumb`. The width is `COLUMNS`, or 100.
+    /// Colors are used only if the output is a terminal, `NO_COLOR` is not set (<https://no-color.org>) and `TERM` is
+    /// not `dumb`. The width is `COLUMNS`, or 100.
     ///
     /// - Parameters:
     ///   - environment: The environment of the process.

@@ -4,11 +4,11 @@ public import Net
 extension RecordingTransport: WebSocketTransport {
   /// Creates a task that records or replays a WebSocket.
   ///
-  /// A recorded WebSocket is replayed as a script: what the server sent is sent, and what the client sent is expected, in
-  /// the order of the file; without delays, unless the transport replays them. A message that differs from the recorded
-  /// one fails the test, and so does a message after the last recorded one; JSON is compared by value. A WebSocket is
-  /// recorded when it has ended. Recording needs a transport that opens WebSockets; with another one the task fails with
-  /// `WebSocketError.unsupported`.
+  /// A recorded WebSocket is replayed as a script: what the server sent is sent, and what the client sent is expected,
+  /// in the order of the file; without delays, unless the transport replays them. A message that differs from the
+  /// recorded one fails the test, and so does a message after the last recorded one; JSON is compared by value. A
+  /// WebSocket is recorded when it has ended. Recording needs a transport that opens WebSockets; with another one the
+  /// task fails with `WebSocketError.unsupported`.
   public func webSocketTask(
     for request: TransportRequest, subprotocols: [String], options: WebSocketOptions,
     receiver: any WebSocketReceiver

@@ -5,8 +5,8 @@ import Net
 
 /// Matches an argument that is equal to a value.
 ///
-/// You may also pass the value itself. Numbers of different types are compared by value, because a literal is an `Int` or
-/// a `Double` if its type is unknown. So are texts, and arrays, sets and dictionaries of either.
+/// You may also pass the value itself. Numbers of different types are compared by value, because a literal is an `Int`
+/// or a `Double` if its type is unknown. So are texts, and arrays, sets and dictionaries of either.
 ///
 /// ```swift
 /// expect.baz(buz: equalTo(3)).to(.return(4))

@@ -98,8 +98,8 @@ extension ErasedArgumentMatcher {
     self.value = value
   }
 
-  /// Creates a matcher from an argument: a matcher as it is, nil for nil, a type for itself, and any other value for equal
-  /// values.
+  /// Creates a matcher from an argument: a matcher as it is, nil for nil, a type for itself, and any other value for
+  /// equal values.
   ///
   /// Returns nil for a value that cannot be compared.
   init?(standingFor value: (any Sendable)?) {

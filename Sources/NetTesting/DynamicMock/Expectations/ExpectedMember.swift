@@ -27,8 +27,8 @@ public struct ExpectedMember: Sendable {
 
   /// The function, called with matching arguments: matchers, or equal values.
   ///
-  /// A value that is not a matcher must be `Equatable`, a type such as `User.self`, or an instance of a class, which is then
-  /// compared by identity. Here the compiler does not know the type of `[]`: write `[Int]()`.
+  /// A value that is not a matcher must be `Equatable`, a type such as `User.self`, or an instance of a class, which is
+  /// then compared by identity. Here the compiler does not know the type of `[]`: write `[Int]()`.
   public func dynamicallyCall(
     withKeywordArguments arguments: KeyValuePairs<String, (any Sendable)?>
   ) -> ExpectedCall {

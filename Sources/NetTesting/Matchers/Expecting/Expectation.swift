@@ -21,8 +21,8 @@ public func expect<Value>(
 
 /// Starts an expectation about the value that a closure returns: `expect { try load() }` is `expect(try load())`.
 ///
-/// Otherwise the value would be the closure, which is not called and never throws. The label keeps this function away from
-/// all other expectations, whose types the compiler would otherwise take several times as long to find.
+/// Otherwise the value would be the closure, which is not called and never throws. The label keeps this function away
+/// from all other expectations, whose types the compiler would otherwise take several times as long to find.
 public func expect<Value>(
   calling body: @escaping () throws -> Value, file: StaticString = #filePath, line: UInt = #line
 ) -> Expectation<Value> {

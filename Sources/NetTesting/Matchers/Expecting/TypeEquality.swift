@@ -3,7 +3,8 @@
 /// In a module that is on the main actor by default, a type is `Equatable` only there, and a cast to `any Equatable`
 /// fails on every other thread.
 struct TypeEquality: @unchecked Sendable {
-  // A constant. The values that it compares are `Sendable` or belong to the caller, so `==` may read them on any thread.
+  // A constant. The values that it compares are `Sendable` or belong to the caller, so `==` may read them on any
+  // thread.
   private let equatable: any Equatable.Type
 
   /// What to do if a type is `Equatable` only on the main actor, but is not there where its values are compared.

@@ -10,9 +10,9 @@ public import Net
 /// requests that repeat: "31 requests to api.example.com/users/{id} one after another". The pairs of a query may be in
 /// any order, as for mocks.
 ///
-/// The **critical path** leads from the request that ended last to the request that ended last before it started, and so
-/// on to the first one. Requests that are not on it could be slower without any effect. A request of which nothing was
-/// sent, because the cache or another request answered it, is not on it.
+/// The **critical path** leads from the request that ended last to the request that ended last before it started, and
+/// so on to the first one. Requests that are not on it could be slower without any effect. A request of which nothing
+/// was sent, because the cache or another request answered it, is not on it.
 ///
 /// Round trips and time are meaningful only if responses take time: use a ``NetworkProfile`` or delays, with
 /// a virtual timer. Some traces pass neither `to` nor `toNot`: one in which no time passes, one without

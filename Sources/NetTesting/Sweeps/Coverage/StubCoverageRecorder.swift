@@ -9,8 +9,9 @@ import Net
 /// coverage.watch(transport, afterEach: self)  // .test in Swift Testing
 /// ```
 ///
-/// After each watched test, `coverage.txt` and `coverage.html` in the folder contain the coverage of all tests that have
-/// ended. A response counts as used if any test used it. May be used from any thread, by tests that run in parallel.
+/// After each watched test, `coverage.txt` and `coverage.html` in the folder contain the coverage of all tests that
+/// have ended. A response counts as used if any test used it. May be used from any thread, by tests that run in
+/// parallel.
 public final class StubCoverageRecorder: Sendable {
   private struct State: Sendable {
     var coverage = StubCoverage()

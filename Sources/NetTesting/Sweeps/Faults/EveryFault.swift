@@ -10,10 +10,10 @@ public import Net
 /// ```
 ///
 /// Nothing runs until ``Sweep/expect(_:file:line:)`` is called. The body first runs twice without a fault, which shows
-/// its requests and the chunks of their responses, and that it always does the same. Then it runs once for each fault at
-/// each request, and, if all of these runs pass, for pairs of faults: 100 of them, chosen by the seed, unless the limits
-/// say otherwise. Each run has its own network, virtual time and check for leaks. A sweep whose faults cannot happen to
-/// any response, such as truncated JSON to bodies without JSON, fails.
+/// its requests and the chunks of their responses, and that it always does the same. Then it runs once for each fault
+/// at each request, and, if all of these runs pass, for pairs of faults: 100 of them, chosen by the seed, unless the
+/// limits say otherwise. Each run has its own network, virtual time and check for leaks. A sweep whose faults cannot
+/// happen to any response, such as truncated JSON to bodies without JSON, fails.
 ///
 /// The body runs under an executor of the kit: when all its tasks wait, the virtual time advances. Unstructured tasks,
 /// main actors and queues are outside of it (SE-0417). The kit waits for them in real time up to

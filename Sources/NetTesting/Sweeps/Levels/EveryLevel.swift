@@ -16,14 +16,14 @@ public import Net
 /// - the error that it throws: the reason and status of a `NetworkError`, without the phase in which a
 ///   connection failed; the case of an error of your own type, with the errors in it;
 /// - the recorded requests: methods, URLs, bodies and fields, except those that transports set themselves, such as
-///   `Host` and `User-Agent`. Their order is not compared, nor the fragment of a URL, which is not sent, and a URL without a
-///   path is equal to one with `/`. Queries and bodies are compared as a cassette compares them: the pairs of a query or a
-///   form in any order, JSON as values, and multipart bodies without their boundaries.
+///   `Host` and `User-Agent`. Their order is not compared, nor the fragment of a URL, which is not sent, and a URL
+///   without a path is equal to one with `/`. Queries and bodies are compared as a cassette compares them: the pairs of
+///   a query or a form in any order, JSON as values, and multipart bodies without their boundaries.
 ///
 /// The failure names two levels that differ, and both sides. If a second run at the same level differs as well, it says
-/// that the body is not deterministic instead. A report of a mock, such as a request without a stub, or a value that only
-/// a ``NetworkingMock`` can deliver, fails the test with the names of its levels; these levels are not compared. A body that
-/// uses another mock, or no network at all, fails the test: its levels agree whatever they do.
+/// that the body is not deterministic instead. A report of a mock, such as a request without a stub, or a value that
+/// only a ``NetworkingMock`` can deliver, fails the test with the names of its levels; these levels are not compared. A
+/// body that uses another mock, or no network at all, fails the test: its levels agree whatever they do.
 ///
 /// The bodies run one after the other, in the isolation of the caller. Delays and timeouts are real unless you pass a
 /// timer.

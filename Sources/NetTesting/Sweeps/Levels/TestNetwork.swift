@@ -12,8 +12,9 @@ public import Net
 /// }
 /// ```
 ///
-/// The test has one report for each level. ``everyLevel(of:configuration:timer:ignoringHeaders:isolation:file:line:_:)``
-/// runs a body at all levels inside one test, and compares them.
+/// The test has one report for each level.
+/// ``everyLevel(of:configuration:timer:ignoringHeaders:isolation:file:line:_:)`` runs a body at all levels inside one
+/// test, and compares them.
 ///
 /// At each level the code under test uses a `NetworkSession` with the same configuration. Stubs match the URLs that
 /// the code requests: at ``Level/mockServer``, a detour below the session sends each request to the server, and the

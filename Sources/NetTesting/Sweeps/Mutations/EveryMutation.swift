@@ -3,7 +3,8 @@ public import Net
 /// Runs a body once for every change of a JSON response: each field missing, null, of another type, huge, or unknown,
 /// and the text cut at each class of byte.
 ///
-/// Use it to show that a client survives what a server may send one day: it must give a value or an error, and never trap.
+/// Use it to show that a client survives what a server may send one day: it must give a value or an error, and never
+/// trap.
 ///
 /// ```swift
 /// try await everyMutation(of: .get("/users/{id}"), with: .json(#"{"id": 7, "name": "Trent"}"#)) { network in
@@ -23,8 +24,8 @@ public import Net
 ///   - repeating: The only run to make, as a report named it; nil for all. The environment variable `NETTESTING_SWEEP`
 ///     does the same.
 ///   - seed: Chooses the runs if there are too many.
-///   - limits: The limits of each run, and their number: 1,000 unless `runs` says otherwise. Of more mutations, the seed
-///     chooses a sample, and the report says so.
+///   - limits: The limits of each run, and their number: 1,000 unless `runs` says otherwise. Of more mutations, the
+///     seed chooses a sample, and the report says so.
 ///   - configuration: The configuration of the session. Each run has a copy of its cookie jar and of its cache, and all
 ///     runs share its interceptors and monitors.
 ///   - file: The file where failures are reported; the caller's.

@@ -1,7 +1,8 @@
 import Foundation
 import Net
 
-/// The values of a JSON text, each with its path and its bytes, so that one can be replaced and the rest stays as it is.
+/// The values of a JSON text, each with its path and its bytes, so that one can be replaced and the rest stays as it
+/// is.
 ///
 /// A pure value.
 struct JSONOutline: Sendable {

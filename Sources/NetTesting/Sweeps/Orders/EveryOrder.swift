@@ -15,8 +15,8 @@ public import Net
 ///
 /// Nothing runs until ``Sweep/expect(_:file:line:)`` is called. Responses are held until the body waits for nothing
 /// else. Then those that are pending together are delivered in each order: all orders of up to six responses, and 200
-/// orders chosen by the seed if there are more. A failing order is made simpler as long as it fails. If no two responses
-/// are ever pending together, there is one order; ``SweepReport/notes`` says so.
+/// orders chosen by the seed if there are more. A failing order is made simpler as long as it fails. If no two
+/// responses are ever pending together, there is one order; ``SweepReport/notes`` says so.
 ///
 /// The expectations of the body must hold in each order, and its value must be the same, so return only what may not
 /// depend on the order. Expectations of Swift Testing and of this module are assigned to their order; those on a thread

@@ -21,8 +21,9 @@ public struct SweepCheck: Sendable {
 
   /// The body ends within the limit of virtual time.
   public static let endsInTime = SweepCheck(kind: .endsInTime)
-  /// When the body has ended, no request is open or waits in the session, no event stream or session of a WebSocket waits
-  /// to reconnect, and no subscription is live that the body, a task of it or a closure of such a subscription made.
+  /// When the body has ended, no request is open or waits in the session, no event stream or session of a WebSocket
+  /// waits to reconnect, and no subscription is live that the body, a task of it or a closure of such a subscription
+  /// made.
   ///
   /// One that another callback makes on another thread is not seen: <doc:LifeOfATest>.
   public static let noLeak = SweepCheck(kind: .noLeak)
@@ -30,9 +31,9 @@ public struct SweepCheck: Sendable {
   /// than without faults, unless it has the same `Idempotency-Key` each time.
   ///
   /// Requests are the same if method, URL and body are equal, compared as a cassette compares them: JSON as values, and
-  /// multipart bodies without their boundaries. A request whose connection failed has not reached the server, and one that
-  /// was answered with 401 or 429 was not applied. Neither was one that was redirected with the same method, which is all but
-  /// a 303, and a 301 or 302 of a POST.
+  /// multipart bodies without their boundaries. A request whose connection failed has not reached the server, and one
+  /// that was answered with 401 or 429 was not applied. Neither was one that was redirected with the same method, which
+  /// is all but a 303, and a 301 or 302 of a POST.
   public static let noDuplicateUnsafeRequest = SweepCheck(kind: .noDuplicateUnsafeRequest)
 
   /// The body ends with the value of the clean run, or with an error of one of these types; without a type, with any

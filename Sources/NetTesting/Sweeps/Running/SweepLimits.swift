@@ -9,8 +9,8 @@ public struct SweepLimits: Sendable, Hashable {
   public var time = Duration.seconds(600)
   /// How many requests a run may send; 1,000 by default.
   ///
-  /// A run that sends more, such as one that tries again without a limit, ends at once and fails as one that does not end
-  /// (``SweepSign/endless``). Its body is left
+  /// A run that sends more, such as one that tries again without a limit, ends at once and fails as one that does not
+  /// end (``SweepSign/endless``). Its body is left
   /// where it waits.
   public var requests = 1_000
   /// How many runs a sweep makes beyond the single faults, or of orders or mutations; nil for the default of the sweep.

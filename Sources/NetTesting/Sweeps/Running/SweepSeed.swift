@@ -4,8 +4,8 @@
 /// try await everyOrder(seed: 7) { network in try await pay(network) }.expect()
 /// ```
 ///
-/// The default is ``standard``, so that a test does the same in each run. ``random()`` tries other choices in each run; the
-/// report of a failure names the seed.
+/// The default is ``standard``, so that a test does the same in each run. ``random()`` tries other choices in each run;
+/// the report of a failure names the seed.
 public struct SweepSeed: Sendable, Hashable, ExpressibleByIntegerLiteral, CustomStringConvertible {
   /// The number.
   public let value: UInt64

@@ -20,8 +20,8 @@ public func everyOrder<Value: Sendable>(
     SweepSettings(repeating, seed, limits, configuration, at: SourcePlace(file: file, line: line)))
 }
 
-/// Runs a body that returns an observable once for each order in which its pending responses can be delivered; its value is
-/// the array of its elements.
+/// Runs a body that returns an observable once for each order in which its pending responses can be delivered; its
+/// value is the array of its elements.
 ///
 /// ```swift
 /// try await everyOrder(observing: { network in search.results(for: Observable.of("s", "sw"), on: network) }).expect()

@@ -8,8 +8,8 @@ extension RequestMatcher {
   /// transport.stub(.get("/search") && .query(contains: ["q": "swift", "exact": nil]), with: .json("[]"))
   /// ```
   ///
-  /// A missing item, an empty value and no value differ: nil requires `?exact`, the empty string `?exact=`. A `+` in a URL
-  /// is a space, as in forms, or a plus sign, as in URIs: whatever is expected. `%2B` is always a plus sign.
+  /// A missing item, an empty value and no value differ: nil requires `?exact`, the empty string `?exact=`. A `+` in a
+  /// URL is a space, as in forms, or a plus sign, as in URIs: whatever is expected. `%2B` is always a plus sign.
   public static func query(contains pairs: KeyValuePairs<String, String?>) -> RequestMatcher {
     let items = items(pairs)
     return RequestMatcher(

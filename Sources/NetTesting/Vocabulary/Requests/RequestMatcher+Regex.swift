@@ -25,8 +25,8 @@ extension RequestMatcher {
   /// transport.stub(.pathMatching(#//users/[0-9]+(/repos)?/#), with: .json("[]"))
   /// ```
   ///
-  /// A `Regex` cannot be shared between threads, so it is created again for each request. Pass a literal, or a pattern as
-  /// text, which is also shown in reports.
+  /// A `Regex` cannot be shared between threads, so it is created again for each request. Pass a literal, or a pattern
+  /// as text, which is also shown in reports.
   public static func pathMatching<Captures>(
     _ regex: @autoclosure @escaping @Sendable () -> Regex<Captures>
   ) -> RequestMatcher {

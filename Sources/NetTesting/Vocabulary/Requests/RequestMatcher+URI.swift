@@ -18,14 +18,14 @@ extension RequestMatcher {
   /// - An absolute template requires its scheme, host and port (80 or 443 by default). A template that starts with `/`
   ///   requires the path only; any other is the end of a path: `users/{username}`.
   /// - URLs are percent-decoded before they are compared, so `%7E` equals `~`; an encoded `/` is not a separator.
-  ///   A `+` in the query is a space, as in forms, or a plus sign, as in URIs: whatever the template says. Credentials and
-  ///   the fragment are ignored.
+  ///   A `+` in the query is a space, as in forms, or a plus sign, as in URIs: whatever the template says. Credentials
+  ///   and the fragment are ignored.
   ///
   /// A malformed template, such as one without a closing brace, fails the test at the line of the stub and matches
   /// nothing.
   ///
-  /// Only a `String` is a template. Any other address, such as a `URL`, is literal text, whose braces are braces; if it has no
-  /// URL, it fails the test as a malformed template does.
+  /// Only a `String` is a template. Any other address, such as a `URL`, is literal text, whose braces are braces; if it
+  /// has no URL, it fails the test as a malformed template does.
   public static func uri(_ address: any URLConvertible) -> RequestMatcher {
     do {
       return uri(template: try template(of: address))

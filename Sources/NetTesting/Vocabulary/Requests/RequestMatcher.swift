@@ -32,8 +32,8 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
     package var differences: (@Sendable (RecordedRequest) -> [String]?)?
     /// Which hidden secrets differ, as text.
     package var hidden: (@Sendable (RecordedRequest) -> [String])?
-    /// Whether the expected value only describes what matches, such as a pattern, so that it cannot be compared with the
-    /// actual one.
+    /// Whether the expected value only describes what matches, such as a pattern, so that it cannot be compared with
+    /// the actual one.
     package var isPattern = false
     /// The captures of a request for the names in a URL template.
     package var captures: (@Sendable (RecordedRequest) -> [String: String])?

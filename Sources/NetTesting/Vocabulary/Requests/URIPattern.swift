@@ -164,7 +164,8 @@ struct URIPattern: Sendable {
     return nil
   }
 
-  /// The template without its `{?page,per_page}` and `{&page}`, which are optional, and its `{#part}`, which is ignored.
+  /// The template without its `{?page,per_page}` and `{&page}`, which are optional, and its `{#part}`, which is
+  /// ignored.
   private static func withoutOptionalQuery(_ template: String) -> String {
     var result = ""
     var rest = template[...]

@@ -11,7 +11,8 @@ import Net
 public enum MockDelivery: Sendable {
   /// Inside the call that starts the request: the response has been delivered when that call returns.
   ///
-  /// If the body of the request is an asynchronous sequence, the response is delivered when that has ended, on its task.
+  /// If the body of the request is an asynchronous sequence, the response is delivered when that has ended, on its
+  /// task.
   ///
   /// So a handler that starts the next request takes more of the stack with each one. For a chain of hundreds, use
   /// ``queue(_:)``.
@@ -22,8 +23,8 @@ public enum MockDelivery: Sendable {
   case after(Duration)
   /// When the test completes the request, which it finds in the mock's `pending`.
   ///
-  /// A request that no stub matches is held, too, and the test may complete it with a response. Otherwise it fails the test
-  /// when it is completed, and, if the mock has stubs, when it is cancelled or at the end of the test.
+  /// A request that no stub matches is held, too, and the test may complete it with a response. Otherwise it fails the
+  /// test when it is completed, and, if the mock has stubs, when it is cancelled or at the end of the test.
   case held
 
   /// Runs the action as this delivery specifies; does nothing if the response is held.

@@ -48,8 +48,8 @@ public enum ServerFault: Error, Sendable, Hashable {
     case headBytes(Int)
     /// After this many bytes of the body; a chunked body is not terminated.
     ///
-    /// The body must be longer, or a stream: otherwise the response is complete, no client can notice the fault, and the
-    /// stub fails the test.
+    /// The body must be longer, or a stream: otherwise the response is complete, no client can notice the fault, and
+    /// the stub fails the test.
     case bodyBytes(Int)
     /// After the whole response has been sent.
     case end

@@ -3,8 +3,8 @@ import Net
 
 /// A stub that cannot work as its author intended: a missing fixture, a value of the wrong type.
 ///
-/// The mock fails the test with its description, and the code under test receives it as an error, at once: no policy tries
-/// the request again.
+/// The mock fails the test with its description, and the code under test receives it as an error, at once: no policy
+/// tries the request again.
 public struct StubMisuse: Error, CustomStringConvertible {
   /// A description of the misuse.
   public let description: String

@@ -28,8 +28,8 @@ extension WebSocketPeer {
   /// peer.expect(json: ["subscribe": ["tea"]])
   /// ```
   ///
-  /// Texts are compared as ``RequestMatcher/json(equals:)`` compares bodies. Any other message fails the test at this line
-  /// and closes the connection, and so does a value that cannot be encoded.
+  /// Texts are compared as ``RequestMatcher/json(equals:)`` compares bodies. Any other message fails the test at this
+  /// line and closes the connection, and so does a value that cannot be encoded.
   public func expect(
     json value: some Encodable, encoder: JSONEncoder = JSONEncoder(), file: StaticString = #filePath,
     line: UInt = #line
@@ -140,8 +140,8 @@ extension WebSocketPeer {
   /// peer.onMessage { message in [message] }
   /// ```
   ///
-  /// - Parameter respond: Returns the messages to send. A ``MockServer`` calls it on a queue of the connection, where it
-  ///   may block; the other mocks call it on the thread that sends the message.
+  /// - Parameter respond: Returns the messages to send. A ``MockServer`` calls it on a queue of the connection, where
+  ///   it may block; the other mocks call it on the thread that sends the message.
   public func onMessage(_ respond: @escaping @Sendable (WebSocketMessage) -> [WebSocketMessage]) {
     add(.respond(respond))
   }

@@ -29,11 +29,11 @@ extension StubResponse {
   ///
   /// The script is called once for each connection, and only lists what the ``WebSocketPeer`` does: nothing in it
   /// waits. After its last step the connection stays open until one side closes it. The words are the same for a
-  /// ``NetworkingMock``, a ``MockTransport`` and a ``MockServer``. A request that is not a WebSocket handshake fails the
-  /// test.
+  /// ``NetworkingMock``, a ``MockTransport`` and a ``MockServer``. A request that is not a WebSocket handshake fails
+  /// the test.
   ///
-  /// A header replaces the field of the handshake: `.header("Sec-WebSocket-Accept", "wrong")` makes it invalid. Any other
-  /// response refuses the WebSocket, such as `.status(401)`.
+  /// A header replaces the field of the handshake: `.header("Sec-WebSocket-Accept", "wrong")` makes it invalid. Any
+  /// other response refuses the WebSocket, such as `.status(401)`.
   ///
   /// - Parameters:
   ///   - subprotocols: The subprotocols that the mock speaks. The first that the client requests is chosen.
@@ -64,7 +64,8 @@ extension RequestMatcher {
   /// network.stub(.webSocket("wss://example.com/chat/{room}"), with: .script { peer in peer.send(.text("welcome")) })
   /// ```
   ///
-  /// A `String` is a template, and a `URL` literal text. The schemes `ws` and `http` are equal, and so are `wss` and `https`.
+  /// A `String` is a template, and a `URL` literal text. The schemes `ws` and `http` are equal, and so are `wss` and
+  /// `https`.
   public static func webSocket(_ address: any URLConvertible) -> RequestMatcher {
     let uri = (try? template(of: address)).map { Self.uri(httpTemplate($0)) } ?? Self.uri(address)
     let upgrade = Criterion(

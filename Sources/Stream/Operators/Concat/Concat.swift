@@ -69,8 +69,8 @@ extension Observable {
   /// concat(a, b)  --1--2-----3--|
   /// ```
   ///
-  /// It completes with the last stream, or at once if there are none. An error of any of them ends it. Recursion through
-  /// the last stream keeps the stack flat (law 7).
+  /// It completes with the last stream, or at once if there are none. An error of any of them ends it. Recursion
+  /// through the last stream keeps the stack flat (law 7).
   @inlinable
   public static func concat(_ sources: Observable<Element>...) -> Observable<Element> {
     concat(sources)

@@ -1,7 +1,8 @@
 /// How long to wait before each further attempt, and when to stop retrying.
 ///
 /// The delay doubles from `base` up to `maximumDelay`. Jitter takes a random share of it away, so that clients that
-/// failed together do not retry together. The randomness is seeded, so that the same value gives the same delays every time.
+/// failed together do not retry together. The randomness is seeded, so that the same value gives the same delays every
+/// time.
 ///
 /// ```swift
 /// let backoff = Backoff(attempts: 4, base: .milliseconds(200), maximumDelay: .seconds(5), jitter: 0.5, seed: 7)

@@ -54,8 +54,8 @@ import Testing
 
 /// A server with one version of a file after the other.
 ///
-/// Each version has its own validator, because nobody can tell apart two versions with the same strong one. All else that
-/// it says may be wrong, and bodies may end early.
+/// Each version has its own validator, because nobody can tell apart two versions with the same strong one. All else
+/// that it says may be wrong, and bodies may end early.
 struct LyingServer: Sendable, CustomStringConvertible {
   enum Validator: Sendable, CaseIterable { case tag, date, weakTag, none, tagAndDate }
 

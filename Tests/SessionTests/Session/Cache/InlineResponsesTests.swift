@@ -5,8 +5,8 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// Over a mock, responses of the cache are delivered as those of the mock: inside the call that starts the request, with
-/// whatever clock.
+/// Over a mock, responses of the cache are delivered as those of the mock: inside the call that starts the request,
+/// with whatever clock.
 @Suite struct InlineResponsesTests {
   private struct Wrapper: TransportWrapper {
     let base: any Transport

@@ -49,7 +49,8 @@ struct DiskURL: Sendable, Hashable {
 /// url (32 digits) partition (16 digits) "-" id (16 digits) "-" size "+"?
 /// ```
 ///
-/// A `+` means that the body has its own file, whose name ends with `.body`. So a folder is listed without opening files.
+/// A `+` means that the body has its own file, whose name ends with `.body`. So a folder is listed without opening
+/// files.
 struct DiskRecord: Sendable, Equatable {
   var key: DiskKey
   var id: UInt64

@@ -122,8 +122,8 @@ private final class MemorySocket: FoundationWebSocket, WebSocketReceiver {
 }
 
 @Suite struct URLWebSocketContractTests {
-  /// All but those about what Foundation does not report: the body of a refusal, why a 101 is not valid, and frames; and
-  /// but that on a peer that waits, because Foundation does not say how far it reads ahead.
+  /// All but those about what Foundation does not report: the body of a refusal, why a 101 is not valid, and frames;
+  /// and but that on a peer that waits, because Foundation does not say how far it reads ahead.
   static let laws = (WebSocketContract.laws).filter { law in
     ![
       "a refused handshake is a response with its body", "a 101 with a wrong acceptance fails with its head",
