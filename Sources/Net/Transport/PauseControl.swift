@@ -10,9 +10,9 @@
 /// }
 /// ```
 ///
-/// One call of the task runs at a time, because the effects of two could come in either order. Only a pause does not wait
-/// for a `proceed` under way: a task may deliver what has arrived before its `proceed` returns, and would deliver all of
-/// it. After such a pair, the current wish is passed on again.
+/// One call of the task runs at a time, because the effects of two could come in either order. Only a pause does not
+/// wait for a `proceed` under way: a task may deliver what has arrived before its `proceed` returns, and would deliver
+/// all of it. After such a pair, the current wish is passed on again.
 package struct PauseControl: Sendable {
   /// A call that must be made now.
   package struct Call: Sendable {

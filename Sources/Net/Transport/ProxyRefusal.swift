@@ -11,8 +11,8 @@ public import Foundation
 /// }
 /// ```
 ///
-/// The response is that of the proxy, not of the server: its cookies are not stored, and its `Location` is not followed.
-/// The body is not kept, because libcurl discards it. ``RetryPolicy`` retries only statuses among its
+/// The response is that of the proxy, not of the server: its cookies are not stored, and its `Location` is not
+/// followed. The body is not kept, because libcurl discards it. ``RetryPolicy`` retries only statuses among its
 /// ``RetryPolicy/statusCodes``, so never a 407. ``CurlTransport`` reports this error.
 public struct ProxyRefusal: Error, Sendable, Hashable {
   /// The head of the proxy's response.

@@ -26,8 +26,8 @@ extension ResponseHead {
 extension ResponseHead {
   /// Why a 101 is refused as a response; nil for any other head.
   ///
-  /// A server must not switch to a protocol that the request does not name in `Upgrade` (RFC 9110 section 7.8), and only
-  /// the handshake of a WebSocket has that field. What follows is not HTTP.
+  /// A server must not switch to a protocol that the request does not name in `Upgrade` (RFC 9110 section 7.8), and
+  /// only the handshake of a WebSocket has that field. What follows is not HTTP.
   var unrequestedProtocol: String? {
     guard status == 101 else { return nil }
     let name = headers["Upgrade"].map { " \($0.cut(to: 128).debugDescription)" } ?? ""

@@ -3,8 +3,8 @@ public import Foundation
 /// The interface to the network: a transport sends a request once and reports the response to a receiver.
 ///
 /// All higher features (validation, retries, redirects, authentication, timeouts, decoding) work over any transport. To
-/// write your own, implement one method and a cancellable task; see <doc:WritingATransport> for a complete example. To wrap
-/// another transport and change what passes through it, conform to ``TransportWrapper``.
+/// write your own, implement one method and a cancellable task; see <doc:WritingATransport> for a complete example. To
+/// wrap another transport and change what passes through it, conform to ``TransportWrapper``.
 ///
 /// A transport must not follow redirects, retry, or store cookies and responses.
 public protocol Transport: Sendable {

@@ -32,11 +32,11 @@ public struct TransportTimings: Sendable, Hashable {
   /// Whether the transport knows nothing.
   var isEmpty: Bool { contents.value == Contents() }
 
-  /// The time for which the transport waited for a connection, before all other steps; nil if it did not wait, or does not
-  /// know it.
+  /// The time for which the transport waited for a connection, before all other steps; nil if it did not wait, or does
+  /// not know it.
   ///
-  /// It waits if its connections are limited (``ConnectionLimits``), and for the connection that another request opens, if
-  /// requests can share it.
+  /// It waits if its connections are limited (``ConnectionLimits``), and for the connection that another request opens,
+  /// if requests can share it.
   public var queued: Duration? {
     get { contents.value.queued }
     set { contents.value.queued = newValue }

@@ -6,9 +6,9 @@
 ///   └──── close frame (echoed) or error ───────┘
 /// ```
 ///
-/// It reads no clock and knows no connection: its owner passes bytes in and sends ``takeOutput(into:)``. In *closing* it
-/// discards messages. *Closed* means that no byte is read or written any more, and that the owner sends what is left and
-/// closes the connection.
+/// It reads no clock and knows no connection: its owner passes bytes in and sends ``takeOutput(into:)``. In *closing*
+/// it discards messages. *Closed* means that no byte is read or written any more, and that the owner sends what is left
+/// and closes the connection.
 package struct WebSocketEndpoint: Sendable {
   /// What the owner must know.
   package enum Event: Sendable, Equatable {

@@ -58,7 +58,8 @@ struct OpenRequests: Sendable {
 }
 
 extension TestLifetime {
-  /// The scope of this test that may check for leaks; in an `XCTestCase`, that of ``XCTestCase/checkingLeaks(file:line:_:)``.
+  /// The scope of this test that may check for leaks; in an `XCTestCase`, that of
+  /// ``XCTestCase/checkingLeaks(file:line:_:)``.
   var scope: TestScope? { self as? TestScope ?? TestScope.current }
 }
 

@@ -62,8 +62,8 @@
 
     /// Returns the issue with the requests of the test, if it is the first failure; nil for an issue of no test.
     ///
-    /// The framework passes an issue off the tasks of tests to the run, and also to this closure of every test that runs
-    /// at the time. Returned, it would be recorded once for each of them.
+    /// The framework passes an issue off the tasks of tests to the run, and also to this closure of every test that
+    /// runs at the time. Returned, it would be recorded once for each of them.
     private static func told(_ issue: Issue, by traces: TestTraces) -> Issue? {
       guard TestRunner.isOnTestTask else { return nil }
       guard issue.severity == .error, let story = traces.story() else { return issue }

@@ -8,8 +8,8 @@
     /// atEnd { server.stop() }
     /// ```
     ///
-    /// An action that is added by another one runs next. Adding one in `tearDown()`, or in a block of your own that you gave
-    /// to `addTeardownBlock`, is too late: XCTest then stops the process. Use `atEnd` instead of such a block.
+    /// An action that is added by another one runs next. Adding one in `tearDown()`, or in a block of your own that you
+    /// gave to `addTeardownBlock`, is too late: XCTest then stops the process. Use `atEnd` instead of such a block.
     public func atEnd(file: StaticString, line: UInt, _ action: @escaping @Sendable () -> Void) {
       let test = ObjectIdentifier(self)
       if let ending = EndingTest.current, ending.test == test { return ending.scope.atEnd(action) }

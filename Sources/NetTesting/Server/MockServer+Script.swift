@@ -28,8 +28,8 @@ extension MockServer {
   /// ```
   ///
   /// It is the same as a stub for ``RequestMatcher/webSocket(_:)`` with
-  /// ``StubResponse/script(subprotocols:compresses:_:)``. Clients connect to ``baseURL``, whose `http` is the same as `ws`.
-  /// The script is called on a queue of the connection.
+  /// ``StubResponse/script(subprotocols:compresses:_:)``. Clients connect to ``baseURL``, whose `http` is the same as
+  /// `ws`. The script is called on a queue of the connection.
   public func webSocket(
     _ template: String, subprotocols: [String] = [], compresses: Bool = false,
     times count: StubCount = .always, file: StaticString = #filePath, line: UInt = #line,

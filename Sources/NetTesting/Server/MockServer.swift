@@ -44,8 +44,8 @@ public final class MockServer: Stubbing {
   ///
   /// You may add stubs before you start it.
   ///
-  /// Delays of responses are measured by the timer, such as a test scheduler, and `Date` fields have its date; without a
-  /// timer they are real.
+  /// Delays of responses are measured by the timer, such as a test scheduler, and `Date` fields have its date; without
+  /// a timer they are real.
   public convenience init(
     timer: (any NetworkTimer)? = nil, limits: ServerLimits = ServerLimits(),
     file: StaticString = #filePath, line: UInt = #line

@@ -32,8 +32,9 @@ extension CertificateSource: CustomStringConvertible, CustomDebugStringConvertib
 ///   passphrase: try keychain.passphrase())
 /// ```
 ///
-/// A key in `data` is passed to the library in memory if it supports that (`CurlCapabilities`). Otherwise it is in a file
-/// in memory, or a file on disk without a name, which only this user can read and which disappears with the process.
+/// A key in `data` is passed to the library in memory if it supports that (`CurlCapabilities`). Otherwise it is in a
+/// file in memory, or a file on disk without a name, which only this user can read and which disappears with the
+/// process.
 ///
 /// Servers ask for the certificate within the TLS handshake, but their host name and the ``PublicKeyPins``
 /// are checked after it. So a server with a certificate for another host, or without a pinned key, learns who

@@ -1,8 +1,8 @@
 /// The hosts that requests are sent to directly although there is a proxy, as a pure value.
 ///
-/// libcurl can compare hosts itself, but its rules depend on its version: networks are unknown before 7.86, which matches
-/// only the last exception and no subdomains (curl/curl#9813, #9858), and later versions match no network of IPv6
-/// addresses. No version reports an exception that can never match.
+/// libcurl can compare hosts itself, but its rules depend on its version: networks are unknown before 7.86, which
+/// matches only the last exception and no subdomains (curl/curl#9813, #9858), and later versions match no network of
+/// IPv6 addresses. No version reports an exception that can never match.
 struct ProxyExceptions: Sendable, Equatable {
   /// An exception that matches nothing.
   struct Invalid: Error, Sendable, Equatable {

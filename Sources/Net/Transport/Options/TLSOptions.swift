@@ -20,8 +20,8 @@ public struct TLSOptions: Sendable, Hashable {
   public var authorities: TrustedAuthorities
   /// The client certificate for servers that request one, or nil for none.
   ///
-  /// Every server that requests it receives it, and proof of its key, before the host name and the ``pins`` are checked;
-  /// see ``ClientIdentity``.
+  /// Every server that requests it receives it, and proof of its key, before the host name and the ``pins`` are
+  /// checked; see ``ClientIdentity``.
   public var clientIdentity: ClientIdentity?
   /// Public keys, one of which the server must have, in addition to all other checks.
   public var pins: [PublicKeyPins]
@@ -93,8 +93,8 @@ public struct PublicKeyPins: Sendable, Hashable {
   /// Nil means every host.
   ///
   /// Spelling does not matter: `bücher.example`, `XN--BCHER-KVA.example` and `xn--bcher-kva.example.` are one host, and
-  /// so are `127.0.0.1` and `127.1`, `[::1]` and `0:0::1`. Subdomains are separate hosts. Text that is not a host, such as
-  /// `*.example.com`, `example.com:443` or a URL, is an error, because pins for it would never be checked.
+  /// so are `127.0.0.1` and `127.1`, `[::1]` and `0:0::1`. Subdomains are separate hosts. Text that is not a host, such
+  /// as `*.example.com`, `example.com:443` or a URL, is an error, because pins for it would never be checked.
   public var hosts: Set<String>?
 
   /// Creates pins.

@@ -50,9 +50,9 @@ public struct TransportOptions: Sendable, Hashable {
   ///
   /// The default is true.
   ///
-  /// If false, the body is as the service sent it, and no `Accept-Encoding` is added. A body that cannot be decoded fails
-  /// with a ``ContentDecodingError``; one in an unknown encoding is delivered as it is. If sessions with and without this
-  /// option share a cache, neither uses what the other has stored.
+  /// If false, the body is as the service sent it, and no `Accept-Encoding` is added. A body that cannot be decoded
+  /// fails with a ``ContentDecodingError``; one in an unknown encoding is delivered as it is. If sessions with and
+  /// without this option share a cache, neither uses what the other has stored.
   public var decompressesBodies: Bool
 
   /// Creates the default options.

@@ -51,7 +51,8 @@ final class ReadAhead: @unchecked Sendable {
   ///   - reader: The body. The caller must not use it afterwards.
   ///   - queue: A serial queue.
   ///   - pace: The amount that is read ahead.
-  ///   - patience: How long a transport that does not block waits for a file while this process has too many open files.
+  ///   - patience: How long a transport that does not block waits for a file while this process has too many open
+  ///     files.
   ///   - onArrival: Called on the queue when enough bytes arrive (``Pace/quorum``) after an attempt to take some found
   ///     none. Nil for a transport that blocks.
   ///   - onFailure: Called on the queue with the reader's error, before the end becomes visible.

@@ -57,9 +57,9 @@ extension ResponseHead {
 
   /// Returns the values of `Set-Cookie` fields that were joined with `, `.
   ///
-  /// A comma separates two cookies only if it is outside a quoted value, and a name and `=` follow it before the next `;`.
-  /// Otherwise it belongs to a value, such as a date. An empty field between or after others is left out (RFC 9110 section
-  /// 5.6.1).
+  /// A comma separates two cookies only if it is outside a quoted value, and a name and `=` follow it before the next
+  /// `;`. Otherwise it belongs to a value, such as a date. An empty field between or after others is left out (RFC 9110
+  /// section 5.6.1).
   static func cookies(joined text: String) -> [String] {
     var cookies: [String] = []
     var empty = 0

@@ -37,8 +37,8 @@
     ///
     /// - Parameters:
     ///   - certificates: The certificates in DER format.
-    ///   - hosts: The hosts in any spelling; see ``PublicKeyPins/hosts``. If one is not a host, such as `*.example.com`, no
-    ///     server is trusted, because pins for it would never be checked.
+    ///   - hosts: The hosts in any spelling; see ``PublicKeyPins/hosts``. If one is not a host, such as
+    ///     `*.example.com`, no server is trusted, because pins for it would never be checked.
     /// - Returns: A policy. For other hosts the system decides.
     public static func pinned(certificates: Set<Data>, for hosts: Set<String>) -> ServerTrustPolicy {
       pinned(for: hosts) { certificates.contains(SecCertificateCopyData($0) as Data) }
@@ -49,8 +49,8 @@
     ///
     /// - Parameters:
     ///   - publicKeys: The keys in the form that `SecKeyCopyExternalRepresentation` returns.
-    ///   - hosts: The hosts in any spelling; see ``PublicKeyPins/hosts``. If one is not a host, such as `*.example.com`, no
-    ///     server is trusted, because pins for it would never be checked.
+    ///   - hosts: The hosts in any spelling; see ``PublicKeyPins/hosts``. If one is not a host, such as
+    ///     `*.example.com`, no server is trusted, because pins for it would never be checked.
     /// - Returns: A policy. For other hosts the system decides.
     public static func pinned(publicKeys: Set<Data>, for hosts: Set<String>) -> ServerTrustPolicy {
       pinned(for: hosts) { certificate in

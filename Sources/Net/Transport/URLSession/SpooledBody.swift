@@ -86,8 +86,8 @@ final class SpooledBody: Sendable {
 
 /// The file, which is deleted with this object.
 ///
-/// One thread at a time writes to it: that of a blocking reader, or those of a serial queue. What is written can then be
-/// read by several.
+/// One thread at a time writes to it: that of a blocking reader, or those of a serial queue. What is written can then
+/// be read by several.
 private final class Spool: @unchecked Sendable {
   let url: URL
   private let handle: FileHandle

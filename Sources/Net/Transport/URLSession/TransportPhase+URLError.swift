@@ -36,7 +36,8 @@ struct URLErrorFacts: Sendable {
 }
 
 extension TransportPhase {
-  /// Creates the phase in which a URL session's task failed: the one that its error implies, otherwise the phase reached.
+  /// Creates the phase in which a URL session's task failed: the one that its error implies, otherwise the phase
+  /// reached.
   init(of facts: URLErrorFacts, soFar phase: TransportPhase) {
     self = phase == .body ? .body : facts.phase ?? phase
   }

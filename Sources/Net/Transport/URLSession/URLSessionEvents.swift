@@ -20,9 +20,10 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
   #else
     /// The queue on which the URL session calls back, and its tasks are started and cancelled.
     ///
-    /// It is on the threads that deliver the events, because changes of threads are a large part of what a request costs. For
-    /// the same reason they wait a moment for the next callback. If the system refuses a thread, a queue of Dispatch replaces
-    /// them: Foundation's thread must not deliver events, nor start or cancel tasks while it calls back.
+    /// It is on the threads that deliver the events, because changes of threads are a large part of what a request
+    /// costs. For the same reason they wait a moment for the next callback. If the system refuses a thread, a queue of
+    /// Dispatch replaces them: Foundation's thread must not deliver events, nor start or cancel tasks while it calls
+    /// back.
     let queue = CrewLane(JobCrew("net-urlsession", deputy: .global(), yields: 50))
 
     var crew: JobCrew { queue.crew }
@@ -107,8 +108,8 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
     #if !canImport(Darwin)
-      // Foundation ends the process if a redirect of a cancelled task is answered. Tasks are cancelled on the queue that
-      // calls this, so none is cancelled between the check and the answer.
+      // Foundation ends the process if a redirect of a cancelled task is answered. Tasks are cancelled on the queue
+      // that calls this, so none is cancelled between the check and the answer.
       guard task.state == .running else { return }
     #endif
     completionHandler(nil)

@@ -2,8 +2,8 @@ public import Foundation
 
 /// A transport that can also open WebSockets (RFC 6455).
 ///
-/// A session opens WebSockets with its transport if the transport conforms. With another transport, connecting fails with
-/// ``WebSocketError/unsupported(transport:)``. A ``TransportWrapper`` opens them with the transport that it wraps:
+/// A session opens WebSockets with its transport if the transport conforms. With another transport, connecting fails
+/// with ``WebSocketError/unsupported(transport:)``. A ``TransportWrapper`` opens them with the transport that it wraps:
 ///
 /// ```swift
 /// struct PlainTransport: TransportWrapper {
@@ -73,8 +73,8 @@ public enum WebSocketTransportEvent: Sendable {
   case pong
   /// Both sides have sent a close frame; this is the peer's.
   case closed(WebSocketClosure)
-  /// The task failed in this phase, which is ``TransportPhase/body`` after `opened`. After ``WebSocketTask/cancel()`` the
-  /// error is a `CancellationError`. If the connection ends without a close frame, it is
+  /// The task failed in this phase, which is ``TransportPhase/body`` after `opened`. After ``WebSocketTask/cancel()``
+  /// the error is a `CancellationError`. If the connection ends without a close frame, it is
   /// ``WebSocketError/connectionLost`` or an error of the transport.
   case failed(any Error, phase: TransportPhase)
 
@@ -143,8 +143,8 @@ public protocol WebSocketTask: Sendable {
   func cancel()
 }
 
-/// A WebSocket task that reports its bytes, so that the time for an answer begins when the peer can have been asked, and
-/// does not end while the peer is sending a message.
+/// A WebSocket task that reports its bytes, so that the time for an answer begins when the peer can have been asked,
+/// and does not end while the peer is sending a message.
 protocol MeasuredWebSocketTask: WebSocketTask {
   /// The bytes so far.
   var traffic: WebSocketTraffic { get }

@@ -32,8 +32,8 @@ package struct WebSocketFrameHeader: Sendable, Equatable {
     return 2 + length + (second & 0x80 == 0 ? 0 : 4)
   }
 
-  /// Returns the number of bytes of the frame that starts at a position of bytes that a ``WebSocketWriter`` wrote, at least
-  /// one.
+  /// Returns the number of bytes of the frame that starts at a position of bytes that a ``WebSocketWriter`` wrote, at
+  /// least one.
   static func frameSize(at start: Int, of bytes: [UInt8]) -> Int {
     guard start + 1 < bytes.count else { return 1 }
     let header = size(bytes[start], bytes[start + 1])

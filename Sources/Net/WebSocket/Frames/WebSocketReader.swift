@@ -7,8 +7,8 @@ import Foundation
 ///              └─ control frames between the fragments are reported at once
 /// ```
 ///
-/// It checks everything that RFC 6455 sections 5 and 7 require of the peer, at the first byte that shows it: a header as
-/// soon as it is complete, text with each part. After an error it must not be used again.
+/// It checks everything that RFC 6455 sections 5 and 7 require of the peer, at the first byte that shows it: a header
+/// as soon as it is complete, text with each part. After an error it must not be used again.
 package struct WebSocketReader: Sendable {
   /// What was read.
   package enum Event: Sendable, Equatable {

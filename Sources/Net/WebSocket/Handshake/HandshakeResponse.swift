@@ -71,7 +71,8 @@ package struct HandshakeResponse: Sendable {
 
   /// Ends the input.
   ///
-  /// - Parameter isBroken: Whether the connection failed. A body without framing is then incomplete (RFC 9112 section 8).
+  /// - Parameter isBroken: Whether the connection failed. A body without framing is then incomplete (RFC 9112 section
+  ///   8).
   /// - Returns: Whether the response is complete.
   package mutating func finish(isBroken: Bool = false) -> Bool {
     guard (step == .untilEnd && !isBroken) || step == .end || step == .done else { return false }

@@ -1,7 +1,7 @@
 /// How many messages and bytes of a WebSocket wait for their consumer, as a pure value.
 ///
-/// When as many wait as the options allow, reading pauses. A connection that is read in blocks resumes once half of them
-/// have been consumed, so that it does not pause again at the next message.
+/// When as many wait as the options allow, reading pauses. A connection that is read in blocks resumes once half of
+/// them have been consumed, so that it does not pause again at the next message.
 struct WebSocketBacklog: Sendable {
   private let maximumMessages: Int
   private let maximumBytes: Int

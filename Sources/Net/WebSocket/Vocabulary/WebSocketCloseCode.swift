@@ -68,8 +68,8 @@ public struct WebSocketClosure: Sendable, Hashable {
     self.reason = reason
   }
 
-  /// Whether the connection ended as planned: with ``WebSocketCloseCode/normal``, ``WebSocketCloseCode/goingAway`` or no
-  /// code.
+  /// Whether the connection ended as planned: with ``WebSocketCloseCode/normal``, ``WebSocketCloseCode/goingAway`` or
+  /// no code.
   public var isClean: Bool { code == .normal || code == .goingAway || code == .noStatus }
 }
 

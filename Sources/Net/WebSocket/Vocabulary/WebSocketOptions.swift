@@ -30,8 +30,8 @@ public struct WebSocketOptions: Sendable, Hashable {
   public var pingInterval: Duration?
   /// The time in which the peer must answer a ping; 10 seconds by default.
   ///
-  /// A ping waits until the messages before it are sent, and the answer until the end of a message that the peer is sending.
-  /// Over ``CurlTransport`` the time begins when the ping is sent, and again while such messages move.
+  /// A ping waits until the messages before it are sent, and the answer until the end of a message that the peer is
+  /// sending. Over ``CurlTransport`` the time begins when the ping is sent, and again while such messages move.
   public var pongTimeout: Duration = .seconds(10)
   /// The time in which the peer must answer a close frame; 5 seconds by default.
   ///

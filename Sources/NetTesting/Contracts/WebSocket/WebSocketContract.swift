@@ -22,8 +22,8 @@ public import Net
 /// ```
 ///
 /// A transport that is not a `WebSocketTransport` breaks every law. The laws are grouped by capability, so an
-/// implementation that cannot reject what it does not see may leave out ``frameLaws``. A broken law fails the test at the
-/// line of the call, with the law and what was found. <doc:Contracts> describes the laws.
+/// implementation that cannot reject what it does not see may leave out ``frameLaws``. A broken law fails the test at
+/// the line of the call, with the law and what was found. <doc:Contracts> describes the laws.
 public enum WebSocketContract {
   /// A guarantee of every transport that opens WebSockets.
   public struct Law: Sendable, CustomStringConvertible {

@@ -42,7 +42,8 @@ struct RequestParser: Sendable {
   private var phase = Phase.requestLine
   /// The head that is being read.
   ///
-  /// It is not part of the phase, because a second reference would copy its fields with each line; nor are the trailers.
+  /// It is not part of the phase, because a second reference would copy its fields with each line; nor are the
+  /// trailers.
   private var head: RequestHead?
   private var trailers = HTTPHeaders()
   private var trailerSize = 0

@@ -213,7 +213,8 @@
 
     /// Lets libcurl handle the events of a descriptor, or its timers, unless the process exits.
     private func act(in section: CurlSection, on descriptor: Int32, events: Int32) {
-      // A turn may have many of these calls, each with a step of a TLS handshake, and an exit would wait for all of them.
+      // A turn may have many of these calls, each with a step of a TLS handshake, and an exit would wait for all of
+      // them.
       enterGate()
       section.multi.act(on: descriptor, events: events)
     }

@@ -3,9 +3,9 @@
 
   /// Some of a loop's transfers, with their own multi handle.
   ///
-  /// Whenever a request begins or ends, libcurl goes through the connections of its multi handle one after the other. Many
-  /// connections whose requests last would make every other request expensive. So a loop whose sections are full has
-  /// another one (``CurlSections``).
+  /// Whenever a request begins or ends, libcurl goes through the connections of its multi handle one after the other.
+  /// Many connections whose requests last would make every other request expensive. So a loop whose sections are full
+  /// has another one (``CurlSections``).
   ///
   /// Only the thread that leads the loop uses it.
   @safe final class CurlSection {

@@ -156,9 +156,9 @@
 
     /// Whether libcurl does not tell when it counts that a handle sends a request again.
     ///
-    /// From 7.72 on, a handle sends requests again five times in its life, not five times for each request, and the next
-    /// one fails with "Connection died, tried 5 times before giving up" (curl/curl#19066). From 7.80 on, libcurl calls
-    /// back before it sends, so that a handle is replaced after the first time.
+    /// From 7.72 on, a handle sends requests again five times in its life, not five times for each request, and the
+    /// next one fails with "Connection died, tried 5 times before giving up" (curl/curl#19066). From 7.80 on, libcurl
+    /// calls back before it sends, so that a handle is replaced after the first time.
     var hidesRepetitions: Bool { version >= Version(7, 72) && version < Version(7, 80) }
 
     private static let bits: [Feature: Int32] = [

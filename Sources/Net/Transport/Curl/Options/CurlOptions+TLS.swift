@@ -118,8 +118,8 @@
           set(path, .text(try files.path(of: data, for: .clientIdentity)), for: .clientIdentity)
         }
       }
-      // Without a passphrase, OpenSSL would ask for one on the terminal if the file is replaced by an encrypted key, and
-      // some versions of libcurl crash if the data contains one.
+      // Without a passphrase, OpenSSL would ask for one on the terminal if the file is replaced by an encrypted key,
+      // and some versions of libcurl crash if the data contains one.
       if let passphrase = identity.passphrase ?? (inMemory ? "" : nil) {
         set(LIBCURL_OPT_KEYPASSWD, .text(passphrase), for: .clientIdentity)
       }

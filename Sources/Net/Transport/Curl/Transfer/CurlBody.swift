@@ -5,7 +5,8 @@
   /// The body of one request as libcurl reads it: without blocking, and from the start again if necessary.
   ///
   /// Bytes in memory are copied directly. A file or stream is read ahead on a dedicated queue (``ReadAhead``), and an
-  /// asynchronous sequence in a task (``SequenceReading``). If libcurl asks for more than has been read, sending pauses.
+  /// asynchronous sequence in a task (``SequenceReading``). If libcurl asks for more than has been read, sending
+  /// pauses.
   struct CurlBody: Sendable {
     private enum Source: Sendable {
       case none

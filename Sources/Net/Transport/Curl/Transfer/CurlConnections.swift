@@ -11,8 +11,8 @@
     private var tunnel: Int?
     /// The count of connections when the request was sent.
     private var last = 0
-    /// How many connections had been reused in the loop when the request was sent on a new one; nil after it was sent on
-    /// one that others had used.
+    /// How many connections had been reused in the loop when the request was sent on a new one; nil after it was sent
+    /// on one that others had used.
     private var reuses: Int?
     /// Whether the request was sent.
     private(set) var hasSent = false
@@ -49,9 +49,9 @@
 
     /// Returns whether a request without a response may be sent again, although libcurl has ended it with this code.
     ///
-    /// libcurl itself sends a request again only if reading or writing fails, and with HTTP/2 not in any case. If a server
-    /// closes a connection of HTTP/2 when a request is about to use it, libcurl reports that the connection takes no more
-    /// streams, or that it ended before the stream.
+    /// libcurl itself sends a request again only if reading or writing fails, and with HTTP/2 not in any case. If a
+    /// server closes a connection of HTTP/2 when a request is about to use it, libcurl reports that the connection
+    /// takes no more streams, or that it ended before the stream.
     ///
     /// - Parameters:
     ///   - code: libcurl's result.

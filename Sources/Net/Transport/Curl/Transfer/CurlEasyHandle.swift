@@ -102,8 +102,8 @@
     /// The handle must not be used for another transfer.
     ///
     /// libcurl remembers a refused stream until it sends a request again, even for the next transfer, whose request it
-    /// would then send twice if the connection was closed without a response. And it counts how often requests were sent
-    /// again for the life of the handle: the sixth would fail (``CurlCapabilities/hidesRepetitions``).
+    /// would then send twice if the connection was closed without a response. And it counts how often requests were
+    /// sent again for the life of the handle: the sixth would fail (``CurlCapabilities/hidesRepetitions``).
     func retire() { mayBeKept = false }
 
     /// Keeps the fields of a response, which had this many bytes.

@@ -4,7 +4,8 @@
   /// The easy handles of a loop, kept for the next requests with the options that all requests share.
   ///
   /// If libcurl cannot use a handle again safely (``CurlOptions/keepsHandles``), each request has a new one. All these
-  /// handles share what else each would keep: the lists of fields, the fields of the last response, and the TLS sessions.
+  /// handles share what else each would keep: the lists of fields, the fields of the last response, and the TLS
+  /// sessions.
   @safe final class CurlHandlePool {
     let options: CurlOptions
     // Accesses do not overlap: a handle is released after it has been removed.

@@ -33,8 +33,8 @@
 
     /// Closes the connection with the transfer, which is cancelled, if the server may be gone.
     ///
-    /// libcurl closes a connection of HTTP/1 in any case. One of HTTP/2 it would use again, and each request on it would
-    /// wait until the system gives up, after a quarter of an hour. It remains open while others use it.
+    /// libcurl closes a connection of HTTP/1 in any case. One of HTTP/2 it would use again, and each request on it
+    /// would wait until the system gives up, after a quarter of an hour. It remains open while others use it.
     func closeSilentConnection() {
       guard !isReceivePaused, moments.silence(at: DispatchTimer.uptime) >= loop.silence else { return }
       handle.closeConnectionAfterwards()

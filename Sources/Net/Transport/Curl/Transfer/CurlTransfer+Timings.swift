@@ -4,8 +4,8 @@
   extension CurlTransfer {
     /// When the transfer began, and when the first line of its response arrived.
     ///
-    /// libcurl measures the steps from the time at which a transfer stops waiting for a connection, and does not say how
-    /// long it waited.
+    /// libcurl measures the steps from the time at which a transfer stops waiting for a connection, and does not say
+    /// how long it waited.
     struct Moments {
       /// A difference below this is not a wait.
       static let precision = Duration.milliseconds(1)
@@ -66,7 +66,8 @@
   }
 
   extension CurlEasyHandle {
-    /// How long the transfer waited for a connection, if libcurl measures the other times from before that; otherwise zero.
+    /// How long the transfer waited for a connection, if libcurl measures the other times from before that; otherwise
+    /// zero.
     ///
     /// Versions before 8.6 do not know it, and measure from the end of the wait.
     fileprivate var pending: Duration {

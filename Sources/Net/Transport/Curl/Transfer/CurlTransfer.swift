@@ -327,7 +327,8 @@
     /// Whether nothing of a response has arrived.
     var isUnanswered: Bool { !parser.hasHead && parser.length == 0 }
 
-    /// Whether nothing has been sent or reported since the request was sent again, so that the transfer can start again.
+    /// Whether nothing has been sent or reported since the request was sent again, so that the transfer can start
+    /// again.
     var isUntouched: Bool {
       !connections.hasSent && isUnanswered && (sent == 0 || isRepeated) && taken == 0
     }

@@ -13,13 +13,14 @@
 
   /// The memory in which the sockets of a hub receive, one after the other.
   ///
-  /// A socket whose receiver does not keep up takes the space with what it has not read, instead of copying that, and the
-  /// next one receives in another. To copy needs new memory each time, which costs several times as much as to receive,
-  /// because the allocator returns large blocks to the system.
+  /// A socket whose receiver does not keep up takes the space with what it has not read, instead of copying that, and
+  /// the next one receives in another. To copy needs new memory each time, which costs several times as much as to
+  /// receive, because the allocator returns large blocks to the system.
   struct CurlReceiveSpaces {
     /// The number of bytes that are received at a time.
     static let portion = 262_144
-    /// The fewest bytes for which a socket takes a space, so that many slow receivers keep little more than their bytes.
+    /// The fewest bytes for which a socket takes a space, so that many slow receivers keep little more than their
+    /// bytes.
     static let smallest = portion / 4
     /// The number of spaces that are kept for the next sockets.
     private static let spares = 2

@@ -9,8 +9,8 @@
     /// Returns a task that opens a WebSocket with Foundation's `URLSessionWebSocketTask`.
     ///
     /// Available only on Apple platforms. Foundation makes the handshake and the frames, so that some things are as it
-    /// decides: compression, limits other than ``WebSocketOptions/maximumMessageSize``, and how it reports violations of the
-    /// protocol. The response to a refused handshake has no body. See <doc:PlatformLimits>.
+    /// decides: compression, limits other than ``WebSocketOptions/maximumMessageSize``, and how it reports violations
+    /// of the protocol. The response to a refused handshake has no body. See <doc:PlatformLimits>.
     public func webSocketTask(
       for request: TransportRequest, subprotocols: [String], options: WebSocketOptions,
       receiver: any WebSocketReceiver

@@ -6,8 +6,8 @@ import Foundation
 
 /// A thread-safe wrapper of ``URLWebSocketState``.
 ///
-/// Calls and callbacks of Foundation arrive on any thread, and one thread at a time of the transport's crew delivers the
-/// events.
+/// Calls and callbacks of Foundation arrive on any thread, and one thread at a time of the transport's crew delivers
+/// the events.
 final class URLWebSocketTask: WebSocketTask {
   /// Starts Foundation's task, which is passed to ``started(_:)``, and keeps the transport until the end.
   typealias Start = @Sendable (URLWebSocketTask) -> Void
