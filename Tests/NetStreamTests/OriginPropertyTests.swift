@@ -48,7 +48,7 @@ private struct RandomNetwork: Sendable {
     configuration.coalesces = seed % 2 == 0
     configuration.cookies = seed % 3 == 0 ? nil : CookieJar()
     configuration.cache = seed % 5 < 2 ? nil : .memory(limit: 1 << 20)
-    configuration.interceptors = [RetryPolicy(limit: 2, base: .zero)]
+    configuration.interceptors = [RetryPolicy(maximumRetries: 2, base: .zero)]
     session = NetworkSession(configuration: configuration, transport: transport, timer: timer)
     transport.stub(.everything) { [self] request in answer(request) }
   }

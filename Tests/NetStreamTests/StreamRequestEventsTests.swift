@@ -25,7 +25,7 @@ import Testing
 
   @Test func theReconnectionRuleSetsDelayAndAttempts() {
     transport.stub(.get("/feed"), with: .fault(.reset))
-    let reconnection = EventReconnection(base: .seconds(1), maximumAttempts: 2)
+    let reconnection = EventReconnection(base: .seconds(1), maximumRetries: 2)
     let observed = timer.start(created: 0, subscribed: 100, disposed: 1_000) {
       feed.events(reconnection: reconnection)
     }

@@ -66,7 +66,7 @@ import Testing
   @Test func configuringReconnection() {
     transport.stub(.get("/ticks"), with: .fault(.reset))
     // snippet: reconnection
-    let reconnection = EventReconnection(base: .seconds(1), maximumDelay: .seconds(30), maximumAttempts: 10)
+    let reconnection = EventReconnection(base: .seconds(1), maximumDelay: .seconds(30), maximumRetries: 10)
     let ticks = network.stream.get("ticks").timeout(idle: .seconds(300)).events(reconnection: reconnection)
     // snippet.end
     let observed = ticks.record(afterEach: .test)

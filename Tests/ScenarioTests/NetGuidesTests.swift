@@ -219,7 +219,7 @@ import Testing
     var configuration = SessionConfiguration()
     configuration.baseURL = URL(string: "https://api.example.com/")
     // snippet: retry
-    configuration.interceptors = [RetryPolicy(limit: 4, maximumDelay: .seconds(10))]
+    configuration.interceptors = [RetryPolicy(maximumRetries: 4, maximumDelay: .seconds(10))]
     configuration.timeouts.total = .seconds(60)
     // snippet.end
     let scheduler = TestScheduler()

@@ -22,7 +22,7 @@ import Testing
     var configuration = SessionConfiguration()
     configuration.baseURL = URL(string: "https://api.example.com")
     configuration.timeouts = RequestTimeouts()
-    configuration.interceptors = [RetryPolicy(limit: 1)]
+    configuration.interceptors = [RetryPolicy(maximumRetries: 1)]
     configuration.monitors = [recorder]
     let network = NetworkSession(configuration: configuration, transport: transport, timer: scheduler)
     let paths = (1...8).map { "/items/\($0)" } + ["/flaky", "/old", "/slow", "/item/1"]

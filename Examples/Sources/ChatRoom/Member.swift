@@ -23,7 +23,7 @@ final class Member: Sendable {
     self.log = log
     (heard, continuation) = AsyncThrowingStream.makeStream()
     network.stream.webSocket(room)
-      .session(reconnecting: .backoff(base: .milliseconds(50), maximumAttempts: 5)) {
+      .session(reconnecting: .backoff(base: .milliseconds(50), maximumRetries: 5)) {
         [weak self] connection in
         connection.send(.text("join \(name) \(self?.heardCount ?? 0)"))
       }

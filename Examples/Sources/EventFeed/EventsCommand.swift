@@ -41,7 +41,7 @@ public struct EventsCommand: Sendable {
     configuration.monitors += view.monitors
     let network = NetworkSession(configuration: configuration)
     let events = network.stream.get(url)
-      .events(after: options.lastEventID, reconnection: EventReconnection(maximumAttempts: options.attempts))
+      .events(after: options.lastEventID, reconnection: EventReconnection(maximumRetries: options.attempts))
     for try await event in events.values { output(Self.line(event)) }
     try Task.checkCancellation()
   }

@@ -4,7 +4,7 @@ public import Stream
 /// Defines when a session of a WebSocket reconnects, and after what delay.
 ///
 /// ```swift
-/// let events = socket.session(reconnecting: .backoff(base: .milliseconds(500), maximumAttempts: 10))
+/// let events = socket.session(reconnecting: .backoff(base: .milliseconds(500), maximumRetries: 10))
 /// ```
 ///
 /// It reconnects after a loss: a failed transport, a timeout, a connection that ends without a close frame or
@@ -28,25 +28,26 @@ public struct WebSocketReconnection: Sendable {
   /// - Parameters:
   ///   - base: The first delay.
   ///   - maximumDelay: The longest delay.
-  ///   - maximumAttempts: The maximum number of consecutive attempts to reconnect. After that, the last error ends the
+  ///   - maximumRetries: The maximum number of consecutive attempts to reconnect. After that, the last error ends the
   ///     session. Nil means no limit.
   ///   - jitter: The largest share of a delay that jitter may take away, from 0 (none) to 1 (all).
   ///   - seed: The seed of the jitter. Give each client a different one, so that clients that were disconnected
   ///     together do not reconnect together.
   /// - Returns: Settings for a session.
   public static func backoff(
-    base: Duration = .seconds(1), maximumDelay: Duration = .seconds(60), maximumAttempts: Int? = nil,
+    base: Duration = .seconds(1), maximumDelay: Duration = .seconds(60), maximumRetries: Int? = nil,
     jitter: Double = 0, seed: UInt64 = 0
   ) -> WebSocketReconnection {
-    let limit = maximumAttempts.map { max(0, $0).addingReportingOverflow(1) }
+    // A backoff also counts the attempt that failed first.
+    let limit = maximumRetries.map { max(0, $0).addingReportingOverflow(1) }
     return WebSocketReconnection(
       Backoff(
-        attempts: limit.map { $0.overflow ? .max : $0.partialValue } ?? .max, base: base,
+        maximumAttempts: limit.map { $0.overflow ? .max : $0.partialValue } ?? .max, base: base,
         maximumDelay: maximumDelay, jitter: jitter, seed: seed))
   }
 
   /// Never reconnects: the session ends with its first connection.
-  public static let never = WebSocketReconnection.backoff(maximumAttempts: 0)
+  public static let never = WebSocketReconnection.backoff(maximumRetries: 0)
 
   /// Returns a copy that reconnects after the errors that satisfy a predicate, and after no others.
   ///

@@ -43,8 +43,8 @@ import Testing
   }
 
   @Test(arguments: [(-1, 0), (0, 0), (1, 1), (3, 3), (Int.max, 1_000_000)])
-  func theMaximumNumberOfAttemptsIsThatOfReconnections(maximum: Int, count: Int) {
-    let reconnection = WebSocketReconnection.backoff(maximumAttempts: maximum)
+  func theMaximumOfRetriesDoesNotCountTheFirstAttempt(maximum: Int, count: Int) {
+    let reconnection = WebSocketReconnection.backoff(maximumRetries: maximum)
     let error = URLError(.networkConnectionLost)
     if count > 0 { #expect(reconnection.delay(after: error, attempts: count) != nil) }
     if maximum < .max { #expect(reconnection.delay(after: error, attempts: count + 1) == nil) }

@@ -93,7 +93,7 @@ import Testing
 
   @Test func theLastErrorEndsTheSessionWhenNoAttemptIsLeft() {
     network.stub(.webSocket("/chat"), with: .status(503))
-    let events = network.session(.backoff(base: .seconds(1), maximumAttempts: 2))
+    let events = network.session(.backoff(base: .seconds(1), maximumRetries: 2))
     time.advance(by: .seconds(60))
     #expect(words(events) == ["lost, 1.0 seconds", "lost, 2.0 seconds"])
     #expect((events.error as? NetworkError)?.reason == .validation(.statusCode(503)))
@@ -230,7 +230,7 @@ import Testing
     }
     let reconnection =
       isPredicateOfBackoff
-      ? WebSocketReconnection(Backoff(attempts: 5).retrying(where: mayReconnect))
+      ? WebSocketReconnection(Backoff(maximumAttempts: 5).retrying(where: mayReconnect))
       : .backoff().reconnecting(where: mayReconnect)
     let events = network.stream.webSocket("/chat").session(reconnecting: reconnection)
       .record(afterEach: .test)

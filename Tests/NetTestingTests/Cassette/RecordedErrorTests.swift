@@ -81,7 +81,8 @@ import Testing
       (CurlError(code: 35, message: "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to h:443"), 3),
     ])
     func aPolicyRetriesAReplayAsItDidLive(_ error: CurlError, _ attempts: Int) async throws {
-      let errors = try await replayed(error, in: .secureConnection, interceptors: [RetryPolicy(limit: 2)])
+      let errors = try await replayed(
+        error, in: .secureConnection, interceptors: [RetryPolicy(maximumRetries: 2)])
       #expect(errors.requests == attempts)
       #expect(errors.replayed.underlyingError as? CurlError == error)
       #expect(failures.messages.isEmpty)
@@ -130,7 +131,7 @@ import Testing
 
   @Test(arguments: [(407, 1), (503, 3)])
   func aPolicyRetriesTheRefusalOfAProxyAsItDidLive(_ status: Int, _ attempts: Int) async throws {
-    let errors = try await replayed(refusal(status), interceptors: [RetryPolicy(limit: 2)])
+    let errors = try await replayed(refusal(status), interceptors: [RetryPolicy(maximumRetries: 2)])
     #expect(errors.requests == attempts)
     #expect((errors.replayed.underlyingError as? ProxyRefusal)?.response.status == status)
     #expect(failures.messages.isEmpty)

@@ -120,7 +120,9 @@ import Testing
   }
 
   @Test func aRequestStartsATraceAndEachAttemptHasItsSpan() throws {
-    let fixture = fixture([TraceContextInterceptor(origins: ["https://h.io"]), RetryPolicy(limit: 1)])
+    let fixture = fixture([
+      TraceContextInterceptor(origins: ["https://h.io"]), RetryPolicy(maximumRetries: 1),
+    ])
     _ = fixture.start(.get, "https://h.io/a")
     fixture.tasks[0].respond(503, headers: ["Retry-After": "1"])
     fixture.timer.advance(by: .seconds(1))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct UnreadableStreamTests {
   private let fixture = SessionFixture {
     $0.callbackQueue = nil
-    $0.interceptors = [RetryPolicy(limit: 3, base: .zero)]
+    $0.interceptors = [RetryPolicy(maximumRetries: 3, base: .zero)]
   }
   private let outcome = Captured<DataResponse<Void>>()
 
@@ -37,7 +37,7 @@ import Testing
     let monitor = RecordingMonitor()
     var configuration = SessionConfiguration()
     configuration.monitors = [monitor]
-    configuration.interceptors = [RetryPolicy(limit: 3, base: .zero)]
+    configuration.interceptors = [RetryPolicy(maximumRetries: 3, base: .zero)]
     let session = NetworkSession(configuration: configuration, transport: transport)
     let lines = Locked<[String]>([])
     let error = try #require(

@@ -14,7 +14,7 @@ import Testing
   init() {
     fixture = SessionFixture { [recorder] in
       $0.monitors = [recorder]
-      $0.interceptors = [RetryPolicy(limit: 1)]
+      $0.interceptors = [RetryPolicy(maximumRetries: 1)]
     }
   }
 

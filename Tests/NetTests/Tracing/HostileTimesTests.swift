@@ -96,7 +96,7 @@ import Testing
     let fixture = SessionFixture {
       $0.monitors = [recorder]
       $0.maximumConcurrentRequests = 1
-      $0.interceptors = [RetryPolicy(limit: 1)]
+      $0.interceptors = [RetryPolicy(maximumRetries: 1)]
     }
     // The other one has the only slot.
     let other = phase == 0 ? fixture.start(.get, "https://h.io/other") : nil

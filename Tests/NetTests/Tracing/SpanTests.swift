@@ -26,7 +26,7 @@ import Testing
     }
     fixture = SessionFixture { [recorder] in
       $0.monitors = [recorder, monitor]
-      $0.interceptors = [TraceContextInterceptor(origins: ["https://h.io"]), RetryPolicy(limit: 1)]
+      $0.interceptors = [TraceContextInterceptor(origins: ["https://h.io"]), RetryPolicy(maximumRetries: 1)]
     }
   }
 

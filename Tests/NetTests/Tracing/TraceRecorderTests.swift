@@ -12,7 +12,7 @@ import Testing
   init() {
     fixture = SessionFixture { [recorder] in
       $0.monitors = [recorder]
-      $0.interceptors = [RetryPolicy(limit: 1)]
+      $0.interceptors = [RetryPolicy(maximumRetries: 1)]
     }
   }
 
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func eachAttemptHasTheSizeOfItsOwnBody() throws {
-    _ = fixture.start { $0.retry(RetryPolicy(limit: 3, base: .zero)) }
+    _ = fixture.start { $0.retry(RetryPolicy(maximumRetries: 3, base: .zero)) }
     for body in ["sorry, the first", "sorry", "sorry, the third one"] { task.respond(503, body: body) }
     task.respond(200, body: "ok")
     let attempts = try #require(recorder.trace.requests.first?.attempts)
@@ -66,7 +66,7 @@ import Testing
 
   @Test func theRestOfADownloadThatBreaksOffDoesNotIncludeWhatWasThere() throws {
     let folder = try TemporaryFolder()
-    fixture.session.get("https://h.io/film").retry(RetryPolicy(limit: 2, base: .zero))
+    fixture.session.get("https://h.io/film").retry(RetryPolicy(maximumRetries: 2, base: .zero))
       .download(to: .file(folder.file("film")), delivery: .inline) { _ in }
     let answers: [(Int, HTTPHeaders, String)] = [
       (200, [:], "AAAA"), (206, ["Content-Range": "bytes 4-9/10"], "B"),

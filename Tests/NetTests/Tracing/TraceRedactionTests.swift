@@ -12,7 +12,7 @@ import Testing
     let recorder = TraceRecorder(bodyLimit: 10_000)
     let fixture = SessionFixture {
       $0.monitors = [recorder]
-      $0.interceptors = [RetryPolicy(limit: 1)]
+      $0.interceptors = [RetryPolicy(maximumRetries: 1)]
     }
     let secret = Self.secret
     let headers: HTTPHeaders = [

@@ -15,7 +15,7 @@ func recipeSession(
   configuration.interceptors = [
     AuthenticationInterceptor(
       authenticator: RecipeAuthenticator(network: plain), credential: token, timer: timer),
-    RetryPolicy(limit: 2),
+    RetryPolicy(maximumRetries: 2),
   ]
   return NetworkSession(configuration: configuration, transport: transport, timer: timer)
 }

@@ -40,7 +40,7 @@ import Testing
       transport = MockTransport(timer: clock)
       var configuration = SessionConfiguration()
       configuration.callbackQueue = nil
-      configuration.interceptors = [RetryPolicy(limit: 3, base: .zero)]
+      configuration.interceptors = [RetryPolicy(maximumRetries: 3, base: .zero)]
       configuration.monitors = [log, recorder]
       configure(&configuration)
       session = NetworkSession(configuration: configuration, transport: transport, timer: clock)

@@ -92,7 +92,7 @@ final class DeliveryTests: XCTestCase {
   func testWithoutACallbackQueueAChainEndsWhileTheTimeIsAdvanced() {
     let fixture = SessionFixture(onResume: { $0.respond(503) }) {
       $0.callbackQueue = nil
-      $0.interceptors = [RetryPolicy(limit: 1, base: .seconds(1))]
+      $0.interceptors = [RetryPolicy(maximumRetries: 1, base: .seconds(1))]
     }
     let ends = Locked<[Duration]>([])
     fixture.session.get("https://example.com/first").responseData { _ in

@@ -14,7 +14,7 @@ import Testing
   init() {
     fixture = SessionFixture { [recorder, monitor] in
       $0.monitors = [recorder, monitor]
-      $0.interceptors = [RetryPolicy(limit: 2, base: .zero)]
+      $0.interceptors = [RetryPolicy(maximumRetries: 2, base: .zero)]
     }
   }
 

@@ -32,13 +32,15 @@ import Testing
 
   @Test(.heavy) func retriesWithoutADelayNeedNoStack() async {
     let session = session { _ in .status(503) }
-    let request = session.get("https://example.com/a").retry(RetryPolicy(limit: Self.count, base: .zero))
+    let request = session.get("https://example.com/a").retry(
+      RetryPolicy(maximumRetries: Self.count, base: .zero))
     #expect(await response(request)?.timings.attempts == Self.count + 1)
   }
 
   @Test(.heavy) func failuresOfTheTransportAreRetriedWithoutStack() async {
     let session = session { _ in .failure(URLError(.networkConnectionLost)) }
-    let request = session.get("https://example.com/a").retry(RetryPolicy(limit: Self.count, base: .zero))
+    let request = session.get("https://example.com/a").retry(
+      RetryPolicy(maximumRetries: Self.count, base: .zero))
     #expect(await response(request)?.timings.attempts == Self.count + 1)
   }
 
@@ -55,7 +57,7 @@ import Testing
     let session = session {
       $0.maximumConcurrentRequests = 1
       $0.cookies = CookieJar()
-      $0.interceptors = [Marker(), RetryPolicy(limit: Self.count, base: .zero)]
+      $0.interceptors = [Marker(), RetryPolicy(maximumRetries: Self.count, base: .zero)]
     } _: { _ in
       .status(503)
     }
@@ -70,7 +72,7 @@ import Testing
     } _: { _ in
       .status(503)
     }
-    let request = session.get("https://example.com/a").retry(RetryPolicy(limit: 3, base: .zero))
+    let request = session.get("https://example.com/a").retry(RetryPolicy(maximumRetries: 3, base: .zero))
     _ = await response(request)
     let attempt = ["sent", "head", "retry"]
     #expect(events.values == attempt + attempt + attempt + ["sent", "head", "failed"])

@@ -56,9 +56,9 @@ import Testing
         case .retrier, .retrierOfAnother:
           let failure: any Error = origin == .retrier ? error : Self.failure(of: error)
           $0.interceptors = [
-            TestInterceptor(onRetry: { $1(.fail(failure)) }), RetryPolicy(limit: 2, base: .zero),
+            TestInterceptor(onRetry: { $1(.fail(failure)) }), RetryPolicy(maximumRetries: 2, base: .zero),
           ]
-        default: $0.interceptors = [RetryPolicy(limit: 2, base: .zero)]
+        default: $0.interceptors = [RetryPolicy(maximumRetries: 2, base: .zero)]
         }
         configure(&$0)
       })

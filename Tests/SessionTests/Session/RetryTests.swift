@@ -79,7 +79,7 @@ import Testing
     _ method: HTTPMethod, _ status: Int, headers: HTTPHeaders = [:], redirects: RedirectPolicy = .follow
   ) -> [HTTPMethod] {
     let fixture = SessionFixture {
-      $0.interceptors = [RetryPolicy(limit: 1, base: .zero)]
+      $0.interceptors = [RetryPolicy(maximumRetries: 1, base: .zero)]
       $0.redirects = redirects
     }
     let started = fixture.start(

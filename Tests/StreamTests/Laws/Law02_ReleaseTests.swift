@@ -157,7 +157,7 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
     },
     OperatorCase(testDescription: "retry(backoff:)") { source, token in
       source.retry(
-        backoff: Backoff(attempts: 3).retrying { _ in withExtendedLifetime(token) { true } },
+        backoff: Backoff(maximumAttempts: 3).retrying { _ in withExtendedLifetime(token) { true } },
         scheduler: TestScheduler())
     },
     OperatorCase(testDescription: "timeout") { source, token in

@@ -38,7 +38,9 @@ import Testing
       },
       Link("retry(2)") { $0.retry(2) },
       Link("retry(when:)") { $0.retry(when: { errors in errors.flatMap { Observable<Int>.error($0) } }) },
-      Link("retry(backoff:)") { $0.retry(backoff: Backoff(attempts: 2, base: .zero), scheduler: .immediate) },
+      Link("retry(backoff:)") {
+        $0.retry(backoff: Backoff(maximumAttempts: 2, base: .zero), scheduler: .immediate)
+      },
       Link("timeout") { $0.timeout(.seconds(1), scheduler: TestScheduler()) },
       Link("timeout(other:)") { $0.timeout(.seconds(1), other: .never(), scheduler: TestScheduler()) },
       Link("delay") { $0.delay(.zero, scheduler: .immediate) },

@@ -103,13 +103,13 @@ import Testing
 
   @Test func retryWithBackoff() {
     OperatorLifecycle.check { source, scheduler in
-      source.retry(backoff: Backoff(attempts: 1), scheduler: scheduler)
+      source.retry(backoff: Backoff(maximumAttempts: 1), scheduler: scheduler)
     }
     OperatorLifecycle.check(.init(forwardsError: false, mayResubscribe: true)) { source, scheduler in
-      source.retry(backoff: Backoff(attempts: 3, base: .seconds(4)), scheduler: scheduler)
+      source.retry(backoff: Backoff(maximumAttempts: 3, base: .seconds(4)), scheduler: scheduler)
     }
     OperatorLifecycle.checkSingle { source, scheduler in
-      source.retry(backoff: Backoff(attempts: 1), scheduler: scheduler)
+      source.retry(backoff: Backoff(maximumAttempts: 1), scheduler: scheduler)
     }
   }
 

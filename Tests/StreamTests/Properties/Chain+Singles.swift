@@ -138,7 +138,7 @@ extension Chain.Row {
 
 extension Delays {
   var backoff: Backoff {
-    Backoff(attempts: limit, base: .nanoseconds(base), maximumDelay: .nanoseconds(maximum))
+    Backoff(maximumAttempts: limit, base: .nanoseconds(base), maximumDelay: .nanoseconds(maximum))
       .retrying { isRetried(Failures.number(of: $0)) }
   }
 }

@@ -42,7 +42,7 @@ public struct DownloadCommand: Sendable {
     let part = PartFile(of: file)
     let kept = part.size ?? 0
     var configuration = SessionConfiguration()
-    configuration.interceptors = [RetryPolicy(limit: options.retries)]
+    configuration.interceptors = [RetryPolicy(maximumRetries: options.retries)]
     let view = RequestView(trace: options.trace, inspect: options.inspect, log: log)
     try view.begin()
     defer { view.end() }

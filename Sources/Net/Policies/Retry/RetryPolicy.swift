@@ -6,7 +6,7 @@ import Foundation
 ///
 /// ```swift
 /// var configuration = SessionConfiguration()
-/// configuration.interceptors = [RetryPolicy(limit: 4)]
+/// configuration.interceptors = [RetryPolicy(maximumRetries: 4)]
 /// let network = NetworkSession(configuration: configuration)
 /// ```
 ///
@@ -23,8 +23,10 @@ import Foundation
 /// policy never retries earlier than the server asks for: if that is later than ``maximumRetryAfter``, or a delay would
 /// end after the ``deadline``, it does not retry, and the request fails with the response.
 public struct RetryPolicy: RequestInterceptor {
-  /// The maximum number of retries.
-  public var limit: Int
+  /// The maximum number of retries: 2 means three attempts.
+  ///
+  /// The default is 2.
+  public var maximumRetries: Int
   /// The maximum delay before the first retry.
   ///
   /// It doubles with each retry.
@@ -53,13 +55,13 @@ public struct RetryPolicy: RequestInterceptor {
 
   /// Creates a policy.
   public init(
-    limit: Int = 2, base: Duration = .milliseconds(500), maximumDelay: Duration = .seconds(30),
+    maximumRetries: Int = 2, base: Duration = .milliseconds(500), maximumDelay: Duration = .seconds(30),
     maximumRetryAfter: Duration = .seconds(60),
     methods: Set<HTTPMethod> = [.delete, .get, .head, .options, .put, .query, .trace],
     statusCodes: Set<Int> = [408, 429, 500, 502, 503, 504], seed: UInt64? = nil,
     deadline: Duration? = nil
   ) {
-    self.limit = limit
+    self.maximumRetries = maximumRetries
     self.base = base
     self.maximumDelay = maximumDelay
     self.maximumRetryAfter = maximumRetryAfter
@@ -109,7 +111,8 @@ public struct RetryPolicy: RequestInterceptor {
 
   /// Returns the decision about a failed attempt: a retry after a delay, or to ask the next policy.
   public func decision(about failure: RetryContext) -> RetryDecision {
-    guard failure.attempts <= limit, mayRepeat(failure.error.request), isPassing(failure.error.origin)
+    guard failure.attempts <= maximumRetries, mayRepeat(failure.error.request),
+      isPassing(failure.error.origin)
     else {
       return .pass
     }

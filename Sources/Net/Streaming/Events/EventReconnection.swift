@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// var reconnection = EventReconnection()
-/// reconnection.maximumAttempts = 5
+/// reconnection.maximumRetries = 5
 /// let ticks = EventSource(RequestDescription("ticks"), network: network, reconnection: reconnection)
 /// ```
 ///
@@ -32,21 +32,21 @@ public struct EventReconnection: Sendable, Hashable {
   ///
   /// After that, the last failure ends the stream. Nil means no limit. With 0 the stream ends with its first
   /// connection.
-  public var maximumAttempts: Int?
+  public var maximumRetries: Int?
 
   /// Creates reconnection settings.
   public init(
-    base: Duration = .seconds(3), maximumDelay: Duration = .seconds(60), maximumAttempts: Int? = nil
+    base: Duration = .seconds(3), maximumDelay: Duration = .seconds(60), maximumRetries: Int? = nil
   ) {
     self.base = base
     self.maximumDelay = maximumDelay
-    self.maximumAttempts = maximumAttempts
+    self.maximumRetries = maximumRetries
   }
 
   /// Never reconnects: the stream has one connection.
   ///
   /// It completes when the server ends the stream, and fails if the connection is lost.
-  public static let never = EventReconnection(maximumAttempts: 0)
+  public static let never = EventReconnection(maximumRetries: 0)
 
   /// Returns the default for this request.
   static func standard(for request: RequestDescription) -> EventReconnection {
@@ -60,7 +60,7 @@ public struct EventReconnection: Sendable, Hashable {
   /// - `attempt`: The number of the consecutive attempt, counted from 0.
   /// - `asked`: The delay that the server set.
   func delay(before attempt: Int, asked: Duration?) -> Duration? {
-    if let maximumAttempts, attempt >= maximumAttempts { return nil }
+    if let maximumRetries, attempt >= maximumRetries { return nil }
     let first = max(.zero, asked ?? base)
     // Zero cannot be doubled: a server that requested no delay and is down would be contacted without a
     // pause.

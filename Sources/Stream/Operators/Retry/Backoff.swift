@@ -5,12 +5,12 @@
 /// time.
 ///
 /// ```swift
-/// let backoff = Backoff(attempts: 4, base: .milliseconds(200), maximumDelay: .seconds(5), jitter: 0.5, seed: 7)
+/// let backoff = Backoff(maximumAttempts: 4, base: .milliseconds(200), maximumDelay: .seconds(5), jitter: 0.5, seed: 7)
 ///   .retrying { $0 is URLError }
 /// ```
 public struct Backoff: Sendable {
-  /// The total number of attempts, including the first.
-  public var attempts: Int
+  /// The maximum number of attempts, including the first: 3 means two retries.
+  public var maximumAttempts: Int
   /// The delay before the second attempt.
   public var base: Duration
   /// The longest delay; one below zero counts as zero.
@@ -24,12 +24,12 @@ public struct Backoff: Sendable {
 
   private var isWorthRetrying: @Sendable (any Error) -> Bool = { _ in true }
 
-  /// Creates a backoff with a total number of attempts.
+  /// Creates a backoff with a maximum number of attempts, including the first.
   public init(
-    attempts: Int, base: Duration = .seconds(1), maximumDelay: Duration = .seconds(60),
+    maximumAttempts: Int, base: Duration = .seconds(1), maximumDelay: Duration = .seconds(60),
     jitter: Double = 0, seed: UInt64 = 0
   ) {
-    self.attempts = attempts
+    self.maximumAttempts = maximumAttempts
     self.base = base
     self.maximumDelay = maximumDelay
     self.jitter = jitter
@@ -49,7 +49,7 @@ public struct Backoff: Sendable {
   ///
   /// `attempts` is the number of attempts so far, at least one.
   public func delay(after error: any Error, attempts: Int) -> Duration? {
-    guard attempts < self.attempts, isWorthRetrying(error) else { return nil }
+    guard attempts < maximumAttempts, isWorthRetrying(error) else { return nil }
     return delay(attempts: attempts)
   }
 

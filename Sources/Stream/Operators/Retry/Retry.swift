@@ -40,7 +40,7 @@ extension ObservableType {
   /// Subscribes again after an error, when the delay of a backoff has passed.
   ///
   /// ```swift
-  /// let patient = flaky.retry(backoff: Backoff(attempts: 4, base: .seconds(1)), scheduler: .main)
+  /// let patient = flaky.retry(backoff: Backoff(maximumAttempts: 4, base: .seconds(1)), scheduler: .main)
   /// ```
   ///
   /// ```text
@@ -107,7 +107,7 @@ extension Single {
   /// Subscribes again after a failure, when the delay of a backoff has passed.
   ///
   /// ```swift
-  /// let patient = flaky.retry(backoff: Backoff(attempts: 4, base: .seconds(1)), scheduler: .main)
+  /// let patient = flaky.retry(backoff: Backoff(maximumAttempts: 4, base: .seconds(1)), scheduler: .main)
   /// ```
   ///
   /// ```text

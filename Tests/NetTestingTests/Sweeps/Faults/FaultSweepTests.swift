@@ -229,7 +229,7 @@ import Testing
 
   @Test func pairsReachTheRetryOfARequest() async throws {
     var configuration = SweepNetwork.defaultConfiguration
-    configuration.interceptors = [RetryPolicy(limit: 1, seed: 1)]
+    configuration.interceptors = [RetryPolicy(maximumRetries: 1, seed: 1)]
     let report = try await everyFault(
       of: [.status(503)], configuration: configuration,
       in: { network in

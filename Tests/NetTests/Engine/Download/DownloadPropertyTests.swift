@@ -36,7 +36,7 @@ import Testing
       onResume: { task in
         for event in server.update({ $0.answer(task.request) }) { task.send(event) }
       },
-      configure: { $0.interceptors = [RetryPolicy(limit: seed % 3, base: .zero)] })
+      configure: { $0.interceptors = [RetryPolicy(maximumRetries: seed % 3, base: .zero)] })
     for _ in 0..<5 {
       let (response, progress) = try download(fixture)
       #expect(files.isSubset(of: ["film", "film.part", "film.part.resume"]))

@@ -59,7 +59,8 @@ import Testing
       $0.httpBodyStream = InputStream(data: Data("abc".utf8))
     }
     let network = NetworkSession(transport: transport)
-    let response = await network.request(request).retry(RetryPolicy(limit: 3, base: .zero)).response(.data)
+    let retries = RetryPolicy(maximumRetries: 3, base: .zero)
+    let response = await network.request(request).retry(retries).response(.data)
     #expect(response.error?.reason == .validation(.statusCode(503)))
     #expect(transport.requests.map(\.body) == [Data("abc".utf8)])
   }

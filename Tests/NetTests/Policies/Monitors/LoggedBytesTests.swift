@@ -12,7 +12,7 @@ import Testing
   init() {
     fixture = SessionFixture { [lines] in
       $0.monitors = [LoggingMonitor(level: .info) { lines.set($1) }]
-      $0.interceptors = [RetryPolicy(limit: 1, base: .zero)]
+      $0.interceptors = [RetryPolicy(maximumRetries: 1, base: .zero)]
     }
   }
 

@@ -27,7 +27,7 @@ import Testing
     let monitor = monitor(level)
     let fixture = SessionFixture {
       $0.monitors = [monitor]
-      $0.interceptors = [RetryPolicy(limit: 1, base: .zero)]
+      $0.interceptors = [RetryPolicy(maximumRetries: 1, base: .zero)]
     }
     _ = fixture.start(.get, url, headers: headers)
     act(fixture)
@@ -213,7 +213,7 @@ import Testing
     let monitor = monitor(.debug)
     let fixture = SessionFixture {
       $0.monitors = [monitor]
-      $0.interceptors = [RetryPolicy(limit: 1, base: .zero)]
+      $0.interceptors = [RetryPolicy(maximumRetries: 1, base: .zero)]
     }
     let url = "https://me:s3cret@example.com/a?token=s3cret&q=1"
     let started = fixture.start(

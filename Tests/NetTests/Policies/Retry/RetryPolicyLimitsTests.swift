@@ -23,7 +23,7 @@ import Testing
 
   @Test func theDefaultsAreAsDocumented() {
     let policy = RetryPolicy()
-    #expect(policy.limit == 2)
+    #expect(policy.maximumRetries == 2)
     #expect(policy.base == .milliseconds(500))
     #expect(policy.maximumDelay == .seconds(30))
     #expect(policy.maximumRetryAfter == .seconds(60))
@@ -77,7 +77,7 @@ import Testing
 
   @Test func inASessionTheFailureIsFinalAtTheDeadline() {
     let fixture = SessionFixture {
-      $0.interceptors = [RetryPolicy(limit: 100, deadline: .seconds(10))]
+      $0.interceptors = [RetryPolicy(maximumRetries: 100, deadline: .seconds(10))]
     }
     let started = fixture.start()
     for number in 0..<3 {
@@ -120,7 +120,7 @@ import Testing
   /// A policy with the keys `key 1`, `key 2` and so on.
   private func keyed(limit: Int = 2) -> RetryPolicy {
     let last = Locked(0)
-    return RetryPolicy(limit: limit, base: .zero).addingIdempotencyKeys {
+    return RetryPolicy(maximumRetries: limit, base: .zero).addingIdempotencyKeys {
       let number = last.update { number in
         number += 1
         return number

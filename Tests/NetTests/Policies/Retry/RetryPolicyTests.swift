@@ -76,7 +76,7 @@ import Testing
   @Test func theLimitCountsRetries() {
     #expect(decision(.transport(.head), attempts: 2) != nil)
     #expect(decision(.transport(.head), attempts: 3) == nil)
-    #expect(decision(.transport(.head), policy: RetryPolicy(limit: 0)) == nil)
+    #expect(decision(.transport(.head), policy: RetryPolicy(maximumRetries: 0)) == nil)
   }
 
   @Test(arguments: [(407, false), (403, false), (503, true)])
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func theFirstRetryHasTheNumberZero() {
-    let policy = RetryPolicy(limit: 3, seed: 1)
+    let policy = RetryPolicy(maximumRetries: 3, seed: 1)
     for attempts in 1...3 {
       let delay = decision(.transport(.head), policy: policy, attempts: attempts)
       #expect(delay == policy.delay(forRetry: attempts - 1))

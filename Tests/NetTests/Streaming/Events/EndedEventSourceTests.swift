@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func noEventFollowsTheTotalTimeout() {
-    let source = open(EventReconnection(maximumAttempts: 0)) { [timer = fixture.timer] in
+    let source = open(EventReconnection(maximumRetries: 0)) { [timer = fixture.timer] in
       timer.advance(by: .seconds(6))
     }
     #expect(updates.values == ["a", "timeout(Net.TimeoutKind.total)"])

@@ -20,7 +20,7 @@ import Testing
   ) -> Int {
     let source = EventSource(
       RequestDescription(url), network: fixture.session,
-      reconnection: EventReconnection(maximumAttempts: 1))
+      reconnection: EventReconnection(maximumRetries: 1))
     source.open(delivery: .inline) { [ends] update in
       if case .ended(let result) = update { ends.set(result.error) }
     }

@@ -82,7 +82,7 @@ import Testing
 
   @Test func aReconnectionThatIsPassedAppliesToEveryRequest() {
     let count = connections(
-      .post, content: Self.text, after: .loss, reconnection: EventReconnection(maximumAttempts: 1))
+      .post, content: Self.text, after: .loss, reconnection: EventReconnection(maximumRetries: 1))
     #expect(count == 2)
     #expect(fixture.tasks.last?.request.headers["Last-Event-ID"] == "1")
   }

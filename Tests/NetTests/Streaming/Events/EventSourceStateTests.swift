@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func afterTheLastAttemptTheStreamFails() {
-    var state = opened(EventReconnection(maximumAttempts: 2))
+    var state = opened(EventReconnection(maximumRetries: 2))
     #expect(delays(&state, count: 2, from: 1) == [.seconds(3), .seconds(6)])
     #expect(
       words(state.handle(.ended(.failure(Self.lost), connection: 3))) == [
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func withoutAttemptsTheEndOfTheConnectionEndsTheStream() {
-    var state = opened(EventReconnection(maximumAttempts: 0))
+    var state = opened(EventReconnection(maximumRetries: 0))
     #expect(words(state.handle(.ended(.success(()), connection: 1))) == ["end"])
   }
 

@@ -69,7 +69,7 @@ private struct Lost: Error {}
     var configuration = SessionConfiguration()
     configuration.monitors = [recorder]
     configuration.cache = .memory(limit: 1 << 20)
-    configuration.interceptors = [RetryPolicy(limit: 1, base: .zero)]
+    configuration.interceptors = [RetryPolicy(maximumRetries: 1, base: .zero)]
     return NetworkSession(configuration: configuration, transport: transport)
   }
 

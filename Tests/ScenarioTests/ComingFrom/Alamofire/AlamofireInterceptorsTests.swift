@@ -70,7 +70,7 @@ private struct Lost: Error {}
   @Test func retrying() async {
     transport.stub(.everything, with: .status(503))
     // Row: RetryPolicy(retryLimit: 2)
-    #expect(await attempts([RetryPolicy(limit: 2)]) == 3)
+    #expect(await attempts([RetryPolicy(maximumRetries: 2)]) == 3)
     // Row: exponentialBackoffBase, exponentialBackoffScale
     #expect(await attempts([RetryPolicy(base: .seconds(1), maximumDelay: .seconds(30))]) == 3)
     // Row: retryableHTTPMethods, retryableHTTPStatusCodes
@@ -79,17 +79,17 @@ private struct Lost: Error {}
     #expect(await attempts([RetryPolicy(statusCodes: [])]) == 1)
     // Row: Session(interceptor: interceptor)
     var configuration = SessionConfiguration()
-    configuration.interceptors = [RetryPolicy(limit: 2)]
+    configuration.interceptors = [RetryPolicy(maximumRetries: 2)]
     #expect(configuration.interceptors.count == 1)
     // Row: AF.request(url, interceptor: interceptor)
     let (network, signer) = (session(), AlamofireSigner())
     _ = await network.get(url).intercept(signer).response(.data)
     #expect(transport.requests.last?.headers["X-Signature"] == "1")
     let before = transport.requests.count
-    _ = await network.get(url).retry(RetryPolicy(limit: 1)).response(.data)
+    _ = await network.get(url).retry(RetryPolicy(maximumRetries: 1)).response(.data)
     #expect(transport.requests.count - before == 2)
     // Row: Interceptor(adapters:retriers:), CompositeEventMonitor
-    configuration.interceptors = [signer, RetryPolicy(limit: 2)]
+    configuration.interceptors = [signer, RetryPolicy(maximumRetries: 2)]
     #expect(await attempts(configuration.interceptors) == 3)
   }
 
@@ -177,7 +177,7 @@ private struct Lost: Error {}
     let monitor: any EventMonitor = counter
     let network = session {
       $0.monitors = [monitor]
-      $0.interceptors = [RetryPolicy(limit: 1)]
+      $0.interceptors = [RetryPolicy(maximumRetries: 1)]
     }
     _ = await network.get(url).response(.data)
     let event: RequestEvent = .configuredTooLate("validate")

@@ -238,7 +238,7 @@ import Testing
     // Row: A URL may contain spaces and letters such as ü
     _ = await network.get("https://h/a b/ü?q=%20").response(.data)
     #expect(transport.requests.last?.url.absoluteString == "https://h/a%20b/%C3%BC?q=%20")
-    let invalid = await network.get("https://h:65536/").retry(RetryPolicy(limit: 5)).response(.data)
+    let invalid = await network.get("https://h:65536/").retry(RetryPolicy(maximumRetries: 5)).response(.data)
     #expect(invalid.error?.reason == .invalidRequest(.url("https://h:65536/")))
     // Row: A request's own Authorization wins
     var configuration = SessionConfiguration()

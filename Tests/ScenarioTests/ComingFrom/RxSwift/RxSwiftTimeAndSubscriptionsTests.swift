@@ -58,7 +58,7 @@ private struct Lost: Error {}
       attempts.set(())
       return .error(Lost())
     }
-    let backoff = Backoff(attempts: 3, base: .seconds(1), jitter: 0)
+    let backoff = Backoff(maximumAttempts: 3, base: .seconds(1), jitter: 0)
     let recording = source.retry(backoff: backoff, scheduler: scheduler).record(afterEach: .test)
     scheduler.advance(by: .seconds(10))
     #expect(attempts.count == 3)

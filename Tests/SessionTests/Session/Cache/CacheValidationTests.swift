@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func staleIfErrorIsUsedAfterTheLastRetry() {
-    let fixture = CachedSession { $0.interceptors = [RetryPolicy(limit: 2, base: .zero)] }
+    let fixture = CachedSession { $0.interceptors = [RetryPolicy(maximumRetries: 2, base: .zero)] }
     fixture.stub(
       .tagged("a", "\"1\"", "max-age=1, stale-if-error=100"), .status(503), .status(503), .status(503))
     _ = fixture.get()

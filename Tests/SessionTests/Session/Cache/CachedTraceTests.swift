@@ -92,7 +92,7 @@ import Testing
     }
     let fixture = CachedSession {
       $0.monitors = [recorder, monitor]
-      $0.interceptors = [RetryPolicy(limit: 1, base: .zero)]
+      $0.interceptors = [RetryPolicy(maximumRetries: 1, base: .zero)]
     }
     fixture.stub(
       StubResponse.redirect(to: "/b", status: 301).header("Cache-Control", "max-age=60"), .text("b"),

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func aStaleResponseIsUsedOnlyAfterTheLastRetryOfAMember() {
-    let fixture = fixture(hasCache: true) { $0.interceptors = [RetryPolicy(limit: 2, base: .zero)] }
+    let fixture = fixture(hasCache: true) { $0.interceptors = [RetryPolicy(maximumRetries: 2, base: .zero)] }
     fixture.stub(
       .tagged("a", "\"1\"", "max-age=1, stale-if-error=100"), .failure(URLError(.networkConnectionLost)),
       .fresh("b"))
@@ -253,7 +253,7 @@ import Testing
   }
 
   @Test func aRefusalOfTheProxyReachesEveryMemberWithItsHead() {
-    let fixture = fixture { $0.interceptors = [RetryPolicy(limit: 1, base: .zero)] }
+    let fixture = fixture { $0.interceptors = [RetryPolicy(maximumRetries: 1, base: .zero)] }
     let refusal = ProxyRefusal(response: ResponseHead(status: 503, headers: ["Retry-After": "7"]))
     fixture.stub(StubResponse.failure(refusal).delay(.seconds(1)), StubResponse.text("a").delay(.seconds(1)))
     let members = (0..<2).map { _ in fixture.start() }

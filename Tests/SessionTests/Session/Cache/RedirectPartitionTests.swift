@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func anotherAttemptBeginsInTheNamedPartition() {
-    let fixture = fixture { $0.interceptors = [RetryPolicy(limit: 1, base: .zero)] }
+    let fixture = fixture { $0.interceptors = [RetryPolicy(maximumRetries: 1, base: .zero)] }
     stub(fixture, start, .redirect(to: other), .fresh("mine"), .text("public"))
     stub(fixture, other, .status(503))
     let first = fixture.start()

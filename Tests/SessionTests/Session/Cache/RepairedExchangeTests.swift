@@ -201,7 +201,7 @@ import Testing
 
   @Test func retriesBeforeAStaleResponseKeepTheirErrors() throws {
     let fixture = Self.session(recorder, spans, heads) {
-      $0.interceptors = [RetryPolicy(limit: 1, base: .zero)]
+      $0.interceptors = [RetryPolicy(maximumRetries: 1, base: .zero)]
     }
     fixture.stub(Self.stale, .status(503), .failure(Broken()))
     _ = fixture.get()

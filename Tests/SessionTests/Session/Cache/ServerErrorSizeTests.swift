@@ -51,7 +51,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func theRequestIsRetried(isAnnounced: Bool) {
-    let fixture = fixture(RetryPolicy(limit: 1, base: .zero))
+    let fixture = fixture(RetryPolicy(maximumRetries: 1, base: .zero))
     fixture.stub(unavailable(isAnnounced: isAnnounced), .text("a"))
     let got = fixture.start()
     fixture.timer.advance(by: .seconds(5))
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func aSuccessThatIsTooLargeIsNotRetried() {
-    let fixture = fixture(RetryPolicy(limit: 1, base: .zero))
+    let fixture = fixture(RetryPolicy(maximumRetries: 1, base: .zero))
     fixture.stub(.text(page), .text("a"))
     let got = fixture.start()
     fixture.timer.advance(by: .seconds(5))

@@ -12,7 +12,7 @@
       var options = TransportOptions()
       change(&options)
       var configuration = SessionConfiguration()
-      configuration.interceptors = [RetryPolicy(limit: 2, base: .zero)]
+      configuration.interceptors = [RetryPolicy(maximumRetries: 2, base: .zero)]
       let session = NetworkSession(
         configuration: configuration, transport: try CurlTransport(options: options))
       return await session.get(try #require(url)).response(.data).error?.attempts

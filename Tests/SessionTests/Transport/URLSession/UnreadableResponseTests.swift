@@ -40,7 +40,7 @@ import Testing
   @Test func aRetryPolicySendsTheRequestAgain() async throws {
     server.stub(.everything, with: .text("ok"))
     answer("220 mail.example.com\r\n\r\n", times: 1)
-    let text = try await session([RetryPolicy(limit: 1, base: .zero)]).get("a").string()
+    let text = try await session([RetryPolicy(maximumRetries: 1, base: .zero)]).get("a").string()
     #expect(text == "ok")
   }
 }

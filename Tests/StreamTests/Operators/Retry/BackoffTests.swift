@@ -7,7 +7,7 @@ import Testing
   }
 
   @Test func doublesUpToTheCap() {
-    let backoff = Backoff(attempts: 5, base: .milliseconds(100), maximumDelay: .milliseconds(500))
+    let backoff = Backoff(maximumAttempts: 5, base: .milliseconds(100), maximumDelay: .milliseconds(500))
     #expect(
       delays(backoff) == [
         .milliseconds(100), .milliseconds(200), .milliseconds(400), .milliseconds(500), nil,
@@ -15,8 +15,8 @@ import Testing
   }
 
   @Test func jitterIsSeededAndTakesNoMoreThanItsShare() {
-    let plain = Backoff(attempts: 5, base: .seconds(1))
-    let jittered = Backoff(attempts: 5, base: .seconds(1), jitter: 0.5, seed: 7)
+    let plain = Backoff(maximumAttempts: 5, base: .seconds(1))
+    let jittered = Backoff(maximumAttempts: 5, base: .seconds(1), jitter: 0.5, seed: 7)
     for (delay, whole) in zip(delays(jittered), delays(plain)) {
       guard let delay, let whole else { continue }
       #expect(delay <= whole)
@@ -24,28 +24,28 @@ import Testing
     }
     #expect(delays(jittered) == delays(jittered))
     #expect(delays(jittered) != delays(plain))
-    #expect(delays(jittered) != delays(Backoff(attempts: 5, base: .seconds(1), jitter: 0.5, seed: 8)))
+    #expect(delays(jittered) != delays(Backoff(maximumAttempts: 5, base: .seconds(1), jitter: 0.5, seed: 8)))
   }
 
   @Test(arguments: [Duration.seconds(-1), .seconds(Int64.min), .zero], [0, 0.5])
   func aMaximumDelayBelowZeroIsZero(_ maximum: Duration, _ jitter: Double) {
-    let backoff = Backoff(attempts: 5, base: .seconds(1), maximumDelay: maximum, jitter: jitter)
+    let backoff = Backoff(maximumAttempts: 5, base: .seconds(1), maximumDelay: maximum, jitter: jitter)
     #expect(delays(backoff) == [.zero, .zero, .zero, .zero, nil])
   }
 
   @Test func aHugeNumberOfAttemptsStaysAtTheCap() {
-    let backoff = Backoff(attempts: .max, base: .seconds(1), maximumDelay: .seconds(60))
+    let backoff = Backoff(maximumAttempts: .max, base: .seconds(1), maximumDelay: .seconds(60))
     #expect(backoff.delay(after: Boom(), attempts: 1_000_000) == .seconds(60))
   }
 
   @Test(arguments: [Duration.seconds(1e20), .seconds(1)])
   func doublingNeverExceedsWhatAClockCanExpress(_ base: Duration) {
-    let backoff = Backoff(attempts: .max, base: base, maximumDelay: Duration(attoseconds: .max))
+    let backoff = Backoff(maximumAttempts: .max, base: base, maximumDelay: Duration(attoseconds: .max))
     #expect(backoff.delay(after: Boom(), attempts: 1_000) == .seconds(Int64.max))
   }
 
   @Test func aBaseOfZeroGivesNoDelayForAnyNumberOfAttempts() {
-    let backoff = Backoff(attempts: .max, base: .zero)
+    let backoff = Backoff(maximumAttempts: .max, base: .zero)
     // Doubling zero once per attempt would take almost forever.
     #expect(backoff.delay(after: Boom(), attempts: .max - 1) == .zero)
   }
@@ -57,7 +57,7 @@ import Testing
       attempts.increment()
       return .error(Boom())
     }
-    .retry(backoff: Backoff(attempts: 100_000, base: .zero), scheduler: .immediate)
+    .retry(backoff: Backoff(maximumAttempts: 100_000, base: .zero), scheduler: .immediate)
     .subscribe(probe.on)
     #expect(attempts.value == 100_000)
     #expect(probe.error as? Boom == Boom())

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func delaysGrowWithEachAttempt() {
-    let backoff = Backoff(attempts: 5, base: .seconds(1), maximumDelay: .seconds(3))
+    let backoff = Backoff(maximumAttempts: 5, base: .seconds(1), maximumDelay: .seconds(3))
     let subscription = failing(until: 5).retry(backoff: backoff, scheduler: scheduler)
       .subscribe(probe.onResult)
     let waits: [Duration] = [.seconds(1), .seconds(2), .seconds(3), .seconds(3)]
@@ -32,7 +32,7 @@ import Testing
 
   @Test func givesUpAtTheLimitWithTheLastError() {
     let subscription = failing(until: 100)
-      .retry(backoff: Backoff(attempts: 3, base: .seconds(1)), scheduler: scheduler)
+      .retry(backoff: Backoff(maximumAttempts: 3, base: .seconds(1)), scheduler: scheduler)
       .subscribe(probe.onResult)
     scheduler.advance(by: .seconds(60))
     #expect(attempts.value == 3)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func givesUpAtAnErrorThatThePredicateRejects() {
-    let backoff = Backoff(attempts: 9, base: .seconds(1)).retrying { ($0 as? Boom)?.number == 1 }
+    let backoff = Backoff(maximumAttempts: 9, base: .seconds(1)).retrying { ($0 as? Boom)?.number == 1 }
     let subscription = failing(until: 100).retry(backoff: backoff, scheduler: scheduler)
       .subscribe(probe.onResult)
     scheduler.advance(by: .seconds(60))
@@ -51,7 +51,7 @@ import Testing
 
   @Test func disposingCancelsTheDelay() {
     let subscription = failing(until: 100)
-      .retry(backoff: Backoff(attempts: 3, base: .seconds(1)), scheduler: scheduler)
+      .retry(backoff: Backoff(maximumAttempts: 3, base: .seconds(1)), scheduler: scheduler)
       .subscribe(probe.onResult)
     #expect(scheduler.pendingCount == 1)
     subscription.dispose()
@@ -67,7 +67,7 @@ import Testing
       if attempt < 3 { observer.onError(Boom()) } else { observer.onCompleted() }
       return Disposables.create()
     }
-    let subscription = observable.retry(backoff: Backoff(attempts: 5), scheduler: scheduler)
+    let subscription = observable.retry(backoff: Backoff(maximumAttempts: 5), scheduler: scheduler)
       .subscribe(probe.on)
     scheduler.advance(by: .seconds(60))
     #expect(probe.elements == [1, 2, 3])
@@ -77,7 +77,7 @@ import Testing
 
   @Test func retriesOnTheImmediateScheduler() {
     let subscription = failing(until: 3)
-      .retry(backoff: Backoff(attempts: 5, base: .zero), scheduler: .immediate)
+      .retry(backoff: Backoff(maximumAttempts: 5, base: .zero), scheduler: .immediate)
       .subscribe(probe.onResult)
     #expect(probe.elements == [3])
     subscription.dispose()
