@@ -88,14 +88,19 @@ package struct Stub: Sendable {
         The response that was enqueued here was not used. There were fewer requests than enqueued responses.
         """
     }
-    let least = count.limit == nil ? "at least " : ""
+    let expected =
+      switch count.limit {
+      case nil: "at least \(count.required.counted("time"))"
+      case count.required?: count.required.counted("time")
+      case let limit?: "\(count.required) to \(limit.counted("time"))"
+      }
     let advice =
       isSequence
       ? "write `then: .repeatingLast`"
-      : count.limit == nil ? "leave out `times:`" : "write `times: .optionally(\(count.required))`"
+      : count.limit.map { "write `times: .optionally(\($0))`" } ?? "leave out `times:`"
     return """
-      The stub for \(excerpt(of: "\(matcher)", limit: 500)) was expected to answer \(least)\
-      \(count.required.counted("time")), but answered \(used). If fewer are fine, \(advice).
+      The stub for \(excerpt(of: "\(matcher)", limit: 500)) was expected to answer \(expected), but answered \(used). \
+      If fewer are fine, \(advice).
       """
   }
 }

@@ -74,7 +74,8 @@ import Testing
   @Test(arguments: [
     (StubCount.once, 1, 1), (.times(2), 2, 2), (3, 3, 3), (.optionally(2), 2, 0), (.optionally, 1, 0),
     (.times(0), 0, 0), (.times(-1), 0, 0), (.always, 9, 0), (.atLeast(2), 9, 2), (.atLeast(0), 9, 0),
-    (.atLeast(-1), 9, 0),
+    (.atLeast(-1), 9, 0), (.between(2...4), 4, 2), (.between(1...1), 1, 1), (.between(0...3), 3, 0),
+    (.between(0...0), 0, 0), (.between(-2 ... -1), 0, 0),
   ])
   func aCountSetsTheMaximumAndTheMinimum(count: StubCount, most: Int, least: Int) throws {
     var table = StubTable()
@@ -158,5 +159,25 @@ import Testing
         The stub for GET /a was expected to answer at least 1 time, but answered 0. If fewer are fine, leave out `times:`.
         """
       ])
+  }
+
+  @Test func theReportOfAStubThatAnsweredLessOftenThanItsRangeShowsBothBounds() throws {
+    var table = StubTable()
+    table.add(stub(.get("/a"), 200, times: .between(2...4)))
+    _ = try status(&table)
+    #expect(
+      table.takeUnused().map(\.report) == [
+        """
+        The stub for GET /a was expected to answer 2 to 4 times, but answered 1. If fewer are fine, write \
+        `times: .optionally(4)`.
+        """
+      ])
+  }
+
+  @Test func aRequestAboveTheRangeIsReportedWithItsUpperBound() throws {
+    var table = StubTable()
+    table.add(stub(.get("/a"), 200, times: .between(1...2)))
+    for _ in 0..<2 { _ = try status(&table) }
+    #expect(table.report(for: try recorded(.get, "https://h/a")).contains("already used 2 of 2"))
   }
 }

@@ -3,6 +3,7 @@
 /// ```swift
 /// transport.stub(.get("/users"), with: .status(503), times: 2)
 /// transport.stub(.get("/settings"), with: .json("{}"), times: .atLeast(1))
+/// transport.stub(.get("/progress"), with: .json("{}"), times: .between(2...4))
 /// transport.stub(.get("/avatar"), with: .status(404), times: .optionally)
 /// ```
 ///
@@ -17,6 +18,10 @@ public enum StubCount: Sendable, Hashable, ExpressibleByIntegerLiteral {
   case atLeast(Int)
   /// At most this many times, including none.
   case optionally(Int)
+  /// As often as the range says, with both bounds: a further request is unmatched, and missing ones are reported.
+  ///
+  /// The last response repeats. A bound below zero counts as zero.
+  case between(ClosedRange<Int>)
 
   /// Exactly once.
   public static let once = StubCount.times(1)
@@ -32,6 +37,7 @@ public enum StubCount: Sendable, Hashable, ExpressibleByIntegerLiteral {
   package var limit: Int? {
     switch self {
     case .times(let times), .optionally(let times): max(0, times)
+    case .between(let times): max(0, times.upperBound)
     case .always, .atLeast: nil
     }
   }
@@ -40,6 +46,7 @@ public enum StubCount: Sendable, Hashable, ExpressibleByIntegerLiteral {
   package var required: Int {
     switch self {
     case .times(let times), .atLeast(let times): max(0, times)
+    case .between(let times): max(0, times.lowerBound)
     case .always, .optionally: 0
     }
   }
