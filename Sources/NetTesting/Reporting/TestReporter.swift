@@ -25,12 +25,20 @@ package struct TestReporter: Sendable {
   /// Creates a reporter for a framework.
   ///
   /// In Swift Testing, a failure off the test's task is kept in the scope, if there is one, and recorded by the test
-  /// itself.
-  init(runner: TestRunner, scope: TestScope?) {
+  /// itself. Without a scope, or after its end, it fails the run and no test, so its message names the test.
+  ///
+  /// - `record`: Records a failure immediately; nil for the framework.
+  init(
+    runner: TestRunner, scope: TestScope?, test: TestName? = .current,
+    record: (@Sendable (TestFailure) -> Void)? = nil
+  ) {
     self.init { message, place in
-      let failure = TestFailure(message: message, place: place)
-      if runner == .swiftTesting, !TestRunner.isOnTestTask, scope?.keep(failure) == true { return }
-      runner.record(failure)
+      var failure = TestFailure(message: message, place: place)
+      if runner == .swiftTesting, !TestRunner.isOnTestTask {
+        if scope?.keep(failure) == true { return }
+        if let test { failure.message = scope == nil ? test.outsideOfTest(message) : test.afterEnd(message) }
+      }
+      if let record { record(failure) } else { runner.record(failure) }
     }
   }
 }

@@ -28,6 +28,8 @@ public final class StubLedger: Sendable {
     var heldRefusal: String?
     /// Whether each test that adds a stub verifies it at its end.
     var joinsTests = false
+    /// The test method of the mock, when it has ended: XCTest counts later failures for another one.
+    var endedTest: TestName?
   }
 
   private let state: Lock<State>
@@ -155,7 +157,8 @@ extension StubLedger {
 
   /// Fails the test.
   func fail(_ message: String, at place: SourcePlace? = nil) {
-    reporter.fail(message, at: place ?? self.place)
+    let endedTest = state.withLock { $0.endedTest }
+    reporter.fail(endedTest?.afterEnd(message) ?? message, at: place ?? self.place)
   }
 
   /// Fails the test, for a WebSocket: the ledger retains it, so the closure does not retain the ledger.
@@ -335,9 +338,11 @@ extension StubLedger {
   /// Verifies the stubs and cancels the open requests at the end of the test.
   func end(after test: some TestLifetime, file: StaticString, line: UInt) {
     let isWatched = watchLeaks(in: test.scope)
+    let name = TestName(test)
     test.atEnd(file: file, line: line) { [self] in
       verify()
       if !isWatched { cancelOpen() }
+      state.withLock { $0.endedTest = name }
     }
   }
 }

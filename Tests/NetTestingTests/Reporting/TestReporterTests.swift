@@ -48,6 +48,47 @@ import XCTest
     }
   }
 
+  @Test func aFailureAfterTheEndOfTheTestNamesTheTest() async {
+    let scope = TestScope(keepsFailures: true)
+    scope.end()
+    #expect(
+      await messagesFromAnotherThread(scope) == [
+        """
+        No stub answers GET https://h/a
+        This comes after the end of the test syncs() at SyncTests.swift:7. Let the test wait for its requests, or cancel \
+        them.
+        """
+      ])
+  }
+
+  @Test func aFailureOnAnotherThreadOfATestWithoutTheTraitNamesTheTest() async {
+    #expect(
+      await messagesFromAnotherThread(nil) == [
+        """
+        No stub answers GET https://h/a
+        This comes from the test syncs() at SyncTests.swift:7, on another thread. With the trait `.netTesting`, it would \
+        fail that test.
+        """
+      ])
+  }
+
+  @Test func theNameOfATestIsItsFunctionAndItsLine() throws {
+    let place = SourcePlace(try #require(Test.current).sourceLocation)
+    #expect(TestName.current?.text == "theNameOfATestIsItsFunctionAndItsLine() at \(place)")
+  }
+
+  /// The messages of a failure on another thread, in the test `syncs()` with this scope.
+  private func messagesFromAnotherThread(_ scope: TestScope?) async -> [String] {
+    let recorded = SharedLock<[String]>([])
+    let reporter = TestReporter(
+      runner: .swiftTesting, scope: scope, test: TestName(text: "syncs() at SyncTests.swift:7"),
+      record: { failure in recorded.withLock { $0.append(failure.message) } })
+    await onAnotherThread {
+      reporter.fail("No stub answers GET https://h/a", at: SourcePlace(file: "/t/SyncTests.swift", line: 9))
+    }
+    return recorded.withLock { $0 }
+  }
+
   @Test func anOverrideReplacesTheFramework() {
     let failures = Lock<[String]>([])
     let collecting = TestReporter { message, place in failures.withLock { $0.append("\(place): \(message)") }
@@ -121,6 +162,25 @@ final class TestReporterXCTests: XCTestCase {
     told.withLock { $0 = [] }
     await onAnotherThread { reporter.fail("late", at: place) }
     XCTAssertEqual(takeTold(), ["\(place.file):\(place.line): late"])
+  }
+
+  func testARequestAfterTheEndOfATestNamesTheTest() throws {
+    let failures = CollectedFailures()
+    // The blocks run in reverse order: this one after the end of the transport.
+    let late = SharedLock<NetworkSession?>(nil)
+    addTeardownBlock {
+      late.withLock { $0 }?.get("https://h/a").response { _ in }
+      XCTAssertEqual(failures.messages.count, 1)
+      XCTAssertEqual(
+        failures.messages.first?.hasSuffix(
+          """
+
+          This comes after the end of the test TestReporterXCTests.testARequestAfterTheEndOfATestNamesTheTest. Let the \
+          test wait for its requests, or cancel them.
+          """), true, failures.messages.first ?? "")
+    }
+    let transport = failures.collect { MockTransport(afterEach: self) }
+    late.withLock { $0 = NetworkSession(transport: transport) }
   }
 
   private var isTold: Bool { told.withLock { $0 != nil } }
