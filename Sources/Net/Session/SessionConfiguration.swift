@@ -6,9 +6,9 @@ public import Foundation
 /// A request can override them.
 ///
 /// ```swift
-/// var configuration = SessionConfiguration()
-/// configuration.baseURL = URL(string: "https://api.example.com/v1/")
+/// var configuration = SessionConfiguration(baseURL: URL(string: "https://api.example.com/v1/"))
 /// configuration.interceptors = [RetryPolicy()]
+/// let network = NetworkSession(configuration: configuration)
 /// ```
 public struct SessionConfiguration: Sendable {
   /// The URL that relative URLs are resolved against (RFC 3986 section 5).
@@ -134,8 +134,15 @@ public struct SessionConfiguration: Sendable {
   public var callbackQueue: DispatchQueue?
 
   /// Creates the default configuration.
-  public init() {
-    baseURL = nil
+  ///
+  /// ```swift
+  /// let network = NetworkSession(configuration: SessionConfiguration(baseURL: URL(string: "https://api.example.com/")))
+  /// ```
+  ///
+  /// - Parameter baseURL: The URL that relative URLs are resolved against: see ``baseURL``. Nil means that each request
+  ///   has an absolute URL.
+  public init(baseURL: URL? = nil) {
+    self.baseURL = baseURL
     headers = [:]
     validation = .standard
     timeouts = RequestTimeouts(idle: .seconds(60))

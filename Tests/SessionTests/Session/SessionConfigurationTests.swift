@@ -23,6 +23,13 @@ import Testing
     #expect(configuration.callbackQueue?.label == DispatchQueue.main.label)
   }
 
+  @Test func aBaseURLCanBeGivenToTheInitializer() throws {
+    let baseURL = try #require(URL(string: "https://api.example.com/v1/"))
+    let configuration = SessionConfiguration(baseURL: baseURL)
+    #expect(configuration.baseURL == baseURL)
+    #expect(configuration.timeouts == SessionConfiguration().timeouts)
+  }
+
   @Test func theSessionsValidationApplies() {
     let fixture = SessionFixture { $0.validation.statusCode = .only([404]) }
     let (refused, taken) = (fixture.start(), fixture.start())
