@@ -54,7 +54,9 @@ let package = Package(
       name: "test-bench",
       dependencies: [
         "Measuring",
+        .product(name: "Stream", package: "NetStream"),
         .product(name: "Net", package: "NetStream"),
+        .product(name: "NetStream", package: "NetStream"),
         .product(name: "NetTesting", package: "NetStream"),
       ],
       swiftSettings: settings),

@@ -19,6 +19,7 @@ struct TestBar: Equatable, Sendable {
     [
       TestBar(name: "typed-mock-request", requirement: .timesOf("mock-transport-request", 1.5)),
       TestBar(name: "sweep-1000", requirement: .perSecond(1_000)),
+      TestBar(name: "sweep-story", requirement: .perSecond(1)),
       TestBar(name: "loopback-request", requirement: .perSecond(3_000)),
     ] + NetworkModels.bars
 

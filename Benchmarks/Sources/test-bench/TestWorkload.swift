@@ -31,7 +31,8 @@ struct TestWorkload: Sendable {
     self.body = body
   }
 
-  static let all = TypedMocks.all + StubLookups.all + Sweeps.all + Loopback.all + NetworkModels.all
+  static let all =
+    TypedMocks.all + StubLookups.all + Sweeps.all + SweepStory.all + Loopback.all + NetworkModels.all
 
   /// Returns the median of the rounds, after one that warms up.
   func measure(rounds: Int, smoke: Bool) async throws -> TestFigure {
