@@ -133,7 +133,7 @@ import Testing
         . passed   T did not end in time
 
         Note: the client does not survive changes of $.id (string)
-        Note: the kit waited in real time for code outside of its executor, but none ran. To wait less, lower \
+        Note: the sweep waited in real time for code outside of its executor, but none ran. To wait less, lower \
         limits.realTime
         """)
   }

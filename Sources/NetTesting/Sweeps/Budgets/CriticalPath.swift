@@ -20,7 +20,7 @@ struct CriticalPath {
         path.append(request)
         continue
       }
-      // Of requests without a duration, the number tells the order.
+      // Requests without a duration are in the order of their numbers.
       if end <= next.start, (request.start, request.id) < (next.start, next.id) { path.append(request) }
     }
     self.requests = path.reversed()

@@ -44,7 +44,7 @@ public struct FaultVocabulary: Sendable, Hashable, ExpressibleByArrayLiteral {
     .lasting(.noConnection), .lasting(.unavailable), .lasting(.unauthorized),
   ]
 
-  /// All faults that the kit knows.
+  /// All faults that the sweep knows.
   public static let standard = cancellations + connections + statuses + bodies + outages
 
   /// The faults of both vocabularies.

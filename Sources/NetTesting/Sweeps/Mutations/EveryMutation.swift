@@ -12,7 +12,7 @@ public import Net
 /// }.expect()
 /// ```
 ///
-/// The kit adds the stub; the body adds those of its other requests. Each run has its own network and virtual
+/// The sweep adds the stub; the body adds those of its other requests. Each run has its own network and virtual
 /// time, and changes one thing: see ``JSONMutation``. A request that no stub matches receives a 404 in these
 /// runs, because a changed response may lead to other requests. The body must not expect certain values.
 ///

@@ -28,7 +28,7 @@ struct MutationSource: Sendable {
     var indices: [CassetteKey: Int] = [:]
     for (number, entry) in cassette.entries.enumerated() where entry.webSocket == nil {
       let request = redaction.redacted(entry.request)
-      // Of a large body, only the beginning was recorded.
+      // Only the beginning of a large body was recorded.
       let limit = entry.bodyLimit
       let key = CassetteKey(request, bodyLimit: limit)
       let name = "entry \(number + 1), \(request)"

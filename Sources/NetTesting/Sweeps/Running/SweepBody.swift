@@ -21,7 +21,7 @@ struct SweepBody<Value: Sendable>: Sendable {
     self.mustEnd = mustEnd
   }
 
-  /// An asynchronous body, which runs under the executor of the kit and is cancelled as a task.
+  /// An asynchronous body, which runs under the executor of the sweep and is cancelled as a task.
   init(_ body: @escaping @Sendable (SweepNetwork) async throws -> Value) {
     start = { network, executor, end in
       let task = Task(executorPreference: executor) {

@@ -1,7 +1,7 @@
 import Foundation
 import Net
 
-/// What the kit knows about one run, and how it intervenes: it changes responses, cancels and collects
+/// What the sweep knows about one run, and how it intervenes: it changes responses, cancels and collects
 /// reports.
 final class SweepControl: MockInterposer {
   private struct State: Sendable {

@@ -15,9 +15,9 @@ public struct SweepLimits: Sendable, Hashable {
   public var requests = 1_000
   /// How many runs a sweep makes beyond the single faults, or of orders or mutations; nil for the default of the sweep.
   ///
-  /// Of orders and mutations it makes at least one, because without any it would check nothing.
+  /// A sweep of orders or mutations makes at least one, because otherwise it would check nothing.
   public var runs: Int?
-  /// How long the kit waits in real time for code that runs outside of its executor; half a second by default.
+  /// How long the sweep waits in real time for code that runs outside of its executor; half a second by default.
   ///
   /// Such code is an unstructured task, a main actor, or a queue. The virtual time does not advance by a
   /// second or more before such code had a moment to continue. A report notes if there was such code.

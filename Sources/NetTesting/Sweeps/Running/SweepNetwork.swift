@@ -13,7 +13,7 @@ public import Net
 /// Pass it to the code under test as `any Networking`. Code that creates its own session takes ``transport`` and
 /// ``timer``. Everything happens in the virtual time of ``time``, which advances when the body waits.
 ///
-/// A network belongs to one run. The kit creates a new one for each, so a body must not keep it, and must not use
+/// A network belongs to one run. The sweep creates a new one for each, so a body must not keep it, and must not use
 /// another. If the sweep's configuration has a cookie jar or a cache, each run begins with a copy of it: see
 /// ``configuration``. May be used from any thread.
 public final class SweepNetwork: Networking, Stubbing {

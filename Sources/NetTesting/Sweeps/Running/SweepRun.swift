@@ -22,9 +22,9 @@ struct SweepRun<Value: Sendable>: Sendable {
   var isCancelled: Bool
   /// The virtual time at the end.
   var time: Duration
-  /// How long the kit waited in real time for code outside of its executor.
+  /// How long the sweep waited in real time for code outside of its executor.
   var realTime: Duration
-  /// Whether code ran outside of the executor of the kit.
+  /// Whether code ran outside of the executor of the sweep.
   var escaped: Bool
   /// Whether a body that does not end fails the run, whatever the checks.
   var mustEnd: Bool

@@ -109,7 +109,7 @@ import Testing
         T did not end in time
 
         Note: pairs of faults are tried when all single faults pass
-        Note: the kit waited in real time for code outside of its executor, but none ran. To wait less, lower \
+        Note: the sweep waited in real time for code outside of its executor, but none ran. To wait less, lower \
         limits.realTime
         """)
   }

@@ -77,7 +77,7 @@ import Testing
         1 POST mock.invalid/payments            200 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒     10 ms
         · idle  ░ connect  ▒ wait  █ receive  ▚ decode
 
-        Note: the kit waited in real time for code outside of its executor, but none ran. To wait less, lower \
+        Note: the sweep waited in real time for code outside of its executor, but none ran. To wait less, lower \
         limits.realTime
         """)
   }
@@ -226,7 +226,7 @@ import Testing
         network that it was given. The sweep does not reach that mock: pass the network to all code \
         under test.
 
-        Note: the kit waited in real time for code outside of its executor, but none ran. To wait less, lower \
+        Note: the sweep waited in real time for code outside of its executor, but none ran. To wait less, lower \
         limits.realTime
         """)
   }

@@ -388,7 +388,7 @@ import Testing
     #expect(
       report.notes == [
         """
-        code of the body ran outside of the kit's executor (an unstructured task, the main actor, a queue), so the kit \
+        code of the body ran outside of the sweep's executor (an unstructured task, the main actor, a queue), so the sweep \
         waited in real time, and the order of events may differ from run to run
         """
       ])

@@ -126,7 +126,7 @@ import Testing
         · idle  ░ connect  ▒ wait  █ receive  ▚ decode
 
         Note: 2 further runs looked for a simpler failing order
-        Note: the kit waited in real time for code outside of its executor, but none ran. To wait less, lower \
+        Note: the sweep waited in real time for code outside of its executor, but none ran. To wait less, lower \
         limits.realTime
         """)
   }
