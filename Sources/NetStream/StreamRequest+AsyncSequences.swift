@@ -7,10 +7,10 @@ extension StreamRequest {
   /// for try await chunk in network.stream.get("film.mp4").chunks() { print(chunk.count) }
   /// ```
   ///
-  /// Use it when a loop may be slower than the network. A stream cannot make its source wait: the `values` of the
-  /// `Observable` of the same name keep every chunk that the loop has not taken in memory, or drop some as
-  /// `values(buffering:)` says. Here each step asks for the next chunk. Chunks that arrive earlier are buffered, and
-  /// the connection is paused as the buffer says.
+  /// Use it when a loop may be slower than the network. A stream cannot make its source wait: in a loop over the
+  /// `values` of the `Observable` of the same name, chunks that the loop has not taken yet stay in memory, or are dropped
+  /// as `values(buffering:)` says. Here each step of the loop requests the next chunk. Chunks that arrive earlier are
+  /// buffered, and at the limit of the buffer the connection is paused.
   ///
   /// Each iteration sends its own request. Leaving the loop cancels the request. Cancelling the task cancels it too,
   /// and throws `CancellationError`. All other failures are thrown as `NetworkError`.

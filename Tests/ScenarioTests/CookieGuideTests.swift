@@ -7,7 +7,7 @@ import Testing
 @Suite(.netTesting) struct CookieGuideTests {
   private let transport = MockTransport(afterEach: .test)
 
-  @Test func storingCookiesForASession() async throws {
+  @Test func aCookieOfAResponseIsSentWithTheNextRequest() async throws {
     transport.stub(.post("/login"), with: .status(204).header("Set-Cookie", "sid=1; HttpOnly; Secure"))
     transport.stub(.get("/profile") && .header("Cookie", equals: "sid=1"), with: .json(["name": "Ada"]))
     // snippet: jar
@@ -21,7 +21,7 @@ import Testing
     #expect(profile.name == "Ada")
   }
 
-  @Test func loadingPublicSuffixes() throws {
+  @Test func aCookieForALoadedPublicSuffixIsRejected() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "suffixes-\(UUID().uuidString)")
     try Data("// ===BEGIN PRIVATE DOMAINS===\npages.example\n".utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
@@ -37,7 +37,7 @@ import Testing
     #expect(suffixes.isPublicSuffix("pages.example"))
   }
 
-  @Test func savingCookiesBetweenLaunches() throws {
+  @Test func savedCookiesAreInsertedIntoANewJar() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "cookies-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: file) }
     let jar = CookieJar()

@@ -39,9 +39,9 @@ final class FailedRemovals: Sendable {
     }
   }
 
-  /// Beyond it, all URLs count as not removed.
+  /// The maximum number of URLs that are kept; beyond it, all URLs count as not removed.
   static let limit = 256
-  /// The same for entries.
+  /// The maximum number of entries that are kept; beyond it, all URLs count as not removed.
   private static let entryLimit = 1 << 20
 
   private let isUsed = Atomic(false)

@@ -168,7 +168,7 @@ public struct StoredResponse: Sendable, Hashable {
 
   /// The freshness lifetime that the session assigned to a response that states none.
   ///
-  /// One of more than 10¹² seconds is 10¹² seconds.
+  /// It is at most 10¹² seconds.
   public var lifetime: Duration? {
     get { contents.value.fields.lifetime }
     set {

@@ -69,7 +69,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
 
   // The registry of RFC 9110 section 16.1.1, https://www.iana.org/assignments/http-methods, without the methods above.
   private static let registeredSafe: Set<String> = ["PRI", "PROPFIND", "REPORT", "SEARCH"]
-  /// Those that are not safe.
+  /// The registered methods that are idempotent but not safe.
   private static let registeredIdempotent: Set<String> = [
     "ACL", "BASELINE-CONTROL", "BIND", "CHECKIN", "CHECKOUT", "COPY", "LABEL", "LINK", "MERGE", "MKACTIVITY",
     "MKCALENDAR", "MKCOL", "MKREDIRECTREF", "MKWORKSPACE", "MOVE", "ORDERPATCH", "PROPPATCH", "REBIND",

@@ -24,10 +24,10 @@ public protocol NetworkingWrapper: Networking {
 }
 
 extension NetworkingWrapper {
-  /// That of the wrapped network.
+  /// The timer of the wrapped network.
   public var timer: any NetworkTimer { base.timer }
 
-  /// That of the wrapped network.
+  /// The queue for completion handlers of the wrapped network.
   public var callbackQueue: DispatchQueue? { base.callbackQueue }
 
   /// Returns a request of the wrapped network.

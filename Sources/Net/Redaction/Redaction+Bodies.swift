@@ -72,7 +72,7 @@ extension Redaction {
     return rest.isEmpty ? frames : frames + [rest]
   }
 
-  /// NUL and RS (record separator).
+  /// Whether the byte separates frames: NUL, or RS (record separator).
   private static func isFrameMark(_ byte: UInt8) -> Bool { byte == 0 || byte == 0x1e }
 
   private func redacted(_ frames: [ArraySlice<UInt8>], contentType: String, depth: Int) -> [UInt8]? {
@@ -81,7 +81,7 @@ extension Redaction {
     for frame in frames {
       let marks = frame.last.map(Self.isFrameMark) == true ? 1 : 0
       let text = Array(frame.dropLast(marks))
-      // A name, a mark and a value.
+      // The shortest text with a secret has a name, a separator and a value.
       let hidden = text.count < 3 ? nil : redacted(text, contentType: contentType, depth: depth)
       if hidden != nil { isChanged = true }
       result += (hidden ?? text) + frame.suffix(marks)
@@ -108,7 +108,7 @@ extension Redaction {
     let fields = bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
     let hidden = fields.map { field in
       let name = field.prefix { $0 != UInt8(ascii: "=") }
-      // What is not a name may be any text.
+      // Before the `=` there may be another text than a name, which may contain secrets itself.
       let isName = name.endIndex < field.endIndex && name.count < 20 && Self.isFieldName(name)
       let new = isName ? nil : embedded(Array(name), depth: depth + 1)
       if new != nil { isChanged = true }

@@ -20,7 +20,7 @@ enum SecretName {
 
   /// Which kinds of values are secret under a name, from none to all.
   enum Verdict: Int, Comparable {
-    /// None.
+    /// No value is secret.
     case shown
     /// Text, but not numbers and Booleans. Objects are searched for secret members.
     case texts

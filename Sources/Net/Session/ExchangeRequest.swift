@@ -15,7 +15,7 @@ final class ExchangeRequest: NetworkRequesting {
   ///   - callbackQueue: The queue for handlers that name none. With nil they are called inline.
   init(_ description: RequestDescription, exchange: SessionExchange, callbackQueue: DispatchQueue?) {
     var description = exchange.marked(description)
-    // That of another request, whose description this is.
+    // The description may be that of another request, which has its own claim.
     if description.bodyClaim != nil { description.bodyClaim = nil }
     lifecycle = Lock(RequestLifecycle(description))
     self.exchange = exchange

@@ -6,7 +6,7 @@ extension String {
   /// libraries.
   package var printed: String { escaped { $0.changesOutput } }
 
-  /// The same, with the line breaks and tabs of a text that may have lines.
+  /// The text as ``printed``, but with its line breaks and tabs unchanged.
   package var printedLines: String {
     guard needsEscaping else { return self }
     return replacing("\r\n", with: "\n").escaped { $0.changesOutput && $0 != "\n" && $0 != "\t" }

@@ -50,7 +50,7 @@ extension Trace {
     public var droppedNotes = 0
     /// The stream request and the subscription that started it; nil if it was not started by a stream.
     public var origin: Origin?
-    /// The line that asked for the request: that of its verb, or of the verb whose request caused it.
+    /// The line of source that created the request: that of its verb, or of the verb whose request caused it.
     ///
     /// Nil if it is unknown.
     public var location: Location?

@@ -39,7 +39,7 @@ public enum DateEncoding: Sendable {
     }
   }
 
-  /// The same, with the key or path in the error.
+  /// Returns the value of a date; an error contains the key or path.
   func value(of date: Date, key: @autoclosure () -> String) throws -> ParameterValue {
     do {
       return try value(of: date)
@@ -105,8 +105,9 @@ public enum DataEncoding: Sendable {
 
 /// An error thrown when a parameter cannot be encoded.
 public enum ParameterEncodingError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// ISO 8601 has no four-digit year for the date with this key or path. The date is a number here, because printing
-  /// such a `Date` is not possible.
+  /// The date with this key or path is outside the years 1 to 9999, which ISO 8601 writes with four digits.
+  ///
+  /// It is the number of seconds since 1970 and not a `Date`, because Foundation cannot print such a date.
   case dateOutOfRange(secondsSince1970: Double, key: String? = nil)
   /// The request already has a body.
   case secondBody

@@ -11,7 +11,7 @@ extension JSONValue: Codable {
     if container.decodeNil() {
       self = .null
     } else if (try? decoder.container(keyedBy: AnyKey.self)) != nil {
-      // As a dictionary, whose keys no decoder converts.
+      // As a dictionary: decoders convert the keys of types, as from snake case, but not those of a dictionary.
       self = .object(JSONObject(try container.decode([String: JSONValue].self)))
     } else if (try? decoder.unkeyedContainer()) != nil {
       self = .array(try container.decode([JSONValue].self))
@@ -26,7 +26,7 @@ extension JSONValue: Codable {
     }
   }
 
-  /// A key that no member is asked for.
+  /// The keys of a container that is used only to find out whether the value is an object.
   private struct AnyKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

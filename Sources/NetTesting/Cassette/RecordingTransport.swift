@@ -37,7 +37,7 @@ public import Net
 /// May be used from any thread, and outside tests.
 public final class RecordingTransport: Transport {
   let upstream: any Transport
-  /// That of the transport whose exchanges are recorded.
+  /// Whether the transport whose exchanges are recorded decodes bodies.
   public var decodesBodies: Bool { upstream.decodesBodies }
   /// Measures the steps of recorded requests, which the network takes.
   let timer: any NetworkTimer

@@ -42,7 +42,7 @@ struct ModelConnection: Sendable {
 struct ModelExchange: Sendable {
   /// What the exchange waits for.
   enum Stage: Sendable, Hashable {
-    /// A connection.
+    /// A connection that is free, or may be opened.
     case waiting
     /// The handshakes of its connection.
     case connecting

@@ -1,9 +1,9 @@
 import Foundation
 import Net
 
-/// Bodies: chunks that share a direction, and lost packets.
+/// How bodies are transferred: chunks that share the bandwidth of a direction, and lost packets.
 extension NetworkModel {
-  /// A chunk that has just been completed: its direction, and the share of the link at which it was.
+  /// A chunk that has just been completed: its direction, and the ``FairLink`` share at which it was complete.
   struct Ended {
     var isDown: Bool
     var share: Double
@@ -54,7 +54,7 @@ extension NetworkModel {
     while let event = takeArrived(id), let exchange = exchanges[id] {
       switch event {
       case .sent(let bytes):
-        // The size was known in advance, and the bytes were sent before.
+        // These bytes have been sent already, because the size of the body was known.
         guard bytes > exchange.sent else { continue }
         return begin(
           ModelExchange.Transfer(isDown: false, event: event, rest: Double(bytes - exchange.sent)),
@@ -79,7 +79,7 @@ extension NetworkModel {
     }
   }
 
-  /// Removes the next event that has arrived; of a large chunk of a body only a piece.
+  /// Removes and returns the next event that has arrived, or the first part of a large chunk of a body.
   private mutating func takeArrived(_ id: Int) -> TransportEvent? {
     guard let first = arrived(id) else { return nil }
     guard case .body(let data) = first.event, data.count > Self.chunkSize else {
@@ -97,7 +97,7 @@ extension NetworkModel {
     return first
   }
 
-  /// Begins a transfer, or the rest of one, up to the next lost packet.
+  /// Begins or continues a transfer, up to the next lost packet.
   private mutating func begin(_ transfer: ModelExchange.Transfer, of id: Int, after previous: Ended? = nil) {
     guard var exchange = exchanges[id] else { return }
     var transfer = transfer
@@ -106,7 +106,7 @@ extension NetworkModel {
       transfer.part = part
       transfer.rest -= part
       exchange.untilLoss -= part
-      // The links have their own shares.
+      // The share of one direction means nothing in the other.
       let share = previous.flatMap { $0.isDown == transfer.isDown ? $0.share : nil }
       if transfer.isDown {
         down.begin(id, bytes: part, after: share)
@@ -118,7 +118,7 @@ extension NetworkModel {
     exchanges[id] = exchange
   }
 
-  /// Ends a part of a transfer: with a lost packet, or with the chunk.
+  /// Ends a part of a transfer, because a packet is lost or the chunk is complete.
   mutating func completePart(of id: Int, at share: Double) {
     guard var exchange = exchanges[id], var transfer = exchange.transfer else { return }
     guard transfer.rest <= 0 else {

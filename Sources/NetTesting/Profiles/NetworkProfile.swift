@@ -111,7 +111,7 @@ public struct NetworkProfile: Sendable, Hashable {
     return changed
   }
 
-  /// Returns a copy with other losses.
+  /// Returns a copy with another seed, which decides which packets are lost.
   public func seed(_ seed: UInt64) -> NetworkProfile {
     var changed = self
     changed.seed = seed
@@ -122,8 +122,8 @@ public struct NetworkProfile: Sendable, Hashable {
   var misuse: StubMisuse? {
     let reasons = [
       roundTrip < .zero ? "a round trip of \(roundTrip), which must be zero or more" : nil,
-      down.bytesPerSecond > 0 ? nil : "a bandwidth down of \(down), which must be more than zero",
-      up.bytesPerSecond > 0 ? nil : "a bandwidth up of \(up), which must be more than zero",
+      down.bytesPerSecond > 0 ? nil : "a download bandwidth of \(down), which must be more than zero",
+      up.bytesPerSecond > 0 ? nil : "an upload bandwidth of \(up), which must be more than zero",
       connections < 1 ? "\(connections.counted("connection")) to an origin, which must be at least 1" : nil,
       loss >= 0 && loss < 1 ? nil : "a loss of \(loss), which must be at least 0 and less than 1",
     ].compactMap(\.self)

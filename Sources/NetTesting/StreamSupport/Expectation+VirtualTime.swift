@@ -1,8 +1,8 @@
 extension Expectation {
   /// Advances the virtual time from one action to the next until the value matches.
   ///
-  /// Fails the test when this much virtual time has passed. Use it if the exact time does not matter, as for
-  /// a backoff. It takes no real time.
+  /// Fails the test if the value does not match within `limit` of virtual time, an hour by default. Use it if the exact
+  /// time does not matter, as for a backoff. It takes no real time.
   ///
   /// ```swift
   /// expect(user.event).toEventually(beSuccess(), advancing: scheduler)

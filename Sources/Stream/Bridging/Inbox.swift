@@ -2,7 +2,7 @@ public import Synchronization
 
 /// Buffers elements for an iterating task.
 ///
-/// As a slot it holds the source's handle.
+/// Its ``Slot`` holds the handle of the source.
 @usableFromInline
 final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants and a lock.
   @usableFromInline struct State: Sendable {

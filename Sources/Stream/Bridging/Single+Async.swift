@@ -40,7 +40,7 @@ extension Single {
 
 /// Resumes one suspended task with one result, exactly once.
 ///
-/// As a slot it holds the work's handle.
+/// Its ``Slot`` holds the handle of the single.
 private final class Waiter<Element: Sendable>: Slot, @unchecked Sendable {  // A constant lock.
   private enum State: Sendable {
     case idle

@@ -17,7 +17,7 @@ package enum SubscriptionWatch {
   /// Whether there has ever been a watcher; until then a subscription need not read the task-local value.
   @usableFromInline static let isUsed = Atomic(false)
 
-  /// The same, relaxed, because a watcher applies only to code that runs after the store.
+  /// ``isUsed``, read with relaxed ordering, because a watcher applies only to code that runs after the store.
   @inlinable static var mayWatch: Bool { isUsed.load(ordering: .relaxed) }
 
   /// Calls a closure, and passes the subscriptions made inside it to a watcher.

@@ -92,7 +92,7 @@ extension Single {
 
 /// One subscription of `from(_:scheduler:)`.
 ///
-/// As a slot it holds the scheduled action.
+/// Its ``Slot`` holds the scheduled action.
 private final class Reader<Elements: IteratorProtocol>: Slot, @unchecked Sendable
 where Elements.Element: Sendable {
   // Used only by the running step; steps run one at a time.

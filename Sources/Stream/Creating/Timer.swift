@@ -58,7 +58,7 @@ extension Single where Element: FixedWidthInteger {
 
 /// One subscription of `timer`.
 ///
-/// As a slot it holds the scheduled action.
+/// Its ``Slot`` holds the scheduled action.
 private final class Ticker<Element: FixedWidthInteger & Sendable>: Slot, @unchecked Sendable {
   private let sink: Sink<Element>
   private let period: Duration?

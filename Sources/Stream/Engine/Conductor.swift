@@ -1,6 +1,6 @@
 /// Serializes the actions of an operator that has several inputs, such as sources and timers.
 ///
-/// One action runs at a time, without a lock; others wait in the gate's backlog. As a slot it holds the handle of
+/// One action runs at a time, without a lock; others wait in the gate's backlog. Its ``Slot`` holds the handle of
 /// the source, and it closes the slots of the other inputs when it is closed.
 final class Conductor<Result: Sendable>: Slot, @unchecked Sendable {
   // Constants, each of which is thread-safe.

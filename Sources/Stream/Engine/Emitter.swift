@@ -1,7 +1,7 @@
 /// Receives the events that the closure of ``Observable/create(_:)`` sends, serializes them, and releases
 /// everything at the end.
 ///
-/// As a slot it holds the disposable that the closure of `create` returned.
+/// Its ``Slot`` holds the disposable that the closure of `create` returned.
 @safe @usableFromInline
 final class Emitter<Element: Sendable>: Slot, @unchecked Sendable {  // The gate guards the outlet.
   @usableFromInline let gate = Gate<Event<Element>>()

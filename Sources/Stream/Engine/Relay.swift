@@ -1,6 +1,6 @@
 /// Delivers events on a scheduler, in batches.
 ///
-/// As a slot it holds the source's handle.
+/// Its ``Slot`` holds the handle of the source.
 @usableFromInline
 final class Relay<Element: Sendable>: Slot, @unchecked Sendable {  // Constants and a lock.
   @usableFromInline struct State: Sendable {

@@ -49,7 +49,7 @@ final class ReplayCore<Element: Sendable>: @unchecked Sendable {  // The gate gu
 
   @usableFromInline let gate = Gate<Input>()
   @usableFromInline let state = Lock(State())
-  /// Those who receive the next element, if the entries have not changed since the latest one.
+  /// The observers that receive the next element, if the entries have not changed since the latest one.
   ///
   /// Only a change makes a delivery retain them. An observer that has left stays here until the next delivery, but has
   /// released what it captured.

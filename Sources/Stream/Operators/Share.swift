@@ -242,7 +242,7 @@ struct Hub<Element: Sendable>: Sendable {
 
 /// One run of the source.
 ///
-/// As a slot it holds the source's handle. Its elements cease to count when its last subscriber leaves: a subject that
+/// Its ``Slot`` holds the handle of the source. Its elements cease to count when its last subscriber leaves: a subject that
 /// is kept for ever may have subscribers of the next connection by then.
 @usableFromInline
 final class Connection<Element: Sendable>: Origin, @unchecked Sendable {  // A constant and a lock.

@@ -1,8 +1,8 @@
 /// Whether ``ObservableType/take(while:behavior:)`` also sends the element that ends it.
 public enum TakeBehavior: Sendable {
-  /// It is the last one sent.
+  /// The element that ends the stream is the last one that is sent.
   case inclusive
-  /// It is not sent.
+  /// The element that ends the stream is not sent.
   case exclusive
 }
 

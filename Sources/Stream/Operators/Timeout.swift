@@ -108,7 +108,7 @@ extension Single {
 
 /// One subscription of `timeout`.
 ///
-/// As a slot it holds the source's handle.
+/// Its ``Slot`` holds the handle of the source.
 ///
 /// Restarting the timer for each element would cost more than everything else. Instead, an element only records the new
 /// deadline, and the timer, when it fires, is set again for the remaining time.

@@ -81,9 +81,9 @@ private final class Agenda<Time: Clock>: Sendable where Time.Duration == Duratio
     return action
   }
 
-  /// Sleeps until a time, 146 years at first, because clocks of the system cannot express every time.
+  /// Sleeps until a time, in parts of at least 146 years, because clocks of the system cannot express every time.
   ///
-  /// A clock of a test may get further; each part is twice as long, so that even then there are few.
+  /// A test may advance its clock further than that. Each part is twice as long as the last one, so there are only few.
   private func sleep(until due: Duration) async throws {
     var longest = Duration.nanoseconds(Int64.max / 2)
     while true {

@@ -3,7 +3,7 @@
 /// A run schedules the next one before it calls the action. So at equal times the next run comes before what the action
 /// has scheduled, as with a timer that repeats.
 ///
-/// As a slot it holds the next run.
+/// Its ``Slot`` holds the next run.
 final class Repetition: Slot, @unchecked Sendable {
   /// The repeated closure.
   ///

@@ -80,7 +80,7 @@ struct Gate<Item: Sendable>: ~Copyable, Sendable {
   /// Returns false if there is a backlog. The caller is then still inside, and must take it.
   @inlinable
   borrowing func leave() -> Bool {
-    // Not a subtraction, for which the compiler would fetch the value and compare that.
+    // An addition, because the compiler generates more instructions for a subtraction whose result is compared.
     state.wrappingAdd(-1, ordering: .acquiringAndReleasing).newValue < State.busy
   }
 

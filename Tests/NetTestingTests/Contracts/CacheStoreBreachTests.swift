@@ -234,7 +234,7 @@ private final class BrokenWriter: CacheBodyWriter {
     (.readsOthers, "a reader never gives other bytes when its entry is removed"),
     (.countsNothing, "size and count follow what is stored"),
     (.enumeratesTwice, "each entry is enumerated once, and the closure may call the store"),
-    (.forgetsTouched, "a use changes nothing that is read"),
+    (.forgetsTouched, "recording a use changes neither head nor body"),
     (.mixesBodies, "threads that write, read and remove at once find whole entries only"),
     (.refusesLargest, "a body over the limit of an entry is refused"),
     (.keepsReleased, "a writer that is discarded or released leaves nothing"),

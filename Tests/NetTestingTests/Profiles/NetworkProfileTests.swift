@@ -22,15 +22,15 @@ import Testing
   @Test(arguments: [
     (
       NetworkProfile.custom(roundTrip: .zero, down: .kilobits(0), up: .kilobits(1)),
-      "a bandwidth down of 0.0 kbit/s, which must be more than zero"
+      "a download bandwidth of 0.0 kbit/s, which must be more than zero"
     ),
     (
       .custom(roundTrip: .zero, down: .kilobits(1), up: .kilobits(-1)),
-      "a bandwidth up of -1.0 kbit/s, which must be more than zero"
+      "an upload bandwidth of -1.0 kbit/s, which must be more than zero"
     ),
     (
       .custom(roundTrip: .zero, down: .kilobits(.nan), up: .unlimited),
-      "a bandwidth down of nan kbit/s, which must be more than zero"
+      "a download bandwidth of nan kbit/s, which must be more than zero"
     ),
     (
       .custom(roundTrip: .seconds(-1), down: .unlimited, up: .unlimited),

@@ -41,7 +41,7 @@ import Testing
   /// A level of mocking.
   struct Level: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    /// Creates a mock at line 1 that reports to the failures, and code that sends requests to the base URL.
+    /// Creates code that sends requests to the base URL over a mock, whose failures are collected with line 1.
     var make: @Sendable (CollectedFailures, URL) throws -> Subject
 
     /// The levels with stubs.

@@ -62,7 +62,7 @@ import Testing
   private let collected = CollectedFailures()
   private let released = Locked(0)
 
-  /// Returns an owner that counts its release and makes these calls.
+  /// Returns an owner that, when it is released, counts that and makes these calls.
   private func owner(_ calls: @escaping @Sendable () -> Void) -> Owner {
     Owner { [released] in
       released.update { $0 += 1 }

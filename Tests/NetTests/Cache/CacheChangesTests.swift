@@ -16,7 +16,7 @@ import Testing
     return changes.wasRemoved(mark, since: count, except: request)
   }
 
-  @Test func nothingWasRemovedAtFirst() { #expect(!notices(7) {}) }
+  @Test func withoutARemovalNothingIsNoticed() { #expect(!notices(7) {}) }
 
   @Test func aRemovalIsNoticed() { #expect(notices(7) { changes.noteRemoval(7) }) }
 

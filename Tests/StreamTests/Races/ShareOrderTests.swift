@@ -8,7 +8,7 @@ import Testing
   private let log = Log<String>()
   private let probe = Probe<Int>()
 
-  /// A source that notes its life, and runs the action when it is disposed of.
+  /// A source that logs its subscriptions and disposals, and runs the action at each disposal.
   private func source(
     onDispose: @escaping @Sendable () -> Void = {},
     _ send: @escaping @Sendable (AnyObserver<Int>) -> Void = { _ in }

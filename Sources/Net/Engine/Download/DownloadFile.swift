@@ -165,7 +165,7 @@ final class DownloadFile: BodySink {
   /// Opens the file that the body is written to.
   private func open(for part: DownloadPart, _ place: URL) throws(NetworkError) -> (URL, FileHandle) {
     if let partialFile = destination.partialFile {
-      // That of the attempt before, which is locked.
+      // The handle of the last attempt still locks the file.
       let last = state.withLock { state in
         defer { state.handle = nil }
         return state.handle

@@ -17,14 +17,14 @@ struct QueueState: Sendable {
     var waiting: [Int] = []
     var first = 0
     var givenBack = 0
-    /// The ticket with which the host is among the ready ones; nil if it is not.
+    /// The ticket with which the host is in `ready`; nil if the host is not in it.
     var readyTicket: Int?
 
     /// The first ticket that waits; nil if none does.
     var next: Int? { first < waiting.count ? waiting[first] : nil }
   }
 
-  /// A host with room, and its first ticket.
+  /// A host below its limit, and the first of its tickets that wait.
   private struct Ready: Sendable, HeapEntry {
     var ticket: Int
     var host: String
@@ -36,7 +36,7 @@ struct QueueState: Sendable {
   private let hostLimit: Int?
   private var taken = 0
   private var hosts: [String: Host] = [:]
-  /// The hosts that have room and wait for a slot of the total, by their first tickets.
+  /// The hosts below their own limit that wait because of the limit for all hosts, in the order of their first tickets.
   ///
   /// A ticket that has left the queue is skipped when its turn comes.
   private var ready = MinHeap<Ready>()
@@ -83,7 +83,7 @@ struct QueueState: Sendable {
     hosts[former.host] = host.taken == 0 && host.next == nil ? nil : host
     var admitted: [Int] = []
     if limit == nil {
-      // No other host has room.
+      // Without a limit for all hosts, the slot changes nothing for the other hosts.
       while let next = hosts[former.host], isRoom(in: next), let ticket = admit(former.host) {
         admitted.append(ticket)
       }
@@ -98,7 +98,7 @@ struct QueueState: Sendable {
 
   private func isRoom(in host: Host) -> Bool { hostLimit.map { host.taken < $0 } ?? true }
 
-  /// Puts a host among the ready ones if its first ticket may have the next slot of the total.
+  /// Adds a host to `ready` if its first ticket waits only because of the limit for all hosts.
   private mutating func makeReady(_ name: String) {
     guard limit != nil, let host = hosts[name], let ticket = host.next, ticket != host.readyTicket,
       isRoom(in: host)
@@ -111,7 +111,7 @@ struct QueueState: Sendable {
     ready.removeAll { hosts[$0.host]?.readyTicket != $0.ticket }
   }
 
-  /// Assigns the next slot of the total.
+  /// Gives a free slot to the first ticket of the ready hosts; nil without a slot or without a host.
   private mutating func admitNext() -> Int? {
     guard isRoom else { return nil }
     while let entry = ready.popFirst() {

@@ -18,7 +18,7 @@ struct ExchangeProgress: Sendable {
 
   /// The progress of an exchange.
   struct Report: Sendable {
-    /// That of the body, for the client, with the bytes that were on disk before.
+    /// The progress of the body for the client, including the bytes that were on disk before.
     let progress: TransferProgress
     /// The number of bytes that were on disk before.
     fileprivate let start: Int64

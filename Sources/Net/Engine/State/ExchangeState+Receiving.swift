@@ -311,7 +311,7 @@ extension ExchangeState {
         // The response is rejected whatever its body says.
         failure.reason = .validation(refusal)
       }
-      // That of a shared exchange is wrapped.
+      // The error of a shared exchange may be wrapped in another one.
       if let refusal = failure.underlyingError as? ProxyRefusal { failure.response = refusal.response }
       return fail(failure, afterDraining: phase, at: now)
     }

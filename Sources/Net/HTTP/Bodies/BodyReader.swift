@@ -84,7 +84,9 @@ struct CountedReader: BodyReader {
     return chunk
   }
 
-  /// Looks for bytes beyond the last promised one before that is returned, because a transport may not ask for more.
+  /// Checks that there are no bytes beyond the promised length, before the last promised byte is returned.
+  ///
+  /// After that one, a transport may not read again.
   private mutating func end() throws {
     hasEnded = true
     while let chunk = try base.read(atMost: 1) {

@@ -19,7 +19,7 @@ enum DeltaSeconds {
     return number
   }
 
-  /// Parses the bytes of a text in the same way.
+  /// Parses the bytes of a text, as the other function parses a collection of bytes.
   static func parse(_ digits: Span<UInt8>) -> Int? {
     guard !digits.isEmpty else { return nil }
     var number = 0

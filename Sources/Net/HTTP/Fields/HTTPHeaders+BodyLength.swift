@@ -58,7 +58,7 @@ extension HTTPHeaders {
     return isEncoded ? nil : announcedLength
   }
 
-  /// Whether the content has a coding (RFC 9110 section 8.4), other than `identity`, which is none.
+  /// Whether the content has a coding (RFC 9110 section 8.4), other than `identity`, which means that there is none.
   @inline(never)
   var isEncoded: Bool {
     guard let text = self["Content-Encoding"], let first = text.utf8.first.map({ $0 | 0x20 }) else {

@@ -2,7 +2,7 @@
 ///
 /// It does not retain the request, because what a policy starts may outlive it.
 final class PolicyCalls: Sendable {
-  /// Those of the request whose policy is called, in that call and in the tasks that it creates.
+  /// The calls of the request whose policy runs on this task; tasks that the policy creates inherit them.
   @TaskLocal static var current: PolicyCalls?
 
   private struct State: Sendable {

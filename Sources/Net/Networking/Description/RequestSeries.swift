@@ -16,7 +16,7 @@ package final class RequestSeries: Sendable {
   }
 
   private struct State: Sendable {
-    /// One for each session, usually one.
+    /// One for each session that has sent a request of the series; usually there is only one.
     var memberships: [Membership] = []
     var isOver = false
   }

@@ -53,12 +53,12 @@ struct WebSocketAddress: URLConvertible, SpelledAddress {
     Self.handshakeText(base.absoluteString).flatMap { URL(string: $0, encodingInvalidCharacters: false) }
   }
 
-  /// Returns the text of the URL with the scheme of the handshake, or nil if it has none of a WebSocket.
+  /// Returns the text of a URL with `http` for `ws` and `https` for `wss`, or nil if it has another scheme.
   static func handshakeText(_ text: String) -> String? {
     replacingScheme(in: text, ["ws": "http", "wss": "https"])
   }
 
-  /// Returns the text of the URL with the scheme of WebSockets, or nil if it has none of a handshake.
+  /// Returns the text of a URL with `ws` for `http` and `wss` for `https`, or nil if it has another scheme.
   static func webSocketText(_ text: String) -> String? {
     replacingScheme(in: text, ["http": "ws", "https": "wss"])
   }

@@ -52,7 +52,7 @@ public struct ValidationRules: Sendable {
 /// configuration.validation.statusCode = StatusCodeRule(only: 200..<400)
 /// ```
 public enum StatusCodeRule: Sendable, Hashable {
-  /// All.
+  /// Every content type.
   case any
   /// 200 to 299.
   case success
@@ -78,12 +78,12 @@ extension StatusCodeRule: ExpressibleByArrayLiteral {
 /// configuration.validation.contentType = ["application/json", "image/*"]
 /// ```
 public enum ContentTypeRule: Sendable, Hashable {
-  /// All.
+  /// Every content type.
   case any
-  /// Those in the `Accept` header of the request. `application/json` includes `application/problem+json` and other
+  /// The content types in the `Accept` header of the request. `application/json` includes `application/problem+json` and other
   /// types with the suffix `+json`, and `application/vnd.github+json` includes `application/json`.
   case accepted
-  /// These and no others. Wildcards are allowed: `image/*`, `*/json`.
+  /// These content types and no others. Wildcards are allowed: `image/*`, `*/json`.
   case only([String])
 }
 

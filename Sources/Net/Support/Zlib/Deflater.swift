@@ -4,7 +4,7 @@
 @safe package final class Deflater {
   /// What the output of a step must contain.
   package enum Flush: Int32, Sendable {
-    /// As much as compresses best.
+    /// As much as zlib chooses, which compresses best.
     case none = 0
     /// All input so far; ends with the bytes 00 00 FF FF.
     case sync = 2

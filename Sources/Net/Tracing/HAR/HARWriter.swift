@@ -164,8 +164,7 @@ package struct HARWriter: Sendable {
 
   /// The number of body bytes on the wire; nil if it is unknown.
   ///
-  /// Of a body that was decoded, or is not the one that was received, the announced length is that number if the body
-  /// is complete.
+  /// If the body was decoded, or is not the one that was received, it is the announced length of a complete body.
   private static func wireSize(of response: HAREntry.ResponsePart, in entry: HAREntry) -> Int64? {
     let method = HTTPMethod(rawValue: entry.request.method)
     if response.isStored || !method.hasBody(inResponse: response.status) { return 0 }

@@ -1,7 +1,7 @@
 extension Trace {
   /// The colors of a drawing.
   public enum Appearance: String, Sendable, Hashable {
-    /// Those of the reader's system, light or dark.
+    /// Light or dark, as the system of the reader.
     case automatic
     /// Dark text on a light background.
     case light

@@ -57,12 +57,12 @@ public struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable, CustomSt
 
 /// How a WebSocket was closed: the code and the reason of the close frame.
 public struct WebSocketClosure: Sendable, Hashable {
-  /// The code, ``WebSocketCloseCode/noStatus`` if the frame had none.
+  /// The code; ``WebSocketCloseCode/noStatus`` if the frame had none.
   public var code: WebSocketCloseCode
   /// The reason, which may be empty.
   public var reason: String
 
-  /// Creates a closure.
+  /// Creates the code and the reason of a close frame.
   public init(code: WebSocketCloseCode, reason: String = "") {
     self.code = code
     self.reason = reason

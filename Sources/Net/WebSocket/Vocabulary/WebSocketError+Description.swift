@@ -24,7 +24,7 @@ extension WebSocketError: CustomStringConvertible {
 }
 
 extension WebSocketError.HandshakeFailure: CustomStringConvertible {
-  /// What the server sent.
+  /// What was wrong with the response of the server.
   public var description: String { text.printed }
 
   private var text: String {
@@ -40,7 +40,7 @@ extension WebSocketError.HandshakeFailure: CustomStringConvertible {
 }
 
 extension WebSocketError.Violation: CustomStringConvertible {
-  /// What the peer sent.
+  /// What was wrong with what the peer sent.
   public var description: String {
     switch self {
     case .reservedBits: "a reserved bit is set"

@@ -106,7 +106,7 @@ extension CacheStoreContract {
       try ContractBreach.unlessEqual(trial.store.count, 0, "the count after removing each")
     },
 
-    Law("a use changes nothing that is read") { trial in
+    Law("recording a use changes neither head nor body") { trial in
       let key = trial.key("touch")
       let entries = try ["a", "b"].map { try trial.put(key, tag: $0) }
       trial.store.touch(entries[0])

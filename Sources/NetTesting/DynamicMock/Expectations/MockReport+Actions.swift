@@ -1,5 +1,5 @@
 extension MockReport {
-  /// An expectation that was called less often than required.
+  /// Reports an expectation that was called less often than required.
   static func unmet(_ expectation: MockExpectation, calls: [MockCall]) -> String {
     let others = calls.filter { $0.member == expectation.member }
     let participle = expectation.member.participle
@@ -42,7 +42,7 @@ extension MockReport {
     """
   }
 
-  /// An action that throws an error that its member cannot throw.
+  /// Reports an action that throws an error that its member cannot throw.
   static func wrongError<Failure: Error>(
     _ error: any Error, insteadOf type: Failure.Type, in expectation: MockExpectation
   ) -> String {
@@ -59,7 +59,7 @@ extension MockReport {
     return "\(expectation.text) throws \(spelling(of: error)), but \(member) (\(expectation.place))."
   }
 
-  /// A closure that read an argument that is missing.
+  /// Reports a closure that read an argument that is missing.
   static func wrongArgument(_ error: MockArgumentError, in expectation: MockExpectation) -> String {
     """
     The closure that answers \(expectation.text) could not read its arguments.
@@ -68,7 +68,7 @@ extension MockReport {
     """
   }
 
-  /// An expectation without a value for a member that must return one.
+  /// Reports an expectation without a value for a member that must return one.
   static func missingValue<Value>(of type: Value.Type, in expectation: MockExpectation) -> String {
     """
     \(expectation.text) is expected, but nothing is said of what it returns, and \(Value.self) has no default.
@@ -76,7 +76,7 @@ extension MockReport {
     """
   }
 
-  /// An async closure for a member that is not async.
+  /// Reports an async closure for a member that is not async.
   static func waits(_ expectation: MockExpectation) -> String {
     """
     \(expectation.text) is answered by .callAsync, but its mock does not wait.

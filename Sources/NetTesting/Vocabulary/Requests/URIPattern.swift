@@ -17,7 +17,7 @@ struct URIPattern: Sendable {
     /// Nil for a pair without a value.
     var value: TextPattern?
 
-    /// Whether one of the readings of the pair matches.
+    /// Returns whether the pair matches, with its `+` as a plus sign or as a space.
     func accepts(_ pair: ReadPair) -> Bool {
       pair.readings.contains { $0.name.hasCodePoints(of: name) && accepts($0.value) }
     }
@@ -43,7 +43,7 @@ struct URIPattern: Sendable {
     var hasAuthority = false
     let (start, end) = target.cut(at: ":")
     if let end, end.starts(withCodePointsOf: "//"), !start.utf8.contains(UInt8(ascii: "/")) {
-      // A scheme with a variable may be any.
+      // A scheme with a variable matches any scheme.
       scheme = start.contains("{") ? nil : start.lowercased()
       hasAuthority = true
       let (authority, path) = Self.authority(Substring(end.utf8.dropFirst(2)))
@@ -54,7 +54,7 @@ struct URIPattern: Sendable {
     path = rest.isEmpty ? nil : TextPattern(rest, kind: .path, literal: Self.normalized(path:))
   }
 
-  /// Whether the pairs have one of their own for each required pair up to this index that has the same name.
+  /// Returns whether each required pair up to this index that has its name matches another of the pairs.
   func matchesQuery(upTo index: Int, in pairs: [ReadPair]) -> Bool {
     let name = query[index].name
     var assignment = PairAssignment(pairs: pairs.count) { [query] in query[$0].accepts(pairs[$1]) }
@@ -86,7 +86,7 @@ struct URIPattern: Sendable {
         name = authority[..<colon]
         port = number
       } else if digits.starts(withCodePointsOf: "{"), digits.hasSuffix("}") {
-        // A variable may be any port.
+        // A variable matches any port.
         name = authority[..<colon]
         hasAnyPort = true
       }
@@ -147,11 +147,11 @@ struct URIPattern: Sendable {
 
   /// The misuse of a template with an invalid expression (RFC 6570 section 2.2), or with a brace that belongs to none.
   ///
-  /// What is outside of braces may be any text.
+  /// The text outside of braces is not checked.
   static func misuse(of template: String) -> StubMisuse? {
     var rest = template[...]
     while let brace = rest.utf8.firstIndex(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) {
-      // A brace alone, or an expression, is a separate template.
+      // Each expression, and each brace without a partner, is checked as a template.
       let end = rest.utf8[brace...].firstIndex(of: UInt8(ascii: "}")).map(rest.utf8.index(after:))
       let expression = String(rest[brace..<(end ?? rest.endIndex)])
       do throws(URITemplateError) { _ = try URITemplate(expression) } catch {

@@ -85,8 +85,9 @@ extension StubResponse {
   /// ```
   public static func fault(_ fault: ServerFault) -> StubResponse { StubResponse(.failure(fault)) }
 
-  /// The response that is cut off if the stub has none: a stream, so that it is incomplete wherever it is cut
-  /// off.
+  /// The response that a fault cuts off if the stub has none.
+  ///
+  /// It has no length, so it is incomplete wherever it is cut off.
   static func broken(by fault: ServerFault) -> StubResponse {
     stream(
       ["This response breaks, as its stub says."], headers: ["Content-Type": "text/plain; charset=utf-8"]

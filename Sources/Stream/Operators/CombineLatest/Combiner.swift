@@ -15,7 +15,7 @@ final class Combiner<Result: Sendable>: Slot, @unchecked Sendable {
 
   @usableFromInline let sink: Sink<Result>
   @usableFromInline let makeRow: @Sendable () throws -> Result
-  /// One for each source.
+  /// The slots of the sources, in order.
   @usableFromInline let sources: [Slot]
   @usableFromInline let gate = Gate<Input>()
   // Guarded by the gate, like the variables that hold the elements.

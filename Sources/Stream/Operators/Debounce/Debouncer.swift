@@ -1,6 +1,6 @@
 /// One subscription of `debounce`.
 ///
-/// As a slot it holds the source's handle.
+/// Its ``Slot`` holds the handle of the source.
 ///
 /// ``DebounceState`` decides, and this class performs its actions, one input at a time and without a lock.
 @usableFromInline

@@ -1,6 +1,6 @@
 /// Runs the streams that a source sends, up to a limit at a time, and merges their elements.
 ///
-/// Implements `flatMap` (no limit), `merge(maxConcurrent:)` and `concatMap` (a limit of one). As a slot it holds the
+/// Implements `flatMap` (no limit), `merge(maxConcurrent:)` and `concatMap` (a limit of one). Its ``Slot`` holds the
 /// handle of the source. ``MergeState`` decides, and this class performs its actions.
 @usableFromInline
 final class Merger<Element: Sendable>: Slot, @unchecked Sendable {  // Constants, a gate, and a lock.
@@ -130,7 +130,7 @@ final class Merger<Element: Sendable>: Slot, @unchecked Sendable {  // Constants
 
 /// One of the streams that a merger runs.
 ///
-/// As a slot it holds the stream's handle.
+/// Its ``Slot`` holds the handle of the stream.
 @usableFromInline
 final class MergedStream<Element: Sendable>: Slot, @unchecked Sendable {
   @usableFromInline let merger: Merger<Element>

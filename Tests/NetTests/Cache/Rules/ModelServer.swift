@@ -98,7 +98,7 @@ struct ModelServer {
       body: request.method == .head ? Data() : Data(body.utf8))
   }
 
-  /// Returns the fields of an error, which it may be allowed to store, for all variants.
+  /// Returns the header fields of an error, the same for all variants; some of them allow a cache to store it.
   private mutating func fieldsOfError(at now: Date) -> HTTPHeaders {
     let control = ["", "max-age=0", "no-cache", "max-age=2"].randomElement(using: &random) ?? ""
     guard !forbidsStoring, !control.isEmpty else { return [:] }

@@ -19,7 +19,7 @@ import Testing
     transport.stub(.everything, with: .text("a").header("Cache-Control", control).header("ETag", "\"1\""))
   }
 
-  @Test func creating() throws {
+  @Test func aCacheIsCreated() throws {
     let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: directory) }
     var configuration = SessionConfiguration()
@@ -38,7 +38,7 @@ import Testing
     #expect(SessionConfiguration().cacheMode == .standard)
   }
 
-  @Test func modes() async throws {
+  @Test func theModesOfRequests() async throws {
     stub()
     let network = session(.memory(limit: 1 << 20))
     func sent(_ request: any NetworkRequesting) async -> Int {
@@ -71,7 +71,7 @@ import Testing
     guard case .miss? = response.cacheStatus else { return #expect(response.cacheStatus == nil) }
   }
 
-  @Test func statusOfAResponse() async throws {
+  @Test func aResponseSaysThatItWasStored() async throws {
     stub()
     let network = session(.memory(limit: 1 << 20))
     _ = try await network.get(url).string()
@@ -95,7 +95,7 @@ import Testing
     #expect(transport.requests.count == 1)
   }
 
-  @Test func contents() async throws {
+  @Test func entriesAreCountedAndRemoved() async throws {
     stub()
     let cache = HTTPCache.memory(limit: 1 << 20)
     let network = session(cache)

@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// Returns a request that was not created from the one before.
+  /// An adapter that creates a new request instead of changing the one that it receives.
   private struct Rewriting: RequestInterceptor {
     func adapt(
       _ request: TransportRequest,

@@ -221,7 +221,7 @@ import Testing
     for _ in 1...2 { #expect(fixture.get()?.cacheStatus == .hit(age: .zero)) }
   }
 
-  @Test func whatAFailedRemovalLeavesOfEveryPartitionIsNotUsed() {
+  @Test func entriesThatAFailedRemovalLeavesInAnyPartitionAreNotUsed() {
     let store = FailingStore(.full, of: .removals)
     let fixture = CachedSession(HTTPCache(store: store))
     fixture.stub(.fresh("old 1"), .fresh("old 2"), .fresh("new 1"), .fresh("new 2"))

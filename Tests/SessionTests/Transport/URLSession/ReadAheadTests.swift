@@ -87,19 +87,19 @@ import Testing
     return notified.value
   }
 
-  @Test func aPromptPaceNotifiesAtTheFirstChunk() {
+  @Test func thePromptPaceNotifiesOnceAfterTheFirstChunk() {
     #expect(notifications(1_000_000, .prompt).count == 1)
     #expect(notifications(1_000_000, .prompt).allSatisfy { $0 <= RequestBody.chunkSize })
   }
 
-  @Test func aSteadyPaceNotifiesWhenEnoughWasRead() {
+  @Test func theSteadyPaceNotifiesOnceWhenEnoughWasRead() {
     let notified = notifications(1_000_000, .steady)
     #expect(notified.count == 1)
     #expect(notified.allSatisfy { $0 >= ReadAhead.Pace.steady.quorum - RequestBody.chunkSize })
   }
 
   @Test(arguments: [0, 10, 70_000])
-  func aSteadyPaceNotifiesAtTheEndOfAShortFile(count: Int) {
+  func theSteadyPaceNotifiesAtTheEndOfAShortFile(count: Int) {
     #expect(notifications(count, .steady).count == 1)
   }
 }

@@ -205,7 +205,7 @@ import Testing
     #expect(error as? TransportBufferOverflow == TransportBufferOverflow(limit: 4))
   }
 
-  @Test mutating func cancellingAPausedTaskThatHasEndedEndsItAtOnce() {
+  @Test mutating func cancellingAPausedTaskWhoseURLSessionTaskHasEndedReportsTheCancellationAtOnce() {
     _ = head(200)
     state.pause()
     _ = body("ab")

@@ -6,7 +6,7 @@ extension DiskCacheStore {
   ) throws -> any CacheBodyWriter {
     let digest = DiskKey(key)
     let id = try change(digest.shard) { state in
-      // Stored entries only need smaller numbers, so an old listing suffices.
+      // The new number must only be higher than those of the stored entries, so a listing need not be current.
       if !state.isKnown { try list(digest.shard, &state) }
       let id = makeID(after: state.records(for: digest).first?.id ?? 0)
       state.begin(id, of: DiskURL(digest))

@@ -17,7 +17,7 @@
 
       init(start: Duration = .zero) { (self.start, lastHeard) = (start, start) }
 
-      /// Whether the time of a chunk matters: only to a connection that may remain open after a cancellation.
+      /// Whether the times of chunks are noted, which only a connection that may stay open after a cancellation needs.
       var hearsChunks = false
 
       /// A line of a response has arrived.

@@ -191,7 +191,7 @@ struct URLWebSocketState: Sendable {
   mutating func closed(_ closure: WebSocketClosure?) -> [Action] {
     guard phase == .open, let closure else { return [] }
     self.closure = closure
-    // Otherwise messages that came before it are received first.
+    // Otherwise the messages that arrived before the close frame are received first.
     return hasSentClose || hasReceivedAll ? end(.closed(closure)) : delivers()
   }
 
