@@ -29,7 +29,7 @@ import Testing
   struct QuickFeedClient: Sendable {
     let network: any Networking
 
-    // snippet: mended
+    // snippet: corrected
     func load(completion: @escaping @Sendable ([String]) -> Void) {
       network.get("feed").responseObject(as: [Int].self) { response in
         let ids = (response.value ?? []).map(String.init).joined(separator: ",")

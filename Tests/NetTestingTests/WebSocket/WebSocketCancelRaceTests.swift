@@ -20,7 +20,7 @@ import Testing
   }
 
   #if THREAD_SANITIZER
-    // It makes each race many times slower, and finds errors even if the race does not occur.
+    // The sanitizer makes each race many times slower, and reports unsynchronized accesses even if they do not collide.
     private static let rounds = 20
   #else
     private static let rounds = 270

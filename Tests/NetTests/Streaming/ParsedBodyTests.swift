@@ -94,7 +94,7 @@ import Testing
 
   // MARK: - A parser that touches its request
 
-  /// Calls a closure whenever it is called, and emits each chunk.
+  /// A parser that emits each chunk, and calls a closure in one of its methods.
   private struct Meddler: StreamParser {
     enum Call: CaseIterable { case append, next, finish }
 

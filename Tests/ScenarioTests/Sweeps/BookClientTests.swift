@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// Downloads a book and asks for its checksum, and leaves the file if that fails; its mended twin removes it.
+/// Downloads a book and asks for its checksum, and leaves the file if that fails; its corrected twin removes it.
 private struct BookClient: Sendable {
   let network: any Networking
   let removesFile: Bool

@@ -7,7 +7,7 @@ import Testing
 
 /// Waits for a stream, and disposes of the subscription when it is cancelled; nothing then ends the wait.
 ///
-/// Its mended twin ends it.
+/// Its corrected twin ends it.
 private struct BridgeClient: Sendable {
   let network: any Networking
   let endsTheWait: Bool

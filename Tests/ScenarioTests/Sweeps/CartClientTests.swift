@@ -4,8 +4,8 @@ import NetTesting
 import Synchronization
 import Testing
 
-/// Adds to a cart by reading and writing all of it, so that two additions at once lose one; its mended twin adds on the
-/// server.
+/// Adds to a cart by reading and writing all of it, so that two additions at once lose one; its corrected twin adds on
+/// the server.
 private struct CartClient: Sendable {
   let network: any Networking
   let addsOnTheServer: Bool

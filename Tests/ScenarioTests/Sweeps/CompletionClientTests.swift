@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// Forgets to call its completion handler for an empty body; its mended twin always calls it.
+/// Forgets to call its completion handler for an empty body; its corrected twin always calls it.
 private struct CompletionClient: Sendable {
   let network: any Networking
   let isMended: Bool

@@ -7,7 +7,7 @@ import Testing
 
 /// Gives up after five seconds, and forgets it when the response arrives later: its continuation is resumed twice.
 ///
-/// Its mended twin resumes it once.
+/// Its corrected twin resumes it once.
 private struct DeadlineClient: Sendable {
   let network: any Networking
   let timer: any NetworkTimer

@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// Lets the errors of a decoder out, which its callers do not know; its mended twin names one error for all.
+/// Lets the errors of a decoder out, which its callers do not know; its corrected twin names one error for all.
 private struct DecodingClient: Sendable {
   enum Failure: Error { case unreadable }
 

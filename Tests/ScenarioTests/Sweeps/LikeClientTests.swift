@@ -3,7 +3,7 @@ import NetTesting
 import Synchronization
 import Testing
 
-/// Shows a like at once, and keeps it if the request fails; its mended twin takes it back.
+/// Shows a like at once, and keeps it if the request fails; its corrected twin takes it back.
 private final class LikeModel: Sendable {
   private let network: any Networking
   private let takesBack: Bool

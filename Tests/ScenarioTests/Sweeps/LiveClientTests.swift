@@ -2,7 +2,7 @@ import Net
 import NetTesting
 import Testing
 
-/// Listens for changes while it loads a list, and stops only after success; its mended twin always stops.
+/// Listens for changes while it loads a list, and stops only after success; its corrected twin always stops.
 private struct LiveClient: Sendable {
   let network: any Networking
   let alwaysStops: Bool

@@ -4,7 +4,7 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// Is sure that each user has a name, and its mended twin.
+/// Is sure that each user has a name, and its corrected twin.
 private struct NullClient: Sendable {
   let network: any Networking
   let checks: Bool

@@ -2,7 +2,7 @@ import Net
 import NetTesting
 import Testing
 
-/// Hides every failure of its second request with `try?`, a cancellation too; its mended twin hides only a 404.
+/// Hides every failure of its second request with `try?`, a cancellation too; its corrected twin hides only a 404.
 private struct OptionalClient: Sendable {
   let network: any Networking
   let hidesAll: Bool

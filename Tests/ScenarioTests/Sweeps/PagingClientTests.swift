@@ -2,7 +2,7 @@ import Net
 import NetTesting
 import Testing
 
-/// Follows the cursor of each page, and its mended twin, which stops at a cursor that it has seen.
+/// Follows the cursor of each page, and its corrected twin, which stops at a cursor that it has seen.
 private struct PagingClient: Sendable {
   let network: any Networking
   let remembersCursors: Bool

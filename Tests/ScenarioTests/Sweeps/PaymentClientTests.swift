@@ -6,7 +6,7 @@ private struct Receipt: Decodable, Equatable {
   var paid: Bool
 }
 
-/// Sends a payment again after a failure, and its mended twin, which names both with one key.
+/// Sends a payment again after a failure, and its corrected twin, which names both with one key.
 private struct PaymentClient: Sendable {
   let network: any Networking
   let usesKey: Bool

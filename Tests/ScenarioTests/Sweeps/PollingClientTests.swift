@@ -6,7 +6,7 @@ import Testing
 /// Asks for a state each second, whether the last request has ended or not, so requests stack up and an old state can
 /// overwrite a newer one.
 ///
-/// Its mended twin asks again a second after each response.
+/// Its corrected twin asks again a second after each response.
 private final class PollingModel: Sendable {
   private let network: any Networking
   private let timer: any NetworkTimer

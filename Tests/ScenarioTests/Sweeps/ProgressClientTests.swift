@@ -4,7 +4,8 @@ import NetTesting
 import Synchronization
 import Testing
 
-/// Starts a download again when it breaks, and its progress bar goes back; that of its mended twin only moves forward.
+/// Starts a download again when it breaks, and its progress bar goes back; that of its corrected twin only moves
+/// forward.
 private final class ProgressModel: Sendable {
   private let network: any Networking
   private let onlyForward: Bool

@@ -34,7 +34,7 @@ private final class StormyClient: ItemLoading {
   }
 }
 
-/// The mended twin: all requests wait for one refresh.
+/// The corrected twin: all requests wait for one refresh.
 private struct CalmClient: ItemLoading {
   private let session: NetworkSession
 

@@ -5,7 +5,7 @@ import Testing
 
 /// A list with pages that can be reloaded; a page that was asked for before a reload is appended after it.
 ///
-/// Its mended twin ignores pages of the list as it was.
+/// Its corrected twin ignores pages of the list as it was.
 private final class ReloadModel: Sendable {
   private struct Contents: Sendable {
     var items: [String] = []

@@ -3,7 +3,7 @@ import NetTesting
 import Synchronization
 import Testing
 
-/// A search field that shows the response that arrives last, and its mended twin.
+/// A search field that shows the response that arrives last, and its corrected twin.
 private final class SearchModel: Sendable {
   private let network: any Networking
   private let ignoresOldResponses: Bool

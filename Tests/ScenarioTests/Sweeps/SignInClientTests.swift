@@ -6,7 +6,7 @@ import Testing
 /// Saves the token before the profile has arrived, so a sign-in that is cancelled or fails in between leaves a token
 /// without a user.
 ///
-/// Its mended twin saves both together.
+/// Its corrected twin saves both together.
 private final class SignInClient: Sendable {
   private let network: any Networking
   private let savesTogether: Bool

@@ -3,7 +3,7 @@ import NetTesting
 import Synchronization
 import Testing
 
-/// Shows a spinner that stops only after success; that of its mended twin stops after each response.
+/// Shows a spinner that stops only after success; that of its corrected twin stops after each response.
 private final class SpinnerModel: Sendable {
   private let network: any Networking
   private let stopsAlways: Bool

@@ -2,7 +2,7 @@ import Net
 import NetTesting
 import Testing
 
-/// Decodes whatever arrives and shows an empty list if it cannot; its mended twin validates and fails.
+/// Decodes whatever arrives and shows an empty list if it cannot; its corrected twin validates and fails.
 private struct StatusClient: Sendable {
   let network: any Networking
   let validates: Bool

@@ -5,7 +5,7 @@ import Testing
 
 /// Suggests words while a text is typed, and asks again after a failure, even if the text has changed by then.
 ///
-/// Its mended twin asks again only for the present text.
+/// Its corrected twin asks again only for the present text.
 private final class SuggestionModel: Sendable {
   private let network: any Networking
   private let timer: any NetworkTimer

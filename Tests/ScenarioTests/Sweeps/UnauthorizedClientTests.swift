@@ -3,8 +3,8 @@ import NetTesting
 import Synchronization
 import Testing
 
-/// Refreshes its token and sends the request again for as long as the service responds with 401; its mended twin does
-/// so once.
+/// Refreshes its token and sends the request again for as long as the service responds with 401; its corrected twin
+/// does so once.
 private final class UnauthorizedClient: Sendable {
   private let network: any Networking
   private let refreshes: Int?

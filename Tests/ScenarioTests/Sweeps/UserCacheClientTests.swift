@@ -3,8 +3,8 @@ import NetTesting
 import Synchronization
 import Testing
 
-/// Keeps profiles by path, so that the profile of one user may be shown to the next one; its mended twin keeps them by
-/// user and path.
+/// Keeps profiles by path, so that the profile of one user may be shown to the next one; its corrected twin keeps them
+/// by user and path.
 private final class UserCacheClient: Sendable {
   private struct Key: Hashable, Sendable {
     var user: String?

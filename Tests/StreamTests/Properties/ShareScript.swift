@@ -50,7 +50,7 @@ struct ShareScript: CustomStringConvertible {
 
 /// What RxSwift's `share` does, as a simulation in the order of times.
 ///
-/// A subscriber that is invited subscribes inside the delivery, under the number of its host and 100 more.
+/// A subscriber that another one brings along subscribes inside a delivery; its number is that of the other one plus 100.
 struct ShareSimulation {
   private(set) var received: [Int: [String]] = [:]
   private(set) var lives: [Life] = []

@@ -15,7 +15,7 @@ final class ShareRace: Race, @unchecked Sendable {  // Constants, each of which 
   /// Whether the second subscriber has received an element on the thread of the first connection.
   private let hasStrayed = Shared(false)
 
-  /// Creates a race in which the second thread looks around this often before it leaves.
+  /// Creates a race in which the second thread spins this many times before it leaves.
   init(replay: Int, delay: Int) {
     shared = source.observable.share(replay: replay, scope: .forever)
     leaving = shared.subscribe { _ in }

@@ -27,7 +27,7 @@ import Testing
     scheduler.run()
   }
 
-  /// The message for a budget that nothing stays within: the figures of the trace.
+  /// The figures of the trace, from the message of an expectation that always fails.
   private var figures: String {
     failures { expect(recorder.trace).toNot(stayWithin(roundTrips: 100, bytes: 1 << 30, requests: 100)) }
       .first

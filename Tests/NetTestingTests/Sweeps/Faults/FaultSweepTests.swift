@@ -102,7 +102,7 @@ import Testing
       ])
   }
 
-  /// Tries again until it succeeds, or until it has done so often enough.
+  /// Repeats a failed request, up to a number of attempts in all.
   @Sendable private static func load(_ network: SweepNetwork, attempts: Int) async throws -> Int? {
     network.stub(.get("/{name}"), with: .json("1"))
     for _ in 1..<attempts {
