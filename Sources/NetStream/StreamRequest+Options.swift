@@ -160,7 +160,7 @@ extension StreamRequest {
     with { $0.validation.custom.append(rule) }
   }
 
-  /// Returns the request accepting every response.
+  /// Returns the request without validation: every response is accepted.
   public func unvalidated() -> StreamRequest {
     with { $0.validation = .none }
   }

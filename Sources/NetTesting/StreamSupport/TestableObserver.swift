@@ -37,7 +37,7 @@ public final class TestableObserver<Element: Sendable>: Sendable {
   /// Records completion.
   public func onCompleted() { on(.completed) }
 
-  /// This as an observer with which an observable can be created.
+  /// Returns an `AnyObserver` that passes its events to this observer.
   public func asObserver() -> AnyObserver<Element> { AnyObserver { self.on($0) } }
 }
 

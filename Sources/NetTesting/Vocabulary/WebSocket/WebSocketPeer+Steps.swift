@@ -162,6 +162,6 @@ extension WebSocketPeer {
     add(.close(WebSocketClosure(code: code, reason: reason), SourcePlace(file: file, line: line)))
   }
 
-  /// Misbehaves.
+  /// Causes a fault on the connection.
   public func fault(_ fault: WebSocketFault) { add(.fault(fault)) }
 }
