@@ -46,7 +46,7 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
       let origin = Loaded<Value>.Origin(response.cacheStatus)
     else { return ask(request) }
     guard let value = decoded else {
-      // Whether it is fresh or the server confirms it, the stored response cannot be decoded.
+      // The stored response cannot be decoded, and validating it would not change that.
       return ask(request.with { $0.leastMode = .reload })
     }
     let stored = keep(Loaded(value, origin: origin), response.data)

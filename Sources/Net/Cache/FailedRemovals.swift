@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What must not be used of a store, although the store could not remove it.
+/// The stored responses that must not be used, although the store could not remove them.
 ///
-/// An unsafe request has changed what it is of (RFC 9111 section 4.4), the app has removed it, or it is damaged. But
-/// the store keeps it, for example on a disk that cannot be written any more.
+/// An unsafe request has invalidated them (RFC 9111 section 4.4), the app has removed them, or they are damaged. But
+/// the store keeps them, for example on a disk that cannot be written any more.
 final class FailedRemovals: Sendable {
   /// The number of a failure, so that a later one of the same URL is not forgotten with it.
   typealias Number = Int

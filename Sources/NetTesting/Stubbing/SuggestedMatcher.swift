@@ -60,12 +60,12 @@ struct SuggestedMatcher: CustomStringConvertible {
     return template.isEmpty ? "/" : template
   }
 
-  /// The text, whose braces would be variables.
+  /// Returns the text with its braces percent-encoded, because braces would be variables.
   private static func literal(_ text: some StringProtocol) -> String {
     text.replacingOccurrences(of: "{", with: "%7B").replacingOccurrences(of: "}", with: "%7D")
   }
 
-  /// The text up to the first such character, and from there on.
+  /// Returns the text before the first character that satisfies the predicate, and the rest.
   private static func split(
     _ text: Substring, at isEnd: (Character) -> Bool
   ) -> (head: Substring, tail: Substring) {

@@ -17,8 +17,8 @@ extension Observable {
     Observable(run: { sink in
       guard !sink.slot.isDisposed else { return }
       for element in sequence {
-        // The first checks for a stop from downstream, the second for a disposal from elsewhere that no `next` has
-        // reported yet.
+        // `next` is false if the downstream stops. A disposal from elsewhere shows in the slot at once, and in `next`
+        // only at the next element.
         guard sink.next(element), !sink.slot.isDisposed else { return }
       }
       sink.end(.completed)

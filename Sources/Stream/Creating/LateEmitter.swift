@@ -30,9 +30,9 @@ final class LateEmitter<Element: Sendable>: Handle, @unchecked Sendable {
   @usableFromInline enum Phase {
     @usableFromInline static var missing: UInt8 { 0 }
     @usableFromInline static var held: UInt8 { 1 }
-    /// What is held from now on is not needed.
+    /// A closure that is passed to `hold` from now on is not needed.
     @usableFromInline static var resolved: UInt8 { 2 }
-    /// What is held from now on must be called at once.
+    /// A closure that is passed to `hold` from now on must be called at once.
     @usableFromInline static var disposed: UInt8 { 3 }
   }
 

@@ -6,7 +6,7 @@ import Foundation
 final class CacheContext: Sendable {
   let cache: HTTPCache
   let key: CacheKey
-  /// What had been stored before the lookup, and removed before the request.
+  /// The removals and stores before the lookup, to which those that follow it are compared.
   let mark: CacheChanges.Mark
   /// The request as it would be sent, with cookies and without conditions of the cache.
   let request: CacheRequest

@@ -60,7 +60,7 @@ public struct SweepReport: Sendable, CustomStringConvertible {
   /// The report as text: a summary, the first failure in full with its requests, the grid, and the other failures.
   public var text: String {
     let count =
-      // A sweep that cannot begin reports the run before the first one.
+      // Without runs, the failure says why the sweep could not begin.
       failures.isEmpty
       ? "no run of \(runs) failed"
       : runs == 0 ? "no run was made" : "\(failures.count) of \(runs.counted("run")) failed"

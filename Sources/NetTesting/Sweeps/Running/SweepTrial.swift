@@ -104,7 +104,7 @@ struct SweepTrial<Value: Sendable>: Sendable {
       hasEscaped
         ? """
         code of the body ran outside of the sweep's executor (an unstructured task, the main actor, a queue), so the \
-        kit waited in real time, and the order of events may differ from run to run
+        sweep waited in real time, and the order of events may differ from run to run
         """
         : """
         the sweep waited in real time for code outside of its executor, but none ran. To wait less, lower limits.realTime
