@@ -8,9 +8,9 @@ extension StreamRequest {
   /// ```
   ///
   /// Use it when a loop may be slower than the network. A stream cannot make its source wait: in a loop over the
-  /// `values` of the `Observable` of the same name, chunks that the loop has not taken yet stay in memory, or are dropped
-  /// as `values(buffering:)` says. Here each step of the loop requests the next chunk. Chunks that arrive earlier are
-  /// buffered, and at the limit of the buffer the connection is paused.
+  /// `values` of the `Observable` of the same name, chunks that the loop has not taken yet stay in memory, or are
+  /// dropped as `values(buffering:)` says. Here each step of the loop requests the next chunk. Chunks that arrive
+  /// earlier are buffered, and at the limit of the buffer the connection is paused.
   ///
   /// Each iteration sends its own request. Leaving the loop cancels the request. Cancelling the task cancels it too,
   /// and throws `CancellationError`. All other failures are thrown as `NetworkError`.

@@ -136,7 +136,8 @@ public struct SessionConfiguration: Sendable {
   /// Creates the default configuration.
   ///
   /// ```swift
-  /// let network = NetworkSession(configuration: SessionConfiguration(baseURL: URL(string: "https://api.example.com/")))
+  /// let configuration = SessionConfiguration(baseURL: URL(string: "https://api.example.com/v1/"))
+  /// let network = NetworkSession(configuration: configuration)
   /// ```
   ///
   /// - Parameter baseURL: The URL that relative URLs are resolved against: see ``baseURL``. Nil means that each request

@@ -242,8 +242,8 @@ struct Hub<Element: Sendable>: Sendable {
 
 /// One run of the source.
 ///
-/// Its ``Slot`` holds the handle of the source. Its elements cease to count when its last subscriber leaves: a subject that
-/// is kept for ever may have subscribers of the next connection by then.
+/// Its ``Slot`` holds the handle of the source. Its elements cease to count when its last subscriber leaves: a subject
+/// that is kept for ever may have subscribers of the next connection by then.
 @usableFromInline
 final class Connection<Element: Sendable>: Origin, @unchecked Sendable {  // A constant and a lock.
   @usableFromInline let hub: Hub<Element>

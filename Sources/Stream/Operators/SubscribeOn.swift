@@ -52,8 +52,8 @@ extension Single {
 
 /// One subscription of `subscribe(on:)`.
 ///
-/// Its ``Slot`` holds the handle of the source. The scheduled start has its own slot, because the two handles may arrive in
-/// either order.
+/// Its ``Slot`` holds the handle of the source. The scheduled start has its own slot, because the two handles may
+/// arrive in either order.
 private final class ScheduledStart: Slot, @unchecked Sendable {  // One more constant, which is thread-safe.
   let job = Slot()
 

@@ -50,7 +50,8 @@ struct ShareScript: CustomStringConvertible {
 
 /// What RxSwift's `share` does, as a simulation in the order of times.
 ///
-/// A subscriber that another one brings along subscribes inside a delivery; its number is that of the other one plus 100.
+/// A subscriber that another one brings along subscribes inside a delivery; its number is that of the other one plus
+/// 100.
 struct ShareSimulation {
   private(set) var received: [Int: [String]] = [:]
   private(set) var lives: [Life] = []

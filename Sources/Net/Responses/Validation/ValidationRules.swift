@@ -80,8 +80,8 @@ extension StatusCodeRule: ExpressibleByArrayLiteral {
 public enum ContentTypeRule: Sendable, Hashable {
   /// Every content type.
   case any
-  /// The content types in the `Accept` header of the request. `application/json` includes `application/problem+json` and other
-  /// types with the suffix `+json`, and `application/vnd.github+json` includes `application/json`.
+  /// The content types in the `Accept` header of the request. `application/json` includes `application/problem+json`
+  /// and other types with the suffix `+json`, and `application/vnd.github+json` includes `application/json`.
   case accepted
   /// These content types and no others. Wildcards are allowed: `image/*`, `*/json`.
   case only([String])

@@ -15,8 +15,8 @@ public import Net
 /// limits say otherwise. Each run has its own network, virtual time and check for leaks. A sweep whose faults cannot
 /// happen to any response, such as truncated JSON to bodies without JSON, fails.
 ///
-/// The body runs under an executor of the sweep: when all its tasks wait, the virtual time advances. Unstructured tasks,
-/// main actors and queues are outside of it (SE-0417). The sweep waits for them in real time up to
+/// The body runs under an executor of the sweep: when all its tasks wait, the virtual time advances. Unstructured
+/// tasks, main actors and queues are outside of it (SE-0417). The sweep waits for them in real time up to
 /// ``SweepLimits/realTime``, and the report says so.
 ///
 /// - Parameters:

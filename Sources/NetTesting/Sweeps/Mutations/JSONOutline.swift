@@ -125,8 +125,8 @@ struct JSONOutline: Sendable {
     return direct.count
   }
 
-  /// Extends what is removed with each entry by its comma: up to the next entry, or for the last one from the end of the
-  /// previous one.
+  /// Extends what is removed with each entry by its comma: up to the next entry, or for the last one from the end of
+  /// the previous one.
   private mutating func includeCommas(_ direct: [Int]) {
     for (number, index) in direct.enumerated() {
       guard let whole = nodes[index].whole else { continue }
