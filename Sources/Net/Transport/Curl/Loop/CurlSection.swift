@@ -91,7 +91,7 @@
     func place(for credentials: String? = nil, staysTogether: Bool, lacksDescriptors: Bool) -> Int {
       if let credentials { return place(for: credentials) }
       if staysTogether { return 0 }
-      let shared = loads.indices.filter { loads[$0].credentials == nil }
+      let shared = loads.indices.lazy.filter { loads[$0].credentials == nil }
       if lacksDescriptors, let most = shared.max(by: { loads[$0].idle < loads[$1].idle }),
         loads[most].idle > 0
       {
