@@ -72,6 +72,14 @@ public struct RetryPolicy: RequestInterceptor {
     makeIdempotencyKey = nil
   }
 
+  /// Creates a policy with a maximum number of retries.
+  @available(*, deprecated, renamed: "init(maximumRetries:base:maximumDelay:)")
+  public init(
+    limit: Int, base: Duration = .milliseconds(500), maximumDelay: Duration = .seconds(30)
+  ) {
+    self.init(maximumRetries: limit, base: base, maximumDelay: maximumDelay)
+  }
+
   /// Returns the same policy, but with an `Idempotency-Key` for each request that it could not retry otherwise, such as
   /// a `POST` or `PATCH`.
   ///

@@ -43,6 +43,12 @@ public struct EventReconnection: Sendable, Hashable {
     self.maximumRetries = maximumRetries
   }
 
+  /// Creates reconnection settings with a maximum number of attempts to reconnect.
+  @available(*, deprecated, renamed: "init(base:maximumDelay:maximumRetries:)")
+  public init(base: Duration = .seconds(3), maximumDelay: Duration = .seconds(60), maximumAttempts: Int?) {
+    self.init(base: base, maximumDelay: maximumDelay, maximumRetries: maximumAttempts)
+  }
+
   /// Never reconnects: the stream has one connection.
   ///
   /// It completes when the server ends the stream, and fails if the connection is lost.

@@ -36,6 +36,15 @@ public struct Backoff: Sendable {
     self.seed = seed
   }
 
+  /// Creates a backoff with a maximum number of attempts, including the first.
+  @available(*, deprecated, renamed: "init(maximumAttempts:base:maximumDelay:jitter:seed:)")
+  public init(
+    attempts: Int, base: Duration = .seconds(1), maximumDelay: Duration = .seconds(60), jitter: Double = 0,
+    seed: UInt64 = 0
+  ) {
+    self.init(maximumAttempts: attempts, base: base, maximumDelay: maximumDelay, jitter: jitter, seed: seed)
+  }
+
   /// Returns the same backoff, limited to errors that satisfy the predicate; others are not retried.
   public func retrying(
     where predicate: @escaping @Sendable (any Error) -> Bool
