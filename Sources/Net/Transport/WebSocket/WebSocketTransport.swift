@@ -128,7 +128,8 @@ public protocol WebSocketTask: Sendable {
   func send(_ message: WebSocketMessage, completion: @escaping @Sendable ((any Error)?) -> Void)
   /// Sends a ping. A pong is reported as ``WebSocketTransportEvent/pong``.
   func ping()
-  /// Sends a close frame after the messages that were sent before. Received messages are discarded from then on.
+  /// Sends a close frame after the messages that were sent before. Received messages are discarded from then on, and so
+  /// may be pongs.
   ///
   /// Further calls have no effect. A closure that cannot be sent ends the task with
   /// ``WebSocketError/invalidClosure``.

@@ -61,6 +61,21 @@
       #expect(error.data == Data("no".utf8))
     }
 
+    @Test(arguments: ["zz\r\n", "2\r\nnoxx", "1111111111111111111111\r\n"])
+    func invalidChunksFailInTheBodyPhase(chunk: String) async throws {
+      let head = "HTTP/1.1 401 Unauthorized\r\nTransfer-Encoding: chunked\r\n\r\n"
+      let server = try LoopbackServer { _ in [.send("\(head)2\r\nno\r\n\(chunk)\r\n"), .close] }
+      let log = WebSocketEventLog()
+      var options = TransportOptions()
+      options.proxy = .none
+      let request = TransportRequest(url: try server.url())
+      let task = try CurlTransport(options: options)
+        .webSocketTask(for: request, subprotocols: [], options: WebSocketOptions(), receiver: log)
+      task.resume()
+      await log.end()
+      #expect(log.summary == ["head 401", "body", "failed body"])
+    }
+
     @Test(arguments: ["gzip", "gzip, chunked", "chunked, gzip", "other"])
     func aCodingOfTheTransferFailsTheHandshake(coding: String) async throws {
       let error = try await refusal(["Transfer-Encoding: \(coding)"], Data("no".utf8).deflated(.gzip))

@@ -301,7 +301,8 @@
         switch event {
         case .message(let message): loop.tell(task, .message(message))
         case .ping: break
-        case .pong: loop.tell(task, .pong)
+        // After a close frame of this side, reading does not wait until the receiver has taken them.
+        case .pong: if endpoint.isOpen { loop.tell(task, .pong) }
         case .closed(let closure): linger(.closed(closure))
         case .failed(let error): linger(.failed(error, phase: .body))
         }
@@ -319,13 +320,14 @@
           guard let event else { return }
           switch event {
           case .interim(let fields): loop.tell(task, .interim(head(fields)))
-          case .head(let fields): try receivedHead(fields)
+          case .head(let fields): receivedHead(fields)
           case .body(let data): loop.tell(task, .body(data))
           case .end: endResponse()
           }
         }
       } catch {
-        end(.failed(error, phase: error is ContentDecodingError ? .body : .head))
+        let isInBody = if case .handshake(let response) = phase { response.isInBody } else { false }
+        end(.failed(error, phase: isInBody ? .body : .head))
       }
     }
 
@@ -334,7 +336,7 @@
         status: fields.status, headers: fields.headers, url: task.request.url, httpVersion: "HTTP/1.1")
     }
 
-    private func receivedHead(_ fields: WebSocketHandshake.ResponseFields) throws(WebSocketError) {
+    private func receivedHead(_ fields: WebSocketHandshake.ResponseFields) {
       let head = head(fields)
       guard fields.status == 101 else { return loop.tell(task, .head(head)) }
       do throws(WebSocketError) {
@@ -347,7 +349,7 @@
           timings: handle.timings(isNew: true))
       } catch {
         loop.tell(task, .head(head))
-        throw error
+        end(.failed(error, phase: .head))
       }
     }
 
