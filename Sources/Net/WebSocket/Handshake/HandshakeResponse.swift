@@ -36,7 +36,7 @@ package struct HandshakeResponse: Sendable {
   private var line: [UInt8] = []
   private var headSize = 0
   private var status: Int?
-  private var headers = HTTPHeaders()
+  private var fields: [HTTPField] = []
 
   package init() {}
 
@@ -162,22 +162,28 @@ package struct HandshakeResponse: Sendable {
     return status
   }
 
+  /// Adds a field, or a continuation line to the value of the last one (RFC 9112 section 5.2).
   private mutating func addField(_ line: [UInt8]) throws(WebSocketError) {
-    guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .handshake(.invalidResponse) }
-    let name = String(decoding: line[..<colon], as: UTF8.self)
-    var field = HTTPField(name: name, value: "")
-    let bytes = line[(colon + 1)...]
-    field.value = HeaderSyntax.trimmed(
-      OpaqueText.isSentBack(field) ? OpaqueText.text(bytes) : HeaderSyntax.text(bytes))
-    guard HeaderSyntax.isToken(name), HeaderSyntax.isFieldValue(field.value) else {
+    let isFolded = line.first.map(HeaderSyntax.isSpace) ?? false
+    if isFolded, let last = fields.indices.last {
+      // The bytes are only read during the call.
+      unsafe line.withUnsafeBytes { _ = unsafe fields[last].fold($0) }
+    } else if !isFolded, let field = unsafe line.withUnsafeBytes({ unsafe HTTPField(line: $0) }),
+      HeaderSyntax.isToken(field.name)
+    {
+      fields.append(field)
+    } else {
       throw .handshake(.invalidResponse)
     }
-    headers.add(field)
   }
 
   private mutating func endHead() throws(WebSocketError) -> Event {
-    let head = WebSocketHandshake.ResponseFields(status: status ?? 0, headers: headers)
-    (status, headers) = (nil, HTTPHeaders())
+    // Once: a value that is checked after each of its lines would take quadratic time.
+    guard fields.allSatisfy({ HeaderSyntax.isFieldValue($0.value) }) else {
+      throw .handshake(.invalidResponse)
+    }
+    let head = WebSocketHandshake.ResponseFields(status: status ?? 0, headers: HTTPHeaders(fields))
+    (status, fields) = (nil, [])
     switch head.status {
     case 101: step = .end
     case 100..<200: return .interim(head)

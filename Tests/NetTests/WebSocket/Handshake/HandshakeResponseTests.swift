@@ -77,7 +77,8 @@ import Testing
 
   @Test(arguments: [
     "HTTP/2 101\r\n\r\n", "HTTP/1.0 101 x\r\n\r\n", "HTTP/1.1 10\r\n\r\n", "SSH-2.0-OpenSSH\r\n",
-    "HTTP/1.1 101 x\r\nno colon\r\n\r\n",
+    "HTTP/1.1 101 x\r\nno colon\r\n\r\n", "HTTP/1.1 101 x\r\n A: b\r\n\r\n", "HTTP/1.1 101 x\r\n: b\r\n\r\n",
+    "HTTP/1.1 101 x\r\nA: b\r\n \u{1}\r\n\r\n",
     "HTTP/1.1 101 x\r\nA B: c\r\n\r\n", "HTTP/1.1 200 x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
     "HTTP/1.1 200 x\r\nContent-Length: -1\r\n\r\n",
     "HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\nz\r\n",
@@ -98,6 +99,20 @@ import Testing
       event = unsafe try response.next(bytes, &offset)
     }
     #expect(event == head(204, ["Set-Cookie": "a=" + OpaqueText.text([0xe9]), "X": "é"]))
+  }
+
+  /// As in any other response, so that a redirect of a handshake leads to the same URL.
+  @Test(arguments: [
+    ("A: b\r\n  c \r\n\tD: e", "A", "b c D: e"), ("A:\r\n b\r\n \t", "A", "b"), ("A : b", "A", "b"),
+    ("A: b\rc", "A", "b c"), ("Location: /a\u{fc}", "Location", "/a%FC"),
+  ])
+  func fieldsAreReadAsThoseOfAnyResponse(lines: String, name: String, value: String) throws {
+    let text = "HTTP/1.1 302 x\r\n\(lines)\r\nX: y\r\nContent-Length: 0\r\n\r\n"
+    // In Latin-1.
+    let bytes = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+    var (response, event, offset) = (HandshakeResponse(), Event?.none, 0)
+    try unsafe bytes.withUnsafeBytes { event = unsafe try response.next($0, &offset) }
+    #expect(event == head(302, [name: value, "X": "y", "Content-Length": "0"]))
   }
 
   @Test func aHeadWithoutEndFailsAtTheLimit() {
