@@ -11,6 +11,32 @@ final class TransportTests: TransportTestCase {
     return log
   }
 
+  func testALineBreakInAFieldIsNotSent() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      for field in [
+        HTTPField(name: "X-A", value: "1\r\nX-B: 2"), HTTPField(name: "Host", value: "a\r\nX-B: 2"),
+        HTTPField(name: "X-A: 1\r\nX-B", value: "2"),
+      ] {
+        let log = await send(TransportRequest(url: try server.url(), headers: [field.name: field.value]))
+        XCTAssertEqual(log.error as? InvalidRequest, .header(name: field.name, value: field.value))
+      }
+      XCTAssertEqual(server.requests.count, 0)
+    }
+  }
+
+  func testAMethodThatIsNoTokenIsNotSent() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      for method in ["GET /other HTTP/1.1\r\n\r\nGET", "A B", ""] {
+        let method = HTTPMethod(rawValue: method)
+        let log = await send(TransportRequest(method: method, url: try server.url()))
+        XCTAssertEqual(log.error as? InvalidRequest, .method(method.rawValue))
+      }
+      XCTAssertEqual(server.requests.count, 0)
+    }
+  }
+
   func testHeadBodyAndEndAreDeliveredInOrder() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK", headers: ["X-A: 1"], body: "hello")] }

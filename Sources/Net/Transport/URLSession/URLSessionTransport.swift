@@ -169,11 +169,14 @@ public final class URLSessionTransport: Transport {
   ///
   /// Must be called on the queue.
   ///
-  /// - Throws: ``InvalidRequest/method(_:)`` if Foundation would send another method.
+  /// - Throws: ``InvalidRequest`` if a field or the method is invalid, or Foundation would send another method.
   func start(
     _ task: URLTransportTask, sending request: TransportRequest, _ body: PreparedBody? = nil
   ) throws(InvalidRequest) -> URLSessionTask {
     var request = request
+    // Foundation on Linux would send what they contain, such as the line break before another field or request.
+    try request.checkMethod()
+    if let headers = try request.headers.trimmed() { request.headers = headers }
     // Foundation frames the message, but would send the first two unchanged, even if they are wrong. Without a proxy, and
     // with TLS even if there is one, the server would receive the last one (RFC 9110 section 11.7.2).
     for name in ["Content-Length", "Transfer-Encoding", "Proxy-Authorization"]

@@ -12,12 +12,16 @@
         fields.remove(name: name)
       }
       handshake.add(to: &fields)
-      var text = "GET \(target) HTTP/1.1\r\nHost: \(headers.firstValue(for: "Host") ?? authority)\r\n"
+      var text = "GET \(target) HTTP/1.1\r\n"
+      let host: HTTPHeaders = ["Host": headers.firstValue(for: "Host") ?? authority]
       // One field for all cookies (RFC 6265 section 5.4).
       let cookies = headers.values(for: "Cookie")
       if !cookies.isEmpty { fields.add(name: "Cookie", value: cookies.joined(separator: "; ")) }
       if !fields.contains("Authorization"), let credential = credentialOfURL { fields.add(credential) }
-      for field in try fields.checked() { text += "\(field.name): \(field.value)\r\n" }
+      // The host is first (RFC 9110 section 7.2).
+      for field in try Array(host.checked()) + fields.checked() {
+        text += "\(field.name): \(field.value)\r\n"
+      }
       return OpaqueText.bytes(of: text + "\r\n")
     }
 
