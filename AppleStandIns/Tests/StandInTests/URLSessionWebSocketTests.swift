@@ -44,7 +44,7 @@ import Testing
     ("https://a.test/b?c=d", "wss://a.test/b?c=d"), ("http://a.test:81/", "ws://a.test:81/"),
   ])
   func theURLHasTheSchemeOfAWebSocket(url: String, expected: String) throws {
-    let urlRequest = URLSessionTransport().webSocketRequest(try request(url), subprotocols: [])
+    let urlRequest = try URLSessionTransport().webSocketRequest(try request(url), subprotocols: [])
     #expect(urlRequest.url?.absoluteString == expected)
   }
 
@@ -52,10 +52,25 @@ import Testing
     let headers: HTTPHeaders = [
       "X-A": "1", "Upgrade": "other", "Sec-WebSocket-Key": "x", "Content-Length": "0",
     ]
-    let urlRequest = URLSessionTransport()
+    let urlRequest = try URLSessionTransport()
       .webSocketRequest(try request("https://a.test/", headers), subprotocols: ["v1", "v2"])
     #expect(
       urlRequest.allHTTPHeaderFields == ["X-A": "1", "Sec-WebSocket-Protocol": "v1, v2"])
+  }
+
+  @Test func aLineBreakInAFieldIsNotGivenToFoundation() async throws {
+    let receiver = Receiver()
+    let value = "1\r\nX-B: 2"
+    let task = URLSessionTransport()
+      .webSocketTask(
+        for: try request("https://a.test/", ["X-A": value]), subprotocols: [], options: WebSocketOptions(),
+        receiver: receiver)
+    task.resume()
+    guard case .failed(let error, _)? = await receiver.events.next(within: .patience) else {
+      Issue.record("the task did not fail")
+      return
+    }
+    #expect(error as? InvalidRequest == .header(name: "X-A", value: value))
   }
 
   @Test func theDelegateReportsTheOpeningAndTheCloseFrame() async throws {

@@ -15,10 +15,17 @@
       for request: TransportRequest, subprotocols: [String], options: WebSocketOptions,
       receiver: any WebSocketReceiver
     ) -> any WebSocketTask {
-      let urlRequest = webSocketRequest(request, subprotocols: subprotocols)
+      let checked = Result { () throws(InvalidRequest) in
+        try webSocketRequest(request, subprotocols: subprotocols)
+      }
       return URLWebSocketTask(subprotocols: subprotocols, options: options, receiver: receiver, crew: crew) {
         [self] task in
         queue.async {
+          let urlRequest: URLRequest
+          switch checked {
+          case .success(let request): urlRequest = request
+          case .failure(let error): return task.handle { $0.completed(error, head: nil, closure: nil) }
+          }
           let urlTask = self.session.webSocketTask(with: urlRequest)
           // A message of just this size may be refused too, so that one more byte is allowed and checked later.
           urlTask.maximumMessageSize = max(0, min(options.maximumMessageSize, .max - 1)) + 1
@@ -30,13 +37,18 @@
     }
 
     /// The request as Foundation expects it: with the scheme of a WebSocket, and without the fields that it sets.
-    func webSocketRequest(_ request: TransportRequest, subprotocols: [String]) -> URLRequest {
+    ///
+    /// - Throws: ``InvalidRequest`` if a field is invalid.
+    func webSocketRequest(
+      _ request: TransportRequest, subprotocols: [String]
+    ) throws(InvalidRequest) -> URLRequest {
       var request = request
       let others = ["Content-Length", "Transfer-Encoding"]
       for name in WebSocketHandshake.ownFields + others { request.headers.remove(name: name) }
       if !subprotocols.isEmpty {
         request.headers.add(name: "Sec-WebSocket-Protocol", value: subprotocols.joined(separator: ", "))
       }
+      request.headers = try request.headers.checked()
       var urlRequest = request.urlRequest
       urlRequest.url = request.url.withSchemeOfWebSockets
       urlRequest.timeoutInterval = Self.timeout
