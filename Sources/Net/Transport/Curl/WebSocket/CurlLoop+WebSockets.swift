@@ -75,6 +75,17 @@
       if task.withState({ $0.complete(completion, error) }) { due.append(.socket(task)) }
     }
 
+    /// Fails the messages that wait to be sent over a connection that takes none any more.
+    ///
+    /// Its end is reported only when what arrived before has been read, which may have to wait for the receiver.
+    func failSends(of task: CurlSocketTask) {
+      while let command = task.withState({ $0.nextCommand() }) {
+        if case .send(_, let completion) = command {
+          tell(task, completion, WebSocketError.connectionLost)
+        }
+      }
+    }
+
     func end(_ task: CurlSocketTask, _ event: WebSocketTransportEvent) {
       task.socket = nil
       if task.withState({ $0.end(event) }) { due.append(.socket(task)) }

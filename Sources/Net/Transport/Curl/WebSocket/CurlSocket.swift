@@ -174,8 +174,8 @@
     // MARK: - Sending
 
     private func send() {
-      guard !isRemoved, !hasSendFailed else { return }
-      while true {
+      guard !isRemoved else { return }
+      while !hasSendFailed {
         takeCommands()
         guard !isRemoved else { return }
         if output.control.isEmpty { endpoint.takePongs(into: &output.control) }
@@ -193,9 +193,10 @@
           output.drop()
           failSends(WebSocketError.connectionLost)
           // What arrived before shows why.
-          return watching.leavesBytes()
+          watching.leavesBytes()
         }
       }
+      if isOpen { loop.failSends(of: task) }
     }
 
     private var isOpen: Bool { if case .open = phase { true } else { false } }
@@ -319,7 +320,7 @@
           phase = .handshake(response)
           guard let event else { return }
           switch event {
-          case .interim(let fields): loop.tell(task, .interim(head(fields)))
+          case .interim(let fields): loop.tell(task, .interim(task.request.head(fields)))
           case .head(let fields): receivedHead(fields)
           case .body(let data): loop.tell(task, .body(data))
           case .end: endResponse()
@@ -331,13 +332,8 @@
       }
     }
 
-    private func head(_ fields: WebSocketHandshake.ResponseFields) -> ResponseHead {
-      ResponseHead(
-        status: fields.status, headers: fields.headers, url: task.request.url, httpVersion: "HTTP/1.1")
-    }
-
     private func receivedHead(_ fields: WebSocketHandshake.ResponseFields) {
-      let head = head(fields)
+      let head = task.request.head(fields)
       guard fields.status == 101 else { return loop.tell(task, .head(head)) }
       do throws(WebSocketError) {
         let agreement = try task.handshake.check(fields)

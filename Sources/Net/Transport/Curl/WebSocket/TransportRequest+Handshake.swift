@@ -25,6 +25,11 @@
       return OpaqueText.bytes(of: text + "\r\n")
     }
 
+    /// The head of a response to the handshake.
+    func head(_ fields: WebSocketHandshake.ResponseFields) -> ResponseHead {
+      ResponseHead(status: fields.status, headers: fields.headers, url: url, httpVersion: "HTTP/1.1")
+    }
+
     /// The name and password in the URL, which libcurl sends with requests.
     private var credentialOfURL: HTTPField? {
       guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true), let name = parts.user else {
