@@ -45,6 +45,15 @@ import Testing
     #expect(calls.value == 2)
   }
 
+  @Test func aPairThatIsMissingTheSecondTimeIsReportedWithItsNumber() throws {
+    let form: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded"]
+    let request = try recorded(.post, "https://h/a?tag=x", headers: form, body: "tag=x")
+    let query = report(request, [(.query(contains: ["tag": "x", "tag": "x"]), .always, used: 0)])
+    #expect(query.contains(#"    query tag: expected "x", 2 times, got "x"\#n"#))
+    let fields = report(request, [(.form(contains: ["tag": "x", "tag": "x"]), .always, used: 0)])
+    #expect(fields.contains(#"    form field tag: expected "x", 2 times, got "x"\#n"#))
+  }
+
   @Test func onlyDifferingJSONPathsAreReported() throws {
     let matcher =
       RequestMatcher.post("/todos")

@@ -19,7 +19,8 @@ extension RequestMatcher {
           let (item, needed) = (items[index], items.occurrences(upTo: index))
           return Criterion(
             part: "form field \(item.name)",
-            expected: Redaction.standard.quoted(item.value ?? "", ofQuery: item.name),
+            expected: items.repeated(
+              Redaction.standard.quoted(item.value ?? "", ofQuery: item.name), at: index),
             actual: { request in
               let values = request.formFields.filter { $0.name == item.name }
                 .map { request.redaction.quotedAsOther($0.value ?? "", ofQuery: item.name) }

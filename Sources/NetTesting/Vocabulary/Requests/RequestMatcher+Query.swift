@@ -21,7 +21,9 @@ extension RequestMatcher {
         let named = before.filter { $0.name.hasCodePoints(of: item.name) }
         return Criterion(
           part: "query \(item.name)",
-          expected: item.value.map { Redaction.standard.quoted($0, ofQuery: item.name) } ?? "without a value",
+          expected: items.repeated(
+            item.value.map { Redaction.standard.quoted($0, ofQuery: item.name) } ?? "without a value",
+            at: index),
           actual: { $0.queryText(of: item.name) },
           matches: { request in
             let pairs = request.readQuery
@@ -81,6 +83,12 @@ extension RequestMatcher {
 extension [URLQueryItem] {
   /// How often the item at this index has occurred up to it.
   func occurrences(upTo index: Int) -> Int { self[...index].count { $0.hasCodePoints(of: self[index]) } }
+
+  /// The text of the item at this index, and how often it is expected if that is more than once.
+  func repeated(_ text: String, at index: Int) -> String {
+    let count = occurrences(upTo: index)
+    return count == 1 ? text : "\(text), \(count) times"
+  }
 
   /// Whether the item occurs at least this many times.
   func contains(_ item: URLQueryItem, times: Int) -> Bool { count { $0.hasCodePoints(of: item) } >= times }
