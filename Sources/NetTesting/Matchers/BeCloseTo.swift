@@ -7,7 +7,7 @@ public import Foundation
 /// ```
 ///
 /// - Parameters:
-///   - value: The expected number.
+///   - value: The expected number. One that is not a number passes neither `to` nor `toNot`.
 ///   - delta: The tolerance. One that is negative or not a number passes neither `to` nor `toNot`.
 /// - Returns: A matcher that never matches a value that is not a number.
 public func beCloseTo<Value: BinaryFloatingPoint>(
@@ -16,7 +16,7 @@ public func beCloseTo<Value: BinaryFloatingPoint>(
   Matcher(describing: "\(value) or a number within \(delta) of it") { actual in
     // No number would match, so that `toNot` would say nothing.
     guard delta >= 0 else { return Judgement(.neither, got: "\(actual) and a tolerance of \(delta)") }
-    return Judgement(of: actual, actual.isClose(to: value, within: delta))
+    return Judgement(of: actual, actual.isClose(to: value, within: delta)).unlessNothingEquals(value)
   }
 }
 
@@ -28,7 +28,7 @@ public func beCloseTo<Value: BinaryFloatingPoint>(
 /// ```
 ///
 /// - Parameters:
-///   - values: The expected numbers.
+///   - values: The expected numbers. With one that is not a number, neither `to` nor `toNot` passes.
 ///   - delta: The tolerance. One that is negative or not a number passes neither `to` nor `toNot`.
 /// - Returns: A matcher that never matches another number of values, or a value that is not a number.
 public func beCloseTo<Values: Collection>(
@@ -38,9 +38,9 @@ public func beCloseTo<Values: Collection>(
     guard delta >= 0 else {
       return Judgement(.neither, got: "\(spelling(of: actual)) and a tolerance of \(delta)")
     }
-    return Judgement(
-      of: actual,
-      actual.count == values.count && zip(actual, values).allSatisfy { $0.isClose(to: $1, within: delta) })
+    let isClose =
+      actual.count == values.count && zip(actual, values).allSatisfy { $0.isClose(to: $1, within: delta) }
+    return values.reduce(Judgement(of: actual, isClose)) { $0.unlessNothingEquals($1) }
   }
 }
 
@@ -51,7 +51,7 @@ public func beCloseTo<Values: Collection>(
 /// ```
 ///
 /// - Parameters:
-///   - date: The expected date.
+///   - date: The expected date. One that is not a number passes neither `to` nor `toNot`.
 ///   - delta: The tolerance. One that is negative or not a number passes neither `to` nor `toNot`.
 /// - Returns: A matcher that also accepts an equal date.
 public func beCloseTo(_ date: Date, within delta: TimeInterval = 0.0001) -> Matcher<Date> {
@@ -60,7 +60,7 @@ public func beCloseTo(_ date: Date, within delta: TimeInterval = 0.0001) -> Matc
       return Judgement(.neither, got: "\(spelling(of: actual)) and a tolerance of \(delta)")
     }
     let (seconds, expected) = (actual.timeIntervalSinceReferenceDate, date.timeIntervalSinceReferenceDate)
-    return Judgement(of: actual, seconds.isClose(to: expected, within: delta))
+    return Judgement(of: actual, seconds.isClose(to: expected, within: delta)).unlessNothingEquals(date)
   }
 }
 

@@ -23,6 +23,7 @@ where Value.Success: Equatable {
     comparing: { if case .success(let got)? = $0.outcome { (value, got) } else { nil } }
   ) { actual in
     actual.judgement(limit: .max) { if case .success(let got) = $0 { got == value } else { false } }
+      .unlessNothingEquals(value)
   }
 }
 

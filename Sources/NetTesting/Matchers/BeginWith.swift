@@ -16,7 +16,7 @@ where Value.Element: Equatable {
     describing: "a sequence that begins with \(spelling(of: element))",
     comparing: { $0.first { _ in true }.map { (element, $0) } }
   ) { value in
-    Judgement(of: value, value.first { _ in true } == element)
+    Judgement(of: value, value.first { _ in true } == element).unlessNothingEquals(element)
   }
 }
 
@@ -38,6 +38,6 @@ where Value.Element: Equatable {
     describing: "a sequence that ends with \(spelling(of: element))",
     comparing: { $0.last.map { (element, $0) } }
   ) { value in
-    Judgement(of: value, value.last == element)
+    Judgement(of: value, value.last == element).unlessNothingEquals(element)
   }
 }

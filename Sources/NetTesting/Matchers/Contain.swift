@@ -19,7 +19,9 @@ where Value.Element: Equatable {
     describing: "a sequence with \(elements.map { spelling(of: $0) }.joined(separator: ", "))",
     comparing: { value in elements.first { !value.contains($0) }.flatMap { twin(of: $0, in: value) } }
   ) { value in
-    Judgement(of: value, elements.allSatisfy { value.contains($0) })
+    elements.reduce(Judgement(of: value, elements.allSatisfy { value.contains($0) })) {
+      $0.unlessNothingEquals($1)
+    }
   }
 }
 

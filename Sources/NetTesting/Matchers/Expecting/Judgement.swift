@@ -37,6 +37,14 @@ struct Judgement {
     self.init(of: value, condition(value), limit: limit)
   }
 
+  /// This judgement, unless the expected value does not equal itself, as NaN does not.
+  ///
+  /// No value would match, so that `toNot` would say nothing.
+  func unlessNothingEquals<Value: Equatable>(_ expected: Value) -> Judgement {
+    if expected == expected { return self }
+    return Judgement(.neither, got: "\(got); nothing is equal to \(spelling(of: expected))")
+  }
+
   /// The actual value as text.
   var got: String { describe() }
 

@@ -37,6 +37,10 @@ private func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
 
 /// The date in UTC, with fractional seconds.
 func spelling(of date: Date) -> String {
+  // Foundation stops the process for a date that is not a number.
+  guard date.timeIntervalSinceReferenceDate.isFinite else {
+    return "the date \(date.timeIntervalSinceReferenceDate) seconds after 2001"
+  }
   let seconds = date.timeIntervalSince1970.rounded(.down)
   let fraction = String(format: "%.6f", date.timeIntervalSince1970 - seconds).drop { $0 != "." }
   let digits = String(fraction.reversed().drop { $0 == "0" }.reversed())
