@@ -55,6 +55,22 @@ import Testing
     #expect(!page.contains("pineapple"))
   }
 
+  @Test func bodiesOfRequestsAreNotShown() async throws {
+    let (inspector, url) = try started()
+    let transport = MockTransport()
+    transport.stub(.everything, with: .status(200))
+    var configuration = SessionConfiguration()
+    configuration.monitors = [recorder]
+    NetworkSession(configuration: configuration, transport: transport)
+      .post("https://h.io/sent", body: Data("raspberry".utf8)).response(
+        delivery: .inline, responseSerializer: .data
+      ) { _ in }
+    let page = text(await fetch(url))
+    #expect(page.contains("https://h.io/sent"))
+    #expect(!page.contains("raspberry"))
+    withExtendedLifetime(inspector) {}
+  }
+
   @Test func bodiesAreShownOnRequest() async throws {
     let (_, url) = try started(showsBodies: true)
     #expect(text(await fetch(url)).contains("pineapple"))
@@ -127,6 +143,12 @@ import Testing
       let events = text(await fetch(url.appending(path: "events"), headers: ["Last-Event-ID": id]))
       #expect(events.contains("https://h.io/watched"))
     }
+  }
+
+  @Test func aStoppedInspectorShowsNothing() async throws {
+    let (inspector, url) = try started()
+    inspector.stop()
+    #expect(await fetch(url).response == nil)
   }
 
   @Test func itStopsWhenItIsReleased() async throws {

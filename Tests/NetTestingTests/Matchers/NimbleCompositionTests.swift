@@ -27,6 +27,7 @@ import Testing
     expect(0.1 + 0.2).to(beCloseTo(0.3))
     expect(1.0).to(beCloseTo(1.5, within: 0.5))
     expect(1.0).toNot(beCloseTo(1.1))
+    expect([1.0]).to(beCloseTo([1], within: 0))
     expect(Double.infinity).to(beCloseTo(.infinity))
     expect(-Float.infinity).to(beCloseTo(-.infinity, within: 0))
     expect(Double.infinity).toNot(beCloseTo(-.infinity))
@@ -121,6 +122,13 @@ import Testing
       collected.messages == [
         #"expected anything but a text with "x" within 0.0 seconds, got nil, which fails either way"#
       ])
+  }
+
+  @Test func waitingForAnOptionalFailsIfItsValueDoesNotMatch() async {
+    let text: String? = "Trent"
+    let collected = CollectedFailures()
+    await collected.collectAsync { await expect(text).toEventually(contain("x"), within: .zero) }
+    #expect(collected.messages == [#"expected a text with "x" within 0.0 seconds, got "Trent""#])
   }
 
   @Test func aMatcherForTheOptionalIsPreferred() {

@@ -100,6 +100,17 @@ import Testing
     #expect(failures.lines == [12])
   }
 
+  @Test func ofManyOpenRequestsTheFirstFiveAreNamed() {
+    test {
+      let network = NetworkingMock(delivery: .held, line: 12)
+      network.stub(.everything, with: User(name: "Trent"))
+      for number in 1...7 { network.get("https://h/\(number)").resume() }
+    }
+    let first = (1...5).map { "GET https://h/\($0)" }.joined(separator: ", ")
+    #expect(failures.messages.map { $0.contains("7 requests were open") } == [true])
+    #expect(failures.messages.map { $0.contains("here: \(first) and 2 more.") } == [true])
+  }
+
   @Test func anOpenRequestOfAStubbedSession() throws {
     let url = try #require(URL(string: "https://h/a"))
     let stubs = Captured<URLStubs>()

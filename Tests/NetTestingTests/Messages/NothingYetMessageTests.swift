@@ -33,6 +33,20 @@ import Testing
       ])
   }
 
+  @Test func aMockWithoutPendingRequestsIsNotNamed() {
+    test {
+      withExtendedLifetime(NetworkingMock()) {
+        expect(Captured<Int>().count) == 1
+      }
+    }
+    #expect(
+      failures.messages == [
+        """
+        expected 1, got 0: the callback has not been called; is a request pending, or has virtual time not advanced?
+        """
+      ])
+  }
+
   @Test func theNextScheduledActionIsNamed() {
     test {
       let scheduler = TestScheduler()

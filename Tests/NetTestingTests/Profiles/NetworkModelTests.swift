@@ -97,6 +97,14 @@ import Testing
     #expect(sum2 > sum3)
   }
 
+  /// All exchanges of HTTP/2 wait for a lost packet together, and no byte is lost for good.
+  @Test(arguments: 1...5) func lossesDelayHTTP2ByWholeRoundTrips(seed: UInt64) throws {
+    let ends = try ends(2, of: 500_000, lossy(0.02, seed: seed).httpVersion(.http2))
+    let end = try #require(ends.max())
+    #expect(end >= 1_400)
+    #expect((end / 100 - (end / 100).rounded()).magnitude < 0.001)
+  }
+
   @Test func almostEverythingLostEndsNevertheless() throws {
     let ends = try ends(2, of: 20_000, lossy(0.99))
     #expect(ends.count == 2)

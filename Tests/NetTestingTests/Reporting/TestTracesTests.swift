@@ -79,6 +79,17 @@ import Testing
     #expect(merged.requests.last.map { $0.start > .seconds(9_000_000_000_000) } == true)
   }
 
+  @Test func theAttemptsOfALaterTraceAreShifted() throws {
+    let traces = [recorder("one"), recorder("two")].map(\.trace)
+    var later = traces[1]
+    later.start = traces[0].start + 2
+    let merged = try #require(Trace(merging: [traces[0], later]))
+    let (attempt, original) = (merged.requests[1].attempts[0], traces[1].requests[0].attempts[0])
+    #expect(attempt.start == original.start + .seconds(2))
+    #expect(attempt.end == original.end.map { $0 + .seconds(2) })
+    #expect(attempt.phases.map(\.start) == original.phases.map { $0.start + .seconds(2) })
+  }
+
   @Test func aFolderThatCannotBeWrittenDoesNotHideTheFailure() throws {
     let traces = TestTraces(folder: URL(filePath: "/dev/null/traces"))
     traces.add(recorder("one"))

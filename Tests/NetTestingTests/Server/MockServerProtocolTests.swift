@@ -30,6 +30,16 @@ import Testing
     }
   }
 
+  @Test func aRequestForTheServerAsAWholeHasItsBaseURL() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.stub(.method(.options), with: .status(204))
+    let client = try fixture.client()
+    try client.send("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n")
+    #expect(try client.receive().status == 204)
+    #expect(fixture.server.requests.map(\.url) == [fixture.server.baseURL])
+  }
+
   @Test func pipelinedRequestsAreAnsweredInOrder() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }

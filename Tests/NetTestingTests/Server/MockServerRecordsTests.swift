@@ -6,6 +6,19 @@ import Testing
 @testable import NetTesting
 
 @Suite struct MockServerRecordsTests {
+  @Test func aCloseWithinTheNextRequestDoesNotBelongToTheLastOne() async throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.stub(.everything, with: .status(200))
+    let client = try fixture.client()
+    try client.get("/")
+    _ = try client.receive()
+    try client.send("GET /next")
+    client.close()
+    try await fixture.server.waitForClientCloses()
+    #expect(fixture.server.exchanges.map(\.wasClosedByPeer) == [false])
+  }
+
   @Test func takeRequestReturnsEachRequestOnceInOrder() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }

@@ -40,6 +40,15 @@ import Testing
     #expect(log.due(at: start).map(\.waiter.id) == [1])
   }
 
+  @Test func aWaitForTheEndOfAllRequestsEndsWithTheLastResponse() {
+    var log = ServerLog()
+    let exchange = log.record(request, connection: log.connectionOpened())
+    log.add(waiter(1, .noOpenRequests))
+    #expect(log.due(at: start).isEmpty)
+    log.answered(exchange, status: 200)
+    #expect(log.due(at: start).map(\.waiter.id) == [1])
+  }
+
   @Test func aConnectionThatItsClientClosedIsNotOpen() {
     var log = ServerLog()
     let connection = log.connectionOpened()

@@ -123,6 +123,8 @@ import Testing
     let big = satisfying("big") { (number: Int) in number > 1 }
     #expect(accepts(big || equalTo(3), 3.0))
     #expect(!accepts(big || equalTo(3), 4.0))
+    #expect(accepts(!(big && equalTo(3)), 4.0))
+    #expect(!accepts(!(big && equalTo(3)), 3.0))
   }
 
   @Test(arguments: [nil, 3] as [Int?])
@@ -158,6 +160,18 @@ import Testing
     mock.call.save(6, 1)
     #expect(got.values == [4, 6])
     #expect(collected.messages.count == 2)
+  }
+
+  @Test func eachSideOfACombinationCaptures() {
+    let (both, either) = (Captured<Int>(), Captured<Int>())
+    let mock = Mock()
+    mock.expect.both(greaterThan(3) && capture(into: both)).toBeCalled(times: 0...)
+    mock.expect.either(lessThan(0) || capture(into: either)).toBeCalled(times: 0...)
+    mock.call.both(4)
+    mock.call.either(-1)
+    mock.call.either(1)
+    #expect(both.values == [4])
+    #expect(either.values == [1])
   }
 
   @Test func aValueThatIsNotEquatableFailsTheTest() {

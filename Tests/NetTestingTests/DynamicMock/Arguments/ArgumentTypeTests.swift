@@ -56,6 +56,8 @@ import Testing
     #expect(!accepts(greaterThan(1), Double.nan))
     #expect(!accepts(lessThanOrEqualTo(1), Float.nan))
     #expect(!accepts(greaterThan(Decimal(1)), Double.nan))
+    #expect(!accepts(greaterThan(1.5), Float.nan))
+    #expect(!accepts(greaterThan(Double.nan), Float(1)))
   }
 
   @Test func elementsAreComparedByValue() {
@@ -76,10 +78,30 @@ import Testing
     #expect(!accepts([1, 2], [Int64(9), 2]))
     #expect(!accepts([1, 2], [Int64(1), 9]))
     #expect(!accepts(Set([1, 2]), Set([Int64(1), 9])))
+    #expect(!accepts(Set([1, 2]), Set([Int64(1), 2, 3])))
+    #expect(!accepts(["a": 1], ["a": 1.0, "b": 2.0]))
     #expect(!accepts(["a": 1, "b": 2], ["a": 9.0, "b": 2.0]))
     #expect(!accepts(["a": 1, "b": 2], ["a": 1.0, "b": 9.0]))
     #expect(!accepts([1, nil], [Int64?(1), 3]))
     #expect(!accepts([1, 3], [Int64?(1), nil]))
+  }
+
+  @Test func emptyCollectionsAreComparedByTheirElementTypes() {
+    #expect(accepts([Int](), [Int64]()))
+    #expect(accepts(Set<Int>(), Set<Int64>()))
+    #expect(accepts([String: Int](), [String: Int64]()))
+    #expect(!accepts([Int](), [Int64(1)]))
+    for (known, argument) in [
+      ([Int](), [String]()), (Set<Int>(), Set<String>()), ([String: Int](), [String: String]()),
+      ([String: Int](), [Int: Int]()),
+    ] as [(any Sendable, any Sendable)] {
+      #expect(failures(known, argument).count == 1, "\(known)")
+    }
+  }
+
+  @Test func oneElementOfItsTypeIsEnoughToCompareAList() {
+    #expect(failures([1, 2], ["a", "b"] as [Any]).count == 1)
+    #expect(failures([1, 2], ["a", 3] as [Any]).isEmpty)
   }
 
   @Test func containedElementsAreComparedByValue() {

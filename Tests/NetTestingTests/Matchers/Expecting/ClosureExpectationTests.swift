@@ -119,6 +119,12 @@ import Testing
       ])
   }
 
+  @Test func aValueThatIsNotWantedFailsNotToOfAnAsynchronousClosure() async {
+    let collected = CollectedFailures()
+    await collected.collectAsync { await expect { await Self.threeLater() }.notTo(equal(3)) }
+    #expect(collected.messages == ["expected anything but 3, got 3"])
+  }
+
   @Test func aFailureOfAnAsynchronousClosureIsReportedAtItsLine() async {
     let collected = CollectedFailures()
     await collected.collectAsync {

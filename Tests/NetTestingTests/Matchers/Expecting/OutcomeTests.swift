@@ -38,5 +38,7 @@ import Testing
     #expect(!event.isSuccess)
     #expect(!event.isFailure)
     #expect(Event.next(3).value == 3)
+    let element: Event<Int>? = .next(3)
+    #expect(!element.isCompleted)
   }
 }

@@ -81,7 +81,7 @@ import Testing
     "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n",
     "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n",
     "GET / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n", "GET /\u{e9} HTTP/1.1\r\nHost: x\r\n\r\n",
-    "no http at all\r\n",
+    "no http at all\r\n", "GET / HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n",
     // Requests that two parsers on the path may interpret differently (RFC 9112 section 11.2).
     "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n",
     "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\n",
@@ -124,6 +124,10 @@ import Testing
     ("GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n", 413),
     ("GET /" + String(repeating: "a", count: 100), 414),
     ("GET / HTTP/1.1\r\nHost: x\r\nA: " + String(repeating: "a", count: 200), 431),
+    (
+      "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
+        + String(repeating: "A: b\r\n", count: 34), 431
+    ),
   ])
   func unsupportedOrTooLargeInputHasItsStatus(_ text: String, _ expected: Int) {
     #expect(status(text, limits: .init(requestLine: 100, headers: 200, body: 100)) == expected)

@@ -154,6 +154,19 @@ import XCTest
     for hidden in ["<script", "<b>", "http:", "https:", "\u{0}"] { #expect(!page.contains(hidden)) }
   }
 
+  @Test func thePageMarksWhatWasNotUsed() {
+    let used = StubCoverage.Response(kind: "200", uses: 2)
+    let unused = StubCoverage.Response(kind: "503", uses: 0)
+    let stubs = [[used], [used, unused], [unused]].enumerated().map { number, responses in
+      StubCoverage.Stub(matcher: "GET /a", file: "/t/A.swift", line: UInt(number), responses: responses)
+    }
+    let rows = String(decoding: StubCoverage(stubs: stubs).html(), as: UTF8.self).split(separator: "\n")
+      .filter { $0.hasPrefix("<tr class") }
+    #expect(rows.map { $0.prefix(16) } == [#"<tr class="all">"#, #"<tr class="some""#, #"<tr class="none""#])
+    #expect(rows.map { $0.contains("503, not used") } == [false, true, true])
+    #expect(rows.map { $0.contains("200 × 2") } == [true, true, false])
+  }
+
   @Test func secretsAreRedacted() {
     transport.stub(.get("/a?token=s3cr3t"), with: .failure(URLError(.timedOut)))
     let text = "\(transport.coverage)" + String(decoding: transport.coverage.html(), as: UTF8.self)

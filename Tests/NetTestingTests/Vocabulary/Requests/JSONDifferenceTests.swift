@@ -1,0 +1,46 @@
+import Net
+import Testing
+
+@testable import NetTesting
+
+/// The lines of a report on JSON that is not as expected.
+@Suite struct JSONDifferenceTests {
+  private func lines(
+    _ actual: JSONValue, _ expected: JSONValue, allowsMore: Bool = false
+  ) -> [String] {
+    JSONDifference.report(
+      JSONDifference.between(actual, and: expected, allowsMore: allowsMore), part: "JSON body")
+  }
+
+  @Test func aDifferenceOfTheWholeValueHasNoPath() {
+    #expect(lines(1, "a") == [#"JSON body: expected "a", got 1"#])
+  }
+
+  @Test func aPathLeadsThroughObjectsAndArrays() {
+    #expect(
+      lines(["a-b": ["c_d": [["e f": 1]]]], ["a-b": ["c_d": [["e f": 2]]]]) == [
+        #"JSON body at a-b.c_d[0]["e f"]: expected 2, got 1"#
+      ])
+  }
+
+  @Test func furtherMembersThatAreAllowedAreNoDifferences() {
+    #expect(
+      lines(["a": 1, "b": 2], ["a": 3], allowsMore: true) == ["JSON body at a: expected 3, got 1"])
+    #expect(
+      lines(["a": 1, "b": 2], ["a": 3])
+        == ["JSON body at a: expected 3, got 1", "JSON body at b: expected nothing, got 2"])
+  }
+
+  @Test func aMissingSecretIsNotAnotherValue() {
+    #expect(
+      lines([:], ["password": "hunter1"])
+        == ["JSON body at password: expected \(Redaction.placeholder), got nothing"])
+  }
+
+  @Test(arguments: [(11, "1 more difference"), (1_000, "at least 990 more differences")])
+  func atMostTenDifferencesAreListed(_ count: Int, _ rest: String) {
+    let found = lines(.array(Array(repeating: 1, count: count)), .array(Array(repeating: 2, count: count)))
+    #expect(found.count == 11)
+    #expect(found.last == "JSON body: and \(rest)")
+  }
+}
