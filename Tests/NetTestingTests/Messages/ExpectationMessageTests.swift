@@ -38,6 +38,13 @@ import Testing
     #expect(failures { expect([1, 2]) == [1, 3] } == ["expected [1, 3], got [1, 2]"])
   }
 
+  @Test func anUnwantedValueWithASecretIsNotCalledDifferent() {
+    let form = Data("password=hunter2".utf8)
+    let messages = failures { expect(form).toNot(equal(form)) }
+    #expect(messages.map { $0.hasPrefix("expected anything but 16 bytes: ") } == [true])
+    #expect(messages.map { $0.contains("differ") || $0.contains("hunter2") } == [false])
+  }
+
   @Test func noEventWasReceived() {
     #expect(
       failures { expect(SingleEvent<Int>?.none).toNot(beFailure()) } == [

@@ -45,6 +45,17 @@ import Testing
     #expect(failures.lines == [1])
   }
 
+  @Test func aStubThatIsAddedOutsideOfATestIsVerifiedByTheTestThatMadeTheMock() {
+    let scope = TestScope()
+    let mock = failures.collect { TestScope.$current.withValue(scope) { NetworkingMock() } }
+    TestScope.$current.withValue(nil) {
+      mock.stub(.get("/a"), with: .status(200), times: 1, file: "/t/T.swift", line: 1)
+    }
+    scope.end()
+    withExtendedLifetime(mock) {}
+    #expect(failures.lines == [1])
+  }
+
   @Test func whatWasVerifiedIsReportedOnce() {
     test {
       let mock = NetworkingMock(afterEach: TestScope.current ?? TestScope())
