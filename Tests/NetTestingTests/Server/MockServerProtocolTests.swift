@@ -40,6 +40,15 @@ import Testing
     #expect(fixture.server.requests.map(\.url) == [fixture.server.baseURL])
   }
 
+  @Test func interimResponsesAreSentFirst() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.stub(.everything, with: .text("page").interim(103, headers: ["Link": "</a.css>"]))
+    let client = try fixture.client()
+    try client.get("/")
+    #expect(try client.receive(until: "page").hasPrefix("HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n"))
+  }
+
   @Test func pipelinedRequestsAreAnsweredInOrder() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }

@@ -56,6 +56,17 @@ import Testing
     #expect(log.openConnectionCount == 0)
   }
 
+  @Test func theFirstRequestAfterAResetIsTheNextOne() {
+    var log = ServerLog()
+    _ = log.record(request, connection: 1)
+    log.add(waiter(1, .request))
+    #expect(log.due(at: start).count == 1)
+    log.forget()
+    _ = log.record(request, connection: 1)
+    log.add(waiter(2, .request))
+    #expect(log.due(at: start).map(\.waiter.id) == [2])
+  }
+
   @Test func updatesOfExchangesBeforeAResetAreIgnored() {
     var log = ServerLog()
     let old = log.record(request, connection: 1)

@@ -160,8 +160,10 @@ import XCTest
     let stubs = [[used], [used, unused], [unused]].enumerated().map { number, responses in
       StubCoverage.Stub(matcher: "GET /a", file: "/t/A.swift", line: UInt(number), responses: responses)
     }
-    let rows = String(decoding: StubCoverage(stubs: stubs).html(), as: UTF8.self).split(separator: "\n")
-      .filter { $0.hasPrefix("<tr class") }
+    let page = String(decoding: StubCoverage(stubs: stubs).html(), as: UTF8.self)
+    #expect(page.contains("<p>2 of 3 stubs and 2 of 4 responses were used.</p>"))
+    #expect(page.contains("<p>No request received: 3xx, 4xx, 5xx, a failure, a fault.</p>"))
+    let rows = page.split(separator: "\n").filter { $0.hasPrefix("<tr class") }
     #expect(rows.map { $0.prefix(16) } == [#"<tr class="all">"#, #"<tr class="some""#, #"<tr class="none""#])
     #expect(rows.map { $0.contains("503, not used") } == [false, true, true])
     #expect(rows.map { $0.contains("200 × 2") } == [true, true, false])

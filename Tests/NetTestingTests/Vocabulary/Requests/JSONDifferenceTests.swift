@@ -35,6 +35,9 @@ import Testing
     #expect(
       lines([:], ["password": "hunter1"])
         == ["JSON body at password: expected \(Redaction.placeholder), got nothing"])
+    #expect(
+      lines(["password": "hunter1"], [:])
+        == ["JSON body at password: expected nothing, got \(Redaction.placeholder)"])
   }
 
   @Test(arguments: [(11, "1 more difference"), (1_000, "at least 990 more differences")])
