@@ -179,33 +179,11 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
     let ended = tasks.withLock { $0.removeValue(forKey: identifier) }
     if error == nil { report(ended, headOf: task) }
     let cause = error.map { URLError.cause($0, of: task.originalRequest?.url) }
-    if let ended {
-      let facts = cause.map { URLErrorFacts($0) }
-      ended.handle { $0.completed(cause, facts: facts) }
-    }
+    let facts = cause.map { URLErrorFacts($0) }
+    if let ended { ended.handle { $0.completed(cause, facts: facts) } }
     guard let socket = sockets.withLock({ $0.removeValue(forKey: identifier) }) else { return }
     let head = (task.response as? HTTPURLResponse).map { ResponseHead($0) }
     let closure = socket.closure
-    let facts = error.map { URLErrorFacts($0) }
-    socket.handle { $0.completed(error, facts: facts, head: head, closure: closure) }
-  }
-}
-
-extension URLError {
-  /// Returns the error with the code that says what happened.
-  ///
-  /// Foundation on Linux reports a response that is not HTTP as an unsupported URL, which would be a mistake of the
-  /// program. The error of a `URLProtocol` is passed on as it is.
-  fileprivate static func cause(_ error: any Error, of url: URL?) -> any Error {
-    #if canImport(Darwin)
-      return error
-    #else
-      guard let error = error as? URLError, error.code == .unsupportedURL, url?.isAbsoluteHTTP == true,
-        (error.userInfo[NSUnderlyingErrorKey] as? NSError)?.domain == NSURLErrorDomain
-      else {
-        return error
-      }
-      return URLError(.badServerResponse, userInfo: error.userInfo)
-    #endif
+    socket.handle { $0.completed(cause, facts: facts, head: head, closure: closure) }
   }
 }
