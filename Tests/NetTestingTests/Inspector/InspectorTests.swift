@@ -62,7 +62,7 @@ import Testing
     var configuration = SessionConfiguration()
     configuration.monitors = [recorder]
     NetworkSession(configuration: configuration, transport: transport)
-      .post("https://h.io/sent", body: Data("raspberry".utf8)).response(
+      .post("https://h.io/sent", httpBody: Data("raspberry".utf8), contentType: "text/plain").response(
         delivery: .inline, responseSerializer: .data
       ) { _ in }
     let page = text(await fetch(url))
