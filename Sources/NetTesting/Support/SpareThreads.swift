@@ -45,7 +45,7 @@ final class SpareThreads: TaskExecutor {
         state.idle -= 1
         return true
       }
-      if wakes { wakeUps.signal() } else { Thread.detachNewThread { self.work() } }
+      if wakes { wakeUps.signal() } else { Thread.detachNewThread { while self.runsOn() {} } }
     }
 
     func close() {
@@ -54,11 +54,6 @@ final class SpareThreads: TaskExecutor {
         return state.idle
       }
       for _ in 0..<idle { wakeUps.signal() }
-    }
-
-    private func work() {
-      Thread.current.name = "NetTesting"
-      while runsOn() {}
     }
 
     /// Runs the next job or waits for one; returns false when there will be none.

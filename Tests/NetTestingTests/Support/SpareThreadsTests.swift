@@ -10,7 +10,8 @@ import Testing
     func attach() { Thread.current.threadDictionary["token"] = self }
   }
 
-  /// Dispatch adds at most one thread per second for those that are blocked.
+  // Dispatch adds at most one thread per second for those that are blocked.
+
   @Test func tasksThatBlockUntilAllHaveBegunHaveAThreadEach() async {
     let threads = SpareThreads()
     let count = 32
@@ -37,9 +38,23 @@ import Testing
     #expect(weakToken == nil)
   }
 
-  /// Blocked for ever, a thread of Dispatch would be missing for the other tests.
-  @Test func aCheckOfALawIsNotRunByDispatch() {
-    #expect(LawRun.value { Thread.current.name } == "NetTesting")
+  @Test func checksOfLawsThatBlockUntilAllHaveBegunHaveAThreadEach() async {
+    let count = 32
+    let (all, begun) = (DispatchSemaphore(value: 0), Locked(0))
+    await LawRun.$limit.withValue(.patience) {
+      await withTaskGroup { group in
+        for _ in 0..<count {
+          group.addTask {
+            await LawRun.result {
+              begun.update { $0 += 1 }
+              if begun.value == count { for _ in 0..<count { all.signal() } }
+              #expect(all.waits())
+            }
+          }
+        }
+        for await result in group { #expect(result != nil) }
+      }
+    }
   }
 }
 
