@@ -34,7 +34,7 @@ extension TransportContract {
       try await trial.script.waitUntilHeld(1)
       run.task.cancel()
       try await run.end()
-      try await trial.server?.waitForClientCloses(1, timeout: ContractPatience.limit)
+      try await trial.waitForClose()
     },
 
     Law("a task cancelled while it delivers the head delivers only the end") { trial in

@@ -63,7 +63,7 @@ extension TransportContract {
       run.task.cancel()
       try await run.end()
       try ContractBreach.unlessEqual(run.log.summary, ["head 200", "body", "cancelled"], "events")
-      try await trial.server?.waitForClientCloses(1, timeout: ContractPatience.limit)
+      try await trial.waitForClose()
     },
   ]
 }

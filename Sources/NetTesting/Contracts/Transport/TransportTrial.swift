@@ -58,6 +58,15 @@ extension TransportTrial {
     _ = try await run(request(.get, "after"))
     for run in runs { try run.log.checkGrammar() }
   }
+
+  /// Waits until the client has closed its connection.
+  func waitForClose() async throws {
+    do {
+      try await server?.waitForClientCloses(1, timeout: ContractPatience.limit)
+    } catch MockServerError.timedOut {
+      throw ContractBreach("the client has not closed its connection")
+    }
+  }
 }
 
 /// The transport of a trial, which the trial can release.
