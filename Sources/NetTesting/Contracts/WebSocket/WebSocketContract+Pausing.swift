@@ -53,9 +53,14 @@ extension WebSocketContract {
       options.maximumWaitingMessages = 4
       let count = 500
       let run = try await trial.open(options: options) { peer in
+        peer.expect(.text("go"))
         for number in 0..<count { peer.send(.text("\(number)")) }
         peer.close()
       }
+      // Paused before the first message, so that more messages wait than the task may hold.
+      run.task.pause()
+      run.send(.text("go"))
+      try await run.log.waitForCompletions(1)
       for _ in 0..<20 {
         run.task.pause()
         await Task.yield()
