@@ -11,7 +11,8 @@ private struct ChangedWebSockets: WebSocketTransport {
       shortensBodies,
       renamesErrors, failsAtCancellation, failsTooEarly, tellsMessagesTwice, reordersMessages,
       completesNoSends,
-      failsSends, answersPingsTwice, losesMessages, losesPausedMessages, cutsMessages, failsAtClose
+      failsSends, answersPingsTwice, losesMessages, losesPausedMessages, cutsMessages, failsAtClose,
+      failsOpenings, opensTwice, inventsMessages, inventsWhilePaused
   }
 
   let base: MockTransport
@@ -36,6 +37,11 @@ private struct ChangedWebSockets: WebSocketTransport {
     for request: TransportRequest, subprotocols: [String], options: WebSocketOptions,
     receiver: any WebSocketReceiver
   ) -> any WebSocketTask {
+    if fault == .opensTwice {
+      base.webSocketTask(
+        for: request, subprotocols: subprotocols, options: options, receiver: WebSocketLog()
+      ).resume()
+    }
     let receiver = Receiver(base: receiver, fault: fault)
     return Task(
       base: base.webSocketTask(
@@ -66,6 +72,7 @@ private struct ChangedWebSockets: WebSocketTransport {
     func pause() {
       base.pause()
       receiver.isPaused.withLock { $0 = true }
+      if fault == .inventsWhilePaused { receiver.base.receive(.message(.text("more"))) }
     }
 
     func proceed() { base.proceed() }
@@ -85,6 +92,7 @@ private struct ChangedWebSockets: WebSocketTransport {
     private func events(for event: WebSocketTransportEvent) -> [WebSocketTransportEvent] {
       switch event {
       case .opened(var opening):
+        if fault == .failsOpenings { return [.failed(WebSocketError.connectionLost, phase: .head)] }
         if fault == .losesSubprotocols { opening.subprotocol = nil }
         if fault == .losesHeads { opening.head.status = 200 }
         if fault == .losesFields { opening.head.headers.remove(name: "X-A") }
@@ -102,6 +110,7 @@ private struct ChangedWebSockets: WebSocketTransport {
         }
       case .failed(let error, let phase):
         if fault == .renamesErrors { return [.failed(WebSocketError.notOpen, phase: phase)] }
+        if fault == .inventsMessages { return [.message(.text("more")), event] }
         if fault == .failsAtCancellation, error is CancellationError {
           return [.failed(WebSocketError.connectionLost, phase: phase)]
         }
@@ -156,6 +165,10 @@ private struct ChangedWebSockets: WebSocketTransport {
     (
       .renamesErrors, "a subprotocol that was not requested fails",
       "expected the error The WebSocket handshake failed: the subprotocol v9"
+    ),
+    (.opensTwice, "nothing is sent before resume", "expected the number of requests 0, got 1"),
+    (
+      .failsOpenings, "the handshake has the fields of RFC 6455 section 4.1", #"only ["failed(head)"]"#
     ),
     // Messages.
     (.reordersMessages, "messages of all sizes arrive whole and in order", "expected messages"),
@@ -223,7 +236,15 @@ private struct ChangedWebSockets: WebSocketTransport {
       #"expected the end "closed 1000""#
     ),
     (.losesPausedMessages, "a slow receiver loses nothing", "expected messages"),
+    (
+      .inventsWhilePaused, "a paused task makes the peer wait, and loses nothing",
+      #"expected events while paused ["opened"], got ["opened", "message"]"#
+    ),
     // Violations.
+    (
+      .inventsMessages, "an opcode that is not defined fails",
+      #"expected events ["opened", "failed(body)"], got ["opened", "message", "failed(body)"]"#
+    ),
     (.renamesErrors, "an opcode that is not defined fails", "expected the error The peer violated"),
     (
       .losesMessages, "a message beyond the limit fails",

@@ -108,9 +108,14 @@ extension CacheStoreContract {
 
     Law("recording a use changes neither head nor body") { trial in
       let key = trial.key("touch")
-      let entries = try ["a", "b"].map { try trial.put(key, tag: $0) }
+      let entries = try ["a", "b"].map { try trial.put(key, Data($0.utf8), tag: $0) }
       trial.store.touch(entries[0])
-      try trial.expectTags(key, ["b", "a"], "the entries")
+      let (found, tags) = (try trial.store.entries(for: key), ["b", "a"])
+      try ContractBreach.unlessEqual(
+        found.map(\.response), tags.map { trial.response(key, tag: $0) }, "the heads")
+      for (entry, tag) in zip(found, tags) {
+        try ContractBreach.unlessEqual(try trial.body(of: entry), Data(tag.utf8), "the body of \(tag)")
+      }
       try trial.store.remove([entries[0]])
       trial.store.touch(entries[0])
       try trial.expectTags(key, ["b"], "the entries after a use of a removed one")

@@ -46,7 +46,13 @@ public enum CacheStoreContract {
   ) async {
     let place = SourcePlace(file: file, line: line)
     await ContractBreach.report(laws, brokenBy: "store", at: place) { law in
-      try law.check(CacheStoreTrial(store: makeStore()))
+      let trial = CacheStoreTrial(store: try makeStore())
+      do {
+        try law.check(trial)
+      } catch let error as CacheStoreError {
+        // A law catches the errors that it expects of a store.
+        throw ContractBreach("a call threw \(spelling(of: error))")
+      }
     }
   }
 }
