@@ -79,6 +79,33 @@ import Testing
     expectOne(messages, names: laws[0].description, of: "store")
   }
 
+  @Test func aCancelledCheckEndsAtOnce() async {
+    let law = TransportContract.laws.first { $0.description.hasPrefix("head, body and end") }
+    let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+    let collected = CollectedFailures()
+    let check = Task {
+      await ContractPatience.$limit.withValue(.seconds(3600)) {
+        await collected.collectAsync {
+          await TransportContract.check(
+            law.map { [$0] } ?? [],
+            scripted: { script in
+              let transport = MockTransport(timer: script.timer)
+              transport.stub(.everything) { _ in
+                arrival.yield()
+                return .text("late").delay(.seconds(1))
+              }
+              return transport
+            })
+        }
+      }
+    }
+    for await _ in arrivals { break }
+    check.cancel()
+    await check.value
+    #expect(collected.messages.count == 1)
+    #expect(collected.messages.first?.hasSuffix("the end of the task did not arrive, only []") == true)
+  }
+
   @Test func anOperatorThatDeliversUnderALockIsReported() async {
     let messages = await failures {
       OperatorLifecycle.check(.init(stopsProducer: false)) { (source: Observable<Int>) in

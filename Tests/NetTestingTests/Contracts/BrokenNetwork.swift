@@ -11,12 +11,15 @@ struct BrokenNetwork: Networking {
     case startsAtOnce, staysRunning, ignoresResume, sendsForEachCall, callsTwice, callsAgainLater,
       keepsHandlers, keepsRequests, repairsHeaders, losesErrorBodies, losesErrors, alwaysValidates,
       losesRules, ignoresQueues, ignoresCancellation, cancelsAfterEnd, reportsLate, losesHeads, neverCalls,
-      deliversTheRest
+      deliversTheRest, losesErrorHeads, losesErrorRequests, hidesCancellation, repeatsHandlers, callsAtCancel,
+      streamsRejected, sendsUnasked, losesResponses, forgetsLateCalls, halvesTotals, repeatsProgress
     // Of its configuration.
     case joinsPaths, acceptsAllStatuses, acceptsAllTypes, followsNoRedirect, followsFewRedirects,
-      losesInterceptors, halvesTimeouts
+      losesInterceptors, halvesTimeouts, losesSessionHeaders
     // Of what it sends and receives.
-    case swapsAnswers, losesQueries, sendsBothHeaders, inventsBodies, hidesFailures, joinsFields
+    case swapsAnswers, losesQueries, sendsBothHeaders, inventsBodies, hidesFailures, joinsFields,
+      losesRequestBodies, repeatsQueries, losesContentTypes, sendsTwice, losesAdaptations, changesBodies,
+      fillsEmptyBodies, failsEmptyBodies, keepsMethods
 
     /// Whether it is found because something does not happen, which a law waits for.
     var isSilent: Bool {
@@ -52,6 +55,7 @@ struct BrokenNetwork: Networking {
     case .acceptsAllTypes: configuration.validation.contentType = .any
     case .followsNoRedirect: configuration.redirects = .refuse
     case .followsFewRedirects: configuration.redirects = RedirectPolicy(limit: 5)
+    case .losesSessionHeaders: configuration.headers = [:]
     case .losesInterceptors: configuration.interceptors = []
     case .halvesTimeouts: configuration.timeouts.total = configuration.timeouts.total.map { $0 / 2 }
     default: break
@@ -67,12 +71,22 @@ struct BrokenNetwork: Networking {
     case .swapsAnswers where request.url.path == "/1": request.url = script.baseURL.appending(path: "2")
     case .losesQueries: request.url = script.baseURL.appending(path: request.url.path)
     case .sendsBothHeaders: request.headers.add(name: "X-Both", value: "session")
+    case .losesRequestBodies: request.body = Data()
+    case .repeatsQueries: request.url.append(queryItems: [URLQueryItem(name: "q", value: "a")])
+    case .losesContentTypes: request.headers.remove(name: "Content-Type")
+    case .losesAdaptations: request.headers.remove(name: "X-Attempt")
+    case .keepsMethods: request.method = .post
+    case .sendsTwice: _ = script.response(to: request)
     default: break
     }
     let response = script.response(to: request)
     switch fault {
     case .inventsBodies where request.url.path == "/empty": return .json("[]")
     case .hidesFailures where request.url.path == "/broken": return .status(503)
+    case .fillsEmptyBodies where request.url.path == "/empty":
+      return .text("x").header("Content-Type", "text/html")
+    case .failsEmptyBodies where request.url.path == "/empty": return .status(500)
+    case .changesBodies: return .text("other")
     case .joinsFields: return response.header("Set-Cookie", "one=1, two=2")
     default: return response
     }
@@ -93,6 +107,11 @@ struct BrokenNetwork: Networking {
     for action in actions { action() }
     var description = description
     if fault == .repairsHeaders { description.headers.remove(name: "X-Bad") }
+    if fault == .sendsUnasked {
+      var sent = description
+      sent.headers.remove(name: "X-Bad")
+      newRequest(sent).resume()
+    }
     let request = BrokenRequest(description, self)
     if fault == .startsAtOnce { _ = request.resume() }
     if fault == .keepsRequests { kept.withLock { $0.append(request) } }
@@ -108,6 +127,8 @@ private final class BrokenRequest: NetworkRequesting {
   private let base: any NetworkRequesting
   private let network: BrokenNetwork
   private let isCancelled = SharedLock(false)
+  /// Calls the handlers again that were called.
+  private let handlers = SharedLock<[@Sendable () -> Void]>([])
 
   init(_ description: RequestDescription, _ network: BrokenNetwork) {
     base = network.newRequest(description)
@@ -125,7 +146,7 @@ private final class BrokenRequest: NetworkRequesting {
   }
 
   var request: TransportRequest? { base.request }
-  var response: ResponseHead? { base.response }
+  var response: ResponseHead? { fault == .losesResponses ? nil : base.response }
   var cURLDescription: String { base.cURLDescription }
 
   var state: RequestState {
@@ -144,7 +165,14 @@ private final class BrokenRequest: NetworkRequesting {
         description.destination = .consumer(DeafConsumer(consumer), buffer: buffer, delivery: delivery)
       }
     }
+    if fault == .streamsRejected { streamRejected() }
     return self
+  }
+
+  /// Tells the consumer of a streamed body of the head that the session rejects.
+  private func streamRejected() {
+    guard case .consumer(let consumer, _, _) = base.requestDescription.destination else { return }
+    _ = base.onHTTPResponse { head in consumer.begin(head) {} }
   }
 
   func progress(
@@ -160,7 +188,12 @@ private final class BrokenRequest: NetworkRequesting {
   func uploadProgress(
     delivery: ResponseDelivery, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self {
-    _ = base.uploadProgress(delivery: delivery, handler)
+    _ = base.uploadProgress(delivery: delivery) { [fault] progress in
+      var progress = progress
+      if fault == .halvesTotals { progress.total = progress.total.map { $0 / 2 } }
+      if fault == .repeatsProgress { handler(progress) }
+      handler(progress)
+    }
     return self
   }
 
@@ -173,8 +206,12 @@ private final class BrokenRequest: NetworkRequesting {
     delivery: ResponseDelivery, responseSerializer: Serializer,
     completionHandler: @escaping @Sendable (DataResponse<Serializer.Value>) -> Void
   ) -> Self {
-    let request =
-      fault == .sendsForEachCall && base.state == .running ? network.newRequest(requestDescription) : base
+    var request = base
+    if fault == .sendsForEachCall, base.state == .running { request = network.newRequest(requestDescription) }
+    if fault == .forgetsLateCalls, base.state == .finished || base.state == .cancelled {
+      request = network.newRequest(RequestDescription("forgotten"))
+    }
+    if fault == .repeatsHandlers { repeatHandlers() }
     if fault == .keepsHandlers {
       network.kept.withLock { $0.append(completionHandler as any Sendable) }
     }
@@ -182,6 +219,9 @@ private final class BrokenRequest: NetworkRequesting {
       delivery: fault == .ignoresQueues ? .inline : delivery, responseSerializer: responseSerializer
     ) { [self] in
       let response = changed($0)
+      if fault == .repeatsHandlers || fault == .callsAtCancel {
+        handlers.withLock { $0.append { completionHandler(response) } }
+      }
       switch fault {
       case .callsTwice:
         completionHandler(response)
@@ -200,6 +240,15 @@ private final class BrokenRequest: NetworkRequesting {
     guard case .failure(let error) = response.result else { return response }
     var changed = response
     switch fault {
+    case .losesErrorHeads:
+      changed.result = .failure(
+        NetworkError(
+          error.reason, request: error.request, data: error.data, underlyingError: error.underlyingError))
+    case .losesErrorRequests:
+      changed.result = .failure(
+        NetworkError(error.reason, response: error.response, underlyingError: error.underlyingError))
+    case .hidesCancellation where error.reason == .cancelled:
+      changed.result = .failure(NetworkError(.transport(.body), request: error.request))
     case .losesErrorBodies:
       changed.result = .failure(
         NetworkError(
@@ -213,6 +262,10 @@ private final class BrokenRequest: NetworkRequesting {
     return changed
   }
 
+  private func repeatHandlers() {
+    for handler in handlers.withLock({ $0 }) { handler() }
+  }
+
   func resume() -> Self {
     if fault != .ignoresResume { base.resume() }
     return self
@@ -221,6 +274,7 @@ private final class BrokenRequest: NetworkRequesting {
   func cancel() {
     isCancelled.withLock { $0 = true }
     if fault != .ignoresCancellation { base.cancel() }
+    if fault == .callsAtCancel { repeatHandlers() }
   }
 }
 
