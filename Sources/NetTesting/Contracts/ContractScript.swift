@@ -99,7 +99,10 @@ extension ContractScript {
 
   /// Waits until this many requests have arrived and as many actions are scheduled: their delayed responses.
   func waitUntilHeld(_ count: Int) async throws {
-    try await clock.changes.wait(orThrow: "only \(requests.count) of \(count.counted("request")) arrived") {
+    try await clock.changes.wait(
+      orThrow:
+        "\(requests.count) of \(count.counted("request")) arrived, \(clock.pendingCount) of them waiting"
+    ) {
       requests.count >= count && clock.pendingCount >= count
     }
   }

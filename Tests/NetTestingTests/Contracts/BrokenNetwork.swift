@@ -18,7 +18,7 @@ struct BrokenNetwork: Networking {
       losesInterceptors, halvesTimeouts, losesSessionHeaders
     // Of what it sends and receives.
     case swapsAnswers, losesQueries, sendsBothHeaders, inventsBodies, hidesFailures, joinsFields,
-      losesRequestBodies, repeatsQueries, losesContentTypes, sendsTwice, losesAdaptations, changesBodies,
+      losesRequestBodies, repeatsQueries, changesContentTypes, sendsTwice, losesAdaptations, changesBodies,
       fillsEmptyBodies, failsEmptyBodies, keepsMethods
 
     /// Whether it is found because something does not happen, which a law waits for.
@@ -73,7 +73,7 @@ struct BrokenNetwork: Networking {
     case .sendsBothHeaders: request.headers.add(name: "X-Both", value: "session")
     case .losesRequestBodies: request.body = Data()
     case .repeatsQueries: request.url.append(queryItems: [URLQueryItem(name: "q", value: "a")])
-    case .losesContentTypes: request.headers.remove(name: "Content-Type")
+    case .changesContentTypes: request.headers.update(name: "Content-Type", value: "text/plain")
     case .losesAdaptations: request.headers.remove(name: "X-Attempt")
     case .keepsMethods: request.method = .post
     case .sendsTwice: _ = script.response(to: request)
@@ -211,7 +211,7 @@ private final class BrokenRequest: NetworkRequesting {
     if fault == .forgetsLateCalls, base.state == .finished || base.state == .cancelled {
       request = network.newRequest(RequestDescription("forgotten"))
     }
-    if fault == .repeatsHandlers { repeatHandlers() }
+    if fault == .repeatsHandlers, isCancelled.withLock({ $0 }) { repeatHandlers() }
     if fault == .keepsHandlers {
       network.kept.withLock { $0.append(completionHandler as any Sendable) }
     }

@@ -33,8 +33,8 @@ import Testing
       "expected the body"
     ),
     (
-      .losesContentTypes, "parameters go to the query of a GET and to the body of a POST",
-      "the content type nil"
+      .changesContentTypes, "parameters go to the query of a GET and to the body of a POST",
+      "the content type text/plain"
     ),
     (
       .losesSessionHeaders, "the session's headers are sent, and those of the request take precedence",
