@@ -20,6 +20,8 @@ import Testing
     (.storesTooLarge, "a body over the limit of an entry is refused", "entries that are too large 0, got 1"),
     (.renamesErrors, "a body over the limit of an entry is refused", "a byte over the limit of"),
     // Writers.
+    (.storesAtOnce, "an entry exists only after its commit", "expected the entries of a new writer []"),
+    (.keepsDiscarded, "a writer that is discarded or released leaves nothing", "expected the entries []"),
     (.storesChunks, "an entry exists only after its commit", "expected the entries before the commit []"),
     (
       .storesNothing, "an entry exists only after its commit", #"expected the entries after the commit ["1"]"#
@@ -53,6 +55,11 @@ import Testing
       "an update of a removed entry threw nothing"
     ),
     // Removal.
+    (
+      .keepsEntries, "a removed entry is gone, and removing it again is not an error",
+      #"expected the entries ["b"], got ["c", "b", "a"]"#
+    ),
+    (.keepsOne, "removing everything leaves nothing", "expected the entries []"),
     (
       .countsAll, "a removed entry is gone, and removing it again is not an error",
       "expected the count 1, got 3"

@@ -15,10 +15,12 @@ struct ChangedStore: CacheStore {
     case readsMore, readsEmptyChunks, readsNewest, readsReplacement, readsOthersAndFails, cutsUpdated,
       cutsTouched
     // Of writers.
-    case storesChunks, storesNothing, storesTooLarge, storesRemoved, removesReplacedAtOnce, discardsCommitted,
+    case storesAtOnce, keepsDiscarded, storesChunks, storesNothing, storesTooLarge, storesRemoved,
+      removesReplacedAtOnce, discardsCommitted,
       storesNothingAfterRemoval
     // Of other calls.
-    case renamesErrors, forgivesUpdates, refusesUnknownURLs, refusesWithin, changesTouched, storesTouched
+    case renamesErrors, forgivesUpdates, refusesUnknownURLs, refusesWithin, changesTouched, storesTouched,
+      keepsEntries, keepsOne
   }
 
   fileprivate struct State: Sendable {
@@ -96,6 +98,7 @@ struct ChangedStore: CacheStore {
     for key: CacheKey, response: StoredResponse, replacing: [CacheEntry.ID]
   ) throws -> any CacheBodyWriter {
     state.withLock { $0.writers += 1 }
+    if fault == .storesAtOnce { try store(key, response) }
     if fault == .removesReplacedAtOnce {
       try base.remove(base.entries(for: key).filter { replacing.contains($0.id) })
     }
@@ -131,7 +134,7 @@ struct ChangedStore: CacheStore {
 
   func remove(_ entries: [CacheEntry]) throws {
     if fault == .refusesWithin, state.withLock({ $0.isEnumerating }) { throw CacheStoreError.vanished }
-    try base.remove(entries)
+    if fault != .keepsEntries { try base.remove(entries) }
   }
 
   func removeAll(url: String) throws {
@@ -144,7 +147,10 @@ struct ChangedStore: CacheStore {
 
   func removeAll() throws {
     state.withLock { $0.hasRemoved = true }
+    var kept: CacheEntry?
+    if fault == .keepsOne { try base.forEach { kept = $0 } }
     try base.removeAll()
+    if let kept { try store(kept.key, kept.response) }
   }
 
   func forEach(_ body: (CacheEntry) -> Void) throws {
@@ -227,6 +233,7 @@ private final class ChangedWriter: CacheBodyWriter {
   }
 
   func discard() {
+    if store.fault == .keepsDiscarded { _ = try? base.commit() }
     base.discard()
     if store.fault == .discardsCommitted, let entry = committed.withLock({ $0 }) {
       try? store.base.remove([entry])
