@@ -12,7 +12,8 @@ struct BrokenNetwork: Networking {
       keepsHandlers, keepsRequests, repairsHeaders, losesErrorBodies, losesErrors, alwaysValidates,
       losesRules, ignoresQueues, ignoresCancellation, cancelsAfterEnd, reportsLate, losesHeads, neverCalls,
       deliversTheRest, losesErrorHeads, losesErrorRequests, hidesCancellation, repeatsHandlers, callsAtCancel,
-      streamsRejected, sendsUnasked, losesResponses, forgetsLateCalls, halvesTotals, repeatsProgress
+      streamsRejected, sendsUnasked, losesResponses, forgetsLateCalls, halvesTotals, repeatsProgress,
+      changesTexts, changesData, hidesRunning
     // Of its configuration.
     case joinsPaths, acceptsAllStatuses, acceptsAllTypes, followsNoRedirect, followsFewRedirects,
       losesInterceptors, halvesTimeouts, losesSessionHeaders
@@ -150,6 +151,7 @@ private final class BrokenRequest: NetworkRequesting {
   var cURLDescription: String { base.cURLDescription }
 
   var state: RequestState {
+    if fault == .hidesRunning, base.state == .running { return .ready }
     if fault == .staysRunning, base.state != .ready { return .running }
     return isCancelled.withLock { $0 } && fault == .cancelsAfterEnd ? .cancelled : base.state
   }
@@ -237,8 +239,13 @@ private final class BrokenRequest: NetworkRequesting {
   }
 
   private func changed<Value>(_ response: DataResponse<Value>) -> DataResponse<Value> {
-    guard case .failure(let error) = response.result else { return response }
     var changed = response
+    guard case .failure(let error) = response.result else {
+      if fault == .losesResponses { changed.response = nil }
+      if fault == .changesTexts, let other = "other" as? Value { changed.result = .success(other) }
+      if fault == .changesData, let other = Data("other".utf8) as? Value { changed.result = .success(other) }
+      return changed
+    }
     switch fault {
     case .losesErrorHeads:
       changed.result = .failure(

@@ -23,6 +23,16 @@ import Testing
     (
       .repeatsHandlers, "every completion handler is called once", "expected numbers of calls [1, 1, 1, 1, 1]"
     ),
+    (
+      .hidesRunning, "the first response call starts a request, and its response ends it",
+      "expected the state running, got ready"
+    ),
+    (
+      .changesTexts, "the first response call starts a request, and its response ends it",
+      #"expected the value "hello", got "other""#
+    ),
+    (.changesTexts, "further response calls share one exchange, during and after it", "expected the text"),
+    (.changesData, "further response calls share one exchange, during and after it", "expected the data"),
     // Requests.
     (
       .repeatsQueries, "parameters go to the query of a GET and to the body of a POST",
@@ -73,7 +83,19 @@ import Testing
       .changesBodies, "a completion handler may start the next request, and cancel its own",
       #"expected the value "second", got "other""#
     ),
+    (
+      .callsTwice, "the head comes before the body, progress reaches the total, and completion is last",
+      #"expected the last but one "progress 100000", got "end""#
+    ),
+    (
+      .losesResponses, "every response to an unvalidated request is a success",
+      "expected the status 410, got nil"
+    ),
     // Cancellation.
+    (
+      .staysRunning, "a request cancelled while it runs fails as cancelled, immediately and once",
+      "expected the state cancelled, got running"
+    ),
     (
       .hidesCancellation, "a request cancelled before it starts is never sent and fails as cancelled",
       "expected the reason cancelled"
