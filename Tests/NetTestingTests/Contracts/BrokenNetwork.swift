@@ -73,7 +73,8 @@ struct BrokenNetwork: Networking {
     case .losesQueries: request.url = script.baseURL.appending(path: request.url.path)
     case .sendsBothHeaders: request.headers.add(name: "X-Both", value: "session")
     case .losesRequestBodies: request.body = Data()
-    case .repeatsQueries: request.url.append(queryItems: [URLQueryItem(name: "q", value: "a")])
+    case .repeatsQueries where request.method == .post:
+      request.url.append(queryItems: [URLQueryItem(name: "q", value: "a")])
     case .changesContentTypes: request.headers.update(name: "Content-Type", value: "text/plain")
     case .losesAdaptations: request.headers.remove(name: "X-Attempt")
     case .keepsMethods: request.method = .post

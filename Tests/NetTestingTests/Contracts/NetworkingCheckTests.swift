@@ -36,7 +36,7 @@ import Testing
     // Requests.
     (
       .repeatsQueries, "parameters go to the query of a GET and to the body of a POST",
-      "expected the query"
+      "expected the query of the POST nil"
     ),
     (
       .losesRequestBodies, "parameters go to the query of a GET and to the body of a POST",
