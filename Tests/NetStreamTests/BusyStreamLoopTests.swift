@@ -35,7 +35,7 @@ import Testing
     await reader.waitForWork()
     task.cancel()
     await reader.work()
-    #expect(reader.log.value == ["CancellationError()"])
+    expectEqual(reader.log.value, ["CancellationError()"])
     #expect(fixture.tasks[0].isCancelled)
   }
 
@@ -45,7 +45,7 @@ import Testing
     await reader.waitForWork()
     task.cancel()
     await reader.work()
-    #expect(reader.log.value == ["CancellationError()"])
+    expectEqual(reader.log.value, ["CancellationError()"])
   }
 
   @Test(arguments: Loop.allCases) func anElementIsReceivedWithoutACancellation(_ loop: Loop) async {
@@ -54,7 +54,7 @@ import Testing
     await reader.work()
     fixture.tasks[0].finish()
     await reader.work(untilCount: 2)
-    #expect(reader.log.value == ["1\n", "end"])
+    expectEqual(reader.log.value, ["1\n", "end"])
     await task.value
   }
 }

@@ -2,6 +2,7 @@ import Net
 import NetStream
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// Over a mock with the system's clock, a subscription has its events when `subscribe` returns.
@@ -11,16 +12,16 @@ import Testing
     network.stub(.get("/a"), with: .json("[9]"))
     let request = network.stream.get("/a")
     let updates = request.updates(of: [Int].self).record(afterEach: .test)
-    #expect(updates.values.map(\.value) == [[9]])
-    #expect(updates.isCompleted)
+    expectEqual(updates.values.map(\.value), [[9]])
+    expectTrue(updates.isCompleted)
     let reloaded = request.cache(.reload).updates(of: [Int].self).record(afterEach: .test)
-    #expect(reloaded.values.map(\.value) == [[9]])
+    expectEqual(reloaded.values.map(\.value), [[9]])
   }
 
   @Test func nothingThatIsStoredIsDeliveredInline() {
     let network = NetworkingMock()
     let error = network.stream.get("/a").cache(.onlyCached).data().record(afterEach: .test).error
-    #expect((error as? NetworkError)?.response?.status == 504)
+    expectEqual((error as? NetworkError)?.response?.status, 504)
   }
 
   @Test func aHitIsDeliveredInline() {
@@ -29,8 +30,8 @@ import Testing
     let network = NetworkingMock(configuration: configuration)
     network.stub(.get("/a"), with: .json("[9]").header("Cache-Control", "max-age=100"))
     let request = network.stream.get("/a")
-    #expect(request.object(as: [Int].self).record(afterEach: .test).value == [9])
-    #expect(request.object(as: [Int].self).record(afterEach: .test).value == [9])
-    #expect(request.updates(of: [Int].self).record(afterEach: .test).values.map(\.value) == [[9]])
+    expectEqual(request.object(as: [Int].self).record(afterEach: .test).value, [9])
+    expectEqual(request.object(as: [Int].self).record(afterEach: .test).value, [9])
+    expectEqual(request.updates(of: [Int].self).record(afterEach: .test).values.map(\.value), [[9]])
   }
 }

@@ -18,9 +18,9 @@ import Testing
         if event.isStopEvent { ended.update { $0 = true } }
       }.disposed(by: bag)
       network.timer.advance(by: .seconds(1_000))
-      #expect(ended.value)
+      expectTrue(ended.value)
     }
-    #expect(network.leaks == [], "\(network.log.value.joined(separator: "\n"))")
+    expectEqual(network.leaks, [], "\(network.log.value.joined(separator: "\n"))")
   }
 }
 

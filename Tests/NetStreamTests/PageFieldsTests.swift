@@ -3,6 +3,7 @@ import Net
 import NetStream
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// Header fields that are about one page, which the next one must not have.
@@ -29,9 +30,9 @@ import Testing
 
   @Test func conditionsAndRangeAreSentWithTheFirstPageOnly() {
     let got = request.pages(of: Int.self).record()
-    #expect(got.values == [1, 2])
-    #expect(names(transport.requests.first) == fields.map(\.name))
-    #expect(names(transport.requests.last) == ["X-Other"])
+    expectEqual(got.values, [1, 2])
+    expectEqual(names(transport.requests.first), fields.map(\.name))
+    expectEqual(names(transport.requests.last), ["X-Other"])
   }
 
   @Test func aClosureThatOnlyChangesTheURLSendsThemOnce() {
@@ -39,8 +40,8 @@ import Testing
     let got = network.pages(of: Int.self, first: request) { page, last in
       page == 1 ? last.with { $0.url = "https://example.com/pages?2" } : nil
     }.record()
-    #expect(got.values == [1, 2])
-    #expect(names(transport.requests.last) == ["X-Other"])
+    expectEqual(got.values, [1, 2])
+    expectEqual(names(transport.requests.last), ["X-Other"])
   }
 
   @Test func aRuleMaySetThemForTheNextPage() {
@@ -49,9 +50,9 @@ import Testing
       return request.with { $0.headers.update(name: "Range", value: "bytes=100-199") }
     }
     let got = request.pages(of: Int.self, following: rule).record()
-    #expect(got.values == [1, 2])
-    #expect(transport.requests.last?.headers["Range"] == "bytes=100-199")
-    #expect(names(transport.requests.last) == ["Range", "X-Other"])
+    expectEqual(got.values, [1, 2])
+    expectEqual(transport.requests.last?.headers["Range"], "bytes=100-199")
+    expectEqual(names(transport.requests.last), ["Range", "X-Other"])
   }
 
   /// A service does not know the name and password, and a link to another origin must not get them.
@@ -67,8 +68,8 @@ import Testing
     let network = NetworkSession(transport: transport)
     let got = network.stream.get("https://ada:secret@api.example.com/pages")
       .pages(of: Int.self, crossOrigin: .withoutCredentials).record()
-    #expect(got.values == [1, 2, 3])
-    #expect(transport.requests.map { $0.url.user() } == ["ada", "ada", nil])
-    #expect(transport.requests.map { $0.url.password() } == ["secret", "secret", nil])
+    expectEqual(got.values, [1, 2, 3])
+    expectEqual(transport.requests.map { $0.url.user() }, ["ada", "ada", nil])
+    expectEqual(transport.requests.map { $0.url.password() }, ["secret", "secret", nil])
   }
 }

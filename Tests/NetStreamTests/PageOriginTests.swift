@@ -2,6 +2,7 @@ import Foundation
 import NetStream
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @testable import Net
@@ -93,32 +94,32 @@ import Testing
   func aPageAtAnotherOriginIsRefused(link: String, origin: String) throws {
     stub("https://api.test/items?api_key=s3cret", "[1]", next: link)
     let observed = pages(session())
-    #expect(observed.values == [[1]])
+    expectEqual(observed.values, [[1]])
     let error = try #require(observed.error as? NetworkError)
-    #expect(error.reason == .invalidRequest(.crossOrigin(from: "https://api.test", to: origin)))
+    expectEqual(error.reason, .invalidRequest(.crossOrigin(from: "https://api.test", to: origin)))
     #expect(error.description.contains(origin) && error.description.contains("https://api.test"))
     #expect(!error.description.contains("s3cret"))
-    #expect(transport.requests.count == 1)
+    expectEqual(transport.requests.count, 1)
   }
 
   @Test(arguments: ["https://API.test:443/2", "/2", "2", "https://api.test./2"])
   func equivalentURLsOfTheOriginReceiveTheCredentials(link: String) {
     transport.stub(.everything, with: .json("[2]"))
     stub("https://api.test/items?api_key=s3cret", "[1]", next: link)
-    #expect(pages(session()).values == [[1], [2]])
-    #expect(transport.requests.last?.headers["Authorization"] == "Bearer s3cret")
-    #expect(transport.requests.last?.headers["X-Token"] == "s3cret")
+    expectEqual(pages(session()).values, [[1], [2]])
+    expectEqual(transport.requests.last?.headers["Authorization"], "Bearer s3cret")
+    expectEqual(transport.requests.last?.headers["X-Token"], "s3cret")
   }
 
   @Test func theWithoutCredentialsPolicySendsNoCredentialsToOtherOrigins() {
     stub("https://api.test/items?api_key=s3cret", "[1]", next: "https://other.test/2?page=2")
     stub("https://other.test/2?page=2", "[2]", next: "/3")
     stub("https://other.test/3", "[3]")
-    #expect(pages(session(), .withoutCredentials).values == [[1], [2], [3]])
-    #expect(leaks(from: 1) == [])
+    expectEqual(pages(session(), .withoutCredentials).values, [[1], [2], [3]])
+    expectEqual(leaks(from: 1), [])
     let names = transport.requests.last?.headers.map(\.name)
-    #expect(Set(names ?? []) == ["Accept", "Accept-Language", "User-Agent"])
-    #expect(transport.requests.last?.headers["Accept"] == "a/b, application/json")
+    expectEqual(Set(names ?? []), ["Accept", "Accept-Language", "User-Agent"])
+    expectEqual(transport.requests.last?.headers["Accept"], "a/b, application/json")
   }
 
   @Test func theWithoutCredentialsPolicySendsNoContentToOtherOrigins() throws {
@@ -129,11 +130,11 @@ import Testing
     let search = network.stream.post("search", jsonObject: ["token": "s3cret"])
       .header("Content-Language", "en")
     let observed = search.pages(of: [Int].self, crossOrigin: .withoutCredentials).take(2).record()
-    #expect(observed.values == [[1], [2]])
-    #expect(transport.requests.first?.body == Data(#"{"token":"s3cret"}"#.utf8))
+    expectEqual(observed.values, [[1], [2]])
+    expectEqual(transport.requests.first?.body, Data(#"{"token":"s3cret"}"#.utf8))
     let foreign = try #require(transport.requests.last)
-    #expect(foreign.body.isEmpty)
-    #expect(Set(foreign.headers.map(\.name)) == ["Accept", "Accept-Language", "User-Agent"])
+    expectTrue(foreign.body.isEmpty)
+    expectEqual(Set(foreign.headers.map(\.name)), ["Accept", "Accept-Language", "User-Agent"])
   }
 
   @Test func credentialsAreNotRestoredAtTheFirstOrigin() {
@@ -141,8 +142,8 @@ import Testing
     stub("https://other.test/2", "[2]", next: "https://api.test/3")
     stub("https://api.test/3", "[3]", next: "https://api.test/4")
     stub("https://api.test/4", "[4]")
-    #expect(pages(session(), .withoutCredentials).values == [[1], [2], [3], [4]])
-    #expect(leaks(from: 1) == [])
+    expectEqual(pages(session(), .withoutCredentials).values, [[1], [2], [3], [4]])
+    expectEqual(leaks(from: 1), [])
   }
 
   @Test func pagesAfterACrossOriginRedirectHaveNoCredentials() {
@@ -151,11 +152,11 @@ import Testing
     stub("https://other.test/1", "[1]", next: "/2")
     stub("https://other.test/2", "[2]", next: "https://third.test/3")
     let observed = pages(session())
-    #expect(observed.values == [[1], [2]])
-    #expect(leaks(from: 2) == [])
-    #expect(
-      (observed.error as? NetworkError)?.reason
-        == .invalidRequest(.crossOrigin(from: "https://api.test", to: "https://third.test")))
+    expectEqual(observed.values, [[1], [2]])
+    expectEqual(leaks(from: 2), [])
+    expectEqual(
+      (observed.error as? NetworkError)?.reason,
+      .invalidRequest(.crossOrigin(from: "https://api.test", to: "https://third.test")))
   }
 
   @Test func cookiesOfAnotherOriginAreNotStored() {
@@ -163,23 +164,23 @@ import Testing
     transport.stub(
       .get("https://other.test/2"), with: .json("[2]").header("Set-Cookie", "new=1; Domain=other.test"))
     let network = session()
-    #expect(pages(network, .withoutCredentials).values == [[1], [2]])
-    #expect(network.configuration.cookies?.cookies.map(\.name).sorted() == ["jar", "jar"])
+    expectEqual(pages(network, .withoutCredentials).values, [[1], [2]])
+    expectEqual(network.configuration.cookies?.cookies.map(\.name).sorted(), ["jar", "jar"])
   }
 
   @Test func a401AtAnotherOriginDoesNotRefreshTheToken() throws {
     stub("https://api.test/items?api_key=s3cret", "[1]", next: "https://other.test/2")
     transport.stub(.get("https://other.test/2"), with: .status(401))
     let error = try #require(pages(session(), .withoutCredentials).error as? NetworkError)
-    #expect(error.reason == .validation(.statusCode(401)))
-    #expect(transport.requests.count == 2)
+    expectEqual(error.reason, .validation(.statusCode(401)))
+    expectEqual(transport.requests.count, 2)
   }
 
   @Test func aFailureAtAnotherOriginIsRetried() {
     stub("https://api.test/items?api_key=s3cret", "[1]", next: "https://other.test/2")
     transport.stub(.get("https://other.test/2"), withSequence: [.status(503), .json("[2]")])
-    #expect(pages(session(), .withoutCredentials).values == [[1], [2]])
-    #expect(leaks(from: 1) == [])
+    expectEqual(pages(session(), .withoutCredentials).values, [[1], [2]])
+    expectEqual(leaks(from: 1), [])
   }
 
   @Test func aCustomNextPageCannotCrossOrigins() throws {
@@ -189,10 +190,10 @@ import Testing
       request.with { $0.url = "https://other.test/2" }
     }
     .take(2).record()
-    #expect(
-      (observed.error as? NetworkError)?.reason
-        == .invalidRequest(.crossOrigin(from: "https://api.test", to: "https://other.test")))
-    #expect(transport.requests.count == 1)
+    expectEqual(
+      (observed.error as? NetworkError)?.reason,
+      .invalidRequest(.crossOrigin(from: "https://api.test", to: "https://other.test")))
+    expectEqual(transport.requests.count, 1)
   }
 
   @Test func aMockRejectsPagesOfOtherOrigins() throws {
@@ -202,9 +203,9 @@ import Testing
       .get("https://mock.invalid/items"),
       with: .json([1]).header("Link", "<https://other.test/2>; rel=next"))
     let observed = network.stream.get("items").pages(of: [Int].self).take(2).record()
-    #expect(observed.values == [[1]])
-    #expect(
-      (observed.error as? NetworkError)?.reason
-        == .invalidRequest(.crossOrigin(from: "https://mock.invalid", to: "https://other.test")))
+    expectEqual(observed.values, [[1]])
+    expectEqual(
+      (observed.error as? NetworkError)?.reason,
+      .invalidRequest(.crossOrigin(from: "https://mock.invalid", to: "https://other.test")))
   }
 }

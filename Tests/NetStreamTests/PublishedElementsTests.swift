@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import NetStream
@@ -27,35 +28,35 @@ struct PublishedElementsTests {
 
   @Test mutating func elementsAreDeliveredOnlyOnDemand() {
     append(1...3)
-    #expect(handedOn().isEmpty)
+    expectTrue(handedOn().isEmpty)
     elements.demand(2)
-    #expect(handedOn() == ["1", "2"])
+    expectEqual(handedOn(), ["1", "2"])
     elements.demand(1)
-    #expect(handedOn() == ["3"])
+    expectEqual(handedOn(), ["3"])
   }
 
   @Test mutating func elementsAreDeliveredInOrder() {
     append(1...2)
     elements.demand(1)
-    #expect(handedOn() == ["1"])
+    expectEqual(handedOn(), ["1"])
     append(3...4)
     elements.demand(nil)
-    #expect(handedOn() == ["2", "3", "4"])
+    expectEqual(handedOn(), ["2", "3", "4"])
     append(5...5)
-    #expect(handedOn() == ["5"])
+    expectEqual(handedOn(), ["5"])
   }
 
   @Test mutating func deliveringAnElementCanAddDemand() {
     append(1...3)
     elements.demand(1)
-    #expect(handedOn(demandingAfterEach: 1) == ["1", "2", "3"])
+    expectEqual(handedOn(demandingAfterEach: 1), ["1", "2", "3"])
   }
 
   @Test mutating func demandsAddUpWithoutOverflow() {
     elements.demand(.max)
     elements.demand(.max)
     append(1...3)
-    #expect(handedOn() == ["1", "2", "3"])
+    expectEqual(handedOn(), ["1", "2", "3"])
   }
 
   @Test mutating func onlyOneElementIsDeliveredAtATime() {
@@ -65,21 +66,21 @@ struct PublishedElementsTests {
       return #expect(Bool(false), "two elements were delivered at a time")
     }
     elements.delivered(demanding: 0)
-    #expect(handedOn() == ["2"])
+    expectEqual(handedOn(), ["2"])
   }
 
   @Test mutating func theEndFollowsAllElementsOnceWithoutDemand() {
     append(1...1)
     elements.end(.completed)
-    #expect(handedOn().isEmpty)
+    expectTrue(handedOn().isEmpty)
     elements.demand(1)
-    #expect(handedOn() == ["1", "completed"])
-    #expect(handedOn().isEmpty)
+    expectEqual(handedOn(), ["1", "completed"])
+    expectTrue(handedOn().isEmpty)
   }
 
   @Test mutating func anEmptyStreamEndsWithoutDemand() {
     elements.end(.failed(Broken()))
-    #expect(handedOn() == ["Broken()"])
+    expectEqual(handedOn(), ["Broken()"])
   }
 
   private struct Broken: Error {}

@@ -3,6 +3,7 @@ import Net
 import NetStream
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// Pages that a closure requests once more.
@@ -26,8 +27,8 @@ import Testing
   }
 
   private func expectRepeated(_ pages: Recording<Page>, _ url: String, after count: Int = 1) {
-    #expect(pages.values.count == count)
-    #expect((pages.error as? NetworkError)?.reason == .invalidRequest(.repeatedPage(url)))
+    expectEqual(pages.values.count, count)
+    expectEqual((pages.error as? NetworkError)?.reason, .invalidRequest(.repeatedPage(url)))
   }
 
   @Test func anUnchangedRequestFailsTheStream() {
@@ -89,8 +90,8 @@ import Testing
     let change = Self.others[number]
     network.stub(.everything, withSequence: [Page(items: [1], next: "b"), Page(items: [2], next: nil)])
     let pages = pages(network.stream.post("/items")) { page, last in page.next.map { change($0, last) } }
-    #expect(pages.values.map(\.items) == [[1], [2]])
-    #expect(pages.isCompleted)
+    expectEqual(pages.values.map(\.items), [[1], [2]])
+    expectTrue(pages.isCompleted)
   }
 
   @Test func urlsThatOnlySomeBasesMakeEqualAreOtherPages() {
@@ -100,8 +101,8 @@ import Testing
       let count = network.requests.count
       return count > urls.count ? nil : network.stream.get(urls[count - 1])
     }
-    #expect(pages.values.count == 4)
-    #expect(pages.isCompleted)
+    expectEqual(pages.values.count, 4)
+    expectTrue(pages.isCompleted)
   }
 
   @Test func eachSubscriptionMayRequestThePagesAgain() {
@@ -111,6 +112,6 @@ import Testing
     let all = network.stream.pages(of: Page.self, first: network.stream.get("/items")) { page, last in
       page.next.map { last.parameter("cursor", $0) }
     }
-    for _ in 0..<2 { #expect(all.record().values.map(\.items) == [[1], [2]]) }
+    for _ in 0..<2 { expectEqual(all.record().values.map(\.items), [[1], [2]]) }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import NetStream
+import TestSupport
 import Testing
 
 @Suite struct StreamErrorTests {
@@ -10,7 +11,7 @@ import Testing
     (.argumentOutOfRange, "the stream has no element at the index"),
   ])
   func anErrorIsShownInWords(error: StreamError, words: String) {
-    #expect("\(error)" == words)
-    #expect(error.localizedDescription == words)
+    expectEqual("\(error)", words)
+    expectEqual(error.localizedDescription, words)
   }
 }

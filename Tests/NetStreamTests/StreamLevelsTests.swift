@@ -3,6 +3,7 @@ import Net
 import NetStream
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// The same service code at every level of NetTesting.
@@ -24,13 +25,13 @@ import Testing
   @Test func worksOverATypedMock() async throws {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/articles/7"), with: Article(title: "Seven"))
-    #expect(try await article(network, 7) == Article(title: "Seven"))
+    expectEqual(try await article(network, 7), Article(title: "Seven"))
   }
 
   @Test func worksOverAMockTransport() async throws {
     let transport = MockTransport()
     transport.stub(.get("/articles/7"), with: .json(["title": "Seven"]))
-    #expect(try await article(session(transport, "https://example.com/"), 7) == Article(title: "Seven"))
+    expectEqual(try await article(session(transport, "https://example.com/"), 7), Article(title: "Seven"))
   }
 
   @Test func worksOverAServer() async throws {
@@ -38,7 +39,7 @@ import Testing
     server.stub(.get("/articles/7"), with: .json(["title": "Seven"]))
     try server.start()
     let network = session(URLSessionTransport(), server.baseURL.absoluteString)
-    #expect(try await article(network, 7) == Article(title: "Seven"))
+    expectEqual(try await article(network, 7), Article(title: "Seven"))
   }
 
   @Test func disposingClosesTheConnectionOfTheServer() async throws {
@@ -59,7 +60,7 @@ import Testing
       .stream.get("articles/7").object(as: Article.self).subscribe()
     subscription.dispose()
     subscription.dispose()
-    #expect(transport.cancelCount == 1)
+    expectEqual(transport.cancelCount, 1)
   }
 
   @Test func aRetryPolicyRetriesWithinOneSubscription() async throws {
@@ -74,9 +75,9 @@ import Testing
     let observed = network.stream.get("https://example.com/a").object(as: Article.self).record(
       afterEach: .test)
     timer.advance(by: .milliseconds(1999))
-    #expect(observed.event == nil)
+    expectNil(observed.event)
     timer.advance(by: .milliseconds(1))
-    #expect(observed.value == Article(title: "Seven"))
+    expectEqual(observed.value, Article(title: "Seven"))
   }
 
   @Test func disposingDuringABackoffSendsNothingMore() {
@@ -88,7 +89,7 @@ import Testing
     let network = NetworkSession(configuration: configuration, transport: transport, timer: timer)
     network.stream.get("https://example.com/a").object(as: Article.self).subscribe().dispose()
     timer.advance(by: .seconds(10))
-    #expect(transport.requests.count == 1)
-    #expect(timer.pendingCount == 0)
+    expectEqual(transport.requests.count, 1)
+    expectEqual(timer.pendingCount, 0)
   }
 }

@@ -29,8 +29,8 @@ import Testing
       .get("/a"), withSequence: [.status(503).header("Retry-After", "0"), .text("done")], then: .repeatingLast
     )
     let text = try await network().stream.get("a").retry(RetryPolicy()).string().value
-    #expect(text == "done")
-    #expect(server.requestCount == 2)
+    expectEqual(text, "done")
+    expectEqual(server.requestCount, 2)
   }
 
   @Test func aRefusedCredentialIsRefreshedOnceForAllSubscriptions() async throws {
@@ -45,15 +45,15 @@ import Testing
       ]
     }.stream.get("a").string()
     let texts = try await Single.zip((0..<5).map { _ in text }).value
-    #expect(texts == Array(repeating: "done", count: 5))
-    #expect(server.requests.filter { $0.method == .post }.count == 1)
+    expectEqual(texts, Array(repeating: "done", count: 5))
+    expectEqual(server.requests.filter { $0.method == .post }.count, 1)
   }
 
   @Test func aRedirectIsFollowedWithItsBody() async throws {
     server.stub(.post("/a"), with: .redirect(to: "/b", status: 307))
     server.stub(.post("/b")) { .data($0.body) }
     let text = try await network().stream.post("a", httpBody: Data("hello".utf8)).string().value
-    #expect(text == "hello")
+    expectEqual(text, "hello")
   }
 
   @Test func aTotalTimeoutClosesTheConnection() async throws {
@@ -61,7 +61,7 @@ import Testing
     let observed = network().stream.get("a").timeout(total: .seconds(3)).string().record(afterEach: .test)
     _ = try await server.takeRequest(timeout: .patience)
     timer.advance(by: .seconds(3))
-    #expect((observed.error as? NetworkError)?.reason == .timeout(.total))
+    expectEqual((observed.error as? NetworkError)?.reason, .timeout(.total))
     try await server.waitForClientCloses(1, timeout: .patience)
   }
 
@@ -72,8 +72,8 @@ import Testing
     observed.dispose()
     try await server.waitForClientCloses(1, timeout: .patience)
     timer.advance(by: .seconds(60))
-    #expect(observed.event == nil)
-    #expect(server.requestCount == 1)
+    expectNil(observed.event)
+    expectEqual(server.requestCount, 1)
   }
 
   private struct Token: AuthenticationCredential { var text: String }

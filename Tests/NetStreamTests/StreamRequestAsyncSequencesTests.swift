@@ -3,6 +3,7 @@ import Net
 import NetStream
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// Reading a body in a loop with back-pressure.
@@ -18,12 +19,12 @@ import Testing
   @Test func aSlowLoopPausesTheTransport() async throws {
     transport.stub(.get("/log"), with: .text("hello world"))
     let chunks = log.chunks(buffer: .backPressure(limit: 1)).makeAsyncIterator()
-    #expect(transport.requests.isEmpty)
-    #expect(try await chunks.next() == Data("he".utf8))
+    expectTrue(transport.requests.isEmpty)
+    expectEqual(try await chunks.next(), Data("he".utf8))
     // One chunk was taken; one more fills the buffer and pauses the transport.
-    #expect(received.values == [2, 4])
-    #expect(try await chunks.next() == Data("ll".utf8))
-    #expect(received.values == [2, 4, 6])
+    expectEqual(received.values, [2, 4])
+    expectEqual(try await chunks.next(), Data("ll".utf8))
+    expectEqual(received.values, [2, 4, 6])
   }
 
   @Test func withoutATypeContextChunksIsAnObservable() {
@@ -31,23 +32,23 @@ import Testing
     let chunks = log.chunks()
     let got = Captured<Data>()
     _ = chunks.subscribe(onNext: { got.set($0) })
-    #expect(got.values == [Data("ab".utf8), Data("c".utf8)])
+    expectEqual(got.values, [Data("ab".utf8), Data("c".utf8)])
   }
 
   @Test func valuesOfAnObservableBuffersAllChunks() async throws {
     transport.stub(.get("/log"), with: .text("hello world"))
     var chunks = log.chunks(buffer: .backPressure(limit: 1)).values.makeAsyncIterator()
-    #expect(try await chunks.next() == Data("he".utf8))
-    #expect(received.values.last == 11)
+    expectEqual(try await chunks.next(), Data("he".utf8))
+    expectEqual(received.values.last, 11)
   }
 
   @Test func aSlowLoopOverLinesPausesTheTransport() async throws {
     transport.stub(.get("/log"), with: .text("a\nb\nc\nd\ne\n"))
     var lines = log.parsed(by: TextLineParser(), buffer: .backPressure(limit: 1)).makeAsyncIterator()
-    #expect(try await lines.next() == "a")
-    #expect(received.values == [2, 4])
-    #expect(try await lines.next() == "b")
-    #expect(received.values == [2, 4, 6])
+    expectEqual(try await lines.next(), "a")
+    expectEqual(received.values, [2, 4])
+    expectEqual(try await lines.next(), "b")
+    expectEqual(received.values, [2, 4, 6])
   }
 
   @Test func eachIterationSendsARequest() async throws {
@@ -56,20 +57,20 @@ import Testing
     for _ in 1...2 {
       var got: [String] = []
       for try await line in lines { got.append(line) }
-      #expect(got == ["a", "b"])
+      expectEqual(got, ["a", "b"])
     }
-    #expect(transport.requests.count == 2)
+    expectEqual(transport.requests.count, 2)
   }
 
   @Test func leavingTheLoopCancelsTheRequest() async throws {
     transport.stub(.get("/log"), with: .text("hello").fault(.stall(after: .bodyBytes(4))))
     for try await _ in log.chunks() { break }
-    #expect(transport.cancelCount == 1)
+    expectEqual(transport.cancelCount, 1)
   }
 
   @Test func aFailureIsANetworkError() async throws {
     transport.stub(.get("/log"), with: .status(404))
     let error = await #expect(throws: NetworkError.self) { for try await _ in log.chunks() {} }
-    #expect(error?.reason == .validation(.statusCode(404)))
+    expectEqual(error?.reason, .validation(.statusCode(404)))
   }
 }

@@ -36,20 +36,20 @@ import Testing
   @Test func aValueIsDeliveredOnTheTransportsQueue() {
     request().object(as: [Int].self).subscribe(onSuccess: { _ in note() }).disposed(afterEach: .test)
     deliver()
-    #expect(places.values == ["transport", "transport"])
+    expectEqual(places.values, ["transport", "transport"])
   }
 
   @Test func aResponseIsDeliveredOnTheTransportsQueue() {
     request().responseData().subscribe(onSuccess: { _ in note() }).disposed(afterEach: .test)
     deliver()
-    #expect(places.values == ["transport", "transport"])
+    expectEqual(places.values, ["transport", "transport"])
   }
 
   @Test func transferEventsAreDeliveredOnTheTransportsQueue() {
     request().transfer(of: [Int].self).subscribe { _ in note() }.disposed(afterEach: .test)
     deliver()
-    #expect(places.values.count == 4)
-    #expect(Set(places.values) == ["transport"])
+    expectEqual(places.values.count, 4)
+    expectEqual(Set(places.values), ["transport"])
   }
 
   /// A session whose responses arrive, on a dedicated queue, before `subscribe` returns.
@@ -70,7 +70,7 @@ import Testing
       note()
       return .just(data)
     }.subscribe { _ in note() }.disposed(afterEach: .test)
-    #expect(places.values == ["transport", "transport"])
+    expectEqual(places.values, ["transport", "transport"])
   }
 
   @Test func aFailureThatArrivesDuringTheSubscriptionIsDeliveredOnTheTransportsQueue() {
@@ -78,14 +78,14 @@ import Testing
       note()
       return .just(Data())
     }.subscribe { _ in note() }.disposed(afterEach: .test)
-    #expect(places.values == ["transport", "transport"])
+    expectEqual(places.values, ["transport", "transport"])
   }
 
   @Test func aTransferThatArrivesDuringTheSubscriptionIsDeliveredOnTheTransportsQueue() {
     earlySession().stream.get("https://example.com/a").transfer(of: Int.self)
       .subscribe { _ in note() }.disposed(afterEach: .test)
-    #expect(places.values.count == 3)
-    #expect(Set(places.values) == ["transport"])
+    expectEqual(places.values.count, 3)
+    expectEqual(Set(places.values), ["transport"])
   }
 
   @Test func observeOnChangesTheQueue() async {
@@ -95,6 +95,6 @@ import Testing
       .subscribe(onSuccess: { _ in place.set(DispatchQueue.getSpecific(key: Self.key)) })
       .disposed(afterEach: .test)
     deliver()
-    #expect(await place.next() == "mine")
+    expectEqual(await place.next(), "mine")
   }
 }

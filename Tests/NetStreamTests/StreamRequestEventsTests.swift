@@ -3,6 +3,7 @@ import Net
 import NetStream
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite(.netTesting) struct StreamRequestEventsTests {
@@ -18,9 +19,9 @@ import Testing
   @Test func eachSubscriptionConnects() {
     transport.stub(.get("/feed"), with: .events([ServerSentEvent("a")]).fault(.stall(after: .body)))
     let events = feed.events()
-    #expect(transport.requests.isEmpty)
-    for _ in 1...2 { #expect(events.record(afterEach: .test).values == [ServerSentEvent("a")]) }
-    #expect(transport.requests.count == 2)
+    expectTrue(transport.requests.isEmpty)
+    for _ in 1...2 { expectEqual(events.record(afterEach: .test).values, [ServerSentEvent("a")]) }
+    expectEqual(transport.requests.count, 2)
   }
 
   @Test func theReconnectionRuleSetsDelayAndAttempts() {
@@ -29,8 +30,8 @@ import Testing
     let observed = timer.start(created: 0, subscribed: 100, disposed: 1_000) {
       feed.events(reconnection: reconnection)
     }
-    #expect(observed.events.map(\.time) == [.seconds(103)])
-    #expect(transport.requests.count == 3)
+    expectEqual(observed.events.map(\.time), [.seconds(103)])
+    expectEqual(transport.requests.count, 3)
   }
 
   @Test func aPostIsSentOnceIfTheServerEndsTheStream() {
@@ -38,9 +39,9 @@ import Testing
     let chat = feed.network.stream.post("https://example.com/chat", body: ["stream": true])
     let observed = chat.events().map(\.data).reduce("", accumulator: +).record(afterEach: .test)
     timer.advance(by: .seconds(60))
-    #expect(observed.values == ["Hello"])
-    #expect(observed.isCompleted)
-    #expect(transport.requests.count == 1)
+    expectEqual(observed.values, ["Hello"])
+    expectTrue(observed.isCompleted)
+    expectEqual(transport.requests.count, 1)
   }
 
   @Test func aPostIsSentOnceIfTheConnectionIsLost() {
@@ -48,9 +49,9 @@ import Testing
     let chat = feed.network.stream.post("https://example.com/chat", body: ["stream": true])
     let observed = chat.events().map(\.data).record(afterEach: .test)
     timer.advance(by: .seconds(60))
-    #expect(observed.values == ["Hel"])
-    #expect((observed.error as? NetworkError)?.reason == .transport(.body))
-    #expect(transport.requests.count == 1)
+    expectEqual(observed.values, ["Hel"])
+    expectEqual((observed.error as? NetworkError)?.reason, .transport(.body))
+    expectEqual(transport.requests.count, 1)
   }
 
   @Test func aPostReconnectsIfTheCallerAsksForIt() {
@@ -59,8 +60,8 @@ import Testing
     let chat = feed.network.stream.post("https://example.com/chat", body: ["stream": true])
     let observed = chat.events(reconnection: EventReconnection()).record(afterEach: .test)
     timer.advance(by: .seconds(3))
-    #expect(observed.isCompleted)
-    #expect(transport.requests.map { $0.headers["Last-Event-ID"] } == [nil, "1"])
+    expectTrue(observed.isCompleted)
+    expectEqual(transport.requests.map { $0.headers["Last-Event-ID"] }, [nil, "1"])
   }
 
   @Test func theReconnectionDelayUsesTheNetworksTimer() {
@@ -69,9 +70,9 @@ import Testing
     for network in [network, Wrapping(network: network)] as [any Networking] {
       let observed = network.stream.get("/feed").events().record(afterEach: .test)
       timer.advance(by: .milliseconds(2_999))
-      #expect(observed.values.count == 1)
+      expectEqual(observed.values.count, 1)
       timer.advance(by: .milliseconds(1))
-      #expect(observed.values.count == 2)
+      expectEqual(observed.values.count, 2)
       observed.dispose()
     }
   }
@@ -96,36 +97,36 @@ import Testing
     let events = network.stream.get("https://example.com/feed").events()
     let ticks = events.filter { $0.data != "[DONE]" }.decoded(as: Tick.self).record(afterEach: .test)
     timer.advance(by: .seconds(3))
-    #expect(ticks.values == [Tick(maxValue: 1), Tick(maxValue: 1)])
+    expectEqual(ticks.values, [Tick(maxValue: 1), Tick(maxValue: 1)])
     ticks.dispose()
     let all = events.decoded(as: Tick.self).record(afterEach: .test)
-    #expect(all.values.count == 1)
-    #expect((all.error as? NetworkError)?.data == Data("[DONE]".utf8))
+    expectEqual(all.values.count, 1)
+    expectEqual((all.error as? NetworkError)?.data, Data("[DONE]".utf8))
   }
 
   @Test func eventsCanResumeAfterAnID() {
     transport.stub(.get("/feed"), with: .status(204))
     let observed = feed.header("X-Key", "k").events(after: "41").record(afterEach: .test)
-    #expect(observed.isCompleted)
-    #expect(transport.lastRequest?.headers["Last-Event-ID"] == "41")
-    #expect(transport.lastRequest?.headers["X-Key"] == "k")
+    expectTrue(observed.isCompleted)
+    expectEqual(transport.lastRequest?.headers["Last-Event-ID"], "41")
+    expectEqual(transport.lastRequest?.headers["X-Key"], "k")
   }
 
   @Test func anotherContentTypeFailsTheStream() {
     transport.stub(.get("/feed"), with: .text("<html>").header("Content-Type", "text/html"))
     let observed = feed.events().record(afterEach: .test)
-    #expect(
-      (observed.error as? NetworkError)?.reason
-        == .validation(.contentType("text/html", acceptable: ["text/event-stream"])))
+    expectEqual(
+      (observed.error as? NetworkError)?.reason,
+      .validation(.contentType("text/html", acceptable: ["text/event-stream"])))
   }
 
   @Test func anEventOverTheSizeLimitFailsTheStream() {
     transport.stub(.get("/feed"), with: .events([ServerSentEvent("ab"), ServerSentEvent("abc")]))
     let observed = feed.events(maximumEventSize: 2).record(afterEach: .test)
-    #expect(observed.values == [ServerSentEvent("ab")])
+    expectEqual(observed.values, [ServerSentEvent("ab")])
     #expect((observed.error as? NetworkError)?.underlyingError is EventTooLong)
     timer.advance(by: .seconds(3_600))
-    #expect(transport.requests.count == 1)
+    expectEqual(transport.requests.count, 1)
   }
 
   @Test func takingEnoughInsideAChunkCancelsTheRequest() {
@@ -134,9 +135,9 @@ import Testing
       .get("/feed"),
       with: .stream(chunks, headers: ["Content-Type": "text/event-stream"]).fault(.stall(after: .body)))
     let observed = feed.events().take(2).record(afterEach: .test)
-    #expect(observed.values.map(\.data) == ["a", "b"])
-    #expect(transport.cancelCount == 1)
-    #expect(timer.pendingCount == 0)
+    expectEqual(observed.values.map(\.data), ["a", "b"])
+    expectEqual(transport.cancelCount, 1)
+    expectEqual(timer.pendingCount, 0)
   }
 
   @Test func progressIsReportedForEachConnection() {
@@ -144,8 +145,8 @@ import Testing
     let progress = Captured<Int64>()
     let observed = feed.progress { progress.set($0.completed) }.events().record(afterEach: .test)
     timer.advance(by: .seconds(3))
-    #expect(observed.values.count == 2)
-    #expect(progress.values == [9, 9])
+    expectEqual(observed.values.count, 2)
+    expectEqual(progress.values, [9, 9])
   }
 
   @Test func shareUsesOneConnection() {
@@ -154,7 +155,7 @@ import Testing
     let events = feed.events().share()
     let observed = [events.record(afterEach: .test), events.record(afterEach: .test)]
     timer.advance(by: .seconds(1))
-    #expect(observed.map(\.values) == [[ServerSentEvent("a")], [ServerSentEvent("a")]])
-    #expect(transport.requests.count == 1)
+    expectEqual(observed.map(\.values), [[ServerSentEvent("a")], [ServerSentEvent("a")]])
+    expectEqual(transport.requests.count, 1)
   }
 }

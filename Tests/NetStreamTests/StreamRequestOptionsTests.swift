@@ -3,6 +3,7 @@ import Net
 import NetStream
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct StreamRequestOptionsTests {
@@ -12,16 +13,16 @@ import Testing
 
   @Test func modifiersDoNotChangeTheOriginal() {
     _ = request.header("A", "1")
-    #expect(request.description.headers.isEmpty)
+    expectTrue(request.description.headers.isEmpty)
   }
 
   @Test func aHeaderReplacesOneOfTheSameName() {
-    #expect(request.header("A", "1").header("a", "2").description.headers.values(for: "A") == ["2"])
+    expectEqual(request.header("A", "1").header("a", "2").description.headers.values(for: "A"), ["2"])
   }
 
   @Test func aFieldReplacesOneOfTheSameName() {
     let changed = request.header(.accept("a/b")).header(.accept("c/d"))
-    #expect(changed.description.headers.values(for: "Accept") == ["c/d"])
+    expectEqual(changed.description.headers.values(for: "Accept"), ["c/d"])
   }
 
   @Test func everyModifierReturnsAChangedCopy() {
@@ -37,7 +38,7 @@ import Testing
       request.tag(Screen.self, "home"),
     ]
     #expect(changed.allSatisfy { parts(of: $0) != before })
-    #expect(parts(of: request) == before)
+    expectEqual(parts(of: request), before)
   }
 
   /// Everything that a modifier can change, because the description of a request prints only what is sent.
@@ -52,7 +53,7 @@ import Testing
 
   @Test func timeoutsAreSetSeparately() {
     let changed = request.timeout(idle: .seconds(1)).timeout(total: .seconds(2))
-    #expect(changed.description.timeouts == RequestTimeouts(idle: .seconds(1), total: .seconds(2)))
+    expectEqual(changed.description.timeouts, RequestTimeouts(idle: .seconds(1), total: .seconds(2)))
   }
 
   @Test func everyTimeoutCanBeSet() {
@@ -60,13 +61,13 @@ import Testing
       idle: .seconds(1), total: .seconds(2), connect: .seconds(3), queue: .seconds(4))
     let changed = request.timeout(
       idle: .seconds(1), total: .seconds(2), connect: .seconds(3), queue: .seconds(4))
-    #expect(changed.description.timeouts == all)
-    #expect(changed.timeout().description.timeouts == all)
+    expectEqual(changed.description.timeouts, all)
+    expectEqual(changed.timeout().description.timeouts, all)
   }
 
   @Test func redirectsCanBeRefused() {
-    #expect(request.description.redirects == nil)
-    #expect(request.redirects(.refuse).description.redirects?.limit == 0)
+    expectNil(request.description.redirects)
+    expectEqual(request.redirects(.refuse).description.redirects?.limit, 0)
   }
 
   @Test func statusCodesCanBeAnOpenRange() {
@@ -80,12 +81,12 @@ import Testing
 
   @Test func policiesKeepTheirOrder() {
     let changed = request.retry(RetryPolicy()).intercept(NoPolicy())
-    #expect(changed.description.interceptors.count == 2)
+    expectEqual(changed.description.interceptors.count, 2)
     #expect(changed.description.interceptors.first is RetryPolicy)
   }
 
   @Test func withChangesAnyProperty() {
-    #expect(request.with { $0.method = .delete }.description.method == .delete)
+    expectEqual(request.with { $0.method = .delete }.description.method, .delete)
   }
 
   @Test func aCustomDecoderDecodesTheResponse() async throws {
@@ -94,7 +95,7 @@ import Testing
     let network = NetworkingMock()
     network.stub(.everything, with: .json(["first_name": "Ada"]))
     let person = try await network.stream.get("https://x.com").decoder(decoder).object(as: Person.self).value
-    #expect(person.firstName == "Ada")
+    expectEqual(person.firstName, "Ada")
   }
 
   @Test func aCustomEncoderEncodesTheBody() async throws {
@@ -106,7 +107,7 @@ import Testing
       encoder
     )
     .object(as: String.self).value
-    #expect(answer == "taken")
+    expectEqual(answer, "taken")
   }
 
   @Test func eachSubscriptionSendsTheForm() async throws {
@@ -120,8 +121,8 @@ import Testing
         equals: "--b\r\n\(part)\"n\"\r\n\r\n1\r\n--b\r\n\(part)\"s\"; filename=\"s.txt\"\r\n"
           + "Content-Type: text/plain\r\n\r\ns\r\n--b--\r\n"), with: "taken")
     let upload = network.stream.post("https://x.com", multipart: form).object(as: String.self)
-    for _ in 0..<2 { #expect(try await upload.value == "taken") }
-    #expect(network.requestCallCount == 2)
+    for _ in 0..<2 { expectEqual(try await upload.value, "taken") }
+    expectEqual(network.requestCallCount, 2)
   }
 
   @Test func aFileAndAStreamAreUploaded() async throws {
@@ -133,19 +134,18 @@ import Testing
     network.stub(
       .put("/f") && .body(equals: "a;b") && .header("Content-Type", equals: "text/csv"), with: "file")
     network.stub(.put("/s") && .body(equals: "lines"), with: "stream")
-    #expect(
-      try await network.stream.put("https://x.com/f", file: file).object(as: String.self).value == "file")
+    expectEqual(
+      try await network.stream.put("https://x.com/f", file: file).object(as: String.self).value, "file")
     let lines = BodyStream { InputStream(data: Data("lines".utf8)) }
-    #expect(
-      try await network.stream.put("https://x.com/s", stream: lines).object(as: String.self).value == "stream"
-    )
+    expectEqual(
+      try await network.stream.put("https://x.com/s", stream: lines).object(as: String.self).value, "stream")
   }
 
   @Test func validateAcceptsTheGivenStatusCodes() async throws {
     let network = NetworkingMock()
     network.stub(.everything, with: .text("gone").status(410))
     let text = try await network.stream.get("https://x.com").validate(statusCode: [410]).string().value
-    #expect(text == "gone")
+    expectEqual(text, "gone")
   }
 
   @Test func validateRejectsOtherContentTypes() async {
@@ -165,14 +165,14 @@ import Testing
     let text = network.stream.get("https://x.com").validate { _ in throw URLError(.badServerResponse) }
       .string()
     let error = await #expect(throws: NetworkError.self) { try await text.value }
-    #expect(error?.reason == .validation(.custom))
+    expectEqual(error?.reason, .validation(.custom))
   }
 
   @Test func unvalidatedAcceptsEverything() async throws {
     let network = NetworkingMock()
     network.stub(.everything, with: .text("no").status(500))
     let text = try await network.stream.get("https://x.com").unvalidated().string().value
-    #expect(text == "no")
+    expectEqual(text, "no")
   }
 }
 

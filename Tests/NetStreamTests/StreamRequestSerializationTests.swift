@@ -3,6 +3,7 @@ import Net
 import NetStream
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct StreamRequestSerializationTests {
@@ -15,18 +16,18 @@ import Testing
   }
 
   @Test func objectDecodesTheBody() async throws {
-    #expect(try await request.object(as: [String: Int].self).value == ["a": 1])
+    expectEqual(try await request.object(as: [String: Int].self).value, ["a": 1])
   }
 
   @Test func theTypeOfAnObjectIsInferred() async throws {
     let object: [String: Int] = try await request.object().value
-    #expect(object == ["a": 1])
+    expectEqual(object, ["a": 1])
   }
 
   @Test func responseObjectReturnsTheValueAndTheHead() async throws {
     let response = try await request.responseObject(as: [String: Int].self).value
-    #expect(response.value == ["a": 1])
-    #expect(response.response?.headers["X-Page"] == "2")
+    expectEqual(response.value, ["a": 1])
+    expectEqual(response.response?.headers["X-Page"], "2")
   }
 
   @Test func aDecoderOfTheCallDecodesTheBody() async throws {
@@ -37,44 +38,44 @@ import Testing
     network.stub(.everything, with: .json(["user_name": 1]))
     let request = network.stream.get("https://api.example.com/x")
     let named = Named(userName: 1)
-    #expect(try await request.object(as: Named.self, decoder: decoder).value == named)
-    #expect(try await request.responseObject(as: Named.self, decoder: decoder).value.value == named)
-    #expect(request.jsonLines(of: Named.self, decoder: decoder).record().values == [named])
+    expectEqual(try await request.object(as: Named.self, decoder: decoder).value, named)
+    expectEqual(try await request.responseObject(as: Named.self, decoder: decoder).value.value, named)
+    expectEqual(request.jsonLines(of: Named.self, decoder: decoder).record().values, [named])
   }
 
   @Test func theHeadIsReportedForEachSubscription() async throws {
     let pages = Captured<String?>()
     let data = request.onHTTPResponse { pages.set($0.headers["X-Page"]) }.data()
     for _ in 0..<2 { _ = try await data.value }
-    #expect(pages.values == ["2", "2"])
+    expectEqual(pages.values, ["2", "2"])
   }
 
   @Test func responseVoidReturnsTheHead() async throws {
-    #expect(try await request.responseVoid().value.response?.headers["X-Page"] == "2")
+    expectEqual(try await request.responseVoid().value.response?.headers["X-Page"], "2")
   }
 
   @Test func dataReturnsTheBody() async throws {
-    #expect(try await request.data().value == Data(#"{"a":1}"#.utf8))
+    expectEqual(try await request.data().value, Data(#"{"a":1}"#.utf8))
   }
 
   @Test func responseDataReturnsTheBody() async throws {
-    #expect(try await request.responseData().value.value == Data(#"{"a":1}"#.utf8))
+    expectEqual(try await request.responseData().value.value, Data(#"{"a":1}"#.utf8))
   }
 
   @Test func stringReturnsTheText() async throws {
-    #expect(try await request.string().value == #"{"a":1}"#)
+    expectEqual(try await request.string().value, #"{"a":1}"#)
   }
 
   @Test func responseStringReturnsTheText() async throws {
-    #expect(try await request.responseString().value.value == #"{"a":1}"#)
+    expectEqual(try await request.responseString().value.value, #"{"a":1}"#)
   }
 
   @Test func jsonReturnsTheValue() async throws {
-    #expect(try await request.json().value == ["a": 1])
+    expectEqual(try await request.json().value, ["a": 1])
   }
 
   @Test func responseJSONReturnsTheValue() async throws {
-    #expect(try await request.responseJSON().value.value == ["a": 1])
+    expectEqual(try await request.responseJSON().value.value, ["a": 1])
   }
 
   @Test func voidSucceeds() async throws {
@@ -82,13 +83,13 @@ import Testing
   }
 
   @Test func responseReturnsTheHead() async throws {
-    #expect(try await request.response().value.response?.status == 200)
+    expectEqual(try await request.response().value.response?.status, 200)
   }
 
   @Test func aCustomSerializerReadsTheBody() async throws {
-    #expect(try await request.value(ByteCount()).value == 7)
-    #expect(try await request.response(ByteCount()).value.value == 7)
-    #expect(try await request.response(serializer: ByteCount()).value.value == 7)
+    expectEqual(try await request.value(ByteCount()).value, 7)
+    expectEqual(try await request.response(ByteCount()).value.value, 7)
+    expectEqual(try await request.response(serializer: ByteCount()).value.value, 7)
   }
 }
 

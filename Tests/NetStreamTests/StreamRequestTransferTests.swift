@@ -3,6 +3,7 @@ import Net
 import NetStream
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite(.netTesting) struct StreamRequestTransferTests {
@@ -26,7 +27,7 @@ import Testing
     let observed = NetworkSession(transport: transport).stream
       .post("https://example.com/films", httpBody: Data("hello".utf8), contentType: "text/plain")
       .transfer(of: [Int].self).record(afterEach: .test)
-    #expect(events(observed) == ["up 5/5", "down 4/7", "down 7/7", "[1, 2, 3]", "completed"])
+    expectEqual(events(observed), ["up 5/5", "down 4/7", "down 7/7", "[1, 2, 3]", "completed"])
   }
 
   @Test func anUploadReportsItsProgress() {
@@ -35,15 +36,15 @@ import Testing
     let observed = network.stream
       .upload(.data(Data("hello".utf8), contentType: "text/plain"), to: "/films/1", method: .put)
       .transfer(serializer: .void).record(afterEach: .test)
-    #expect(events(observed).first == "up 5/5")
-    #expect(events(observed).last == "completed")
+    expectEqual(events(observed).first, "up 5/5")
+    expectEqual(events(observed).last, "completed")
   }
 
   @Test func aFailedTransferEndsWithItsError() {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/films"), with: .status(404))
     let observed = network.stream.get("/films").transfer(of: [Int].self).record(afterEach: .test)
-    #expect(events(observed) == ["validation(Net.ValidationFailure.statusCode(404))"])
+    expectEqual(events(observed), ["validation(Net.ValidationFailure.statusCode(404))"])
   }
 
   @Test func disposingOfATransferCancelsItAndSendsNoEvent() {
@@ -53,8 +54,8 @@ import Testing
     let pending = network.pending.first
     observed.dispose()
     pending?.complete()
-    #expect(network.cancelCount == 1)
-    #expect(observed.events.isEmpty)
+    expectEqual(network.cancelCount, 1)
+    expectTrue(observed.events.isEmpty)
   }
 
   @Test func uploadProgressIsReportedForEachSubscription() {
@@ -64,7 +65,7 @@ import Testing
     let upload = network.stream.post("/films", httpBody: Data("hello".utf8), contentType: "text/plain")
       .uploadProgress { progress.set($0.completed) }.void()
     for _ in 0..<2 { upload.subscribe().disposed(afterEach: .test) }
-    #expect(progress.values == [5, 5])
+    expectEqual(progress.values, [5, 5])
   }
 
   @Test func aDownloadReturnsItsFileURL() throws {
@@ -72,7 +73,7 @@ import Testing
     network.stub(.get("/film"), with: .text("hello"))
     let observed = network.stream.get("/film").download(to: .file(place)).record(afterEach: .test)
     expect(observed.event).to(beSuccess(place))
-    #expect(try String(contentsOf: place, encoding: .utf8) == "hello")
+    expectEqual(try String(contentsOf: place, encoding: .utf8), "hello")
     try FileManager.default.removeItem(at: place)
   }
 
@@ -85,14 +86,14 @@ import Testing
     let observed = network.stream.get("/film").download(to: .suggested(in: place, options: .createFolders))
       .record(afterEach: .test)
     expect(observed.event).to(beSuccess(place.appending(component: "a film.mp4")))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == ["a film.mp4"])
+    expectEqual(try FileManager.default.contentsOfDirectory(atPath: place.path), ["a film.mp4"])
   }
 
   @Test func aDownloadReportsItsProgress() throws {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/film"), with: .text("hello"))
     let observed = network.stream.get("/film").transfer(to: .file(place)).record(afterEach: .test)
-    #expect(events(observed) == ["down 5/5", "\(place)", "completed"])
+    expectEqual(events(observed), ["down 5/5", "\(place)", "completed"])
     try FileManager.default.removeItem(at: place)
   }
 
@@ -100,7 +101,7 @@ import Testing
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/film"), with: .text("hello"))
     let observed = network.stream.get("/film").responseDownload(to: .file(place)).record(afterEach: .test)
-    #expect(observed.value?.response?.status == 200)
+    expectEqual(observed.value?.response?.status, 200)
     try FileManager.default.removeItem(at: place)
   }
 
@@ -108,7 +109,7 @@ import Testing
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/film"), with: .text("hello").fault(.stall(after: .bodyBytes(2))))
     network.stream.get("/film").download(to: .file(place)).subscribe().dispose()
-    #expect(network.cancelCount == 1)
+    expectEqual(network.cancelCount, 1)
     #expect(!FileManager.default.fileExists(atPath: place.path))
   }
 
@@ -129,26 +130,26 @@ import Testing
     let network = NetworkingMock(timer: timer, afterEach: .test)
     network.stub(.get("/log"), with: .stream(["one", "two"], every: .seconds(1)))
     let chunks = network.stream.get("/log").chunks()
-    #expect(network.requestCallCount == 0)
+    expectEqual(network.requestCallCount, 0)
     let observed = chunks.record(afterEach: .test)
-    #expect(text(observed) == ["one"])
+    expectEqual(text(observed), ["one"])
     timer.advance(by: .seconds(1))
-    #expect(text(observed) == ["one", "two", "completed"])
+    expectEqual(text(observed), ["one", "two", "completed"])
   }
 
   @Test func eachSubscriptionToChunksSendsARequest() {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/log"), with: .text("hello"))
     let chunks = network.stream.get("/log").chunks()
-    for _ in 0..<2 { #expect(text(chunks.record(afterEach: .test)) == ["hello", "completed"]) }
-    #expect(network.requestCallCount == 2)
+    for _ in 0..<2 { expectEqual(text(chunks.record(afterEach: .test)), ["hello", "completed"]) }
+    expectEqual(network.requestCallCount, 2)
   }
 
   @Test func aFailureFollowsTheReceivedChunks() {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/log"), with: .text("hello").fault(.reset(after: .bodyBytes(2))))
     let observed = network.stream.get("/log").chunks().record(afterEach: .test)
-    #expect(text(observed) == ["he", "transport(Net.TransportPhase.body)"])
+    expectEqual(text(observed), ["he", "transport(Net.TransportPhase.body)"])
   }
 
   @Test func takingEnoughClosesTheConnection() {
@@ -156,8 +157,8 @@ import Testing
     transport.stub(.get("/log"), with: .text("hello").fault(.stall(after: .bodyBytes(4))))
     let observed = NetworkSession(transport: transport).stream.get("https://example.com/log").chunks()
       .take(1).record(afterEach: .test)
-    #expect(text(observed) == ["he", "completed"])
-    #expect(transport.cancelCount == 1)
+    expectEqual(text(observed), ["he", "completed"])
+    expectEqual(transport.cancelCount, 1)
   }
 
   @Test func leavingALoopOverChunksClosesTheConnection() async throws {
@@ -165,10 +166,10 @@ import Testing
     transport.stub(.get("/log"), with: .text("hello").fault(.stall(after: .bodyBytes(4))))
     let chunks = NetworkSession(transport: transport).stream.get("https://example.com/log").chunks()
     for try await chunk in chunks.values {
-      #expect(chunk == Data("he".utf8))
+      expectEqual(chunk, Data("he".utf8))
       break
     }
-    #expect(transport.cancelCount == 1)
+    expectEqual(transport.cancelCount, 1)
   }
 
   @Test func cancellingTheTaskOfALoopOverChunksClosesTheConnection() async throws {
@@ -184,10 +185,10 @@ import Testing
         ended.set(error is CancellationError)
       }
     }
-    #expect(await arrived.next() == Data("he".utf8))
+    expectEqual(await arrived.next(), Data("he".utf8))
     task.cancel()
-    #expect(await ended.next() == true)
-    #expect(transport.cancelCount == 1)
+    expectEqual(await ended.next(), true)
+    expectEqual(transport.cancelCount, 1)
   }
 
   @Test func chunksCanBeIterated() async throws {
@@ -197,6 +198,6 @@ import Testing
     for try await chunk in network.stream.get("/log").chunks().values {
       chunks.append(String(decoding: chunk, as: UTF8.self))
     }
-    #expect(chunks == ["one", "two"])
+    expectEqual(chunks, ["one", "two"])
   }
 }

@@ -3,6 +3,7 @@ import Net
 import NetStream
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// What follows a lookup for `updates(of:)` that fails after the stored response has begun.
@@ -67,12 +68,12 @@ import Testing
     let got = network.stream.get(url).updates(of: [Int].self).polling(every: .seconds(60), scheduler: timer)
       .record()
     timer.advance(by: .milliseconds(60_500))
-    #expect(transport.requests.count == 2)
+    expectEqual(transport.requests.count, 2)
     network.cancelAll()
     timer.advance(by: .seconds(600))
-    #expect(got.values == [Loaded([1])])
-    #expect((got.error as? NetworkError)?.reason == .cancelled)
-    #expect(transport.requests.count == 2)
+    expectEqual(got.values, [Loaded([1])])
+    expectEqual((got.error as? NetworkError)?.reason, .cancelled)
+    expectEqual(transport.requests.count, 2)
   }
 
   @Test func aPollAfterFinishEndsTheStream() {
@@ -80,9 +81,9 @@ import Testing
       .record()
     _ = network.finished().asObservable().record()
     timer.advance(by: .seconds(600))
-    #expect(got.values == [Loaded([1])])
-    #expect((got.error as? NetworkError)?.reason == .sessionFinished)
-    #expect(transport.requests.count == 1)
+    expectEqual(got.values, [Loaded([1])])
+    expectEqual((got.error as? NetworkError)?.reason, .sessionFinished)
+    expectEqual(transport.requests.count, 1)
   }
 
   @Test func theTotalTimeoutWhileTheStoredBodyIsReadEndsTheStream() {
@@ -99,10 +100,10 @@ import Testing
     let adapter = RedirectRefusal()
     let got = network.stream.get("https://example.com/old").intercept(adapter).updates(of: [Int].self)
       .record()
-    #expect((got.error as? NetworkError)?.reason == .interceptor)
-    #expect((got.error as? NetworkError)?.response?.status == 301)
-    #expect(adapter.asked.values == ["/old", "/items"])
-    #expect(transport.requests.count == sent)
+    expectEqual((got.error as? NetworkError)?.reason, .interceptor)
+    expectEqual((got.error as? NetworkError)?.response?.status, 301)
+    expectEqual(adapter.asked.values, ["/old", "/items"])
+    expectEqual(transport.requests.count, sent)
   }
 
   @Test func aStoredResponseThatIsNotValidIsRequestedAgain() {
@@ -112,8 +113,8 @@ import Testing
       throw URLError(.cannotParseResponse)
     }
     .updates(of: [Int].self).record()
-    #expect(got.values == [Loaded([1])])
-    #expect(transport.requests.count == 2)
+    expectEqual(got.values, [Loaded([1])])
+    expectEqual(transport.requests.count, 2)
   }
 }
 

@@ -3,6 +3,7 @@ import Net
 import NetStream
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// The cache mode of `updates(of:)`: that of the request, or else that of its session.
@@ -43,9 +44,9 @@ import Testing
     store(number(1), number(2))
     timer.advance(by: .seconds(5))
     let got = updates(.onlyCached, place).record()
-    #expect(got.values == [Loaded(1, origin: stale)])
-    #expect(got.isCompleted)
-    #expect(transport.requests.count == 1)
+    expectEqual(got.values, [Loaded(1, origin: stale)])
+    expectTrue(got.isCompleted)
+    expectEqual(transport.requests.count, 1)
   }
 
   @Test(arguments: Place.allCases)
@@ -54,17 +55,17 @@ import Testing
     timer.advance(by: .seconds(5))
     let got = updates(.onlyCached, place).polling(every: .seconds(10), scheduler: timer).record()
     timer.advance(by: .seconds(35))
-    #expect(got.values.map(\.value) == [1])
-    #expect(got.values.map(\.failure?.reason) == [nil])
-    #expect(transport.requests.count == 1)
+    expectEqual(got.values.map(\.value), [1])
+    expectEqual(got.values.map(\.failure?.reason), [nil])
+    expectEqual(transport.requests.count, 1)
   }
 
   @Test(arguments: Place.allCases)
   func onlyCachedWithoutAStoredResponseIsA504(place: Place) {
     transport.stub(.get(url), with: number(1))
     let got = updates(.onlyCached, place).record()
-    #expect((got.error as? NetworkError)?.response?.status == 504)
-    #expect(transport.requests.count == 0)
+    expectEqual((got.error as? NetworkError)?.response?.status, 504)
+    expectEqual(transport.requests.count, 0)
   }
 
   @Test(arguments: Place.allCases)
@@ -74,29 +75,29 @@ import Testing
       withSequence: [StubResponse.json("\"x\"").header("Cache-Control", "max-age=60"), number(1)])
     _ = updates(.standard, .request).record()
     let got = updates(.onlyCached, place).record()
-    #expect(got.error != nil)
-    #expect(transport.requests.count == 1)
+    expectNotNil(got.error)
+    expectEqual(transport.requests.count, 1)
   }
 
   @Test(arguments: Place.allCases)
   func reloadUsesNothingStored(place: Place) {
     store(number(1, "max-age=60"), number(2, "max-age=60"), number(3, "max-age=60"))
     let got = updates(.reload, place).polling(every: .seconds(10), scheduler: timer).record()
-    #expect(got.values == [Loaded(2)])
+    expectEqual(got.values, [Loaded(2)])
     timer.advance(by: .seconds(10))
-    #expect(got.values == [Loaded(2), Loaded(3)])
+    expectEqual(got.values, [Loaded(2), Loaded(3)])
     let sent = transport.requests.dropFirst().map { $0.headers["Cache-Control"] }
-    #expect(sent == ["no-cache", "no-cache"])
+    expectEqual(sent, ["no-cache", "no-cache"])
   }
 
   @Test(arguments: Place.allCases)
   func revalidateConfirmsAStoredValueBeforeItIsEmitted(place: Place) {
     store(number(1, "max-age=60"), .status(304).header("ETag", "\"1\""))
     let got = updates(.revalidate, place).record()
-    #expect(got.values == [Loaded(1)])
-    #expect(got.isCompleted)
-    #expect(transport.requests.last?.headers["If-None-Match"] == "\"1\"")
-    #expect(transport.requests.count == 2)
+    expectEqual(got.values, [Loaded(1)])
+    expectTrue(got.isCompleted)
+    expectEqual(transport.requests.last?.headers["If-None-Match"], "\"1\"")
+    expectEqual(transport.requests.count, 2)
   }
 
   @Test(arguments: Place.allCases)
@@ -104,6 +105,6 @@ import Testing
     store(number(1), number(2))
     timer.advance(by: .seconds(5))
     let got = updates(.preferCached, place).record()
-    #expect(got.values == [Loaded(1, origin: stale), Loaded(2)])
+    expectEqual(got.values, [Loaded(1, origin: stale), Loaded(2)])
   }
 }

@@ -3,6 +3,7 @@ import Net
 import NetStream
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// Updates of values that a mock delivers without bytes.
@@ -24,14 +25,14 @@ import Testing
     _ = updates.record()
     let got = updates.record()
     let isStale = control == "max-age=0"
-    #expect(got.values.first == Loaded(Item(name: "a"), origin: .stored(age: .zero, isStale: isStale)))
-    #expect(got.values.count == (isStale ? 2 : 1))
-    #expect(got.isCompleted)
+    expectEqual(got.values.first, Loaded(Item(name: "a"), origin: .stored(age: .zero, isStale: isStale)))
+    expectEqual(got.values.count, (isStale ? 2 : 1))
+    expectTrue(got.isCompleted)
   }
 
   @Test func thoseOfAnOptionalBeginWithTheStoredValue() {
     let updates: Updates<Item?> = mock("max-age=100").stream.get("a").updates()
     _ = updates.record()
-    #expect(updates.record().values.map(\.value) == [Item(name: "a")])
+    expectEqual(updates.record().values.map(\.value), [Item(name: "a")])
   }
 }

@@ -4,6 +4,7 @@ import NetStream
 import NetTesting
 import Stream
 import Synchronization
+import TestSupport
 import Testing
 
 /// Values from the cache, and what replaces them, in virtual time.
@@ -37,17 +38,17 @@ import Testing
   @Test func withoutAStoredValueTheNetworksValueIsEmitted() {
     stub(items("1"))
     let got = updates.record()
-    #expect(got.values == [Loaded([1])])
-    #expect(got.isCompleted)
+    expectEqual(got.values, [Loaded([1])])
+    expectTrue(got.isCompleted)
   }
 
   @Test func aFreshStoredValueCompletesWithoutTheNetwork() {
     stub(items("1", control: "max-age=60"))
     _ = updates.record()
     let got = updates.record()
-    #expect(got.values == [Loaded([1], origin: .stored(age: .zero, isStale: false))])
-    #expect(got.isCompleted)
-    #expect(transport.requests.count == 1)
+    expectEqual(got.values, [Loaded([1], origin: .stored(age: .zero, isStale: false))])
+    expectTrue(got.isCompleted)
+    expectEqual(transport.requests.count, 1)
   }
 
   @Test func aStaleValueIsFollowedByTheNetworksValue() {
@@ -55,8 +56,8 @@ import Testing
     _ = updates.record()
     timer.advance(by: .seconds(5))
     let got = updates.record()
-    #expect(got.values == [Loaded([1], origin: .stored(age: .seconds(5), isStale: true)), Loaded([1, 2])])
-    #expect(got.isCompleted)
+    expectEqual(got.values, [Loaded([1], origin: .stored(age: .seconds(5), isStale: true)), Loaded([1, 2])])
+    expectTrue(got.isCompleted)
   }
 
   @Test func anUnchangedValueIsNotDecodedTwice() {
@@ -65,10 +66,10 @@ import Testing
     timer.advance(by: .seconds(5))
     let before = decoder.count
     let got = updates.record()
-    #expect(got.values == [Loaded([1], origin: .stored(age: .seconds(5), isStale: true))])
-    #expect(got.isCompleted)
-    #expect(decoder.count == before + 1)
-    #expect(transport.requests.last?.headers["If-None-Match"] == "\"1\"")
+    expectEqual(got.values, [Loaded([1], origin: .stored(age: .seconds(5), isStale: true))])
+    expectTrue(got.isCompleted)
+    expectEqual(decoder.count, before + 1)
+    expectEqual(transport.requests.last?.headers["If-None-Match"], "\"1\"")
   }
 
   @Test func anEqualBodyWithoutValidatorsIsNotEmittedAgain() {
@@ -77,9 +78,9 @@ import Testing
     _ = updates.record()
     timer.advance(by: .seconds(5))
     let got = updates.record()
-    #expect(got.values == [Loaded([1], origin: .stored(age: .seconds(5), isStale: true))])
-    #expect(got.isCompleted)
-    #expect(transport.requests.count == 2)
+    expectEqual(got.values, [Loaded([1], origin: .stored(age: .seconds(5), isStale: true))])
+    expectTrue(got.isCompleted)
+    expectEqual(transport.requests.count, 2)
   }
 
   @Test func aFailureRepeatsTheStoredValueAndCompletes() {
@@ -87,23 +88,23 @@ import Testing
     _ = updates.record()
     timer.advance(by: .seconds(5))
     let got = updates.record()
-    #expect(got.values.map(\.value) == [[1], [1]])
+    expectEqual(got.values.map(\.value), [[1], [1]])
     #expect(got.values.last?.failure?.underlyingError is URLError)
-    #expect(got.values.last?.isStale == true)
-    #expect(got.isCompleted)
+    expectEqual(got.values.last?.isStale, true)
+    expectTrue(got.isCompleted)
   }
 
   @Test func staleIfErrorDoesNotHideTheFailure() {
     stub(items("1", control: "max-age=1, stale-if-error=600"), .failure(URLError(.notConnectedToInternet)))
     _ = updates.record()
     timer.advance(by: .seconds(5))
-    #expect(updates.record().values.last?.failure != nil)
+    expectNotNil(updates.record().values.last?.failure)
   }
 
   @Test func withoutAStoredValueAFailureFailsTheStream() {
     stub(.failure(URLError(.notConnectedToInternet)))
     let got = updates.record()
-    #expect(got.values.isEmpty)
+    expectTrue(got.values.isEmpty)
     #expect(got.error is NetworkError)
   }
 
@@ -113,17 +114,17 @@ import Testing
         "Cache-Control", "max-age=60"), items("1"))
     _ = network.get("https://example.com/items").resume()
     let got = updates.record()
-    #expect(got.values == [Loaded([1])])
-    #expect(got.isCompleted)
-    #expect(transport.requests.count == 2)
+    expectEqual(got.values, [Loaded([1])])
+    expectTrue(got.isCompleted)
+    expectEqual(transport.requests.count, 2)
   }
 
   @Test func aStoredValueThatCannotBeDecodedIsNotConfirmed() {
     stub(items("true"), items("1"))
     _ = network.get("https://example.com/items").resume()
     timer.advance(by: .seconds(5))
-    #expect(updates.record().values == [Loaded([1])])
-    #expect(transport.requests.last?.headers["If-None-Match"] == nil)
+    expectEqual(updates.record().values, [Loaded([1])])
+    expectNil(transport.requests.last?.headers["If-None-Match"])
   }
 
   @Test func aValueConfirmedAfterAFailureIsNotStale() {
@@ -132,19 +133,19 @@ import Testing
     timer.advance(by: .seconds(5))
     let got = updates.polling(every: .seconds(60), scheduler: timer).record()
     timer.advance(by: .seconds(60))
-    #expect(got.values.map(\.isStale) == [true, true, false])
-    #expect(got.values.last == Loaded([1]))
+    expectEqual(got.values.map(\.isStale), [true, true, false])
+    expectEqual(got.values.last, Loaded([1]))
   }
 
   @Test func cancelAllWhileTheStoredValueIsLookedForSendsNothing() {
     let adapter = HeldAdapter()
     let got = network.stream.get("https://example.com/items").intercept(adapter).updates(of: [Int].self)
       .record()
-    #expect(adapter.held.count == 1)
+    expectEqual(adapter.held.count, 1)
     network.cancelAll()
-    #expect((got.error as? NetworkError)?.reason == .cancelled)
-    #expect(adapter.held.count == 1)
-    #expect(transport.requests.isEmpty)
+    expectEqual((got.error as? NetworkError)?.reason, .cancelled)
+    expectEqual(adapter.held.count, 1)
+    expectTrue(transport.requests.isEmpty)
   }
 
   @Test func anAdapterThatFailsIsAskedOnce() {
@@ -152,8 +153,8 @@ import Testing
     let got = network.stream.get("https://example.com/items").intercept(adapter).updates(of: [Int].self)
       .record()
     adapter.held.value?(.failure(URLError(.userAuthenticationRequired)))
-    #expect((got.error as? NetworkError)?.reason == .interceptor)
-    #expect(adapter.held.count == 1)
+    expectEqual((got.error as? NetworkError)?.reason, .interceptor)
+    expectEqual(adapter.held.count, 1)
   }
 
   @Test func onlyCachedUpdatesNeverUseTheNetwork() {
@@ -162,8 +163,8 @@ import Testing
     timer.advance(by: .seconds(5))
     let got = network.stream.get("https://example.com/items").cache(.onlyCached).updates(of: [Int].self)
       .record()
-    #expect(got.values == [Loaded([1], origin: .stored(age: .seconds(5), isStale: true))])
-    #expect(transport.requests.count == 1)
+    expectEqual(got.values, [Loaded([1], origin: .stored(age: .seconds(5), isStale: true))])
+    expectEqual(transport.requests.count, 1)
   }
 
   @Test func disposingCancelsTheRequest() {
@@ -171,41 +172,41 @@ import Testing
     _ = updates.record()
     timer.advance(by: .seconds(5))
     updates.asObservable().subscribe().dispose()
-    #expect(transport.cancelCount == 1)
+    expectEqual(transport.cancelCount, 1)
   }
 
   @Test func aRefreshSendsARequestAndEmitsOnlyChanges() {
     stub(items("1", control: "max-age=60"), unchanged, items("2", tag: "2"))
     let pulls = PublishSubject<Void>()
     let got = updates.refreshed(on: pulls).record()
-    #expect(got.values == [Loaded([1])])
+    expectEqual(got.values, [Loaded([1])])
     pulls.onNext(())
-    #expect(got.values.count == 1)
-    #expect(transport.requests.count == 2)
+    expectEqual(got.values.count, 1)
+    expectEqual(transport.requests.count, 2)
     pulls.onNext(())
-    #expect(got.values == [Loaded([1]), Loaded([2])])
-    #expect(!got.isCompleted)
+    expectEqual(got.values, [Loaded([1]), Loaded([2])])
+    expectFalse(got.isCompleted)
     pulls.onCompleted()
-    #expect(got.isCompleted)
+    expectTrue(got.isCompleted)
   }
 
   @Test func pollingSendsARequestPerPeriod() {
     stub(items("1"), unchanged, unchanged, items("2", tag: "2"))
     let got = updates.polling(every: .seconds(60), scheduler: timer).record()
     timer.advance(by: .seconds(150))
-    #expect(got.values == [Loaded([1])])
-    #expect(transport.requests.count == 3)
+    expectEqual(got.values, [Loaded([1])])
+    expectEqual(transport.requests.count, 3)
     timer.advance(by: .seconds(60))
-    #expect(got.values == [Loaded([1]), Loaded([2])])
-    #expect(transport.requests.map { $0.headers["If-None-Match"] } == [nil, "\"1\"", "\"1\"", "\"1\""])
+    expectEqual(got.values, [Loaded([1]), Loaded([2])])
+    expectEqual(transport.requests.map { $0.headers["If-None-Match"] }, [nil, "\"1\"", "\"1\"", "\"1\""])
   }
 
   @Test func aFailedPollRepeatsTheValueAndTheNextSuccessClearsTheFailure() {
     stub(items("1"), .failure(URLError(.timedOut)), unchanged)
     let got = updates.polling(every: .seconds(60), scheduler: timer).record()
     timer.advance(by: .seconds(120))
-    #expect(got.values.map { $0.failure == nil } == [true, false, true])
-    #expect(got.values.map(\.value) == [[1], [1], [1]])
+    expectEqual(got.values.map { $0.failure == nil }, [true, false, true])
+    expectEqual(got.values.map(\.value), [[1], [1], [1]])
   }
 
   @Test func aConfirmedValueIsNotCalledStaleByALaterFailure() {
@@ -215,8 +216,8 @@ import Testing
     let pulls = PublishSubject<Void>()
     let got = updates.refreshed(on: pulls).record()
     pulls.onNext(())
-    #expect(got.values.map(\.isStale) == [true, false, false])
-    #expect(got.values.last?.failure != nil)
+    expectEqual(got.values.map(\.isStale), [true, false, false])
+    expectNotNil(got.values.last?.failure)
   }
 
   @Test func aStaleValueThatIsConfirmedIsEmittedOnceMoreIfTheStreamContinues() {
@@ -226,11 +227,11 @@ import Testing
     let before = decoder.count
     let pulls = PublishSubject<Void>()
     let got = updates.refreshed(on: pulls).record()
-    #expect(got.values == [Loaded([1], origin: .stored(age: .seconds(5), isStale: true)), Loaded([1])])
+    expectEqual(got.values, [Loaded([1], origin: .stored(age: .seconds(5), isStale: true)), Loaded([1])])
     pulls.onNext(())
-    #expect(got.values.count == 2)
-    #expect(decoder.count == before + 1)
-    #expect(!got.isCompleted)
+    expectEqual(got.values.count, 2)
+    expectEqual(decoder.count, before + 1)
+    expectFalse(got.isCompleted)
   }
 
   @Test func aStaleValueThatCannotBeConfirmedOfflineIsNotEmittedAgain() {
@@ -241,15 +242,15 @@ import Testing
     let got = network.stream.get("https://example.com/items").cache(.onlyCached).updates(of: [Int].self)
       .refreshed(on: pulls).record()
     pulls.onNext(())
-    #expect(got.values == [Loaded([1], origin: .stored(age: .seconds(5), isStale: true))])
+    expectEqual(got.values, [Loaded([1], origin: .stored(age: .seconds(5), isStale: true))])
   }
 
   @Test func withoutACacheThereIsOneValueFromTheNetwork() {
     let plain = NetworkSession(transport: transport, timer: timer)
     stub(items("1"), items("2"))
     let got = plain.stream.get("https://example.com/items").updates(of: [Int].self).record()
-    #expect(got.values == [Loaded([1])])
-    #expect(transport.requests.count == 1)
+    expectEqual(got.values, [Loaded([1])])
+    expectEqual(transport.requests.count, 1)
   }
 
   @Test func monitorsReceiveNoFailureWhenNothingIsStored() {
@@ -259,17 +260,17 @@ import Testing
     configuration.monitors = [LoggingMonitor(level: .error) { _, line in lines.set(line) }]
     let monitored = NetworkSession(configuration: configuration, transport: transport, timer: timer)
     let got = monitored.stream.get("https://example.com/items").updates(of: [Int].self).record()
-    #expect(got.values == [Loaded([1])])
-    #expect(lines.values == [])
+    expectEqual(got.values, [Loaded([1])])
+    expectEqual(lines.values, [])
   }
 
   @Test func aMockedValueIsEmitted() {
     let mock = NetworkingMock(timer: timer)
     mock.stub(.get("/items"), with: .value([1, 2]))
     let got = mock.stream.get("/items").updates(of: [Int].self).record()
-    #expect(got.values == [Loaded([1, 2])])
-    #expect(mock.requestCallCount == 1)
-    #expect(mock.requests.count == 1)
+    expectEqual(got.values, [Loaded([1, 2])])
+    expectEqual(mock.requestCallCount, 1)
+    expectEqual(mock.requests.count, 1)
   }
 }
 

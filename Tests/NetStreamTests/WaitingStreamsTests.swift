@@ -47,33 +47,34 @@ import Testing
   @Test(arguments: End.allCases) func aStreamThatWaitsForItsNextPollEnds(_ end: End) {
     let got = polls()
     timer.advance(by: .seconds(90))
-    #expect(transport.requests.count == 2)
+    expectEqual(transport.requests.count, 2)
     end.act(on: network)
-    #expect(reason(got) == end.reason)
-    #expect(got.values == [Loaded([1])])
-    #expect(timer.pendingCount == 0)
+    expectEqual(reason(got), end.reason)
+    expectEqual(got.values, [Loaded([1])])
+    expectEqual(timer.pendingCount, 0)
     timer.advance(by: .seconds(600))
-    #expect(transport.requests.count == 2)
+    expectEqual(transport.requests.count, 2)
   }
 
   @Test func theErrorNamesTheRequest() {
     let got = polls()
     network.cancelAll()
-    #expect("\(got.error.map { "\($0)" } ?? "")" == "GET https://example.com/items failed: it was cancelled.")
+    expectEqual(
+      "\(got.error.map { "\($0)" } ?? "")", "GET https://example.com/items failed: it was cancelled.")
   }
 
   @Test(arguments: End.allCases) func aStreamThatWaitsForATriggerEnds(_ end: End) {
     let pulls = PublishSubject<Void>()
     let got = network.stream.get(url).updates(of: [Int].self).refreshed(on: pulls).record()
     end.act(on: network)
-    #expect(reason(got) == end.reason)
-    #expect(!pulls.hasObservers)
+    expectEqual(reason(got), end.reason)
+    expectFalse(pulls.hasObservers)
   }
 
   @Test(arguments: End.allCases) func aStreamOfAWrappedSessionEnds(_ end: End) {
     let got = polls(WrappedNetwork(base: network))
     end.act(on: network)
-    #expect(reason(got) == end.reason)
+    expectEqual(reason(got), end.reason)
   }
 
   @Test func anotherSessionDoesNotEndIt() {
@@ -81,8 +82,8 @@ import Testing
     let got = polls()
     other.cancelAll()
     timer.advance(by: .seconds(60))
-    #expect(transport.requests.count == 2)
-    #expect(got.error == nil)
+    expectEqual(transport.requests.count, 2)
+    expectNil(got.error)
   }
 
   @Test func aStreamThatIsSubscribedToAfterwardsWorks() {
@@ -92,9 +93,9 @@ import Testing
     network.cancelAll()
     let got = updates.record()
     timer.advance(by: .seconds(60))
-    #expect(got.values == [Loaded([1])])
-    #expect(got.error == nil)
-    #expect(transport.requests.count == 3)
+    expectEqual(got.values, [Loaded([1])])
+    expectNil(got.error)
+    expectEqual(transport.requests.count, 3)
   }
 
   /// No policy, and no other poll, starts anything once the last request has ended.
@@ -103,12 +104,12 @@ import Testing
     let got = polls()
     let finished = Captured<Int>()
     network.finish { finished.set(0) }
-    #expect(got.error == nil)
+    expectNil(got.error)
     timer.advance(by: .seconds(1))
-    #expect(got.values == [Loaded([2])])
-    #expect(reason(got) == .sessionFinished)
-    #expect(finished.count == 1)
-    #expect(timer.pendingCount == 0)
+    expectEqual(got.values, [Loaded([2])])
+    expectEqual(reason(got), .sessionFinished)
+    expectEqual(finished.count, 1)
+    expectEqual(timer.pendingCount, 0)
   }
 
   /// Cancels everything at the moment when the third request is made: the poll after the lookup and the first value.
@@ -127,8 +128,8 @@ import Testing
   @Test func aPollThatIsAboutToStartIsNotSent() {
     let got = polls(CancellingNetwork(session: network))
     timer.advance(by: .seconds(600))
-    #expect(reason(got) == .cancelled)
-    #expect(transport.requests.count == 1)
+    expectEqual(reason(got), .cancelled)
+    expectEqual(transport.requests.count, 1)
   }
 
   @Test func theNextPageIsNotRequestedAfterCancelAll() {
@@ -136,9 +137,9 @@ import Testing
     transport.stub(.get("https://example.com/items2"), with: .json("[2]"))
     let pages: Observable<[Int]> = network.stream.get(url).pages()
     let got = pages.do(onNext: { [network] _ in network.cancelAll() }).record()
-    #expect(got.values == [[1]])
-    #expect(reason(got) == .cancelled)
-    #expect(transport.requests.count == 1)
+    expectEqual(got.values, [[1]])
+    expectEqual(reason(got), .cancelled)
+    expectEqual(transport.requests.count, 1)
   }
 
   @Test func theNextPageOfAClosureIsNotRequestedAfterCancelAll() {
@@ -146,8 +147,8 @@ import Testing
       network.cancelAll()
       return last.parameter("page", 2)
     }
-    #expect(reason(pages.record()) == .cancelled)
-    #expect(transport.requests.count == 1)
+    expectEqual(reason(pages.record()), .cancelled)
+    expectEqual(transport.requests.count, 1)
   }
 
   private func chat(_ network: (any Networking)? = nil) -> Recording<WebSocketEvent> {
@@ -157,12 +158,12 @@ import Testing
 
   @Test(arguments: End.allCases) func aWebSocketThatWaitsToReconnectEnds(_ end: End) {
     let got = chat()
-    #expect(timer.pendingCount == 1)
+    expectEqual(timer.pendingCount, 1)
     end.act(on: network)
-    #expect(reason(got) == end.reason)
-    #expect(timer.pendingCount == 0)
+    expectEqual(reason(got), end.reason)
+    expectEqual(timer.pendingCount, 0)
     timer.advance(by: .seconds(60))
-    #expect(transport.webSockets.count == 1)
+    expectEqual(transport.webSockets.count, 1)
   }
 
   /// Cancels everything at the moment when the second handshake is made.
@@ -184,16 +185,16 @@ import Testing
   @Test func aWebSocketThatIsAboutToReconnectEnds() {
     let got = chat(CancellingSockets(session: network))
     timer.advance(by: .seconds(60))
-    #expect(reason(got) == .cancelled)
-    #expect(transport.webSockets.count == 1)
+    expectEqual(reason(got), .cancelled)
+    expectEqual(transport.webSockets.count, 1)
   }
 
   @Test(arguments: End.allCases) func anEventStreamThatWaitsToReconnectEnds(_ end: End) {
     transport.stub(.get(url), with: .events([]))
     let got = network.stream.get(url).events().record()
-    #expect(timer.pendingCount == 1)
+    expectEqual(timer.pendingCount, 1)
     end.act(on: network)
-    #expect(reason(got) == end.reason)
-    #expect(timer.pendingCount == 0)
+    expectEqual(reason(got), end.reason)
+    expectEqual(timer.pendingCount, 0)
   }
 }

@@ -3,6 +3,7 @@ import Net
 import NetStream
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// Streams as marbles in a trace, and the subscriptions of stream requests.
@@ -25,10 +26,10 @@ import Testing
     scheduler.advance(by: .seconds(10))
     subscription.dispose()
     let stream = recorder.trace.streams.first
-    #expect(stream?.marbles.map(\.kind) == [.element, .element, .completion])
-    #expect(stream?.marbles.map(\.time) == [1, 3, 5].map { .seconds($0) })
-    #expect(stream?.marbles.map(\.text) == ["a", "b", ""])
-    #expect(stream?.end == .seconds(5))
+    expectEqual(stream?.marbles.map(\.kind), [.element, .element, .completion])
+    expectEqual(stream?.marbles.map(\.time), [1, 3, 5].map { .seconds($0) })
+    expectEqual(stream?.marbles.map(\.text), ["a", "b", ""])
+    expectEqual(stream?.end, .seconds(5))
   }
 
   @Test func aDisposedStreamEndsThen() {
@@ -36,24 +37,24 @@ import Testing
     let subscription = Observable<Int>.never().traced("nothing", in: recorder).subscribe()
     scheduler.advance(by: .seconds(4))
     subscription.dispose()
-    #expect(recorder.trace.streams.first?.marbles == [Trace.Marble(time: .seconds(4), kind: .disposal)])
+    expectEqual(recorder.trace.streams.first?.marbles, [Trace.Marble(time: .seconds(4), kind: .disposal)])
   }
 
   @Test func eachSubscriptionIsAStream() {
     let source = Observable.of(1).traced("ones", in: recorder)
     _ = source.subscribe()
     _ = source.subscribe()
-    #expect(recorder.trace.streams.map(\.subscription) == [1, 2])
+    expectEqual(recorder.trace.streams.map(\.subscription), [1, 2])
   }
 
   @Test func elementsAreRedacted() {
     _ = Observable.of("token=s3cret").traced("texts", in: recorder).subscribe()
-    #expect(recorder.trace.streams.first?.marbles.first?.text == "token=<redacted>")
+    expectEqual(recorder.trace.streams.first?.marbles.first?.text, "token=<redacted>")
   }
 
   @Test func namesAreRedacted() {
     _ = Observable.of(1).traced("token=s3cret", in: recorder).subscribe()
-    #expect(recorder.trace.streams.first?.name == "token=<redacted>")
+    expectEqual(recorder.trace.streams.first?.name, "token=<redacted>")
   }
 
   @Test func copiesThatRequestSomethingElseAreNoRepetitions() {
@@ -66,8 +67,8 @@ import Testing
       .subscribe()
     _ = request.with { $0.parameters = ["a": "b"] }.data().subscribe()
     _ = request.with { $0.headers = ["A": "b"] }.data().subscribe()
-    #expect(recorder.trace.requests.map(\.origin?.streamRequest) == [1, 2, 3, 4, 5, 1])
-    #expect(recorder.trace.requests.map(\.origin?.subscription) == [1, 1, 1, 1, 1, 2])
+    expectEqual(recorder.trace.requests.map(\.origin?.streamRequest), [1, 2, 3, 4, 5, 1])
+    expectEqual(recorder.trace.requests.map(\.origin?.subscription), [1, 1, 1, 1, 1, 2])
   }
 
   @Test func theNextPageIsNoRepetition() {
@@ -79,7 +80,7 @@ import Testing
     let network = NetworkSession(configuration: configuration, transport: transport, timer: scheduler)
     let pages = network.stream.get("https://h.io/a").pages(of: [Int].self)
     for _ in 1...2 { _ = pages.subscribe() }
-    #expect(recorder.trace.requests.map(\.origin?.subscription) == [1, 1, 2, 1])
+    expectEqual(recorder.trace.requests.map(\.origin?.subscription), [1, 1, 2, 1])
   }
 
   @Test func laterSubscriptionsOfAStreamRequestAreTracedAsRepetitions() {
@@ -89,8 +90,9 @@ import Testing
     _ = request.header("A", "b").data().subscribe()
     _ = network.stream.get("https://h.io/b").data().subscribe()
     network.get("https://h.io/c").response(delivery: .inline, responseSerializer: .data) { _ in }
-    #expect(
-      recorder.trace.requests.map(\.origin) == [
+    expectEqual(
+      recorder.trace.requests.map(\.origin),
+      [
         Trace.Origin(streamRequest: 1, subscription: 1), Trace.Origin(streamRequest: 1, subscription: 2),
         Trace.Origin(streamRequest: 2, subscription: 1), nil,
       ])

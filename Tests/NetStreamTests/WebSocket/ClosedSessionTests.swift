@@ -2,6 +2,7 @@ import Foundation
 import Net
 import NetStream
 import NetTesting
+import TestSupport
 import Testing
 
 /// A session whose program closes the connection does not reconnect, whatever the peer does.
@@ -48,7 +49,7 @@ import Testing
     let events = network.session()
     let closing = try connection(of: events).close().record(afterEach: .test)
     expectEnd(events)
-    if faults.isEmpty { #expect(closing.error as? WebSocketError == .closeTimeout) }
+    if faults.isEmpty { expectEqual(closing.error as? WebSocketError, .closeTimeout) }
   }
 
   @Test func aSessionThatNeverReconnectsCompletesToo() throws {
@@ -86,13 +87,13 @@ import Testing
     stub { _ in }
     let events = network.session()
     network.webSockets.last?.fault(.disconnect)
-    #expect(events.values.count == 2)
+    expectEqual(events.values.count, 2)
     let closing = try connection(of: events).close().record(afterEach: .test)
-    #expect(closing.error as? WebSocketError == .connectionLost)
-    #expect(events.isCompleted)
+    expectEqual(closing.error as? WebSocketError, .connectionLost)
+    expectTrue(events.isCompleted)
     time.advance(by: .seconds(100))
-    #expect(network.webSockets.count == 1)
-    #expect(time.pendingCount == 0)
+    expectEqual(network.webSockets.count, 1)
+    expectEqual(time.pendingCount, 0)
   }
 
   @Test func aCloseInsideLostCompletesTheSession() {
@@ -109,8 +110,8 @@ import Testing
       }
     }).record(afterEach: .test)
     time.advance(by: .seconds(100))
-    #expect(events.isCompleted)
-    #expect(network.webSockets.count == 1)
+    expectTrue(events.isCompleted)
+    expectEqual(network.webSockets.count, 1)
   }
 
   @Test func aCloseDuringTheNextHandshakeCompletesTheSession() throws {
@@ -120,8 +121,8 @@ import Testing
     network.delivery = .held
     time.advance(by: .seconds(1))
     _ = try connection(of: events).close().record(afterEach: .test)
-    #expect(events.isCompleted)
-    #expect(network.cancelCount == 1)
+    expectTrue(events.isCompleted)
+    expectEqual(network.cancelCount, 1)
   }
 
   @Test func closingAFormerConnectionDoesNotEndTheSession() throws {
@@ -130,12 +131,12 @@ import Testing
     let former = try connection(of: events)
     network.webSockets.last?.fault(.disconnect)
     time.advance(by: .seconds(1))
-    #expect(network.webSockets.count == 2)
+    expectEqual(network.webSockets.count, 2)
     _ = former.close().record(afterEach: .test)
-    #expect(!events.isCompleted)
+    expectFalse(events.isCompleted)
     network.webSockets.last?.fault(.disconnect)
     _ = former.close().record(afterEach: .test)
-    #expect(!events.isCompleted)
+    expectFalse(events.isCompleted)
     events.dispose()
   }
 
@@ -145,6 +146,6 @@ import Testing
       _ = connection.messages.take(1).subscribe()
       return .just(())
     }
-    #expect(events.error as? WebSocketError == .hasConsumer)
+    expectEqual(events.error as? WebSocketError, .hasConsumer)
   }
 }

@@ -3,6 +3,7 @@ import Net
 import NetStream
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite(.netTesting) struct StreamWebSocketTests {
@@ -21,7 +22,7 @@ import Testing
   @Test func nothingIsSentBeforeASubscription() {
     let socket = socket { $0.close() }
     let streams = (socket.connect(), socket.messages())
-    #expect(network.requests.isEmpty)
+    expectTrue(network.requests.isEmpty)
     _ = streams
   }
 
@@ -37,18 +38,18 @@ import Testing
       peer.close()
     }.messages()
     let recordings = (0..<2).map { _ in messages.record(afterEach: .test) }
-    #expect(recordings.map(\.values) == [[.text("hello")], [.text("hello")]])
-    #expect(recordings.map(\.isCompleted) == [true, true])
-    #expect(network.webSockets.count == 2)
+    expectEqual(recordings.map(\.values), [[.text("hello")], [.text("hello")]])
+    expectEqual(recordings.map(\.isCompleted), [true, true])
+    expectEqual(network.webSockets.count, 2)
   }
 
   @Test func disposingOfMessagesClosesTheConnectionOnce() {
     let recording = socket { _ in }.messages().record(afterEach: .test)
-    #expect(peer?.isOpen == true)
+    expectEqual(peer?.isOpen, true)
     recording.dispose()
     recording.dispose()
-    #expect(peer?.closure == WebSocketClosure(code: .goingAway))
-    #expect(peer?.isOpen == false)
+    expectEqual(peer?.closure, WebSocketClosure(code: .goingAway))
+    expectEqual(peer?.isOpen, false)
   }
 
   @Test func disposingInsideOnNextClosesTheConnection() {
@@ -56,48 +57,48 @@ import Testing
       peer.send(.text("1"))
       peer.send(.text("2"))
     }.messages().take(1).record(afterEach: .test)
-    #expect(recording.values == [.text("1")])
-    #expect(peer?.closure?.code == .goingAway)
+    expectEqual(recording.values, [.text("1")])
+    expectEqual(peer?.closure?.code, .goingAway)
   }
 
   @Test func disposingOfTheHandshakeCancelsIt() {
     network.delivery = .held
     let recording = socket { _ in }.messages().record(afterEach: .test)
     recording.dispose()
-    #expect(network.cancelCount == 1)
-    #expect(network.webSockets.isEmpty)
+    expectEqual(network.cancelCount, 1)
+    expectTrue(network.webSockets.isEmpty)
   }
 
   @Test func aRefusedHandshakeKeepsTheResponse() {
     network.stub(.webSocket("/chat"), with: .text("go away").status(403))
     let recording = network.stream.webSocket("/chat").connect().record(afterEach: .test)
     let error = recording.error as? NetworkError
-    #expect(error?.reason == .validation(.statusCode(403)))
-    #expect(error?.data == Data("go away".utf8))
+    expectEqual(error?.reason, .validation(.statusCode(403)))
+    expectEqual(error?.data, Data("go away".utf8))
   }
 
   @Test func theConnectionHasTheNegotiatedSubprotocol() {
     network.stub(.webSocket("/chat"), with: .script(subprotocols: ["v2"]) { $0.close() })
     let recording = network.stream.webSocket("/chat", subprotocols: ["v2"]).connect().record(afterEach: .test)
-    #expect(recording.value?.subprotocol == "v2")
-    #expect(recording.value?.isCompressed == false)
-    #expect(recording.value?.response.status == 101)
+    expectEqual(recording.value?.subprotocol, "v2")
+    expectEqual(recording.value?.isCompressed, false)
+    expectEqual(recording.value?.response.status, 101)
   }
 
   @Test func aSendIsCold() {
     let recording = socket { _ in }.connect().record(afterEach: .test)
     let send = recording.value?.send(.text("hi"))
-    #expect(peer?.received == [])
+    expectEqual(peer?.received, [])
     let sent = (0..<2).compactMap { _ in send?.record(afterEach: .test) }
-    #expect(sent.map { $0.error == nil && $0.value != nil } == [true, true])
-    #expect(peer?.received == [.text("hi"), .text("hi")])
+    expectEqual(sent.map { $0.error == nil && $0.value != nil }, [true, true])
+    expectEqual(peer?.received, [.text("hi"), .text("hi")])
     _ = recording.value?.close().record(afterEach: .test)
   }
 
   @Test func aSendAfterTheEndFails() {
     let recording = socket { $0.close() }.connect().record(afterEach: .test)
     let sent = recording.value?.send(.text("hi")).record(afterEach: .test)
-    #expect(sent?.error as? WebSocketError == .notOpen)
+    expectEqual(sent?.error as? WebSocketError, .notOpen)
   }
 
   @Test func aValueIsSentAndReceivedAsJSON() {
@@ -110,8 +111,8 @@ import Testing
     let prices = socket.connect().asObservable().flatMap { connection in
       connection.send(json: Price(cents: 5)).asObservable().flatMap { connection.messages }
     }.decoded(as: Price.self, decoder: JSONDecoder()).record(afterEach: .test)
-    #expect(prices.values == [Price(cents: 6)])
-    #expect(prices.isCompleted)
+    expectEqual(prices.values, [Price(cents: 6)])
+    expectTrue(prices.isCompleted)
   }
 
   private struct Named: Codable, Equatable { var userName: String }
@@ -140,14 +141,14 @@ import Testing
       socket.connect().asObservable().flatMap { $0.messages.decoded(as: Named.self) },
     ]
     for stream in streams {
-      #expect(stream.record(afterEach: .test).values == [Named(userName: "a")])
+      expectEqual(stream.record(afterEach: .test).values, [Named(userName: "a")])
     }
   }
 
   @Test func theDecoderOfTheHandshakeTakesPrecedence() {
     let plain = snakes().stream.webSocket("/chat").with { $0.request.decoder = JSONDecoder() }
-    #expect(plain.messages().decoded(as: Named.self).record(afterEach: .test).error != nil)
-    #expect(plain.messages().decoded(as: [String: String].self).record(afterEach: .test).values.count == 1)
+    expectNotNil(plain.messages().decoded(as: Named.self).record(afterEach: .test).error)
+    expectEqual(plain.messages().decoded(as: [String: String].self).record(afterEach: .test).values.count, 1)
   }
 
   @Test func aDecoderOfTheCallTakesPrecedence() {
@@ -166,9 +167,9 @@ import Testing
     _ = connection.send(json: Named(userName: "c"), encoder: JSONEncoder()).record(afterEach: .test)
     let plain = try await network.webSocket("/send").connect()
     try await plain.send(json: Named(userName: "d"))
-    #expect(
-      network.webSockets.flatMap(\.received)
-        == [.text(#"{"user_name":"b"}"#), .text(#"{"userName":"c"}"#), .text(#"{"user_name":"d"}"#)])
+    expectEqual(
+      network.webSockets.flatMap(\.received),
+      [.text(#"{"user_name":"b"}"#), .text(#"{"userName":"c"}"#), .text(#"{"user_name":"d"}"#)])
     plain.cancel()
     connection.cancel()
   }
@@ -189,8 +190,8 @@ import Testing
     let messages = connection.messages.record(afterEach: .test)
     func send(_ value: some Encodable & Sendable) -> Single<Void> { connection.send(json: value) }
     for sent in [connection.send(json: bytes), send(bytes)] { _ = sent.record(afterEach: .test) }
-    #expect(network.webSockets.flatMap(\.received) == [.data(bytes), .data(bytes), .data(bytes)])
-    #expect(messages.values == [.data(bytes)])
+    expectEqual(network.webSockets.flatMap(\.received), [.data(bytes), .data(bytes), .data(bytes)])
+    expectEqual(messages.values, [.data(bytes)])
     plain.cancel()
     connection.cancel()
   }
@@ -199,27 +200,27 @@ import Testing
     let values = socket { peer in peer.send(.text(#"{"token": "s3cret"}"#)) }
       .messages().decoded(as: Int.self).record(afterEach: .test)
     let error = values.error as? WebSocketDecodingError
-    #expect(error?.message == .text(#"{"token": "s3cret"}"#))
-    #expect(
-      error.map { "\($0)" }
-        == "A WebSocket message of 19 bytes could not be decoded as Int: the value is not of type Int at the top level"
+    expectEqual(error?.message, .text(#"{"token": "s3cret"}"#))
+    expectEqual(
+      error.map { "\($0)" },
+      "A WebSocket message of 19 bytes could not be decoded as Int: the value is not of type Int at the top level"
     )
-    #expect(error?.localizedDescription == error?.description)
-    #expect(
-      error.map { "\(Mirror(reflecting: $0).children.map(\.value))".contains("at the top level") } == true)
-    #expect(error.map { String(reflecting: $0).contains("s3cret") } == false)
-    #expect(peer?.closure?.code == .goingAway)
+    expectEqual(error?.localizedDescription, error?.description)
+    expectEqual(
+      error.map { "\(Mirror(reflecting: $0).children.map(\.value))".contains("at the top level") }, true)
+    expectEqual(error.map { String(reflecting: $0).contains("s3cret") }, false)
+    expectEqual(peer?.closure?.code, .goingAway)
   }
 
   @Test func aSecondSubscriptionOfMessagesFailsAndKeepsTheConnection() {
     let connection = socket { _ in }.connect().record(afterEach: .test).value
     let first = connection?.messages.record(afterEach: .test)
     let second = connection?.messages.record(afterEach: .test)
-    #expect(second?.error as? WebSocketError == .hasConsumer)
+    expectEqual(second?.error as? WebSocketError, .hasConsumer)
     peer?.send(.text("news"))
-    #expect(first?.values == [.text("news")])
+    expectEqual(first?.values, [.text("news")])
     peer?.close()
-    #expect(first?.isCompleted == true)
+    expectEqual(first?.isCompleted, true)
   }
 
   @Test func messagesBeforeTheSubscriptionWait() {
@@ -228,34 +229,34 @@ import Testing
       peer.close()
     }.connect().record(afterEach: .test).value
     let messages = connection?.messages.record(afterEach: .test)
-    #expect(messages?.values == (0..<100).map { .text("\($0)") })
-    #expect(messages?.isCompleted == true)
+    expectEqual(messages?.values, (0..<100).map { .text("\($0)") })
+    expectEqual(messages?.isCompleted, true)
   }
 
   @Test func closingReturnsTheCloseOfThePeer() {
     let connection = socket { _ in }.connect().record(afterEach: .test).value
     let closed = connection?.close(code: .goingAway, reason: "bye").record(afterEach: .test)
-    #expect(closed?.value?.code == .goingAway)
-    #expect(peer?.closure == WebSocketClosure(code: .goingAway, reason: "bye"))
+    expectEqual(closed?.value?.code, .goingAway)
+    expectEqual(peer?.closure, WebSocketClosure(code: .goingAway, reason: "bye"))
   }
 
   @Test func aCloseThatIsNotAnsweredFailsInTime() {
     let connection = socket { $0.fault(.unansweredClose) }.connect().record(afterEach: .test).value
     let closed = connection?.close().record(afterEach: .test)
     time.advance(by: .milliseconds(4_999))
-    #expect(closed?.error == nil)
+    expectNil(closed?.error)
     time.advance(by: .milliseconds(1))
-    #expect(closed?.error as? WebSocketError == .closeTimeout)
+    expectEqual(closed?.error as? WebSocketError, .closeTimeout)
   }
 
   @Test func aLostConnectionEndsMessagesWithItsError() {
     let messages = socket { $0.fault(.disconnect) }.messages().record(afterEach: .test)
-    #expect(messages.error as? WebSocketError == .connectionLost)
+    expectEqual(messages.error as? WebSocketError, .connectionLost)
   }
 
   @Test func aConnectionThatNobodyReferencesIsClosed() {
     _ = socket { _ in }.connect().subscribe(onSuccess: { _ in })
-    #expect(peer?.closure?.code == .goingAway)
+    expectEqual(peer?.closure?.code, .goingAway)
   }
 
   @Test func noMessageFollowsCancelAllOfTheSession() {
@@ -267,7 +268,7 @@ import Testing
     let messages = session.stream.webSocket("wss://example.com/chat").session(reconnecting: .never).messages()
       .do(onNext: { _ in session.cancelAll() })
       .record(afterEach: .test)
-    #expect(messages.values == [.text("1")])
-    #expect((messages.error as? NetworkError)?.reason == .cancelled)
+    expectEqual(messages.values, [.text("1")])
+    expectEqual((messages.error as? NetworkError)?.reason, .cancelled)
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Net
 import NetStream
 import NetTesting
+import TestSupport
 import Testing
 
 /// The end of a test while a session of a WebSocket waits to reconnect.
@@ -41,16 +42,16 @@ import Testing
   @Test func aSessionThatWaitsToReconnectIsALeak() {
     let messages = test { network in
       subscribe(network)
-      #expect(time.pendingCount == 1)
+      expectEqual(time.pendingCount, 1)
     }
-    #expect(messages == [leak("a WebSocket session that waits to reconnect")])
-    #expect(failure.values == [.cancelled])
-    #expect(time.pendingCount == 0)
+    expectEqual(messages, [leak("a WebSocket session that waits to reconnect")])
+    expectEqual(failure.values, [.cancelled])
+    expectEqual(time.pendingCount, 0)
   }
 
   @Test func sessionsThatWaitAreCounted() {
     let messages = test { network in for _ in 0..<2 { subscribe(network) } }
-    #expect(messages == [leak("2 WebSocket sessions that wait to reconnect")])
+    expectEqual(messages, [leak("2 WebSocket sessions that wait to reconnect")])
   }
 
   /// A network that wraps another one.
@@ -72,8 +73,7 @@ import Testing
   }
 
   @Test func aSessionOfAWrappedNetworkIsALeak() {
-    #expect(
-      test { subscribe(Wrapper(base: $0)) } == [leak("a WebSocket session that waits to reconnect")])
+    expectEqual(test { subscribe(Wrapper(base: $0)) }, [leak("a WebSocket session that waits to reconnect")])
   }
 
   @Test func aSessionThatHasFailedToConnectIsALeak() {
@@ -81,21 +81,21 @@ import Testing
       network.stub(.webSocket("/chat"), with: .failure(URLError(.cannotConnectToHost)))
       subscribe(network)
     }
-    #expect(messages == [leak("a WebSocket session that waits to reconnect")])
+    expectEqual(messages, [leak("a WebSocket session that waits to reconnect")])
   }
 
   @Test func aSessionThatWaitsAgainIsCountedOnce() {
     let messages = test { network in
       subscribe(network)
       time.advance(by: .seconds(5))
-      #expect(network.webSockets.count == 2)
+      expectEqual(network.webSockets.count, 2)
     }
-    #expect(messages == [leak("a WebSocket session that waits to reconnect")])
+    expectEqual(messages, [leak("a WebSocket session that waits to reconnect")])
   }
 
   @Test func aDisposedSessionIsNotALeak() {
-    #expect(test { subscribe($0).dispose() } == [])
-    #expect(time.pendingCount == 0)
+    expectEqual(test { subscribe($0).dispose() }, [])
+    expectEqual(time.pendingCount, 0)
   }
 
   /// A timer on which something else happens before a delay is returned.
@@ -121,8 +121,8 @@ import Testing
       session.withLock { $0 = subscription }
       network.webSockets.last?.fault(.disconnect)
     }
-    #expect(messages == [])
-    #expect(time.pendingCount == 0)
+    expectEqual(messages, [])
+    expectEqual(time.pendingCount, 0)
   }
 
   @Test func aSessionThatHasEndedIsNotALeak() {
@@ -131,13 +131,13 @@ import Testing
       network.stub(.webSocket("/chat"), with: .script { $0.close() })
       time.advance(by: .seconds(5))
     }
-    #expect(messages == [])
+    expectEqual(messages, [])
   }
 
   @Test func theEndOfATestEndsASessionThatWaits() {
-    #expect(test(checksLeaks: false) { subscribe($0) } == [])
-    #expect(failure.values == [.cancelled])
-    #expect(time.pendingCount == 0)
+    expectEqual(test(checksLeaks: false) { subscribe($0) }, [])
+    expectEqual(failure.values, [.cancelled])
+    expectEqual(time.pendingCount, 0)
   }
 
   @Test func aSweepFindsASessionThatWaits() async throws {
@@ -151,6 +151,6 @@ import Testing
       try await network.sleep(for: .seconds(1))
     }
     let report = try await sweep.report(.noLeak)
-    #expect(report.failures.first?.message.contains("a WebSocket session that waits to reconnect") == true)
+    expectEqual(report.failures.first?.message.contains("a WebSocket session that waits to reconnect"), true)
   }
 }

@@ -7,6 +7,7 @@ import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
+  import TestSupport
 #endif
 
 /// After which errors a session of a WebSocket reconnects by default.
@@ -46,8 +47,8 @@ import Testing
   func theMaximumOfRetriesDoesNotCountTheFirstAttempt(maximum: Int, count: Int) {
     let reconnection = WebSocketReconnection.backoff(maximumRetries: maximum)
     let error = URLError(.networkConnectionLost)
-    if count > 0 { #expect(reconnection.delay(after: error, attempts: count) != nil) }
-    if maximum < .max { #expect(reconnection.delay(after: error, attempts: count + 1) == nil) }
+    if count > 0 { expectNotNil(reconnection.delay(after: error, attempts: count)) }
+    if maximum < .max { expectNil(reconnection.delay(after: error, attempts: count + 1)) }
   }
 
   @Test func anInvalidRequestIsNotALoss() {
@@ -62,7 +63,7 @@ import Testing
   func aRefusalWithALargeBodyIsJudgedByItsStatus(status: Int, isLoss: Bool) {
     let error = NetworkError(
       .transfer(.bodyTooLarge(limit: 1)), response: ResponseHead(status: status))
-    #expect(WebSocketReconnection.isLoss(error) == isLoss)
+    expectEqual(WebSocketReconnection.isLoss(error), isLoss)
   }
 
   #if os(Linux)
@@ -90,8 +91,8 @@ import Testing
     network.stub(.webSocket("/chat"), with: .failure(URLError(.serverCertificateUntrusted)))
     let events = network.stream.webSocket("/chat").session().record(afterEach: .test)
     time.advance(by: .seconds(3_600))
-    #expect(network.requests.count == 1)
+    expectEqual(network.requests.count, 1)
     let error = events.error as? NetworkError
-    #expect((error?.underlyingError as? URLError)?.code == .serverCertificateUntrusted)
+    expectEqual((error?.underlyingError as? URLError)?.code, .serverCertificateUntrusted)
   }
 }

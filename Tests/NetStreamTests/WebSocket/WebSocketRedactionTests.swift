@@ -1,6 +1,7 @@
 import Net
 import NetStream
 import NetTesting
+import TestSupport
 import Testing
 
 /// What a WebSocket or a stream of events shows of its messages is printed as the session says.
@@ -26,7 +27,7 @@ import Testing
 
   @Test func theResponseOfAConnectionHidesTheSecret() async throws {
     let connection = try await network.webSocket("/chat").connect()
-    #expect(connection.response.headers["X-Patient"] == "hunter2")
+    expectEqual(connection.response.headers["X-Patient"], "hunter2")
     #expect(isHidden(in: connection.response))
     connection.cancel()
   }

@@ -34,7 +34,7 @@ import Testing
       }
     }
     observer.onError(Refused())
-    #expect(goesOn.value)
+    expectTrue(goesOn.value)
   }
 
   private func session(
@@ -50,16 +50,16 @@ import Testing
     let events = session(.backoff(base: .seconds(2)), opening)
     try failToOpen(opening)
     time.advance(by: .seconds(2))
-    #expect(transport.tasks.count == 2)
-    #expect(events.error == nil)
+    expectEqual(transport.tasks.count, 2)
+    expectNil(events.error)
   }
 
   @Test func theNextAttemptIsNotCancelled() throws {
     let opening = Opening()
     let events = session(.backoff(base: .seconds(2)), opening)
     try failToOpen(opening, meanwhile: { [time] in time.advance(by: .seconds(2)) })
-    #expect(transport.tasks.map(\.calls) == [["close 1001"], []])
-    #expect(events.error == nil)
+    expectEqual(transport.tasks.map(\.calls), [["close 1001"], []])
+    expectNil(events.error)
   }
 }
 

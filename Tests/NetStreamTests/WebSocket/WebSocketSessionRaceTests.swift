@@ -28,6 +28,6 @@ import Testing
       if isLost.contains(true), isLost.last == false { late += 1 }
       events.dispose()
     }
-    #expect(late == 0)
+    expectEqual(late, 0)
   }
 }

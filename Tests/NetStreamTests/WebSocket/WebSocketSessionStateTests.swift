@@ -1,5 +1,6 @@
 import Net
 import Stream
+import TestSupport
 import Testing
 
 @testable import NetStream
@@ -31,18 +32,18 @@ import Testing
 
   private func connecting() -> WebSocketSessionState {
     var state = WebSocketSessionState(goodDuration: .seconds(60))
-    #expect(words(state.handle(.start, at: .zero)) == ["connect 1"])
+    expectEqual(words(state.handle(.start, at: .zero)), ["connect 1"])
     return state
   }
 
   @Test func aFailedHandshakeIsRepeatedAfterADelay() {
     var state = connecting()
     let lost = state.handle(.connected(.failure(WebSocketError.connectionLost), number: 1), at: .zero)
-    #expect(words(lost) == ["stop", "decide 1 1"])
+    expectEqual(words(lost), ["stop", "decide 1 1"])
     #expect(state.isDeciding(1))
-    #expect(words(decide(.seconds(1), &state)) == ["lost", "wait 1.0 seconds 1"])
+    expectEqual(words(decide(.seconds(1), &state)), ["lost", "wait 1.0 seconds 1"])
     #expect(state.isWaiting(1))
-    #expect(words(state.handle(.fired(number: 1), at: .seconds(1))) == ["connect 2"])
+    expectEqual(words(state.handle(.fired(number: 1), at: .seconds(1))), ["connect 2"])
     #expect(state.isConnecting(2))
   }
 
@@ -51,46 +52,47 @@ import Testing
     _ = state.handle(.connected(.failure(WebSocketError.connectionLost), number: 1), at: .zero)
     _ = decide(.seconds(1), &state)
     _ = state.handle(.fired(number: 1), at: .seconds(1))
-    #expect(words(state.handle(.fired(number: 1), at: .seconds(1))) == [])
-    #expect(words(state.handle(.ended(.failure(WebSocketError.connectionLost), number: 1), at: .zero)) == [])
-    #expect(words(state.handle(.message(.text("a"), number: 1), at: .zero)) == [])
-    #expect(words(decide(.seconds(1), &state)) == [])
+    expectEqual(words(state.handle(.fired(number: 1), at: .seconds(1))), [])
+    expectEqual(
+      words(state.handle(.ended(.failure(WebSocketError.connectionLost), number: 1), at: .zero)), [])
+    expectEqual(words(state.handle(.message(.text("a"), number: 1), at: .zero)), [])
+    expectEqual(words(decide(.seconds(1), &state)), [])
   }
 
   @Test func aFinalErrorFailsTheSession() {
     var state = connecting()
     let lost = state.handle(.connected(.failure(WebSocketError.connectionLost), number: 1), at: .zero)
-    #expect(words(lost) == ["stop", "decide 1 1"])
-    #expect(words(decide(nil, &state)) == ["fail"])
+    expectEqual(words(lost), ["stop", "decide 1 1"])
+    expectEqual(words(decide(nil, &state)), ["fail"])
   }
 
   @Test func theNetworkEndsADelay() {
     var state = connecting()
-    #expect(words(state.handle(.halted(.cancelled, number: 1), at: .zero)) == [])
+    expectEqual(words(state.handle(.halted(.cancelled, number: 1), at: .zero)), [])
     _ = state.handle(.connected(.failure(WebSocketError.connectionLost), number: 1), at: .zero)
     _ = decide(.seconds(1), &state)
-    #expect(words(state.handle(.halted(.cancelled, number: 1), at: .zero)) == ["stop", "fail"])
-    #expect(words(state.handle(.fired(number: 1), at: .zero)) == [])
+    expectEqual(words(state.handle(.halted(.cancelled, number: 1), at: .zero)), ["stop", "fail"])
+    expectEqual(words(state.handle(.fired(number: 1), at: .zero)), [])
   }
 
   @Test func aDecisionAfterDisposalIsIgnored() {
     var state = connecting()
     _ = state.handle(.connected(.failure(WebSocketError.connectionLost), number: 1), at: .zero)
-    #expect(words(state.handle(.dispose, at: .zero)) == ["stop"])
+    expectEqual(words(state.handle(.dispose, at: .zero)), ["stop"])
     #expect(!state.isDeciding(1))
-    #expect(words(decide(.seconds(1), &state)) == [])
+    expectEqual(words(decide(.seconds(1), &state)), [])
   }
 
   @Test func nothingFollowsDisposal() {
     var state = connecting()
-    #expect(words(state.handle(.dispose, at: .zero)) == ["stop"])
+    expectEqual(words(state.handle(.dispose, at: .zero)), ["stop"])
     #expect(!state.isConnecting(1))
-    #expect(words(state.handle(.fired(number: 1), at: .zero)) == [])
+    expectEqual(words(state.handle(.fired(number: 1), at: .zero)), [])
   }
 
   @Test func aSessionStartsOnce() {
     var state = connecting()
-    #expect(words(state.handle(.start, at: .zero)) == [])
+    expectEqual(words(state.handle(.start, at: .zero)), [])
   }
 
   @Test(arguments: [
@@ -100,23 +102,23 @@ import Testing
     (.closed(WebSocketClosure(code: .policyViolation)), false),
   ])
   func someErrorsAreLosses(_ error: WebSocketError, _ isLoss: Bool) {
-    #expect(WebSocketReconnection.isLoss(error) == isLoss)
-    #expect(
-      WebSocketReconnection.isLoss(NetworkError(.transport(.connect), underlyingError: error)) == isLoss)
+    expectEqual(WebSocketReconnection.isLoss(error), isLoss)
+    expectEqual(
+      WebSocketReconnection.isLoss(NetworkError(.transport(.connect), underlyingError: error)), isLoss)
   }
 
   @Test(arguments: [
     (408, true), (429, true), (500, true), (503, true), (401, false), (404, false), (501, false),
   ])
   func someStatusesAreLosses(_ status: Int, _ isLoss: Bool) {
-    #expect(WebSocketReconnection.isLoss(NetworkError(.validation(.statusCode(status)))) == isLoss)
+    expectEqual(WebSocketReconnection.isLoss(NetworkError(.validation(.statusCode(status)))), isLoss)
   }
 
   @Test(arguments: [(503, true), (407, false)])
   func someRefusalsOfAProxyAreLosses(_ status: Int, _ isLoss: Bool) {
     let refusal = ProxyRefusal(response: ResponseHead(status: status))
     let error = NetworkError(.transport(.connect), underlyingError: refusal)
-    #expect(WebSocketReconnection.isLoss(error) == isLoss)
+    expectEqual(WebSocketReconnection.isLoss(error), isLoss)
   }
   @Test func aMistakeOfTheProgramIsNotALoss() {
     let mistake = TransportOptionError(.httpVersion, .missingFeature("HTTP/2"))

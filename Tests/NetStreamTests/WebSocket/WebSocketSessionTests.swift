@@ -37,15 +37,15 @@ import Testing
     let events = network.session(.backoff(base: .seconds(2)))
     peer?.send(.text("a"))
     peer?.fault(.disconnect)
-    #expect(words(events) == ["opened", "a", "lost, 2.0 seconds"])
+    expectEqual(words(events), ["opened", "a", "lost, 2.0 seconds"])
     time.advance(by: .milliseconds(1_999))
-    #expect(network.webSockets.count == 1)
+    expectEqual(network.webSockets.count, 1)
     time.advance(by: .milliseconds(1))
     peer?.send(.text("b"))
     peer?.close()
-    #expect(words(events) == ["opened", "a", "lost, 2.0 seconds", "opened", "b"])
-    #expect(events.isCompleted)
-    #expect(time.pendingCount == 0)
+    expectEqual(words(events), ["opened", "a", "lost, 2.0 seconds", "opened", "b"])
+    expectTrue(events.isCompleted)
+    expectEqual(time.pendingCount, 0)
   }
 
   @Test func everyConnectionIsResubscribed() {
@@ -58,7 +58,7 @@ import Testing
     let events = network.session { connection in connection.send(.text("subscribe")) }
     peer?.fault(.disconnect)
     time.advance(by: .seconds(1))
-    #expect(words(events) == ["opened", "welcome", "lost, 1.0 seconds", "opened", "welcome"])
+    expectEqual(words(events), ["opened", "welcome", "lost, 1.0 seconds", "opened", "welcome"])
     events.dispose()
   }
 
@@ -66,14 +66,14 @@ import Testing
     network.stub(.webSocket("/chat"), with: .status(503))
     let events = network.session(.backoff(base: .seconds(1), maximumDelay: .seconds(4)))
     time.advance(by: .seconds(7))
-    #expect(
-      words(events) == ["lost, 1.0 seconds", "lost, 2.0 seconds", "lost, 4.0 seconds", "lost, 4.0 seconds"])
+    expectEqual(
+      words(events), ["lost, 1.0 seconds", "lost, 2.0 seconds", "lost, 4.0 seconds", "lost, 4.0 seconds"])
     network.stub(.webSocket("/chat"), with: .script { $0.send(.text("a")) })
     time.advance(by: .seconds(4))
     peer?.fault(.disconnect)
-    #expect(words(events).suffix(3) == ["opened", "a", "lost, 1.0 seconds"])
+    expectEqual(words(events).suffix(3), ["opened", "a", "lost, 1.0 seconds"])
     events.dispose()
-    #expect(time.pendingCount == 0)
+    expectEqual(time.pendingCount, 0)
   }
 
   @Test func aConnectionWithoutMessagesCountsAsGoodAfterTheMaximumDelay() {
@@ -85,9 +85,9 @@ import Testing
     time.advance(by: .seconds(2))
     time.advance(by: .seconds(4))
     peer?.fault(.disconnect)
-    #expect(
-      words(events)
-        == ["opened", "lost, 1.0 seconds", "opened", "lost, 2.0 seconds", "opened", "lost, 1.0 seconds"])
+    expectEqual(
+      words(events),
+      ["opened", "lost, 1.0 seconds", "opened", "lost, 2.0 seconds", "opened", "lost, 1.0 seconds"])
     events.dispose()
   }
 
@@ -95,17 +95,17 @@ import Testing
     network.stub(.webSocket("/chat"), with: .status(503))
     let events = network.session(.backoff(base: .seconds(1), maximumRetries: 2))
     time.advance(by: .seconds(60))
-    #expect(words(events) == ["lost, 1.0 seconds", "lost, 2.0 seconds"])
-    #expect((events.error as? NetworkError)?.reason == .validation(.statusCode(503)))
-    #expect(network.requests.count == 3)
+    expectEqual(words(events), ["lost, 1.0 seconds", "lost, 2.0 seconds"])
+    expectEqual((events.error as? NetworkError)?.reason, .validation(.statusCode(503)))
+    expectEqual(network.requests.count, 3)
   }
 
   @Test(arguments: [401, 403, 404])
   func aPermanentRefusalEndsTheSession(_ status: Int) {
     network.stub(.webSocket("/chat"), with: .status(status))
     let events = network.session()
-    #expect((events.error as? NetworkError)?.reason == .validation(.statusCode(status)))
-    #expect(network.requests.count == 1)
+    expectEqual((events.error as? NetworkError)?.reason, .validation(.statusCode(status)))
+    expectEqual(network.requests.count, 1)
   }
 
   @Test(arguments: [WebSocketCloseCode.goingAway, .serviceRestart, .tryAgainLater, .internalError])
@@ -113,14 +113,13 @@ import Testing
     network.stub(.webSocket("/chat"), withSequence: [.script { $0.close(code) }, .script { $0.close() }])
     let events = network.session()
     time.advance(by: .seconds(1))
-    #expect(words(events) == ["opened", "lost, 1.0 seconds", "opened"])
-    #expect(events.isCompleted)
+    expectEqual(words(events), ["opened", "lost, 1.0 seconds", "opened"])
+    expectTrue(events.isCompleted)
   }
 
   @Test func anotherCloseCodeEndsTheSession() {
     network.stub(.webSocket("/chat"), with: .script { $0.close(.policyViolation) })
-    #expect(
-      network.session().error as? WebSocketError == .closed(WebSocketClosure(code: .policyViolation)))
+    expectEqual(network.session().error as? WebSocketError, .closed(WebSocketClosure(code: .policyViolation)))
   }
 
   @Test func closingTheConnectionCompletesTheSession() {
@@ -131,47 +130,47 @@ import Testing
       return
     }
     _ = connection.close(code: .goingAway).record(afterEach: .test)
-    #expect(events.isCompleted)
+    expectTrue(events.isCompleted)
   }
 
   @Test func disposingClosesTheConnectionOnce() {
     network.stub(.webSocket("/chat"), with: .script { $0.expectClose(.goingAway) })
     let events = network.session()
     events.dispose()
-    #expect(peer?.isOpen == false)
-    #expect(network.webSockets.count == 1)
-    #expect(time.pendingCount == 0)
+    expectEqual(peer?.isOpen, false)
+    expectEqual(network.webSockets.count, 1)
+    expectEqual(time.pendingCount, 0)
   }
 
   @Test func disposingCancelsTheDelay() {
     network.stub(.webSocket("/chat"), with: .script { $0.fault(.disconnect) })
     network.session().dispose()
-    #expect(time.pendingCount == 0)
-    #expect(network.webSockets.count == 1)
+    expectEqual(time.pendingCount, 0)
+    expectEqual(network.webSockets.count, 1)
   }
 
   @Test func disposingCancelsTheHandshake() {
     network.delivery = .held
     network.stub(.webSocket("/chat"), with: .script { _ in })
     network.session().dispose()
-    #expect(network.cancelCount == 1)
+    expectEqual(network.cancelCount, 1)
   }
 
   @Test func disposingInsideOpenedSendsNothing() {
     network.stub(.webSocket("/chat"), with: .script { _ in })
     let events = network.stream.webSocket("/chat").session { $0.send(.text("subscribe")) }.take(1)
       .record(afterEach: .test)
-    #expect(events.isCompleted)
-    #expect(peer?.received == [])
-    #expect(peer?.closure?.code == .goingAway)
+    expectTrue(events.isCompleted)
+    expectEqual(peer?.received, [])
+    expectEqual(peer?.closure?.code, .goingAway)
   }
 
   @Test func aFailedResubscriptionReconnects() {
     struct NoTopics: Error {}
     network.stub(.webSocket("/chat"), with: .script { _ in })
     let events = network.session { _ in .error(NoTopics()) }
-    #expect(words(events) == ["opened", "lost, 1.0 seconds"])
-    #expect(peer?.closure?.code == .goingAway)
+    expectEqual(words(events), ["opened", "lost, 1.0 seconds"])
+    expectEqual(peer?.closure?.code, .goingAway)
     events.dispose()
   }
 
@@ -182,7 +181,7 @@ import Testing
       Single.just(()).delay(.seconds(60), scheduler: time).flatMap { Single<Void>.error(NoTopics()) }
     }
     time.advance(by: .seconds(121))
-    #expect(words(events) == ["opened", "lost, 1.0 seconds", "opened", "lost, 1.0 seconds"])
+    expectEqual(words(events), ["opened", "lost, 1.0 seconds", "opened", "lost, 1.0 seconds"])
     events.dispose()
   }
 
@@ -191,9 +190,9 @@ import Testing
     network.stub(.webSocket("/chat"), with: .script { $0.expectClose(.goingAway) })
     let events = network.session(onOpen: { _ in .error(error) })
     if error.isLost {
-      #expect(words(events) == ["opened", "lost, 1.0 seconds"])
+      expectEqual(words(events), ["opened", "lost, 1.0 seconds"])
     } else {
-      #expect(events.error as? WebSocketError == error)
+      expectEqual(events.error as? WebSocketError, error)
     }
     events.dispose()
   }
@@ -201,7 +200,7 @@ import Testing
   @Test func aResubscriptionOnAConnectionThatIsClosingLeavesTheReasonToTheConnection() {
     network.stub(.webSocket("/chat"), with: .script { $0.close(.serviceRestart) })
     let events = network.session(onOpen: { $0.send(.text("subscribe")) })
-    #expect(words(events) == ["opened", "lost, 1.0 seconds"])
+    expectEqual(words(events), ["opened", "lost, 1.0 seconds"])
     events.dispose()
   }
 
@@ -209,13 +208,13 @@ import Testing
     network.stub(.webSocket("/chat"), with: .script { _ in })
     let events = network.session { connection in connection.send(json: Double.infinity) }
     #expect(events.error is EncodingError)
-    #expect(peer?.closure?.code == .goingAway)
+    expectEqual(peer?.closure?.code, .goingAway)
   }
 
   @Test func aPredicateDecidesWhichErrorsCountAsALostConnection() {
     network.stub(.webSocket("/chat"), with: .script { $0.fault(.disconnect) })
     let events = network.session(.backoff().reconnecting { $0 as? WebSocketError != .connectionLost })
-    #expect(events.error as? WebSocketError == .connectionLost)
+    expectEqual(events.error as? WebSocketError, .connectionLost)
   }
 
   @Test(arguments: [true, false])
@@ -236,9 +235,9 @@ import Testing
       .record(afterEach: .test)
     subscription.disposable = Disposables.create { events.dispose() }
     time.advance(by: .seconds(10))
-    #expect(asked.value == 1)
-    #expect(words(events) == ["opened"])
-    #expect(network.webSockets.count == 1)
+    expectEqual(asked.value, 1)
+    expectEqual(words(events), ["opened"])
+    expectEqual(network.webSockets.count, 1)
   }
 
   @Test func thePredicateMayEndTheSession() {
@@ -253,14 +252,14 @@ import Testing
       )
       .take(until: logout).record(afterEach: .test)
     time.advance(by: .seconds(10))
-    #expect(words(events) == ["opened"])
-    #expect(events.isCompleted)
-    #expect(network.webSockets.count == 1)
+    expectEqual(words(events), ["opened"])
+    expectTrue(events.isCompleted)
+    expectEqual(network.webSockets.count, 1)
   }
 
   @Test func withoutReconnectionTheFirstLossEndsTheSession() {
     network.stub(.webSocket("/chat"), with: .script { $0.fault(.disconnect) })
-    #expect(network.session(.never).error as? WebSocketError == .connectionLost)
+    expectEqual(network.session(.never).error as? WebSocketError, .connectionLost)
   }
 
   @Test func theMessagesOfAllConnectionsAreOneStream() {
@@ -279,8 +278,8 @@ import Testing
     let numbers = network.stream.webSocket("/chat").session().messages().decoded(as: Int.self)
       .record(afterEach: .test)
     time.advance(by: .seconds(1))
-    #expect(numbers.values == [1, 2])
-    #expect(numbers.isCompleted)
+    expectEqual(numbers.values, [1, 2])
+    expectTrue(numbers.isCompleted)
   }
 
   @Test func messagesThatArriveDuringTheOpeningWaitInTheConnection() {
@@ -300,10 +299,10 @@ import Testing
     let numbers = feed.session().messages().decoded(as: Int.self)
       .do(onNext: { _ in received.set(counter.messages.count) })
       .record(afterEach: .test)
-    #expect(numbers.values == Array(1...10))
-    #expect(numbers.isCompleted)
+    expectEqual(numbers.values, Array(1...10))
+    expectTrue(numbers.isCompleted)
     // The transport waits for the observer of the first message.
-    #expect(received.values.first == 4)
+    expectEqual(received.values.first, 4)
   }
 }
 

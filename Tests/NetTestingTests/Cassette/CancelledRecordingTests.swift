@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// What is recorded of requests that are cancelled, by the session or by the code, and how it is replayed.
@@ -50,11 +51,11 @@ import Testing
     upstream.stub(.get("/a"), with: Self.bigBody.status(302).header("Location", "/b"))
     upstream.stub(.get("/b"), with: .text("target"))
     let (recorded, replayed, entries) = try await twice { ask($0) }
-    #expect(recorded == "target")
-    #expect(replayed == "target")
-    #expect(entries.map(\.response?.status) == [302, 200])
-    #expect(entries.first?.response?.body.isEmpty == false)
-    #expect(entries.first?.failure?.phase == .body)
+    expectEqual(recorded, "target")
+    expectEqual(replayed, "target")
+    expectEqual(entries.map(\.response?.status), [302, 200])
+    expectEqual(entries.first?.response?.body.isEmpty, false)
+    expectEqual(entries.first?.failure?.phase, .body)
   }
 
   @Test func aRefusedDownloadWithALargePageIsReplayed() async throws {
@@ -66,8 +67,8 @@ import Testing
       let error = try #require(got.value?.error)
       return "\(error.reason) \(error.response?.status ?? 0)"
     }
-    #expect(recorded == "\(NetworkError.Reason.validation(.statusCode(404))) 404")
-    #expect(replayed == recorded)
+    expectEqual(recorded, "\(NetworkError.Reason.validation(.statusCode(404))) 404")
+    expectEqual(replayed, recorded)
   }
 
   @Test func aBodyThatIsTooLargeIsReplayed() async throws {
@@ -86,10 +87,10 @@ import Testing
     } _: {
       ask($0)
     }
-    #expect(recorded == "\(NetworkError.Reason.timeout(kind)) 0 0")
-    #expect(replayed == recorded)
-    #expect(entries.count == 1)
-    #expect(entries.first?.response == nil)
+    expectEqual(recorded, "\(NetworkError.Reason.timeout(kind)) 0 0")
+    expectEqual(replayed, recorded)
+    expectEqual(entries.count, 1)
+    expectNil(entries.first?.response)
   }
 
   @Test func aTimeoutInsideTheBodyIsReplayed() async throws {
@@ -99,9 +100,9 @@ import Testing
     } _: {
       ask($0)
     }
-    #expect(recorded == "\(NetworkError.Reason.timeout(.idle)) 200 4")
-    #expect(replayed == recorded)
-    #expect(entries.first?.response?.body == Data("0123".utf8))
+    expectEqual(recorded, "\(NetworkError.Reason.timeout(.idle)) 200 4")
+    expectEqual(replayed, recorded)
+    expectEqual(entries.first?.response?.body, Data("0123".utf8))
   }
 
   @Test func aStoredResponseThatIsUsedInsteadOfATimeoutIsReplayed() async throws {
@@ -117,8 +118,8 @@ import Testing
     } _: {
       [ask($0), ask($0)]
     }
-    #expect(recorded == ["good", "good"])
-    #expect(replayed == recorded)
+    expectEqual(recorded, ["good", "good"])
+    expectEqual(replayed, recorded)
   }
 
   @Test func aStreamThatTheCodeCancelsIsReplayed() async throws {
@@ -139,8 +140,8 @@ import Testing
       request.cancel()
       return chunks.values + before + ["then"] + ends.values
     }
-    #expect(recorded == ["0123", "then", "cancelled"])
-    #expect(replayed == recorded)
+    expectEqual(recorded, ["0123", "then", "cancelled"])
+    expectEqual(replayed, recorded)
   }
 
   @Test func aCutResponseThatNobodyCancelsFailsAfterAWhile() async throws {
@@ -157,9 +158,9 @@ import Testing
       let replay = RecordingTransport(upstream, cassette: file, timer: timer)
       let received = try replay.receive(.get, "https://h/a")
       timer.advance(by: .seconds(12))
-      #expect(received.words.count == 2)
+      expectEqual(received.words.count, 2)
       timer.advance(by: .seconds(1))
-      #expect(received.words.last == "failed ReplayedFailure body")
+      expectEqual(received.words.last, "failed ReplayedFailure body")
     }
   }
 }

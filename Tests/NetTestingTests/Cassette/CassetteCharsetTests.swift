@@ -1,5 +1,6 @@
 import Foundation
 import NetTesting
+import TestSupport
 import Testing
 
 /// The charset of a body in a file, which may not have all characters of its text.
@@ -21,11 +22,11 @@ import Testing
   func aTextThatItsCharsetLacksIsUTF8(charset: String, text: String) throws {
     let expected = try JSONDecoder().decode(String.self, from: Data("\"\(text)\"".utf8))
     let entry = try entry(text, charset: charset)
-    #expect(entry?.request.body == Data(expected.utf8))
-    #expect(entry?.response?.body == Data(expected.utf8))
+    expectEqual(entry?.request.body, Data(expected.utf8))
+    expectEqual(entry?.response?.body, Data(expected.utf8))
   }
 
   @Test func aTextIsReadInItsCharset() throws {
-    #expect(try entry("日", charset: "shift_jis")?.response?.body == Data([0x93, 0xfa]))
+    expectEqual(try entry("日", charset: "shift_jis")?.response?.body, Data([0x93, 0xfa]))
   }
 }

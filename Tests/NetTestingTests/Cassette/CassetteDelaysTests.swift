@@ -49,20 +49,20 @@ import Testing
       try writeResponse(to: file)
       let received = try transport(file).receive()
       time.advance(by: .milliseconds(2999))
-      #expect(received.words.isEmpty)
+      expectTrue(received.words.isEmpty)
       time.advance(by: .milliseconds(1))
-      #expect(received.words == ["head 200"])
+      expectEqual(received.words, ["head 200"])
       time.advance(by: .milliseconds(1999))
-      #expect(received.words == ["head 200"])
+      expectEqual(received.words, ["head 200"])
       time.advance(by: .milliseconds(1))
-      #expect(received.words == ["head 200", "body slow", "finished"])
+      expectEqual(received.words, ["head 200", "body slow", "finished"])
     }
   }
 
   @Test func withoutTheOptionAResponseComesAtOnce() async throws {
     try await CassetteFixtures.inFolder { file in
       try writeResponse(to: file)
-      #expect(try transport(file, delays: false).receive().words == ["head 200", "body slow", "finished"])
+      expectEqual(try transport(file, delays: false).receive().words, ["head 200", "body slow", "finished"])
     }
   }
 
@@ -77,9 +77,9 @@ import Testing
         failure: Cassette.Failure(text: "lost", phase: phase), timings: Cassette.Timings(wait: .seconds(3)))
       try Cassette(entries: [entry]).write(to: file)
       let received = try transport(file).receive(.post, body: "body")
-      #expect(received.words == (isSent ? ["sent 4"] : []))
+      expectEqual(received.words, (isSent ? ["sent 4"] : []))
       time.advance(by: .seconds(3))
-      #expect(received.words.last == "failed ReplayedFailure \(phase)")
+      expectEqual(received.words.last, "failed ReplayedFailure \(phase)")
     }
   }
 
@@ -92,9 +92,9 @@ import Testing
       task.resume()
       time.advance(by: .seconds(1))
       task.cancel()
-      #expect(received.words == ["failed CancellationError connect"])
+      expectEqual(received.words, ["failed CancellationError connect"])
       time.advance(by: .seconds(10))
-      #expect(received.words.count == 1)
+      expectEqual(received.words.count, 1)
     }
   }
 
@@ -110,11 +110,11 @@ import Testing
       let task = transport.task(for: TransportRequest(url: url), receiver: received)
       timer.onSchedule.update { $0 = { timer.time.advance(by: .seconds(3)) } }
       task.resume()
-      #expect(received.words == ["head 200"])
-      #expect(timer.time.pendingCount == 1)
+      expectEqual(received.words, ["head 200"])
+      expectEqual(timer.time.pendingCount, 1)
       task.cancel()
-      #expect(received.words == ["head 200", "failed CancellationError body"])
-      #expect(timer.time.pendingCount == 0)
+      expectEqual(received.words, ["head 200", "failed CancellationError body"])
+      expectEqual(timer.time.pendingCount, 0)
     }
   }
 
@@ -124,12 +124,12 @@ import Testing
       try writeConversation(to: file, helloAt: Date(timeIntervalSince1970: time))
       let session = NetworkSession(transport: transport(file, delays: false), timer: self.time)
       let client = ReceivedUpdates(session.webSocket("wss://example.com/chat"))
-      #expect(client.texts == ["hello"])
+      expectEqual(client.texts, ["hello"])
       let late = NetworkSession(transport: transport(file), timer: self.time)
       let waiting = ReceivedUpdates(late.webSocket("wss://example.com/chat"))
       self.time.advance(by: .seconds(3))
-      #expect(waiting.connection != nil)
-      #expect(waiting.texts == (time < 0 ? ["hello"] : []))
+      expectNotNil(waiting.connection)
+      expectEqual(waiting.texts, (time < 0 ? ["hello"] : []))
       for client in [client, waiting] { client.connection?.cancel() }
     }
   }
@@ -140,24 +140,24 @@ import Testing
       let session = NetworkSession(transport: transport(file), timer: time)
       let client = ReceivedUpdates(session.webSocket("wss://example.com/chat"))
       time.advance(by: .milliseconds(2999))
-      #expect(client.connection == nil)
+      expectNil(client.connection)
       time.advance(by: .milliseconds(1))
-      #expect(client.connection != nil)
+      expectNotNil(client.connection)
       time.advance(by: .milliseconds(999))
-      #expect(client.texts.isEmpty)
+      expectTrue(client.texts.isEmpty)
       time.advance(by: .milliseconds(1))
-      #expect(client.texts == ["hello"])
+      expectEqual(client.texts, ["hello"])
       // The client's message comes when it comes, and what follows is late after it.
       time.advance(by: .seconds(100))
       client.send(.text("hi"))
       time.advance(by: .milliseconds(3999))
-      #expect(client.texts == ["hello"])
+      expectEqual(client.texts, ["hello"])
       time.advance(by: .milliseconds(1))
-      #expect(client.texts == ["hello", "answer"])
-      #expect(!client.hasEnded)
+      expectEqual(client.texts, ["hello", "answer"])
+      expectFalse(client.hasEnded)
       time.advance(by: .seconds(2))
-      #expect(client.closure?.code == .normal)
-      #expect(failures.messages.isEmpty)
+      expectEqual(client.closure?.code, .normal)
+      expectTrue(failures.messages.isEmpty)
     }
   }
 }

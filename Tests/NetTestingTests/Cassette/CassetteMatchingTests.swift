@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// Requests that differ only a little, and must not get each other's responses.
@@ -28,8 +29,8 @@ import Testing
       for query in [first, second] { _ = try body(of: "https://h/a?\(query)", "", over: recorder) }
       try recorder.save()
       let replay = RecordingTransport(upstream, cassette: file)
-      #expect(try body(of: "https://h/a?\(second)", "", over: replay) == "body \(second)")
-      #expect(try body(of: "https://h/a?\(first)", "", over: replay) == "body \(first)")
+      expectEqual(try body(of: "https://h/a?\(second)", "", over: replay), "body \(second)")
+      expectEqual(try body(of: "https://h/a?\(first)", "", over: replay), "body \(first)")
     }
   }
 
@@ -47,8 +48,8 @@ import Testing
       for content in [first, second] { _ = try body(of: "https://h/a", content, over: recorder) }
       try recorder.save()
       let replay = RecordingTransport(upstream, cassette: file)
-      #expect(try body(of: "https://h/a", second, over: replay) == "body \(second)")
-      #expect(try body(of: "https://h/a", first, over: replay) == "body \(first)")
+      expectEqual(try body(of: "https://h/a", second, over: replay), "body \(second)")
+      expectEqual(try body(of: "https://h/a", first, over: replay), "body \(first)")
     }
   }
 
@@ -62,7 +63,7 @@ import Testing
       _ = try body(of: "https://\(first)/a", "", over: recorder)
       try recorder.save()
       let replay = RecordingTransport(upstream, cassette: file)
-      #expect(try body(of: "https://\(second)/a", "", over: replay) == "body ok")
+      expectEqual(try body(of: "https://\(second)/a", "", over: replay), "body ok")
     }
   }
 
@@ -77,7 +78,7 @@ import Testing
       _ = try body(of: "https://h/a", first, over: recorder)
       try recorder.save()
       let replay = RecordingTransport(upstream, cassette: file)
-      #expect(try body(of: "https://h/a", second, over: replay) == "body ok")
+      expectEqual(try body(of: "https://h/a", second, over: replay), "body ok")
     }
   }
 
@@ -89,7 +90,7 @@ import Testing
       try recorder.save()
       let replay = RecordingTransport(upstream, cassette: file)
       let other = #"{ "b": 1, "a": [ 0.10000000000000000550 ] }"#
-      #expect(try body(of: "https://h/a", other, over: replay) == "body ok")
+      expectEqual(try body(of: "https://h/a", other, over: replay), "body ok")
     }
   }
 

@@ -59,7 +59,7 @@ import Testing
         if error.file != "t.har" { failures.append("round \(round): \(error)") }
       }
     }
-    #expect(failures == [])
+    expectEqual(failures, [])
     #expect(readable > 0)
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
@@ -34,18 +35,18 @@ private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
   @Test func chromePseudoHeadersAreDropped() throws {
     let entries = try cassette(CassetteFixtures.chrome).entries
     let first = try #require(entries.first)
-    #expect(first.request.description == "GET https://api.example.com/users/trentm?page=1")
-    #expect(first.request.headers.map(\.name) == ["accept", "user-agent"])
-    #expect(first.response?.status == 200)
-    #expect(first.response?.body == Data(#"{"name": "Trent"}"#.utf8))
-    #expect(first.response?.httpVersion == "http/2.0")
-    #expect(first.timings.wait == .microseconds(79_100))
-    #expect(first.timings.connect == nil)
+    expectEqual(first.request.description, "GET https://api.example.com/users/trentm?page=1")
+    expectEqual(first.request.headers.map(\.name), ["accept", "user-agent"])
+    expectEqual(first.response?.status, 200)
+    expectEqual(first.response?.body, Data(#"{"name": "Trent"}"#.utf8))
+    expectEqual(first.response?.httpVersion, "http/2.0")
+    expectEqual(first.timings.wait, .microseconds(79_100))
+    expectNil(first.timings.connect)
   }
 
   @Test func joinedChromeHeadersAreSplit() throws {
     let first = try cassette(CassetteFixtures.chrome).entries.first
-    #expect(first?.response?.headers.values(for: "Set-Cookie") == ["a=1; Path=/", "b=2; Path=/"])
+    expectEqual(first?.response?.headers.values(for: "Set-Cookie"), ["a=1; Path=/", "b=2; Path=/"])
   }
 
   @Test func forbiddenURLCharactersAreEscapedOnce() throws {
@@ -56,39 +57,40 @@ private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
     let entries = urls.map {
       #"{"request": {"method": "GET", "url": "\#($0)"}, "response": {"status": 200, "headers": [], "content": {}}}"#
     }
-    #expect(
-      try cassette(har(entries.joined(separator: ","))).entries.map(\.request.url.absoluteString) == [
+    expectEqual(
+      try cassette(har(entries.joined(separator: ","))).entries.map(\.request.url.absoluteString),
+      [
         "https://h/a?page%5Bnumber%5D=3&q=a%20b%7Cc", "https://h/%C3%BC%20x?a=50%25",
       ])
   }
 
   @Test func entriesThatAreNotHTTPAreSkipped() throws {
     let urls = try cassette(CassetteFixtures.chrome).entries.map(\.request.url.absoluteString)
-    #expect(urls.map { $0.hasPrefix("https:") } == [true, true, true, true, true])
+    expectEqual(urls.map { $0.hasPrefix("https:") }, [true, true, true, true, true])
   }
 
   @Test func aBinaryBodyIsDecoded() throws {
     let body = try cassette(CassetteFixtures.chrome).entries[1].response?.body
-    #expect(body == Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
+    expectEqual(body, Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
   }
 
   @Test func statusZeroIsAFailure() throws {
     let entries = try cassette(CassetteFixtures.chrome).entries
-    #expect(entries[2].response == nil)
-    #expect(entries[2].failure?.text == "net::ERR_BLOCKED_BY_CLIENT")
+    expectNil(entries[2].response)
+    expectEqual(entries[2].failure?.text, "net::ERR_BLOCKED_BY_CLIENT")
   }
 
   @Test func anUnsavedBodyIsMarkedAsMissing() throws {
     let entries = try cassette(CassetteFixtures.chrome).entries
-    #expect(entries[3].response?.missingBody == "the file has no text of the 5120 bytes received")
-    #expect(entries[0].response?.missingBody == nil)
+    expectEqual(entries[3].response?.missingBody, "the file has no text of the 5120 bytes received")
+    expectNil(entries[0].response?.missingBody)
   }
 
   @Test func firefoxFormsAndCharsetsAreParsed() throws {
     let entries = try cassette(CassetteFixtures.firefox).entries
-    #expect(entries.map { $0.response?.status } == [302, 200])
-    #expect(entries[0].request.body == Data("username=dasdom&password=1234".utf8))
-    #expect(entries[1].response?.body == Data([0x47, 0x72, 0xfc, 0xdf, 0x65]))
+    expectEqual(entries.map { $0.response?.status }, [302, 200])
+    expectEqual(entries[0].request.body, Data("username=dasdom&password=1234".utf8))
+    expectEqual(entries[1].response?.body, Data([0x47, 0x72, 0xfc, 0xdf, 0x65]))
   }
 
   @Test func datesWithTimeZonesAndMicrosecondsAreParsed() throws {
@@ -100,9 +102,9 @@ private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
 
   @Test func mitmproxyFilesAreParsed() throws {
     let entries = try cassette(CassetteFixtures.mitmproxy).entries
-    #expect(entries[0].request.body == Data(#"{"title":"Milk"}"#.utf8))
-    #expect(entries[0].response?.body == Data(#"{"id":1}"#.utf8))
-    #expect(entries[1].failure?.text == "Connection refused")
+    expectEqual(entries[0].request.body, Data(#"{"title":"Milk"}"#.utf8))
+    expectEqual(entries[0].response?.body, Data(#"{"id":1}"#.utf8))
+    expectEqual(entries[1].failure?.text, "Connection refused")
   }
 
   @Test func formParametersBecomeTheBodyIfTheTextIsMissing() throws {
@@ -112,7 +114,7 @@ private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
         "params": [{"name": "q", "value": "a b"}, {"name": "n"}]}},
        "response": {"status": 200, "content": {}}}
       """)
-    #expect(try cassette(text).entries.first?.request.body == Data("q=a%20b&n=".utf8))
+    expectEqual(try cassette(text).entries.first?.request.body, Data("q=a%20b&n=".utf8))
   }
 
   @Test func parametersOfAMultipartFormBecomeItsParts() throws {
@@ -132,15 +134,15 @@ private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
     NetworkSession(transport: transport).upload(.multipart(form), to: "https://h/a")
       .response(delivery: .inline, responseSerializer: .data) { _ in }
     let body = try #require(transport.requests.first).body
-    #expect(try cassette(text).entries.first?.request.body == body)
-    #expect(body.range(of: Data("%0D%0A.txt".utf8)) != nil)
+    expectEqual(try cassette(text).entries.first?.request.body, body)
+    expectNotNil(body.range(of: Data("%0D%0A.txt".utf8)))
   }
 
   @Test func aBodyThatIsStillCompressedIsMissing() throws {
     let text = har(
       content: #"{"size": 3, "mimeType": "text/plain", "text": "H4sIAAAA", "encoding": "base64"}"#,
       headers: #"[{"name": "Content-Encoding", "value": "gzip"}]"#)
-    #expect(try cassette(text).entries.first?.response?.missingBody?.contains("gzip") == true)
+    expectEqual(try cassette(text).entries.first?.response?.missingBody?.contains("gzip"), true)
   }
 
   @Test(arguments: [
@@ -156,9 +158,9 @@ private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
   ])
   func anInvalidFileThrowsWithTheJSONPath(text: String, path: String, words: String) throws {
     let error = try #require(try error(of: text))
-    #expect(error.file == "t.har")
-    #expect(error.path == path)
-    #expect(error.description == ["t.har", path, words].filter { !$0.isEmpty }.joined(separator: ": "))
+    expectEqual(error.file, "t.har")
+    expectEqual(error.path, path)
+    expectEqual(error.description, ["t.har", path, words].filter { !$0.isEmpty }.joined(separator: ": "))
   }
 
   @Test(arguments: [
@@ -184,29 +186,28 @@ private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
   func anInvalidEntryIsSkippedAndTheOthersAreParsed(entry: String, path: String, words: String) throws {
     let good = "{\(plainRequest), \"response\": {\"status\": 200}}"
     let cassette = try cassette(har("\(entry), \(good)"))
-    #expect(cassette.entries.map { $0.response?.status } == [200])
-    #expect(cassette.skipped.map(\.path) == [path])
-    #expect(cassette.skipped.map(\.description) == ["t.har: \(path): \(words)"])
+    expectEqual(cassette.entries.map { $0.response?.status }, [200])
+    expectEqual(cassette.skipped.map(\.path), [path])
+    expectEqual(cassette.skipped.map(\.description), ["t.har: \(path): \(words)"])
   }
 
   @Test func aResponseWithInvalidBase64HasNoBody() throws {
     let cassette = try cassette(har(content: #"{"size": 1, "text": "%", "encoding": "base64"}"#))
-    #expect(cassette.skipped.isEmpty)
-    #expect(
-      cassette.entries.first?.response?.missingBody == "the file has it in Base64 that is not valid")
+    expectTrue(cassette.skipped.isEmpty)
+    expectEqual(cassette.entries.first?.response?.missingBody, "the file has it in Base64 that is not valid")
   }
 
   @Test func aMissingFileThrowsWithItsPath() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).har")
     let error = #expect(throws: CassetteError.self) { try Cassette(contentsOf: file) }
-    #expect(error == CassetteError(file: file.path, .missing))
+    expectEqual(error, CassetteError(file: file.path, .missing))
   }
 
   @Test func aFolderThrowsUnreadable() throws {
     let error = #expect(throws: CassetteError.self) {
       try Cassette(contentsOf: FileManager.default.temporaryDirectory)
     }
-    guard case .unreadable = error?.reason else { return #expect(error?.reason == nil) }
+    guard case .unreadable = error?.reason else { return expectNil(error?.reason) }
   }
 
   @Test func aFileOverTheSizeLimitThrows() throws {
@@ -218,6 +219,6 @@ private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
     try handle.truncate(atOffset: UInt64(Cassette.maximumSize) + 1)
     try handle.close()
     let error = #expect(throws: CassetteError.self) { try Cassette(contentsOf: file) }
-    #expect(error?.reason == .tooLarge(bytes: Cassette.maximumSize + 1, limit: Cassette.maximumSize))
+    expectEqual(error?.reason, .tooLarge(bytes: Cassette.maximumSize + 1, limit: Cassette.maximumSize))
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite(.netTesting) struct CassetteRedactionTests {
@@ -29,21 +30,21 @@ import Testing
       "Authorization": "Bearer hunter2", "Cookie": "a=hunter2; b=hunter2",
     ])
     #expect(!text.contains("hunter2"))
-    #expect(entry.request.headers["Authorization"] == "<redacted>")
-    #expect(entry.request.headers["Cookie"] == "a=<redacted>; b=<redacted>")
+    expectEqual(entry.request.headers["Authorization"], "<redacted>")
+    expectEqual(entry.request.headers["Cookie"], "a=<redacted>; b=<redacted>")
   }
 
   @Test func setCookieKeepsItsNameAndAttributes() async throws {
     let (text, entry) = try await record(
       answer: .text("a").addingHeader("Set-Cookie", "sid=hunter2; Path=/; HttpOnly"))
     #expect(!text.contains("hunter2"))
-    #expect(entry.response?.headers["Set-Cookie"] == "sid=<redacted>; Path=/; HttpOnly")
+    expectEqual(entry.response?.headers["Set-Cookie"], "sid=<redacted>; Path=/; HttpOnly")
   }
 
   @Test func secretQueryParametersAndCredentialsAreNotWritten() async throws {
     let (text, entry) = try await record(.get, "https://me:hunter2@h/a?token=hunter2&q=1")
     #expect(!text.contains("hunter2"))
-    #expect(entry.request.url.absoluteString == "https://%3Credacted%3E@h/a?token=%3Credacted%3E&q=1")
+    expectEqual(entry.request.url.absoluteString, "https://%3Credacted%3E@h/a?token=%3Credacted%3E&q=1")
   }
 
   @Test func aSecretInTheLocationHeaderIsNotWritten() async throws {
@@ -61,7 +62,7 @@ import Testing
       let session = NetworkSession(transport: RecordingTransport(upstream, cassette: file))
       let downloaded = file.appendingPathExtension("body")
       _ = try await session.get("https://h/a").download(to: .file(downloaded))
-      #expect(try Data(contentsOf: downloaded) == Data(#"{"access_token":"<redacted>"}"#.utf8))
+      expectEqual(try Data(contentsOf: downloaded), Data(#"{"access_token":"<redacted>"}"#.utf8))
     }
   }
 
@@ -78,8 +79,8 @@ import Testing
         "https://h/a"
       )
       .response(.string)
-      #expect(replayed.response?.headers["Content-Length"] == length)
-      #expect(try replayed.result.get() == "edit")
+      expectEqual(replayed.response?.headers["Content-Length"], length)
+      expectEqual(try replayed.result.get(), "edit")
     }
   }
 
@@ -93,8 +94,8 @@ import Testing
         "https://h/a"
       )
       .response(.data)
-      #expect(response.response?.headers["Content-Length"] == "20")
-      #expect(response.error?.reason == .transport(.body))
+      expectEqual(response.response?.headers["Content-Length"], "20")
+      expectEqual(response.error?.reason, .transport(.body))
     }
   }
 
@@ -103,7 +104,7 @@ import Testing
       .post, body: #"{"user": {"name": "Trent", "Password": "hunter2"}}"#,
       answer: .json(["access_token": "hunter2", "items": [["refresh_token": "hunter2"]]]))
     #expect(!text.contains("hunter2"))
-    #expect(entry.request.body == Data(#"{"user": {"name": "Trent", "Password": "<redacted>"}}"#.utf8))
+    expectEqual(entry.request.body, Data(#"{"user": {"name": "Trent", "Password": "<redacted>"}}"#.utf8))
   }
 
   @Test func secretFieldsOfAFormAreNotWritten() async throws {
@@ -111,7 +112,7 @@ import Testing
       .post, headers: ["Content-Type": "application/x-www-form-urlencoded"],
       body: "user=a&password=hunter2&x=+1")
     #expect(!text.contains("hunter2"))
-    #expect(entry.request.body == Data("user=a&password=%3Credacted%3E&x=+1".utf8))
+    expectEqual(entry.request.body, Data("user=a&password=%3Credacted%3E&x=+1".utf8))
   }
 
   @Test func namesAddedToTheRedactionAreNotWritten() async throws {
@@ -129,15 +130,15 @@ import Testing
     let (_, entry) = try await record(
       .post, "https://h/a?token=1", headers: ["Authorization": "Bearer 1"], body: #"{"password": "1"}"#,
       answer: .text("a").addingHeader("Set-Cookie", "a=1"), redaction: .none)
-    #expect(entry.request.url.absoluteString == "https://h/a?token=1")
-    #expect(entry.request.headers["Authorization"] == "Bearer 1")
-    #expect(entry.request.body == Data(#"{"password": "1"}"#.utf8))
-    #expect(entry.response?.headers["Set-Cookie"] == "a=1")
+    expectEqual(entry.request.url.absoluteString, "https://h/a?token=1")
+    expectEqual(entry.request.headers["Authorization"], "Bearer 1")
+    expectEqual(entry.request.body, Data(#"{"password": "1"}"#.utf8))
+    expectEqual(entry.response?.headers["Set-Cookie"], "a=1")
   }
 
   @Test func aBodyWithoutSecretsIsWrittenUnchanged() async throws {
     let (_, entry) = try await record(.post, body: #"{ "b": 1.0, "a": 2 }"#)
-    #expect(entry.request.body == Data(#"{ "b": 1.0, "a": 2 }"#.utf8))
+    expectEqual(entry.request.body, Data(#"{ "b": 1.0, "a": 2 }"#.utf8))
   }
 
   @Test func requestsWithOtherSecretsMatchTheRecordedEntry() async throws {
@@ -148,7 +149,7 @@ import Testing
       try recorder.save()
       let replay = RecordingTransport(upstream, cassette: file)
       let replayed = try replay.receive(.post, "https://h/a?token=2", body: #"{"password": "2"}"#)
-      #expect(replayed.words.last == "finished")
+      expectEqual(replayed.words.last, "finished")
     }
   }
 
@@ -157,8 +158,8 @@ import Testing
     try await CassetteFixtures.with(CassetteFixtures.mitmproxy) { file in
       let replay = failures.collect { RecordingTransport(upstream, cassette: file) }
       try replay.receive(.post, "https://h/?token=hunter2", body: #"{"password": "hunter2"}"#)
-      #expect(failures.messages.count == 1)
-      #expect(failures.messages.first?.contains("hunter2") == false)
+      expectEqual(failures.messages.count, 1)
+      expectEqual(failures.messages.first?.contains("hunter2"), false)
     }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// The sizes and times in a cassette's file are those of what was received.
@@ -22,14 +23,14 @@ import Testing
   func aMissingBodyHasItsAnnouncedLength(_ length: String, _ size: Int64) throws {
     let headers: HTTPHeaders = length.isEmpty ? [:] : ["Content-Length": length]
     let entry = try entry(Cassette.Response(status: 200, headers: headers, missingBody: "it is too large"))
-    #expect(entry["response"]["bodySize"] == .integer(size))
+    expectEqual(entry["response"]["bodySize"], .integer(size))
   }
 
   @Test func aMissingBodyThatIsCutHasNoKnownLength() throws {
     let response = Cassette.Response(
       status: 200, headers: ["Content-Length": "1200"], missingBody: "it is too large")
     let entry = try entry(response, failure: Cassette.Failure(text: "cut", phase: .body))
-    #expect(entry["response"]["bodySize"] == -1)
+    expectEqual(entry["response"]["bodySize"], -1)
   }
 
   @Test(arguments: [("28", 28), ("", -1)])
@@ -38,16 +39,16 @@ import Testing
     let body = #"{"token":"<redacted>"}"#
     let entry = try entry(
       Cassette.Response(status: 200, headers: headers, body: Data(body.utf8)), request: body)
-    #expect(entry["response"]["bodySize"] == .integer(size))
-    #expect(entry["response"]["content"]["size"] == .integer(Int64(body.utf8.count)))
-    #expect(entry["request"]["bodySize"] == -1)
+    expectEqual(entry["response"]["bodySize"], .integer(size))
+    expectEqual(entry["response"]["content"]["size"], .integer(Int64(body.utf8.count)))
+    expectEqual(entry["request"]["bodySize"], -1)
   }
 
   @Test func theTimeIsTheSumOfTheWrittenTimes() throws {
     let half = Duration.microseconds(900)
     let entry = try entry(
       Cassette.Response(status: 200), timings: Cassette.Timings(nameLookup: half, wait: half, receive: half))
-    #expect(entry["time"] == 0)
-    #expect(entry["timings"]["wait"] == 0)
+    expectEqual(entry["time"], 0)
+    expectEqual(entry["timings"]["wait"], 0)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -109,7 +110,7 @@ import Testing
   @Test func writingTwiceGivesTheSameBytes() throws {
     let cassette = try Cassette(parsing: Data(CassetteFixtures.firefox.utf8), file: "t.har")
     let written = cassette.data()
-    #expect(try Cassette(parsing: written, file: "u.har").data() == written)
+    expectEqual(try Cassette(parsing: written, file: "u.har").data(), written)
   }
 
   @Test func aWrittenCassetteParsesToTheSameValue() throws {
@@ -128,7 +129,7 @@ import Testing
           wait: .milliseconds(3), receive: .milliseconds(4))))
     var read = try Cassette(parsing: cassette.data(), file: "t.har")
     read.entries[0].source = nil
-    #expect(read == cassette)
+    expectEqual(read, cassette)
   }
 
   @Test func aBodyFailureIsReplayedAfterTheReceivedBytes() throws {
@@ -139,7 +140,7 @@ import Testing
       failure: Cassette.Failure(text: "lost", phase: .body))
     let received = ReceivedEvents()
     ReplayTask(entry, entry.request, receiver: received).resume()
-    #expect(received.words == ["head 200", "body half", "failed ReplayedFailure body"])
+    expectEqual(received.words, ["head 200", "body half", "failed ReplayedFailure body"])
   }
 
   @Test(arguments: [true, false])
@@ -156,9 +157,9 @@ import Testing
       let before = try FileManager.default.attributesOfItem(atPath: file.path)[.systemFileNumber] as? NSNumber
       let kind = isPipe ? "a pipe" : "a symbolic link to a folder"
       let error = #expect(throws: CassetteError.self) { try Cassette().write(to: file) }
-      #expect(error?.reason == .unwritable("it is \(kind), not a regular file"))
+      expectEqual(error?.reason, .unwritable("it is \(kind), not a regular file"))
       let after = try FileManager.default.attributesOfItem(atPath: file.path)[.systemFileNumber] as? NSNumber
-      #expect(after == before)
+      expectEqual(after, before)
     }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// What the errors of files say about their cause.
@@ -15,9 +16,9 @@ import Testing
   @Test func aFolderInsteadOfACassetteIsNamed() async throws {
     try await inFolder { folder in
       let read = #expect(throws: CassetteError.self) { try Cassette(contentsOf: folder) }
-      #expect(read?.description.contains("(errno \(POSIXErrorCode.EISDIR.rawValue))") == true)
+      expectEqual(read?.description.contains("(errno \(POSIXErrorCode.EISDIR.rawValue))"), true)
       let written = #expect(throws: CassetteError.self) { try Cassette().write(to: folder) }
-      #expect(written?.description.contains("(errno ") == true)
+      expectEqual(written?.description.contains("(errno "), true)
     }
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// The HAR files that browsers and proxies export, field by field.
@@ -44,17 +45,17 @@ import Testing
         "_webSocketMessages": [{"type": "send", "time": 1740823200.1, "opcode": 1, "data": "hi"}]
         """#)
     let entry = try #require(try entries(text).first)
-    #expect(entry.webSocket?.map(\.content) == [.message(.text("hi"))])
-    #expect(entry.webSocket?.map(\.isSent) == [true])
+    expectEqual(entry.webSocket?.map(\.content), [.message(.text("hi"))])
+    expectEqual(entry.webSocket?.map(\.isSent), [true])
   }
 
   @Test func mitmproxyTimingsMayBeNull() throws {
     let text = mitmproxy(
       response: response(content: #"{"size": 2, "compression": 0, "mimeType": "text/plain", "text": "hi"}"#))
     let entry = try #require(try entries(text).first)
-    #expect(entry.timings.connect == .microseconds(12_100))
-    #expect(entry.timings.secureConnection == nil)
-    #expect(entry.response?.body == Data("hi".utf8))
+    expectEqual(entry.timings.connect, .microseconds(12_100))
+    expectNil(entry.timings.secureConnection)
+    expectEqual(entry.response?.body, Data("hi".utf8))
   }
 
   @Test func mitmproxyTextMayBeNull() throws {
@@ -63,9 +64,9 @@ import Testing
       response: response(
         content: #"{"size": 0, "compression": 0, "mimeType": "", "text": null}"#, bodySize: 0))
     let entry = try #require(try entries(text).first)
-    #expect(entry.request.body.isEmpty)
-    #expect(entry.response?.body.isEmpty == true)
-    #expect(entry.response?.missingBody == nil)
+    expectTrue(entry.request.body.isEmpty)
+    expectEqual(entry.response?.body.isEmpty, true)
+    expectNil(entry.response?.missingBody)
   }
 
   @Test func mitmproxyErrorMayBeNull() throws {
@@ -74,7 +75,7 @@ import Testing
         {"status": 0, "statusText": "", "httpVersion": "", "headers": [], "cookies": [], "content": {},
          "redirectURL": "", "headersSize": -1, "bodySize": -1, "_transferSize": 0, "_error": null}
         """)
-    #expect(try entries(text).first?.failure?.text == "no response was recorded")
+    expectEqual(try entries(text).first?.failure?.text, "no response was recorded")
   }
 
   @Test(arguments: [
@@ -85,7 +86,8 @@ import Testing
       response: response(
         content: #"{"size": 9, "mimeType": "text/plain", "text": "\#(text)", "encoding": "base64"}"#,
         headers: #"[{"name": "content-encoding", "value": "\#(coding)"}]"#))
-    #expect(try entries(har).first?.response?.missingBody == "the file has it compressed still, by \(coding)")
+    expectEqual(
+      try entries(har).first?.response?.missingBody, "the file has it compressed still, by \(coding)")
   }
 
   @Test func aGzipFileIsNotMistakenForACompressedBody() throws {
@@ -93,7 +95,7 @@ import Testing
       response: response(
         content: #"{"size": 9, "mimeType": "application/gzip", "text": "H4sIAAAA", "encoding": "base64"}"#,
         headers: #"[{"name": "content-encoding", "value": "gzip"}]"#))
-    #expect(try entries(har).first?.response?.missingBody == nil)
+    expectNil(try entries(har).first?.response?.missingBody)
   }
 
   private func firefox(content: String) -> String {
@@ -117,13 +119,13 @@ import Testing
   @Test func aBodyThatFirefoxOmittedIsMissing() throws {
     let text = firefox(
       content: #"{"mimeType": "text/plain", "size": -1, "comment": "Response bodies are not included."}"#)
-    #expect(try entries(text).first?.response?.missingBody == "the file has no text of the body")
+    expectEqual(try entries(text).first?.response?.missingBody, "the file has no text of the body")
   }
 
   @Test func firefoxImagesAreDecoded() throws {
     let text = firefox(
       content: #"{"mimeType": "image/png", "size": 8, "encoding": "base64", "text": "iVBORw0KGgo="}"#)
-    #expect(try entries(text).first?.response?.body.count == 8)
+    expectEqual(try entries(text).first?.response?.body.count, 8)
   }
 
   @Test func aCharsetThatChromeOmitsIsTakenFromTheHeader() throws {
@@ -142,6 +144,6 @@ import Testing
           "timings": {"blocked": 1.2, "dns": -1, "ssl": -1, "connect": -1, "send": 0.3, "wait": 79.1,
             "receive": 1.3, "_blocked_queueing": 0.9}}]}}
       """
-    #expect(try entries(text).first?.response?.body == Data([0x47, 0x72, 0xfc, 0xdf, 0x65]))
+    expectEqual(try entries(text).first?.response?.body, Data([0x47, 0x72, 0xfc, 0xdf, 0x65]))
   }
 }

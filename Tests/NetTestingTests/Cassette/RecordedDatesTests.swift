@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -29,9 +30,9 @@ import Testing
       let recorded = try await names(.recordAll, at: recordedAt)
       let then = try await names(.replay, at: nil)
       let later = try await names(.replay, at: TestScheduler.usualStartDate)
-      #expect(recorded == ["sid"])
-      #expect(then == ["sid"])
-      #expect(later == [])
+      expectEqual(recorded, ["sid"])
+      expectEqual(then, ["sid"])
+      expectEqual(later, [])
     }
   }
 
@@ -41,8 +42,8 @@ import Testing
       Cassette.Entry(
         startedAt: Date(timeIntervalSince1970: seconds), request: RecordedRequest(method: .get, url: url))
     }
-    #expect(Cassette(entries: [entry(20), entry(10)]).recordedAt == Date(timeIntervalSince1970: 10))
-    #expect(Cassette().recordedAt == nil)
+    expectEqual(Cassette(entries: [entry(20), entry(10)]).recordedAt, Date(timeIntervalSince1970: 10))
+    expectNil(Cassette().recordedAt)
   }
 
   @Test(arguments: ["1970-01-01T00:00:00.000Z", "1969-12-31T23:59:59.000Z", "2023-11-14T22:13:20.000Z"])
@@ -50,15 +51,15 @@ import Testing
     let date = try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text)
     let cassette = try cassette(
       #""startedDateTime": "\#(text)","#, #""startedDateTime": "2099-01-01T00:00:00Z","#)
-    #expect(cassette.recordedAt == date)
-    #expect(try Cassette(parsing: cassette.data(), file: "b.har").recordedAt == date)
+    expectEqual(cassette.recordedAt, date)
+    expectEqual(try Cassette(parsing: cassette.data(), file: "b.har").recordedAt, date)
   }
 
   @Test(arguments: ["", #""startedDateTime": null,"#, #""startedDateTime": "yesterday","#])
   func aFileWithoutDatesHasNone(_ member: String) throws {
     let cassette = try cassette(member)
-    #expect(cassette.recordedAt == nil)
-    #expect(cassette.entries.first?.startedAt == Date(timeIntervalSince1970: 0))
+    expectNil(cassette.recordedAt)
+    expectEqual(cassette.entries.first?.startedAt, Date(timeIntervalSince1970: 0))
   }
 
   private func cassette(_ members: String...) throws -> Cassette {

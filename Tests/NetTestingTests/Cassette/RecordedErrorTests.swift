@@ -50,16 +50,16 @@ import Testing
     @Test(arguments: [TransportPhase.nameLookup, .connect, .secureConnection, .send, .head])
     func anErrorOfLibcurlKeepsItsTypeAndItsPhase(_ phase: TransportPhase) async throws {
       let error = try await replayed(lost, in: phase).replayed
-      #expect(error.underlyingError as? CurlError == lost)
-      #expect(error.reason == .transport(phase))
-      #expect(failures.messages.isEmpty)
+      expectEqual(error.underlyingError as? CurlError, lost)
+      expectEqual(error.reason, .transport(phase))
+      expectTrue(failures.messages.isEmpty)
     }
 
     @Test func anErrorOfLibcurlInABodyKeepsItsType() async throws {
       let error = try await replayed(lost, in: .body, after: 200).replayed
-      #expect(error.underlyingError as? CurlError == lost)
-      #expect(error.reason == .transport(.body))
-      #expect(error.response?.status == 200)
+      expectEqual(error.underlyingError as? CurlError, lost)
+      expectEqual(error.reason, .transport(.body))
+      expectEqual(error.response?.status, 200)
     }
 
     @Test func anErrorOfLibcurlMatchesInExpectations() async throws {
@@ -72,8 +72,8 @@ import Testing
     func aMachineWithoutANetworkIsOfflineInReplay(_ systemError: Int) async throws {
       let errors = try await replayed(
         CurlError(code: 7, message: "Couldn't connect to server", systemError: systemError))
-      #expect(errors.replayed.isOffline == errors.live.isOffline)
-      #expect(errors.replayed.isOffline == (systemError == Int(POSIXErrorCode.ENETUNREACH.rawValue)))
+      expectEqual(errors.replayed.isOffline, errors.live.isOffline)
+      expectEqual(errors.replayed.isOffline, (systemError == Int(POSIXErrorCode.ENETUNREACH.rawValue)))
     }
 
     @Test(arguments: [
@@ -83,14 +83,14 @@ import Testing
     func aPolicyRetriesAReplayAsItDidLive(_ error: CurlError, _ attempts: Int) async throws {
       let errors = try await replayed(
         error, in: .secureConnection, interceptors: [RetryPolicy(maximumRetries: 2)])
-      #expect(errors.requests == attempts)
-      #expect(errors.replayed.underlyingError as? CurlError == error)
-      #expect(failures.messages.isEmpty)
+      expectEqual(errors.requests, attempts)
+      expectEqual(errors.replayed.underlyingError as? CurlError, error)
+      expectTrue(failures.messages.isEmpty)
     }
 
     @Test func aMessageOfSeveralLinesIsKept() async throws {
       let error = CurlError(code: 35, message: "first\nsecond\t\"third\" \\ caf\u{e9}")
-      #expect(try await replayed(error).replayed.underlyingError as? CurlError == error)
+      expectEqual(try await replayed(error).replayed.underlyingError as? CurlError, error)
     }
 
     @Test func secretsInTheMessageAreRedacted() async throws {
@@ -104,8 +104,8 @@ import Testing
         try recording.save()
         #expect(try !String(contentsOf: file, encoding: .utf8).contains("s3cret"))
         let error = try RecordingTransport(cassette: file).receive().error as? CurlError
-        #expect(error?.code == 3)
-        #expect(error?.message.contains("<redacted>") == true)
+        expectEqual(error?.code, 3)
+        expectEqual(error?.message.contains("<redacted>"), true)
       }
     }
   #endif
@@ -123,18 +123,18 @@ import Testing
   @Test func theRefusalOfAProxyKeepsItsResponse() async throws {
     let refusal = try refusal(407)
     let error = try await replayed(refusal).replayed
-    #expect(error.underlyingError as? ProxyRefusal == refusal)
-    #expect(error.response?.status == 407)
-    #expect(error.response?.headers["Via"] == "1.1 a")
-    #expect(error.reason == .transport(.connect))
+    expectEqual(error.underlyingError as? ProxyRefusal, refusal)
+    expectEqual(error.response?.status, 407)
+    expectEqual(error.response?.headers["Via"], "1.1 a")
+    expectEqual(error.reason, .transport(.connect))
   }
 
   @Test(arguments: [(407, 1), (503, 3)])
   func aPolicyRetriesTheRefusalOfAProxyAsItDidLive(_ status: Int, _ attempts: Int) async throws {
     let errors = try await replayed(refusal(status), interceptors: [RetryPolicy(maximumRetries: 2)])
-    #expect(errors.requests == attempts)
-    #expect((errors.replayed.underlyingError as? ProxyRefusal)?.response.status == status)
-    #expect(failures.messages.isEmpty)
+    expectEqual(errors.requests, attempts)
+    expectEqual((errors.replayed.underlyingError as? ProxyRefusal)?.response.status, status)
+    expectTrue(failures.messages.isEmpty)
   }
 
   @Test func secretsOfAProxyAreRedacted() async throws {
@@ -155,17 +155,17 @@ import Testing
 
   @Test func anErrorOfTheSystemKeepsItsType() async throws {
     let error = try await replayed(POSIXError(.ECONNREFUSED)).replayed
-    #expect((error.underlyingError as? POSIXError)?.code == .ECONNREFUSED)
+    expectEqual((error.underlyingError as? POSIXError)?.code, .ECONNREFUSED)
   }
 
   @Test func anErrorOfFoundationKeepsItsType() async throws {
     let error = try await replayed(CocoaError(.fileReadNoPermission), in: .send).replayed
-    #expect((error.underlyingError as? CocoaError)?.code == .fileReadNoPermission)
+    expectEqual((error.underlyingError as? CocoaError)?.code, .fileReadNoPermission)
   }
 
   @Test func anErrorOfAnotherTypeKeepsItsText() async throws {
     let error = try await replayed(UnmatchedRequest(report: "who asks")).replayed
-    #expect((error.underlyingError as? ReplayedFailure)?.description == "who asks")
+    expectEqual((error.underlyingError as? ReplayedFailure)?.description, "who asks")
   }
 
   // MARK: - WebSockets
@@ -183,7 +183,7 @@ import Testing
 
   @Test(arguments: webSocketErrors)
   func anErrorOfAWebSocketKeepsItsCase(_ error: WebSocketError) async throws {
-    #expect(try await replayed(error, in: .head).replayed.underlyingError as? WebSocketError == error)
+    expectEqual(try await replayed(error, in: .head).replayed.underlyingError as? WebSocketError, error)
   }
 
   private func webSocket(
@@ -210,18 +210,18 @@ import Testing
       base.tasks.first?.send(.message(.text("hello")))
       base.tasks.first?.send(.failed(error, phase: .body))
     }
-    #expect(clients.live.error == error)
-    #expect(clients.replayed.texts == ["hello"])
-    #expect(clients.replayed.error == error)
-    #expect(failures.messages.isEmpty)
+    expectEqual(clients.live.error, error)
+    expectEqual(clients.replayed.texts, ["hello"])
+    expectEqual(clients.replayed.error, error)
+    expectTrue(failures.messages.isEmpty)
   }
 
   @Test func aWebSocketWithoutAConnectionKeepsItsPhase() async throws {
     let base = ScriptedWebSockets { $0.send(.failed(URLError(.cannotFindHost), phase: .nameLookup)) }
     let clients = try await webSocket(base)
-    #expect(clients.live.failure?.reason == .transport(.nameLookup))
-    #expect(clients.replayed.failure?.reason == .transport(.nameLookup))
-    #expect((clients.replayed.failure?.underlyingError as? URLError)?.code == .cannotFindHost)
+    expectEqual(clients.live.failure?.reason, .transport(.nameLookup))
+    expectEqual(clients.replayed.failure?.reason, .transport(.nameLookup))
+    expectEqual((clients.replayed.failure?.underlyingError as? URLError)?.code, .cannotFindHost)
   }
 
   @Test func aResponseThatIsNotAHandshakeKeepsItsHeadAndItsError() async throws {
@@ -230,10 +230,10 @@ import Testing
       socket.send(.failed(WebSocketError.handshake(.field("Upgrade")), phase: .head))
     }
     let clients = try await webSocket(base)
-    #expect(clients.live.refusal == .handshake(.field("Upgrade")))
-    #expect(clients.replayed.refusal == .handshake(.field("Upgrade")))
-    #expect(clients.replayed.failure?.reason == clients.live.failure?.reason)
-    #expect(clients.replayed.failure?.response?.headers == clients.live.failure?.response?.headers)
+    expectEqual(clients.live.refusal, .handshake(.field("Upgrade")))
+    expectEqual(clients.replayed.refusal, .handshake(.field("Upgrade")))
+    expectEqual(clients.replayed.failure?.reason, clients.live.failure?.reason)
+    expectEqual(clients.replayed.failure?.response?.headers, clients.live.failure?.response?.headers)
   }
 
   // MARK: - Files
@@ -242,7 +242,7 @@ import Testing
     try await CassetteFixtures.with(Self.file(#""_error": "libcurl 7: no", "_errorPhase": "connect""#)) {
       file in
       let received = try RecordingTransport(cassette: file).receive()
-      #expect(received.words == ["failed ReplayedFailure connect"])
+      expectEqual(received.words, ["failed ReplayedFailure connect"])
     }
   }
 
@@ -255,7 +255,7 @@ import Testing
   func detailsThatAreNotUnderstoodAreIgnored(_ details: String) async throws {
     try await CassetteFixtures.with(Self.file(#""_error": "no", "_errorDetails": \#(details)"#)) { file in
       let received = try RecordingTransport(cassette: file).receive()
-      #expect(received.words == ["failed ReplayedFailure connect"])
+      expectEqual(received.words, ["failed ReplayedFailure connect"])
     }
   }
 

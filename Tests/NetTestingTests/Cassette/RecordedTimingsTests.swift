@@ -32,9 +32,9 @@ import Testing
       let entry = try JSONValue(parsing: Data(contentsOf: file))["log"]["entries"][0]
       let timings = entry["timings"]
       let steps = try ["dns", "connect", "wait"].map { try #require(timings[$0].double) }
-      #expect(steps == [300, 600, 350])
-      #expect(steps.reduce(0, +) == times.first.map { $0 / .milliseconds(1) })
-      #expect(entry["time"].double == steps.reduce(0, +) + (timings["receive"].double ?? 0))
+      expectEqual(steps, [300, 600, 350])
+      expectEqual(steps.reduce(0, +), times.first.map { $0 / .milliseconds(1) })
+      expectEqual(entry["time"].double, steps.reduce(0, +) + (timings["receive"].double ?? 0))
     }
   }
 
@@ -44,7 +44,7 @@ import Testing
       let timer = TestScheduler()
       let replayed = try receive(
         RecordingTransport(cassette: file, replaysDelays: true, timer: timer), timer)
-      #expect(replayed.first == recorded.first)
+      expectEqual(replayed.first, recorded.first)
     }
   }
 
@@ -59,7 +59,7 @@ import Testing
       let timer = TestScheduler()
       let times = try receive(
         RecordingTransport(cassette: file, replaysDelays: true, timer: timer), timer)
-      #expect(times == [.milliseconds(1_551), .milliseconds(1_553)])
+      expectEqual(times, [.milliseconds(1_551), .milliseconds(1_553)])
     }
   }
 
@@ -74,8 +74,8 @@ import Testing
         .finished(TransportTimings(nameLookup: .seconds(1), connect: .seconds(1))))
       try transport.save()
       let timings = try JSONValue(parsing: Data(contentsOf: file))["log"]["entries"][0]["timings"]
-      #expect(timings["wait"] == 0)
-      #expect(timings["connect"] == 1_000)
+      expectEqual(timings["wait"], 0)
+      expectEqual(timings["connect"], 1_000)
     }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// Bodies over the recording limit still reach the code under test and the server whole.
@@ -13,13 +14,12 @@ import Testing
     try await CassetteFixtures.inFolder { file in
       let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll, maximumBodySize: 9)
       let received = try recorder.receive()
-      #expect(received.words == ["head 200", "body 0123", "body 4567", "body 89", "finished"])
-      #expect(recorder.recording.first?.response?.body == Data())
+      expectEqual(received.words, ["head 200", "body 0123", "body 4567", "body 89", "finished"])
+      expectEqual(recorder.recording.first?.response?.body, Data())
       try recorder.save()
       let entry = try Cassette(contentsOf: file).entries.first
-      #expect(
-        entry?.response?.missingBody
-          == "it has 10 bytes, and 9 are recorded at most, as maximumBodySize says")
+      expectEqual(
+        entry?.response?.missingBody, "it has 10 bytes, and 9 are recorded at most, as maximumBodySize says")
     }
   }
 
@@ -30,8 +30,8 @@ import Testing
       try recorder.receive()
       try recorder.save()
       let replay = failures.collect { RecordingTransport(upstream, cassette: file) }
-      #expect(try replay.receive().words == ["failed StubMisuse connect"])
-      #expect(failures.messages.first?.contains("it has 10 bytes, and 9 are recorded at most") == true)
+      expectEqual(try replay.receive().words, ["failed StubMisuse connect"])
+      expectEqual(failures.messages.first?.contains("it has 10 bytes, and 9 are recorded at most"), true)
     }
   }
 
@@ -39,11 +39,11 @@ import Testing
     upstream.stub(.everything, with: .text("0123456789").fault(.contentLength(off: 2)))
     try await CassetteFixtures.inFolder { file in
       let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll, maximumBodySize: 9)
-      #expect(try recorder.receive().words.last == "failed ServerFault body")
+      expectEqual(try recorder.receive().words.last, "failed ServerFault body")
       try recorder.save()
       let replay = failures.collect { RecordingTransport(upstream, cassette: file) }
-      #expect(try replay.receive().words == ["failed StubMisuse connect"])
-      #expect(failures.messages.first?.contains("it has 10 bytes, and 9 are recorded at most") == true)
+      expectEqual(try replay.receive().words, ["failed StubMisuse connect"])
+      expectEqual(failures.messages.first?.contains("it has 10 bytes, and 9 are recorded at most"), true)
     }
   }
 
@@ -52,8 +52,8 @@ import Testing
     try await CassetteFixtures.inFolder { file in
       let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll, maximumBodySize: 10)
       try recorder.receive()
-      #expect(recorder.recording.first?.response?.body == Data("0123456789".utf8))
-      #expect(recorder.recording.first?.response?.missingBody == nil)
+      expectEqual(recorder.recording.first?.response?.body, Data("0123456789".utf8))
+      expectNil(recorder.recording.first?.response?.missingBody)
     }
   }
 
@@ -63,10 +63,10 @@ import Testing
       let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll, maximumBodySize: 4)
       try recorder.receive(.post, body: "0123456789")
       try recorder.save()
-      #expect(upstream.lastRequest?.body == Data("0123456789".utf8))
-      #expect(try Cassette(contentsOf: file).entries.first?.request.body == Data("0123".utf8))
+      expectEqual(upstream.lastRequest?.body, Data("0123456789".utf8))
+      expectEqual(try Cassette(contentsOf: file).entries.first?.request.body, Data("0123".utf8))
       let replay = RecordingTransport(upstream, cassette: file, maximumBodySize: 4)
-      #expect(try replay.receive(.post, body: "0123456789").words.last == "finished")
+      expectEqual(try replay.receive(.post, body: "0123456789").words.last, "finished")
     }
   }
 
@@ -80,8 +80,8 @@ import Testing
       let replay = failures.collect {
         RecordingTransport(upstream, cassette: file, maximumBodySize: replayed)
       }
-      #expect(try replay.receive(.post, body: "0123456789").words == ["sent 10", "head 204", "finished"])
-      #expect(failures.messages == [])
+      expectEqual(try replay.receive(.post, body: "0123456789").words, ["sent 10", "head 204", "finished"])
+      expectEqual(failures.messages, [])
     }
   }
 
@@ -98,9 +98,9 @@ import Testing
       }
       try Cassette(entries: entries).write(to: file)
       let replay = RecordingTransport(upstream, cassette: file, maximumBodySize: 50)
-      #expect(try replay.receive(.post, body: "0123456xxx").head?.status == 201)
-      #expect(try replay.receive(.post, body: "0123456xxx").head?.status == 203)
-      #expect(try replay.receive(.post, body: "abcdefghij").head?.status == 202)
+      expectEqual(try replay.receive(.post, body: "0123456xxx").head?.status, 201)
+      expectEqual(try replay.receive(.post, body: "0123456xxx").head?.status, 203)
+      expectEqual(try replay.receive(.post, body: "abcdefghij").head?.status, 202)
     }
   }
 
@@ -112,9 +112,9 @@ import Testing
       try recorder.save()
       for body in ["0124456789", "0123", "012", ""] {
         let replay = failures.collect { RecordingTransport(upstream, cassette: file) }
-        #expect(try replay.receive(.post, body: body).words.last == "failed UnmatchedRequest connect")
+        expectEqual(try replay.receive(.post, body: body).words.last, "failed UnmatchedRequest connect")
       }
-      #expect(failures.messages.last?.contains("body: expected 0123, and more") == true)
+      expectEqual(failures.messages.last?.contains("body: expected 0123, and more"), true)
     }
   }
 
@@ -129,7 +129,7 @@ import Testing
       let replay = RecordingTransport(upstream, cassette: file)
       let other = body.replacingOccurrences(of: "s3cret", with: "other1")
       let received = try replay.receive(.post, headers: ["Content-Type": "application/json"], body: other)
-      #expect(received.words.last == "finished")
+      expectEqual(received.words.last, "finished")
     }
   }
 
@@ -144,9 +144,9 @@ import Testing
       recorder.task(
         for: TransportRequest(method: .post, url: url, body: .stream(body)), receiver: received
       ).resume()
-      #expect(received.words.last == "finished")
-      #expect(upstream.lastRequest?.body == Data("hello".utf8))
-      #expect(recorder.recording.first?.request.body == Data("hello".utf8))
+      expectEqual(received.words.last, "finished")
+      expectEqual(upstream.lastRequest?.body, Data("hello".utf8))
+      expectEqual(recorder.recording.first?.request.body, Data("hello".utf8))
     }
   }
 
@@ -159,8 +159,8 @@ import Testing
         for: TransportRequest(method: .post, url: url, body: .file(URL(filePath: "/nowhere/a"))),
         receiver: received
       ).resume()
-      #expect(received.words == ["failed RequestBodyError send"])
-      #expect(upstream.requests.isEmpty)
+      expectEqual(received.words, ["failed RequestBodyError send"])
+      expectTrue(upstream.requests.isEmpty)
     }
   }
 }

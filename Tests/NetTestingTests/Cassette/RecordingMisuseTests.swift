@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite struct RecordingMisuseTests {
@@ -13,9 +14,10 @@ import Testing
       let received = try replay.receive(
         .post, "https://api.example.com/todos", headers: ["Content-Type": "application/json"],
         body: #"{"title": "Bread"}"#)
-      #expect(received.words == ["failed UnmatchedRequest connect"])
-      #expect(
-        failures.messages == [
+      expectEqual(received.words, ["failed UnmatchedRequest connect"])
+      expectEqual(
+        failures.messages,
+        [
           """
           The cassette test.har does not match.
           No entry answers POST https://api.example.com/todos
@@ -31,8 +33,8 @@ import Testing
           name to the Redaction.
           """
         ])
-      #expect(failures.lines == [8])
-      #expect(upstream.requests.isEmpty)
+      expectEqual(failures.lines, [8])
+      expectTrue(upstream.requests.isEmpty)
     }
   }
 
@@ -41,12 +43,12 @@ import Testing
     try await CassetteFixtures.with(text) { file in
       let replay = failures.collect { RecordingTransport(upstream, cassette: file) }
       try replay.receive()
-      #expect(
+      expectEqual(
         failures.messages.first?.hasSuffix(
           """
           Entries that could not be read, and were skipped: log.entries[0].request.url: expected an absolute URL, \
           got the text "".
-          """) == true)
+          """), true)
     }
   }
 
@@ -54,8 +56,8 @@ import Testing
     try await CassetteFixtures.with(CassetteFixtures.chrome) { file in
       let replay = failures.collect { RecordingTransport(upstream, cassette: file) }
       for _ in 0..<2 { try replay.receive(.get, "https://api.example.com/dot.png") }
-      #expect(failures.messages.count == 1)
-      #expect(failures.messages.first?.contains("already used 1 of 1") == true)
+      expectEqual(failures.messages.count, 1)
+      expectEqual(failures.messages.first?.contains("already used 1 of 1"), true)
     }
   }
 
@@ -63,9 +65,9 @@ import Testing
     try await CassetteFixtures.with(CassetteFixtures.chrome) { file in
       let replay = failures.collect { RecordingTransport(upstream, cassette: file, line: 4) }
       let received = try replay.receive(.get, "https://api.example.com/evicted")
-      #expect(received.words == ["failed StubMisuse connect"])
-      #expect(failures.messages.first?.hasPrefix("Entry 4 of the cassette test.har answers") == true)
-      #expect(failures.lines == [4])
+      expectEqual(received.words, ["failed StubMisuse connect"])
+      expectEqual(failures.messages.first?.hasPrefix("Entry 4 of the cassette test.har answers"), true)
+      expectEqual(failures.lines, [4])
     }
   }
 
@@ -73,11 +75,11 @@ import Testing
     try await CassetteFixtures.inFolder { file in
       let replay = failures.collect { RecordingTransport(upstream, cassette: file, line: 3) }
       let received = try replay.receive()
-      #expect(received.words == ["failed CassetteError connect"])
-      #expect(failures.messages.count == 1)
-      #expect(
-        failures.messages.first?.hasSuffix("Record it first, in mode .recordNew or .recordAll.") == true)
-      #expect(failures.lines == [3])
+      expectEqual(received.words, ["failed CassetteError connect"])
+      expectEqual(failures.messages.count, 1)
+      expectEqual(
+        failures.messages.first?.hasSuffix("Record it first, in mode .recordNew or .recordAll."), true)
+      expectEqual(failures.lines, [3])
     }
   }
 
@@ -86,9 +88,9 @@ import Testing
     try await CassetteFixtures.with("no HAR") { file in
       let scope = TestScope()
       _ = failures.collect { RecordingTransport(upstream, cassette: file, mode: mode, afterEach: scope) }
-      #expect(failures.messages.count == 1)
+      expectEqual(failures.messages.count, 1)
       scope.end()
-      #expect(failures.messages.count == 1)
+      expectEqual(failures.messages.count, 1)
     }
   }
 
@@ -97,10 +99,10 @@ import Testing
     try await CassetteFixtures.with("no HAR") { file in
       let recorder = failures.collect { RecordingTransport(upstream, cassette: file, mode: .recordNew) }
       let received = try recorder.receive()
-      #expect(received.words == ["failed CassetteError connect"])
+      expectEqual(received.words, ["failed CassetteError connect"])
       #expect(throws: CassetteError.self) { try recorder.save() }
-      #expect(try String(contentsOf: file, encoding: .utf8) == "no HAR")
-      #expect(upstream.requests.isEmpty)
+      expectEqual(try String(contentsOf: file, encoding: .utf8), "no HAR")
+      expectTrue(upstream.requests.isEmpty)
     }
   }
 
@@ -114,8 +116,8 @@ import Testing
       }
       try recorder.receive()
       scope.end()
-      #expect(failures.messages.first?.contains("b.har: the cassette cannot be written") == true)
-      #expect(failures.lines == [5])
+      expectEqual(failures.messages.first?.contains("b.har: the cassette cannot be written"), true)
+      expectEqual(failures.lines, [5])
     }
   }
 }

@@ -31,16 +31,16 @@ import Testing
     try await CassetteFixtures.inFolder { file in
       let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll)
       for stream in streams("abc") {
-        #expect(await send(stream, over: recorder).suffix(3) == ["head 200", "body yes", "finished"])
+        expectEqual(await send(stream, over: recorder).suffix(3), ["head 200", "body yes", "finished"])
       }
-      #expect(recorder.recording.map(\.request.body) == [Data("abc".utf8), Data("abc".utf8)])
+      expectEqual(recorder.recording.map(\.request.body), [Data("abc".utf8), Data("abc".utf8)])
       try recorder.save()
       let replay = RecordingTransport(upstream, cassette: file)
       for stream in streams("abc") {
-        #expect(await send(stream, over: replay).suffix(3) == ["head 200", "body yes", "finished"])
+        expectEqual(await send(stream, over: replay).suffix(3), ["head 200", "body yes", "finished"])
       }
     }
-    #expect(upstream.requests.count == 2)
+    expectEqual(upstream.requests.count, 2)
   }
 
   @Test func onlyTheBeginningOfARepeatableSequenceIsReadForTheRecord() async throws {
@@ -48,9 +48,9 @@ import Testing
     try await CassetteFixtures.inFolder { file in
       let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll, maximumBodySize: 4)
       for stream in streams("0123456789") { _ = await send(stream, over: recorder) }
-      #expect(recorder.recording.map(\.request.body) == [Data("0123".utf8), Data("0123".utf8)])
+      expectEqual(recorder.recording.map(\.request.body), [Data("0123".utf8), Data("0123".utf8)])
     }
-    #expect(upstream.requests.map(\.body) == [Data("0123456789".utf8), Data("0123456789".utf8)])
+    expectEqual(upstream.requests.map(\.body), [Data("0123456789".utf8), Data("0123456789".utf8)])
   }
 
   @Test func cancellingWhileTheBodyIsReadSendsNothing() async throws {
@@ -65,12 +65,12 @@ import Testing
         receiver: events)
       task.resume()
       await watched.opened()
-      #expect(events.words.isEmpty)
+      expectTrue(events.words.isEmpty)
       task.cancel()
       #expect(await watched.wasCancelled())
-      #expect(events.words == ["failed CancellationError connect"])
+      expectEqual(events.words, ["failed CancellationError connect"])
     }
-    #expect(upstream.requests.isEmpty)
+    expectTrue(upstream.requests.isEmpty)
   }
 
   @Test func anErrorOfTheSequenceFailsTheRequest() async throws {
@@ -78,7 +78,7 @@ import Testing
     try await CassetteFixtures.inFolder { file in
       let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll)
       let stream = BodyStream(PatternSequence(count: 3) { _ in throw Broken() })
-      #expect(await send(stream, over: recorder) == ["failed Broken send"])
+      expectEqual(await send(stream, over: recorder), ["failed Broken send"])
     }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite(.netTesting) struct RecordingTransportTests {
@@ -21,10 +22,10 @@ import Testing
       let recorded = try recorder.receive()
       try recorder.save()
       let replayed = try RecordingTransport(upstream, cassette: file).receive()
-      #expect(replayed.words == recorded.words)
-      #expect(replayed.head == recorded.head)
-      #expect(replayed.head?.headers.values(for: "Link") == ["<1>", "<2>"])
-      #expect(upstream.requests.count == 1)
+      expectEqual(replayed.words, recorded.words)
+      expectEqual(replayed.head, recorded.head)
+      expectEqual(replayed.head?.headers.values(for: "Link"), ["<1>", "<2>"])
+      expectEqual(upstream.requests.count, 1)
     }
   }
 
@@ -41,8 +42,8 @@ import Testing
       recorder.task(for: request, receiver: ReceivedEvents()).resume()
       try recorder.save()
       let entry = try #require(try Cassette(contentsOf: file).entries.first)
-      #expect(entry.response?.body == body)
-      #expect(entry.request.body == body)
+      expectEqual(entry.response?.body, body)
+      expectEqual(entry.request.body, body)
     }
   }
 
@@ -54,7 +55,7 @@ import Testing
       try recorder.receive()
       try recorder.save()
       let replayed = try RecordingTransport(upstream, cassette: file).receive()
-      #expect(replayed.head?.headers.values(for: "X-A") == [value])
+      expectEqual(replayed.head?.headers.values(for: "X-A"), [value])
     }
   }
 
@@ -67,7 +68,7 @@ import Testing
       try recorder.receive()
       try recorder.save()
       #expect(try String(contentsOf: file, encoding: .utf8).contains(#""text": "Grü""#))
-      #expect(try Cassette(contentsOf: file).entries.first?.response?.body == Data([0x47, 0x72, 0xfc]))
+      expectEqual(try Cassette(contentsOf: file).entries.first?.response?.body, Data([0x47, 0x72, 0xfc]))
     }
   }
 
@@ -80,7 +81,7 @@ import Testing
       try recorder.save()
       let replay = RecordingTransport(upstream, cassette: file)
       let bodies = try ["b", "a", "a"].map { try replay.receive(.get, "https://h/\($0)").words[1] }
-      #expect(bodies == ["body b", "body 1", "body 2"])
+      expectEqual(bodies, ["body b", "body 1", "body 2"])
     }
   }
 
@@ -91,8 +92,8 @@ import Testing
       try recorder.receive()
       try recorder.save()
       let replayed = try RecordingTransport(upstream, cassette: file).receive()
-      #expect((replayed.error as? URLError)?.code == .cannotConnectToHost)
-      #expect(replayed.words.count == 1)
+      expectEqual((replayed.error as? URLError)?.code, .cannotConnectToHost)
+      expectEqual(replayed.words.count, 1)
     }
   }
 
@@ -106,8 +107,8 @@ import Testing
       try second.receive(.get, "https://h/a")
       try second.receive(.get, "https://h/b")
       try second.save()
-      #expect(upstream.requests.map(\.url.path) == ["/a", "/b"])
-      #expect(try Cassette(contentsOf: file).entries.map(\.request.url.path) == ["/a", "/b"])
+      expectEqual(upstream.requests.map(\.url.path), ["/a", "/b"])
+      expectEqual(try Cassette(contentsOf: file).entries.map(\.request.url.path), ["/a", "/b"])
     }
   }
 
@@ -119,7 +120,7 @@ import Testing
       try recorder.save()
       let text = try String(contentsOf: file, encoding: .utf8)
       #expect(text.contains(#""_priority": "High""#))
-      #expect(try Cassette(contentsOf: file).entries.count == 6)
+      expectEqual(try Cassette(contentsOf: file).entries.count, 6)
     }
   }
 
@@ -129,14 +130,14 @@ import Testing
       let recorder = recorder(file, .recordAll)
       try recorder.receive()
       try recorder.save()
-      #expect(try Cassette(contentsOf: file).entries.map(\.request.description) == ["GET https://h/a"])
+      expectEqual(try Cassette(contentsOf: file).entries.map(\.request.description), ["GET https://h/a"])
     }
   }
 
   @Test func withoutNewRequestsTheFileIsUnchanged() async throws {
     try await CassetteFixtures.with(CassetteFixtures.mitmproxy) { file in
       for mode in [RecordingMode.replay, .recordNew, .recordAll] { try recorder(file, mode).save() }
-      #expect(try String(contentsOf: file, encoding: .utf8) == CassetteFixtures.mitmproxy)
+      expectEqual(try String(contentsOf: file, encoding: .utf8), CassetteFixtures.mitmproxy)
     }
   }
 
@@ -148,7 +149,7 @@ import Testing
       try recorder.receive()
       #expect(!FileManager.default.fileExists(atPath: file.path))
       scope.end()
-      #expect(try Cassette(contentsOf: file).entries.count == 1)
+      expectEqual(try Cassette(contentsOf: file).entries.count, 1)
     }
   }
 
@@ -165,8 +166,8 @@ import Testing
       try recorder.receive(.get, "https://h/b")
       try recorder.receive(.get, "https://h/c")
       held.pending.last?.complete()
-      #expect(cancelled.words == ["failed CancellationError connect"])
-      #expect(recorder.recording.map(\.request.url.path) == ["/c"])
+      expectEqual(cancelled.words, ["failed CancellationError connect"])
+      expectEqual(recorder.recording.map(\.request.url.path), ["/c"])
     }
   }
 
@@ -177,7 +178,7 @@ import Testing
       let recorder = RecordingTransport(held, cassette: file, mode: .recordAll)
       for path in ["a", "b"] { try recorder.receive(.get, "https://h/\(path)") }
       for pending in held.pending.reversed() { pending.complete() }
-      #expect(recorder.recording.map(\.request.url.path) == ["/a", "/b"])
+      expectEqual(recorder.recording.map(\.request.url.path), ["/a", "/b"])
     }
   }
 
@@ -185,9 +186,9 @@ import Testing
     try await CassetteFixtures.with(CassetteFixtures.chrome) { file in
       let replay = RecordingTransport(upstream, cassette: file)
       let user = try replay.receive(.get, "https://api.example.com:443/users/trentm?page=1")
-      #expect(user.words == ["head 200", #"body {"name": "Trent"}"#, "finished"])
+      expectEqual(user.words, ["head 200", #"body {"name": "Trent"}"#, "finished"])
       let blocked = try replay.receive(.get, "https://ads.example.net/track")
-      #expect(blocked.words == ["failed ReplayedFailure connect"])
+      expectEqual(blocked.words, ["failed ReplayedFailure connect"])
     }
   }
 
@@ -199,7 +200,7 @@ import Testing
       try recorder.save()
       let replay = RecordingTransport(upstream, cassette: file)
       let replayed = try replay.receive(.post, "https://h:443/a?y=2&x=1", body: #"{"b":[2],"a":1}"#)
-      #expect(replayed.words.last == "finished")
+      expectEqual(replayed.words.last, "finished")
     }
   }
 
@@ -218,7 +219,8 @@ import Testing
       try recorder.save()
       let second = multipart("second")
       let replay = RecordingTransport(upstream, cassette: file)
-      #expect(try replay.receive(.post, headers: second.headers, body: second.body).words.last == "finished")
+      expectEqual(
+        try replay.receive(.post, headers: second.headers, body: second.body).words.last, "finished")
     }
   }
 
@@ -256,9 +258,9 @@ import Testing
       let task = replay.task(for: request, receiver: received)
       task.pause()
       task.resume()
-      #expect(received.words == ["sent 16", "head 201"])
+      expectEqual(received.words, ["sent 16", "head 201"])
       task.proceed()
-      #expect(received.words == ["sent 16", "head 201", #"body {"id":1}"#, "finished"])
+      expectEqual(received.words, ["sent 16", "head 201", #"body {"id":1}"#, "finished"])
     }
   }
 
@@ -271,7 +273,7 @@ import Testing
       task.cancel()
       task.resume()
       task.cancel()
-      #expect(received.words == ["failed CancellationError connect"])
+      expectEqual(received.words, ["failed CancellationError connect"])
     }
   }
 }

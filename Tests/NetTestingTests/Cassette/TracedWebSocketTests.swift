@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// What a HAR file of a trace has of a WebSocket, as a browser or a cassette reads it.
@@ -32,50 +33,51 @@ import Testing
 
   @Test func theEntryIsAWebSocketWithItsMessages() throws {
     let entry = try entry(bodyLimit: 100)
-    #expect(entry["_resourceType"] == "websocket")
-    #expect(entry["request"]["url"] == "wss://example.com/chat")
-    #expect(entry["response"]["status"] == 101)
+    expectEqual(entry["_resourceType"], "websocket")
+    expectEqual(entry["request"]["url"], "wss://example.com/chat")
+    expectEqual(entry["response"]["status"], 101)
     let messages = entry["_webSocketMessages"].array ?? []
-    #expect(messages.map { $0["type"] } == ["send", "receive", "receive"])
-    #expect(messages.map { $0["opcode"] } == [1, 1, 2])
-    #expect(messages.map { $0["data"] } == ["hi", "hello", "AQID"])
+    expectEqual(messages.map { $0["type"] }, ["send", "receive", "receive"])
+    expectEqual(messages.map { $0["opcode"] }, [1, 1, 2])
+    expectEqual(messages.map { $0["data"] }, ["hi", "hello", "AQID"])
     #expect(messages.allSatisfy { $0["_missing"].isNull })
-    #expect(messages[0]["time"].double == scheduler.startDate.timeIntervalSince1970)
+    expectEqual(messages[0]["time"].double, scheduler.startDate.timeIntervalSince1970)
   }
 
   @Test func aCassetteReadsTheMessages() throws {
     let cassette = try Cassette(parsing: file(bodyLimit: 100), file: "trace.har")
-    #expect(
-      cassette.entries[0].webSocket?.map(\.content) == [
+    expectEqual(
+      cassette.entries[0].webSocket?.map(\.content),
+      [
         .message(.text("hi")), .message(.text("hello")), .message(.data(Data([1, 2, 3]))),
       ])
   }
 
   @Test func messagesThatAreNotRecordedAreMarked() throws {
     let messages = try entry(bodyLimit: 0)["_webSocketMessages"].array ?? []
-    #expect(messages.map { $0["data"] } == ["", "", ""])
-    #expect(messages.map { $0["_size"] } == [2, 5, 3])
-    #expect(messages.map { $0["_missing"] } == Array(repeating: "bodies are not recorded", count: 3))
+    expectEqual(messages.map { $0["data"] }, ["", "", ""])
+    expectEqual(messages.map { $0["_size"] }, [2, 5, 3])
+    expectEqual(messages.map { $0["_missing"] }, Array(repeating: "bodies are not recorded", count: 3))
   }
 
   @Test func aCutMessageIsMarked() throws {
     let message = try entry(bodyLimit: 4, "a longer text")["_webSocketMessages"][0]
-    #expect(message["data"] == "a lo")
-    #expect(message["_size"] == 13)
-    #expect(message["_missing"] == "only its beginning is recorded")
+    expectEqual(message["data"], "a lo")
+    expectEqual(message["_size"], 13)
+    expectEqual(message["_missing"], "only its beginning is recorded")
   }
 
   @Test func aMessageThatIsMissingIsNotReplayedAsAnEmptyOne() throws {
     let cassette = try Cassette(parsing: file(bodyLimit: 0), file: "trace.har")
-    #expect(cassette.entries.isEmpty)
-    #expect(cassette.skipped.map(\.path) == ["log.entries[0]._webSocketMessages[0].data"])
+    expectTrue(cassette.entries.isEmpty)
+    expectEqual(cassette.skipped.map(\.path), ["log.entries[0]._webSocketMessages[0].data"])
   }
 
   @Test func secretsOfMessagesAreHidden() throws {
     let secrets = #"{"user": "trent", "password": "open sesame"}"#
     let entry = try entry(bodyLimit: 100, secrets)
     #expect(!"\(entry)".contains("sesame"))
-    #expect(entry["_webSocketMessages"][0]["data"].string?.contains("trent") == true)
+    expectEqual(entry["_webSocketMessages"][0]["data"].string?.contains("trent"), true)
   }
 
   @Test func aRequestWithoutAWebSocketHasNoMessages() throws {
@@ -87,6 +89,6 @@ import Testing
       .responseData { _ in }
     let entry = try JSONValue(parsing: recorder.trace.har())["log"]["entries"][0]
     #expect(entry["_webSocketMessages"].isNull)
-    #expect(entry["request"]["url"] == "https://example.com/a")
+    expectEqual(entry["request"]["url"], "https://example.com/a")
   }
 }

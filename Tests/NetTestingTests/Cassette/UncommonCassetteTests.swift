@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// Files that deviate from HAR 1.2, and parts of the standard that few tools use.
@@ -24,10 +25,10 @@ import Testing
   ])
   func anEntryWithoutAResponseIsParsedAsAFailure(response: String) throws {
     let entries = try entries(response: response)
-    #expect(entries.count == 2)
-    #expect(entries.first?.response == nil)
-    #expect(entries.first?.failure?.text == "no response was recorded")
-    #expect(entries.last?.response?.body == Data("good".utf8))
+    expectEqual(entries.count, 2)
+    expectNil(entries.first?.response)
+    expectEqual(entries.first?.failure?.text, "no response was recorded")
+    expectEqual(entries.last?.response?.body, Data("good".utf8))
   }
 
   @Test func anEntryWithoutAResponseReplaysAsAFailedRequest() async throws {
@@ -38,7 +39,7 @@ import Testing
     try await CassetteFixtures.with(text) { file in
       let replay = RecordingTransport(MockTransport(), cassette: file)
       let events = try replay.receive(.get, "https://h/a")
-      #expect(events.words.last?.contains("failed") == true, "\(events.words)")
+      expectEqual(events.words.last?.contains("failed"), true, "\(events.words)")
     }
   }
 
@@ -46,16 +47,16 @@ import Testing
     let entry = try entries(
       response: #"{"status": 200, "content": {"size": -1}, "_failureText": "net::ERR_ABORTED"}"#
     ).first
-    #expect(entry?.failure?.text == "net::ERR_ABORTED")
-    #expect(entry?.failure?.phase == .body)
-    #expect(entry?.response?.missingBody == nil)
+    expectEqual(entry?.failure?.text, "net::ERR_ABORTED")
+    expectEqual(entry?.failure?.phase, .body)
+    expectNil(entry?.response?.missingBody)
   }
 
   @Test func aFailedTransferWithAnUnsavedBodyHasAMissingBody() throws {
     let entry = try entries(
       response: #"{"status": 200, "content": {"size": 12}, "_error": "net::ERR_CONNECTION_RESET"}"#
     ).first
-    #expect(entry?.response?.missingBody == "the file has no text of the 12 bytes received")
+    expectEqual(entry?.response?.missingBody, "the file has no text of the 12 bytes received")
   }
 
   @Test(arguments: ["", #", "content": null"#, #", "content": {}"#, #", "content": {"size": 0}"#])
@@ -63,7 +64,7 @@ import Testing
     let sizes = [#""bodySize": 123"#, #""headers": [{"name": "Content-Length", "value": "123"}]"#]
     for size in sizes {
       let entry = try entries(response: #"{"status": 200, \#(size)\#(content)}"#).first
-      #expect(entry?.response?.missingBody == "the file has no text of the 123 bytes received")
+      expectEqual(entry?.response?.missingBody, "the file has no text of the 123 bytes received")
     }
   }
 
@@ -71,50 +72,50 @@ import Testing
   func anEmptyTextBesideASizeIsAMissingBody(encoding: String) throws {
     let content = #"{"size": 5, "text": ""\#(encoding)}"#
     let entry = try entries(response: #"{"status": 200, "content": \#(content)}"#).first
-    #expect(entry?.response?.missingBody == "the file has no text of the 5 bytes received")
+    expectEqual(entry?.response?.missingBody, "the file has no text of the 5 bytes received")
     let none = try entries(response: #"{"status": 204, "content": \#(content)}"#).first
-    #expect(none?.response?.missingBody == nil)
+    expectNil(none?.response?.missingBody)
   }
 
   @Test func theNameOfBase64HasNoCase() throws {
     let content = #"{"text": "aGk=", "encoding": "Base64"}"#
     let entry = try entries(response: #"{"status": 200, "content": \#(content)}"#).first
-    #expect(entry?.response?.body == Data("hi".utf8))
+    expectEqual(entry?.response?.body, Data("hi".utf8))
   }
 
   @Test func anEmptyTextBesideParametersIsNoBody() throws {
     let data = #"{"mimeType": "", "text": "", "params": [{"name": "a", "value": "b c"}]}"#
     let request = #"{"method": "POST", "url": "https://h/a", "postData": \#(data)}"#
     let entry = try entries(log: #"{"entries": [{"request": \#(request)}]}"#).first
-    #expect(entry?.request.body == Data("a=b%20c".utf8))
+    expectEqual(entry?.request.body, Data("a=b%20c".utf8))
   }
 
   @Test func whitespaceAroundAFieldValueIsRemoved() throws {
     let fields = ##"[{"name": "A", "value": " x y\t"}, {"name": "B", "value": " \n1 \n "}, {"name": "C"}]"##
     let entry = try entries(response: ##"{"status": 200, "headers": \##(fields)}"##).first
-    #expect(entry?.response?.headers.map { "\($0.name)=\($0.value)" } == ["A=x y", "B=1", "C="])
+    expectEqual(entry?.response?.headers.map { "\($0.name)=\($0.value)" }, ["A=x y", "B=1", "C="])
   }
 
   @Test func anEmptyTextIsAnEmptyBody() throws {
     let content = #""content": {"size": 0, "text": ""}"#
     let entry = try entries(response: #"{"status": 200, "bodySize": 20, \#(content)}"#).first
-    #expect(entry?.response?.missingBody == nil)
+    expectNil(entry?.response?.missingBody)
   }
 
   @Test func halfASurrogatePairDoesNotMakeTheFileUnreadable() throws {
     for text in [#"a\ud83d"#, #"a\ude00"#, #"a\ud83d\u0041"#, #"a\ud83d\n"#] {
       let entries = try entries(response: #"{"status": 200, "content": {"text": "\#(text)"}}"#)
-      #expect(entries.count == 2)
-      #expect(
-        entries.first?.response.map { String(decoding: $0.body, as: UTF8.self) }?.hasPrefix("a\u{fffd}")
-          == true)
+      expectEqual(entries.count, 2)
+      expectEqual(
+        entries.first?.response.map { String(decoding: $0.body, as: UTF8.self) }?.hasPrefix("a\u{fffd}"), true
+      )
     }
   }
 
   @Test func aNumberThatIsTooLargeDoesNotMakeTheFileUnreadable() throws {
     let entries = try entries(
       response: #"{"status": 200, "content": {"text": "a"}}"#, beside: #", "time": 1e400, "_x": -1e400"#)
-    #expect(entries.count == 2)
+    expectEqual(entries.count, 2)
   }
 
   @Test(arguments: [#""entries": []"#, #""version": "", "entries": []"#, #""version": 1.2, "entries": []"#])
@@ -131,15 +132,15 @@ import Testing
   ])
   func missingResponseFieldsAreEmpty(response: String) throws {
     let entry = try entries(response: response).first
-    #expect(entry?.response?.status == 200)
-    #expect(entry?.response?.body == Data())
+    expectEqual(entry?.response?.status, 200)
+    expectEqual(entry?.response?.body, Data())
   }
 
   @Test func base64WithLineBreaksIsDecoded() throws {
     let entry = try entries(
       response: #"{"status": 200, "content": {"text": "Z29\r\nvZA==\n", "encoding": "base64"}}"#
     ).first
-    #expect(entry?.response?.body == Data("good".utf8))
+    expectEqual(entry?.response?.body, Data("good".utf8))
   }
 
   @Test(arguments: [
@@ -147,7 +148,7 @@ import Testing
     #""2019-01-01T00:00:00.1234567+01:00""#,
   ])
   func anInvalidDateIsAccepted(date: String) throws {
-    #expect(try entries(response: #"{"status": 200}"#, beside: ", \"startedDateTime\": \(date)").count == 2)
+    expectEqual(try entries(response: #"{"status": 200}"#, beside: ", \"startedDateTime\": \(date)").count, 2)
   }
 
   @Test func aByteOrderMarkIsSkipped() throws {

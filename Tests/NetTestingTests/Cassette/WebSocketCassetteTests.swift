@@ -42,12 +42,12 @@ import Testing
       try recording.save()
 
       let replayed = client(transport(file))
-      #expect(replayed.messages.isEmpty)
+      expectTrue(replayed.messages.isEmpty)
       replayed.send(.text("hi"))
-      #expect(replayed.messages == [.text("hello"), .data(Data([1, 2]))])
-      #expect(replayed.closure == WebSocketClosure(code: .normal, reason: "bye"))
-      #expect(failures.messages.isEmpty)
-      #expect(upstream.requestCount == 1)
+      expectEqual(replayed.messages, [.text("hello"), .data(Data([1, 2]))])
+      expectEqual(replayed.closure, WebSocketClosure(code: .normal, reason: "bye"))
+      expectTrue(failures.messages.isEmpty)
+      expectEqual(upstream.requestCount, 1)
     }
   }
 
@@ -62,11 +62,11 @@ import Testing
     }
     try await CassetteFixtures.inFolder { file in
       let recording = transport(file, .recordAll)
-      #expect(open(recording, "hunter2").connection?.subprotocol == subprotocol("hunter2"))
+      expectEqual(open(recording, "hunter2").connection?.subprotocol, subprotocol("hunter2"))
       try recording.save()
       #expect(try !String(contentsOf: file, encoding: .utf8).contains("hunter2"))
-      #expect(open(transport(file), "other").connection?.subprotocol == subprotocol("other"))
-      #expect(failures.messages.isEmpty)
+      expectEqual(open(transport(file), "other").connection?.subprotocol, subprotocol("other"))
+      expectTrue(failures.messages.isEmpty)
     }
   }
 
@@ -91,17 +91,17 @@ import Testing
 
   @Test func aMessageOfEqualJSONIsTheRecordedOne() async throws {
     let (recorded, sent) = (#"{"type":"subscribe","id":1}"#, #"{ "id": 1.0, "type": "subscribe" }"#)
-    #expect(try await replay(.text(recorded), to: .text(sent)) == ["hello"])
-    #expect(try await replay(.data(Data(recorded.utf8)), to: .data(Data(sent.utf8))) == ["hello"])
-    #expect(failures.messages.isEmpty)
+    expectEqual(try await replay(.text(recorded), to: .text(sent)), ["hello"])
+    expectEqual(try await replay(.data(Data(recorded.utf8)), to: .data(Data(sent.utf8))), ["hello"])
+    expectTrue(failures.messages.isEmpty)
   }
 
   @Test(arguments: [
     #"{"type":"subscribe","id":2}"#, #"[{"type":"subscribe","id":1}]"#, #"{"type":"subscribe""#,
   ])
   func aMessageOfOtherJSONIsNotTheRecordedOne(_ sent: String) async throws {
-    #expect(try await replay(.text(#"{"type":"subscribe","id":1}"#), to: .text(sent)) == [])
-    #expect(failures.messages.map { $0.contains("expected the text") } == [true])
+    expectEqual(try await replay(.text(#"{"type":"subscribe","id":1}"#), to: .text(sent)), [])
+    expectEqual(failures.messages.map { $0.contains("expected the text") }, [true])
   }
 
   @Test func aTaskThatProceedsWhileItIsStartedIsNotPaused() async throws {
@@ -113,7 +113,7 @@ import Testing
       task.pause()
       base.onMake.update { $0 = { $0.onPause.update { $0 = { task.proceed() } } } }
       task.resume()
-      #expect(base.tasks.first?.calls == ["pause", "proceed"])
+      expectEqual(base.tasks.first?.calls, ["pause", "proceed"])
     }
   }
 
@@ -124,26 +124,26 @@ import Testing
       client(recording).send(.text("hi"))
       try recording.save()
       let entry = try JSONValue(parsing: Data(contentsOf: file))["log"]["entries"].array?.first
-      #expect(entry?["_resourceType"] == "websocket")
-      #expect(entry?["request"]["url"] == "wss://example.com/chat")
-      #expect(entry?["response"]["status"] == 101)
+      expectEqual(entry?["_resourceType"], "websocket")
+      expectEqual(entry?["request"]["url"], "wss://example.com/chat")
+      expectEqual(entry?["response"]["status"], 101)
       let messages = entry?["_webSocketMessages"].array ?? []
-      #expect(messages.map { $0["type"].string } == ["send", "receive", "receive", "receive"])
-      #expect(messages.map { $0["opcode"].int } == [1, 1, 2, 8])
-      #expect(messages.map { $0["data"].string } == ["hi", "hello", "AQI=", "A+hieWU="])
+      expectEqual(messages.map { $0["type"].string }, ["send", "receive", "receive", "receive"])
+      expectEqual(messages.map { $0["opcode"].int }, [1, 1, 2, 8])
+      expectEqual(messages.map { $0["data"].string }, ["hi", "hello", "AQI=", "A+hieWU="])
     }
   }
 
   @Test func aFileOfChromiumIsReplayed() async throws {
     try await CassetteFixtures.with(CassetteFixtures.chrome) { file in
       let client = client(transport(file), "")
-      #expect(client.failure != nil)
+      expectNotNil(client.failure)
       let live = ReceivedUpdates(
         NetworkSession(transport: transport(file)).webSocket("wss://api.example.com/live"))
       live.send(.text("hi"))
       live.close()
-      #expect(live.closure?.code == .normal)
-      #expect(failures.messages.count == 1)
+      expectEqual(live.closure?.code, .normal)
+      expectEqual(failures.messages.count, 1)
     }
   }
 
@@ -152,17 +152,18 @@ import Testing
       let client = ReceivedUpdates(
         NetworkSession(transport: transport(file)).webSocket("wss://api.example.com/live"))
       client.send(.text("ho"))
-      #expect(failures.lines == [5])
-      #expect(
-        failures.messages.first?.contains(#"expected the text "hi", and received the text "ho""#) == true)
+      expectEqual(failures.lines, [5])
+      expectEqual(
+        failures.messages.first?.contains(#"expected the text "hi", and received the text "ho""#), true)
     }
   }
 
   @Test func aWebSocketDoesNotAnswerAnOrdinaryRequest() async throws {
     try await CassetteFixtures.with(CassetteFixtures.chrome) { file in
       NetworkSession(transport: transport(file)).get("https://api.example.com/live").resume()
-      #expect(failures.messages.count == 1)
-      #expect(failures.messages.first?.contains("No entry answers GET https://api.example.com/live") == true)
+      expectEqual(failures.messages.count, 1)
+      expectEqual(
+        failures.messages.first?.contains("No entry answers GET https://api.example.com/live"), true)
     }
   }
 
@@ -170,11 +171,11 @@ import Testing
     upstream.stub(.webSocket("/chat"), with: .text("go away").status(403))
     try await CassetteFixtures.inFolder { file in
       let recording = transport(file, .recordAll)
-      #expect(client(recording).failure?.reason == .validation(.statusCode(403)))
+      expectEqual(client(recording).failure?.reason, .validation(.statusCode(403)))
       try recording.save()
       let replayed = client(transport(file))
-      #expect(replayed.failure?.reason == .validation(.statusCode(403)))
-      #expect(replayed.failure?.data == Data("go away".utf8))
+      expectEqual(replayed.failure?.reason, .validation(.statusCode(403)))
+      expectEqual(replayed.failure?.data, Data("go away".utf8))
     }
   }
 
@@ -182,11 +183,11 @@ import Testing
     upstream.stub(.webSocket("/chat"), with: .text("go away").status(403))
     try await CassetteFixtures.inFolder { file in
       let recording = RecordingTransport(upstream, cassette: file, mode: .recordAll, maximumBodySize: 6)
-      #expect(client(recording).failure?.data == Data("go away".utf8))
+      expectEqual(client(recording).failure?.data, Data("go away".utf8))
       try recording.save()
       #expect(client(transport(file)).failure?.underlyingError is ReplayedFailure)
-      #expect(failures.lines == [5])
-      #expect(failures.messages.first?.contains("it has 7 bytes, and 6 are recorded at most") == true)
+      expectEqual(failures.lines, [5])
+      expectEqual(failures.messages.first?.contains("it has 7 bytes, and 6 are recorded at most"), true)
     }
   }
 
@@ -197,9 +198,9 @@ import Testing
       let recorded = client(recording).failure
       try recording.save()
       let replayed = client(transport(file)).failure
-      #expect(replayed?.response?.status == 403)
-      #expect(replayed?.response?.status == recorded?.response?.status)
-      #expect(replayed?.data == recorded?.data)
+      expectEqual(replayed?.response?.status, 403)
+      expectEqual(replayed?.response?.status, recorded?.response?.status)
+      expectEqual(replayed?.data, recorded?.data)
     }
   }
 
@@ -217,13 +218,13 @@ import Testing
       replayed.send(.text("more"))
       replayed.close()
       if closes {
-        #expect(failures.lines == [5])
-        #expect(
-          failures.messages.first?.contains(#"expected no further message, and received the text "more""#)
-            == true)
+        expectEqual(failures.lines, [5])
+        expectEqual(
+          failures.messages.first?.contains(#"expected no further message, and received the text "more""#),
+          true)
       } else {
-        #expect(failures.messages.isEmpty)
-        #expect(replayed.closure != nil)
+        expectTrue(failures.messages.isEmpty)
+        expectNotNil(replayed.closure)
       }
     }
   }
@@ -236,12 +237,11 @@ import Testing
       }
       let client = ReceivedUpdates(
         NetworkSession(transport: transport).webSocket("wss://api.example.com/live"))
-      #expect(failures.messages.isEmpty)
+      expectTrue(failures.messages.isEmpty)
       scope.end()
-      #expect(failures.lines == [5])
-      #expect(
-        failures.messages.first?.contains(#"ended while its script expected the text "hi""#) == true)
-      #expect(client.hasEnded)
+      expectEqual(failures.lines, [5])
+      expectEqual(failures.messages.first?.contains(#"ended while its script expected the text "hi""#), true)
+      expectTrue(client.hasEnded)
     }
   }
 
@@ -251,7 +251,7 @@ import Testing
         NetworkSession(transport: transport(file)).webSocket("wss://api.example.com/live"))
       client.send(.text("hi"))
       client.send(.text("ho"))
-      #expect(failures.lines == [5])
+      expectEqual(failures.lines, [5])
     }
   }
 
@@ -264,11 +264,11 @@ import Testing
       })
     try await CassetteFixtures.inFolder { file in
       let recording = transport(file, .recordAll)
-      #expect(client(recording).error == .connectionLost)
+      expectEqual(client(recording).error, .connectionLost)
       try recording.save()
       let replayed = client(transport(file))
-      #expect(replayed.texts == ["hello"])
-      #expect(replayed.error == .connectionLost)
+      expectEqual(replayed.texts, ["hello"])
+      expectEqual(replayed.error, .connectionLost)
     }
   }
 
@@ -279,8 +279,9 @@ import Testing
       client(recording).close(.goingAway)
       try recording.save()
       client(transport(file)).close(.normal)
-      #expect(failures.messages.count == 1)
-      #expect(failures.messages.first?.contains("expected a close with code 1001, and received 1000") == true)
+      expectEqual(failures.messages.count, 1)
+      expectEqual(
+        failures.messages.first?.contains("expected a close with code 1001, and received 1000"), true)
     }
   }
 
@@ -297,16 +298,16 @@ import Testing
       let replayed = client(transport(file))
       replayed.send(secret)
       replayed.close()
-      #expect(replayed.closure?.code == .normal)
-      #expect(replayed.messages.count == 1)
-      #expect(failures.messages.isEmpty)
+      expectEqual(replayed.closure?.code, .normal)
+      expectEqual(replayed.messages.count, 1)
+      expectTrue(failures.messages.isEmpty)
     }
   }
 
   @Test func aTransportWithoutWebSocketsFailsTheRecording() async throws {
     try await CassetteFixtures.inFolder { file in
       let client = client(transport(file, .recordAll, over: URLSessionTransport()))
-      #expect(client.refusal == .unsupported(transport: "URLSessionTransport"))
+      expectEqual(client.refusal, .unsupported(transport: "URLSessionTransport"))
     }
   }
 
@@ -315,6 +316,6 @@ import Testing
       of: #""opcode": 1, "data": "hi""#, with: #""opcode": 2, "data": "?""#)
     let cassette = try Cassette(parsing: Data(text.utf8), file: "test.har")
     #expect(cassette.entries.allSatisfy { $0.webSocket == nil })
-    #expect(cassette.skipped.map(\.path) == ["log.entries[4]._webSocketMessages[0].data"])
+    expectEqual(cassette.skipped.map(\.path), ["log.entries[4]._webSocketMessages[0].data"])
   }
 }

@@ -53,8 +53,8 @@ import Testing
         let timer = SteppedTimer()
         let replayed = run(
           RecordingTransport(cassette: file, replaysDelays: true, timer: timer), timer)
-        #expect(recorded.count == 3)
-        #expect(replayed == recorded)
+        expectEqual(recorded.count, 3)
+        expectEqual(replayed, recorded)
       }
     }
   }
@@ -64,7 +64,7 @@ import Testing
       _ = try record(to: file, SteppedTimer(startDate: Date(timeIntervalSince1970: 1_700_000_000)))
       let entry = try JSONValue(parsing: Data(contentsOf: file))["log"]["entries"][0]
       let times = (entry["_webSocketMessages"].array ?? []).prefix(3).map { $0["time"].double }
-      #expect(times == [1_700_000_000.1, 1_700_000_000.3, 1_700_000_000.633333])
+      expectEqual(times, [1_700_000_000.1, 1_700_000_000.3, 1_700_000_000.633333])
     }
   }
 }

@@ -55,9 +55,9 @@ import Testing
       let recorded = try record(file)
       let replayed = client(transport(file))
       let headers = try #require(replayed.connection?.response.headers)
-      #expect(headers.values(for: "X-Server") == ["a"])
-      #expect(headers.values(for: "Link") == ["<1>", "<2>"])
-      #expect(fields(replayed) == fields(recorded))
+      expectEqual(headers.values(for: "X-Server"), ["a"])
+      expectEqual(headers.values(for: "Link"), ["<1>", "<2>"])
+      expectEqual(fields(replayed), fields(recorded))
     }
   }
 
@@ -67,10 +67,10 @@ import Testing
       let recorded = try record(file)
       let replayed = client(transport(file))
       let headers = try #require(replayed.connection?.response.headers)
-      #expect(headers.values(for: "Sec-WebSocket-Protocol") == ["v2"])
-      #expect(replayed.connection?.subprotocol == "v2")
-      #expect(headers["Sec-WebSocket-Extensions"] != nil)
-      #expect(fields(replayed) == fields(recorded))
+      expectEqual(headers.values(for: "Sec-WebSocket-Protocol"), ["v2"])
+      expectEqual(replayed.connection?.subprotocol, "v2")
+      expectNotNil(headers["Sec-WebSocket-Extensions"])
+      expectEqual(fields(replayed), fields(recorded))
     }
   }
 
@@ -80,9 +80,9 @@ import Testing
       _ = try record(file)
       let replayed = client(transport(file))
       replayed.send(.text("hi"))
-      #expect(replayed.texts == ["hello"])
-      #expect(replayed.closure?.code == .normal)
-      #expect(failures.messages.isEmpty)
+      expectEqual(replayed.texts, ["hello"])
+      expectEqual(replayed.closure?.code, .normal)
+      expectTrue(failures.messages.isEmpty)
     }
   }
 
@@ -91,8 +91,8 @@ import Testing
     try await CassetteFixtures.inFolder { file in
       _ = try record(file)
       let headers = try #require(client(transport(file)).connection?.response.headers)
-      #expect(headers.values(for: "Upgrade") == ["WebSocket"])
-      #expect(headers.values(for: "Connection") == ["keep-alive, upgrade"])
+      expectEqual(headers.values(for: "Upgrade"), ["WebSocket"])
+      expectEqual(headers.values(for: "Connection"), ["keep-alive, upgrade"])
     }
   }
 
@@ -102,10 +102,10 @@ import Testing
       _ = try record(file)
       let replayed = client(transport(file), subprotocols: [], compresses: false)
       let headers = try #require(replayed.connection?.response.headers)
-      #expect(headers["Sec-WebSocket-Protocol"] == nil)
-      #expect(headers["Sec-WebSocket-Extensions"] == nil)
+      expectNil(headers["Sec-WebSocket-Protocol"])
+      expectNil(headers["Sec-WebSocket-Extensions"])
       replayed.send(.text("hi"))
-      #expect(replayed.texts == ["hello"])
+      expectEqual(replayed.texts, ["hello"])
     }
   }
 
@@ -123,8 +123,8 @@ import Testing
       let live = ReceivedUpdates(
         NetworkSession(transport: transport(file)).webSocket("wss://api.example.com/live"))
       let headers = try #require(live.connection?.response.headers)
-      #expect(headers["X-Server"] == "a")
-      #expect(headers["Sec-WebSocket-Extensions"] == nil)
+      expectEqual(headers["X-Server"], "a")
+      expectNil(headers["Sec-WebSocket-Extensions"])
     }
   }
 
@@ -133,7 +133,7 @@ import Testing
     try await CassetteFixtures.inFolder { file in
       _ = try record(file)
       let headers = try #require(client(transport(file)).connection?.response.headers)
-      #expect(headers["Set-Cookie"] == "session=<redacted>; Path=/")
+      expectEqual(headers["Set-Cookie"], "session=<redacted>; Path=/")
     }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -28,10 +29,10 @@ import Testing
   }
 
   private func expectOne(_ messages: [String], names law: String, of subject: String) {
-    #expect(messages.count == 1)
+    expectEqual(messages.count, 1)
     let beginning = "the \(subject) breaks the law \"\(law)\""
-    #expect(messages.first?.hasPrefix(beginning) == true, "\(messages)")
-    #expect(messages.first?.contains("it blocks the thread that calls it") == true, "\(messages)")
+    expectEqual(messages.first?.hasPrefix(beginning), true, "\(messages)")
+    expectEqual(messages.first?.contains("it blocks the thread that calls it"), true, "\(messages)")
   }
 
   @Test func aTransportThatBlocksEndsTheContractWithItsLaw() async {
@@ -102,8 +103,8 @@ import Testing
     for await _ in arrivals { break }
     check.cancel()
     await check.value
-    #expect(collected.messages.count == 1)
-    #expect(collected.messages.first?.hasSuffix("the end of the task did not arrive, only []") == true)
+    expectEqual(collected.messages.count, 1)
+    expectEqual(collected.messages.first?.hasSuffix("the end of the task did not arrive, only []"), true)
   }
 
   @Test func anOperatorThatDeliversUnderALockIsReported() async {

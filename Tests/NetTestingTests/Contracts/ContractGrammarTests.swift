@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -50,7 +51,7 @@ import Testing
     log.begin(ReplayTask(failingWith: ContractFailure(), receiver: log))
     log.receive(Self.head)
     let breach = try #require(throws: ContractBreach.self) { try log.checkGrammar() }
-    #expect(breach.found == "an event was delivered during another one")
+    expectEqual(breach.found, "an event was delivered during another one")
   }
 
   private func log(_ events: [TransportEvent]) -> TransportLog {

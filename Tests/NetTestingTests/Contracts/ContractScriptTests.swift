@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -11,6 +12,6 @@ import Testing
     let breach = await #expect(throws: ContractBreach.self) {
       try await ContractPatience.$limit.withValue(.milliseconds(1)) { try await script.waitUntilHeld(1) }
     }
-    #expect(breach?.found == "1 of 1 request arrived, 0 of them waiting")
+    expectEqual(breach?.found, "1 of 1 request arrived, 0 of them waiting")
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -104,7 +105,7 @@ private struct BrokenTask: WebSocketTask {
 
   @Test func eachLawThatNeedsNoSocketIsBrokenOnce() {
     let laws = WebSocketContract.laws.map(\.description)
-    #expect(Set(laws).subtracting(Self.breaches.map(\.1)) == [])
+    expectEqual(Set(laws).subtracting(Self.breaches.map(\.1)), [])
   }
 
   @Test(arguments: breaches)
@@ -153,6 +154,6 @@ private struct BrokenTask: WebSocketTask {
     await collected.collectAsync {
       await WebSocketContract.check(over: { URLSessionTransport() })
     }
-    #expect(collected.messages.count == WebSocketContract.laws.count)
+    expectEqual(collected.messages.count, WebSocketContract.laws.count)
   }
 }

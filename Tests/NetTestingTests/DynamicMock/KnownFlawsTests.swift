@@ -18,72 +18,72 @@ import Testing
         ran.set(1)
         return 4
       })
-    #expect(example.baz(buz: 5) == 0)
-    #expect(ran.values.isEmpty)
+    expectEqual(example.baz(buz: 5), 0)
+    expectTrue(ran.values.isEmpty)
   }
 
   @Test func aMismatchDoesNotUseUpTheExpectation() {
     let example = mockExample()
     example.expect.baz(buz: equalTo(3)).to(.return(4))
-    #expect(example.baz(buz: 5) == 0)
-    #expect(example.baz(buz: 3) == 4)
-    #expect(failures.messages.count == 1)
+    expectEqual(example.baz(buz: 5), 0)
+    expectEqual(example.baz(buz: 3), 4)
+    expectEqual(failures.messages.count, 1)
   }
 
   @Test func theMatchingExpectationIsChosenRegardlessOfOrder() {
     let example = mockExample()
     example.expect.baz(buz: 1).to(.return(10))
     example.expect.baz(buz: 2).to(.return(20))
-    #expect(example.baz(buz: 2) == 20)
-    #expect(example.baz(buz: 1) == 10)
-    #expect(failures.messages.isEmpty)
+    expectEqual(example.baz(buz: 2), 20)
+    expectEqual(example.baz(buz: 1), 10)
+    expectTrue(failures.messages.isEmpty)
   }
 
   @Test func aPersistentExpectationDoesNotStarveLaterOnes() {
     let example = mockExample()
     example.expect.baz(buz: any()).toAlways(.return(0))
     example.expect.baz(buz: 3).to(.return(4))
-    #expect(example.baz(buz: 3) == 4)
-    #expect(example.baz(buz: 3) == 0)
+    expectEqual(example.baz(buz: 3), 4)
+    expectEqual(example.baz(buz: 3), 0)
     example.verify()
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
   }
 
   @Test func aVariableExpectationDoesNotAnswerAFunctionOfTheSameName() {
     let mock = failures.collect { Mock() }
     mock.expect.foo.toAlways(.return("the variable"))
     let unexpected: String = mock.call.foo()
-    #expect(unexpected == "")
-    #expect(failures.messages.count == 1)
+    expectEqual(unexpected, "")
+    expectEqual(failures.messages.count, 1)
     mock.expect.foo().to(.return("the function"))
     let (function, variable): (String, String) = (mock.call.foo(), mock.get.foo)
-    #expect([function, variable] == ["the function", "the variable"])
+    expectEqual([function, variable], ["the function", "the variable"])
   }
 
   @Test func aWrongReturnTypeDoesNotCrash() {
     let example = mockExample()
     example.expect.foo.to(.return(3), file: "/t/A.swift", line: 5)
-    #expect(example.foo == "")
-    #expect(failures.lines == [5])
+    expectEqual(example.foo, "")
+    expectEqual(failures.lines, [5])
   }
 
   @Test func anEmptyArrayOfAnotherTypeFailsTheTest() {
     let example = mockExample()
     example.expect.mixed("", count: 0, any()).to(.return([Int]()))
-    #expect(example.mixed("", count: 0, []) == [])
-    #expect(failures.messages.count == 1)
+    expectEqual(example.mixed("", count: 0, []), [])
+    expectEqual(failures.messages.count, 1)
   }
 
   @Test func anUnexpectedCallDoesNotCrash() {
     let example = mockExample()
-    #expect(example.foo == "")
-    #expect(example.baz(buz: 1) == 0)
-    #expect(example.find(1) == nil)
-    #expect(example.mixed("", count: 0, []) == [])
-    #expect(example.owner == Owner(name: "nobody"))
-    #expect(example.owner(of: 3) == Owner(name: "nobody"))
-    #expect(failures.messages.count == 6)
-    #expect(Set(failures.lines) == [99])
+    expectEqual(example.foo, "")
+    expectEqual(example.baz(buz: 1), 0)
+    expectNil(example.find(1))
+    expectEqual(example.mixed("", count: 0, []), [])
+    expectEqual(example.owner, Owner(name: "nobody"))
+    expectEqual(example.owner(of: 3), Owner(name: "nobody"))
+    expectEqual(failures.messages.count, 6)
+    expectEqual(Set(failures.lines), [99])
   }
 
   @Test func anUnexpectedCallOfAThrowingMemberThrows() async {
@@ -92,7 +92,7 @@ import Testing
     #expect(throws: MockFailure.self) { try example.size }
     #expect(throws: StoreError.gone) { try example.load(1) }
     await #expect(throws: MockFailure.self) { try await example.fetchOwner(1) }
-    #expect(failures.messages.count == 4)
+    expectEqual(failures.messages.count, 4)
   }
 
   @Test func withoutAValueToReturnTheProcessStopsWithTheReport() async throws {
@@ -118,24 +118,24 @@ import Testing
     let example = mockExample()
     example.expect.foo.to(.throw(StoreError.full), file: "/t/A.swift", line: 5)
     example.expect.load(1).to(.throw(MockFailureOfOurs()), file: "/t/A.swift", line: 6)
-    #expect(example.foo == "")
+    expectEqual(example.foo, "")
     #expect(throws: StoreError.gone) { try example.load(1) }
-    #expect(failures.lines == [5, 6])
+    expectEqual(failures.lines, [5, 6])
   }
 
   @Test func anArgumentOfAnotherTypeDoesNotCrash() {
     let example = mockExample()
     example.expect.baz(buz: any()).to(
       .call { arguments in try (arguments.buz as String).count }, file: "/t/A.swift", line: 5)
-    #expect(example.baz(buz: 3) == 0)
-    #expect(failures.lines == [5])
+    expectEqual(example.baz(buz: 3), 0)
+    expectEqual(failures.lines, [5])
   }
 
   @Test func anUnusedPersistentExpectationDoesNotFailVerify() {
     let example = mockExample()
     example.expect.foo.toAlways(.return("x"))
     example.verify()
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
   }
 
   @Test func unmetExpectationsFailOnceAtTheirLines() {
@@ -146,7 +146,7 @@ import Testing
     _ = example.foo
     example.verify()
     scope.end()
-    #expect(failures.lines == [5, 6])
+    expectEqual(failures.lines, [5, 6])
   }
 
   @Test func aMockCreatedInATestIsVerifiedAtItsEnd() {
@@ -154,7 +154,7 @@ import Testing
     let example = failures.collect { TestScope.$current.withValue(scope) { MockExample() } }
     example.expect.baz().toBeCalled(file: "/t/A.swift", line: 5)
     scope.end()
-    #expect(failures.lines == [5])
+    expectEqual(failures.lines, [5])
   }
 
   @Test(.heavy) func concurrentCallsAreCountedExactly() {
@@ -169,10 +169,10 @@ import Testing
       example.expect.baz(buz: -number - 1).toAlways(.return(-1))
       _ = example.baz(buz: number)
     }
-    #expect(answered.values.count == 500)
-    #expect(failures.messages.count == 100)
-    #expect(example.calls.count == 600)
-    #expect(Set(example.calls.baz.compactMap { $0.arguments.buz as Int? }) == Set(0..<600))
+    expectEqual(answered.values.count, 500)
+    expectEqual(failures.messages.count, 100)
+    expectEqual(example.calls.count, 600)
+    expectEqual(Set(example.calls.baz.compactMap { $0.arguments.buz as Int? }), Set(0..<600))
   }
 
   private struct MockFailureOfOurs: Error {}

@@ -1,4 +1,5 @@
 import NetTesting
+import TestSupport
 import Testing
 
 private protocol Users {
@@ -24,19 +25,19 @@ private final class MockUsers: Users, Mockable {
     let users = failures.collect { MockUsers() }
     users.finding.expect(3, "staff").to(.return("trentm")).and.to(.return("again"))
     users.finding.expect(greaterThan(3), any()).toCall { id, realm in "\(realm)/\(id)" }
-    #expect(users.find(4, in: "guests") == "guests/4")
-    #expect(users.find(3, in: "staff") == "trentm")
-    #expect(users.find(3, in: "staff") == "again")
-    #expect(failures.messages.isEmpty)
+    expectEqual(users.find(4, in: "guests"), "guests/4")
+    expectEqual(users.find(3, in: "staff"), "trentm")
+    expectEqual(users.find(3, in: "staff"), "again")
+    expectTrue(failures.messages.isEmpty)
   }
 
   @Test func sharesExpectationsWithTheDynamicMock() {
     let users = failures.collect { MockUsers() }
     users.expect.find(3, in: contains("sta")).to(.return("dynamic"))
     users.finding.expect(3, any()).to(.return("typed"))
-    #expect(users.find(3, in: "staff") == "dynamic")
-    #expect(users.find(3, in: "staff") == "typed")
-    #expect(users.calls.find.map(\.description) == ["find(3, in: \"staff\")", "find(3, in: \"staff\")"])
+    expectEqual(users.find(3, in: "staff"), "dynamic")
+    expectEqual(users.find(3, in: "staff"), "typed")
+    expectEqual(users.calls.find.map(\.description), ["find(3, in: \"staff\")", "find(3, in: \"staff\")"])
   }
 
   @Test func throwsTypedErrors() {
@@ -44,7 +45,7 @@ private final class MockUsers: Users, Mockable {
     users.saving.expect("a").to(.throw(StoreError.full))
     #expect(throws: StoreError.full) { try users.save("a") }
     #expect(throws: StoreError.gone) { try users.save("b") }
-    #expect(failures.messages.count == 1)
+    expectEqual(failures.messages.count, 1)
   }
 
   @Test func canBeUsedAsAClosure() throws {
@@ -52,16 +53,16 @@ private final class MockUsers: Users, Mockable {
     find.expect(1, nil).to(.return("one"))
     find.expect(2, equalTo(3)).to(.throw(StoreError.gone))
     let (plain, throwing) = (find.function, find.throwingFunction)
-    #expect(plain(1, nil) == "one")
+    expectEqual(plain(1, nil), "one")
     #expect(throws: StoreError.gone) { try throwing(2, 3) }
-    #expect(find.calls.count == 2)
+    expectEqual(find.calls.count, 2)
   }
 
   @Test func returnsAFallbackForATypeWithoutADefault() {
     let find = failures.collect { Mocked<Int, Owner>("find") }
     let function = find.function(orElse: Owner(name: "nobody"))
-    #expect(function(3) == Owner(name: "nobody"))
-    #expect(failures.messages.count == 1)
+    expectEqual(function(3), Owner(name: "nobody"))
+    expectEqual(failures.messages.count, 1)
   }
 
   @Test func worksWithoutArgumentsAndReturnValue() {
@@ -70,7 +71,7 @@ private final class MockUsers: Users, Mockable {
     done.expect().toBeCalled(times: 2...3)
     done()
     scope.end()
-    #expect(failures.messages.count == 1)
+    expectEqual(failures.messages.count, 1)
   }
 
   @Test func suspendsInAnAsyncCall() async throws {
@@ -79,16 +80,16 @@ private final class MockUsers: Users, Mockable {
     fetch.expect(any()).to(.callAsync { _ in await gate.next() ?? "" })
     async let fetched = fetch.async(1)
     gate.set("there")
-    #expect(try await fetched == "there")
+    expectEqual(try await fetched, "there")
   }
 
   @Test func literalsOfEveryTypeAreMatchers() {
     let all = failures.collect { Mocked<Int, Double, Bool, String, Int?, Int>("all") }
     all.expect(1, 2, true, "a", nil).toAlways(.return(1))
     all.expect(1, 2.5, false, "b", equalTo(4)).toAlways(.return(2))
-    #expect(all(1, 2, true, "a", nil) == 1)
-    #expect(all(1, 2.5, false, "b", 4) == 2)
-    #expect(all(1, 2.5, false, "b", nil, orElse: -1) == -1)
-    #expect(failures.messages.count == 1)
+    expectEqual(all(1, 2, true, "a", nil), 1)
+    expectEqual(all(1, 2.5, false, "b", 4), 2)
+    expectEqual(all(1, 2.5, false, "b", nil, orElse: -1), -1)
+    expectEqual(failures.messages.count, 1)
   }
 }

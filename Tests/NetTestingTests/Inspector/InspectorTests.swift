@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// The page over sockets: what it shows, and whom it refuses.
@@ -37,10 +38,10 @@ import Testing
   @Test func thePageShowsTheRequestWithoutItsBody() async throws {
     let (_, url) = try started()
     let response = await fetch(url)
-    #expect(response.response?.status == 200)
+    expectEqual(response.response?.status, 200)
     #expect(text(response).contains("https://h.io/watched"))
     #expect(!text(response).contains("pineapple"))
-    #expect(response.response?.headers["Content-Security-Policy"]?.hasPrefix("default-src 'none'") == true)
+    expectEqual(response.response?.headers["Content-Security-Policy"]?.hasPrefix("default-src 'none'"), true)
   }
 
   @Test func messagesOfWebSocketsAreShownWithoutTheirText() async throws {
@@ -101,7 +102,7 @@ import Testing
     for path in ["", "events", "0123456789abcdef0123456789abcdef/", "%2e%2e/", "a/\(url.lastPathComponent)/"]
     {
       let response = await fetch(root.appending(path: path))
-      #expect(response.response?.status == 404)
+      expectEqual(response.response?.status, 404)
       #expect(!text(response).contains("watched"))
     }
   }
@@ -114,7 +115,7 @@ import Testing
       "127.0.0.1:\(port).evil.io",
     ] {
       let response = await fetch(url, headers: ["Host": host])
-      #expect(response.response?.status == 403)
+      expectEqual(response.response?.status, 403)
     }
   }
 
@@ -124,17 +125,17 @@ import Testing
       ["Origin": "https://evil.example"], ["Origin": "null"], ["Sec-Fetch-Site": "cross-site"],
       ["Sec-Fetch-Site": "same-site"],
     ] as [HTTPHeaders] {
-      #expect(await fetch(url, headers: headers).response?.status == 403)
+      expectEqual(await fetch(url, headers: headers).response?.status, 403)
     }
     let own = "http://127.0.0.1:\(url.port ?? 0)"
-    #expect(
-      await fetch(url, headers: ["Origin": own, "Sec-Fetch-Site": "same-origin"]).response?.status == 200)
+    expectEqual(
+      await fetch(url, headers: ["Origin": own, "Sec-Fetch-Site": "same-origin"]).response?.status, 200)
   }
 
   @Test func otherMethodsAreNotAllowed() async throws {
     let (_, url) = try started()
-    #expect(await fetch(url, method: .post).response?.status == 405)
-    #expect(await fetch(url, method: .delete).response?.status == 405)
+    expectEqual(await fetch(url, method: .post).response?.status, 405)
+    expectEqual(await fetch(url, method: .delete).response?.status, 405)
   }
 
   @Test func anInvalidChangeNumberMeansEverything() async throws {
@@ -148,7 +149,7 @@ import Testing
   @Test func aStoppedInspectorShowsNothing() async throws {
     let (inspector, url) = try started()
     inspector.stop()
-    #expect(await fetch(url).response == nil)
+    expectNil(await fetch(url).response)
   }
 
   @Test func itStopsWhenItIsReleased() async throws {
@@ -159,6 +160,6 @@ import Testing
     }
     let url = try #require(pair?.url)
     pair = nil
-    #expect(await fetch(url).response == nil)
+    expectNil(await fetch(url).response)
   }
 }

@@ -1,4 +1,5 @@
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -13,8 +14,9 @@ import Testing
     let messages = failures {
       OperatorLifecycle.check(options) { source in Observable.merge(source, source) }
     }
-    #expect(
-      messages == [
+    expectEqual(
+      messages,
+      [
         """
         the operator breaks the law "the source is subscribed to once" at the completion: it has subscribed to \
         the source 2 times
@@ -24,8 +26,9 @@ import Testing
 
   @Test func anOperatorThatDoesNotSubscribeFails() {
     let messages = failures { OperatorLifecycle.check(options) { _ in Observable<Int>.just(1) } }
-    #expect(
-      messages == [
+    expectEqual(
+      messages,
+      [
         """
         the operator breaks the law "the source is subscribed to once" at the completion: it has not \
         subscribed to the source
@@ -46,8 +49,9 @@ import Testing
         }
       }
     }
-    #expect(
-      messages == [
+    expectEqual(
+      messages,
+      [
         """
         the operator breaks the law "the source is disposed of once, in time" at disposal: the \
         source, subscribed to at 200 s, was to be disposed of at 235 s, and never was
@@ -68,8 +72,9 @@ import Testing
         }
       }
     }
-    #expect(
-      messages.suffix(1) == [
+    expectEqual(
+      messages.suffix(1),
+      [
         """
         the operator breaks the law "disposal from another thread is safe" in race 1: the source, \
         subscribed to at 0 s, was to be disposed of at 0 s, and never was
@@ -85,8 +90,9 @@ import Testing
         return source.do(onNext: { _ in knot.touch() })
       }
     }
-    #expect(
-      messages == [
+    expectEqual(
+      messages,
+      [
         """
         the operator breaks the law "what has ended is released" at the completion: still in memory: \
         what the source captured
@@ -99,8 +105,9 @@ import Testing
     let messages = failures {
       OperatorLifecycle.checkElements(options) { source in source.do(onNext: { kept.set($0) }) }
     }
-    #expect(
-      messages == [
+    expectEqual(
+      messages,
+      [
         """
         the operator breaks the law "what has ended is released" at the completion: still in memory: \
         3 of 3 elements
@@ -122,8 +129,9 @@ import Testing
         })
       }
     }
-    #expect(
-      messages == [
+    expectEqual(
+      messages,
+      [
         """
         the operator breaks the law "nothing comes after the end" at the completion: an element came \
         at 240 s
@@ -145,8 +153,9 @@ import Testing
         })
       }
     }
-    #expect(
-      messages == [
+    expectEqual(
+      messages,
+      [
         """
         the operator breaks the law "nothing comes after disposal" at disposal: an element came at \
         235 s
@@ -170,8 +179,9 @@ import Testing
     let messages = failures {
       OperatorLifecycle.check(options) { source in Observable.merge(source, .never()) }
     }
-    #expect(
-      messages == [
+    expectEqual(
+      messages,
+      [
         """
         the operator breaks the law "the completion is passed on" at the completion: no end has come \
         by 240 s
@@ -181,8 +191,9 @@ import Testing
 
   @Test func anOperatorThatSwallowsTheErrorFails() {
     let messages = failures { OperatorLifecycle.check(options) { source in source.catchAndReturn(0) } }
-    #expect(
-      messages == [
+    expectEqual(
+      messages,
+      [
         """
         the operator breaks the law "the error is passed on" at the error: the completion came at \
         240 s
@@ -203,8 +214,9 @@ import Testing
         }
       }
     }
-    #expect(
-      messages == [
+    expectEqual(
+      messages,
+      [
         """
         the operator breaks the law "the completion is passed on" at the completion: no end has come \
         by 240 s
@@ -230,16 +242,16 @@ import Testing
     collected.collect {
       OperatorLifecycle.check(options) { source in source.catchAndReturn(0) }
     }
-    #expect(collected.places.map(\.description) == ["OperatorLifecycleTests.swift:\(line)"])
+    expectEqual(collected.places.map(\.description), ["OperatorLifecycleTests.swift:\(line)"])
   }
 
   @Test func overlappingEventsAreDetected() {
     let log = LifecycleLog(scheduler: TestScheduler())
     log.delivering {}
     log.delivering {}
-    #expect(log.overlaps == 0)
+    expectEqual(log.overlaps, 0)
     log.delivering { log.delivering {} }
-    #expect(log.overlaps == 1)
+    expectEqual(log.overlaps, 1)
   }
 
   @Test func anOperatorThatDoesNotStopItsProducerFails() {
@@ -248,8 +260,9 @@ import Testing
         Observable<Int>.create { observer in source.subscribe { observer.on($0) } }
       }
     }
-    #expect(
-      messages == [
+    expectEqual(
+      messages,
+      [
         """
         the operator breaks the law "a producer stops when nobody listens" while it is being \
         subscribed to: the source has sent 999 elements after the only one that was taken
@@ -266,8 +279,9 @@ import Testing
         }
       }
     }
-    #expect(
-      messages == [
+    expectEqual(
+      messages,
+      [
         """
         the operator breaks the law "the source is disposed of once, in time" at disposal: the \
         source, subscribed to at 200 s, was to be disposed of at 215 s, and never was

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct BeCompletedTests {
@@ -10,14 +11,14 @@ import Testing
   }
 
   @Test func failsWithTheReceivedEvent() {
-    #expect(
-      failures { expect(Event.next(3)).to(beCompleted()) } == ["expected a completion, got the success 3"])
+    expectEqual(
+      failures { expect(Event.next(3)).to(beCompleted()) }, ["expected a completion, got the success 3"])
   }
 
   @Test func nilFailsBothToAndToNot() {
-    #expect(failures { expect(Event<Int>?.none).to(beCompleted()) } == ["expected a completion, got nil"])
-    #expect(
-      failures { expect(Event<Int>?.none).toNot(beCompleted()) }
-        == ["expected anything but a completion, got nil, which fails either way"])
+    expectEqual(failures { expect(Event<Int>?.none).to(beCompleted()) }, ["expected a completion, got nil"])
+    expectEqual(
+      failures { expect(Event<Int>?.none).toNot(beCompleted()) },
+      ["expected anything but a completion, got nil, which fails either way"])
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Net
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct BeFailureTests {
@@ -12,31 +13,31 @@ import Testing
   @Test func acceptsAFailure() {
     expect(offline).to(beFailure())
     expect(success).toNot(beFailure())
-    #expect(failures { expect(success).to(beFailure()) } == ["expected a failure, got the success 3"])
+    expectEqual(failures { expect(success).to(beFailure()) }, ["expected a failure, got the success 3"])
   }
 
   @Test func nilFailsBothToAndToNot() {
-    #expect(failures { expect(none).to(beFailure()) } == ["expected a failure, got nil"])
-    #expect(
-      failures { expect(none).toNot(beFailure()) }
-        == ["expected anything but a failure, got nil, which fails either way"])
-    #expect(failures { expect(none).toNot(beFailure(with: Offline.self)) }.count == 1)
+    expectEqual(failures { expect(none).to(beFailure()) }, ["expected a failure, got nil"])
+    expectEqual(
+      failures { expect(none).toNot(beFailure()) },
+      ["expected anything but a failure, got nil, which fails either way"])
+    expectEqual(failures { expect(none).toNot(beFailure(with: Offline.self)) }.count, 1)
   }
 
   @Test func comparesTheTypeOfTheError() {
     expect(offline).to(beFailure(with: Offline.self))
     expect(offline).toNot(beFailure(with: Vague.self))
-    #expect(
-      failures { expect(offline).to(beFailure(with: Vague.self)) }
-        == ["expected a failure with an error of type Vague, got the failure plane(seat: 7) (Offline)"])
+    expectEqual(
+      failures { expect(offline).to(beFailure(with: Vague.self)) },
+      ["expected a failure with an error of type Vague, got the failure plane(seat: 7) (Offline)"])
   }
 
   @Test func comparesTheError() {
     expect(offline).to(beFailure(with: Offline.plane(seat: 7)))
     expect(offline).toNot(beFailure(with: Offline.plane(seat: 8)))
-    #expect(
-      failures { expect(offline).to(beFailure(with: Offline.cable)) }
-        == ["expected the failure cable (Offline), got the failure plane(seat: 7) (Offline)"])
+    expectEqual(
+      failures { expect(offline).to(beFailure(with: Offline.cable)) },
+      ["expected the failure cable (Offline), got the failure plane(seat: 7) (Offline)"])
   }
 
   @Test func comparesDomainAndCode() {
@@ -44,9 +45,9 @@ import Testing
     let failure: Result<Int, any Error> = .failure(error)
     expect(failure).to(beFailure(with: NSError(domain: "here", code: 404)))
     expect(failure).toNot(beFailure(with: NSError(domain: "there", code: 404)))
-    #expect(
-      failures { expect(failure).to(beFailure(with: NSError(domain: "here", code: 500))) }
-        == [#"expected the failure NSError "here" 500, got the failure NSError "here" 404"#])
+    expectEqual(
+      failures { expect(failure).to(beFailure(with: NSError(domain: "here", code: 500))) },
+      [#"expected the failure NSError "here" 500, got the failure NSError "here" 404"#])
   }
 
   @Test func foundationErrorsAreComparedByCode() {
@@ -63,14 +64,14 @@ import Testing
     expect(failure).to(beFailure(with: NSError(domain: "here", code: 404)))
     expect(failure).toNot(beFailure(with: Offline.cable))
     expect(failure).to(beFailure { ($0 as NSError).code == 404 })
-    #expect(
-      failures { expect(failure).to(beFailure(with: Offline.cable)) }
-        == [
-          """
-          expected the failure cable (Offline), got the failure NetworkError: \(error)
-          Underlying error: NSError "here" 404
-          """
-        ])
+    expectEqual(
+      failures { expect(failure).to(beFailure(with: Offline.cable)) },
+      [
+        """
+        expected the failure cable (Offline), got the failure NetworkError: \(error)
+        Underlying error: NSError "here" 404
+        """
+      ])
   }
 
   @Test func showsNoSecretsOfErrors() throws {
@@ -80,8 +81,8 @@ import Testing
     for error in [error, network] as [any Error] {
       let failure: Result<Int, any Error> = .failure(error)
       let messages = failures { expect(failure).to(beSuccess()) }
-      #expect(messages.first?.contains("access_token=<redacted>") == true)
-      #expect(messages.first?.contains("1234") == false)
+      expectEqual(messages.first?.contains("access_token=<redacted>"), true)
+      expectEqual(messages.first?.contains("1234"), false)
     }
   }
 
@@ -91,12 +92,12 @@ import Testing
     expect(failure).toNot(beFailure(with: .encoding))
     expect(failure).toNot(beFailure(with: .validation(.statusCode(404))))
     expect(offline).toNot(beFailure(with: .cancelled))
-    #expect(
-      failures { expect(failure).to(beFailure(with: .encoding)) }
-        == [
-          "expected a failure because the parameters or the body could not be encoded, "
-            + "got the failure NetworkError: The request failed: it was cancelled."
-        ])
+    expectEqual(
+      failures { expect(failure).to(beFailure(with: .encoding)) },
+      [
+        "expected a failure because the parameters or the body could not be encoded, "
+          + "got the failure NetworkError: The request failed: it was cancelled."
+      ])
   }
 
   @Test func aNetworkErrorDescribesItself() throws {
@@ -119,9 +120,9 @@ import Testing
     expect(offline).to(beFailure { $0 is Offline })
     expect(offline).to(beFailure(with: { $0 is Offline }))
     expect(offline).toNot(beFailure(with: { _ in false }))
-    #expect(
-      failures { expect(offline).to(beFailure(where: { _ in false })) }
-        == ["expected a failure for which the condition holds, got the failure plane(seat: 7) (Offline)"])
+    expectEqual(
+      failures { expect(offline).to(beFailure(where: { _ in false })) },
+      ["expected a failure for which the condition holds, got the failure plane(seat: 7) (Offline)"])
   }
 
   @Test func acceptsAnErrorEvent() {

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite struct BeServedTests {
@@ -19,19 +20,19 @@ import Testing
   }
 
   @Test func hitsAndStaleResponsesComeFromTheCache() {
-    #expect(source(.hit(age: .seconds(1))) == [.cache])
-    #expect(source(.stale(age: .seconds(1), .error)) == [.cache])
+    expectEqual(source(.hit(age: .seconds(1))), [.cache])
+    expectEqual(source(.stale(age: .seconds(1), .error)), [.cache])
   }
 
   @Test func aConfirmedResponseComesFromTheValidatedCache() {
-    #expect(source(.revalidated(age: .zero)) == [.validatedCache])
+    expectEqual(source(.revalidated(age: .zero)), [.validatedCache])
   }
 
   @Test func allOtherResponsesComeFromTheNetwork() {
-    #expect(source(.miss(.uriMiss)) == [.network])
-    #expect(source(.bypass(.method)) == [.network])
-    #expect(source(.coalesced) == [.network])
-    #expect(source(nil) == [.network])
+    expectEqual(source(.miss(.uriMiss)), [.network])
+    expectEqual(source(.bypass(.method)), [.network])
+    expectEqual(source(.coalesced), [.network])
+    expectEqual(source(nil), [.network])
   }
 
   @Test(arguments: [ResponseSource.cache, .validatedCache, .network])
@@ -47,22 +48,22 @@ import Testing
     ]
     for response in responses {
       let matcher: Matcher<DataResponse<Data>> = beServed(from: source)
-      #expect(matcher.verdict(on: response) == .neither(got: "no response"))
+      expectEqual(matcher.verdict(on: response), .neither(got: "no response"))
     }
     let errors: Matcher<NetworkError> = beServed(from: source)
     for error in [responses[0].error, responses[2].error] {
-      #expect(error.map { errors.verdict(on: $0) } == .neither(got: "no response"))
+      expectEqual(error.map { errors.verdict(on: $0) }, .neither(got: "no response"))
     }
     let heads: Matcher<ResponseHead> = beServed(from: source)
-    #expect(responses[3].response.map { heads.verdict(on: $0) } == .neither(got: "no response"))
+    expectEqual(responses[3].response.map { heads.verdict(on: $0) }, .neither(got: "no response"))
   }
 
   @Test(arguments: [ResponseSource.cache, .validatedCache, .network])
   func withoutACacheOnlyCachedIsServedByNobody(_ source: ResponseSource) async {
     let response = await NetworkingMock().get("/nothing").cache(.onlyCached).unvalidated().response(.data)
     let matcher: Matcher<DataResponse<Data>> = beServed(from: source)
-    #expect(response.response?.status == 504)
-    #expect(matcher.verdict(on: response) == .neither(got: "no response"))
+    expectEqual(response.response?.status, 504)
+    expectEqual(matcher.verdict(on: response), .neither(got: "no response"))
   }
 
   /// It has the status and the cache status of the response that a cache makes.
@@ -72,7 +73,7 @@ import Testing
     let network = NetworkingMock(configuration: configuration)
     network.stub(.get("/slow"), with: StubResponse.status(504).header("Content-Length", "0"))
     let response = await network.get("/slow").unvalidated().response(.data)
-    #expect(response.cacheStatus == .miss(.uriMiss))
+    expectEqual(response.cacheStatus, .miss(.uriMiss))
     expect(response).to(beServed(from: .network))
     expect(response.response).to(beServed(from: .network))
   }
@@ -89,8 +90,8 @@ import Testing
 
   @Test func aFailureNamesTheCacheStatus() {
     let matcher: Matcher<ResponseHead> = beServed(from: .cache)
-    #expect(matcher.expected == "a response from the cache")
-    #expect(matcher.verdict(on: head(.miss(.uriMiss))) == .differs(got: "miss(uri-miss)"))
+    expectEqual(matcher.expected, "a response from the cache")
+    expectEqual(matcher.verdict(on: head(.miss(.uriMiss))), .differs(got: "miss(uri-miss)"))
   }
 
   @Test func aMockedNetworkWithACacheServesFromIt() async {
@@ -104,6 +105,6 @@ import Testing
     expect(first).to(beServed(from: .network))
     expect(second).to(beServed(from: .cache))
     // Both were made by the code under test; the stub answered one of them.
-    #expect(network.requests.count == 2)
+    expectEqual(network.requests.count, 2)
   }
 }

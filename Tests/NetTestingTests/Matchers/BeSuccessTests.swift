@@ -2,6 +2,7 @@ import Foundation
 import Net
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct BeSuccessTests {
@@ -15,21 +16,22 @@ import Testing
   }
 
   @Test func failsWithTheReceivedValue() {
-    #expect(
-      failures { expect(failure).to(beSuccess()) } == ["expected a success, got the failure cable (Offline)"])
-    #expect(
-      failures { expect(success).toNot(beSuccess()) } == [
+    expectEqual(
+      failures { expect(failure).to(beSuccess()) }, ["expected a success, got the failure cable (Offline)"])
+    expectEqual(
+      failures { expect(success).toNot(beSuccess()) },
+      [
         "expected anything but a success, got the success 3"
       ])
   }
 
   @Test func nilFailsBothToAndToNot() {
-    #expect(failures { expect(none).to(beSuccess()) } == ["expected a success, got nil"])
-    #expect(
-      failures { expect(none).toNot(beSuccess()) }
-        == ["expected anything but a success, got nil, which fails either way"])
-    #expect(failures { expect(none).to(beSuccess(3)) } == ["expected the success 3, got nil"])
-    #expect(failures { expect(none).toNot(beSuccess(3)) }.count == 1)
+    expectEqual(failures { expect(none).to(beSuccess()) }, ["expected a success, got nil"])
+    expectEqual(
+      failures { expect(none).toNot(beSuccess()) },
+      ["expected anything but a success, got nil, which fails either way"])
+    expectEqual(failures { expect(none).to(beSuccess(3)) }, ["expected the success 3, got nil"])
+    expectEqual(failures { expect(none).toNot(beSuccess(3)) }.count, 1)
   }
 
   @Test func comparesTheValue() {
@@ -37,17 +39,18 @@ import Testing
     expect(success).to(beSuccess(equalTo: 3))
     expect(success).toNot(beSuccess(4))
     expect(failure).toNot(beSuccess(3))
-    #expect(
-      failures { expect(success).to(beSuccess(equalTo: 4)) } == ["expected the success 4, got the success 3"])
-    #expect(
-      failures { expect(success).toNot(beSuccess(3)) }
-        == ["expected anything but the success 3, got the success 3"])
+    expectEqual(
+      failures { expect(success).to(beSuccess(equalTo: 4)) }, ["expected the success 4, got the success 3"])
+    expectEqual(
+      failures { expect(success).toNot(beSuccess(3)) },
+      ["expected anything but the success 3, got the success 3"])
   }
 
   @Test func quotesText() {
     let name: Result<String, any Error> = .success("Trent")
-    #expect(
-      failures { expect(name).to(beSuccess("Mick")) } == [
+    expectEqual(
+      failures { expect(name).to(beSuccess("Mick")) },
+      [
         #"expected the success "Mick", got the success "Trent""#
       ])
   }
@@ -55,9 +58,9 @@ import Testing
   @Test func appliesAMatcherToTheValue() {
     let even = Matcher<Int>("an even number") { $0.isMultiple(of: 2) }
     expect(success).toNot(beSuccess(even))
-    #expect(
-      failures { expect(success).to(beSuccess(even)) }
-        == ["expected a success with an even number, got the success 3"])
+    expectEqual(
+      failures { expect(success).to(beSuccess(even)) },
+      ["expected a success with an even number, got the success 3"])
   }
 
   @Test func acceptsAVoidSuccess() {
@@ -71,8 +74,9 @@ import Testing
     expect(good).to(beSuccess("Trent"))
     expect(Optional(good)).to(beSuccess())
     expect(DataResponse<String>?.none).to(beNil())
-    #expect(
-      failures { expect(bad).to(beSuccess()) } == [
+    expectEqual(
+      failures { expect(bad).to(beSuccess()) },
+      [
         "expected a success, got the failure NetworkError: The request failed: it was cancelled."
       ])
   }
@@ -80,34 +84,35 @@ import Testing
   @Test func acceptsAnElementEvent() {
     expect(Event.next(3)).to(beSuccess(3))
     expect(Event<Int>.completed).toNot(beSuccess())
-    #expect(
-      failures { expect(Event<Int>.completed).to(beSuccess()) } == ["expected a success, got the completion"])
-    #expect(failures { expect(Event<Int>?.none).toNot(beSuccess()) }.count == 1)
+    expectEqual(
+      failures { expect(Event<Int>.completed).to(beSuccess()) }, ["expected a success, got the completion"])
+    expectEqual(failures { expect(Event<Int>?.none).toNot(beSuccess()) }.count, 1)
   }
 
   @Test func acceptsAValueForWhichTheConditionHolds() {
     expect(success).to(beSuccess { $0 > 2 })
     expect(success).toNot(beSuccess(where: { $0 > 3 }))
     expect(failure).toNot(beSuccess { _ in true })
-    #expect(
-      failures { expect(success).to(beSuccess { $0 > 3 }) } == [
+    expectEqual(
+      failures { expect(success).to(beSuccess { $0 > 3 }) },
+      [
         "expected a success for which the condition holds, got the success 3"
       ])
-    #expect(failures { expect(none).toNot(beSuccess { _ in true }) }.count == 1)
+    expectEqual(failures { expect(none).toNot(beSuccess { _ in true }) }.count, 1)
   }
 
   @Test func showsTheFirst300Characters() {
     let long: Result<String, any Error> = .success(String(repeating: "x", count: 400))
     let shown = "the success \"" + String(repeating: "x", count: 287)
-    #expect(
-      failures { expect(long).toNot(beSuccess()) }
-        == ["expected anything but a success, got \(shown)… (414 characters)"])
+    expectEqual(
+      failures { expect(long).toNot(beSuccess()) },
+      ["expected anything but a success, got \(shown)… (414 characters)"])
   }
 
   @Test func aValueThatTheMatcherCannotJudgePassesNeither() {
     let success = Result<Int?, Offline>.success(nil)
-    #expect(failures { expect(success).to(beSuccess(beCloseToThree)) }.count == 1)
-    #expect(failures { expect(success).toNot(beSuccess(beCloseToThree)) }.count == 1)
+    expectEqual(failures { expect(success).to(beSuccess(beCloseToThree)) }.count, 1)
+    expectEqual(failures { expect(success).toNot(beSuccess(beCloseToThree)) }.count, 1)
   }
 
   private var beCloseToThree: Matcher<Int?> { equal(3) }

@@ -1,4 +1,5 @@
 import NetTesting
+import TestSupport
 import Testing
 import XCTest
 
@@ -6,8 +7,8 @@ import XCTest
   @Test func comparesValues() {
     expect([1, 2]).to(equal([1, 2]))
     expect("a").toNot(equal("b"))
-    #expect(failures { expect([1, 2]).to(equal([1])) } == ["expected [1], got [1, 2]"])
-    #expect(failures { expect("a").toNot(equal("a")) } == [#"expected anything but "a", got "a""#])
+    expectEqual(failures { expect([1, 2]).to(equal([1])) }, ["expected [1], got [1, 2]"])
+    expectEqual(failures { expect("a").toNot(equal("a")) }, [#"expected anything but "a", got "a""#])
   }
 
   @Test func comparesOptionals() {
@@ -18,17 +19,17 @@ import XCTest
   }
 
   @Test func nilFailsBothToAndToNot() {
-    #expect(failures { expect(Int?.none).to(equal(3)) } == ["expected 3, got nil"])
-    #expect(
-      failures { expect(Int?.none).toNot(equal(3)) }
-        == ["expected anything but 3, got nil, which fails either way"])
+    expectEqual(failures { expect(Int?.none).to(equal(3)) }, ["expected 3, got nil"])
+    expectEqual(
+      failures { expect(Int?.none).toNot(equal(3)) },
+      ["expected anything but 3, got nil, which fails either way"])
   }
 
   @Test func beNilAcceptsOnlyNil() {
     expect(Int?.none).to(beNil())
     expect(Optional(3)).toNot(beNil())
-    #expect(failures { expect(Optional(3)).to(beNil()) } == ["expected nil, got 3"])
-    #expect(failures { expect(Int?.none).toNot(beNil()) } == ["expected anything but nil, got nil"])
+    expectEqual(failures { expect(Optional(3)).to(beNil()) }, ["expected nil, got 3"])
+    expectEqual(failures { expect(Int?.none).toNot(beNil()) }, ["expected anything but nil, got nil"])
   }
 }
 

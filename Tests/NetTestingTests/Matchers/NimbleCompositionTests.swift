@@ -1,5 +1,6 @@
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite struct NimbleCompositionTests {
@@ -9,9 +10,9 @@ import Testing
     expect([1, 2, 3]).to(beginWith(1))
     expect([1, 2, 3]).to(endWith(3))
     expect([Int]()).toNot(beginWith(1))
-    #expect(
-      failures { expect("a").to(beginWith("b")) } == [#"expected a text that begins with "b", got "a""#])
-    #expect(failures { expect([1]).to(endWith(2)) } == ["expected a sequence that ends with 2, got [1]"])
+    expectEqual(
+      failures { expect("a").to(beginWith("b")) }, [#"expected a text that begins with "b", got "a""#])
+    expectEqual(failures { expect([1]).to(endWith(2)) }, ["expected a sequence that ends with 2, got [1]"])
   }
 
   @Test(arguments: [-1.0, -0.001, .nan])
@@ -20,7 +21,7 @@ import Testing
       expect(1.0).to(beCloseTo(1, within: delta))
       expect(1.0).toNot(beCloseTo(5, within: delta))
     }
-    #expect(messages.count == 2)
+    expectEqual(messages.count, 2)
   }
 
   @Test func beCloseToAcceptsTheTolerance() {
@@ -32,29 +33,29 @@ import Testing
     expect(-Float.infinity).to(beCloseTo(-.infinity, within: 0))
     expect(Double.infinity).toNot(beCloseTo(-.infinity))
     expect(Double.infinity).toNot(beCloseTo(1e308))
-    #expect(
-      failures { expect(1.0).to(beCloseTo(2, within: 0.5)) }
-        == ["expected 2.0 or a number within 0.5 of it, got 1.0"])
+    expectEqual(
+      failures { expect(1.0).to(beCloseTo(2, within: 0.5)) },
+      ["expected 2.0 or a number within 0.5 of it, got 1.0"])
   }
 
   @Test func satisfyAllOfNeedsEveryMatcher() {
     expect(2).to(satisfyAllOf(beGreaterThan(1), beLessThan(3)))
     expect(3).toNot(satisfyAllOf(beGreaterThan(1), beLessThan(3)))
-    #expect(
-      failures { expect(3).to(satisfyAllOf(beGreaterThan(1), beLessThan(3))) }
-        == ["expected a value greater than 1, and a value less than 3, got 3"])
+    expectEqual(
+      failures { expect(3).to(satisfyAllOf(beGreaterThan(1), beLessThan(3))) },
+      ["expected a value greater than 1, and a value less than 3, got 3"])
   }
 
   @Test func satisfyAnyOfNeedsOneMatcher() {
     expect(2).to(satisfyAnyOf(equal(1), equal(2)))
     expect(3).toNot(satisfyAnyOf(equal(1), equal(2)))
-    #expect(failures { expect(3).to(satisfyAnyOf(equal(1), equal(2))) } == ["expected 1, or 2, got 3"])
+    expectEqual(failures { expect(3).to(satisfyAnyOf(equal(1), equal(2))) }, ["expected 1, or 2, got 3"])
   }
 
   @Test func aComposedMatcherCannotJudgeNil() {
-    #expect(
-      failures { expect(Bool?.none).toNot(satisfyAllOf(beTrue(), beFalse())) }
-        == ["expected anything but true, and false, got nil, which fails either way"])
+    expectEqual(
+      failures { expect(Bool?.none).toNot(satisfyAllOf(beTrue(), beFalse())) },
+      ["expected anything but true, and false, got nil, which fails either way"])
   }
 
   @Test func oneMatcherThatMatchesDecidesSatisfyAnyOf() {
@@ -62,20 +63,19 @@ import Testing
     expect(Int?.none).to(satisfyAnyOf(equal(3), beNil()))
     expect(Int?.some(3)).to(satisfyAnyOf(beNil(), equal(3)))
     expect(Int?.some(4)).toNot(satisfyAnyOf(beNil(), equal(3)))
-    #expect(
-      failures { expect(Int?.none).toNot(satisfyAnyOf(beNil(), equal(3))) }
-        == ["expected anything but nil, or 3, got nil"])
+    expectEqual(
+      failures { expect(Int?.none).toNot(satisfyAnyOf(beNil(), equal(3))) },
+      ["expected anything but nil, or 3, got nil"])
   }
 
   @Test func oneMatcherThatDiffersDecidesSatisfyAllOf() {
     let isSome = Matcher<Int?>("a value") { $0 == nil ? .differs(got: "nil") : .matches(got: "a value") }
     expect(Int?.none).toNot(satisfyAllOf(equal(3), isSome))
     expect(Int?.none).toNot(satisfyAllOf(isSome, equal(3)))
-    #expect(
-      failures { expect(Int?.none).to(satisfyAllOf(equal(3), isSome)) }
-        == ["expected 3, and a value, got nil"])
-    #expect(failures { expect(Int?.none).to(satisfyAllOf(beNil(), equal(3))) }.count == 1)
-    #expect(failures { expect(Int?.none).toNot(satisfyAllOf(beNil(), equal(3))) }.count == 1)
+    expectEqual(
+      failures { expect(Int?.none).to(satisfyAllOf(equal(3), isSome)) }, ["expected 3, and a value, got nil"])
+    expectEqual(failures { expect(Int?.none).to(satisfyAllOf(beNil(), equal(3))) }.count, 1)
+    expectEqual(failures { expect(Int?.none).toNot(satisfyAllOf(beNil(), equal(3))) }.count, 1)
   }
 
   @Test func containElementSatisfyingNeedsOneElement() {
@@ -90,9 +90,9 @@ import Testing
     expect(wrapped as any Error).to(matchError(Offline.self))
     expect(wrapped as any Error).to(matchError(.transport(.connect)))
     expect(wrapped as any Error).toNot(matchError(Offline.plane(seat: 7)))
-    #expect(
-      failures { expect(Offline.cable as any Error).to(matchError(.cancelled)) }
-        == ["expected an error because it was cancelled, got cable (Offline)"])
+    expectEqual(
+      failures { expect(Offline.cable as any Error).to(matchError(.cancelled)) },
+      ["expected an error because it was cancelled, got cable (Offline)"])
   }
 
   @Test func aMatcherForAValueAcceptsAnOptional() {
@@ -104,11 +104,10 @@ import Testing
     expect(text).toNot(beEmpty())
     expect([1, 2].first).to(beLessThan(2))
     expect(error).to(matchError(Offline.cable))
-    #expect(
-      failures { expect(none).to(contain("rent")) } == [#"expected a text with "rent", got nil"#])
-    #expect(
-      failures { expect(none).toNot(contain("rent")) }
-        == [#"expected anything but a text with "rent", got nil, which fails either way"#])
+    expectEqual(failures { expect(none).to(contain("rent")) }, [#"expected a text with "rent", got nil"#])
+    expectEqual(
+      failures { expect(none).toNot(contain("rent")) },
+      [#"expected anything but a text with "rent", got nil, which fails either way"#])
   }
 
   @Test func waitingForAnOptionalNeedsAValue() async {
@@ -118,8 +117,9 @@ import Testing
     let none: String? = nil
     let collected = CollectedFailures()
     await collected.collectAsync { await expect(none).toEventuallyNot(contain("x"), within: .zero) }
-    #expect(
-      collected.messages == [
+    expectEqual(
+      collected.messages,
+      [
         #"expected anything but a text with "x" within 0.0 seconds, got nil, which fails either way"#
       ])
   }
@@ -128,7 +128,7 @@ import Testing
     let text: String? = "Trent"
     let collected = CollectedFailures()
     await collected.collectAsync { await expect(text).toEventually(contain("x"), within: .zero) }
-    #expect(collected.messages == [#"expected a text with "x" within 0.0 seconds, got "Trent""#])
+    expectEqual(collected.messages, [#"expected a text with "x" within 0.0 seconds, got "Trent""#])
   }
 
   @Test func aMatcherForTheOptionalIsPreferred() {

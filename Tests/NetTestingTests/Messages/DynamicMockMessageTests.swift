@@ -1,4 +1,5 @@
 import NetTesting
+import TestSupport
 import Testing
 
 /// The full text of every failure of a dynamic mock.
@@ -11,20 +12,22 @@ import Testing
 
   @Test func aCallWithoutExpectations() {
     _ = mockExample().baz(buz: 5)
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         baz(buz: 5) was called, and nothing is expected of the function baz.
         To expect it: expect.baz(buz: 5).to(.return(…))
         """
       ])
-    #expect(failures.lines == [99])
+    expectEqual(failures.lines, [99])
   }
 
   @Test func anUnexpectedCallOfAVoidMember() {
     mockExample().baz()
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         baz() was called, and nothing is expected of the function baz.
         To expect it: expect.baz().toBeCalled()
@@ -37,8 +40,9 @@ import Testing
     mock.expect.log(1).to(.return(()), times: 0...1, file: "/t/ExampleTests.swift", line: 7)
     mock.call.log(1, 2)
     mock.call.log()
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         log(1, 2) was called, and no expectation accepts it.
         The expectation is log(1) (ExampleTests.swift:7):
@@ -61,8 +65,9 @@ import Testing
     let example = mockExample()
     _ = example.foo
     example.foo = "bar"
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         foo was read, and nothing is expected of the property foo.
         To expect it: expect.foo.to(.return(…))
@@ -78,8 +83,9 @@ import Testing
     let example = mockExample()
     example.expect.foo.toAlways(.return("x"), file: "/t/ExampleTests.swift", line: 7)
     _ = example.foo(1)
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         foo(1) was called, and nothing is expected of the function foo.
         There is an expectation of the property foo, foo (ExampleTests.swift:7).
@@ -94,8 +100,9 @@ import Testing
     example.expect.mixed("a", count: greaterThan(3), contains(1)).to(
       .return([""]), file: "/t/ExampleTests.swift", line: 12)
     _ = example.mixed("a", count: 3, [1, 2])
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         mixed("a", count: 3, [1, 2]) was called, and no expectation accepts it.
         The nearest of 2 expectations is mixed("a", count: greater than 3, a sequence with 1) (ExampleTests.swift:12):
@@ -106,15 +113,16 @@ import Testing
         To expect it: expect.mixed("a", count: 3, any()).to(.return(…))
         """
       ])
-    #expect(failures.lines == [12])
+    expectEqual(failures.lines, [12])
   }
 
   @Test func otherLabelsAndTooFewArgumentsAreShown() {
     let example = mockExample()
     example.expect.save(text: "a", 3).toBeCalled(file: "/t/ExampleTests.swift", line: 12)
     #expect(throws: MockFailure.self) { try example.save("a") }
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         save("a") was called, and no expectation accepts it.
         The expectation is save(text: "a", 3) (ExampleTests.swift:12):
@@ -131,8 +139,9 @@ import Testing
     example.expect.find(Owner(name: "a")).to(.return(nil), file: "/t/ExampleTests.swift", line: 12)
     example.expect.baz(buz: LooksLikeThree()).to(.return(1), file: "/t/ExampleTests.swift", line: 13)
     _ = example.baz(buz: 3)
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         baz(buz: 3) was called, and no expectation accepts it.
         The expectation is baz(buz: 3) (ExampleTests.swift:13):
@@ -147,28 +156,30 @@ import Testing
     let example = mockExample()
     example.expect.baz(buz: 3).to(.return(4), file: "/t/ExampleTests.swift", line: 12)
     _ = (example.baz(buz: 3), example.baz(buz: 3))
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         baz(buz: 3) was called once too often: baz(buz: 3) is expected once (ExampleTests.swift:12).
         To allow more: times: 2, or toAlways(…).
         """
       ])
-    #expect(failures.lines == [12])
+    expectEqual(failures.lines, [12])
   }
 
   @Test func aProhibitedCall() {
     let example = mockExample()
     example.expect.baz().toBeCalled(times: .never, file: "/t/ExampleTests.swift", line: 12)
     example.baz()
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         baz() was called, and baz() is expected never (ExampleTests.swift:12).
         To allow it, state after that: expect.baz().toBeCalled()
         """
       ])
-    #expect(failures.lines == [12])
+    expectEqual(failures.lines, [12])
   }
 
   @Test func oneCallPastAnExactCount() {
@@ -176,8 +187,9 @@ import Testing
     example.expect.baz(buz: any()).toAlways(.return(0))
     example.expect.baz(buz: 3).to(.return(4), times: 1, file: "/t/ExampleTests.swift", line: 12)
     _ = (example.baz(buz: 3), example.baz(buz: 3))
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         baz(buz: 3) was called once too often: baz(buz: 3) is expected once (ExampleTests.swift:12).
         To allow more: times: 2, or .and.toAlways(…).
@@ -191,25 +203,25 @@ import Testing
         _ = Mock().expect.baz(buz: 3).to(.return(4), file: "/t/ExampleTests.swift", line: 12)
       }
     }
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         baz(buz: 3) is expected once, but nothing verifies that: the mock does not know when the test ends.
         Add the trait: @Test(.netTesting), or @Suite(.netTesting) for all tests of a suite. A detached task does not \
         inherit it: create the mock outside of that task.
         """
       ])
-    #expect(failures.lines == [12])
+    expectEqual(failures.lines, [12])
   }
 
   @Test func theErrorOfAnUnexpectedCallDoesNotRepeatTheReport() {
     let example = mockExample()
     let error = #expect(throws: MockFailure.self) { try example.save("a") }
-    #expect(error?.report == failures.messages.first)
-    #expect(
-      error?.description
-        == "save(\"a\") was called, and nothing is expected of the function save. See the failure of the test."
-    )
+    expectEqual(error?.report, failures.messages.first)
+    expectEqual(
+      error?.description,
+      "save(\"a\") was called, and nothing is expected of the function save. See the failure of the test.")
   }
 
   @Test func callsOutOfOrder() {
@@ -221,8 +233,9 @@ import Testing
     }
     _ = (example.baz(buz: 1), example.foo(1), example.baz(buz: 1), example.foo(1), example.baz(buz: 1))
     example.baz()
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         baz(buz: 1) was called before its turn: foo(1) comes first (ExampleTests.swift:11), is expected 2 times, and was \
         not used yet.
@@ -238,7 +251,7 @@ import Testing
         To allow any order, state one of them outside inOrder { … }.
         """,
       ])
-    #expect(failures.lines == [13, 13, 12])
+    expectEqual(failures.lines, [13, 13, 12])
   }
 
   @Test func unmetExpectations() {
@@ -249,8 +262,9 @@ import Testing
     example.expect.baz().toBeCalled(times: 1..., file: "/t/ExampleTests.swift", line: 14)
     for number in 3...9 { _ = example.baz(buz: number) }
     example.verify()
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         baz(buz: 3) is expected 2 times, and was called once.
         Calls: baz(buz: 3), baz(buz: 4), baz(buz: 5), baz(buz: 6), baz(buz: 7) and 2 more.
@@ -266,29 +280,31 @@ import Testing
         If it is optional, write toAlways(…).
         """,
       ])
-    #expect(failures.lines == [12, 13, 14])
+    expectEqual(failures.lines, [12, 13, 14])
   }
 
   @Test func aValueOfTheWrongType() {
     let example = mockExample()
     example.expect.foo.to(.return(3), file: "/t/ExampleTests.swift", line: 12)
     _ = example.foo
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         foo returns 3 of type Int, but its mock asks for String.
         Give it a value of that type (ExampleTests.swift:12).
         """
       ])
-    #expect(failures.lines == [12])
+    expectEqual(failures.lines, [12])
   }
 
   @Test func anExpectationWithoutAReturnValue() {
     let example = mockExample()
     example.expect.owner(of: 1).toBeCalled(file: "/t/ExampleTests.swift", line: 12)
     _ = example.owner(of: 1)
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         owner(of: 1) is expected, but nothing is said of what it returns, and Owner has no default.
         Write to(.return(…)) with a value of that type (ExampleTests.swift:12).
@@ -302,8 +318,9 @@ import Testing
     example.expect.load(1).to(.throw(CancellationError()), file: "/t/ExampleTests.swift", line: 13)
     _ = example.foo
     _ = try? example.load(1)
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         foo throws full (StoreError), but its mock does not throw.
         A member that throws is forwarded to mock.throwing (ExampleTests.swift:12).
@@ -323,8 +340,9 @@ import Testing
       .call { arguments in try arguments.baz as Int }, file: "/t/ExampleTests.swift", line: 13
     ).and.to(.call { arguments in try arguments[1] as Int }, file: "/t/ExampleTests.swift", line: 14)
     for _ in 1...3 { _ = example.baz(buz: 3) }
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         The closure that answers baz(buz: anything) could not read its arguments.
         The argument buz is 3 of type Int, but the closure asked for String.
@@ -347,8 +365,9 @@ import Testing
     let example = mockExample()
     example.expect.baz(buz: 3).to(.callAsync { _ in 4 }, file: "/t/ExampleTests.swift", line: 12)
     _ = example.baz(buz: 3)
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         baz(buz: 3) is answered by .callAsync, but its mock does not wait.
         A member that is async is forwarded to mock.async (ExampleTests.swift:12).
@@ -360,8 +379,9 @@ import Testing
     let example = mockExample()
     example.expect.notify(NotEquatable()).toBeCalled(
       times: .anyNumber, file: "/t/ExampleTests.swift", line: 12)
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         The argument 1st of notify(a value that cannot be compared) is of type NotEquatable, which is not Equatable, \
         so nothing can be equal to it.

@@ -2,6 +2,7 @@ import Foundation
 import Net
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// The full text of the failures of `expect(…).to(…)` and of waiting.
@@ -10,21 +11,23 @@ import Testing
   private let failure = Result<Int, any Error>.failure(URLError(.cannotFindHost))
 
   @Test func aSuccessWasExpected() {
-    #expect(
-      failures { expect(Result<Int, any Error>.failure(StoreError.full)).to(beSuccess()) } == [
+    expectEqual(
+      failures { expect(Result<Int, any Error>.failure(StoreError.full)).to(beSuccess()) },
+      [
         "expected a success, got the failure full (StoreError)"
       ])
   }
 
   @Test func anEqualSuccessWasExpected() {
-    #expect(failures { expect(success).to(beSuccess(4)) } == ["expected the success 4, got the success 3"])
+    expectEqual(failures { expect(success).to(beSuccess(4)) }, ["expected the success 4, got the success 3"])
   }
 
   @Test func anotherFailureWasExpected() {
-    #expect(
+    expectEqual(
       failures {
         expect(Result<Int, any Error>.failure(StoreError.full)).to(beFailure(with: StoreError.gone))
-      } == [
+      },
+      [
         "expected the failure gone (StoreError), got the failure full (StoreError)"
       ])
   }
@@ -34,27 +37,28 @@ import Testing
     var others = numbers
     others[117] = "nothing"
     let messages = failures { expect(numbers) == others }
-    #expect(messages.map { $0.hasSuffix("; they differ at [117], character 1: \"o\", \"u\"") } == [true])
-    #expect(failures { expect([1, 2]) == [1, 3] } == ["expected [1, 3], got [1, 2]"])
+    expectEqual(messages.map { $0.hasSuffix("; they differ at [117], character 1: \"o\", \"u\"") }, [true])
+    expectEqual(failures { expect([1, 2]) == [1, 3] }, ["expected [1, 3], got [1, 2]"])
   }
 
   @Test func anUnwantedValueWithASecretIsNotCalledDifferent() {
     let form = Data("password=hunter2".utf8)
     let messages = failures { expect(form).toNot(equal(form)) }
-    #expect(messages.map { $0.hasPrefix("expected anything but 16 bytes: ") } == [true])
-    #expect(messages.map { $0.contains("differ") || $0.contains("hunter2") } == [false])
+    expectEqual(messages.map { $0.hasPrefix("expected anything but 16 bytes: ") }, [true])
+    expectEqual(messages.map { $0.contains("differ") || $0.contains("hunter2") }, [false])
   }
 
   @Test func noEventWasReceived() {
-    #expect(
-      failures { expect(SingleEvent<Int>?.none).toNot(beFailure()) } == [
+    expectEqual(
+      failures { expect(SingleEvent<Int>?.none).toNot(beFailure()) },
+      [
         "expected anything but a failure, got nil, which fails either way"
       ])
   }
 
   @Test func theExpressionThrew() throws {
     let got = try failures { expect(try self.three()).to(equal(3)) }
-    #expect(got == ["expected 3, but the expression threw full (StoreError)"])
+    expectEqual(got, ["expected 3, but the expression threw full (StoreError)"])
   }
 
   private func three() throws -> Int { throw StoreError.full }
@@ -62,7 +66,7 @@ import Testing
   @Test func theTimeLimitHasPassed() async {
     let collected = CollectedFailures()
     await collected.collectAsync { await expect(3).toEventually(equal(4), within: .zero) }
-    #expect(collected.messages == ["expected 4 within 0.0 seconds, got 3"])
+    expectEqual(collected.messages, ["expected 4 within 0.0 seconds, got 3"])
   }
 
   @Test func theStreamHasNotEnded() async {
@@ -73,8 +77,9 @@ import Testing
       recording.dispose()
       await recording.completion()
     }
-    #expect(
-      collected.messages == [
+    expectEqual(
+      collected.messages,
+      [
         "expected the end of the stream within 0.0 seconds, got only next(1)",
         "expected the end of the stream, got only next(1) before it was disposed of",
       ])
@@ -83,13 +88,14 @@ import Testing
   @Test func nothingWasCaptured() async {
     let collected = CollectedFailures()
     await collected.collectAsync { _ = await Captured<Int>().next(within: .zero) }
-    #expect(collected.messages == ["expected a value within 0.0 seconds, got none"])
+    expectEqual(collected.messages, ["expected a value within 0.0 seconds, got none"])
   }
 
   @Test func theMarblesDiffer() {
     let events: [Recorded<Event<String>>] = [.next(201, "a"), .next(203, "c"), .completed(204)]
-    #expect(
-      failures { expect(events).to(equalMarbles("-a-b|")) } == [
+    expectEqual(
+      failures { expect(events).to(equalMarbles("-a-b|")) },
+      [
         """
         the marbles differ
           expected  -a-b|
@@ -105,8 +111,9 @@ import Testing
     TestScope.$current.withValue(nil) {
       collected.collect { Single.just(1).record(afterEach: .test).dispose() }
     }
-    #expect(
-      collected.messages == [
+    expectEqual(
+      collected.messages,
+      [
         """
         `.test` does not know when this test ends. Add the trait: @Test(.netTesting), or @Suite(.netTesting) for \
         all tests of a suite. A detached task does not inherit it. The action for the end of the test does not run.

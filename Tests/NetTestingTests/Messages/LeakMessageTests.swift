@@ -28,14 +28,15 @@ import Testing
 
   @Test func aLiveSubscription() {
     test { _ = Single<Int>.never().record(line: 12) }
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         The test ended while the subscription that is recorded here was live.
         Record it with afterEach:, or dispose of the recording.
         """
       ])
-    #expect(failures.lines == [12])
+    expectEqual(failures.lines, [12])
   }
 
   @Test func anOperatorThatIsNotReleased() {
@@ -54,14 +55,15 @@ import Testing
       }
     }
     mayGoOn.signal()
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         The subscription that was recorded here has ended, but its closures are still in memory.
         An operator is still handling an event, or retains its observer: release it at the end and on disposal.
         """
       ])
-    #expect(failures.lines == [12])
+    expectEqual(failures.lines, [12])
   }
 
   @Test func anObservableThatIsSubscribedTo() {
@@ -73,14 +75,15 @@ import Testing
       scheduler.advance(by: 5)
       held.set(source.subscribe())
     }
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         The test ended with 2 live subscriptions to the observable that was created here, started at 0.0 seconds, 5.0 seconds.
         Dispose of what the code under test returns: record(afterEach:), disposed(afterEach:).
         """
       ])
-    #expect(failures.lines == [12])
+    expectEqual(failures.lines, [12])
   }
 
   @Test func openRequestsOnAMock() {
@@ -90,14 +93,15 @@ import Testing
       network.get("https://h/a", parameters: ["q": 1]).resume()
       network.post("https://h/b").resume()
     }
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         The test ended while 2 requests were open on the mock that was created here: GET https://h/a?q=1, POST https://h/b.
         Cancel or complete the requests of the test. Open requests are cancelled now.
         """
       ])
-    #expect(failures.lines == [12])
+    expectEqual(failures.lines, [12])
   }
 
   @Test func ofManyOpenRequestsTheFirstFiveAreNamed() {
@@ -107,8 +111,8 @@ import Testing
       for number in 1...7 { network.get("https://h/\(number)").resume() }
     }
     let first = (1...5).map { "GET https://h/\($0)" }.joined(separator: ", ")
-    #expect(failures.messages.map { $0.contains("7 requests were open") } == [true])
-    #expect(failures.messages.map { $0.contains("here: \(first) and 2 more.") } == [true])
+    expectEqual(failures.messages.map { $0.contains("7 requests were open") }, [true])
+    expectEqual(failures.messages.map { $0.contains("here: \(first) and 2 more.") }, [true])
   }
 
   @Test func anOpenRequestOfAStubbedSession() throws {
@@ -124,14 +128,15 @@ import Testing
       session.finishTasksAndInvalidate()
       while stubs.requestCount == 0 { _ = isDone.wait(timeout: .now() + .milliseconds(1)) }
     }
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         The test ended while a request was open on the mock that was created here: GET https://h/a.
         Cancel or complete the requests of the test. Open requests are cancelled now.
         """
       ])
-    #expect(failures.lines == [12])
+    expectEqual(failures.lines, [12])
   }
 
   @Test func anOpenRequestOnATransport() {
@@ -140,13 +145,14 @@ import Testing
       transport.stub(.everything, with: .status(200))
       NetworkSession(transport: transport).get("https://h/a").resume()
     }
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         The test ended while a request was open on the mock that was created here: GET https://h/a.
         Cancel or complete the requests of the test. Open requests are cancelled now.
         """
       ])
-    #expect(failures.lines == [12])
+    expectEqual(failures.lines, [12])
   }
 }

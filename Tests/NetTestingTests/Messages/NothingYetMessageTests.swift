@@ -2,6 +2,7 @@ import Foundation
 import Net
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// The failures of expectations on values that have not arrived: why, and what the test may be waiting for.
@@ -39,8 +40,9 @@ import Testing
         expect(Captured<Int>().count) == 1
       }
     }
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         expected 1, got 0: the callback has not been called; is a request pending, or has virtual time not advanced?
         """
@@ -55,8 +57,9 @@ import Testing
       expect(slow.value) == 1
       slow.dispose()
     }
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         expected 1, got nil: the subscription that is recorded at A.swift:12 is live, and has delivered nothing yet; \
         the virtual time is 2.0 seconds, and the next action is due at 5.0 seconds
@@ -78,8 +81,9 @@ import Testing
       the subscription that is recorded at A.swift:12 is live, and has delivered nothing yet; the virtual time is 0.0 \
       seconds, and the next action is due at 1.0 seconds
       """
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         "expected [0], got []: \(reason)", "expected true, got false: \(reason)",
         "expected anything but nothing in it, got []: \(reason)",
       ])
@@ -89,8 +93,9 @@ import Testing
     TestScope.$current.withValue(nil) {
       failures.collect { expect(Captured<Int>().count) == 1 }
     }
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         expected 1, got 0: the callback has not been called; is a request pending, or has virtual time not advanced?
         """
@@ -105,8 +110,9 @@ import Testing
         names.dispose()
       }
     }
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         expected anything but a failure, got nil, which fails either way: the subscription that is recorded \
         at A.swift:12 is live, and has delivered nothing yet; is a request pending, or has virtual time \
@@ -123,8 +129,9 @@ import Testing
         expect(names.event).to(beSuccess())
       }
     }
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         expected a success, got nil: the subscription that is recorded at A.swift:12 was disposed of before it delivered anything
         """
@@ -135,8 +142,9 @@ import Testing
     TestScope.$current.withValue(nil) {
       failures.collect { expect(Captured<Result<Int, any Error>>().value).to(beSuccess()) }
     }
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         expected a success, got nil: the callback has not been called; is a request pending, or has virtual time not \
         advanced?
@@ -151,6 +159,6 @@ import Testing
       network.get("https://h/users/trentm").resume()
       expect(Single.just(1).record().event).to(beFailure())
     }
-    #expect(failures.messages == ["expected a failure, got the success 1"])
+    expectEqual(failures.messages, ["expected a failure, got the success 1"])
   }
 }

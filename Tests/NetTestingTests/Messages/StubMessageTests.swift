@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// The full text of the failures of stubs.
@@ -28,7 +29,7 @@ import Testing
         To answer it: network.stub(.get("https://h/users/trentm?page=2"), with: …)
         """
       ])
-    #expect(failures.lines == [99])
+    expectEqual(failures.lines, [99])
   }
 
   @Test func noStubMatchesOnATransport() {
@@ -42,7 +43,7 @@ import Testing
         To answer it: transport.stub(.get("https://h/a"), with: .json("{}"))
         """
       ])
-    #expect(failures.lines == [99])
+    expectEqual(failures.lines, [99])
   }
 
   @Test func theResponseHasTheWrongType() throws {
@@ -56,7 +57,7 @@ import Testing
         UserTests.swift:12; give it a value of that type, or bytes that the code can read as one.
         """
       ])
-    #expect(failures.lines == [12])
+    expectEqual(failures.lines, [12])
   }
 
   @Test func aStubIsUsedUp() throws {
@@ -80,14 +81,15 @@ import Testing
     let network = mock()
     network.stub(.get("/a"), with: User(name: "Trent"), times: 2, line: 5)
     network.verify()
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         The stub for GET /a was expected to answer 2 times, but answered 0. If fewer are fine, write \
         `times: .optionally(2)`.
         """
       ])
-    #expect(failures.lines == [5])
+    expectEqual(failures.lines, [5])
   }
 
   @Test func aSequenceIsNotUsedUp() throws {
@@ -95,8 +97,9 @@ import Testing
     network.stub(.get("/a"), withSequence: [User(name: "a"), User(name: "b")], line: 5)
     _ = try network.fetch("https://h/a")
     network.verify()
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         The stub for GET /a was expected to answer 2 times, but answered 1. If fewer are fine, write \
         `then: .repeatingLast`.
@@ -109,31 +112,33 @@ import Testing
     network.stub(.get("/a"), withSequence: [User(name: "a"), User(name: "b")], then: .repeatingLast)
     _ = try network.fetch("https://h/a")
     network.verify()
-    #expect(failures.messages == [])
+    expectEqual(failures.messages, [])
   }
 
   @Test func anEnqueuedResponseIsNotUsed() {
     let server = failures.collect { MockServer() }
     server.enqueue(.json("{}"), line: 5)
     server.verify()
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         "The response that was enqueued here was not used. There were fewer requests than enqueued responses."
       ])
-    #expect(failures.lines == [5])
+    expectEqual(failures.lines, [5])
   }
 
   @Test func aRequestIsConfiguredTooLate() {
     let network = mock()
     network.mockResponse(.success(User(name: "Trent")))
     _ = network.get("https://h/a").resume().validate(statusCode: [200])
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         validate was called on a request that had started, so it changed nothing. The first response… call starts a \
         request; configure it before.
         """
       ])
-    #expect(failures.lines == [99])
+    expectEqual(failures.lines, [99])
   }
 }

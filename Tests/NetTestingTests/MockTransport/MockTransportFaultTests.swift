@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite(.netTesting) struct MockTransportFaultTests {
@@ -27,7 +28,7 @@ import Testing
     let transport = MockTransport(afterEach: .test)
     transport.stub(.get("/a"), with: response)
     try transport.send(to: events)
-    #expect(events.words == expected)
+    expectEqual(events.words, expected)
   }
 
   @Test(arguments: [
@@ -41,8 +42,8 @@ import Testing
     let transport = MockTransport(afterEach: .test)
     transport.stub(.everything, with: response)
     try transport.send(method, to: events)
-    #expect(events.words == ["head \(events.head?.status ?? 0)", "finished"])
-    #expect(events.head?.headers["Content-Length"] == length)
+    expectEqual(events.words, ["head \(events.head?.status ?? 0)", "finished"])
+    expectEqual(events.head?.headers["Content-Length"], length)
   }
 
   @Test(
@@ -55,9 +56,9 @@ import Testing
     let transport = MockTransport(afterEach: .test)
     transport.stub(.get("/a"), with: response)
     let task = try transport.send(to: events).task
-    #expect(events.words == expected)
+    expectEqual(events.words, expected)
     task.cancel()
-    #expect(events.words.count == expected.count + 1)
+    expectEqual(events.words.count, expected.count + 1)
     #expect(events.error is CancellationError)
   }
 
@@ -94,7 +95,7 @@ import Testing
     let message = try #require(failures.messages.first)
     #expect(message.hasPrefix("No client can notice the fault of the stub, \""), "\(message)")
     #expect(message.contains("\": \(reason)"), "\(message)")
-    #expect(failures.lines == [5])
+    expectEqual(failures.lines, [5])
   }
 
   @Test(arguments: [
@@ -104,28 +105,28 @@ import Testing
     let transport = MockTransport(afterEach: .test)
     transport.stub(.get("/a"), with: .fault(fault))
     try transport.send(to: events)
-    #expect(events.error as? ServerFault == fault)
+    expectEqual(events.error as? ServerFault, fault)
   }
 
   @Test func aCutInsideAllPartsButTheLastIsNotAMistake() throws {
     let transport = MockTransport(afterEach: .test)
     transport.stub(.get("/a"), with: .text("hello").acceptingRanges().fault(.close(after: .bodyBytes(2))))
     try transport.send(headers: ["Range": "bytes=4-"], to: events)
-    #expect(events.words == ["head 206", "body o", "finished"])
+    expectEqual(events.words, ["head 206", "body o", "finished"])
   }
 
   @Test func theTaskFailsWithTheStubbedFaultAsItsError() throws {
     let transport = MockTransport(afterEach: .test)
     transport.stub(.get("/a"), with: .fault(.reset(after: .bodyBytes(4))))
     try transport.send(to: events)
-    #expect(events.error as? ServerFault == .reset(after: .bodyBytes(4)))
-    #expect(events.words == ["head 200", "body This", "failed ServerFault body"])
+    expectEqual(events.error as? ServerFault, .reset(after: .bodyBytes(4)))
+    expectEqual(events.words, ["head 200", "body This", "failed ServerFault body"])
   }
 
   @Test func aWrongContentLengthIsSent() throws {
     let transport = MockTransport(afterEach: .test)
     transport.stub(.get("/a"), with: .text("hello").fault(.contentLength(off: 2)))
     try transport.send(to: events)
-    #expect(events.head?.headers["Content-Length"] == "7")
+    expectEqual(events.head?.headers["Content-Length"], "7")
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite(.netTesting) struct MockTransportFlowTests {
@@ -12,9 +13,9 @@ import Testing
     transport.stub(.get("/a"), with: .text("late").delay(.seconds(5)))
     try transport.send(to: events)
     timer.advance(by: .milliseconds(4900))
-    #expect(events.words == [])
+    expectEqual(events.words, [])
     timer.advance(by: .milliseconds(100))
-    #expect(events.words == ["head 200", "body late", "finished"])
+    expectEqual(events.words, ["head 200", "body late", "finished"])
   }
 
   @Test func cancellingADelayDeliversOnlyTheFailure() throws {
@@ -25,8 +26,8 @@ import Testing
     task.cancel()
     task.cancel()
     timer.advance(by: .seconds(10))
-    #expect(events.words == ["failed CancellationError connect"])
-    #expect(transport.cancelCount == 1)
+    expectEqual(events.words, ["failed CancellationError connect"])
+    expectEqual(transport.cancelCount, 1)
   }
 
   @Test func cancellingBeforeResumeSendsNothing() throws {
@@ -35,8 +36,8 @@ import Testing
     let task = transport.task(for: request, receiver: events)
     task.cancel()
     task.resume()
-    #expect(events.words == ["failed CancellationError connect"])
-    #expect(transport.requests.isEmpty)
+    expectEqual(events.words, ["failed CancellationError connect"])
+    expectTrue(transport.requests.isEmpty)
   }
 
   @Test func cancellingInsideAnEventSkipsTheRest() throws {
@@ -46,15 +47,15 @@ import Testing
     let task = transport.task(for: request, receiver: events)
     events.react { event in if case .body = event { task.cancel() } }
     task.resume()
-    #expect(events.words == ["head 200", "body a", "failed CancellationError body"])
+    expectEqual(events.words, ["head 200", "body a", "failed CancellationError body"])
   }
 
   @Test func cancellingAfterTheEndDoesNothing() throws {
     let transport = MockTransport(afterEach: .test)
     transport.stub(.get("/a"), with: .status(200))
     try transport.send(to: events).task.cancel()
-    #expect(events.words == ["head 200", "finished"])
-    #expect(transport.cancelCount == 0)
+    expectEqual(events.words, ["head 200", "finished"])
+    expectEqual(transport.cancelCount, 0)
   }
 
   @Test func aPausedTaskHoldsItsChunks() throws {
@@ -64,12 +65,12 @@ import Testing
     let task = transport.task(for: request, receiver: events)
     events.react { event in if case .body = event { task.pause() } }
     task.resume()
-    #expect(events.words == ["head 200", "body a"])
+    expectEqual(events.words, ["head 200", "body a"])
     task.proceed()
-    #expect(events.words == ["head 200", "body a", "body b"])
+    expectEqual(events.words, ["head 200", "body a", "body b"])
     task.proceed()
     task.proceed()
-    #expect(events.words == ["head 200", "body a", "body b", "body c", "finished"])
+    expectEqual(events.words, ["head 200", "body a", "body b", "body c", "finished"])
   }
 
   @Test func aPausedTaskCanBeCancelled() throws {
@@ -79,9 +80,9 @@ import Testing
     let task = transport.task(for: request, receiver: events)
     task.pause()
     task.resume()
-    #expect(events.words == ["head 200"])
+    expectEqual(events.words, ["head 200"])
     task.cancel()
-    #expect(events.words == ["head 200", "failed CancellationError body"])
+    expectEqual(events.words, ["head 200", "failed CancellationError body"])
   }
 
   @Test func proceedingInsideAnEventKeepsTheOrder() throws {
@@ -94,22 +95,23 @@ import Testing
       task.proceed()
     }
     task.resume()
-    #expect(events.words == ["head 200", "body a", "body b", "body c", "finished"])
+    expectEqual(events.words, ["head 200", "body a", "body b", "body c", "finished"])
   }
 
   @Test func aHeldResponseWaitsForTheTest() throws {
     let transport = MockTransport(delivery: .held, afterEach: .test)
     transport.stub(.get("/a"), with: .text("stub"))
     for _ in 0..<3 { try transport.send(to: events) }
-    #expect(events.words == [])
+    expectEqual(events.words, [])
     transport.pending.first?.complete()
     transport.pending.first?.complete(with: .status(404))
     transport.pending.first?.fail(URLError(.timedOut))
-    #expect(
-      events.words == [
+    expectEqual(
+      events.words,
+      [
         "head 200", "body stub", "finished", "head 404", "finished", "failed URLError connect",
       ])
-    #expect(transport.pending.isEmpty)
+    expectTrue(transport.pending.isEmpty)
   }
 
   @Test func aCancelledTaskIsNotPending() throws {
@@ -118,9 +120,9 @@ import Testing
     let task = try transport.send(to: events).task
     let pending = transport.pending.first
     task.cancel()
-    #expect(transport.pending.isEmpty)
+    expectTrue(transport.pending.isEmpty)
     pending?.complete(with: .status(200))
-    #expect(events.words == ["failed CancellationError connect"])
+    expectEqual(events.words, ["failed CancellationError connect"])
   }
 
   @Test func theReceiverIsReleasedAtTheEnd() throws {
@@ -132,7 +134,7 @@ import Testing
       released = received
       return try transport.send(to: received).task
     }()
-    #expect(released == nil)
+    expectNil(released)
     task.cancel()
   }
 }

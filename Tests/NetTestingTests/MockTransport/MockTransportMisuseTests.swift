@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite struct MockTransportMisuseTests {
@@ -24,34 +25,34 @@ import Testing
         To answer it: transport.stub(.get("https://h/a"), with: .json("{}"))
         """
       ])
-    #expect(failures.lines == [8])
-    #expect(events.words == ["failed UnmatchedRequest connect"])
+    expectEqual(failures.lines, [8])
+    expectEqual(events.words, ["failed UnmatchedRequest connect"])
   }
 
   @Test func aForbiddenRequestFailsTheTestAlthoughOthersHaveANextResponse() throws {
     let transport = transport()
     transport.nextData = Data("a".utf8)
     transport.stub(.get("/a"), with: .status(200), times: .never)
-    #expect(try transport.send().received.words == ["failed UnmatchedRequest connect"])
-    #expect(failures.messages.first?.contains("it must not be requested") == true)
+    expectEqual(try transport.send().received.words, ["failed UnmatchedRequest connect"])
+    expectEqual(failures.messages.first?.contains("it must not be requested"), true)
   }
 
   @Test func aRequestAfterTheLastResponseOfItsStubHasTheNextResponse() throws {
     let transport = transport()
     transport.nextData = Data("a".utf8)
     transport.stub(.get("/a"), with: .status(204), times: 1)
-    #expect(try transport.send().received.words == ["head 204", "finished"])
-    #expect(try transport.send().received.words == ["head 200", "body a", "finished"])
-    #expect(failures.messages.isEmpty)
+    expectEqual(try transport.send().received.words, ["head 204", "finished"])
+    expectEqual(try transport.send().received.words, ["head 200", "body a", "finished"])
+    expectTrue(failures.messages.isEmpty)
   }
 
   @Test func anUnmatchedHeldRequestFailsWhenItIsCompleted() throws {
     let transport = transport(.held)
     let events = try transport.send().received
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
     transport.pending.first?.complete()
-    #expect(failures.messages.count == 1)
-    #expect(events.words == ["failed UnmatchedRequest connect"])
+    expectEqual(failures.messages.count, 1)
+    expectEqual(events.words, ["failed UnmatchedRequest connect"])
   }
 
   @Test(
@@ -74,16 +75,16 @@ import Testing
   func aResponseThatNoServerCanSendFailsTheTestAtTheStub(_ response: StubResponse, _ reason: String) throws {
     let transport = transport()
     transport.stub(.get("/a"), with: response, line: 9)
-    #expect(try transport.send().received.words == ["failed StubMisuse connect"])
-    #expect(failures.messages == ["The response cannot be written: \(reason)."])
-    #expect(failures.lines == [9])
+    expectEqual(try transport.send().received.words, ["failed StubMisuse connect"])
+    expectEqual(failures.messages, ["The response cannot be written: \(reason)."])
+    expectEqual(failures.lines, [9])
   }
 
   @Test func aMissingFixtureFailsTheTestAtTheStub() throws {
     let transport = transport()
     transport.stub(.get("/a"), with: .fixture("none.json", in: .main), line: 9)
-    #expect(try transport.send().received.words == ["failed StubMisuse connect"])
-    #expect(failures.lines == [9])
+    expectEqual(try transport.send().received.words, ["failed StubMisuse connect"])
+    expectEqual(failures.lines, [9])
   }
 
   @Test func verifyReportsEachUnusedStub() {
@@ -92,7 +93,7 @@ import Testing
     transport.stub(.get("/b"), withSequence: [.status(200), .status(200)], line: 2)
     transport.stub(.get("/c"), with: .status(200), line: 3)
     transport.verify()
-    #expect(failures.lines == [1, 2])
+    expectEqual(failures.lines, [1, 2])
   }
 
   @Test func explicitlyVerifiedStubsAreNotReportedAgain() {
@@ -102,7 +103,7 @@ import Testing
     transport.verify()
     transport.stub(.get("/b"), with: .status(200), times: 1, line: 2)
     scope.end()
-    #expect(failures.lines == [1, 2])
+    expectEqual(failures.lines, [1, 2])
   }
 
   @Test(arguments: [MockDelivery.inline, .after(.seconds(1))])
@@ -113,8 +114,8 @@ import Testing
     transport.stub(.everything, with: .status(200).delay(.seconds(5)))
     let events = try transport.send().received
     scope.end()
-    #expect(events.words == ["failed CancellationError connect"])
-    #expect(timer.pendingCount == 0)
+    expectEqual(events.words, ["failed CancellationError connect"])
+    expectEqual(timer.pendingCount, 0)
   }
 
   @Test func theEndOfTheTestCancelsPausedRequests() throws {
@@ -127,7 +128,7 @@ import Testing
     task.pause()
     task.resume()
     scope.end()
-    #expect(events.words == ["head 200", "failed CancellationError body"])
+    expectEqual(events.words, ["head 200", "failed CancellationError body"])
   }
 
   @Test func aTaskCancelledByItsMatcherIsNotHeld() throws {
@@ -142,8 +143,8 @@ import Testing
     let events = ReceivedEvents()
     task.set(transport.task(for: request, receiver: events))
     task.value?.resume()
-    #expect(events.words == ["failed CancellationError connect"])
-    #expect(transport.pending.isEmpty)
+    expectEqual(events.words, ["failed CancellationError connect"])
+    expectTrue(transport.pending.isEmpty)
   }
 
   @Test func theEndOfTheTestVerifiesAndCancelsHeldRequests() throws {
@@ -153,7 +154,7 @@ import Testing
     transport.stub(.get("/a"), with: .status(200))
     let events = try transport.send().received
     scope.end()
-    #expect(failures.messages.count == 1)
-    #expect(events.words == ["failed CancellationError connect"])
+    expectEqual(failures.messages.count, 1)
+    expectEqual(events.words, ["failed CancellationError connect"])
   }
 }

@@ -28,8 +28,8 @@ import Testing
       continuation.finish()
     }
     let text = try await network.post("https://h/a", stream: BodyStream(body)).string()
-    #expect(text == "yes")
-    #expect(transport.lastRequest?.body == Data("abc".utf8))
+    expectEqual(text, "yes")
+    expectEqual(transport.lastRequest?.body, Data("abc".utf8))
   }
 
   /// A sequence that needs the main thread, which the request waits on.
@@ -38,8 +38,8 @@ import Testing
     let network = NetworkSession(transport: transport)
     let sequence = PatternSequence(count: 100_000) { @MainActor _ in MainActor.assertIsolated() }
     let text = try await network.post("https://h/a", stream: BodyStream(sequence)).string()
-    #expect(text == "yes")
-    #expect(transport.lastRequest?.body.count == 100_000)
+    expectEqual(text, "yes")
+    expectEqual(transport.lastRequest?.body.count, 100_000)
   }
 
   @Test func theRequestIsRecordedWhenItsBodyHasArrived() async throws {
@@ -47,12 +47,12 @@ import Testing
     let watched = WatchedStream()
     let events = ReceivedEvents()
     _ = try post(BodyStream(watched.stream), to: events)
-    #expect(transport.requests.isEmpty)
-    #expect(events.words.isEmpty)
+    expectTrue(transport.requests.isEmpty)
+    expectTrue(events.words.isEmpty)
     watched.continuation.yield(Data("ab".utf8))
     watched.continuation.finish()
     await waitPatiently { events.words.last == "finished" }
-    #expect(events.words == ["sent 2", "head 204", "finished"])
+    expectEqual(events.words, ["sent 2", "head 204", "finished"])
   }
 
   @Test func aDelayBeginsWhenTheBodyHasArrived() async throws {
@@ -67,8 +67,8 @@ import Testing
     watched.continuation.finish()
     await waitPatiently { transport.requests.count == 1 }
     time.advance(by: .seconds(3))
-    #expect(try await text == "yes")
-    #expect(time.now == .seconds(13))
+    expectEqual(try await text, "yes")
+    expectEqual(time.now, .seconds(13))
   }
 
   @Test func cancellingCancelsTheSequence() async throws {
@@ -78,15 +78,15 @@ import Testing
     await watched.opened()
     task.cancel()
     #expect(await watched.wasCancelled())
-    #expect(events.words == ["failed CancellationError connect"])
-    #expect(transport.requests.isEmpty)
+    expectEqual(events.words, ["failed CancellationError connect"])
+    expectTrue(transport.requests.isEmpty)
   }
 
   @Test func anErrorOfTheSequenceFailsTheRequest() async throws {
     let events = ReceivedEvents()
     _ = try post(BodyStream(PatternSequence(count: 3) { _ in throw Broken() }), to: events)
     await waitPatiently { !events.words.isEmpty }
-    #expect(events.words == ["failed Broken send"])
+    expectEqual(events.words, ["failed Broken send"])
   }
 
   @Test func aSequenceIsOpenedForEachAttempt() async throws {
@@ -98,17 +98,17 @@ import Testing
       return PatternSequence(count: 3)
     })
     let network = NetworkSession(transport: transport)
-    #expect(try await network.post("https://h/a", stream: stream).string() == "yes")
-    #expect(opened.value == 2)
-    #expect(transport.requests.map(\.body) == [Data](repeating: Pattern.bytes(from: 0, count: 3), count: 2))
+    expectEqual(try await network.post("https://h/a", stream: stream).string(), "yes")
+    expectEqual(opened.value, 2)
+    expectEqual(transport.requests.map(\.body), [Data](repeating: Pattern.bytes(from: 0, count: 3), count: 2))
   }
 
   @Test func aMockedNetworkReadsTheBody() async throws {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.post("/a") && .body(equals: Data("abc".utf8)), with: .text("yes"))
     let stream = BodyStream(AsyncStream(bytes: Data("abc".utf8)))
-    #expect(try await network.post("https://h/a", stream: stream).string() == "yes")
-    #expect(network.requests.count == 1)
+    expectEqual(try await network.post("https://h/a", stream: stream).string(), "yes")
+    expectEqual(network.requests.count, 1)
   }
 
   @Test func aBodyThatNeverEndsIsCancelledAtTheEndOfTheTest() async throws {
@@ -123,7 +123,7 @@ import Testing
       receiver: events)
     task.resume()
     await watched.opened()
-    #expect(transport.ledger.openNames == ["POST https://h/a"])
+    expectEqual(transport.ledger.openNames, ["POST https://h/a"])
     transport.ledger.cancelOpen()
     #expect(await watched.wasCancelled())
   }

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite(.netTesting) struct MockTransportStreamTests {
@@ -12,13 +13,13 @@ import Testing
     let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(.get("/a"), with: .stream(["one", "two", "three"], every: .seconds(1)))
     try transport.send(to: events)
-    #expect(events.words == ["head 200", "body one"])
+    expectEqual(events.words, ["head 200", "body one"])
     timer.advance(by: .milliseconds(999))
-    #expect(events.words.count == 2)
+    expectEqual(events.words.count, 2)
     timer.advance(by: .milliseconds(1))
-    #expect(events.words == ["head 200", "body one", "body two"])
+    expectEqual(events.words, ["head 200", "body one", "body two"])
     timer.advance(by: .seconds(1))
-    #expect(events.words == ["head 200", "body one", "body two", "body three", "finished"])
+    expectEqual(events.words, ["head 200", "body one", "body two", "body three", "finished"])
   }
 
   @Test func theQueueOfAStubReceivesTheWholeStream() throws {
@@ -33,8 +34,8 @@ import Testing
     queue.sync {}
     timer.advance(by: .seconds(1))
     queue.sync {}
-    #expect(events.words == ["head 200", "body one", "body two", "finished"])
-    #expect(isOnQueue.values == [true, true, true, true])
+    expectEqual(events.words, ["head 200", "body one", "body two", "finished"])
+    expectEqual(isOnQueue.values, [true, true, true, true])
   }
 
   @Test func aDelayedStreamStartsAfterTheDelay() throws {
@@ -43,11 +44,11 @@ import Testing
       .get("/a"), with: .stream(["one", StubChunk("two", after: .seconds(2))]).delay(.seconds(5)))
     try transport.send(to: events)
     timer.advance(by: .milliseconds(4999))
-    #expect(events.words == [])
+    expectEqual(events.words, [])
     timer.advance(by: .milliseconds(1))
-    #expect(events.words == ["head 200", "body one"])
+    expectEqual(events.words, ["head 200", "body one"])
     timer.advance(by: .seconds(2))
-    #expect(events.words == ["head 200", "body one", "body two", "finished"])
+    expectEqual(events.words, ["head 200", "body one", "body two", "finished"])
   }
 
   @Test func anEmptyChunkDelaysTheEnd() throws {
@@ -55,16 +56,16 @@ import Testing
     transport.stub(.get("/a"), with: .stream(["one", StubChunk(after: .seconds(1))]))
     try transport.send(to: events)
     timer.advance(by: .milliseconds(999))
-    #expect(events.words == ["head 200", "body one"])
+    expectEqual(events.words, ["head 200", "body one"])
     timer.advance(by: .milliseconds(1))
-    #expect(events.words == ["head 200", "body one", "finished"])
+    expectEqual(events.words, ["head 200", "body one", "finished"])
   }
 
   @Test func aStreamHasNoContentLength() throws {
     let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(.get("/a"), with: .stream(["one"]))
     try transport.send(to: events)
-    #expect(events.head?.headers["Content-Length"] == nil)
+    expectNil(events.head?.headers["Content-Length"])
   }
 
   @Test func cancellingAStreamCancelsItsTimer() throws {
@@ -73,10 +74,10 @@ import Testing
     let task = try transport.send(to: events).task
     timer.advance(by: .milliseconds(500))
     task.cancel()
-    #expect(timer.pendingCount == 0)
+    expectEqual(timer.pendingCount, 0)
     timer.advance(by: .seconds(10))
-    #expect(events.words == ["head 200", "body one", "failed CancellationError body"])
-    #expect(transport.cancelCount == 1)
+    expectEqual(events.words, ["head 200", "body one", "failed CancellationError body"])
+    expectEqual(transport.cancelCount, 1)
   }
 
   @Test func aPausedStreamKeepsItsOrder() throws {
@@ -85,24 +86,24 @@ import Testing
     let task = try transport.send(to: events).task
     task.pause()
     timer.advance(by: .seconds(10))
-    #expect(events.words == ["head 200", "body one"])
+    expectEqual(events.words, ["head 200", "body one"])
     task.proceed()
-    #expect(events.words == ["head 200", "body one", "body two"])
+    expectEqual(events.words, ["head 200", "body one", "body two"])
     timer.advance(by: .seconds(1))
-    #expect(events.words == ["head 200", "body one", "body two", "body three", "finished"])
+    expectEqual(events.words, ["head 200", "body one", "body two", "body three", "finished"])
   }
 
   @Test func aThrottledBodyArrivesAtItsRate() throws {
     let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(.get("/a"), with: .text("abcd").throttle(bytesPerSecond: 2))
     try transport.send(to: events)
-    #expect(events.words == ["head 200"])
+    expectEqual(events.words, ["head 200"])
     timer.advance(by: .milliseconds(500))
-    #expect(events.words == ["head 200", "body a"])
+    expectEqual(events.words, ["head 200", "body a"])
     timer.advance(by: .milliseconds(1499))
-    #expect(events.words == ["head 200", "body a", "body b", "body c"])
+    expectEqual(events.words, ["head 200", "body a", "body b", "body c"])
     timer.advance(by: .milliseconds(1))
-    #expect(events.words == ["head 200", "body a", "body b", "body c", "body d", "finished"])
+    expectEqual(events.words, ["head 200", "body a", "body b", "body c", "body d", "finished"])
   }
 
   @Test func serverSentEventsArriveOneByOne() throws {
@@ -111,11 +112,11 @@ import Testing
       .get("/a"),
       with: .events([ServerSentEvent("1", id: "a"), ServerSentEvent("2", event: "tick")], every: .seconds(1)))
     try transport.send(to: events)
-    #expect(events.words == ["head 200", "body data: 1\nid: a\n\n"])
+    expectEqual(events.words, ["head 200", "body data: 1\nid: a\n\n"])
     timer.advance(by: .seconds(1))
-    #expect(
-      events.words == ["head 200", "body data: 1\nid: a\n\n", "body event: tick\ndata: 2\n\n", "finished"])
-    #expect(events.head?.headers["Content-Type"] == "text/event-stream")
+    expectEqual(
+      events.words, ["head 200", "body data: 1\nid: a\n\n", "body event: tick\ndata: 2\n\n", "finished"])
+    expectEqual(events.head?.headers["Content-Type"], "text/event-stream")
   }
 
   @Test func everyChunkIsDeliveredOnTheQueue() async throws {
@@ -134,6 +135,6 @@ import Testing
     queue.sync {}
     timer.advance(by: .seconds(1))
     for await _ in ends { break }
-    #expect(places.values == [true, true, true, true])
+    expectEqual(places.values, [true, true, true, true])
   }
 }

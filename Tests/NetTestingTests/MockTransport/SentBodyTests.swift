@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// When mocks in memory report that the body of a request is sent: before they wait, as on the wire.
@@ -21,44 +22,44 @@ import Testing
     let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(.post("/a"), with: .text("late").delay(.seconds(5)))
     try transport.send(.post, body: "body", to: events)
-    #expect(events.words == ["sent 4"])
+    expectEqual(events.words, ["sent 4"])
     timer.advance(by: .seconds(5))
-    #expect(events.words == ["sent 4", "head 200", "body late", "finished"])
+    expectEqual(events.words, ["sent 4", "head 200", "body late", "finished"])
   }
 
   @Test func theBodyIsSentBeforeADelayOfTheMock() throws {
     let transport = MockTransport(delivery: .after(.seconds(5)), timer: timer, afterEach: .test)
     transport.stub(.post("/a"), with: .text("late"))
     try transport.send(.post, body: "body", to: events)
-    #expect(events.words == ["sent 4"])
+    expectEqual(events.words, ["sent 4"])
     timer.advance(by: .seconds(5))
-    #expect(events.words == ["sent 4", "head 200", "body late", "finished"])
+    expectEqual(events.words, ["sent 4", "head 200", "body late", "finished"])
   }
 
   @Test func theBodyIsSentBeforeTheDelayOfAClosure() throws {
     let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(.post("/a")) { _ in StubResponse.text("late").delay(.seconds(5)) }
     try transport.send(.post, body: "body", to: events)
-    #expect(events.words == ["sent 4"])
+    expectEqual(events.words, ["sent 4"])
     timer.advance(by: .seconds(5))
-    #expect(events.words == ["sent 4", "head 200", "body late", "finished"])
+    expectEqual(events.words, ["sent 4", "head 200", "body late", "finished"])
   }
 
   @Test func theBodyOfAHeldRequestIsSent() throws {
     let transport = MockTransport(afterEach: .test)
     transport.stub(.post("/a"), with: StubResponse.text("late").delivered(.held))
     try transport.send(.post, body: "body", to: events)
-    #expect(events.words == ["sent 4"])
+    expectEqual(events.words, ["sent 4"])
     transport.pending.first?.complete()
-    #expect(events.words == ["sent 4", "head 200", "body late", "finished"])
+    expectEqual(events.words, ["sent 4", "head 200", "body late", "finished"])
   }
 
   @Test func theBodyOfAHeldRequestWithoutAStubIsSent() throws {
     let transport = MockTransport(delivery: .held, afterEach: .test)
     try transport.send(.post, body: "body", to: events)
-    #expect(events.words == ["sent 4"])
+    expectEqual(events.words, ["sent 4"])
     transport.pending.first?.complete(with: .text("by hand"))
-    #expect(events.words == ["sent 4", "head 200", "body by hand", "finished"])
+    expectEqual(events.words, ["sent 4", "head 200", "body by hand", "finished"])
   }
 
   @Test func theBodyIsSentOnTheQueueBeforeADelay() throws {
@@ -67,13 +68,13 @@ import Testing
     transport.stub(.post("/a"), with: .text("late").delay(.seconds(5)))
     queue.suspend()
     try transport.send(.post, body: "body", to: events)
-    #expect(events.words == [])
+    expectEqual(events.words, [])
     queue.resume()
     queue.sync {}
-    #expect(events.words == ["sent 4"])
+    expectEqual(events.words, ["sent 4"])
     timer.advance(by: .seconds(5))
     queue.sync {}
-    #expect(events.words == ["sent 4", "head 200", "body late", "finished"])
+    expectEqual(events.words, ["sent 4", "head 200", "body late", "finished"])
   }
 
   @Test func aPausedTaskSendsItsBody() throws {
@@ -84,7 +85,7 @@ import Testing
       for: TransportRequest(method: .post, url: url, body: .data(Data("body".utf8))), receiver: events)
     task.pause()
     task.resume()
-    #expect(events.words == ["sent 4"])
+    expectEqual(events.words, ["sent 4"])
     task.cancel()
   }
 
@@ -92,16 +93,16 @@ import Testing
     let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(.post("/a"), with: .text("late").delay(.seconds(5)))
     try transport.send(.post, to: events)
-    #expect(events.words == [])
+    expectEqual(events.words, [])
     timer.advance(by: .seconds(5))
-    #expect(events.words == ["head 200", "body late", "finished"])
+    expectEqual(events.words, ["head 200", "body late", "finished"])
   }
 
   @Test func anImmediateResponseKeepsTheOrderOfItsEvents() throws {
     let transport = MockTransport(afterEach: .test)
     transport.stub(.post("/a"), with: .text("now").interim(103))
     try transport.send(.post, body: "body", to: events)
-    #expect(events.words == ["sent 4", "interim 103", "head 200", "body now", "finished"])
+    expectEqual(events.words, ["sent 4", "interim 103", "head 200", "body now", "finished"])
   }
 
   // MARK: - Failures
@@ -110,25 +111,25 @@ import Testing
     let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(.post("/a"), with: .failure(URLError(.cannotConnectToHost)).delay(.seconds(5)))
     try transport.send(.post, body: "body", to: events)
-    #expect(events.words == [])
+    expectEqual(events.words, [])
     timer.advance(by: .seconds(5))
-    #expect(events.words == ["failed URLError connect"])
+    expectEqual(events.words, ["failed URLError connect"])
   }
 
   @Test func aDelayedFaultOfTheServerFollowsTheBody() throws {
     let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(.post("/a"), with: .fault(.reset).delay(.seconds(5)))
     try transport.send(.post, body: "body", to: events)
-    #expect(events.words == ["sent 4"])
+    expectEqual(events.words, ["sent 4"])
     timer.advance(by: .seconds(5))
-    #expect(events.words == ["sent 4", "failed ServerFault head"])
+    expectEqual(events.words, ["sent 4", "failed ServerFault head"])
   }
 
   @Test func aFailureAfterTheBodyIsNotOneOfTheConnection() throws {
     let transport = MockTransport(delivery: .held, afterEach: .test)
     try transport.send(.post, body: "body", to: events)
     transport.pending.first?.fail(URLError(.networkConnectionLost))
-    #expect(events.words == ["sent 4", "failed URLError head"])
+    expectEqual(events.words, ["sent 4", "failed URLError head"])
   }
 
   @Test func cancellingAfterTheBodyFailsWhileWaitingForTheHead() throws {
@@ -137,7 +138,7 @@ import Testing
     let task = try transport.send(.post, body: "body", to: events).task
     task.cancel()
     timer.advance(by: .seconds(5))
-    #expect(events.words == ["sent 4", "failed CancellationError head"])
+    expectEqual(events.words, ["sent 4", "failed CancellationError head"])
   }
 
   @Test func cancellingWhenTheBodyIsSentDeliversOnlyTheEnd() throws {
@@ -149,8 +150,8 @@ import Testing
     events.react { event in if case .sent = event { task.cancel() } }
     task.resume()
     timer.advance(by: .seconds(5))
-    #expect(events.words == ["sent 4", "failed CancellationError head"])
-    #expect(transport.cancelCount == 1)
+    expectEqual(events.words, ["sent 4", "failed CancellationError head"])
+    expectEqual(transport.cancelCount, 1)
   }
 
   // MARK: - Sessions
@@ -162,7 +163,7 @@ import Testing
     session(over: transport).post("https://h/a", httpBody: Data("body".utf8))
       .responseString { result.set($0.result) }
     timer.advance(by: .seconds(5))
-    #expect(try result.value?.get() == "late")
+    expectEqual(try result.value?.get(), "late")
   }
 
   @Test func theConnectTimeoutDoesNotEndAHeldUpload() throws {
@@ -172,7 +173,7 @@ import Testing
       .responseString { result.set($0.result) }
     timer.advance(by: .seconds(5))
     transport.pending.first?.complete(with: .text("late"))
-    #expect(try result.value?.get() == "late")
+    expectEqual(try result.value?.get(), "late")
   }
 
   @Test func uploadProgressArrivesBeforeADelayedResponse() throws {
@@ -182,7 +183,7 @@ import Testing
     network.post("/a", httpBody: Data("body".utf8))
       .uploadProgress(delivery: .inline) { progress.set($0.fraction) }
       .responseString { _ in }
-    #expect(progress.value == 1)
+    expectEqual(progress.value, 1)
     timer.advance(by: .seconds(5))
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// Requests that no stub answers, and that never come to fail: held, or on their way over a slow network.
@@ -29,28 +30,28 @@ import Testing
     let network = mock(.held)
     network.stub(.delete("/a"), with: .status(204), times: .never)
     network.delete("https://h/a").responseString(completionHandler: received.set)
-    #expect(unmatched == 1)
+    expectEqual(unmatched, 1)
     #expect(received.value?.error?.underlyingError is UnmatchedRequest)
-    #expect(network.pending.isEmpty)
+    expectTrue(network.pending.isEmpty)
   }
 
   @Test func aHeldRequestBeyondTheCountOfItsStubFailsAtOnce() {
     let network = mock(.held)
     network.stub(.get("/a"), with: .text("a"), times: 1)
     get("a", network)
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
     get("a", network)
-    #expect(unmatched == 1)
-    #expect(network.pending.count == 1)
+    expectEqual(unmatched, 1)
+    expectEqual(network.pending.count, 1)
     network.pending.first?.complete()
-    #expect(received.values.map(\.value) == [nil, "a"])
+    expectEqual(received.values.map(\.value), [nil, "a"])
   }
 
   @Test func aForbiddenRequestOfATransportFailsAtOnceAlsoIfItIsHeld() throws {
     let transport = failures.collect { MockTransport(delivery: .held, timer: scheduler, afterEach: scope) }
     transport.stub(.get("/a"), with: .text("x"), times: .never)
     #expect(try transport.send().received.error is UnmatchedRequest)
-    #expect(unmatched == 1)
+    expectEqual(unmatched, 1)
   }
 
   @Test func aHeldRequestWithoutAStubMayBeCompletedWithAResponse() {
@@ -58,28 +59,28 @@ import Testing
     get("a", network)
     network.pending.first?.complete(with: .text("mine"))
     scope.end()
-    #expect(failures.messages.isEmpty)
-    #expect(received.values.map(\.value) == ["mine"])
+    expectTrue(failures.messages.isEmpty)
+    expectEqual(received.values.map(\.value), ["mine"])
   }
 
   @Test func aHeldRequestWithoutAStubFailsTheTestAtItsEnd() {
     let network = mock(.held)
     network.stub(.get("/b"), with: .text("b"), times: .always)
     get("a", network)
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
     scope.end()
-    #expect(unmatched == 1)
-    #expect(received.values.map(\.error?.reason) == [.cancelled])
-    #expect(network.pending.isEmpty)
+    expectEqual(unmatched, 1)
+    expectEqual(received.values.map(\.error?.reason), [.cancelled])
+    expectTrue(network.pending.isEmpty)
   }
 
   @Test func aHeldRequestWithoutAStubFailsTheTestWhenItIsCancelled() {
     let network = mock(.held)
     network.stub(.get("/b"), with: .text("b"), times: .always)
     get("a", network).cancel()
-    #expect(unmatched == 1)
+    expectEqual(unmatched, 1)
     scope.end()
-    #expect(unmatched == 1)
+    expectEqual(unmatched, 1)
   }
 
   @Test func aMockWithoutStubsIsAnsweredByTheTestAlone() {
@@ -87,7 +88,7 @@ import Testing
     get("a", network).cancel()
     get("b", network)
     scope.end()
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
   }
 
   @Test func aHeldRequestWithAStubMayBeCancelled() {
@@ -95,7 +96,7 @@ import Testing
     network.stub(.get("/a"), with: .text("a"))
     get("a", network).cancel()
     scope.end()
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
   }
 
   @Test func aSweepOfOrdersFindsARequestWithoutAStubThatItsBodyLeaves() async throws {
@@ -114,10 +115,10 @@ import Testing
     let network = mock(profile: .threeG)
     network.stub(.get("/a"), with: .text("a"))
     get("zzz", network)
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
     scope.end()
-    #expect(unmatched == 1)
-    #expect(received.values.map(\.error?.reason) == [.cancelled])
+    expectEqual(unmatched, 1)
+    expectEqual(received.values.map(\.error?.reason), [.cancelled])
   }
 
   @Test func aForbiddenRequestOnItsWayFailsTheTestAtItsEnd() {
@@ -125,15 +126,15 @@ import Testing
     network.stub(.get("/a"), with: .text("a"), times: .never)
     get("a", network)
     scope.end()
-    #expect(unmatched == 1)
+    expectEqual(unmatched, 1)
   }
 
   @Test func aRequestOnItsWayWithoutAStubFailsTheTestWhenItIsCancelled() {
     let network = mock(profile: .threeG)
     get("a", network).cancel()
-    #expect(unmatched == 1)
+    expectEqual(unmatched, 1)
     scope.end()
-    #expect(unmatched == 1)
+    expectEqual(unmatched, 1)
   }
 
   @Test func aRequestOnItsWayToAStubMayBeCancelled() {
@@ -142,7 +143,7 @@ import Testing
     get("a", network).cancel()
     get("a", network)
     scope.end()
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
   }
 
   @Test func aRequestThatFailedOnItsArrivalFailsTheTestOnce() {
@@ -150,8 +151,8 @@ import Testing
     get("a", network)
     scheduler.run()
     scope.end()
-    #expect(unmatched == 1)
-    #expect(received.values.count == 1)
+    expectEqual(unmatched, 1)
+    expectEqual(received.values.count, 1)
   }
 
   @Test(arguments: Array(stride(from: 0, through: 4_000, by: 200)))
@@ -162,8 +163,8 @@ import Testing
     NetworkSession(transport: slow, timer: scheduler).get("https://h/a").resume()
     scheduler.advance(by: .milliseconds(milliseconds))
     scope.end()
-    #expect(unmatched == 1)
-    #expect(failures.messages.count == 1)
+    expectEqual(unmatched, 1)
+    expectEqual(failures.messages.count, 1)
   }
 
   @Test func theAnswerToAllOtherRequestsCountsForOneOnItsWay() throws {
@@ -172,6 +173,6 @@ import Testing
     let slow = ProfiledTransport(transport, profile: .threeG, timer: scheduler)
     NetworkSession(transport: slow, timer: scheduler).get("https://h/a").resume()
     scope.end()
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
   }
 }

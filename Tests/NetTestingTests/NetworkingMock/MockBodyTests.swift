@@ -15,7 +15,7 @@ import Testing
     try await request.void()
     let results = Captured<NetworkError.Reason?>()
     request.responseVoid { results.set($0.error?.reason) }
-    #expect(results.values == [nil])
+    expectEqual(results.values, [nil])
   }
 
   @Test func aHandlerOfADownloadMayMoveTheFileBeforeTheNextOne() {
@@ -26,7 +26,7 @@ import Testing
         if let file = response.value { try? FileManager.default.removeItem(at: file) }
       }
       .responseVoid { results.set($0.error?.reason) }
-    #expect(results.values == [nil])
+    expectEqual(results.values, [nil])
   }
 
   @Test func theTextOfADownloadWhoseFileWasMovedIsAFailure() async throws {
@@ -42,10 +42,9 @@ import Testing
       let network = failures.collect { NetworkingMock() }
       network.stub(.get("/user"), with: .value(User(name: "Trent")))
       await #expect(throws: NetworkError.self) { try await read(network.get("/user")) }
-      #expect(failures.messages.count == 1)
-      #expect(
-        failures.messages.first?.contains("User, but the code under test receives the body in chunks") == true
-      )
+      expectEqual(failures.messages.count, 1)
+      expectEqual(
+        failures.messages.first?.contains("User, but the code under test receives the body in chunks"), true)
     }
   }
 

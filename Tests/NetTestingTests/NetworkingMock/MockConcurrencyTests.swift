@@ -59,7 +59,7 @@ final class MockConcurrencyTests: XCTestCase {
     let network = NetworkingMock()
     network.stub(.get("https://api.github.com/users/{username}"), with: User(name: "\(number)"))
     let response = try network.fetch("https://api.github.com/users/trentm")
-    #expect(response.value == User(name: "\(number)"))
-    #expect(network.requestCallCount == 1)
+    expectEqual(response.value, User(name: "\(number)"))
+    expectEqual(network.requestCallCount, 1)
   }
 }

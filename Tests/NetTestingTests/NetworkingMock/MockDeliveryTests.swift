@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite(.netTesting) struct MockDeliveryTests {
@@ -13,9 +14,9 @@ import Testing
     network.stub(.get("/a"), with: .json(["name": "Trent"]).delay(.seconds(5)))
     network.get("https://h/a").responseObject(completionHandler: got.set)
     timer.advance(by: .milliseconds(4900))
-    #expect(got.count == 0)
+    expectEqual(got.count, 0)
     timer.advance(by: .milliseconds(100))
-    #expect(got.value?.value == trent)
+    expectEqual(got.value?.value, trent)
   }
 
   @Test func theMockCanDelayAllResponses() {
@@ -23,9 +24,9 @@ import Testing
     network.mockResponse(.success(trent))
     network.get("https://h/a").responseObject(completionHandler: got.set)
     timer.advance(by: .milliseconds(999))
-    #expect(got.count == 0)
+    expectEqual(got.count, 0)
     timer.advance(by: .milliseconds(1))
-    #expect(got.count == 1)
+    expectEqual(got.count, 1)
   }
 
   @Test func cancellingDuringADelayDeliversOnlyTheCancellation() {
@@ -35,12 +36,12 @@ import Testing
     timer.advance(by: .milliseconds(500))
     request.cancel()
     request.cancel()
-    #expect(got.value?.error?.reason == .cancelled)
+    expectEqual(got.value?.error?.reason, .cancelled)
     timer.advance(by: .seconds(10))
-    #expect(got.count == 1)
-    #expect(network.cancelCount == 1)
-    #expect(network.requests.map(\.isCancelled) == [true])
-    #expect(request.state == .cancelled)
+    expectEqual(got.count, 1)
+    expectEqual(network.cancelCount, 1)
+    expectEqual(network.requests.map(\.isCancelled), [true])
+    expectEqual(request.state, .cancelled)
   }
 
   @Test func aHeldResponseWaitsForTheTest() throws {
@@ -48,13 +49,13 @@ import Testing
     network.stub(.get("/{n}"), with: trent)
     network.get("https://h/a").responseObject(completionHandler: got.set)
     network.get("https://h/b").responseObject(completionHandler: got.set)
-    #expect(network.pending.map(\.request.url.path) == ["/a", "/b"])
-    #expect(got.count == 0)
+    expectEqual(network.pending.map(\.request.url.path), ["/a", "/b"])
+    expectEqual(got.count, 0)
     let second = try #require(network.pending.last)
     second.complete()
     second.complete()
-    #expect(got.values.map(\.request?.url.path) == ["/b"])
-    #expect(network.pending.map(\.request.url.path) == ["/a"])
+    expectEqual(got.values.map(\.request?.url.path), ["/b"])
+    expectEqual(network.pending.map(\.request.url.path), ["/a"])
   }
 
   @Test func theTestCanChooseTheResponseOfAHeldRequest() {
@@ -64,9 +65,10 @@ import Testing
     network.pending.first?.complete(with: .json(["name": "Ada"]))
     network.pending.first?.complete(with: Result<User, URLError>.failure(URLError(.timedOut)))
     network.pending.first?.fail(URLError(.badURL))
-    #expect(got.values.map(\.value?.name) == ["Trent", "Ada", nil, nil])
-    #expect(
-      got.values.compactMap { $0.error?.underlyingError as? URLError } == [
+    expectEqual(got.values.map(\.value?.name), ["Trent", "Ada", nil, nil])
+    expectEqual(
+      got.values.compactMap { $0.error?.underlyingError as? URLError },
+      [
         URLError(.timedOut), URLError(.badURL),
       ])
   }
@@ -77,10 +79,10 @@ import Testing
     let request = network.get("https://h/a").responseObject(completionHandler: got.set)
     let pending = network.pending.first
     request.cancel()
-    #expect(network.pending.isEmpty)
+    expectTrue(network.pending.isEmpty)
     pending?.complete()
-    #expect(got.values.map(\.error?.reason) == [.cancelled])
-    #expect(network.cancelCount == 1)
+    expectEqual(got.values.map(\.error?.reason), [.cancelled])
+    expectEqual(network.cancelCount, 1)
   }
 
   @Test func aStubCanOverrideTheDelivery() {
@@ -91,10 +93,10 @@ import Testing
     for path in ["a", "b", "c"] {
       network.get("https://h/\(path)").responseObject(completionHandler: got.set)
     }
-    #expect(got.values.map(\.request?.url.path) == ["/c"])
+    expectEqual(got.values.map(\.request?.url.path), ["/c"])
     network.pending.first?.complete()
     timer.advance(by: .seconds(1))
-    #expect(got.values.map(\.request?.url.path) == ["/c", "/a", "/b"])
+    expectEqual(got.values.map(\.request?.url.path), ["/c", "/a", "/b"])
   }
 
   @Test func theDeliveryCanChangeBetweenRequests() {
@@ -103,9 +105,9 @@ import Testing
     network.get("https://h/a").responseObject(completionHandler: got.set)
     network.delivery = .inline
     network.get("https://h/b").responseObject(completionHandler: got.set)
-    #expect(got.values.map(\.request?.url.path) == ["/b"])
+    expectEqual(got.values.map(\.request?.url.path), ["/b"])
     network.pending.first?.complete()
-    #expect(got.count == 2)
+    expectEqual(got.count, 2)
   }
 
   @Test func headProgressAndCompletionArriveInOrder() {
@@ -117,7 +119,7 @@ import Testing
       .onHTTPResponse { step("head \($0.headers["ETag"] ?? "")") }
       .progress(delivery: .inline) { step("\($0.completed) of \($0.total ?? -1)") }
       .responseObject(as: User.self) { step($0.value?.name ?? "error") }
-    #expect(steps.withLock { $0 } == ["head 1", "16 of 16", "Trent"])
+    expectEqual(steps.withLock { $0 }, ["head 1", "16 of 16", "Trent"])
   }
 
   @Test func progressIsDeliveredInlineUnlessAQueueIsNamed() {
@@ -125,7 +127,7 @@ import Testing
     network.stub(.get("/a"), with: .text("hello"))
     let steps = Lock<[Int64]>([])
     network.get("https://h/a").progress { step in steps.withLock { $0.append(step.completed) } }.resume()
-    #expect(steps.withLock { $0 } == [5])
+    expectEqual(steps.withLock { $0 }, [5])
   }
 
   @Test func cancellingInsideTheHeadHandlerCancelsOnce() {
@@ -136,9 +138,9 @@ import Testing
     request.onHTTPResponse { [weak request] _ in request?.cancel() }
       .progress(delivery: .inline) { _ in steps.withLock { $0.append("progress") } }
       .responseObject(completionHandler: got.set)
-    #expect(got.values.map(\.error?.reason) == [.cancelled])
-    #expect(steps.withLock { $0 } == [])
-    #expect(network.requests.map(\.isCancelled) == [true])
+    expectEqual(got.values.map(\.error?.reason), [.cancelled])
+    expectEqual(steps.withLock { $0 }, [])
+    expectEqual(network.requests.map(\.isCancelled), [true])
   }
 
   @Test func cancellingAfterTheEndDoesNothing() {
@@ -146,9 +148,9 @@ import Testing
     network.mockResponse(.success(trent))
     let request = network.get("https://h/a").responseObject(completionHandler: got.set)
     request.cancel()
-    #expect(got.count == 1)
-    #expect(network.cancelCount == 0)
-    #expect(request.state == .finished)
+    expectEqual(got.count, 1)
+    expectEqual(network.cancelCount, 0)
+    expectEqual(request.state, .finished)
   }
 
   @Test func theEndOfTheTestCancelsHeldRequests() {
@@ -157,24 +159,24 @@ import Testing
     network.mockResponse(.success(trent))
     network.get("https://h/a").responseObject(completionHandler: got.set)
     scope.end()
-    #expect(got.values.map(\.error?.reason) == [.cancelled])
+    expectEqual(got.values.map(\.error?.reason), [.cancelled])
   }
 
   @Test func aFinishedRequestIsReleased() {
     let network = NetworkingMock(afterEach: .test)
     network.mockResponse(.success(trent))
     weak let request = network.get("https://h/a").responseObject(completionHandler: got.set)
-    #expect(got.count == 1)
-    #expect(request == nil)
+    expectEqual(got.count, 1)
+    expectNil(request)
   }
 
   @Test func aHeldRequestIsReleasedWhenCancelled() {
     let network = NetworkingMock(delivery: .held, afterEach: .test)
     network.mockResponse(.success(trent))
     weak let request = network.get("https://h/a").responseObject(completionHandler: got.set)
-    #expect(request != nil)
+    expectNotNil(request)
     request?.cancel()
-    #expect(request == nil)
+    expectNil(request)
   }
 
   @Test func aMockIsReleasedAfterItsRequestsComplete() {
@@ -185,6 +187,6 @@ import Testing
       network.get("https://h/a").responseObject(completionHandler: got.set)
       released = network
     }
-    #expect(released == nil)
+    expectNil(released)
   }
 }

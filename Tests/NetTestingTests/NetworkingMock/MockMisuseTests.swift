@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite struct MockMisuseTests {
@@ -26,7 +27,7 @@ import Testing
         To answer it: network.stub(.get("https://h/orgs/a"), with: …)
         """
       ])
-    #expect(failures.lines == [77])
+    expectEqual(failures.lines, [77])
     #expect(response.error?.underlyingError is UnmatchedRequest)
   }
 
@@ -39,9 +40,9 @@ import Testing
     let network = mock(delivery: .held)
     let got = Captured<DataResponse<User>>()
     network.get("https://h/a").responseObject(completionHandler: got.set)
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
     network.pending.first?.complete()
-    #expect(failures.messages.count == 1)
+    expectEqual(failures.messages.count, 1)
     #expect(got.value?.error?.underlyingError is UnmatchedRequest)
   }
 
@@ -49,8 +50,8 @@ import Testing
     let network = mock()
     network.stub(.get("/a"), withSequence: [User(name: "1"), User(name: "2")])
     _ = try (network.fetch(), network.fetch(), network.fetch())
-    #expect(failures.messages.count == 1)
-    #expect(failures.messages.first?.contains("already used 2 of 2") == true)
+    expectEqual(failures.messages.count, 1)
+    expectEqual(failures.messages.first?.contains("already used 2 of 2"), true)
   }
 
   @Test func aValueOfTheWrongTypeReportsBothTypesAndTheLine() throws {
@@ -64,7 +65,7 @@ import Testing
         UserTests.swift:12; give it a value of that type, or bytes that the code can read as one.
         """
       ])
-    #expect(failures.lines == [12])
+    expectEqual(failures.lines, [12])
     #expect(response.error?.underlyingError is StubMisuse)
     guard case .serialization = response.error?.reason else {
       Issue.record("not a serialization error: \(String(describing: response.error))")
@@ -78,14 +79,14 @@ import Testing
     network.get("https://h/a", parameters: ["access_token": "1234"])
       .responseObject { (_: DataResponse<User>) in }
     let url = "https://h/a?access_token=<redacted>"
-    #expect(failures.messages.first?.hasPrefix("The response to GET \(url) is of type String") == true)
+    expectEqual(failures.messages.first?.hasPrefix("The response to GET \(url) is of type String"), true)
   }
 
   @Test func anEmptyArrayOfAnotherTypeFails() throws {
     let network = mock()
     network.mockResponse(.success([Int]()))
-    #expect(try network.fetch(as: [String].self).error != nil)
-    #expect(failures.messages.count == 1)
+    expectNotNil(try network.fetch(as: [String].self).error)
+    expectEqual(failures.messages.count, 1)
   }
 
   @Test func configuringAStartedRequestFailsTheTest() {
@@ -95,27 +96,28 @@ import Testing
     _ = request.validate(statusCode: [200])
     _ = request.onHTTPResponse { _ in }
     _ = request.progress(delivery: .inline) { _ in }
-    #expect(failures.messages.map { $0.prefix { $0 != " " } } == ["validate", "onHTTPResponse", "progress"])
-    #expect(failures.lines == [3, 3, 3])
+    expectEqual(
+      failures.messages.map { $0.prefix { $0 != " " } }, ["validate", "onHTTPResponse", "progress"])
+    expectEqual(failures.lines, [3, 3, 3])
   }
 
   @Test func aMissingFixtureFailsTheTestAtTheStub() throws {
     let network = mock()
     network.stub(.get("/a"), with: .fixture("none.json", in: .main), line: 9)
     #expect(try network.fetch().error?.underlyingError is StubMisuse)
-    #expect(failures.lines == [9])
-    #expect(failures.messages.first?.contains("none.json") == true)
+    expectEqual(failures.lines, [9])
+    expectEqual(failures.messages.first?.contains("none.json"), true)
     network.stub(.get("/b"), with: .fixture("none.json", bundle: .main), line: 10)
     #expect(try network.fetch("/b").error?.underlyingError is StubMisuse)
-    #expect(failures.lines == [9, 10])
+    expectEqual(failures.lines, [9, 10])
   }
 
   @Test func aThrowingValidateRequestFailsTheTestAtTheStub() throws {
     let network = mock()
     network.mockResponse(
       .success(User(name: "Trent")), validateRequest: { _ in throw URLError(.badURL) }, line: 4)
-    #expect(try network.fetch().value == User(name: "Trent"))
-    #expect(failures.lines == [4])
+    expectEqual(try network.fetch().value, User(name: "Trent"))
+    expectEqual(failures.lines, [4])
   }
 
   @Test func verifyReportsEachUnusedStub() throws {
@@ -126,8 +128,9 @@ import Testing
     network.stub(.get("/d"), with: User(name: "1"), line: 4)
     _ = try network.fetch("https://h/a")
     network.verify()
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         The stub for GET /a was expected to answer 2 times, but answered 1. If fewer are fine, write \
         `times: .optionally(2)`.
@@ -137,7 +140,7 @@ import Testing
         `times: .optionally(1)`.
         """,
       ])
-    #expect(failures.lines == [1, 2])
+    expectEqual(failures.lines, [1, 2])
   }
 
   @Test func explicitlyVerifiedStubsAreNotReportedAgain() {
@@ -146,7 +149,7 @@ import Testing
     network.stub(.get("/a"), with: User(name: "1"), times: 1)
     network.verify()
     scope.end()
-    #expect(failures.messages.count == 1)
+    expectEqual(failures.messages.count, 1)
   }
 
   @Test(arguments: [MockDelivery.inline, .after(.seconds(1))])
@@ -158,9 +161,9 @@ import Testing
     let got = Captured<DataResponse<User>>()
     network.get("https://h/a").responseObject(completionHandler: got.set)
     scope.end()
-    #expect(got.value?.error?.reason == .cancelled)
-    #expect(network.requests.map(\.isCancelled) == [true])
-    #expect(timer.pendingCount == 0)
+    expectEqual(got.value?.error?.reason, .cancelled)
+    expectEqual(network.requests.map(\.isCancelled), [true])
+    expectEqual(timer.pendingCount, 0)
   }
 
   @Test func aRequestCancelledByItsMatcherIsNotHeld() {
@@ -174,8 +177,8 @@ import Testing
     request.set(network.get("https://h/a"))
     let got = Captured<DataResponse<User>>()
     request.value?.responseObject(completionHandler: got.set)
-    #expect(got.value?.error?.reason == .cancelled)
-    #expect(network.pending.isEmpty)
+    expectEqual(got.value?.error?.reason, .cancelled)
+    expectTrue(network.pending.isEmpty)
   }
 
   @Test func theEndOfTheTestVerifiesTheMock() {
@@ -183,9 +186,9 @@ import Testing
     failures.collect {
       NetworkingMock(afterEach: scope).stub(.get("/a"), with: User(name: "1"), times: 1)
     }
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
     scope.end()
-    #expect(failures.messages.count == 1)
+    expectEqual(failures.messages.count, 1)
   }
 
   @Test func anUnmatchedRequestIsRecordedAsAnIssueOfTheRunningTest() throws {

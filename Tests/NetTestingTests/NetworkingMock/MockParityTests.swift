@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// Compares a mock that responds with bytes to a session over a transport that responds with the same.
@@ -31,12 +32,12 @@ import Testing
     let responses = send(RequestDescription("https://h/a"), answer: answer)
     let mock = try #require(responses.mock)
     let session = try #require(responses.session)
-    #expect(mock.value == session.value)
-    #expect(mock.error?.reason == session.error?.reason)
-    #expect(mock.error?.attempts == session.error?.attempts)
-    #expect(mock.response?.status == session.response?.status)
-    #expect(mock.data == session.data)
-    #expect(mock.request == session.request)
+    expectEqual(mock.value, session.value)
+    expectEqual(mock.error?.reason, session.error?.reason)
+    expectEqual(mock.error?.attempts, session.error?.attempts)
+    expectEqual(mock.response?.status, session.response?.status)
+    expectEqual(mock.data, session.data)
+    expectEqual(mock.request, session.request)
   }
 
   @Test(arguments: [
@@ -48,10 +49,10 @@ import Testing
     let responses = send(description, answer: .status(200))
     let mock = try #require(responses.mock?.error)
     let session = try #require(responses.session?.error)
-    #expect(mock.reason == session.reason)
-    #expect(mock.attempts == session.attempts)
-    #expect(network.requestCallCount == 1)
-    #expect(transport.requests.isEmpty)
+    expectEqual(mock.reason, session.reason)
+    expectEqual(mock.attempts, session.attempts)
+    expectEqual(network.requestCallCount, 1)
+    expectTrue(transport.requests.isEmpty)
   }
 
   @Test func aForeignErrorFailsTheSameWay() throws {
@@ -60,12 +61,12 @@ import Testing
       answer: .failure(NSError(domain: "Describe your error here", code: 404)))
     let mock = try #require(responses.mock?.error)
     let session = try #require(responses.session?.error)
-    #expect(mock.reason == session.reason)
-    #expect(mock.attempts == session.attempts)
+    expectEqual(mock.reason, session.reason)
+    expectEqual(mock.attempts, session.attempts)
     for error in [mock, session] {
       let underlying = try #require(error.underlyingError) as NSError
-      #expect(underlying.domain == "Describe your error here")
-      #expect(underlying.code == 404)
+      expectEqual(underlying.domain, "Describe your error here")
+      expectEqual(underlying.code, 404)
     }
   }
 
@@ -80,9 +81,9 @@ import Testing
         delivery: .inline, responseSerializer: .decodable(of: User.self), completionHandler: got.set
       ).cancel()
     }
-    #expect(got.values.map(\.error?.reason) == [.cancelled, .cancelled])
-    #expect(got.values.first?.error?.attempts == got.values.last?.error?.attempts)
-    #expect(network.cancelCount == 1)
-    #expect(transport.cancelCount == 1)
+    expectEqual(got.values.map(\.error?.reason), [.cancelled, .cancelled])
+    expectEqual(got.values.first?.error?.attempts, got.values.last?.error?.attempts)
+    expectEqual(network.cancelCount, 1)
+    expectEqual(transport.cancelCount, 1)
   }
 }

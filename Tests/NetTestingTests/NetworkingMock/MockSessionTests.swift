@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// A typed mock has the features of a session.
@@ -19,23 +20,23 @@ import Testing
     let network = network { $0.interceptors = [RetryPolicy()] }
     network.stub(.get("/a"), withSequence: [.status(503).header("Retry-After", "2"), .value(trent)])
     network.get("/a", parameters: ["q": "1"]).responseObject(completionHandler: got.set)
-    #expect(network.requestCount == 1)
-    #expect(got.count == 0)
+    expectEqual(network.requestCount, 1)
+    expectEqual(got.count, 0)
     timer.advance(by: .seconds(2))
-    #expect(got.value?.value == trent)
-    #expect(got.value?.timings.attempts == 2)
-    #expect(network.requests.map { $0.parameters["q"] as? String } == ["1", "1"])
-    #expect(network.requestCallCount == 1)
+    expectEqual(got.value?.value, trent)
+    expectEqual(got.value?.timings.attempts, 2)
+    expectEqual(network.requests.map { $0.parameters["q"] as? String }, ["1", "1"])
+    expectEqual(network.requestCallCount, 1)
   }
 
   @Test func aRedirectIsFollowedToAStubbedValue() throws {
     let network = network { _ in }
     network.stub(.get("/old"), with: .redirect(to: "/new"))
     network.stub(.get("/new"), with: trent)
-    #expect(try network.fetch("/old").value == trent)
-    #expect(network.requests.map(\.absoluteURL?.path) == ["/old", "/new"])
-    #expect(network.lastRequest?.url == "/old")
-    #expect(network.requestCallCount == 1)
+    expectEqual(try network.fetch("/old").value, trent)
+    expectEqual(network.requests.map(\.absoluteURL?.path), ["/old", "/new"])
+    expectEqual(network.lastRequest?.url, "/old")
+    expectEqual(network.requestCallCount, 1)
   }
 
   @Test func theSharedExchangeOfCoalescedRequestsIsNotACall() {
@@ -48,9 +49,9 @@ import Testing
       }
     }
     network.pending.first?.complete()
-    #expect(values.withLock { $0 } == ["one", "one"])
-    #expect(network.requestCallCount == 2)
-    #expect(network.requests.count { $0.absoluteURL != nil } == 1)
+    expectEqual(values.withLock { $0 }, ["one", "one"])
+    expectEqual(network.requestCallCount, 2)
+    expectEqual(network.requests.count { $0.absoluteURL != nil }, 1)
   }
 
   @Test func cancelledCoalescedRequestsCountOnceEach() {
@@ -58,8 +59,8 @@ import Testing
     network.stub(.get("/a"), with: .text("one"))
     let requests = (0..<2).map { _ in network.get("a").coalesced().responseString { _ in } }
     for request in requests { request.cancel() }
-    #expect(network.requestCallCount == 2)
-    #expect(network.cancelCount == 2)
+    expectEqual(network.requestCallCount, 2)
+    expectEqual(network.cancelCount, 2)
   }
 
   @Test func aValidationInTheBackgroundIsNotACall() {
@@ -77,24 +78,24 @@ import Testing
     network.get("a").responseString { _ in }
     scheduler.advance(by: .seconds(5))
     network.get("a").responseString { _ in }
-    #expect(network.requestCallCount == 2)
-    #expect(network.requests.last?.transportRequest?.headers["If-None-Match"] == "\"1\"")
+    expectEqual(network.requestCallCount, 2)
+    expectEqual(network.requests.last?.transportRequest?.headers["If-None-Match"], "\"1\"")
   }
 
   @Test func aRequestCanRefuseRedirects() {
     let network = network { _ in }
     network.stub(.get("/old"), with: .redirect(to: "/new"))
     network.get("/old").redirects(.refuse).responseObject(completionHandler: got.set)
-    #expect(got.value?.error?.reason == .validation(.statusCode(302)))
-    #expect(network.requestCount == 1)
+    expectEqual(got.value?.error?.reason, .validation(.statusCode(302)))
+    expectEqual(network.requestCount, 1)
   }
 
   @Test func cookiesOfAResponseAreSentBack() throws {
     let network = network { $0.cookies = CookieJar() }
     network.stub(.get("/home") && .header("Cookie", equals: "sid=1"), with: trent)
     network.stub(.get("/login"), with: .value(trent).header("Set-Cookie", "sid=1"))
-    #expect(try network.fetch("/login").value == trent)
-    #expect(try network.fetch("/home").value == trent)
+    expectEqual(try network.fetch("/login").value, trent)
+    expectEqual(try network.fetch("/home").value, trent)
   }
 
   @Test func anInterceptorAdaptsEachRequest() throws {
@@ -110,8 +111,8 @@ import Testing
     }
     let network = network { $0.interceptors = [Token()] }
     network.stub(.get("/a") && .header("Authorization", equals: "Bearer 1"), with: trent)
-    #expect(try network.fetch("/a").value == trent)
-    #expect(network.lastRequest?.transportRequest?.headers["Authorization"] == "Bearer 1")
+    expectEqual(try network.fetch("/a").value, trent)
+    expectEqual(network.lastRequest?.transportRequest?.headers["Authorization"], "Bearer 1")
   }
 
   @Test func monitorsReceiveTheStepsOfARequest() throws {
@@ -122,7 +123,7 @@ import Testing
     network.stub(.get("/a"), with: trent)
     _ = try network.fetch("/a")
     _ = try network.fetch("/a")
-    #expect(lines.values.map { $0.prefix(5) } == ["#1 → ", "#1 ← ", "#2 → ", "#2 ← "])
+    expectEqual(lines.values.map { $0.prefix(5) }, ["#1 → ", "#1 ← ", "#2 → ", "#2 ← "])
   }
 
   @Test func theConfiguredTimeoutUsesVirtualTime() {
@@ -130,7 +131,7 @@ import Testing
     network.stub(.get("/a"), with: .value(trent).delay(.seconds(6)))
     network.get("/a").responseObject(completionHandler: got.set)
     timer.advance(by: .seconds(5))
-    #expect(got.value?.error?.reason == .timeout(.total))
+    expectEqual(got.value?.error?.reason, .timeout(.total))
   }
 
   @Test func requestsOverTheConcurrencyLimitWait() {
@@ -138,9 +139,9 @@ import Testing
     network.delivery = .held
     network.stub(.everything, with: trent)
     for path in ["/a", "/b"] { network.get(path).responseObject(completionHandler: got.set) }
-    #expect(network.pending.map(\.request.url.path) == ["/a"])
+    expectEqual(network.pending.map(\.request.url.path), ["/a"])
     network.pending.first?.complete()
-    #expect(network.pending.map(\.request.url.path) == ["/b"])
+    expectEqual(network.pending.map(\.request.url.path), ["/b"])
   }
 
   @Test func aDataValueSatisfiesContentTypeValidation() {
@@ -148,6 +149,6 @@ import Testing
     network.stub(.get("/a"), with: Data("a,b".utf8))
     let data = Captured<DataResponse<Data>>()
     network.get("/a").validate(contentType: ["text/csv"]).responseData(completionHandler: data.set)
-    #expect(data.value?.value == Data("a,b".utf8))
+    expectEqual(data.value?.value, Data("a,b".utf8))
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite(.netTesting) struct MockStreamTests {
@@ -17,7 +18,7 @@ import Testing
     network.stub(.get("/a"), with: .stream(["one", "two", "three"], every: .seconds(1)).delay(.seconds(3)))
     let got = ask(network)
     timer.advance(by: .milliseconds(4999))
-    #expect(got.values.isEmpty)
+    expectTrue(got.values.isEmpty)
     timer.advance(by: .milliseconds(1))
     expect(got.value).to(beSuccess("onetwothree"))
   }
@@ -27,7 +28,7 @@ import Testing
     network.stub(.get("/a"), with: .text("hello").throttle(bytesPerSecond: 1))
     let got = ask(network)
     timer.advance(by: .milliseconds(4999))
-    #expect(got.values.isEmpty)
+    expectTrue(got.values.isEmpty)
     timer.advance(by: .milliseconds(1))
     expect(got.value).to(beSuccess("hello"))
   }
@@ -37,18 +38,18 @@ import Testing
     network.stub(.get("/a"), with: .text("hello").fault(.reset(after: .bodyBytes(3))))
     let got = ask(network)
     let error = try #require(got.value?.error)
-    #expect(error.reason == .transport(.body))
-    #expect(error.data == Data("hel".utf8))
-    #expect(error.response?.status == 200)
-    #expect(error.underlyingError as? ServerFault == .reset(after: .bodyBytes(3)))
+    expectEqual(error.reason, .transport(.body))
+    expectEqual(error.data, Data("hel".utf8))
+    expectEqual(error.response?.status, 200)
+    expectEqual(error.underlyingError as? ServerFault, .reset(after: .bodyBytes(3)))
   }
 
   @Test func aFaultBeforeTheHeadHasNoResponse() throws {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/a"), with: .fault(.close))
     let error = try #require(ask(network).value?.error)
-    #expect(error.reason == .transport(.head))
-    #expect(error.response == nil)
+    expectEqual(error.reason, .transport(.head))
+    expectNil(error.response)
   }
 
   @Test func aStalledResponseWaitsForCancellation() {
@@ -58,10 +59,10 @@ import Testing
     let request = network.get("/a")
       .response(delivery: .inline, responseSerializer: .string) { got.set($0.result) }
     timer.advance(by: .seconds(3600))
-    #expect(got.values.isEmpty)
+    expectTrue(got.values.isEmpty)
     request.cancel()
     expect(got.value).to(beFailure(with: NetworkError.Reason.cancelled))
-    #expect(network.cancelCount == 1)
+    expectEqual(network.cancelCount, 1)
   }
 
   @Test func aRangeRequestReceivesItsPart() {

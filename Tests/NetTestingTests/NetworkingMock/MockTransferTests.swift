@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite(.netTesting) struct MockTransferTests {
@@ -34,12 +35,12 @@ import Testing
     let network = NetworkingMock(timer: timer, afterEach: .test)
     network.stub(.get("/log"), with: .stream(["one", "two"], every: .seconds(1)).delay(.seconds(3)))
     let (_, events) = stream(network)
-    #expect(events.values == [])
+    expectEqual(events.values, [])
     timer.advance(by: .seconds(3))
-    #expect(events.values == ["head 200", "one"])
+    expectEqual(events.values, ["head 200", "one"])
     timer.advance(by: .seconds(1))
-    #expect(events.values == ["head 200", "one", "two", "complete"])
-    #expect(network.requestCallCount == 1)
+    expectEqual(events.values, ["head 200", "one", "two", "complete"])
+    expectEqual(network.requestCallCount, 1)
   }
 
   @Test func serverSentEventsArriveOneByOne() {
@@ -47,35 +48,35 @@ import Testing
     network.stub(
       .get("/log"), with: .events([ServerSentEvent("1"), ServerSentEvent("2")], every: .seconds(1)))
     let (_, events) = stream(network)
-    #expect(events.values == ["head 200", "data: 1\n\n"])
+    expectEqual(events.values, ["head 200", "data: 1\n\n"])
     timer.advance(by: .seconds(1))
-    #expect(events.values.dropFirst(2) == ["data: 2\n\n", "complete"])
+    expectEqual(events.values.dropFirst(2), ["data: 2\n\n", "complete"])
   }
 
   @Test func dataValuesAreStreamedAsChunks() {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/log"), with: Data("one".utf8), times: 1)
     network.stub(.get("/log"), with: [Data("one".utf8), Data("two".utf8)], times: 1)
-    #expect(stream(network).events.values == ["head 200", "one", "two", "complete"])
-    #expect(stream(network).events.values == ["head 200", "one", "complete"])
+    expectEqual(stream(network).events.values, ["head 200", "one", "two", "complete"])
+    expectEqual(stream(network).events.values, ["head 200", "one", "complete"])
   }
 
   @Test func aStreamIsValidatedAsInProduction() {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/log"), with: .text("no such log").status(404))
-    #expect(stream(network).events.values == ["validation(Net.ValidationFailure.statusCode(404))"])
+    expectEqual(stream(network).events.values, ["validation(Net.ValidationFailure.statusCode(404))"])
   }
 
   @Test func aFaultFollowsTheReceivedChunks() {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/log"), with: .text("hello").fault(.reset(after: .bodyBytes(2))))
-    #expect(stream(network).events.values == ["head 200", "he", "transport(Net.TransportPhase.body)"])
+    expectEqual(stream(network).events.values, ["head 200", "he", "transport(Net.TransportPhase.body)"])
   }
 
   @Test func aFailureIsTheOnlyStreamEvent() {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/log"), with: .failure(URLError(.notConnectedToInternet)))
-    #expect(stream(network).events.values == ["transport(Net.TransportPhase.connect)"])
+    expectEqual(stream(network).events.values, ["transport(Net.TransportPhase.connect)"])
   }
 
   @Test func cancellingAStreamEndsItAndIsCounted() {
@@ -84,27 +85,27 @@ import Testing
     let (request, events) = stream(network)
     request.cancel()
     timer.advance(by: .seconds(10))
-    #expect(events.values == ["head 200", "one", "cancelled"])
-    #expect(network.cancelCount == 1)
-    #expect(network.requests.first?.isCancelled == true)
+    expectEqual(events.values, ["head 200", "one", "cancelled"])
+    expectEqual(network.cancelCount, 1)
+    expectEqual(network.requests.first?.isCancelled, true)
   }
 
   @Test func aHeldStreamIsCompletedByTheTest() {
     let network = NetworkingMock(delivery: .held, afterEach: .test)
     network.stub(.get("/log"), with: .stream(["one"]))
     let (_, events) = stream(network)
-    #expect(events.values == [])
+    expectEqual(events.values, [])
     network.pending.first?.complete(with: .text("two"))
-    #expect(events.values == ["head 200", "two", "complete"])
-    #expect(network.pending.isEmpty)
+    expectEqual(events.values, ["head 200", "two", "complete"])
+    expectTrue(network.pending.isEmpty)
   }
 
   @Test func aStreamWithoutAStubFailsTheTest() {
     let messages = failures {
       let network = NetworkingMock()
-      #expect(stream(network).events.values == ["transport(Net.TransportPhase.connect)"])
+      expectEqual(stream(network).events.values, ["transport(Net.TransportPhase.connect)"])
     }
-    #expect(messages.count == 1)
+    expectEqual(messages.count, 1)
   }
 
   // MARK: - Downloads
@@ -113,8 +114,8 @@ import Testing
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/film"), with: .text("hello"))
     let got = download(network)
-    #expect(got.value?.value == place)
-    #expect(try String(contentsOf: place, encoding: .utf8) == "hello")
+    expectEqual(got.value?.value, place)
+    expectEqual(try String(contentsOf: place, encoding: .utf8), "hello")
     try FileManager.default.removeItem(at: place)
   }
 
@@ -122,7 +123,7 @@ import Testing
     let network = NetworkingMock(afterEach: .test)
     let other = URL(filePath: "/films/1.mp4")
     network.stub(.get("/film"), with: other)
-    #expect(download(network).value?.value == other)
+    expectEqual(download(network).value?.value, other)
     #expect(!FileManager.default.fileExists(atPath: place.path))
   }
 
@@ -135,15 +136,15 @@ import Testing
     let got = Captured<DataResponse<URL>>()
     network.get("/film", headers: ["If-None-Match": "\"1\""]).validate(statusCode: [200, 304])
       .download(to: .file(place, options: options), delivery: .inline) { got.set($0) }
-    #expect(got.value?.value == other)
-    #expect(try String(contentsOf: place, encoding: .utf8) == "mine")
+    expectEqual(got.value?.value, other)
+    expectEqual(try String(contentsOf: place, encoding: .utf8), "mine")
     try FileManager.default.removeItem(at: place)
   }
 
   @Test func anInterruptedDownloadLeavesNoFile() {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/film"), with: .text("hello").fault(.close(after: .bodyBytes(2))))
-    #expect(download(network).value?.error?.reason == .transport(.body))
+    expectEqual(download(network).value?.error?.reason, .transport(.body))
     #expect(!FileManager.default.fileExists(atPath: place.path))
   }
 
@@ -156,6 +157,6 @@ import Testing
     network.post("/films", httpBody: Data("hello".utf8), contentType: "text/plain")
       .uploadProgress(delivery: .inline) { progress.set($0) }
       .responseVoid { _ in }
-    #expect(progress.values == [TransferProgress(completed: 5, total: 5)])
+    expectEqual(progress.values, [TransferProgress(completed: 5, total: 5)])
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite(.netTesting) struct MockValidationTests {
@@ -9,16 +10,16 @@ import Testing
   @Test func anUnsuccessfulStatusFails() throws {
     network.mockResponse(.success(User(name: "Trent")), statusCode: 404, data: Data("none".utf8))
     let response = try network.fetch()
-    #expect(response.error?.reason == .validation(.statusCode(404)))
-    #expect(response.error?.data == Data("none".utf8))
-    #expect(response.response?.status == 404)
+    expectEqual(response.error?.reason, .validation(.statusCode(404)))
+    expectEqual(response.error?.data, Data("none".utf8))
+    expectEqual(response.response?.status, 404)
   }
 
   @Test func aRequestCanAcceptAnyStatus() {
     network.mockResponse(.success(User(name: "Trent")), statusCode: 404)
     let got = Captured<DataResponse<User>>()
     network.get("https://h/a").validate(statusCode: [404]).responseObject(completionHandler: got.set)
-    #expect(got.value?.value == User(name: "Trent"))
+    expectEqual(got.value?.value, User(name: "Trent"))
   }
 
   @Test func theMocksConfigurationIsUsed() throws {
@@ -26,27 +27,27 @@ import Testing
     configuration.validation = .none
     let network = NetworkingMock(configuration: configuration)
     network.mockResponse(.success(User(name: "Trent")), statusCode: 500)
-    #expect(try network.fetch().value == User(name: "Trent"))
+    expectEqual(try network.fetch().value, User(name: "Trent"))
   }
 
   @Test func aValueWithoutHeadersPassesContentTypeValidation() throws {
     network.mockResponse(.success(User(name: "Trent")), data: Data("{}".utf8))
-    #expect(try network.fetch().value == User(name: "Trent"))
+    expectEqual(try network.fetch().value, User(name: "Trent"))
   }
 
   @Test func anExplicitContentTypeIsValidated() throws {
     network.mockResponse(
       .success(User(name: "Trent")), headers: ["Content-Type": "text/html"], data: Data("<p>".utf8))
-    #expect(
-      try network.fetch().error?.reason
-        == .validation(.contentType("text/html", acceptable: ["application/json"])))
+    expectEqual(
+      try network.fetch().error?.reason,
+      .validation(.contentType("text/html", acceptable: ["application/json"])))
   }
 
   @Test func stubbedBytesAreValidatedAsInProduction() throws {
     network.stub(.get("/a"), with: .text("{}"))
-    #expect(
-      try network.fetch().error?.reason
-        == .validation(.contentType("text/plain; charset=utf-8", acceptable: ["application/json"])))
+    expectEqual(
+      try network.fetch().error?.reason,
+      .validation(.contentType("text/plain; charset=utf-8", acceptable: ["application/json"])))
   }
 
   @Test func aCustomValidationReceivesTheResponse() {
@@ -55,13 +56,13 @@ import Testing
     network.get("https://h/a").validate { (response: ReceivedResponse) in
       if response.head.headers["X-A"] == "1" { throw URLError(.cannotParseResponse) }
     }.responseObject(completionHandler: got.set)
-    #expect(got.value?.error?.reason == .validation(.custom))
+    expectEqual(got.value?.error?.reason, .validation(.custom))
   }
 
   @Test func relativeURLsResolveAgainstADefaultBase() throws {
     network.stub(.get("/relative"), with: User(name: "Trent"))
-    #expect(try network.fetch("relative").value == User(name: "Trent"))
-    #expect(network.requests.first?.absoluteURL?.absoluteString == "https://mock.invalid/relative")
+    expectEqual(try network.fetch("relative").value, User(name: "Trent"))
+    expectEqual(network.requests.first?.absoluteURL?.absoluteString, "https://mock.invalid/relative")
   }
 
   @Test func theConfiguredBaseURLOverridesTheDefault() throws {
@@ -70,15 +71,15 @@ import Testing
     let network = NetworkingMock(configuration: configuration)
     network.mockResponse(.success(User(name: "Trent")))
     _ = try network.fetch("users")
-    #expect(network.requests.first?.absoluteURL?.absoluteString == "https://api.example.com/v1/users")
+    expectEqual(network.requests.first?.absoluteURL?.absoluteString, "https://api.example.com/v1/users")
   }
 
   @Test(arguments: ["https://h:99999/", "ftp://h/a", "https://"])
   func anInvalidURLFailsAsInProduction(url: String) throws {
     network.mockResponse(.success(User(name: "Trent")))
-    #expect(try network.fetch(url).error?.reason == .invalidRequest(.url(url)))
-    #expect(network.requests.map(\.url) == [url])
-    #expect(network.requests.first?.absoluteURL == nil)
+    expectEqual(try network.fetch(url).error?.reason, .invalidRequest(.url(url)))
+    expectEqual(network.requests.map(\.url), [url])
+    expectNil(network.requests.first?.absoluteURL)
   }
 
   @Test func aBodyWithGETFailsAsInProduction() {
@@ -86,7 +87,7 @@ import Testing
     let got = Captured<DataResponse<User>>()
     let description = RequestDescription("https://h/a", content: .json([:]))
     network.request(description).responseObject(completionHandler: got.set)
-    #expect(got.value?.error?.reason == .invalidRequest(.bodyNotAllowed(.get)))
+    expectEqual(got.value?.error?.reason, .invalidRequest(.bodyNotAllowed(.get)))
   }
 
   @Test func stubsMatchTheConfiguredBaseURLAndHeaders() throws {
@@ -96,7 +97,7 @@ import Testing
     let network = NetworkingMock(configuration: configuration)
     network.stub(
       .get("https://api.example.com/v1/users") && .header("X-Key", equals: "k"), with: User(name: "a"))
-    #expect(try network.fetch("users").value == User(name: "a"))
-    #expect(network.requests.first?.url == "users")
+    expectEqual(try network.fetch("users").value, User(name: "a"))
+    expectEqual(network.requests.first?.url, "users")
   }
 }

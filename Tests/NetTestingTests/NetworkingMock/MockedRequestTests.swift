@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite(.netTesting) struct MockedRequestTests {
@@ -12,15 +13,15 @@ import Testing
       "https://h/a?x=1", parameters: ["q": "a b", "n": 2, "none": nil], encoding: .json, headers: ["X": "y"]
     ).resume()
     let request = try #require(network.requests.first)
-    #expect(request.url == "https://h/a?x=1")
-    #expect(request.method == .post)
-    #expect(request.parameters["q"] as? String == "a b")
-    #expect(request.parameters["n"] as? Int == 2)
-    #expect(request.parameters.keys == ["q", "n", "none"])
+    expectEqual(request.url, "https://h/a?x=1")
+    expectEqual(request.method, .post)
+    expectEqual(request.parameters["q"] as? String, "a b")
+    expectEqual(request.parameters["n"] as? Int, 2)
+    expectEqual(request.parameters.keys, ["q", "n", "none"])
     #expect(request.encoding is JSONEncoding)
-    #expect(request.headers == ["X": "y"])
+    expectEqual(request.headers, ["X": "y"])
     if case .some = request.content { Issue.record("unexpected content") }
-    #expect(!request.isCancelled)
+    expectFalse(request.isCancelled)
   }
 
   @Test func uploadsAreRequestsWithContent() {
@@ -49,10 +50,10 @@ import Testing
         )
         .resume()
     }
-    #expect(weakHolder == nil)
+    expectNil(weakHolder)
     let description = try #require(network.requests.first?.description)
-    #expect(description.validation.custom.isEmpty)
-    #expect(description.redirects?.limit == RedirectPolicy.follow.limit)
+    expectTrue(description.validation.custom.isEmpty)
+    expectEqual(description.redirects?.limit, RedirectPolicy.follow.limit)
   }
 
   @Test func theCodeOfARetriedRequestIsReleasedAtItsEnd() {
@@ -64,8 +65,8 @@ import Testing
       weakHolder = holder
       network.get("https://h/a").validate { _ in _ = holder }.intercept(RetryPolicy(base: .zero)).resume()
     }
-    #expect(network.requests.count == 2)
-    #expect(weakHolder == nil)
+    expectEqual(network.requests.count, 2)
+    expectNil(weakHolder)
   }
 
   @Test func aStreamOfARequestCanBeReadAfterItsEnd() throws {
@@ -77,15 +78,15 @@ import Testing
       Issue.record("no stream")
       return
     }
-    #expect(try RequestBody.stream(recorded).contents() == Data("text".utf8))
+    expectEqual(try RequestBody.stream(recorded).contents(), Data("text".utf8))
   }
 
   @Test func theBuiltRequestIsRecorded() throws {
     network.mockResponse(.success(User(name: "Trent")))
     network.post("https://h/a", content: .json(["a": 1])).resume()
     let request = try #require(network.requests.first?.transportRequest)
-    #expect(request.body == .data(Data(#"{"a":1}"#.utf8)))
-    #expect(request.headers["Content-Type"] == "application/json")
+    expectEqual(request.body, .data(Data(#"{"a":1}"#.utf8)))
+    expectEqual(request.headers["Content-Type"], "application/json")
   }
 
   @Test(arguments: ["https://h/a", "https://h/%7Ea?q=1#f"])
@@ -96,24 +97,24 @@ import Testing
     network.get(text).resume()
     network.get(url).resume()
     network.get(components).resume()
-    #expect(network.requests.map(\.url) == [text, text, text])
+    expectEqual(network.requests.map(\.url), [text, text, text])
   }
 
   @Test func aRequestIsCountedWhenItStarts() {
     network.mockResponse(.success(User(name: "Trent")))
     let request = network.get("https://h/a")
-    #expect(network.requestCallCount == 0)
+    expectEqual(network.requestCallCount, 0)
     request.resume()
     request.responseObject(as: User.self) { _ in }
-    #expect(network.requestCallCount == 1)
+    expectEqual(network.requestCallCount, 1)
   }
 
   @Test func lastRequestIsTheMostRecentlyStarted() {
-    #expect(network.lastRequest?.url == nil)
+    expectNil(network.lastRequest?.url)
     network.mockResponse(.success(User(name: "Trent")))
     network.get("https://h/a").resume()
     network.get("https://h/b").resume()
-    #expect(network.lastRequest?.url == "https://h/b")
+    expectEqual(network.lastRequest?.url, "https://h/b")
   }
 
   @Test func validateRequestReceivesEachRequest() throws {
@@ -121,7 +122,7 @@ import Testing
     network.mockResponse(
       .success(User(name: "Trent")), validateRequest: { request in urls.withLock { $0.append(request.url) } })
     _ = try (network.fetch("https://h/a"), network.fetch("https://h/b"))
-    #expect(urls.withLock { $0 } == ["https://h/a", "https://h/b"])
+    expectEqual(urls.withLock { $0 }, ["https://h/a", "https://h/b"])
   }
 
   /// Starts another request while a request is being sent, as a second thread may.
@@ -153,7 +154,7 @@ import Testing
       .success(User(name: "Trent")),
       validateRequest: { request in numbers.set(request.parameters["n"] as? Int ?? 0) })
     network.post("https://h/a", parameters: ["n": 1]).resume()
-    #expect(numbers.values == [2, 1])
+    expectEqual(numbers.values, [2, 1])
   }
 
   @Test func theCurlCommandDescribesTheRequest() {
@@ -176,10 +177,10 @@ import Testing
     let login = Login(user: "trentm", devices: [.init(name: "a"), .init(name: "b")])
     network.post("https://h/a", parameters: login, encoder: .json).resume()
     let request = try #require(network.requests.first)
-    #expect(request.parameters["user"] as? String == "trentm")
-    #expect(request.parameters.keys == ["user", "devices[][name]", "devices[][name]"])
-    #expect(request.encodable as? Login == login)
-    #expect(request.transportRequest?.headers["Content-Type"] == "application/json")
+    expectEqual(request.parameters["user"] as? String, "trentm")
+    expectEqual(request.parameters.keys, ["user", "devices[][name]", "devices[][name]"])
+    expectEqual(request.encodable as? Login, login)
+    expectEqual(request.transportRequest?.headers["Content-Type"], "application/json")
   }
 
   @Test func parameterNamesFollowTheEncoder() throws {
@@ -188,7 +189,7 @@ import Testing
     network.get(
       "https://h/a", parameters: ["a": ["b": 1]], encoder: .urlEncodedForm(encoder: encoder)
     ).resume()
-    #expect(network.requests.first?.parameters.keys == ["a.b"])
+    expectEqual(network.requests.first?.parameters.keys, ["a.b"])
   }
 
   @Test func parametersAddedLaterComeLast() throws {
@@ -196,22 +197,22 @@ import Testing
     network.get("https://h/a", parameters: ["a": 1], encoder: .urlEncodedForm)
       .configure { $0.parameters?.append("page", 2) }.resume()
     let request = try #require(network.requests.first)
-    #expect(request.parameters.keys == ["a", "page"])
-    #expect(request.absoluteURL?.query() == "a=1&page=2")
+    expectEqual(request.parameters.keys, ["a", "page"])
+    expectEqual(request.absoluteURL?.query(), "a=1&page=2")
   }
 
   @Test func anEncodableArrayHasNoParameters() throws {
     network.mockResponse(.success(User(name: "Trent")))
     network.post("https://h/a", parameters: [1, 2], encoder: .json).resume()
     let request = try #require(network.requests.first)
-    #expect(request.parameters.isEmpty)
-    #expect(request.encodable as? [Int] == [1, 2])
+    expectTrue(request.parameters.isEmpty)
+    expectEqual(request.encodable as? [Int], [1, 2])
   }
 
   @Test func parameterPairsAreNotRecordedAsAnEncodable() {
     network.mockResponse(.success(User(name: "Trent")))
     network.get("https://h/a", parameters: ["a": 1]).resume()
-    #expect(network.requests.first?.encodable == nil)
+    expectNil(network.requests.first?.encodable)
   }
 
   @Test func policiesOfARequestAreRecorded() {
@@ -219,6 +220,6 @@ import Testing
     network.get("https://h/a").retry(RetryPolicy()).timeout(total: .seconds(3)).resume()
     let description = network.requests.first?.description
     #expect(description?.interceptors.first is RetryPolicy)
-    #expect(description?.timeouts.total == .seconds(3))
+    expectEqual(description?.timeouts.total, .seconds(3))
   }
 }

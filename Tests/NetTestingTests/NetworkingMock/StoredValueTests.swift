@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -28,7 +29,7 @@ import Testing
   @Test func theMockThatStoredAValueReturnsIt() async throws {
     let mock = mock()
     mock.stub(.get("/a"), with: stored("a"), times: 1)
-    for _ in 0..<2 { #expect(try await mock.get("a").object(as: Item.self) == Item(name: "a")) }
+    for _ in 0..<2 { expectEqual(try await mock.get("a").object(as: Item.self), Item(name: "a")) }
   }
 
   @Test func anotherMockDoesNotReturnItsOwnValueForAStoredOne() async throws {
@@ -38,12 +39,12 @@ import Testing
     let failures = CollectedFailures()
     let second = failures.collect { mock() }
     second.stub(.get("/b"), with: Item(name: "b"))
-    #expect(try await second.get("b").object(as: Item.self) == Item(name: "b"))
+    expectEqual(try await second.get("b").object(as: Item.self), Item(name: "b"))
     let response = await second.get("a").response(.decodable(of: Item.self))
-    #expect(response.value == nil)
+    expectNil(response.value)
     #expect(response.error?.underlyingError is StubMisuse)
-    #expect(failures.messages.count == 1)
-    #expect(failures.messages.first?.contains("has the value of another mock") == true)
+    expectEqual(failures.messages.count, 1)
+    expectEqual(failures.messages.first?.contains("has the value of another mock"), true)
   }
 
   @Test func anotherMockDecodesTheStoredBytesOfChunks() async throws {
@@ -52,13 +53,13 @@ import Testing
     first.stub(.get("/a"), with: chunks.header("Cache-Control", "max-age=100"))
     _ = try await first.get("a").object(as: Item.self)
     let second = mock()
-    #expect(try await second.get("a").object(as: Item.self) == Item(name: "a"))
+    expectEqual(try await second.get("a").object(as: Item.self), Item(name: "a"))
   }
 
   @Test func aSerializerThatReturnsTheResponseReceivesIt() async throws {
     let mock = mock()
     mock.stub(.get("/a"), with: stored("a"))
-    #expect(try await mock.get("a").response(Whole()).result.get().head.status == 200)
+    expectEqual(try await mock.get("a").response(Whole()).result.get().head.status, 200)
   }
 
   @Test func headIsAnsweredWithTheHeadOfAStoredValue() async throws {
@@ -66,9 +67,9 @@ import Testing
     mock.stub(.get("/a"), with: stored("a"))
     _ = try await mock.get("a").object(as: Item.self)
     let response = await mock.head("a").response(.void)
-    #expect(response.error == nil)
-    #expect(response.cacheStatus == .hit(age: .zero))
-    #expect(response.response?.headers["ETag"] == "\"1\"")
+    expectNil(response.error)
+    expectEqual(response.cacheStatus, .hit(age: .zero))
+    expectEqual(response.response?.headers["ETag"], "\"1\"")
   }
 
   @Test func anotherMockAnswersHeadWithTheHeadOfAStoredValue() async throws {
@@ -78,9 +79,9 @@ import Testing
     let failures = CollectedFailures()
     let second = failures.collect { mock() }
     let response = await second.head("a").response(.void)
-    #expect(response.error == nil)
-    #expect(response.cacheStatus == .hit(age: .zero))
-    #expect(failures.messages == [])
+    expectNil(response.error)
+    expectEqual(response.cacheStatus, .hit(age: .zero))
+    expectEqual(failures.messages, [])
   }
 
   @Test func theValueOfHeadDoesNotReplaceTheStoredOne() async throws {
@@ -89,8 +90,8 @@ import Testing
     mock.stub(.head("/a"), with: stored("head"))
     _ = try await mock.get("a").object(as: Item.self)
     let head = await mock.head("a").cache(.reload).response(.decodable(of: Item.self))
-    #expect(head.value == Item(name: "head"))
-    #expect(try await mock.get("a").object(as: Item.self) == Item(name: "a"))
+    expectEqual(head.value, Item(name: "head"))
+    expectEqual(try await mock.get("a").object(as: Item.self), Item(name: "a"))
   }
 
   @Test func coalescedRequestsReceiveTheSameValue() {
@@ -105,6 +106,6 @@ import Testing
       }
     }
     mock.pending.first?.complete()
-    #expect(got.values == [Item(name: "a"), Item(name: "a")])
+    expectEqual(got.values, [Item(name: "a"), Item(name: "a")])
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -72,8 +73,8 @@ import Testing
   }
 
   @Test func withoutLossTimesFollowFromTheFigures() throws {
-    #expect(try ends(1, of: 1_000_000, lossy(0)) == [1_400])
-    #expect(try ends(2, of: 1_000_000, lossy(0)) == [2_400, 2_400])
+    expectEqual(try ends(1, of: 1_000_000, lossy(0)), [1_400])
+    expectEqual(try ends(2, of: 1_000_000, lossy(0)), [2_400, 2_400])
   }
 
   @Test func lossesCostRoundTrips() throws {
@@ -107,41 +108,41 @@ import Testing
 
   @Test func almostEverythingLostEndsNevertheless() throws {
     let ends = try ends(2, of: 20_000, lossy(0.99))
-    #expect(ends.count == 2)
+    expectEqual(ends.count, 2)
     #expect(ends.allSatisfy { $0 > 10_000 && $0 < 2_000_000 })
   }
 
   @Test func emptyBodiesAndUnlimitedBandwidthTakeOnlyRoundTrips() throws {
     let profile = NetworkProfile.custom(roundTrip: .milliseconds(10), down: .unlimited, up: .unlimited)
-    #expect(try ends(1, of: 0, profile) == [40])
-    #expect(try ends(3, of: 5_000_000, profile) == [40, 40, 40])
+    expectEqual(try ends(1, of: 0, profile), [40])
+    expectEqual(try ends(3, of: 5_000_000, profile), [40, 40, 40])
   }
 
   @Test func sharesOfALinkAddUpToItsBandwidth() {
     var link = FairLink(.megabits(0.8))
     link.begin(1, bytes: 100_000)
-    #expect(link.next == .seconds(1))
+    expectEqual(link.next, .seconds(1))
     link.advance(to: .milliseconds(500))
     link.begin(2, bytes: 10_000)
-    #expect(link.next == .milliseconds(700))
+    expectEqual(link.next, .milliseconds(700))
     link.advance(to: .milliseconds(700))
-    #expect(link.takeComplete().map(\.id) == [2])
-    #expect(link.next == .milliseconds(1_100))
+    expectEqual(link.takeComplete().map(\.id), [2])
+    expectEqual(link.next, .milliseconds(1_100))
     link.advance(to: .seconds(1))
     #expect((link.stop(1) - 10_000).magnitude < 0.001)
-    #expect(link.next == nil)
+    expectNil(link.next)
   }
 
   @Test(arguments: [1e-17, Double.leastNonzeroMagnitude, 1e-9, Double(1).nextDown])
   func everyLossLeavesBytesUntilThen(_ share: Double) {
     var loss = PacketLoss(share, seed: 1, connection: 1)
     let bytes = (0..<100).map { _ in loss.bytesUntilLoss(isFirst: true) }
-    #expect(bytes.filter { !($0 >= 0) } == [])
+    expectEqual(bytes.filter { !($0 >= 0) }, [])
     if share < 1e-6 { #expect(bytes.min() ?? 0 > 1e5) }
   }
 
   @Test func aDownloadWithATinyLossArrives() throws {
-    #expect(try ends(1, of: 1_000_000, lossy(1e-17)) == [1_400])
+    expectEqual(try ends(1, of: 1_000_000, lossy(1e-17)), [1_400])
   }
 
   /// More than a clock reaches: the transfer never completes, and other transfers do not wait for it.
@@ -149,10 +150,10 @@ import Testing
   func aTransferThatTakesForeverIsNeverDue(_ rate: Double) {
     var link = FairLink(BitRate(bytesPerSecond: rate))
     link.begin(1, bytes: 1_000)
-    #expect(link.next == nil)
+    expectNil(link.next)
     link.advance(to: .seconds(9_000_000_000))
-    #expect(link.next == nil)
-    #expect(link.takeComplete().isEmpty)
+    expectNil(link.next)
+    expectTrue(link.takeComplete().isEmpty)
     #expect(link.stop(1) > 999)
   }
 
@@ -161,7 +162,7 @@ import Testing
     let packets = (0..<20_000).map { _ in loss.bytesUntilLoss(isFirst: false) / PacketLoss.packetSize }
     let mean = packets.reduce(0, +) / Double(packets.count)
     #expect((9.7...10.3).contains(mean))
-    #expect(packets.min() == 1)
+    expectEqual(packets.min(), 1)
   }
 
   /// The mean of doubling timeouts, each after a further loss: the sum of 2^k seconds with probability p^(k+1).
@@ -181,6 +182,6 @@ import Testing
   @Test func theDelayOfARoundTripIsOneOfTheSumsOfItsTimeouts() {
     var loss = PacketLoss(0.3, seed: 7, connection: 1)
     let delays = Set((0..<5_000).map { _ in loss.delayOfRoundTrip() })
-    #expect(delays == Set([0, 1, 3, 7, 15, 31, 63].map { .seconds($0) }))
+    expectEqual(delays, Set([0, 1, 3, 7, 15, 31, 63].map { .seconds($0) }))
   }
 }

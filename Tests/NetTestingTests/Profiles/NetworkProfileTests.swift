@@ -1,22 +1,24 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite struct NetworkProfileTests {
   @Test func presetsHaveTheirNumbers() {
     let presets: [NetworkProfile] = [.slow4G, .threeG, .satellite, .lossy]
-    #expect(presets.map(\.roundTrip) == [150, 300, 600, 150].map { .milliseconds($0) })
-    #expect(presets.map { "\($0.down)" } == ["1600.0", "700.0", "10000.0", "1600.0"].map { "\($0) kbit/s" })
-    #expect(presets.map { "\($0.up)" } == ["750.0", "700.0", "2000.0", "750.0"].map { "\($0) kbit/s" })
-    #expect(presets.map(\.connections) == [6, 6, 6, 6])
-    #expect(presets.map(\.loss) == [0, 0, 0, 0.02])
+    expectEqual(presets.map(\.roundTrip), [150, 300, 600, 150].map { .milliseconds($0) })
+    expectEqual(
+      presets.map { "\($0.down)" }, ["1600.0", "700.0", "10000.0", "1600.0"].map { "\($0) kbit/s" })
+    expectEqual(presets.map { "\($0.up)" }, ["750.0", "700.0", "2000.0", "750.0"].map { "\($0) kbit/s" })
+    expectEqual(presets.map(\.connections), [6, 6, 6, 6])
+    expectEqual(presets.map(\.loss), [0, 0, 0, 0.02])
   }
 
   @Test func aBitRateIsEighthsOfBytes() {
-    #expect(BitRate.megabits(1.6).bytesPerSecond == 200_000)
-    #expect(BitRate.kilobits(8).bytesPerSecond == 1_000)
-    #expect("\(BitRate.unlimited)" == "unlimited")
+    expectEqual(BitRate.megabits(1.6).bytesPerSecond, 200_000)
+    expectEqual(BitRate.kilobits(8).bytesPerSecond, 1_000)
+    expectEqual("\(BitRate.unlimited)", "unlimited")
   }
 
   @Test(arguments: [
@@ -55,8 +57,8 @@ import Testing
     let transport = collected.collect {
       ProfiledTransport(MockTransport(timer: scheduler), profile: profile, timer: scheduler, line: 77)
     }
-    #expect(collected.messages == ["The network profile has \(reason)."])
-    #expect(collected.lines == [77])
+    expectEqual(collected.messages, ["The network profile has \(reason)."])
+    expectEqual(collected.lines, [77])
     let network = NetworkSession(transport: transport, timer: scheduler)
     let response = await network.get("https://h/a").response(.data)
     #expect(response.error?.underlyingError is StubMisuse)

@@ -46,7 +46,7 @@ import Testing
     try server.start()
     let network = NetworkSession(transport: URLSessionTransport())
     let body = try await network.get(server.baseURL.appending(path: "file")).data()
-    #expect(body.count == size)
+    expectEqual(body.count, size)
     let served = timer.now / .milliseconds(1)
 
     // The model: a request over a connection that is open.

@@ -25,9 +25,9 @@ import Testing
     let (task, received) = try send(over: transport)
     base.onMake.update { $0 = { _ in task.cancel() } }
     timer.time.run()
-    #expect(received.words == ["failed CancellationError head"])
-    #expect(base.tasks.map(\.isResumed) == [false])
-    #expect(base.tasks.map(\.isCancelled) == [true])
+    expectEqual(received.words, ["failed CancellationError head"])
+    expectEqual(base.tasks.map(\.isResumed), [false])
+    expectEqual(base.tasks.map(\.isCancelled), [true])
   }
 
   @Test func aRequestThatIsCancelledWhileItStartsTakesNoConnection() throws {
@@ -38,9 +38,9 @@ import Testing
     timer.time.run()
     let received = try send(over: transport).received
     timer.time.run()
-    #expect(cancelled.words == ["failed CancellationError connect"])
-    #expect(received.words == ["head 200", "body text", "finished"])
-    #expect(base.tasks.count == 1)
+    expectEqual(cancelled.words, ["failed CancellationError connect"])
+    expectEqual(received.words, ["head 200", "body text", "finished"])
+    expectEqual(base.tasks.count, 1)
   }
 
   @Test func theBodyOfACancelledRequestMayUseTheNetworkWhenItIsReleased() throws {
@@ -62,10 +62,10 @@ import Testing
     let url = try #require(URL(string: "http://h/b"))
     next.update { $0 = transport.task(for: TransportRequest(url: url), receiver: ReceivedEvents()) }
     timer.time.advance(by: .seconds(1))
-    #expect(released.value == 0)
+    expectEqual(released.value, 0)
     task.cancel()
-    #expect(received.words == ["head 200", "failed CancellationError body"])
-    #expect(released.value == 1)
+    expectEqual(received.words, ["head 200", "failed CancellationError body"])
+    expectEqual(released.value, 1)
   }
 
   @Test func theTaskOfTheOtherTransportMayCallTheRequestWhenItIsReleased() throws {
@@ -82,8 +82,8 @@ import Testing
     profiled.update { $0 = task }
     task.resume()
     timer.time.run()
-    #expect(received.words == ["finished"])
-    #expect(released.value == 1)
+    expectEqual(received.words, ["finished"])
+    expectEqual(released.value, 1)
   }
 }
 

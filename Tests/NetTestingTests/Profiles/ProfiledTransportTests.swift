@@ -23,15 +23,15 @@ import XCTest
     let request = runs.network.get("https://h/a?size=1000").timeout(idle: .seconds(60), total: .seconds(90))
     request.responseData { runs.ends.set("\($0.error?.reason ?? .cancelled)") }
     runs.scheduler.run(maximum: 1_000)
-    #expect(runs.ends.values.count == 1)
-    #expect(runs.ends.values.first?.contains("timeout") == true)
-    #expect(runs.scheduler.pendingCount == 0)
+    expectEqual(runs.ends.values.count, 1)
+    expectEqual(runs.ends.values.first?.contains("timeout"), true)
+    expectEqual(runs.scheduler.pendingCount, 0)
   }
 
   @Test func aTransferBelowTheLimitArrivesAfterAges() {
     let runs = ProfiledRuns(.custom(roundTrip: .zero, down: BitRate(bytesPerSecond: 1e-6), up: .unlimited))
     runs.get("/a?size=1000")
-    #expect(runs.run() == ["/a?size=1000 1000000000000.0"])
+    expectEqual(runs.run(), ["/a?size=1000 1000000000000.0"])
   }
 
   // MARK: - Handshakes
@@ -39,10 +39,10 @@ import XCTest
   @Test func aRequestTakesRoundTripsForItsHandshakes() {
     let runs = ProfiledRuns(.plain)
     runs.get("/plain")
-    #expect(runs.run() == ["/plain 300.0"])
+    expectEqual(runs.run(), ["/plain 300.0"])
     let secure = ProfiledRuns(.plain)
     secure.get("/tls", over: "https")
-    #expect(secure.run() == ["/tls 400.0"])
+    expectEqual(secure.run(), ["/tls 400.0"])
   }
 
   @Test func aSecondRequestReusesTheConnection() {
@@ -50,7 +50,7 @@ import XCTest
     runs.note(runs.network.get("https://h/first"), "/first").responseData { _ in
       runs.get("/second", over: "https")
     }
-    #expect(runs.run() == ["/first 400.0", "/second 500.0"])
+    expectEqual(runs.run(), ["/first 400.0", "/second 500.0"])
   }
 
   @Test func aResponseThatClosesEndsTheConnection() {
@@ -60,13 +60,13 @@ import XCTest
       runs.get("/second", over: "https")
     }
     // The name of the host is known.
-    #expect(runs.run() == ["/first 400.0", "/second 700.0"])
+    expectEqual(runs.run(), ["/first 400.0", "/second 700.0"])
   }
 
   @Test func http3NegotiatesTLSInItsOwnHandshake() {
     let runs = ProfiledRuns(.plain.httpVersion(.http3))
     runs.get("/a", over: "https")
-    #expect(runs.run() == ["/a 300.0"])
+    expectEqual(runs.run(), ["/a 300.0"])
   }
 
   @Test func handshakesAreReportedInTimings() async throws {
@@ -79,8 +79,9 @@ import XCTest
       runs.scheduler.run()
     }
     let round = Duration.milliseconds(100)
-    #expect(
-      timings.values == [
+    expectEqual(
+      timings.values,
+      [
         TransportTimings(
           nameLookup: round, connect: round, secureConnection: round, firstByte: round * 4, total: round * 5,
           connection: TransportConnection(remoteAddress: "h", remotePort: 443, isReused: false)),
@@ -95,46 +96,46 @@ import XCTest
   @Test func twoEqualDownloadsTakeTwiceAsLongEach() {
     let one = ProfiledRuns(.narrow)
     one.get("/a?size=200000")
-    #expect(one.run() == ["/a?size=200000 1000.0"])
+    expectEqual(one.run(), ["/a?size=200000 1000.0"])
     let two = ProfiledRuns(.narrow)
     two.get("/a?size=200000")
     two.get("/b?size=200000")
-    #expect(two.run() == ["/a?size=200000 2000.0", "/b?size=200000 2000.0"])
+    expectEqual(two.run(), ["/a?size=200000 2000.0", "/b?size=200000 2000.0"])
   }
 
   @Test func aLongDownloadIsFasterWhenAShortOneHasEnded() {
     let runs = ProfiledRuns(.narrow)
     runs.get("/short?size=100000")
     runs.get("/long?size=300000")
-    #expect(runs.run() == ["/short?size=100000 1000.0", "/long?size=300000 2000.0"])
+    expectEqual(runs.run(), ["/short?size=100000 1000.0", "/long?size=300000 2000.0"])
   }
 
   @Test func anUploadUsesOnlyTheUplink() {
     let runs = ProfiledRuns(.custom(roundTrip: .milliseconds(100), down: .megabits(1.6), up: .kilobits(800)))
     runs.note(runs.network.post("http://h/up", httpBody: Data(count: 50_000)), "/up")
     runs.get("/down?size=100000")
-    #expect(runs.run() == ["/down?size=100000 800.0", "/up 800.0"])
+    expectEqual(runs.run(), ["/down?size=100000 800.0", "/up 800.0"])
   }
 
   @Test func aStreamOfUnknownLengthIsUploaded() {
     let runs = ProfiledRuns(.custom(roundTrip: .milliseconds(100), down: .unlimited, up: .kilobits(800)))
     let stream = BodyStream(count: nil) { InputStream(data: Data(count: 50_000)) }
     runs.note(runs.network.post("http://h/up", stream: stream), "/up")
-    #expect(runs.run() == ["/up 800.0"])
+    expectEqual(runs.run(), ["/up 800.0"])
   }
 
   @Test func aDownloadFollowsAStreamThatWasUploaded() {
     let runs = ProfiledRuns(.custom(roundTrip: .milliseconds(100), down: .megabits(1.6), up: .kilobits(800)))
     let stream = BodyStream(count: nil) { InputStream(data: Data(count: 50_000)) }
     runs.note(runs.network.post("http://h/up?size=100000", stream: stream), "/up")
-    #expect(runs.run() == ["/up 1300.0"])
+    expectEqual(runs.run(), ["/up 1300.0"])
   }
 
   @Test func theResponseTimeOfTheServerIsAdded() {
     let runs = ProfiledRuns(.plain)
     runs.network.stub(.get("/slow"), with: StubResponse.status(200).delay(.milliseconds(70)))
     runs.get("/slow")
-    #expect(runs.run() == ["/slow 370.0"])
+    expectEqual(runs.run(), ["/slow 370.0"])
   }
 
   // MARK: - Connections
@@ -142,7 +143,7 @@ import XCTest
   @Test func theSeventhRequestWaitsForOneOfSixConnections() {
     let runs = ProfiledRuns(.plain)
     for number in 1...7 { runs.get("/\(number)") }
-    #expect(runs.run() == (1...6).map { "/\($0) 300.0" } + ["/7 400.0"])
+    expectEqual(runs.run(), (1...6).map { "/\($0) 300.0" } + ["/7 400.0"])
   }
 
   @Test func otherOriginsHaveTheirOwnConnections() {
@@ -153,13 +154,13 @@ import XCTest
     runs.note(runs.network.get("http://other/b"), "other")
     runs.note(runs.network.get("http://h:8080/c"), "port")
     // The lookup of the host is shared.
-    #expect(runs.run() == ["/a 300.0", "other 300.0", "port 300.0"])
+    expectEqual(runs.run(), ["/a 300.0", "other 300.0", "port 300.0"])
   }
 
   @Test(arguments: ["192.0.2.1", "[2001:db8::1]:8080"]) func anAddressNeedsNoLookup(_ host: String) {
     let runs = ProfiledRuns(.plain)
     runs.note(runs.network.get("http://\(host)/a"), "/a")
-    #expect(runs.run() == ["/a 200.0"])
+    expectEqual(runs.run(), ["/a 200.0"])
   }
 
   @Test func aDownloadBlocksTheRequestBehindIt() {
@@ -168,13 +169,13 @@ import XCTest
     let runs = ProfiledRuns(profile)
     runs.get("/film?size=200000")
     runs.get("/text")
-    #expect(runs.run() == ["/film?size=200000 1300.0", "/text 1400.0"])
+    expectEqual(runs.run(), ["/film?size=200000 1300.0", "/text 1400.0"])
   }
 
   @Test func http2SendsAllRequestsOverOneConnection() {
     let runs = ProfiledRuns(.plain.httpVersion(.http2))
     for number in 1...7 { runs.get("/\(number)", over: "https") }
-    #expect(runs.run() == (1...7).map { "/\($0) 400.0" })
+    expectEqual(runs.run(), (1...7).map { "/\($0) 400.0" })
   }
 
   @Test func aCancelledRequestFreesItsConnectionForTheNext() {
@@ -185,7 +186,7 @@ import XCTest
     runs.get("/second")
     runs.scheduler.advance(by: .milliseconds(500))
     first.cancel()
-    #expect(runs.run() == ["/first?size=2000000 500.0, cancelled", "/second 700.0"])
+    expectEqual(runs.run(), ["/first?size=2000000 500.0, cancelled", "/second 700.0"])
   }
 
   @Test func aRequestThatIsCancelledBeforeItArrivesIsNotReceived() throws {
@@ -199,15 +200,15 @@ import XCTest
     task.resume()
     scheduler.advance(by: .milliseconds(249))
     task.cancel()
-    #expect(received.words == ["failed CancellationError head"])
+    expectEqual(received.words, ["failed CancellationError head"])
     scheduler.run()
-    #expect(mock.requests.isEmpty)
+    expectTrue(mock.requests.isEmpty)
     // TCP, and half a round trip.
     transport.task(for: request, receiver: received).resume()
     scheduler.advance(by: .milliseconds(149))
-    #expect(mock.requests.isEmpty)
+    expectTrue(mock.requests.isEmpty)
     scheduler.advance(by: .milliseconds(1))
-    #expect(mock.requests.count == 1)
+    expectEqual(mock.requests.count, 1)
     scheduler.run()
   }
 
@@ -221,14 +222,14 @@ import XCTest
     base.onMake.update { $0 = { $0.onPause.update { $0 = { task.proceed() } } } }
     task.resume()
     scheduler.run()
-    #expect(base.tasks.map(\.isPaused) == [false])
+    expectEqual(base.tasks.map(\.isPaused), [false])
   }
 
   @Test func aFailureOfTheServerIsDelivered() {
     let runs = ProfiledRuns(.plain)
     runs.network.stub(.get("/a"), with: StubResponse.failure(URLError(.networkConnectionLost)))
     runs.get("/a")
-    #expect(runs.run() == ["/a 300.0, failed"])
+    expectEqual(runs.run(), ["/a 300.0, failed"])
   }
 
   // MARK: - Mocks
@@ -242,7 +243,7 @@ import XCTest
       user.set("\($0.value?.name ?? "") \(scheduler.now)")
     }
     scheduler.run()
-    #expect(user.values == ["Trent 0.4 seconds"])
+    expectEqual(user.values, ["Trent 0.4 seconds"])
   }
 
   @Test func aChunkIsHeldBackWhilePaused() throws {
@@ -256,10 +257,10 @@ import XCTest
     task.pause()
     task.resume()
     scheduler.run()
-    #expect(received.words == ["head 200"])
+    expectEqual(received.words, ["head 200"])
     task.proceed()
     scheduler.run()
-    #expect(received.words == ["head 200", "body text", "finished"])
+    expectEqual(received.words, ["head 200", "body text", "finished"])
   }
 
   @Test(arguments: TransportContract.lawsWithoutSockets)
@@ -282,7 +283,7 @@ import XCTest
     let network = NetworkSession(
       transport: ProfiledTransport(transport, profile: profile, timer: DispatchTimer()))
     let response = await network.get("https://h.invalid/a").response(.string)
-    #expect(response.value == "text")
+    expectEqual(response.value, "text")
     #expect(try #require(response.timings.transport?.total) >= .milliseconds(20))
   }
 
@@ -294,7 +295,7 @@ import XCTest
     let network = NetworkSession(
       transport: ProfiledTransport(URLSessionTransport(), profile: profile, timer: DispatchTimer()))
     let response = await network.get(server.baseURL.appending(path: "a")).response(.string)
-    #expect(response.value == "text")
+    expectEqual(response.value, "text")
     // A connection and a request: the time of the machine is added, and never subtracted.
     #expect(try #require(response.timings.transport?.total) >= .milliseconds(10))
   }

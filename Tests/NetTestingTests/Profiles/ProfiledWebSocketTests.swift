@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite struct ProfiledWebSocketTests {
@@ -37,7 +38,7 @@ import Testing
     mock.stub(.webSocket("/chat"), with: .script { _ in })
     let task = try task(over: mock)
     task.resume()
-    #expect(received.words.values.first == "opened")
+    expectEqual(received.words.values.first, "opened")
     task.cancel()
   }
 
@@ -46,13 +47,13 @@ import Testing
     task.resume()
     task.resume()
     task.cancel()
-    #expect(received.words.values == ["failed WebSocketError connect"])
+    expectEqual(received.words.values, ["failed WebSocketError connect"])
   }
 
   @Test func cancellingBeforeTheStartFailsTheTaskWhenItStarts() throws {
     let task = try task(over: PlainTransport())
     task.cancel()
     task.resume()
-    #expect(received.words.values == ["failed CancellationError connect"])
+    expectEqual(received.words.values, ["failed CancellationError connect"])
   }
 }

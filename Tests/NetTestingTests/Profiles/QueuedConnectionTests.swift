@@ -45,51 +45,51 @@ import Testing
     _ = run(2)
     let first = try #require(recorder.trace.requests[0].end)
     let phases = phases(1)
-    #expect(phases["queued"]?.start == .zero)
-    #expect(phases["queued"]?.duration == first)
-    #expect(phases["connect"] == Trace.Phase(.connect, start: first, duration: .milliseconds(100)))
-    #expect(phases["waiting"]?.start == first + .milliseconds(100))
-    #expect(phases["waiting"]?.duration == .milliseconds(1_100))
+    expectEqual(phases["queued"]?.start, .zero)
+    expectEqual(phases["queued"]?.duration, first)
+    expectEqual(phases["connect"], Trace.Phase(.connect, start: first, duration: .milliseconds(100)))
+    expectEqual(phases["waiting"]?.start, first + .milliseconds(100))
+    expectEqual(phases["waiting"]?.duration, .milliseconds(1_100))
   }
 
   @Test func theFirstByteIsCountedFromTheStart() {
     let timings = run(2)
-    #expect(timings[1].firstByte.map { $0 / .seconds(1) }.map { ($0 * 1_000).rounded() } == 2_500)
+    expectEqual(timings[1].firstByte.map { $0 / .seconds(1) }.map { ($0 * 1_000).rounded() }, 2_500)
     #expect(timings.allSatisfy { ($0.firstByte ?? .zero) <= ($0.total ?? .zero) })
   }
 
   @Test func aRequestThatFindsAConnectionFreeDoesNotWait() {
     _ = run(1)
-    #expect(phases(0)["queued"] == nil)
+    expectNil(phases(0)["queued"])
     _ = run(1)
-    #expect(phases(1)["queued"] == nil)
+    expectNil(phases(1)["queued"])
   }
 
   @Test func aRequestThatWaitsForAKeptConnectionDoesNotConnect() throws {
     _ = run(2, close: false)
     let first = try #require(recorder.trace.requests[0].end)
     let phases = phases(1)
-    #expect(phases["queued"]?.duration == first)
-    #expect(phases["connect"] == nil)
+    expectEqual(phases["queued"]?.duration, first)
+    expectNil(phases["connect"])
   }
 
   @Test func aRequestWaitsForTheConnectionThatItShares() {
     _ = run(2, close: false, scheme: "https", version: .http2)
     let phases = phases(1)
     // A lookup, a connection and TLS of another request.
-    #expect(phases["queued"]?.duration == .milliseconds(300))
-    #expect(phases["connect"] == nil)
+    expectEqual(phases["queued"]?.duration, .milliseconds(300))
+    expectNil(phases["connect"])
   }
 
   @Test func theWaitIsTheBlockedTimeOfAHARFile() throws {
     _ = run(2)
     let entries = try JSONValue(parsing: recorder.trace.har())["log"]["entries"]
     let (first, second) = (entries[0], entries[1])
-    #expect(first["timings"]["blocked"] == -1)
-    #expect(second["timings"]["blocked"].double.map { $0.rounded() } == 1_300)
-    #expect(second["timings"]["connect"] == 100)
-    #expect(second["timings"]["wait"] == 1_100)
+    expectEqual(first["timings"]["blocked"], -1)
+    expectEqual(second["timings"]["blocked"].double.map { $0.rounded() }, 1_300)
+    expectEqual(second["timings"]["connect"], 100)
+    expectEqual(second["timings"]["wait"], 1_100)
     // Both were started at once.
-    #expect(second["startedDateTime"] == first["startedDateTime"])
+    expectEqual(second["startedDateTime"], first["startedDateTime"])
   }
 }

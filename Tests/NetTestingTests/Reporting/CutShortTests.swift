@@ -1,5 +1,6 @@
 import Net
 import Stream
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -44,7 +45,7 @@ import Testing
       let network = NetworkingMock(afterEach: .test)
       network.stub(.get("/a"), with: .text("a"), times: 1)
     }
-    #expect(messages.count == expectedCount(ending), "\(messages)")
+    expectEqual(messages.count, expectedCount(ending), "\(messages)")
   }
 
   @Test(arguments: Ending.allCases) func anUnusedResponseOfAServer(ending: Ending) async throws {
@@ -53,12 +54,12 @@ import Testing
       server.enqueue(.text("a"))
       try server.start()
     }
-    #expect(messages.count == expectedCount(ending), "\(messages)")
+    expectEqual(messages.count, expectedCount(ending), "\(messages)")
   }
 
   @Test(arguments: Ending.allCases) func anUnmetExpectationOfAMock(ending: Ending) async throws {
     let messages = try await failures(of: ending) { Mock().expect.save().toBeCalled() }
-    #expect(messages.count == expectedCount(ending), "\(messages)")
+    expectEqual(messages.count, expectedCount(ending), "\(messages)")
   }
 
   @Test(arguments: Ending.allCases) func anUnmetExpectationOfAWebSocket(ending: Ending) async throws {
@@ -67,23 +68,23 @@ import Testing
       network.stub(.webSocket("/chat"), with: .script { $0.expect(.text("hi")) })
       _ = ReceivedUpdates(network.webSocket("/chat"))
     }
-    #expect(messages.count == expectedCount(ending), "\(messages)")
+    expectEqual(messages.count, expectedCount(ending), "\(messages)")
   }
 
   @Test(arguments: Ending.allCases) func anOpenSubscription(ending: Ending) async throws {
     let (subject, kept) = (PublishSubject<Int>(), Captured<Recording<Int>>())
     let messages = try await failures(of: ending, checksLeaks: true) { kept.set(subject.record()) }
-    #expect(messages.count == expectedCount(ending), "\(messages)")
+    expectEqual(messages.count, expectedCount(ending), "\(messages)")
     // It is cleaned up in any case.
-    #expect(!subject.hasObservers)
+    expectFalse(subject.hasObservers)
   }
 
   @Test(arguments: Ending.allCases) func aRequestWithoutAStubIsAFailure(ending: Ending) async throws {
     let messages = try await failures(of: ending) {
       NetworkingMock(afterEach: .test).get("https://h/a").resume()
     }
-    #expect(messages.count == 1, "\(messages)")
-    #expect(messages.first?.hasPrefix("No stub answers GET https://h/a") == true)
+    expectEqual(messages.count, 1, "\(messages)")
+    expectEqual(messages.first?.hasPrefix("No stub answers GET https://h/a"), true)
   }
 
   @Test(arguments: Ending.allCases) func whatTheTestItselfVerifiesIsAFailure(ending: Ending) async throws {
@@ -92,6 +93,6 @@ import Testing
       network.stub(.get("/a"), with: .text("a"), times: 1)
       network.verify()
     }
-    #expect(messages.count == 1, "\(messages)")
+    expectEqual(messages.count, 1, "\(messages)")
   }
 }

@@ -8,6 +8,7 @@ import XCTest
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
+  import TestSupport
 #endif
 
 @Suite struct LeakCheckTests {
@@ -35,10 +36,10 @@ import XCTest
         }
         return Disposables.create { request.cancel() }
       }.subscribe().disposed(afterEach: .test)
-      #expect(network.requestCallCount == 1)
+      expectEqual(network.requestCallCount, 1)
     }
-    #expect(failures.messages.isEmpty)
-    #expect(timer.pendingCount == 0)
+    expectTrue(failures.messages.isEmpty)
+    expectEqual(timer.pendingCount, 0)
   }
 
   @Test func mocksAreCheckedAfterTheEndActionsOfTheTest() {
@@ -49,7 +50,7 @@ import XCTest
       network.stub(.everything, with: User(name: "Trent"))
       request.set(network.get("https://h/a").resume())
     }
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
   }
 
   @Test func withoutLeakCheckingNothingIsReported() {
@@ -60,8 +61,8 @@ import XCTest
       network.value?.get("https://h/a").resume()
       _ = Single<Int>.never().record()
     }
-    #expect(failures.messages.isEmpty)
-    #expect(network.value?.cancelCount == 1)
+    expectTrue(failures.messages.isEmpty)
+    expectEqual(network.value?.cancelCount, 1)
   }
 
   @Test func leaksAreCancelledAfterTheReport() {
@@ -73,9 +74,9 @@ import XCTest
       network.value?.get("https://h/a").resume()
       recording.set(Single<Int>.never().record())
     }
-    #expect(failures.messages.count == 2)
-    #expect(network.value?.cancelCount == 1)
-    #expect(recording.value?.isDisposed == true)
+    expectEqual(failures.messages.count, 2)
+    expectEqual(network.value?.cancelCount, 1)
+    expectEqual(recording.value?.isDisposed, true)
   }
 
   @Test func anOpenConnectionIsReportedWithItsRequest() async throws {
@@ -91,16 +92,17 @@ import XCTest
     task.resume()
     _ = try await server.takeRequest()
     LeakWitness.$grace.withValue(.milliseconds(5)) { scope.end() }
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         The test ended with a connection open to the server that was created here, during \
         GET \(server.baseURL)/slow.
         Cancel or complete the requests of the test. The server stops now.
         """
       ])
-    #expect(failures.lines == [12])
-    #expect(server.openConnectionCount == 0)
+    expectEqual(failures.lines, [12])
+    expectEqual(server.openConnectionCount, 0)
     session.invalidateAndCancel()
   }
 
@@ -112,7 +114,7 @@ import XCTest
     let session = URLSession(configuration: .ephemeral)
     _ = try await session.data(from: server.baseURL.appending(path: "a"))
     scope.end()
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
     session.invalidateAndCancel()
   }
 
@@ -127,7 +129,7 @@ import XCTest
     request.cancel()
     try await server.waitForClientCloses()
     scope.end()
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
   }
 
   @Test func theTraitFailsALeakingTest() async throws {
@@ -135,7 +137,7 @@ import XCTest
     let line: UInt = #line + 4
     try await withKnownIssue {
       try await NetTestingTrait.checkingLeaks.provideScope(for: test, testCase: Test.Case.current) {
-        #expect(TestScope.current?.checksLeaks == true)
+        expectEqual(TestScope.current?.checksLeaks, true)
         _ = Single<Int>.never().record()
       }
     } matching: { issue in
@@ -146,15 +148,15 @@ import XCTest
 }
 
 @Suite(.checkingLeaks) struct LeakCheckSuiteTests {
-  @Test func theSuiteTraitChecksItsTests() { #expect(TestScope.current?.checksLeaks == true) }
+  @Test func theSuiteTraitChecksItsTests() { expectEqual(TestScope.current?.checksLeaks, true) }
 
   @Test(.netTesting) func aTestWithItsOwnTraitIsCheckedToo() {
-    #expect(TestScope.current?.checksLeaks == true)
+    expectEqual(TestScope.current?.checksLeaks, true)
   }
 
   @Test(arguments: 0..<20) func completedSubscriptionsAreNotLeaks(number: Int) {
     let observed = Observable.from(0...number).toArray().record(afterEach: .test)
-    #expect(observed.value?.count == number + 1)
+    expectEqual(observed.value?.count, number + 1)
   }
 }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Stream
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -36,8 +37,8 @@ import Testing
   @Test func anOwnerThatRetainsItselfByItsSubscriptionIsReported() {
     let ticks = PublishSubject<Int>()
     checked { _ = Screen(ticks.asObservable()) }
-    #expect(failures.messages.count == 1)
-    #expect(failures.messages.first?.contains("a subscription was live, to a stream of Int") == true)
+    expectEqual(failures.messages.count, 1)
+    expectEqual(failures.messages.first?.contains("a subscription was live, to a stream of Int"), true)
   }
 
   @Test func allSubscriptionsThatAreLiveAreReportedTogether() {
@@ -47,15 +48,16 @@ import Testing
       Observable<Int>.interval(.seconds(1), scheduler: clock).subscribe().disposed(by: kept)
       Single<String>.never().subscribe().disposed(by: kept)
     }
-    #expect(failures.messages.count == 1)
-    #expect(failures.messages.first?.contains("2 subscriptions were live, to streams of Int, String") == true)
+    expectEqual(failures.messages.count, 1)
+    expectEqual(
+      failures.messages.first?.contains("2 subscriptions were live, to streams of Int, String"), true)
   }
 
   @Test func whatIsReportedIsDisposedOf() {
     let isDisposed = Captured<Bool>()
     let kept = DisposeBag()
     checked { Single<Int>.never().subscribe(onDisposed: { isDisposed.set(true) }).disposed(by: kept) }
-    #expect(isDisposed.values == [true])
+    expectEqual(isDisposed.values, [true])
   }
 
   @Test func aSubscriptionThatHasEndedIsNotReported() {
@@ -65,23 +67,23 @@ import Testing
       ticks.subscribe().disposed(by: kept)
       ticks.onCompleted()
     }
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
   }
 
   @Test func aSubscriptionThatIsDisposedOfAtTheEndIsNotReported() {
     let ticks = PublishSubject<Int>()
     checked { ticks.subscribe().disposed(afterEach: TestScope.current ?? TestScope()) }
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
   }
 
   @Test func aSubscriptionThatNothingRetainsIsNotReported() {
     checked { _ = Observable<Int>.never().subscribe() }
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
   }
 
   @Test func aSubscriptionThatNobodyCanDisposeOfIsReported() {
     checked { _ = PublishSubject<Int>().map { $0 + 1 }.subscribe() }
-    #expect(failures.messages.count == 1)
+    expectEqual(failures.messages.count, 1)
   }
 
   @Test func aSubscriptionThatAnotherThreadIsEndingIsNotReported() {
@@ -101,7 +103,7 @@ import Testing
         scope.end()
       }
     }
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
   }
 
   private typealias Action = @Sendable () -> Void
@@ -146,8 +148,8 @@ import Testing
   func whatAClosureSubscribesToOnAnotherThreadIsReported(_ index: Int) {
     let (bag, kept) = (DisposeBag(), DisposeBag())
     checked { Self.callbacks[index](bag) { Single<String>.never().subscribe().disposed(by: kept) } }
-    #expect(failures.messages.count == 1)
-    #expect(failures.messages.first?.contains("String") == true)
+    expectEqual(failures.messages.count, 1)
+    expectEqual(failures.messages.first?.contains("String"), true)
   }
 
   @Test func whatAClosureOfAnotherTestSubscribesToIsNotReported() {
@@ -155,7 +157,7 @@ import Testing
     let (bag, kept) = (DisposeBag(), DisposeBag())
     ticks.subscribe(onNext: { _ in Single<String>.never().subscribe().disposed(by: kept) }).disposed(by: bag)
     checked { Self.onAnotherThread { ticks.onNext(1) } }
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
     withExtendedLifetime(bag) {}
   }
 
@@ -163,8 +165,8 @@ import Testing
     let ticks = PublishSubject<Int>()
     let recording = Captured<Recording<Int>>()
     checked { recording.set(ticks.record()) }
-    #expect(failures.messages.count == 1)
-    #expect(failures.messages.first?.contains("recorded here was live") == true)
+    expectEqual(failures.messages.count, 1)
+    expectEqual(failures.messages.first?.contains("recorded here was live"), true)
   }
 
   @Test func subscriptionsInTasksOfTheTestAreSeen() async {
@@ -178,7 +180,7 @@ import Testing
         }
       }
     }
-    #expect(failures.messages.count == 1)
+    expectEqual(failures.messages.count, 1)
   }
 
   /// Runs a test on the main actor up to the point where its task awaits, and then to its end.
@@ -201,15 +203,15 @@ import Testing
   @Test @MainActor func aTaskThatAwaitsElementsIsReportedAndEnded() async {
     let ticks = PublishSubject<Int>()
     await checkedWhileAwaiting(ticks) { for try await _ in ticks.asObservable().values {} }
-    #expect(failures.messages.count == 1)
-    #expect(!ticks.hasObservers)
+    expectEqual(failures.messages.count, 1)
+    expectFalse(ticks.hasObservers)
   }
 
   @Test @MainActor func aTaskThatAwaitsASingleIsReportedAndEnded() async {
     let ticks = PublishSubject<Int>()
     await checkedWhileAwaiting(ticks) { _ = try await ticks.asObservable().take(1).asSingle().value }
-    #expect(failures.messages.count == 1)
-    #expect(!ticks.hasObservers)
+    expectEqual(failures.messages.count, 1)
+    expectFalse(ticks.hasObservers)
   }
 
   @Test func whatHasBeenAwaitedIsNotReported() async throws {
@@ -226,7 +228,7 @@ import Testing
         scope.end()
       }
     }
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
   }
 
   @Test func withoutACheckForLeaksNothingIsSeen() {
@@ -238,12 +240,12 @@ import Testing
         scope.end()
       }
     }
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
   }
 
   @Test(.checkingLeaks) func theTraitSeesSubscriptions() {
     let kept = DisposeBag()
     Observable<Int>.never().subscribe().disposed(by: kept)
-    #expect(TestScope.current?.checksLeaks == true)
+    expectEqual(TestScope.current?.checksLeaks, true)
   }
 }

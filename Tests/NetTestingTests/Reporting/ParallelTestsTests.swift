@@ -43,9 +43,9 @@ private struct Service {
     let dynamic: String = mock.call.name(of: "trentm")
 
     await bytes.completion(within: .patience)
-    #expect([typed.value, bytes.value, dynamic] == Array(repeating: "user \(number)", count: 3))
-    #expect(network.requestCallCount == 1)
-    #expect(transport.requests.count == 1)
+    expectEqual([typed.value, bytes.value, dynamic], Array(repeating: "user \(number)", count: 3))
+    expectEqual(network.requestCallCount, 1)
+    expectEqual(transport.requests.count, 1)
   }
 }
 

@@ -1,4 +1,5 @@
 import Net
+import TestSupport
 import Testing
 import XCTest
 
@@ -9,9 +10,9 @@ import XCTest
     let scope = try #require(TestScope.current)
     let done = Lock(0)
     atEnd(of: .test) { done.withLock { $0 += 1 } }
-    #expect(done.withLock { $0 } == 0)
+    expectEqual(done.withLock { $0 }, 0)
     scope.end()
-    #expect(done.withLock { $0 } == 1)
+    expectEqual(done.withLock { $0 }, 1)
   }
 
   @Test(.netTesting, arguments: 0..<50)
@@ -24,7 +25,7 @@ import XCTest
     #expect(inside === scope)
     #expect(TestScope.current === scope)
     scope.end()
-    #expect(owner.withLock { $0 } == [number])
+    expectEqual(owner.withLock { $0 }, [number])
   }
 
   @Test func theTraitEndsTheScopeAfterTheTest() async throws {
@@ -34,7 +35,7 @@ import XCTest
       TestLifetimeTests.atEnd(of: .test) { order.withLock { $0.append("end") } }
       order.withLock { $0.append("test") }
     }
-    #expect(order.withLock { $0 } == ["test", "end"])
+    expectEqual(order.withLock { $0 }, ["test", "end"])
   }
 
   @Test func theTraitEndsTheScopeWhenTheTestThrows() async throws {
@@ -51,7 +52,7 @@ import XCTest
 
   @Test func theTraitGivesTheSuiteItselfNoScope() async throws {
     let test = try #require(Test.current)
-    try await NetTestingTrait().provideScope(for: test, testCase: nil) { #expect(TestScope.current == nil) }
+    try await NetTestingTrait().provideScope(for: test, testCase: nil) { expectNil(TestScope.current) }
   }
 
   @Test func withoutTheTraitTheTestFailsAndTheMessageNamesTheTrait() {
@@ -71,12 +72,12 @@ import XCTest
   }
 
   @Test func inXCTestTheMessageSaysToPassTheTestCase() {
-    #expect(
-      CurrentTest.explanation(for: .xcTest)
-        == """
-        `.test` is for Swift Testing. In an XCTestCase pass the test case: `afterEach: self`. \
-        The action for the end of the test does not run.
-        """)
+    expectEqual(
+      CurrentTest.explanation(for: .xcTest),
+      """
+      `.test` is for Swift Testing. In an XCTestCase pass the test case: `afterEach: self`. \
+      The action for the end of the test does not run.
+      """)
   }
 
   private func atEnd(
@@ -92,7 +93,7 @@ import XCTest
 
 @Suite(.netTesting) struct TestLifetimeSuiteTests {
   @Suite struct Nested {
-    @Test func nestedSuitesInheritTheTrait() { #expect(TestScope.current != nil) }
+    @Test func nestedSuitesInheritTheTrait() { expectNotNil(TestScope.current) }
   }
 }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Net
+import TestSupport
 import Testing
 import XCTest
 
@@ -22,8 +23,8 @@ import XCTest
     let reporter = TestReporter(runner: .swiftTesting, scope: scope)
     let place = SourcePlace(file: #filePath, line: #line)
     await onAnotherThread { reporter.fail("late", at: place) }
-    #expect(scope.takeFailures() == [TestFailure(message: "late", place: place)])
-    #expect(scope.takeFailures().isEmpty)
+    expectEqual(scope.takeFailures(), [TestFailure(message: "late", place: place)])
+    expectTrue(scope.takeFailures().isEmpty)
   }
 
   @Test func recordsImmediatelyOnTheTestsTask() {
@@ -32,7 +33,7 @@ import XCTest
       TestReporter(runner: .swiftTesting, scope: scope).fail(
         "now", at: SourcePlace(file: #filePath, line: #line))
     }
-    #expect(scope.takeFailures().isEmpty)
+    expectTrue(scope.takeFailures().isEmpty)
   }
 
   @Test func theTraitRecordsFailuresOfOtherThreads() async throws {
@@ -74,7 +75,7 @@ import XCTest
 
   @Test func theNameOfATestIsItsFunctionAndItsLine() throws {
     let place = SourcePlace(try #require(Test.current).sourceLocation)
-    #expect(TestName.current?.text == "theNameOfATestIsItsFunctionAndItsLine() at \(place)")
+    expectEqual(TestName.current?.text, "theNameOfATestIsItsFunctionAndItsLine() at \(place)")
   }
 
   /// The messages of a failure on another thread, in the test `syncs()` with this scope.
@@ -96,20 +97,20 @@ import XCTest
     TestReporter.$override.withValue(collecting) {
       TestReporter.current.fail("seen", at: SourcePlace(file: "/a/B.swift", line: 3))
     }
-    #expect(failures.withLock { $0 } == ["B.swift:3: seen"])
+    expectEqual(failures.withLock { $0 }, ["B.swift:3: seen"])
   }
 
-  @Test func detectsSwiftTestingOnItsTasks() { #expect(TestRunner.current == .swiftTesting) }
+  @Test func detectsSwiftTestingOnItsTasks() { expectEqual(TestRunner.current, .swiftTesting) }
 
   @Test func usesTheCommandLineArgumentsOutsideOfATask() {
     let other = ["a.xctest", "--testing-library", "xctest"]
-    #expect(TestRunner.choose(isOnTestTask: true, arguments: other) == .swiftTesting)
-    #expect(TestRunner.choose(isOnTestTask: false, arguments: other) == .xcTest)
-    #expect(TestRunner.choose(isOnTestTask: false, arguments: []) == .xcTest)
+    expectEqual(TestRunner.choose(isOnTestTask: true, arguments: other), .swiftTesting)
+    expectEqual(TestRunner.choose(isOnTestTask: false, arguments: other), .xcTest)
+    expectEqual(TestRunner.choose(isOnTestTask: false, arguments: []), .xcTest)
     let two = ["a.xctest", "--testing-library", "swift-testing"]
-    #expect(TestRunner.choose(isOnTestTask: false, arguments: two) == .swiftTesting)
+    expectEqual(TestRunner.choose(isOnTestTask: false, arguments: two), .swiftTesting)
     let one = ["a.xctest", "--testing-library=swift-testing"]
-    #expect(TestRunner.choose(isOnTestTask: false, arguments: one) == .swiftTesting)
+    expectEqual(TestRunner.choose(isOnTestTask: false, arguments: one), .swiftTesting)
   }
 
   @Test func aBundleOfTestsOrItsHostIsATestProcess() {
@@ -132,7 +133,7 @@ import XCTest
     ("App.swift", "Unknown/App.swift"),
   ])
   func derivesTheModuleFromTheFolder(file: String, expected: String) {
-    #expect(SourcePlace.fileID(of: file) == expected)
+    expectEqual(SourcePlace.fileID(of: file), expected)
   }
 }
 

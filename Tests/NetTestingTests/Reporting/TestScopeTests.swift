@@ -1,5 +1,6 @@
 import Dispatch
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -10,22 +11,22 @@ import Testing
 
   @Test func runsActionsInReverseOrder() {
     for number in 1...3 { atEnd(number) }
-    #expect(result == [])
+    expectEqual(result, [])
     scope.end()
-    #expect(result == [3, 2, 1])
+    expectEqual(result, [3, 2, 1])
   }
 
   @Test func runsActionsOnce() {
     atEnd(1)
     scope.end()
     scope.end()
-    #expect(result == [1])
+    expectEqual(result, [1])
   }
 
   @Test func runsAnActionAddedAfterTheEndImmediately() {
     scope.end()
     atEnd(1)
-    #expect(result == [1])
+    expectEqual(result, [1])
   }
 
   @Test func runsActionsAddedByActions() {
@@ -36,7 +37,7 @@ import Testing
       done.withLock { $0.append(2) }
     }
     scope.end()
-    #expect(result == [2, 3, 1])
+    expectEqual(result, [2, 3, 1])
   }
 
   @Test func canBeEndedByAnAction() {
@@ -44,7 +45,7 @@ import Testing
     atEnd(1)
     scope.atEnd { scope.end() }
     scope.end()
-    #expect(result == [1])
+    expectEqual(result, [1])
   }
 
   @Test func runsEachActionOnceUnderConcurrency() {
@@ -52,7 +53,7 @@ import Testing
     DispatchQueue.concurrentPerform(iterations: 400) { number in
       if number % 100 == 50 { scope.end() } else { scope.atEnd { done.withLock { $0.append(number) } } }
     }
-    #expect(result.sorted() == (0..<400).filter { $0 % 100 != 50 })
+    expectEqual(result.sorted(), (0..<400).filter { $0 % 100 != 50 })
   }
 
   @Test func keepsFailuresOnlyIfAskedAndOnlyUntilTheEnd() {
@@ -61,7 +62,7 @@ import Testing
     #expect(!own.keep(failure))
     let traits = TestScope(keepsFailures: true)
     #expect(traits.keep(failure))
-    #expect(traits.takeFailures() == [failure])
+    expectEqual(traits.takeFailures(), [failure])
     traits.end()
     #expect(!traits.keep(failure))
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -30,7 +31,7 @@ import Testing
       let story = try #require(traces.story())
       #expect(story.contains("1 GET h.io/one"))
       let path = try #require(story.split(separator: "\n").last).dropFirst("trace: ".count)
-      #expect(traces.story() == nil)
+      expectNil(traces.story())
       _ = traces.write(title: "a test")
       let page = try String(contentsOfFile: String(path), encoding: .utf8)
       #expect(page.contains("<title>a test</title>") && page.contains("https://h.io/one"))
@@ -41,16 +42,16 @@ import Testing
     withFolder { folder in
       let traces = TestTraces(folder: folder)
       traces.add(recorder("one"))
-      #expect(traces.write(title: "a test") == nil)
+      expectNil(traces.write(title: "a test"))
       #expect(!FileManager.default.fileExists(atPath: folder.path))
     }
   }
 
   @Test func withoutRequestsThereIsNoStory() {
     let traces = TestTraces(folder: FileManager.default.temporaryDirectory)
-    #expect(traces.story() == nil)
+    expectNil(traces.story())
     traces.add(TraceRecorder())
-    #expect(traces.story() == nil)
+    expectNil(traces.story())
   }
 
   @Test func severalRecordersShareThePage() throws {
@@ -74,9 +75,9 @@ import Testing
         requests: [Trace.TracedRequest(id: 1, number: 1, method: "GET", url: "https://h.io/", start: .zero)])
     }
     let merged = try #require(Trace(merging: traces))
-    #expect(merged.start == dates[0])
-    #expect(merged.requests.map(\.id) == [1, 2])
-    #expect(merged.requests.last.map { $0.start > .seconds(9_000_000_000_000) } == true)
+    expectEqual(merged.start, dates[0])
+    expectEqual(merged.requests.map(\.id), [1, 2])
+    expectEqual(merged.requests.last.map { $0.start > .seconds(9_000_000_000_000) }, true)
   }
 
   @Test func theAttemptsOfALaterTraceAreShifted() throws {
@@ -85,15 +86,15 @@ import Testing
     later.start = traces[0].start + 2
     let merged = try #require(Trace(merging: [traces[0], later]))
     let (attempt, original) = (merged.requests[1].attempts[0], traces[1].requests[0].attempts[0])
-    #expect(attempt.start == original.start + .seconds(2))
-    #expect(attempt.end == original.end.map { $0 + .seconds(2) })
-    #expect(attempt.phases.map(\.start) == original.phases.map { $0.start + .seconds(2) })
+    expectEqual(attempt.start, original.start + .seconds(2))
+    expectEqual(attempt.end, original.end.map { $0 + .seconds(2) })
+    expectEqual(attempt.phases.map(\.start), original.phases.map { $0.start + .seconds(2) })
   }
 
   @Test func aFolderThatCannotBeWrittenDoesNotHideTheFailure() throws {
     let traces = TestTraces(folder: URL(filePath: "/dev/null/traces"))
     traces.add(recorder("one"))
-    #expect(traces.story() != nil)
-    #expect(traces.write(title: "a test") != nil)
+    expectNotNil(traces.story())
+    expectNotNil(traces.write(title: "a test"))
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import Stream
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -51,15 +52,15 @@ import Testing
   }
 
   @Test func aRequestThatWaitsForItsRetryIsALeak() {
-    #expect(test(startARetry) == [leak("GET https://h/a (waiting in its session)")])
-    #expect(ended.values == [.cancelled])
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(test(startARetry), [leak("GET https://h/a (waiting in its session)")])
+    expectEqual(ended.values, [.cancelled])
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test func aRequestThatWaitsForItsRetryIsCancelledAtTheEnd() {
-    #expect(test(checksLeaks: false, startARetry) == [])
-    #expect(ended.values == [.cancelled])
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(test(checksLeaks: false, startARetry), [])
+    expectEqual(ended.values, [.cancelled])
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   private func startTwoForOneSlot(_ scope: TestScope) -> NetworkingMock {
@@ -71,19 +72,20 @@ import Testing
   }
 
   @Test func aRequestThatWaitsForASlotIsALeak() {
-    #expect(
-      test { _ = startTwoForOneSlot($0) } == [
+    expectEqual(
+      test { _ = startTwoForOneSlot($0) },
+      [
         leak("GET https://h/a, GET https://h/b (waiting in its session)", count: "2 requests were")
       ])
-    #expect(ended.values == [.cancelled, .cancelled])
+    expectEqual(ended.values, [.cancelled, .cancelled])
   }
 
   @Test func theEndOfATestSendsNoRequestThatWaitedForASlot() {
     let network = Captured<NetworkingMock>()
-    #expect(test(checksLeaks: false) { network.set(startTwoForOneSlot($0)) } == [])
-    #expect(network.value?.pending.isEmpty == true)
-    #expect(ended.values == [.cancelled, .cancelled])
-    #expect(network.value?.ledger.requests.map(\.url.path) == ["/a"])
+    expectEqual(test(checksLeaks: false) { network.set(startTwoForOneSlot($0)) }, [])
+    expectEqual(network.value?.pending.isEmpty, true)
+    expectEqual(ended.values, [.cancelled, .cancelled])
+    expectEqual(network.value?.ledger.requests.map(\.url.path), ["/a"])
   }
 
   @Test func aRequestThatWaitsForATokenIsALeak() {
@@ -92,7 +94,7 @@ import Testing
       network.stub(.everything, with: .text("x"))
       get("https://h/a", network)
     }
-    #expect(messages == [leak("GET https://h/a (waiting in its session)")])
+    expectEqual(messages, [leak("GET https://h/a (waiting in its session)")])
   }
 
   /// An adapter that never calls back.
@@ -116,11 +118,11 @@ import Testing
       get("https://h/a", network)
       scheduler.advance(by: .seconds(2))
       for name in ["b", "a", "c"] { get("https://h/\(name)", network) }
-      #expect(ended.values == [nil, nil])
+      expectEqual(ended.values, [nil, nil])
     }
     let names = ["b"] + ["c", "a"].map { "\($0) (waiting in its session)" }
     let list = names.map { "GET https://h/\($0)" }.joined(separator: ", ")
-    #expect(messages == [leak(list, count: "3 requests were")])
+    expectEqual(messages, [leak(list, count: "3 requests were")])
   }
 
   /// Opens an event stream whose first connection ends at once.
@@ -133,9 +135,9 @@ import Testing
   }
 
   @Test func anEventStreamThatWaitsToReconnectIsALeak() {
-    #expect(test { openEvents(mock($0)) } == [leak("an event stream that waits to reconnect")])
-    #expect(ended.values == [.cancelled])
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(test { openEvents(mock($0)) }, [leak("an event stream that waits to reconnect")])
+    expectEqual(ended.values, [.cancelled])
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test func anEventStreamDoesNotReconnectAfterTheEnd() {
@@ -145,18 +147,18 @@ import Testing
       network.set(mock)
       openEvents(mock)
     }
-    #expect(messages == [])
-    #expect(network.value?.requestCallCount == 1)
-    #expect(ended.values == [.cancelled])
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(messages, [])
+    expectEqual(network.value?.requestCallCount, 1)
+    expectEqual(ended.values, [.cancelled])
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test func cancellingAllRequestsOfAMockEndsAnEventStreamThatWaits() {
     let network = NetworkingMock(timer: scheduler, afterEach: TestScope())
     openEvents(network)
-    #expect(ended.values == [])
+    expectEqual(ended.values, [])
     network.cancelAll()
-    #expect(ended.values == [.cancelled])
+    expectEqual(ended.values, [.cancelled])
   }
 
   @Test(arguments: [Duration.zero, .milliseconds(1_100)])
@@ -166,12 +168,12 @@ import Testing
       network.stub(.get("/a"), with: .text(String(repeating: "x", count: 100_000)))
       get("https://h/a", network)
       scheduler.advance(by: time)
-      #expect(network.requests.count == 1)
-      #expect(network.ledger.requests.count == (time == .zero ? 0 : 1))
+      expectEqual(network.requests.count, 1)
+      expectEqual(network.ledger.requests.count, (time == .zero ? 0 : 1))
     }
-    #expect(messages == [leak("GET https://h/a")])
-    #expect(ended.values == [.cancelled])
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(messages, [leak("GET https://h/a")])
+    expectEqual(ended.values, [.cancelled])
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test(arguments: [false, true])
@@ -182,8 +184,8 @@ import Testing
       let slow = ProfiledTransport(transport, profile: .threeG, timer: scheduler)
       get("https://h/a", NetworkSession(transport: slow, timer: scheduler))
     }
-    #expect(messages == (checksLeaks ? [leak("GET https://h/a")] : []))
-    #expect(ended.values == [.cancelled])
+    expectEqual(messages, (checksLeaks ? [leak("GET https://h/a")] : []))
+    expectEqual(ended.values, [.cancelled])
   }
 
   @Test func aDeliveredResponseOfASlowNetworkIsNotALeak() {
@@ -193,8 +195,8 @@ import Testing
       get("https://h/a", network)
       scheduler.run()
     }
-    #expect(messages == [])
-    #expect(ended.values == [nil])
+    expectEqual(messages, [])
+    expectEqual(ended.values, [nil])
   }
 
   @Test(arguments: TestNetwork.Level.allCases)
@@ -211,7 +213,7 @@ import Testing
     get("https://h.example/a", network)
     await expect(waiting.values.count).toEventually(equal(1))
     scope.end()
-    #expect(failures.messages == [leak("GET https://h.example/a (waiting in its session)")])
+    expectEqual(failures.messages, [leak("GET https://h.example/a (waiting in its session)")])
     await expect(ended.values).toEventually(equal([.cancelled]))
   }
 
@@ -240,7 +242,7 @@ import Testing
         return value
       }
     ).report(.noLeak)
-    #expect(report.isPassed, "\(report.text)")
+    expectTrue(report.isPassed, "\(report.text)")
     let leaking = try await everyFault(
       of: [.status(500)], configuration: configuration,
       in: { network in
@@ -249,8 +251,8 @@ import Testing
         return try await network.get("/a").object(as: Int.self)
       }
     ).report(.noLeak)
-    #expect(
+    expectEqual(
       leaking.failures.map(\.message).first?.contains(
-        "GET https://mock.invalid/log (waiting in its session) was still open") == true)
+        "GET https://mock.invalid/log (waiting in its session) was still open"), true)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -24,44 +25,48 @@ import Testing
   }
 
   @Test func aSmallResponseIsSentInOneWrite() {
-    #expect(steps(.text("hello")) == ["HEAD||hello", "complete"])
-    #expect(steps(.text("hello"), framing: .none) == ["HEAD||", "complete"])
-    #expect(steps(.status(200)) == ["HEAD||", "complete"])
+    expectEqual(steps(.text("hello")), ["HEAD||hello", "complete"])
+    expectEqual(steps(.text("hello"), framing: .none), ["HEAD||", "complete"])
+    expectEqual(steps(.status(200)), ["HEAD||", "complete"])
   }
 
   @Test func aLargeBodyIsSentInSeveralWrites() {
     let body = String(repeating: "a", count: 300_000)
-    #expect(steps(.text(body)).map(\.count) == [6, 262_144, 37_856, 8])
+    expectEqual(steps(.text(body)).map(\.count), [6, 262_144, 37_856, 8])
   }
 
   @Test func streamChunksAreSentAtTheirTimes() {
     let stream = StubResponse.stream([
       "a", StubChunk("bc", after: .seconds(1)), StubChunk(after: .seconds(2)),
     ])
-    #expect(
-      steps(stream, framing: .chunked) == [
+    expectEqual(
+      steps(stream, framing: .chunked),
+      [
         "HEAD||1|a|", "1.0 seconds", "2|bc|", "2.0 seconds", "0||", "complete",
       ])
-    #expect(
-      steps(stream, framing: .untilClose) == [
+    expectEqual(
+      steps(stream, framing: .untilClose),
+      [
         "HEAD||a", "1.0 seconds", "bc", "2.0 seconds", "complete",
       ])
   }
 
   @Test func theHeadOfAStreamDoesNotWaitForTheFirstChunk() {
-    #expect(
-      steps(.stream([StubChunk("a", after: .seconds(1))]), framing: .chunked) == [
+    expectEqual(
+      steps(.stream([StubChunk("a", after: .seconds(1))]), framing: .chunked),
+      [
         "HEAD||", "1.0 seconds", "1|a|", "0||", "complete",
       ])
-    #expect(
-      steps(.stream([StubChunk(after: .seconds(1))]), framing: .chunked) == [
+    expectEqual(
+      steps(.stream([StubChunk(after: .seconds(1))]), framing: .chunked),
+      [
         "HEAD||", "1.0 seconds", "0||", "complete",
       ])
   }
 
   @Test func trailersFollowTheLastChunk() {
-    #expect(
-      steps(.text("a").trailer("X", "y"), framing: .chunked) == ["HEAD||1|a|", "0|X: y||", "complete"])
+    expectEqual(
+      steps(.text("a").trailer("X", "y"), framing: .chunked), ["HEAD||1|a|", "0|X: y||", "complete"])
   }
 
   @Test(arguments: [
@@ -74,31 +79,31 @@ import Testing
     (.contentLength(off: 0), ["HEAD||hello", "complete"]), (.garbage(Data("%&".utf8)), ["%&", "close"]),
   ])
   func aFaultInterruptsTheResponse(_ fault: ServerFault, _ expected: [String]) {
-    #expect(steps(.text("hello").fault(fault)) == expected)
+    expectEqual(steps(.text("hello").fault(fault)), expected)
   }
 
   @Test func aTruncatedChunkIsWrittenInEachFraming() {
     let response = StubResponse.text("hello").fault(.truncatedChunk)
-    #expect(steps(response, framing: .chunked) == ["HEAD||5|he", "close"])
-    #expect(steps(response, framing: .untilClose) == ["HEAD||he", "close"])
-    #expect(steps(response, framing: .none) == ["HEAD||", "close"])
+    expectEqual(steps(response, framing: .chunked), ["HEAD||5|he", "close"])
+    expectEqual(steps(response, framing: .untilClose), ["HEAD||he", "close"])
+    expectEqual(steps(response, framing: .none), ["HEAD||", "close"])
   }
 
   @Test func anInterruptedStreamHasNoLastChunk() {
     let stream = StubResponse.stream(["a", StubChunk("b", after: .seconds(1))])
-    #expect(
-      steps(stream.fault(.close(after: .body)), framing: .chunked) == [
+    expectEqual(
+      steps(stream.fault(.close(after: .body)), framing: .chunked),
+      [
         "HEAD||1|a|", "1.0 seconds", "1|b|", "close",
       ])
-    #expect(
-      steps(stream.fault(.reset(after: .bodyBytes(1))), framing: .chunked) == ["HEAD||1|a|", "reset"])
-    #expect(
-      steps(stream.fault(.reset(after: .end)), framing: .chunked).suffix(2) == ["0||", "reset"])
+    expectEqual(
+      steps(stream.fault(.reset(after: .bodyBytes(1))), framing: .chunked), ["HEAD||1|a|", "reset"])
+    expectEqual(steps(stream.fault(.reset(after: .end)), framing: .chunked).suffix(2), ["0||", "reset"])
   }
 
   @Test func anEndlessHeaderKeepsAddingFields() {
     let steps = steps(.text("hello").fault(.endlessHeader))
-    #expect(steps.count == 12)
+    expectEqual(steps.count, 12)
     #expect(steps[0].hasPrefix("HEAD|X-Endless-0: a"))
     #expect(steps[11].hasPrefix("X-Endless-176: a"))
     #expect(steps.allSatisfy { !$0.contains("||") && $0.hasSuffix("a|") })

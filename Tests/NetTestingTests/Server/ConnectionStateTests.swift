@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -19,105 +20,105 @@ import Testing
   private func answering(closes: Bool = false) -> ConnectionState {
     var state = ConnectionState()
     _ = state.received(request[...])
-    #expect(state.beginAnswer(closes: closes) == true)
+    expectEqual(state.beginAnswer(closes: closes), true)
     return state
   }
 
   @Test func aCompleteRequestIsHandled() {
     var state = ConnectionState()
-    #expect(state.received(request[..<9]) == [])
+    expectEqual(state.received(request[..<9]), [])
     #expect(isHandle(state.received(request[9...])))
   }
 
   @Test func theNextRequestWaitsForTheEndOfTheResponse() {
     var state = ConnectionState()
     #expect(isHandle(state.received((request + request)[...])))
-    #expect(state.received([]) == [])
-    #expect(state.beginAnswer(closes: false) == true)
+    expectEqual(state.received([]), [])
+    expectEqual(state.beginAnswer(closes: false), true)
     #expect(isHandle(state.ended(.complete)))
   }
 
   @Test func aCloseBetweenRequestsIsNotRecorded() {
     var state = ConnectionState()
-    #expect(state.inputEnded() == [.close])
+    expectEqual(state.inputEnded(), [.close])
     var later = answering()
     _ = later.ended(.complete)
-    #expect(later.inputEnded() == [.close])
+    expectEqual(later.inputEnded(), [.close])
   }
 
   @Test func aCloseDuringTheHeadIsRecorded() {
     var state = ConnectionState()
     _ = state.received(request[..<9])
-    #expect(state.inputEnded() == [.noteClientClose, .close])
+    expectEqual(state.inputEnded(), [.noteClientClose, .close])
   }
 
   @Test func aCloseDuringTheBodyIsRecorded() {
     var state = ConnectionState()
     _ = state.received(head[...])
     _ = state.acceptBody()
-    #expect(state.inputEnded() == [.noteClientClose, .close])
+    expectEqual(state.inputEnded(), [.noteClientClose, .close])
   }
 
   @Test func aCloseBeforeTheResponseIsRecorded() {
     var state = ConnectionState()
     _ = state.received(request[...])
-    #expect(state.inputEnded() == [.noteClientClose, .close])
-    #expect(state.beginAnswer(closes: false) == false)
+    expectEqual(state.inputEnded(), [.noteClientClose, .close])
+    expectEqual(state.beginAnswer(closes: false), false)
   }
 
   @Test func aHalfClosedClientReceivesTheResponseBeingSent() {
     var state = answering()
-    #expect(state.inputEnded() == [])
-    #expect(!state.wantsInput)
-    #expect(state.ended(.complete) == [.close])
+    expectEqual(state.inputEnded(), [])
+    expectFalse(state.wantsInput)
+    expectEqual(state.ended(.complete), [.close])
   }
 
   @Test func aHalfCloseDuringADelayCountsAsAClientClose() {
     var state = answering()
-    #expect(state.rest() == [])
-    #expect(state.inputEnded() == [.noteClientClose, .close])
+    expectEqual(state.rest(), [])
+    expectEqual(state.inputEnded(), [.noteClientClose, .close])
     var earlier = answering()
-    #expect(earlier.inputEnded() == [])
-    #expect(earlier.rest() == [.noteClientClose, .close])
+    expectEqual(earlier.inputEnded(), [])
+    expectEqual(earlier.rest(), [.noteClientClose, .close])
   }
 
   @Test func aResponseContinuesAfterADelay() {
     var state = answering()
     _ = state.rest()
-    #expect(state.ended(.complete) == [])
+    expectEqual(state.ended(.complete), [])
     state.goOn()
-    #expect(state.ended(.complete) == [])
+    expectEqual(state.ended(.complete), [])
     #expect(isHandle(state.received(request[...])))
   }
 
   @Test func aStalledResponseEndsWhenTheClientCloses() {
     var state = answering()
-    #expect(state.ended(.stall) == [])
-    #expect(state.wantsInput)
-    #expect(state.inputEnded() == [.noteClientClose, .close])
+    expectEqual(state.ended(.stall), [])
+    expectTrue(state.wantsInput)
+    expectEqual(state.inputEnded(), [.noteClientClose, .close])
   }
 
   @Test func aResponseCanEndInACloseOrAReset() {
     var closing = answering()
-    #expect(closing.ended(.close) == [.linger])
-    #expect(closing.inputEnded() == [.close])
+    expectEqual(closing.ended(.close), [.linger])
+    expectEqual(closing.inputEnded(), [.close])
     var resetting = answering()
-    #expect(resetting.ended(.reset) == [.reset])
-    #expect(resetting.broke() == [])
+    expectEqual(resetting.ended(.reset), [.reset])
+    expectEqual(resetting.broke(), [])
   }
 
   @Test func aBrokenConnectionDuringTheResponseIsRecorded() {
     var state = answering()
-    #expect(state.broke() == [.noteClientClose, .close])
-    #expect(state.broke() == [])
+    expectEqual(state.broke(), [.noteClientClose, .close])
+    expectEqual(state.broke(), [])
   }
 
   @Test func afterTheLastResponseTheConnectionStaysOpenUntilTheClientCloses() {
     var state = answering(closes: true)
-    #expect(state.ended(.complete) == [.linger])
-    #expect(state.received(request[...]) == [])
-    #expect(state.wantsInput)
-    #expect(state.inputEnded() == [.close])
+    expectEqual(state.ended(.complete), [.linger])
+    expectEqual(state.received(request[...]), [])
+    expectTrue(state.wantsInput)
+    expectEqual(state.inputEnded(), [.close])
   }
 
   @Test func invalidInputIsRefused() {
@@ -127,8 +128,8 @@ import Testing
       Issue.record("not refused: \(actions)")
       return
     }
-    #expect(failure.status == 400)
-    #expect(state.beginAnswer(closes: true) == true)
+    expectEqual(failure.status, 400)
+    expectEqual(state.beginAnswer(closes: true), true)
   }
 
   @Test func acceptingTheBodySendsContinueOnce() {
@@ -138,43 +139,42 @@ import Testing
       Issue.record("the body was not announced: \(actions)")
       return
     }
-    #expect(state.acceptBody() == [.send(ResponseWriter.goOn)])
-    #expect(state.acceptBody() == [])
-    #expect(
-      state.received(Array("x".utf8)[...]) == [.store(Data("x".utf8)), .handle(trailers: [:])])
+    expectEqual(state.acceptBody(), [.send(ResponseWriter.goOn)])
+    expectEqual(state.acceptBody(), [])
+    expectEqual(state.received(Array("x".utf8)[...]), [.store(Data("x".utf8)), .handle(trailers: [:])])
   }
 
   @Test func continueIsNotSentIfTheBodyHasArrived() {
     var state = ConnectionState()
     _ = state.received((head + Array("x".utf8))[...])
-    #expect(state.acceptBody() == [.store(Data("x".utf8)), .handle(trailers: [:])])
+    expectEqual(state.acceptBody(), [.store(Data("x".utf8)), .handle(trailers: [:])])
   }
 
   @Test func aRefusedBodyIsAnsweredAndDiscarded() {
     var state = ConnectionState()
     _ = state.received(head[...])
     state.refuseBody()
-    #expect(state.received(Array("x".utf8)[...]) == [])
-    #expect(state.beginAnswer(closes: true) == true)
-    #expect(state.ended(.complete) == [.linger])
+    expectEqual(state.received(Array("x".utf8)[...]), [])
+    expectEqual(state.beginAnswer(closes: true), true)
+    expectEqual(state.ended(.complete), [.linger])
   }
 
   @Test func aBodyThatCannotBeStoredIsRefused() {
     var state = ConnectionState()
     _ = state.received(head[...])
     _ = state.acceptBody()
-    #expect(state.fail(.bodyNotKept("full")) == [.refuse(.bodyNotKept("full"))])
-    #expect(state.beginAnswer(closes: true) == true)
+    expectEqual(state.fail(.bodyNotKept("full")), [.refuse(.bodyNotKept("full"))])
+    expectEqual(state.beginAnswer(closes: true), true)
   }
 
   @Test func aBodyThatArrivesWholeAndCannotBeStoredIsRefused() {
     var state = ConnectionState()
     _ = state.received((head + Array("x".utf8))[...])
     let rest = Array(state.acceptBody().dropFirst())
-    #expect(rest == [.handle(trailers: [:])])
+    expectEqual(rest, [.handle(trailers: [:])])
     let failure = ParseFailure.bodyNotKept("full")
-    #expect(state.fail(failure, insteadOf: rest) == [.refuse(failure)])
-    #expect(state.beginAnswer(closes: true) == true)
+    expectEqual(state.fail(failure, insteadOf: rest), [.refuse(failure)])
+    expectEqual(state.beginAnswer(closes: true), true)
   }
 
   @Test func aBodyThatCannotBeStoredIsForgottenWithItsConnection() {
@@ -182,22 +182,22 @@ import Testing
     _ = state.received(head[...])
     _ = state.acceptBody()
     let rest = state.inputEnded()
-    #expect(rest == [.noteClientClose, .close])
-    #expect(state.fail(.bodyNotKept("full"), insteadOf: rest) == rest)
+    expectEqual(rest, [.noteClientClose, .close])
+    expectEqual(state.fail(.bodyNotKept("full"), insteadOf: rest), rest)
   }
 
   @Test func droppingTheResponseClosesTheConnection() {
     var state = ConnectionState()
     _ = state.received(request[...])
-    #expect(state.drop() == [.close])
-    #expect(state.beginAnswer(closes: false) == false)
+    expectEqual(state.drop(), [.close])
+    expectEqual(state.beginAnswer(closes: false), false)
   }
 
   @Test func readingPausesWhenTheClientSendsFarAhead() {
     var state = ConnectionState()
     _ = state.received(request[...])
-    #expect(state.wantsInput)
+    expectTrue(state.wantsInput)
     _ = state.received([UInt8](repeating: 0x41, count: 1 << 20)[...])
-    #expect(!state.wantsInput)
+    expectFalse(state.wantsInput)
   }
 }

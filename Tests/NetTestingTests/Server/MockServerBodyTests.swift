@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -12,10 +13,10 @@ import Testing
     let client = try fixture.client()
     try client.send("PUT /big HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n")
     let response = try client.receive()
-    #expect(response.status == 413)
-    #expect(response.header("Connection") == "close")
-    #expect(client.receiveEnd() == .closed)
-    #expect(fixture.server.requests.map(\.body) == [Data()])
+    expectEqual(response.status, 413)
+    expectEqual(response.header("Connection"), "close")
+    expectEqual(client.receiveEnd(), .closed)
+    expectEqual(fixture.server.requests.map(\.body), [Data()])
   }
 
   @Test func continueIsSentWhenAnotherStubMatches() throws {
@@ -26,9 +27,9 @@ import Testing
     let client = try fixture.client()
     try client.send(
       "PUT /big HTTP/1.1\r\nHost: x\r\nX-Small: 1\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n")
-    #expect(try client.receive().status == 100)
+    expectEqual(try client.receive().status, 100)
     try client.send("hello")
-    #expect(try client.receive().status == 201)
+    expectEqual(try client.receive().status, 201)
   }
 
   @Test func aResponseBeforeTheBodyReachesASendingClient() throws {
@@ -38,7 +39,7 @@ import Testing
     let client = try fixture.client()
     try client.send("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n")
     try client.send(Data(count: 400_000))
-    #expect(try client.receive().status == 401)
+    expectEqual(try client.receive().status, 401)
   }
 
   @Test func aChunkedBodyOverTheLimitIsRefused() throws {
@@ -46,8 +47,8 @@ import Testing
     defer { fixture.server.stop() }
     let client = try fixture.client()
     try client.send("PUT / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n8\r\n12345678\r\n3\r\n")
-    #expect(try client.receive().status == 413)
-    #expect(client.receiveEnd() == .closed)
+    expectEqual(try client.receive().status, 413)
+    expectEqual(client.receiveEnd(), .closed)
   }
 
   @Test func trailersAreRecorded() async throws {
@@ -59,8 +60,8 @@ import Testing
       "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\nX-Sum: 2\r\nx-sum: 3\r\n\r\n"
     )
     let request = try await fixture.server.takeRequest()
-    #expect(request.body == Data("hi".utf8))
-    #expect(request.trailers.values(for: "X-Sum") == ["2", "3"])
+    expectEqual(request.body, Data("hi".utf8))
+    expectEqual(request.trailers.values(for: "X-Sum"), ["2", "3"])
   }
 
   @Test(arguments: [0, 1, 99, 100, 101, 5_000]) func bodiesAboveAndBelowTheMemoryLimitArriveWhole(count: Int)
@@ -76,9 +77,9 @@ import Testing
       for start in stride(from: 0, to: count, by: 60) {
         try client.send(Data(body[start..<min(count, start + 60)]))
       }
-      #expect(try client.receive().body == body)
+      expectEqual(try client.receive().body, body)
     }
-    #expect(fixture.server.requests.map(\.body) == [body, body])
+    expectEqual(fixture.server.requests.map(\.body), [body, body])
   }
 
   @Test func aPartOfAMultipartBodyIsMatched() throws {
@@ -90,7 +91,7 @@ import Testing
     try client.send(
       "POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=X\r\nContent-Length: \(body.utf8.count)"
         + "\r\n\r\n\(body)")
-    #expect(try client.receive().status == 201)
+    expectEqual(try client.receive().status, 201)
   }
 }
 
@@ -99,8 +100,8 @@ import Testing
     var body = RequestBody(limit: 10)
     let pieces = (0..<5).map { Data(repeating: UInt8($0), count: 4) }
     for piece in pieces { try body.append(piece) }
-    #expect(try body.take() == pieces.reduce(Data(), +))
-    #expect(try body.take() == Data())
+    expectEqual(try body.take(), pieces.reduce(Data(), +))
+    expectEqual(try body.take(), Data())
   }
 
   @Test func spilledContentsOutliveTheFile() throws {
@@ -112,7 +113,7 @@ import Testing
       file.close()
       return contents
     }
-    #expect(try make() == Data("hello world".utf8))
+    expectEqual(try make(), Data("hello world".utf8))
   }
 
   @Test func discardingRemovesTheStoredBody() throws {
@@ -120,6 +121,6 @@ import Testing
     try body.append(Data("hello".utf8))
     body.discard()
     try body.append(Data("x".utf8))
-    #expect(try body.take() == Data("x".utf8))
+    expectEqual(try body.take(), Data("x".utf8))
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite(.netTesting) struct MockServerDateTests {
@@ -11,10 +12,10 @@ import Testing
     server.stub(.everything, with: .text("a"))
     let network = NetworkSession()
     let first = await network.get(server.baseURL).response(.data)
-    #expect(first.response?.headers["Date"] == "Tue, 14 Nov 2023 22:13:20 GMT")
+    expectEqual(first.response?.headers["Date"], "Tue, 14 Nov 2023 22:13:20 GMT")
     scheduler.advance(by: .seconds(86_400))
     let second = await network.get(server.baseURL).response(.data)
-    #expect(second.response?.headers["Date"] == "Wed, 15 Nov 2023 22:13:20 GMT")
+    expectEqual(second.response?.headers["Date"], "Wed, 15 Nov 2023 22:13:20 GMT")
   }
 
   @Test func aResponseIsFreshByTheVirtualTime() async throws {
@@ -26,10 +27,10 @@ import Testing
     configuration.cache = .memory(limit: 1 << 20)
     let network = NetworkSession(configuration: configuration, timer: scheduler)
     for _ in 0..<2 { _ = try await network.get(server.baseURL).string() }
-    #expect(server.requestCount == 1)
+    expectEqual(server.requestCount, 1)
     scheduler.advance(by: .seconds(3_601))
     _ = try await network.get(server.baseURL).string()
-    #expect(server.requestCount == 2)
+    expectEqual(server.requestCount, 2)
   }
 
   @Test(arguments: [
@@ -42,6 +43,6 @@ import Testing
     try server.start()
     server.stub(.everything, with: .text("a"))
     let response = await NetworkSession().get(server.baseURL).response(.data)
-    #expect(response.response?.headers["Date"] == expected)
+    expectEqual(response.response?.headers["Date"], expected)
   }
 }

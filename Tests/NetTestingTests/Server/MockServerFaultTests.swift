@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -20,76 +21,76 @@ import Testing
 
   @Test func aResetBeforeTheHeadSendsNothing() throws {
     let seen = try ask(.text("hello").fault(.reset))
-    #expect(seen.text == "")
-    #expect(seen.ending == .reset)
+    expectEqual(seen.text, "")
+    expectEqual(seen.ending, .reset)
   }
 
   @Test func aCloseBeforeTheHeadSendsNothing() throws {
     let seen = try ask(.text("hello").fault(.close))
-    #expect(seen.text == "")
-    #expect(seen.ending == .closed)
+    expectEqual(seen.text, "")
+    expectEqual(seen.ending, .closed)
   }
 
   @Test func aResetInTheHeadSendsTheBytesBeforeIt() throws {
     let seen = try ask(.text("hello").fault(.reset(after: .headBytes(20))))
-    #expect(seen.text == String(head.utf8.prefix(20).map { Character(Unicode.Scalar($0)) }))
-    #expect(seen.ending == .reset)
+    expectEqual(seen.text, String(head.utf8.prefix(20).map { Character(Unicode.Scalar($0)) }))
+    expectEqual(seen.ending, .reset)
   }
 
   @Test func aResetInTheBodySendsTheBytesBeforeIt() throws {
     let seen = try ask(.text("hello").fault(.reset(after: .bodyBytes(2))))
-    #expect(seen.text == head + "Content-Length: 5\r\n\r\nhe")
-    #expect(seen.ending == .reset)
+    expectEqual(seen.text, head + "Content-Length: 5\r\n\r\nhe")
+    expectEqual(seen.ending, .reset)
   }
 
   @Test func aResetAfterTheResponseSendsTheWholeResponse() throws {
     let seen = try ask(.text("hello").fault(.reset(after: .end)))
-    #expect(seen.text == head + "Content-Length: 5\r\n\r\nhello")
-    #expect(seen.ending == .reset)
+    expectEqual(seen.text, head + "Content-Length: 5\r\n\r\nhello")
+    expectEqual(seen.ending, .reset)
   }
 
   @Test func aCloseInTheBodySendsTheBytesBeforeIt() throws {
     let seen = try ask(.text("hello").fault(.close(after: .bodyBytes(3))))
-    #expect(seen.text == head + "Content-Length: 5\r\n\r\nhel")
-    #expect(seen.ending == .closed)
+    expectEqual(seen.text, head + "Content-Length: 5\r\n\r\nhel")
+    expectEqual(seen.ending, .closed)
   }
 
   @Test func aStreamWithAWrongContentLengthIsNotChunked() throws {
     let type = ["Content-Type": "text/plain; charset=utf-8"] as HTTPHeaders
     let seen = try ask(.stream(["he", "llo"], headers: type).fault(.contentLength(off: 2)))
-    #expect(seen.text == head + "Content-Length: 7\r\n\r\nhello")
-    #expect(seen.ending == .closed)
+    expectEqual(seen.text, head + "Content-Length: 7\r\n\r\nhello")
+    expectEqual(seen.ending, .closed)
   }
 
   @Test func aTruncatedChunkIsShorterThanItsSize() throws {
     let seen = try ask(.text("hello").fault(.truncatedChunk))
-    #expect(seen.text == head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhe")
-    #expect(seen.ending == .closed)
+    expectEqual(seen.text, head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhe")
+    expectEqual(seen.ending, .closed)
   }
 
   @Test func aCloseAfterAStreamOmitsTheLastChunk() throws {
     let seen = try ask(.stream(["a", "b"]).fault(.close(after: .body)))
     #expect(seen.text.hasSuffix("Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n1\r\nb\r\n"))
-    #expect(seen.ending == .closed)
+    expectEqual(seen.ending, .closed)
   }
 
   @Test func aContentLengthThatIsTooLargeIsSentWithTheWholeBody() throws {
     let seen = try ask(.text("hello").fault(.contentLength(off: 2)))
-    #expect(seen.text == head + "Content-Length: 7\r\n\r\nhello")
-    #expect(seen.ending == .closed)
+    expectEqual(seen.text, head + "Content-Length: 7\r\n\r\nhello")
+    expectEqual(seen.ending, .closed)
   }
 
   @Test func aContentLengthThatIsTooSmallIsSentWithTheWholeBody() throws {
     let seen = try ask(.text("hello").fault(.contentLength(off: -2)))
-    #expect(seen.text == head + "Content-Length: 3\r\n\r\nhello")
-    #expect(seen.ending == .closed)
+    expectEqual(seen.text, head + "Content-Length: 3\r\n\r\nhello")
+    expectEqual(seen.ending, .closed)
   }
 
   @Test func aCutAtTheEndOfAHeadWithoutABodyIsNotAResponse() throws {
     let seen = try ask(.status(204).fault(.close(after: .headBytes(999))))
     #expect(seen.text.hasPrefix("HTTP/1.1 204 No Content\r\n"))
     #expect(!seen.text.hasSuffix("\r\n\r\n"))
-    #expect(seen.ending == .closed)
+    expectEqual(seen.ending, .closed)
   }
 
   /// As in MockTransportFaultTests, in memory.
@@ -106,8 +107,8 @@ import Testing
     let client = try fixture.client()
     try client.get("/")
     #expect(try client.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 500 "))
-    #expect(fixture.failureMessages.count == 1)
-    #expect(fixture.failureMessages.first?.hasPrefix("No client can notice the fault of the stub") == true)
+    expectEqual(fixture.failureMessages.count, 1)
+    expectEqual(fixture.failureMessages.first?.hasPrefix("No client can notice the fault of the stub"), true)
   }
 
   @Test func theLastPartOfARangeMayBeShorterThanItsCut() throws {
@@ -117,15 +118,15 @@ import Testing
       .everything, with: .text("hello").acceptingRanges().fault(.close(after: .bodyBytes(2))))
     let client = try fixture.client()
     try client.send("GET / HTTP/1.1\r\nHost: h\r\nRange: bytes=4-\r\n\r\n")
-    #expect(client.receiveEnd() == .closed)
+    expectEqual(client.receiveEnd(), .closed)
     #expect(String(decoding: client.leftOver, as: UTF8.self).hasSuffix("\r\n\r\no"))
-    #expect(fixture.failureMessages == [])
+    expectEqual(fixture.failureMessages, [])
   }
 
   @Test func garbageIsSentInsteadOfHTTP() throws {
     let seen = try ask(.fault(.garbage(Data("%&/".utf8))))
-    #expect(seen.text == "%&/")
-    #expect(seen.ending == .closed)
+    expectEqual(seen.text, "%&/")
+    expectEqual(seen.ending, .closed)
     #expect(try !ask(.fault(.garbage)).text.contains("HTTP/"))
   }
 
@@ -136,10 +137,10 @@ import Testing
     let client = try fixture.client()
     try client.get("/")
     #expect(try client.receive(until: "\r\n\r\nhe").hasSuffix("he"))
-    #expect(fixture.server.openConnectionCount == 1)
+    expectEqual(fixture.server.openConnectionCount, 1)
     client.close()
     try await fixture.server.waitForClientCloses(1)
-    #expect(fixture.server.exchanges.map(\.wasClosedByPeer) == [true])
+    expectEqual(fixture.server.exchanges.map(\.wasClosedByPeer), [true])
   }
 
   @Test func aStallSendsNothingAndOtherClientsAreServed() async throws {
@@ -153,8 +154,8 @@ import Testing
     fixture.server.stub(.get("/other"), with: .text("served"))
     let other = try fixture.client()
     try other.get("/other")
-    #expect(try other.receive().text == "served")
-    #expect(fixture.server.exchanges.map(\.status) == [nil, 200])
+    expectEqual(try other.receive().text, "served")
+    expectEqual(fixture.server.exchanges.map(\.status), [nil, 200])
     client.close()
     try await fixture.server.waitForClientCloses(1)
   }
@@ -166,7 +167,7 @@ import Testing
     let client = try fixture.client()
     try client.get("/")
     let received = try client.receive(count: 2 << 20)
-    #expect(received.range(of: Data("\r\n\r\n".utf8)) == nil)
+    expectNil(received.range(of: Data("\r\n\r\n".utf8)))
     #expect(received.starts(with: Data("HTTP/1.1 200 OK\r\n".utf8)))
     client.close()
     try await fixture.server.waitForClientCloses(1)
@@ -178,10 +179,10 @@ import Testing
     fixture.server.stub(.everything, withSequence: [.fault(.close), .text("better")], then: .repeatingLast)
     let first = try fixture.client()
     try first.get("/")
-    #expect(first.receiveEnd() == .closed)
+    expectEqual(first.receiveEnd(), .closed)
     let second = try fixture.client()
     try second.get("/")
-    #expect(try second.receive().text == "better")
+    expectEqual(try second.receive().text, "better")
   }
 
   @Test func aServerCanRefuseConnectionsAndAcceptThemAgain() throws {
@@ -190,17 +191,17 @@ import Testing
     fixture.server.stub(.everything, with: .text("hello"))
     let open = try fixture.client()
     try open.get("/")
-    #expect(try open.receive().text == "hello")
+    expectEqual(try open.receive().text, "hello")
     for _ in 1...3 {
       try fixture.server.refuseConnections()
       #expect(throws: SocketClient.Failure.self) { try fixture.client() }
       try fixture.server.acceptConnections()
       let client = try fixture.client()
       try client.get("/")
-      #expect(try client.receive().text == "hello")
+      expectEqual(try client.receive().text, "hello")
     }
     try open.get("/")
-    #expect(try open.receive().text == "hello")
+    expectEqual(try open.receive().text, "hello")
   }
 
   @Test func onlyARunningServerCanRefuseConnections() throws {

@@ -1,4 +1,5 @@
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite struct MockServerLateStubTests {
@@ -12,12 +13,12 @@ import Testing
     server.stub(.get("/any"), with: .status(204))
     server.stub(.get("/late"), with: .status(204), times: 1, line: 9)
     server.enqueue(.status(200))
-    #expect(failures.messages == [])
+    expectEqual(failures.messages, [])
     scope.end()
-    #expect(failures.messages.count == 2)
-    #expect(failures.lines.first == 9)
+    expectEqual(failures.messages.count, 2)
+    expectEqual(failures.lines.first, 9)
     #expect(failures.messages.allSatisfy { $0.hasSuffix("It was added after the server had stopped.") })
     server.verify()
-    #expect(failures.messages.count == 2)
+    expectEqual(failures.messages.count, 2)
   }
 }

@@ -16,7 +16,7 @@ import Testing
     try client.send("GET /next")
     client.close()
     try await fixture.server.waitForClientCloses()
-    #expect(fixture.server.exchanges.map(\.wasClosedByPeer) == [false])
+    expectEqual(fixture.server.exchanges.map(\.wasClosedByPeer), [false])
   }
 
   @Test func takeRequestReturnsEachRequestOnceInOrder() async throws {
@@ -28,9 +28,9 @@ import Testing
       try client.get(path)
       _ = try client.receive()
     }
-    #expect(try await fixture.server.takeRequest().url.path == "/1")
-    #expect(try await fixture.server.takeRequest().url.path == "/2")
-    #expect(fixture.server.requestCount == 2)
+    expectEqual(try await fixture.server.takeRequest().url.path, "/1")
+    expectEqual(try await fixture.server.takeRequest().url.path, "/2")
+    expectEqual(fixture.server.requestCount, 2)
   }
 
   @Test func takeRequestWaitsForARequest() async throws {
@@ -40,7 +40,7 @@ import Testing
     async let taken = fixture.server.takeRequest()
     let client = try fixture.client()
     try client.get("/later")
-    #expect(try await taken.url.path == "/later")
+    expectEqual(try await taken.url.path, "/later")
   }
 
   @Test func takeRequestThrowsAtItsTimeout() async throws {
@@ -69,8 +69,8 @@ import Testing
     ]
     let client = try fixture.client()
     try client.get("/")
-    #expect(try client.receive().status == 204)
-    #expect(try await Set(taken.map(\.url.path)) == ["/", "/late"])
+    expectEqual(try client.receive().status, 204)
+    expectEqual(try await Set(taken.map(\.url.path)), ["/", "/late"])
   }
 
   @Test func takeRequestThrowsWhenTheServerStops() async throws {
@@ -97,8 +97,8 @@ import Testing
     try client.get("/a")
     _ = try client.receive()
     fixture.server.stop()
-    #expect(try await fixture.server.takeRequest().url.path == "/a")
-    #expect(fixture.server.exchanges.map(\.status) == [204])
+    expectEqual(try await fixture.server.takeRequest().url.path, "/a")
+    expectEqual(fixture.server.exchanges.map(\.status), [204])
   }
 
   @Test func aDelayUsesTheTimer() async throws {
@@ -110,9 +110,9 @@ import Testing
     try client.get("/")
     _ = try await fixture.server.takeRequest()
     timer.advance(by: .seconds(3_599))
-    #expect(fixture.server.exchanges.map(\.status) == [nil])
+    expectEqual(fixture.server.exchanges.map(\.status), [nil])
     timer.advance(by: .seconds(1))
-    #expect(try client.receive().text == "late")
+    expectEqual(try client.receive().text, "late")
   }
 
   @Test func withoutATimerADelayUsesRealTime() throws {
@@ -122,7 +122,7 @@ import Testing
     let client = try fixture.client()
     let start = ContinuousClock.now
     try client.get("/")
-    #expect(try client.receive().text == "late")
+    expectEqual(try client.receive().text, "late")
     #expect(ContinuousClock.now - start >= .milliseconds(20))
   }
 
@@ -134,12 +134,12 @@ import Testing
     let clients = try (0..<4).map { _ in try fixture.client() }
     for client in clients { try client.get("/") }
     for _ in clients { _ = try await fixture.server.takeRequest() }
-    #expect(timer.pendingCount == 4)
+    expectEqual(timer.pendingCount, 4)
     for client in clients.dropLast() { client.close() }
     try await fixture.server.waitForClientCloses(3)
-    #expect(fixture.server.closedByClientCount == 3)
-    #expect(fixture.server.exchanges.filter(\.wasClosedByPeer).count == 3)
-    #expect(timer.pendingCount == 1)
+    expectEqual(fixture.server.closedByClientCount, 3)
+    expectEqual(fixture.server.exchanges.filter(\.wasClosedByPeer).count, 3)
+    expectEqual(timer.pendingCount, 1)
   }
 
   @Test func aCloseDuringADownloadIsRecorded() async throws {
@@ -151,7 +151,7 @@ import Testing
     _ = try await fixture.server.takeRequest()
     client.close()
     try await fixture.server.waitForClientCloses()
-    #expect(fixture.server.exchanges.map(\.wasClosedByPeer) == [true])
+    expectEqual(fixture.server.exchanges.map(\.wasClosedByPeer), [true])
   }
 
   @Test func aCloseAfterTheResponseIsNotCounted() async throws {
@@ -167,8 +167,8 @@ import Testing
     try other.send("GET /")
     other.close()
     try await fixture.server.waitForClientCloses()
-    #expect(fixture.server.closedByClientCount == 1)
-    #expect(fixture.server.exchanges.map(\.wasClosedByPeer) == [false])
+    expectEqual(fixture.server.closedByClientCount, 1)
+    expectEqual(fixture.server.exchanges.map(\.wasClosedByPeer), [false])
   }
 
   @Test func waitForClientClosesThrowsAtItsTimeout() async throws {

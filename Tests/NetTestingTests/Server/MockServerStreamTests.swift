@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -15,9 +16,9 @@ import Testing
     for _ in 1...2 {
       try client.get("/")
       #expect(try client.receive(until: "\r\n\r\n").contains("Transfer-Encoding: chunked\r\n"))
-      #expect(try client.receive(until: "\r\n\r\n") == "3\r\none\r\n5\r\nthree\r\n0\r\nX-Sum: 8\r\n\r\n")
+      expectEqual(try client.receive(until: "\r\n\r\n"), "3\r\none\r\n5\r\nthree\r\n0\r\nX-Sum: 8\r\n\r\n")
     }
-    #expect(fixture.server.connectionCount == 1)
+    expectEqual(fixture.server.connectionCount, 1)
   }
 
   @Test func chunksAreSentAtTheirTimes() async throws {
@@ -30,9 +31,9 @@ import Testing
     try client.get("/")
     #expect(try client.receive(until: "one\r\n").hasSuffix("\r\n\r\n3\r\none\r\n"))
     timer.advance(by: .seconds(60))
-    #expect(try client.receive(until: "two\r\n") == "3\r\ntwo\r\n")
+    expectEqual(try client.receive(until: "two\r\n"), "3\r\ntwo\r\n")
     timer.advance(by: .seconds(60))
-    #expect(try client.receive(until: "0\r\n\r\n") == "0\r\n\r\n")
+    expectEqual(try client.receive(until: "0\r\n\r\n"), "0\r\n\r\n")
   }
 
   @Test func aTimeJumpSendsAllDueChunksInOrder() async throws {
@@ -56,9 +57,9 @@ import Testing
     try client.get("/")
     #expect(try client.receive(until: "\r\n\r\n").contains("Content-Length: 2\r\n"))
     timer.advance(by: .seconds(1))
-    #expect(try client.receive(count: 1) == Data("a".utf8))
+    expectEqual(try client.receive(count: 1), Data("a".utf8))
     timer.advance(by: .seconds(1))
-    #expect(try client.receive(count: 1) == Data("b".utf8))
+    expectEqual(try client.receive(count: 1), Data("b".utf8))
   }
 
   @Test func anHTTP10ClientReadsAStreamUntilTheClose() throws {
@@ -67,7 +68,7 @@ import Testing
     fixture.server.stub(.everything, with: .stream(["one", "two"]).trailer("X", "y"))
     let client = try fixture.client()
     try client.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
-    #expect(client.receiveEnd() == .closed)
+    expectEqual(client.receiveEnd(), .closed)
     let text = String(decoding: client.leftOver, as: UTF8.self)
     #expect(text.hasSuffix("Connection: close\r\n\r\nonetwo"))
     #expect(!text.contains("chunked"))
@@ -80,7 +81,7 @@ import Testing
     let client = try fixture.client()
     for _ in 1...2 {
       try client.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
-      #expect(try client.receive(toHead: true).header("Transfer-Encoding") == "chunked")
+      expectEqual(try client.receive(toHead: true).header("Transfer-Encoding"), "chunked")
     }
   }
 
@@ -94,8 +95,8 @@ import Testing
     _ = try client.receive(until: "data: 1\n\n")
     client.close()
     try await fixture.server.waitForClientCloses(1)
-    #expect(timer.pendingCount == 0)
-    #expect(fixture.server.openConnectionCount == 0)
+    expectEqual(timer.pendingCount, 0)
+    expectEqual(fixture.server.openConnectionCount, 0)
   }
 
   @Test func stoppingEndsAStream() throws {
@@ -105,8 +106,8 @@ import Testing
     try client.get("/")
     _ = try client.receive(until: "one\r\n")
     fixture.server.stop()
-    #expect(timer.pendingCount == 0)
-    #expect(client.receiveEnd() == .closed)
+    expectEqual(timer.pendingCount, 0)
+    expectEqual(client.receiveEnd(), .closed)
   }
 
   @Test func aPipelinedRequestWaitsForTheEndOfAStream() throws {
@@ -117,10 +118,10 @@ import Testing
     let client = try fixture.client()
     try client.send("GET /stream HTTP/1.1\r\nHost: x\r\n\r\nGET /next HTTP/1.1\r\nHost: x\r\n\r\n")
     _ = try client.receive(until: "one\r\n")
-    #expect(fixture.server.requestCount == 1)
+    expectEqual(fixture.server.requestCount, 1)
     timer.advance(by: .seconds(60))
-    #expect(try client.receive(until: "0\r\n\r\n") == "3\r\ntwo\r\n0\r\n\r\n")
-    #expect(try client.receive().text == "next")
+    expectEqual(try client.receive(until: "0\r\n\r\n"), "3\r\ntwo\r\n0\r\n\r\n")
+    expectEqual(try client.receive().text, "next")
   }
 
   @Test func anInvalidTrailerFailsTheTest() throws {
@@ -129,8 +130,8 @@ import Testing
     fixture.server.stub(.everything, with: .text("a").trailer("A", "1\r\nB: 2"))
     let client = try fixture.client()
     try client.get("/")
-    #expect(try client.receive().status == 500)
-    #expect(fixture.failureMessages.count == 1)
+    expectEqual(try client.receive().status, 500)
+    expectEqual(fixture.failureMessages.count, 1)
   }
 
   @Test(arguments: [
@@ -144,10 +145,10 @@ import Testing
     let client = try fixture.client()
     try client.get("/", headers: "Range: \(range)\r\n")
     let response = try client.receive()
-    #expect(response.status == status)
-    #expect(response.text == body)
-    #expect(response.header("Content-Range") == place)
-    #expect(response.header("Content-Length") == "\(body.count)")
+    expectEqual(response.status, status)
+    expectEqual(response.text, body)
+    expectEqual(response.header("Content-Range"), place)
+    expectEqual(response.header("Content-Length"), "\(body.count)")
   }
 
   @Test func aRangeRequestWorksWithAClosure() throws {
@@ -156,7 +157,7 @@ import Testing
     fixture.server.stub(.everything) { _ in .text("hello").acceptingRanges() }
     let client = try fixture.client()
     try client.get("/", headers: "Range: bytes=0-0\r\n")
-    #expect(try client.receive().text == "h")
+    expectEqual(try client.receive().text, "h")
   }
 
   @Test func aScenarioChangesStateBetweenRequests() throws {
@@ -167,10 +168,10 @@ import Testing
     fixture.server.stub(.post("/") && .scenario(door, in: "closed", then: "open"), with: .status(204))
     let client = try fixture.client()
     try client.get("/")
-    #expect(try client.receive().status == 501)
+    expectEqual(try client.receive().status, 501)
     try client.send("POST / HTTP/1.1\r\nHost: x\r\n\r\n")
-    #expect(try client.receive().status == 204)
+    expectEqual(try client.receive().status, 204)
     try client.get("/")
-    #expect(try client.receive().text == "come in")
+    expectEqual(try client.receive().text, "come in")
   }
 }

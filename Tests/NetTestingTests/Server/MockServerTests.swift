@@ -5,6 +5,7 @@ import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
+  import TestSupport
 #endif
 
 @Suite struct MockServerTests {
@@ -15,7 +16,7 @@ import Testing
     try server.start()
     let client = try SocketClient(port: server.port)
     try client.get("/")
-    #expect(try client.receive().text == "hello")
+    expectEqual(try client.receive().text, "hello")
   }
 
   @Test func servesURLSession() async throws {
@@ -26,16 +27,16 @@ import Testing
     let session = URLSession(configuration: .ephemeral)
     defer { session.invalidateAndCancel() }
     let (data, response) = try await session.data(from: server.baseURL.appending(path: "users/trentm"))
-    #expect(String(decoding: data, as: UTF8.self) == #"{"name": "Trent"}"#)
-    #expect((response as? HTTPURLResponse)?.statusCode == 200)
-    #expect(server.requests.map(\.url) == [server.baseURL.appending(path: "users/trentm")])
+    expectEqual(String(decoding: data, as: UTF8.self), #"{"name": "Trent"}"#)
+    expectEqual((response as? HTTPURLResponse)?.statusCode, 200)
+    expectEqual(server.requests.map(\.url), [server.baseURL.appending(path: "users/trentm")])
   }
 
   @Test func thePortIsKnownAfterTheStart() throws {
     let server = MockServer()
-    #expect(server.port == 0)
+    expectEqual(server.port, 0)
     try server.start()
-    #expect(server.baseURL.absoluteString == "http://127.0.0.1:\(server.port)")
+    expectEqual(server.baseURL.absoluteString, "http://127.0.0.1:\(server.port)")
     #expect(server.port > 0)
     server.stop()
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -58,9 +59,9 @@ import Testing
   ])
   func aFaultBeforeTheBodyFailsInTheHeadPhase(_ fault: ServerFault) async throws {
     let seen = try await ask(.text("hello").fault(fault))
-    #expect(seen.phase == .head)
-    #expect(seen.status == nil)
-    #expect(seen.error != nil)
+    expectEqual(seen.phase, .head)
+    expectNil(seen.status)
+    expectNotNil(seen.error)
   }
 
   @Test(arguments: [
@@ -69,15 +70,15 @@ import Testing
   ])
   func aFaultInTheBodyFailsInTheBodyPhase(_ fault: ServerFault, _ body: String) async throws {
     let seen = try await ask(.text("hello").fault(fault))
-    #expect(seen.phase == .body)
-    #expect(seen.status == 200)
-    #expect(String(decoding: seen.body, as: UTF8.self) == body)
+    expectEqual(seen.phase, .body)
+    expectEqual(seen.status, 200)
+    expectEqual(String(decoding: seen.body, as: UTF8.self), body)
   }
 
   @Test func anInterruptedStreamFailsInTheBodyPhase() async throws {
     let seen = try await ask(.stream(["one", "two"]).fault(.close(after: .body)))
-    #expect(seen.phase == .body)
-    #expect(String(decoding: seen.body, as: UTF8.self) == "onetwo")
+    expectEqual(seen.phase, .body)
+    expectEqual(String(decoding: seen.body, as: UTF8.self), "onetwo")
   }
 
   @Test(arguments: [
@@ -86,21 +87,21 @@ import Testing
   ])
   func aFaultAfterACompleteResponseIsNotAFailure(_ fault: ServerFault, _ body: String) async throws {
     let seen = try await ask(.text("hello").fault(fault))
-    #expect(seen.phase == nil)
-    #expect(String(decoding: seen.body, as: UTF8.self) == body)
+    expectNil(seen.phase)
+    expectEqual(String(decoding: seen.body, as: UTF8.self), body)
   }
 
   @Test func aStalledHeadWaitsForCancellation() async throws {
     let seen = try await ask(.fault(.stall), cancellingAt: 0)
     #expect(seen.error is CancellationError)
-    #expect(seen.phase == .head)
+    expectEqual(seen.phase, .head)
   }
 
   @Test func aStalledBodyWaitsForCancellation() async throws {
     let seen = try await ask(.text("hello").fault(.stall(after: .bodyBytes(2))), cancellingAt: 2)
     #expect(seen.error is CancellationError)
-    #expect(seen.phase == .body)
-    #expect(String(decoding: seen.body, as: UTF8.self) == "he")
+    expectEqual(seen.phase, .body)
+    expectEqual(String(decoding: seen.body, as: UTF8.self), "he")
   }
 
   @Test func aRefusedConnectionFailsInTheConnectPhase() async throws {
@@ -108,12 +109,12 @@ import Testing
     defer { fixture.server.stop() }
     try fixture.server.refuseConnections()
     let seen = try await ask(fixture)
-    #expect(seen.phase == .connect)
+    expectEqual(seen.phase, .connect)
   }
 
   @Test func aSlowBodyArrivesWhole() async throws {
     let seen = try await ask(.text("drip").throttle(bytesPerSecond: 100))
-    #expect(seen.phase == nil)
-    #expect(String(decoding: seen.body, as: UTF8.self) == "drip")
+    expectNil(seen.phase)
+    expectEqual(String(decoding: seen.body, as: UTF8.self), "drip")
   }
 }

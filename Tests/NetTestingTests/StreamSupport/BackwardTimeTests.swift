@@ -1,4 +1,5 @@
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite struct BackwardTimeTests {
@@ -11,9 +12,9 @@ import Testing
       time.advance(by: -1)
       time.advance(by: .milliseconds(-1))
     }
-    #expect(
-      collected.messages == ["-1.0", "-0.001"].map { "the time cannot be advanced by \($0) seconds" })
-    #expect(collected.lines == [line, line + 1])
-    #expect(time.now == .seconds(3))
+    expectEqual(
+      collected.messages, ["-1.0", "-0.001"].map { "the time cannot be advanced by \($0) seconds" })
+    expectEqual(collected.lines, [line, line + 1])
+    expectEqual(time.now, .seconds(3))
   }
 }

@@ -1,33 +1,34 @@
 import Dispatch
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite struct CapturedTests {
   private let got = Captured<Int>()
 
   @Test func aNewCapturedValueIsEmpty() {
-    #expect(got.value == nil)
-    #expect(got.values.isEmpty)
-    #expect(got.count == 0)
+    expectNil(got.value)
+    expectTrue(got.values.isEmpty)
+    expectEqual(got.count, 0)
   }
 
   @Test func valuesAreKeptInOrder() {
     call(got.set, with: [1, 2])
-    #expect(got.value == 2)
-    #expect(got.values == [1, 2])
-    #expect(got.count == 2)
+    expectEqual(got.value, 2)
+    expectEqual(got.values, [1, 2])
+    expectEqual(got.count, 2)
   }
 
   @Test func nextReturnsEachValueOnce() async {
     call(got.set, with: [1, 2])
     let values = [await got.next(), await got.next()]
-    #expect(values == [1, 2])
+    expectEqual(values, [1, 2])
   }
 
   @Test func nextWaitsForAnotherThread() async {
     let got = got
     DispatchQueue.global().async { got.set(3) }
-    #expect(await got.next() == 3)
+    expectEqual(await got.next(), 3)
   }
 
   @Test func eachValueGoesToOneWaiter() async {
@@ -39,7 +40,7 @@ import Testing
       }
       return await group.reduce(into: []) { taken, value in if let value { taken.append(value) } }
     }
-    #expect(taken.sorted() == Array(0..<100))
+    expectEqual(taken.sorted(), Array(0..<100))
   }
 
   @Test func nextFailsAtTheTimeLimit() async {
@@ -49,10 +50,10 @@ import Testing
     await collected.collectAsync {
       await got.next()
       let none = await got.next(within: .milliseconds(10))
-      #expect(none == nil)
+      expectNil(none)
     }
-    #expect(collected.messages == ["expected a value within 0.01 seconds, got none after the first 1"])
-    #expect(collected.places == [SourcePlace(file: #filePath, line: line)])
+    expectEqual(collected.messages, ["expected a value within 0.01 seconds, got none after the first 1"])
+    expectEqual(collected.places, [SourcePlace(file: #filePath, line: line)])
   }
 
   @Test func nextEndsWhenTheTaskIsCancelled() async {
@@ -60,15 +61,16 @@ import Testing
     await collected.collectAsync {
       let task = Task { await got.next(within: .seconds(3600)) }
       task.cancel()
-      #expect(await task.value == nil)
+      expectNil(await task.value)
     }
-    #expect(collected.messages == ["expected a value before the task was cancelled, got none"])
+    expectEqual(collected.messages, ["expected a value before the task was cancelled, got none"])
   }
 
   @Test func expectComparesTheLastValue() {
     let results = Captured<Result<Int, any Error>>()
-    #expect(
-      failures { expect(results).to(beSuccess()) } == [
+    expectEqual(
+      failures { expect(results).to(beSuccess()) },
+      [
         """
         expected a success, got nil: the callback has not been called; is a request pending, or has virtual time not \
         advanced?

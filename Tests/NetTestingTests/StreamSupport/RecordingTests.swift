@@ -17,24 +17,24 @@ import XCTest
   @Test func aNewRecordingIsEmpty() {
     let recording = subject.record(afterEach: .test)
     expect(recording.event).to(beNil())
-    #expect(recording.events.isEmpty)
-    #expect(!recording.isDisposed)
+    expectTrue(recording.events.isEmpty)
+    expectFalse(recording.isDisposed)
   }
 
   @Test func elementsAreRecorded() {
     let recording = subject.record(afterEach: .test)
     subject.onNext(1)
     subject.onNext(2)
-    #expect(recording.values == [1, 2])
-    #expect(recording.value == 2)
-    #expect(recording.event == .next(2))
-    #expect(!recording.isCompleted)
+    expectEqual(recording.values, [1, 2])
+    expectEqual(recording.value, 2)
+    expectEqual(recording.event, .next(2))
+    expectFalse(recording.isCompleted)
   }
 
   @Test func theValueOfAStreamOfOptionalsIsTheLastElement() {
     let recording = Observable<Int?>.of(1, nil).record(afterEach: .test)
-    #expect(recording.value == .some(nil))
-    #expect(Observable<Int>.empty().record(afterEach: .test).value == nil)
+    expectEqual(recording.value, .some(nil))
+    expectNil(Observable<Int>.empty().record(afterEach: .test).value)
   }
 
   @Test(.heavy) func readingTheValueDoesNotReadAllElements() {
@@ -53,45 +53,45 @@ import XCTest
 
   @Test func completionIsRecorded() {
     let recording = Observable.of(1, 2).record(afterEach: .test)
-    #expect(recording.events == [.next(1), .next(2), .completed])
-    #expect(recording.isCompleted)
-    #expect(recording.isDisposed)
-    #expect(recording.value == 2)
-    #expect(recording.error == nil)
+    expectEqual(recording.events, [.next(1), .next(2), .completed])
+    expectTrue(recording.isCompleted)
+    expectTrue(recording.isDisposed)
+    expectEqual(recording.value, 2)
+    expectNil(recording.error)
     expect(recording).to(beCompleted())
   }
 
   @Test func theErrorIsRecorded() {
     let recording = Observable<Int>.error(Offline.cable).record(afterEach: .test)
-    #expect(recording.error as? Offline == .cable)
-    #expect(!recording.isCompleted)
+    expectEqual(recording.error as? Offline, .cable)
+    expectFalse(recording.isCompleted)
     expect(recording).to(beFailure(with: Offline.cable))
   }
 
   @Test func aRecordingStopsWhenDisposedOf() {
     let recording = subject.record()
-    #expect(subject.hasObservers)
+    expectTrue(subject.hasObservers)
     recording.dispose()
     subject.onNext(1)
-    #expect(recording.isDisposed)
-    #expect(recording.events.isEmpty)
-    #expect(!subject.hasObservers)
+    expectTrue(recording.isDisposed)
+    expectTrue(recording.events.isEmpty)
+    expectFalse(subject.hasObservers)
   }
 
   @Test func aRecordingStopsAtTheEndOfTheTest() {
     let scope = TestScope()
     let recording = subject.record(afterEach: scope)
     scope.end()
-    #expect(recording.isDisposed)
-    #expect(!subject.hasObservers)
+    expectTrue(recording.isDisposed)
+    expectFalse(subject.hasObservers)
   }
 
   @Test func aSubscriptionIsDisposedOfAtTheEndOfTheTest() {
     let scope = TestScope()
     subject.subscribe(onNext: { _ in }).disposed(afterEach: scope)
-    #expect(subject.hasObservers)
+    expectTrue(subject.hasObservers)
     scope.end()
-    #expect(!subject.hasObservers)
+    expectFalse(subject.hasObservers)
   }
 
   @Test func theTraitDisposesOfSubscriptions() async throws {
@@ -99,9 +99,9 @@ import XCTest
     let subject = subject
     try await NetTestingTrait().provideScope(for: test, testCase: Test.Case.current) {
       subject.subscribe(onNext: { _ in }).disposed(afterEach: .test)
-      #expect(subject.hasObservers)
+      expectTrue(subject.hasObservers)
     }
-    #expect(!subject.hasObservers)
+    expectFalse(subject.hasObservers)
   }
 
   @Test func completionWaitsForTheEndOfTheStream() async {
@@ -113,7 +113,7 @@ import XCTest
     }
     let end = await recording.completion()
     expect(end).to(beCompleted())
-    #expect(recording.values == [1])
+    expectEqual(recording.values, [1])
   }
 
   @Test func nextWaitsForAnElement() async {
@@ -121,7 +121,7 @@ import XCTest
     let recording = subject.record(afterEach: .test)
     DispatchQueue.global().async { (1...2).forEach(subject.onNext) }
     let elements = [await recording.next(), await recording.next()]
-    #expect(elements == [1, 2])
+    expectEqual(elements, [1, 2])
   }
 
   @Test func completionFailsTheTestAtTheTimeLimit() async {
@@ -129,15 +129,16 @@ import XCTest
     subject.onNext(1)
     let line: UInt = #line + 1
     await collected.collectAsync { await recording.completion(within: .milliseconds(10)) }
-    #expect(collected.messages == ["expected the end of the stream within 0.01 seconds, got only next(1)"])
-    #expect(collected.places == [SourcePlace(file: #filePath, line: line)])
+    expectEqual(collected.messages, ["expected the end of the stream within 0.01 seconds, got only next(1)"])
+    expectEqual(collected.places, [SourcePlace(file: #filePath, line: line)])
   }
 
   @Test func completionFailsImmediatelyIfTheRecordingWasDisposedOf() async {
     let (collected, recording) = (CollectedFailures(), subject.record(afterEach: .test))
     recording.dispose()
     await collected.collectAsync { await recording.completion(within: .seconds(3600)) }
-    #expect(collected.messages == ["expected the end of the stream, got no event before it was disposed of"])
+    expectEqual(
+      collected.messages, ["expected the end of the stream, got no event before it was disposed of"])
   }
 
   @Test func nextFailsImmediatelyIfTheStreamHasEnded() async {
@@ -146,7 +147,7 @@ import XCTest
       await recording.next()
       await recording.next(within: .seconds(3600))
     }
-    #expect(collected.messages == ["expected an element, got completed after the first 1"])
+    expectEqual(collected.messages, ["expected an element, got completed after the first 1"])
   }
 
   @Test func toEventuallyNoticesANewEvent() async {
@@ -161,8 +162,8 @@ import XCTest
     TestScope.$current.withValue(nil) {
       collected.collect { _ = subject.record(afterEach: .test) }
     }
-    #expect(collected.places == [SourcePlace(file: #filePath, line: line)])
-    #expect(collected.messages.first?.contains("@Test(.netTesting)") == true)
+    expectEqual(collected.places, [SourcePlace(file: #filePath, line: line)])
+    expectEqual(collected.messages.first?.contains("@Test(.netTesting)"), true)
   }
 }
 
@@ -171,30 +172,30 @@ import XCTest
     let recording = Single.just(3).record(afterEach: .test)
     expect(recording.event).to(beSuccess(3))
     expect(recording).to(beSuccess(3))
-    #expect(recording.value == 3)
-    #expect(recording.values == [3])
-    #expect(recording.events.count == 1)
-    #expect(recording.isCompleted)
-    #expect(recording.isDisposed)
+    expectEqual(recording.value, 3)
+    expectEqual(recording.values, [3])
+    expectEqual(recording.events.count, 1)
+    expectTrue(recording.isCompleted)
+    expectTrue(recording.isDisposed)
   }
 
   @Test func theFailureOfASingleIsRecorded() {
     let recording = Single<Int>.error(Offline.cable).record(afterEach: .test)
     expect(recording.event).to(beFailure(with: Offline.cable))
-    #expect(recording.error as? Offline == .cable)
-    #expect(recording.value == nil)
-    #expect(!recording.isCompleted)
+    expectEqual(recording.error as? Offline, .cable)
+    expectNil(recording.value)
+    expectFalse(recording.isCompleted)
   }
 
   @Test func aRecordingIsOpenUntilTheResult() {
     let scope = TestScope()
     let recording = Single<Int>.never().record(afterEach: scope)
     expect(recording.event).to(beNil())
-    #expect(!recording.isCompleted)
-    #expect(!recording.isDisposed)
+    expectFalse(recording.isCompleted)
+    expectFalse(recording.isDisposed)
     scope.end()
-    #expect(recording.isDisposed)
-    #expect(!recording.isCompleted)
+    expectTrue(recording.isDisposed)
+    expectFalse(recording.isCompleted)
   }
 
   @Test func completionWaitsForTheResult() async {
@@ -211,8 +212,9 @@ import XCTest
     await collected.collectAsync { await recording.completion(within: .milliseconds(10)) }
     recording.dispose()
     await collected.collectAsync { await recording.completion(within: .seconds(3600)) }
-    #expect(
-      collected.messages == [
+    expectEqual(
+      collected.messages,
+      [
         "expected a success or a failure within 0.01 seconds, got nothing",
         "expected a success or a failure, got nothing before it was disposed of",
       ])
@@ -233,8 +235,8 @@ import XCTest
     own.set(recording)
     subject.onNext(Curious(recording: own))
     await collected.collectAsync { await recording.completion(within: .milliseconds(10)) }
-    #expect(
-      collected.messages == ["expected the end of the stream within 0.01 seconds, got only next(one of 1)"])
+    expectEqual(
+      collected.messages, ["expected the end of the stream within 0.01 seconds, got only next(one of 1)"])
   }
 }
 

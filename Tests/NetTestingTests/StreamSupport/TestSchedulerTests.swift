@@ -2,6 +2,7 @@ import Dispatch
 import Net
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct TestSchedulerTests {
@@ -10,27 +11,27 @@ import Testing
 
   @Test func nothingRunsUntilTimeAdvances() {
     scheduler.schedule { [ran] in ran.set("now") }
-    #expect(ran.values.isEmpty)
+    expectTrue(ran.values.isEmpty)
     scheduler.advance(by: .zero)
-    #expect(ran.values == ["now"])
+    expectEqual(ran.values, ["now"])
   }
 
   @Test func timesAreExact() {
     note("5 s", after: .seconds(5))
     scheduler.advance(by: .milliseconds(4900))
-    #expect(ran.values.isEmpty)
+    expectTrue(ran.values.isEmpty)
     scheduler.advance(by: .milliseconds(100) - .nanoseconds(1))
-    #expect(ran.values.isEmpty)
+    expectTrue(ran.values.isEmpty)
     scheduler.advance(by: .nanoseconds(1))
-    #expect(ran.values == ["5 s at 5.0 seconds"])
-    #expect(scheduler.now == .seconds(5))
+    expectEqual(ran.values, ["5 s at 5.0 seconds"])
+    expectEqual(scheduler.now, .seconds(5))
   }
 
   @Test func runsActionsInOrderOfTime() {
     for second in [3, 1, 2] { note("\(second)", after: .seconds(second)) }
     scheduler.advance(to: 10)
-    #expect(ran.values == ["1 at 1.0 seconds", "2 at 2.0 seconds", "3 at 3.0 seconds"])
-    #expect(scheduler.clock == 10)
+    expectEqual(ran.values, ["1 at 1.0 seconds", "2 at 2.0 seconds", "3 at 3.0 seconds"])
+    expectEqual(scheduler.clock, 10)
   }
 
   @Test func keepsTheOrderOfEqualTimes() {
@@ -40,7 +41,7 @@ import Testing
     }
     scheduler.run()
     let expected = (0..<3).flatMap { tick in (0..<count).filter { $0 % 3 == tick }.map { "\(tick) \($0)" } }
-    #expect(ran.values == expected)
+    expectEqual(ran.values, expected)
   }
 
   @Test func sortsRandomTimes() {
@@ -51,7 +52,7 @@ import Testing
     }
     scheduler.run()
     let expected = times.enumerated().sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }
-    #expect(ran.values == expected.map { "\($0.element) \($0.offset)" }, "times: \(times)")
+    expectEqual(ran.values, expected.map { "\($0.element) \($0.offset)" }, "times: \(times)")
   }
 
   @Test func actionsInThePastRunNow() {
@@ -59,8 +60,8 @@ import Testing
     scheduler.scheduleAt(5) { [ran, scheduler] in ran.set("at \(scheduler.clock)") }
     note("before", after: .seconds(-3))
     scheduler.advance(to: 4)
-    #expect(ran.values == ["at 10", "before at 10.0 seconds"])
-    #expect(scheduler.clock == 10)
+    expectEqual(ran.values, ["at 10", "before at 10.0 seconds"])
+    expectEqual(scheduler.clock, 10)
   }
 
   @Test func actionsInThePastRunAfterThoseDueNow() {
@@ -68,7 +69,7 @@ import Testing
     scheduler.schedule { [ran] in ran.set("now") }
     scheduler.scheduleAt(5) { [ran] in ran.set("past") }
     scheduler.run()
-    #expect(ran.values == ["now", "past"])
+    expectEqual(ran.values, ["now", "past"])
   }
 
   @Test func disposedActionsDoNotRun() {
@@ -77,7 +78,7 @@ import Testing
     first.dispose()
     first.dispose()
     scheduler.run()
-    #expect(ran.values == ["second at 1.0 seconds"])
+    expectEqual(ran.values, ["second at 1.0 seconds"])
   }
 
   @Test func anActionCanDisposeOfTheNext() {
@@ -85,7 +86,7 @@ import Testing
     scheduler.scheduleAt(1) { next.dispose() }
     next.disposable = scheduler.scheduleAt(1) { [ran] in ran.set("next") }
     scheduler.run()
-    #expect(ran.values.isEmpty)
+    expectTrue(ran.values.isEmpty)
   }
 
   @Test func disposalReleasesTheAction() {
@@ -94,9 +95,9 @@ import Testing
     weak let released = token
     let scheduled: any Disposable = scheduler.schedule(after: .seconds(1)) { [token] in _ = token }
     token = nil
-    #expect(released != nil)
+    expectNotNil(released)
     scheduled.dispose()
-    #expect(released == nil)
+    expectNil(released)
   }
 
   @Test func removesManyCancelledActionsAndKeepsTheOthers() {
@@ -105,7 +106,7 @@ import Testing
       if number % 10 != 0 { scheduled.dispose() }
     }
     scheduler.run()
-    #expect(ran.values == stride(from: 0, to: 1000, by: 10).map { "\($0)" })
+    expectEqual(ran.values, stride(from: 0, to: 1000, by: 10).map { "\($0)" })
   }
 
   @Test func actionsScheduledByActionsRunInTheSameAdvance() {
@@ -115,7 +116,7 @@ import Testing
       scheduler.schedule(after: .seconds(2)) { ran.set("third at \(scheduler.clock)") }
     }
     scheduler.advance(to: 3)
-    #expect(ran.values == ["first", "second at 1", "third at 3"])
+    expectEqual(ran.values, ["first", "second at 1", "third at 3"])
   }
 
   @Test func anActionCanAdvanceTime() {
@@ -128,16 +129,16 @@ import Testing
       scheduler.scheduleAt(tick) { [scheduler, ran] in ran.set("\(tick) at \(scheduler.clock)") }
     }
     scheduler.advance(to: 4)
-    #expect(ran.values == ["begins", "3 at 3", "ends at 6"])
-    #expect(scheduler.clock == 6)
+    expectEqual(ran.values, ["begins", "3 at 3", "ends at 6"])
+    expectEqual(scheduler.clock, 6)
     scheduler.advance(to: 8)
-    #expect(ran.values.last == "8 at 8")
+    expectEqual(ran.values.last, "8 at 8")
   }
 
   @Test func runStopsAtTheLastAction() {
     note("last", after: .seconds(7))
     scheduler.run()
-    #expect(scheduler.clock == 7)
+    expectEqual(scheduler.clock, 7)
   }
 
   @Test func runFailsWhenAnActionReschedulesItselfForever() {
@@ -145,35 +146,35 @@ import Testing
       scheduler.schedule(after: .seconds(1)) { again(scheduler) }
     }
     again(scheduler)
-    #expect(
-      failures { scheduler.run(maximum: 100) }
-        == [
-          """
-          after 100 actions something is still scheduled; the time is 100.0 seconds. If something schedules itself \
-          for ever, run a part of it with advance(to:)
-          """
-        ])
+    expectEqual(
+      failures { scheduler.run(maximum: 100) },
+      [
+        """
+        after 100 actions something is still scheduled; the time is 100.0 seconds. If something schedules itself \
+        for ever, run a part of it with advance(to:)
+        """
+      ])
   }
 
   @Test(arguments: [0, -1, Int.min])
   func runWithoutAnActionToRunFailsIfSomethingIsScheduled(maximum: Int) {
     scheduler.schedule(after: .seconds(1)) {}
-    #expect(failures { scheduler.run(maximum: maximum) }.count == 1)
+    expectEqual(failures { scheduler.run(maximum: maximum) }.count, 1)
     scheduler.run()
-    #expect(failures { scheduler.run(maximum: maximum) } == [])
+    expectEqual(failures { scheduler.run(maximum: maximum) }, [])
   }
 
   @Test func advancingFailsWhenAnActionReschedulesItselfWithoutADelay() {
     let scheduler = stuck()
-    #expect(failures { scheduler.advance(by: 1) } == [standstill])
-    #expect(scheduler.clock == 0)
+    expectEqual(failures { scheduler.advance(by: 1) }, [standstill])
+    expectEqual(scheduler.clock, 0)
   }
 
   @Test func waitingInVirtualTimeFailsWhenTheTimeDoesNotAdvance() {
     let scheduler = stuck()
     let found = failures { expect(ran.count).toEventually(equal(1), advancing: scheduler) }
-    #expect(found.count == 1)
-    #expect(found.first?.hasSuffix(standstill) == true)
+    expectEqual(found.count, 1)
+    expectEqual(found.first?.hasSuffix(standstill), true)
   }
 
   /// A scheduler with an action that schedules itself at the same time.
@@ -194,8 +195,8 @@ import Testing
     let (scheduler, ran) = (scheduler, ran)
     for tick in 1...400 { scheduler.scheduleAt(tick) { ran.set("\(tick)") } }
     DispatchQueue.concurrentPerform(iterations: 400) { _ in scheduler.advance(by: 1) }
-    #expect(scheduler.clock == 400)
-    #expect(ran.values == (1...400).map { "\($0)" })
+    expectEqual(scheduler.clock, 400)
+    expectEqual(ran.values, (1...400).map { "\($0)" })
   }
 
   @Test func threadsCanScheduleWhileTimeAdvances() {
@@ -205,17 +206,17 @@ import Testing
       if number % 10 == 0 { scheduler.advance(by: 1) }
     }
     scheduler.run()
-    #expect(ran.count == 400)
+    expectEqual(ran.count, 400)
   }
 
   @Test func servesAsANetworkTimer() {
     let timer: any NetworkTimer = scheduler
     _ = timer.schedule(after: .seconds(2)) { [ran] in ran.set("runs") }
     timer.schedule(after: .seconds(2)) { [ran] in ran.set("is cancelled") }.cancel()
-    #expect(timer.now == .zero)
+    expectEqual(timer.now, .zero)
     scheduler.advance(by: 2)
-    #expect(ran.values == ["runs"])
-    #expect(timer.now == .seconds(2))
+    expectEqual(ran.values, ["runs"])
+    expectEqual(timer.now, .seconds(2))
   }
 
   @Test func drivesStreamOperators() {

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// The timing of RxTest, whose times are whole ticks.
@@ -14,31 +15,31 @@ import Testing
     let scheduler = TestScheduler(initialClock: 0)
     let source = scheduler.createHotObservable([.next(210, 1), .completed(300)])
     let result = scheduler.start { source.debounce(.milliseconds(milliseconds), scheduler: scheduler) }
-    #expect(result.events == [.next(tick, 1), .completed(300)])
+    expectEqual(result.events, [.next(tick, 1), .completed(300)])
   }
 
   @Test func timesWithoutAnInitialClockAreExact() {
     let scheduler = TestScheduler()
     let source = scheduler.createHotObservable([.next(210, 1), .completed(300)])
     let result = scheduler.start { source.debounce(.milliseconds(500), scheduler: scheduler) }
-    #expect(result.events == [.next(.milliseconds(210_500), 1), .completed(300)])
+    expectEqual(result.events, [.next(.milliseconds(210_500), 1), .completed(300)])
   }
 
   @Test func aTickIsAsLongAsTheResolution() {
     let scheduler = scheduler(0.1)
     let source = scheduler.createHotObservable([.next(210, 1), .next(215, 2), .completed(300)])
     let result = scheduler.start { source.delay(.seconds(1), scheduler: scheduler) }
-    #expect(result.events == [.next(220, 1), .next(225, 2), .completed(310)])
-    #expect(source.subscriptions == [Subscription(200, 300)])
-    #expect(scheduler.clock == 1000)
-    #expect(scheduler.now == .seconds(100))
+    expectEqual(result.events, [.next(220, 1), .next(225, 2), .completed(310)])
+    expectEqual(source.subscriptions, [Subscription(200, 300)])
+    expectEqual(scheduler.clock, 1000)
+    expectEqual(scheduler.now, .seconds(100))
   }
 
   @Test func aColdObservableSendsAtItsTicks() {
     let scheduler = scheduler(0.25)
     let source = scheduler.createColdObservable([.next(4, 1), .completed(8)])
     let result = scheduler.start { source }
-    #expect(result.events == [.next(204, 1), .completed(208)])
+    expectEqual(result.events, [.next(204, 1), .completed(208)])
   }
 
   @Test(arguments: [(0.1, 300, [203, 206, 209]), (1, 1_500, [202, 204, 206]), (1, 300, [201, 202, 203])])
@@ -47,14 +48,14 @@ import Testing
     let result = scheduler.start {
       Observable<Int>.interval(.milliseconds(milliseconds), scheduler: scheduler).take(3)
     }
-    #expect(result.events.dropLast() == ticks.enumerated().map { .next($1, $0) }[...])
+    expectEqual(result.events.dropLast(), ticks.enumerated().map { .next($1, $0) }[...])
   }
 
   @Test func aDifferenceOfTimesHasNoError() {
     let scheduler = scheduler(0.1)
     let source = scheduler.createHotObservable([.next(210, 1), .next(211, 2), .next(213, 3), .completed(300)])
     let result = scheduler.start { source.throttle(.milliseconds(300), latest: false, scheduler: scheduler) }
-    #expect(result.events == [.next(210, 1), .next(213, 3), .completed(300)])
+    expectEqual(result.events, [.next(210, 1), .next(213, 3), .completed(300)])
   }
 
   @Test func timeIsAdvancedInTicksAndInSeconds() {
@@ -62,24 +63,24 @@ import Testing
     for tick in [1, 4, 6, 9] { scheduler.scheduleAt(tick) { ran.set(tick) } }
     scheduler.schedule(after: .seconds(5)) { ran.set(10) }
     scheduler.advance(to: 1)
-    #expect(ran.values == [1])
+    expectEqual(ran.values, [1])
     scheduler.advance(by: 3)
-    #expect(ran.values == [1, 4])
+    expectEqual(ran.values, [1, 4])
     scheduler.advance(to: .seconds(3))
-    #expect(ran.values == [1, 4, 6])
+    expectEqual(ran.values, [1, 4, 6])
     scheduler.advance(by: .milliseconds(1_500))
-    #expect(ran.values == [1, 4, 6, 9])
-    #expect(scheduler.now == .milliseconds(4_500))
+    expectEqual(ran.values, [1, 4, 6, 9])
+    expectEqual(scheduler.now, .milliseconds(4_500))
     scheduler.scheduleAt(.seconds(6)) { ran.set(scheduler.clock) }
     scheduler.run()
-    #expect(ran.values == [1, 4, 6, 9, 10, 12])
+    expectEqual(ran.values, [1, 4, 6, 9, 10, 12])
   }
 
   @Test func anExpectationAdvancesTheTimeInSeconds() {
     let (scheduler, ran) = (scheduler(0.5), Captured<Int>())
     scheduler.schedule(after: .seconds(5)) { ran.set(1) }
     expect(ran.values).toEventually(equal([1]), advancing: scheduler, within: .seconds(5))
-    #expect(scheduler.clock == 10)
+    expectEqual(scheduler.clock, 10)
   }
 
   @Test(arguments: [0, -1, .nan, .infinity, 1e-12]) func anInvalidResolutionIsASecond(
@@ -87,7 +88,7 @@ import Testing
   ) {
     let scheduler = scheduler(resolution)
     scheduler.advance(to: 3)
-    #expect(scheduler.now == .seconds(3))
+    expectEqual(scheduler.now, .seconds(3))
   }
 
   @Test(arguments: [1e8, 1e-9]) func hugeTimesDoNotStopTheProcess(resolution: Double) {
@@ -97,6 +98,6 @@ import Testing
     scheduler.advance(to: .min)
     scheduler.advance(by: .seconds(Int64.max))
     scheduler.run()
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
   }
 }

@@ -40,7 +40,7 @@ import Testing
   @Test(arguments: challenges) func aChallengeIsReceivedAsItIs(_ challenge: String) async throws {
     stubs.stub(.get("/a"), with: .text("no").status(401).header("WWW-Authenticate", challenge))
     let response = try await session().data(for: request()).1 as? HTTPURLResponse
-    #expect(response?.value(forHTTPHeaderField: "WWW-Authenticate") == challenge)
+    expectEqual(response?.value(forHTTPHeaderField: "WWW-Authenticate"), challenge)
   }
 
   @Test(arguments: basicChallenges) func aBasicChallengeHasNoFurtherElement(_ challenge: String) async throws
@@ -48,7 +48,7 @@ import Testing
     stubs.stub(.get("/a"), with: .text("no").status(401).header("WWW-Authenticate", challenge))
     let response = try await session().data(for: request()).1 as? HTTPURLResponse
     let value = response?.value(forHTTPHeaderField: "WWW-Authenticate")
-    #expect(value?.trimmingCharacters(in: .whitespaces) == challenge)
+    expectEqual(value?.trimmingCharacters(in: .whitespaces), challenge)
   }
 
   @Test(arguments: challenges + basicChallenges)
@@ -56,8 +56,8 @@ import Testing
     let network = try TestNetwork(.stubURLProtocol, afterEach: .test)
     network.stub(.get("/a"), with: .text("no").status(401).header("WWW-Authenticate", challenge))
     let response = await network.get("/a").response(.data)
-    #expect(response.response?.status == 401)
-    #expect(response.response?.headers["WWW-Authenticate"] == challenge)
+    expectEqual(response.response?.status, 401)
+    expectEqual(response.response?.headers["WWW-Authenticate"], challenge)
   }
 
   // MARK: - Bodies
@@ -68,8 +68,8 @@ import Testing
     request.httpBody = Data("body".utf8)
     let sent = request
     let error = await #expect(throws: URLError.self) { try await session().data(for: sent) }
-    #expect(error?.code == .dataLengthExceedsMaximum)
-    #expect(stubs.requests.isEmpty)
+    expectEqual(error?.code, .dataLengthExceedsMaximum)
+    expectTrue(stubs.requests.isEmpty)
   }
 
   @Test func aGetWithABodyStreamIsRefused() async throws {
@@ -78,7 +78,7 @@ import Testing
     request.httpBodyStream = InputStream(data: Data("body".utf8))
     let sent = request
     let error = await #expect(throws: URLError.self) { try await session().data(for: sent) }
-    #expect(error?.code == .dataLengthExceedsMaximum)
+    expectEqual(error?.code, .dataLengthExceedsMaximum)
   }
 
   @Test func anUploadWithGetIsRefused() async throws {
@@ -87,7 +87,7 @@ import Testing
     let error = await #expect(throws: URLError.self) {
       try await session().upload(for: request, from: Data("body".utf8))
     }
-    #expect(error?.code == .dataLengthExceedsMaximum)
+    expectEqual(error?.code, .dataLengthExceedsMaximum)
   }
 
   @Test(arguments: ["DELETE", "HEAD", "OPTIONS"])
@@ -96,15 +96,15 @@ import Testing
     var request = try request(method)
     request.httpBody = Data("body".utf8)
     let response = try await session().data(for: request).1 as? HTTPURLResponse
-    #expect(response?.statusCode == 204)
-    #expect(stubs.lastRequest?.body == Data("body".utf8))
+    expectEqual(response?.statusCode, 204)
+    expectEqual(stubs.lastRequest?.body, Data("body".utf8))
   }
 
   @Test func aGetWithAnEmptyBodyIsSent() async throws {
     stubs.stub(.get("/a"), with: .text("here"))
     var request = try request()
     request.httpBody = Data()
-    #expect(try await session().data(for: request).0 == Data("here".utf8))
+    expectEqual(try await session().data(for: request).0, Data("here".utf8))
   }
 
   // MARK: - Redirects
@@ -112,7 +112,7 @@ import Testing
   @Test func aRedirectWithoutEncryptionIsFollowed() async throws {
     stubs.stub(.get("https://h.invalid/a"), with: .redirect(to: "http://h.invalid/b"))
     stubs.stub(.get("http://h.invalid/b"), with: .text("here"))
-    #expect(try await session().data(for: request()).0 == Data("here".utf8))
+    expectEqual(try await session().data(for: request()).0, Data("here".utf8))
   }
 
   #if !canImport(Darwin)
@@ -122,51 +122,51 @@ import Testing
       stubs.stub(.get("/a"), with: .text("late").delay(.seconds(5)))
       let request = try request()
       let error = await #expect(throws: URLError.self) { try await session(timeout: 2).data(for: request) }
-      #expect(error?.code == .timedOut)
-      #expect(timer.delays.values == [.seconds(2)])
+      expectEqual(error?.code, .timedOut)
+      expectEqual(timer.delays.values, [.seconds(2)])
     }
 
     @Test func aDelayAsLongAsTheTimeoutDoesNotFail() async throws {
       stubs.stub(.get("/a"), with: .text("late").delay(.seconds(2)))
-      #expect(try await session(timeout: 2).data(for: request()).0 == Data("late".utf8))
+      expectEqual(try await session(timeout: 2).data(for: request()).0, Data("late".utf8))
     }
 
     @Test func theTimeoutOfTheRequestOverridesThatOfTheConfiguration() async throws {
       stubs.stub(.get("/a"), with: .text("late").delay(.seconds(5)))
       var request = try request()
       request.timeoutInterval = 10
-      #expect(try await session(timeout: 2).data(for: request).0 == Data("late".utf8))
+      expectEqual(try await session(timeout: 2).data(for: request).0, Data("late".utf8))
       request.timeoutInterval = 1
       let sent = request
       let error = await #expect(throws: URLError.self) { try await session().data(for: sent) }
-      #expect(error?.code == .timedOut)
+      expectEqual(error?.code, .timedOut)
     }
 
     @Test func theDefaultTimeoutIsAMinute() async throws {
       stubs.stub(.get("/a"), with: .text("late").delay(.seconds(61)))
       let request = try request()
       let error = await #expect(throws: URLError.self) { try await session().data(for: request) }
-      #expect(error?.code == .timedOut)
+      expectEqual(error?.code, .timedOut)
     }
 
     @Test func aPauseLongerThanTheTimeoutFails() async throws {
       stubs.stub(.get("/a"), with: .stream(["a", StubChunk("b", after: .seconds(5))]))
       let request = try request()
       let error = await #expect(throws: URLError.self) { try await session(timeout: 2).data(for: request) }
-      #expect(error?.code == .timedOut)
+      expectEqual(error?.code, .timedOut)
     }
 
     @Test func eachChunkBeginsTheTimeoutAgain() async throws {
       let chunks = (0..<4).map { StubChunk("\($0)", after: .seconds(1)) }
       stubs.stub(.get("/a"), with: .stream(chunks))
-      #expect(try await session(timeout: 2).data(for: request()).0 == Data("0123".utf8))
+      expectEqual(try await session(timeout: 2).data(for: request()).0, Data("0123".utf8))
     }
 
     @Test func theTimeoutsOfANetworkSessionActAlone() async throws {
       let time = TestScheduler()
       let network = try TestNetwork(.stubURLProtocol, timer: time, afterEach: .test)
       network.stub(.get("/a"), with: .text("now"))
-      #expect(await network.get("/a").response(.string).value == "now")
+      expectEqual(await network.get("/a").response(.string).value, "now")
     }
   #endif
 }

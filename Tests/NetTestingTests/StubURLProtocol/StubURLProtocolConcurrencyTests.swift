@@ -6,6 +6,7 @@ import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
+  import TestSupport
 #endif
 
 @Suite struct StubURLProtocolConcurrencyTests {
@@ -30,8 +31,8 @@ import Testing
       }
       return try await group.reduce(into: [Int: String]()) { $0[$1.0] = $1.1 }
     }
-    #expect(texts.count == 200)
-    for (number, text) in texts { #expect(text == "answer \(number)") }
+    expectEqual(texts.count, 200)
+    for (number, text) in texts { expectEqual(text, "answer \(number)") }
   }
 
   @Test func aRequestThatIsStoppedWhileItStartsIsNotOpen() throws {
@@ -43,8 +44,8 @@ import Testing
     // Another thread stops it before it has been noted as open.
     loading.stop()
     loading.start(RecordedRequest(method: .get, url: url))
-    #expect(stubs.ledger.openNames.isEmpty)
-    #expect(stubs.requests.isEmpty)
+    expectTrue(stubs.ledger.openNames.isEmpty)
+    expectTrue(stubs.requests.isEmpty)
   }
 
   @Test func aRequestThatIsSuspendedBeforeItStartsIsSentWhenItIsResumed() throws {
@@ -55,10 +56,10 @@ import Testing
     let loading = StubLoading(StubClient(client), stubs: stubs)
     loading.pause()
     loading.start(RecordedRequest(method: .get, url: url))
-    #expect(stubs.requests.isEmpty)
+    expectTrue(stubs.requests.isEmpty)
     loading.proceed()
-    #expect(stubs.requestCount == 1)
+    expectEqual(stubs.requestCount, 1)
     loading.stop()
-    #expect(stubs.ledger.openNames.isEmpty)
+    expectTrue(stubs.ledger.openNames.isEmpty)
   }
 }

@@ -5,6 +5,7 @@ import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
+  import TestSupport
 #endif
 
 @Suite struct StubURLProtocolMisuseTests {
@@ -29,19 +30,19 @@ import Testing
           path: expected /b, got /a
       To answer it: stubs.stub(.get("https://h.invalid/a"), with: .json("{}"))
       """
-    #expect(failures.messages == [report])
-    #expect(failures.lines == [8])
-    #expect(error.code == .unsupportedURL)
-    #expect(
-      error.localizedDescription == "No stub answers GET https://h.invalid/a. See the failure of the test.")
-    #expect((error.userInfo[NSUnderlyingErrorKey] as? UnmatchedRequest)?.report == report)
+    expectEqual(failures.messages, [report])
+    expectEqual(failures.lines, [8])
+    expectEqual(error.code, .unsupportedURL)
+    expectEqual(
+      error.localizedDescription, "No stub answers GET https://h.invalid/a. See the failure of the test.")
+    expectEqual((error.userInfo[NSUnderlyingErrorKey] as? UnmatchedRequest)?.report, report)
   }
 
   @Test func aRedirectToAnUnmatchedURLFailsTheTest() async throws {
     let stubs = stubs()
     stubs.stub(.get("/a"), with: .redirect(to: "https://elsewhere.invalid/"))
-    #expect(try await error(of: stubs).code == .unsupportedURL)
-    #expect(failures.messages.first?.hasPrefix("No stub answers GET https://elsewhere.invalid/") == true)
+    expectEqual(try await error(of: stubs).code, .unsupportedURL)
+    expectEqual(failures.messages.first?.hasPrefix("No stub answers GET https://elsewhere.invalid/"), true)
   }
 
   @Test func aMissingFixtureFailsTheTestAtTheStub() async throws {
@@ -50,7 +51,7 @@ import Testing
     let session = URLSession(configuration: StubURLProtocol.configuration(stubs))
     let url = try #require(URL(string: "https://h.invalid/a"))
     await #expect(throws: (any Error).self) { try await session.data(from: url) }
-    #expect(failures.lines == [9])
+    expectEqual(failures.lines, [9])
   }
 
   @Test func verifyReportsEachUnusedStub() {
@@ -59,7 +60,7 @@ import Testing
     stubs.stub(.get("/a"), with: .status(200), times: 1, line: 1)
     stubs.stub(.get("/b"), with: .status(200), line: 2)
     scope.end()
-    #expect(failures.lines == [1])
+    expectEqual(failures.lines, [1])
   }
 
   #if !canImport(Darwin)
@@ -71,8 +72,8 @@ import Testing
       let error = await withCheckedContinuation { continuation in
         session.downloadTask(with: url) { _, _, error in continuation.resume(returning: error) }.resume()
       }
-      #expect((error as? URLError)?.code == .unsupportedURL)
-      #expect(failures.messages.first?.contains("download task") == true)
+      expectEqual((error as? URLError)?.code, .unsupportedURL)
+      expectEqual(failures.messages.first?.contains("download task"), true)
     }
   #endif
 }

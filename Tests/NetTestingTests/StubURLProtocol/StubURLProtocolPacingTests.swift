@@ -60,30 +60,30 @@ import Testing
 
   @Test func aDelegateReceivesEachChunkAtItsTime() async throws {
     _ = try start(stubs(.stream(["one", "two", "three"], every: .seconds(1))))
-    #expect(await words(2) == ["head 200", "body one"])
+    expectEqual(await words(2), ["head 200", "body one"])
     await timer.delays.next()
     timer.base.advance(by: .milliseconds(900))
-    #expect(delegate.words.count == 2)
+    expectEqual(delegate.words.count, 2)
     timer.base.advance(by: .milliseconds(100))
-    #expect(await words(1) == ["body two"])
+    expectEqual(await words(1), ["body two"])
     timer.base.advance(by: .seconds(1))
-    #expect(await words(2) == ["body three", "finished"])
+    expectEqual(await words(2), ["body three", "finished"])
   }
 
   @Test func aTimeJumpDeliversAllDueChunks() async throws {
     _ = try start(stubs(.stream(["one", "two", "three"], every: .seconds(1))))
     await timer.delays.next()
     timer.base.advance(by: .seconds(2))
-    #expect(await words(5) == ["head 200", "body one", "body two", "body three", "finished"])
+    expectEqual(await words(5), ["head 200", "body one", "body two", "body three", "finished"])
   }
 
   @Test func aThrottledBodyArrivesAtItsRate() async throws {
     _ = try start(stubs(.text("abcdefghijklmnopqrst").throttle(bytesPerSecond: 100)))
     await timer.delays.next()
     timer.base.advance(by: .milliseconds(100))
-    #expect(await words(2) == ["head 200", "body abcdefghij"])
+    expectEqual(await words(2), ["head 200", "body abcdefghij"])
     timer.base.advance(by: .milliseconds(100))
-    #expect(await words(2) == ["body klmnopqrst", "finished"])
+    expectEqual(await words(2), ["body klmnopqrst", "finished"])
   }
 
   @Test func aCompletionHandlerReceivesTheWholeBodyAtTheEnd() async throws {
@@ -98,32 +98,32 @@ import Testing
     session.finishTasksAndInvalidate()
     await timer.delays.next()
     timer.base.advance(by: .milliseconds(1900))
-    #expect(got.count == 0)
+    expectEqual(got.count, 0)
     timer.base.advance(by: .milliseconds(100))
-    #expect(await got.next(within: .patience) == "onetwothree")
+    expectEqual(await got.next(within: .patience), "onetwothree")
   }
 
   @Test func bytesBeforeAFaultAreDelivered() async throws {
     _ = try start(stubs(.text("hello").fault(.reset(after: .bodyBytes(2)))))
-    #expect(await words(3) == ["head 200", "body he", "failed \(ServerFault.reset(after: .bodyBytes(2)))"])
+    expectEqual(await words(3), ["head 200", "body he", "failed \(ServerFault.reset(after: .bodyBytes(2)))"])
   }
 
   @Test func aStallFailsWithTheFault() async throws {
     _ = try start(stubs(.text("hello").fault(.stall(after: .bodyBytes(2)))))
-    #expect(await words(3) == ["head 200", "body he", "failed \(ServerFault.stall(after: .bodyBytes(2)))"])
+    expectEqual(await words(3), ["head 200", "body he", "failed \(ServerFault.stall(after: .bodyBytes(2)))"])
   }
 
   @Test func cancellingBetweenChunksEndsTheTask() async throws {
     let stubs = stubs(.stream(["one", "two"], every: .seconds(1)))
     let task = try start(stubs)
-    #expect(await words(2) == ["head 200", "body one"])
+    expectEqual(await words(2), ["head 200", "body one"])
     await timer.delays.next()
     task.cancel()
-    #expect(await words(1) == ["failed \(URLError.Code.cancelled.rawValue)"])
-    #expect(stubs.cancelCount == 1)
-    #expect(timer.base.pendingCount == 0)
+    expectEqual(await words(1), ["failed \(URLError.Code.cancelled.rawValue)"])
+    expectEqual(stubs.cancelCount, 1)
+    expectEqual(timer.base.pendingCount, 0)
     timer.base.advance(by: .seconds(2))
-    #expect(delegate.words.count == 3)
+    expectEqual(delegate.words.count, 3)
   }
 
   @Test func cancellingAtAnyMomentEndsTheTask() async throws {
@@ -139,7 +139,7 @@ import Testing
       task.resume()
       for _ in 0..<(turn % 20) { await Task.yield() }
       task.cancel()
-      #expect(await ended.next(within: .patience) == true)
+      expectEqual(await ended.next(within: .patience), true)
       session.finishTasksAndInvalidate()
     }
   }
@@ -152,7 +152,7 @@ import Testing
       let loading = try loading(of: stubs)
       loading.startLoading()
       loading.stopLoading()
-      #expect(loading.client == nil)
+      expectNil(loading.client)
     }
   #endif
 
@@ -162,7 +162,7 @@ import Testing
     let loading = try loading(of: stubs)
     loading.startLoading()
     loading.stopLoading()
-    #expect(loading.client != nil)
+    expectNotNil(loading.client)
   }
 
   private func loading(of stubs: URLStubs) throws -> URLProtocol {

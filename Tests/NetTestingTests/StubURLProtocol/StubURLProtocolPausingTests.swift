@@ -73,19 +73,19 @@ import Testing
     }
 
     private func expectOneRequest() {
-      #expect(stubs.requestCount == 1)
-      #expect(stubs.cancelCount == 0)
+      expectEqual(stubs.requestCount, 1)
+      expectEqual(stubs.cancelCount, 0)
     }
 
     @Test func aSuspendedTaskReceivesItsResponseWhenItIsResumed() async throws {
       stubs.stub(.get("/a"), with: .text("late").delay(.seconds(5)), times: 1)
       let task = try start()
-      #expect(await timer.delays.next() == .seconds(5))
+      expectEqual(await timer.delays.next(), .seconds(5))
       suspend(task)
       timer.base.advance(by: .seconds(10))
-      #expect(delegate.words.count == 0)
+      expectEqual(delegate.words.count, 0)
       resume(task)
-      #expect(await words(2) == ["late", "finished"])
+      expectEqual(await words(2), ["late", "finished"])
       expectOneRequest()
     }
 
@@ -97,24 +97,24 @@ import Testing
       suspend(task)
       timer.base.advance(by: .seconds(1))
       resume(task)
-      #expect(await timer.delays.next() == .seconds(3))
+      expectEqual(await timer.delays.next(), .seconds(3))
       timer.base.advance(by: .seconds(3))
-      #expect(await words(2) == ["late", "finished"])
+      expectEqual(await words(2), ["late", "finished"])
     }
 
     @Test func aTaskSuspendedBetweenChunksReceivesTheRest() async throws {
       stubs.stub(.get("/a"), with: .stream(["one", "two", "three"], every: .seconds(1)))
       let task = try start()
-      #expect(await words(1) == ["one"])
+      expectEqual(await words(1), ["one"])
       await timer.delays.next()
       suspend(task)
       timer.base.advance(by: .seconds(1))
-      #expect(delegate.words.count == 1)
+      expectEqual(delegate.words.count, 1)
       resume(task)
-      #expect(await words(1) == ["two"])
+      expectEqual(await words(1), ["two"])
       await timer.delays.next()
       timer.base.advance(by: .seconds(1))
-      #expect(await words(2) == ["three", "finished"])
+      expectEqual(await words(2), ["three", "finished"])
       expectOneRequest()
     }
 
@@ -131,7 +131,7 @@ import Testing
       suspend(task)
       timer.base.advance(by: .seconds(1))
       resume(task)
-      #expect(await got.next(within: .patience) == "onetwo")
+      expectEqual(await got.next(within: .patience), "onetwo")
       expectOneRequest()
     }
 
@@ -143,9 +143,9 @@ import Testing
       suspend(task)
       timer.base.advance(by: .seconds(5))
       resume(task)
-      #expect(delegate.words.count == 0)
+      expectEqual(delegate.words.count, 0)
       resume(task)
-      #expect(await words(2) == ["late", "finished"])
+      expectEqual(await words(2), ["late", "finished"])
       expectOneRequest()
     }
 
@@ -155,7 +155,7 @@ import Testing
       await timer.delays.next()
       resume(task)
       timer.base.advance(by: .seconds(5))
-      #expect(await words(2) == ["late", "finished"])
+      expectEqual(await words(2), ["late", "finished"])
       expectOneRequest()
     }
 
@@ -165,19 +165,19 @@ import Testing
       await timer.delays.next()
       suspend(task)
       task.cancel()
-      #expect(await words(1) == ["failed \(URLError.Code.cancelled.rawValue)"])
-      #expect(stubs.cancelCount == 1)
-      #expect(timer.base.pendingCount == 0)
+      expectEqual(await words(1), ["failed \(URLError.Code.cancelled.rawValue)"])
+      expectEqual(stubs.cancelCount, 1)
+      expectEqual(timer.base.pendingCount, 0)
     }
 
     @Test func aSuspendedTaskDoesNotTimeOut() async throws {
       stubs.stub(.get("/a"), with: .text("late").delay(.seconds(5)))
       let task = try start(timeout: 2)
-      #expect(await timer.delays.next() == .seconds(2))
+      expectEqual(await timer.delays.next(), .seconds(2))
       suspend(task)
       timer.base.advance(by: .seconds(5))
       resume(task)
-      #expect(await words(2) == ["late", "finished"])
+      expectEqual(await words(2), ["late", "finished"])
     }
 
     @Test func theTimeoutBeginsAgainWhenTheTaskIsResumed() async throws {
@@ -187,9 +187,9 @@ import Testing
       timer.base.advance(by: .seconds(1))
       suspend(task)
       resume(task)
-      #expect(await timer.delays.next() == .seconds(2))
+      expectEqual(await timer.delays.next(), .seconds(2))
       timer.base.advance(by: .seconds(2))
-      #expect(await words(1) == ["failed \(URLError.Code.timedOut.rawValue)"])
+      expectEqual(await words(1), ["failed \(URLError.Code.timedOut.rawValue)"])
     }
 
     @Test func aRedirectIsFollowedWhenTheTaskIsResumed() async throws {
@@ -199,10 +199,10 @@ import Testing
       let follow = try #require(await delegate.redirects.next(within: .patience))
       suspend(task)
       follow()
-      #expect(stubs.requestCount == 1)
+      expectEqual(stubs.requestCount, 1)
       resume(task)
-      #expect(await words(2) == ["here", "finished"])
-      #expect(stubs.requests.map(\.url.path) == ["/a", "/b"])
+      expectEqual(await words(2), ["here", "finished"])
+      expectEqual(stubs.requests.map(\.url.path), ["/a", "/b"])
     }
 
     @Test func suspendingAtAnyMomentLosesNothing() async throws {
@@ -222,11 +222,11 @@ import Testing
         task.suspend()
         if turn % 2 == 0 { settle(task) }
         task.resume()
-        #expect(await got.next(within: .patience) == whole)
+        expectEqual(await got.next(within: .patience), whole)
         session.finishTasksAndInvalidate()
       }
-      #expect(stubs.requestCount == 100)
-      #expect(stubs.cancelCount == 0)
+      expectEqual(stubs.requestCount, 100)
+      expectEqual(stubs.cancelCount, 0)
     }
   }
 #endif

@@ -30,11 +30,11 @@ import Testing
     stubs.stub(.get("https://h.invalid/users/{name}"), with: .json(["name": "Trent"]).header("ETag", "1"))
     let (data, response) = try await session().data(for: request("GET", "/users/trentm"))
     let http = try #require(response as? HTTPURLResponse)
-    #expect(String(decoding: data, as: UTF8.self) == #"{"name":"Trent"}"#)
-    #expect(http.statusCode == 200)
-    #expect(http.value(forHTTPHeaderField: "ETag") == "1")
-    #expect(http.value(forHTTPHeaderField: "Content-Length") == "16")
-    #expect(stubs.requests.map(\.description) == ["GET https://h.invalid/users/trentm"])
+    expectEqual(String(decoding: data, as: UTF8.self), #"{"name":"Trent"}"#)
+    expectEqual(http.statusCode, 200)
+    expectEqual(http.value(forHTTPHeaderField: "ETag"), "1")
+    expectEqual(http.value(forHTTPHeaderField: "Content-Length"), "16")
+    expectEqual(stubs.requests.map(\.description), ["GET https://h.invalid/users/trentm"])
   }
 
   @Test func theBodyOfARequestIsMatched() async throws {
@@ -79,14 +79,14 @@ import Testing
     let session = session()
     let first = try await session.data(for: request())
     let second = try await session.data(for: request())
-    #expect((first.1 as? HTTPURLResponse)?.statusCode == 503)
-    #expect(String(decoding: second.0, as: UTF8.self) == "there")
+    expectEqual((first.1 as? HTTPURLResponse)?.statusCode, 503)
+    expectEqual(String(decoding: second.0, as: UTF8.self), "there")
   }
 
   @Test func aClosureReceivesTheRequest() async throws {
     stubs.stub(.post("/a")) { request in .data(request.body) }
     let (data, _) = try await session().data(for: request("POST", body: "echo"))
-    #expect(String(decoding: data, as: UTF8.self) == "echo")
+    expectEqual(String(decoding: data, as: UTF8.self), "echo")
   }
 
   @Test func aFailureIsTheErrorOfTheTask() async throws {
@@ -94,7 +94,7 @@ import Testing
     let session = session()
     let request = try request()
     let error = await #expect(throws: URLError.self) { try await session.data(for: request) }
-    #expect(error?.code == .timedOut)
+    expectEqual(error?.code, .timedOut)
   }
 
   @Test(arguments: ["Basic realm=\"x\"", "Bearer", "Digest realm=\"x\", nonce=\"1\""])
@@ -102,9 +102,9 @@ import Testing
     stubs.stub(.get("/a"), with: .text("no").status(401).header("WWW-Authenticate", challenge))
     let (data, response) = try await session().data(for: request())
     let http = try #require(response as? HTTPURLResponse)
-    #expect(http.statusCode == 401)
-    #expect(http.value(forHTTPHeaderField: "WWW-Authenticate")?.hasSuffix(challenge) == true)
-    #expect(String(decoding: data, as: UTF8.self) == "no")
+    expectEqual(http.statusCode, 401)
+    expectEqual(http.value(forHTTPHeaderField: "WWW-Authenticate")?.hasSuffix(challenge), true)
+    expectEqual(String(decoding: data, as: UTF8.self), "no")
   }
 
   @Test func aCompletionHandlerReceivesTheWholeBody() async throws {
@@ -115,14 +115,14 @@ import Testing
     let received = await withCheckedContinuation { continuation in
       session.dataTask(with: request) { data, _, _ in continuation.resume(returning: data) }.resume()
     }
-    #expect(received == body)
+    expectEqual(received, body)
   }
 
   @Test func aStatusWithoutABodyHasNone() async throws {
     stubs.stub(.everything, with: .text("text").status(204))
     let (data, response) = try await session().data(for: request())
-    #expect(data.isEmpty)
-    #expect((response as? HTTPURLResponse)?.statusCode == 204)
+    expectTrue(data.isEmpty)
+    expectEqual((response as? HTTPURLResponse)?.statusCode, 204)
   }
 
   @Test func aFaultFailsTheTask() async throws {
@@ -130,7 +130,7 @@ import Testing
     let session = session()
     let request = try request()
     await #expect(throws: (any Error).self) { try await session.data(for: request) }
-    #expect(stubs.requestCount == 1)
+    expectEqual(stubs.requestCount, 1)
   }
 
   @Test func theConfigurationRetainsItsStubs() async throws {
@@ -141,7 +141,7 @@ import Testing
         return StubURLProtocol.configuration(stubs)
       }())
     let (data, _) = try await session.data(for: request())
-    #expect(String(decoding: data, as: UTF8.self) == "kept")
+    expectEqual(String(decoding: data, as: UTF8.self), "kept")
   }
 
   @Test func theStubsAreReleasedWithTheirLastSession() async throws {

@@ -73,7 +73,7 @@ import Testing
       let session = session(stubs, delegate)
       session.uploadTask(withStreamedRequest: try request(body: "ignored")).resume()
       session.finishTasksAndInvalidate()
-      #expect(await words(3, of: delegate) == ["sent 8, 8/0", "here", "finished"])
+      expectEqual(await words(3, of: delegate), ["sent 8, 8/0", "here", "finished"])
     }
 
     @Test func theBodyOfAStreamedRequestIsThatOfTheDelegateOfTheTask() async throws {
@@ -91,7 +91,7 @@ import Testing
       stubs.stub(.post("/b") && .body(equals: "streamed"), with: .text("here"))
       let delegate = Delegate("streamed")
       session(stubs, delegate).uploadTask(withStreamedRequest: try request()).resume()
-      #expect(await words(4, of: delegate).suffix(2) == ["here", "finished"])
+      expectEqual(await words(4, of: delegate).suffix(2), ["here", "finished"])
     }
 
     @Test func aStreamedGetIsRefused() async throws {
@@ -99,9 +99,8 @@ import Testing
       stubs.stub(.everything, with: .text("here"))
       let delegate = Delegate("streamed")
       session(stubs, delegate).uploadTask(withStreamedRequest: try request("GET")).resume()
-      #expect(
-        await words(1, of: delegate) == ["failed \(URLError.Code.dataLengthExceedsMaximum.rawValue)"])
-      #expect(stubs.requests.isEmpty)
+      expectEqual(await words(1, of: delegate), ["failed \(URLError.Code.dataLengthExceedsMaximum.rawValue)"])
+      expectTrue(stubs.requests.isEmpty)
     }
 
     @Test func aStreamedRequestWithoutAStreamFailsTheTest() async throws {
@@ -109,10 +108,10 @@ import Testing
       stubs.stub(.everything, with: .text("here"))
       let delegate = Delegate()
       session(stubs, delegate).uploadTask(withStreamedRequest: try request()).resume()
-      #expect(await words(1, of: delegate) == ["failed \(URLError.Code.unsupportedURL.rawValue)"])
-      #expect(failures.lines == [3])
-      #expect(failures.messages.first?.contains("needNewBodyStream") == true)
-      #expect(stubs.requests.isEmpty)
+      expectEqual(await words(1, of: delegate), ["failed \(URLError.Code.unsupportedURL.rawValue)"])
+      expectEqual(failures.lines, [3])
+      expectEqual(failures.messages.first?.contains("needNewBodyStream"), true)
+      expectTrue(stubs.requests.isEmpty)
     }
 
     @Test(arguments: [true, false])
@@ -122,7 +121,7 @@ import Testing
       session(stubs, hasDelegate ? BodilessDelegate() : nil)
         .uploadTask(withStreamedRequest: try request()).resume()
       await expect(failures.lines).toEventually(equal([3]), within: .patience)
-      #expect(stubs.requests.isEmpty)
+      expectTrue(stubs.requests.isEmpty)
     }
 
     // MARK: - Sent bytes
@@ -132,7 +131,7 @@ import Testing
       stubs.stub(.everything, with: .text("here"))
       let delegate = Delegate()
       session(stubs, delegate).uploadTask(with: try request(), from: Data("data".utf8)).resume()
-      #expect(await words(3, of: delegate) == ["sent 4, 4/4", "here", "finished"])
+      expectEqual(await words(3, of: delegate), ["sent 4, 4/4", "here", "finished"])
     }
 
     @Test func theDelegateIsNotifiedOfTheBodyOfARequest() async throws {
@@ -140,7 +139,7 @@ import Testing
       stubs.stub(.everything, with: .text("here"))
       let delegate = Delegate()
       session(stubs, delegate).dataTask(with: try request(body: "data")).resume()
-      #expect(await words(3, of: delegate) == ["sent 4, 4/4", "here", "finished"])
+      expectEqual(await words(3, of: delegate), ["sent 4, 4/4", "here", "finished"])
     }
 
     @Test func theDelegateOfATaskIsNotified() async throws {
@@ -148,7 +147,7 @@ import Testing
       stubs.stub(.everything, with: .text("here"))
       let delegate = Delegate()
       _ = try await session(stubs).upload(for: request(), from: Data("data".utf8), delegate: delegate)
-      #expect(await words(1, of: delegate) == ["sent 4, 4/4"])
+      expectEqual(await words(1, of: delegate), ["sent 4, 4/4"])
     }
 
     @Test func aRequestWithoutABodySendsNone() async throws {
@@ -156,7 +155,7 @@ import Testing
       stubs.stub(.everything, with: .text("here"))
       let delegate = Delegate()
       session(stubs, delegate).dataTask(with: try request()).resume()
-      #expect(await words(2, of: delegate) == ["here", "finished"])
+      expectEqual(await words(2, of: delegate), ["here", "finished"])
     }
 
     @Test func aTaskWithACompletionHandlerDoesNotNotifyTheDelegate() async throws {
@@ -166,8 +165,8 @@ import Testing
       session(stubs, delegate).uploadTask(with: try request(), from: Data("data".utf8)) { _, _, _ in
         ended.set(true)
       }.resume()
-      #expect(await ended.next(within: .patience) == true)
-      #expect(delegate.words.count == 0)
+      expectEqual(await ended.next(within: .patience), true)
+      expectEqual(delegate.words.count, 0)
     }
 
     @Test func theBodyIsSentBeforeADelayedResponse() async throws {
@@ -176,10 +175,10 @@ import Testing
       stubs.stub(.everything, with: .text("here").delay(.seconds(5)))
       let delegate = Delegate()
       session(stubs, delegate).uploadTask(with: try request(), from: Data("data".utf8)).resume()
-      #expect(await words(1, of: delegate) == ["sent 4, 4/4"])
+      expectEqual(await words(1, of: delegate), ["sent 4, 4/4"])
       await expect(timer.pendingCount).toEventually(equal(1), within: .patience)
       timer.advance(by: .seconds(5))
-      #expect(await words(2, of: delegate) == ["here", "finished"])
+      expectEqual(await words(2, of: delegate), ["here", "finished"])
     }
 
     @Test func nothingIsSentIfTheConnectionFails() async throws {
@@ -187,7 +186,7 @@ import Testing
       stubs.stub(.everything, with: .failure(URLError(.cannotConnectToHost)))
       let delegate = Delegate()
       session(stubs, delegate).uploadTask(with: try request(), from: Data("data".utf8)).resume()
-      #expect(await words(1, of: delegate) == ["failed \(URLError.Code.cannotConnectToHost.rawValue)"])
+      expectEqual(await words(1, of: delegate), ["failed \(URLError.Code.cannotConnectToHost.rawValue)"])
     }
 
     @Test func aNetworkSessionReportsTheProgressOfAnUpload() async throws {
@@ -196,7 +195,7 @@ import Testing
       let progress = Captured<Int64>()
       _ = await network.post("/a", httpBody: Data("data".utf8), contentType: "text/plain")
         .uploadProgress(delivery: .inline) { progress.set($0.completed) }.response(.string)
-      #expect(progress.values.last == 4)
+      expectEqual(progress.values.last, 4)
     }
   }
 #endif

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// The path components that the closure of a stub can read.
@@ -10,50 +11,50 @@ import Testing
   }
 
   @Test func aNameCapturesOnePathComponent() throws {
-    #expect(try captures(.get("/users/{login}"), "https://h/users/trent.m") == ["login": "trent.m"])
-    #expect(
-      try captures(.get("https://h/{owner}/{repo}/issues"), "https://h/a/b/issues")
-        == ["owner": "a", "repo": "b"])
+    expectEqual(try captures(.get("/users/{login}"), "https://h/users/trent.m"), ["login": "trent.m"])
+    expectEqual(
+      try captures(.get("https://h/{owner}/{repo}/issues"), "https://h/a/b/issues"),
+      ["owner": "a", "repo": "b"])
   }
 
   @Test func aPlusCaptureMayContainSlashes() throws {
-    #expect(try captures(.get("/files/{+path}"), "https://h/files/a/b.txt") == ["path": "a/b.txt"])
+    expectEqual(try captures(.get("/files/{+path}"), "https://h/files/a/b.txt"), ["path": "a/b.txt"])
   }
 
   @Test func capturesAreDecoded() throws {
-    #expect(try captures(.get("/users/{login}"), "https://h/users/a%20b") == ["login": "a b"])
+    expectEqual(try captures(.get("/users/{login}"), "https://h/users/a%20b"), ["login": "a b"])
   }
 
   @Test func relativeTemplatesHaveCaptures() throws {
-    #expect(try captures(.get("users/{login}"), "https://h/v1/users/a") == ["login": "a"])
+    expectEqual(try captures(.get("users/{login}"), "https://h/v1/users/a"), ["login": "a"])
   }
 
   @Test func combinedMatchersKeepTheirCaptures() throws {
     let matcher = RequestMatcher.get("/users/{login}") && .header("A") && !.header("B")
-    #expect(try captures(matcher, "https://h/users/a") == ["login": "a"])
+    expectEqual(try captures(matcher, "https://h/users/a"), ["login": "a"])
   }
 
   @Test func theAlternativeThatMatchesCaptures() throws {
     let matcher =
       RequestMatcher.get("/users/{login}") || .get("/orgs/{login}") && .header("A") || .get("/{login}")
-    #expect(try captures(matcher, "https://h/users/a") == ["login": "a"])
-    #expect(try captures(matcher, "https://h/b") == ["login": "b"])
-    #expect(try captures(!matcher, "https://h/users/a") == [:])
+    expectEqual(try captures(matcher, "https://h/users/a"), ["login": "a"])
+    expectEqual(try captures(matcher, "https://h/b"), ["login": "b"])
+    expectEqual(try captures(!matcher, "https://h/users/a"), [:])
   }
 
   @Test func anAlternativeThatDoesNotMatchCapturesNothing() throws {
     let matcher = RequestMatcher.post("/users/{id}") || .get("/users/{login}")
-    #expect(try captures(matcher, "https://h/users/a") == ["login": "a"])
+    expectEqual(try captures(matcher, "https://h/users/a"), ["login": "a"])
   }
 
   @Test func withoutAMatchThereAreNoCaptures() throws {
-    #expect(try captures(.get("/users/{login}"), "https://h/orgs/a") == [:])
+    expectEqual(try captures(.get("/users/{login}"), "https://h/orgs/a"), [:])
   }
 
   @Test func aStubsClosureReadsTheCaptures() async throws {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/users/{login}")) { request in .text(request.captures["login"] ?? "nobody") }
-    #expect(try await network.get("/users/trentm").string() == "trentm")
+    expectEqual(try await network.get("/users/trentm").string(), "trentm")
   }
 
   @Test func aServersClosureReadsTheCaptures() async throws {
@@ -61,7 +62,7 @@ import Testing
     server.stub(.get("/users/{login}")) { request in .text(request.captures["login"] ?? "nobody") }
     try server.start()
     let text = try await NetworkSession().get(server.baseURL.appending(path: "users/trentm")).string()
-    #expect(text == "trentm")
+    expectEqual(text, "trentm")
   }
 
 }

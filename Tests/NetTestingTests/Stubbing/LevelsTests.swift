@@ -6,6 +6,7 @@ import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
+  import TestSupport
 #endif
 
 /// A stub gives the same response at each of the four levels, and a request without a stub never reaches a network.
@@ -153,13 +154,13 @@ import Testing
     stub(mock)
     var received: [Received] = []
     for question in questions { received.append(try await subject.ask(question)) }
-    #expect(received == answers)
+    expectEqual(received, answers)
     // The redirect is a separate request.
-    #expect(mock.requestCount == questions.count + 1)
-    #expect(mock.requests.count == mock.requestCount)
-    #expect(mock.lastRequest != nil)
+    expectEqual(mock.requestCount, questions.count + 1)
+    expectEqual(mock.requests.count, mock.requestCount)
+    expectNotNil(mock.lastRequest)
     mock.verify()
-    #expect(failures.messages == [])
+    expectEqual(failures.messages, [])
   }
 
   @Test(arguments: Level.stubbed)
@@ -168,11 +169,11 @@ import Testing
     let subject = try level.make(failures, base)
     defer { subject.stop() }
     subject.mock?.stub(.get("/a"), withSequence: [.text("once")])
-    #expect(try await subject.ask(Question(path: "/a")).body == "once")
-    #expect(failures.messages == [])
+    expectEqual(try await subject.ask(Question(path: "/a")).body, "once")
+    expectEqual(failures.messages, [])
     #expect(try await subject.ask(Question(path: "/a")).isUnmatched)
-    #expect(failures.messages.count == 1)
-    #expect(failures.messages.first?.contains("already used 1 of 1") == true)
+    expectEqual(failures.messages.count, 1)
+    expectEqual(failures.messages.first?.contains("already used 1 of 1"), true)
   }
 
   @Test(arguments: Level.stubbed)
@@ -186,7 +187,7 @@ import Testing
     subject.mock?.stub(.get("/d"), with: .status(204), times: .never)
     subject.mock?.verify()
     subject.mock?.verify()
-    #expect(failures.lines == [7, 8])
+    expectEqual(failures.lines, [7, 8])
   }
 
   @Test(arguments: [Level.mockTransport, .stubURLProtocol, .mockServer])
@@ -197,8 +198,8 @@ import Testing
     subject.mock?.stub(.get("/a"), with: .value(7), line: 5)
     let received = try await subject.ask(Question(path: "/a"))
     #expect(received.failed || received.status == 500)
-    #expect(failures.lines == [5])
-    #expect(failures.messages.first?.contains("a value of type Int") == true)
+    expectEqual(failures.lines, [5])
+    expectEqual(failures.messages.first?.contains("a value of type Int"), true)
   }
 
   // MARK: - No network
@@ -215,10 +216,10 @@ import Testing
     defer { subject.stop() }
     subject.mock?.stub(.get("/a"), with: .text("a"))
     let received = try await subject.ask(Question(path: "/unknown?q=1"))
-    #expect(received.isUnmatched)
-    #expect(received.body != "the network")
-    #expect(network.requestCount == 0)
-    #expect(failures.lines == [1])
+    expectTrue(received.isUnmatched)
+    expectNotEqual(received.body, "the network")
+    expectEqual(network.requestCount, 0)
+    expectEqual(failures.lines, [1])
     let report = failures.messages.first ?? ""
     #expect(report.contains("answers GET http://127.0.0.1:"))
     #expect(report.contains("/unknown?q=1"))

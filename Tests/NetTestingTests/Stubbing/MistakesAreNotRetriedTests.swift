@@ -5,6 +5,7 @@ import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
+  import TestSupport
 #endif
 
 /// A request without a stub is a mistake of the test: it fails once and at once, although policies retry failures.
@@ -45,9 +46,9 @@ import Testing
     failures.collect {
       let network = NetworkingMock(configuration: configuration(policy), timer: TestScheduler())
       #expect(failure(network)?.underlyingError is UnmatchedRequest)
-      #expect(network.requests.count == 1)
+      expectEqual(network.requests.count, 1)
     }
-    #expect(failures.messages.count == 1)
+    expectEqual(failures.messages.count, 1)
   }
 
   @Test(arguments: Policy.allCases) func aMockTransportFailsOnce(_ policy: Policy) {
@@ -57,9 +58,9 @@ import Testing
       let transport = MockTransport(timer: timer)
       let network = NetworkSession(configuration: configuration(policy), transport: transport, timer: timer)
       #expect(failure(network)?.underlyingError is UnmatchedRequest)
-      #expect(transport.requests.count == 1)
+      expectEqual(transport.requests.count, 1)
     }
-    #expect(failures.messages.count == 1)
+    expectEqual(failures.messages.count, 1)
   }
 
   @Test(arguments: Policy.allCases) func aMistakeInAStubFailsOnce(_ policy: Policy) {
@@ -71,7 +72,7 @@ import Testing
       let network = NetworkSession(configuration: configuration(policy), transport: transport, timer: timer)
       #expect(failure(network)?.underlyingError is StubMisuse)
     }
-    #expect(failures.messages.count == 1)
+    expectEqual(failures.messages.count, 1)
   }
 
   @Test(arguments: Policy.allCases) func aMissingCassetteFailsOnce(_ policy: Policy) {
@@ -83,7 +84,7 @@ import Testing
         configuration: configuration(policy), transport: transport, timer: TestScheduler())
       #expect(failure(network)?.underlyingError is CassetteError)
     }
-    #expect(failures.messages.count == 1)
+    expectEqual(failures.messages.count, 1)
   }
 
   @Test(arguments: Policy.allCases) func stubsOfAURLSessionFailOnce(_ policy: Policy) async throws {
@@ -94,10 +95,10 @@ import Testing
       let timer = TestScheduler()
       let network = NetworkSession(configuration: configuration(policy), transport: transport, timer: timer)
       let response = await network.get("/none").response(.data)
-      #expect(response.timings.attempts == 1)
-      #expect(stubs.requests.count == 1)
+      expectEqual(response.timings.attempts, 1)
+      expectEqual(stubs.requests.count, 1)
     }
-    #expect(failures.messages.count == 1)
+    expectEqual(failures.messages.count, 1)
   }
 
   @Test func anEventSourceEndsWithoutAnotherAttempt() {
@@ -112,17 +113,17 @@ import Testing
       }
       timer.advance(by: .seconds(100))
       expect(ends.value).to(beFailure(with: UnmatchedRequest.self))
-      #expect(network.requests.count == 1)
+      expectEqual(network.requests.count, 1)
     }
-    #expect(failures.messages.count == 1)
+    expectEqual(failures.messages.count, 1)
   }
 
   @Test func aFailureOfTheConnectionIsStillRetried() {
     let timer = TestScheduler()
     let network = NetworkingMock(configuration: configuration(.standard), timer: timer)
     network.stub(.get("/none"), with: .failure(URLError(.networkConnectionLost)))
-    #expect(failure(network) == nil)
+    expectNil(failure(network))
     timer.advance(by: .seconds(60))
-    #expect(network.requests.count == 3)
+    expectEqual(network.requests.count, 3)
   }
 }

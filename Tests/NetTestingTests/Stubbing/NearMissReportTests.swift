@@ -25,8 +25,9 @@ import Testing
         (.get("/{x}"), .never, used: 0),
       ]
     ).split(separator: "\n").map(String.init)
-    #expect(
-      lines.dropFirst(2).dropLast() == [
+    expectEqual(
+      lines.dropFirst(2).dropLast(),
+      [
         "  GET /{x} (UserTests.swift:4)", "    it must not be requested",
         "  every request (UserTests.swift:3)",
         "    already used 1 of 1", "  path /a (UserTests.swift:2)",
@@ -42,7 +43,7 @@ import Testing
     }
     let text = report(try recorded(.get, "https://h/a"), [(matcher, .always, used: 0)])
     #expect(text.contains("a large body"))
-    #expect(calls.value == 2)
+    expectEqual(calls.value, 2)
   }
 
   @Test func aPairThatIsMissingTheSecondTimeIsReportedWithItsNumber() throws {
@@ -63,8 +64,9 @@ import Testing
       .post, "https://h/todos",
       body: #"{"title": "Bread", "done": false, "tags": ["a", {"b c": 2}, 3], "at": 1}"#)
     let lines = report(request, [(matcher, .always, used: 0)]).split(separator: "\n").map(String.init)
-    #expect(
-      lines[3...].dropLast() == [
+    expectEqual(
+      lines[3...].dropLast(),
+      [
         "    JSON body at at: expected nothing, got 1",
         "    JSON body at by: expected null, got nothing",
         "    JSON body at tags[1][\"b c\"]: expected 1, got 2",
@@ -83,8 +85,9 @@ import Testing
     let lines = stubs.flatMap { stub in
       report(request, [(stub, .always, used: 0)]).split(separator: "\n").dropFirst(3).dropLast()
     }
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         "    query x: expected \"1\", got \"2\"", "    query flag: expected without a value, got none",
         "    form field a: expected \"1\", got none", "    form: expected a=1, got b=2&c=",
       ])
@@ -96,9 +99,9 @@ import Testing
       try recorded(.post, "https://h", body: "[\((1..<14).map(String.init).joined(separator: ","))]"),
       [(.json(equals: expected), .always, used: 0)]
     ).split(separator: "\n").filter { $0.contains("JSON body") }
-    #expect(lines.count == 11)
-    #expect(lines.first == "    JSON body at [0]: expected 0, got 1")
-    #expect(lines.last == "    JSON body: and 3 more differences")
+    expectEqual(lines.count, 11)
+    expectEqual(lines.first, "    JSON body at [0]: expected 0, got 1")
+    expectEqual(lines.last, "    JSON body: and 3 more differences")
   }
 
   @Test func longRequestsAndStubsAreCut() throws {
@@ -126,8 +129,9 @@ import Testing
       report(request, [(matcher, .always, used: 0)]).split(separator: "\n").dropFirst(3).dropLast()
         .joined(separator: "\n").trimmingCharacters(in: .whitespaces)
     }
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         #"header X-A: expected \u{e9}, got e\u{301}"#, #"query q: expected "\u{e9}", got "e\u{301}""#,
         #"query: expected q=\u{e9}, got q=e\u{301}"#, #"form field f: expected "\u{e9}", got "e\u{301}""#,
         #"form: expected f=\u{e9}, got f=e\u{301}"#,
@@ -215,7 +219,7 @@ import Testing
       try recorded(.get, "https://h/x"),
       [(.get("/a"), .always, used: 0), (.get("/b"), .always, used: 0)]
     ).split(separator: "\n").filter { $0.contains("UserTests") }
-    #expect(lines == ["  GET /b (UserTests.swift:2)", "  GET /a (UserTests.swift:1)"])
+    expectEqual(lines, ["  GET /b (UserTests.swift:2)", "  GET /a (UserTests.swift:1)"])
   }
 
   @Test func aPatternIsNearerThanOtherPaths() throws {
@@ -237,7 +241,7 @@ import Testing
       try recorded(.get, "https://h/users/12"),
       [(.get("/users/13"), .always, used: 0), (.pathMatching("/[a-z]+"), .always, used: 0)]
     ).split(separator: "\n").filter { $0.contains("UserTests") }
-    #expect(lines.first == "  GET /users/13 (UserTests.swift:1)")
+    expectEqual(lines.first, "  GET /users/13 (UserTests.swift:1)")
   }
 
   @Test func aPatternIsComparedWithTheDecodedPath() throws {

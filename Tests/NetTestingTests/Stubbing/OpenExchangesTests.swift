@@ -24,22 +24,22 @@ import Testing
     var open = try Self.open(exchanges)
     var expected = Array(1...200)
     for number in expected.shuffled(using: &random).prefix(190) {
-      #expect(open.remove(exchanges[number - 1])?.number == number)
-      #expect(open.remove(exchanges[number - 1]) == nil)
+      expectEqual(open.remove(exchanges[number - 1])?.number, number)
+      expectNil(open.remove(exchanges[number - 1]))
       expected.removeAll { $0 == number }
-      #expect(open.all.map(\.number) == expected)
+      expectEqual(open.all.map(\.number), expected)
     }
-    for number in expected { #expect(open[exchanges[number - 1]]?.number == number) }
+    for number in expected { expectEqual(open[exchanges[number - 1]]?.number, number) }
   }
 
   @Test func aRequestIsChangedInItsPlace() throws {
     let exchanges = (0..<3).map { _ in Exchange() }
     var open = try Self.open(exchanges)
     open[exchanges[1]]?.isCovered = true
-    #expect(open.all.map(\.isCovered) == [false, true, false])
+    expectEqual(open.all.map(\.isCovered), [false, true, false])
     _ = open.remove(exchanges[1])
     open[exchanges[1]]?.isCovered = true
-    #expect(open.all.map(\.isCovered) == [false, false])
+    expectEqual(open.all.map(\.isCovered), [false, false])
   }
 
   @Test(.heavy) func requestsThatEndInTheirOrderTakeLinearTime() throws {

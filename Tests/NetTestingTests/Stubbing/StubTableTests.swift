@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite struct StubTableTests {
@@ -23,21 +24,21 @@ import Testing
     table.add(stub(.everything, 200))
     table.add(stub(.get("/a"), 201))
     table.add(stub(.get("/b"), 202))
-    #expect(try status(&table) == 201)
-    #expect(try status(&table, "https://h/c") == 200)
+    expectEqual(try status(&table), 201)
+    expectEqual(try status(&table, "https://h/c"), 200)
   }
 
   @Test func anOlderStubAnswersWhenTheNewerIsUsedUp() throws {
     var table = StubTable()
     table.add(stub(.everything, 200))
     table.add(stub(.everything, 503, times: 2))
-    #expect(try (0..<4).map { _ in try status(&table) } == [503, 503, 200, 200])
+    expectEqual(try (0..<4).map { _ in try status(&table) }, [503, 503, 200, 200])
   }
 
   @Test func aSequenceRespondsInOrderAndItsLastRepeats() throws {
     var table = StubTable()
     table.add(stub(.everything, 1, 2, 3))
-    #expect(try (0..<5).map { _ in try status(&table) } == [1, 2, 3, 3, 3])
+    expectEqual(try (0..<5).map { _ in try status(&table) }, [1, 2, 3, 3, 3])
   }
 
   @Test func matchersAreCalledUntilOneMatchesAndNotOnceTheyAreUsedUp() throws {
@@ -45,8 +46,8 @@ import Testing
     let matcher = RequestMatcher("any") { _ in calls() > 0 }
     var table = StubTable()
     for status in 1...100 { table.add(stub(matcher, status, times: 1)) }
-    #expect(try (1...101).map { _ in try status(&table) } == (1...100).reversed() + [nil])
-    #expect(calls() == 101)
+    expectEqual(try (1...101).map { _ in try status(&table) }, (1...100).reversed() + [nil])
+    expectEqual(calls(), 101)
   }
 
   @Test func anOlderStubAnswersIfAnotherRequestTakesTheLastResponseOfTheNewer() throws {
@@ -54,19 +55,19 @@ import Testing
     table.add(stub(.everything, 200))
     table.add(stub(.everything, 503, times: 1))
     let candidate = table.candidate(for: try recorded(.get, "https://h/a"))
-    #expect(try status(&table) == 503)
+    expectEqual(try status(&table), 503)
     guard case .stale = table.take(from: candidate) else {
       Issue.record("taken twice")
       return
     }
-    #expect(try status(&table) == 200)
+    expectEqual(try status(&table), 200)
   }
 
   @Test func anEmptySequenceIsUsedUp() throws {
     var table = StubTable()
     table.add(stub(.everything, 200))
     table.add(stub(.get("/a"), times: 0))
-    #expect(try status(&table) == 200)
+    expectEqual(try status(&table), 200)
     let report = table.report(for: try recorded(.get, "https://h/a"))
     #expect(report.contains("it has no responses") && !report.contains("it must not be requested"))
   }
@@ -81,20 +82,20 @@ import Testing
     var table = StubTable()
     table.add(stub(.everything, 200, times: count))
     var unasked = table
-    #expect(unasked.takeUnused().isEmpty == (least == 0))
-    for _ in 0..<most { #expect(try status(&table) == 200) }
-    #expect(table.takeUnused().isEmpty)
-    if most < 9 { #expect(try status(&table) == nil) }
+    expectEqual(unasked.takeUnused().isEmpty, (least == 0))
+    for _ in 0..<most { expectEqual(try status(&table), 200) }
+    expectTrue(table.takeUnused().isEmpty)
+    if most < 9 { expectNil(try status(&table)) }
   }
 
   @Test func aProhibitedStubHidesOlderOnes() throws {
     var table = StubTable()
     table.add(stub(.everything, 200))
     table.add(stub(.get("/a"), 201, times: .never))
-    #expect(try status(&table) == nil)
-    #expect(try status(&table, "https://h/b") == 200)
+    expectNil(try status(&table))
+    expectEqual(try status(&table, "https://h/b"), 200)
     #expect(table.report(for: try recorded(.get, "https://h/a")).contains("it must not be requested"))
-    #expect(table.takeUnused().isEmpty)
+    expectTrue(table.takeUnused().isEmpty)
   }
 
   @Test func enqueuedResponsesComeFirstAndOnce() throws {
@@ -105,7 +106,7 @@ import Testing
       table.add(enqueued)
     }
     table.add(stub(.everything, 200))
-    #expect(try (0..<3).map { _ in try status(&table) } == [503, 504, 200])
+    expectEqual(try (0..<3).map { _ in try status(&table) }, [503, 504, 200])
   }
 
   @Test func clearingTheStubsInvalidatesCandidatesFoundBefore() throws {
@@ -118,7 +119,7 @@ import Testing
       Issue.record("taken from a stub that was removed")
       return
     }
-    #expect(try status(&table) == 201)
+    expectEqual(try status(&table), 201)
   }
 
   @Test func aRetiredTableKeepsUnusedStubsAndAcceptsNoMore() throws {
@@ -126,23 +127,24 @@ import Testing
     table.add(stub(.everything, 200, times: 1))
     _ = table.retire()
     table.add(stub(.everything, 201))
-    #expect(try status(&table) == nil)
-    #expect(table.takeUnused().count == 1)
-    #expect(table.takeUnused().isEmpty)
+    expectNil(try status(&table))
+    expectEqual(table.takeUnused().count, 1)
+    expectTrue(table.takeUnused().isEmpty)
   }
 
   @Test func aStubWithoutResponsesDoesNotMatch() throws {
     var table = StubTable()
     table.add(stub(.everything))
-    #expect(try status(&table) == nil)
+    expectNil(try status(&table))
   }
 
   @Test func theReportOfAnUnusedStubShowsItsCount() throws {
     var table = StubTable()
     table.add(stub(.get("/a"), 200, times: 2))
     _ = try status(&table)
-    #expect(
-      table.takeUnused().map(\.report) == [
+    expectEqual(
+      table.takeUnused().map(\.report),
+      [
         """
         The stub for GET /a was expected to answer 2 times, but answered 1. If fewer are fine, write \
         `times: .optionally(2)`.
@@ -153,8 +155,9 @@ import Testing
   @Test func theReportOfAStubThatMustAnswerAtLeastOnceSaysSo() {
     var table = StubTable()
     table.add(stub(.get("/a"), 200, times: .atLeast(1)))
-    #expect(
-      table.takeUnused().map(\.report) == [
+    expectEqual(
+      table.takeUnused().map(\.report),
+      [
         """
         The stub for GET /a was expected to answer at least 1 time, but answered 0. If fewer are fine, leave out `times:`.
         """
@@ -165,8 +168,9 @@ import Testing
     var table = StubTable()
     table.add(stub(.get("/a"), 200, times: .between(2...4)))
     _ = try status(&table)
-    #expect(
-      table.takeUnused().map(\.report) == [
+    expectEqual(
+      table.takeUnused().map(\.report),
+      [
         """
         The stub for GET /a was expected to answer 2 to 4 times, but answered 1. If fewer are fine, write \
         `times: .optionally(4)`.

@@ -1,5 +1,6 @@
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// Mocks without `afterEach:` verify their stubs at the end of the test that creates them or adds a stub.
@@ -25,7 +26,7 @@ import Testing
       mock.stub(.get("/c"), with: .status(200))
       mock.stub(.get("/d"), with: .status(200), times: .optionally)
     }
-    #expect(failures.lines.sorted() == (kind == 3 ? [1, 2, 3] : [1, 2]))
+    expectEqual(failures.lines.sorted(), (kind == 3 ? [1, 2, 3] : [1, 2]))
   }
 
   @Test func aStubThatHasAnsweredDoesNotFailTheTest() {
@@ -34,15 +35,15 @@ import Testing
       mock.stub(.get("/a"), with: .status(200), times: 1)
       mock.get("/a").resume()
     }
-    #expect(failures.messages == [])
+    expectEqual(failures.messages, [])
   }
 
   @Test func aSharedMockIsVerifiedByTheTestThatAddsAStub() {
     let mock = failures.collect { NetworkingMock() }
     test { mock.stub(.get("/a"), with: .status(200), times: 1, file: "/t/T.swift", line: 1) }
-    #expect(failures.lines == [1])
+    expectEqual(failures.lines, [1])
     test {}
-    #expect(failures.lines == [1])
+    expectEqual(failures.lines, [1])
   }
 
   @Test func aStubThatIsAddedOutsideOfATestIsVerifiedByTheTestThatMadeTheMock() {
@@ -53,7 +54,7 @@ import Testing
     }
     scope.end()
     withExtendedLifetime(mock) {}
-    #expect(failures.lines == [1])
+    expectEqual(failures.lines, [1])
   }
 
   @Test func whatWasVerifiedIsReportedOnce() {
@@ -62,12 +63,12 @@ import Testing
       mock.stub(.get("/a"), with: .status(200), times: 1, file: "/t/T.swift", line: 1)
       mock.verify()
     }
-    #expect(failures.lines == [1])
+    expectEqual(failures.lines, [1])
   }
 
   @Test func withoutATestNothingIsVerified() {
     failures.collect { NetworkingMock().stub(.get("/a"), with: .status(200), times: 1) }
-    #expect(failures.messages == [])
+    expectEqual(failures.messages, [])
   }
 
   @Test func aSweepDoesNotRequireStubsOfItsNetwork() async throws {
@@ -76,6 +77,6 @@ import Testing
       network.stub(.get("/b"), with: .text("b"), times: 1)
       return try await network.get("/a").string()
     }).report(.endsInTime)
-    #expect(report.isPassed, "\(report.text)")
+    expectTrue(report.isPassed, "\(report.text)")
   }
 }

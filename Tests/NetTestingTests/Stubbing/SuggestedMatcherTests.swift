@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -41,7 +42,7 @@ import Testing
     for omitsOrigin in [false, true] {
       let code = SuggestedMatcher(request, omitsOrigin: omitsOrigin).description
       let matcher = try matcher(code)
-      #expect(matcher.misuse == nil, "\(code)")
+      expectNil(matcher.misuse, "\(code)")
       #expect(matcher.matches(request), "\(code)")
       #expect(!code.contains("s3cret") && !code.contains("redacted"), "\(code)")
       #expect(code.count < 2_200)
@@ -69,8 +70,8 @@ import Testing
   ])
   func hiddenPartsAreLeftOut(url: String, code: String, codeOfAServer: String) throws {
     let request = try recorded(.get, url)
-    #expect(SuggestedMatcher(request).description == code)
-    #expect(SuggestedMatcher(request, omitsOrigin: true).description == codeOfAServer)
+    expectEqual(SuggestedMatcher(request).description, code)
+    expectEqual(SuggestedMatcher(request, omitsOrigin: true).description, codeOfAServer)
   }
 
   /// Does what the author of a test does: pastes what the report of one run suggests, and runs the test
@@ -82,7 +83,7 @@ import Testing
     try client.get("/a?token=s3cret&x=1")
     #expect(try client.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 501 "))
     let line = try #require(first.failureMessages.first?.split(separator: "\n").last)
-    #expect(line == #"To answer it: server.stub(.get("/a?x=1"), with: .json("{}"))"#)
+    expectEqual(line, #"To answer it: server.stub(.get("/a?x=1"), with: .json("{}"))"#)
     let second = try ServerFixture()
     defer { second.server.stop() }
     second.server.stub(.get("/a?x=1"), with: .json("{}"))

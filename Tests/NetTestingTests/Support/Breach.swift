@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -17,7 +18,7 @@ func expectBreach<Law: CustomStringConvertible>(
   await ContractPatience.$limit.withValue(limit) {
     await collected.collectAsync { await check(law) }
   }
-  #expect(collected.messages.count == 1)
+  expectEqual(collected.messages.count, 1)
   let message = try #require(collected.messages.first)
   #expect(message.hasPrefix("the \(subject) breaks the law \"\(name)\": "))
   return message

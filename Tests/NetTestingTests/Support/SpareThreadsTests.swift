@@ -35,7 +35,7 @@ import Testing
       await Task(executorPreference: threads) { token.attach() }.value
     }
     await waitPatiently { weakToken == nil }
-    #expect(weakToken == nil)
+    expectNil(weakToken)
   }
 
   @Test func checksOfLawsThatBlockUntilAllHaveBegunHaveAThreadEach() async {
@@ -48,11 +48,11 @@ import Testing
             await LawRun.result {
               begun.update { $0 += 1 }
               if begun.value == count { for _ in 0..<count { all.signal() } }
-              #expect(all.waits())
+              expectTrue(all.waits())
             }
           }
         }
-        for await result in group { #expect(result != nil) }
+        for await result in group { expectNotNil(result) }
       }
     }
   }

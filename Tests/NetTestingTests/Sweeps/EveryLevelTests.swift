@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -26,9 +27,9 @@ import Testing
           .response(.void).result.get()
         return user
       }
-      #expect(user == User(name: "Trent"))
+      expectEqual(user, User(name: "Trent"))
     }
-    #expect(failures.messages == [])
+    expectEqual(failures.messages, [])
   }
 
   @Test func theErrorOfAllLevelsIsThrown() async {
@@ -45,7 +46,7 @@ import Testing
         }
       }
     }
-    #expect(failures.messages == [])
+    expectEqual(failures.messages, [])
   }
 
   @Test(arguments: [ServerFault.reset, .close(after: .bodyBytes(2)), .garbage])
@@ -59,7 +60,7 @@ import Testing
         }
       }
     }
-    #expect(failures.messages == [])
+    expectEqual(failures.messages, [])
   }
 
   @Test func theTestCaseRunsOncePerLevelInOrder() async throws {
@@ -69,7 +70,7 @@ import Testing
       network.stub(.get("/a"), with: .text("a"))
       _ = try await network.get("/a").string()
     }
-    #expect(levels == [.networkingMock, .mockTransport, .stubURLProtocol, .mockServer])
+    expectEqual(levels, [.networkingMock, .mockTransport, .stubURLProtocol, .mockServer])
   }
 
   @Test(.netTesting, arguments: TestNetwork.Level.allCases)
@@ -77,11 +78,11 @@ import Testing
     let network = try TestNetwork(level, afterEach: .test)
     network.stub(.get("https://api.example.com/old"), with: .redirect(to: "/new"), times: 1)
     network.stub(.get("https://api.example.com/new"), with: .json(["name": "Trent"]), times: 1)
-    #expect(
-      try await network.get("https://api.example.com/old").object(as: User.self) == User(name: "Trent"))
-    #expect(
-      network.requests.map(\.url.absoluteString)
-        == ["https://api.example.com/old", "https://api.example.com/new"])
+    expectEqual(
+      try await network.get("https://api.example.com/old").object(as: User.self), User(name: "Trent"))
+    expectEqual(
+      network.requests.map(\.url.absoluteString),
+      ["https://api.example.com/old", "https://api.example.com/new"])
   }
 
   private struct Refusal: Error, Equatable { var body: Data }
@@ -121,7 +122,7 @@ import Testing
   private func message(_ body: () async throws -> Void) async throws -> String {
     let failures = CollectedFailures()
     try await failures.collectAsync(body)
-    #expect(failures.messages.count == 1)
+    expectEqual(failures.messages.count, 1)
     return failures.messages.first ?? ""
   }
 
@@ -129,13 +130,14 @@ import Testing
     let message = try await message {
       _ = try await everyLevel { network in network.level == .mockServer ? "other" : "same" }
     }
-    #expect(
-      message == """
-        The body gives other results at MockServer than at NetworkingMock.
-          value at NetworkingMock: "same"
-          value at MockServer: "other"
-        NetworkingMock, MockTransport and StubURLProtocol agree; MockServer differs.
-        """)
+    expectEqual(
+      message,
+      """
+      The body gives other results at MockServer than at NetworkingMock.
+        value at NetworkingMock: "same"
+        value at MockServer: "other"
+      NetworkingMock, MockTransport and StubURLProtocol agree; MockServer differs.
+      """)
   }
 
   @Test func anErrorAtOneLevelIsShownNextToTheValue() async throws {
@@ -145,13 +147,14 @@ import Testing
         return 7
       }
     }
-    #expect(
-      message == """
-        The body gives other results at MockTransport than at NetworkingMock.
-          value at NetworkingMock: 7
-          error at MockTransport: other (AppError)
-        MockTransport differs from NetworkingMock.
-        """)
+    expectEqual(
+      message,
+      """
+      The body gives other results at MockTransport than at NetworkingMock.
+        value at NetworkingMock: 7
+        error at MockTransport: other (AppError)
+      MockTransport differs from NetworkingMock.
+      """)
   }
 
   @Test func aDifferentRequestIsReportedWithTheComparedParts() async throws {
@@ -164,14 +167,15 @@ import Testing
         ).response(.void)
       }
     }
-    #expect(
-      message == """
-        The body gives other results at MockTransport than at NetworkingMock.
-          requests: 1 at NetworkingMock, 1 at MockTransport
-          only at NetworkingMock: POST https://mock.invalid/a, authorization: <redacted>, x-name: one, body name=one
-          only at MockTransport: POST https://mock.invalid/a, authorization: <redacted>, x-name: two, body name=two
-        MockTransport, StubURLProtocol and MockServer differ from NetworkingMock.
-        """)
+    expectEqual(
+      message,
+      """
+      The body gives other results at MockTransport than at NetworkingMock.
+        requests: 1 at NetworkingMock, 1 at MockTransport
+        only at NetworkingMock: POST https://mock.invalid/a, authorization: <redacted>, x-name: one, body name=one
+        only at MockTransport: POST https://mock.invalid/a, authorization: <redacted>, x-name: two, body name=two
+      MockTransport, StubURLProtocol and MockServer differ from NetworkingMock.
+      """)
   }
 
   @Test func aSecretThatDiffersIsHidden() async throws {
@@ -181,14 +185,15 @@ import Testing
         _ = await network.get("/a", headers: ["Authorization": "Bearer \(network.level)"]).response(.void)
       }
     }
-    #expect(
-      message == """
-        The body gives other results at MockTransport than at NetworkingMock.
-          requests: 1 at NetworkingMock, 1 at MockTransport
-          only at NetworkingMock: GET https://mock.invalid/a, authorization: <redacted> (values differ (hidden))
-          only at MockTransport: GET https://mock.invalid/a, authorization: <redacted> (values differ (hidden))
-        MockTransport differs from NetworkingMock.
-        """)
+    expectEqual(
+      message,
+      """
+      The body gives other results at MockTransport than at NetworkingMock.
+        requests: 1 at NetworkingMock, 1 at MockTransport
+        only at NetworkingMock: GET https://mock.invalid/a, authorization: <redacted> (values differ (hidden))
+        only at MockTransport: GET https://mock.invalid/a, authorization: <redacted> (values differ (hidden))
+      MockTransport differs from NetworkingMock.
+      """)
   }
 
   @Test func aBodyThatIsNotDeterministicIsNamedWithBothRuns() async throws {
@@ -199,13 +204,14 @@ import Testing
         return count
       }
     }
-    #expect(
-      message == """
-        The body is not deterministic, so its levels cannot be compared: a second run at NetworkingMock gave other results.
-          value at the first run: 1
-          value at the second run: 5
-        Take random values, dates and identifiers from outside of the body, or name their fields in ignoringHeaders.
-        """)
+    expectEqual(
+      message,
+      """
+      The body is not deterministic, so its levels cannot be compared: a second run at NetworkingMock gave other results.
+        value at the first run: 1
+        value at the second run: 5
+      Take random values, dates and identifiers from outside of the body, or name their fields in ignoringHeaders.
+      """)
   }
 
   @Test func aSharedCookieJarIsNamedIfItMakesRunsDiffer() async throws {
@@ -228,7 +234,7 @@ import Testing
         try await visit(network)
       }
     }
-    #expect(failures.messages == [])
+    expectEqual(failures.messages, [])
   }
 
   @Test func fieldsThatDifferFromRunToRunCanBeIgnored() async throws {
@@ -239,7 +245,7 @@ import Testing
         _ = await network.post("/a", headers: ["Idempotency-Key": UUID().uuidString]).response(.void)
       }
     }
-    #expect(failures.messages == [])
+    expectEqual(failures.messages, [])
   }
 
   @Test func levelsThatCannotDeliverAValueAreNamed() async throws {
@@ -249,11 +255,12 @@ import Testing
         return await network.get("/a").response(.decodable(of: User.self)).value
       }
     }
-    #expect(
-      message == """
-        At MockTransport, StubURLProtocol and MockServer: The stub gives a value of type User, which only a NetworkingMock \
-        can deliver. Give bytes here: .json(encodable: value).
-        """)
+    expectEqual(
+      message,
+      """
+      At MockTransport, StubURLProtocol and MockServer: The stub gives a value of type User, which only a NetworkingMock \
+      can deliver. Give bytes here: .json(encodable: value).
+      """)
   }
 
   @Test func aWebSocketIsNotOpenedOverAURLProtocol() async throws {
@@ -263,11 +270,12 @@ import Testing
         if let socket = try? await network.webSocket("/chat").connect() { _ = try? await socket.close() }
       }
     }
-    #expect(
-      message == """
-        At StubURLProtocol: A StubURLProtocol cannot open WebSockets, because Foundation passes them to no URL protocol. \
-        Leave this level out: [.networkingMock, .mockTransport, .mockServer].
-        """)
+    expectEqual(
+      message,
+      """
+      At StubURLProtocol: A StubURLProtocol cannot open WebSockets, because Foundation passes them to no URL protocol. \
+      Leave this level out: [.networkingMock, .mockTransport, .mockServer].
+      """)
   }
 
   @Test func anUnmatchedRequestIsReportedOnceWithItsLevels() async throws {
@@ -287,8 +295,8 @@ import Testing
     try await failures.collectAsync {
       try await everyLevel { network in network.stub(.get("/a"), with: .status(204), times: 1, line: 3) }
     }
-    #expect(failures.lines == [3])
-    #expect(failures.messages.first?.hasPrefix("At NetworkingMock, MockTransport, StubURLProtocol") == true)
+    expectEqual(failures.lines, [3])
+    expectEqual(failures.messages.first?.hasPrefix("At NetworkingMock, MockTransport, StubURLProtocol"), true)
   }
 
   @Test func aValueThatCannotBeComparedIsNamed() async throws {
@@ -296,20 +304,22 @@ import Testing
     let message = try await message {
       _ = try await everyLevel(of: [.mockTransport, .networkingMock]) { _ in Opaque() }
     }
-    #expect(
-      message == """
-        The body returns a value of type Opaque, which is not Equatable, so its levels cannot be compared. Make it \
-        Equatable, or return the parts that matter. If it is Equatable on the main actor only, mark it nonisolated.
-        """)
+    expectEqual(
+      message,
+      """
+      The body returns a value of type Opaque, which is not Equatable, so its levels cannot be compared. Make it \
+      Equatable, or return the parts that matter. If it is Equatable on the main actor only, mark it nonisolated.
+      """)
   }
 
   @Test func aBodyThatDoesNotUseItsNetworkFailsTheTest() async throws {
     let message = try await message { _ = try await everyLevel { _ in "same" } }
-    #expect(
-      message == """
-        The body made no request with the network that it was given, so everyLevel compares nothing. Pass the network to \
-        the code under test.
-        """)
+    expectEqual(
+      message,
+      """
+      The body made no request with the network that it was given, so everyLevel compares nothing. Pass the network to \
+      the code under test.
+      """)
   }
 
   @Test func aBodyWhoseRequestIsNotSentUsesItsNetwork() async throws {
@@ -319,7 +329,7 @@ import Testing
         await network.get("http://[").response(.string).error == nil
       }
     }
-    #expect(failures.messages == [])
+    expectEqual(failures.messages, [])
   }
 
   @Test func aBodyThatUsesAnotherMockFailsTheTest() async throws {
@@ -331,9 +341,10 @@ import Testing
         return try await NetworkSession(transport: other).get("https://h/a").string()
       }
     }
-    #expect(failures.lines == [7])
-    #expect(
-      failures.messages == [
+    expectEqual(failures.lines, [7])
+    expectEqual(
+      failures.messages,
+      [
         """
         At MockTransport and MockServer: the body sent a request through another mock than the network that it was \
         given, so its levels are not compared. Pass the network to all code under test.
@@ -345,9 +356,8 @@ import Testing
     let message = try await message {
       try await everyLevel(of: [.mockTransport, .mockTransport]) { _ in }
     }
-    #expect(
-      message == "everyLevel runs at MockTransport only, so it compares nothing. Name at least two levels."
-    )
+    expectEqual(
+      message, "everyLevel runs at MockTransport only, so it compares nothing. Name at least two levels.")
   }
 
   @Test func noLevelsAreAnError() async {

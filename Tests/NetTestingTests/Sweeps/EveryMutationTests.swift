@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -19,9 +20,9 @@ import Testing
       of: .get("/user"), with: .json(#"{"id": 7, "name": "Trent"}"#),
       in: { network in try await network.get("/user").object(as: User.self).name }
     ).report()
-    #expect(report.failures == [])
+    expectEqual(report.failures, [])
     // Two clean runs.
-    #expect(report.runs == 2 + (try JSONMutation.all(of: Data(#"{"id": 7, "name": "Trent"}"#.utf8)).count))
+    expectEqual(report.runs, 2 + (try JSONMutation.all(of: Data(#"{"id": 7, "name": "Trent"}"#.utf8)).count))
   }
 
   @Test func fieldsOfOtherCodePointsHaveTheirOwnColumns() async throws {
@@ -29,8 +30,8 @@ import Testing
       of: .get("/user"), with: .json("{\"\u{e9}\": 1, \"e\u{301}\": 1}"),
       in: { network in _ = try? await network.get("/user").response(.json).result.get() }
     ).report()
-    #expect(
-      report.grid?.columns.map { Array($0.utf8) } == ["$", "$.\u{e9}", "$.e\u{301}"].map { Array($0.utf8) })
+    expectEqual(
+      report.grid?.columns.map { Array($0.utf8) }, ["$", "$.\u{e9}", "$.e\u{301}"].map { Array($0.utf8) })
   }
 
   @Test func anUnexpectedErrorIsReportedWithTheFieldAndTheRepeatLine() async throws {
@@ -44,7 +45,7 @@ import Testing
         }
       ).expect(line: 9)
     }
-    #expect(failures.lines == [9])
+    expectEqual(failures.lines, [9])
     let message = failures.messages.first ?? ""
     #expect(
       message.hasPrefix(
@@ -68,7 +69,7 @@ import Testing
         guard value["id"].int == 7 else { throw AppError.unreadable }
       }
     ).report(NetworkError.self, AppError.self)
-    #expect(report.failures == [])
+    expectEqual(report.failures, [])
   }
 
   @Test func aRunCanBeRepeatedByItsName() async throws {
@@ -79,7 +80,7 @@ import Testing
         if value["id"].isNull { throw AppError.unreadable }
       }
     ).report()
-    #expect(report.failures.map(\.repeating) == ["1:.id:dropped"])
+    expectEqual(report.failures.map(\.repeating), ["1:.id:dropped"])
     #expect(report.notes.contains("only the run 1:.id:dropped was made"))
   }
 
@@ -95,7 +96,7 @@ import Testing
     }
     for failure in try await sweep(nil).failures {
       let again = try await sweep(SweepRepeat("\(failure.repeating)"))
-      #expect(again.failures.map(\.repeating) == [failure.repeating], "\(again.text)")
+      expectEqual(again.failures.map(\.repeating), [failure.repeating], "\(again.text)")
     }
   }
 
@@ -108,7 +109,7 @@ import Testing
         return await network.get(page["next"].string ?? "/last").response(.string).value
       }
     ).report()
-    #expect(report.failures == [])
+    expectEqual(report.failures, [])
   }
 
   @Test func aSampleIsReportedWithItsSeed() async throws {
@@ -118,7 +119,7 @@ import Testing
       of: .get("/user"), with: Self.json, seed: 3, limits: limits,
       in: { network in _ = await network.get("/user").response(.data) }
     ).report()
-    #expect(report.runs == 6)
+    expectEqual(report.runs, 6)
     #expect(report.notes.contains("4 of 21 mutations were run, chosen by seed 3"))
   }
 
@@ -150,12 +151,13 @@ import Testing
         }
       }
     ).report()
-    #expect(report.failures.map(\.repeating) == ["1:body:empty", "2:body:empty"])
-    #expect(
-      report.failures.last?.run
-        == "$ without any bytes, in the response to entry 3, GET https://api.example.com/a")
-    #expect(
-      report.notes == [
+    expectEqual(report.failures.map(\.repeating), ["1:body:empty", "2:body:empty"])
+    expectEqual(
+      report.failures.last?.run,
+      "$ without any bytes, in the response to entry 3, GET https://api.example.com/a")
+    expectEqual(
+      report.notes,
+      [
         "the client does not survive changes of 1:$ (empty), 2:$ (empty)",
         "entry 4, GET https://api.example.com/c was not requested, so it was not changed",
       ])
@@ -174,7 +176,7 @@ import Testing
         _ = try? await network.post("https://h/notes", parameters: note).response(.json).result.get()
       }
     ).report()
-    #expect(report.failures == [])
+    expectEqual(report.failures, [])
     #expect(report.runs > 2)
   }
 
@@ -183,28 +185,31 @@ import Testing
   @Test func aCassetteWithoutJSONIsNamed() async throws {
     let cassette = try cassette([("/a", "text/html", "<p>"), ("/b", "image/png", "x")])
     let report = try await everyMutation(of: cassette, in: { _ in }).report()
-    #expect(
-      report.failures.first?.message == """
-        The cassette has no response with a JSON body, so there is nothing to change. Its responses are text/html, \
-        image/png.
-        """)
+    expectEqual(
+      report.failures.first?.message,
+      """
+      The cassette has no response with a JSON body, so there is nothing to change. Its responses are text/html, \
+      image/png.
+      """)
   }
 
   @Test func anEmptyCassetteIsNamed() async throws {
     let report = try await everyMutation(of: Cassette(), in: { _ in }).report()
-    #expect(
-      report.failures.first?.message == """
-        The cassette has no response with a JSON body, so there is nothing to change. It has no responses.
-        """)
+    expectEqual(
+      report.failures.first?.message,
+      """
+      The cassette has no response with a JSON body, so there is nothing to change. It has no responses.
+      """)
   }
 
   @Test func aStubWithoutJSONIsNamed() async throws {
     let report = try await everyMutation(of: .get("/a"), with: .text("a"), in: { _ in }).report()
-    #expect(
-      report.failures.first?.message == """
-        The stub has no response with a JSON body, so there is nothing to change. Its response is \
-        text/plain; charset=utf-8.
-        """)
+    expectEqual(
+      report.failures.first?.message,
+      """
+      The stub has no response with a JSON body, so there is nothing to change. Its response is \
+      text/plain; charset=utf-8.
+      """)
   }
 
   @Test func aBodyThatDoesNotAskForTheJSONIsNamed() async throws {
@@ -215,11 +220,12 @@ import Testing
         _ = await network.get("/other").response(.data)
       }
     ).report()
-    #expect(
-      report.failures.first?.message == """
-        The body sent no request that receives the JSON of the stub: GET /user. Pass the network to the code under test, \
-        and wait for the response.
-        """)
+    expectEqual(
+      report.failures.first?.message,
+      """
+      The body sent no request that receives the JSON of the stub: GET /user. Pass the network to the code under test, \
+      and wait for the response.
+      """)
   }
 
   @Test func anUnknownNameIsReportedWithTheFirstKnownNames() async throws {
@@ -227,10 +233,11 @@ import Testing
       of: .get("/user"), with: Self.json, repeating: "1:.login:dropped",
       in: { network in _ = await network.get("/user").response(.data) }
     ).report()
-    #expect(
-      report.failures.first?.message == """
-        No mutation of this sweep has the name 1:.login:dropped. The first of 21 are: 1:body:null, 1:body:array, \
-        1:body:string. Has the JSON changed?
-        """)
+    expectEqual(
+      report.failures.first?.message,
+      """
+      No mutation of this sweep has the name 1:.login:dropped. The first of 21 are: 1:body:null, 1:body:array, \
+      1:body:string. Has the JSON changed?
+      """)
   }
 }

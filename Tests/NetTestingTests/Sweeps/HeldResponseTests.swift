@@ -22,16 +22,17 @@ import Testing
       let stubs = URLStubs()
       stubs.stub(.get("/a"), with: .text("a").delivered(.held), line: 7)
       let transport = try URLSessionTransport(configuration: StubURLProtocol.configuration(stubs))
-      #expect(await get("https://h/a", over: transport) != nil)
+      expectNotNil(await get("https://h/a", over: transport))
     }
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         Self.start + """
           A StubURLProtocol cannot hold it. Delay it with .delay(.seconds(1)), which takes no real time if the timer is a \
           TestScheduler, or use a MockTransport or a NetworkingMock, whose `pending` completes it.
           """
       ])
-    #expect(failures.lines == [7])
+    expectEqual(failures.lines, [7])
   }
 
   @Test(arguments: [Duration.zero, .seconds(5)])
@@ -46,7 +47,7 @@ import Testing
       defer { server.stop() }
       for path in ["/a", "/closure"] {
         let response = await NetworkSession().get("\(server.baseURL)\(path)").response(.string)
-        #expect(response.response?.status == 500)
+        expectEqual(response.response?.status, 500)
       }
     }
     let message =
@@ -54,8 +55,8 @@ import Testing
         A MockServer cannot hold it. Delay it with .delay(.seconds(1)), which takes no real time if the timer is a \
         TestScheduler, or use a MockTransport or a NetworkingMock, whose `pending` completes it.
         """
-    #expect(failures.messages == [message, message])
-    #expect(failures.lines == [7, 8])
+    expectEqual(failures.messages, [message, message])
+    expectEqual(failures.lines, [7, 8])
   }
 
   @Test func everyLevelReportsAHeldResponseOnce() async {
@@ -66,8 +67,9 @@ import Testing
         return try await network.get("/a").response(.string).result.get()
       }
     }
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         "At NetworkingMock, MockTransport, StubURLProtocol and MockServer: " + Self.start + """
           A TestNetwork cannot complete it, at any level. Delay it with .delay(.seconds(1)), which takes no real time if \
           the timer is a TestScheduler.
@@ -83,11 +85,10 @@ import Testing
         _ = try? await network.webSocket("/chat").connect()
       }
     }
-    #expect(failures.messages.count == 1)
-    #expect(
-      failures.messages.first?.hasPrefix("At NetworkingMock, MockTransport and MockServer: " + Self.start)
-        == true
-    )
+    expectEqual(failures.messages.count, 1)
+    expectEqual(
+      failures.messages.first?.hasPrefix("At NetworkingMock, MockTransport and MockServer: " + Self.start),
+      true)
   }
 
   @Test func aFaultSweepReportsAHeldResponse() async throws {
@@ -95,7 +96,7 @@ import Testing
       network.stub(.get("/a"), with: StubResponse.json("1").delivered(.held))
       return try await network.get("/a").json()
     }.report()
-    #expect(!report.isPassed)
+    expectFalse(report.isPassed)
     #expect(
       report.text.contains(
         Self.start + """
@@ -109,7 +110,7 @@ import Testing
       network.stub(.get("/a"), with: StubResponse.json("1").delivered(.held))
       return try await network.get("/a").json()
     }.report()
-    #expect(report.isPassed, "\(report.text)")
+    expectTrue(report.isPassed, "\(report.text)")
   }
 
   @Test func aHeldResponseWaitsBehindAProfile() throws {
@@ -118,16 +119,16 @@ import Testing
     network.stub(.get("/a"), with: .text("a"))
     let value = Captured<String>()
     network.get("http://h/a").responseString { value.set($0.value ?? "\($0)") }
-    #expect(network.pending.isEmpty)
+    expectTrue(network.pending.isEmpty)
     scheduler.run()
-    #expect(value.values == [])
+    expectEqual(value.values, [])
     let pending = try #require(network.pending.first)
     let start = scheduler.now
     pending.complete()
     scheduler.run()
-    #expect(value.values == ["a"])
+    expectEqual(value.values, ["a"])
     // Half a round trip, and one byte at 200,000 a second.
-    #expect(scheduler.now - start == .microseconds(75_005))
+    expectEqual(scheduler.now - start, .microseconds(75_005))
   }
 
   @Test func aDeliveryAfterSomeTimeIsADelayAtEachLevel() async throws {
@@ -142,6 +143,6 @@ import Testing
       #expect(timer.now - start >= .seconds(3_601), "\(network.level)")
       return both
     }
-    #expect(value == ["a", "b"])
+    expectEqual(value, ["a", "b"])
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -15,8 +16,9 @@ import Testing
   }
 
   @Test func allMutationsOfASmallObjectAreNamed() throws {
-    #expect(
-      try names(#"{"id": 7}"#) == [
+    expectEqual(
+      try names(#"{"id": 7}"#),
+      [
         "$ null", "$ []", #"$ "text""#, "$ emptied", "$ inside 600 arrays",
         "$.id dropped", "$.id null", #"$.id "7""#, "$.id {}", "$.id 9223372036854775808", "$.id -1",
         "$.id 0.5",
@@ -30,8 +32,9 @@ import Testing
 
   @Test func aStringIsDroppedReplacedEmptiedAndLengthened() throws {
     let names = try names(#"{"s":"on"}"#).filter { $0.hasPrefix("$.s ") }
-    #expect(
-      names == [
+    expectEqual(
+      names,
+      [
         "$.s dropped", "$.s null", "$.s 7", "$.s {}", #"$.s """#, "$.s a string of 100000 characters",
         #"$.s "a case of tomorrow""#, "$.s with a byte that is not UTF-8",
       ])
@@ -43,17 +46,17 @@ import Testing
     (#"$.b "2""#, #"{"a":1, "b":"2", "c":3}"#),
   ])
   func theRestOfTheTextStaysAsItIs(_ name: String, _ expected: String) throws {
-    #expect(try body(name, of: #"{"a":1, "b":2, "c":3}"#) == expected)
+    expectEqual(try body(name, of: #"{"a":1, "b":2, "c":3}"#), expected)
   }
 
   @Test func nestedValuesHavePaths() throws {
     let text = #"{"items":[{"id":1,"a b":[true]}],"next":null}"#
-    #expect(try body("$.items[0].id dropped", of: text) == #"{"items":[{"a b":[true]}],"next":null}"#)
-    #expect(
-      try body(#"$.items[0]["a b"][0] 1"#, of: text) == #"{"items":[{"id":1,"a b":[1]}],"next":null}"#)
-    #expect(try body("$.items[0] dropped", of: text) == #"{"items":[],"next":null}"#)
-    #expect(try body("$.next dropped", of: text) == #"{"items":[{"id":1,"a b":[true]}]}"#)
-    #expect(try body("$.items emptied", of: text) == #"{"items":[],"next":null}"#)
+    expectEqual(try body("$.items[0].id dropped", of: text), #"{"items":[{"a b":[true]}],"next":null}"#)
+    expectEqual(
+      try body(#"$.items[0]["a b"][0] 1"#, of: text), #"{"items":[{"id":1,"a b":[1]}],"next":null}"#)
+    expectEqual(try body("$.items[0] dropped", of: text), #"{"items":[],"next":null}"#)
+    expectEqual(try body("$.next dropped", of: text), #"{"items":[{"id":1,"a b":[true]}]}"#)
+    expectEqual(try body("$.items emptied", of: text), #"{"items":[],"next":null}"#)
   }
 
   @Test func aBodyIsCutAtEachClassOfByte() throws {
@@ -61,13 +64,13 @@ import Testing
     let cuts = try JSONMutation.all(of: Data(text.utf8)).compactMap { mutation -> String? in
       if case .cut(let position, _) = mutation.change { position } else { nil }
     }
-    #expect(Set(cuts) == Set(JSONOutline.Cut.allCases.map(\.rawValue)))
-    #expect(cuts.count == JSONOutline.Cut.allCases.count)
+    expectEqual(Set(cuts), Set(JSONOutline.Cut.allCases.map(\.rawValue)))
+    expectEqual(cuts.count, JSONOutline.Cut.allCases.count)
   }
 
   @Test func escapedKeysAreRead() throws {
-    #expect(try body(#"$["a\"b"] dropped"#, of: #"{"a\"b":1}"#) == "{}")
-    #expect(try body("$.é dropped", of: #"{"\u00e9":1}"#) == "{}")
+    expectEqual(try body(#"$["a\"b"] dropped"#, of: #"{"a\"b":1}"#), "{}")
+    expectEqual(try body("$.é dropped", of: #"{"\u00e9":1}"#), "{}")
   }
 
   @Test func scalarsAndEmptyContainersHaveMutations() throws {
@@ -89,21 +92,21 @@ import Testing
     let text = Data(#"{"a":1,"b":[1,2,3],"c":"x"}"#.utf8)
     let all = try JSONMutation.all(of: text)
     let one = try JSONMutation.sample(of: text, limit: 9, seed: 3)
-    #expect(one == (try JSONMutation.sample(of: text, limit: 9, seed: 3)))
-    #expect(one != (try JSONMutation.sample(of: text, limit: 9, seed: 4)))
-    #expect(one.count == 9)
-    #expect(one == all.filter(one.contains))
-    #expect(try JSONMutation.sample(of: text, limit: 1_000) == all)
+    expectEqual(one, (try JSONMutation.sample(of: text, limit: 9, seed: 3)))
+    expectNotEqual(one, (try JSONMutation.sample(of: text, limit: 9, seed: 4)))
+    expectEqual(one.count, 9)
+    expectEqual(one, all.filter(one.contains))
+    expectEqual(try JSONMutation.sample(of: text, limit: 1_000), all)
   }
 
   @Test func namesIdentifyMutations() throws {
     let text = #"[{"id":1,"tags":["a","b"],"n":{"x":null,"y":1e3}},{"id":2}]"#
     let names = try names(text)
-    #expect(Set(names).count == names.count)
+    expectEqual(Set(names).count, names.count)
   }
 
   @Test func whitespaceAndAByteOrderMarkAreKept() throws {
-    #expect(try body("$.a dropped", of: "\n{ \"a\" : 1 , \"b\" : 2 }\n") == "\n{ \"b\" : 2 }\n")
-    #expect(try body("$.b dropped", of: "\n{ \"a\" : 1 , \"b\" : 2 }\n") == "\n{ \"a\" : 1 }\n")
+    expectEqual(try body("$.a dropped", of: "\n{ \"a\" : 1 , \"b\" : 2 }\n"), "\n{ \"b\" : 2 }\n")
+    expectEqual(try body("$.b dropped", of: "\n{ \"a\" : 1 , \"b\" : 2 }\n"), "\n{ \"a\" : 1 }\n")
   }
 }

@@ -27,9 +27,9 @@ import Testing
     let failures = CollectedFailures()
     try await failures.collectAsync {
       let seen = try await everyLevel(of: story.levels, story.run)
-      #expect(!seen.isEmpty)
+      expectFalse(seen.isEmpty)
     }
-    #expect(failures.messages == [])
+    expectEqual(failures.messages, [])
   }
 
   /// The parts of a response that a user sees, without the fields that the connection adds.

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// Levels agree on bodies that mean the same, and differ in others.
@@ -28,7 +29,7 @@ import Testing
 
   @Test(arguments: [[#"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#], [#"{"a":1}"#, #"{ "a": 1.0 }"#]])
   func equalJSONInAnotherSpellingIsTheSame(_ bodies: [String]) async throws {
-    #expect(try await failures(bodies) == [])
+    expectEqual(try await failures(bodies), [])
   }
 
   private static func form(_ text: String) -> String {
@@ -38,12 +39,12 @@ import Testing
   private static let multipart = "multipart/form-data; boundary=BOUNDARY"
 
   @Test func aFormWithAnotherBoundaryIsTheSame() async throws {
-    #expect(try await failures(type: Self.multipart, [Self.form("1")]) == [])
+    expectEqual(try await failures(type: Self.multipart, [Self.form("1")]), [])
   }
 
   @Test func otherValuesDiffer() async throws {
-    #expect(try await failures([#"{"a":1}"#, #"{"a":2}"#]).count == 1)
-    #expect(try await failures(type: Self.multipart, [Self.form("1"), Self.form("2")]).count == 1)
+    expectEqual(try await failures([#"{"a":1}"#, #"{"a":2}"#]).count, 1)
+    expectEqual(try await failures(type: Self.multipart, [Self.form("1"), Self.form("2")]).count, 1)
   }
 
   private struct Order: Encodable, Sendable {
@@ -61,6 +62,6 @@ import Testing
         return try await network.post("/a", body: Order()).json().int
       }
     }
-    #expect(failures.messages == [])
+    expectEqual(failures.messages, [])
   }
 }

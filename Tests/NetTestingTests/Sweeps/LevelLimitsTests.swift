@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// What a level cannot do, as the guide "Do my mocks lie" lists it.
@@ -19,7 +20,7 @@ import Testing
       network.stub(.get("/a"), with: .data(bytes).header("Content-Encoding", "gzip"))
       return try await network.get("/a").data() == bytes ? "as stubbed" : "decoded"
     }
-    #expect(values == ["as stubbed", "as stubbed", "as stubbed", "decoded"])
+    expectEqual(values, ["as stubbed", "as stubbed", "as stubbed", "decoded"])
   }
 
   @Test func foundationSendsNoMethodInLowerCase() async throws {
@@ -28,7 +29,7 @@ import Testing
       _ = await network.request("/a", method: "get").response(.string)
       return network.requests.first?.method.rawValue ?? "none"
     }
-    #expect(values == ["get", "get", "none", "get"])
+    expectEqual(values, ["get", "get", "none", "get"])
   }
 
   @Test func aURLProtocolHasNoVersionOfHTTP() async throws {
@@ -36,7 +37,7 @@ import Testing
       network.stub(.get("/a"), with: .text("a"))
       return await network.get("/a").response(.string).response?.httpVersion ?? "none"
     }
-    #expect(values == ["HTTP/1.1", "HTTP/1.1", "none", "HTTP/1.1"])
+    expectEqual(values, ["HTTP/1.1", "HTTP/1.1", "none", "HTTP/1.1"])
   }
 
   @Test func onlyAServerAddsADateAndAConnection() async throws {
@@ -46,6 +47,6 @@ import Testing
       return ["Date", "Connection", "Transfer-Encoding"].filter { headers[$0] != nil }.joined(separator: " ")
     }
     let stream = "Transfer-Encoding"
-    #expect(values == [stream, stream, stream, "Date Connection Transfer-Encoding"])
+    expectEqual(values, [stream, stream, stream, "Date Connection Transfer-Encoding"])
   }
 }

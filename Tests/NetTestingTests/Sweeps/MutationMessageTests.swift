@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// The full text of the failures of mutation sweeps.
@@ -20,7 +21,7 @@ import Testing
         of: .get("/user"), with: response, limits: limits, file: "/t/UserTests.swift", line: 3, in: body
       ).expect(file: "/t/UserTests.swift", line: 9)
     }
-    #expect(failures.lines == [9])
+    expectEqual(failures.lines, [9])
     return failures.messages.first ?? ""
   }
 
@@ -29,40 +30,41 @@ import Testing
       let value = try await network.get("/user").response(.json).result.get()
       if value["id"].isNull, value.object != nil { throw AppError.unreadable }
     }
-    #expect(
-      text == """
-        Mutation sweep at UserTests.swift:3: 3 of 23 runs failed.
+    expectEqual(
+      text,
+      """
+      Mutation sweep at UserTests.swift:3: 3 of 23 runs failed.
 
-        First failure: $ emptied, in the response to GET /user
-        The error is of another type: it failed with \
-        NetTestingTests.MutationMessageTests.AppError.unreadable. Allowed: NetworkError.
-        To repeat only this run, add repeating: "1:body:emptied" to the call, or set \
-        NETTESTING_SWEEP="UserTests.swift:3 1:body:emptied"
+      First failure: $ emptied, in the response to GET /user
+      The error is of another type: it failed with \
+      NetTestingTests.MutationMessageTests.AppError.unreadable. Allowed: NetworkError.
+      To repeat only this run, add repeating: "1:body:emptied" to the call, or set \
+      NETTESTING_SWEEP="UserTests.swift:3 1:body:emptied"
 
-        1 GET mock.invalid/user                 200 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒     10 ms
-        · idle  ░ connect  ▒ wait  █ receive  ▚ decode
+      1 GET mock.invalid/user                 200 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒     10 ms
+      · idle  ░ connect  ▒ wait  █ receive  ▚ decode
 
-        1 $
-        2 $.id
-                      1 2
-        dropped         E
-        null          . E
-        other type    . .
-        other number    .
-        emptied       E
-        inside arrays .
-        cut           .
-        other bytes   .
-        . passed   E error of another type
+      1 $
+      2 $.id
+                    1 2
+      dropped         E
+      null          . E
+      other type    . .
+      other number    .
+      emptied       E
+      inside arrays .
+      cut           .
+      other bytes   .
+      . passed   E error of another type
 
-        Further failures:
-        1:.id:dropped: The error is of another type: it failed with \
-        NetTestingTests.MutationMessageTests.AppError.unreadable. Allowed: NetworkError.
-        1:.id:null: The error is of another type: it failed with \
-        NetTestingTests.MutationMessageTests.AppError.unreadable. Allowed: NetworkError.
+      Further failures:
+      1:.id:dropped: The error is of another type: it failed with \
+      NetTestingTests.MutationMessageTests.AppError.unreadable. Allowed: NetworkError.
+      1:.id:null: The error is of another type: it failed with \
+      NetTestingTests.MutationMessageTests.AppError.unreadable. Allowed: NetworkError.
 
-        Note: the client does not survive changes of $ (emptied), $.id (dropped, null)
-        """)
+      Note: the client does not survive changes of $ (emptied), $.id (dropped, null)
+      """)
   }
 
   @Test func aFailedExpectation() async throws {
@@ -70,33 +72,34 @@ import Testing
       let value = try? await network.get("/user").json()
       expect(value?["id"].int ?? 7, file: "/t/UserTests.swift", line: 5).to(equal(7))
     }
-    #expect(
-      text == """
-        Mutation sweep at UserTests.swift:3: 1 of 23 runs failed.
+    expectEqual(
+      text,
+      """
+      Mutation sweep at UserTests.swift:3: 1 of 23 runs failed.
 
-        First failure: $.id -1, in the response to GET /user
-        Expected 7, got -1 (UserTests.swift:5)
-        To repeat only this run, add repeating: "1:.id:-1" to the call, or set \
-        NETTESTING_SWEEP="UserTests.swift:3 1:.id:-1"
+      First failure: $.id -1, in the response to GET /user
+      Expected 7, got -1 (UserTests.swift:5)
+      To repeat only this run, add repeating: "1:.id:-1" to the call, or set \
+      NETTESTING_SWEEP="UserTests.swift:3 1:.id:-1"
 
-        1 GET mock.invalid/user                 200 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒     10 ms
-        · idle  ░ connect  ▒ wait  █ receive  ▚ decode
+      1 GET mock.invalid/user                 200 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒     10 ms
+      · idle  ░ connect  ▒ wait  █ receive  ▚ decode
 
-        1 $
-        2 $.id
-                      1 2
-        dropped         .
-        null          . .
-        other type    . .
-        other number    M
-        emptied       .
-        inside arrays .
-        cut           .
-        other bytes   .
-        . passed   M misuse or failed expectation
+      1 $
+      2 $.id
+                    1 2
+      dropped         .
+      null          . .
+      other type    . .
+      other number    M
+      emptied       .
+      inside arrays .
+      cut           .
+      other bytes   .
+      . passed   M misuse or failed expectation
 
-        Note: the client does not survive changes of $.id (-1)
-        """)
+      Note: the client does not survive changes of $.id (-1)
+      """)
   }
 
   @Test func aRunThatDoesNotEnd() async throws {
@@ -106,36 +109,37 @@ import Testing
         await unsafe withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
       }
     }
-    #expect(
-      text == """
-        Mutation sweep at UserTests.swift:3: 1 of 23 runs failed.
+    expectEqual(
+      text,
+      """
+      Mutation sweep at UserTests.swift:3: 1 of 23 runs failed.
 
-        First failure: $.id "7", in the response to GET /user
-        The body did not end in time: no request is open, nothing is scheduled, and nothing happened in \
-        0.05 seconds of real time. A continuation or a completion handler may never be called.
-        To repeat only this run, add repeating: "1:.id:string" to the call, or set \
-        NETTESTING_SWEEP="UserTests.swift:3 1:.id:string"
+      First failure: $.id "7", in the response to GET /user
+      The body did not end in time: no request is open, nothing is scheduled, and nothing happened in \
+      0.05 seconds of real time. A continuation or a completion handler may never be called.
+      To repeat only this run, add repeating: "1:.id:string" to the call, or set \
+      NETTESTING_SWEEP="UserTests.swift:3 1:.id:string"
 
-        1 GET mock.invalid/user                 200 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒     10 ms
-        · idle  ░ connect  ▒ wait  █ receive  ▚ decode
+      1 GET mock.invalid/user                 200 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒     10 ms
+      · idle  ░ connect  ▒ wait  █ receive  ▚ decode
 
-        1 $
-        2 $.id
-                      1 2
-        dropped         .
-        null          . .
-        other type    . T
-        other number    .
-        emptied       .
-        inside arrays .
-        cut           .
-        other bytes   .
-        . passed   T did not end in time
+      1 $
+      2 $.id
+                    1 2
+      dropped         .
+      null          . .
+      other type    . T
+      other number    .
+      emptied       .
+      inside arrays .
+      cut           .
+      other bytes   .
+      . passed   T did not end in time
 
-        Note: the client does not survive changes of $.id (string)
-        Note: the sweep waited in real time for code outside of its executor, but none ran. To wait less, lower \
-        limits.realTime
-        """)
+      Note: the client does not survive changes of $.id (string)
+      Note: the sweep waited in real time for code outside of its executor, but none ran. To wait less, lower \
+      limits.realTime
+      """)
   }
 
   @Test func aRunThatSendsRequestsForever() async throws {
@@ -208,35 +212,36 @@ import Testing
       let value = try? await network.get("/user").json()
       if value?["id"].string != nil { _ = network.get("/user").responseJSON { _ in } }
     }
-    #expect(
-      text == """
-        Mutation sweep at UserTests.swift:3: 1 of 23 runs failed.
+    expectEqual(
+      text,
+      """
+      Mutation sweep at UserTests.swift:3: 1 of 23 runs failed.
 
-        First failure: $.id "7", in the response to GET /user
-        When the body had ended, GET https://mock.invalid/user was still open
-        To repeat only this run, add repeating: "1:.id:string" to the call, or set \
-        NETTESTING_SWEEP="UserTests.swift:3 1:.id:string"
+      First failure: $.id "7", in the response to GET /user
+      When the body had ended, GET https://mock.invalid/user was still open
+      To repeat only this run, add repeating: "1:.id:string" to the call, or set \
+      NETTESTING_SWEEP="UserTests.swift:3 1:.id:string"
 
-        1 GET mock.invalid/user                 200 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒     10 ms
-        2 GET mock.invalid/user                 –                                                ▒      0 µs
-        2: cancelled
-        · idle  ░ connect  ▒ wait  █ receive  ▚ decode
+      1 GET mock.invalid/user                 200 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒     10 ms
+      2 GET mock.invalid/user                 –                                                ▒      0 µs
+      2: cancelled
+      · idle  ░ connect  ▒ wait  █ receive  ▚ decode
 
-        1 $
-        2 $.id
-                      1 2
-        dropped         .
-        null          . .
-        other type    . L
-        other number    .
-        emptied       .
-        inside arrays .
-        cut           .
-        other bytes   .
-        . passed   L leak
+      1 $
+      2 $.id
+                    1 2
+      dropped         .
+      null          . .
+      other type    . L
+      other number    .
+      emptied       .
+      inside arrays .
+      cut           .
+      other bytes   .
+      . passed   L leak
 
-        Note: the client does not survive changes of $.id (string)
-        """)
+      Note: the client does not survive changes of $.id (string)
+      """)
   }
 
   @Test func aBodyThatFailsWithoutAChange() async throws {
@@ -244,17 +249,18 @@ import Testing
       _ = try await network.get("/user").json()
       throw AppError.unreadable
     }
-    #expect(
-      text == """
-        Mutation sweep at UserTests.swift:3: 1 of 1 run failed.
+    expectEqual(
+      text,
+      """
+      Mutation sweep at UserTests.swift:3: 1 of 1 run failed.
 
-        First failure: the run without a change
-        Even without a change, the body fails with \
-        NetTestingTests.MutationMessageTests.AppError.unreadable. A sweep needs a body that succeeds: stub \
-        its requests, or catch the error and return it as a value.
+      First failure: the run without a change
+      Even without a change, the body fails with \
+      NetTestingTests.MutationMessageTests.AppError.unreadable. A sweep needs a body that succeeds: stub \
+      its requests, or catch the error and return it as a value.
 
-        1 GET mock.invalid/user                 200 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒     10 ms
-        · idle  ░ connect  ▒ wait  █ receive  ▚ decode
-        """)
+      1 GET mock.invalid/user                 200 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒     10 ms
+      · idle  ░ connect  ▒ wait  █ receive  ▚ decode
+      """)
   }
 }

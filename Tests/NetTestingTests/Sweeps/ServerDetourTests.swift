@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// The client of a network over a server sees the URLs that it asked for, not those of the server.
@@ -11,7 +12,7 @@ import Testing
     let network = try network()
     network.stub(.webSocket("wss://example.com/chat"), with: .script { _ in })
     let socket = try await network.webSocket("wss://example.com/chat?room=1").connect()
-    #expect(socket.response.url?.absoluteString == "https://example.com/chat?room=1")
+    expectEqual(socket.response.url?.absoluteString, "https://example.com/chat?room=1")
     socket.cancel()
   }
 
@@ -21,7 +22,7 @@ import Testing
     let error = await #expect(throws: NetworkError.self) {
       try await network.webSocket("wss://example.com/chat").connect()
     }
-    #expect(error?.response?.url?.absoluteString == "https://example.com/chat")
+    expectEqual(error?.response?.url?.absoluteString, "https://example.com/chat")
   }
 
   @Test func anInterimResponseToAHandshakeHasTheURLOfTheClient() async throws {
@@ -31,7 +32,7 @@ import Testing
     let network = try TestNetwork(.mockServer, configuration: configuration, afterEach: .test)
     network.stub(.webSocket("wss://example.com/chat"), with: .text("no").status(403).interim(103))
     _ = try? await network.webSocket("wss://example.com/chat").connect()
-    #expect(urls.values == ["https://example.com/chat"])
+    expectEqual(urls.values, ["https://example.com/chat"])
   }
 
   private struct InterimURLs: EventMonitor {

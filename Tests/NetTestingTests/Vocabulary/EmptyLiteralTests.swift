@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite(.netTesting) struct EmptyLiteralTests {
@@ -32,21 +33,21 @@ import Testing
     store.expect.ages().to(.return([:]))
     store.expect.flags().to(.return([]))
     store.expect.found().to(.return([]))
-    #expect(store.names() == [])
-    #expect(try store.numbers() == [])
-    #expect(await store.ages() == [:])
-    #expect(store.flags() == [])
-    #expect(store.found() == .some([]))
+    expectEqual(store.names(), [])
+    expectEqual(try store.numbers(), [])
+    expectEqual(await store.ages(), [:])
+    expectEqual(store.flags(), [])
+    expectEqual(store.found(), .some([]))
   }
 
   @Test func aClosureOfAMockReturnsAnEmptyArray() {
     store.expect.names().to(.call { _ in [] })
-    #expect(store.names() == [])
+    expectEqual(store.names(), [])
   }
 
   @Test func aClosureOfAMockReturnsNil() async {
     store.expect.found().to(.call { _ in nil })
-    #expect(store.found() == nil)
+    expectNil(store.found())
   }
 
   @Test func aPropertyIsSetToAnEmptyArray() {
@@ -54,9 +55,9 @@ import Testing
     let store = failures.collect { Store() }
     store.expect.ids.toBeSet(to: [])
     store.ids = [1]
-    #expect(failures.messages.count == 1)
+    expectEqual(failures.messages.count, 1)
     store.ids = []
-    #expect(failures.messages.count == 1)
+    expectEqual(failures.messages.count, 1)
   }
 
   @Test func anEmptyCollectionOfAnotherTypeIsStillWrong() {
@@ -66,8 +67,9 @@ import Testing
     store.expect.count().to(.return([]), line: 5)
     _ = store.names()
     _ = store.count()
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         names() returns [] of type Array<Int>, but its mock asks for Array<String>.
         Give it a value of that type (EmptyLiteralTests.swift:4).
@@ -84,15 +86,15 @@ import Testing
     network.stub(.get("/names"), with: [])
     network.stub(.get("/ages"), with: [:])
     network.stub(.get("/found"), with: .value([]).header("ETag", "1"))
-    #expect(try await network.get("/names").object(as: [String].self) == [])
-    #expect(try await network.get("/ages").object(as: [String: Int].self) == [:])
-    #expect(try await network.get("/found").object(as: [Int]?.self) == .some([]))
+    expectEqual(try await network.get("/names").object(as: [String].self), [])
+    expectEqual(try await network.get("/ages").object(as: [String: Int].self), [:])
+    expectEqual(try await network.get("/found").object(as: [Int]?.self), .some([]))
   }
 
   @Test func anEmptyResultHasTheRequestedType() async throws {
     let network = NetworkingMock()
     network.mockResponse(.success([]))
-    #expect(try await network.get("/names").object(as: [String].self) == [])
+    expectEqual(try await network.get("/names").object(as: [String].self), [])
   }
 
   @Test func aFailureNeedsNoType() async {
@@ -114,7 +116,7 @@ import Testing
     let network = failures.collect { NetworkingMock(line: 3) }
     network.stub(.get("/count"), with: [], line: 4)
     await #expect(throws: NetworkError.self) { try await network.get("/count").object(as: Int.self) }
-    #expect(failures.lines == [4])
-    #expect(failures.messages.first?.contains("but the code under test asked for Int") == true)
+    expectEqual(failures.lines, [4])
+    expectEqual(failures.messages.first?.contains("but the code under test asked for Int"), true)
   }
 }

@@ -16,7 +16,7 @@ import Testing
     let session = NetworkSession(transport: transport)
     let request = session.get("https://h/a")
     request.response(delivery: .inline, responseSerializer: .data) { _ in }
-    #expect(transport.requests.count == 1)
+    expectEqual(transport.requests.count, 1)
     request.cancel()
   }
 
@@ -29,7 +29,7 @@ import Testing
     let late = session.get(server.baseURL.appending(path: "a"))
     late.resume()
     _ = try await server.takeRequest(timeout: Self.longest)
-    #expect(await session.get(server.baseURL.appending(path: "b")).response(.string).value == "ok")
+    expectEqual(await session.get(server.baseURL.appending(path: "b")).response(.string).value, "ok")
     late.cancel()
   }
 
@@ -52,10 +52,10 @@ import Testing
       StubChunk(after: Self.longest),
     ]
     let response = StubResponse.stream(chunks, every: Self.longest)
-    #expect(delays(response) == [.zero, Self.longest, Self.longest])
-    #expect(delays(response.throttle(bytesPerSecond: 1)) == [.seconds(1), Self.longest, Self.longest])
-    #expect(
-      delays(.events([ServerSentEvent("a"), ServerSentEvent("b")], every: Self.longest))[1] == Self.longest)
+    expectEqual(delays(response), [.zero, Self.longest, Self.longest])
+    expectEqual(delays(response.throttle(bytesPerSecond: 1)), [.seconds(1), Self.longest, Self.longest])
+    expectEqual(
+      delays(.events([ServerSentEvent("a"), ServerSentEvent("b")], every: Self.longest))[1], Self.longest)
   }
 
   @Test func negativeDelaysOfAStreamAreAddedDownToTheShortest() {
@@ -63,20 +63,20 @@ import Testing
     let chunks: [StubChunk] = [
       StubChunk("a", after: shortest), StubChunk(after: shortest), StubChunk(after: shortest),
     ]
-    #expect(delays(.stream(chunks, every: shortest)) == [shortest, shortest])
+    expectEqual(delays(.stream(chunks, every: shortest)), [shortest, shortest])
   }
 
   @Test func aTransportUnderAContractMayWaitForever() {
     let clock = ContractClock()
     clock.advance(by: .seconds(1))
     _ = clock.schedule(after: Self.longest) {}
-    #expect(clock.pendingCount == 1)
+    expectEqual(clock.pendingCount, 1)
   }
 
   @Test func aTestMayWaitForever() async {
     let got = Captured<Int>()
     got.set(1)
-    #expect(await got.next(within: Self.longest) == 1)
+    expectEqual(await got.next(within: Self.longest), 1)
     await expect(got.count).toEventually(equal(1), within: Self.longest)
   }
 
@@ -91,7 +91,7 @@ import Testing
       let recorder = RecordingTransport(transport, cassette: file, mode: .recordAll)
       try recorder.receive(.get, "https://h/a")
       try recorder.save()
-      #expect(try Cassette(contentsOf: file).entries.count == 1)
+      expectEqual(try Cassette(contentsOf: file).entries.count, 1)
     }
   }
 }

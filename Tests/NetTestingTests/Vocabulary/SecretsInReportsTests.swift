@@ -31,7 +31,7 @@ import Testing
       }
       return leaks(failures.messages.map { ("report", $0) }, of: place)
     }
-    #expect(found == [])
+    expectEqual(found, [])
   }
 
   @Test func recordedRequestsPrintNoSecrets() {
@@ -43,7 +43,7 @@ import Testing
         [("describing", "\(request)"), ("reflecting", String(reflecting: request)), ("dump", dumped)],
         of: place)
     }
-    #expect(found == [])
+    expectEqual(found, [])
   }
 
   @Test func cassettesContainNoSecrets() async throws {
@@ -58,7 +58,7 @@ import Testing
         try recorder.save()
         found += leaks([("cassette", try String(contentsOf: file, encoding: .utf8))], of: place)
       }
-      #expect(found == [])
+      expectEqual(found, [])
     }
   }
 
@@ -72,7 +72,7 @@ import Testing
     let session = NetworkSession(configuration: configuration, transport: transport)
     let description = RequestDescription("https://h/?patient=hunter2", headers: ["X-Patient": "hunter2"])
     failures.collect { _ = session.request(description).resume() }
-    #expect(failures.messages.count == 1)
-    #expect(failures.messages.first?.contains("hunter2") == false, "\(failures.messages)")
+    expectEqual(failures.messages.count, 1)
+    expectEqual(failures.messages.first?.contains("hunter2"), false, "\(failures.messages)")
   }
 }

@@ -28,15 +28,15 @@ import Testing
     var options = WebSocketOptions()
     options.maximumWaitingMessages = 4
     let connection = try await session.webSocket("wss://h/chat", options: options).connect()
-    #expect(received.value == 4)
+    expectEqual(received.value, 4)
     var consumed = 0
     var most = 0
     for try await message in connection.messages {
-      #expect(message == .text("\(consumed)"))
+      expectEqual(message, .text("\(consumed)"))
       consumed += 1
       most = max(most, received.value - consumed)
     }
-    #expect(consumed == 50)
+    expectEqual(consumed, 50)
     #expect(most <= 4)
   }
 }

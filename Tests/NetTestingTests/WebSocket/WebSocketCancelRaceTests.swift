@@ -39,7 +39,7 @@ import Testing
       }
       if let failure = race.failure(after: ending) { failures.append("\(round): \(failure)") }
     }
-    #expect(failures.isEmpty)
+    expectTrue(failures.isEmpty)
   }
 
   private static func spin(_ count: UInt64) {

@@ -1,6 +1,7 @@
 import Dispatch
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite(.netTesting) struct WebSocketConcurrencyTests {
@@ -11,11 +12,11 @@ import Testing
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       for number in 0..<100 { client.send(.text("\(thread) \(number)")) }
     }
-    #expect(client.texts.count == 800)
-    #expect(Set(client.texts).count == 800)
+    expectEqual(client.texts.count, 800)
+    expectEqual(Set(client.texts).count, 800)
     for thread in 0..<8 {
       let texts = client.texts.filter { $0.hasPrefix("\(thread) ") }
-      #expect(texts == (0..<100).map { "\(thread) \($0)" })
+      expectEqual(texts, (0..<100).map { "\(thread) \($0)" })
     }
     client.close()
   }
@@ -35,6 +36,6 @@ import Testing
       }
       if !client.hasEnded || network.webSockets.first?.isOpen == true { open += 1 }
     }
-    #expect(open == 0)
+    expectEqual(open, 0)
   }
 }

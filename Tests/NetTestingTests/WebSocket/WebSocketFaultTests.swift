@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite(.netTesting) struct WebSocketFaultTests {
@@ -29,8 +30,8 @@ import Testing
         peer.send(.text("first"))
         peer.fault(fault)
       })
-    #expect(client.texts == ["first"])
-    #expect(client.error == error)
+    expectEqual(client.texts, ["first"])
+    expectEqual(client.error, error)
   }
 
   @Test func aPeerThatNeverPongsIsLost() {
@@ -38,9 +39,9 @@ import Testing
     options.pingInterval = .seconds(20)
     let client = client(.script { $0.fault(.unansweredPings) }, options)
     time.advance(by: .milliseconds(29_999))
-    #expect(!client.hasEnded)
+    expectFalse(client.hasEnded)
     time.advance(by: .milliseconds(1))
-    #expect(client.error == .pongTimeout)
+    expectEqual(client.error, .pongTimeout)
   }
 
   @Test func aConnectionWhosePeerAnswersPingsStaysOpen() {
@@ -48,7 +49,7 @@ import Testing
     options.pingInterval = .seconds(20)
     let client = client(.script { _ in }, options)
     time.advance(by: .seconds(600))
-    #expect(!client.hasEnded)
+    expectFalse(client.hasEnded)
     client.close()
   }
 
@@ -56,48 +57,48 @@ import Testing
     let client = client(.script { $0.fault(.unansweredClose) })
     client.close()
     time.advance(by: .seconds(5))
-    #expect(client.error == .closeTimeout)
+    expectEqual(client.error, .closeTimeout)
   }
 
   @Test func aWrongAcceptRefusesTheHandshake() {
     let client = client(.script { _ in }.header("Sec-WebSocket-Accept", "wrong"))
-    #expect(client.refusal == .handshake(.field("Sec-WebSocket-Accept")))
-    #expect(network.webSockets.isEmpty)
+    expectEqual(client.refusal, .handshake(.field("Sec-WebSocket-Accept")))
+    expectTrue(network.webSockets.isEmpty)
   }
 
   @Test func aSubprotocolThatWasNotRequestedRefusesTheHandshake() {
     let client = client(.script { _ in }.header("Sec-WebSocket-Protocol", "v9"))
-    #expect(client.refusal == .handshake(.subprotocol("v9")))
+    expectEqual(client.refusal, .handshake(.subprotocol("v9")))
   }
 
   @Test func anotherStatusRefusesTheHandshakeAndKeepsTheBody() {
     let client = client(.text("who are you?").status(403))
-    #expect(client.failure?.reason == .validation(.statusCode(403)))
-    #expect(client.failure?.data == Data("who are you?".utf8))
+    expectEqual(client.failure?.reason, .validation(.statusCode(403)))
+    expectEqual(client.failure?.data, Data("who are you?".utf8))
   }
 
   @Test func aScriptWithAnotherStatusRefusesTheHandshake() {
     let client = client(.script { _ in }.status(200))
-    #expect(client.failure?.reason == .validation(.statusCode(200)))
+    expectEqual(client.failure?.reason, .validation(.statusCode(200)))
   }
 
   @Test func aServerFaultReplacesTheHandshake() {
     let client = client(.script { _ in }.fault(.reset))
-    #expect(client.failure?.underlyingError as? ServerFault == .reset)
+    expectEqual(client.failure?.underlyingError as? ServerFault, .reset)
   }
 
   @Test func aRedirectLeadsToAnotherScript() {
     network.stub(.webSocket("/old"), with: .redirect(to: "wss://mock.invalid/chat", status: 307))
     network.stub(.webSocket("/chat"), with: .script { $0.close() })
     let client = ReceivedUpdates(network.webSocket("/old"))
-    #expect(client.closure?.code == .normal)
-    #expect(network.requests.count == 2)
+    expectEqual(client.closure?.code, .normal)
+    expectEqual(network.requests.count, 2)
   }
 
   @Test func aCancelledConnectionEndsItsPeer() {
     let client = client(.script { _ in })
     client.connection?.cancel()
-    #expect(client.hasEnded)
-    #expect(network.webSockets.map(\.isOpen) == [false])
+    expectTrue(client.hasEnded)
+    expectEqual(network.webSockets.map(\.isOpen), [false])
   }
 }

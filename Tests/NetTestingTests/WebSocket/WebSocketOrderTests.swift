@@ -25,8 +25,8 @@ import Testing
     task.cancel()
     task.open(script, request)
     #expect(transport.webSockets.allSatisfy { !$0.isOpen })
-    #expect(received.value.count == 1)
-    #expect(failures.messages.isEmpty)
+    expectEqual(received.value.count, 1)
+    expectTrue(failures.messages.isEmpty)
   }
 
   /// `WebSocketTask.pause()`: neither messages nor the end are reported until `proceed()`.
@@ -51,9 +51,9 @@ import Testing
       })
     task.pause()
     task.resume()
-    #expect(received.value == [])
+    expectEqual(received.value, [])
     task.proceed()
-    #expect(received.value == ["message", "closed"])
+    expectEqual(received.value, ["message", "closed"])
   }
 
   @Test func aCancellationDuringTheHeadOfARefusedHandshakeIsDeliveredAfterIt() throws {
@@ -77,7 +77,7 @@ import Testing
       })
     opened.update { $0 = task }
     task.resume()
-    #expect(received.value == ["head", "returns", "failed"])
+    expectEqual(received.value, ["head", "returns", "failed"])
   }
 
   @Test(arguments: [["ho"], [], ["hi"]])
@@ -91,10 +91,10 @@ import Testing
     for message in messages { peer.receive(bytes(of: message)) }
     peer.disconnected()
     LeakWitness.$grace.withValue(.zero) { peer.reportUnmet() }
-    #expect(failures.lines == (messages.isEmpty ? [7] : []))
+    expectEqual(failures.lines, (messages.isEmpty ? [7] : []))
     queue.resume()
     queue.sync {}
-    #expect(failures.lines == (messages == ["hi"] ? [] : [7]))
+    expectEqual(failures.lines, (messages == ["hi"] ? [] : [7]))
   }
 
   @Test func aServerThatStopsWaitsForTheCheckOfWhatHasArrived() throws {
@@ -113,8 +113,8 @@ import Testing
       done.signal()
     }
     queue.resume()
-    #expect(done.wait(timeout: .patience) == .success)
-    #expect(reported.value == [7])
+    expectEqual(done.wait(timeout: .patience), .success)
+    expectEqual(reported.value, [7])
   }
 
   private func peer(of url: URL, _ queue: DispatchQueue) -> WebSocketPeer {

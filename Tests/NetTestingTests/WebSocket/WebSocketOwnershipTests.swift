@@ -83,25 +83,25 @@ import Testing
   @Test func theOwnerOfASendIsReleasedWhenItIsSent() throws {
     let client = try client()
     send("hi", over: client)
-    #expect(released.value == 1)
-    #expect(client.words == ["opened", "failed"])
+    expectEqual(released.value, 1)
+    expectEqual(client.words, ["opened", "failed"])
   }
 
   @Test func theOwnersOfUnreadSendsAreReleasedAtTheEnd() throws {
     let client = try client { $0.stopReading() }
     for text in ["hi", "ho"] { send(text, over: client) }
-    #expect(released.value == 0)
+    expectEqual(released.value, 0)
     client.task?.cancel()
-    #expect(released.value == 2)
-    #expect(client.words == ["opened", "failed"])
+    expectEqual(released.value, 2)
+    expectEqual(client.words, ["opened", "failed"])
   }
 
   @Test func theOwnersOfSendsThatTheServerReadsLateAreReleased() throws {
     let client = try client { $0.stopReading() }
     for text in ["hi", "ho"] { send(text, over: client) }
     client.peer?.startReading()
-    #expect(released.value == 2)
-    #expect(client.words == ["opened", "failed"])
+    expectEqual(released.value, 2)
+    expectEqual(client.words, ["opened", "failed"])
   }
 
   /// Returns an owner that uses the peer when it is released.
@@ -121,9 +121,9 @@ import Testing
       }
     }
     client.task?.send(.text("hi")) { _ in }
-    #expect(released.value == 0)
+    expectEqual(released.value, 0)
     client.task?.cancel()
-    #expect(released.value == 1)
+    expectEqual(released.value, 1)
   }
 
   @Test func theOwnerOfAResponderIsReleasedWhenAnotherReplacesIt() throws {
@@ -135,8 +135,8 @@ import Testing
       }
     }
     client.peer?.onMessage { _ in [] }
-    #expect(released.value == 1)
-    #expect(client.words == ["opened", "message"])
+    expectEqual(released.value, 1)
+    expectEqual(client.words, ["opened", "message"])
   }
 
   @Test func theOwnerOfAnExpectationIsReleasedWhenItIsMet() throws {
@@ -148,8 +148,8 @@ import Testing
       }
     }
     client.task?.send(.text("hi")) { _ in }
-    #expect(released.value == 1)
-    #expect(client.words == ["opened", "message"])
+    expectEqual(released.value, 1)
+    expectEqual(client.words, ["opened", "message"])
   }
 
   @Test(arguments: [true, false])
@@ -166,10 +166,10 @@ import Testing
         return []
       }
     }
-    #expect(released.value == 0)
+    expectEqual(released.value, 0)
     if isRefused { client.task?.send(.text("hi")) { _ in } } else { client.task?.cancel() }
-    #expect(released.value == 2)
-    #expect(collected.messages.count == 1)
+    expectEqual(released.value, 2)
+    expectEqual(collected.messages.count, 1)
   }
 
   @Test func theOwnerOfAStepAfterTheEndIsReleased() throws {
@@ -182,6 +182,6 @@ import Testing
         return []
       }
     }
-    #expect(released.value == 1)
+    expectEqual(released.value, 1)
   }
 }

@@ -45,13 +45,13 @@ import Testing
       configuration.baseURL = URL(string: "https://mock.test/")
       return NetworkSession(configuration: configuration, transport: mock)
     }
-    #expect(seen.ledger == nil)
-    #expect(seen.model == nil)
+    expectNil(seen.ledger)
+    expectNil(seen.model)
   }
 
   @Test func aNetworkingMockIsReleasedAfterAWebSocket() async throws {
     let seen = try await afterAWebSocket(to: { NetworkingMock() }) { $0 }
-    #expect(seen.ledger == nil)
-    #expect(seen.model == nil)
+    expectNil(seen.ledger)
+    expectNil(seen.model)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -15,7 +16,7 @@ import Testing
     network.stub(.get("/chat"), with: .json("{}"), times: 0)
     let client = ReceivedUpdates(network.webSocket("/chat"))
     #expect(client.failure?.underlyingError is UnmatchedRequest)
-    #expect(failures.messages.count == 1)
+    expectEqual(failures.messages.count, 1)
     let report = failures.messages.first ?? ""
     #expect(report.contains("webSocket /chats"))
     #expect(report.contains("path: expected /chats, got /chat"))
@@ -28,9 +29,10 @@ import Testing
     network.stub(.webSocket("/chat"), with: .script { $0.expect(.text("hi"), line: 7) })
     let client = ReceivedUpdates(network.webSocket("/chat"))
     client.send(.text("ho"))
-    #expect(failures.lines == [7])
-    #expect(failures.messages.first?.contains(#"expected the text "hi", and received the text "ho""#) == true)
-    #expect(client.error == .closed(WebSocketClosure(code: .policyViolation, reason: "unexpected message")))
+    expectEqual(failures.lines, [7])
+    expectEqual(
+      failures.messages.first?.contains(#"expected the text "hi", and received the text "ho""#), true)
+    expectEqual(client.error, .closed(WebSocketClosure(code: .policyViolation, reason: "unexpected message")))
   }
 
   @Test func aMessageThatLooksLikeTheExpectedOneIsReportedWithTheDifference() {
@@ -38,7 +40,7 @@ import Testing
     network.stub(.webSocket("/chat"), with: .script { $0.expect(.data(Data([1, 2, 3]))) })
     let client = ReceivedUpdates(network.webSocket("/chat"))
     client.send(.data(Data([1, 2, 4])))
-    #expect(failures.messages.first?.contains("received 3 bytes; they differ at byte 2: 03, 04.") == true)
+    expectEqual(failures.messages.first?.contains("received 3 bytes; they differ at byte 2: 03, 04."), true)
   }
 
   @Test(arguments: [WebSocketMessage.text(#"{"id":2}"#), .text("hi"), .data(Data(#"{"id":1}"#.utf8))])
@@ -47,8 +49,8 @@ import Testing
     network.stub(.webSocket("/chat"), with: .script { $0.expect(json: ["id": 1], line: 7) })
     let client = ReceivedUpdates(network.webSocket("/chat"))
     client.send(message)
-    #expect(failures.lines == [7])
-    #expect(failures.messages.first?.contains(#"expected the JSON {"id":1}, and received "#) == true)
+    expectEqual(failures.lines, [7])
+    expectEqual(failures.messages.first?.contains(#"expected the JSON {"id":1}, and received "#), true)
   }
 
   @Test func aSecretThatDiffersInTheExpectedJSONIsReportedAsHidden() {
@@ -64,10 +66,10 @@ import Testing
     let network = network()
     network.stub(.webSocket("/chat"), with: .script { $0.expect(json: [Double.nan], line: 7) })
     let client = ReceivedUpdates(network.webSocket("/chat"))
-    #expect(failures.messages.first?.hasPrefix("The value cannot be expected as JSON: ") == true)
-    #expect(failures.lines == [7])
+    expectEqual(failures.messages.first?.hasPrefix("The value cannot be expected as JSON: "), true)
+    expectEqual(failures.lines, [7])
     client.send(.text("[null]"))
-    #expect(client.error == .closed(WebSocketClosure(code: .policyViolation, reason: "unexpected message")))
+    expectEqual(client.error, .closed(WebSocketClosure(code: .policyViolation, reason: "unexpected message")))
   }
 
   @Test func aPredicateSelectsTheExpectedMessage() {
@@ -75,18 +77,18 @@ import Testing
     network.stub(.webSocket("/chat"), with: .script { $0.expect("a greeting", line: 8) { $0.count > 3 } })
     let client = ReceivedUpdates(network.webSocket("/chat"))
     client.send(.text("ho"))
-    #expect(failures.lines == [8])
-    #expect(failures.messages.first?.contains("expected a greeting") == true)
+    expectEqual(failures.lines, [8])
+    expectEqual(failures.messages.first?.contains("expected a greeting"), true)
   }
 
   @Test func anExpectationThatIsNotMetIsReportedAtTheEndOfTheConnection() {
     let network = network()
     network.stub(.webSocket("/chat"), with: .script { $0.expect(.text("hi"), line: 9) })
     let client = ReceivedUpdates(network.webSocket("/chat"))
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
     client.close()
-    #expect(failures.lines == [9])
-    #expect(failures.messages.first?.contains("ended while its script expected the text \"hi\"") == true)
+    expectEqual(failures.lines, [9])
+    expectEqual(failures.messages.first?.contains("ended while its script expected the text \"hi\""), true)
   }
 
   @Test func anExpectationAfterTheEndOfTheConnectionIsReported() {
@@ -94,10 +96,10 @@ import Testing
     network.stub(.webSocket("/chat"), with: .script { _ in })
     ReceivedUpdates(network.webSocket("/chat")).close()
     network.webSockets.last?.expect(.text("hi"), line: 9)
-    #expect(failures.lines == [9])
-    #expect(failures.messages.first?.contains("ended while its script expected the text \"hi\"") == true)
+    expectEqual(failures.lines, [9])
+    expectEqual(failures.messages.first?.contains("ended while its script expected the text \"hi\""), true)
     network.webSockets.last?.expect(.text("ho"), line: 10)
-    #expect(failures.lines == [9])
+    expectEqual(failures.lines, [9])
   }
 
   @Test func anExpectationThatAScriptStatesAfterItsCloseIsReported() {
@@ -109,7 +111,7 @@ import Testing
         peer.expect(.text("hi"), line: 9)
       })
     _ = ReceivedUpdates(network.webSocket("/chat"))
-    #expect(failures.lines == [9])
+    expectEqual(failures.lines, [9])
   }
 
   @Test func anExpectationAfterTheEndIsMetByWhatTheClientHasSent() {
@@ -122,10 +124,10 @@ import Testing
     let peer = network.webSockets.last
     peer?.expect(.text("hi"), line: 9)
     peer?.expectClose(.goingAway, line: 10)
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
     peer?.expectClose(.normal, line: 11)
     peer?.expect(.text("hey"), line: 12)
-    #expect(failures.lines == [11, 12])
+    expectEqual(failures.lines, [11, 12])
   }
 
   @Test func aScriptMayExpectTheAnswerToItsClose() {
@@ -137,7 +139,7 @@ import Testing
         peer.expectClose(.normal)
       })
     _ = ReceivedUpdates(network.webSocket("/chat"))
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
   }
 
   @Test func anExpectationAfterARefusedMessageIsNotReportedToo() {
@@ -145,39 +147,39 @@ import Testing
     network.stub(.webSocket("/chat"), with: .script { $0.expect(.text("hi"), line: 7) })
     ReceivedUpdates(network.webSocket("/chat")).send(.text("ho"))
     network.webSockets.last?.expect(.text("hey"), line: 8)
-    #expect(failures.lines == [7])
+    expectEqual(failures.lines, [7])
   }
 
   @Test func anUnexpectedCloseCodeIsReported() {
     let network = network()
     network.stub(.webSocket("/chat"), with: .script { $0.expectClose(.normal, line: 10) })
     ReceivedUpdates(network.webSocket("/chat")).close(.goingAway)
-    #expect(failures.lines == [10])
-    #expect(failures.messages.first?.contains("expected a close with code 1000, and received 1001") == true)
+    expectEqual(failures.lines, [10])
+    expectEqual(failures.messages.first?.contains("expected a close with code 1000, and received 1001"), true)
   }
 
   @Test func aSecretInAMessageIsNotShown() {
     let network = network()
     network.stub(.webSocket("/chat"), with: .script { $0.expect(.text("hi")) })
     ReceivedUpdates(network.webSocket("/chat")).send(.text(#"{"password": "s3cret"}"#))
-    #expect(failures.messages.count == 1)
-    #expect(failures.messages.first?.contains("s3cret") == false)
+    expectEqual(failures.messages.count, 1)
+    expectEqual(failures.messages.first?.contains("s3cret"), false)
   }
 
   @Test func aScriptForAnOrdinaryRequestIsReported() {
     let network = network()
     network.stub(.get("/chat"), with: .script { _ in })
     network.get("/chat").resume()
-    #expect(failures.messages.count == 1)
-    #expect(failures.messages.first?.contains("A script answers only handshakes") == true)
+    expectEqual(failures.messages.count, 1)
+    expectEqual(failures.messages.first?.contains("A script answers only handshakes"), true)
   }
 
   @Test func aCloseCodeThatCannotBeSentIsReported() {
     let network = network()
     network.stub(.webSocket("/chat"), with: .script { $0.close(.abnormal, line: 11) })
     let client = ReceivedUpdates(network.webSocket("/chat"))
-    #expect(failures.lines == [11])
-    #expect(client.error == .connectionLost)
+    expectEqual(failures.lines, [11])
+    expectEqual(client.error, .connectionLost)
   }
 
   @Test func anOpenConnectionIsNamedAtTheEndOfTheTest() {
@@ -188,10 +190,10 @@ import Testing
         network.stub(.webSocket("/chat"), with: .script { _ in })
         let client = ReceivedUpdates(network.webSocket("/chat"))
         scope.end()
-        #expect(client.hasEnded)
+        expectTrue(client.hasEnded)
       }
     }
-    #expect(failures.messages.count == 1)
-    #expect(failures.messages.first?.contains("GET https://mock.invalid/chat, an open WebSocket") == true)
+    expectEqual(failures.messages.count, 1)
+    expectEqual(failures.messages.first?.contains("GET https://mock.invalid/chat, an open WebSocket"), true)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite(.netTesting) struct WebSocketScriptTests {
@@ -25,13 +26,13 @@ import Testing
       peer.send(.data(Data([1, 2])))
       peer.close(.normal, reason: "bye")
     }
-    #expect(client.messages.isEmpty)
+    expectTrue(client.messages.isEmpty)
     let sent = client.send(.text("hi"))
-    #expect(client.messages == [.text("hello"), .data(Data([1, 2]))])
-    #expect(client.closure == WebSocketClosure(code: .normal, reason: "bye"))
-    #expect(sent.withLock { $0.map { (try? $0.get()) != nil } } == true)
-    #expect(network.webSockets.map(\.received) == [[.text("hi")]])
-    #expect(network.webSockets.map(\.isOpen) == [false])
+    expectEqual(client.messages, [.text("hello"), .data(Data([1, 2]))])
+    expectEqual(client.closure, WebSocketClosure(code: .normal, reason: "bye"))
+    expectEqual(sent.withLock { $0.map { (try? $0.get()) != nil } }, true)
+    expectEqual(network.webSockets.map(\.received), [[.text("hi")]])
+    expectEqual(network.webSockets.map(\.isOpen), [false])
   }
 
   private struct Subscription: Codable, Sendable {
@@ -46,7 +47,7 @@ import Testing
       peer.send(.text("hello"))
     }
     client.send(.text(json))
-    #expect(client.texts == ["hello"])
+    expectEqual(client.texts, ["hello"])
   }
 
   @Test func expectedJSONCanBeASingleValue() {
@@ -55,7 +56,7 @@ import Testing
       peer.send(.text("hello"))
     }
     client.send(.text(#""\u00e9""#))
-    #expect(client.texts == ["hello"])
+    expectEqual(client.texts, ["hello"])
   }
 
   @Test func theHandshakeIsARecordedRequest() {
@@ -64,35 +65,35 @@ import Testing
       network.webSocket(
         "wss://example.com/chat/7", subprotocols: ["v2"], headers: ["Authorization": "Bearer 1"]))
     let request = network.webSockets.first?.request
-    #expect(request?.url.absoluteString == "https://example.com/chat/7")
-    #expect(request?.headers["Sec-WebSocket-Version"] == "13")
-    #expect(request?.headers["Sec-WebSocket-Protocol"] == "v2")
-    #expect(request?.headers["Authorization"] == "Bearer 1")
-    #expect(network.requestCallCount == 1)
+    expectEqual(request?.url.absoluteString, "https://example.com/chat/7")
+    expectEqual(request?.headers["Sec-WebSocket-Version"], "13")
+    expectEqual(request?.headers["Sec-WebSocket-Protocol"], "v2")
+    expectEqual(request?.headers["Authorization"], "Bearer 1")
+    expectEqual(network.requestCallCount, 1)
   }
 
   @Test func everyConnectionRunsTheScriptAgain() {
     network.stub(.webSocket("/chat"), with: .script { $0.close(.goingAway) })
     let clients = (0..<2).map { _ in ReceivedUpdates(network.webSocket("/chat")) }
-    #expect(clients.map(\.closure?.code) == [.goingAway, .goingAway])
-    #expect(network.webSockets.count == 2)
+    expectEqual(clients.map(\.closure?.code), [.goingAway, .goingAway])
+    expectEqual(network.webSockets.count, 2)
   }
 
   @Test func aTestSendsAtAnyTime() {
     let client = open { _ in }
     network.webSockets.first?.send(.text("news"))
-    #expect(client.texts == ["news"])
+    expectEqual(client.texts, ["news"])
     network.webSockets.first?.close()
-    #expect(client.closure?.code == .normal)
+    expectEqual(client.closure?.code, .normal)
   }
 
   @Test func aThousandMessagesAreEchoedInOrder() {
     let client = open { peer in peer.onMessage { [$0] } }
     let texts = (0..<1_000).map { "message \($0)" }
     for text in texts { client.send(.text(text)) }
-    #expect(client.texts == texts)
+    expectEqual(client.texts, texts)
     client.close()
-    #expect(client.closure?.code == .normal)
+    expectEqual(client.closure?.code, .normal)
   }
 
   @Test func aWaitOfAScriptTakesVirtualTime() {
@@ -102,10 +103,10 @@ import Testing
       peer.close()
     }
     time.advance(by: .milliseconds(4_999))
-    #expect(client.texts.isEmpty)
+    expectTrue(client.texts.isEmpty)
     time.advance(by: .milliseconds(1))
-    #expect(client.texts == ["late"])
-    #expect(client.closure?.code == .normal)
+    expectEqual(client.texts, ["late"])
+    expectEqual(client.closure?.code, .normal)
   }
 
   @Test func aSlowMessageArrivesWithItsLastByte() {
@@ -115,17 +116,17 @@ import Testing
     }
     // A frame of 7 bytes, in 3 parts.
     time.advance(by: .milliseconds(1_999))
-    #expect(client.texts.isEmpty)
+    expectTrue(client.texts.isEmpty)
     time.advance(by: .milliseconds(1))
-    #expect(client.texts == ["hello"])
-    #expect(client.hasEnded)
+    expectEqual(client.texts, ["hello"])
+    expectTrue(client.hasEnded)
   }
 
   @Test func theFirstRequestedSubprotocolIsChosen() {
     network.stub(.webSocket("/chat"), with: .script(subprotocols: ["v1", "v2"]) { $0.close() })
     let client = ReceivedUpdates(network.webSocket("/chat", subprotocols: ["v2", "v1"]))
-    #expect(client.connection?.subprotocol == "v2")
-    #expect(network.webSockets.first?.subprotocol == "v2")
+    expectEqual(client.connection?.subprotocol, "v2")
+    expectEqual(network.webSockets.first?.subprotocol, "v2")
   }
 
   @Test func compressedMessagesAreEchoed() {
@@ -133,7 +134,7 @@ import Testing
     let client = ReceivedUpdates(network.webSocket("/chat"))
     let text = String(repeating: "squeeze ", count: 500)
     client.send(.text(text))
-    #expect(client.texts == [text])
+    expectEqual(client.texts, [text])
     client.close()
   }
 
@@ -145,12 +146,12 @@ import Testing
       peer.send(.text("hello"))
     }
     client.send(.data(Data("hi".utf8)))
-    #expect(client.texts == ["hello"])
+    expectEqual(client.texts, ["hello"])
   }
 
   @Test func aPingOfThePeerIsAnswered() {
     let client = open { peer in peer.ping(Data("x".utf8)) }
-    #expect(network.webSockets.first?.pongCount == 1)
+    expectEqual(network.webSockets.first?.pongCount, 1)
     client.close()
   }
 
@@ -159,25 +160,25 @@ import Testing
       peer.send(json: ["a": 1])
       peer.close()
     }
-    #expect(client.texts == [#"{"a":1}"#])
+    expectEqual(client.texts, [#"{"a":1}"#])
   }
 
   @Test func aHeldHandshakeOpensWhenTheTestCompletesIt() {
     network.delivery = .held
     let client = open { peer in peer.close() }
-    #expect(client.connection == nil)
+    expectNil(client.connection)
     network.pending.first?.complete()
-    #expect(client.closure?.code == .normal)
+    expectEqual(client.closure?.code, .normal)
   }
 
   @Test func sendsWaitWhileThePeerDoesNotRead() {
     let client = open { peer in peer.stopReading() }
     let sent = client.send(.text("hi"))
     #expect(sent.withLock { $0 == nil })
-    #expect(network.webSockets.first?.received == [])
+    expectEqual(network.webSockets.first?.received, [])
     network.webSockets.first?.startReading()
     #expect(sent.withLock { $0 != nil })
-    #expect(network.webSockets.first?.received == [.text("hi")])
+    expectEqual(network.webSockets.first?.received, [.text("hi")])
     client.close()
   }
 
@@ -186,16 +187,16 @@ import Testing
       for number in 0..<200 { peer.send(.text("\(number)")) }
       peer.close()
     }
-    #expect(client.texts.isEmpty)
+    expectTrue(client.texts.isEmpty)
     if let connection = client.connection { client.receive(from: connection) }
-    #expect(client.texts == (0..<200).map { "\($0)" })
-    #expect(client.closure?.code == .normal)
+    expectEqual(client.texts, (0..<200).map { "\($0)" })
+    expectEqual(client.closure?.code, .normal)
   }
 
   @Test func anExpectedCloseIsRecorded() {
     let client = open { peer in peer.expectClose(.goingAway) }
     client.close(.goingAway)
-    #expect(network.webSockets.first?.closure?.code == .goingAway)
-    #expect(client.hasEnded)
+    expectEqual(network.webSockets.first?.closure?.code, .goingAway)
+    expectTrue(client.hasEnded)
   }
 }

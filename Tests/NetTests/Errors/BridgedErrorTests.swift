@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 /// Errors as code that knows only `NSError` receives them.
@@ -20,41 +21,41 @@ import Testing
 
   @Test func eachReasonHasItsCode() throws {
     let file = try #require(URL(string: "file:///a"))
-    #expect(codes([.invalidRequest(.url("")), .encoding]) == [1000, 1001])
-    #expect(
+    expectEqual(codes([.invalidRequest(.url("")), .encoding]), [1000, 1001])
+    expectEqual(
       codes([
         .transport(.nameLookup), .transport(.connect), .transport(.secureConnection), .transport(.send),
         .transport(.head), .transport(.body),
-      ]) == Array(2000...2005))
-    #expect(
-      codes([.timeout(.idle), .timeout(.total), .timeout(.connect), .timeout(.queue), .timeout(.credential)])
-        == Array(3000...3004))
-    #expect(codes([.cancelled, .sessionFinished]) == [4000, 4001])
-    #expect(
+      ]), Array(2000...2005))
+    expectEqual(
+      codes([.timeout(.idle), .timeout(.total), .timeout(.connect), .timeout(.queue), .timeout(.credential)]),
+      Array(3000...3004))
+    expectEqual(codes([.cancelled, .sessionFinished]), [4000, 4001])
+    expectEqual(
       codes([
         .validation(.statusCode(500)), .validation(.contentType(nil, acceptable: [])), .validation(.custom),
-      ]) == Array(5000...5002))
-    #expect(codes([.serialization("a"), .interceptor]) == [6000, 8000])
-    #expect(
+      ]), Array(5000...5002))
+    expectEqual(codes([.serialization("a"), .interceptor]), [6000, 8000])
+    expectEqual(
       codes([
         .transfer(.bufferOverflow(limit: 1)), .transfer(.alreadyStarted), .transfer(.fileExists(file)),
         .transfer(.fileMissing(file)), .transfer(.fileUnwritable(file)),
         .transfer(.checksum(expected: "", actual: "")), .transfer(.bodyTooLarge(limit: 1)),
         .transfer(.unrequestedPart), .transfer(.unsafeFile(file)),
-      ]) == Array(7000...7008))
-    #expect(
+      ]), Array(7000...7008))
+    expectEqual(
       codes([
         .redirect(.limit(1)), .redirect(.location("")), .redirect(.insecure), .redirect(.bodyNotRepeatable),
-      ]) == Array(9000...9003))
-    #expect((NetworkError(.cancelled) as NSError).domain == "Net.NetworkError")
+      ]), Array(9000...9003))
+    expectEqual((NetworkError(.cancelled) as NSError).domain, "Net.NetworkError")
   }
 
   @Test func theLocalizedDescriptionIsTheDescription() throws {
     let error = try error(underlyingError: URLError(.timedOut))
-    #expect((error as NSError).localizedDescription == error.description)
-    #expect((error as any Error).localizedDescription == error.description)
+    expectEqual((error as NSError).localizedDescription, error.description)
+    expectEqual((error as any Error).localizedDescription, error.description)
     let lost: any Error = WebSocketError.connectionLost
-    #expect(lost.localizedDescription == "The connection ended without a WebSocket close frame")
+    expectEqual(lost.localizedDescription, "The connection ended without a WebSocket close frame")
   }
 
   @Test func theUnderlyingErrorKeepsDomainAndCode() throws {
@@ -62,11 +63,11 @@ import Testing
     let foundation = URLError(.timedOut, userInfo: [NSUnderlyingErrorKey: cause])
     let bridged = try error(underlyingError: foundation) as NSError
     let underlying = try #require(bridged.userInfo[NSUnderlyingErrorKey] as? NSError)
-    #expect(underlying.domain == NSURLErrorDomain)
-    #expect(underlying.code == URLError.Code.timedOut.rawValue)
+    expectEqual(underlying.domain, NSURLErrorDomain)
+    expectEqual(underlying.code, URLError.Code.timedOut.rawValue)
     let last = try #require(underlying.userInfo[NSUnderlyingErrorKey] as? NSError)
     #expect(last.domain == cause.domain && last.code == -72)
-    #expect((NetworkError(.cancelled) as NSError).userInfo[NSUnderlyingErrorKey] == nil)
+    expectNil((NetworkError(.cancelled) as NSError).userInfo[NSUnderlyingErrorKey])
   }
 
   @Test func noSecretIsBridged() throws {
@@ -87,8 +88,8 @@ import Testing
   @Test func theURLIsRedacted() throws {
     let sent = try #require(
       (try error() as NSError).userInfo[NSURLErrorFailingURLErrorKey] as? URL)
-    #expect(sent.path == "/users/1")
-    #expect(sent.query?.contains("page=2") == true)
+    expectEqual(sent.path, "/users/1")
+    expectEqual(sent.query?.contains("page=2"), true)
     #expect(!sent.absoluteString.contains("s3cret"))
   }
 
@@ -96,7 +97,7 @@ import Testing
     var error = try error()
     error.redaction.insert(queryName: "page")
     let url = (error as NSError).userInfo[NSURLErrorFailingURLErrorKey] as? URL
-    #expect(url?.absoluteString.contains("page=2") == false)
+    expectEqual(url?.absoluteString.contains("page=2"), false)
   }
 
   @Test func eachWebSocketErrorHasItsCode() {
@@ -106,15 +107,15 @@ import Testing
       .connectionLost, .pongTimeout, .idleTimeout, .closeTimeout, .notOpen, .invalidClosure, .hasConsumer,
       .unsupported(transport: "A"),
     ]
-    #expect(errors.map { ($0 as NSError).code } == Array(1...15))
-    #expect((WebSocketError.notOpen as NSError).domain == "Net.WebSocketError")
+    expectEqual(errors.map { ($0 as NSError).code }, Array(1...15))
+    expectEqual((WebSocketError.notOpen as NSError).domain, "Net.WebSocketError")
   }
 
   #if os(Linux) && !canImport(Darwin)
     @Test func theCodeOfACurlErrorIsThatOfLibcurl() throws {
       let bridged = CurlError(code: 7, message: "no", systemError: 111) as NSError
       #expect(bridged.domain == "Net.CurlError" && bridged.code == 7)
-      #expect(bridged.localizedDescription == "no")
+      expectEqual(bridged.localizedDescription, "no")
       let system = try #require(bridged.userInfo[NSUnderlyingErrorKey] as? NSError)
       #expect(system.domain == NSPOSIXErrorDomain && system.code == 111)
     }

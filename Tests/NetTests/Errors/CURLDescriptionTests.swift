@@ -13,34 +13,34 @@ struct CURLDescriptionTests {
 
   @Test func methodHeadersAndURLAreShown() throws {
     let request = try request(.delete, headers: ["A": "b", "A": "c"])
-    #expect(
-      request.cURLDescription()
-        == "curl --request DELETE --header 'A: b' --header 'A: c' 'https://example.com/a'")
+    expectEqual(
+      request.cURLDescription(),
+      "curl --request DELETE --header 'A: b' --header 'A: c' 'https://example.com/a'")
   }
 
   @Test func aHeadRequestUsesTheHeadOption() throws {
-    #expect(try request(.head).cURLDescription() == "curl --head 'https://example.com/a'")
+    expectEqual(try request(.head).cURLDescription(), "curl --head 'https://example.com/a'")
   }
 
   @Test(arguments: [
     "https://x.com/a/../b", "https://x.com/./b", "https://x.com/a/%2e%2E", "https://x.com/..",
   ])
   func dotSegmentsAreSentUnchanged(_ url: String) throws {
-    #expect(try request(.get, url).cURLDescription() == "curl --request GET --path-as-is '\(url)'")
+    expectEqual(try request(.get, url).cURLDescription(), "curl --request GET --path-as-is '\(url)'")
   }
 
   @Test(arguments: [
     "https://x.com/a..b/.c/...", "https://x.com/?../", "https://x.com", "https://x.com/#/../",
   ])
   func otherDotsNeedNoOption(_ url: String) throws {
-    #expect(try request(.get, url).cURLDescription() == "curl --request GET '\(url)'")
+    expectEqual(try request(.get, url).cURLDescription(), "curl --request GET '\(url)'")
   }
 
   @Test func cookiesAreOneField() throws {
     let request = try request(headers: ["Cookie": "a=1", "A": "b", "cookie": "c=2"])
-    #expect(
-      request.cURLDescription(redacting: .none)
-        == "curl --request GET --header 'Cookie: a=1; c=2' --header 'A: b' 'https://example.com/a'")
+    expectEqual(
+      request.cURLDescription(redacting: .none),
+      "curl --request GET --header 'Cookie: a=1; c=2' --header 'A: b' 'https://example.com/a'")
     #expect(!request.cURLDescription().contains("=1"))
     #expect(!request.cURLDescription().contains("=2"))
   }
@@ -86,10 +86,10 @@ struct CURLDescriptionTests {
   @Test(arguments: [HTTPMethod.post, .put, .patch])
   func aMissingBodyHasTheLengthThatTheTransportSends(_ method: HTTPMethod) throws {
     let command = try request(method).cURLDescription()
-    #expect(
-      command == "curl --request \(method.rawValue) --header 'Content-Length: 0' 'https://example.com/a'")
+    expectEqual(
+      command, "curl --request \(method.rawValue) --header 'Content-Length: 0' 'https://example.com/a'")
     let withLength = try request(method, headers: ["content-length": "0"]).cURLDescription()
-    #expect(withLength.lowercased() == command.lowercased())
+    expectEqual(withLength.lowercased(), command.lowercased())
   }
 
   @Test func bracketsInTheURLDisableGlobbing() throws {
@@ -116,8 +116,9 @@ struct CURLDescriptionTests {
         method: .post, url: try #require(URL(string: "https://example.com/a?b=$c&d='e'")),
         headers: ["N": "v '$x\" `y`"], body: .data(Data(text.utf8)))
       let words = try shellWords(request.cURLDescription())
-      #expect(
-        words == [
+      expectEqual(
+        words,
+        [
           "--request", "POST", "--header", "N: v '$x\" `y`", "--header",
           "Content-Type: application/octet-stream", "--data-raw", text,
           request.url.absoluteString, "",
@@ -149,27 +150,27 @@ struct CURLDescriptionTests {
           "https://example.com",
         ]
       }
-      #expect(words.map { Array($0.utf8) } == (expected + [""]).map { Array($0.utf8) })
+      expectEqual(words.map { Array($0.utf8) }, (expected + [""]).map { Array($0.utf8) })
     }
 
     @Test func bytesArriveUnchanged() throws {
       let bytes = Data(0...255)
       let request = TransportRequest(
         method: .post, url: try #require(URL(string: "https://example.com")), body: .data(bytes))
-      #expect(try output(of: "curl() { cat; }; " + request.cURLDescription()) == bytes)
+      expectEqual(try output(of: "curl() { cat; }; " + request.cURLDescription()), bytes)
     }
 
     @Test func textWithNULArrivesUnchanged() throws {
       let text = Data("a\0b%s\\n'".utf8)
       let request = TransportRequest(
         method: .post, url: try #require(URL(string: "https://example.com")), body: .data(text))
-      #expect(try output(of: "curl() { cat; }; " + request.cURLDescription()) == text)
+      expectEqual(try output(of: "curl() { cat; }; " + request.cURLDescription()), text)
     }
 
     @Test func aCustomMethodIsOneWord() throws {
       let request = TransportRequest(
         method: "A$B'C", url: try #require(URL(string: "https://example.com")))
-      #expect(try shellWords(request.cURLDescription()).prefix(2) == ["--request", "A$B'C"])
+      expectEqual(try shellWords(request.cURLDescription()).prefix(2), ["--request", "A$B'C"])
     }
 
     private func shellWords(_ command: String) throws -> [String] {

@@ -4,6 +4,7 @@ import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
+  import TestSupport
 #endif
 
 /// Which errors say that something was cancelled.
@@ -29,12 +30,12 @@ import Testing
   ]
 
   @Test(arguments: cancellations) func aCancellationIsRecognized(error: any Error) {
-    #expect(error.isCancellation)
+    expectTrue(error.isCancellation)
   }
 
   @Test(arguments: cancellations) func aCauseThatIsACancellationIsRecognized(error: any Error) {
     let wrapped = NSError(domain: "Other", code: 1, userInfo: [NSUnderlyingErrorKey: error])
-    #expect(wrapped.isCancellation)
+    expectTrue(wrapped.isCancellation)
     #expect(Wrapper(cause: Wrapper(cause: error)).isCancellation)
     #expect(URLError(.unknown, userInfo: [NSUnderlyingErrorKey: error]).isCancellation)
     #expect(NetworkError(.transport(.body), underlyingError: error).isCancellation)
@@ -44,21 +45,21 @@ import Testing
   @Test func theCancellationOfAnotherRequestIsNone() throws {
     let request = TransportRequest(url: try #require(URL(string: "https://auth.test/token")))
     let refresh = NetworkError(.cancelled, request: request)
-    #expect(refresh.isCancellation)
+    expectTrue(refresh.isCancellation)
     #expect(!NetworkError(.interceptor, underlyingError: refresh).isCancellation)
     #expect(!NetworkError(.interceptor, underlyingError: Wrapper(cause: refresh)).isCancellation)
   }
 
   @Test(arguments: failures) func anotherFailureIsNone(error: any Error) {
-    #expect(!error.isCancellation)
+    expectFalse(error.isCancellation)
     #expect(!Wrapper(cause: error).isCancellation)
   }
 
   #if os(Linux)
     @Test func libcurlsAbortIsACancellation() {
       let abort = CurlError(code: 42, message: "Operation was aborted by an application callback")
-      #expect(abort.isCancellation)
-      #expect(abort.urlErrorCode == .cancelled)
+      expectTrue(abort.isCancellation)
+      expectEqual(abort.urlErrorCode, .cancelled)
       #expect(!CurlError(code: 56, message: "aborted").isCancellation)
     }
   #endif

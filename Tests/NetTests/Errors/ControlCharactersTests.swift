@@ -1,5 +1,6 @@
 import Foundation
 import NetTesting
+import TestSupport
 import Testing
 
 @testable import Net
@@ -41,8 +42,8 @@ import Testing
 
   @Test func theURLOfAnUnsentRequestIsPrintedOnOneLine() async {
     let error = await NetworkingMock().get("echo/a\nb").response(.data).error
-    #expect(error?.description.contains(#"GET echo/a\nb failed"#) == true)
-    #expect(error.map { isPlain($0.description) } == true)
+    expectEqual(error?.description.contains(#"GET echo/a\nb failed"#), true)
+    expectEqual(error.map { isPlain($0.description) }, true)
   }
 
   @Test func aBodyKeepsItsLinesAndNothingElse() {
@@ -59,8 +60,9 @@ import Testing
 
   @Test func otherDescriptionsAreEscaped() {
     let field = HTTPField(name: "X-A", value: Self.hostile)
-    #expect(field.description == "X-A: \(Self.shown)")
-    #expect(ResponseHead(status: 200, headers: HTTPHeaders([field])).description == "200\nX-A: \(Self.shown)")
+    expectEqual(field.description, "X-A: \(Self.shown)")
+    expectEqual(
+      ResponseHead(status: 200, headers: HTTPHeaders([field])).description, "200\nX-A: \(Self.shown)")
     let texts = [
       InvalidRequest.header(name: "X-A", value: Self.hostile).description,
       RedirectFailure.location(Self.hostile).description,
@@ -78,14 +80,14 @@ import Testing
   #if os(Linux)
     @Test func aMessageOfTheLibraryIsEscaped() {
       let error = CurlError(code: 56, message: Self.hostile)
-      #expect(error.description == "libcurl 56: \(Self.shown)")
-      #expect(error.localizedDescription == Self.shown)
+      expectEqual(error.description, "libcurl 56: \(Self.shown)")
+      expectEqual(error.localizedDescription, Self.shown)
     }
   #endif
 
   @Test func otherTextIsUnchanged() {
     let text = "grüße 👩‍👩‍👧 שלום C:\\n"
-    #expect(NetworkError(.serialization(text)).description == "The request failed: \(text).")
+    expectEqual(NetworkError(.serialization(text)).description, "The request failed: \(text).")
   }
 
   @Test func theLogGetsNoControlCharacterOfAPeer() {
@@ -95,7 +97,7 @@ import Testing
     monitor.request(RequestID(number: 1), did: .receivedHead(head))
     monitor.request(RequestID(number: 1), did: .webSocket(.closed(code: 1_001, reason: Self.hostile)))
     monitor.request(RequestID(number: 1), did: .webSocket(.opened(subprotocol: Self.hostile)))
-    #expect(lines.withLock { $0.count } == 3)
+    expectEqual(lines.withLock { $0.count }, 3)
     #expect(lines.withLock { $0 }.allSatisfy(isPlain))
   }
 }

@@ -37,32 +37,32 @@ import Testing
 
   @Test func theSessionsDecoderIsUsed() async throws {
     let error = await network(refusal).get("https://a.test/").response(.data).error
-    #expect(try error?.decodeBody(as: Problem.self) == Problem(errorMessage: "no"))
+    expectEqual(try error?.decodeBody(as: Problem.self), Problem(errorMessage: "no"))
   }
 
   @Test func theRequestsDecoderOverridesTheSessions() async throws {
     var description = RequestDescription("https://a.test/")
     description.decoder = Loud()
     let error = await network(refusal).request(description).response(.data).error
-    #expect(try error?.decodeBody(as: Problem.self).errorMessage == "LOUD")
+    expectEqual(try error?.decodeBody(as: Problem.self).errorMessage, "LOUD")
   }
 
   @Test func anExplicitDecoderOverridesAllOthers() async throws {
     let error = await network(refusal).get("https://a.test/").response(.data).error
-    #expect(try error?.decodeBody(as: Problem.self, decoder: Loud()).errorMessage == "LOUD")
+    expectEqual(try error?.decodeBody(as: Problem.self, decoder: Loud()).errorMessage, "LOUD")
   }
 
   @Test func aSerializationFailureKeepsTheDecoder() async throws {
     let response = await network(.json(["error_message": "no"])).get("https://a.test/").response(
       .decodable(of: [Int].self))
-    #expect(try response.error?.decodeBody(as: Problem.self).errorMessage == "no")
+    expectEqual(try response.error?.decodeBody(as: Problem.self).errorMessage, "no")
   }
 
   @Test func aRejectionByACustomRuleKeepsTheDecoder() async throws {
     struct Refused: Error {}
     let error = await network(.json(["error_message": "no"])).get("https://a.test/")
       .validate { _ in throw Refused() }.response(.data).error
-    #expect(try error?.decodeBody(as: Problem.self).errorMessage == "no")
+    expectEqual(try error?.decodeBody(as: Problem.self).errorMessage, "no")
   }
 
   @Test func aFailedDownloadAndAFailedStreamKeepTheDecoder() async throws {
@@ -70,22 +70,22 @@ import Testing
     let download = await #expect(throws: NetworkError.self) {
       try await network(refusal).get("https://a.test/").download(to: .file(folder.file("x")))
     }
-    #expect(try download?.decodeBody(as: Problem.self).errorMessage == "no")
+    expectEqual(try download?.decodeBody(as: Problem.self).errorMessage, "no")
     let lines = await #expect(throws: NetworkError.self) {
       for try await _ in network(refusal).get("https://a.test/").lines() {}
     }
-    #expect(try lines?.decodeBody(as: Problem.self).errorMessage == "no")
+    expectEqual(try lines?.decodeBody(as: Problem.self).errorMessage, "no")
   }
 
   @Test func aMockUsesTheDecoderOfItsConfiguration() async throws {
     let network = NetworkingMock(configuration: configuration)
     network.stub(.everything, with: refusal)
     let error = await network.get("https://a.test/").response(.data).error
-    #expect(try error?.decodeBody(as: Problem.self).errorMessage == "no")
+    expectEqual(try error?.decodeBody(as: Problem.self).errorMessage, "no")
   }
 
   @Test func withoutASessionThePlainDecoderIsUsed() throws {
     let error = NetworkError(.cancelled, data: Data(#"{"errorMessage":"x"}"#.utf8))
-    #expect(try error.decodeBody(as: Problem.self).errorMessage == "x")
+    expectEqual(try error.decodeBody(as: Problem.self).errorMessage, "x")
   }
 }

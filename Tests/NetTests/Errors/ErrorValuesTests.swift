@@ -5,6 +5,7 @@ import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
+  import TestSupport
 #endif
 
 /// The parts of errors, and what the session concludes from them.
@@ -30,32 +31,32 @@ import Testing
     error.exchange = mark
     error.bytesReceived = 5
     error.attempts = 6
-    #expect(error.reason == .cancelled)
-    #expect(error.request == request)
-    #expect(error.response?.status == 404)
-    #expect(error.data == Data("a".utf8))
-    #expect((error.underlyingError as? URLError)?.code == .timedOut)
-    #expect(error.causeKind == .network)
-    #expect(error.isOfStoredBody)
+    expectEqual(error.reason, .cancelled)
+    expectEqual(error.request, request)
+    expectEqual(error.response?.status, 404)
+    expectEqual(error.data, Data("a".utf8))
+    expectEqual((error.underlyingError as? URLError)?.code, .timedOut)
+    expectEqual(error.causeKind, .network)
+    expectTrue(error.isOfStoredBody)
     #expect(error.exchange === mark)
-    #expect(error.bytesReceived == 5)
-    #expect(error.attempts == 6)
+    expectEqual(error.bytesReceived, 5)
+    expectEqual(error.attempts, 6)
     // Another cause has not been asked yet.
     error.underlyingError = nil
-    #expect(error.causeKind == nil)
+    expectNil(error.causeKind)
     #expect(!NetworkError(.cancelled).isOfStoredBody)
   }
 
   @Test func whatACauseSaysIsIndependent() {
     let kinds: [CauseKind] = [.cancellation, .securityRefusal, .mistake, .network]
-    #expect(kinds.map(\.rawValue) == [1, 2, 4, 8])
+    expectEqual(kinds.map(\.rawValue), [1, 2, 4, 8])
   }
 
   @Test func anErrorIsAboutItsRequestOrTheReasonAlone() {
     var ended = NetworkError(.cancelled)
     ended.exchange = ExchangeMark()
     let sent = NetworkError(.cancelled, request: request)
-    #expect([NetworkError(.cancelled), ended, sent].map(\.hasRequest) == [false, true, true])
+    expectEqual([NetworkError(.cancelled), ended, sent].map(\.hasRequest), [false, true, true])
     #expect(NetworkError(.cancelled).belongs(to: request))
     #expect(!ended.belongs(to: request))
     #expect(sent.belongs(to: request))
@@ -66,10 +67,10 @@ import Testing
     let refresh = NetworkError(.transport(.connect), request: other, attempts: 1)
     let nested = NetworkError(.interceptor, request: request, underlyingError: refresh, attempts: 2)
     let outer = NetworkError(.interceptor, request: request, underlyingError: nested, attempts: 3)
-    #expect([refresh, nested, outer].map(\.origin.attempts) == [1, 1, 1])
+    expectEqual([refresh, nested, outer].map(\.origin.attempts), [1, 1, 1])
     // A reason alone is not a request.
     let alone = NetworkError(.interceptor, underlyingError: NetworkError(.sessionFinished), attempts: 4)
-    #expect(alone.origin.attempts == 4)
+    expectEqual(alone.origin.attempts, 4)
   }
 
   @Test func anUndecodableBodyIsFoundByItsCause() {
@@ -77,7 +78,7 @@ import Testing
     let found = codes.map { code in
       NetworkError(.transport(.body), underlyingError: URLError(code)).isUndecodableBody
     }
-    #expect(found == [true, true, false])
+    expectEqual(found, [true, true, false])
     #expect(!NetworkError(.transport(.body)).isUndecodableBody)
   }
 
@@ -87,23 +88,23 @@ import Testing
       NetworkError(.transport(phase), underlyingError: URLError(.serverCertificateUntrusted))
         .isSecurityRefusal
     }
-    #expect(found == [true, true, true, true, false])
+    expectEqual(found, [true, true, true, true, false])
     #expect(!NetworkError(.transport(.connect)).isSecurityRefusal)
     #expect(
       !NetworkError(.cancelled, underlyingError: URLError(.serverCertificateUntrusted)).isSecurityRefusal)
     // What the cause has said before counts.
     var asked = NetworkError(.transport(.connect), underlyingError: URLError(.timedOut))
-    #expect(!asked.isSecurityRefusal)
+    expectFalse(asked.isSecurityRefusal)
     asked.causeKind = .securityRefusal
-    #expect(asked.isSecurityRefusal)
+    expectTrue(asked.isSecurityRefusal)
   }
 
   @Test func anErrorWithoutItsBodyHasNoneInItsCausesEither() {
     let cause = NetworkError(.cancelled, data: Data("secret".utf8))
     let error = NetworkError(.interceptor, data: Data("secret".utf8), underlyingError: cause).withoutBody
-    #expect(error.data == nil)
-    #expect((error.underlyingError as? NetworkError)?.data == nil)
-    #expect(error.reason == .interceptor)
+    expectNil(error.data)
+    expectNil((error.underlyingError as? NetworkError)?.data)
+    expectEqual(error.reason, .interceptor)
   }
 
   /// Errors of Foundation may have long chains of causes.
@@ -120,7 +121,7 @@ import Testing
       codes.append(error.code)
       next = error.userInfo[NSUnderlyingErrorKey] as? NSError
     }
-    #expect(codes == [6, 5, 4, 3])
+    expectEqual(codes, [6, 5, 4, 3])
   }
 
   @Test func theWordsOfAFileSayWhatIsWrongWithIt() throws {
@@ -141,9 +142,8 @@ import Testing
       ([], ""), (["a", "b"], " --header 'Sec-WebSocket-Protocol: a, b'"),
     ] as [([String], String)] {
       request.offeredSubprotocols = names
-      #expect(
-        request.cURLDescription()
-          == "curl --request GET \(handshake)\(field) 'https://example.com/a'")
+      expectEqual(
+        request.cURLDescription(), "curl --request GET \(handshake)\(field) 'https://example.com/a'")
     }
   }
 
@@ -152,13 +152,13 @@ import Testing
     request.headers = ["Content-Type": "application/octet-stream"]
     let start = "curl --request GET --header 'Content-Type: application/octet-stream' "
     request.body = .data(Data([0, 8, 255]))
-    #expect(
-      request.cURLDescription()
-        == "printf '\\000\\010\\377' | \(start)--data-binary @- 'https://example.com/a'")
+    expectEqual(
+      request.cURLDescription(), "printf '\\000\\010\\377' | \(start)--data-binary @- 'https://example.com/a'"
+    )
     request.body = .data(Data(repeating: 0x61, count: 65_536))
     #expect(request.cURLDescription().contains("--data-raw"))
     request.body = .data(Data(repeating: 0x61, count: 65_537))
-    #expect(request.cURLDescription() == "\(start)--data-binary @body 'https://example.com/a'")
+    expectEqual(request.cURLDescription(), "\(start)--data-binary @body 'https://example.com/a'")
   }
 
   @Test func aMethodIsQuotedUnlessItHasOnlyLettersDigitsAndHyphens() {
@@ -175,8 +175,8 @@ import Testing
   @Test func oneCookieFieldIsShownAsItIs() {
     var request = request
     request.headers = ["Cookie": "a=1"]
-    #expect(
-      request.cURLDescription(redacting: .none)
-        == "curl --request GET --header 'Cookie: a=1' 'https://example.com/a'")
+    expectEqual(
+      request.cURLDescription(redacting: .none),
+      "curl --request GET --header 'Cookie: a=1' 'https://example.com/a'")
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// `localizedDescription`, which apps show, says what `description` says.
@@ -22,16 +23,15 @@ import Testing
 
   @Test func theyAreTheDescription() {
     for error in Self.errors {
-      #expect(error.localizedDescription == "\(error)", "\(type(of: error))")
+      expectEqual(error.localizedDescription, "\(error)", "\(type(of: error))")
       #expect("\(error)".contains(" "), "\(type(of: error))")
     }
   }
 
   @Test func faultsAreInWords() {
-    #expect("\(ServerFault.reset)" == "the server resets the connection before the response")
-    #expect(
-      "\(ServerFault.stall(after: .bodyBytes(2)))"
-        == "the server sends nothing more after 2 bytes of the body")
+    expectEqual("\(ServerFault.reset)", "the server resets the connection before the response")
+    expectEqual(
+      "\(ServerFault.stall(after: .bodyBytes(2)))", "the server sends nothing more after 2 bytes of the body")
   }
 
   @Test func theBytesOfATextAreNotInItsMirror() {

@@ -4,6 +4,7 @@ import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
+  import TestSupport
 #endif
 
 @Suite struct NetworkErrorOfflineTests {
@@ -47,7 +48,7 @@ import Testing
     func withoutARouteTheMachineIsOffline(code: Int, system: POSIXErrorCode) {
       let error = CurlError(code: code, message: "", systemError: Int(system.rawValue))
       #expect(isOffline(error))
-      #expect(error.urlErrorCode == .notConnectedToInternet)
+      expectEqual(error.urlErrorCode, .notConnectedToInternet)
     }
 
     @Test(arguments: [(6, nil), (7, POSIXErrorCode.ECONNREFUSED), (7, .EHOSTUNREACH), (28, nil)])

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 struct NetworkErrorTests {
@@ -22,7 +23,7 @@ struct NetworkErrorTests {
   }
 
   @Test func withoutARequestTheDescriptionHasOnlyTheReason() {
-    #expect(NetworkError(.cancelled).description == "The request failed: it was cancelled.")
+    expectEqual(NetworkError(.cancelled).description, "The request failed: it was cancelled.")
   }
 
   @Test func theDescriptionShowsTheStatusInAdditionToOtherReasons() throws {
@@ -39,18 +40,18 @@ struct NetworkErrorTests {
 
   @Test func theTextOfAnErrorThatIsASentenceGetsNoSecondFullStop() {
     struct Sentence: Error, CustomStringConvertible { var description: String { "The server is closed." } }
-    #expect(
-      NetworkError(.transport(.connect), underlyingError: Sentence()).description
-        == "The request failed: the connection failed while connecting: The server is closed.")
+    expectEqual(
+      NetworkError(.transport(.connect), underlyingError: Sentence()).description,
+      "The request failed: the connection failed while connecting: The server is closed.")
   }
 
   @Test func theDescriptionIncludesTheUnderlyingError() {
-    #expect(
-      NetworkError(.transport(.connect), underlyingError: Refused()).description
-        == "The request failed: the connection failed while connecting: Refused(why: \"no\").")
-    #expect(
-      NetworkError(.validation(.custom), underlyingError: Refused()).description
-        == "The request failed: a validation rule rejected the response: Refused(why: \"no\").")
+    expectEqual(
+      NetworkError(.transport(.connect), underlyingError: Refused()).description,
+      "The request failed: the connection failed while connecting: Refused(why: \"no\").")
+    expectEqual(
+      NetworkError(.validation(.custom), underlyingError: Refused()).description,
+      "The request failed: a validation rule rejected the response: Refused(why: \"no\").")
   }
 
   @Test func theDescriptionOmitsTheURLOfAFoundationError() throws {
@@ -118,7 +119,7 @@ struct NetworkErrorTests {
   }
 
   @Test func theDescriptionOmitsAnEmptyBody() {
-    #expect(NetworkError(.cancelled, data: Data()).description == "The request failed: it was cancelled.")
+    expectEqual(NetworkError(.cancelled, data: Data()).description, "The request failed: it was cancelled.")
   }
 
   @Test(arguments: [
@@ -187,20 +188,20 @@ struct NetworkErrorTests {
     ),
   ])
   func everyReasonIsDescribed(_ reason: NetworkError.Reason, _ words: String) {
-    #expect(NetworkError(reason).description == "The request failed: \(words).")
+    expectEqual(NetworkError(reason).description, "The request failed: \(words).")
   }
 
   @Test func localizedDescriptionAndInterpolationEqualTheDescription() {
     let error = NetworkError(.timeout(.total))
-    #expect(error.localizedDescription == error.description)
-    #expect("\(error)" == error.description)
+    expectEqual(error.localizedDescription, error.description)
+    expectEqual("\(error)", error.description)
   }
 
   @Test func theBodyOfAnErrorIsDecoded() throws {
     let error = NetworkError(.validation(.statusCode(422)), data: Data(#"{"why":"too long"}"#.utf8))
-    #expect(try error.decodeBody(as: Problem.self) == Problem(why: "too long"))
+    expectEqual(try error.decodeBody(as: Problem.self), Problem(why: "too long"))
     let inferred: Problem = try error.decodeBody()
-    #expect(inferred == Problem(why: "too long"))
+    expectEqual(inferred, Problem(why: "too long"))
   }
 
   @Test func theDecoderCanBeChosen() throws {
@@ -209,7 +210,7 @@ struct NetworkErrorTests {
     let error = NetworkError(.cancelled, data: Data(#"{"WHY":"x"}"#.utf8))
     #expect(throws: DecodingError.self) { try error.decodeBody(as: Problem.self) }
     let snake = NetworkError(.cancelled, data: Data(#"{"_why":"x","why_not":"y"}"#.utf8))
-    #expect(try snake.decodeBody(as: WhyNot.self, decoder: decoder).whyNot == "y")
+    expectEqual(try snake.decodeBody(as: WhyNot.self, decoder: decoder).whyNot, "y")
   }
 
   @Test(arguments: [nil, Data()])

@@ -12,9 +12,9 @@ import Testing
 
   @Test func anInvalidURLIsNamed() {
     let started = SessionFixture().start(.post, "https://a b/")
-    #expect(
-      text(started)
-        == "POST https://a b/ failed: \"https://a b/\" is not a URL: "
+    expectEqual(
+      text(started),
+      "POST https://a b/ failed: \"https://a b/\" is not a URL: "
         + "the character U+0020 is not allowed in a host of a URL.")
   }
 
@@ -32,12 +32,12 @@ import Testing
     let failure = #"the value of "a" turns a path segment into "..", which would change the path"#
     let request = session.get(expansion)
     let error = SessionFixture.Started(request, responseSerializer: .data).outcome?.error
-    #expect(error?.description == "GET /{a}?token=<redacted> failed: \(failure).")
-    #expect(request.cURLDescription == "# no request: \(failure)")
+    expectEqual(error?.description, "GET /{a}?token=<redacted> failed: \(failure).")
+    expectEqual(request.cURLDescription, "# no request: \(failure)")
     #expect(lines.value.contains { $0.contains(failure) && !$0.contains("not an absolute") })
     let unmade = SessionFixture.Started(session.get(Unmade()), responseSerializer: .data).outcome?.error
-    #expect(unmade?.description.hasPrefix("GET Unmade failed: Broken") == true)
-    #expect(unmade?.reason == .invalidRequest(.url("Unmade")))
+    expectEqual(unmade?.description.hasPrefix("GET Unmade failed: Broken"), true)
+    expectEqual(unmade?.reason, .invalidRequest(.url("Unmade")))
   }
 
   @Test func theURLOfAWebSocketIsTheCallers() async throws {
@@ -45,25 +45,25 @@ import Testing
     let session = NetworkSession(transport: transport)
     let expansion = try URITemplate("wss://example.com/{a}").with(["a": ".."])
     let error = await #expect(throws: NetworkError.self) { try await session.webSocket(expansion).connect() }
-    #expect(
-      error?.description
-        == #"GET wss://example.com/{a} failed: the value of "a" turns a path segment into "..", which would change the path."#
+    expectEqual(
+      error?.description,
+      #"GET wss://example.com/{a} failed: the value of "a" turns a path segment into "..", which would change the path."#
     )
-    #expect(error?.reason == .invalidRequest(.url("wss://example.com/{a}")))
+    expectEqual(error?.reason, .invalidRequest(.url("wss://example.com/{a}")))
   }
 
   @Test func aWebSocketThatTheTransportDoesNotSupportIsNamed() async {
     let session = SessionFixture { $0.baseURL = URL(string: "https://example.com/v1/") }.session
     let error = await #expect(throws: NetworkError.self) { try await session.webSocket("chat").connect() }
-    #expect(error?.description.hasPrefix("GET https://example.com/v1/chat failed: ") == true)
+    expectEqual(error?.description.hasPrefix("GET https://example.com/v1/chat failed: "), true)
   }
 
   @Test func aRelativeURLIsResolvedAgainstTheBase() {
     let fixture = SessionFixture { $0.baseURL = URL(string: "https://example.com/v1/") }
     let started = fixture.start(.get, "users", content: .data(Data([1]), contentType: nil))
-    #expect(
-      text(started)
-        == "GET https://example.com/v1/users failed: a GET request must not have a body; "
+    expectEqual(
+      text(started),
+      "GET https://example.com/v1/users failed: a GET request must not have a body; "
         + "call sendingBodyWithGet() if the service expects one.")
   }
 
@@ -74,25 +74,26 @@ import Testing
         $0.encoding = .json
       }
     }
-    #expect(started.reason == .encoding)
-    #expect(text(started)?.hasPrefix("POST https://example.com/a failed: the parameters or the body") == true)
+    expectEqual(started.reason, .encoding)
+    expectEqual(
+      text(started)?.hasPrefix("POST https://example.com/a failed: the parameters or the body"), true)
   }
 
   @Test func aCancelledRequestIsNamedBeforeItsStartAndBeforeItIsSent() {
     let fixture = SessionFixture { $0.interceptors = [TestInterceptor(onAdapt: { _, _ in })] }
     let waiting = fixture.start()
     waiting.request.cancel()
-    #expect(text(waiting) == "GET https://example.com/a failed: it was cancelled.")
+    expectEqual(text(waiting), "GET https://example.com/a failed: it was cancelled.")
     let ready = fixture.start { $0.cancel() }
-    #expect(text(ready) == "GET https://example.com/a failed: it was cancelled.")
+    expectEqual(text(ready), "GET https://example.com/a failed: it was cancelled.")
   }
 
   @Test func aFailedAdapterNamesTheRequest() {
     let fixture = SessionFixture {
       $0.interceptors = [TestInterceptor(onAdapt: { $1(.failure(Broken())) })]
     }
-    #expect(
-      text(fixture.start())?.hasPrefix("GET https://example.com/a failed: an interceptor failed") == true)
+    expectEqual(
+      text(fixture.start())?.hasPrefix("GET https://example.com/a failed: an interceptor failed"), true)
   }
 
   @Test func secretsInTheURLAreHidden() {

@@ -15,19 +15,19 @@ import Testing
 
   @Test func objectDecodesTheBody() async throws {
     let user = try await request(body: #"{"name":"Trent"}"#).object(as: User.self)
-    #expect(user == User(name: "Trent"))
+    expectEqual(user, User(name: "Trent"))
   }
 
   @Test func dataReturnsTheBody() async throws {
-    #expect(try await request(body: "abc").data() == Data("abc".utf8))
+    expectEqual(try await request(body: "abc").data(), Data("abc".utf8))
   }
 
   @Test func stringReturnsTheText() async throws {
-    #expect(try await request(type: "text/plain", body: "abc").string() == "abc")
+    expectEqual(try await request(type: "text/plain", body: "abc").string(), "abc")
   }
 
   @Test func jsonReturnsTheValue() async throws {
-    #expect(try await request(body: "[1]").json() == .array([.integer(1)]))
+    expectEqual(try await request(body: "[1]").json(), .array([.integer(1)]))
   }
 
   @Test func voidAcceptsAnEmptyBody() async throws {
@@ -36,13 +36,13 @@ import Testing
 
   @Test func responseReturnsFailuresToo() async {
     let response = await request(404, body: "{}").response(.data)
-    #expect(response.response?.status == 404)
-    #expect(response.error?.reason == .validation(.statusCode(404)))
+    expectEqual(response.response?.status, 404)
+    expectEqual(response.error?.reason, .validation(.statusCode(404)))
   }
 
   @Test func failuresAreNetworkErrors() async {
     let error = await #expect(throws: NetworkError.self) { try await request(404).void() }
-    #expect(error?.reason == .validation(.statusCode(404)))
+    expectEqual(error?.reason, .validation(.statusCode(404)))
   }
 
   @Test func cancellingTheTaskCancelsTheRequest() async {
@@ -54,7 +54,7 @@ import Testing
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(fixture.tasks[0].isCancelled)
-    #expect(request.state == .cancelled)
+    expectEqual(request.state, .cancelled)
   }
 
   @Test func aCancelledTaskSendsNothing() async {
@@ -67,7 +67,7 @@ import Testing
     }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(fixture.tasks.isEmpty)
+    expectTrue(fixture.tasks.isEmpty)
     continuation.finish()
   }
 
@@ -75,6 +75,6 @@ import Testing
     let request = SessionFixture().session.get("https://example.com/")
     request.cancel()
     let error = await #expect(throws: NetworkError.self) { try await request.data() }
-    #expect(error?.reason == .cancelled)
+    expectEqual(error?.reason, .cancelled)
   }
 }

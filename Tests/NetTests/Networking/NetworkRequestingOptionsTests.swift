@@ -18,27 +18,27 @@ import Testing
     let description = described {
       $0.timeout(idle: .seconds(1), queue: .seconds(4)).timeout(total: .seconds(2))
     }
-    #expect(
-      description.timeouts
-        == RequestTimeouts(idle: .seconds(1), total: .seconds(2), queue: .seconds(4)))
-    #expect(described { $0.timeout(connect: .seconds(3)) }.timeouts == RequestTimeouts(connect: .seconds(3)))
+    expectEqual(
+      description.timeouts, RequestTimeouts(idle: .seconds(1), total: .seconds(2), queue: .seconds(4)))
+    expectEqual(
+      described { $0.timeout(connect: .seconds(3)) }.timeouts, RequestTimeouts(connect: .seconds(3)))
   }
 
   @Test func policiesKeepTheirOrder() {
     let description = described { $0.retry(RetryPolicy()).intercept(TestInterceptor()) }
-    #expect(description.interceptors.count == 2)
+    expectEqual(description.interceptors.count, 2)
     #expect(description.interceptors.first is RetryPolicy)
   }
 
   @Test func configureChangesTheDescription() {
-    #expect(described { $0.configure { $0.method = .delete } }.method == .delete)
-    #expect(described { $0.redirects(.refuse) }.redirects?.limit == 0)
+    expectEqual(described { $0.configure { $0.method = .delete } }.method, .delete)
+    expectEqual(described { $0.redirects(.refuse) }.redirects?.limit, 0)
   }
 
   @Test func headerFieldsAndCodersReplaceThoseOfTheSession() {
     let header = described { $0.header("A", "1").header("a", "2").header(.acceptLanguage("de")) }.headers
-    #expect(header.values(for: "A") == ["2"])
-    #expect(header["Accept-Language"] == "de")
+    expectEqual(header.values(for: "A"), ["2"])
+    expectEqual(header["Accept-Language"], "de")
     #expect(described { $0.decoder(JSONDecoder()) }.decoder is JSONDecoder)
     #expect(described { $0.encoder(JSONEncoder()) }.encoder is JSONEncoder)
   }
@@ -47,7 +47,7 @@ import Testing
     let description = described {
       $0.parameter("a", 1).parameter("b", "2").parameter("a", 3).parameter("c", nil)
     }
-    #expect(description.parameters == ["a": 3, "b": "2", "c": nil])
+    expectEqual(description.parameters, ["a": 3, "b": "2", "c": nil])
   }
 
   @Test func everyCallReturnsTheRequest() {
@@ -72,15 +72,15 @@ import Testing
     fixture.tasks[0].respond(503)
     fixture.timer.advance(by: .zero)
     fixture.tasks[1].respond(200, body: "here")
-    #expect(started.text == "here")
-    #expect(fixture.tasks.map { $0.request.headers["Idempotency-Key"] } == ["k", "k"])
+    expectEqual(started.text, "here")
+    expectEqual(fixture.tasks.map { $0.request.headers["Idempotency-Key"] }, ["k", "k"])
   }
 
   @Test func aTimeoutOfTheRequestApplies() {
     let fixture = SessionFixture()
     let started = fixture.start { $0.timeout(total: .seconds(2)) }
     fixture.timer.advance(by: .seconds(2))
-    #expect(started.reason == .timeout(.total))
+    expectEqual(started.reason, .timeout(.total))
   }
 
   @Test func aRequestCanIgnoreTheSessionsInterceptors() {
@@ -93,8 +93,8 @@ import Testing
       done(.success(request))
     })
     _ = fixture.start { $0.intercept(own).configure { $0.inheritsInterceptors = false } }
-    #expect(fixture.tasks.map { $0.request.headers["X-A"] } == ["1"])
-    #expect(fixture.start().reason == .interceptor)
+    expectEqual(fixture.tasks.map { $0.request.headers["X-A"] }, ["1"])
+    expectEqual(fixture.start().reason, .interceptor)
   }
 
   @Test func afterTheStartChangesAreIgnoredAndReported() {
@@ -104,12 +104,13 @@ import Testing
       statusCode: [
         1
       ])
-    #expect(
-      fixture.monitor.events.suffix(4) == [
+    expectEqual(
+      fixture.monitor.events.suffix(4),
+      [
         "#1 too late retry", "#1 too late timeout", "#1 too late redirects", "#1 too late validate",
       ])
     fixture.timer.advance(by: .seconds(2))
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
   }
 
   @Test func policiesCanPrecedeAwait() async throws {
@@ -119,7 +120,7 @@ import Testing
     let numbers = try await session.post("https://example.com/a")
       .retry(RetryPolicy(base: .zero).addingIdempotencyKeys()).timeout(total: .seconds(60))
       .object(as: [Int].self)
-    #expect(numbers == [1, 2])
-    #expect(Set(transport.requests.map { $0.headers["Idempotency-Key"] }).count == 1)
+    expectEqual(numbers, [1, 2])
+    expectEqual(Set(transport.requests.map { $0.headers["Idempotency-Key"] }).count, 1)
   }
 }

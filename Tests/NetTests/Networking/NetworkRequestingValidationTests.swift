@@ -6,39 +6,37 @@ import Testing
 struct NetworkRequestingValidationTests {
   @Test func aRangeOfStatusCodesIsAccepted() {
     let request = FixedNetwork().get().validate(statusCode: 200..<203)
-    #expect(request.requestDescription.validation.statusCode == .only([200, 201, 202]))
+    expectEqual(request.requestDescription.validation.statusCode, .only([200, 201, 202]))
   }
 
   @Test func aStatusCodeThatIsNotListedFails() {
-    #expect(FixedNetwork(404).get().validate(statusCode: [404]).inlineResponse(.void)?.error == nil)
-    #expect(
-      FixedNetwork(200).get().validate(statusCode: [404]).inlineResponse(.void)?.error?.reason
-        == .validation(.statusCode(200)))
+    expectNil(FixedNetwork(404).get().validate(statusCode: [404]).inlineResponse(.void)?.error)
+    expectEqual(
+      FixedNetwork(200).get().validate(statusCode: [404]).inlineResponse(.void)?.error?.reason,
+      .validation(.statusCode(200)))
   }
 
   @Test func anUnboundedRangeOfStatusCodesIsAccepted() {
-    #expect(FixedNetwork(500).get().validate(statusCode: 200...).inlineResponse(.void)?.error == nil)
+    expectNil(FixedNetwork(500).get().validate(statusCode: 200...).inlineResponse(.void)?.error)
   }
 
   @Test func aContentTypeThatIsNotListedFails() {
     let png: HTTPHeaders = ["Content-Type": "image/png"]
-    #expect(
+    expectNil(
       FixedNetwork(200, "x", headers: png).get().validate(contentType: ["image/*"]).inlineResponse(.void)?
-        .error
-        == nil)
-    #expect(
+        .error)
+    expectEqual(
       FixedNetwork(200, "x", headers: png).get().validate(contentType: ["text/plain"]).inlineResponse(.void)?
         .error?
-        .reason
-        == .validation(.contentType("image/png", acceptable: ["text/plain"])))
+        .reason, .validation(.contentType("image/png", acceptable: ["text/plain"])))
   }
 
   @Test func withoutArgumentsTheStandardRulesApply() {
     let request = FixedNetwork().get().validate(statusCode: [404]).validate(contentType: ["a/b"])
       .validate { _ in }.validate()
-    #expect(request.requestDescription.validation.statusCode == .success)
-    #expect(request.requestDescription.validation.contentType == .accepted)
-    #expect(request.requestDescription.validation.custom.count == 1)
+    expectEqual(request.requestDescription.validation.statusCode, .success)
+    expectEqual(request.requestDescription.validation.contentType, .accepted)
+    expectEqual(request.requestDescription.validation.custom.count, 1)
   }
 
   @Test func withoutArgumentsTheRulesOfTheSessionDoNotApply() {
@@ -46,14 +44,14 @@ struct NetworkRequestingValidationTests {
     let lenient = fixture.start()
     let strict = fixture.start { $0.validate() }
     for task in fixture.tasks { task.respond(404) }
-    #expect(lenient.reason == nil)
-    #expect(strict.reason == .validation(.statusCode(404)))
+    expectNil(lenient.reason)
+    expectEqual(strict.reason, .validation(.statusCode(404)))
   }
 
   @Test func statusCodeAndContentTypeAreIndependent() {
     let request = FixedNetwork().get().validate(statusCode: [200]).validate(contentType: ["a/b"])
-    #expect(request.requestDescription.validation.statusCode == .only([200]))
-    #expect(request.requestDescription.validation.contentType == .only(["a/b"]))
+    expectEqual(request.requestDescription.validation.statusCode, .only([200]))
+    expectEqual(request.requestDescription.validation.contentType, .only(["a/b"]))
   }
 
   @Test func aCustomRuleCanRejectTheResponse() {
@@ -61,7 +59,7 @@ struct NetworkRequestingValidationTests {
       if response.data == Data("no".utf8) { throw Refused() }
     }
     let error = request.inlineResponse(.void)?.error
-    #expect(error?.reason == .validation(.custom))
+    expectEqual(error?.reason, .validation(.custom))
     #expect(error?.underlyingError is Refused)
   }
 
@@ -76,7 +74,7 @@ struct NetworkRequestingValidationTests {
     var session = ValidationRules.standard
     session.custom = [{ _ in throw Refused() }]
     let request = FixedNetwork(500, "x", session: session).get().validate(statusCode: [200]).unvalidated()
-    #expect(request.inlineResponse(.void)?.error == nil)
+    expectNil(request.inlineResponse(.void)?.error)
   }
 
   @Test func aValidationRuleAddedAfterUnvalidatedApplies() {
@@ -90,15 +88,15 @@ struct NetworkRequestingValidationTests {
       .validate { _ in }
       .validate { response in statuses.withLock { $0.append(response.head.status) } }
       .validate { _ = $0.data }
-    #expect(request.requestDescription.validation.custom.count == 3)
-    #expect(request.inlineResponse(.void)?.error == nil)
-    #expect(statuses.withLock { $0 } == [200])
+    expectEqual(request.requestDescription.validation.custom.count, 3)
+    expectNil(request.inlineResponse(.void)?.error)
+    expectEqual(statuses.withLock { $0 }, [200])
   }
 
   @Test func theRulesArePartOfTheConfiguration() {
     let request = FixedNetwork(500).get().configure { $0.validation.statusCode = .any }
-    #expect(request.requestDescription.validation.statusCode == .any)
-    #expect(request.requestDescription.validation.custom.isEmpty)
+    expectEqual(request.requestDescription.validation.statusCode, .any)
+    expectTrue(request.requestDescription.validation.custom.isEmpty)
   }
 
   private struct Refused: Error {}

@@ -1,6 +1,7 @@
 import Dispatch
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite struct NetworkingWrapperTests {
@@ -31,13 +32,13 @@ import Testing
   @Test func requestsAreChanged() {
     transport.stub(.get("/a"), with: .text("hello"))
     network.get("https://example.com/a").resume()
-    #expect(transport.lastRequest?.headers["X-Tag"] == "1")
+    expectEqual(transport.lastRequest?.headers["X-Tag"], "1")
   }
 
   @Test func theTimerIsThatOfTheWrappedNetwork() {
-    #expect(network.timer.now == scheduler.now)
+    expectEqual(network.timer.now, scheduler.now)
     scheduler.advance(by: .seconds(5))
-    #expect(network.timer.now == scheduler.now)
+    expectEqual(network.timer.now, scheduler.now)
   }
 
   @Test func theCallbackQueueIsThatOfTheWrappedNetwork() {
@@ -48,6 +49,6 @@ import Testing
     transport.stub(.webSocket("/chat"), with: .script { $0.send(.text("hi")) })
     let connection = try await network.webSocket("wss://example.com/chat").connect()
     connection.cancel()
-    #expect(transport.requests.count == 1)
+    expectEqual(transport.requests.count, 1)
   }
 }

@@ -22,8 +22,8 @@ import Testing
   @Test func aFailedRequestIsRetried() async throws {
     transport.stub(.everything, withSequence: [.status(503).header("Retry-After", "5"), .text("done")])
     let network = session { $0.interceptors = [RetryPolicy()] }
-    #expect(try await network.get(url).string() == "done")
-    #expect(timer.delays.values == [.seconds(5)])
+    expectEqual(try await network.get(url).string(), "done")
+    expectEqual(timer.delays.values, [.seconds(5)])
   }
 
   private struct Token: AuthenticationCredential { var text: String }
@@ -49,16 +49,16 @@ import Testing
         AuthenticationInterceptor(authenticator: Authenticator(), credential: Token(text: "old"))
       ]
     }
-    #expect(try await network.get(url).string() == "done")
-    #expect(transport.requests.map { $0.headers["Authorization"] } == ["Bearer old", "Bearer new"])
+    expectEqual(try await network.get(url).string(), "done")
+    expectEqual(transport.requests.map { $0.headers["Authorization"] }, ["Bearer old", "Bearer new"])
   }
 
   @Test func aRedirectIsFollowedOrDelivered() async throws {
     transport.stub(.get("/a"), with: .redirect(to: "/b"))
     transport.stub(.get("/b"), with: .text("b"))
-    #expect(try await session().get(url).string() == "b")
+    expectEqual(try await session().get(url).string(), "b")
     let refused = await session().get(url).redirects(.refuse).response(.string)
-    #expect(refused.error?.reason == .validation(.statusCode(302)))
+    expectEqual(refused.error?.reason, .validation(.statusCode(302)))
   }
 
   @Test func aRequestWithoutAResponseTimesOut() async {
@@ -67,8 +67,8 @@ import Testing
     let error = await #expect(throws: NetworkError.self) {
       try await session().get(url).timeout(idle: .seconds(3)).string()
     }
-    #expect(error?.reason == .timeout(.idle))
-    #expect(timer.delays.values.first == .seconds(3))
+    expectEqual(error?.reason, .timeout(.idle))
+    expectEqual(timer.delays.values.first, .seconds(3))
   }
 
   @Test func cancellingDuringTheBackOffEndsTheRequest() async {
@@ -84,7 +84,7 @@ import Testing
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     scheduler.advance(by: .seconds(60))
-    #expect(transport.requests.count == 1)
+    expectEqual(transport.requests.count, 1)
   }
 
   private struct RetryMonitor: EventMonitor {

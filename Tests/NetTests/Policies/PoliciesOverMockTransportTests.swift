@@ -33,38 +33,37 @@ import Testing
   @Test func anAdapterRunsBeforeEachAttempt() {
     transport.stub(.everything, withSequence: [.status(503), .text("done")])
     let got = start(session { $0.interceptors = [TestInterceptor.numbering(), RetryPolicy(base: .zero)] })
-    #expect(values(got) == ["done"])
-    #expect(transport.requests.map { $0.headers.values(for: "X-Attempt") } == [["1"], ["2"]])
+    expectEqual(values(got), ["done"])
+    expectEqual(transport.requests.map { $0.headers.values(for: "X-Attempt") }, [["1"], ["2"]])
   }
 
   @Test func aRetryIsSentAfterItsDelay() {
     transport.stub(.everything, withSequence: [.status(503).header("Retry-After", "7"), .text("done")])
     let got = start(session { $0.interceptors = [RetryPolicy()] })
     timer.advance(by: .milliseconds(6999))
-    #expect(transport.requests.count == 1)
+    expectEqual(transport.requests.count, 1)
     timer.advance(by: .milliseconds(1))
-    #expect(values(got) == ["done"])
+    expectEqual(values(got), ["done"])
   }
 
   @Test func anIdempotencyKeyMakesAPostRetryable() {
     transport.stub(.everything, withSequence: [.status(503), .text("done")])
     let policy = RetryPolicy(base: .zero)
-    #expect(start(session { $0.interceptors = [policy.addingIdempotencyKeys { "k" }] }, .post).count == 1)
-    #expect(transport.requests.map { $0.headers["Idempotency-Key"] } == ["k", "k"])
+    expectEqual(start(session { $0.interceptors = [policy.addingIdempotencyKeys { "k" }] }, .post).count, 1)
+    expectEqual(transport.requests.map { $0.headers["Idempotency-Key"] }, ["k", "k"])
     transport.stub(.everything, with: .status(503))
-    #expect(
-      start(session { $0.interceptors = [policy] }, .post).value?.error?.reason
-        == .validation(.statusCode(503)))
-    #expect(transport.requests.count == 3)
+    expectEqual(
+      start(session { $0.interceptors = [policy] }, .post).value?.error?.reason, .validation(.statusCode(503))
+    )
+    expectEqual(transport.requests.count, 3)
   }
 
   @Test func redirectsAreFollowedDeliveredOrRewritten() {
     transport.stub(.get("/a"), with: .redirect(to: "/b"))
     transport.stub(.get("/b"), with: .text("b"))
     transport.stub(.get("/c"), with: .text("c"))
-    #expect(values(start(session { _ in })) == ["b"])
-    #expect(
-      start(session { $0.redirects = .refuse }).value?.error?.reason == .validation(.statusCode(302)))
+    expectEqual(values(start(session { _ in })), ["b"])
+    expectEqual(start(session { $0.redirects = .refuse }).value?.error?.reason, .validation(.statusCode(302)))
     let rewriting = session {
       $0.redirects = .modify { _, request in
         var request = request
@@ -72,8 +71,8 @@ import Testing
         return request
       }
     }
-    #expect(values(start(rewriting)) == ["c"])
-    #expect(transport.requests.map(\.url.path) == ["/a", "/b", "/a", "/a", "/c"])
+    expectEqual(values(start(rewriting)), ["c"])
+    expectEqual(transport.requests.map(\.url.path), ["/a", "/b", "/a", "/a", "/c"])
   }
 
   @Test func cookiesAreSentUntilTheyExpire() {
@@ -85,7 +84,7 @@ import Testing
     timer.advance(by: .seconds(10))
     _ = start(network)
     _ = start(network, .get, "https://example.org/")
-    #expect(transport.requests.map { $0.headers["Cookie"] } == [nil, "sid=1", nil, nil])
+    expectEqual(transport.requests.map { $0.headers["Cookie"] }, [nil, "sid=1", nil, nil])
   }
 
   @Test func monitorsReceiveEachStepInOrder() {
@@ -99,8 +98,9 @@ import Testing
     }
     _ = start(network)
     timer.advance(by: .seconds(1))
-    #expect(
-      monitor.events == [
+    expectEqual(
+      monitor.events,
+      [
         "#1 started", "#1 sent GET 1", "#1 head 503", "#1 retry 1.0 seconds", "#1 sent GET 2",
         "#1 redirected 302 /b", "#1 head 200", "#1 finished",
       ])
@@ -124,12 +124,12 @@ import Testing
     let network = session { $0.maximumConcurrentRequests = 1 }
     let got = ["a", "b", "c"].map { start(network, .get, "https://example.com/\($0)") }
     for sent in 1...3 {
-      #expect(transport.requests.count == sent)
-      #expect(transport.pending.count == 1)
+      expectEqual(transport.requests.count, sent)
+      expectEqual(transport.pending.count, 1)
       transport.pending.first?.complete()
     }
-    #expect(got.map(values) == [["a"], ["b"], ["c"]])
-    #expect(transport.requests.map(\.url.path) == ["/a", "/b", "/c"])
+    expectEqual(got.map(values), [["a"], ["b"], ["c"]])
+    expectEqual(transport.requests.map(\.url.path), ["/a", "/b", "/c"])
   }
 
   @Test func theHostLimitAppliesToEachHost() {
@@ -137,7 +137,7 @@ import Testing
     transport.stub(.everything, with: .text("x"))
     let network = session { $0.maximumConcurrentRequestsPerHost = 1 }
     for host in ["a", "a", "b"] { _ = start(network, .get, "https://\(host).example/") }
-    #expect(transport.requests.map { $0.url.host() } == ["a.example", "b.example"])
+    expectEqual(transport.requests.map { $0.url.host() }, ["a.example", "b.example"])
   }
 
   @Test(arguments: [
@@ -149,10 +149,10 @@ import Testing
     transport.stub(.everything, with: .text("late"))
     let got = start(session { $0.timeouts = timeouts })
     timer.advance(by: .milliseconds(2999))
-    #expect(got.count == 0)
+    expectEqual(got.count, 0)
     timer.advance(by: .milliseconds(1))
-    #expect(got.values.map(\.error?.reason) == [.timeout(kind)])
-    #expect(transport.cancelCount == 1)
+    expectEqual(got.values.map(\.error?.reason), [.timeout(kind)])
+    expectEqual(transport.cancelCount, 1)
   }
 
   @Test func theQueueTimeoutEndsTheWaitForASlot() {
@@ -164,9 +164,9 @@ import Testing
     }
     let (first, second) = (start(network), start(network))
     timer.advance(by: .seconds(3))
-    #expect(second.values.map(\.error?.reason) == [.timeout(.queue)])
-    #expect(first.count == 0)
+    expectEqual(second.values.map(\.error?.reason), [.timeout(.queue)])
+    expectEqual(first.count, 0)
     transport.pending.first?.complete()
-    #expect(values(first) == ["x"])
+    expectEqual(values(first), ["x"])
   }
 }

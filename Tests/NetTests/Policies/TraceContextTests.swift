@@ -14,9 +14,9 @@ import Testing
   ])
   func aValidTraceparentIsRead(_ text: String) {
     let context = TraceContext(traceparent: text)
-    #expect(context?.traceID == Self.trace)
-    #expect(context?.spanID == Self.span)
-    #expect(context?.isSampled == true)
+    expectEqual(context?.traceID, Self.trace)
+    expectEqual(context?.spanID, Self.span)
+    expectEqual(context?.isSampled, true)
   }
 
   @Test func invalidTraceparentsAreIgnored() {
@@ -35,7 +35,7 @@ import Testing
       "00-\(Self.trace)-\(Self.span)-0",
       "00-\(Self.trace)-\(Self.span)-001", "00-ABCDEF78901234567890123456789012-\(Self.span)-01",
     ]
-    #expect(invalid.filter { TraceContext(traceparent: $0) != nil } == [])
+    expectEqual(invalid.filter { TraceContext(traceparent: $0) != nil }, [])
   }
 
   /// Section 2.2.2: `HEXDIGLC`.
@@ -44,31 +44,32 @@ import Testing
       let trace = Self.trace.dropLast() + String(Character(Unicode.Scalar(byte)))
       return TraceContext(traceparent: "00-\(trace)-\(Self.span)-01") != nil
     }
-    #expect(digits == Array("0123456789abcdef".utf8))
+    expectEqual(digits, Array("0123456789abcdef".utf8))
   }
 
   @Test func onlyTheSpecifiedFlagsAreKept() {
-    #expect(
-      TraceContext(traceparent: "00-\(Self.trace)-\(Self.span)-ff")?.traceparent.hasSuffix("-03") == true)
-    #expect(
-      TraceContext(traceparent: "cc-\(Self.trace)-\(Self.span)-ff")?.traceparent.hasSuffix("-01") == true)
+    expectEqual(
+      TraceContext(traceparent: "00-\(Self.trace)-\(Self.span)-ff")?.traceparent.hasSuffix("-03"), true)
+    expectEqual(
+      TraceContext(traceparent: "cc-\(Self.trace)-\(Self.span)-ff")?.traceparent.hasSuffix("-01"), true)
   }
 
   @Test(arguments: [("00", false, false), ("01", true, false), ("02", false, true), ("03", true, true)])
   func eachFlagHasItsOwnBit(flags: String, isSampled: Bool, isRandom: Bool) {
     let context = TraceContext(traceparent: "00-\(Self.trace)-\(Self.span)-\(flags)")
-    #expect(context?.isSampled == isSampled)
-    #expect(context?.isRandom == isRandom)
+    expectEqual(context?.isSampled, isSampled)
+    expectEqual(context?.isRandom, isRandom)
   }
 
   @Test func membersOfSeveralFieldsKeepTheirOrder() {
-    #expect(
-      TraceState("foo=1,bar=2,rojo=1,congo=2,baz=3")?.members.map(\.key) == [
+    expectEqual(
+      TraceState("foo=1,bar=2,rojo=1,congo=2,baz=3")?.members.map(\.key),
+      [
         "foo", "bar", "rojo", "congo", "baz",
       ])
-    #expect(TraceState("foo=1 \t , \t bar=2, \t baz=3")?.description == "foo=1,bar=2,baz=3")
-    #expect(TraceState("\t foo=1 \t")?.description == "foo=1")
-    #expect(TraceState("")?.description == "")
+    expectEqual(TraceState("foo=1 \t , \t bar=2, \t baz=3")?.description, "foo=1,bar=2,baz=3")
+    expectEqual(TraceState("\t foo=1 \t")?.description, "foo=1")
+    expectEqual(TraceState("")?.description, "")
   }
 
   @Test func invalidMembersDiscardTheState() {
@@ -78,7 +79,7 @@ import Testing
       "foo=\u{7f}",
       many, String(repeating: "a", count: 257) + "=1", "a=" + String(repeating: "b", count: 257),
     ]
-    #expect(invalid.filter { TraceState($0) != nil } == [])
+    expectEqual(invalid.filter { TraceState($0) != nil }, [])
   }
 
   @Test func allAllowedCharactersAreKept() {
@@ -86,7 +87,7 @@ import Testing
       String.UnicodeScalarView(
         (0x20...0x7e).filter { $0 != 0x2c && $0 != 0x3d }.compactMap { Unicode.Scalar($0) }))
     let key = "abcdefghijklmnopqrstuvwxyz0123456789_-*/@a-z0-9_-*/"
-    #expect(TraceState("\(key)=\(value)")?.members.map(\.value) == [value])
+    expectEqual(TraceState("\(key)=\(value)")?.members.map(\.value), [value])
   }
 
   @Test func aLongStateLosesItsLongMembersFirst() {
@@ -102,7 +103,7 @@ import Testing
     let context = TraceContext(isSampled: isSampled)
     let parsed = TraceContext(traceparent: context.traceparent)
     #expect(parsed == context && context.isRandom && context.isSampled == isSampled)
-    #expect(TraceContext(isSampled: isSampled).traceID != context.traceID)
+    expectNotEqual(TraceContext(isSampled: isSampled).traceID, context.traceID)
     let state = try #require(TraceState("foo=1"))
     #expect(context.with(state).state == state && context.with(state).traceparent == context.traceparent)
   }
@@ -128,8 +129,8 @@ import Testing
     fixture.timer.advance(by: .seconds(1))
     let first = try #require(context(fixture.tasks[0]))
     let second = try #require(context(fixture.tasks[1]))
-    #expect(first.traceID == second.traceID)
-    #expect(first.spanID != second.spanID)
+    expectEqual(first.traceID, second.traceID)
+    expectNotEqual(first.spanID, second.spanID)
     #expect(first.isRandom && first.isSampled)
   }
 
@@ -139,10 +140,10 @@ import Testing
       .get, "https://h.io/a",
       headers: ["traceparent": "00-\(Self.trace)-\(Self.span)-00", "tracestate": "foo=1,bar=2"])
     let sent = try #require(context(fixture.tasks[0]))
-    #expect(sent.traceID == Self.trace)
-    #expect(sent.spanID != Self.span)
-    #expect(!sent.isSampled)
-    #expect(sent.state.description == "foo=1,bar=2")
+    expectEqual(sent.traceID, Self.trace)
+    expectNotEqual(sent.spanID, Self.span)
+    expectFalse(sent.isSampled)
+    expectEqual(sent.state.description, "foo=1,bar=2")
   }
 
   @Test func twoTraceparentsStartANewTrace() throws {
@@ -153,14 +154,14 @@ import Testing
         "traceparent": "00-\(Self.trace)-\(Self.span)-00", "Traceparent": "00-\(Self.trace)-\(Self.span)-00",
       ])
     let values = fixture.tasks[0].request.headers.values(for: "traceparent")
-    #expect(values.count == 1)
-    #expect(values.first?.contains(Self.trace) == false)
+    expectEqual(values.count, 1)
+    expectEqual(values.first?.contains(Self.trace), false)
   }
 
   @Test func aStateWithoutATraceparentIsDiscarded() {
     let fixture = fixture([TraceContextInterceptor(origins: nil)])
     _ = fixture.start(.get, "https://h.io/a", headers: ["tracestate": "foo=1"])
-    #expect(fixture.tasks[0].request.headers["tracestate"] == nil)
+    expectNil(fixture.tasks[0].request.headers["tracestate"])
   }
 
   @Test func severalTracestateFieldsAreOneList() {
@@ -171,7 +172,7 @@ import Testing
         HTTPField(name: "traceparent", value: "00-\(Self.trace)-\(Self.span)-00"),
         HTTPField(name: "tracestate", value: "foo=1"), HTTPField(name: "tracestate", value: "bar=2"),
       ])
-    #expect(fixture.tasks[0].request.headers.values(for: "tracestate") == ["foo=1,bar=2"])
+    expectEqual(fixture.tasks[0].request.headers.values(for: "tracestate"), ["foo=1,bar=2"])
   }
 
   @Test func theCurrentContextIsContinuedWithItsState() {
@@ -181,8 +182,8 @@ import Testing
         current: { TraceContext(traceparent: "00-\(Self.trace)-\(Self.span)-01", tracestate: "foo=1") })
     ])
     _ = fixture.start(.get, "https://h.io/a")
-    #expect(context(fixture.tasks[0])?.traceID == Self.trace)
-    #expect(fixture.tasks[0].request.headers.values(for: "tracestate") == ["foo=1"])
+    expectEqual(context(fixture.tasks[0])?.traceID, Self.trace)
+    expectEqual(fixture.tasks[0].request.headers.values(for: "tracestate"), ["foo=1"])
   }
 
   @Test func anotherOriginReceivesNoFields() {
@@ -190,15 +191,15 @@ import Testing
     _ = fixture.start(
       .get, "https://other.io/a",
       headers: ["traceparent": "00-\(Self.trace)-\(Self.span)-00", "tracestate": "a=1"])
-    #expect(fixture.tasks[0].request.headers["traceparent"] == nil)
-    #expect(fixture.tasks[0].request.headers["tracestate"] == nil)
+    expectNil(fixture.tasks[0].request.headers["traceparent"])
+    expectNil(fixture.tasks[0].request.headers["tracestate"])
   }
 
   @Test func aRedirectToAnotherOriginLosesTheFields() {
     let fixture = fixture([TraceContextInterceptor(origins: ["https://h.io"])])
     _ = fixture.start(.get, "https://h.io/a")
     fixture.tasks[0].respond(302, headers: ["Location": "https://other.io/b"])
-    #expect(fixture.tasks[1].request.headers["traceparent"] == nil)
+    expectNil(fixture.tasks[1].request.headers["traceparent"])
   }
 
   @Test func aRedirectWithinTheOriginHasItsOwnSpan() throws {
@@ -207,7 +208,7 @@ import Testing
     fixture.tasks[0].respond(302, headers: ["Location": "/b"])
     let first = try #require(context(fixture.tasks[0]))
     let second = try #require(context(fixture.tasks[1]))
-    #expect(first.traceID == second.traceID)
-    #expect(first.spanID != second.spanID)
+    expectEqual(first.traceID, second.traceID)
+    expectNotEqual(first.spanID, second.spanID)
   }
 }

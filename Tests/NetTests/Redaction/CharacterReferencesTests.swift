@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Net
@@ -8,11 +9,11 @@ import Testing
     ("&#65;&#x41;&#x6a;&#x6A;&amp;", "AAjj&"), ("&#1114112;", "&#1114112;"), ("&#xd800;", "&#xd800;"),
   ])
   func aNumberIsACodePoint(_ text: String, _ expected: String) {
-    #expect(text.withoutCharacterReferences == expected)
+    expectEqual(text.withoutCharacterReferences, expected)
   }
 
   @Test(arguments: ["&#+65;", "&#-0;", "&#x+41;", "&#x-0;", "&#;", "&#x;", "&#a;", "&#x 41;"])
   func aNumberHasDigitsOnly(_ text: String) {
-    #expect(text.withoutCharacterReferences == text)
+    expectEqual(text.withoutCharacterReferences, text)
   }
 }

@@ -49,7 +49,7 @@ import Testing
       note(response)
       note(response.head)
     }.resume()
-    #expect(isHidden)
+    expectTrue(isHidden)
   }
 
   @Test func aRetrierReceivesAnErrorWhoseHeadHidesTheSecret() {
@@ -60,7 +60,7 @@ import Testing
       completion(.pass)
     })
     network([retrier]).get(url).resume()
-    #expect(isHidden)
+    expectTrue(isHidden)
   }
 
   @Test func aRedirectClosureReceivesAHeadThatHidesTheSecret() {
@@ -70,7 +70,7 @@ import Testing
       return nil
     }
     network().get(url).redirects(policy).resume()
-    #expect(isHidden)
+    expectTrue(isHidden)
   }
 
   @Test func aRequestThatARedirectClosureReplacesHidesTheSecret() throws {
@@ -79,7 +79,7 @@ import Testing
     let other = try replacement()
     network().get(url).redirects(.modify { _, _ in other }).resume()
     note(try #require(transport.lastRequest))
-    #expect(isHidden)
+    expectTrue(isHidden)
   }
 
   @Test func aRequestThatAPolicyReplacesBeforeItsAttemptsHidesTheSecret() throws {
@@ -91,7 +91,7 @@ import Testing
     }
     network([Replacing(other: other)]).get(url).resume()
     note(try #require(transport.lastRequest))
-    #expect(isHidden)
+    expectTrue(isHidden)
   }
 
   @Test func theHeadOfAStreamHidesTheSecret() {
@@ -99,21 +99,21 @@ import Testing
     network().get(url).responseStream { event in
       if case .head(let head) = event { note(head) }
     }
-    #expect(isHidden)
+    expectTrue(isHidden)
   }
 
   @Test func theHeadOfAnEventStreamHidesTheSecret() {
     stub(.events([ServerSentEvent("a")]))
     let source = EventSource(RequestDescription(url), network: network(), reconnection: .never)
     source.open { update in if case .opened(let head) = update { note(head) } }
-    #expect(isHidden)
+    expectTrue(isHidden)
   }
 
   @Test func theResponseOfARequestHidesTheSecret() {
     stub(.text("a"))
     let request = network().get(url)
     request.responseData { _ in if let head = request.response { note(head) } }
-    #expect(isHidden)
+    expectTrue(isHidden)
   }
 
   @Test func theErrorOfAnEventThatCannotBeDecodedHidesTheSecret() async throws {
@@ -121,7 +121,7 @@ import Testing
     for try await event in network().get(url).events() {
       do { _ = try event.decoded(as: [String: Int].self) } catch { note(error) }
     }
-    #expect(isHidden)
+    expectTrue(isHidden)
   }
 
   @Test func theErrorOfAnEventSourcesEventHidesTheSecret() {
@@ -131,7 +131,7 @@ import Testing
       guard case .event(let event) = update else { return }
       do { _ = try event.decoded(as: [String: [String: String]].self) } catch { note(error) }
     }
-    #expect(isHidden)
+    expectTrue(isHidden)
   }
 
   @Test func theClosureThatChoosesALifetimeReceivesAHeadThatHidesTheSecret() {
@@ -141,7 +141,7 @@ import Testing
       return nil
     })
     network(cache: .memory(limit: 1 << 20, options: options)).get(url).responseData { _ in }
-    #expect(isHidden)
+    expectTrue(isHidden)
   }
 
   @Test func theDescriptionOfARequestHidesTheSecret() {
@@ -150,7 +150,7 @@ import Testing
     note(request.requestDescription)
     let other = RequestDescription("\(url)?patient=hunter2")
     note(network.get(url).configure { $0 = other }.requestDescription)
-    #expect(isHidden)
+    expectTrue(isHidden)
   }
 
   @Test func aDescriptionThatAnotherSessionSendsIsPrintedAsThatSessionSays() {
@@ -167,7 +167,7 @@ import Testing
     stub(.text("a"))
     network(monitors: [Monitor { note($0) }])
       .get("\(url)?patient=hunter2", headers: ["X-Patient": "hunter2"]).responseString { _ in }
-    #expect(isHidden)
+    expectTrue(isHidden)
     #expect(seen.value.contains { $0.contains("started") })
   }
 
@@ -178,6 +178,6 @@ import Testing
       note(response)
       if let error = response.error { note(error) }
     }
-    #expect(isHidden)
+    expectTrue(isHidden)
   }
 }

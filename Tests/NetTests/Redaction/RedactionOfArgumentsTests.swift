@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 /// The arguments of a command as a JSON list, or as a list in a text.
@@ -37,7 +38,7 @@ import Testing
     (#"exec: ["curl", "-u", "ada:s3cret"]"#, #"exec: ["curl", "-u", "ada:<redacted>"]"#),
   ])
   func theSecretOfAnArgumentIsHidden(_ text: String, _ shown: String) {
-    #expect(redacted(text) == shown)
+    expectEqual(redacted(text), shown)
   }
 
   @Test(arguments: [
@@ -50,6 +51,6 @@ import Testing
     #"["12:30","13:45"]"#, #"["user","ada:b"]"#, #"["--verbose","a:b"]"#, #"["tar","-p","x"]"#,
   ])
   func anOrdinaryListIsShown(_ text: String) {
-    #expect(redacted(text) == text)
+    expectEqual(redacted(text), text)
   }
 }

@@ -129,7 +129,7 @@ import Testing
     #""\q\u12""#: "\\q\\u12", #""a\"#: "a\\", #""\u12g4\ud83d\u0041""#: "\\u12g4\u{fffd}A",
   ])
   func theTextOfAStringIsUnescaped(quoted: String, text: String) {
-    #expect(JSONSecrets.text(Array(quoted.utf8)[...]) == text)
+    expectEqual(JSONSecrets.text(Array(quoted.utf8)[...]), text)
   }
 
   // Before its `&`, a form may be any text.
@@ -142,7 +142,7 @@ import Testing
       let hidden = Redaction.standard.redacted(body: body.beginning(of: count), contentType: type)
       return String(decoding: hidden, as: UTF8.self)
     }
-    #expect(shown.filter { $0.contains("s3cre") } == [])
+    expectEqual(shown.filter { $0.contains("s3cre") }, [])
   }
 
   @Test(arguments: [
@@ -150,7 +150,7 @@ import Testing
     "https://h.example/a%20b/c%3Dd?e=%7B%22f%22%3A1%7D", "{\"a\":\"50%25 off\"}",
     "<a><![CDATA[a=1&b=2]]></a>", "a=100%&b=caf%E9%2&c=%zz%41",
   ])
-  func aTextWithoutSecretsStaysAsItIs(_ text: String) { #expect(redacted(text) == text) }
+  func aTextWithoutSecretsStaysAsItIs(_ text: String) { expectEqual(redacted(text), text) }
 
   @Test(arguments: enclosures.keys.sorted(), enclosures.keys.sorted())
   func aSecretInATextInATextIsHidden(_ outer: String, _ inner: String) throws {
@@ -164,14 +164,13 @@ import Testing
   }
 
   @Test func theTextAroundAnEmbeddedOneStays() {
-    #expect(
-      redacted(#"{"xml":"<password>s3cret</password>","n":1}"#)
-        == #"{"xml":"<password>&lt;redacted&gt;</password>","n":1}"#)
-    #expect(
-      redacted(#"{"form":"user=me&code=s3cret"}"#) == #"{"form":"user=me&code=<redacted>"}"#)
-    #expect(
-      redacted("<a>{&quot;password&quot;:&quot;s3cret&quot;}</a>")
-        == "<a>{&quot;password&quot;:&quot;&lt;redacted&gt;&quot;}</a>")
+    expectEqual(
+      redacted(#"{"xml":"<password>s3cret</password>","n":1}"#),
+      #"{"xml":"<password>&lt;redacted&gt;</password>","n":1}"#)
+    expectEqual(redacted(#"{"form":"user=me&code=s3cret"}"#), #"{"form":"user=me&code=<redacted>"}"#)
+    expectEqual(
+      redacted("<a>{&quot;password&quot;:&quot;s3cret&quot;}</a>"),
+      "<a>{&quot;password&quot;:&quot;&lt;redacted&gt;&quot;}</a>")
   }
 
   @Test(arguments: [
@@ -180,7 +179,7 @@ import Testing
     "a=%3Cb%3Ebold%3C%2Fb%3E+x&b=1",
   ])
   func anEmbeddedTextWithoutSecretsIsUnchanged(_ body: String) {
-    #expect(redacted(body) == body)
+    expectEqual(redacted(body), body)
   }
 
   /// The recursion ends, and what is inside is searched as text.

@@ -17,7 +17,7 @@ struct RedactionOfMarkupTests {
   ])
   func theWholeContentOfASecretElementIsRedacted(_ content: String) {
     let body = "<a><password>\(content)</password><c>ok</c></a>"
-    #expect(redacted(body) == "<a><password>&lt;redacted&gt;</password><c>ok</c></a>")
+    expectEqual(redacted(body), "<a><password>&lt;redacted&gt;</password><c>ok</c></a>")
   }
 
   @Test(arguments: [
@@ -26,9 +26,9 @@ struct RedactionOfMarkupTests {
   ])
   func aStartTagOfAnyFormIsRecognized(_ tag: String) throws {
     let name = try #require(tag.dropFirst().split { " >\n".contains($0) }.first)
-    #expect(
-      redacted("<a>\(tag)\n<b>s3cret</b></\(name) ><c>ok</c></a>")
-        == "<a>\(tag)&lt;redacted&gt;</\(name) ><c>ok</c></a>")
+    expectEqual(
+      redacted("<a>\(tag)\n<b>s3cret</b></\(name) ><c>ok</c></a>"),
+      "<a>\(tag)&lt;redacted&gt;</\(name) ><c>ok</c></a>")
   }
 
   @Test(arguments: [
@@ -38,7 +38,7 @@ struct RedactionOfMarkupTests {
     "<password><password>a</password>s3cret", "<password>a</", "<password>a<",
   ])
   func aTruncatedElementIsRedactedToTheEndOfTheText(_ text: String) {
-    #expect(redacted("<a>\(text)") == "<a><password>&lt;redacted&gt;")
+    expectEqual(redacted("<a>\(text)"), "<a><password>&lt;redacted&gt;")
   }
 
   /// A quote is missing, or a value has a character that is not allowed in it.
@@ -56,15 +56,14 @@ struct RedactionOfMarkupTests {
     "<a><password/", "<a></password>ok</a>", "<!-- <a> -->ok", "<a b = \"c\" />", "<a token>b</a>",
   ])
   func markupWithoutSecretsIsUnchanged(_ text: String) {
-    #expect(redacted(text) == text)
+    expectEqual(redacted(text), text)
   }
 
   /// Under `session` only texts are secret.
   @Test func anElementThatIsOnlySecretAsATextIsSearched() {
-    #expect(
-      redacted("<session>s3cret</session><session><!-- a --><id>1</id><pin>2</pin></session>")
-        == "<session>&lt;redacted&gt;</session><session><!-- a --><id>1</id><pin>&lt;redacted&gt;</pin></session>"
-    )
+    expectEqual(
+      redacted("<session>s3cret</session><session><!-- a --><id>1</id><pin>2</pin></session>"),
+      "<session>&lt;redacted&gt;</session><session><!-- a --><id>1</id><pin>&lt;redacted&gt;</pin></session>")
   }
 
   @Test(arguments: [
@@ -74,12 +73,12 @@ struct RedactionOfMarkupTests {
     "<input name=password value=s3cret>", "<meta name = csrf-token content = s3cret>",
   ])
   func anAttributeWithASecretNameIsRedacted(_ tag: String) {
-    #expect(redacted("<a>\(tag)</a>") == "<a>\(tag.replacing("s3cret", with: "&lt;redacted&gt;"))</a>")
+    expectEqual(redacted("<a>\(tag)</a>"), "<a>\(tag.replacing("s3cret", with: "&lt;redacted&gt;"))</a>")
   }
 
   @Test func aQuotedValueAfterASpacedEqualsSignIsRedactedInText() {
-    #expect(
-      redacted("log: password = \"s3cret\", a = \"b\"") == "log: password = \"<redacted>\", a = \"b\"")
+    expectEqual(
+      redacted("log: password = \"s3cret\", a = \"b\""), "log: password = \"<redacted>\", a = \"b\"")
   }
 
   /// Many elements in or before comments and processing instructions, of which a secret one may begin with an element.

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 /// Values whose name is beside them, and lines of a name and a value.
@@ -32,12 +33,12 @@ import Testing
   }
 
   @Test func whatIsBesideTheValueIsShown() {
-    #expect(
-      redacted(#"[{"value":"s3cret","id":1,"name":"password"},{"value":"b","name":"c"}]"#)
-        == #"[{"value":"<redacted>","id":1,"name":"password"},{"value":"b","name":"c"}]"#)
-    #expect(
-      redacted(#"{"name":"token","a":{"value":"b"},"value":null}"#)
-        == #"{"name":"token","a":{"value":"b"},"value":null}"#)
+    expectEqual(
+      redacted(#"[{"value":"s3cret","id":1,"name":"password"},{"value":"b","name":"c"}]"#),
+      #"[{"value":"<redacted>","id":1,"name":"password"},{"value":"b","name":"c"}]"#)
+    expectEqual(
+      redacted(#"{"name":"token","a":{"value":"b"},"value":null}"#),
+      #"{"name":"token","a":{"value":"b"},"value":null}"#)
   }
 
   @Test(arguments: [
@@ -50,7 +51,7 @@ import Testing
     "<form name=\"password_form\"><p>text</p></form>", "<input name=\"password\"><p>text</p>",
     "<key>a</key><string>b</string>",
   ])
-  func aValueWithAHarmlessNameIsShown(_ body: String) { #expect(redacted(body) == body) }
+  func aValueWithAHarmlessNameIsShown(_ body: String) { expectEqual(redacted(body), body) }
 
   @Test(arguments: [
     "<dict><key>password</key><string>s3cret</string></dict>",
@@ -93,14 +94,14 @@ import Testing
   }
 
   @Test func theRestOfTheTextStays() {
-    #expect(
-      redacted("login failed: password: s3cret for ada") == "login failed: password: <redacted> for ada")
-    #expect(redacted("a:\n  password: s3cret\n  b: c") == "a:\n  password: <redacted>\n  b: c")
-    #expect(redacted("a:\n  token: |\n    s3\n    s4\n  b: c") == "a:\n  token: |\n    <redacted>\n  b: c")
-    #expect(redacted("curl -H \"X-Api-Key: s3cret\" -X GET") == "curl -H \"X-Api-Key: <redacted>\" -X GET")
-    #expect(redacted("map[password:s3cret user:ada]") == "map[password:<redacted> user:ada]")
-    #expect(redacted("(token: s3cret, id: 1)") == "(token: <redacted>, id: 1)")
-    #expect(redacted("x {token:s3cret,id:1}") == "x {token:<redacted>,id:1}")
-    #expect(redacted("<pre>\npassword: s3cret</pre>") == "<pre>\npassword: &lt;redacted&gt;</pre>")
+    expectEqual(
+      redacted("login failed: password: s3cret for ada"), "login failed: password: <redacted> for ada")
+    expectEqual(redacted("a:\n  password: s3cret\n  b: c"), "a:\n  password: <redacted>\n  b: c")
+    expectEqual(redacted("a:\n  token: |\n    s3\n    s4\n  b: c"), "a:\n  token: |\n    <redacted>\n  b: c")
+    expectEqual(redacted("curl -H \"X-Api-Key: s3cret\" -X GET"), "curl -H \"X-Api-Key: <redacted>\" -X GET")
+    expectEqual(redacted("map[password:s3cret user:ada]"), "map[password:<redacted> user:ada]")
+    expectEqual(redacted("(token: s3cret, id: 1)"), "(token: <redacted>, id: 1)")
+    expectEqual(redacted("x {token:s3cret,id:1}"), "x {token:<redacted>,id:1}")
+    expectEqual(redacted("<pre>\npassword: s3cret</pre>"), "<pre>\npassword: &lt;redacted&gt;</pre>")
   }
 }

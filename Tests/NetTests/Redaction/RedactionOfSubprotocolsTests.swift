@@ -27,21 +27,21 @@ import Testing
   ])
   func aCredentialIsHidden(list: String, expected: String) {
     let fields: HTTPHeaders = ["sec-websocket-protocol": list]
-    #expect(Redaction.standard.redacted(fields)["Sec-WebSocket-Protocol"] == expected)
+    expectEqual(Redaction.standard.redacted(fields)["Sec-WebSocket-Protocol"], expected)
   }
 
   @Test func aRedactionThatShowsTheFieldHidesNothing() {
     var redaction = Redaction.standard
     redaction.remove(headerName: "Sec-WebSocket-Protocol")
     let fields: HTTPHeaders = ["Sec-WebSocket-Protocol": "bearer, hunter2"]
-    #expect(redaction.redacted(fields) == fields)
+    expectEqual(redaction.redacted(fields), fields)
   }
 
   @Test func aRedactionThatHidesTheFieldHidesAll() {
     var redaction = Redaction.standard
     redaction.insert(headerName: "Sec-WebSocket-Protocol")
     let fields: HTTPHeaders = ["Sec-WebSocket-Protocol": "chat, v2"]
-    #expect(redaction.redacted(fields)["Sec-WebSocket-Protocol"] == "<redacted>")
+    expectEqual(redaction.redacted(fields)["Sec-WebSocket-Protocol"], "<redacted>")
   }
 
   private static let secret = "base64url.bearer.authorization.k8s.io.hunter2"
@@ -59,12 +59,12 @@ import Testing
     let opened = Captured<Bool>()
     session.webSocket("wss://example.com/chat", subprotocols: [Self.secret, "v1"])
       .connect(delivery: .inline) { result in opened.set((try? result.get()) != nil) }
-    #expect(opened.value == true)
+    expectEqual(opened.value, true)
     let trace = recorder.trace
     let texts =
       lines.value + [trace.waterfall()]
       + [trace.har(), trace.html()].map { String(decoding: $0, as: UTF8.self) }
-    #expect(texts.filter { $0.contains("hunter2") } == [])
+    expectEqual(texts.filter { $0.contains("hunter2") }, [])
     #expect(lines.value.contains { $0.contains("Sec-WebSocket-Protocol: base64url.bearer.<redacted>, v1") })
   }
 
@@ -76,8 +76,8 @@ import Testing
       dump(value, to: &dumped)
       texts += [dumped, "\(value)"]
     }
-    #expect(texts.filter { $0.contains("hunter2") } == [])
-    #expect(texts.first == "GET wss://example.com/chat\nsubprotocols: chat, base64url.bearer.<redacted>")
+    expectEqual(texts.filter { $0.contains("hunter2") }, [])
+    expectEqual(texts.first, "GET wss://example.com/chat\nsubprotocols: chat, base64url.bearer.<redacted>")
   }
 
   @Test func anErrorDoesNotShowTheCredential() {

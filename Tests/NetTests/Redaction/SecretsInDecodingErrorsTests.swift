@@ -39,7 +39,7 @@ import Testing
 
   @Test func theErrorOfASecretMemberHasNotTheTextOfTheDecoder() async throws {
     let error = try await failure(of: session(#"{"token":"hunter2"}"#), .decodable(of: Login.self))
-    #expect(error.reason == .serialization("Login could not be decoded: the value is invalid (at token)"))
+    expectEqual(error.reason, .serialization("Login could not be decoded: the value is invalid (at token)"))
     for text in texts(of: error) { #expect(!text.contains("hunter2")) }
     #expect(error.underlyingError is DecodingError)
   }
@@ -47,7 +47,7 @@ import Testing
   @Test func theKeysBelowASecretNameAreNotInThePath() async throws {
     let error = try await failure(
       of: session(#"{"token":{"hunter2":"x"}}"#), .decodable(of: Tokens.self))
-    #expect(error.reason == .serialization("Tokens could not be decoded: the value is invalid (at token)"))
+    expectEqual(error.reason, .serialization("Tokens could not be decoded: the value is invalid (at token)"))
     for text in texts(of: error) { #expect(!text.contains("hunter2")) }
   }
 
@@ -182,7 +182,7 @@ import Testing
     for error in errors {
       for text in Self.texts(of: error) { #expect(!text.contains("hunter2")) }
     }
-    #expect("\(errors[0])" == "https://<redacted>@example.com/a?token=<redacted> is not a file")
+    expectEqual("\(errors[0])", "https://<redacted>@example.com/a?token=<redacted> is not a file")
   }
 
   @Test func aDestinationIsRedacted() throws {
@@ -202,8 +202,8 @@ import Testing
       #expect(!text.contains("hunter2"))
       #expect(!text.contains("\u{1b}"))
     }
-    #expect("\(ValidationFailure.statusCode(404))" == "statusCode(404)")
-    #expect("\(ValidationFailure.custom)" == "custom")
+    expectEqual("\(ValidationFailure.statusCode(404))", "statusCode(404)")
+    expectEqual("\(ValidationFailure.custom)", "custom")
   }
 
   @Test func anErrorOfFoundationNamesItsCause() {

@@ -46,7 +46,7 @@ import Testing
       prints(of: error) + prints(of: response) + [error.localizedDescription]
       + (error.request.map(prints) ?? []) + (error.response.map(prints) ?? [])
       + [error.request?.cURLDescription() ?? ""] + lines.value
-    #expect(texts.filter { $0.contains("hunter2") } == [])
+    expectEqual(texts.filter { $0.contains("hunter2") }, [])
     #expect(error.description.contains("patient=<redacted>"))
   }
 
@@ -56,7 +56,7 @@ import Testing
     let texts =
       prints(of: response) + (response.request.map(prints) ?? []) + (response.response.map(prints) ?? [])
       + lines.value
-    #expect(texts.filter { $0.contains("hunter2") } == [])
+    expectEqual(texts.filter { $0.contains("hunter2") }, [])
   }
 
   @Test func anInvalidRequestHidesTheSecret() throws {
@@ -65,7 +65,7 @@ import Testing
     let command = request.cURLDescription
     request.response(delivery: .inline, responseSerializer: .string) { got.set($0) }
     let texts = prints(of: try #require(got.values.first?.error)) + lines.value + [command]
-    #expect(texts.filter { $0.contains("hunter2") } == [])
+    expectEqual(texts.filter { $0.contains("hunter2") }, [])
   }
 
   @Test func theCURLCommandOfARequestHidesTheSecret() {
@@ -78,7 +78,7 @@ import Testing
       configuration.baseURL = URL(string: "https://example.com/?patient=hunter2")
     }
     let texts = prints(of: session) + prints(of: session.request(description))
-    #expect(texts.filter { $0.contains("hunter2") } == [])
+    expectEqual(texts.filter { $0.contains("hunter2") }, [])
     #expect(texts.contains { $0.contains("X-Patient: <redacted>") })
   }
 
@@ -93,7 +93,7 @@ import Testing
     let _: String = try await request.string()
     let last = try #require(network.lastRequest)
     let texts = prints(of: last) + prints(of: request) + prints(of: network)
-    #expect(texts.filter { $0.contains("hunter2") } == [])
+    expectEqual(texts.filter { $0.contains("hunter2") }, [])
     #expect("\(last)".contains("patient=<redacted>"))
   }
 
@@ -102,7 +102,7 @@ import Testing
     let error = WebSocketError.closed(closure)
     let texts =
       prints(of: closure) + prints(of: error) + prints(of: [error]) + prints(of: error as WebSocketError?)
-    #expect(texts.filter { $0.contains("hunter2") } == [])
+    expectEqual(texts.filter { $0.contains("hunter2") }, [])
     #expect("\(closure)".hasSuffix("\"token=<redacted>\""))
     #expect("\(error)".hasPrefix("The peer closed the WebSocket with code"))
   }
@@ -113,7 +113,7 @@ import Testing
     let adapter = TestInterceptor(onAdapt: { _, completion in completion(.success(TransportRequest(url: url)))
     })
     let error = try response(session { $0.interceptors = [adapter] }).error
-    #expect((prints(of: try #require(error)) + lines.value).filter { $0.contains("hunter2") } == [])
+    expectEqual((prints(of: try #require(error)) + lines.value).filter { $0.contains("hunter2") }, [])
   }
 
   @Test func aMonitorUsesItsOwnRedaction() throws {
@@ -132,17 +132,17 @@ import Testing
   @Test func redactionCanBeDisabledForASession() throws {
     transport.stub(.everything, with: .status(400))
     let error = try response(session { $0.redaction = .none }).error
-    #expect(error?.description.contains("patient=hunter2") == true)
+    expectEqual(error?.description.contains("patient=hunter2"), true)
   }
 
   @Test func theRedactionDoesNotAffectEquality() throws {
     let url = try #require(URL(string: "https://example.com/"))
     var request = TransportRequest(url: url)
     request.redaction = .none
-    #expect(request == TransportRequest(url: url))
-    #expect(request.hashValue == TransportRequest(url: url).hashValue)
+    expectEqual(request, TransportRequest(url: url))
+    expectEqual(request.hashValue, TransportRequest(url: url).hashValue)
     var head = ResponseHead(status: 200)
     head.redaction = .none
-    #expect(head == ResponseHead(status: 200))
+    expectEqual(head, ResponseHead(status: 200))
   }
 }

@@ -1,33 +1,34 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 struct DefaultHeadersTests {
   @Test func theFirstSixLanguagesHaveDecreasingWeights() {
-    #expect(
-      DefaultHeaders.acceptLanguage(["de-CH", "en", "fr", "it", "es", "pt-BR", "ja"])
-        == "de-CH, en;q=0.9, fr;q=0.8, it;q=0.7, es;q=0.6, pt-BR;q=0.5")
+    expectEqual(
+      DefaultHeaders.acceptLanguage(["de-CH", "en", "fr", "it", "es", "pt-BR", "ja"]),
+      "de-CH, en;q=0.9, fr;q=0.8, it;q=0.7, es;q=0.6, pt-BR;q=0.5")
   }
 
   @Test func weightsHaveAtMostThreeDecimals() throws {
     let value = try #require(DefaultHeaders.acceptLanguage(["a", "b", "c", "d", "e", "f"]))
     for part in value.split(separator: ",").dropFirst() {
       let weight = try #require(part.split(separator: "=").last)
-      #expect(weight.wholeMatch(of: /0\.\d{1,3}/) != nil)
+      expectNotNil(weight.wholeMatch(of: /0\.\d{1,3}/))
     }
   }
 
   @Test func duplicateAndInvalidLanguagesAreSkipped() {
-    #expect(DefaultHeaders.acceptLanguage(["de", "DE", "a b", "", "x\r\n", "en"]) == "de, en;q=0.9")
+    expectEqual(DefaultHeaders.acceptLanguage(["de", "DE", "a b", "", "x\r\n", "en"]), "de, en;q=0.9")
   }
 
   @Test(arguments: ["de--DE", "-DE", "de-", "-", "123", "d3", "abcdefghi", "de-abcdefghi", "*", "ü"])
   func whatIsNoLanguageRangeIsSkipped(text: String) {
-    #expect(DefaultHeaders.acceptLanguage([text, "en"]) == "en")
+    expectEqual(DefaultHeaders.acceptLanguage([text, "en"]), "en")
   }
 
   @Test func withoutLanguagesThereIsNoHeader() {
-    #expect(DefaultHeaders.acceptLanguage([]) == nil)
+    expectNil(DefaultHeaders.acceptLanguage([]))
   }
 
   @Test func theUserAgentNamesProgramSystemAndLibrary() {
@@ -57,12 +58,12 @@ struct DefaultHeadersTests {
     (["LANG": "POSIX"], []), (["LANG": "C"], []), (["LC_ALL": "C", "LANG": "de_DE"], []), ([:], []),
   ])
   func theEnvironmentOfAProcessSetsItsLanguages(_ environment: [String: String], _ expected: [String]) {
-    #expect(DefaultHeaders.languages(in: environment) == expected)
+    expectEqual(DefaultHeaders.languages(in: environment), expected)
   }
 
   @Test func theHeadersOfThisProcessAreValid() throws {
     let request = try RequestDescription("https://example.com").transportRequest(
       baseURL: nil, headers: SessionHeaders([:]), accept: nil, encoder: JSONEncoder())
-    #expect(request.headers["User-Agent"]?.hasSuffix("NetStream") == true)
+    expectEqual(request.headers["User-Agent"]?.hasSuffix("NetStream"), true)
   }
 }

@@ -1,19 +1,20 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 struct ParametersTests {
   @Test func aLiteralKeepsOrderAndDuplicates() {
     let parameters: Parameters = ["b": 1, "a": 2, "b": 3]
-    #expect(parameters.keys == ["b", "a", "b"])
+    expectEqual(parameters.keys, ["b", "a", "b"])
   }
 
   @Test func keysOfADictionaryAreSorted() {
     let dictionary: [String: (any ParameterConvertible)?] = [
       "h": 1, "c": 2, "g": nil, "a": 4, "f": "x", "b": 6, "e": 7, "d": 8,
     ]
-    #expect(Parameters(dictionary).keys == ["a", "b", "c", "d", "e", "f", "g", "h"])
-    #expect(Parameters(dictionary)["f"] as? String == "x")
+    expectEqual(Parameters(dictionary).keys, ["a", "b", "c", "d", "e", "f", "g", "h"])
+    expectEqual(Parameters(dictionary)["f"] as? String, "x")
   }
 
   /// As text, `e\u{301}` comes after `k`, and by its code points before it.
@@ -23,18 +24,18 @@ struct ParametersTests {
     let form = keys.map { PercentEncoding.escaped(Array($0.utf8)) + "=\(dictionary[$0] ?? 0)" }
     let text = "{" + keys.map { "\"\($0)\":\(dictionary[$0] ?? 0)" }.joined(separator: ",") + "}"
     let parameters = Parameters(dictionary.mapValues { $0 as (any ParameterConvertible)? })
-    #expect(parameters.keys.map { Array($0.utf8) } == keys.map { Array($0.utf8) })
-    #expect(try URLEncoding().string(of: parameters) == form.joined(separator: "&"))
-    #expect(
-      try URLEncoding().string(of: ["m": dictionary])
-        == form.map { "m%5B" + $0.replacing("=", with: "%5D=") }.joined(separator: "&"))
-    #expect(try URLEncodedFormEncoder().encode(dictionary) == form.joined(separator: "&"))
-    #expect(try URITemplate("{?m*}").expand(["m": dictionary]) == "?" + form.joined(separator: "&"))
+    expectEqual(parameters.keys.map { Array($0.utf8) }, keys.map { Array($0.utf8) })
+    expectEqual(try URLEncoding().string(of: parameters), form.joined(separator: "&"))
+    expectEqual(
+      try URLEncoding().string(of: ["m": dictionary]),
+      form.map { "m%5B" + $0.replacing("=", with: "%5D=") }.joined(separator: "&"))
+    expectEqual(try URLEncodedFormEncoder().encode(dictionary), form.joined(separator: "&"))
+    expectEqual(try URITemplate("{?m*}").expand(["m": dictionary]), "?" + form.joined(separator: "&"))
     var request = TransportRequest(url: URL(filePath: "/"))
     try JSONEncoding().encode(["m": dictionary], into: &request)
-    #expect(request.body == .data(Data("{\"m\":\(text)}".utf8)))
+    expectEqual(request.body, .data(Data("{\"m\":\(text)}".utf8)))
     let pairs: Parameters = ["m": Parameters(dictionaryLiteral: ("k", 1), ("e\u{301}", 2), ("k", 3))]
-    #expect(try URLEncoding().string(of: pairs) == "m%5Be%CC%81%5D=2&m%5Bk%5D=1&m%5Bk%5D=3")
+    expectEqual(try URLEncoding().string(of: pairs), "m%5Be%CC%81%5D=2&m%5Bk%5D=1&m%5Bk%5D=3")
   }
 
   @Test(arguments: [
@@ -48,20 +49,20 @@ struct ParametersTests {
     let parameters: Parameters = ["n": number]
     var request = TransportRequest(url: URL(filePath: "/"))
     try URLEncoding(destination: .httpBody).encode(parameters, into: &request)
-    #expect(request.body == .data(Data("n=\(form)".utf8)))
+    expectEqual(request.body, .data(Data("n=\(form)".utf8)))
     request.body = .none
     try JSONEncoding().encode(parameters, into: &request)
-    #expect(request.body == .data(Data("{\"n\":\(json)}".utf8)))
+    expectEqual(request.body, .data(Data("{\"n\":\(json)}".utf8)))
   }
 
-  @Test func aCharacterIsText() { #expect(["c": Character("\u{E9}")] as Parameters == ["c": "\u{E9}"]) }
+  @Test func aCharacterIsText() { expectEqual(["c": Character("\u{E9}")] as Parameters, ["c": "\u{E9}"]) }
 
   @Test func theSubscriptReturnsTheFirstValue() {
     let parameters: Parameters = ["q": "swift", "page": 2, "q": "other", "none": nil]
-    #expect(parameters["q"] as? String == "swift")
-    #expect(parameters["page"] as? Int == 2)
-    #expect(parameters["none"] == nil)
-    #expect(parameters["missing"] == nil)
+    expectEqual(parameters["q"] as? String, "swift")
+    expectEqual(parameters["page"] as? Int, 2)
+    expectNil(parameters["none"])
+    expectNil(parameters["missing"])
   }
 
   @Test func settingReplacesInPlaceOrAppends() {
@@ -69,15 +70,15 @@ struct ParametersTests {
     parameters["a"] = 3
     parameters["c"] = 4
     parameters.append("a", 5)
-    #expect(parameters == ["a": 3, "b": 2, "c": 4, "a": 5])
+    expectEqual(parameters, ["a": 3, "b": 2, "c": 4, "a": 5])
   }
 
   @Test func equalityComparesKeysInOrderAndParameterValues() {
     let one: Parameters = ["a": 1, "b": nil]
-    #expect(one == ["a": Int8(1), "b": String?.none])
-    #expect(one != ["b": nil, "a": 1])
-    #expect(one != ["a": 1])
-    #expect(one != ["a": true, "b": nil])
+    expectEqual(one, ["a": Int8(1), "b": String?.none])
+    expectNotEqual(one, ["b": nil, "a": 1])
+    expectNotEqual(one, ["a": 1])
+    expectNotEqual(one, ["a": true, "b": nil])
   }
 
   @Test(
@@ -88,10 +89,10 @@ struct ParametersTests {
     ] as [@Sendable (String) -> ParameterValue])
   func textsOfOtherCodePointsAreOtherValues(_ value: @Sendable (String) -> ParameterValue) {
     let (composed, decomposed) = (value("\u{e9}"), value("e\u{301}"))
-    #expect(composed != decomposed)
-    #expect(composed == value("\u{e9}"))
-    #expect(Set([composed, decomposed, value("\u{e9}")]).count == 2)
-    #expect((["k": composed] as Parameters) != ["k": decomposed])
+    expectNotEqual(composed, decomposed)
+    expectEqual(composed, value("\u{e9}"))
+    expectEqual(Set([composed, decomposed, value("\u{e9}")]).count, 2)
+    expectNotEqual((["k": composed] as Parameters), ["k": decomposed])
   }
 
   @Test func parameterValuesOfStandardTypes() {
@@ -107,7 +108,7 @@ struct ParametersTests {
       (["k": [1]], .dictionary(["k": .array([.integer(1)])])), (Sort.stars, .integer(3)), (Int?.none, .null),
       (["k": [nil, 1.5]] as JSONValue, .dictionary(["k": .array([.null, .double(1.5)])])),
     ]
-    for (value, expected) in values { #expect((value?.parameterValue ?? .null) == expected) }
+    for (value, expected) in values { expectEqual((value?.parameterValue ?? .null), expected) }
   }
 
   @Test func nestedParametersHaveValuesOfDifferentTypes() throws {
@@ -118,13 +119,13 @@ struct ParametersTests {
     var request = TransportRequest(method: .post, url: URL(filePath: "/"))
     try JSONEncoding.default.encode(order, into: &request)
     let json = #"{"customer":{"age":36,"email":null,"name":"Ada"},"items":[1,"a",null]}"#
-    #expect(request.body == .data(Data(json.utf8)))
+    expectEqual(request.body, .data(Data(json.utf8)))
   }
 
   @Test func aRepeatedNestedKeyIsSentWithEachValue() throws {
     let nested: Parameters = ["filter": ["b": 3, "a": 2, "a": 1, "c": nil] as Parameters]
     let text = try URLEncoding().string(of: nested)
-    #expect(text == "filter%5Ba%5D=2&filter%5Ba%5D=1&filter%5Bb%5D=3")
+    expectEqual(text, "filter%5Ba%5D=2&filter%5Ba%5D=1&filter%5Bb%5D=3")
   }
 
   @Test func aRepeatedNestedKeyIsAnErrorInJSON() {
@@ -136,11 +137,11 @@ struct ParametersTests {
   @Test func aRepeatedKeyOfATemplateVariableIsExpandedWithEachValue() throws {
     let template = try URITemplate("/search{?keys*}")
     let text = try template.expand(["keys": ["tag": "b", "tag": "a"] as Parameters])
-    #expect(text == "/search?tag=b&tag=a")
+    expectEqual(text, "/search?tag=b&tag=a")
   }
 
   @Test func nestedParametersWithUniqueKeysAreADictionary() {
     let nested: Parameters = ["b": 1, "a": 2]
-    #expect(nested.parameterValue == .dictionary(["a": .integer(2), "b": .integer(1)]))
+    expectEqual(nested.parameterValue, .dictionary(["a": .integer(2), "b": .integer(1)]))
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 struct DataResponseTests {
@@ -16,63 +17,64 @@ struct DataResponseTests {
 
   @Test func mapTransformsTheValueAndKeepsTheRest() throws {
     let mapped = try response(.success(1)).map { "\($0)" }
-    #expect(mapped.value == "1")
-    #expect(mapped.request?.method == .post)
-    #expect(mapped.response?.status == 200)
-    #expect(mapped.data == Data("123".utf8))
-    #expect(mapped.timings.attempts == 2)
+    expectEqual(mapped.value, "1")
+    expectEqual(mapped.request?.method, .post)
+    expectEqual(mapped.response?.status, 200)
+    expectEqual(mapped.data, Data("123".utf8))
+    expectEqual(mapped.timings.attempts, 2)
   }
 
   @Test func mapKeepsAnError() throws {
     let failed: DataResponse<Int> = try response(.failure(NetworkError(.cancelled)))
-    #expect(failed.map { $0 + 1 }.error?.reason == .cancelled)
-    #expect(failed.tryMap { $0 + 1 }.error?.reason == .cancelled)
+    expectEqual(failed.map { $0 + 1 }.error?.reason, .cancelled)
+    expectEqual(failed.tryMap { $0 + 1 }.error?.reason, .cancelled)
   }
 
   @Test func tryMapTransformsTheValue() throws {
-    #expect(try response(.success(1)).tryMap { $0 + 1 }.value == 2)
+    expectEqual(try response(.success(1)).tryMap { $0 + 1 }.value, 2)
   }
 
   @Test func anErrorThrownByTryMapIsTheUnderlyingError() throws {
     let mapped: DataResponse<String> = try response(.success(1)).tryMap { _ in throw Refused() }
     let error = mapped.error
-    #expect(error?.reason == .serialization("the value could not be mapped: Refused()"))
+    expectEqual(error?.reason, .serialization("the value could not be mapped: Refused()"))
     #expect(error?.underlyingError is Refused)
-    #expect(error?.request?.method == .post)
-    #expect(error?.response?.status == 200)
-    #expect(error?.data == Data("123".utf8))
-    #expect(error?.attempts == 2)
+    expectEqual(error?.request?.method, .post)
+    expectEqual(error?.response?.status, 200)
+    expectEqual(error?.data, Data("123".utf8))
+    expectEqual(error?.attempts, 2)
   }
 
   @Test func aNetworkErrorThrownByTryMapIsKept() throws {
     let mapped: DataResponse<String> = try response(.success(1)).tryMap { _ in
       throw NetworkError(.interceptor)
     }
-    #expect(mapped.error?.reason == .interceptor)
-    #expect(mapped.error?.underlyingError == nil)
-    #expect(mapped.error?.response?.status == 200)
+    expectEqual(mapped.error?.reason, .interceptor)
+    expectNil(mapped.error?.underlyingError)
+    expectEqual(mapped.error?.response?.status, 200)
   }
 
   @Test func mapErrorTransformsOnlyTheError() throws {
     let failed: DataResponse<Int> = try response(.failure(NetworkError(.cancelled)))
-    #expect(failed.mapError { _ in NetworkError(.encoding) }.error?.reason == .encoding)
-    #expect(try response(.success(1)).mapError { _ in NetworkError(.encoding) }.value == 1)
+    expectEqual(failed.mapError { _ in NetworkError(.encoding) }.error?.reason, .encoding)
+    expectEqual(try response(.success(1)).mapError { _ in NetworkError(.encoding) }.value, 1)
   }
 
   @Test func theDebugDescriptionShowsTheExchangeWithoutSecrets() throws {
-    #expect(
-      try response(.success(["x"])).debugDescription == """
-        request: POST https://<redacted>@example.com/?token=<redacted>
-          Authorization: <redacted>
-          A: b
-          (5 bytes)
-        response: 200
-          Set-Cookie: <redacted>
-          C: d
-          (3 bytes)
-        timings: sent 1000.0 ms, done 2000.0 ms, 2 attempts
-        success: ["x"]
-        """)
+    expectEqual(
+      try response(.success(["x"])).debugDescription,
+      """
+      request: POST https://<redacted>@example.com/?token=<redacted>
+        Authorization: <redacted>
+        A: b
+        (5 bytes)
+      response: 200
+        Set-Cookie: <redacted>
+        C: d
+        (3 bytes)
+      timings: sent 1000.0 ms, done 2000.0 ms, 2 attempts
+      success: ["x"]
+      """)
   }
 
   @Test func theDebugDescriptionHidesSecretsOfTextAndJSON() throws {
@@ -88,13 +90,14 @@ struct DataResponseTests {
   @Test func theDebugDescriptionOfAnUnsentRequest() {
     let response = DataResponse<Int>(
       request: nil, response: nil, data: nil, result: .failure(NetworkError(.cancelled)))
-    #expect(
-      response.debugDescription == """
-        request: none was sent
-        response: none
-        timings: 0 attempts
-        failure: The request failed: it was cancelled.
-        """)
+    expectEqual(
+      response.debugDescription,
+      """
+      request: none was sent
+      response: none
+      timings: 0 attempts
+      failure: The request failed: it was cancelled.
+      """)
   }
 
   private struct Refused: Error {}

@@ -91,7 +91,7 @@ import Testing
     for text in Self.texts(5000, seed: 5) {
       for text in [text, "[\(text)]", "{\"a\":\(text)}", "\"\(text)\""] {
         guard let value = try? JSONValue(parsing: text), let data = try? value.data() else { continue }
-        #expect((try? JSONValue(parsing: data)) == value, "\(text.debugDescription)")
+        expectEqual((try? JSONValue(parsing: data)), value, "\(text.debugDescription)")
       }
     }
   }
@@ -118,8 +118,8 @@ import Testing
       guard case .follow(let next) = RedirectPolicy.follow.verdict(on: head, to: request, redirects: 0) else {
         continue
       }
-      #expect(next.url.scheme?.lowercased() == "https")
-      #expect(next.url.host?.isEmpty == false)
+      expectEqual(next.url.scheme?.lowercased(), "https")
+      expectEqual(next.url.host?.isEmpty, false)
     }
   }
 
@@ -131,7 +131,7 @@ import Testing
     var progress = ExchangeProgress()
     progress.begin(head, of: TransportRequest(url: URL(filePath: "/")))
     let reported = progress.advance(by: 3).progress
-    #expect(reported.total == nil)
+    expectNil(reported.total)
     var error = NetworkError(.validation(.statusCode(503)), response: head)
     error.request = TransportRequest(url: URL(filePath: "/"))
     let context = RetryContext(error: error, attempts: 1, elapsed: .zero)
@@ -144,7 +144,7 @@ import Testing
     let fixture = SessionFixture()
     let started = fixture.start()
     fixture.tasks[0].respond(status)
-    #expect(started.reason == .validation(.statusCode(status)))
-    #expect(started.outcome?.response?.httpURLResponse?.statusCode == status)
+    expectEqual(started.reason, .validation(.statusCode(status)))
+    expectEqual(started.outcome?.response?.httpURLResponse?.statusCode, status)
   }
 }

@@ -65,12 +65,12 @@ import Testing
   }
 
   @Test(arguments: Ending.allCases) func noLineFollowsInALoop(_ ending: Ending) async {
-    #expect(await elements(of: request.lines(), endedBy: end(ending)) == ["1", "\(ending.reason)"])
+    expectEqual(await elements(of: request.lines(), endedBy: end(ending)), ["1", "\(ending.reason)"])
   }
 
   @Test(arguments: Ending.allCases) func noValueFollowsInALoop(_ ending: Ending) async {
     let values = request.jsonLines(of: Int.self)
-    #expect(await elements(of: values, endedBy: end(ending)) == ["1", "\(ending.reason)"])
+    expectEqual(await elements(of: values, endedBy: end(ending)), ["1", "\(ending.reason)"])
   }
 
   @Test func noLineFollowsInALoopWhoseTaskIsCancelled() async {
@@ -78,7 +78,7 @@ import Testing
     let task = Task {
       await elements(of: lines) { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
     }
-    #expect(await task.value == ["1", "CancellationError()"])
+    expectEqual(await task.value, ["1", "CancellationError()"])
   }
 
   @Test func noElementOfACompleteBodyFollowsInALoopWhoseTaskIsCancelled() async {
@@ -86,7 +86,7 @@ import Testing
     let task = Task {
       await self.elements(of: elements) { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
     }
-    #expect(await task.value == ["1", "CancellationError()"])
+    expectEqual(await task.value, ["1", "CancellationError()"])
   }
 
   @Test(arguments: Ending.allCases) func noLineFollowsInAHandler(_ ending: Ending) {
@@ -100,7 +100,7 @@ import Testing
       case .complete(let response): events.set("\(response.error?.reason, default: "complete")")
       }
     }
-    #expect(events.values == ["1", "\(ending.reason)"])
+    expectEqual(events.values, ["1", "\(ending.reason)"])
   }
 
   @Test(arguments: Ending.allCases) func noChunkFollowsThatWaitsForItsQueue(_ ending: Ending) {
@@ -124,7 +124,7 @@ import Testing
       }
     }
     for _ in 0..<5 { queue.sync {} }
-    #expect(events.values == ["\(ending.reason)"])
+    expectEqual(events.values, ["\(ending.reason)"])
   }
 
   @Test func aChunkThatWaitsForItsQueueIsDeliveredBeforeAnOverflow() {
@@ -142,7 +142,7 @@ import Testing
     for _ in 0..<5 { queue.sync {} }
     queue.sync { for chunk in ["given", "more", "and more"] { fixture.tasks[0].give(chunk) } }
     for _ in 0..<5 { queue.sync {} }
-    #expect(events.values == ["given", "moreand more"])
+    expectEqual(events.values, ["given", "moreand more"])
   }
 }
 

@@ -35,10 +35,10 @@ import Testing
   @Test func monitorsSeeAFailureInTheLastLine() {
     start(TextLineParser(encoding: .utf8, maximumLength: 3))
     send("a\nb\nlonger")
-    #expect(events.values.prefix(3) == ["head", "a", "b"])
-    #expect(events.values.last?.hasPrefix("serialization") == true)
-    #expect(fixture.monitor.events.last?.hasPrefix("#1 failed serialization") == true)
-    #expect(fixture.monitor.events.contains("#1 finished") == false)
+    expectEqual(events.values.prefix(3), ["head", "a", "b"])
+    expectEqual(events.values.last?.hasPrefix("serialization"), true)
+    expectEqual(fixture.monitor.events.last?.hasPrefix("#1 failed serialization"), true)
+    expectEqual(fixture.monitor.events.contains("#1 finished"), false)
   }
 
   private struct Value: Decodable, Sendable { var a: Int }
@@ -50,9 +50,9 @@ import Testing
     ) { if case .complete(let response) = $0 { errors.set(response.error ?? NetworkError(.cancelled)) } }
     send("{\"a\": 1}\n{\"a\": ")
     #expect(errors.value?.underlyingError is JSONLineError)
-    #expect(errors.value?.data == Data("{\"a\": ".utf8))
-    #expect(errors.value?.attempts == 1)
-    #expect(fixture.monitor.events.last?.hasPrefix("#1 failed serialization") == true)
+    expectEqual(errors.value?.data, Data("{\"a\": ".utf8))
+    expectEqual(errors.value?.attempts, 1)
+    expectEqual(fixture.monitor.events.last?.hasPrefix("#1 failed serialization"), true)
   }
 
   @Test func monitorsSeeAFailureInTheLastLineOnAQueue() async {
@@ -60,8 +60,8 @@ import Testing
     start(TextLineParser(encoding: .utf8, maximumLength: 3), queue: queue)
     send("a\nlonger")
     for _ in 0..<20 { queue.sync {} }
-    #expect(events.values.prefix(2) == ["head", "a"])
-    #expect(fixture.monitor.events.last?.hasPrefix("#1 failed serialization") == true)
+    expectEqual(events.values.prefix(2), ["head", "a"])
+    expectEqual(fixture.monitor.events.last?.hasPrefix("#1 failed serialization"), true)
   }
 
   @Test func monitorsSeeAFailureInTheLastValueOfAnAsyncSequence() async {
@@ -76,8 +76,8 @@ import Testing
         values.append(value.a)
       }
     }
-    #expect(values == [1])
-    #expect(fixture.monitor.events.last?.hasPrefix("#1 failed serialization") == true)
+    expectEqual(values, [1])
+    expectEqual(fixture.monitor.events.last?.hasPrefix("#1 failed serialization"), true)
   }
 
   @Test func monitorsSeeTheEndOfAnAsyncSequenceWithAnUnendedLine() async throws {
@@ -88,8 +88,8 @@ import Testing
     })
     var lines: [String] = []
     for try await line in fixture.session.get("https://example.com/log").lines() { lines.append(line) }
-    #expect(lines == ["a", "b"])
-    #expect(fixture.monitor.events.last == "#1 finished")
+    expectEqual(lines, ["a", "b"])
+    expectEqual(fixture.monitor.events.last, "#1 finished")
   }
 
   // MARK: - A parser that touches its request
@@ -120,10 +120,10 @@ import Testing
     let request = fixture.session.get("https://example.com/log")
     start(Meddler(call: call) { request.cancel() }, on: request)
     send("a")
-    #expect(events.values.last == "cancelled")
-    #expect(events.values.filter { $0 == "cancelled" }.count == 1)
-    #expect(events.values.contains("a") == (call == .finish))
-    #expect(fixture.monitor.events.last == "#1 failed cancelled")
+    expectEqual(events.values.last, "cancelled")
+    expectEqual(events.values.filter { $0 == "cancelled" }.count, 1)
+    expectEqual(events.values.contains("a"), (call == .finish))
+    expectEqual(fixture.monitor.events.last, "#1 failed cancelled")
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: Meddler.Call.allCases)
@@ -137,11 +137,11 @@ import Testing
         request.response(delivery: .inline, responseSerializer: .void) { _ in }
         done.signal()
       }
-      #expect(done.wait(timeout: .now() + .seconds(30)) == .success)
+      expectEqual(done.wait(timeout: .now() + .seconds(30)), .success)
     }
     start(meddler, on: request)
     send("a")
     #expect(didRead.count > 0)
-    #expect(events.values.last == "complete")
+    expectEqual(events.values.last, "complete")
   }
 }

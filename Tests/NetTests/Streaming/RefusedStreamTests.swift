@@ -20,13 +20,13 @@ import Testing
       fixture.timer.advance(by: .seconds(1))
       fixture.tasks[0].give("a")
     }
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
     fixture.timer.advance(by: .seconds(1))
-    #expect(started.reason == .validation(.statusCode(404)))
-    #expect(started.text == "aaaa")
+    expectEqual(started.reason, .validation(.statusCode(404)))
+    expectEqual(started.text, "aaaa")
     #expect(fixture.tasks[0].isCancelled)
-    #expect(fixture.timer.pendingCount == 0)
-    #expect(consumer.log.isEmpty)
+    expectEqual(fixture.timer.pendingCount, 0)
+    expectTrue(consumer.log.isEmpty)
   }
 
   @Test func aRejectedResponseThatIsSilentFailsWithItsStatus() {
@@ -34,8 +34,8 @@ import Testing
     fixture.tasks[0].begin(404)
     fixture.tasks[0].give("no")
     fixture.timer.advance(by: .seconds(2))
-    #expect(started.reason == .validation(.statusCode(404)))
-    #expect(started.text == "no")
+    expectEqual(started.reason, .validation(.statusCode(404)))
+    expectEqual(started.text, "no")
   }
 
   @Test func aRejectedResponseThatIsLostFailsWithItsStatus() {
@@ -43,8 +43,8 @@ import Testing
     fixture.tasks[0].begin(404)
     fixture.tasks[0].give("no")
     fixture.tasks[0].send(.failed(Broken(), phase: .body))
-    #expect(started.reason == .validation(.statusCode(404)))
-    #expect(started.text == "no")
+    expectEqual(started.reason, .validation(.statusCode(404)))
+    expectEqual(started.text, "no")
   }
 
   @Test func aRejectedTypeFailsAfterFiveSeconds() {
@@ -52,9 +52,8 @@ import Testing
     fixture.tasks[0].begin(headers: ["Content-Type": "text/html"])
     fixture.tasks[0].give("<p>")
     fixture.timer.advance(by: .seconds(5))
-    #expect(
-      started.reason == .validation(.contentType("text/html", acceptable: ["text/event-stream"])))
-    #expect(started.text == "<p>")
+    expectEqual(started.reason, .validation(.contentType("text/html", acceptable: ["text/event-stream"])))
+    expectEqual(started.text, "<p>")
     #expect(fixture.tasks[0].isCancelled)
   }
 
@@ -62,8 +61,7 @@ import Testing
     let started = streamOfEvents()
     fixture.tasks[0].begin(headers: ["Content-Type": "text/html"])
     fixture.timer.advance(by: .seconds(5))
-    #expect(
-      started.reason == .validation(.contentType("text/html", acceptable: ["text/event-stream"])))
+    expectEqual(started.reason, .validation(.contentType("text/html", acceptable: ["text/event-stream"])))
     #expect(fixture.tasks[0].isCancelled)
   }
 
@@ -71,8 +69,8 @@ import Testing
     let started = streamOfEvents()
     fixture.tasks[0].begin(headers: ["Content-Type": "text/html"])
     fixture.tasks[0].finish()
-    #expect(started.outcome?.error == nil)
-    #expect(fixture.timer.pendingCount == 0)
+    expectNil(started.outcome?.error)
+    expectEqual(fixture.timer.pendingCount, 0)
   }
 
   @Test func anAcceptedResponseTakesItsTime() {
@@ -81,8 +79,8 @@ import Testing
     fixture.timer.advance(by: .seconds(6))
     fixture.tasks[0].give("a")
     fixture.tasks[0].finish()
-    #expect(started.outcome?.error == nil)
-    #expect(consumer.log == ["head 200", "a"])
+    expectNil(started.outcome?.error)
+    expectEqual(consumer.log, ["head 200", "a"])
   }
 
   @Test func anEventStreamThatIsRefusedSlowlyEndsWithItsStatus() {
@@ -94,10 +92,10 @@ import Testing
     fixture.tasks[0].begin(404)
     fixture.tasks[0].give("no")
     fixture.timer.advance(by: .seconds(5))
-    #expect(ends.value?.reason == .validation(.statusCode(404)))
-    #expect(ends.value?.data == Data("no".utf8))
+    expectEqual(ends.value?.reason, .validation(.statusCode(404)))
+    expectEqual(ends.value?.data, Data("no".utf8))
     fixture.timer.advance(by: .seconds(3_600))
-    #expect(fixture.tasks.count == 1)
+    expectEqual(fixture.tasks.count, 1)
   }
 
   /// An event stream whose request accepts other types, or all.
@@ -126,12 +124,11 @@ import Testing
     fixture.tasks[0].begin(headers: ["Content-Type": "text/html"])
     if let body { fixture.tasks[0].give(body) }
     fixture.timer.advance(by: .seconds(5))
-    #expect(
-      ends.values.map(\.reason) == [.validation(.contentType("text/html", acceptable: ["text/event-stream"]))]
-    )
-    #expect(ends.value?.data.map { String(decoding: $0, as: UTF8.self) } ?? "" == body ?? "")
+    expectEqual(
+      ends.values.map(\.reason), [.validation(.contentType("text/html", acceptable: ["text/event-stream"]))])
+    expectEqual(ends.value?.data.map { String(decoding: $0, as: UTF8.self) } ?? "", body ?? "")
     #expect(fixture.tasks[0].isCancelled)
-    #expect(fixture.timer.pendingCount == 0)
+    expectEqual(fixture.timer.pendingCount, 0)
   }
 
   @Test func anEventStreamWhoseRefusalIsLostDoesNotReconnect() {
@@ -142,6 +139,6 @@ import Testing
     }
     fixture.tasks[0].begin(404)
     fixture.tasks[0].send(.failed(Broken(), phase: .body))
-    #expect(ends.value?.reason == .validation(.statusCode(404)))
+    expectEqual(ends.value?.reason, .validation(.statusCode(404)))
   }
 }

@@ -16,7 +16,7 @@ import Testing
     transport.stub(.get("/log"), with: .text("hello"))
     var chunks: [String] = []
     for try await chunk in request().chunks() { chunks.append(String(decoding: chunk, as: UTF8.self)) }
-    #expect(chunks == ["he", "ll", "o"])
+    expectEqual(chunks, ["he", "ll", "o"])
   }
 
   @Test func aFailureIsThrownAfterTheChunks() async throws {
@@ -25,14 +25,14 @@ import Testing
     let error = await #expect(throws: NetworkError.self) {
       for try await chunk in request().chunks() { chunks.append(String(decoding: chunk, as: UTF8.self)) }
     }
-    #expect(chunks == ["he"])
-    #expect(error?.reason == .transport(.body))
+    expectEqual(chunks, ["he"])
+    expectEqual(error?.reason, .transport(.body))
   }
 
   @Test func leavingTheLoopCancelsTheRequest() async throws {
     transport.stub(.get("/log"), with: .text("hello").fault(.stall(after: .bodyBytes(4))))
     for try await _ in request().chunks() { break }
-    #expect(transport.cancelCount == 1)
+    expectEqual(transport.cancelCount, 1)
   }
 
   @Test func cancellingTheTaskThrowsACancellationError() async throws {
@@ -43,14 +43,14 @@ import Testing
     _ = await first.next(within: .patience)
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(transport.cancelCount == 1)
+    expectEqual(transport.cancelCount, 1)
   }
 
   @Test func aRequestThatIsAlreadyRunningHasNoChunks() async throws {
     transport.stub(.get("/log"), with: .text("hello"))
     let request = request().resume()
     let error = await #expect(throws: NetworkError.self) { for try await _ in request.chunks() {} }
-    #expect(error?.reason == .transfer(.alreadyStarted))
+    expectEqual(error?.reason, .transfer(.alreadyStarted))
   }
 
   @Test func aSlowLoopPausesTheTransport() async throws {
@@ -61,11 +61,11 @@ import Testing
     let chunks = request.chunks(buffer: .backPressure(limit: 1)).makeAsyncIterator()
     _ = try await chunks.next()
     // One chunk was consumed, and one more is enough to pause.
-    #expect(received.values == [2, 4])
+    expectEqual(received.values, [2, 4])
     _ = try await chunks.next()
     _ = try await chunks.next()
-    #expect(try await chunks.next() == nil)
-    #expect(received.values == [2, 4, 5])
+    expectNil(try await chunks.next())
+    expectEqual(received.values, [2, 4, 5])
   }
 
   @Test func aHandlerReceivesTheEventsInOrderOnItsQueue() async throws {
@@ -79,6 +79,6 @@ import Testing
       }
     }
     while events.value != "complete", await events.next(within: .patience) != nil {}
-    #expect(events.values == ["200", "he", "ll", "o", "complete"])
+    expectEqual(events.values, ["200", "he", "ll", "o", "complete"])
   }
 }

@@ -43,17 +43,17 @@ import Testing
   @Test func linesAreDeliveredAsTheirBytesArrive() {
     _ = start(TextLineParser())
     send("one\ntw", "o\r", "\nthr")
-    #expect(all() == ["head 200", "one", "two"])
+    expectEqual(all(), ["head 200", "one", "two"])
     fixture.tasks[0].send(.body(Data("ee".utf8)))
     fixture.tasks[0].send(.finished(TransportTimings()))
-    #expect(all() == ["head 200", "one", "two", "three", "complete"])
+    expectEqual(all(), ["head 200", "one", "two", "three", "complete"])
   }
 
   @Test func aFailureComesAfterTheCompleteLines() {
     _ = start(TextLineParser())
     send("one\ntw")
     fixture.tasks[0].send(.failed(Broken(), phase: .body))
-    #expect(all() == ["head 200", "one", "transport(Net.TransportPhase.body)"])
+    expectEqual(all(), ["head 200", "one", "transport(Net.TransportPhase.body)"])
   }
 
   @Test func noLineFollowsACancellationByTheHandler() {
@@ -68,34 +68,34 @@ import Testing
       }
     }
     send("one\ntwo\nthree\n")
-    #expect(all() == ["one", "two", "cancelled"])
+    expectEqual(all(), ["one", "two", "cancelled"])
   }
 
   @Test func aLineThatIsTooLongEndsTheRequestAndIsInTheError() throws {
     _ = start(TextLineParser(maximumLength: 3))
     send("one\nthree\nfour\n")
-    #expect(all().prefix(2) == ["head 200", "one"])
+    expectEqual(all().prefix(2), ["head 200", "one"])
     #expect(fixture.tasks[0].isCancelled)
-    #expect(outcome.count == 1)
+    expectEqual(outcome.count, 1)
     let error = try #require(outcome.value?.error)
     guard case .serialization = error.reason else {
       Issue.record("\(error.reason)")
       return
     }
-    #expect(
-      error.underlyingError as? LineTooLong == LineTooLong(number: 2, limit: 3, beginning: Data("thr".utf8)))
-    #expect(error.data == Data("thr".utf8))
-    #expect(error.request?.url.path == "/log")
-    #expect(error.response?.status == 200)
+    expectEqual(
+      error.underlyingError as? LineTooLong, LineTooLong(number: 2, limit: 3, beginning: Data("thr".utf8)))
+    expectEqual(error.data, Data("thr".utf8))
+    expectEqual(error.request?.url.path, "/log")
+    expectEqual(error.response?.status, 200)
   }
 
   @Test func anInvalidLastLineFailsACompleteResponse() {
     _ = start(JSONLineParser(of: Int.self))
     send("1\n2\nx")
     fixture.tasks[0].send(.finished(TransportTimings()))
-    #expect(all().prefix(3) == ["head 200", "1", "2"])
-    #expect((outcome.value?.error?.underlyingError as? JSONLineError)?.number == 3)
-    #expect(outcome.value?.error?.data == Data("x".utf8))
+    expectEqual(all().prefix(3), ["head 200", "1", "2"])
+    expectEqual((outcome.value?.error?.underlyingError as? JSONLineError)?.number, 3)
+    expectEqual(outcome.value?.error?.data, Data("x".utf8))
   }
 
   @Test(arguments: [true, false]) func theRequestsDecoderOrTheSessionsIsUsed(isOfRequest: Bool) {
@@ -111,7 +111,7 @@ import Testing
     fixture.tasks[0].send(.head(ResponseHead(status: 200)))
     fixture.tasks[0].send(.body(Data("{\"degrees_now\":21}\n".utf8)))
     _ = all()
-    #expect(got.values == [Reading(degreesNow: 21)])
+    expectEqual(got.values, [Reading(degreesNow: 21)])
   }
 
   @Test func aDecoderOfTheCallOverridesTheSessions() async throws {
@@ -126,7 +126,7 @@ import Testing
     for try await reading in network.get("https://e.com/r").jsonLines(of: Reading.self, decoder: decoder) {
       degrees.append(reading.degreesNow)
     }
-    #expect(degrees == [1, 2])
+    expectEqual(degrees, [1, 2])
   }
 
   @Test func aLoopUsesTheSessionsDecoder() async throws {
@@ -138,7 +138,7 @@ import Testing
     configuration.decoder = decoder
     let network = NetworkSession(configuration: configuration, transport: transport)
     for try await reading in network.get("https://e.com/r").jsonLines(of: Reading.self) {
-      #expect(reading.degreesNow == 1)
+      expectEqual(reading.degreesNow, 1)
     }
   }
 
@@ -148,10 +148,10 @@ import Testing
     let network = NetworkSession(transport: transport)
     var lines: [String] = []
     for try await line in network.get("https://e.com/log").lines() { lines.append(line) }
-    #expect(lines == ["one", "two", "three"])
+    expectEqual(lines, ["one", "two", "three"])
     transport.stub(.get("/log"), with: .stream(["one\ntwo\n"]).fault(.stall(after: .body)))
     for try await line in network.get("https://e.com/log").lines() where line == "two" { break }
-    #expect(transport.cancelCount == 1)
+    expectEqual(transport.cancelCount, 1)
   }
 
   @Test func aLoopThrowsForAnInvalidLineAfterTheValidOnes() async throws {
@@ -162,10 +162,10 @@ import Testing
       let request = NetworkSession(transport: transport).get("https://e.com/log")
       for try await number in request.jsonLines(of: Int.self) { numbers.set(number) }
     }
-    #expect(numbers.values == [1, 2])
-    #expect((error?.underlyingError as? JSONLineError)?.number == 3)
-    #expect(error?.data == Data("x".utf8))
-    #expect(error?.response?.status == 200)
-    #expect(transport.cancelCount == 1)
+    expectEqual(numbers.values, [1, 2])
+    expectEqual((error?.underlyingError as? JSONLineError)?.number, 3)
+    expectEqual(error?.data, Data("x".utf8))
+    expectEqual(error?.response?.status, 200)
+    expectEqual(transport.cancelCount, 1)
   }
 }

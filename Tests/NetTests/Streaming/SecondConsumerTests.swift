@@ -55,7 +55,7 @@ import Testing
     fixture.tasks[0].begin()
     fixture.tasks[0].give("a\nb")
     let box = try await first.value
-    #expect(box.line == "a")
+    expectEqual(box.line, "a")
     return (request, box.iterator)
   }
 
@@ -77,14 +77,14 @@ import Testing
   private func expectTheRest(_ lines: ParsedElements<TextLineParser>.Iterator) async throws {
     var lines = lines
     fixture.tasks[0].finish()
-    #expect(try await lines.next() == "b")
-    #expect(try await lines.next() == nil)
+    expectEqual(try await lines.next(), "b")
+    expectNil(try await lines.next())
   }
 
   @Test(arguments: loops.indices) func aSecondLoopFailsAtOnce(_ loop: Int) async throws {
     let (request, lines) = try await running()
     let error = await #expect(throws: NetworkError.self) { try await Self.loops[loop](request) }
-    #expect(error?.reason == Self.alreadyStarted)
+    expectEqual(error?.reason, Self.alreadyStarted)
     try await expectTheRest(lines)
   }
 
@@ -101,7 +101,7 @@ import Testing
     let (request, lines) = try await running()
     let reasons = Captured<NetworkError.Reason?>()
     Self.handlers[handler](request, reasons)
-    #expect(await reasons.next(within: .patience) == Self.alreadyStarted)
+    expectEqual(await reasons.next(within: .patience), Self.alreadyStarted)
     try await expectTheRest(lines)
   }
 
@@ -110,14 +110,14 @@ import Testing
     transport.stub(.everything, with: .text("abc"))
     let chunks = NetworkSession(transport: transport).get("https://example.com/log").chunks()
     let first = chunks.makeAsyncIterator()
-    #expect(try await first.next() == Data("a".utf8))
+    expectEqual(try await first.next(), Data("a".utf8))
     let error = await #expect(throws: NetworkError.self) {
       let second = chunks.makeAsyncIterator()
       _ = try await second.next()
     }
-    #expect(error?.reason == Self.alreadyStarted)
-    #expect(try await first.next() == Data("b".utf8))
-    #expect(transport.cancelCount == 0)
+    expectEqual(error?.reason, Self.alreadyStarted)
+    expectEqual(try await first.next(), Data("b".utf8))
+    expectEqual(transport.cancelCount, 0)
   }
 
   @Test func anIteratorThatWasNotUsedCancelsNothing() async throws {
@@ -130,7 +130,7 @@ import Testing
       _ = chunks.makeAsyncIterator()
       text += String(decoding: chunk, as: UTF8.self)
     }
-    #expect(text == "ab")
+    expectEqual(text, "ab")
   }
 
   @Test func aLoopInACancelledTaskSendsNothing() async {
@@ -138,8 +138,8 @@ import Testing
     await #expect(throws: CancellationError.self) {
       try await Self.inACancelledTask { for try await _ in request.chunks() {} }
     }
-    #expect(fixture.tasks.isEmpty)
-    #expect(request.state == .cancelled)
+    expectTrue(fixture.tasks.isEmpty)
+    expectEqual(request.state, .cancelled)
   }
 
   @Test func aHandlerOfARequestForItsBodyFailsAtOnceAndTheFirstContinues() {
@@ -149,9 +149,9 @@ import Testing
     request.responseStream(delivery: .inline) {
       if case .complete(let response) = $0 { reasons.set(response.error?.reason) }
     }
-    #expect(reasons.values == [Self.alreadyStarted])
+    expectEqual(reasons.values, [Self.alreadyStarted])
     fixture.tasks[0].respond(200, body: "hello")
-    #expect(texts.values == ["hello"])
+    expectEqual(texts.values, ["hello"])
   }
 
   @Test func aTypedMockDoesTheSame() {
@@ -165,7 +165,7 @@ import Testing
         if case .complete(let response) = $0 { reasons.set(response.error?.reason) }
       }
     }
-    #expect(reasons.values == [Self.alreadyStarted, Self.alreadyStarted])
+    expectEqual(reasons.values, [Self.alreadyStarted, Self.alreadyStarted])
     request.cancel()
   }
 }

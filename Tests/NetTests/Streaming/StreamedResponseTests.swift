@@ -13,31 +13,31 @@ import Testing
     let consumer = ScriptedConsumer(takesAtOnce: true)
     let streamed = fixture.stream(to: consumer)
     fixture.tasks[0].begin()
-    #expect(consumer.log == ["head 200"])
+    expectEqual(consumer.log, ["head 200"])
     fixture.tasks[0].give("a")
-    #expect(consumer.log == ["head 200", "a"])
+    expectEqual(consumer.log, ["head 200", "a"])
     fixture.tasks[0].give("b")
-    #expect(consumer.log == ["head 200", "a", "b"])
-    #expect(streamed.count == 0)
+    expectEqual(consumer.log, ["head 200", "a", "b"])
+    expectEqual(streamed.count, 0)
     fixture.tasks[0].finish()
-    #expect(streamed.outcome?.value != nil)
-    #expect(streamed.count == 1)
+    expectNotNil(streamed.outcome?.value)
+    expectEqual(streamed.count, 1)
   }
 
   @Test func theNextChunkWaitsUntilTheConsumerIsReady() {
     let streamed = fixture.stream(to: consumer)
     fixture.tasks[0].begin()
     for text in ["a", "b", "c"] { fixture.tasks[0].give(text) }
-    #expect(consumer.log == ["head 200", "a"])
+    expectEqual(consumer.log, ["head 200", "a"])
     consumer.proceed()
-    #expect(consumer.log == ["head 200", "a", "b"])
+    expectEqual(consumer.log, ["head 200", "a", "b"])
     fixture.tasks[0].finish()
-    #expect(streamed.count == 0)
+    expectEqual(streamed.count, 0)
     consumer.proceed()
-    #expect(consumer.log == ["head 200", "a", "b", "c"])
-    #expect(streamed.count == 0)
+    expectEqual(consumer.log, ["head 200", "a", "b", "c"])
+    expectEqual(streamed.count, 0)
     consumer.proceed()
-    #expect(streamed.outcome?.value != nil)
+    expectNotNil(streamed.outcome?.value)
   }
 
   @Test func callingNextTwiceDeliversOneChunk() {
@@ -45,7 +45,7 @@ import Testing
     fixture.tasks[0].begin()
     for text in ["a", "b", "c"] { fixture.tasks[0].give(text) }
     consumer.proceed(times: 3)
-    #expect(consumer.log == ["head 200", "a", "b"])
+    expectEqual(consumer.log, ["head 200", "a", "b"])
   }
 
   @Test func aFailureIsDeliveredAfterTheReceivedChunks() {
@@ -53,11 +53,11 @@ import Testing
     fixture.tasks[0].begin()
     for text in ["a", "b"] { fixture.tasks[0].give(text) }
     fixture.tasks[0].send(.failed(Broken(), phase: .body))
-    #expect(streamed.count == 0)
+    expectEqual(streamed.count, 0)
     consumer.proceed()
     consumer.proceed()
-    #expect(consumer.log == ["head 200", "a", "b"])
-    #expect(streamed.reason == .transport(.body))
+    expectEqual(consumer.log, ["head 200", "a", "b"])
+    expectEqual(streamed.reason, .transport(.body))
   }
 
   @Test func nothingIsDeliveredAfterACancellation() {
@@ -65,11 +65,11 @@ import Testing
     fixture.tasks[0].begin()
     for text in ["a", "b"] { fixture.tasks[0].give(text) }
     streamed.request.cancel()
-    #expect(streamed.reason == .cancelled)
+    expectEqual(streamed.reason, .cancelled)
     #expect(fixture.tasks[0].isCancelled)
     consumer.proceed()
-    #expect(consumer.log == ["head 200", "a"])
-    #expect(streamed.count == 1)
+    expectEqual(consumer.log, ["head 200", "a"])
+    expectEqual(streamed.count, 1)
   }
 
   @Test func noChunkThatWaitsForItsQueueFollowsACancellation() {
@@ -91,7 +91,7 @@ import Testing
       request.cancel()
     }
     drain()
-    #expect(events.values == ["head 200", "a", "cancelled"])
+    expectEqual(events.values, ["head 200", "a", "cancelled"])
   }
 
   // MARK: - Buffers
@@ -101,14 +101,14 @@ import Testing
     let task = fixture.tasks[0]
     task.begin()
     for text in ["0", "11", "22"] { task.give(text) }
-    #expect(!task.isPaused)
+    expectFalse(task.isPaused)
     task.give("33")
-    #expect(task.isPaused)
+    expectTrue(task.isPaused)
     consumer.proceed()
-    #expect(task.isPaused)
+    expectTrue(task.isPaused)
     consumer.proceed()
-    #expect(!task.isPaused)
-    #expect(consumer.log == ["head 200", "0", "11", "22"])
+    expectFalse(task.isPaused)
+    expectEqual(consumer.log, ["head 200", "0", "11", "22"])
   }
 
   @Test func aTransportThatDoesNotPauseOverflows() {
@@ -116,7 +116,7 @@ import Testing
     fixture.tasks[0].begin()
     let chunk = String(repeating: "x", count: 1 << 19)
     for _ in 0..<4 { fixture.tasks[0].give(chunk) }
-    #expect(streamed.reason == .transfer(.bufferOverflow(limit: 4)))
+    expectEqual(streamed.reason, .transfer(.bufferOverflow(limit: 4)))
     #expect(fixture.tasks[0].isCancelled)
   }
 
@@ -124,12 +124,12 @@ import Testing
     let streamed = fixture.stream(to: consumer, buffer: .failing(limit: 4))
     fixture.tasks[0].begin()
     for text in ["0", "11", "22"] { fixture.tasks[0].give(text) }
-    #expect(streamed.count == 0)
+    expectEqual(streamed.count, 0)
     fixture.tasks[0].give("3")
-    #expect(streamed.reason == .transfer(.bufferOverflow(limit: 4)))
-    #expect(streamed.text == "11223")
+    expectEqual(streamed.reason, .transfer(.bufferOverflow(limit: 4)))
+    expectEqual(streamed.text, "11223")
     #expect(fixture.tasks[0].isCancelled)
-    #expect(consumer.log == ["head 200", "0"])
+    expectEqual(consumer.log, ["head 200", "0"])
   }
 
   @Test func aSpillingBufferKeepsTheOrder() {
@@ -137,18 +137,18 @@ import Testing
     let task = fixture.tasks[0]
     task.begin()
     for text in ["0", "11", "22", "33", "4"] { task.give(text) }
-    #expect(!task.isPaused)
+    expectFalse(task.isPaused)
     consumer.proceed()
     consumer.proceed()
-    #expect(consumer.log == ["head 200", "0", "11", "22334"])
+    expectEqual(consumer.log, ["head 200", "0", "11", "22334"])
     task.give("5")
     task.give("666")
     consumer.proceed()
     consumer.proceed()
-    #expect(consumer.log == ["head 200", "0", "11", "22334", "5", "666"])
+    expectEqual(consumer.log, ["head 200", "0", "11", "22334", "5", "666"])
     task.finish()
     consumer.proceed()
-    #expect(streamed.outcome?.value != nil)
+    expectNotNil(streamed.outcome?.value)
   }
 
   @Test func anOverflowOfTheTransportHasTheSameReason() {
@@ -156,8 +156,8 @@ import Testing
     fixture.tasks[0].begin()
     for text in ["0", "11"] { fixture.tasks[0].give(text) }
     fixture.tasks[0].send(.failed(TransportBufferOverflow(limit: 7), phase: .body))
-    #expect(streamed.text == "11")
-    #expect(streamed.reason == .transfer(.bufferOverflow(limit: 7)))
+    expectEqual(streamed.text, "11")
+    expectEqual(streamed.reason, .transfer(.bufferOverflow(limit: 7)))
     #expect(streamed.outcome?.error?.underlyingError is TransportBufferOverflow)
   }
 
@@ -166,39 +166,39 @@ import Testing
   @Test func aRejectedStatusIsNotStreamedAndItsBodyIsKept() {
     let streamed = fixture.stream(to: consumer)
     fixture.tasks[0].respond(404, body: "no such log")
-    #expect(consumer.log == [])
-    #expect(streamed.reason == .validation(.statusCode(404)))
-    #expect(streamed.text == "no such log")
+    expectEqual(consumer.log, [])
+    expectEqual(streamed.reason, .validation(.statusCode(404)))
+    expectEqual(streamed.text, "no such log")
   }
 
   @Test func aRejectedBodyIsTruncated() {
     let streamed = fixture.stream(to: consumer)
     fixture.tasks[0].begin(500)
     fixture.tasks[0].give(String(repeating: "x", count: 65_537))
-    #expect(streamed.reason == .validation(.statusCode(500)))
-    #expect(streamed.text?.count == 65_536)
+    expectEqual(streamed.reason, .validation(.statusCode(500)))
+    expectEqual(streamed.text?.count, 65_536)
     #expect(fixture.tasks[0].isCancelled)
   }
 
   @Test func theContentTypeIsCheckedAtTheFirstByte() {
     let streamed = fixture.stream(to: consumer) { $0.validate(contentType: ["text/plain"]) }
     fixture.tasks[0].respond(200, headers: ["Content-Type": "text/html"], body: "<p>")
-    #expect(consumer.log == ["head 200"])
-    #expect(streamed.reason == .validation(.contentType("text/html", acceptable: ["text/plain"])))
-    #expect(streamed.text == "<p>")
+    expectEqual(consumer.log, ["head 200"])
+    expectEqual(streamed.reason, .validation(.contentType("text/html", acceptable: ["text/plain"])))
+    expectEqual(streamed.text, "<p>")
   }
 
   @Test func theContentTypeOfAnEmptyBodyIsNotChecked() {
     let streamed = fixture.stream(to: consumer) { $0.validate(contentType: ["text/plain"]) }
     fixture.tasks[0].respond(200, headers: ["Content-Type": "text/html"])
-    #expect(streamed.outcome?.value != nil)
+    expectNotNil(streamed.outcome?.value)
   }
 
   @Test func aCustomRuleRunsBeforeTheFirstChunk() {
     let streamed = fixture.stream(to: consumer) { $0.validate { _ in throw Broken() } }
     fixture.tasks[0].begin()
-    #expect(streamed.reason == .validation(.custom))
-    #expect(consumer.log == [])
+    expectEqual(streamed.reason, .validation(.custom))
+    expectEqual(consumer.log, [])
     #expect(fixture.tasks[0].isCancelled)
   }
 
@@ -212,8 +212,8 @@ import Testing
     fixture.tasks[0].send(.failed(Broken(), phase: .body))
     fixture.tasks[1].begin()
     fixture.tasks[1].give("a")
-    #expect(consumer.log == ["head 200", "head 200", "a"])
-    #expect(streamed.count == 0)
+    expectEqual(consumer.log, ["head 200", "head 200", "a"])
+    expectEqual(streamed.count, 0)
   }
 
   @Test func theChunksOfARetriedStreamFollowTheHeadOfTheirResponse() {
@@ -231,7 +231,7 @@ import Testing
     fixture.tasks[1].begin(headers: ["ETag": "2"])
     fixture.tasks[1].give("a")
     fixture.tasks[1].finish()
-    #expect(events.values == ["head 1", "head 2", "a", "complete 2"])
+    expectEqual(events.values, ["head 1", "head 2", "a", "complete 2"])
   }
 
   @Test func aStreamThatHasDeliveredAChunkIsNotRetried() {
@@ -239,8 +239,8 @@ import Testing
     fixture.tasks[0].begin()
     fixture.tasks[0].give("a")
     fixture.tasks[0].send(.failed(Broken(), phase: .body))
-    #expect(streamed.reason == .transport(.body))
-    #expect(fixture.tasks.count == 1)
+    expectEqual(streamed.reason, .transport(.body))
+    expectEqual(fixture.tasks.count, 1)
   }
 
   // MARK: - Policies
@@ -250,8 +250,8 @@ import Testing
     let streamed = fixture.stream(to: consumer)
     fixture.tasks[0].respond(302, headers: ["Location": "/b"], body: "over there")
     fixture.tasks[1].respond(200, body: "here")
-    #expect(consumer.log == ["head 200", "here"])
-    #expect(streamed.outcome?.value != nil)
+    expectEqual(consumer.log, ["head 200", "here"])
+    expectNotNil(streamed.outcome?.value)
   }
 
   @Test func aRejectedAttemptDeliversNothing() {
@@ -259,7 +259,7 @@ import Testing
     _ = fixture.stream(to: consumer) { $0.intercept(retrier) }
     fixture.tasks[0].respond(401, body: "who are you?")
     fixture.tasks[1].respond(200, body: "here")
-    #expect(consumer.log == ["head 200", "here"])
+    expectEqual(consumer.log, ["head 200", "here"])
   }
 
   @Test func theSlotIsFreedWhenTheTransportHasFinished() {
@@ -268,9 +268,9 @@ import Testing
     _ = fixture.start()
     fixture.tasks[0].begin()
     fixture.tasks[0].give("a")
-    #expect(fixture.tasks.count == 1)
+    expectEqual(fixture.tasks.count, 1)
     fixture.tasks[0].finish()
-    #expect(fixture.tasks.count == 2)
+    expectEqual(fixture.tasks.count, 2)
   }
 
   @Test func cookiesOfAStreamAreStored() throws {
@@ -278,7 +278,7 @@ import Testing
     let fixture = SessionFixture { $0.cookies = jar }
     _ = fixture.stream(to: consumer)
     fixture.tasks[0].begin(headers: ["Set-Cookie": "a=1"])
-    #expect(jar.cookies.map(\.name) == ["a"])
+    expectEqual(jar.cookies.map(\.name), ["a"])
   }
 
   // MARK: - Timeouts
@@ -292,14 +292,14 @@ import Testing
     fixture.tasks[0].give("bb")
     #expect(fixture.tasks[0].isPaused)
     fixture.timer.advance(by: .seconds(100))
-    #expect(streamed.count == 0)
+    expectEqual(streamed.count, 0)
     consumer.proceed()
     #expect(!fixture.tasks[0].isPaused)
     fixture.timer.advance(by: .seconds(9))
-    #expect(streamed.count == 0)
+    expectEqual(streamed.count, 0)
     fixture.timer.advance(by: .seconds(1))
     consumer.proceed()
-    #expect(streamed.reason == .timeout(.idle))
+    expectEqual(streamed.reason, .timeout(.idle))
   }
 
   @Test func theTotalTimeoutEndsAStreamThatIsNotConsumed() {
@@ -308,6 +308,6 @@ import Testing
     fixture.tasks[0].give("a")
     fixture.tasks[0].finish()
     fixture.timer.advance(by: .seconds(10))
-    #expect(streamed.reason == .timeout(.total))
+    expectEqual(streamed.reason, .timeout(.total))
   }
 }

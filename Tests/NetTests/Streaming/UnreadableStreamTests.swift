@@ -21,14 +21,14 @@ import Testing
     for chunk in chunks { fixture.tasks[0].send(.body(Data(chunk.utf8))) }
     let error = try #require(outcome.value?.error)
     #expect(error.underlyingError is JSONLineError)
-    #expect(error.data == Data("x".utf8))
-    #expect(error.attempts == 1)
-    #expect(error.request?.url.path == "/log")
-    #expect(error.response?.status == 200)
-    #expect(fixture.monitor.events.last == "#1 failed \(error.reason)")
+    expectEqual(error.data, Data("x".utf8))
+    expectEqual(error.attempts, 1)
+    expectEqual(error.request?.url.path, "/log")
+    expectEqual(error.response?.status, 200)
+    expectEqual(fixture.monitor.events.last, "#1 failed \(error.reason)")
     #expect(fixture.tasks[0].isCancelled)
-    #expect(fixture.tasks.count == 1)
-    #expect(request.state == .finished)
+    expectEqual(fixture.tasks.count, 1)
+    expectEqual(request.state, .finished)
   }
 
   @Test func aLoopThrowsTheErrorThatMonitorsSee() async throws {
@@ -46,9 +46,9 @@ import Testing
           lines.update { $0.append(line) }
         }
       })
-    #expect(lines.value == ["one"])
+    expectEqual(lines.value, ["one"])
     #expect(error.underlyingError is LineTooLong)
-    #expect(error.attempts == 2)
-    #expect(monitor.events.last == "#1 failed \(error.reason)")
+    expectEqual(error.attempts, 2)
+    expectEqual(monitor.events.last, "#1 failed \(error.reason)")
   }
 }

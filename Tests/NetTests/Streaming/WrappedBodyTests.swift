@@ -55,22 +55,22 @@ import Testing
       case .complete(let response): end(response.error)
       }
     }
-    #expect(events.values == expected)
+    expectEqual(events.values, expected)
   }
 
   @Test func noLineFollowsInALoop() async {
     await read(network.get("log").lines())
-    #expect(events.values == expected)
+    expectEqual(events.values, expected)
   }
 
   @Test func noValueFollowsInALoop() async {
     await read(network.get("log").jsonLines(of: Int.self))
-    #expect(events.values == expected)
+    expectEqual(events.values, expected)
   }
 
   @Test func noEventFollowsInALoop() async {
     await read(network.get("events").events()) { $0.data }
-    #expect(events.values == expected)
+    expectEqual(events.values, expected)
   }
 
   @Test func noEventOfASourceFollows() {
@@ -85,7 +85,7 @@ import Testing
       case .ended(let result): end(result.failure)
       }
     }
-    #expect(events.values == expected)
+    expectEqual(events.values, expected)
   }
 
   @Test func noLineFollowsACancellation() {
@@ -99,7 +99,7 @@ import Testing
       case .complete(let response): end(response.error)
       }
     }
-    #expect(events.values == ["1", "\(NetworkError.Reason.cancelled)"])
+    expectEqual(events.values, ["1", "\(NetworkError.Reason.cancelled)"])
   }
 }
 

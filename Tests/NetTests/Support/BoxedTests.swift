@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Net
@@ -7,18 +8,18 @@ struct BoxedTests {
     let original = Boxed([1])
     var copy = original
     copy.value.append(2)
-    #expect(original.value == [1])
-    #expect(copy.value == [1, 2])
+    expectEqual(original.value, [1])
+    expectEqual(copy.value, [1, 2])
   }
 
   @Test func boxesOfEqualValuesAreEqual() {
-    #expect(Boxed(1) == Boxed(1))
-    #expect(Boxed(1) != Boxed(2))
-    #expect(Boxed(1).hashValue == Boxed(1).hashValue)
+    expectEqual(Boxed(1), Boxed(1))
+    expectNotEqual(Boxed(1), Boxed(2))
+    expectEqual(Boxed(1).hashValue, Boxed(1).hashValue)
   }
 
   @Test func theDescriptionIsThatOfTheValue() {
-    #expect("\(Boxed(1))" == "1")
+    expectEqual("\(Boxed(1))", "1")
     #expect("\(TransportTimings(total: .seconds(1)))".contains("total: Optional(1.0 seconds)"))
   }
 }
@@ -37,14 +38,14 @@ struct BoxedChangeTests {
     boxed.value.number = 1
     // A copied box would hold a second reference.
     #expect(isKnownUniquelyReferenced(&boxed.value.reference))
-    #expect(boxed.value.number == 1)
+    expectEqual(boxed.value.number, 1)
   }
 
   @Test func aSharedValueIsCopiedBeforeAChange() {
     var boxed = Boxed(Holder())
     let other = boxed
     boxed.value.number = 1
-    #expect(other.value.number == 0)
+    expectEqual(other.value.number, 0)
     #expect(!isKnownUniquelyReferenced(&boxed.value.reference))
   }
 }

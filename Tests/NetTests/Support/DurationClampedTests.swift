@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Net
@@ -13,21 +14,21 @@ import Testing
       (.seconds(1e19), .max), (.seconds(-1e19), .min), (longest, .max), (shortest, .min),
     ] as [(Duration, Int64)])
   func nanosecondsAreLimitedToWhatFits(_ duration: Duration, nanoseconds: Int64) {
-    #expect(duration.clampedNanoseconds == nanoseconds)
+    expectEqual(duration.clampedNanoseconds, nanoseconds)
   }
 
   @Test(arguments: [
     (1.5, Duration.milliseconds(1500)), (.nan, .zero), (1e15, .seconds(1_000_000_000_000_000)),
   ])
   func secondsAreADuration(_ seconds: Double, _ duration: Duration) {
-    #expect(Duration(clampedSeconds: seconds) == duration)
+    expectEqual(Duration(clampedSeconds: seconds), duration)
   }
 
   @Test(arguments: [9.3e18, 1e21, 1e300, .infinity])
   func tooManySecondsAreTheMost(_ seconds: Double) {
     let most = Duration(clampedSeconds: seconds)
     #expect(most.components.seconds > 9_223_372_036_854_770_000)
-    #expect(Duration(clampedSeconds: -seconds) == .zero - most)
+    expectEqual(Duration(clampedSeconds: -seconds), .zero - most)
   }
 
   @Test(arguments: [
@@ -36,18 +37,18 @@ import Testing
     (.nan, .zero), (1e15, .seconds(1_000_000_000_000_000)), (.infinity, Duration(clampedSeconds: .infinity)),
   ])
   func secondsAreRoundedToMicroseconds(_ seconds: Double, _ duration: Duration) {
-    #expect(Duration(microsecondsIn: seconds) == duration)
+    expectEqual(Duration(microsecondsIn: seconds), duration)
   }
 
   @Test func sumsAndDifferencesAreLimited() {
     let (longest, shortest) = (Self.longest, Self.shortest)
-    #expect(Duration.seconds(1).addingSaturated(.seconds(2)) == .seconds(3))
-    #expect(longest.addingSaturated(.seconds(1)) == longest)
-    #expect(shortest.addingSaturated(.seconds(-1)) == shortest)
-    #expect(longest.addingSaturated(shortest) == Duration(attoseconds: -1))
-    #expect(Duration.seconds(1).subtractingSaturated(.seconds(3)) == .seconds(-2))
-    #expect(longest.subtractingSaturated(.seconds(-1)) == longest)
-    #expect(shortest.subtractingSaturated(.seconds(1)) == shortest)
+    expectEqual(Duration.seconds(1).addingSaturated(.seconds(2)), .seconds(3))
+    expectEqual(longest.addingSaturated(.seconds(1)), longest)
+    expectEqual(shortest.addingSaturated(.seconds(-1)), shortest)
+    expectEqual(longest.addingSaturated(shortest), Duration(attoseconds: -1))
+    expectEqual(Duration.seconds(1).subtractingSaturated(.seconds(3)), .seconds(-2))
+    expectEqual(longest.subtractingSaturated(.seconds(-1)), longest)
+    expectEqual(shortest.subtractingSaturated(.seconds(1)), shortest)
   }
 
   @Test(arguments: [
@@ -59,6 +60,6 @@ import Testing
     (.nanoseconds(1), .max, longest, .seconds(Int64.max)),
   ])
   func doublingEndsAtTheLimit(_ base: Duration, times: Int, limit: Duration, result: Duration) {
-    #expect(base.doubled(times, upTo: limit) == result)
+    expectEqual(base.doubled(times, upTo: limit), result)
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Net
@@ -5,24 +6,24 @@ import Testing
 @Suite struct FIFOTests {
   @Test func elementsAreRemovedInOrder() {
     var queue = FIFO<Int>()
-    #expect(queue.popFirst() == nil)
+    expectNil(queue.popFirst())
     for number in 1...3 { queue.append(number) }
-    #expect(queue.popFirst() == 1)
+    expectEqual(queue.popFirst(), 1)
     queue.append(4)
-    #expect(queue.all == [2, 3, 4])
-    #expect([queue.popFirst(), queue.popFirst(), queue.popFirst(), queue.popFirst()] == [2, 3, 4, nil])
-    #expect(queue.isEmpty)
+    expectEqual(queue.all, [2, 3, 4])
+    expectEqual([queue.popFirst(), queue.popFirst(), queue.popFirst(), queue.popFirst()], [2, 3, 4, nil])
+    expectTrue(queue.isEmpty)
   }
 
   @Test func theFirstElementCanBeReplacedAndRemoved() {
     var queue = FIFO<Int>()
     queue.first = 1
-    #expect(queue.isEmpty)
+    expectTrue(queue.isEmpty)
     for number in 1...2 { queue.append(number) }
     queue.first = 7
-    #expect(queue.all == [7, 2])
+    expectEqual(queue.all, [7, 2])
     queue.first = nil
-    #expect(queue.first == 2)
+    expectEqual(queue.first, 2)
   }
 
   @Test func anElementThatIsRemovedIsNotKept() {
@@ -31,23 +32,23 @@ import Testing
     for _ in 1...2 {
       weak var owner: Owner?
       owner = queue.first
-      #expect(owner != nil)
+      expectNotNil(owner)
       _ = queue.popFirst()
-      #expect(owner == nil)
+      expectNil(owner)
     }
-    #expect(queue.all.count == 1)
+    expectEqual(queue.all.count, 1)
   }
 
   @Test func theFirstElementThatMatchesIsRemoved() {
     var queue = FIFO(Array(0...5))
     _ = queue.popFirst()
-    #expect(queue.removeFirst { $0.isMultiple(of: 2) } == 2)
-    #expect(queue.removeFirst { $0 == 1 } == 1)
-    #expect(queue.removeFirst { $0 < 2 } == nil)
-    #expect(queue.all == [3, 4, 5])
-    for number in [5, 4, 3] { #expect(queue.removeFirst { $0 == number } == number) }
-    #expect(queue.isEmpty)
-    #expect(queue.removeFirst { _ in true } == nil)
+    expectEqual(queue.removeFirst { $0.isMultiple(of: 2) }, 2)
+    expectEqual(queue.removeFirst { $0 == 1 }, 1)
+    expectNil(queue.removeFirst { $0 < 2 })
+    expectEqual(queue.all, [3, 4, 5])
+    for number in [5, 4, 3] { expectEqual(queue.removeFirst { $0 == number }, number) }
+    expectTrue(queue.isEmpty)
+    expectNil(queue.removeFirst { _ in true })
   }
 
   @Test func manyElementsKeepTheirOrder() {
@@ -58,6 +59,6 @@ import Testing
       if number % 3 == 0 { taken.append(queue.popFirst() ?? -1) }
     }
     while let number = queue.popFirst() { taken.append(number) }
-    #expect(taken == Array(0..<10_000))
+    expectEqual(taken, Array(0..<10_000))
   }
 }

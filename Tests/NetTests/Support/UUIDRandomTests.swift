@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -21,6 +22,6 @@ import Testing
       }
     }
     let varying = zip(ones, zeros).map { $0 & $1 }
-    #expect(varying == (0..<16).map { $0 == 6 ? 0x0f : $0 == 8 ? 0x3f : 0xff })
+    expectEqual(varying, (0..<16).map { $0 == 6 ? 0x0f : $0 == 8 ? 0x3f : 0xff })
   }
 }

@@ -62,27 +62,27 @@ import Testing
   @Test(arguments: [false, true]) func anInterceptorAtWorkIsAnOpenPhase(ofRequest: Bool) {
     let request = start("/hang", interceptors: [SlowInterceptor(timer: timer)], ofRequest: ofRequest)
     timer.advance(by: .seconds(10))
-    #expect(phases == [adapting(0, nil)])
+    expectEqual(phases, [adapting(0, nil)])
     request.cancel()
-    #expect(phases == [adapting(0, 10)])
+    expectEqual(phases, [adapting(0, 10)])
   }
 
   @Test func anInterceptorThatFailsIsAPhase() {
     _ = start("/fail", interceptors: [SlowInterceptor(timer: timer)])
     timer.advance(by: .seconds(10))
-    #expect(phases == [adapting(0, 3)])
+    expectEqual(phases, [adapting(0, 3)])
   }
 
   @Test func anInterceptorThatATimeoutEndsIsAPhase() {
     _ = start("/hang", interceptors: [SlowInterceptor(timer: timer)], timeout: .seconds(5))
     timer.advance(by: .seconds(10))
-    #expect(phases == [adapting(0, 5)])
+    expectEqual(phases, [adapting(0, 5)])
   }
 
   @Test func anInterceptorThatSucceedsIsOnePhase() {
     _ = start("/adapt", interceptors: [SlowInterceptor(timer: timer)])
     timer.advance(by: .seconds(10))
-    #expect(phases == [adapting(0, 3)])
+    expectEqual(phases, [adapting(0, 3)])
   }
 
   @Test(arguments: [0, 4]) func anInterceptorOfARetryIsAPhaseAfterTheDelay(delay: Int) {
@@ -90,26 +90,26 @@ import Testing
     timer.advance(by: .seconds(4 + delay))
     let backOff = Trace.Phase(.backOff, start: .seconds(3), duration: .seconds(delay))
     let before = delay == 0 ? [adapting(0, 3)] : [adapting(0, 3), backOff]
-    #expect(phases == before + [adapting(3 + delay, nil)])
+    expectEqual(phases, before + [adapting(3 + delay, nil)])
     timer.advance(by: .seconds(10))
-    #expect(phases == before + [adapting(3 + delay, 3)])
+    expectEqual(phases, before + [adapting(3 + delay, 3)])
   }
 
   @Test func aDelayBeforeARetryIsNoPhaseOfInterceptors() {
     let request = start("/adapt", interceptors: [SlowInterceptor(timer: timer, retryDelay: .seconds(4))])
     timer.advance(by: .seconds(5))
-    #expect(phases == [adapting(0, 3), Trace.Phase(.backOff, start: .seconds(3), duration: nil)])
+    expectEqual(phases, [adapting(0, 3), Trace.Phase(.backOff, start: .seconds(3), duration: nil)])
     request.cancel()
-    #expect(phases == [adapting(0, 3), Trace.Phase(.backOff, start: .seconds(3), duration: .seconds(2))])
+    expectEqual(phases, [adapting(0, 3), Trace.Phase(.backOff, start: .seconds(3), duration: .seconds(2))])
   }
 
   @Test func aRequestWithoutInterceptorsHasNoSuchPhase() {
     transport.stub(.everything, with: StubResponse.status(200).delay(.seconds(5)))
     let request = start("/a", interceptors: [])
     timer.advance(by: .seconds(1))
-    #expect(phases == [])
+    expectEqual(phases, [])
     request.cancel()
-    #expect(phases == [])
+    expectEqual(phases, [])
   }
 
   @Test func aRequestThatWaitsForASlotIsQueued() {
@@ -123,8 +123,8 @@ import Testing
       session.get("https://h.io/\(path)").response(delivery: .inline, responseSerializer: .data) { _ in }
     }
     timer.advance(by: .seconds(2))
-    #expect(recorder.trace.requests.last?.phases.map(\.kind) == [.queued])
+    expectEqual(recorder.trace.requests.last?.phases.map(\.kind), [.queued])
     session.cancelAll()
-    #expect(recorder.trace.requests.last?.phases.map(\.kind) == [.queued])
+    expectEqual(recorder.trace.requests.last?.phases.map(\.kind), [.queued])
   }
 }

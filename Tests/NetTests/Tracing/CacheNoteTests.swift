@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Net
@@ -14,19 +15,19 @@ import Testing
     let events: [RequestEvent.CacheEvent] = [
       .hit(age: Self.age), .stale(age: Self.age, .stale), .revalidated(age: Self.age),
     ]
-    #expect(events.map { note($0).isOfStoredBody } == [true, true, true])
+    expectEqual(events.map { note($0).isOfStoredBody }, [true, true, true])
   }
 
   @Test func otherEventsHaveNoStoredBody() {
     let events: [RequestEvent.CacheEvent] = [
       .forwarded(.stale), .unavailable(.stale), .stored(lifetime: Self.age), .refused(.stale),
     ]
-    #expect(events.map { note($0).isOfStoredBody } == [false, false, false, false])
+    expectEqual(events.map { note($0).isOfStoredBody }, [false, false, false, false])
   }
 
   @Test func onlyAnUnavailableResponseIsAnUnavailability() {
     let events: [RequestEvent.CacheEvent] = [.unavailable(.stale), .hit(age: Self.age), .refused(.stale)]
-    #expect(events.map { note($0).isUnavailability } == [true, false, false])
+    expectEqual(events.map { note($0).isUnavailability }, [true, false, false])
   }
 
   @Test(arguments: ["hitch", "staleness", "", "unavailably"])
@@ -37,6 +38,6 @@ import Testing
 
   @Test func notesOfOtherKindsSayNothingAboutTheCache() {
     let note = Trace.Note(time: .zero, kind: .retry, text: "hit, 5 ms old")
-    #expect(!note.isOfStoredBody)
+    expectFalse(note.isOfStoredBody)
   }
 }

@@ -65,21 +65,22 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(svg.utf8).write(to: url)
       }
-      #expect(try String(contentsOf: url, encoding: .utf8) == svg, "run this test with WRITE_PICTURES=1")
+      expectEqual(try String(contentsOf: url, encoding: .utf8), svg, "run this test with WRITE_PICTURES=1")
     }
   }
 
   @Test func theWaterfallOfTheGuide() {
-    #expect(
-      trace.waterfall(Trace.WaterfallStyle(width: 80)) == """
-        1 GET api.examp…/users/octavia 200 ░░░░░░▒▒▒▒███                          220 ms
-        2 GET api.examp…a/repos?page=1 200             ▒▒▒▒▒▒█████                180 ms
-        3 GET api.examp…a/repos?page=2 200             ▒▒▒▒▒▒▒▒▒▒▒▒█████          280 ms
-        4 GET api.examp…octavia/avatar 404             ▒▒▒▒▒▒▒                    110 ms
-        5 GET api.examp…avia/followers …                               ▒▒▒▒▒▒▒    120 ms
-        4: GET https://api.example.com/users/octavia/avatar failed: the status code 404…
-        5: pending since 500 ms
-        · idle  ░ connect  ▒ wait  █ receive  ▚ decode
-        """)
+    expectEqual(
+      trace.waterfall(Trace.WaterfallStyle(width: 80)),
+      """
+      1 GET api.examp…/users/octavia 200 ░░░░░░▒▒▒▒███                          220 ms
+      2 GET api.examp…a/repos?page=1 200             ▒▒▒▒▒▒█████                180 ms
+      3 GET api.examp…a/repos?page=2 200             ▒▒▒▒▒▒▒▒▒▒▒▒█████          280 ms
+      4 GET api.examp…octavia/avatar 404             ▒▒▒▒▒▒▒                    110 ms
+      5 GET api.examp…avia/followers …                               ▒▒▒▒▒▒▒    120 ms
+      4: GET https://api.example.com/users/octavia/avatar failed: the status code 404…
+      5: pending since 500 ms
+      · idle  ░ connect  ▒ wait  █ receive  ▚ decode
+      """)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// The dates of HAR files.
@@ -18,7 +19,7 @@ import Testing
       let digits = String("00\(number)".suffix(3))
       return try written(1_767_225_600 + Double(number) / 1_000) != "2026-01-01T00:00:00.\(digits)Z"
     }
-    #expect(wrong.isEmpty)
+    expectTrue(wrong.isEmpty)
   }
 
   @Test(arguments: [
@@ -30,7 +31,7 @@ import Testing
     (1e300, "9999-12-31T23:59:59.999Z"), (.nan, "1970-01-01T00:00:00.000Z"),
   ])
   func aDateIsWrittenToTheMillisecond(_ seconds: Double, _ expected: String) throws {
-    #expect(try written(seconds) == expected)
+    expectEqual(try written(seconds), expected)
   }
 
   @Test func theTimeOfAMessageIsWrittenInMicroseconds() throws {

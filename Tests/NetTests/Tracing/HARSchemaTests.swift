@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// A HAR file of a trace is valid by the schema.
@@ -9,10 +10,10 @@ import Testing
     HARSchema.file.problems(of: try JSONValue(parsing: trace.har()))
   }
 
-  @Test func everyOutcomeIsValid() throws { #expect(try problems(.sample) == []) }
+  @Test func everyOutcomeIsValid() throws { expectEqual(try problems(.sample), []) }
 
   @Test func anEmptyTraceIsValid() throws {
-    #expect(try problems(Trace(start: Date(timeIntervalSince1970: 0))) == [])
+    expectEqual(try problems(Trace(start: Date(timeIntervalSince1970: 0))), [])
   }
 
   @Test func cookiesBodiesAndAUnixDomainSocketAreValid() throws {
@@ -30,7 +31,7 @@ import Testing
     ]
     trace.requests[0].attempts[0].response?.body = Trace.Body(data: Data([0xff, 0xfe]), isCut: true)
     trace.requests[1].attempts[0].connection = Trace.Connection(address: "::1", port: 80, isReused: true)
-    #expect(try problems(trace) == [])
+    expectEqual(try problems(trace), [])
   }
 
   @Test func theSchemaRejectsInvalidFiles() throws {
@@ -40,8 +41,9 @@ import Testing
     file["log"]["entries"][0]["startedDateTime"] = "yesterday"
     file["log"]["entries"][0]["timing"] = [:]
     file["log"]["version"] = .null
-    #expect(
-      HARSchema.file.problems(of: file).sorted() == [
+    expectEqual(
+      HARSchema.file.problems(of: file).sorted(),
+      [
         ".log.entries[0].request.method is not a string", ".log.entries[0].startedDateTime is not a date",
         ".log.entries[0].time is -1.0", ".log.entries[0].timing is unknown", ".log.version is not a string",
       ])

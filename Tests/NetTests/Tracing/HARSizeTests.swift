@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 /// The sizes and times of an HAR entry.
@@ -28,7 +29,7 @@ import Testing
   }
 
   @Test func aCompleteBodyThatWasDecodedHasItsAnnouncedLength() throws {
-    #expect(try sizes { $0.response = response("gzip", size: 787) } == [43, 787, 744])
+    expectEqual(try sizes { $0.response = response("gzip", size: 787) }, [43, 787, 744])
   }
 
   @Test(arguments: ["cancelled", "the connection was lost"])
@@ -37,7 +38,7 @@ import Testing
       $0.response = response("gzip", size: 30)
       $0.error = error
     }
-    #expect(sizes == [-1, 30, .null])
+    expectEqual(sizes, [-1, 30, .null])
   }
 
   @Test(arguments: ["identity", "foo"])
@@ -46,7 +47,7 @@ import Testing
       $0.response = response(coding, size: 30)
       $0.error = "cancelled"
     }
-    #expect(sizes == [30, 30, .null])
+    expectEqual(sizes, [30, 30, .null])
   }
 
   @Test func theResponseToHEADHasNoBytes() throws {
@@ -73,7 +74,7 @@ import Testing
     }
     let timings = entry["timings"]
     let sum = ["dns", "connect", "send", "wait", "receive"].reduce(0) { $0 + (timings[$1].double ?? -1) }
-    #expect(((entry["time"].double ?? 0) * 1_000).rounded() == (sum * 1_000).rounded())
-    #expect(timings["wait"] == 100.141)
+    expectEqual(((entry["time"].double ?? 0) * 1_000).rounded(), (sum * 1_000).rounded())
+    expectEqual(timings["wait"], 100.141)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 /// A body is text in an HAR file only if the text has exactly its bytes.
@@ -14,9 +15,9 @@ import Testing
     ] as [(String, String, [UInt8])])
   func aBodyInItsCharsetIsText(type: String, text: String, bytes: [UInt8]) {
     let written = HARText(Data(bytes), type: type)
-    #expect(written.encoding == nil)
-    #expect(Array(written.text.unicodeScalars) == Array(text.unicodeScalars))
-    #expect(HARText.charset(of: type)?.data(of: written.text) ?? Data(written.text.utf8) == Data(bytes))
+    expectNil(written.encoding)
+    expectEqual(Array(written.text.unicodeScalars), Array(text.unicodeScalars))
+    expectEqual(HARText.charset(of: type)?.data(of: written.text) ?? Data(written.text.utf8), Data(bytes))
   }
 
   @Test(
@@ -26,7 +27,7 @@ import Testing
     ] as [(String, [UInt8])])
   func anyOtherBodyIsBase64(type: String, bytes: [UInt8]) {
     let written = HARText(Data(bytes), type: type)
-    #expect(written.encoding == "base64")
-    #expect(Data(base64Encoded: written.text) == Data(bytes))
+    expectEqual(written.encoding, "base64")
+    expectEqual(Data(base64Encoded: written.text), Data(bytes))
   }
 }

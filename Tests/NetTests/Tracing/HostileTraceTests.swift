@@ -49,7 +49,7 @@ import Testing
   @Test func nothingBreaksOutOfThePage() {
     let page = String(decoding: trace.html(title: Self.hostile), as: UTF8.self)
     // The data and the script each end once.
-    #expect(page.components(separatedBy: "</script").count == 3)
+    expectEqual(page.components(separatedBy: "</script").count, 3)
     #expect(!page.contains("<img"))
   }
 
@@ -66,14 +66,14 @@ import Testing
     #expect(text.unicodeScalars.filter(forbidden.contains).isEmpty)
     let lines = text.split(separator: "\n")
     #expect(lines.count <= 20)
-    #expect(lines.filter { $0.count > 80 } == [])
+    expectEqual(lines.filter { $0.count > 80 }, [])
   }
 
   @Test func nothingBreaksOutOfTheHARFileAndTheTimeline() throws {
     let entry = try JSONValue(parsing: trace.har())["log"]["entries"][0]
-    #expect(entry["request"]["method"].string == Self.hostile)
-    #expect(entry["request"]["headers"][0]["name"].string == Self.hostile)
-    #expect(try JSONValue(parsing: trace.chromeTrace())["traceEvents"].array?.isEmpty == false)
+    expectEqual(entry["request"]["method"].string, Self.hostile)
+    expectEqual(entry["request"]["headers"][0]["name"].string, Self.hostile)
+    expectEqual(try JSONValue(parsing: trace.chromeTrace())["traceEvents"].array?.isEmpty, false)
   }
 
   private func trace(of count: Int) -> Trace {
@@ -110,7 +110,7 @@ import Testing
     let trace = recorder.trace
     // Each head has 15 kB, so the bytes are the limit.
     #expect(trace.requests.count < 100 && trace.requests.last?.number == 100_000)
-    #expect(trace.requests.count + trace.droppedRequests == 100_000)
+    expectEqual(trace.requests.count + trace.droppedRequests, 100_000)
   }
 
   @Test func stepsFindTheirRequestWhenNumbersShareASlot() {
@@ -124,6 +124,6 @@ import Testing
     }
     let texts = recorder.trace.requests.map { $0.notes.map(\.text) }
     let expected = stride(from: 0, to: 10 << 12, by: 1 << 12).map { ["\($0) was called after the start"] }
-    #expect(texts == expected)
+    expectEqual(texts, expected)
   }
 }

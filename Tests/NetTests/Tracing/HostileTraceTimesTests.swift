@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// The writers with times and sizes that no recorder writes, but a file may have.
@@ -54,12 +55,12 @@ import Testing
   private func check(_ trace: Trace) throws {
     #expect(trace.waterfall().split(separator: "\n").count >= trace.requests.count)
     #expect(trace.svg().hasSuffix("</svg>\n"))
-    #expect(try JSONValue(parsing: trace.chromeTrace())["traceEvents"].array?.isEmpty == false)
-    #expect(try JSONValue(parsing: trace.har())["log"]["entries"].array?.count == trace.requests.count)
-    #expect(!trace.html().isEmpty)
-    #expect(trace.spans.count == trace.requests.flatMap(\.attempts).count)
+    expectEqual(try JSONValue(parsing: trace.chromeTrace())["traceEvents"].array?.isEmpty, false)
+    expectEqual(try JSONValue(parsing: trace.har())["log"]["entries"].array?.count, trace.requests.count)
+    expectFalse(trace.html().isEmpty)
+    expectEqual(trace.spans.count, trace.requests.flatMap(\.attempts).count)
     let decoded = try JSONDecoder().decode(Trace.self, from: JSONEncoder().encode(trace))
-    #expect(decoded == trace)
+    expectEqual(decoded, trace)
   }
 
   @Test(arguments: times, times)
@@ -94,7 +95,7 @@ import Testing
     #expect(early?.start == .min && early?.end == .min)
     // Its whole seconds are the last that fit, its fraction does not.
     let last = trace(from: .seconds(9_223_372_036) + .milliseconds(900), to: .zero).spans.first
-    #expect(last?.start == .max)
+    expectEqual(last?.start, .max)
   }
 
   @Test(arguments: [Int.min, -1, 0, 1, 2])
@@ -103,7 +104,7 @@ import Testing
     trace.droppedRequests = 1
     let lines = trace.waterfall(Trace.WaterfallStyle(maximumLines: limit)).split(separator: "\n")
     #expect(lines.count < 6)
-    #expect(lines.last?.contains("receive") == true)
+    expectEqual(lines.last?.contains("receive"), true)
   }
 
   @Test(arguments: [Int64.min, -5, 0, .max])
@@ -118,8 +119,8 @@ import Testing
     trace.requests[0].attempts[0].request.bodySize = size
     #expect(!trace.html().isEmpty && !trace.chromeTrace().isEmpty)
     let content = try JSONValue(parsing: trace.har())["log"]["entries"][0]["response"]["content"]
-    #expect(content["size"] == .integer(size))
+    expectEqual(content["size"], .integer(size))
     let saved = size.subtractingReportingOverflow(.max - 1)
-    #expect(content["compression"] == (saved.overflow ? .null : .integer(saved.partialValue)))
+    expectEqual(content["compression"], (saved.overflow ? .null : .integer(saved.partialValue)))
   }
 }

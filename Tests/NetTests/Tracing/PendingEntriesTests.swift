@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// The times of HAR entries whose requests have not ended: they last until the trace was taken.
@@ -37,8 +38,8 @@ import Testing
     first.cancel()
     clock.advance(by: .seconds(1))
     let entries = try entries()
-    #expect(entries.map { $0["timings"]["wait"] } == [2_000, 3_000])
-    #expect(entries.map { $0["time"] } == [2_000, 3_000])
+    expectEqual(entries.map { $0["timings"]["wait"] }, [2_000, 3_000])
+    expectEqual(entries.map { $0["time"] }, [2_000, 3_000])
     withExtendedLifetime(second) {}
   }
 
@@ -49,7 +50,7 @@ import Testing
     clock.advance(by: .seconds(7))
     let entry = try #require(try entries().first)
     #expect(entry["timings"]["receive"].double ?? 0 > 0)
-    #expect(entry["time"] == 7_000)
+    expectEqual(entry["time"], 7_000)
     withExtendedLifetime(request) {}
   }
 
@@ -60,8 +61,8 @@ import Testing
     let requests = [start(session), start(session)]
     clock.advance(by: .seconds(4))
     let last = try #require(try entries().last)
-    #expect(last["timings"]["blocked"] == 4_000)
-    #expect(last["time"] == 4_000)
+    expectEqual(last["timings"]["blocked"], 4_000)
+    expectEqual(last["time"], 4_000)
     for request in requests { request.cancel() }
   }
 
@@ -69,7 +70,7 @@ import Testing
     var trace = Trace(start: Date(timeIntervalSince1970: 0), duration: .seconds(1))
     trace.requests = [.pending(1, "https://h.io/", start: 5_000)]
     let entry = try JSONValue(parsing: trace.har())["log"]["entries"][0]
-    #expect(entry["timings"]["wait"] == 0)
-    #expect(entry["time"] == 0)
+    expectEqual(entry["timings"]["wait"], 0)
+    expectEqual(entry["time"], 0)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// Which line of source a trace names for a request.
@@ -32,13 +33,13 @@ import Testing
     send(session.post("https://h.io/", jsonObject: ["a": 1]))
     send(session.put("https://h.io/", httpBody: Data()))
     send(session.upload(.data(Data(), contentType: nil), to: "https://h.io/"))
-    #expect(lines == expected)
+    expectEqual(lines, expected)
   }
 
   @Test func aDescriptionsLocationIsTheLineThatCreatesIt() {
     let description = RequestDescription("https://h.io/")
     send(session.request(description))
-    #expect(lines == [here(#line - 2)])
+    expectEqual(lines, [here(#line - 2)])
   }
 
   @Test func aFunctionThatWrapsAVerbCanPassItsCallersLine() {
@@ -46,13 +47,13 @@ import Testing
       send(session.post("https://h.io/login", fileID: fileID, line: line))
     }
     login()
-    #expect(lines == [here(#line - 1)])
+    expectEqual(lines, [here(#line - 1)])
   }
 
   @Test func theLineOfAHandshakeIsThatOfItsVerb() {
     session.webSocket("wss://h.io/chat").connect { _ in }
     _ = session.openWebSocket(WebSocketDescription("wss://h.io/chat")) { _ in }
-    #expect(lines == [here(#line - 2), here(#line - 1)])
+    expectEqual(lines, [here(#line - 2), here(#line - 1)])
   }
 
   @Test func theLineOfAValidationInTheBackgroundIsThatOfTheVerbThatCausedIt() {
@@ -70,7 +71,7 @@ import Testing
     time.advance(by: .seconds(5))
     let expected = here(#line + 1)
     send(session.get("https://h.io/"))
-    #expect(transport.requests.count == 2)
-    #expect(lines.dropFirst() == [expected, expected])
+    expectEqual(transport.requests.count, 2)
+    expectEqual(lines.dropFirst(), [expected, expected])
   }
 }

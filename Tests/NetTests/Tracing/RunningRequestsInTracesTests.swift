@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 /// Requests that are running while newer ones reach the limits of a recorder.
@@ -26,8 +27,8 @@ import Testing
     start(1, in: recorder)
     run(2...200, in: recorder)
     let trace = recorder.trace
-    #expect(trace.requests.map(\.number) == [1] + Array(192...200))
-    #expect(trace.droppedRequests == 190)
+    expectEqual(trace.requests.map(\.number), [1] + Array(192...200))
+    expectEqual(trace.droppedRequests, 190)
   }
 
   @Test func anOpenWebSocketOutlivesNewerRequestsAndIsRecordedOn() throws {
@@ -37,8 +38,8 @@ import Testing
     run(2...200, in: recorder)
     recorder.request(RequestID(number: 1), did: .webSocket(.received(.text("later"))))
     let socket = try #require(recorder.trace.requests.first)
-    #expect(socket.number == 1)
-    #expect(socket.notes.last?.message?.size == 5)
+    expectEqual(socket.number, 1)
+    expectEqual(socket.notes.last?.message?.size, 5)
   }
 
   @Test func aWebSocketThatHasClosedIsDroppedFirst() {
@@ -48,7 +49,7 @@ import Testing
     run(2...50, in: recorder)
     recorder.request(RequestID(number: 1), did: .webSocket(.closed(code: 1_000, reason: "")))
     run(51...51, in: recorder)
-    #expect(recorder.trace.requests.map(\.number) == Array(42...51))
+    expectEqual(recorder.trace.requests.map(\.number), Array(42...51))
   }
 
   @Test func aRunningRequestThatEndsIsDroppedFirst() {
@@ -57,14 +58,14 @@ import Testing
     run(4...50, in: recorder)
     end(2, in: recorder)
     run(51...51, in: recorder)
-    #expect(recorder.trace.requests.map(\.number) == [1, 3] + Array(44...51))
+    expectEqual(recorder.trace.requests.map(\.number), [1, 3] + Array(44...51))
   }
 
   @Test(arguments: [1, 2, 10]) func theOldestIsDroppedIfAllAreRunning(limit: Int) {
     let recorder = TraceRecorder(limits: TraceRecorder.Limits(requests: limit))
     for number in 1...100 { start(number, in: recorder) }
-    #expect(recorder.trace.requests.map(\.number) == Array((101 - limit)...100))
-    #expect(recorder.trace.droppedRequests == 100 - limit)
+    expectEqual(recorder.trace.requests.map(\.number), Array((101 - limit)...100))
+    expectEqual(recorder.trace.droppedRequests, 100 - limit)
   }
 
   @Test func aRunningRequestOutlivesNewerOnesWithinTheBytes() {
@@ -72,8 +73,8 @@ import Testing
     start(1, in: recorder)
     run(2...200, in: recorder)
     let numbers = recorder.trace.requests.map(\.number)
-    #expect(numbers.first == 1)
-    #expect(numbers.dropFirst() == Array((202 - numbers.count)...200)[...])
+    expectEqual(numbers.first, 1)
+    expectEqual(numbers.dropFirst(), Array((202 - numbers.count)...200)[...])
     #expect(5...40 ~= numbers.count)
   }
 
@@ -99,7 +100,7 @@ import Testing
     recorder.clear()
     end(1, in: recorder)
     run(51...52, in: recorder)
-    #expect(recorder.trace.requests.map(\.number) == [51, 52])
+    expectEqual(recorder.trace.requests.map(\.number), [51, 52])
   }
 
   @Test func theChangesOfARunningRequestAreRead() {
@@ -108,6 +109,6 @@ import Testing
     run(2...50, in: recorder)
     let last = recorder.changes().last
     end(1, in: recorder)
-    #expect(recorder.changes(since: last).trace.requests.map(\.number) == [1])
+    expectEqual(recorder.changes(since: last).trace.requests.map(\.number), [1])
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import NetTesting
+import TestSupport
 import Testing
 
 @testable import Net
@@ -25,9 +26,9 @@ import Testing
 
   @Test mutating func clocksOfEndedSessionsAreDropped() {
     let sessions = end(1_000)
-    #expect(sessions == Array(1...1_000))
+    expectEqual(sessions, Array(1...1_000))
     #expect(sessions.count { log.clocks[$0] != nil } < 32)
-    #expect(log.clocks.first != nil)
+    expectNotNil(log.clocks.first)
   }
 
   @Test mutating func aClockIsKeptWhileARequestRefersToIt() {
@@ -41,14 +42,14 @@ import Testing
     let other = log.add(clock)
     _ = end(1_000)
     log.clear()
-    #expect(log.clocks[running] != nil)
-    #expect(log.clocks[other] != nil)
+    expectNotNil(log.clocks[running])
+    expectNotNil(log.clocks[other])
   }
 
   @Test mutating func clearingDropsTheClocksOfEndedSessions() {
     let sessions = end(15, requests: 1)
     log.clear()
-    #expect(sessions.filter { log.clocks[$0] != nil } == [1])
+    expectEqual(sessions.filter { log.clocks[$0] != nil }, [1])
   }
 
   // Its requests are timed by the epoch that was read last, whichever session read it.
@@ -58,7 +59,7 @@ import Testing
     log.end(session: 2)
     begin(1, in: 2, at: .seconds(1))
     begin(2, in: session, at: .seconds(2))
-    #expect(log.entries().map(\.start) == [.seconds(1), .seconds(2)])
-    #expect(log.entries().map(\.epoch) == [0, 0])
+    expectEqual(log.entries().map(\.start), [.seconds(1), .seconds(2)])
+    expectEqual(log.entries().map(\.epoch), [0, 0])
   }
 }

@@ -36,14 +36,15 @@ import Testing
     _ = fixture.start(.get, "https://h.io:8443/a?key=1")
     fixture.timer.advance(by: .milliseconds(250))
     fixture.tasks[0].respond(200)
-    #expect(
-      spans.first?.attributes == [
+    expectEqual(
+      spans.first?.attributes,
+      [
         "http.request.method": "GET", "url.full": "https://h.io:8443/a?key=<redacted>",
         "server.address": "h.io",
         "server.port": .integer(8_443), "http.response.status_code": .integer(200),
       ])
-    #expect(spans.first.flatMap { span in span.end.map { $0 - span.start } } == 250_000_000)
-    #expect(spans.first?.error == nil)
+    expectEqual(spans.first.flatMap { span in span.end.map { $0 - span.start } }, 250_000_000)
+    expectNil(spans.first?.error)
   }
 
   @Test func aRequestThatAPolicyCreatesHasTheSameParent() {
@@ -58,7 +59,7 @@ import Testing
     _ = fixture.start(.get, "https://h.io/a", headers: ["traceparent": Self.parent])
     fixture.tasks[0].respond(302, headers: ["Location": "/b"])
     fixture.tasks[1].respond(200)
-    #expect(recorder.trace.spans.map(\.parentSpanID) == ["1234567890123456", "1234567890123456"])
+    expectEqual(recorder.trace.spans.map(\.parentSpanID), ["1234567890123456", "1234567890123456"])
   }
 
   @Test func theMonitorAndTheTraceHaveTheSameSpans() {
@@ -67,14 +68,14 @@ import Testing
     fixture.timer.advance(by: .seconds(1))
     fixture.tasks[1].respond(302, headers: ["Location": "/b"])
     fixture.tasks[2].respond(200)
-    #expect(spans.count == 3)
-    #expect(recorder.trace.spans == spans)
-    #expect(spans.map(\.parentSpanID) == Array(repeating: "1234567890123456", count: 3))
-    #expect(Set(spans.compactMap(\.context?.spanID)).count == 3)
+    expectEqual(spans.count, 3)
+    expectEqual(recorder.trace.spans, spans)
+    expectEqual(spans.map(\.parentSpanID), Array(repeating: "1234567890123456", count: 3))
+    expectEqual(Set(spans.compactMap(\.context?.spanID)).count, 3)
     let resent = spans.map { $0.attributes["http.request.resend_count"] }
-    #expect(resent == [nil, .integer(1), .integer(2)])
-    #expect(spans[0].attributes["error.type"] == "503")
-    #expect(spans.map { $0.error == nil } == [false, true, true])
+    expectEqual(resent, [nil, .integer(1), .integer(2)])
+    expectEqual(spans[0].attributes["error.type"], "503")
+    expectEqual(spans.map { $0.error == nil }, [false, true, true])
   }
 
   @Test(arguments: [
@@ -87,8 +88,8 @@ import Testing
       fixture.timer.advance(by: .seconds(1))
     }
     let counts = spans.map { $0.attributes["http.request.resend_count"] }
-    #expect(counts == statuses.indices.map { $0 == 0 ? nil : .integer(Int64($0)) })
-    #expect(recorder.trace.spans == spans)
+    expectEqual(counts, statuses.indices.map { $0 == 0 ? nil : .integer(Int64($0)) })
+    expectEqual(recorder.trace.spans, spans)
   }
 
   @Test func theFirstExchangeOfEachRequestIsNotResent() {
@@ -96,14 +97,14 @@ import Testing
       _ = fixture.start(.get, "https://h.io/a")
       fixture.tasks[index].respond(200)
     }
-    #expect(spans.map { $0.attributes["http.request.resend_count"] } == [nil, nil])
+    expectEqual(spans.map { $0.attributes["http.request.resend_count"] }, [nil, nil])
   }
 
   @Test func aTraceThatIsStartedHasNoParent() {
     _ = fixture.start(.get, "https://h.io/a")
     fixture.tasks[0].respond(200)
-    #expect(spans.first?.parentSpanID == nil)
-    #expect(spans.first?.context != nil)
+    expectNil(spans.first?.parentSpanID)
+    expectNotNil(spans.first?.context)
   }
 
   @Test func aSpanOfAnotherOriginHasNoContext() {
@@ -116,8 +117,8 @@ import Testing
     let request = fixture.start(.get, "https://h.io/a")
     #expect(begun.value.count == 1 && spans.isEmpty)
     request.request.cancel()
-    #expect(spans.first?.attributes["error.type"] == "_OTHER")
-    #expect(recorder.trace.spans == spans)
+    expectEqual(spans.first?.attributes["error.type"], "_OTHER")
+    expectEqual(recorder.trace.spans, spans)
   }
 
   @Test func impossibleTimesEndAtTheirLimits() {
@@ -127,7 +128,7 @@ import Testing
     trace.requests = [request]
     for date in [1e18, -1e300, .infinity, -.infinity, .nan] {
       trace.start = Date(timeIntervalSince1970: date)
-      #expect(trace.spans.first.map { span in span.end.map { $0 >= span.start } } == true)
+      expectEqual(trace.spans.first.map { span in span.end.map { $0 >= span.start } }, true)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import TestSupport
 import Testing
 
 @testable import Net
@@ -30,32 +31,32 @@ import Testing
   @Test func theStepsOfARequestAreLoggedTogetherAtItsEnd() {
     var batches = TraceBatches()
     _ = batches.begin(key)
-    for size in 1...3 { #expect(entering(batches.add(step(.queued), size: size, to: key)) == 0) }
+    for size in 1...3 { expectEqual(entering(batches.add(step(.queued), size: size, to: key)), 0) }
     guard case .batch(let batch) = batches.add(step(failure), size: 4, to: key) else {
       Issue.record("the end entered alone")
       return
     }
-    #expect(batch.steps.count == 4)
-    #expect(batch.size == 10)
-    #expect(batches.takeAll().isEmpty)
+    expectEqual(batch.steps.count, 4)
+    expectEqual(batch.size, 10)
+    expectTrue(batches.takeAll().isEmpty)
   }
 
   @Test func aStepAfterTheEndEntersTheLogAtOnce() {
     var batches = TraceBatches()
     _ = batches.begin(key)
     _ = batches.add(step(failure), size: 0, to: key)
-    #expect(entering(batches.add(step(.warning("late")), size: 256, to: key)) == 1)
+    expectEqual(entering(batches.add(step(.warning("late")), size: 256, to: key)), 1)
   }
 
   @Test func onlyTheFirstAndTheLatestProgressAreKept() {
     var batches = TraceBatches()
     _ = batches.begin(key)
     for second in 1...100 {
-      #expect(entering(batches.add(progress(Int64(second), at: second), size: 0, to: key)) == 0)
+      expectEqual(entering(batches.add(progress(Int64(second), at: second), size: 0, to: key)), 0)
     }
     let steps = batches.takeAll().first?.batch.steps
-    #expect(steps?.count == 1)
-    #expect(steps?.first?.time == .seconds(1))
+    expectEqual(steps?.count, 1)
+    expectEqual(steps?.first?.time, .seconds(1))
     guard case .receivedBody(100, last: .seconds(100))? = steps?.first?.mark else {
       Issue.record("\(String(describing: steps))")
       return
@@ -69,17 +70,17 @@ import Testing
       entering(batches.add(step(.queued), size: 0, to: key))
     }
     #expect(entered.dropLast().allSatisfy { $0 == 0 })
-    #expect(entered.last == TraceBatches.maximumSteps)
-    #expect(entering(batches.add(step(.queued), size: TraceBatches.maximumSize, to: key)) == 1)
-    #expect(entering(batches.add(step(.queued), size: 0, to: key)) == 0)
+    expectEqual(entered.last, TraceBatches.maximumSteps)
+    expectEqual(entering(batches.add(step(.queued), size: TraceBatches.maximumSize, to: key)), 1)
+    expectEqual(entering(batches.add(step(.queued), size: 0, to: key)), 0)
   }
 
   @Test func theStepsOfAnEarlierRequestWithTheSameNumberAreReturned() {
     var batches = TraceBatches()
     _ = batches.begin(key)
     _ = batches.add(step(.queued), size: 7, to: key)
-    #expect(batches.begin(key)?.size == 7)
-    #expect(batches.takeAll().isEmpty)
+    expectEqual(batches.begin(key)?.size, 7)
+    expectTrue(batches.takeAll().isEmpty)
   }
 
   /// The steps of each request are complete and in order, whoever hands them over.
@@ -100,7 +101,7 @@ import Testing
     }
     let requests = recorder.trace.requests
     let expected = (0...40).map { "\($0) was called after the start" }
-    #expect(requests.count == 400)
+    expectEqual(requests.count, 400)
     #expect(requests.allSatisfy { $0.outcome == .cancelled && $0.notes.map(\.text) == expected })
   }
 
@@ -110,7 +111,7 @@ import Testing
       _ = batches.begin(TraceLog.RequestKey(session: 1, number: number))
     }
     let last = TraceLog.RequestKey(session: 1, number: TraceBatches.maximumRequests + 1)
-    #expect(entering(batches.add(step(.queued), size: 0, to: key)) == 0)
-    #expect(entering(batches.add(step(.queued), size: 0, to: last)) == 1)
+    expectEqual(entering(batches.add(step(.queued), size: 0, to: key)), 0)
+    expectEqual(entering(batches.add(step(.queued), size: 0, to: last)), 1)
   }
 }

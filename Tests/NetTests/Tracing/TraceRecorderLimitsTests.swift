@@ -11,7 +11,7 @@ import Testing
     var limits = TraceRecorder.Limits()
     limits.requests = limit
     limits.bytes = limit
-    #expect(limits == TraceRecorder.Limits(requests: 1, bytes: 1))
+    expectEqual(limits, TraceRecorder.Limits(requests: 1, bytes: 1))
   }
 
   @Test(arguments: [0, -1, .min])
@@ -28,9 +28,9 @@ import Testing
       recorder.request(RequestID(number: number), did: .started(RequestDescription("https://h.io/\(number)")))
     }
     let trace = recorder.trace
-    #expect(trace.requests.map(\.number) == [2])
-    #expect(trace.streams.map(\.name) == ["b"])
-    #expect(trace.streams.first?.marbles.map(\.text) == ["2"])
+    expectEqual(trace.requests.map(\.number), [2])
+    expectEqual(trace.streams.map(\.name), ["b"])
+    expectEqual(trace.streams.first?.marbles.map(\.text), ["2"])
   }
 
   private let socket = RequestID(number: 1)
@@ -53,7 +53,7 @@ import Testing
     let notes = request.notes.filter { $0.kind == .webSocket }
     #expect(notes.count <= limit)
     #expect(notes.count >= limit / 2)
-    #expect(notes.last?.message?.size == 12)
+    expectEqual(notes.last?.message?.size, 12)
     #expect(request.notes.contains { $0.text.contains("retry") })
   }
 
@@ -62,11 +62,11 @@ import Testing
     receive(200, in: recorder)
     let trace = recorder.trace
     let request = try #require(trace.requests.first)
-    #expect(trace.droppedRequests == 0)
+    expectEqual(trace.droppedRequests, 0)
     #expect(20..<150 ~= request.notes.count)
-    #expect(request.notes.last { $0.message != nil }?.message?.size == 200)
+    expectEqual(request.notes.last { $0.message != nil }?.message?.size, 200)
     #expect(request.notes.contains { $0.text.contains("retry") })
-    #expect(request.droppedNotes + request.notes.count == 401)
+    expectEqual(request.droppedNotes + request.notes.count, 401)
   }
 
   @Test func aMessageThatIsLargerThanTheLimitIsDroppedAlone() throws {
@@ -77,8 +77,8 @@ import Testing
         socket, did: .webSocket(.received(.text(String(repeating: "a", count: count)))))
     }
     let request = try #require(recorder.trace.requests.first)
-    #expect(request.notes.last?.message?.size == 3)
-    #expect(request.droppedNotes == 3)
+    expectEqual(request.notes.last?.message?.size, 3)
+    expectEqual(request.droppedNotes, 3)
   }
 
   @Test func aWebSocketWithoutEventsGivesWayToLaterRequests() {
@@ -88,7 +88,7 @@ import Testing
       recorder.request(RequestID(number: number), did: .started(RequestDescription("https://h.io/\(number)")))
     }
     #expect(recorder.trace.requests.first?.number ?? 0 > 1)
-    #expect(recorder.trace.requests.last?.number == 30)
+    expectEqual(recorder.trace.requests.last?.number, 30)
   }
 
   @Test func aStreamKeepsItsLatestEventsWithinTheBytes() throws {
@@ -97,8 +97,8 @@ import Testing
     for number in 1...300 { stream.add(.element, "\(number)" + String(repeating: "a", count: 900)) }
     let traced = try #require(recorder.trace.streams.first)
     #expect(5...20 ~= traced.marbles.count)
-    #expect(traced.marbles.last?.text.hasPrefix("300a") == true)
-    #expect(traced.droppedMarbles + traced.marbles.count == 300)
+    expectEqual(traced.marbles.last?.text.hasPrefix("300a"), true)
+    expectEqual(traced.droppedMarbles + traced.marbles.count, 300)
   }
 
   @Test func aStreamCountsTheEventsThatItsLimitDrops() throws {
@@ -106,7 +106,7 @@ import Testing
     let stream = recorder.beginStream("a")
     for number in 1...95 { stream.add(.element, "\(number)") }
     let traced = try #require(recorder.trace.streams.first)
-    #expect(traced.droppedMarbles + traced.marbles.count == 95)
+    expectEqual(traced.droppedMarbles + traced.marbles.count, 95)
   }
 
   @Test(arguments: [400, 600, 900, 3_000]) func aTraceHasAllEventsOfAWebSocketUpToTheLimit(count: Int) throws
@@ -114,8 +114,8 @@ import Testing
     let recorder = TraceRecorder(limits: TraceRecorder.Limits(requests: 10_000))
     receive(count, in: recorder)
     let request = try #require(recorder.trace.requests.first)
-    #expect(request.notes.count == 2 * count + 1)
-    #expect(request.droppedNotes == 0)
+    expectEqual(request.notes.count, 2 * count + 1)
+    expectEqual(request.droppedNotes, 0)
   }
 
   @Test func theNumberOfDroppedEventsIsShown() throws {
@@ -140,7 +140,7 @@ import Testing
     recorder.request(socket, did: .started(RequestDescription("https://h.io/1")))
     for number in 1...1_000 {
       recorder.request(socket, did: .receivedBody(TransferProgress(completed: Int64(number), total: nil)))
-      if number.isMultiple(of: 10) { #expect(recorder.trace.requests.count == 1) }
+      if number.isMultiple(of: 10) { expectEqual(recorder.trace.requests.count, 1) }
     }
   }
 
@@ -156,6 +156,6 @@ import Testing
         session.cancelAll()
       }
     }
-    #expect(recorder.trace.requests.map { $0.url.contains("word") } == Array(repeating: false, count: 10))
+    expectEqual(recorder.trace.requests.map { $0.url.contains("word") }, Array(repeating: false, count: 10))
   }
 }

@@ -36,7 +36,7 @@ import Testing
   @Test(.timeLimit(.minutes(1))) func aRequestThatIsDroppedMayReadTheTrace() {
     let recorder = TraceRecorder(limits: TraceRecorder.Limits(requests: 1))
     start(1...3, in: recorder)
-    #expect(counts.value == [1, 1])
+    expectEqual(counts.value, [1, 1])
     recorder.clear()
   }
 
@@ -44,7 +44,7 @@ import Testing
     let recorder = TraceRecorder()
     start(1...2, in: recorder)
     recorder.clear()
-    #expect(counts.value == [0, 0])
+    expectEqual(counts.value, [0, 0])
   }
 
   @Test(.timeLimit(.minutes(1))) func theErrorOfADroppedRequestMayReadTheTrace() {
@@ -53,7 +53,7 @@ import Testing
     recorder.request(RequestID(number: 1), did: .willRetry(error(reading: recorder), after: .zero))
     recorder.request(RequestID(number: 2), did: .started(RequestDescription("https://h.io/2")))
     recorder.request(RequestID(number: 1), did: .failed(NetworkError(.cancelled), ResponseTimings()))
-    #expect(counts.value == [1])
+    expectEqual(counts.value, [1])
   }
 
   /// What a body refers to.
@@ -62,8 +62,8 @@ import Testing
   @Test func theBodyOfAFailedRequestIsNotKept() throws {
     let recorder = TraceRecorder()
     weak let attachment = try fail(RequestID(number: 1), in: recorder)
-    #expect(attachment == nil)
-    #expect(recorder.trace.requests.first?.attempts.first?.error != nil)
+    expectNil(attachment)
+    expectNotNil(recorder.trace.requests.first?.attempts.first?.error)
   }
 
   /// Records a request whose body refers to the returned object.

@@ -29,16 +29,17 @@ import Testing
     task.send(.finished(TransportTimings()))
     let trace = recorder.trace
     let request = try #require(trace.requests.first)
-    #expect(request.url == "https://h.io/a?page=1")
-    #expect(request.outcome == .finished(status: 200))
-    #expect(request.end == .seconds(3))
-    #expect(
-      request.attempts.first?.phases == [
+    expectEqual(request.url, "https://h.io/a?page=1")
+    expectEqual(request.outcome, .finished(status: 200))
+    expectEqual(request.end, .seconds(3))
+    expectEqual(
+      request.attempts.first?.phases,
+      [
         Trace.Phase(.waiting, start: .zero, duration: .seconds(1)),
         Trace.Phase(.receiving, start: .seconds(1), duration: .seconds(2)),
       ])
-    #expect(request.attempts.first?.response?.bodySize == 5)
-    #expect(trace.start == TestScheduler.usualStartDate)
+    expectEqual(request.attempts.first?.response?.bodySize, 5)
+    expectEqual(trace.start, TestScheduler.usualStartDate)
   }
 
   @Test func theTransportsTimesBecomePhases() throws {
@@ -51,9 +52,9 @@ import Testing
           nameLookup: .seconds(1), connect: .seconds(2), secureConnection: .seconds(3),
           connection: TransportConnection(remoteAddress: "192.0.2.1", remotePort: 443, isReused: false))))
     let attempt = try #require(recorder.trace.requests.first?.attempts.first)
-    #expect(attempt.phases.map(\.kind) == [.nameLookup, .connect, .secureConnection, .waiting, .receiving])
-    #expect(attempt.phases.map(\.start) == [0, 1, 3, 6, 10].map { .seconds($0) })
-    #expect(attempt.connection?.address == "192.0.2.1")
+    expectEqual(attempt.phases.map(\.kind), [.nameLookup, .connect, .secureConnection, .waiting, .receiving])
+    expectEqual(attempt.phases.map(\.start), [0, 1, 3, 6, 10].map { .seconds($0) })
+    expectEqual(attempt.connection?.address, "192.0.2.1")
   }
 
   @Test func eachAttemptHasTheSizeOfItsOwnBody() throws {
@@ -61,7 +62,7 @@ import Testing
     for body in ["sorry, the first", "sorry", "sorry, the third one"] { task.respond(503, body: body) }
     task.respond(200, body: "ok")
     let attempts = try #require(recorder.trace.requests.first?.attempts)
-    #expect(attempts.map { $0.response?.bodySize } == [16, 5, 20, 2])
+    expectEqual(attempts.map { $0.response?.bodySize }, [16, 5, 20, 2])
   }
 
   @Test func theRestOfADownloadThatBreaksOffDoesNotIncludeWhatWasThere() throws {
@@ -80,7 +81,7 @@ import Testing
       task.send(index == 2 ? .finished(TransportTimings()) : .failed(Broken(), phase: .body))
     }
     let attempts = try #require(recorder.trace.requests.first?.attempts)
-    #expect(attempts.map { $0.response?.bodySize } == [4, 1, 5])
+    expectEqual(attempts.map { $0.response?.bodySize }, [4, 1, 5])
   }
 
   @Test func aRetryIsAnAttemptAfterABackOff() throws {
@@ -89,11 +90,11 @@ import Testing
     advance(2)
     task.respond(200)
     let request = try #require(recorder.trace.requests.first)
-    #expect(request.attempts.map(\.number) == [1, 2])
-    #expect(request.attempts.first?.response?.status == 503)
-    #expect(request.attempts.first?.error?.contains("503") == true)
+    expectEqual(request.attempts.map(\.number), [1, 2])
+    expectEqual(request.attempts.first?.response?.status, 503)
+    expectEqual(request.attempts.first?.error?.contains("503"), true)
     #expect(request.phases.contains(Trace.Phase(.backOff, start: .zero, duration: .seconds(2))))
-    #expect(request.notes.map(\.kind) == [.retry])
+    expectEqual(request.notes.map(\.kind), [.retry])
   }
 
   @Test func aRedirectIsAnExchangeOfTheSameAttempt() throws {
@@ -102,33 +103,33 @@ import Testing
     advance(1)
     task.respond(200)
     let request = try #require(recorder.trace.requests.first)
-    #expect(request.attempts.map(\.redirects) == [0, 1])
-    #expect(request.attempts.map(\.request.url) == ["https://h.io/a", "https://h.io/b"])
-    #expect(request.attempts.map { $0.response?.status } == [302, 200])
+    expectEqual(request.attempts.map(\.redirects), [0, 1])
+    expectEqual(request.attempts.map(\.request.url), ["https://h.io/a", "https://h.io/b"])
+    expectEqual(request.attempts.map { $0.response?.status }, [302, 200])
   }
 
   @Test func aPendingRequestLastsUntilNow() throws {
     _ = fixture.start()
     advance(7)
     let trace = recorder.trace
-    #expect(trace.duration == .seconds(7))
-    #expect(trace.requests.first?.outcome == .pending)
-    #expect(
-      trace.requests.first?.attempts.first?.phases == [Trace.Phase(.waiting, start: .zero, duration: nil)])
+    expectEqual(trace.duration, .seconds(7))
+    expectEqual(trace.requests.first?.outcome, .pending)
+    expectEqual(
+      trace.requests.first?.attempts.first?.phases, [Trace.Phase(.waiting, start: .zero, duration: nil)])
   }
 
   @Test func aCancelledRequestEndsThen() {
     let started = fixture.start()
     advance(1)
     started.request.cancel()
-    #expect(recorder.trace.requests.first?.outcome == .cancelled)
-    #expect(recorder.trace.requests.first?.end == .seconds(1))
+    expectEqual(recorder.trace.requests.first?.outcome, .cancelled)
+    expectEqual(recorder.trace.requests.first?.end, .seconds(1))
   }
 
   @Test func aRequestThatIsNeverSentHasItsURLAndNoAttempt() {
     _ = fixture.start(.get, "https://h.io:x/")
-    #expect(recorder.trace.requests.first?.url == "https://h.io:x/")
-    #expect(recorder.trace.requests.first?.attempts == [])
+    expectEqual(recorder.trace.requests.first?.url, "https://h.io:x/")
+    expectEqual(recorder.trace.requests.first?.attempts, [])
   }
 
   @Test func theOldestRequestsAreDroppedFirst() {
@@ -138,8 +139,8 @@ import Testing
       _ = fixture.start(.get, "https://h.io/\(number)")
       fixture.tasks[number - 1].respond(200)
     }
-    #expect(recorder.trace.requests.map(\.id) == [198, 199, 200])
-    #expect(recorder.trace.droppedRequests == 197)
+    expectEqual(recorder.trace.requests.map(\.id), [198, 199, 200])
+    expectEqual(recorder.trace.droppedRequests, 197)
   }
 
   @Test func theLimitOfBytesHoldsForHeaders() {
@@ -156,9 +157,9 @@ import Testing
     _ = fixture.start(.post, "https://h.io/a", content: .data(Data("order".utf8), contentType: nil))
     task.respond(200, body: "receipt")
     let attempt = recorder.trace.requests.first?.attempts.first
-    #expect(attempt?.request.body == nil)
-    #expect(attempt?.request.bodySize == 5)
-    #expect(attempt?.response?.body == nil)
+    expectNil(attempt?.request.body)
+    expectEqual(attempt?.request.bodySize, 5)
+    expectNil(attempt?.response?.body)
   }
 
   @Test func bodiesAreRecordedUpToTheLimitAndRedacted() throws {
@@ -167,8 +168,8 @@ import Testing
     _ = fixture.start(.post, "https://h.io/a", content: .json(["password": "hunter2"]))
     fixture.tasks[0].respond(200, body: String(repeating: "a", count: 100))
     let attempt = try #require(recorder.trace.requests.first?.attempts.first)
-    #expect(attempt.request.body?.data == Data(#"{"password":"<redacted>"}"#.utf8))
-    #expect(attempt.response?.body == Trace.Body(data: Data(repeating: 0x61, count: 30), isCut: true))
+    expectEqual(attempt.request.body?.data, Data(#"{"password":"<redacted>"}"#.utf8))
+    expectEqual(attempt.response?.body, Trace.Body(data: Data(repeating: 0x61, count: 30), isCut: true))
   }
 
   @Test func twoSessionsShareOneTimeAxis() {
@@ -180,8 +181,8 @@ import Testing
     _ = fixture.start()
     advance(5)
     other.get("https://h.io/b").response(delivery: .inline, responseSerializer: .data) { _ in }
-    #expect(recorder.trace.requests.map(\.session) == [1, 2])
-    #expect(recorder.trace.requests.map(\.start) == [.zero, .seconds(5)])
+    expectEqual(recorder.trace.requests.map(\.session), [1, 2])
+    expectEqual(recorder.trace.requests.map(\.start), [.zero, .seconds(5)])
   }
 
   @Test func theRedactionOfTheSessionApplies() {
@@ -191,7 +192,7 @@ import Testing
       $0.redaction.insert(queryName: "patient")
     }
     _ = fixture.start(.get, "https://h.io/a?patient=17")
-    #expect(recorder.trace.requests.first?.url == "https://h.io/a?patient=<redacted>")
+    expectEqual(recorder.trace.requests.first?.url, "https://h.io/a?patient=<redacted>")
   }
 
   @Test func changesContainOnlyWhatChanged() {
@@ -199,7 +200,7 @@ import Testing
     _ = fixture.start(.get, "https://h.io/b")
     let first = recorder.changes()
     fixture.tasks[1].respond(200)
-    #expect(recorder.changes(since: first.last).trace.requests.map(\.id) == [2])
+    expectEqual(recorder.changes(since: first.last).trace.requests.map(\.id), [2])
   }
 
   @Test func theStepsOfARunningRequestChangeTheTrace() throws {
@@ -209,17 +210,18 @@ import Testing
     task.send(.head(ResponseHead(status: 206)))
     advance(1)
     let second = recorder.changes(since: first.last)
-    #expect(second.trace.requests.first?.attempts.first?.response?.status == 206)
+    expectEqual(second.trace.requests.first?.attempts.first?.response?.status, 206)
     #expect(recorder.changes(since: second.last).trace.requests.isEmpty)
     task.send(.body(Data("hello".utf8)))
     advance(1)
-    #expect(recorder.changes(since: second.last).trace.requests.count == 1)
+    expectEqual(recorder.changes(since: second.last).trace.requests.count, 1)
     task.send(.body(Data("hello".utf8)))
     task.send(.finished(TransportTimings()))
     let request = try #require(recorder.trace.requests.first)
-    #expect(request.attempts.first?.response?.bodySize == 10)
-    #expect(
-      request.attempts.first?.phases == [
+    expectEqual(request.attempts.first?.response?.bodySize, 10)
+    expectEqual(
+      request.attempts.first?.phases,
+      [
         Trace.Phase(.waiting, start: .zero, duration: .seconds(1)),
         Trace.Phase(.receiving, start: .seconds(1), duration: .seconds(2)),
       ])
@@ -230,9 +232,9 @@ import Testing
     task.send(.head(ResponseHead(status: 200)))
     recorder.clear()
     task.send(.body(Data("hello".utf8)))
-    #expect(recorder.trace.requests.isEmpty)
+    expectTrue(recorder.trace.requests.isEmpty)
     task.send(.finished(TransportTimings()))
-    #expect(recorder.trace.requests.isEmpty)
+    expectTrue(recorder.trace.requests.isEmpty)
   }
 
   @Test func theLimitOfBytesHoldsForRunningRequests() {
@@ -250,7 +252,7 @@ import Testing
     advance(2)
     task.respond(200, body: "hello")
     let trace = recorder.trace
-    #expect(try JSONDecoder().decode(Trace.self, from: JSONEncoder().encode(trace)) == trace)
+    expectEqual(try JSONDecoder().decode(Trace.self, from: JSONEncoder().encode(trace)), trace)
   }
 
   @Test func aStreamThatRunsDuringAClearIsNotMistakenForALaterOne() {
@@ -260,9 +262,9 @@ import Testing
     early.add(.element, "wrong")
     early.add(.completion)
     late.add(.element, "right")
-    #expect(recorder.trace.streams.map(\.name) == ["late"])
-    #expect(recorder.trace.streams.first?.marbles.map(\.text) == ["right"])
-    #expect(recorder.trace.streams.first?.end == nil)
+    expectEqual(recorder.trace.streams.map(\.name), ["late"])
+    expectEqual(recorder.trace.streams.first?.marbles.map(\.text), ["right"])
+    expectNil(recorder.trace.streams.first?.end)
   }
 
   @Test func theOldestStreamsAreDroppedFirst() {
@@ -271,9 +273,9 @@ import Testing
     traces[16].add(.element, "dropped")
     traces[18].add(.element, "kept")
     let streams = recorder.trace.streams
-    #expect(streams.map(\.name) == ["odd", "even", "odd"])
-    #expect(streams.map(\.subscription) == [9, 10, 10])
-    #expect(streams.map { $0.marbles.map(\.text) } == [[], ["kept"], []])
+    expectEqual(streams.map(\.name), ["odd", "even", "odd"])
+    expectEqual(streams.map(\.subscription), [9, 10, 10])
+    expectEqual(streams.map { $0.marbles.map(\.text) }, [[], ["kept"], []])
   }
 
   @Test func theLimitOfBytesHoldsForStreams() {
@@ -287,16 +289,16 @@ import Testing
       for _ in 0..<5 { stream.add(.element, String(repeating: "a", count: 1_000)) }
       fixture.timer.advance(by: .seconds(1))
     }
-    #expect(recorder.trace.streams.map(\.name) == ["6", "7", "8", "9"])
-    #expect(recorder.trace.streams.map(\.marbles.count).suffix(3) == [5, 5, 5])
-    #expect(recorder.trace.requests.isEmpty)
-    #expect(recorder.trace.droppedRequests == 1)
+    expectEqual(recorder.trace.streams.map(\.name), ["6", "7", "8", "9"])
+    expectEqual(recorder.trace.streams.map(\.marbles.count).suffix(3), [5, 5, 5])
+    expectTrue(recorder.trace.requests.isEmpty)
+    expectEqual(recorder.trace.droppedRequests, 1)
   }
 
   @Test func theNumbersOfStreamsWithManyNamesStayUnique() {
     let recorder = TraceRecorder(limits: TraceRecorder.Limits(requests: 2))
     for number in 0..<30 { _ = recorder.beginStream(number % 2 == 0 ? "same" : "name \(number)") }
-    #expect(recorder.trace.streams.map(\.subscription) == [15, 1])
+    expectEqual(recorder.trace.streams.map(\.subscription), [15, 1])
   }
 
   @Test(arguments: [4_096, 4_097])
@@ -305,6 +307,6 @@ import Testing
     _ = fixture.start(.get, url + String(repeating: "a", count: count - url.utf8.count))
     _ = fixture.start(.get, url, headers: ["X-A": String(repeating: "b", count: count)])
     let commands = recorder.trace.requests.map { $0.attempts.first?.request.curl }
-    #expect(commands.map { $0 != nil } == [count == 4_096, count == 4_096])
+    expectEqual(commands.map { $0 != nil }, [count == 4_096, count == 4_096])
   }
 }

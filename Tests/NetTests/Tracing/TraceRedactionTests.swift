@@ -37,7 +37,7 @@ import Testing
 
   @Test func noWriterShowsASecret() throws {
     let trace = trace()
-    #expect(trace.requests.count == 2)
+    expectEqual(trace.requests.count, 2)
     let texts: [(name: String, text: String)] = [
       ("Codable", String(decoding: try JSONEncoder().encode(trace), as: UTF8.self)),
       ("description", "\(trace)"), ("waterfall", trace.waterfall(Trace.WaterfallStyle(width: 200))),
@@ -46,7 +46,7 @@ import Testing
       ("Chrome", String(decoding: trace.chromeTrace(), as: UTF8.self)),
     ]
     let secret64 = Data(Self.secret.utf8).base64EncodedString().prefix(12)
-    #expect(texts.filter { $0.text.contains(Self.secret) || $0.text.contains(secret64) }.map(\.name) == [])
+    expectEqual(texts.filter { $0.text.contains(Self.secret) || $0.text.contains(secret64) }.map(\.name), [])
   }
 
   @Test func namesAndValuesThatAreNotSecretAreKept() throws {
@@ -67,7 +67,7 @@ import Testing
       trace.requests.first?.attempts.last?.response?.body.map { String(decoding: $0.data, as: UTF8.self) },
       trace.streams.first?.marbles.first?.text,
     ]
-    #expect(shown.map { $0?.contains("see https://") } == [true, true])
-    #expect(shown.map { $0?.contains(Self.secret.prefix(3)) } == [false, false])
+    expectEqual(shown.map { $0?.contains("see https://") }, [true, true])
+    expectEqual(shown.map { $0?.contains(Self.secret.prefix(3)) }, [false, false])
   }
 }

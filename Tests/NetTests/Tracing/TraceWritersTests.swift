@@ -16,20 +16,22 @@ import Testing
 
   @Test func eachExchangeIsAHAREntry() throws {
     let log = try log(.sample)
-    #expect(log["version"] == "1.2")
-    #expect(
-      log["entries"].array?.map { $0["response"]["status"].int } == [200, 503, 200, 302, 200, 404, 0, 0])
+    expectEqual(log["version"], "1.2")
+    expectEqual(
+      log["entries"].array?.map { $0["response"]["status"].int }, [200, 503, 200, 302, 200, 404, 0, 0])
   }
 
   @Test func unknownPhasesAreMinusOneOrZeroAndKnownOnesExact() throws {
     let entries = try log(.sample)["entries"]
-    #expect(
-      entries[0]["timings"] == [
+    expectEqual(
+      entries[0]["timings"],
+      [
         "blocked": -1, "dns": 20, "connect": 80, "ssl": 50, "send": 0, "wait": 150, "receive": 50,
       ])
-    #expect(entries[0]["time"] == 300)
-    #expect(
-      entries[1]["timings"] == [
+    expectEqual(entries[0]["time"], 300)
+    expectEqual(
+      entries[1]["timings"],
+      [
         "blocked": -1, "dns": -1, "connect": -1, "ssl": -1, "send": 0, "wait": 100, "receive": 0,
       ])
   }
@@ -55,17 +57,17 @@ import Testing
     for entry in entries {
       for (path, names) in required {
         let object = path.reduce(entry) { $0[$1] }
-        #expect(names.filter { object.object?[$0] == nil } == [])
+        expectEqual(names.filter { object.object?[$0] == nil }, [])
       }
     }
   }
 
   @Test func aCassetteReadsTheHARFile() throws {
     let cassette = try Cassette(parsing: Trace.sample.har(), file: "trace.har")
-    #expect(cassette.skipped == [])
-    #expect(cassette.entries.map { $0.response?.status } == [200, 503, 200, 302, 200, 404, nil, nil])
-    #expect(cassette.entries[5].failure?.text.contains("404") == true)
-    #expect(cassette.entries[7].failure?.text == "pending")
+    expectEqual(cassette.skipped, [])
+    expectEqual(cassette.entries.map { $0.response?.status }, [200, 503, 200, 302, 200, 404, nil, nil])
+    expectEqual(cassette.entries[5].failure?.text.contains("404"), true)
+    expectEqual(cassette.entries[7].failure?.text, "pending")
   }
 
   @Test func aTimeInTheQueueIsBlocked() throws {
@@ -75,8 +77,8 @@ import Testing
     request.phases = [Trace.Phase(.queued, start: .zero, duration: .milliseconds(200))]
     trace.requests = [request]
     let entry = try log(trace)["entries"][0]
-    #expect(entry["timings"]["blocked"] == 200)
-    #expect(entry["startedDateTime"] == "1970-01-01T00:00:10.000Z")
+    expectEqual(entry["timings"]["blocked"], 200)
+    expectEqual(entry["startedDateTime"], "1970-01-01T00:00:10.000Z")
   }
 
   // MARK: - Chrome
@@ -93,8 +95,8 @@ import Testing
       default: break
       }
     }
-    #expect(wrong == [])
-    #expect(open.values.count { !$0.isEmpty } == 0)
+    expectEqual(wrong, [])
+    expectEqual(open.values.count { !$0.isEmpty }, 0)
     #expect(events.contains { $0["name"] == "attempt 2" && $0["ts"].double == 400_000 })
     #expect(events.contains { $0["ph"] == "n" && $0["name"] == "a" && $0["ts"].double == 100_000 })
   }
@@ -106,7 +108,7 @@ import Testing
     let svg = Trace.sample.svg(appearance: appearance)
     #expect(isWellFormed(svg))
     #expect(!svg.lowercased().contains("<script") && !svg.contains("href"))
-    #expect(svg.contains("prefers-color-scheme") == (appearance == .automatic))
+    expectEqual(svg.contains("prefers-color-scheme"), (appearance == .automatic))
   }
 
   @Test func hiddenRowsAreCounted() {
@@ -117,10 +119,10 @@ import Testing
 
   @Test func thePageContainsTheRecordedData() throws {
     let data = try embedded(Trace.sample.html())
-    #expect(data["requests"].array?.count == 6)
-    #expect(data["requests"][1]["attempts"][1]["start"] == .double(400))
-    #expect(data["requests"][0]["curl"].string?.hasSuffix("'https://api.example.com/users/1'") == true)
-    #expect(data["streams"][0]["marbles"][0] == [.double(100), "element", "a"])
+    expectEqual(data["requests"].array?.count, 6)
+    expectEqual(data["requests"][1]["attempts"][1]["start"], .double(400))
+    expectEqual(data["requests"][0]["curl"].string?.hasSuffix("'https://api.example.com/users/1'"), true)
+    expectEqual(data["streams"][0]["marbles"][0], [.double(100), "element", "a"])
   }
 
   @Test func thePageAllowsOnlyItsOwnScript() {
@@ -156,19 +158,19 @@ import Testing
   @Test func nothingBreaksOutOfThePage() throws {
     let page = hostileTrace.html(title: Self.hostile)
     let text = String(decoding: page, as: UTF8.self)
-    #expect(text.components(separatedBy: "</script").count == 3)
+    expectEqual(text.components(separatedBy: "</script").count, 3)
     #expect(!text.contains("<img"))
     let data = try embedded(page)
-    #expect(data["requests"][0]["reason"].string == Self.hostile)
-    #expect(data["requests"][0]["attempts"][0]["response"]["body"]["binary"] == true)
+    expectEqual(data["requests"][0]["reason"].string, Self.hostile)
+    expectEqual(data["requests"][0]["attempts"][0]["response"]["body"]["binary"], true)
   }
 
   @Test func nothingBreaksOutOfTheOtherFiles() throws {
     let svg = hostileTrace.svg()
     #expect(isWellFormed(svg))
     #expect(!svg.contains("<img") && !svg.contains("\u{202e}"))
-    #expect(try log(hostileTrace)["entries"].array?.count == 1)
-    #expect(try JSONValue(parsing: hostileTrace.chromeTrace())["traceEvents"].array?.isEmpty == false)
+    expectEqual(try log(hostileTrace)["entries"].array?.count, 1)
+    expectEqual(try JSONValue(parsing: hostileTrace.chromeTrace())["traceEvents"].array?.isEmpty, false)
   }
 
   @Test(.heavy) func thousandsOfRequestsAreWritten() throws {

@@ -1,42 +1,45 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// The terminal waterfall: pinned texts, and what hostile traces do to it.
 @Suite struct WaterfallTests {
   @Test func theWaterfallAt80Columns() {
     let text = Trace.sample.waterfall(Trace.WaterfallStyle(width: 80))
-    #expect(
-      text == """
-        1 GET api.example.com/users/1  200 ░░░▒▒▒▒▒██▚▚                           340 ms
-        2 GET api.examp…1/repos?page=2 200    ▒▒▒▒·······▒▒▒▒▒▒▒████              600 ms
-        3 GET api.example.com/old/path 200      ▒▒▒▒▒███                          200 ms
-        4 GET api.examp…m/users/nobody 404           ▒▒▒▒                          80 ms
-        5 GET api.examp…search?q=swift –               ·                           20 ms
-        6 GET api.example.com/export   …                 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒    600 ms
-        4: GET https://api.example.com/users/nobody failed: the status code 404 is not …
-        5: cancelled
-        6: pending since 400 ms
-        · idle  ░ connect  ▒ wait  █ receive  ▚ decode
-        """)
+    expectEqual(
+      text,
+      """
+      1 GET api.example.com/users/1  200 ░░░▒▒▒▒▒██▚▚                           340 ms
+      2 GET api.examp…1/repos?page=2 200    ▒▒▒▒·······▒▒▒▒▒▒▒████              600 ms
+      3 GET api.example.com/old/path 200      ▒▒▒▒▒███                          200 ms
+      4 GET api.examp…m/users/nobody 404           ▒▒▒▒                          80 ms
+      5 GET api.examp…search?q=swift –               ·                           20 ms
+      6 GET api.example.com/export   …                 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒    600 ms
+      4: GET https://api.example.com/users/nobody failed: the status code 404 is not …
+      5: cancelled
+      6: pending since 400 ms
+      · idle  ░ connect  ▒ wait  █ receive  ▚ decode
+      """)
   }
 
   @Test func theNarrowestWaterfall() {
     let text = Trace.sample.waterfall(Trace.WaterfallStyle(width: 10))
-    #expect(
-      text == """
-        1 GET …ers/1 200 ░▒▒▚▚            340 ms
-        2 GET …age=2 200  ▒▒··▒▒███       600 ms
-        3 GET …/path 200  ▒▒██            200 ms
-        4 GET …obody 404    ▒▒             80 ms
-        5 GET …swift –       ·             20 ms
-        6 GET …xport …        ▒▒▒▒▒▒▒▒    600 ms
-        4: GET https://api.example.com/users/no…
-        5: cancelled
-        6: pending since 400 ms
-        · idle ░ connect ▒ wait █ recv ▚ dec
-        """)
+    expectEqual(
+      text,
+      """
+      1 GET …ers/1 200 ░▒▒▚▚            340 ms
+      2 GET …age=2 200  ▒▒··▒▒███       600 ms
+      3 GET …/path 200  ▒▒██            200 ms
+      4 GET …obody 404    ▒▒             80 ms
+      5 GET …swift –       ·             20 ms
+      6 GET …xport …        ▒▒▒▒▒▒▒▒    600 ms
+      4: GET https://api.example.com/users/no…
+      5: cancelled
+      6: pending since 400 ms
+      · idle ░ connect ▒ wait █ recv ▚ dec
+      """)
   }
 
   @Test(arguments: [(1, "… 1 older request not kept"), (2, "… 2 older requests not kept")])
@@ -56,7 +59,7 @@ import Testing
   @Test(arguments: [40, 57, 80, 120, 200])
   func rowsHaveTheWidth(_ width: Int) {
     let rows = Trace.sample.waterfall(Trace.WaterfallStyle(width: width)).split(separator: "\n").prefix(6)
-    #expect(rows.map(\.count) == [Int](repeating: width, count: 6))
+    expectEqual(rows.map(\.count), [Int](repeating: width, count: 6))
   }
 
   @Test func colorsDoNotChangeTheText() {
@@ -64,7 +67,7 @@ import Testing
     let painted = Trace.sample.waterfall(style)
     let plain = painted.replacing(#/\u{1b}\[[0-9]+m/#, with: "")
     #expect(painted.contains("\u{1b}[31m404"))
-    #expect(plain == Trace.sample.waterfall(Trace.WaterfallStyle(width: 80)))
+    expectEqual(plain, Trace.sample.waterfall(Trace.WaterfallStyle(width: 80)))
   }
 
   @Test func colorsNeedATerminalAndNoRefusal() {
@@ -76,7 +79,7 @@ import Testing
     #expect(!usesColor(["NO_COLOR": "1"], true))
     #expect(!usesColor(["TERM": "dumb"], true))
     #expect(!usesColor([:], false))
-    #expect(Trace.WaterfallStyle(environment: ["COLUMNS": "132"], isTerminal: true).width == 132)
+    expectEqual(Trace.WaterfallStyle(environment: ["COLUMNS": "132"], isTerminal: true).width, 132)
   }
 
   @Test func limitedLinesPreferFailedRequests() {
@@ -96,12 +99,12 @@ import Testing
     var trace = Trace(start: Date(timeIntervalSince1970: 0), duration: .seconds(1))
     trace.requests = [.failed(1, hostile, start: 0)]
     let lines = trace.waterfall(Trace.WaterfallStyle(width: 80)).split(separator: "\n")
-    #expect(lines.count == 3)
+    expectEqual(lines.count, 3)
     #expect(lines.allSatisfy { $0.count <= 80 })
     #expect(!lines.joined().contains("\u{1b}") && !lines.joined().contains("\u{202e}"))
   }
 
   @Test func anEmptyTraceSaysSo() {
-    #expect(Trace(start: Date()).waterfall() == "no requests")
+    expectEqual(Trace(start: Date()).waterfall(), "no requests")
   }
 }

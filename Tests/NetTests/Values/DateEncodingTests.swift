@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 struct DateEncodingTests {
@@ -11,25 +12,25 @@ struct DateEncodingTests {
 
   @Test func aDateIsEncodedLikeInJSONByDefault() throws {
     let byItself = String(decoding: try JSONEncoder().encode([date]), as: UTF8.self)
-    #expect(try URLEncoding().string(of: ["d": date]) == "d=505304084")
-    #expect(byItself == "[505304084]")
+    expectEqual(try URLEncoding().string(of: ["d": date]), "d=505304084")
+    expectEqual(byItself, "[505304084]")
   }
 
   @Test func datesCanBeSecondsSince1970() throws {
-    #expect(try text(.secondsSince1970) == "d=1483611284")
+    expectEqual(try text(.secondsSince1970), "d=1483611284")
   }
 
   @Test func aFractionOfASecondIsKept() throws {
     let encoding = URLEncoding(dateEncoding: .secondsSince1970)
-    #expect(try encoding.string(of: ["d": Date(timeIntervalSince1970: 1.5)]) == "d=1.5")
+    expectEqual(try encoding.string(of: ["d": Date(timeIntervalSince1970: 1.5)]), "d=1.5")
   }
 
   @Test func datesCanBeMillisecondsSince1970() throws {
-    #expect(try text(.millisecondsSince1970) == "d=1483611284000")
+    expectEqual(try text(.millisecondsSince1970), "d=1483611284000")
   }
 
   @Test func iso8601DatesAreInUTC() throws {
-    #expect(try text(.iso8601) == "d=2017-01-05T10%3A14%3A44Z")
+    expectEqual(try text(.iso8601), "d=2017-01-05T10%3A14%3A44Z")
   }
 
   /// ISO 8601-1:2019 section 3.1.1.21: the calendar is Gregorian also before its introduction.
@@ -43,7 +44,7 @@ struct DateEncodingTests {
   func iso8601DatesAreGregorian(_ seconds: Double, _ expected: String) throws {
     let encoding = URLEncoding(dateEncoding: .iso8601)
     let text = try encoding.string(of: ["d": Date(timeIntervalSince1970: seconds)])
-    #expect(text.removingPercentEncoding == "d=\(expected)")
+    expectEqual(text.removingPercentEncoding, "d=\(expected)")
   }
 
   @Test(arguments: [1e300, -1e300, .nan, .infinity, 253_402_300_800])
@@ -55,7 +56,7 @@ struct DateEncodingTests {
   }
 
   @Test func datesCanBeFormattedByAClosure() throws {
-    #expect(try text(.formatted { "day \(Int($0.timeIntervalSince1970 / 86400))" }) == "d=day%2017171")
+    expectEqual(try text(.formatted { "day \(Int($0.timeIntervalSince1970 / 86400))" }), "d=day%2017171")
   }
 
   @Test func anErrorOfTheClosureIsRethrown() {
@@ -63,12 +64,12 @@ struct DateEncodingTests {
   }
 
   @Test func dataIsBase64ByDefault() throws {
-    #expect(try URLEncoding().string(of: ["d": Data([0xfb, 0xff, 0xfe])]) == "d=%2B//%2B")
+    expectEqual(try URLEncoding().string(of: ["d": Data([0xfb, 0xff, 0xfe])]), "d=%2B//%2B")
   }
 
   @Test func dataCanBeFormattedByAClosure() throws {
     let encoding = URLEncoding(dataEncoding: .formatted { "\($0.count) bytes" })
-    #expect(try encoding.string(of: ["d": Data([1, 2])]) == "d=2%20bytes")
+    expectEqual(try encoding.string(of: ["d": Data([1, 2])]), "d=2%20bytes")
   }
 
   private struct Refused: Error {}

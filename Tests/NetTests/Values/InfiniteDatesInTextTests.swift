@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 /// Foundation's text of a date that is not a number ends the process.
@@ -18,7 +19,7 @@ import Testing
     let number = "\(date.timeIntervalSince1970)"
     let parameters: Parameters = ["d": date, "e": [date], "f": ["g": date] as Parameters]
     #expect("\(parameters)".contains("d=date(\(number))"))
-    #expect("\(parameters.pairs[0])" == "d=date(\(number))")
+    expectEqual("\(parameters.pairs[0])", "d=date(\(number))")
     #expect(dumped(parameters).contains(number))
     #expect("\(RequestDescription("x", parameters: parameters))".contains(number))
   }
@@ -26,19 +27,19 @@ import Testing
   @Test(arguments: seconds) func aParameterValueShowsTheNumber(seconds: Double) {
     let date = Date(timeIntervalSince1970: seconds)
     let number = "\(date.timeIntervalSince1970)"
-    #expect("\(ParameterValue.date(date))" == "date(\(number))")
+    expectEqual("\(ParameterValue.date(date))", "date(\(number))")
     #expect(dumped(ParameterValue.array([.date(date)])).contains(number))
   }
 
   @Test func otherValuesAreShownAsBefore() {
-    #expect("\(ParameterValue.null)" == "null")
-    #expect("\(ParameterValue.string("a"))" == "string(\"a\")")
-    #expect(
-      "\(ParameterValue.array([.integer(1), .bool(true)]))"
-        == "array([Net.ParameterValue.integer(1), Net.ParameterValue.bool(true)])")
+    expectEqual("\(ParameterValue.null)", "null")
+    expectEqual("\(ParameterValue.string("a"))", "string(\"a\")")
+    expectEqual(
+      "\(ParameterValue.array([.integer(1), .bool(true)]))",
+      "array([Net.ParameterValue.integer(1), Net.ParameterValue.bool(true)])")
     let date = Date(timeIntervalSince1970: 0)
-    #expect("\(ParameterValue.date(date))" == "date(\(date.debugDescription))")
-    #expect("\(["d": date] as Parameters)" == "d=\(date)")
+    expectEqual("\(ParameterValue.date(date))", "date(\(date.debugDescription))")
+    expectEqual("\(["d": date] as Parameters)", "d=\(date)")
   }
 
   @Test(arguments: seconds) func aCookieShowsTheNumber(seconds: Double) {

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 /// The parsing cases of JSONTestSuite: texts that a parser must accept, must reject, or may do either.
@@ -62,28 +63,28 @@ struct JSONConformanceTests {
   }
 
   @Test func allCasesAreLoaded() {
-    #expect(cases.filter { $0.expected == .accept }.count == 95)
-    #expect(cases.filter { $0.expected == .reject }.count == 186)
-    #expect(cases.filter { $0.expected == .either }.count == 35)
+    expectEqual(cases.filter { $0.expected == .accept }.count, 95)
+    expectEqual(cases.filter { $0.expected == .reject }.count, 186)
+    expectEqual(cases.filter { $0.expected == .either }.count, 35)
   }
 
   @Test func jsonValueAcceptsExactlyValidJSON() {
     func parse(_ data: Data) throws { _ = try JSONValue(parsing: data) }
-    #expect(names(of: .accept, read: false, by: parse) == [])
-    #expect(names(of: .reject, read: true, by: parse) == [])
+    expectEqual(names(of: .accept, read: false, by: parse), [])
+    expectEqual(names(of: .reject, read: true, by: parse), [])
   }
 
   @Test func theJSONSerializerAcceptsExactlyValidJSON() throws {
     let parse = try parser(JSONSerializer())
-    #expect(names(of: .accept, read: false, by: parse) == [])
-    #expect(names(of: .reject, read: true, by: parse) == [])
+    expectEqual(names(of: .accept, read: false, by: parse), [])
+    expectEqual(names(of: .reject, read: true, by: parse), [])
   }
 
   /// It parses the text itself, because decoding takes longer the deeper a value is.
   @Test func theDecodableSerializerOfAJSONValueAcceptsExactlyValidJSON() throws {
     let parse = try parser(DecodableSerializer<JSONValue>(decoder: JSONDecoder()))
-    #expect(names(of: .accept, read: false, by: parse) == [])
-    #expect(names(of: .reject, read: true, by: parse) == [])
+    expectEqual(names(of: .accept, read: false, by: parse), [])
+    expectEqual(names(of: .reject, read: true, by: parse), [])
   }
 
   private struct Decoded: Decodable, Sendable {
@@ -94,16 +95,16 @@ struct JSONConformanceTests {
 
   @Test func theDecodableSerializerAcceptsValidJSONAndWhatFoundationAccepts() throws {
     let parse = try parser(DecodableSerializer<Decoded>(decoder: JSONDecoder()))
-    #expect(names(of: .accept, read: false, by: parse) == [])
+    expectEqual(names(of: .accept, read: false, by: parse), [])
     #if canImport(Darwin)
       // Apple decides which of them.
       #expect(names(of: .reject, read: true, by: parse).isSubset(of: Self.acceptedByFoundation))
     #else
-      #expect(names(of: .reject, read: true, by: parse) == Self.acceptedByFoundation)
+      expectEqual(names(of: .reject, read: true, by: parse), Self.acceptedByFoundation)
     #endif
   }
 
   @Test func jsonValueAcceptsTheseOptionalCases() {
-    #expect(names(of: .either, read: true) { _ = try JSONValue(parsing: $0) } == Self.openCasesRead)
+    expectEqual(names(of: .either, read: true) { _ = try JSONValue(parsing: $0) }, Self.openCasesRead)
   }
 }

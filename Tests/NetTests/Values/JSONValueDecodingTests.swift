@@ -15,20 +15,20 @@ import Testing
 
   @Test(arguments: ["{}", #"{"a": [1]}"#]) func anObjectIsRecognizedAtOnce(text: String) throws {
     let result = try errors(for: text)
-    #expect(result.errors == 0)
-    #expect(result.value == (try JSONValue(parsing: text)))
+    expectEqual(result.errors, 0)
+    expectEqual(result.value, (try JSONValue(parsing: text)))
   }
 
   @Test(arguments: ["[]", #"[{"a": null}, "b"]"#]) func anArrayIsRecognizedAfterOneQuestion(text: String)
     throws
   {
     let result = try errors(for: text)
-    #expect(result.errors == 1)
-    #expect(result.value == (try JSONValue(parsing: text)))
+    expectEqual(result.errors, 1)
+    expectEqual(result.value, (try JSONValue(parsing: text)))
   }
 
   @Test(arguments: ["true", "-1", "1.5", #""a""#, "null"]) func scalarsAreDecoded(text: String) throws {
-    #expect(try errors(for: text).value == (try JSONValue(parsing: text)))
+    expectEqual(try errors(for: text).value, (try JSONValue(parsing: text)))
   }
 
   @Test func theKeysOfANestedObjectAreNotConverted() throws {
@@ -36,7 +36,7 @@ import Testing
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     let envelope = try decoder.decode(Envelope.self, from: Data(#"{"the_value": {"a_b": {"c_d": 1}}}"#.utf8))
-    #expect(envelope.theValue == ["a_b": ["c_d": 1]])
+    expectEqual(envelope.theValue, ["a_b": ["c_d": 1]])
   }
 
   /// Decoders do not distinguish `1.0` from `1`, so the text was parsed.
@@ -45,13 +45,13 @@ import Testing
     transport.stub(.everything, with: .json("[1.0, 1]"))
     let session = NetworkSession(transport: transport)
     let value = try await session.get("https://e.com/").value(.decodable(of: JSONValue.self))
-    #expect(value.array?.map { "\($0)" } == ["1.0", "1"])
+    expectEqual(value.array?.map { "\($0)" }, ["1.0", "1"])
   }
 
   @Test func aLineIsParsed() throws {
     var parser = JSONLineParser(of: JSONValue.self)
     parser.append(Data("1.0\n".utf8))
-    #expect(try parser.next().map { "\($0)" } == "1.0")
+    expectEqual(try parser.next().map { "\($0)" }, "1.0")
   }
 
   @Test func aBodyThatIsNotJSONIsADecodingError() async throws {
@@ -62,7 +62,7 @@ import Testing
       try await session.get("https://e.com/").value(.decodable(of: JSONValue.self))
     }
     #expect(error?.underlyingError is DecodingError)
-    #expect(error?.description.contains("JSONValue could not be decoded: not JSON: ") == true)
+    expectEqual(error?.description.contains("JSONValue could not be decoded: not JSON: "), true)
   }
 
   private struct Probe: Decodable {

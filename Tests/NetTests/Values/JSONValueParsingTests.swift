@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 struct JSONValueParsingTests {
@@ -7,8 +8,9 @@ struct JSONValueParsingTests {
 
   @Test func everyKindOfValueIsParsed() throws {
     let text = #" { "n" : null, "t":true,"f":false, "i":-7, "d":1.5e2, "s":"x", "a":[ 1 , [ ] ], "o":{ } } "#
-    #expect(
-      try value(text) == [
+    expectEqual(
+      try value(text),
+      [
         "n": nil, "t": true, "f": false, "i": -7, "d": 150.0, "s": "x", "a": [1, []], "o": [:],
       ])
   }
@@ -17,11 +19,11 @@ struct JSONValueParsingTests {
     arguments: [("null", nil), ("true", true), ("0", 0), ("\"\"", ""), (" [] ", []), ("\t{}\r\n", [:])]
       as [(String, JSONValue)])
   func anyValueCanBeAtTheTopLevel(_ text: String, _ expected: JSONValue) throws {
-    #expect(try value(text) == expected)
+    expectEqual(try value(text), expected)
   }
 
   @Test func booleansAndNumbersAreDistinct() throws {
-    #expect(try value("[1,0,true,false]") == .array([.integer(1), .integer(0), .bool(true), .bool(false)]))
+    expectEqual(try value("[1,0,true,false]"), .array([.integer(1), .integer(0), .bool(true), .bool(false)]))
   }
 
   @Test(arguments: [
@@ -32,7 +34,7 @@ struct JSONValueParsingTests {
     ("0.1E+1", .double(1)),
   ])
   func numbersAreParsed(_ text: String, _ expected: JSONValue) throws {
-    #expect(try value(text) == expected)
+    expectEqual(try value(text), expected)
   }
 
   @Test(arguments: ["1e999", "-1e999", "1" + String(repeating: "0", count: 400)])
@@ -45,7 +47,7 @@ struct JSONValueParsingTests {
     (#""\ud83d\uDE00!""#, "😀!"), (#""\u0000""#, "\0"), ("\"ü😀\u{7f}\u{2028}\"", "ü😀\u{7f}\u{2028}"),
   ])
   func stringsAreParsed(_ text: String, _ expected: String) throws {
-    #expect(try value(text) == .string(expected))
+    expectEqual(try value(text), .string(expected))
   }
 
   @Test(arguments: [
@@ -75,11 +77,11 @@ struct JSONValueParsingTests {
   }
 
   @Test func aByteOrderMarkIsSkipped() throws {
-    #expect(try value("\u{feff}1") == 1)
+    expectEqual(try value("\u{feff}1"), 1)
   }
 
   @Test func aSliceOfDataIsParsedFromItsStart() throws {
-    #expect(try JSONValue(parsing: Data("xx[1]".utf8).dropFirst(2)) == [1])
+    expectEqual(try JSONValue(parsing: Data("xx[1]".utf8).dropFirst(2)), [1])
   }
 
   /// RFC 8259 section 2 names the four characters of white space.
@@ -89,11 +91,11 @@ struct JSONValueParsingTests {
     ("\"{\"", false), ("", false),
   ])
   func onlyWhiteSpaceAndAByteOrderMarkMayPrecedeAnObjectOrArray(text: String, begins: Bool) {
-    #expect(JSONValue.begins(text.utf8) == begins)
+    expectEqual(JSONValue.begins(text.utf8), begins)
   }
 
   @Test func theLastValueOfADuplicateKeyIsUsed() throws {
-    #expect(try value(#"{"a":1,"b":2,"a":3}"#) == ["a": 3, "b": 2])
+    expectEqual(try value(#"{"a":1,"b":2,"a":3}"#), ["a": 3, "b": 2])
   }
 
   @Test func nestingIsLimited() throws {
@@ -111,7 +113,7 @@ struct JSONValueParsingTests {
 
   @Test func aLongArrayTakesLinearTime() throws {
     let text = "[" + String(repeating: "[1],", count: 100_000) + "[]]"
-    #expect(try value(text).array?.count == 100_001)
+    expectEqual(try value(text).array?.count, 100_001)
   }
 
   @Test func aGitHubUserIsParsedAsByFoundation() throws {
@@ -119,10 +121,10 @@ struct JSONValueParsingTests {
       Bundle.module.url(forResource: "Fixtures/github-user-trentm", withExtension: "json"))
     let data = try Data(contentsOf: file)
     let user = try JSONValue(parsing: data)
-    #expect(user["name"].string == "Trent Mick")
-    #expect(user["followers"].int == 229)
-    #expect(user["site_admin"].bool == false)
+    expectEqual(user["name"].string, "Trent Mick")
+    expectEqual(user["followers"].int, 229)
+    expectEqual(user["site_admin"].bool, false)
     #expect(user["bio"].isNull)
-    #expect(try JSONDecoder().decode(JSONValue.self, from: data) == user)
+    expectEqual(try JSONDecoder().decode(JSONValue.self, from: data), user)
   }
 }

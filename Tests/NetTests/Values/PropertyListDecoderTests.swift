@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite struct PropertyListDecoderTests {
@@ -16,6 +17,6 @@ import Testing
       "*/*"
     ])
     .object(as: Settings.self)
-    #expect(settings == Settings(volume: 3))
+    expectEqual(settings, Settings(volume: 3))
   }
 }

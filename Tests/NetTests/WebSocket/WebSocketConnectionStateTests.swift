@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Net
@@ -10,9 +11,9 @@ import Testing
     options.maximumWaitingBytes = limit
     var state = WebSocketConnectionState(options: options)
     _ = state.receive(.text("Hello"), at: .zero)
-    #expect(state.isPaused)
+    expectTrue(state.isPaused)
     _ = state.next({ _ in }, at: .zero)
-    #expect(!state.isPaused)
+    expectFalse(state.isPaused)
   }
 
   /// As `RequestTimeouts`, they may be so long that no clock can express the time of their end.
@@ -25,7 +26,7 @@ import Testing
     _ = state.open(at: .seconds(5))
     _ = state.fired(.ping, step: 1, at: .seconds(6))
     _ = state.receive(.text("Hello"), at: .seconds(7))
-    #expect(state.isPaused)
+    expectTrue(state.isPaused)
     _ = state.next({ _ in }, at: .seconds(8))
     options.pingInterval = longest
     var other = WebSocketConnectionState(options: options)
@@ -65,7 +66,7 @@ import Testing
     _ = state.receive(.text("a"), at: .seconds(60))
     let next = try #require(
       scheduled(state.fired(.idle, step: again.step, at: .seconds(60) + again.delay)).first)
-    #expect(next.delay == .seconds(10) - again.delay)
+    expectEqual(next.delay, .seconds(10) - again.delay)
   }
 
   @Test func anIdleTimeoutThatFiresLateEndsASilentConnectionAfterwards() throws {
@@ -84,7 +85,7 @@ import Testing
       $0.pingInterval = .seconds(10); $0.pongTimeout = .seconds(5)
     }
     let pong = try #require(scheduled(state.fired(.ping, step: 1, at: .seconds(10))).first)
-    #expect(pong.timer == .pong)
+    expectEqual(pong.timer, .pong)
     let actions = state.fired(.pong, step: pong.step, at: .seconds(60))
     #expect(!isCancelled(actions))
     let again = try #require(scheduled(actions).first)

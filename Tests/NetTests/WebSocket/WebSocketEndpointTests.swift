@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -16,8 +17,8 @@ import Testing
 
   @Test func aPingIsAnsweredWithItsPayload() {
     var endpoint = client()
-    #expect(endpoint.receive(Frame.bytes(9, [1, 2]) + Frame.bytes(9)) == [.ping, .ping])
-    #expect(endpoint.takeOutput() == masked(10, [1, 2]) + masked(10))
+    expectEqual(endpoint.receive(Frame.bytes(9, [1, 2]) + Frame.bytes(9)), [.ping, .ping])
+    expectEqual(endpoint.takeOutput(), masked(10, [1, 2]) + masked(10))
   }
 
   @Test func onlyTheLastPingIsAnsweredWhenTheOutputIsFull() throws {
@@ -26,9 +27,9 @@ import Testing
     var endpoint = client(options)
     try endpoint.send(.data(Data(count: 20)))
     _ = endpoint.receive(Frame.bytes(9, [1]) + Frame.bytes(9, [2]))
-    #expect(endpoint.takeOutput() == masked(2, [UInt8](repeating: 0, count: 20)))
-    #expect(endpoint.takeOutput() == masked(10, [2]))
-    #expect(endpoint.takeOutput().isEmpty)
+    expectEqual(endpoint.takeOutput(), masked(2, [UInt8](repeating: 0, count: 20)))
+    expectEqual(endpoint.takeOutput(), masked(10, [2]))
+    expectTrue(endpoint.takeOutput().isEmpty)
   }
 
   @Test func answersToPingsMayBeTakenBeforeTheOtherOutput() throws {
@@ -37,10 +38,10 @@ import Testing
     _ = endpoint.receive(Frame.bytes(9, [2]))
     var (pongs, frames): ([UInt8], [UInt8]) = ([], [])
     endpoint.takePongs(into: &pongs)
-    #expect(!endpoint.hasPongs)
+    expectFalse(endpoint.hasPongs)
     endpoint.takeFrames(into: &frames)
-    #expect(pongs == masked(10, [2]))
-    #expect(frames == masked(2, [1]))
+    expectEqual(pongs, masked(10, [2]))
+    expectEqual(frames, masked(2, [1]))
   }
 
   @Test func aMessageThatIsLongerThanAFragmentBecomesSeveralFrames() throws {
@@ -52,31 +53,31 @@ import Testing
           index == 0 ? 2 : 0, [UInt8](repeating: 7, count: sizes[index]), isFinal: index == sizes.count - 1,
           key: [0, 0, 0, 0])
       }
-      #expect(endpoint.takeOutput() == frames.flatMap(\.self))
+      expectEqual(endpoint.takeOutput(), frames.flatMap(\.self))
     }
   }
 
   @Test func aCloseFrameIsEchoedWithItsCode() {
     var endpoint = client()
     let closure = WebSocketClosure(code: .goingAway, reason: "bye")
-    #expect(endpoint.receive(Frame.close(1001, "bye") + Frame.text("late")) == [.closed(closure)])
-    #expect(endpoint.takeOutput() == masked(8, [0x03, 0xe9]))
-    #expect(endpoint.isClosed)
+    expectEqual(endpoint.receive(Frame.close(1001, "bye") + Frame.text("late")), [.closed(closure)])
+    expectEqual(endpoint.takeOutput(), masked(8, [0x03, 0xe9]))
+    expectTrue(endpoint.isClosed)
   }
 
   @Test func aCloseFrameWithoutACodeIsEchoedWithoutOne() {
     var endpoint = client()
-    #expect(endpoint.receive(Frame.bytes(8)) == [.closed(WebSocketClosure(code: .noStatus))])
-    #expect(endpoint.takeOutput() == masked(8))
+    expectEqual(endpoint.receive(Frame.bytes(8)), [.closed(WebSocketClosure(code: .noStatus))])
+    expectEqual(endpoint.takeOutput(), masked(8))
   }
 
   @Test func afterSendingACloseFrameMessagesAreDiscardedAndPongsAreReported() throws {
     var endpoint = client()
     try endpoint.close(WebSocketClosure(code: .normal, reason: "x"))
-    #expect(endpoint.takeOutput() == masked(8, [0x03, 0xe8, 0x78]))
+    expectEqual(endpoint.takeOutput(), masked(8, [0x03, 0xe8, 0x78]))
     let bytes = Frame.text("late") + Frame.bytes(9, [1]) + Frame.bytes(10, [5]) + Frame.close(1000)
-    #expect(endpoint.receive(bytes) == [.pong([5]), .closed(WebSocketClosure(code: .normal))])
-    #expect(endpoint.takeOutput().isEmpty)
+    expectEqual(endpoint.receive(bytes), [.pong([5]), .closed(WebSocketClosure(code: .normal))])
+    expectTrue(endpoint.takeOutput().isEmpty)
   }
 
   @Test func nothingIsSentAfterTheCloseFrame() throws {
@@ -86,15 +87,15 @@ import Testing
     #expect(throws: WebSocketError.notOpen) { try endpoint.send(.text("a")) }
     #expect(throws: WebSocketError.notOpen) { try endpoint.close(WebSocketClosure(code: .normal)) }
     endpoint.ping([1])
-    #expect(endpoint.takeOutput().isEmpty)
+    expectTrue(endpoint.takeOutput().isEmpty)
   }
 
   @Test func anErrorIsReportedToThePeerOnce() {
     var endpoint = client()
-    #expect(endpoint.receive(Frame.bytes(3)) == [.failed(.protocolViolation(.opcode(3)))])
-    #expect(endpoint.takeOutput() == masked(8, [0x03, 0xea]))
+    expectEqual(endpoint.receive(Frame.bytes(3)), [.failed(.protocolViolation(.opcode(3)))])
+    expectEqual(endpoint.takeOutput(), masked(8, [0x03, 0xea]))
     #expect(endpoint.receive(Frame.text("late")).isEmpty)
-    #expect(endpoint.takeOutput().isEmpty)
+    expectTrue(endpoint.takeOutput().isEmpty)
   }
 
   @Test(arguments: [
@@ -103,8 +104,8 @@ import Testing
   func codesThatMayBeSentAreAccepted(code: Int) throws {
     var endpoint = client()
     let closure = WebSocketClosure(code: WebSocketCloseCode(rawValue: UInt16(code)))
-    #expect(endpoint.receive(Frame.close(code)) == [.closed(closure)])
-    #expect(endpoint.takeOutput() == masked(8, [UInt8(code >> 8), UInt8(code & 0xff)]))
+    expectEqual(endpoint.receive(Frame.close(code)), [.closed(closure)])
+    expectEqual(endpoint.takeOutput(), masked(8, [UInt8(code >> 8), UInt8(code & 0xff)]))
     var sender = client()
     try sender.close(closure)
   }
@@ -112,8 +113,8 @@ import Testing
   @Test(arguments: [0, 1, 999, 1004, 1005, 1006, 1015, 1016, 1100, 2000, 2999, 5000, 65_535])
   func otherCodesFail(code: Int) {
     var endpoint = client()
-    #expect(endpoint.receive(Frame.close(code)) == [.failed(.protocolViolation(.closeCode(code)))])
-    #expect(endpoint.takeOutput() == masked(8, [0x03, 0xea]))
+    expectEqual(endpoint.receive(Frame.close(code)), [.failed(.protocolViolation(.closeCode(code)))])
+    expectEqual(endpoint.takeOutput(), masked(8, [0x03, 0xea]))
     var sender = client()
     let closure = WebSocketClosure(code: WebSocketCloseCode(rawValue: UInt16(code)), reason: "a")
     #expect(throws: WebSocketError.invalidClosure) { try sender.close(closure) }
@@ -121,13 +122,14 @@ import Testing
 
   @Test func aCloseFrameOfOneByteFails() {
     var endpoint = client()
-    #expect(endpoint.receive(Frame.bytes(8, [3])) == [.failed(.protocolViolation(.closeCode(3)))])
+    expectEqual(endpoint.receive(Frame.bytes(8, [3])), [.failed(.protocolViolation(.closeCode(3)))])
   }
 
   @Test func aReasonMustBeTextOfAtMost123Bytes() throws {
     var endpoint = client()
-    #expect(endpoint.receive(Frame.bytes(8, hex("03 e8 ce ba e1 bd b9 cf f4 90"))) == [.failed(.invalidText)])
-    #expect(endpoint.takeOutput() == masked(8, [0x03, 0xef]))
+    expectEqual(
+      endpoint.receive(Frame.bytes(8, hex("03 e8 ce ba e1 bd b9 cf f4 90"))), [.failed(.invalidText)])
+    expectEqual(endpoint.takeOutput(), masked(8, [0x03, 0xef]))
     var sender = client()
     let long = String(repeating: "a", count: 124)
     #expect(throws: WebSocketError.invalidClosure) {
@@ -140,8 +142,8 @@ import Testing
     var options = WebSocketOptions()
     options.maximumFrameSize = 100
     var endpoint = client(options)
-    #expect(endpoint.receive(hex("82 65")) == [.failed(.frameTooLarge(limit: 100))])
-    #expect(endpoint.takeOutput() == masked(8, [0x03, 0xf1]))
+    expectEqual(endpoint.receive(hex("82 65")), [.failed(.frameTooLarge(limit: 100))])
+    expectEqual(endpoint.takeOutput(), masked(8, [0x03, 0xf1]))
   }
 
   @Test func aMessageBeyondTheLimitFailsAtTheHeaderOfItsFragment() {
@@ -149,15 +151,15 @@ import Testing
     options.maximumMessageSize = 10
     var endpoint = client(options)
     #expect(endpoint.receive(Frame.bytes(2, [UInt8](repeating: 0, count: 6), isFinal: false)).isEmpty)
-    #expect(endpoint.receive(hex("80 05")) == [.failed(.messageTooLarge(limit: 10))])
+    expectEqual(endpoint.receive(hex("80 05")), [.failed(.messageTooLarge(limit: 10))])
     var exact = client(options)
-    #expect(exact.receive(Frame.bytes(2, [UInt8](repeating: 0, count: 10))).count == 1)
+    expectEqual(exact.receive(Frame.bytes(2, [UInt8](repeating: 0, count: 10))).count, 1)
   }
 
   @Test func aLengthOfAnExabyteTakesNoMemory() {
     var endpoint = client()
-    #expect(
-      endpoint.receive(hex("82 7f 0f ff ff ff ff ff ff ff")) == [.failed(.frameTooLarge(limit: 16 << 20))])
+    expectEqual(
+      endpoint.receive(hex("82 7f 0f ff ff ff ff ff ff ff")), [.failed(.frameTooLarge(limit: 16 << 20))])
   }
 
   @Test func aSecondEndpointReadsAllFrames() throws {
@@ -170,8 +172,8 @@ import Testing
     for message in messages { try client.send(message) }
     try client.close(WebSocketClosure(code: .normal, reason: "end"))
     let events = server.receive(client.takeOutput())
-    #expect(
-      events == messages.map { .message($0) } + [.closed(WebSocketClosure(code: .normal, reason: "end"))])
-    #expect(client.receive(server.takeOutput()) == [.closed(WebSocketClosure(code: .normal))])
+    expectEqual(
+      events, messages.map { .message($0) } + [.closed(WebSocketClosure(code: .normal, reason: "end"))])
+    expectEqual(client.receive(server.takeOutput()), [.closed(WebSocketClosure(code: .normal))])
   }
 }

@@ -36,7 +36,7 @@ import Testing
     case .message(.data(let data)): #expect(opcode == 2 && data.count == Self.limit)
     default: Issue.record("\(events.count) events")
     }
-    #expect(events.count == 1)
+    expectEqual(events.count, 1)
   }
 
   @Test(.heavy, arguments: [64, 4096, 65_536, 4 << 20])
@@ -46,23 +46,24 @@ import Testing
     var endpoint = WebSocketEndpoint(role: .client)
     var events = endpoint.receive(Frame.bytes(1, payload, isFinal: false))
     for _ in 2..<Self.limit / size { events += endpoint.receive(middle) }
-    #expect(events.isEmpty)
+    expectTrue(events.isEmpty)
     events = endpoint.receive(Frame.bytes(0, payload))
     guard case .message(.text(let text))? = events.first else {
       Issue.record("\(events)")
       return
     }
-    #expect(text.utf8.count == Self.limit)
+    expectEqual(text.utf8.count, Self.limit)
   }
 
   @Test func aMessageOneByteOverTheLimitFailsAtItsHeader() {
     var whole = WebSocketEndpoint(role: .client)
-    #expect(
-      whole.receive(hex("82 7f 00 00 00 00 01 00 00 01")) == [.failed(.frameTooLarge(limit: Self.limit))])
+    expectEqual(
+      whole.receive(hex("82 7f 00 00 00 00 01 00 00 01")), [.failed(.frameTooLarge(limit: Self.limit))])
     var fragments = WebSocketEndpoint(role: .client)
     _ = fragments.receive(Frame.bytes(2, [UInt8](repeating: 0, count: 1 << 20), isFinal: false))
-    #expect(
-      fragments.receive(hex("80 7f 00 00 00 00 00 f0 00 01")) == [
+    expectEqual(
+      fragments.receive(hex("80 7f 00 00 00 00 00 f0 00 01")),
+      [
         .failed(.messageTooLarge(limit: Self.limit))
       ])
   }
@@ -71,29 +72,29 @@ import Testing
     let text = String(repeating: "κόσμε 😀 ", count: 10_000)
     var endpoint = WebSocketEndpoint(role: .client)
     let events = events(of: Frame.text(text), inPartsOf: 1, &endpoint)
-    #expect(events == [.message(.text(text))])
+    expectEqual(events, [.message(.text(text))])
   }
 
   @Test func manyPingsInOneReadAreAnsweredInOrder() {
     var endpoint = WebSocketEndpoint(role: .client, keys: ZeroKeys())
     let payloads = (0..<1000).map { Array("payload \($0)".utf8) }
     let events = endpoint.receive(payloads.flatMap { Frame.bytes(9, $0) })
-    #expect(events == [WebSocketEndpoint.Event](repeating: .ping, count: payloads.count))
-    #expect(endpoint.takeOutput() == payloads.flatMap { Frame.bytes(10, $0, key: [0, 0, 0, 0]) })
+    expectEqual(events, [WebSocketEndpoint.Event](repeating: .ping, count: payloads.count))
+    expectEqual(endpoint.takeOutput(), payloads.flatMap { Frame.bytes(10, $0, key: [0, 0, 0, 0]) })
   }
 
   @Test func pingsByteByByteAreAnsweredInOrder() {
     var endpoint = WebSocketEndpoint(role: .client, keys: ZeroKeys())
     let payloads = (0..<10).map { Array("payload \($0)".utf8) }
     let events = events(of: payloads.flatMap { Frame.bytes(9, $0) }, inPartsOf: 1, &endpoint)
-    #expect(events.count == 10)
-    #expect(endpoint.takeOutput() == payloads.flatMap { Frame.bytes(10, $0, key: [0, 0, 0, 0]) })
+    expectEqual(events.count, 10)
+    expectEqual(endpoint.takeOutput(), payloads.flatMap { Frame.bytes(10, $0, key: [0, 0, 0, 0]) })
   }
 
   @Test func anUnsolicitedPongIsReportedAndNotAnswered() {
     var endpoint = WebSocketEndpoint(role: .client)
-    #expect(endpoint.receive(Frame.bytes(10, [1, 2])) == [.pong([1, 2])])
-    #expect(endpoint.takeOutput().isEmpty)
+    expectEqual(endpoint.receive(Frame.bytes(10, [1, 2])), [.pong([1, 2])])
+    expectTrue(endpoint.takeOutput().isEmpty)
   }
 
   // MARK: - Fast failure
@@ -110,7 +111,7 @@ import Testing
     let frame = Frame.bytes(1, bytes + [UInt8](repeating: 0x61, count: 100), isFinal: false)
     var whole = WebSocketEndpoint(role: .client)
     #expect(whole.receive(Array(frame[..<(2 + position)])).isEmpty)
-    #expect(whole.receive([frame[2 + position]]) == [.failed(.invalidText)])
+    expectEqual(whole.receive([frame[2 + position]]), [.failed(.invalidText)])
     var fragments = WebSocketEndpoint(role: .client, keys: ZeroKeys())
     var events: [WebSocketEndpoint.Event] = []
     var count = 0
@@ -118,9 +119,9 @@ import Testing
       events = fragments.receive(Frame.bytes(count == 0 ? 1 : 0, [byte], isFinal: false))
       count += 1
     }
-    #expect(events == [.failed(.invalidText)])
-    #expect(count == position + 1)
-    #expect(fragments.takeOutput() == hex("88 82 00 00 00 00 03 ef"))
+    expectEqual(events, [.failed(.invalidText)])
+    expectEqual(count, position + 1)
+    expectEqual(fragments.takeOutput(), hex("88 82 00 00 00 00 03 ef"))
   }
 
   @Test func controlFramesOfEachKindAreReadBetweenFragmentsOfText() {
@@ -132,8 +133,8 @@ import Testing
     }
     frames += Frame.bytes(0)
     let events = endpoint.receive(frames)
-    #expect(events.last == .message(.text("κόσμε")))
-    #expect(events.count == 2 * bytes.count)
+    expectEqual(events.last, .message(.text("κόσμε")))
+    expectEqual(events.count, 2 * bytes.count)
   }
 }
 

@@ -254,7 +254,7 @@
       transport.task(for: TransportRequest(url: url), receiver: second).resume()
       held.cancel()
       await second.end()
-      #expect(second.body == "hello")
+      expectEqual(second.body, "hello")
     }
 
     /// Listens on a port of all addresses of this machine.

@@ -56,8 +56,8 @@
         #expect(held.contains { $0.contains(kind) }, "\(kind) \(output)")
       }
       #expect(listed.contains { $0.contains(" 1 -> ") }, "\(output)")
-      #expect(held.filter { name in listed.contains { $0.hasSuffix(" \(name)") } } == [], "\(output)")
-      #expect(lines.last == "closed", "\(output)")
+      expectEqual(held.filter { name in listed.contains { $0.hasSuffix(" \(name)") } }, [], "\(output)")
+      expectEqual(lines.last, "closed", "\(output)")
     }
 
     /// Opens an idle connection to each URL and two with a response in progress, and prints the open

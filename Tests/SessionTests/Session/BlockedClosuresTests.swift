@@ -134,7 +134,7 @@ import Testing
       if case .complete = event { hasEnded.leave() }
     }
     #expect(await hasEnded.ended())
-    #expect(received.value == chunks.joined())
+    expectEqual(received.value, chunks.joined())
   }
 
   @Test("A slot is freed even while the completion handler of its request blocks")

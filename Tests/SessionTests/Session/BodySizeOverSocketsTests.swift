@@ -49,18 +49,18 @@ import Testing
     let closed = Captured<Void>()
     let server = try LoopbackServer { _ in Self.endless + [.awaitClose { closed.set(()) }] }
     let error = await Self.session(isFoundation: isFoundation).get(try server.url()).response(.data).error
-    #expect(error?.reason == .transfer(.bodyTooLarge(limit: Self.limit)))
-    #expect(error?.data?.count == Self.limit)
-    #expect(error?.response?.status == 200)
+    expectEqual(error?.reason, .transfer(.bodyTooLarge(limit: Self.limit)))
+    expectEqual(error?.data?.count, Self.limit)
+    expectEqual(error?.response?.status, 200)
     await closed.next(within: .patience)
-    #expect(closed.values.count == 1)
+    expectEqual(closed.values.count, 1)
   }
 
   @Test(arguments: [false, true]) func theDecodedSizeIsLimited(isFoundation: Bool) async throws {
     let server = try LoopbackServer { _ in Self.bomb() + [.awaitClose {}] }
     let error = await Self.session(isFoundation: isFoundation).get(try server.url()).response(.data).error
-    #expect(error?.reason == .transfer(.bodyTooLarge(limit: Self.limit)))
-    #expect(error?.data == Data(count: Self.limit))
+    expectEqual(error?.reason, .transfer(.bodyTooLarge(limit: Self.limit)))
+    expectEqual(error?.data, Data(count: Self.limit))
   }
 
   @Test(arguments: [false, true]) func aContentLengthOverTheLimitFailsAtOnce(isFoundation: Bool) async throws
@@ -73,9 +73,9 @@ import Testing
       ]
     }
     let error = await Self.session(isFoundation: isFoundation).get(try server.url()).response(.data).error
-    #expect(error?.reason == .transfer(.bodyTooLarge(limit: Self.limit)))
+    expectEqual(error?.reason, .transfer(.bodyTooLarge(limit: Self.limit)))
     await closed.next(within: .patience)
-    #expect(closed.values.count == 1)
+    expectEqual(closed.values.count, 1)
   }
 
   @Test func aDataTaskOfATransportHasTheDefaultLimit() throws {
@@ -90,11 +90,11 @@ import Testing
     made.begin()
     let chunk = Data(count: 64 << 20)
     for _ in 0..<4 { made.send(.body(chunk)) }
-    #expect(outcomes.value.isEmpty)
+    expectTrue(outcomes.value.isEmpty)
     made.send(.body(Data(count: 1)))
-    #expect(outcomes.value.map(\.count) == [256 << 20])
-    #expect(outcomes.value.map(\.reason) == [.transfer(.bodyTooLarge(limit: 256 << 20))])
-    #expect(made.isCancelled)
+    expectEqual(outcomes.value.map(\.count), [256 << 20])
+    expectEqual(outcomes.value.map(\.reason), [.transfer(.bodyTooLarge(limit: 256 << 20))])
+    expectTrue(made.isCancelled)
   }
 
   #if os(Linux)

@@ -43,10 +43,10 @@ import Testing
       fixture.session.cancelAll()
     }
     drain()
-    #expect(updates.values == ["open", "cancelled /feed"])
+    expectEqual(updates.values, ["open", "cancelled /feed"])
     fixture.timer.advance(by: .seconds(10))
-    #expect(fixture.tasks.count == 1)
-    #expect(fixture.timer.pendingCount == 0)
+    expectEqual(fixture.tasks.count, 1)
+    expectEqual(fixture.timer.pendingCount, 0)
   }
 
   /// Its wait is over while the connection of another request is being closed.
@@ -57,10 +57,10 @@ import Testing
     let other = fixture.start()
     fixture.tasks[1].onCancel.update { [timer = fixture.timer] in $0 = { timer.advance(by: .seconds(10)) } }
     fixture.session.cancelAll()
-    #expect(other.reason == .cancelled)
-    #expect(updates.values == ["open", "waiting", "cancelled /feed"])
+    expectEqual(other.reason, .cancelled)
+    expectEqual(updates.values, ["open", "waiting", "cancelled /feed"])
     #expect(fixture.tasks.dropFirst(2).filter { !$0.isCancelled }.isEmpty)
-    #expect(fixture.session.parts.running.all.isEmpty)
+    expectTrue(fixture.session.parts.running.all.isEmpty)
   }
 
   /// Its queue is busy, so that it learns of the cancellation later.
@@ -83,10 +83,10 @@ import Testing
     fixture.tasks[0].send(.finished(TransportTimings()))
     drain()
     queue.sync { fixture.timer.advance(by: .seconds(10)) }
-    #expect(fixture.tasks.count == 1)
+    expectEqual(fixture.tasks.count, 1)
     drain()
-    #expect(updates.values == ["open", "waiting", "cancelled "])
-    #expect(fixture.timer.pendingCount == 0)
+    expectEqual(updates.values, ["open", "waiting", "cancelled "])
+    expectEqual(fixture.timer.pendingCount, 0)
   }
 
   /// A member that holds back the end of the exchange, because it is just joining.
@@ -104,10 +104,10 @@ import Testing
     }
     monitor.onCache.update { [session = cached.session] in $0 = { session.cancelAll() } }
     let joining = cached.start()
-    #expect(joining.value?.error?.reason == .cancelled)
+    expectEqual(joining.value?.error?.reason, .cancelled)
     cached.timer.advance(by: .seconds(5))
-    #expect(login.values.map(\.value) == ["new"])
-    #expect(cached.transport.cancelCount == 1)
+    expectEqual(login.values.map(\.value), ["new"])
+    expectEqual(cached.transport.cancelCount, 1)
   }
 
   /// The lookup of a cancelled request finds a response that must be validated.
@@ -118,11 +118,11 @@ import Testing
     _ = cached.get()
     cached.timer.advance(by: .seconds(5))
     store.onTouch.update { [session = cached.session] in $0 = { session.cancelAll() } }
-    #expect(cached.get()?.error?.reason == .cancelled)
-    #expect(cached.sent == 1)
+    expectEqual(cached.get()?.error?.reason, .cancelled)
+    expectEqual(cached.sent, 1)
     // The next one begins another validation.
-    #expect(cached.get()?.value == "a")
-    #expect(cached.sent == 2)
+    expectEqual(cached.get()?.value, "a")
+    expectEqual(cached.sent, 2)
   }
 
   /// The store is just being told what the server has confirmed.
@@ -138,8 +138,8 @@ import Testing
         jar.removeAll()
       }
     }
-    #expect(cached.get()?.error?.reason == .cancelled)
-    #expect(jar.cookies.isEmpty)
+    expectEqual(cached.get()?.error?.reason, .cancelled)
+    expectTrue(jar.cookies.isEmpty)
   }
 }
 

@@ -12,9 +12,9 @@ import Testing
     let fixture = SessionFixture()
     let started = (0..<3).map { fixture.start(.get, "https://example.com/\($0)") }
     fixture.session.cancelAll()
-    #expect(fixture.tasks.map(\.isCancelled) == [true, true, true])
-    #expect(started.map(\.reason) == [.cancelled, .cancelled, .cancelled])
-    #expect(started.map(\.request.state) == [.cancelled, .cancelled, .cancelled])
+    expectEqual(fixture.tasks.map(\.isCancelled), [true, true, true])
+    expectEqual(started.map(\.reason), [.cancelled, .cancelled, .cancelled])
+    expectEqual(started.map(\.request.state), [.cancelled, .cancelled, .cancelled])
   }
 
   @Test func aRequestWithAPartOfItsBodyKeepsTheBytes() {
@@ -23,8 +23,8 @@ import Testing
     fixture.tasks[0].send(.head(ResponseHead(status: 200)))
     fixture.tasks[0].send(.body(Data("half".utf8)))
     fixture.session.cancelAll()
-    #expect(started.reason == .cancelled)
-    #expect(started.outcome?.data == Data("half".utf8))
+    expectEqual(started.reason, .cancelled)
+    expectEqual(started.outcome?.data, Data("half".utf8))
   }
 
   @Test func aRequestThatIsBeingAdaptedIsCancelledAndNotSent() {
@@ -33,19 +33,19 @@ import Testing
     let started = fixture.start()
     fixture.session.cancelAll()
     held.value?(.success(TransportRequest(url: URL(filePath: "/"))))
-    #expect(started.reason == .cancelled)
-    #expect(fixture.tasks.isEmpty)
+    expectEqual(started.reason, .cancelled)
+    expectTrue(fixture.tasks.isEmpty)
   }
 
   @Test func aRequestThatWaitsForARetryIsCancelledAndItsTimerStopped() {
     let fixture = SessionFixture { $0.interceptors = [RetryPolicy()] }
     let started = fixture.start()
     fixture.tasks[0].respond(503)
-    #expect(fixture.timer.pendingCount == 1)
+    expectEqual(fixture.timer.pendingCount, 1)
     fixture.session.cancelAll()
-    #expect(started.reason == .cancelled)
-    #expect(fixture.timer.pendingCount == 0)
-    #expect(fixture.tasks.count == 1)
+    expectEqual(started.reason, .cancelled)
+    expectEqual(fixture.timer.pendingCount, 0)
+    expectEqual(fixture.tasks.count, 1)
   }
 
   @Test func aRetryPolicyIsNotAsked() {
@@ -55,7 +55,7 @@ import Testing
     }
     _ = fixture.start()
     fixture.session.cancelAll()
-    #expect(asked.value == 0)
+    expectEqual(asked.value, 0)
   }
 
   @Test func aStreamedBodyIsCancelled() {
@@ -67,7 +67,7 @@ import Testing
     fixture.tasks[0].send(.head(ResponseHead(status: 200)))
     fixture.tasks[0].send(.body(Data("line".utf8)))
     fixture.session.cancelAll()
-    #expect(errors.values == [.cancelled])
+    expectEqual(errors.values, [.cancelled])
     #expect(fixture.tasks[0].isCancelled)
   }
 
@@ -82,7 +82,7 @@ import Testing
     fixture.tasks[0].send(.head(ResponseHead(status: 200)))
     fixture.tasks[0].send(.body(Data("part".utf8)))
     fixture.session.cancelAll()
-    #expect(errors.values == [.cancelled])
+    expectEqual(errors.values, [.cancelled])
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     withExtendedLifetime(folder) {}
   }
@@ -120,12 +120,12 @@ import Testing
     let source = EventSource(
       RequestDescription("https://example.com/feed"), network: network.over(fixture.session))
     let updates = waitingSource(source, fixture)
-    #expect(fixture.timer.pendingCount == 1)
+    expectEqual(fixture.timer.pendingCount, 1)
     fixture.session.cancelAll()
     fixture.session.cancelAll()
-    #expect(updates.values == ["open", "waiting", "cancelled /feed"])
-    #expect(fixture.timer.pendingCount == 0)
-    #expect(fixture.tasks.count == 1)
+    expectEqual(updates.values, ["open", "waiting", "cancelled /feed"])
+    expectEqual(fixture.timer.pendingCount, 0)
+    expectEqual(fixture.tasks.count, 1)
   }
 
   @Test func anEventSourceThatStartsItsNextRequestEnds() {
@@ -142,9 +142,9 @@ import Testing
     }
     let updates = waitingSource(source, fixture)
     fixture.timer.advance(by: .seconds(3))
-    #expect(updates.values == ["open", "waiting", "cancelled "])
-    #expect(fixture.tasks.count == 1)
-    #expect(fixture.session.parts.running.eventCount == 0)
+    expectEqual(updates.values, ["open", "waiting", "cancelled "])
+    expectEqual(fixture.tasks.count, 1)
+    expectEqual(fixture.session.parts.running.eventCount, 0)
   }
 
   @Test(arguments: Network.allCases) func anEventSourceThatWaitsIsCalledOnItsQueue(_ network: Network) {
@@ -157,10 +157,10 @@ import Testing
     drain()
     queue.sync {
       fixture.session.cancelAll()
-      #expect(updates.values == ["open", "waiting"])
+      expectEqual(updates.values, ["open", "waiting"])
     }
     drain()
-    #expect(updates.values == ["open", "waiting", "cancelled /feed"])
+    expectEqual(updates.values, ["open", "waiting", "cancelled /feed"])
   }
 
   @Test(arguments: Network.allCases)
@@ -170,20 +170,20 @@ import Testing
       RequestDescription("https://example.com/feed"), network: network.over(fixture.session))
     _ = waitingSource(source, fixture)
     fixture.timer.advance(by: .seconds(3))
-    #expect(fixture.tasks.count == 2)
-    #expect(fixture.session.parts.running.eventCount == 0)
+    expectEqual(fixture.tasks.count, 2)
+    expectEqual(fixture.session.parts.running.eventCount, 0)
     fixture.tasks[1].send(.failed(CancellationError(), phase: .head))
     source.close()
-    #expect(fixture.session.parts.running.eventCount == 0)
+    expectEqual(fixture.session.parts.running.eventCount, 0)
   }
 
   @Test func noneOfAThousandRequestsGetsTheSlotOfACancelledOne() {
     let fixture = SessionFixture { $0.maximumConcurrentRequests = 10 }
     let started = (0..<1_000).map { fixture.start(.get, "https://example.com/\($0)") }
     fixture.session.cancelAll()
-    #expect(fixture.tasks.count == 10)
+    expectEqual(fixture.tasks.count, 10)
     #expect(started.allSatisfy { $0.count == 1 && $0.reason == .cancelled })
-    #expect(fixture.session.parts.running.all.isEmpty)
+    expectTrue(fixture.session.parts.running.all.isEmpty)
   }
 
   @Test func requestsEndInTheOrderOfTheirCreation() {
@@ -198,7 +198,7 @@ import Testing
     fixture.session.get("https://example.com/20")
       .response(delivery: .inline, responseSerializer: .void) { _ in ended.set(20) }
     fixture.session.cancelAll()
-    #expect(ended.values == [3] + (0...20).filter { $0 != 3 })
+    expectEqual(ended.values, [3] + (0...20).filter { $0 != 3 })
   }
 
   @Test func laterRequestsWork() {
@@ -208,7 +208,7 @@ import Testing
     fixture.session.cancelAll()
     let later = fixture.start()
     fixture.tasks[1].respond(200, body: "later")
-    #expect(later.text == "later")
+    expectEqual(later.text, "later")
   }
 
   @Test func aRequestStartedByAHandlerOfACancelledOneIsNotCancelled() {
@@ -220,19 +220,19 @@ import Testing
     }
     _ = fixture.start(.get, "https://example.com/b")
     fixture.session.cancelAll()
-    #expect(fixture.tasks.map(\.request.url.path) == ["/a", "/login"])
+    expectEqual(fixture.tasks.map(\.request.url.path), ["/a", "/login"])
     fixture.tasks[1].respond(200)
-    #expect(login.value?.error == nil)
-    #expect(login.values.count == 1)
+    expectNil(login.value?.error)
+    expectEqual(login.values.count, 1)
   }
 
   @Test func aRequestThatHasNotStartedIsNotCancelled() {
     let fixture = SessionFixture()
     let request = fixture.session.get("https://example.com/")
     fixture.session.cancelAll()
-    #expect(request.state == .ready)
+    expectEqual(request.state, .ready)
     request.resume()
-    #expect(fixture.tasks.count == 1)
+    expectEqual(fixture.tasks.count, 1)
   }
 
   @Test func requestsOfAnotherSessionWithTheTransportContinue() {
@@ -240,7 +240,7 @@ import Testing
     let sessions = (0..<2).map { _ in NetworkSession(transport: transport) }
     for session in sessions { session.get("https://example.com/").resume() }
     sessions[0].cancelAll()
-    #expect(transport.tasks.map(\.isCancelled) == [true, false])
+    expectEqual(transport.tasks.map(\.isCancelled), [true, false])
     sessions[1].cancelAll()
   }
 
@@ -252,8 +252,8 @@ import Testing
       errors.set($0.error?.reason)
     }
     network.cancelAll()
-    #expect(errors.values == [.cancelled])
-    #expect(network.cancelCount == 1)
+    expectEqual(errors.values, [.cancelled])
+    expectEqual(network.cancelCount, 1)
   }
 
   @Test(arguments: Network.allCases) func aMockCancelsAnEventSourceThatWaits(_ network: Network) {
@@ -265,8 +265,8 @@ import Testing
       if case .ended(.failure(let error)) = update { ends.set(error.reason) }
     }
     mock.cancelAll()
-    #expect(ends.values == [.cancelled])
-    #expect(timer.pendingCount == 0)
+    expectEqual(ends.values, [.cancelled])
+    expectEqual(timer.pendingCount, 0)
   }
 
   @Test(.heavy) func everyRequestEndsOnceIfOthersStartMeanwhile() {
@@ -291,8 +291,8 @@ import Testing
       }
     }
     session.cancelAll()
-    #expect(ended.value.count == 1_500)
+    expectEqual(ended.value.count, 1_500)
     #expect(ended.value.values.allSatisfy { $0 == 1 })
-    #expect(session.parts.running.all.isEmpty)
+    expectTrue(session.parts.running.all.isEmpty)
   }
 }

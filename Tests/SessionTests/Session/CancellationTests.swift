@@ -13,8 +13,8 @@ import Testing
     request.response(delivery: .inline, responseSerializer: .data) { response in
       reasons.update { $0.append(response.error?.reason) }
     }
-    #expect(reasons.value == [.cancelled])
-    #expect(fixture.tasks.isEmpty)
+    expectEqual(reasons.value, [.cancelled])
+    expectTrue(fixture.tasks.isEmpty)
   }
 
   @Test func cancellingDuringAnAdapterSendsNothing() {
@@ -26,10 +26,10 @@ import Testing
     }
     let started = fixture.start()
     started.request.cancel()
-    #expect(started.reason == .cancelled)
+    expectEqual(started.reason, .cancelled)
     pending.value.first?(.success(TransportRequest(url: URL(filePath: "/"))))
-    #expect(started.count == 1)
-    #expect(fixture.tasks.isEmpty)
+    expectEqual(started.count, 1)
+    expectTrue(fixture.tasks.isEmpty)
   }
 
   @Test func cancellingInFlightClosesTheConnectionAtOnce() {
@@ -37,11 +37,11 @@ import Testing
     let started = fixture.start()
     started.request.cancel()
     #expect(fixture.tasks[0].isCancelled)
-    #expect(started.reason == .cancelled)
-    #expect(started.request.state == .cancelled)
+    expectEqual(started.reason, .cancelled)
+    expectEqual(started.request.state, .cancelled)
     started.request.cancel()
-    #expect(started.count == 1)
-    #expect(fixture.monitor.events == ["#1 started", "#1 sent GET 1", "#1 failed cancelled"])
+    expectEqual(started.count, 1)
+    expectEqual(fixture.monitor.events, ["#1 started", "#1 sent GET 1", "#1 failed cancelled"])
   }
 
   @Test func cancellingWithinTheBodyKeepsTheReceivedBytes() {
@@ -50,9 +50,9 @@ import Testing
     fixture.tasks[0].send(.head(ResponseHead(status: 200)))
     fixture.tasks[0].send(.body(Data("half".utf8)))
     started.request.cancel()
-    #expect(started.reason == .cancelled)
-    #expect(started.outcome?.data == Data("half".utf8))
-    #expect(started.outcome?.error?.attempts == 1)
+    expectEqual(started.reason, .cancelled)
+    expectEqual(started.outcome?.data, Data("half".utf8))
+    expectEqual(started.outcome?.error?.attempts, 1)
   }
 
   @Test func cancellingDuringTheBackOffSendsNoMore() {
@@ -62,10 +62,10 @@ import Testing
     let started = fixture.start()
     fixture.tasks[0].respond(503)
     started.request.cancel()
-    #expect(started.reason == .cancelled)
+    expectEqual(started.reason, .cancelled)
     fixture.timer.advance(by: .seconds(5))
-    #expect(fixture.tasks.count == 1)
-    #expect(fixture.timer.pendingCount == 0)
+    expectEqual(fixture.tasks.count, 1)
+    expectEqual(fixture.timer.pendingCount, 0)
   }
 
   @Test func cancellingDuringARetrierSendsNoMore() {
@@ -75,12 +75,12 @@ import Testing
     }
     let started = fixture.start()
     fixture.tasks[0].respond(503)
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
     started.request.cancel()
-    #expect(started.reason == .cancelled)
+    expectEqual(started.reason, .cancelled)
     pending.value.first?(.retry(after: .zero))
-    #expect(started.count == 1)
-    #expect(fixture.tasks.count == 1)
+    expectEqual(started.count, 1)
+    expectEqual(fixture.tasks.count, 1)
   }
 
   @Test func aCancelledRequestIsNotRetried() {
@@ -89,8 +89,8 @@ import Testing
     }
     let started = fixture.start()
     started.request.cancel()
-    #expect(started.reason == .cancelled)
-    #expect(fixture.tasks.count == 1)
+    expectEqual(started.reason, .cancelled)
+    expectEqual(fixture.tasks.count, 1)
   }
 
   @Test func aCancellationErrorOfTheTransportIsACancellation() {
@@ -99,7 +99,7 @@ import Testing
     }
     let started = fixture.start()
     fixture.tasks[0].send(.failed(CancellationError(), phase: .head))
-    #expect(started.reason == .cancelled)
+    expectEqual(started.reason, .cancelled)
   }
 
   @Test func cancellingInACallbackStopsDelivery() {
@@ -110,9 +110,9 @@ import Testing
       _ = request.progress(delivery: .inline) { _ in progress.update { $0 += 1 } }
     }
     fixture.tasks[0].respond(200, body: "hello")
-    #expect(started.reason == .cancelled)
-    #expect(started.count == 1)
-    #expect(progress.value == 0)
+    expectEqual(started.reason, .cancelled)
+    expectEqual(started.count, 1)
+    expectEqual(progress.value, 0)
   }
 
   @Test func cancellingClosesTheConnectionWhileACallbackBlocks() async {
@@ -131,8 +131,8 @@ import Testing
       }
     }
     fixture.tasks[0].send(.head(ResponseHead(status: 200)))
-    #expect(isCancelled.value)
-    #expect(started.reason == .cancelled)
+    expectTrue(isCancelled.value)
+    expectEqual(started.reason, .cancelled)
   }
 
   @Test func cancellingAfterTheEndDoesNothing() {
@@ -140,8 +140,8 @@ import Testing
     let started = fixture.start()
     fixture.tasks[0].respond(200, body: "hello")
     started.request.cancel()
-    #expect(started.count == 1)
-    #expect(started.request.state == .finished)
+    expectEqual(started.count, 1)
+    expectEqual(started.request.state, .finished)
   }
 
   @Test func cancellingDuringTheResponseEndsTheRequestOnce() async {
@@ -151,7 +151,7 @@ import Testing
       async let answered: Void = Task.detached { fixture.tasks[0].respond(200, body: "x") }.value
       async let cancelled: Void = Task.detached { started.request.cancel() }.value
       _ = await (answered, cancelled)
-      #expect(started.count == 1)
+      expectEqual(started.count, 1)
     }
   }
 
@@ -165,7 +165,7 @@ import Testing
       }.value
       async let cancelled: Void = Task.detached { request.cancel() }.value
       _ = await (started, cancelled)
-      #expect(count.value == 1)
+      expectEqual(count.value, 1)
     }
   }
 }

@@ -19,7 +19,7 @@ import Testing
     _ = request.timeout(total: .seconds(1)).configure(as: "headers") { $0.headers = [:] }
     _ = request.progress(delivery: .inline) { _ in }.uploadProgress(delivery: .inline) { _ in }.onHTTPResponse
     { _ in }
-    #expect(reports == [])
+    expectEqual(reports, [])
   }
 
   @Test func aDownloadIsCancelledAndNotReported() {
@@ -28,16 +28,16 @@ import Testing
     CancelledWhileConfigured(base).download(to: .temporary, delivery: .inline) {
       reasons.set($0.error?.reason)
     }
-    #expect(reasons.values == [.cancelled])
-    #expect(reports == [])
+    expectEqual(reasons.values, [.cancelled])
+    expectEqual(reports, [])
   }
 
   @Test func anAwaitedDownloadIsCancelledAndNotReported() async {
     let error = await #expect(throws: NetworkError.self) {
       try await CancelledWhileConfigured(request()).download()
     }
-    #expect(error?.reason == .cancelled)
-    #expect(reports == [])
+    expectEqual(error?.reason, .cancelled)
+    expectEqual(reports, [])
   }
 
   @Test func aStreamedResponseIsCancelledAndNotReported() {
@@ -45,8 +45,8 @@ import Testing
     CancelledWhileConfigured(request()).responseStream(delivery: .inline) {
       events.set("\($0.reason, default: "-")")
     }
-    #expect(events.values == ["cancelled"])
-    #expect(reports == [])
+    expectEqual(events.values, ["cancelled"])
+    expectEqual(reports, [])
   }
 
   @Test func chunksAndLinesAreCancelledAndNotReported() async {
@@ -56,8 +56,8 @@ import Testing
     let lines = await #expect(throws: NetworkError.self) {
       for try await _ in CancelledWhileConfigured(request()).lines() {}
     }
-    #expect([chunks?.reason, lines?.reason] == [.cancelled, .cancelled])
-    #expect(reports == [])
+    expectEqual([chunks?.reason, lines?.reason], [.cancelled, .cancelled])
+    expectEqual(reports, [])
   }
 
   @Test func theMonitorsSeeItsStartAndItsEndOnce() {
@@ -65,7 +65,7 @@ import Testing
     request.cancel()
     request.cancel()
     request.response(delivery: .inline, responseSerializer: .data) { _ in }
-    #expect(fixture.monitor.events == ["#1 started", "#1 failed cancelled"])
+    expectEqual(fixture.monitor.events, ["#1 started", "#1 failed cancelled"])
   }
 
   @Test func itsHandlersAreCalledAfterItsMonitors() {
@@ -74,7 +74,7 @@ import Testing
     request.response(delivery: .inline, responseSerializer: .data) { [fixture] _ in
       events.set(fixture.monitor.events)
     }
-    #expect(events.value?.count == 2)
+    expectEqual(events.value?.count, 2)
   }
 
   @Test func aMockDoesNotFailItsTest() {
@@ -83,9 +83,9 @@ import Testing
     let request = mock.get("/a")
     request.cancel()
     _ = request.progress { _ in }
-    #expect(mock.requests.isEmpty)
-    #expect(mock.requestCallCount == 0)
-    #expect(mock.cancelCount == 0)
+    expectTrue(mock.requests.isEmpty)
+    expectEqual(mock.requestCallCount, 0)
+    expectEqual(mock.cancelCount, 0)
   }
 
   @Test func aRequestThatWasCancelledAfterItsStartIsReported() {
@@ -95,8 +95,8 @@ import Testing
     _ = request.progress { _ in }
     request.download(to: .temporary, delivery: .inline) { reasons.set($0.error?.reason) }
     request.responseStream(delivery: .inline) { reasons.set($0.reason) }
-    #expect(reasons.values == [.cancelled, .cancelled])
-    #expect(reports == ["#1 too late progress", "#1 too late download", "#1 too late responseStream"])
+    expectEqual(reasons.values, [.cancelled, .cancelled])
+    expectEqual(reports, ["#1 too late progress", "#1 too late download", "#1 too late responseStream"])
   }
 
   @Test func aStreamOfARequestThatHasFinishedIsReported() {
@@ -104,8 +104,8 @@ import Testing
     fixture.tasks[0].respond(200)
     let reasons = Captured<NetworkError.Reason?>()
     request.responseStream(delivery: .inline) { reasons.set($0.reason) }
-    #expect(reasons.values == [.transfer(.alreadyStarted)])
-    #expect(reports == ["#1 too late responseStream"])
+    expectEqual(reasons.values, [.transfer(.alreadyStarted)])
+    expectEqual(reports, ["#1 too late responseStream"])
   }
 }
 

@@ -56,20 +56,20 @@ import Testing
   @Test(arguments: cancellations) func theRequestIsNotSentAgain(error: any Error) {
     let fixture = Fixture()
     fixture.transport.stub(.everything, with: .failure(error))
-    #expect(fixture.get()?.error?.isCancellation == true)
-    #expect(fixture.transport.requests.count == 1)
+    expectEqual(fixture.get()?.error?.isCancellation, true)
+    expectEqual(fixture.transport.requests.count, 1)
     #expect(!fixture.log.events.values.contains("retry"))
-    #expect(fixture.recorder.trace.requests.first?.outcome == .cancelled)
+    expectEqual(fixture.recorder.trace.requests.first?.outcome, .cancelled)
   }
 
   @Test func theErrorHasTheReasonCancelledAndThatOfTheTransport() throws {
     let fixture = Fixture()
     fixture.transport.stub(.everything, with: .failure(URLError(.cancelled)))
     let error = try #require(fixture.get()?.error)
-    #expect(error.reason == .cancelled)
-    #expect((error.underlyingError as? URLError)?.code == .cancelled)
-    #expect(error.attempts == 1)
-    #expect(error.request != nil)
+    expectEqual(error.reason, .cancelled)
+    expectEqual((error.underlyingError as? URLError)?.code, .cancelled)
+    expectEqual(error.attempts, 1)
+    expectNotNil(error.request)
     #expect(error.description.hasPrefix("GET https://example.com/a failed: it was cancelled: "))
   }
 
@@ -80,10 +80,10 @@ import Testing
       withSequence: [
         .text("old").header("Cache-Control", "max-age=10, stale-if-error=1000"), .failure(error),
       ])
-    #expect(fixture.get()?.value == "old")
+    expectEqual(fixture.get()?.value, "old")
     fixture.clock.advance(by: .seconds(60))
-    #expect(fixture.get()?.error?.isCancellation == true)
-    #expect(fixture.transport.requests.count == 2)
+    expectEqual(fixture.get()?.error?.isCancellation, true)
+    expectEqual(fixture.transport.requests.count, 2)
   }
 
   @Test func aBodyThatIsCancelledMidwayDoesNotPassForTheRejectedResponse() {
@@ -96,8 +96,8 @@ import Testing
     transport.tasks.first?.send(.head(ResponseHead(status: 500)))
     transport.tasks.first?.send(.body(Data("ab".utf8)))
     transport.tasks.first?.send(.failed(URLError(.cancelled), phase: .body))
-    #expect(got.value?.error?.reason == .cancelled)
-    #expect(got.value?.error?.response?.status == 500)
+    expectEqual(got.value?.error?.reason, .cancelled)
+    expectEqual(got.value?.error?.response?.status, 500)
   }
 
   @Test(arguments: cancellations) func anEventStreamDoesNotReconnect(error: any Error) {
@@ -109,8 +109,8 @@ import Testing
       if case .ended(.failure(let error)) = update { ended.set(error.isCancellation) }
     }
     fixture.clock.advance(by: .seconds(3_600))
-    #expect(fixture.transport.requests.count == 1)
-    #expect(ended.values == [true])
+    expectEqual(fixture.transport.requests.count, 1)
+    expectEqual(ended.values, [true])
     source.close()
   }
 
@@ -123,12 +123,12 @@ import Testing
     }
     fixture.transport.stub(
       .everything, with: .text("old").header("Cache-Control", "max-age=10, stale-if-error=1000"))
-    #expect(fixture.get()?.value == "old")
+    expectEqual(fixture.get()?.value, "old")
     fixture.clock.advance(by: .seconds(60))
     let failure = fixture.get()?.error
-    #expect(failure?.reason == .interceptor)
-    #expect(failure?.underlyingError?.isCancellation == true)
-    #expect(fixture.transport.requests.count == 1)
+    expectEqual(failure?.reason, .interceptor)
+    expectEqual(failure?.underlyingError?.isCancellation, true)
+    expectEqual(fixture.transport.requests.count, 1)
   }
 
   private final class CancelledAdapter: RequestInterceptor {
@@ -158,6 +158,6 @@ import Testing
       Issue.record("it is not a failure of the transport")
       return
     }
-    #expect(fixture.transport.requests.count == 1)
+    expectEqual(fixture.transport.requests.count, 1)
   }
 }

@@ -33,8 +33,8 @@ import Testing
       }.onHTTPResponse { _ in called.set("second") }
     }
     fixture.tasks[0].respond(200)
-    #expect(started.reason == .cancelled)
-    #expect(called.values == ["first"])
+    expectEqual(started.reason, .cancelled)
+    expectEqual(called.values, ["first"])
   }
 
   @Test func theSecondHandlerOfProgressIsNotCalled() {
@@ -46,8 +46,8 @@ import Testing
       }.progress(delivery: .inline) { _ in called.set("second") }
     }
     fixture.tasks[0].respond(200, body: "hello")
-    #expect(started.reason == .cancelled)
-    #expect(called.values == ["first"])
+    expectEqual(started.reason, .cancelled)
+    expectEqual(called.values, ["first"])
   }
 
   @Test func theSecondHandlerOfUploadProgressIsNotCalled() {
@@ -59,8 +59,8 @@ import Testing
       }.uploadProgress(delivery: .inline) { _ in called.set("second") }
     }
     fixture.tasks[0].send(.sent(bytes: 2))
-    #expect(started.reason == .cancelled)
-    #expect(called.values == ["first"])
+    expectEqual(started.reason, .cancelled)
+    expectEqual(called.values, ["first"])
   }
 
   @Test func noHandlerIsCalledIfAMonitorCancels() {
@@ -68,8 +68,8 @@ import Testing
     let fixture = SessionFixture { $0.monitors = [monitor] }
     let started = start(fixture) { $0.progress(delivery: .inline) { _ in called.set("progress") } }
     fixture.tasks[0].respond(200, body: "hello")
-    #expect(started.reason == .cancelled)
-    #expect(called.values == [])
+    expectEqual(started.reason, .cancelled)
+    expectEqual(called.values, [])
   }
 
   @Test func noProgressIsDeliveredThatWaitsForItsQueue() {
@@ -86,8 +86,8 @@ import Testing
       cancel()
     }
     queue.sync {}
-    #expect(started.reason == .cancelled)
-    #expect(called.values == [])
+    expectEqual(started.reason, .cancelled)
+    expectEqual(called.values, [])
   }
 
   @Test func noProgressIsDeliveredAfterTheTotalTimeout() {
@@ -100,8 +100,8 @@ import Testing
       fixture.timer.advance(by: .seconds(6))
     }
     queue.sync {}
-    #expect(started.reason == .timeout(.total))
-    #expect(called.values == [])
+    expectEqual(started.reason, .timeout(.total))
+    expectEqual(called.values, [])
   }
 
   @Test func progressThatWaitsForItsQueueIsDeliveredAfterTheEnd() {
@@ -110,8 +110,8 @@ import Testing
     let started = start(fixture) { $0.progress(queue: queue) { _ in called.set("progress") } }
     queue.sync { fixture.tasks[0].respond(200, body: "hello") }
     queue.sync {}
-    #expect(started.text == "hello")
-    #expect(called.values == ["progress"])
+    expectEqual(started.text, "hello")
+    expectEqual(called.values, ["progress"])
   }
 
   @Test func theSecondRuleOfAValidationIsNotAsked() {
@@ -123,8 +123,8 @@ import Testing
       }.validate { _ in called.set("second") }
     }
     fixture.tasks[0].respond(200)
-    #expect(started.reason == .cancelled)
-    #expect(called.values == ["first"])
+    expectEqual(started.reason, .cancelled)
+    expectEqual(called.values, ["first"])
   }
 
   @Test func noHeadFollowsARuleThatCancels() {
@@ -139,7 +139,7 @@ import Testing
       }
     }
     fixture.tasks[0].respond(200, body: "hello")
-    #expect(called.values == ["cancelled"])
+    expectEqual(called.values, ["cancelled"])
   }
 }
 

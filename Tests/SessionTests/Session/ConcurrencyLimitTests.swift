@@ -23,29 +23,29 @@ import Testing
   @Test func byDefaultThereIsNoLimit() {
     let fixture = SessionFixture()
     for number in 0..<100 { _ = fixture.start(.get, "https://example.com/\(number)") }
-    #expect(fixture.tasks.count == 100)
+    expectEqual(fixture.tasks.count, 100)
   }
 
   @Test func requestsOverTheLimitWaitInOrder() {
     let fixture = fixture(2)
     let started = (0..<4).map { fixture.start(.get, "https://example.com/\($0)") }
-    #expect(paths(fixture) == ["/0", "/1"])
+    expectEqual(paths(fixture), ["/0", "/1"])
     fixture.tasks[1].respond(200)
-    #expect(paths(fixture) == ["/0", "/1", "/2"])
+    expectEqual(paths(fixture), ["/0", "/1", "/2"])
     fixture.tasks[0].respond(200)
-    #expect(paths(fixture) == ["/0", "/1", "/2", "/3"])
+    expectEqual(paths(fixture), ["/0", "/1", "/2", "/3"])
     for task in fixture.tasks { task.respond(200) }
-    #expect(started.map(\.count) == [1, 1, 1, 1])
+    expectEqual(started.map(\.count), [1, 1, 1, 1])
   }
 
   @Test func requestsToOtherHostsOvertakeABusyHost() {
     let fixture = fixture(3, perHost: 1)
     for host in ["a", "a", "b", "a:444"] { _ = fixture.start(.get, "https://\(host)/") }
-    #expect(fixture.tasks.compactMap(\.request.url.authorityText) == ["a", "b", "a:444"])
+    expectEqual(fixture.tasks.compactMap(\.request.url.authorityText), ["a", "b", "a:444"])
     fixture.tasks[1].respond(200)
-    #expect(fixture.tasks.count == 3)
+    expectEqual(fixture.tasks.count, 3)
     fixture.tasks[0].respond(200)
-    #expect(fixture.tasks.count == 4)
+    expectEqual(fixture.tasks.count, 4)
   }
 
   @Test func hostsAreComparedInCanonicalForm() {
@@ -53,9 +53,9 @@ import Testing
     for host in ["example.com", "EXAMPLE.com", "example.com:443"] {
       _ = fixture.start(.get, "https://\(host)/")
     }
-    #expect(fixture.tasks.count == 1)
+    expectEqual(fixture.tasks.count, 1)
     for host in ["bücher.example", "xn--bcher-kva.example"] { _ = fixture.start(.get, "https://\(host)/") }
-    #expect(fixture.tasks.count == 2)
+    expectEqual(fixture.tasks.count, 2)
   }
 
   @Test func theMonitorReceivesQueuedRequests() {
@@ -65,20 +65,21 @@ import Testing
     fixture.timer.advance(by: .seconds(3))
     fixture.tasks[0].respond(200)
     fixture.tasks[1].respond(200)
-    #expect(
-      fixture.monitor.events == [
+    expectEqual(
+      fixture.monitor.events,
+      [
         "#1 started", "#1 sent GET 1", "#2 started", "#2 queued", "#1 head 200", "#1 finished",
         "#2 sent GET 1", "#2 head 200", "#2 finished",
       ])
-    #expect(second.outcome?.timings.queued == .zero)
-    #expect(second.outcome?.timings.sent == .seconds(3))
+    expectEqual(second.outcome?.timings.queued, .zero)
+    expectEqual(second.outcome?.timings.sent, .seconds(3))
   }
 
   @Test func aRequestThatDidNotWaitIsNotReportedAsQueued() {
     let fixture = fixture()
     let started = fixture.start()
     fixture.tasks[0].respond(200)
-    #expect(started.outcome?.timings.queued == nil)
+    expectNil(started.outcome?.timings.queued)
     #expect(!fixture.monitor.events.contains("#1 queued"))
   }
 
@@ -92,7 +93,7 @@ import Testing
     _ = fixture.start()
     _ = fixture.start()
     fixture.tasks[0].send(event)
-    #expect(fixture.tasks.count == 2)
+    expectEqual(fixture.tasks.count, 2)
   }
 
   @Test func cancellingFreesTheSlotAtOnce() {
@@ -100,7 +101,7 @@ import Testing
     let first = fixture.start()
     _ = fixture.start()
     first.request.cancel()
-    #expect(fixture.tasks.map(\.isCancelled) == [true, false])
+    expectEqual(fixture.tasks.map(\.isCancelled), [true, false])
   }
 
   @Test func anIdleTimeoutFreesTheSlot() {
@@ -108,8 +109,8 @@ import Testing
     let first = fixture.start()
     _ = fixture.start()
     fixture.timer.advance(by: .seconds(5))
-    #expect(first.reason == .timeout(.idle))
-    #expect(fixture.tasks.count == 2)
+    expectEqual(first.reason, .timeout(.idle))
+    expectEqual(fixture.tasks.count, 2)
   }
 
   @Test func theIdleTimeoutDoesNotRunInTheQueue() {
@@ -121,7 +122,7 @@ import Testing
     fixture.timer.advance(by: .seconds(4))
     fixture.tasks[0].send(.finished(TransportTimings()))
     fixture.timer.advance(by: .milliseconds(4999))
-    #expect(second.count == 0)
+    expectEqual(second.count, 0)
   }
 
   @Test func aBackOffHoldsNoSlotAndTheRetryQueuesAgain() {
@@ -129,11 +130,11 @@ import Testing
     _ = fixture.start(.get, "https://example.com/first")
     _ = fixture.start(.get, "https://example.com/second")
     fixture.tasks[0].respond(503, headers: ["Retry-After": "5"])
-    #expect(paths(fixture) == ["/first", "/second"])
+    expectEqual(paths(fixture), ["/first", "/second"])
     fixture.timer.advance(by: .seconds(5))
-    #expect(paths(fixture) == ["/first", "/second"])
+    expectEqual(paths(fixture), ["/first", "/second"])
     fixture.tasks[1].respond(200)
-    #expect(paths(fixture) == ["/first", "/second", "/first"])
+    expectEqual(paths(fixture), ["/first", "/second", "/first"])
   }
 
   @Test func anImmediateRetryQueuesBehindWaitingRequests() {
@@ -142,9 +143,9 @@ import Testing
     _ = fixture.start(.get, "https://example.com/first")
     _ = fixture.start(.get, "https://example.com/second")
     fixture.tasks[0].respond(503)
-    #expect(paths(fixture) == ["/first", "/second"])
+    expectEqual(paths(fixture), ["/first", "/second"])
     fixture.tasks[1].respond(200)
-    #expect(paths(fixture) == ["/first", "/second", "/first"])
+    expectEqual(paths(fixture), ["/first", "/second", "/first"])
   }
 
   @Test func withoutWaitingRequestsARetryIsNotReportedAsQueued() {
@@ -152,7 +153,7 @@ import Testing
     let fixture = fixture(interceptors: [retrier])
     _ = fixture.start()
     fixture.tasks[0].respond(503)
-    #expect(fixture.tasks.count == 2)
+    expectEqual(fixture.tasks.count, 2)
     #expect(!fixture.monitor.events.contains("#1 queued"))
   }
 
@@ -161,12 +162,12 @@ import Testing
     let first = fixture.start(.get, "https://example.com/first")
     _ = fixture.start(.get, "https://example.com/second")
     fixture.tasks[0].respond(302, headers: ["Location": "/there"])
-    #expect(paths(fixture) == ["/first", "/second"])
+    expectEqual(paths(fixture), ["/first", "/second"])
     fixture.tasks[1].respond(200)
-    #expect(paths(fixture) == ["/first", "/second", "/there"])
+    expectEqual(paths(fixture), ["/first", "/second", "/there"])
     fixture.tasks[2].respond(200, body: "here")
-    #expect(first.text == "here")
-    #expect(first.outcome?.timings.attempts == 1)
+    expectEqual(first.text, "here")
+    expectEqual(first.outcome?.timings.attempts, 1)
   }
 
   @Test func anAdapterHoldsNoSlot() {
@@ -178,7 +179,7 @@ import Testing
     ])
     _ = fixture.start(.get, "https://example.com/slow")
     _ = fixture.start(.get, "https://example.com/fast")
-    #expect(paths(fixture) == ["/fast"])
+    expectEqual(paths(fixture), ["/fast"])
   }
 
   // MARK: - Leaving the queue
@@ -189,13 +190,13 @@ import Testing
     let second = fixture.start(.get, "https://example.com/second")
     let third = fixture.start(.get, "https://example.com/third")
     second.request.cancel()
-    #expect(second.outcomes.value.map(\.error?.reason) == [.cancelled])
-    #expect(second.outcome?.error?.attempts == 0)
+    expectEqual(second.outcomes.value.map(\.error?.reason), [.cancelled])
+    expectEqual(second.outcome?.error?.attempts, 0)
     fixture.tasks[0].respond(200)
-    #expect(paths(fixture) == ["/first", "/third"])
+    expectEqual(paths(fixture), ["/first", "/third"])
     fixture.tasks[1].respond(200)
-    #expect(third.count == 1)
-    #expect(second.count == 1)
+    expectEqual(third.count, 1)
+    expectEqual(second.count, 1)
   }
 
   @Test func theQueueTimeoutRunsInTheQueue() {
@@ -203,13 +204,13 @@ import Testing
     _ = fixture.start()
     let second = fixture.start(.get, "https://example.com/second")
     fixture.timer.advance(by: .milliseconds(4999))
-    #expect(second.count == 0)
+    expectEqual(second.count, 0)
     fixture.timer.advance(by: .milliseconds(1))
-    #expect(second.outcomes.value.map(\.error?.reason) == [.timeout(.queue)])
-    #expect(second.outcome?.error?.request?.url.path == "/second")
-    #expect(second.outcome?.error?.attempts == 0)
+    expectEqual(second.outcomes.value.map(\.error?.reason), [.timeout(.queue)])
+    expectEqual(second.outcome?.error?.request?.url.path, "/second")
+    expectEqual(second.outcome?.error?.attempts, 0)
     fixture.tasks[0].respond(200)
-    #expect(fixture.tasks.count == 1)
+    expectEqual(fixture.tasks.count, 1)
   }
 
   @Test func theQueueTimeoutRunsOnlyInTheQueue() {
@@ -219,11 +220,11 @@ import Testing
     let started = fixture.start()
     fixture.timer.advance(by: .seconds(60))
     held.value?(.success(TransportRequest(url: URL(filePath: "/"))))
-    #expect(started.reason != .timeout(.queue))
+    expectNotEqual(started.reason, .timeout(.queue))
     let other = self.fixture(queue: .seconds(5))
     let sent = other.start()
     other.timer.advance(by: .seconds(60))
-    #expect(sent.count == 0)
+    expectEqual(sent.count, 0)
   }
 
   @Test func eachWaitHasTheWholeQueueTimeout() {
@@ -235,10 +236,10 @@ import Testing
     fixture.tasks[0].respond(200)
     fixture.tasks[1].respond(503, headers: ["Retry-After": "0"])
     fixture.timer.advance(by: .milliseconds(4999))
-    #expect(second.count == 0)
+    expectEqual(second.count, 0)
     fixture.timer.advance(by: .milliseconds(1))
-    #expect(second.reason == .timeout(.queue))
-    #expect(second.outcome?.error?.attempts == 1)
+    expectEqual(second.reason, .timeout(.queue))
+    expectEqual(second.outcome?.error?.attempts, 1)
   }
 
   @Test func aQueueTimeoutIsNotRetried() {
@@ -251,8 +252,8 @@ import Testing
     _ = fixture.start()
     let second = fixture.start()
     fixture.timer.advance(by: .seconds(5))
-    #expect(second.reason == .timeout(.queue))
-    #expect(asked.value == 0)
+    expectEqual(second.reason, .timeout(.queue))
+    expectEqual(asked.value, 0)
   }
 
   @Test func theTotalTimeoutRunsInTheQueue() {
@@ -260,17 +261,17 @@ import Testing
     _ = fixture.start()
     let second = fixture.start { $0.timeout(total: .seconds(2)) }
     fixture.timer.advance(by: .seconds(2))
-    #expect(second.reason == .timeout(.total))
-    #expect(fixture.timer.pendingCount == 0)
+    expectEqual(second.reason, .timeout(.total))
+    expectEqual(fixture.timer.pendingCount, 0)
   }
 
   @Test func noTimerRemainsAfterTheWait() {
     let fixture = fixture(queue: .seconds(5))
     _ = fixture.start()
     _ = fixture.start()
-    #expect(fixture.timer.pendingCount == 1)
+    expectEqual(fixture.timer.pendingCount, 1)
     fixture.tasks[0].respond(200)
-    #expect(fixture.timer.pendingCount == 0)
+    expectEqual(fixture.timer.pendingCount, 0)
   }
 
   // MARK: - Transports that respond at once
@@ -287,8 +288,8 @@ import Testing
       }
       ended.set("0")
     }
-    #expect(ended.values.sorted() == ["0", "1", "2", "3"])
-    #expect(ended.values.filter { $0 != "0" } == ["1", "2", "3"])
+    expectEqual(ended.values.sorted(), ["0", "1", "2", "3"])
+    expectEqual(ended.values.filter { $0 != "0" }, ["1", "2", "3"])
   }
 
   @Test(.heavy) func tenThousandWaitingRequestsDoNotOverflowTheStack() {
@@ -303,7 +304,7 @@ import Testing
     }
     answersAtOnce.update { $0 = true }
     fixture.tasks[0].respond(200)
-    #expect(ended.value == 10_000)
+    expectEqual(ended.value, 10_000)
   }
 
   @Test func aRequestThatLeftTheQueueIsReleased() {
@@ -316,7 +317,7 @@ import Testing
       request = second
       second.cancel()
     }
-    #expect(request == nil)
+    expectNil(request)
   }
 }
 

@@ -176,14 +176,14 @@ import Testing
     let response = await response(source, cause)
     let error = try #require(response.error)
     #expect(source.isReason(error.reason), "\(error.reason)")
-    #expect((error.underlyingError as? NetworkError)?.reason == cause.reason)
-    #expect((error.underlyingError as? NetworkError)?.response?.status == cause.response?.status)
-    #expect(error.request?.url.absoluteString == (source.isSent ? Self.url : nil))
-    #expect(response.request?.url.absoluteString == (source.isSent ? Self.url : nil))
-    #expect(error.response?.status == source.status)
-    #expect(response.response?.status == source.status)
-    #expect(!error.isCancellation)
-    #expect(error.isOffline == (kind == .transport))
+    expectEqual((error.underlyingError as? NetworkError)?.reason, cause.reason)
+    expectEqual((error.underlyingError as? NetworkError)?.response?.status, cause.response?.status)
+    expectEqual(error.request?.url.absoluteString, (source.isSent ? Self.url : nil))
+    expectEqual(response.request?.url.absoluteString, (source.isSent ? Self.url : nil))
+    expectEqual(error.response?.status, source.status)
+    expectEqual(response.response?.status, source.status)
+    expectFalse(error.isCancellation)
+    expectEqual(error.isOffline, (kind == .transport))
     let method = source == .body || source == .repeatableBody ? "PUT" : "GET"
     #expect(error.description.hasPrefix("\(method) \(Self.url) failed: "))
     #expect(error.description.contains("POST \(Self.tokenURL) failed: "))
@@ -199,9 +199,9 @@ import Testing
   @Test(arguments: Source.allCases)
   func aNetworkErrorWithoutARequestIsThatOfThisRequest(source: Source) async throws {
     let error = try #require(await response(source, NetworkError(.timeout(.credential))).error)
-    #expect(error.reason == .timeout(.credential))
-    #expect(error.underlyingError == nil)
-    #expect(error.request?.url.absoluteString == (source.isSent ? Self.url : nil))
+    expectEqual(error.reason, .timeout(.credential))
+    expectNil(error.underlyingError)
+    expectEqual(error.request?.url.absoluteString, (source.isSent ? Self.url : nil))
   }
 
   @Test(arguments: Source.allCases)
@@ -211,8 +211,8 @@ import Testing
       var errorUserInfo: [String: Any] { [NSUnderlyingErrorKey: cause] }
     }
     let error = try #require(await response(source, Wrapper(cause: try failure(.cancelled))).error)
-    #expect(error.reason != .cancelled)
-    #expect(!error.isCancellation)
+    expectNotEqual(error.reason, .cancelled)
+    expectFalse(error.isCancellation)
   }
 
   // MARK: - Errors of this request
@@ -234,9 +234,9 @@ import Testing
     let started = fixture.start()
     fixture.tasks[0].respond(503)
     fixture.tasks[1].respond(500)
-    #expect(started.reason == .validation(.statusCode(503)))
-    #expect(started.outcome?.error?.request?.headers["X-Attempt"] == "1")
-    #expect(started.outcome?.response?.status == 503)
+    expectEqual(started.reason, .validation(.statusCode(503)))
+    expectEqual(started.outcome?.error?.request?.headers["X-Attempt"], "1")
+    expectEqual(started.outcome?.response?.status, 503)
   }
 
   @Test func aRetrierMayFailWithAnErrorThatItMakesForTheRequest() {
@@ -249,8 +249,8 @@ import Testing
     }
     let started = fixture.start()
     fixture.tasks[0].respond(503)
-    #expect(started.reason == .validation(.custom))
-    #expect(started.outcome?.response?.status == 503)
+    expectEqual(started.reason, .validation(.custom))
+    expectEqual(started.outcome?.response?.status, 503)
   }
 
   @Test func anAdapterMayFailWithAnErrorThatItMakesForTheRequest() {
@@ -259,7 +259,7 @@ import Testing
         TestInterceptor(onAdapt: { $1(.failure(NetworkError(.validation(.custom), request: $0))) })
       ]
     }
-    #expect(fixture.start().reason == .validation(.custom))
+    expectEqual(fixture.start().reason, .validation(.custom))
   }
 
   @Test func anErrorOfAnEarlierRequestOfTheSameSessionIsTheCause() throws {
@@ -276,8 +276,8 @@ import Testing
     fixture.tasks[0].respond(503)
     let second = fixture.start()
     fixture.tasks[1].respond(500)
-    #expect(second.reason == .interceptor)
-    #expect(second.outcome?.response?.status == 500)
+    expectEqual(second.reason, .interceptor)
+    expectEqual(second.outcome?.response?.status, 500)
   }
 
   // MARK: - Policies
@@ -304,7 +304,7 @@ import Testing
       AsyncThrowingStream<Data, any Error> { $0.finish(throwing: cause) }
     })
     let response = await session.put(Self.url, stream: stream, contentType: "a/b").response(.void)
-    #expect(response.error?.attempts == attempts)
+    expectEqual(response.error?.attempts, attempts)
   }
 
   @Test func aRejectedBodyOfAnotherRequestRefreshesNoCredential() async throws {
@@ -325,8 +325,8 @@ import Testing
       AsyncThrowingStream<Data, any Error> { $0.finish(throwing: cause) }
     })
     let error = await session.put(Self.url, stream: stream, contentType: "a/b").response(.void).error
-    #expect(error?.attempts == 1)
-    #expect((error?.underlyingError as? NetworkError)?.reason == .validation(.statusCode(401)))
+    expectEqual(error?.attempts, 1)
+    expectEqual((error?.underlyingError as? NetworkError)?.reason, .validation(.statusCode(401)))
   }
 
   // MARK: - Texts
@@ -346,8 +346,8 @@ import Testing
   @Test func aTraceWithoutBodiesHasNotThatOfTheCause() async throws {
     let error = try #require(await response(.retrier, try failure(.decoding)).error)
     let cause = try #require(error.withoutBody.underlyingError as? NetworkError)
-    #expect((error.underlyingError as? NetworkError)?.data == Data("{".utf8))
-    #expect(cause.data == nil)
+    expectEqual((error.underlyingError as? NetworkError)?.data, Data("{".utf8))
+    expectNil(cause.data)
   }
 
   @Test func theLogNamesTheReasonOfTheCauseWithoutItsBody() async throws {

@@ -41,9 +41,9 @@ import Testing
   @Test func theSlotOfASourceIsFreeOnceItIsAccepted() {
     let source = open()
     start("a")
-    #expect(paths == ["/events"])
+    expectEqual(paths, ["/events"])
     accept(0)
-    #expect(paths == ["/events", "/a"])
+    expectEqual(paths, ["/events", "/a"])
     source.close()
   }
 
@@ -53,7 +53,7 @@ import Testing
     await expect(fixture.tasks.count).toEventually(equal(1))
     start("a")
     accept(0)
-    #expect(paths == ["/events", "/a"])
+    expectEqual(paths, ["/events", "/a"])
     loop.cancel()
   }
 
@@ -63,7 +63,7 @@ import Testing
     await expect(fixture.tasks.count).toEventually(equal(1))
     start("a")
     accept(0)
-    #expect(paths == ["/events", "/a"])
+    expectEqual(paths, ["/events", "/a"])
     loop.cancel()
   }
 
@@ -72,17 +72,17 @@ import Testing
       .responseStream(parsedBy: EventStreamParser()) { _ in }
     start("a")
     fixture.tasks[0].begin(500)
-    #expect(paths == ["/events"])
+    expectEqual(paths, ["/events"])
     fixture.timer.advance(by: .seconds(5))
-    #expect(paths == ["/events", "/a"])
+    expectEqual(paths, ["/events", "/a"])
     request.cancel()
     let accepted = fixture.session.get("https://example.com/more")
       .responseStream(parsedBy: EventStreamParser()) { _ in }
     fixture.tasks[1].respond(200)
     start("b")
-    #expect(paths == ["/events", "/a", "/more"])
+    expectEqual(paths, ["/events", "/a", "/more"])
     accept(2)
-    #expect(paths == ["/events", "/a", "/more", "/b"])
+    expectEqual(paths, ["/events", "/a", "/more", "/b"])
     accepted.cancel()
   }
 
@@ -90,9 +90,9 @@ import Testing
     let fixture = SessionFixture { $0.maximumConcurrentRequestsPerHost = 1 }
     let source = open(in: fixture)
     _ = fixture.start(.get, "https://example.com/a")
-    #expect(fixture.tasks.count == 1)
+    expectEqual(fixture.tasks.count, 1)
     accept(0, in: fixture)
-    #expect(fixture.tasks.count == 2)
+    expectEqual(fixture.tasks.count, 2)
     source.close()
   }
 
@@ -105,7 +105,7 @@ import Testing
       opened.set(fixture.tasks.count)
     }
     accept(0)
-    #expect(opened.values == [2])
+    expectEqual(opened.values, [2])
     source.close()
   }
 
@@ -114,9 +114,9 @@ import Testing
     let source = open()
     start("a")
     fixture.tasks[0].begin(status, headers: ["Content-Type": type])
-    #expect(paths == ["/events"])
+    expectEqual(paths, ["/events"])
     fixture.timer.advance(by: .seconds(5))
-    #expect(paths == ["/events", "/a"])
+    expectEqual(paths, ["/events", "/a"])
     source.close()
   }
 
@@ -127,7 +127,7 @@ import Testing
       RequestTimeouts(idle: end == .idle ? .seconds(5) : nil, total: end == .total ? .seconds(5) : nil))
     for path in ["a", "b"] { start(path) }
     accept(0)
-    #expect(paths == ["/events", "/a"])
+    expectEqual(paths, ["/events", "/a"])
     switch end {
     case .finished: fixture.tasks[0].send(.finished(TransportTimings()))
     case .failed: fixture.tasks[0].send(.failed(Broken(), phase: .body))
@@ -135,9 +135,9 @@ import Testing
     case .idle, .total: fixture.timer.advance(by: .seconds(6))
     case .cancelledAll: fixture.session.cancelAll()
     }
-    #expect(paths == ["/events", "/a"])
+    expectEqual(paths, ["/events", "/a"])
     fixture.tasks[1].respond(200)
-    #expect(paths == (end == .cancelledAll ? ["/events", "/a"] : ["/events", "/a", "/b"]))
+    expectEqual(paths, (end == .cancelledAll ? ["/events", "/a"] : ["/events", "/a", "/b"]))
     source.close()
   }
 
@@ -147,13 +147,13 @@ import Testing
     accept(0)
     fixture.tasks[0].send(.finished(TransportTimings()))
     fixture.timer.advance(by: .seconds(3))
-    #expect(paths == ["/events", "/a"])
+    expectEqual(paths, ["/events", "/a"])
     fixture.tasks[1].respond(200)
-    #expect(paths == ["/events", "/a", "/events"])
+    expectEqual(paths, ["/events", "/a", "/events"])
     start("b")
-    #expect(paths == ["/events", "/a", "/events"])
+    expectEqual(paths, ["/events", "/a", "/events"])
     accept(2)
-    #expect(paths == ["/events", "/a", "/events", "/b"])
+    expectEqual(paths, ["/events", "/a", "/events", "/b"])
     source.close()
   }
 
@@ -163,9 +163,9 @@ import Testing
     start("a")
     accept(0)
     fixture.tasks[0].send(.failed(Broken(), phase: .body))
-    #expect(paths == ["/events", "/a"])
+    expectEqual(paths, ["/events", "/a"])
     fixture.tasks[1].respond(200)
-    #expect(paths == ["/events", "/a", "/events"])
+    expectEqual(paths, ["/events", "/a", "/events"])
     source.close()
   }
 
@@ -175,7 +175,7 @@ import Testing
     let source = open(in: fixture) { if case .event(let event) = $0 { events.set(event.data) } }
     accept(0, in: fixture)
     fixture.tasks[0].give("data: 1\n\n")
-    #expect(events.values == ["1"])
+    expectEqual(events.values, ["1"])
     source.close()
   }
 
@@ -191,8 +191,8 @@ import Testing
     start("a")
     fixture.tasks[0].begin(200, headers: ["Content-Type": "text/event-stream"])
     fixture.tasks[0].give("data: 1\n\n")
-    #expect(paths == ["/body"])
+    expectEqual(paths, ["/body"])
     fixture.tasks[0].send(.finished(TransportTimings()))
-    #expect(paths == ["/body", "/a"])
+    expectEqual(paths, ["/body", "/a"])
   }
 }

@@ -40,9 +40,9 @@ import Testing
       if index == 0 { fail(0) } else { fixture.tasks[index].respond(200) }
     }
     let attempts = try request().attempts
-    #expect(attempts.map { $0.duration(of: .sending) } == [.seconds(1), .seconds(1)])
-    #expect(attempts.map { $0.duration(of: .waiting) } == [.seconds(1), .seconds(1)])
-    #expect(bodies == ["sent 5 bytes", "sent 5 bytes"])
+    expectEqual(attempts.map { $0.duration(of: .sending) }, [.seconds(1), .seconds(1)])
+    expectEqual(attempts.map { $0.duration(of: .waiting) }, [.seconds(1), .seconds(1)])
+    expectEqual(bodies, ["sent 5 bytes", "sent 5 bytes"])
   }
 
   @Test func eachAttemptOfAFileHasItsSize() throws {
@@ -52,7 +52,7 @@ import Testing
     fixture.tasks[0].send(.sent(bytes: 2))
     fail(0)
     fixture.tasks[1].send(.sent(bytes: 1))
-    #expect(try request().attempts.map(\.request.bodySize) == [5, 5])
+    expectEqual(try request().attempts.map(\.request.bodySize), [5, 5])
   }
 
   @Test func theSizeOfAStreamIsThatOfItsLatestProgress() throws {
@@ -63,7 +63,7 @@ import Testing
     fixture.tasks[0].send(.head(ResponseHead(status: 200)))
     fixture.tasks[0].send(.sent(bytes: 5))
     fixture.tasks[0].send(.finished(TransportTimings()))
-    #expect(try request().attempts.map(\.request.bodySize) == [5])
+    expectEqual(try request().attempts.map(\.request.bodySize), [5])
   }
 
   @Test func theUploadProgressOfTheCallerStillNeverDecreases() {
@@ -74,8 +74,8 @@ import Testing
     fixture.tasks[0].send(.sent(bytes: 3))
     fail(0)
     for bytes in [1, 3, 5] { fixture.tasks[1].send(.sent(bytes: Int64(bytes))) }
-    #expect(progress.value == [3, 5])
-    #expect(bodies == ["sent 3 bytes", "sent 1 bytes", "sent 3 bytes", "sent 5 bytes"])
+    expectEqual(progress.value, [3, 5])
+    expectEqual(bodies, ["sent 3 bytes", "sent 1 bytes", "sent 3 bytes", "sent 5 bytes"])
   }
 
   // MARK: - Downloads
@@ -91,8 +91,8 @@ import Testing
     begin(0, 200, ["Content-Length": "9"], "hello")
     fail(0, .body)
     begin(1, 200, ["Content-Length": "9"], "hel")
-    #expect(bodies == ["received 5 bytes", "received 3 bytes"])
-    #expect(try request().attempts.map { $0.response?.bodySize } == [5, 3])
+    expectEqual(bodies, ["received 5 bytes", "received 3 bytes"])
+    expectEqual(try request().attempts.map { $0.response?.bodySize }, [5, 3])
   }
 
   @Test func aResumedDownloadReportsTheBytesThatItReceives() throws {
@@ -104,10 +104,10 @@ import Testing
     begin(0, 200, ["Content-Length": "9", "ETag": "\"1\""], "hello")
     fail(0, .body)
     begin(1, 206, ["Content-Range": "bytes 5-8/9", "Content-Length": "4", "ETag": "\"1\""], "123")
-    #expect(bodies == ["received 5 bytes", "received 3 bytes"])
-    #expect(try self.request().attempts.map { $0.response?.bodySize } == [5, 3])
-    #expect(
-      progress.value == [TransferProgress(completed: 5, total: 9), TransferProgress(completed: 8, total: 9)])
+    expectEqual(bodies, ["received 5 bytes", "received 3 bytes"])
+    expectEqual(try self.request().attempts.map { $0.response?.bodySize }, [5, 3])
+    expectEqual(
+      progress.value, [TransferProgress(completed: 5, total: 9), TransferProgress(completed: 8, total: 9)])
     request.cancel()
   }
 
@@ -119,7 +119,7 @@ import Testing
     fail(0, .body)
     begin(1, 416)
     begin(2, 200, ["Content-Length": "2"], "ok")
-    #expect(try self.request().attempts.map { $0.response?.status } == [200, 416, 200])
+    expectEqual(try self.request().attempts.map { $0.response?.status }, [200, 416, 200])
     request.cancel()
   }
 
@@ -129,8 +129,8 @@ import Testing
     _ = fixture.start()
     fixture.tasks[0].respond(302, headers: ["Location": "/b"], body: "moved")
     fixture.tasks[1].respond(200, body: "ok")
-    #expect(try request().attempts.map { $0.response?.bodySize } == [5, 2])
-    #expect(bodies == ["received 5 bytes", "received 2 bytes"])
+    expectEqual(try request().attempts.map { $0.response?.bodySize }, [5, 2])
+    expectEqual(bodies, ["received 5 bytes", "received 2 bytes"])
   }
 
   @Test func theBodyOfARedirectIsNotProgressOfTheCaller() {
@@ -140,7 +140,7 @@ import Testing
     }
     fixture.tasks[0].respond(302, headers: ["Location": "/b"], body: "moved")
     fixture.tasks[1].respond(200, body: "ok")
-    #expect(progress.value == [2])
+    expectEqual(progress.value, [2])
   }
 
   // MARK: - Rejected responses
@@ -160,36 +160,36 @@ import Testing
   func theBodyOfARejectedStatusIsNotProgressOfTheCaller(status: Int) {
     let progress = progress()
     fixture.tasks[0].respond(status, headers: ["Content-Length": "8"], body: "no, not ")
-    #expect(progress.value.isEmpty)
-    #expect(bodies == ["received 8 bytes"])
+    expectTrue(progress.value.isEmpty)
+    expectEqual(bodies, ["received 8 bytes"])
   }
 
   @Test func theAttemptAfterARejectedStatusIsReportedFromItsStart() {
     let progress = progress()
     fixture.tasks[0].respond(503, headers: ["Content-Length": "8"], body: "no, not ")
     begin(1, 200, ["Content-Length": "5"], "he", "llo")
-    #expect(progress.value.map(\.completed) == [2, 5])
-    #expect(progress.value.map(\.total) == [5, 5])
-    #expect(bodies == ["received 8 bytes", "received 2 bytes", "received 5 bytes"])
+    expectEqual(progress.value.map(\.completed), [2, 5])
+    expectEqual(progress.value.map(\.total), [5, 5])
+    expectEqual(bodies, ["received 8 bytes", "received 2 bytes", "received 5 bytes"])
   }
 
   @Test func theBodyOfARejectedContentTypeIsNotProgressOfTheCaller() {
     let progress = progress { _ = $0.validate(contentType: ["application/json"]) }
     fixture.tasks[0].respond(200, headers: ["Content-Type": "text/html"], body: "<p>Log in")
-    #expect(progress.value.isEmpty)
+    expectTrue(progress.value.isEmpty)
   }
 
   @Test func aRejectedResponseWithoutABodyIsNotProgressOfTheCaller() {
     let progress = progress()
     fixture.tasks[0].respond(404, headers: ["Content-Length": "0"], body: "")
-    #expect(progress.value.isEmpty)
-    #expect(bodies == ["received 0 bytes"])
+    expectTrue(progress.value.isEmpty)
+    expectEqual(bodies, ["received 0 bytes"])
   }
 
   @Test func theBodyOfAnAcceptedStatusIsProgressWhateverItIs() {
     let progress = progress { _ = $0.validate(statusCode: [404]) }
     fixture.tasks[0].respond(404, headers: ["Content-Length": "5"], body: "hello")
-    #expect(progress.value == [TransferProgress(completed: 5, total: 5)])
+    expectEqual(progress.value, [TransferProgress(completed: 5, total: 5)])
   }
 
   @Test func theBodyOfARejectedDownloadIsNotProgressOfTheCaller() {
@@ -199,7 +199,7 @@ import Testing
     request.download(to: .temporary, delivery: .inline) { _ in }
     fixture.tasks[0].respond(503, headers: ["Content-Length": "8"], body: "no, not ")
     begin(1, 200, ["Content-Length": "5"], "he", "llo")
-    #expect(progress.value == [2, 5])
+    expectEqual(progress.value, [2, 5])
     request.cancel()
   }
 }

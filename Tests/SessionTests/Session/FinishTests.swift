@@ -34,19 +34,19 @@ import Testing
     fixture.tasks[0].respond(200)
     fixture.tasks[1].respond(200)
     #expect(await group.ended())
-    #expect(log.value == ["1 1"])
+    expectEqual(log.value, ["1 1"])
   }
 
   @Test func aLaterRequestFailsAndNothingIsSent() {
     let fixture = SessionFixture { $0.interceptors = [RetryPolicy(base: .zero)] }
     _ = finishing(fixture.session)
     let later = fixture.start(.get, "https://example.com/later")
-    #expect(later.outcomes.value.map(\.error?.reason) == [.sessionFinished])
-    #expect(
-      later.outcome?.error?.description
-        == "GET https://example.com/later failed: it was started after its session had finished.")
-    #expect(fixture.tasks.isEmpty)
-    #expect(fixture.monitor.events == ["#1 started", "#1 failed sessionFinished"])
+    expectEqual(later.outcomes.value.map(\.error?.reason), [.sessionFinished])
+    expectEqual(
+      later.outcome?.error?.description,
+      "GET https://example.com/later failed: it was started after its session had finished.")
+    expectTrue(fixture.tasks.isEmpty)
+    expectEqual(fixture.monitor.events, ["#1 started", "#1 failed sessionFinished"])
   }
 
   @Test func aRequestThatWaitsForARetryIsStillSent() async {
@@ -55,10 +55,10 @@ import Testing
     fixture.tasks[0].respond(503)
     let finished = finishing(fixture.session)
     fixture.timer.advance(by: .seconds(2))
-    #expect(fixture.tasks.count == 2)
+    expectEqual(fixture.tasks.count, 2)
     fixture.tasks[1].respond(200, body: "in the end")
     #expect(await finished.ended())
-    #expect(started.text == "in the end")
+    expectEqual(started.text, "in the end")
   }
 
   @Test func aRequestThatWaitsInTheQueueIsStillSent() async {
@@ -69,7 +69,7 @@ import Testing
     fixture.tasks[0].respond(200)
     fixture.tasks[1].respond(200, body: "second")
     #expect(await finished.ended())
-    #expect(second.text == "second")
+    expectEqual(second.text, "second")
   }
 
   private struct Token: AuthenticationCredential {
@@ -127,11 +127,11 @@ import Testing
     fixture.tasks[0].respond(401)
     try #require(fixture.tasks.map(\.request.url.path) == ["/a", "/token"])
     // Another request is not part of the running one.
-    #expect(fixture.start().reason == .sessionFinished)
+    expectEqual(fixture.start().reason, .sessionFinished)
     fixture.tasks[1].respond(200, body: "new")
     fixture.tasks[2].respond(200, body: "in the end")
     #expect(await finished.ended())
-    #expect(started.text == "in the end")
+    expectEqual(started.text, "in the end")
   }
 
   @Test func theAsyncRefreshOfARunningRequestIsSent() async {
@@ -153,7 +153,7 @@ import Testing
     let finished = finishing(fixture.session)
     fixture.tasks[0].respond(401)
     #expect(await finished.ended())
-    #expect(started.text == "in the end")
+    expectEqual(started.text, "in the end")
   }
 
   @Test func whatAnAdapterSendsAfterTheLastRequestFails() async {
@@ -188,7 +188,7 @@ import Testing
     #expect(await finished.ended())
     ended.signal()
     #expect(await group.ended())
-    #expect(later.value == [.sessionFinished])
+    expectEqual(later.value, [.sessionFinished])
     network.update { $0 = nil }
   }
 
@@ -198,7 +198,7 @@ import Testing
     let finished = finishing(fixture.session)
     fixture.session.cancelAll()
     #expect(await finished.ended())
-    #expect(started.reason == .cancelled)
+    expectEqual(started.reason, .cancelled)
   }
 
   @Test func everyCallEnds() async {
@@ -213,7 +213,7 @@ import Testing
     let network = NetworkingMock()
     await network.finish()
     let error = await network.get("user").response(.data).error
-    #expect(error?.reason == .sessionFinished)
+    expectEqual(error?.reason, .sessionFinished)
   }
 
   @Test(.heavy) func itEndsIfRequestsStartMeanwhile() async {
@@ -234,6 +234,6 @@ import Testing
       }
     }
     #expect(await finished.ended())
-    #expect(ended.value == 800)
+    expectEqual(ended.value, 800)
   }
 }

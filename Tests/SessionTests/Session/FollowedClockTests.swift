@@ -52,15 +52,15 @@ import Testing
     let session = session(MockTransport(), interceptors: [interceptor()])
     let got = reason(of: session.get("https://example.com"))
     clock.advance(by: .seconds(59))
-    #expect(got.values == [])
+    expectEqual(got.values, [])
     clock.advance(by: .seconds(1))
-    #expect(got.values == [.timeout(.credential)])
+    expectEqual(got.values, [.timeout(.credential)])
   }
 
   @Test func aRefreshOfARequestTimesOutByTheClockOfItsSession() {
     let got = reason(of: session(MockTransport()).get("https://example.com").intercept(interceptor()))
     clock.advance(by: .seconds(60))
-    #expect(got.values == [.timeout(.credential)])
+    expectEqual(got.values, [.timeout(.credential)])
   }
 
   @Test func anInterceptorWithItsOwnClockKeepsIt() {
@@ -68,9 +68,9 @@ import Testing
     let session = session(MockTransport(), interceptors: [interceptor(timer: own)])
     let got = reason(of: session.get("https://example.com"))
     clock.advance(by: .seconds(600))
-    #expect(got.values == [])
+    expectEqual(got.values, [])
     own.advance(by: .seconds(60))
-    #expect(got.values == [.timeout(.credential)])
+    expectEqual(got.values, [.timeout(.credential)])
   }
 
   @Test func anInterceptorOfSeveralSessionsHasTheClockOfTheFirst() {
@@ -80,9 +80,9 @@ import Testing
     let got = reason(
       of: session(MockTransport(), interceptors: [shared], timer: other).get("https://example.com"))
     other.advance(by: .seconds(600))
-    #expect(got.values == [])
+    expectEqual(got.values, [])
     clock.advance(by: .seconds(60))
-    #expect(got.values == [.timeout(.credential)])
+    expectEqual(got.values, [.timeout(.credential)])
   }
 
   // MARK: - Transports
@@ -93,9 +93,9 @@ import Testing
     let got = reason(
       of: session(isWrapped ? Wrapper(base: transport) : transport).get("https://example.com"))
     clock.advance(by: .seconds(99))
-    #expect(got.values == [])
+    expectEqual(got.values, [])
     clock.advance(by: .seconds(1))
-    #expect(got.values == [nil])
+    expectEqual(got.values, [nil])
   }
 
   @Test func aMockWithItsOwnClockKeepsIt() {
@@ -104,9 +104,9 @@ import Testing
     transport.stub(.everything, with: .text("late").delay(.seconds(100)))
     let got = reason(of: session(transport).get("https://example.com"))
     clock.advance(by: .seconds(600))
-    #expect(got.values == [])
+    expectEqual(got.values, [])
     own.advance(by: .seconds(100))
-    #expect(got.values == [nil])
+    expectEqual(got.values, [nil])
   }
 
   @Test func aScriptOfAWebSocketWaitsByTheClockOfItsSession() {
@@ -124,9 +124,9 @@ import Testing
       }
     }
     clock.advance(by: .seconds(99))
-    #expect(messages.values == [])
+    expectEqual(messages.values, [])
     clock.advance(by: .seconds(1))
-    #expect(messages.values == [.text("late")])
+    expectEqual(messages.values, [.text("late")])
   }
 
   @Test func aCassetteIsReplayedByTheClockOfItsSession() throws {
@@ -141,8 +141,8 @@ import Testing
     let transport = RecordingTransport(cassette: file, replaysDelays: true)
     let got = reason(of: session(transport).get("https://example.com/a").unvalidated())
     clock.advance(by: .seconds(99))
-    #expect(got.values == [])
+    expectEqual(got.values, [])
     clock.advance(by: .seconds(1))
-    #expect(got.values == [nil])
+    expectEqual(got.values, [nil])
   }
 }

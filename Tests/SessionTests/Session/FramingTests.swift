@@ -25,7 +25,7 @@ import Testing
     ] as [HTTPHeaders])
   func aCorrectLengthIsLeftToTheTransport(headers: HTTPHeaders) {
     let (reason, request) = sent(headers, content: body)
-    #expect(reason == nil)
+    expectNil(reason)
     #expect(request != nil && request?.headers.contains("Content-Length") == false)
   }
 
@@ -34,19 +34,19 @@ import Testing
   ])
   func aWrongLengthFailsBeforeSending(value: String) {
     let (reason, request) = sent(["Content-Length": value], content: body)
-    #expect(reason == .invalidRequest(.contentLength(value, body: 5)))
-    #expect(request == nil)
+    expectEqual(reason, .invalidRequest(.contentLength(value, body: 5)))
+    expectNil(request)
   }
 
   @Test func contentLengthFieldsThatDifferFail() {
     let (reason, _) = sent(["Content-Length": "5", "content-length": "6"], content: body)
-    #expect(reason == .invalidRequest(.contentLength("5, 6", body: 5)))
+    expectEqual(reason, .invalidRequest(.contentLength("5, 6", body: 5)))
   }
 
   @Test func withoutABodyTheLengthIsZero() {
-    #expect(sent(["Content-Length": "0"], .get).reason == nil)
-    #expect(sent(["Content-Length": "0"], .post).reason == nil)
-    #expect(sent(["Content-Length": "1"], .get).reason == .invalidRequest(.contentLength("1", body: 0)))
+    expectNil(sent(["Content-Length": "0"], .get).reason)
+    expectNil(sent(["Content-Length": "0"], .post).reason)
+    expectEqual(sent(["Content-Length": "1"], .get).reason, .invalidRequest(.contentLength("1", body: 0)))
   }
 
   @Test func theErrorDescriptionHasBothLengths() {
@@ -62,8 +62,8 @@ import Testing
   ])
   func fieldsReservedForTheTransportFail(name: String, value: String) {
     let (reason, request) = sent([name: value], content: body)
-    #expect(reason == .invalidRequest(.connectionHeader(name: name, value: value)))
-    #expect(request == nil)
+    expectEqual(reason, .invalidRequest(.connectionHeader(name: name, value: value)))
+    expectNil(request)
   }
 
   @Test(arguments: [
@@ -72,16 +72,16 @@ import Testing
   ])
   func harmlessConnectionFieldsAreSent(name: String, value: String) {
     let (reason, request) = sent([name: value], content: body)
-    #expect(reason == nil)
-    #expect(request?.headers[name] == value)
+    expectNil(reason)
+    expectEqual(request?.headers[name], value)
   }
 
   // MARK: - Host
 
   @Test func severalHostsFailBeforeSending() {
     let (reason, request) = sent(["Host": "a.example", "X-A": "1", "host": "b.example"])
-    #expect(reason == .invalidRequest(.repeatedHost(["a.example", "b.example"])))
-    #expect(request == nil)
+    expectEqual(reason, .invalidRequest(.repeatedHost(["a.example", "b.example"])))
+    expectNil(request)
     let text = InvalidRequest.repeatedHost(["a.example", "b.example"]).description
     #expect(text.contains("\"a.example\" and \"b.example\""))
   }
@@ -93,14 +93,14 @@ import Testing
     ] as [HTTPHeaders])
   func equalHostsAreSentOnce(headers: HTTPHeaders) {
     let (reason, request) = sent(headers)
-    #expect(reason == nil)
-    #expect(request?.headers.values(for: "Host") == ["a.example"])
+    expectNil(reason)
+    expectEqual(request?.headers.values(for: "Host"), ["a.example"])
   }
 
   @Test func theHostOfARequestReplacesThatOfItsSession() {
     let fixture = SessionFixture { $0.headers = ["Host": "a.example"] }
     _ = fixture.start(headers: ["Host": "b.example"])
-    #expect(fixture.tasks.first?.request.headers.values(for: "Host") == ["b.example"])
+    expectEqual(fixture.tasks.first?.request.headers.values(for: "Host"), ["b.example"])
   }
 
   @Test func aSecondHostOfAnAdapterFails() {
@@ -114,16 +114,16 @@ import Testing
         })
       ]
     }
-    #expect(fixture.start().reason == .invalidRequest(.repeatedHost(["a.example", "b.example"])))
-    #expect(fixture.tasks.isEmpty)
+    expectEqual(fixture.start().reason, .invalidRequest(.repeatedHost(["a.example", "b.example"])))
+    expectTrue(fixture.tasks.isEmpty)
   }
 
   // MARK: - Sources of fields
 
   @Test func aFieldOfTheSessionIsChecked() {
     let fixture = SessionFixture { $0.headers = ["Content-Length": "5"] }
-    #expect(fixture.start(.get).reason == .invalidRequest(.contentLength("5", body: 0)))
-    #expect(fixture.start(.post, content: body).reason == nil)
+    expectEqual(fixture.start(.get).reason, .invalidRequest(.contentLength("5", body: 0)))
+    expectNil(fixture.start(.post, content: body).reason)
   }
 
   @Test func aFieldOfAnAdapterIsChecked() {
@@ -136,8 +136,8 @@ import Testing
         })
       ]
     }
-    #expect(fixture.start(.post, content: body).reason == .invalidRequest(.contentLength("7", body: 5)))
-    #expect(fixture.tasks.isEmpty)
+    expectEqual(fixture.start(.post, content: body).reason, .invalidRequest(.contentLength("7", body: 5)))
+    expectTrue(fixture.tasks.isEmpty)
   }
 
   @Test func anAdapterMayChangeTheBodyWithoutTheLength() {
@@ -150,8 +150,8 @@ import Testing
         })
       ]
     }
-    #expect(fixture.start(.post, headers: ["Content-Length": "5"], content: body).reason == nil)
-    #expect(fixture.tasks.count == 1)
+    expectNil(fixture.start(.post, headers: ["Content-Length": "5"], content: body).reason)
+    expectEqual(fixture.tasks.count, 1)
   }
 
   @Test func aFieldOfARedirectClosureIsChecked() {
@@ -164,7 +164,7 @@ import Testing
     }
     let started = fixture.start(.post, content: body)
     fixture.tasks[0].respond(307, headers: ["Location": "/b"])
-    #expect(started.reason == .invalidRequest(.contentLength("7", body: 5)))
+    expectEqual(started.reason, .invalidRequest(.contentLength("7", body: 5)))
   }
 
   @Test func aRetryKeepsTheLength() {
@@ -176,7 +176,7 @@ import Testing
     let started = fixture.start(.put, headers: ["Content-Length": "5"], content: body)
     fixture.tasks[0].respond(503)
     fixture.tasks[1].respond(200, body: "done")
-    #expect(started.text == "done")
+    expectEqual(started.text, "done")
   }
 
   @Test func aMockedRequestIsCheckedToo() async {
@@ -185,7 +185,7 @@ import Testing
       RequestDescription(
         "https://example.com/a", method: .post, headers: ["Content-Length": "4"], content: body)
     ).response(.data)
-    #expect(response.error?.reason == .invalidRequest(.contentLength("4", body: 5)))
+    expectEqual(response.error?.reason, .invalidRequest(.contentLength("4", body: 5)))
   }
 
   // MARK: - Streams
@@ -205,14 +205,14 @@ import Testing
 
   @Test func aStreamOfAnotherKnownLengthFails() {
     let (reason, _) = sent(["Content-Length": "4"], content: stream("hello", count: 5))
-    #expect(reason == .invalidRequest(.contentLength("4", body: 5)))
+    expectEqual(reason, .invalidRequest(.contentLength("4", body: 5)))
   }
 
   @Test func aStreamOfUnknownLengthGetsTheGivenLength() throws {
     let (reason, request) = sent(["Content-Length": "5"], content: stream("hello"))
-    #expect(reason == nil)
-    #expect(request?.body.count == 5)
-    #expect(try request?.body.contents() == Data("hello".utf8))
+    expectNil(reason)
+    expectEqual(request?.body.count, 5)
+    expectEqual(try request?.body.contents(), Data("hello".utf8))
   }
 
   @Test(arguments: ["4", "6"]) func aStreamThatDoesNotMatchTheGivenLengthFails(length: String) throws {
@@ -222,6 +222,6 @@ import Testing
 
   @Test func anInvalidLengthOfAStreamFails() {
     let (reason, _) = sent(["Content-Length": "many"], content: stream("hello"))
-    #expect(reason == .invalidRequest(.contentLength("many", body: nil)))
+    expectEqual(reason, .invalidRequest(.contentLength("many", body: nil)))
   }
 }

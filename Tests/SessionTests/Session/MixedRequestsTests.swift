@@ -118,6 +118,6 @@ import Testing
       return await group.reduce(into: [String]()) { wrong, problem in if let problem { wrong.append(problem) }
       }
     }
-    #expect(wrong == [])
+    expectEqual(wrong, [])
   }
 }

@@ -9,36 +9,36 @@ import Testing
   @Test func aRequestIsSentOnceAndItsResponseIsDelivered() {
     let fixture = SessionFixture()
     let started = fixture.start()
-    #expect(fixture.tasks.map(\.isResumed) == [true])
-    #expect(started.count == 0)
+    expectEqual(fixture.tasks.map(\.isResumed), [true])
+    expectEqual(started.count, 0)
     fixture.tasks[0].respond(200, body: "hello")
-    #expect(started.text == "hello")
-    #expect(started.request.state == .finished)
-    #expect(started.request.response?.status == 200)
-    #expect(fixture.monitor.events == ["#1 started", "#1 sent GET 1", "#1 head 200", "#1 finished"])
+    expectEqual(started.text, "hello")
+    expectEqual(started.request.state, .finished)
+    expectEqual(started.request.response?.status, 200)
+    expectEqual(fixture.monitor.events, ["#1 started", "#1 sent GET 1", "#1 head 200", "#1 finished"])
   }
 
   @Test func noTaskIsCreatedBeforeTheStart() {
     let fixture = SessionFixture()
     _ = fixture.session.get("https://example.com/")
-    #expect(fixture.tasks.isEmpty)
-    #expect(fixture.monitor.events.isEmpty)
+    expectTrue(fixture.tasks.isEmpty)
+    expectTrue(fixture.monitor.events.isEmpty)
   }
 
   @Test func theStateFollowsTheProgressOfARequest() {
     let fixture = SessionFixture()
     let request = fixture.session.get("https://example.com/")
-    #expect(request.state == .ready)
+    expectEqual(request.state, .ready)
     #expect(request.request == nil && request.response == nil)
     request.resume()
-    #expect(request.state == .running)
-    #expect(request.request?.url.absoluteString == "https://example.com/")
-    #expect(request.response == nil)
+    expectEqual(request.state, .running)
+    expectEqual(request.request?.url.absoluteString, "https://example.com/")
+    expectNil(request.response)
     fixture.tasks[0].send(.head(ResponseHead(status: 200)))
-    #expect(request.response?.status == 200)
-    #expect(request.state == .running)
+    expectEqual(request.response?.status, 200)
+    expectEqual(request.state, .running)
     fixture.tasks[0].send(.finished(TransportTimings()))
-    #expect(request.state == .finished)
+    expectEqual(request.state, .finished)
   }
 
   @Test func theSessionsBaseURLAndHeadersAreUsed() {
@@ -47,41 +47,41 @@ import Testing
       $0.headers = ["X-A": "session", "X-B": "session"]
     }
     _ = fixture.start(.get, "users", headers: ["X-B": "request"])
-    #expect(fixture.tasks[0].request.url.absoluteString == "https://example.com/v1/users")
-    #expect(fixture.tasks[0].request.headers["X-A"] == "session")
-    #expect(fixture.tasks[0].request.headers["X-B"] == "request")
+    expectEqual(fixture.tasks[0].request.url.absoluteString, "https://example.com/v1/users")
+    expectEqual(fixture.tasks[0].request.headers["X-A"], "session")
+    expectEqual(fixture.tasks[0].request.headers["X-B"], "request")
   }
 
   @Test func anInvalidRequestFailsBeforeSending() {
     let fixture = SessionFixture()
     let started = fixture.start(.get, "no base")
-    #expect(started.reason == .invalidRequest(.url("no base")))
-    #expect(started.outcome?.error?.attempts == 0)
-    #expect(fixture.tasks.isEmpty)
+    expectEqual(started.reason, .invalidRequest(.url("no base")))
+    expectEqual(started.outcome?.error?.attempts, 0)
+    expectTrue(fixture.tasks.isEmpty)
   }
 
   @Test func aRejectedResponseFailsWithItsBody() {
     let fixture = SessionFixture()
     let started = fixture.start()
     fixture.tasks[0].respond(404, body: "gone")
-    #expect(started.reason == .validation(.statusCode(404)))
-    #expect(started.outcome?.data == Data("gone".utf8))
-    #expect(started.outcome?.error?.attempts == 1)
+    expectEqual(started.reason, .validation(.statusCode(404)))
+    expectEqual(started.outcome?.data, Data("gone".utf8))
+    expectEqual(started.outcome?.error?.attempts, 1)
   }
 
   @Test func byDefaultTheContentTypeMustMatchTheAcceptHeader() {
     let fixture = SessionFixture()
     let started = fixture.start(headers: ["Accept": "application/json"])
     fixture.tasks[0].respond(200, headers: ["Content-Type": "text/html"], body: "<html>")
-    #expect(started.reason == .validation(.contentType("text/html", acceptable: ["application/json"])))
-    #expect(started.outcome?.data == Data("<html>".utf8))
+    expectEqual(started.reason, .validation(.contentType("text/html", acceptable: ["application/json"])))
+    expectEqual(started.outcome?.data, Data("<html>".utf8))
   }
 
   @Test func theRequestsValidationOverridesTheSessions() {
     let fixture = SessionFixture()
     let started = fixture.start { $0.validate(statusCode: [404]) }
     fixture.tasks[0].respond(404)
-    #expect(started.outcome?.error == nil)
+    expectNil(started.outcome?.error)
   }
 
   @Test func aTransportFailureKeepsTheReceivedBytes() {
@@ -90,17 +90,17 @@ import Testing
     fixture.tasks[0].send(.head(ResponseHead(status: 200)))
     fixture.tasks[0].send(.body(Data("half".utf8)))
     fixture.tasks[0].send(.failed(Broken(), phase: .body))
-    #expect(started.reason == .transport(.body))
+    expectEqual(started.reason, .transport(.body))
     #expect(started.outcome?.error?.underlyingError is Broken)
-    #expect(started.outcome?.data == Data("half".utf8))
-    #expect(started.outcome?.response?.status == 200)
+    expectEqual(started.outcome?.data, Data("half".utf8))
+    expectEqual(started.outcome?.response?.status, 200)
   }
 
   @Test func aResponseWithoutAHeadFails() {
     let fixture = SessionFixture()
     let started = fixture.start()
     fixture.tasks[0].send(.finished(TransportTimings()))
-    #expect(started.reason == .transport(.head))
+    expectEqual(started.reason, .transport(.head))
   }
 
   @Test func timingsAreRelativeToTheStart() {
@@ -110,9 +110,9 @@ import Testing
     fixture.tasks[0].send(.head(ResponseHead(status: 200)))
     fixture.timer.advance(by: .seconds(2))
     fixture.tasks[0].send(.finished(TransportTimings()))
-    #expect(
-      started.outcome?.timings
-        == ResponseTimings(sent: .zero, firstByte: .seconds(1), done: .seconds(3), attempts: 1))
+    expectEqual(
+      started.outcome?.timings,
+      ResponseTimings(sent: .zero, firstByte: .seconds(1), done: .seconds(3), attempts: 1))
   }
 
   @Test func progressEndsAtTheTotal() {
@@ -123,8 +123,9 @@ import Testing
     fixture.tasks[0].send(.body(Data("he".utf8)))
     fixture.tasks[0].send(.body(Data("llo".utf8)))
     fixture.tasks[0].send(.finished(TransportTimings()))
-    #expect(
-      progress.value == [
+    expectEqual(
+      progress.value,
+      [
         TransferProgress(completed: 2, total: 5), TransferProgress(completed: 5, total: 5),
       ])
   }
@@ -135,7 +136,7 @@ import Testing
     _ = fixture.start { $0.progress(delivery: .inline) { step in progress.update { $0.append(step) } } }
     fixture.tasks[0].respond(
       200, headers: ["Content-Length": "2", "Content-Encoding": "gzip"], body: "hello")
-    #expect(progress.value == [TransferProgress(completed: 5, total: nil)])
+    expectEqual(progress.value, [TransferProgress(completed: 5, total: nil)])
   }
 
   @Test func theHeadIsDeliveredBeforeTheBody() {
@@ -143,8 +144,8 @@ import Testing
     let fixture = SessionFixture()
     let started = fixture.start { $0.onHTTPResponse { head in heads.update { $0.append(head.status) } } }
     fixture.tasks[0].send(.head(ResponseHead(status: 200)))
-    #expect(heads.value == [200])
-    #expect(started.count == 0)
+    expectEqual(heads.value, [200])
+    expectEqual(started.count, 0)
   }
 
   @Test func configuringAfterTheStartIsIgnoredAndReported() {
@@ -154,9 +155,10 @@ import Testing
     _ = started.request.progress(delivery: .inline) { _ in Issue.record("too late") }
     _ = started.request.unvalidated()
     fixture.tasks[0].respond(404, body: "gone")
-    #expect(started.reason == .validation(.statusCode(404)))
-    #expect(
-      fixture.monitor.events.filter { $0.contains("too late") } == [
+    expectEqual(started.reason, .validation(.statusCode(404)))
+    expectEqual(
+      fixture.monitor.events.filter { $0.contains("too late") },
+      [
         "#1 too late validate", "#1 too late onHTTPResponse", "#1 too late progress",
         "#1 too late unvalidated",
       ])
@@ -170,9 +172,9 @@ import Testing
       second.update { $0.append(response.value) }
     }
     fixture.tasks[0].respond(200, headers: ["Content-Type": "text/plain"], body: "once")
-    #expect(fixture.tasks.count == 1)
-    #expect(started.text == "once")
-    #expect(second.value == ["once"])
+    expectEqual(fixture.tasks.count, 1)
+    expectEqual(started.text, "once")
+    expectEqual(second.value, ["once"])
   }
 
   @Test func callbacksOfOneRequestDoNotNest() {
@@ -187,7 +189,7 @@ import Testing
     request.response(delivery: .inline, responseSerializer: .data) { response in
       order.update { $0.append("\(response.error?.reason ?? .encoding)") }
     }
-    #expect(order.value == ["head begins", "head ends", "cancelled"])
+    expectEqual(order.value, ["head begins", "head ends", "cancelled"])
   }
 
   @Test func theCURLCommandShowsTheRequestAsSent() {
@@ -211,6 +213,6 @@ import Testing
     let fixture = SessionFixture()
     _ = fixture.start()
     _ = fixture.start()
-    #expect(fixture.monitor.events.filter { $0.hasSuffix("started") } == ["#1 started", "#2 started"])
+    expectEqual(fixture.monitor.events.filter { $0.hasSuffix("started") }, ["#1 started", "#2 started"])
   }
 }

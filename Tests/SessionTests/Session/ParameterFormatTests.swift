@@ -34,7 +34,7 @@ import Testing
   @Test func datesInTheQueryFollowTheEncoder() {
     let fixture = fixture { $0.dateEncodingStrategy = .iso8601 }
     fixture.session.get("https://example.com/", parameters: ["since": date]).resume()
-    #expect(query(fixture) == "since=1970-01-02T00:00:00Z")
+    expectEqual(query(fixture), "since=1970-01-02T00:00:00Z")
   }
 
   @Test(arguments: [
@@ -50,15 +50,15 @@ import Testing
   func everyStrategyIsFollowed(strategy: JSONEncoder.DateEncodingStrategy, text: String) {
     let fixture = fixture { $0.dateEncodingStrategy = strategy }
     fixture.session.get("https://example.com/", parameters: ["at": date]).resume()
-    #expect(query(fixture) == "at=\(text)")
+    expectEqual(query(fixture), "at=\(text)")
   }
 
   @Test func datesInAFormAndInJSONFollowTheEncoder() {
     let fixture = fixture { $0.dateEncodingStrategy = .iso8601 }
     fixture.session.post("https://example.com/", parameters: ["at": date]).resume()
-    #expect(body(fixture) == "at=1970-01-02T00%3A00%3A00Z")
+    expectEqual(body(fixture), "at=1970-01-02T00%3A00%3A00Z")
     fixture.session.post("https://example.com/", parameters: ["at": date], encoding: .json).resume()
-    #expect(body(fixture) == #"{"at":"1970-01-02T00:00:00Z"}"#)
+    expectEqual(body(fixture), #"{"at":"1970-01-02T00:00:00Z"}"#)
   }
 
   /// Bytes as the number of them, in brackets.
@@ -75,14 +75,14 @@ import Testing
     struct File: Encodable, Sendable { var bytes = Data([1, 2]) }
     let fixture = counting()
     fixture.session.get("https://example.com/", parameters: ["bytes": Data([1, 2])]).resume()
-    #expect(query(fixture) == "bytes=<2>")
+    expectEqual(query(fixture), "bytes=<2>")
     fixture.session.get("https://example.com/", parameters: File(), encoder: .urlEncodedForm).resume()
-    #expect(query(fixture) == "bytes=<2>")
+    expectEqual(query(fixture), "bytes=<2>")
     let pairs: Parameters = ["bytes": Data([1, 2])]
     fixture.session.post("https://example.com/", parameters: pairs, encoding: .json).resume()
-    #expect(body(fixture) == #"{"bytes":"<2>"}"#)
+    expectEqual(body(fixture), #"{"bytes":"<2>"}"#)
     fixture.session.post("https://example.com/", parameters: File(), encoder: .json).resume()
-    #expect(body(fixture) == #"{"bytes":"<2>"}"#)
+    expectEqual(body(fixture), #"{"bytes":"<2>"}"#)
   }
 
   @Test func theFormatOfTheEncodingForBytesTakesPrecedence() {
@@ -90,13 +90,13 @@ import Testing
     fixture.session.get(
       "https://example.com/", parameters: ["bytes": Data([1])], encoding: URLEncoding(dataEncoding: .base64)
     ).resume()
-    #expect(query(fixture) == "bytes=AQ==")
+    expectEqual(query(fixture), "bytes=AQ==")
   }
 
   @Test func bytesThatTheEncoderWritesAsNumbersAreBase64() {
     let fixture = fixture { $0.dataEncodingStrategy = .deferredToData }
     fixture.session.get("https://example.com/", parameters: ["bytes": Data([1])]).resume()
-    #expect(query(fixture) == "bytes=AQ==")
+    expectEqual(query(fixture), "bytes=AQ==")
   }
 
   private func template(_ text: String = "https://example.com/{at}{?many*,one}") -> URITemplateExpansion {
@@ -106,9 +106,9 @@ import Testing
   @Test func datesInATemplateFollowTheEncoder() {
     let fixture = fixture { $0.dateEncodingStrategy = .secondsSince1970 }
     fixture.session.get(template()).resume()
-    #expect(
-      fixture.tasks.last?.request.url.absoluteString
-        == "https://example.com/86400?many=86400&many=86400&one=k,86400")
+    expectEqual(
+      fixture.tasks.last?.request.url.absoluteString,
+      "https://example.com/86400?many=86400&many=86400&one=k,86400")
   }
 
   @Test func datesInATemplateFollowTheEncoderOfTheRequest() {
@@ -116,7 +116,7 @@ import Testing
     own.dateEncodingStrategy = .secondsSince1970
     let fixture = fixture { $0.dateEncodingStrategy = .iso8601 }
     fixture.session.get(template("https://example.com/{at}")).configure { $0.encoder = own }.resume()
-    #expect(fixture.tasks.last?.request.url.path == "/86400")
+    expectEqual(fixture.tasks.last?.request.url.path, "/86400")
   }
 
   @Test func datesInTheTemplateOfAWebSocketFollowTheEncoder() {
@@ -130,7 +130,7 @@ import Testing
     let fixture = counting()
     let url = URITemplate.expanding("https://example.com/{bytes}", ["bytes": Data([1, 2])])
     fixture.session.get(url).resume()
-    #expect(fixture.tasks.last?.request.url.path == "/<2>")
+    expectEqual(fixture.tasks.last?.request.url.path, "/<2>")
   }
 
   @Test func theFormatOfTheEncodingTakesPrecedence() {
@@ -138,7 +138,7 @@ import Testing
     fixture.session.get(
       "https://example.com/", parameters: ["at": date], encoding: URLEncoding(dateEncoding: .secondsSince1970)
     ).resume()
-    #expect(query(fixture) == "at=86400")
+    expectEqual(query(fixture), "at=86400")
   }
 
   @Test func theEncoderOfTheRequestTakesPrecedence() {
@@ -147,7 +147,7 @@ import Testing
     let fixture = fixture { $0.dateEncodingStrategy = .iso8601 }
     fixture.session.get("https://example.com/", parameters: ["at": date])
       .configure { $0.encoder = own }.resume()
-    #expect(query(fixture) == "at=86400")
+    expectEqual(query(fixture), "at=86400")
   }
 
   @Test func keysOfATypeAreTheSameInQueryFormAndJSON() {
@@ -157,10 +157,9 @@ import Testing
     }
     let form = "per_page=2&base_url=b&created_at=86400&nested[userName]=1"
     fixture.session.get("https://example.com/", parameters: Search(), encoder: .urlEncodedForm).resume()
-    #expect(query(fixture) == form)
+    expectEqual(query(fixture), form)
     fixture.session.post("https://example.com/", parameters: Search(), encoder: .json).resume()
-    #expect(
-      body(fixture) == #"{"base_url":"b","created_at":86400,"nested":{"userName":1},"per_page":2}"#)
+    expectEqual(body(fixture), #"{"base_url":"b","created_at":86400,"nested":{"userName":1},"per_page":2}"#)
   }
 
   @Test func aClosureForKeysReceivesThePath() {
@@ -178,13 +177,13 @@ import Testing
       }
     }
     fixture.session.get("https://example.com/", parameters: Outer(), encoder: .urlEncodedForm).resume()
-    #expect(query(fixture) == "inner[inner-leaf]=1")
+    expectEqual(query(fixture), "inner[inner-leaf]=1")
   }
 
   @Test func keysOfPairsStayUnchanged() {
     let fixture = fixture { $0.keyEncodingStrategy = .convertToSnakeCase }
     fixture.session.get("https://example.com/", parameters: ["perPage": 2]).resume()
-    #expect(query(fixture) == "perPage=2")
+    expectEqual(query(fixture), "perPage=2")
   }
 
   @Test func theFormOfTheEncoderTakesPrecedence() {
@@ -192,7 +191,7 @@ import Testing
     let form = URLEncodedFormEncoder(keyEncoding: .asNamed, dateEncoding: .secondsSince1970)
     fixture.session.get("https://example.com/", parameters: Search(), encoder: .urlEncodedForm(encoder: form))
       .resume()
-    #expect(query(fixture) == "perPage=2&baseURL=b&createdAt=86400&nested[userName]=1")
+    expectEqual(query(fixture), "perPage=2&baseURL=b&createdAt=86400&nested[userName]=1")
   }
 
   @Test func anEncoderThatMakesNoJSONLeavesTheDefault() {
@@ -201,7 +200,7 @@ import Testing
     }
     let fixture = SessionFixture { $0.encoder = Lines() }
     fixture.session.get("https://example.com/", parameters: ["at": date]).resume()
-    #expect(query(fixture) == "at=-978220800")
+    expectEqual(query(fixture), "at=-978220800")
   }
 
   @Test func anEncoderThatFailsFailsTheRequest() {
@@ -210,7 +209,7 @@ import Testing
     }
     let fixture = SessionFixture { $0.encoder = Failing() }
     let started = fixture.start { $0.configure { $0.parameters = ["at": Date(timeIntervalSince1970: 0)] } }
-    #expect(started.reason == .encoding)
+    expectEqual(started.reason, .encoding)
     #expect(started.outcome?.error?.underlyingError is Broken)
   }
 }

@@ -12,14 +12,15 @@ import Testing
     let heads = Locked<[Int]>([])
     let started = fixture.start { $0.onHTTPResponse { head in heads.update { $0.append(head.status) } } }
     fixture.tasks[0].respond(302, headers: location, body: "moved")
-    #expect(fixture.tasks[1].request.url.absoluteString == "https://example.com/b")
+    expectEqual(fixture.tasks[1].request.url.absoluteString, "https://example.com/b")
     fixture.tasks[1].respond(200, body: "here")
-    #expect(started.text == "here")
-    #expect(started.outcome?.request?.url.path == "/b")
-    #expect(started.outcome?.timings.attempts == 1)
-    #expect(heads.value == [200])
-    #expect(
-      fixture.monitor.events == [
+    expectEqual(started.text, "here")
+    expectEqual(started.outcome?.request?.url.path, "/b")
+    expectEqual(started.outcome?.timings.attempts, 1)
+    expectEqual(heads.value, [200])
+    expectEqual(
+      fixture.monitor.events,
+      [
         "#1 started", "#1 sent GET 1", "#1 redirected 302 /b", "#1 head 200", "#1 finished",
       ])
   }
@@ -28,9 +29,9 @@ import Testing
     let fixture = SessionFixture()
     _ = fixture.start()
     fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: location)))
-    #expect(fixture.tasks.count == 1)
+    expectEqual(fixture.tasks.count, 1)
     fixture.tasks[0].send(.finished(TransportTimings()))
-    #expect(fixture.tasks.count == 2)
+    expectEqual(fixture.tasks.count, 2)
     #expect(!fixture.tasks[0].isCancelled)
   }
 
@@ -40,7 +41,7 @@ import Testing
     fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: location)))
     fixture.tasks[0].send(.body(Data(count: 65_537)))
     #expect(fixture.tasks[0].isCancelled)
-    #expect(fixture.tasks.count == 2)
+    expectEqual(fixture.tasks.count, 2)
   }
 
   @Test func aBrokenBodyOfARedirectIsIgnored() {
@@ -49,41 +50,41 @@ import Testing
     fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: location)))
     fixture.tasks[0].send(.failed(Broken(), phase: .body))
     fixture.tasks[1].respond(200, body: "here")
-    #expect(started.text == "here")
+    expectEqual(started.text, "here")
   }
 
   @Test func a307KeepsTheBody() {
     let fixture = SessionFixture()
     _ = fixture.start(.post, content: .data(Data("x".utf8), contentType: "text/plain"))
     fixture.tasks[0].respond(307, headers: location)
-    #expect(fixture.tasks[1].request.method == .post)
-    #expect(fixture.tasks[1].request.body == .data(Data("x".utf8)))
-    #expect(fixture.tasks[1].request.headers["Content-Type"] == "text/plain")
+    expectEqual(fixture.tasks[1].request.method, .post)
+    expectEqual(fixture.tasks[1].request.body, .data(Data("x".utf8)))
+    expectEqual(fixture.tasks[1].request.headers["Content-Type"], "text/plain")
   }
 
   @Test func theLimitIsEnforced() {
     let fixture = SessionFixture { $0.redirects = RedirectPolicy(limit: 2) }
     let started = fixture.start()
     for number in 0..<3 { fixture.tasks[number].respond(302, headers: location) }
-    #expect(started.reason == .redirect(.limit(2)))
-    #expect(started.outcome?.response?.status == 302)
-    #expect(fixture.tasks.count == 3)
+    expectEqual(started.reason, .redirect(.limit(2)))
+    expectEqual(started.outcome?.response?.status, 302)
+    expectEqual(fixture.tasks.count, 3)
   }
 
   @Test func aRefusedRedirectIsTheResponse() {
     let fixture = SessionFixture { $0.redirects = .refuse }
     let started = fixture.start { $0.validate(statusCode: [302]) }
     fixture.tasks[0].respond(302, headers: location, body: "moved")
-    #expect(started.text == "moved")
-    #expect(fixture.tasks.count == 1)
+    expectEqual(started.text, "moved")
+    expectEqual(fixture.tasks.count, 1)
   }
 
   @Test func aRedirectToAnInsecureURLFails() {
     let fixture = SessionFixture()
     let started = fixture.start()
     fixture.tasks[0].respond(302, headers: ["Location": "http://example.com/b"])
-    #expect(started.reason == .redirect(.insecure))
-    #expect(fixture.tasks.count == 1)
+    expectEqual(started.reason, .redirect(.insecure))
+    expectEqual(fixture.tasks.count, 1)
   }
 
   @Test func aRetryStartsWithTheOriginalRequest() {
@@ -93,7 +94,7 @@ import Testing
     _ = fixture.start()
     fixture.tasks[0].respond(302, headers: location)
     fixture.tasks[1].respond(503)
-    #expect(fixture.tasks.map(\.request.url.path) == ["/a", "/b", "/a"])
+    expectEqual(fixture.tasks.map(\.request.url.path), ["/a", "/b", "/a"])
   }
 
   @Test func cancellingDuringTheBodyOfARedirectSendsNoMore() {
@@ -101,8 +102,8 @@ import Testing
     let started = fixture.start()
     fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: location)))
     started.request.cancel()
-    #expect(fixture.tasks.map(\.isCancelled) == [true])
-    #expect(started.reason == .cancelled)
+    expectEqual(fixture.tasks.map(\.isCancelled), [true])
+    expectEqual(started.reason, .cancelled)
   }
 
   @Test func aRedirectWhoseBodyStallsIsFollowed() {
@@ -111,10 +112,10 @@ import Testing
     fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: location)))
     fixture.tasks[0].send(.body(Data("mo".utf8)))
     fixture.timer.advance(by: .seconds(5))
-    #expect(fixture.tasks.map(\.isCancelled) == [true, false])
+    expectEqual(fixture.tasks.map(\.isCancelled), [true, false])
     fixture.timer.advance(by: .seconds(4))
     fixture.tasks.last?.respond(200, body: "here")
-    #expect(started.text == "here")
+    expectEqual(started.text, "here")
   }
 
   @Test func aRedirectWhoseBodyDoesNotEndIsFollowedAfterFiveSeconds() {
@@ -125,12 +126,12 @@ import Testing
       fixture.timer.advance(by: .seconds(1))
       fixture.tasks[0].send(.body(Data("m".utf8)))
     }
-    #expect(fixture.tasks.count == 1)
+    expectEqual(fixture.tasks.count, 1)
     fixture.timer.advance(by: .seconds(1))
-    #expect(fixture.tasks.map(\.isCancelled) == [true, false])
+    expectEqual(fixture.tasks.map(\.isCancelled), [true, false])
     fixture.timer.advance(by: .seconds(10))
     fixture.tasks.last?.respond(200, body: "here")
-    #expect(started.text == "here")
+    expectEqual(started.text, "here")
   }
 
   @Test func aRedirectThatAClosureAllowsIsFollowedAfterFiveSeconds() {
@@ -139,9 +140,9 @@ import Testing
     fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: location)))
     fixture.tasks[0].send(.body(Data("m".utf8)))
     fixture.timer.advance(by: .seconds(5))
-    #expect(fixture.tasks.map(\.isCancelled) == [true, false])
+    expectEqual(fixture.tasks.map(\.isCancelled), [true, false])
     fixture.tasks.last?.respond(200, body: "here")
-    #expect(started.text == "here")
+    expectEqual(started.text, "here")
   }
 
   @Test func aRedirectThatFailsKeepsWhatArrivesOfItsBodyInFiveSeconds() {
@@ -153,11 +154,11 @@ import Testing
       fixture.timer.advance(by: .seconds(1))
       fixture.tasks[1].send(.body(Data("m".utf8)))
     }
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
     fixture.timer.advance(by: .seconds(1))
-    #expect(started.reason == .redirect(.limit(1)))
-    #expect(started.outcomes.value.first?.error?.data == Data("mmmm".utf8))
-    #expect(fixture.tasks.map(\.isCancelled) == [false, true])
+    expectEqual(started.reason, .redirect(.limit(1)))
+    expectEqual(started.outcomes.value.first?.error?.data, Data("mmmm".utf8))
+    expectEqual(fixture.tasks.map(\.isCancelled), [false, true])
   }
 
   @Test func aRedirectFollowedByTheTransportIsReported() {
@@ -165,7 +166,7 @@ import Testing
     let started = fixture.start()
     fixture.tasks[0].send(.redirect(ResponseHead(status: 301)))
     fixture.tasks[0].respond(200, body: "here")
-    #expect(started.text == "here")
+    expectEqual(started.text, "here")
     #expect(fixture.monitor.events.contains("#1 redirected 301 /a"))
   }
 }

@@ -32,8 +32,8 @@ import Testing
       _ = request.progress(delivery: .inline) { _ in _ = progress }
     }
     fixture.tasks[0].respond(200, body: "x")
-    #expect(count.value == 2)
-    #expect(started.text == "x")
+    expectEqual(count.value, 2)
+    expectEqual(started.text, "x")
   }
 
   @Test func cancellingBeforeTheStartReleasesTheHandlers() {
@@ -45,8 +45,8 @@ import Testing
       _ = request.onHTTPResponse { _ in _ = releaseAction }
     }
     request.cancel()
-    #expect(count.value == 1)
-    #expect(request.state == .cancelled)
+    expectEqual(count.value, 1)
+    expectEqual(request.state, .cancelled)
   }
 
   @Test func aConfigureClosureMayReadTheRequest() {
@@ -57,8 +57,8 @@ import Testing
       states.update { $0.append(request.state) }
       $0.validation.statusCode = .any
     }
-    #expect(states.value == [.ready])
-    #expect(request.requestDescription.validation.statusCode == .any)
+    expectEqual(states.value, [.ready])
+    expectEqual(request.requestDescription.validation.statusCode, .any)
   }
 
   @Test func nestedConfigureCallsBothApply() {
@@ -70,8 +70,8 @@ import Testing
       }
       $0.validation.statusCode = .any
     }
-    #expect(request.requestDescription.validation.statusCode == .any)
-    #expect(request.requestDescription.validation.contentType == .only(["a/b"]))
+    expectEqual(request.requestDescription.validation.statusCode, .any)
+    expectEqual(request.requestDescription.validation.contentType, .only(["a/b"]))
   }
 
   @Test func anErrorReplacedByARetrierMayCallTheRequest() {
@@ -84,10 +84,10 @@ import Testing
     do {
       fixture.tasks[0].send(.failed(cancelOnRelease(of: started.request, count: count), phase: .head))
     }
-    #expect(count.value == 0)
+    expectEqual(count.value, 0)
     decision.value?(.fail(Broken()))
-    #expect(count.value == 1)
-    #expect(started.reason == .interceptor)
+    expectEqual(count.value, 1)
+    expectEqual(started.reason, .interceptor)
   }
 
   /// A chunk whose release cancels the request.
@@ -102,10 +102,10 @@ import Testing
     let count = Locked(0)
     fixture.tasks[0].send(.head(ResponseHead(status: 200)))
     fixture.tasks[0].send(cancellingChunk(started.request, count))
-    #expect(count.value == 0)
+    expectEqual(count.value, 0)
     fixture.tasks[0].send(.body(Data("x".utf8)))
-    #expect(count.value == 1)
-    #expect(started.reason == .cancelled)
+    expectEqual(count.value, 1)
+    expectEqual(started.reason, .cancelled)
   }
 
   @Test func theChunksThatWaitForARedirectMayCallTheRequest() {
@@ -121,8 +121,8 @@ import Testing
         })
     }
     fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: ["Location": "/b"])))
-    #expect(count.value == 1)
-    #expect(started.reason == .cancelled)
+    expectEqual(count.value, 1)
+    expectEqual(started.reason, .cancelled)
   }
 
   @Test func theBodyOfAFormerAttemptMayCallTheRequest() {
@@ -134,10 +134,10 @@ import Testing
     fixture.tasks[0].send(.head(ResponseHead(status: 503)))
     fixture.tasks[0].send(cancellingChunk(started.request, count))
     fixture.tasks[0].send(.finished(TransportTimings()))
-    #expect(count.value == 0)
+    expectEqual(count.value, 0)
     fixture.timer.advance(by: .seconds(10))
-    #expect(count.value == 1)
-    #expect(started.reason == .cancelled)
+    expectEqual(count.value, 1)
+    expectEqual(started.reason, .cancelled)
   }
 
   @Test func aTaskReleasedAtItsEndMayCallTheRequest() {
@@ -149,8 +149,8 @@ import Testing
     let outcomes = Locked(0)
     request.response(delivery: .inline, responseSerializer: .data) { _ in outcomes.update { $0 += 1 } }
     transport.respond()
-    #expect(outcomes.value == 1)
-    #expect(count.value == 1)
+    expectEqual(outcomes.value, 1)
+    expectEqual(count.value, 1)
   }
 }
 

@@ -99,7 +99,7 @@ import Testing
     } else {
       request.response(delivery: .inline, responseSerializer: .data) { ends.set($0.error != nil) }
     }
-    #expect(ends.values == [origin != .redirect || call == .cancels])
+    expectEqual(ends.values, [origin != .redirect || call == .cancels])
   }
 
   @Test(arguments: [Origin.transport, .transportOfAnother, .adapter], Call.allCases)
@@ -131,7 +131,7 @@ import Testing
     self.call(call, request)
     let ends = Captured<Bool>()
     request.response(delivery: .inline, responseSerializer: .data) { ends.set($0.error != nil) }
-    #expect(ends.values == [origin == .adapter || call == .cancels])
+    expectEqual(ends.values, [origin == .adapter || call == .cancels])
   }
 
   @Test(arguments: [Origin.body, .transportOfAnother])
@@ -144,7 +144,7 @@ import Testing
       if case .opened = update { return }
       updates.set(true)
     }
-    #expect(updates.values.isEmpty)
+    expectTrue(updates.values.isEmpty)
   }
 
   private struct AskedInterceptor: RequestInterceptor {
@@ -164,7 +164,7 @@ import Testing
     let request = fixture.session.get("https://example.com/a")
     action.update { $0 = { [weak request] in _ = request?.request } }
     let started = SessionFixture.Started(request, responseSerializer: .data)
-    #expect(started.outcome?.response?.status == 200)
-    #expect(fixture.tasks.count == 2)
+    expectEqual(started.outcome?.response?.status, 200)
+    expectEqual(fixture.tasks.count, 2)
   }
 }

@@ -30,17 +30,17 @@ import Testing
     let request = SessionFixture().session.get(url)
     url.action.update { $0 = { [weak request] in request?.cancel() } }
     request.cancel()
-    #expect(request.state == .cancelled)
+    expectEqual(request.state, .cancelled)
     let started = SessionFixture.Started(request, responseSerializer: .data)
-    #expect(started.outcome?.error?.description == text)
+    expectEqual(started.outcome?.error?.description, text)
   }
 
   @Test func aURLMayCancelItsRequestWhileItIsBuilt() {
     let request = SessionFixture().session.get(url)
     url.action.update { $0 = { [weak request] in request?.cancel() } }
     let started = SessionFixture.Started(request, responseSerializer: .data)
-    #expect(started.outcome?.error?.description == text)
-    #expect(request.state == .cancelled)
+    expectEqual(started.outcome?.error?.description, text)
+    expectEqual(request.state, .cancelled)
   }
 
   @Test func aURLMayCallTheRequestThatEndsWhileItIsBuilt() {
@@ -49,8 +49,8 @@ import Testing
       .intercept(Preparation { fixture.timer.advance(by: .seconds(1)) })
     url.action.update { $0 = { [weak request] in _ = request?.request } }
     let started = SessionFixture.Started(request, responseSerializer: .data)
-    #expect(started.reason == .timeout(.total))
-    #expect(started.outcome?.error?.description.hasPrefix("GET https://example.com/a failed: ") == true)
+    expectEqual(started.reason, .timeout(.total))
+    expectEqual(started.outcome?.error?.description.hasPrefix("GET https://example.com/a failed: "), true)
   }
 
   /// Keeps the descriptions of errors, which it makes with a lock held.
@@ -70,6 +70,6 @@ import Testing
     _ = request.intercept(Preparation { [weak request] in request?.cancel() })
     url.action.update { $0 = { _ = log.errors.value } }
     request.resume()
-    #expect(log.errors.value == [text])
+    expectEqual(log.errors.value, [text])
   }
 }

@@ -55,10 +55,10 @@ import Testing
     let started = fixture.start(refusal.content == nil ? .get : .post, content: refusal.content)
     let headers: HTTPHeaders = ["Location": refusal.location, "X-A": "1"]
     lastTask(fixture, refusal).respond(307, headers: headers, body: "not there")
-    #expect(started.reason == .redirect(refusal.failure))
-    #expect(started.outcome?.response?.headers["X-A"] == "1")
-    #expect(started.outcome?.error?.data == Data("not there".utf8))
-    #expect(started.count == 1)
+    expectEqual(started.reason, .redirect(refusal.failure))
+    expectEqual(started.outcome?.response?.headers["X-A"], "1")
+    expectEqual(started.outcome?.error?.data, Data("not there".utf8))
+    expectEqual(started.count, 1)
   }
 
   @Test(arguments: Refusal.all.filter { $0.content == nil })
@@ -67,10 +67,10 @@ import Testing
     let consumer = ScriptedConsumer(takesAtOnce: true)
     let started = fixture.stream(to: consumer)
     lastTask(fixture, refusal).respond(302, headers: ["Location": refusal.location], body: "not there")
-    #expect(started.reason == .redirect(refusal.failure))
-    #expect(started.outcome?.response?.status == 302)
-    #expect(started.text == "not there")
-    #expect(consumer.log == [])
+    expectEqual(started.reason, .redirect(refusal.failure))
+    expectEqual(started.outcome?.response?.status, 302)
+    expectEqual(started.text, "not there")
+    expectEqual(consumer.log, [])
   }
 
   @Test(arguments: Refusal.all.filter { $0.content == nil })
@@ -81,9 +81,9 @@ import Testing
     let request = fixture.session.request(RequestDescription("https://example.com/a"))
     request.download(to: .file(folder.file("film")), delivery: .inline) { got.set($0) }
     lastTask(fixture, refusal).respond(302, headers: ["Location": refusal.location], body: "not there")
-    #expect(got.value?.error?.reason == .redirect(refusal.failure))
-    #expect(got.value?.error?.response?.status == 302)
-    #expect(got.value?.error?.data == Data("not there".utf8))
+    expectEqual(got.value?.error?.reason, .redirect(refusal.failure))
+    expectEqual(got.value?.error?.response?.status, 302)
+    expectEqual(got.value?.error?.data, Data("not there".utf8))
     #expect(!FileManager.default.fileExists(atPath: folder.file("film").path))
   }
 
@@ -92,10 +92,10 @@ import Testing
     let started = fixture.start()
     fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: ["Location": "ftp://x/"])))
     fixture.tasks[0].send(.body(Data(count: 65_536)))
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
     fixture.tasks[0].send(.body(Data(count: 65_536)))
-    #expect(started.outcome?.error?.data?.count == 65_536)
-    #expect(fixture.tasks.map(\.isCancelled) == [true])
+    expectEqual(started.outcome?.error?.data?.count, 65_536)
+    expectEqual(fixture.tasks.map(\.isCancelled), [true])
   }
 
   @Test func anInterruptedBodyDoesNotChangeTheReason() {
@@ -104,8 +104,8 @@ import Testing
     fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: ["Location": "ftp://x/"])))
     fixture.tasks[0].send(.body(Data("half".utf8)))
     fixture.tasks[0].send(.failed(Broken(), phase: .body))
-    #expect(started.reason == .redirect(.location("ftp://x/")))
-    #expect(started.outcome?.error?.data == Data("half".utf8))
+    expectEqual(started.reason, .redirect(.location("ftp://x/")))
+    expectEqual(started.outcome?.error?.data, Data("half".utf8))
   }
 
   @Test func theIdleTimeoutLimitsTheWaitForTheBody() {
@@ -113,8 +113,8 @@ import Testing
     let started = fixture.start()
     fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: ["Location": "ftp://x/"])))
     fixture.timer.advance(by: .seconds(5))
-    #expect(started.reason == .redirect(.location("ftp://x/")))
-    #expect(fixture.tasks.map(\.isCancelled) == [true])
+    expectEqual(started.reason, .redirect(.location("ftp://x/")))
+    expectEqual(fixture.tasks.map(\.isCancelled), [true])
   }
 
   @Test func aBodyThatKeepsArrivingIsNotCutByTheIdleTimeout() {
@@ -126,9 +126,9 @@ import Testing
       fixture.tasks[0].send(.body(Data(text.utf8)))
     }
     fixture.tasks[0].send(.finished(TransportTimings()))
-    #expect(started.reason == .redirect(.location("ftp://x/")))
-    #expect(started.outcome?.error?.data == Data("moved".utf8))
-    #expect(started.outcome?.timings.bytesReceived == 5)
+    expectEqual(started.reason, .redirect(.location("ftp://x/")))
+    expectEqual(started.outcome?.error?.data, Data("moved".utf8))
+    expectEqual(started.outcome?.timings.bytesReceived, 5)
   }
 
   @Test func anInvalidRequestFromTheRedirectClosureFailsWithHeadAndBody() {
@@ -141,9 +141,9 @@ import Testing
     }
     let started = fixture.start()
     fixture.tasks[0].respond(302, headers: ["Location": "/b"], body: "moved")
-    #expect(started.reason == .invalidRequest(.header(name: "X-A", value: "\r\n")))
-    #expect(started.outcome?.response?.status == 302)
-    #expect(started.outcome?.error?.data == Data("moved".utf8))
+    expectEqual(started.reason, .invalidRequest(.header(name: "X-A", value: "\r\n")))
+    expectEqual(started.outcome?.response?.status, 302)
+    expectEqual(started.outcome?.error?.data, Data("moved".utf8))
   }
 
   @Test func cancellingDuringTheBodyFailsTheRequestAsCancelled() {
@@ -151,8 +151,8 @@ import Testing
     let started = fixture.start()
     fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: ["Location": "ftp://x/"])))
     started.request.cancel()
-    #expect(started.reason == .cancelled)
-    #expect(fixture.tasks.map(\.isCancelled) == [true])
+    expectEqual(started.reason, .cancelled)
+    expectEqual(fixture.tasks.map(\.isCancelled), [true])
   }
 
   // MARK: - Without a Location
@@ -162,20 +162,20 @@ import Testing
     let fixture = SessionFixture()
     let refused = fixture.start()
     fixture.tasks[0].respond(status, headers: ["Range": "bytes=0-42"], body: "more")
-    #expect(refused.reason == .validation(.statusCode(status)))
-    #expect(refused.outcome?.response?.headers["Range"] == "bytes=0-42")
-    #expect(refused.outcome?.error?.data == Data("more".utf8))
+    expectEqual(refused.reason, .validation(.statusCode(status)))
+    expectEqual(refused.outcome?.response?.headers["Range"], "bytes=0-42")
+    expectEqual(refused.outcome?.error?.data, Data("more".utf8))
     let accepted = fixture.start { $0.validate(statusCode: [status]) }
     fixture.tasks[1].respond(status, headers: ["Range": "bytes=0-42"], body: "more")
-    #expect(accepted.text == "more")
+    expectEqual(accepted.text, "more")
   }
 
   @Test func withAnEmptyLocationTheRedirectIsTheResponse() {
     let fixture = SessionFixture()
     let accepted = fixture.start { $0.validate(statusCode: [302]) }
     fixture.tasks[0].respond(302, headers: ["Location": ""], body: "more")
-    #expect(accepted.text == "more")
-    #expect(fixture.tasks.count == 1)
+    expectEqual(accepted.text, "more")
+    expectEqual(fixture.tasks.count, 1)
   }
 
   @Test func withoutALocationTheRedirectCanBeStreamed() {
@@ -183,7 +183,7 @@ import Testing
     let consumer = ScriptedConsumer(takesAtOnce: true)
     let started = fixture.stream(to: consumer) { $0.validate(statusCode: [308]) }
     fixture.tasks[0].respond(308, body: "more")
-    #expect(started.outcome?.error == nil)
-    #expect(consumer.log == ["head 308", "more"])
+    expectNil(started.outcome?.error)
+    expectEqual(consumer.log, ["head 308", "more"])
   }
 }

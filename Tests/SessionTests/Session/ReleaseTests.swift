@@ -32,23 +32,23 @@ import Testing
   @Test func aRequestIsReleasedAfterItsResponse() {
     let fixture = SessionFixture { $0.timeouts.total = .seconds(10) }
     let weak = start(fixture)
-    #expect(!weak.isGone)
+    expectFalse(weak.isGone)
     fixture.tasks[0].respond(200, body: "x")
-    #expect(weak.isGone)
+    expectTrue(weak.isGone)
   }
 
   @Test func aRequestIsReleasedAfterAFailure() {
     let fixture = SessionFixture()
     let weak = start(fixture)
     fixture.tasks[0].send(.failed(Broken(), phase: .head))
-    #expect(weak.isGone)
+    expectTrue(weak.isGone)
   }
 
   @Test func aRequestIsReleasedAfterATimeout() {
     let fixture = SessionFixture()
     let weak = start(fixture)
     fixture.timer.advance(by: .seconds(60))
-    #expect(weak.isGone)
+    expectTrue(weak.isGone)
   }
 
   @Test func aRequestIsReleasedAfterACancellation() {
@@ -60,7 +60,7 @@ import Testing
       weak = Weak(request: started.request, token: nil)
       started.request.cancel()
     }
-    #expect(weak.isGone)
+    expectTrue(weak.isGone)
   }
 
   /// A fixture whose requests are answered inside `resume()`, so that no other thread holds them.
@@ -83,24 +83,24 @@ import Testing
 
   @Test func aRequestWhoseChunksWereReadIsReleased() async throws {
     let weak = try await used(answering(["a", "b"])) { for try await _ in $0.chunks() {} }
-    #expect(weak.isGone)
+    expectTrue(weak.isGone)
   }
 
   @Test func aRequestThatFailsWhileItsChunksAreReadIsReleased() async {
     let weak = await used(answering(["a"], failing: true)) { request in
       await #expect(throws: NetworkError.self) { for try await _ in request.chunks() {} }
     }
-    #expect(weak.isGone)
+    expectTrue(weak.isGone)
   }
 
   @Test func aRequestWhoseChunksAreNoLongerReadIsReleased() async throws {
     let weak = try await used(answering(["a", "b"])) { for try await _ in $0.chunks() { break } }
-    #expect(weak.isGone)
+    expectTrue(weak.isGone)
   }
 
   @Test func aRequestWhoseLinesWereReadIsReleased() async throws {
     let weak = try await used(answering(["a\nb", "c\n"])) { for try await _ in $0.lines() {} }
-    #expect(weak.isGone)
+    expectTrue(weak.isGone)
   }
 
   @Test(arguments: [false, true]) func aStreamWhoseHandlerHoldsItsRequestIsReleased(failing: Bool) async {
@@ -109,7 +109,7 @@ import Testing
         if case .complete = event { request.cancel() }
       }
     }
-    #expect(weak.isGone)
+    expectTrue(weak.isGone)
   }
 
   @Test func aCancelledStreamWhoseHandlerHoldsItsRequestIsReleased() async {
@@ -117,7 +117,7 @@ import Testing
       request.responseStream(delivery: .inline) { _ in _ = request }
       request.cancel()
     }
-    #expect(weak.isGone)
+    expectTrue(weak.isGone)
   }
 
   private final class Holder: RequestInterceptor {
@@ -128,14 +128,14 @@ import Testing
 
   @Test func aRequestWhoseInterceptorHoldsItIsReleased() async {
     let weak = await used(answering([])) { $0.intercept(Holder($0)).responseVoid { _ in } }
-    #expect(weak.isGone)
+    expectTrue(weak.isGone)
   }
 
   @Test func aRequestWhoseValidationHoldsItIsReleased() async {
     let weak = await used(answering([])) { request in
       request.validate { _ in _ = request }.responseVoid { _ in }
     }
-    #expect(weak.isGone)
+    expectTrue(weak.isGone)
   }
 
   private struct HoldingEncoder: DataEncoder {
@@ -200,7 +200,7 @@ import Testing
       request.response(delivery: .inline, responseSerializer: .data) { _ in }
       request.cancel()
     }
-    #expect(weakRequest == nil)
+    expectNil(weakRequest)
   }
 
   @Test(arguments: [false, true]) func aRequestThatItsDestinationHoldsIsReleased(failing: Bool) async throws {
@@ -213,7 +213,7 @@ import Testing
       }
       request.download(to: destination, delivery: .inline) { _ in }
     }
-    #expect(weak.isGone)
+    expectTrue(weak.isGone)
     withExtendedLifetime(folder) {}
   }
 
@@ -221,8 +221,8 @@ import Testing
     let stream = BodyStream(count: 0) { InputStream(data: Data()) }
     let started = answering([]).start(.post, content: .stream(stream, contentType: "text/plain"))
     let body = try #require(started.request.request?.body)
-    #expect(body == .stream(stream))
-    #expect(started.outcome?.request?.body == .stream(stream))
+    expectEqual(body, .stream(stream))
+    expectEqual(started.outcome?.request?.body, .stream(stream))
     #expect(throws: RequestBodyError.notRepeatable) { try body.reader() }
     #expect(throws: Never.self) { try started.outcome?.request?.body.reader() }
     #expect(started.request.cURLDescription.contains("--data-binary @body"))
@@ -235,7 +235,7 @@ import Testing
       let request = fixture.session.get("https://example.com/")
       weak = Weak(request: request, token: nil)
     }
-    #expect(weak.isGone)
+    expectTrue(weak.isGone)
   }
 
   @Test func aSessionCanBeReleasedBeforeItsRequestEnds() {
@@ -248,9 +248,9 @@ import Testing
       outcomes.update { $0 += 1 }
     }
     session = nil
-    #expect(weakSession == nil)
+    expectNil(weakSession)
     transport.tasks[0].respond(200)
-    #expect(outcomes.value == 1)
+    expectEqual(outcomes.value, 1)
   }
 }
 

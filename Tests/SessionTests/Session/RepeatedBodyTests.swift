@@ -29,23 +29,23 @@ import Testing
     let started = fixture.start(.put, content: stream(isRepeatable: true, opened: opened))
     fixture.tasks[0].respond(503)
     fixture.tasks[1].respond(200)
-    #expect(opened.value == 2)
-    #expect(started.outcome?.response?.status == 200)
+    expectEqual(opened.value, 2)
+    expectEqual(started.outcome?.response?.status, 200)
   }
 
   @Test func anUnrepeatableStreamThatWasReadIsNotRetried() {
     let fixture = fixture()
     let started = fixture.start(.put, content: stream(isRepeatable: false))
     fixture.tasks[0].respond(503)
-    #expect(fixture.tasks.count == 1)
-    #expect(started.reason == .validation(.statusCode(503)))
+    expectEqual(fixture.tasks.count, 1)
+    expectEqual(started.reason, .validation(.statusCode(503)))
   }
 
   @Test func anUnrepeatableStreamThatWasNotReadIsRetried() {
     let fixture = fixture(reads: false)
     _ = fixture.start(.put, content: stream(isRepeatable: false))
     fixture.tasks[0].send(.failed(Broken(), phase: .connect))
-    #expect(fixture.tasks.count == 2)
+    expectEqual(fixture.tasks.count, 2)
   }
 
   @Test(arguments: [307, 308])
@@ -54,8 +54,8 @@ import Testing
     let fixture = fixture()
     _ = fixture.start(.post, content: stream(isRepeatable: true, opened: opened))
     fixture.tasks[0].respond(status, headers: location)
-    #expect(fixture.tasks.count == 2)
-    #expect(opened.value == 2)
+    expectEqual(fixture.tasks.count, 2)
+    expectEqual(opened.value, 2)
   }
 
   @Test(arguments: [307, 308])
@@ -63,9 +63,9 @@ import Testing
     let fixture = fixture()
     let started = fixture.start(.post, content: stream(isRepeatable: false))
     fixture.tasks[0].respond(status, headers: location)
-    #expect(fixture.tasks.count == 1)
-    #expect(started.reason == .redirect(.bodyNotRepeatable))
-    #expect(started.outcome?.error?.description.contains("read only once") == true)
+    expectEqual(fixture.tasks.count, 1)
+    expectEqual(started.reason, .redirect(.bodyNotRepeatable))
+    expectEqual(started.outcome?.error?.description.contains("read only once"), true)
   }
 
   @Test func aBodyThatIsOpenedAfterTheHeadOfARedirectIsNotSentAgain() {
@@ -74,15 +74,15 @@ import Testing
     fixture.tasks[0].send(.head(ResponseHead(status: 307, headers: location)))
     _ = try? fixture.tasks[0].request.body.contents()
     fixture.tasks[0].send(.finished(TransportTimings()))
-    #expect(fixture.tasks.count == 1)
-    #expect(started.reason == .redirect(.bodyNotRepeatable))
-    #expect(started.outcome?.response?.status == 307)
+    expectEqual(fixture.tasks.count, 1)
+    expectEqual(started.reason, .redirect(.bodyNotRepeatable))
+    expectEqual(started.outcome?.response?.status, 307)
   }
 
   @Test func aRedirectThatDropsTheBodySucceeds() {
     let fixture = fixture()
     _ = fixture.start(.post, content: stream(isRepeatable: false))
     fixture.tasks[0].respond(303, headers: location)
-    #expect(fixture.tasks.map(\.request.body).last == RequestBody.none)
+    expectEqual(fixture.tasks.map(\.request.body).last, RequestBody.none)
   }
 }

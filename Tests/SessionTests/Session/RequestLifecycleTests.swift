@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -19,14 +20,16 @@ import Testing
         data: Data())))
 
   @Test func aLateCancellationDoesNotChangeTheState() {
-    #expect(ended(success, isCancelledBefore: true) == .finished)
+    expectEqual(ended(success, isCancelledBefore: true), .finished)
   }
 
   @Test func aCancelledRequestIsCancelled() {
-    #expect(ended(ExchangeOutcome(.failure(NetworkError(.cancelled))), isCancelledBefore: true) == .cancelled)
+    expectEqual(
+      ended(ExchangeOutcome(.failure(NetworkError(.cancelled))), isCancelledBefore: true), .cancelled)
   }
 
   @Test func aFailedRequestIsFinished() {
-    #expect(ended(ExchangeOutcome(.failure(NetworkError(.encoding))), isCancelledBefore: false) == .finished)
+    expectEqual(
+      ended(ExchangeOutcome(.failure(NetworkError(.encoding))), isCancelledBefore: false), .finished)
   }
 }

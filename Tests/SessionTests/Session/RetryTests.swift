@@ -14,14 +14,15 @@ import Testing
     let started = fixture.start()
     fixture.tasks[0].respond(503)
     fixture.timer.advance(by: .milliseconds(1999))
-    #expect(fixture.tasks.count == 1)
+    expectEqual(fixture.tasks.count, 1)
     fixture.timer.advance(by: .milliseconds(1))
-    #expect(fixture.tasks.count == 2)
+    expectEqual(fixture.tasks.count, 2)
     fixture.tasks[1].respond(200, body: "late")
-    #expect(started.text == "late")
-    #expect(started.outcome?.timings.attempts == 2)
-    #expect(
-      fixture.monitor.events == [
+    expectEqual(started.text, "late")
+    expectEqual(started.outcome?.timings.attempts, 2)
+    expectEqual(
+      fixture.monitor.events,
+      [
         "#1 started", "#1 sent GET 1", "#1 head 503", "#1 retry 2.0 seconds", "#1 sent GET 2", "#1 head 200",
         "#1 finished",
       ])
@@ -31,9 +32,9 @@ import Testing
     let fixture = session { $0.attempts < 3 ? .retry(after: .zero) : .stop }
     let started = fixture.start()
     for number in 0..<3 { fixture.tasks[number].respond(503) }
-    #expect(fixture.tasks.count == 3)
-    #expect(started.reason == .validation(.statusCode(503)))
-    #expect(started.outcome?.error?.attempts == 3)
+    expectEqual(fixture.tasks.count, 3)
+    expectEqual(started.reason, .validation(.statusCode(503)))
+    expectEqual(started.outcome?.error?.attempts, 3)
   }
 
   @Test func theRetrierReceivesTheFailure() {
@@ -45,12 +46,12 @@ import Testing
     _ = fixture.start()
     fixture.timer.advance(by: .seconds(1))
     fixture.tasks[0].respond(500, body: "sorry")
-    #expect(contexts.value.count == 1)
-    #expect(contexts.value.first?.error.reason == .validation(.statusCode(500)))
-    #expect(contexts.value.first?.error.data == Data("sorry".utf8))
-    #expect(contexts.value.first?.error.request == fixture.tasks[0].request)
-    #expect(contexts.value.first?.attempts == 1)
-    #expect(contexts.value.first?.elapsed == .seconds(1))
+    expectEqual(contexts.value.count, 1)
+    expectEqual(contexts.value.first?.error.reason, .validation(.statusCode(500)))
+    expectEqual(contexts.value.first?.error.data, Data("sorry".utf8))
+    expectEqual(contexts.value.first?.error.request, fixture.tasks[0].request)
+    expectEqual(contexts.value.first?.attempts, 1)
+    expectEqual(contexts.value.first?.elapsed, .seconds(1))
   }
 
   @Test func retriersAreAskedInOrderUntilOneDecides() {
@@ -68,8 +69,8 @@ import Testing
     description.interceptors = [retrier("first", .pass)]
     fixture.session.request(description).resume()
     fixture.tasks[0].respond(500)
-    #expect(asked.value == ["first", "second"])
-    #expect(fixture.tasks.count == 1)
+    expectEqual(asked.value, ["first", "second"])
+    expectEqual(fixture.tasks.count, 1)
   }
 
   // MARK: - Redirects
@@ -86,28 +87,28 @@ import Testing
       method, headers: headers, content: .data(Data("pay".utf8), contentType: "text/plain"))
     fixture.tasks[0].respond(status, headers: ["Location": "/receipt"])
     fixture.tasks[1].respond(503)
-    if fixture.tasks.count == 2 { #expect(started.reason == .validation(.statusCode(503))) }
+    if fixture.tasks.count == 2 { expectEqual(started.reason, .validation(.statusCode(503))) }
     return fixture.tasks.map(\.request.method)
   }
 
   @Test(arguments: [301, 302, 303]) func aPOSTAnsweredWithARedirectIsNotSentAgain(status: Int) {
-    #expect(methods(.post, status) == [.post, .get])
+    expectEqual(methods(.post, status), [.post, .get])
   }
 
   @Test func aPATCHAnsweredWithARedirectIsNotSentAgain() {
-    #expect(methods(.patch, 303) == [.patch, .get])
+    expectEqual(methods(.patch, 303), [.patch, .get])
   }
 
   @Test func aPOSTThatAClosureRedirectsAsAGETIsNotSentAgain() {
     let redirects = RedirectPolicy.modify { _, request in
       TransportRequest(url: request.url)
     }
-    #expect(methods(.post, 307, redirects: redirects) == [.post, .get])
+    expectEqual(methods(.post, 307, redirects: redirects), [.post, .get])
   }
 
   @Test func anIdempotentRequestAnsweredWithARedirectIsSentAgain() {
-    #expect(methods(.put, 303) == [.put, .get, .put])
-    #expect(methods(.post, 303, headers: ["Idempotency-Key": "1"]) == [.post, .get, .post])
+    expectEqual(methods(.put, 303), [.put, .get, .put])
+    expectEqual(methods(.post, 303, headers: ["Idempotency-Key": "1"]), [.post, .get, .post])
   }
 
   @Test func aRejectedCredentialAfterARedirectIsRefreshedWithoutSendingThePOSTAgain() {
@@ -120,18 +121,18 @@ import Testing
     let started = fixture.start(.post)
     fixture.tasks[0].respond(303, headers: ["Location": "/receipt"])
     fixture.tasks[1].respond(401)
-    #expect(refreshed.value == 1)
-    #expect(started.reason == .validation(.statusCode(401)))
-    #expect(fixture.tasks.count == 2)
+    expectEqual(refreshed.value, 1)
+    expectEqual(started.reason, .validation(.statusCode(401)))
+    expectEqual(fixture.tasks.count, 2)
   }
 
   @Test func aRetrierCanReplaceTheError() {
     let fixture = session { _ in .fail(Broken()) }
     let started = fixture.start()
     fixture.tasks[0].respond(401)
-    #expect(started.reason == .interceptor)
+    expectEqual(started.reason, .interceptor)
     #expect(started.outcome?.error?.underlyingError is Broken)
-    #expect(started.outcome?.response?.status == 401)
+    expectEqual(started.outcome?.response?.status, 401)
   }
 
   @Test func adaptersStartFromTheOriginalRequestAtEachAttempt() {
@@ -147,15 +148,15 @@ import Testing
     }
     _ = fixture.start()
     fixture.tasks[0].respond(500)
-    #expect(fixture.tasks[1].request.headers.values(for: "X-Token") == ["t"])
+    expectEqual(fixture.tasks[1].request.headers.values(for: "X-Token"), ["t"])
   }
 
   @Test func aFailingAdapterFailsTheRequestBeforeSending() {
     let fixture = SessionFixture { $0.interceptors = [TestInterceptor(onAdapt: { $1(.failure(Broken())) })] }
     let started = fixture.start()
-    #expect(started.reason == .interceptor)
+    expectEqual(started.reason, .interceptor)
     #expect(started.outcome?.error?.underlyingError is Broken)
-    #expect(fixture.tasks.isEmpty)
+    expectTrue(fixture.tasks.isEmpty)
   }
 
   @Test func anInvalidHeaderOfAnAdapterIsNotSent() {
@@ -169,8 +170,8 @@ import Testing
       ]
     }
     let started = fixture.start()
-    #expect(started.reason == .invalidRequest(.header(name: "X-A", value: "1\r\nX-B: 2")))
-    #expect(fixture.tasks.isEmpty)
+    expectEqual(started.reason, .invalidRequest(.header(name: "X-A", value: "1\r\nX-B: 2")))
+    expectTrue(fixture.tasks.isEmpty)
   }
 
   @Test func aSecondCompletionOfAnAdapterIsIgnored() {
@@ -183,18 +184,18 @@ import Testing
       ]
     }
     _ = fixture.start()
-    #expect(fixture.tasks.count == 1)
+    expectEqual(fixture.tasks.count, 1)
   }
 
   @Test func eventsOfAnEarlierAttemptAreIgnored() {
     let fixture = session { _ in .retry(after: .zero) }
     let started = fixture.start()
     fixture.timer.advance(by: .seconds(60))
-    #expect(fixture.tasks.count == 2)
+    expectEqual(fixture.tasks.count, 2)
     fixture.tasks[0].respond(200, body: "old")
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
     fixture.tasks[1].respond(200, body: "new")
-    #expect(started.text == "new")
+    expectEqual(started.text, "new")
   }
 
   @Test func progressDoesNotDecreaseInASecondAttempt() {
@@ -208,7 +209,7 @@ import Testing
     fixture.tasks[0].send(.failed(Broken(), phase: .body))
     fixture.tasks[1].send(.head(ResponseHead(status: 200)))
     for chunk in ["a", "bc", "d"] { fixture.tasks[1].send(.body(Data(chunk.utf8))) }
-    #expect(progress.value == [3, 4])
+    expectEqual(progress.value, [3, 4])
   }
 
   @Test func aThousandImmediateRetriesDoNotOverflowTheStack() {
@@ -216,6 +217,6 @@ import Testing
     let fixture = SessionFixture(
       onResume: { $0.respond(503) }, configure: { $0.interceptors = [retrier] })
     let started = fixture.start()
-    #expect(started.outcome?.error?.attempts == 1000)
+    expectEqual(started.outcome?.error?.attempts, 1000)
   }
 }

@@ -17,11 +17,11 @@ import Testing
     _ = fixture.start()
     fixture.tasks[0].respond(200, headers: ["Set-Cookie": "a=1; Max-Age=60"])
     fixture.timer.advance(by: .seconds(59))
-    #expect(cookies(fixture) == "a=1")
-    #expect(jar.cookies.count == 1)
+    expectEqual(cookies(fixture), "a=1")
+    expectEqual(jar.cookies.count, 1)
     fixture.timer.advance(by: .seconds(1))
-    #expect(cookies(fixture) == nil)
-    #expect(jar.cookies.isEmpty)
+    expectNil(cookies(fixture))
+    expectTrue(jar.cookies.isEmpty)
   }
 
   @Test func expiresIsComparedWithTheDateOfTheSession() {
@@ -31,9 +31,9 @@ import Testing
     _ = fixture.start()
     fixture.tasks[0].respond(200, headers: ["Set-Cookie": "a=1; Expires=Sun, 06 Nov 1994 12:00:30 GMT"])
     fixture.timer.advance(by: .seconds(29))
-    #expect(cookies(fixture) == "a=1")
+    expectEqual(cookies(fixture), "a=1")
     fixture.timer.advance(by: .seconds(1))
-    #expect(cookies(fixture) == nil)
+    expectNil(cookies(fixture))
   }
 
   @Test func cookiesAndRetryAfterShareOneClock() {
@@ -46,11 +46,11 @@ import Testing
     fixture.tasks[0].respond(
       503,
       headers: ["Retry-After": "Sun, 06 Nov 1994 12:00:30 GMT", "Set-Cookie": "a=1; Max-Age=30"])
-    #expect(jar.cookies.count == 1)
+    expectEqual(jar.cookies.count, 1)
     fixture.timer.advance(by: .seconds(30))
-    #expect(fixture.tasks.count == 2)
-    #expect(fixture.tasks[1].request.headers["Cookie"] == nil)
-    #expect(jar.cookies.isEmpty)
+    expectEqual(fixture.tasks.count, 2)
+    expectNil(fixture.tasks[1].request.headers["Cookie"])
+    expectTrue(jar.cookies.isEmpty)
   }
 
   @Test func aJarKeepsItsOwnClock() {
@@ -60,9 +60,9 @@ import Testing
     _ = fixture.start()
     fixture.tasks[0].respond(200, headers: ["Set-Cookie": "a=1; Max-Age=60"])
     fixture.timer.advance(by: .seconds(60))
-    #expect(jar.cookies.count == 1)
+    expectEqual(jar.cookies.count, 1)
     clock.advance(by: .seconds(60))
-    #expect(jar.cookies.isEmpty)
+    expectTrue(jar.cookies.isEmpty)
   }
 
   @Test func aSharedJarUsesTheClockOfTheFirstSession() {
@@ -72,9 +72,9 @@ import Testing
     _ = second.start()
     second.tasks[0].respond(200, headers: ["Set-Cookie": "a=1; Max-Age=60"])
     second.timer.advance(by: .seconds(60))
-    #expect(jar.cookies.count == 1)
+    expectEqual(jar.cookies.count, 1)
     first.timer.advance(by: .seconds(60))
-    #expect(jar.cookies.isEmpty)
+    expectTrue(jar.cookies.isEmpty)
   }
 
   @Test func aRetryContextHasTheDateOfTheSession() {
@@ -90,6 +90,6 @@ import Testing
     _ = fixture.start()
     fixture.timer.advance(by: .seconds(5))
     fixture.tasks[0].send(.failed(Broken(), phase: .head))
-    #expect(dates.values == [TestScheduler.usualStartDate.addingTimeInterval(5)])
+    expectEqual(dates.values, [TestScheduler.usualStartDate.addingTimeInterval(5)])
   }
 }

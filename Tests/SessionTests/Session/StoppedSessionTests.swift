@@ -30,9 +30,9 @@ import Testing
     timer.advance(by: .milliseconds(900))
     timer.stop(for: stop)
     timer.advance(by: .milliseconds(100))
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
     finish()
-    #expect(started.text == "a")
+    expectEqual(started.text, "a")
   }
 
   @Test func aStopLongBeforeTheTimeoutIsNotCountedEither() {
@@ -42,18 +42,18 @@ import Testing
     task.send(.body(Data("b".utf8)))
     timer.stop(for: .seconds(6))
     timer.advance(by: .seconds(4))
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
     finish()
-    #expect(started.text == "ba")
+    expectEqual(started.text, "ba")
   }
 
   @Test func silenceAfterAStopEndsTheRequest() {
     let started = start(RequestTimeouts(idle: .seconds(1)))
     timer.stop(for: .seconds(60))
     timer.advance(by: .seconds(1))
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
     timer.advance(by: .seconds(1))
-    #expect(started.reason == .timeout(.idle))
+    expectEqual(started.reason, .timeout(.idle))
   }
 
   @Test func aTimerThatIsAlwaysLateEndsTheRequest() {
@@ -62,7 +62,7 @@ import Testing
       timer.stop(for: .seconds(60))
       timer.advance(by: .seconds(1))
     }
-    #expect(started.reason == .timeout(.idle))
+    expectEqual(started.reason, .timeout(.idle))
   }
 
   @Test func anEventAfterAStopStartsTheIdleTimeoutAgain() {
@@ -71,27 +71,27 @@ import Testing
     timer.advance(by: .seconds(1))
     task.send(.head(ResponseHead(status: 200)))
     timer.advance(by: .milliseconds(999))
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
     timer.advance(by: .milliseconds(1))
-    #expect(started.reason == .timeout(.idle))
+    expectEqual(started.reason, .timeout(.idle))
   }
 
   @Test func aTimerThatIsALittleLateEndsTheRequestAtOnce() {
     let started = start(RequestTimeouts(idle: .seconds(1)))
     timer.stop(for: .milliseconds(90))
     timer.advance(by: .seconds(1))
-    #expect(started.reason == .timeout(.idle))
+    expectEqual(started.reason, .timeout(.idle))
   }
 
   @Test func aConnectionThatWasOpenedWhileItWasStoppedIsUsed() {
     let started = start(RequestTimeouts(idle: nil, connect: .seconds(1)))
     timer.stop(for: .seconds(60))
     timer.advance(by: .seconds(1))
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
     task.send(.head(ResponseHead(status: 200)))
     timer.advance(by: .seconds(1))
     finish()
-    #expect(started.text == "a")
+    expectEqual(started.text, "a")
   }
 
   @Test func aConnectionThatWasNotOpenedEndsAtItsTimeout() {
@@ -99,6 +99,6 @@ import Testing
     timer.stop(for: .seconds(60))
     timer.advance(by: .seconds(1))
     timer.advance(by: .seconds(1))
-    #expect(started.reason == .timeout(.connect))
+    expectEqual(started.reason, .timeout(.connect))
   }
 }

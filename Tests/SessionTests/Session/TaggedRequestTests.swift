@@ -53,16 +53,17 @@ import Testing
     fixture.timer.advance(by: .seconds(1))
     fixture.tasks[1].respond(302, headers: ["Location": "https://other.example/b"])
     fixture.tasks[2].respond(200, body: "here")
-    #expect(started.text == "here")
-    #expect(asked.values == ["feed"])
+    expectEqual(started.text, "here")
+    expectEqual(asked.values, ["feed"])
     #expect(monitor.seen.values.allSatisfy { $0.hasSuffix(" feed") })
-    #expect(
-      monitor.seen.values.map { $0.prefix { $0 != " " } } == [
+    expectEqual(
+      monitor.seen.values.map { $0.prefix { $0 != " " } },
+      [
         "started", "adapted", "sent", "willRetry", "adapted", "sent", "redirected", "resent", "finished",
       ])
     #expect(fixture.tasks.allSatisfy { $0.request.tags[Screen.self] == "feed" })
-    #expect(started.outcome?.request?.tags[Screen.self] == "feed")
-    #expect(started.request.requestDescription.tags[Screen.self] == "feed")
+    expectEqual(started.outcome?.request?.tags[Screen.self], "feed")
+    expectEqual(started.request.requestDescription.tags[Screen.self], "feed")
   }
 
   @Test func nothingOfATagIsSent() {
@@ -87,7 +88,7 @@ import Testing
     _ = fixture.start { tag($0) }
     fixture.tasks[0].respond(503)
     fixture.timer.advance(by: .seconds(1))
-    #expect(fixture.tasks.map { $0.request.tags[Screen.self] } == ["feed!", "feed!"])
+    expectEqual(fixture.tasks.map { $0.request.tags[Screen.self] }, ["feed!", "feed!"])
   }
 
   @Test func aRequestThatAPolicyCreatesAgainKeepsTheTags() {
@@ -101,16 +102,16 @@ import Testing
     }
     _ = fixture.start { tag($0) }
     fixture.tasks[0].respond(302, headers: ["Location": "/b"])
-    #expect(fixture.tasks.map { $0.request.headers["A"] ?? $0.request.headers["B"] } == ["1", "1"])
-    #expect(fixture.tasks.map { $0.request.tags[Screen.self] } == ["feed", "feed"])
+    expectEqual(fixture.tasks.map { $0.request.headers["A"] ?? $0.request.headers["B"] }, ["1", "1"])
+    expectEqual(fixture.tasks.map { $0.request.tags[Screen.self] }, ["feed", "feed"])
   }
 
   @Test func requestsWithDifferentTagsShareAnExchange() {
     let fixture = SessionFixture { $0.coalesces = true }
     let first = fixture.start { tag($0) }
     let second = fixture.start { $0.tag(Screen.self, "search") }
-    #expect(fixture.tasks.count == 1)
-    #expect(fixture.tasks[0].request.tags[Screen.self] == "feed")
+    expectEqual(fixture.tasks.count, 1)
+    expectEqual(fixture.tasks[0].request.tags[Screen.self], "feed")
     fixture.tasks[0].respond(200, body: "here")
     #expect(first.text == "here" && second.text == "here")
   }
@@ -123,7 +124,7 @@ import Testing
     var socket = session.webSocket("wss://example.com/chat")
     socket.description.request.tags[Screen.self] = "chat"
     socket.connect { _ in }
-    #expect(transport.tasks.first?.request.tags[Screen.self] == "chat")
+    expectEqual(transport.tasks.first?.request.tags[Screen.self], "chat")
     #expect(!monitor.seen.values.isEmpty && monitor.seen.values.allSatisfy { $0.hasSuffix(" chat") })
   }
 
@@ -132,7 +133,7 @@ import Testing
     transport.stub(RequestMatcher("for the feed") { $0.tags[Screen.self] == "feed" }, with: .status(204))
     transport.stub(RequestMatcher("for nothing") { $0.tags.isEmpty }, with: .status(202))
     let network = NetworkSession(transport: transport)
-    #expect(await tag(network.get("https://h/a")).response(.data).response?.status == 204)
-    #expect(await network.get("https://h/a").response(.data).response?.status == 202)
+    expectEqual(await tag(network.get("https://h/a")).response(.data).response?.status, 204)
+    expectEqual(await network.get("https://h/a").response(.data).response?.status, 202)
   }
 }

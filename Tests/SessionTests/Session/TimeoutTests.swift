@@ -13,9 +13,9 @@ import Testing
     let fixture = session()
     let started = fixture.start()
     fixture.timer.advance(by: .milliseconds(4999))
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
     fixture.timer.advance(by: .milliseconds(1))
-    #expect(started.reason == .timeout(.idle))
+    expectEqual(started.reason, .timeout(.idle))
     #expect(fixture.tasks[0].isCancelled)
   }
 
@@ -28,9 +28,9 @@ import Testing
     fixture.timer.advance(by: .seconds(4))
     fixture.tasks[0].send(event)
     fixture.timer.advance(by: .milliseconds(4999))
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
     fixture.timer.advance(by: .milliseconds(1))
-    #expect(started.reason == .timeout(.idle))
+    expectEqual(started.reason, .timeout(.idle))
   }
 
   @Test func everyAttemptHasItsOwnIdleTimeout() {
@@ -42,12 +42,12 @@ import Testing
     }
     let started = fixture.start()
     fixture.timer.advance(by: .seconds(15))
-    #expect(fixture.tasks.count == 2)
+    expectEqual(fixture.tasks.count, 2)
     fixture.timer.advance(by: .milliseconds(4999))
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
     fixture.timer.advance(by: .milliseconds(1))
-    #expect(started.reason == .timeout(.idle))
-    #expect(started.outcome?.error?.attempts == 2)
+    expectEqual(started.reason, .timeout(.idle))
+    expectEqual(started.outcome?.error?.attempts, 2)
   }
 
   @Test func theIdleTimeoutDoesNotRunDuringAnAdapter() {
@@ -57,7 +57,7 @@ import Testing
     }
     let started = fixture.start()
     fixture.timer.advance(by: .seconds(600))
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
     started.request.cancel()
   }
 
@@ -69,10 +69,10 @@ import Testing
     }
     let started = fixture.start()
     fixture.timer.advance(by: .seconds(10))
-    #expect(started.reason == .timeout(.total))
+    expectEqual(started.reason, .timeout(.total))
     adaptation.value?(.failure(Broken()))
-    #expect(started.count == 1)
-    #expect(fixture.tasks.isEmpty)
+    expectEqual(started.count, 1)
+    expectTrue(fixture.tasks.isEmpty)
   }
 
   @Test func theTotalTimeoutEndsARequestWhoseRetrierNeverCompletes() {
@@ -83,7 +83,7 @@ import Testing
     let started = fixture.start()
     fixture.tasks[0].respond(503)
     fixture.timer.advance(by: .seconds(10))
-    #expect(started.reason == .timeout(.total))
+    expectEqual(started.reason, .timeout(.total))
   }
 
   @Test func theTotalTimeoutIncludesAllAttempts() {
@@ -97,10 +97,10 @@ import Testing
     fixture.tasks[1].respond(503)
     fixture.timer.advance(by: .seconds(3))
     fixture.timer.advance(by: .milliseconds(3999))
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
     fixture.timer.advance(by: .milliseconds(1))
-    #expect(started.reason == .timeout(.total))
-    #expect(fixture.tasks.map(\.isCancelled) == [false, false, true])
+    expectEqual(started.reason, .timeout(.total))
+    expectEqual(fixture.tasks.map(\.isCancelled), [false, false, true])
   }
 
   @Test func theTotalTimeoutIsNotRetried() {
@@ -110,8 +110,8 @@ import Testing
     }
     let started = fixture.start()
     fixture.timer.advance(by: .seconds(10))
-    #expect(started.reason == .timeout(.total))
-    #expect(fixture.tasks.count == 1)
+    expectEqual(started.reason, .timeout(.total))
+    expectEqual(fixture.tasks.count, 1)
   }
 
   @Test func theRequestsTimeoutOverridesTheSessions() {
@@ -121,7 +121,7 @@ import Testing
     let request = fixture.session.request(description)
     request.resume()
     fixture.timer.advance(by: .seconds(1))
-    #expect(request.state == .finished)
+    expectEqual(request.state, .finished)
   }
 
   @Test func theIdleTimeoutDoesNotRunDuringAClosure() {
@@ -130,11 +130,11 @@ import Testing
       request.onHTTPResponse { _ in fixture.timer.advance(by: .seconds(7)) }
     }
     fixture.tasks[0].begin()
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
     fixture.timer.advance(by: .milliseconds(4999))
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
     fixture.timer.advance(by: .milliseconds(1))
-    #expect(started.reason == .timeout(.idle))
+    expectEqual(started.reason, .timeout(.idle))
   }
 
   @Test func theIdleTimeoutRestartsAfterAClosure() {
@@ -144,9 +144,9 @@ import Testing
     }
     fixture.tasks[0].begin()
     fixture.timer.advance(by: .milliseconds(4999))
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
     fixture.timer.advance(by: .milliseconds(1))
-    #expect(started.reason == .timeout(.idle))
+    expectEqual(started.reason, .timeout(.idle))
   }
 
   @Test func theTotalTimeoutRunsDuringAClosure() {
@@ -155,15 +155,15 @@ import Testing
       request.onHTTPResponse { _ in fixture.timer.advance(by: .seconds(7)) }
     }
     fixture.tasks[0].begin()
-    #expect(started.reason == .timeout(.total))
+    expectEqual(started.reason, .timeout(.total))
   }
 
   @Test func noTimerRemainsAfterTheRequest() {
     let fixture = session(idle: .seconds(5), total: .seconds(10))
     _ = fixture.start()
-    #expect(fixture.timer.pendingCount == 2)
+    expectEqual(fixture.timer.pendingCount, 2)
     fixture.tasks[0].respond(200)
-    #expect(fixture.timer.pendingCount == 0)
+    expectEqual(fixture.timer.pendingCount, 0)
   }
 }
 
@@ -180,11 +180,11 @@ import Testing
     let fixture = fixture()
     let started = fixture.start()
     fixture.timer.advance(by: .milliseconds(4999))
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
     fixture.timer.advance(by: .milliseconds(1))
-    #expect(started.outcomes.value.map(\.error?.reason) == [.timeout(.connect)])
+    expectEqual(started.outcomes.value.map(\.error?.reason), [.timeout(.connect)])
     #expect(fixture.tasks[0].isCancelled)
-    #expect(fixture.timer.pendingCount == 0)
+    expectEqual(fixture.timer.pendingCount, 0)
   }
 
   @Test(arguments: [TransportEvent.sent(bytes: 1), .head(ResponseHead(status: 200))])
@@ -193,18 +193,18 @@ import Testing
     let started = fixture.start()
     fixture.timer.advance(by: .seconds(4))
     fixture.tasks[0].send(event)
-    #expect(fixture.timer.pendingCount == 1)
+    expectEqual(fixture.timer.pendingCount, 1)
     fixture.timer.advance(by: .seconds(30))
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
   }
 
   @Test func aConnectTimeoutIsRetried() {
     let fixture = fixture(interceptors: [RetryPolicy(base: .zero)])
     let started = fixture.start()
     fixture.timer.advance(by: .seconds(5))
-    #expect(fixture.tasks.count == 2)
+    expectEqual(fixture.tasks.count, 2)
     fixture.tasks[1].respond(200, body: "here")
-    #expect(started.text == "here")
+    expectEqual(started.text, "here")
   }
 
   @Test func everyAttemptAndRedirectHasItsOwnConnectTimeout() {
@@ -213,9 +213,9 @@ import Testing
     fixture.timer.advance(by: .seconds(4))
     fixture.tasks[0].respond(302, headers: ["Location": "/b"])
     fixture.timer.advance(by: .milliseconds(4999))
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
     fixture.timer.advance(by: .milliseconds(1))
-    #expect(started.reason == .timeout(.connect))
+    expectEqual(started.reason, .timeout(.connect))
   }
 
   @Test func theConnectTimeoutDoesNotRunInTheQueue() {
@@ -227,13 +227,13 @@ import Testing
     fixture.tasks[0].send(.sent(bytes: 1))
     let second = fixture.start()
     fixture.timer.advance(by: .seconds(60))
-    #expect(second.count == 0)
+    expectEqual(second.count, 0)
   }
 
   @Test func unsetTimeoutsFallBackToTheSessions() {
     let session = RequestTimeouts(
       idle: .seconds(1), total: .seconds(2), connect: .seconds(3), queue: .seconds(4))
-    #expect(RequestTimeouts().merged(over: session) == session)
-    #expect(session.merged(over: RequestTimeouts(idle: .zero, connect: .zero)) == session)
+    expectEqual(RequestTimeouts().merged(over: session), session)
+    expectEqual(session.merged(over: RequestTimeouts(idle: .zero, connect: .zero)), session)
   }
 }

@@ -51,12 +51,12 @@ import Testing
     .progress(delivery: .inline) { progress in if progress.fraction == 1 { arrived.set(()) } }
     .response(delivery: .inline, responseSerializer: .void) { got.set($0) }
     await arrived.next(within: .patience)
-    #expect(got.values.isEmpty)
+    expectTrue(got.values.isEmpty)
     consumer.open()
     await got.next(within: .patience)
-    #expect(got.value?.error == nil)
-    #expect(consumer.check.count == count)
-    #expect(consumer.check.mismatch == nil)
+    expectNil(got.value?.error)
+    expectEqual(consumer.check.count, count)
+    expectNil(consumer.check.mismatch)
   }
 
   @Test func aSlowConsumerOverflowsOverFoundation() async throws {
@@ -67,7 +67,7 @@ import Testing
     }
     .response(delivery: .inline, responseSerializer: .void) { got.set($0) }
     await got.next(within: .patience)
-    #expect(got.value?.error?.reason == .transfer(.bufferOverflow(limit: 50_000)))
+    expectEqual(got.value?.error?.reason, .transfer(.bufferOverflow(limit: 50_000)))
     #expect((got.value?.error?.data?.count ?? 0) > 0)
   }
 
@@ -78,7 +78,7 @@ import Testing
       .post("films", httpBody: Pattern.bytes(from: 0, count: 500_000), contentType: "video/mp4")
       .uploadProgress(delivery: .inline) { steps.set($0) }
       .void()
-    #expect(steps.value == TransferProgress(completed: 500_000, total: 500_000))
+    expectEqual(steps.value, TransferProgress(completed: 500_000, total: 500_000))
     #expect(zip(steps.values, steps.values.dropFirst()).allSatisfy { $0.completed < $1.completed })
   }
 
@@ -91,8 +91,8 @@ import Testing
     let steps = Captured<TransferProgress>()
     try await network().post("films", multipart: form).uploadProgress(delivery: .inline) { steps.set($0) }
       .void()
-    #expect(steps.value?.fraction == 1)
-    #expect(steps.value?.completed == server.requests.first.map { Int64($0.body.count) })
+    expectEqual(steps.value?.fraction, 1)
+    expectEqual(steps.value?.completed, server.requests.first.map { Int64($0.body.count) })
   }
 
   @Test func progressOfAStreamOfUnknownLengthHasNoTotal() async throws {
@@ -101,7 +101,7 @@ import Testing
     try await network().post("films", stream: BodyStream { PatternReader(count: 200_000) })
       .uploadProgress(delivery: .inline) { steps.set($0) }
       .void()
-    #expect(steps.value == TransferProgress(completed: 200_000, total: nil))
+    expectEqual(steps.value, TransferProgress(completed: 200_000, total: nil))
   }
 
   @Test(arguments: [false, true])
@@ -117,7 +117,7 @@ import Testing
     let network = NetworkSession(configuration: configuration, transport: transport)
     _ = try await network.post("films", file: folder.file("film.mp4")).download(
       to: .file(folder.file("answer")))
-    #expect(lines.value?.contains(", 200000 bytes for 300000 sent in ") == true, "\(lines.values)")
+    expectEqual(lines.value?.contains(", 200000 bytes for 300000 sent in "), true, "\(lines.values)")
   }
 
   @Test func aSlowLoopOverChunksReceivesEveryByte() async throws {
@@ -129,8 +129,8 @@ import Testing
       await Task.yield()
       check.take(chunk)
     }
-    #expect(check.count == count)
-    #expect(check.mismatch == nil)
+    expectEqual(check.count, count)
+    expectNil(check.mismatch)
   }
 
   @Test func leavingALoopOverChunksClosesTheConnection() async throws {
@@ -145,6 +145,6 @@ import Testing
     let packed = try #require(Data(base64Encoded: "H4sIAAAAAAAAA8tIzcnJBwCGphA2BQAAAA=="))
     server.stub(.get("/film"), with: .data(packed, headers: ["Content-Encoding": "gzip", "ETag": "\"1\""]))
     let url = try await network().get("film").download(to: .file(folder.file("film")))
-    #expect(try String(contentsOf: url, encoding: .utf8) == "hello")
+    expectEqual(try String(contentsOf: url, encoding: .utf8), "hello")
   }
 }

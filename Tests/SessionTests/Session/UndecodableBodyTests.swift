@@ -20,9 +20,9 @@ import Testing
 
   @Test func theStatusIsTheReasonIfItIsRejected() {
     let (_, started) = outcome(404, failure)
-    #expect(started.reason == .validation(.statusCode(404)))
-    #expect(started.outcome?.error?.response?.status == 404)
-    #expect(started.outcome?.error?.underlyingError as? ContentDecodingError == failure)
+    expectEqual(started.reason, .validation(.statusCode(404)))
+    expectEqual(started.outcome?.error?.response?.status, 404)
+    expectEqual(started.outcome?.error?.underlyingError as? ContentDecodingError, failure)
   }
 
   @Test func theErrorSaysBoth() {
@@ -33,30 +33,30 @@ import Testing
 
   @Test func theStatusOfFoundationsErrorIsTheReason() {
     let (_, started) = outcome(500, URLError(.cannotDecodeContentData))
-    #expect(started.reason == .validation(.statusCode(500)))
+    expectEqual(started.reason, .validation(.statusCode(500)))
   }
 
   @Test func aResponseThatIsAcceptedFails() {
     let (_, started) = outcome(200, failure)
-    #expect(started.reason == .transport(.body))
+    expectEqual(started.reason, .transport(.body))
   }
 
   @Test func aLostConnectionIsTheReason() {
     let (_, started) = outcome(404, URLError(.networkConnectionLost))
-    #expect(started.reason == .transport(.body))
+    expectEqual(started.reason, .transport(.body))
   }
 
   @Test func aPolicyThatRetriesTheStatusIsAsked() {
     let (fixture, started) = outcome(503, failure) { $0.interceptors = [RetryPolicy(base: .seconds(1))] }
     fixture.timer.advance(by: .seconds(2))
-    #expect(started.count == 0)
-    #expect(fixture.tasks.count == 2)
+    expectEqual(started.count, 0)
+    expectEqual(fixture.tasks.count, 2)
   }
 
   @Test func aPolicyThatDoesNotRetryTheStatusLeavesIt() {
     let (fixture, started) = outcome(404, failure) { $0.interceptors = [RetryPolicy(base: .seconds(1))] }
     fixture.timer.advance(by: .seconds(2))
-    #expect(started.reason == .validation(.statusCode(404)))
-    #expect(fixture.tasks.count == 1)
+    expectEqual(started.reason, .validation(.statusCode(404)))
+    expectEqual(fixture.tasks.count, 1)
   }
 }

@@ -18,22 +18,22 @@ import Testing
     start(.data(Data("hello".utf8), contentType: nil), progress)
     for bytes in [2, 2, 1, 5] { fixture.tasks[0].send(.sent(bytes: Int64(bytes))) }
     fixture.tasks[0].respond(200)
-    #expect(
-      progress.value == [TransferProgress(completed: 2, total: 5), TransferProgress(completed: 5, total: 5)])
+    expectEqual(
+      progress.value, [TransferProgress(completed: 2, total: 5), TransferProgress(completed: 5, total: 5)])
   }
 
   @Test func sendingMoreThanTheLengthRemovesTheTotal() {
     let progress = Locked<[TransferProgress]>([])
     start(.data(Data("hello".utf8), contentType: nil), progress)
     fixture.tasks[0].send(.sent(bytes: 6))
-    #expect(progress.value == [TransferProgress(completed: 6, total: nil)])
+    expectEqual(progress.value, [TransferProgress(completed: 6, total: nil)])
   }
 
   @Test func aStreamWithoutALengthHasNoTotal() {
     let progress = Locked<[TransferProgress]>([])
     start(.stream(BodyStream { InputStream(data: Data("hello".utf8)) }, contentType: nil), progress)
     fixture.tasks[0].send(.sent(bytes: 5))
-    #expect(progress.value == [TransferProgress(completed: 5, total: nil)])
+    expectEqual(progress.value, [TransferProgress(completed: 5, total: nil)])
   }
 
   @Test func progressOfABodySentAgainContinuesFromItsMaximum() {
@@ -42,7 +42,7 @@ import Testing
     fixture.tasks[0].send(.sent(bytes: 3))
     fixture.tasks[0].respond(307, headers: ["Location": "/b"])
     for bytes in [1, 3, 4, 5] { fixture.tasks[1].send(.sent(bytes: Int64(bytes))) }
-    #expect(progress.value.map(\.completed) == [3, 4, 5])
+    expectEqual(progress.value.map(\.completed), [3, 4, 5])
   }
 
   /// As for an empty response, whose fraction is 1.
@@ -55,10 +55,10 @@ import Testing
     for content in empty {
       let progress = Locked<[TransferProgress]>([])
       start(content, progress)
-      #expect(progress.value == [TransferProgress(completed: 0, total: 0)])
+      expectEqual(progress.value, [TransferProgress(completed: 0, total: 0)])
       fixture.tasks.last?.respond(307, headers: ["Location": "/b"])
       fixture.tasks.last?.respond(200)
-      #expect(progress.value.count == 1)
+      expectEqual(progress.value.count, 1)
     }
   }
 
@@ -66,6 +66,6 @@ import Testing
     let progress = Locked<[TransferProgress]>([])
     start(nil, progress)
     fixture.tasks[0].respond(200, body: "hello")
-    #expect(progress.value == [])
+    expectEqual(progress.value, [])
   }
 }

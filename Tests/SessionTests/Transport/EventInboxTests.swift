@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -22,41 +23,41 @@ import Testing
   }
 
   @Test mutating func onlyTheFirstEventRequestsADelivery() {
-    #expect(inbox.add(head) == true)
-    #expect(inbox.add(chunk) == false)
-    #expect(word(inbox.next()) == "head")
-    #expect(inbox.add(end) == false)
-    #expect(word(inbox.next()) == "body")
-    #expect(word(inbox.next()) == "finished")
-    #expect(word(inbox.next()) == "nothing")
+    expectEqual(inbox.add(head), true)
+    expectEqual(inbox.add(chunk), false)
+    expectEqual(word(inbox.next()), "head")
+    expectEqual(inbox.add(end), false)
+    expectEqual(word(inbox.next()), "body")
+    expectEqual(word(inbox.next()), "finished")
+    expectEqual(word(inbox.next()), "nothing")
   }
 
   @Test mutating func anEventAfterADeliveryRequestsAnother() {
     _ = inbox.add(head)
     _ = inbox.next()
-    #expect(word(inbox.next()) == "nothing")
-    #expect(inbox.add(chunk) == true)
+    expectEqual(word(inbox.next()), "nothing")
+    expectEqual(inbox.add(chunk), true)
   }
 
   @Test mutating func nothingIsDeliveredAfterTheEnd() {
     _ = inbox.add(end)
-    #expect(inbox.add(chunk) == false)
-    #expect(word(inbox.next()) == "finished")
-    #expect(word(inbox.next()) == "nothing")
+    expectEqual(inbox.add(chunk), false)
+    expectEqual(word(inbox.next()), "finished")
+    expectEqual(word(inbox.next()), "nothing")
   }
 
   @Test mutating func aPausedInboxDeliversTheHeadAndKeepsTheBodyAndTheEnd() {
     inbox.isPaused = true
-    #expect(inbox.add(head) == true)
-    #expect(word(inbox.next()) == "head")
+    expectEqual(inbox.add(head), true)
+    expectEqual(word(inbox.next()), "head")
     _ = inbox.add(chunk)
     _ = inbox.add(end)
-    #expect(word(inbox.next()) == "nothing")
-    #expect(inbox.begins() == false)
+    expectEqual(word(inbox.next()), "nothing")
+    expectEqual(inbox.begins(), false)
     inbox.isPaused = false
-    #expect(inbox.begins() == true)
-    #expect(word(inbox.next()) == "body")
-    #expect(word(inbox.next()) == "finished")
+    expectEqual(inbox.begins(), true)
+    expectEqual(word(inbox.next()), "body")
+    expectEqual(word(inbox.next()), "finished")
   }
 
   @Test mutating func aPauseDuringADeliveryStopsTheDelivery() {
@@ -64,35 +65,35 @@ import Testing
     _ = inbox.add(chunk)
     _ = inbox.next()
     inbox.isPaused = true
-    #expect(word(inbox.next()) == "nothing")
+    expectEqual(word(inbox.next()), "nothing")
   }
 
   @Test mutating func aSilencedInboxDeliversOnlyItsEnd() {
     _ = inbox.add(head)
     _ = inbox.add(chunk)
-    #expect(inbox.silence().all.count == 2)
-    #expect(inbox.add(chunk) == false)
-    #expect(inbox.size == 0)
-    #expect(word(inbox.next()) == "nothing")
-    #expect(inbox.add(.failed(CancellationError(), phase: .connect)) == true)
-    #expect(word(inbox.next()) == "cancelled connect")
+    expectEqual(inbox.silence().all.count, 2)
+    expectEqual(inbox.add(chunk), false)
+    expectEqual(inbox.size, 0)
+    expectEqual(word(inbox.next()), "nothing")
+    expectEqual(inbox.add(.failed(CancellationError(), phase: .connect)), true)
+    expectEqual(word(inbox.next()), "cancelled connect")
   }
 
   @Test mutating func silencingTurnsAWaitingEndIntoACancellation() {
     inbox.isPaused = true
     _ = inbox.add(end)
     _ = inbox.silence()
-    #expect(inbox.begins() == true)
-    #expect(word(inbox.next()) == "cancelled body")
+    expectEqual(inbox.begins(), true)
+    expectEqual(word(inbox.next()), "cancelled body")
   }
 
   @Test mutating func theSizeCountsWaitingBodyBytes() {
     _ = inbox.add(head)
     _ = inbox.add(chunk)
     _ = inbox.add(chunk)
-    #expect(inbox.size == 6)
+    expectEqual(inbox.size, 6)
     _ = inbox.next()
     _ = inbox.next()
-    #expect(inbox.size == 3)
+    expectEqual(inbox.size, 3)
   }
 }

@@ -26,7 +26,7 @@
             "\(host): \(response.value == nil ? "\(String(describing: response.error))" : "taken")")
         }
       }
-      #expect(taken == [])
+      expectEqual(taken, [])
     }
   }
 #endif

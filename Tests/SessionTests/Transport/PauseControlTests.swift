@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Net
@@ -11,12 +12,12 @@ import Testing
   }
 
   @Test mutating func aWishIsPassedOnOnce() throws {
-    #expect(control.begin(pausing: false) == nil)
+    expectNil(control.begin(pausing: false))
     let pause = try begun(pausing: true)
-    #expect(pause.pauses)
+    expectTrue(pause.pauses)
     control.end(pause)
-    #expect(control.begin(pausing: true) == nil)
-    #expect(control.begin(pausing: false)?.pauses == false)
+    expectNil(control.begin(pausing: true))
+    expectEqual(control.begin(pausing: false)?.pauses, false)
   }
 
   @Test mutating func aPauseDoesNotWaitForTheProceedThatCausesIt() throws {
@@ -24,37 +25,37 @@ import Testing
     let proceed = try begun(pausing: false)
     let pause = try begun(pausing: true)
     control.end(pause)
-    #expect(control.begin(pausing: true) == nil)
+    expectNil(control.begin(pausing: true))
     control.end(proceed)
     // The two may have come in either order, so the wish is repeated.
     let repeated = try begun(pausing: true)
-    #expect(repeated.pauses)
+    expectTrue(repeated.pauses)
     control.end(repeated)
-    #expect(control.begin(pausing: true) == nil)
+    expectNil(control.begin(pausing: true))
   }
 
   @Test mutating func aProceedWaitsForThePause() throws {
     let pause = try begun(pausing: true)
-    #expect(control.begin(pausing: false) == nil)
+    expectNil(control.begin(pausing: false))
     control.end(pause)
-    #expect(control.begin(pausing: false)?.pauses == false)
+    expectEqual(control.begin(pausing: false)?.pauses, false)
   }
 
   @Test mutating func nothingIsCalledWhileTwoCallsOverlap() throws {
     control.end(try begun(pausing: true))
     let proceed = try begun(pausing: false)
     let pause = try begun(pausing: true)
-    #expect(control.begin(pausing: false) == nil)
+    expectNil(control.begin(pausing: false))
     control.end(proceed)
-    #expect(control.begin(pausing: false) == nil)
+    expectNil(control.begin(pausing: false))
     control.end(pause)
-    #expect(control.begin(pausing: false)?.pauses == false)
+    expectEqual(control.begin(pausing: false)?.pauses, false)
   }
 
   @Test mutating func anotherTaskIsPausedAgain() throws {
     control.end(try begun(pausing: true))
     control.restart()
-    #expect(control.begin(pausing: true)?.pauses == true)
+    expectEqual(control.begin(pausing: true)?.pauses, true)
   }
 
   @Test mutating func aCallOfTheFormerTaskDoesNotEndOneOfTheNext() throws {
@@ -62,8 +63,8 @@ import Testing
     control.restart()
     let pause = try begun(pausing: true)
     control.end(former)
-    #expect(control.begin(pausing: false) == nil)
+    expectNil(control.begin(pausing: false))
     control.end(pause)
-    #expect(control.begin(pausing: false)?.pauses == false)
+    expectEqual(control.begin(pausing: false)?.pauses, false)
   }
 }

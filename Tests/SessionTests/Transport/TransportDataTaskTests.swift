@@ -32,13 +32,13 @@ import Testing
       task.send(.body(Data("llo".utf8)))
       task.send(.finished(TransportTimings()))
     }
-    #expect(outcomes.count == 1)
+    expectEqual(outcomes.count, 1)
     let outcome = try #require(outcomes.first)
-    #expect(outcome.data == Data("hello".utf8))
-    #expect(outcome.response?.statusCode == 201)
-    #expect(outcome.response?.url == url)
-    #expect(outcome.response?.value(forHTTPHeaderField: "X-A") == "1")
-    #expect(outcome.error == nil)
+    expectEqual(outcome.data, Data("hello".utf8))
+    expectEqual(outcome.response?.statusCode, 201)
+    expectEqual(outcome.response?.url, url)
+    expectEqual(outcome.response?.value(forHTTPHeaderField: "X-A"), "1")
+    expectNil(outcome.error)
   }
 
   @Test func aBodyStreamIsSentOnce() throws {
@@ -48,12 +48,12 @@ import Testing
     request.httpBodyStream = InputStream(data: Data("hello".utf8))
     transport.dataTask(with: request) { _, _, _ in }.resume()
     let body = try #require(transport.tasks.first?.request.body)
-    #expect(body.isRepeatable == false)
-    #expect(try body.contents() == Data("hello".utf8))
+    expectEqual(body.isRepeatable, false)
+    expectEqual(try body.contents(), Data("hello".utf8))
   }
 
   @Test func anEmptyBodyIsEmptyData() {
-    #expect(fetch { $0.respond(204) }.first?.data == Data())
+    expectEqual(fetch { $0.respond(204) }.first?.data, Data())
   }
 
   @Test func anErrorKeepsTheReceivedBytes() {
@@ -62,15 +62,15 @@ import Testing
       task.send(.body(Data("half".utf8)))
       task.send(.failed(Broken(), phase: .body))
     }
-    #expect(outcomes.first?.data == Data("half".utf8))
-    #expect(outcomes.first?.response?.statusCode == 200)
+    expectEqual(outcomes.first?.data, Data("half".utf8))
+    expectEqual(outcomes.first?.response?.statusCode, 200)
     #expect(outcomes.first?.error is Broken)
   }
 
   @Test func anErrorBeforeTheHeadHasNoResponse() {
     let outcomes = fetch { $0.send(.failed(Broken(), phase: .connect)) }
-    #expect(outcomes.first?.data == nil)
-    #expect(outcomes.first?.response == nil)
+    expectNil(outcomes.first?.data)
+    expectNil(outcomes.first?.response)
     #expect(outcomes.first?.error is Broken)
   }
 
@@ -83,7 +83,7 @@ import Testing
     task.resume()
     task.cancel()
     task.cancel()
-    #expect(outcomes.value.count == 1)
+    expectEqual(outcomes.value.count, 1)
     #expect(outcomes.value.first?.error is CancellationError)
   }
 
@@ -94,9 +94,9 @@ import Testing
     request.setValue("1", forHTTPHeaderField: "X-A")
     request.httpBody = Data("x".utf8)
     transport.dataTask(with: request) { _, _, _ in }.resume()
-    #expect(transport.tasks.first?.request.method == .put)
-    #expect(transport.tasks.first?.request.headers["X-A"] == "1")
-    #expect(transport.tasks.first?.request.body == .data(Data("x".utf8)))
+    expectEqual(transport.tasks.first?.request.method, .put)
+    expectEqual(transport.tasks.first?.request.headers["X-A"], "1")
+    expectEqual(transport.tasks.first?.request.body, .data(Data("x".utf8)))
   }
 
   @Test func aRequestWithoutAURLFails() {
@@ -109,9 +109,9 @@ import Testing
     }
     task.resume()
     task.cancel()
-    #expect(errors.value.count == 1)
-    #expect((errors.value.first as? URLError)?.code == .badURL)
-    #expect(transport.tasks.isEmpty)
+    expectEqual(errors.value.count, 1)
+    expectEqual((errors.value.first as? URLError)?.code, .badURL)
+    expectTrue(transport.tasks.isEmpty)
   }
 
   @Test(arguments: ["file:///etc/hosts", "foo:bar", "relative", "http:///nowhere"])
@@ -122,8 +122,8 @@ import Testing
       errors.update { errors in if let error { errors.append(error) } }
     }
     task.resume()
-    #expect(errors.value.map { $0 as? InvalidRequest } == [.url(text)])
-    #expect(transport.tasks.isEmpty)
+    expectEqual(errors.value.map { $0 as? InvalidRequest }, [.url(text)])
+    expectTrue(transport.tasks.isEmpty)
   }
 
   @Test func aHeaderWithALineBreakIsNotSent() {
@@ -133,8 +133,8 @@ import Testing
     transport.dataTask(with: request) { _, _, error in
       errors.update { errors in if let error { errors.append(error) } }
     }.resume()
-    #expect(errors.value.map { $0 as? InvalidRequest } == [.header(name: "A", value: "1\r\nB: 2")])
-    #expect(transport.tasks.isEmpty)
+    expectEqual(errors.value.map { $0 as? InvalidRequest }, [.header(name: "A", value: "1\r\nB: 2")])
+    expectTrue(transport.tasks.isEmpty)
   }
 
   @Test func aDataTaskUsesTheRealTransport() async throws {
@@ -145,8 +145,8 @@ import Testing
         continuation.resume(returning: Outcome(data: data, response: response, error: error))
       }.resume()
     }
-    #expect(outcome.data == Data("hello".utf8))
-    #expect(outcome.response?.statusCode == 200)
-    #expect(outcome.error == nil)
+    expectEqual(outcome.data, Data("hello".utf8))
+    expectEqual(outcome.response?.statusCode, 200)
+    expectNil(outcome.error)
   }
 }

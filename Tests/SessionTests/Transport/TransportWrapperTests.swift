@@ -22,14 +22,14 @@ import Testing
 
   @Test(arguments: [true, false]) func bodiesAreDecodedAsByTheWrappedTransport(decodes: Bool) {
     let transport: any Transport = Wrapper(base: Wrapper(base: Plain(decodesBodies: decodes)))
-    #expect(transport.decodesBodies == decodes)
+    expectEqual(transport.decodesBodies, decodes)
   }
 
   @Test func requestsAreThoseOfTheWrappedTransport() async throws {
     let transport = MockTransport()
     transport.stub(.get("/a"), with: .text("hello"))
     let session = NetworkSession(transport: Wrapper(base: transport))
-    #expect(try await session.get("https://example.com/a").string() == "hello")
+    expectEqual(try await session.get("https://example.com/a").string(), "hello")
   }
 
   @Test func webSocketsAreThoseOfTheWrappedTransport() async throws {
@@ -38,7 +38,7 @@ import Testing
     let session = NetworkSession(transport: Wrapper(base: Wrapper(base: transport)))
     let connection = try await session.webSocket("wss://example.com/chat").connect()
     connection.cancel()
-    #expect(transport.requests.count == 1)
+    expectEqual(transport.requests.count, 1)
   }
 
   @Test func aWrappedTransportWithoutWebSocketsIsNamedByTheError() async throws {
@@ -46,7 +46,7 @@ import Testing
     let error = await #expect(throws: NetworkError.self) {
       try await session.webSocket("wss://example.com/chat").connect()
     }
-    #expect(error?.underlyingError as? WebSocketError == .unsupported(transport: "Plain"))
+    expectEqual(error?.underlyingError as? WebSocketError, .unsupported(transport: "Plain"))
   }
 
   @Test func aWrapperKeepsThePromisesOfTransports() async {

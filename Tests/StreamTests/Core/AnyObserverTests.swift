@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct AnyObserverTests {
@@ -12,7 +13,7 @@ import Testing
     let log = Log<String>()
     let observer = AnyObserver(Printer(log: log))
     _ = Observable.of(1, 2).subscribe(observer)
-    #expect(log.entries == ["next(1)", "next(2)", "completed"])
+    expectEqual(log.entries, ["next(1)", "next(2)", "completed"])
   }
 
   @Test func aSubjectCanBeErased() {
@@ -20,21 +21,21 @@ import Testing
     let probe = Probe<Int>()
     _ = subject.subscribe(probe.on)
     AnyObserver(subject).onNext(1)
-    #expect(probe.elements == [1])
+    expectEqual(probe.elements, [1])
   }
 
   @Test func aMappedObserverTransformsElements() {
     let log = Log<String>()
     let observer = Printer(log: log).mapObserver { (text: String) in text.count }
     _ = Observable.of("a", "bcd").subscribe(observer)
-    #expect(log.entries == ["next(1)", "next(3)", "completed"])
+    expectEqual(log.entries, ["next(1)", "next(3)", "completed"])
   }
 
   @Test func aMappedObserverPassesAnErrorOn() {
     let probe = Probe<Int>()
     let observer = AnyObserver<Int>(eventHandler: probe.on).mapObserver { (text: String) in text.count }
     observer.onError(Boom())
-    #expect(probe.events == [.error(Boom())])
+    expectEqual(probe.events, [.error(Boom())])
   }
 
   @Test func anErrorOfTheTransformationEndsASubject() {
@@ -48,6 +49,6 @@ import Testing
     observer.onNext("1")
     observer.onNext("x")
     observer.onNext("2")
-    #expect(probe.events == [.next(1), .error(Boom())])
+    expectEqual(probe.events, [.next(1), .error(Boom())])
   }
 }

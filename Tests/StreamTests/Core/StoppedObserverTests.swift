@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 /// An observer that has stopped releases what its closures captured, even if the producer continues and the
@@ -53,7 +54,7 @@ import Testing
       let observable = stop == .refusal ? source.observable.take(1) : source.observable
       subscription = form.subscribe(observable, token)
     }
-    #expect(captured != nil)
+    expectNotNil(captured)
     switch stop {
     case .completion: source.onCompleted()
     case .error: source.onError(Boom())
@@ -61,7 +62,7 @@ import Testing
     case .refusal: source.onNext(1)
     }
     // The producer still has its observer, and the test the subscription.
-    #expect(captured == nil)
+    expectNil(captured)
     source.onNext(2)
     withExtendedLifetime(subscription) {}
   }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Stream
@@ -12,12 +13,12 @@ import Testing
 
   @Test func anErrorOfAnObservableWithoutAClosureGoesToTheHandler() {
     recording { _ = Observable<Int>.error(Boom(number: 1)).subscribe(onNext: { _ in }) }
-    #expect(log.entries == ["Boom(number: 1)"])
+    expectEqual(log.entries, ["Boom(number: 1)"])
   }
 
   @Test func aFailureOfASingleWithoutAClosureGoesToTheHandler() {
     recording { _ = Single<Int>.error(Boom(number: 1)).subscribe(onSuccess: { _ in }) }
-    #expect(log.entries == ["Boom(number: 1)"])
+    expectEqual(log.entries, ["Boom(number: 1)"])
   }
 
   @Test func theSubscriptionKeepsTheHandler() {
@@ -29,14 +30,14 @@ import Testing
     }
     source.onError(Boom(number: 1))
     single.fail(Boom(number: 2))
-    #expect(log.entries == ["Boom(number: 1)", "Boom(number: 2)"])
+    expectEqual(log.entries, ["Boom(number: 1)", "Boom(number: 2)"])
   }
 
   @Test func aSubscriptionMadeOutsideDoesNotUseTheHandler() {
     let source = TrackedSource<Int>()
     _ = source.observable.subscribe(onError: nil)
     recording { source.onError(Boom()) }
-    #expect(log.entries.isEmpty)
+    expectTrue(log.entries.isEmpty)
   }
 
   @Test func aHandledErrorDoesNotGoToTheHandler() {
@@ -47,7 +48,7 @@ import Testing
       _ = Single<Int>.error(Boom()).subscribe(onFailure: { _ in })
       _ = Single<Int>.error(Boom()).subscribe { _ in }
     }
-    #expect(log.entries.isEmpty)
+    expectTrue(log.entries.isEmpty)
   }
 
   @Test func theHandlerRunsBeforeOnDisposed() {
@@ -56,7 +57,7 @@ import Testing
       _ = Observable<Int>.error(Boom()).subscribe(onDisposed: { log.write("disposed") })
       _ = Single<Int>.error(Boom()).subscribe(onDisposed: { log.write("disposed") })
     }
-    #expect(log.entries == ["Boom(number: 0)", "disposed", "Boom(number: 0)", "disposed"])
+    expectEqual(log.entries, ["Boom(number: 0)", "disposed", "Boom(number: 0)", "disposed"])
   }
 
   @Test func subscriptionsWithAnObjectUseTheHandler() {
@@ -66,7 +67,7 @@ import Testing
       _ = Single<Int>.error(Boom(number: 2)).subscribe(with: token)
       _ = Single<Int>.error(Boom(number: 3)).subscribe(with: token, onFailure: { _, _ in })
     }
-    #expect(log.entries == ["Boom(number: 1)", "Boom(number: 2)"])
+    expectEqual(log.entries, ["Boom(number: 1)", "Boom(number: 2)"])
   }
 
   @Test func tasksCreatedInsideUseTheHandler() async {
@@ -74,7 +75,7 @@ import Testing
     await StreamHooks.withUnhandledErrorHandler({ error in log.write("\(error)") }) {
       await Task { _ = Observable<Int>.error(Boom(number: 1)).subscribe() }.value
     }
-    #expect(log.entries == ["Boom(number: 1)"])
+    expectEqual(log.entries, ["Boom(number: 1)"])
   }
 
   @Test func theInnerHandlerReplacesTheOuter() {
@@ -84,23 +85,23 @@ import Testing
         _ = Observable<Int>.error(Boom()).subscribe()
       }
     }
-    #expect(log.entries == ["inner"])
+    expectEqual(log.entries, ["inner"])
   }
 
   @Test func anErrorIsNotReportedAfterDisposal() {
     let source = TrackedSource<Int>()
     recording { source.observable.subscribe().dispose() }
     source.onError(Boom())
-    #expect(log.entries.isEmpty)
+    expectTrue(log.entries.isEmpty)
   }
 
   @Test func theReportIsOneLine() {
     struct Odd: Error, CustomStringConvertible { let description = "a\nb\u{1B}[31m\u{2028}c" }
-    #expect(StreamHooks.line(about: Odd()) == "Stream: unhandled error: a b [31m c\n")
+    expectEqual(StreamHooks.line(about: Odd()), "Stream: unhandled error: a b [31m c\n")
   }
 
   @Test func theReportHasALimit() {
     struct Long: Error, CustomStringConvertible { let description = String(repeating: "x", count: 5000) }
-    #expect(StreamHooks.line(about: Long()).count == "Stream: unhandled error: \n".count + 1000)
+    expectEqual(StreamHooks.line(about: Long()).count, "Stream: unhandled error: \n".count + 1000)
   }
 }

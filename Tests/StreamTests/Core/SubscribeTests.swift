@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct SubscribeTests {
@@ -19,7 +20,7 @@ import Testing
     }
     subject.onNext(2)
     subject.onCompleted()
-    #expect(log.entries == ["1"])
+    expectEqual(log.entries, ["1"])
     subscription.dispose()
   }
 
@@ -33,12 +34,12 @@ import Testing
       subscription = source.single.subscribe(with: screen, onSuccess: { $0.log.write("\($1)") })
     }
     source.succeed(1)
-    #expect(log.entries == [])
+    expectEqual(log.entries, [])
     subscription.dispose()
 
     let screen = Screen()
     _ = Single.just(2).subscribe(with: screen, onSuccess: { $0.log.write("\($1)") })
-    #expect(screen.log.entries == ["2"])
+    expectEqual(screen.log.entries, ["2"])
   }
 
   @Test func anErrorAndTheDisposalArePassedWithTheObject() {
@@ -49,7 +50,7 @@ import Testing
     _ = Single<Int>.error(Boom()).subscribe(
       with: screen, onSuccess: { _, _ in }, onFailure: { screen, _ in screen.log.write("failure") },
       onDisposed: { $0.log.write("disposed") })
-    #expect(screen.log.entries == ["error", "disposed", "failure", "disposed"])
+    expectEqual(screen.log.entries, ["error", "disposed", "failure", "disposed"])
   }
 
   @Test func aSingleCallsBackOnce() {
@@ -57,7 +58,7 @@ import Testing
     _ = Single.just(1).subscribe(
       onSuccess: { log.write("success \($0)") }, onFailure: { _ in log.write("failure") },
       onDisposed: { log.write("disposed") })
-    #expect(log.entries == ["success 1", "disposed"])
+    expectEqual(log.entries, ["success 1", "disposed"])
   }
 
   @Test func aSingleConvertsToAnObservable() {
@@ -65,8 +66,8 @@ import Testing
     let source = TrackedSingle<Int>()
     let subscription = source.single.asObservable().subscribe(probe.on)
     source.succeed(1)
-    #expect(probe.elements == [1])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [1])
+    expectTrue(probe.isCompleted)
     subscription.dispose()
   }
 }

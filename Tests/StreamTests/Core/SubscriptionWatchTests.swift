@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Stream
@@ -20,7 +21,7 @@ import Testing
     SubscriptionWatch.with(watcher.watch) {
       _ = Observable<Int>.never().subscribe(onDisposed: { disposals.increment() })
     }
-    #expect(disposals.value == 1)
+    expectEqual(disposals.value, 1)
   }
 
   @Test func aSubscriptionThatIsDisposedOfBeforeItsTokenIsKnownReceivesNothing() {
@@ -30,14 +31,14 @@ import Testing
       subject.subscribe(onNext: { _ in elements.increment() })
     }
     subject.onNext(1)
-    #expect(elements.value == 0)
+    expectEqual(elements.value, 0)
     subscription.dispose()
   }
 
   @Test func theTokenOfASubscriptionThatHasEndedIsReleased() {
     let watcher = Impatient()
     let subscription = SubscriptionWatch.with(watcher.watch) { PublishSubject<Int>().subscribe() }
-    #expect(watcher.token == nil)
+    expectNil(watcher.token)
     subscription.dispose()
   }
 
@@ -52,9 +53,9 @@ import Testing
       Observable<Int>.never().subscribe(onDisposed: { count.increment() }).disposed(by: bag)
     }
     for action in dispose.entries { action() }
-    #expect(count.value == 1)
+    expectEqual(count.value, 1)
     bag.dispose()
-    #expect(count.value == 1)
+    expectEqual(count.value, 1)
   }
 
   @Test func theTokenIsReleasedWithTheSubscription() {
@@ -63,9 +64,9 @@ import Testing
     SubscriptionWatch.with({ _, _ in EndingToken { ended.increment() } }) {
       Observable<Int>.never().subscribe().disposed(by: bag)
     }
-    #expect(ended.value == 0)
+    expectEqual(ended.value, 0)
     bag.dispose()
-    #expect(ended.value == 1)
+    expectEqual(ended.value, 1)
   }
 }
 

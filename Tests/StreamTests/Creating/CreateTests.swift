@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct CreateTests {
@@ -8,10 +9,10 @@ import Testing
     let source = TrackedSource<Int>()
     let first = source.observable.subscribe(probe.on)
     let second = source.observable.subscribe(probe.on)
-    #expect(source.subscribed.value == 2)
+    expectEqual(source.subscribed.value, 2)
     first.dispose()
     second.dispose()
-    #expect(source.disposed.value == 2)
+    expectEqual(source.disposed.value, 2)
   }
 
   @Test func aDisposableReturnedAfterTheEndIsDisposedOf() {
@@ -21,7 +22,7 @@ import Testing
       return Disposables.create { disposed.increment() }
     }
     _ = observable.subscribe(probe.on)
-    #expect(disposed.value == 1)
+    expectEqual(disposed.value, 1)
   }
 
   @Test func theEndFollowsEventsSentInsideADelivery() {
@@ -31,7 +32,7 @@ import Testing
       return Disposables.create()
     }
     _ = observable.subscribe(probe.on)
-    #expect(probe.elements == [1])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [1])
+    expectTrue(probe.isCompleted)
   }
 }

@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct DeferredTests {
@@ -8,7 +9,7 @@ import Testing
     let probe = Probe<Int>()
     _ = observable.subscribe(probe.on)
     _ = observable.subscribe(probe.on)
-    #expect(probe.elements == [1, 2])
+    expectEqual(probe.elements, [1, 2])
   }
 
   @Test func anErrorOfTheClosureFailsTheStream() {

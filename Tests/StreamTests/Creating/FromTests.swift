@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct FromTests {
@@ -7,16 +8,16 @@ import Testing
 
   @Test func aSequenceSendsItsElementsAndCompletes() {
     _ = Observable.from([1, 2, 3]).subscribe(probe.on)
-    #expect(probe.elements == [1, 2, 3])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [1, 2, 3])
+    expectTrue(probe.isCompleted)
   }
 
   @Test func anOptionalSendsItsValueIfThereIsOne() {
     _ = Observable.from(optional: Int("12")).subscribe(probe.on)
-    #expect(probe.elements == [12])
+    expectEqual(probe.elements, [12])
     _ = Observable.from(optional: Int("x")).subscribe(probe.on)
-    #expect(probe.elements == [12])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [12])
+    expectTrue(probe.isCompleted)
   }
 
   @Test func anAsynchronousSequenceSendsItsElements() async throws {
@@ -25,7 +26,7 @@ import Testing
       continuation.finish()
     }
     let all = try await stream.asObservable().toArray().value
-    #expect(all == [1, 2, 3])
+    expectEqual(all, [1, 2, 3])
   }
 
   @Test func anAsynchronousSequenceThatFailsFailsTheStream() async {
@@ -58,36 +59,36 @@ import Testing
     let scheduler = TestScheduler()
     let probe = Probe<Int>()
     let subscription = Observable.from(1...2, scheduler: scheduler).subscribe(probe.on)
-    #expect(probe.events.isEmpty)
+    expectTrue(probe.events.isEmpty)
     scheduler.advance(by: 0)
-    #expect(probe.events == [.next(1), .next(2), .completed])
+    expectEqual(probe.events, [.next(1), .next(2), .completed])
     subscription.dispose()
   }
 
   @Test func onAnImmediateSchedulerStackUseDoesNotGrow() async {
     let last = await lastElementOnASmallStack { Observable.from(1...100_000, scheduler: .immediate) }
-    #expect(last == 100_000)
+    expectEqual(last, 100_000)
   }
 
   @Test func onTheCurrentThreadReadingStopsWithTheSubscription() {
     let probe = Probe<Int>()
     _ = Observable.from(1...10_000_000, scheduler: .currentThread).take(2).subscribe(probe.on)
-    #expect(probe.events == [.next(1), .next(2), .completed])
+    expectEqual(probe.events, [.next(1), .next(2), .completed])
   }
 
   @Test func aSingleSucceedsOnTheScheduler() {
     let scheduler = TestScheduler()
     _ = Single.just(1, scheduler: scheduler).subscribe(probe.onResult)
-    #expect(probe.events.isEmpty)
+    expectTrue(probe.events.isEmpty)
     scheduler.advance(by: .zero)
-    #expect(probe.elements == [1])
+    expectEqual(probe.elements, [1])
   }
 
   @Test func disposingASingleOnASchedulerCancelsIt() {
     let scheduler = TestScheduler()
     Single.just(1, scheduler: scheduler).subscribe(probe.onResult).dispose()
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
     scheduler.start()
-    #expect(probe.events.isEmpty)
+    expectTrue(probe.events.isEmpty)
   }
 }

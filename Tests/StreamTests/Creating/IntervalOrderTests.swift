@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// What is due at the time of a tick, which comes first.
@@ -58,12 +59,12 @@ import Testing
   @Test(arguments: cases)
   func inVirtualTime(_ order: Case) {
     let scheduler = TestScheduler()
-    #expect(scheduler.start(disposed: 750) { order.make(scheduler) }.events == order.events)
+    expectEqual(scheduler.start(disposed: 750) { order.make(scheduler) }.events, order.events)
   }
 
   @Test(arguments: cases)
   func withTheTimingOfRxTest(_ order: Case) {
     let scheduler = TestScheduler(initialClock: 0)
-    #expect(scheduler.start(disposed: 750) { order.make(scheduler) }.events == order.events)
+    expectEqual(scheduler.start(disposed: 750) { order.make(scheduler) }.events, order.events)
   }
 }

@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct JustEmptyErrorNeverTests {
@@ -6,27 +7,27 @@ import Testing
 
   @Test func justSendsOneElementAndCompletes() {
     _ = Observable.just(1).subscribe(probe.on)
-    #expect(probe.elements == [1])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [1])
+    expectTrue(probe.isCompleted)
   }
 
   @Test func emptyCompletes() {
     _ = Observable<Int>.empty().subscribe(probe.on)
-    #expect(probe.events.count == 1)
-    #expect(probe.isCompleted)
+    expectEqual(probe.events.count, 1)
+    expectTrue(probe.isCompleted)
   }
 
   @Test func errorFails() {
     _ = Observable<Int>.error(Boom()).subscribe(probe.on)
     #expect(probe.error is Boom)
     _ = Single<Int>.error(Boom(number: 1)).subscribe(probe.onResult)
-    #expect(probe.error as? Boom == Boom(number: 1))
+    expectEqual(probe.error as? Boom, Boom(number: 1))
   }
 
   @Test func neverSendsNothingAndCanBeDisposedOf() {
     let disposed = Count()
     Observable<Int>.never().subscribe(onNext: { _ in }, onDisposed: { disposed.increment() }).dispose()
     Single<Int>.never().subscribe(onSuccess: { _ in }, onDisposed: { disposed.increment() }).dispose()
-    #expect(disposed.value == 2)
+    expectEqual(disposed.value, 2)
   }
 }

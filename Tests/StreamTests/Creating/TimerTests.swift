@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct TimerTests {
@@ -9,24 +10,25 @@ import Testing
     let result = scheduler.start { [scheduler] in
       Observable<Int>.timer(.seconds(300), scheduler: scheduler)
     }
-    #expect(result.events == [.next(500, 0), .completed(500)])
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(result.events, [.next(500, 0), .completed(500)])
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test func ticksAtItsPeriod() {
     let result = scheduler.start { [scheduler] in
       Observable<Int64>.timer(.seconds(100), period: .seconds(300), scheduler: scheduler)
     }
-    #expect(result.events == [.next(300, 0), .next(600, 1), .next(900, 2)])
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(result.events, [.next(300, 0), .next(600, 1), .next(900, 2)])
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test func anIntervalWaitsForItsFirstPeriod() {
     let result = scheduler.start { [scheduler] in
       Observable<Int>.interval(.seconds(100), scheduler: scheduler)
     }
-    #expect(
-      result.events == [
+    expectEqual(
+      result.events,
+      [
         .next(300, 0), .next(400, 1), .next(500, 2), .next(600, 3), .next(700, 4), .next(800, 5),
         .next(900, 6),
       ])
@@ -36,8 +38,8 @@ import Testing
     let result = scheduler.start { [scheduler] in
       Observable<Int>.interval(.seconds(100), scheduler: scheduler).take(2)
     }
-    #expect(result.events == [.next(300, 0), .next(400, 1), .completed(400)])
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(result.events, [.next(300, 0), .next(400, 1), .completed(400)])
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test func ticksDoNotDriftDuringLongDeliveries() {
@@ -48,7 +50,7 @@ import Testing
         if number == 0 { scheduler.advance(by: 3) }
       })
     scheduler.advance(to: 35)
-    #expect(times.entries == [.seconds(10), .seconds(20), .seconds(30)])
+    expectEqual(times.entries, [.seconds(10), .seconds(20), .seconds(30)])
     subscription.dispose()
   }
 
@@ -56,9 +58,9 @@ import Testing
     let probe = Probe<Int>()
     let subscription = Single<Int>.timer(.seconds(5), scheduler: scheduler).subscribe(probe.onResult)
     scheduler.advance(by: 4)
-    #expect(probe.events.isEmpty)
+    expectTrue(probe.events.isEmpty)
     scheduler.advance(by: 1)
-    #expect(probe.elements == [0])
+    expectEqual(probe.elements, [0])
     subscription.dispose()
   }
 }

@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct CompositeDisposableTests {
@@ -12,11 +13,11 @@ import Testing
 
   @Test func disposesInTheOrderOfInsertion() {
     for number in 0..<5 { composite.insert(disposable(number)) }
-    #expect(composite.count == 5)
+    expectEqual(composite.count, 5)
     composite.dispose()
     composite.dispose()
-    #expect(log.entries == [0, 1, 2, 3, 4])
-    #expect(composite.isDisposed)
+    expectEqual(log.entries, [0, 1, 2, 3, 4])
+    expectTrue(composite.isDisposed)
   }
 
   @Test func removingOneDisposesOfIt() throws {
@@ -24,14 +25,14 @@ import Testing
     composite.insert(disposable(1))
     composite.remove(for: key)
     composite.remove(for: key)
-    #expect(log.entries == [0])
+    expectEqual(log.entries, [0])
     composite.dispose()
-    #expect(log.entries == [0, 1])
+    expectEqual(log.entries, [0, 1])
   }
 
   @Test func insertingAfterDisposalDisposesAtOnce() {
     composite.dispose()
-    #expect(composite.insert(disposable(0)) == nil)
-    #expect(log.entries == [0])
+    expectNil(composite.insert(disposable(0)))
+    expectEqual(log.entries, [0])
   }
 }

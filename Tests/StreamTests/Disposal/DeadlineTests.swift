@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Stream
@@ -11,17 +12,17 @@ import Testing
   @Test func disposingDisposesOfTheScheduledAction() {
     let deadline = Deadline()
     deadline.hold(scheduled())
-    #expect(disposed.value == 0)
+    expectEqual(disposed.value, 0)
     deadline.dispose()
-    #expect(disposed.value == 1)
-    #expect(deadline.isDisposed)
+    expectEqual(disposed.value, 1)
+    expectTrue(deadline.isDisposed)
   }
 
   @Test func aDisposableThatArrivesAfterDisposalIsDisposedOfAtOnce() {
     let deadline = Deadline()
     deadline.dispose()
     deadline.hold(scheduled())
-    #expect(disposed.value == 1)
+    expectEqual(disposed.value, 1)
   }
 
   @Test func disposingTwiceDisposesOfTheScheduledActionOnce() {
@@ -29,7 +30,7 @@ import Testing
     deadline.hold(scheduled())
     deadline.dispose()
     deadline.dispose()
-    #expect(disposed.value == 1)
+    expectEqual(disposed.value, 1)
   }
 
   @Test func disposingReleasesTheDisposable() {
@@ -40,9 +41,9 @@ import Testing
       object = token
       deadline.hold(Disposables.create { withExtendedLifetime(token) {} })
     }
-    #expect(object != nil)
+    expectNotNil(object)
     deadline.dispose()
-    #expect(object == nil)
+    expectNil(object)
   }
 
   private final class Token: Sendable {}

@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct DisposableBuilderTests {
@@ -14,9 +15,9 @@ import Testing
       disposable(1)
       disposable(2)
     }
-    #expect(log.entries.isEmpty)
+    expectTrue(log.entries.isEmpty)
     bag.dispose()
-    #expect(log.entries == [1, 2])
+    expectEqual(log.entries, [1, 2])
   }
 
   @Test func aClosureAddsToABag() {
@@ -26,7 +27,7 @@ import Testing
       [disposable(2), disposable(3)]
     }
     bag.dispose()
-    #expect(log.entries == [1, 2, 3])
+    expectEqual(log.entries, [1, 2, 3])
   }
 
   @Test(arguments: [true, false])
@@ -37,13 +38,13 @@ import Testing
       for number in 4...5 { disposable(number) }
     }
     bag.dispose()
-    #expect(log.entries == (condition ? [1, 2, 4, 5] : [3, 4, 5]))
+    expectEqual(log.entries, (condition ? [1, 2, 4, 5] : [3, 4, 5]))
   }
 
   @Test func aDisposedBagDisposesAtOnce() {
     let bag = DisposeBag()
     bag.dispose()
     bag.insert { disposable(1) }
-    #expect(log.entries == [1])
+    expectEqual(log.entries, [1])
   }
 }

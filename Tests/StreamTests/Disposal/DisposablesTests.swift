@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct DisposablesTests {
@@ -6,7 +7,7 @@ import Testing
     let count = Count()
     let disposable = Disposables.create { count.increment() }
     race(4) { _ in disposable.dispose() }
-    #expect(count.value == 1)
+    expectEqual(count.value, 1)
   }
 
   @Test func anActionIsReleasedAfterItHasRun() {
@@ -17,9 +18,9 @@ import Testing
       captured = token
       disposable = Disposables.create { withExtendedLifetime(token) {} }
     }
-    #expect(captured != nil)
+    expectNotNil(captured)
     disposable.dispose()
-    #expect(captured == nil)
+    expectNil(captured)
   }
 
   @Test func severalAreDisposedOfTogether() {
@@ -27,7 +28,7 @@ import Testing
     let both = Disposables.create(
       Disposables.create { count.increment() }, Disposables.create { count.increment() })
     both.dispose()
-    #expect(count.value == 2)
+    expectEqual(count.value, 2)
   }
 
   @Test func groupsDisposeOfWhatTheyAreMadeWith() {
@@ -39,6 +40,6 @@ import Testing
       CompositeDisposable(some(), some(), some()), DisposeBag(disposing: some(), some(), some()),
     ]
     for group in groups { group.dispose() }
-    #expect(count.value == 12)
+    expectEqual(count.value, 12)
   }
 }

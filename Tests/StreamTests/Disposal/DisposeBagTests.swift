@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct DisposeBagTests {
@@ -7,7 +8,7 @@ import Testing
     bag.dispose()
     let count = Count()
     Disposables.create { count.increment() }.disposed(by: bag)
-    #expect(count.value == 1)
+    expectEqual(count.value, 1)
   }
 
   @Test func endedSubscriptionsAreRemoved() {
@@ -20,9 +21,9 @@ import Testing
       subscription.disposed(by: bag)
       subscription.dispose()
     }
-    #expect(first != nil)
+    expectNotNil(first)
     for _ in 0..<32 { subject.subscribe { _ in }.disposed(by: bag) }
-    #expect(first == nil)
+    expectNil(first)
   }
 
   @Test func runningSubscriptionsAreKept() {
@@ -31,9 +32,9 @@ import Testing
     let count = Count()
     for _ in 0..<100 { subject.subscribe(onNext: { _ in count.increment() }).disposed(by: bag) }
     subject.onNext(1)
-    #expect(count.value == 100)
+    expectEqual(count.value, 100)
     bag.dispose()
-    #expect(!subject.hasObservers)
+    expectFalse(subject.hasObservers)
   }
 
   @Test func disposesOfEverythingInTheOrderOfInsertion() {
@@ -48,7 +49,7 @@ import Testing
       }
     }
     bag.dispose()
-    #expect(log.entries == Array(0..<300))
+    expectEqual(log.entries, Array(0..<300))
   }
 
   @Test func anActionThatHasRunElsewhereDoesNotRunAgain() {
@@ -57,9 +58,9 @@ import Testing
     let disposable = Disposables.create { count.increment() }
     disposable.disposed(by: bag)
     disposable.dispose()
-    #expect(count.value == 1)
+    expectEqual(count.value, 1)
     bag.dispose()
-    #expect(count.value == 1)
+    expectEqual(count.value, 1)
   }
 
   @Test func anActionInTwoBagsRunsOnce() {
@@ -68,7 +69,7 @@ import Testing
     let disposable = Disposables.create { count.increment() }
     for bag in bags { disposable.disposed(by: bag) }
     race(2) { bags[$0].dispose() }
-    #expect(count.value == 1)
+    expectEqual(count.value, 1)
   }
 
   @Test func anActionIsReleasedOnceItHasRun() {
@@ -79,9 +80,9 @@ import Testing
       captured = token
       Disposables.create { withExtendedLifetime(token) {} }.disposed(by: bag)
     }
-    #expect(captured != nil)
+    expectNotNil(captured)
     bag.dispose()
-    #expect(captured == nil)
+    expectNil(captured)
   }
 
   @Test func anActionInABagThatIsReleasedRuns() {
@@ -89,7 +90,7 @@ import Testing
     var bag: DisposeBag? = DisposeBag()
     if let bag { Disposables.create { count.increment() }.disposed(by: bag) }
     bag = nil
-    #expect(count.value == 1)
+    expectEqual(count.value, 1)
   }
 
   @Test func aResourceWhoseEndIsReportedIsDisposedOfWithTheBag() {
@@ -98,6 +99,6 @@ import Testing
     let source = Observable<Int>.create { _ in Disposables.create { log.write("resource") } }
     source.subscribe(onDisposed: { log.write("subscription") }).disposed(by: bag)
     bag.dispose()
-    #expect(log.entries == ["resource", "subscription"])
+    expectEqual(log.entries, ["resource", "subscription"])
   }
 }

@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct SerialDisposableTests {
@@ -12,22 +13,22 @@ import Testing
 
   @Test func settingADisposableDisposesOfThePreviousOne() {
     serial.disposable = disposable(0)
-    #expect(counts[0].value == 0)
+    expectEqual(counts[0].value, 0)
     serial.disposable = disposable(1)
-    #expect(counts.map(\.value) == [1, 0])
+    expectEqual(counts.map(\.value), [1, 0])
   }
 
   @Test func disposingDisposesOfTheCurrentDisposable() {
     serial.disposable = disposable(0)
     serial.dispose()
     serial.dispose()
-    #expect(counts[0].value == 1)
-    #expect(serial.isDisposed)
+    expectEqual(counts[0].value, 1)
+    expectTrue(serial.isDisposed)
   }
 
   @Test func settingAfterDisposalDisposesAtOnce() {
     serial.dispose()
     serial.disposable = disposable(0)
-    #expect(counts[0].value == 1)
+    expectEqual(counts[0].value, 1)
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Stream
@@ -13,11 +14,11 @@ import Testing
       handle = held
       slot.hold(held)
     }
-    #expect(handle != nil)
+    expectNotNil(handle)
     if let handle { slot.forget(handle) }
-    #expect(handle == nil)
+    expectNil(handle)
     slot.dispose()
-    #expect(disposed.value == 0)
+    expectEqual(disposed.value, 0)
   }
 
   @Test func onlyTheCurrentHandleIsForgotten() {
@@ -28,13 +29,13 @@ import Testing
     slot.hold(NotifyingSlot { disposed.increment() })
     slot.forget(first)
     slot.dispose()
-    #expect(disposed.value == 1)
+    expectEqual(disposed.value, 1)
   }
 
   @Test func forgettingInAClosedSlotHasNoEffect() {
     let slot = Slot()
     slot.dispose()
     slot.forget(Slot())
-    #expect(slot.isDisposed)
+    expectTrue(slot.isDisposed)
   }
 }

@@ -92,7 +92,7 @@ import Testing
       composite.insert(await Case.all[0].make())
     }
     composite.dispose()
-    #expect(log.entries == Array(0..<100))
+    expectEqual(log.entries, Array(0..<100))
   }
 
   @Test func aGroupOfWhichOneIsOpenIsKept() async {
@@ -102,7 +102,7 @@ import Testing
       Disposables.create(await Case.all[0].make(), Disposables.create { count.increment() }).disposed(by: bag)
     }
     bag.dispose()
-    #expect(count.value == 100)
+    expectEqual(count.value, 100)
   }
 
   @Test func collectionsThatContainThemselvesForgetWithoutALock() {
@@ -115,7 +115,7 @@ import Testing
       composite.insert(bag)
     }
     bag.dispose()
-    #expect(composite.isDisposed)
+    expectTrue(composite.isDisposed)
   }
 
   /// The number of a hundred disposables that are still in memory after they were inserted.

@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 /// Law 1: an operator whose last element ended the stream below it sends no end of the source.
@@ -54,8 +55,8 @@ import Testing
     // A second end of the first stream would be taken for that of the second, and start the third.
     let subscription = Observable.concat(last.apply(.just(7)).element(at: 0), .never(), .just(9)).subscribe(
       probe.on)
-    #expect(probe.elements == [7])
-    #expect(probe.endCount == 0)
+    expectEqual(probe.elements, [7])
+    expectEqual(probe.endCount, 0)
     subscription.dispose()
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Stream
+import TestSupport
 import Testing
 
 /// Law 1: `next* (error | completed)?`, one event at a time; nothing after the end; nothing after `dispose()`
@@ -16,9 +17,9 @@ import Testing
       return Disposables.create()
     }
     _ = observable.subscribe(probe.on)
-    #expect(probe.elements == [1])
-    #expect(probe.isCompleted)
-    #expect(probe.events.count == 2)
+    expectEqual(probe.elements, [1])
+    expectTrue(probe.isCompleted)
+    expectEqual(probe.events.count, 2)
   }
 
   @Test func nothingFollowsAnError() {
@@ -29,7 +30,7 @@ import Testing
     subject.onNext(1)
     subject.onCompleted()
     #expect(probe.error is Boom)
-    #expect(probe.events.count == 1)
+    expectEqual(probe.events.count, 1)
   }
 
   @Test func nothingFollowsDisposal() {
@@ -40,8 +41,8 @@ import Testing
     subscription.dispose()
     source.onNext(2)
     source.onCompleted()
-    #expect(probe.elements == [1])
-    #expect(probe.endCount == 0)
+    expectEqual(probe.elements, [1])
+    expectEqual(probe.endCount, 0)
   }
 
   @Test func onDisposedRunsOnceAfterTheEndAndOnceAtDisposal() {
@@ -51,13 +52,13 @@ import Testing
       onCompleted: { log.write("completed") }, onDisposed: { log.write("disposed") })
     source.onCompleted()
     first.dispose()
-    #expect(log.entries == ["completed", "disposed"])
+    expectEqual(log.entries, ["completed", "disposed"])
 
     let second = source.observable.subscribe(
       onCompleted: { log.write("never") }, onDisposed: { log.write("disposed again") })
     second.dispose()
     second.dispose()
-    #expect(log.entries == ["completed", "disposed", "disposed again"])
+    expectEqual(log.entries, ["completed", "disposed", "disposed again"])
   }
 
   @Test(arguments: Entrance.allCases)
@@ -76,10 +77,10 @@ import Testing
       for number in 0..<2_000 { send(thread * 10_000 + number) }
     }
     subscription.dispose()
-    #expect(overlaps.value == 0)
-    #expect(probe.elements.count == 4_000)
+    expectEqual(overlaps.value, 0)
+    expectEqual(probe.elements.count, 4_000)
     let first = probe.elements.filter { $0 < 10_000 }
-    #expect(first == first.sorted())
+    expectEqual(first, first.sorted())
   }
 
   @Test(arguments: Entrance.allCases)
@@ -93,7 +94,7 @@ import Testing
     })
     send(0)
     subscription.dispose()
-    #expect(log.entries == ["in 0", "out 0", "in 1", "out 1", "in 2", "out 2"])
+    expectEqual(log.entries, ["in 0", "out 0", "in 1", "out 1", "in 2", "out 2"])
   }
 }
 

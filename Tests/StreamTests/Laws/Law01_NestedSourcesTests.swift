@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// Law 1: what a source sends while a combination of sources delivers follows after the delivery.
@@ -62,7 +63,7 @@ import Testing
       first.onNext(2)
       second.onNext(20)
     }
-    #expect(log == combination.before.map { "\($0)" } + ["returned"] + combination.after.map { "\($0)" })
+    expectEqual(log, combination.before.map { "\($0)" } + ["returned"] + combination.after.map { "\($0)" })
   }
 
   @Test(arguments: combinations)
@@ -71,7 +72,7 @@ import Testing
       first.onCompleted()
       second.onCompleted()
     }
-    #expect(log == combination.before.map { "\($0)" } + ["returned", "completed"])
+    expectEqual(log, combination.before.map { "\($0)" } + ["returned", "completed"])
   }
 
   @Test(arguments: combinations)
@@ -80,7 +81,7 @@ import Testing
       first.onError(Boom())
       second.onNext(20)
     }
-    #expect(log == combination.before.map { "\($0)" } + ["returned", "error"])
+    expectEqual(log, combination.before.map { "\($0)" } + ["returned", "error"])
   }
 
   @Test(arguments: combinations)
@@ -99,7 +100,7 @@ import Testing
     let subscription = failing.catch { _ in .never() }.subscribe { _ in }
     first.onNext(1)
     second.onNext(10)
-    #expect(log.entries == combination.before)
+    expectEqual(log.entries, combination.before)
     subscription.dispose()
   }
 
@@ -111,9 +112,9 @@ import Testing
       .do(onNext: { if $0 == 1 { source.onNext(2) } }).subscribe(probe.on)
     source.onNext(1)
     scheduler.advance(by: .seconds(1))
-    #expect(probe.elements == [1])
+    expectEqual(probe.elements, [1])
     scheduler.advance(by: .seconds(1))
-    #expect(probe.elements == [1, 2])
+    expectEqual(probe.elements, [1, 2])
     subscription.dispose()
   }
 }

@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 /// Law 1: what a source sends while its disposable is disposed of reaches no closure.
@@ -16,15 +17,15 @@ import Testing
     let calls = Log<Int>()
     let errors = Count()
     source.do(onNext: { calls.write($0) }, onError: { _ in errors.increment() }).subscribe().dispose()
-    #expect(calls.entries == [1])
-    #expect(errors.value == 0)
+    expectEqual(calls.entries, [1])
+    expectEqual(errors.value, 0)
   }
 
   @Test func itStartsNoStream() {
     let inner = TrackedSource<Int>()
     source.flatMapLatest { _ in inner.observable }.subscribe().dispose()
-    #expect(inner.subscribed.value == 1)
-    #expect(inner.disposed.value == 1)
+    expectEqual(inner.subscribed.value, 1)
+    expectEqual(inner.disposed.value, 1)
   }
 
   @Test func itIsNotRetried() {
@@ -34,7 +35,7 @@ import Testing
       return source
     }
     counted.retry().subscribe().dispose()
-    #expect(attempts.value == 1)
+    expectEqual(attempts.value, 1)
   }
 
   @Test func itReachesNoOperatorAfterAnErrorOfAnotherStream() {
@@ -44,6 +45,6 @@ import Testing
       _ in
     })
     other.onError(Boom())
-    #expect(calls.entries == [1])
+    expectEqual(calls.entries, [1])
   }
 }

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// Law 2: what a source holds is released before the subscription reports its disposal, at the end as by disposal.
@@ -37,14 +38,14 @@ import Testing
     }
     _ = words(of: single, events)
     observers.entries.first?(succeeds ? .success(1) : .failure(Boom()))
-    #expect(events.entries == [succeeds ? "success" : "failure", "released", "disposed"])
+    expectEqual(events.entries, [succeeds ? "success" : "failure", "released", "disposed"])
   }
 
   @Test func aDisposalReleasesTheResourceBeforeItIsReported() {
     let events = Log<String>()
     let single = Single<Int>.create { _ in Disposables.create { events.write("released") } }
     words(of: single, events).dispose()
-    #expect(events.entries == ["released", "disposed"])
+    expectEqual(events.entries, ["released", "disposed"])
   }
 
   @Test(arguments: cases, [true, false])
@@ -57,7 +58,7 @@ import Testing
     }
     _ = operatorCase.apply(single).subscribe(onDisposed: { events.write("disposed") })
     observers.entries.first?(succeeds ? .success(1) : .failure(Boom()))
-    #expect(events.entries == ["released", "disposed"])
+    expectEqual(events.entries, ["released", "disposed"])
   }
 
   @Test func anObserverThatEndsWhileElementsAreReplayedLeavesBeforeTheDisposalIsReported() {
@@ -68,6 +69,6 @@ import Testing
     _ = replay.asObservable().take(1).subscribe(onDisposed: { observed.write(replay.hasObservers) })
     let behavior = BehaviorSubject(value: 1)
     _ = behavior.asObservable().take(1).subscribe(onDisposed: { observed.write(behavior.hasObservers) })
-    #expect(observed.entries == [false, false])
+    expectEqual(observed.entries, [false, false])
   }
 }

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// Law 2: resources are released at the end or at disposal, at once; nothing that a closure captured stays in memory.
@@ -8,11 +9,11 @@ import Testing
   func disposalDisposesOfTheSourceOnce(_ operatorCase: OperatorCase) {
     let source = TrackedSource<Int>()
     let subscription = operatorCase.apply(source.observable, nil).subscribe { _ in }
-    #expect(source.subscribed.value == 1)
-    #expect(source.disposed.value == 0)
+    expectEqual(source.subscribed.value, 1)
+    expectEqual(source.disposed.value, 0)
     subscription.dispose()
     subscription.dispose()
-    #expect(source.disposed.value == 1)
+    expectEqual(source.disposed.value, 1)
   }
 
   @Test(arguments: OperatorCase.all + OperatorCase.more)
@@ -24,10 +25,10 @@ import Testing
     }
     source.onNext(1)
     operatorCase.end(source)
-    #expect(source.disposed.value == 1)
-    #expect(ended.value == 1)
+    expectEqual(source.disposed.value, 1)
+    expectEqual(ended.value, 1)
     subscription.dispose()
-    #expect(source.disposed.value == 1)
+    expectEqual(source.disposed.value, 1)
   }
 
   @Test(arguments: OperatorCase.all + OperatorCase.more, [true, false])
@@ -45,11 +46,11 @@ import Testing
         onNext: { _ in withExtendedLifetime(second) {} }, onCompleted: { withExtendedLifetime(second) {} })
     }
     source.onNext(1)
-    #expect(inObserver != nil)
+    expectNotNil(inObserver)
     if byEnding { operatorCase.end(source) } else { subscription.dispose() }
     // The source still has its observer, and the test still has the subscription.
-    #expect(inOperator == nil)
-    #expect(inObserver == nil)
+    expectNil(inOperator)
+    expectNil(inObserver)
     withExtendedLifetime(subscription) {}
   }
 
@@ -65,8 +66,8 @@ import Testing
     source.onNext(1)
     source.onNext(2)
     source.onCompleted()
-    #expect(source.disposed.value == 1)
-    #expect(events.value == 1)
+    expectEqual(source.disposed.value, 1)
+    expectEqual(events.value, 1)
   }
 
   @Test func aBagDisposesWhenItIsDeallocated() {
@@ -74,9 +75,9 @@ import Testing
     do {
       let bag = DisposeBag()
       source.observable.subscribe { _ in }.disposed(by: bag)
-      #expect(source.disposed.value == 0)
+      expectEqual(source.disposed.value, 0)
     }
-    #expect(source.disposed.value == 1)
+    expectEqual(source.disposed.value, 1)
   }
 
   @Test func aSubjectReleasesAnObserverThatLeft() {
@@ -90,8 +91,8 @@ import Testing
     }
     subject.onNext(1)
     subscription.dispose()
-    #expect(captured == nil)
-    #expect(!subject.hasObservers)
+    expectNil(captured)
+    expectFalse(subject.hasObservers)
   }
 
   @Test func aSubjectReleasesAnObserverThatLeavesInsideItsDelivery() {
@@ -107,7 +108,7 @@ import Testing
       })
     }
     subject.onNext(1)
-    #expect(captured == nil)
+    expectNil(captured)
   }
 }
 

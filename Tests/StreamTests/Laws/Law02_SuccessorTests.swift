@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 /// Law 2: `retry` and `concat` dispose of a stream that has ended before they subscribe to the next one.
@@ -34,9 +35,9 @@ import Testing
     }
     _ = successorCase.apply(source).subscribe(onError: { _ in })
     subject.onNext(1)
-    #expect(events.entries == ["made", "released", "made"])
+    expectEqual(events.entries, ["made", "released", "made"])
     subject.onNext(2)
-    #expect(events.entries == ["made", "released", "made", "released"])
+    expectEqual(events.entries, ["made", "released", "made", "released"])
   }
 
   @Test(arguments: cases)
@@ -44,8 +45,8 @@ import Testing
     let source = TrackedSource<Int>()
     _ = successorCase.apply(source.observable.share(replay: 1)).subscribe(onError: { _ in })
     source.onNext(1)
-    #expect(source.subscribed.value == 2)
-    #expect(source.disposed.value == 1)
+    expectEqual(source.subscribed.value, 2)
+    expectEqual(source.disposed.value, 1)
   }
 
   /// Forms that run three streams one after the other.
@@ -76,12 +77,12 @@ import Testing
       (first, second) = (one.token, two.token)
       subscription = form.join(one.stream, two.stream, subject.asObservable()).subscribe()
     }
-    #expect(first != nil)
+    expectNotNil(first)
     subject.onNext(1)
-    #expect(first == nil)
-    #expect(second != nil)
+    expectNil(first)
+    expectNotNil(second)
     subject.onNext(2)
-    #expect(second == nil)
+    expectNil(second)
     subscription.dispose()
   }
 
@@ -103,6 +104,6 @@ import Testing
     _ = Observable.concat([source.observable.take(1), .just(2)])
       .subscribe(onNext: { _ in disposals.write(source.disposed.value) })
     source.onNext(1)
-    #expect(disposals.entries == [0, 1])
+    expectEqual(disposals.entries, [0, 1])
   }
 }

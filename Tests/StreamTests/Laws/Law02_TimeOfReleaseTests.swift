@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// Law 2: resources are released at the exact virtual time of the end, of the disposal, or of the last element that is
@@ -15,7 +16,7 @@ import Testing
     let end: Recorded<Event<Int>> = operatorCase.endsByError ? .error(230, Boom()) : .completed(230)
     let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), end])
     _ = scheduler.start { operatorCase.apply(source.asObservable(), nil) }
-    #expect(source.subscriptions == [Subscription(200, 230)])
+    expectEqual(source.subscriptions, [Subscription(200, 230)])
   }
 
   @Test(arguments: cases)
@@ -23,14 +24,14 @@ import Testing
     let scheduler = TestScheduler()
     let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(900)])
     _ = scheduler.start(disposed: 450) { operatorCase.apply(source.asObservable(), nil) }
-    #expect(source.subscriptions == [Subscription(200, 450)])
+    expectEqual(source.subscriptions, [Subscription(200, 450)])
   }
 
   @Test func theSourceIsDisposedOfAtTheLastElementTaken() {
     let scheduler = TestScheduler()
     let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(900)])
     _ = scheduler.start { source.map { $0 }.scan(0) { $0 + $1 }.take(2).filter { $0 > 0 } }
-    #expect(source.subscriptions == [Subscription(200, 220)])
+    expectEqual(source.subscriptions, [Subscription(200, 220)])
   }
 
   @Test func allInnerStreamsAreDisposedOfAtTheErrorOfOne() {
@@ -41,8 +42,8 @@ import Testing
       scheduler.createColdObservable([.error(50, Boom(), Int.self)]),
     ]
     _ = scheduler.start { outer.flatMap { inners[$0] } }
-    #expect(outer.subscriptions == [Subscription(200, 230)])
-    #expect(inners.map(\.subscriptions) == [[Subscription(210, 270)], [Subscription(220, 270)]])
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(outer.subscriptions, [Subscription(200, 230)])
+    expectEqual(inners.map(\.subscriptions), [[Subscription(210, 270)], [Subscription(220, 270)]])
+    expectEqual(scheduler.pendingCount, 0)
   }
 }

@@ -14,8 +14,8 @@ import Testing
       return Disposables.create()
     }
     _ = single.subscribe(probe.onResult)
-    #expect(probe.elements == [1])
-    #expect(probe.events.count == 1)
+    expectEqual(probe.elements, [1])
+    expectEqual(probe.events.count, 1)
   }
 
   @Test func laterResultsAreIgnoredWhenTheFirstIsAsynchronous() {
@@ -24,7 +24,7 @@ import Testing
     let subscription = source.single.subscribe(probe.onResult)
     source.fail(Boom())
     source.succeed(1)
-    #expect(probe.events.count == 1)
+    expectEqual(probe.events.count, 1)
     #expect(probe.error is Boom)
     subscription.dispose()
   }
@@ -36,17 +36,17 @@ import Testing
       return Disposables.create { disposed.increment() }
     }
     single.subscribe { _ in }.dispose()
-    #expect(disposed.value == 1)
+    expectEqual(disposed.value, 1)
   }
 
   @Test func theDisposerRunsOnceWhenTheResultIsAsynchronous() {
     let source = TrackedSingle<Int>()
     let subscription = source.single.subscribe { _ in }
-    #expect(source.disposed.value == 0)
+    expectEqual(source.disposed.value, 0)
     source.succeed(1)
     source.succeed(2)
     subscription.dispose()
-    #expect(source.disposed.value == 1)
+    expectEqual(source.disposed.value, 1)
   }
 
   @Test func disposingSuppressesALateResult() {
@@ -54,11 +54,11 @@ import Testing
     let source = TrackedSingle<Int>()
     let subscription = source.single.subscribe(probe.onResult)
     subscription.dispose()
-    #expect(source.disposed.value == 1)
+    expectEqual(source.disposed.value, 1)
     source.succeed(1)
     source.fail(Boom())
-    #expect(probe.events.isEmpty)
-    #expect(source.disposed.value == 1)
+    expectTrue(probe.events.isEmpty)
+    expectEqual(source.disposed.value, 1)
   }
 
   @Test func capturesAreReleasedWhileTheProducerLives() {
@@ -70,9 +70,9 @@ import Testing
       captured = token
       subscription = source.single.subscribe { _ in withExtendedLifetime(token) {} }
     }
-    #expect(captured != nil)
+    expectNotNil(captured)
     subscription.dispose()
-    #expect(captured == nil)
+    expectNil(captured)
   }
 
   @Test func aRaceOfResultAndDisposalHasOneOutcome() {
@@ -88,7 +88,7 @@ import Testing
         }
       }
       #expect(probe.events.count <= 1)
-      #expect(source.disposed.value == 1)
+      expectEqual(source.disposed.value, 1)
     }
   }
 
@@ -103,8 +103,8 @@ import Testing
         probe.on(.next(element))
         done.signal()
       })
-      #expect(done.wait(timeout: .patience) == .success)
-      #expect(probe.elements == [number])
+      expectEqual(done.wait(timeout: .patience), .success)
+      expectEqual(probe.elements, [number])
       withExtendedLifetime(subscription) {}
     }
   }

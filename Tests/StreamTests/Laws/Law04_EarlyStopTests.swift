@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 /// Law 4: disposing inside `onNext`, before `subscribe` has returned, stops a synchronous producer.
@@ -22,8 +23,8 @@ import Testing
     let numbers = Numbers()
     let probe = Probe<Int>()
     _ = Observable<Int>.from(numbers).take(1).subscribe(probe.on)
-    #expect(probe.elements == [0])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [0])
+    expectTrue(probe.isCompleted)
     #expect(numbers.read.value <= 2)
   }
 
@@ -36,7 +37,7 @@ import Testing
     // the subscription only afterwards, so it is the chain from `take` upwards that stops the producer.
     subscription.disposable = operatorCase.apply(Observable.from(numbers), nil).take(1)
       .subscribe(onNext: { _ in elements.increment() })
-    #expect(elements.value == 1)
+    expectEqual(elements.value, 1)
     #expect(numbers.read.value <= 2)
   }
 
@@ -58,7 +59,7 @@ import Testing
     }
     let probe = Probe<Int>()
     _ = observable.take(3).subscribe(probe.on)
-    #expect(probe.elements == [1, 2, 3])
-    #expect(sent.value == 3)
+    expectEqual(probe.elements, [1, 2, 3])
+    expectEqual(sent.value, 3)
   }
 }

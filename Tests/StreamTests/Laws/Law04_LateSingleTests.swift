@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 /// Law 4: the work of a single is not started for a subscription that is over.
@@ -29,15 +30,15 @@ import Testing
     for work in works {
       _ = Single.zip([first.single, .error(Boom()), work]).catchAndReturn([]).subscribe()
     }
-    #expect(started.value == 0)
+    expectEqual(started.value, 0)
   }
 
   @Test func mergeStartsNoSingleAfterTheEnd() {
     for work in works {
       _ = Observable.merge(.just(1), work.asObservable()).take(1).subscribe(probe.on)
     }
-    #expect(started.value == 0)
-    #expect(probe.endCount == 3)
+    expectEqual(started.value, 0)
+    expectEqual(probe.endCount, 3)
   }
 
   @Test func flatMapStartsNoSingleIfItsClosureDisposes() {
@@ -49,8 +50,8 @@ import Testing
       }.subscribe(probe.onResult)
       first.succeed(1)
     }
-    #expect(started.value == 0)
-    #expect(probe.events.isEmpty)
+    expectEqual(started.value, 0)
+    expectTrue(probe.events.isEmpty)
   }
 
   @Test func catchStartsNoSingleIfItsClosureDisposes() {
@@ -62,8 +63,8 @@ import Testing
       }.subscribe(probe.onResult)
       first.fail(Boom())
     }
-    #expect(started.value == 0)
-    #expect(probe.events.isEmpty)
+    expectEqual(started.value, 0)
+    expectTrue(probe.events.isEmpty)
   }
 
   @Test func aSingleThatIsReadyStartsNoOtherIfItsClosureDisposes() {
@@ -78,7 +79,7 @@ import Testing
       }.subscribe(probe.on)
       first.succeed(1)
     }
-    #expect(started.value == 0)
-    #expect(probe.events.isEmpty)
+    expectEqual(started.value, 0)
+    expectTrue(probe.events.isEmpty)
   }
 }

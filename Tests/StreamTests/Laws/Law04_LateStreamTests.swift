@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 /// Law 4: a stream that comes too late is not subscribed to, although what follows the result keeps the chain alive.
@@ -47,8 +48,8 @@ import Testing
     let late = Observable.just(2).do(onSubscribe: { subscriptions.increment() })
     let probe = Probe<Int>()
     let subscription = combination.make(.error(Boom()), late).catch { _ in .never() }.subscribe(probe.on)
-    #expect(subscriptions.value == 0)
-    #expect(probe.events.isEmpty)
+    expectEqual(subscriptions.value, 0)
+    expectTrue(probe.events.isEmpty)
     subscription.dispose()
   }
 }

@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 /// Law 5 for the closures of operators: while one runs, another thread can send to, subscribe to and dispose of the
@@ -140,8 +141,8 @@ import Testing
     }
     subscription.disposable = stream.subscribe { _ in }
     if operatorCase.failsFirst { subject.onError(Boom()) } else { subject.onNext(1) }
-    #expect(ran.entries == [true, true, true])
-    #expect(!subject.hasObservers)
+    expectEqual(ran.entries, [true, true, true])
+    expectFalse(subject.hasObservers)
   }
 
   @Test func anotherThreadCanSubscribeToASharedStreamDuringItsConnection() {
@@ -153,7 +154,7 @@ import Testing
       return Disposables.create()
     }.share()
     shared.value.subscribe { _ in }.disposed(by: bag)
-    #expect(ran.entries == [true])
+    expectEqual(ran.entries, [true])
     shared.value = .never()
   }
 
@@ -166,8 +167,8 @@ import Testing
       ran.write(runsOnAnotherThread { subject.onNext(1) })
     })
     subscription.dispose()
-    #expect(ran.entries == [true])
-    #expect(probe.elements == [1])
+    expectEqual(ran.entries, [true])
+    expectEqual(probe.elements, [1])
     other.dispose()
   }
 }

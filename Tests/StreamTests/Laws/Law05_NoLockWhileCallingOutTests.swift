@@ -1,5 +1,6 @@
 import Dispatch
 import Stream
+import TestSupport
 import Testing
 
 /// Law 5: no lock is held while calling out, so another thread never waits for user code.
@@ -14,8 +15,8 @@ import Testing
       if element == 0 { hasSent.value = runsOnAnotherThread { send(1) } }
     })
     send(0)
-    #expect(hasSent.value)
-    #expect(probe.elements == [0, 1])
+    expectTrue(hasSent.value)
+    expectEqual(probe.elements, [0, 1])
     subscription.dispose()
   }
 
@@ -29,8 +30,8 @@ import Testing
     })
     subject.onNext(0)
     subject.onNext(1)
-    #expect(hasSubscribed.value)
-    #expect(late.elements == [1])
+    expectTrue(hasSubscribed.value)
+    expectEqual(late.elements, [1])
     subscription.dispose()
   }
 
@@ -43,8 +44,8 @@ import Testing
       hasDisposed.value = runsOnAnotherThread { subscription.dispose() }
     })
     source.onNext(1)
-    #expect(hasDisposed.value)
-    #expect(source.disposed.value == 1)
+    expectTrue(hasDisposed.value)
+    expectEqual(source.disposed.value, 1)
   }
 
   @Test func anotherThreadCanUseABagDuringItsDisposal() {
@@ -54,7 +55,7 @@ import Testing
       hasInserted.value = runsOnAnotherThread { bag.insert(Disposables.create {}) }
     }.disposed(by: bag)
     bag.dispose()
-    #expect(hasInserted.value)
+    expectTrue(hasInserted.value)
   }
 
   @Test func anotherThreadCanUseACompositeDuringItsDisposal() {
@@ -65,7 +66,7 @@ import Testing
         hasInserted.value = runsOnAnotherThread { composite.insert(Disposables.create {}) }
       })
     composite.dispose()
-    #expect(hasInserted.value)
+    expectTrue(hasInserted.value)
   }
 
   /// Two chains that each send into the other.
@@ -82,7 +83,7 @@ import Testing
         right.filter { $0 > 0 }.subscribe(onNext: { left.onNext($0 - 1) }))
       race(2) { thread in (thread == 0 ? left : right).onNext(5) }
       // Both chains deliver all six numbers.
-      #expect(count.value == 24)
+      expectEqual(count.value, 24)
       subscriptions.dispose()
     }
   }

@@ -15,9 +15,9 @@ import Testing
       }),
       subject.observable.subscribe(second.on))
     subject.send(0)
-    #expect(first.elements.suffix(2) == [0, 1])
-    #expect(second.elements.suffix(2) == [0, 1])
-    #expect(first.elements == second.elements)
+    expectEqual(first.elements.suffix(2), [0, 1])
+    expectEqual(second.elements.suffix(2), [0, 1])
+    expectEqual(first.elements, second.elements)
     subscriptions.dispose()
   }
 
@@ -35,7 +35,7 @@ import Testing
       subscription.dispose()
       return count.value
     }
-    #expect(count == 100_000)
+    expectEqual(count, 100_000)
   }
 
   @Test(arguments: AnySubject.all)
@@ -48,8 +48,8 @@ import Testing
     }).disposed(by: bag)
     subject.send(1)
     subject.send(2)
-    #expect(late.elements.last == 2)
-    #expect(late.elements.filter { $0 == 2 }.count == 1)
+    expectEqual(late.elements.last, 2)
+    expectEqual(late.elements.filter { $0 == 2 }.count, 1)
   }
 }
 

@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 /// Law 7 for streams that follow one another: a hundred thousand of them, on a small stack.
@@ -9,7 +10,7 @@ import Testing
     let last = await lastElementOnASmallStack {
       Observable.concat((1...Self.many).map { Observable.just($0) })
     }
-    #expect(last == Self.many)
+    expectEqual(last, Self.many)
   }
 
   @Test func concatThatRecursesThroughDeferred() async {
@@ -17,7 +18,7 @@ import Testing
       guard number < Self.many else { return .just(number) }
       return Observable.just(number).concat(Observable.deferred { pages(from: number + 1) })
     }
-    #expect(await lastElementOnASmallStack { pages(from: 1) } == Self.many)
+    expectEqual(await lastElementOnASmallStack { pages(from: 1) }, Self.many)
   }
 
   @Test func catchOfASequence() async {
@@ -27,7 +28,7 @@ import Testing
           number < Self.many ? Observable.error(Boom()) : Observable.just(number)
         })
     }
-    #expect(last == Self.many)
+    expectEqual(last, Self.many)
   }
 
   @Test func ifEmptyThatRecurses() async {
@@ -35,13 +36,13 @@ import Testing
       guard number < Self.many else { return .just(number) }
       return Observable<Int>.empty().ifEmpty(switchTo: .deferred { search(from: number + 1) })
     }
-    #expect(await lastElementOnASmallStack { search(from: 1) } == Self.many)
+    expectEqual(await lastElementOnASmallStack { search(from: 1) }, Self.many)
   }
 
   @Test func paginate() async {
     let last = await lastElementOnASmallStack {
       Observable.paginate(first: .just(1)) { page in page < Self.many ? .just(page + 1) : nil }
     }
-    #expect(last == Self.many)
+    expectEqual(last, Self.many)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Stream
+import TestSupport
 import Testing
 
 /// A stream that follows another begins on the thread on which the other has ended, even if the subscription has not
@@ -41,7 +42,7 @@ import Testing
     }
     _ = test.joined(first, .just(1)).subscribe(
       onNext: { _ in elementThreads.write(ObjectIdentifier(Thread.current)) }, onError: { _ in })
-    #expect(elementThreads.entries == [endThread.value])
+    expectEqual(elementThreads.entries, [endThread.value])
   }
 
   @Test(arguments: cases) func theSecondStreamIsDisposedOf(_ test: Case) {
@@ -50,7 +51,7 @@ import Testing
       _ = runsOnAnotherThread { first.on(test.ending) }
     })
     test.joined(early, second.observable).subscribe(onError: { _ in }).dispose()
-    #expect(first.disposed.value == 1)
-    #expect(second.disposed.value == 1)
+    expectEqual(first.disposed.value, 1)
+    expectEqual(second.disposed.value, 1)
   }
 }

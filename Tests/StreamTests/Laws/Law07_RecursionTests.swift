@@ -50,7 +50,7 @@ import Testing
       guard number < Self.many else { return .just(number) }
       return form.join(.just(number), .deferred { count(from: number + 1) })
     }
-    #expect(await lastElementOnASmallStack { count(from: 1) } == Self.many)
+    expectEqual(await lastElementOnASmallStack { count(from: 1) }, Self.many)
   }
 
   @Test(arguments: collections + sequences)
@@ -64,7 +64,7 @@ import Testing
       subscription.dispose()
       return count.value
     }
-    #expect(count == Self.many)
+    expectEqual(count, Self.many)
   }
 
   @Test(arguments: collections + sequences)
@@ -80,7 +80,7 @@ import Testing
       ticks.onCompleted()
       return ends.value
     }
-    #expect(ends == 1)
+    expectEqual(ends, 1)
   }
 
   @Test(arguments: collections)
@@ -96,7 +96,7 @@ import Testing
     for tick in 0..<1000 { ticks.onNext(tick) }
     #expect(tokens.living <= 2)
     subscription.dispose()
-    #expect(tokens.living == 0)
+    expectEqual(tokens.living, 0)
   }
 }
 

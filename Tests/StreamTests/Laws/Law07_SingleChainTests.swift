@@ -62,7 +62,7 @@ import Testing
     @Sendable func page(_ number: Int) -> Single<Int> {
       link.apply(.just(number)).flatMap { $0 < Self.many ? page($0 + 1) : .just($0) }
     }
-    #expect(await outcome { page(1) } == Self.many)
+    expectEqual(await outcome { page(1) }, Self.many)
   }
 
   // All except the one that continues until a success.
@@ -71,7 +71,7 @@ import Testing
     @Sendable func attempt(_ number: Int) -> Single<Int> {
       link.apply(.error(Boom())).catch { _ in number < Self.many ? attempt(number + 1) : .just(number) }
     }
-    #expect(await outcome { attempt(1) } == Self.many)
+    expectEqual(await outcome { attempt(1) }, Self.many)
   }
 
   @Test(arguments: Link.all)
@@ -84,7 +84,7 @@ import Testing
       }
       return link.apply(source).retry()
     }
-    #expect(last == Self.many)
+    expectEqual(last, Self.many)
   }
 
   /// As many operators, one after the other, as the law promises for a debug build.
@@ -98,7 +98,7 @@ import Testing
       _ = chain.subscribe(onSuccess: { last.value = $0 })
       return last.value
     }
-    #expect(last == 1)
+    expectEqual(last, 1)
   }
 
   /// As many operators of a single whose result comes later.
@@ -155,7 +155,7 @@ import Testing
       subscription.disposable = stop.asObservable().first().flatMap { _ in page(0) }.subscribe { _ in }
       stop.onNext(0)
     }
-    #expect(count.value == 1_000)
+    expectEqual(count.value, 1_000)
   }
 
   private func outcome(_ make: @escaping @Sendable () -> Single<Int>) async -> Int? {

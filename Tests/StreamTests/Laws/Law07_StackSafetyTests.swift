@@ -16,7 +16,7 @@ import Testing
         return attempt < Self.many ? .error(Boom()) : .just(attempt)
       }.retry()
     }
-    #expect(last == Self.many)
+    expectEqual(last, Self.many)
   }
 
   @Test func singlesThatRecurseThroughDo() async {
@@ -30,7 +30,7 @@ import Testing
       _ = page(1).subscribe(onSuccess: { last.value = $0 })
       return last.value
     }
-    #expect(last == Self.many)
+    expectEqual(last, Self.many)
   }
 
   @Test func retryWhenTheNotifierSendsAtOnce() async {
@@ -41,7 +41,7 @@ import Testing
         return attempt < Self.many ? .error(Boom()) : .just(attempt)
       }.retry(when: { $0 })
     }
-    #expect(last == Self.many)
+    expectEqual(last, Self.many)
   }
 
   @Test func retryOfASingle() async {
@@ -52,14 +52,14 @@ import Testing
         return attempt < Self.many ? .error(Boom()) : .just(attempt)
       }.retry().asObservable()
     }
-    #expect(last == Self.many)
+    expectEqual(last, Self.many)
   }
 
   @Test func concatMapOfJust() async {
     let last = await lastElementOnASmallStack {
       Observable.from(1...Self.many).concatMap { Observable.just($0) }
     }
-    #expect(last == Self.many)
+    expectEqual(last, Self.many)
   }
 
   @Test func concatMapOfStreamsThatWaited() async {
@@ -75,40 +75,40 @@ import Testing
           return .empty()
         })
     }
-    #expect(last == Self.many)
+    expectEqual(last, Self.many)
   }
 
   @Test func flatMap() async {
     let last = await lastElementOnASmallStack { Observable.from(1...Self.many).flatMap { Observable.of($0) } }
-    #expect(last == Self.many)
+    expectEqual(last, Self.many)
   }
 
   @Test func expand() async {
     let last = await lastElementOnASmallStack {
       Observable.just(1).expand { $0 < Self.many ? Observable.just($0 + 1) : .empty() }
     }
-    #expect(last == Self.many)
+    expectEqual(last, Self.many)
   }
 
   @Test func singleFlatMapThatRecurses() async {
     @Sendable func count(_ number: Int) -> Single<Int> {
       Single.just(number).flatMap { $0 < Self.many ? count($0 + 1) : .just($0) }
     }
-    #expect(await lastElementOnASmallStack { count(1).asObservable() } == Self.many)
+    expectEqual(await lastElementOnASmallStack { count(1).asObservable() }, Self.many)
   }
 
   @Test func catchThatRecurses() async {
     @Sendable func count(_ number: Int) -> Observable<Int> {
       Observable<Int>.error(Boom()).catch { _ in number < Self.many ? count(number + 1) : .just(number) }
     }
-    #expect(await lastElementOnASmallStack { count(1) } == Self.many)
+    expectEqual(await lastElementOnASmallStack { count(1) }, Self.many)
   }
 
   @Test func singleCatchThatRecurses() async {
     @Sendable func count(_ number: Int) -> Single<Int> {
       Single<Int>.error(Boom()).catch { _ in number < Self.many ? count(number + 1) : .just(number) }
     }
-    #expect(await lastElementOnASmallStack { count(1).asObservable() } == Self.many)
+    expectEqual(await lastElementOnASmallStack { count(1).asObservable() }, Self.many)
   }
 
   @Test func tenThousandMapsOnTheDefaultStack() async {
@@ -117,7 +117,7 @@ import Testing
       for _ in 0..<10_000 { observable = observable.map { $0 + 1 } }
       return observable
     }
-    #expect(elements == [10_000])
+    expectEqual(elements, [10_000])
   }
 
   @Test func threeThousandDosOnTheDefaultStack() async {
@@ -126,7 +126,7 @@ import Testing
       for _ in 0..<3_000 { observable = observable.do(onNext: { _ in }, onDispose: {}) }
       return observable
     }
-    #expect(elements == [1])
+    expectEqual(elements, [1])
   }
 
   private func elementsOnTheDefaultStack(

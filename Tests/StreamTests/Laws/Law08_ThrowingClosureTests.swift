@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 /// Law 8: a closure that throws fails the stream and disposes of the source.
@@ -61,9 +62,9 @@ import Testing
     let subscription = operatorCase.apply(source.observable).subscribe(probe.on)
     source.onNext(1)
     source.onNext(2)
-    #expect(probe.error as? Boom == Boom())
-    #expect(probe.endCount == 1)
-    #expect(source.disposed.value == 1)
+    expectEqual(probe.error as? Boom, Boom())
+    expectEqual(probe.endCount, 1)
+    expectEqual(source.disposed.value, 1)
     withExtendedLifetime(subscription) {}
   }
 
@@ -71,8 +72,8 @@ import Testing
   func theStreamFailsWhenTheSourceIsSynchronous(_ operatorCase: Case) {
     let probe = Probe<Int>()
     _ = operatorCase.apply(Observable.from(1...3)).subscribe(probe.on)
-    #expect(probe.error as? Boom == Boom())
-    #expect(probe.endCount == 1)
+    expectEqual(probe.error as? Boom, Boom())
+    expectEqual(probe.endCount, 1)
   }
 
   @Test func theSourceIsDisposedOfBeforeTheReplacementStarts() {
@@ -87,7 +88,7 @@ import Testing
       }
       .subscribe { _ in }
     source.onNext(1)
-    #expect(disposedBefore.value == 1)
+    expectEqual(disposedBefore.value, 1)
     subscription.dispose()
   }
 
@@ -103,8 +104,8 @@ import Testing
     for single in cases {
       let probe = Probe<Int>()
       _ = single.subscribe(probe.onResult)
-      #expect(probe.error as? Boom == Boom())
-      #expect(probe.events.count == 1)
+      expectEqual(probe.error as? Boom, Boom())
+      expectEqual(probe.events.count, 1)
     }
   }
 
@@ -119,9 +120,9 @@ import Testing
       let probe = Probe<Int>()
       let subscription = apply(source.single).subscribe(probe.onResult)
       source.succeed(1)
-      #expect(probe.error as? Boom == Boom())
-      #expect(probe.events.count == 1)
-      #expect(source.disposed.value == 1)
+      expectEqual(probe.error as? Boom, Boom())
+      expectEqual(probe.events.count, 1)
+      expectEqual(source.disposed.value, 1)
       withExtendedLifetime(subscription) {}
     }
   }

@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 /// Law 9: `flatMap` completes after the outer and all inner streams; an error of any of them ends all.
@@ -18,11 +19,11 @@ import Testing
     outer.onNext(1)
     outer.onCompleted()
     inners[0].onCompleted()
-    #expect(!probe.isCompleted)
+    expectFalse(probe.isCompleted)
     inners[1].onNext(7)
     inners[1].onCompleted()
-    #expect(probe.elements == [7])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [7])
+    expectTrue(probe.isCompleted)
     subscription.dispose()
   }
 
@@ -30,9 +31,9 @@ import Testing
     let subscription = subscribe()
     outer.onNext(0)
     inners[0].onCompleted()
-    #expect(!probe.isCompleted)
+    expectFalse(probe.isCompleted)
     outer.onCompleted()
-    #expect(probe.isCompleted)
+    expectTrue(probe.isCompleted)
     subscription.dispose()
   }
 
@@ -42,10 +43,10 @@ import Testing
     outer.onNext(1)
     inners[0].onError(Boom())
     #expect(probe.error is Boom)
-    #expect(outer.disposed.value == 1)
-    #expect(inners.map(\.disposed.value) == [1, 1])
+    expectEqual(outer.disposed.value, 1)
+    expectEqual(inners.map(\.disposed.value), [1, 1])
     inners[1].onNext(1)
-    #expect(probe.events.count == 1)
+    expectEqual(probe.events.count, 1)
     subscription.dispose()
   }
 
@@ -54,7 +55,7 @@ import Testing
     outer.onNext(0)
     outer.onError(Boom())
     #expect(probe.error is Boom)
-    #expect(inners[0].disposed.value == 1)
+    expectEqual(inners[0].disposed.value, 1)
     subscription.dispose()
   }
 
@@ -63,7 +64,7 @@ import Testing
     outer.onNext(0)
     outer.onNext(1)
     subscription.dispose()
-    #expect(outer.disposed.value == 1)
-    #expect(inners.map(\.disposed.value) == [1, 1])
+    expectEqual(outer.disposed.value, 1)
+    expectEqual(inners.map(\.disposed.value), [1, 1])
   }
 }

@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 /// Law 10: `flatMapLatest` disposes of the previous inner stream at the switch; `flatMapFirst` ignores
@@ -17,9 +18,9 @@ import Testing
     }.subscribe(probe.on)
     outer.onNext(1)
     outer.onNext(2)
-    #expect(log.entries == ["+1", "-1", "+2"])
+    expectEqual(log.entries, ["+1", "-1", "+2"])
     subscription.dispose()
-    #expect(log.entries == ["+1", "-1", "+2", "-2"])
+    expectEqual(log.entries, ["+1", "-1", "+2", "-2"])
   }
 
   @Test func thePreviousInnerStreamDeliversNothingAfterTheSwitch() {
@@ -33,7 +34,7 @@ import Testing
     inner[0].onNext(2)
     inner[0].onError(Boom())
     inner[1].onNext(3)
-    #expect(probe.events == [.next(1), .next(3)])
+    expectEqual(probe.events, [.next(1), .next(3)])
     subscription.dispose()
   }
 
@@ -48,7 +49,7 @@ import Testing
     }).subscribe(probe.on)
     outer.onNext(0)
     inner[0].onNext(1)
-    #expect(probe.elements == [1, 3])
+    expectEqual(probe.elements, [1, 3])
     subscription.dispose()
   }
 
@@ -67,8 +68,8 @@ import Testing
           inner[1].onNext(1)
         }
       }
-      #expect(probe.elements.last == 1)
-      #expect(probe.elements.filter { $0 == 1 }.count == 1)
+      expectEqual(probe.elements.last, 1)
+      expectEqual(probe.elements.filter { $0 == 1 }.count, 1)
       subscription.dispose()
     }
   }
@@ -88,11 +89,11 @@ import Testing
     outer.onNext(2)
     inner[2].onNext(12)
     outer.onCompleted()
-    #expect(!probe.isCompleted)
+    expectFalse(probe.isCompleted)
     inner[2].onCompleted()
-    #expect(asked.entries == [0, 2])
-    #expect(probe.elements == [10, 12])
-    #expect(probe.isCompleted)
+    expectEqual(asked.entries, [0, 2])
+    expectEqual(probe.elements, [10, 12])
+    expectTrue(probe.isCompleted)
     subscription.dispose()
   }
 }

@@ -13,25 +13,25 @@ import Testing
       .subscribe(probe.on)
     for (number, source) in sources.enumerated() {
       let running = sources.filter { $0.subscribed.value == 1 && $0.disposed.value == 0 }.count
-      #expect(running == min(limit, sources.count - number))
-      #expect(source.subscribed.value == 1)
+      expectEqual(running, min(limit, sources.count - number))
+      expectEqual(source.subscribed.value, 1)
       source.onNext(number)
       source.onCompleted()
     }
-    #expect(probe.elements == [0, 1, 2, 3, 4])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [0, 1, 2, 3, 4])
+    expectTrue(probe.isCompleted)
     subscription.dispose()
   }
 
   @Test func concatMapRunsStreamsOneAfterTheOther() {
     let sources = (0..<3).map { _ in TrackedSource<Int>() }
     let subscription = Observable.from(0..<3).concatMap { sources[$0].observable }.subscribe { _ in }
-    #expect(sources.map(\.subscribed.value) == [1, 0, 0])
+    expectEqual(sources.map(\.subscribed.value), [1, 0, 0])
     sources[0].onCompleted()
-    #expect(sources.map(\.subscribed.value) == [1, 1, 0])
+    expectEqual(sources.map(\.subscribed.value), [1, 1, 0])
     subscription.dispose()
     sources[1].onCompleted()
-    #expect(sources.map(\.subscribed.value) == [1, 1, 0])
+    expectEqual(sources.map(\.subscribed.value), [1, 1, 0])
   }
 
   @Test func aSynchronousElementWaitsForItsTurn() {
@@ -40,10 +40,10 @@ import Testing
     let subscription = Observable.from(0..<3)
       .concatMap { $0 == 0 ? first.observable : .just($0) }.subscribe(probe.on)
     first.onNext(0)
-    #expect(probe.elements == [0])
+    expectEqual(probe.elements, [0])
     first.onCompleted()
-    #expect(probe.elements == [0, 1, 2])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [0, 1, 2])
+    expectTrue(probe.isCompleted)
     subscription.dispose()
   }
 
@@ -73,10 +73,10 @@ import Testing
       probe.on(event)
       if event.isStopEvent { done.signal() }
     }
-    #expect(done.wait(timeout: .patience) == .success)
+    expectEqual(done.wait(timeout: .patience), .success)
     #expect(running.value.most <= limit)
-    #expect(probe.elements.sorted() == Array(0..<300))
-    if limit == 1 { #expect(started.entries == Array(0..<300)) }
+    expectEqual(probe.elements.sorted(), Array(0..<300))
+    if limit == 1 { expectEqual(started.entries, Array(0..<300)) }
     subscription.dispose()
   }
 }

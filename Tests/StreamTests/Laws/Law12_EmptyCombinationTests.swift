@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 /// Law 12: `zip` and `merge` with sources that are empty or never end, and with no sources.
@@ -10,11 +11,11 @@ import Testing
       finished.observable, open.observable, resultSelector: { $0 + $1 }
     ).subscribe(probe.on)
     finished.onCompleted()
-    #expect(finished.disposed.value == 1)
-    #expect(open.disposed.value == 0)
-    #expect(probe.events.isEmpty)
+    expectEqual(finished.disposed.value, 1)
+    expectEqual(open.disposed.value, 0)
+    expectTrue(probe.events.isEmpty)
     subscription.dispose()
-    #expect(open.disposed.value == 1)
+    expectEqual(open.disposed.value, 1)
   }
 
   @Test func zipCompletesAtAnElementThatCannotBeMatched() {
@@ -26,30 +27,30 @@ import Testing
     finished.onNext(1)
     finished.onCompleted()
     open.onNext(2)
-    #expect(probe.elements == [3])
-    #expect(!probe.isCompleted)
+    expectEqual(probe.elements, [3])
+    expectFalse(probe.isCompleted)
     open.onNext(4)
-    #expect(probe.isCompleted)
-    #expect(open.disposed.value == 1)
+    expectTrue(probe.isCompleted)
+    expectEqual(open.disposed.value, 1)
     subscription.dispose()
   }
 
   @Test func zipOfNoSourcesCompletes() {
     let probe = Probe<[Int]>()
     _ = Observable<Int>.zip([Observable<Int>]()).subscribe(probe.on)
-    #expect(probe.elements.isEmpty)
-    #expect(probe.isCompleted)
+    expectTrue(probe.elements.isEmpty)
+    expectTrue(probe.isCompleted)
   }
 
   @Test func mergeOfNoSourcesCompletes() {
     let probe = Probe<Int>()
     _ = Observable<Int>.merge([Observable<Int>]()).subscribe(probe.on)
-    #expect(probe.isCompleted)
+    expectTrue(probe.isCompleted)
   }
 
   @Test func zipOfNoSinglesSucceedsWithAnEmptyArray() {
     let probe = Probe<[Int]>()
     _ = Single<Int>.zip([Single<Int>]()).subscribe(probe.onResult)
-    #expect(probe.elements == [[]])
+    expectEqual(probe.elements, [[]])
   }
 }

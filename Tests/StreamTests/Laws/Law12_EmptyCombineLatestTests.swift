@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// Law 12 for `combineLatest`: with a source that sends nothing, and with no sources.
@@ -8,8 +9,8 @@ import Testing
 
   @Test func combineLatestOfNoSourcesCompletes() {
     _ = Observable<Int>.combineLatest([Observable<Int>]()).subscribe(probe.on)
-    #expect(probe.elements.isEmpty)
-    #expect(probe.isCompleted)
+    expectTrue(probe.elements.isEmpty)
+    expectTrue(probe.isCompleted)
   }
 
   @Test func combineLatestStaysOpenWithNeverAndReleasesFinishedSources() {
@@ -17,11 +18,11 @@ import Testing
     let subscription = Observable.combineLatest([finished.observable, open.observable])
       .subscribe(probe.on)
     finished.onCompleted()
-    #expect(finished.disposed.value == 1)
-    #expect(open.disposed.value == 0)
-    #expect(probe.events.isEmpty)
+    expectEqual(finished.disposed.value, 1)
+    expectEqual(open.disposed.value, 0)
+    expectTrue(probe.events.isEmpty)
     subscription.dispose()
-    #expect(open.disposed.value == 1)
+    expectEqual(open.disposed.value, 1)
   }
 
   @Test func combineLatestCompletesAtAnElementThatCannotBeCombined() {
@@ -32,9 +33,9 @@ import Testing
       Observable.combineLatest(
         empty.asObservable(), other.asObservable(), resultSelector: { $0 + $1 })
     }
-    #expect(result.events == [.completed(215)])
-    #expect(empty.subscriptions == [Subscription(200, 210)])
-    #expect(other.subscriptions == [Subscription(200, 215)])
+    expectEqual(result.events, [.completed(215)])
+    expectEqual(empty.subscriptions, [Subscription(200, 210)])
+    expectEqual(other.subscriptions, [Subscription(200, 215)])
   }
 
   @Test func combineLatestCompletesWhenAllSourcesHaveCompleted() {
@@ -44,6 +45,6 @@ import Testing
     let result = scheduler.start {
       Observable.combineLatest([first.asObservable(), second.asObservable()])
     }
-    #expect(result.events == [.completed(220)])
+    expectEqual(result.events, [.completed(220)])
   }
 }

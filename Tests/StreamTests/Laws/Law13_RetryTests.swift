@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 /// Law 13: `retry(n)` counts attempts in all; the end of the notifier of `retry(when:)` takes effect at the next error.
@@ -14,22 +15,22 @@ import Testing
   @Test(arguments: [1, 2, 5])
   func retryCountsAttemptsInAll(_ count: Int) {
     _ = failing.retry(count).subscribe(probe.on)
-    #expect(attempts.value == count)
-    #expect(probe.error as? Boom == Boom(number: count))
+    expectEqual(attempts.value, count)
+    expectEqual(probe.error as? Boom, Boom(number: count))
   }
 
   @Test func retryOfASingleCountsAttemptsInAll() {
     let attempts = attempts
     let failing = Single<Int>.deferred { .error(Boom(number: attempts.increment())) }
     _ = failing.retry(3).subscribe(probe.onResult)
-    #expect(attempts.value == 3)
-    #expect(probe.error as? Boom == Boom(number: 3))
+    expectEqual(attempts.value, 3)
+    expectEqual(probe.error as? Boom, Boom(number: 3))
   }
 
   @Test func retryWithACountOfZeroMakesNoAttempt() {
     _ = failing.retry(0).subscribe(probe.on)
-    #expect(attempts.value == 0)
-    #expect(probe.isCompleted)
+    expectEqual(attempts.value, 0)
+    expectTrue(probe.isCompleted)
   }
 
   @Test func retryStopsAtTheFirstSuccess() {
@@ -38,9 +39,9 @@ import Testing
       attempts.increment() < 3 ? .error(Boom()) : Observable.of(7)
     }
     _ = source.retry(10).subscribe(probe.on)
-    #expect(attempts.value == 3)
-    #expect(probe.elements == [7])
-    #expect(probe.isCompleted)
+    expectEqual(attempts.value, 3)
+    expectEqual(probe.elements, [7])
+    expectTrue(probe.isCompleted)
   }
 
   @Test func anErrorOfTheNotifierEndsTheStream() {
@@ -49,16 +50,16 @@ import Testing
         (error as? Boom)?.number == 3 ? .error(Boom(number: 99)) : .just(0)
       }
     }).subscribe(probe.on)
-    #expect(attempts.value == 3)
-    #expect(probe.error as? Boom == Boom(number: 99))
+    expectEqual(attempts.value, 3)
+    expectEqual(probe.error as? Boom, Boom(number: 99))
   }
 
   @Test func completionOfTheNotifierEndsTheStreamAtTheNextError() {
     _ = failing.retry(when: { errors in errors.take(2) }).subscribe(probe.on)
     // The second error requests one more attempt and completes the notifier. That attempt still runs.
-    #expect(attempts.value == 3)
-    #expect(probe.isCompleted)
-    #expect(probe.endCount == 1)
+    expectEqual(attempts.value, 3)
+    expectTrue(probe.isCompleted)
+    expectEqual(probe.endCount, 1)
   }
 
   @Test func theAttemptRequestedByTheLastNotificationDeliversItsElements() {
@@ -67,25 +68,25 @@ import Testing
       attempts.increment() == 1 ? .error(Boom()) : Observable.of(7, 8)
     }
     _ = source.retry(when: { errors in errors.take(1) }).subscribe(probe.on)
-    #expect(attempts.value == 2)
-    #expect(probe.elements == [7, 8])
-    #expect(probe.isCompleted)
+    expectEqual(attempts.value, 2)
+    expectEqual(probe.elements, [7, 8])
+    expectTrue(probe.isCompleted)
   }
 
   @Test func theNotifierIsSubscribedToOnceAndReleased() {
     let notifier = TrackedSource<Int>()
     let source = TrackedSource<Int>()
     let subscription = source.observable.retry(when: { _ in notifier.observable }).subscribe(probe.on)
-    #expect(notifier.subscribed.value == 1)
+    expectEqual(notifier.subscribed.value, 1)
     source.onError(Boom())
-    #expect(source.subscribed.value == 1)
+    expectEqual(source.subscribed.value, 1)
     notifier.onNext(0)
-    #expect(source.subscribed.value == 2)
+    expectEqual(source.subscribed.value, 2)
     notifier.onNext(0)
-    #expect(source.subscribed.value == 2)
+    expectEqual(source.subscribed.value, 2)
     subscription.dispose()
-    #expect(notifier.disposed.value == 1)
-    #expect(source.disposed.value == 2)
+    expectEqual(notifier.disposed.value, 1)
+    expectEqual(source.disposed.value, 2)
   }
 
   @Test func disposingStopsARetryThatNeverEnds() {
@@ -97,7 +98,7 @@ import Testing
       return Disposables.create()
     }
     subscription.disposable = endless.retry().take(1).subscribe(probe.on)
-    #expect(attempts.value == 1_000)
-    #expect(probe.elements == [1])
+    expectEqual(attempts.value, 1_000)
+    expectEqual(probe.elements, [1])
   }
 }

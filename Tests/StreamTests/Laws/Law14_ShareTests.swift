@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// Law 14: `share` starts again after the last subscriber or the end, or keeps its elements; first
@@ -14,13 +15,13 @@ import Testing
     let one = shared.subscribe(first.on)
     let two = shared.subscribe(second.on)
     source.onNext(1)
-    #expect(source.subscribed.value == 1)
-    #expect(first.elements == [1])
-    #expect(second.elements == [1])
+    expectEqual(source.subscribed.value, 1)
+    expectEqual(first.elements, [1])
+    expectEqual(second.elements, [1])
     one.dispose()
-    #expect(source.disposed.value == 0)
+    expectEqual(source.disposed.value, 0)
     two.dispose()
-    #expect(source.disposed.value == 1)
+    expectEqual(source.disposed.value, 1)
   }
 
   @Test func whileConnectedResetsWhenTheLastSubscriberLeaves() {
@@ -29,8 +30,8 @@ import Testing
     source.onNext(1)
     one.dispose()
     let two = shared.subscribe(second.on)
-    #expect(second.elements.isEmpty)
-    #expect(source.subscribed.value == 2)
+    expectTrue(second.elements.isEmpty)
+    expectEqual(source.subscribed.value, 2)
     two.dispose()
   }
 
@@ -39,11 +40,11 @@ import Testing
     _ = shared.subscribe(first.on)
     source.onNext(1)
     source.onCompleted()
-    #expect(first.isCompleted)
-    #expect(source.disposed.value == 1)
+    expectTrue(first.isCompleted)
+    expectEqual(source.disposed.value, 1)
     let two = shared.subscribe(second.on)
-    #expect(second.events.isEmpty)
-    #expect(source.subscribed.value == 2)
+    expectTrue(second.events.isEmpty)
+    expectEqual(source.subscribed.value, 2)
     two.dispose()
   }
 
@@ -51,10 +52,10 @@ import Testing
     let shared = source.observable.share(replay: 1)
     let subscription = shared.retry(2).subscribe(first.on)
     source.onError(Boom())
-    #expect(source.subscribed.value == 2)
+    expectEqual(source.subscribed.value, 2)
     source.onNext(1)
     source.onError(Boom(number: 2))
-    #expect(first.events == [.next(1), .error(Boom(number: 2))])
+    expectEqual(first.events, [.next(1), .error(Boom(number: 2))])
     subscription.dispose()
   }
 
@@ -63,10 +64,10 @@ import Testing
     let one = shared.subscribe(first.on)
     source.onNext(1)
     one.dispose()
-    #expect(source.disposed.value == 1)
+    expectEqual(source.disposed.value, 1)
     let two = shared.subscribe(second.on)
-    #expect(second.elements == [1])
-    #expect(source.subscribed.value == 2)
+    expectEqual(second.elements, [1])
+    expectEqual(source.subscribed.value, 2)
     two.dispose()
   }
 
@@ -76,8 +77,8 @@ import Testing
     source.onNext(1)
     source.onCompleted()
     _ = shared.subscribe(second.on)
-    #expect(second.events == [.next(1), .completed])
-    #expect(source.subscribed.value == 1)
+    expectEqual(second.events, [.next(1), .completed])
+    expectEqual(source.subscribed.value, 1)
   }
 
   @Test func lateSubscribersReceiveTheReplayedElements() {
@@ -85,7 +86,7 @@ import Testing
     let one = shared.subscribe(first.on)
     for number in 1...3 { source.onNext(number) }
     let two = shared.subscribe(second.on)
-    #expect(second.elements == [2, 3])
+    expectEqual(second.elements, [2, 3])
     one.dispose()
     two.dispose()
   }
@@ -96,9 +97,9 @@ import Testing
       let shared = source.observable.share()
       let bag = DisposeBag()
       race(4) { _ in shared.subscribe { _ in }.disposed(by: bag) }
-      #expect(source.subscribed.value == 1)
+      expectEqual(source.subscribed.value, 1)
       bag.dispose()
-      #expect(source.disposed.value == 1)
+      expectEqual(source.disposed.value, 1)
     }
   }
 
@@ -106,7 +107,7 @@ import Testing
     let read = Count()
     _ = Observable.from(0..<10_000_000).do(onNext: { _ in read.increment() }).share().take(1)
       .subscribe(first.on)
-    #expect(first.elements == [0])
-    #expect(read.value == 1)
+    expectEqual(first.elements, [0])
+    expectEqual(read.value, 1)
   }
 }

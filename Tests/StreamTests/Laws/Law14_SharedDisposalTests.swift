@@ -16,13 +16,13 @@ import Testing
     let one = shared.subscribe(first.on)
     let left = source.onAThreadThatIsHeld { one.dispose() }
     let two = shared.subscribe(second.on)
-    #expect(source.started.value == 1)
+    expectEqual(source.started.value, 1)
     source.goOn(left)
-    #expect(source.started.value == 2)
+    expectEqual(source.started.value, 2)
     source.send(1)
-    #expect(second.elements == [1])
+    expectEqual(second.elements, [1])
     two.dispose()
-    #expect(source.most.value == 1)
+    expectEqual(source.most.value, 1)
   }
 
   @Test(arguments: [0, 1]) func aSourceThatEndsIsNotStartedAgainBeforeItIsDisposedOf(_ replay: Int) {
@@ -31,14 +31,14 @@ import Testing
     let ended = source.onAThreadThatIsHeld { [source] in source.send(nil) }
     let two = shared.subscribe(second.on)
     let three = shared.subscribe(second.on)
-    #expect(source.started.value == 1)
+    expectEqual(source.started.value, 1)
     source.goOn(ended)
-    #expect(first.isCompleted)
-    #expect(source.started.value == 2)
+    expectTrue(first.isCompleted)
+    expectEqual(source.started.value, 2)
     source.send(1)
-    #expect(second.elements == [1, 1])
+    expectEqual(second.elements, [1, 1])
     for subscription in [one, two, three] { subscription.dispose() }
-    #expect(source.most.value == 1)
+    expectEqual(source.most.value, 1)
   }
 
   @Test func theEndIsDeliveredBeforeTheSourceIsStartedForOthers() {
@@ -49,7 +49,7 @@ import Testing
     let ended = source.onAThreadThatIsHeld { source.send(nil) }
     let two = shared.subscribe(second.on)
     source.goOn(ended)
-    #expect(log.entries == ["started", "completed", "started"])
+    expectEqual(log.entries, ["started", "completed", "started"])
     two.dispose()
   }
 
@@ -60,9 +60,9 @@ import Testing
     shared.subscribe(second.on).dispose()
     shared.subscribe(second.on).dispose()
     source.goOn(left)
-    #expect(source.started.value == 1)
+    expectEqual(source.started.value, 1)
     let two = shared.subscribe(second.on)
-    #expect(source.started.value == 2)
+    expectEqual(source.started.value, 2)
     two.dispose()
   }
 
@@ -72,13 +72,13 @@ import Testing
     let one = cached.subscribe(onSuccess: { values.write($0) })
     let left = source.onAThreadThatIsHeld { one.dispose() }
     let two = cached.subscribe(onSuccess: { values.write($0) })
-    #expect(source.started.value == 1)
+    expectEqual(source.started.value, 1)
     source.goOn(left)
-    #expect(source.started.value == 2)
+    expectEqual(source.started.value, 2)
     source.send(1)
-    #expect(values.entries == [1])
+    expectEqual(values.entries, [1])
     two.dispose()
-    #expect(source.most.value == 1)
+    expectEqual(source.most.value, 1)
   }
 
   @Test func aSourceWhoseStartHasNotReturnedIsNotStartedAgain() {
@@ -87,11 +87,11 @@ import Testing
     let started = source.onAThreadThatIsHeld { [first] in _ = shared.take(1).subscribe(first.on) }
     // The only subscriber has left at the first element, while its thread is still inside the start.
     let two = shared.subscribe(second.on)
-    #expect(source.started.value == 1)
+    expectEqual(source.started.value, 1)
     source.goOn(started)
-    #expect(source.started.value == 2)
+    expectEqual(source.started.value, 2)
     two.dispose()
-    #expect(source.most.value == 1)
+    expectEqual(source.most.value, 1)
   }
 }
 

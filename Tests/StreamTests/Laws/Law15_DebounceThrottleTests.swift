@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// Law 15: `debounce` sends the pending element at completion, `throttle(latest:)` behaves like RxSwift's,
@@ -12,8 +13,8 @@ import Testing
     let result = scheduler.start { [scheduler] in
       source.debounce(.seconds(50), scheduler: scheduler)
     }
-    #expect(result.events == [.next(230, 2), .completed(230)])
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(result.events, [.next(230, 2), .completed(230)])
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test func anElementThatWasScheduledBeforeTheDeadlineRestartsDebounce() {
@@ -22,7 +23,7 @@ import Testing
     let result = scheduler.start { [scheduler] in
       source.debounce(.seconds(10), scheduler: scheduler)
     }
-    #expect(result.events == [.next(230, 2), .completed(400)])
+    expectEqual(result.events, [.next(230, 2), .completed(400)])
   }
 
   @Test func aDeadlineThatWasScheduledBeforeTheElementSendsThePreviousOne() {
@@ -33,7 +34,7 @@ import Testing
     source.onNext(1)
     scheduler.schedule(after: .seconds(10)) { source.onNext(2) }
     scheduler.advance(by: 10)
-    #expect(probe.elements == [1])
+    expectEqual(probe.elements, [1])
     subscription.dispose()
   }
 
@@ -42,7 +43,7 @@ import Testing
     let result = scheduler.start { [scheduler] in
       source.throttle(.seconds(100), scheduler: scheduler)
     }
-    #expect(result.events == [.next(210, 1), .next(310, 3)])
+    expectEqual(result.events, [.next(210, 1), .next(310, 3)])
   }
 
   @Test func throttleSendsTheLatestElementBeforeAnEarlierCompletion() {
@@ -50,7 +51,7 @@ import Testing
     let result = scheduler.start { [scheduler] in
       source.throttle(.seconds(100), latest: true, scheduler: scheduler)
     }
-    #expect(result.events == [.next(210, 1), .next(310, 2), .completed(310)])
+    expectEqual(result.events, [.next(210, 1), .next(310, 2), .completed(310)])
   }
 
   @Test func throttleWithoutLatestCompletesAtOnce() {
@@ -58,6 +59,6 @@ import Testing
     let result = scheduler.start { [scheduler] in
       source.throttle(.seconds(100), latest: false, scheduler: scheduler)
     }
-    #expect(result.events == [.next(210, 1), .completed(230)])
+    expectEqual(result.events, [.next(210, 1), .completed(230)])
   }
 }

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// Law 15 for `timeout`: it restarts at each element, and the scheduler's order decides a tie.
@@ -14,12 +15,12 @@ import Testing
       scheduler.advance(by: .seconds(4))
       source.onNext(number)
     }
-    #expect(probe.elements == [1, 2, 3])
+    expectEqual(probe.elements, [1, 2, 3])
     scheduler.advance(by: .seconds(4))
-    #expect(probe.error == nil)
+    expectNil(probe.error)
     scheduler.advance(by: .seconds(1))
-    #expect(probe.error as? StreamError == .timeout)
-    #expect(source.disposed.value == 1)
+    expectEqual(probe.error as? StreamError, .timeout)
+    expectEqual(source.disposed.value, 1)
     subscription.dispose()
   }
 
@@ -28,8 +29,8 @@ import Testing
     scheduler.schedule(after: .seconds(5)) { source.onNext(1) }
     let subscription = source.observable.timeout(.seconds(5), scheduler: scheduler).subscribe(probe.on)
     scheduler.advance(by: .seconds(5))
-    #expect(probe.elements == [1])
-    #expect(probe.error == nil)
+    expectEqual(probe.elements, [1])
+    expectNil(probe.error)
     subscription.dispose()
   }
 
@@ -38,8 +39,8 @@ import Testing
     let subscription = source.observable.timeout(.seconds(5), scheduler: scheduler).subscribe(probe.on)
     scheduler.schedule(after: .seconds(5)) { source.onNext(1) }
     scheduler.advance(by: .seconds(5))
-    #expect(probe.elements.isEmpty)
-    #expect(probe.error as? StreamError == .timeout)
+    expectTrue(probe.elements.isEmpty)
+    expectEqual(probe.error as? StreamError, .timeout)
     subscription.dispose()
   }
 
@@ -50,10 +51,10 @@ import Testing
       source.onNext(number)
     }
     scheduler.advance(by: .seconds(5) - .nanoseconds(1))
-    #expect(probe.error == nil)
+    expectNil(probe.error)
     scheduler.advance(by: .nanoseconds(1))
-    #expect(probe.error as? StreamError == .timeout)
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(probe.error as? StreamError, .timeout)
+    expectEqual(scheduler.pendingCount, 0)
     subscription.dispose()
   }
 
@@ -65,11 +66,11 @@ import Testing
       if event.element == 1 { scheduler.advance(by: .seconds(60)) }
     }
     source.onNext(1)
-    #expect(probe.error == nil)
+    expectNil(probe.error)
     scheduler.advance(by: .seconds(5) - .nanoseconds(1))
-    #expect(probe.error == nil)
+    expectNil(probe.error)
     scheduler.advance(by: .nanoseconds(1))
-    #expect(probe.error as? StreamError == .timeout)
+    expectEqual(probe.error as? StreamError, .timeout)
     subscription.dispose()
   }
 
@@ -77,22 +78,22 @@ import Testing
     let counting = CountingScheduler(scheduler)
     let subscription = source.observable.timeout(.seconds(5), scheduler: counting).subscribe(probe.on)
     for number in 0..<1_000 { source.onNext(number) }
-    #expect(counting.scheduled.value == 1)
+    expectEqual(counting.scheduled.value, 1)
     subscription.dispose()
   }
 
   @Test func noTimerRemainsAfterTheEnd() {
     let first = source.observable.timeout(.seconds(5), scheduler: scheduler).subscribe(probe.on)
     source.onNext(1)
-    #expect(scheduler.pendingCount == 1)
+    expectEqual(scheduler.pendingCount, 1)
     source.onCompleted()
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
     first.dispose()
 
     let second = source.observable.timeout(.seconds(5), scheduler: scheduler).subscribe(probe.on)
-    #expect(scheduler.pendingCount == 1)
+    expectEqual(scheduler.pendingCount, 1)
     second.dispose()
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
   }
 }
 

@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 /// Law 16: `asSingle` fails with `noElements` or `moreThanOneElement` unless there is exactly one element.
@@ -9,15 +10,15 @@ import Testing
     let source = TrackedSource<Int>()
     let subscription = source.observable.asSingle().subscribe(probe.onResult)
     source.onNext(1)
-    #expect(probe.events.isEmpty)
+    expectTrue(probe.events.isEmpty)
     source.onCompleted()
-    #expect(probe.elements == [1])
+    expectEqual(probe.elements, [1])
     subscription.dispose()
   }
 
   @Test func noElementFails() {
     _ = Observable<Int>.empty().asSingle().subscribe(probe.onResult)
-    #expect(probe.error as? StreamError == .noElements)
+    expectEqual(probe.error as? StreamError, .noElements)
   }
 
   @Test func aSecondElementFailsAtOnceAndDisposes() {
@@ -25,8 +26,8 @@ import Testing
     let subscription = source.observable.asSingle().subscribe(probe.onResult)
     source.onNext(1)
     source.onNext(2)
-    #expect(probe.error as? StreamError == .moreThanOneElement)
-    #expect(source.disposed.value == 1)
+    expectEqual(probe.error as? StreamError, .moreThanOneElement)
+    expectEqual(source.disposed.value, 1)
     subscription.dispose()
   }
 

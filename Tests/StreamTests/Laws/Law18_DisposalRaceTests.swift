@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 /// Law 18: disposing from any thread at any time neither crashes, nor blocks, nor leaks.
@@ -23,8 +24,8 @@ import Testing
         }
       }
       #expect(probe.endCount <= 1)
-      #expect(source.disposed.value == 1)
-      #expect(captured == nil)
+      expectEqual(source.disposed.value, 1)
+      expectNil(captured)
     }
   }
 
@@ -40,7 +41,7 @@ import Testing
           subscription.dispose()
         }
       }
-      #expect(source.disposed.value == 1)
+      expectEqual(source.disposed.value, 1)
     }
   }
 
@@ -55,6 +56,6 @@ import Testing
         }
       }
     }
-    #expect(!subject.hasObservers)
+    expectFalse(subject.hasObservers)
   }
 }

@@ -51,8 +51,8 @@ import Testing
 
   @Test(.heavy) func aMillionRacesLeaveNoFault() {
     let (count, faults) = Self.runAll()
-    #expect(faults == [])
-    #expect(count == Self.total)
+    expectEqual(faults, [])
+    expectEqual(count, Self.total)
   }
 
   /// Runs all races; returns how many have run, and their faults.

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct AndThenTests {
@@ -9,11 +10,11 @@ import Testing
     let second = TrackedSingle<Int>()
     let probe = Probe<Int>()
     _ = first.single.andThen(second.single).subscribe(probe.onResult)
-    #expect(second.subscribed.value == 0)
+    expectEqual(second.subscribed.value, 0)
     first.succeed(())
-    #expect(second.subscribed.value == 1)
+    expectEqual(second.subscribed.value, 1)
     second.succeed(1)
-    #expect(probe.elements == [1])
+    expectEqual(probe.elements, [1])
   }
 
   @Test func aFailureOfTheFirstIsTheResult() {
@@ -21,17 +22,17 @@ import Testing
     let probe = Probe<Int>()
     _ = first.single.andThen(second.single).subscribe(probe.onResult)
     first.fail(Boom())
-    #expect(probe.error as? Boom == Boom())
-    #expect(second.subscribed.value == 0)
+    expectEqual(probe.error as? Boom, Boom())
+    expectEqual(second.subscribed.value, 0)
   }
 
   @Test func anObservableFollows() {
     let probe = Probe<Int>()
     _ = first.single.andThen(Observable.of(1, 2)).subscribe(probe.on)
-    #expect(probe.events.isEmpty)
+    expectTrue(probe.events.isEmpty)
     first.succeed(())
-    #expect(probe.elements == [1, 2])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [1, 2])
+    expectTrue(probe.isCompleted)
   }
 
   @Test func disposingCancelsTheSecond() {
@@ -39,6 +40,6 @@ import Testing
     let subscription = first.single.andThen(second.observable).subscribe { _ in }
     first.succeed(())
     subscription.dispose()
-    #expect(second.disposed.value == 1)
+    expectEqual(second.disposed.value, 1)
   }
 }

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct CachedTests {
@@ -13,10 +14,10 @@ import Testing
     _ = cached.subscribe(first.onResult)
     _ = cached.subscribe(second.onResult)
     source.succeed(1)
-    #expect(source.subscribed.value == 1)
-    #expect(source.disposed.value == 1)
-    #expect(first.events == [.next(1)])
-    #expect(second.events == [.next(1)])
+    expectEqual(source.subscribed.value, 1)
+    expectEqual(source.disposed.value, 1)
+    expectEqual(first.events, [.next(1)])
+    expectEqual(second.events, [.next(1)])
   }
 
   @Test func theResultIsNotKept() {
@@ -25,9 +26,9 @@ import Testing
     source.fail(Boom())
     _ = cached.subscribe(second.onResult)
     source.succeed(2)
-    #expect(source.subscribed.value == 2)
-    #expect(first.events == [.error(Boom())])
-    #expect(second.events == [.next(2)])
+    expectEqual(source.subscribed.value, 2)
+    expectEqual(first.events, [.error(Boom())])
+    expectEqual(second.events, [.next(2)])
   }
 
   @Test func aSubscriberInsideTheDeliveryStartsTheWorkAgain() {
@@ -40,20 +41,20 @@ import Testing
     }).disposed(by: bag)
     cached.subscribe(second.onResult).disposed(by: bag)
     source.succeed(1)
-    #expect(second.elements == [1])
-    #expect(again.events.isEmpty)
-    #expect(source.subscribed.value == 2)
+    expectEqual(second.elements, [1])
+    expectTrue(again.events.isEmpty)
+    expectEqual(source.subscribed.value, 2)
     source.succeed(2)
-    #expect(again.elements == [2])
+    expectEqual(again.elements, [2])
   }
 
   @Test func theWorkIsDisposedOfWhenAllSubscribersLeave() {
     let cached = source.single.cached()
     let subscriptions = [cached.subscribe(first.onResult), cached.subscribe(second.onResult)]
     subscriptions[0].dispose()
-    #expect(source.disposed.value == 0)
+    expectEqual(source.disposed.value, 0)
     subscriptions[1].dispose()
-    #expect(source.disposed.value == 1)
+    expectEqual(source.disposed.value, 1)
   }
 
   @Test func aSuccessIsKeptForItsLifetime() {
@@ -62,13 +63,13 @@ import Testing
     source.succeed(1)
     scheduler.advance(by: 9)
     _ = cached.subscribe(second.onResult)
-    #expect(second.elements == [1])
-    #expect(source.subscribed.value == 1)
+    expectEqual(second.elements, [1])
+    expectEqual(source.subscribed.value, 1)
     scheduler.advance(by: 1)
     _ = cached.subscribe(second.onResult)
-    #expect(source.subscribed.value == 2)
+    expectEqual(source.subscribed.value, 2)
     source.succeed(2)
-    #expect(second.elements == [1, 2])
+    expectEqual(second.elements, [1, 2])
   }
 
   @Test func aSuccessIsReleasedByTheNextSubscriberAfterItsLifetime() {
@@ -82,9 +83,9 @@ import Testing
       source.succeed(token)
     }
     scheduler.advance(by: 10)
-    #expect(success != nil)
+    expectNotNil(success)
     let waiting = cached.subscribe()
-    #expect(success == nil)
+    expectNil(success)
     waiting.dispose()
   }
 
@@ -93,9 +94,9 @@ import Testing
     _ = cached.subscribe(first.onResult)
     source.fail(Boom())
     _ = cached.subscribe(second.onResult)
-    #expect(source.subscribed.value == 2)
+    expectEqual(source.subscribed.value, 2)
     source.succeed(2)
-    #expect(second.elements == [2])
+    expectEqual(second.elements, [2])
   }
 
   @Test func aSubscriberThatHasJustJoinedWhenTheResultArrivesReceivesIt() {
@@ -110,9 +111,9 @@ import Testing
     }
     _ = handingOver.ifEmpty(switchTo: cached.asObservable()).subscribe(second.on)
     earlier.value?.onCompleted()
-    #expect(first.events == [.next(1)])
-    #expect(second.events == [.next(1), .completed])
-    #expect(source.subscribed.value == 1)
+    expectEqual(first.events, [.next(1)])
+    expectEqual(second.events, [.next(1), .completed])
+    expectEqual(source.subscribed.value, 1)
   }
 
   @Test func aSubscriberThatJoinsWhileTheWorkSucceedsDoesNotStartItAgain() {
@@ -120,6 +121,6 @@ import Testing
     let track = RaceTrack()
     defer { track.close() }
     #expect(track.run(races))
-    #expect(races.compactMap { $0.verdict() } == [])
+    expectEqual(races.compactMap { $0.verdict() }, [])
   }
 }

@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct CatchTests {
@@ -10,8 +11,8 @@ import Testing
     }.subscribe(probe.on)
     source.onNext(1)
     source.onError(Boom(number: 9))
-    #expect(probe.elements == [1, 9, 0])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [1, 9, 0])
+    expectTrue(probe.isCompleted)
     subscription.dispose()
   }
 
@@ -22,24 +23,24 @@ import Testing
       calls.increment()
       return .empty()
     }.subscribe(probe.on)
-    #expect(probe.isCompleted)
-    #expect(calls.value == 0)
+    expectTrue(probe.isCompleted)
+    expectEqual(calls.value, 0)
   }
 
   @Test func disposalDisposesOfTheReplacement() {
     let (first, second) = (TrackedSource<Int>(), TrackedSource<Int>())
     let subscription = first.observable.catch { _ in second.observable }.subscribe { _ in }
     first.onError(Boom())
-    #expect(second.subscribed.value == 1)
+    expectEqual(second.subscribed.value, 1)
     subscription.dispose()
-    #expect([first.disposed.value, second.disposed.value] == [1, 1])
+    expectEqual([first.disposed.value, second.disposed.value], [1, 1])
   }
 
   @Test func catchAndReturnReplacesAnError() {
     let probe = Probe<Int>()
     _ = Observable<Int>.error(Boom()).catchAndReturn(5).subscribe(probe.on)
-    #expect(probe.elements == [5])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [5])
+    expectTrue(probe.isCompleted)
   }
 
   @Test func aSingleContinuesWithAnotherSingle() {
@@ -47,14 +48,14 @@ import Testing
     let probe = Probe<Int>()
     let subscription = source.single.catch { _ in Single.just(2) }.subscribe(probe.onResult)
     source.fail(Boom())
-    #expect(probe.elements == [2])
-    #expect(source.disposed.value == 1)
+    expectEqual(probe.elements, [2])
+    expectEqual(source.disposed.value, 1)
     subscription.dispose()
   }
 
   @Test func catchAndReturnReplacesAFailure() {
     let probe = Probe<Int>()
     _ = Single<Int>.error(Boom()).catchAndReturn(5).subscribe(probe.onResult)
-    #expect(probe.elements == [5])
+    expectEqual(probe.elements, [5])
   }
 }

@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct ConcatMapTests {
@@ -11,8 +12,8 @@ import Testing
     inners[0].onCompleted()
     inners[1].onNext("b")
     inners[1].onCompleted()
-    #expect(probe.elements == ["a", "b"])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, ["a", "b"])
+    expectTrue(probe.isCompleted)
     subscription.dispose()
   }
 
@@ -23,7 +24,7 @@ import Testing
     let subscription = Observable.of(first, second).concatMap { $0.observable }.subscribe(probe.on)
     first.onError(Boom())
     #expect(probe.error is Boom)
-    #expect(second.subscribed.value == 0)
+    expectEqual(second.subscribed.value, 0)
     subscription.dispose()
   }
 }

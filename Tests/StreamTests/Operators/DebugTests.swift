@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct DebugTests {
@@ -8,21 +9,21 @@ import Testing
   @Test func logsALineForEachEvent() {
     _ = Observable.of(1).debug("numbers", line: 12, to: log.write).subscribe { _ in }
     let place = "numbers (DebugTests.swift:12)"
-    #expect(
-      log.entries == [
+    expectEqual(
+      log.entries,
+      [
         "\(place) -> subscribed", "\(place) -> next(1)", "\(place) -> completed", "\(place) -> disposed",
       ])
   }
 
   @Test func withoutAnIdentifierTheTitleIsTheSourceLocation() {
     _ = Observable<Int>.error(Boom()).debug(line: 3, to: log.write).subscribe { _ in }
-    #expect(log.entries[1] == "DebugTests.swift:3 -> error(\(Boom()))")
+    expectEqual(log.entries[1], "DebugTests.swift:3 -> error(\(Boom()))")
   }
 
   @Test func aSingleLogsItsResult() {
     _ = Single.just(1).debug("one", line: 4, to: log.write).subscribe { _ in }
     let place = "one (DebugTests.swift:4)"
-    #expect(
-      log.entries == ["\(place) -> subscribed", "\(place) -> success(1)", "\(place) -> disposed"])
+    expectEqual(log.entries, ["\(place) -> subscribed", "\(place) -> success(1)", "\(place) -> disposed"])
   }
 }

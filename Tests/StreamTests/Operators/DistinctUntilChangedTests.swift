@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct DistinctUntilChangedTests {
@@ -15,33 +16,33 @@ import Testing
   @Test func dropsElementsEqualToThePreviousOne() {
     let source = source()
     let result = scheduler.start { source.distinctUntilChanged() }
-    #expect(result.events == [.next(210, 2), .next(215, 3), .next(225, 2), .completed(250)])
-    #expect(source.subscriptions == [Subscription(200, 250)])
+    expectEqual(result.events, [.next(210, 2), .next(215, 3), .next(225, 2), .completed(250)])
+    expectEqual(source.subscriptions, [Subscription(200, 250)])
   }
 
   @Test func comparesKeys() {
     let source = source()
     let result = scheduler.start { source.distinctUntilChanged { $0 / 2 } }
-    #expect(result.events == [.next(210, 2), .completed(250)])
+    expectEqual(result.events, [.next(210, 2), .completed(250)])
   }
 
   @Test func comparesWithAComparer() {
     let source = source()
     let result = scheduler.start { source.distinctUntilChanged { _, _ in true } }
-    #expect(result.events == [.next(210, 2), .completed(250)])
+    expectEqual(result.events, [.next(210, 2), .completed(250)])
   }
 
   @Test func comparesWithTheLastElementSent() {
     let probe = Probe<Int>()
     _ = Observable.of(1, 4, 7).distinctUntilChanged { abs($0 - $1) < 5 }.subscribe(probe.on)
-    #expect(probe.elements == [1, 7])
+    expectEqual(probe.elements, [1, 7])
   }
 
   @Test func comparesKeysWithAComparer() {
     let probe = Probe<String>()
     _ = Observable.of("a", "bb", "ccccc")
       .distinctUntilChanged({ $0.count }, comparer: { abs($0 - $1) < 2 }).subscribe(probe.on)
-    #expect(probe.elements == ["a", "ccccc"])
+    expectEqual(probe.elements, ["a", "ccccc"])
   }
 
   @Test func aKeySelectorThatThrowsEndsTheStream() {
@@ -52,8 +53,8 @@ import Testing
         return number
       }
     }
-    #expect(result.events == [.next(210, 2), .error(215, Boom())])
-    #expect(source.subscriptions == [Subscription(200, 215)])
+    expectEqual(result.events, [.next(210, 2), .error(215, Boom())])
+    expectEqual(source.subscriptions, [Subscription(200, 215)])
   }
 
   @Test func aComparerThatThrowsEndsTheStream() {
@@ -61,6 +62,6 @@ import Testing
     let result = scheduler.start {
       source.distinctUntilChanged { (_: Int, _: Int) -> Bool in throw Boom() }
     }
-    #expect(result.events == [.next(210, 2), .error(215, Boom())])
+    expectEqual(result.events, [.next(210, 2), .error(215, Boom())])
   }
 }

@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 /// The order of the closures of `do` is RxSwift's: `onDispose` runs last.
@@ -41,8 +42,9 @@ import Testing
 
   @Test func orderWhenAStreamCompletesInsideSubscribe() {
     _ = subscribe(watched(Observable.just(1)))
-    #expect(
-      log.entries == [
+    expectEqual(
+      log.entries,
+      [
         "subscribe", "next 1", "got 1", "after 1", "completed", "got completed", "after completed",
         "subscribed", "dispose",
       ])
@@ -50,16 +52,16 @@ import Testing
 
   @Test func orderWhenAStreamFailsInsideSubscribe() {
     _ = subscribe(watched(Observable<Int>.error(Boom())))
-    #expect(
-      log.entries == ["subscribe", "error", "got error", "after error", "subscribed", "dispose"])
+    expectEqual(log.entries, ["subscribe", "error", "got error", "after error", "subscribed", "dispose"])
   }
 
   @Test func orderWhenAStreamCompletesLater() {
     _ = subscribe(watched(source.observable))
     source.onNext(1)
     source.onCompleted()
-    #expect(
-      log.entries == [
+    expectEqual(
+      log.entries,
+      [
         "subscribe", "subscribed", "next 1", "got 1", "after 1", "completed", "got completed",
         "after completed", "dispose",
       ])
@@ -68,15 +70,14 @@ import Testing
   @Test func orderWhenAStreamFailsLater() {
     _ = subscribe(watched(source.observable))
     source.onError(Boom())
-    #expect(
-      log.entries == ["subscribe", "subscribed", "error", "got error", "after error", "dispose"])
+    expectEqual(log.entries, ["subscribe", "subscribed", "error", "got error", "after error", "dispose"])
   }
 
   @Test func orderWhenAStreamIsDisposedOf() {
     let subscription = subscribe(watched(source.observable))
     subscription.dispose()
     subscription.dispose()
-    #expect(log.entries == ["subscribe", "subscribed", "dispose"])
+    expectEqual(log.entries, ["subscribe", "subscribed", "dispose"])
   }
 
   @Test func orderWhenAStreamIsDisposedOfInsideSubscribe() {
@@ -90,8 +91,9 @@ import Testing
       return Disposables.create { log.write("source disposed") }
     }
     _ = subscribe(watched(producer).take(until: stop))
-    #expect(
-      log.entries == [
+    expectEqual(
+      log.entries,
+      [
         "subscribe", "next 1", "got 1", "after 1", "got completed", "stopped: true", "source disposed",
         "subscribed", "dispose",
       ])
@@ -99,8 +101,9 @@ import Testing
 
   @Test func orderWhenADownstreamOperatorStopsAStreamInsideSubscribe() {
     _ = subscribe(watched(Observable.of(1, 2)).take(1))
-    #expect(
-      log.entries == [
+    expectEqual(
+      log.entries,
+      [
         "subscribe", "next 1", "got 1", "got completed", "after 1", "subscribed", "dispose",
       ])
   }
@@ -111,13 +114,14 @@ import Testing
       onNext: { _ in throw Boom() }, onSubscribed: { log.write("subscribed") },
       onDispose: { log.write("dispose") })
     _ = subscribe(thrower)
-    #expect(log.entries == ["got error", "subscribed", "dispose"])
+    expectEqual(log.entries, ["got error", "subscribed", "dispose"])
   }
 
   @Test func orderOfTwoInAChainThatEndsInsideSubscribe() {
     _ = subscribe(watched(watched(.empty(), "inner "), "outer "))
-    #expect(
-      log.entries == [
+    expectEqual(
+      log.entries,
+      [
         "outer subscribe", "inner subscribe", "inner completed", "outer completed", "got completed",
         "outer after completed", "inner after completed", "inner subscribed", "inner dispose",
         "outer subscribed", "outer dispose",
@@ -131,8 +135,9 @@ import Testing
       return Disposables.create { log.write("source disposed") }
     }
     _ = subscribe(watched(source))
-    #expect(
-      log.entries == [
+    expectEqual(
+      log.entries,
+      [
         "subscribe", "completed", "got completed", "after completed", "source disposed", "subscribed",
         "dispose",
       ])
@@ -140,36 +145,32 @@ import Testing
 
   @Test func orderWhenASingleSucceedsInsideSubscribe() {
     _ = subscribe(watched(Single.just(1)))
-    #expect(
-      log.entries == ["subscribe", "success 1", "got 1", "after 1", "subscribed", "dispose"])
+    expectEqual(log.entries, ["subscribe", "success 1", "got 1", "after 1", "subscribed", "dispose"])
   }
 
   @Test func orderWhenASingleFailsInsideSubscribe() {
     _ = subscribe(watched(Single<Int>.error(Boom())))
-    #expect(
-      log.entries == ["subscribe", "error", "got error", "after error", "subscribed", "dispose"])
+    expectEqual(log.entries, ["subscribe", "error", "got error", "after error", "subscribed", "dispose"])
   }
 
   @Test func orderWhenASingleSucceedsLater() {
     let single = TrackedSingle<Int>()
     _ = subscribe(watched(single.single))
     single.succeed(1)
-    #expect(
-      log.entries == ["subscribe", "subscribed", "success 1", "got 1", "after 1", "dispose"])
+    expectEqual(log.entries, ["subscribe", "subscribed", "success 1", "got 1", "after 1", "dispose"])
   }
 
   @Test func orderWhenASingleFailsLater() {
     let single = TrackedSingle<Int>()
     _ = subscribe(watched(single.single))
     single.fail(Boom())
-    #expect(
-      log.entries == ["subscribe", "subscribed", "error", "got error", "after error", "dispose"])
+    expectEqual(log.entries, ["subscribe", "subscribed", "error", "got error", "after error", "dispose"])
   }
 
   @Test func orderWhenASingleIsDisposedOf() {
     let single = TrackedSingle<Int>()
     subscribe(watched(single.single)).dispose()
-    #expect(log.entries == ["subscribe", "subscribed", "dispose"])
+    expectEqual(log.entries, ["subscribe", "subscribed", "dispose"])
   }
 
   @Test func disposingInsideOnNextLaterRunsOnDisposeAtOnce() {
@@ -180,7 +181,6 @@ import Testing
       log.write("disposed of")
     })
     source.onNext(1)
-    #expect(
-      log.entries == ["subscribe", "subscribed", "next 1", "dispose", "disposed of", "after 1"])
+    expectEqual(log.entries, ["subscribe", "subscribed", "next 1", "dispose", "disposed of", "after 1"])
   }
 }

@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct DoTests {
@@ -15,25 +16,24 @@ import Testing
   @Test func closuresRunInOrder() {
     let log = log
     _ = watched(Observable.of(1)).subscribe { event in log.write("got \(event)") }
-    #expect(
-      log.entries == ["subscribe", "next 1", "got next(1)", "completed", "got completed", "dispose"])
+    expectEqual(log.entries, ["subscribe", "next 1", "got next(1)", "completed", "got completed", "dispose"])
   }
 
   @Test func onErrorRunsOnce() {
     _ = watched(.error(Boom())).subscribe { _ in }
-    #expect(log.entries == ["subscribe", "error", "dispose"])
+    expectEqual(log.entries, ["subscribe", "error", "dispose"])
   }
 
   @Test func onDisposeRunsOnce() {
     let subscription = watched(.never()).subscribe { _ in }
     subscription.dispose()
     subscription.dispose()
-    #expect(log.entries == ["subscribe", "dispose"])
+    expectEqual(log.entries, ["subscribe", "dispose"])
   }
 
   @Test func onDisposeRunsWhenADownstreamOperatorDisposes() {
     _ = watched(Observable.of(1, 2)).take(1).subscribe { _ in }
-    #expect(log.entries == ["subscribe", "next 1", "dispose"])
+    expectEqual(log.entries, ["subscribe", "next 1", "dispose"])
   }
 
   @Test func eachClosureOfASingleMayBeTheOnlyOne() {
@@ -43,7 +43,7 @@ import Testing
     _ = single.do(afterSuccess: { _ in log.write("afterSuccess") }).subscribe { _ in }
     _ = single.do(onDispose: { log.write("onDispose") }).subscribe { _ in }
     _ = Single<Int>.error(Boom()).do(afterError: { _ in log.write("afterError") }).subscribe { _ in }
-    #expect(log.entries == ["onSubscribed", "afterSuccess", "onDispose", "afterError"])
+    expectEqual(log.entries, ["onSubscribed", "afterSuccess", "onDispose", "afterError"])
   }
 
   @Test func closuresOfASingleRunInOrder() {
@@ -52,6 +52,6 @@ import Testing
       onSuccess: { log.write("success \($0)") }, onError: { _ in log.write("error") },
       onSubscribe: { log.write("subscribe") }, onDispose: { log.write("dispose") }
     ).subscribe(onSuccess: { log.write("got \($0)") })
-    #expect(log.entries == ["subscribe", "success 1", "got 1", "dispose"])
+    expectEqual(log.entries, ["subscribe", "success 1", "got 1", "dispose"])
   }
 }

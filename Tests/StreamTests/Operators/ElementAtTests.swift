@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct ElementAtTests {
@@ -12,35 +13,35 @@ import Testing
   @Test func sendsTheElementAndCompletes() {
     let source = source(.completed(320))
     let result = scheduler.start { source.element(at: 1) }
-    #expect(result.events == [.next(230, 13), .completed(230)])
-    #expect(source.subscriptions == [Subscription(200, 230)])
+    expectEqual(result.events, [.next(230, 13), .completed(230)])
+    expectEqual(source.subscriptions, [Subscription(200, 230)])
   }
 
   @Test func theFirstElementHasTheIndexZero() {
     let source = source(.completed(320))
     let result = scheduler.start { source.element(at: 0) }
-    #expect(result.events == [.next(210, 9), .completed(210)])
+    expectEqual(result.events, [.next(210, 9), .completed(210)])
   }
 
   @Test func completionBeforeTheElementIsAnError() {
     let source = source(.completed(320))
     let result = scheduler.start { source.element(at: 3) }
-    #expect(result.events == [.error(320, StreamError.argumentOutOfRange)])
-    #expect(source.subscriptions == [Subscription(200, 320)])
+    expectEqual(result.events, [.error(320, StreamError.argumentOutOfRange)])
+    expectEqual(source.subscriptions, [Subscription(200, 320)])
   }
 
   @Test func anErrorBeforeTheElementEndsTheStream() {
     let source = source(.error(310, Boom()))
     let result = scheduler.start { source.element(at: 3) }
-    #expect(result.events == [.error(310, Boom())])
+    expectEqual(result.events, [.error(310, Boom())])
   }
 
   @Test func aNegativeIndexFailsWithoutSubscribing() {
     let source = TrackedSource<Int>()
     let probe = Probe<Int>()
     _ = source.observable.element(at: -1).subscribe(probe.on)
-    #expect(probe.error as? StreamError == .argumentOutOfRange)
-    #expect(source.subscribed.value == 0)
+    expectEqual(probe.error as? StreamError, .argumentOutOfRange)
+    expectEqual(source.subscribed.value, 0)
   }
 
   @Test func countsFromZeroForEachSubscription() {
@@ -48,6 +49,6 @@ import Testing
     let observable = Observable.of(1, 2, 3).element(at: 1)
     _ = observable.subscribe(probe.on)
     _ = observable.subscribe(probe.on)
-    #expect(probe.elements == [2, 2])
+    expectEqual(probe.elements, [2, 2])
   }
 }

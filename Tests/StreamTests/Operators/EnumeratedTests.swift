@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct EnumeratedTests {
@@ -8,8 +9,8 @@ import Testing
   @Test func elementsHaveTheirIndex() {
     let source = scheduler.createHotObservable([.next(210, "a"), .next(220, "b"), .completed(230)])
     let result = scheduler.start { source.enumerated().map { index, element in "\(index)\(element)" } }
-    #expect(result.events == [.next(210, "0a"), .next(220, "1b"), .completed(230)])
-    #expect(source.subscriptions == [Subscription(200, 230)])
+    expectEqual(result.events, [.next(210, "0a"), .next(220, "1b"), .completed(230)])
+    expectEqual(source.subscriptions, [Subscription(200, 230)])
   }
 
   @Test func eachSubscriptionCountsFromZero() {
@@ -17,6 +18,6 @@ import Testing
     let indices = Observable.of("a", "b").enumerated().map { $0.index }
     _ = indices.subscribe(probe.on)
     _ = indices.subscribe(probe.on)
-    #expect(probe.elements == [0, 1, 0, 1])
+    expectEqual(probe.elements, [0, 1, 0, 1])
   }
 }

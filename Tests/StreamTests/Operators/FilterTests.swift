@@ -1,11 +1,12 @@
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct FilterTests {
   @Test func sendsElementsThatSatisfyThePredicate() {
     let probe = Probe<Int>()
     _ = Observable.from(1...6).filter { $0.isMultiple(of: 2) }.subscribe(probe.on)
-    #expect(probe.elements == [2, 4, 6])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [2, 4, 6])
+    expectTrue(probe.isCompleted)
   }
 }

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct FirstTests {
@@ -9,14 +10,14 @@ import Testing
       .next(150, 1), .next(210, 2), .next(220, 3), .completed(250),
     ])
     let result = scheduler.start { source.first() }
-    #expect(result.events == [.next(210, 2), .completed(210)])
-    #expect(source.subscriptions == [Subscription(200, 210)])
+    expectEqual(result.events, [.next(210, 2), .completed(210)])
+    expectEqual(source.subscriptions, [Subscription(200, 210)])
   }
 
   @Test func anEmptySourceGivesNil() {
     let probe = Probe<Int?>()
     _ = Observable<Int>.empty().first().subscribe(probe.onResult)
-    #expect(probe.elements == [nil])
+    expectEqual(probe.elements, [nil])
   }
 
   @Test func anErrorIsTheFailure() {
@@ -30,7 +31,7 @@ import Testing
     let probe = Probe<Int?>()
     _ = Observable.from(0..<10_000_000).do(onNext: { _ in read.increment() }).first()
       .subscribe(probe.onResult)
-    #expect(probe.elements == [0])
-    #expect(read.value == 1)
+    expectEqual(probe.elements, [0])
+    expectEqual(read.value, 1)
   }
 }

@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct FlatMapTests {
@@ -9,16 +10,16 @@ import Testing
     inners[0].onNext("a")
     inners[1].onNext("b")
     inners[0].onNext("c")
-    #expect(probe.elements == ["a", "b", "c"])
+    expectEqual(probe.elements, ["a", "b", "c"])
     subscription.dispose()
-    #expect(inners.map(\.hasObservers) == [false, false])
+    expectEqual(inners.map(\.hasObservers), [false, false])
   }
 
   @Test func theClosureMayReturnSingles() {
     let probe = Probe<Int>()
     _ = Observable.of(1, 2).flatMap { Single.just($0 * 10) }.subscribe(probe.on)
-    #expect(probe.elements == [10, 20])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [10, 20])
+    expectTrue(probe.isCompleted)
   }
 
   @Test func aSingleContinuesWithTheReturnedSingle() {
@@ -26,12 +27,12 @@ import Testing
     let probe = Probe<Int>()
     let subscription = first.single.flatMap { number in second.single.map { $0 + number } }
       .subscribe(probe.onResult)
-    #expect(second.subscribed.value == 0)
+    expectEqual(second.subscribed.value, 0)
     first.succeed(1)
-    #expect(second.subscribed.value == 1)
+    expectEqual(second.subscribed.value, 1)
     second.succeed(2)
-    #expect(probe.elements == [3])
-    #expect([first.disposed.value, second.disposed.value] == [1, 1])
+    expectEqual(probe.elements, [3])
+    expectEqual([first.disposed.value, second.disposed.value], [1, 1])
     subscription.dispose()
   }
 
@@ -40,7 +41,7 @@ import Testing
     let subscription = first.single.flatMap { _ in second.single }.subscribe { _ in }
     first.succeed(1)
     subscription.dispose()
-    #expect([first.disposed.value, second.disposed.value] == [1, 1])
+    expectEqual([first.disposed.value, second.disposed.value], [1, 1])
   }
 
   @Test func aFailureOfASingleSkipsTheClosure() {
@@ -51,6 +52,6 @@ import Testing
       return Single.just(number)
     }.subscribe(probe.onResult)
     #expect(probe.error is Boom)
-    #expect(calls.value == 0)
+    expectEqual(calls.value, 0)
   }
 }

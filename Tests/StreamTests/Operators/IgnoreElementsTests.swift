@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct IgnoreElementsTests {
@@ -8,14 +9,14 @@ import Testing
   @Test func dropsElementsAndForwardsCompletion() {
     let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(250)])
     let result = scheduler.start { source.ignoreElements() }
-    #expect(result.events == [.completed(250)])
-    #expect(source.subscriptions == [Subscription(200, 250)])
+    expectEqual(result.events, [.completed(250)])
+    expectEqual(source.subscriptions, [Subscription(200, 250)])
   }
 
   @Test func forwardsAnError() {
     let failed = Count()
     _ = Observable.of(1).concat(Observable.error(Boom())).ignoreElements()
       .subscribe(onError: { _ in failed.increment() })
-    #expect(failed.value == 1)
+    expectEqual(failed.value, 1)
   }
 }

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct MapErrorTests {
@@ -7,27 +8,27 @@ import Testing
     let scheduler = TestScheduler()
     let source = scheduler.createHotObservable([.next(210, 1), .error(220, Boom(), Int.self)])
     let result = scheduler.start { source.mapError { _ in Boom(number: 2) } }
-    #expect(result.events == [.next(210, 1), .error(220, Boom(number: 2))])
-    #expect(source.subscriptions == [Subscription(200, 220)])
+    expectEqual(result.events, [.next(210, 1), .error(220, Boom(number: 2))])
+    expectEqual(source.subscriptions, [Subscription(200, 220)])
   }
 
   @Test func completionIsUnchanged() {
     let probe = Probe<Int>()
     _ = Observable.of(1).mapError { _ in Boom() }.subscribe(probe.on)
-    #expect(probe.elements == [1])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [1])
+    expectTrue(probe.isCompleted)
   }
 
   @Test func aThrownErrorReplacesTheError() {
     let probe = Probe<Int>()
     _ = Observable<Int>.error(Boom()).mapError { _ in throw Boom(number: 3) }.subscribe(probe.on)
-    #expect(probe.error as? Boom == Boom(number: 3))
+    expectEqual(probe.error as? Boom, Boom(number: 3))
   }
 
   @Test func aSingleReplacesItsFailure() {
     let probe = Probe<Int>()
     _ = Single<Int>.error(Boom()).mapError { _ in Boom(number: 4) }.subscribe(probe.onResult)
     _ = Single.just(1).mapError { _ in Boom() }.subscribe(probe.onResult)
-    #expect(probe.events == [.error(Boom(number: 4)), .next(1)])
+    expectEqual(probe.events, [.error(Boom(number: 4)), .next(1)])
   }
 }

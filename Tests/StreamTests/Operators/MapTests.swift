@@ -1,12 +1,13 @@
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct MapTests {
   @Test func transformsEachElement() {
     let probe = Probe<String>()
     _ = Observable.of(1, 2).map { "\($0)" }.subscribe(probe.on)
-    #expect(probe.elements == ["1", "2"])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, ["1", "2"])
+    expectTrue(probe.isCompleted)
   }
 
   @Test func forwardsAnError() {
@@ -20,7 +21,7 @@ import Testing
     let probe = Probe<Int>()
     let subscription = source.single.map { $0 * 2 }.map { $0 + 1 }.subscribe(probe.onResult)
     source.succeed(3)
-    #expect(probe.elements == [7])
+    expectEqual(probe.elements, [7])
     subscription.dispose()
   }
 
@@ -30,6 +31,6 @@ import Testing
     let probe = Probe<Int>()
     _ = single.subscribe(probe.onResult)
     _ = single.subscribe(probe.onResult)
-    #expect(probe.elements == [1, 2])
+    expectEqual(probe.elements, [1, 2])
   }
 }

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct MaterializeTests {
@@ -16,21 +17,21 @@ import Testing
   @Test func eachEventBecomesAnElementAndTheErrorAlsoCompletes() {
     let source = scheduler.createHotObservable([.next(150, 1), .next(210, 2), .error(220, Boom())])
     let result = scheduler.start { source.materialize().map { event in description(event) } }
-    #expect(result.events == [.next(210, "2"), .next(220, "Boom(number: 0)"), .completed(220)])
-    #expect(source.subscriptions == [Subscription(200, 220)])
+    expectEqual(result.events, [.next(210, "2"), .next(220, "Boom(number: 0)"), .completed(220)])
+    expectEqual(source.subscriptions, [Subscription(200, 220)])
   }
 
   @Test func completionBecomesAnElement() {
     let source = scheduler.createHotObservable([.completed(220, Int.self)])
     let result = scheduler.start { source.materialize().map { event in description(event) } }
-    #expect(result.events == [.next(220, "completed"), .completed(220)])
+    expectEqual(result.events, [.next(220, "completed"), .completed(220)])
   }
 
   @Test func dematerializeIsTheInverse() {
     let source = scheduler.createHotObservable([.next(210, 2), .next(215, 3), .error(220, Boom())])
     let result = scheduler.start { source.materialize().dematerialize() }
-    #expect(result.events == [.next(210, 2), .next(215, 3), .error(220, Boom())])
-    #expect(source.subscriptions == [Subscription(200, 220)])
+    expectEqual(result.events, [.next(210, 2), .next(215, 3), .error(220, Boom())])
+    expectEqual(source.subscriptions, [Subscription(200, 220)])
   }
 
   @Test func anEndAsAnElementDisposesOfTheSource() {
@@ -40,9 +41,9 @@ import Testing
     source.onNext(.next(1))
     source.onNext(.completed)
     source.onNext(.next(2))
-    #expect(probe.elements == [1])
-    #expect(probe.isCompleted)
-    #expect(source.disposed.value == 1)
+    expectEqual(probe.elements, [1])
+    expectTrue(probe.isCompleted)
+    expectEqual(source.disposed.value, 1)
   }
 
   @Test func dematerializeEndsWithItsSource() {
@@ -50,6 +51,6 @@ import Testing
     let probe = Probe<Int>()
     _ = source.observable.dematerialize().subscribe(probe.on)
     source.onError(Boom())
-    #expect(probe.error as? Boom == Boom())
+    expectEqual(probe.error as? Boom, Boom())
   }
 }

@@ -13,16 +13,16 @@ import Testing
     let subscription = source.observable.observe(on: scheduler).subscribe(probe.on)
     source.onNext(1)
     source.onNext(2)
-    #expect(probe.events.isEmpty)
+    expectTrue(probe.events.isEmpty)
     // A burst is delivered by one action.
-    #expect(scheduler.pendingCount == 1)
+    expectEqual(scheduler.pendingCount, 1)
     scheduler.advance(by: 0)
-    #expect(probe.elements == [1, 2])
+    expectEqual(probe.elements, [1, 2])
     source.onNext(3)
     source.onCompleted()
     scheduler.advance(by: 0)
-    #expect(probe.elements == [1, 2, 3])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [1, 2, 3])
+    expectTrue(probe.isCompleted)
     subscription.dispose()
   }
 
@@ -34,7 +34,7 @@ import Testing
     }
     let subscription = observable.observe(on: scheduler).subscribe(probe.on)
     scheduler.advance(by: 0)
-    #expect(probe.elements == [1])
+    expectEqual(probe.elements, [1])
     #expect(probe.error is Boom)
     subscription.dispose()
   }
@@ -44,10 +44,10 @@ import Testing
     let subscription = source.observable.observe(on: scheduler).subscribe(probe.on)
     source.onNext(1)
     subscription.dispose()
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
     scheduler.advance(by: 0)
-    #expect(probe.events.isEmpty)
-    #expect(source.disposed.value == 1)
+    expectTrue(probe.events.isEmpty)
+    expectEqual(source.disposed.value, 1)
   }
 
   @Test func disposalInsideADeliveryDropsTheRestOfTheBatch() {
@@ -59,7 +59,7 @@ import Testing
         subscription.dispose()
       })
     scheduler.advance(by: 0)
-    #expect(count.value == 1)
+    expectEqual(count.value, 1)
   }
 
   @Test func aBurstKeepsItsOrderAcrossThreads() {
@@ -70,16 +70,16 @@ import Testing
         probe.on(event)
         if event.isCompleted { done.signal() }
       }
-    #expect(done.wait(timeout: .patience) == .success)
-    #expect(probe.elements == Array(0..<20_000))
+    expectEqual(done.wait(timeout: .patience), .success)
+    expectEqual(probe.elements, Array(0..<20_000))
     subscription.dispose()
   }
 
   @Test func theResultOfASingleIsDeliveredOnTheScheduler() {
     let subscription = Single.just(1).observe(on: scheduler).subscribe(probe.onResult)
-    #expect(probe.events.isEmpty)
+    expectTrue(probe.events.isEmpty)
     scheduler.advance(by: 0)
-    #expect(probe.elements == [1])
+    expectEqual(probe.elements, [1])
     subscription.dispose()
   }
 }

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct PaginateTests {
@@ -12,8 +13,7 @@ import Testing
         page < 3 ? Single.just(page + 1).delay(.seconds(10), scheduler: scheduler) : nil
       }
     }
-    #expect(
-      result.events == [.next(210, 1), .next(220, 2), .next(230, 3), .completed(230)])
+    expectEqual(result.events, [.next(210, 1), .next(220, 2), .next(230, 3), .completed(230)])
   }
 
   @Test func loadsNoFurtherPageAfterTheSubscriptionEnds() {
@@ -22,17 +22,17 @@ import Testing
       asked.increment()
       return .just(page + 1)
     }.take(3).subscribe(probe.on)
-    #expect(probe.elements == [1, 2, 3])
-    #expect(asked.value == 2)
+    expectEqual(probe.elements, [1, 2, 3])
+    expectEqual(asked.value, 2)
   }
 
   @Test func aFailureOfAPageEndsTheStream() {
     _ = Observable.paginate(first: .just(1)) { _ in .error(Boom()) }.subscribe(probe.on)
-    #expect(probe.events == [.next(1), .error(Boom())])
+    expectEqual(probe.events, [.next(1), .error(Boom())])
   }
 
   @Test func aClosureThatThrowsEndsTheStream() {
     _ = Observable.paginate(first: .just(1)) { _ in throw Boom() }.subscribe(probe.on)
-    #expect(probe.events == [.next(1), .error(Boom())])
+    expectEqual(probe.events, [.next(1), .error(Boom())])
   }
 }

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct ReduceTests {
@@ -10,20 +11,20 @@ import Testing
       .next(150, 1), .next(210, 0), .next(220, 1), .next(230, 2), .completed(260),
     ])
     let result = scheduler.start { source.reduce(42) { $0 + $1 } }
-    #expect(result.events == [.next(260, 45), .completed(260)])
-    #expect(source.subscriptions == [Subscription(200, 260)])
+    expectEqual(result.events, [.next(260, 45), .completed(260)])
+    expectEqual(source.subscriptions, [Subscription(200, 260)])
   }
 
   @Test func anEmptySourceSendsTheInitialValue() {
     let source = scheduler.createHotObservable([.next(150, 1), Recorded<Event<Int>>.completed(250)])
     let result = scheduler.start { source.reduce(42) { $0 + $1 } }
-    #expect(result.events == [.next(250, 42), .completed(250)])
+    expectEqual(result.events, [.next(250, 42), .completed(250)])
   }
 
   @Test func anErrorReplacesTheResult() {
     let source = scheduler.createHotObservable([.next(210, 1), .error(260, Boom(), Int.self)])
     let result = scheduler.start { source.reduce(42) { $0 + $1 } }
-    #expect(result.events == [.error(260, Boom())])
+    expectEqual(result.events, [.error(260, Boom())])
   }
 
   @Test func aClosureThatThrowsEndsTheStream() {
@@ -34,8 +35,8 @@ import Testing
         return sum + element
       }
     }
-    #expect(result.events == [.error(220, Boom())])
-    #expect(source.subscriptions == [Subscription(200, 220)])
+    expectEqual(result.events, [.error(220, Boom())])
+    expectEqual(source.subscriptions, [Subscription(200, 220)])
   }
 
   @Test func transformsTheResult() {
@@ -43,7 +44,7 @@ import Testing
     let result = scheduler.start {
       source.reduce(42, accumulator: { $0 + $1 }, mapResult: { $0 * 10 })
     }
-    #expect(result.events == [.next(260, 430), .completed(260)])
+    expectEqual(result.events, [.next(260, 430), .completed(260)])
   }
 
   @Test func aTransformThatThrowsEndsTheStream() {
@@ -51,6 +52,6 @@ import Testing
     let result = scheduler.start {
       source.reduce(42, accumulator: { $0 + $1 }, mapResult: { _ -> Int in throw Boom() })
     }
-    #expect(result.events == [.error(260, Boom())])
+    expectEqual(result.events, [.error(260, Boom())])
   }
 }

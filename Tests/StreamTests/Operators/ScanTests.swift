@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct ScanTests {
@@ -10,20 +11,20 @@ import Testing
       .next(150, 1), .next(210, 2), .next(220, 3), .next(230, 4), .completed(250),
     ])
     let result = scheduler.start { source.scan(42) { $0 + $1 } }
-    #expect(result.events == [.next(210, 44), .next(220, 47), .next(230, 51), .completed(250)])
-    #expect(source.subscriptions == [Subscription(200, 250)])
+    expectEqual(result.events, [.next(210, 44), .next(220, 47), .next(230, 51), .completed(250)])
+    expectEqual(source.subscriptions, [Subscription(200, 250)])
   }
 
   @Test func anEmptySourceSendsNoInitialValue() {
     let source = scheduler.createHotObservable([.next(150, 1), .completed(250)])
     let result = scheduler.start { source.scan(42) { $0 + $1 } }
-    #expect(result.events == [.completed(250)])
+    expectEqual(result.events, [.completed(250)])
   }
 
   @Test func forwardsTheError() {
     let source = scheduler.createHotObservable([.next(210, 2), .error(250, Boom(), Int.self)])
     let result = scheduler.start { source.scan(42) { $0 + $1 } }
-    #expect(result.events == [.next(210, 44), .error(250, Boom())])
+    expectEqual(result.events, [.next(210, 44), .error(250, Boom())])
   }
 
   @Test func aClosureThatThrowsEndsTheStream() {
@@ -34,8 +35,8 @@ import Testing
         return sum + element
       }
     }
-    #expect(result.events == [.next(210, 44), .error(220, Boom())])
-    #expect(source.subscriptions == [Subscription(200, 220)])
+    expectEqual(result.events, [.next(210, 44), .error(220, Boom())])
+    expectEqual(source.subscriptions, [Subscription(200, 220)])
   }
 
   @Test func updatesAValueInPlace() {
@@ -43,6 +44,6 @@ import Testing
     let observable = Observable.of(1, 2).scan(into: [Int]()) { $0.append($1) }
     _ = observable.subscribe(probe.on)
     _ = observable.subscribe(probe.on)
-    #expect(probe.elements == [[1], [1, 2], [1], [1, 2]])
+    expectEqual(probe.elements, [[1], [1, 2], [1], [1, 2]])
   }
 }

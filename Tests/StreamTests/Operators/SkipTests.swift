@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct SkipTests {
@@ -13,15 +14,15 @@ import Testing
   }
 
   @Test func dropsTheFirstElements() {
-    #expect(events(skipping: 2) == [.next(270, 7), .completed(300)])
+    expectEqual(events(skipping: 2), [.next(270, 7), .completed(300)])
   }
 
   @Test func aCountOfZeroDropsNothing() {
-    #expect(events(skipping: 0) == [.next(210, 9), .next(230, 13), .next(270, 7), .completed(300)])
+    expectEqual(events(skipping: 0), [.next(210, 9), .next(230, 13), .next(270, 7), .completed(300)])
   }
 
   @Test func aCountAboveTheNumberOfElementsLeavesOnlyTheEnd() {
-    #expect(events(skipping: 20) == [.completed(300)])
+    expectEqual(events(skipping: 20), [.completed(300)])
   }
 
   @Test func countsFromZeroForEachSubscription() {
@@ -29,6 +30,6 @@ import Testing
     let observable = Observable.of(1, 2).skip(1)
     _ = observable.subscribe(probe.on)
     _ = observable.subscribe(probe.on)
-    #expect(probe.elements == [2, 2])
+    expectEqual(probe.elements, [2, 2])
   }
 }

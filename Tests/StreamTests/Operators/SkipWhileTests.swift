@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct SkipWhileTests {
@@ -21,22 +22,22 @@ import Testing
         return number != 4
       })
     }
-    #expect(result.events == [.next(390, 4), .next(410, 17), .completed(600)])
-    #expect(source.subscriptions == [Subscription(200, 600)])
-    #expect(calls.value == 4)
+    expectEqual(result.events, [.next(390, 4), .next(410, 17), .completed(600)])
+    expectEqual(source.subscriptions, [Subscription(200, 600)])
+    expectEqual(calls.value, 4)
   }
 
   @Test func completesWithoutAnElementThatIsSent() {
     let source = source()
     let result = scheduler.start { source.skip(while: { _ in true }) }
-    #expect(result.events == [.completed(600)])
+    expectEqual(result.events, [.completed(600)])
   }
 
   @Test func anErrorWhileDroppingEndsTheStream() {
     let source = scheduler.createHotObservable([.next(210, 2), .error(270, Boom())])
     let result = scheduler.start { source.skip(while: { _ in true }) }
-    #expect(result.events == [.error(270, Boom())])
-    #expect(source.subscriptions == [Subscription(200, 270)])
+    expectEqual(result.events, [.error(270, Boom())])
+    expectEqual(source.subscriptions, [Subscription(200, 270)])
   }
 
   @Test func aPredicateThatThrowsEndsTheStream() {
@@ -47,8 +48,8 @@ import Testing
         return true
       })
     }
-    #expect(result.events == [.error(290, Boom())])
-    #expect(source.subscriptions == [Subscription(200, 290)])
+    expectEqual(result.events, [.error(290, Boom())])
+    expectEqual(source.subscriptions, [Subscription(200, 290)])
   }
 
   @Test func eachSubscriptionDropsElements() {
@@ -56,6 +57,6 @@ import Testing
     let observable = Observable.of(1, 5, 1).skip(while: { $0 < 5 })
     _ = observable.subscribe(probe.on)
     _ = observable.subscribe(probe.on)
-    #expect(probe.elements == [5, 1, 5, 1])
+    expectEqual(probe.elements, [5, 1, 5, 1])
   }
 }

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct StartWithTests {
@@ -8,18 +9,17 @@ import Testing
   @Test func sendsItsElementsDuringTheSubscription() {
     let source = scheduler.createHotObservable([.next(150, 1), .next(220, 2), .completed(250)])
     let result = scheduler.start { source.startWith(1, 0) }
-    #expect(
-      result.events == [.next(200, 1), .next(200, 0), .next(220, 2), .completed(250)])
-    #expect(source.subscriptions == [Subscription(200, 250)])
+    expectEqual(result.events, [.next(200, 1), .next(200, 0), .next(220, 2), .completed(250)])
+    expectEqual(source.subscriptions, [Subscription(200, 250)])
   }
 
   @Test func theSourceIsNotSubscribedToIfTheSubscriptionHasEnded() {
     let source = TrackedSource<Int>()
     let probe = Probe<Int>()
     _ = source.observable.startWith(1, 2).take(1).subscribe(probe.on)
-    #expect(probe.elements == [1])
-    #expect(probe.isCompleted)
-    #expect(source.subscribed.value == 0)
+    expectEqual(probe.elements, [1])
+    expectTrue(probe.isCompleted)
+    expectEqual(source.subscribed.value, 0)
   }
 
   @Test func disposingInsideADeliveryDropsTheRest() {
@@ -33,7 +33,7 @@ import Testing
         bag.dispose()
       }).disposed(by: bag)
     subject.onNext(())
-    #expect(log.entries == [1])
-    #expect(source.subscribed.value == 0)
+    expectEqual(log.entries, [1])
+    expectEqual(source.subscribed.value, 0)
   }
 }

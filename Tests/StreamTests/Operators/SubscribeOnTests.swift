@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct SubscribeOnTests {
@@ -9,31 +10,31 @@ import Testing
   @Test func subscribesOnTheScheduler() {
     let source = TrackedSource<Int>()
     let subscription = source.observable.subscribe(on: scheduler).subscribe(probe.on)
-    #expect(source.subscribed.value == 0)
+    expectEqual(source.subscribed.value, 0)
     scheduler.advance(by: 0)
-    #expect(source.subscribed.value == 1)
+    expectEqual(source.subscribed.value, 1)
     source.onNext(1)
-    #expect(probe.elements == [1])
+    expectEqual(probe.elements, [1])
     subscription.dispose()
-    #expect(source.disposed.value == 1)
+    expectEqual(source.disposed.value, 1)
   }
 
   @Test func disposalBeforeTheSchedulerRunsPreventsTheSubscription() {
     let source = TrackedSource<Int>()
     let subscription = source.observable.subscribe(on: scheduler).subscribe(probe.on)
     subscription.dispose()
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
     scheduler.advance(by: 0)
-    #expect(source.subscribed.value == 0)
+    expectEqual(source.subscribed.value, 0)
   }
 
   @Test func theWorkOfASingleStartsOnTheScheduler() {
     let source = TrackedSingle<Int>()
     let subscription = source.single.subscribe(on: scheduler).subscribe(probe.onResult)
-    #expect(source.subscribed.value == 0)
+    expectEqual(source.subscribed.value, 0)
     scheduler.advance(by: 0)
     source.succeed(1)
-    #expect(probe.elements == [1])
+    expectEqual(probe.elements, [1])
     subscription.dispose()
   }
 }

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct TakeLastTests {
@@ -14,15 +15,16 @@ import Testing
   @Test func sendsTheLastElementsAtCompletion() {
     let source = source(.completed(300))
     let result = scheduler.start { source.take(last: 2) }
-    #expect(result.events == [.next(300, 7), .next(300, 1), .completed(300)])
-    #expect(source.subscriptions == [Subscription(200, 300)])
+    expectEqual(result.events, [.next(300, 7), .next(300, 1), .completed(300)])
+    expectEqual(source.subscriptions, [Subscription(200, 300)])
   }
 
   @Test func sendsAllElementsOfAShorterSource() {
     let source = source(.completed(300))
     let result = scheduler.start { source.take(last: 7) }
-    #expect(
-      result.events == [
+    expectEqual(
+      result.events,
+      [
         .next(300, 9), .next(300, 13), .next(300, 7), .next(300, 1), .completed(300),
       ])
   }
@@ -30,15 +32,15 @@ import Testing
   @Test func anErrorIsSentWithoutTheElements() {
     let source = source(.error(300, Boom()))
     let result = scheduler.start { source.take(last: 7) }
-    #expect(result.events == [.error(300, Boom())])
+    expectEqual(result.events, [.error(300, Boom())])
   }
 
   @Test(arguments: [0, -1])
   func aCountOfZeroOrLessSendsOnlyTheEnd(_ count: Int) {
     let source = source(.completed(300))
     let result = scheduler.start { source.take(last: count) }
-    #expect(result.events == [.completed(300)])
-    #expect(source.subscriptions == [Subscription(200, 300)])
+    expectEqual(result.events, [.completed(300)])
+    expectEqual(source.subscriptions, [Subscription(200, 300)])
   }
 
   @Test func anElementThatArrivesDuringTheLastOnesIsIgnored() {
@@ -49,7 +51,7 @@ import Testing
       if let element = event.element { subject.onNext(!element) }
     }
     subject.onCompleted()
-    #expect(probe.elements == [false])
+    expectEqual(probe.elements, [false])
   }
 
   @Test func disposingDuringTheLastElementsStopsThem() {
@@ -63,13 +65,13 @@ import Testing
     source.onNext(1)
     source.onNext(2)
     source.onCompleted()
-    #expect(probe.elements == [1])
-    #expect(probe.endCount == 0)
+    expectEqual(probe.elements, [1])
+    expectEqual(probe.endCount, 0)
   }
 
   @Test func takeLastIsTheSame() {
     let probe = Probe<Int>()
     _ = Observable.of(1, 2, 3).takeLast(2).subscribe(probe.on)
-    #expect(probe.elements == [2, 3])
+    expectEqual(probe.elements, [2, 3])
   }
 }

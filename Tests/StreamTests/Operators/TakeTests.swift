@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct TakeTests {
@@ -8,31 +9,31 @@ import Testing
   @Test func completesAtTheLastElementAndDisposes() {
     let subscription = source.observable.take(2).subscribe(probe.on)
     source.onNext(1)
-    #expect(source.disposed.value == 0)
+    expectEqual(source.disposed.value, 0)
     source.onNext(2)
-    #expect(source.disposed.value == 1)
+    expectEqual(source.disposed.value, 1)
     source.onNext(3)
-    #expect(probe.elements == [1, 2])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [1, 2])
+    expectTrue(probe.isCompleted)
     subscription.dispose()
   }
 
   @Test func aCountOfZeroDoesNotSubscribe() {
     _ = source.observable.take(0).subscribe(probe.on)
-    #expect(source.subscribed.value == 0)
-    #expect(probe.isCompleted)
+    expectEqual(source.subscribed.value, 0)
+    expectTrue(probe.isCompleted)
   }
 
   @Test func completesWithAShorterSource() {
     _ = Observable.of(1).take(5).subscribe(probe.on)
-    #expect(probe.elements == [1])
-    #expect(probe.endCount == 1)
+    expectEqual(probe.elements, [1])
+    expectEqual(probe.endCount, 1)
   }
 
   @Test func countsFromZeroForEachSubscription() {
     let observable = Observable.of(1, 2, 3).take(1)
     _ = observable.subscribe(probe.on)
     _ = observable.subscribe(probe.on)
-    #expect(probe.elements == [1, 1])
+    expectEqual(probe.elements, [1, 1])
   }
 }

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct TakeUntilTests {
@@ -15,41 +16,41 @@ import Testing
     let source = source()
     let other = scheduler.createHotObservable([.next(150, 1), .next(225, 99), .completed(230)])
     let result = scheduler.start { source.take(until: other) }
-    #expect(result.events == [.next(210, 2), .next(220, 3), .completed(225)])
-    #expect(source.subscriptions == [Subscription(200, 225)])
-    #expect(other.subscriptions == [Subscription(200, 225)])
+    expectEqual(result.events, [.next(210, 2), .next(220, 3), .completed(225)])
+    expectEqual(source.subscriptions, [Subscription(200, 225)])
+    expectEqual(other.subscriptions, [Subscription(200, 225)])
   }
 
   @Test func completionOfTheOtherStreamDoesNothing() {
     let source = source()
     let other = scheduler.createHotObservable([.completed(225, Int.self)])
     let result = scheduler.start { source.take(until: other) }
-    #expect(result.events.last == .completed(250))
-    #expect(other.subscriptions == [Subscription(200, 225)])
+    expectEqual(result.events.last, .completed(250))
+    expectEqual(other.subscriptions, [Subscription(200, 225)])
   }
 
   @Test func anErrorOfTheOtherStreamEndsTheStream() {
     let source = source()
     let other = scheduler.createHotObservable([.error(225, Boom(), Int.self)])
     let result = scheduler.start { source.take(until: other) }
-    #expect(result.events == [.next(210, 2), .next(220, 3), .error(225, Boom())])
-    #expect(source.subscriptions == [Subscription(200, 225)])
+    expectEqual(result.events, [.next(210, 2), .next(220, 3), .error(225, Boom())])
+    expectEqual(source.subscriptions, [Subscription(200, 225)])
   }
 
   @Test func theEndOfTheSourceDisposesOfTheOtherStream() {
     let source = source()
     let other = scheduler.createHotObservable([.next(300, 1)])
     let result = scheduler.start { source.take(until: other) }
-    #expect(result.events.last == .completed(250))
-    #expect(other.subscriptions == [Subscription(200, 250)])
+    expectEqual(result.events.last, .completed(250))
+    expectEqual(other.subscriptions, [Subscription(200, 250)])
   }
 
   @Test func aStopStreamThatSendsAtOncePreventsTheSubscriptionToTheSource() {
     let source = TrackedSource<Int>()
     let probe = Probe<Int>()
     _ = source.observable.take(until: Observable.just(1)).subscribe(probe.on)
-    #expect(probe.isCompleted)
-    #expect(source.subscribed.value == 0)
+    expectTrue(probe.isCompleted)
+    expectEqual(source.subscribed.value, 0)
   }
 
   @Test func takeForCompletesAfterTheDuration() {
@@ -57,8 +58,8 @@ import Testing
     let result = scheduler.start { [scheduler] in
       source.take(for: .seconds(25), scheduler: scheduler)
     }
-    #expect(result.events == [.next(210, 2), .next(220, 3), .completed(225)])
-    #expect(source.subscriptions == [Subscription(200, 225)])
+    expectEqual(result.events, [.next(210, 2), .next(220, 3), .completed(225)])
+    expectEqual(source.subscriptions, [Subscription(200, 225)])
   }
 
   @Test func anEarlierEndCancelsTheTimer() {
@@ -66,8 +67,8 @@ import Testing
     let result = scheduler.start { [scheduler] in
       source.take(for: .seconds(5000), scheduler: scheduler)
     }
-    #expect(result.events.last == .completed(250))
-    #expect(scheduler.pendingCount == 0)
-    #expect(scheduler.now == .seconds(1000))
+    expectEqual(result.events.last, .completed(250))
+    expectEqual(scheduler.pendingCount, 0)
+    expectEqual(scheduler.now, .seconds(1000))
   }
 }

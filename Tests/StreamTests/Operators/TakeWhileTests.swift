@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct TakeWhileTests {
@@ -15,27 +16,27 @@ import Testing
   @Test func completesBeforeTheFirstElementThatDoesNotSatisfy() {
     let source = source()
     let result = scheduler.start { source.take(while: { $0 < 10 }) }
-    #expect(result.events == [.next(210, 2), .next(260, 5), .completed(290)])
-    #expect(source.subscriptions == [Subscription(200, 290)])
+    expectEqual(result.events, [.next(210, 2), .next(260, 5), .completed(290)])
+    expectEqual(source.subscriptions, [Subscription(200, 290)])
   }
 
   @Test func inclusiveAlsoSendsTheElementThatEndsTheStream() {
     let source = source()
     let result = scheduler.start { source.take(while: { $0 < 10 }, behavior: .inclusive) }
-    #expect(result.events == [.next(210, 2), .next(260, 5), .next(290, 13), .completed(290)])
+    expectEqual(result.events, [.next(210, 2), .next(260, 5), .next(290, 13), .completed(290)])
   }
 
   @Test func untilCompletesBeforeTheFirstElementThatSatisfies() {
     let source = source()
     let result = scheduler.start { source.take(until: { $0 > 10 }) }
-    #expect(result.events == [.next(210, 2), .next(260, 5), .completed(290)])
+    expectEqual(result.events, [.next(210, 2), .next(260, 5), .completed(290)])
   }
 
   @Test func untilInclusiveAlsoSendsTheElementThatEndsTheStream() {
     let source = source()
     let result = scheduler.start { source.take(until: { $0 > 10 }, behavior: .inclusive) }
-    #expect(result.events == [.next(210, 2), .next(260, 5), .next(290, 13), .completed(290)])
-    #expect(source.subscriptions == [Subscription(200, 290)])
+    expectEqual(result.events, [.next(210, 2), .next(260, 5), .next(290, 13), .completed(290)])
+    expectEqual(source.subscriptions, [Subscription(200, 290)])
   }
 
   @Test func aPredicateThatThrowsEndsTheStream() {
@@ -46,22 +47,22 @@ import Testing
         return true
       })
     }
-    #expect(result.events == [.next(210, 2), .error(260, Boom())])
-    #expect(source.subscriptions == [Subscription(200, 260)])
+    expectEqual(result.events, [.next(210, 2), .error(260, Boom())])
+    expectEqual(source.subscriptions, [Subscription(200, 260)])
   }
 
   @Test func aSourceThatEndsFirstEndsTheStream() {
     let source = source()
     let result = scheduler.start { source.take(while: { _ in true }) }
-    #expect(result.events.last == .completed(600))
-    #expect(result.events.count == 6)
+    expectEqual(result.events.last, .completed(600))
+    expectEqual(result.events.count, 6)
   }
 
   @Test func anInclusiveElementThatIsAlsoTheLastTakenEndsTheStreamOnce() {
     let probe = Probe<Int>()
     _ = Observable.from(0..<10_000_000).take(until: { _ in true }, behavior: .inclusive)
       .take(1).subscribe(probe.on)
-    #expect(probe.elements == [0])
-    #expect(probe.endCount == 1)
+    expectEqual(probe.elements, [0])
+    expectEqual(probe.endCount, 1)
   }
 }

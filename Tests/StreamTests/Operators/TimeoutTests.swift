@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct TimeoutTests {
@@ -12,13 +13,13 @@ import Testing
     let subscription = source.observable
       .timeout(.seconds(5), other: other.observable, scheduler: scheduler).subscribe(probe.on)
     scheduler.advance(by: .seconds(5))
-    #expect(source.disposed.value == 1)
-    #expect(other.subscribed.value == 1)
+    expectEqual(source.disposed.value, 1)
+    expectEqual(other.subscribed.value, 1)
     scheduler.advance(by: .seconds(100))
     other.onNext(1)
     other.onCompleted()
-    #expect(probe.elements == [1])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [1])
+    expectTrue(probe.isCompleted)
     subscription.dispose()
   }
 
@@ -28,14 +29,14 @@ import Testing
       .timeout(.seconds(5), other: other.observable, scheduler: scheduler).subscribe(probe.on)
     scheduler.advance(by: .seconds(5))
     subscription.dispose()
-    #expect(other.disposed.value == 1)
+    expectEqual(other.disposed.value, 1)
   }
 
   @Test func aReadySingleSucceedsAtOnce() {
     let subscription = Single.just(1).timeout(.seconds(5), scheduler: scheduler)
       .subscribe(probe.onResult)
-    #expect(probe.elements == [1])
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(probe.elements, [1])
+    expectEqual(scheduler.pendingCount, 0)
     subscription.dispose()
   }
 
@@ -44,10 +45,10 @@ import Testing
     let subscription = source.single.timeout(.seconds(5), scheduler: scheduler)
       .subscribe(probe.onResult)
     scheduler.advance(by: .seconds(4))
-    #expect(probe.events.isEmpty)
+    expectTrue(probe.events.isEmpty)
     scheduler.advance(by: .seconds(1))
-    #expect(probe.error as? StreamError == .timeout)
-    #expect(source.disposed.value == 1)
+    expectEqual(probe.error as? StreamError, .timeout)
+    expectEqual(source.disposed.value, 1)
     subscription.dispose()
   }
 
@@ -55,7 +56,7 @@ import Testing
     let subscription = Single<Int>.never()
       .timeout(.seconds(5), other: .just(9), scheduler: scheduler).subscribe(probe.onResult)
     scheduler.advance(by: .seconds(5))
-    #expect(probe.elements == [9])
+    expectEqual(probe.elements, [9])
     subscription.dispose()
   }
 }

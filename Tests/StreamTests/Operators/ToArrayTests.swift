@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct ToArrayTests {
@@ -9,15 +10,15 @@ import Testing
     let subscription = source.observable.toArray().subscribe(probe.onResult)
     source.onNext(1)
     source.onNext(2)
-    #expect(probe.events.isEmpty)
+    expectTrue(probe.events.isEmpty)
     source.onCompleted()
-    #expect(probe.elements == [[1, 2]])
+    expectEqual(probe.elements, [[1, 2]])
     subscription.dispose()
   }
 
   @Test func anEmptySourceGivesAnEmptyArray() {
     _ = Observable<Int>.empty().toArray().subscribe(probe.onResult)
-    #expect(probe.elements == [[]])
+    expectEqual(probe.elements, [[]])
   }
 
   @Test func anErrorIsTheFailure() {
@@ -29,6 +30,6 @@ import Testing
     let single = Observable.of(1, 2).toArray()
     _ = single.subscribe(probe.onResult)
     _ = single.subscribe(probe.onResult)
-    #expect(probe.elements == [[1, 2], [1, 2]])
+    expectEqual(probe.elements, [[1, 2], [1, 2]])
   }
 }

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct WithLatestFromTests {
@@ -18,33 +19,35 @@ import Testing
       .next(255, "bar"), .next(330, "foo"), .next(350, "qux"), .completed(400),
     ])
     let result = scheduler.start { source.withLatestFrom(second, resultSelector: { "\($0)\($1)" }) }
-    #expect(
-      result.events == [
+    expectEqual(
+      result.events,
+      [
         .next(260, "4bar"), .next(310, "5bar"), .next(340, "6foo"), .next(410, "7qux"),
         .next(420, "8qux"), .next(470, "9qux"), .next(550, "10qux"), .completed(590),
       ])
-    #expect(source.subscriptions == [Subscription(200, 590)])
-    #expect(second.subscriptions == [Subscription(200, 400)])
+    expectEqual(source.subscriptions, [Subscription(200, 590)])
+    expectEqual(second.subscriptions, [Subscription(200, 400)])
   }
 
   @Test func withoutASelectorTheElementOfTheOtherStreamIsSent() {
     let source = source()
     let second = scheduler.createHotObservable([.next(255, "bar"), .next(500, "foo")])
     let result = scheduler.start { source.withLatestFrom(second) }
-    #expect(
-      result.events == [
+    expectEqual(
+      result.events,
+      [
         .next(260, "bar"), .next(310, "bar"), .next(340, "bar"), .next(410, "bar"),
         .next(420, "bar"), .next(470, "bar"), .next(550, "foo"), .completed(590),
       ])
-    #expect(second.subscriptions == [Subscription(200, 590)])
+    expectEqual(second.subscriptions, [Subscription(200, 590)])
   }
 
   @Test func anErrorOfTheOtherStreamEndsTheStream() {
     let source = source()
     let second = scheduler.createHotObservable([.next(255, 1), .error(300, Boom(), Int.self)])
     let result = scheduler.start { source.withLatestFrom(second) }
-    #expect(result.events == [.next(260, 1), .error(300, Boom())])
-    #expect(source.subscriptions == [Subscription(200, 300)])
+    expectEqual(result.events, [.next(260, 1), .error(300, Boom())])
+    expectEqual(source.subscriptions, [Subscription(200, 300)])
   }
 
   @Test func aSelectorThatThrowsEndsTheStream() {
@@ -53,14 +56,14 @@ import Testing
     let result = scheduler.start {
       source.withLatestFrom(second, resultSelector: { _, _ -> Int in throw Boom() })
     }
-    #expect(result.events == [.error(260, Boom())])
-    #expect(second.subscriptions == [Subscription(200, 260)])
+    expectEqual(result.events, [.error(260, Boom())])
+    expectEqual(second.subscriptions, [Subscription(200, 260)])
   }
 
   @Test func theOtherStreamIsSubscribedToFirst() {
     let probe = Probe<Int>()
     _ = Observable.of(1, 2).withLatestFrom(Observable.of(9)).subscribe(probe.on)
-    #expect(probe.elements == [9, 9])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [9, 9])
+    expectTrue(probe.isCompleted)
   }
 }

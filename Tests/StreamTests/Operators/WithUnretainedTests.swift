@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct WithUnretainedTests {
@@ -13,7 +14,7 @@ import Testing
     })
     source.onNext(1)
     source.onNext(2)
-    #expect(log.entries == ["true 1", "true 2"])
+    expectEqual(log.entries, ["true 1", "true 2"])
   }
 
   @Test func completesAtTheNextElementOnceTheObjectIsDeallocated() {
@@ -22,11 +23,11 @@ import Testing
     if let token { _ = source.observable.withUnretained(token).map { $0.1 }.subscribe(probe.on) }
     source.onNext(1)
     token = nil
-    #expect(probe.endCount == 0)
+    expectEqual(probe.endCount, 0)
     source.onNext(2)
-    #expect(probe.elements == [1])
-    #expect(probe.isCompleted)
-    #expect(source.disposed.value == 1)
+    expectEqual(probe.elements, [1])
+    expectTrue(probe.isCompleted)
+    expectEqual(source.disposed.value, 1)
   }
 
   @Test func theResultSelectorTransformsThePair() {
@@ -36,8 +37,8 @@ import Testing
       .subscribe(probe.on)
     source.onNext(1)
     source.onCompleted()
-    #expect(probe.elements == ["<1>"])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, ["<1>"])
+    expectTrue(probe.isCompleted)
     withExtendedLifetime(token) {}
   }
 
@@ -47,8 +48,8 @@ import Testing
     _ = source.observable.withUnretained(token, resultSelector: { _ -> Int in throw Boom() })
       .subscribe(probe.on)
     source.onNext(1)
-    #expect(probe.error as? Boom == Boom())
-    #expect(source.disposed.value == 1)
+    expectEqual(probe.error as? Boom, Boom())
+    expectEqual(source.disposed.value, 1)
     withExtendedLifetime(token) {}
   }
 }

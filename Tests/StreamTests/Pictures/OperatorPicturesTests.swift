@@ -1,6 +1,7 @@
 import Foundation
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// The pictures of the operators' documentation are those of their runs.
@@ -22,7 +23,7 @@ import Testing
         try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
         try Data(svg.utf8).write(to: url)
       }
-      #expect(try String(contentsOf: url, encoding: .utf8) == svg, "run this test with WRITE_PICTURES=1")
+      expectEqual(try String(contentsOf: url, encoding: .utf8), svg, "run this test with WRITE_PICTURES=1")
     }
   }
 
@@ -39,7 +40,7 @@ import Testing
       !name.contains("+") && contents.contains("/// ```text") && contents.contains("public")
         && !contents.contains("/// ![A marble diagram of ")
     }
-    #expect(missing.map(\.name) == [])
+    expectEqual(missing.map(\.name), [])
   }
 
   @Test func eachPictureIsShownOnce() throws {
@@ -47,6 +48,6 @@ import Testing
     let wrong = OperatorPicture.all.map(\.name).filter {
       comments.components(separatedBy: "](\($0))").count != 2
     }
-    #expect(wrong == [])
+    expectEqual(wrong, [])
   }
 }

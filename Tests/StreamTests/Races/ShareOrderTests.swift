@@ -29,13 +29,13 @@ import Testing
     let (connection, _) = sharer.join()
     sharer.connect(connection)
     // The last subscriber has decided to disconnect, and another thread subscribes before it has done so.
-    #expect(connection.leave())
+    expectTrue(connection.leave())
     let subscription = sharer.shared.subscribe(probe.on)
-    #expect(log.entries == ["subscribed"])
+    expectEqual(log.entries, ["subscribed"])
     sharer.close(connection)
-    #expect(log.entries == ["subscribed", "disposed", "subscribed"])
+    expectEqual(log.entries, ["subscribed", "disposed", "subscribed"])
     subscription.dispose()
-    #expect(log.entries == ["subscribed", "disposed", "subscribed", "disposed"])
+    expectEqual(log.entries, ["subscribed", "disposed", "subscribed", "disposed"])
   }
 
   @Test(arguments: [0, 1]) func aSourceThatHasEndedIsKeptWhileItIsDisposedOf(_ replay: Int) {
@@ -50,9 +50,9 @@ import Testing
     shared.value = source.share(replay: replay, scope: .forever)
     _ = shared.value?.subscribe(probe.on)
     ending.value?.onCompleted()
-    #expect(probe.events == [.next(1), .completed])
-    #expect(late.events == (replay == 0 ? [.completed] : [.next(1), .completed]))
-    #expect(log.entries == ["subscribed", "disposed"])
+    expectEqual(probe.events, [.next(1), .completed])
+    expectEqual(late.events, (replay == 0 ? [.completed] : [.next(1), .completed]))
+    expectEqual(log.entries, ["subscribed", "disposed"])
   }
 
   @Test func aSubscriberThatLeavesWhileTheSourceEndsDoesNotStartItAgain() {
@@ -67,8 +67,8 @@ import Testing
     shared.value = source.share(scope: .forever)
     first.value = shared.value?.subscribe { _ in }
     ending.value?.onCompleted()
-    #expect(log.entries == ["subscribed", "disposed"])
-    #expect(probe.events == [.completed])
+    expectEqual(log.entries, ["subscribed", "disposed"])
+    expectEqual(probe.events, [.completed])
   }
 
   @Test func anElementThatComesAfterTheLastSubscriberHasLeftIsNotKept() {
@@ -78,11 +78,11 @@ import Testing
     let (connection, _) = sharer.join()
     sharer.connect(connection)
     // The last subscriber has decided to disconnect, and the source sends before it has done so.
-    #expect(connection.leave())
+    expectTrue(connection.leave())
     sending.value?.onNext(1)
     sharer.close(connection)
     let subscription = sharer.shared.subscribe(probe.on)
-    #expect(probe.events.isEmpty)
+    expectTrue(probe.events.isEmpty)
     subscription.dispose()
   }
 

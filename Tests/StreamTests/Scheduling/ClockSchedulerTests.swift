@@ -1,5 +1,6 @@
 import Dispatch
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct ClockSchedulerTests {
@@ -22,24 +23,24 @@ import Testing
     for number in [3, 1, 2] { scheduler.schedule(after: .seconds(number)) { log.write(number) } }
     scheduler.schedule { log.write(0) }
     await reach(.seconds(4))
-    #expect(log.entries == [0, 1, 2, 3])
-    #expect(scheduler.now == .seconds(4))
+    expectEqual(log.entries, [0, 1, 2, 3])
+    expectEqual(scheduler.now, .seconds(4))
   }
 
   @Test func runsActionsDueTogetherInTheOrderTheyWereScheduled() async {
     let log = log
     for number in 0..<50 { scheduler.schedule(after: .seconds(1)) { log.write(number) } }
     await reach(.seconds(1))
-    #expect(log.entries == Array(0..<50))
+    expectEqual(log.entries, Array(0..<50))
   }
 
   @Test func noActionRunsBeforeItIsDue() async {
     let log = log
     let subscription = scheduler.schedule(after: .seconds(2)) { log.write(2) }
     await reach(.seconds(1))
-    #expect(log.entries.isEmpty)
+    expectTrue(log.entries.isEmpty)
     await reach(.seconds(1))
-    #expect(log.entries == [2])
+    expectEqual(log.entries, [2])
     subscription.dispose()
   }
 
@@ -52,7 +53,7 @@ import Testing
     await withCheckedContinuation { continuation in
       _ = scheduler.schedule(after: .milliseconds(1)) { continuation.resume() }
     }
-    #expect(log.entries.isEmpty)
+    expectTrue(log.entries.isEmpty)
     pending.dispose()
   }
 
@@ -62,9 +63,9 @@ import Testing
     scheduler.schedule(after: year * 400) { log.write(400) }
     scheduler.schedule(after: year * 300) { log.write(300) }
     await reach(year * 299)
-    #expect(log.entries.isEmpty)
+    expectTrue(log.entries.isEmpty)
     await reach(year * 102)
-    #expect(log.entries == [300, 400])
+    expectEqual(log.entries, [300, 400])
   }
 
   @Test func disposingCancelsAnActionAndEndsTheSleep() async {
@@ -73,7 +74,7 @@ import Testing
     pending.dispose()
     #expect(clock.cancellations.value <= 1)
     await reach(.seconds(2))
-    #expect(log.entries.isEmpty)
+    expectTrue(log.entries.isEmpty)
     while clock.cancellations.value == 0 { await Task.yield() }
   }
 
@@ -82,19 +83,19 @@ import Testing
     do {
       let pending = scheduler.schedule(after: .seconds(1000)) {}
       action = pending as AnyObject
-      #expect(action != nil)
+      expectNotNil(action)
       pending.dispose()
     }
-    #expect(action == nil)
+    expectNil(action)
   }
 
   @Test func theTimeStartsAtZero() {
     clock.advance(by: .seconds(100))
     let late = ClockScheduler(clock: clock)
-    #expect(late.now == .zero)
+    expectEqual(late.now, .zero)
     clock.advance(by: .seconds(5))
-    #expect(late.now == .seconds(5))
-    #expect(scheduler.now == .seconds(105))
+    expectEqual(late.now, .seconds(5))
+    expectEqual(scheduler.now, .seconds(105))
   }
 
   @Test func runsActionsOnARealClock() async {

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct CurrentThreadSchedulerTests {
@@ -16,7 +17,7 @@ import Testing
       scheduler.schedule { log.write(3) }
       log.write(1)
     }
-    #expect(log.entries == [1, 2, 3, 4])
+    expectEqual(log.entries, [1, 2, 3, 4])
   }
 
   @Test func disposingCancelsAWaitingAction() {
@@ -25,14 +26,14 @@ import Testing
       scheduler.schedule { log.write(2) }.dispose()
       log.write(1)
     }
-    #expect(log.entries == [1])
+    expectEqual(log.entries, [1])
   }
 
   @Test func eachThreadHasItsOwnQueue() {
     let (scheduler, log) = (scheduler, log)
     scheduler.schedule {
       #expect(runsOnAnotherThread { scheduler.schedule { log.write(1) } })
-      #expect(log.entries == [1])
+      expectEqual(log.entries, [1])
     }
   }
 
@@ -42,6 +43,6 @@ import Testing
       if count.increment() < 100_000 { scheduler.schedule { step() } }
     }
     step()
-    #expect(count.value == 100_000)
+    expectEqual(count.value, 100_000)
   }
 }

@@ -8,12 +8,12 @@ import Testing
     let count = Count()
     ImmediateScheduler().schedule { count.increment() }
     ImmediateScheduler().schedule(after: .zero) { count.increment() }
-    #expect(count.value == 2)
+    expectEqual(count.value, 2)
   }
 
   @Test func aDelayDoesNotBlock() {
     let done = DispatchSemaphore(value: 0)
     ImmediateScheduler().schedule(after: .milliseconds(1)) { done.signal() }
-    #expect(done.wait(timeout: .patience) == .success)
+    expectEqual(done.wait(timeout: .patience), .success)
   }
 }

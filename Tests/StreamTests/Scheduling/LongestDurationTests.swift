@@ -15,32 +15,32 @@ import Testing
 
   @Test func delayDeliversNothing() {
     let observer = scheduler.start { source.delay(longest, scheduler: scheduler) }
-    #expect(observer.events.isEmpty)
+    expectTrue(observer.events.isEmpty)
   }
 
   @Test func debounceDeliversTheLastElementWithTheEnd() {
     let observer = scheduler.start { source.debounce(longest, scheduler: scheduler) }
-    #expect(observer.events == [.next(230, 2), .completed(230)])
+    expectEqual(observer.events, [.next(230, 2), .completed(230)])
   }
 
   @Test func throttleDeliversTheFirstElement() {
     let observer = scheduler.start { source.throttle(longest, latest: false, scheduler: scheduler) }
-    #expect(observer.events == [.next(210, 1), .completed(230)])
+    expectEqual(observer.events, [.next(210, 1), .completed(230)])
   }
 
   @Test func timeoutNeverFails() {
     let observer = scheduler.start { source.timeout(longest, scheduler: scheduler) }
-    #expect(observer.events == [.next(210, 1), .next(220, 2), .completed(230)])
+    expectEqual(observer.events, [.next(210, 1), .next(220, 2), .completed(230)])
   }
 
   @Test func takeTakesEverything() {
     let observer = scheduler.start { source.take(for: longest, scheduler: scheduler) }
-    #expect(observer.events == [.next(210, 1), .next(220, 2), .completed(230)])
+    expectEqual(observer.events, [.next(210, 1), .next(220, 2), .completed(230)])
   }
 
   @Test func skipSkipsEverything() {
     let observer = scheduler.start { source.skip(for: longest, scheduler: scheduler) }
-    #expect(observer.events == [.completed(230)])
+    expectEqual(observer.events, [.completed(230)])
   }
 
   @Test func intervalAndTimerDeliverNothing() {
@@ -49,7 +49,7 @@ import Testing
         Observable<Int>.interval(longest, scheduler: scheduler),
         Single<Int>.timer(longest, scheduler: scheduler).asObservable())
     }
-    #expect(observer.events.isEmpty)
+    expectTrue(observer.events.isEmpty)
   }
 
   @Test func aSuccessIsKeptForever() {
@@ -62,7 +62,7 @@ import Testing
     _ = cached.subscribe()
     scheduler.advance(by: .seconds(1_000_000_000))
     _ = cached.subscribe()
-    #expect(runs.value == 1)
+    expectEqual(runs.value, 1)
   }
 
   @Test(arguments: [
@@ -75,7 +75,7 @@ import Testing
     let often = scheduler.schedulePeriodic(startAfter: longest, period: longest) {
       hasRun.update { $0 = true }
     }
-    #expect(!hasRun.value)
+    expectFalse(hasRun.value)
     once.dispose()
     often.dispose()
   }
@@ -86,7 +86,7 @@ import Testing
       runs.update { $0 += 1 }
     }
     scheduler.advance(by: .seconds(1_000_000_000))
-    #expect(runs.value == 1)
+    expectEqual(runs.value, 1)
     disposable.dispose()
   }
 }

@@ -15,9 +15,9 @@ import Testing
       times.write(scheduler.clock)
     }
     scheduler.advance(to: 35)
-    #expect(times.entries == [3, 13, 23, 33])
+    expectEqual(times.entries, [3, 13, 23, 33])
     ticking.dispose()
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test func runsDoNotDriftIfTheActionTakesLong() {
@@ -27,7 +27,7 @@ import Testing
       scheduler.advance(by: 9)
     }
     scheduler.advance(to: 45)
-    #expect(times.entries == [10, 20, 30, 40])
+    expectEqual(times.entries, [10, 20, 30, 40])
     ticking.dispose()
   }
 
@@ -38,7 +38,7 @@ import Testing
       if times.entries.count == 1 { scheduler.advance(by: 37) }
     }
     scheduler.advance(to: 75)
-    #expect(times.entries == [10, 47, 50, 60, 70])
+    expectEqual(times.entries, [10, 47, 50, 60, 70])
     ticking.dispose()
   }
 
@@ -49,7 +49,7 @@ import Testing
       scheduler.schedule(after: .seconds(10)) { order.write("work \(scheduler.clock)") }
     }
     scheduler.advance(to: 30)
-    #expect(order.entries == ["run 10", "run 20", "work 20", "run 30", "work 30"])
+    expectEqual(order.entries, ["run 10", "run 20", "work 20", "run 30", "work 30"])
     ticking.dispose()
   }
 
@@ -61,7 +61,7 @@ import Testing
       order.write("end \(scheduler.clock)")
     }
     scheduler.advance(to: 35)
-    #expect(order.entries == ["begin 10", "end 20", "begin 20", "end 20", "begin 30", "end 30"])
+    expectEqual(order.entries, ["begin 10", "end 20", "begin 20", "end 20", "begin 30", "end 30"])
     ticking.dispose()
   }
 
@@ -74,8 +74,8 @@ import Testing
       ticking.dispose()
     }
     scheduler.advance(to: 60)
-    #expect(times.entries == [10])
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(times.entries, [10])
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test func runsOnOtherThreadsDoNotOverlap() {
@@ -88,17 +88,17 @@ import Testing
           manual.runFirst(at: .seconds(20))
           second.signal()
         }
-        #expect(second.wait(timeout: .patience) == .success)
+        expectEqual(second.wait(timeout: .patience), .success)
       }
       order.write("end")
     }
     manual.runFirst(at: .seconds(10))
-    #expect(order.entries == ["begin", "end"])
+    expectEqual(order.entries, ["begin", "end"])
     // The run that was missed is due at once, and the next one a whole number of periods after the first.
-    #expect(manual.delays == [.zero])
+    expectEqual(manual.delays, [.zero])
     manual.runFirst(at: .seconds(23))
-    #expect(order.entries == ["begin", "end", "begin", "end"])
-    #expect(manual.delays == [.seconds(7)])
+    expectEqual(order.entries, ["begin", "end", "begin", "end"])
+    expectEqual(manual.delays, [.seconds(7)])
     ticking.dispose()
   }
 
@@ -111,7 +111,7 @@ import Testing
       ticking.dispose()
       return count.value
     }
-    #expect(count == 100_000)
+    expectEqual(count, 100_000)
   }
 
   @Test func theTaskOfARunIsNotCancelled() async {
@@ -128,7 +128,7 @@ import Testing
       clock.advance(by: .seconds(1))
       await iterator.next()
     }
-    #expect(cancelled.entries == [false, false, false])
+    expectEqual(cancelled.entries, [false, false, false])
     ticking.dispose()
   }
 
@@ -141,8 +141,8 @@ import Testing
       last.value = scheduler.now
     }
     scheduler.advance(to: third * 1000)
-    #expect(count.value == 1000)
-    #expect(last.value == third * 1000)
+    expectEqual(count.value, 1000)
+    expectEqual(last.value, third * 1000)
     ticking.dispose()
   }
 
@@ -154,8 +154,8 @@ import Testing
       if times.entries.count == 2 { ticking.dispose() }
     }
     scheduler.advance(to: 10)
-    #expect(times.entries == [0, 1])
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(times.entries, [0, 1])
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test func capturesOfTheActionAreReleasedAtDisposal() {
@@ -169,21 +169,21 @@ import Testing
       }
     }
     scheduler.advance(to: 3)
-    #expect(captured != nil)
+    expectNotNil(captured)
     ticking.dispose()
-    #expect(captured == nil)
+    expectNil(captured)
   }
 
   @Test func intervalUsesTheSchedulersPeriods() {
     let periodic = PeriodicScheduler()
     let probe = Probe<Int>()
     let subscription = Observable<Int>.interval(.seconds(5), scheduler: periodic).subscribe(probe.on)
-    #expect(periodic.asked.entries == [.seconds(5), .seconds(5)])
+    expectEqual(periodic.asked.entries, [.seconds(5), .seconds(5)])
     periodic.tick()
     periodic.tick()
-    #expect(probe.elements == [0, 1])
+    expectEqual(probe.elements, [0, 1])
     subscription.dispose()
-    #expect(periodic.stopped.value == 1)
+    expectEqual(periodic.stopped.value, 1)
   }
 
   @Test func schedulersWithoutDelaysRepeatInTheBackground() {
@@ -193,7 +193,7 @@ import Testing
       let ticking = scheduler.schedulePeriodic(startAfter: .zero, period: .zero) {
         if count.increment() == 3 { third.signal() }
       }
-      #expect(third.wait(timeout: .patience) == .success)
+      expectEqual(third.wait(timeout: .patience), .success)
       ticking.dispose()
     }
   }

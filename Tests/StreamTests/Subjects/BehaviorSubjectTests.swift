@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct BehaviorSubjectTests {
@@ -9,14 +10,14 @@ import Testing
     let subject = BehaviorSubject(value: 0)
     subject.onNext(1)
     let subscription = subject.subscribe(probe.on)
-    #expect(probe.elements == [1])
+    expectEqual(probe.elements, [1])
     subject.onNext(2)
-    #expect(probe.elements == [1, 2])
-    #expect(try subject.value() == 2)
+    expectEqual(probe.elements, [1, 2])
+    expectEqual(try subject.value(), 2)
     subscription.dispose()
-    #expect(!subject.hasObservers)
+    expectFalse(subject.hasObservers)
     subject.onNext(3)
-    #expect(probe.elements == [1, 2])
+    expectEqual(probe.elements, [1, 2])
   }
 
   @Test func afterTheEndANewObserverReceivesOnlyTheEnd() throws {
@@ -25,15 +26,15 @@ import Testing
     subject.onCompleted()
     subject.onNext(2)
     _ = subject.subscribe(probe.on)
-    #expect(probe.events == [.completed])
-    #expect(try subject.value() == 1)
+    expectEqual(probe.events, [.completed])
+    expectEqual(try subject.value(), 1)
   }
 
   @Test func theValueOfAFailedSubjectThrows() {
     let subject = BehaviorSubject(value: 0)
     subject.onError(Boom())
     _ = subject.subscribe(probe.on)
-    #expect(probe.events == [.error(Boom())])
+    expectEqual(probe.events, [.error(Boom())])
     #expect(throws: Boom()) { try subject.value() }
   }
 
@@ -45,8 +46,8 @@ import Testing
       subject.subscribe(second.on),
     ]
     subject.onNext(1)
-    #expect(first.elements == [0, 1, 2])
-    #expect(second.elements == [0, 1, 2])
+    expectEqual(first.elements, [0, 1, 2])
+    expectEqual(second.elements, [0, 1, 2])
     for subscription in subscriptions { subscription.dispose() }
   }
 
@@ -58,14 +59,14 @@ import Testing
     }).disposed(by: bag)
     subject.onNext(1)
     subject.onNext(2)
-    #expect(probe.elements == [1, 2])
+    expectEqual(probe.elements, [1, 2])
   }
 
   @Test func disposingInsideTheFirstDeliveryRemovesTheObserver() {
     let subject = BehaviorSubject(value: 0)
     _ = subject.take(1).subscribe(probe.on)
-    #expect(probe.events == [.next(0), .completed])
-    #expect(!subject.hasObservers)
+    expectEqual(probe.events, [.next(0), .completed])
+    expectFalse(subject.hasObservers)
   }
 
   @Test func releasesAnObserverThatLeaves() {
@@ -79,8 +80,8 @@ import Testing
     }
     subject.onNext(1)
     subscription.dispose()
-    #expect(captured == nil)
-    #expect(!subject.hasObservers)
+    expectNil(captured)
+    expectFalse(subject.hasObservers)
   }
 
   @Test func releasesTheInitialValueOnceAnotherFollows() throws {
@@ -91,17 +92,17 @@ import Testing
       initial = token
       subject = BehaviorSubject(value: token)
     }
-    #expect(initial != nil)
+    expectNotNil(initial)
     subject.onNext(nil)
-    #expect(initial == nil)
-    #expect(try subject.value() == nil)
+    expectNil(initial)
+    expectNil(try subject.value())
   }
 
   @Test func theValueAfterCompletionIsTheLatest() throws {
     let subject = BehaviorSubject(value: 0)
     subject.onNext(1)
     subject.onCompleted()
-    #expect(try subject.value() == 1)
+    expectEqual(try subject.value(), 1)
   }
 
   @Test func eachElementReachesThoseWhoObserveWhenItIsSent() {
@@ -118,7 +119,7 @@ import Testing
     subject.onNext(4)
     third.dispose()
     subject.onNext(5)
-    #expect(probes.map(\.elements) == [[0, 1, 2], [1, 2, 3], [3, 4]])
+    expectEqual(probes.map(\.elements), [[0, 1, 2], [1, 2, 3], [3, 4]])
   }
 
   @Test func anObserverThatLeavesDuringADeliveryReceivesNothingMore() {
@@ -130,10 +131,10 @@ import Testing
     let last = subject.subscribe(other.on)
     subject.onNext(1)
     subject.onNext(2)
-    #expect(probe.elements == [0])
-    #expect(other.elements == [0, 1, 2])
+    expectEqual(probe.elements, [0])
+    expectEqual(other.elements, [0, 1, 2])
     subscription.dispose()
     last.dispose()
-    #expect(!subject.hasObservers)
+    expectFalse(subject.hasObservers)
   }
 }

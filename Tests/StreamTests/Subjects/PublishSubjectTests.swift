@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Stream
@@ -13,10 +14,10 @@ import Testing
     subject.onNext(2)
     first.dispose()
     subject.onNext(3)
-    #expect(early.elements == [1, 2])
-    #expect(late.elements == [2, 3])
+    expectEqual(early.elements, [1, 2])
+    expectEqual(late.elements, [2, 3])
     second.dispose()
-    #expect(!subject.hasObservers)
+    expectFalse(subject.hasObservers)
   }
 
   @Test func aLateObserverReceivesTheEnd() {
@@ -25,8 +26,8 @@ import Testing
     subject.onCompleted()
     _ = subject.subscribe(probe.on)
     #expect(probe.error is Boom)
-    #expect(probe.events.count == 1)
-    #expect(!subject.hasObservers)
+    expectEqual(probe.events.count, 1)
+    expectFalse(subject.hasObservers)
   }
 
   @Test func anObserverRemovedDuringADeliveryReceivesNothingMore() {
@@ -35,7 +36,7 @@ import Testing
     let first = subject.subscribe(onNext: { _ in second.dispose() })
     second.disposable = subject.subscribe(probe.on)
     subject.onNext(1)
-    #expect(probe.elements.isEmpty)
+    expectTrue(probe.elements.isEmpty)
     first.dispose()
   }
 
@@ -45,7 +46,7 @@ import Testing
     let subscription = subject.take(1).subscribe(onNext: { _ in _ = subject.subscribe(probe.on) })
     subject.onNext(1)
     subject.onNext(2)
-    #expect(probe.elements == [2])
+    expectEqual(probe.elements, [2])
     subscription.dispose()
   }
 
@@ -53,11 +54,11 @@ import Testing
     let probe = Probe<Int>()
     let observer = subject.asObserver()
     _ = subject.subscribe(probe.on)
-    #expect(!observer.isDisposed)
+    expectFalse(observer.isDisposed)
     observer.on(.next(1))
     observer.onCompleted()
-    #expect(probe.elements == [1])
-    #expect(observer.isDisposed)
+    expectEqual(probe.elements, [1])
+    expectTrue(observer.isDisposed)
   }
 
   @Test func manyObserversCanSubscribeAndLeave() {
@@ -67,12 +68,12 @@ import Testing
       subscriptions.append(subject.subscribe(onNext: { _ in count.increment() }))
     }
     subject.onNext(1)
-    #expect(count.value == 1_000)
+    expectEqual(count.value, 1_000)
     for subscription in subscriptions.prefix(700) { subscription.dispose() }
     subject.onNext(2)
-    #expect(count.value == 1_300)
+    expectEqual(count.value, 1_300)
     for subscription in subscriptions { subscription.dispose() }
-    #expect(!subject.hasObservers)
+    expectFalse(subject.hasObservers)
   }
 
   @Test func anObserverAddedDuringTheEndReceivesItAtOnce() {
@@ -84,9 +85,9 @@ import Testing
       before.value = probe.endCount
     })
     subject.onCompleted()
-    #expect(before.value == 1)
-    #expect(probe.isCompleted)
-    #expect(!subject.hasObservers)
+    expectEqual(before.value, 1)
+    expectTrue(probe.isCompleted)
+    expectFalse(subject.hasObservers)
   }
 
   @Test func anObserverThatStopsIsReleasedThoughTheSubscriptionContinues() {
@@ -98,9 +99,9 @@ import Testing
       subscription = subject.filter { _ in withExtendedLifetime(token) { true } }.take(1)
         .concat(Observable.never()).subscribe { _ in }
     }
-    #expect(captured != nil)
+    expectNotNil(captured)
     subject.onNext(1)
-    #expect(captured == nil)
+    expectNil(captured)
     subscription.dispose()
   }
 
@@ -113,16 +114,16 @@ import Testing
       subscription = subject.filter { _ in withExtendedLifetime(token) { true } }
         .concat(Observable.never()).subscribe { _ in }
     }
-    #expect(captured != nil)
+    expectNotNil(captured)
     subject.onCompleted()
-    #expect(captured == nil)
+    expectNil(captured)
     subscription.dispose()
   }
 
   @Test func observersThatAllStopLeaveNoHolesInTheRoster() {
     let subscriptions = (0..<100).map { _ in subject.take(1).subscribe { _ in } }
     subject.onNext(1)
-    #expect(subject.core.roster.count == 0)
+    expectEqual(subject.core.roster.count, 0)
     for subscription in subscriptions { subscription.dispose() }
   }
 

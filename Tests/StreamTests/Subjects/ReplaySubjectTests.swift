@@ -10,9 +10,9 @@ import Testing
     let subject = ReplaySubject<Int>(bufferSize: 2)
     for number in 1...3 { subject.onNext(number) }
     let subscription = subject.subscribe(probe.on)
-    #expect(probe.elements == [2, 3])
+    expectEqual(probe.elements, [2, 3])
     subject.onNext(4)
-    #expect(probe.elements == [2, 3, 4])
+    expectEqual(probe.elements, [2, 3, 4])
     subscription.dispose()
   }
 
@@ -22,14 +22,14 @@ import Testing
     subject.onError(Boom())
     subject.onNext(4)
     _ = subject.subscribe(probe.on)
-    #expect(probe.events == [.next(2), .next(3), .error(Boom())])
+    expectEqual(probe.events, [.next(2), .next(3), .error(Boom())])
   }
 
   @Test func anUnlimitedBufferKeepsAllElements() {
     let subject = ReplaySubject<Int>(bufferSize: .max)
     for number in 1...100 { subject.onNext(number) }
     let subscription = subject.subscribe(probe.on)
-    #expect(probe.elements == Array(1...100))
+    expectEqual(probe.elements, Array(1...100))
     subscription.dispose()
   }
 
@@ -38,7 +38,7 @@ import Testing
     subject.onNext(1)
     let subscription = subject.subscribe(probe.on)
     subject.onNext(2)
-    #expect(probe.elements == [2])
+    expectEqual(probe.elements, [2])
     subscription.dispose()
   }
 
@@ -54,7 +54,7 @@ import Testing
           subject.subscribe(probe.on).disposed(by: bag)
         }
       }
-      #expect(probe.elements == Array(0..<100))
+      expectEqual(probe.elements, Array(0..<100))
     }
   }
 
@@ -67,13 +67,13 @@ import Testing
     subject.onNext(1)
     let stayed = probes.indices.filter { !probes[$0].elements.isEmpty }
     let expected = (0..<100).filter { (number: Int) -> Bool in (number + 50) % 100 % 3 != 0 }
-    #expect(stayed == expected)
+    expectEqual(stayed, expected)
     for number in stayed.dropLast() { subscriptions[number].dispose() }
     subject.onNext(2)
-    #expect(probes.count { $0.elements == [1, 2] } == 1)
-    #expect(subject.hasObservers)
+    expectEqual(probes.count { $0.elements == [1, 2] }, 1)
+    expectTrue(subject.hasObservers)
     for subscription in subscriptions { subscription.dispose() }
-    #expect(!subject.hasObservers)
+    expectFalse(subject.hasObservers)
   }
 
   @Test(.heavy) func aHundredThousandObserversCanSubscribeAndUnsubscribe() {
@@ -81,6 +81,6 @@ import Testing
     let subject = ReplaySubject<Int>(bufferSize: 1)
     let subscriptions = (0..<100_000).map { _ in subject.subscribe { _ in } }
     for subscription in subscriptions.reversed() { subscription.dispose() }
-    #expect(!subject.hasObservers)
+    expectFalse(subject.hasObservers)
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Stream
@@ -31,21 +32,21 @@ import Testing
 
   @Test func aFreeGateIsEntered() {
     let adder = Adder()
-    #expect(adder.enter())
+    expectTrue(adder.enter())
   }
 
   @Test func waitingForABusyGateIsLimited() {
     let adder = Adder()
-    #expect(adder.enter())
-    for _ in 0..<200 { #expect(!adder.enter()) }
+    expectTrue(adder.enter())
+    for _ in 0..<200 { expectFalse(adder.enter()) }
   }
 
   @Test func aGateCanBeEnteredAfterFailedWaits() {
     let adder = Adder()
-    #expect(adder.enter())
+    expectTrue(adder.enter())
     for _ in 0..<200 { _ = adder.enter() }
-    #expect(adder.leave())
-    #expect(adder.enter())
+    expectTrue(adder.leave())
+    expectTrue(adder.enter())
   }
 
   @Test func threadsThatShareAGateLoseNothing() {
@@ -53,7 +54,7 @@ import Testing
     race(4) { _ in
       for number in 1...10_000 { adder.add(number) }
     }
-    #expect(adder.sum == 4 * 50_005_000)
+    expectEqual(adder.sum, 4 * 50_005_000)
   }
 
   @Test func aCallWithoutAnEventIsAnsweredByAnEmptyBacklog() {
@@ -63,8 +64,8 @@ import Testing
     let hasLeft = gate.leave()
     let backlogs = [gate.take(), gate.take()]
     let isFree = gate.enter()
-    #expect([isInside, mustDrain, hasLeft, isFree] == [true, false, false, true])
-    #expect(backlogs == [[], nil])
+    expectEqual([isInside, mustDrain, hasLeft, isFree], [true, false, false, true])
+    expectEqual(backlogs, [[], nil])
   }
 
   @Test func whoCallsAtAFreeGateIsInside() {
@@ -72,8 +73,8 @@ import Testing
     let mustDrain = gate.call(1)
     let enters = gate.enter()
     let backlogs = [gate.take(), gate.take()]
-    #expect([mustDrain, enters] == [true, false])
-    #expect(backlogs == [[1], nil])
+    expectEqual([mustDrain, enters], [true, false])
+    expectEqual(backlogs, [[1], nil])
   }
 
   @Test func aShutGateStaysShut() {
@@ -81,7 +82,7 @@ import Testing
     let isInside = gate.enter()
     gate.shut()
     let later = [gate.enter(), gate.enterSoon(), gate.call(1), gate.enter()]
-    #expect(isInside)
-    #expect(later == [false, false, false, false])
+    expectTrue(isInside)
+    expectEqual(later, [false, false, false, false])
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Stream
@@ -8,7 +9,7 @@ import Testing
     for names in [[], [1], [1, 2, 3]] {
       var receivers = Receivers<Member>()
       receivers.replace(with: names.map { Member($0) })
-      #expect(visited(receivers) == names)
+      expectEqual(visited(receivers), names)
     }
   }
 
@@ -21,10 +22,10 @@ import Testing
       former = member
       receivers.replace(with: [stays, member])
     }
-    #expect(former != nil)
+    expectNotNil(former)
     receivers.replace(with: [stays])
-    #expect(former == nil)
-    #expect(visited(receivers) == [1])
+    expectNil(former)
+    expectEqual(visited(receivers), [1])
   }
 
   @Test func theListReleasesItsMembers() {
@@ -34,9 +35,9 @@ import Testing
       let only = Member(1)
       member = only
       receivers.replace(with: [only])
-      #expect(visited(receivers) == [1])
+      expectEqual(visited(receivers), [1])
     }
-    #expect(member == nil)
+    expectNil(member)
   }
 
   final class Member {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Stream
@@ -14,7 +15,7 @@ import Testing
   @Test func membersKeepTheirOrder() {
     var roster = Roster<Member>()
     for name in 0..<5 { roster.append(Member(name)) }
-    #expect(names(roster) == [0, 1, 2, 3, 4])
+    expectEqual(names(roster), [0, 1, 2, 3, 4])
   }
 
   @Test func removingAMemberLeavesAHole() {
@@ -23,8 +24,8 @@ import Testing
     for member in members { roster.append(member) }
     roster.remove(members[1])
     roster.closeHoles()
-    #expect(names(roster) == [0, nil, 2, 3])
-    #expect(members[1].place == nil)
+    expectEqual(names(roster), [0, nil, 2, 3])
+    expectNil(members[1].place)
   }
 
   @Test func holesAreClosedWhenMoreThanHalfAreHoles() {
@@ -33,8 +34,8 @@ import Testing
     for member in members { roster.append(member) }
     for index in [0, 2, 3] { roster.remove(members[index]) }
     roster.closeHoles()
-    #expect(names(roster) == [1, 4])
-    #expect([members[1].place, members[4].place] == [0, 1])
+    expectEqual(names(roster), [1, 4])
+    expectEqual([members[1].place, members[4].place], [0, 1])
   }
 
   @Test func membersHaveNewPositionsAfterTheHolesAreClosed() {
@@ -46,25 +47,25 @@ import Testing
     roster.closeHoles()
     roster.append(members[0])
     roster.remove(members[2])
-    #expect(names(roster) == [nil, 0])
+    expectEqual(names(roster), [nil, 0])
   }
 
   @Test func theSoleMemberIsKnownWhileItIsAlone() {
     var roster = Roster<Member>()
     let (first, second) = (Member(1), Member(2))
-    #expect(sole(roster) == nil)
+    expectNil(sole(roster))
     roster.append(first)
-    #expect(sole(roster) == 1)
+    expectEqual(sole(roster), 1)
     roster.append(second)
-    #expect(sole(roster) == nil)
+    expectNil(sole(roster))
     roster.remove(first)
-    #expect(sole(roster) == nil)
+    expectNil(sole(roster))
     roster.append(first)
     roster.remove(second)
     roster.closeHoles()
-    #expect(sole(roster) == 1)
+    expectEqual(sole(roster), 1)
     roster.remove(first)
-    #expect(sole(roster) == nil)
+    expectNil(sole(roster))
   }
 
   @Test func removingAMemberTwiceRemovesItOnce() {
@@ -74,7 +75,7 @@ import Testing
     roster.append(second)
     roster.remove(first)
     roster.remove(first)
-    #expect(names(roster) == [nil, 2])
+    expectEqual(names(roster), [nil, 2])
   }
 
   @Test func removingFromAHoleReturnsNil() {
@@ -82,7 +83,7 @@ import Testing
     let member = Member(1)
     roster.append(member)
     #expect(roster.remove(at: 0) === member)
-    #expect(roster.remove(at: 0) == nil)
+    expectNil(roster.remove(at: 0))
   }
 
   @Test func membersAreReleasedWhenTheyAreRemoved() {
@@ -93,9 +94,9 @@ import Testing
       member = created
       roster.append(created)
     }
-    #expect(member != nil)
+    expectNotNil(member)
     if let member { roster.remove(member) }
-    #expect(member == nil)
+    expectNil(member)
   }
 
   @Test func membersAreReleasedWithTheRoster() {
@@ -106,7 +107,7 @@ import Testing
       member = created
       roster.append(created)
     }
-    #expect(member == nil)
+    expectNil(member)
   }
 
   /// The names in the order of their positions; nil for a hole.

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// Names and labels as RxSwift users write them.
@@ -23,7 +24,7 @@ import Testing
     .toArray()
     .subscribe(onSuccess: { log.write("\($0)") })
     .disposed(by: bag)
-    #expect(log.entries == ["[1, 2, 3, 4, 5, 6, 7, 8, 9]"])
+    expectEqual(log.entries, ["[1, 2, 3, 4, 5, 6, 7, 8, 9]"])
   }
 
   @Test func creatingAndChainingASingle() {
@@ -37,7 +38,7 @@ import Testing
     .do(onSuccess: { log.write("saw \($0)") }, onSubscribe: { log.write("start") })
     .subscribe(onSuccess: { log.write("got \($0)") }, onFailure: { log.write("\($0)") })
     .disposed(by: bag)
-    #expect(log.entries == ["start", "cancelled", "saw 42", "got 42"])
+    expectEqual(log.entries, ["start", "cancelled", "saw 42", "got 42"])
   }
 
   @Test func subscribingInEveryForm() {
@@ -59,7 +60,7 @@ import Testing
     .disposed(by: bag)
     numbers.subscribe(onNext: { log.write("on \($0)") }, onError: { _ in }, onCompleted: {}, onDisposed: {})
       .disposed(by: bag)
-    #expect(log.entries == ["1", "2", "3", "next 1", "next 2", "completed", "failure", "on 1", "on 2"])
+    expectEqual(log.entries, ["1", "2", "3", "next 1", "next 2", "completed", "failure", "on 1", "on 2"])
   }
 
   @Test func subscribingASubject() {
@@ -68,7 +69,7 @@ import Testing
     subject.asObservable().subscribe { log.write("\($0)") }.disposed(by: bag)
     Observable.of(1, 2).subscribe(subject.asObserver()).disposed(by: bag)
     subject.onNext(3)
-    #expect(log.entries == ["next(1)", "next(2)", "completed"])
+    expectEqual(log.entries, ["next(1)", "next(2)", "completed"])
   }
 
   @Test func doRunsClosuresBeforeAndAfterEvents() {
@@ -83,8 +84,9 @@ import Testing
       )
       .subscribe(onNext: { log.write("got \($0)") }, onCompleted: { log.write("end") })
       .disposed(by: bag)
-    #expect(
-      log.entries == [
+    expectEqual(
+      log.entries,
+      [
         "onSubscribe", "on 1", "got 1", "after 1", "onCompleted", "end", "afterCompleted",
         "onSubscribed", "onDispose",
       ])
@@ -103,7 +105,7 @@ import Testing
       .do(onError: { _ in log.write("onError") }, afterError: { _ in log.write("afterError") })
       .subscribe(onFailure: { _ in log.write("failed") })
       .disposed(by: bag)
-    #expect(log.entries == ["on 1", "got 1", "after 1", "onError", "failed", "afterError"])
+    expectEqual(log.entries, ["on 1", "got 1", "after 1", "onError", "failed", "afterError"])
   }
 
   @Test func errorHandling() {
@@ -120,7 +122,7 @@ import Testing
     Single<Int>.error(Boom()).catch { _ in .just(6) }.subscribe(onSuccess: { log.write("\($0)") })
       .disposed(by: bag)
     flaky.asSingle().catchAndReturn(0).subscribe(onSuccess: { log.write("\($0)") }).disposed(by: bag)
-    #expect(log.entries == ["3", "4", "5", "6", "5"])
+    expectEqual(log.entries, ["3", "4", "5", "6", "5"])
   }
 
   @Test func timeOperators() {
@@ -132,7 +134,7 @@ import Testing
     Single.just(8).subscribe(on: scheduler).observe(on: scheduler)
       .subscribe(onSuccess: { log.write("\($0)") }).disposed(by: bag)
     scheduler.advance(by: .seconds(2))
-    #expect(log.entries == ["8", "timeout", "7"])
+    expectEqual(log.entries, ["8", "timeout", "7"])
   }
 
   @Test func combiningStreams() {
@@ -147,7 +149,7 @@ import Testing
       .subscribe(onNext: { log.write("\($0)") }).disposed(by: bag)
     Observable.of(Observable.of(1), Observable.of(2)).merge(maxConcurrent: 1)
       .subscribe(onNext: { log.write("\($0)") }).disposed(by: bag)
-    #expect(log.entries == ["1a", "2b", "1c", "[1, 2]", "2", "1", "2"])
+    expectEqual(log.entries, ["1a", "2b", "1c", "[1, 2]", "2", "1", "2"])
   }
 
   @Test func deliveringOnTheMainThread() async {
@@ -157,6 +159,6 @@ import Testing
       })
       .disposed(by: bag)
     }
-    #expect(number == 1)
+    expectEqual(number, 1)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite struct ArgumentMatcherTests {
@@ -158,8 +159,8 @@ import Testing
     mock.call.save(4, 1)
     mock.call.save(5, 2)
     mock.call.save(6, 1)
-    #expect(got.values == [4, 6])
-    #expect(collected.messages.count == 2)
+    expectEqual(got.values, [4, 6])
+    expectEqual(collected.messages.count, 2)
   }
 
   @Test func eachSideOfACombinationCaptures() {
@@ -170,8 +171,8 @@ import Testing
     mock.call.both(4)
     mock.call.either(-1)
     mock.call.either(1)
-    #expect(both.values == [4])
-    #expect(either.values == [1])
+    expectEqual(both.values, [4])
+    expectEqual(either.values, [1])
   }
 
   @Test func aValueThatIsNotEquatableFailsTheTest() {
@@ -179,7 +180,7 @@ import Testing
     collected.collect {
       _ = Mock().expect.run(NotEquatable()).toAlways(.return(1), file: "/t/A.swift", line: 4)
     }
-    #expect(collected.lines == [4])
+    expectEqual(collected.lines, [4])
   }
 
   private struct NotEquatable: Sendable {}

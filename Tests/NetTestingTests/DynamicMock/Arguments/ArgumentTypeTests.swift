@@ -1,5 +1,6 @@
 import Foundation
 import NetTesting
+import TestSupport
 import Testing
 
 /// Matchers whose values have another type than the argument, as literals do in the dynamic form.
@@ -97,12 +98,12 @@ import Testing
       ([Int](), [String]()), (Set<Int>(), Set<String>()), ([String: Int](), [String: String]()),
       ([String: Int](), [Int: Int]()),
     ] as [(any Sendable, any Sendable)] {
-      #expect(failures(known, argument).count == 1, "\(known)")
+      expectEqual(failures(known, argument).count, 1, "\(known)")
     }
   }
 
   @Test func oneElementOfItsTypeIsEnoughToCompareAList() {
-    #expect(failures([1, 2], ["a", "b"] as [Any]).count == 1)
+    expectEqual(failures([1, 2], ["a", "b"] as [Any]).count, 1)
     #expect(failures([1, 2], ["a", 3] as [Any]).isEmpty)
   }
 
@@ -143,7 +144,7 @@ import Testing
     for (matcher, argument, types) in matchers {
       for count in [CallCount.never, .anyNumber, .atMost(2)] {
         let messages = failures(matcher, times: count, argument)
-        #expect(messages.count == 1, "\(matcher) \(count)")
+        expectEqual(messages.count, 1, "\(matcher) \(count)")
         let text = messages.joined()
         #expect(types.allSatisfy { text.contains($0) }, "\(text)")
       }
@@ -159,14 +160,14 @@ import Testing
       mock.call.call("5")
       mock.call.call("6")
     }
-    #expect(collected.lines == [7])
+    expectEqual(collected.lines, [7])
   }
 
   @Test func aMissingCallSaysThatTheTypeDiffers() {
     let messages = failures(satisfying("big") { (number: Int) in number > 1 }, times: .once, 5.0)
-    #expect(messages.count == 1)
-    #expect(
-      messages.first?.contains("matches arguments of type Int only: 1st was 5.0 of type Double") == true)
+    expectEqual(messages.count, 1)
+    expectEqual(
+      messages.first?.contains("matches arguments of type Int only: 1st was 5.0 of type Double"), true)
   }
 
   @Test func anArgumentThatTakesSeveralTypesIsNoMisuse() {
@@ -188,7 +189,7 @@ import Testing
       mock.call.set("text", key: "name")
       scope.end()
     }
-    #expect(collected.messages.isEmpty)
+    expectTrue(collected.messages.isEmpty)
   }
 
   @Test func theTableOfACallNamesBothTypes() {
@@ -198,8 +199,8 @@ import Testing
       mock.expect.call(capture(into: Captured<Int>())).toAlways(.return(()))
       mock.call.call(3.0)
     }
-    #expect(
-      collected.messages.first?.contains("≠ 1st       anything of type Int  3.0 of type Double") == true)
+    expectEqual(
+      collected.messages.first?.contains("≠ 1st       anything of type Int  3.0 of type Double"), true)
   }
 
   @Test func aTypeMatchesItself() {
@@ -221,7 +222,7 @@ import Testing
       mock.call.load(Int.self)
       scope.end()
     }
-    #expect(collected.messages.count == 1)
-    #expect(collected.messages.first?.contains("≠ 1st       Int       String") == true)
+    expectEqual(collected.messages.count, 1)
+    expectEqual(collected.messages.first?.contains("≠ 1st       Int       String"), true)
   }
 }

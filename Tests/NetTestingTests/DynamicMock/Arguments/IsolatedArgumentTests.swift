@@ -1,4 +1,5 @@
 import NetTesting
+import TestSupport
 import Testing
 
 /// Arguments whose type is `Equatable` only on the main actor, as in a module that is on it by default.
@@ -28,8 +29,8 @@ import Testing
     mock.expect.save(any()).toAlways(.return(()))
     mock.expect.save(draft).toBeCalled(times: .never)
     await Task.detached { mock.call.save(draft) }.value
-    #expect(failures.messages.count == 1)
-    #expect(failures.messages.first?.contains("is expected never") == true, "\(failures.messages)")
+    expectEqual(failures.messages.count, 1)
+    expectEqual(failures.messages.first?.contains("is expected never"), true, "\(failures.messages)")
   }
 
   @Test(.netTesting, arguments: 0..<5) func anExpectedCallIsAcceptedOnEachThread(kind: Int) async {
@@ -38,7 +39,7 @@ import Testing
     mock.expect.save(note).toBeCalled()
     await Task.detached { mock.call.save(note) }.value
     failures.collect { mock.verify() }
-    #expect(failures.messages == [])
+    expectEqual(failures.messages, [])
   }
 
   @Test(.netTesting, arguments: 0..<5) func anotherValueIsNotAccepted(kind: Int) async {
@@ -46,7 +47,7 @@ import Testing
     let other = Self.argument(kind, "b")
     mock.expect.save(Self.argument(kind, "a")).toBeCalled(times: .anyNumber)
     await Task.detached { mock.call.save(other) }.value
-    #expect(failures.messages.first?.contains("no expectation accepts it") == true, "\(failures.messages)")
+    expectEqual(failures.messages.first?.contains("no expectation accepts it"), true, "\(failures.messages)")
   }
 
   @Test(.netTesting) func aPropertyMayBeSetOnEachThread() async {
@@ -55,15 +56,15 @@ import Testing
     mock.expect.note.toBeSet(to: note)
     await Task.detached { mock.set.note = note }.value
     failures.collect { mock.verify() }
-    #expect(failures.messages == [])
+    expectEqual(failures.messages, [])
   }
 
   @Test(.netTesting) func anExpectationOnAnotherThreadFailsTheTestWithAdvice() async {
     let mock = mock()
     let note = Note(text: "a")
     await Task.detached { _ = mock.expect.save(note).toBeCalled(times: .anyNumber) }.value
-    #expect(
-      failures.messages.first?.contains("If it is Equatable on the main actor only, mark it nonisolated.")
-        == true, "\(failures.messages)")
+    expectEqual(
+      failures.messages.first?.contains("If it is Equatable on the main actor only, mark it nonisolated."),
+      true, "\(failures.messages)")
   }
 }

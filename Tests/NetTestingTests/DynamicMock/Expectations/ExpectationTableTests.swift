@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -32,48 +33,48 @@ import Testing
   private let any = ErasedArgumentMatcher("anything") { _ in true }
   private let three = ErasedArgumentMatcher(equalTo: 3)
 
-  @Test mutating func withoutExpectationsNothingMatches() { #expect(call() == "unmatched") }
+  @Test mutating func withoutExpectationsNothingMatches() { expectEqual(call(), "unmatched") }
 
   @Test mutating func requiredExpectationsAreUsedOldestFirst() {
     add(line: 1)
     add(nil, 2, line: 2)
-    #expect([call(), call(), call(), call()] == ["1", "2", "2", "exhausted 2"])
+    expectEqual([call(), call(), call(), call()], ["1", "2", "2", "exhausted 2"])
   }
 
   @Test mutating func theMatchingExpectationIsChosen() {
     add(three, line: 1)
     add(any, line: 2)
-    #expect([call(5), call(3)] == ["2", "1"])
+    expectEqual([call(5), call(3)], ["2", "1"])
   }
 
   @Test mutating func aMismatchDoesNotUseUpTheExpectation() {
     add(three, line: 1)
-    #expect([call(5), call(5), call(3)] == ["unmatched", "unmatched", "1"])
+    expectEqual([call(5), call(5), call(3)], ["unmatched", "unmatched", "1"])
   }
 
   @Test mutating func aPersistentExpectationDoesNotStarveALaterOne() {
     add(any, .anyNumber, line: 1)
     add(three, line: 2)
-    #expect([call(3), call(3), call(4)] == ["2", "1", "1"])
+    expectEqual([call(3), call(3), call(4)], ["2", "1", "1"])
   }
 
   @Test mutating func theNewestPersistentExpectationIsTheFallback() {
     add(nil, .anyNumber, line: 1)
     add(nil, .anyNumber, line: 2)
-    #expect(call() == "2")
+    expectEqual(call(), "2")
   }
 
   @Test mutating func requiredCallsComeBeforeOptionalOnes() {
     add(any, CallCount(1...3), line: 1)
     add(any, line: 2)
-    #expect([call(0), call(0), call(0), call(0), call(0)] == ["1", "2", "1", "1", "exhausted 2"])
+    expectEqual([call(0), call(0), call(0), call(0), call(0)], ["1", "2", "1", "1", "exhausted 2"])
   }
 
   @Test mutating func aVariableAndAFunctionOfTheSameNameDiffer() {
     add(nil, .anyNumber, member: MockMember(.get, "foo"), line: 1)
-    #expect(call() == "unmatched")
-    #expect(call(member: MockMember(.get, "foo")) == "1")
-    #expect(call(member: MockMember(.set, "foo")) == "unmatched")
+    expectEqual(call(), "unmatched")
+    expectEqual(call(member: MockMember(.get, "foo")), "1")
+    expectEqual(call(member: MockMember(.set, "foo")), "unmatched")
   }
 
   /// It is reported as one that was not called.
@@ -81,8 +82,8 @@ import Testing
     add(three, line: 1)
     add(three, .anyNumber, line: 2)
     table.note([(0, .unfit("of another type")), (1, .unfit("of another type"))])
-    #expect(table.takeMisused().map(\.place.line) == [2])
-    #expect(table.takeOwed().map(\.place.line) == [1])
+    expectEqual(table.takeMisused().map(\.place.line), [2])
+    expectEqual(table.takeOwed().map(\.place.line), [1])
   }
 
   @Test mutating func otherLabelsOrArgumentCountsDoNotMatch() {
@@ -94,27 +95,27 @@ import Testing
   @Test mutating func aProhibitionOverridesEarlierExpectations() {
     add(any, .anyNumber, line: 1)
     add(three, .never, line: 2)
-    #expect([call(3), call(4)] == ["forbidden by 2", "1"])
+    expectEqual([call(3), call(4)], ["forbidden by 2", "1"])
   }
 
   @Test mutating func aLaterExpectationOverridesAProhibition() {
     add(any, .never, line: 1)
     add(three, line: 2)
-    #expect([call(3), call(3), call(4)] == ["2", "forbidden by 1", "forbidden by 1"])
+    expectEqual([call(3), call(3), call(4)], ["2", "forbidden by 1", "forbidden by 1"])
   }
 
   @Test mutating func aProhibitionOverridesALaterFallback() {
     add(three, .never, line: 1)
     add(any, .anyNumber, line: 2)
-    #expect([call(3), call(4)] == ["forbidden by 1", "2"])
+    expectEqual([call(3), call(4)], ["forbidden by 1", "2"])
   }
 
   @Test mutating func unmetExpectationsAreReportedOnce() {
     add(nil, 2, line: 1)
     add(nil, .anyNumber, line: 2)
     add(nil, .never, line: 3)
-    #expect(table.takeOwed().map(\.place.line) == [1])
-    #expect(table.takeOwed().isEmpty)
+    expectEqual(table.takeOwed().map(\.place.line), [1])
+    expectTrue(table.takeOwed().isEmpty)
   }
 
   /// Calls `foo()`, which only the expectations of these lines may answer now, if they are in an order.
@@ -146,34 +147,34 @@ import Testing
     if isStatedBefore { add(nil, .anyNumber, line: 2) }
     add(to: CallOrder(), line: 1)
     if !isStatedBefore { add(nil, .anyNumber, line: 2) }
-    #expect(call(inTurn: []) == "out of order 1")
-    #expect(table.expectations.map(\.used) == [0, 0])
-    #expect([call(inTurn: [1]), call(inTurn: [])] == ["1", "2"])
+    expectEqual(call(inTurn: []), "out of order 1")
+    expectEqual(table.expectations.map(\.used), [0, 0])
+    expectEqual([call(inTurn: [1]), call(inTurn: [])], ["1", "2"])
   }
 
   @Test mutating func anOptionalExpectationTakesNoCallOutOfTurn() {
     add(to: CallOrder(), line: 1)
     add(nil, CallCount(0...3), line: 2)
-    #expect(call(inTurn: []) == "out of order 1")
+    expectEqual(call(inTurn: []), "out of order 1")
   }
 
   @Test mutating func anExpectationThatMustBeCalledAtAnyTimeTakesACallOutOfTurn() {
     add(to: CallOrder(), line: 1)
     add(line: 2)
-    #expect([call(inTurn: []), call(inTurn: []), call(inTurn: [1])] == ["2", "out of order 1", "1"])
+    expectEqual([call(inTurn: []), call(inTurn: []), call(inTurn: [1])], ["2", "out of order 1", "1"])
   }
 
   @Test mutating func anotherExpectationOfAnOrderTakesACallInOrder() {
     let order = CallOrder()
     add(to: order, line: 1)
     add(to: order, line: 2)
-    #expect([call(inTurn: [2]), call(inTurn: [2])] == ["2", "out of order 1"])
+    expectEqual([call(inTurn: [2]), call(inTurn: [2])], ["2", "out of order 1"])
   }
 
   @Test mutating func aFallbackTakesWhatAnOrderNoLongerNeeds() {
     add(nil, .anyNumber, line: 2)
     add(to: CallOrder(), CallCount(1...2), line: 1)
-    #expect([call(inTurn: [1]), call(inTurn: [])] == ["1", "2"])
+    expectEqual([call(inTurn: [1]), call(inTurn: [])], ["1", "2"])
   }
 }
 
@@ -196,19 +197,19 @@ import Testing
   @Test mutating func aCallBeforeItsTurnIsTooEarly() {
     add("open")
     add("close")
-    #expect([take(1), take(0), take(1)] == ["open first", "taken", "taken"])
+    expectEqual([take(1), take(0), take(1)], ["open first", "taken", "taken"])
   }
 
   @Test mutating func afterALaterCallAnEarlierCallIsOutOfOrder() {
     add("write", CallCount(1...))
     add("close")
-    #expect([take(0), take(0), take(1), take(0)] == ["taken", "taken", "taken", "close came"])
+    expectEqual([take(0), take(0), take(1), take(0)], ["taken", "taken", "taken", "close came"])
   }
 
   @Test mutating func anOptionalCallMayBeSkipped() {
     add("log", .anyNumber)
     add("close")
-    #expect([take(1), take(0)] == ["taken", "close came"])
+    expectEqual([take(1), take(0)], ["taken", "close came"])
   }
 }
 
@@ -224,5 +225,5 @@ import Testing
     (CallCount(-3 ... -1), "never"), (CallCount(...(-1)), "never"), (CallCount(..<(-1)), "never"),
     (CallCount(Int.min..<0), "never"), (CallCount(..<Int.min), "never"),
   ])
-  func describesTheCountInWords(count: CallCount, words: String) { #expect(count.description == words) }
+  func describesTheCountInWords(count: CallCount, words: String) { expectEqual(count.description, words) }
 }

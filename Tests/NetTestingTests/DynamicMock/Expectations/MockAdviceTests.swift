@@ -1,5 +1,6 @@
 import Foundation
 import NetTesting
+import TestSupport
 import Testing
 
 /// What the reports of mocks advise compiles, and does what they say.
@@ -12,7 +13,7 @@ import Testing
   func aNumberWithoutALiteralIsSuggestedAsAny(number: Double) {
     let mock = failures.collect { Mock(line: 99) }
     let _: Int = mock.call.save(number, orElse: 0)
-    #expect(failures.messages.first?.contains("expect.save(any(), ") == true, "\(failures.messages)")
+    expectEqual(failures.messages.first?.contains("expect.save(any(), "), true, "\(failures.messages)")
   }
 
   @Test func aRangeIsACountOfEveryExpectation() {
@@ -29,12 +30,12 @@ import Testing
       example.verify()
       find.verify()
     }
-    #expect(failures.messages == [])
+    expectEqual(failures.messages, [])
     #expect((example.find(3), example.foo, find(3), find(4)) == ("x", "x", "x", "4"))
     example.foo = "a"
-    #expect(failures.messages == [])
+    expectEqual(failures.messages, [])
     example.foo = "a"
-    #expect(failures.messages.first?.contains("once too often") == true)
+    expectEqual(failures.messages.first?.contains("once too often"), true)
   }
 
   @Test func aRangeRequiresItsLowerBound() {
@@ -42,33 +43,33 @@ import Testing
     example.expect.foo.toBeSet(to: "a", times: 2...)
     example.expect.foo.to(.return("x"), times: 2...3)
     failures.collect { example.verify() }
-    #expect(failures.messages.count == 2)
+    expectEqual(failures.messages.count, 2)
   }
 
   @Test func theAdviceOnASetThatIsOptionalCanBeFollowed() {
     let example = mockExample()
     example.expect.foo.toBeSet(to: "a", times: 1...)
     failures.collect { example.verify() }
-    #expect(failures.messages.first?.hasSuffix("If it is optional, write times: .anyNumber.") == true)
+    expectEqual(failures.messages.first?.hasSuffix("If it is optional, write times: .anyNumber."), true)
     let optional = mockExample()
     optional.expect.foo.toBeSet(to: "a", times: .anyNumber)
     failures.collect { optional.verify() }
-    #expect(failures.messages.count == 1)
+    expectEqual(failures.messages.count, 1)
   }
 
   @Test func theAdviceOnASetTooManyCanBeFollowed() {
     let example = mockExample()
     example.expect.foo.toBeSet(to: "a")
     (example.foo, example.foo) = ("a", "a")
-    #expect(failures.messages.first?.hasSuffix("To allow more: times: 2, or times: .anyNumber.") == true)
+    expectEqual(failures.messages.first?.hasSuffix("To allow more: times: 2, or times: .anyNumber."), true)
     let stated = mockExample()
     stated.expect.foo.toBeSet(to: "a", times: 1)
     (stated.foo, stated.foo) = ("a", "a")
-    #expect(failures.messages.last?.hasSuffix("or .and.toBeCalled(times: .anyNumber).") == true)
+    expectEqual(failures.messages.last?.hasSuffix("or .and.toBeCalled(times: .anyNumber)."), true)
     let more = mockExample()
     more.expect.foo.toBeSet(to: "a", times: 1).and.toBeCalled(times: .anyNumber)
     for _ in 0..<3 { more.foo = "a" }
-    #expect(failures.messages.count == 2)
+    expectEqual(failures.messages.count, 2)
   }
 
   @Test func aCallOutOfOrderIsNotCalledNoCall() {
@@ -79,8 +80,8 @@ import Testing
     }
     _ = (example.find(1), example.foo)
     failures.collect { example.verify() }
-    #expect(
-      failures.messages.last?.hasPrefix("find(1) is expected once, and was not called in order.") == true)
+    expectEqual(
+      failures.messages.last?.hasPrefix("find(1) is expected once, and was not called in order."), true)
   }
 
   private protocol Store { func save(_ data: Data) -> Int }

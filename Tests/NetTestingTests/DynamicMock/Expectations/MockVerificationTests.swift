@@ -22,12 +22,12 @@ import XCTest
 
   @Test func anUnverifiableExpectationFailsAtItsLine() {
     outsideOfATest { Mock().expect.save().toBeCalled(file: "/t/A.swift", line: 5) }
-    #expect(failures.lines == [5])
+    expectEqual(failures.lines, [5])
   }
 
   @Test func anUnverifiableTypedExpectationFailsAtItsLine() {
     outsideOfATest { Mocked<Int, Int>("find").expect(3).to(.return(4), file: "/t/A.swift", line: 5) }
-    #expect(failures.lines == [5])
+    expectEqual(failures.lines, [5])
   }
 
   @Test(arguments: [
@@ -43,20 +43,20 @@ import XCTest
       default: inOrder { _ = mock.expect.find(3, in: any()) }
       }
     }
-    #expect(failures.messages == ["expect.\(text) was not finished and states nothing: add \(ending)."])
-    #expect(failures.lines == [5])
+    expectEqual(failures.messages, ["expect.\(text) was not finished and states nothing: add \(ending)."])
+    expectEqual(failures.lines, [5])
   }
 
   @Test func aTypedExpectationThatStatesNothingFailsAtItsLine() {
     test { _ = Mocked<Int, Int>("find").expect(3, file: "/t/A.swift", line: 6) }
-    #expect(failures.lines == [6])
+    expectEqual(failures.lines, [6])
   }
 
   @Test func anExpectationThatStatesNothingFailsOnceInTheTestThatBeganIt() {
     let shared = failures.collect { TestScope.$current.withValue(nil) { Mock(file: "/t/A.swift", line: 5) } }
     test { _ = shared.expect.save() }
     failures.collect { shared.verify() }
-    #expect(failures.lines == [5])
+    expectEqual(failures.lines, [5])
   }
 
   @Test func anExpectationThatIsFinishedLaterDoesNotFail() {
@@ -69,7 +69,7 @@ import XCTest
       name.toBeSet(to: "b", times: .never)
       Mocked<Int, Int>("find", of: mock).expect(3).toAlways(.return(4))
     }
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
   }
 
   @Test func anUnverifiableMockIsReportedOnce() {
@@ -78,7 +78,7 @@ import XCTest
       mock.expect.save().toBeCalled(file: "/t/A.swift", line: 5)
       mock.expect.load().toBeCalled(file: "/t/A.swift", line: 6)
     }
-    #expect(failures.lines == [5])
+    expectEqual(failures.lines, [5])
   }
 
   @Test func optionalExpectationsAreAllowedOutsideATest() {
@@ -88,28 +88,28 @@ import XCTest
       mock.expect.load().toBeCalled(times: .never)
       mock.expect.log().toBeCalled(times: 0...3)
     }
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
   }
 
   @Test func aMockCreatedOutsideATestIsVerifiedInTheTestThatUsesIt() {
     let shared = failures.collect { TestScope.$current.withValue(nil) { Mock() } }
     test { shared.expect.save().toBeCalled(file: "/t/A.swift", line: 5) }
-    #expect(failures.lines == [5])
-    #expect(failures.messages.first?.hasPrefix("save() is expected once, and was not called.") == true)
+    expectEqual(failures.lines, [5])
+    expectEqual(failures.messages.first?.hasPrefix("save() is expected once, and was not called."), true)
   }
 
   @Test func anExpectationBegunOutsideATestIsVerifiedInTheTestThatStatesIt() {
     let shared = failures.collect { TestScope.$current.withValue(nil) { Mock() } }
     let save = TestScope.$current.withValue(nil) { shared.expect.save() }
     test { save.toBeCalled(file: "/t/A.swift", line: 5) }
-    #expect(failures.lines == [5])
-    #expect(failures.messages.first?.hasPrefix("save() is expected once, and was not called.") == true)
+    expectEqual(failures.lines, [5])
+    expectEqual(failures.messages.first?.hasPrefix("save() is expected once, and was not called."), true)
   }
 
   @Test func aMockSharedByTestsIsVerifiedInEachTest() {
     let shared = failures.collect { TestScope.$current.withValue(nil) { Mock() } }
     for line: UInt in 5...6 { test { shared.expect.save().toBeCalled(file: "/t/A.swift", line: line) } }
-    #expect(failures.lines == [5, 6])
+    expectEqual(failures.lines, [5, 6])
   }
 
   @Test func anExpectationOnAMockOfAnEndedTestFails() {
@@ -117,7 +117,7 @@ import XCTest
     let mock = failures.collect { TestScope.$current.withValue(nil) { Mock(afterEach: scope) } }
     scope.end()
     outsideOfATest { mock.expect.save().toBeCalled(file: "/t/A.swift", line: 5) }
-    #expect(failures.lines == [5])
+    expectEqual(failures.lines, [5])
   }
 
   @Test func aMockInADetachedTaskCanBeTiedToTheTest() async {
@@ -128,9 +128,9 @@ import XCTest
         _ = Mock(afterEach: scope).expect.save().toBeCalled(file: "/t/A.swift", line: 5)
       }
     }.value
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
     scope.end()
-    #expect(failures.lines == [5])
+    expectEqual(failures.lines, [5])
   }
 
   @Test func anExpectationOfAnotherThreadWhileTheTestEndsIsVerified() {
@@ -151,7 +151,7 @@ import XCTest
       }
     }
     scope.end()
-    #expect(failures.lines == [5, 6])
+    expectEqual(failures.lines, [5, 6])
   }
 
   @Test func explicitlyVerifiedExpectationsAreNotReportedAgain() {
@@ -160,7 +160,7 @@ import XCTest
       mock.expect.save().toBeCalled()
       mock.verify()
     }
-    #expect(failures.messages.count == 1)
+    expectEqual(failures.messages.count, 1)
   }
 
   @Test func aProhibitedCallFailsDespiteAFallback() {
@@ -171,7 +171,7 @@ import XCTest
       mock.call.delete("a")
       mock.call.delete("b")
     }
-    #expect(failures.lines == [5])
+    expectEqual(failures.lines, [5])
   }
 
   @Test func aCallBeyondAnExactCountFailsDespiteAFallback() {
@@ -182,7 +182,7 @@ import XCTest
       for _ in 1...3 { mock.call.delete("a") }
       mock.call.delete("b")
     }
-    #expect(failures.lines == [5])
+    expectEqual(failures.lines, [5])
   }
 
   @Test func aCallBeyondAnUpperLimitFailsDespiteAFallback() {
@@ -192,7 +192,7 @@ import XCTest
       mock.expect.delete(any()).toAlways(.return(()))
       for _ in 1...2 { mock.call.delete("a") }
     }
-    #expect(failures.lines == [5])
+    expectEqual(failures.lines, [5])
   }
 
   @Test func aFallbackChainedWithAndHandlesCallsBeyondAnExactCount() {
@@ -200,9 +200,9 @@ import XCTest
       let mock = Mock()
       mock.expect.size.to(.return(1), times: 2).and.toAlways(.return(2))
       let sizes: [Int] = [mock.get.size, mock.get.size, mock.get.size]
-      #expect(sizes == [1, 1, 2])
+      expectEqual(sizes, [1, 1, 2])
     }
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
   }
 
   @Test func afterTheExpectedCallTheFallbackHandlesFurtherCalls() {
@@ -211,9 +211,9 @@ import XCTest
       mock.expect.load(any()).toAlways(.return(0))
       mock.expect.load(3).to(.return(4))
       let loaded: [Int] = [mock.call.load(3), mock.call.load(3)]
-      #expect(loaded == [4, 0])
+      expectEqual(loaded, [4, 0])
     }
-    #expect(failures.messages.isEmpty)
+    expectTrue(failures.messages.isEmpty)
   }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite struct ClosureExpectationTests {
@@ -17,7 +18,7 @@ import Testing
       expect { try Self.save() }.toNot(throwError())
       expect { throw Refused() }.notTo(throwError(Refused.self))
     }
-    #expect(messages.count == 2)
+    expectEqual(messages.count, 2)
   }
 
   @Test func aClosureThatThrowsMeetsAnExpectationOfItsError() {
@@ -26,7 +27,7 @@ import Testing
       expect { try Self.save() }.to(throwError(Refused()))
       expect { try Self.three() }.toNot(throwError())
     }
-    #expect(messages == [])
+    expectEqual(messages, [])
   }
 
   @Test func theValueOfAClosureIsCompared() {
@@ -36,7 +37,7 @@ import Testing
       expect { 3 as Int? }.to(beGreaterThan(2))
       expect { try Self.three() } == 4
     }
-    #expect(messages == ["expected 4, got 3"])
+    expectEqual(messages, ["expected 4, got 3"])
   }
 
   @Test func aFunctionThatIsNotCalledFailsAnExpectationOfErrors() {
@@ -47,7 +48,7 @@ import Testing
       expect({ @MainActor in }).toNot(throwError())
       expect({ (number: Int) in [number] }).to(throwError())
     }
-    #expect(messages.count == 5)
+    expectEqual(messages.count, 5)
     #expect(messages.allSatisfy { $0.hasPrefix("The expression is a function, which is not called.") })
   }
 
@@ -57,7 +58,7 @@ import Testing
       expect([{ 2 }]).toNot(throwError())
       expect(Result<() -> Int, any Error>.success({ 2 })).toNot(throwError())
     }
-    #expect(messages == [])
+    expectEqual(messages, [])
   }
 
   @Test func eachExpectationCallsTheClosure() {
@@ -65,7 +66,7 @@ import Testing
     let expectation = expect { count.set(1) }
     expectation.toNot(throwError())
     expectation.toNot(throwError())
-    #expect(count.count == 2)
+    expectEqual(count.count, 2)
   }
 
   @Test func anAsynchronousClosureThatThrowsFailsAnExpectationOfNoError() async {
@@ -74,7 +75,7 @@ import Testing
       await expect { try await Self.saveLater() }.toNot(throwError())
       await expect { try await Self.saveLater() }.notTo(throwError(Refused.self))
     }
-    #expect(collected.messages.count == 2)
+    expectEqual(collected.messages.count, 2)
   }
 
   @Test func anAsynchronousClosureThatThrowsMeetsAnExpectationOfItsError() async {
@@ -84,7 +85,7 @@ import Testing
       await expect { try await Self.saveLater() }.to(throwError(Refused()))
       await expect { await Self.threeLater() }.toNot(throwError())
     }
-    #expect(collected.messages == [])
+    expectEqual(collected.messages, [])
   }
 
   @Test func theValueOfAnAsynchronousClosureIsCompared() async {
@@ -97,8 +98,9 @@ import Testing
       await expect { await Self.threeLater() }.toNot(equal(3))
       await expect { try await Self.saveLater() }.to(beSuccessful())
     }
-    #expect(
-      collected.messages == [
+    expectEqual(
+      collected.messages,
+      [
         "expected anything but 3, got 3", "expected success, but the expression threw Refused() (Refused)",
       ])
   }
@@ -112,8 +114,9 @@ import Testing
       await expect { await Self.threeOrNilLater() }.toNot(beGreaterThan(2))
       await expect { await Self.threeOrNilLater() }.notTo(beGreaterThan(2))
     }
-    #expect(
-      collected.messages == [
+    expectEqual(
+      collected.messages,
+      [
         "expected a value greater than 3, got 3", "expected anything but a value greater than 2, got 3",
         "expected anything but a value greater than 2, got 3",
       ])
@@ -122,7 +125,7 @@ import Testing
   @Test func aValueThatIsNotWantedFailsNotToOfAnAsynchronousClosure() async {
     let collected = CollectedFailures()
     await collected.collectAsync { await expect { await Self.threeLater() }.notTo(equal(3)) }
-    #expect(collected.messages == ["expected anything but 3, got 3"])
+    expectEqual(collected.messages, ["expected anything but 3, got 3"])
   }
 
   @Test func aFailureOfAnAsynchronousClosureIsReportedAtItsLine() async {
@@ -130,7 +133,7 @@ import Testing
     await collected.collectAsync {
       await expect(calling: { await Self.threeLater() }, line: 7).to(equal(4))
     }
-    #expect(collected.lines == [7])
+    expectEqual(collected.lines, [7])
   }
 
   @MainActor @Test func anAsynchronousClosureRunsInTheIsolationOfTheCaller() async {
@@ -139,7 +142,7 @@ import Testing
       count += await Self.threeLater()
       return count
     }.to(equal(3))
-    #expect(count == 3)
+    expectEqual(count, 3)
   }
 
   private func beSuccessful() -> NetTesting.Matcher<Void> { Matcher("success") { _ in true } }

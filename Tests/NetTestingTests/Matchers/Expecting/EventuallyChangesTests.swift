@@ -42,9 +42,9 @@ import Testing
 
   @Test func serversAndDynamicMocksReportChanges() {
     let (server, mock) = (MockServer(), Mock())
-    #expect(changes { server.requests }.count == 1)
-    #expect(changes { server.openConnectionCount }.count == 1)
-    #expect(changes { mock.calls }.count == 1)
+    expectEqual(changes { server.requests }.count, 1)
+    expectEqual(changes { server.openConnectionCount }.count, 1)
+    expectEqual(changes { mock.calls }.count, 1)
   }
 
   @Test func waitingForAMockNeedsNoPolling() async {
@@ -59,7 +59,7 @@ import Testing
     let slow = Single<Int>.never().timeout(.seconds(5), scheduler: scheduler).record(afterEach: .test)
     _ = scheduler.schedule(after: .seconds(900)) {}
     expect(slow.event).toEventually(beFailure(with: StreamError.timeout), advancing: scheduler)
-    #expect(scheduler.now == .seconds(5))
+    expectEqual(scheduler.now, .seconds(5))
   }
 
   @Test func virtualTimeStopsAtTheLimit() {
@@ -71,8 +71,7 @@ import Testing
     collected.collect {
       expect(reached.values).toEventually(equal([5, 11]), advancing: scheduler, within: .seconds(10))
     }
-    #expect(
-      collected.messages == ["expected [5, 11] within 10.0 seconds, got [5]; the time is virtual"])
-    #expect(scheduler.now == .seconds(10))
+    expectEqual(collected.messages, ["expected [5, 11] within 10.0 seconds, got [5]; the time is virtual"])
+    expectEqual(scheduler.now, .seconds(10))
   }
 }

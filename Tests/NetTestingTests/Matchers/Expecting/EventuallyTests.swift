@@ -1,6 +1,7 @@
 import Dispatch
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite struct EventuallyTests {
@@ -31,8 +32,8 @@ import Testing
     let collected = CollectedFailures()
     let line: UInt = #line + 1
     await collected.collectAsync { await expect(3).toEventually(equal(4), within: .milliseconds(20)) }
-    #expect(collected.messages == ["expected 4 within 0.02 seconds, got 3"])
-    #expect(collected.places == [SourcePlace(file: #filePath, line: line)])
+    expectEqual(collected.messages, ["expected 4 within 0.02 seconds, got 3"])
+    expectEqual(collected.places, [SourcePlace(file: #filePath, line: line)])
   }
 
   @Test func endsWhenTheTaskIsCancelled() async {
@@ -42,7 +43,7 @@ import Testing
       task.cancel()
       await task.value
     }
-    #expect(collected.messages == ["expected 4 before the task was cancelled, got 3"])
+    expectEqual(collected.messages, ["expected 4 before the task was cancelled, got 3"])
   }
 
   @MainActor @Test func evaluatesInTheIsolationOfTheCaller() async {

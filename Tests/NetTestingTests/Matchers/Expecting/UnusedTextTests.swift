@@ -1,5 +1,6 @@
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// An expectation that is met describes no value: texts may be long, and tests have many expectations.
@@ -36,7 +37,7 @@ import Testing
     expect(value(1)).to(satisfyAllOf(equal(value(1)), beLessThan(value(2))))
     expect(value(1)).to(satisfyAnyOf(equal(value(2)), equal(value(1))))
     expect(value(1)).to(Matcher("positive") { $0.number > 0 })
-    #expect(descriptions.withLock { $0 } == 0)
+    expectEqual(descriptions.withLock { $0 }, 0)
   }
 
   @Test func outcomesAreNotDescribed() {
@@ -51,11 +52,11 @@ import Testing
     expect(value(1) as any Error).to(matchError(value(1)))
     func refuse() throws -> Int { throw value(1) }
     expect(try refuse()).to(throwError(value(1)))
-    #expect(descriptions.withLock { $0 } == 0)
+    expectEqual(descriptions.withLock { $0 }, 0)
   }
 
   @Test func aFailedExpectationDescribesBothValues() {
     let messages = failures { expect(value(1)).to(equal(value(2))) }
-    #expect(messages == ["expected 2 (Noisy), got 1 (Noisy)"])
+    expectEqual(messages, ["expected 2 (Noisy), got 1 (Noisy)"])
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// Values that differ are reported so that the reader sees how, also if their descriptions are the same.
@@ -34,11 +35,11 @@ import Testing
   }
 
   @Test func bytesAreShownAsTextOrHexadecimalDigits() {
-    #expect(message(Data("abc".utf8), Data("abd".utf8)) == #"expected 3 bytes: "abd", got 3 bytes: "abc""#)
-    #expect(message(Data([1, 255]), Data([2, 255])) == "expected 2 bytes: 02 ff, got 2 bytes: 01 ff")
-    #expect(
-      failures { expect(Result<Data, any Error>.success(Data([1]))).to(beSuccess(Data([2]))) }
-        == ["expected the success 1 byte: 02, got the success 1 byte: 01"])
+    expectEqual(message(Data("abc".utf8), Data("abd".utf8)), #"expected 3 bytes: "abd", got 3 bytes: "abc""#)
+    expectEqual(message(Data([1, 255]), Data([2, 255])), "expected 2 bytes: 02 ff, got 2 bytes: 01 ff")
+    expectEqual(
+      failures { expect(Result<Data, any Error>.success(Data([1]))).to(beSuccess(Data([2]))) },
+      ["expected the success 1 byte: 02, got the success 1 byte: 01"])
   }
 
   @Test func manyBytesAreReportedWithTheFirstThatDiffers() {
@@ -55,9 +56,9 @@ import Testing
 
   @Test func fractionsOfSecondsAreShown() {
     let date = Date(timeIntervalSince1970: 1_000_000)
-    #expect(
-      message(date.addingTimeInterval(0.5), date)
-        == "expected 1970-01-12 13:46:40 +0000, got 1970-01-12 13:46:40.5 +0000")
+    expectEqual(
+      message(date.addingTimeInterval(0.5), date),
+      "expected 1970-01-12 13:46:40 +0000, got 1970-01-12 13:46:40.5 +0000")
     let text = message(
       Date(timeIntervalSinceReferenceDate: 1), Date(timeIntervalSinceReferenceDate: 1.000_000_1))
     #expect(text.hasSuffix("; they differ at seconds since 2001: 1.0000001, 1.0"), "\(text)")
@@ -77,16 +78,16 @@ import Testing
   }
 
   @Test func whatADescriptionHidesIsNamedAndNotShown() {
-    #expect(
-      message(Key(bytes: "a"), Key(bytes: "b"))
-        == "expected a key, got a key; they differ at bytes, character 0")
+    expectEqual(
+      message(Key(bytes: "a"), Key(bytes: "b")),
+      "expected a key, got a key; they differ at bytes, character 0")
     #expect(
       message(Login(password: Data([1])), Login(password: Data([2]))).hasSuffix(
         "; they differ at password, byte 0"))
     let (a, b) = (HTTPHeaders(["Authorization": "Bearer a"]), HTTPHeaders(["Authorization": "Bearer b"]))
     #expect(message(a, b).hasSuffix("; values differ (hidden)"))
     let text = message(ResponseHead(status: 200, url: URL(string: "https://a/")), ResponseHead(status: 200))
-    #expect(text == "expected 200, got 200; they differ at url")
+    expectEqual(text, "expected 200, got 200; they differ at url")
   }
 
   @Test func aPartThatDiffersOnlyInASecretIsReportedAsHidden() {
@@ -99,8 +100,8 @@ import Testing
       expect(a).to(satisfyAnyOf(equal(b), equal(other)))
       expect(a).to(satisfyAllOf(equal(a), equal(b)))
     }
-    #expect(texts.count == 5)
-    #expect(texts.filter { !$0.hasSuffix("; values differ (hidden)") } == [])
+    expectEqual(texts.count, 5)
+    expectEqual(texts.filter { !$0.hasSuffix("; values differ (hidden)") }, [])
     let shown = failures {
       expect([other]).to(contain(b))
       expect(3).to(satisfyAllOf(equal(3), equal(4)))
@@ -120,8 +121,8 @@ import Testing
   }
 
   @Test func textsThatShowTheDifferenceHaveNoNote() {
-    #expect(message(1, 2) == "expected 2, got 1")
-    #expect(message("a", "b") == #"expected "b", got "a""#)
-    #expect(failures { expect(1).toNot(equal(1)) } == ["expected anything but 1, got 1"])
+    expectEqual(message(1, 2), "expected 2, got 1")
+    expectEqual(message("a", "b"), #"expected "b", got "a""#)
+    expectEqual(failures { expect(1).toNot(equal(1)) }, ["expected anything but 1, got 1"])
   }
 }

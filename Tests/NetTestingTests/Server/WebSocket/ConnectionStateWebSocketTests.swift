@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -14,46 +15,46 @@ import Testing
 
   @Test func inputAfterTheHandshakeIsParsedAsFrames() {
     var (state, actions) = upgraded([1, 2])
-    #expect(actions == [.frames([1, 2])])
-    #expect(state.received([3][...]) == [.frames([3])])
+    expectEqual(actions, [.frames([1, 2])])
+    expectEqual(state.received([3][...]), [.frames([3])])
   }
 
   @Test func aConnectionWithoutAPendingRequestIsNotUpgraded() {
     var state = ConnectionState()
-    #expect(state.upgrade() == nil)
+    expectNil(state.upgrade())
   }
 
   @Test func theEndOfTheInputEndsTheFrames() {
     var (state, actions) = upgraded()
-    #expect(actions == [])
-    #expect(state.inputEnded() == [.framesEnded, .close])
-    #expect(state.broke() == [])
+    expectEqual(actions, [])
+    expectEqual(state.inputEnded(), [.framesEnded, .close])
+    expectEqual(state.broke(), [])
   }
 
   @Test func aBrokenConnectionEndsTheFrames() {
     var (state, _) = upgraded()
-    #expect(state.broke() == [.framesEnded, .close])
+    expectEqual(state.broke(), [.framesEnded, .close])
   }
 
   @Test func theServerLingersAfterTheLastFrame() {
     var (state, _) = upgraded()
-    #expect(state.endFrames(reset: false) == [.linger])
-    #expect(state.received([1][...]) == [])
-    #expect(state.inputEnded() == [.close])
+    expectEqual(state.endFrames(reset: false), [.linger])
+    expectEqual(state.received([1][...]), [])
+    expectEqual(state.inputEnded(), [.close])
   }
 
   @Test func aResetEndsTheFramesAtOnce() {
     var (state, _) = upgraded()
-    #expect(state.endFrames(reset: true) == [.reset])
-    #expect(state.received([1][...]) == [])
+    expectEqual(state.endFrames(reset: true), [.reset])
+    expectEqual(state.received([1][...]), [])
   }
 
   @Test func readingStopsAndStarts() {
     var (state, _) = upgraded()
-    #expect(state.wantsInput)
+    expectTrue(state.wantsInput)
     state.readsFrames = false
-    #expect(!state.wantsInput)
+    expectFalse(state.wantsInput)
     state.readsFrames = true
-    #expect(state.wantsInput)
+    expectTrue(state.wantsInput)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -35,7 +36,7 @@ import Testing
     server.webSocket("/chat", script: script)
     let client = try fixture.client()
     try client.get("/chat", headers: Self.handshake)
-    #expect(try client.receive(toHead: true).status == 101)
+    expectEqual(try client.receive(toHead: true).status, 101)
     return client
   }
 
@@ -45,10 +46,10 @@ import Testing
     try client.get("/chat", headers: Self.handshake)
     let response = try client.receive(toHead: true)
     #expect(response.head.hasPrefix("HTTP/1.1 101 Switching Protocols\r\n"))
-    #expect(response.header("Sec-WebSocket-Accept") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
-    #expect(response.header("Upgrade") == "websocket")
-    #expect(response.header("Connection") == "Upgrade")
-    #expect(server.exchanges.map(\.status) == [101])
+    expectEqual(response.header("Sec-WebSocket-Accept"), "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+    expectEqual(response.header("Upgrade"), "websocket")
+    expectEqual(response.header("Connection"), "Upgrade")
+    expectEqual(server.exchanges.map(\.status), [101])
   }
 
   @Test func aConversationFollowsTheScript() async throws {
@@ -58,13 +59,13 @@ import Testing
       peer.close(.normal)
     }
     try client.send(Data(Self.maskedHello))
-    #expect(try client.receive(count: 11) == Data(Self.hello + Self.close))
+    expectEqual(try client.receive(count: 11), Data(Self.hello + Self.close))
     try client.send(Data(Self.maskedClose))
-    #expect(client.receiveEnd() == .closed)
+    expectEqual(client.receiveEnd(), .closed)
     await expect(server.webSockets.first?.isOpen).toEventually(equal(false))
-    #expect(server.webSockets.first?.received == [.text("Hello")])
-    #expect(server.webSockets.first?.closure?.code == .normal)
-    #expect(fixture.failureMessages.isEmpty)
+    expectEqual(server.webSockets.first?.received, [.text("Hello")])
+    expectEqual(server.webSockets.first?.closure?.code, .normal)
+    expectTrue(fixture.failureMessages.isEmpty)
   }
 
   @Test func framesThatArriveWithTheHandshakeAreRead() throws {
@@ -76,37 +77,37 @@ import Testing
     let head = "GET /chat HTTP/1.1\r\nHost: localhost\r\n\(Self.handshake)\r\n"
     try client.send(Data(head.utf8) + Data(Self.maskedHello))
     _ = try client.receive(toHead: true)
-    #expect(try client.receive(count: 7) == Data(Self.hello))
+    expectEqual(try client.receive(count: 7), Data(Self.hello))
   }
 
   @Test func aPingIsAnsweredWithoutAStep() throws {
     let client = try open { _ in }
     try client.send(Data([0x89, 0x85, 0x37, 0xfa, 0x21, 0x3d, 0x7f, 0x9f, 0x4d, 0x51, 0x58]))
-    #expect(try client.receive(count: 7) == Data([0x8a, 0x05, 0x48, 0x65, 0x6c, 0x6c, 0x6f]))
+    expectEqual(try client.receive(count: 7), Data([0x8a, 0x05, 0x48, 0x65, 0x6c, 0x6c, 0x6f]))
   }
 
   @Test func aMessageIsEchoedByAClosure() throws {
     let client = try open { peer in peer.onMessage { [$0] } }
     try client.send(Data(Self.maskedHello + Self.maskedHello))
-    #expect(try client.receive(count: 14) == Data(Self.hello + Self.hello))
+    expectEqual(try client.receive(count: 14), Data(Self.hello + Self.hello))
   }
 
   @Test func aLargeMessageArrivesWhole() throws {
     let client = try open { peer in peer.send(.data(Data(repeating: 7, count: 3 << 20))) }
     let head = Data([0x82, 127, 0, 0, 0, 0, 0, 0x30, 0, 0])
-    #expect(try client.receive(count: 10) == head)
-    #expect(try client.receive(count: 3 << 20) == Data(repeating: 7, count: 3 << 20))
+    expectEqual(try client.receive(count: 10), head)
+    expectEqual(try client.receive(count: 3 << 20), Data(repeating: 7, count: 3 << 20))
   }
 
   @Test func aMaskedFrameIsSentMasked() throws {
     let client = try open { $0.fault(.maskedFrame(.text("Hello"))) }
-    #expect(Array(try client.receive(count: 11).prefix(2)) == [0x81, 0x85])
+    expectEqual(Array(try client.receive(count: 11).prefix(2)), [0x81, 0x85])
   }
 
   @Test func aFrameIsCutOff() throws {
     let client = try open { $0.fault(.cutFrame(.text("Hello"), after: 4)) }
-    #expect(try client.receive(count: 4) == Data(Self.hello.prefix(4)))
-    #expect(client.receiveEnd() == .closed)
+    expectEqual(try client.receive(count: 4), Data(Self.hello.prefix(4)))
+    expectEqual(client.receiveEnd(), .closed)
   }
 
   @Test func theConnectionIsReset() throws {
@@ -115,12 +116,12 @@ import Testing
       peer.fault(.reset)
     }
     try client.send(Data(Self.maskedHello))
-    #expect(client.receiveEnd() == .reset)
+    expectEqual(client.receiveEnd(), .reset)
   }
 
   @Test func bytesAreSentAsTheyAre() throws {
     let client = try open { $0.fault(.garbage) }
-    #expect(try client.receive(count: 16) == Data(repeating: 0xff, count: 16))
+    expectEqual(try client.receive(count: 16), Data(repeating: 0xff, count: 16))
   }
 
   @Test func anUnscriptedHandshakeGetsTheReport() throws {
@@ -128,10 +129,10 @@ import Testing
     let client = try fixture.client()
     try client.get("/chat", headers: Self.handshake)
     let response = try client.receive()
-    #expect(response.status == 501)
+    expectEqual(response.status, 501)
     #expect(response.text.contains("webSocket /chats"))
-    #expect(fixture.failureMessages.count == 1)
-    #expect(fixture.failureMessages.first?.contains("server.stub(.webSocket(") == true)
+    expectEqual(fixture.failureMessages.count, 1)
+    expectEqual(fixture.failureMessages.first?.contains("server.stub(.webSocket("), true)
   }
 
   @Test func anUnsupportedVersionIsRejectedAndTheSupportedOneIsNamed() throws {
@@ -140,8 +141,8 @@ import Testing
     try client.get(
       "/chat", headers: Self.handshake.replacingOccurrences(of: "Version: 13", with: "Version: 8"))
     let response = try client.receive()
-    #expect(response.status == 426)
-    #expect(response.header("Sec-WebSocket-Version") == "13")
+    expectEqual(response.status, 426)
+    expectEqual(response.header("Sec-WebSocket-Version"), "13")
   }
 
   @Test func anInvalidKeyIsRefused() throws {
@@ -149,40 +150,40 @@ import Testing
     let client = try fixture.client()
     try client.get(
       "/chat", headers: Self.handshake.replacingOccurrences(of: "dGhlIHNhbXBsZSBub25jZQ==", with: "short"))
-    #expect(try client.receive().status == 400)
+    expectEqual(try client.receive().status, 400)
   }
 
   @Test func anOrdinaryRequestForAScriptIsReported() throws {
     server.stub(.get("/chat"), with: .script { _ in })
     let client = try fixture.client()
     try client.get("/chat")
-    #expect(try client.receive().status == 500)
-    #expect(fixture.failureMessages.first?.contains("A script answers only handshakes") == true)
+    expectEqual(try client.receive().status, 500)
+    expectEqual(fixture.failureMessages.first?.contains("A script answers only handshakes"), true)
   }
 
   @Test func anUnmaskedFrameIsReported() async throws {
     let client = try open { _ in }
     try client.send(Data(Self.hello))
     // A close frame with 1002.
-    #expect(try client.receive(count: 4) == Data([0x88, 0x02, 0x03, 0xea]))
-    #expect(client.receiveEnd() == .closed)
-    #expect(fixture.failureMessages.first?.contains("violated the protocol") == true)
+    expectEqual(try client.receive(count: 4), Data([0x88, 0x02, 0x03, 0xea]))
+    expectEqual(client.receiveEnd(), .closed)
+    expectEqual(fixture.failureMessages.first?.contains("violated the protocol"), true)
   }
 
   @Test func aClientThatDisconnectsLeavesAnExpectationUnmet() async throws {
     let client = try open { $0.expect(.text("Hello")) }
     client.close()
     await expect(server.webSockets.first?.isOpen).toEventually(equal(false))
-    #expect(
-      fixture.failureMessages.first?.contains("ended while its script expected the text \"Hello\"") == true)
+    expectEqual(
+      fixture.failureMessages.first?.contains("ended while its script expected the text \"Hello\""), true)
   }
 
   @Test func stoppingReportsAnUnmetExpectation() async throws {
     let client = try open { $0.expect(.text("Hello")) }
     await expect(server.webSockets.first?.awaited).toEventually(equal("the text \"Hello\""))
     server.stop()
-    #expect(fixture.failureMessages.count == 1)
-    #expect(client.receiveEnd() == .closed)
+    expectEqual(fixture.failureMessages.count, 1)
+    expectEqual(client.receiveEnd(), .closed)
   }
 
   @Test func aWaitOfAScriptTakesVirtualTime() async throws {
@@ -197,15 +198,15 @@ import Testing
     _ = try client.receive(toHead: true)
     await expect(time.pendingCount).toEventually(equal(1))
     time.advance(by: .seconds(60))
-    #expect(try client.receive(count: 7) == Data(Self.hello))
+    expectEqual(try client.receive(count: 7), Data(Self.hello))
   }
 
   @Test func anOpenWebSocketCountsAsOpen() throws {
     let client = try open { _ in }
-    #expect(server.core.read { $0.openRequests.count } == 1)
+    expectEqual(server.core.read { $0.openRequests.count }, 1)
     try client.send(Data(Self.maskedClose))
-    #expect(try client.receive(count: 4) == Data(Self.close))
-    #expect(client.receiveEnd() == .closed)
+    expectEqual(try client.receive(count: 4), Data(Self.close))
+    expectEqual(client.receiveEnd(), .closed)
     #expect(server.core.read { $0.openRequests.isEmpty })
   }
 }

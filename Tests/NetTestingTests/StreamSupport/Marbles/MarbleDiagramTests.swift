@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// The meaning of diagrams, shown by a cold observable, whose time starts at 0.
@@ -11,32 +12,32 @@ import Testing
   }
 
   @Test func aCharacterIsOneSecond() {
-    #expect(events("-a--b|") == [.next(1, "a"), .next(4, "b"), .completed(5)])
+    expectEqual(events("-a--b|"), [.next(1, "a"), .next(4, "b"), .completed(5)])
   }
 
-  @Test func theFirstCharacterIsAtTimeZero() { #expect(events("a") == [.next(0, "a")]) }
+  @Test func theFirstCharacterIsAtTimeZero() { expectEqual(events("a"), [.next(0, "a")]) }
 
-  @Test func aHashSendsAnError() { #expect(events("-1#") == [.next(1, "1"), .error(2, MarbleError())]) }
+  @Test func aHashSendsAnError() { expectEqual(events("-1#"), [.next(1, "1"), .error(2, MarbleError())]) }
 
   @Test func theErrorCanBeSpecified() {
     let source = scheduler.createColdObservable("#", error: Offline.cable)
-    #expect(source.recordedEvents == [.error(0, Offline.cable)])
+    expectEqual(source.recordedEvents, [.error(0, Offline.cable)])
   }
 
   @Test func aGroupIsOneTick() {
-    #expect(
-      events("-(ab)c(d|)") == [.next(1, "a"), .next(1, "b"), .next(2, "c"), .next(3, "d"), .completed(3)])
+    expectEqual(
+      events("-(ab)c(d|)"), [.next(1, "a"), .next(1, "b"), .next(2, "c"), .next(3, "d"), .completed(3)])
   }
 
-  @Test func spacesAreIgnored() { #expect(events(" -a  -b ") == [.next(1, "a"), .next(3, "b")]) }
+  @Test func spacesAreIgnored() { expectEqual(events(" -a  -b "), [.next(1, "a"), .next(3, "b")]) }
 
   @Test(arguments: [("-a 9ms b|", "9ms"), ("10s a|", "10s"), ("a 1.5m |", "1.5m")])
   func aTimeProgressionIsRefused(diagram: String, progression: String) {
     var recorded: [Recorded<Event<String>>] = []
     let messages = failures { recorded = events(diagram) }
-    #expect(recorded.isEmpty)
-    #expect(messages.count == 1)
-    #expect(messages.first?.contains("\"\(progression)\" is a time progression") == true)
+    expectTrue(recorded.isEmpty)
+    expectEqual(messages.count, 1)
+    expectEqual(messages.first?.contains("\"\(progression)\" is a time progression"), true)
   }
 
   @Test(arguments: ["9ms", "a9m b", "1 2 s", "5sa ", "m s", "-1m-2s|", "-a 9ms"])
@@ -49,27 +50,26 @@ import Testing
 
   @Test func theTickLengthCanBeChanged() {
     let source = scheduler.createColdObservable("-a-|", tick: .milliseconds(100))
-    #expect(source.recordedEvents == [.next(.milliseconds(100), "a"), .completed(.milliseconds(300))])
+    expectEqual(source.recordedEvents, [.next(.milliseconds(100), "a"), .completed(.milliseconds(300))])
   }
 
   @Test func valuesCanComeFromADictionary() {
     let source = scheduler.createColdObservable("ab", values: ["a": 10, "b": 20])
-    #expect(source.recordedEvents == [.next(0, 10), .next(1, 20)])
+    expectEqual(source.recordedEvents, [.next(0, 10), .next(1, 20)])
   }
 
   @Test func valuesCanComeFromAClosure() {
     let source = scheduler.createColdObservable("12", values: .init { $0.wholeNumberValue.map { $0 * 100 } })
-    #expect(source.recordedEvents == [.next(0, 100), .next(1, 200)])
+    expectEqual(source.recordedEvents, [.next(0, 100), .next(1, 200)])
   }
 
   @Test func digitsCanBecomeNumbers() {
-    #expect(scheduler.createColdObservable("7", values: .digits).recordedEvents == [.next(0, 7)])
+    expectEqual(scheduler.createColdObservable("7", values: .digits).recordedEvents, [.next(0, 7)])
   }
 
   @Test func aCaretMarksTheSubscriptionToAHotObservable() {
     let source = scheduler.createHotObservable("-a-^-b-c|")
-    #expect(
-      source.recordedEvents == [.next(198, "a"), .next(202, "b"), .next(204, "c"), .completed(205)])
+    expectEqual(source.recordedEvents, [.next(198, "a"), .next(202, "b"), .next(204, "c"), .completed(205)])
   }
 
   @Test func eventsBeforeTheCaretAreNotSentIfTheirTimeIsOver() {
@@ -78,16 +78,16 @@ import Testing
     let subscription = source.subscribe(observer)
     scheduler.start()
     subscription.dispose()
-    #expect(observer.events == [.next(2, "c"), .completed(3)])
+    expectEqual(observer.events, [.next(2, "c"), .completed(3)])
   }
 
   @Test func aHotObservableWithoutACaretBeginsAtTheSubscription() {
-    #expect(scheduler.createHotObservable("-a|").recordedEvents == [.next(201, "a"), .completed(202)])
+    expectEqual(scheduler.createHotObservable("-a|").recordedEvents, [.next(201, "a"), .completed(202)])
   }
 
   @Test func theStartOfAHotObservableCanBeChanged() {
     let source = scheduler.createHotObservable("a^-b", tick: .seconds(2), from: .seconds(10))
-    #expect(source.recordedEvents == [.next(8, "a"), .next(14, "b")])
+    expectEqual(source.recordedEvents, [.next(8, "a"), .next(14, "b")])
   }
 }
 
@@ -112,20 +112,21 @@ import Testing
     let source = collected.collect {
       scheduler.createColdObservable("-a-?-|")
     }
-    #expect(
-      collected.messages == [
+    expectEqual(
+      collected.messages,
+      [
         """
         a marble diagram cannot be read: "?" has no meaning
           -a-?-|
              ^
         """
       ])
-    #expect(collected.places.map(\.description) == ["MarbleDiagramTests.swift:\(line)"])
-    #expect(source.recordedEvents.isEmpty)
+    expectEqual(collected.places.map(\.description), ["MarbleDiagramTests.swift:\(line)"])
+    expectTrue(source.recordedEvents.isEmpty)
   }
 
   @Test func theMarkerInTheFailureMessageAccountsForSpaces() {
-    #expect(messages(cold: "a  !") == problem("\"!\" has no meaning", "  a  !", "     ^"))
+    expectEqual(messages(cold: "a  !"), problem("\"!\" has no meaning", "  a  !", "     ^"))
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1)])
@@ -134,39 +135,39 @@ import Testing
       #expect(scheduler.createColdObservable("a-b|", tick: tick).recordedEvents.isEmpty)
       #expect(scheduler.createHotObservable("a-^b|", tick: tick).recordedEvents.isEmpty)
     }
-    #expect(
-      messages
-        == ["a-b|", "a-^b|"].map {
-          "a marble diagram cannot be read: a tick of \(tick) is not positive\n  \($0)"
-        })
+    expectEqual(
+      messages,
+      ["a-b|", "a-^b|"].map {
+        "a marble diagram cannot be read: a tick of \(tick) is not positive\n  \($0)"
+      })
   }
 
   @Test func eventsAfterTheEndAreAnError() {
-    #expect(messages(cold: "a|-") == problem("nothing may follow the end", "  a|-", "    ^"))
-    #expect(messages(cold: "(|a)") == problem("nothing may follow the end", "  (|a)", "    ^"))
-    #expect(messages(cold: "#|") == problem("nothing may follow the end", "  #|", "   ^"))
+    expectEqual(messages(cold: "a|-"), problem("nothing may follow the end", "  a|-", "    ^"))
+    expectEqual(messages(cold: "(|a)"), problem("nothing may follow the end", "  (|a)", "    ^"))
+    expectEqual(messages(cold: "#|"), problem("nothing may follow the end", "  #|", "   ^"))
   }
 
   @Test func unbalancedGroupsAreAnError() {
-    #expect(messages(cold: "-(ab") == problem("this group is not closed", "  -(ab", "   ^"))
-    #expect(messages(cold: "ab)") == problem("no group is open", "  ab)", "    ^"))
+    expectEqual(messages(cold: "-(ab"), problem("this group is not closed", "  -(ab", "   ^"))
+    expectEqual(messages(cold: "ab)"), problem("no group is open", "  ab)", "    ^"))
   }
 
   @Test func nestedAndEmptyGroupsAreAnError() {
-    #expect(messages(cold: "(a(b") == problem("a group is inside a group", "  (a(b", "    ^"))
-    #expect(messages(cold: "()") == problem("the group is empty", "  ()", "   ^"))
-    #expect(messages(cold: "(a-b)") == problem("no time passes inside a group", "  (a-b)", "    ^"))
+    expectEqual(messages(cold: "(a(b"), problem("a group is inside a group", "  (a(b", "    ^"))
+    expectEqual(messages(cold: "()"), problem("the group is empty", "  ()", "   ^"))
+    expectEqual(messages(cold: "(a-b)"), problem("no time passes inside a group", "  (a-b)", "    ^"))
   }
 
   @Test func aMisplacedSubscriptionPointIsAnError() {
-    #expect(
-      messages(cold: "-^a") == problem("the subscription point is for hot observables", "  -^a", "   ^"))
-    #expect(messages(hot: "^a^") == problem("there is a second subscription point", "  ^a^", "    ^"))
-    #expect(messages(hot: "(^a)") == problem("the subscription point is inside a group", "  (^a)", "   ^"))
+    expectEqual(
+      messages(cold: "-^a"), problem("the subscription point is for hot observables", "  -^a", "   ^"))
+    expectEqual(messages(hot: "^a^"), problem("there is a second subscription point", "  ^a^", "    ^"))
+    expectEqual(messages(hot: "(^a)"), problem("the subscription point is inside a group", "  (^a)", "   ^"))
   }
 
   @Test func aCharacterWithoutAValueIsAnError() {
     let messages = failures { _ = scheduler.createColdObservable("-1-b", values: .digits) }
-    #expect(messages == problem("there is no value for \"b\"", "  -1-b", "     ^"))
+    expectEqual(messages, problem("there is no value for \"b\"", "  -1-b", "     ^"))
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -33,16 +34,17 @@ import Testing
 
   @Test func requestsWithoutBodiesAreEqual() {
     let message = Trace.RequestMessage(method: "GET", url: "https://api.example.com/graphql")
-    #expect(
-      line(Array(repeating: message, count: 3)) == """
-        3 equal requests to api.example.com/graphql one after another: keep the first response, or share the request.
-        """)
+    expectEqual(
+      line(Array(repeating: message, count: 3)),
+      """
+      3 equal requests to api.example.com/graphql one after another: keep the first response, or share the request.
+      """)
   }
 
   @Test func requestsWhoseBodiesAreNotRecordedMayDiffer() {
-    #expect(
-      line(Array(repeating: post(nil), count: 3))
-        == "3 requests to api.example.com/graphql one after another. \(unknown)")
+    expectEqual(
+      line(Array(repeating: post(nil), count: 3)),
+      "3 requests to api.example.com/graphql one after another. \(unknown)")
   }
 
   @Test func requestsOfTheSameBodyAreEqual() {
@@ -51,11 +53,12 @@ import Testing
   }
 
   @Test func requestsOfDifferentBodiesAreNotEqual() {
-    #expect(
-      line(["[1]", "[2]", "[1]"].map { post($0) }) == """
-        3 requests to api.example.com/graphql one after another: send them at once, or ask the service for all of them in \
-        one request.
-        """)
+    expectEqual(
+      line(["[1]", "[2]", "[1]"].map { post($0) }),
+      """
+      3 requests to api.example.com/graphql one after another: send them at once, or ask the service for all of them in \
+      one request.
+      """)
   }
 
   @Test func bodiesThatAreCutOffOrRedactedMayDiffer() {

@@ -1,5 +1,6 @@
 import Net
 import NetTesting
+import TestSupport
 import Testing
 import XCTest
 
@@ -9,7 +10,7 @@ import XCTest
     let messages = failures {
       expect(trace).to(stayWithin(roundTrips: 1, bytes: 100, time: .milliseconds(100), requests: 1))
     }
-    #expect(messages.isEmpty)
+    expectTrue(messages.isEmpty)
   }
 
   @Test func theMessageNamesTheCriticalPathAndARequestForEachElement() {
@@ -17,8 +18,9 @@ import XCTest
     let messages = failures {
       expect(trace).to(stayWithin(roundTrips: 3, bytes: 20_000, time: .seconds(2), requests: 12))
     }
-    #expect(
-      messages == [
+    expectEqual(
+      messages,
+      [
         """
         expected a trace within 3 round trips, 20,000 bytes, 2.00 s and 12 requests, got 32 requests instead of 12, \
         35 round trips instead of 3, 31,000 bytes instead of 20,000, 5.25 s instead of 2.00 s
@@ -47,8 +49,9 @@ import XCTest
       expect(trace).to(stayWithin(roundTrips: 2))
       expect(trace).to(stayWithin(requests: 5))
     }
-    #expect(
-      messages == [
+    expectEqual(
+      messages,
+      [
         """
         expected a trace within 5 requests, got 6 requests instead of 5
         Critical path, 205 ms:
@@ -66,7 +69,7 @@ import XCTest
       expect(trace).to(stayWithin(bytes: 80, requests: 1))
       expect(trace).to(stayWithin(bytes: 79))
     }
-    #expect(messages.map { $0.contains("GET api.example.com/a: 80 bytes") } == [false, false, true])
+    expectEqual(messages.map { $0.contains("GET api.example.com/a: 80 bytes") }, [false, false, true])
   }
 
   @Test func equalRequestsAndPagesAreNamed() {
@@ -108,7 +111,7 @@ import XCTest
     let trace = Trace.of(
       targets.enumerated().map { .get($1, from: $0 * 10, to: $0 * 10 + 10) })
     let message = failures { expect(trace).to(stayWithin(requests: 1)) }.first ?? ""
-    #expect(!message.isEmpty)
+    expectFalse(message.isEmpty)
     #expect(!message.contains("{id}"))
   }
 
@@ -117,8 +120,9 @@ import XCTest
       expect(Trace.of([])).to(stayWithin(requests: 1))
       expect(Trace.of([])).toNot(stayWithin(requests: 1))
     }
-    #expect(
-      messages == [
+    expectEqual(
+      messages,
+      [
         """
         expected a trace within 1 request, got a trace without requests: is its recorder among the monitors of the \
         session?
@@ -133,8 +137,9 @@ import XCTest
   @Test func aTraceWithPendingRequestsPassesNeither() {
     let trace = Trace.of([.get("/a", from: 0, to: 10), .get("/export", from: 0, to: nil)])
     let messages = failures { expect(trace).to(stayWithin(requests: 5)) }
-    #expect(
-      messages == [
+    expectEqual(
+      messages,
+      [
         """
         expected a trace within 5 requests, got a trace with 1 pending request, the first of which is \
         2 GET api.example.com/export: read the trace when all requests have ended
@@ -148,8 +153,9 @@ import XCTest
       expect(trace).to(stayWithin(roundTrips: 1))
       expect(trace).to(stayWithin(bytes: 0, requests: 2))
     }
-    #expect(
-      messages == [
+    expectEqual(
+      messages,
+      [
         """
         expected a trace within 1 round trip, got a trace in which no time passes, so that neither its time nor its \
         round trips are known: use a NetworkProfile, or delay the responses
@@ -160,8 +166,9 @@ import XCTest
   @Test func aTraceThatLostRequestsPassesNeither() {
     var trace = Trace.of([.get("/a", from: 0, to: 10)])
     trace.droppedRequests = 1_200
-    #expect(
-      failures { expect(trace).to(stayWithin(requests: 5)) } == [
+    expectEqual(
+      failures { expect(trace).to(stayWithin(requests: 5)) },
+      [
         """
         expected a trace within 5 requests, got a trace without its 1,200 oldest requests: raise the limits of the \
         recorder
@@ -171,8 +178,9 @@ import XCTest
 
   @Test func aBudgetWithoutLimitsPassesNeitherToNorToNot() {
     let trace = Trace.of([.get("/a", from: 0, to: 10)])
-    #expect(
-      failures { expect(trace).to(stayWithin()) } == [
+    expectEqual(
+      failures { expect(trace).to(stayWithin()) },
+      [
         """
         expected a trace within no limit, got no limit to compare with: pass roundTrips, bytes, time or requests
         """
@@ -186,13 +194,14 @@ import XCTest
       expect(trace).toNot(stayWithin(bytes: -2_000))
       expect(trace).toNot(stayWithin(time: .milliseconds(-1)))
     }
-    #expect(messages.count == 3)
-    #expect(messages.last?.hasPrefix("expected anything but a trace within -0.001 seconds, got") == true)
-    #expect(
-      messages.first == """
-        expected a trace within -1 requests, got a limit of -1 requests, which no trace can stay within: pass zero or \
-        more
-        """)
+    expectEqual(messages.count, 3)
+    expectEqual(messages.last?.hasPrefix("expected anything but a trace within -0.001 seconds, got"), true)
+    expectEqual(
+      messages.first,
+      """
+      expected a trace within -1 requests, got a limit of -1 requests, which no trace can stay within: pass zero or \
+      more
+      """)
   }
 
   @Test func sizesThatNoIntegerHoldsAreSaturated() {
@@ -209,7 +218,7 @@ import XCTest
     let messages = failures {
       expect(Trace.of([request])).to(stayWithin(roundTrips: 0, bytes: 0, requests: 0))
     }
-    #expect(messages.isEmpty)
+    expectTrue(messages.isEmpty)
   }
 
   @Test func chainsThatOverlapHaveOneCriticalPath() {
@@ -218,13 +227,14 @@ import XCTest
       .get("/d", from: 150, to: 260),
     ])
     let message = failures { expect(trace).to(stayWithin(roundTrips: 1)) }.first
-    #expect(
-      message == """
-        expected a trace within 1 round trip, got 2 round trips instead of 1
-        Critical path, 210 ms:
-          2 GET api.example.com/b: 100 ms, 1 round trip
-          4 GET api.example.com/d: 110 ms, 1 round trip
-        """)
+    expectEqual(
+      message,
+      """
+      expected a trace within 1 round trip, got 2 round trips instead of 1
+      Critical path, 210 ms:
+        2 GET api.example.com/b: 100 ms, 1 round trip
+        4 GET api.example.com/d: 110 ms, 1 round trip
+      """)
   }
 
   @Test func theCriticalPathOmitsConcurrentRequests() {
@@ -233,20 +243,22 @@ import XCTest
       .get("/feed", from: 110, to: 300), .get("/image", from: 120, to: 200),
     ])
     let message = failures { expect(trace).to(stayWithin(roundTrips: 1)) }.first
-    #expect(
-      message == """
-        expected a trace within 1 round trip, got 2 round trips instead of 1
-        Critical path, 300 ms:
-          1 POST api.example.com/login: 100 ms, 1 round trip
-          3 GET api.example.com/feed: 190 ms, 1 round trip
-        """)
+    expectEqual(
+      message,
+      """
+      expected a trace within 1 round trip, got 2 round trips instead of 1
+      Critical path, 300 ms:
+        1 POST api.example.com/login: 100 ms, 1 round trip
+        3 GET api.example.com/feed: 190 ms, 1 round trip
+      """)
   }
 
   @Test func aTraceOutsideTheLimitsPassesToNot() {
     let trace = Trace.of(Trace.TracedRequest.list(thenOneForEachOf: 1...3))
     #expect(failures { expect(trace).toNot(stayWithin(requests: 3)) }.isEmpty)
-    #expect(
-      failures { expect(trace).toNot(stayWithin(requests: 4)) } == [
+    expectEqual(
+      failures { expect(trace).toNot(stayWithin(requests: 4)) },
+      [
         """
         expected anything but a trace within 4 requests, got 7 round trips, 3,000 bytes, 1.05 s and 4 requests
         """

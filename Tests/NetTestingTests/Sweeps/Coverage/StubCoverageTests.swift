@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 import XCTest
 
@@ -23,14 +24,15 @@ import XCTest
     get("/feed", times: 3)
     let failure = "\(transport.coverage.stubs[1].responses[0].kind)"
     #expect(failure.hasPrefix("failure: "))
-    #expect(
-      "\(transport.coverage)" == """
-        2 of 3 stubs and 3 of 5 responses were used.
-        Not used:
-          GET /users/{id} (UserTests.swift:12): reset before the response
-          POST /login (LoginTests.swift:30): never requested (\(failure))
-        No request received: 3xx, 4xx, a failure, a fault.
-        """)
+    expectEqual(
+      "\(transport.coverage)",
+      """
+      2 of 3 stubs and 3 of 5 responses were used.
+      Not used:
+        GET /users/{id} (UserTests.swift:12): reset before the response
+        POST /login (LoginTests.swift:30): never requested (\(failure))
+      No request received: 3xx, 4xx, a failure, a fault.
+      """)
   }
 
   @Test(arguments: [
@@ -44,7 +46,7 @@ import XCTest
   ])
   func theKindOfAFaultHasTheStatusThatAClientReceives(response: StubResponse, kind: String) {
     transport.stub(.get("/a"), with: response)
-    #expect(transport.coverage.stubs.map { $0.responses.map(\.kind) } == [[kind]])
+    expectEqual(transport.coverage.stubs.map { $0.responses.map(\.kind) }, [[kind]])
   }
 
   @Test func fullCoverageIsOneLine() {
@@ -53,17 +55,18 @@ import XCTest
     transport.stub(.get("/b"), with: .failure(URLError(.timedOut)))
     transport.stub(.get("/c"), with: .text("text").fault(.reset(after: .bodyBytes(2))))
     for path in ["/a", "/a", "/a", "/a", "/b", "/c"] { get(path) }
-    #expect("\(transport.coverage)" == "3 of 3 stubs and 6 of 6 responses were used.")
+    expectEqual("\(transport.coverage)", "3 of 3 stubs and 6 of 6 responses were used.")
   }
 
   @Test func aWebSocketIsNotAFault() async throws {
     transport.stub(.webSocket("/chat"), with: .script { peer in peer.close() })
     _ = try? await NetworkSession(transport: transport).webSocket("https://h/chat").connect()
-    #expect(
-      "\(transport.coverage)" == """
-        1 of 1 stub and 1 of 1 response were used.
-        No request received: 2xx, 3xx, 4xx, 5xx, a failure, a fault.
-        """)
+    expectEqual(
+      "\(transport.coverage)",
+      """
+      1 of 1 stub and 1 of 1 response were used.
+      No request received: 2xx, 3xx, 4xx, 5xx, a failure, a fault.
+      """)
   }
 
   @Test func aFailureAfterTheBodyIsAFailure() {
@@ -80,21 +83,21 @@ import XCTest
       .header("X", equals: "a\nNot used:\u{1b}[31m\r\u{202e}b"), with: .status(200), file: "/t/A.swift",
       line: 1)
     let lines = "\(transport.coverage)".split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count == 4)
+    expectEqual(lines.count, 4)
     #expect(!"\(transport.coverage)".unicodeScalars.contains { [0x1b, 0x0d, 0x202e].contains($0.value) })
     let page = String(decoding: transport.coverage.html(), as: UTF8.self)
     #expect(!page.unicodeScalars.contains { $0.value == 0x202e })
   }
 
   @Test func aMockWithoutStubsSaysSo() {
-    #expect("\(transport.coverage)" == "There are no stubs.")
-    #expect("\(StubCoverage())" == "There are no stubs.")
+    expectEqual("\(transport.coverage)", "There are no stubs.")
+    expectEqual("\(StubCoverage())", "There are no stubs.")
   }
 
   @Test func repetitionsOfTheLastResponseAreCounted() {
     transport.stub(.get("/a"), withSequence: [.status(200), .status(201)], then: .repeatingLast)
     get("/a", times: 4)
-    #expect(transport.coverage.stubs.map { $0.responses.map(\.uses) } == [[1, 3]])
+    expectEqual(transport.coverage.stubs.map { $0.responses.map(\.uses) }, [[1, 3]])
   }
 
   @Test func aClosureIsCountedByTheKindsOfItsResponses() {
@@ -102,15 +105,16 @@ import XCTest
     transport.stub(.get("/b")) { _ in .status(200) }
     get("/a?ok=1", times: 2)
     get("/a")
-    #expect(
-      transport.coverage.stubs.map { $0.responses.map { "\($0.kind) \($0.uses)" } } == [
+    expectEqual(
+      transport.coverage.stubs.map { $0.responses.map { "\($0.kind) \($0.uses)" } },
+      [
         ["200 2", "500 1"], ["closure 0"],
       ])
   }
 
   @Test func aStubThatMustNotBeRequestedIsLeftOut() {
     transport.stub(.get("/a"), with: .status(200), times: .never)
-    #expect(transport.coverage.stubs.isEmpty)
+    expectTrue(transport.coverage.stubs.isEmpty)
   }
 
   @Test func coverageIsMergedByLineAndMatcher() {
@@ -124,9 +128,9 @@ import XCTest
       return transport.coverage
     }
     let merged = StubCoverage(merging: [run("/a"), run("/b"), run("/a")])
-    #expect(merged.stubs.map(\.matcher) == ["GET /a", "GET /b"])
-    #expect(merged.stubs.map { $0.responses.map(\.uses) } == [[2, 0], [1, 0]])
-    #expect(merged.stubs.map(\.uses) == [2, 1])
+    expectEqual(merged.stubs.map(\.matcher), ["GET /a", "GET /b"])
+    expectEqual(merged.stubs.map { $0.responses.map(\.uses) }, [[2, 0], [1, 0]])
+    expectEqual(merged.stubs.map(\.uses), [2, 1])
   }
 
   @Test func aClosureThatAnyTestCallsCountsAsUsed() {
@@ -138,7 +142,7 @@ import XCTest
     }
     for order in [[0, 1], [1, 0]] {
       let merged = StubCoverage(merging: order.map(run))
-      #expect(merged.stubs.map { $0.responses.map { "\($0.kind) \($0.uses)" } } == [["204 1"]])
+      expectEqual(merged.stubs.map { $0.responses.map { "\($0.kind) \($0.uses)" } }, [["204 1"]])
     }
   }
 
@@ -164,9 +168,10 @@ import XCTest
     #expect(page.contains("<p>2 of 3 stubs and 2 of 4 responses were used.</p>"))
     #expect(page.contains("<p>No request received: 3xx, 4xx, 5xx, a failure, a fault.</p>"))
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("<tr class") }
-    #expect(rows.map { $0.prefix(16) } == [#"<tr class="all">"#, #"<tr class="some""#, #"<tr class="none""#])
-    #expect(rows.map { $0.contains("503, not used") } == [false, true, true])
-    #expect(rows.map { $0.contains("200 × 2") } == [true, true, false])
+    expectEqual(
+      rows.map { $0.prefix(16) }, [#"<tr class="all">"#, #"<tr class="some""#, #"<tr class="none""#])
+    expectEqual(rows.map { $0.contains("503, not used") }, [false, true, true])
+    expectEqual(rows.map { $0.contains("200 × 2") }, [true, true, false])
   }
 
   @Test func secretsAreRedacted() {
@@ -179,7 +184,7 @@ import XCTest
     transport.stub(.get("/a"), with: .status(200))
     let coverage = transport.coverage
     let decoded = try JSONDecoder().decode(StubCoverage.self, from: JSONEncoder().encode(coverage))
-    #expect(decoded == coverage)
+    expectEqual(decoded, coverage)
   }
 
   @Test func aRecorderWritesTheCoverageOfAllTests() throws {
@@ -196,14 +201,15 @@ import XCTest
       scope.end()
     }
     let text = try String(contentsOf: folder.appending(path: "coverage.txt"), encoding: .utf8)
-    #expect(
-      text == """
-        2 of 2 stubs and 2 of 2 responses were used.
-        No request received: 3xx, 4xx, a failure, a fault.
+    expectEqual(
+      text,
+      """
+      2 of 2 stubs and 2 of 2 responses were used.
+      No request received: 3xx, 4xx, a failure, a fault.
 
-        """)
+      """)
     #expect(FileManager.default.fileExists(atPath: folder.appending(path: "coverage.html").path()))
-    #expect("\(recorder.coverage)\n" == text)
+    expectEqual("\(recorder.coverage)\n", text)
   }
 
   @Test(arguments: ["coverage.txt", "coverage.html"])
@@ -215,10 +221,10 @@ import XCTest
     let made = unsafe mkfifo(pipe.path, 0o600)
     try #require(made == 0)
     let error = #expect(throws: CocoaError.self) { try StubCoverageRecorder().write(to: folder) }
-    #expect(error?.code == .fileWriteFileExists)
-    #expect(error?.filePath == pipe.path)
+    expectEqual(error?.code, .fileWriteFileExists)
+    expectEqual(error?.filePath, pipe.path)
     let type = try FileManager.default.attributesOfItem(atPath: pipe.path)[.type] as? FileAttributeType
-    #expect(type != .typeRegular)
+    expectNotEqual(type, .typeRegular)
   }
 
   @Test(.netTesting) func coverageOfAServerRemainsAfterItHasStopped() async throws {
@@ -227,7 +233,7 @@ import XCTest
     try server.start()
     _ = await NetworkSession().get(server.baseURL.appending(path: "a")).response(.void)
     server.stop()
-    #expect(server.coverage.stubs.map(\.uses) == [1])
+    expectEqual(server.coverage.stubs.map(\.uses), [1])
   }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 import XCTest
 
@@ -29,8 +30,8 @@ import XCTest
       with: .json(#"{"email": null, "name": "Mick", "id": 2.5, "tags": []}"#)
         .header("Content-Type", "Application/JSON; charset=utf-8"))
     let drift = await cassette.drift(against: network)
-    #expect(drift.isNone)
-    #expect("\(drift)" == "1 request compared, no response has changed.")
+    expectTrue(drift.isNone)
+    expectEqual("\(drift)", "1 request compared, no response has changed.")
   }
 
   @Test func namesOfOtherCodePointsAreOtherFields() async throws {
@@ -40,8 +41,9 @@ import XCTest
     transport.stub(
       .get("/a"), with: .json("{\"cafe\u{301}\": 1, \"b\": {\"e\u{301}\": \"\", \"\u{e9}\": \"\"}}"))
     let drift = await cassette.drift(against: network)
-    #expect(
-      drift.changes.map(\.differences) == [
+    expectEqual(
+      drift.changes.map(\.differences),
+      [
         [
           #"body at b.e\u{301}: was number, is string"#, #"body at cafe\u{301}: is new, number"#,
           #"body at caf\u{e9}: was number, is missing"#,
@@ -70,28 +72,29 @@ import XCTest
     transport.stub(.get("/photo"), with: .data(Data([9, 9, 9])).header("Content-Type", "image/jpeg"))
     transport.stub(.get("/user?token=s3cr3t"), with: .failure(URLError(.timedOut)))
     let drift = await cassette.drift(against: network)
-    #expect(!drift.isNone)
+    expectFalse(drift.isNone)
     let reason = try #require(drift.unanswered.first?.reason)
-    #expect(
-      "\(drift)" == """
-        4 requests compared, 4 changed:
-          GET https://h/items
-            body at ["a b"]: is new, number
-            body at items[].id: was number, is string
-            body at items[].name: was always present, is missing in 1 of 2
-            body at items[].size: is new, null or number
-            body at next: was string, is null
-            body at total: was number, is missing
-          GET https://h/gone
-            status: was 200, is 404
-          GET https://h/page
-            content type: was application/json, is text/html
-            body: was JSON, is not JSON (6 bytes)
-          GET https://h/photo
-            content type: was image/png, is image/jpeg
-        Did not respond:
-          GET https://h/user?token=<redacted>: \(reason)
-        """)
+    expectEqual(
+      "\(drift)",
+      """
+      4 requests compared, 4 changed:
+        GET https://h/items
+          body at ["a b"]: is new, number
+          body at items[].id: was number, is string
+          body at items[].name: was always present, is missing in 1 of 2
+          body at items[].size: is new, null or number
+          body at next: was string, is null
+          body at total: was number, is missing
+        GET https://h/gone
+          status: was 200, is 404
+        GET https://h/page
+          content type: was application/json, is text/html
+          body: was JSON, is not JSON (6 bytes)
+        GET https://h/photo
+          content type: was image/png, is image/jpeg
+      Did not respond:
+        GET https://h/user?token=<redacted>: \(reason)
+      """)
     #expect(reason.hasPrefix("the connection failed while connecting: "))
     #expect(!reason.contains("s3cr3t"))
   }
@@ -113,16 +116,17 @@ import XCTest
       missing,
     ])
     let drift = await cassette.drift(against: network)
-    #expect(!drift.isNone)
-    #expect(transport.requests.isEmpty)
-    #expect(
-      "\(drift)" == """
-        No request was compared.
-        Not compared:
-          POST https://h/login: POST may change the service; name it in `methods` to send it
-          GET https://h/user?token=<redacted>: its URL or body was redacted; fill it in with `prepare`
-          GET https://h/missing: the cassette has no response, only a failure
-        """)
+    expectFalse(drift.isNone)
+    expectTrue(transport.requests.isEmpty)
+    expectEqual(
+      "\(drift)",
+      """
+      No request was compared.
+      Not compared:
+        POST https://h/login: POST may change the service; name it in `methods` to send it
+        GET https://h/user?token=<redacted>: its URL or body was redacted; fill it in with `prepare`
+        GET https://h/missing: the cassette has no response, only a failure
+      """)
   }
 
   @Test func prepareReplacesPlaceholdersOfSecrets() async throws {
@@ -138,11 +142,11 @@ import XCTest
       request.url = URL(string: "https://h/user?token=real") ?? request.url
       return request
     }
-    #expect(drift.comparedCount == 1)
-    #expect(drift.notCompared.map(\.reason) == ["`prepare` left it out"])
+    expectEqual(drift.comparedCount, 1)
+    expectEqual(drift.notCompared.map(\.reason), ["`prepare` left it out"])
     let headers = try #require(transport.requests.first).headers
-    #expect(headers["Authorization"] == nil)
-    #expect(headers["X-A"] == "1")
+    expectNil(headers["Authorization"])
+    expectEqual(headers["X-A"], "1")
   }
 
   @Test func aRequestThatWasRecordedTwiceIsSentOnce() async throws {
@@ -153,8 +157,8 @@ import XCTest
     ])
     transport.stub(.get("/job"), with: .json(#"{"state": "done"}"#))
     let drift = await cassette.drift(against: network)
-    #expect(drift.isNone)
-    #expect(transport.requests.count == 1)
+    expectTrue(drift.isNone)
+    expectEqual(transport.requests.count, 1)
   }
 
   @Test func aRedactedValueMayHaveAnyType() async throws {
@@ -167,7 +171,7 @@ import XCTest
     let cassette = Cassette(entries: [try entry("https://h/old", "", status: 301, type: nil)])
     transport.stub(.get("/old"), with: .redirect(to: "https://h/new", status: 301))
     #expect(await cassette.drift(against: network).isNone)
-    #expect(transport.requests.count == 1)
+    expectEqual(transport.requests.count, 1)
   }
 
   @Test func aServiceThatIsDownIsNeitherDriftNorAgreement() async throws {
@@ -175,9 +179,9 @@ import XCTest
     transport.stub(.get("/a"), with: .failure(URLError(.cannotConnectToHost)))
     transport.stub(.get("/cut"), with: .json("{}").fault(.close(after: .bodyBytes(1))))
     let drift = await cassette.drift(against: network)
-    #expect(!drift.isNone)
-    #expect(drift.changes == [])
-    #expect(drift.unanswered.map(\.request) == ["GET https://h/a", "GET https://h/cut"])
+    expectFalse(drift.isNone)
+    expectEqual(drift.changes, [])
+    expectEqual(drift.unanswered.map(\.request), ["GET https://h/a", "GET https://h/cut"])
     #expect("\(drift)".hasPrefix("No request was compared.\nDid not respond:\n  GET https://h/a: "))
   }
 
@@ -217,8 +221,8 @@ import XCTest
   {
     transport.stub(.get("/a"), with: .json(new))
     let drift = await Cassette(entries: [try entry("https://h/a", old)]).drift(against: network)
-    #expect(drift.changes.flatMap(\.differences) == differences)
-    #expect(drift.comparedCount == 1)
+    expectEqual(drift.changes.flatMap(\.differences), differences)
+    expectEqual(drift.comparedCount, 1)
   }
 
   /// A cassette with a request of whose body only the first 20 bytes were recorded.
@@ -237,9 +241,10 @@ import XCTest
   @Test func aRequestWithAnIncompleteBodyIsNotSent() async throws {
     transport.stub(.post("/notes"), with: .json("{}"))
     let drift = try await cassetteOfALargeBody().drift(against: network, methods: [.post])
-    #expect(transport.requests.isEmpty)
-    #expect(
-      drift.notCompared == [
+    expectTrue(transport.requests.isEmpty)
+    expectEqual(
+      drift.notCompared,
+      [
         CassetteDrift.Omission(
           request: "POST https://h/notes",
           reason: "only the beginning of its body was recorded; fill it in with `prepare`")
@@ -254,8 +259,8 @@ import XCTest
       request.body = Data("whole".utf8)
       return request
     }
-    #expect(drift.isNone)
-    #expect(transport.requests.map(\.body) == [Data("whole".utf8)])
+    expectTrue(drift.isNone)
+    expectEqual(transport.requests.map(\.body), [Data("whole".utf8)])
   }
 
   @Test func aRecorded304IsNotCompared() async throws {
@@ -266,9 +271,10 @@ import XCTest
     ])
     transport.stub(.get("/b"), with: .json("{}"))
     let drift = await cassette.drift(against: network)
-    #expect(drift.isNone)
-    #expect(
-      drift.notCompared == [
+    expectTrue(drift.isNone)
+    expectEqual(
+      drift.notCompared,
+      [
         CassetteDrift.Omission(
           request: "GET https://h/a", reason: "the cassette has only a 304, and conditions are not sent")
       ])
@@ -276,8 +282,8 @@ import XCTest
 
   @Test func anEmptyCassetteHasNothingToCompare() async {
     let drift = await Cassette().drift(against: network)
-    #expect(!drift.isNone)
-    #expect("\(drift)" == "No request was compared.")
+    expectFalse(drift.isNone)
+    expectEqual("\(drift)", "No request was compared.")
   }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// Which repetitions of a request `noDuplicateUnsafeRequest` finds.
@@ -56,12 +57,12 @@ import Testing
   }
 
   @Test(arguments: same) func aRepetitionInAnotherSpellingIsFound(_ spelling: Spelling) async throws {
-    #expect(try await sweep(spelling).grid?.cells == [[.duplicate]])
+    expectEqual(try await sweep(spelling).grid?.cells, [[.duplicate]])
   }
 
   @Test(arguments: different) func anotherRequestIsNotARepetition(_ spelling: Spelling) async throws {
     let report = try await sweep(spelling)
-    #expect(report.isPassed, "\(report.text)")
+    expectTrue(report.isPassed, "\(report.text)")
   }
 
   /// An order and a form as an app sends them, whose bytes differ each time.
@@ -81,7 +82,7 @@ import Testing
         do { return try await send() } catch { return try await send() }
       }
     ).report(.noDuplicateUnsafeRequest)
-    #expect(report.grid?.cells == [[.duplicate], [.duplicate]])
+    expectEqual(report.grid?.cells, [[.duplicate], [.duplicate]])
   }
 
   @Test func aFormThatIsSentTwiceIsFound() async throws {
@@ -97,7 +98,7 @@ import Testing
         do { return try await send() } catch { return try await send() }
       }
     ).report(.noDuplicateUnsafeRequest)
-    #expect(report.grid?.cells == [[.duplicate]])
+    expectEqual(report.grid?.cells, [[.duplicate]])
   }
 
   // MARK: - Methods
@@ -120,12 +121,12 @@ import Testing
   @Test(arguments: ["GET", "PUT", "QUERY", "PROPFIND", "SEARCH", "REPORT", "MKCOL", "MOVE", "UNLOCK", "ACL"])
   func anIdempotentMethodMayBeRepeated(_ method: String) async throws {
     let report = try await repeating(HTTPMethod(rawValue: method))
-    #expect(report.isPassed, "\(report.text)")
+    expectTrue(report.isPassed, "\(report.text)")
   }
 
   @Test(arguments: ["POST", "PATCH", "LOCK", "PURGE", "propfind"])
   func aMethodThatIsNotIdempotentMustNotBeRepeated(_ method: String) async throws {
-    #expect(try await repeating(HTTPMethod(rawValue: method)).grid?.cells == [[.duplicate]])
+    expectEqual(try await repeating(HTTPMethod(rawValue: method)).grid?.cells, [[.duplicate]])
   }
 
   // MARK: - Redirects
@@ -139,7 +140,7 @@ import Testing
         return try await network.request("/a", method: HTTPMethod(rawValue: method)).json().int
       }
     ).report()
-    #expect(report.isPassed, "\(report.text)")
+    expectTrue(report.isPassed, "\(report.text)")
   }
 
   /// Sends a request that is redirected, and after a failure again; the stub of the target answers each request.
@@ -161,12 +162,12 @@ import Testing
   ])
   func aRequestThatIsRedirectedWithItsMethodWasNotApplied(_ method: String, _ status: Int) async throws {
     let report = try await redirected(HTTPMethod(rawValue: method), status)
-    #expect(report.isPassed, "\(report.text)")
+    expectTrue(report.isPassed, "\(report.text)")
   }
 
   @Test(arguments: [("POST", 301), ("POST", 302), ("POST", 303), ("PATCH", 303), ("PURGE", 303)])
   func aRequestThatIsRedirectedToItsResultMayHaveBeenApplied(_ method: String, _ status: Int) async throws {
     let report = try await redirected(HTTPMethod(rawValue: method), status)
-    #expect(report.failures.map(\.repeating) == ["2:no-connection"])
+    expectEqual(report.failures.map(\.repeating), ["2:no-connection"])
   }
 }

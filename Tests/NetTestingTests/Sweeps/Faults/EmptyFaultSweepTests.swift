@@ -1,5 +1,6 @@
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// Sweeps that would try nothing, and so must not pass.
@@ -16,20 +17,21 @@ import Testing
 
   @Test func aSweepWithoutFaultsFails() async throws {
     let report = try await report([], .text("hello"))
-    #expect(!report.isPassed)
-    #expect(report.failures.map(\.message) == ["The vocabulary has no fault, so nothing was tried."])
+    expectFalse(report.isPassed)
+    expectEqual(report.failures.map(\.message), ["The vocabulary has no fault, so nothing was tried."])
   }
 
   @Test func aSweepWhoseFaultsCannotHappenFails() async throws {
     let report = try await report([.truncatedJSON], .text("hello"))
-    #expect(
-      report.failures.map(\.message) == [
+    expectEqual(
+      report.failures.map(\.message),
+      [
         "No fault of the vocabulary can happen to these responses, so nothing was tried: truncated-json."
       ])
   }
 
   @Test func aFaultThatCanHappenIsEnough() async throws {
     let report = try await report([.truncatedJSON], .json("[1]"))
-    #expect(report.runs == 3)
+    expectEqual(report.runs, 3)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// The full text of each kind of failure of fault sweeps.
@@ -22,7 +23,7 @@ import Testing
         in: body
       ).expect(.endsInTime, .noLeak, .noDuplicateUnsafeRequest, check)
     }
-    #expect(failures.all.count == 1)
+    expectEqual(failures.all.count, 1)
     return failures.messages.first ?? ""
   }
 
@@ -218,15 +219,16 @@ import Testing
       PaymentClient.stub(network)
       return try await PaymentClient(network: network).pay(100)
     }
-    #expect(
-      text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 2 runs failed.
+    expectEqual(
+      text,
+      """
+      Fault sweep at PaymentTests.swift:12: 1 of 2 runs failed.
 
-        First failure: repeating 4:status-500
-        No request of this sweep has the fault 4:status-500. The body sends 1 request, and the faults are: \
-        status-500.
-        To repeat only this run, add repeating: "4:status-500" to the call, or set \
-        NETTESTING_SWEEP="PaymentTests.swift:12 4:status-500"
-        """)
+      First failure: repeating 4:status-500
+      No request of this sweep has the fault 4:status-500. The body sends 1 request, and the faults are: \
+      status-500.
+      To repeat only this run, add repeating: "4:status-500" to the call, or set \
+      NETTESTING_SWEEP="PaymentTests.swift:12 4:status-500"
+      """)
   }
 }

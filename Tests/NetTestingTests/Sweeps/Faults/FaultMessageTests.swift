@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// The full text of the failures of fault sweeps.
@@ -18,7 +19,7 @@ import Testing
       try await everyFault(of: vocabulary, limits: limits, file: "/t/PaymentTests.swift", line: 12, in: body)
         .expect(.endsInTime, .noLeak, .noDuplicateUnsafeRequest, checks)
     }
-    #expect(failures.all.count == 1)
+    expectEqual(failures.all.count, 1)
     return failures.messages.first ?? ""
   }
 
@@ -65,35 +66,37 @@ import Testing
       _ = try await PaymentClient(network: network).pay(100)
       await unsafe withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
-    #expect(
-      text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
+    expectEqual(
+      text,
+      """
+      Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
 
-        First failure: the run without a change
-        Even without a change, the body does not end: no request is open, nothing is \
-        scheduled, and nothing happened in 0.05 seconds of real time. A continuation or a completion \
-        handler may never be called.
+      First failure: the run without a change
+      Even without a change, the body does not end: no request is open, nothing is \
+      scheduled, and nothing happened in 0.05 seconds of real time. A continuation or a completion \
+      handler may never be called.
 
-        1 POST mock.invalid/payments            200 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒     10 ms
-        · idle  ░ connect  ▒ wait  █ receive  ▚ decode
+      1 POST mock.invalid/payments            200 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒     10 ms
+      · idle  ░ connect  ▒ wait  █ receive  ▚ decode
 
-        Note: the sweep waited in real time for code outside of its executor, but none ran. To wait less, lower \
-        limits.realTime
-        """)
+      Note: the sweep waited in real time for code outside of its executor, but none ran. To wait less, lower \
+      limits.realTime
+      """)
   }
 
   @Test func aBodyThatYieldsForever() async throws {
     let text = try await message { _ in
       while true { await Task.yield() }
     }
-    #expect(
-      text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
+    expectEqual(
+      text,
+      """
+      Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
 
-        First failure: the run without a change
-        Even without a change, the body does not end: no request is open, nothing is \
-        scheduled, and a task of the body runs in a loop, such as one with Task.yield().
-        """)
+      First failure: the run without a change
+      Even without a change, the body does not end: no request is open, nothing is \
+      scheduled, and a task of the body runs in a loop, such as one with Task.yield().
+      """)
   }
 
   @Test func aBodyThatPollsForever() async throws {
@@ -103,26 +106,27 @@ import Testing
         try await network.sleep(for: .seconds(60))
       }
     }
-    #expect(
-      text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
+    expectEqual(
+      text,
+      """
+      Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
 
-        First failure: the run without a change
-        Even without a change, the body does not end: no request is open, and the \
-        next action is due at 600.1 seconds, after the limit of 600.0 seconds of virtual time.
+      First failure: the run without a change
+      Even without a change, the body does not end: no request is open, and the \
+      next action is due at 600.1 seconds, after the limit of 600.0 seconds of virtual time.
 
-         1 GET mock.invalid/state               200 ▒                                                  10 ms
-         2 GET mock.invalid/state               200      ▒                                             10 ms
-         3 GET mock.invalid/state               200           ▒                                        10 ms
-         4 GET mock.invalid/state               200                ▒                                   10 ms
-         5 GET mock.invalid/state               200                     ▒                              10 ms
-         6 GET mock.invalid/state               200                          ▒                         10 ms
-         7 GET mock.invalid/state               200                               ▒                    10 ms
-         8 GET mock.invalid/state               200                                    ▒               10 ms
-         9 GET mock.invalid/state               200                                         ▒          10 ms
-        10 GET mock.invalid/state               200                                              ▒     10 ms
-        · idle  ░ connect  ▒ wait  █ receive  ▚ decode
-        """)
+       1 GET mock.invalid/state               200 ▒                                                  10 ms
+       2 GET mock.invalid/state               200      ▒                                             10 ms
+       3 GET mock.invalid/state               200           ▒                                        10 ms
+       4 GET mock.invalid/state               200                ▒                                   10 ms
+       5 GET mock.invalid/state               200                     ▒                              10 ms
+       6 GET mock.invalid/state               200                          ▒                         10 ms
+       7 GET mock.invalid/state               200                               ▒                    10 ms
+       8 GET mock.invalid/state               200                                    ▒               10 ms
+       9 GET mock.invalid/state               200                                         ▒          10 ms
+      10 GET mock.invalid/state               200                                              ▒     10 ms
+      · idle  ░ connect  ▒ wait  █ receive  ▚ decode
+      """)
   }
 
   @Test func aBodyThatSendsRequestsForever() async throws {
@@ -193,18 +197,19 @@ import Testing
       _ = try await other.get("/rates").json()
       _ = try await PaymentClient(network: network).pay(100)
     }
-    #expect(
-      text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
+    expectEqual(
+      text,
+      """
+      Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
 
-        First failure: the run without a change
-        Even without a change, the body fails. The body sent a request through another mock than the \
-        network that it was given. The sweep does not reach that mock: pass the network to all code \
-        under test. (PaymentTests.swift:14)
+      First failure: the run without a change
+      Even without a change, the body fails. The body sent a request through another mock than the \
+      network that it was given. The sweep does not reach that mock: pass the network to all code \
+      under test. (PaymentTests.swift:14)
 
-        1 POST mock.invalid/payments            200 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒     10 ms
-        · idle  ░ connect  ▒ wait  █ receive  ▚ decode
-        """)
+      1 POST mock.invalid/payments            200 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒     10 ms
+      · idle  ░ connect  ▒ wait  █ receive  ▚ decode
+      """)
   }
 
   @Test func aBodyThatKeepsTheNetworkOfAnEarlierRun() async throws {
@@ -217,31 +222,33 @@ import Testing
       PaymentClient.stub(used)
       _ = try await PaymentClient(network: used).pay(100)
     }
-    #expect(
-      text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 2 runs failed.
+    expectEqual(
+      text,
+      """
+      Fault sweep at PaymentTests.swift:12: 1 of 2 runs failed.
 
-        First failure: the run without a change
-        The second run without a change fails. The body sent a request through another mock than the \
-        network that it was given. The sweep does not reach that mock: pass the network to all code \
-        under test.
+      First failure: the run without a change
+      The second run without a change fails. The body sent a request through another mock than the \
+      network that it was given. The sweep does not reach that mock: pass the network to all code \
+      under test.
 
-        Note: the sweep waited in real time for code outside of its executor, but none ran. To wait less, lower \
-        limits.realTime
-        """)
+      Note: the sweep waited in real time for code outside of its executor, but none ran. To wait less, lower \
+      limits.realTime
+      """)
   }
 
   @Test func aBodyWithoutARequest() async throws {
     let text = try await message { _ in }
-    #expect(
-      text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
+    expectEqual(
+      text,
+      """
+      Fault sweep at PaymentTests.swift:12: 1 of 1 run failed.
 
-        First failure: the run without a change
-        The body sent no request through the network that it was given, so there is nothing to sweep. \
-        Pass the network to the code under test; code that creates its own session needs \
-        network.transport and network.timer.
-        """)
+      First failure: the run without a change
+      The body sent no request through the network that it was given, so there is nothing to sweep. \
+      Pass the network to the code under test; code that creates its own session needs \
+      network.transport and network.timer.
+      """)
   }
 
   @Test func aBodyWithOtherRequestsInEachRun() async throws {
@@ -271,16 +278,17 @@ import Testing
       _ = try await PaymentClient(network: network).pay(100)
       return next()
     }
-    #expect(
-      text == """
-        Fault sweep at PaymentTests.swift:12: 1 of 2 runs failed.
+    expectEqual(
+      text,
+      """
+      Fault sweep at PaymentTests.swift:12: 1 of 2 runs failed.
 
-        First failure: the run without a change
-        Two runs without a change differ. A sweep needs a body that always does the same: use \
-        network.seed for random choices, network.time for dates, and no state from outside.
-        First run: it returned 1
-        Second run: it returned 2
-        """)
+      First failure: the run without a change
+      Two runs without a change differ. A sweep needs a body that always does the same: use \
+      network.seed for random choices, network.time for dates, and no state from outside.
+      First run: it returned 1
+      Second run: it returned 2
+      """)
   }
 
   @Test func aBodyThatFailsWithoutAFault() async throws {
@@ -352,6 +360,6 @@ import Testing
     try await failures.collectAsync {
       try await everyFault(in: { _ in }).expect(file: "/t/PaymentTests.swift", line: 99)
     }
-    #expect(failures.lines == [99])
+    expectEqual(failures.lines, [99])
   }
 }

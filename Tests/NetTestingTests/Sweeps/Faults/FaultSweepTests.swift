@@ -2,6 +2,7 @@ import Foundation
 import Net
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// What fault sweeps find, and what they leave in peace.
@@ -11,21 +12,20 @@ import Testing
       PaymentClient.stub(network)
       return try await PaymentClient(network: network).pay(100)
     }).report(.endsInTime, .noLeak, .noDuplicateUnsafeRequest, .sameResultOr(NetworkError.self))
-    #expect(report.isPassed, "\(report.text)")
-    #expect(report.runs == 25)
-    #expect(report.grid?.columns == ["POST https://mock.invalid/payments"])
-    #expect(report.grid?.rows.count == FaultVocabulary.standard.faults.count)
+    expectTrue(report.isPassed, "\(report.text)")
+    expectEqual(report.runs, 25)
+    expectEqual(report.grid?.columns, ["POST https://mock.invalid/payments"])
+    expectEqual(report.grid?.rows.count, FaultVocabulary.standard.faults.count)
   }
 
-  private struct Receipt: Sendable { var text: String }
-
   @Test func valuesThatCannotBeComparedFailTheSweep() async throws {
+    struct Receipt: Sendable { var text: String }
     let report = try await everyFault(in: { network in
       PaymentClient.stub(network)
       return Receipt(text: "\(try await PaymentClient(network: network).pay(100))")
     }).report(.sameResultOr(NetworkError.self))
-    #expect(report.failures.count == 1)
-    #expect(report.failures.first?.message.contains("of type Receipt, which is not Equatable") == true)
+    expectEqual(report.failures.count, 1)
+    expectEqual(report.failures.first?.message.contains("of type Receipt, which is not Equatable"), true)
   }
 
   @Test func everyFaultOfTheStandardVocabularyHappens() async throws {
@@ -33,7 +33,7 @@ import Testing
       PaymentClient.stub(network)
       return try await PaymentClient(network: network).pay(100)
     }).report()
-    #expect(report.grid?.cells == Array(repeating: [.passed], count: FaultVocabulary.standard.faults.count))
+    expectEqual(report.grid?.cells, Array(repeating: [.passed], count: FaultVocabulary.standard.faults.count))
   }
 
   @Test func aRepeatedPostIsFoundWhereTheServerMayHaveAppliedIt() async throws {
@@ -43,12 +43,12 @@ import Testing
     }).report()
     let failed = zip(report.grid?.rows ?? [], report.grid?.cells ?? []).filter { $0.1 == [.duplicate] }.map(
       \.0)
-    #expect(
-      failed == [
+    expectEqual(
+      failed,
+      [
         "reset-before-head", "reset-inside-head", "reset-inside-chunk", "reset-at-end", "timeout",
-        "status-500",
-        "status-503-retry-after", "redirect-loop", "truncated-json", "wrong-content-type", "empty-body",
-        "lasting-status-503-retry-after",
+        "status-500", "status-503-retry-after", "redirect-loop", "truncated-json", "wrong-content-type",
+        "empty-body", "lasting-status-503-retry-after",
       ])
   }
 
@@ -62,7 +62,7 @@ import Testing
         return try await PaymentClient(network: network).pay(100)
       }
     ).report()
-    #expect(report.isPassed, "\(report.text)")
+    expectTrue(report.isPassed, "\(report.text)")
   }
 
   @Test func anotherIdempotencyKeyForEachAttemptIsADuplicate() async throws {
@@ -95,9 +95,10 @@ import Testing
         return try await network.get("/a").json().int
       }
     ).report()
-    #expect(report.runs == 2)
-    #expect(
-      report.failures.map(\.message) == [
+    expectEqual(report.runs, 2)
+    expectEqual(
+      report.failures.map(\.message),
+      [
         "No fault of the vocabulary can happen to these responses, so nothing was tried: truncated-json."
       ])
   }
@@ -118,19 +119,19 @@ import Testing
     let once = try await everyFault(
       of: [.status(500)], limits: limits, in: { try await Self.load($0, attempts: .max) }
     ).report()
-    #expect(once.isPassed, "\(once.text)")
+    expectTrue(once.isPassed, "\(once.text)")
     let lasting = try await everyFault(
       of: [.lasting(.status(500))], limits: limits, in: { try await Self.load($0, attempts: .max) }
     ).report()
-    #expect(lasting.failures.map(\.repeating) == ["1:lasting-status-500"])
-    #expect(
+    expectEqual(lasting.failures.map(\.repeating), ["1:lasting-status-500"])
+    expectEqual(
       lasting.failures.first?.message.hasPrefix(
-        "The run sent more than 50 requests, the last one GET https://mock.invalid/a.") == true)
+        "The run sent more than 50 requests, the last one GET https://mock.invalid/a."), true)
   }
 
   @Test func aRetryWithALimitPassesAFaultThatLasts() async throws {
     let report = try await everyFault(in: { try await Self.load($0, attempts: 3) }).report()
-    #expect(report.isPassed, "\(report.text)")
+    expectTrue(report.isPassed, "\(report.text)")
   }
 
   @Test func aFaultThatLastsHappensToItsEndpointOnly() async throws {
@@ -147,8 +148,9 @@ import Testing
         return failed
       }
     ).report(.sameResult)
-    #expect(
-      report.failures.map(\.message).map { $0.split(separator: " here ").last } == [
+    expectEqual(
+      report.failures.map(\.message).map { $0.split(separator: " here ").last },
+      [
         "it returned [0, 2].", "it returned [1].", "it returned [2].", "it returned [3].",
       ])
   }
@@ -161,7 +163,7 @@ import Testing
         return try await PaymentClient(network: network, mapsErrors: true).pay(100)
       })
     let report = try await sweep.report(.sameResultOr(NetworkError.self))
-    #expect(report.grid?.cells == [[.otherError]])
+    expectEqual(report.grid?.cells, [[.otherError]])
     #expect(try await sweep.report(.sameResultOr(PaymentClient.Failure.self)).isPassed)
     #expect(try await sweep.report(.sameResultOr()).isPassed)
   }
@@ -174,7 +176,7 @@ import Testing
         return (try? await PaymentClient(network: network).pay(100)) ?? 0
       }
     ).report()
-    #expect(report.grid?.cells == [[.otherResult]])
+    expectEqual(report.grid?.cells, [[.otherResult]])
   }
 
   @Test func aLostContinuationDoesNotEnd() async throws {
@@ -189,12 +191,13 @@ import Testing
         }
       }
     ).report()
-    #expect(report.grid?.cells == [[.endless]])
-    #expect(
-      report.failures.first?.message == """
-        The body did not end in time: no request is open, nothing is scheduled, and nothing happened in 0.5 seconds of \
-        real time. A continuation or a completion handler may never be called.
-        """)
+    expectEqual(report.grid?.cells, [[.endless]])
+    expectEqual(
+      report.failures.first?.message,
+      """
+      The body did not end in time: no request is open, nothing is scheduled, and nothing happened in 0.5 seconds of \
+      real time. A continuation or a completion handler may never be called.
+      """)
   }
 
   @Test func aRequestThatOutlivesItsCancelledBodyIsALeak() async throws {
@@ -211,7 +214,7 @@ import Testing
         throw CancellationError()
       }
     ).report()
-    #expect(report.grid?.cells == [[.leak], [.passed], [.passed], [.passed]])
+    expectEqual(report.grid?.cells, [[.leak], [.passed], [.passed], [.passed]])
   }
 
   @Test func aFaultDoesNotUseUpItsStub() async throws {
@@ -224,7 +227,7 @@ import Testing
         return try await network.get("/a").json().int
       }
     ).report(.sameResult)
-    #expect(report.isPassed, "\(report.text)")
+    expectTrue(report.isPassed, "\(report.text)")
   }
 
   @Test func pairsReachTheRetryOfARequest() async throws {
@@ -237,7 +240,7 @@ import Testing
         return try await network.get("/a").json().int
       }
     ).report(.sameResult)
-    #expect(report.failures.map(\.repeating) == ["1:status-503+2:status-503"])
+    expectEqual(report.failures.map(\.repeating), ["1:status-503+2:status-503"])
   }
 
   @Test func limitsRunsLimitsThePairs() async throws {
@@ -263,7 +266,7 @@ import Testing
         return try await network.get("/a").value(.decodable(of: Int.self))
       }
     ).report(.sameResultOr(NetworkError.self))
-    #expect(report.grid?.cells == [[.passed], [.passed], [.passed], [.none]])
+    expectEqual(report.grid?.cells, [[.passed], [.passed], [.passed], [.none]])
   }
 
   @Test func eachChunkIsBrokenAndCancelled() async throws {
@@ -274,8 +277,8 @@ import Testing
         return try await network.get("/log").string()
       }
     ).report()
-    #expect(report.isPassed, "\(report.text)")
-    #expect(report.runs == 2 + 4)
+    expectTrue(report.isPassed, "\(report.text)")
+    expectEqual(report.runs, 2 + 4)
   }
 
   @Test func aSingleCanBeSwept() async throws {
@@ -288,7 +291,7 @@ import Testing
         return Disposables.create { request.cancel() }
       }
     }).report(.endsInTime, .noLeak, .sameResultOr(NetworkError.self))
-    #expect(report.isPassed, "\(report.text)")
+    expectTrue(report.isPassed, "\(report.text)")
   }
 
   @Test func anObservableThatIsNotCancelledLeaks() async throws {
@@ -305,7 +308,7 @@ import Testing
         }
       }
     ).report()
-    #expect(report.grid?.cells == [[.leak]])
+    expectEqual(report.grid?.cells, [[.leak]])
   }
 
   @Test func aCompletionHandlerThatIsCalledTwiceIsFound() async throws {
@@ -319,7 +322,7 @@ import Testing
         }
       }
     ).report()
-    #expect(report.grid?.cells == [[.misuse]])
+    expectEqual(report.grid?.cells, [[.misuse]])
   }
 
   @Test func aFailedExpectationOfTheBodyBelongsToItsRun() async throws {
@@ -328,11 +331,11 @@ import Testing
       in: { network in
         network.stub(.get("/a"), with: .json("1"))
         let value = try? await network.get("/a").json()
-        #expect(value != nil, "the value is shown")
+        expectNotNil(value, "the value is shown")
       }
     ).report()
-    #expect(report.grid?.cells == [[.misuse]])
-    #expect(report.failures.first?.message.contains("the value is shown") == true)
+    expectEqual(report.grid?.cells, [[.misuse]])
+    expectEqual(report.failures.first?.message.contains("the value is shown"), true)
   }
 
   @Test func onlyTheNamedCellRuns() async throws {
@@ -343,8 +346,8 @@ import Testing
         return try await PaymentClient(network: network, repeatsPost: true).pay(100)
       }
     ).report()
-    #expect(report.failures.map(\.repeating) == ["1:status-500"])
-    #expect(report.runs == 3)
+    expectEqual(report.failures.map(\.repeating), ["1:status-500"])
+    expectEqual(report.runs, 3)
   }
 
   @Test func anUnknownCellIsReported() async throws {
@@ -355,11 +358,11 @@ import Testing
         return try await PaymentClient(network: network).pay(100)
       }
     ).report()
-    #expect(
-      report.failures.first?.message
-        == """
-        No request of this sweep has the fault 4:status-500. The body sends 1 request, and the faults are: status-500.
-        """)
+    expectEqual(
+      report.failures.first?.message,
+      """
+      No request of this sweep has the fault 4:status-500. The body sends 1 request, and the faults are: status-500.
+      """)
   }
 
   @Test func aCustomFaultIsTried() async throws {
@@ -371,7 +374,7 @@ import Testing
         return try await PaymentClient(network: network).pay(100)
       }
     ).report(.sameResult)
-    #expect(report.failures.map(\.repeating) == ["1:planned-maintenance"])
+    expectEqual(report.failures.map(\.repeating), ["1:planned-maintenance"])
   }
 
   @Test func codeOutsideOfTheExecutorIsNamedInTheReport() async throws {
@@ -384,9 +387,10 @@ import Testing
         return try await Task { try await PaymentClient(network: network).pay(100) }.value
       }
     ).report()
-    #expect(report.isPassed, "\(report.text)")
-    #expect(
-      report.notes == [
+    expectTrue(report.isPassed, "\(report.text)")
+    expectEqual(
+      report.notes,
+      [
         """
         code of the body ran outside of the sweep's executor (an unstructured task, the main actor, a queue), so the sweep \
         waited in real time, and the order of events may differ from run to run

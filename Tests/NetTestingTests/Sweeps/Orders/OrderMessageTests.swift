@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// The full text of the failures of order sweeps.
@@ -19,7 +20,7 @@ import Testing
       let sweep = everyOrder(cancelling: cancelling, limits: limits, file: place.0, line: place.1, in: body)
       if let check = checks.first { try await sweep.expect(check) } else { try await sweep.expect() }
     }
-    #expect(failures.all.count == 1)
+    expectEqual(failures.all.count, 1)
     return failures.messages.first ?? ""
   }
 
@@ -39,22 +40,23 @@ import Testing
       let arrived = await Self.arrivals(network)
       expect(arrived, file: "/t/SearchTests.swift", line: 12).to(equal([1, 2]))
     }
-    #expect(
-      text == """
-        Order sweep at SearchTests.swift:8: 1 of 4 runs failed.
+    expectEqual(
+      text,
+      """
+      Order sweep at SearchTests.swift:8: 1 of 4 runs failed.
 
-        First failure: the responses in this order, and then the others as they were sent
-          2 GET https://mock.invalid/2
-        Expected [1, 2], got [2, 1] (SearchTests.swift:12)
-        To repeat only this run, add repeating: "order:2" to the call, or set \
-        NETTESTING_SWEEP="SearchTests.swift:8 order:2"
+      First failure: the responses in this order, and then the others as they were sent
+        2 GET https://mock.invalid/2
+      Expected [1, 2], got [2, 1] (SearchTests.swift:12)
+      To repeat only this run, add repeating: "order:2" to the call, or set \
+      NETTESTING_SWEEP="SearchTests.swift:8 order:2"
 
-        1 GET mock.invalid/1                    200 ▚                                                   0 µs
-        2 GET mock.invalid/2                    200 ▚                                                   0 µs
-        · idle  ░ connect  ▒ wait  █ receive  ▚ decode
+      1 GET mock.invalid/1                    200 ▚                                                   0 µs
+      2 GET mock.invalid/2                    200 ▚                                                   0 µs
+      · idle  ░ connect  ▒ wait  █ receive  ▚ decode
 
-        Note: 2 further runs looked for a simpler failing order
-        """)
+      Note: 2 further runs looked for a simpler failing order
+      """)
   }
 
   @Test func anErrorInsteadOfAValue() async throws {
@@ -166,22 +168,23 @@ import Testing
       _ = network.get("/1").responseJSON { _ in continuation.finish() }
       for await _ in stream {}
     }
-    #expect(
-      text == """
-        Order sweep at SearchTests.swift:8: 1 of 4 runs failed.
+    expectEqual(
+      text,
+      """
+      Order sweep at SearchTests.swift:8: 1 of 4 runs failed.
 
-        First failure: the responses in this order, and then the others as they were sent
-          the body is cancelled
-        When the body had ended, GET https://mock.invalid/1 was still open
-        To repeat only this run, add repeating: "order:x" to the call, or set \
-        NETTESTING_SWEEP="SearchTests.swift:8 order:x"
+      First failure: the responses in this order, and then the others as they were sent
+        the body is cancelled
+      When the body had ended, GET https://mock.invalid/1 was still open
+      To repeat only this run, add repeating: "order:x" to the call, or set \
+      NETTESTING_SWEEP="SearchTests.swift:8 order:x"
 
-        1 GET mock.invalid/1                    –   ▒                                                   0 µs
-        1: cancelled
-        · idle  ░ connect  ▒ wait  █ receive  ▚ decode
+      1 GET mock.invalid/1                    –   ▒                                                   0 µs
+      1: cancelled
+      · idle  ░ connect  ▒ wait  █ receive  ▚ decode
 
-        Note: 1 further run looked for a simpler failing order
-        """)
+      Note: 1 further run looked for a simpler failing order
+      """)
   }
 
   @Test func aBodyThatEndsBeforeItsRequests() async throws {

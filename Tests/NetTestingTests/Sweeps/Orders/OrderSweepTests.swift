@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// What order sweeps find.
@@ -20,8 +21,9 @@ import Testing
       try await everyOrder(file: "/t/SearchTests.swift", line: 8) { await Self.search($0, switches: false) }
         .expect(file: "/t/SearchTests.swift", line: 9)
     }
-    #expect(
-      failures.messages == [
+    expectEqual(
+      failures.messages,
+      [
         """
         Order sweep at SearchTests.swift:8: 1 of 4 runs failed.
 
@@ -39,43 +41,42 @@ import Testing
         Note: 4 further runs looked for a simpler failing order
         """
       ])
-    #expect(failures.lines == [9])
+    expectEqual(failures.lines, [9])
   }
 
   @Test func theSearchThatSwitchesPassesAllSixOrders() async throws {
     let report = try await everyOrder { await Self.search($0, switches: true) }.report()
-    #expect(report.isPassed, "\(report.text)")
-    #expect(report.notes == ["all 6 orders were tried"])
+    expectTrue(report.isPassed, "\(report.text)")
+    expectEqual(report.notes, ["all 6 orders were tried"])
   }
 
   private struct Results: Sendable { var texts: [String] }
 
   @Test func valuesThatCannotBeComparedFailTheSweep() async throws {
     let report = try await everyOrder { Results(texts: await Self.search($0, switches: false)) }.report()
-    #expect(report.failures.map(\.run) == ["the run without a change"])
-    #expect(
+    expectEqual(report.failures.map(\.run), ["the run without a change"])
+    expectEqual(
       report.failures.first?.message.hasPrefix(
-        "The body returns a value of type Results, which is not Equatable")
-        == true)
+        "The body returns a value of type Results, which is not Equatable"), true)
   }
 
   @Test func valuesThatCannotBeComparedPassChecksThatDoNotCompare() async throws {
     let report = try await everyOrder { Results(texts: await Self.search($0, switches: false)) }
       .report(.endsInTime, .noLeak)
-    #expect(report.isPassed, "\(report.text)")
+    expectTrue(report.isPassed, "\(report.text)")
   }
 
   @Test func anOrderCanBeRepeatedByItsDescription() async throws {
     let report = try await everyOrder(repeating: "order:3,1,2") { await Self.search($0, switches: false) }
       .report()
-    #expect(report.failures.map(\.repeating) == ["order:3,1,2"])
-    #expect(report.runs == 3)
+    expectEqual(report.failures.map(\.repeating), ["order:3,1,2"])
+    expectEqual(report.runs, 3)
   }
 
   @Test func theOrderOfTheRequestsCanBeRepeated() async throws {
     let report = try await everyOrder(repeating: "order:") { await Self.search($0, switches: false) }
       .report()
-    #expect(report.isPassed, "\(report.text)")
+    expectTrue(report.isPassed, "\(report.text)")
     #expect(report.notes.contains("only the run order: was made"))
   }
 
@@ -91,7 +92,7 @@ import Testing
   ]) func anImpossibleOrderIsReported(text: String, message: String) async throws {
     let report = try await everyOrder(repeating: SweepRepeat(text)) { await Self.search($0, switches: true) }
       .report()
-    #expect(report.failures.map(\.message) == [message])
+    expectEqual(report.failures.map(\.message), [message])
   }
 
   @Test func moreThanSixResponsesAreSampled() async throws {
@@ -102,9 +103,10 @@ import Testing
         return try await group.reduce(0, +)
       }
     }.report()
-    #expect(report.isPassed, "\(report.text)")
-    #expect(
-      report.notes == [
+    expectTrue(report.isPassed, "\(report.text)")
+    expectEqual(
+      report.notes,
+      [
         "200 of about 5040 orders were tried, chosen by seed 5; limits.runs sets another number"
       ])
   }
@@ -115,7 +117,7 @@ import Testing
       _ = try await network.get("/a").json()
       return try await network.get("/b").json().int
     }.report()
-    #expect(report.notes == ["no two responses were pending together"])
+    expectEqual(report.notes, ["no two responses were pending together"])
   }
 
   @Test func aDebounceDoesNotSeparateResponses() async throws {
@@ -128,7 +130,7 @@ import Testing
       await network.settle()
       return client.results
     }.report()
-    #expect(report.failures.map(\.repeating) == ["order:2"])
+    expectEqual(report.failures.map(\.repeating), ["order:2"])
   }
 
   @Test func cancellingInBetweenFindsALeak() async throws {
@@ -147,7 +149,7 @@ import Testing
     }
     #expect(try await everyOrder(in: body).report().isPassed)
     let report = try await everyOrder(cancelling: true, in: body).report()
-    #expect(report.failures.map(\.repeating) == ["order:x"])
+    expectEqual(report.failures.map(\.repeating), ["order:x"])
   }
 
   @Test func bodiesWithACompletionHandlerCanBeSwept() async throws {
@@ -161,14 +163,14 @@ import Testing
         network.whenSettled { done(.success(client.results)) }
       }
     ).report()
-    #expect(report.failures.map(\.repeating) == ["order:2"])
+    expectEqual(report.failures.map(\.repeating), ["order:2"])
   }
 
   @Test func anExpectationMustHoldInEachOrder() async throws {
     let report = try await everyOrder { network in
       let results = await Self.search(network, switches: false)
-      #expect(results == ["swi"])
+      expectEqual(results, ["swi"])
     }.report()
-    #expect(report.failures.map(\.repeating) == ["order:3"])
+    expectEqual(report.failures.map(\.repeating), ["order:3"])
   }
 }

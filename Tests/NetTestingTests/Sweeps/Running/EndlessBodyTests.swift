@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// Runs in which the body does not end: it has no result that a check could accept.
@@ -31,8 +32,8 @@ import Testing
   func aCompletionHandlerThatIsNeverCalledFailsTheRun(checks: [SweepCheck]) async throws {
     let sweep = everyFault(of: [.noConnection], returning: Int.self, completing: Self.silentOnFailure)
     let report = try await sweep.report(checks[0])
-    #expect(report.grid?.cells == [[.endless]])
-    #expect(report.failures.first?.message.hasPrefix("The body did not end in time") == true)
+    expectEqual(report.grid?.cells, [[.endless]])
+    expectEqual(report.failures.first?.message.hasPrefix("The body did not end in time"), true)
   }
 
   @Test(arguments: [
@@ -40,7 +41,7 @@ import Testing
   ])
   func anAsynchronousBodyWithoutAnEndHasNoResult(checks: [SweepCheck]) async throws {
     let sweep = everyFault(of: [.noConnection], in: Self.waitingForSuccess)
-    #expect(try await sweep.report(checks[0]).grid?.cells == [[.endless]])
+    expectEqual(try await sweep.report(checks[0]).grid?.cells, [[.endless]])
   }
 
   @Test func anOrderInWhichTheHandlerIsNotCalledFails() async throws {
@@ -57,8 +58,8 @@ import Testing
         }
       }
     ).report(.sameResultOr())
-    #expect(report.failures.map(\.repeating.cell) == ["order:2"])
-    #expect(report.failures.first?.message.hasPrefix("The body did not end in time") == true)
+    expectEqual(report.failures.map(\.repeating.cell), ["order:2"])
+    expectEqual(report.failures.first?.message.hasPrefix("The body did not end in time"), true)
   }
 
   @Test func aMutationAfterWhichTheBodyDoesNotEndFails() async throws {
@@ -69,7 +70,7 @@ import Testing
         }
       }
     }.report()
-    #expect(!report.isPassed)
+    expectFalse(report.isPassed)
     #expect(report.failures.allSatisfy { $0.message.hasPrefix("The body did not end in time") })
   }
 
@@ -86,7 +87,7 @@ import Testing
         }
       }
     ).report()
-    #expect(report.grid?.cells == [[.endless]])
+    expectEqual(report.grid?.cells, [[.endless]])
   }
 
   @Test func aRunThatWaitsLessSaysHowLongAnEarlierOneWaited() async throws {
@@ -94,9 +95,9 @@ import Testing
       of: [.noConnection, .timeout], returning: Int.self, completing: Self.silentOnFailure
     ).report()
     let messages = report.failures.map(\.message)
-    #expect(messages.count == 2)
-    #expect(messages.first?.contains("nothing happened in 0.5 seconds of real time.") == true)
-    #expect(
-      messages.last?.contains("in 0.02 seconds of real time, nor in 0.5 seconds in an earlier run") == true)
+    expectEqual(messages.count, 2)
+    expectEqual(messages.first?.contains("nothing happened in 0.5 seconds of real time."), true)
+    expectEqual(
+      messages.last?.contains("in 0.02 seconds of real time, nor in 0.5 seconds in an earlier run"), true)
   }
 }

@@ -1,5 +1,6 @@
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// Bodies whose values are `Equatable` only on the main actor, as in a module that is on it by default.
@@ -31,6 +32,6 @@ import Testing
       async let b = network.get("/b").string()
       return Note(text: try await a + b)
     }).report()
-    #expect(report.isPassed, "\(report.text)")
+    expectTrue(report.isPassed, "\(report.text)")
   }
 }

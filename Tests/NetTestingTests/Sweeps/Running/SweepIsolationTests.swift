@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// What one run of a sweep leaves in the cookie jar and the cache of the configuration, another does not find.
@@ -48,9 +49,9 @@ import Testing
     let alone = try await everyFault(in: Self.careless).report(.sameResultOr(NetworkError.self))
     let report = try await everyFault(configuration: configuration(cache: cache), in: Self.careless)
       .report(.sameResultOr(NetworkError.self))
-    #expect(!alone.isPassed)
-    #expect(report.failures.map(\.run) == alone.failures.map(\.run))
-    #expect(cache.size == 0)
+    expectFalse(alone.isPassed)
+    expectEqual(report.failures.map(\.run), alone.failures.map(\.run))
+    expectEqual(cache.size, 0)
   }
 
   @Test func aStoredCookieDoesNotHideAFaultOfAnotherRun() async throws {
@@ -59,7 +60,7 @@ import Testing
       of: [.status(500)], configuration: configuration(cookies: jar), in: Self.loggedIn
     ).report(.sameResultOr(NetworkError.self))
     #expect(report.failures.contains { $0.run.contains("request 1") })
-    #expect(jar.cookies.isEmpty)
+    expectTrue(jar.cookies.isEmpty)
   }
 
   @Test func everyMutationRunsWithItsOwnCache() async throws {
@@ -72,8 +73,8 @@ import Testing
     let report = try await everyMutation(
       of: .get("/a"), with: response, configuration: configuration(cache: .memory(limit: 1 << 20)), in: body
     ).report()
-    #expect(!alone.isPassed)
-    #expect(report.failures.map(\.run) == alone.failures.map(\.run))
+    expectFalse(alone.isPassed)
+    expectEqual(report.failures.map(\.run), alone.failures.map(\.run))
   }
 
   @Test func everyOrderRunsWithItsOwnCache() async throws {
@@ -86,7 +87,7 @@ import Testing
         return try await first + second
       }
     ).report(.sameResult)
-    #expect(report.isPassed, "\(report.text)")
+    expectTrue(report.isPassed, "\(report.text)")
     #expect(report.runs > 2)
   }
 
@@ -102,7 +103,7 @@ import Testing
         return "\(text) \(names)"
       }
     ).report(.sameResultOr(NetworkError.self))
-    #expect(report.isPassed, "\(report.text)")
-    #expect(jar.cookies.map(\.name) == ["sid"])
+    expectTrue(report.isPassed, "\(report.text)")
+    expectEqual(jar.cookies.map(\.name), ["sid"])
   }
 }

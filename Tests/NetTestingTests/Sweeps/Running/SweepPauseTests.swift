@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// The virtual time waits for code outside of the executor of a sweep.
@@ -45,8 +46,8 @@ import Testing
         return isLate.withLock { $0 }
       }
     ).report()
-    #expect(report.isPassed, "\(report.text)")
-    #expect(report.runs == 3)
+    expectTrue(report.isPassed, "\(report.text)")
+    expectEqual(report.runs, 3)
   }
 
   /// A session whose completion handlers run on the main queue, as they do in an app.
@@ -67,6 +68,6 @@ import Testing
         return isLate.withLock { $0 }
       }
     ).report()
-    #expect(report.isPassed, "\(report.text)")
+    expectTrue(report.isPassed, "\(report.text)")
   }
 }

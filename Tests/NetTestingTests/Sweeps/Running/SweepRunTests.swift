@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -29,21 +30,21 @@ import Testing
 
   @Test func bytesInAValueAreNamedWhereTheyDiffer() {
     let other = Data("abd".utf8)
-    #expect(note(Profile(), Profile(picture: other)) == "; they differ at picture, byte 2: 63, 64")
-    #expect(note([Profile().picture], [other]) == "; they differ at [0], byte 2: 63, 64")
-    #expect(
-      note(ofErrors: Refusal(code: Data([1])), Refusal(code: Data([2])))
-        == "; they differ at code, byte 0: 01, 02")
+    expectEqual(note(Profile(), Profile(picture: other)), "; they differ at picture, byte 2: 63, 64")
+    expectEqual(note([Profile().picture], [other]), "; they differ at [0], byte 2: 63, 64")
+    expectEqual(
+      note(ofErrors: Refusal(code: Data([1])), Refusal(code: Data([2]))),
+      "; they differ at code, byte 0: 01, 02")
   }
 
   @Test func anElementThatOnlyOneSetHasIsNamed() {
     let (abc, abd) = (Data("abc".utf8), Data("abd".utf8))
-    #expect(
-      note(Set([abc]), Set([abd]))
-        == #"; they differ at an element that only one has: 3 bytes: "abc", 3 bytes: "abd""#)
-    #expect(
-      note(["k": Set([abc])], ["k": Set([abd])])
-        == #"; they differ at ["k"], an element that only one has: 3 bytes: "abc", 3 bytes: "abd""#)
+    expectEqual(
+      note(Set([abc]), Set([abd])),
+      #"; they differ at an element that only one has: 3 bytes: "abc", 3 bytes: "abd""#)
+    expectEqual(
+      note(["k": Set([abc])], ["k": Set([abd])]),
+      #"; they differ at ["k"], an element that only one has: 3 bytes: "abc", 3 bytes: "abd""#)
   }
 
   private struct Answer: Error, CustomStringConvertible { var description: String }
@@ -51,7 +52,7 @@ import Testing
   @Test(arguments: ["\n", "\r\n", "\r", "\u{2028}"])
   func anOutcomeIsInOneLine(lineBreak: String) {
     let outcome = run(SweepRun<Int>.Ending.error(Answer(description: "a\(lineBreak)b"))).outcome
-    #expect(outcome == "it failed with a b")
+    expectEqual(outcome, "it failed with a b")
   }
 
   private func error(_ body: String, _ cause: (any Error)? = nil) -> NetworkError {
@@ -62,21 +63,21 @@ import Testing
 
   @Test func bodiesOfErrorsAreNamedWhereTheyDiffer() {
     let start = String(repeating: "x", count: 400)
-    #expect(
-      note(ofErrors: error(start + "a"), error(start + "b")) == "; they differ at data, byte 400: 61, 62")
+    expectEqual(
+      note(ofErrors: error(start + "a"), error(start + "b")), "; they differ at data, byte 400: 61, 62")
   }
 
   @Test func causesOfErrorsAreNamedAndNotShown() {
-    #expect(
-      note(ofErrors: error("", Refusal(code: Data([1]))), error("", Refusal(code: Data([2]))))
-        == "; they differ at underlyingError.code, byte 0")
+    expectEqual(
+      note(ofErrors: error("", Refusal(code: Data([1]))), error("", Refusal(code: Data([2])))),
+      "; they differ at underlyingError.code, byte 0")
   }
 
   @Test func textsThatLookAlikeHaveEscapes() {
     let (usual, here, note) = run(.value("caf\u{e9}")).words(beside: run(.value("cafe\u{301}")))
-    #expect(usual == #"it returned "caf\u{e9}""#)
-    #expect(here == #"it returned "cafe\u{301}""#)
-    #expect(note == "")
+    expectEqual(usual, #"it returned "caf\u{e9}""#)
+    expectEqual(here, #"it returned "cafe\u{301}""#)
+    expectEqual(note, "")
   }
 
   @Test func aDifferenceThatTheTextsDoNotShowIsReported() {
@@ -86,8 +87,8 @@ import Testing
 
       static func == (left: Secret, right: Secret) -> Bool { left.check() == right.check() }
     }
-    #expect(
-      note(Secret { 1 }, Secret { 2 }) == "; they are not equal, although their descriptions are the same")
+    expectEqual(
+      note(Secret { 1 }, Secret { 2 }), "; they are not equal, although their descriptions are the same")
   }
 
   @Test func outcomesThatShowTheirDifferenceHaveNoNote() {

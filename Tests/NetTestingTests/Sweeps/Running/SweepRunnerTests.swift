@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -20,7 +21,7 @@ extension SweepRun {
         try await network.sleep(for: .seconds(500))
         return network.time.now
       })
-    #expect(run.value == .seconds(500))
+    expectEqual(run.value, .seconds(500))
     #expect(!run.escaped && run.realTime == .zero)
   }
 
@@ -33,7 +34,7 @@ extension SweepRun {
         while !isDone.withLock({ $0 }) { await Task.yield() }
         return network.time.now
       })
-    #expect(run.value == .milliseconds(10))
+    expectEqual(run.value, .milliseconds(10))
   }
 
   @Test func aSleepThatIsCancelledEndsAtOnce() async throws {
@@ -47,7 +48,7 @@ extension SweepRun {
         _ = await sleeping.result
         return network.time.now
       })
-    #expect(run.value == .zero)
+    expectEqual(run.value, .zero)
   }
 
   @Test func settlingWaitsForResponsesAndTimers() async throws {
@@ -62,7 +63,7 @@ extension SweepRun {
         await network.settle()
         return seen.withLock { $0 }
       })
-    #expect(run.value == ["response", "timer"])
+    expectEqual(run.value, ["response", "timer"])
   }
 
   @Test func childTasksAndActorsRunUnderTheExecutor() async throws {
@@ -84,8 +85,8 @@ extension SweepRun {
         }
         return await counter.count
       })
-    #expect(run.value == 20)
-    #expect(!run.escaped)
+    expectEqual(run.value, 20)
+    expectFalse(run.escaped)
   }
 
   @Test func codeOutsideOfTheExecutorIsWaitedForAndNamed() async throws {
@@ -96,8 +97,8 @@ extension SweepRun {
         network.stub(.get("/a"), with: .json("1"))
         return try await Task { try await network.get("/a").json().int }.value
       })
-    #expect(run.value == 1)
-    #expect(run.escaped)
+    expectEqual(run.value, 1)
+    expectTrue(run.escaped)
   }
 
   @MainActor private static func onMain(_ network: SweepNetwork) async throws -> Int? {
@@ -112,8 +113,8 @@ extension SweepRun {
         network.stub(.get("/a"), with: .json("1"))
         return try await Self.onMain(network)
       })
-    #expect(run.value == 1)
-    #expect(run.escaped)
+    expectEqual(run.value, 1)
+    expectTrue(run.escaped)
   }
 
   @Test func aRunThatDoesNotEndReportsWhatItWaitsFor() async throws {
@@ -138,9 +139,9 @@ extension SweepRun {
         let session = NetworkSession(transport: network.transport, timer: network.timer)
         return try await session.get("https://h/a").json().int
       })
-    #expect(run.value == 1)
-    #expect(run.requests.map(\.chunks) == [[1]])
-    #expect(run.requests.first?.status == 200)
+    expectEqual(run.value, 1)
+    expectEqual(run.requests.map(\.chunks), [[1]])
+    expectEqual(run.requests.first?.status, 200)
   }
 
   @Test func aMisusedMockIsReportedByItsRun() async throws {
@@ -149,7 +150,7 @@ extension SweepRun {
         network.stub(.get("/a"), with: .fixture("missing.json", in: .main))
         return try await network.get("/a").json().int
       })
-    #expect(run.reports.count == 1)
+    expectEqual(run.reports.count, 1)
   }
 
   @Test func leaksAreReportedByTheRunThatCausedThem() async throws {
@@ -158,7 +159,7 @@ extension SweepRun {
       _ = network.get("/a").responseJSON { _ in }
       return 1
     }
-    #expect(try await runner.run(body).leaks.count == 1)
-    #expect(try await runner.run(body).leaks.count == 1)
+    expectEqual(try await runner.run(body).leaks.count, 1)
+    expectEqual(try await runner.run(body).leaks.count, 1)
   }
 }

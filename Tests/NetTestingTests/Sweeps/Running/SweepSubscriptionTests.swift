@@ -1,6 +1,7 @@
 import Net
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// The subscriptions that the body of a sweep leaves live.
@@ -22,12 +23,12 @@ import Testing
 
   @Test func aSubscriptionThatIsNotDisposedOfIsALeak() async throws {
     let report = try await report { ticks in _ = ticks.subscribe() }
-    #expect(report.failures.count == 1)
-    #expect(report.failures.first?.message.contains("a subscription was live, to a stream of Int") == true)
+    expectEqual(report.failures.count, 1)
+    expectEqual(report.failures.first?.message.contains("a subscription was live, to a stream of Int"), true)
   }
 
   @Test func aSubscriptionThatHasEndedIsNone() async throws {
     let report = try await report { ticks in ticks.subscribe().dispose() }
-    #expect(report.isPassed, "\(report.text)")
+    expectTrue(report.isPassed, "\(report.text)")
   }
 }

@@ -6,6 +6,7 @@ import Testing
 
 #if canImport(FoundationXML)
   import FoundationXML
+  import TestSupport
 #endif
 
 /// The values of sweeps: the text that repeats a run, seeds, grids.
@@ -16,10 +17,10 @@ import Testing
     "1:status-500", "1:status-500 seed:7", "order:2,1,x", "", "1:['a  b']:dropped", "1:['a   b']:null seed:7",
     "1:['seed:3  x']:dropped",
   ])
-  func aRepeatParsesItsOwnDescription(text: String) { #expect("\(SweepRepeat(text))" == text) }
+  func aRepeatParsesItsOwnDescription(text: String) { expectEqual("\(SweepRepeat(text))", text) }
 
   @Test(arguments: ["  1:a  b", "1:a  b  ", " 1:a  b seed:2 "])
-  func spacesAroundARepeatAreIgnored(text: String) { #expect(SweepRepeat(text).cell == "1:a  b") }
+  func spacesAroundARepeatAreIgnored(text: String) { expectEqual(SweepRepeat(text).cell, "1:a  b") }
 
   @Test(arguments: [
     (
@@ -41,31 +42,32 @@ import Testing
   @Test func theEnvironmentVariableAppliesToItsLine() {
     let environment = [SweepRepeat.variable: "PaymentTests.swift:12 2:timeout seed:9"]
     let found = SweepRepeat.fromEnvironment(for: place, in: environment)
-    #expect(found == SweepRepeat(cell: "2:timeout", seed: 9))
+    expectEqual(found, SweepRepeat(cell: "2:timeout", seed: 9))
     let other = SourcePlace(file: "/t/PaymentTests.swift", line: 1)
-    #expect(SweepRepeat.fromEnvironment(for: other, in: environment) == nil)
-    #expect(SweepRepeat.fromEnvironment(for: place, in: [:]) == nil)
+    expectNil(SweepRepeat.fromEnvironment(for: other, in: environment))
+    expectNil(SweepRepeat.fromEnvironment(for: place, in: [:]))
   }
 
   @Test func theLinePrintedForTheEnvironmentVariableIsParsed() {
     let printed = SweepRepeat("2:timeout seed:9").environment(at: place)
-    #expect(printed == #"NETTESTING_SWEEP="PaymentTests.swift:12 2:timeout seed:9""#)
+    expectEqual(printed, #"NETTESTING_SWEEP="PaymentTests.swift:12 2:timeout seed:9""#)
     let value = String(printed.dropFirst(#"NETTESTING_SWEEP=""#.count).dropLast())
-    #expect(SweepRepeat.fromEnvironment(for: place, in: [SweepRepeat.variable: value]) == "2:timeout seed:9")
+    expectEqual(
+      SweepRepeat.fromEnvironment(for: place, in: [SweepRepeat.variable: value]), "2:timeout seed:9")
   }
 
   @Test func equalSeedsProduceTheSameNumbers() {
     var (first, second, other) = (SweepSeed(3).generator, SweepSeed(3).generator, SweepSeed(4).generator)
     let numbers = (0..<4).map { _ in first.next() }
-    #expect(numbers == (0..<4).map { _ in second.next() })
-    #expect(numbers != (0..<4).map { _ in other.next() })
+    expectEqual(numbers, (0..<4).map { _ in second.next() })
+    expectNotEqual(numbers, (0..<4).map { _ in other.next() })
   }
 
   @Test func aSampleHasDifferentNumbersInOrder() {
     var generator = SweepSeed.standard.generator
     let sample = generator.sample(50, below: 1_000)
     #expect(sample.count == 50 && Set(sample).count == 50 && sample == sample.sorted())
-    #expect(generator.sample(5, below: 3) == [0, 1, 2])
+    expectEqual(generator.sample(5, below: 3), [0, 1, 2])
     #expect(generator.sample(5, below: 0).isEmpty)
   }
 
@@ -84,26 +86,27 @@ import Testing
     var grid = grid
     grid.columns.append("GET https://h/c")
     grid[0, 2] = .passed
-    #expect(grid[0, 2] == .none)
+    expectEqual(grid[0, 2], .none)
     #expect(grid.svg(title: "a").contains("https://h/c"))
   }
 
   @Test func faultsAreEqualIfTheirNamesHaveTheSameCodePoints() {
     let faults = ["\u{E9}", "e\u{301}", "\u{E9}"].map { SweepFault($0, .cancel(.sent)) }
-    #expect(FaultVocabulary(faults).faults.count == 2)
-    #expect(Set(faults).count == 2)
+    expectEqual(FaultVocabulary(faults).faults.count, 2)
+    expectEqual(Set(faults).count, 2)
   }
 
   @Test func aGridIsText() {
-    #expect(
-      grid.text == """
-        1 GET https://h/a?b=<&>
-        2 POST https://h/b
-                      1 2
-        no-connection . D
-        timeout         T
-        . passed   T did not end in time   D unsafe request sent again
-        """)
+    expectEqual(
+      grid.text,
+      """
+      1 GET https://h/a?b=<&>
+      2 POST https://h/b
+                    1 2
+      no-connection . D
+      timeout         T
+      . passed   T did not end in time   D unsafe request sent again
+      """)
   }
 
   @Test(arguments: [Trace.Appearance.automatic, .light, .dark])
@@ -112,17 +115,18 @@ import Testing
     #expect(XMLParser(data: Data(svg.utf8)).parse())
     #expect(svg.contains("aria-label=\"Faults &amp; more: 2 of 3 runs failed\""))
     #expect(!svg.contains("<script") && !svg.contains("href"))
-    #expect(svg.contains("prefers-color-scheme") == (appearance == .automatic))
+    expectEqual(svg.contains("prefers-color-scheme"), (appearance == .automatic))
   }
 
   @Test func simplerOrdersAreNearerToTheOrderOfSending() throws {
     let order = try #require(DeliveryOrder("order:3,1,2,x"))
-    #expect(
-      order.simpler.map(\.description) == [
+    expectEqual(
+      order.simpler.map(\.description),
+      [
         "order:3,1,2", "order:3,1,x", "order:3,2,x", "order:1,2,x", "order:1,3,2,x",
       ])
-    #expect(DeliveryOrder("order:") == DeliveryOrder())
-    #expect(DeliveryOrder("\(DeliveryOrder())") == DeliveryOrder())
+    expectEqual(DeliveryOrder("order:"), DeliveryOrder())
+    expectEqual(DeliveryOrder("\(DeliveryOrder())"), DeliveryOrder())
     #expect(DeliveryOrder("order:,") == nil && DeliveryOrder("order:1,") == nil)
     #expect(DeliveryOrder("1,2") == nil && DeliveryOrder("order:1,a") == nil)
   }

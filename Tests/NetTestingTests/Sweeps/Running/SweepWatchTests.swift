@@ -64,8 +64,8 @@ import Testing
         }
       ).report()
     }
-    #expect(report.isPassed, "\(report.text)")
-    #expect(timer.pendingCount == 0)
+    expectTrue(report.isPassed, "\(report.text)")
+    expectEqual(timer.pendingCount, 0)
   }
 
   @Test func aLookThatComesWhileItIsScheduledDoesNotReplaceTheNext() async throws {
@@ -80,8 +80,8 @@ import Testing
         }
       ).report()
     }
-    #expect(report.isPassed, "\(report.text)")
-    #expect(timer.time.pendingCount == 0)
+    expectTrue(report.isPassed, "\(report.text)")
+    expectEqual(timer.time.pendingCount, 0)
   }
 
   @Test func aCancelledSweepEnds() async throws {

@@ -1,4 +1,5 @@
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -13,37 +14,37 @@ import Testing
   }
 
   @Test func aDifferenceOfTheWholeValueHasNoPath() {
-    #expect(lines(1, "a") == [#"JSON body: expected "a", got 1"#])
+    expectEqual(lines(1, "a"), [#"JSON body: expected "a", got 1"#])
   }
 
   @Test func aPathLeadsThroughObjectsAndArrays() {
-    #expect(
-      lines(["a-b": ["c_d": [["e f": 1]]]], ["a-b": ["c_d": [["e f": 2]]]]) == [
+    expectEqual(
+      lines(["a-b": ["c_d": [["e f": 1]]]], ["a-b": ["c_d": [["e f": 2]]]]),
+      [
         #"JSON body at a-b.c_d[0]["e f"]: expected 2, got 1"#
       ])
   }
 
   @Test func furtherMembersThatAreAllowedAreNoDifferences() {
-    #expect(
-      lines(["a": 1, "b": 2], ["a": 3], allowsMore: true) == ["JSON body at a: expected 3, got 1"])
-    #expect(
-      lines(["a": 1, "b": 2], ["a": 3])
-        == ["JSON body at a: expected 3, got 1", "JSON body at b: expected nothing, got 2"])
+    expectEqual(lines(["a": 1, "b": 2], ["a": 3], allowsMore: true), ["JSON body at a: expected 3, got 1"])
+    expectEqual(
+      lines(["a": 1, "b": 2], ["a": 3]),
+      ["JSON body at a: expected 3, got 1", "JSON body at b: expected nothing, got 2"])
   }
 
   @Test func aMissingSecretIsNotAnotherValue() {
-    #expect(
-      lines([:], ["password": "hunter1"])
-        == ["JSON body at password: expected \(Redaction.placeholder), got nothing"])
-    #expect(
-      lines(["password": "hunter1"], [:])
-        == ["JSON body at password: expected nothing, got \(Redaction.placeholder)"])
+    expectEqual(
+      lines([:], ["password": "hunter1"]),
+      ["JSON body at password: expected \(Redaction.placeholder), got nothing"])
+    expectEqual(
+      lines(["password": "hunter1"], [:]),
+      ["JSON body at password: expected nothing, got \(Redaction.placeholder)"])
   }
 
   @Test(arguments: [(11, "1 more difference"), (1_000, "at least 990 more differences")])
   func atMostTenDifferencesAreListed(_ count: Int, _ rest: String) {
     let found = lines(.array(Array(repeating: 1, count: count)), .array(Array(repeating: 2, count: count)))
-    #expect(found.count == 11)
-    #expect(found.last == "JSON body: and \(rest)")
+    expectEqual(found.count, 11)
+    expectEqual(found.last, "JSON body: and \(rest)")
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite struct RequestMatcherMultipartTests {
@@ -72,7 +73,7 @@ import Testing
 
   @Test func theDescriptionNamesWhatIsExpectedOfThePart() {
     let matcher = RequestMatcher.multipart(part: "image", fileName: "me.png", contentType: "image/png")
-    #expect(matcher.description == #"multipart with part "image", filename "me.png", image/png"#)
+    expectEqual(matcher.description, #"multipart with part "image", filename "me.png", image/png"#)
   }
 
   @Test func aPartMatchesBeforeACombiningMark() throws {
@@ -131,11 +132,11 @@ import Testing
 
   @Test func theReportNamesTheParts() throws {
     let criterion = try #require(RequestMatcher.multipart(part: "file", text: "x").criteria.first)
-    #expect(criterion.expected == #"part "file", x"#)
-    #expect(
-      criterion.actual(try request())
-        == "part \"title\", no type, Me; part \"image\", filename \"my \"own\".png\", image/png, two\nlines; "
+    expectEqual(criterion.expected, #"part "file", x"#)
+    expectEqual(
+      criterion.actual(try request()),
+      "part \"title\", no type, Me; part \"image\", filename \"my \"own\".png\", image/png, two\nlines; "
         + "part \"a\"b\", no type, none")
-    #expect(criterion.actual(try request(type: "a/b")) == "no multipart/form-data")
+    expectEqual(criterion.actual(try request(type: "a/b")), "no multipart/form-data")
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -25,9 +26,9 @@ import Testing
     var configuration = SessionConfiguration()
     configuration.monitors = [monitor]
     let network = NetworkSession(configuration: configuration, transport: transport)
-    #expect(try await network.get("https://example.com/").string() == "page")
-    #expect(monitor.heads.values.map(\.status) == [102, 103])
-    #expect(monitor.heads.values.last?.headers["Link"] == "</a.css>; rel=preload")
+    expectEqual(try await network.get("https://example.com/").string(), "page")
+    expectEqual(monitor.heads.values.map(\.status), [102, 103])
+    expectEqual(monitor.heads.values.last?.headers["Link"], "</a.css>; rel=preload")
   }
 
   @Test func aMockedNetworkDeliversThem() async throws {
@@ -36,8 +37,8 @@ import Testing
     configuration.monitors = [monitor]
     let network = NetworkingMock(configuration: configuration, afterEach: .test)
     network.stub(.get("/page"), with: hinted)
-    #expect(try await network.get("/page").string() == "page")
-    #expect(monitor.heads.values.map(\.status) == [102, 103])
+    expectEqual(try await network.get("/page").string(), "page")
+    expectEqual(monitor.heads.values.map(\.status), [102, 103])
   }
 
   @Test func clientsOfAMockServerReceiveTheFinalResponse() async throws {
@@ -45,8 +46,8 @@ import Testing
     server.stub(.everything, with: hinted)
     try server.start()
     let network = NetworkSession(transport: PlatformTransport.standard())
-    #expect(try await network.get(server.baseURL).string() == "page")
-    #expect(try await network.get(server.baseURL).string() == "page")
+    expectEqual(try await network.get(server.baseURL).string(), "page")
+    expectEqual(try await network.get(server.baseURL).string(), "page")
   }
 
   @Test func aServerWritesThemBeforeTheHead() throws {
@@ -56,7 +57,7 @@ import Testing
     #expect(String(decoding: written, as: UTF8.self).hasSuffix("\r\nLink: </a.css>\r\n\r\n"))
     let message = ResponseWriter.Message(head: Data("HEAD\r\n\r\n".utf8), framing: .length, closes: false)
     var script = AnswerScript(.text("a"), body: Data("a".utf8), message: message, interims: written)
-    #expect(script.next() == .send(written + Data("HEAD\r\n\r\na".utf8)))
+    expectEqual(script.next(), .send(written + Data("HEAD\r\n\r\na".utf8)))
   }
 
   @Test func anHTTP1_0ClientReceivesNoInterimResponse() throws {
@@ -65,6 +66,6 @@ import Testing
   }
 
   @Test(arguments: [99, 101, 200]) func aStatusThatIsNotInterimIsAMisuse(status: Int) {
-    #expect(StubResponse.text("a").interim(status).misuse != nil)
+    expectNotNil(StubResponse.text("a").interim(status).misuse)
   }
 }

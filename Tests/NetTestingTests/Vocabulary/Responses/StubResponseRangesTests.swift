@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite struct StubResponseRangesTests {
@@ -20,7 +21,7 @@ import Testing
     guard case .response(let status, let headers, let body) = response.resolved(for: request).outcome else {
       return Parts(status: 0, body: "")
     }
-    #expect(headers["Accept-Ranges"] == "bytes")
+    expectEqual(headers["Accept-Ranges"], "bytes")
     return Parts(status: status, range: headers["Content-Range"], body: String(decoding: body, as: UTF8.self))
   }
 
@@ -34,12 +35,12 @@ import Testing
     ("bytes=2-4, 50-60", "bytes 2-4/10", "234"),
   ])
   func aRangeReturnsItsPart(_ range: String, _ place: String, _ body: String) throws {
-    #expect(try answer(range) == Parts(status: 206, range: place, body: body))
+    expectEqual(try answer(range), Parts(status: 206, range: place, body: body))
   }
 
   @Test(arguments: ["bytes=10-", "bytes=99-100", "bytes=-0", "bytes=10-12, 99999999999999999999-"])
   func aRangeBeyondTheEndReturns416(_ range: String) throws {
-    #expect(try answer(range) == Parts(status: 416, range: "bytes */10", body: ""))
+    expectEqual(try answer(range), Parts(status: 416, range: "bytes */10", body: ""))
   }
 
   @Test(arguments: [
@@ -47,15 +48,15 @@ import Testing
     "bytes=1-2;3-4", "bytes=0-8, 1-8, 2-8", "bytes=+1-2",
     "bytes=" + (0..<33).map { "\($0)-\($0)" }.joined(separator: ","),
   ])
-  func anInvalidRangeReturnsTheWholeBody(_ range: String?) throws { #expect(try answer(range) == whole) }
+  func anInvalidRangeReturnsTheWholeBody(_ range: String?) throws { expectEqual(try answer(range), whole) }
 
   @Test func severalRangesReturnMultipart() throws {
     let parts = try answer("bytes=0-1, -2", headers: ["Content-Type": "text/plain"])
-    #expect(parts.status == 206)
-    #expect(parts.range == nil)
-    #expect(
-      parts.body
-        == "--part-0-of-this\r\nContent-Type: text/plain\r\nContent-Range: bytes 0-1/10\r\n\r\n01\r\n"
+    expectEqual(parts.status, 206)
+    expectNil(parts.range)
+    expectEqual(
+      parts.body,
+      "--part-0-of-this\r\nContent-Type: text/plain\r\nContent-Range: bytes 0-1/10\r\n\r\n01\r\n"
         + "--part-0-of-this\r\nContent-Type: text/plain\r\nContent-Range: bytes 8-9/10\r\n\r\n89\r\n"
         + "--part-0-of-this--\r\n")
   }
@@ -65,7 +66,7 @@ import Testing
     request.headers["Range"] = "bytes=0-14,16-"
     let response = StubResponse.text("part-0-of-this and more").acceptingRanges().resolved(for: request)
     guard case .response(_, let headers, let body) = response.outcome else { return }
-    #expect(headers["Content-Type"] == "multipart/byteranges; boundary=part-1-of-this")
+    expectEqual(headers["Content-Type"], "multipart/byteranges; boundary=part-1-of-this")
     #expect(String(decoding: body, as: UTF8.self).hasPrefix("--part-1-of-this\r\n"))
   }
 
@@ -77,13 +78,13 @@ import Testing
       .resolved(for: request)
     guard case .response(_, _, let body) = response.outcome else { return }
     var reader = StubBodyReader(body, pacing: response.pacing, chunkSize: 100)
-    if !part.isEmpty { #expect(reader.next() == .chunk(Data(part.utf8), after: .zero)) }
-    #expect(reader.next() == .end(after: .zero))
+    if !part.isEmpty { expectEqual(reader.next(), .chunk(Data(part.utf8), after: .zero)) }
+    expectEqual(reader.next(), .end(after: .zero))
   }
 
   @Test func rangesApplyOnlyToGET() throws {
-    #expect(try answer("bytes=0-0", method: .post) == whole)
-    #expect(try answer("bytes=0-0", method: .head) == whole)
+    expectEqual(try answer("bytes=0-0", method: .post), whole)
+    expectEqual(try answer("bytes=0-0", method: .head), whole)
   }
 
   @Test(arguments: [
@@ -92,15 +93,15 @@ import Testing
   ])
   func ifRangeReturnsTheWholeBodyUnlessItMatches(_ condition: String, _ status: Int) throws {
     let headers: HTTPHeaders = ["ETag": #""1""#, "Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"]
-    #expect(try answer("bytes=0-0", condition, headers: headers).status == status)
+    expectEqual(try answer("bytes=0-0", condition, headers: headers).status, status)
   }
 
   @Test func aTagOfOtherCodePointsDoesNotMatchIfRange() throws {
-    #expect(try answer("bytes=0-0", "\"e\u{301}\"", headers: ["ETag": "\"\u{E9}\""]).status == 200)
+    expectEqual(try answer("bytes=0-0", "\"e\u{301}\"", headers: ["ETag": "\"\u{E9}\""]).status, 200)
   }
 
   @Test func aWeakTagNeverMatchesIfRange() throws {
-    #expect(try answer("bytes=0-0", #"W/"1""#, headers: ["ETag": #"W/"1""#]) == whole)
+    expectEqual(try answer("bytes=0-0", #"W/"1""#, headers: ["ETag": #"W/"1""#]), whole)
   }
 
   @Test func rangesApplyOnlyToStatus200() throws {
@@ -108,6 +109,6 @@ import Testing
     request.headers["Range"] = "bytes=0-0"
     let response = StubResponse.text("no").status(404).acceptingRanges().resolved(for: request)
     guard case .response(let status, _, _) = response.outcome else { return }
-    #expect(status == 404)
+    expectEqual(status, 404)
   }
 }

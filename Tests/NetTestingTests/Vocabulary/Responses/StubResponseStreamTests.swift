@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite struct StubResponseStreamTests {
@@ -27,7 +28,8 @@ import Testing
   }
 
   @Test func theBodyOfAStreamIsTheSumOfItsChunks() {
-    #expect(parts(.stream(["a", "", "bc"], headers: ["X": "y"])) == Parts(headers: ["X": "y"], body: "abc"))
+    expectEqual(
+      parts(.stream(["a", "", "bc"], headers: ["X": "y"])), Parts(headers: ["X": "y"], body: "abc"))
   }
 
   @Test func chunksKeepTheirDelays() {
@@ -36,40 +38,42 @@ import Testing
         StubChunk("a", after: .seconds(1)), StubChunk(after: .seconds(2)), "b", StubChunk(after: .seconds(4)),
       ],
       every: .seconds(10))
-    #expect(steps(response) == ["1.0 seconds a", "22.0 seconds b", "14.0 seconds"])
+    expectEqual(steps(response), ["1.0 seconds a", "22.0 seconds b", "14.0 seconds"])
   }
 
   @Test func aLongChunkIsSplit() {
-    #expect(
-      steps(.stream([StubChunk("abcde", after: .seconds(1)), "f"]), chunkSize: 2) == [
+    expectEqual(
+      steps(.stream([StubChunk("abcde", after: .seconds(1)), "f"]), chunkSize: 2),
+      [
         "1.0 seconds ab", "0.0 seconds cd", "0.0 seconds e", "0.0 seconds f", "0.0 seconds",
       ])
   }
 
   @Test func aThrottledBodyIsSentEveryTenthOfASecond() {
-    #expect(
-      steps(.text("abcdefg").throttle(bytesPerSecond: 20)) == [
+    expectEqual(
+      steps(.text("abcdefg").throttle(bytesPerSecond: 20)),
+      [
         "0.1 seconds ab", "0.1 seconds cd", "0.1 seconds ef", "0.05 seconds g", "0.0 seconds",
       ])
   }
 
   @Test func zeroBytesPerSecondMeansOne() {
-    #expect(steps(.text("a").throttle(bytesPerSecond: 0)) == ["1.0 seconds a", "0.0 seconds"])
+    expectEqual(steps(.text("a").throttle(bytesPerSecond: 0)), ["1.0 seconds a", "0.0 seconds"])
   }
 
   @Test func anEmptyBodyHasOnlyAnEnd() {
-    #expect(steps(.status(200)) == ["0.0 seconds"])
-    #expect(steps(.stream([])) == ["0.0 seconds"])
+    expectEqual(steps(.status(200)), ["0.0 seconds"])
+    expectEqual(steps(.stream([])), ["0.0 seconds"])
   }
 
   @Test func aServerSentEventIsWrittenFieldByField() {
     let event = ServerSentEvent(
       "two\nlines", event: "tick", id: "7", retry: .milliseconds(1500), comment: "hi")
-    #expect(
-      parts(.events([event]))
-        == Parts(
-          headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"],
-          body: ": hi\nevent: tick\ndata: two\ndata: lines\nid: 7\nretry: 1500\n\n"))
+    expectEqual(
+      parts(.events([event])),
+      Parts(
+        headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"],
+        body: ": hi\nevent: tick\ndata: two\ndata: lines\nid: 7\nretry: 1500\n\n"))
   }
 
   @Test(arguments: [
@@ -81,7 +85,7 @@ import Testing
     (ServerSentEvent(retry: .seconds(-1e19)), "retry: 0\n\n"), (ServerSentEvent(" x"), "data:  x\n\n"),
   ])
   func onlyTheGivenFieldsAreWritten(_ event: ServerSentEvent, _ text: String) {
-    #expect(parts(.events([event]))?.body == text)
+    expectEqual(parts(.events([event]))?.body, text)
   }
 
   @Test func aLineBreakInAnEventFieldIsAMisuse() {
@@ -97,8 +101,8 @@ import Testing
   @Test func modifiersKeepTheOtherValues() {
     let response = StubResponse.stream(["a", "b"], every: .seconds(1)).status(503).header("A", "b")
       .delay(.seconds(5)).throttle(bytesPerSecond: 1)
-    #expect(steps(response) == ["1.0 seconds a", "2.0 seconds b", "0.0 seconds"])
-    #expect(response.delay == .seconds(5))
+    expectEqual(steps(response), ["1.0 seconds a", "2.0 seconds b", "0.0 seconds"])
+    expectEqual(response.delay, .seconds(5))
   }
 
   @Test(arguments: [
@@ -106,6 +110,6 @@ import Testing
     (.microseconds(2_000), "2"), (.milliseconds(-5), "0"), (.microseconds(-1), "0"),
   ])
   func theDelayOfAnEventIsRoundedUpToMilliseconds(_ delay: Duration, _ text: String) {
-    #expect(parts(.events([ServerSentEvent(retry: delay)]))?.body == "retry: \(text)\n\n")
+    expectEqual(parts(.events([ServerSentEvent(retry: delay)]))?.body, "retry: \(text)\n\n")
   }
 }

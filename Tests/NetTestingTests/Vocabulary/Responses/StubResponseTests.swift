@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite struct StubResponseTests {
@@ -20,52 +21,53 @@ import Testing
     return error
   }
 
-  @Test func aStatusHasNoBody() { #expect(parts(.status(204)) == Parts(status: 204, headers: [:], body: "")) }
+  @Test func aStatusHasNoBody() {
+    expectEqual(parts(.status(204)), Parts(status: 204, headers: [:], body: ""))
+  }
 
   @Test func dataHasTheGivenHeaders() {
-    #expect(
-      parts(.data(Data("x".utf8), headers: ["A": "b"])) == Parts(status: 200, headers: ["A": "b"], body: "x"))
+    expectEqual(
+      parts(.data(Data("x".utf8), headers: ["A": "b"])), Parts(status: 200, headers: ["A": "b"], body: "x"))
   }
 
   @Test func textHasItsContentType() {
-    #expect(
-      parts(.text("ü"))
-        == Parts(status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"], body: "ü"))
+    expectEqual(
+      parts(.text("ü")), Parts(status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"], body: "ü")
+    )
   }
 
   @Test func jsonTextIsSentUnchanged() {
-    #expect(
-      parts(.json("{oops"))
-        == Parts(status: 200, headers: ["Content-Type": "application/json"], body: "{oops"))
+    expectEqual(
+      parts(.json("{oops")), Parts(status: 200, headers: ["Content-Type": "application/json"], body: "{oops"))
   }
 
   @Test func jsonValuesAreEncoded() {
-    #expect(parts(.json(["b": [1, nil], "a": true]))?.body == #"{"a":true,"b":[1,null]}"#)
+    expectEqual(parts(.json(["b": [1, nil], "a": true]))?.body, #"{"a":true,"b":[1,null]}"#)
   }
 
   @Test func encodableValuesAreEncoded() {
-    #expect(parts(.json(encodable: ["b": 1, "a": 2]))?.body == #"{"a":2,"b":1}"#)
+    expectEqual(parts(.json(encodable: ["b": 1, "a": 2]))?.body, #"{"a":2,"b":1}"#)
   }
 
   @Test func aLiteralMayHaveVariables() {
     let (id, name, absent): (Int, String, String?) = (5, "Trent", nil)
-    #expect(parts(.json(["id": id]))?.body == #"{"id":5}"#)
-    #expect(parts(.json(["name": name, "id": id]))?.body == #"{"id":5,"name":"Trent"}"#)
-    #expect(parts(.json(["name": absent, "id": 1]))?.body == #"{"id":1,"name":null}"#)
-    #expect(parts(.json([:]))?.body == "{}")
+    expectEqual(parts(.json(["id": id]))?.body, #"{"id":5}"#)
+    expectEqual(parts(.json(["name": name, "id": id]))?.body, #"{"id":5,"name":"Trent"}"#)
+    expectEqual(parts(.json(["name": absent, "id": 1]))?.body, #"{"id":1,"name":null}"#)
+    expectEqual(parts(.json([:]))?.body, "{}")
     #expect(error(.json([name: id, "Trent": id])) is StubMisuse)
   }
 
   @Test func bytesOfJSONAreTheBody() {
     let expected = Parts(status: 200, headers: ["Content-Type": "application/json"], body: "[1]")
-    #expect(parts(.json(Data("[1]".utf8))) == expected)
+    expectEqual(parts(.json(Data("[1]".utf8))), expected)
     func encoded(_ value: some Encodable) -> StubResponse { .json(encodable: value) }
-    #expect(parts(encoded(Data("[1]".utf8))) == expected)
+    expectEqual(parts(encoded(Data("[1]".utf8))), expected)
   }
 
   @available(*, deprecated)
   @Test func bytesAreNotEncodedAsAValue() {
-    #expect(parts(.json(encodable: Data("[1]".utf8)))?.body == "[1]")
+    expectEqual(parts(.json(encodable: Data("[1]".utf8)))?.body, "[1]")
   }
 
   @Test func anEncodingFailureIsAMisuse() {
@@ -74,29 +76,28 @@ import Testing
   }
 
   @Test func aRedirectNamesItsLocation() {
-    #expect(parts(.redirect(to: "/b")) == Parts(status: 302, headers: ["Location": "/b"], body: ""))
-    #expect(parts(.redirect(to: "/b", status: 308))?.status == 308)
+    expectEqual(parts(.redirect(to: "/b")), Parts(status: 302, headers: ["Location": "/b"], body: ""))
+    expectEqual(parts(.redirect(to: "/b", status: 308))?.status, 308)
   }
 
   @Test func aFailureHasItsError() {
-    #expect(error(.failure(URLError(.timedOut))) as? URLError == URLError(.timedOut))
+    expectEqual(error(.failure(URLError(.timedOut))) as? URLError, URLError(.timedOut))
   }
 
   @Test func modifiersKeepTheOtherValues() {
     let response = StubResponse.json("{}").delay(.seconds(5)).status(503).header("content-type", "a/b")
       .addingHeader("Set-Cookie", "a=1").addingHeader("Set-Cookie", "b=2")
-    #expect(response.delay == .seconds(5))
-    #expect(
-      parts(response)
-        == Parts(
-          status: 503, headers: ["content-type": "a/b", "Set-Cookie": "a=1", "Set-Cookie": "b=2"], body: "{}")
-    )
+    expectEqual(response.delay, .seconds(5))
+    expectEqual(
+      parts(response),
+      Parts(
+        status: 503, headers: ["content-type": "a/b", "Set-Cookie": "a=1", "Set-Cookie": "b=2"], body: "{}"))
   }
 
   @Test func modifiersKeepAFailure() {
     let response = StubResponse.failure(URLError(.timedOut)).status(200).header("A", "b").delay(.seconds(1))
     #expect(error(response) is URLError)
-    #expect(response.delay == .seconds(1))
+    expectEqual(response.delay, .seconds(1))
   }
 
   @Test(arguments: [
@@ -106,17 +107,16 @@ import Testing
     let bundle = try FixtureBundle()
     defer { bundle.remove() }
     let found = try #require(parts(.fixture(name, in: bundle.bundle)))
-    #expect(found.body == "content of \(name)")
-    #expect(found.headers["Content-Type"] == type)
+    expectEqual(found.body, "content of \(name)")
+    expectEqual(found.headers["Content-Type"], type)
   }
 
   @Test func aFilesContentTypeComesFromItsExtension() throws {
     let bundle = try FixtureBundle()
     defer { bundle.remove() }
     let found = try #require(parts(.file(bundle.folder.appending(path: "user.json"))))
-    #expect(
-      found == Parts(status: 200, headers: ["Content-Type": "application/json"], body: "content of user.json")
-    )
+    expectEqual(
+      found, Parts(status: 200, headers: ["Content-Type": "application/json"], body: "content of user.json"))
   }
 
   @Test func aMissingFileIsAMisuseWithItsPath() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite(.netTesting) struct StubScenarioTests {
@@ -14,19 +15,19 @@ import Testing
   @Test func theStateDecidesWhichStubAnswers() throws {
     transport.stub(.get("/cart") && .scenario(cart, in: "empty"), with: .text("nothing"))
     transport.stub(.get("/cart") && .scenario(cart, in: "full"), with: .text("milk"))
-    #expect(try ask() == "head 200 body nothing finished")
+    expectEqual(try ask(), "head 200 body nothing finished")
     cart.state = "full"
-    #expect(try ask() == "head 200 body milk finished")
+    expectEqual(try ask(), "head 200 body milk finished")
   }
 
   @Test func aResponseMovesToTheNextState() throws {
     transport.stub(.get("/cart") && .scenario(cart, in: "full"), with: .text("milk"))
     transport.stub(.post("/cart") && .scenario(cart, in: "empty", then: "full"), with: .status(201))
     transport.stub(.post("/cart") && .scenario(cart, in: "full"), with: .status(409))
-    #expect(try ask(.post) == "head 201 finished")
-    #expect(cart.state == "full")
-    #expect(try ask() == "head 200 body milk finished")
-    #expect(try ask(.post) == "head 409 finished")
+    expectEqual(try ask(.post), "head 201 finished")
+    expectEqual(cart.state, "full")
+    expectEqual(try ask(), "head 200 body milk finished")
+    expectEqual(try ask(.post), "head 409 finished")
   }
 
   @Test func oneScenarioServesSeveralMocks() throws {
@@ -34,7 +35,7 @@ import Testing
     network.stub(.post("/cart") && .scenario(cart, in: "empty", then: "full"), with: .status(201))
     transport.stub(.get("/cart") && .scenario(cart, in: "full"), with: .text("milk"))
     network.post("/cart").resume()
-    #expect(try ask() == "head 200 body milk finished")
+    expectEqual(try ask(), "head 200 body milk finished")
   }
 
   @Test func onlyOneConcurrentRequestMovesTheState() throws {
@@ -45,8 +46,8 @@ import Testing
       guard let words = try? ask(.post) else { return }
       answers.set(words)
     }
-    #expect(answers.values.count { $0 == "head 201 finished" } == 1)
-    #expect(answers.values.count { $0 == "head 409 finished" } == 49)
+    expectEqual(answers.values.count { $0 == "head 201 finished" }, 1)
+    expectEqual(answers.values.count { $0 == "head 409 finished" }, 49)
   }
 
   @Test func aCandidateIsStaleAfterTheStateHasChanged() throws {
@@ -71,7 +72,7 @@ import Testing
       transport.stub(.get("/cart") && .scenario(cart, in: "full"), with: .text("milk"))
       try transport.send(.get, "https://h/cart")
     }
-    #expect(messages.first?.contains(#"state of cart: expected "full", got "empty""#) == true)
+    expectEqual(messages.first?.contains(#"state of cart: expected "full", got "empty""#), true)
   }
 
   @Test func anAmbiguousCombinationOfScenarioMatchersFailsTheTest() {
@@ -79,7 +80,7 @@ import Testing
     let unclear = [!moving, moving || .everything, .everything || moving, moving && moving]
     for matcher in unclear {
       let messages = failures { MockTransport().stub(matcher, with: .status(200)) }
-      #expect(messages.count == 1, "\(matcher)")
+      expectEqual(messages.count, 1, "\(matcher)")
     }
     #expect(failures { MockTransport().stub(!.scenario(cart, in: "empty"), with: .status(200)) }.isEmpty)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -54,11 +55,11 @@ import Testing
 
   @Test func stepsWaitForTheExpectedMessage() throws {
     var state = try state([expectation("Hello"), .send(.text("Hello"))])
-    #expect(words(&state) == [])
-    #expect(state.awaited == "Hello")
+    expectEqual(words(&state), [])
+    expectEqual(state.awaited, "Hello")
     state.receive(Self.maskedHello)
-    #expect(words(&state) == ["check Hello", "send 7"])
-    #expect(state.awaited == nil)
+    expectEqual(words(&state), ["check Hello", "send 7"])
+    expectNil(state.awaited)
   }
 
   @Test func everySplitOfTheInputGivesTheSame() throws {
@@ -73,69 +74,69 @@ import Testing
       let checks = seen.filter { $0 == "check Hello" }.count
       if checks != 2 || seen.last != "end" || state.received.count != 2 { differing.append(split) }
     }
-    #expect(differing == [])
+    expectEqual(differing, [])
   }
 
   @Test func messagesThatArrivedWithTheCloseAreStillExpected() throws {
     var state = try state([expectation("Hello"), .expectClose(.normal, Self.place)])
     state.receive(Self.maskedHello + Self.maskedClose)
-    #expect(words(&state) == ["send 4", "check Hello", "end"])
+    expectEqual(words(&state), ["send 4", "check Hello", "end"])
   }
 
   @Test func onlyTheTimerOfAWaitEndsIt() throws {
     var state = try state([.wait(.seconds(1)), .send(.text("Hello"))])
-    #expect(words(&state) == ["wait 1.0 seconds 1"])
+    expectEqual(words(&state), ["wait 1.0 seconds 1"])
     state.waited(0)
-    #expect(words(&state) == [])
+    expectEqual(words(&state), [])
     state.waited(1)
-    #expect(words(&state) == ["send 7"])
+    expectEqual(words(&state), ["send 7"])
   }
 
   @Test func nothingFollowsTheEnd() throws {
     var state = try state([.fault(.reset), .send(.text("Hello"))])
-    #expect(words(&state) == ["reset"])
+    expectEqual(words(&state), ["reset"])
     state.add(.send(.text("Hello")))
     state.receive(Self.maskedHello)
     state.disconnect()
-    #expect(words(&state) == [])
-    #expect(state.isOver)
+    expectEqual(words(&state), [])
+    expectTrue(state.isOver)
   }
 
   @Test func aResponderAnswersMessagesThatNoStepExpects() throws {
     var state = try state([.respond { [$0, $0] }, expectation("Hello")])
     state.receive(Self.maskedHello + Self.maskedHello)
-    #expect(words(&state) == ["check Hello", "respond", "send 7", "send 7"])
+    expectEqual(words(&state), ["check Hello", "respond", "send 7", "send 7"])
   }
 
   @Test func anUnmetExpectationIsTakenOnce() throws {
     var state = try state([expectation("Hello")])
     state.disconnect()
-    #expect(state.takeUnmet()?.words.contains("expected Hello") == true)
-    #expect(words(&state) == ["release"])
+    expectEqual(state.takeUnmet()?.words.contains("expected Hello"), true)
+    expectEqual(words(&state), ["release"])
   }
 
   @Test func aPongWaitsForTheEndOfAFrameThatIsSentSlowly() throws {
     var state = try state([.sendSlowly(.text("Hello"), count: 4, every: .seconds(1))])
-    #expect(words(&state) == ["send 4", "wait 1.0 seconds 1"])
+    expectEqual(words(&state), ["send 4", "wait 1.0 seconds 1"])
     state.receive(Self.maskedPing)
-    #expect(words(&state) == [])
+    expectEqual(words(&state), [])
     state.waited(1)
-    #expect(words(&state) == ["send 3", "send 2"])
+    expectEqual(words(&state), ["send 3", "send 2"])
   }
 
   @Test func aFrameThatIsSentSlowlyIsCompleteBeforeTheCloseFrame() throws {
     var state = try state([.sendSlowly(.text("Hello"), count: 4, every: .seconds(1))])
-    #expect(words(&state) == ["send 4", "wait 1.0 seconds 1"])
+    expectEqual(words(&state), ["send 4", "wait 1.0 seconds 1"])
     state.receive(Self.maskedPing + Self.maskedClose)
-    #expect(words(&state) == ["send 5", "send 4", "end"])
+    expectEqual(words(&state), ["send 5", "send 4", "end"])
   }
 
   @Test func aMessageThatArrivesWhileTheScriptWaitsIsNotForgottenAtTheEnd() throws {
     var state = try state([.wait(.seconds(1)), expectation("Hello"), .expectNoMore(Self.place)])
-    #expect(words(&state) == ["wait 1.0 seconds 1"])
+    expectEqual(words(&state), ["wait 1.0 seconds 1"])
     state.receive(Self.maskedHello + Self.maskedHello)
     state.disconnect()
-    #expect(words(&state).filter { $0.hasPrefix("check") } == ["check Hello", "check no further message"])
+    expectEqual(words(&state).filter { $0.hasPrefix("check") }, ["check Hello", "check no further message"])
   }
 
   @Test func aMessageDoesNotMeetTheExpectationOfAClose() throws {
@@ -143,15 +144,15 @@ import Testing
     state.receive(Self.maskedHello)
     state.disconnect()
     let words = words(&state)
-    #expect(words.first?.hasSuffix("ended while its script expected a close.") == true)
-    #expect(words.last == "release")
+    expectEqual(words.first?.hasSuffix("ended while its script expected a close."), true)
+    expectEqual(words.last, "release")
   }
 
   @Test func whatArrivedWhileTheScriptWaitedIsCheckedAtTheEnd() throws {
     var state = try state([.wait(.seconds(1)), expectation("Hi"), .expectClose(.goingAway, Self.place)])
     state.receive(Self.maskedHello + Self.maskedClose)
     let words = words(&state).filter { $0.hasPrefix("fail") }
-    #expect(words.count == 2)
+    expectEqual(words.count, 2)
     #expect(words.contains { $0.hasSuffix("expected Hi, and received the text \"Hello\".") })
     #expect(words.contains { $0.hasSuffix("expected a close with code 1001, and received 1000.") })
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -35,31 +36,31 @@ import Testing
   @Test func requiredCasesPassAndOptimalOnesFailForAReason() throws {
     let report = try Self.report(of: PublicCase.all())
     #expect(report.lines.count > 50)
-    #expect(report.unmet(.required) == [])
+    expectEqual(report.unmet(.required), [])
     let failures = report.unmet(.optimal).filter { line in
       !ConformancePage.reasons.keys.contains { line.hasPrefix("\($0) ") }
     }
-    #expect(failures == [])
+    expectEqual(failures, [])
   }
 
   /// With `CACHE_CONFORMANCE_WRITE` in the environment it writes the page.
   @Test func thePageShowsTheResults() throws {
     let tests = try PublicCase.ofThePackage()
-    #expect(tests.count == 266)
+    expectEqual(tests.count, 266)
     let text = ConformancePage.text(of: try Self.report(of: tests), tests: tests)
     if ProcessInfo.processInfo.environment["CACHE_CONFORMANCE_WRITE"] != nil {
       try Data(text.utf8).write(to: ConformancePage.file)
     }
     let page = try String(contentsOf: ConformancePage.file, encoding: .utf8)
     let changes = text.split(separator: "\n").filter { !page.contains($0) }
-    #expect(changes == [])
-    #expect(page == text)
+    expectEqual(changes, [])
+    expectEqual(page, text)
   }
 
   @Test func everyCaseThatDoesNotPassHasAReason() throws {
     let report = try Self.report(of: PublicCase.ofThePackage())
     let others = report.lines.filter { report.result(of: $0) != .pass }.map(\.test.id)
-    #expect(others.filter { ConformancePage.reasons[$0] == nil } == [])
-    #expect(ConformancePage.reasons.keys.filter { !others.contains($0) } == [])
+    expectEqual(others.filter { ConformancePage.reasons[$0] == nil }, [])
+    expectEqual(ConformancePage.reasons.keys.filter { !others.contains($0) }, [])
   }
 }

@@ -57,7 +57,7 @@ import Testing
         let (result, reason) = try await Self.perform(test, over: transport).verdict
         if result != .pass { failures.append("\(test.id): \(result.rawValue) \(reason ?? "")") }
       }
-      #expect(failures == [])
+      expectEqual(failures, [])
       #expect(tests.count > 10)
     }
   }

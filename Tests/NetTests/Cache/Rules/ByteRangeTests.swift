@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Net
@@ -8,7 +9,7 @@ import Testing
     ("bytes=-5", .suffix(5)), ("Bytes = 1-2 ", .bounded(1, 2)),
   ])
   func oneRangeIsParsed(text: String, range: ByteRange) {
-    #expect(ByteRange(text) == range)
+    expectEqual(ByteRange(text), range)
   }
 
   @Test(arguments: [
@@ -17,52 +18,52 @@ import Testing
     "bytes=1 - 2", "bytes:0-1", "bytes=+1-2",
   ])
   func everythingElseIsLeftToTheServer(text: String) {
-    #expect(ByteRange(text) == nil)
+    expectNil(ByteRange(text))
   }
 
   @Test func aCompleteBodyHasEveryRangeWithinIt() {
-    #expect(ByteRange.bounded(2, 4).slice(ofComplete: 10)?.bytes == 2..<5)
-    #expect(ByteRange.bounded(2, .max).slice(ofComplete: 10)?.bytes == 2..<10)
-    #expect(ByteRange.from(9).slice(ofComplete: 10)?.bytes == 9..<10)
-    #expect(ByteRange.suffix(3).slice(ofComplete: 10)?.bytes == 7..<10)
-    #expect(ByteRange.suffix(.max).slice(ofComplete: 10)?.bytes == 0..<10)
+    expectEqual(ByteRange.bounded(2, 4).slice(ofComplete: 10)?.bytes, 2..<5)
+    expectEqual(ByteRange.bounded(2, .max).slice(ofComplete: 10)?.bytes, 2..<10)
+    expectEqual(ByteRange.from(9).slice(ofComplete: 10)?.bytes, 9..<10)
+    expectEqual(ByteRange.suffix(3).slice(ofComplete: 10)?.bytes, 7..<10)
+    expectEqual(ByteRange.suffix(.max).slice(ofComplete: 10)?.bytes, 0..<10)
   }
 
   @Test func aRangeWithoutAByteCannotBeServed() {
-    #expect(ByteRange.bounded(10, 12).slice(ofComplete: 10) == nil)
-    #expect(ByteRange.from(10).slice(ofComplete: 10) == nil)
-    #expect(ByteRange.suffix(0).slice(ofComplete: 10) == nil)
-    #expect(ByteRange.suffix(1).slice(ofComplete: 0) == nil)
-    #expect(ByteRange.from(0).slice(ofComplete: 0) == nil)
+    expectNil(ByteRange.bounded(10, 12).slice(ofComplete: 10))
+    expectNil(ByteRange.from(10).slice(ofComplete: 10))
+    expectNil(ByteRange.suffix(0).slice(ofComplete: 10))
+    expectNil(ByteRange.suffix(1).slice(ofComplete: 0))
+    expectNil(ByteRange.from(0).slice(ofComplete: 0))
   }
 
   @Test func aPartHasTheRangesWithinIt() {
     let part = StoredRange(first: 4, last: 9, total: 10)
-    #expect(ByteRange.bounded(6, 8).slice(of: part, size: 6) == .init(bytes: 2..<5, first: 6, total: 10))
-    #expect(ByteRange.bounded(6, 20).slice(of: part, size: 6) == .init(bytes: 2..<6, first: 6, total: 10))
-    #expect(ByteRange.from(6).slice(of: part, size: 6) == .init(bytes: 2..<6, first: 6, total: 10))
-    #expect(ByteRange.suffix(1).slice(of: part, size: 6) == .init(bytes: 5..<6, first: 9, total: 10))
-    #expect(ByteRange.suffix(6).slice(of: part, size: 6) == .init(bytes: 0..<6, first: 4, total: 10))
+    expectEqual(ByteRange.bounded(6, 8).slice(of: part, size: 6), .init(bytes: 2..<5, first: 6, total: 10))
+    expectEqual(ByteRange.bounded(6, 20).slice(of: part, size: 6), .init(bytes: 2..<6, first: 6, total: 10))
+    expectEqual(ByteRange.from(6).slice(of: part, size: 6), .init(bytes: 2..<6, first: 6, total: 10))
+    expectEqual(ByteRange.suffix(1).slice(of: part, size: 6), .init(bytes: 5..<6, first: 9, total: 10))
+    expectEqual(ByteRange.suffix(6).slice(of: part, size: 6), .init(bytes: 0..<6, first: 4, total: 10))
   }
 
   @Test func aStoredPartDoesNotContainOtherRanges() {
     let part = StoredRange(first: 4, last: 7, total: 10)
-    #expect(ByteRange.bounded(3, 5).slice(of: part, size: 4) == nil)
-    #expect(ByteRange.bounded(5, 8).slice(of: part, size: 4) == nil)
-    #expect(ByteRange.bounded(8, 9).slice(of: part, size: 4) == nil)
-    #expect(ByteRange.from(5).slice(of: part, size: 4) == nil)
-    #expect(ByteRange.suffix(1).slice(of: part, size: 4) == nil)
-    #expect(ByteRange.suffix(7).slice(of: StoredRange(first: 4, last: 9, total: 10), size: 6) == nil)
-    #expect(ByteRange.from(5).slice(of: StoredRange(first: 4, last: 9, total: nil), size: 6) == nil)
+    expectNil(ByteRange.bounded(3, 5).slice(of: part, size: 4))
+    expectNil(ByteRange.bounded(5, 8).slice(of: part, size: 4))
+    expectNil(ByteRange.bounded(8, 9).slice(of: part, size: 4))
+    expectNil(ByteRange.from(5).slice(of: part, size: 4))
+    expectNil(ByteRange.suffix(1).slice(of: part, size: 4))
+    expectNil(ByteRange.suffix(7).slice(of: StoredRange(first: 4, last: 9, total: 10), size: 6))
+    expectNil(ByteRange.from(5).slice(of: StoredRange(first: 4, last: 9, total: nil), size: 6))
   }
 
   @Test func aPartWithAShorterBodyThanItSaysIsReplayed() {
     let part = StoredRange(first: 4, last: 9, total: 10)
-    #expect(ByteRange.suffix(5).slice(of: part, size: 5)?.bytes == 0..<5)
-    #expect(ByteRange.bounded(6, 8).slice(of: part, size: 5)?.bytes == 2..<5)
-    #expect(ByteRange.bounded(6, 9).slice(of: part, size: 5) == nil)
-    #expect(ByteRange.from(6).slice(of: part, size: 5)?.bytes == 2..<5)
-    #expect(ByteRange.suffix(1).slice(of: part, size: 5)?.bytes == 4..<5)
+    expectEqual(ByteRange.suffix(5).slice(of: part, size: 5)?.bytes, 0..<5)
+    expectEqual(ByteRange.bounded(6, 8).slice(of: part, size: 5)?.bytes, 2..<5)
+    expectNil(ByteRange.bounded(6, 9).slice(of: part, size: 5))
+    expectEqual(ByteRange.from(6).slice(of: part, size: 5)?.bytes, 2..<5)
+    expectEqual(ByteRange.suffix(1).slice(of: part, size: 5)?.bytes, 4..<5)
   }
 
   @Test(arguments: [
@@ -71,7 +72,7 @@ import Testing
     ("bytes 0-4/*", .init(first: 0, last: 4, total: nil)),
   ])
   func contentRangesAreParsed(text: String, range: StoredRange) {
-    #expect(StoredRange(contentRange: text) == range)
+    expectEqual(StoredRange(contentRange: text), range)
   }
 
   @Test(arguments: [
@@ -80,6 +81,6 @@ import Testing
     "bytes 0-9223372036854775807/*", "bytes 0-99999999999999999999/*", "bytes -1-4/10", "bytes 0-4/10 x",
   ])
   func otherContentRangesAreInvalid(text: String) {
-    #expect(StoredRange(contentRange: text) == nil)
+    expectNil(StoredRange(contentRange: text))
   }
 }

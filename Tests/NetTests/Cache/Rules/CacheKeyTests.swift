@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -39,14 +40,14 @@ import Testing
     ("http://1.2.3.example.org/a", "http://1.2.3.example.org/a"),
   ])
   func theKeyIsTheTargetInItsNormalForm(text: String, expected: String) throws {
-    #expect(try key(text) == expected)
+    expectEqual(try key(text), expected)
   }
 
   @Test func referencesAreResolved() throws {
     let base = try #require(URL(string: "http://example.org/a/b"))
-    #expect(CacheKey.url("c", relativeTo: base) == "http://example.org/a/c")
-    #expect(CacheKey.url(" /c#d", relativeTo: base) == "http://example.org/c")
-    #expect(CacheKey.url("mailto:a", relativeTo: base) == nil)
+    expectEqual(CacheKey.url("c", relativeTo: base), "http://example.org/a/c")
+    expectEqual(CacheKey.url(" /c#d", relativeTo: base), "http://example.org/c")
+    expectNil(CacheKey.url("mailto:a", relativeTo: base))
   }
 
   @Test func credentialsMakeAPartition() throws {
@@ -57,15 +58,15 @@ import Testing
       of: TransportRequest(url: url, headers: ["Authorization": "Bearer secret"]))
     let second = CacheKey.credentials(of: TransportRequest(url: url, headers: ["Authorization": "Bearer b"]))
     let inURL = CacheKey.credentials(of: TransportRequest(url: other))
-    #expect(none == "")
-    #expect(Set([none, first, second, inURL]).count == 4)
+    expectEqual(none, "")
+    expectEqual(Set([none, first, second, inURL]).count, 4)
     #expect(!first.contains("secret"))
   }
 
   @Test func keysOfOtherCodePointsAreOtherKeys() {
     let names = ["\u{e9}", "e\u{301}"]
-    #expect(Set(names.map { CacheKey(url: "http://example.org/", partition: $0) }).count == 2)
-    #expect(Set(names.map { CacheKey(url: "http://example.org/\($0)") }).count == 2)
+    expectEqual(Set(names.map { CacheKey(url: "http://example.org/", partition: $0) }).count, 2)
+    expectEqual(Set(names.map { CacheKey(url: "http://example.org/\($0)") }).count, 2)
   }
 
   @Test func theDescriptionHidesSecrets() {

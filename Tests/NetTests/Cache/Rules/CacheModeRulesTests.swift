@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -13,23 +14,23 @@ import Testing
 
   @Test func reloadSendsNoCacheWithoutConditions() {
     let forward = scene("max-age=60").forwarded(mode: .reload)
-    #expect(forward?.request.headers == ["Cache-Control": "no-cache", "Pragma": "no-cache"])
-    #expect(forward?.validated == [])
-    #expect(forward?.status == .miss(.request))
-    #expect(CacheScene().forwarded(mode: .reload)?.status == .miss(.uriMiss))
+    expectEqual(forward?.request.headers, ["Cache-Control": "no-cache", "Pragma": "no-cache"])
+    expectEqual(forward?.validated, [])
+    expectEqual(forward?.status, .miss(.request))
+    expectEqual(CacheScene().forwarded(mode: .reload)?.status, .miss(.uriMiss))
   }
 
   @Test func fieldsOfTheRequestAreKept() {
     let headers: HTTPHeaders = ["Cache-Control": "no-transform", "Pragma": "a"]
-    #expect(CacheScene().forwarded(headers, mode: .reload)?.request.headers == headers)
-    #expect(CacheScene().forwarded(headers, mode: .revalidate)?.request.headers == headers)
+    expectEqual(CacheScene().forwarded(headers, mode: .reload)?.request.headers, headers)
+    expectEqual(CacheScene().forwarded(headers, mode: .revalidate)?.request.headers, headers)
   }
 
   @Test func revalidateSendsMaxAgeZeroWithConditions() {
     let forward = scene("max-age=60").forwarded(mode: .revalidate)
-    #expect(forward?.request.headers == ["Cache-Control": "max-age=0", "If-None-Match": "\"a\""])
-    #expect(forward?.status == .miss(.request))
-    #expect(CacheScene().forwarded(mode: .revalidate)?.request.headers == ["Cache-Control": "max-age=0"])
+    expectEqual(forward?.request.headers, ["Cache-Control": "max-age=0", "If-None-Match": "\"a\""])
+    expectEqual(forward?.status, .miss(.request))
+    expectEqual(CacheScene().forwarded(mode: .revalidate)?.request.headers, ["Cache-Control": "max-age=0"])
   }
 
   /// Returns the decision on a request to validate a response with these directives.
@@ -48,12 +49,12 @@ import Testing
       Issue.record("A validation of an immutable response")
       return
     }
-    #expect(serving.status == .hit(age: .zero))
+    expectEqual(serving.status, .hit(age: .zero))
     guard case .forward(let forward) = validated(directives, after: 60) else {
       Issue.record("A stale immutable response without a validation")
       return
     }
-    #expect(forward.status == .miss(.stale))
+    expectEqual(forward.status, .miss(.stale))
   }
 
   /// RFC 8246 section 3: others may have changed such a response on its way.
@@ -62,27 +63,28 @@ import Testing
       Issue.record("An immutable response without TLS")
       return
     }
-    #expect(forward.status == .miss(.request))
-    #expect(forward.validated == [0])
+    expectEqual(forward.status, .miss(.request))
+    expectEqual(forward.validated, [0])
   }
 
   @Test(arguments: [CacheMode.preferCached, .onlyCached])
   func preferCachedUsesAStaleResponse(mode: CacheMode) {
-    #expect(scene("max-age=60").served(after: 59, mode: mode)?.status == .hit(age: .seconds(59)))
-    #expect(scene("max-age=60").served(after: 99, mode: mode)?.status == .stale(age: .seconds(99), .request))
+    expectEqual(scene("max-age=60").served(after: 59, mode: mode)?.status, .hit(age: .seconds(59)))
+    expectEqual(
+      scene("max-age=60").served(after: 99, mode: mode)?.status, .stale(age: .seconds(99), .request))
     let serving = scene("max-age=60, stale-while-revalidate=60").served(after: 99, mode: mode)
-    #expect(serving?.status == .stale(age: .seconds(99), .request))
-    #expect(serving?.revalidation == nil)
+    expectEqual(serving?.status, .stale(age: .seconds(99), .request))
+    expectNil(serving?.revalidation)
   }
 
   @Test func onlyPreferCachedFallsBackToTheNetwork() {
-    #expect(CacheScene().forwarded(mode: .preferCached)?.status == .miss(.uriMiss))
+    expectEqual(CacheScene().forwarded(mode: .preferCached)?.status, .miss(.uriMiss))
     for method: HTTPMethod in [.get, .head, .post] {
       guard case .unavailable(let head) = CacheScene().decide(method: method, mode: .onlyCached) else {
         Issue.record("\(method) went to the network")
         continue
       }
-      #expect(head.status == 504)
+      expectEqual(head.status, 504)
     }
   }
 
@@ -90,8 +92,8 @@ import Testing
     var scene = CacheScene()
     let stored = try #require(scene.outcome(200, ["Content-Type": "application/json"])?.stored)
     scene.entries = [CacheEntry(id: 1, key: CacheKey(url: stored.url), response: stored, bodySize: 2)]
-    #expect(scene.forwarded(after: 1)?.status == .miss(.stale))
-    #expect(scene.served(after: 1, mode: .preferCached) != nil)
-    #expect(scene.served(after: 1, mode: .onlyCached) != nil)
+    expectEqual(scene.forwarded(after: 1)?.status, .miss(.stale))
+    expectNotNil(scene.served(after: 1, mode: .preferCached))
+    expectNotNil(scene.served(after: 1, mode: .onlyCached))
   }
 }

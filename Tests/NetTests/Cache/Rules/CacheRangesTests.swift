@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -23,86 +24,86 @@ import Testing
 
   @Test func aCompleteResponseIsSliced() {
     let serving = complete(["Content-Length": "10", "A": "1"]).served(["Range": "bytes=2-4"])
-    #expect(serving?.head.status == 206)
-    #expect(serving?.slice == 2..<5)
-    #expect(serving?.head.headers["Content-Range"] == "bytes 2-4/10")
-    #expect(serving?.head.headers["Content-Length"] == "3")
-    #expect(serving?.head.headers["A"] == "1")
+    expectEqual(serving?.head.status, 206)
+    expectEqual(serving?.slice, 2..<5)
+    expectEqual(serving?.head.headers["Content-Range"], "bytes 2-4/10")
+    expectEqual(serving?.head.headers["Content-Length"], "3")
+    expectEqual(serving?.head.headers["A"], "1")
   }
 
   @Test func aRangeOfEverythingIsAPartToo() {
     let serving = complete().served(["Range": "bytes=0-"])
-    #expect(serving?.head.status == 206)
-    #expect(serving?.slice == nil)
-    #expect(serving?.head.headers["Content-Range"] == "bytes 0-9/10")
+    expectEqual(serving?.head.status, 206)
+    expectNil(serving?.slice)
+    expectEqual(serving?.head.headers["Content-Range"], "bytes 0-9/10")
   }
 
   @Test(arguments: ["bytes=10-", "bytes=0-1,3-4", "items=0-1", "bytes=x"])
   func rangesThatCannotBeServedGoToTheServer(range: String) {
     let forward = complete(["ETag": "\"a\""]).forwarded(["Range": range])
-    #expect(forward?.status == .miss(.miss))
-    #expect(forward?.request.headers == ["Range": range])
+    expectEqual(forward?.status, .miss(.miss))
+    expectEqual(forward?.request.headers, ["Range": range])
   }
 
   @Test func rangesAreIgnoredForOtherStatusesAndMethods() {
     let serving = complete(status: 404).served(["Range": "bytes=2-4"])
-    #expect(serving?.head.status == 404)
-    #expect(serving?.slice == nil)
-    #expect(complete().served(["Range": "bytes=2-4"], method: .head)?.head.status == 200)
+    expectEqual(serving?.head.status, 404)
+    expectNil(serving?.slice)
+    expectEqual(complete().served(["Range": "bytes=2-4"], method: .head)?.head.status, 200)
   }
 
   @Test func encodedContentIsNotSliced() {
-    #expect(complete(["Content-Encoding": "gzip"]).forwarded(["Range": "bytes=2-4"]) != nil)
-    #expect(complete(["Content-Encoding": "gzip"]).served()?.head.headers["Content-Encoding"] == "gzip")
+    expectNotNil(complete(["Content-Encoding": "gzip"]).forwarded(["Range": "bytes=2-4"]))
+    expectEqual(complete(["Content-Encoding": "gzip"]).served()?.head.headers["Content-Encoding"], "gzip")
   }
 
   @Test func aPartAnswersTheRangesWithinIt() {
     let serving = part().served(["Range": "bytes=6-8"])
-    #expect(serving?.head.status == 206)
-    #expect(serving?.slice == 2..<5)
-    #expect(serving?.head.headers["Content-Range"] == "bytes 6-8/10")
+    expectEqual(serving?.head.status, 206)
+    expectEqual(serving?.slice, 2..<5)
+    expectEqual(serving?.head.headers["Content-Range"], "bytes 6-8/10")
     let replayed = part().served(["Range": "bytes=-6"])
-    #expect(replayed?.slice == nil)
-    #expect(replayed?.head.headers["Content-Range"] == "bytes 4-9/10")
+    expectNil(replayed?.slice)
+    expectEqual(replayed?.head.headers["Content-Range"], "bytes 4-9/10")
   }
 
   @Test func aStoredPartDoesNotSatisfyAnotherRange() {
-    #expect(part().forwarded()?.status == .miss(.partial))
-    #expect(part(["ETag": "\"a\""]).forwarded()?.request.headers == [:])
-    #expect(part().forwarded(["Range": "bytes=3-5"])?.status == .miss(.partial))
-    #expect(part().forwarded(method: .head)?.status == .miss(.partial))
+    expectEqual(part().forwarded()?.status, .miss(.partial))
+    expectEqual(part(["ETag": "\"a\""]).forwarded()?.request.headers, [:])
+    expectEqual(part().forwarded(["Range": "bytes=3-5"])?.status, .miss(.partial))
+    expectEqual(part().forwarded(method: .head)?.status, .miss(.partial))
   }
 
   @Test func aStoredPartWithAWrongLengthIsDeliveredAsItWasReceived() {
     let serving = part(size: 5).served(["Range": "bytes=-5"])
-    #expect(serving?.slice == nil)
-    #expect(serving?.head.headers["Content-Range"] == "bytes 4-9/10")
+    expectNil(serving?.slice)
+    expectEqual(serving?.head.headers["Content-Range"], "bytes 4-9/10")
   }
 
   @Test func aStalePartIsValidated() {
     let forward = part(["ETag": "\"a\""]).forwarded(["Range": "bytes=6-8"], after: 60)
-    #expect(forward?.request.headers == ["Range": "bytes=6-8", "If-None-Match": "\"a\""])
-    #expect(forward?.validated == [0])
+    expectEqual(forward?.request.headers, ["Range": "bytes=6-8", "If-None-Match": "\"a\""])
+    expectEqual(forward?.validated, [0])
   }
 
   @Test func aCompleteResponseIsPreferredIfItIsNewer() {
     var scene = part()
     scene.store(["Cache-Control": "max-age=60"], size: 10, at: 1)
-    #expect(scene.served(after: 1)?.index == 0)
-    #expect(scene.served(["Range": "bytes=6-8"], after: 1)?.slice == 6..<9)
+    expectEqual(scene.served(after: 1)?.index, 0)
+    expectEqual(scene.served(["Range": "bytes=6-8"], after: 1)?.slice, 6..<9)
   }
 
   @Test func ifRangeAppliesTheRangeToTheSameRepresentationOnly() {
     let scene = complete(["ETag": "\"a\"", "Last-Modified": httpDate(-9)])
     for condition in ["\"a\"", httpDate(-9)] {
-      #expect(scene.served(["Range": "bytes=2-4", "If-Range": condition])?.head.status == 206)
+      expectEqual(scene.served(["Range": "bytes=2-4", "If-Range": condition])?.head.status, 206)
     }
     for condition in ["\"b\"", "W/\"a\"", httpDate(-8), "x"] {
       let serving = scene.served(["Range": "bytes=2-4", "If-Range": condition])
-      #expect(serving?.head.status == 200)
-      #expect(serving?.slice == nil)
+      expectEqual(serving?.head.status, 200)
+      expectNil(serving?.slice)
     }
-    #expect(part(["ETag": "\"a\""]).forwarded(["Range": "bytes=6-8", "If-Range": "\"b\""]) != nil)
+    expectNotNil(part(["ETag": "\"a\""]).forwarded(["Range": "bytes=6-8", "If-Range": "\"b\""]))
   }
 
   @Test(arguments: ["\"a\"", httpDate(-9)])
@@ -111,20 +112,20 @@ import Testing
     var headers: HTTPHeaders = ["Range": "bytes=2-4"]
     headers.add(name: "If-Range", value: "\"b\"")
     headers.add(name: "If-Range", value: condition)
-    #expect(scene.served(headers)?.head.status == 200)
+    expectEqual(scene.served(headers)?.head.status, 200)
   }
 
   /// RFC 9110 section 13.2.2.
   @Test func conditionsAreCheckedBeforeTheRange() {
     let scene = complete(["ETag": "\"a\""])
     let headers: HTTPHeaders = ["Range": "bytes=2-4", "If-Range": "\"b\"", "If-None-Match": "\"a\""]
-    #expect(scene.served(headers)?.head.status == 304)
-    #expect(scene.served(["If-Range": "\"b\""])?.head.status == 200)
+    expectEqual(scene.served(headers)?.head.status, 304)
+    expectEqual(scene.served(["If-Range": "\"b\""])?.head.status, 200)
   }
 
   @Test func aDateThatIsNotStrongDoesNotApplyTheRange() {
     let scene = complete(["Last-Modified": httpDate(0)])
-    #expect(scene.served(["Range": "bytes=2-4", "If-Range": httpDate(0)])?.head.status == 200)
+    expectEqual(scene.served(["Range": "bytes=2-4", "If-Range": httpDate(0)])?.head.status, 200)
   }
 
   @Test(arguments: [(-5, 9), (9, 4), (0, .max), (.min, .max)])
@@ -132,7 +133,7 @@ import Testing
     var scene = CacheScene()
     let range = StoredRange(first: first, last: last, total: nil)
     scene.store(["Cache-Control": "max-age=60"], status: 206, size: 6, range: range)
-    #expect(scene.forwarded(["Range": "bytes=4-5"]) != nil)
-    #expect(range.count == 0)
+    expectNotNil(scene.forwarded(["Range": "bytes=4-5"]))
+    expectEqual(range.count, 0)
   }
 }

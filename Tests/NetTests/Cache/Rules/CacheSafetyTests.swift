@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -28,8 +29,8 @@ import Testing
       search("{\"page\":2}", method: method), among: scene.entries, now: CacheScene.start,
       options: scene.options)
     guard case .forward(let forward) = decision else { return #expect(Bool(false), "\(decision)") }
-    #expect(forward.status == .bypass(.method))
-    #expect(forward.request.headers == [:])
+    expectEqual(forward.status, .bypass(.method))
+    expectEqual(forward.request.headers, [:])
   }
 
   @Test func aResponseToAGetWithABodyIsNotStored() {
@@ -38,7 +39,7 @@ import Testing
     let outcome = CacheUpdate.outcome(
       of: ResponseHead(status: 200, headers: ["Cache-Control": fresh]), to: forward, among: scene.entries,
       requestTime: CacheScene.start, responseTime: CacheScene.start, options: scene.options)
-    #expect(outcome.stored == nil)
+    expectNil(outcome.stored)
   }
 
   // MARK: - A 304 that confirms something else
@@ -46,26 +47,26 @@ import Testing
   @Test func a304ThatDoesNotSayWhichTagItConfirmsIsNotGivenToAClientWithAnotherTag() {
     let scene = scene(["ETag": "\"a\""])
     let outcome = scene.outcome(304, [:], to: ["If-None-Match": "\"b\""])
-    #expect(outcome?.resent?.request.headers == ["If-None-Match": "\"b\""])
+    expectEqual(outcome?.resent?.request.headers, ["If-None-Match": "\"b\""])
   }
 
   @Test func a304ThatConfirmsATagOfTheClientIsGivenToIt() {
     let scene = scene(["ETag": "\"a\""])
-    #expect(scene.outcome(304, ["ETag": "\"b\""], to: ["If-None-Match": "\"b\""])?.isFromNetwork == true)
-    #expect(scene.outcome(304, ["ETag": "W/\"b\""], to: ["If-None-Match": "\"b\""])?.isFromNetwork == true)
+    expectEqual(scene.outcome(304, ["ETag": "\"b\""], to: ["If-None-Match": "\"b\""])?.isFromNetwork, true)
+    expectEqual(scene.outcome(304, ["ETag": "W/\"b\""], to: ["If-None-Match": "\"b\""])?.isFromNetwork, true)
   }
 
   @Test func a304WithATagThatNobodyAskedAboutIsNotGivenToTheClient() {
     let scene = scene(["ETag": "\"a\""])
     let outcome = scene.outcome(304, ["ETag": "\"c\""], to: ["If-None-Match": "\"b\""])
-    #expect(outcome?.resent?.request.headers == ["If-None-Match": "\"b\""])
+    expectEqual(outcome?.resent?.request.headers, ["If-None-Match": "\"b\""])
   }
 
   @Test func a304ToATagOfTheCacheIsNotMistakenForTheDateOfTheClient() {
     let scene = scene(["ETag": "\"a\"", "Last-Modified": httpDate(-9)])
     let outcome = scene.outcome(
       304, ["ETag": "\"c\""], to: ["If-Modified-Since": httpDate(-5)], after: 5)
-    #expect(outcome?.resent?.request.headers == ["If-Modified-Since": httpDate(-5)])
+    expectEqual(outcome?.resent?.request.headers, ["If-Modified-Since": httpDate(-5)])
   }
 
   // MARK: - HEAD
@@ -73,27 +74,27 @@ import Testing
   @Test func aHeadWithoutValidatorsDoesNotRefreshAResponseThatHasOne() {
     let scene = scene(["ETag": "\"a\"", "Cache-Control": "max-age=5"])
     let outcome = scene.outcome(200, ["Cache-Control": "max-age=60"], after: 10, method: .head)
-    #expect(outcome?.updates.isEmpty == true)
+    expectEqual(outcome?.updates.isEmpty, true)
   }
 
   @Test func aHeadThatForbidsStoringRemovesTheResponseWithoutAValidator() {
     let scene = scene(["ETag": "\"a\"", "Cache-Control": "max-age=5"])
     let outcome = scene.outcome(200, ["Cache-Control": "no-store"], after: 10, method: .head)
-    #expect(outcome?.removals == [0])
+    expectEqual(outcome?.removals, [0])
   }
 
   @Test func aHeadWithAnotherLengthMakesAResponseStale() {
     let scene = scene(["ETag": "\"a\"", "Cache-Control": fresh])
     let outcome = scene.outcome(
       200, ["Content-Length": "11"], to: ["Cache-Control": "no-cache"], method: .head)
-    #expect(outcome?.updates.map(\.response.isInvalid) == [true])
+    expectEqual(outcome?.updates.map(\.response.isInvalid), [true])
   }
 
   @Test func aHeadWithTheSameTagRefreshesTheResponse() {
     let scene = scene(["ETag": "\"a\"", "Cache-Control": "max-age=5"])
     let outcome = scene.outcome(
       200, ["ETag": "\"a\"", "Cache-Control": "max-age=60"], after: 10, method: .head)
-    #expect(outcome?.updates.map(\.response.facts.lifetime) == [60])
+    expectEqual(outcome?.updates.map(\.response.facts.lifetime), [60])
   }
 
   @Test(arguments: [201, 204, 206, 301, 404, 410, 500, 503])
@@ -101,9 +102,9 @@ import Testing
     let scene = scene(["ETag": "\"a\"", "Cache-Control": fresh])
     let outcome = scene.outcome(
       status, ["ETag": "\"b\""], to: ["Cache-Control": "no-cache"], method: .head)
-    #expect(outcome?.updates.isEmpty == true)
-    #expect(outcome?.stored == nil)
-    #expect(outcome?.removals == [])
+    expectEqual(outcome?.updates.isEmpty, true)
+    expectNil(outcome?.stored)
+    expectEqual(outcome?.removals, [])
   }
 
   // MARK: - Parts
@@ -115,7 +116,7 @@ import Testing
         "Content-Type": "Multipart/ByteRanges; boundary=x", "Content-Range": "bytes 0-4/10",
         "Cache-Control": fresh,
       ], to: ["Range": "bytes=0-1,4-5"])
-    #expect(outcome?.refusal == .partial)
+    expectEqual(outcome?.refusal, .partial)
   }
 
   @Test func aPartIsNeverMistakenForTheWhole() {
@@ -123,12 +124,12 @@ import Testing
     scene.store(
       ["Cache-Control": fresh, "Content-Range": "bytes 0-4/10", "ETag": "\"a\""], status: 206, size: 5,
       range: StoredRange(first: 0, last: 4, total: 10))
-    #expect(scene.served() == nil)
-    #expect(scene.served(mode: .onlyCached) == nil)
-    #expect(scene.served(mode: .preferCached) == nil)
-    #expect(scene.served(method: .head) == nil)
-    #expect(scene.served(["Cache-Control": "max-stale"]) == nil)
-    #expect(scene.fallback(["Cache-Control": "stale-if-error=99"], after: 1) == nil)
+    expectNil(scene.served())
+    expectNil(scene.served(mode: .onlyCached))
+    expectNil(scene.served(mode: .preferCached))
+    expectNil(scene.served(method: .head))
+    expectNil(scene.served(["Cache-Control": "max-stale"]))
+    expectNil(scene.fallback(["Cache-Control": "stale-if-error=99"], after: 1))
   }
 
   @Test func aPartIsNotConfirmedForARequestForTheWhole() {
@@ -136,7 +137,7 @@ import Testing
     scene.store(
       ["Cache-Control": "max-age=0", "Content-Range": "bytes 0-4/10", "ETag": "\"a\""], status: 206, size: 5,
       range: StoredRange(first: 0, last: 4, total: 10))
-    #expect(scene.forwarded(after: 1)?.request.headers == [:])
-    #expect(scene.outcome(304, ["ETag": "\"a\""], after: 1)?.served == nil)
+    expectEqual(scene.forwarded(after: 1)?.request.headers, [:])
+    expectNil(scene.outcome(304, ["ETag": "\"a\""], after: 1)?.served)
   }
 }

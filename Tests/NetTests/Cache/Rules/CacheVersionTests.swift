@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -42,8 +43,8 @@ import Testing
     var headers = part
     headers.add(name: "Cache-Control", value: "max-age=60")
     let outcome = scene(whole).outcome(206, headers, to: ["Range": "bytes=0-4"], after: 1, mode: .reload)
-    #expect(outcome?.replaced == (differs ? [0] : []))
-    #expect(outcome?.outdated == (differs ? [0] : []))
+    expectEqual(outcome?.replaced, (differs ? [0] : []))
+    expectEqual(outcome?.outdated, (differs ? [0] : []))
   }
 
   @Test(arguments: Self.parts.indices)
@@ -52,8 +53,8 @@ import Testing
     var headers = part
     headers.add(name: "Cache-Control", value: "no-store")
     let outcome = scene(whole).outcome(206, headers, to: ["Range": "bytes=0-4"], after: 1, mode: .reload)
-    #expect(outcome?.refusal == .noStore)
-    #expect(outcome?.removals == (differs ? [0] : []))
+    expectEqual(outcome?.refusal, .noStore)
+    expectEqual(outcome?.removals, (differs ? [0] : []))
   }
 
   @Test func severalPartsInOneBodyShowAnotherVersionByTheirValidators() {
@@ -61,7 +62,7 @@ import Testing
       "Content-Type": "multipart/byteranges; boundary=x", "Last-Modified": httpDate(-9),
     ]
     let range: HTTPHeaders = ["Range": "bytes=0-1,4-5"]
-    #expect(scene(Self.old).outcome(206, headers, to: range, after: 1, mode: .reload)?.removals == [0])
+    expectEqual(scene(Self.old).outcome(206, headers, to: range, after: 1, mode: .reload)?.removals, [0])
   }
 
   /// The positions in an encoded part count other bytes.
@@ -70,8 +71,8 @@ import Testing
       "Content-Range": "bytes 0-4/7", "Content-Encoding": "gzip", "Cache-Control": "max-age=60",
     ]
     let outcome = scene([:]).outcome(206, headers, to: ["Range": "bytes=0-4"], after: 1, mode: .reload)
-    #expect(outcome?.refusal == .partial)
-    #expect(outcome?.removals == [])
+    expectEqual(outcome?.refusal, .partial)
+    expectEqual(outcome?.removals, [])
   }
 
   @Test(
@@ -83,7 +84,7 @@ import Testing
   func a416SaysTheLength(range: String, differs: Bool) {
     let headers: HTTPHeaders = ["Content-Range": range, "ETag": "\"of the error\""]
     let outcome = scene(["ETag": "\"a\""]).outcome(416, headers, to: ["Range": "bytes=20-"], after: 1)
-    #expect(outcome?.removals == (differs ? [0] : []))
+    expectEqual(outcome?.removals, (differs ? [0] : []))
   }
 
   @Test func aPartWithAnotherTotalReplacesTheParts() {
@@ -92,8 +93,8 @@ import Testing
     scene.store(["ETag": "\"a\"", "Cache-Control": "max-age=60"], status: 206, size: 5, range: range)
     let headers: HTTPHeaders = ["ETag": "\"a\"", "Content-Range": "bytes 7-9/12"]
     let outcome = scene.outcome(206, headers, to: ["Range": "bytes=7-9"], after: 1)
-    #expect(outcome?.replaced == [0])
-    #expect(outcome?.join == nil)
+    expectEqual(outcome?.replaced, [0])
+    expectNil(outcome?.join)
   }
 
   @Test func anotherVariantStays() {
@@ -103,7 +104,7 @@ import Testing
       "Last-Modified": httpDate(-9), "Content-Range": "bytes 0-4/12", "Vary": "Foo",
     ]
     let outcome = scene.outcome(206, headers, to: ["Range": "bytes=0-4", "Foo": "2"], after: 1)
-    #expect(outcome?.replaced == [])
-    #expect(scene.outcome(416, headers, to: ["Range": "bytes=0-4", "Foo": "2"], after: 1)?.removals == [])
+    expectEqual(outcome?.replaced, [])
+    expectEqual(scene.outcome(416, headers, to: ["Range": "bytes=0-4", "Foo": "2"], after: 1)?.removals, [])
   }
 }

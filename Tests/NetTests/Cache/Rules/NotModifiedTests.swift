@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -17,23 +18,23 @@ import Testing
       "ETag": "\"a\"", "a": "2", "Cache-Control": "max-age=9", "Date": httpDate(20),
     ]
     let outcome = scene.outcome(304, headers, after: 20)
-    #expect(outcome?.served?.index == 0)
-    #expect(outcome?.served?.status == .revalidated(age: .seconds(27)))
-    #expect(outcome?.served?.hasBody == true)
+    expectEqual(outcome?.served?.index, 0)
+    expectEqual(outcome?.served?.status, .revalidated(age: .seconds(27)))
+    expectEqual(outcome?.served?.hasBody, true)
     let expected: HTTPHeaders = [
       "B": "1", "ETag": "\"a\"", "a": "2", "Cache-Control": "max-age=9", "Date": httpDate(20),
     ]
-    #expect(outcome?.served?.head.headers == expected)
-    #expect(outcome?.updates.map(\.index) == [0])
-    #expect(outcome?.updates.first?.response.headers == expected)
-    #expect(outcome?.updates.first?.response.responseTime == CacheScene.start.addingTimeInterval(20))
-    #expect(outcome?.updates.first?.response.facts.initialAge == 0)
+    expectEqual(outcome?.served?.head.headers, expected)
+    expectEqual(outcome?.updates.map(\.index), [0])
+    expectEqual(outcome?.updates.first?.response.headers, expected)
+    expectEqual(outcome?.updates.first?.response.responseTime, CacheScene.start.addingTimeInterval(20))
+    expectEqual(outcome?.updates.first?.response.facts.initialAge, 0)
   }
 
   @Test func theAgeComesFromThe304() {
     let outcome = scene(["ETag": "\"a\""]).outcome(304, ["ETag": "\"a\"", "Age": "4"], after: 20)
-    #expect(outcome?.updates.first?.response.facts.initialAge == 4)
-    #expect(outcome?.served?.head.headers["Date"] == httpDate(20))
+    expectEqual(outcome?.updates.first?.response.facts.initialAge, 4)
+    expectEqual(outcome?.served?.head.headers["Date"], httpDate(20))
   }
 
   @Test func allLinesOfANameAreReplaced() {
@@ -42,7 +43,7 @@ import Testing
       HTTPField(name: "A", value: "2"),
     ]
     let new: HTTPHeaders = [HTTPField(name: "A", value: "3"), HTTPField(name: "A", value: "4")]
-    #expect(scene(old).outcome(304, new)?.served?.head.headers.values(for: "A") == ["3", "4"])
+    expectEqual(scene(old).outcome(304, new)?.served?.head.headers.values(for: "A"), ["3", "4"])
   }
 
   @Test func fieldsThatDescribeTheBodyOrTheConnectionAreNotUpdated() {
@@ -55,20 +56,20 @@ import Testing
     ]
     let headers = scene(old).outcome(304, new)?.served?.head.headers
     for name in ["Content-Length", "Content-Encoding", "Content-Range", "B"] {
-      #expect(headers?[name] == old[name])
+      expectEqual(headers?[name], old[name])
     }
-    #expect(headers?["Upgrade"] == nil)
+    expectNil(headers?["Upgrade"])
   }
 
   @Test func aConfirmedInvalidResponseIsValidAgain() {
     var scene = scene(["ETag": "\"a\"", "Cache-Control": "max-age=60"])
     scene.entries[0].response.isInvalid = true
-    #expect(scene.outcome(304, [:])?.updates.first?.response.isInvalid == false)
+    expectEqual(scene.outcome(304, [:])?.updates.first?.response.isInvalid, false)
   }
 
   @Test func fieldsOfNoCacheAreServedOnceConfirmed() {
     let scene = scene(["ETag": "\"a\"", "Cache-Control": "no-cache=\"A\"", "A": "1"])
-    #expect(scene.outcome(304, [:])?.served?.head.headers["A"] == "1")
+    expectEqual(scene.outcome(304, [:])?.served?.head.headers["A"], "1")
   }
 
   @Test func aStrongTagSelectsTheResponsesWithIt() {
@@ -77,9 +78,9 @@ import Testing
     scene.store(["ETag": "\"b\""], status: 206, size: 2, range: StoredRange(first: 0, last: 1, total: 9))
     scene.store(["ETag": "\"a\""], status: 206, size: 2, range: StoredRange(first: 5, last: 6, total: 10))
     let outcome = scene.outcome(304, ["ETag": "\"a\"", "A": "1"], to: ["Range": "bytes=5-6"], after: 5)
-    #expect(outcome?.served?.index == 0)
-    #expect(outcome?.updates.map(\.index).sorted() == [0, 2])
-    #expect(outcome?.updates.allSatisfy { $0.response.headers["A"] == "1" } == true)
+    expectEqual(outcome?.served?.index, 0)
+    expectEqual(outcome?.updates.map(\.index).sorted(), [0, 2])
+    expectEqual(outcome?.updates.allSatisfy { $0.response.headers["A"] == "1" }, true)
   }
 
   /// The server has said what is current for this request, and not what is current for the others.
@@ -91,51 +92,53 @@ import Testing
     scene.store(["ETag": "\"a\"", "Vary": "Foo", "B": "1"], request: ["Foo": "3"])
     let headers: HTTPHeaders = ["ETag": tag, "A": "1", "Vary": "Foo", "Cache-Control": "max-age=60"]
     let outcome = scene.outcome(304, headers, to: ["Foo": "4"], after: 5)
-    #expect(outcome?.served?.index == 0)
-    #expect(outcome?.served?.head.headers["A"] == "1")
-    #expect(outcome?.served?.head.headers["B"] == "1")
-    #expect(outcome?.updates.isEmpty == true)
+    expectEqual(outcome?.served?.index, 0)
+    expectEqual(outcome?.served?.head.headers["A"], "1")
+    expectEqual(outcome?.served?.head.headers["B"], "1")
+    expectEqual(outcome?.updates.isEmpty, true)
     let last = scene.outcome(304, ["ETag": tag, "Cache-Control": "no-store"], to: ["Foo": "4"], after: 5)
-    #expect(last?.served != nil)
-    #expect(last?.removals == [])
+    expectNotNil(last?.served)
+    expectEqual(last?.removals, [])
   }
 
   @Test func aTagThatWasNotSentSelectsNoOtherVariant() {
     var scene = CacheScene()
     scene.store(["ETag": "\"a\"", "Vary": "Cookie"], request: ["Cookie": "1"])
     scene.store(["ETag": "\"b\"", "Vary": "Foo"], request: ["Foo": "1"])
-    #expect(scene.outcome(304, ["ETag": "\"a\""], to: ["Cookie": "2"])?.resent != nil)
+    expectNotNil(scene.outcome(304, ["ETag": "\"a\""], to: ["Cookie": "2"])?.resent)
   }
 
   @Test func aWeakTagSelectsTheNewestMatch() {
     var scene = CacheScene()
     scene.store(["ETag": "W/\"a\"", "Vary": "Foo"], request: ["Foo": "1"])
     scene.store(["ETag": "\"a\"", "Vary": "Foo"], request: ["Foo": "2"], at: 1)
-    #expect(scene.outcome(304, ["ETag": "W/\"a\""], to: ["Foo": "1"], after: 5)?.updates.map(\.index) == [1])
-    #expect(scene.outcome(304, ["ETag": "W/\"a\""], to: ["Foo": "2"], after: 5)?.updates.map(\.index) == [0])
+    expectEqual(
+      scene.outcome(304, ["ETag": "W/\"a\""], to: ["Foo": "1"], after: 5)?.updates.map(\.index), [1])
+    expectEqual(
+      scene.outcome(304, ["ETag": "W/\"a\""], to: ["Foo": "2"], after: 5)?.updates.map(\.index), [0])
   }
 
   @Test func aDateSelectsTheResponseWithIt() {
     let scene = scene(["Last-Modified": httpDate(-9)])
-    #expect(scene.outcome(304, ["Last-Modified": httpDate(-9)], after: 5)?.updates.count == 1)
-    #expect(scene.outcome(304, ["Last-Modified": httpDate(-8)], after: 5)?.resent != nil)
+    expectEqual(scene.outcome(304, ["Last-Modified": httpDate(-9)], after: 5)?.updates.count, 1)
+    expectNotNil(scene.outcome(304, ["Last-Modified": httpDate(-8)], after: 5)?.resent)
   }
 
   @Test func a304WithoutAValidatorSelectsTheValidatedEntry() {
-    #expect(scene(["ETag": "\"a\""]).outcome(304, [:])?.served != nil)
+    expectNotNil(scene(["ETag": "\"a\""]).outcome(304, [:])?.served)
     var scene = CacheScene()
     scene.store(["ETag": "\"a\"", "Vary": "Foo"], request: ["Foo": "1"])
     scene.store(["ETag": "\"b\"", "Vary": "Foo"], request: ["Foo": "2"])
-    #expect(scene.outcome(304, [:], to: ["Foo": "3"])?.resent != nil)
+    expectNotNil(scene.outcome(304, [:], to: ["Foo": "3"])?.resent)
   }
 
   @Test func ifNothingIsSelectedTheRequestIsSentWithoutConditions() {
     for etag in ["\"b\"", "W/\"b\""] {
       let outcome = scene(["ETag": "\"a\"", "Last-Modified": httpDate(-9)]).outcome(
         304, ["ETag": etag], to: ["A": "1"], after: 5)
-      #expect(outcome?.resent?.request.headers == ["A": "1"])
-      #expect(outcome?.resent?.validated == [])
-      #expect(outcome?.updates.isEmpty == true)
+      expectEqual(outcome?.resent?.request.headers, ["A": "1"])
+      expectEqual(outcome?.resent?.validated, [])
+      expectEqual(outcome?.updates.isEmpty, true)
     }
   }
 
@@ -146,11 +149,11 @@ import Testing
     scene.store(stored, request: ["Accept-Encoding": "gzip"])
     let outcome = scene.outcome(
       304, ["ETag": "\"a\"", "Cache-Control": "max-age=60"], to: ["Accept-Encoding": "gzip"], after: 5)
-    #expect(outcome?.served?.index == 0)
-    #expect(outcome?.updates.first?.response.headers["ETag"] == "W/\"a\"")
-    #expect(outcome?.updates.first?.response.headers["Cache-Control"] == "max-age=60")
+    expectEqual(outcome?.served?.index, 0)
+    expectEqual(outcome?.updates.first?.response.headers["ETag"], "W/\"a\"")
+    expectEqual(outcome?.updates.first?.response.headers["Cache-Control"], "max-age=60")
     let other = self.scene(["ETag": "W/\"b\""]).outcome(304, ["ETag": "\"a\""])
-    #expect(other?.resent != nil)
+    expectNotNil(other?.resent)
   }
 
   @Test func aStrongTagOfAnotherVariantConfirmsTheWeakTagThatWasSent() {
@@ -158,47 +161,47 @@ import Testing
     scene.store(["ETag": "\"a\"", "Vary": "Foo"], request: ["Foo": "1"])
     scene.store(["ETag": "W/\"a\"", "Vary": "Foo"], request: ["Foo": "2"], at: 1)
     let outcome = scene.outcome(304, ["ETag": "\"a\"", "A": "1"], to: ["Foo": "2"], after: 5)
-    #expect(outcome?.served?.index == 0)
-    #expect(outcome?.updates.map(\.index) == [0])
+    expectEqual(outcome?.served?.index, 0)
+    expectEqual(outcome?.updates.map(\.index), [0])
   }
 
   @Test func a304ToTheClientsOwnConditionIsDeliveredToTheClient() {
     let outcome = scene(["ETag": "\"a\""]).outcome(304, ["ETag": "\"b\""], to: ["If-None-Match": "\"b\""])
-    #expect(outcome?.isFromNetwork == true)
-    #expect(outcome?.updates.isEmpty == true)
-    #expect(CacheScene().outcome(304, [:], to: ["If-None-Match": "\"b\""])?.isFromNetwork == true)
+    expectEqual(outcome?.isFromNetwork, true)
+    expectEqual(outcome?.updates.isEmpty, true)
+    expectEqual(CacheScene().outcome(304, [:], to: ["If-None-Match": "\"b\""])?.isFromNetwork, true)
   }
 
   @Test func a304ToBothConfirmsAndAnswersTheClient() {
     let scene = scene(["ETag": "\"a\""])
     let same = scene.outcome(304, ["ETag": "\"a\""], to: ["If-None-Match": "\"a\""])
-    #expect(same?.served?.head.status == 304)
-    #expect(same?.served?.hasBody == false)
-    #expect(same?.updates.count == 1)
+    expectEqual(same?.served?.head.status, 304)
+    expectEqual(same?.served?.hasBody, false)
+    expectEqual(same?.updates.count, 1)
     let other = scene.outcome(304, ["ETag": "\"a\""], to: ["If-None-Match": "\"b\""])
-    #expect(other?.served?.head.status == 200)
-    #expect(other?.served?.hasBody == true)
+    expectEqual(other?.served?.head.status, 200)
+    expectEqual(other?.served?.hasBody, true)
   }
 
   @Test func aConfirmedResponseThatMayNoLongerBeStoredIsServedAndRemoved() {
     let outcome = scene(["ETag": "\"a\""]).outcome(304, ["Cache-Control": "no-store"])
-    #expect(outcome?.served != nil)
-    #expect(outcome?.removals == [0])
-    #expect(outcome?.updates.isEmpty == true)
+    expectNotNil(outcome?.served)
+    expectEqual(outcome?.removals, [0])
+    expectEqual(outcome?.updates.isEmpty, true)
   }
 
   @Test func aRangeIsServedFromTheConfirmedResponse() {
     let outcome = scene(["ETag": "\"a\""]).outcome(304, ["ETag": "\"a\""], to: ["Range": "bytes=2-4"])
-    #expect(outcome?.served?.head.status == 206)
-    #expect(outcome?.served?.slice == 2..<5)
-    #expect(outcome?.updates.first?.response.status == 200)
+    expectEqual(outcome?.served?.head.status, 206)
+    expectEqual(outcome?.served?.slice, 2..<5)
+    expectEqual(outcome?.updates.first?.response.status, 200)
   }
 
   @Test func theRequestOfThe304IsTheNewVariant() {
     var scene = CacheScene()
     scene.store(["ETag": "\"a\"", "Vary": "Foo"], request: ["Foo": "1"])
     let outcome = scene.outcome(304, ["Vary": "Foo, Bar"], to: ["Foo": "1", "Bar": "2"], after: 5)
-    #expect(outcome?.updates.first?.response.requestHeaders == ["foo": "1", "bar": "2"])
+    expectEqual(outcome?.updates.first?.response.requestHeaders, ["foo": "1", "bar": "2"])
   }
 
   @Test func a304DoesNotConfirmAResponseThatIsNotASuccess() {
@@ -206,7 +209,7 @@ import Testing
     scene.store(["ETag": "\"a\"", "Date": httpDate(0)], status: 404)
     scene.store(["ETag": "\"a\"", "Date": httpDate(5), "Vary": "Foo"], request: ["Foo": "1"])
     let outcome = scene.outcome(304, ["ETag": "\"a\""], to: ["Foo": "1"], after: 10)
-    #expect(outcome?.served?.head.status == 200)
-    #expect(outcome?.updates.map(\.response.status) == [200])
+    expectEqual(outcome?.served?.head.status, 200)
+    expectEqual(outcome?.updates.map(\.response.status), [200])
   }
 }

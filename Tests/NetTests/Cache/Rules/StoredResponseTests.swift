@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -13,14 +14,14 @@ import Testing
 
   @Test func everyPropertySurvivesCoding() throws {
     let data = try JSONEncoder().encode(stored)
-    #expect(try JSONDecoder().decode(StoredResponse.self, from: data) == stored)
+    expectEqual(try JSONDecoder().decode(StoredResponse.self, from: data), stored)
   }
 
   @Test func optionalPropertiesMayBeMissing() throws {
     let plain = StoredResponse(
       url: "http://example.org/a", status: 200, requestTime: CacheScene.start, responseTime: CacheScene.start)
     let data = try JSONEncoder().encode(plain)
-    #expect(try JSONDecoder().decode(StoredResponse.self, from: data) == plain)
+    expectEqual(try JSONDecoder().decode(StoredResponse.self, from: data), plain)
   }
 
   @Test(arguments: [
@@ -33,7 +34,7 @@ import Testing
     encoder.outputFormatting = .sortedKeys
     let text = String(decoding: try encoder.encode(stored), as: UTF8.self)
     let wrong = text.replacing(part, with: replacement)
-    #expect(wrong != text, "\(text)")
+    expectNotEqual(wrong, text, "\(text)")
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(StoredResponse.self, from: Data(wrong.utf8))
     }
@@ -50,18 +51,18 @@ import Testing
   @Test func aChangeIsParsed() {
     var stored = stored
     stored.headers = ["Cache-Control": "max-age=5"]
-    #expect(stored.facts.lifetime == 5)
+    expectEqual(stored.facts.lifetime, 5)
     stored.headers = ["Last-Modified": httpDate(-10), "Date": httpDate(0)]
     stored.lifetime = nil
-    #expect(stored.facts.lifetime == 1)
+    expectEqual(stored.facts.lifetime, 1)
     stored.lifetime = .seconds(9)
-    #expect(stored.facts.lifetime == 9)
+    expectEqual(stored.facts.lifetime, 9)
     stored.lifetime = nil
     stored.status = 202
-    #expect(stored.facts.lifetime == 0)
+    expectEqual(stored.facts.lifetime, 0)
     stored.responseTime = CacheScene.start.addingTimeInterval(7)
-    #expect(stored.facts.initialAge == 7)
+    expectEqual(stored.facts.initialAge, 7)
     stored.requestTime = CacheScene.start.addingTimeInterval(-3)
-    #expect(stored.facts.initialAge == 10)
+    expectEqual(stored.facts.initialAge, 10)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -9,20 +10,20 @@ import Testing
 
   @Test(arguments: [200, 203, 204, 299, 301, 302, 303, 307, 308, 400, 401, 404, 410, 499, 500, 503, 599])
   func anyFinalStatusWithExplicitFreshnessIsStored(status: Int) {
-    #expect(scene.outcome(status, ["Cache-Control": "max-age=60"])?.stored?.status == status)
-    #expect(scene.outcome(status, ["Expires": httpDate(60)])?.stored?.status == status)
+    expectEqual(scene.outcome(status, ["Cache-Control": "max-age=60"])?.stored?.status, status)
+    expectEqual(scene.outcome(status, ["Expires": httpDate(60)])?.stored?.status, status)
   }
 
   @Test(arguments: [304, 407, 412, 416])
   func responsesToConditionsRangesAndProxiesAreNotStored(status: Int) {
-    #expect(scene.outcome(status, ["Cache-Control": "max-age=60"])?.stored == nil)
+    expectNil(scene.outcome(status, ["Cache-Control": "max-age=60"])?.stored)
   }
 
   @Test func a200IsStoredEvenWithoutALifetime() {
     let stored = scene.outcome(200, [:])?.stored
-    #expect(stored?.facts.lifetime == 0)
-    #expect(stored?.url == "http://example.org/a")
-    #expect(stored?.method == .get)
+    expectEqual(stored?.facts.lifetime, 0)
+    expectEqual(stored?.url, "http://example.org/a")
+    expectEqual(stored?.method, .get)
   }
 
   /// Anyone on the way can end a connection over TLS, and libcurl does not say who did.
@@ -40,38 +41,38 @@ import Testing
     var headers = fields
     headers.add(name: "Cache-Control", value: "max-age=60")
     let outcome = scene.outcome(200, headers, url: "\(scheme)://example.org/a", httpVersion: version)
-    #expect((outcome?.stored != nil) == isStored)
-    #expect(outcome?.refusal == (isStored ? nil : .partial))
+    expectEqual((outcome?.stored != nil), isStored)
+    expectEqual(outcome?.refusal, (isStored ? nil : .partial))
   }
 
   @Test func otherStatusesNeedALifetimeOrPublicOrAValidator() {
-    #expect(scene.outcome(404, [:])?.refusal == .status)
-    #expect(scene.outcome(404, ["ETag": "\"a\""])?.stored != nil)
-    #expect(scene.outcome(404, ["Last-Modified": httpDate(-9)])?.stored != nil)
-    #expect(scene.outcome(403, ["Last-Modified": httpDate(-9)])?.refusal == .status)
-    #expect(scene.outcome(403, ["Cache-Control": "public"])?.stored != nil)
+    expectEqual(scene.outcome(404, [:])?.refusal, .status)
+    expectNotNil(scene.outcome(404, ["ETag": "\"a\""])?.stored)
+    expectNotNil(scene.outcome(404, ["Last-Modified": httpDate(-9)])?.stored)
+    expectEqual(scene.outcome(403, ["Last-Modified": httpDate(-9)])?.refusal, .status)
+    expectNotNil(scene.outcome(403, ["Cache-Control": "public"])?.stored)
   }
 
   @Test func noStoreOfEitherSideForbidsStoring() {
-    #expect(scene.outcome(200, ["Cache-Control": "max-age=60, No-Store"])?.refusal == .noStore)
-    #expect(
-      scene.outcome(200, ["Cache-Control": "max-age=60"], to: ["Cache-Control": "no-store"])?.refusal
-        == .noStore)
+    expectEqual(scene.outcome(200, ["Cache-Control": "max-age=60, No-Store"])?.refusal, .noStore)
+    expectEqual(
+      scene.outcome(200, ["Cache-Control": "max-age=60"], to: ["Cache-Control": "no-store"])?.refusal,
+      .noStore)
   }
 
   @Test func mustUnderstandReplacesNoStoreForKnownStatuses() {
     let headers: HTTPHeaders = ["Cache-Control": "max-age=60, no-store, must-understand"]
-    #expect(scene.outcome(200, headers)?.stored != nil)
-    #expect(scene.outcome(599, headers)?.refusal == .status)
+    expectNotNil(scene.outcome(200, headers)?.stored)
+    expectEqual(scene.outcome(599, headers)?.refusal, .status)
   }
 
   @Test func privateAndAuthorizedResponsesAreStored() {
-    #expect(scene.outcome(200, ["Cache-Control": "private, max-age=60"])?.stored != nil)
-    #expect(scene.outcome(200, ["Cache-Control": "max-age=60"], to: ["Authorization": "a"])?.stored != nil)
+    expectNotNil(scene.outcome(200, ["Cache-Control": "private, max-age=60"])?.stored)
+    expectNotNil(scene.outcome(200, ["Cache-Control": "max-age=60"], to: ["Authorization": "a"])?.stored)
   }
 
   @Test func responsesThatNoRequestMatchesAreNotStored() {
-    #expect(scene.outcome(200, ["Cache-Control": "max-age=60", "Vary": "A, *"])?.refusal == .varyMiss)
+    expectEqual(scene.outcome(200, ["Cache-Control": "max-age=60", "Vary": "A, *"])?.refusal, .varyMiss)
   }
 
   @Test func allOtherFieldsAreStored() {
@@ -81,34 +82,34 @@ import Testing
       HTTPField(name: "Cache-Control", value: "private=\"X-Unknown\", max-age=60"),
       HTTPField(name: "Set-Cookie", value: "a=b"), HTTPField(name: "Pragma", value: "no-cache"),
     ]
-    #expect(scene.outcome(200, headers)?.stored?.headers == headers)
+    expectEqual(scene.outcome(200, headers)?.stored?.headers, headers)
   }
 
   @Test(arguments: [100, 103, 199])
   func interimStatusesAreNotStored(status: Int) {
-    #expect(scene.outcome(status, ["Cache-Control": "max-age=60"])?.stored == nil)
+    expectNil(scene.outcome(status, ["Cache-Control": "max-age=60"])?.stored)
   }
 
   @Test func aFullResponseToAValidationIsUsedAndReplacesTheStoredOne() {
     var scene = CacheScene()
     scene.store(["ETag": "\"a\""])
     let outcome = scene.outcome(200, ["ETag": "\"b\""], after: 5)
-    #expect(outcome?.isFromNetwork == true)
-    #expect(outcome?.replaced == [0])
-    #expect(outcome?.updates.isEmpty == true)
+    expectEqual(outcome?.isFromNetwork, true)
+    expectEqual(outcome?.replaced, [0])
+    expectEqual(outcome?.updates.isEmpty, true)
   }
 
   @Test func streamsOfEventsAreNotStored() {
     let headers: HTTPHeaders = [
       "Cache-Control": "max-age=60", "Content-Type": "Text/Event-Stream; charset=utf-8",
     ]
-    #expect(scene.outcome(200, headers)?.refusal == .bypass)
+    expectEqual(scene.outcome(200, headers)?.refusal, .bypass)
   }
 
   @Test func aPartIsStoredIfItsRangeIsKnown() {
     let headers: HTTPHeaders = ["Cache-Control": "max-age=60", "Content-Range": "bytes 4-9/10"]
     let stored = scene.outcome(206, headers, to: ["Range": "bytes=-6"])?.stored
-    #expect(stored?.range == StoredRange(first: 4, last: 9, total: 10))
+    expectEqual(stored?.range, StoredRange(first: 4, last: 9, total: 10))
     for wrong: HTTPHeaders in [
       ["Cache-Control": "max-age=60"], ["Cache-Control": "max-age=60", "Content-Range": "bytes 9-4/10"],
       ["Cache-Control": "max-age=60", "Content-Range": "bytes 4-9/10", "Content-Encoding": "gzip"],
@@ -118,12 +119,12 @@ import Testing
         HTTPField(name: "Content-Range", value: "bytes 0-1/10"),
       ],
     ] {
-      #expect(scene.outcome(206, wrong, to: ["Range": "bytes=-6"])?.refusal == .partial)
+      expectEqual(scene.outcome(206, wrong, to: ["Range": "bytes=-6"])?.refusal, .partial)
     }
   }
 
   @Test func theContentRangeOfA200IsIgnored() {
-    #expect(scene.outcome(200, ["Content-Range": "ananas"])?.stored?.range == nil)
+    expectNil(scene.outcome(200, ["Content-Range": "ananas"])?.stored?.range)
   }
 
   @Test func fieldsOfTheConnectionAreNotStored() {
@@ -137,28 +138,28 @@ import Testing
     headers.add(name: "Set-Cookie", value: "c")
     headers.add(name: "Content-Length", value: "7")
     let stored = scene.outcome(200, headers)?.stored?.headers
-    #expect(stored?.map(\.name) == ["Date", "Set-Cookie", "Set-Cookie", "Content-Length"])
+    expectEqual(stored?.map(\.name), ["Date", "Set-Cookie", "Set-Cookie", "Content-Length"])
   }
 
   /// RFC 9110 section 6.6.1.
   @Test func aMissingOrInvalidDateIsTheTimeOfReceipt() {
-    #expect(scene.outcome(200, [:], after: 5)?.stored?.headers["Date"] == httpDate(5))
-    #expect(scene.outcome(200, ["Date": "today"], after: 5)?.stored?.headers["Date"] == httpDate(5))
+    expectEqual(scene.outcome(200, [:], after: 5)?.stored?.headers["Date"], httpDate(5))
+    expectEqual(scene.outcome(200, ["Date": "today"], after: 5)?.stored?.headers["Date"], httpDate(5))
   }
 
   @Test func theFieldsThatVaryNamesAreStored() {
     let stored = scene.outcome(200, ["Vary": "Foo, Bar"], to: ["Foo": " 1 ,2", "Other": "3"])?.stored
-    #expect(stored?.requestHeaders == ["foo": "1,2"])
+    expectEqual(stored?.requestHeaders, ["foo": "1,2"])
   }
 
   @Test func theSessionsLifetimeAppliesOnlyToResponsesWithoutOne() {
     var scene = CacheScene()
     scene.options.freshness = { $0.status == 200 ? .seconds(300) : nil }
-    #expect(scene.outcome(200, [:])?.stored?.facts.lifetime == 300)
-    #expect(scene.outcome(200, ["Cache-Control": "max-age=5"])?.stored?.facts.lifetime == 5)
-    #expect(scene.outcome(200, ["Cache-Control": "no-cache"])?.stored?.lifetime == nil)
-    #expect(
-      scene.outcome(203, ["Last-Modified": httpDate(-10), "Date": httpDate(0)])?.stored?.facts.lifetime == 1)
+    expectEqual(scene.outcome(200, [:])?.stored?.facts.lifetime, 300)
+    expectEqual(scene.outcome(200, ["Cache-Control": "max-age=5"])?.stored?.facts.lifetime, 5)
+    expectNil(scene.outcome(200, ["Cache-Control": "no-cache"])?.stored?.lifetime)
+    expectEqual(
+      scene.outcome(203, ["Last-Modified": httpDate(-10), "Date": httpDate(0)])?.stored?.facts.lifetime, 1)
   }
 
   /// RFC 9110 section 9.3.3.
@@ -166,20 +167,19 @@ import Testing
     func stored(_ headers: HTTPHeaders, status: Int = 200) -> StoredResponse? {
       scene.outcome(status, headers, method: .post)?.stored
     }
-    #expect(stored(["Cache-Control": "max-age=60", "Content-Location": "/a"])?.method == .get)
-    #expect(stored(["Cache-Control": "max-age=60", "Content-Location": "http://EXAMPLE.org:80/a"]) != nil)
-    #expect(stored(["Cache-Control": "max-age=60", "Content-Location": "/b"]) == nil)
-    #expect(stored(["Cache-Control": "max-age=60"]) == nil)
-    #expect(stored(["Last-Modified": httpDate(-9), "Content-Location": "/a"]) == nil)
-    #expect(stored(["Cache-Control": "public", "Content-Location": "/a"]) == nil)
-    #expect(stored(["Cache-Control": "max-age=60", "Content-Location": "/a"], status: 201) == nil)
+    expectEqual(stored(["Cache-Control": "max-age=60", "Content-Location": "/a"])?.method, .get)
+    expectNotNil(stored(["Cache-Control": "max-age=60", "Content-Location": "http://EXAMPLE.org:80/a"]))
+    expectNil(stored(["Cache-Control": "max-age=60", "Content-Location": "/b"]))
+    expectNil(stored(["Cache-Control": "max-age=60"]))
+    expectNil(stored(["Last-Modified": httpDate(-9), "Content-Location": "/a"]))
+    expectNil(stored(["Cache-Control": "public", "Content-Location": "/a"]))
+    expectNil(stored(["Cache-Control": "max-age=60", "Content-Location": "/a"], status: 201))
   }
 
   @Test func responsesToOtherMethodsAreNotStored() {
     for method: HTTPMethod in [.put, .delete, .options, .query, .head, "PURGE"] {
-      #expect(
-        scene.outcome(200, ["Cache-Control": "max-age=60", "Content-Location": "/a"], method: method)?.stored
-          == nil)
+      expectNil(
+        scene.outcome(200, ["Cache-Control": "max-age=60", "Content-Location": "/a"], method: method)?.stored)
     }
   }
 
@@ -188,9 +188,9 @@ import Testing
     scene.store(["Vary": "Foo"], request: ["Foo": "1"])
     scene.store(["Vary": "Foo"], request: ["Foo": "2"])
     scene.store([:])
-    #expect(scene.outcome(200, ["Vary": "Foo"], to: ["Foo": "2"])?.replaced == [0, 1])
-    #expect(scene.outcome(200, ["Vary": "Foo, Bar"], to: ["Foo": "1"])?.replaced == [0, 2])
-    #expect(scene.outcome(200, [:], to: ["Foo": "1"])?.replaced == [0])
+    expectEqual(scene.outcome(200, ["Vary": "Foo"], to: ["Foo": "2"])?.replaced, [0, 1])
+    expectEqual(scene.outcome(200, ["Vary": "Foo, Bar"], to: ["Foo": "1"])?.replaced, [0, 2])
+    expectEqual(scene.outcome(200, [:], to: ["Foo": "1"])?.replaced, [0])
   }
 
   @Test func aPartReplacesOutdatedPartsAndThoseThatItContains() {
@@ -203,9 +203,9 @@ import Testing
       let range: HTTPHeaders = ["ETag": etag, "Content-Range": range]
       return scene.outcome(206, range, to: ["Range": "bytes=0-1,3-4"])?.replaced
     }
-    #expect(replaced("\"a\"", "bytes 4-9/10") == [1])
-    #expect(replaced("\"a\"", "bytes 5-9/10") == [])
-    #expect(replaced("\"b\"", "bytes 5-9/10") == [0, 1])
+    expectEqual(replaced("\"a\"", "bytes 4-9/10"), [1])
+    expectEqual(replaced("\"a\"", "bytes 5-9/10"), [])
+    expectEqual(replaced("\"b\"", "bytes 5-9/10"), [0, 1])
   }
 
   @Test func outdatedEntriesAreRemovedEvenIfTheNewResponseIsNotStored() {
@@ -213,10 +213,10 @@ import Testing
     scene.store(["Vary": "Foo"], request: ["Foo": "1"])
     scene.store(["Vary": "Foo"], request: ["Foo": "2"])
     let headers: HTTPHeaders = ["Cache-Control": "no-store"]
-    #expect(scene.outcome(200, headers, to: ["Foo": "2"])?.removals == [0])
-    #expect(scene.outcome(404, [:], to: ["Foo": "1"])?.removals == [1])
-    #expect(scene.outcome(503, [:], to: ["Foo": "1"])?.removals == [])
-    #expect(scene.outcome(401, [:], to: ["Foo": "1"])?.removals == [])
-    #expect(scene.outcome(200, headers, to: ["Foo": "1", "Cache-Control": "no-store"])?.removals == [])
+    expectEqual(scene.outcome(200, headers, to: ["Foo": "2"])?.removals, [0])
+    expectEqual(scene.outcome(404, [:], to: ["Foo": "1"])?.removals, [1])
+    expectEqual(scene.outcome(503, [:], to: ["Foo": "1"])?.removals, [])
+    expectEqual(scene.outcome(401, [:], to: ["Foo": "1"])?.removals, [])
+    expectEqual(scene.outcome(200, headers, to: ["Foo": "1", "Cache-Control": "no-store"])?.removals, [])
   }
 }

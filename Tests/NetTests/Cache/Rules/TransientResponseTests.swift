@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -29,19 +30,19 @@ import Testing
     ] as [(Int, HTTPHeaders)])
   func aResponseThatIsStaleOnArrivalDoesNotReplaceASuccess(status: Int, headers: HTTPHeaders) {
     let outcome = scene().outcome(status, headers, after: 10)
-    #expect(outcome?.refusal == .status)
-    #expect(outcome?.removals == [])
-    #expect(outcome?.isFromNetwork == true)
+    expectEqual(outcome?.refusal, .status)
+    expectEqual(outcome?.removals, [])
+    expectEqual(outcome?.isFromNetwork, true)
   }
 
   @Test func aStaleErrorIsStoredIfNothingElseIs() {
     let error: HTTPHeaders = ["Cache-Control": "max-age=0"]
-    #expect(CacheScene().outcome(503, error)?.stored?.status == 503)
+    expectEqual(CacheScene().outcome(503, error)?.stored?.status, 503)
     let other = scene(vary: "Foo")
-    #expect(other.outcome(503, error, to: ["Foo": "2"], after: 10)?.stored?.status == 503)
+    expectEqual(other.outcome(503, error, to: ["Foo": "2"], after: 10)?.stored?.status, 503)
     var errors = CacheScene()
     errors.store(["Cache-Control": "max-age=5"], status: 503)
-    #expect(errors.outcome(503, error, after: 10)?.replaced == [0])
+    expectEqual(errors.outcome(503, error, after: 10)?.replaced, [0])
   }
 
   @Test(
@@ -52,9 +53,9 @@ import Testing
     ] as [(Int, HTTPHeaders)])
   func aFreshOneIsStoredInAdditionToTheSuccess(status: Int, headers: HTTPHeaders) {
     let outcome = scene().outcome(status, headers, after: 10)
-    #expect(outcome?.stored?.status == status)
-    #expect(outcome?.replaced == [])
-    #expect(outcome?.outdated == [])
+    expectEqual(outcome?.stored?.status, status)
+    expectEqual(outcome?.replaced, [])
+    expectEqual(outcome?.outdated, [])
   }
 
   @Test(arguments: [200, 203, 204, 206, 301, 308, 404, 410])
@@ -64,7 +65,7 @@ import Testing
     let headers: HTTPHeaders = [
       "Cache-Control": "max-age=60", "Content-Range": "bytes 0-1/9", "Location": "/b", "ETag": "\"b\"",
     ]
-    #expect(scene.outcome(status, headers, to: ["Range": "bytes=0-1,3-4"], after: 10)?.replaced == [0, 1])
+    expectEqual(scene.outcome(status, headers, to: ["Range": "bytes=0-1,3-4"], after: 10)?.replaced, [0, 1])
   }
 
   @Test func concurrentErrorsReplaceOnlyErrors() {
@@ -72,7 +73,7 @@ import Testing
     scene.store(["Cache-Control": "max-age=60"], status: 503, at: 1)
     scene.store(["Cache-Control": "max-age=60"], status: 500, at: 2)
     let (last, error, success) = (scene.entries[0], scene.entries[1], scene.entries[2])
-    #expect(CacheUpdate.superseded(last, among: [error, success]).map(\.id) == [error.id])
+    expectEqual(CacheUpdate.superseded(last, among: [error, success]).map(\.id), [error.id])
     #expect(CacheUpdate.superseded(success, among: [last]).isEmpty)
   }
 
@@ -84,14 +85,14 @@ import Testing
       var received = headers
       received.add(name: "Location", value: "/login")
       let outcome = scene().outcome(status, received, after: 1, mode: .reload)
-      #expect(outcome?.updates.map(\.response.isInvalid) == [true])
-      #expect(outcome?.removals == [])
+      expectEqual(outcome?.updates.map(\.response.isInvalid), [true])
+      expectEqual(outcome?.removals, [])
     }
   }
 
   @Test(arguments: [300, 301, 308])
   func aPermanentRedirectThatIsNotStoredRemovesTheStoredResponse(status: Int) {
-    #expect(scene().outcome(status, ["Location": "/b"], after: 10)?.removals == [0])
+    expectEqual(scene().outcome(status, ["Location": "/b"], after: 10)?.removals, [0])
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
@@ -99,9 +100,9 @@ import Testing
     for location in ["/a", "http://EXAMPLE.org:80/a#b", "/%61", "/b/../a"] {
       let headers: HTTPHeaders = ["Cache-Control": "max-age=60", "Location": location]
       let outcome = scene().outcome(status, headers, after: 10)
-      #expect(outcome?.refusal == .status, "\(location)")
-      #expect(outcome?.removals == [])
-      #expect(outcome?.updates.isEmpty == true)
+      expectEqual(outcome?.refusal, .status, "\(location)")
+      expectEqual(outcome?.removals, [])
+      expectEqual(outcome?.updates.isEmpty, true)
     }
   }
 
@@ -115,17 +116,17 @@ import Testing
 
   @Test func aFreshErrorIsUsed() {
     let scene = withError("max-age=60", status: 429)
-    #expect(scene.served(after: 20)?.head.status == 429)
-    #expect(scene.served(after: 20)?.status == .hit(age: .seconds(10)))
+    expectEqual(scene.served(after: 20)?.head.status, 429)
+    expectEqual(scene.served(after: 20)?.status, .hit(age: .seconds(10)))
   }
 
   @Test func insteadOfAFreshServerErrorTheSuccessIsUsedIfItMayBe() {
     let scene = withError("max-age=60")
-    #expect(scene.served(after: 20)?.head.status == 200)
-    #expect(scene.served(after: 20)?.status == .stale(age: .seconds(20), .error))
-    #expect(
-      withError("max-age=60", success: ["Cache-Control": "max-age=5"]).served(after: 20)?.head.status == 503)
-    #expect(scene.served(["Cache-Control": "min-fresh=1"], after: 20)?.head.status == 503)
+    expectEqual(scene.served(after: 20)?.head.status, 200)
+    expectEqual(scene.served(after: 20)?.status, .stale(age: .seconds(20), .error))
+    expectEqual(
+      withError("max-age=60", success: ["Cache-Control": "max-age=5"]).served(after: 20)?.head.status, 503)
+    expectEqual(scene.served(["Cache-Control": "min-fresh=1"], after: 20)?.head.status, 503)
   }
 
   @Test(arguments: [CacheMode.preferCached, .onlyCached])
@@ -133,39 +134,39 @@ import Testing
     for scene in [
       withError("max-age=60", status: 401), withError("max-age=1"), withError("max-age=0, must-revalidate"),
     ] {
-      #expect(scene.served(after: 20, mode: mode)?.status == .stale(age: .seconds(20), .request))
-      #expect(scene.served(after: 20, mode: mode)?.head.status == 200)
+      expectEqual(scene.served(after: 20, mode: mode)?.status, .stale(age: .seconds(20), .request))
+      expectEqual(scene.served(after: 20, mode: mode)?.head.status, 200)
     }
     let strict = withError("max-age=60", success: ["Cache-Control": "max-age=5, must-revalidate"])
-    #expect(strict.served(after: 20, mode: mode)?.head.status == 503)
-    #expect(withError("max-age=60", status: 302).served(after: 20, mode: mode)?.head.status == 302)
+    expectEqual(strict.served(after: 20, mode: mode)?.head.status, 503)
+    expectEqual(withError("max-age=60", status: 302).served(after: 20, mode: mode)?.head.status, 302)
   }
 
   @Test func insteadOfAStaleErrorTheSuccessIsUsedOrValidated() {
     let scene = withError("max-age=1")
-    #expect(scene.forwarded(after: 20)?.request.headers == ["If-None-Match": "\"a\""])
-    #expect(scene.forwarded(after: 20)?.validated == [1])
+    expectEqual(scene.forwarded(after: 20)?.request.headers, ["If-None-Match": "\"a\""])
+    expectEqual(scene.forwarded(after: 20)?.validated, [1])
     let fresh = withError("max-age=1", success: ["Cache-Control": "max-age=99"])
-    #expect(fresh.served(after: 20)?.status == .hit(age: .seconds(20)))
+    expectEqual(fresh.served(after: 20)?.status, .hit(age: .seconds(20)))
   }
 
   @Test func a304ThatConfirmsTheSuccessRemovesTheError() {
     let outcome = withError("max-age=1").outcome(304, ["ETag": "\"a\""], after: 20)
-    #expect(outcome?.served?.index == 1)
-    #expect(outcome?.updates.map(\.index) == [1])
-    #expect(outcome?.removals == [0])
+    expectEqual(outcome?.served?.index, 1)
+    expectEqual(outcome?.updates.map(\.index), [1])
+    expectEqual(outcome?.removals, [0])
   }
 
   @Test func aStoredNotFoundIsNotSkipped() {
     var scene = scene(vary: "Foo")
     scene.store(["Cache-Control": "max-age=1"], status: 404, at: 10)
     scene.store(["Cache-Control": "max-age=1"], status: 503, at: 12)
-    #expect(scene.served(after: 20, mode: .onlyCached)?.head.status == 404)
+    expectEqual(scene.served(after: 20, mode: .onlyCached)?.head.status, 404)
   }
 
   @Test func theSuccessReplacesAFailureAlsoIfAnErrorIsStored() {
     let scene = withError("max-age=0")
-    #expect(scene.fallback(after: 20)?.head.status == 200)
-    #expect(scene.fallback(after: 20)?.status == .stale(age: .seconds(20), .error))
+    expectEqual(scene.fallback(after: 20)?.head.status, 200)
+    expectEqual(scene.fallback(after: 20)?.status, .stale(age: .seconds(20), .error))
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Net
@@ -18,19 +19,19 @@ import Testing
 
   @Test func nothingIsPlayedBeforeResume() {
     var state = PlaybackState()
-    #expect(state.proceed() == false)
-    #expect(state.resume() == true)
-    #expect(state.resume() == false)
-    #expect(steps(&state) == ["head", "body", "body"])
+    expectEqual(state.proceed(), false)
+    expectEqual(state.resume(), true)
+    expectEqual(state.resume(), false)
+    expectEqual(steps(&state), ["head", "body", "body"])
   }
 
   @Test func aPauseHoldsTheBodyBack() {
     var state = PlaybackState()
     _ = state.resume()
     state.pause()
-    #expect(steps(&state) == ["head"])
-    #expect(state.proceed() == true)
-    #expect(steps(&state) == ["body", "body", "body"])
+    expectEqual(steps(&state), ["head"])
+    expectEqual(state.proceed(), true)
+    expectEqual(steps(&state), ["body", "body", "body"])
   }
 
   @Test func onlyOneThreadDeliversAtATime() {
@@ -38,17 +39,17 @@ import Testing
     _ = state.resume()
     _ = state.next()
     state.pause()
-    #expect(state.proceed() == false)
-    #expect(state.cancel() == false)
-    #expect(steps(&state) == ["cancelled in body"])
+    expectEqual(state.proceed(), false)
+    expectEqual(state.cancel(), false)
+    expectEqual(steps(&state), ["cancelled in body"])
   }
 
   @Test func aCancelledTaskFailsOnce() {
     var state = PlaybackState()
-    #expect(state.cancel() == true)
-    #expect(steps(&state) == ["cancelled in connect"])
-    #expect(state.cancel() == false)
-    #expect(state.resume() == false)
+    expectEqual(state.cancel(), true)
+    expectEqual(steps(&state), ["cancelled in connect"])
+    expectEqual(state.cancel(), false)
+    expectEqual(state.resume(), false)
   }
 
   @Test func nothingFollowsTheEnd() {
@@ -56,7 +57,7 @@ import Testing
     _ = state.resume()
     _ = state.next()
     state.end()
-    #expect(steps(&state) == [])
-    #expect(state.cancel() == false)
+    expectEqual(steps(&state), [])
+    expectEqual(state.cancel(), false)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -34,9 +35,9 @@ import Testing
 
   @Test func theResumingRequestHasARangeAndAnIfRange() throws {
     let headers = part.resuming(try request(headers: ["Accept-Encoding": "gzip"])).headers
-    #expect(headers["Range"] == "bytes=6-")
-    #expect(headers["If-Range"] == "\"1\"")
-    #expect(headers.values(for: "Accept-Encoding") == ["identity"])
+    expectEqual(headers["Range"], "bytes=6-")
+    expectEqual(headers["If-Range"], "\"1\"")
+    expectEqual(headers.values(for: "Accept-Encoding"), ["identity"])
   }
 
   @Test(arguments: [
@@ -49,7 +50,7 @@ import Testing
     ("bytes 6-9223372036854775807/9223372036854775807", .restart),
   ])
   func aPartialResponseMustHaveAllMissingBytes(range: String, expected: DownloadPart.Verdict) throws {
-    #expect(try verdict(on: head(206, ["Content-Range": range, "ETag": "\"1\""])) == expected)
+    expectEqual(try verdict(on: head(206, ["Content-Range": range, "ETag": "\"1\""])), expected)
   }
 
   /// Other bytes are another version.
@@ -58,21 +59,21 @@ import Testing
   @Test func aTagOfOtherCodePointsRestartsTheDownload() throws {
     let part = DownloadPart(count: 6, validator: "\"\u{e9}\"", total: 11)
     let head = head(206, ["Content-Range": "bytes 6-10/11", "ETag": "\"e\u{301}\""])
-    #expect(part.verdict(on: head, from: try request().url) == .restart)
+    expectEqual(part.verdict(on: head, from: try request().url), .restart)
   }
 
   @Test func anEncodedPartialResponseRestartsTheDownload() throws {
     let headers: HTTPHeaders = [
       "Content-Range": "bytes 6-10/11", "Content-Encoding": "gzip", "ETag": "\"1\"",
     ]
-    #expect(try verdict(on: head(206, headers)) == .restart)
+    expectEqual(try verdict(on: head(206, headers)), .restart)
   }
 
   @Test func responsesOtherThanAMatching206ReplaceThePartOrRestartTheDownload() throws {
-    #expect(try verdict(on: head(200)) == .whole)
-    #expect(try verdict(on: head(503)) == .whole)
-    #expect(try verdict(on: head(416)) == .restart)
-    #expect(try verdict(on: head(206)) == .restart)
+    expectEqual(try verdict(on: head(200)), .whole)
+    expectEqual(try verdict(on: head(503)), .whole)
+    expectEqual(try verdict(on: head(416)), .restart)
+    expectEqual(try verdict(on: head(206)), .restart)
   }
 
   @Test func aNewBodyReplacesCountValidatorAndTotal() throws {
@@ -87,7 +88,7 @@ import Testing
     part.restart(
       head(200, ["ETag": "\"2\"", "Content-Length": "20", "Content-Encoding": "br"]), of: try request(),
       from: try request().url)
-    #expect(part == DownloadPart())
+    expectEqual(part, DownloadPart())
   }
 
   @Test func aRangeRequestedByTheCallerIsNotResumed() throws {
@@ -95,11 +96,11 @@ import Testing
     part.restart(
       head(206, ["ETag": "\"2\"", "Content-Length": "2"]), of: try request(headers: ["Range": "bytes=0-1"]),
       from: try request().url)
-    #expect(part == DownloadPart(count: 0, validator: nil, total: 2))
+    expectEqual(part, DownloadPart(count: 0, validator: nil, total: 2))
   }
 
   @Test func aCountThatDiffersFromTheTotalIsAWrongLength() {
-    #expect(part.isOfWrongLength)
+    expectTrue(part.isOfWrongLength)
     #expect(!DownloadPart(count: 11, total: 11).isOfWrongLength)
     #expect(!DownloadPart(count: 11).isOfWrongLength)
   }
@@ -123,6 +124,6 @@ import Testing
     _ modified: String, _ date: String, _ isStrong: Bool
   ) {
     let validator = DownloadPart.strongValidator(of: head(200, ["Last-Modified": modified, "Date": date]))
-    #expect(validator == (isStrong ? modified : nil))
+    expectEqual(validator, (isStrong ? modified : nil))
   }
 }

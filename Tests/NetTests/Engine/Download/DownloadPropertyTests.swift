@@ -25,7 +25,7 @@ import Testing
         delivery: .inline
       ) { response in outcomes.update { $0.append(response) } }
     fixture.timer.advance(by: .seconds(100))
-    #expect(outcomes.value.count == 1)
+    expectEqual(outcomes.value.count, 1)
     return (try #require(outcomes.value.first), progress.value)
   }
 
@@ -41,14 +41,14 @@ import Testing
       let (response, progress) = try download(fixture)
       #expect(files.isSubset(of: ["film", "film.part", "film.part.resume"]))
       if response.value != nil { #expect(server.value.contents.contains(bytes ?? "none"), "\(server.value)") }
-      #expect(progress.map(\.completed) == progress.map(\.completed).sorted())
+      expectEqual(progress.map(\.completed), progress.map(\.completed).sorted())
       #expect(progress.allSatisfy { $0.completed <= $0.total ?? .max })
     }
     server.update { $0.isHonest = true }
     let (response, _) = try download(fixture)
-    #expect(response.error == nil, "\(server.value)")
-    #expect(bytes == server.value.content, "\(server.value)")
-    #expect(files == ["film"])
+    expectNil(response.error, "\(server.value)")
+    expectEqual(bytes, server.value.content, "\(server.value)")
+    expectEqual(files, ["film"])
   }
 }
 

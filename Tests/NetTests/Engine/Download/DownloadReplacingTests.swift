@@ -84,11 +84,11 @@ import Testing
     let identity = try identity(file)
     let outcomes = download()
     fixture.tasks[0].begin()
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.unsafeFile(file))])
-    #expect(outcomes.value.first?.error?.underlyingError != nil)
+    expectEqual(outcomes.value.map(\.error?.reason), [.transfer(.unsafeFile(file))])
+    expectNotNil(outcomes.value.first?.error?.underlyingError)
     #expect(fixture.tasks[0].isCancelled)
-    #expect(try self.identity(file) == identity)
-    #expect(files == ["film"])
+    expectEqual(try self.identity(file), identity)
+    expectEqual(files, ["film"])
   }
 
   @Test(arguments: Special.allCases)
@@ -99,16 +99,16 @@ import Testing
     try create(special, at: file)
     let identity = try identity(file)
     fixture.tasks[0].finish()
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.unsafeFile(file))])
-    #expect(try self.identity(file) == identity)
-    #expect(files == ["film"])
+    expectEqual(outcomes.value.map(\.error?.reason), [.transfer(.unsafeFile(file))])
+    expectEqual(try self.identity(file), identity)
+    expectEqual(files, ["film"])
   }
 
   @Test func aFolderIsRefusedAsAnExistingFile() throws {
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
     let outcomes = download()
     fixture.tasks[0].respond(200, body: "new")
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileExists(file))])
+    expectEqual(outcomes.value.map(\.error?.reason), [.transfer(.fileExists(file))])
   }
 
   @Test(arguments: [nil, "disposition"])
@@ -118,7 +118,7 @@ import Testing
     let outcomes = download(to: .suggested(in: folder.url, options: .replaceExisting))
     let header: HTTPHeaders = suggestion.map { ["Content-Disposition": "attachment; filename=\($0)"] } ?? [:]
     fixture.tasks[0].respond(200, headers: header, body: "new")
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.unsafeFile(pipe))])
+    expectEqual(outcomes.value.map(\.error?.reason), [.transfer(.unsafeFile(pipe))])
   }
 
   @Test func aPipeDoesNotCostTheBytesOfAResumableDownload() throws {
@@ -128,9 +128,9 @@ import Testing
     fixture.tasks[0].give("new")
     try create(.pipe, at: file)
     fixture.tasks[0].finish()
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.unsafeFile(file))])
-    #expect(text(partial) == "new")
-    #expect(files == ["film", "film.part", "film.part.resume"])
+    expectEqual(outcomes.value.map(\.error?.reason), [.transfer(.unsafeFile(file))])
+    expectEqual(text(partial), "new")
+    expectEqual(files, ["film", "film.part", "film.part.resume"])
   }
 
   @Test func aPipeThatAppearsInPlaceOfTheResumeFileIsRefused() throws {
@@ -140,8 +140,8 @@ import Testing
     try create(.pipe, at: note)
     let identity = try identity(note)
     fixture.tasks[0].respond(200, headers: ["ETag": "\"1\""], body: "new")
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.unsafeFile(note))])
-    #expect(try self.identity(note) == identity)
+    expectEqual(outcomes.value.map(\.error?.reason), [.transfer(.unsafeFile(note))])
+    expectEqual(try self.identity(note), identity)
   }
 
   // MARK: - What is replaced
@@ -169,11 +169,10 @@ import Testing
     let targetText = text(target)
     let outcomes = download()
     fixture.tasks[0].respond(200, body: "new")
-    #expect(outcomes.value.map(\.value) == [file])
-    #expect(text(file) == "new")
-    #expect(text(target) == targetText)
-    #expect(
-      try FileManager.default.attributesOfItem(atPath: file.path)[.type] as? FileAttributeType == .typeRegular
-    )
+    expectEqual(outcomes.value.map(\.value), [file])
+    expectEqual(text(file), "new")
+    expectEqual(text(target), targetText)
+    expectEqual(
+      try FileManager.default.attributesOfItem(atPath: file.path)[.type] as? FileAttributeType, .typeRegular)
   }
 }

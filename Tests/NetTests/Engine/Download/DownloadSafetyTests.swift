@@ -54,10 +54,10 @@ import Testing
       fixture.tasks.last?.give("hello")
       names += files
       fixture.tasks.last?.send(.failed(Broken(), phase: .body))
-      #expect(files == [])
+      expectEqual(files, [])
     }
-    #expect(names.count == 2)
-    #expect(Set(names).count == 2)
+    expectEqual(names.count, 2)
+    expectEqual(Set(names).count, 2)
     #expect(names.allSatisfy { $0.hasPrefix(".") })
   }
 
@@ -66,10 +66,10 @@ import Testing
     fixture.tasks[0].begin()
     fixture.tasks[0].give("hello")
     let staged = try #require(files.first)
-    #expect(mode(folder.file(staged)) == 0o600)
+    expectEqual(mode(folder.file(staged)), 0o600)
     fixture.tasks[0].finish()
-    #expect(files == ["film"])
-    #expect(mode(file) == (try usualMode()))
+    expectEqual(files, ["film"])
+    expectEqual(mode(file), (try usualMode()))
   }
 
   @Test func anUnfinishedFileIsReadableByItsOwnerOnly() {
@@ -77,8 +77,8 @@ import Testing
     fixture.tasks[0].begin(headers: ["ETag": "\"1\""])
     fixture.tasks[0].give("hello")
     fixture.tasks[0].send(.failed(Broken(), phase: .body))
-    #expect(files == ["film.part", "film.part.resume"])
-    #expect(files.map { mode(folder.file($0)) } == [0o600, 0o600])
+    expectEqual(files, ["film.part", "film.part.resume"])
+    expectEqual(files.map { mode(folder.file($0)) }, [0o600, 0o600])
   }
 
   @Test func aReplacedFileKeepsItsMode() throws {
@@ -86,8 +86,8 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
     download(to: .file(file, options: .replaceExisting))
     fixture.tasks[0].respond(200, body: "new")
-    #expect(text(file) == "new")
-    #expect(mode(file) == 0o640)
+    expectEqual(text(file), "new")
+    expectEqual(mode(file), 0o640)
   }
 
   @Test func aSymbolicLinkAtTheDestinationIsReplacedNotFollowed() throws {
@@ -95,11 +95,10 @@ import Testing
     try FileManager.default.createSymbolicLink(at: file, withDestinationURL: target)
     download(to: .file(file, options: .replaceExisting))
     fixture.tasks[0].respond(200, body: "new")
-    #expect(text(target) == "old")
-    #expect(text(file) == "new")
-    #expect(
-      try FileManager.default.attributesOfItem(atPath: file.path)[.type] as? FileAttributeType == .typeRegular
-    )
+    expectEqual(text(target), "old")
+    expectEqual(text(file), "new")
+    expectEqual(
+      try FileManager.default.attributesOfItem(atPath: file.path)[.type] as? FileAttributeType, .typeRegular)
   }
 
   @Test func aFileThatAppearsDuringTheDownloadIsNotReplaced() throws {
@@ -108,16 +107,16 @@ import Testing
     fixture.tasks[0].give("new")
     _ = try folder.file("film", "old")
     fixture.tasks[0].finish()
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileExists(file))])
-    #expect(text(file) == "old")
-    #expect(files == ["film"])
+    expectEqual(outcomes.value.map(\.error?.reason), [.transfer(.fileExists(file))])
+    expectEqual(text(file), "old")
+    expectEqual(files, ["film"])
   }
 
   @Test func aBrokenLinkAtTheDestinationCountsAsAnExistingFile() throws {
     try FileManager.default.createSymbolicLink(at: file, withDestinationURL: elsewhere.file("target"))
     let outcomes = download(to: .file(file))
     fixture.tasks[0].respond(200, body: "new")
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileExists(file))])
+    expectEqual(outcomes.value.map(\.error?.reason), [.transfer(.fileExists(file))])
     #expect(!FileManager.default.fileExists(atPath: elsewhere.file("target").path))
   }
 
@@ -164,12 +163,12 @@ import Testing
     let target = try create(trap, at: partial)
     let outcomes = download(to: .file(file).resumable(at: partial))
     fixture.tasks.first?.respond(200, headers: ["ETag": "\"1\""], body: "hello")
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.unsafeFile(partial))])
-    #expect(outcomes.value.first?.error?.underlyingError != nil)
-    #expect(fixture.tasks.isEmpty)
-    if let target { #expect(text(target) == "precious") }
+    expectEqual(outcomes.value.map(\.error?.reason), [.transfer(.unsafeFile(partial))])
+    expectNotNil(outcomes.value.first?.error?.underlyingError)
+    expectTrue(fixture.tasks.isEmpty)
+    if let target { expectEqual(text(target), "precious") }
     #expect(!FileManager.default.fileExists(atPath: elsewhere.file("none").path))
-    #expect(files == ["film.part"])
+    expectEqual(files, ["film.part"])
   }
 
   @Test(arguments: Trap.allCases)
@@ -179,10 +178,10 @@ import Testing
     let target = try create(trap, at: note)
     let outcomes = download(to: .file(file).resumable(at: partial))
     fixture.tasks.first?.respond(200, headers: ["ETag": "\"1\""], body: "hello")
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.unsafeFile(note))])
-    #expect(fixture.tasks.isEmpty)
-    if let target { #expect(text(target) == "precious") }
-    #expect(text(partial) == "AAAAA")
+    expectEqual(outcomes.value.map(\.error?.reason), [.transfer(.unsafeFile(note))])
+    expectTrue(fixture.tasks.isEmpty)
+    if let target { expectEqual(text(target), "precious") }
+    expectEqual(text(partial), "AAAAA")
   }
 
   @Test func aLinkCreatedAfterTheRequestStartedIsRefused() throws {
@@ -190,9 +189,9 @@ import Testing
     let target = try elsewhere.file("target", "precious")
     try FileManager.default.createSymbolicLink(at: partial, withDestinationURL: target)
     fixture.tasks[0].respond(200, headers: ["ETag": "\"1\""], body: "hello")
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.unsafeFile(partial))])
-    #expect(text(target) == "precious")
-    #expect(files == ["film.part"])
+    expectEqual(outcomes.value.map(\.error?.reason), [.transfer(.unsafeFile(partial))])
+    expectEqual(text(target), "precious")
+    expectEqual(files, ["film.part"])
   }
 
   @Test func anUnfinishedFileThatShrankIsNotPaddedWithZeros() throws {
@@ -204,8 +203,8 @@ import Testing
     try Data("A".utf8).write(to: partial)
     fixture.tasks[1].respond(
       206, headers: ["ETag": "\"1\"", "Content-Range": "bytes 5-9/10"], body: "AAAAA")
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileUnwritable(partial))])
-    #expect(files.contains("film") == false)
+    expectEqual(outcomes.value.map(\.error?.reason), [.transfer(.fileUnwritable(partial))])
+    expectEqual(files.contains("film"), false)
   }
 
   // MARK: - Failing folders and disks
@@ -217,9 +216,9 @@ import Testing
     fixture.tasks[0].give("hello")
     try FileManager.default.removeItem(at: elsewhere.url)
     fixture.tasks[0].finish()
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileUnwritable(location))])
-    #expect(files == ["film.part", "film.part.resume"])
-    #expect(text(partial) == "hello")
+    expectEqual(outcomes.value.map(\.error?.reason), [.transfer(.fileUnwritable(location))])
+    expectEqual(files, ["film.part", "film.part.resume"])
+    expectEqual(text(partial), "hello")
   }
 
   #if os(Linux)
@@ -231,10 +230,10 @@ import Testing
       fixture.tasks[0].begin(headers: ["ETag": "\"1\""])
       for _ in 0..<300 { fixture.tasks[0].give(String(repeating: "A", count: 10_000)) }
       fixture.tasks[0].finish()
-      #expect(outcomes.value.map(\.value) == [file])
-      #expect(text(file)?.utf8.count == 3_000_000)
-      #expect(mode(file) == (try usualMode()))
-      #expect(files == ["film"])
+      expectEqual(outcomes.value.map(\.value), [file])
+      expectEqual(text(file)?.utf8.count, 3_000_000)
+      expectEqual(mode(file), (try usualMode()))
+      expectEqual(files, ["film"])
       #expect(!FileManager.default.fileExists(atPath: part.path))
     }
 

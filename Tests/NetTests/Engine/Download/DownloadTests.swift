@@ -39,17 +39,17 @@ import Testing
     #expect(!files.contains("film"))
     fixture.tasks[0].give("world")
     fixture.tasks[0].finish()
-    #expect(outcomes.value.map(\.value) == [file])
-    #expect(text(file) == "hello world")
-    #expect(files == ["film"])
+    expectEqual(outcomes.value.map(\.value), [file])
+    expectEqual(text(file), "hello world")
+    expectEqual(files, ["film"])
   }
 
   @Test func aTemporaryFileHasTheExtensionOfTheURL() throws {
     let outcomes = download(to: .temporary)
     fixture.tasks[0].respond(200, body: "hello")
     let url = try #require(outcomes.value.first?.value)
-    #expect(url.pathExtension == "mp4")
-    #expect(text(url) == "hello")
+    expectEqual(url.pathExtension, "mp4")
+    expectEqual(text(url), "hello")
     try FileManager.default.removeItem(at: url)
   }
 
@@ -65,8 +65,8 @@ import Testing
     }
     fixture.tasks[0].respond(200, body: "hello")
     let url = try #require(outcomes.value.first?.value)
-    #expect(url.pathExtension == expected)
-    #expect(text(url) == "hello")
+    expectEqual(url.pathExtension, expected)
+    expectEqual(text(url), "hello")
     try FileManager.default.removeItem(at: url)
   }
 
@@ -76,25 +76,25 @@ import Testing
       200,
       headers: ["Content-Disposition": "attachment; filename=\"../b.txt\"; filename*=UTF-8''%E2%82%AC.txt"],
       body: "hello")
-    #expect(outcomes.value.map { $0.value?.lastPathComponent } == ["€.txt"])
-    #expect(files == ["€.txt"])
-    #expect(text(folder.file("€.txt")) == "hello")
+    expectEqual(outcomes.value.map { $0.value?.lastPathComponent }, ["€.txt"])
+    expectEqual(files, ["€.txt"])
+    expectEqual(text(folder.file("€.txt")), "hello")
   }
 
   @Test func withoutASuggestionTheFileNameComesFromTheURL() {
     _ = download(to: .suggested(in: folder.url))
     fixture.tasks[0].respond(200, body: "hello")
-    #expect(files == ["film.mp4"])
+    expectEqual(files, ["film.mp4"])
   }
 
   @Test func anExistingFileOfTheSuggestedNameIsReplacedOnlyIfAllowed() throws {
     let there = try folder.file("film.mp4", "old")
     let refused = download(to: .suggested(in: folder.url))
     fixture.tasks[0].respond(200, body: "new")
-    #expect(refused.value.first?.error?.reason == .transfer(.fileExists(there)))
+    expectEqual(refused.value.first?.error?.reason, .transfer(.fileExists(there)))
     _ = download(to: .suggested(in: folder.url, options: .replaceExisting))
     fixture.tasks[1].respond(200, body: "new")
-    #expect(text(there) == "new")
+    expectEqual(text(there), "new")
   }
 
   @Test func aSuggestedNameIsCutToWhatTheFileSystemAllows() {
@@ -102,30 +102,30 @@ import Testing
     let outcomes = download(to: .suggested(in: folder.url))
     fixture.tasks[0].respond(
       200, headers: ["Content-Disposition": "attachment; filename=b\(name)"], body: "hello")
-    #expect(outcomes.value.first?.error == nil)
-    #expect(files == ["b" + name.dropLast()])
+    expectNil(outcomes.value.first?.error)
+    expectEqual(files, ["b" + name.dropLast()])
   }
 
   @Test func theDestinationCanDependOnTheResponse() {
     let folder = folder
     let outcomes = download(to: DownloadDestination { head in folder.file("film.\(head.status)") })
     fixture.tasks[0].respond(203, body: "hello")
-    #expect(outcomes.value.map(\.value) == [folder.file("film.203")])
+    expectEqual(outcomes.value.map(\.value), [folder.file("film.203")])
   }
 
   @Test func anEmptyBodyIsAnEmptyFile() {
     let outcomes = download(to: .file(file))
     fixture.tasks[0].respond(204)
-    #expect(outcomes.value.map(\.value) == [file])
-    #expect(text(file) == "")
+    expectEqual(outcomes.value.map(\.value), [file])
+    expectEqual(text(file), "")
   }
 
   @Test func foldersAreCreatedIfAllowed() {
     let location = file.appending(path: "a/b")
     let outcomes = download(to: .file(location, options: .createFolders))
     fixture.tasks[0].respond(200, body: "hello")
-    #expect(outcomes.value.map(\.value) == [location])
-    #expect(text(location) == "hello")
+    expectEqual(outcomes.value.map(\.value), [location])
+    expectEqual(text(location), "hello")
   }
 
   @Test func foldersAreNotCreatedByDefault() throws {
@@ -133,9 +133,9 @@ import Testing
     let outcomes = download(to: .file(location))
     fixture.tasks[0].respond(200, body: "hello")
     let error = try #require(outcomes.value.first?.error)
-    #expect(error.reason == .transfer(.fileUnwritable(location)))
-    #expect(error.underlyingError != nil)
-    #expect(files == [])
+    expectEqual(error.reason, .transfer(.fileUnwritable(location)))
+    expectNotNil(error.underlyingError)
+    expectEqual(files, [])
   }
 
   @Test func anExistingFileIsReplacedIfAllowed() throws {
@@ -143,27 +143,27 @@ import Testing
     let outcomes = download(to: .file(file, options: .replaceExisting))
     fixture.tasks[0].begin()
     fixture.tasks[0].give("new")
-    #expect(text(file) == "old")
+    expectEqual(text(file), "old")
     fixture.tasks[0].finish()
-    #expect(outcomes.value.map(\.value) == [file])
-    #expect(text(file) == "new")
-    #expect(files == ["film"])
+    expectEqual(outcomes.value.map(\.value), [file])
+    expectEqual(text(file), "new")
+    expectEqual(files, ["film"])
   }
 
   @Test func anExistingFileIsNotReplacedByDefault() throws {
     _ = try folder.file("film", "old")
     let outcomes = download(to: .file(file))
     fixture.tasks[0].begin()
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileExists(file))])
+    expectEqual(outcomes.value.map(\.error?.reason), [.transfer(.fileExists(file))])
     #expect(fixture.tasks[0].isCancelled)
-    #expect(text(file) == "old")
+    expectEqual(text(file), "old")
   }
 
   @Test func aFolderIsNeverReplaced() throws {
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
     let outcomes = download(to: .file(file, options: .replaceExisting))
     fixture.tasks[0].begin()
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileExists(file))])
+    expectEqual(outcomes.value.map(\.error?.reason), [.transfer(.fileExists(file))])
   }
 
   // MARK: - Failures that leave no file
@@ -174,38 +174,38 @@ import Testing
     fixture.tasks[0].begin()
     fixture.tasks[0].give("hello")
     requests.value?.cancel()
-    #expect(outcomes.value.map(\.error?.reason) == [.cancelled])
-    #expect(files == [])
+    expectEqual(outcomes.value.map(\.error?.reason), [.cancelled])
+    expectEqual(files, [])
   }
 
   @Test func aRejectedResponseLeavesNoFileAndKeepsItsBody() {
     let outcomes = download(to: .file(file))
     fixture.tasks[0].respond(404, body: "no such film")
-    #expect(outcomes.value.map(\.error?.reason) == [.validation(.statusCode(404))])
-    #expect(outcomes.value.first?.data == Data("no such film".utf8))
-    #expect(files == [])
+    expectEqual(outcomes.value.map(\.error?.reason), [.validation(.statusCode(404))])
+    expectEqual(outcomes.value.first?.data, Data("no such film".utf8))
+    expectEqual(files, [])
   }
 
   @Test func aValidationRuleSeesTheFileBeforeItIsMoved() {
     let location = file
     let outcomes = download(to: .file(file)) { request in
       request.validate { (received: ReceivedResponse) in
-        #expect(received.data == Data("hello".utf8))
-        #expect(received.fileURL != nil)
-        #expect(received.fileURL != location)
+        expectEqual(received.data, Data("hello".utf8))
+        expectNotNil(received.fileURL)
+        expectNotEqual(received.fileURL, location)
         throw Broken()
       }
     }
     fixture.tasks[0].respond(200, body: "hello")
-    #expect(outcomes.value.map(\.error?.reason) == [.validation(.custom)])
-    #expect(files == [])
+    expectEqual(outcomes.value.map(\.error?.reason), [.validation(.custom)])
+    expectEqual(files, [])
   }
 
   @Test func aDownloadOfTheWrongLengthFails() {
     let outcomes = download(to: .file(file))
     fixture.tasks[0].respond(200, headers: ["Content-Length": "6"], body: "hello")
-    #expect(outcomes.value.map(\.error?.reason) == [.transport(.body)])
-    #expect(files == [])
+    expectEqual(outcomes.value.map(\.error?.reason), [.transport(.body)])
+    expectEqual(files, [])
   }
 
   // MARK: - Checksums
@@ -218,7 +218,7 @@ import Testing
     fixture.tasks[0].give("hel")
     fixture.tasks[0].give("lo")
     fixture.tasks[0].finish()
-    #expect(outcomes.value.map(\.value) == [file])
+    expectEqual(outcomes.value.map(\.value), [file])
   }
 
   @Test func aFileWithAnotherChecksumIsRejected() {
@@ -228,9 +228,9 @@ import Testing
       Issue.record("\(outcomes.value)")
       return
     }
-    #expect(expected == helloDigest.lowercased())
-    #expect(actual == "d3751d33f9cd5049c4af2b462735457e4d3baf130bcbb87f389e349fbaeb20b9")
-    #expect(files == [])
+    expectEqual(expected, helloDigest.lowercased())
+    expectEqual(actual, "d3751d33f9cd5049c4af2b462735457e4d3baf130bcbb87f389e349fbaeb20b9")
+    expectEqual(files, [])
   }
 
   // MARK: - Other uses of the request
@@ -244,7 +244,7 @@ import Testing
       texts.update { $0.append(response.value) }
     }
     fixture.tasks[0].respond(200, body: "hello")
-    #expect(texts.value == ["hello"])
+    expectEqual(texts.value, ["hello"])
   }
 
   @Test func aRequestThatIsAlreadyRunningCannotBecomeADownload() {
@@ -254,8 +254,8 @@ import Testing
       reasons.update { $0.append(response.error?.reason) }
     }
     fixture.tasks[0].respond(200, body: "hello")
-    #expect(reasons.value == [.transfer(.alreadyStarted)])
-    #expect(files == [])
+    expectEqual(reasons.value, [.transfer(.alreadyStarted)])
+    expectEqual(files, [])
   }
 
   @Test func aDownloadCanBeAwaited() async throws {
@@ -263,7 +263,7 @@ import Testing
     transport.stub(.get("/film"), with: .text("hello"))
     let url = try await NetworkSession(transport: transport).get("https://example.com/film").download(
       to: .file(file))
-    #expect(url == file)
-    #expect(text(url) == "hello")
+    expectEqual(url, file)
+    expectEqual(text(url), "hello")
   }
 }

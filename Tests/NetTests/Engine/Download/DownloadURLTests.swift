@@ -28,10 +28,10 @@ import Testing
 
   private func expectRefusal(of destination: DownloadDestination, _ url: URL) {
     let outcomes = download(to: destination)
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileUnwritable(url))])
-    #expect(outcomes.value.first?.error?.underlyingError as? CocoaError != nil)
-    #expect(fixture.tasks.isEmpty)
-    #expect(files == [])
+    expectEqual(outcomes.value.map(\.error?.reason), [.transfer(.fileUnwritable(url))])
+    expectNotNil(outcomes.value.first?.error?.underlyingError as? CocoaError)
+    expectTrue(fixture.tasks.isEmpty)
+    expectEqual(files, [])
   }
 
   @Test func aDestinationMustBeAFileURL() throws {
@@ -58,9 +58,9 @@ import Testing
     let url = try webURL("film")
     let outcomes = download(to: DownloadDestination { _ in url })
     fixture.tasks[0].begin()
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileUnwritable(url))])
+    expectEqual(outcomes.value.map(\.error?.reason), [.transfer(.fileUnwritable(url))])
     #expect(fixture.tasks[0].isCancelled)
-    #expect(files == [])
+    expectEqual(files, [])
   }
 
   @Test func theErrorNamesTheURL() throws {

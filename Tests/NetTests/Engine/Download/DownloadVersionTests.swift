@@ -96,8 +96,8 @@ import Testing
   func anotherVersionIsNotAppended(pair: Pair) {
     var rest = pair.rest
     rest.update(name: "Content-Range", value: "bytes 5-9/10")
-    #expect(file(after: pair.first, rest: rest) == "BBBBBBBBBB")
-    #expect(files == ["film"])
+    expectEqual(file(after: pair.first, rest: rest), "BBBBBBBBBB")
+    expectEqual(files, ["film"])
   }
 
   @Test(
@@ -110,7 +110,7 @@ import Testing
   func theSameVersionIsAppended(pair: Pair) {
     var rest = pair.rest
     rest.update(name: "Content-Range", value: "bytes 5-9/10")
-    #expect(file(after: pair.first, rest: rest) == "AAAAABBBBB")
+    expectEqual(file(after: pair.first, rest: rest), "AAAAABBBBB")
   }
 
   @Test(
@@ -126,16 +126,16 @@ import Testing
     ] as [HTTPHeaders])
   func withoutAStrongValidatorTheWholeFileIsRequested(headers: HTTPHeaders) {
     breakOff(headers)
-    #expect(files == [])
+    expectEqual(files, [])
     download()
-    #expect(range == nil)
-    #expect(last?.request.headers["If-Range"] == nil)
+    expectNil(range)
+    expectNil(last?.request.headers["If-Range"])
   }
 
   @Test func theDateIsNotSentIfThereIsAnEntityTag() {
     breakOff(Self.first)
     download()
-    #expect(last?.request.headers.values(for: "If-Range") == ["\"1\""])
+    expectEqual(last?.request.headers.values(for: "If-Range"), ["\"1\""])
   }
 
   @Test func aValidatorThatChangesBetweenRetriesRestartsTheDownload() {
@@ -144,12 +144,12 @@ import Testing
     last?.begin(headers: Self.first)
     last?.give("AAAAA")
     last?.send(.failed(Broken(), phase: .body))
-    #expect(range == "bytes=5-")
+    expectEqual(range, "bytes=5-")
     last?.respond(206, headers: ["ETag": "\"2\"", "Content-Range": "bytes 5-9/10"], body: "BBBBB")
-    #expect(range == nil)
+    expectNil(range)
     last?.respond(200, headers: ["ETag": "\"2\""], body: "BBBBBBBBBB")
-    #expect(outcomes.value.map(\.value) == [file])
-    #expect(text == "BBBBBBBBBB")
+    expectEqual(outcomes.value.map(\.value), [file])
+    expectEqual(text, "BBBBBBBBBB")
   }
 
   @Test func anInterruptedRestKeepsBothValidators() {
@@ -159,14 +159,14 @@ import Testing
     last?.give("A")
     last?.send(.failed(Broken(), phase: .body))
     let outcomes = download()
-    #expect(range == "bytes=6-")
+    expectEqual(range, "bytes=6-")
     last?.respond(
       206, headers: ["ETag": "\"1\"", "Last-Modified": Self.new, "Content-Range": "bytes 6-9/10"],
       body: "BBBB")
-    #expect(range == nil)
+    expectNil(range)
     last?.respond(200, body: "BBBBBBBBBB")
-    #expect(outcomes.value.map(\.value) == [file])
-    #expect(text == "BBBBBBBBBB")
+    expectEqual(outcomes.value.map(\.value), [file])
+    expectEqual(text, "BBBBBBBBBB")
   }
 
   // MARK: - Ranges
@@ -187,30 +187,30 @@ import Testing
   func anotherRangeIsNotAppended(rest: HTTPHeaders) {
     var rest = rest
     rest.update(name: "ETag", value: "\"1\"")
-    #expect(file(after: Self.first, rest: rest) == "BBBBBBBBBB")
+    expectEqual(file(after: Self.first, rest: rest), "BBBBBBBBBB")
   }
 
   @Test func aRestOfAFileOfUnknownLengthMustStateTheLength() {
-    #expect(
-      file(after: ["ETag": "\"1\""], rest: ["ETag": "\"1\"", "Content-Range": "bytes 5-9/*"]) == "BBBBBBBBBB")
+    expectEqual(
+      file(after: ["ETag": "\"1\""], rest: ["ETag": "\"1\"", "Content-Range": "bytes 5-9/*"]), "BBBBBBBBBB")
   }
 
   @Test func theLengthInAContentRangeIsEnforced() {
-    #expect(
-      file(after: ["ETag": "\"1\""], rest: ["ETag": "\"1\"", "Content-Range": "bytes 5-9/10"], body: "BBBB")
-        == "transport(Net.TransportPhase.body)")
-    #expect(files == ["film.part", "film.part.resume"])
+    expectEqual(
+      file(after: ["ETag": "\"1\""], rest: ["ETag": "\"1\"", "Content-Range": "bytes 5-9/10"], body: "BBBB"),
+      "transport(Net.TransportPhase.body)")
+    expectEqual(files, ["film.part", "film.part.resume"])
     let outcomes = download()
-    #expect(range == "bytes=9-")
+    expectEqual(range, "bytes=9-")
     last?.respond(206, headers: ["ETag": "\"1\"", "Content-Range": "bytes 9-9/10"], body: "B")
-    #expect(outcomes.value.map(\.value) == [file])
+    expectEqual(outcomes.value.map(\.value), [file])
   }
 
   @Test func aBodyLongerThanItsRangeFailsAndLeavesNoFile() {
-    #expect(
-      file(after: Self.first, rest: ["ETag": "\"1\"", "Content-Range": "bytes 5-9/10"], body: "BBBBBB")
-        == "transport(Net.TransportPhase.body)")
-    #expect(files == [])
+    expectEqual(
+      file(after: Self.first, rest: ["ETag": "\"1\"", "Content-Range": "bytes 5-9/10"], body: "BBBBBB"),
+      "transport(Net.TransportPhase.body)")
+    expectEqual(files, [])
   }
 
   // MARK: - Other statuses
@@ -222,28 +222,28 @@ import Testing
     breakOff(Self.first)
     let outcomes = download()
     last?.respond(416, headers: range.map { ["Content-Range": $0] } ?? [:])
-    #expect(self.range == nil)
+    expectNil(self.range)
     last?.respond(200, headers: ["ETag": "\"1\""], body: "BBBBBBBBBB")
-    #expect(outcomes.value.map(\.value) == [file])
-    #expect(text == "BBBBBBBBBB")
+    expectEqual(outcomes.value.map(\.value), [file])
+    expectEqual(text, "BBBBBBBBBB")
   }
 
   @Test func aWholeBodyShorterThanThePartReplacesItCompletely() {
     breakOff(Self.first)
     let outcomes = download()
     last?.respond(200, headers: ["ETag": "\"2\""], body: "BB")
-    #expect(outcomes.value.map(\.value) == [file])
-    #expect(text == "BB")
+    expectEqual(outcomes.value.map(\.value), [file])
+    expectEqual(text, "BB")
   }
 
   @Test func aPartOfAnotherVersionIsRemoved() {
     breakOff(Self.first)
     let outcomes = download()
     last?.respond(206, headers: ["ETag": "\"2\"", "Content-Range": "bytes 5-9/10"], body: "BBBBB")
-    #expect(range == nil)
+    expectNil(range)
     last?.respond(503)
-    #expect(outcomes.value.map(\.error?.reason) == [.validation(.statusCode(503))])
-    #expect(files == [])
+    expectEqual(outcomes.value.map(\.error?.reason), [.validation(.statusCode(503))])
+    expectEqual(files, [])
   }
 
   @Test func aServerThatSends206ToEveryRequestReceivesTwoRequests() {
@@ -252,25 +252,25 @@ import Testing
     let count = fixture.tasks.count
     last?.respond(206, headers: ["ETag": "\"2\"", "Content-Range": "bytes 5-9/10"], body: "BBBBB")
     last?.respond(206, headers: ["ETag": "\"2\"", "Content-Range": "bytes 5-9/10"], body: "BBBBB")
-    #expect(fixture.tasks.count == count + 1)
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.unrequestedPart)])
-    #expect(files == [])
+    expectEqual(fixture.tasks.count, count + 1)
+    expectEqual(outcomes.value.map(\.error?.reason), [.transfer(.unrequestedPart)])
+    expectEqual(files, [])
   }
 
   @Test func aCompletePartIsVerifiedByRequestingItsLastByte() throws {
     breakOff(Self.first)
     try Data("AAAAAAAAAA".utf8).write(to: partial)
     let outcomes = download()
-    #expect(range == "bytes=9-")
+    expectEqual(range, "bytes=9-")
     last?.respond(206, headers: ["ETag": "\"1\"", "Content-Range": "bytes 9-9/10"], body: "A")
-    #expect(outcomes.value.map(\.value) == [file])
-    #expect(text == "AAAAAAAAAA")
+    expectEqual(outcomes.value.map(\.value), [file])
+    expectEqual(text, "AAAAAAAAAA")
   }
 
   @Test func aPartLongerThanTheWholeIsNotResumed() throws {
     breakOff(Self.first)
     try Data("AAAAAAAAAAA".utf8).write(to: partial)
     download()
-    #expect(range == nil)
+    expectNil(range)
   }
 }

@@ -37,24 +37,24 @@ import Testing
     _ = try folder.file("film", "precious")
     let outcomes = download(to: .file(file, options: mayReplace ? .replaceExisting : []))
     fixture.tasks[0].respond(304, headers: ["ETag": "\"1\"", "Content-Length": "8"])
-    #expect(outcomes.value.map(\.value) == [file])
-    #expect(outcomes.value.first?.response?.status == 304)
-    #expect(text == "precious")
-    #expect(files == ["film"])
+    expectEqual(outcomes.value.map(\.value), [file])
+    expectEqual(outcomes.value.first?.response?.status, 304)
+    expectEqual(text, "precious")
+    expectEqual(files, ["film"])
   }
 
   @Test func a304WithoutAFileFails() {
     let outcomes = download()
     fixture.tasks[0].respond(304)
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileMissing(file))])
-    #expect(files == [])
+    expectEqual(outcomes.value.map(\.error?.reason), [.transfer(.fileMissing(file))])
+    expectEqual(files, [])
   }
 
   @Test func a304WithAFolderAtTheDestinationFails() throws {
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
     let outcomes = download()
     fixture.tasks[0].respond(304)
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileMissing(file))])
+    expectEqual(outcomes.value.map(\.error?.reason), [.transfer(.fileMissing(file))])
   }
 
   @Test func a304OfTheCacheLeavesTheFile() throws {
@@ -66,10 +66,10 @@ import Testing
       200, headers: ["ETag": "\"1\"", "Cache-Control": "max-age=60"], body: "precious")
     let partial = folder.file("film.part")
     let outcomes = download(to: .file(file, options: .replaceExisting).resumable(at: partial))
-    #expect(fixture.tasks.count == 1)
-    #expect(outcomes.value.map(\.value) == [file])
-    #expect(text == "precious")
-    #expect(files == ["film"])
+    expectEqual(fixture.tasks.count, 1)
+    expectEqual(outcomes.value.map(\.value), [file])
+    expectEqual(text, "precious")
+    expectEqual(files, ["film"])
   }
 
   @Test func theFileOfA304MustHaveTheChecksum() throws {
@@ -81,24 +81,24 @@ import Testing
       Issue.record("\(outcomes.value)")
       return
     }
-    #expect(text == "precious")
+    expectEqual(text, "precious")
     _ = try folder.file("film", "hello")
     let correct = download(to: .file(file).checksum(.sha256(hello)))
     fixture.tasks[1].respond(304)
-    #expect(correct.value.map(\.value) == [file])
+    expectEqual(correct.value.map(\.value), [file])
   }
 
   @Test func aRuleSeesTheFileOfA304() throws {
     _ = try folder.file("film", "precious")
     let outcomes = download { request in
       _ = request.validate { (received: ReceivedResponse) in
-        #expect(received.data == Data("precious".utf8))
+        expectEqual(received.data, Data("precious".utf8))
         throw Broken()
       }
     }
     fixture.tasks[0].respond(304)
-    #expect(outcomes.value.map(\.error?.reason) == [.validation(.custom)])
-    #expect(text == "precious")
+    expectEqual(outcomes.value.map(\.error?.reason), [.validation(.custom)])
+    expectEqual(text, "precious")
   }
 
   @Test(arguments: [304, 204, 205])
@@ -109,16 +109,16 @@ import Testing
     fixture.tasks[0].give("hello ")
     fixture.tasks[0].send(.failed(Broken(), phase: .body))
     _ = download(to: destination)
-    #expect(fixture.tasks[1].request.headers["Range"] == "bytes=6-")
+    expectEqual(fixture.tasks[1].request.headers["Range"], "bytes=6-")
     fixture.tasks[1].respond(status)
     try? FileManager.default.removeItem(at: file)
-    #expect(files == ["film.part", "film.part.resume"])
+    expectEqual(files, ["film.part", "film.part.resume"])
     let outcomes = download(to: destination)
     fixture.tasks[2].respond(
       206, headers: ["ETag": "\"2\"", "Content-Range": "bytes 6-10/11", "Content-Length": "5"], body: "world")
-    #expect(outcomes.value.map(\.value) == [file])
-    #expect(text == "hello world")
-    #expect(files == ["film"])
+    expectEqual(outcomes.value.map(\.value), [file])
+    expectEqual(text, "hello world")
+    expectEqual(files, ["film"])
   }
 
   @Test(arguments: [204, 205])
@@ -126,9 +126,9 @@ import Testing
     _ = try folder.file("film", "precious")
     let outcomes = download()
     fixture.tasks[0].respond(status)
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileExists(file))])
-    #expect(text == "precious")
-    #expect(files == ["film"])
+    expectEqual(outcomes.value.map(\.error?.reason), [.transfer(.fileExists(file))])
+    expectEqual(text, "precious")
+    expectEqual(files, ["film"])
   }
 
   @Test(arguments: [true, false])
@@ -137,16 +137,16 @@ import Testing
     let outcomes = download(to: .file(file, options: replaces ? .replaceExisting : []))
     fixture.tasks[0].respond(204)
     let text = try #require(outcomes.value.first?.error?.description)
-    #expect(text.contains("(204, 205, or to HEAD) replaces no file") == replaces)
+    expectEqual(text.contains("(204, 205, or to HEAD) replaces no file"), replaces)
   }
 
   @Test func aResponseToHeadReplacesNoFile() throws {
     _ = try folder.file("film", "precious")
     let outcomes = download(.head)
     fixture.tasks[0].respond(200, headers: ["Content-Length": "100"])
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileExists(file))])
-    #expect(text == "precious")
-    #expect(files == ["film"])
+    expectEqual(outcomes.value.map(\.error?.reason), [.transfer(.fileExists(file))])
+    expectEqual(text, "precious")
+    expectEqual(files, ["film"])
   }
 
   @Test func aRetryThatReceivesA304LeavesNothingNextToTheFile() throws {
@@ -157,8 +157,8 @@ import Testing
     fixture.tasks[0].send(.failed(URLError(.networkConnectionLost), phase: .body))
     fixture.timer.advance(by: .seconds(1))
     fixture.tasks[1].respond(304, headers: ["ETag": "\"1\""])
-    #expect(outcomes.value.map(\.value) == [file])
-    #expect(text == "precious")
-    #expect(files == ["film"])
+    expectEqual(outcomes.value.map(\.value), [file])
+    expectEqual(text, "precious")
+    expectEqual(files, ["film"])
   }
 }

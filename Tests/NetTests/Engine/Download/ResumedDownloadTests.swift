@@ -53,15 +53,15 @@ import Testing
 
   @Test func anInterruptedDownloadIsKeptAndTheRestIsRequested() {
     breakOff(tagged)
-    #expect(files == ["film.part", "film.part.resume"])
+    expectEqual(files, ["film.part", "film.part.resume"])
     let outcomes = download()
-    #expect(range == "bytes=6-")
-    #expect(last?.request.headers["If-Range"] == "\"1\"")
-    #expect(last?.request.headers["Accept-Encoding"] == "identity")
+    expectEqual(range, "bytes=6-")
+    expectEqual(last?.request.headers["If-Range"], "\"1\"")
+    expectEqual(last?.request.headers["Accept-Encoding"], "identity")
     giveRest()
-    #expect(outcomes.value.map(\.value) == [file])
-    #expect(text == "hello world")
-    #expect(files == ["film"])
+    expectEqual(outcomes.value.map(\.value), [file])
+    expectEqual(text, "hello world")
+    expectEqual(files, ["film"])
   }
 
   @Test func aCancelledDownloadIsKept() {
@@ -71,12 +71,12 @@ import Testing
     fixture.tasks[0].give("hello ")
     request.cancel()
     _ = download()
-    #expect(range == "bytes=6-")
+    expectEqual(range, "bytes=6-")
   }
 
   @Test func withoutAResumableDestinationNothingIsKept() {
     breakOff(tagged, to: .file(file))
-    #expect(files == [])
+    expectEqual(files, [])
   }
 
   @Test func progressIncludesTheBytesAlreadyOnDisk() {
@@ -86,7 +86,7 @@ import Testing
       request.progress(delivery: .inline) { step in progress.update { $0.append(step) } }
     }
     giveRest()
-    #expect(progress.value == [TransferProgress(completed: 11, total: 11)])
+    expectEqual(progress.value, [TransferProgress(completed: 11, total: 11)])
   }
 
   @Test func theChecksumCoversTheWholeFile() {
@@ -94,14 +94,14 @@ import Testing
     breakOff(tagged)
     let outcomes = download(to: .file(file).checksum(whole).resumable(at: partial))
     giveRest()
-    #expect(outcomes.value.map(\.value) == [file])
+    expectEqual(outcomes.value.map(\.value), [file])
   }
 
   @Test func aFileWithTheWrongChecksumIsNotKept() {
     breakOff(tagged)
     _ = download(to: .file(file).checksum(.sha256("00")).resumable(at: partial))
     giveRest()
-    #expect(files == [])
+    expectEqual(files, [])
   }
 
   // MARK: - What can be resumed
@@ -117,9 +117,9 @@ import Testing
     ] as [HTTPHeaders])
   func withoutAStrongValidatorNothingIsKept(headers: HTTPHeaders) {
     breakOff(headers)
-    #expect(files == [])
+    expectEqual(files, [])
     _ = download()
-    #expect(range == nil)
+    expectNil(range)
   }
 
   @Test func anOldDateIsAStrongValidator() {
@@ -127,22 +127,22 @@ import Testing
       "Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 08:49:38 GMT",
     ])
     _ = download()
-    #expect(range == "bytes=6-")
-    #expect(last?.request.headers["If-Range"] == "Sun, 06 Nov 1994 08:49:37 GMT")
+    expectEqual(range, "bytes=6-")
+    expectEqual(last?.request.headers["If-Range"], "Sun, 06 Nov 1994 08:49:37 GMT")
   }
 
   @Test func aPartOfAnotherURLIsNotResumed() throws {
     breakOff(tagged)
     fixture.session.get("https://example.com/other.mp4")
       .download(to: .file(file).resumable(at: partial), delivery: .inline) { _ in }
-    #expect(range == nil)
+    expectNil(range)
   }
 
   @Test func aRangeSetByTheCallerIsKept() {
     breakOff(tagged)
     _ = download { request in request.configure { $0.headers.update(name: "Range", value: "bytes=0-3") } }
-    #expect(range == "bytes=0-3")
-    #expect(last?.request.headers["If-Range"] == nil)
+    expectEqual(range, "bytes=0-3")
+    expectNil(last?.request.headers["If-Range"])
   }
 
   // MARK: - Redirects and adapters
@@ -159,13 +159,13 @@ import Testing
     download()
     redirectAndBreakOff(to: "https://cdn.example/film?signature=1")
     let outcomes = download()
-    #expect(range == "bytes=6-")
+    expectEqual(range, "bytes=6-")
     last?.respond(302, headers: ["Location": "https://cdn.example/film?signature=2"])
-    #expect(last?.request.url.query() == "signature=2")
-    #expect(range == "bytes=6-")
+    expectEqual(last?.request.url.query(), "signature=2")
+    expectEqual(range, "bytes=6-")
     giveRest()
-    #expect(outcomes.value.map(\.value) == [file])
-    #expect(text == "hello world")
+    expectEqual(outcomes.value.map(\.value), [file])
+    expectEqual(text, "hello world")
   }
 
   @Test func aDownloadWhoseURLIsAdaptedIsResumed() {
@@ -179,10 +179,10 @@ import Testing
     })
     breakOff(tagged) { $0.intercept(adapter) }
     let outcomes = download { $0.intercept(adapter) }
-    #expect(last?.request.url.query() == "number=2")
-    #expect(range == "bytes=6-")
+    expectEqual(last?.request.url.query(), "number=2")
+    expectEqual(range, "bytes=6-")
     giveRest()
-    #expect(outcomes.value.map(\.value) == [file])
+    expectEqual(outcomes.value.map(\.value), [file])
   }
 
   /// Validators are compared only within one resource (RFC 9110 section 8.8.1).
@@ -198,13 +198,13 @@ import Testing
     var outcomes = download(configure)
     redirectAndBreakOff(to: "https://cdn.example/film")
     if !isRetry { outcomes = download(configure) }
-    #expect(range == "bytes=6-")
+    expectEqual(range, "bytes=6-")
     last?.respond(302, headers: HTTPHeaders([HTTPField(name: "Location", value: url)]))
     giveRest()
-    #expect(range == nil)
+    expectNil(range)
     last?.respond(200, body: "another world")
-    #expect(outcomes.value.last?.value == file)
-    #expect(text == "another world")
+    expectEqual(outcomes.value.last?.value, file)
+    expectEqual(text, "another world")
   }
 
   // MARK: - The head of the rest
@@ -220,9 +220,9 @@ import Testing
     var outcomes = breakOff(whole, to: destination) { $0.intercept(retrier) }
     if !isRetry { outcomes = download(to: destination) { $0.validate(contentType: ["video/mp4"]) } }
     giveRest()
-    #expect(outcomes.value.last?.value?.lastPathComponent == "named.bin")
-    #expect(outcomes.value.last?.response?.headers["Content-Type"] == "video/mp4")
-    #expect(files == ["named.bin"])
+    expectEqual(outcomes.value.last?.value?.lastPathComponent, "named.bin")
+    expectEqual(outcomes.value.last?.response?.headers["Content-Type"], "video/mp4")
+    expectEqual(files, ["named.bin"])
   }
 
   @Test func theRestMayNameTheFileDifferently() {
@@ -237,7 +237,7 @@ import Testing
         "ETag": "\"1\"", "Content-Range": "bytes 6-10/11",
         "Content-Disposition": "attachment; filename=new.bin",
       ], body: "world")
-    #expect(files == ["new.bin"])
+    expectEqual(files, ["new.bin"])
   }
 
   // MARK: - Responses to the request for the rest
@@ -246,8 +246,8 @@ import Testing
     breakOff(tagged)
     let outcomes = download()
     last?.respond(200, headers: ["ETag": "\"2\""], body: "another world")
-    #expect(outcomes.value.map(\.value) == [file])
-    #expect(text == "another world")
+    expectEqual(outcomes.value.map(\.value), [file])
+    expectEqual(text, "another world")
   }
 
   @Test(arguments: [
@@ -260,32 +260,32 @@ import Testing
     let outcomes = download()
     let second = last
     giveRest(range, tag: tag)
-    #expect(second?.isCancelled == true)
+    expectEqual(second?.isCancelled, true)
     #expect(last !== second)
-    #expect(self.range == nil)
-    #expect(last?.request.headers["If-Range"] == nil)
+    expectNil(self.range)
+    expectNil(last?.request.headers["If-Range"])
     last?.respond(200, headers: ["ETag": "\"2\""], body: "another world")
-    #expect(outcomes.value.map(\.value) == [file])
-    #expect(text == "another world")
+    expectEqual(outcomes.value.map(\.value), [file])
+    expectEqual(text, "another world")
   }
 
   @Test func anUnsatisfiableRangeRestartsTheDownload() {
     breakOff(tagged)
     let outcomes = download()
     last?.begin(416, headers: ["Content-Range": "bytes */6"])
-    #expect(range == nil)
+    expectNil(range)
     last?.respond(200, body: "another world")
-    #expect(outcomes.value.map(\.value) == [file])
-    #expect(text == "another world")
+    expectEqual(outcomes.value.map(\.value), [file])
+    expectEqual(text, "another world")
   }
 
   @Test func aRejectedResponseKeepsThePart() {
     breakOff(tagged)
     let outcomes = download()
     last?.respond(503)
-    #expect(outcomes.value.map(\.error?.reason) == [.validation(.statusCode(503))])
+    expectEqual(outcomes.value.map(\.error?.reason), [.validation(.statusCode(503))])
     _ = download()
-    #expect(range == "bytes=6-")
+    expectEqual(range, "bytes=6-")
   }
 
   /// The login page of a wireless network, for example.
@@ -296,11 +296,11 @@ import Testing
     last?.begin(headers: ["Content-Type": "text/html"])
     last?.give(body)
     last?.send(.failed(Broken(), phase: .body))
-    #expect(outcomes.value.map(\.value) == [nil])
+    expectEqual(outcomes.value.map(\.value), [nil])
     _ = download()
-    #expect(range == "bytes=6-")
+    expectEqual(range, "bytes=6-")
     giveRest()
-    #expect(text == "hello world")
+    expectEqual(text, "hello world")
   }
 
   @Test func aWholeBodyThatBreaksOffReplacesThePart() {
@@ -310,17 +310,17 @@ import Testing
     last?.give("ano")
     last?.send(.failed(Broken(), phase: .body))
     _ = download()
-    #expect(range == "bytes=3-")
-    #expect(last?.request.headers["If-Range"] == "\"2\"")
+    expectEqual(range, "bytes=3-")
+    expectEqual(last?.request.headers["If-Range"], "\"2\"")
   }
 
   @Test func anEmptyWholeBodyReplacesThePart() {
     breakOff(tagged)
     let outcomes = download()
     last?.respond(200, headers: ["ETag": "\"2\"", "Content-Length": "0"])
-    #expect(outcomes.value.map(\.value) == [file])
-    #expect(text == "")
-    #expect(files == ["film"])
+    expectEqual(outcomes.value.map(\.value), [file])
+    expectEqual(text, "")
+    expectEqual(files, ["film"])
   }
 
   @Test func theBodyOfARejectedResponseIsNotProgressOfThePart() {
@@ -328,14 +328,14 @@ import Testing
     let steps = Locked<[TransferProgress]>([])
     download { request in request.progress(delivery: .inline) { step in steps.update { $0.append(step) } } }
     last?.respond(503, headers: ["Content-Length": "4"], body: "sigh")
-    #expect(steps.value == [])
+    expectEqual(steps.value, [])
   }
 
   @Test func aResumedDownloadIsValidatedAsA200() {
     breakOff(tagged)
     let outcomes = download { $0.validate(statusCode: [200]) }
     giveRest()
-    #expect(outcomes.value.map(\.value) == [file])
+    expectEqual(outcomes.value.map(\.value), [file])
   }
 
   @Test func anInterruptedRestIsResumedFromItsEnd() {
@@ -345,10 +345,10 @@ import Testing
     last?.give("wor")
     last?.send(.failed(Broken(), phase: .body))
     let outcomes = download()
-    #expect(range == "bytes=9-")
+    expectEqual(range, "bytes=9-")
     last?.respond(206, headers: ["ETag": "\"1\"", "Content-Range": "bytes 9-10/11"], body: "ld")
-    #expect(outcomes.value.map(\.value) == [file])
-    #expect(text == "hello world")
+    expectEqual(outcomes.value.map(\.value), [file])
+    expectEqual(text, "hello world")
   }
 
   // MARK: - Retries
@@ -356,19 +356,19 @@ import Testing
   @Test func aRetryResumesTheDownload() {
     let retrier = TestInterceptor(onRetry: { $1(.retry(after: .zero)) })
     let outcomes = breakOff(tagged, to: .file(file)) { $0.intercept(retrier) }
-    #expect(range == "bytes=6-")
+    expectEqual(range, "bytes=6-")
     giveRest()
-    #expect(outcomes.value.map(\.value) == [file])
-    #expect(text == "hello world")
-    #expect(outcomes.value.first?.timings.attempts == 2)
+    expectEqual(outcomes.value.map(\.value), [file])
+    expectEqual(text, "hello world")
+    expectEqual(outcomes.value.first?.timings.attempts, 2)
   }
 
   @Test func aRetryWithoutAValidatorStartsFromTheBeginning() {
     let retrier = TestInterceptor(onRetry: { $1(.retry(after: .zero)) })
     let outcomes = breakOff([:], to: .file(file)) { $0.intercept(retrier) }
-    #expect(range == nil)
+    expectNil(range)
     last?.respond(200, body: "hello world")
-    #expect(outcomes.value.map(\.value) == [file])
-    #expect(text == "hello world")
+    expectEqual(outcomes.value.map(\.value), [file])
+    expectEqual(text, "hello world")
   }
 }

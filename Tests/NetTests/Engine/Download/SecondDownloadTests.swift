@@ -26,10 +26,10 @@ import Testing
         results.set($0.outcome)
       }
     }
-    #expect(results.values == [Self.alreadyStarted])
+    expectEqual(results.values, [Self.alreadyStarted])
     fixture.tasks[0].respond(200, body: "hello")
-    #expect(results.values == [Self.alreadyStarted, "a"])
-    #expect(files == ["a"])
+    expectEqual(results.values, [Self.alreadyStarted, "a"])
+    expectEqual(files, ["a"])
   }
 
   @Test func aDownloadAfterAnotherOneFails() {
@@ -42,17 +42,17 @@ import Testing
       }
     }
     request.download(to: .temporary, delivery: .inline) { results.set($0.outcome) }
-    #expect(results.values == Array(repeating: Self.alreadyStarted, count: 3))
-    #expect(files == ["a"])
+    expectEqual(results.values, Array(repeating: Self.alreadyStarted, count: 3))
+    expectEqual(files, ["a"])
   }
 
   @Test func anAwaitedDownloadWhileAnotherOneRunsFailsAtOnce() async {
     let request = request()
     request.download(to: .file(folder.file("a")), delivery: .inline) { _ in }
     let error = await #expect(throws: NetworkError.self) { try await request.download() }
-    #expect(error?.reason == .transfer(.alreadyStarted))
-    #expect(error?.description.hasPrefix("GET https://example.com/film failed") == true)
-    #expect(request.state == .running)
+    expectEqual(error?.reason, .transfer(.alreadyStarted))
+    expectEqual(error?.description.hasPrefix("GET https://example.com/film failed"), true)
+    expectEqual(request.state, .running)
   }
 
   @Test func cancellingTheTaskOfASecondDownloadDoesNotCancelTheFirstOne() async {
@@ -65,7 +65,7 @@ import Testing
         try await group.waitForAll()
       }
     }
-    #expect(request.state == .running)
+    expectEqual(request.state, .running)
   }
 
   @Test func aDownloadWhileTheBodyIsStreamedFailsAtOnce() {
@@ -74,7 +74,7 @@ import Testing
     fixture.tasks[0].begin()
     fixture.tasks[0].give("he")
     request.download(delivery: .inline) { reasons.set($0.error?.reason) }
-    #expect(reasons.values == [.transfer(.alreadyStarted)])
+    expectEqual(reasons.values, [.transfer(.alreadyStarted)])
   }
 
   @Test func aSecondDownloadOfAFailedRequestFailsAsTheFirstOne() {
@@ -82,7 +82,7 @@ import Testing
     request.download(to: .file(folder.file("a")), delivery: .inline) { _ in }
     fixture.tasks[0].respond(404)
     request.download(to: .file(folder.file("b")), delivery: .inline) { reasons.set($0.error?.reason) }
-    #expect(reasons.values == [.validation(.statusCode(404))])
+    expectEqual(reasons.values, [.validation(.statusCode(404))])
   }
 }
 

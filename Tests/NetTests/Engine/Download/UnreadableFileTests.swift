@@ -22,14 +22,14 @@ import Testing
       failure(by: LinesSerializer()), failure(by: DecodableSerializer<Int?>()),
     ]
     for failure in failures {
-      #expect(failure?.reason == .serialization("the downloaded file could not be read: /nowhere/film"))
-      #expect(failure?.underlyingError != nil)
+      expectEqual(failure?.reason, .serialization("the downloaded file could not be read: /nowhere/film"))
+      expectNotNil(failure?.underlyingError)
     }
   }
 
   @Test func serializersThatIgnoreTheBodySucceed() {
-    #expect(failure(by: VoidSerializer()) == nil)
-    #expect(failure(by: FileURLSerializer()) == nil)
+    expectNil(failure(by: VoidSerializer()))
+    expectNil(failure(by: FileURLSerializer()))
   }
 
   private func failure(by serializer: some ResponseSerializer) -> NetworkError? {

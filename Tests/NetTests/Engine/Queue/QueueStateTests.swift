@@ -14,67 +14,67 @@ import Testing
 
   @Test func requestsAreAdmittedUpToTheLimit() {
     var state = QueueState(limit: 2, hostLimit: nil)
-    #expect(enter(["a", "b", "c"], &state) == [1, 2])
+    expectEqual(enter(["a", "b", "c"], &state), [1, 2])
   }
 
   @Test func slotsAreAssignedInOrderOfArrival() {
     var state = QueueState(limit: 1, hostLimit: nil)
-    #expect(enter(["a", "b", "a", "c"], &state) == [1])
-    #expect(state.leave(1) == [2])
-    #expect(state.leave(2) == [3])
-    #expect(state.leave(3) == [4])
-    #expect(state.leave(4) == [])
-    #expect(enter(["a"], &state) == [5])
+    expectEqual(enter(["a", "b", "a", "c"], &state), [1])
+    expectEqual(state.leave(1), [2])
+    expectEqual(state.leave(2), [3])
+    expectEqual(state.leave(3), [4])
+    expectEqual(state.leave(4), [])
+    expectEqual(enter(["a"], &state), [5])
   }
 
   @Test func requestsToOtherHostsOvertakeABusyHost() {
     var state = QueueState(limit: 2, hostLimit: 1)
-    #expect(enter(["a", "a", "b", "c"], &state) == [1, 3])
-    #expect(state.leave(3) == [4])
-    #expect(state.leave(1) == [2])
+    expectEqual(enter(["a", "a", "b", "c"], &state), [1, 3])
+    expectEqual(state.leave(3), [4])
+    expectEqual(state.leave(1), [2])
   }
 
   @Test func anOvertakenRequestGoesBeforeLaterOnes() {
     var state = QueueState(limit: 2, hostLimit: 1)
-    #expect(enter(["a", "b", "a", "b", "b", "a"], &state) == [1, 2])
-    #expect(state.leave(1) == [3])
-    #expect(state.leave(2) == [4])
-    #expect(state.leave(4) == [5])
-    #expect(state.leave(3) == [6])
+    expectEqual(enter(["a", "b", "a", "b", "b", "a"], &state), [1, 2])
+    expectEqual(state.leave(1), [3])
+    expectEqual(state.leave(2), [4])
+    expectEqual(state.leave(4), [5])
+    expectEqual(state.leave(3), [6])
   }
 
   @Test func theHostLimitAppliesWithoutATotalLimit() {
     var state = QueueState(limit: nil, hostLimit: 2)
-    #expect(enter(["a", "a", "a", "b", "b", "b"], &state) == [1, 2, 4, 5])
-    #expect(state.leave(4) == [6])
-    #expect(state.leave(2) == [3])
+    expectEqual(enter(["a", "a", "a", "b", "b", "b"], &state), [1, 2, 4, 5])
+    expectEqual(state.leave(4), [6])
+    expectEqual(state.leave(2), [3])
   }
 
   @Test func aTicketThatLeavesTheQueueIsSkipped() {
     var state = QueueState(limit: 1, hostLimit: nil)
     _ = enter(["a", "a", "a"], &state)
-    #expect(state.leave(2) == [])
-    #expect(state.leave(1) == [3])
+    expectEqual(state.leave(2), [])
+    expectEqual(state.leave(1), [3])
   }
 
   @Test func leavingTwiceFreesOneSlot() {
     var state = QueueState(limit: 1, hostLimit: nil)
     _ = enter(["a", "a", "a"], &state)
-    #expect(state.leave(1) == [2])
-    #expect(state.leave(1) == [])
-    #expect(state.leave(99) == [])
+    expectEqual(state.leave(1), [2])
+    expectEqual(state.leave(1), [])
+    expectEqual(state.leave(99), [])
   }
 
   @Test(arguments: [0, -1, Int.min]) func limitsBelowOneCountAsOne(limit: Int) {
     var state = QueueState(limit: limit, hostLimit: limit)
-    #expect(enter(["a", "a"], &state) == [1])
+    expectEqual(enter(["a", "a"], &state), [1])
   }
 
   @Test func aThousandCancelledTicketsAreSkipped() {
     var state = QueueState(limit: 1, hostLimit: nil)
     _ = enter(Array(repeating: "a", count: 1002), &state)
     for ticket in 2...1001 { #expect(state.leave(ticket).isEmpty) }
-    #expect(state.leave(1) == [1002])
+    expectEqual(state.leave(1), [1002])
   }
 
   @Test func ticketsThatLeaveWhileNoSlotIsFreeAreSkipped() {
@@ -84,7 +84,7 @@ import Testing
     for ticket in 2...1_001 where !waiting.contains(ticket) { #expect(state.leave(ticket).isEmpty) }
     var admitted = state.leave(1)
     for index in waiting.indices.dropFirst() { admitted += state.leave(waiting[index - 1]) }
-    #expect(admitted == waiting)
+    expectEqual(admitted, waiting)
   }
 
   @Test(.heavy, arguments: [(1, nil), (nil, 1), (8, 1)] as [(Int?, Int?)])
@@ -153,6 +153,6 @@ import Testing
       }
       if let limit, running.count > limit { failures.append("step \(step): \(running.count) are running") }
     }
-    #expect(failures == [])
+    expectEqual(failures, [])
   }
 }

@@ -36,27 +36,27 @@ import Testing
     code: POSIXErrorCode
   ) throws {
     let ended = results(of: [Self.error(code), Self.error(code)], after: .milliseconds(40))
-    #expect(try ended.results.map { try $0.get() } == [3])
+    expectEqual(try ended.results.map { try $0.get() }, [3])
   }
 
   @Test func itIsTriedAgainAfter20Milliseconds() {
     let ended = results(of: [Self.error(.EMFILE)], after: .milliseconds(19))
-    #expect(ended.calls == 1)
-    #expect(ended.results.isEmpty)
+    expectEqual(ended.calls, 1)
+    expectTrue(ended.results.isEmpty)
   }
 
   @Test func theLastErrorEndsTheWaitAfterHalfAMinute() throws {
     let failures = Array(repeating: Self.error(.EMFILE), count: 10_000)
     #expect(results(of: failures, after: .milliseconds(29_999)).results.isEmpty)
     let ended = results(of: failures, after: .seconds(30))
-    #expect(ended.calls == 1501)
+    expectEqual(ended.calls, 1501)
     let error = try #require(throws: NetworkError.self) { try ended.results.first?.get() }
     #expect("\(error)".contains("Too many open files"))
   }
 
   @Test func anotherErrorIsReportedAtOnce() {
     let ended = results(of: [Self.error(.EACCES)], after: .zero)
-    #expect(ended.calls == 1)
-    #expect(ended.results.count == 1)
+    expectEqual(ended.calls, 1)
+    expectEqual(ended.results.count, 1)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -34,21 +35,21 @@ import Testing
   }
 
   @Test(arguments: spellings) func theProgressHasTheLengthAsItsTotal(_ headers: HTTPHeaders) {
-    #expect(total(headers) == TransferProgress(completed: 3, total: 5))
+    expectEqual(total(headers), TransferProgress(completed: 3, total: 5))
   }
 
   @Test(arguments: others) func theProgressHasNoOtherTotal(_ headers: HTTPHeaders) {
-    #expect(total(headers) == TransferProgress(completed: 3, total: nil))
+    expectEqual(total(headers), TransferProgress(completed: 3, total: nil))
   }
 
   @Test func theLengthInAResponseToHeadIsNoTotal() {
-    #expect(total(["Content-Length": "5"], method: .head) == TransferProgress(completed: 3, total: nil))
+    expectEqual(total(["Content-Length": "5"], method: .head), TransferProgress(completed: 3, total: nil))
   }
 
   @Test(arguments: [200, 204, 304]) func aResponseThatAnnouncesNoBytesIsComplete(_ status: Int) {
     var progress = ExchangeProgress()
     progress.begin(ResponseHead(status: status, headers: ["Content-Length": "0"]), of: Self.request)
-    #expect(progress.end()?.progress == TransferProgress(completed: 0, total: 0))
+    expectEqual(progress.end()?.progress, TransferProgress(completed: 0, total: 0))
   }
 
   @Test(arguments: [204, 304]) func theLengthOfAnotherResponseIsNotTooLarge(_ status: Int) {
@@ -71,9 +72,9 @@ import Testing
     var part = DownloadPart()
     part.restart(ResponseHead(status: 200, headers: headers), of: Self.request, from: Self.request.url)
     part.count = 5
-    #expect(part.total == 5)
+    expectEqual(part.total, 5)
     part.count = 4
-    #expect(part.isOfWrongLength)
+    expectTrue(part.isOfWrongLength)
   }
 
   @Test(arguments: spellings) func theRestOfADownloadMayHaveTheLength(_ headers: HTTPHeaders) {
@@ -81,23 +82,23 @@ import Testing
     var head = ResponseHead(status: 206, headers: headers)
     head.headers.add(name: "Content-Range", value: "bytes 6-10/11")
     head.headers.add(name: "ETag", value: "\"1\"")
-    #expect(part.verdict(on: head, from: Self.request.url) == .rest)
+    expectEqual(part.verdict(on: head, from: Self.request.url), .rest)
   }
 
   @Test(arguments: spellings) func aHeadOfAnotherLengthShowsThatAnEntryIsOutdated(_ headers: HTTPHeaders) {
     var scene = CacheScene()
     scene.store([:], size: 4)
-    #expect(scene.outcome(200, headers, method: .head)?.updates.first?.response.isInvalid == true)
+    expectEqual(scene.outcome(200, headers, method: .head)?.updates.first?.response.isInvalid, true)
   }
 
   @Test(arguments: spellings) func aHeadOfTheSameLengthConfirmsAnEntry(_ headers: HTTPHeaders) {
     var scene = CacheScene()
     scene.store([:], size: 5)
-    #expect(scene.outcome(200, headers, method: .head)?.updates.first?.response.isInvalid == false)
+    expectEqual(scene.outcome(200, headers, method: .head)?.updates.first?.response.isInvalid, false)
     scene = CacheScene()
     scene.store(headers, size: 5)
-    #expect(
-      scene.outcome(200, ["Content-Length": "5"], method: .head)?.updates.first?.response.isInvalid == false)
+    expectEqual(
+      scene.outcome(200, ["Content-Length": "5"], method: .head)?.updates.first?.response.isInvalid, false)
   }
 
   @Test(arguments: spellings) func aPartOfTheAnnouncedLengthIsJoined(_ headers: HTTPHeaders) {
@@ -111,6 +112,6 @@ import Testing
     received.add(name: "Cache-Control", value: "max-age=60")
     received.add(name: "ETag", value: "\"a\"")
     received.add(name: "Content-Range", value: "bytes 5-9/10")
-    #expect(scene.outcome(206, received, to: ["Range": "bytes=5-9"])?.join?.size == 10)
+    expectEqual(scene.outcome(206, received, to: ["Range": "bytes=5-9"])?.join?.size, 10)
   }
 }

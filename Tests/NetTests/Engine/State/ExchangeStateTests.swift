@@ -35,14 +35,14 @@ import Testing
 
   @Test func startingReportsTheRequestAndBuildsIt() {
     var state = ExchangeState()
-    #expect(names(state.answer(.start(plan()), at: .zero)) == ["report", "build"])
+    expectEqual(names(state.answer(.start(plan()), at: .zero)), ["report", "build"])
   }
 
   @Test func withoutMonitorsNothingIsReported() {
     var state = ExchangeState()
-    #expect(names(state.answer(.start(plan(isReported: false)), at: .zero)) == ["build"])
-    #expect(names(state.answer(.built(.success(request)), at: .zero)) == ["send"])
-    #expect(names(state.answer(.cancel, at: .zero)) == ["cancelTask", "unschedule", "finish"])
+    expectEqual(names(state.answer(.start(plan(isReported: false)), at: .zero)), ["build"])
+    expectEqual(names(state.answer(.built(.success(request)), at: .zero)), ["send"])
+    expectEqual(names(state.answer(.cancel, at: .zero)), ["cancelTask", "unschedule", "finish"])
   }
 
   @Test func aSecondStartDoesNothing() {
@@ -55,16 +55,16 @@ import Testing
     var state = ExchangeState()
     _ = state.answer(.start(plan(idle: .seconds(5))), at: .zero)
     let actions = state.answer(.built(.success(request)), at: .zero)
-    #expect(names(actions) == ["report", "schedule", "send"])
+    expectEqual(names(actions), ["report", "schedule", "send"])
   }
 
   @Test func eachInterceptorAdaptsInTurn() {
     var state = ExchangeState()
     _ = state.answer(.start(plan(interceptors: 2)), at: .zero)
-    #expect(names(state.answer(.built(.success(request)), at: .zero)) == ["adapt"])
-    #expect(names(state.answer(.adapted(.success(request), step: 1), at: .zero)) == ["adapt"])
+    expectEqual(names(state.answer(.built(.success(request)), at: .zero)), ["adapt"])
+    expectEqual(names(state.answer(.adapted(.success(request), step: 1), at: .zero)), ["adapt"])
     let adapted = state.answer(.adapted(.success(request), step: 2), at: .zero)
-    #expect(names(adapted) == ["report", "report", "send"])
+    expectEqual(names(adapted), ["report", "report", "send"])
   }
 
   @Test func aReplyToAnEarlierStepIsIgnored() {
@@ -79,7 +79,8 @@ import Testing
     var (state, step) = sending(plan())
     let head = ResponseHead(status: 200)
     #expect(state.answer(.transport(.head(head), step: step - 1), at: .zero).isEmpty)
-    #expect(names(state.answer(.transport(.head(head), step: step), at: .zero)) == ["report", "deliverHead"])
+    expectEqual(
+      names(state.answer(.transport(.head(head), step: step), at: .zero)), ["report", "deliverHead"])
   }
 
   @Test func aCompleteResponseIsValidatedThenEnds() {
@@ -87,17 +88,17 @@ import Testing
     let head = ResponseHead(status: 200)
     _ = state.answer(.transport(.head(head), step: step), at: .zero)
     let finished = state.answer(.transport(.finished(.init()), step: step), at: .zero)
-    #expect(names(finished) == ["unschedule", "validate"])
+    expectEqual(names(finished), ["unschedule", "validate"])
     guard case .validate(_, _, _, let next) = finished.last else { return }
     let received = ReceivedResponse(request: request, head: head, data: Data())
     let ended = state.answer(.validated(.success(received), step: next), at: .zero)
-    #expect(Array(names(ended).suffix(2)) == ["report", "finish"])
+    expectEqual(Array(names(ended).suffix(2)), ["report", "finish"])
   }
 
   @Test func cancellingEndsFromEveryPhaseAndOnlyOnce() {
     for (name, state) in phases {
       var state = state
-      #expect(names(state.answer(.cancel, at: .zero)).filter { $0 == "finish" }.count == 1, "\(name)")
+      expectEqual(names(state.answer(.cancel, at: .zero)).filter { $0 == "finish" }.count, 1, "\(name)")
       #expect(state.answer(.cancel, at: .zero).isEmpty, "\(name)")
       for step in 0..<10 {
         #expect(
@@ -134,7 +135,7 @@ import Testing
       Issue.record("\(names(committed))")
       return
     }
-    #expect(outcome.error == nil)
+    expectNil(outcome.error)
   }
 
   @Test func aDownloadThatCannotBeMovedEndsWithWhatArrivedInTheMeantime() {
@@ -146,22 +147,22 @@ import Testing
       Issue.record("\(names(uncommitted))")
       return
     }
-    #expect(outcome.error?.reason == .cancelled)
+    expectEqual(outcome.error?.reason, .cancelled)
     let beginsAgain = state.beginCommit(step)
-    #expect(!beginsAgain)
+    expectFalse(beginsAgain)
   }
 
   @Test func aDownloadThatCannotTakeItsPlaceCanStillBeCancelled() {
     var (state, step) = committing()
     #expect(state.answer(.uncommitted(step: step), at: .zero).isEmpty)
-    #expect(names(state.answer(.cancel, at: .zero)).last == "finish")
+    expectEqual(names(state.answer(.cancel, at: .zero)).last, "finish")
   }
 
   @Test func aRequestCancelledBeforeItStartsEndsWhenItStarts() {
     var state = ExchangeState()
     #expect(state.answer(.cancel, at: .zero).isEmpty)
     let actions = names(state.answer(.start(plan()), at: .zero))
-    #expect(actions.last == "finish")
+    expectEqual(actions.last, "finish")
     #expect(!actions.contains("build"))
     #expect(state.answer(.start(plan()), at: .zero).isEmpty)
   }
@@ -169,7 +170,7 @@ import Testing
   @Test func theTotalTimeoutEndsFromEveryPhase() {
     for (name, state) in phases {
       var state = state
-      #expect(names(state.answer(.fired(.total, step: 0), at: .zero)).last == "finish", "\(name)")
+      expectEqual(names(state.answer(.fired(.total, step: 0), at: .zero)).last, "finish", "\(name)")
     }
   }
 
@@ -181,17 +182,17 @@ import Testing
       Issue.record("\(actions)")
       return
     }
-    #expect(delay == .seconds(3))
-    #expect(names(state.answer(.fired(.idle, step: step), at: .seconds(8))).first == "cancelTask")
+    expectEqual(delay, .seconds(3))
+    expectEqual(names(state.answer(.fired(.idle, step: step), at: .seconds(8))).first, "cancelTask")
   }
 
   @Test func theFirstEventEndsTheConnectTimeout() {
     var (state, step) = sending(plan(connect: .seconds(5)))
     var silent = state
     let ended = silent.answer(.fired(.connect, step: step), at: .seconds(5))
-    #expect(names(ended).first == "cancelTask")
-    #expect(ended.reason == .timeout(.connect))
-    #expect(names(state.answer(.transport(.sent(bytes: 1), step: step), at: .zero)).first == "unschedule")
+    expectEqual(names(ended).first, "cancelTask")
+    expectEqual(ended.reason, .timeout(.connect))
+    expectEqual(names(state.answer(.transport(.sent(bytes: 1), step: step), at: .zero)).first, "unschedule")
     #expect(state.answer(.fired(.connect, step: step), at: .seconds(5)).isEmpty)
   }
 
@@ -212,10 +213,10 @@ import Testing
   @Test func aRequestEntersTheQueueBeforeItIsSent() {
     var state = ExchangeState()
     _ = state.answer(.start(admittedPlan(queue: .seconds(5))), at: .zero)
-    #expect(names(state.answer(.built(.success(request)), at: .zero)) == ["enter"])
-    #expect(names(state.answer(.queued(step: 1), at: .zero)) == ["report", "schedule"])
+    expectEqual(names(state.answer(.built(.success(request)), at: .zero)), ["enter"])
+    expectEqual(names(state.answer(.queued(step: 1), at: .zero)), ["report", "schedule"])
     let admitted = state.answer(.admitted(cookies: nil, step: 1), at: .zero)
-    #expect(names(admitted) == ["unschedule", "report", "send"])
+    expectEqual(names(admitted), ["unschedule", "report", "send"])
     #expect(state.answer(.queued(step: 1), at: .zero).isEmpty)
     #expect(state.answer(.admitted(cookies: nil, step: 1), at: .zero).isEmpty)
   }
@@ -228,7 +229,7 @@ import Testing
     var admitted = state
     _ = admitted.answer(.admitted(cookies: nil, step: 1), at: .zero)
     #expect(admitted.answer(.fired(.queue, step: 1), at: .seconds(5)).isEmpty)
-    #expect(state.answer(.fired(.queue, step: 1), at: .seconds(5)).reason == .timeout(.queue))
+    expectEqual(state.answer(.fired(.queue, step: 1), at: .seconds(5)).reason, .timeout(.queue))
   }
 
   @Test func theSlotIsFreedWhenTheTaskEnds() {
@@ -238,7 +239,7 @@ import Testing
     _ = state.answer(.admitted(cookies: nil, step: 1), at: .zero)
     _ = state.answer(.transport(.head(ResponseHead(status: 200)), step: 1), at: .zero)
     let ended = state.answer(.transport(.finished(.init()), step: 1), at: .zero)
-    #expect(names(ended) == ["leave", "unschedule", "validate"])
+    expectEqual(names(ended), ["leave", "unschedule", "validate"])
   }
 
   @Test func aRedirectDoesNotSendTheCookiesOfTheFirstURL() {
@@ -246,7 +247,7 @@ import Testing
     _ = state.answer(.start(admittedPlan()), at: .zero)
     _ = state.answer(.built(.success(request)), at: .zero)
     _ = state.answer(.admitted(cookies: "a=1", step: 1), at: .zero)
-    #expect(state.phase.request?.headers["Cookie"] == "a=1")
+    expectEqual(state.phase.request?.headers["Cookie"], "a=1")
     let head = ResponseHead(status: 302, headers: ["Location": "http://a/b"])
     _ = state.answer(.transport(.head(head), step: 1), at: .zero)
     let followed = state.answer(.transport(.finished(.init()), step: 1), at: .zero)
@@ -254,9 +255,9 @@ import Testing
       Issue.record("\(followed)")
       return
     }
-    #expect(next.headers["Cookie"] == nil)
+    expectNil(next.headers["Cookie"])
     _ = state.answer(.admitted(cookies: nil, step: step), at: .zero)
-    #expect(state.phase.request?.headers["Cookie"] == nil)
+    expectNil(state.phase.request?.headers["Cookie"])
   }
 
   // MARK: - Redirects that a closure decides
@@ -265,7 +266,7 @@ import Testing
   private func judging() -> (ExchangeState, step: Int) {
     var (state, step) = sending(plan(redirects: .modify { $1 }))
     let head = ResponseHead(status: 302, headers: ["Location": "http://a/b"])
-    #expect(names(state.answer(.transport(.head(head), step: step), at: .zero)) == ["judge"])
+    expectEqual(names(state.answer(.transport(.head(head), step: step), at: .zero)), ["judge"])
     #expect(state.answer(.transport(.body(Data("x".utf8)), step: step), at: .zero).isEmpty)
     #expect(state.answer(.transport(.finished(.init()), step: step), at: .zero).isEmpty)
     return (state, step)
@@ -274,20 +275,20 @@ import Testing
   @Test func aDeliveredRedirectIncludesWhatArrivedDuringTheDecision() {
     var (state, step) = judging()
     let actions = state.answer(.judged(.success(.deliver), step: step), at: .zero)
-    #expect(names(actions) == ["unschedule", "report", "deliverHead", "deliverProgress", "validate"])
+    expectEqual(names(actions), ["unschedule", "report", "deliverHead", "deliverProgress", "validate"])
   }
 
   @Test func aFollowedRedirectDiscardsWhatArrivedDuringTheDecision() {
     var (state, step) = judging()
     let actions = state.answer(.judged(.success(.follow(request)), step: step), at: .zero)
     // The time for the body, the bytes that were received, the redirect, and that the next request is sent.
-    #expect(names(actions) == ["unschedule", "schedule", "report", "report", "report", "send"])
+    expectEqual(names(actions), ["unschedule", "schedule", "report", "report", "report", "send"])
   }
 
   @Test func aFailedDecisionEndsTheExchange() {
     var (state, step) = judging()
     let actions = state.answer(.judged(.failure(NetworkError(.encoding)), step: step), at: .zero)
-    #expect(names(actions).last == "finish")
+    expectEqual(names(actions).last, "finish")
     #expect(state.answer(.judged(.success(.deliver), step: step), at: .zero).isEmpty)
   }
 
@@ -295,7 +296,7 @@ import Testing
     var (state, step) = sending(plan(idle: .seconds(5), redirects: .modify { $1 }))
     let head = ResponseHead(status: 302, headers: ["Location": "http://a/b"])
     _ = state.answer(.transport(.head(head), step: step), at: .zero)
-    #expect(names(state.answer(.fired(.idle, step: step), at: .seconds(9))) == ["unschedule", "schedule"])
+    expectEqual(names(state.answer(.fired(.idle, step: step), at: .seconds(9))), ["unschedule", "schedule"])
   }
 
   /// One state for each phase that can be cancelled.

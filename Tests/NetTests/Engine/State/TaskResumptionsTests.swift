@@ -14,28 +14,28 @@ import Testing
 
   @Test func aCallOnItsOwnResumesItsTask() {
     var calls = TaskResumptions()
-    #expect(name(calls.begin(NumberedTask(1), on: ObjectIdentifier(first))) == 1)
-    #expect(name(calls.next(on: ObjectIdentifier(first))) == nil)
-    #expect(name(calls.begin(NumberedTask(2), on: ObjectIdentifier(first))) == 2)
+    expectEqual(name(calls.begin(NumberedTask(1), on: ObjectIdentifier(first))), 1)
+    expectNil(name(calls.next(on: ObjectIdentifier(first))))
+    expectEqual(name(calls.begin(NumberedTask(2), on: ObjectIdentifier(first))), 2)
   }
 
   @Test func aNestedCallLeavesItsTaskToTheOuterOne() {
     var calls = TaskResumptions()
     _ = calls.begin(NumberedTask(1), on: ObjectIdentifier(first))
-    #expect(name(calls.begin(NumberedTask(2), on: ObjectIdentifier(first))) == nil)
-    #expect(name(calls.begin(NumberedTask(3), on: ObjectIdentifier(first))) == nil)
-    #expect(name(calls.next(on: ObjectIdentifier(first))) == 2)
-    #expect(name(calls.next(on: ObjectIdentifier(first))) == 3)
-    #expect(name(calls.next(on: ObjectIdentifier(first))) == nil)
+    expectNil(name(calls.begin(NumberedTask(2), on: ObjectIdentifier(first))))
+    expectNil(name(calls.begin(NumberedTask(3), on: ObjectIdentifier(first))))
+    expectEqual(name(calls.next(on: ObjectIdentifier(first))), 2)
+    expectEqual(name(calls.next(on: ObjectIdentifier(first))), 3)
+    expectNil(name(calls.next(on: ObjectIdentifier(first))))
   }
 
   @Test func aCallOnAnotherThreadDoesNotWait() {
     var calls = TaskResumptions()
     _ = calls.begin(NumberedTask(1), on: ObjectIdentifier(first))
-    #expect(name(calls.begin(NumberedTask(2), on: ObjectIdentifier(second))) == 2)
-    #expect(name(calls.begin(NumberedTask(3), on: ObjectIdentifier(first))) == nil)
-    #expect(name(calls.next(on: ObjectIdentifier(second))) == nil)
-    #expect(name(calls.next(on: ObjectIdentifier(first))) == 3)
+    expectEqual(name(calls.begin(NumberedTask(2), on: ObjectIdentifier(second))), 2)
+    expectNil(name(calls.begin(NumberedTask(3), on: ObjectIdentifier(first))))
+    expectNil(name(calls.next(on: ObjectIdentifier(second))))
+    expectEqual(name(calls.next(on: ObjectIdentifier(first))), 3)
   }
 }
 

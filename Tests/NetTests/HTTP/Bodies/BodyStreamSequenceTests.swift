@@ -22,28 +22,28 @@ struct BodyStreamSequenceTests {
   func chunksOfAnySizeAreRead(_ size: Int) async throws {
     let count = size == 1 ? 1000 : 700_000
     let contents = try await contents(BodyStream(PatternSequence(count: count, chunk: size)))
-    #expect(contents == Pattern.bytes(from: 0, count: count))
+    expectEqual(contents, Pattern.bytes(from: 0, count: count))
   }
 
   @Test func chunksMayBeAnySequenceOfBytes() async throws {
     let bytes: [[UInt8]] = [[1, 2], [], [3]]
-    #expect(try await contents(BodyStream(stream(bytes))) == Data([1, 2, 3]))
-    #expect(try await contents(BodyStream(stream(bytes.map { $0[...] }))) == Data([1, 2, 3]))
-    #expect(try await contents(BodyStream(stream(["a".utf8, "ü".utf8]))) == Data("aü".utf8))
+    expectEqual(try await contents(BodyStream(stream(bytes))), Data([1, 2, 3]))
+    expectEqual(try await contents(BodyStream(stream(bytes.map { $0[...] }))), Data([1, 2, 3]))
+    expectEqual(try await contents(BodyStream(stream(["a".utf8, "ü".utf8]))), Data("aü".utf8))
     let slices = Data([9, 1, 2, 3]).dropFirst()
-    #expect(try await contents(BodyStream(stream([slices]))) == Data([1, 2, 3]))
+    expectEqual(try await contents(BodyStream(stream([slices]))), Data([1, 2, 3]))
   }
 
   @Test func bytesAreRead() async throws {
     let bytes = Pattern.bytes(from: 0, count: 100_000)
-    #expect(try await contents(BodyStream(stream(Array(bytes)))) == bytes)
-    #expect(try await contents(BodyStream(count: 100_000, stream(Array(bytes)))) == bytes)
-    #expect(try await contents(BodyStream(sequence: { stream(Array(bytes)) })) == bytes)
+    expectEqual(try await contents(BodyStream(stream(Array(bytes)))), bytes)
+    expectEqual(try await contents(BodyStream(count: 100_000, stream(Array(bytes)))), bytes)
+    expectEqual(try await contents(BodyStream(sequence: { stream(Array(bytes)) })), bytes)
   }
 
   @Test func anEmptySequenceIsAnEmptyBody() async throws {
-    #expect(try await contents(BodyStream(stream([Data]()))) == Data())
-    #expect(try await contents(BodyStream(count: 0, stream([Data(), Data()]))) == Data())
+    expectEqual(try await contents(BodyStream(stream([Data]()))), Data())
+    expectEqual(try await contents(BodyStream(count: 0, stream([Data(), Data()]))), Data())
   }
 
   @Test(arguments: [0, 2, 4] as [Int64])
@@ -66,8 +66,8 @@ struct BodyStreamSequenceTests {
     let portion = reading.take(atMost: 10, orWhenReady: nil)
     if case .later = portion {} else { Issue.record("\(portion)") }
     end.open()
-    #expect(await reading.next()?.count == 1)
-    #expect(await reading.next() == nil)
+    expectEqual(await reading.next()?.count, 1)
+    expectNil(await reading.next())
   }
 
   @Test func anErrorOfTheSequenceIsRethrownAfterItsBytes() async throws {
@@ -75,7 +75,7 @@ struct BodyStreamSequenceTests {
     let reading = try #require(RequestBody.stream(BodyStream(sequence)).sequenceReading)
     var given = 0
     while let chunk = await reading.next() { given += chunk.count }
-    #expect(given == 65_536)
+    expectEqual(given, 65_536)
     await #expect(throws: Broken.self) { try await contents(BodyStream(sequence)) }
   }
 
@@ -90,15 +90,15 @@ struct BodyStreamSequenceTests {
       opened.update { $0 += 1 }
       return PatternSequence(count: 3)
     })
-    #expect(stream.isRepeatable)
+    expectTrue(stream.isRepeatable)
     #expect(try await contents(stream) == contents(stream))
-    #expect(opened.value == 2)
+    expectEqual(opened.value, 2)
   }
 
   @Test func aSequenceIsReadOnceUnlessItIsDeclaredAsRepeatable() async throws {
     let once = BodyStream(PatternSequence(count: 3))
-    #expect(!once.isRepeatable)
-    #expect(try await contents(once).count == 3)
+    expectFalse(once.isRepeatable)
+    expectEqual(try await contents(once).count, 3)
     await #expect(throws: RequestBodyError.notRepeatable) { try await contents(once) }
     let repeatable = BodyStream(isRepeatable: true, PatternSequence(count: 3))
     #expect(try await contents(repeatable) == contents(repeatable))
@@ -110,10 +110,10 @@ struct BodyStreamSequenceTests {
       throw Broken()
     })
     let body = RequestBody.stream(stream)
-    #expect(body.isAvailable)
-    #expect(body.sequenceReading != nil)
-    #expect(BodyStream { PatternReader(count: 3) } != stream)
-    #expect(RequestBody.stream(BodyStream { PatternReader(count: 3) }).sequenceReading == nil)
+    expectTrue(body.isAvailable)
+    expectNotNil(body.sequenceReading)
+    expectNotEqual(BodyStream { PatternReader(count: 3) }, stream)
+    expectNil(RequestBody.stream(BodyStream { PatternReader(count: 3) }).sequenceReading)
   }
 
   @Test(arguments: [64, 65_536, 1_000_000])
@@ -126,7 +126,7 @@ struct BodyStreamSequenceTests {
     }
     let reading = try #require(RequestBody.stream(BodyStream(sequence)).sequenceReading)
     while let chunk = await reading.next() { taken.update { $0 += chunk.count } }
-    #expect(taken.value == 6_000_000)
+    expectEqual(taken.value, 6_000_000)
     // What is in the buffer, what is being taken, and one element.
     #expect(most.value <= 262_144 + 65_536 + size)
   }
@@ -144,7 +144,7 @@ struct BodyStreamSequenceTests {
       // Until all others have arrived.
       await waitPatiently { reading.bufferedCount == 100 - given.count }
     }
-    #expect(given == Data(0..<100))
+    expectEqual(given, Data(0..<100))
     #expect(turns <= 2)
   }
 
@@ -155,7 +155,7 @@ struct BodyStreamSequenceTests {
         continuation.resume(with: Result { try RequestBody.stream(stream).contents() })
       }
     }
-    #expect(bytes == Pattern.bytes(from: 0, count: 200_000))
+    expectEqual(bytes, Pattern.bytes(from: 0, count: 200_000))
   }
 
   @Test func aThreadReceivesTheErrorOfTheSequence() async throws {

@@ -10,7 +10,7 @@ struct BodyStreamTests {
 
   @Test func theWholeStreamIsRead() throws {
     let stream = BodyStream { PatternReader(count: 200_000) }
-    #expect(try contents(stream) == Pattern.bytes(from: 0, count: 200_000))
+    expectEqual(try contents(stream), Pattern.bytes(from: 0, count: 200_000))
   }
 
   @Test func theStreamIsOpenedForEachReader() throws {
@@ -19,14 +19,14 @@ struct BodyStreamTests {
       opened.update { $0 += 1 }
       return PatternReader(count: 3)
     }
-    #expect(opened.value == 0)
+    expectEqual(opened.value, 0)
     #expect(try contents(stream) == contents(stream))
-    #expect(opened.value == 2)
+    expectEqual(opened.value, 2)
   }
 
   @Test func aStreamThatIsNotRepeatableIsOpenedOnce() throws {
     let stream = BodyStream(isRepeatable: false) { PatternReader(count: 3) }
-    #expect(try contents(stream).count == 3)
+    expectEqual(try contents(stream).count, 3)
     #expect(throws: RequestBodyError.notRepeatable) { try contents(stream) }
   }
 
@@ -40,7 +40,7 @@ struct BodyStreamTests {
 
   @Test func bytesBeyondTheDeclaredCountFailTheLastReadOfDeclaredOnes() throws {
     var reader = try BodyStream(count: 2) { PatternReader(count: 3) }.reader()
-    #expect(try reader.read(atMost: 1)?.count == 1)
+    expectEqual(try reader.read(atMost: 1)?.count, 1)
     // A transport that has got two bytes may not read again.
     #expect(throws: RequestBodyError.countMismatch(promised: 2, given: 3, file: nil)) {
       try reader.read(atMost: 1)
@@ -53,7 +53,7 @@ struct BodyStreamTests {
       mutating func read(atMost count: Int) -> Data? { chunks.popFirst().map { Data($0.utf8) } }
     }
     #expect(throws: RequestBodyError.self) { try contents(BodyStream(count: 2) { Reader() }) }
-    #expect(try contents(BodyStream(count: 3) { Reader() }) == Data("abc".utf8))
+    expectEqual(try contents(BodyStream(count: 3) { Reader() }), Data("abc".utf8))
   }
 
   @Test func anErrorOfTheReaderIsRethrown() {
@@ -63,7 +63,7 @@ struct BodyStreamTests {
 
   @Test func anInputStreamIsRead() throws {
     let bytes = Pattern.bytes(from: 0, count: 200_000)
-    #expect(try contents(BodyStream { InputStream(data: bytes) }) == bytes)
+    expectEqual(try contents(BodyStream { InputStream(data: bytes) }), bytes)
   }
 
   @Test func aMissingInputStreamIsAnError() throws {
@@ -75,8 +75,8 @@ struct BodyStreamTests {
   @Test func aStreamEqualsOnlyItsCopies() {
     let stream = BodyStream { PatternReader(count: 3) }
     let copy = stream
-    #expect(stream == copy)
-    #expect(Set([stream, copy]).count == 1)
-    #expect(stream != BodyStream { PatternReader(count: 3) })
+    expectEqual(stream, copy)
+    expectEqual(Set([stream, copy]).count, 1)
+    expectNotEqual(stream, BodyStream { PatternReader(count: 3) })
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -27,14 +28,14 @@ import Testing
 
   @Test func aReaderThatHasEndedIsNotReadAgain() throws {
     var reader = reader(["ab", nil, "c"], count: 2)
-    #expect(try reader.read(atMost: 2) == Data("ab".utf8))
-    #expect(try reader.read(atMost: 2) == nil)
+    expectEqual(try reader.read(atMost: 2), Data("ab".utf8))
+    expectNil(try reader.read(atMost: 2))
   }
 
   @Test func anEmptyReaderThatHasEndedIsNotReadAgain() throws {
     var reader = reader([nil, "c"], count: 0)
-    #expect(try reader.read(atMost: 2) == nil)
-    #expect(try reader.read(atMost: 2) == nil)
+    expectNil(try reader.read(atMost: 2))
+    expectNil(try reader.read(atMost: 2))
   }
 
   /// A missing byte must not look like the end of the body, whoever asks again.

@@ -16,9 +16,9 @@ struct MultipartBoundaryTests {
     form.append(Data("--second\r\n".utf8), name: "two", fileName: "two")
     var draws = ["third", "second", "first"]
     let encoded = try form.encoded { draws.popLast() ?? "none" }
-    #expect(encoded.contentType == "multipart/form-data; boundary=third")
+    expectEqual(encoded.contentType, "multipart/form-data; boundary=third")
     let parts = try ParsedForm(encoded.body.contents(), contentType: encoded.contentType).parts
-    #expect(parts.map(\.text) == ["a\r\n--first", "--second\r\n"])
+    expectEqual(parts.map(\.text), ["a\r\n--first", "--second\r\n"])
   }
 
   @Test func aChosenBoundaryThatOccursInAShortFileIsRejected() throws {
@@ -34,7 +34,7 @@ struct MultipartBoundaryTests {
     form.append("x", name: "two")
     let encoded = try form.encoded()
     let parts = try ParsedForm(encoded.body.contents(), contentType: encoded.contentType).parts
-    #expect(parts.map(\.text) == ["a --mark\r\n-mark", "x"])
+    expectEqual(parts.map(\.text), ["a --mark\r\n-mark", "x"])
   }
 
   // MARK: - Parts that are read while they are sent
@@ -54,10 +54,10 @@ struct MultipartBoundaryTests {
     var form = MultipartFormData(boundary: "mark", memoryLimit: 0)
     form.append(file: try folder.file("log.txt", "a\r\n--mar\r\n--mark--\r\nb"), name: "one")
     let body = try form.encoded().body
-    #expect(body.data == nil)
+    expectNil(body.data)
     let sent = try sent(of: body, atMost: chunk)
     let parts = String(decoding: sent, as: UTF8.self).components(separatedBy: "\r\n--mark")
-    #expect(parts.count == 1)
+    expectEqual(parts.count, 1)
   }
 
   @Test func aChosenBoundaryAtTheStartOfAStreamFailsTheRequest() throws {

@@ -48,8 +48,8 @@ struct MultipartFormDataTests {
       --b--
 
       """
-    #expect(request.body == .data(Data(expected.replacing("\n", with: "\r\n").utf8)))
-    #expect(request.headers.values(for: "Content-Type") == ["multipart/form-data; boundary=b"])
+    expectEqual(request.body, .data(Data(expected.replacing("\n", with: "\r\n").utf8)))
+    expectEqual(request.headers.values(for: "Content-Type"), ["multipart/form-data; boundary=b"])
   }
 
   @Test func aFieldOfThePartReplacesTheOneThatIsMade() throws {
@@ -59,8 +59,9 @@ struct MultipartFormDataTests {
       headers: ["content-type": "text/csv", "X-A": "1", "X-A": "2"])
     let text = try String(decoding: built(form).body.contents(), as: UTF8.self)
     let fields = text.split(separator: "\r\n").map(String.init).filter { $0.contains(": ") }
-    #expect(
-      fields == [
+    expectEqual(
+      fields,
+      [
         "Content-Disposition: form-data; name=\"table\"; filename=\"t.txt\"", "content-type: text/csv",
         "X-A: 1", "X-A: 2",
       ])
@@ -76,13 +77,13 @@ struct MultipartFormDataTests {
       stream: BodyStream { InputStream(data: Data("of a stream".utf8)) }, name: "stream", fileName: "s.csv")
     form.append("", name: "empty")
     let parts = try parsed(form)
-    #expect(parts.map(\.name) == ["text", "bytes", "file", "stream", "empty"])
-    #expect(parts.map(\.fileName) == [nil, nil, "notes.txt", "s.csv", nil])
-    #expect(parts.map { $0.headers["content-type"] } == [nil, nil, "text/plain", "text/csv", nil])
-    #expect(parts[1].body == Data([0, 13, 10, 255]))
-    #expect(
-      parts.map(\.text).filter { $0.utf8.count != 6 }
-        == ["ü", "of a file\r\n--almost a boundary", "of a stream", ""])
+    expectEqual(parts.map(\.name), ["text", "bytes", "file", "stream", "empty"])
+    expectEqual(parts.map(\.fileName), [nil, nil, "notes.txt", "s.csv", nil])
+    expectEqual(parts.map { $0.headers["content-type"] }, [nil, nil, "text/plain", "text/csv", nil])
+    expectEqual(parts[1].body, Data([0, 13, 10, 255]))
+    expectEqual(
+      parts.map(\.text).filter { $0.utf8.count != 6 },
+      ["ü", "of a file\r\n--almost a boundary", "of a stream", ""])
   }
 
   @Test func theGivenTypeOfAFileOrAStreamIsSent() throws {
@@ -92,12 +93,12 @@ struct MultipartFormDataTests {
     form.append(
       stream: BodyStream { InputStream(data: Data()) }, name: "b", fileName: "b.json", contentType: "text/x-b"
     )
-    #expect(try parsed(form).map { $0.headers["content-type"] } == ["text/x-a", "text/x-b"])
+    expectEqual(try parsed(form).map { $0.headers["content-type"] }, ["text/x-a", "text/x-b"])
   }
 
   @Test func aFormWithoutPartsIsJustTheClosingBoundary() throws {
     #expect(try parsed(MultipartFormData()).isEmpty)
-    #expect(MultipartFormData().isEmpty)
+    expectTrue(MultipartFormData().isEmpty)
   }
 
   @Test(arguments: [
@@ -109,41 +110,41 @@ struct MultipartFormDataTests {
     var form = MultipartFormData()
     form.append(Data("x".utf8), name: name, fileName: name)
     let part = try #require(try parsed(form).first)
-    #expect(part.name.map { Array($0.utf8) } == Array(expected.utf8))
-    #expect(part.fileName.map { Array($0.utf8) } == Array(expected.utf8))
+    expectEqual(part.name.map { Array($0.utf8) }, Array(expected.utf8))
+    expectEqual(part.fileName.map { Array($0.utf8) }, Array(expected.utf8))
   }
 
   @Test func theLengthOfAnEndlessFormIsUnknown() throws {
     var form = MultipartFormData()
     form.append(
       stream: BodyStream(count: .max) { PatternReader(count: .max) }, name: "endless", fileName: "endless")
-    #expect(try built(form).body.count == nil)
+    expectNil(try built(form).body.count)
   }
 
   @Test(arguments: ["a\0b", "a\u{7f}", "\u{1}"])
   func aNameWithControlCharactersIsRejected(_ name: String) {
     var form = MultipartFormData()
     form.append("x", name: name)
-    #expect(
-      error(form)?.reason
-        == .invalidRequest(.header(name: "Content-Disposition", value: "form-data; name=\"\(name)\"")))
+    expectEqual(
+      error(form)?.reason,
+      .invalidRequest(.header(name: "Content-Disposition", value: "form-data; name=\"\(name)\"")))
     var file = MultipartFormData()
     file.append(Data(), name: "n", fileName: name)
-    #expect(error(file) != nil)
+    expectNotNil(error(file))
   }
 
   @Test(arguments: ["text/plain\r\nEvil: 1", "a\nb", "a\rb", "a\0b"])
   func aContentTypeWithControlCharactersIsRejected(_ type: String) {
     var form = MultipartFormData()
     form.append(Data(), name: "n", contentType: type)
-    #expect(error(form)?.reason == .invalidRequest(.header(name: "Content-Type", value: type)))
+    expectEqual(error(form)?.reason, .invalidRequest(.header(name: "Content-Type", value: type)))
   }
 
   @Test func aPartHeaderWithLineBreaksIsRejected() {
     for field in [HTTPField(name: "X\r\nEvil", value: "1"), HTTPField(name: "X", value: "1\r\nEvil: 1")] {
       var form = MultipartFormData()
       form.append(Data(), name: "n", headers: [field])
-      #expect(error(form)?.reason == .invalidRequest(.header(name: field.name, value: field.value)))
+      expectEqual(error(form)?.reason, .invalidRequest(.header(name: field.name, value: field.value)))
     }
   }
 
@@ -155,27 +156,27 @@ struct MultipartFormDataTests {
   ])
   func anInvalidBoundaryIsRejected(_ boundary: String, _ words: String) {
     let error = error(MultipartFormData(boundary: boundary))
-    #expect(error?.reason == .invalidRequest(.boundary(boundary)))
-    #expect(
-      error?.description.contains("the multipart boundary \(boundary.debugDescription) \(words)") == true)
+    expectEqual(error?.reason, .invalidRequest(.boundary(boundary)))
+    expectEqual(
+      error?.description.contains("the multipart boundary \(boundary.debugDescription) \(words)"), true)
   }
 
   @Test func aBoundaryThatOccursInAPartIsRejected() {
     var form = MultipartFormData(boundary: "mark")
     form.append("a\r\n--mark\r\nb", name: "n")
-    #expect(error(form)?.underlyingError as? RequestBodyError == .boundaryInContent("mark"))
+    expectEqual(error(form)?.underlyingError as? RequestBodyError, .boundaryInContent("mark"))
   }
 
   @Test func everyFormHasItsOwnBoundary() throws {
     let labels = try (0..<100).map { _ in try built(MultipartFormData()).headers["Content-Type"] }
-    #expect(Set(labels).count == 100)
+    expectEqual(Set(labels).count, 100)
     #expect(labels.allSatisfy { ($0?.utf8.count ?? 0) <= "multipart/form-data; boundary=".utf8.count + 70 })
   }
 
   @Test func theFormsContentTypeReplacesThatOfTheRequest() throws {
     let request = try built(
       MultipartFormData(boundary: "b"), headers: ["Content-Type": "multipart/form-data"])
-    #expect(request.headers.values(for: "Content-Type") == ["multipart/form-data; boundary=b"])
+    expectEqual(request.headers.values(for: "Content-Type"), ["multipart/form-data; boundary=b"])
   }
 
   @Test func aFormOverTheMemoryLimitIsReadWhileItIsSent() throws {
@@ -185,23 +186,23 @@ struct MultipartFormDataTests {
     form.append(file: file, name: "f")
     let request = try built(form)
     let contents = try request.body.contents()
-    #expect(request.body.data == nil)
-    #expect(request.body.count == Int64(contents.count))
-    #expect(request.body.isRepeatable)
-    #expect(try request.body.contents() == contents)
+    expectNil(request.body.data)
+    expectEqual(request.body.count, Int64(contents.count))
+    expectTrue(request.body.isRepeatable)
+    expectEqual(try request.body.contents(), contents)
     let parts = try ParsedForm(contents, contentType: request.headers["Content-Type"]).parts
-    #expect(parts.map(\.body) == [Pattern.bytes(from: 0, count: 100_000)])
+    expectEqual(parts.map(\.body), [Pattern.bytes(from: 0, count: 100_000)])
     form.memoryLimit = 1_000_000
-    #expect(try built(form).body.data != nil)
+    expectNotNil(try built(form).body.data)
   }
 
   @Test func theLengthOfAFormIsKnownIfTheLengthOfItsStreamsIs() throws {
     var form = MultipartFormData()
     form.append(stream: BodyStream(count: 11) { PatternReader(count: 11) }, name: "s", fileName: "s")
     let known = try built(form).body
-    #expect(known.count == Int64(try known.contents().count))
+    expectEqual(known.count, Int64(try known.contents().count))
     form.append(stream: BodyStream { PatternReader(count: 11) }, name: "t", fileName: "t")
-    #expect(try built(form).body.count == nil)
+    expectNil(try built(form).body.count)
   }
 
   @Test func aFormWithAnUnrepeatableStreamIsUnrepeatable() throws {
@@ -214,14 +215,14 @@ struct MultipartFormDataTests {
     let missing = folder.file("photo.png")
     var form = MultipartFormData()
     form.append(file: missing, name: "f")
-    #expect(error(form)?.reason == .encoding)
-    #expect(error(form)?.underlyingError as? RequestBodyError == .fileMissing(missing))
+    expectEqual(error(form)?.reason, .encoding)
+    expectEqual(error(form)?.underlyingError as? RequestBodyError, .fileMissing(missing))
   }
 
   @Test func aDirectoryFailsTheRequestWithItsURL() {
     var form = MultipartFormData()
     form.append(file: folder.url, name: "f")
-    #expect(error(form)?.underlyingError as? RequestBodyError == .notAFile(folder.url))
+    expectEqual(error(form)?.underlyingError as? RequestBodyError, .notAFile(folder.url))
   }
 
   @Test func aFileThatGrewAfterEncodingIsAnError() throws {

@@ -21,38 +21,38 @@ struct RequestBodyTests {
   @Test func aFileIsReadCompletely() throws {
     let file = folder.file("pattern")
     try Pattern.write(200_000, to: file)
-    #expect(RequestBody.file(file).count == 200_000)
-    #expect(try RequestBody.file(file).contents() == Pattern.bytes(from: 0, count: 200_000))
+    expectEqual(RequestBody.file(file).count, 200_000)
+    expectEqual(try RequestBody.file(file).contents(), Pattern.bytes(from: 0, count: 200_000))
   }
 
   @Test func aLinkToAFileIsFollowed() throws {
     let file = try folder.file("target", "hello")
     try FileManager.default.createSymbolicLink(at: folder.file("link"), withDestinationURL: file)
-    #expect(RequestBody.file(folder.file("link")).count == 5)
-    #expect(try RequestBody.file(folder.file("link")).contents() == Data("hello".utf8))
+    expectEqual(RequestBody.file(folder.file("link")).count, 5)
+    expectEqual(try RequestBody.file(folder.file("link")).contents(), Data("hello".utf8))
   }
 
   @Test func aMissingFileFailsTheRequestWithItsURL() {
     let missing = folder.file("photo.png")
     let error = error(of: missing)
-    #expect(error?.reason == .encoding)
-    #expect(error?.underlyingError as? RequestBodyError == .fileMissing(missing))
-    #expect(error?.description.contains("photo.png") == true)
-    #expect(RequestBody.file(missing).count == nil)
+    expectEqual(error?.reason, .encoding)
+    expectEqual(error?.underlyingError as? RequestBodyError, .fileMissing(missing))
+    expectEqual(error?.description.contains("photo.png"), true)
+    expectNil(RequestBody.file(missing).count)
   }
 
   @Test func aDirectoryIsRejected() {
-    #expect(error(of: folder.url)?.underlyingError as? RequestBodyError == .notAFile(folder.url))
+    expectEqual(error(of: folder.url)?.underlyingError as? RequestBodyError, .notAFile(folder.url))
   }
 
   @Test func aDeviceIsRejected() {
     let device = URL(fileURLWithPath: "/dev/zero")
-    #expect(error(of: device)?.underlyingError as? RequestBodyError == .notAFile(device))
+    expectEqual(error(of: device)?.underlyingError as? RequestBodyError, .notAFile(device))
   }
 
   @Test func aRemoteURLIsRejected() throws {
     let url = try #require(URL(string: "https://example.com/photo.png"))
-    #expect(error(of: url)?.underlyingError as? RequestBodyError == .notAFile(url))
+    expectEqual(error(of: url)?.underlyingError as? RequestBodyError, .notAFile(url))
   }
 
   @Test func onlyStreamsCanBeUnrepeatable() {
@@ -60,7 +60,7 @@ struct RequestBodyTests {
     for body in [
       RequestBody.none, .data(Data()), .file(folder.url), .stream(BodyStream { PatternReader(count: 1) }),
     ] {
-      #expect(body.isRepeatable)
+      expectTrue(body.isRepeatable)
     }
     #expect(!RequestBody.stream(once).isRepeatable)
   }
@@ -76,6 +76,6 @@ struct RequestBodyTests {
       "https://example.com", method: .put, content: .file(folder.file(name, "x"))
     )
     .transportRequest(baseURL: nil, headers: SessionHeaders([:]), accept: nil, encoder: JSONEncoder())
-    #expect(request.headers.values(for: "Content-Type") == [type])
+    expectEqual(request.headers.values(for: "Content-Type"), [type])
   }
 }

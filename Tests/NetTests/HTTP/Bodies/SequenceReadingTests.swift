@@ -35,7 +35,7 @@ struct SequenceReadingTests {
     let watched = WatchedStream()
     let reading = try reading(BodyStream(watched.stream))
     watched.continuation.yield(Data([1]))
-    #expect(await reading.next() == Data([1]))
+    expectEqual(await reading.next(), Data([1]))
     reading.cancel()
     #expect(await watched.wasCancelled())
   }
@@ -63,7 +63,7 @@ struct SequenceReadingTests {
           })
       }
     }
-    #expect(first == Data([1]))
+    expectEqual(first, Data([1]))
     #expect(await watched.wasCancelled())
   }
 
@@ -82,7 +82,7 @@ struct SequenceReadingTests {
       reading.cancel()
     }
     await waitPatiently { weakToken == nil }
-    #expect(weakToken == nil)
+    expectNil(weakToken)
     #expect(asked.value <= 262_144)
   }
 
@@ -99,16 +99,16 @@ struct SequenceReadingTests {
         withExtendedLifetime(token) {}
       }
       let reading = try reading(BodyStream(sequence))
-      #expect(await reading.next() != nil)
+      expectNotNil(await reading.next())
       await waitPatiently { asked.value == 2 }
       reading.cancel()
-      #expect(await reading.next() == nil)
+      expectNil(await reading.next())
     }
-    #expect(weakToken != nil)
+    expectNotNil(weakToken)
     gate.open()
     await waitPatiently { weakToken == nil }
-    #expect(weakToken == nil)
-    #expect(asked.value == 2)
+    expectNil(weakToken)
+    expectEqual(asked.value, 2)
   }
 
   @Test func emptyElementsDoNotKeepACancelledTask() async throws {
@@ -129,7 +129,7 @@ struct SequenceReadingTests {
       reading.cancel()
     }
     await waitPatiently { weakToken == nil }
-    #expect(weakToken == nil)
+    expectNil(weakToken)
   }
 
   @Test func nobodyIsNotifiedAfterACancellation() async throws {
@@ -149,8 +149,8 @@ struct SequenceReadingTests {
         return PatternSequence(count: 3)
       }))
     reading.cancel()
-    #expect(await reading.next() == nil)
-    #expect(!opened.value)
+    expectNil(await reading.next())
+    expectFalse(opened.value)
   }
 
   /// A source whose reading is cancelled before its task runs.
@@ -177,8 +177,8 @@ struct SequenceReadingTests {
       cancelled.update { $0 = nil }
     }
     await waitPatiently { weakToken == nil }
-    #expect(weakToken == nil)
-    #expect(!opened.value)
+    expectNil(weakToken)
+    expectFalse(opened.value)
   }
 
   @Test func aBeginningIsReadNoFurther() async throws {
@@ -186,7 +186,7 @@ struct SequenceReadingTests {
     let beginning = try await withCheckedThrowingContinuation { continuation in
       reading.read(upTo: 2500) { continuation.resume(with: $0) }
     }
-    #expect(beginning == Pattern.bytes(from: 0, count: 2500))
+    expectEqual(beginning, Pattern.bytes(from: 0, count: 2500))
   }
 
   @Test func anErrorOfWhatConsumesTheBytesCancels() async throws {
@@ -222,15 +222,15 @@ struct SequenceReadingTests {
     form.append(
       stream: BodyStream(count: 3) { InputStream(data: Data("abc".utf8)) }, name: "b", fileName: "b")
     let request = try body(form)
-    #expect(!request.body.isRepeatable)
+    expectFalse(request.body.isRepeatable)
     let contents = try await request.body.contentsOfSequence()
-    #expect(request.body.count == Int64(contents.count))
+    expectEqual(request.body.count, Int64(contents.count))
     let parts = try ParsedForm(contents, contentType: request.headers["Content-Type"]).parts
-    #expect(
-      parts.map(\.body)
-        == [
-          Data("text".utf8), Pattern.bytes(from: 0, count: 200_000), Data("of a file".utf8), Data("abc".utf8),
-        ])
+    expectEqual(
+      parts.map(\.body),
+      [
+        Data("text".utf8), Pattern.bytes(from: 0, count: 200_000), Data("of a file".utf8), Data("abc".utf8),
+      ])
   }
 
   @Test func aPartWithAnotherLengthThanDeclaredFailsTheForm() async throws {
@@ -247,7 +247,7 @@ struct SequenceReadingTests {
     var form = MultipartFormData()
     form.append(stream: BodyStream(watched.stream), name: "a", fileName: "a")
     let reading = try #require(try body(form).body.sequenceReading)
-    #expect(await reading.next() != nil)
+    expectNotNil(await reading.next())
     reading.cancel()
     #expect(await watched.wasCancelled())
   }

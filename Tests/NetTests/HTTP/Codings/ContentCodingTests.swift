@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Net
@@ -15,13 +16,13 @@ import Testing
       ("gzip,, identity", [.gzip]),
     ] as [(String, [ContentCoding])])
   func knownCodingsAreListedInTheirOrder(value: String, codings: [ContentCoding]) {
-    #expect(list(value) == codings)
+    expectEqual(list(value), codings)
   }
 
   @Test(arguments: ["utf-8", "binary", "aws-chunked", "none", "aws-chunked, gzip", "gzip, utf-8"])
   func aBodyWithAnUnknownCodingIsUnchanged(value: String) { #expect(list(value).isEmpty) }
 
-  @Test func repeatedFieldsAreOneList() { #expect(list("deflate", "gzip") == [.deflate, .gzip]) }
+  @Test func repeatedFieldsAreOneList() { expectEqual(list("deflate", "gzip"), [.deflate, .gzip]) }
 
   @Test func aCodingWithoutItsLibraryIsUnknown() {
     #expect(list("br", known: [.gzip, .deflate]).isEmpty)
@@ -29,7 +30,7 @@ import Testing
   }
 
   @Test func codingsAreRequestedByName() {
-    #expect(ContentCoding.accepted(ContentCoding.allCases) == "gzip, deflate, br, zstd")
-    #expect(ContentCoding.accepted([]) == nil)
+    expectEqual(ContentCoding.accepted(ContentCoding.allCases), "gzip, deflate, br, zstd")
+    expectNil(ContentCoding.accepted([]))
   }
 }

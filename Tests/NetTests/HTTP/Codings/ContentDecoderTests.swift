@@ -28,12 +28,12 @@ import Testing
   }
 
   @Test(arguments: [1, 3, Int.max]) func everyCodingIsDecodedForAnyChunks(portion: Int) throws {
-    #expect(try decoded([.gzip], try gzip("hello"), portion: portion) == "hello")
-    #expect(try decoded([.deflate], try Data("hello".utf8).deflated(.zlib), portion: portion) == "hello")
-    #expect(try decoded([.deflate], try Data("hello".utf8).deflated(.raw()), portion: portion) == "hello")
+    expectEqual(try decoded([.gzip], try gzip("hello"), portion: portion), "hello")
+    expectEqual(try decoded([.deflate], try Data("hello".utf8).deflated(.zlib), portion: portion), "hello")
+    expectEqual(try decoded([.deflate], try Data("hello".utf8).deflated(.raw()), portion: portion), "hello")
     for (coding, digits) in [(ContentCoding.brotli, Self.brotli), (.zstandard, Self.zstandard)]
     where ContentCoding.available.contains(coding) {
-      #expect(try decoded([coding], Self.bytes(digits), portion: portion) == "hello")
+      expectEqual(try decoded([coding], Self.bytes(digits), portion: portion), "hello")
     }
   }
 
@@ -44,32 +44,32 @@ import Testing
   func unusedBitsOfAStoredBlockDoNotMakeItZlib(first: UInt8) throws {
     let isLast = first & 1 == 1
     let body = [first, 5, 0, 0xfa, 0xff] + Array("hello".utf8) + (isLast ? [] : [3, 0])
-    #expect(try decoded([.deflate], body) == "hello")
+    expectEqual(try decoded([.deflate], body), "hello")
   }
 
   @Test(arguments: [1, 7, Int.max]) func severalMembersAreOneBody(portion: Int) throws {
     let body = try gzip("one, ") + gzip("") + gzip("two, ") + gzip("three")
-    #expect(try decoded([.gzip], body, portion: portion) == "one, two, three")
+    expectEqual(try decoded([.gzip], body, portion: portion), "one, two, three")
   }
 
   @Test(arguments: [[0], [0x1f], [0x1f, 0x1f], Array("garbage".utf8), Array(repeating: 0, count: 512)])
   func bytesAfterTheLastMemberAreIgnored(garbage: [UInt8]) throws {
-    #expect(try decoded([.gzip], try gzip("hello") + garbage) == "hello")
-    #expect(try decoded([.gzip], try gzip("hello") + garbage, portion: 1) == "hello")
-    #expect(try decoded([.deflate], try Data("hello".utf8).deflated(.zlib) + garbage) == "hello")
+    expectEqual(try decoded([.gzip], try gzip("hello") + garbage), "hello")
+    expectEqual(try decoded([.gzip], try gzip("hello") + garbage, portion: 1), "hello")
+    expectEqual(try decoded([.deflate], try Data("hello".utf8).deflated(.zlib) + garbage), "hello")
   }
 
   @Test func severalFramesAreOneBody() throws {
     guard ContentCoding.available.contains(.zstandard) else { return }
     let frame = Self.bytes(Self.zstandard)
-    #expect(try decoded([.zstandard], frame + frame, portion: 5) == "hellohello")
+    expectEqual(try decoded([.zstandard], frame + frame, portion: 5), "hellohello")
   }
 
   @Test func codingsAreDecodedFromTheLastToTheFirst() throws {
     let text = String(repeating: "hello ", count: 50_000)
     let body = try Data(try Data(text.utf8).deflated(.zlib)).deflated(.gzip)
-    #expect(try decoded([.deflate, .gzip], body) == text)
-    #expect(try decoded([.deflate, .gzip], body, portion: 10) == text)
+    expectEqual(try decoded([.deflate, .gzip], body), text)
+    expectEqual(try decoded([.deflate, .gzip], body, portion: 10), text)
   }
 
   /// Three codings would already contain terabytes of them, and decoding would never return.
@@ -81,11 +81,11 @@ import Testing
     for _ in 0..<3000 { try deflater.append(blocks, to: &body, flush: .none) }
     try deflater.append([], to: &body, flush: .finish)
     let error = #expect(throws: ContentDecodingError.self) { try decoded([.gzip, .gzip], body) }
-    #expect(error?.reason == .invalid("33554432 bytes of it contain less than 65536"))
+    expectEqual(error?.reason, .invalid("33554432 bytes of it contain less than 65536"))
   }
 
   @Test func anEmptyBodyIsComplete() throws {
-    for coding in ContentCoding.available { #expect(try decoded([coding], []) == "") }
+    for coding in ContentCoding.available { expectEqual(try decoded([coding], []), "") }
   }
 
   @Test(arguments: [1, 3, 17, 24]) func aTruncatedMemberIsAnErrorAfterItsBytes(count: Int) throws {
@@ -109,7 +109,7 @@ import Testing
     #expect(throws: ContentDecodingError(coding: "gzip", reason: .invalid("incorrect data check"))) {
       try decoder.decode(body) { chunks.append($0) }
     }
-    #expect(chunks == [Data("hello".utf8)])
+    expectEqual(chunks, [Data("hello".utf8)])
   }
 
   @Test func textThatIsNotEncodedIsAnErrorWithAdvice() throws {
@@ -126,7 +126,7 @@ import Testing
       let error = #expect(throws: ContentDecodingError.self) {
         try decoded([coding], Array("\u{7}plain text".utf8))
       }
-      #expect(error?.coding == coding.rawValue)
+      expectEqual(error?.coding, coding.rawValue)
     }
   }
 
@@ -145,8 +145,8 @@ import Testing
     #expect(body.count < 16_384)
     var sizes: [Int] = []
     try ContentDecoder([.gzip]).decode(body) { sizes.append($0.count) }
-    #expect(sizes.reduce(0, +) == count)
-    #expect(sizes.max() == ContentDecoder.chunkSize)
+    expectEqual(sizes.reduce(0, +), count)
+    expectEqual(sizes.max(), ContentDecoder.chunkSize)
   }
 
   /// The last bytes may be a reference that fills a chunk and goes on in the next one.
@@ -154,7 +154,7 @@ import Testing
   func outputThatHasNoRoomWithTheLastInputFollows(coding: ContentCoding, format: ZlibFormat) throws {
     for rest in 0..<300 {
       let zeros = Data(count: ContentDecoder.chunkSize + rest)
-      #expect(try ContentDecoder([coding]).decode(try zeros.deflated(format)) == zeros, "\(rest)")
+      expectEqual(try ContentDecoder([coding]).decode(try zeros.deflated(format)), zeros, "\(rest)")
     }
   }
 

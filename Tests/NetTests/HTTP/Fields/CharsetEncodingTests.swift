@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -23,14 +24,14 @@ import Testing
 
   @Test(arguments: legacy) func aCharsetWithoutByteOrderMarksHasNoBytesForOne(charset: String) throws {
     for text in ["\u{feff}", "ab\u{feff}", "\u{feff}ab", "a\u{feff}b"] {
-      #expect(try bytes(text, charset) == nil, "\(text.debugDescription)")
+      expectNil(try bytes(text, charset), "\(text.debugDescription)")
     }
   }
 
   /// Foundation treats them as it does byte order marks.
   @Test(arguments: legacy) func aCharsetHasNoBytesForInvisibleCharactersThatItLacks(charset: String) throws {
     for text in ["\u{2060}", "\u{fe0f}", "\u{180e}", "\u{e0001}", "\u{34f}", "\u{202a}\u{202c}"] {
-      #expect(try bytes("ab" + text, charset) == nil, "\(text.debugDescription)")
+      expectNil(try bytes("ab" + text, charset), "\(text.debugDescription)")
     }
   }
 
@@ -41,17 +42,17 @@ import Testing
       ("iso-8859-2", "a\u{ad}", [0x61, 0xad]), ("gb18030", "a\u{feff}", [0x61, 0x84, 0x31, 0x95, 0x33]),
     ] as [(String, String, [UInt8])])
   func anInvisibleCharacterOfACharsetIsKept(charset: String, text: String, expected: [UInt8]) throws {
-    #expect(try bytes(text, charset) == expected)
+    expectEqual(try bytes(text, charset), expected)
   }
 
   @Test(arguments: ["\u{1a}", "\u{1c}", "\u{7f}", "a\u{ad}b", "\u{1f600}"])
   func aCharacterThatIsExchangedOrLostHasNoBytes(text: String) throws {
-    #expect(try bytes(text, "shift_jis") == nil)
+    expectNil(try bytes(text, "shift_jis"))
   }
 
   @Test func anAccentIsNotComposed() throws {
-    #expect(try bytes("e\u{301}", "iso-8859-1") == nil)
-    #expect(try bytes("\u{e9}", "iso-8859-1") == [0xe9])
+    expectNil(try bytes("e\u{301}", "iso-8859-1"))
+    expectEqual(try bytes("\u{e9}", "iso-8859-1"), [0xe9])
   }
 
   @Test(
@@ -60,8 +61,8 @@ import Testing
       ("utf-16le", [0xe5, 0x65, 0x2c, 0x67, 0x61, 0x00]), ("us-ascii", Array("日本a".utf8)),
     ] as [(String, [UInt8])])
   func aTextIsEncodedAndDecoded(charset: String, expected: [UInt8]) throws {
-    #expect(try bytes("日本a", charset) == expected)
-    #expect(Charset(named: charset)?.reversibleText(of: Data(expected)) == "日本a")
+    expectEqual(try bytes("日本a", charset), expected)
+    expectEqual(Charset(named: charset)?.reversibleText(of: Data(expected)), "日本a")
   }
 
   @Test(arguments: ["utf-8", "utf-16le", "utf-16be", "utf-32le", "utf-32be"])
@@ -70,13 +71,13 @@ import Testing
     let charset = try #require(Charset(named: charset))
     let data = try #require(charset.data(of: text))
     let decoded = try #require(charset.reversibleText(of: data))
-    #expect(Array(decoded.unicodeScalars) == Array(text.unicodeScalars))
+    expectEqual(Array(decoded.unicodeScalars), Array(text.unicodeScalars))
   }
 
   @Test(arguments: ["utf-8", "utf-16", "utf-32", "shift_jis"]) func anEmptyTextHasNoBytes(charset: String)
     throws
   {
-    #expect(try bytes("", charset) == [])
+    expectEqual(try bytes("", charset), [])
   }
 
   @Test(
@@ -85,6 +86,6 @@ import Testing
       ("shift_jis", [0x81]), ("utf-16le", [0x00, 0xd8]),
     ] as [(String, [UInt8])])
   func bytesThatATextWouldNotGiveBackHaveNone(charset: String, bytes: [UInt8]) throws {
-    #expect(Charset(named: charset)?.reversibleText(of: Data(bytes)) == nil)
+    expectNil(Charset(named: charset)?.reversibleText(of: Data(bytes)))
   }
 }

@@ -17,8 +17,8 @@ import Testing
   func anEscapeSequenceMayFollowManyBytes(count: Int) throws {
     let bytes = Data(ascii(count) + Self.day + ascii(count) + Self.day)
     let letters = String(repeating: "a", count: count)
-    #expect(try charset("iso-2022-jp").text(of: bytes) == letters + "日" + letters + "日")
-    #expect(try charset("iso-2022-jp").data(of: letters + "日" + letters + "日") == bytes)
+    expectEqual(try charset("iso-2022-jp").text(of: bytes), letters + "日" + letters + "日")
+    expectEqual(try charset("iso-2022-jp").data(of: letters + "日" + letters + "日"), bytes)
   }
 
   @Test(arguments: [1, 99, 100, 101, 199, 200, 201, 504, 1_000, 5_000])
@@ -27,30 +27,30 @@ import Testing
     let bytes = Data(Self.day.prefix(3) + characters + Self.day.suffix(3) + ascii(3))
     let text = String(repeating: "日", count: count) + "aaa"
     let charset = try charset("iso-2022-jp")
-    #expect(charset.text(of: bytes) == text)
-    #expect(charset.data(of: text) == bytes)
+    expectEqual(charset.text(of: bytes), text)
+    expectEqual(charset.data(of: text), bytes)
   }
 
   /// A line break ends what an escape sequence has begun, also between two pieces.
   @Test(arguments: [396, 397, 398, 399, 400]) func aLineBeginsInASCII(count: Int) throws {
     let bytes = Data(ascii(count) + Self.day.prefix(5) + [0x0a] + ascii(500) + Self.day)
     let text = try charset("iso-2022-jp").text(of: bytes)
-    #expect(text == String(repeating: "a", count: count) + "日\n" + String(repeating: "a", count: 500) + "日")
+    expectEqual(text, String(repeating: "a", count: count) + "日\n" + String(repeating: "a", count: 500) + "日")
   }
 
   @Test(arguments: [0, 1, 399, 400, 996, 997, 998, 999, 1_000, 1_996, 1_997, 1_998, 1_999, 2_999])
   func aCharacterOfFourBytesMayCrossABlock(count: Int) throws {
     let bytes = Data(ascii(count) + [0x95, 0x32, 0x82, 0x36])
     let text = String(repeating: "a", count: count) + "\u{20000}"
-    #expect(try charset("gb18030").text(of: bytes) == text)
-    #expect(try charset("gb18030").data(of: text) == bytes)
-    #expect(try charset("gb18030").reversibleText(of: bytes) == text)
+    expectEqual(try charset("gb18030").text(of: bytes), text)
+    expectEqual(try charset("gb18030").data(of: text), bytes)
+    expectEqual(try charset("gb18030").reversibleText(of: bytes), text)
   }
 
   /// Between two pieces of GB18030 the bytes of an escape sequence are characters like others.
   @Test func escapeSequencesAreTextInGB18030() throws {
     let text = String(repeating: "a", count: 97) + "\u{1b}(B\u{1b}x"
-    #expect(try charset("gb18030").data(of: text) == Data(text.utf8))
+    expectEqual(try charset("gb18030").data(of: text), Data(text.utf8))
   }
 
   /// Foundation ends the process instead of encoding this text.
@@ -58,18 +58,18 @@ import Testing
     let text = String(repeating: "\u{fffd}", count: 249) + "aaa\u{fffd}"
     let charset = try charset("gb18030")
     let bytes = try #require(charset.data(of: text))
-    #expect(bytes.count == 1_003)
-    #expect(charset.reversibleText(of: bytes) == text)
+    expectEqual(bytes.count, 1_003)
+    expectEqual(charset.reversibleText(of: bytes), text)
   }
 
   @Test(arguments: [[0x81], [0x81, 0x20], [0x84, 0x31, 0xa4], [0x81, 0x30, 0x20, 0x20]] as [[UInt8]])
   func invalidBytesAfterManyOthersAreNoText(end: [UInt8]) throws {
-    #expect(try charset("gb18030").text(of: Data(ascii(1_200) + end)) == nil)
+    expectNil(try charset("gb18030").text(of: Data(ascii(1_200) + end)))
   }
 
   @Test(arguments: [[0x1b], [0x1b, 0x28], [0x1b, 0x24, 0x42, 0x46], [0xb1], [0x0e]] as [[UInt8]])
   func invalidSequencesAfterManyBytesAreNoText(end: [UInt8]) throws {
-    #expect(try charset("iso-2022-jp").text(of: Data(ascii(1_200) + end)) == nil)
+    expectNil(try charset("iso-2022-jp").text(of: Data(ascii(1_200) + end)))
   }
 
   /// Random texts, also as slices whose indices do not begin at zero.
@@ -83,7 +83,7 @@ import Testing
         text.append(alphabet[Int.random(in: 0..<alphabet.count, using: &random)])
       }
       let bytes = try #require(charset.data(of: text))
-      #expect(charset.text(of: Data([0] + bytes).dropFirst()) == text)
+      expectEqual(charset.text(of: Data([0] + bytes).dropFirst()), text)
     }
   }
 }

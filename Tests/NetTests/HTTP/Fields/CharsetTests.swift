@@ -1,5 +1,6 @@
 import Foundation
 import NetTesting
+import TestSupport
 import Testing
 
 @testable import Net
@@ -34,8 +35,8 @@ import Testing
         }
       }
     }
-    #expect(tables.count == 31)
-    #expect(wrong == [])
+    expectEqual(tables.count, 31)
+    expectEqual(wrong, [])
   }
 
   private static let samples: [(charset: String, hexadecimal: String, text: String)] = [
@@ -63,7 +64,7 @@ import Testing
         wrong.append("\(sample.charset): \(got ?? "nil")")
       }
     }
-    #expect(wrong == [])
+    expectEqual(wrong, [])
   }
 
   @Test func eucJPDecodesLikeISO2022JP() throws {
@@ -81,17 +82,17 @@ import Testing
         }
       }
     }
-    #expect(wrong == [])
+    expectEqual(wrong, [])
   }
 
   // Fetch, "collect an HTTP quoted string".
   @Test func aCharsetWithoutItsClosingQuoteIsTheCharset() throws {
-    #expect(try text([0xe9], "\"iso-8859-1") == "é")
+    expectEqual(try text([0xe9], "\"iso-8859-1"), "é")
   }
 
   @Test(arguments: ["'iso-8859-1'", "\"'ISO-8859-1'\"", "'iso-8859-1", "iso-8859-1'"])
   func singleQuotesAreNotPartOfACharset(name: String) throws {
-    #expect(try text([0xe9], name) == "é")
+    expectEqual(try text([0xe9], name), "é")
   }
 
   @Test(
@@ -101,10 +102,9 @@ import Testing
     ] as [(String, [UInt8])])
   func anUnknownCharsetIsAnErrorThatNamesIt(name: String, bytes: [UInt8]) throws {
     let error = try #require(throws: NetworkError.self) { try text(bytes, name) }
-    #expect(
-      error.underlyingError as? TextDecodingError == TextDecodingError(charset: name, reason: .unknownCharset)
-    )
-    #expect(error.data == Data(bytes))
+    expectEqual(
+      error.underlyingError as? TextDecodingError, TextDecodingError(charset: name, reason: .unknownCharset))
+    expectEqual(error.data, Data(bytes))
     #expect(error.description.contains("the charset \"\(name)\" is not supported"))
   }
 
@@ -121,20 +121,20 @@ import Testing
     ] as [(String, [UInt8])])
   func invalidBytesAreAnError(name: String, bytes: [UInt8]) throws {
     let error = try #require(throws: NetworkError.self) { try text(bytes, name) }
-    #expect(
-      error.underlyingError as? TextDecodingError == TextDecodingError(charset: name, reason: .invalidBytes))
-    #expect(error.data == Data(bytes))
+    expectEqual(
+      error.underlyingError as? TextDecodingError, TextDecodingError(charset: name, reason: .invalidBytes))
+    expectEqual(error.data, Data(bytes))
   }
 
   @Test(arguments: [nil, "", "\"\""]) func withoutACharsetTheTextIsUTF8OrLatin1(name: String?) throws {
-    #expect(try text([0xc3, 0xa9], name) == "é")
-    #expect(try text([0xe9, 0x80], name) == "é\u{80}")
+    expectEqual(try text([0xc3, 0xa9], name), "é")
+    expectEqual(try text([0xe9, 0x80], name), "é\u{80}")
   }
 
   @Test func anEncodingChosenByTheCallerUsesTheSameTables() throws {
     let euc = try StringSerializer(encoding: .japaneseEUC).serialize(response([0xc6, 0xfc], nil))
     let mac = try StringSerializer(encoding: .macOSRoman).serialize(response([0x8a], "utf-8"))
-    #expect([euc, mac] == ["日", "ä"])
+    expectEqual([euc, mac], ["日", "ä"])
   }
 
   @Test func linesUseTheSameCharsets() async throws {
@@ -151,7 +151,7 @@ import Testing
         got.append(line)
       }
     }
-    #expect(got == ["日", "本", "你", "好"])
+    expectEqual(got, ["日", "本", "你", "好"])
   }
 
   @Test(arguments: [
@@ -165,9 +165,9 @@ import Testing
       .everything, with: .data(Data([0xff, 0x0a]), headers: ["Content-Type": "text/plain; charset=\(name)"]))
     let request = NetworkSession(transport: transport).get("https://e.com/")
     let error = await #expect(throws: NetworkError.self) { for try await _ in request.lines() {} }
-    #expect(
-      error?.underlyingError as? TextDecodingError
-        == TextDecodingError(charset: name, reason: reason, bytes: Data(line)))
+    expectEqual(
+      error?.underlyingError as? TextDecodingError,
+      TextDecodingError(charset: name, reason: reason, bytes: Data(line)))
   }
 
   @Test func theBodyInAnErrorDescriptionIsDecodedByItsCharset() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -19,12 +20,12 @@ import Testing
 
   @Test func messagesOfAWebSocketAreEqualIfTheirBytesAre() {
     #expect(Self.areDistinct { WebSocketMessage.text($0) })
-    #expect(WebSocketMessage.text("a") != .data(Data("a".utf8)))
+    expectNotEqual(WebSocketMessage.text("a"), .data(Data("a".utf8)))
   }
 
   @Test func closuresOfAWebSocketAreEqualIfTheirBytesAre() {
     #expect(Self.areDistinct { WebSocketClosure(code: .normal, reason: $0) })
-    #expect(WebSocketClosure(code: .normal) != WebSocketClosure(code: .goingAway))
+    expectNotEqual(WebSocketClosure(code: .normal), WebSocketClosure(code: .goingAway))
   }
 
   @Test func eventsAreEqualIfTheirBytesAre() {
@@ -32,14 +33,14 @@ import Testing
     #expect(Self.areDistinct { ServerSentEvent(event: $0) })
     #expect(Self.areDistinct { ServerSentEvent(id: $0) })
     #expect(Self.areDistinct { ServerSentEvent(comment: $0) })
-    #expect(ServerSentEvent(id: "a") != ServerSentEvent(event: "a"))
-    #expect(ServerSentEvent(retry: .seconds(1)) != ServerSentEvent(retry: .seconds(2)))
+    expectNotEqual(ServerSentEvent(id: "a"), ServerSentEvent(event: "a"))
+    expectNotEqual(ServerSentEvent(retry: .seconds(1)), ServerSentEvent(retry: .seconds(2)))
   }
 
   @Test func templatesAreEqualIfTheyExpandToTheSameURL() throws {
     let (one, two, same) = try (URITemplate(Self.one), URITemplate(Self.two), URITemplate(Self.one))
-    #expect(one != two)
-    #expect(Set([one, two, same]).count == 2)
+    expectNotEqual(one, two)
+    expectEqual(Set([one, two, same]).count, 2)
   }
 
   @Test func locationsThatDifferOnTheWireAreNotFollowed() throws {
@@ -62,7 +63,7 @@ import Testing
     let form = [Key(text: Self.two): 1, Key(text: Self.one): 2]
     for _ in 0..<20 {
       let encoded = try URLEncodedFormEncoder().encode(form)
-      #expect(encoded == "cafe%CC%81=1&caf%C3%A9=2")
+      expectEqual(encoded, "cafe%CC%81=1&caf%C3%A9=2")
     }
   }
 
@@ -101,18 +102,18 @@ import Testing
     ]
     let changed: HTTPHeaders = [HTTPField(name: name, value: "\"\(Self.two)\"")]
     let outcome = scene(headers).outcome(200, changed, after: 5, method: .head)
-    #expect(outcome?.updates.first?.response.isInvalid == true)
+    expectEqual(outcome?.updates.first?.response.isInvalid, true)
   }
 
   @Test func theTagOfTheCacheIsSentTogetherWithOneThatDiffersOnTheWire() {
     let forward = scene(["ETag": "\"\(Self.one)\""]).forwarded(["If-None-Match": "\"\(Self.two)\""])
-    #expect(forward?.request.headers == ["If-None-Match": "\"\(Self.two)\", \"\(Self.one)\""])
+    expectEqual(forward?.request.headers, ["If-None-Match": "\"\(Self.two)\", \"\(Self.one)\""])
   }
 
   @Test func a304ToTheClientsTagIsForTheClient() {
     let scene = scene(["ETag": "\"\(Self.one)\""])
     let condition: HTTPHeaders = ["If-None-Match": "\"\(Self.two)\""]
-    #expect(scene.outcome(304, ["ETag": "\"\(Self.two)\""], to: condition)?.isFromNetwork == true)
-    #expect(scene.outcome(304, ["ETag": "\"\(Self.one)\""], to: condition)?.served?.index == 0)
+    expectEqual(scene.outcome(304, ["ETag": "\"\(Self.two)\""], to: condition)?.isFromNetwork, true)
+    expectEqual(scene.outcome(304, ["ETag": "\"\(Self.one)\""], to: condition)?.served?.index, 0)
   }
 }

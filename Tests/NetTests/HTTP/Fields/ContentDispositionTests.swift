@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -18,7 +19,7 @@ import Testing
     ("attachment;\u{301}x=1;filename=\"\u{301}\"", ["\u{301}"]),
     ("attachment; filename=\"\u{301}open.txt", ["\u{301}open.txt"]),
   ])
-  func theFileNameIsParsed(value: String, expected: [String]) { #expect(names(value) == expected) }
+  func theFileNameIsParsed(value: String, expected: [String]) { expectEqual(names(value), expected) }
 
   @Test(arguments: [
     ("attachment; filename*=UTF-8''na%C3%AFve%20plan.txt", ["naïve plan.txt"]),
@@ -31,13 +32,15 @@ import Testing
     ("attachment; filename*=utf8''na%C3%AFve.txt", ["naïve.txt"]),
     ("attachment; filename*=UTF-8'\u{301}'a.txt", ["a.txt"]),
   ])
-  func extendedNamesPrecedePlainNames(value: String, expected: [String]) { #expect(names(value) == expected) }
+  func extendedNamesPrecedePlainNames(value: String, expected: [String]) {
+    expectEqual(names(value), expected)
+  }
 
   @Test(arguments: [
     "UTF-8''%C3", "UTF-8''%ZZ", "UTF-8''a%4", "UTF-8''é", "shift_jis''a.txt", "a.txt", "UTF-8'a.txt", "",
   ])
   func aMalformedExtendedNameIsIgnored(value: String) {
-    #expect(names("attachment; filename=plain.txt; filename*=\(value)") == ["plain.txt"])
+    expectEqual(names("attachment; filename=plain.txt; filename*=\(value)"), ["plain.txt"])
   }
 
   // MARK: - The suggested file name of a response
@@ -48,22 +51,22 @@ import Testing
   }
 
   @Test func theNameInTheHeaderOverridesTheNameInTheURL() {
-    #expect(suggested("attachment; filename=\"c.mp4\"") == "c.mp4")
-    #expect(suggested(nil) == "a b.mp4")
-    #expect(suggested("attachment") == "a b.mp4")
+    expectEqual(suggested("attachment; filename=\"c.mp4\""), "c.mp4")
+    expectEqual(suggested(nil), "a b.mp4")
+    expectEqual(suggested("attachment"), "a b.mp4")
   }
 
   @Test func unusableNamesAreSkipped() {
-    #expect(suggested("attachment; filename=\"..\"; filename*=UTF-8''%2F") == "a b.mp4")
-    #expect(suggested("attachment; filename=plain.txt; filename*=UTF-8''%2E%2E") == "plain.txt")
-    #expect(suggested(nil, "https://e.com") == nil)
-    #expect(suggested(nil, "https://e.com/%2e%2e") == nil)
-    #expect(suggested(nil, "https://e.com/%ff") == nil)
-    #expect(suggested(nil, nil) == nil)
+    expectEqual(suggested("attachment; filename=\"..\"; filename*=UTF-8''%2F"), "a b.mp4")
+    expectEqual(suggested("attachment; filename=plain.txt; filename*=UTF-8''%2E%2E"), "plain.txt")
+    expectNil(suggested(nil, "https://e.com"))
+    expectNil(suggested(nil, "https://e.com/%2e%2e"))
+    expectNil(suggested(nil, "https://e.com/%ff"))
+    expectNil(suggested(nil, nil))
   }
 
   @Test func anEscapedSlashInTheURLIsAlsoASeparator() {
-    #expect(suggested(nil, "https://e.com/a%2F..%2F..%2Fpasswd") == "passwd")
-    #expect(suggested(nil, "https://e.com/films/") == "films")
+    expectEqual(suggested(nil, "https://e.com/a%2F..%2F..%2Fpasswd"), "passwd")
+    expectEqual(suggested(nil, "https://e.com/films/"), "films")
   }
 }

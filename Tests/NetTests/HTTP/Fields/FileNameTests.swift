@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Net
@@ -12,28 +13,28 @@ import Testing
     ("a/\u{338}b", "\u{338}b"), ("~", "~"),
   ])
   func pathsAndControlCharactersAreRemoved(suggestion: String, expected: String) {
-    #expect(FileName.safe(suggestion) == expected)
+    expectEqual(FileName.safe(suggestion), expected)
   }
 
   @Test(arguments: ["", ".", "..", "/", "\\", "../", "a/..", " ", "\0", "\u{202e}", "./.", "...", "\t\n"])
-  func aSuggestionWithoutANameIsNil(suggestion: String) { #expect(FileName.safe(suggestion) == nil) }
+  func aSuggestionWithoutANameIsNil(suggestion: String) { expectNil(FileName.safe(suggestion)) }
 
   @Test func aLongNameIsCutBeforeItsExtension() {
     let long = String(repeating: "a", count: 300)
-    #expect(FileName.safe(long + ".tar.gz") == String(repeating: "a", count: 252) + ".gz")
-    #expect(FileName.safe(long) == String(repeating: "a", count: 255))
-    #expect(FileName.safe("a." + long) == "a." + String(repeating: "a", count: 253))
-    #expect(FileName.safe(String(repeating: "a", count: 255)) == String(repeating: "a", count: 255))
+    expectEqual(FileName.safe(long + ".tar.gz"), String(repeating: "a", count: 252) + ".gz")
+    expectEqual(FileName.safe(long), String(repeating: "a", count: 255))
+    expectEqual(FileName.safe("a." + long), "a." + String(repeating: "a", count: 253))
+    expectEqual(FileName.safe(String(repeating: "a", count: 255)), String(repeating: "a", count: 255))
   }
 
   @Test func aLongNameIsCutBetweenCharacters() {
     let name = FileName.safe(String(repeating: "🇩🇪", count: 50) + ".txt")
-    #expect(name == String(repeating: "🇩🇪", count: 31) + ".txt")
+    expectEqual(name, String(repeating: "🇩🇪", count: 31) + ".txt")
   }
 
   @Test func aCharacterLongerThanAnyNameIsCut() {
     let name = FileName.safe("e" + String(repeating: "\u{301}", count: 200) + ".txt")
-    #expect(name?.utf8.count == 255)
-    #expect(name?.hasSuffix(".txt") == true)
+    expectEqual(name?.utf8.count, 255)
+    expectEqual(name?.hasSuffix(".txt"), true)
   }
 }

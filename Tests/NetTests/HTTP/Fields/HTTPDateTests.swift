@@ -16,7 +16,7 @@ import Testing
     "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
   ])
   func theThreeFormatsAreParsed(text: String) {
-    #expect(parse(text) == example)
+    expectEqual(parse(text), example)
   }
 
   /// Senders must write them as in RFC 9110 section 5.6.7, but caches have to accept what servers send.
@@ -24,7 +24,7 @@ import Testing
     "SUN, 06 nov 1994 08:49:37 gmt", "sunday, 06-NOV-94 08:49:37 Gmt", "sUN nOV  6 08:49:37 1994",
   ])
   func namesMayBeInAnyCase(text: String) {
-    #expect(parse(text) == example)
+    expectEqual(parse(text), example)
   }
 
   @Test(arguments: [
@@ -32,7 +32,7 @@ import Testing
     "Sun, 06 Nov 1994 08\u{1a}49:37 GMT",
   ])
   func onlyLettersHaveACase(text: String) {
-    #expect(parse(text) == nil)
+    expectNil(parse(text))
   }
 
   @Test(arguments: [
@@ -42,7 +42,7 @@ import Testing
     (-1e300, "Sat, 01 Jan 0000 00:00:00 GMT"),
   ])
   func datesAreWrittenAsIMFFixdate(seconds: Double, text: String) {
-    #expect(HTTPDate.text(of: Date(timeIntervalSince1970: seconds)) == text)
+    expectEqual(HTTPDate.text(of: Date(timeIntervalSince1970: seconds)), text)
   }
 
   @Test func aWrittenDateIsParsedToTheSameTime() {
@@ -52,7 +52,7 @@ import Testing
         timeIntervalSince1970: Double(Int.random(in: -62_167_219_200..<253_402_300_800, using: &random)))
       return parse(HTTPDate.text(of: date)) != date
     }
-    #expect(failures == [])
+    expectEqual(failures, [])
   }
 
   @Test func theObsoleteFormatsHaveTheNamesOfAllMonthsAndDays() {
@@ -62,18 +62,18 @@ import Testing
     for (index, month) in months.enumerated() {
       let seconds = CivilDate.seconds(year: 1994, month: index + 1, day: 6, hour: 8, minute: 49, second: 37)
       let expected = seconds.map { Date(timeIntervalSince1970: Double($0)) }
-      #expect(parse("Sunday, 06-\(month)-94 08:49:37 GMT") == expected, "\(month)")
-      #expect(parse("Sun \(month)  6 08:49:37 1994") == expected, "\(month)")
+      expectEqual(parse("Sunday, 06-\(month)-94 08:49:37 GMT"), expected, "\(month)")
+      expectEqual(parse("Sun \(month)  6 08:49:37 1994"), expected, "\(month)")
     }
     // The name of the day is not compared with the date.
     for day in ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] {
-      #expect(parse("\(day), 06-Nov-94 08:49:37 GMT") == example, "\(day)")
-      #expect(parse("\(day.prefix(3)) Nov  6 08:49:37 1994") == example, "\(day)")
+      expectEqual(parse("\(day), 06-Nov-94 08:49:37 GMT"), example, "\(day)")
+      expectEqual(parse("\(day.prefix(3)) Nov  6 08:49:37 1994"), example, "\(day)")
     }
   }
 
   @Test func anAsctimeDayMayHaveTwoDigits() {
-    #expect(parse("Wed Nov 16 08:49:37 1994") == example.addingTimeInterval(10 * 86_400))
+    expectEqual(parse("Wed Nov 16 08:49:37 1994"), example.addingTimeInterval(10 * 86_400))
   }
 
   @Test(arguments: [
@@ -82,7 +82,7 @@ import Testing
     ("Sat, 01 Jan 0000 00:00:00 GMT", -62_167_219_200), ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800),
   ])
   func theLimitsOfTheCalendarAreParsed(text: String, seconds: Double) {
-    #expect(parse(text)?.timeIntervalSince1970 == seconds)
+    expectEqual(parse(text)?.timeIntervalSince1970, seconds)
   }
 
   @Test(arguments: [
@@ -97,7 +97,7 @@ import Testing
     "Sun, -6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 GMT, Mon",
   ])
   func textsInOtherFormatsAreNotDates(text: String) {
-    #expect(parse(text) == nil)
+    expectNil(parse(text))
   }
 
   /// RFC 9110 section 5.6.7: a two-digit year is at most 50 years ahead.
@@ -114,18 +114,18 @@ import Testing
       CivilDate.seconds(year: year, month: 11, day: 14, hour: 8, minute: 0, second: 0))
     let date = parse(
       "Monday, 14-Nov-\(digits) 08:00:00 GMT", now: Date(timeIntervalSince1970: Double(now)))
-    #expect(date?.timeIntervalSince1970 == Double(expected))
+    expectEqual(date?.timeIntervalSince1970, Double(expected))
   }
 
   @Test func fiftyYearsAheadIsExactToTheSecond() {
     let now = Date(timeIntervalSince1970: 784_111_777)
-    #expect(parse("Sunday, 06-Nov-44 08:49:37 GMT", now: now)?.timeIntervalSince1970 == 2_362_034_977)
-    #expect(parse("Sunday, 06-Nov-44 08:49:38 GMT", now: now)?.timeIntervalSince1970 == -793_725_022)
+    expectEqual(parse("Sunday, 06-Nov-44 08:49:37 GMT", now: now)?.timeIntervalSince1970, 2_362_034_977)
+    expectEqual(parse("Sunday, 06-Nov-44 08:49:38 GMT", now: now)?.timeIntervalSince1970, -793_725_022)
   }
 
   @Test(arguments: [-1e300, -1e12, 0, 1e12, 1e300])
   func anExtremeClockDoesNotCrash(seconds: Double) {
-    #expect(parse("Sunday, 06-Nov-94 08:49:37 GMT", now: Date(timeIntervalSince1970: seconds)) != nil)
+    expectNotNil(parse("Sunday, 06-Nov-94 08:49:37 GMT", now: Date(timeIntervalSince1970: seconds)))
   }
 
   @Test func datesAreThoseOfFoundation() {
@@ -141,8 +141,8 @@ import Testing
       let date = Date(
         timeIntervalSince1970: Double(Int.random(in: -11_676_096_000..<253_402_300_800, using: &random)))
       let text = date.formatted(style)
-      #expect(parse(text) == date, "\(text)")
-      #expect(HTTPDate.text(of: date) == text)
+      expectEqual(parse(text), date, "\(text)")
+      expectEqual(HTTPDate.text(of: date), text)
     }
   }
 
@@ -153,10 +153,10 @@ import Testing
       for index in text.indices {
         var shorter = text
         shorter.remove(at: index)
-        #expect(parse(shorter) == nil, "\(shorter)")
+        expectNil(parse(shorter), "\(shorter)")
         var longer = text
         longer.insert(text[index], at: index)
-        #expect(parse(longer) == nil, "\(longer)")
+        expectNil(parse(longer), "\(longer)")
       }
     }
   }
@@ -168,7 +168,7 @@ import Testing
       let noise = (0..<Int.random(in: 0...40, using: &random)).map { _ in
         bytes[Int.random(in: bytes.indices, using: &random)]
       }
-      #expect(parse(String(decoding: noise, as: UTF8.self)) == nil)
+      expectNil(parse(String(decoding: noise, as: UTF8.self)))
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -36,7 +37,7 @@ import Testing
         wrong.append("\(spelling): \(HostName.canonical(spelling)), not \(canonical)")
       }
     }
-    #expect(wrong == [])
+    expectEqual(wrong, [])
   }
 
   /// RFC 3986 section 3.2.2: `reg-name = *( unreserved / pct-encoded / sub-delims )`.
@@ -44,20 +45,20 @@ import Testing
     let allowed = (0..<128).map { Character(Unicode.Scalar($0 as UInt8)) }
       .filter { (try? HostName.spelled("a\($0)b")) == "a\($0)b" }
     let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    #expect(Set(allowed) == Set("-._~!$&'()*+,;=0123456789\(letters)\(letters.lowercased())"))
+    expectEqual(Set(allowed), Set("-._~!$&'()*+,;=0123456789\(letters)\(letters.lowercased())"))
   }
 
   @Test(arguments: ["h..", "H...", ".", "..", "h.%2e", "a..b", "127.0.0.1..", "xn--a..", "ü.."])
   func theCanonicalFormOfACanonicalFormIsItself(host: String) {
     let canonical = HostName.canonical(host)
-    #expect(HostName.canonical(canonical) == canonical)
+    expectEqual(HostName.canonical(canonical), canonical)
   }
 
   @Test func differentHostsStayDifferent() {
     let hosts = [
       "a.test", "b.test", "a.a.test", "atest", "127.0.0.2", "::2", "fe80::1%a", "fe80::1%b", "xn--a.test",
     ]
-    #expect(Set(hosts.map(HostName.canonical)).count == hosts.count)
+    expectEqual(Set(hosts.map(HostName.canonical)).count, hosts.count)
   }
 
   @Test func canonicalHostOfAURL() throws {
@@ -65,7 +66,7 @@ import Testing
       ("https://bücher.test/", "xn--bcher-kva.test"), ("https://A.test.:8443/x", "a.test"),
       ("https://[0::1]/", "::1"), ("https://%61.test/", "a.test"), ("https://127.1/", "127.0.0.1"),
     ] {
-      #expect(try #require(URL(string: text)).canonicalHost == host)
+      expectEqual(try #require(URL(string: text)).canonicalHost, host)
     }
   }
 
@@ -77,13 +78,13 @@ import Testing
     ("http://[fe80::1%25a]", "http://[fe80::1%25b]", false),
   ])
   func originsAreComparedByCanonicalHosts(left: String, right: String, isSame: Bool) throws {
-    #expect(try #require(URL(string: left)).hasSameOrigin(as: #require(URL(string: right))) == isSame)
+    expectEqual(try #require(URL(string: left)).hasSameOrigin(as: #require(URL(string: right))), isSame)
   }
 
   @Test func theOriginTextHasNoSecrets() throws {
     let url = try #require(URL(string: "HTTPS://user:secret@[::1]:8443/path?token=secret#secret"))
-    #expect(url.originText == "https://[::1]:8443")
-    #expect(try #require(URL(string: "http://A.test:80/")).originText == "http://a.test")
+    expectEqual(url.originText, "https://[::1]:8443")
+    expectEqual(try #require(URL(string: "http://A.test:80/")).originText, "http://a.test")
   }
 
   @Test func pinsApplyToEverySpelling() throws {
@@ -92,8 +93,8 @@ import Testing
       "A.test.", "%61.test", "xn--bcher-kva.test", "BÜCHER.test.", "127.1", "[::1]", "[0:0::1]",
       "[fe80::1%25eth0]",
     ]
-    #expect(spellings.filter { !pins.areFor(HostName.canonical($0)) } == [])
-    #expect(["b.test", "a.a.test", "127.0.0.2"].filter { pins.areFor(HostName.canonical($0)) } == [])
+    expectEqual(spellings.filter { !pins.areFor(HostName.canonical($0)) }, [])
+    expectEqual(["b.test", "a.a.test", "127.0.0.2"].filter { pins.areFor(HostName.canonical($0)) }, [])
     #expect(PublicKeyPins(["k"]).canonical.areFor("anything"))
   }
 }

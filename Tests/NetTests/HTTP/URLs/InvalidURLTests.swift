@@ -1,5 +1,6 @@
 import Foundation
 import NetTesting
+import TestSupport
 import Testing
 
 @testable import Net
@@ -23,8 +24,8 @@ import Testing
   @Test func theErrorDescribesTheProblem() {
     for (text, words) in Self.invalid {
       let error = #expect(throws: InvalidRequest.self) { try text.absoluteURL(relativeTo: nil) }
-      #expect(error == .url(text))
-      #expect(error?.description.hasSuffix(": \(words)") == true, "\(text): \(error?.description ?? "")")
+      expectEqual(error, .url(text))
+      expectEqual(error?.description.hasSuffix(": \(words)"), true, "\(text): \(error?.description ?? "")")
     }
   }
 
@@ -32,12 +33,12 @@ import Testing
   func aBaseURLThatIsInvalidIsNamed(base: String) throws {
     let url = try #require(URL(string: base))
     let error = #expect(throws: InvalidRequest.self) { try "users".absoluteURL(relativeTo: url) }
-    #expect(error == .baseURL(base))
+    expectEqual(error, .baseURL(base))
     let shown = Redaction.standard.redacted(urlText: base)
-    #expect(error?.description == "the base URL \"\(shown)\" is not an absolute http or https URL")
+    expectEqual(error?.description, "the base URL \"\(shown)\" is not an absolute http or https URL")
     #expect(!shown.contains("hunter2"))
     // An absolute URL needs no base.
-    #expect(try "https://e.com/".absoluteURL(relativeTo: url).host() == "e.com")
+    expectEqual(try "https://e.com/".absoluteURL(relativeTo: url).host(), "e.com")
   }
 
   @Test func urlsAndTextsFollowTheSameRules() throws {
@@ -46,7 +47,7 @@ import Testing
       #expect(throws: InvalidRequest.url(text)) { try url.absoluteURL(relativeTo: nil) }
     }
     let escaped = try #require(URL(string: "http://%68.test:80/%20"))
-    #expect(try escaped.absoluteURL(relativeTo: nil).absoluteString == "http://h.test:80/%20")
+    expectEqual(try escaped.absoluteURL(relativeTo: nil).absoluteString, "http://h.test:80/%20")
   }
 
   @Test func invalidURLsAreNeitherSentNorRetried() async throws {
@@ -56,10 +57,10 @@ import Testing
     let session = NetworkSession(configuration: configuration, transport: transport)
     for (text, _) in Self.invalid {
       let error = await session.get(text).response(.data).error
-      #expect(error?.reason == .invalidRequest(.url(text)))
-      #expect(error?.attempts == 0)
+      expectEqual(error?.reason, .invalidRequest(.url(text)))
+      expectEqual(error?.attempts, 0)
     }
-    #expect(transport.requests.isEmpty)
+    expectTrue(transport.requests.isEmpty)
   }
 
   @Test(arguments: ["http://h.test:99999/x", "http://a%00b/", "https:e.com", "http://a b/"])
@@ -70,7 +71,7 @@ import Testing
     configuration.interceptors = [RetryPolicy(base: .zero)]
     let session = NetworkSession(configuration: configuration, transport: transport)
     let error = await session.get("http://h.test/").response(.data).error
-    #expect(error?.reason == .redirect(.location(location)))
-    #expect(transport.requests.count == 1)
+    expectEqual(error?.reason, .redirect(.location(location)))
+    expectEqual(transport.requests.count, 1)
   }
 }

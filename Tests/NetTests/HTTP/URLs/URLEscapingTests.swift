@@ -1,5 +1,6 @@
 import Foundation
 import NetTesting
+import TestSupport
 import Testing
 
 @testable import Net
@@ -90,24 +91,25 @@ import Testing
         wrong.append("\(location.debugDescription): \(got ?? "nil"), not \(expected ?? "nil")")
       }
     }
-    #expect(wrong == [])
+    expectEqual(wrong, [])
   }
 
   @Test func aLinkKeepsItsEscapes() throws {
     let links = Link.parse(
       [#"</articles?page[number]=3&q=a%20b>; rel="next", <ü%20 x>, <:a>"#], relativeTo: URL(string: Self.base)
     )
-    #expect(
-      links.map(\.url?.absoluteString) == [
+    expectEqual(
+      links.map(\.url?.absoluteString),
+      [
         "http://base.test/articles?page%5Bnumber%5D=3&q=a%20b", "http://base.test/d/%C3%BC%20%20x",
         "http://base.test/d/:a",
       ])
   }
 
   @Test func aLinkWithoutABaseKeepsItsEscapes() {
-    #expect(
-      Link.parse(["<https://e.test/a[1]?q=a%20b>; rel=next"]).first?.url?.absoluteString
-        == "https://e.test/a%5B1%5D?q=a%20b")
+    expectEqual(
+      Link.parse(["<https://e.test/a[1]?q=a%20b>; rel=next"]).first?.url?.absoluteString,
+      "https://e.test/a%5B1%5D?q=a%20b")
   }
 
   @Test func aCallersTextIsEscaped() throws {
@@ -116,7 +118,7 @@ import Testing
       ("https://bücher.test/", "https://xn--bcher-kva.test/"), ("a b[0]", "a%20b%5B0%5D"),
       ("https://h.test/a%20b", "https://h.test/a%20b"), ("?q=50% of ü", "?q=50%25%20of%20%C3%BC"),
     ]
-    for (text, expected) in cases { #expect(try text.asURL().absoluteString == expected) }
+    for (text, expected) in cases { expectEqual(try text.asURL().absoluteString, expected) }
   }
 
   @Test func aRelativeTextKeepsItsEscapes() throws {
@@ -126,7 +128,7 @@ import Testing
       ("//other.test/a b", "https://other.test/a%20b"), ("a:1/ b", ""),
     ] {
       let resolved = try? text.absoluteURL(relativeTo: base).absoluteString
-      #expect(resolved == (expected.isEmpty ? nil : expected))
+      expectEqual(resolved, (expected.isEmpty ? nil : expected))
     }
   }
 }

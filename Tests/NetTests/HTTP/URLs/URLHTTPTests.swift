@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -10,8 +11,8 @@ struct URLHTTPTests {
   ])
   func absoluteHTTPURLsNeedAHost(_ text: String) throws {
     let url = try #require(URL(string: text))
-    #expect(url.isAbsoluteHTTP)
-    #expect(url.host(percentEncoded: true)?.isEmpty == false)
+    expectTrue(url.isAbsoluteHTTP)
+    expectEqual(url.host(percentEncoded: true)?.isEmpty, false)
   }
 
   @Test(arguments: [
@@ -23,7 +24,7 @@ struct URLHTTPTests {
   ])
   func urlsWithAnotherSchemeOrNoHostAreNotAbsoluteHTTP(_ text: String) {
     guard let url = URL(string: text) else { return }
-    #expect(!url.isAbsoluteHTTP)
+    expectFalse(url.isAbsoluteHTTP)
   }
 
   @Test(arguments: [
@@ -31,13 +32,13 @@ struct URLHTTPTests {
     ("wss://a", false),
   ])
   func onlyHTTPSIsSecure(_ text: String, isSecure: Bool) throws {
-    #expect(try #require(URL(string: text)).isSecure == isSecure)
+    expectEqual(try #require(URL(string: text)).isSecure, isSecure)
   }
 
   @Test func aRelativeURLIsJudgedByItsBase() throws {
     let base = try #require(URL(string: "https://a/b"))
     let url = try #require(URL(string: "c", relativeTo: base))
-    #expect(url.isAbsoluteHTTP)
-    #expect(url.isSecure)
+    expectTrue(url.isAbsoluteHTTP)
+    expectTrue(url.isSecure)
   }
 }

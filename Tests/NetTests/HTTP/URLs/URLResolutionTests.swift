@@ -13,7 +13,7 @@ struct URLResolutionTests {
     ("", "b/c/d;p?q"),
   ])
   func normalExamples(_ reference: String, _ expected: String) throws {
-    #expect(try resolved(reference) == "http://a/" + expected)
+    expectEqual(try resolved(reference), "http://a/" + expected)
   }
 
   @Test(arguments: [
@@ -24,12 +24,12 @@ struct URLResolutionTests {
     ("g#s/../x", "b/c/g#s/../x"),
   ])
   func abnormalExamples(_ reference: String, _ expected: String) throws {
-    #expect(try resolved(reference) == "http://a/" + expected)
+    expectEqual(try resolved(reference), "http://a/" + expected)
   }
 
   @Test func theFragmentOfTheBaseIsNotInherited() throws {
     let base = URL(string: "http://a/b#c")
-    #expect(try resolved("", base) == "http://a/b")
+    expectEqual(try resolved("", base), "http://a/b")
   }
 
   @Test func anEmptyReferenceWithoutABaseIsAnError() {
@@ -44,8 +44,8 @@ struct URLResolutionTests {
 
   @Test func aTemplateThatExpandsToNothingIsTheBase() throws {
     let template = URITemplate.expanding("{path}", ["path": ""])
-    #expect(
-      try template.absoluteURL(relativeTo: URL(string: "http://a/b?c")).absoluteString == "http://a/b?c")
+    expectEqual(
+      try template.absoluteURL(relativeTo: URL(string: "http://a/b?c")).absoluteString, "http://a/b?c")
   }
 
   /// `g:h` and the strict interpretation of `http:g` are not HTTP URLs.
@@ -58,7 +58,7 @@ struct URLResolutionTests {
   }
 
   @Test func aNetworkPathReferenceChangesTheHost() throws {
-    #expect(try resolved("//g") == "http://g")
+    expectEqual(try resolved("//g"), "http://g")
   }
 
   private func resolved(_ reference: String, _ base: URL? = URL(string: "http://a/b/c/d;p?q")) throws
@@ -75,7 +75,7 @@ struct URLResolutionTests {
       let path = String(repeating: "a/", count: count) + String(repeating: "../", count: count) + "b"
       let base = try #require(URL(string: "https://example.com/c"))
       return processorTime {
-        #expect(URL(relative: path, to: base)?.absoluteString == "https://example.com/b")
+        expectEqual(URL(relative: path, to: base)?.absoluteString, "https://example.com/b")
       }
     }
     // Copying the segments before it for each would take 64 times as long.

@@ -23,7 +23,7 @@ import Testing
 
   @Test(arguments: [200, 300, 304, 305, 306, 404])
   func statusesThatAreNotFollowedAreDelivered(status: Int) throws {
-    #expect(try next(status, to: "/z") == .deliver)
+    expectEqual(try next(status, to: "/z"), .deliver)
   }
 
   @Test(arguments: [
@@ -34,8 +34,8 @@ import Testing
   ])
   func theMethodDependsOnTheStatus(status: Int, method: HTTPMethod, expected: HTTPMethod) throws {
     let request = try followed(next(status, method, to: "/z"))
-    #expect(request.method == expected)
-    #expect((request.body == .none) == (expected == .get || expected == .head || expected == .delete))
+    expectEqual(request.method, expected)
+    expectEqual((request.body == .none), (expected == .get || expected == .head || expected == .delete))
   }
 
   @Test(arguments: [(301, true), (302, true), (303, false), (307, true), (308, true)])
@@ -46,20 +46,20 @@ import Testing
       body: .data(Data("{}".utf8)))
     let head = ResponseHead(status: status, headers: ["Location": "/z"])
     let next = try followed(RedirectPolicy.follow.verdict(on: head, to: request, redirects: 0))
-    #expect(next.method == .get)
-    #expect(next.body == (isKept ? request.body : .none))
-    #expect(next.headers == (isKept ? request.headers : ["X-A": "1"]))
+    expectEqual(next.method, .get)
+    expectEqual(next.body, (isKept ? request.body : .none))
+    expectEqual(next.headers, (isKept ? request.headers : ["X-A": "1"]))
   }
 
   @Test func aGetWithoutABodyKeepsAllFields() throws {
     let headers: HTTPHeaders = ["Content-Type": "application/json"]
-    #expect(try followed(next(303, .get, to: "/z", headers: headers)).headers == headers)
+    expectEqual(try followed(next(303, .get, to: "/z", headers: headers)).headers, headers)
   }
 
   @Test func droppingTheBodyDropsItsFields() throws {
     let headers: HTTPHeaders = ["Content-Type": "a/b", "content-length": "1", "X-A": "1"]
-    #expect(try followed(next(303, .post, to: "/z", headers: headers)).headers == ["X-A": "1"])
-    #expect(try followed(next(307, .post, to: "/z", headers: headers)).headers == headers)
+    expectEqual(try followed(next(303, .post, to: "/z", headers: headers)).headers, ["X-A": "1"])
+    expectEqual(try followed(next(307, .post, to: "/z", headers: headers)).headers, headers)
   }
 
   @Test(arguments: [
@@ -68,8 +68,8 @@ import Testing
   ])
   func fieldsAboutTheBodyAreDroppedWithIt(name: String) throws {
     let headers = HTTPHeaders([HTTPField(name: name, value: "1")])
-    #expect(try followed(next(303, .post, to: "/z", headers: headers)).headers == [])
-    #expect(try followed(next(308, .post, to: "/z", headers: headers)).headers == headers)
+    expectEqual(try followed(next(303, .post, to: "/z", headers: headers)).headers, [])
+    expectEqual(try followed(next(308, .post, to: "/z", headers: headers)).headers, headers)
   }
 
   @Test(arguments: [
@@ -78,27 +78,27 @@ import Testing
     ("https://b.example", "https://b.example"), ("/a b", "https://a.example/a%20b"),
   ])
   func relativeLocationsAreResolved(location: String, expected: String) throws {
-    #expect(try followed(next(302, to: location)).url.absoluteString == expected)
+    expectEqual(try followed(next(302, to: location)).url.absoluteString, expected)
   }
 
   @Test func theFragmentIsKeptUnlessTheLocationHasOne() throws {
     let url = "https://a.example/x#part"
-    #expect(try followed(next(302, from: url, to: "/z")).url.absoluteString == "https://a.example/z#part")
-    #expect(try followed(next(302, from: url, to: "/z#q")).url.absoluteString == "https://a.example/z#q")
+    expectEqual(try followed(next(302, from: url, to: "/z")).url.absoluteString, "https://a.example/z#part")
+    expectEqual(try followed(next(302, from: url, to: "/z#q")).url.absoluteString, "https://a.example/z#q")
   }
 
   @Test(arguments: [301, 302, 303, 307, 308]) func withoutALocationTheResponseIsDelivered(status: Int) throws
   {
-    #expect(try next(status, to: nil) == .deliver)
+    expectEqual(try next(status, to: nil), .deliver)
   }
 
   @Test(arguments: ["", " ", "\t"]) func withAnEmptyLocationTheResponseIsDelivered(location: String) throws {
-    for status in [301, 302, 303, 307, 308] { #expect(try next(status, to: location) == .deliver) }
+    for status in [301, 302, 303, 307, 308] { expectEqual(try next(status, to: location), .deliver) }
   }
 
   @Test(arguments: ["ftp://a.example/", "mailto:a@b", "http://"])
   func anInvalidLocationFails(location: String) throws {
-    #expect(try next(302, to: location) == .fail(.location(location)))
+    expectEqual(try next(302, to: location), .fail(.location(location)))
   }
 
   /// One of them may have been added by an attacker.
@@ -109,10 +109,10 @@ import Testing
       return RedirectPolicy.follow.verdict(
         on: ResponseHead(status: 302, headers: headers), to: request, redirects: 0)
     }
-    #expect(verdict("/b", "https://evil.example/") == .fail(.location("/b, https://evil.example/")))
-    #expect(try followed(verdict("/b", "/b")).url.path == "/b")
-    #expect(try followed(verdict("", "/b")).url.path == "/b")
-    #expect(verdict("", "") == .deliver)
+    expectEqual(verdict("/b", "https://evil.example/"), .fail(.location("/b, https://evil.example/")))
+    expectEqual(try followed(verdict("/b", "/b")).url.path, "/b")
+    expectEqual(try followed(verdict("", "/b")).url.path, "/b")
+    expectEqual(verdict("", ""), .deliver)
   }
 
   @Test func theDescriptionOfSeveralLocationsHasNoSecrets() {
@@ -131,19 +131,19 @@ import Testing
     "https://b.example/", "https://a.example:444/", "https://sub.a.example/", "//b.example",
   ])
   func anotherOriginGetsNoCredentials(location: String) throws {
-    #expect(try followed(next(302, to: location, headers: Self.secrets)).headers == ["X-A": "d"])
+    expectEqual(try followed(next(302, to: location, headers: Self.secrets)).headers, ["X-A": "d"])
   }
 
   @Test(arguments: ["/z", "https://A.example:443/z"])
   func theSameOriginGetsCredentials(location: String) throws {
-    #expect(try followed(next(302, to: location, headers: Self.secrets)).headers == Self.secrets)
+    expectEqual(try followed(next(302, to: location, headers: Self.secrets)).headers, Self.secrets)
   }
 
   @Test func anInternationalHostAndItsASCIIFormAreOneOrigin() throws {
     let next = try followed(
       next(
         302, from: "https://bücher.example/", to: "https://xn--bcher-kva.example/", headers: Self.secrets))
-    #expect(next.headers == Self.secrets)
+    expectEqual(next.headers, Self.secrets)
   }
 
   /// As with `curl --location`.
@@ -156,12 +156,12 @@ import Testing
   ])
   func theSameOriginGetsTheUserInformationOfTheURL(location: String, url: String) throws {
     let request = try followed(next(302, from: "https://a%40b:p%3Aw@a.example/x", to: location))
-    #expect(request.url.absoluteString.replacing("HTTPS:", with: "https:") == url)
+    expectEqual(request.url.absoluteString.replacing("HTTPS:", with: "https:"), url)
   }
 
   @Test func aNameWithoutAPasswordIsUserInformation() throws {
     let request = try followed(next(302, from: "http://ada@[::1]:8080/x", to: "http://[::1]:8080/z"))
-    #expect(request.url.absoluteString == "http://ada@[::1]:8080/z")
+    expectEqual(request.url.absoluteString, "http://ada@[::1]:8080/z")
   }
 
   @Test(arguments: [
@@ -171,29 +171,29 @@ import Testing
   func anotherOriginGetsNoUserInformation(location: String) throws {
     let policy = RedirectPolicy(allowsInsecure: true)
     let request = try followed(next(302, from: "https://ada:pw@a.example/x", to: location, policy: policy))
-    #expect(request.url.user() == nil)
-    #expect(request.url.password() == nil)
+    expectNil(request.url.user())
+    expectNil(request.url.password())
   }
 
   @Test func anUpgradeToHTTPSIsAnotherOrigin() throws {
     let request = try followed(
       next(302, from: "http://a.example/", to: "https://a.example/", headers: Self.secrets))
-    #expect(request.headers == ["X-A": "d"])
+    expectEqual(request.headers, ["X-A": "d"])
   }
 
   @Test func aDowngradeToHTTPFailsUnlessAllowed() throws {
-    #expect(try next(302, to: "http://a.example/") == .fail(.insecure))
+    expectEqual(try next(302, to: "http://a.example/"), .fail(.insecure))
     let policy = RedirectPolicy(allowsInsecure: true)
-    #expect(try followed(next(302, to: "http://a.example/", policy: policy)).url.scheme == "http")
+    expectEqual(try followed(next(302, to: "http://a.example/", policy: policy)).url.scheme, "http")
   }
 
   @Test func spaceAroundALocationIsIgnored() throws {
-    #expect(try followed(next(302, to: " /z\t")).url.path == "/z")
+    expectEqual(try followed(next(302, to: " /z\t")).url.path, "/z")
   }
 
   @Test func theRedirectLimitIsEnforced() throws {
-    #expect(try next(302, to: "/z", redirects: 20) == .fail(.limit(20)))
-    #expect(try followed(next(302, to: "/z", redirects: 19)).url.path == "/z")
-    #expect(try next(302, to: "/z", policy: .refuse) == .deliver)
+    expectEqual(try next(302, to: "/z", redirects: 20), .fail(.limit(20)))
+    expectEqual(try followed(next(302, to: "/z", redirects: 19)).url.path, "/z")
+    expectEqual(try next(302, to: "/z", policy: .refuse), .deliver)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 struct RequestBuildingTests {
@@ -38,21 +39,21 @@ struct RequestBuildingTests {
     ("HTTP://example.com/x", "HTTP://example.com/x"),
   ])
   func urlsAreResolvedAgainstTheBase(_ text: String, _ expected: String) throws {
-    #expect(try url(text) == expected)
+    expectEqual(try url(text), expected)
   }
 
   @Test func aURLWithItsOwnBaseKeepsIt() throws {
     let own = try #require(URL(string: "x", relativeTo: URL(string: "https://own.example.com/y/")))
     let request = try built(RequestDescription(own))
-    #expect(request.url.absoluteString == "https://own.example.com/y/x")
-    #expect(request.url.baseURL == nil)
+    expectEqual(request.url.absoluteString, "https://own.example.com/y/x")
+    expectNil(request.url.baseURL)
   }
 
   @Test(arguments: [
     "http://", "ftp://example.com", "mailto:a@example.com", "https://exa mple.com", "http://a b",
   ])
   func anInvalidURLIsAnError(_ text: String) {
-    #expect(failure(RequestDescription(text))?.reason == .invalidRequest(.url(text)))
+    expectEqual(failure(RequestDescription(text))?.reason, .invalidRequest(.url(text)))
   }
 
   @Test func aRelativeURLWithoutABaseIsAnError() throws {
@@ -76,18 +77,18 @@ struct RequestBuildingTests {
     let login = RequestDescription(
       "https://awesometodos.com/login", parameters: ["username": name, "password": password])
     let components = URLComponents(url: try built(login).url, resolvingAgainstBaseURL: true)
-    #expect(components?.host == "awesometodos.com")
-    #expect(components?.path == "/login")
-    #expect(components?.percentEncodedQuery == "username=dasd%C3%B6m&password=%25%2634")
+    expectEqual(components?.host, "awesometodos.com")
+    expectEqual(components?.path, "/login")
+    expectEqual(components?.percentEncodedQuery, "username=dasd%C3%B6m&password=%25%2634")
   }
 
   @Test func urlComponentsCanBeTheURL() throws {
     var components = URLComponents()
     components.path = "users"
     components.queryItems = [URLQueryItem(name: "a", value: "b c")]
-    #expect(
-      try built(RequestDescription(components)).url.absoluteString
-        == "https://api.example.com/v1/users?a=b%20c")
+    expectEqual(
+      try built(RequestDescription(components)).url.absoluteString, "https://api.example.com/v1/users?a=b%20c"
+    )
   }
 
   @Test func invalidURLComponentsAreAnError() {
@@ -103,16 +104,16 @@ struct RequestBuildingTests {
   @Test func theRequestsHeadersOverrideTheSessions() throws {
     let request = try built(
       RequestDescription("x", headers: ["a": "1", "B": "2"]), headers: ["A": "0", "C": "3", "C": "4"])
-    #expect(request.headers.values(for: "A") == ["1"])
-    #expect(request.headers.values(for: "b") == ["2"])
-    #expect(request.headers.values(for: "c") == ["3", "4"])
+    expectEqual(request.headers.values(for: "A"), ["1"])
+    expectEqual(request.headers.values(for: "b"), ["2"])
+    expectEqual(request.headers.values(for: "c"), ["3", "4"])
   }
 
   @Test func defaultHeadersAreAdded() throws {
     let request = try built(RequestDescription("x"))
-    #expect(request.headers["Accept"] == "*/*")
-    #expect(request.headers["Accept-Language"] == "de, en;q=0.9")
-    #expect(request.headers["User-Agent"] == "test/1 NetStream")
+    expectEqual(request.headers["Accept"], "*/*")
+    expectEqual(request.headers["Accept-Language"], "de, en;q=0.9")
+    expectEqual(request.headers["User-Agent"], "test/1 NetStream")
     #expect(!request.headers.contains("Accept-Encoding"))
   }
 
@@ -120,67 +121,67 @@ struct RequestBuildingTests {
     let request = try built(
       RequestDescription("x", headers: ["accept": "text/plain", "user-agent": "me"]),
       headers: ["accept-language": "fr"], accept: "application/json")
-    #expect(request.headers.values(for: "Accept") == ["text/plain"])
-    #expect(request.headers.values(for: "User-Agent") == ["me"])
-    #expect(request.headers.values(for: "Accept-Language") == ["fr"])
+    expectEqual(request.headers.values(for: "Accept"), ["text/plain"])
+    expectEqual(request.headers.values(for: "User-Agent"), ["me"])
+    expectEqual(request.headers.values(for: "Accept-Language"), ["fr"])
   }
 
   @Test func theSerializerSetsTheAcceptHeader() throws {
-    #expect(
-      try built(RequestDescription("x"), accept: "application/json").headers["Accept"] == "application/json")
+    expectEqual(
+      try built(RequestDescription("x"), accept: "application/json").headers["Accept"], "application/json")
   }
 
   @Test(arguments: ["", "a b", "a:", "ä", "a\r\nb", "a\0", "(a)", "a\u{301}"])
   func anInvalidHeaderNameIsAnError(_ name: String) {
     let error = failure(RequestDescription("x", headers: [HTTPField(name: name, value: "v")]))
-    #expect(error?.reason == .invalidRequest(.header(name: name, value: "v")))
+    expectEqual(error?.reason, .invalidRequest(.header(name: name, value: "v")))
   }
 
   @Test(arguments: ["a\rb", "a\nb", "a\r\nEvil: 1", "a\0", "a\u{1}", "a\u{7f}", "\n"])
   func aHeaderValueWithControlCharactersIsAnError(_ value: String) {
     let error = failure(RequestDescription("x", headers: ["N": value]))
-    #expect(error?.reason == .invalidRequest(.header(name: "N", value: value)))
+    expectEqual(error?.reason, .invalidRequest(.header(name: "N", value: value)))
   }
 
   @Test func spaceAroundAHeaderValueIsRemoved() throws {
     let request = try built(RequestDescription("x", headers: ["N": " \t a\tb ü\t ", "E": ""]))
-    #expect(request.headers["N"] == "a\tb ü")
-    #expect(request.headers["E"] == "")
+    expectEqual(request.headers["N"], "a\tb ü")
+    expectEqual(request.headers["E"], "")
   }
 
   @Test(arguments: ["", "G ET", "GET\r\n", "GÉT"])
   func anInvalidMethodIsAnError(_ method: String) {
     let error = failure(RequestDescription("x", method: HTTPMethod(rawValue: method)))
-    #expect(error?.reason == .invalidRequest(.method(method)))
+    expectEqual(error?.reason, .invalidRequest(.method(method)))
   }
 
   @Test(arguments: [HTTPMethod.get, .head, .trace])
   func getHeadAndTraceCannotHaveABody(_ method: HTTPMethod) {
     let content = failure(
       RequestDescription("x", method: method, content: .data(Data("b".utf8), contentType: nil)))
-    #expect(content?.reason == .invalidRequest(.bodyNotAllowed(method)))
+    expectEqual(content?.reason, .invalidRequest(.bodyNotAllowed(method)))
     let form = failure(RequestDescription("x", method: method, parameters: ["a": 1], encoding: .urlBody))
-    #expect(form?.reason == .invalidRequest(.bodyNotAllowed(method)))
+    expectEqual(form?.reason, .invalidRequest(.bodyNotAllowed(method)))
   }
 
   @Test func getCanHaveABodyIfTheRequestAllowsIt() throws {
     var search = RequestDescription("x", content: .json(["a": 1]))
     search.sendsBodyWithGet = true
-    #expect(try built(search).body == .data(Data(#"{"a":1}"#.utf8)))
+    expectEqual(try built(search).body, .data(Data(#"{"a":1}"#.utf8)))
     search.method = .head
-    #expect(failure(search)?.reason == .invalidRequest(.bodyNotAllowed(.head)))
+    expectEqual(failure(search)?.reason, .invalidRequest(.bodyNotAllowed(.head)))
   }
 
   @Test func deleteCanHaveABody() throws {
     let request = try built(RequestDescription("x", method: .delete, content: .json(["a": 1])))
-    #expect(request.body == .data(Data(#"{"a":1}"#.utf8)))
+    expectEqual(request.body, .data(Data(#"{"a":1}"#.utf8)))
   }
 
   @Test func dataIsSentWithItsContentType() throws {
     let request = try built(
       RequestDescription("x", method: .post, content: .data(Data("b".utf8), contentType: "text/plain")))
-    #expect(request.body == .data(Data("b".utf8)))
-    #expect(request.headers["Content-Type"] == "text/plain")
+    expectEqual(request.body, .data(Data("b".utf8)))
+    expectEqual(request.headers["Content-Type"], "text/plain")
   }
 
   @Test func dataWithoutATypeHasNoContentType() throws {
@@ -193,22 +194,22 @@ struct RequestBuildingTests {
     for content in [RequestContent.json(1), .encodable(1), .data(Data(), contentType: "a/b")] {
       let request = try built(
         RequestDescription("x", method: .post, headers: ["content-type": "x/y"], content: content))
-      #expect(request.headers.values(for: "Content-Type") == ["x/y"])
+      expectEqual(request.headers.values(for: "Content-Type"), ["x/y"])
     }
   }
 
   @Test func jsonIsSentWithSortedKeysAndItsContentType() throws {
     let request = try built(
       RequestDescription("x", method: .put, content: .json(["b": [1, nil], "a": "ü"])))
-    #expect(request.body == .data(Data(#"{"a":"ü","b":[1,null]}"#.utf8)))
-    #expect(request.headers["Content-Type"] == "application/json")
+    expectEqual(request.body, .data(Data(#"{"a":"ü","b":[1,null]}"#.utf8)))
+    expectEqual(request.headers["Content-Type"], "application/json")
   }
 
   @Test func anEncodableUsesTheEncoder() throws {
     let request = try built(
       RequestDescription("x", method: .put, content: .encodable(["a": 1])), encoder: FixedEncoder())
-    #expect(request.body == .data(Data("Dictionary<String, Int>".utf8)))
-    #expect(request.headers["Content-Type"] == "application/json")
+    expectEqual(request.body, .data(Data("Dictionary<String, Int>".utf8)))
+    expectEqual(request.headers["Content-Type"], "application/json")
   }
 
   @Test func parametersOfARequestWithContentAreTheQuery() throws {
@@ -216,27 +217,27 @@ struct RequestBuildingTests {
       let request = try built(
         RequestDescription(
           "x?y", method: .post, parameters: ["a": 1], encoding: encoding, content: .json(["b": 2])))
-      #expect(request.url.absoluteString == "https://api.example.com/v1/x?y&a=1")
-      #expect(request.body == .data(Data(#"{"b":2}"#.utf8)))
-      #expect(request.headers.values(for: "Content-Type") == ["application/json"])
+      expectEqual(request.url.absoluteString, "https://api.example.com/v1/x?y&a=1")
+      expectEqual(request.body, .data(Data(#"{"b":2}"#.utf8)))
+      expectEqual(request.headers.values(for: "Content-Type"), ["application/json"])
     }
   }
 
   @Test func anErrorOfTheJSONEncodingIsTheUnderlyingError() {
     let error = failure(RequestDescription("x", method: .post, content: .json(.double(.nan))))
-    #expect(error?.reason == .encoding)
-    #expect(error?.underlyingError as? JSONError == .notFinite(path: "the top level"))
+    expectEqual(error?.reason, .encoding)
+    expectEqual(error?.underlyingError as? JSONError, .notFinite(path: "the top level"))
   }
 
   @Test func anErrorOfTheEncoderIsTheUnderlyingError() {
     let error = failure(RequestDescription("x", method: .post, content: .encodable(Unencodable())))
-    #expect(error?.reason == .encoding)
+    expectEqual(error?.reason, .encoding)
     #expect(error?.underlyingError is Refused)
-    #expect(error?.attempts == 0)
+    expectEqual(error?.attempts, 0)
   }
 
   @Test func aURLThatFailsAndDescribesItselfIsNamedByItsText() {
-    #expect(RequestDescription(Described()).description == "GET item-7")
+    expectEqual(RequestDescription(Described()).description, "GET item-7")
   }
 
   private struct Described: URLConvertible, CustomStringConvertible {

@@ -5,6 +5,7 @@ import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
+  import TestSupport
 #endif
 
 /// Descriptions of Foundation's requests.
@@ -34,11 +35,11 @@ import Testing
         $0.setValue("1", forHTTPHeaderField: "X-A")
         $0.setValue("text/x", forHTTPHeaderField: "Accept")
       })
-    #expect(request.method == HTTPMethod(rawValue: "PROPFIND"))
-    #expect(request.url.absoluteString == "https://example.com/a%2Fb?c=d%20e")
-    #expect(request.headers["X-A"] == "1")
-    #expect(request.headers.values(for: "Accept") == ["text/x"])
-    #expect(request.body == .none)
+    expectEqual(request.method, HTTPMethod(rawValue: "PROPFIND"))
+    expectEqual(request.url.absoluteString, "https://example.com/a%2Fb?c=d%20e")
+    expectEqual(request.headers["X-A"], "1")
+    expectEqual(request.headers.values(for: "Accept"), ["text/x"])
+    expectEqual(request.body, .none)
   }
 
   @Test func aBodyIsSentAsItIs() async throws {
@@ -48,8 +49,8 @@ import Testing
         $0.httpBody = Data("a=b".utf8)
         $0.setValue("text/plain", forHTTPHeaderField: "Content-Type")
       })
-    #expect(request.body == .data(Data("a=b".utf8)))
-    #expect(request.headers["Content-Type"] == "text/plain")
+    expectEqual(request.body, .data(Data("a=b".utf8)))
+    expectEqual(request.headers["Content-Type"], "text/plain")
   }
 
   @Test func aStreamIsSentOnce() async throws {
@@ -61,23 +62,23 @@ import Testing
     let network = NetworkSession(transport: transport)
     let retries = RetryPolicy(maximumRetries: 3, base: .zero)
     let response = await network.request(request).retry(retries).response(.data)
-    #expect(response.error?.reason == .validation(.statusCode(503)))
-    #expect(transport.requests.map(\.body) == [Data("abc".utf8)])
+    expectEqual(response.error?.reason, .validation(.statusCode(503)))
+    expectEqual(transport.requests.map(\.body), [Data("abc".utf8)])
   }
 
   @Test func aRelativeURLIsResolved() async throws {
     let base = try #require(URL(string: "https://example.org/x/"))
     let absolute = URLRequest(url: try #require(URL(string: "b", relativeTo: base)))
-    #expect(try await sent(absolute).url.absoluteString == "https://example.org/x/b")
-    #expect(try await sent(foundation("b")).url.absoluteString == "https://example.com/v1/b")
+    expectEqual(try await sent(absolute).url.absoluteString, "https://example.org/x/b")
+    expectEqual(try await sent(foundation("b")).url.absoluteString, "https://example.com/v1/b")
   }
 
   @Test func aRequestWithoutAURLFails() async throws {
     var request = try foundation()
     request.url = nil
     let error = await NetworkSession(transport: transport).request(request).response(.data).error
-    #expect(error?.reason == .invalidRequest(.url("a URLRequest without a URL")))
-    #expect(transport.requests.isEmpty)
+    expectEqual(error?.reason, .invalidRequest(.url("a URLRequest without a URL")))
+    expectTrue(transport.requests.isEmpty)
   }
 
   @Test(arguments: [
@@ -85,6 +86,6 @@ import Testing
   ])
   func aTimeoutIsTheIdleTimeout(seconds: Double, idle: Duration?) throws {
     let description = RequestDescription(try foundation { $0.timeoutInterval = seconds })
-    #expect(description.timeouts == RequestTimeouts(idle: idle))
+    expectEqual(description.timeouts, RequestTimeouts(idle: idle))
   }
 }

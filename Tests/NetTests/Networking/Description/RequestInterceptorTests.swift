@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// An interceptor that implements nothing.
@@ -14,13 +15,13 @@ import Testing
     Idle().prepare(&prepared)
     let adapted = Captured<TransportRequest?>()
     Idle().adapt(prepared) { adapted.set(try? $0.get()) }
-    #expect(adapted.values == [request])
+    expectEqual(adapted.values, [request])
   }
 
   @Test func byDefaultFailuresArePassedOn() {
     let decisions = Captured<String>()
     let failure = RetryContext(error: NetworkError(.transport(.head)), attempts: 1, elapsed: .zero)
     Idle().retry(failure) { decisions.set("\($0)") }
-    #expect(decisions.values == ["pass"])
+    expectEqual(decisions.values, ["pass"])
   }
 }

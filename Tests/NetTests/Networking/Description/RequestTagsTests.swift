@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @Suite struct RequestTagsTests {
@@ -12,9 +13,9 @@ import Testing
     #expect(tags.isEmpty && tags[Screen.self] == nil)
     tags[Screen.self] = "feed"
     tags[Mark.self] = ()
-    #expect(tags[Screen.self] == "feed")
-    #expect(tags[Other.self] == nil)
-    #expect(tags[Mark.self] != nil)
+    expectEqual(tags[Screen.self], "feed")
+    expectNil(tags[Other.self])
+    expectNotNil(tags[Mark.self])
   }
 
   @Test func nilRemovesAValue() {
@@ -22,8 +23,8 @@ import Testing
     tags[Screen.self] = "feed"
     let copy = tags
     tags[Screen.self] = nil
-    #expect(tags.isEmpty)
-    #expect(copy[Screen.self] == "feed")
+    expectTrue(tags.isEmpty)
+    expectEqual(copy[Screen.self], "feed")
   }
 
   @Test func requestsThatDifferOnlyInTagsAreEqual() throws {
@@ -31,8 +32,8 @@ import Testing
     let plain = TransportRequest(url: url)
     var tagged = plain
     tagged.tags[Screen.self] = "feed"
-    #expect(tagged == plain)
-    #expect(Set([tagged, plain]).count == 1)
+    expectEqual(tagged, plain)
+    expectEqual(Set([tagged, plain]).count, 1)
   }
 
   @Test func valuesArePrintedNowhere() throws {
@@ -48,7 +49,7 @@ import Testing
       dump(value, to: &dumped)
       #expect(!"\(value) \(String(reflecting: value)) \(dumped)".contains("hunter2"))
     }
-    #expect("\(request.tags)" == "1 tag")
+    expectEqual("\(request.tags)", "1 tag")
     #expect(!request.cURLDescription().contains("hunter2"))
   }
 }

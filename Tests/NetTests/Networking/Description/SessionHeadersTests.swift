@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 struct SessionHeadersTests {
@@ -20,39 +21,40 @@ struct SessionHeadersTests {
     let first = try headers(RequestDescription("a"), accept: accept)
     let second = try headers(RequestDescription("b", parameters: ["q": "x"]), accept: accept)
     #expect(first.isIdentical(to: second))
-    #expect(
-      first == [
+    expectEqual(
+      first,
+      [
         "X-App": "1", "Accept": accept ?? "*/*", "Accept-Language": "de", "User-Agent": "test/1",
       ])
   }
 
   @Test func anAcceptValueOfACustomSerializerIsSent() throws {
-    #expect(try headers(RequestDescription("a"), accept: "text/csv")["Accept"] == "text/csv")
+    expectEqual(try headers(RequestDescription("a"), accept: "text/csv")["Accept"], "text/csv")
   }
 
   @Test func aRequestWithItsOwnFieldsHasBoth() throws {
     let own = try headers(RequestDescription("a", headers: ["X-Own": "2", "x-app": "3"]))
-    #expect(
-      own == ["X-Own": "2", "x-app": "3", "Accept": "*/*", "Accept-Language": "de", "User-Agent": "test/1"])
+    expectEqual(
+      own, ["X-Own": "2", "x-app": "3", "Accept": "*/*", "Accept-Language": "de", "User-Agent": "test/1"])
   }
 
   @Test func aRequestWithABodyHasItsContentType() throws {
     let posted = try headers(RequestDescription("a", method: .post, content: .json(["a": 1])))
-    #expect(posted["Content-Type"] == "application/json")
-    #expect(posted["X-App"] == "1")
+    expectEqual(posted["Content-Type"], "application/json")
+    expectEqual(posted["X-App"], "1")
   }
 
   @Test func anInvalidMethodIsRefusedWithASharedHeader() {
     let error = #expect(throws: NetworkError.self) {
       try headers(RequestDescription("a", method: HTTPMethod(rawValue: "A B")))
     }
-    #expect(error?.reason == .invalidRequest(.method("A B")))
+    expectEqual(error?.reason, .invalidRequest(.method("A B")))
   }
 
   @Test func anInvalidFieldOfTheSessionRefusesEachRequest() {
     let session = SessionHeaders(["X-App": "1\r\nX-Evil: 2"])
     let error = #expect(throws: NetworkError.self) { try headers(RequestDescription("a"), session) }
-    #expect(error?.reason == .invalidRequest(.header(name: "X-App", value: "1\r\nX-Evil: 2")))
+    expectEqual(error?.reason, .invalidRequest(.header(name: "X-App", value: "1\r\nX-Evil: 2")))
   }
 
   @Test func aLengthOfTheSessionThatDiffersFromTheBodyRefusesEachRequest() {
@@ -62,7 +64,7 @@ struct SessionHeadersTests {
   }
 
   @Test func spacesAroundAValueOfTheSessionAreRemoved() throws {
-    #expect(try headers(RequestDescription("a"), SessionHeaders(["X-App": " 1\t"]))["X-App"] == "1")
+    expectEqual(try headers(RequestDescription("a"), SessionHeaders(["X-App": " 1\t"]))["X-App"], "1")
   }
 
   @Test func changedHeadersAreNotIdentical() {

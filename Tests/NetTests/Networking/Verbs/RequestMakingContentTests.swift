@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 struct RequestMakingContentTests {
@@ -45,7 +46,7 @@ struct RequestMakingContentTests {
         making.patch("/t", body: data, parameters: parameters, headers: headers),
         making.delete("/t", body: data, parameters: parameters, headers: headers),
       ], body: "hello", type: nil)
-    #expect(try sent(making.post("/t", body: Data?.none)).body == .none)
+    expectEqual(try sent(making.post("/t", body: Data?.none)).body, .none)
   }
 
   @Test func aLiteralOfDifferentTypesIsJSON() throws {
@@ -61,9 +62,9 @@ struct RequestMakingContentTests {
         making.delete(
           "/t", body: ["q": "{a}", "v": ["id": 1, "x": nil]], parameters: parameters, headers: headers),
       ], body: #"{"q":"{a}","v":{"id":1,"x":null}}"#, type: "application/json")
-    #expect(
-      try sent(making.post("/t", body: ["a", 1, ["b": [true, 2.5]]])).body
-        == .data(Data(#"["a",1,{"b":[true,2.5]}]"#.utf8)))
+    expectEqual(
+      try sent(making.post("/t", body: ["a", 1, ["b": [true, 2.5]]])).body,
+      .data(Data(#"["a",1,{"b":[true,2.5]}]"#.utf8)))
   }
 
   @Test func aLiteralWithVariablesOfDifferentTypesIsJSON() throws {
@@ -101,7 +102,7 @@ struct RequestMakingContentTests {
       (making.post("/t", body: [:]), [:]),
     ]
     for (description, value) in literals {
-      #expect(try JSONValue(parsing: #require(try sent(description).body.data)) == value)
+      expectEqual(try JSONValue(parsing: #require(try sent(description).body.data)), value)
     }
   }
 
@@ -114,9 +115,9 @@ struct RequestMakingContentTests {
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "many", negativeInfinity: "", nan: "")
     description.encoder = encoder
-    #expect(
-      try JSONValue(parsing: #require(try sent(description).body.data))
-        == ["aKey": "1970-01-01T00:00:00Z", "b": "many", "c": 1])
+    expectEqual(
+      try JSONValue(parsing: #require(try sent(description).body.data)),
+      ["aKey": "1970-01-01T00:00:00Z", "b": "many", "c": 1])
   }
 
   @Test func aKeyThatIsTwiceInALiteralIsAnError() {
@@ -149,15 +150,15 @@ struct RequestMakingContentTests {
     ]
     for description in descriptions {
       let request = try sent(description)
-      #expect(request.body == .data(data))
-      #expect(request.headers["Content-Type"] == nil)
+      expectEqual(request.body, .data(data))
+      expectNil(request.headers["Content-Type"])
     }
   }
 
   @Test func bytesInsideAValueAreEncoded() throws {
     let request = try sent(making.post("/t", body: ["a": Data("hello".utf8)]))
-    #expect(request.body == .data(Data(#"{"a":"aGVsbG8="}"#.utf8)))
-    #expect(try sent(making.post("/t", body: [UInt8(1), 2])).body == .data(Data("[1,2]".utf8)))
+    expectEqual(request.body, .data(Data(#"{"a":"aGVsbG8="}"#.utf8)))
+    expectEqual(try sent(making.post("/t", body: [UInt8(1), 2])).body, .data(Data("[1,2]".utf8)))
   }
 
   @Test func dataIsTheBody() throws {
@@ -198,10 +199,10 @@ struct RequestMakingContentTests {
   }
 
   @Test func dataWithoutATypeHasNoContentType() throws {
-    #expect(try sent(making.post("/t", httpBody: Data([1]))).headers["Content-Type"] == nil)
+    expectNil(try sent(making.post("/t", httpBody: Data([1]))).headers["Content-Type"])
   }
 
   @Test func aJSONLiteralIsTheBody() throws {
-    #expect(try sent(making.post("/t", jsonObject: [1, nil])).body == .data(Data("[1,null]".utf8)))
+    expectEqual(try sent(making.post("/t", jsonObject: [1, nil])).body, .data(Data("[1,null]".utf8)))
   }
 }

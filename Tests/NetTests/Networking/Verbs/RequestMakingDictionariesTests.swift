@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 /// Parameters in a variable of a dictionary type.
@@ -12,7 +13,7 @@ import Testing
   private let query: [String: String] = ["b": "2", "a": "1"]
 
   @Test func aDictionaryOfTextsIsSortedByKey() {
-    #expect(making.get("/", parameters: query).parameters == ["a": "1", "b": "2"])
+    expectEqual(making.get("/", parameters: query).parameters, ["a": "1", "b": "2"])
   }
 
   @Test func everyVerbAcceptsADictionary() {
@@ -22,27 +23,27 @@ import Testing
       making.delete("/", parameters: query), making.post("/", parameters: query),
       making.put("/", parameters: query), making.patch("/", parameters: query),
     ]
-    #expect(
-      descriptions.map(\.method.rawValue)
-        == ["PURGE", "GET", "HEAD", "OPTIONS", "DELETE", "POST", "PUT", "PATCH"])
+    expectEqual(
+      descriptions.map(\.method.rawValue),
+      ["PURGE", "GET", "HEAD", "OPTIONS", "DELETE", "POST", "PUT", "PATCH"])
     #expect(descriptions.allSatisfy { $0.parameters == ["a": "1", "b": "2"] })
   }
 
   @Test func theEncodingAndTheHeaderArePassedOn() {
     let description = making.post("/", parameters: query, encoding: JSONEncoding.default, headers: ["X": "y"])
     #expect(description.encoding is JSONEncoding)
-    #expect(description.headers["X"] == "y")
+    expectEqual(description.headers["X"], "y")
   }
 
   @Test func optionalValuesMayBeNil() {
     let some: [String: Int?] = ["a": 1, "b": nil]
-    #expect(making.get("/", parameters: some).parameters == ["a": 1, "b": nil])
+    expectEqual(making.get("/", parameters: some).parameters, ["a": 1, "b": nil])
   }
 
   @Test func aLiteralKeepsItsOrder() {
-    #expect(making.get("/", parameters: ["b": "2", "a": "1"]).parameters?.keys == ["b", "a"])
-    #expect(making.post("/", parameters: ["b": 2, "a": "1"]).parameters?.keys == ["b", "a"])
-    #expect(making.get("/", parameters: [:]).parameters?.isEmpty == true)
-    #expect(making.get("/", parameters: nil).parameters == nil)
+    expectEqual(making.get("/", parameters: ["b": "2", "a": "1"]).parameters?.keys, ["b", "a"])
+    expectEqual(making.post("/", parameters: ["b": 2, "a": "1"]).parameters?.keys, ["b", "a"])
+    expectEqual(making.get("/", parameters: [:]).parameters?.isEmpty, true)
+    expectNil(making.get("/", parameters: nil).parameters)
   }
 }

@@ -33,30 +33,29 @@ struct RequestMakingVerbsTests {
 
   @Test func eachVerbSetsItsMethodAndKeepsItsArguments() throws {
     for (method, description) in verbs(of: Describing()) {
-      #expect(description.method == method)
-      #expect(description.parameters == parameters)
-      #expect((description.encoding as? URLEncoding)?.destination == .queryString)
-      #expect(description.headers == headers)
-      #expect(description.content == nil)
-      #expect(try description.url.asURL().absoluteString == "/t")
+      expectEqual(description.method, method)
+      expectEqual(description.parameters, parameters)
+      expectEqual((description.encoding as? URLEncoding)?.destination, .queryString)
+      expectEqual(description.headers, headers)
+      expectNil(description.content)
+      expectEqual(try description.url.asURL().absoluteString, "/t")
     }
   }
 
   @Test func theVerbsOfASessionSendTheirMethodAndArguments() {
     let fixture = SessionFixture { $0.baseURL = URL(string: "https://example.com") }
     for (_, request) in verbs(of: fixture.session) { request.resume() }
-    #expect(
-      fixture.tasks.map(\.request.method)
-        == [.get, .head, .options, .delete, .post, .put, .patch, "PURGE"])
+    expectEqual(
+      fixture.tasks.map(\.request.method), [.get, .head, .options, .delete, .post, .put, .patch, "PURGE"])
     #expect(fixture.tasks.allSatisfy { $0.request.url.absoluteString == "https://example.com/t?k=1" })
     #expect(fixture.tasks.allSatisfy { $0.request.headers["A"] == "b" })
   }
 
   @Test func aPlainRequestIsAGet() throws {
     let description = Describing().request("/t")
-    #expect(description.method == .get)
-    #expect(description.parameters == nil)
-    #expect((description.encoding as? URLEncoding)?.destination == .methodDependent)
-    #expect(description.headers.isEmpty)
+    expectEqual(description.method, .get)
+    expectNil(description.parameters)
+    expectEqual((description.encoding as? URLEncoding)?.destination, .methodDependent)
+    expectTrue(description.headers.isEmpty)
   }
 }

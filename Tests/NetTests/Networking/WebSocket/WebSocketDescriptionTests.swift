@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 /// The URL of a handshake.
@@ -13,18 +14,18 @@ import Testing
 
   @Test(arguments: ["wss://example.com/v1/", "WSS://example.com/v1/", "https://example.com/v1/"])
   func aRelativeURLIsResolvedAgainstABaseOfEitherScheme(base: String) throws {
-    #expect(try handshake("chat?a=b", base) == "https://example.com/v1/chat?a=b")
-    #expect(try handshake("/chat", base) == "https://example.com/chat")
-    #expect(try handshake("", base) == "https://example.com/v1/")
+    expectEqual(try handshake("chat?a=b", base), "https://example.com/v1/chat?a=b")
+    expectEqual(try handshake("/chat", base), "https://example.com/chat")
+    expectEqual(try handshake("", base), "https://example.com/v1/")
   }
 
   @Test func aBaseWithoutTLSStaysWithoutIt() throws {
-    #expect(try handshake("chat", "ws://example.com:81/") == "http://example.com:81/chat")
+    expectEqual(try handshake("chat", "ws://example.com:81/"), "http://example.com:81/chat")
   }
 
   @Test func anAbsoluteURLNeedsNoBase() throws {
-    #expect(try handshake("wss://example.com/chat", nil) == "https://example.com/chat")
-    #expect(try handshake("wss://example.com/chat", "ftp://a/") == "https://example.com/chat")
+    expectEqual(try handshake("wss://example.com/chat", nil), "https://example.com/chat")
+    expectEqual(try handshake("wss://example.com/chat", "ftp://a/"), "https://example.com/chat")
   }
 
   @Test func aBaseWithAnotherSchemeIsAnError() {

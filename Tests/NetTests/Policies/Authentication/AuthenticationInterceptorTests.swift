@@ -82,46 +82,46 @@ import Testing
   @Test func everyRequestCarriesTheCredential() {
     let fixture = Fixture(Token(text: "new"))
     let got = fixture.start()
-    #expect(got.value?.response?.status == 204)
-    #expect(fixture.tokens == ["Bearer new"])
+    expectEqual(got.value?.response?.status, 204)
+    expectEqual(fixture.tokens, ["Bearer new"])
   }
 
   @Test func withoutACredentialNothingIsSent() {
     let fixture = Fixture(nil)
     let error = fixture.start().value?.error
-    #expect(error?.reason == .interceptor)
-    #expect(error?.underlyingError as? AuthenticationError == .missingCredential)
-    #expect(fixture.transport.requests.isEmpty)
+    expectEqual(error?.reason, .interceptor)
+    expectEqual(error?.underlyingError as? AuthenticationError, .missingCredential)
+    expectTrue(fixture.transport.requests.isEmpty)
   }
 
   @Test func aRejectedRequestIsRetriedWithTheNewCredential() {
     let fixture = Fixture()
     let got = fixture.start()
-    #expect(got.count == 0)
+    expectEqual(got.count, 0)
     fixture.refreshed("new")
-    #expect(got.values.map(\.response?.status) == [204])
-    #expect(fixture.tokens == ["Bearer old", "Bearer new"])
-    #expect(fixture.interceptor.credential?.text == "new")
+    expectEqual(got.values.map(\.response?.status), [204])
+    expectEqual(fixture.tokens, ["Bearer old", "Bearer new"])
+    expectEqual(fixture.interceptor.credential?.text, "new")
   }
 
   @Test func requestsStartedDuringARefreshWait() {
     let fixture = Fixture()
     _ = fixture.start()
     let second = fixture.start("b")
-    #expect(fixture.transport.requests.count == 1)
+    expectEqual(fixture.transport.requests.count, 1)
     fixture.refreshed("new")
-    #expect(second.value?.response?.status == 204)
-    #expect(fixture.tokens == ["Bearer old", "Bearer new", "Bearer new"])
-    #expect(fixture.authenticator.refreshes.count == 1)
+    expectEqual(second.value?.response?.status, 204)
+    expectEqual(fixture.tokens, ["Bearer old", "Bearer new", "Bearer new"])
+    expectEqual(fixture.authenticator.refreshes.count, 1)
   }
 
   @Test func aCredentialThatRequiresARefreshIsRefreshedBeforeSending() {
     let fixture = Fixture(Token(text: "old", requiresRefresh: true))
     let got = fixture.start()
-    #expect(fixture.transport.requests.isEmpty)
+    expectTrue(fixture.transport.requests.isEmpty)
     fixture.refreshed("new")
-    #expect(got.value?.response?.status == 204)
-    #expect(fixture.tokens == ["Bearer new"])
+    expectEqual(got.value?.response?.status, 204)
+    expectEqual(fixture.tokens, ["Bearer new"])
   }
 
   @Test func aRequestWithAnOutdatedCredentialIsRetriedWithoutARefresh() {
@@ -130,9 +130,9 @@ import Testing
     fixture.interceptor.credential = Token(text: "new")
     fixture.transport.pending.first?.complete()
     fixture.transport.pending.first?.complete()
-    #expect(got.value?.response?.status == 204)
-    #expect(fixture.tokens == ["Bearer old", "Bearer new"])
-    #expect(fixture.authenticator.refreshes.count == 0)
+    expectEqual(got.value?.response?.status, 204)
+    expectEqual(fixture.tokens, ["Bearer old", "Bearer new"])
+    expectEqual(fixture.authenticator.refreshes.count, 0)
   }
 
   @Test func aFailedRefreshFailsEveryWaitingRequestOnce() {
@@ -140,18 +140,18 @@ import Testing
     let waiting = [fixture.start(), fixture.start("b")]
     fixture.authenticator.refreshes.value?(.failure(Broken()))
     for got in waiting {
-      #expect(got.values.map(\.error?.reason) == [.interceptor])
+      expectEqual(got.values.map(\.error?.reason), [.interceptor])
       #expect(got.value?.error?.underlyingError is Broken)
     }
-    #expect(waiting.map(\.value?.response?.status) == [401, nil])
-    #expect(fixture.transport.requests.count == 1)
+    expectEqual(waiting.map(\.value?.response?.status), [401, nil])
+    expectEqual(fixture.transport.requests.count, 1)
   }
 
   @Test func aNetworkErrorOfTheRefreshIsNotWrapped() {
     let fixture = Fixture()
     let got = fixture.start()
     fixture.authenticator.refreshes.value?(.failure(NetworkError(.timeout(.idle))))
-    #expect(got.value?.error?.reason == .timeout(.idle))
+    expectEqual(got.value?.error?.reason, .timeout(.idle))
   }
 
   @Test func aSecondCompletionOfTheRefreshIsIgnored() {
@@ -159,19 +159,19 @@ import Testing
     _ = fixture.start()
     fixture.refreshed("new")
     fixture.refreshed("newer")
-    #expect(fixture.interceptor.credential?.text == "new")
+    expectEqual(fixture.interceptor.credential?.text, "new")
   }
 
   @Test func endlessRefreshingStopsAtTheLimit() {
     let fixture = Fixture(accepts: nil)
     let got = fixture.start()
     for number in 1...5 {
-      #expect(fixture.authenticator.refreshes.count == number)
+      expectEqual(fixture.authenticator.refreshes.count, number)
       fixture.refreshed("fresh \(number)")
     }
-    #expect(fixture.authenticator.refreshes.count == 5)
-    #expect(got.value?.error?.underlyingError as? AuthenticationError == .excessiveRefresh)
-    #expect(fixture.transport.requests.count == 6)
+    expectEqual(fixture.authenticator.refreshes.count, 5)
+    expectEqual(got.value?.error?.underlyingError as? AuthenticationError, .excessiveRefresh)
+    expectEqual(fixture.transport.requests.count, 6)
   }
 
   @Test func theRefreshWindowIsMeasuredByTheTimer() {
@@ -179,10 +179,10 @@ import Testing
     _ = fixture.start()
     fixture.refreshed("fresh")
     fixture.scheduler.advance(by: .seconds(29))
-    #expect(fixture.start().count == 1)
+    expectEqual(fixture.start().count, 1)
     fixture.scheduler.advance(by: .seconds(1))
-    #expect(fixture.start().count == 0)
-    #expect(fixture.authenticator.refreshes.count == 2)
+    expectEqual(fixture.start().count, 0)
+    expectEqual(fixture.authenticator.refreshes.count, 2)
   }
 
   @Test func theRefreshWindowAlsoMeasuresRefreshesBeforeRequests() {
@@ -192,10 +192,10 @@ import Testing
     _ = fixture.start()
     fixture.authenticator.refreshes.value?(.success(Token(text: "new", requiresRefresh: true)))
     fixture.scheduler.advance(by: .seconds(29))
-    #expect(fixture.start().value?.error?.underlyingError as? AuthenticationError == .excessiveRefresh)
+    expectEqual(fixture.start().value?.error?.underlyingError as? AuthenticationError, .excessiveRefresh)
     fixture.scheduler.advance(by: .seconds(1))
-    #expect(fixture.start().count == 0)
-    #expect(fixture.authenticator.refreshes.count == 2)
+    expectEqual(fixture.start().count, 0)
+    expectEqual(fixture.authenticator.refreshes.count, 2)
   }
 
   @Test func cancellingTheRequestThatTriggeredTheRefreshKeepsIt() {
@@ -203,11 +203,11 @@ import Testing
     let first = fixture.started("a")
     let second = fixture.start("b")
     first.request.cancel()
-    #expect(first.responses.values.map(\.error?.reason) == [.cancelled])
+    expectEqual(first.responses.values.map(\.error?.reason), [.cancelled])
     fixture.refreshed("new")
-    #expect(second.value?.response?.status == 204)
-    #expect(first.responses.count == 1)
-    #expect(fixture.tokens == ["Bearer old", "Bearer new"])
+    expectEqual(second.value?.response?.status, 204)
+    expectEqual(first.responses.count, 1)
+    expectEqual(fixture.tokens, ["Bearer old", "Bearer new"])
   }
 
   @Test func aWaitingRequestCanTimeOut() {
@@ -218,47 +218,47 @@ import Testing
     fixture.session.request(description)
       .response(delivery: .inline, responseSerializer: .data) { got.set($0) }
     fixture.scheduler.advance(by: .seconds(5))
-    #expect(got.values.map(\.error?.reason) == [.timeout(.total)])
+    expectEqual(got.values.map(\.error?.reason), [.timeout(.total)])
   }
 
   @Test func settingTheCredentialReleasesWaitingRequests() {
     let fixture = Fixture()
     let got = fixture.start()
     fixture.interceptor.credential = Token(text: "new")
-    #expect(got.value?.response?.status == 204)
+    expectEqual(got.value?.response?.status, 204)
   }
 
   @Test func removingTheCredentialFailsWaitingRequests() {
     let fixture = Fixture()
     let got = fixture.start()
     fixture.interceptor.credential = nil
-    #expect(got.value?.error?.underlyingError as? AuthenticationError == .missingCredential)
-    #expect(fixture.interceptor.credential == nil)
+    expectEqual(got.value?.error?.underlyingError as? AuthenticationError, .missingCredential)
+    expectNil(fixture.interceptor.credential)
   }
 
   @Test func theAuthenticatorDecidesWhatIsAnAuthenticationError() {
     let fixture = Fixture(refusal: 403)
     let got = fixture.start()
     fixture.refreshed("new")
-    #expect(got.value?.response?.status == 204)
+    expectEqual(got.value?.response?.status, 204)
   }
 
   @Test func failuresThatAreNotAuthenticationErrorsAreLeftToTheNextInterceptor() {
     let fixture = Fixture()
     fixture.transport.stub(.get("https://example.com/{name}"), with: .status(500))
-    #expect(fixture.start().value?.error?.reason == .validation(.statusCode(500)))
+    expectEqual(fixture.start().value?.error?.reason, .validation(.statusCode(500)))
     fixture.transport.stub(.get("https://example.com/{name}"), with: .failure(Broken()))
-    #expect(fixture.start().value?.error?.reason == .transport(.connect))
-    #expect(fixture.authenticator.refreshes.count == 0)
+    expectEqual(fixture.start().value?.error?.reason, .transport(.connect))
+    expectEqual(fixture.authenticator.refreshes.count, 0)
   }
 
   @Test func aCredentialDroppedByARedirectFailsWithoutARefresh() {
     let fixture = Fixture(redirect: "https://example.org/")
     let got = fixture.start()
-    #expect(got.value?.error?.reason == .validation(.statusCode(401)))
-    #expect(got.value?.error?.attempts == 1)
-    #expect(fixture.authenticator.refreshes.count == 0)
-    #expect(fixture.transport.requests.map(\.url.host) == ["example.com", "example.org"])
+    expectEqual(got.value?.error?.reason, .validation(.statusCode(401)))
+    expectEqual(got.value?.error?.attempts, 1)
+    expectEqual(fixture.authenticator.refreshes.count, 0)
+    expectEqual(fixture.transport.requests.map(\.url.host), ["example.com", "example.org"])
   }
 
   @Test func aCredentialThatAClosureRestoresForAnotherOriginIsRefreshed() {
@@ -273,9 +273,9 @@ import Testing
         }
       )
       .response(delivery: .inline, responseSerializer: .data) { got.set($0) }
-    #expect(fixture.authenticator.refreshes.count == 1)
+    expectEqual(fixture.authenticator.refreshes.count, 1)
     fixture.refreshed("new")
-    #expect(got.values.count == 1)
+    expectEqual(got.values.count, 1)
   }
 
   @Test func a401OfAProxyThatRefusesATunnelRefreshesNothing() throws {
@@ -290,10 +290,10 @@ import Testing
       fixture.interceptor.retry(RetryContext(error: error, attempts: 1, elapsed: .zero)) { decisions.set($0) }
       return decisions
     }
-    #expect(ask(ProxyRefusal(response: head)).values.count == 1)
-    #expect(fixture.authenticator.refreshes.values.isEmpty)
+    expectEqual(ask(ProxyRefusal(response: head)).values.count, 1)
+    expectTrue(fixture.authenticator.refreshes.values.isEmpty)
     #expect(ask(nil).values.isEmpty)
-    #expect(fixture.authenticator.refreshes.values.count == 1)
+    expectEqual(fixture.authenticator.refreshes.values.count, 1)
   }
 
   @Test func a401IsAnAuthenticationErrorByDefault() {

@@ -69,7 +69,7 @@ import Testing
     /// Completes the pending requests until none is left.
     func answerAll() {
       while let pending = transport.pending.first {
-        #expect(transport.pending.count == 1)
+        expectEqual(transport.pending.count, 1)
         pending.complete()
       }
       // Breaks the retain cycle: the session holds the interceptor, which holds the session.
@@ -83,15 +83,15 @@ import Testing
     let fixture = Fixture()
     let responses = ["a", "b", "c"].map(fixture.start)
     fixture.answerAll()
-    #expect(responses.map { $0.values.map(\.value) } == [["ok"], ["ok"], ["ok"]])
-    #expect(fixture.calls.filter { $0 == "POST /token" }.count == 1)
+    expectEqual(responses.map { $0.values.map(\.value) }, [["ok"], ["ok"], ["ok"]])
+    expectEqual(fixture.calls.filter { $0 == "POST /token" }.count, 1)
   }
 
   @Test func theRefreshQueuesBehindOtherRequests() {
     let fixture = Fixture()
     _ = ["a", "b", "c"].map(fixture.start)
     fixture.answerAll()
-    #expect(Array(fixture.calls.prefix(4)) == ["GET /a", "GET /b", "GET /c", "POST /token"])
+    expectEqual(Array(fixture.calls.prefix(4)), ["GET /a", "GET /b", "GET /c", "POST /token"])
   }
 
   @Test func theRefreshBypassesTheInterceptor() {
@@ -99,20 +99,18 @@ import Testing
     _ = fixture.start("a")
     fixture.answerAll()
     let refresh = fixture.transport.requests.first { $0.method == .post }
-    #expect(refresh != nil)
-    #expect(refresh?.headers["Authorization"] == nil)
+    expectNotNil(refresh)
+    expectNil(refresh?.headers["Authorization"])
   }
 
   @Test func aFailedRefreshFailsEachRequestOnceAndFreesTheSlot() {
     let fixture = Fixture(token: .status(400))
     let responses = ["a", "b", "c"].map(fixture.start)
     fixture.answerAll()
-    #expect(
-      responses.map { $0.values.map(\.error?.reason) }
-        == Array(repeating: [.interceptor], count: 3))
+    expectEqual(responses.map { $0.values.map(\.error?.reason) }, Array(repeating: [.interceptor], count: 3))
     let causes = responses.compactMap { $0.value?.error?.underlyingError as? NetworkError }
-    #expect(causes.map(\.reason) == Array(repeating: .validation(.statusCode(400)), count: 3))
-    #expect(fixture.calls.filter { $0 == "POST /token" }.count == 1)
+    expectEqual(causes.map(\.reason), Array(repeating: .validation(.statusCode(400)), count: 3))
+    expectEqual(fixture.calls.filter { $0 == "POST /token" }.count, 1)
   }
 
   @Test func aLateRejectionOfTheOldCredentialIsRetriedWithoutARefresh() {
@@ -122,19 +120,20 @@ import Testing
     fixture.transport.pending[0].complete()
     fixture.transport.pending.last?.complete()
     fixture.transport.pending.last?.complete()
-    #expect(first.value?.value == "ok")
-    #expect(second.count == 0)
+    expectEqual(first.value?.value, "ok")
+    expectEqual(second.count, 0)
     fixture.answerAll()
-    #expect(second.value?.value == "ok")
-    #expect(fixture.calls.filter { $0 == "POST /token" }.count == 1)
+    expectEqual(second.value?.value, "ok")
+    expectEqual(fixture.calls.filter { $0 == "POST /token" }.count, 1)
   }
 
   @Test func theMonitorReceivesTheRefresh() {
     let fixture = Fixture()
     _ = ["a", "b"].map(fixture.start)
     fixture.answerAll()
-    #expect(
-      fixture.lines.values == [
+    expectEqual(
+      fixture.lines.values,
+      [
         "authentication: refreshing the credential", "authentication: refreshed, 2 requests waited for it",
       ])
   }
@@ -143,10 +142,9 @@ import Testing
     let fixture = Fixture(token: .text("s3cret").status(400))
     _ = fixture.start("a")
     fixture.answerAll()
-    #expect(
-      fixture.lines.values.last
-        == "authentication: the refresh failed: the status code 400 is not acceptable, 1 request waited for it"
-    )
+    expectEqual(
+      fixture.lines.values.last,
+      "authentication: the refresh failed: the status code 400 is not acceptable, 1 request waited for it")
   }
 
   // MARK: - Async variants
@@ -180,7 +178,7 @@ import Testing
   }
 
   @Test func aRefreshCanBeAsync() async {
-    #expect(await fetch(.success(Token(access: "new"))).value == "ok")
+    expectEqual(await fetch(.success(Token(access: "new"))).value, "ok")
     #expect(await fetch(.failure(Broken())).error?.underlyingError is Broken)
   }
 
@@ -203,8 +201,8 @@ import Testing
     var configuration = SessionConfiguration()
     configuration.interceptors = [AsyncPolicy()]
     let session = NetworkSession(configuration: configuration, transport: transport)
-    #expect(await session.get("https://example.com/").response(.string).value == "ok")
-    #expect(transport.requests.map { $0.headers["X-A"] } == ["1", "1"])
+    expectEqual(await session.get("https://example.com/").response(.string).value, "ok")
+    expectEqual(transport.requests.map { $0.headers["X-A"] }, ["1", "1"])
     #expect(
       await session.get("https://example.com/broken").response(.string).error?.underlyingError is Broken)
   }

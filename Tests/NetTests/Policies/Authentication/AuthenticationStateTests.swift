@@ -30,34 +30,34 @@ import Testing
 
   @Test func aRequestIsSentWithTheCredential() {
     var state = state()
-    #expect(words(state.send("a", stale: nil, at: .zero), state) == "a with old")
+    expectEqual(words(state.send("a", stale: nil, at: .zero), state), "a with old")
   }
 
   @Test func withoutACredentialRequestsFail() {
     var state = state(nil)
-    #expect(words(state.send("a", stale: nil, at: .zero), state) == "a fail there is no credential")
-    #expect(words(state.refused("a", carried: nil, at: .zero), state) == "a fail there is no credential")
+    expectEqual(words(state.send("a", stale: nil, at: .zero), state), "a fail there is no credential")
+    expectEqual(words(state.refused("a", carried: nil, at: .zero), state), "a fail there is no credential")
   }
 
   @Test func aStaleCredentialIsRefreshedFirst() {
     var state = state()
-    #expect(words(state.send("a", stale: 0, at: .zero), state) == "refresh old #1")
-    #expect(words(state.refreshed(.success("new"), number: 1), state) == "a with new")
+    expectEqual(words(state.send("a", stale: 0, at: .zero), state), "refresh old #1")
+    expectEqual(words(state.refreshed(.success("new"), number: 1), state), "a with new")
   }
 
   @Test func stalenessOfAnOldCredentialIsIgnored() {
     var state = state()
     _ = state.set("new")
-    #expect(words(state.send("a", stale: 0, at: .zero), state) == "a with new")
+    expectEqual(words(state.send("a", stale: 0, at: .zero), state), "a with new")
   }
 
   @Test func theFirstRejectionRefreshesAndTheOthersWait() {
     var state = state()
-    #expect(words(state.refused("a", carried: 0, at: .zero), state) == "refresh old #1")
-    #expect(words(state.refused("b", carried: 0, at: .zero), state) == "nothing")
-    #expect(words(state.refused("c", carried: 0, at: .zero), state) == "nothing")
-    #expect(words(state.refreshed(.success("new"), number: 1), state) == "a b c with new")
-    #expect(state.credential == "new")
+    expectEqual(words(state.refused("a", carried: 0, at: .zero), state), "refresh old #1")
+    expectEqual(words(state.refused("b", carried: 0, at: .zero), state), "nothing")
+    expectEqual(words(state.refused("c", carried: 0, at: .zero), state), "nothing")
+    expectEqual(words(state.refreshed(.success("new"), number: 1), state), "a b c with new")
+    expectEqual(state.credential, "new")
   }
 
   @Test(.heavy) func theTimeForAWaitingRequestDoesNotGrowWithTheirNumber() {
@@ -71,54 +71,54 @@ import Testing
 
   @Test func requestsStartedDuringARefreshWait() {
     var state = refreshing()
-    #expect(words(state.send("b", stale: nil, at: .zero), state) == "nothing")
-    #expect(words(state.refreshed(.success("new"), number: 1), state) == "a b with new")
+    expectEqual(words(state.send("b", stale: nil, at: .zero), state), "nothing")
+    expectEqual(words(state.refreshed(.success("new"), number: 1), state), "a b with new")
   }
 
   @Test func aRejectionOfAnOldCredentialDoesNotRefresh() {
     var state = refreshing()
     _ = state.refreshed(.success("new"), number: 1)
-    #expect(words(state.refused("b", carried: 0, at: .zero), state) == "b with new")
-    #expect(words(state.refused("c", carried: nil, at: .zero), state) == "c with new")
+    expectEqual(words(state.refused("b", carried: 0, at: .zero), state), "b with new")
+    expectEqual(words(state.refused("c", carried: nil, at: .zero), state), "c with new")
   }
 
   @Test func aFailedRefreshFailsAllWaitingRequests() {
     var state = refreshing()
     _ = state.refused("b", carried: 0, at: .zero)
-    #expect(words(state.refreshed(.failure(Broken()), number: 1), state) == "a b fail Broken()")
-    #expect(state.credential == "old")
+    expectEqual(words(state.refreshed(.failure(Broken()), number: 1), state), "a b fail Broken()")
+    expectEqual(state.credential, "old")
   }
 
   @Test func afterAFailedRefreshTheNextRejectionRefreshesAgain() {
     var state = refreshing()
     _ = state.refreshed(.failure(Broken()), number: 1)
-    #expect(words(state.refused("b", carried: 0, at: .zero), state) == "refresh old #2")
+    expectEqual(words(state.refused("b", carried: 0, at: .zero), state), "refresh old #2")
   }
 
   @Test func aSecondCompletionIsIgnored() {
     var state = refreshing()
     _ = state.refreshed(.success("new"), number: 1)
-    #expect(words(state.refreshed(.success("newer"), number: 1), state) == "nothing")
-    #expect(state.credential == "new")
+    expectEqual(words(state.refreshed(.success("newer"), number: 1), state), "nothing")
+    expectEqual(state.credential, "new")
   }
 
   @Test func settingTheCredentialEndsTheRefresh() {
     var state = refreshing()
-    #expect(words(state.set("given"), state) == "a with given")
-    #expect(words(state.refreshed(.success("new"), number: 1), state) == "nothing")
-    #expect(state.credential == "given")
+    expectEqual(words(state.set("given"), state), "a with given")
+    expectEqual(words(state.refreshed(.success("new"), number: 1), state), "nothing")
+    expectEqual(state.credential, "given")
   }
 
   @Test func removingTheCredentialFailsWaitingRequests() {
     var state = refreshing()
-    #expect(words(state.set(nil), state) == "a fail there is no credential")
-    #expect(state.credential == nil)
+    expectEqual(words(state.set(nil), state), "a fail there is no credential")
+    expectNil(state.credential)
   }
 
   @Test func settingTheCredentialWithoutWaitingRequests() {
     var state = state(nil)
-    #expect(words(state.set("given"), state) == "nothing")
-    #expect(words(state.send("a", stale: nil, at: .zero), state) == "a with given")
+    expectEqual(words(state.set("given"), state), "nothing")
+    expectEqual(words(state.send("a", stale: nil, at: .zero), state), "a with given")
   }
 
   // MARK: - A refresh that takes too long
@@ -130,42 +130,42 @@ import Testing
       Issue.record("no request fails")
       return
     }
-    #expect(waiters == ["a", "b"])
-    #expect(error.reason == .timeout(.credential))
-    #expect(state.credential == "old")
+    expectEqual(waiters, ["a", "b"])
+    expectEqual(error.reason, .timeout(.credential))
+    expectEqual(state.credential, "old")
   }
 
   @Test func afterAnExpiredRefreshTheNextRejectionStartsAnother() {
     var state = refreshing()
     _ = state.expired(number: 1)
-    #expect(words(state.send("b", stale: nil, at: .zero), state) == "b with old")
-    #expect(words(state.refused("c", carried: 0, at: .zero), state) == "refresh old #2")
-    #expect(words(state.expired(number: 1), state) == "nothing")
-    #expect(words(state.refreshed(.success("new"), number: 2), state) == "c with new")
+    expectEqual(words(state.send("b", stale: nil, at: .zero), state), "b with old")
+    expectEqual(words(state.refused("c", carried: 0, at: .zero), state), "refresh old #2")
+    expectEqual(words(state.expired(number: 1), state), "nothing")
+    expectEqual(words(state.refreshed(.success("new"), number: 2), state), "c with new")
   }
 
   @Test func aCompletedRefreshDoesNotExpire() {
     var state = refreshing()
     _ = state.refreshed(.success("new"), number: 1)
-    #expect(words(state.expired(number: 1), state) == "nothing")
+    expectEqual(words(state.expired(number: 1), state), "nothing")
   }
 
   @Test func aLateCredentialIsStored() {
     var state = refreshing()
     _ = state.expired(number: 1)
-    #expect(words(state.refreshed(.success("late"), number: 1), state) == " with late")
-    #expect(state.credential == "late")
-    #expect(words(state.refused("b", carried: 0, at: .zero), state) == "b with late")
+    expectEqual(words(state.refreshed(.success("late"), number: 1), state), " with late")
+    expectEqual(state.credential, "late")
+    expectEqual(words(state.refused("b", carried: 0, at: .zero), state), "b with late")
   }
 
   @Test func aLateCredentialReleasesRequestsOfTheNextRefresh() {
     var state = refreshing()
     _ = state.expired(number: 1)
     _ = state.refused("b", carried: 0, at: .zero)
-    #expect(words(state.refreshed(.success("late"), number: 1), state) == "b with late")
-    #expect(words(state.send("c", stale: nil, at: .zero), state) == "c with late")
-    #expect(words(state.refreshed(.success("newer"), number: 2), state) == " with newer")
-    #expect(state.credential == "newer")
+    expectEqual(words(state.refreshed(.success("late"), number: 1), state), "b with late")
+    expectEqual(words(state.send("c", stale: nil, at: .zero), state), "c with late")
+    expectEqual(words(state.refreshed(.success("newer"), number: 2), state), " with newer")
+    expectEqual(state.credential, "newer")
   }
 
   @Test func aLateCredentialDoesNotReplaceANewerOne() {
@@ -173,43 +173,43 @@ import Testing
     _ = state.expired(number: 1)
     _ = state.refused("b", carried: 0, at: .zero)
     _ = state.refreshed(.success("new"), number: 2)
-    #expect(words(state.refreshed(.success("late"), number: 1), state) == "nothing")
-    #expect(state.credential == "new")
+    expectEqual(words(state.refreshed(.success("late"), number: 1), state), "nothing")
+    expectEqual(state.credential, "new")
   }
 
   @Test func aLateCredentialIsIgnoredAfterTheCredentialWasSet() {
     var state = refreshing()
     _ = state.expired(number: 1)
     _ = state.set(nil)
-    #expect(words(state.refreshed(.success("late"), number: 1), state) == "nothing")
-    #expect(state.credential == nil)
+    expectEqual(words(state.refreshed(.success("late"), number: 1), state), "nothing")
+    expectNil(state.credential)
   }
 
   /// The next refresh may have begun before the deadlines of the former one are stopped.
   @Test func theEndOfARefreshStopsNoLaterDeadline() {
     var state = refreshing()
-    #expect(state.refreshed(.success("new"), number: 1).lastEnded == 1)
+    expectEqual(state.refreshed(.success("new"), number: 1).lastEnded, 1)
     _ = state.refused("b", carried: 1, at: .zero)
     _ = state.expired(number: 2)
     _ = state.refused("c", carried: 1, at: .zero)
-    #expect(state.refreshed(.failure(Broken()), number: 2).lastEnded == 2)
-    #expect(state.refreshed(.success("newer"), number: 3).lastEnded == 3)
+    expectEqual(state.refreshed(.failure(Broken()), number: 2).lastEnded, 2)
+    expectEqual(state.refreshed(.success("newer"), number: 3).lastEnded, 3)
   }
 
   @Test func aLateCredentialStopsTheDeadlineOfTheNextRefresh() {
     var state = refreshing()
     _ = state.expired(number: 1)
     _ = state.refused("b", carried: 0, at: .zero)
-    #expect(state.refreshed(.success("late"), number: 1).lastEnded == 2)
-    #expect(state.set(nil).lastEnded == 2)
+    expectEqual(state.refreshed(.success("late"), number: 1).lastEnded, 2)
+    expectEqual(state.set(nil).lastEnded, 2)
   }
 
   @Test func aLateFailureIsIgnored() {
     var state = refreshing()
     _ = state.expired(number: 1)
     _ = state.refused("b", carried: 0, at: .zero)
-    #expect(words(state.refreshed(.failure(Broken()), number: 1), state) == "nothing")
-    #expect(words(state.refreshed(.success("new"), number: 2), state) == "b with new")
+    expectEqual(words(state.refreshed(.failure(Broken()), number: 1), state), "nothing")
+    expectEqual(words(state.refreshed(.success("new"), number: 2), state), "b with new")
   }
 
   /// Refreshes and succeeds at once, if the window allows it.
@@ -221,19 +221,19 @@ import Testing
 
   @Test func theWindowLimitsTheAttempts() {
     var state = state(window: RefreshWindow(interval: .seconds(30), maximumAttempts: 2))
-    #expect(refresh(&state, at: .seconds(0)) == "refresh old #1")
-    #expect(refresh(&state, at: .seconds(10)) == "refresh new #2")
-    #expect(refresh(&state, at: .milliseconds(29_999)) == "a fail the credential was refreshed too often")
-    #expect(refresh(&state, at: .seconds(30)) == "refresh new #3")
-    #expect(refresh(&state, at: .milliseconds(39_999)) == "a fail the credential was refreshed too often")
-    #expect(refresh(&state, at: .seconds(40)) == "refresh new #4")
+    expectEqual(refresh(&state, at: .seconds(0)), "refresh old #1")
+    expectEqual(refresh(&state, at: .seconds(10)), "refresh new #2")
+    expectEqual(refresh(&state, at: .milliseconds(29_999)), "a fail the credential was refreshed too often")
+    expectEqual(refresh(&state, at: .seconds(30)), "refresh new #3")
+    expectEqual(refresh(&state, at: .milliseconds(39_999)), "a fail the credential was refreshed too often")
+    expectEqual(refresh(&state, at: .seconds(40)), "refresh new #4")
   }
 
   @Test func theDefaultWindowIsFiveInThirtySeconds() {
     var state = state(window: RefreshWindow())
     let refreshes = (0..<6).map { refresh(&state, at: .seconds($0)) }
-    #expect(refreshes.count { $0.hasPrefix("refresh") } == 5)
-    #expect(refreshes.last == "a fail the credential was refreshed too often")
+    expectEqual(refreshes.count { $0.hasPrefix("refresh") }, 5)
+    expectEqual(refreshes.last, "a fail the credential was refreshed too often")
     #expect(refresh(&state, at: .seconds(30)).hasPrefix("refresh"))
   }
 

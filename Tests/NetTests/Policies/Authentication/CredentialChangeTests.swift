@@ -76,7 +76,7 @@ import Testing
     }
     scene.refresh()
     scene.monitor.action.update { $0 = { _ in } }
-    #expect(scene.results.value == ["there is no credential"])
+    expectEqual(scene.results.value, ["there is no credential"])
   }
 
   @Test func aLogOutBeforeTheRefreshIsSentPreventsIt() throws {
@@ -86,8 +86,8 @@ import Testing
     }
     try scene.adapt()
     scene.monitor.action.update { $0 = { _ in } }
-    #expect(scene.authenticator.refreshes.value.isEmpty)
-    #expect(scene.results.value == ["there is no credential"])
+    expectTrue(scene.authenticator.refreshes.value.isEmpty)
+    expectEqual(scene.results.value, ["there is no credential"])
   }
 
   @Test func theNextRequestGetsTheCredentialThatTheOneBeforeHasSet() throws {
@@ -96,7 +96,7 @@ import Testing
     try scene.adapt { [interceptor = scene.interceptor] in interceptor.credential = nil }
     try scene.adapt()
     scene.refresh()
-    #expect(scene.results.value == ["1", "2", "there is no credential"])
+    expectEqual(scene.results.value, ["1", "2", "there is no credential"])
   }
 
   /// It may use the interceptor when it is released, and a lock cannot be taken twice.
@@ -115,6 +115,6 @@ import Testing
     scene.interceptor.credential = token(2)
     scene.interceptor.credential = nil
     interceptor.update { $0 = nil }
-    #expect(seen.value == [1, 2, nil])
+    expectEqual(seen.value, [1, 2, nil])
   }
 }

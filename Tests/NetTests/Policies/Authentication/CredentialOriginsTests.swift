@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// An interceptor whose credential is for some origins only.
@@ -31,7 +32,7 @@ import Testing
     "https://api.example.com/other", "HTTPS://API.example.com:443/", "https://example.org:8443/a",
   ])
   func theOriginsReceiveTheCredential(url: String) async {
-    #expect(await authorization(of: url, session()) == "Bearer secret")
+    expectEqual(await authorization(of: url, session()), "Bearer secret")
   }
 
   @Test(arguments: [
@@ -39,27 +40,27 @@ import Testing
     "https://api.example.com.evil.net/v1/",
   ])
   func otherOriginsDoNot(url: String) async {
-    #expect(await authorization(of: url, session()) == nil)
-    #expect(transport.requests.count == 1)
+    expectNil(await authorization(of: url, session()))
+    expectEqual(transport.requests.count, 1)
   }
 
   @Test func otherOriginsNeedNoCredential() async {
-    #expect(await authorization(of: "https://maps.example.net/", session(nil)) == nil)
-    #expect(transport.requests.count == 1)
+    expectNil(await authorization(of: "https://maps.example.net/", session(nil)))
+    expectEqual(transport.requests.count, 1)
     let missing = await session(nil).get("https://api.example.com/").response(.data)
-    #expect(missing.error?.underlyingError as? AuthenticationError == .missingCredential)
+    expectEqual(missing.error?.underlyingError as? AuthenticationError, .missingCredential)
   }
 
   @Test func aRejectionByAnotherOriginRefreshesNothing() async {
     transport.stub(.everything, with: .status(401))
     let response = await session().get("https://maps.example.net/").response(.data)
-    #expect(response.error?.reason == .validation(.statusCode(401)))
-    #expect(authenticator.refreshes.count == 0)
-    #expect(transport.requests.count == 1)
+    expectEqual(response.error?.reason, .validation(.statusCode(401)))
+    expectEqual(authenticator.refreshes.count, 0)
+    expectEqual(transport.requests.count, 1)
   }
 
   @Test func whatIsOnlyCachedNeedsNoCredentialAtAnotherOrigin() async {
     let response = await session(nil).get("https://maps.example.net/").cache(.onlyCached).response(.data)
-    #expect(response.error?.reason == .validation(.statusCode(504)))
+    expectEqual(response.error?.reason, .validation(.statusCode(504)))
   }
 }

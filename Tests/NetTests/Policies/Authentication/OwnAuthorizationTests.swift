@@ -44,52 +44,52 @@ import Testing
   @Test func theCredentialOfTheSessionIsTheDefault() {
     let fixture = fixture()
     _ = fixture.start()
-    #expect(authorization(fixture) == "Bearer session")
+    expectEqual(authorization(fixture), "Bearer session")
   }
 
   @Test func theAuthorizationOfTheRequestTakesPrecedence() {
     let fixture = fixture()
     _ = fixture.start(headers: ["authorization": "Basic own"])
-    #expect(authorization(fixture) == "Basic own")
-    #expect(fixture.tasks.last?.request.headers["X-Attempt"] == "1")
+    expectEqual(authorization(fixture), "Basic own")
+    expectEqual(fixture.tasks.last?.request.headers["X-Attempt"], "1")
   }
 
   @Test func aRejectedAuthorizationOfTheRequestRefreshesNothing() {
     let fixture = fixture()
     let started = fixture.start(headers: ["Authorization": "Basic own"])
     fixture.tasks[0].respond(401)
-    #expect(started.reason == .validation(.statusCode(401)))
-    #expect(authenticator.refreshes.value == 0)
-    #expect(fixture.tasks.count == 1)
+    expectEqual(started.reason, .validation(.statusCode(401)))
+    expectEqual(authenticator.refreshes.value, 0)
+    expectEqual(fixture.tasks.count, 1)
   }
 
   @Test func anUnauthenticatedRequestHasNoCredential() {
     let fixture = fixture(header: ["Authorization": "Basic session", "X-App": "1"])
     let started = fixture.start { $0.unauthenticated() }
-    #expect(authorization(fixture) == nil)
-    #expect(fixture.tasks.last?.request.headers["X-App"] == "1")
-    #expect(fixture.tasks.last?.request.headers["X-Attempt"] == "1")
+    expectNil(authorization(fixture))
+    expectEqual(fixture.tasks.last?.request.headers["X-App"], "1")
+    expectEqual(fixture.tasks.last?.request.headers["X-Attempt"], "1")
     fixture.tasks[0].respond(401)
-    #expect(started.reason == .validation(.statusCode(401)))
-    #expect(authenticator.refreshes.value == 0)
+    expectEqual(started.reason, .validation(.statusCode(401)))
+    expectEqual(authenticator.refreshes.value, 0)
   }
 
   @Test func anUnauthenticatedRequestKeepsItsOwnAuthorization() {
     let fixture = fixture(header: ["Authorization": "Basic session"])
     _ = fixture.start(headers: ["Authorization": "Basic own"]) { $0.unauthenticated() }
-    #expect(authorization(fixture) == "Basic own")
+    expectEqual(authorization(fixture), "Basic own")
   }
 
   @Test func anAuthenticationOfTheRequestItselfActs() {
     let own = AuthenticationInterceptor(authenticator: authenticator, credential: .init(access: "request"))
     let fixture = fixture()
     _ = fixture.start { $0.intercept(own).unauthenticated() }
-    #expect(authorization(fixture) == "Bearer request")
+    expectEqual(authorization(fixture), "Bearer request")
   }
 
   @Test func aHeaderOfTheSessionDoesNotDisableItsAuthentication() {
     let fixture = fixture(header: ["Authorization": "Basic session"])
     _ = fixture.start()
-    #expect(authorization(fixture) == "Bearer session")
+    expectEqual(authorization(fixture), "Bearer session")
   }
 }

@@ -91,29 +91,29 @@ import Testing
     fixture.timer.advance(by: .seconds(30))
     let third = fixture.start()
     fixture.timer.advance(by: .milliseconds(29_999))
-    #expect([first, second, third].map(\.count) == [0, 0, 0])
+    expectEqual([first, second, third].map(\.count), [0, 0, 0])
     fixture.timer.advance(by: .milliseconds(1))
-    #expect([first, second, third].map(\.reason) == Array(repeating: .timeout(.credential), count: 3))
-    #expect(first.outcome?.response?.status == 401)
-    #expect(fixture.monitor.events.values == ["refreshing", "failed 3"])
+    expectEqual([first, second, third].map(\.reason), Array(repeating: .timeout(.credential), count: 3))
+    expectEqual(first.outcome?.response?.status, 401)
+    expectEqual(fixture.monitor.events.values, ["refreshing", "failed 3"])
   }
 
   @Test func theRefreshTimeoutCanBeChanged() {
     let fixture = Fixture(timeout: .seconds(5))
     let started = fixture.refused()
     fixture.timer.advance(by: .seconds(5))
-    #expect(started.reason == .timeout(.credential))
+    expectEqual(started.reason, .timeout(.credential))
   }
 
   @Test func withoutATimeoutRequestsWaitIndefinitely() {
     let fixture = Fixture(timeout: .some(nil))
     let started = fixture.refused()
     fixture.timer.advance(by: .seconds(100_000))
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
     fixture.refreshed(0, "new")
-    #expect(fixture.lastTask?.request.headers["Authorization"] == "Bearer new")
+    expectEqual(fixture.lastTask?.request.headers["Authorization"], "Bearer new")
     fixture.lastTask?.respond(200, body: "here")
-    #expect(started.text == "here")
+    expectEqual(started.text, "here")
   }
 
   @Test func theNextRejectionAfterATimeoutStartsAnotherRefresh() {
@@ -121,11 +121,11 @@ import Testing
     _ = fixture.refused()
     fixture.timer.advance(by: .seconds(60))
     let started = fixture.refused()
-    #expect(fixture.authenticator.refreshes.count == 2)
+    expectEqual(fixture.authenticator.refreshes.count, 2)
     fixture.refreshed(1, "new")
-    #expect(fixture.lastTask?.request.headers["Authorization"] == "Bearer new")
+    expectEqual(fixture.lastTask?.request.headers["Authorization"], "Bearer new")
     fixture.lastTask?.respond(200, body: "here")
-    #expect(started.text == "here")
+    expectEqual(started.text, "here")
   }
 
   @Test func aLateCredentialIsUsed() {
@@ -134,9 +134,9 @@ import Testing
     fixture.timer.advance(by: .seconds(60))
     fixture.refreshed(0, "late")
     _ = fixture.start()
-    #expect(fixture.lastTask?.request.headers["Authorization"] == "Bearer late")
-    #expect(fixture.interceptor.credential?.text == "late")
-    #expect(fixture.authenticator.refreshes.count == 1)
+    expectEqual(fixture.lastTask?.request.headers["Authorization"], "Bearer late")
+    expectEqual(fixture.interceptor.credential?.text, "late")
+    expectEqual(fixture.authenticator.refreshes.count, 1)
   }
 
   @Test func noTimerRemainsAfterTheRefresh() {
@@ -146,7 +146,7 @@ import Testing
     fixture.lastTask?.respond(401)
     fixture.interceptor.credential = Token(text: "set")
     fixture.lastTask?.respond(200)
-    #expect(fixture.timer.pendingCount == 0)
+    expectEqual(fixture.timer.pendingCount, 0)
   }
 
   @Test func noTimerRemainsAfterALateCredentialThatEndsALaterRefresh() {
@@ -156,8 +156,8 @@ import Testing
     let started = fixture.refused()
     fixture.refreshed(0, "late")
     fixture.lastTask?.respond(200, body: "here")
-    #expect(started.text == "here")
-    #expect(fixture.timer.pendingCount == 0)
+    expectEqual(started.text, "here")
+    expectEqual(fixture.timer.pendingCount, 0)
   }
 
   @Test func aLateFailureKeepsTheTimeoutOfALaterRefresh() {
@@ -167,22 +167,22 @@ import Testing
     let started = fixture.refused()
     fixture.authenticator.refreshes.values[0](.failure(Broken()))
     fixture.timer.advance(by: .seconds(60))
-    #expect(started.reason == .timeout(.credential))
+    expectEqual(started.reason, .timeout(.credential))
   }
 
   @Test func theTotalTimeoutIncludesTheWaitForTheRefresh() {
     let fixture = Fixture(total: .seconds(10))
     let started = fixture.refused()
     fixture.timer.advance(by: .seconds(10))
-    #expect(started.reason == .timeout(.total))
+    expectEqual(started.reason, .timeout(.total))
   }
 
   @Test func cancellingTheLastWaitingRequestKeepsTheRefresh() {
     let fixture = Fixture()
     let started = fixture.refused()
     started.request.cancel()
-    #expect(started.reason == .cancelled)
+    expectEqual(started.reason, .cancelled)
     fixture.refreshed(0, "new")
-    #expect(fixture.interceptor.credential?.text == "new")
+    expectEqual(fixture.interceptor.credential?.text, "new")
   }
 }

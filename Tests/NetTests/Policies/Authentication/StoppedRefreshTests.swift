@@ -30,18 +30,18 @@ import Testing
 
   @Test func aRefreshWhoseResponseArrivedMeanwhileIsUsed() {
     let started = refusedBeforeAStop()
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
     authenticator.refreshes.value?(.success(Token(text: "new")))
-    #expect(transport.tasks.last?.request.headers["Authorization"] == "Bearer new")
+    expectEqual(transport.tasks.last?.request.headers["Authorization"], "Bearer new")
     transport.tasks.last?.respond(200, body: "here")
-    #expect(started.text == "here")
+    expectEqual(started.text, "here")
   }
 
   @Test func aRefreshThatIsStillSilentFailsItsRequests() {
     let started = refusedBeforeAStop()
     timer.advance(by: .milliseconds(249))
-    #expect(started.count == 0)
+    expectEqual(started.count, 0)
     timer.advance(by: .milliseconds(1))
-    #expect(started.reason == .timeout(.credential))
+    expectEqual(started.reason, .timeout(.credential))
   }
 }

@@ -14,13 +14,14 @@ import Testing
     "08:49:37:12 06 Nov 1994", "08:49:37 06 Nov 1994 09:50:38 07 Dec 1995",
   ])
   func theDateParserIsLenient(text: String) {
-    #expect(CookieDate.parse(text) == example)
+    expectEqual(CookieDate.parse(text), example)
   }
 
   @Test(arguments: [("69", 2069), ("00", 2000), ("70", 1970), ("99", 1999), ("1601", 1601), ("069", 2069)])
   func twoDigitYearsAreBetween1970And2069(text: String, year: Int) {
     let seconds = CivilDate.seconds(year: year, month: 11, day: 6, hour: 0, minute: 0, second: 0)
-    #expect(CookieDate.parse("06 Nov \(text) 00:00:00")?.timeIntervalSince1970 == seconds.map { Double($0) })
+    expectEqual(
+      CookieDate.parse("06 Nov \(text) 00:00:00")?.timeIntervalSince1970, seconds.map { Double($0) })
   }
 
   @Test func allTwelveMonthsAreKnown() {
@@ -29,8 +30,8 @@ import Testing
     ]
     for (index, month) in months.enumerated() {
       let seconds = CivilDate.seconds(year: 1994, month: index + 1, day: 6, hour: 8, minute: 49, second: 37)
-      #expect(
-        CookieDate.parse("06 \(month) 1994 08:49:37")?.timeIntervalSince1970 == seconds.map { Double($0) },
+      expectEqual(
+        CookieDate.parse("06 \(month) 1994 08:49:37")?.timeIntervalSince1970, seconds.map { Double($0) },
         "\(month)")
     }
   }
@@ -44,20 +45,20 @@ import Testing
     "06 Nov 01994 08:49:37", "06 Nov 1994 :08:49:37", "06 Nov 1994 08:49:", "06 Nov 1994 08:49:371",
   ])
   func incompleteOrInvalidDatesAreRejected(text: String) {
-    #expect(CookieDate.parse(text) == nil)
+    expectNil(CookieDate.parse(text))
   }
 
   @Test(arguments: [("8:9:7", 29_347), ("23:59:59", 86_399), ("00:00:00", 0)])
   func hoursMinutesAndSecondsHaveOneOrTwoDigits(time: String, seconds: Double) {
     let midnight = example.timeIntervalSince1970 - 31_777
-    #expect(CookieDate.parse("06 Nov 1994 \(time)")?.timeIntervalSince1970 == midnight + seconds)
+    expectEqual(CookieDate.parse("06 Nov 1994 \(time)")?.timeIntervalSince1970, midnight + seconds)
   }
 
   @Test func theDelimitersOfTheGrammarSeparateTokens() {
     let delimiters = (0..<128).filter { (byte: UInt8) in
       CookieDate.parse("06\(Character(Unicode.Scalar(byte)))Nov 1994 08:49:37") == example
     }
-    #expect(delimiters == [0x09] + (0x20...0x2f) + (0x3b...0x40) + (0x5b...0x60) + (0x7b...0x7e))
+    expectEqual(delimiters, [0x09] + (0x20...0x2f) + (0x3b...0x40) + (0x5b...0x60) + (0x7b...0x7e))
   }
 
   @Test func randomBytesGiveNoYearOutOfRange() {

@@ -23,13 +23,13 @@ import Testing
 
   @Test func namesOfOtherCodePointsAreOtherCookies() throws {
     let sent = try sent(["\u{e9}=1", "e\u{301}=2"])
-    #expect(Array(sent.utf8) == Array("\u{e9}=1; e\u{301}=2".utf8))
+    expectEqual(Array(sent.utf8), Array("\u{e9}=1; e\u{301}=2".utf8))
   }
 
   /// A server compares the first bytes of the name.
   @Test(arguments: ["__Secure-\u{301}a=1", "__Host-\u{301}a=1; Secure"])
   func aPrefixBeforeACombiningMarkIsEnforced(field: String) throws {
-    #expect(try sent([field]) == "")
+    expectEqual(try sent([field]), "")
   }
 
   // MARK: - Domains
@@ -40,7 +40,7 @@ import Testing
     ("https://WWW.EXAMPLE.com/a/b", "a=1"), ("https://www.example.org/a/b", ""),
   ])
   func withoutADomainACookieIsHostOnly(target: String, expected: String) throws {
-    #expect(try sent(["a=1"], to: target) == expected)
+    expectEqual(try sent(["a=1"], to: target), expected)
   }
 
   @Test(arguments: [
@@ -49,40 +49,40 @@ import Testing
     ("https://example.com.evil.org/a/b", ""),
   ])
   func withADomainACookieIsSentToSubdomains(target: String, expected: String) throws {
-    #expect(try sent(["a=1; Domain=example.com"], to: target) == expected)
-    #expect(try sent(["a=1; Domain=.EXAMPLE.com"], to: target) == expected)
+    expectEqual(try sent(["a=1; Domain=example.com"], to: target), expected)
+    expectEqual(try sent(["a=1; Domain=.EXAMPLE.com"], to: target), expected)
   }
 
   @Test(arguments: [
     "example.org", "x.www.example.com", "ample.com", "com", ".com", "w.example.com", "127.0.0.1",
   ])
   func aDomainThatDoesNotMatchTheHostIsRejected(domain: String) throws {
-    #expect(try sent(["a=1; Domain=\(domain)"]) == "")
+    expectEqual(try sent(["a=1; Domain=\(domain)"]), "")
   }
 
   @Test(arguments: [
     ("http://localhost/", "localhost"), ("http://127.0.0.1/", "127.0.0.1"), ("http://com/", "com"),
   ])
   func cookiesOfSingleLabelsAndAddressesAreHostOnly(source: String, domain: String) throws {
-    #expect(try sent(["a=1; Domain=\(domain)"], from: source) == "a=1")
+    expectEqual(try sent(["a=1; Domain=\(domain)"], from: source), "a=1")
     var store = CookieStore(limits: CookieLimits())
     store.store(["a=1; Domain=\(domain)"], from: try url(source), at: now)
-    #expect(store.cookies.map(\.isHostOnly) == [true])
+    expectEqual(store.cookies.map(\.isHostOnly), [true])
   }
 
   @Test(arguments: ["0.0.1", "1", "0.1"]) func partsOfAnAddressAreNotDomains(domain: String) throws {
-    #expect(try sent(["a=1; Domain=\(domain)"], from: "http://127.0.0.1/") == "")
+    expectEqual(try sent(["a=1; Domain=\(domain)"], from: "http://127.0.0.1/"), "")
   }
 
   @Test func anInternationalNameEqualsItsASCIIForm() throws {
     let (name, ascii) = ("https://www.bücher.example/", "https://www.xn--bcher-kva.example/")
-    #expect(try sent(["a=1; Domain=xn--bcher-kva.example"], from: name) == "a=1")
-    #expect(try sent(["a=1"], from: name, to: ascii) == "a=1")
-    #expect(try sent(["a=1"], from: ascii, to: name) == "a=1")
+    expectEqual(try sent(["a=1; Domain=xn--bcher-kva.example"], from: name), "a=1")
+    expectEqual(try sent(["a=1"], from: name, to: ascii), "a=1")
+    expectEqual(try sent(["a=1"], from: ascii, to: name), "a=1")
   }
 
   @Test func anIPv6AddressCanHaveCookies() throws {
-    #expect(try sent(["a=1"], from: "http://[::1]/") == "a=1")
+    expectEqual(try sent(["a=1"], from: "http://[::1]/"), "a=1")
   }
 
   // MARK: - Paths
@@ -95,7 +95,7 @@ import Testing
   func theDefaultPathEndsAtTheLastSlashOfTheURL(source: String, path: String) throws {
     var store = CookieStore(limits: CookieLimits())
     store.store(["a=1"], from: try url(source), at: now)
-    #expect(store.cookies.map(\.path) == [path])
+    expectEqual(store.cookies.map(\.path), [path])
   }
 
   @Test(arguments: [
@@ -106,60 +106,60 @@ import Testing
   func pathsMatchAtSegmentBoundaries(path: String, requested: String, matches: Bool) throws {
     let cookies = try sent(
       ["a=1; Path=\(path)"], from: "https://h.io/", to: "https://h.io\(requested)")
-    #expect(cookies == (matches ? "a=1" : ""))
+    expectEqual(cookies, (matches ? "a=1" : ""))
   }
 
   // MARK: - Schemes and time
 
   @Test func secureCookiesAreSentOnlyOverHTTPS() throws {
-    #expect(try sent(["a=1; Secure", "b=2"], from: "https://h.io/", to: "http://h.io/") == "b=2")
-    #expect(try sent(["a=1; Secure", "b=2"], from: "https://h.io/", to: "https://h.io/") == "a=1; b=2")
+    expectEqual(try sent(["a=1; Secure", "b=2"], from: "https://h.io/", to: "http://h.io/"), "b=2")
+    expectEqual(try sent(["a=1; Secure", "b=2"], from: "https://h.io/", to: "https://h.io/"), "a=1; b=2")
   }
 
   @Test func httpOnlyCookiesAreSentLikeOthers() throws {
-    #expect(try sent(["a=1; HttpOnly"]) == "a=1")
+    expectEqual(try sent(["a=1; HttpOnly"]), "a=1")
   }
 
   @Test func maxAgeCountsFromTheResponse() throws {
-    #expect(try sent(["a=1; Max-Age=10"], later: 9.9) == "a=1")
-    #expect(try sent(["a=1; Max-Age=10"], later: 10) == "")
+    expectEqual(try sent(["a=1; Max-Age=10"], later: 9.9), "a=1")
+    expectEqual(try sent(["a=1; Max-Age=10"], later: 10), "")
   }
 
   @Test func maxAgeOverridesExpires() throws {
     let past = "Expires=Sun, 06 Nov 1994 08:49:37 GMT"
-    #expect(try sent(["a=1; Max-Age=10; \(past)"]) == "a=1")
-    #expect(try sent(["a=1; \(past); Max-Age=10"]) == "a=1")
-    #expect(try sent(["a=1; \(past)"]) == "")
-    #expect(try sent(["a=1; Max-Age=99999999999999999999"], later: 34_559_999) == "a=1")
+    expectEqual(try sent(["a=1; Max-Age=10; \(past)"]), "a=1")
+    expectEqual(try sent(["a=1; \(past); Max-Age=10"]), "a=1")
+    expectEqual(try sent(["a=1; \(past)"]), "")
+    expectEqual(try sent(["a=1; Max-Age=99999999999999999999"], later: 34_559_999), "a=1")
   }
 
   @Test(arguments: ["Max-Age=0", "Max-Age=-1", "Expires=Sun, 06 Nov 1994 08:49:37 GMT"])
   func anExpiredCookieRemovesTheStoredOne(attribute: String) throws {
-    #expect(try sent(["a=1", "a=; \(attribute)"]) == "")
-    #expect(try sent(["a=1", "a=; \(attribute); Path=/other"]) == "a=1")
+    expectEqual(try sent(["a=1", "a=; \(attribute)"]), "")
+    expectEqual(try sent(["a=1", "a=; \(attribute); Path=/other"]), "a=1")
   }
 
   // MARK: - Replacing and order
 
   @Test func aReplacedCookieKeepsItsPosition() throws {
-    #expect(try sent(["a=1", "b=2", "a=3"]) == "a=3; b=2")
-    #expect(try sent(["a=1; Path=/a", "a=2; Path=/"]) == "a=1; a=2")
+    expectEqual(try sent(["a=1", "b=2", "a=3"]), "a=3; b=2")
+    expectEqual(try sent(["a=1; Path=/a", "a=2; Path=/"]), "a=1; a=2")
   }
 
   @Test func namesAreCaseSensitive() throws {
-    #expect(try sent(["a=1", "A=2"]) == "a=1; A=2")
+    expectEqual(try sent(["a=1", "A=2"]), "a=1; A=2")
   }
 
   @Test func longerPathsComeFirstThenOlderCookies() throws {
-    #expect(
-      try sent(["a=1; Path=/", "b=2; Path=/a/b", "c=3; Path=/a", "d=4; Path=/", "e=5; Path=/a"])
-        == "b=2; c=3; e=5; a=1; d=4")
+    expectEqual(
+      try sent(["a=1; Path=/", "b=2; Path=/a/b", "c=3; Path=/a", "d=4; Path=/", "e=5; Path=/a"]),
+      "b=2; c=3; e=5; a=1; d=4")
   }
 
   // MARK: - Limits
 
   @Test func theDefaultLimitsAre3000CookiesAnd50ForADomain() {
-    #expect(CookieLimits() == CookieLimits(total: 3000, perDomain: 50))
+    expectEqual(CookieLimits(), CookieLimits(total: 3000, perDomain: 50))
   }
 
   @Test(.heavy) func theURLOfARequestIsReadOnceForAllCookies() throws {
@@ -182,7 +182,7 @@ import Testing
     let fields = ["a=1", "b=2; Secure", "__Host-c=3; Secure; Path=/"]
     store.store(fields, from: try url("https://h.io/"), at: now)
     store.insert(Cookie(name: "d", value: "4", domain: "h.io", isSecure: true), at: now)
-    #expect(store.cookies.map(\.name) == [])
+    expectEqual(store.cookies.map(\.name), [])
   }
 
   @Test func aFullDomainEvictsTheLeastRecentlySentCookie() throws {
@@ -192,11 +192,11 @@ import Testing
     store.store(["b=2; Path=/y"], from: host, at: now.addingTimeInterval(1))
     _ = store.take(for: try url("https://h.io/x"), at: now.addingTimeInterval(2))
     store.store(["c=3"], from: host, at: now.addingTimeInterval(3))
-    #expect(store.cookies.map(\.name) == ["a", "c"])
+    expectEqual(store.cookies.map(\.name), ["a", "c"])
     store.store(["z=9"], from: host, at: now.addingTimeInterval(3))
-    #expect(store.cookies.map(\.name) == ["c", "z"])
+    expectEqual(store.cookies.map(\.name), ["c", "z"])
     store.store(["d=1"], from: try url("https://other.io/"), at: now)
-    #expect(store.cookies.map(\.name) == ["c", "z", "d"])
+    expectEqual(store.cookies.map(\.name), ["c", "z", "d"])
   }
 
   @Test func expiredCookiesAreEvictedFirst() throws {
@@ -204,7 +204,7 @@ import Testing
     let host = try url("https://h.io/")
     store.store(["a=1", "b=2; Max-Age=1"], from: host, at: now)
     store.store(["c=3"], from: host, at: now.addingTimeInterval(5))
-    #expect(store.cookies.map(\.name) == ["a", "c"])
+    expectEqual(store.cookies.map(\.name), ["a", "c"])
   }
 
   @Test func theTotalLimitIsEnforced() throws {
@@ -214,8 +214,8 @@ import Testing
         store.store(["c\(name)=1"], from: try url("https://h\(host).io/"), at: now)
       }
     }
-    #expect(store.cookies.count == 30)
-    #expect(store.cookies.last?.name == "c19")
+    expectEqual(store.cookies.count, 30)
+    expectEqual(store.cookies.last?.name, "c19")
   }
 
   // MARK: - Inserted cookies
@@ -229,12 +229,12 @@ import Testing
   func anInsertedCookieWithInvalidCharactersIsIgnored(cookie: Cookie) {
     var store = CookieStore(limits: CookieLimits())
     store.insert(cookie, at: now)
-    #expect(store.cookies.isEmpty)
+    expectTrue(store.cookies.isEmpty)
   }
 
   @Test func domainsAreLowercased() throws {
     var store = CookieStore(limits: CookieLimits())
     store.insert(Cookie(name: "a", value: "1", domain: "H.io"), at: now)
-    #expect(store.take(for: try url("https://h.io/"), at: now).count == 1)
+    expectEqual(store.take(for: try url("https://h.io/"), at: now).count, 1)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -25,13 +26,13 @@ import Testing
 
   @Test(arguments: ["127.+0.0.1", "127.0.0.+1", "127.0.0.-0"])
   func aHostWithASignIsNotALoopbackAddress(host: String) throws {
-    #expect(try kept("a=1; Secure", from: "http://127.0.0.1/") == ["a=1"])
-    #expect(try kept("a=1; Secure", from: "http://\(host)/") == [])
+    expectEqual(try kept("a=1; Secure", from: "http://127.0.0.1/"), ["a=1"])
+    expectEqual(try kept("a=1; Secure", from: "http://\(host)/"), [])
   }
 
   @Test func aSecureCookieFromPlainHTTPIsRejected() throws {
-    #expect(try kept("a=1; Secure", from: "http://www.example.com/") == [])
-    #expect(try kept("a=1; Secure", from: "https://www.example.com/") == ["a=1"])
+    expectEqual(try kept("a=1; Secure", from: "http://www.example.com/"), [])
+    expectEqual(try kept("a=1; Secure", from: "https://www.example.com/"), ["a=1"])
   }
 
   @Test(arguments: [
@@ -41,7 +42,7 @@ import Testing
   func aLoopbackConnectionIsSecure(source: String) throws {
     var store = CookieStore(limits: CookieLimits())
     store.store(["a=1; Secure"], from: try url(source), at: now)
-    #expect(store.take(for: try url(source), at: now).map(\.name) == ["a"])
+    expectEqual(store.take(for: try url(source), at: now).map(\.name), ["a"])
   }
 
   @Test(arguments: [
@@ -49,7 +50,7 @@ import Testing
     "http://128.0.0.1/", "http://[::2]/",
   ])
   func aPlainConnectionToAnotherHostIsNotSecure(source: String) throws {
-    #expect(try kept("a=1; Secure", from: source) == [])
+    expectEqual(try kept("a=1; Secure", from: source), [])
   }
 
   @Test(arguments: [
@@ -60,7 +61,7 @@ import Testing
   ])
   func plainHTTPNeitherReplacesNorShadowsASecureCookie(field: String, source: String) throws {
     let secure = "a=1; Secure; Path=/; Domain=www.example.com"
-    #expect(try kept([("https://www.example.com/", secure), (source, field)]) == ["a=1"])
+    expectEqual(try kept([("https://www.example.com/", secure), (source, field)]), ["a=1"])
   }
 
   @Test(arguments: [
@@ -69,20 +70,20 @@ import Testing
   ])
   func plainHTTPSetsCookiesThatShadowNoSecureCookie(field: String, source: String) throws {
     let secure = "a=1; Secure; Path=/login"
-    #expect(try kept([("https://www.example.com/", secure), (source, field)]).count == 2)
+    expectEqual(try kept([("https://www.example.com/", secure), (source, field)]).count, 2)
   }
 
   @Test func aSecureCookieIsReplacedOverHTTPS() throws {
     let source = "https://www.example.com/"
-    #expect(try kept([(source, "a=1; Secure"), (source, "a=2")]) == ["a=2"])
-    #expect(try kept([(source, "a=1; Secure"), (source, "a=; Max-Age=0")]) == [])
+    expectEqual(try kept([(source, "a=1; Secure"), (source, "a=2")]), ["a=2"])
+    expectEqual(try kept([(source, "a=1; Secure"), (source, "a=; Max-Age=0")]), [])
   }
 
   @Test func anExpiredSecureCookieCanBeReplacedOverPlainHTTP() throws {
     var store = CookieStore(limits: CookieLimits())
     store.store(["a=1; Secure; Max-Age=5"], from: try url("https://www.example.com/"), at: now)
     store.store(["a=2"], from: try url("http://www.example.com/"), at: now.addingTimeInterval(5))
-    #expect(store.cookies.map(\.value) == ["2"])
+    expectEqual(store.cookies.map(\.value), ["2"])
   }
 
   @Test func plainHTTPCookiesDoNotEvictSecureOnes() throws {
@@ -92,10 +93,10 @@ import Testing
       let later = now.addingTimeInterval(Double(number))
       store.store(["n\(number)=1"], from: try url("http://www.example.com/"), at: later)
     }
-    #expect(store.cookies.map(\.name) == ["s", "t", "n9"])
+    expectEqual(store.cookies.map(\.name), ["s", "t", "n9"])
     store.store(["u=1; Secure"], from: try url("https://www.example.com/"), at: now.addingTimeInterval(20))
     store.store(["n=1"], from: try url("http://www.example.com/"), at: now.addingTimeInterval(21))
-    #expect(store.cookies.map(\.name) == ["s", "t", "u"])
+    expectEqual(store.cookies.map(\.name), ["s", "t", "u"])
   }
 
   // MARK: - Prefixes
@@ -104,27 +105,27 @@ import Testing
     "__Secure-a=1; Secure", "__secure-a=1; Secure; Domain=example.com; Path=/x",
     "__Host-a=1; Secure; Path=/", "__HOST-a=1; Path=/; Secure", "__Hosta=1", "_Secure-a=1",
   ])
-  func aCookieThatMeetsItsPrefixIsKept(field: String) throws { #expect(try kept(field).count == 1) }
+  func aCookieThatMeetsItsPrefixIsKept(field: String) throws { expectEqual(try kept(field).count, 1) }
 
   @Test(arguments: [
     "__Secure-a=1", "__SECURE-a=1", "__secure-=1", "__Host-a=1", "__Host-a=1; Secure",
     "__Host-a=1; Secure; Path=/a", "__host-a=1; Secure; Path=/; Domain=www.example.com",
     "__HOST-a=1; Path=/",
   ])
-  func aCookieThatViolatesItsPrefixIsRejected(field: String) throws { #expect(try kept(field) == []) }
+  func aCookieThatViolatesItsPrefixIsRejected(field: String) throws { expectEqual(try kept(field), []) }
 
   @Test func aHostPrefixRequiresAnExplicitPath() throws {
-    #expect(try kept("__Host-a=1; Secure", from: "https://www.example.com/") == [])
-    #expect(try kept("__Host-a=1; Secure; Path=", from: "https://www.example.com/").count == 1)
+    expectEqual(try kept("__Host-a=1; Secure", from: "https://www.example.com/"), [])
+    expectEqual(try kept("__Host-a=1; Secure; Path=", from: "https://www.example.com/").count, 1)
   }
 
   @Test(arguments: ["__Host-a=1; Secure; Path=/", "__Secure-a=1; Secure"])
   func prefixedCookiesAreRejectedOverPlainHTTP(field: String) throws {
-    #expect(try kept(field, from: "http://www.example.com/") == [])
+    expectEqual(try kept(field, from: "http://www.example.com/"), [])
   }
 
   @Test(arguments: ["=__Host-a=1", "= __Secure-a=1; Secure", "__Host-a", "__secure-a; Secure; Path=/", "=a"])
-  func aCookieWithoutANameIsRejected(field: String) throws { #expect(try kept(field) == []) }
+  func aCookieWithoutANameIsRejected(field: String) throws { expectEqual(try kept(field), []) }
 
   @Test func anInsertedCookieMustMeetItsPrefix() {
     let jar = CookieJar()
@@ -134,23 +135,23 @@ import Testing
       Cookie(name: "__Host-c", value: "1", domain: "example.com", isHostOnly: false, isSecure: true),
       Cookie(name: "__Secure-d", value: "1", domain: "example.com"),
     ])
-    #expect(jar.cookies.map(\.name) == ["__Host-a"])
+    expectEqual(jar.cookies.map(\.name), ["__Host-a"])
   }
 
   // MARK: - Identity and age
 
   @Test func hostOnlyAndDomainCookiesAreDistinct() throws {
     let source = "https://example.com/"
-    #expect(try kept([(source, "a=1"), (source, "a=2; Domain=example.com")]) == ["a=1", "a=2"])
-    #expect(
-      try kept([(source, "a=1; Domain=example.com"), (source, "a=2; Domain=.example.com")]) == ["a=2"])
+    expectEqual(try kept([(source, "a=1"), (source, "a=2; Domain=example.com")]), ["a=1", "a=2"])
+    expectEqual(
+      try kept([(source, "a=1; Domain=example.com"), (source, "a=2; Domain=.example.com")]), ["a=2"])
   }
 
   @Test(arguments: ["Max-Age=99999999999", "Max-Age=34560001", "Expires=Thu, 31 Dec 2099 23:59:59 GMT"])
   func cookiesExpireAfterAtMost400Days(attribute: String) throws {
     var store = CookieStore(limits: CookieLimits())
     store.store(["a=1; \(attribute)"], from: try url("https://example.com/"), at: now)
-    #expect(store.cookies.map(\.expires) == [now.addingTimeInterval(400 * 86_400)])
+    expectEqual(store.cookies.map(\.expires), [now.addingTimeInterval(400 * 86_400)])
   }
 
   // MARK: - Hosts
@@ -162,25 +163,25 @@ import Testing
   func aTrailingDotOfTheHostIsIgnored(source: String, domain: String) throws {
     var store = CookieStore(limits: CookieLimits())
     store.store(["a=1; Domain=\(domain)", "b=1"], from: try url(source), at: now)
-    #expect(store.cookies.first?.domain == "example.com")
+    expectEqual(store.cookies.first?.domain, "example.com")
     #expect(store.take(for: try url("https://example.com/"), at: now).contains { $0.name == "a" })
-    #expect(store.take(for: try url(source), at: now).count == 2)
+    expectEqual(store.take(for: try url(source), at: now).count, 2)
   }
 
   @Test func aDomainWithATrailingDotDoesNotMatchAHostWithoutOne() throws {
-    #expect(try kept("a=1; Domain=example.com.", from: "https://www.example.com/") == [])
+    expectEqual(try kept("a=1; Domain=example.com.", from: "https://www.example.com/"), [])
   }
 
   @Test func anAddressMayBeInBrackets() throws {
     for domain in ["[::1]", "::1"] {
-      #expect(try kept("a=1; Domain=\(domain)", from: "http://[::1]/") == ["a=1"])
+      expectEqual(try kept("a=1; Domain=\(domain)", from: "http://[::1]/"), ["a=1"])
     }
-    #expect(try kept("a=1; Domain=[::2]", from: "http://[::1]/") == [])
+    expectEqual(try kept("a=1; Domain=[::2]", from: "http://[::1]/"), [])
   }
 
   @Test func anEmptyLastDomainMakesTheCookieHostOnly() throws {
     var store = CookieStore(limits: CookieLimits())
     store.store(["a=1; Domain=example.com; Domain="], from: try url("https://www.example.com/"), at: now)
-    #expect(store.cookies.map(\.isHostOnly) == [true])
+    expectEqual(store.cookies.map(\.isHostOnly), [true])
   }
 }

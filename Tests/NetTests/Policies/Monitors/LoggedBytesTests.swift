@@ -24,7 +24,7 @@ import Testing
       _ in
     }
     task.respond(200, body: "hello world")
-    #expect(lines.value == "#1 ← 200 GET https://h.io/film, 11 bytes in 0.0 ms")
+    expectEqual(lines.value, "#1 ← 200 GET https://h.io/film, 11 bytes in 0.0 ms")
   }
 
   @Test func aStreamOfLinesLogsItsBytes() {
@@ -32,7 +32,7 @@ import Testing
       parsedBy: TextLineParser(), buffer: .backPressure(), delivery: .inline, call: "lines"
     ) { _ in }
     task.respond(200, body: "one\ntwo\n")
-    #expect(lines.value == "#1 ← 200 GET https://h.io/log, 8 bytes in 0.0 ms")
+    expectEqual(lines.value, "#1 ← 200 GET https://h.io/log, 8 bytes in 0.0 ms")
   }
 
   @Test func anInterruptedStreamOfLinesLogsTheReceivedBytes() {
@@ -42,8 +42,8 @@ import Testing
     task.send(.head(ResponseHead(status: 200)))
     task.send(.body(Data("one\nt".utf8)))
     task.send(.failed(Broken(), phase: .body))
-    #expect(lines.value?.contains("the body of the response: ") == true)
-    #expect(lines.value?.hasSuffix(", after 5 bytes in 0.0 ms") == true)
+    expectEqual(lines.value?.contains("the body of the response: "), true)
+    expectEqual(lines.value?.hasSuffix(", after 5 bytes in 0.0 ms"), true)
   }
 
   @Test func aStreamOfChunksLogsDecodedBytes() {
@@ -53,7 +53,7 @@ import Testing
     task.send(.body(Data("one".utf8)))
     task.send(.body(Data("two".utf8)))
     request.cancel()
-    #expect(lines.value == "#1 ✗ GET https://h.io/log: it was cancelled, after 6 bytes in 0.0 ms")
+    expectEqual(lines.value, "#1 ✗ GET https://h.io/log: it was cancelled, after 6 bytes in 0.0 ms")
   }
 
   @Test func anUploadLogsItsSentBytes() {
@@ -62,20 +62,20 @@ import Testing
     task.send(.sent(bytes: 4))
     task.send(.sent(bytes: 9))
     task.respond(201, body: "hello")
-    #expect(lines.value == "#1 ← 201 POST https://h.io/a, 5 bytes for 9 sent in 0.0 ms")
+    expectEqual(lines.value, "#1 ← 201 POST https://h.io/a, 5 bytes for 9 sent in 0.0 ms")
   }
 
   @Test func aRejectedResponseLogsItsBytes() {
     _ = fixture.start(.get, "https://h.io/a")
     task.respond(404, body: "nobody")
-    #expect(lines.value?.hasSuffix(", after 6 bytes in 0.0 ms") == true)
+    expectEqual(lines.value?.hasSuffix(", after 6 bytes in 0.0 ms"), true)
   }
 
   @Test func aRetriedRequestLogsTheLastResponse() {
     _ = fixture.start(.get, "https://h.io/a")
     task.respond(503, body: "not now")
     task.respond(200, body: "hello")
-    #expect(lines.value == "#1 ← 200 GET https://h.io/a, 5 bytes in 0.0 ms")
+    expectEqual(lines.value, "#1 ← 200 GET https://h.io/a, 5 bytes in 0.0 ms")
   }
 
   @Test func aResumedDownloadLogsOnlyTheRest() throws {
@@ -88,7 +88,7 @@ import Testing
     task.send(.failed(URLError(.networkConnectionLost), phase: .body))
     task.respond(
       206, headers: ["ETag": "\"1\"", "Content-Range": "bytes 6-10/11", "Content-Length": "5"], body: "world")
-    #expect(lines.value == "#1 ← 206 GET https://h.io/film, 5 bytes in 0.0 ms")
+    expectEqual(lines.value, "#1 ← 206 GET https://h.io/film, 5 bytes in 0.0 ms")
   }
 
   @Test func aRedirectThatDropsTheBodyLogsNoSentBytes() {
@@ -96,7 +96,7 @@ import Testing
     task.send(.sent(bytes: 5))
     task.respond(303, headers: ["Location": "/b"])
     task.respond(200, body: "ok")
-    #expect(lines.value == "#1 ← 200 GET https://h.io/b, 2 bytes in 0.0 ms")
+    expectEqual(lines.value, "#1 ← 200 GET https://h.io/b, 2 bytes in 0.0 ms")
   }
 
   @Test func theTimingsContainTheSentAndReceivedBytes() {
@@ -104,7 +104,7 @@ import Testing
       .post, "https://h.io/a", content: .data(Data("order".utf8), contentType: nil))
     task.send(.sent(bytes: 5))
     task.respond(200, body: "ok")
-    #expect(started.outcome?.timings.bytesSent == 5)
-    #expect(started.outcome?.timings.bytesReceived == 2)
+    expectEqual(started.outcome?.timings.bytesSent, 5)
+    expectEqual(started.outcome?.timings.bytesReceived, 2)
   }
 }

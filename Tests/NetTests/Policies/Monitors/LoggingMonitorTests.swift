@@ -39,8 +39,9 @@ import Testing
       fixture.timer.advance(by: .seconds(1))
       fixture.tasks[0].respond(200, body: "hello")
     }
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         Line(level: .info, text: "#1 → GET https://example.com/a"),
         Line(level: .info, text: "#1 ← 200 GET https://example.com/a, 5 bytes in 1000.0 ms"),
       ])
@@ -51,8 +52,9 @@ import Testing
       fixture.timer.advance(by: .microseconds(7419))
       fixture.tasks[0].respond(404)
     }
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         Line(
           level: .error,
           text: "#1 ✗ GET https://example.com/a: the status code 404 is not acceptable, after 7.4 ms")
@@ -65,9 +67,9 @@ import Testing
       fixture.tasks[1].respond(503)
       fixture.tasks[2].respond(200)
     }
-    #expect(lines.map(\.level) == [.warning, .warning])
-    #expect(lines.first?.text == "#1 302, redirected → GET https://example.com/b")
-    #expect(lines.last?.text.contains("sent again in 0.0 ms") == true)
+    expectEqual(lines.map(\.level), [.warning, .warning])
+    expectEqual(lines.first?.text, "#1 302, redirected → GET https://example.com/b")
+    expectEqual(lines.last?.text.contains("sent again in 0.0 ms"), true)
   }
 
   @Test func debugLogsQueuedRequests() {
@@ -78,9 +80,9 @@ import Testing
     }
     _ = fixture.start()
     _ = fixture.start(.get, "https://example.com/b?token=s3cret")
-    #expect(
-      lines.value.last
-        == Line(level: .debug, text: "#2 waits for a slot: GET https://example.com/b?token=<redacted>"))
+    expectEqual(
+      lines.value.last,
+      Line(level: .debug, text: "#2 waits for a slot: GET https://example.com/b?token=<redacted>"))
   }
 
   @Test(arguments: [
@@ -98,7 +100,7 @@ import Testing
   ])
   func authenticationEventsAreLogged(event: AuthenticationEvent, level: LoggingMonitor.Level, words: String) {
     monitor(.debug).authentication(did: event)
-    #expect(lines.value == [Line(level: level, text: "authentication: \(words)")])
+    expectEqual(lines.value, [Line(level: level, text: "authentication: \(words)")])
   }
 
   private struct Secretive: Error {
@@ -119,8 +121,9 @@ import Testing
       fixture.tasks[0].send(.trailers(["X-Sum": "1"]))
       fixture.tasks[0].send(.finished(TransportTimings()))
     }
-    #expect(
-      lines.filter { $0.text.contains("←") }.map(\.text).dropLast() == [
+    expectEqual(
+      lines.filter { $0.text.contains("←") }.map(\.text).dropLast(),
+      [
         "#1 ← 103 [Link: </a>] [Cookie: <redacted>]", "#1 ← 200", "#1 ← trailers [X-Sum: 1]",
       ])
   }
@@ -131,12 +134,11 @@ import Testing
         .head(ResponseHead(status: 302, headers: ["Location": "x://h\n#2 forged", "X-A": "1"])))
       fixture.tasks[0].send(.finished(TransportTimings()))
     }
-    #expect(lines.map(\.level) == [.info, .debug, .error])
+    expectEqual(lines.map(\.level), [.info, .debug, .error])
     #expect(!lines.contains { $0.text.contains(where: \.isNewline) })
-    #expect(
-      lines.last?.text
-        == "#1 ✗ GET https://example.com/a: it was redirected to an invalid URL: x://h\\n#2 forged, after 0.0 ms"
-    )
+    expectEqual(
+      lines.last?.text,
+      "#1 ✗ GET https://example.com/a: it was redirected to an invalid URL: x://h\\n#2 forged, after 0.0 ms")
   }
 
   @Test(arguments: [
@@ -146,7 +148,7 @@ import Testing
     let monitor = monitor(.error)
     let fixture = SessionFixture { $0.monitors = [monitor] }
     _ = fixture.start(.get, url)
-    #expect(lines.value.map(\.text) == ["#1 ✗ not sent: \(InvalidRequest.url(url)), after 0.0 ms"])
+    expectEqual(lines.value.map(\.text), ["#1 ✗ not sent: \(InvalidRequest.url(url)), after 0.0 ms"])
   }
 
   private func failed(
@@ -196,15 +198,16 @@ import Testing
     let monitor = monitor(.error)
     let fixture = SessionFixture { $0.monitors = [monitor] }
     fixture.start().request.cancel()
-    #expect(lines.value.isEmpty)
+    expectTrue(lines.value.isEmpty)
   }
 
   @Test func configuringAfterTheStartIsAWarning() {
     let monitor = monitor(.warning)
     let fixture = SessionFixture { $0.monitors = [monitor] }
     _ = fixture.start().request.validate(statusCode: [1])
-    #expect(
-      lines.value == [
+    expectEqual(
+      lines.value,
+      [
         Line(level: .warning, text: "#1 validate was called after the start, and changed nothing")
       ])
   }
@@ -225,12 +228,12 @@ import Testing
       headers: ["Location": "https://me:s3cret@example.com/b?token=s3cret", "Set-Cookie": "s3cret"])
     fixture.tasks[1].respond(503, headers: ["Set-Cookie": "s3cret"], body: "s3cret")
     fixture.tasks[2].respond(302, headers: ["Location": "nowhere://me:s3cret@h"])
-    #expect(started.count == 1)
+    expectEqual(started.count, 1)
     let bad = fixture.start(.get, "ftp://me:s3cret@h/?token=s3cret")
-    #expect(bad.count == 1)
+    expectEqual(bad.count, 1)
     let header = fixture.start(.get, "https://example.com/", headers: ["Authorization": "s3cret\r\n"])
-    #expect(header.count == 1)
-    #expect(!lines.value.isEmpty)
+    expectEqual(header.count, 1)
+    expectFalse(lines.value.isEmpty)
     for line in lines.value { #expect(!line.text.contains("s3cret"), "\(line.text)") }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -12,7 +13,7 @@ import Testing
     write(.error, "#1 ✗ GET https://h.io/")
     try pipe.fileHandleForWriting.close()
     let text = String(decoding: try #require(try pipe.fileHandleForReading.readToEnd()), as: UTF8.self)
-    #expect(text == "info: #1 → GET https://h.io/\nerror: #1 ✗ GET https://h.io/\n")
+    expectEqual(text, "info: #1 → GET https://h.io/\nerror: #1 ✗ GET https://h.io/\n")
   }
 
   @Test func aLineThatCannotBeWrittenIsLost() throws {
@@ -22,6 +23,6 @@ import Testing
   }
 
   @Test func aMonitorWithoutAClosureLogsUpToInfo() {
-    #expect(LoggingMonitor().level == .info)
+    expectEqual(LoggingMonitor().level, .info)
   }
 }

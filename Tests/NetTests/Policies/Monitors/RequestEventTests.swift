@@ -36,8 +36,9 @@ import Testing
     task.send(.body(Data("hello".utf8)))
     let connection = TransportConnection(remoteAddress: "192.0.2.1", remotePort: 80, isReused: false)
     task.send(.finished(TransportTimings(connect: .milliseconds(1), connection: connection)))
-    #expect(
-      monitor.events == [
+    expectEqual(
+      monitor.events,
+      [
         "#1 started", "#1 adapted /a/b", "#1 sent POST 1", "#1 sent 3 bytes", "#1 head 200",
         "#1 received 5 bytes",
         "#1 connection 192.0.2.1", "#1 finished", "#1 decoded Data 0.0 seconds true",
@@ -47,7 +48,7 @@ import Testing
   @Test func withoutInterceptorsThereIsNoAdaptedEvent() {
     let fixture = fixture()
     _ = fixture.start()
-    #expect(monitor.events == ["#1 started", "#1 sent GET 1"])
+    expectEqual(monitor.events, ["#1 started", "#1 sent GET 1"])
   }
 
   @Test func anAdaptedRedirectIsReportedBeforeItWaitsForASlot() {
@@ -58,8 +59,9 @@ import Testing
     _ = fixture.start()
     _ = fixture.start(.get, "https://example.com/other")
     fixture.tasks[0].respond(302, headers: ["Location": "/b"])
-    #expect(
-      monitor.events.filter { $0.hasPrefix("#1") } == [
+    expectEqual(
+      monitor.events.filter { $0.hasPrefix("#1") },
+      [
         "#1 started", "#1 adapted /a", "#1 sent GET 1", "#1 redirected 302 /b", "#1 adapted /b", "#1 queued",
       ])
   }
@@ -69,16 +71,16 @@ import Testing
     _ = fixture.start()
     _ = fixture.start(.get, "https://example.com/other")
     fixture.tasks[0].respond(302, headers: ["Location": "/b"])
-    #expect(monitor.events.filter { $0.hasPrefix("#1") }.last == "#1 queued")
+    expectEqual(monitor.events.filter { $0.hasPrefix("#1") }.last, "#1 queued")
     fixture.tasks[1].respond(200)
-    #expect(monitor.events.filter { $0.hasPrefix("#1") }.last == "#1 resent GET /b")
+    expectEqual(monitor.events.filter { $0.hasPrefix("#1") }.last, "#1 resent GET /b")
   }
 
   @Test func aRedirectThatTheTransportFollowsIsSentAtOnce() {
     let fixture = fixture()
     _ = fixture.start()
     fixture.tasks[0].send(.redirect(ResponseHead(status: 302)))
-    #expect(monitor.events.suffix(2) == ["#1 redirected 302 /a", "#1 resent GET /a"])
+    expectEqual(monitor.events.suffix(2), ["#1 redirected 302 /a", "#1 resent GET /a"])
   }
 
   @Test func withoutConnectionInformationThereIsNoConnectionEvent() {
@@ -102,8 +104,9 @@ import Testing
     let started = fixture.start()
     started.request.response(delivery: .inline, responseSerializer: .string) { _ in }
     fixture.tasks[0].respond(200, body: "x")
-    #expect(
-      monitor.events.suffix(3) == [
+    expectEqual(
+      monitor.events.suffix(3),
+      [
         "#1 finished", "#1 decoded Data 0.0 seconds true", "#1 decoded String 0.0 seconds true",
       ])
   }
@@ -113,7 +116,7 @@ import Testing
     fixture.session.get("https://example.com/")
       .response(delivery: .inline, responseSerializer: Refusing()) { _ in }
     fixture.tasks[0].respond(200, body: "x")
-    #expect(monitor.events.last == "#1 decoded Int 0.0 seconds false")
+    expectEqual(monitor.events.last, "#1 decoded Int 0.0 seconds false")
   }
 
   @Test func aFailedRequestIsNotDecoded() {
@@ -141,28 +144,29 @@ import Testing
     let timings = TransportTimings(
       nameLookup: .milliseconds(1), connect: .milliseconds(2), secureConnection: .milliseconds(3),
       connection: connection("192.0.2.1"))
-    #expect(
-      lines(.connection(timings)) == [
+    expectEqual(
+      lines(.connection(timings)),
+      [
         "debug: #1 connected to 192.0.2.1:80: name 1.0 ms, connect 2.0 ms, TLS 3.0 ms"
       ])
   }
 
   @Test func theRequestOfARedirectIsLoggedWithItsCommand() throws {
     let request = TransportRequest(url: try #require(URL(string: "https://example.com/b")))
-    #expect(lines(.resent(request)).first == "debug: #1 → GET https://example.com/b")
-    #expect(lines(.resent(request)).last == "debug: #1 curl --request GET 'https://example.com/b'")
+    expectEqual(lines(.resent(request)).first, "debug: #1 → GET https://example.com/b")
+    expectEqual(lines(.resent(request)).last, "debug: #1 curl --request GET 'https://example.com/b'")
     #expect(lines(.resent(request), level: .info).isEmpty)
   }
 
   @Test func aFailureThatAStoredResponseReplacesIsAWarning() {
     let error = NetworkError(.timeout(.idle))
-    #expect(
-      lines(.willFallBack(error)).first?.hasPrefix("warning: #1 uses a stored response instead: ") == true)
+    expectEqual(
+      lines(.willFallBack(error)).first?.hasPrefix("warning: #1 uses a stored response instead: "), true)
   }
 
   @Test func aReusedConnectionIsLogged() {
     let timings = TransportTimings(connection: connection("::1", isReused: true))
-    #expect(lines(.connection(timings)) == ["debug: #1 reused the connection to [::1]:80"])
+    expectEqual(lines(.connection(timings)), ["debug: #1 reused the connection to [::1]:80"])
   }
 
   @Test(arguments: [
@@ -174,7 +178,7 @@ import Testing
     (.refused(.noStore), "not stored (no-store)"),
   ])
   func cacheEventsAreLogged(event: RequestEvent.CacheEvent, words: String) {
-    #expect(lines(.cache(event)) == ["debug: #1 cache: \(words)"])
+    expectEqual(lines(.cache(event)), ["debug: #1 cache: \(words)"])
   }
 
   @Test(arguments: [
@@ -185,12 +189,12 @@ import Testing
     (.closed(code: 1008, reason: "token=s3cret"), "closed, 1008 \"token=<redacted>\""),
   ])
   func webSocketMessagesAreLoggedByTheirSizes(event: RequestEvent.WebSocketEvent, words: String) {
-    #expect(lines(.webSocket(event)) == ["debug: #1 websocket: \(words)"])
+    expectEqual(lines(.webSocket(event)), ["debug: #1 websocket: \(words)"])
   }
 
   @Test func aDecodingFailureIsAnError() {
     let event = RequestEvent.decoded(
       type: "User", took: .zero, error: NetworkError(.serialization("no name")))
-    #expect(lines(event, level: .error) == ["error: #1 ✗ not decoded as User: no name"])
+    expectEqual(lines(event, level: .error), ["error: #1 ✗ not decoded as User: no name"])
   }
 }

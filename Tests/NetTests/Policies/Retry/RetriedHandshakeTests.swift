@@ -4,6 +4,7 @@ import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
+  import TestSupport
 #endif
 
 /// Which failures of TLS `RetryPolicy` retries: lost connections, but no certificates (as in OkHttp's
@@ -43,7 +44,7 @@ import Testing
   func anUnknownErrorIsRetriedUnlessItIsAboutACertificate(message: String, isRetried: Bool) {
     let error = NSError(
       domain: NSURLErrorDomain, code: NSURLErrorUnknown, userInfo: [NSLocalizedDescriptionKey: message])
-    #expect(self.isRetried(error) == isRetried)
+    expectEqual(self.isRetried(error), isRetried)
   }
 
   #if os(Linux)

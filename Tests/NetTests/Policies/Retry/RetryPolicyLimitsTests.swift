@@ -23,21 +23,21 @@ import Testing
 
   @Test func theDefaultsAreAsDocumented() {
     let policy = RetryPolicy()
-    #expect(policy.maximumRetries == 2)
-    #expect(policy.base == .milliseconds(500))
-    #expect(policy.maximumDelay == .seconds(30))
-    #expect(policy.maximumRetryAfter == .seconds(60))
-    #expect(policy.methods == [.delete, .get, .head, .options, .put, .query, .trace])
-    #expect(policy.statusCodes == [408, 429, 500, 502, 503, 504])
-    #expect(policy.deadline == nil)
-    #expect(policy.seed == nil)
-    #expect(policy.makeIdempotencyKey == nil)
+    expectEqual(policy.maximumRetries, 2)
+    expectEqual(policy.base, .milliseconds(500))
+    expectEqual(policy.maximumDelay, .seconds(30))
+    expectEqual(policy.maximumRetryAfter, .seconds(60))
+    expectEqual(policy.methods, [.delete, .get, .head, .options, .put, .query, .trace])
+    expectEqual(policy.statusCodes, [408, 429, 500, 502, 503, 504])
+    expectNil(policy.deadline)
+    expectNil(policy.seed)
+    expectNil(policy.makeIdempotencyKey)
   }
 
   @Test(arguments: [0, 5, 64, Int.max])
   func aNegativeBaseGivesNoDelay(_ number: Int) {
-    #expect(RetryPolicy(base: .seconds(-10)).delay(forRetry: number) == .zero)
-    #expect(RetryPolicy(maximumDelay: .seconds(-10)).delay(forRetry: number) == .zero)
+    expectEqual(RetryPolicy(base: .seconds(-10)).delay(forRetry: number), .zero)
+    expectEqual(RetryPolicy(maximumDelay: .seconds(-10)).delay(forRetry: number), .zero)
   }
 
   @Test(arguments: [Duration.seconds(1e20), .seconds(1)])
@@ -54,25 +54,25 @@ import Testing
 
   @Test func afterTheLongestTimeThereIsNoRetry() {
     let policy = RetryPolicy(deadline: .seconds(10))
-    #expect(decision(policy, elapsed: Duration(attoseconds: .max), retryAfter: "6") == nil)
+    expectNil(decision(policy, elapsed: Duration(attoseconds: .max), retryAfter: "6"))
   }
 
   @Test func aDelayBeyondTheDeadlineStopsTheRetry() {
     let policy = RetryPolicy(deadline: .seconds(10))
-    #expect(decision(policy, elapsed: .seconds(4), retryAfter: "6") == .seconds(6))
-    #expect(decision(policy, elapsed: .milliseconds(4001), retryAfter: "6") == nil)
+    expectEqual(decision(policy, elapsed: .seconds(4), retryAfter: "6"), .seconds(6))
+    expectNil(decision(policy, elapsed: .milliseconds(4001), retryAfter: "6"))
   }
 
   @Test func afterTheDeadlineNothingIsRetried() {
     let policy = RetryPolicy(deadline: .seconds(10))
-    #expect(decision(policy, elapsed: .seconds(10), retryAfter: "0") == .zero)
-    #expect(decision(policy, elapsed: .milliseconds(10_001), retryAfter: "0") == nil)
+    expectEqual(decision(policy, elapsed: .seconds(10), retryAfter: "0"), .zero)
+    expectNil(decision(policy, elapsed: .milliseconds(10_001), retryAfter: "0"))
   }
 
   @Test func aDelayWithinTheDeadlineMayStillBeTooLong() {
     let policy = RetryPolicy(maximumRetryAfter: .seconds(5), deadline: .seconds(10))
-    #expect(decision(policy, elapsed: .seconds(4), retryAfter: "5") == .seconds(5))
-    #expect(decision(policy, elapsed: .seconds(4), retryAfter: "6") == nil)
+    expectEqual(decision(policy, elapsed: .seconds(4), retryAfter: "5"), .seconds(5))
+    expectNil(decision(policy, elapsed: .seconds(4), retryAfter: "6"))
   }
 
   @Test func inASessionTheFailureIsFinalAtTheDeadline() {
@@ -84,9 +84,9 @@ import Testing
       fixture.tasks[number].respond(503, headers: ["Retry-After": "4"])
       fixture.timer.advance(by: .seconds(4))
     }
-    #expect(fixture.tasks.count == 3)
-    #expect(started.reason == .validation(.statusCode(503)))
-    #expect(started.outcome?.timings.done == .seconds(8))
+    expectEqual(fixture.tasks.count, 3)
+    expectEqual(started.reason, .validation(.statusCode(503)))
+    expectEqual(started.outcome?.timings.done, .seconds(8))
   }
 
   // MARK: - Retry-After in a session
@@ -97,10 +97,10 @@ import Testing
     let started = fixture.start()
     fixture.tasks[0].respond(429, headers: ["Retry-After": "Sunday, 06-Nov-94 12:00:30 GMT"])
     fixture.timer.advance(by: .milliseconds(29_999))
-    #expect(fixture.tasks.count == 1)
+    expectEqual(fixture.tasks.count, 1)
     fixture.timer.advance(by: .milliseconds(1))
     fixture.tasks[1].respond(200, body: "now")
-    #expect(started.text == "now")
+    expectEqual(started.text, "now")
   }
 
   @Test func cancellingDuringTheBackOffEndsTheRequestOnce() {
@@ -110,9 +110,9 @@ import Testing
     fixture.timer.advance(by: .seconds(2))
     started.request.cancel()
     fixture.timer.advance(by: .seconds(60))
-    #expect(started.outcomes.value.map(\.error?.reason) == [.cancelled])
-    #expect(fixture.tasks.count == 1)
-    #expect(fixture.timer.pendingCount == 0)
+    expectEqual(started.outcomes.value.map(\.error?.reason), [.cancelled])
+    expectEqual(fixture.tasks.count, 1)
+    expectEqual(fixture.timer.pendingCount, 0)
   }
 
   // MARK: - Idempotency
@@ -137,16 +137,16 @@ import Testing
 
   @Test(arguments: [HTTPMethod.post, .patch, "PURGE"])
   func nonIdempotentMethodsGetAnIdempotencyKey(method: HTTPMethod) {
-    #expect(prepared(method) == ["key 1"])
+    expectEqual(prepared(method), ["key 1"])
   }
 
   @Test(arguments: [HTTPMethod.get, .put, .delete])
   func idempotentMethodsGetNoIdempotencyKey(method: HTTPMethod) {
-    #expect(prepared(method) == [])
+    expectEqual(prepared(method), [])
   }
 
   @Test func anIdempotencyKeySetByTheCallerIsKept() {
-    #expect(prepared(.post, headers: ["idempotency-key": "mine"]) == ["mine"])
+    expectEqual(prepared(.post, headers: ["idempotency-key": "mine"]), ["mine"])
   }
 
   @Test func idempotencyKeysAreOptionalAndAreUUIDsByDefault() {
@@ -154,7 +154,7 @@ import Testing
     RetryPolicy().prepare(&request)
     #expect(!request.headers.contains("Idempotency-Key"))
     RetryPolicy().addingIdempotencyKeys().prepare(&request)
-    #expect(request.headers["Idempotency-Key"].flatMap { UUID(uuidString: $0) } != nil)
+    expectNotNil(request.headers["Idempotency-Key"].flatMap { UUID(uuidString: $0) })
   }
 
   @Test func allAttemptsOfARequestShareOneIdempotencyKey() {
@@ -164,11 +164,12 @@ import Testing
     for number in [0, 1] { fixture.tasks[number].respond(503, headers: ["Retry-After": "0"]) }
     for number in [2, 3] { fixture.tasks[number].send(.failed(Broken(), phase: .body)) }
     fixture.timer.advance(by: .seconds(1))
-    #expect(
-      fixture.tasks.map { $0.request.headers["Idempotency-Key"] } == [
+    expectEqual(
+      fixture.tasks.map { $0.request.headers["Idempotency-Key"] },
+      [
         "key 1", "key 2", "key 1", "key 2", "key 1", "key 2",
       ])
-    #expect(fixture.tasks.map(\.request.body.count) == [1, 1, 1, 1, 1, 1])
+    expectEqual(fixture.tasks.map(\.request.body.count), [1, 1, 1, 1, 1, 1])
   }
 
   @Test func aRedirectKeepsTheIdempotencyKey() {
@@ -176,17 +177,16 @@ import Testing
     let fixture = SessionFixture { $0.interceptors = [policy] }
     _ = fixture.start(.post)
     fixture.tasks[0].respond(307, headers: ["Location": "/b"])
-    #expect(fixture.tasks[1].request.headers["Idempotency-Key"] == "key 1")
+    expectEqual(fixture.tasks[1].request.headers["Idempotency-Key"], "key 1")
   }
 
   @Test func anInvalidIdempotencyKeyFailsTheRequestBeforeSending() {
     let fixture = SessionFixture {
       $0.interceptors = [RetryPolicy().addingIdempotencyKeys { "a\r\nX-B: c" }]
     }
-    #expect(
-      fixture.start(.post).reason
-        == .invalidRequest(.header(name: "Idempotency-Key", value: "a\r\nX-B: c")))
-    #expect(fixture.tasks.isEmpty)
+    expectEqual(
+      fixture.start(.post).reason, .invalidRequest(.header(name: "Idempotency-Key", value: "a\r\nX-B: c")))
+    expectTrue(fixture.tasks.isEmpty)
   }
 
   @Test(arguments: [true, false]) func aStreamIsRetriedIfItIsRepeatable(isRepeatable: Bool) {
@@ -194,11 +194,11 @@ import Testing
     let request = TransportRequest(method: .put, url: URL(filePath: "/"), body: body)
     let error = NetworkError(.transport(.head), request: request, attempts: 1)
     let decision = RetryPolicy().decision(about: RetryContext(error: error, attempts: 1, elapsed: .zero))
-    if case .retry = decision { #expect(isRepeatable) } else { #expect(!isRepeatable) }
+    if case .retry = decision { expectTrue(isRepeatable) } else { expectFalse(isRepeatable) }
   }
 
   @Test func bodiesInMemoryAreRepeatable() {
-    #expect(RequestBody.none.isRepeatable)
+    expectTrue(RequestBody.none.isRepeatable)
     #expect(RequestBody.data(Data(count: 3)).isRepeatable)
   }
 }

@@ -22,11 +22,11 @@ import Testing
   }
 
   @Test(arguments: [408, 429, 500, 502, 503, 504]) func temporaryStatusesAreRetried(status: Int) {
-    #expect(decision(.validation(.statusCode(status))) != nil)
+    expectNotNil(decision(.validation(.statusCode(status))))
   }
 
   @Test(arguments: [400, 401, 404, 501]) func permanentStatusesAreNotRetried(status: Int) {
-    #expect(decision(.validation(.statusCode(status))) == nil)
+    expectNil(decision(.validation(.statusCode(status))))
   }
 
   @Test(arguments: [
@@ -34,7 +34,7 @@ import Testing
     .transport(.secureConnection), .transport(.body), .timeout(.idle), .timeout(.connect),
   ])
   func connectionErrorsAreRetried(reason: NetworkError.Reason) {
-    #expect(decision(reason) != nil)
+    expectNotNil(decision(reason))
   }
 
   @Test(arguments: [
@@ -43,40 +43,40 @@ import Testing
     .redirect(.insecure), .serialization(""),
   ])
   func errorsThatAreNotConnectionErrorsAreNotRetried(reason: NetworkError.Reason) {
-    #expect(decision(reason) == nil)
+    expectNil(decision(reason))
   }
 
   @Test func aBodyThatCannotBeReadIsNotRetried() {
     let file = URL(filePath: "/f")
-    #expect(
+    expectNil(
       decision(
         .transport(.send), method: .put,
-        cause: RequestBodyError.countMismatch(promised: 2, given: 1, file: file)) == nil)
-    #expect(decision(.transport(.send), method: .put, cause: RequestBodyError.fileMissing(file)) == nil)
+        cause: RequestBodyError.countMismatch(promised: 2, given: 1, file: file)))
+    expectNil(decision(.transport(.send), method: .put, cause: RequestBodyError.fileMissing(file)))
   }
 
   @Test(arguments: [URLError(.cancelled), CancellationError()] as [any Error])
   func aRequestThatItsTransportCancelledIsNotRetried(error: any Error) {
-    #expect(decision(.transport(.head), cause: error) == nil)
+    expectNil(decision(.transport(.head), cause: error))
     let wrapped = NSError(domain: "Proxy", code: 1, userInfo: [NSUnderlyingErrorKey: error])
-    #expect(decision(.transport(.connect), cause: wrapped) == nil)
+    expectNil(decision(.transport(.connect), cause: wrapped))
   }
 
   @Test(arguments: [HTTPMethod.delete, .get, .head, .options, .put, .trace])
   func idempotentMethodsAreRetried(method: HTTPMethod) {
-    #expect(decision(.transport(.head), method: method) != nil)
+    expectNotNil(decision(.transport(.head), method: method))
   }
 
   @Test(arguments: [HTTPMethod.post, .patch, "PURGE"])
   func methodsThatAreNotIdempotentAreRetriedOnlyWithAnIdempotencyKey(method: HTTPMethod) {
-    #expect(decision(.transport(.connect), method: method) == nil)
-    #expect(decision(.transport(.connect), method: method, headers: ["idempotency-key": "1"]) != nil)
+    expectNil(decision(.transport(.connect), method: method))
+    expectNotNil(decision(.transport(.connect), method: method, headers: ["idempotency-key": "1"]))
   }
 
   @Test func theLimitCountsRetries() {
-    #expect(decision(.transport(.head), attempts: 2) != nil)
-    #expect(decision(.transport(.head), attempts: 3) == nil)
-    #expect(decision(.transport(.head), policy: RetryPolicy(maximumRetries: 0)) == nil)
+    expectNotNil(decision(.transport(.head), attempts: 2))
+    expectNil(decision(.transport(.head), attempts: 3))
+    expectNil(decision(.transport(.head), policy: RetryPolicy(maximumRetries: 0)))
   }
 
   @Test(arguments: [(407, false), (403, false), (503, true)])
@@ -85,7 +85,7 @@ import Testing
     let request = URL(string: "https://example.com").map { TransportRequest(url: $0) }
     let error = NetworkError(.transport(.connect), request: request, underlyingError: refusal)
     let decision = RetryPolicy().decision(about: RetryContext(error: error, attempts: 1, elapsed: .zero))
-    if case .pass = decision { #expect(!isRetried) } else { #expect(isRetried) }
+    if case .pass = decision { expectFalse(isRetried) } else { expectTrue(isRetried) }
   }
 
   @Test func aRequestThatWasNotSentIsNotRetried() {
@@ -123,7 +123,7 @@ import Testing
     let policy = RetryPolicy(maximumRetries: 3, seed: 1)
     for attempts in 1...3 {
       let delay = decision(.transport(.head), policy: policy, attempts: attempts)
-      #expect(delay == policy.delay(forRetry: attempts - 1))
+      expectEqual(delay, policy.delay(forRetry: attempts - 1))
     }
   }
 
@@ -134,8 +134,8 @@ import Testing
 
   @Test func theSameSeedGivesTheSameDelays() {
     let delays = (0..<5).map { RetryPolicy(seed: 42).delay(forRetry: $0) }
-    #expect(delays == (0..<5).map { RetryPolicy(seed: 42).delay(forRetry: $0) })
-    #expect(delays != (0..<5).map { RetryPolicy(seed: 43).delay(forRetry: $0) })
+    expectEqual(delays, (0..<5).map { RetryPolicy(seed: 42).delay(forRetry: $0) })
+    expectNotEqual(delays, (0..<5).map { RetryPolicy(seed: 43).delay(forRetry: $0) })
   }
 
   private func retryAfter(_ value: String, cap: Duration = .seconds(60)) -> Duration? {
@@ -145,16 +145,16 @@ import Testing
   }
 
   @Test func retryAfterOverridesTheBackOff() {
-    #expect(retryAfter("7") == .seconds(7))
-    #expect(retryAfter("0") == .zero)
+    expectEqual(retryAfter("7"), .seconds(7))
+    expectEqual(retryAfter("0"), .zero)
   }
 
   @Test func aRetryAfterAboveTheMaximumIsNotRetried() {
-    #expect(retryAfter("10", cap: .seconds(10)) == .seconds(10))
-    #expect(retryAfter("11", cap: .seconds(10)) == nil)
-    #expect(retryAfter("60") == .seconds(60))
-    #expect(retryAfter("61") == nil)
-    #expect(retryAfter("99999999999999999999999") == nil)
+    expectEqual(retryAfter("10", cap: .seconds(10)), .seconds(10))
+    expectNil(retryAfter("11", cap: .seconds(10)))
+    expectEqual(retryAfter("60"), .seconds(60))
+    expectNil(retryAfter("61"))
+    expectNil(retryAfter("99999999999999999999999"))
   }
 
   @Test func aSessionFailsWithTheResponseThatAsksForALongerDelay() {
@@ -162,9 +162,9 @@ import Testing
     let started = fixture.start()
     fixture.tasks[0].respond(429, headers: ["Retry-After": "3600"])
     fixture.timer.advance(by: .seconds(7200))
-    #expect(fixture.tasks.count == 1)
-    #expect(started.reason == .validation(.statusCode(429)))
-    #expect(started.outcome?.response?.headers["Retry-After"] == "3600")
+    expectEqual(fixture.tasks.count, 1)
+    expectEqual(started.reason, .validation(.statusCode(429)))
+    expectEqual(started.outcome?.response?.headers["Retry-After"], "3600")
   }
 
   @Test(arguments: ["", "-1", "1.5", "soon", "٣"]) func anInvalidRetryAfterFallsBackToTheBackOff(
@@ -180,7 +180,7 @@ import Testing
       fixture.tasks[number].respond(503)
       fixture.timer.advance(by: .seconds(4))
     }
-    #expect(fixture.tasks.count == 3)
-    #expect(started.outcome?.error?.attempts == 3)
+    expectEqual(fixture.tasks.count, 3)
+    expectEqual(started.outcome?.error?.attempts, 3)
   }
 }

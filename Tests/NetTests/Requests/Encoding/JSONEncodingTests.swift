@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 struct JSONEncodingTests {
@@ -24,45 +25,45 @@ struct JSONEncodingTests {
     let innerText = "{" + keys.sorted().map { "\"\($0)\":1" }.joined(separator: ",") + "}"
     let outer = Dictionary(uniqueKeysWithValues: keys.map { ($0, inner) })
     let outerText = "{" + keys.sorted().map { "\"\($0)\":\(innerText)" }.joined(separator: ",") + "}"
-    #expect(try text(["b": 1, "a": outer, "c": 2]) == #"{"b":1,"a":\#(outerText),"c":2}"#)
+    expectEqual(try text(["b": 1, "a": outer, "c": 2]), #"{"b":1,"a":\#(outerText),"c":2}"#)
   }
 
   @Test func everyKindOfValueIsEncoded() throws {
-    #expect(
-      try text(["n": nil, "t": true, "u": UInt64.max, "d": 1.5, "s": "a\"b", "l": [1, nil], "x": Data([1])])
-        == #"{"n":null,"t":true,"u":18446744073709551615,"d":1.5,"s":"a\"b","l":[1,null],"x":"AQ=="}"#)
+    expectEqual(
+      try text(["n": nil, "t": true, "u": UInt64.max, "d": 1.5, "s": "a\"b", "l": [1, nil], "x": Data([1])]),
+      #"{"n":null,"t":true,"u":18446744073709551615,"d":1.5,"s":"a\"b","l":[1,null],"x":"AQ=="}"#)
   }
 
   @Test func noParametersGiveAnEmptyObject() throws {
-    #expect(try text([:]) == "{}")
+    expectEqual(try text([:]), "{}")
   }
 
   @Test func theDateEncodingIsApplied() throws {
     let date = Date(timeIntervalSince1970: 1_483_611_284)
-    #expect(try text(["d": date]) == #"{"d":505304084}"#)
-    #expect(try text(["d": date], JSONEncoding(dateEncoding: .iso8601)) == #"{"d":"2017-01-05T10:14:44Z"}"#)
+    expectEqual(try text(["d": date]), #"{"d":505304084}"#)
+    expectEqual(try text(["d": date], JSONEncoding(dateEncoding: .iso8601)), #"{"d":"2017-01-05T10:14:44Z"}"#)
   }
 
   @Test func theDataEncodingIsApplied() throws {
     let encoding = JSONEncoding(dataEncoding: .formatted { "\($0.count)" })
-    #expect(try text(["d": Data([1, 2])], encoding) == #"{"d":"2"}"#)
+    expectEqual(try text(["d": Data([1, 2])], encoding), #"{"d":"2"}"#)
   }
 
   @Test func theContentTypeIsSet() throws {
-    #expect(try encoded(["a": 1]).headers["Content-Type"] == "application/json")
+    expectEqual(try encoded(["a": 1]).headers["Content-Type"], "application/json")
   }
 
   @Test func anExistingContentTypeIsKept() throws {
     let request = try encoded(["a": 1], headers: ["content-type": "application/vnd.api+json"])
-    #expect(request.headers.values(for: "Content-Type") == ["application/vnd.api+json"])
+    expectEqual(request.headers.values(for: "Content-Type"), ["application/vnd.api+json"])
   }
 
   @Test func withAnExistingBodyTheParametersAreTheQuery() throws {
     let date = Date(timeIntervalSince1970: 1_483_611_284)
     let request = try encoded(
       ["a": "c d", "e": date], body: .data(Data("x".utf8)), encoding: JSONEncoding(dateEncoding: .iso8601))
-    #expect(request.body == .data(Data("x".utf8)))
-    #expect(request.url.absoluteString == "https://example.com/a?b=1&a=c%20d&e=2017-01-05T10%3A14%3A44Z")
+    expectEqual(request.body, .data(Data("x".utf8)))
+    expectEqual(request.url.absoluteString, "https://example.com/a?b=1&a=c%20d&e=2017-01-05T10%3A14%3A44Z")
     #expect(!request.headers.contains("Content-Type"))
   }
 

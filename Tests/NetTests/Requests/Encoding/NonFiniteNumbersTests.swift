@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 /// Numbers that are not finite have no form that services agree on, in a query as in JSON.
@@ -37,9 +38,9 @@ struct NonFiniteNumbersTests {
       guard case .dateOutOfRange(_, let key)? = error else { return nil }
       return key
     }
-    #expect(key { try URLEncoding(dateEncoding: .iso8601).string(of: ["at": ["x": date]]) } == "at[x]")
-    #expect(key { try sent(["at": ["x": date]], JSONEncoding(dateEncoding: .iso8601)) } == "at.x")
-    #expect(key { try URLEncodedFormEncoder(dateEncoding: .iso8601).encode(["x": date]) } == "x")
+    expectEqual(key { try URLEncoding(dateEncoding: .iso8601).string(of: ["at": ["x": date]]) }, "at[x]")
+    expectEqual(key { try sent(["at": ["x": date]], JSONEncoding(dateEncoding: .iso8601)) }, "at.x")
+    expectEqual(key { try URLEncodedFormEncoder(dateEncoding: .iso8601).encode(["x": date]) }, "x")
   }
 
   @Test func anyTypeOfNumberIsChecked() {
@@ -58,21 +59,19 @@ struct NonFiniteNumbersTests {
   }
 
   @Test func theErrorSaysTheKey() {
-    #expect(
-      "\(ParameterEncodingError.notFinite(key: "at[x]"))" == #"the number with the key "at[x]" is not finite"#
-    )
+    expectEqual(
+      "\(ParameterEncodingError.notFinite(key: "at[x]"))", #"the number with the key "at[x]" is not finite"#)
   }
 
   @Test func theTextsOfTheEncoderAreUsedInEveryFormat() throws {
     let parameters: Parameters = ["a": Double.nan, "b": Double.infinity, "c": -Double.infinity, "d": 1.5]
     let form = "a=NaN&b=%2BInf&c=-Inf&d=1.5"
-    #expect(try URLEncoding().withDefaults(from: encoder).string(of: parameters) == form)
-    #expect(
-      try sent(parameters, JSONEncoding().withDefaults(from: encoder))
-        == #"{"a":"NaN","b":"+Inf","c":"-Inf","d":1.5}"#)
-    #expect(
-      try URLEncodedFormEncoder().withDefaults(from: encoder).encode(Point(at: ["x": .nan]))
-        == "at%5Bx%5D=NaN")
+    expectEqual(try URLEncoding().withDefaults(from: encoder).string(of: parameters), form)
+    expectEqual(
+      try sent(parameters, JSONEncoding().withDefaults(from: encoder)),
+      #"{"a":"NaN","b":"+Inf","c":"-Inf","d":1.5}"#)
+    expectEqual(
+      try URLEncodedFormEncoder().withDefaults(from: encoder).encode(Point(at: ["x": .nan])), "at%5Bx%5D=NaN")
   }
 
   @Test func anEncoderWithoutTextsDefinesNone() {

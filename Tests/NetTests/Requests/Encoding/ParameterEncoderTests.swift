@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 struct ParameterEncoderTests {
@@ -29,19 +30,19 @@ struct ParameterEncoderTests {
 
   @Test func aFormIsTheQueryOfAGet() {
     session.get("https://example.com/?x=1", parameters: Search(), encoder: .urlEncodedForm).resume()
-    #expect(sent == "GET x=1&q=a%20b&page=2 - ")
+    expectEqual(sent, "GET x=1&q=a%20b&page=2 - ")
   }
 
   @Test func aFormIsTheQueryOfADelete() {
     session.delete("https://example.com/", parameters: Search(), encoder: .urlEncodedForm).resume()
-    #expect(sent == "DELETE q=a%20b&page=2 - ")
+    expectEqual(sent, "DELETE q=a%20b&page=2 - ")
   }
 
   @Test func theDefaultEncodersAreThoseWithoutOptions() {
     let url = "https://example.com/"
     session.post(url, parameters: ["q": "a"], encoder: JSONParameterEncoder.default).resume()
     session.post(url, parameters: ["q": "a"], encoder: URLEncodedFormParameterEncoder.default).resume()
-    #expect(sent == "POST - application/json {\"q\":\"a\"}\nPOST - \(form) q=a")
+    expectEqual(sent, "POST - application/json {\"q\":\"a\"}\nPOST - \(form) q=a")
   }
 
   @Test func aFormIsTheBodyOfOtherMethods() {
@@ -49,35 +50,35 @@ struct ParameterEncoderTests {
     session.put("https://example.com/", parameters: Search(), encoder: .urlEncodedForm).resume()
     session.patch("https://example.com/", parameters: Search(), encoder: .urlEncodedForm).resume()
     let rest = "- \(form) q=a%20b&page=2"
-    #expect(sent == "POST \(rest)\nPUT \(rest)\nPATCH \(rest)")
+    expectEqual(sent, "POST \(rest)\nPUT \(rest)\nPATCH \(rest)")
   }
 
   @Test func theDestinationCanBeChosen() {
     session.post(
       "https://example.com/", parameters: Search(), encoder: .urlEncodedForm(destination: .queryString)
     ).resume()
-    #expect(sent == "POST q=a%20b&page=2 - ")
+    expectEqual(sent, "POST q=a%20b&page=2 - ")
   }
 
   @Test func theFormEncoderCanBeReplaced() {
     let encoder = URLEncodedFormEncoder(spaceEncoding: .plusReplaced)
     session.get("https://example.com/", parameters: Search(), encoder: .urlEncodedForm(encoder: encoder))
       .resume()
-    #expect(sent == "GET q=a+b&page=2 - ")
+    expectEqual(sent, "GET q=a+b&page=2 - ")
   }
 
   @Test func jsonIsTheBody() {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     session.post("https://example.com/", parameters: Search(), encoder: .json(encoder: encoder)).resume()
-    #expect(sent == #"POST - application/json {"page":2,"q":"a b"}"#)
+    expectEqual(sent, #"POST - application/json {"page":2,"q":"a b"}"#)
   }
 
   @Test func aContentTypeInTheHeadersIsKept() {
     session.post(
       "https://example.com/", parameters: ["a": 1], encoder: .json, headers: [.contentType("application/x")]
     ).resume()
-    #expect(sent == #"POST - application/x {"a":1}"#)
+    expectEqual(sent, #"POST - application/x {"a":1}"#)
   }
 
   @Test func withAnExistingBodyJSONParametersAreTheQuery() throws {
@@ -85,9 +86,9 @@ struct ParameterEncoderTests {
       method: .post, url: try "https://example.com/".asURL(), headers: [.contentType("text/plain")],
       body: .data(Data("x".utf8)))
     try JSONParameterEncoder().encode(Search(), into: &request)
-    #expect(request.url.absoluteString == "https://example.com/?q=a%20b&page=2")
-    #expect(request.body == .data(Data("x".utf8)))
-    #expect(request.headers["Content-Type"] == "text/plain")
+    expectEqual(request.url.absoluteString, "https://example.com/?q=a%20b&page=2")
+    expectEqual(request.body, .data(Data("x".utf8)))
+    expectEqual(request.headers["Content-Type"], "text/plain")
   }
 
   private func error(of request: any NetworkRequesting) -> NetworkError? {
@@ -98,15 +99,15 @@ struct ParameterEncoderTests {
 
   @Test func aJSONBodyOfAGetIsAnError() {
     let error = error(of: session.get("https://example.com/", parameters: Search(), encoder: .json))
-    #expect(error?.reason == .invalidRequest(.bodyNotAllowed(.get)))
-    #expect(transport.requests.isEmpty)
+    expectEqual(error?.reason, .invalidRequest(.bodyNotAllowed(.get)))
+    expectTrue(transport.requests.isEmpty)
   }
 
   @Test func anEncodingErrorFailsTheRequestBeforeSending() {
     let error = error(of: session.get("https://example.com/", parameters: [1], encoder: .urlEncodedForm))
-    #expect(error?.reason == .encoding)
-    #expect(error?.underlyingError as? URLEncodedFormError == .topLevelNotKeyed("Array<Int>"))
-    #expect(transport.requests.isEmpty)
+    expectEqual(error?.reason, .encoding)
+    expectEqual(error?.underlyingError as? URLEncodedFormError, .topLevelNotKeyed("Array<Int>"))
+    expectTrue(transport.requests.isEmpty)
   }
 
   private struct Describing: RequestMaking {
@@ -118,6 +119,6 @@ struct ParameterEncoderTests {
       "https://example.com/", parameters: Search(), encoder: .urlEncodedForm)
     search.parameters?.append("more", 1)
     session.request(search).resume()
-    #expect(sent == "GET q=a%20b&page=2&more=1 - ")
+    expectEqual(sent, "GET q=a%20b&page=2&more=1 - ")
   }
 }

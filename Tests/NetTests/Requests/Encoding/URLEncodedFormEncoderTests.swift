@@ -20,58 +20,57 @@ struct URLEncodedFormEncoderTests {
   }
 
   @Test func membersAreEncodedInOrderAndEscaped() throws {
-    #expect(
-      try URLEncodedFormEncoder().encode(Login()) == "username=dasd%C3%B6m&password=%25%2634")
+    expectEqual(try URLEncodedFormEncoder().encode(Login()), "username=dasd%C3%B6m&password=%25%2634")
   }
 
   @Test func spacesAndPlusesAreEscaped() throws {
-    #expect(try URLEncodedFormEncoder().encode(["k k": "a b+c"]) == "k%20k=a%20b%2Bc")
-    #expect(
-      try URLEncodedFormEncoder(spaceEncoding: .plusReplaced).encode(["k k": "a b+c"]) == "k+k=a+b%2Bc")
+    expectEqual(try URLEncodedFormEncoder().encode(["k k": "a b+c"]), "k%20k=a%20b%2Bc")
+    expectEqual(
+      try URLEncodedFormEncoder(spaceEncoding: .plusReplaced).encode(["k k": "a b+c"]), "k+k=a+b%2Bc")
   }
 
   // MARK: - Primitives
 
   @Test func integersOfAllSizesAreEncoded() throws {
-    #expect(try text(One(k: Int.min)) == "k=-9223372036854775808")
-    #expect(try text(One(k: Int8.min)) == "k=-128")
-    #expect(try text(One(k: Int16.min)) == "k=-32768")
-    #expect(try text(One(k: Int32.min)) == "k=-2147483648")
-    #expect(try text(One(k: Int64.max)) == "k=9223372036854775807")
-    #expect(try text(One(k: UInt.max)) == "k=18446744073709551615")
-    #expect(try text(One(k: UInt8.max)) == "k=255")
-    #expect(try text(One(k: UInt16.max)) == "k=65535")
-    #expect(try text(One(k: UInt32.max)) == "k=4294967295")
-    #expect(try text(One(k: UInt64.max)) == "k=18446744073709551615")
-    #expect(try text(One(k: Int128.min)) == "k=-170141183460469231731687303715884105728")
-    #expect(try text(One(k: UInt128.max)) == "k=340282366920938463463374607431768211455")
+    expectEqual(try text(One(k: Int.min)), "k=-9223372036854775808")
+    expectEqual(try text(One(k: Int8.min)), "k=-128")
+    expectEqual(try text(One(k: Int16.min)), "k=-32768")
+    expectEqual(try text(One(k: Int32.min)), "k=-2147483648")
+    expectEqual(try text(One(k: Int64.max)), "k=9223372036854775807")
+    expectEqual(try text(One(k: UInt.max)), "k=18446744073709551615")
+    expectEqual(try text(One(k: UInt8.max)), "k=255")
+    expectEqual(try text(One(k: UInt16.max)), "k=65535")
+    expectEqual(try text(One(k: UInt32.max)), "k=4294967295")
+    expectEqual(try text(One(k: UInt64.max)), "k=18446744073709551615")
+    expectEqual(try text(One(k: Int128.min)), "k=-170141183460469231731687303715884105728")
+    expectEqual(try text(One(k: UInt128.max)), "k=340282366920938463463374607431768211455")
   }
 
   @Test func fractionsAreEncoded() throws {
-    #expect(try text(One(k: 0.1)) == "k=0.1")
-    #expect(try text(One(k: Float(0.1))) == "k=0.1")
+    expectEqual(try text(One(k: 0.1)), "k=0.1")
+    expectEqual(try text(One(k: Float(0.1))), "k=0.1")
   }
 
   @Test func decimalsAreEncoded() throws {
-    #expect(try text(One(k: Decimal(string: "1.10"))) == "k=1.1")
+    expectEqual(try text(One(k: Decimal(string: "1.10"))), "k=1.1")
   }
 
   @Test func urlsAndUUIDsAreEncoded() throws {
     let id = UUID()
-    #expect(try text(One(k: URL(string: "https://example.com/a"))) == "k=https://example.com/a")
-    #expect(try text(One(k: id)) == "k=\(id.uuidString)")
+    expectEqual(try text(One(k: URL(string: "https://example.com/a"))), "k=https://example.com/a")
+    expectEqual(try text(One(k: id)), "k=\(id.uuidString)")
   }
 
   @Test func booleansAreEncoded() throws {
-    #expect(try text(["k": [true, false]]) == "k[]=1&k[]=0")
-    #expect(
-      try text(["k": [true, false]], URLEncodedFormEncoder(boolEncoding: .literal)) == "k[]=true&k[]=false")
+    expectEqual(try text(["k": [true, false]]), "k[]=1&k[]=0")
+    expectEqual(
+      try text(["k": [true, false]], URLEncodedFormEncoder(boolEncoding: .literal)), "k[]=true&k[]=false")
   }
 
   private enum Sort: String, Encodable { case stars }
 
   @Test func rawRepresentablesAreEncoded() throws {
-    #expect(try text(One(k: Sort.stars)) == "k=stars")
+    expectEqual(try text(One(k: Sort.stars)), "k=stars")
   }
 
   // MARK: - Dates and bytes
@@ -79,20 +78,20 @@ struct URLEncodedFormEncoderTests {
   private let date = Date(timeIntervalSince1970: 1_483_611_284)
 
   @Test func datesAreEncoded() throws {
-    #expect(try text(One(k: date)) == "k=505304084")
-    #expect(
-      try text(One(k: date), URLEncodedFormEncoder(dateEncoding: .secondsSince1970)) == "k=1483611284")
-    #expect(
-      try text(One(k: date), URLEncodedFormEncoder(dateEncoding: .iso8601)) == "k=2017-01-05T10:14:44Z")
-    #expect(
-      try text(One(k: date), URLEncodedFormEncoder(dateEncoding: .formatted { _ in "now" })) == "k=now")
+    expectEqual(try text(One(k: date)), "k=505304084")
+    expectEqual(
+      try text(One(k: date), URLEncodedFormEncoder(dateEncoding: .secondsSince1970)), "k=1483611284")
+    expectEqual(
+      try text(One(k: date), URLEncodedFormEncoder(dateEncoding: .iso8601)), "k=2017-01-05T10:14:44Z")
+    expectEqual(
+      try text(One(k: date), URLEncodedFormEncoder(dateEncoding: .formatted { _ in "now" })), "k=now")
   }
 
   @Test func dataIsEncoded() throws {
-    #expect(try text(One(k: Data([1, 2]))) == "k=AQI=")
-    #expect(
-      try text(One(k: Data([1, 2])), URLEncodedFormEncoder(dataEncoding: .formatted { "\($0.count)" }))
-        == "k=2")
+    expectEqual(try text(One(k: Data([1, 2]))), "k=AQI=")
+    expectEqual(
+      try text(One(k: Data([1, 2])), URLEncodedFormEncoder(dataEncoding: .formatted { "\($0.count)" })), "k=2"
+    )
   }
 
   @Test func aDateOutOfRangeIsAnError() {
@@ -105,27 +104,26 @@ struct URLEncodedFormEncoderTests {
   // MARK: - Arrays and nesting
 
   @Test func arraysAreEncoded() throws {
-    #expect(try text(One(k: ["b", "a"])) == "k[]=b&k[]=a")
-    #expect(try text(One(k: [1, 2]), URLEncodedFormEncoder(arrayEncoding: .noBrackets)) == "k=1&k=2")
-    #expect(
-      try text(One(k: [1, 2]), URLEncodedFormEncoder(arrayEncoding: .indexInBrackets)) == "k[0]=1&k[1]=2")
-    #expect(
-      try text(One(k: [1]), URLEncodedFormEncoder(arrayEncoding: .custom { "\($0).\($1)" })) == "k.0=1")
+    expectEqual(try text(One(k: ["b", "a"])), "k[]=b&k[]=a")
+    expectEqual(try text(One(k: [1, 2]), URLEncodedFormEncoder(arrayEncoding: .noBrackets)), "k=1&k=2")
+    expectEqual(
+      try text(One(k: [1, 2]), URLEncodedFormEncoder(arrayEncoding: .indexInBrackets)), "k[0]=1&k[1]=2")
+    expectEqual(
+      try text(One(k: [1]), URLEncodedFormEncoder(arrayEncoding: .custom { "\($0).\($1)" })), "k.0=1")
   }
 
   @Test func nestedTypesAreEncoded() throws {
-    #expect(
-      try text(One(k: One(k: [One(k: 1), One(k: 2)]))) == "k[k][][k]=1&k[k][][k]=2")
-    #expect(try text(One(k: One(k: 1)), URLEncodedFormEncoder(keyPathEncoding: .dots)) == "k.k=1")
-    #expect(try text(One(k: [[1, 2], [3]])) == "k[][]=1&k[][]=2&k[][]=3")
+    expectEqual(try text(One(k: One(k: [One(k: 1), One(k: 2)]))), "k[k][][k]=1&k[k][][k]=2")
+    expectEqual(try text(One(k: One(k: 1)), URLEncodedFormEncoder(keyPathEncoding: .dots)), "k.k=1")
+    expectEqual(try text(One(k: [[1, 2], [3]])), "k[][]=1&k[][]=2&k[][]=3")
   }
 
   @Test func emptyValuesAreOmitted() throws {
     struct Nothing: Encodable {}
-    #expect(try text(["a": [Int]()]) == "")
-    #expect(try text(["a": [String: Int]()]) == "")
-    #expect(try text(["a": Nothing()]) == "")
-    #expect(try text(Nothing()) == "")
+    expectEqual(try text(["a": [Int]()]), "")
+    expectEqual(try text(["a": [String: Int]()]), "")
+    expectEqual(try text(["a": Nothing()]), "")
+    expectEqual(try text(Nothing()), "")
   }
 
   // MARK: - Keys
@@ -134,14 +132,14 @@ struct URLEncodedFormEncoderTests {
     let keys = "hgfedcba".map(String.init)
     let values = Dictionary(uniqueKeysWithValues: keys.map { ($0, 1) })
     let sorted = keys.sorted()
-    #expect(try text(values) == sorted.map { "\($0)=1" }.joined(separator: "&"))
-    #expect(try text(One(k: values)) == sorted.map { "k[\($0)]=1" }.joined(separator: "&"))
-    #expect(try text(One(k: [values])) == sorted.map { "k[][\($0)]=1" }.joined(separator: "&"))
-    #expect(try text(Optional(values)) == sorted.map { "\($0)=1" }.joined(separator: "&"))
+    expectEqual(try text(values), sorted.map { "\($0)=1" }.joined(separator: "&"))
+    expectEqual(try text(One(k: values)), sorted.map { "k[\($0)]=1" }.joined(separator: "&"))
+    expectEqual(try text(One(k: [values])), sorted.map { "k[][\($0)]=1" }.joined(separator: "&"))
+    expectEqual(try text(Optional(values)), sorted.map { "\($0)=1" }.joined(separator: "&"))
   }
 
   @Test func integersCanBeKeys() throws {
-    #expect(try text([2: "b", 1: "a"]) == "1=a&2=b")
+    expectEqual(try text([2: "b", 1: "a"]), "1=a&2=b")
   }
 
   private struct Page: Encodable {
@@ -152,23 +150,23 @@ struct URLEncodedFormEncoderTests {
   }
 
   @Test func keysAreUnchangedByDefault() throws {
-    #expect(try text(Page()) == "perPage=1&baseURL=u&aBCount=v&items[someKey]=2")
+    expectEqual(try text(Page()), "perPage=1&baseURL=u&aBCount=v&items[someKey]=2")
   }
 
   @Test func keysCanBeSnakeCaseExceptInDictionaries() throws {
-    #expect(
-      try text(Page(), URLEncodedFormEncoder(keyEncoding: .snakeCase))
-        == "per_page=1&base_url=u&a_b_count=v&items[someKey]=2")
+    expectEqual(
+      try text(Page(), URLEncodedFormEncoder(keyEncoding: .snakeCase)),
+      "per_page=1&base_url=u&a_b_count=v&items[someKey]=2")
   }
 
   @Test func keysCanBeKebabCase() throws {
-    #expect(
-      try text(Page(), URLEncodedFormEncoder(keyEncoding: .kebabCase))
-        == "per-page=1&base-url=u&a-b-count=v&items[someKey]=2")
+    expectEqual(
+      try text(Page(), URLEncodedFormEncoder(keyEncoding: .kebabCase)),
+      "per-page=1&base-url=u&a-b-count=v&items[someKey]=2")
   }
 
   @Test func keysCanBeEncodedByAClosure() throws {
-    #expect(try text(One(k: 1), URLEncodedFormEncoder(keyEncoding: .custom { "<\($0)>" })) == "<k>=1")
+    expectEqual(try text(One(k: 1), URLEncodedFormEncoder(keyEncoding: .custom { "<\($0)>" })), "<k>=1")
   }
 
   // MARK: - Nil
@@ -187,26 +185,25 @@ struct URLEncodedFormEncoderTests {
   }
 
   @Test func nilIsOmittedByDefault() throws {
-    #expect(try text(Maybe()) == "last=1")
+    expectEqual(try text(Maybe()), "last=1")
   }
 
   @Test func nilCanBeAnEmptyValue() throws {
-    #expect(
-      try text(Maybe(), URLEncodedFormEncoder(nilEncoding: .dropValue))
-        == "b=&s=&d=&f=&i=&i8=&u64=&date=&list=&last=1")
+    expectEqual(
+      try text(Maybe(), URLEncodedFormEncoder(nilEncoding: .dropValue)),
+      "b=&s=&d=&f=&i=&i8=&u64=&date=&list=&last=1")
   }
 
   @Test func nilCanBeNull() throws {
     let encoder = URLEncodedFormEncoder(nilEncoding: .null)
-    #expect(try text(["k": [1, nil]], encoder) == "k[]=1&k[]=null")
-    #expect(try text(["k": String?.none], encoder) == "k=null")
+    expectEqual(try text(["k": [1, nil]], encoder), "k[]=1&k[]=null")
+    expectEqual(try text(["k": String?.none], encoder), "k=null")
   }
 
   @Test func presentOptionalsAreEncoded() throws {
     let maybe = Maybe(
       b: true, s: "s", d: 0.5, f: 0.5, i: 1, i8: 2, u64: 3, date: date, list: [4], last: 5)
-    #expect(
-      try text(maybe) == "b=1&s=s&d=0.5&f=0.5&i=1&i8=2&u64=3&date=505304084&list[]=4&last=5")
+    expectEqual(try text(maybe), "b=1&s=s&d=0.5&f=0.5&i=1&i8=2&u64=3&date=505304084&list[]=4&last=5")
   }
 
   // MARK: - Containers
@@ -227,7 +224,7 @@ struct URLEncodedFormEncoderTests {
   }
 
   @Test func superclassesAreEncodedAsMembers() throws {
-    #expect(try text(Dog()) == "tail=long&super[name]=Rex&parent[name]=Rex")
+    expectEqual(try text(Dog()), "tail=long&super[name]=Rex&parent[name]=Rex")
   }
 
   private struct ByHand: Encodable {
@@ -252,9 +249,8 @@ struct URLEncodedFormEncoderTests {
 
   @Test func manualContainersAreEncoded() throws {
     let encoder = URLEncodedFormEncoder(arrayEncoding: .indexInBrackets, nilEncoding: .null)
-    #expect(
-      try text(ByHand(), encoder)
-        == "a[b]=1&a[c]=null&b[0]=2&b[1]=null&b[2][a]=3&b[3][0]=4&b[4]=5&c=5")
+    expectEqual(
+      try text(ByHand(), encoder), "a[b]=1&a[c]=null&b[0]=2&b[1]=null&b[2][a]=3&b[3][0]=4&b[4]=5&c=5")
   }
 
   private struct Twice: Encodable {
@@ -269,7 +265,7 @@ struct URLEncodedFormEncoderTests {
   }
 
   @Test func aKeyEncodedTwiceKeepsTheLastValue() throws {
-    #expect(try text(Twice()) == "a=2")
+    expectEqual(try text(Twice()), "a=2")
   }
 
   private class Vehicle: Encodable {
@@ -297,12 +293,12 @@ struct URLEncodedFormEncoderTests {
   }
 
   @Test func aNestedContainerRequestedTwiceKeepsWhatItHas() throws {
-    #expect(try text(Car()) == "details[wheels]=4&details[doors]=2&colors[]=red&colors[]=blue")
+    expectEqual(try text(Car()), "details[wheels]=4&details[doors]=2&colors[]=red&colors[]=blue")
     let json = JSONEncoder()
     json.outputFormatting = .sortedKeys
-    #expect(
-      String(decoding: try json.encode(Car()), as: UTF8.self)
-        == #"{"colors":["red","blue"],"details":{"doors":2,"wheels":4}}"#)
+    expectEqual(
+      String(decoding: try json.encode(Car()), as: UTF8.self),
+      #"{"colors":["red","blue"],"details":{"doors":2,"wheels":4}}"#)
   }
 
   private struct Similar: Encodable {
@@ -313,8 +309,7 @@ struct URLEncodedFormEncoderTests {
   }
 
   @Test func membersWhoseNamesBecomeEqualAreBothSent() throws {
-    #expect(
-      try text(Similar(), URLEncodedFormEncoder(keyEncoding: .snakeCase)) == "per_page=1&per_page=2")
+    expectEqual(try text(Similar(), URLEncodedFormEncoder(keyEncoding: .snakeCase)), "per_page=1&per_page=2")
   }
 
   private struct Path: Encodable {
@@ -329,7 +324,7 @@ struct URLEncodedFormEncoderTests {
   @Test func theCodingPathIsKept() throws {
     let seen = Path.Seen()
     _ = try text(One(k: ["a": [Path(seen: seen)]]))
-    #expect(seen.path == "k/a/0")
+    expectEqual(seen.path, "k/a/0")
   }
 
   private struct Info: Encodable {
@@ -343,7 +338,7 @@ struct URLEncodedFormEncoderTests {
   @Test func theUserInfoIsPassedOn() throws {
     var encoder = URLEncodedFormEncoder()
     if let key = CodingUserInfoKey(rawValue: "info") { encoder.userInfo[key] = "here" }
-    #expect(try text(Info(), encoder) == "info=here")
+    expectEqual(try text(Info(), encoder), "info=here")
   }
 
   // MARK: - Errors
@@ -380,13 +375,13 @@ struct URLEncodedFormEncoderTests {
   }
 
   @Test func errorDescriptionsNameTheType() {
-    #expect(
-      "\(URLEncodedFormError.topLevelNotKeyed("Int"))"
-        == "a value of type Int has no keys, which the top level of a form needs")
+    expectEqual(
+      "\(URLEncodedFormError.topLevelNotKeyed("Int"))",
+      "a value of type Int has no keys, which the top level of a form needs")
   }
 
   @Test func parametersAreFlattened() throws {
     let flat = try URLEncodedFormEncoder().parameters(of: ["a": ["b": 1]])
-    #expect(flat == ["a[b]": 1])
+    expectEqual(flat, ["a[b]": 1])
   }
 }

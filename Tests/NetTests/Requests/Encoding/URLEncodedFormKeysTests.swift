@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 /// The names of members with the encoder of a session.
@@ -30,19 +31,19 @@ struct URLEncodedFormKeysTests {
     encoder.keyEncodingStrategy = .convertToSnakeCase
     let form = URLEncodedFormEncoder().withDefaults(from: encoder)
     let names = try form.parameters(of: Member(name: name)).keys
-    #expect(try JSONValue(parsing: encoder.encode(Member(name: name))) == [names[0]: 1])
+    expectEqual(try JSONValue(parsing: encoder.encode(Member(name: name))), [names[0]: 1])
   }
 
   @Test func keysOfADictionaryStayUnchanged() throws {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
-    #expect(try URLEncodedFormEncoder().withDefaults(from: encoder).encode(["perPage": 1]) == "perPage=1")
+    expectEqual(try URLEncodedFormEncoder().withDefaults(from: encoder).encode(["perPage": 1]), "perPage=1")
   }
 
   @Test func anOwnFormatOfKeysIsKept() throws {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
     let form = URLEncodedFormEncoder(keyEncoding: .kebabCase).withDefaults(from: encoder)
-    #expect(try form.encode(Member(name: "perPage")) == "per-page=1")
+    expectEqual(try form.encode(Member(name: "perPage")), "per-page=1")
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 struct URLEncodingDestinationTests {
@@ -16,41 +17,41 @@ struct URLEncodingDestinationTests {
   @Test(arguments: [HTTPMethod.get, .head, .delete])
   func getHeadAndDeleteUseTheQuery(_ method: HTTPMethod) throws {
     let request = try encoded(method: method)
-    #expect(request.url.absoluteString == "https://example.com/a?k=v%20w")
-    #expect(request.body == .none)
-    #expect(request.headers.isEmpty)
+    expectEqual(request.url.absoluteString, "https://example.com/a?k=v%20w")
+    expectEqual(request.body, .none)
+    expectTrue(request.headers.isEmpty)
   }
 
   @Test(arguments: [HTTPMethod.post, .put, .patch, .options, "PROPFIND"])
   func methodsOtherThanGetHeadAndDeleteUseTheBody(_ method: HTTPMethod) throws {
     let request = try encoded(method: method)
-    #expect(request.url.absoluteString == "https://example.com/a")
-    #expect(request.body == .data(Data("k=v%20w".utf8)))
-    #expect(request.headers["Content-Type"] == "application/x-www-form-urlencoded; charset=utf-8")
+    expectEqual(request.url.absoluteString, "https://example.com/a")
+    expectEqual(request.body, .data(Data("k=v%20w".utf8)))
+    expectEqual(request.headers["Content-Type"], "application/x-www-form-urlencoded; charset=utf-8")
   }
 
   @Test func aPostCanUseTheQuery() throws {
     let request = try encoded(method: .post, encoding: .urlQuery)
-    #expect(request.url.query() == "k=v%20w")
-    #expect(request.body == .none)
+    expectEqual(request.url.query(), "k=v%20w")
+    expectEqual(request.body, .none)
     #expect(!request.headers.contains("Content-Type"))
   }
 
   @Test func aDeleteCanUseTheBody() throws {
     let request = try encoded(method: .delete, encoding: .urlBody)
-    #expect(request.body == .data(Data("k=v%20w".utf8)))
+    expectEqual(request.body, .data(Data("k=v%20w".utf8)))
   }
 
   @Test func anExistingContentTypeIsKept() throws {
     let request = try encoded(method: .post, headers: ["content-type": "text/x-form"])
-    #expect(request.headers.values(for: "Content-Type") == ["text/x-form"])
+    expectEqual(request.headers.values(for: "Content-Type"), ["text/x-form"])
   }
 
   @Test func withAnExistingBodyTheParametersAreTheQuery() throws {
     for encoding in [URLEncoding.url, .urlBody] {
       let request = try encoded(method: .post, body: .data(Data("x".utf8)), encoding: encoding)
-      #expect(request.body == .data(Data("x".utf8)))
-      #expect(request.url.absoluteString == "https://example.com/a?k=v%20w")
+      expectEqual(request.body, .data(Data("x".utf8)))
+      expectEqual(request.url.absoluteString, "https://example.com/a?k=v%20w")
       #expect(!request.headers.contains("Content-Type"))
     }
   }
@@ -64,19 +65,19 @@ struct URLEncodingDestinationTests {
     ("https://u:p@example.com:8080/a;p=1/../b", "https://u:p@example.com:8080/a;p=1/../b?k=v%20w"),
   ])
   func theExistingURLIsKeptByteForByte(_ url: String, _ expected: String) throws {
-    #expect(try encoded(url).url.absoluteString == expected)
+    expectEqual(try encoded(url).url.absoluteString, expected)
   }
 
   @Test func emptyParametersChangeNothing() throws {
     let request = try encoded("https://example.com/a?b", method: .post, ["a": nil])
-    #expect(request.url.absoluteString == "https://example.com/a?b")
-    #expect(request.body == .none)
-    #expect(request.headers.isEmpty)
+    expectEqual(request.url.absoluteString, "https://example.com/a?b")
+    expectEqual(request.body, .none)
+    expectTrue(request.headers.isEmpty)
   }
 
   @Test func theNamesOfAlamofireMeanTheSame() {
-    #expect(URLEncoding.default.destination == .methodDependent)
-    #expect(URLEncoding.queryString.destination == .queryString)
-    #expect(URLEncoding.httpBody.destination == .httpBody)
+    expectEqual(URLEncoding.default.destination, .methodDependent)
+    expectEqual(URLEncoding.queryString.destination, .queryString)
+    expectEqual(URLEncoding.httpBody.destination, .httpBody)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// A reference that begins with `//` names a host (RFC 3986 section 4.2), so no value of a path may create one.
@@ -32,9 +33,9 @@ struct URITemplateHostTests {
   ) {
     let error = error(template, Parameters(values))
     let words = "makes the text begin with //, so that what follows would be the host"
-    #expect(error.map { "\($0)" } == "the value of \"\(variable)\" \(words)")
+    expectEqual(error.map { "\($0)" }, "the value of \"\(variable)\" \(words)")
     #expect(error is URITemplateError)
-    #expect(transport.requests.isEmpty)
+    expectTrue(transport.requests.isEmpty)
   }
 
   @Test(
@@ -46,6 +47,6 @@ struct URITemplateHostTests {
       ("/{x}", ["x": "/e.com"], "/%2Fe.com"), ("{?x}", ["x": "//e"], "?x=%2F%2Fe"),
     ] as [(String, [String: JSONValue], String)])
   func otherSlashesAreAllowed(_ template: String, _ values: [String: JSONValue], _ expected: String) throws {
-    #expect(try URITemplate(template).expand(Parameters(values)) == expected)
+    expectEqual(try URITemplate(template).expand(Parameters(values)), expected)
   }
 }

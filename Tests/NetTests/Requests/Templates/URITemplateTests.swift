@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 struct URITemplateTests {
@@ -38,9 +39,9 @@ struct URITemplateTests {
   }
 
   @Test func allExamplesAreLoaded() {
-    #expect(Self.examples.count == 117)
-    #expect(Self.extendedExamples.count == 53)
-    #expect(Self.negativeExamples.count == 36)
+    expectEqual(Self.examples.count, 117)
+    expectEqual(Self.extendedExamples.count, 53)
+    expectEqual(Self.negativeExamples.count, 36)
     #expect((Self.examples + Self.extendedExamples).allSatisfy { !$0.accepted.isEmpty })
     #expect(Self.negativeExamples.allSatisfy { $0.accepted.isEmpty })
   }
@@ -63,34 +64,34 @@ struct URITemplateTests {
 
   @Test func dictionariesAreSortedByKey() throws {
     let keys = ["semi": ";", "dot": ".", "comma": ","]
-    #expect(try URITemplate("{?keys*}").expand(["keys": keys]) == "?comma=%2C&dot=.&semi=%3B")
+    expectEqual(try URITemplate("{?keys*}").expand(["keys": keys]), "?comma=%2C&dot=.&semi=%3B")
   }
 
   @Test func numbersAndBooleansAreExpanded() throws {
     let values: Parameters = ["a": 2, "b": UInt64.max, "c": 0.5, "d": true]
-    #expect(try URITemplate("{a,b,c,d}").expand(values) == "2,18446744073709551615,0.5,1")
+    expectEqual(try URITemplate("{a,b,c,d}").expand(values), "2,18446744073709551615,0.5,1")
   }
 
   @Test func datesAndDataAreExpanded() throws {
     let values: Parameters = ["a": Date(timeIntervalSinceReferenceDate: 5), "b": Data([0xff, 0xfe])]
-    #expect(try URITemplate("{a}/{b}").expand(values) == "5/%2F%2F4%3D")
+    expectEqual(try URITemplate("{a}/{b}").expand(values), "5/%2F%2F4%3D")
   }
 
   @Test func nilAndMissingVariablesAreUndefined() throws {
-    #expect(try URITemplate("/a{?b,c}{&d}").expand(["b": nil]) == "/a")
+    expectEqual(try URITemplate("/a{?b,c}{&d}").expand(["b": nil]), "/a")
   }
 
   @Test func nilMembersAreUndefined() throws {
     let list: [String?] = ["a", nil, "b"]
-    #expect(try URITemplate("{list}{/none}").expand(["list": list, "none": [String?.none]]) == "a,b")
+    expectEqual(try URITemplate("{list}{/none}").expand(["list": list, "none": [String?.none]]), "a,b")
   }
 
   @Test func theFirstOfDuplicateKeysIsUsed() throws {
-    #expect(try URITemplate("{a}").expand(["a": 1, "a": 2]) == "1")
+    expectEqual(try URITemplate("{a}").expand(["a": 1, "a": 2]), "1")
   }
 
   @Test func aPrefixCountsUnescapedCharacters() throws {
-    #expect(try URITemplate("{a:2}").expand(["a": "öäü"]) == "%C3%B6%C3%A4")
+    expectEqual(try URITemplate("{a:2}").expand(["a": "öäü"]), "%C3%B6%C3%A4")
   }
 
   /// RFC 6570 section 3.2.1: the escapes that represent one character are not split.
@@ -103,31 +104,31 @@ struct URITemplateTests {
   func aPrefixOfReservedExpansionCountsTheCharactersOfEscapes(
     _ value: String, _ length: Int, _ expected: String
   ) throws {
-    #expect(try URITemplate("{+a:\(length)}").expand(["a": value]) == expected)
+    expectEqual(try URITemplate("{+a:\(length)}").expand(["a": value]), expected)
   }
 
   @Test func aPrefixOfOtherExpansionsCountsEscapesAsText() throws {
-    #expect(try URITemplate("{a:2}").expand(["a": "%C3%B6"]) == "%25C")
+    expectEqual(try URITemplate("{a:2}").expand(["a": "%C3%B6"]), "%25C")
   }
 
   @Test func literalsAreEscapedAndTheirEscapesAreKept() throws {
-    #expect(try URITemplate("/ö/%c3%b6").expand() == "/%C3%B6/%c3%b6")
+    expectEqual(try URITemplate("/ö/%c3%b6").expand(), "/%C3%B6/%c3%b6")
   }
 
   @Test func onlyReservedExpansionKeepsEscapesOfAValue() throws {
-    #expect(try URITemplate("{+a}/{a}").expand(["a": "%20%"]) == "%20%25/%2520%25")
+    expectEqual(try URITemplate("{+a}/{a}").expand(["a": "%20%"]), "%20%25/%2520%25")
   }
 
   @Test func variableNamesMayContainDotsAndEscapes() throws {
-    #expect(try URITemplate("{a.b}{?c%20d}").expand(["a.b": 1, "c%20d": 2]) == "1?c%20d=2")
+    expectEqual(try URITemplate("{a.b}{?c%20d}").expand(["a.b": 1, "c%20d": 2]), "1?c%20d=2")
   }
 
   @Test func variableNamesAreListedInOrder() throws {
-    #expect(try URITemplate("/{a}/{b:3}{?c*,a}").variableNames == ["a", "b", "c", "a"])
+    expectEqual(try URITemplate("/{a}/{b:3}{?c*,a}").variableNames, ["a", "b", "c", "a"])
   }
 
   @Test func theDescriptionIsTheTemplate() throws {
-    #expect(try "\(URITemplate("/users/{username}"))" == "/users/{username}")
+    expectEqual(try "\(URITemplate("/users/{username}"))", "/users/{username}")
   }
 
   @Test func equalTextsAreEqualTemplates() throws {
@@ -166,9 +167,9 @@ struct URITemplateTests {
   }
 
   @Test func errorDescriptionsNamePositionAndReason() {
-    #expect(
-      "\(URITemplateError.malformed(.unclosed, position: 7))"
-        == "the template is malformed at 7: the brace has no closing brace")
+    expectEqual(
+      "\(URITemplateError.malformed(.unclosed, position: 7))",
+      "the template is malformed at 7: the brace has no closing brace")
   }
 }
 
@@ -190,34 +191,34 @@ struct URITemplateRequestTests {
   @Test func aTemplateWithValuesCanBeTheURL() throws {
     transport.nextData = Data()
     let template = try URITemplate("users/{username}/repos{?page,per_page}")
-    #expect(error(of: template.with(["username": "a/b", "page": 2])) == nil)
-    #expect(
-      transport.requests.map(\.url.absoluteString)
-        == ["https://api.example.com/v1/users/a%2Fb/repos?page=2"])
+    expectNil(error(of: template.with(["username": "a/b", "page": 2])))
+    expectEqual(
+      transport.requests.map(\.url.absoluteString), ["https://api.example.com/v1/users/a%2Fb/repos?page=2"])
   }
 
   @Test func parametersAreAppendedToTheExpandedQuery() throws {
     transport.nextData = Data()
     session.get(URITemplate.expanding("/a{?b}", ["b": 1]), parameters: ["c": 2]).resume()
-    #expect(transport.requests.map(\.url.absoluteString) == ["https://api.example.com/a?b=1&c=2"])
+    expectEqual(transport.requests.map(\.url.absoluteString), ["https://api.example.com/a?b=1&c=2"])
   }
 
   @Test func aFailedExpansionFailsTheRequestBeforeSending() throws {
     let failed = error(of: try URITemplate("/{a:1}").with(["a": [1]]))
-    #expect(failed?.reason == .invalidRequest(.url("/{a:1}")))
-    #expect(failed?.underlyingError as? URITemplateError == .prefixOfComposite(variable: "a"))
-    #expect(transport.requests.isEmpty)
+    expectEqual(failed?.reason, .invalidRequest(.url("/{a:1}")))
+    expectEqual(failed?.underlyingError as? URITemplateError, .prefixOfComposite(variable: "a"))
+    expectTrue(transport.requests.isEmpty)
   }
 
   @Test func aMalformedTemplateFailsTheRequestBeforeSending() {
     let failed = error(of: URITemplate.expanding("/{a", ["a": 1]))
-    #expect(failed?.reason == .invalidRequest(.url("/{a")))
-    #expect(failed?.underlyingError as? URITemplateError == .malformed(.unclosed, position: 1))
-    #expect(transport.requests.isEmpty)
+    expectEqual(failed?.reason, .invalidRequest(.url("/{a")))
+    expectEqual(failed?.underlyingError as? URITemplateError, .malformed(.unclosed, position: 1))
+    expectTrue(transport.requests.isEmpty)
   }
 
   @Test func anExpansionToAnInvalidURLFailsTheRequestBeforeSending() {
-    #expect(error(of: URITemplate.expanding("{+a}", ["a": "//[x"]))?.reason == .invalidRequest(.url("//[x")))
-    #expect(transport.requests.isEmpty)
+    expectEqual(
+      error(of: URITemplate.expanding("{+a}", ["a": "//[x"]))?.reason, .invalidRequest(.url("//[x")))
+    expectTrue(transport.requests.isEmpty)
   }
 }

@@ -32,13 +32,13 @@ import Testing
     ("text/plain", ["\u{fffd}", "b\u{fffd}"]), (nil, ["\u{fffd}", "b\u{fffd}"]),
   ])
   func theCharsetOfTheResponseIsUsed(type: String?, expected: [String]) async throws {
-    #expect(try await lines(Self.latin, type) == expected)
+    expectEqual(try await lines(Self.latin, type), expected)
   }
 
   @Test func anExplicitEncodingOverridesTheCharset() async throws {
-    #expect(try await lines(Self.latin, "text/plain; charset=utf-8", as: .isoLatin1) == ["é", "bü"])
+    expectEqual(try await lines(Self.latin, "text/plain; charset=utf-8", as: .isoLatin1), ["é", "bü"])
     let umlaut = Array("ü\n".utf8)
-    #expect(try await lines(umlaut, "text/plain; charset=iso-8859-1", as: .utf8) == ["ü"])
+    expectEqual(try await lines(umlaut, "text/plain; charset=iso-8859-1", as: .utf8), ["ü"])
   }
 
   @Test func handlersReceiveTheSameLinesAsLoops() async throws {
@@ -52,7 +52,7 @@ import Testing
       }
     }
     await end.next(within: .seconds(30))
-    #expect(got.values == ["é", "bü"])
+    expectEqual(got.values, ["é", "bü"])
   }
 
   @Test func eachAttemptUsesItsOwnCharset() {
@@ -65,14 +65,14 @@ import Testing
       .head(ResponseHead(status: 200, headers: ["Content-Type": "text/plain; charset=iso-8859-1"])))
     fixture.tasks[0].send(.failed(URLError(.networkConnectionLost), phase: .body))
     fixture.tasks[1].respond(200, headers: ["Content-Type": "text/plain"], body: "ü\n")
-    #expect(got.values == ["ü"])
+    expectEqual(got.values, ["ü"])
   }
 
   @Test(arguments: [nil, "text/plain", "text/plain; charset=iso-8859-1", "text/plain; charset=x-unknown"])
   func aByteOrderMarkOverridesTheCharset(type: String?) async throws {
-    #expect(try await lines([0xef, 0xbb, 0xbf, 0xc3, 0xa9, 0x0a, 0x62], type) == ["é", "b"])
-    #expect(try await lines([0xff, 0xfe, 0xe9, 0, 0x0a, 0, 0x62, 0], type) == ["é", "b"])
-    #expect(try await lines([0xfe, 0xff, 0, 0xe9, 0, 0x0a, 0, 0x62], type) == ["é", "b"])
+    expectEqual(try await lines([0xef, 0xbb, 0xbf, 0xc3, 0xa9, 0x0a, 0x62], type), ["é", "b"])
+    expectEqual(try await lines([0xff, 0xfe, 0xe9, 0, 0x0a, 0, 0x62, 0], type), ["é", "b"])
+    expectEqual(try await lines([0xfe, 0xff, 0, 0xe9, 0, 0x0a, 0, 0x62], type), ["é", "b"])
   }
 
   @Test func aSplitByteOrderMarkIsRecognized() throws {
@@ -80,10 +80,10 @@ import Testing
       var parser = TextLineParser()
       for byte in bytes {
         parser.append(Data([byte]))
-        #expect(try parser.next() == nil)
+        expectNil(try parser.next())
       }
       parser.finish()
-      #expect(try parser.next() == "a")
+      expectEqual(try parser.next(), "a")
     }
   }
 
@@ -92,7 +92,7 @@ import Testing
     var parser = TextLineParser()
     parser.append(Data(bytes))
     parser.finish()
-    #expect(try parser.next() == "\u{fffd}")
+    expectEqual(try parser.next(), "\u{fffd}")
   }
 
   // MARK: - Encodings with more than one byte per line feed
@@ -104,26 +104,26 @@ import Testing
   func linesOfWideCharsetsAreParsed(charset: String) async throws {
     let encoding = try #require(Charset(named: charset)?.encoding)
     let bytes = try #require(Self.text.data(using: encoding))
-    #expect(try await lines(Array(bytes), "text/plain; charset=\(charset)") == Self.expected)
+    expectEqual(try await lines(Array(bytes), "text/plain; charset=\(charset)"), Self.expected)
   }
 
   @Test(arguments: [[0xfe, 0xff, 0, 0x61, 0, 0x0a], [0xff, 0xfe, 0x61, 0, 0x0a, 0], [0, 0x61, 0, 0x0a]])
   func aByteOrderMarkSetsTheOrderAndTheDefaultIsBigEndian(bytes: [UInt8]) async throws {
-    #expect(try await lines(bytes, "text/plain; charset=utf-16") == ["a"])
+    expectEqual(try await lines(bytes, "text/plain; charset=utf-16"), ["a"])
   }
 
   @Test func aTruncatedCharacterIsReplaced() async throws {
     let type = "text/plain; charset=utf-16be"
-    #expect(try await lines([0, 0x61, 0], type) == ["a\u{fffd}"])
-    #expect(try await lines([0, 0x61, 0xd8, 0x3d], type) == ["a\u{fffd}"])
-    #expect(try await lines([0xdc, 0, 0, 0x0a], type) == ["\u{fffd}"])
+    expectEqual(try await lines([0, 0x61, 0], type), ["a\u{fffd}"])
+    expectEqual(try await lines([0, 0x61, 0xd8, 0x3d], type), ["a\u{fffd}"])
+    expectEqual(try await lines([0xdc, 0, 0, 0x0a], type), ["\u{fffd}"])
   }
 
   @Test func aWideLineThatIsTooLongIsAnError() async throws {
     var parser = TextLineParser(encoding: .utf16BigEndian, maximumLength: 2)
     parser.append(Data([0, 0x61, 0, 0x61, 0, 0x0a, 0x20, 0xac, 0, 0x0a]))
-    #expect(try parser.next() == "aa")
+    expectEqual(try parser.next(), "aa")
     let error = #expect(throws: LineTooLong.self) { try parser.next() }
-    #expect(error?.number == 2)
+    expectEqual(error?.number, 2)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @Suite struct LineParserTests {
@@ -27,7 +28,7 @@ import Testing
     ("0123456789012345678\n", ["0123456789012345678"]),
   ])
   func linesEndWithLFOrCRLF(text: String, expected: [String]) throws {
-    #expect(try lines([text]) == expected)
+    expectEqual(try lines([text]), expected)
   }
 
   @Test(arguments: [
@@ -35,17 +36,17 @@ import Testing
     ("\u{feff}\ra", ["", "a"]),
   ])
   func anyEndingIncludesASingleCR(text: String, expected: [String]) throws {
-    #expect(try lines([text], endings: .any) == expected)
+    expectEqual(try lines([text], endings: .any), expected)
   }
 
   @Test func aLineIsReturnedAsSoonAsItsEndingArrives() throws {
     var parser = LineParser(endings: .any)
     parser.append(Data("a\r".utf8))
-    #expect(try parser.next() == bytes("a"))
+    expectEqual(try parser.next(), bytes("a"))
     parser.append(Data("\n".utf8))
-    #expect(try parser.next() == nil)
+    expectNil(try parser.next())
     parser.append(Data("\n".utf8))
-    #expect(try parser.next() == [])
+    expectEqual(try parser.next(), [])
   }
 
   @Test func linesShareTheMemoryOfTheirChunk() throws {
@@ -58,7 +59,7 @@ import Testing
     let addresses = [first, second].map { line in
       unsafe line.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
     }
-    #expect(addresses[1] == addresses[0] + 101)
+    expectEqual(addresses[1], addresses[0] + 101)
   }
 
   @Test(arguments: [
@@ -76,8 +77,8 @@ import Testing
         failure = error
       }
     }
-    #expect(lines == [bytes("abcd")])
-    #expect(failure == LineTooLong(number: 2, limit: 4, beginning: Data("efgh".utf8)))
+    expectEqual(lines, [bytes("abcd")])
+    expectEqual(failure, LineTooLong(number: 2, limit: 4, beginning: Data("efgh".utf8)))
     parser.append(Data("\nij\n".utf8))
     #expect(throws: LineTooLong.self) { try parser.next() }
   }
@@ -89,15 +90,15 @@ import Testing
   }
 
   @Test func aByteOrderMarkDoesNotCountTowardTheLimit() throws {
-    #expect(try lines(["\u{feff}ab\n"], limit: 2) == ["ab"])
+    expectEqual(try lines(["\u{feff}ab\n"], limit: 2), ["ab"])
     var parser = LineParser(maximumLength: 0)
     for byte in [0xef, 0xbb, 0xbf, 0x0a] as [UInt8] {
       parser.append(Data([byte]))
-      #expect(try parser.next() == (byte == 0x0a ? [] : nil))
+      expectEqual(try parser.next(), (byte == 0x0a ? [] : nil))
     }
     parser = LineParser(maximumLength: 1)
     parser.append(Data([0xef, 0xbb]))
-    #expect(try parser.next() == nil)
+    expectNil(try parser.next())
     parser.finish()
     #expect(throws: LineTooLong(number: 1, limit: 1, beginning: Data([0xef]))) { try parser.next() }
   }
@@ -105,13 +106,13 @@ import Testing
   @Test func appendedBytesFollowUnreadBytes() throws {
     var parser = LineParser()
     parser.append(Data("a\nb\nc".utf8))
-    #expect(try parser.next() == bytes("a"))
+    expectEqual(try parser.next(), bytes("a"))
     parser.append(Data("d\n".utf8))
     parser.append(Data("e".utf8))
-    #expect(try parser.next() == bytes("b"))
-    #expect(try parser.next() == bytes("cd"))
-    #expect(try parser.next() == nil)
-    #expect(parser.lineNumber == 3)
+    expectEqual(try parser.next(), bytes("b"))
+    expectEqual(try parser.next(), bytes("cd"))
+    expectNil(try parser.next())
+    expectEqual(parser.lineNumber, 3)
   }
 
   @Test func bytesAfterTheEndAreIgnored() throws {
@@ -119,8 +120,8 @@ import Testing
     parser.append(Data("a".utf8))
     parser.finish()
     parser.append(Data("b\n".utf8))
-    #expect(try parser.next() == bytes("a"))
-    #expect(try parser.next() == nil)
+    expectEqual(try parser.next(), bytes("a"))
+    expectNil(try parser.next())
   }
 
   @Test func aCharacterSplitBetweenChunksIsJoined() throws {
@@ -128,22 +129,22 @@ import Testing
     for cut in 0...bytes.count {
       var parser = TextLineParser()
       parser.append(Data(bytes[..<cut]))
-      if cut < bytes.count { #expect(try parser.next() == nil) }
+      if cut < bytes.count { expectNil(try parser.next()) }
       parser.append(Data(bytes[cut...]))
-      #expect(try parser.next() == "grün 🇩🇪")
+      expectEqual(try parser.next(), "grün 🇩🇪")
     }
   }
 
   @Test func invalidUTF8IsReplaced() throws {
     var parser = TextLineParser()
     parser.append(Data([0x61, 0xff, 0x0a]))
-    #expect(try parser.next() == "a\u{fffd}")
+    expectEqual(try parser.next(), "a\u{fffd}")
   }
 
   @Test func theEncodingCanBeChosen() throws {
     var parser = TextLineParser(encoding: .isoLatin1)
     parser.append(Data([0xe9, 0x0a]))
-    #expect(try parser.next() == "é")
-    #expect(parser.lineNumber == 1)
+    expectEqual(try parser.next(), "é")
+    expectEqual(parser.lineNumber, 1)
   }
 }

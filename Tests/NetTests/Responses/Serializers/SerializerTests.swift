@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 struct SerializerTests {
@@ -46,21 +47,21 @@ struct SerializerTests {
   }
 
   @Test func dataIsTheBody() throws {
-    #expect(try DataSerializer().serialize(received("x")) == Data("x".utf8))
-    #expect(try DataSerializer().serialize(received("")) == Data())
+    expectEqual(try DataSerializer().serialize(received("x")), Data("x".utf8))
+    expectEqual(try DataSerializer().serialize(received("")), Data())
   }
 
   @Test func optionalDataIsNilWhenEmpty() throws {
-    #expect(try OptionalDataSerializer().serialize(received("x")) == Data("x".utf8))
-    #expect(try OptionalDataSerializer().serialize(received("")) == nil)
+    expectEqual(try OptionalDataSerializer().serialize(received("x")), Data("x".utf8))
+    expectNil(try OptionalDataSerializer().serialize(received("")))
   }
 
   @Test(arguments: ["", "OK", "{}", "[1", "<p>"]) func emptyIsReturnedForAnyBody(_ body: String) throws {
-    #expect(try DecodableSerializer<Empty>().serialize(received(body)) == Empty())
+    expectEqual(try DecodableSerializer<Empty>().serialize(received(body)), Empty())
   }
 
   @Test func jsonIsDecoded() throws {
-    #expect(try JSONSerializer().serialize(received(#"{"a":[1]}"#)) == ["a": [1]])
+    expectEqual(try JSONSerializer().serialize(received(#"{"a":[1]}"#)), ["a": [1]])
   }
 
   @Test func invalidJSONThrowsAJSONError() throws {
@@ -72,78 +73,75 @@ struct SerializerTests {
 
   @Test func decodableUsesTheDecoderOfTheSession() throws {
     var response = try received(#"{"name":"T"}"#)
-    #expect(try DecodableSerializer<User>().serialize(response) == User(name: "T"))
+    expectEqual(try DecodableSerializer<User>().serialize(response), User(name: "T"))
     response.decoder = FixedDecoder(text: #"{"name":"S"}"#)
-    #expect(try DecodableSerializer<User>().serialize(response) == User(name: "S"))
+    expectEqual(try DecodableSerializer<User>().serialize(response), User(name: "S"))
   }
 
   @Test func anExplicitDecoderOverridesTheSessions() throws {
     var response = try received(#"{"name":"T"}"#)
     response.decoder = FixedDecoder(text: #"{"name":"S"}"#)
     let serializer = DecodableSerializer<User>(decoder: FixedDecoder(text: #"{"name":"O"}"#))
-    #expect(try serializer.serialize(response) == User(name: "O"))
+    expectEqual(try serializer.serialize(response), User(name: "O"))
   }
 
   @Test func aDecodingErrorNamesTheTypeAndThePath() throws {
     let list = DecodableSerializer<[User]>()
-    #expect(
-      words(list, try received(#"[{"name":"a"},{}]"#))
-        == #"Array<User> could not be decoded: there is no "name" at [1]"#)
-    #expect(
-      words(list, try received(#"[{"name":"a","tags":["x",1]}]"#))
-        == "Array<User> could not be decoded: the value is not of type String at [0].tags[1]")
-    #expect(
+    expectEqual(
+      words(list, try received(#"[{"name":"a"},{}]"#)),
+      #"Array<User> could not be decoded: there is no "name" at [1]"#)
+    expectEqual(
+      words(list, try received(#"[{"name":"a","tags":["x",1]}]"#)),
+      "Array<User> could not be decoded: the value is not of type String at [0].tags[1]")
+    expectEqual(
       words(list, try received(#"{"name":"a"}"#))?.hasPrefix(
-        "Array<User> could not be decoded: the value is not ")
-        == true)
-    #expect(
-      words(list, try received(#"[{"name":null}]"#))
-        == "Array<User> could not be decoded: null instead of String at [0].name")
-    #expect(words(list, try received("<html>"))?.hasPrefix("Array<User> could not be decoded: ") == true)
+        "Array<User> could not be decoded: the value is not "), true)
+    expectEqual(
+      words(list, try received(#"[{"name":null}]"#)),
+      "Array<User> could not be decoded: null instead of String at [0].name")
+    expectEqual(words(list, try received("<html>"))?.hasPrefix("Array<User> could not be decoded: "), true)
   }
 
   @Test func aDecodingErrorIsTheUnderlyingError() throws {
     let response = try received("{}")
     let error = #expect(throws: NetworkError.self) { try DecodableSerializer<User>().serialize(response) }
     #expect(error?.underlyingError is DecodingError)
-    #expect(error?.data == Data("{}".utf8))
+    expectEqual(error?.data, Data("{}".utf8))
   }
 
   @Test(arguments: [(HTTPMethod.head, 200), (.get, 204), (.post, 205)])
   func anEmptyBodyIsAllowedWhereHTTPAllowsIt(_ method: HTTPMethod, _ status: Int) throws {
     let response = try received("", status: status, method: method)
-    #expect(try JSONSerializer().serialize(response) == .null)
-    #expect(try DecodableSerializer<JSONValue>().serialize(response) == .null)
-    #expect(try StringSerializer().serialize(response) == "")
-    #expect(try DataSerializer().serialize(response) == Data())
-    #expect(try DecodableSerializer<User?>().serialize(response) == nil)
-    #expect(try DecodableSerializer<Empty>().serialize(response) == Empty())
+    expectEqual(try JSONSerializer().serialize(response), .null)
+    expectEqual(try DecodableSerializer<JSONValue>().serialize(response), .null)
+    expectEqual(try StringSerializer().serialize(response), "")
+    expectEqual(try DataSerializer().serialize(response), Data())
+    expectNil(try DecodableSerializer<User?>().serialize(response))
+    expectEqual(try DecodableSerializer<Empty>().serialize(response), Empty())
   }
 
   @Test func anEmptyBodyIsOtherwiseAnError() throws {
     for status in [200, 304] {
-      #expect(
-        words(.json, try received("", status: status))
-          == "the body is empty, but JSONValue has no empty value")
-      #expect(
-        words(.decodable(of: JSONValue.self), try received("", status: status))
-          == "the body is empty, but JSONValue has no empty value")
+      expectEqual(
+        words(.json, try received("", status: status)), "the body is empty, but JSONValue has no empty value")
+      expectEqual(
+        words(.decodable(of: JSONValue.self), try received("", status: status)),
+        "the body is empty, but JSONValue has no empty value")
     }
-    #expect(
-      words(.decodable(of: User.self), try received(""))
-        == "the body is empty, but User has no empty value")
-    #expect(
-      words(.decodable(of: User.self), try received("", status: 204))
-        == "the body is empty, but User has no empty value")
+    expectEqual(
+      words(.decodable(of: User.self), try received("")), "the body is empty, but User has no empty value")
+    expectEqual(
+      words(.decodable(of: User.self), try received("", status: 204)),
+      "the body is empty, but User has no empty value")
   }
 
   @Test(arguments: ["<p>no", "{\"a\": 1}", "1", "\u{1}"])
   func anOptionalEmptyAcceptsAnyBody(_ body: String) throws {
-    #expect(try DecodableSerializer<Empty?>().serialize(received(body)) == .some(Empty()))
+    expectEqual(try DecodableSerializer<Empty?>().serialize(received(body)), .some(Empty()))
   }
 
   @Test(arguments: ["", "null"]) func anOptionalEmptyIsNilWithoutAValue(_ body: String) throws {
-    #expect(try DecodableSerializer<Empty?>().serialize(received(body)) == nil)
+    expectNil(try DecodableSerializer<Empty?>().serialize(received(body)))
   }
 
   @Test func anotherOptionalNeedsABodyOfItsType() throws {
@@ -152,24 +150,24 @@ struct SerializerTests {
 
   @Test func typesWithAnEmptyValueAllowAnEmptyBody() throws {
     let response = try received("")
-    #expect(try DecodableSerializer<Nothing>().serialize(response) == Nothing(text: "nothing"))
-    #expect(try DecodableSerializer<Empty>().serialize(response) == Empty())
+    expectEqual(try DecodableSerializer<Nothing>().serialize(response), Nothing(text: "nothing"))
+    expectEqual(try DecodableSerializer<Empty>().serialize(response), Empty())
     #expect(try DecodableSerializer<User?>().serialize(response) == .some(nil))
   }
 
   @Test func typesWithAnEmptyValueDecodeABody() throws {
-    #expect(try DecodableSerializer<Nothing>().serialize(received(#"{"text":"x"}"#)) == Nothing(text: "x"))
-    #expect(try DecodableSerializer<User?>().serialize(received(#"{"name":"x"}"#)) == User(name: "x"))
-    #expect(try DecodableSerializer<Empty>().serialize(received("[1]")) == Empty())
+    expectEqual(try DecodableSerializer<Nothing>().serialize(received(#"{"text":"x"}"#)), Nothing(text: "x"))
+    expectEqual(try DecodableSerializer<User?>().serialize(received(#"{"name":"x"}"#)), User(name: "x"))
+    expectEqual(try DecodableSerializer<Empty>().serialize(received("[1]")), Empty())
   }
 
   @Test func onlyJSONSerializersSetTheAcceptHeader() {
-    #expect(JSONSerializer().accept == "application/json")
-    #expect(DecodableSerializer<User>().accept == "application/json")
-    #expect(StringSerializer().accept == nil)
-    #expect(DataSerializer().accept == nil)
-    #expect(VoidSerializer().accept == nil)
-    #expect(OptionalDataSerializer().accept == nil)
+    expectEqual(JSONSerializer().accept, "application/json")
+    expectEqual(DecodableSerializer<User>().accept, "application/json")
+    expectNil(StringSerializer().accept)
+    expectNil(DataSerializer().accept)
+    expectNil(VoidSerializer().accept)
+    expectNil(OptionalDataSerializer().accept)
   }
 
   private struct FixedDecoder: DataDecoder {

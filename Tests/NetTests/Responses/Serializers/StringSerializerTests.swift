@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 struct StringSerializerTests {
@@ -15,39 +16,40 @@ struct StringSerializerTests {
   }
 
   @Test func withoutACharsetTheTextIsUTF8() throws {
-    #expect(try text([0xc3, 0xa9]) == "é")
-    #expect(try text([0xc3, 0xa9], type: "text/plain") == "é")
+    expectEqual(try text([0xc3, 0xa9]), "é")
+    expectEqual(try text([0xc3, 0xa9], type: "text/plain"), "é")
   }
 
   @Test func theCharsetOfTheResponseIsUsed() throws {
-    #expect(try text([0xc3, 0xa9], type: "text/plain; charset=ISO-8859-1") == "Ã©")
-    #expect(try text([0xc3, 0xa9], type: "text/plain; x=\";charset=utf-8\"; Charset=\"iso-8859-1\"") == "Ã©")
-    #expect(try text([0x80], type: "text/html;charset=windows-1252") == "€")
-    #expect(try text([0x00, 0x61, 0x20, 0xac], type: "text/plain;charset=utf-16be") == "a€")
-    #expect(try text([0x61, 0x00], type: "text/plain;charset=utf-16le") == "a")
+    expectEqual(try text([0xc3, 0xa9], type: "text/plain; charset=ISO-8859-1"), "Ã©")
+    expectEqual(
+      try text([0xc3, 0xa9], type: "text/plain; x=\";charset=utf-8\"; Charset=\"iso-8859-1\""), "Ã©")
+    expectEqual(try text([0x80], type: "text/html;charset=windows-1252"), "€")
+    expectEqual(try text([0x00, 0x61, 0x20, 0xac], type: "text/plain;charset=utf-16be"), "a€")
+    expectEqual(try text([0x61, 0x00], type: "text/plain;charset=utf-16le"), "a")
   }
 
   @Test func textThatIsNotUTF8IsLatin1() throws {
-    #expect(try text([0x61, 0xe9, 0x80]) == "aé\u{80}")
+    expectEqual(try text([0x61, 0xe9, 0x80]), "aé\u{80}")
   }
 
   @Test func aByteOrderMarkIsRemoved() throws {
-    #expect(try text([0xef, 0xbb, 0xbf, 0x61]).unicodeScalars.count == 1)
-    #expect(try text([0xef, 0xbb, 0xbf, 0x61], type: "text/plain;charset=utf-8").unicodeScalars.count == 1)
+    expectEqual(try text([0xef, 0xbb, 0xbf, 0x61]).unicodeScalars.count, 1)
+    expectEqual(try text([0xef, 0xbb, 0xbf, 0x61], type: "text/plain;charset=utf-8").unicodeScalars.count, 1)
   }
 
   /// Encoding Standard section 6: a byte order mark is more trustworthy than a label.
   @Test(arguments: [nil, "text/plain", "text/plain; charset=iso-8859-1", "text/plain; charset=x-unknown"])
   func aByteOrderMarkOverridesTheCharset(type: String?) throws {
-    #expect(try text([0xef, 0xbb, 0xbf, 0xc3, 0xa9], type: type) == "é")
-    #expect(try text([0xff, 0xfe, 0xe9, 0x00, 0xac, 0x20], type: type) == "é€")
-    #expect(try text([0xfe, 0xff, 0x00, 0xe9, 0x20, 0xac], type: type) == "é€")
+    expectEqual(try text([0xef, 0xbb, 0xbf, 0xc3, 0xa9], type: type), "é")
+    expectEqual(try text([0xff, 0xfe, 0xe9, 0x00, 0xac, 0x20], type: type), "é€")
+    expectEqual(try text([0xfe, 0xff, 0x00, 0xe9, 0x20, 0xac], type: type), "é€")
   }
 
   @Test func aByteOrderMarkOverridesTheOrderOfALabelAndNotUTF32() throws {
-    #expect(try text([0xff, 0xfe, 0x61, 0x00], type: "text/plain; charset=utf-16be") == "a")
+    expectEqual(try text([0xff, 0xfe, 0x61, 0x00], type: "text/plain; charset=utf-16be"), "a")
     let utf32: [UInt8] = [0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]
-    #expect(try text(utf32, type: "text/plain; charset=utf-32") == "a")
+    expectEqual(try text(utf32, type: "text/plain; charset=utf-32"), "a")
   }
 
   @Test(arguments: [nil, "text/plain; charset=utf-8"])
@@ -56,20 +58,20 @@ struct StringSerializerTests {
       try text([0xff, 0xfe, 0x61, 0x00, 0x62], type: type)
     }
     let name = (error?.underlyingError as? TextDecodingError)?.charset
-    #expect(name == String.Encoding.utf16LittleEndian.description)
+    expectEqual(name, String.Encoding.utf16LittleEndian.description)
   }
 
   @Test func latin1ThatBeginsLikeUTF8IsLatin1() throws {
-    #expect(try text([0xef, 0xbb, 0xbf, 0xe9]) == "ï»¿é")
+    expectEqual(try text([0xef, 0xbb, 0xbf, 0xe9]), "ï»¿é")
   }
 
   @Test func anExplicitEncodingOverridesTheCharset() throws {
-    #expect(
-      try text([0xc3, 0xa9], type: "text/plain; charset=utf-8", serializer: .string(encoding: .isoLatin1))
-        == "Ã©")
+    expectEqual(
+      try text([0xc3, 0xa9], type: "text/plain; charset=utf-8", serializer: .string(encoding: .isoLatin1)),
+      "Ã©")
   }
 
   @Test func anEmptyBodyIsAnEmptyText() throws {
-    #expect(try text([]) == "")
+    expectEqual(try text([]), "")
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 struct ValidationRulesTests {
@@ -27,38 +28,38 @@ struct ValidationRulesTests {
   @Test func aRefusedHandshakeSaysWhatWasExpected() throws {
     let rules = WebSocketDescription("wss://h.io/a").request.validation
     let error = failure(rules, try received(403), isHandshake: true)
-    #expect(error?.reason == .validation(.statusCode(403)))
-    #expect(error?.underlyingError as? WebSocketError == .handshake(.status(403)))
-    #expect(error?.description.contains("the status is 403 instead of 101") == true)
-    #expect(failure(ValidationRules(statusCode: .only([200])), try received(403))?.underlyingError == nil)
+    expectEqual(error?.reason, .validation(.statusCode(403)))
+    expectEqual(error?.underlyingError as? WebSocketError, .handshake(.status(403)))
+    expectEqual(error?.description.contains("the status is 403 instead of 101"), true)
+    expectNil(failure(ValidationRules(statusCode: .only([200])), try received(403))?.underlyingError)
   }
 
   @Test func rulesAreArrayLiteralsAndSequences() {
     var rules = ValidationRules(statusCode: [200, 404], contentType: ["application/json", "image/*"])
-    #expect(rules.statusCode == .only([200, 404]))
-    #expect(rules.contentType == .only(["application/json", "image/*"]))
+    expectEqual(rules.statusCode, .only([200, 404]))
+    expectEqual(rules.contentType, .only(["application/json", "image/*"]))
     rules.statusCode = [204]
     rules.contentType = ["text/csv"]
-    #expect(rules.statusCode == .only([204]))
-    #expect(rules.contentType == .only(["text/csv"]))
+    expectEqual(rules.statusCode, .only([204]))
+    expectEqual(rules.contentType, .only(["text/csv"]))
     rules.statusCode = StatusCodeRule(only: 200..<202)
-    #expect(rules.statusCode == .only([200, 201]))
+    expectEqual(rules.statusCode, .only([200, 201]))
   }
 
   @Test(arguments: [200, 204, 299])
   func successfulStatusCodesPassByDefault(_ status: Int) throws {
-    #expect(failure(.standard, try received(status)) == nil)
+    expectNil(failure(.standard, try received(status)))
   }
 
   @Test(arguments: [100, 199, 300, 304, 404, 500])
   func unsuccessfulStatusCodesFailByDefault(_ status: Int) throws {
-    #expect(failure(.standard, try received(status))?.reason == .validation(.statusCode(status)))
+    expectEqual(failure(.standard, try received(status))?.reason, .validation(.statusCode(status)))
   }
 
   @Test func onlyTheListedStatusCodesPass() throws {
     let rules = ValidationRules(statusCode: .only([404]))
-    #expect(failure(rules, try received(404)) == nil)
-    #expect(failure(rules, try received(200))?.reason == .validation(.statusCode(200)))
+    expectNil(failure(rules, try received(404)))
+    expectEqual(failure(rules, try received(200))?.reason, .validation(.statusCode(200)))
   }
 
   @Test(arguments: [
@@ -73,13 +74,13 @@ struct ValidationRulesTests {
     ("*/*, text/html;q=0", nil),
   ])
   func acceptedContentTypesPass(_ accept: String?, _ type: String?) throws {
-    #expect(failure(.standard, try received(type: type, accept: accept)) == nil)
+    expectNil(failure(.standard, try received(type: type, accept: accept)))
   }
 
   /// A weight has at most three decimals (RFC 9110 section 12.4.2).
   @Test(arguments: ["0x0", "1e-400", "-0", ".0", "0e1", "0.0000", "0.001", "0.\u{301}", "", "false"])
   func aTypeWhoseWeightIsNotZeroPasses(_ weight: String) throws {
-    #expect(failure(.standard, try received(type: "text/html", accept: "*/*, text/html;q=\(weight)")) == nil)
+    expectNil(failure(.standard, try received(type: "text/html", accept: "*/*, text/html;q=\(weight)")))
   }
 
   @Test(arguments: [
@@ -102,7 +103,7 @@ struct ValidationRulesTests {
     ("application/xml, application/json", "application/HAL+JSON"), ("image/xml", "image/svg+xml"),
   ])
   func aStructuredSyntaxSuffixMatchesTheAcceptedFormat(_ accept: String, _ type: String) throws {
-    #expect(failure(.standard, try received(type: type, accept: accept)) == nil)
+    expectNil(failure(.standard, try received(type: type, accept: accept)))
   }
 
   @Test(arguments: [
@@ -113,7 +114,7 @@ struct ValidationRulesTests {
     ("application/json", "application/problemjson"),
   ])
   func similarTypesAndSuffixesFail(_ accept: String, _ type: String) throws {
-    #expect(failure(.standard, try received(type: type, accept: accept)) != nil)
+    expectNotNil(failure(.standard, try received(type: type, accept: accept)))
   }
 
   @Test(arguments: [
@@ -123,7 +124,7 @@ struct ValidationRulesTests {
     ("application/atom+xml", "text/xml"), ("image/svg+xml", "application/xml"),
   ])
   func theFormatMatchesAnAcceptedTypeWithItsSuffix(_ accept: String, _ type: String) throws {
-    #expect(failure(.standard, try received(type: type, accept: accept)) == nil)
+    expectNil(failure(.standard, try received(type: type, accept: accept)))
   }
 
   @Test func aProblemDocumentFailsByItsStatusAndCanBeDecoded() throws {
@@ -132,41 +133,41 @@ struct ValidationRulesTests {
       .standard,
       try received(
         404, type: "application/problem+json", accept: "application/json", body: #"{"title": "none"}"#))
-    #expect(error?.reason == .validation(.statusCode(404)))
-    #expect(try error?.decodeBody(as: Problem.self) == Problem(title: "none"))
+    expectEqual(error?.reason, .validation(.statusCode(404)))
+    expectEqual(try error?.decodeBody(as: Problem.self), Problem(title: "none"))
   }
 
   @Test func listedContentTypesDoNotMatchSuffixes() throws {
     let rules = ValidationRules(contentType: .only(["application/json"]))
     let problem = try received(type: "application/problem+json", accept: "application/json")
-    #expect(
-      failure(rules, problem)?.reason
-        == .validation(.contentType("application/problem+json", acceptable: ["application/json"])))
+    expectEqual(
+      failure(rules, problem)?.reason,
+      .validation(.contentType("application/problem+json", acceptable: ["application/json"])))
   }
 
   @Test func theErrorListsTheAcceptableTypes() throws {
     let error = failure(.standard, try received(type: "a/b", accept: "text/html, text/plain;q=0.2"))
-    #expect(
-      error?.reason == .validation(.contentType("a/b", acceptable: ["text/html", "text/plain;q=0.2"])))
+    expectEqual(
+      error?.reason, .validation(.contentType("a/b", acceptable: ["text/html", "text/plain;q=0.2"])))
   }
 
   @Test func theTypeOfAnEmptyBodyIsNotChecked() throws {
-    #expect(failure(.standard, try received(type: "a/b", accept: "c/d", body: "")) == nil)
+    expectNil(failure(.standard, try received(type: "a/b", accept: "c/d", body: "")))
   }
 
   @Test func listedContentTypesReplaceTheAcceptHeader() throws {
     let rules = ValidationRules(contentType: .only(["Image/*"]))
-    #expect(failure(rules, try received(type: "image/png", accept: "text/html")) == nil)
-    #expect(failure(rules, try received(type: "text/html", accept: "text/html")) != nil)
+    expectNil(failure(rules, try received(type: "image/png", accept: "text/html")))
+    expectNotNil(failure(rules, try received(type: "text/html", accept: "text/html")))
   }
 
   @Test func aSubtypeOfEveryTypeMatches() throws {
     let rules = ValidationRules(contentType: .only(["*/json"]))
     for type in ["application/json", "text/JSON; charset=utf-8"] {
-      #expect(failure(rules, try received(type: type)) == nil)
+      expectNil(failure(rules, try received(type: type)))
     }
     for type in ["text/html", "application/problem+json", nil] {
-      #expect(failure(rules, try received(type: type)) != nil)
+      expectNotNil(failure(rules, try received(type: type)))
     }
   }
 
@@ -174,10 +175,10 @@ struct ValidationRulesTests {
     var rules = ValidationRules.standard
     rules.custom = [{ _ in throw Refused() }]
     let both = try received(500, type: "a/b", accept: "c/d")
-    #expect(failure(rules, both)?.reason == .validation(.statusCode(500)))
+    expectEqual(failure(rules, both)?.reason, .validation(.statusCode(500)))
     let type = try received(type: "a/b", accept: "c/d")
-    #expect(failure(rules, type)?.reason == .validation(.contentType("a/b", acceptable: ["c/d"])))
-    #expect(failure(rules, try received())?.reason == .validation(.custom))
+    expectEqual(failure(rules, type)?.reason, .validation(.contentType("a/b", acceptable: ["c/d"])))
+    expectEqual(failure(rules, try received())?.reason, .validation(.custom))
   }
 
   @Test func customRulesRunInOrderUntilOneThrows() throws {
@@ -194,29 +195,29 @@ struct ValidationRulesTests {
     var rules = ValidationRules()
     rules.custom = [{ _ in throw NetworkError(.serialization("no")) }]
     let error = failure(rules, try received())
-    #expect(error?.reason == .serialization("no"))
-    #expect(error?.data == Data("x".utf8))
-    #expect(error?.response?.status == 200)
+    expectEqual(error?.reason, .serialization("no"))
+    expectEqual(error?.data, Data("x".utf8))
+    expectEqual(error?.response?.status, 200)
   }
 
   @Test func theErrorKeepsRequestResponseAndData() throws {
     let received = try received(404, body: "gone")
     let error = failure(.standard, received)
-    #expect(error?.request == received.request)
-    #expect(error?.response == received.head)
-    #expect(error?.data == Data("gone".utf8))
+    expectEqual(error?.request, received.request)
+    expectEqual(error?.response, received.head)
+    expectEqual(error?.data, Data("gone".utf8))
   }
 
   @Test func noRulesAcceptEverything() throws {
     let received = try received(500, type: "a/b", accept: "c/d")
-    #expect(failure(.none, received) == nil)
-    #expect(failure(ValidationRules(), received) == nil)
+    expectNil(failure(.none, received))
+    expectNil(failure(ValidationRules(), received))
   }
 
   @Test func rulesOfTheRequestOverrideThoseOfTheSession() throws {
     let merged = ValidationRules(statusCode: .only([404])).merged(over: .standard)
-    #expect(merged.statusCode == .only([404]))
-    #expect(merged.contentType == .accepted)
+    expectEqual(merged.statusCode, .only([404]))
+    expectEqual(merged.contentType, .accepted)
   }
 
   @Test func customRulesOfTheSessionRunBeforeThoseOfTheRequest() throws {
@@ -231,7 +232,7 @@ struct ValidationRulesTests {
   @Test func noneDisablesTheRulesOfTheSession() throws {
     var session = ValidationRules.standard
     session.custom = [{ _ in throw Refused() }]
-    #expect(failure(ValidationRules.none.merged(over: session), try received(500)) == nil)
+    expectNil(failure(ValidationRules.none.merged(over: session), try received(500)))
   }
 
   private struct Refused: Error {}

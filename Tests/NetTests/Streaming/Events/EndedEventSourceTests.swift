@@ -38,26 +38,26 @@ import Testing
 
   @Test func noEventFollowsCancelAll() {
     let source = open { [session = fixture.session] in session.cancelAll() }
-    #expect(updates.values == ["a", "cancelled"])
-    #expect(source.lastEventID == "1")
+    expectEqual(updates.values, ["a", "cancelled"])
+    expectEqual(source.lastEventID, "1")
   }
 
   @Test func noEventFollowsTheTotalTimeout() {
     let source = open(EventReconnection(maximumRetries: 0)) { [timer = fixture.timer] in
       timer.advance(by: .seconds(6))
     }
-    #expect(updates.values == ["a", "timeout(Net.TimeoutKind.total)"])
-    #expect(source.lastEventID == "1")
+    expectEqual(updates.values, ["a", "timeout(Net.TimeoutKind.total)"])
+    expectEqual(source.lastEventID, "1")
   }
 
   @Test func theNextConnectionContinuesAfterTheLastEventThatWasDelivered() {
     let source = open { [timer = fixture.timer] in timer.advance(by: .seconds(6)) }
     fixture.timer.advance(by: .seconds(3))
-    #expect(fixture.tasks.count == 2)
-    #expect(fixture.tasks.last?.request.headers["Last-Event-ID"] == "1")
+    expectEqual(fixture.tasks.count, 2)
+    expectEqual(fixture.tasks.last?.request.headers["Last-Event-ID"], "1")
     give("id: 2\ndata: b\n\n", to: 1)
-    #expect(updates.values == ["a", "again, timeout(Net.TimeoutKind.total)", "b"])
-    #expect(source.lastEventID == "2")
+    expectEqual(updates.values, ["a", "again, timeout(Net.TimeoutKind.total)", "b"])
+    expectEqual(source.lastEventID, "2")
     source.close()
   }
 }

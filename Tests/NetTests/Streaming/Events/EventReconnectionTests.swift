@@ -28,7 +28,7 @@ import Testing
     let isOver = ends.count > 0
     fixture.timer.advance(by: .seconds(3_600))
     source.close()
-    if isOver { #expect(fixture.timer.pendingCount == 0) }
+    if isOver { expectEqual(fixture.timer.pendingCount, 0) }
     return fixture.tasks.count
   }
 
@@ -38,19 +38,19 @@ import Testing
     .unsupportedURL,
   ])
   func aRefusalEndsTheStreamWithItsError(code: URLError.Code) {
-    #expect(connections(after: URLError(code)) == 1)
-    #expect((ends.value??.underlyingError as? URLError)?.code == code)
-    #expect(ends.value??.reason == .transport(.secureConnection))
+    expectEqual(connections(after: URLError(code)), 1)
+    expectEqual((ends.value??.underlyingError as? URLError)?.code, code)
+    expectEqual(ends.value??.reason, .transport(.secureConnection))
   }
 
   @Test func aBodyThatCannotBeReadEndsTheStream() {
     let error = RequestBodyError.fileMissing(URL(filePath: "/none"))
-    #expect(connections(after: error, in: .send) == 1)
-    #expect(ends.value??.underlyingError as? RequestBodyError == error)
+    expectEqual(connections(after: error, in: .send), 1)
+    expectEqual(ends.value??.underlyingError as? RequestBodyError, error)
   }
 
   @Test func anInvalidRequestEndsTheStream() {
-    #expect(connections(after: Broken(), to: "ftp://example.com/feed") == 0)
+    expectEqual(connections(after: Broken(), to: "ftp://example.com/feed"), 0)
     guard case .invalidRequest? = ends.value??.reason else {
       Issue.record("\(String(describing: ends.value))")
       return
@@ -59,25 +59,25 @@ import Testing
 
   @Test(arguments: [URLError.Code.secureConnectionFailed, .networkConnectionLost, .cannotFindHost, .timedOut])
   func aLossReconnects(code: URLError.Code) {
-    #expect(connections(after: URLError(code)) == 2)
+    expectEqual(connections(after: URLError(code)), 2)
   }
 
   #if os(Linux)
     @Test(arguments: [3, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98])
     func certificatesPinsAndSettingsOfTLSEndTheStream(code: Int) {
-      #expect(connections(after: CurlError(code: code, message: "")) == 1)
-      #expect(ends.value??.underlyingError as? CurlError == CurlError(code: code, message: ""))
+      expectEqual(connections(after: CurlError(code: code, message: "")), 1)
+      expectEqual(ends.value??.underlyingError as? CurlError, CurlError(code: code, message: ""))
     }
 
     @Test func anAlertOfTheServerEndsTheStream() {
       let alert = CurlError(code: 35, message: "error:0A00042E:SSL routines::tlsv1 alert protocol version")
-      #expect(connections(after: alert) == 1)
+      expectEqual(connections(after: alert), 1)
     }
 
     @Test func anErrorOfTLSInTheBodyReconnects() {
       let error = CurlError(
         code: 56, message: "error:0A000119:SSL routines::decryption failed or bad record mac")
-      #expect(connections(after: error, in: .body) == 2)
+      expectEqual(connections(after: error, in: .body), 2)
     }
   #endif
 }

@@ -28,6 +28,6 @@ import Testing
         different.append("\(source.lastEventID ?? "none") instead of \(last.value ?? "none")")
       }
     }
-    #expect(different == [])
+    expectEqual(different, [])
   }
 }

@@ -42,23 +42,23 @@ import Testing
 
   @Test(arguments: [HTTPMethod.post, .patch, HTTPMethod(rawValue: "CHAT")])
   func aRequestThatIsNotIdempotentCompletesWhenTheServerEndsTheStream(method: HTTPMethod) {
-    #expect(connections(method, content: Self.text, after: .end) == 1)
-    #expect(ends.count == 1)
+    expectEqual(connections(method, content: Self.text, after: .end), 1)
+    expectEqual(ends.count, 1)
     #expect(ends.values.compactMap(\.self).isEmpty)
-    #expect(fixture.timer.pendingCount == 0)
+    expectEqual(fixture.timer.pendingCount, 0)
   }
 
   @Test(arguments: [HTTPMethod.post, .patch, HTTPMethod(rawValue: "CHAT")])
   func aRequestThatIsNotIdempotentFailsWhenItsConnectionIsLost(method: HTTPMethod) {
-    #expect(connections(method, content: Self.text, after: .loss) == 1)
-    #expect(ends.count == 1)
-    #expect(ends.value??.reason == .transport(.body))
-    #expect(ends.value??.request?.method == method)
+    expectEqual(connections(method, content: Self.text, after: .loss), 1)
+    expectEqual(ends.count, 1)
+    expectEqual(ends.value??.reason, .transport(.body))
+    expectEqual(ends.value??.request?.method, method)
   }
 
   @Test func aBodyThatCanBeReadOnceIsNotSentAgain() {
-    #expect(connections(.put, content: Self.readOnce, after: .loss) == 1)
-    #expect(ends.value??.reason == .transport(.body))
+    expectEqual(connections(.put, content: Self.readOnce, after: .loss), 1)
+    expectEqual(ends.value??.reason, .transport(.body))
   }
 
   @Test func aFormThatCanBeReadOnceIsNotSentAgain() {
@@ -66,35 +66,35 @@ import Testing
     form.append(
       stream: BodyStream(isRepeatable: false, inputStream: { InputStream(data: Data("q".utf8)) }), name: "a",
       fileName: "a")
-    #expect(connections(.put, content: .multipart(form), after: .loss) == 1)
-    #expect(ends.value??.reason == .transport(.body))
+    expectEqual(connections(.put, content: .multipart(form), after: .loss), 1)
+    expectEqual(ends.value??.reason, .transport(.body))
   }
 
   @Test(arguments: [HTTPMethod.get, .put, .query, HTTPMethod(rawValue: "REPORT")])
   func anIdempotentRequestIsSentAgain(method: HTTPMethod) {
-    #expect(connections(method, content: method == .get ? nil : Self.text, after: .end) == 2)
-    #expect(ends.count == 0)
+    expectEqual(connections(method, content: method == .get ? nil : Self.text, after: .end), 2)
+    expectEqual(ends.count, 0)
   }
 
   @Test func anIdempotencyKeyAllowsToSendTheRequestAgain() {
-    #expect(connections(.post, headers: ["idempotency-key": "1"], content: Self.text, after: .loss) == 2)
+    expectEqual(connections(.post, headers: ["idempotency-key": "1"], content: Self.text, after: .loss), 2)
   }
 
   @Test func aReconnectionThatIsPassedAppliesToEveryRequest() {
     let count = connections(
       .post, content: Self.text, after: .loss, reconnection: EventReconnection(maximumRetries: 1))
-    #expect(count == 2)
-    #expect(fixture.tasks.last?.request.headers["Last-Event-ID"] == "1")
+    expectEqual(count, 2)
+    expectEqual(fixture.tasks.last?.request.headers["Last-Event-ID"], "1")
   }
 
   @Test func neverReconnectingCompletesAStreamThatTheServerEnds() {
-    #expect(connections(.get, after: .end, reconnection: .never) == 1)
-    #expect(ends.count == 1)
+    expectEqual(connections(.get, after: .end, reconnection: .never), 1)
+    expectEqual(ends.count, 1)
     #expect(ends.values.compactMap(\.self).isEmpty)
   }
 
   @Test func neverReconnectingFailsAStreamThatIsLost() {
-    #expect(connections(.get, after: .loss, reconnection: .never) == 1)
-    #expect(ends.value??.reason == .transport(.body))
+    expectEqual(connections(.get, after: .loss, reconnection: .never), 1)
+    expectEqual(ends.value??.reason, .transport(.body))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -47,104 +48,109 @@ import Testing
 
   @Test func eventsAreDeliveredAsTheirBytesArrive() {
     var state = EventSourceState()
-    #expect(words(state.handle(.open)) == ["connect 1 after nothing"])
-    #expect(words(state.handle(.head(Self.head, connection: 1))) == ["opened 200"])
-    #expect(
-      words(state.handle(.chunk(Data("data: a\n\ndata: b\n\nda".utf8), connection: 1))) == [
+    expectEqual(words(state.handle(.open)), ["connect 1 after nothing"])
+    expectEqual(words(state.handle(.head(Self.head, connection: 1))), ["opened 200"])
+    expectEqual(
+      words(state.handle(.chunk(Data("data: a\n\ndata: b\n\nda".utf8), connection: 1))),
+      [
         "event a", "event b",
       ])
-    #expect(words(state.handle(.chunk(Data("ta: c\n".utf8), connection: 1))) == [])
-    #expect(words(state.handle(.chunk(Data("\n".utf8), connection: 1))) == ["event c"])
+    expectEqual(words(state.handle(.chunk(Data("ta: c\n".utf8), connection: 1))), [])
+    expectEqual(words(state.handle(.chunk(Data("\n".utf8), connection: 1))), ["event c"])
   }
 
   @Test func aCancelledSessionEndsAWaitAndARequestThatStarts() {
     var waiting = opened()
     _ = waiting.handle(.ended(.success(()), connection: 1))
     var connecting = waiting
-    #expect(words(waiting.handle(.halted(.cancelled, nil))) == ["disconnect", "failed cancelled"])
-    #expect(words(waiting.handle(.fired(connection: 1))) == [])
+    expectEqual(words(waiting.handle(.halted(.cancelled, nil))), ["disconnect", "failed cancelled"])
+    expectEqual(words(waiting.handle(.fired(connection: 1))), [])
     _ = connecting.handle(.fired(connection: 1))
-    #expect(words(connecting.handle(.halted(.cancelled, nil))) == ["cancel request"])
+    expectEqual(words(connecting.handle(.halted(.cancelled, nil))), ["cancel request"])
     let cancelled = NetworkError(.cancelled)
-    #expect(words(connecting.handle(.ended(.failure(cancelled), connection: 2))) == ["failed cancelled"])
+    expectEqual(words(connecting.handle(.ended(.failure(cancelled), connection: 2))), ["failed cancelled"])
   }
 
   @Test func aLostConnectionIsReopenedAfterThreeSecondsWithTheLastID() {
     var state = opened()
     _ = state.handle(.chunk(Data("id: 7\ndata: a\n\nid: 8\ndata: unfinished\n".utf8), connection: 1))
-    #expect(
-      words(state.handle(.ended(.failure(Self.lost), connection: 1))) == [
+    expectEqual(
+      words(state.handle(.ended(.failure(Self.lost), connection: 1))),
+      [
         "wait 3.0 seconds for 1 after transport(Net.TransportPhase.body)"
       ])
-    #expect(words(state.handle(.fired(connection: 1))) == ["connect 2 after 7"])
-    #expect(words(state.handle(.head(Self.head, connection: 2))) == ["opened 200"])
-    #expect(words(state.handle(.chunk(Data("\ndata: b\n\n".utf8), connection: 2))) == ["event b"])
-    #expect(
-      words(state.handle(.ended(.success(()), connection: 2))) == ["wait 3.0 seconds for 2 after the end"])
-    #expect(words(state.handle(.fired(connection: 2))) == ["connect 3 after 7"])
+    expectEqual(words(state.handle(.fired(connection: 1))), ["connect 2 after 7"])
+    expectEqual(words(state.handle(.head(Self.head, connection: 2))), ["opened 200"])
+    expectEqual(words(state.handle(.chunk(Data("\ndata: b\n\n".utf8), connection: 2))), ["event b"])
+    expectEqual(
+      words(state.handle(.ended(.success(()), connection: 2))), ["wait 3.0 seconds for 2 after the end"])
+    expectEqual(words(state.handle(.fired(connection: 2))), ["connect 3 after 7"])
   }
 
   @Test func aRetryFieldSetsTheDelayOfLaterConnectionsToo() {
     var state = opened()
     _ = state.handle(.chunk(Data("retry: 250\n\n".utf8), connection: 1))
-    #expect(delays(&state, count: 1, from: 1) == [.milliseconds(250)])
+    expectEqual(delays(&state, count: 1, from: 1), [.milliseconds(250)])
     _ = state.handle(.head(Self.head, connection: 2))
-    #expect(delays(&state, count: 1, from: 2) == [.milliseconds(250)])
+    expectEqual(delays(&state, count: 1, from: 2), [.milliseconds(250)])
   }
 
   @Test func theDelayDoublesWithEachAttemptUpToTheLimit() {
     var state = opened(EventReconnection(base: .seconds(3), maximumDelay: .seconds(20)))
-    #expect(
-      delays(&state, count: 5, from: 1) == [
+    expectEqual(
+      delays(&state, count: 5, from: 1),
+      [
         .seconds(3), .seconds(6), .seconds(12), .seconds(20), .seconds(20),
       ])
     _ = state.handle(.head(Self.head, connection: 6))
-    #expect(delays(&state, count: 1, from: 6) == [.seconds(3)])
+    expectEqual(delays(&state, count: 1, from: 6), [.seconds(3)])
   }
 
   @Test func theDelayOfARetryFieldIsUsedUnchanged() {
-    #expect(EventReconnection().delay(before: 0, asked: .seconds(300)) == .seconds(300))
-    #expect(EventReconnection().delay(before: 9, asked: .seconds(300)) == .seconds(300))
-    #expect(EventReconnection().delay(before: 0, asked: .zero) == .zero)
+    expectEqual(EventReconnection().delay(before: 0, asked: .seconds(300)), .seconds(300))
+    expectEqual(EventReconnection().delay(before: 9, asked: .seconds(300)), .seconds(300))
+    expectEqual(EventReconnection().delay(before: 0, asked: .zero), .zero)
     // Only the first attempt is made at once, or a server that is gone would be called without a pause.
-    #expect(EventReconnection().delay(before: 1, asked: .zero) == .seconds(6))
-    #expect(EventReconnection().delay(before: .max, asked: .zero) == .seconds(60))
-    #expect(EventReconnection(base: .zero).delay(before: .max, asked: nil) == .zero)
-    #expect(EventReconnection().delay(before: 3, asked: .milliseconds(Int64.max)) == .milliseconds(Int64.max))
+    expectEqual(EventReconnection().delay(before: 1, asked: .zero), .seconds(6))
+    expectEqual(EventReconnection().delay(before: .max, asked: .zero), .seconds(60))
+    expectEqual(EventReconnection(base: .zero).delay(before: .max, asked: nil), .zero)
+    expectEqual(
+      EventReconnection().delay(before: 3, asked: .milliseconds(Int64.max)), .milliseconds(Int64.max))
     for attempt in [0, 64, Int.max] {
-      #expect(EventReconnection(base: .seconds(-10)).delay(before: attempt, asked: nil) == .zero)
-      #expect(EventReconnection(base: .seconds(-10)).delay(before: attempt, asked: .zero) == .zero)
+      expectEqual(EventReconnection(base: .seconds(-10)).delay(before: attempt, asked: nil), .zero)
+      expectEqual(EventReconnection(base: .seconds(-10)).delay(before: attempt, asked: .zero), .zero)
     }
     let endless = EventReconnection(base: .seconds(1e20), maximumDelay: Duration(attoseconds: .max))
-    #expect(endless.delay(before: 64, asked: .seconds(1)) == .seconds(Int64.max))
-    #expect(endless.delay(before: 64, asked: nil) == .seconds(1e20))
+    expectEqual(endless.delay(before: 64, asked: .seconds(1)), .seconds(Int64.max))
+    expectEqual(endless.delay(before: 64, asked: nil), .seconds(1e20))
   }
 
   @Test func theFirstConnectionIsRetried() {
     var state = EventSourceState(lastEventID: "5")
-    #expect(words(state.handle(.open)) == ["connect 1 after 5"])
-    #expect(delays(&state, count: 2, from: 1) == [.seconds(3), .seconds(6)])
+    expectEqual(words(state.handle(.open)), ["connect 1 after 5"])
+    expectEqual(delays(&state, count: 2, from: 1), [.seconds(3), .seconds(6)])
   }
 
   @Test func afterTheLastAttemptTheStreamFails() {
     var state = opened(EventReconnection(maximumRetries: 2))
-    #expect(delays(&state, count: 2, from: 1) == [.seconds(3), .seconds(6)])
-    #expect(
-      words(state.handle(.ended(.failure(Self.lost), connection: 3))) == [
+    expectEqual(delays(&state, count: 2, from: 1), [.seconds(3), .seconds(6)])
+    expectEqual(
+      words(state.handle(.ended(.failure(Self.lost), connection: 3))),
+      [
         "failed transport(Net.TransportPhase.body)"
       ])
-    #expect(state.hasEnded)
+    expectTrue(state.hasEnded)
   }
 
   @Test func withoutAttemptsTheEndOfTheConnectionEndsTheStream() {
     var state = opened(EventReconnection(maximumRetries: 0))
-    #expect(words(state.handle(.ended(.success(()), connection: 1))) == ["end"])
+    expectEqual(words(state.handle(.ended(.success(()), connection: 1))), ["end"])
   }
 
   @Test func aTimeoutReconnects() {
     var state = opened()
     let actions = state.handle(.ended(.failure(NetworkError(.timeout(.idle))), connection: 1))
-    #expect(words(actions) == ["wait 3.0 seconds for 1 after timeout(Net.TimeoutKind.idle)"])
+    expectEqual(words(actions), ["wait 3.0 seconds for 1 after timeout(Net.TimeoutKind.idle)"])
   }
 
   @Test(arguments: [
@@ -154,17 +160,17 @@ import Testing
   func failuresThatAreNotALostConnectionEndTheStream(reason: NetworkError.Reason) {
     var state = EventSourceState()
     _ = state.handle(.open)
-    #expect(
-      words(state.handle(.ended(.failure(NetworkError(reason)), connection: 1))) == ["failed \(reason)"])
-    #expect(words(state.handle(.fired(connection: 1))) == [])
+    expectEqual(
+      words(state.handle(.ended(.failure(NetworkError(reason)), connection: 1))), ["failed \(reason)"])
+    expectEqual(words(state.handle(.fired(connection: 1))), [])
   }
 
   @Test func a204EndsTheStream() {
     var state = opened()
     _ = state.handle(.ended(.success(()), connection: 1))
     _ = state.handle(.fired(connection: 1))
-    #expect(words(state.handle(.head(ResponseHead(status: 204), connection: 2))) == ["end"])
-    #expect(words(state.handle(.ended(.success(()), connection: 2))) == [])
+    expectEqual(words(state.handle(.head(ResponseHead(status: 204), connection: 2))), ["end"])
+    expectEqual(words(state.handle(.ended(.success(()), connection: 2))), [])
   }
 
   @Test func anotherStatusFails() {
@@ -176,11 +182,11 @@ import Testing
       Issue.record("\(words(actions))")
       return
     }
-    #expect(error.reason == .validation(.statusCode(201)))
-    #expect(error.response == head)
+    expectEqual(error.reason, .validation(.statusCode(201)))
+    expectEqual(error.response, head)
     // The exchange then ends with this error.
     let end = state.handle(.ended(.failure(error), connection: 1))
-    #expect(words(end) == ["failed \(error.reason)"])
+    expectEqual(words(end), ["failed \(error.reason)"])
   }
 
   @Test(arguments: ["text/html", nil, "text/event-stream-x", "application/json; text/event-stream", ""])
@@ -189,13 +195,13 @@ import Testing
     _ = state.handle(.open)
     var head = ResponseHead(status: 200)
     head.headers["Content-Type"] = type
-    #expect(words(state.handle(.head(head, connection: 1))) == [])
+    expectEqual(words(state.handle(.head(head, connection: 1))), [])
     let actions = state.handle(.ended(.success(()), connection: 1))
     guard case .end(.failure(let error))? = actions.last else {
       Issue.record("\(words(actions))")
       return
     }
-    #expect(error.reason == .validation(.contentType(type, acceptable: ["text/event-stream"])))
+    expectEqual(error.reason, .validation(.contentType(type, acceptable: ["text/event-stream"])))
   }
 
   /// The request is not validated, so the exchange would read the body to its end.
@@ -207,9 +213,9 @@ import Testing
       Issue.record("it does not fail")
       return
     }
-    #expect(error.data == Data("<p>".utf8))
-    #expect(words(state.handle(.chunk(Data("b".utf8), connection: 1))) == [])
-    #expect(words(state.handle(.ended(.failure(error), connection: 1))) == ["failed \(error.reason)"])
+    expectEqual(error.data, Data("<p>".utf8))
+    expectEqual(words(state.handle(.chunk(Data("b".utf8), connection: 1))), [])
+    expectEqual(words(state.handle(.ended(.failure(error), connection: 1))), ["failed \(error.reason)"])
   }
 
   @Test func aConnectionThatIsLostInAnotherContentTypeIsNotOpenedAgain() {
@@ -222,9 +228,9 @@ import Testing
       Issue.record("it does not end")
       return
     }
-    #expect(error.reason == .validation(.contentType("text/html", acceptable: ["text/event-stream"])))
-    #expect(error.data == Data("<p>".utf8))
-    #expect(error.attempts == 2)
+    expectEqual(error.reason, .validation(.contentType("text/html", acceptable: ["text/event-stream"])))
+    expectEqual(error.data, Data("<p>".utf8))
+    expectEqual(error.attempts, 2)
   }
 
   @Test(arguments: ["text/event-stream", "TEXT/Event-Stream", " text/event-stream ;charset=x"])
@@ -232,7 +238,7 @@ import Testing
     var state = EventSourceState()
     _ = state.handle(.open)
     let head = ResponseHead(status: 200, headers: ["Content-Type": type])
-    #expect(words(state.handle(.head(head, connection: 1))) == ["opened 200"])
+    expectEqual(words(state.handle(.head(head, connection: 1))), ["opened 200"])
   }
 
   @Test func anEventThatIsTooLongFailsAfterTheEventsBeforeIt() {
@@ -240,38 +246,38 @@ import Testing
     _ = state.handle(.open)
     _ = state.handle(.head(Self.head, connection: 1))
     let actions = state.handle(.chunk(Data("data: abc\n\ndata: abcd\n".utf8), connection: 1))
-    #expect(words(actions.dropLast()) == ["event abc"])
+    expectEqual(words(actions.dropLast()), ["event abc"])
     guard case .fail(let error)? = actions.last else {
       Issue.record("\(words(actions))")
       return
     }
-    #expect(error.underlyingError as? EventTooLong == EventTooLong(limit: 3, beginning: Data("abc".utf8)))
-    #expect(error.data == Data("abc".utf8))
+    expectEqual(error.underlyingError as? EventTooLong, EventTooLong(limit: 3, beginning: Data("abc".utf8)))
+    expectEqual(error.data, Data("abc".utf8))
   }
 
   @Test func afterClosingNothingIsDelivered() {
     var state = opened()
-    #expect(words(state.handle(.close)) == ["disconnect"])
-    #expect(words(state.handle(.close)) == [])
-    #expect(words(state.handle(.chunk(Data("data: a\n\n".utf8), connection: 1))) == [])
-    #expect(words(state.handle(.ended(.failure(Self.lost), connection: 1))) == [])
+    expectEqual(words(state.handle(.close)), ["disconnect"])
+    expectEqual(words(state.handle(.close)), [])
+    expectEqual(words(state.handle(.chunk(Data("data: a\n\n".utf8), connection: 1))), [])
+    expectEqual(words(state.handle(.ended(.failure(Self.lost), connection: 1))), [])
     #expect(!state.expects(1))
   }
 
   @Test func closingDuringTheDelayPreventsReconnection() {
     var state = opened()
     _ = state.handle(.ended(.success(()), connection: 1))
-    #expect(words(state.handle(.close)) == ["disconnect"])
-    #expect(words(state.handle(.fired(connection: 1))) == [])
+    expectEqual(words(state.handle(.close)), ["disconnect"])
+    expectEqual(words(state.handle(.fired(connection: 1))), [])
   }
 
   @Test func eventsFromAPreviousConnectionAreIgnored() {
     var state = opened()
     _ = state.handle(.ended(.success(()), connection: 1))
     _ = state.handle(.fired(connection: 1))
-    #expect(words(state.handle(.head(Self.head, connection: 1))) == [])
-    #expect(words(state.handle(.ended(.success(()), connection: 1))) == [])
-    #expect(words(state.handle(.open)) == [])
+    expectEqual(words(state.handle(.head(Self.head, connection: 1))), [])
+    expectEqual(words(state.handle(.ended(.success(()), connection: 1))), [])
+    expectEqual(words(state.handle(.open)), [])
     #expect(state.expects(2))
   }
 
@@ -281,6 +287,6 @@ import Testing
     let refusal = ProxyRefusal(response: ResponseHead(status: status))
     let error = NetworkError(.transport(.connect), underlyingError: refusal)
     _ = state.handle(.ended(.failure(error), connection: 1))
-    #expect(state.hasEnded == ends)
+    expectEqual(state.hasEnded, ends)
   }
 }

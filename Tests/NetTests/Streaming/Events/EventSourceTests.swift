@@ -41,23 +41,24 @@ import Testing
 
   @Test func nothingIsSentBeforeOpening() {
     _ = source()
-    #expect(fixture.tasks.isEmpty)
+    expectTrue(fixture.tasks.isEmpty)
   }
 
   @Test func eachConnectionSendsTheLastEventID() {
     let source = opened(source())
     accept(0, "id: 7\ndata: a\n\n")
     fixture.tasks[0].send(.finished(TransportTimings()))
-    #expect(source.lastEventID == "7")
+    expectEqual(source.lastEventID, "7")
     fixture.timer.advance(by: .milliseconds(2_999))
-    #expect(fixture.tasks.count == 1)
+    expectEqual(fixture.tasks.count, 1)
     fixture.timer.advance(by: .milliseconds(1))
-    #expect(fixture.tasks.count == 2)
+    expectEqual(fixture.tasks.count, 2)
     accept(1)
-    #expect(updates.values == ["opened 200", "a", "again in 3.0 seconds", "opened 200"])
-    #expect(fixture.tasks.map { $0.request.headers["Last-Event-ID"] } == [nil, "7"])
-    #expect(fixture.tasks.map { $0.request.headers["Accept"] } == ["text/event-stream", "text/event-stream"])
-    #expect(fixture.tasks[1].request.headers["Cache-Control"] == "no-store")
+    expectEqual(updates.values, ["opened 200", "a", "again in 3.0 seconds", "opened 200"])
+    expectEqual(fixture.tasks.map { $0.request.headers["Last-Event-ID"] }, [nil, "7"])
+    expectEqual(
+      fixture.tasks.map { $0.request.headers["Accept"] }, ["text/event-stream", "text/event-stream"])
+    expectEqual(fixture.tasks[1].request.headers["Cache-Control"], "no-store")
     source.close()
   }
 
@@ -68,11 +69,11 @@ import Testing
       content: .data(Data("q".utf8), contentType: "text/plain"))
     let source = opened(source(description, lastEventID: "3"))
     let request = fixture.tasks[0].request
-    #expect(request.method == .post)
-    #expect(request.headers["Accept"] == "text/event-stream, text/plain")
-    #expect(request.headers["X"] == "y")
-    #expect(request.headers["Last-Event-ID"] == "3")
-    #expect(request.body.data == Data("q".utf8))
+    expectEqual(request.method, .post)
+    expectEqual(request.headers["Accept"], "text/event-stream, text/plain")
+    expectEqual(request.headers["X"], "y")
+    expectEqual(request.headers["Last-Event-ID"], "3")
+    expectEqual(request.body.data, Data("q".utf8))
     source.close()
   }
 
@@ -80,7 +81,7 @@ import Testing
     let source = opened(source())
     accept(0)
     fixture.tasks[0].send(.failed(Broken(), phase: .body))
-    #expect(updates.values == ["opened 200", "again in 3.0 seconds, transport(Net.TransportPhase.body)"])
+    expectEqual(updates.values, ["opened 200", "again in 3.0 seconds, transport(Net.TransportPhase.body)"])
     source.close()
   }
 
@@ -88,7 +89,7 @@ import Testing
     let source = opened(source())
     accept(0)
     fixture.timer.advance(by: .seconds(60))
-    #expect(updates.value == "again in 3.0 seconds, timeout(Net.TimeoutKind.idle)")
+    expectEqual(updates.value, "again in 3.0 seconds, timeout(Net.TimeoutKind.idle)")
     #expect(fixture.tasks[0].isCancelled)
     source.close()
   }
@@ -100,8 +101,8 @@ import Testing
     source.close()
     #expect(fixture.tasks[0].isCancelled)
     fixture.timer.advance(by: .seconds(3_600))
-    #expect(updates.values == ["opened 200", "a"])
-    #expect(fixture.tasks.count == 1)
+    expectEqual(updates.values, ["opened 200", "a"])
+    expectEqual(fixture.tasks.count, 1)
   }
 
   @Test func theLastEventIDIsThatOfTheLastDeliveredEvent() {
@@ -113,15 +114,15 @@ import Testing
       if source?.lastEventID == "2" { source?.close() }
     }
     accept(0, "id: 1\ndata: a\n\nid: 2\ndata: b\n\nid: 3\ndata: c\n\n")
-    #expect(ids.values == ["1", "2"])
-    #expect(source.lastEventID == "2")
+    expectEqual(ids.values, ["1", "2"])
+    expectEqual(source.lastEventID, "2")
   }
 
   @Test func anIDWithoutAnEventCounts() {
     let source = opened(source(lastEventID: "0"))
-    #expect(source.lastEventID == "0")
+    expectEqual(source.lastEventID, "0")
     accept(0, "id: 1\ndata: a\n\nid: 2\n\n")
-    #expect(source.lastEventID == "2")
+    expectEqual(source.lastEventID, "2")
     source.close()
   }
 
@@ -129,9 +130,9 @@ import Testing
     let source = opened(source())
     accept(0)
     fixture.tasks[0].send(.finished(TransportTimings()))
-    #expect(fixture.timer.pendingCount == 1)
+    expectEqual(fixture.timer.pendingCount, 1)
     source.close()
-    #expect(fixture.timer.pendingCount == 0)
+    expectEqual(fixture.timer.pendingCount, 0)
   }
 
   @Test func closingInAHandlerStopsDelivery() {
@@ -141,7 +142,7 @@ import Testing
       if case .event = update { source.close() }
     }
     accept(0, "data: a\n\ndata: b\n\n")
-    #expect(updates.values == ["opened 200", "a"])
+    expectEqual(updates.values, ["opened 200", "a"])
     #expect(fixture.tasks[0].isCancelled)
   }
 
@@ -149,15 +150,15 @@ import Testing
     let source = source()
     source.open(delivery: .inline) { update in if case .reconnecting = update { source.close() } }
     fixture.tasks[0].send(.failed(Broken(), phase: .connect))
-    #expect(fixture.timer.pendingCount == 0)
+    expectEqual(fixture.timer.pendingCount, 0)
   }
 
   @Test func closingBeforeOpeningSendsNothing() {
     let source = source()
     source.close()
     _ = opened(source)
-    #expect(fixture.tasks.isEmpty)
-    #expect(updates.values.isEmpty)
+    expectTrue(fixture.tasks.isEmpty)
+    expectTrue(updates.values.isEmpty)
   }
 
   @Test func aRejectedResponseEndsTheStreamAndKeepsTheReceivedBytes() {
@@ -166,10 +167,10 @@ import Testing
       if case .ended(.failure(let error)) = update { ended.set(error) }
     }
     fixture.tasks[0].respond(503, body: "busy")
-    #expect(ended.value?.reason == .validation(.statusCode(503)))
-    #expect(ended.value?.data == Data("busy".utf8))
+    expectEqual(ended.value?.reason, .validation(.statusCode(503)))
+    expectEqual(ended.value?.data, Data("busy".utf8))
     fixture.timer.advance(by: .seconds(3_600))
-    #expect(fixture.tasks.count == 1)
+    expectEqual(fixture.tasks.count, 1)
   }
 
   @Test func anotherContentTypeEndsTheStreamWithTheBodyAndTheAttempts() {
@@ -179,16 +180,17 @@ import Testing
     }
     fixture.tasks[0].send(.head(ResponseHead(status: 200, headers: ["Content-Type": "text/html"])))
     fixture.tasks[0].send(.body(Data("<p>no".utf8)))
-    #expect(ended.values.isEmpty)
+    expectTrue(ended.values.isEmpty)
     fixture.tasks[0].send(.finished(TransportTimings()))
-    #expect(
-      ended.values.map(\.reason) == [
+    expectEqual(
+      ended.values.map(\.reason),
+      [
         .validation(.contentType("text/html", acceptable: ["text/event-stream"]))
       ])
-    #expect(ended.value?.request?.url.path == "/feed")
-    #expect(ended.value?.data == Data("<p>no".utf8))
-    #expect(ended.value?.attempts == 1)
-    #expect(fixture.monitor.events.last == ended.value.map { "#1 failed \($0.reason)" })
+    expectEqual(ended.value?.request?.url.path, "/feed")
+    expectEqual(ended.value?.data, Data("<p>no".utf8))
+    expectEqual(ended.value?.attempts, 1)
+    expectEqual(fixture.monitor.events.last, ended.value.map { "#1 failed \($0.reason)" })
   }
 
   @Test func anEventThatIsTooLongEndsTheExchangeWithTheSameError() {
@@ -200,9 +202,9 @@ import Testing
     }
     accept(0, "data: 12345678\n\n")
     #expect(fixture.tasks[0].isCancelled)
-    #expect(ended.values.map(\.reason) == [.serialization("an event has more than 3 bytes")])
-    #expect(ended.value?.attempts == 1)
-    #expect(fixture.monitor.events.last == ended.value.map { "#1 failed \($0.reason)" })
+    expectEqual(ended.values.map(\.reason), [.serialization("an event has more than 3 bytes")])
+    expectEqual(ended.value?.attempts, 1)
+    expectEqual(fixture.monitor.events.last, ended.value.map { "#1 failed \($0.reason)" })
   }
 
   @Test func aStatusThatIsNotOfAnEventStreamEndsTheExchangeWithTheSameError() {
@@ -212,17 +214,17 @@ import Testing
     }
     fixture.tasks[0].send(.head(ResponseHead(status: 201, headers: ["Content-Type": "text/event-stream"])))
     #expect(fixture.tasks[0].isCancelled)
-    #expect(ended.values.map(\.reason) == [.validation(.statusCode(201))])
-    #expect(ended.value?.attempts == 1)
-    #expect(fixture.monitor.events.last == ended.value.map { "#1 failed \($0.reason)" })
+    expectEqual(ended.values.map(\.reason), [.validation(.statusCode(201))])
+    expectEqual(ended.value?.attempts, 1)
+    expectEqual(fixture.monitor.events.last, ended.value.map { "#1 failed \($0.reason)" })
   }
 
   @Test func a204EndsTheStream() {
     _ = opened(source())
     fixture.tasks[0].respond(204)
-    #expect(updates.values == ["ended"])
+    expectEqual(updates.values, ["ended"])
     #expect(!fixture.tasks[0].isCancelled)
-    #expect(fixture.timer.pendingCount == 0)
+    expectEqual(fixture.timer.pendingCount, 0)
   }
 
   @Test func a204AfterARetryOfTheConnectionEndsTheStream() {
@@ -233,7 +235,7 @@ import Testing
     fixture.tasks[0].send(.failed(URLError(.networkConnectionLost), phase: .body))
     fixture.tasks[1].send(.head(ResponseHead(status: 204)))
     fixture.tasks[1].send(.finished(TransportTimings()))
-    #expect(updates.values == ["opened 200", "ended"])
+    expectEqual(updates.values, ["opened 200", "ended"])
   }
 
   @Test func aRetryOfTheConnectionOpensTheStreamOnce() {
@@ -243,7 +245,7 @@ import Testing
     accept(0)
     fixture.tasks[0].send(.failed(URLError(.networkConnectionLost), phase: .body))
     accept(1, "data: a\n\n")
-    #expect(updates.values == ["opened 200", "a"])
+    expectEqual(updates.values, ["opened 200", "a"])
     source.close()
   }
 
@@ -252,7 +254,7 @@ import Testing
     accept(0, "id: 7\ndata: a\n\nid: 1\u{1}\ndata: b\n\n")
     fixture.tasks[0].send(.finished(TransportTimings()))
     fixture.timer.advance(by: .seconds(3))
-    #expect(fixture.tasks.map { $0.request.headers["Last-Event-ID"] } == [nil, "7"])
+    expectEqual(fixture.tasks.map { $0.request.headers["Last-Event-ID"] }, [nil, "7"])
   }
 
   @Test func interceptorsAdaptEachConnection() {
@@ -267,7 +269,7 @@ import Testing
     let source = opened(source(description))
     fixture.tasks[0].send(.failed(Broken(), phase: .connect))
     fixture.timer.advance(by: .seconds(3))
-    #expect(adapted.count == 2)
+    expectEqual(adapted.count, 2)
     source.close()
   }
 
@@ -283,18 +285,18 @@ import Testing
     accept(0, "data: a\n\ndata: b\n\n")
     fixture.tasks[0].send(.body(Data("data: c\n\n".utf8)))
     _ = await isThere.next(within: .patience)
-    #expect(updates.values == ["opened 200", "a", "b", "c"])
+    expectEqual(updates.values, ["opened 200", "a", "b", "c"])
     source.close()
   }
 
   @Test func anEndedSourceIsReleased() {
     weak let source = endedSource()
-    #expect(source == nil)
+    expectNil(source)
   }
 
   @Test func aClosedSourceIsReleased() {
     weak let source = closedSource()
-    #expect(source == nil)
+    expectNil(source)
   }
 
   /// A source that has ended, without another owner.

@@ -31,40 +31,39 @@ import Testing
 
   @Test func theLoopEndsWithTheConnection() async throws {
     transport.stub(.post(url), with: .events([ServerSentEvent("a"), ServerSentEvent("b")]))
-    #expect(try await data(network.post(url, body: ["q": 1])) == ["a", "b"])
-    #expect(transport.requests.count == 1)
-    #expect(transport.lastRequest?.headers["Accept"] == "text/event-stream")
-    #expect(transport.lastRequest?.headers["Cache-Control"] == "no-store")
-    #expect(transport.lastRequest?.headers["Last-Event-ID"] == nil)
+    expectEqual(try await data(network.post(url, body: ["q": 1])), ["a", "b"])
+    expectEqual(transport.requests.count, 1)
+    expectEqual(transport.lastRequest?.headers["Accept"], "text/event-stream")
+    expectEqual(transport.lastRequest?.headers["Cache-Control"], "no-store")
+    expectNil(transport.lastRequest?.headers["Last-Event-ID"])
   }
 
   @Test func aLostConnectionThrows() async throws {
     transport.stub(.get(url), with: .events([ServerSentEvent("a")]).fault(.reset(after: .body)))
-    #expect(await failure(network.get(url))?.reason == .transport(.body))
-    #expect(transport.requests.count == 1)
+    expectEqual(await failure(network.get(url))?.reason, .transport(.body))
+    expectEqual(transport.requests.count, 1)
   }
 
   @Test func anIDIsSentAndContinued() async throws {
     transport.stub(.get(url), with: .events([ServerSentEvent("a")]))
-    for try await event in network.get(url).events(after: "7") { #expect(event.id == "7") }
-    #expect(transport.lastRequest?.headers["Last-Event-ID"] == "7")
+    for try await event in network.get(url).events(after: "7") { expectEqual(event.id, "7") }
+    expectEqual(transport.lastRequest?.headers["Last-Event-ID"], "7")
   }
 
   @Test func anEmptyIDIsNotSent() async throws {
     transport.stub(.get(url), with: .status(204))
-    #expect(try await data(network.get(url), after: "") == [])
-    #expect(transport.lastRequest?.headers["Last-Event-ID"] == nil)
+    expectEqual(try await data(network.get(url), after: ""), [])
+    expectNil(transport.lastRequest?.headers["Last-Event-ID"])
   }
 
   @Test(arguments: ["text/event-stream", "application/json, text/event-stream", "*/*"])
   func anotherTypeFailsWithItsBody(accept: String) async {
     transport.stub(.post(url), with: .json(#"{"id":1}"#))
     let error = await failure(network.post(url, headers: ["Accept": accept]))
-    #expect(
-      error?.reason
-        == .validation(.contentType("application/json", acceptable: ["text/event-stream"])))
-    #expect(error?.data == Data(#"{"id":1}"#.utf8))
-    #expect(transport.lastRequest?.headers["Accept"] == accept)
+    expectEqual(
+      error?.reason, .validation(.contentType("application/json", acceptable: ["text/event-stream"])))
+    expectEqual(error?.data, Data(#"{"id":1}"#.utf8))
+    expectEqual(transport.lastRequest?.headers["Accept"], accept)
   }
 
   @Test func anEventOverTheSizeLimitFails() async throws {
@@ -75,7 +74,7 @@ import Testing
   @Test func leavingTheLoopCancelsTheRequest() async throws {
     transport.stub(.get(url), with: .events([ServerSentEvent("a")]).fault(.stall(after: .body)))
     for try await _ in network.get(url).events() { break }
-    #expect(transport.cancelCount == 1)
+    expectEqual(transport.cancelCount, 1)
   }
 
   // MARK: - Decoded events
@@ -94,21 +93,21 @@ import Testing
 
   @Test func anEventIsDecodedByTheSessionsDecoder() async throws {
     for try await event in snakes().get(url).events() {
-      #expect(try event.decoded(as: Tick.self) == Tick(maxValue: 1))
+      expectEqual(try event.decoded(as: Tick.self), Tick(maxValue: 1))
     }
-    #expect(transport.requests.count == 1)
+    expectEqual(transport.requests.count, 1)
   }
 
   @Test func aParsersEventIsDecodedByTheSessionsDecoder() async throws {
     for try await event in snakes().get(url).parsed(by: EventStreamParser()) {
-      #expect(try event.decoded(as: Tick.self) == Tick(maxValue: 1))
+      expectEqual(try event.decoded(as: Tick.self), Tick(maxValue: 1))
     }
   }
 
   @Test func theDecoderOfTheRequestTakesPrecedence() async throws {
     for try await event in snakes().get(url).decoder(JSONDecoder()).events() {
       #expect(throws: NetworkError.self) { try event.decoded(as: Tick.self) }
-      #expect(try event.decoded(as: [String: Int].self) == ["max_value": 1])
+      expectEqual(try event.decoded(as: [String: Int].self), ["max_value": 1])
     }
   }
 
@@ -124,28 +123,28 @@ import Testing
     source.open(delivery: .inline) { update in
       if case .event(let event) = update, let tick = try? event.decoded(as: Tick.self) { got.set(tick) }
     }
-    #expect(got.values == [Tick(maxValue: 1)])
+    expectEqual(got.values, [Tick(maxValue: 1)])
   }
 
   @Test func anEventWithoutAResponseIsDecodedByAPlainDecoder() throws {
-    #expect(try ServerSentEvent(#"{"maxValue":1}"#).decoded(as: Tick.self) == Tick(maxValue: 1))
+    expectEqual(try ServerSentEvent(#"{"maxValue":1}"#).decoded(as: Tick.self), Tick(maxValue: 1))
   }
 
   @Test func anEventThatCannotBeDecodedIsKeptAndDescribed() {
     let error = #expect(throws: NetworkError.self) {
       try ServerSentEvent(#"{"token":"s3cret"}"#).decoded(as: Tick.self)
     }
-    #expect(error?.data == Data(#"{"token":"s3cret"}"#.utf8))
+    expectEqual(error?.data, Data(#"{"token":"s3cret"}"#.utf8))
     #expect(error?.underlyingError is DecodingError)
-    #expect(error.map { "\($0)".contains("Tick") && !"\($0)".contains("s3cret") } == true)
+    expectEqual(error.map { "\($0)".contains("Tick") && !"\($0)".contains("s3cret") }, true)
   }
 
   @Test func theDecoderIsNotPartOfAnEvent() async throws {
     for try await event in snakes("1").get(url).events() {
-      #expect(event == ServerSentEvent("1"))
-      #expect("\(event)" == "\(ServerSentEvent("1"))")
-      #expect(
-        Mirror(reflecting: event).children.compactMap(\.label) == ["id", "event", "data", "retry", "comment"])
+      expectEqual(event, ServerSentEvent("1"))
+      expectEqual("\(event)", "\(ServerSentEvent("1"))")
+      expectEqual(
+        Mirror(reflecting: event).children.compactMap(\.label), ["id", "event", "data", "retry", "comment"])
     }
   }
 }

@@ -24,7 +24,7 @@ import Testing
     let lane = CrewLane(JobCrew("test", limit: threads, deputy: .global()))
     for number in 0..<1_000 { lane.async { work(number) } }
     await end(of: lane)
-    #expect(log.value == Array(0..<1_000))
+    expectEqual(log.value, Array(0..<1_000))
     lane.crew.finish()
   }
 
@@ -40,10 +40,10 @@ import Testing
       }
     }
     await end(of: lane)
-    #expect(running.value.most == 1)
+    expectEqual(running.value.most, 1)
     for thread in 0..<4 {
       let own = log.value.filter { $0 / 1_000 == thread }
-      #expect(own == (0..<500).map { 1_000 * thread + $0 })
+      expectEqual(own, (0..<500).map { 1_000 * thread + $0 })
     }
     lane.crew.finish()
   }
@@ -60,7 +60,7 @@ import Testing
         work(1)
       }
     }
-    #expect(log.value == [1, 2, 3])
+    expectEqual(log.value, [1, 2, 3])
     lane.crew.finish()
   }
 
@@ -76,10 +76,10 @@ import Testing
     await withCheckedContinuation { continuation in lane.crew.add { continuation.resume() } }
     lane.async { work(3) }
     await withCheckedContinuation { continuation in lane.crew.add { continuation.resume() } }
-    #expect(log.value.isEmpty)
+    expectTrue(log.value.isEmpty)
     gate.signal()
     await end(of: lane)
-    #expect(log.value == [1, 2, 3])
+    expectEqual(log.value, [1, 2, 3])
     lane.crew.finish()
   }
 
@@ -110,8 +110,8 @@ import Testing
     for number in 0..<100 { lane.async { work(number) } }
     // This would never return if the blocks waited for a job.
     await end(of: lane)
-    #expect(log.value == Array(0..<100))
-    #expect(started.value == 2)
+    expectEqual(log.value, Array(0..<100))
+    expectEqual(started.value, 2)
     for _ in 0..<4 { gate.signal() }
     lane.crew.finish()
   }
@@ -154,7 +154,7 @@ import Testing
       }
       for _ in 0..<3 { ended.wait() }
     }
-    #expect(other.value == Array(repeating: true, count: 6))
+    expectEqual(other.value, Array(repeating: true, count: 6))
   }
 
   @Test func blocksAddedAfterTheCrewHasFinishedRun() async {
@@ -166,9 +166,9 @@ import Testing
     await waitPatiently { lane.crew.threadCount == 0 }
     lane.async { work(3) }
     await end(of: lane)
-    #expect(log.value == [1, 2, 3])
+    expectEqual(log.value, [1, 2, 3])
     await waitPatiently { lane.crew.threadCount == 0 }
-    #expect(lane.crew.threadCount == 0)
+    expectEqual(lane.crew.threadCount, 0)
   }
 
   @Test func whatABlockRefersToIsReleasedBeforeTheNextRuns() async {
@@ -179,7 +179,7 @@ import Testing
     lane.async { work(2) }
     gate.signal()
     await end(of: lane)
-    #expect(log.value == [1, 2])
+    expectEqual(log.value, [1, 2])
     lane.crew.finish()
   }
 

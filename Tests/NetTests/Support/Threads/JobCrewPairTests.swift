@@ -27,8 +27,8 @@ import Testing
       }
       pair.add { run(100) }
     }
-    #expect(used.value.count == 101)
-    #expect(Set(used.value).count == 1)
+    expectEqual(used.value.count, 101)
+    expectEqual(Set(used.value).count, 1)
     pair.finish()
   }
 
@@ -53,8 +53,8 @@ import Testing
         }
       }
     }
-    #expect(used.value.count == count)
-    #expect(Set(used.value).count == crewCount)
+    expectEqual(used.value.count, count)
+    expectEqual(Set(used.value).count, crewCount)
     pair.finish()
   }
 

@@ -10,8 +10,8 @@ import Testing
     _ = state.add {}
     state.refused()
     let (first, second) = (state.takeWithoutLeader(), state.takeWithoutLeader())
-    #expect(first != nil)
-    #expect(second == nil)
+    expectNotNil(first)
+    expectNil(second)
   }
 
   @Test mutating func theNextJobTriesToStartALeaderAgain() {
@@ -19,7 +19,7 @@ import Testing
     state.refused()
     _ = state.takeWithoutLeader()
     let begins = state.add {}.begins
-    #expect(begins)
+    expectTrue(begins)
   }
 
   @Test mutating func aThreadWithoutALeaderLeavesTheJobsToALaterOne() {
@@ -29,10 +29,10 @@ import Testing
     // While that job runs, another thread adds one and starts a leader.
     _ = state.add {}
     let taken = state.takeWithoutLeader()
-    #expect(taken == nil)
+    expectNil(taken)
     // No second leader is started in addition.
     let begins = state.add {}.begins
-    #expect(!begins)
+    expectFalse(begins)
   }
 
   @Test mutating func aLeaderThatCannotCallOutTakesTheJobsThatDoNot() {
@@ -42,12 +42,12 @@ import Testing
       _ = state.add({ log.update { $0.append(number) } }, callsOut: number.isMultiple(of: 2))
     }
     while let job = state.takeInternal() { job() }
-    #expect(log.value == [1, 3])
+    expectEqual(log.value, [1, 3])
     while case .job(let job, let callsOut) = state.next() {
       job()
       taken.append(callsOut ? 1 : 0)
     }
-    #expect(log.value == [1, 3, 2, 4])
-    #expect(taken == [1, 1])
+    expectEqual(log.value, [1, 3, 2, 4])
+    expectEqual(taken, [1, 1])
   }
 }

@@ -13,7 +13,7 @@ import Testing
       for number in 0..<100 { crew.add { done.update { $0.append(number) } } }
       crew.add { continuation.resume() }
     }
-    #expect(done.value == Array(0..<100))
+    expectEqual(done.value, Array(0..<100))
     crew.finish()
   }
 
@@ -52,7 +52,7 @@ import Testing
     for _ in 0..<4 { gate.signal() }
     await withCheckedContinuation { continuation in crew.add { continuation.resume() } }
     await waitPatiently { done.value == 4 }
-    #expect(done.value == 4)
+    expectEqual(done.value, 4)
     crew.finish()
   }
 
@@ -64,15 +64,15 @@ import Testing
     for _ in 0..<4 { gate.signal() }
     crew.finish()
     await waitPatiently { crew.threadCount == 0 }
-    #expect(crew.threadCount == 0)
+    expectEqual(crew.threadCount, 0)
   }
 
   @Test func withoutAThreadTheThreadThatAddsAJobRunsIt() {
     let crew = JobCrew("test", limit: 0)
     let done = Locked(0)
     crew.add { done.update { $0 += 1 } }
-    #expect(done.value == 1)
-    #expect(crew.threadCount == 0)
+    expectEqual(done.value, 1)
+    expectEqual(crew.threadCount, 0)
   }
 
   @Test func withoutAThreadADeputyRunsTheJobs() async {
@@ -81,10 +81,10 @@ import Testing
     deputy.suspend()
     let done = Locked(0)
     for _ in 0..<3 { crew.add { done.update { $0 += 1 } } }
-    #expect(done.value == 0)
+    expectEqual(done.value, 0)
     deputy.resume()
     await withCheckedContinuation { continuation in crew.add { continuation.resume() } }
-    #expect(done.value == 3)
+    expectEqual(done.value, 3)
   }
 
   @Test func aJobAddedAfterFinishRuns() async {

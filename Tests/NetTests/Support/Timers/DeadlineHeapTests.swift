@@ -1,4 +1,5 @@
 import Dispatch
+import TestSupport
 import Testing
 
 @testable import Net
@@ -20,15 +21,15 @@ import Testing
   func theEarliestDeadlineIsFirst(_ order: [UInt64]) {
     var heap = DeadlineHeap()
     for deadline in order { heap.insert(entry(deadline)) }
-    #expect(heap.earliest == order.min())
-    #expect(popAll(&heap) == order.sorted())
+    expectEqual(heap.earliest, order.min())
+    expectEqual(popAll(&heap), order.sorted())
   }
 
   @Test func entriesThatAreNotDueStay() {
     var heap = DeadlineHeap()
     for deadline in [30, 10, 20] as [UInt64] { heap.insert(entry(deadline)) }
-    #expect(popAll(&heap, at: 20) == [10, 20])
-    #expect(heap.earliest == 30)
+    expectEqual(popAll(&heap, at: 20), [10, 20])
+    expectEqual(heap.earliest, 30)
   }
 
   @Test func compactRemovesCancelledEntriesAndKeepsTheOrder() {
@@ -39,7 +40,7 @@ import Testing
       if deadline.isMultiple(of: 2) { entry.action.cancel() }
     }
     heap.compact()
-    #expect(heap.count == 5)
-    #expect(popAll(&heap) == [1, 3, 5, 7, 9])
+    expectEqual(heap.count, 5)
+    expectEqual(popAll(&heap), [1, 3, 5, 7, 9])
   }
 }

@@ -13,7 +13,7 @@ import Testing
     let inflater = try #require(Inflater(format))
     var output: [UInt8] = []
     let progress = try inflater.append(bytes, to: &output, limit: 100_000)
-    #expect(output == Array(Self.text))
+    expectEqual(output, Array(Self.text))
     #expect(progress.hasEnded && progress.consumed == bytes.count)
   }
 
@@ -24,10 +24,10 @@ import Testing
     for _ in 1...2 {
       var output: [UInt8] = []
       try deflater.append(Array("Hello".utf8), to: &output, flush: .sync)
-      #expect(output.suffix(4) == [0x00, 0x00, 0xff, 0xff])
+      expectEqual(output.suffix(4), [0x00, 0x00, 0xff, 0xff])
       messages.append(output.dropLast(4))
     }
-    #expect(messages == [[0xf2, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0x00], [0xf2, 0x00, 0x11, 0x00, 0x00]])
+    expectEqual(messages, [[0xf2, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0x00], [0xf2, 0x00, 0x11, 0x00, 0x00]])
   }
 
   @Test func afterAResetNothingRefersToEarlierBytes() throws {
@@ -39,7 +39,7 @@ import Testing
       messages.append(output)
       deflater.reset()
     }
-    #expect(messages[0] == messages[1])
+    expectEqual(messages[0], messages[1])
   }
 
   @Test func aFlushLargerThanOnePortionIsComplete() throws {
@@ -50,12 +50,12 @@ import Testing
     var (packed, output): ([UInt8], [UInt8]) = ([], [])
     try deflater.append(bytes, to: &packed, flush: .sync)
     _ = try inflater.append(packed, to: &output, limit: 200_000)
-    #expect(packed.suffix(4) == [0x00, 0x00, 0xff, 0xff])
-    #expect(output == bytes)
+    expectEqual(packed.suffix(4), [0x00, 0x00, 0xff, 0xff])
+    expectEqual(output, bytes)
   }
 
   @Test func invalidLevelsHaveNoDeflater() {
-    #expect(Deflater(.raw(), level: 10) == nil)
-    #expect(Deflater(.raw(), memoryLevel: 0) == nil)
+    expectNil(Deflater(.raw(), level: 10))
+    expectNil(Deflater(.raw(), memoryLevel: 0))
   }
 }

@@ -20,8 +20,8 @@ import Testing
     let inflater = try #require(Inflater(format))
     var output: [UInt8] = []
     let progress = try inflater.inflate(bytes + [1, 2, 3], to: &output, limit: 100)
-    #expect(output == Array("hello".utf8))
-    #expect(progress == DecoderProgress(consumed: bytes.count, produced: 5, hasEnded: true))
+    expectEqual(output, Array("hello".utf8))
+    expectEqual(progress, DecoderProgress(consumed: bytes.count, produced: 5, hasEnded: true))
   }
 
   @Test func bytesMayArriveOneByOne() throws {
@@ -31,8 +31,8 @@ import Testing
     for byte in Self.gzip {
       ends.append(try inflater.inflate([byte], to: &output, limit: 100).hasEnded)
     }
-    #expect(output == Array("hello".utf8))
-    #expect(ends == Array(repeating: false, count: Self.gzip.count - 1) + [true])
+    expectEqual(output, Array("hello".utf8))
+    expectEqual(ends, Array(repeating: false, count: Self.gzip.count - 1) + [true])
   }
 
   @Test func theLimitEndsACallAndTheNextOneContinues() throws {
@@ -52,15 +52,15 @@ import Testing
       #expect(try inflater.inflate(Self.gzip, to: &output, limit: 100).hasEnded)
       inflater.reset()
     }
-    #expect(output == Array("hellohello".utf8))
+    expectEqual(output, Array("hellohello".utf8))
   }
 
   @Test func aTruncatedStreamHasNoEnd() throws {
     let inflater = try #require(Inflater(.gzip))
     var output: [UInt8] = []
     let progress = try inflater.inflate(Self.gzip.dropLast(), to: &output, limit: 100)
-    #expect(!progress.hasEnded)
-    #expect(output == Array("hello".utf8))
+    expectFalse(progress.hasEnded)
+    expectEqual(output, Array("hello".utf8))
   }
 
   @Test func invalidBytesAreAnErrorWithTheReasonOfZlib() throws {
@@ -88,18 +88,18 @@ import Testing
     for message: [UInt8] in [[0xf2, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0x00], [0xf2, 0x00, 0x11, 0x00, 0x00]] {
       var output: [UInt8] = []
       _ = try inflater.inflate(message + tail, to: &output, limit: 100)
-      #expect(output == Array("Hello".utf8))
+      expectEqual(output, Array("Hello".utf8))
     }
   }
 
   @Test(arguments: [8, 16]) func anUnsupportedWindowHasNoInflater(bits: Int) {
-    #expect(Inflater(.raw(windowBits: bits)) == nil)
-    #expect(Deflater(.raw(windowBits: bits)) == nil)
+    expectNil(Inflater(.raw(windowBits: bits)))
+    expectNil(Deflater(.raw(windowBits: bits)))
   }
 
   @Test func withoutZlibThereIsNoInflater() {
-    #expect(Inflater(.gzip, library: nil) == nil)
-    #expect(Deflater(.gzip, library: nil) == nil)
+    expectNil(Inflater(.gzip, library: nil))
+    expectNil(Deflater(.gzip, library: nil))
   }
 }
 

@@ -53,7 +53,7 @@ import Testing
       }
       if client.receive(fragments.flatMap(\.self)) != [.message(.text(text))] { failures.append(size) }
     }
-    #expect(failures.isEmpty)
+    expectTrue(failures.isEmpty)
   }
 
   @Test(arguments: [1, 2, 5, 20, 100]) func aCompressedMessageThatLacksBytesFails(missing: Int) throws {
@@ -62,21 +62,21 @@ import Testing
     let payload = try #require(unsafe bytes.withUnsafeBytes { unsafe deflation.compress($0) })
     var client = WebSocketEndpoint(role: .client, compression: WebSocketCompression())
     let frame = Frame.bytes(2, Array(payload.dropLast(missing)), reserved: 4)
-    #expect(client.receive(frame) == [.failed(.invalidCompression)])
+    expectEqual(client.receive(frame), [.failed(.invalidCompression)])
   }
 
   /// A violation is reported at the first byte that shows it, whatever parts the bytes arrive in.
   @Test(arguments: [1, 3, .max]) func invalidTextBeforeDamagedDataIsReported(size: Int) {
     // A stored block with the byte FF, and one of the reserved type 3 (RFC 1951 sections 3.2.3 and 3.2.4).
     let payload: [UInt8] = [0x00, 0x01, 0x00, 0xfe, 0xff, 0xff, 0x07]
-    #expect(Self.events(payload, inPartsOf: size) == [.failed(.invalidText)])
+    expectEqual(Self.events(payload, inPartsOf: size), [.failed(.invalidText)])
   }
 
   @Test(arguments: [1, 3, .max]) func invalidTextBeforeTheLimitIsReported(size: Int) throws {
     let bytes = [0xff] + Array(Self.text(1_000, seed: 1).utf8)
     let deflation = WebSocketDeflation(window: 15, forgets: false)
     let payload = try #require(unsafe bytes.withUnsafeBytes { unsafe deflation.compress($0) })
-    #expect(Self.events(payload, inPartsOf: size, limit: 100) == [.failed(.invalidText)])
+    expectEqual(Self.events(payload, inPartsOf: size, limit: 100), [.failed(.invalidText)])
   }
 
   @Test(arguments: [1, 3, .max]) func theLimitIsReportedBeforeInvalidTextAfterIt(size: Int) throws {
@@ -84,7 +84,7 @@ import Testing
     let deflation = WebSocketDeflation(window: 15, forgets: false)
     let payload = try #require(unsafe (text + [0xff]).withUnsafeBytes { unsafe deflation.compress($0) })
     let events = Self.events(payload, inPartsOf: size, limit: text.count)
-    #expect(events == [.failed(.messageTooLarge(limit: text.count))])
+    expectEqual(events, [.failed(.messageTooLarge(limit: text.count))])
   }
 
   /// The events of a client that receives a compressed text in parts of at most this many bytes.
@@ -106,7 +106,7 @@ import Testing
     for _ in 0..<2 {
       let next = try #require(unsafe bytes.withUnsafeBytes { unsafe deflation.compress($0) })
       let frames = Frame.bytes(2, payload, reserved: 4) + Frame.bytes(2, next, reserved: 4)
-      #expect(client.receive(frames) == [.message(.data(Data())), .message(.data(Data(bytes)))])
+      expectEqual(client.receive(frames), [.message(.data(Data())), .message(.data(Data(bytes)))])
     }
   }
 
@@ -117,14 +117,15 @@ import Testing
     let payload = try #require(unsafe bytes.withUnsafeBytes { unsafe deflation.compress($0) })
     var endpoint = WebSocketEndpoint(role: .client, compression: WebSocketCompression())
     let frame = Frame.bytes(1, payload, isFinal: false, reserved: 4)
-    #expect(endpoint.receive(frame) == [.failed(.invalidText)])
+    expectEqual(endpoint.receive(frame), [.failed(.invalidText)])
   }
 
   @Test func aCompressedMessageMayBeEmptyOrEndInAnEmptyFragment() {
     var endpoint = WebSocketEndpoint(role: .client, compression: WebSocketCompression())
-    #expect(endpoint.receive(hex("c1 01 00")) == [.message(.text(""))])
-    #expect(
-      endpoint.receive(hex("41 07 f2 48 cd c9 c9 07 00") + Frame.bytes(9) + hex("80 00")) == [
+    expectEqual(endpoint.receive(hex("c1 01 00")), [.message(.text(""))])
+    expectEqual(
+      endpoint.receive(hex("41 07 f2 48 cd c9 c9 07 00") + Frame.bytes(9) + hex("80 00")),
+      [
         .ping, .message(.text("Hello")),
       ])
   }
@@ -140,7 +141,7 @@ import Testing
   func invalidDataFailsInTheFragmentThatEndsWithIt(count: Int) throws {
     var client = WebSocketEndpoint(role: .client, compression: WebSocketCompression())
     let frame = Frame.bytes(2, try Self.broken(Self.text(count, seed: 1)), isFinal: false, reserved: 4)
-    #expect(client.receive(frame) == [.failed(.invalidCompression)])
+    expectEqual(client.receive(frame), [.failed(.invalidCompression)])
   }
 
   @Test func invalidDataFailsWhereverItsBytesAreCut() throws {
@@ -150,6 +151,6 @@ import Testing
       let events = client.receive(Array(frame[..<cut])) + client.receive(Array(frame[cut...]))
       return events != [.failed(.invalidCompression)]
     }
-    #expect(failures.isEmpty)
+    expectTrue(failures.isEmpty)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -15,41 +16,41 @@ import Testing
   private let hello = WebSocketEndpoint.Event.message(.text("Hello"))
 
   @Test func theExamplesOfSection7_2_3AreDecompressed() {
-    #expect(events([hex("c1 07 f2 48 cd c9 c9 07 00")]) == [hello])
-    #expect(events([hex("41 03 f2 48 cd 80 04 c9 c9 07 00")]) == [hello])
-    #expect(events([hex("c1 07 f2 48 cd c9 c9 07 00"), hex("c1 05 f2 00 11 00 00")]) == [hello, hello])
-    #expect(events([hex("c1 0b 00 05 00 fa ff 48 65 6c 6c 6f 00")]) == [hello])
-    #expect(events([hex("c1 08 f3 48 cd c9 c9 07 00 00")]) == [hello])
-    #expect(events([hex("c1 0d f2 48 05 00 00 00 ff ff ca c9 c9 07 00")]) == [hello])
+    expectEqual(events([hex("c1 07 f2 48 cd c9 c9 07 00")]), [hello])
+    expectEqual(events([hex("41 03 f2 48 cd 80 04 c9 c9 07 00")]), [hello])
+    expectEqual(events([hex("c1 07 f2 48 cd c9 c9 07 00"), hex("c1 05 f2 00 11 00 00")]), [hello, hello])
+    expectEqual(events([hex("c1 0b 00 05 00 fa ff 48 65 6c 6c 6f 00")]), [hello])
+    expectEqual(events([hex("c1 08 f3 48 cd c9 c9 07 00 00")]), [hello])
+    expectEqual(events([hex("c1 0d f2 48 05 00 00 00 ff ff ca c9 c9 07 00")]), [hello])
   }
 
   @Test func withoutContextTakeoverAReferenceToTheLastMessageFails() {
     var compression = WebSocketCompression()
     compression.serverForgets = true
     let frames = [hex("c1 07 f2 48 cd c9 c9 07 00"), hex("c1 05 f2 00 11 00 00")]
-    #expect(events(frames, compression) == [hello, .failed(.invalidCompression)])
+    expectEqual(events(frames, compression), [hello, .failed(.invalidCompression)])
   }
 
   @Test func messagesThatAreNotCompressedMayBeMixedIn() {
     let frames = [hex("c1 07 f2 48 cd c9 c9 07 00"), Frame.text("a"), hex("c1 05 f2 00 11 00 00")]
-    #expect(events(frames) == [hello, .message(.text("a")), hello])
+    expectEqual(events(frames), [hello, .message(.text("a")), hello])
   }
 
   @Test func aCompressedContinuationOrControlFrameFails() {
     let failure = WebSocketEndpoint.Event.failed(.protocolViolation(.reservedBits))
-    #expect(events([hex("41 03 f2 48 cd c0 04 c9 c9 07 00")]) == [failure])
-    #expect(events([hex("c9 00")]) == [failure])
+    expectEqual(events([hex("41 03 f2 48 cd c0 04 c9 c9 07 00")]), [failure])
+    expectEqual(events([hex("c9 00")]), [failure])
   }
 
   @Test func invalidDataFails() {
-    #expect(events([hex("c1 02 ff ff")]) == [.failed(.invalidCompression)])
+    expectEqual(events([hex("c1 02 ff ff")]), [.failed(.invalidCompression)])
   }
 
   @Test func compressedTextMustBeUTF8() throws {
     let deflation = WebSocketDeflation(window: 15, forgets: true)
     let bytes = [UInt8](repeating: 0xff, count: 200)
     let compressed = try #require(unsafe bytes.withUnsafeBytes { unsafe deflation.compress($0) })
-    #expect(events([Frame.bytes(1, compressed, reserved: 4)]) == [.failed(.invalidText)])
+    expectEqual(events([Frame.bytes(1, compressed, reserved: 4)]), [.failed(.invalidText)])
   }
 
   @Test func aBombFailsAtTheLimit() throws {
@@ -60,9 +61,8 @@ import Testing
     var options = WebSocketOptions()
     options.maximumMessageSize = 1 << 20
     var endpoint = WebSocketEndpoint(role: .client, options: options, compression: WebSocketCompression())
-    #expect(
-      endpoint.receive(Frame.bytes(2, compressed, reserved: 4)) == [.failed(.messageTooLarge(limit: 1 << 20))]
-    )
+    expectEqual(
+      endpoint.receive(Frame.bytes(2, compressed, reserved: 4)), [.failed(.messageTooLarge(limit: 1 << 20))])
   }
 
   @Test(arguments: [(15, false), (15, true), (9, false), (9, true)])
@@ -77,18 +77,18 @@ import Testing
       try client.send(.text(text))
       let bytes = client.takeOutput()
       #expect(bytes.count < text.utf8.count / 2)
-      #expect(server.receive(bytes) == [.message(.text(text))])
+      expectEqual(server.receive(bytes), [.message(.text(text))])
       try server.send(.data(Data(text.utf8)))
-      #expect(client.receive(server.takeOutput()) == [.message(.data(Data(text.utf8)))])
+      expectEqual(client.receive(server.takeOutput()), [.message(.data(Data(text.utf8)))])
     }
   }
 
   @Test func shortMessagesAreNotCompressed() throws {
     var client = WebSocketEndpoint(role: .client, compression: WebSocketCompression(), keys: ZeroKeys())
     try client.send(.text(String(repeating: "a", count: WebSocketDeflation.minimumSize - 1)))
-    #expect(client.takeOutput()[0] == 0x81)
+    expectEqual(client.takeOutput()[0], 0x81)
     try client.send(.text(String(repeating: "a", count: WebSocketDeflation.minimumSize)))
-    #expect(client.takeOutput()[0] == 0xc1)
+    expectEqual(client.takeOutput()[0], 0xc1)
   }
 
   @Test(arguments: [
@@ -98,7 +98,7 @@ import Testing
     "permessage-deflate;client_no_context_takeover;server_max_window_bits=10;client_max_window_bits=12",
   ])
   func responsesAreAccepted(text: String) throws {
-    #expect(try WebSocketCompression.accepted(text, isOffered: true) != nil)
+    expectNotNil(try WebSocketCompression.accepted(text, isOffered: true))
   }
 
   @Test(arguments: [
@@ -127,9 +127,9 @@ import Testing
     let offers =
       "x, permessage-deflate; server_max_window_bits=8, permessage-deflate; server_max_window_bits=10; client_max_window_bits, permessage-deflate"
     let (compression, response) = try #require(WebSocketCompression.chosen(from: offers))
-    #expect(compression.serverWindow == 10)
-    #expect(response == "permessage-deflate; server_max_window_bits=10")
-    #expect(WebSocketCompression.chosen(from: "x") == nil)
-    #expect(WebSocketCompression.chosen(from: nil) == nil)
+    expectEqual(compression.serverWindow, 10)
+    expectEqual(response, "permessage-deflate; server_max_window_bits=10")
+    expectNil(WebSocketCompression.chosen(from: "x"))
+    expectNil(WebSocketCompression.chosen(from: nil))
   }
 }

@@ -21,7 +21,7 @@ import TestSupport
     ("f1 80 80", false), ("e1 80 41", false), ("ef bb bf", true), ("ce ba e1 bd b9 cf 83 ce bc ce b5", true),
   ])
   func sequencesAreValidOrNot(text: String, isValid: Bool) {
-    #expect(accepts(hex(text)) == isValid)
+    expectEqual(accepts(hex(text)), isValid)
   }
 
   @Test func oneAndTwoBytesAgreeWithTheStandardLibrary() {
@@ -31,7 +31,7 @@ import TestSupport
         if accepts(bytes) != (String(validating: bytes, as: UTF8.self) != nil) { failures.append("\(bytes)") }
       }
     }
-    #expect(failures.isEmpty)
+    expectTrue(failures.isEmpty)
   }
 
   @Test func randomSequencesAgreeWithTheStandardLibrary() {
@@ -43,7 +43,7 @@ import TestSupport
       let bytes = prefix + (0..<4).map { _ in marks[Int(random.next() % UInt64(marks.count))] }
       if accepts(bytes) != (String(validating: bytes, as: UTF8.self) != nil) { failures.append("\(bytes)") }
     }
-    #expect(failures.isEmpty)
+    expectTrue(failures.isEmpty)
   }
 
   @Test func aByteThatCannotContinueFailsAtOnce() {
@@ -51,8 +51,8 @@ import TestSupport
     // A fragment that is neither final nor complete.
     let bytes = Frame.bytes(1, hex("ce ba e1 bd b9 cf 83 ce bc ce b5 f4 90 80 80 65 64 69"), isFinal: false)
     #expect(endpoint.receive(Array(bytes.prefix(2 + 12))).isEmpty)
-    #expect(endpoint.receive([bytes[14]]) == [.failed(.invalidText)])
-    #expect(endpoint.takeOutput().prefix(2) == [0x88, 0x82])
+    expectEqual(endpoint.receive([bytes[14]]), [.failed(.invalidText)])
+    expectEqual(endpoint.takeOutput().prefix(2), [0x88, 0x82])
   }
 
   @Test func aCharacterMayBeSplitBetweenFragments() {
@@ -61,14 +61,14 @@ import TestSupport
     let frames = bytes.enumerated().flatMap { index, byte in
       Frame.bytes(index == 0 ? 1 : 0, [byte], isFinal: index == bytes.count - 1)
     }
-    #expect(endpoint.receive(frames) == [.message(.text("κόσμε"))])
+    expectEqual(endpoint.receive(frames), [.message(.text("κόσμε"))])
   }
 
   @Test func anIncompleteCharacterAtTheEndFails() {
     var endpoint = WebSocketEndpoint(role: .client)
-    #expect(endpoint.receive(Frame.bytes(1, [0xc2])) == [.failed(.invalidText)])
+    expectEqual(endpoint.receive(Frame.bytes(1, [0xc2])), [.failed(.invalidText)])
     var fragmented = WebSocketEndpoint(role: .client)
     let frames = Frame.bytes(1, [0xc2], isFinal: false) + Frame.bytes(0)
-    #expect(fragmented.receive(frames) == [.failed(.invalidText)])
+    expectEqual(fragmented.receive(frames), [.failed(.invalidText)])
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -13,26 +14,25 @@ import Testing
   }
 
   @Test func theExamplesOfSection5_7AreParsed() {
-    #expect(events(hex("81 05 48 65 6c 6c 6f")) == [.message(.text("Hello"))])
-    #expect(
-      events(hex("81 85 37 fa 21 3d 7f 9f 4d 51 58"), as: .server) == [.message(.text("Hello"))])
-    #expect(events(hex("01 03 48 65 6c 80 02 6c 6f")) == [.message(.text("Hello"))])
-    #expect(events(hex("89 05 48 65 6c 6c 6f")) == [.ping])
-    #expect(events(hex("8a 85 37 fa 21 3d 7f 9f 4d 51 58"), as: .server) == [.pong(Array("Hello".utf8))])
+    expectEqual(events(hex("81 05 48 65 6c 6c 6f")), [.message(.text("Hello"))])
+    expectEqual(events(hex("81 85 37 fa 21 3d 7f 9f 4d 51 58"), as: .server), [.message(.text("Hello"))])
+    expectEqual(events(hex("01 03 48 65 6c 80 02 6c 6f")), [.message(.text("Hello"))])
+    expectEqual(events(hex("89 05 48 65 6c 6c 6f")), [.ping])
+    expectEqual(events(hex("8a 85 37 fa 21 3d 7f 9f 4d 51 58"), as: .server), [.pong(Array("Hello".utf8))])
     let short = [UInt8](repeating: 7, count: 256)
-    #expect(events(hex("82 7e 01 00") + short) == [.message(.data(Data(short)))])
+    expectEqual(events(hex("82 7e 01 00") + short), [.message(.data(Data(short)))])
     let long = [UInt8](repeating: 7, count: 65_536)
-    #expect(events(hex("82 7f 00 00 00 00 00 01 00 00") + long) == [.message(.data(Data(long)))])
+    expectEqual(events(hex("82 7f 00 00 00 00 00 01 00 00") + long), [.message(.data(Data(long)))])
   }
 
   @Test func theExamplesOfSection5_7AreWritten() throws {
     var client = WebSocketEndpoint(role: .client, keys: SampleKeys())
     try client.send(.text("Hello"))
-    #expect(client.takeOutput() == hex("81 85 37 fa 21 3d 7f 9f 4d 51 58"))
+    expectEqual(client.takeOutput(), hex("81 85 37 fa 21 3d 7f 9f 4d 51 58"))
     var server = WebSocketEndpoint(role: .server)
     try server.send(.text("Hello"))
     server.ping(Array("Hello".utf8))
-    #expect(server.takeOutput() == hex("81 05 48 65 6c 6c 6f 89 05 48 65 6c 6c 6f"))
+    expectEqual(server.takeOutput(), hex("81 05 48 65 6c 6c 6f 89 05 48 65 6c 6c 6f"))
   }
 
   @Test(arguments: [0, 1, 125, 126, 127, 128, 65_535, 65_536, 65_537])
@@ -40,18 +40,18 @@ import Testing
     var endpoint = WebSocketEndpoint(role: .server)
     let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
     try endpoint.send(.data(Data(payload)))
-    #expect(endpoint.takeOutput() == Frame.bytes(2, payload))
+    expectEqual(endpoint.takeOutput(), Frame.bytes(2, payload))
   }
 
   @Test(arguments: [0, 125, 126, 127, 65_535, 65_536, 65_537])
   func everyLengthInItsShortestFormIsParsed(count: Int) {
     let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
-    #expect(events(Frame.bytes(2, payload)) == [.message(.data(Data(payload)))])
+    expectEqual(events(Frame.bytes(2, payload)), [.message(.data(Data(payload)))])
   }
 
   @Test(arguments: ["82 7e 00 7d", "82 7f 00 00 00 00 00 00 ff ff", "82 7f 80 00 00 00 00 00 00 00"])
   func lengthsNotInTheShortestFormFail(bytes: String) {
-    #expect(events(hex(bytes)) == [.failed(.protocolViolation(.length))])
+    expectEqual(events(hex(bytes)), [.failed(.protocolViolation(.length))])
   }
 
   @Test(arguments: 1...7) func reservedBitsFail(bits: UInt8) {
@@ -65,45 +65,46 @@ import Testing
   private func isReservedBits(_ event: Event) -> Bool { event == .failed(.protocolViolation(.reservedBits)) }
 
   @Test(arguments: [3, 4, 5, 6, 7, 11, 12, 13, 14, 15] as [UInt8]) func unknownOpcodesFail(opcode: UInt8) {
-    #expect(events(Frame.bytes(opcode)) == [.failed(.protocolViolation(.opcode(opcode)))])
+    expectEqual(events(Frame.bytes(opcode)), [.failed(.protocolViolation(.opcode(opcode)))])
   }
 
   @Test func controlFramesAreShortAndWhole() {
     for opcode: UInt8 in [8, 9, 10] {
       let long = [UInt8](repeating: 0, count: 126)
-      #expect(events(Frame.bytes(opcode, long)) == [.failed(.protocolViolation(.controlFrame))])
-      #expect(events(Frame.bytes(opcode, isFinal: false)) == [.failed(.protocolViolation(.controlFrame))])
+      expectEqual(events(Frame.bytes(opcode, long)), [.failed(.protocolViolation(.controlFrame))])
+      expectEqual(events(Frame.bytes(opcode, isFinal: false)), [.failed(.protocolViolation(.controlFrame))])
     }
-    #expect(events(Frame.bytes(9, [UInt8](repeating: 0, count: 125))) == [.ping])
+    expectEqual(events(Frame.bytes(9, [UInt8](repeating: 0, count: 125))), [.ping])
   }
 
   @Test func aMaskedFrameOfTheServerFails() {
-    #expect(events(Frame.bytes(1, [0x61], key: [1, 2, 3, 4])) == [.failed(.protocolViolation(.masking))])
+    expectEqual(events(Frame.bytes(1, [0x61], key: [1, 2, 3, 4])), [.failed(.protocolViolation(.masking))])
   }
 
   @Test func aFrameOfTheClientThatIsNotMaskedFails() {
-    #expect(events(Frame.text("a"), as: .server) == [.failed(.protocolViolation(.masking))])
+    expectEqual(events(Frame.text("a"), as: .server), [.failed(.protocolViolation(.masking))])
   }
 
   @Test func fragmentsAreJoinedWithControlFramesInBetween() {
     let bytes =
       Frame.text("a", isFinal: false) + Frame.bytes(9, [1]) + Frame.bytes(0, isFinal: false)
       + Frame.bytes(10, [2]) + Frame.bytes(0, Array("b".utf8)) + Frame.bytes(2, [3])
-    #expect(events(bytes) == [.ping, .pong([2]), .message(.text("ab")), .message(.data(Data([3])))])
+    expectEqual(events(bytes), [.ping, .pong([2]), .message(.text("ab")), .message(.data(Data([3])))])
   }
 
   @Test func fragmentsOutOfOrderFail() {
     let failure = Event.failed(.protocolViolation(.fragmentation))
-    #expect(events(Frame.bytes(0, [1])) == [failure])
-    #expect(events(Frame.bytes(0, [1], isFinal: false)) == [failure])
-    #expect(events(Frame.text("a", isFinal: false) + Frame.text("b")) == [failure])
-    #expect(events(Frame.bytes(2, isFinal: false) + Frame.bytes(0) + Frame.bytes(0)).last == failure)
+    expectEqual(events(Frame.bytes(0, [1])), [failure])
+    expectEqual(events(Frame.bytes(0, [1], isFinal: false)), [failure])
+    expectEqual(events(Frame.text("a", isFinal: false) + Frame.text("b")), [failure])
+    expectEqual(events(Frame.bytes(2, isFinal: false) + Frame.bytes(0) + Frame.bytes(0)).last, failure)
   }
 
   @Test func emptyMessagesAndFragmentsAreMessages() {
-    #expect(events(Frame.text("") + Frame.bytes(2)) == [.message(.text("")), .message(.data(Data()))])
-    #expect(
-      events(Frame.bytes(1, isFinal: false) + Frame.bytes(0, isFinal: false) + Frame.bytes(0)) == [
+    expectEqual(events(Frame.text("") + Frame.bytes(2)), [.message(.text("")), .message(.data(Data()))])
+    expectEqual(
+      events(Frame.bytes(1, isFinal: false) + Frame.bytes(0, isFinal: false) + Frame.bytes(0)),
+      [
         .message(.text(""))
       ])
   }
@@ -114,7 +115,7 @@ import Testing
       Frame.text("hé", isFinal: false) + Frame.bytes(9, [1, 2]) + Frame.bytes(0, Array("€😀".utf8)) + long
       + Frame.close(1000, "bye")
     let expected = events(bytes)
-    #expect(expected.count == 4)
+    expectEqual(expected.count, 4)
     var failures: [String] = []
     for first in 0...bytes.count {
       for second in first...min(bytes.count, first + 9) {
@@ -125,8 +126,8 @@ import Testing
       }
     }
     var endpoint = WebSocketEndpoint(role: .client)
-    #expect(endpoint.receive(bytes, splitAt: Array(1..<bytes.count)) == expected)
-    #expect(failures.isEmpty)
+    expectEqual(endpoint.receive(bytes, splitAt: Array(1..<bytes.count)), expected)
+    expectTrue(failures.isEmpty)
   }
 
   @Test func everySplitOfAMaskedMessageGivesTheSameText() {
@@ -137,6 +138,6 @@ import Testing
       let events = endpoint.receive(bytes, splitAt: [split])
       if events != [.message(.text("Grüße an die ganze Welt"))] { failures.append(split) }
     }
-    #expect(failures.isEmpty)
+    expectTrue(failures.isEmpty)
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Net
@@ -17,7 +18,7 @@ import Testing
         if bytes != expected { failures.append("\(count) at \(offset)") }
       }
     }
-    #expect(failures.isEmpty)
+    expectTrue(failures.isEmpty)
   }
 
   @Test func eachFrameHasItsOwnKey() throws {

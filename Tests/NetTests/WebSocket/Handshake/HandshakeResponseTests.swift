@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -35,30 +36,32 @@ import Testing
 
   @Test func bytesAfterA101AreNotParsed() throws {
     let text = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n\u{1}\u{2}"
-    #expect(try read(text).events == [head(101, ["Upgrade": "websocket"]), .end])
-    #expect(try read(text).rest == 2)
+    expectEqual(try read(text).events, [head(101, ["Upgrade": "websocket"]), .end])
+    expectEqual(try read(text).rest, 2)
   }
 
   @Test func interimResponsesAreReported() throws {
     let text = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 204\r\n\r\n"
     let interim = WebSocketHandshake.ResponseFields(status: 103, headers: ["Link": "</a>"])
-    #expect(try read(text).events == [.interim(interim), head(204), .end])
+    expectEqual(try read(text).events, [.interim(interim), head(204), .end])
   }
 
   @Test func bodiesAreReadByTheirFraming() throws {
     let counted = "HTTP/1.1 403 Forbidden\r\nContent-Length: 5\r\n\r\nHello"
-    #expect(
-      try read(counted).events == [head(403, ["Content-Length": "5"]), .body(Data("Hello".utf8)), .end])
+    expectEqual(
+      try read(counted).events, [head(403, ["Content-Length": "5"]), .body(Data("Hello".utf8)), .end])
     let chunked =
       "HTTP/1.1 400 x\r\nTransfer-Encoding: chunked\r\n\r\n3;a=b\r\nHel\r\n2\r\nlo\r\n0\r\nT: 1\r\n\r\n"
-    #expect(
-      try read(chunked).events == [
+    expectEqual(
+      try read(chunked).events,
+      [
         head(400, ["Transfer-Encoding": "chunked"]), .body(Data("Hello".utf8)), .end,
       ])
     let open = "HTTP/1.0 200 OK\nX:  a \n\nHello"
-    #expect(try read(open).events == [head(200, ["X": "a"]), .body(Data("Hello".utf8))])
-    #expect(
-      try read("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n").events == [
+    expectEqual(try read(open).events, [head(200, ["X": "a"]), .body(Data("Hello".utf8))])
+    expectEqual(
+      try read("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n").events,
+      [
         head(200, ["Content-Length": "0"]), .end,
       ])
   }
@@ -70,7 +73,7 @@ import Testing
     ] {
       let expected = try read(text).events
       for split in 0...text.utf8.count {
-        #expect(try read(text, splitAt: split).events == expected, "\(split)")
+        expectEqual(try read(text, splitAt: split).events, expected, "\(split)")
       }
     }
   }
@@ -98,7 +101,7 @@ import Testing
     try unsafe (text + Array("\r\n\r\n".utf8)).withUnsafeBytes { bytes in
       event = unsafe try response.next(bytes, &offset)
     }
-    #expect(event == head(204, ["Set-Cookie": "a=" + OpaqueText.text([0xe9]), "X": "é"]))
+    expectEqual(event, head(204, ["Set-Cookie": "a=" + OpaqueText.text([0xe9]), "X": "é"]))
   }
 
   /// As in any other response, so that a redirect of a handshake leads to the same URL.
@@ -112,7 +115,7 @@ import Testing
     let bytes = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
     var (response, event, offset) = (HandshakeResponse(), Event?.none, 0)
     try unsafe bytes.withUnsafeBytes { event = unsafe try response.next($0, &offset) }
-    #expect(event == head(302, [name: value, "X": "y", "Content-Length": "0"]))
+    expectEqual(event, head(302, [name: value, "X": "y", "Content-Length": "0"]))
   }
 
   @Test func aHeadWithoutEndFailsAtTheLimit() {
@@ -133,8 +136,8 @@ import Testing
       while unsafe try open.next($0, &offset) != nil {}
     }
     let (countedIsWhole, openIsWhole) = (counted.finish(), open.finish())
-    #expect(!countedIsWhole)
-    #expect(openIsWhole)
+    expectFalse(countedIsWhole)
+    expectTrue(openIsWhole)
   }
 
   @Test(arguments: [("Content-Length: 2", true), ("X: y", false)])
@@ -145,7 +148,7 @@ import Testing
       while unsafe try response.next($0, &offset) != nil {}
     }
     let (isInBody, isFinished) = (response.isInBody, response.finish(isBroken: true))
-    #expect(isInBody)
-    #expect(isFinished == isWhole)
+    expectTrue(isInBody)
+    expectEqual(isFinished, isWhole)
   }
 }

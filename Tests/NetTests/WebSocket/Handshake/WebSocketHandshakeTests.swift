@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -19,15 +20,15 @@ import Testing
   }
 
   @Test func theAcceptanceIsThatOfSection1_3() {
-    #expect(
-      WebSocketHandshake.acceptance(of: "dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+    expectEqual(WebSocketHandshake.acceptance(of: "dGhlIHNhbXBsZSBub25jZQ=="), "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
   }
 
   @Test func theHandshakeFieldsReplaceThoseOfTheCaller() {
     var headers: HTTPHeaders = ["X": "1", "upgrade": "h2c", "Sec-WebSocket-Key": "mine"]
     handshake.add(to: &headers)
-    #expect(
-      headers == [
+    expectEqual(
+      headers,
+      [
         "X": "1", "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Key": handshake.key,
         "Sec-WebSocket-Version": "13", "Sec-WebSocket-Protocol": "chat, superchat",
         "Sec-WebSocket-Extensions": "permessage-deflate; client_max_window_bits",
@@ -41,13 +42,13 @@ import Testing
     ]
     var headers = HTTPHeaders(names.map { HTTPField(name: $0, value: "mine") })
     WebSocketHandshake().add(to: &headers)
-    #expect(headers.map(\.name) == Array(names.prefix(4)))
+    expectEqual(headers.map(\.name), Array(names.prefix(4)))
     #expect(!headers.contains { $0.value == "mine" })
   }
 
   @Test func theKeyIs16RandomBytes() {
     let keys = Set((0..<50).map { _ in WebSocketHandshake().key })
-    #expect(keys.count == 50)
+    expectEqual(keys.count, 50)
     #expect(keys.allSatisfy { Data(base64Encoded: $0)?.count == 16 })
   }
 
@@ -59,9 +60,9 @@ import Testing
         $0["Sec-WebSocket-Protocol"] = "superchat"
         $0["Sec-WebSocket-Extensions"] = "permessage-deflate; server_no_context_takeover"
       })
-    #expect(agreement.subprotocol == "superchat")
-    #expect(agreement.compression?.serverForgets == true)
-    #expect(try handshake.check(response()) == WebSocketHandshake.Agreement())
+    expectEqual(agreement.subprotocol, "superchat")
+    expectEqual(agreement.compression?.serverForgets, true)
+    expectEqual(try handshake.check(response()), WebSocketHandshake.Agreement())
   }
 
   @Test(arguments: ["Upgrade", "Connection", "Sec-WebSocket-Accept"])
@@ -97,9 +98,9 @@ import Testing
     #expect(WebSocketAcceptance.isRequested(method: "GET", headers: headers))
     let acceptance = try #require(WebSocketAcceptance(headers, subprotocols: ["superchat"], compresses: true))
     let agreement = try handshake.check(Fields(status: 101, headers: acceptance.headers))
-    #expect(agreement == acceptance.agreement)
-    #expect(agreement.subprotocol == "superchat")
-    #expect(agreement.compression == WebSocketCompression())
+    expectEqual(agreement, acceptance.agreement)
+    expectEqual(agreement.subprotocol, "superchat")
+    expectEqual(agreement.compression, WebSocketCompression())
   }
 
   /// RFC 6455 section 4.2.1: the version is 13, and the key is 16 bytes in base64.
@@ -111,6 +112,6 @@ import Testing
     var headers = HTTPHeaders()
     handshake.add(to: &headers)
     headers[name] = value
-    #expect(WebSocketAcceptance(headers) == nil)
+    expectNil(WebSocketAcceptance(headers))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -14,48 +15,48 @@ import Testing
   @Test func itIsFullWithAsManyMessagesAsAllowed() {
     var backlog = backlog(messages: 2)
     backlog.add(.text(""))
-    #expect(!backlog.isFull)
+    expectFalse(backlog.isFull)
     backlog.add(.text(""))
-    #expect(backlog.isFull)
+    expectTrue(backlog.isFull)
     backlog.remove(.text(""))
-    #expect(!backlog.isFull)
+    expectFalse(backlog.isFull)
   }
 
   @Test func itIsFullWithAsManyBytesAsAllowed() {
     var backlog = backlog(bytes: 4)
     backlog.add(.text("abc"))
-    #expect(!backlog.isFull)
+    expectFalse(backlog.isFull)
     backlog.add(.data(Data([1])))
-    #expect(backlog.isFull)
+    expectTrue(backlog.isFull)
   }
 
   @Test func itIsHalfEmptyWithHalfOfTheMessagesAndOfTheBytes() {
     var backlog = backlog(messages: 4, bytes: 4)
     for text in ["a", "b", "c", ""] { backlog.add(.text(text)) }
-    #expect(!backlog.isHalfEmpty)
+    expectFalse(backlog.isHalfEmpty)
     backlog.remove(.text(""))
-    #expect(!backlog.isHalfEmpty)
+    expectFalse(backlog.isHalfEmpty)
     backlog.remove(.text("a"))
-    #expect(backlog.isHalfEmpty)
+    expectTrue(backlog.isHalfEmpty)
     backlog.add(bytes: 1)
-    #expect(!backlog.isHalfEmpty)
+    expectFalse(backlog.isHalfEmpty)
   }
 
   @Test func aPongIsAMessageWithoutBytesAndABodyIsBytesWithoutAMessage() {
     var pongs = backlog(messages: 2, bytes: 1)
     pongs.add(messages: 1)
-    #expect(!pongs.isFull)
+    expectFalse(pongs.isFull)
     pongs.add(messages: 1)
-    #expect(pongs.isFull)
+    expectTrue(pongs.isFull)
     pongs.remove(messages: 2)
-    #expect(pongs.isHalfEmpty)
+    expectTrue(pongs.isHalfEmpty)
     var body = backlog(messages: 1, bytes: 4)
     body.add(bytes: 3)
-    #expect(!body.isFull)
+    expectFalse(body.isFull)
     body.add(bytes: 1)
-    #expect(body.isFull)
+    expectTrue(body.isFull)
     body.remove(bytes: 4)
-    #expect(body.isHalfEmpty)
+    expectTrue(body.isHalfEmpty)
   }
 
   @Test func nothingWaitsAfterRemovingAll() {

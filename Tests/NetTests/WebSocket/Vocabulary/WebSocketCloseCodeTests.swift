@@ -1,4 +1,5 @@
 import Net
+import TestSupport
 import Testing
 
 @Suite struct WebSocketCloseCodeTests {
@@ -11,11 +12,11 @@ import Testing
       (.mandatoryExtension, 1010), (.internalError, 1011), (.serviceRestart, 1012), (.tryAgainLater, 1013),
     ] as [(WebSocketCloseCode, UInt16)])
   func theNamesAreTheRegisteredCodes(name: WebSocketCloseCode, code: UInt16) {
-    #expect(name.rawValue == code)
+    expectEqual(name.rawValue, code)
   }
 
   @Test func onlyThePlannedEndsAreClean() {
     let clean = (1000...4999).filter { WebSocketClosure(code: WebSocketCloseCode(rawValue: $0)).isClean }
-    #expect(clean == [1000, 1001, 1005])
+    expectEqual(clean, [1000, 1001, 1005])
   }
 }

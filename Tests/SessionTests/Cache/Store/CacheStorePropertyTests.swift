@@ -54,7 +54,7 @@ import Testing
         if store.count != model.entries.count { failures.append("\(type(of: store)): \(store.count)") }
       }
     }
-    #expect(failures.isEmpty, "\(failures.prefix(3))")
+    expectTrue(failures.isEmpty, "\(failures.prefix(3))")
   }
 
   private static func apply(

@@ -10,7 +10,7 @@ import Testing
     for partition in ["", "1"] { try cache.store.put("a", Data("hello".utf8), partition: partition) }
     try cache.store.put("b", Data("hello".utf8))
     try cache.remove("HTTPS://EXAMPLE.com:443/a#part")
-    #expect(cache.store.count == 1)
+    expectEqual(cache.store.count, 1)
     #expect(throws: (any Error).self) { try cache.remove("https://[") }
   }
 
@@ -21,11 +21,11 @@ import Testing
     ] {
       for path in ["a/1", "a/2", "b/1"] { try cache.store.put(path, Data("hello".utf8)) }
       try cache.remove { $0.url.contains("/a/") }
-      #expect(try cache.store.body("b/1") == Data("hello".utf8))
-      #expect(cache.store.count == 1)
+      expectEqual(try cache.store.body("b/1"), Data("hello".utf8))
+      expectEqual(cache.store.count, 1)
       #expect(cache.size > 0)
       try cache.removeAll()
-      #expect(cache.size == 0)
+      expectEqual(cache.size, 0)
     }
   }
 
@@ -60,7 +60,7 @@ import Testing
     let left = (0..<8).filter { number in
       (try? cache.store.entries(for: StoreFixture.key("\(number)")))?.isEmpty == false
     }
-    #expect(left.isEmpty)
+    expectTrue(left.isEmpty)
   }
 
   @Test func aRequestInProgressNoticesThatItsURLWasRemoved() throws {
@@ -77,11 +77,11 @@ import Testing
 
   @Test func theEntryLimitIsAnEighthOfTheLimitUnlessItIsSet() throws {
     let fixture = try DiskFixture()
-    #expect(HTTPCache.memory(limit: 800).store.entryLimit == 100)
-    #expect(HTTPCache.memory(limit: 800, entryLimit: 300).store.entryLimit == 300)
-    #expect(HTTPCache.memory(limit: 800, entryLimit: 3000).store.entryLimit == 800)
-    #expect(try HTTPCache.disk(at: fixture.directory, limit: 800).store.entryLimit == 100)
-    #expect(try HTTPCache.disk(at: fixture.directory, limit: -1).store.entryLimit == 0)
+    expectEqual(HTTPCache.memory(limit: 800).store.entryLimit, 100)
+    expectEqual(HTTPCache.memory(limit: 800, entryLimit: 300).store.entryLimit, 300)
+    expectEqual(HTTPCache.memory(limit: 800, entryLimit: 3000).store.entryLimit, 800)
+    expectEqual(try HTTPCache.disk(at: fixture.directory, limit: 800).store.entryLimit, 100)
+    expectEqual(try HTTPCache.disk(at: fixture.directory, limit: -1).store.entryLimit, 0)
   }
 
   @Test func everyStatusIsCountedOnce() {
@@ -99,26 +99,26 @@ import Testing
     (expected.staleHits, expected.revalidations, expected.misses) = (1, 1, 1)
     (expected.bypasses, expected.coalesced, expected.stored) = (1, 1, 1)
     (expected.refused, expected.failures) = (1, 1)
-    #expect(cache.statistics == expected)
-    #expect(expected.requests == 7)
+    expectEqual(cache.statistics, expected)
+    expectEqual(expected.requests, 7)
   }
 
   @Test func aJobRunsAtOnceOnlyOverAStoreThatDoesNotWait() async throws {
     let fixture = try DiskFixture()
     let isDone = Locked(false)
     HTTPCache.memory(limit: 800).perform { isDone.update { $0 = true } }
-    #expect(isDone.value)
+    expectTrue(isDone.value)
     let cache = try HTTPCache.disk(at: fixture.directory, limit: 800)
     let isOnItsThread = Locked<Bool?>(nil)
     cache.perform { isOnItsThread.update { $0 = CrewThread.current != nil } }
     await waitPatiently { isOnItsThread.value != nil }
-    #expect(isOnItsThread.value == true)
+    expectEqual(isOnItsThread.value, true)
   }
 
   @Test func errorDescriptionsContainNoSecrets() {
     let directory = CacheStoreError.directory(URL(filePath: "/cache"), reason: "it is a file")
-    #expect("\(directory)" == "the cache directory /cache cannot be used: it is a file")
-    #expect("\(CacheStoreError.tooLarge(limit: 5))" == "the body is larger than the limit of 5 bytes")
+    expectEqual("\(directory)", "the cache directory /cache cannot be used: it is a file")
+    expectEqual("\(CacheStoreError.tooLarge(limit: 5))", "the body is larger than the limit of 5 bytes")
     #expect("\(CacheStoreError.system(.EACCES))".hasPrefix("the system refused: "))
   }
 }

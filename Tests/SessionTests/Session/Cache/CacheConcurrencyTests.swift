@@ -1,5 +1,6 @@
 import Foundation
 import NetTesting
+import TestSupport
 import Testing
 
 @testable import Net
@@ -20,8 +21,8 @@ import Testing
     fixture.start()
     fixture.start()
     fixture.timer.advance(by: .seconds(4))
-    #expect(fixture.cache.store.count == 1)
-    #expect(fixture.get()?.value == "later")
+    expectEqual(fixture.cache.store.count, 1)
+    expectEqual(fixture.get()?.value, "later")
     #expect(fixture.monitor.events.contains(.refused(.stale)))
   }
 
@@ -31,8 +32,8 @@ import Testing
     fixture.start()
     fixture.start()
     fixture.timer.advance(by: .seconds(4))
-    #expect(fixture.cache.store.count == 1)
-    #expect(fixture.get()?.value == "later")
+    expectEqual(fixture.cache.store.count, 1)
+    expectEqual(fixture.get()?.value, "later")
   }
 
   @Test func ofResponsesWithEqualDatesTheOneRequestedLaterIsKept() {
@@ -42,8 +43,8 @@ import Testing
     fixture.timer.advance(by: .seconds(1))
     fixture.start()
     fixture.timer.advance(by: .seconds(5))
-    #expect(fixture.cache.store.count == 1)
-    #expect(fixture.get()?.value == "second")
+    expectEqual(fixture.cache.store.count, 1)
+    expectEqual(fixture.get()?.value, "second")
   }
 
   @Test func aRequestThatWaitedForASlotReplacesAnEntryStoredMeanwhile() {
@@ -52,9 +53,9 @@ import Testing
     fixture.start()
     fixture.start()
     fixture.timer.advance(by: .seconds(6))
-    #expect(fixture.sent == 2)
-    #expect(fixture.cache.store.count == 1)
-    #expect(fixture.get()?.value == "second")
+    expectEqual(fixture.sent, 2)
+    expectEqual(fixture.cache.store.count, 1)
+    expectEqual(fixture.get()?.value, "second")
   }
 
   @Test func variantsStoredConcurrentlyAreBothKept() {
@@ -65,9 +66,9 @@ import Testing
     fixture.start(headers: ["Accept-Language": "en"])
     fixture.start(headers: ["Accept-Language": "de"])
     fixture.timer.advance(by: .seconds(3))
-    #expect(fixture.get(headers: ["Accept-Language": "en"])?.value == "en")
-    #expect(fixture.get(headers: ["Accept-Language": "de"])?.value == "de")
-    #expect(fixture.sent == 2)
+    expectEqual(fixture.get(headers: ["Accept-Language": "en"])?.value, "en")
+    expectEqual(fixture.get(headers: ["Accept-Language": "de"])?.value, "de")
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func aConsecutiveResponseReplacesOneWithALaterDate() {
@@ -76,8 +77,8 @@ import Testing
     fixture.stub(dated("first", 9, after: 0, "max-age=0"), dated("second", 1, after: 0, "max-age=60"))
     _ = fixture.get()
     _ = fixture.get()
-    #expect(fixture.get()?.value == "second")
-    #expect(fixture.cache.store.count == 1)
+    expectEqual(fixture.get()?.value, "second")
+    expectEqual(fixture.cache.store.count, 1)
   }
 
   @Test(arguments: [70_000, 10])
@@ -92,9 +93,9 @@ import Testing
     fixture.timer.advance(by: .milliseconds(500))
     fixture.start(.put)
     fixture.timer.advance(by: .seconds(2))
-    #expect(first.value?.value?.count == 2 * size)
-    #expect(fixture.monitor.events.last == .refused(.removed))
-    #expect(fixture.cache.statistics.refused == 1)
-    #expect(fixture.cache.statistics.failures == 0)
+    expectEqual(first.value?.value?.count, 2 * size)
+    expectEqual(fixture.monitor.events.last, .refused(.removed))
+    expectEqual(fixture.cache.statistics.refused, 1)
+    expectEqual(fixture.cache.statistics.failures, 0)
   }
 }

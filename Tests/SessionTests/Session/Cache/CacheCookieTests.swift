@@ -1,5 +1,6 @@
 import Foundation
 import NetTesting
+import TestSupport
 import Testing
 
 @testable import Net
@@ -32,13 +33,13 @@ import Testing
   @Test func aResponseIsStoredForTheCookiesThatWereSent() {
     let (fixture, jar, waiting) = waitingBehindALogIn()
     fixture.timer.advance(by: .seconds(1))
-    #expect(waiting.value?.value == "of user 2")
-    #expect(fixture.transport.requests.last?.headers["Cookie"] == "user=2")
-    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
+    expectEqual(waiting.value?.value, "of user 2")
+    expectEqual(fixture.transport.requests.last?.headers["Cookie"], "user=2")
+    expectEqual(fixture.get()?.cacheStatus, .hit(age: .zero))
     jar.removeAll()
     fixture.start(.get, "https://example.com/first")
     let other = fixture.get()
-    #expect(other?.value == "of user 1")
-    #expect(other?.cacheStatus == .miss(.varyMiss))
+    expectEqual(other?.value, "of user 1")
+    expectEqual(other?.cacheStatus, .miss(.varyMiss))
   }
 }

@@ -13,13 +13,13 @@ import Testing
     let first = fixture.get()
     fixture.timer.advance(by: .seconds(5))
     let second = fixture.get()
-    #expect(first?.value == "a")
-    #expect(first?.cacheStatus == .miss(.uriMiss))
-    #expect(second?.value == "a")
-    #expect(second?.cacheStatus == .hit(age: .seconds(5)))
-    #expect(second?.response?.headers["Age"] == "5")
-    #expect(second?.response?.url?.absoluteString == fixture.url)
-    #expect(fixture.sent == 1)
+    expectEqual(first?.value, "a")
+    expectEqual(first?.cacheStatus, .miss(.uriMiss))
+    expectEqual(second?.value, "a")
+    expectEqual(second?.cacheStatus, .hit(age: .seconds(5)))
+    expectEqual(second?.response?.headers["Age"], "5")
+    expectEqual(second?.response?.url?.absoluteString, fixture.url)
+    expectEqual(fixture.sent, 1)
   }
 
   @Test func monitorsAreNotifiedOfForwardedStoredAndHit() {
@@ -27,10 +27,11 @@ import Testing
     fixture.stub(.fresh("a"))
     _ = fixture.get()
     _ = fixture.get()
-    #expect(
-      fixture.monitor.events == [.forwarded(.uriMiss), .stored(lifetime: .seconds(60)), .hit(age: .zero)])
-    #expect(
-      fixture.monitor.steps == [
+    expectEqual(
+      fixture.monitor.events, [.forwarded(.uriMiss), .stored(lifetime: .seconds(60)), .hit(age: .zero)])
+    expectEqual(
+      fixture.monitor.steps,
+      [
         "#1 started", "#1 cache", "#1 sent", "#1 head", "#1 cache", "#1 finished", "#2 started", "#2 cache",
         "#2 head", "#2 finished",
       ])
@@ -39,11 +40,11 @@ import Testing
   @Test func aSessionWithoutACacheStoresNothing() {
     let fixture = CachedSession { $0.cache = nil }
     fixture.stub(.fresh("a"), .fresh("b"))
-    #expect(fixture.get()?.value == "a")
+    expectEqual(fixture.get()?.value, "a")
     let second = fixture.get()
-    #expect(second?.value == "b")
-    #expect(second?.cacheStatus == nil)
-    #expect(fixture.monitor.events.isEmpty)
+    expectEqual(second?.value, "b")
+    expectNil(second?.cacheStatus)
+    expectTrue(fixture.monitor.events.isEmpty)
   }
 
   @Test func aHitNeedsNoSlot() {
@@ -52,18 +53,18 @@ import Testing
     fixture.transport.stub(.get("https://example.com/slow"), with: .text("slow").delay(.seconds(10)))
     _ = fixture.get()
     fixture.start(.get, "https://example.com/slow")
-    #expect(fixture.get()?.value == "a")
+    expectEqual(fixture.get()?.value, "a")
   }
 
   @Test func aHitIsValidatedAndDecodedAsAnyResponse() {
     let fixture = CachedSession()
     fixture.stub(StubResponse.fresh("gone").status(404), .text("b"))
-    #expect(fixture.get()?.error?.reason == .validation(.statusCode(404)))
+    expectEqual(fixture.get()?.error?.reason, .validation(.statusCode(404)))
     let second = fixture.get()
-    #expect(second?.error?.reason == .validation(.statusCode(404)))
-    #expect(second?.error?.cacheStatus == .hit(age: .zero))
-    #expect(second?.data == Data("gone".utf8))
-    #expect(fixture.sent == 1)
+    expectEqual(second?.error?.reason, .validation(.statusCode(404)))
+    expectEqual(second?.error?.cacheStatus, .hit(age: .zero))
+    expectEqual(second?.data, Data("gone".utf8))
+    expectEqual(fixture.sent, 1)
   }
 
   @Test func aStoredRedirectIsFollowedAndItsTargetLookedUpByItself() {
@@ -72,11 +73,11 @@ import Testing
       .get("https://example.com/a"),
       with: StubResponse.redirect(to: "/b", status: 301).header("Cache-Control", "max-age=60"))
     fixture.transport.stub(.get("https://example.com/b"), with: .fresh("b"))
-    #expect(fixture.get()?.value == "b")
+    expectEqual(fixture.get()?.value, "b")
     let second = fixture.get()
-    #expect(second?.value == "b")
-    #expect(second?.cacheStatus == .hit(age: .zero))
-    #expect(fixture.sent == 2)
+    expectEqual(second?.value, "b")
+    expectEqual(second?.cacheStatus, .hit(age: .zero))
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func theTargetOfAStoredRedirectGetsTheFieldsOfTheAdapters() {
@@ -88,9 +89,9 @@ import Testing
       .get("https://example.com/a"),
       with: StubResponse.redirect(to: "/b", status: 301).header("Cache-Control", "max-age=60"))
     fixture.transport.stub(.get("https://example.com/b"), with: .text("b"))
-    for _ in 1...2 { #expect(fixture.get()?.value == "b") }
-    #expect(fixture.transport.requests.map(\.url.path) == ["/a", "/b", "/b"])
-    #expect(fixture.transport.requests.map { $0.headers["X-Attempt"] != nil } == [true, true, true])
+    for _ in 1...2 { expectEqual(fixture.get()?.value, "b") }
+    expectEqual(fixture.transport.requests.map(\.url.path), ["/a", "/b", "/b"])
+    expectEqual(fixture.transport.requests.map { $0.headers["X-Attempt"] != nil }, [true, true, true])
   }
 
   @Test func progressOfAHitIsReported() {
@@ -99,7 +100,7 @@ import Testing
     _ = fixture.get()
     let progress = Captured<TransferProgress>()
     fixture.start { $0.progress(delivery: .inline) { progress.set($0) } }
-    #expect(progress.value == TransferProgress(completed: 5, total: 5))
+    expectEqual(progress.value, TransferProgress(completed: 5, total: 5))
   }
 
   @Test func aHitCanBeStreamed() {
@@ -112,16 +113,16 @@ import Testing
       if case .chunk(let chunk) = event { got.update { $0 += chunk } }
     }
     let isSame = got.value == Data(body.utf8)
-    #expect(isSame)
-    #expect(fixture.sent == 1)
+    expectTrue(isSame)
+    expectEqual(fixture.sent, 1)
   }
 
   @Test func aStreamedResponseIsStored() {
     let fixture = CachedSession()
     fixture.stub(.fresh("streamed"))
     fixture.session.get(fixture.url).responseStream(delivery: .inline) { _ in }
-    #expect(fixture.get()?.value == "streamed")
-    #expect(fixture.sent == 1)
+    expectEqual(fixture.get()?.value, "streamed")
+    expectEqual(fixture.sent, 1)
   }
 
   @Test func aDownloadIsServedFromTheCache() async throws {
@@ -129,8 +130,8 @@ import Testing
     fixture.stub(.fresh("file"))
     _ = fixture.get()
     let file = try await fixture.session.get(fixture.url).download()
-    #expect(try Data(contentsOf: file) == Data("file".utf8))
-    #expect(fixture.sent == 1)
+    expectEqual(try Data(contentsOf: file), Data("file".utf8))
+    expectEqual(fixture.sent, 1)
     try FileManager.default.removeItem(at: file)
   }
 
@@ -141,26 +142,26 @@ import Testing
     fixture.stub(events, events)
     _ = fixture.get()
     _ = fixture.get()
-    #expect(fixture.sent == 2)
-    #expect(fixture.cache.store.count == 0)
+    expectEqual(fixture.sent, 2)
+    expectEqual(fixture.cache.store.count, 0)
   }
 
   @Test func aBodyAboveTheLimitOfAnEntryIsDeliveredAndNotStored() {
     let fixture = CachedSession(entryLimit: 4)
     fixture.stub(.fresh("12345"), .fresh("12345"))
-    #expect(fixture.get()?.value == "12345")
-    #expect(fixture.get()?.value == "12345")
-    #expect(fixture.sent == 2)
-    #expect(fixture.monitor.events.filter { $0 == .refused(.size) }.count == 2)
+    expectEqual(fixture.get()?.value, "12345")
+    expectEqual(fixture.get()?.value, "12345")
+    expectEqual(fixture.sent, 2)
+    expectEqual(fixture.monitor.events.filter { $0 == .refused(.size) }.count, 2)
   }
 
   @Test func anInterruptedBodyIsNotStored() {
     let fixture = CachedSession()
     let broken = StubResponse.fresh("12345").fault(.close(after: .bodyBytes(2)))
     fixture.stub(broken, .fresh("12345"))
-    #expect(fixture.get()?.error != nil)
-    #expect(fixture.get()?.value == "12345")
-    #expect(fixture.sent == 2)
+    expectNotNil(fixture.get()?.error)
+    expectEqual(fixture.get()?.value, "12345")
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func nothingIsRetainedAfterTheRequests() {
@@ -176,8 +177,8 @@ import Testing
       cache = fixture.cache
       monitor = fixture.monitor
     }
-    #expect(cache == nil)
-    #expect(monitor == nil)
+    expectNil(cache)
+    expectNil(monitor)
   }
 
   @Test func afterRemovingEverythingAResponseInFlightIsNotStored() throws {
@@ -186,9 +187,9 @@ import Testing
     let first = fixture.start()
     try fixture.cache.removeAll()
     fixture.timer.advance(by: .seconds(1))
-    #expect(first.value?.value == "secret")
-    #expect(fixture.cache.store.count == 0)
-    #expect(fixture.get()?.value == "next")
+    expectEqual(first.value?.value, "secret")
+    expectEqual(fixture.cache.store.count, 0)
+    expectEqual(fixture.get()?.value, "next")
   }
 
   @Test func whatWasRemovedDuringItsValidationIsNotUsed() throws {
@@ -198,15 +199,15 @@ import Testing
     let second = fixture.start()
     try fixture.cache.removeAll()
     fixture.timer.advance(by: .seconds(1))
-    #expect(second.value?.value == "next")
-    #expect(fixture.transport.requests.last?.headers["If-None-Match"] == nil)
+    expectEqual(second.value?.value, "next")
+    expectNil(fixture.transport.requests.last?.headers["If-None-Match"])
   }
 
   @Test func aRequestOnlyForWhatIsStoredIsNotRetried() {
     let fixture = CachedSession { $0.interceptors = [RetryPolicy(base: .seconds(1))] }
     let got = fixture.start(headers: ["Cache-Control": "only-if-cached"])
-    #expect(got.value?.error?.reason == .validation(.statusCode(504)))
-    #expect(got.value?.timings.attempts == 1)
+    expectEqual(got.value?.error?.reason, .validation(.statusCode(504)))
+    expectEqual(got.value?.timings.attempts, 1)
   }
 
   @Test func aRequestWithoutCredentialsDoesNotShareANamedPartition() {
@@ -215,19 +216,19 @@ import Testing
       $0.headers = ["Authorization": "Bearer 1"]
     }
     fixture.stub(.fresh("mine"), .fresh("public"))
-    #expect(fixture.get()?.value == "mine")
-    for _ in 1...2 { #expect(fixture.start { $0.unauthenticated() }.value?.value == "public") }
-    #expect(fixture.transport.requests.last?.headers["Authorization"] == nil)
-    #expect(fixture.get()?.value == "mine")
-    #expect(fixture.sent == 2)
+    expectEqual(fixture.get()?.value, "mine")
+    for _ in 1...2 { expectEqual(fixture.start { $0.unauthenticated() }.value?.value, "public") }
+    expectNil(fixture.transport.requests.last?.headers["Authorization"])
+    expectEqual(fixture.get()?.value, "mine")
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func anEmptyNameIsNotAPartition() {
     let fixture = CachedSession { $0.cachePartition = "" }
     fixture.stub(.fresh("mine"), .fresh("public"), .fresh("of another user"))
-    #expect(fixture.start(headers: ["Authorization": "Bearer 1"]).value?.value == "mine")
-    #expect(fixture.get()?.value == "public")
-    #expect(fixture.start(headers: ["Authorization": "Bearer 2"]).value?.value == "of another user")
-    #expect(fixture.start(headers: ["Authorization": "Bearer 1"]).value?.cacheStatus == .hit(age: .zero))
+    expectEqual(fixture.start(headers: ["Authorization": "Bearer 1"]).value?.value, "mine")
+    expectEqual(fixture.get()?.value, "public")
+    expectEqual(fixture.start(headers: ["Authorization": "Bearer 2"]).value?.value, "of another user")
+    expectEqual(fixture.start(headers: ["Authorization": "Bearer 1"]).value?.cacheStatus, .hit(age: .zero))
   }
 }

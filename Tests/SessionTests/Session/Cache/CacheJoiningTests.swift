@@ -20,17 +20,17 @@ import Testing
   @Test func partsWithTheSameStrongTagAreJoined() {
     let fixture = CachedSession()
     fixture.stub(ranged(), ranged(), ranged())
-    #expect(get("0-2", in: fixture) == "012")
-    #expect(get("7-9", in: fixture) == "789")
-    #expect(get("3-6", in: fixture) == "3456")
+    expectEqual(get("0-2", in: fixture), "012")
+    expectEqual(get("7-9", in: fixture), "789")
+    expectEqual(get("3-6", in: fixture), "3456")
     let whole = fixture.get()
-    #expect(whole?.value == text)
-    #expect(whole?.response?.status == 200)
-    #expect(whole?.cacheStatus == .hit(age: .zero))
-    #expect(get("1-8", in: fixture) == "12345678")
-    #expect(get("-4", in: fixture) == "6789")
-    #expect(fixture.sent == 3)
-    #expect(fixture.cache.store.count == 1)
+    expectEqual(whole?.value, text)
+    expectEqual(whole?.response?.status, 200)
+    expectEqual(whole?.cacheStatus, .hit(age: .zero))
+    expectEqual(get("1-8", in: fixture), "12345678")
+    expectEqual(get("-4", in: fixture), "6789")
+    expectEqual(fixture.sent, 3)
+    expectEqual(fixture.cache.store.count, 1)
   }
 
   @Test func theFirstByteOfARangeIsAtIndexZero() {
@@ -38,31 +38,31 @@ import Testing
     fixture.stub(ranged())
     _ = fixture.get()
     let inside = fixture.start(headers: ["Range": "bytes=3-5"]).value
-    #expect(inside?.response?.status == 206)
-    #expect(inside?.data?.startIndex == 0)
-    #expect(fixture.sent == 1)
+    expectEqual(inside?.response?.status, 206)
+    expectEqual(inside?.data?.startIndex, 0)
+    expectEqual(fixture.sent, 1)
   }
 
   @Test func joinedPartsAnswerTheRangesWithinThem() {
     let fixture = CachedSession()
     fixture.stub(ranged(), ranged(), ranged())
-    #expect(get("2-4", in: fixture) == "234")
-    #expect(get("4-6", in: fixture) == "456")
+    expectEqual(get("2-4", in: fixture), "234")
+    expectEqual(get("4-6", in: fixture), "456")
     let inside = fixture.start(headers: ["Range": "bytes=3-5"]).value
-    #expect(inside?.value == "345")
-    #expect(inside?.response?.headers["Content-Range"] == "bytes 3-5/10")
-    #expect(fixture.sent == 2)
-    #expect(fixture.get()?.value == text)
-    #expect(fixture.sent == 3)
+    expectEqual(inside?.value, "345")
+    expectEqual(inside?.response?.headers["Content-Range"], "bytes 3-5/10")
+    expectEqual(fixture.sent, 2)
+    expectEqual(fixture.get()?.value, text)
+    expectEqual(fixture.sent, 3)
   }
 
   @Test func partsOfTwoVersionsAreNeverMixed() {
     let fixture = CachedSession()
     fixture.stub(ranged(), ranged("\"2\"", "abcdefghij"), ranged("\"2\"", "abcdefghij"))
-    #expect(get("0-4", in: fixture) == "01234")
-    #expect(get("5-9", in: fixture) == "fghij")
-    #expect(fixture.get()?.value == "abcdefghij")
-    #expect(fixture.sent == 3)
+    expectEqual(get("0-4", in: fixture), "01234")
+    expectEqual(get("5-9", in: fixture), "fghij")
+    expectEqual(fixture.get()?.value, "abcdefghij")
+    expectEqual(fixture.sent, 3)
   }
 
   @Test func aPartThatEndsEarlyIsNotJoined() {
@@ -72,31 +72,31 @@ import Testing
       ["567"], headers: ["Cache-Control": "max-age=60", "ETag": "\"1\"", "Content-Range": "bytes 5-9/10"]
     ).status(206)
     fixture.stub(ranged(), short, ranged())
-    #expect(get("0-4", in: fixture) == "01234")
-    #expect(get("5-9", in: fixture) == "567")
-    #expect(fixture.monitor.events.last == .refused(.storage))
-    #expect(get("1-2", in: fixture) == "12")
-    #expect(fixture.get()?.value == text)
-    #expect(fixture.sent == 3)
+    expectEqual(get("0-4", in: fixture), "01234")
+    expectEqual(get("5-9", in: fixture), "567")
+    expectEqual(fixture.monitor.events.last, .refused(.storage))
+    expectEqual(get("1-2", in: fixture), "12")
+    expectEqual(fixture.get()?.value, text)
+    expectEqual(fixture.sent, 3)
   }
 
   @Test func anInterruptedPartDoesNotChangeTheStoredOne() {
     let fixture = CachedSession()
     fixture.stub(ranged(), ranged().fault(.close(after: .bodyBytes(2))), ranged())
-    #expect(get("0-4", in: fixture) == "01234")
-    #expect(get("5-9", in: fixture) == nil)
-    #expect(get("1-3", in: fixture) == "123")
-    #expect(fixture.sent == 2)
+    expectEqual(get("0-4", in: fixture), "01234")
+    expectNil(get("5-9", in: fixture))
+    expectEqual(get("1-3", in: fixture), "123")
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func withoutSpaceForTheJoinedBodyThePartIsStoredAlone() {
     let fixture = CachedSession(entryLimit: 7)
     fixture.stub(ranged(), ranged())
-    #expect(get("0-4", in: fixture) == "01234")
-    #expect(get("5-9", in: fixture) == "56789")
-    #expect(get("1-3", in: fixture) == "123")
-    #expect(get("6-8", in: fixture) == "678")
-    #expect(fixture.sent == 2)
+    expectEqual(get("0-4", in: fixture), "01234")
+    expectEqual(get("5-9", in: fixture), "56789")
+    expectEqual(get("1-3", in: fixture), "123")
+    expectEqual(get("6-8", in: fixture), "678")
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func streamedPartsAreJoined() {
@@ -107,8 +107,8 @@ import Testing
         RequestDescription(fixture.url, headers: ["Range": "bytes=\(range)"])
       ).responseStream(delivery: .inline) { _ in }
     }
-    #expect(fixture.get()?.value == text)
-    #expect(fixture.sent == 2)
+    expectEqual(fixture.get()?.value, text)
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func partsOnDiskAreJoined() async throws {
@@ -123,8 +123,8 @@ import Testing
         .response(.data)
     }
     let isSame = try await fixture.session.get(fixture.url).string() == body
-    #expect(isSame)
-    #expect(fixture.sent == 3)
+    expectTrue(isSame)
+    expectEqual(fixture.sent, 3)
   }
 
   @Test("Random ranges of a resource that changes are always those of one version")

@@ -67,12 +67,12 @@ import Testing
 
   @Test func withNoStoreEveryBodyIsCurrent() {
     let failures = (1...20).flatMap { staleBodies(seed: $0, lifetimes: nil, tags: $0.isMultiple(of: 2)) }
-    #expect(failures == [])
+    expectEqual(failures, [])
   }
 
   @Test func withALifetimeNoBodyIsOlderThanAllowed() {
     let failures = (1...20).flatMap { staleBodies(seed: $0, lifetimes: 0...20, tags: $0.isMultiple(of: 2)) }
-    #expect(failures == [])
+    expectEqual(failures, [])
   }
 
   @Test func afterAnUnsafeRequestOfTheSameSessionTheBodyIsCurrent() {
@@ -90,6 +90,6 @@ import Testing
       bodies.append(fixture.get()?.value)
       fixture.start(.put)
     }
-    #expect(bodies == ["1", "2", "3", "4", "5"])
+    expectEqual(bodies, ["1", "2", "3", "4", "5"])
   }
 }

@@ -16,11 +16,11 @@ import Testing
     fixture.tasks[0].send(.body(Data("a".utf8)))
     fixture.tasks[0].send(.trailers(["X-Trailer": "1", "Cache-Control": "no-store"]))
     fixture.tasks[0].send(.finished(TransportTimings()))
-    #expect(first.text == "a")
+    expectEqual(first.text, "a")
     let second = fixture.start()
-    #expect(fixture.tasks.count == 1)
-    #expect(second.outcome?.response?.headers["Cache-Control"] == "max-age=60")
-    #expect(second.outcome?.response?.headers["X-Trailer"] == nil)
+    expectEqual(fixture.tasks.count, 1)
+    expectEqual(second.outcome?.response?.headers["Cache-Control"], "max-age=60")
+    expectNil(second.outcome?.response?.headers["X-Trailer"])
   }
 
   /// Section 5.2.2.2.
@@ -31,8 +31,8 @@ import Testing
     fixture.tasks[0].respond(200, headers: ["Cache-Control": control, "ETag": "\"1\""], body: "a")
     let second = fixture.start()
     fixture.tasks[1].send(.failed(URLError(.notConnectedToInternet), phase: .connect))
-    #expect(second.count == 1)
-    #expect(second.text == nil)
+    expectEqual(second.count, 1)
+    expectNil(second.text)
   }
 
   /// Section 4.
@@ -41,11 +41,11 @@ import Testing
     _ = fixture.start()
     fixture.tasks[0].respond(200, headers: ["Cache-Control": "max-age=60"], body: "a")
     let second = fixture.start(method)
-    #expect(fixture.tasks.count == 2)
-    #expect(second.count == 0)
+    expectEqual(fixture.tasks.count, 2)
+    expectEqual(second.count, 0)
     fixture.tasks[1].respond(404)
-    #expect(fixture.start().text == "a")
-    #expect(fixture.tasks.count == 2)
+    expectEqual(fixture.start().text, "a")
+    expectEqual(fixture.tasks.count, 2)
   }
 
   /// Section 5.2.1.5.
@@ -53,11 +53,11 @@ import Testing
     let headers: HTTPHeaders = ["Cache-Control": "no-store"]
     for index in 0..<2 {
       let request = fixture.start(headers: headers)
-      #expect(fixture.tasks.count == index + 1)
+      expectEqual(fixture.tasks.count, index + 1)
       fixture.tasks[index].respond(200, headers: ["Cache-Control": "max-age=60"], body: "a")
-      #expect(request.text == "a")
+      expectEqual(request.text, "a")
     }
     _ = fixture.start()
-    #expect(fixture.tasks.count == 3)
+    expectEqual(fixture.tasks.count, 3)
   }
 }

@@ -26,8 +26,8 @@ import Testing
     fixture.stub(Self.stored, failure)
     _ = fixture.get()
     fixture.timer.advance(by: .seconds(10))
-    #expect(fixture.get()?.value == "abc")
-    #expect(counts() == [0, 1, 1, 2])
+    expectEqual(fixture.get()?.value, "abc")
+    expectEqual(counts(), [0, 1, 1, 2])
   }
 
   @Test func aStreamedServerErrorThatAStoredResponseReplacesCountsOnce() async throws {
@@ -38,7 +38,7 @@ import Testing
     let chunks = fixture.session.get(fixture.url).validate(statusCode: [200, 503]).chunks()
     var bytes = 0
     for try await chunk in chunks { bytes += chunk.count }
-    #expect(bytes == 3)
+    expectEqual(bytes, 3)
     #expect(fixture.cache.statistics.staleHits == 1 && fixture.cache.statistics.requests == 2)
   }
 
@@ -48,9 +48,9 @@ import Testing
     fixture.timer.advance(by: .seconds(10))
     let responses = (1...2).map { _ in fixture.start { $0.coalesced() } }
     fixture.timer.run()
-    #expect(responses.map { $0.value?.value } == ["abc", "abc"])
-    #expect(fixture.cache.statistics.staleHits == 2)
-    #expect(fixture.cache.statistics.requests == 3)
+    expectEqual(responses.map { $0.value?.value }, ["abc", "abc"])
+    expectEqual(fixture.cache.statistics.staleHits, 2)
+    expectEqual(fixture.cache.statistics.requests, 3)
   }
 
   /// Such as an error of the session from which the adapter gets its token.
@@ -67,20 +67,20 @@ import Testing
     _ = fixture.get()
     fixture.timer.advance(by: .seconds(10))
     fails.update { $0 = true }
-    #expect(fixture.get()?.value == "abc")
+    expectEqual(fixture.get()?.value, "abc")
     #expect(fixture.cache.statistics.staleHits == 1 && fixture.cache.statistics.misses == 1)
   }
 
   @Test func theResponseOfTheCacheItselfIsAMiss() {
-    #expect(fixture.get(.onlyCached)?.cacheStatus == .miss(.uriMiss))
-    #expect(counts() == [0, 0, 1, 1])
+    expectEqual(fixture.get(.onlyCached)?.cacheStatus, .miss(.uriMiss))
+    expectEqual(counts(), [0, 0, 1, 1])
   }
 
   @Test(arguments: [("10", 50), ("60", 0), ("99999999999999999999", 0)])
   func aStoredResponseStaysFreshForTheRestOfItsLifetime(_ age: String, _ seconds: Int) {
     fixture.stub(StubResponse.text("a").header("Cache-Control", "max-age=60").header("Age", age))
     _ = fixture.get()
-    #expect(fixture.monitor.events.last == .stored(lifetime: .seconds(seconds)))
+    expectEqual(fixture.monitor.events.last, .stored(lifetime: .seconds(seconds)))
   }
 
   @Test(arguments: [1, 17_001, 40_003, 59_999])
@@ -88,6 +88,6 @@ import Testing
     fixture.stub(StubResponse.text("a").header("Cache-Control", "max-age=60"))
     _ = fixture.get()
     fixture.timer.advance(by: .milliseconds(milliseconds))
-    #expect(fixture.get()?.cacheStatus == .hit(age: .milliseconds(milliseconds)))
+    expectEqual(fixture.get()?.cacheStatus, .hit(age: .milliseconds(milliseconds)))
   }
 }

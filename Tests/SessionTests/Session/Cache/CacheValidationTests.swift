@@ -15,13 +15,13 @@ import Testing
     _ = fixture.get()
     fixture.timer.advance(by: .seconds(3))
     let second = fixture.get()
-    #expect(second?.value == "a")
-    #expect(second?.response?.status == 200)
-    #expect(second?.cacheStatus == .revalidated(age: .seconds(3)))
-    #expect(second?.response?.headers["X-New"] == "1")
-    #expect(fixture.transport.requests.last?.headers["If-None-Match"] == "\"1\"")
-    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
-    #expect(fixture.sent == 2)
+    expectEqual(second?.value, "a")
+    expectEqual(second?.response?.status, 200)
+    expectEqual(second?.cacheStatus, .revalidated(age: .seconds(3)))
+    expectEqual(second?.response?.headers["X-New"], "1")
+    expectEqual(fixture.transport.requests.last?.headers["If-None-Match"], "\"1\"")
+    expectEqual(fixture.get()?.cacheStatus, .hit(age: .zero))
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func theConditionsOfTheCacheAreNotPartOfARedirect() {
@@ -31,17 +31,17 @@ import Testing
       withSequence: [.tagged("a"), .redirect(to: "/b")])
     fixture.transport.stub(.get("https://example.com/b"), with: .text("b"))
     _ = fixture.get()
-    #expect(fixture.get()?.value == "b")
-    #expect(fixture.transport.requests.last?.headers["If-None-Match"] == nil)
+    expectEqual(fixture.get()?.value, "b")
+    expectNil(fixture.transport.requests.last?.headers["If-None-Match"])
   }
 
   @Test func a304WithAnotherTagIsRequestedAgainWithoutConditions() {
     let fixture = CachedSession()
     fixture.stub(.tagged("a"), StubResponse.status(304).header("ETag", "\"other\""), .tagged("c", "\"3\""))
     _ = fixture.get()
-    #expect(fixture.get()?.value == "c")
-    #expect(fixture.sent == 3)
-    #expect(fixture.transport.requests.last?.headers["If-None-Match"] == nil)
+    expectEqual(fixture.get()?.value, "c")
+    expectEqual(fixture.sent, 3)
+    expectNil(fixture.transport.requests.last?.headers["If-None-Match"])
   }
 
   @Test func cookiesOfA304AreStoredInTheJarAndThoseOfAHitAreNot() {
@@ -53,10 +53,10 @@ import Testing
     _ = fixture.get()
     jar.removeAll()
     _ = fixture.get()
-    #expect(jar.cookies.map(\.name) == ["b"])
+    expectEqual(jar.cookies.map(\.name), ["b"])
     jar.removeAll()
-    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
-    #expect(jar.cookies.isEmpty)
+    expectEqual(fixture.get()?.cacheStatus, .hit(age: .zero))
+    expectTrue(jar.cookies.isEmpty)
   }
 
   @Test func staleIfErrorIsUsedAfterTheLastRetry() {
@@ -67,8 +67,8 @@ import Testing
     fixture.timer.advance(by: .seconds(10))
     let second = fixture.start()
     fixture.timer.advance(by: .seconds(60))
-    #expect(second.value?.value == "a")
-    #expect(fixture.sent == 4)
+    expectEqual(second.value?.value, "a")
+    expectEqual(fixture.sent, 4)
   }
 
   @Test func staleIfErrorIsUsedWithoutANetwork() {
@@ -78,9 +78,9 @@ import Testing
     _ = fixture.get()
     fixture.timer.advance(by: .seconds(10))
     let second = fixture.get()
-    #expect(second?.value == "a")
-    #expect(second?.cacheStatus == .stale(age: .seconds(10), .error))
-    #expect(fixture.monitor.events.last == .stale(age: .seconds(10), .error))
+    expectEqual(second?.value, "a")
+    expectEqual(second?.cacheStatus, .stale(age: .seconds(10), .error))
+    expectEqual(fixture.monitor.events.last, .stale(age: .seconds(10), .error))
   }
 
   @Test(arguments: [
@@ -95,8 +95,8 @@ import Testing
     fixture.timer.advance(by: .seconds(10))
     let second = fixture.start()
     fixture.timer.advance(by: .seconds(5))
-    #expect(second.value?.value == (isUsed ? "a" : nil))
-    #expect(second.value?.error?.reason == (isUsed ? nil : .timeout(.total)))
+    expectEqual(second.value?.value, (isUsed ? "a" : nil))
+    expectEqual(second.value?.error?.reason, (isUsed ? nil : .timeout(.total)))
   }
 
   /// A connection that is lost while TLS is negotiated is a network failure like any other.
@@ -107,8 +107,8 @@ import Testing
     _ = fixture.get()
     fixture.timer.advance(by: .seconds(10))
     let second = fixture.get()
-    #expect(second?.value == (isUsed ? "a" : nil))
-    #expect((second?.error == nil) == isUsed)
+    expectEqual(second?.value, (isUsed ? "a" : nil))
+    expectEqual((second?.error == nil), isUsed)
   }
 
   @Test func anAcceptedServerErrorIsReplacedByAStaleResponse() {
@@ -116,7 +116,7 @@ import Testing
     fixture.stub(.tagged("a", "\"1\"", "max-age=1, stale-if-error=100"), .status(502))
     _ = fixture.get()
     fixture.timer.advance(by: .seconds(10))
-    #expect(fixture.get()?.value == "a")
+    expectEqual(fixture.get()?.value, "a")
   }
 
   @Test func aCancelledRequestIsNotAnsweredWithAStaleResponse() {
@@ -127,7 +127,7 @@ import Testing
     fixture.timer.advance(by: .seconds(10))
     let second = fixture.start { _ in }
     fixture.session.cancelAll()
-    #expect(second.value?.error?.reason == .cancelled)
+    expectEqual(second.value?.error?.reason, .cancelled)
   }
 
   @Test func anAdapterFailureWithoutANetworkFallsBackToTheNamedPartition() {
@@ -146,11 +146,11 @@ import Testing
     fixture.stub(.tagged("a", "\"1\"", "max-age=1, stale-if-error=100"))
     _ = fixture.get()
     isOffline.update { $0 = true }
-    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
+    expectEqual(fixture.get()?.cacheStatus, .hit(age: .zero))
     fixture.timer.advance(by: .seconds(10))
-    #expect(fixture.get()?.cacheStatus == .stale(age: .seconds(10), .error))
-    #expect(fixture.get(.preferCached)?.value == "a")
-    #expect(fixture.sent == 1)
+    expectEqual(fixture.get()?.cacheStatus, .stale(age: .seconds(10), .error))
+    expectEqual(fixture.get(.preferCached)?.value, "a")
+    expectEqual(fixture.sent, 1)
   }
 
   @Test(arguments: [true, false])
@@ -170,18 +170,18 @@ import Testing
     _ = fixture.get()
     isOffline.update { $0 = true }
     let second = fixture.get()
-    #expect(second?.value == (isStored ? "b" : nil))
-    #expect(second?.error?.reason == (isStored ? nil : .transport(.connect)))
-    #expect(fixture.sent == 2)
+    expectEqual(second?.value, (isStored ? "b" : nil))
+    expectEqual(second?.error?.reason, (isStored ? nil : .transport(.connect)))
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func withoutAPartitionAnotherTokenFindsNoStoredResponse() {
     let fixture = CachedSession()
     fixture.stub(.fresh("a"), .fresh("b"))
-    #expect(fixture.get(headers: ["Authorization": "Bearer 1"])?.value == "a")
-    #expect(fixture.get(headers: ["Authorization": "Bearer 2"])?.value == "b")
-    #expect(fixture.get(headers: ["Authorization": "Bearer 1"])?.value == "a")
-    #expect(fixture.sent == 2)
+    expectEqual(fixture.get(headers: ["Authorization": "Bearer 1"])?.value, "a")
+    expectEqual(fixture.get(headers: ["Authorization": "Bearer 2"])?.value, "b")
+    expectEqual(fixture.get(headers: ["Authorization": "Bearer 1"])?.value, "a")
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func aStaleResponseIsValidatedInTheBackgroundOnce() {
@@ -192,16 +192,16 @@ import Testing
     _ = fixture.get()
     fixture.timer.advance(by: .seconds(5))
     let second = fixture.get()
-    #expect(second?.value == "a")
-    #expect(second?.cacheStatus == .stale(age: .seconds(5), .revalidating))
-    #expect(fixture.get()?.value == "a")
-    #expect(fixture.sent == 2)
+    expectEqual(second?.value, "a")
+    expectEqual(second?.cacheStatus, .stale(age: .seconds(5), .revalidating))
+    expectEqual(fixture.get()?.value, "a")
+    expectEqual(fixture.sent, 2)
     fixture.timer.advance(by: .seconds(1))
     let third = fixture.get()
-    #expect(third?.value == "b")
+    expectEqual(third?.value, "b")
     // The second that the response took counts (RFC 9111 section 4.2.3).
-    #expect(third?.cacheStatus == .hit(age: .seconds(1)))
-    #expect(fixture.sent == 2)
+    expectEqual(third?.cacheStatus, .hit(age: .seconds(1)))
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func aValidationInTheBackgroundIsCancelledWithTheSession() {
@@ -213,10 +213,10 @@ import Testing
     fixture.timer.advance(by: .seconds(5))
     _ = fixture.get()
     fixture.session.cancelAll()
-    #expect(fixture.transport.cancelCount == 1)
+    expectEqual(fixture.transport.cancelCount, 1)
     let hasFinished = Captured<Bool>()
     fixture.session.finish(queue: nil) { hasFinished.set(true) }
-    #expect(fixture.session.parts.running.all.isEmpty)
+    expectTrue(fixture.session.parts.running.all.isEmpty)
   }
 
   @Test(arguments: [nil, .seconds(20)] as [Duration?])
@@ -227,17 +227,17 @@ import Testing
       StubResponse.fresh("b").delay(.seconds(9000)), .fresh("c"))
     _ = fixture.get()
     fixture.timer.advance(by: .seconds(5))
-    #expect(fixture.get()?.value == "a")
+    expectEqual(fixture.get()?.value, "a")
     let limit = total ?? .seconds(300)
     fixture.timer.advance(by: limit - .seconds(1))
-    #expect(fixture.get()?.value == "a")
-    #expect(fixture.sent == 2)
+    expectEqual(fixture.get()?.value, "a")
+    expectEqual(fixture.sent, 2)
     fixture.timer.advance(by: .seconds(1))
-    #expect(fixture.transport.cancelCount == 1)
+    expectEqual(fixture.transport.cancelCount, 1)
     // The next one begins another validation.
-    #expect(fixture.get()?.value == "a")
-    #expect(fixture.get()?.value == "c")
-    #expect(fixture.sent == 3)
+    expectEqual(fixture.get()?.value, "a")
+    expectEqual(fixture.get()?.value, "c")
+    expectEqual(fixture.sent, 3)
   }
 
   @Test(arguments: [nil, "user 1"])
@@ -249,11 +249,11 @@ import Testing
     _ = fixture.get()
     fixture.timer.advance(by: .seconds(5))
     let headers: HTTPHeaders = ["Range": "bytes=0-1", "If-None-Match": "\"x\""]
-    #expect(fixture.get(headers: headers)?.value == "ol")
+    expectEqual(fixture.get(headers: headers)?.value, "ol")
     let sent = fixture.transport.requests.last?.headers
-    #expect(sent?["Range"] == nil)
-    #expect(sent?["If-None-Match"] == "\"1\"")
-    #expect(fixture.get()?.value == "new")
+    expectNil(sent?["Range"])
+    expectEqual(sent?["If-None-Match"], "\"1\"")
+    expectEqual(fixture.get()?.value, "new")
   }
 
   @Test func anUnsafeRequestRemovesTheStoredResponse() {
@@ -261,8 +261,8 @@ import Testing
     fixture.stub(.fresh("a"), .status(200), .fresh("b"))
     _ = fixture.get()
     fixture.start(.post)
-    #expect(fixture.get()?.value == "b")
-    #expect(fixture.sent == 3)
+    expectEqual(fixture.get()?.value, "b")
+    expectEqual(fixture.sent, 3)
   }
 
   @Test func aPostResponseWithItsOwnContentLocationIsStored() {
@@ -271,8 +271,8 @@ import Testing
       .fresh("a"), StubResponse.fresh("posted").header("Content-Location", fixture.url), .fresh("b"))
     _ = fixture.get()
     fixture.start(.post)
-    #expect(fixture.get()?.value == "posted")
-    #expect(fixture.sent == 2)
+    expectEqual(fixture.get()?.value, "posted")
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func aFailedUnsafeRequestRemovesNothing() {
@@ -280,7 +280,7 @@ import Testing
     fixture.stub(.fresh("a"), .status(500))
     _ = fixture.get()
     fixture.start(.post)
-    #expect(fixture.get()?.value == "a")
+    expectEqual(fixture.get()?.value, "a")
   }
 
   @Test func aGetInFlightDuringAnUnsafeRequestIsNotStored() {
@@ -289,48 +289,47 @@ import Testing
     let first = fixture.start()
     fixture.start(.put)
     fixture.timer.advance(by: .seconds(1))
-    #expect(first.value?.value == "old")
-    #expect(fixture.get()?.value == "new")
+    expectEqual(first.value?.value, "old")
+    expectEqual(fixture.get()?.value, "new")
   }
 
   @Test func modesDecideHowTheCacheIsUsed() {
     let fixture = CachedSession()
     fixture.stub(.tagged("a"), .tagged("b", "\"2\""), .status(304).header("ETag", "\"2\""))
-    #expect(fixture.get(.onlyCached)?.error?.reason == .validation(.statusCode(504)))
-    #expect(fixture.sent == 0)
-    #expect(fixture.get()?.value == "a")
-    #expect(fixture.get(.preferCached)?.value == "a")
-    #expect(fixture.get(.onlyCached)?.value == "a")
-    #expect(fixture.sent == 1)
-    #expect(fixture.get(.reload)?.value == "b")
-    #expect(fixture.transport.requests.last?.headers["Pragma"] == "no-cache")
+    expectEqual(fixture.get(.onlyCached)?.error?.reason, .validation(.statusCode(504)))
+    expectEqual(fixture.sent, 0)
+    expectEqual(fixture.get()?.value, "a")
+    expectEqual(fixture.get(.preferCached)?.value, "a")
+    expectEqual(fixture.get(.onlyCached)?.value, "a")
+    expectEqual(fixture.sent, 1)
+    expectEqual(fixture.get(.reload)?.value, "b")
+    expectEqual(fixture.transport.requests.last?.headers["Pragma"], "no-cache")
     let validated = fixture.get(.revalidate)
-    #expect(validated?.value == "b")
-    #expect(fixture.transport.requests.last?.headers["If-None-Match"] == "\"2\"")
+    expectEqual(validated?.value, "b")
+    expectEqual(fixture.transport.requests.last?.headers["If-None-Match"], "\"2\"")
   }
 
   @Test func monitorsAreNotifiedThatTheCacheMadeA504() {
     let fixture = CachedSession()
     fixture.stub(.tagged("a"))
     _ = fixture.get(.onlyCached)
-    #expect(fixture.monitor.events == [.unavailable(.uriMiss)])
-    #expect(
-      fixture.monitor.steps == ["#1 started", "#1 cache", "#1 head", "#1 failed"])
+    expectEqual(fixture.monitor.events, [.unavailable(.uriMiss)])
+    expectEqual(fixture.monitor.steps, ["#1 started", "#1 cache", "#1 head", "#1 failed"])
     _ = fixture.get()
     _ = fixture.get(headers: ["Cache-Control": "only-if-cached"])
-    #expect(fixture.monitor.events.last == .unavailable(.miss))
+    expectEqual(fixture.monitor.events.last, .unavailable(.miss))
   }
 
   @Test func anOnlyCachedRequestIsNotRetried() {
     let fixture = CachedSession { $0.interceptors = [RetryPolicy()] }
-    #expect(fixture.get(.onlyCached)?.error?.reason == .validation(.statusCode(504)))
-    #expect(fixture.timer.pendingCount == 0)
+    expectEqual(fixture.get(.onlyCached)?.error?.reason, .validation(.statusCode(504)))
+    expectEqual(fixture.timer.pendingCount, 0)
   }
 
   @Test func onlyCachedWithoutACacheSendsNothing() {
     let fixture = CachedSession { $0.cache = nil }
-    #expect(fixture.get(.onlyCached)?.error?.reason == .validation(.statusCode(504)))
-    #expect(fixture.sent == 0)
-    #expect(fixture.monitor.events == [.unavailable(.bypass)])
+    expectEqual(fixture.get(.onlyCached)?.error?.reason, .validation(.statusCode(504)))
+    expectEqual(fixture.sent, 0)
+    expectEqual(fixture.monitor.events, [.unavailable(.bypass)])
   }
 }

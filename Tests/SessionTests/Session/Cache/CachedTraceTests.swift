@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// How a trace shows responses of the cache.
@@ -15,19 +16,19 @@ import Testing
   }
 
   @Test func aRequestWithNothingStoredHasAPhaseOfTheCacheAndNoAttempt() throws {
-    #expect(fixture.get(.onlyCached)?.error?.reason == .validation(.statusCode(504)))
+    expectEqual(fixture.get(.onlyCached)?.error?.reason, .validation(.statusCode(504)))
     let request = try #require(recorder.trace.requests.first)
-    #expect(request.attempts.isEmpty)
-    #expect(request.phases.map(\.kind) == [.cache])
+    expectTrue(request.attempts.isEmpty)
+    expectEqual(request.phases.map(\.kind), [.cache])
     #expect(lines()[0].contains(" ✗   █"))
-    #expect(lines()[1] == "1: 504 of the cache, without a server: unavailable (uri-miss)")
+    expectEqual(lines()[1], "1: 504 of the cache, without a server: unavailable (uri-miss)")
   }
 
   @Test func anAccepted504OfTheCacheNamesTheCache() throws {
     fixture.start(.get, nil, .onlyCached) { $0.validate(statusCode: [504]) }
-    #expect(recorder.trace.requests.first?.outcome == .finished(status: 504))
+    expectEqual(recorder.trace.requests.first?.outcome, .finished(status: 504))
     #expect(lines()[0].contains(" 504 ▚"))
-    #expect(lines()[1] == "1: 504 of the cache, without a server: unavailable (uri-miss)")
+    expectEqual(lines()[1], "1: 504 of the cache, without a server: unavailable (uri-miss)")
   }
 
   @Test func a504OfAServerNamesNoCache() {
@@ -47,38 +48,38 @@ import Testing
     let entries = try har()
     let urls = entries.map { $0["request"]["url"].string ?? "" }
     #expect(urls.count == 2 && urls[0] == urls[1])
-    #expect(URL(string: urls[1])?.scheme != nil)
+    expectNotNil(URL(string: urls[1])?.scheme)
     let (sent, stored) = (entries[0]["response"], entries[1]["response"])
-    #expect(stored["status"] == 200)
+    expectEqual(stored["status"], 200)
     #expect(stored["_error"].isNull)
-    #expect(stored["headers"].array?.contains(["name": "X-A", "value": "1"]) == true)
-    #expect(stored["content"]["size"] == sent["content"]["size"])
+    expectEqual(stored["headers"].array?.contains(["name": "X-A", "value": "1"]), true)
+    expectEqual(stored["content"]["size"], sent["content"]["size"])
     // HAR 1.2: zero in the case of responses coming from the cache.
-    #expect(stored["bodySize"] == 0)
-    #expect(entries[1]["comment"].string?.hasPrefix("from the cache: hit") == true)
+    expectEqual(stored["bodySize"], 0)
+    expectEqual(entries[1]["comment"].string?.hasPrefix("from the cache: hit"), true)
     #expect(entries[0]["comment"].isNull)
   }
 
   @Test func aStoredResponseThatIsRefusedHasItsStatusAndTheError() throws {
     fixture.stub(StubResponse.status(404).header("Cache-Control", "max-age=60"))
     _ = fixture.get()
-    #expect(fixture.get()?.error?.reason == .validation(.statusCode(404)))
+    expectEqual(fixture.get()?.error?.reason, .validation(.statusCode(404)))
     let stored = try har()[1]["response"]
-    #expect(stored["status"] == 404)
-    #expect(stored["_error"].string?.contains("404") == true)
+    expectEqual(stored["status"], 404)
+    expectEqual(stored["_error"].string?.contains("404"), true)
   }
 
   @Test func aResponseThatTheCacheDoesNotHaveIsNotAResponseInTheHARFile() throws {
     _ = fixture.get(.onlyCached)
     let response = try har()[0]["response"]
-    #expect(response["status"] == 0)
-    #expect(response["_error"].string?.hasPrefix("504 of the cache") == true)
+    expectEqual(response["status"], 0)
+    expectEqual(response["_error"].string?.hasPrefix("504 of the cache"), true)
   }
 
   @Test func aStored504IsNotOneOfTheCache() {
     fixture.stub(StubResponse.status(504).header("Cache-Control", "max-age=60"))
     _ = fixture.get()
-    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
+    expectEqual(fixture.get()?.cacheStatus, .hit(age: .zero))
     #expect(!recorder.trace.waterfall().contains("of the cache"))
   }
 
@@ -102,7 +103,7 @@ import Testing
       fixture.timer.run()
     }
     let counts = spans.value?.map { $0.attributes["http.request.resend_count"] }
-    #expect(counts == [nil, .integer(1), nil, .integer(1)])
-    #expect(recorder.trace.spans == spans.value)
+    expectEqual(counts, [nil, .integer(1), nil, .integer(1)])
+    expectEqual(recorder.trace.spans, spans.value)
   }
 }

@@ -29,16 +29,16 @@ import Testing
     fixture.stub(StubResponse.text("a").delay(.seconds(1)))
     for _ in 0..<3 { fixture.start() }
     fixture.timer.advance(by: .seconds(1))
-    #expect(fixture.sent == 1)
+    expectEqual(fixture.sent, 1)
     let shared = recorder.trace.requests.filter { $0.attempts.isEmpty }
-    #expect(shared.map { $0.storedResponse?.body?.data } == Array(repeating: Data("a".utf8), count: 3))
+    expectEqual(shared.map { $0.storedResponse?.body?.data }, Array(repeating: Data("a".utf8), count: 3))
     for request in shared {
-      #expect(
-        request.notes.last
-          == Trace.Note(time: .seconds(1), kind: .cache, text: "shared with an identical request"))
+      expectEqual(
+        request.notes.last,
+        Trace.Note(time: .seconds(1), kind: .cache, text: "shared with an identical request"))
     }
     let comments = try comments()
-    #expect(comments.filter { $0.string?.contains("shared") == true }.count == 3)
+    expectEqual(comments.filter { $0.string?.contains("shared") == true }.count, 3)
     #expect(!comments.contains { $0.string?.contains("from the cache") == true })
   }
 
@@ -47,7 +47,7 @@ import Testing
     fixture.stub(StubResponse.status(404).delay(.seconds(1)))
     for _ in 0..<2 { fixture.start() }
     fixture.timer.advance(by: .seconds(1))
-    #expect(try comments().compactMap(\.string).count == 2)
+    expectEqual(try comments().compactMap(\.string).count, 2)
     #expect(try !comments().contains { $0.string?.contains("from the cache") == true })
   }
 
@@ -55,7 +55,7 @@ import Testing
     let fixture = fixture(hasCache: true)
     fixture.stub(.fresh("a"))
     for _ in 0..<2 { _ = fixture.get() }
-    #expect(try comments().last?.string?.hasPrefix("from the cache: hit") == true)
+    expectEqual(try comments().last?.string?.hasPrefix("from the cache: hit"), true)
   }
 
   @Test(arguments: [false, true])
@@ -64,9 +64,9 @@ import Testing
     fixture.stub(StubResponse.text("a").delay(.seconds(1)))
     let all = (0..<3).map { _ in fixture.start() }
     fixture.timer.advance(by: .seconds(1))
-    #expect(all.map(\.value?.value) == ["a", "a", "a"])
-    #expect(fixture.sent == 1)
-    #expect(recorder.trace.spans.compactMap(\.context).count == 1)
+    expectEqual(all.map(\.value?.value), ["a", "a", "a"])
+    expectEqual(fixture.sent, 1)
+    expectEqual(recorder.trace.spans.compactMap(\.context).count, 1)
   }
 
   @Test func requestsWithOtherFieldsAreNotShared() {
@@ -74,6 +74,6 @@ import Testing
     fixture.stub(StubResponse.text("a").delay(.seconds(1)), StubResponse.text("b").delay(.seconds(1)))
     for value in ["1", "2"] { fixture.start { $0.header("Baggage", value) } }
     fixture.timer.advance(by: .seconds(1))
-    #expect(fixture.sent == 2)
+    expectEqual(fixture.sent, 2)
   }
 }

@@ -22,9 +22,9 @@ import Testing
     fixture.stub(StubResponse.text("a").delay(.seconds(1)))
     let all = (0..<10).map { _ in fixture.start() }
     fixture.timer.advance(by: .seconds(1))
-    #expect(all.map(\.value?.value) == Array(repeating: "a", count: 10))
-    #expect(all.map(\.value?.cacheStatus) == [nil] + Array(repeating: .coalesced, count: 9))
-    #expect(fixture.sent == 1)
+    expectEqual(all.map(\.value?.value), Array(repeating: "a", count: 10))
+    expectEqual(all.map(\.value?.cacheStatus), [nil] + Array(repeating: .coalesced, count: 9))
+    expectEqual(fixture.sent, 1)
   }
 
   @Test func requestsThatWaitForASlotAreShared() {
@@ -34,8 +34,8 @@ import Testing
     fixture.start(.get, "https://example.com/b")
     let all = (0..<5).map { _ in fixture.start() }
     fixture.timer.advance(by: .seconds(2))
-    #expect(all.compactMap(\.value?.value).count == 5)
-    #expect(fixture.sent == 2)
+    expectEqual(all.compactMap(\.value?.value).count, 5)
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func aStaleResponseIsUsedOnlyAfterTheLastRetryOfAMember() {
@@ -47,8 +47,8 @@ import Testing
     fixture.timer.advance(by: .seconds(10))
     let second = fixture.start()
     fixture.timer.advance(by: .seconds(60))
-    #expect(second.value?.value == "b")
-    #expect(fixture.sent == 3)
+    expectEqual(second.value?.value, "b")
+    expectEqual(fixture.sent, 3)
   }
 
   @Test(arguments: [StubResponse.status(503), .failure(URLError(.networkConnectionLost))])
@@ -60,8 +60,8 @@ import Testing
     fixture.timer.advance(by: .seconds(10))
     let members = (0..<3).map { _ in fixture.start() }
     fixture.timer.advance(by: .seconds(1))
-    #expect(members.map(\.value?.value) == ["a", "a", "a"])
-    #expect(fixture.sent == 2)
+    expectEqual(members.map(\.value?.value), ["a", "a", "a"])
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func aLateMemberReceivesTheWholeResponse() {
@@ -70,9 +70,9 @@ import Testing
     let first = fixture.start()
     let late = fixture.start()
     fixture.timer.advance(by: .seconds(2))
-    #expect(first.value?.value == "one two")
-    #expect(late.value?.value == "one two")
-    #expect(fixture.sent == 1)
+    expectEqual(first.value?.value, "one two")
+    expectEqual(late.value?.value, "one two")
+    expectEqual(fixture.sent, 1)
   }
 
   @Test func requestsWithDifferentFieldsAreNotShared() {
@@ -84,7 +84,7 @@ import Testing
     fixture.start(.post)
     fixture.start(.post)
     fixture.timer.advance(by: .seconds(1))
-    #expect(fixture.sent == 5)
+    expectEqual(fixture.sent, 5)
   }
 
   @Test func requestsWithOtherTimeoutsAreNotShared() {
@@ -94,10 +94,10 @@ import Testing
     let patient = fixture.start { $0.timeout(idle: .seconds(10)) }
     let alsoHasty = fixture.start { $0.timeout(idle: .seconds(1), total: .seconds(60)) }
     fixture.timer.advance(by: .seconds(5))
-    #expect(hasty.value?.error?.reason == .timeout(.idle))
-    #expect(alsoHasty.value?.error?.reason == .timeout(.idle))
-    #expect(patient.value?.value == "a")
-    #expect(fixture.sent == 2)
+    expectEqual(hasty.value?.error?.reason, .timeout(.idle))
+    expectEqual(alsoHasty.value?.error?.reason, .timeout(.idle))
+    expectEqual(patient.value?.value, "a")
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func cancellingOneMemberDoesNotAffectTheOthers() {
@@ -107,11 +107,11 @@ import Testing
     let first = fixture.start { cancelled.set($0) }
     let second = fixture.start()
     cancelled.value?.cancel()
-    #expect(first.value?.error?.reason == .cancelled)
-    #expect(fixture.transport.cancelCount == 0)
+    expectEqual(first.value?.error?.reason, .cancelled)
+    expectEqual(fixture.transport.cancelCount, 0)
     fixture.timer.advance(by: .seconds(1))
-    #expect(second.value?.value == "a")
-    #expect(fixture.sent == 1)
+    expectEqual(second.value?.value, "a")
+    expectEqual(fixture.sent, 1)
   }
 
   @Test func theSharedRequestIsCancelledWhenItsLastMemberLeaves() {
@@ -120,9 +120,9 @@ import Testing
     let requests = Locked<[any NetworkRequesting]>([])
     for _ in 0..<3 { fixture.start { request in requests.update { $0.append(request) } } }
     for request in requests.value { request.cancel() }
-    #expect(fixture.transport.cancelCount == 1)
-    #expect(fixture.session.parts.running.all.isEmpty)
-    #expect(fixture.start().value?.value == "b")
+    expectEqual(fixture.transport.cancelCount, 1)
+    expectTrue(fixture.session.parts.running.all.isEmpty)
+    expectEqual(fixture.start().value?.value, "b")
   }
 
   @Test func eachMemberValidatesAndRetriesIndependently() {
@@ -131,9 +131,9 @@ import Testing
     let retried = fixture.start()
     let accepted = fixture.start { $0.validate(statusCode: [503]) }
     fixture.timer.advance(by: .seconds(30))
-    #expect(retried.value?.value == "a")
-    #expect(accepted.value?.response?.status == 503)
-    #expect(fixture.sent == 2)
+    expectEqual(retried.value?.value, "a")
+    expectEqual(accepted.value?.response?.status, 503)
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func aFailureReachesEveryMember() {
@@ -149,10 +149,10 @@ import Testing
     fixture.stub(StubResponse.fresh("a").delay(.seconds(1)))
     let all = (0..<3).map { _ in fixture.start() }
     fixture.timer.advance(by: .seconds(1))
-    #expect(all.map(\.value?.cacheStatus) == [.miss(.uriMiss), .coalesced, .coalesced])
+    expectEqual(all.map(\.value?.cacheStatus), [.miss(.uriMiss), .coalesced, .coalesced])
     // The second that the response took counts.
-    #expect(fixture.get()?.cacheStatus == .hit(age: .seconds(1)))
-    #expect(fixture.sent == 1)
+    expectEqual(fixture.get()?.cacheStatus, .hit(age: .seconds(1)))
+    expectEqual(fixture.sent, 1)
   }
 
   @Test(arguments: [true, false])
@@ -161,11 +161,11 @@ import Testing
     fixture.stub(
       StubResponse.text("old").delay(.seconds(5)), StubResponse.status(201), StubResponse.text("new"))
     let before = fixture.start()
-    #expect(fixture.start(.post, "https://example.com:443/other").value?.response?.status == 201)
-    #expect(fixture.start().value?.value == "new")
+    expectEqual(fixture.start(.post, "https://example.com:443/other").value?.response?.status, 201)
+    expectEqual(fixture.start().value?.value, "new")
     fixture.timer.advance(by: .seconds(5))
-    #expect(before.value?.value == "old")
-    #expect(fixture.sent == 3)
+    expectEqual(before.value?.value, "old")
+    expectEqual(fixture.sent, 3)
   }
 
   /// What the app removes, and what another session changes, is not what a later request shares.
@@ -182,11 +182,11 @@ import Testing
       other.stub(.status(204))
       other.start(.put)
     }
-    #expect(fixture.start().value?.value == "new")
+    expectEqual(fixture.start().value?.value, "new")
     fixture.timer.advance(by: .seconds(5))
-    #expect(before.value?.value == "old")
-    #expect(fixture.get()?.value == "new")
-    #expect(fixture.sent == 2)
+    expectEqual(before.value?.value, "old")
+    expectEqual(fixture.get()?.value, "new")
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func aWriteThatFailsOrIsCancelledCounts() {
@@ -198,7 +198,7 @@ import Testing
     fixture.start()
     fixture.start(.put, write)
     fixture.start()
-    #expect(fixture.transport.requests.map(\.method) == [.get, .put, .get])
+    expectEqual(fixture.transport.requests.map(\.method), [.get, .put, .get])
     fixture.start(.delete, write) { $0.timeout(total: .seconds(1)) }
     fixture.timer.advance(by: .seconds(1))
     fixture.start()
@@ -207,8 +207,7 @@ import Testing
     fixture.start(.delete, write) { cancelled.set($0) }
     cancelled.value?.cancel()
     fixture.start()
-    #expect(
-      fixture.transport.requests.map(\.method) == [.get, .put, .get, .delete, .get, .delete, .get])
+    expectEqual(fixture.transport.requests.map(\.method), [.get, .put, .get, .delete, .get, .delete, .get])
   }
 
   @Test func aWriteToAnotherOriginOrAReadDoesNotCount() {
@@ -219,7 +218,7 @@ import Testing
     fixture.start(.post, "https://example.com:8443/a")
     fixture.start(.get, "https://example.com/b")
     fixture.start()
-    #expect(fixture.sent == 3)
+    expectEqual(fixture.sent, 3)
   }
 
   @Test func aWriteThatIsRedirectedCountsForEachOrigin() {
@@ -231,7 +230,7 @@ import Testing
     fixture.start(.get, "https://other.example/list")
     fixture.start(.post, "https://other.example/a")
     fixture.start(.get, "https://other.example/list")
-    #expect(fixture.sent == 4)
+    expectEqual(fixture.sent, 4)
   }
 
   @Test func streamsAreNotShared() {
@@ -239,7 +238,7 @@ import Testing
     fixture.transport.stub(.everything, with: .text("a").delay(.seconds(1)))
     for _ in 0..<2 { fixture.session.get(fixture.url).responseStream(delivery: .inline) { _ in } }
     fixture.timer.advance(by: .seconds(1))
-    #expect(fixture.sent == 2)
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func cancellingAllEndsEveryMemberAndTheSharedRequest() {
@@ -247,9 +246,9 @@ import Testing
     fixture.stub(StubResponse.text("a").delay(.seconds(1)))
     let all = (0..<3).map { _ in fixture.start() }
     fixture.session.cancelAll()
-    #expect(all.map(\.value?.error?.reason) == [.cancelled, .cancelled, .cancelled])
-    #expect(fixture.transport.cancelCount == 1)
-    #expect(fixture.session.parts.running.all.isEmpty)
+    expectEqual(all.map(\.value?.error?.reason), [.cancelled, .cancelled, .cancelled])
+    expectEqual(fixture.transport.cancelCount, 1)
+    expectTrue(fixture.session.parts.running.all.isEmpty)
   }
 
   @Test func aRefusalOfTheProxyReachesEveryMemberWithItsHead() {
@@ -258,9 +257,9 @@ import Testing
     fixture.stub(StubResponse.failure(refusal).delay(.seconds(1)), StubResponse.text("a").delay(.seconds(1)))
     let members = (0..<2).map { _ in fixture.start() }
     fixture.timer.advance(by: .seconds(7))
-    #expect(fixture.sent == 1)
+    expectEqual(fixture.sent, 1)
     fixture.timer.advance(by: .seconds(2))
-    #expect(members.map(\.value?.value) == ["a", "a"])
+    expectEqual(members.map(\.value?.value), ["a", "a"])
   }
 
   @Test(arguments: [true, false])
@@ -280,7 +279,7 @@ import Testing
       return fixture.start()
     }
     fixture.timer.advance(by: .seconds(1))
-    #expect(statuses.map { $0.value?.response?.status } == (isFirst ? [304, 200] : [200, 304]))
-    #expect(fixture.sent == 3)
+    expectEqual(statuses.map { $0.value?.response?.status }, (isFirst ? [304, 200] : [200, 304]))
+    expectEqual(fixture.sent, 3)
   }
 }

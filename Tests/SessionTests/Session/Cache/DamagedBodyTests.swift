@@ -19,9 +19,9 @@ import Testing
   @Test func theResponseIsRequestedAgain() {
     let fixture = fixture()
     let second = fixture.get()
-    #expect(second?.value == "new")
-    #expect(second?.cacheStatus == .miss(.uriMiss))
-    #expect(fixture.sent == 2)
+    expectEqual(second?.value, "new")
+    expectEqual(second?.cacheStatus, .miss(.uriMiss))
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func aResponseThatTheServerHasConfirmedIsRequestedAgain() {
@@ -30,9 +30,9 @@ import Testing
       .tagged(body, "\"1\"", "max-age=1"), StubResponse.status(304).header("ETag", "\"1\""), .text("new"))
     _ = fixture.get()
     fixture.timer.advance(by: .seconds(10))
-    #expect(fixture.get()?.value == "new")
-    #expect(fixture.transport.requests.last?.headers["If-None-Match"] == nil)
-    #expect(fixture.sent == 3)
+    expectEqual(fixture.get()?.value, "new")
+    expectNil(fixture.transport.requests.last?.headers["If-None-Match"])
+    expectEqual(fixture.sent, 3)
   }
 
   @Test func everyMemberOfASharedExchangeThatTheServerHasConfirmedGetsTheNewResponse() {
@@ -45,8 +45,8 @@ import Testing
     fixture.timer.advance(by: .seconds(10))
     let members = (0..<3).map { _ in fixture.start() }
     fixture.timer.advance(by: .seconds(2))
-    #expect(members.map(\.value?.value) == ["new", "new", "new"])
-    #expect(fixture.sent == 3)
+    expectEqual(members.map(\.value?.value), ["new", "new", "new"])
+    expectEqual(fixture.sent, 3)
   }
 
   @Test func aSharedExchangeThatCannotBeReadReportsTheErrorOfTheStore() {
@@ -59,27 +59,27 @@ import Testing
       .tagged(body, "\"1\"", "max-age=1"), StubResponse.status(304).header("ETag", "\"1\""), .text("new"))
     _ = fixture.get()
     fixture.timer.advance(by: .seconds(10))
-    #expect(fixture.get()?.value == "new")
-    #expect(errors.value.map { $0 as? CacheStoreError } == [.damaged])
+    expectEqual(fixture.get()?.value, "new")
+    expectEqual(errors.value.map { $0 as? CacheStoreError }, [.damaged])
   }
 
   @Test func anEntryThatCannotBeRemovedIsNotReadAgain() {
     let fixture = fixture(canRemove: false)
-    #expect(fixture.get()?.value == "new")
-    #expect(fixture.sent == 2)
+    expectEqual(fixture.get()?.value, "new")
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func withoutTheNetworkTheResponseIsUnavailable() {
     let fixture = fixture()
-    #expect(fixture.get(.onlyCached)?.error?.reason == .validation(.statusCode(504)))
-    #expect(fixture.sent == 1)
+    expectEqual(fixture.get(.onlyCached)?.error?.reason, .validation(.statusCode(504)))
+    expectEqual(fixture.sent, 1)
   }
 
   @Test func aDownloadBeginsAgain() async throws {
     let fixture = fixture()
     let file = try await fixture.session.get(fixture.url).download()
-    #expect(try String(decoding: Data(contentsOf: file), as: UTF8.self) == "new")
-    #expect(fixture.sent == 2)
+    expectEqual(try String(decoding: Data(contentsOf: file), as: UTF8.self), "new")
+    expectEqual(fixture.sent, 2)
     try FileManager.default.removeItem(at: file)
   }
 
@@ -93,8 +93,8 @@ import Testing
     let place = folder.url.appending(path: "file", directoryHint: .notDirectory)
     let part = folder.url.appending(path: "part", directoryHint: .notDirectory)
     let file = try await fixture.session.get(fixture.url).download(to: .file(place).resumable(at: part))
-    #expect(try String(decoding: Data(contentsOf: file), as: UTF8.self) == body)
-    #expect(fixture.transport.requests.last?.headers["Range"] == "bytes=65536-")
+    expectEqual(try String(decoding: Data(contentsOf: file), as: UTF8.self), body)
+    expectEqual(fixture.transport.requests.last?.headers["Range"], "bytes=65536-")
   }
 
   @Test func aStreamThatHasBegunFails() {
@@ -103,8 +103,8 @@ import Testing
     fixture.session.get(fixture.url).responseStream(delivery: .inline) { event in
       if case .complete(let response) = event { ended.set(response) }
     }
-    #expect(ended.value?.error?.underlyingError as? CacheStoreError == .damaged)
-    #expect(fixture.sent == 1)
+    expectEqual(ended.value?.error?.underlyingError as? CacheStoreError, .damaged)
+    expectEqual(fixture.sent, 1)
   }
 }
 

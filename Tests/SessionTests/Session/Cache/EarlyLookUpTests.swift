@@ -73,10 +73,10 @@ import Testing
     let tenant = Locked("1")
     let fixture = session(nil, partition: partition, Self.tenant(tenant))
     stubTenants(fixture)
-    #expect(fixture.get()?.value == "tenant 1")
+    expectEqual(fixture.get()?.value, "tenant 1")
     tenant.update { $0 = "2" }
-    #expect(fixture.get()?.value == "tenant 2")
-    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
+    expectEqual(fixture.get()?.value, "tenant 2")
+    expectEqual(fixture.get()?.cacheStatus, .hit(age: .zero))
   }
 
   @Test func anAdapterThatAddsAQueryDoesNotReceiveWhatIsStoredWithoutIt() {
@@ -86,9 +86,9 @@ import Testing
     }
     let fixture = session(nil, adapter)
     stubTenants(fixture)
-    #expect(fixture.get()?.value == "tenant none")
+    expectEqual(fixture.get()?.value, "tenant none")
     tenant.update { $0 = "2" }
-    #expect(fixture.get()?.value == "tenant 2")
+    expectEqual(fixture.get()?.value, "tenant 2")
   }
 
   @Test func anAdapterThatChangesAFieldOfVarySelectsTheVariant() {
@@ -100,10 +100,10 @@ import Testing
     fixture.stub(
       StubResponse.fresh("default").header("Vary", "X-Language"),
       StubResponse.fresh("de").header("Vary", "X-Language"))
-    #expect(fixture.get()?.value == "default")
+    expectEqual(fixture.get()?.value, "default")
     language.update { $0 = "de" }
-    #expect(fixture.get()?.value == "de")
-    #expect(fixture.sent == 2)
+    expectEqual(fixture.get()?.value, "de")
+    expectEqual(fixture.sent, 2)
   }
 
   // MARK: - A credential that cannot be refreshed
@@ -126,9 +126,9 @@ import Testing
     authentication.credential = Token(text: "1", requiresRefresh: true)
     for number in ["1", "2"] {
       tenant.update { $0 = number }
-      #expect(fixture.get()?.value == "tenant \(number)")
+      expectEqual(fixture.get()?.value, "tenant \(number)")
     }
-    #expect(fixture.sent == 2)
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func anExpiredCredentialIsNotRefreshedForAFreshResponse() {
@@ -138,8 +138,8 @@ import Testing
     fixture.stub(.fresh("a"))
     _ = fixture.get()
     authentication.credential = Token(text: "1", requiresRefresh: true)
-    #expect(fixture.get()?.value == "a")
-    #expect(offline.refreshes.value == 0)
+    expectEqual(fixture.get()?.value, "a")
+    expectEqual(offline.refreshes.value, 0)
   }
 
   private static let networkErrors: [any Error] = [
@@ -151,8 +151,8 @@ import Testing
   @Test(arguments: networkErrors.indices)
   func aRefreshThatLacksTheNetworkCountsAsNoResponse(index: Int) {
     let fixture = fixtureWithExpiredToken(Self.networkErrors[index])
-    #expect(fixture.get()?.cacheStatus == .stale(age: .seconds(10), .error))
-    #expect(fixture.sent == 1)
+    expectEqual(fixture.get()?.cacheStatus, .stale(age: .seconds(10), .error))
+    expectEqual(fixture.sent, 1)
   }
 
   @Test(arguments: [nil, "user 1"])
@@ -165,7 +165,7 @@ import Testing
     _ = fixture.get()
     fixture.timer.advance(by: .seconds(10))
     authentication.credential = Token(text: "1", requiresRefresh: true)
-    #expect(fixture.get()?.cacheStatus == .stale(age: .seconds(10), .error))
+    expectEqual(fixture.get()?.cacheStatus, .stale(age: .seconds(10), .error))
   }
 
   private static let otherErrors: [any Error] = [
@@ -175,8 +175,8 @@ import Testing
   @Test(arguments: otherErrors.indices)
   func aRefreshThatIsRefusedFailsTheRequest(index: Int) {
     let fixture = fixtureWithExpiredToken(Self.otherErrors[index])
-    #expect(fixture.get()?.value == nil)
-    #expect(fixture.sent == 1)
+    expectNil(fixture.get()?.value)
+    expectEqual(fixture.sent, 1)
   }
 
   /// A stale response is stored, and the credential has expired since.
@@ -200,15 +200,15 @@ import Testing
       authenticator: offline, credential: Token(text: "1", requiresRefresh: true))
     let fixture = session(authentication, partition: partition)
     let nothing = fixture.get(.onlyCached)
-    #expect(nothing?.response?.status == 504)
-    #expect(offline.refreshes.value == 0)
+    expectEqual(nothing?.response?.status, 504)
+    expectEqual(offline.refreshes.value, 0)
     authentication.credential = Token(text: "1")
     fixture.stub(StubResponse.fresh("a").header("Vary", "Authorization"))
     _ = fixture.get()
     authentication.credential = Token(text: "1", requiresRefresh: true)
-    #expect(fixture.get(.onlyCached)?.value == "a")
-    #expect(offline.refreshes.value == 0)
-    #expect(fixture.sent == 1)
+    expectEqual(fixture.get(.onlyCached)?.value, "a")
+    expectEqual(offline.refreshes.value, 0)
+    expectEqual(fixture.sent, 1)
   }
 
   @Test func onlyCachedRefreshesNothingWithoutACache() {
@@ -219,8 +219,8 @@ import Testing
       $0.cache = nil
       $0.interceptors = [authentication]
     }
-    #expect(fixture.get(.onlyCached)?.response?.status == 504)
-    #expect(offline.refreshes.value == 0)
+    expectEqual(fixture.get(.onlyCached)?.response?.status, 504)
+    expectEqual(offline.refreshes.value, 0)
   }
 
   // MARK: - only-if-cached
@@ -231,14 +231,14 @@ import Testing
     let authentication = AuthenticationInterceptor(
       authenticator: offline, credential: Token(text: "1", requiresRefresh: true))
     let fixture = session(authentication, partition: partition)
-    #expect(fixture.get(headers: ["Cache-Control": "only-if-cached"])?.response?.status == 504)
+    expectEqual(fixture.get(headers: ["Cache-Control": "only-if-cached"])?.response?.status, 504)
     authentication.credential = Token(text: "1")
     fixture.stub(StubResponse.fresh("a").header("Vary", "Authorization"))
     _ = fixture.get()
     authentication.credential = Token(text: "1", requiresRefresh: true)
-    #expect(fixture.get(headers: ["Cache-Control": "max-stale, Only-If-Cached"])?.value == "a")
-    #expect(offline.refreshes.value == 0)
-    #expect(fixture.sent == 1)
+    expectEqual(fixture.get(headers: ["Cache-Control": "max-stale, Only-If-Cached"])?.value, "a")
+    expectEqual(offline.refreshes.value, 0)
+    expectEqual(fixture.sent, 1)
   }
 
   @Test func onlyIfCachedDoesNotRefreshACredentialForAStored401() {
@@ -248,9 +248,9 @@ import Testing
     fixture.stub(StubResponse.status(401).header("Cache-Control", "max-age=100"))
     _ = fixture.start()
     let refreshes = offline.refreshes.value
-    #expect(fixture.get(headers: ["Cache-Control": "only-if-cached"])?.response?.status == 401)
-    #expect(offline.refreshes.value == refreshes)
-    #expect(fixture.sent == 1)
+    expectEqual(fixture.get(headers: ["Cache-Control": "only-if-cached"])?.response?.status, 401)
+    expectEqual(offline.refreshes.value, refreshes)
+    expectEqual(fixture.sent, 1)
   }
 
   @Test func withoutACacheOnlyIfCachedIsForTheCachesOnTheWay() {
@@ -261,7 +261,7 @@ import Testing
       $0.interceptors = [authentication]
     }
     fixture.stub(.fresh("a"))
-    #expect(fixture.get(headers: ["Cache-Control": "only-if-cached"])?.value == "a")
-    #expect(fixture.sent == 1)
+    expectEqual(fixture.get(headers: ["Cache-Control": "only-if-cached"])?.value, "a")
+    expectEqual(fixture.sent, 1)
   }
 }

@@ -45,12 +45,12 @@ import Testing
     decoded.stub(response("decoded"))
     rawTransport.stub(.everything, with: response("raw"))
     for _ in 1...2 {
-      if isRawFirst { #expect(getRaw()?.value == "raw") }
-      #expect(decoded.get()?.value == "decoded")
-      #expect(getRaw()?.value == "raw")
+      if isRawFirst { expectEqual(getRaw()?.value, "raw") }
+      expectEqual(decoded.get()?.value, "decoded")
+      expectEqual(getRaw()?.value, "raw")
     }
-    #expect(decoded.sent == 1)
-    #expect(rawTransport.requests.count == 1)
+    expectEqual(decoded.sent, 1)
+    expectEqual(rawTransport.requests.count, 1)
   }
 
   @Test func neitherConfirmsWhatTheOtherHasStored() {
@@ -58,10 +58,10 @@ import Testing
     rawTransport.stub(.everything, with: response("raw"))
     _ = decoded.get()
     decoded.timer.advance(by: .seconds(5))
-    #expect(getRaw()?.value == "raw")
-    #expect(rawTransport.requests.first?.headers["If-None-Match"] == nil)
-    #expect(decoded.get()?.value == "decoded")
-    #expect(decoded.transport.requests.last?.headers["If-None-Match"] == "\"1\"")
+    expectEqual(getRaw()?.value, "raw")
+    expectNil(rawTransport.requests.first?.headers["If-None-Match"])
+    expectEqual(decoded.get()?.value, "decoded")
+    expectEqual(decoded.transport.requests.last?.headers["If-None-Match"], "\"1\"")
   }
 
   @Test func anUnsafeRequestRemovesWhatBothHaveStored() {
@@ -70,8 +70,8 @@ import Testing
     _ = decoded.get()
     _ = getRaw()
     decoded.start(.post)
-    #expect(decoded.get()?.value == "new")
-    #expect(getRaw()?.value == "new raw")
+    expectEqual(decoded.get()?.value, "new")
+    expectEqual(getRaw()?.value, "new raw")
   }
 
   #if os(Linux) && !canImport(Darwin)

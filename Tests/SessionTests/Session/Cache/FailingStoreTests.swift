@@ -14,9 +14,9 @@ import Testing
     let fixture = CachedSession(HTTPCache(store: FailingStore(.full)))
     fixture.stub(.tagged("a"), notModified)
     _ = fixture.get()
-    #expect(fixture.get()?.value == "a")
+    expectEqual(fixture.get()?.value, "a")
     #expect(fixture.monitor.events.contains(.refused(.storage)))
-    #expect(fixture.cache.statistics.failures == 1)
+    expectEqual(fixture.cache.statistics.failures, 1)
   }
 
   @Test(arguments: [HTTPMethod.get, .head])
@@ -24,9 +24,9 @@ import Testing
     let fixture = CachedSession(HTTPCache(store: FailingStore(.vanished)))
     fixture.stub(.tagged("a"), method == .get ? notModified : .tagged("", "\"1\""))
     _ = fixture.get()
-    #expect(fixture.start(method).value?.error == nil)
+    expectNil(fixture.start(method).value?.error)
     #expect(!fixture.monitor.events.contains(.refused(.storage)))
-    #expect(fixture.cache.statistics.failures == 0)
+    expectEqual(fixture.cache.statistics.failures, 0)
   }
 
   /// RFC 9111 sections 4.3.4 and 4.3.5: the stored response is updated, or stale.
@@ -39,7 +39,7 @@ import Testing
       fixture.stub(.tagged("old", "\"1\"", "max-age=60"), changed.1, .fresh("new"))
       _ = fixture.get()
       fixture.start(changed.0, nil, .reload)
-      #expect(fixture.get()?.value == "new")
+      expectEqual(fixture.get()?.value, "new")
     }
   }
 
@@ -49,9 +49,9 @@ import Testing
     let stricter = notModified.header("Cache-Control", control)
     fixture.stub(.tagged("old", "\"1\"", "max-age=60"), stricter, .fresh("new"))
     _ = fixture.get()
-    #expect(fixture.get(.revalidate)?.value == "old")
+    expectEqual(fixture.get(.revalidate)?.value, "old")
     fixture.timer.advance(by: .seconds(6))
-    #expect(fixture.get()?.value == "new")
+    expectEqual(fixture.get()?.value, "new")
   }
 
   @Test func a304ThatIsAboutAnotherVaryAndCannotBeStoredRemovesTheResponse() {
@@ -61,7 +61,7 @@ import Testing
       notModified.header("Vary", "X-Variant").header("Cache-Control", "max-age=60"), .fresh("new"))
     _ = fixture.get()
     _ = fixture.get(.revalidate)
-    #expect(fixture.get(headers: ["X-Variant": "1"])?.value == "new")
+    expectEqual(fixture.get(headers: ["X-Variant": "1"])?.value, "new")
   }
 
   @Test func aResponseThatA304DoesNotRestrictIsKeptIfItCannotBeUpdated() {
@@ -73,9 +73,9 @@ import Testing
     _ = fixture.get()
     for _ in 1...2 {
       fixture.timer.advance(by: .seconds(10))
-      #expect(fixture.get()?.value == "a")
+      expectEqual(fixture.get()?.value, "a")
     }
-    #expect(fixture.sent == 3)
+    expectEqual(fixture.sent, 3)
   }
 
   @Test func aPartIsStoredAloneIfTheOtherPartsCannotBeRead() {
@@ -86,8 +86,8 @@ import Testing
     for range in ["0-4", "5-9"] { _ = fixture.get(headers: ["Range": "bytes=\(range)"]) }
     #expect(!fixture.monitor.events.contains(.refused(.storage)))
     store.recover()
-    #expect(fixture.get(headers: ["Range": "bytes=6-8"])?.value == "678")
-    #expect(fixture.sent == 2)
+    expectEqual(fixture.get(headers: ["Range": "bytes=6-8"])?.value, "678")
+    expectEqual(fixture.sent, 2)
   }
 
   @Test(arguments: [true, false])
@@ -97,8 +97,8 @@ import Testing
     fixture.stub(.fresh("a"), .fresh("b"))
     _ = fixture.get()
     let before = fixture.cache.statistics.failures
-    #expect(fixture.get()?.value == "b")
-    #expect(fixture.cache.statistics.failures == before + 1)
+    expectEqual(fixture.get()?.value, "b")
+    expectEqual(fixture.cache.statistics.failures, before + 1)
   }
 
   @Test(arguments: [true, false])
@@ -107,7 +107,7 @@ import Testing
     let fixture = CachedSession(HTTPCache(store: store))
     fixture.stub(.fresh("a"), .fresh("b"))
     for _ in 1...2 { _ = fixture.get() }
-    #expect(fixture.cache.statistics.failures == 0)
+    expectEqual(fixture.cache.statistics.failures, 0)
   }
 
   // MARK: - Removals
@@ -118,8 +118,8 @@ import Testing
     fixture.stub(.fresh("old"), .status(204), .fresh("new"))
     _ = fixture.get()
     _ = fixture.start(method)
-    #expect(fixture.cache.statistics.failures == 1)
-    #expect(fixture.get()?.value == "new")
+    expectEqual(fixture.cache.statistics.failures, 1)
+    expectEqual(fixture.get()?.value, "new")
   }
 
   @Test func everyURLThatCannotBeRemovedIsUnused() {
@@ -131,8 +131,8 @@ import Testing
     _ = fixture.get()
     _ = fixture.start(.get, other)
     _ = fixture.start(.post)
-    #expect(fixture.get()?.value == "new")
-    #expect(fixture.start(.get, other).value?.value == "other, new")
+    expectEqual(fixture.get()?.value, "new")
+    expectEqual(fixture.start(.get, other).value?.value, "other, new")
   }
 
   @Test func whatTheAppCannotRemoveIsNotUsed() {
@@ -140,7 +140,7 @@ import Testing
     fixture.stub(.fresh("old"), .fresh("new"))
     _ = fixture.get()
     #expect(throws: CacheStoreError.full) { try fixture.cache.remove(fixture.url) }
-    #expect(fixture.get()?.value == "new")
+    expectEqual(fixture.get()?.value, "new")
   }
 
   @Test func afterALogOutThatFailsNothingIsUsed() {
@@ -148,7 +148,7 @@ import Testing
     fixture.stub(.fresh("old"), .fresh("new"))
     _ = fixture.get()
     #expect(throws: CacheStoreError.full) { try fixture.cache.removeAll() }
-    #expect(fixture.get()?.value == "new")
+    expectEqual(fixture.get()?.value, "new")
   }
 
   @Test func aRemovalThatFailedIsRepeatedByTheNextLookUp() {
@@ -158,9 +158,9 @@ import Testing
     _ = fixture.get()
     try? fixture.cache.remove(fixture.url)
     store.recover()
-    #expect(fixture.get()?.value == "new")
-    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
-    #expect(store.count == 1)
+    expectEqual(fixture.get()?.value, "new")
+    expectEqual(fixture.get()?.cacheStatus, .hit(age: .zero))
+    expectEqual(store.count, 1)
   }
 
   @Test func afterALogOutThatFailedWhatIsStoredLaterIsUsed() {
@@ -170,9 +170,9 @@ import Testing
     _ = fixture.get()
     try? fixture.cache.removeAll()
     store.recover()
-    #expect(fixture.get()?.value == "new")
-    for _ in 1...2 { #expect(fixture.get()?.cacheStatus == .hit(age: .zero)) }
-    #expect(store.count == 1)
+    expectEqual(fixture.get()?.value, "new")
+    for _ in 1...2 { expectEqual(fixture.get()?.cacheStatus, .hit(age: .zero)) }
+    expectEqual(store.count, 1)
   }
 
   @Test func whatTheAppCannotRemoveByItsHeadIsNotUsed() {
@@ -181,19 +181,19 @@ import Testing
     fixture.stub(.fresh("old"), .fresh("new"))
     _ = fixture.get()
     #expect(throws: CacheStoreError.full) { try fixture.cache.remove { _ in true } }
-    #expect(fixture.get()?.value == "new")
-    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
+    expectEqual(fixture.get()?.value, "new")
+    expectEqual(fixture.get()?.cacheStatus, .hit(age: .zero))
     store.recover()
-    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
-    #expect(store.count == 1)
+    expectEqual(fixture.get()?.cacheStatus, .hit(age: .zero))
+    expectEqual(store.count, 1)
   }
 
   @Test func whatAResponseMakesOutdatedIsNotUsedIfItCannotBeRemoved() {
     let fixture = CachedSession(HTTPCache(store: FailingStore(.full, of: .removals)))
     fixture.stub(.fresh("old"), .text("new").header("Cache-Control", "no-store"), .fresh("newest"))
     _ = fixture.get()
-    #expect(fixture.get(.reload)?.value == "new")
-    #expect(fixture.get()?.value == "newest")
+    expectEqual(fixture.get(.reload)?.value, "new")
+    expectEqual(fixture.get()?.value, "newest")
   }
 
   @Test func afterALogOutThatFailsForOneURLTheOthersAreUsed() {
@@ -204,11 +204,11 @@ import Testing
     _ = fixture.get()
     _ = fixture.start(.get, stuck)
     #expect(throws: CacheStoreError.full) { try fixture.cache.removeAll() }
-    #expect(fixture.get()?.value == "new")
-    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
-    #expect(fixture.start(.get, stuck).value?.value == "stuck, new")
-    for _ in 1...2 { #expect(fixture.start(.get, stuck).value?.cacheStatus == .hit(age: .zero)) }
-    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
+    expectEqual(fixture.get()?.value, "new")
+    expectEqual(fixture.get()?.cacheStatus, .hit(age: .zero))
+    expectEqual(fixture.start(.get, stuck).value?.value, "stuck, new")
+    for _ in 1...2 { expectEqual(fixture.start(.get, stuck).value?.cacheStatus, .hit(age: .zero)) }
+    expectEqual(fixture.get()?.cacheStatus, .hit(age: .zero))
   }
 
   @Test func whatIsStoredAfterAFailedRemovalOfItsURLIsUsed() {
@@ -217,8 +217,8 @@ import Testing
     fixture.stub(.fresh("old"), .status(204), .fresh("new"))
     _ = fixture.get()
     _ = fixture.start(.post)
-    #expect(fixture.get()?.value == "new")
-    for _ in 1...2 { #expect(fixture.get()?.cacheStatus == .hit(age: .zero)) }
+    expectEqual(fixture.get()?.value, "new")
+    for _ in 1...2 { expectEqual(fixture.get()?.cacheStatus, .hit(age: .zero)) }
   }
 
   @Test func entriesThatAFailedRemovalLeavesInAnyPartitionAreNotUsed() {
@@ -228,10 +228,10 @@ import Testing
     for user in 1...2 { _ = fixture.get(headers: ["Authorization": "\(user)"]) }
     try? fixture.cache.remove(fixture.url)
     for user in 1...2 {
-      #expect(fixture.get(headers: ["Authorization": "\(user)"])?.value == "new \(user)")
+      expectEqual(fixture.get(headers: ["Authorization": "\(user)"])?.value, "new \(user)")
     }
     for user in 1...2 {
-      #expect(fixture.get(headers: ["Authorization": "\(user)"])?.cacheStatus == .hit(age: .zero))
+      expectEqual(fixture.get(headers: ["Authorization": "\(user)"])?.cacheStatus, .hit(age: .zero))
     }
   }
 
@@ -241,11 +241,11 @@ import Testing
     fixture.stub(.fresh("old"), .fresh("new"), .fresh("newer"), .fresh("newest"))
     _ = fixture.get()
     try? fixture.cache.removeAll()
-    #expect(fixture.get()?.value == "new")
-    #expect(fixture.get()?.value == "newer")
+    expectEqual(fixture.get()?.value, "new")
+    expectEqual(fixture.get()?.value, "newer")
     store.recover()
-    #expect(fixture.get()?.value == "newest")
-    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
+    expectEqual(fixture.get()?.value, "newest")
+    expectEqual(fixture.get()?.cacheStatus, .hit(age: .zero))
   }
 
   @Test func aResponseIsNotComparedWithARemovedOneThatIsLeft() {
@@ -257,8 +257,8 @@ import Testing
     _ = fixture.get(.reload)
     try? fixture.cache.remove { _ in true }
     fixture.timer.advance(by: .seconds(2))
-    #expect(first.value?.value == "slow")
-    #expect(fixture.get()?.value == "slow")
+    expectEqual(first.value?.value, "slow")
+    expectEqual(fixture.get()?.value, "slow")
   }
 
   // MARK: - Numbers
@@ -268,10 +268,10 @@ import Testing
   @Test func beyondTheLimitNoURLIsUsed() {
     let failed = FailedRemovals()
     for number in 0...FailedRemovals.limit { failed.note("https://example.com/\(number)") }
-    #expect(failed.removal(before: key) != nil)
+    expectNotNil(failed.removal(before: key))
     failed.forgetAll(failed.last)
-    #expect(failed.removal(before: key) == nil)
-    #expect(!failed.hasAny)
+    expectNil(failed.removal(before: key))
+    expectFalse(failed.hasAny)
   }
 
   @Test func aLaterFailureIsNotForgottenWithAnEarlierOne() {
@@ -280,7 +280,7 @@ import Testing
     failed.note(key.url)
     failed.forget(key.url, first)
     failed.note([], of: key, after: first)
-    #expect(failed.removal(before: key) == .url(failed.last))
+    expectEqual(failed.removal(before: key), .url(failed.last))
   }
 
   @Test func entriesThatCannotBeRemovedDuringARemovalOfEverythingAreRemembered() {
@@ -289,9 +289,9 @@ import Testing
     let entry = CacheEntry(id: 1, key: key, response: StoreFixture.head(), bodySize: 0)
     failed.note([entry])
     failed.forgetAll(before)
-    #expect(failed.among([entry]).map(\.id) == [1])
+    expectEqual(failed.among([entry]).map(\.id), [1])
     failed.forget([entry])
-    #expect(!failed.hasAny)
+    expectFalse(failed.hasAny)
   }
 }
 

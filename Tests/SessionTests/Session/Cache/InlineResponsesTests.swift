@@ -37,15 +37,15 @@ import Testing
   @Test(arguments: [false, true]) func aHitIsDeliveredInline(isWrapped: Bool) {
     let transport = mock()
     let session = session(isWrapped ? Wrapper(base: transport) : transport)
-    #expect(response(of: session)?.value == "a")
-    #expect(response(of: session)?.value == "a")
-    #expect(response(of: session, "https://example.com/a", .onlyCached)?.value == "a")
-    #expect(transport.requests.count == 1)
+    expectEqual(response(of: session)?.value, "a")
+    expectEqual(response(of: session)?.value, "a")
+    expectEqual(response(of: session, "https://example.com/a", .onlyCached)?.value, "a")
+    expectEqual(transport.requests.count, 1)
   }
 
   @Test(arguments: [false, true]) func nothingThatIsStoredIsDeliveredInline(isCached: Bool) {
     let session = session(mock(), isCached: isCached)
-    #expect(response(of: session, "https://example.com/none", .onlyCached)?.response?.status == 504)
+    expectEqual(response(of: session, "https://example.com/none", .onlyCached)?.response?.status, 504)
   }
 
   @Test func aStaleResponseIsDeliveredInline() {
@@ -54,9 +54,9 @@ import Testing
       .everything,
       withSequence: [.text("a").header("Cache-Control", "max-age=0, stale-if-error=100"), .status(503)])
     let session = session(transport)
-    #expect(response(of: session)?.value == "a")
-    #expect(response(of: session)?.value == "a")
-    #expect(transport.requests.count == 2)
+    expectEqual(response(of: session)?.value, "a")
+    expectEqual(response(of: session)?.value, "a")
+    expectEqual(transport.requests.count, 2)
   }
 
   /// The thread of the caller may be the main thread, and the handler may start the next request.
@@ -75,8 +75,8 @@ import Testing
       isCaller.set(ObjectIdentifier(Thread.current) == caller)
       done.signal()
     }
-    #expect(done.wait(timeout: .patience) == .success)
-    #expect(isCaller.values == [false])
-    #expect(transport.tasks.count == 1)
+    expectEqual(done.wait(timeout: .patience), .success)
+    expectEqual(isCaller.values, [false])
+    expectEqual(transport.tasks.count, 1)
   }
 }

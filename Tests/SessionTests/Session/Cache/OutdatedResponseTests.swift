@@ -1,5 +1,6 @@
 import Foundation
 import NetTesting
+import TestSupport
 import Testing
 
 @testable import Net
@@ -23,10 +24,10 @@ import Testing
     let fixture = CachedSession(limit: limit, entryLimit: entryLimit)
     fixture.stub(.fresh("old"), .fresh(long), .fresh("newest"))
     _ = fixture.get()
-    #expect(fixture.get(.reload)?.value == long)
+    expectEqual(fixture.get(.reload)?.value, long)
     #expect(fixture.monitor.events.contains(.refused(.size)))
-    #expect(fixture.cache.store.count == 0)
-    #expect(fixture.get(.preferCached)?.value == "newest")
+    expectEqual(fixture.cache.store.count, 0)
+    expectEqual(fixture.get(.preferCached)?.value, "newest")
   }
 
   @Test func aResponseThatIsCutShortByTheLimitRemovesTheOneThatItReplaces() {
@@ -35,8 +36,8 @@ import Testing
       [StubChunk(long)], headers: ["Cache-Control": "max-age=60", "Content-Type": "text/plain"])
     fixture.stub(.fresh("old"), unknown, .fresh("newest"))
     _ = fixture.get()
-    #expect(fixture.get(.reload)?.value == long)
-    #expect(fixture.get(.preferCached)?.value == "newest")
+    expectEqual(fixture.get(.reload)?.value, long)
+    expectEqual(fixture.get(.preferCached)?.value, "newest")
   }
 
   @Test func anotherVariantStays() {
@@ -45,7 +46,7 @@ import Testing
       .fresh("old").header("Vary", "Accept-Language"), .fresh(long).header("Vary", "Accept-Language"))
     _ = fixture.get(headers: ["Accept-Language": "en"])
     _ = fixture.get(headers: ["Accept-Language": "de"])
-    #expect(fixture.get(headers: ["Accept-Language": "en"])?.cacheStatus == .hit(age: .zero))
+    expectEqual(fixture.get(headers: ["Accept-Language": "en"])?.cacheStatus, .hit(age: .zero))
   }
 
   @Test func aServerErrorThatIsTooLargeRemovesNothing() {
@@ -53,8 +54,8 @@ import Testing
     let error = StubResponse.fresh(long).status(503)
     fixture.stub(.fresh("old"), error)
     _ = fixture.get()
-    #expect(fixture.get(.reload)?.error != nil)
-    #expect(fixture.get()?.value == "old")
+    expectNotNil(fixture.get(.reload)?.error)
+    expectEqual(fixture.get()?.value, "old")
   }
 
   @Test func theSameRepresentationStays() {
@@ -62,7 +63,7 @@ import Testing
     fixture.stub(.tagged("old", "\"1\"", "max-age=60"), .tagged(long, "W/\"1\"", "max-age=60"))
     _ = fixture.get()
     _ = fixture.get(.reload)
-    #expect(fixture.get()?.value == "old")
+    expectEqual(fixture.get()?.value, "old")
   }
 
   @Test func aPartOfAnotherRepresentationRemovesTheWholeIfItIsNotStored() {
@@ -72,7 +73,7 @@ import Testing
     fixture.stub(.tagged("old", "\"1\"", "max-age=60"), part, .fresh("newest"))
     _ = fixture.get()
     _ = fixture.get(.reload, headers: ["Range": "bytes=0-0"])
-    #expect(fixture.get()?.value == "newest")
+    expectEqual(fixture.get()?.value, "newest")
   }
 
   // MARK: - Responses that are cut short
@@ -81,10 +82,10 @@ import Testing
     let fixture = CachedSession()
     fixture.stub(.fresh("old"), broken, .fresh("newest"))
     _ = fixture.get()
-    #expect(fixture.get(.reload)?.error != nil)
-    #expect(fixture.get(.preferCached)?.value == "old")
-    #expect(fixture.get()?.value == "newest")
-    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
+    expectNotNil(fixture.get(.reload)?.error)
+    expectEqual(fixture.get(.preferCached)?.value, "old")
+    expectEqual(fixture.get()?.value, "newest")
+    expectEqual(fixture.get()?.cacheStatus, .hit(age: .zero))
   }
 
   @Test func afterACancelledBodyTheStoredResponseIsStale() {
@@ -93,8 +94,8 @@ import Testing
     _ = fixture.get()
     fixture.start(.get, nil, .reload)
     fixture.session.cancelAll()
-    #expect(fixture.get(.onlyCached)?.value == "old")
-    #expect(fixture.get()?.value == "newest")
+    expectEqual(fixture.get(.onlyCached)?.value, "old")
+    expectEqual(fixture.get()?.value, "newest")
   }
 
   @Test func aBrokenBodyIsReplacedByTheStoredResponseIfAFailureMayBe() {
@@ -103,8 +104,8 @@ import Testing
     fixture.stub(old, broken, .fresh("newest"))
     _ = fixture.get()
     fixture.timer.advance(by: .seconds(2))
-    #expect(fixture.get()?.cacheStatus == .stale(age: .seconds(2), .error))
-    #expect(fixture.get()?.value == "newest")
+    expectEqual(fixture.get()?.cacheStatus, .stale(age: .seconds(2), .error))
+    expectEqual(fixture.get()?.value, "newest")
   }
 
   @Test func afterABrokenBodyOfTheSameRepresentationTheStoredResponseIsFresh() {
@@ -112,7 +113,7 @@ import Testing
     let same = StubResponse.tagged("12345", "\"1\"").fault(.close(after: .bodyBytes(2)))
     fixture.stub(.tagged("12345", "\"1\"", "max-age=60"), same)
     _ = fixture.get()
-    #expect(fixture.get(.reload)?.error != nil)
-    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
+    expectNotNil(fixture.get(.reload)?.error)
+    expectEqual(fixture.get()?.cacheStatus, .hit(age: .zero))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -15,9 +16,9 @@ import Testing
 
   @Test func aTaskIsSentOnce() {
     var state = RecordedTaskState()
-    #expect(state.resume(sending: sent) == 1)
-    #expect(state.resume(sending: sent) == nil)
-    #expect(state.send(sent) == 2)
+    expectEqual(state.resume(sending: sent), 1)
+    expectNil(state.resume(sending: sent))
+    expectEqual(state.send(sent), 2)
   }
 
   @Test func aTaskThatIsCancelledBeforeItsStartIsNotSent() {
@@ -26,47 +27,47 @@ import Testing
       Issue.record("the receiver is not called")
       return
     }
-    #expect(state.resume(sending: sent) == nil)
+    expectNil(state.resume(sending: sent))
   }
 
   @Test func aTaskThatIsPausedBeforeItsStartIsPausedAtItsStart() {
     var state = RecordedTaskState()
     state.isPaused = true
-    #expect(state.resume(sending: sent) == 1)
+    expectEqual(state.resume(sending: sent), 1)
     let (cancels, pauses) = state.follow(SilentTask())
     #expect(!cancels && pauses)
-    #expect(state.beginCall()?.call.pauses == true)
+    expectEqual(state.beginCall()?.call.pauses, true)
   }
 
   @Test func aTaskThatWasNeverPausedNeedsNoCallAtItsStart() {
     var state = RecordedTaskState()
-    #expect(state.resume(sending: sent) == 1)
+    expectEqual(state.resume(sending: sent), 1)
     let (cancels, pauses) = state.follow(SilentTask())
     #expect(!cancels && !pauses)
-    #expect(state.beginCall() == nil)
+    expectNil(state.beginCall())
   }
 
   @Test func aTaskThatIsCancelledWhileItIsMadeIsCancelled() {
     var state = RecordedTaskState()
-    #expect(state.resume(sending: sent) == 1)
+    expectEqual(state.resume(sending: sent), 1)
     guard case .nothing = state.cancel() else {
       Issue.record("there is a task already")
       return
     }
     let (cancels, _) = state.follow(SilentTask())
-    #expect(cancels)
+    expectTrue(cancels)
   }
 
   @Test func aTaskThatFollowsAPausedOneIsPausedToo() {
     var state = RecordedTaskState()
-    #expect(state.resume(sending: sent) == 1)
+    expectEqual(state.resume(sending: sent), 1)
     _ = state.follow(SilentTask())
     state.isPaused = true
     if let call = state.beginCall()?.call { state.endCall(call) }
     _ = state.end(1)
-    #expect(state.send(sent) == 2)
+    expectEqual(state.send(sent), 2)
     let (_, pauses) = state.follow(SilentTask())
-    #expect(pauses)
-    #expect(state.beginCall()?.call.pauses == true)
+    expectTrue(pauses)
+    expectEqual(state.beginCall()?.call.pauses, true)
   }
 }

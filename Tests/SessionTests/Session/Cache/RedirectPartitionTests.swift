@@ -26,27 +26,27 @@ import Testing
     let fixture = fixture()
     stub(fixture, start, .redirect(to: other))
     stub(fixture, other, .fresh("public"), .fresh("mine"))
-    #expect(fixture.get()?.value == "public")
-    #expect(fixture.start(.get, other).value?.value == "mine")
-    #expect(fixture.start(.get, other) { $0.unauthenticated() }.value?.value == "public")
-    #expect(fixture.sent == 3)
+    expectEqual(fixture.get()?.value, "public")
+    expectEqual(fixture.start(.get, other).value?.value, "mine")
+    expectEqual(fixture.start(.get, other) { $0.unauthenticated() }.value?.value, "public")
+    expectEqual(fixture.sent, 3)
   }
 
   @Test func whatIsStoredForTheUserIsNotAResponseToARedirectFromAnotherOrigin() {
     let fixture = fixture()
     stub(fixture, start, .redirect(to: other))
     stub(fixture, other, .fresh("mine"), .fresh("public"))
-    #expect(fixture.start(.get, other).value?.value == "mine")
-    #expect(fixture.get()?.value == "public")
-    #expect(fixture.transport.requests.last?.headers["Authorization"] == nil)
+    expectEqual(fixture.start(.get, other).value?.value, "mine")
+    expectEqual(fixture.get()?.value, "public")
+    expectNil(fixture.transport.requests.last?.headers["Authorization"])
   }
 
   @Test func aRedirectWithinTheOriginUsesTheNamedPartition() {
     let fixture = fixture()
     stub(fixture, start, .redirect(to: "/b"))
     stub(fixture, "https://example.com/b", .fresh("mine"), .fresh("public"))
-    #expect(fixture.get()?.value == "mine")
-    #expect(fixture.start(.get, "https://example.com/b").value?.cacheStatus == .hit(age: .zero))
+    expectEqual(fixture.get()?.value, "mine")
+    expectEqual(fixture.start(.get, "https://example.com/b").value?.cacheStatus, .hit(age: .zero))
   }
 
   @Test func aRedirectBackToTheFirstOriginHasNoCredentialsEither() {
@@ -54,8 +54,8 @@ import Testing
     stub(fixture, start, .redirect(to: other))
     stub(fixture, other, .redirect(to: "https://example.com/c"))
     stub(fixture, "https://example.com/c", .fresh("public"), .fresh("mine"))
-    #expect(fixture.get()?.value == "public")
-    #expect(fixture.start(.get, "https://example.com/c").value?.value == "mine")
+    expectEqual(fixture.get()?.value, "public")
+    expectEqual(fixture.start(.get, "https://example.com/c").value?.value, "mine")
   }
 
   @Test func anotherAttemptBeginsInTheNamedPartition() {
@@ -64,9 +64,9 @@ import Testing
     stub(fixture, other, .status(503))
     let first = fixture.start()
     fixture.timer.advance(by: .seconds(5))
-    #expect(first.value?.value == "mine")
-    #expect(fixture.start { $0.unauthenticated() }.value?.value == "public")
-    #expect(fixture.get()?.value == "mine")
+    expectEqual(first.value?.value, "mine")
+    expectEqual(fixture.start { $0.unauthenticated() }.value?.value, "public")
+    expectEqual(fixture.get()?.value, "mine")
   }
 
   @Test func aRedirectWhoseCredentialsAClosureRestoresUsesTheNamedPartition() {
@@ -79,8 +79,8 @@ import Testing
     }
     stub(fixture, start, .redirect(to: other))
     stub(fixture, other, .fresh("mine"), .fresh("public"))
-    #expect(fixture.get()?.value == "mine")
-    #expect(fixture.start(.get, other).value?.cacheStatus == .hit(age: .zero))
+    expectEqual(fixture.get()?.value, "mine")
+    expectEqual(fixture.start(.get, other).value?.cacheStatus, .hit(age: .zero))
   }
 
   @Test func aStoredRedirectLeadsToThePartitionOfUnauthenticatedRequests() {
@@ -88,10 +88,10 @@ import Testing
     stub(
       fixture, start, StubResponse.redirect(to: other, status: 301).header("Cache-Control", "max-age=60"))
     stub(fixture, other, .fresh("public"), .fresh("mine"))
-    #expect(fixture.get()?.value == "public")
-    #expect(fixture.start(.get, other).value?.value == "mine")
-    #expect(fixture.get()?.value == "public")
-    #expect(fixture.sent == 3)
+    expectEqual(fixture.get()?.value, "public")
+    expectEqual(fixture.start(.get, other).value?.value, "mine")
+    expectEqual(fixture.get()?.value, "public")
+    expectEqual(fixture.sent, 3)
   }
 
   @Test func aFailedRedirectFallsBackToThePartitionOfUnauthenticatedRequests() {
@@ -100,8 +100,8 @@ import Testing
     stub(fixture, start, .redirect(to: other), .redirect(to: other))
     stub(fixture, other, .tagged("public", "\"1\"", control), .tagged("mine", "\"2\"", control), .status(503))
     _ = fixture.get()
-    #expect(fixture.start(.get, other).value?.value == "mine")
+    expectEqual(fixture.start(.get, other).value?.value, "mine")
     fixture.timer.advance(by: .seconds(10))
-    #expect(fixture.get()?.value == "public")
+    expectEqual(fixture.get()?.value, "public")
   }
 }

@@ -94,9 +94,9 @@ import Testing
     adapting.value?()
     let last = stage.isInBackground ? "#4 finished" : " finished"
     await expect(ends(fixture, got, with: last)).toEventually(equal(true))
-    #expect(got.value?.value == (stage.isInBackground ? "stored" : "late"))
-    #expect(fixture.transport.requests.count == stage.responses.count + 1)
-    #expect(cache.store.count == 0)
+    expectEqual(got.value?.value, (stage.isInBackground ? "stored" : "late"))
+    expectEqual(fixture.transport.requests.count, stage.responses.count + 1)
+    expectEqual(cache.store.count, 0)
   }
 
   private func isReached(_ stage: Stage, in fixture: CachedSession, after before: Int) -> Bool {
@@ -134,8 +134,8 @@ import Testing
     fixture.stub(.fresh("first"), .fresh("second"))
     _ = fixture.get()
     try removal.perform(on: fixture.cache, fixture.url)
-    #expect(fixture.get()?.value == "second")
-    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
+    expectEqual(fixture.get()?.value, "second")
+    expectEqual(fixture.get()?.cacheStatus, .hit(age: .zero))
   }
 
   /// The response was made after the change, so it is current (RFC 9111 section 4.4).
@@ -148,7 +148,7 @@ import Testing
     other.stub(.status(200))
     other.start(.post)
     fixture.timer.advance(by: .seconds(60))
-    #expect(got.value?.value == "late")
-    #expect(fixture.cache.store.count == 1)
+    expectEqual(got.value?.value, "late")
+    expectEqual(fixture.cache.store.count, 1)
   }
 }

@@ -69,76 +69,76 @@ import Testing
 
   @Test func theExchangeOfAConfirmedResponseIsThe304() throws {
     let response = revalidate()
-    #expect(response?.value == "stored")
-    #expect(response?.cacheStatus == .revalidated(age: .zero))
+    expectEqual(response?.value, "stored")
+    expectEqual(response?.cacheStatus, .revalidated(age: .zero))
     let request = try second()
-    #expect(request.attempts.count == 1)
+    expectEqual(request.attempts.count, 1)
     let exchange = try #require(request.attempts.first)
-    #expect(exchange.response?.status == 304)
-    #expect(exchange.response?.header("X-Sent") == "1")
-    #expect(exchange.response?.header("X-Stored") == nil)
-    #expect(exchange.response?.bodySize == 0)
-    #expect(exchange.response?.body == nil)
-    #expect(exchange.error == nil)
-    #expect(request.bytesReceived == 0)
+    expectEqual(exchange.response?.status, 304)
+    expectEqual(exchange.response?.header("X-Sent"), "1")
+    expectNil(exchange.response?.header("X-Stored"))
+    expectEqual(exchange.response?.bodySize, 0)
+    expectNil(exchange.response?.body)
+    expectNil(exchange.error)
+    expectEqual(request.bytesReceived, 0)
   }
 
   @Test func theConfirmedResponseIsTheStoredOne() throws {
     _ = revalidate()
     let request = try second()
-    #expect(request.outcome == .finished(status: 200))
-    #expect(request.storedResponse?.status == 200)
-    #expect(request.storedResponse?.header("X-Stored") == "1")
-    #expect(request.storedResponse?.bodySize == 6)
-    #expect(request.storedResponse?.body?.data == Data("stored".utf8))
+    expectEqual(request.outcome, .finished(status: 200))
+    expectEqual(request.storedResponse?.status, 200)
+    expectEqual(request.storedResponse?.header("X-Stored"), "1")
+    expectEqual(request.storedResponse?.bodySize, 6)
+    expectEqual(request.storedResponse?.body?.data, Data("stored".utf8))
   }
 
   @Test func theHeadOfA304IsReportedBeforeWhatTheCacheDid() {
     _ = revalidate()
-    #expect(heads.value.suffix(4) == ["forwarded", "head 304", "revalidated", "head 200"])
+    expectEqual(heads.value.suffix(4), ["forwarded", "head 304", "revalidated", "head 200"])
   }
 
   @Test func thePageHasThe304AndTheStoredResponse() throws {
     _ = revalidate()
     let members = TraceJSON.members(of: recorder.trace, asScript: false)
     let request = try JSONValue(parsing: "{\(members)}")["requests"][1]
-    #expect(request["attempts"][0]["response"]["status"] == 304)
-    #expect(request["stored"]["status"] == 200)
-    #expect(request["stored"]["size"] == 6)
-    #expect(request["stored"]["body"]["text"] == "stored")
-    #expect(request["storedURL"] == request["url"])
+    expectEqual(request["attempts"][0]["response"]["status"], 304)
+    expectEqual(request["stored"]["status"], 200)
+    expectEqual(request["stored"]["size"], 6)
+    expectEqual(request["stored"]["body"]["text"], "stored")
+    expectEqual(request["storedURL"], request["url"])
   }
 
   @Test func theSpanOfAConfirmedResponseHasThe304() {
     _ = revalidate()
-    #expect(statuses == [.integer(200), .integer(304)])
-    #expect(recorder.trace.spans == spans.value)
+    expectEqual(statuses, [.integer(200), .integer(304)])
+    expectEqual(recorder.trace.spans, spans.value)
   }
 
   @Test func theHARFileHasThe304AndTheStoredResponse() throws {
     _ = revalidate()
     let entries = try har()
-    #expect(entries.map { $0["response"]["status"] } == [200, 304, 200])
+    expectEqual(entries.map { $0["response"]["status"] }, [200, 304, 200])
     try #require(entries.count == 3)
-    #expect(entries[1]["response"]["content"]["size"] == 0)
+    expectEqual(entries[1]["response"]["content"]["size"], 0)
     #expect(entries[1]["comment"].isNull)
-    #expect(entries[2]["response"]["bodySize"] == 0)
-    #expect(entries[2]["response"]["content"]["text"] == "stored")
-    #expect(entries[2]["comment"].string?.hasPrefix("from the cache: revalidated") == true)
+    expectEqual(entries[2]["response"]["bodySize"], 0)
+    expectEqual(entries[2]["response"]["content"]["text"], "stored")
+    expectEqual(entries[2]["comment"].string?.hasPrefix("from the cache: revalidated"), true)
   }
 
   @Test func a304ThatConfirmsNothingIsAnExchangeInAdditionToTheRepetition() throws {
     fixture.stub(
       .tagged("stored"), StubResponse.status(304).header("ETag", "\"other\""), .text("new"))
     _ = fixture.get()
-    #expect(fixture.get()?.value == "new")
+    expectEqual(fixture.get()?.value, "new")
     let request = try second()
-    #expect(request.attempts.map { $0.response?.status } == [304, 200])
-    #expect(request.attempts.map { $0.request.header("If-None-Match") } == ["\"1\"", nil])
-    #expect(request.attempts.map(\.number) == [1, 1])
-    #expect(statuses == [.integer(200), .integer(304), .integer(200)])
-    #expect(recorder.trace.spans == spans.value)
-    #expect(request.storedResponse == nil)
+    expectEqual(request.attempts.map { $0.response?.status }, [304, 200])
+    expectEqual(request.attempts.map { $0.request.header("If-None-Match") }, ["\"1\"", nil])
+    expectEqual(request.attempts.map(\.number), [1, 1])
+    expectEqual(statuses, [.integer(200), .integer(304), .integer(200)])
+    expectEqual(recorder.trace.spans, spans.value)
+    expectNil(request.storedResponse)
   }
 
   // MARK: - stale-if-error
@@ -146,41 +146,41 @@ import Testing
   @Test func theExchangeThatFailedHasItsErrorAndNoResponse() throws {
     fixture.stub(Self.stale, .failure(Broken()))
     _ = fixture.get()
-    #expect(fixture.get()?.value == "stored")
+    expectEqual(fixture.get()?.value, "stored")
     let request = try second()
-    #expect(request.attempts.count == 1)
-    #expect(request.attempts.first?.response == nil)
-    #expect(request.attempts.first?.error != nil)
-    #expect(request.outcome == .finished(status: 200))
-    #expect(request.storedResponse?.bodySize == 6)
-    #expect(statuses == [.integer(200), nil])
-    #expect(spans.value.last?.error != nil)
-    #expect(recorder.trace.spans == spans.value)
+    expectEqual(request.attempts.count, 1)
+    expectNil(request.attempts.first?.response)
+    expectNotNil(request.attempts.first?.error)
+    expectEqual(request.outcome, .finished(status: 200))
+    expectEqual(request.storedResponse?.bodySize, 6)
+    expectEqual(statuses, [.integer(200), nil])
+    expectNotNil(spans.value.last?.error)
+    expectEqual(recorder.trace.spans, spans.value)
   }
 
   @Test func theExchangeThatServedAnErrorHasItsStatusAndSize() throws {
     fixture.stub(Self.stale, StubResponse.text("out of order").status(503))
     _ = fixture.get()
-    #expect(fixture.get()?.value == "stored")
+    expectEqual(fixture.get()?.value, "stored")
     let request = try second()
-    #expect(request.attempts.map { $0.response?.status } == [503])
-    #expect(request.attempts.first?.response?.bodySize == 12)
-    #expect(request.attempts.first?.error != nil)
-    #expect(request.storedResponse?.status == 200)
-    #expect(statuses == [.integer(200), .integer(503)])
-    #expect(recorder.trace.spans == spans.value)
+    expectEqual(request.attempts.map { $0.response?.status }, [503])
+    expectEqual(request.attempts.first?.response?.bodySize, 12)
+    expectNotNil(request.attempts.first?.error)
+    expectEqual(request.storedResponse?.status, 200)
+    expectEqual(statuses, [.integer(200), .integer(503)])
+    expectEqual(recorder.trace.spans, spans.value)
   }
 
   @Test func anAcceptedErrorThatIsReplacedKeepsItsStatusAndSize() throws {
     fixture.stub(Self.stale, StubResponse.text("out of order").status(503))
     _ = fixture.get()
-    #expect(fixture.start { $0.validate(statusCode: 200..<600) }.value?.value == "stored")
+    expectEqual(fixture.start { $0.validate(statusCode: 200..<600) }.value?.value, "stored")
     let request = try second()
-    #expect(request.attempts.map { $0.response?.status } == [503])
-    #expect(request.attempts.first?.response?.bodySize == 12)
-    #expect(request.storedResponse?.status == 200)
-    #expect(statuses == [.integer(200), .integer(503)])
-    #expect(recorder.trace.spans == spans.value)
+    expectEqual(request.attempts.map { $0.response?.status }, [503])
+    expectEqual(request.attempts.first?.response?.bodySize, 12)
+    expectEqual(request.storedResponse?.status, 200)
+    expectEqual(statuses, [.integer(200), .integer(503)])
+    expectEqual(recorder.trace.spans, spans.value)
   }
 
   @Test func aStreamedErrorThatIsReplacedKeepsItsStatus() throws {
@@ -191,12 +191,12 @@ import Testing
       event in
       if case .chunk(let chunk) = event { text.update { $0 += String(decoding: chunk, as: UTF8.self) } }
     }
-    #expect(text.value == "stored")
+    expectEqual(text.value, "stored")
     let request = try second()
-    #expect(request.attempts.map { $0.response?.status } == [503])
-    #expect(request.storedResponse?.status == 200)
-    #expect(statuses == [.integer(200), .integer(503)])
-    #expect(recorder.trace.spans == spans.value)
+    expectEqual(request.attempts.map { $0.response?.status }, [503])
+    expectEqual(request.storedResponse?.status, 200)
+    expectEqual(statuses, [.integer(200), .integer(503)])
+    expectEqual(recorder.trace.spans, spans.value)
   }
 
   @Test func retriesBeforeAStaleResponseKeepTheirErrors() throws {
@@ -207,11 +207,11 @@ import Testing
     _ = fixture.get()
     let got = fixture.start()
     fixture.timer.run()
-    #expect(got.value?.value == "stored")
+    expectEqual(got.value?.value, "stored")
     let request = try second()
-    #expect(request.attempts.map { $0.response?.status } == [503, nil])
+    expectEqual(request.attempts.map { $0.response?.status }, [503, nil])
     #expect(request.attempts.allSatisfy { $0.error != nil })
-    #expect(recorder.trace.spans == spans.value)
+    expectEqual(recorder.trace.spans, spans.value)
   }
 
   // MARK: - Redirects
@@ -219,11 +219,11 @@ import Testing
   @Test func aTargetOfARedirectThatIsStoredIsNotAnExchange() throws {
     fixture.stub(.redirect(to: "/b", status: 302), .fresh("b"), .redirect(to: "/b", status: 302))
     _ = fixture.get()
-    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
+    expectEqual(fixture.get()?.cacheStatus, .hit(age: .zero))
     let request = try second()
-    #expect(request.attempts.map { $0.response?.status } == [302])
-    #expect(request.storedResponse?.body?.data == Data("b".utf8))
-    #expect(statuses == [.integer(302), .integer(200), .integer(302)])
-    #expect(recorder.trace.spans == spans.value)
+    expectEqual(request.attempts.map { $0.response?.status }, [302])
+    expectEqual(request.storedResponse?.body?.data, Data("b".utf8))
+    expectEqual(statuses, [.integer(302), .integer(200), .integer(302)])
+    expectEqual(recorder.trace.spans, spans.value)
   }
 }

@@ -36,7 +36,7 @@ import Testing
     let fixture = CachedSession()
     fixture.transport.stub(
       .everything, withSequence: [response().fault(.close(after: .bodyBytes(6)))] + responses)
-    #expect(download(fixture)?.value == nil)
+    expectNil(download(fixture)?.value)
     return fixture
   }
 
@@ -47,45 +47,45 @@ import Testing
   @Test func theRestIsRequestedAndTheFileIsWhole() {
     let fixture = broken(response(), response())
     download(fixture)
-    #expect(range(fixture) == "bytes=6-")
-    #expect(content == text)
+    expectEqual(range(fixture), "bytes=6-")
+    expectEqual(content, text)
     // Only the rest is stored: it answers its range, and not a request for everything.
-    #expect(fixture.get(headers: ["Range": "bytes=7-9"])?.value == "orl")
-    #expect(fixture.sent == 2)
-    #expect(fixture.get()?.value == text)
-    #expect(fixture.sent == 3)
+    expectEqual(fixture.get(headers: ["Range": "bytes=7-9"])?.value, "orl")
+    expectEqual(fixture.sent, 2)
+    expectEqual(fixture.get()?.value, text)
+    expectEqual(fixture.sent, 3)
   }
 
   @Test func theRestComesFromACompleteStoredResponseWithTheSameTag() {
     let fixture = broken(response())
     _ = fixture.get()
     download(fixture)
-    #expect(content == text)
-    #expect(fixture.sent == 2)
+    expectEqual(content, text)
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func aCompleteStoredResponseWithAnotherTagReplacesTheFile() {
     let fixture = broken(response(tag: "\"2\"", "other text"))
     _ = fixture.get()
     download(fixture)
-    #expect(content == "other text")
-    #expect(fixture.sent == 2)
+    expectEqual(content, "other text")
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func aStoredPartWithAnotherTagIsNotAppended() {
     let fixture = broken(response(tag: "\"2\"", "other text!"), response(tag: "\"2\"", "other text!"))
-    #expect(fixture.get(headers: ["Range": "bytes=6-"])?.value == "text!")
+    expectEqual(fixture.get(headers: ["Range": "bytes=6-"])?.value, "text!")
     download(fixture)
-    #expect(content == "other text!")
+    expectEqual(content, "other text!")
   }
 
   @Test func aServerThatIgnoresTheRangeReplacesTheFileAndItsResponseIsStored() {
     let whole = StubResponse.fresh("new text").header("ETag", "\"2\"")
     let fixture = broken(whole)
     download(fixture)
-    #expect(content == "new text")
-    #expect(fixture.get()?.value == "new text")
-    #expect(fixture.sent == 2)
+    expectEqual(content, "new text")
+    expectEqual(fixture.get()?.value, "new text")
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func aCompleteStaleResponseThatTheServerConfirmsProvidesTheRest() {
@@ -93,9 +93,9 @@ import Testing
       response("max-age=0"), StubResponse.status(304).header("ETag", "\"1\""))
     _ = fixture.get()
     download(fixture)
-    #expect(range(fixture) == "bytes=6-")
-    #expect(content == text)
-    #expect(fixture.sent == 3)
+    expectEqual(range(fixture), "bytes=6-")
+    expectEqual(content, text)
+    expectEqual(fixture.sent, 3)
   }
 
   @Test func aStaleResponseUsedAfterAFailureProvidesOnlyTheRest() {
@@ -103,8 +103,8 @@ import Testing
       response("max-age=0, stale-if-error=100"), .failure(URLError(.notConnectedToInternet)))
     _ = fixture.get()
     let result = download(fixture)
-    #expect(result?.error == nil)
-    #expect(content == text)
+    expectNil(result?.error)
+    expectEqual(content, text)
   }
 
   @Test func aStaleResponseOfAnotherVersionUsedAfterAFailureReplacesTheFile() {
@@ -113,15 +113,15 @@ import Testing
       .failure(URLError(.notConnectedToInternet)))
     _ = fixture.get()
     download(fixture)
-    #expect(content == "other text!")
+    expectEqual(content, "other text!")
   }
 
   @Test func theRestCompletesAStoredPart() {
     let fixture = broken(response(), response())
     _ = fixture.get(headers: ["Range": "bytes=0-7"])
     download(fixture)
-    #expect(content == text)
-    #expect(fixture.get()?.value == text)
-    #expect(fixture.sent == 3)
+    expectEqual(content, text)
+    expectEqual(fixture.get()?.value, text)
+    expectEqual(fixture.sent, 3)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import NetTesting
+import TestSupport
 import Testing
 
 @testable import Net
@@ -26,66 +27,66 @@ import Testing
   @Test func aRetryAfterAStoredResponseAsksTheServer() {
     let fixture = fixture()
     fixture.stub(.fresh("bad"), .fresh("good"))
-    #expect(fixture.get()?.value == "bad")
+    expectEqual(fixture.get()?.value, "bad")
     let second = fixture.start(configure: rejectBad)
-    #expect(second.value?.value == "good")
-    #expect(second.value?.timings.attempts == 2)
-    #expect(fixture.transport.requests.last?.headers["Cache-Control"] == "max-age=0")
-    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
+    expectEqual(second.value?.value, "good")
+    expectEqual(second.value?.timings.attempts, 2)
+    expectEqual(fixture.transport.requests.last?.headers["Cache-Control"], "max-age=0")
+    expectEqual(fixture.get()?.cacheStatus, .hit(age: .zero))
   }
 
   @Test func aRetryDoesNotUseTheResponseThatTheAttemptBeforeHasStored() {
     let fixture = fixture()
     fixture.stub(.fresh("bad"), .fresh("good"))
-    #expect(fixture.start(configure: rejectBad).value?.value == "good")
-    #expect(fixture.sent == 2)
+    expectEqual(fixture.start(configure: rejectBad).value?.value, "good")
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func everyFurtherRetryAsksTheServer() {
     let fixture = fixture()
     fixture.stub(.fresh("bad"), .status(503), .fresh("good"))
-    #expect(fixture.get()?.value == "bad")
-    #expect(fixture.start(configure: rejectBad).value?.value == "good")
-    #expect(fixture.sent == 3)
+    expectEqual(fixture.get()?.value, "bad")
+    expectEqual(fixture.start(configure: rejectBad).value?.value, "good")
+    expectEqual(fixture.sent, 3)
   }
 
   @Test func aStoredServerErrorIsRequestedAgain() {
     let fixture = fixture()
     fixture.stub(StubResponse.fresh("busy").status(503), .fresh("good"))
-    #expect(fixture.get()?.value == "good")
-    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
+    expectEqual(fixture.get()?.value, "good")
+    expectEqual(fixture.get()?.cacheStatus, .hit(age: .zero))
   }
 
   @Test func anImmutableResponseIsRequestedAgain() {
     let fixture = fixture()
     fixture.stub(StubResponse.text("bad").header("Cache-Control", "max-age=60, immutable"), .fresh("good"))
-    #expect(fixture.get()?.value == "bad")
-    #expect(fixture.start(configure: rejectBad).value?.value == "good")
-    #expect(fixture.sent == 2)
+    expectEqual(fixture.get()?.value, "bad")
+    expectEqual(fixture.start(configure: rejectBad).value?.value, "good")
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func anImmutableResponseIsRequestedAgainIfTheRequestHasItConfirmed() {
     let fixture = fixture()
     fixture.stub(StubResponse.text("bad").header("Cache-Control", "max-age=60, immutable"), .fresh("good"))
-    #expect(fixture.get()?.value == "bad")
-    #expect(fixture.start(.get, nil, .revalidate, configure: rejectBad).value?.value == "good")
-    #expect(fixture.sent == 2)
+    expectEqual(fixture.get()?.value, "bad")
+    expectEqual(fixture.start(.get, nil, .revalidate, configure: rejectBad).value?.value, "good")
+    expectEqual(fixture.sent, 2)
   }
 
   @Test func whatIsStoredForAnotherURLOfTheAttemptIsUsed() {
     let fixture = fixture()
     let moved = StubResponse.status(301).header("Location", "/b").header("Cache-Control", "max-age=60")
     fixture.stub(moved, .status(503), .fresh("good"))
-    #expect(fixture.get()?.value == "good")
-    #expect(fixture.transport.requests.map(\.url.path) == ["/a", "/b", "/b"])
+    expectEqual(fixture.get()?.value, "good")
+    expectEqual(fixture.transport.requests.map(\.url.path), ["/a", "/b", "/b"])
   }
 
   @Test func anotherFailureIsRetriedWithWhatIsStored() {
     let fixture = fixture()
     fixture.stub(.tagged("a", "\"1\""), .failure(URLError(.networkConnectionLost)), .status(304))
     _ = fixture.get()
-    #expect(fixture.get()?.value == "a")
-    #expect(fixture.transport.requests.last?.headers["Cache-Control"] == nil)
+    expectEqual(fixture.get()?.value, "a")
+    expectNil(fixture.transport.requests.last?.headers["Cache-Control"])
   }
 
   @Test func afterTheRetriesAStaleResponseMayReplaceTheFailure() {
@@ -94,8 +95,8 @@ import Testing
     fixture.stub(stale, .status(503), .status(503), .status(503))
     _ = fixture.get()
     fixture.timer.advance(by: .seconds(2))
-    #expect(fixture.get()?.value == "old")
-    #expect(fixture.sent == 4)
+    expectEqual(fixture.get()?.value, "old")
+    expectEqual(fixture.sent, 4)
   }
 
   /// The server has answered the form already, so that it must not be sent again.
@@ -106,15 +107,15 @@ import Testing
       stale, .redirect(to: "/done", status: 303), .redirect(to: "/a"), .status(503), .text("new"))
     _ = fixture.get()
     fixture.timer.advance(by: .seconds(2))
-    #expect(fixture.start(.post, "https://example.com/form").value?.value == "old")
-    #expect(fixture.transport.requests.map(\.url.path) == ["/a", "/form", "/done", "/a"])
+    expectEqual(fixture.start(.post, "https://example.com/form").value?.value, "old")
+    expectEqual(fixture.transport.requests.map(\.url.path), ["/a", "/form", "/done", "/a"])
   }
 
   @Test func withoutARetryTheStoredResponseFailsAgainUntilItIsReloaded() {
     let fixture = CachedSession()
     fixture.stub(.fresh("bad"), .fresh("good"))
-    for _ in 1...2 { #expect(fixture.start(configure: rejectBad).value?.error != nil) }
-    #expect(fixture.sent == 1)
-    #expect(fixture.start(.get, nil, .reload, configure: rejectBad).value?.value == "good")
+    for _ in 1...2 { expectNotNil(fixture.start(configure: rejectBad).value?.error) }
+    expectEqual(fixture.sent, 1)
+    expectEqual(fixture.start(.get, nil, .reload, configure: rejectBad).value?.value, "good")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -24,25 +25,25 @@ import Testing
 
   @Test func theFirstMemberStartsTheRequest() {
     var state = SharedExchangeState()
-    #expect(state.join() == 1)
-    #expect(state.join() == 2)
-    #expect(state.attach(1, Receiver()).starts == true)
-    #expect(state.attach(2, Receiver()).starts == false)
+    expectEqual(state.join(), 1)
+    expectEqual(state.join(), 2)
+    expectEqual(state.attach(1, Receiver()).starts, true)
+    expectEqual(state.attach(2, Receiver()).starts, false)
   }
 
   @Test func aLateMemberReceivesAllEvents() {
     var state = SharedExchangeState()
     _ = state.join()
     _ = state.attach(1, Receiver())
-    #expect(state.add(.head(ResponseHead(status: 200))) == [1])
-    #expect(kinds(&state, 1) == ["head"])
-    #expect(state.add(.body(Data("a".utf8))) == [1])
-    #expect(state.join() == 2)
-    #expect(state.attach(2, Receiver()).delivers == true)
-    #expect(kinds(&state, 2) == ["head", "a"])
-    #expect(kinds(&state, 1) == ["a"])
-    #expect(state.add(.finished(TransportTimings())) == [1, 2])
-    #expect(state.join() == nil)
+    expectEqual(state.add(.head(ResponseHead(status: 200))), [1])
+    expectEqual(kinds(&state, 1), ["head"])
+    expectEqual(state.add(.body(Data("a".utf8))), [1])
+    expectEqual(state.join(), 2)
+    expectEqual(state.attach(2, Receiver()).delivers, true)
+    expectEqual(kinds(&state, 2), ["head", "a"])
+    expectEqual(kinds(&state, 1), ["a"])
+    expectEqual(state.add(.finished(TransportTimings())), [1, 2])
+    expectNil(state.join())
   }
 
   @Test func aPausedMemberDoesNotDelayTheOthers() {
@@ -53,11 +54,11 @@ import Testing
     }
     state.pause(1)
     _ = state.add(.head(ResponseHead(status: 200)))
-    #expect(state.add(.body(Data("a".utf8))) == [])
-    #expect(kinds(&state, 1) == ["head"])
-    #expect(kinds(&state, 2) == ["head", "a"])
-    #expect(state.proceed(1) == true)
-    #expect(kinds(&state, 1) == ["a"])
+    expectEqual(state.add(.body(Data("a".utf8))), [])
+    expectEqual(kinds(&state, 1), ["head"])
+    expectEqual(kinds(&state, 2), ["head", "a"])
+    expectEqual(state.proceed(1), true)
+    expectEqual(kinds(&state, 1), ["a"])
   }
 
   @Test func theLastMemberCancelsTheRequest() {
@@ -65,11 +66,11 @@ import Testing
     _ = state.join()
     _ = state.join()
     _ = state.attach(1, Receiver())
-    #expect(state.leave(1).isLast == false)
-    #expect(state.leave(1).isLast == false)
+    expectEqual(state.leave(1).isLast, false)
+    expectEqual(state.leave(1).isLast, false)
     let last = state.leave(2)
     #expect(last.isLast && last.cancels)
-    #expect(state.join() == nil)
+    expectNil(state.join())
   }
 
   @Test func aSharedRequestThatWasNotStartedIsNotCancelled() {

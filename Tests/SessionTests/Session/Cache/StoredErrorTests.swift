@@ -1,5 +1,6 @@
 import Foundation
 import NetTesting
+import TestSupport
 import Testing
 
 @testable import Net
@@ -23,8 +24,8 @@ import Testing
     _ = fixture.get()
     fixture.timer.advance(by: .seconds(50))
     for age in [50, 51, 52] {
-      #expect(fixture.get()?.value == "good")
-      #expect(fixture.get(.onlyCached)?.cacheStatus == .stale(age: .seconds(age), .request))
+      expectEqual(fixture.get()?.value, "good")
+      expectEqual(fixture.get(.onlyCached)?.cacheStatus, .stale(age: .seconds(age), .request))
       fixture.timer.advance(by: .seconds(1))
     }
   }
@@ -35,9 +36,9 @@ import Testing
     fixture.stub(good, bad(control, status: 500), .fresh("new"))
     _ = fixture.get()
     fixture.timer.advance(by: .seconds(10))
-    #expect(fixture.get()?.cacheStatus == .stale(age: .seconds(10), .revalidating))
-    #expect(fixture.sent == 2)
-    #expect(fixture.get(.preferCached)?.value == "good")
+    expectEqual(fixture.get()?.cacheStatus, .stale(age: .seconds(10), .revalidating))
+    expectEqual(fixture.sent, 2)
+    expectEqual(fixture.get(.preferCached)?.value, "good")
   }
 
   @Test(arguments: [401, 403, 429]) func anErrorThatNothingMayReplaceIsDelivered(status: Int) {
@@ -45,9 +46,9 @@ import Testing
     fixture.stub(good, bad("max-age=0", status: status), .fresh("new"))
     _ = fixture.get()
     fixture.timer.advance(by: .seconds(50))
-    #expect(fixture.get()?.response?.status == status)
-    #expect(fixture.get(.onlyCached)?.value == "good")
-    #expect(fixture.get()?.value == "new")
+    expectEqual(fixture.get()?.response?.status, status)
+    expectEqual(fixture.get(.onlyCached)?.value, "good")
+    expectEqual(fixture.get()?.value, "new")
   }
 
   @Test func theErrorIsNotSentForAgainWhileItIsFresh() {
@@ -56,11 +57,11 @@ import Testing
     _ = fixture.get()
     fixture.timer.advance(by: .seconds(50))
     _ = fixture.get()
-    #expect(fixture.get()?.value == "good")
-    #expect(fixture.sent == 2)
+    expectEqual(fixture.get()?.value, "good")
+    expectEqual(fixture.sent, 2)
     fixture.timer.advance(by: .seconds(61))
-    #expect(fixture.get()?.value == "new")
-    #expect(fixture.transport.requests.last?.headers["If-None-Match"] == "\"1\"")
+    expectEqual(fixture.get()?.value, "new")
+    expectEqual(fixture.transport.requests.last?.headers["If-None-Match"], "\"1\"")
   }
 
   @Test func aTemporaryRedirectLeavesTheStoredResponseToThoseWhoPreferIt() {
@@ -68,9 +69,9 @@ import Testing
     let login = StubResponse.status(302).header("Location", "/login").header("Cache-Control", "max-age=0")
     fixture.stub(good, login, .fresh("new"))
     _ = fixture.get()
-    #expect(fixture.get(.reload)?.response?.status == 302)
-    #expect(fixture.get(.onlyCached)?.value == "good")
-    #expect(fixture.get()?.value == "new")
+    expectEqual(fixture.get(.reload)?.response?.status, 302)
+    expectEqual(fixture.get(.onlyCached)?.value, "good")
+    expectEqual(fixture.get()?.value, "new")
   }
 
   /// Some servers redirect to the usual spelling of a URL, which has the same key.
@@ -78,9 +79,9 @@ import Testing
     let fixture = CachedSession()
     let moved = StubResponse.status(301).header("Location", "/~a").header("Cache-Control", "max-age=60")
     fixture.stub(moved, .fresh("a"))
-    #expect(fixture.start(.get, "https://example.com/%7Ea").value?.value == "a")
-    #expect(fixture.start(.get, "https://example.com/~a").value?.cacheStatus == .hit(age: .zero))
-    #expect(fixture.start(.get, "https://example.com/%7Ea").value?.cacheStatus == .hit(age: .zero))
+    expectEqual(fixture.start(.get, "https://example.com/%7Ea").value?.value, "a")
+    expectEqual(fixture.start(.get, "https://example.com/~a").value?.cacheStatus, .hit(age: .zero))
+    expectEqual(fixture.start(.get, "https://example.com/%7Ea").value?.cacheStatus, .hit(age: .zero))
   }
 
   @Test(arguments: ["/%7Ea", "/%7ea", "/d/../~a", "/./~a"])
@@ -91,8 +92,8 @@ import Testing
     let url = "https://example.com/~a"
     _ = fixture.start(.get, url)
     _ = fixture.start(.put, "https://example.com\(path)")
-    #expect(fixture.start(.get, url).value?.value == "two")
+    expectEqual(fixture.start(.get, url).value?.value, "two")
     _ = fixture.start(.post, "https://example.com/b")
-    #expect(fixture.start(.get, url).value?.value == "three")
+    expectEqual(fixture.start(.get, url).value?.value, "three")
   }
 }

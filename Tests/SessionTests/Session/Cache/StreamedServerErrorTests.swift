@@ -41,28 +41,28 @@ import Testing
   func anAcceptedServerErrorIsReplaced(status: Int) {
     let fixture = fixture(StubResponse.text("broken").status(status))
     let received = stream(fixture)
-    #expect(received.text.value == "stored")
-    #expect(received.heads.value == [200])
-    #expect(fixture.monitor.events.last == .stale(age: .seconds(10), .error))
+    expectEqual(received.text.value, "stored")
+    expectEqual(received.heads.value, [200])
+    expectEqual(fixture.monitor.events.last, .stale(age: .seconds(10), .error))
   }
 
   @Test func anErrorWhoseBodyIsLargeIsReplaced() {
     let body = String(repeating: "broken", count: 100_000)
     let fixture = fixture(StubResponse.text(body).status(503))
-    #expect(stream(fixture).text.value == "stored")
+    expectEqual(stream(fixture).text.value, "stored")
   }
 
   @Test(arguments: [501, 404])
   func otherStatusesAreStreamed(status: Int) {
     let fixture = fixture(StubResponse.text("broken").status(status))
     let received = stream(fixture)
-    #expect(received.text.value == "broken")
-    #expect(received.heads.value == [status])
+    expectEqual(received.text.value, "broken")
+    expectEqual(received.heads.value, [status])
   }
 
   @Test func withoutStaleIfErrorTheErrorIsStreamed() {
     let fixture = fixture(StubResponse.text("broken").status(503), control: "max-age=1")
-    #expect(stream(fixture).text.value == "broken")
+    expectEqual(stream(fixture).text.value, "broken")
   }
 
   @Test func anErrorWhoseReplacementHasVanishedIsStreamedWhole() {
@@ -70,14 +70,14 @@ import Testing
     let received = stream(fixture)
     try? fixture.cache.removeAll()
     fixture.timer.advance(by: .seconds(1))
-    #expect(received.text.value == "broken")
-    #expect(received.heads.value == [503])
+    expectEqual(received.text.value, "broken")
+    expectEqual(received.heads.value, [503])
   }
 
   @Test func anAcceptedServerErrorOfADownloadIsReplaced() async throws {
     let fixture = fixture(StubResponse.text("broken").status(503))
     let file = try await fixture.session.get(fixture.url).download()
-    #expect(try Data(contentsOf: file) == Data("stored".utf8))
+    expectEqual(try Data(contentsOf: file), Data("stored".utf8))
     try FileManager.default.removeItem(at: file)
   }
 }

@@ -31,12 +31,12 @@ import Testing
       timer.advance(by: .seconds(9))
       task.take(bytes: 1)
     }
-    #expect(task.base.calls == ["ping"])
+    expectEqual(task.base.calls, ["ping"])
     task.takeQuestions()
     timer.advance(by: .seconds(9))
     task.base.send(.pong)
     timer.advance(by: .seconds(20))
-    #expect(task.base.calls == ["ping"])
+    expectEqual(task.base.calls, ["ping"])
     withExtendedLifetime(connection) {}
   }
 
@@ -47,9 +47,9 @@ import Testing
     task.takeQuestions()
     timer.advance(by: .seconds(9))
     task.take(bytes: 1)
-    #expect(log.value == [])
+    expectEqual(log.value, [])
     timer.advance(by: .seconds(1))
-    #expect(log.value == ["\(WebSocketError.pongTimeout)"])
+    expectEqual(log.value, ["\(WebSocketError.pongTimeout)"])
   }
 
   @Test func aPeerThatTakesNothingIsCancelledAtThePongTimeout() async throws {
@@ -57,8 +57,8 @@ import Testing
     let log = WebSocketFixture.updates(of: connection)
     task.take(bytes: 1)
     timer.advance(by: .seconds(30))
-    #expect(log.value == ["\(WebSocketError.pongTimeout)"])
-    #expect(task.base.calls == ["ping", "cancel"])
+    expectEqual(log.value, ["\(WebSocketError.pongTimeout)"])
+    expectEqual(task.base.calls, ["ping", "cancel"])
   }
 
   @Test func aPingThatIsTakenWhileReadingIsPausedHasItsTimeAfterwards() async throws {
@@ -73,9 +73,9 @@ import Testing
     let iterator = connection.messages.makeAsyncIterator()
     _ = try await iterator.next()
     timer.advance(by: .seconds(9))
-    #expect(task.base.calls == ["ping", "pause", "proceed"])
+    expectEqual(task.base.calls, ["ping", "pause", "proceed"])
     timer.advance(by: .seconds(1))
-    #expect(task.base.calls == ["cancel"])
+    expectEqual(task.base.calls, ["cancel"])
   }
 
   // MARK: - Messages that arrive
@@ -88,12 +88,12 @@ import Testing
       task.arrive(bytes: count)
       timer.advance(by: .seconds(9))
     }
-    #expect(task.base.calls == ["ping"])
+    expectEqual(task.base.calls, ["ping"])
     task.arrive(bytes: 0)
     task.base.send(.message(.text("a")))
     task.base.send(.pong)
     timer.advance(by: .seconds(20))
-    #expect(task.base.calls == ["ping"])
+    expectEqual(task.base.calls, ["ping"])
     withExtendedLifetime(connection) {}
   }
 
@@ -103,9 +103,9 @@ import Testing
     task.arrive(bytes: 1)
     timer.advance(by: .seconds(39))
     task.takeQuestions()
-    #expect(log.value == [])
+    expectEqual(log.value, [])
     timer.advance(by: .seconds(10))
-    #expect(log.value == ["\(WebSocketError.pongTimeout)"])
+    expectEqual(log.value, ["\(WebSocketError.pongTimeout)"])
   }
 
   @Test func aPeerThatSendsMessagesInsteadOfAPongIsCancelled() async throws {
@@ -116,7 +116,7 @@ import Testing
     timer.advance(by: .seconds(9))
     task.base.send(.message(.text("a")))
     timer.advance(by: .seconds(1))
-    #expect(log.value == ["a", "\(WebSocketError.pongTimeout)"])
+    expectEqual(log.value, ["a", "\(WebSocketError.pongTimeout)"])
   }
 
   @Test func aMessageThatIsArrivingPostponesTheIdleTimeout() async throws {
@@ -126,9 +126,9 @@ import Testing
       task.arrive(bytes: count)
       timer.advance(by: .seconds(10))
     }
-    #expect(log.value == [])
+    expectEqual(log.value, [])
     timer.advance(by: .seconds(10))
-    #expect(log.value == ["\(WebSocketError.idleTimeout)"])
+    expectEqual(log.value, ["\(WebSocketError.idleTimeout)"])
   }
 
   @Test func aPeerThatIsSendingAMessageHasTimeToClose() async throws {
@@ -139,9 +139,9 @@ import Testing
       task.arrive(bytes: count)
       timer.advance(by: .seconds(4))
     }
-    #expect(task.base.calls == ["close 1000"])
+    expectEqual(task.base.calls, ["close 1000"])
     timer.advance(by: .seconds(10))
-    #expect(task.base.calls == ["cancel"])
+    expectEqual(task.base.calls, ["cancel"])
   }
 
   // MARK: - Close frames
@@ -156,9 +156,10 @@ import Testing
     }
     task.takeQuestions()
     timer.advance(by: .seconds(4))
-    #expect(task.base.calls == ["close 1000"])
+    expectEqual(task.base.calls, ["close 1000"])
     task.base.send(.closed(WebSocketClosure(code: .normal)))
-    #expect(ends.value == ["\(Result<WebSocketClosure, any Error>.success(WebSocketClosure(code: .normal)))"])
+    expectEqual(
+      ends.value, ["\(Result<WebSocketClosure, any Error>.success(WebSocketClosure(code: .normal)))"])
   }
 
   @Test func aPeerThatDoesNotAnswerACloseFrameThatWasTakenIsCancelled() async throws {
@@ -168,9 +169,9 @@ import Testing
     task.takeQuestions()
     timer.advance(by: .seconds(4))
     task.take(bytes: 1)
-    #expect(task.base.calls == ["close 1000"])
+    expectEqual(task.base.calls, ["close 1000"])
     timer.advance(by: .seconds(1))
-    #expect(task.base.calls == ["cancel"])
+    expectEqual(task.base.calls, ["cancel"])
   }
 
   @Test func aPeerThatTakesNothingIsCancelledAtTheCloseTimeout() async throws {
@@ -178,7 +179,7 @@ import Testing
     task.take(bytes: 1)
     connection.close { _ in }
     timer.advance(by: .seconds(5))
-    #expect(task.base.calls == ["close 1000", "cancel"])
+    expectEqual(task.base.calls, ["close 1000", "cancel"])
   }
 }
 

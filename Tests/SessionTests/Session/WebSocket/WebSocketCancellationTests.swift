@@ -42,12 +42,12 @@ import Testing
   @Test func cancelInTheHandlerEndsTheConnectionAtOnce() async throws {
     let connection = try await connect().connection
     receive(connection) { [weak connection] in connection?.cancel() }
-    #expect(log.values == ["1", Self.cancelled])
+    expectEqual(log.values, ["1", Self.cancelled])
   }
 
   @Test func cancelAllInTheHandlerEndsTheConnectionAtOnce() async throws {
     receive(try await connect().connection) { [session = fixture.session] in session.cancelAll() }
-    #expect(log.values == ["1", Self.cancelled])
+    expectEqual(log.values, ["1", Self.cancelled])
   }
 
   @Test func cancelBeforeTheLoopThrowsWithoutMessages() async throws {
@@ -56,7 +56,7 @@ import Testing
     await #expect { for try await message in connection.messages { log.set("\(message)") } } throws: {
       Self.isCancelled($0)
     }
-    #expect(log.values == [])
+    expectEqual(log.values, [])
   }
 
   @Test func cancelAllInTheLoopThrowsWithoutFurtherMessages() async throws {
@@ -69,21 +69,21 @@ import Testing
     } throws: {
       Self.isCancelled($0)
     }
-    #expect(log.count == 1)
+    expectEqual(log.count, 1)
   }
 
   @Test func cancellingAPausedConnectionDropsItsMessages() async throws {
     let (connection, task) = try await connect { $0.maximumWaitingMessages = 2 }
     #expect(task.calls.contains("pause"))
     receive(connection) { [weak connection] in connection?.cancel() }
-    #expect(log.values == ["1", Self.cancelled])
+    expectEqual(log.values, ["1", Self.cancelled])
   }
 
   @Test func messagesThatWaitAreDroppedAlsoIfThePeerHasClosedTheConnection() async throws {
     let (connection, task) = try await connect()
     task.send(.closed(WebSocketClosure(code: .normal)))
     receive(connection) { [weak connection] in connection?.cancel() }
-    #expect(log.values == ["1", "closed \(WebSocketCloseCode.normal)"])
+    expectEqual(log.values, ["1", "closed \(WebSocketCloseCode.normal)"])
   }
 
   @Test(arguments: [WebSocketCloseCode.normal, .internalError], [false, true])
@@ -94,7 +94,7 @@ import Testing
     receive(connection) {}
     task.onCancel.update { $0 = { task.send(.closed(WebSocketClosure(code: code))) } }
     if isOfSession { fixture.session.cancelAll() } else { connection.cancel() }
-    #expect(log.values == [Self.cancelled])
+    expectEqual(log.values, [Self.cancelled])
   }
 
   @Test func aPeerThatClosesDuringCancelAllLeavesNothing() async throws {
@@ -104,10 +104,10 @@ import Testing
     task.onCancel.update { $0 = { task.send(.closed(WebSocketClosure(code: .normal))) } }
     fixture.session.cancelAll()
     fixture.session.cancelAll()
-    #expect(task.calls.filter { $0 == "cancel" } == ["cancel"])
+    expectEqual(task.calls.filter { $0 == "cancel" }, ["cancel"])
     await #expect { try await connection.close() } throws: { Self.isCancelled($0) }
     fixture.timer.advance(by: .seconds(600))
-    #expect(task.calls == [])
+    expectEqual(task.calls, [])
   }
 
   @Test(arguments: [URLError(.cancelled), CancellationError()] as [any Error])
@@ -118,15 +118,15 @@ import Testing
       if case .ended(.failure(let error as NetworkError)) = update { got.set(error) }
     }
     task.send(.failed(error, phase: .body))
-    #expect(got.value?.reason == .cancelled)
-    #expect(got.value?.underlyingError?.isCancellation == true)
+    expectEqual(got.value?.reason, .cancelled)
+    expectEqual(got.value?.underlyingError?.isCancellation, true)
   }
 
   @Test func messagesBeforeALossAreDelivered() async throws {
     let (connection, task) = try await connect()
     task.send(.failed(Broken(), phase: .body))
     receive(connection) {}
-    #expect(log.values == ["1", "2", "3", "Broken()"])
+    expectEqual(log.values, ["1", "2", "3", "Broken()"])
   }
 
   @Test func messagesBeforeAPongTimeoutAreDelivered() async throws {
@@ -135,7 +135,7 @@ import Testing
     }.connection
     fixture.timer.advance(by: .seconds(20))
     receive(connection) {}
-    #expect(log.values.prefix(3) == ["1", "2", "3"])
-    #expect(log.count == 4)
+    expectEqual(log.values.prefix(3), ["1", "2", "3"])
+    expectEqual(log.count, 4)
   }
 }

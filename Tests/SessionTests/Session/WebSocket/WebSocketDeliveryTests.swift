@@ -39,7 +39,7 @@ import Testing
     waitForQueues()
     socket.send(.closed(WebSocketClosure(code: .normal)))
     waitForQueues()
-    #expect(places.values == ["callback queue", "callback queue"])
+    expectEqual(places.values, ["callback queue", "callback queue"])
   }
 
   @Test func aHandlerWithAQueueIsCalledOnIt() async throws {
@@ -47,14 +47,14 @@ import Testing
     connection.receive(queue: other) { _ in note() }
     socket.send(.message(.text("a")))
     waitForQueues()
-    #expect(places.values == ["other queue"])
+    expectEqual(places.values, ["other queue"])
   }
 
   @Test func anInlineHandlerIsCalledOnTheThreadOfTheTransport() async throws {
     let (connection, socket) = try await fixture.connect()
     connection.receive(delivery: .inline) { _ in note() }
     socket.send(.message(.text("a")))
-    #expect(places.values == ["inline"])
+    expectEqual(places.values, ["inline"])
   }
 
   @Test func aSecondConsumerIsRefusedOnItsQueue() async throws {
@@ -64,7 +64,7 @@ import Testing
     connection.receive(queue: other) { _ in note() }
     connection.receive(delivery: .inline) { _ in note() }
     waitForQueues()
-    #expect(places.values.sorted() == ["callback queue", "inline", "other queue"])
+    expectEqual(places.values.sorted(), ["callback queue", "inline", "other queue"])
   }
 
   @Test(arguments: [true, false]) func aHandshakeIsReportedWhereItsHandlerBelongs(succeeds: Bool) {
@@ -76,7 +76,7 @@ import Testing
     socket.connect(queue: other) { _ in note() }
     socket.connect(delivery: .inline) { _ in note() }
     waitForQueues()
-    #expect(places.values.sorted() == ["callback queue", "inline", "other queue"])
+    expectEqual(places.values.sorted(), ["callback queue", "inline", "other queue"])
   }
 
   @Test func aMockCallsHandlersWithoutAQueueInline() async throws {
@@ -86,7 +86,7 @@ import Testing
       note()
       try? result.get().receive { _ in note() }
     }
-    #expect(places.values.prefix(2) == ["inline", "inline"])
+    expectEqual(places.values.prefix(2), ["inline", "inline"])
     network.cancelAll()
   }
 }

@@ -21,9 +21,9 @@ import Testing
 
   @Test func aLostConnectionIsClosedAbnormally() async throws {
     let (connection, task) = try await fixture.connect()
-    #expect(ends.isEmpty)
+    expectTrue(ends.isEmpty)
     task.send(.failed(Broken(), phase: .body))
-    #expect(ends == Self.abnormal)
+    expectEqual(ends, Self.abnormal)
     withExtendedLifetime(connection) {}
   }
 
@@ -31,20 +31,20 @@ import Testing
     let (connection, _) = try await fixture.connect()
     connection.cancel()
     connection.cancel()
-    #expect(ends == Self.abnormal)
+    expectEqual(ends, Self.abnormal)
   }
 
   @Test func aConnectionOfACancelledSessionIsClosedAbnormally() async throws {
     let (connection, _) = try await fixture.connect()
     fixture.session.cancelAll()
-    #expect(ends == Self.abnormal)
+    expectEqual(ends, Self.abnormal)
     withExtendedLifetime(connection) {}
   }
 
   @Test func aConnectionWithoutAPongIsClosedAbnormally() async throws {
     let (connection, _) = try await fixture.connect { $0.pingInterval = .seconds(1) }
     fixture.timer.advance(by: .seconds(600))
-    #expect(ends == Self.abnormal)
+    expectEqual(ends, Self.abnormal)
     withExtendedLifetime(connection) {}
   }
 
@@ -52,20 +52,20 @@ import Testing
     let (connection, _) = try await fixture.connect()
     connection.close { _ in }
     fixture.timer.advance(by: .seconds(600))
-    #expect(ends == Self.abnormal)
+    expectEqual(ends, Self.abnormal)
   }
 
   @Test func aCloseFrameKeepsItsCode() async throws {
     let (connection, task) = try await fixture.connect()
     task.send(.closed(WebSocketClosure(code: .goingAway, reason: "bye")))
-    #expect(ends == ["closed(code: 1001, reason: \"bye\")"])
+    expectEqual(ends, ["closed(code: 1001, reason: \"bye\")"])
     withExtendedLifetime(connection) {}
   }
 
   @Test func theTraceHasTheAbnormalClosure() async throws {
     let (connection, task) = try await fixture.connect()
     task.send(.failed(Broken(), phase: .body))
-    #expect(recorder.trace.requests.first?.notes.last?.text == "closed, 1006")
+    expectEqual(recorder.trace.requests.first?.notes.last?.text, "closed, 1006")
     withExtendedLifetime(connection) {}
   }
 }

@@ -16,7 +16,7 @@ import Testing
   func theSchemeIsThatOfTheHandshake(url: String, expected: String) async throws {
     let fixture = WebSocketFixture { $0.baseURL = URL(string: "https://api.example.com/v1/") }
     _ = try await fixture.session.webSocket(url).connect()
-    #expect(fixture.transport.tasks.first?.request.url.absoluteString == expected)
+    expectEqual(fixture.transport.tasks.first?.request.url.absoluteString, expected)
   }
 
   /// As RFC 3986 section 5.2 resolves it, and as a request without a WebSocket does.
@@ -26,7 +26,7 @@ import Testing
       let url = URL(string: "chat?a=b%20c", relativeTo: URL(string: "\(base)://example.com/v2/"))
       _ = try await fixture.session.webSocket(try #require(url)).connect()
       let sent = fixture.transport.tasks.last?.request.url.absoluteString
-      #expect(sent == "https://example.com/v2/chat?a=b%20c")
+      expectEqual(sent, "https://example.com/v2/chat?a=b%20c")
     }
   }
 
@@ -34,8 +34,8 @@ import Testing
     let fixture = WebSocketFixture { $0.headers = ["X-A": "1"] }
     _ = try await fixture.session.webSocket("wss://example.com", headers: ["X-B": "2"]).connect()
     let headers = try #require(fixture.transport.tasks.first).request.headers
-    #expect(headers["X-A"] == "1")
-    #expect(headers["X-B"] == "2")
+    expectEqual(headers["X-A"], "1")
+    expectEqual(headers["X-B"], "2")
   }
 
   @Test func theCurlCommandOfTheHandshakeIsAHandshake() async throws {
@@ -62,9 +62,10 @@ import Testing
     let error = await #expect(throws: NetworkError.self) {
       try await fixture.session.webSocket("wss://example.com/chat", subprotocols: subprotocols).connect()
     }
-    #expect(error?.reason == .invalidRequest(.subprotocols(subprotocols)))
-    #expect(error?.description.hasPrefix("GET https://example.com/chat failed: the subprotocols \"") == true)
-    #expect(fixture.transport.tasks.isEmpty)
+    expectEqual(error?.reason, .invalidRequest(.subprotocols(subprotocols)))
+    expectEqual(
+      error?.description.hasPrefix("GET https://example.com/chat failed: the subprotocols \""), true)
+    expectTrue(fixture.transport.tasks.isEmpty)
   }
 
   /// The fields of the handshake (RFC 6455 section 11.3).
@@ -89,8 +90,8 @@ import Testing
         "wss://example.com/chat", headers: isAdapted ? [:] : [name: "v1"]
       ).connect()
     }
-    #expect(error?.reason == .invalidRequest(.connectionHeader(name: name, value: "v1")))
-    #expect(fixture.transport.tasks.isEmpty)
+    expectEqual(error?.reason, .invalidRequest(.connectionHeader(name: name, value: "v1")))
+    expectTrue(fixture.transport.tasks.isEmpty)
   }
 
   @Test func theErrorOfAProtocolFieldNamesTheParameter() {
@@ -104,14 +105,14 @@ import Testing
       try await WebSocketFixture().session.webSocket(url).connect()
     }
     let shown = Redaction.standard.redacted(urlText: url)
-    #expect(error?.description.hasPrefix("GET \(shown) failed: \"\(shown)\" is not a") == true)
+    expectEqual(error?.description.hasPrefix("GET \(shown) failed: \"\(shown)\" is not a"), true)
   }
 
   @Test func tokensAreOfferedAsSubprotocols() async throws {
     let fixture = WebSocketFixture()
     let subprotocols = ["v1", "V1", "graphql-transport-ws", "soap.example.com!#$%&'*+-.^_`|~"]
     _ = try await fixture.session.webSocket("wss://example.com", subprotocols: subprotocols).connect()
-    #expect(fixture.transport.tasks.count == 1)
+    expectEqual(fixture.transport.tasks.count, 1)
   }
 
   @Test func aRefusedHandshakeKeepsTheResponseWithItsBody() async throws {
@@ -119,9 +120,9 @@ import Testing
     let error = await #expect(throws: NetworkError.self) {
       try await fixture.session.webSocket("wss://example.com").connect()
     }
-    #expect(error?.reason == .validation(.statusCode(403)))
-    #expect(error?.response?.headers["X-A"] == "1")
-    #expect(error?.data == Data("no".utf8))
+    expectEqual(error?.reason, .validation(.statusCode(403)))
+    expectEqual(error?.response?.headers["X-A"], "1")
+    expectEqual(error?.data, Data("no".utf8))
   }
 
   @Test(arguments: [200, 403, 503]) func theBodyOfARefusedHandshakeIsKeptForFiveSeconds(status: Int) {
@@ -131,12 +132,12 @@ import Testing
       fixture.timer.advance(by: .seconds(1))
       fixture.transport.tasks[0].send(.body(Data("a".utf8)))
     }
-    #expect(error.value == nil)
+    expectNil(error.value)
     fixture.timer.advance(by: .seconds(1))
-    #expect(error.value?.reason == .validation(.statusCode(status)))
-    #expect(error.value?.data == Data("aaaa".utf8))
-    #expect(fixture.transport.tasks[0].calls == ["cancel"])
-    #expect(fixture.timer.pendingCount == 0)
+    expectEqual(error.value?.reason, .validation(.statusCode(status)))
+    expectEqual(error.value?.data, Data("aaaa".utf8))
+    expectEqual(fixture.transport.tasks[0].calls, ["cancel"])
+    expectEqual(fixture.timer.pendingCount, 0)
   }
 
   @Test func only64KiBOfTheBodyOfARefusedHandshakeAreKept() {
@@ -145,9 +146,9 @@ import Testing
       for _ in 0..<9 { task.send(.body(Data(count: 10_000))) }
     })
     let error = failure(in: fixture)
-    #expect(error.value?.reason == .validation(.statusCode(403)))
-    #expect(error.value?.data?.count == 65_536)
-    #expect(fixture.transport.tasks[0].calls == ["cancel"])
+    expectEqual(error.value?.reason, .validation(.statusCode(403)))
+    expectEqual(error.value?.data?.count, 65_536)
+    expectEqual(fixture.transport.tasks[0].calls, ["cancel"])
   }
 
   @Test func aRefusedHandshakeThatIsLostFailsWithItsStatus() {
@@ -157,8 +158,8 @@ import Testing
       task.send(.failed(CocoaError(.fileReadUnknown), phase: .body))
     })
     let error = failure(in: fixture)
-    #expect(error.value?.reason == .validation(.statusCode(403)))
-    #expect(error.value?.data == Data("no".utf8))
+    expectEqual(error.value?.reason, .validation(.statusCode(403)))
+    expectEqual(error.value?.data, Data("no".utf8))
   }
 
   @Test func aHandshakeThatFailsAfterA101FailsWithItsError() {
@@ -167,7 +168,7 @@ import Testing
       task.send(.failed(WebSocketError.handshake(.field("Sec-WebSocket-Accept")), phase: .head))
     })
     let error = failure(in: fixture).value?.underlyingError as? WebSocketError
-    #expect(error == .handshake(.field("Sec-WebSocket-Accept")))
+    expectEqual(error, .handshake(.field("Sec-WebSocket-Accept")))
   }
 
   /// The error of a handshake, once it has failed.
@@ -184,7 +185,7 @@ import Testing
     let error = await #expect(throws: NetworkError.self) {
       try await fixture.session.webSocket("wss://example.com").connect()
     }
-    #expect(error?.reason == .validation(.statusCode(200)))
+    expectEqual(error?.reason, .validation(.statusCode(200)))
   }
 
   @Test func aRedirectIsFollowed() async throws {
@@ -196,9 +197,10 @@ import Testing
       }
     })
     let connection = try await fixture.session.webSocket("wss://example.com/old").connect()
-    #expect(connection.subprotocol == "v2")
-    #expect(
-      fixture.transport.tasks.map(\.request.url.absoluteString) == [
+    expectEqual(connection.subprotocol, "v2")
+    expectEqual(
+      fixture.transport.tasks.map(\.request.url.absoluteString),
+      [
         "https://example.com/old", "https://example.com/new",
       ])
   }
@@ -211,8 +213,8 @@ import Testing
         task.request.url.path == "/new" ? task.open() : task.refuse(307, headers: HTTPHeaders(fields))
       })
       let connection = try? await fixture.session.webSocket("wss://example.com/old").connect()
-      #expect((connection != nil) == isFollowed)
-      #expect(fixture.transport.tasks.count == (isFollowed ? 2 : 1))
+      expectEqual((connection != nil), isFollowed)
+      expectEqual(fixture.transport.tasks.count, (isFollowed ? 2 : 1))
     }
   }
 
@@ -221,7 +223,7 @@ import Testing
       task.request.url.path == "/ws" ? task.open() : task.refuse(307, headers: ["Location": "ws"])
     })
     _ = try await fixture.session.webSocket("wss://example.com/old").connect()
-    #expect(fixture.transport.tasks.last?.request.url.absoluteString == "https://example.com/ws")
+    expectEqual(fixture.transport.tasks.last?.request.url.absoluteString, "https://example.com/ws")
   }
 
   @Test func aRedirectToAnotherOriginDropsTheCredential() async throws {
@@ -235,7 +237,7 @@ import Testing
     _ = try await fixture.session.webSocket("wss://a.example", headers: [.authorization(bearerToken: "t")])
       .connect()
     let tasks = fixture.transport.tasks
-    #expect(tasks.map { $0.request.headers["Authorization"] } == ["Bearer t", nil])
+    expectEqual(tasks.map { $0.request.headers["Authorization"] }, ["Bearer t", nil])
   }
 
   @Test func aTransportWithoutWebSocketsFailsWithATypedError() async throws {
@@ -243,7 +245,7 @@ import Testing
     let error = await #expect(throws: NetworkError.self) {
       try await session.webSocket("wss://example.com").connect()
     }
-    #expect(error?.underlyingError as? WebSocketError == .unsupported(transport: "ScriptedTransport"))
+    expectEqual(error?.underlyingError as? WebSocketError, .unsupported(transport: "ScriptedTransport"))
   }
 
   @Test func cancelAllEndsOpenWebSockets() async throws {
@@ -253,9 +255,9 @@ import Testing
     closedTask.send(.closed(WebSocketClosure(code: .normal)))
     let log = WebSocketFixture.updates(of: connection)
     fixture.session.cancelAll()
-    #expect(task.calls == ["cancel"])
-    #expect(closedTask.calls.isEmpty)
-    #expect(log.value == ["\(NetworkError(.cancelled))"])
+    expectEqual(task.calls, ["cancel"])
+    expectTrue(closedTask.calls.isEmpty)
+    expectEqual(log.value, ["\(NetworkError(.cancelled))"])
     withExtendedLifetime(closed) {}
   }
 
@@ -264,12 +266,12 @@ import Testing
     let fixture = WebSocketFixture { $0.monitors = [cancelling] }
     cancelling.session.update { $0 = fixture.session }
     let error = await #expect(throws: NetworkError.self) { try await fixture.connect() }
-    #expect(error?.reason == .cancelled)
-    #expect(error?.response?.status == 101)
-    #expect(fixture.transport.tasks.map(\.calls) == [["cancel"]])
+    expectEqual(error?.reason, .cancelled)
+    expectEqual(error?.response?.status, 101)
+    expectEqual(fixture.transport.tasks.map(\.calls), [["cancel"]])
     cancelling.session.update { $0 = nil }
     let (connection, task) = try await fixture.connect()
-    #expect(task.calls.isEmpty)
+    expectTrue(task.calls.isEmpty)
     withExtendedLifetime(connection) {}
   }
 
@@ -293,8 +295,8 @@ import Testing
         if task.request.headers["Authorization"] == "Bearer new" { task.open() } else { task.refuse(401) }
       })
     let connection = try await fixture.session.webSocket("wss://example.com").connect()
-    #expect(
-      fixture.transport.tasks.map { $0.request.headers["Authorization"] } == ["Bearer old", "Bearer new"])
+    expectEqual(
+      fixture.transport.tasks.map { $0.request.headers["Authorization"] }, ["Bearer old", "Bearer new"])
     withExtendedLifetime(connection) {}
   }
 
@@ -326,7 +328,7 @@ import Testing
         task.send(.opened(WebSocketOpening(head: head)))
       })
     for _ in 0..<2 { _ = try await fixture.session.webSocket("wss://example.com").connect() }
-    #expect(fixture.transport.tasks.map { $0.request.headers["Cookie"] } == [nil, "a=1"])
+    expectEqual(fixture.transport.tasks.map { $0.request.headers["Cookie"] }, [nil, "a=1"])
   }
 
   @Test func theHandshakeHasATimeLimit() throws {
@@ -336,15 +338,15 @@ import Testing
       if case .failure(let error) = result { reasons.update { $0.append(error.reason) } }
     }
     fixture.timer.advance(by: .seconds(10))
-    #expect(reasons.value == [.timeout(.total)])
-    #expect(fixture.transport.tasks.first?.calls == ["cancel"])
+    expectEqual(reasons.value, [.timeout(.total)])
+    expectEqual(fixture.transport.tasks.first?.calls, ["cancel"])
   }
 
   @Test func theSlotIsFreeWhenTheConnectionIsOpen() async throws {
     let fixture = WebSocketFixture { $0.maximumConcurrentRequests = 1 }
     let first = try await fixture.connect().connection
     let second = try await fixture.connect().connection
-    #expect(fixture.transport.tasks.count == 2)
+    expectEqual(fixture.transport.tasks.count, 2)
     withExtendedLifetime((first, second)) {}
   }
 
@@ -358,7 +360,7 @@ import Testing
     }
     let task = try #require(fixture.transport.tasks.first)
     handshake.cancel()
-    #expect(task.calls == ["cancel"])
-    #expect(results.value == [.cancelled])
+    expectEqual(task.calls, ["cancel"])
+    expectEqual(results.value, [.cancelled])
   }
 }

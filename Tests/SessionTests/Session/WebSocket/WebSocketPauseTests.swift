@@ -14,15 +14,15 @@ import Testing
     }
     fixture.timer.advance(by: .seconds(26))
     task.send(.message(.text("a")))
-    #expect(task.calls == ["ping", "pause"])
+    expectEqual(task.calls, ["ping", "pause"])
     fixture.timer.advance(by: .seconds(1000))
     let iterator = connection.messages.makeAsyncIterator()
     _ = try await iterator.next()
-    #expect(task.calls == ["proceed"])
+    expectEqual(task.calls, ["proceed"])
     fixture.timer.advance(by: .milliseconds(3999))
-    #expect(task.calls.isEmpty)
+    expectTrue(task.calls.isEmpty)
     fixture.timer.advance(by: .milliseconds(1))
-    #expect(task.calls == ["cancel"])
+    expectEqual(task.calls, ["cancel"])
     await #expect(throws: WebSocketError.pongTimeout) { try await iterator.next() }
   }
 
@@ -37,11 +37,11 @@ import Testing
     fixture.timer.advance(by: .seconds(1000))
     let iterator = connection.messages.makeAsyncIterator()
     _ = try await iterator.next()
-    #expect(task.calls == ["pause", "proceed"])
+    expectEqual(task.calls, ["pause", "proceed"])
     fixture.timer.advance(by: .milliseconds(4999))
-    #expect(task.calls.isEmpty)
+    expectTrue(task.calls.isEmpty)
     fixture.timer.advance(by: .milliseconds(1))
-    #expect(task.calls == ["ping"])
+    expectEqual(task.calls, ["ping"])
   }
 
   @Test func aPauseIsNotPartOfTheTimeOfAPong() async throws {
@@ -57,7 +57,7 @@ import Testing
     _ = try await connection.messages.makeAsyncIterator().next()
     fixture.timer.advance(by: .seconds(2))
     task.send(.pong)
-    #expect(log.value.last == "ponged(after: 3.0 seconds)")
+    expectEqual(log.value.last, "ponged(after: 3.0 seconds)")
   }
 
   @Test func timeoutsAreSuspendedUntilAHandlerReturns() async throws {
@@ -74,15 +74,15 @@ import Testing
     fixture.timer.advance(by: .seconds(26))
     // Seconds of the time for a pong are left, and the handler keeps the thread that reports it.
     task.send(.message(.text("a")))
-    #expect(task.calls == ["ping"])
+    expectEqual(task.calls, ["ping"])
     fixture.timer.advance(by: .milliseconds(3999))
-    #expect(task.calls.isEmpty)
+    expectTrue(task.calls.isEmpty)
     task.send(.pong)
     fixture.timer.advance(by: .seconds(19))
-    #expect(task.calls.isEmpty)
+    expectTrue(task.calls.isEmpty)
     fixture.timer.advance(by: .seconds(1))
-    #expect(task.calls == ["ping"])
-    #expect(ends.value.isEmpty)
+    expectEqual(task.calls, ["ping"])
+    expectTrue(ends.value.isEmpty)
   }
 
   /// A consumer on another thread may take the messages while reading is just being paused.
@@ -101,10 +101,10 @@ import Testing
       }
     }
     task.send(.message(.text("a")))
-    #expect(texts.value == ["a"])
-    #expect(task.calls == ["pause", "proceed"])
+    expectEqual(texts.value, ["a"])
+    expectEqual(task.calls, ["pause", "proceed"])
     fixture.timer.advance(by: .seconds(20))
-    #expect(task.calls == ["ping"])
+    expectEqual(task.calls, ["ping"])
   }
 
   @Test func aHandlerOnAQueueDoesNotStopTheTime() async throws {
@@ -120,7 +120,7 @@ import Testing
     task.send(.message(.text("a")))
     #expect(await isBusy.ended())
     fixture.timer.advance(by: .seconds(20))
-    #expect(task.calls == ["ping"])
+    expectEqual(task.calls, ["ping"])
     mayReturn.signal()
   }
 }

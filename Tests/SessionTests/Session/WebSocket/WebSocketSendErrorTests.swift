@@ -62,7 +62,7 @@ import Testing
     } then: { _, timer in
       timer.advance(by: .seconds(5))
     }
-    #expect(errors.value == ["WebSocketError.\(WebSocketError.pongTimeout)"])
+    expectEqual(errors.value, ["WebSocketError.\(WebSocketError.pongTimeout)"])
   }
 
   @Test func anIdleTimeoutIsTheErrorOfAPendingMessage() {
@@ -71,12 +71,12 @@ import Testing
     } then: { _, timer in
       timer.advance(by: .seconds(5))
     }
-    #expect(errors.value == ["WebSocketError.\(WebSocketError.idleTimeout)"])
+    expectEqual(errors.value, ["WebSocketError.\(WebSocketError.idleTimeout)"])
   }
 
   @Test func aCancellationIsTheErrorOfAPendingMessage() {
     let errors = errorOfASend({ _ in }) { channel, _ in channel.cancel() }
-    #expect(errors.value == ["NetworkError.\(NetworkError(.cancelled))"])
+    expectEqual(errors.value, ["NetworkError.\(NetworkError(.cancelled))"])
   }
 
   /// As over sockets: the WebSocket is closed.
@@ -93,6 +93,6 @@ import Testing
     connection.send(.text("a")) { if case .failure(let error as WebSocketError) = $0 { errors.set(error) } }
     let peer = try #require(transport.webSockets.first)
     peer.close()
-    #expect(errors.values == [.notOpen])
+    expectEqual(errors.values, [.notOpen])
   }
 }

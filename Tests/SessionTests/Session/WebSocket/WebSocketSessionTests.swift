@@ -13,7 +13,7 @@ import Testing
     task.send(.message(.text("after")))
     task.send(.message(.data(Data([1, 2]))))
     task.send(.closed(WebSocketClosure(code: .normal)))
-    #expect(log.value == ["before", "after", "2 bytes", "closed 1000"])
+    expectEqual(log.value, ["before", "after", "2 bytes", "closed 1000"])
   }
 
   @Test func aLoopReceivesMessagesAndTheEnd() async throws {
@@ -23,7 +23,7 @@ import Testing
     task.send(.closed(WebSocketClosure(code: .goingAway)))
     var messages: [WebSocketMessage] = []
     for try await message in connection.messages { messages.append(message) }
-    #expect(messages == [.text("a"), .text("b")])
+    expectEqual(messages, [.text("a"), .text("b")])
   }
 
   @Test func aCodeThatReportsAProblemIsAnError() async throws {
@@ -31,7 +31,7 @@ import Testing
     let log = WebSocketFixture.updates(of: connection)
     let closure = WebSocketClosure(code: .internalError, reason: "x")
     task.send(.closed(closure))
-    #expect(log.value == ["\(WebSocketError.closed(closure))"])
+    expectEqual(log.value, ["\(WebSocketError.closed(closure))"])
     #expect(WebSocketError.closed(closure).isLost)
   }
 
@@ -39,37 +39,37 @@ import Testing
     let (connection, task) = try await WebSocketFixture().connect()
     let first = WebSocketFixture.updates(of: connection)
     let second = WebSocketFixture.updates(of: connection)
-    #expect(second.value == ["\(WebSocketError.hasConsumer)"])
+    expectEqual(second.value, ["\(WebSocketError.hasConsumer)"])
     await #expect(throws: WebSocketError.hasConsumer) { for try await _ in connection.messages {} }
     task.send(.message(.text("a")))
-    #expect(first.value == ["a"])
+    expectEqual(first.value, ["a"])
   }
 
   @Test func readingPausesAtTheLimitAndResumesAtHalf() async throws {
     let (connection, task) = try await WebSocketFixture().connect { $0.maximumWaitingMessages = 4 }
     for number in 0..<3 { task.send(.message(.text("\(number)"))) }
-    #expect(task.calls.isEmpty)
+    expectTrue(task.calls.isEmpty)
     task.send(.message(.text("3")))
-    #expect(task.calls == ["pause"])
+    expectEqual(task.calls, ["pause"])
     let iterator = connection.messages.makeAsyncIterator()
     _ = try await iterator.next()
-    #expect(task.calls.isEmpty)
+    expectTrue(task.calls.isEmpty)
     _ = try await iterator.next()
-    #expect(task.calls == ["proceed"])
+    expectEqual(task.calls, ["proceed"])
   }
 
   @Test func leavingTheLoopClosesTheConnection() async throws {
     let (connection, task) = try await WebSocketFixture().connect()
     task.send(.message(.text("a")))
     for try await _ in connection.messages { break }
-    #expect(task.calls == ["close 1001"])
+    expectEqual(task.calls, ["close 1001"])
     withExtendedLifetime(connection) {}
   }
 
   @Test func aConnectionThatNobodyReferencesIsClosed() async throws {
     let fixture = WebSocketFixture()
     _ = try await fixture.connect()
-    #expect(fixture.transport.tasks.first?.calls == ["close 1001"])
+    expectEqual(fixture.transport.tasks.first?.calls, ["close 1001"])
   }
 
   @Test func cancellingTheTaskOfALoopClosesTheConnection() async throws {
@@ -86,15 +86,15 @@ import Testing
     let fixture = WebSocketFixture()
     let (connection, task) = try await fixture.connect { $0.pingInterval = .seconds(20) }
     fixture.timer.advance(by: .seconds(19))
-    #expect(task.calls.isEmpty)
+    expectTrue(task.calls.isEmpty)
     fixture.timer.advance(by: .seconds(1))
-    #expect(task.calls == ["ping"])
+    expectEqual(task.calls, ["ping"])
     fixture.timer.advance(by: .seconds(3))
     task.send(.pong)
     fixture.timer.advance(by: .seconds(19))
-    #expect(task.calls.isEmpty)
+    expectTrue(task.calls.isEmpty)
     fixture.timer.advance(by: .seconds(1))
-    #expect(task.calls == ["ping"])
+    expectEqual(task.calls, ["ping"])
     withExtendedLifetime(connection) {}
   }
 
@@ -103,7 +103,7 @@ import Testing
     let fixture = WebSocketFixture()
     let (connection, task) = try await fixture.connect { $0.pingInterval = interval }
     fixture.timer.advance(by: .seconds(20))
-    #expect(task.calls.isEmpty)
+    expectTrue(task.calls.isEmpty)
     withExtendedLifetime(connection) {}
   }
 
@@ -112,8 +112,8 @@ import Testing
     let (connection, task) = try await fixture.connect { $0.pingInterval = .seconds(20) }
     let log = WebSocketFixture.updates(of: connection)
     fixture.timer.advance(by: .seconds(30))
-    #expect(task.calls == ["ping", "cancel"])
-    #expect(log.value == ["\(WebSocketError.pongTimeout)"])
+    expectEqual(task.calls, ["ping", "cancel"])
+    expectEqual(log.value, ["\(WebSocketError.pongTimeout)"])
   }
 
   @Test func noPingIsSentWhileReadingIsPaused() async throws {
@@ -126,12 +126,12 @@ import Testing
     fixture.timer.advance(by: .seconds(20))
     task.send(.message(.text("a")))
     fixture.timer.advance(by: .seconds(1000))
-    #expect(task.calls == ["ping", "pause"])
+    expectEqual(task.calls, ["ping", "pause"])
     let iterator = connection.messages.makeAsyncIterator()
     _ = try await iterator.next()
     task.send(.pong)
     fixture.timer.advance(by: .seconds(20))
-    #expect(task.calls == ["proceed", "ping"])
+    expectEqual(task.calls, ["proceed", "ping"])
   }
 
   @Test func aConnectionWithoutMessagesEndsAtTheIdleTimeout() async throws {
@@ -141,9 +141,9 @@ import Testing
     fixture.timer.advance(by: .seconds(20))
     task.send(.message(.text("a")))
     fixture.timer.advance(by: .seconds(29))
-    #expect(log.value == ["a"])
+    expectEqual(log.value, ["a"])
     fixture.timer.advance(by: .seconds(1))
-    #expect(log.value == ["a", "\(WebSocketError.idleTimeout)"])
+    expectEqual(log.value, ["a", "\(WebSocketError.idleTimeout)"])
   }
 
   @Test func closingDiscardsMessagesAndWaitsForThePeer() async throws {
@@ -152,11 +152,11 @@ import Testing
     task.send(.message(.text("waits")))
     let ends = Locked<[String]>([])
     connection.close(code: .goingAway, reason: "bye") { result in ends.update { $0.append("\(result)") } }
-    #expect(task.calls == ["pause", "close 1001", "proceed"])
+    expectEqual(task.calls, ["pause", "close 1001", "proceed"])
     task.send(.message(.text("late")))
     task.send(.closed(WebSocketClosure(code: .goingAway)))
-    #expect(ends.value.count == 1)
-    #expect(WebSocketFixture.updates(of: connection).value == ["closed 1001"])
+    expectEqual(ends.value.count, 1)
+    expectEqual(WebSocketFixture.updates(of: connection).value, ["closed 1001"])
   }
 
   @Test func aPeerThatDoesNotCloseIsCancelledAfterTheTimeout() async throws {
@@ -167,8 +167,8 @@ import Testing
       if case .failure(let error) = result { ends.update { $0.append(error as? WebSocketError) } }
     }
     fixture.timer.advance(by: .seconds(5))
-    #expect(task.calls == ["close 1000", "cancel"])
-    #expect(ends.value == [.closeTimeout])
+    expectEqual(task.calls, ["close 1000", "cancel"])
+    expectEqual(ends.value, [.closeTimeout])
   }
 
   @Test func noTimerIsLeftAfterTheEnd() async throws {
@@ -180,7 +180,7 @@ import Testing
     task.send(.closed(WebSocketClosure(code: .normal)))
     _ = task.calls
     fixture.timer.advance(by: .seconds(100))
-    #expect(task.calls.isEmpty)
+    expectTrue(task.calls.isEmpty)
     withExtendedLifetime(connection) {}
   }
 
@@ -196,13 +196,14 @@ import Testing
     fixture.timer.advance(by: .seconds(20))
     task.send(.pong)
     task.send(.closed(WebSocketClosure(code: .normal, reason: "end")))
-    #expect(
-      log.value == [
+    expectEqual(
+      log.value,
+      [
         "opened(subprotocol: nil)", "sent(Net.WebSocketMessage.text(\"hello\"))",
         "received(Net.WebSocketMessage.text(\"hi\"))", "ponged(after: 0.0 seconds)",
         "closed(code: 1000, reason: \"end\")",
       ])
-    #expect(received.value == ["hi", "closed 1000"])
+    expectEqual(received.value, ["hi", "closed 1000"])
   }
 
   @Test func monitorsReceiveTheCloseOnce() async throws {
@@ -213,6 +214,6 @@ import Testing
       task.send(.closed(WebSocketClosure(code: .normal)))
       _ = try? await connection.close()
     }
-    #expect(log.value.filter { $0.hasPrefix("closed") } == ["closed(code: 1000, reason: \"\")"])
+    expectEqual(log.value.filter { $0.hasPrefix("closed") }, ["closed(code: 1000, reason: \"\")"])
   }
 }

@@ -17,7 +17,7 @@
       let server = try LoopbackServer { _ in [.send(Data(bytes)), .close] }
       let session = NetworkSession(transport: try CurlTransport())
       let error = try #require(try await session.get(server.url()).response(.data).error)
-      #expect(error.reason == .transport(.head))
+      expectEqual(error.reason, .transport(.head))
       #expect(
         error.description.hasSuffix(
           """
@@ -31,28 +31,28 @@
     func anAddressWithoutARouteSaysNothingAboutTheOthers(code: Int32, system: POSIXErrorCode) {
       let system = Int(system.rawValue)
       for reaches in [[true], [true, false], [false, true]] {
-        #expect(CurlError.systemError(system, for: code, reaches: reaches, hasRoute: { true }) == nil)
+        expectNil(CurlError.systemError(system, for: code, reaches: reaches, hasRoute: { true }))
       }
       for reaches in [[], [false], [false, false]] {
-        #expect(CurlError.systemError(system, for: code, reaches: reaches, hasRoute: { true }) == system)
+        expectEqual(CurlError.systemError(system, for: code, reaches: reaches, hasRoute: { true }), system)
       }
     }
 
     @Test func anotherErrorOfTheSystemIsKept() {
-      #expect(CurlError.systemError(111, for: 7, reaches: [true, false], hasRoute: { true }) == 111)
-      #expect(CurlError.systemError(0, for: 7, reaches: [true], hasRoute: { false }) == nil)
+      expectEqual(CurlError.systemError(111, for: 7, reaches: [true, false], hasRoute: { true }), 111)
+      expectNil(CurlError.systemError(0, for: 7, reaches: [true], hasRoute: { false }))
     }
 
     @Test(arguments: [5, 6] as [Int32]) func aLookupWithoutANetworkHasTheErrorOfOne(code: Int32) {
       let missing = Int(POSIXErrorCode.ENETUNREACH.rawValue)
-      #expect(CurlError.systemError(0, for: code, reaches: [], hasRoute: { false }) == missing)
-      #expect(CurlError.systemError(0, for: code, reaches: [], hasRoute: { true }) == nil)
+      expectEqual(CurlError.systemError(0, for: code, reaches: [], hasRoute: { false }), missing)
+      expectNil(CurlError.systemError(0, for: code, reaches: [], hasRoute: { true }))
     }
 
     @Test func anotherMessageIsUnchanged() {
       let error = CurlError(code: 1, message: "Protocol \"x\" not supported")
-      #expect(error.description == "libcurl 1: Protocol \"x\" not supported")
-      #expect(error.localizedDescription == "Protocol \"x\" not supported")
+      expectEqual(error.description, "libcurl 1: Protocol \"x\" not supported")
+      expectEqual(error.localizedDescription, "Protocol \"x\" not supported")
     }
   }
 #endif

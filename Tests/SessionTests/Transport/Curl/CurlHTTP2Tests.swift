@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import Net
+  import TestSupport
   import Testing
 
   @Suite struct CurlHTTP2Tests {
@@ -11,9 +12,9 @@
     @Test func priorKnowledgeNeedsNoTLS() async throws {
       let server = try HTTP2Server()
       let response = await (try session(.http2PriorKnowledge)).get(try server.url()).response(.string)
-      #expect(response.value == "connection 1, stream 1, 0 bytes")
-      #expect(response.response?.httpVersion == "HTTP/2")
-      #expect(response.response?.headers["content-type"] == "text/plain")
+      expectEqual(response.value, "connection 1, stream 1, 0 bytes")
+      expectEqual(response.response?.httpVersion, "HTTP/2")
+      expectEqual(response.response?.headers["content-type"], "text/plain")
     }
 
     /// Some versions of libcurl cannot reuse such a connection and open one for each request.
@@ -22,7 +23,7 @@
       let session = try session(.http2PriorKnowledge)
       var statuses: [Int?] = []
       for _ in 1...3 { statuses.append(await session.get(try server.url()).response(.data).response?.status) }
-      #expect(statuses == [200, 200, 200])
+      expectEqual(statuses, [200, 200, 200])
     }
 
     @Test func priorKnowledgeServesConcurrentRequests() async throws {
@@ -32,7 +33,7 @@
       async let first = session.get(url).response(.data).response?.status
       async let second = session.get(url).response(.data).response?.status
       async let third = session.get(url).response(.data).response?.status
-      #expect(await [first, second, third] == [200, 200, 200])
+      expectEqual(await [first, second, third], [200, 200, 200])
     }
 
     @Test func aBodyIsSentInFrames() async throws {
@@ -40,7 +41,7 @@
       let body = RawBodyEncoding(Data(repeating: 1, count: 300_000))
       let request = try session(.http2PriorKnowledge).request(try server.url(), method: .post, encoding: body)
       let response = await request.response(.string)
-      #expect(response.value == "connection 1, stream 1, 300000 bytes")
+      expectEqual(response.value, "connection 1, stream 1, 300000 bytes")
     }
 
     /// Some versions of libcurl miss the end of a response that overflows their buffer, which has 16 KiB by default.
@@ -51,32 +52,32 @@
       let server = try HTTP2Server(padding: padding, fieldSizes: fieldSizes)
       let response = await (try session(.http2PriorKnowledge)).get(try server.url()).response(.data)
       let text = "connection 1, stream 1, 0 bytes"
-      #expect(response.value?.count == padding.reduce(text.utf8.count, +))
-      #expect(
-        response.response?.headers.filter { $0.name.hasPrefix("x-") }.map(\.value.utf8.count) == fieldSizes)
+      expectEqual(response.value?.count, padding.reduce(text.utf8.count, +))
+      expectEqual(
+        response.response?.headers.filter { $0.name.hasPrefix("x-") }.map(\.value.utf8.count), fieldSizes)
     }
 
     @Test func withPriorKnowledgeAServerWithoutHTTP2Fails() async throws {
       // The response of a server to a request that it cannot parse. Newer versions of libcurl wait for it.
       let server = try LoopbackServer { _ in [.respond("400 Bad Request"), .close] }
       let response = await (try session(.http2PriorKnowledge)).get(try server.url()).response(.data)
-      #expect(response.value == nil)
-      #expect(response.curlError != nil)
+      expectNil(response.value)
+      expectNotNil(response.curlError)
     }
 
     @Test func withoutTLSAnUpgradeIsRequestedIfHTTP2IsPreferred() async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK", body: "old")] }
       let response = await (try session(.http2)).get(try server.url()).response(.string)
-      #expect(response.value == "old")
-      #expect(server.requests.first?.header("Upgrade") == "h2c")
+      expectEqual(response.value, "old")
+      expectEqual(server.requests.first?.header("Upgrade"), "h2c")
     }
 
     @Test func withoutTLSAnUpgradeThatTheServerAcceptsIsUsed() async throws {
       let server = try HTTP2Server()
       let response = await (try session(.http2)).get(try server.url()).response(.string)
-      #expect(response.value == "connection 1, stream 1, 0 bytes")
-      #expect(response.response?.status == 200)
-      #expect(response.response?.httpVersion == "HTTP/2")
+      expectEqual(response.value, "connection 1, stream 1, 0 bytes")
+      expectEqual(response.response?.status, 200)
+      expectEqual(response.response?.httpVersion, "HTTP/2")
     }
 
     @Test func anUpgradeToAnotherProtocolIsRefused() async throws {
@@ -84,15 +85,15 @@
         [.respond("101 Switching Protocols", headers: ["Upgrade: other"]), .close]
       }
       let response = await (try session(.http2)).get(try server.url()).response(.string)
-      #expect(response.failedPhase == .head)
+      expectEqual(response.failedPhase, .head)
     }
 
     @Test(arguments: [HTTPVersionPreference.automatic, .http1])
     func withoutTLSNoUpgradeIsRequestedByDefault(version: HTTPVersionPreference) async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK", body: "old")] }
       let response = await (try session(version)).get(try server.url()).response(.string)
-      #expect(response.response?.httpVersion == "HTTP/1.1")
-      #expect(server.requests.first?.header("Upgrade") == nil)
+      expectEqual(response.response?.httpVersion, "HTTP/1.1")
+      expectNil(server.requests.first?.header("Upgrade"))
     }
   }
 #endif

@@ -2,6 +2,7 @@
   import Foundation
   import Net
   import NetTesting
+  import TestSupport
   import Testing
 
   /// Verifies the ``CurlTransport`` column of the page "Platform limits": the limits of other transports do
@@ -20,39 +21,39 @@
 
     @Test func theHTTPVersionIsReported() async {
       server.stub(.everything, with: .text("hello"))
-      #expect(await network.get(url).response(.data).response?.httpVersion == "HTTP/1.1")
+      expectEqual(await network.get(url).response(.data).response?.httpVersion, "HTTP/1.1")
     }
 
     @Test func responseFieldsInTwoSpellingsAreKept() async {
       server.stub(
         .everything, with: .text("hello").addingHeader("Vary", "a").addingHeader("vary", "b"))
       let response = await network.get(url).response(.data).response
-      #expect(response?.headers.values(for: "Vary") == ["a", "b"])
+      expectEqual(response?.headers.values(for: "Vary"), ["a", "b"])
     }
 
     @Test(arguments: ["many", "-1", "", "5, 6", "99999999999999999999"])
     func theLengthOfAResponseToHeadHasNoMeaning(length: String) async {
       server.stub(.everything, with: .status(200).header("Content-Length", length))
       let response = await network.request(RequestDescription(url, method: .head)).response(.data)
-      #expect(response.response?.status == 200, "\(response)")
-      #expect(response.response?.headers["Content-Length"] == length)
+      expectEqual(response.response?.status, 200, "\(response)")
+      expectEqual(response.response?.headers["Content-Length"], length)
       // The connection is used again, for a response with a length.
       server.stub(.everything, with: .text("hello"))
-      #expect(await network.get(url).response(.string).value == "hello")
+      expectEqual(await network.get(url).response(.string).value, "hello")
     }
 
     @Test func dotSegmentsAreSent() async throws {
       server.stub(.everything, with: .text("hello"))
       _ = try await network.get("\(server.baseURL.absoluteString)/a/../b").data()
-      #expect(server.requests.first?.url.path == "/a/../b")
+      expectEqual(server.requests.first?.url.path, "/a/../b")
     }
 
     @Test(arguments: ["get", "Head", "post", "put", "Delete", "connect"])
     func methodsAreSentAsTheyAre(method: HTTPMethod) async {
       server.stub(.everything, with: .text("hello"))
-      #expect(
-        await network.request(RequestDescription(url, method: method)).response(.string).value == "hello")
-      #expect(server.requests.map(\.method) == [method])
+      expectEqual(
+        await network.request(RequestDescription(url, method: method)).response(.string).value, "hello")
+      expectEqual(server.requests.map(\.method), [method])
     }
 
     @Test func fieldNamesOfAResponseAreKept() async {
@@ -82,7 +83,7 @@
         RequestDescription(
           try server.url(), method: .post, content: .data(Data("body".utf8), contentType: nil))
       ).response(.string)
-      #expect(response.value == "xyz", "\(response)")
+      expectEqual(response.value, "xyz", "\(response)")
     }
 
     @Test(
@@ -110,13 +111,13 @@
     @Test(arguments: ["127.1", "2130706433", "0x7f.1"])
     func anAddressInAShortFormIsSupported(host: String) async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK", body: "here")] }
-      #expect(await network.get("http://\(host):\(server.port)/").response(.string).value == "here")
+      expectEqual(await network.get("http://\(host):\(server.port)/").response(.string).value, "here")
     }
 
     @Test func aStreamThatIsResetWithoutAnErrorIsComplete() async throws {
       let server = try HTTP2Server(refusals: [.resetWithinBody(0)])
       let session = try CurlSession.make { $0.httpVersion = .http2PriorKnowledge }
-      #expect(await session.get(try server.url()).response(.string).value == "half")
+      expectEqual(await session.get(try server.url()).response(.string).value, "half")
     }
 
     @Test(arguments: [
@@ -133,7 +134,7 @@
       }
       let session = try CurlSession.make()
       let url = "http://127.0.0.1:\(server.port)/"
-      #expect(await session.get(url).response(.data).error == nil)
+      expectNil(await session.get(url).response(.data).error)
       let next = await session.get(url).response(.string)
       // Newer versions close the connection, and a new one begins with the first response.
       #expect(next.value == "1" || isNewer && next.value == "", "\(next)")
@@ -144,7 +145,7 @@
       let head = "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n"
       let server = try LoopbackServer { _ in [.send(Data("\(head)hello".utf8))] }
       let response = await network.get(try server.url()).response(.string)
-      #expect(response.failedPhase == .head)
+      expectEqual(response.failedPhase, .head)
       #expect("\(String(describing: response.error))".contains("is not a single number of bytes"))
     }
 
@@ -156,17 +157,17 @@
         [.send(Data("\(head)\(line)\r\nContent-Length: 5\r\n\r\nhello".utf8))]
       }
       let response = await network.get(try server.url()).response(.string)
-      #expect(response.failedPhase == .head)
+      expectEqual(response.failedPhase, .head)
       let error = response.error?.underlyingError as? CurlError
-      #expect(error?.message == "A line of the head has more than 102400 bytes")
-      #expect(error?.urlErrorCode == .networkConnectionLost)
+      expectEqual(error?.message, "A line of the head has more than 102400 bytes")
+      expectEqual(error?.urlErrorCode, .networkConnectionLost)
     }
 
     @Test(arguments: ["//[::1]/a", "//a%20b/"]) func aRedirectToAnyHostIsAResponse(_ location: String) async {
       server.stub(.everything, with: .redirect(to: location))
       let response = await network.get(url).redirects(.refuse).unvalidated().response(.data)
-      #expect(response.response?.status == 302)
-      #expect(response.response?.headers["Location"] == location)
+      expectEqual(response.response?.status, 302)
+      expectEqual(response.response?.headers["Location"], location)
     }
 
     private func response(withTrailerOf size: Int) async throws -> DataResponse<String> {
@@ -180,25 +181,25 @@
 
     @Test func aLineOfTheTrailersThatIsTooLongFailsWithTheErrorOfTheLimit() async throws {
       let response = try await response(withTrailerOf: 4_100)
-      #expect(response.failedPhase == .body)
+      expectEqual(response.failedPhase, .body)
       let error = response.error?.underlyingError as? CurlError
-      #expect(error?.message == "A line of the trailers has more than 4095 bytes")
-      #expect(error?.urlErrorCode == .networkConnectionLost)
+      expectEqual(error?.message, "A line of the trailers has more than 4095 bytes")
+      expectEqual(error?.urlErrorCode, .networkConnectionLost)
     }
 
     @Test func aLineOfTheTrailersUpToTheLimitIsAccepted() async throws {
-      #expect(try await response(withTrailerOf: 4_000).value == "hello")
+      expectEqual(try await response(withTrailerOf: 4_000).value, "hello")
     }
 
     @Test func aHugeLengthFailsInTheBodyPhase() async {
       let head = "HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775806\r\n\r\n"
       server.stub(.everything, with: .fault(.garbage(Data("\(head)hello".utf8))))
-      #expect(await network.get(url).maximumBodySize(nil).response(.data).failedPhase == .body)
+      expectEqual(await network.get(url).maximumBodySize(nil).response(.data).failedPhase, .body)
     }
 
     @Test func aCloseWithinTheHeadFailsInTheHeadPhase() async {
       server.stub(.everything, with: .fault(.garbage(Data("HTTP/1.1 200 OK\r\nContent-".utf8))))
-      #expect(await network.get(url).response(.data).failedPhase == .head)
+      expectEqual(await network.get(url).response(.data).failedPhase, .head)
     }
   }
 #endif

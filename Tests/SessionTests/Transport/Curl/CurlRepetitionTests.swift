@@ -25,8 +25,8 @@
     func aRefusedRequestIsSentAgain(method: HTTPMethod, times: Int) async throws {
       let server = try HTTP2Server(refusals: Array(repeating: .refusedStream, count: times))
       let response = try await send(method, to: server, over: try session())
-      #expect(response.value == "connection \(times + 1), stream 1, \(method == .get ? 0 : 4) bytes")
-      #expect(server.requestCount == times + 1)
+      expectEqual(response.value, "connection \(times + 1), stream 1, \(method == .get ? 0 : 4) bytes")
+      expectEqual(server.requestCount, times + 1)
     }
 
     /// libcurl counts repetitions for the life of a handle, and allows five.
@@ -42,7 +42,7 @@
       for number in 1...20 {
         let response = await session.request("http://127.0.0.1:\(server.port)/", method: method).response(
           .string)
-        #expect(response.value == "ok", "request \(number): \(response)")
+        expectEqual(response.value, "ok", "request \(number): \(response)")
       }
     }
 
@@ -50,8 +50,8 @@
     func aRequestOnAConnectionThatIsClosedIsNotSentAgain(method: HTTPMethod) async throws {
       let server = try HTTP2Server(refusals: [.close])
       let response = try await send(method, to: server, over: try session())
-      #expect(response.curlError != nil)
-      #expect(server.requestCount == 1)
+      expectNotNil(response.curlError)
+      expectEqual(server.requestCount, 1)
     }
 
     @Test(arguments: [HTTP2Server.Refusal.reset(2), .close], [nil, 100_000] as [Int64?])
@@ -64,8 +64,8 @@
         RequestDescription(
           try server.url(), method: .post, content: .stream(body, contentType: nil))
       ).response(.data)
-      #expect(response.failedPhase == .head, "\(response)")
-      #expect(server.bodySizes == [100_000])
+      expectEqual(response.failedPhase, .head, "\(response)")
+      expectEqual(server.bodySizes, [100_000])
     }
 
     @Test(
@@ -75,9 +75,9 @@
     ) async throws {
       let server = try HTTP2Server(refusals: [refusal])
       let response = try await send(method, to: server, over: try session())
-      #expect(response.failedPhase == .body)
-      #expect(response.value == nil)
-      #expect(server.requestCount == 1)
+      expectEqual(response.failedPhase, .body)
+      expectNil(response.value)
+      expectEqual(server.requestCount, 1)
     }
   }
 #endif

@@ -66,7 +66,7 @@
           messages.insert(try #require(response.curlError).message)
         }
       }
-      #expect(messages.filter { $0.contains("not sent again") } == [])
+      expectEqual(messages.filter { $0.contains("not sent again") }, [])
     }
 
     @Test(arguments: [HTTPMethod.get, .post], [false, true])
@@ -75,11 +75,11 @@
       let (server, jar) = (try await server(behind), CookieJar())
       let proxy = isProxied ? try proxy([Self.tunnel]) : nil
       let response = try await send(method, to: server, through: proxy, jar: jar)
-      #expect(response.value == "connection 2, HTTP/1.1")
-      #expect(response.response?.headers["X-Origin"] == "yes")
-      #expect(response.response?.headers["X-Proxy"] == nil)
-      #expect(jar.cookies.isEmpty)
-      #expect(behind.requestCount == 2)
+      expectEqual(response.value, "connection 2, HTTP/1.1")
+      expectEqual(response.response?.headers["X-Origin"], "yes")
+      expectNil(response.response?.headers["X-Proxy"])
+      expectTrue(jar.cookies.isEmpty)
+      expectEqual(behind.requestCount, 2)
     }
 
     /// The server closes each connection of HTTP/2 at its second request, without a response.
@@ -95,9 +95,9 @@
         let response = await session.request(
           try server.url(), method: method, encoding: RawBodyEncoding(Data("body".utf8))
         ).sendingBodyWithGet().response(.string)
-        #expect(response.value == "\(expected), 4 bytes", "\(response)")
+        expectEqual(response.value, "\(expected), 4 bytes", "\(response)")
       }
-      #expect(behind.requestCount == 3)
+      expectEqual(behind.requestCount, 3)
     }
 
     /// The server closes the connection before the body continues, so that nothing of it is lost.
@@ -109,7 +109,7 @@
       options.proxy = .none
       let session = NetworkSession(transport: try CurlTransport(options: options))
       let url = try server.url()
-      #expect(await session.get(url).response(.data).response?.status == 200)
+      expectEqual(await session.get(url).response(.data).response?.status, 200)
       let (chunks, arrival) = AsyncStream<Data>.makeStream()
       let request = session.put(
         url, stream: BodyStream(isRepeatable: false, sequence: { chunks }), contentType: "a/b")
@@ -117,7 +117,7 @@
       await waitPatiently { behind.headCount == 3 }
       arrival.yield(Data("body".utf8))
       arrival.finish()
-      #expect(try await request.string() == "connection 2, stream 1, 4 bytes")
+      expectEqual(try await request.string(), "connection 2, stream 1, 4 bytes")
     }
 
     @Test(arguments: [HTTPMethod.get, .post])
@@ -125,9 +125,9 @@
       let behind = try HTTP2Server(refusals: [.refusedStream])
       let (server, jar) = (try await server(behind), CookieJar())
       let response = try await send(method, to: server, through: try proxy([Self.tunnel]), jar: jar)
-      #expect(response.value == "connection 2, stream 1, \(method == .get ? 0 : 4) bytes")
-      #expect(response.response?.headers["X-Proxy"] == nil)
-      #expect(jar.cookies.isEmpty)
+      expectEqual(response.value, "connection 2, stream 1, \(method == .get ? 0 : 4) bytes")
+      expectNil(response.response?.headers["X-Proxy"])
+      expectTrue(jar.cookies.isEmpty)
     }
 
     @Test func anInterimHeadOfASecondTunnelIsNotReported() async throws {
@@ -144,8 +144,8 @@
       task.resume()
       await log.end()
       // libcurl opens no tunnel after such a head.
-      #expect(log.summary == ["failed connect"])
-      #expect(behind.requestCount == 1)
+      expectEqual(log.summary, ["failed connect"])
+      expectEqual(behind.requestCount, 1)
       withExtendedLifetime(proxy) {}
     }
 
@@ -155,9 +155,9 @@
       let refused = "HTTP/1.1 403 No\r\nSet-Cookie: proxy=1\r\nContent-Length: 0\r\n\r\n"
       let jar = CookieJar()
       let response = try await send(.get, to: server, through: try proxy([Self.tunnel, refused]), jar: jar)
-      #expect((response.error?.underlyingError as? ProxyRefusal)?.response.status == 403)
-      #expect(jar.cookies.isEmpty)
-      #expect(behind.requestCount == 1)
+      expectEqual((response.error?.underlyingError as? ProxyRefusal)?.response.status, 403)
+      expectTrue(jar.cookies.isEmpty)
+      expectEqual(behind.requestCount, 1)
     }
 
     /// A tunnel has no body, whatever its head says.
@@ -172,8 +172,8 @@
       let server = try await server(behind)
       let proxy = try proxy(["HTTP/1.1 200 Yes\r\n\(field)\r\n\r\n"])
       let response = try await send(.post, to: server, through: proxy)
-      #expect(response.value == "connection 1, stream 1, 4 bytes")
-      #expect(behind.requestCount == 1)
+      expectEqual(response.value, "connection 1, stream 1, 4 bytes")
+      expectEqual(behind.requestCount, 1)
     }
   }
 #endif

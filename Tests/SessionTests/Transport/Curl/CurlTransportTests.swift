@@ -29,9 +29,9 @@
       let headers = HTTPHeaders(["X-D", "X-C", "X-D"].map { HTTPField(name: $0, value: "v") })
       let log = await send(TransportRequest(url: try server.url(), headers: headers))
       let lines = server.requests.first?.head.components(separatedBy: "\r\n") ?? []
-      #expect(lines.filter { $0.hasPrefix("X-") } == ["X-D: v", "X-C: v", "X-D: v"])
+      expectEqual(lines.filter { $0.hasPrefix("X-") }, ["X-D: v", "X-C: v", "X-D: v"])
       let fields = log.head?.headers.filter { $0.name.lowercased().hasPrefix("x-") }
-      #expect(fields?.map(\.description) == ["X-B: 1", "X-A: 2", "x-b: 3"])
+      expectEqual(fields?.map(\.description), ["X-B: 1", "X-A: 2", "x-b: 3"])
     }
 
     @Test func aGetRequestIsSentWithItsBody() async throws {
@@ -39,16 +39,16 @@
       let session = NetworkSession(transport: transport)
       let request = session.request(try server.url(), parameters: ["q": 1], encoding: .json)
         .sendingBodyWithGet()
-      #expect(await request.response(.string).value == "found")
-      #expect(server.requests.first?.line.hasPrefix("GET ") == true)
-      #expect(server.requests.first?.body == Data(#"{"q":1}"#.utf8))
+      expectEqual(await request.response(.string).value, "found")
+      expectEqual(server.requests.first?.line.hasPrefix("GET "), true)
+      expectEqual(server.requests.first?.body, Data(#"{"q":1}"#.utf8))
     }
 
     @Test func anEmptyFieldIsSent() async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       _ = await send(TransportRequest(url: try server.url(), headers: ["X-Empty": "", "X-Blank": " "]))
-      #expect(server.requests.first?.header("X-Empty") == "")
-      #expect(server.requests.first?.header("X-Blank") == "")
+      expectEqual(server.requests.first?.header("X-Empty"), "")
+      expectEqual(server.requests.first?.header("X-Blank"), "")
     }
 
     @Test func aLatin1FieldIsDecoded() async throws {
@@ -56,7 +56,7 @@
         [.send(Data("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX: caf".utf8) + [0xe9] + Data("\r\n\r\n".utf8))]
       }
       let log = await send(TransportRequest(url: try server.url()))
-      #expect(log.head?.headers["X"] == "café")
+      expectEqual(log.head?.headers["X"], "café")
     }
 
     /// RFC 9110 section 10.1.1.
@@ -68,10 +68,10 @@
           : [.respond("201 Created", headers: ["X-B: 2"], body: "received")]
       }
       let log = await send(try expecting(method, server))
-      #expect(log.summary == ["head 201", "body", "finished"])
-      #expect(log.head?.headers.contains("X-A") == false)
-      #expect(log.body == "received")
-      #expect(server.requests.map(\.body) == [Data(), Data("hello".utf8)])
+      expectEqual(log.summary, ["head 201", "body", "finished"])
+      expectEqual(log.head?.headers.contains("X-A"), false)
+      expectEqual(log.body, "received")
+      expectEqual(server.requests.map(\.body), [Data(), Data("hello".utf8)])
     }
 
     /// libcurl does not send a request again if the server says that it closes the connection.
@@ -81,17 +81,17 @@
         [.respond("417 Expectation Failed", headers: ["Connection: close"], body: "no"), .close]
       }
       let log = await send(try expecting(method, server))
-      #expect(log.summary == ["head 417", "body", "finished"])
-      #expect(log.body == "no")
-      #expect(server.requests.count == 1)
+      expectEqual(log.summary, ["head 417", "body", "finished"])
+      expectEqual(log.body, "no")
+      expectEqual(server.requests.count, 1)
     }
 
     @Test func aSecond417IsTheResponse() async throws {
       let server = try LoopbackServer { _ in [.respond("417 Expectation Failed", body: "no")] }
       let log = await send(try expecting(.put, server))
-      #expect(log.summary == ["head 417", "body", "finished"])
-      #expect(log.body == "no")
-      #expect(server.requests.count == 2)
+      expectEqual(log.summary, ["head 417", "body", "finished"])
+      expectEqual(log.body, "no")
+      expectEqual(server.requests.count, 2)
     }
 
     private func expecting(_ method: HTTPMethod, _ server: LoopbackServer) throws -> TransportRequest {
@@ -104,8 +104,8 @@
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       let body = Data(repeating: 0x78, count: 2_000_000)
       _ = await send(TransportRequest(method: .post, url: try server.url(), body: .data(body)))
-      #expect(server.requests.first?.header("Expect") == nil)
-      #expect(server.requests.first?.body == body)
+      expectNil(server.requests.first?.header("Expect"))
+      expectEqual(server.requests.first?.body, body)
     }
 
     @Test func theContentLengthIsSentOnceAndCorrectly() async throws {
@@ -114,21 +114,21 @@
         TransportRequest(
           method: .post, url: try server.url(), headers: ["Content-Length": "99"],
           body: .data(Data("abc".utf8))))
-      #expect(server.requests.first?.headers("Content-Length") == ["3"])
+      expectEqual(server.requests.first?.headers("Content-Length"), ["3"])
     }
 
     @Test(arguments: [HTTPMethod.post, .put, .patch])
     func aMissingBodyHasTheLengthZero(_ method: HTTPMethod) async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       _ = await send(TransportRequest(method: method, url: try server.url()))
-      #expect(server.requests.first?.headers("Content-Length") == ["0"])
+      expectEqual(server.requests.first?.headers("Content-Length"), ["0"])
     }
 
     @Test func aGetCanHaveABody() async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       _ = await send(TransportRequest(url: try server.url(), body: .data(Data("abc".utf8))))
-      #expect(server.requests.first?.line == "GET / HTTP/1.1")
-      #expect(server.requests.first?.body == Data("abc".utf8))
+      expectEqual(server.requests.first?.line, "GET / HTTP/1.1")
+      expectEqual(server.requests.first?.body, Data("abc".utf8))
     }
 
     @Test(arguments: ["a\r\nX-B: c", "a\nX-B: c", "a\0b"])
@@ -139,17 +139,17 @@
         TransportRequest(method: HTTPMethod(rawValue: value), url: try server.url()),
       ] {
         let log = await send(request)
-        #expect(log.summary == ["failed connect"])
+        expectEqual(log.summary, ["failed connect"])
         #expect(log.error is InvalidRequest)
       }
-      #expect(server.requests.isEmpty)
+      expectTrue(server.requests.isEmpty)
     }
 
     @Test func aHeadRequestWithABodyIsRejected() async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       let log = await send(
         TransportRequest(method: .head, url: try server.url(), body: .data(Data("abc".utf8))))
-      #expect(log.summary == ["failed connect"])
+      expectEqual(log.summary, ["failed connect"])
       #expect(log.error is CurlError)
     }
 
@@ -163,10 +163,10 @@
       _ = await send(TransportRequest(method: "PURGE", url: url, headers: ["X-A": "1"]))
       _ = await send(TransportRequest(method: .put, url: url, body: .data(Data("abc".utf8))))
       let last = await send(TransportRequest(url: url))
-      #expect(last.body == "hello")
-      #expect(server.requests.map(\.line).map { $0.prefix(4) } == ["HEAD", "PURG", "PUT ", "GET "])
-      #expect(server.requests.last?.header("X-A") == nil)
-      #expect(server.requests.last?.header("Content-Length") == nil)
+      expectEqual(last.body, "hello")
+      expectEqual(server.requests.map(\.line).map { $0.prefix(4) }, ["HEAD", "PURG", "PUT ", "GET "])
+      expectNil(server.requests.last?.header("X-A"))
+      expectNil(server.requests.last?.header("Content-Length"))
     }
 
     // MARK: - Responses
@@ -176,8 +176,8 @@
         [.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"), .respond("200 OK", body: "hello")]
       }
       let log = await send(TransportRequest(url: try server.url()))
-      #expect(log.summary == ["interim 103", "head 200", "body", "finished"])
-      #expect(log.head?.headers["Link"] == nil)
+      expectEqual(log.summary, ["interim 103", "head 200", "body", "finished"])
+      expectNil(log.head?.headers["Link"])
     }
 
     @Test func trailersAreDelivered() async throws {
@@ -188,8 +188,8 @@
       let log = await send(TransportRequest(url: server.baseURL)) { event in
         if case .trailers(let fields) = event { trailers.update { $0 = fields } }
       }
-      #expect(log.summary == ["head 200", "body", "trailers", "finished"])
-      #expect(trailers.value.values(for: "X-Sum") == ["1", "2"])
+      expectEqual(log.summary, ["head 200", "body", "trailers", "finished"])
+      expectEqual(trailers.value.values(for: "X-Sum"), ["1", "2"])
     }
 
     @Test func monitorsReceiveInterimResponsesAndTrailers() async throws {
@@ -203,9 +203,10 @@
       var configuration = SessionConfiguration()
       configuration.monitors = [monitor]
       let session = NetworkSession(configuration: configuration, transport: transport)
-      #expect(try await session.get(server.url()).string() == "x")
-      #expect(
-        monitor.events == [
+      expectEqual(try await session.get(server.url()).string(), "x")
+      expectEqual(
+        monitor.events,
+        [
           "#1 started", "#1 sent GET 1", "#1 interim 103", "#1 head 200", "#1 trailers [\"X-Sum\"]",
           "#1 finished",
         ])
@@ -215,16 +216,16 @@
       let fields = (0..<4000).map { "X-\($0): \(String(repeating: "x", count: 100))" }
       let server = try LoopbackServer { _ in [.respond("200 OK", headers: fields)] }
       let log = await send(TransportRequest(url: try server.url()))
-      #expect(log.summary == ["failed head"])
-      #expect((log.error as? CurlError)?.message.contains("307200") == true)
+      expectEqual(log.summary, ["failed head"])
+      expectEqual((log.error as? CurlError)?.message.contains("307200"), true)
     }
 
     @Test func anAcceptEncodingOfTheRequestIsKept() async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       _ = await send(TransportRequest(url: try server.url(), headers: ["Accept-Encoding": "identity"]))
       _ = await send(TransportRequest(url: try server.url()))
-      #expect(server.requests.first?.headers("Accept-Encoding") == ["identity"])
-      #expect(server.requests.last?.header("Accept-Encoding")?.contains("gzip") == true)
+      expectEqual(server.requests.first?.headers("Accept-Encoding"), ["identity"])
+      expectEqual(server.requests.last?.header("Accept-Encoding")?.contains("gzip"), true)
     }
 
     // MARK: - Connections
@@ -235,18 +236,18 @@
       let first = await session.get(try server.url()).response(.data)
       let timings = try #require(first.timings.transport)
       let connection = try #require(timings.connection)
-      #expect(connection.remoteAddress == "127.0.0.1")
-      #expect(connection.remotePort == server.port)
-      #expect(!connection.isReused)
+      expectEqual(connection.remoteAddress, "127.0.0.1")
+      expectEqual(connection.remotePort, server.port)
+      expectFalse(connection.isReused)
       let connect = try #require(timings.connect)
       let firstByte = try #require(timings.firstByte)
       #expect(connect <= firstByte)
       #expect(try firstByte <= #require(timings.total))
-      #expect(timings.secureConnection == nil)
-      #expect(first.response?.httpVersion == "HTTP/1.1")
+      expectNil(timings.secureConnection)
+      expectEqual(first.response?.httpVersion, "HTTP/1.1")
       let second = await session.get(try server.url()).response(.data)
-      #expect(second.timings.transport?.connection?.isReused == true)
-      #expect(second.timings.transport?.connect == nil)
+      expectEqual(second.timings.transport?.connection?.isReused, true)
+      expectNil(second.timings.transport?.connect)
     }
 
     @Test func theConnectionLimitMakesOtherRequestsWait() async throws {
@@ -265,14 +266,14 @@
       }
       for log in logs { await log.end() }
       #expect(logs.allSatisfy { $0.body == "hello" })
-      #expect(opened.value == 2)
+      expectEqual(opened.value, 2)
     }
 
     @Test func anIPv6AddressIsSupported() async throws {
       let url = try #require(URL(string: "http://[::1]:\(LoopbackServer.unusedPort())/"))
       let log = await send(TransportRequest(url: url))
-      #expect(log.summary == ["failed connect"])
-      #expect((log.error as? CurlError)?.code == 7)
+      expectEqual(log.summary, ["failed connect"])
+      expectEqual((log.error as? CurlError)?.code, 7)
     }
 
     // MARK: - Stale connections
@@ -297,8 +298,8 @@
       let server = try serverWithStaleConnections(bodies)
       _ = await send(TransportRequest(url: try server.url()))
       let log = await send(TransportRequest(url: try server.url()))
-      #expect(log.summary == ["head 200", "body", "finished"])
-      #expect(log.body == "3")
+      expectEqual(log.summary, ["head 200", "body", "finished"])
+      expectEqual(log.body, "3")
     }
 
     @Test func theRetriedBodyIsSentFromItsBeginning() async throws {
@@ -314,9 +315,9 @@
         let server = try serverWithStaleConnections(bodies)
         _ = await send(TransportRequest(url: try server.url()))
         let log = await send(TransportRequest(method: .put, url: try server.url(), body: body))
-        #expect(log.body == "3")
-        #expect(log.sent == log.sent.sorted())
-        #expect(bodies.value.dropFirst().map { $0 == pattern } == [true, true])
+        expectEqual(log.body, "3")
+        expectEqual(log.sent, log.sent.sorted())
+        expectEqual(bodies.value.dropFirst().map { $0 == pattern }, [true, true])
       }
     }
 
@@ -326,8 +327,8 @@
       _ = await send(TransportRequest(url: try server.url()))
       let once = BodyStream(count: 1000, isRepeatable: false) { PatternReader(count: 1000) }
       let log = await send(TransportRequest(method: .put, url: try server.url(), body: .stream(once)))
-      #expect(log.summary == ["failed head"])
-      #expect(server.requests.count == 2)
+      expectEqual(log.summary, ["failed head"])
+      expectEqual(server.requests.count, 2)
     }
 
     @Test(arguments: [RequestBody.none, .data(Data("order".utf8))])
@@ -335,8 +336,8 @@
       let server = try serverWithStaleConnections(Locked<[Data]>([]))
       _ = await send(TransportRequest(url: try server.url()))
       let log = await send(TransportRequest(method: .post, url: try server.url(), body: body))
-      #expect(log.summary == ["failed head"])
-      #expect(server.requests.count == 2)
+      expectEqual(log.summary, ["failed head"])
+      expectEqual(server.requests.count, 2)
     }
 
     // MARK: - Failures
@@ -344,21 +345,21 @@
     @Test func aFailureHasCodeAndMessage() async throws {
       let url = try #require(URL(string: "http://127.0.0.1:\(LoopbackServer.unusedPort())/"))
       let error = try #require(await send(TransportRequest(url: url)).error as? CurlError)
-      #expect(error.code == 7)
+      expectEqual(error.code, 7)
       #expect(error.message.contains("127.0.0.1"))
       #expect(error.description.hasPrefix("libcurl 7: "))
-      #expect(error.systemError != nil)
-      #expect(error.urlErrorCode == .cannotConnectToHost)
+      expectNotNil(error.systemError)
+      expectEqual(error.urlErrorCode, .cannotConnectToHost)
     }
 
     @Test func anotherSchemeIsRejected() async throws {
       let url = try #require(URL(string: "ftp://127.0.0.1/"))
       let log = await send(TransportRequest(url: url))
-      #expect((log.error as? CurlError)?.code == 1)
+      expectEqual((log.error as? CurlError)?.code, 1)
     }
 
     @Test func aConnectTimeoutIsATimeout() {
-      #expect(CurlError(code: 28, message: "").urlErrorCode == .timedOut)
+      expectEqual(CurlError(code: 28, message: "").urlErrorCode, .timedOut)
     }
   }
 #endif

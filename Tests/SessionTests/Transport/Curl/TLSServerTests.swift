@@ -11,23 +11,23 @@
 
     @Test func stoppingTheServerEndsItsProcess() async throws {
       let server = try await server()
-      #expect(server.isAlive)
+      expectTrue(server.isAlive)
       try await server.stop()
-      #expect(!server.isAlive)
+      expectFalse(server.isAlive)
     }
 
     @Test func theProcessEndsWithTheProcessThatStartedIt() async throws {
       let server = try await server()
-      #expect(server.isAlive)
+      expectTrue(server.isAlive)
       try await server.endInput()
-      #expect(!server.isAlive)
+      expectFalse(server.isAlive)
     }
 
     @Test func aFailedStartIsAnErrorAndLeavesNoProcess() async throws {
       var issued = try await TestCertificates().issue()
       issued.key = "/missing.key"
       let error = await #expect(throws: Tool.Failure.self) { _ = try await TLSServer.start(issued) }
-      #expect(error?.description.contains("No such file") == true)
+      expectEqual(error?.description.contains("No such file"), true)
     }
   }
 #endif

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 /// Invalid values are rejected by every transport, and the error keeps the given value.
@@ -22,21 +23,21 @@ import Testing
       $0.tls.minimumVersion = .tlsv13
       $0.tls.maximumVersion = .tlsv12
     }
-    #expect(
-      error?.description
-        == "tls.maximumVersion: \"TLS 1.2\" is invalid, expected TLS 1.3, the minimum, or later")
+    expectEqual(
+      error?.description,
+      "tls.maximumVersion: \"TLS 1.2\" is invalid, expected TLS 1.3, the minimum, or later")
   }
 
   @Test func minimumAndMaximumTLSVersionMayBeEqual() {
-    #expect(
+    expectNil(
       refusal {
         $0.tls.minimumVersion = .tlsv12
         $0.tls.maximumVersion = .tlsv12
-      } == nil)
+      })
   }
 
   @Test func anEmptyListOfCertificateAuthoritiesIsRejected() {
-    #expect(refusal { $0.tls.authorities = .only([]) }?.option == .authorities)
+    expectEqual(refusal { $0.tls.authorities = .only([]) }?.option, .authorities)
   }
 
   @Test(
@@ -46,12 +47,12 @@ import Testing
     ])
   func anInvalidPublicKeyPinIsRejected(text: String) {
     let error = refusal { $0.tls.pins = [PublicKeyPins([text])] }
-    #expect(error?.option == .pins)
-    #expect(given(error) == text)
+    expectEqual(error?.option, .pins)
+    expectEqual(given(error), text)
   }
 
   @Test func anEmptyListOfPublicKeyPinsIsRejected() {
-    #expect(refusal { $0.tls.pins = [PublicKeyPins([])] }?.option == .pins)
+    expectEqual(refusal { $0.tls.pins = [PublicKeyPins([])] }?.option, .pins)
   }
 
   @Test(arguments: [
@@ -61,8 +62,8 @@ import Testing
   func aPinnedHostThatIsNotAHostIsRejected(host: String) {
     let pin = "sha256//" + Data(repeating: 1, count: 32).base64EncodedString()
     let error = refusal { $0.tls.pins = [PublicKeyPins([pin], for: ["a.example", host])] }
-    #expect(error?.option == .pins)
-    #expect(given(error) == host)
+    expectEqual(error?.option, .pins)
+    expectEqual(given(error), host)
   }
 
   @Test(arguments: [
@@ -71,38 +72,37 @@ import Testing
   ])
   func aPinnedHostMayHaveAnySpelling(host: String) {
     let pin = "sha256//" + Data(repeating: 1, count: 32).base64EncodedString()
-    #expect(refusal { $0.tls.pins = [PublicKeyPins([pin], for: [host])] } == nil)
+    expectNil(refusal { $0.tls.pins = [PublicKeyPins([pin], for: [host])] })
   }
 
   @Test func pinsForNoHostAreRejected() {
     let pin = "sha256//" + Data(repeating: 1, count: 32).base64EncodedString()
-    #expect(refusal { $0.tls.pins = [PublicKeyPins([pin], for: [])] }?.option == .pins)
+    expectEqual(refusal { $0.tls.pins = [PublicKeyPins([pin], for: [])] }?.option, .pins)
   }
 
   @Test(arguments: ["", "proxy:1080", "http://proxy", "socks5://", "socks://proxy", "socks5://proxy/path"])
   func anInvalidSOCKSProxyIsRejected(text: String) {
     let error = refusal { $0.proxy = .socks(text) }
-    #expect(error?.option == .proxy)
-    #expect(
-      error?.description.contains("expected a socks4, socks4a, socks5 or socks5h URL with a host") == true)
+    expectEqual(error?.option, .proxy)
+    expectEqual(
+      error?.description.contains("expected a socks4, socks4a, socks5 or socks5h URL with a host"), true)
   }
 
   @Test(arguments: ["socks4://p", "socks4a://p:1", "socks5://[::1]:1080", "SOCKS5H://p"])
   func aSOCKSProxyIsAccepted(text: String) {
-    #expect(
-      refusal { $0.proxy = .socks(text, credentials: ProxyCredentials(username: "a:b", password: "")) } == nil
-    )
+    expectNil(
+      refusal { $0.proxy = .socks(text, credentials: ProxyCredentials(username: "a:b", password: "")) })
   }
 
   @Test func aSOCKSProxyWithCredentialsInItsURLIsRejectedWithoutShowingThem() {
     let error = refusal { $0.proxy = .socks("socks5://me:s3cret@proxy") }
-    #expect(error?.option == .proxy)
-    #expect(error.map { "\($0)" }?.contains("s3cret") == false)
+    expectEqual(error?.option, .proxy)
+    expectEqual(error.map { "\($0)" }?.contains("s3cret"), false)
   }
 
   @Test func socksCredentialsThatAreTooLongAreRejected() {
     let long = ProxyCredentials(username: "me", password: String(repeating: "x", count: 256))
-    #expect(refusal { $0.proxy = .socks("socks5://p", credentials: long) }?.option == .proxy)
+    expectEqual(refusal { $0.proxy = .socks("socks5://p", credentials: long) }?.option, .proxy)
   }
 
   @Test(
@@ -112,12 +112,12 @@ import Testing
     ])
   func anInvalidProxyIsRejected(text: String) {
     let error = refusal { $0.proxy = .http(text) }
-    #expect(error?.option == .proxy)
-    #expect(given(error) == text)
+    expectEqual(error?.option, .proxy)
+    expectEqual(given(error), text)
   }
 
   @Test(arguments: ["http://proxy", "https://proxy:3129", "http://127.0.0.1:80/", "http://[::1]:3128"])
-  func aProxyURLWithAHostIsAccepted(text: String) { #expect(refusal { $0.proxy = .http(text) } == nil) }
+  func aProxyURLWithAHostIsAccepted(text: String) { expectNil(refusal { $0.proxy = .http(text) }) }
 
   @Test func credentialsInATextThatIsNotAHostAreHidden() {
     let text = "https://me:secret@internal"
@@ -125,20 +125,20 @@ import Testing
     for error in [
       refusal { $0.proxy = .http("http://proxy", except: [text]) }, refusal { $0.tls.pins = [pins] },
     ] {
-      #expect(error?.description.contains("<redacted>@internal") == true)
-      #expect(error?.description.contains("secret") == false)
+      expectEqual(error?.description.contains("<redacted>@internal"), true)
+      expectEqual(error?.description.contains("secret"), false)
     }
   }
 
   @Test func credentialsInAProxyURLAreRejectedAndHidden() {
     let error = refusal { $0.proxy = .http("http://me:secret@proxy") }
-    #expect(error?.option == .proxy)
-    #expect(error?.description.contains("secret") == false)
+    expectEqual(error?.option, .proxy)
+    expectEqual(error?.description.contains("secret"), false)
   }
 
   @Test func aProxyUserNameWithAColonIsRejected() {
     let credentials = ProxyCredentials(username: "a:b", password: "c")
-    #expect(given(refusal { $0.proxy = .http("http://proxy", credentials: credentials) }) == "a:b")
+    expectEqual(given(refusal { $0.proxy = .http("http://proxy", credentials: credentials) }), "a:b")
   }
 
   @Test(arguments: [
@@ -146,35 +146,35 @@ import Testing
     "127.0.0.1:80", "[::1]:80", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/+8", "fd00::/129", "internal/8",
   ])
   func aProxyExceptionThatMatchesNothingIsRejected(text: String) {
-    #expect(given(refusal { $0.proxy = .http("http://proxy", except: ["localhost", text]) }) == text)
+    expectEqual(given(refusal { $0.proxy = .http("http://proxy", except: ["localhost", text]) }), text)
   }
 
   @Test(arguments: [0, -1, Int(Int32.max) + 1]) func aConnectionLimitOutOfRangeIsRejected(limit: Int) {
-    #expect(refusal { $0.connections.perHost = limit }?.option == .connectionsPerHost)
-    #expect(refusal { $0.connections.total = limit }?.option == .totalConnections)
-    #expect(refusal { $0.connections.idle = limit }?.option == .idleConnections)
+    expectEqual(refusal { $0.connections.perHost = limit }?.option, .connectionsPerHost)
+    expectEqual(refusal { $0.connections.total = limit }?.option, .totalConnections)
+    expectEqual(refusal { $0.connections.idle = limit }?.option, .idleConnections)
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64(Int32.max))])
   func aConnectTimeoutOutOfRangeIsRejected(timeout: Duration) {
-    #expect(given(refusal { $0.connectTimeout = timeout }) == "\(timeout)")
+    expectEqual(given(refusal { $0.connectTimeout = timeout }), "\(timeout)")
   }
 
   @Test(arguments: ["", String(repeating: "s", count: 108)])
   func anInvalidSocketPathIsRejected(path: String) {
-    #expect(given(refusal { $0.unixSocketPath = path }) == path)
+    expectEqual(given(refusal { $0.unixSocketPath = path }), path)
   }
 
   @Test func aStringWithANULIsRejected() {
-    #expect(refusal { $0.unixSocketPath = "/run/a\0b" }?.option == .unixSocketPath)
-    #expect(refusal { $0.localInterface = "lo\0" }?.option == .localInterface)
-    #expect(refusal { $0.tls.authorities = .only([.file("a\0")]) }?.option == .authorities)
+    expectEqual(refusal { $0.unixSocketPath = "/run/a\0b" }?.option, .unixSocketPath)
+    expectEqual(refusal { $0.localInterface = "lo\0" }?.option, .localInterface)
+    expectEqual(refusal { $0.tls.authorities = .only([.file("a\0")]) }?.option, .authorities)
     let identity = ClientIdentity(certificate: .file("a"), passphrase: "secret\0")
-    #expect(refusal { $0.tls.clientIdentity = identity }?.option == .clientIdentity)
+    expectEqual(refusal { $0.tls.clientIdentity = identity }?.option, .clientIdentity)
     let credentials = ProxyCredentials(username: "a", password: "secret\0")
     let error = refusal { $0.proxy = .http("http://proxy", credentials: credentials) }
-    #expect(error?.option == .proxy)
-    #expect(error?.description.contains("secret") == false)
+    expectEqual(error?.option, .proxy)
+    expectEqual(error?.description.contains("secret"), false)
   }
 
   @Test func descriptionsContainNoSecrets() {

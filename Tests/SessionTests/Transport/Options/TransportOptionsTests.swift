@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @Suite struct TransportOptionsTests {
@@ -23,14 +24,14 @@ import Testing
     (.decompressesBodies, { $0.decompressesBodies = false }),
   ]
 
-  @Test func byDefaultNoOptionIsChanged() { #expect(TransportOptions().changed.isEmpty) }
+  @Test func byDefaultNoOptionIsChanged() { expectTrue(TransportOptions().changed.isEmpty) }
 
-  @Test func everyOptionIsTested() { #expect(Self.changes.map(\.0) == TransportOption.allCases) }
+  @Test func everyOptionIsTested() { expectEqual(Self.changes.map(\.0), TransportOption.allCases) }
 
   @Test(arguments: changes.indices) func aChangedOptionIsListed(index: Int) {
     var options = TransportOptions()
     Self.changes[index].1(&options)
-    #expect(options.changed == [Self.changes[index].0])
+    expectEqual(options.changed, [Self.changes[index].0])
   }
 
   @Test(arguments: changes.indices.filter { changes[$0].0 != .connectionsPerHost })
@@ -39,8 +40,8 @@ import Testing
     var options = TransportOptions()
     change(&options)
     let error = #expect(throws: TransportOptionError.self) { try URLSessionTransport(options: options) }
-    #expect(error == TransportOptionError(option, .unsupportedByTransport("URLSessionTransport")))
-    #expect(error?.description == "\(option.rawValue): URLSessionTransport does not have this option")
+    expectEqual(error, TransportOptionError(option, .unsupportedByTransport("URLSessionTransport")))
+    expectEqual(error?.description, "\(option.rawValue): URLSessionTransport does not have this option")
   }
 
   @Test func urlSessionSupportsTheConnectionLimitPerHost() throws {

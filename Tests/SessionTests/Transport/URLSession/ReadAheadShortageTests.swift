@@ -42,8 +42,8 @@ import Testing
     let readAhead = ReadAhead(
       LateReader(reads: reads, failures: 3), on: queue, onArrival: { arrival.signal() }
     ) { _ in failures.update { $0 += 1 } }
-    #expect(try await take(readAhead, after: arrival) == "hello")
-    #expect(failures.value == 0)
+    expectEqual(try await take(readAhead, after: arrival), "hello")
+    expectEqual(failures.value, 0)
     #expect(reads.value >= 4)
   }
 
@@ -53,7 +53,7 @@ import Testing
       LateReader(reads: reads, failures: .max), on: queue, onArrival: {}
     ) { _ in }
     queue.sync {}
-    #expect(reads.value == 1)
+    expectEqual(reads.value, 1)
     withExtendedLifetime(readAhead) {}
   }
 
@@ -64,8 +64,8 @@ import Testing
       LateReader(reads: reads, failures: .max), on: queue, patience: .milliseconds(50),
       onArrival: { arrival.signal() }
     ) { error in errors.update { $0.append(error) } }
-    #expect(try await take(readAhead, after: arrival) == nil)
-    #expect(errors.value.map { $0 as? RequestBodyError } == [Self.shortage])
+    expectNil(try await take(readAhead, after: arrival))
+    expectEqual(errors.value.map { $0 as? RequestBodyError }, [Self.shortage])
     #expect(reads.value >= 2)
   }
 
@@ -73,8 +73,8 @@ import Testing
     let reads = Locked(0)
     let readAhead = ReadAhead(LateReader(reads: reads, failures: .max), on: queue) { _ in }
     var buffer = [UInt8](repeating: 0, count: 10)
-    #expect(unsafe buffer.withUnsafeMutableBytes { unsafe readAhead.take(into: $0) } == -1)
-    #expect(reads.value == 1)
+    expectEqual(unsafe buffer.withUnsafeMutableBytes { unsafe readAhead.take(into: $0) }, -1)
+    expectEqual(reads.value, 1)
   }
 
   @Test func aReleasedBodyIsNotReadAgain() async throws {
@@ -97,9 +97,9 @@ import Testing
         on: queue, onArrival: {}
       ) { _ in }
       var buffer = [UInt8](repeating: 0, count: 10)
-      #expect(unsafe buffer.withUnsafeMutableBytes { unsafe readAhead.takeAvailable(into: $0) } == nil)
+      expectNil(unsafe buffer.withUnsafeMutableBytes { unsafe readAhead.takeAvailable(into: $0) })
     }
     let released = try await Tool.onThread { isReleased.wait(timeout: .patience) }
-    #expect(released == .success)
+    expectEqual(released, .success)
   }
 }

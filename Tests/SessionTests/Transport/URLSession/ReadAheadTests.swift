@@ -24,8 +24,8 @@ import Testing
   func allBytesAreReturnedForAnySize(_ size: Int) {
     let readAhead = ReadAhead(PatternReader(count: 1_000_000), on: queue) { _ in }
     let taken = taken(readAhead, atMost: size)
-    #expect(taken.bytes == Pattern.bytes(from: 0, count: 1_000_000))
-    #expect(taken.end == 0)
+    expectEqual(taken.bytes, Pattern.bytes(from: 0, count: 1_000_000))
+    expectEqual(taken.end, 0)
   }
 
   @Test func onlyAFewChunksAreReadAhead() {
@@ -42,9 +42,9 @@ import Testing
     let reader = PatternReader(count: .max) { if $0 > 100_000 { throw Broken() } }
     let readAhead = ReadAhead(reader, on: queue) { error in failures.update { $0.append(error) } }
     let taken = taken(readAhead, atMost: 50_000)
-    #expect(taken.end == -1)
-    #expect(taken.bytes == Pattern.bytes(from: 0, count: 131_072))
-    #expect(failures.value.count == 1)
+    expectEqual(taken.end, -1)
+    expectEqual(taken.bytes, Pattern.bytes(from: 0, count: 131_072))
+    expectEqual(failures.value.count, 1)
   }
 
   @Test func emptyChunksAreNotTheEnd() {
@@ -56,7 +56,7 @@ import Testing
         return turn > 10 ? nil : turn.isMultiple(of: 2) ? Data("x".utf8) : Data()
       }
     }
-    #expect(taken(ReadAhead(Hesitating(), on: queue) { _ in }, atMost: 10).bytes == Data("xxxxx".utf8))
+    expectEqual(taken(ReadAhead(Hesitating(), on: queue) { _ in }, atMost: 10).bytes, Data("xxxxx".utf8))
   }
 
   @Test func oneReadReturnsSeveralChunks() {
@@ -64,8 +64,8 @@ import Testing
     queue.sync {}
     var buffer = [UInt8](repeating: 0, count: 200_000)
     let given = unsafe buffer.withUnsafeMutableBytes { unsafe readAhead.takeAvailable(into: $0) }
-    #expect(given == 200_000)
-    #expect(Data(buffer) == Pattern.bytes(from: 0, count: 200_000))
+    expectEqual(given, 200_000)
+    expectEqual(Data(buffer), Pattern.bytes(from: 0, count: 200_000))
   }
 
   /// Reads before any bytes have arrived.
@@ -80,7 +80,7 @@ import Testing
       onArrival: { notified.update { $0.append(read.value) } }, onFailure: { _ in })
     var buffer = [UInt8](repeating: 0, count: 10)
     let given = unsafe buffer.withUnsafeMutableBytes { unsafe readAhead.takeAvailable(into: $0) }
-    #expect(given == nil)
+    expectNil(given)
     queue.resume()
     queue.sync {}
     withExtendedLifetime(readAhead) {}
@@ -88,18 +88,18 @@ import Testing
   }
 
   @Test func thePromptPaceNotifiesOnceAfterTheFirstChunk() {
-    #expect(notifications(1_000_000, .prompt).count == 1)
+    expectEqual(notifications(1_000_000, .prompt).count, 1)
     #expect(notifications(1_000_000, .prompt).allSatisfy { $0 <= RequestBody.chunkSize })
   }
 
   @Test func theSteadyPaceNotifiesOnceWhenEnoughWasRead() {
     let notified = notifications(1_000_000, .steady)
-    #expect(notified.count == 1)
+    expectEqual(notified.count, 1)
     #expect(notified.allSatisfy { $0 >= ReadAhead.Pace.steady.quorum - RequestBody.chunkSize })
   }
 
   @Test(arguments: [0, 10, 70_000])
   func theSteadyPaceNotifiesAtTheEndOfAShortFile(count: Int) {
-    #expect(notifications(count, .steady).count == 1)
+    expectEqual(notifications(count, .steady).count, 1)
   }
 }

@@ -6,6 +6,7 @@ import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
+  import TestSupport
 #endif
 
 /// The cause of a failure over a URL session, which whoever looks for it prints.
@@ -20,7 +21,7 @@ import Testing
     let error = try #require(await session.get("a", parameters: ["token": "s3cret"]).response(.data).error)
     let cause = try #require(error.underlyingError as? URLError)
     #expect(!"\(cause as NSError) \(cause.userInfo)".contains("s3cret"))
-    #expect(error.request?.url.query() == "token=s3cret")
+    expectEqual(error.request?.url.query(), "token=s3cret")
   }
 
   private let url = URL(string: "https://a.test/?token=s3cret")
@@ -33,8 +34,8 @@ import Testing
     )
     let information = (cause as NSError).userInfo
     let left = information[NSUnderlyingErrorKey] as? NSError
-    #expect((cause as? URLError)?.code == .timedOut)
-    #expect(information[NSLocalizedDescriptionKey] as? String == "late")
+    expectEqual((cause as? URLError)?.code, .timedOut)
+    expectEqual(information[NSLocalizedDescriptionKey] as? String, "late")
     #expect(left?.domain == "inner" && left?.code == 2)
     #expect(left?.userInfo.count == 1 && left?.userInfo["kept"] as? Int == 3)
   }

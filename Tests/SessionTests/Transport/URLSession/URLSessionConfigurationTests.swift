@@ -5,6 +5,7 @@ import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
+  import TestSupport
 #endif
 
 /// A transport with the caller's configuration.
@@ -25,21 +26,21 @@ import Testing
     let configuration = URLSessionConfiguration.default
     configuration.httpAdditionalHeaders = ["X-Client": "a"]
     _ = try await network(configuration).get(server.baseURL).data()
-    #expect(server.requests.first?.headers["X-Client"] == "a")
+    expectEqual(server.requests.first?.headers["X-Client"], "a")
   }
 
   @Test func protocolClassesRespond() async throws {
     let stubs = URLStubs(afterEach: .test)
     stubs.stub(.get("/a"), with: .text("stubbed"))
     let network = try network(StubURLProtocol.configuration(stubs))
-    #expect(try await network.get("https://h.invalid/a").string() == "stubbed")
+    expectEqual(try await network.get("https://h.invalid/a").string(), "stubbed")
   }
 
   @Test func cookiesAreNotKept() async throws {
     server.stub(.everything, with: .text("hello").header("Set-Cookie", "a=1"))
     let network = try network(.default)
     for _ in 0..<2 { _ = try await network.get(server.baseURL).data() }
-    #expect(server.requests.map { $0.headers["Cookie"] } == [nil, nil])
+    expectEqual(server.requests.map { $0.headers["Cookie"] }, [nil, nil])
   }
 
   @Test func responsesAreNotKept() async throws {
@@ -48,7 +49,7 @@ import Testing
     configuration.urlCache = URLCache(memoryCapacity: 1_000_000, diskCapacity: 0, diskPath: nil)
     let network = try network(configuration)
     for _ in 0..<2 { _ = try await network.get(server.baseURL).data() }
-    #expect(server.requestCount == 2)
+    expectEqual(server.requestCount, 2)
   }
 
   @Test func theTimeoutsOfTheConfigurationHaveNoEffect() async throws {
@@ -56,16 +57,16 @@ import Testing
     let configuration = URLSessionConfiguration.default
     configuration.timeoutIntervalForRequest = 0
     configuration.timeoutIntervalForResource = 0
-    #expect(try await network(configuration).get(server.baseURL).string() == "late")
+    expectEqual(try await network(configuration).get(server.baseURL).string(), "late")
   }
 
   @Test func theConfigurationOfTheCallerIsUnchanged() throws {
     let configuration = URLSessionConfiguration.default
     configuration.timeoutIntervalForRequest = 7
     _ = try network(configuration)
-    #expect(configuration.timeoutIntervalForRequest == 7)
-    #expect(configuration.httpCookieStorage != nil)
-    #expect(configuration.httpShouldSetCookies)
+    expectEqual(configuration.timeoutIntervalForRequest, 7)
+    expectNotNil(configuration.httpCookieStorage)
+    expectTrue(configuration.httpShouldSetCookies)
   }
 
   @Test func aBackgroundSessionIsRefusedByItsIdentifier() {
@@ -78,7 +79,7 @@ import Testing
     let error = #expect(throws: BackgroundConfigurationError.self) {
       try URLSessionTransport(configuration: configuration)
     }
-    #expect(error == BackgroundConfigurationError(identifier: "sync"))
-    #expect(error.map { "\($0)" }?.contains("\"sync\"") == true)
+    expectEqual(error, BackgroundConfigurationError(identifier: "sync"))
+    expectEqual(error.map { "\($0)" }?.contains("\"sync\""), true)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -30,30 +31,30 @@ import Testing
       connectStartDate: date(11), secureConnectionStartDate: date(31), secureConnectionEndDate: date(61),
       connectEndDate: date(61), responseStartDate: date(101), responseEndDate: date(201))
     let timings = TransportTimings(dates, connection: nil)
-    #expect(rounded(timings.nameLookup) == 10)
-    #expect(rounded(timings.connect) == 20)
-    #expect(rounded(timings.secureConnection) == 30)
-    #expect(rounded(timings.firstByte) == 101)
-    #expect(rounded(timings.total) == 201)
+    expectEqual(rounded(timings.nameLookup), 10)
+    expectEqual(rounded(timings.connect), 20)
+    expectEqual(rounded(timings.secureConnection), 30)
+    expectEqual(rounded(timings.firstByte), 101)
+    expectEqual(rounded(timings.total), 201)
   }
 
   @Test func withoutTLSConnectingLastsUntilItsEnd() {
     let timings = TransportTimings(
       Dates(connectStartDate: date(11), connectEndDate: date(31)), connection: nil)
-    #expect(rounded(timings.connect) == 20)
-    #expect(timings.secureConnection == nil)
+    expectEqual(rounded(timings.connect), 20)
+    expectNil(timings.secureConnection)
   }
 
   @Test func stepsThatDidNotHappenHaveNoDuration() {
     let connection = TransportConnection(remoteAddress: "127.0.0.1", remotePort: 80, isReused: true)
     let timings = TransportTimings(Dates(fetchStartDate: date(0)), connection: connection)
-    #expect(timings == TransportTimings(connection: connection))
+    expectEqual(timings, TransportTimings(connection: connection))
   }
 
   @Test func aClockThatIsSetBackGivesNoNegativeDuration() {
     let timings = TransportTimings(
       Dates(fetchStartDate: date(10), responseEndDate: date(0)), connection: nil)
-    #expect(timings.total == .zero)
+    expectEqual(timings.total, .zero)
   }
 
   @Test func theTimingsOfATaskEqualItsMetrics() {
@@ -65,6 +66,6 @@ import Testing
       Issue.record("the task did not finish")
       return
     }
-    #expect(measured == timings)
+    expectEqual(measured, timings)
   }
 }

@@ -31,107 +31,107 @@ import Testing
   private mutating func body(_ text: String) -> [String] { names(state.received(Data(text.utf8))) }
 
   @Test mutating func aResponseIsDelivered() {
-    #expect(head(200) == ["head 200"])
-    #expect(body("a") == ["a"])
-    #expect(body("") == [])
-    #expect(names(state.completed(nil)) == ["finished"])
-    #expect(names(state.completed(nil)) == [])
+    expectEqual(head(200), ["head 200"])
+    expectEqual(body("a"), ["a"])
+    expectEqual(body(""), [])
+    expectEqual(names(state.completed(nil)), ["finished"])
+    expectEqual(names(state.completed(nil)), [])
   }
 
   @Test mutating func interimResponsesAndTheirBodiesAreIgnored() {
-    #expect(head(100) == [])
-    #expect(body("x") == [])
-    #expect(head(103) == [])
-    #expect(head(200) == ["head 200"])
+    expectEqual(head(100), [])
+    expectEqual(body("x"), [])
+    expectEqual(head(103), [])
+    expectEqual(head(200), ["head 200"])
   }
 
   @Test mutating func a101FailsTheTask() {
     let answer = state.received(ResponseHead(status: 101, headers: ["Upgrade": "h2c"]))
-    #expect(answer.cancelsTask)
-    #expect(names(answer) == [])
-    #expect(head(200) == [])
-    #expect(names(state.completed(URLError(.cancelled))) == ["failed head"])
+    expectTrue(answer.cancelsTask)
+    expectEqual(names(answer), [])
+    expectEqual(head(200), [])
+    expectEqual(names(state.completed(URLError(.cancelled))), ["failed head"])
   }
 
   @Test(arguments: ["2, 4", "0x5", "+5", "99999999999999999999"])
   mutating func aLengthThatIsNotOneNumberFailsTheTask(_ length: String) {
     let answer = state.received(ResponseHead(status: 200, headers: ["Content-Length": length]))
-    #expect(answer.cancelsTask)
-    #expect(names(answer) == [])
-    #expect(body("a") == [])
-    #expect(names(state.completed(URLError(.cancelled))) == ["failed head"])
+    expectTrue(answer.cancelsTask)
+    expectEqual(names(answer), [])
+    expectEqual(body("a"), [])
+    expectEqual(names(state.completed(URLError(.cancelled))), ["failed head"])
   }
 
   @Test mutating func theLengthOfAResponseWithoutABodyIsIgnored() {
     let invalid: HTTPHeaders = ["Content-Length": "2, 4"]
-    #expect(names(state.received(ResponseHead(status: 204, headers: invalid))) == ["head 204"])
+    expectEqual(names(state.received(ResponseHead(status: 204, headers: invalid))), ["head 204"])
     state = URLTaskState(bodyLength: 0, bufferLimit: 4, method: .head)
-    #expect(names(state.received(ResponseHead(status: 200, headers: invalid))) == ["head 200"])
+    expectEqual(names(state.received(ResponseHead(status: 200, headers: invalid))), ["head 200"])
   }
 
   @Test mutating func aHeadAfterARefusedExpectationReplacesIt() {
-    #expect(head(417) == [])
-    #expect(head(417) == ["head 417"])
-    #expect(body("a") == ["a"])
-    #expect(names(state.completed(nil)) == ["finished"])
+    expectEqual(head(417), [])
+    expectEqual(head(417), ["head 417"])
+    expectEqual(body("a"), ["a"])
+    expectEqual(names(state.completed(nil)), ["finished"])
   }
 
   @Test(arguments: [false, true])
   mutating func aRefusedExpectationIsReportedBeforeItsBodyOrEnd(_ hasBody: Bool) {
-    #expect(head(417) == [])
-    if hasBody { #expect(body("a") == ["head 417", "a"]) }
-    #expect(names(state.completed(nil)) == (hasBody ? ["finished"] : ["head 417", "finished"]))
+    expectEqual(head(417), [])
+    if hasBody { expectEqual(body("a"), ["head 417", "a"]) }
+    expectEqual(names(state.completed(nil)), (hasBody ? ["finished"] : ["head 417", "finished"]))
   }
 
   @Test mutating func aRefusedExpectationIsReportedWhilePaused() {
-    #expect(head(417) == [])
+    expectEqual(head(417), [])
     state.pause()
-    #expect(body("a") == ["head 417"])
-    #expect(names(state.completed(nil)) == [])
-    #expect(names(state.proceed(from: state.pauses)) == ["a", "finished"])
+    expectEqual(body("a"), ["head 417"])
+    expectEqual(names(state.completed(nil)), [])
+    expectEqual(names(state.proceed(from: state.pauses)), ["a", "finished"])
   }
 
   @Test mutating func aRefusedExpectationFailsWithItsHead() {
-    #expect(head(417) == [])
-    #expect(names(state.completed(URLError(.networkConnectionLost))) == ["head 417", "failed body"])
-    #expect(head(200) == [])
+    expectEqual(head(417), [])
+    expectEqual(names(state.completed(URLError(.networkConnectionLost))), ["head 417", "failed body"])
+    expectEqual(head(200), [])
   }
 
   @Test mutating func sentBytesAreReportedOnlyWhenTheyGrow() {
-    #expect(names(state.sent(5)) == ["sent 5"])
-    #expect(names(state.sent(5)) == [])
-    #expect(names(state.sent(10)) == ["sent 10"])
+    expectEqual(names(state.sent(5)), ["sent 5"])
+    expectEqual(names(state.sent(5)), [])
+    expectEqual(names(state.sent(10)), ["sent 10"])
   }
 
   @Test mutating func aCancelledChallengeEndsWithItsResponse() {
     _ = head(401)
     state.challenged()
-    #expect(names(state.completed(URLError(.cancelled))) == ["finished"])
+    expectEqual(names(state.completed(URLError(.cancelled))), ["finished"])
   }
 
   @Test mutating func aChallengeWithoutAResponseFails() {
     state.challenged()
-    #expect(names(state.completed(URLError(.cancelled))) == ["failed head"])
+    expectEqual(names(state.completed(URLError(.cancelled))), ["failed head"])
   }
 
   @Test mutating func anotherFailureAfterAChallengeIsAFailure() {
     _ = head(401)
     state.challenged()
-    #expect(names(state.completed(URLError(.networkConnectionLost))) == ["failed body"])
+    expectEqual(names(state.completed(URLError(.networkConnectionLost))), ["failed body"])
   }
 
   @Test mutating func cancellingDeliversOnlyTheEnd() {
     _ = head(200)
-    #expect(state.cancel().cancelsTask)
-    #expect(!state.cancel().cancelsTask)
-    #expect(body("a") == [])
-    #expect(names(state.completed(URLError(.cancelled))) == ["cancelled"])
+    expectTrue(state.cancel().cancelsTask)
+    expectFalse(state.cancel().cancelsTask)
+    expectEqual(body("a"), [])
+    expectEqual(names(state.completed(URLError(.cancelled))), ["cancelled"])
   }
 
   @Test mutating func aTaskThatCompletesDuringCancellationIsCancelled() {
     _ = head(200)
     _ = state.cancel()
-    #expect(names(state.completed(nil)) == ["cancelled"])
+    expectEqual(names(state.completed(nil)), ["cancelled"])
   }
 
   @Test(
@@ -150,7 +150,7 @@ import Testing
       return
     }
     switch end {
-    case .finished: #expect(succeeds)
+    case .finished: expectTrue(succeeds)
     case .failed(let error, let phase): #expect(!succeeds && error is DroppedBody && phase == .body)
     default: Issue.record("no end")
     }
@@ -158,30 +158,30 @@ import Testing
 
   @Test mutating func aHeadThatWasReportedIsNotReportedAgain() {
     _ = head(302)
-    #expect(names(state.receivedLate(ResponseHead(status: 302))) == [])
+    expectEqual(names(state.receivedLate(ResponseHead(status: 302))), [])
   }
 
   @Test mutating func a304ReceivedAtTheEndHasLostNoBody() {
     _ = state.receivedLate(ResponseHead(status: 304, headers: ["Content-Length": "4"]))
-    #expect(names(state.completed(nil)) == ["finished"])
+    expectEqual(names(state.completed(nil)), ["finished"])
   }
 
   @Test mutating func endingWithoutAHeadFails() {
-    #expect(names(state.completed(nil)) == ["failed head"])
+    expectEqual(names(state.completed(nil)), ["failed head"])
   }
 
   @Test mutating func aFailureDuringTheUploadIsInTheSendPhase() {
     _ = state.sent(5)
-    #expect(names(state.completed(URLError(.networkConnectionLost))) == ["failed send"])
+    expectEqual(names(state.completed(URLError(.networkConnectionLost))), ["failed send"])
   }
 
   @Test mutating func aPausedTaskKeepsBodyAndEnd() {
     _ = head(200)
     state.pause()
-    #expect(body("ab") == [])
-    #expect(names(state.completed(nil)) == [])
-    #expect(names(state.proceed(from: state.pauses)) == ["ab", "finished"])
-    #expect(names(state.proceed(from: state.pauses)) == [])
+    expectEqual(body("ab"), [])
+    expectEqual(names(state.completed(nil)), [])
+    expectEqual(names(state.proceed(from: state.pauses)), ["ab", "finished"])
+    expectEqual(names(state.proceed(from: state.pauses)), [])
   }
 
   @Test mutating func aPauseAfterProceedStaysInEffect() {
@@ -189,9 +189,9 @@ import Testing
     state.pause()
     let call = state.pauses
     state.pause()
-    #expect(body("ab") == [])
-    #expect(names(state.proceed(from: call)) == [])
-    #expect(names(state.proceed(from: state.pauses)) == ["ab"])
+    expectEqual(body("ab"), [])
+    expectEqual(names(state.proceed(from: call)), [])
+    expectEqual(names(state.proceed(from: state.pauses)), ["ab"])
   }
 
   @Test mutating func aPausedTaskOverflowsBeyondItsLimit() {
@@ -200,9 +200,9 @@ import Testing
     #expect(!state.received(Data("abcd".utf8)).cancelsTask)
     #expect(state.received(Data("e".utf8)).cancelsTask)
     let answer = state.completed(URLError(.cancelled))
-    #expect(names(answer) == ["failed body"])
+    expectEqual(names(answer), ["failed body"])
     guard case .failed(let error, _) = answer.events.last else { return }
-    #expect(error as? TransportBufferOverflow == TransportBufferOverflow(limit: 4))
+    expectEqual(error as? TransportBufferOverflow, TransportBufferOverflow(limit: 4))
   }
 
   @Test mutating func cancellingAPausedTaskWhoseURLSessionTaskHasEndedReportsTheCancellationAtOnce() {
@@ -211,8 +211,8 @@ import Testing
     _ = body("ab")
     _ = state.completed(nil)
     let answer = state.cancel()
-    #expect(names(answer) == ["cancelled"])
-    #expect(!answer.cancelsTask)
+    expectEqual(names(answer), ["cancelled"])
+    expectFalse(answer.cancelsTask)
   }
 
   /// The reasons for which the state itself stops the task.
@@ -232,8 +232,8 @@ import Testing
   @Test(arguments: Reason.allCases)
   mutating func aTaskThatHasStoppedIsCancelledAsAnyOther(_ reason: Reason) {
     stop(reason)
-    #expect(state.cancel().cancelsTask)
-    #expect(names(state.completed(URLError(.cancelled))) == ["cancelled"])
+    expectTrue(state.cancel().cancelsTask)
+    expectEqual(names(state.completed(URLError(.cancelled))), ["cancelled"])
   }
 
   @Test(arguments: Reason.allCases, Reason.allCases)
@@ -241,7 +241,7 @@ import Testing
     stop(first)
     stop(second)
     let end = names(state.completed(URLError(.cancelled)))
-    #expect(end == [first == .overflow ? "failed body" : "failed head"])
+    expectEqual(end, [first == .overflow ? "failed body" : "failed head"])
   }
 
   @Test mutating func silencingDeliversOnlyTheEnd() {
@@ -249,29 +249,29 @@ import Testing
     state.silence()
     let delivered = body("ab")
     let end = names(state.completed(nil))
-    #expect(delivered.isEmpty)
-    #expect(end == ["cancelled"])
+    expectTrue(delivered.isEmpty)
+    expectEqual(end, ["cancelled"])
   }
 
   @Test mutating func aLostConnectionEndsTheTask() {
     let answer = state.lostConnection()
     let delivered = head(200)
-    #expect(answer.cancelsTask)
-    #expect(delivered.isEmpty)
+    expectTrue(answer.cancelsTask)
+    expectTrue(delivered.isEmpty)
     let end = state.completed(URLError(.cancelled)).events.last
     guard case .failed(let error as URLError, phase: .head)? = end else {
       Issue.record("the task ended with \(String(describing: end))")
       return
     }
-    #expect(error.code == .networkConnectionLost)
+    expectEqual(error.code, .networkConnectionLost)
   }
 
   @Test mutating func aLostConnectionIsIgnoredAfterCancellation() {
     _ = state.cancel()
     let answer = state.lostConnection()
     let end = names(state.completed(URLError(.cancelled)))
-    #expect(!answer.cancelsTask)
-    #expect(end == ["cancelled"])
+    expectFalse(answer.cancelsTask)
+    expectEqual(end, ["cancelled"])
   }
 
   @Test(arguments: [
@@ -281,8 +281,8 @@ import Testing
     (.networkConnectionLost, .head), (.badServerResponse, .head), (.unknown, .head),
   ])
   func errorCodesHavePhases(code: URLError.Code, phase: TransportPhase) {
-    #expect(TransportPhase(of: URLErrorFacts(URLError(code)), soFar: .head) == phase)
-    #expect(TransportPhase(of: URLErrorFacts(URLError(code)), soFar: .body) == .body)
+    expectEqual(TransportPhase(of: URLErrorFacts(URLError(code)), soFar: .head), phase)
+    expectEqual(TransportPhase(of: URLErrorFacts(URLError(code)), soFar: .body), .body)
   }
 
   @Test func anUntrustedServerFailsInTheTLSPhase() {
@@ -300,6 +300,6 @@ import Testing
     let error = NSError(
       domain: NSURLErrorDomain, code: NSURLErrorUnknown,
       userInfo: [NSLocalizedDescriptionKey: "SSL certificate problem"])
-    #expect(TransportPhase(of: URLErrorFacts(error), soFar: .head) == .secureConnection)
+    expectEqual(TransportPhase(of: URLErrorFacts(error), soFar: .head), .secureConnection)
   }
 }

@@ -33,14 +33,14 @@ import Testing
   func itIsAFailureOfTheServer(text: String) async {
     answer(text)
     let error = await session().get("a").response(.data).error
-    #expect((error?.underlyingError as? URLError)?.code == .badServerResponse)
-    #expect(error?.isMistake == false)
+    expectEqual((error?.underlyingError as? URLError)?.code, .badServerResponse)
+    expectEqual(error?.isMistake, false)
   }
 
   @Test func aRetryPolicySendsTheRequestAgain() async throws {
     server.stub(.everything, with: .text("ok"))
     answer("220 mail.example.com\r\n\r\n", times: 1)
     let text = try await session([RetryPolicy(maximumRetries: 1, base: .zero)]).get("a").string()
-    #expect(text == "ok")
+    expectEqual(text, "ok")
   }
 }

@@ -43,9 +43,9 @@
       }
       let closing = Closing()
       try await closing.run(port: server.port)
-      #expect(closing.log.events.count == 2)
-      #expect(closing.log.summary.first == "opened")
-      #expect(closing.log.summary.last == "closed 1000")
+      expectEqual(closing.log.events.count, 2)
+      expectEqual(closing.log.summary.first, "opened")
+      expectEqual(closing.log.summary.last, "closed 1000")
     }
   }
 #endif

@@ -49,7 +49,7 @@
         task.send(.text("late")) { error in errors.update { $0.append(error as? WebSocketError) } }
       }
       await waitPatiently { errors.value.count == 3 }
-      #expect(errors.value == Array(repeating: .connectionLost, count: 3))
+      expectEqual(errors.value, Array(repeating: .connectionLost, count: 3))
       task.cancel()
       receiver.task.update { $0 = nil }
     }

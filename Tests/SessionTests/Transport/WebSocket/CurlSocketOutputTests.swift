@@ -1,4 +1,5 @@
 #if os(Linux)
+  import TestSupport
   import Testing
 
   @testable import Net
@@ -17,13 +18,13 @@
         owner = strong
         output.expect({ _ in strong.note() }, after: isSent ? 0 : 1)
       }
-      #expect(owner != nil)
+      expectNotNil(owner)
       do {
         let completion = isSent ? output.nextSent() : output.nextUnsent()
-        #expect(completion.map { _ in true } == true)
+        expectEqual(completion.map { _ in true }, true)
       }
-      #expect(owner == nil)
-      #expect(output.isEmpty)
+      expectNil(owner)
+      expectTrue(output.isEmpty)
     }
 
     // MARK: - Control frames between others
@@ -69,8 +70,8 @@
       }
       let start = try #require(found)
       #expect(start >= position)
-      #expect(output.isEmpty)
-      #expect(output.sent == bytes.count)
+      expectTrue(output.isEmpty)
+      expectEqual(output.sent, bytes.count)
     }
 
     @Test func aBlockedCallIsRepeatedWithTheSameBytes() {
@@ -85,7 +86,7 @@
       _ = unsafe output.send(blocked)
       output.control = Self.pong
       _ = unsafe output.send(blocked)
-      #expect(calls == [65_536, 65_536])
+      expectEqual(calls, [65_536, 65_536])
     }
 
     @Test func nothingIsSentWithinAHandshake() {
@@ -94,7 +95,7 @@
       var sent = send(&output, [3])
       output.control = Self.pong
       sent += send(&output, [100, 100])
-      #expect(sent == handshake + Self.pong)
+      expectEqual(sent, handshake + Self.pong)
     }
   }
 #endif

@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
   import Testing
 
   @testable import Net
@@ -34,12 +35,12 @@
 
     @Test func aLetterIsPostedOnceUntilItArrives() {
       var state = state()
-      #expect(state.add(.send(.text("early"), { _ in })) == false)
-      #expect(state.resume() == true)
-      #expect(state.ping { _ in } == false)
+      expectEqual(state.add(.send(.text("early"), { _ in })), false)
+      expectEqual(state.resume(), true)
+      expectEqual(state.ping { _ in }, false)
       state.attend()
-      #expect(state.ping { _ in } == true)
-      #expect(state.takePings().count == 2)
+      expectEqual(state.ping { _ in }, true)
+      expectEqual(state.takePings().count, 2)
     }
 
     @Test func readingStopsAtTheLimitAndProceedsAtHalf() {
@@ -47,12 +48,12 @@
       _ = state.resume()
       state.attend()
       for _ in 0..<4 {
-        #expect(state.mayRead() == true)
+        expectEqual(state.mayRead(), true)
         _ = state.add(.message(.text("a")))
       }
-      #expect(state.mayRead() == false)
-      #expect(deliveries(&state) == ["message", "message", "proceeds", "message", "message"])
-      #expect(state.mayRead() == true)
+      expectEqual(state.mayRead(), false)
+      expectEqual(deliveries(&state), ["message", "message", "proceeds", "message", "message"])
+      expectEqual(state.mayRead(), true)
     }
 
     @Test func pongsCountAgainstTheLimit() {
@@ -60,16 +61,16 @@
       _ = state.resume()
       _ = state.add(.pong)
       _ = state.add(.pong)
-      #expect(state.mayRead() == false)
+      expectEqual(state.mayRead(), false)
     }
 
     @Test func bytesCountAgainstTheLimit() {
       var state = state { $0.maximumWaitingBytes = 10 }
       _ = state.resume()
       _ = state.add(.message(.data(Data(count: 9))))
-      #expect(state.mayRead() == true)
+      expectEqual(state.mayRead(), true)
       _ = state.add(.message(.data(Data(count: 1))))
-      #expect(state.mayRead() == false)
+      expectEqual(state.mayRead(), false)
     }
 
     @Test func aPausedTaskDeliversOnlyCompletions() {
@@ -77,12 +78,12 @@
       _ = state.resume()
       state.attend()
       state.pause()
-      #expect(state.add(.message(.text("a"))) == false)
-      #expect(state.complete({ _ in }, nil) == true)
-      #expect(deliveries(&state) == ["sent"])
-      #expect(state.proceed() == true)
-      #expect(state.begins() == true)
-      #expect(deliveries(&state) == ["message"])
+      expectEqual(state.add(.message(.text("a"))), false)
+      expectEqual(state.complete({ _ in }, nil), true)
+      expectEqual(deliveries(&state), ["sent"])
+      expectEqual(state.proceed(), true)
+      expectEqual(state.begins(), true)
+      expectEqual(deliveries(&state), ["message"])
     }
 
     @Test func theEndFailsUnsentMessagesAndIsTheLastEvent() {
@@ -91,9 +92,9 @@
       _ = state.add(.send(.text("a"), { _ in }))
       _ = state.add(.message(.text("b")))
       _ = state.end(.closed(WebSocketClosure(code: .normal)))
-      #expect(deliveries(&state) == ["unsent", "message", "closed"])
-      #expect(state.add(.send(.text("late"), { _ in })) == nil)
-      #expect(state.receiver == nil)
+      expectEqual(deliveries(&state), ["unsent", "message", "closed"])
+      expectNil(state.add(.send(.text("late"), { _ in })))
+      expectNil(state.receiver)
     }
 
     @Test func afterACancellationOnlyTheEndIsDelivered() {
@@ -102,17 +103,17 @@
       state.attend()
       state.pause()
       _ = state.add(.message(.text("a")))
-      #expect(state.cancel()?.posts == true)
-      #expect(state.cancel()?.posts == nil)
-      #expect(state.add(.message(.text("b"))) == false)
-      #expect(state.end(.closed(WebSocketClosure(code: .normal))) == true)
-      #expect(deliveries(&state) == ["cancelled"])
+      expectEqual(state.cancel()?.posts, true)
+      expectNil(state.cancel()?.posts)
+      expectEqual(state.add(.message(.text("b"))), false)
+      expectEqual(state.end(.closed(WebSocketClosure(code: .normal))), true)
+      expectEqual(deliveries(&state), ["cancelled"])
     }
 
     @Test func aCancellationBeforeResumeIsNeverSent() {
       var state = state()
-      #expect(state.cancel()?.posts == true)
-      #expect(state.resume() == false)
+      expectEqual(state.cancel()?.posts, true)
+      expectEqual(state.resume(), false)
     }
   }
 #endif

@@ -1,5 +1,6 @@
 #if os(Linux)
   import CLibcurl
+  import TestSupport
   import Testing
 
   @testable import Net
@@ -11,7 +12,7 @@
     mutating func everythingWasRead() {
       watching.hasRead()
       let change = watching.changed(mayRead: true, isBlocked: false)
-      #expect(change == LIBCURL_POLL_IN)
+      expectEqual(change, LIBCURL_POLL_IN)
       #expect(!watching.goesOn && watching.isReading)
     }
 
@@ -20,7 +21,7 @@
     mutating func bytesAreLeft() {
       watching.leavesBytes()
       let change = watching.changed(mayRead: true, isBlocked: false)
-      #expect(change == LIBCURL_POLL_IN)
+      expectEqual(change, LIBCURL_POLL_IN)
       #expect(watching.goesOn && !watching.isReading)
     }
 
@@ -28,7 +29,7 @@
     mutating func theReceiverDoesNotKeepUp() {
       watching.leavesBytes()
       let change = watching.changed(mayRead: false, isBlocked: false)
-      #expect(change == nil)
+      expectNil(change)
       #expect(!watching.goesOn && !watching.isWatching)
     }
 
@@ -37,9 +38,9 @@
       watching.hasRead()
       _ = watching.changed(mayRead: true, isBlocked: true)
       let second = watching.changed(mayRead: true, isBlocked: true)
-      #expect(second == nil)
+      expectNil(second)
       let third = watching.changed(mayRead: true, isBlocked: false)
-      #expect(third == LIBCURL_POLL_IN)
+      expectEqual(third, LIBCURL_POLL_IN)
     }
   }
 #endif

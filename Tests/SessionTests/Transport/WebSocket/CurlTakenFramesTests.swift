@@ -36,13 +36,13 @@
       task.send(.data(Self.message)) { note($0 == nil ? "message" : "failed") }
       task.ping { note("ping") }
       task.close(WebSocketClosure(code: .normal)) { note("close") }
-      #expect(taken.value == [])
+      expectEqual(taken.value, [])
       #expect(task.traffic.taken < Self.message.count)
       reads.signal()
       for await word in log where word == "close" || word == "failed" { break }
       // A ping is sent as soon as the loop attends to it, before commands that wait for room.
-      #expect(Set(taken.value) == ["message", "ping", "close"])
-      #expect(taken.value.last == "close")
+      expectEqual(Set(taken.value), ["message", "ping", "close"])
+      expectEqual(taken.value.last, "close")
       #expect(task.traffic.taken > Self.message.count)
       task.cancel()
     }
@@ -65,8 +65,8 @@
       for await _ in opened { break }
       reads.signal()
       var received = first.makeAsyncIterator()
-      #expect(await received.next() == .pong([1, 2]))
-      #expect(await received.next() == .message(.data(message)))
+      expectEqual(await received.next(), .pong([1, 2]))
+      expectEqual(await received.next(), .message(.data(message)))
       task.cancel()
     }
 
@@ -92,10 +92,10 @@
       task.resume()
       for await _ in opened { break }
       await answer.next()
-      #expect(task.traffic.arrived == 3)
+      expectEqual(task.traffic.arrived, 3)
       goesOn.signal()
       await answer.next()
-      #expect(task.traffic.arrived == 0)
+      expectEqual(task.traffic.arrived, 0)
       task.cancel()
     }
 

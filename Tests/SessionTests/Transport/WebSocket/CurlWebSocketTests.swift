@@ -32,20 +32,20 @@
         peer.echo()
       }
       let connection = try await connect(server.url, subprotocols: ["v1", "v2"], headers: ["X-A": "b"])
-      #expect(connection.subprotocol == "v2")
-      #expect(connection.response.status == 101)
+      expectEqual(connection.subprotocol, "v2")
+      expectEqual(connection.response.status, 101)
       // The server answers the close after it has kept the request, but the handshake before.
       try await connection.close()
-      #expect(request.value.0 == "GET /chat?a=b HTTP/1.1")
-      #expect(request.value.1["Host"] == "127.0.0.1:\(server.port)")
-      #expect(request.value.1["X-A"] == "b")
-      #expect(request.value.1["Sec-WebSocket-Protocol"] == "v1, v2")
+      expectEqual(request.value.0, "GET /chat?a=b HTTP/1.1")
+      expectEqual(request.value.1["Host"], "127.0.0.1:\(server.port)")
+      expectEqual(request.value.1["X-A"], "b")
+      expectEqual(request.value.1["Sec-WebSocket-Protocol"], "v1, v2")
     }
 
     @Test(arguments: [false, true]) func messagesOfAllSizesComeBackInOrder(compresses: Bool) async throws {
       let server = try BlockingWebSocketServer(compresses: compresses) { $0.echo() }
       let connection = try await connect(server.url) { $0.offersCompression = compresses }
-      #expect(connection.isCompressed == compresses)
+      expectEqual(connection.isCompressed, compresses)
       let sizes = [0, 1, 125, 126, 5_000, 65_535, 65_536, 300_000]
       let messages: [WebSocketMessage] =
         sizes.map { .text(String(repeating: "a", count: $0)) }
@@ -57,7 +57,7 @@
         if received.count == messages.count { break }
       }
       try await sending.value
-      #expect(received == messages)
+      expectEqual(received, messages)
     }
 
     @Test func aThousandMessagesAreSentAtOnceAndComeBackInOrder() async throws {
@@ -72,8 +72,8 @@
         if case .text(let text) = message { received.append(text) }
         if received.count == 1000 { break }
       }
-      #expect(received == (0..<1000).map { "\($0)" })
-      #expect(sent.value == 1000)
+      expectEqual(received, (0..<1000).map { "\($0)" })
+      expectEqual(sent.value, 1000)
     }
 
     @Test func pingsAreAnsweredInBothDirections() async throws {
@@ -85,7 +85,7 @@
       }
       let connection = try await connect(server.url)
       let iterator = connection.messages.makeAsyncIterator()
-      #expect(try await iterator.next() == .text("[1, 2, 3]"))
+      expectEqual(try await iterator.next(), .text("[1, 2, 3]"))
     }
 
     @Test func aCloseOfTheServerEndsTheMessages() async throws {
@@ -101,9 +101,9 @@
       let connection = try await connect(server.url)
       var messages: [WebSocketMessage] = []
       for try await message in connection.messages { messages.append(message) }
-      #expect(messages == [.text("a")])
+      expectEqual(messages, [.text("a")])
       for await _ in done.stream {}
-      #expect(echo.value == .closed(WebSocketClosure(code: .goingAway)))
+      expectEqual(echo.value, .closed(WebSocketClosure(code: .goingAway)))
     }
 
     @Test func closingReturnsTheCloseFrameOfTheServer() async throws {
@@ -111,7 +111,7 @@
       let connection = try await connect(server.url)
       try await connection.send(.text("last"))
       let closure = try await connection.close(code: .goingAway, reason: "bye")
-      #expect(closure.code == .goingAway)
+      expectEqual(closure.code, .goingAway)
       await #expect(throws: WebSocketError.notOpen) { try await connection.send(.text("late")) }
     }
 
@@ -139,7 +139,7 @@
         for try await _ in connection.messages {}
       }
       for await _ in done.stream {}
-      #expect(answer.value == .closed(WebSocketClosure(code: .protocolError)))
+      expectEqual(answer.value, .closed(WebSocketClosure(code: .protocolError)))
     }
 
     @Test(arguments: [
@@ -154,9 +154,9 @@
       let error = await #expect(throws: NetworkError.self) {
         try await connect("ws://127.0.0.1:\(server.port)/")
       }
-      #expect(error?.reason == .validation(.statusCode(403)))
-      #expect(error?.response?.headers["X-A"] == "1")
-      #expect(error?.data == Data("forbid".utf8))
+      expectEqual(error?.reason, .validation(.statusCode(403)))
+      expectEqual(error?.response?.headers["X-A"], "1")
+      expectEqual(error?.data, Data("forbid".utf8))
     }
 
     @Test(arguments: [
@@ -172,9 +172,9 @@
       let error = await #expect(throws: NetworkError.self) {
         try await connect("ws://127.0.0.1:\(server.port)/")
       }
-      #expect(error?.reason == .validation(.statusCode(403)))
-      #expect(error?.response?.status == 403)
-      #expect(error?.data == Data("forbid".utf8))
+      expectEqual(error?.reason, .validation(.statusCode(403)))
+      expectEqual(error?.response?.status, 403)
+      expectEqual(error?.data, Data("forbid".utf8))
     }
 
     @Test func aWrongAcceptanceFailsWithTheResponse() async throws {
@@ -189,8 +189,8 @@
       let error = await #expect(throws: NetworkError.self) {
         try await connect("ws://127.0.0.1:\(server.port)/")
       }
-      #expect(error?.underlyingError as? WebSocketError == .handshake(.field("Sec-WebSocket-Accept")))
-      #expect(error?.response?.status == 101)
+      expectEqual(error?.underlyingError as? WebSocketError, .handshake(.field("Sec-WebSocket-Accept")))
+      expectEqual(error?.response?.status, 101)
     }
 
     @Test func aServerThatIsNotHTTPFails() async throws {
@@ -201,7 +201,7 @@
       let error = await #expect(throws: NetworkError.self) {
         try await connect("ws://127.0.0.1:\(server.port)/")
       }
-      #expect(error?.underlyingError as? WebSocketError == .handshake(.invalidResponse))
+      expectEqual(error?.underlyingError as? WebSocketError, .handshake(.invalidResponse))
     }
 
     @Test func aRefusedConnectionFailsInItsPhase() async throws {
@@ -236,7 +236,7 @@
       #expect(sent.value < 200)
       var count = 0
       for try await message in connection.messages { count += message.count }
-      #expect(count == 200 * 65_536)
+      expectEqual(count, 200 * 65_536)
     }
 
     @Test func sendsWaitWhileTheServerDoesNotRead() async throws {
@@ -261,7 +261,7 @@
       go.signal()
       #expect(await group.ended())
       try await connection.close()
-      #expect(received.value == 300 * 65_536)
+      expectEqual(received.value, 300 * 65_536)
     }
 
     @Test func cancellingEndsTheConnectionAtOnce() async throws {
@@ -274,7 +274,7 @@
       connection.cancel()
       for await _ in isGone.stream {}
       let error = await #expect(throws: NetworkError.self) { for try await _ in connection.messages {} }
-      #expect(error?.reason == .cancelled)
+      expectEqual(error?.reason, .cancelled)
     }
 
     /// The states of a connection in memory are those of `WebSocketCancelRaceTests`.
@@ -317,8 +317,8 @@
       let session = try CurlSession.make { $0.proxy = .http(proxy.url) }
       let connection = try await session.webSocket(server.url).connect()
       try await connection.send(.text("through"))
-      #expect(try await connection.messages.makeAsyncIterator().next() == .text("through"))
-      #expect(proxy.requests.map(\.line) == ["CONNECT 127.0.0.1:\(server.port) HTTP/1.1"])
+      expectEqual(try await connection.messages.makeAsyncIterator().next(), .text("through"))
+      expectEqual(proxy.requests.map(\.line), ["CONNECT 127.0.0.1:\(server.port) HTTP/1.1"])
     }
 
     @Test func aProxyGetsTheCredentialsOfTheHandshake() async throws {
@@ -328,7 +328,7 @@
       let headers: HTTPHeaders = ["Proxy-Authorization": "Basic x"]
       let connection = try await session.webSocket(server.url, headers: headers).connect()
       try await connection.send(.text("through"))
-      #expect(try await connection.messages.makeAsyncIterator().next() == .text("through"))
+      expectEqual(try await connection.messages.makeAsyncIterator().next(), .text("through"))
     }
 
     @Test func aProxyThatRefusesTheTunnelFailsTheConnect() async throws {
@@ -343,12 +343,12 @@
       let error = await #expect(throws: NetworkError.self) {
         try await session.webSocket(server.url).connect()
       }
-      #expect(error?.reason == .transport(.connect))
+      expectEqual(error?.reason, .transport(.connect))
       let refusal = try #require(error?.underlyingError as? ProxyRefusal)
-      #expect(refusal.response.status == 407)
-      #expect(refusal.response.headers["Proxy-Authenticate"] == "Basic realm=\"p\"")
+      expectEqual(refusal.response.status, 407)
+      expectEqual(refusal.response.headers["Proxy-Authenticate"], "Basic realm=\"p\"")
       // Other credentials are needed, so a retry is useless.
-      #expect(proxy.requests.count == 1)
+      expectEqual(proxy.requests.count, 1)
     }
 
     @Test func requestsAndWebSocketsShareALoop() async throws {
@@ -360,9 +360,9 @@
       let connection = try await session.webSocket(server.url).connect()
       let iterator = connection.messages.makeAsyncIterator()
       for number in 0..<20 {
-        #expect(try await session.get("http://127.0.0.1:\(http.port)/").string() == "ok")
+        expectEqual(try await session.get("http://127.0.0.1:\(http.port)/").string(), "ok")
         try await connection.send(.text("\(number)"))
-        #expect(try await iterator.next() == .text("\(number)"))
+        expectEqual(try await iterator.next(), .text("\(number)"))
       }
     }
   }

@@ -23,14 +23,14 @@
     func anEncodedBodyIsDecoded(coding: String, format: ZlibFormat) async throws {
       let body = try Data(Self.text.utf8).deflated(format)
       let error = try await refusal(["Content-Encoding: \(coding)", "Content-Length: \(body.count)"], body)
-      #expect(error.reason == .validation(.statusCode(401)))
-      #expect(error.data == Data(Self.text.utf8))
+      expectEqual(error.reason, .validation(.statusCode(401)))
+      expectEqual(error.data, Data(Self.text.utf8))
     }
 
     @Test func anEncodedBodyUpToTheEndOfTheConnectionIsDecoded() async throws {
       let error = try await refusal(["Content-Encoding: gzip"], Data(Self.text.utf8).deflated(.gzip))
-      #expect(error.reason == .validation(.statusCode(401)))
-      #expect(error.data == Data(Self.text.utf8))
+      expectEqual(error.reason, .validation(.statusCode(401)))
+      expectEqual(error.data, Data(Self.text.utf8))
     }
 
     @Test func anEncodedBodyInChunksIsDecoded() async throws {
@@ -38,27 +38,27 @@
       let first = Array("\(String(coded.count - 3, radix: 16))\r\n".utf8) + coded.dropLast(3)
       let body = first + Array("\r\n3\r\n".utf8) + coded.suffix(3) + Array("\r\n0\r\n\r\n".utf8)
       let error = try await refusal(["Content-Encoding: gzip", "Transfer-Encoding: chunked"], body)
-      #expect(error.data == Data("no".utf8))
+      expectEqual(error.data, Data("no".utf8))
     }
 
     @Test func ofALongBodyTheBeginningIsDecoded() async throws {
       let text = Data(repeating: UInt8(ascii: "a"), count: 20_000_000)
       let error = try await refusal(["Content-Encoding: gzip"], text.deflated(.gzip))
-      #expect(error.reason == .validation(.statusCode(401)))
-      #expect(error.data == text.prefix(65_536))
+      expectEqual(error.reason, .validation(.statusCode(401)))
+      expectEqual(error.data, text.prefix(65_536))
     }
 
     @Test(arguments: [false, true]) func aDamagedBodyFailsWithTheStatus(isCut: Bool) async throws {
       let coded = try Data(Self.text.utf8).deflated(.gzip)
       let body = isCut ? coded.dropLast(9) : [UInt8](repeating: 7, count: 40)
       let error = try await refusal(["Content-Encoding: gzip", "Content-Length: \(body.count)"], Array(body))
-      #expect(error.reason == .validation(.statusCode(401)))
-      #expect(error.response?.status == 401)
+      expectEqual(error.reason, .validation(.statusCode(401)))
+      expectEqual(error.response?.status, 401)
     }
 
     @Test func anUnknownCodingIsDeliveredAsItIs() async throws {
       let error = try await refusal(["Content-Encoding: other", "Content-Length: 2"], Array("no".utf8))
-      #expect(error.data == Data("no".utf8))
+      expectEqual(error.data, Data("no".utf8))
     }
 
     @Test(arguments: ["zz\r\n", "2\r\nnoxx", "1111111111111111111111\r\n"])
@@ -73,14 +73,14 @@
         .webSocketTask(for: request, subprotocols: [], options: WebSocketOptions(), receiver: log)
       task.resume()
       await log.end()
-      #expect(log.summary == ["head 401", "body", "failed body"])
+      expectEqual(log.summary, ["head 401", "body", "failed body"])
     }
 
     @Test(arguments: ["gzip", "gzip, chunked", "chunked, gzip", "other"])
     func aCodingOfTheTransferFailsTheHandshake(coding: String) async throws {
       let error = try await refusal(["Transfer-Encoding: \(coding)"], Data("no".utf8).deflated(.gzip))
-      #expect(error.underlyingError as? WebSocketError == .handshake(.invalidResponse), "\(error)")
-      #expect(error.data == nil)
+      expectEqual(error.underlyingError as? WebSocketError, .handshake(.invalidResponse), "\(error)")
+      expectNil(error.data)
     }
   }
 #endif

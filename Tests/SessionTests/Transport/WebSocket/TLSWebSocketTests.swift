@@ -19,7 +19,7 @@
         if received.count == messages.count { break }
       }
       try await sending.value
-      #expect(received == messages)
+      expectEqual(received, messages)
     }
   }
 #endif

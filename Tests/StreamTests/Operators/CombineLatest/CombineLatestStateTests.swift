@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Stream
@@ -5,48 +6,48 @@ import Testing
 @Suite struct CombineLatestStateTests {
   @Test func nothingIsSentBeforeEverySourceHasAnElement() {
     var state = CombineLatestState(sources: 3)
-    #expect(state.received(from: 0) == .none)
-    #expect(state.received(from: 0) == .none)
-    #expect(state.received(from: 1) == .none)
-    #expect(state.received(from: 2) == .send)
+    expectEqual(state.received(from: 0), .none)
+    expectEqual(state.received(from: 0), .none)
+    expectEqual(state.received(from: 1), .none)
+    expectEqual(state.received(from: 2), .send)
   }
 
   @Test func everyElementIsSentAfterEverySourceHasSentOne() {
     var state = CombineLatestState(sources: 2)
     _ = state.received(from: 0)
-    #expect(state.received(from: 1) == .send)
-    #expect(state.received(from: 1) == .send)
-    #expect(state.received(from: 0) == .send)
+    expectEqual(state.received(from: 1), .send)
+    expectEqual(state.received(from: 1), .send)
+    expectEqual(state.received(from: 0), .send)
   }
 
   @Test func theStreamCompletesWithItsLastSource() {
     var state = CombineLatestState(sources: 2)
-    #expect(state.completed(0) == .none)
-    #expect(state.completed(1) == .complete)
+    expectEqual(state.completed(0), .none)
+    expectEqual(state.completed(1), .complete)
   }
 
   @Test func aSourceThatCompletesAgainChangesNothing() {
     var state = CombineLatestState(sources: 2)
-    #expect(state.completed(0) == .none)
-    #expect(state.completed(0) == .none)
+    expectEqual(state.completed(0), .none)
+    expectEqual(state.completed(0), .none)
   }
 
   @Test func theElementOfACompletedSourceIsStillCombined() {
     var state = CombineLatestState(sources: 2)
     _ = state.received(from: 0)
     _ = state.completed(0)
-    #expect(state.received(from: 1) == .send)
+    expectEqual(state.received(from: 1), .send)
   }
 
   @Test func anElementThatCannotBeCombinedCompletesTheStream() {
     var state = CombineLatestState(sources: 2)
     _ = state.completed(0)
-    #expect(state.received(from: 1) == .complete)
+    expectEqual(state.received(from: 1), .complete)
   }
 
   @Test func anElementWaitsWhileAnotherSourceIsRunning() {
     var state = CombineLatestState(sources: 3)
     _ = state.completed(0)
-    #expect(state.received(from: 1) == .none)
+    expectEqual(state.received(from: 1), .none)
   }
 }

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct CombineLatestTests {
@@ -21,21 +22,21 @@ import Testing
     let (events, subscriptions) = start(
       [.next(150, 1), .next(215, 2), .next(225, 4), .completed(230)],
       [.next(150, 1), .next(220, 3), .next(235, 5), .completed(240)])
-    #expect(events == [.next(220, 23), .next(225, 43), .next(235, 45), .completed(240)])
-    #expect(subscriptions == [[Subscription(200, 230)], [Subscription(200, 240)]])
+    expectEqual(events, [.next(220, 23), .next(225, 43), .next(235, 45), .completed(240)])
+    expectEqual(subscriptions, [[Subscription(200, 230)], [Subscription(200, 240)]])
   }
 
   @Test func anErrorOfOneSourceEndsTheStream() {
     let (events, subscriptions) = start(
       [.next(215, 2), .completed(230)], [.next(210, 1), .error(220, Boom())])
-    #expect(events == [.next(215, 21), .error(220, Boom())])
-    #expect(subscriptions == [[Subscription(200, 220)], [Subscription(200, 220)]])
+    expectEqual(events, [.next(215, 21), .error(220, Boom())])
+    expectEqual(subscriptions, [[Subscription(200, 220)], [Subscription(200, 220)]])
   }
 
   @Test func nothingIsSentWhileOneSourceHasNoElement() {
     let (events, subscriptions) = start([.next(215, 2), .next(225, 3)], [.next(150, 1)])
-    #expect(events.isEmpty)
-    #expect(subscriptions == [[Subscription(200, 1000)], [Subscription(200, 1000)]])
+    expectTrue(events.isEmpty)
+    expectEqual(subscriptions, [[Subscription(200, 1000)], [Subscription(200, 1000)]])
   }
 
   @Test func aSelectorThatThrowsEndsTheStream() {
@@ -45,9 +46,9 @@ import Testing
       Observable.combineLatest(
         first.asObservable(), second.asObservable(), resultSelector: { _, _ -> Int in throw Boom() })
     }
-    #expect(result.events == [.error(220, Boom())])
-    #expect(first.subscriptions == [Subscription(200, 220)])
-    #expect(second.subscriptions == [Subscription(200, 220)])
+    expectEqual(result.events, [.error(220, Boom())])
+    expectEqual(first.subscriptions, [Subscription(200, 220)])
+    expectEqual(second.subscriptions, [Subscription(200, 220)])
   }
 
   @Test func threeAndFourSourcesAreCombined() {
@@ -57,21 +58,21 @@ import Testing
       .subscribe(probe.on)
     _ = Observable.combineLatest(one, one, one, many, resultSelector: { $0 + $1 + $2 + $3 })
       .subscribe(probe.on)
-    #expect(probe.elements == [3, 4, 4, 5])
+    expectEqual(probe.elements, [3, 4, 4, 5])
   }
 
   @Test func differentElementTypesAreCombinedIntoTuples() {
     let log = Log<String>()
     _ = Observable.combineLatest(Observable.of(1), Observable.of("a", "b"))
       .subscribe(onNext: { log.write("\($0.0)\($0.1)") })
-    #expect(log.entries == ["1a", "1b"])
+    expectEqual(log.entries, ["1a", "1b"])
   }
 
   @Test func aCollectionIsCombinedIntoArrays() {
     let probe = Probe<[Int]>()
     _ = Observable.combineLatest([Observable.of(1, 2), Observable.of(3, 4)]).subscribe(probe.on)
-    #expect(probe.elements == [[2, 3], [2, 4]])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [[2, 3], [2, 4]])
+    expectTrue(probe.isCompleted)
   }
 
   @Test func theLastResultHasTheLatestElementsWhenSourcesRace() {
@@ -83,7 +84,7 @@ import Testing
       race(2) { thread in
         for number in 0...100 { (thread == 0 ? first : second).onNext(number) }
       }
-      #expect(probe.elements.last == [100, 100])
+      expectEqual(probe.elements.last, [100, 100])
       subscription.dispose()
     }
   }

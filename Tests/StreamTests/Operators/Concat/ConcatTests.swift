@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct ConcatTests {
@@ -9,25 +10,25 @@ import Testing
     let first = scheduler.createColdObservable([.next(10, 1), .next(20, 2), .completed(40)])
     let second = scheduler.createColdObservable([.next(10, 3), .completed(20)])
     let result = scheduler.start { first.concat(second) }
-    #expect(result.events == [.next(210, 1), .next(220, 2), .next(250, 3), .completed(260)])
-    #expect(first.subscriptions == [Subscription(200, 240)])
-    #expect(second.subscriptions == [Subscription(240, 260)])
+    expectEqual(result.events, [.next(210, 1), .next(220, 2), .next(250, 3), .completed(260)])
+    expectEqual(first.subscriptions, [Subscription(200, 240)])
+    expectEqual(second.subscriptions, [Subscription(240, 260)])
   }
 
   @Test func anErrorOfTheFirstEndsTheStream() {
     let first = scheduler.createHotObservable([.next(210, 1), .error(230, Boom(), Int.self)])
     let second = scheduler.createHotObservable([.next(240, 3), .completed(250)])
     let result = scheduler.start { first.concat(second) }
-    #expect(result.events == [.next(210, 1), .error(230, Boom())])
-    #expect(second.subscriptions.isEmpty)
+    expectEqual(result.events, [.next(210, 1), .error(230, Boom())])
+    expectTrue(second.subscriptions.isEmpty)
   }
 
   @Test func disposalDisposesOfTheRunningStream() {
     let first = scheduler.createColdObservable([.next(10, 1), .completed(40)])
     let second = scheduler.createColdObservable([.next(10, 3), .completed(200)])
     let result = scheduler.start(disposed: 300) { first.concat(second) }
-    #expect(result.events == [.next(210, 1), .next(250, 3)])
-    #expect(second.subscriptions == [Subscription(240, 300)])
+    expectEqual(result.events, [.next(210, 1), .next(250, 3)])
+    expectEqual(second.subscriptions, [Subscription(240, 300)])
   }
 
   @Test func aSequenceRunsInOrder() {
@@ -37,11 +38,10 @@ import Testing
     let result = scheduler.start {
       Observable.concat(first.asObservable(), second.asObservable(), third.asObservable())
     }
-    #expect(
-      result.events == [.next(210, 1), .next(230, 2), .next(250, 3), .completed(260)])
-    #expect(first.subscriptions == [Subscription(200, 220)])
-    #expect(second.subscriptions == [Subscription(220, 240)])
-    #expect(third.subscriptions == [Subscription(240, 260)])
+    expectEqual(result.events, [.next(210, 1), .next(230, 2), .next(250, 3), .completed(260)])
+    expectEqual(first.subscriptions, [Subscription(200, 220)])
+    expectEqual(second.subscriptions, [Subscription(220, 240)])
+    expectEqual(third.subscriptions, [Subscription(240, 260)])
   }
 
   @Test func anErrorInASequenceEndsTheStream() {
@@ -55,23 +55,23 @@ import Testing
         }
       }
     ).subscribe(probe.on)
-    #expect(log.entries == [1, 2])
-    #expect(probe.elements == [1])
+    expectEqual(log.entries, [1, 2])
+    expectEqual(probe.elements, [1])
     #expect(probe.error is Boom)
   }
 
   @Test func concatOfNoStreamsCompletes() {
     let probe = Probe<Int>()
     _ = Observable<Int>.concat([Observable<Int>]()).subscribe(probe.on)
-    #expect(probe.elements.isEmpty)
-    #expect(probe.isCompleted)
+    expectTrue(probe.elements.isEmpty)
+    expectTrue(probe.isCompleted)
   }
 
   @Test func aSequenceIsReadAsStreamsComplete() {
     let read = Count()
     let probe = Probe<Int>()
     _ = Observable.concat(Endless(read: read)).take(3).subscribe(probe.on)
-    #expect(probe.elements == [1, 2, 3])
+    expectEqual(probe.elements, [1, 2, 3])
     #expect(read.value <= 4)
   }
 
@@ -84,10 +84,10 @@ import Testing
       return number == 1 ? subject.asObservable() : Observable.just(number)
     }
     _ = Observable.concat(streams).subscribe(probe.on)
-    #expect(probe.elements == [0])
-    #expect(read.value == 2)
+    expectEqual(probe.elements, [0])
+    expectEqual(read.value, 2)
     subject.onCompleted()
-    #expect(probe.events == [.next(0), .next(2), .completed])
+    expectEqual(probe.events, [.next(0), .next(2), .completed])
   }
 
   @Test func sequencesWithinASequenceRunInOrder() {
@@ -95,15 +95,15 @@ import Testing
     let inner = Observable.concat(.of(2, 3), .concat(.empty(), .just(4)), .concat([Observable<Int>]()))
     _ = Observable.concat(.just(1), inner, .deferred { .concat(.just(5), .just(6)) }, .just(7)).subscribe(
       probe.on)
-    #expect(
-      probe.events == [.next(1), .next(2), .next(3), .next(4), .next(5), .next(6), .next(7), .completed])
+    expectEqual(
+      probe.events, [.next(1), .next(2), .next(3), .next(4), .next(5), .next(6), .next(7), .completed])
   }
 
   @Test func anErrorInASequenceWithinASequenceEndsTheStream() {
     let probe = Probe<Int>()
     let inner = Observable.concat(.just(2), .error(Boom()), .just(3))
     _ = Observable.concat(.just(1), inner, .just(4)).subscribe(probe.on)
-    #expect(probe.events == [.next(1), .next(2), .error(Boom())])
+    expectEqual(probe.events, [.next(1), .next(2), .error(Boom())])
   }
 
   @Test func disposalDisposesOfTheStreamThatRunsInASequenceWithinASequence() {
@@ -113,8 +113,8 @@ import Testing
     let subscription = Observable.concat(.just(1), inner, .just(4)).subscribe(probe.on)
     subscription.dispose()
     source.onCompleted()
-    #expect(source.disposed.value == 1)
-    #expect(probe.events == [.next(1), .next(2)])
+    expectEqual(source.disposed.value, 1)
+    expectEqual(probe.events, [.next(1), .next(2)])
   }
 
   @Test func streamsFromASourceRunOneAfterTheOther() {
@@ -124,7 +124,7 @@ import Testing
       .next(210, first.asObservable()), .next(220, second.asObservable()), .completed(230),
     ])
     let result = scheduler.start { source.concat() }
-    #expect(result.events == [.next(240, 1), .next(290, 2), .completed(310)])
+    expectEqual(result.events, [.next(240, 1), .next(290, 2), .completed(310)])
   }
 }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Stream
@@ -8,7 +9,7 @@ import Testing
   private var state = State(dueTime: .seconds(10))
 
   @Test mutating func theFirstElementSetsTheTimer() {
-    #expect(delay(state.received(1, at: .zero)) == .seconds(10))
+    expectEqual(delay(state.received(1, at: .zero)), .seconds(10))
   }
 
   @Test mutating func anElementWhileATimerIsSetSetsNoSecondTimer() {
@@ -18,55 +19,55 @@ import Testing
 
   @Test mutating func theElementIsSentWhenTheTimerFires() {
     _ = state.received(1, at: .zero)
-    #expect(element(state.timerFired(at: .seconds(10))) == 1)
+    expectEqual(element(state.timerFired(at: .seconds(10))), 1)
   }
 
   @Test mutating func aTimerThatFiresTooEarlyIsSetForTheRemainingTime() {
     _ = state.received(1, at: .zero)
     _ = state.received(2, at: .seconds(4))
-    #expect(delay(state.timerFired(at: .seconds(10))) == .seconds(4))
-    #expect(element(state.timerFired(at: .seconds(14))) == 2)
+    expectEqual(delay(state.timerFired(at: .seconds(10))), .seconds(4))
+    expectEqual(element(state.timerFired(at: .seconds(14))), 2)
   }
 
   @Test mutating func aLateTimerSendsTheElementThatIsDue() {
     _ = state.received(1, at: .zero)
     _ = state.received(2, at: .seconds(4))
-    #expect(element(state.timerFired(at: .seconds(20))) == 2)
+    expectEqual(element(state.timerFired(at: .seconds(20))), 2)
   }
 
   @Test mutating func withoutAWaitingTimeATimerSendsOnlyTheElementThatSetIt() {
     var state = State(dueTime: .zero)
     _ = state.received(1, at: .zero)
     _ = state.received(2, at: .seconds(1))
-    #expect(delay(state.timerFired(at: .seconds(1))) == .zero)
-    #expect(element(state.timerFired(at: .seconds(2))) == 2)
+    expectEqual(delay(state.timerFired(at: .seconds(1))), .zero)
+    expectEqual(element(state.timerFired(at: .seconds(2))), 2)
   }
 
   @Test mutating func aTimerSendsItsElementEvenIfTheClockDoesNotAdvance() {
     _ = state.received(1, at: .zero)
     _ = state.received(2, at: .zero)
-    #expect(delay(state.timerFired(at: .zero)) == .seconds(10))
-    #expect(element(state.timerFired(at: .zero)) == 2)
+    expectEqual(delay(state.timerFired(at: .zero)), .seconds(10))
+    expectEqual(element(state.timerFired(at: .zero)), 2)
   }
 
   @Test mutating func anElementAfterADeliverySetsTheTimerAgain() {
     _ = state.received(1, at: .zero)
     _ = state.timerFired(at: .seconds(10))
-    #expect(delay(state.received(2, at: .seconds(11))) == .seconds(10))
+    expectEqual(delay(state.received(2, at: .seconds(11))), .seconds(10))
   }
 
   @Test mutating func completionSendsThePendingElement() {
     _ = state.received(1, at: .zero)
-    #expect(end(state.ended(.completed)) == End(element: 1, error: nil))
+    expectEqual(end(state.ended(.completed)), End(element: 1, error: nil))
   }
 
   @Test mutating func completionWithoutAPendingElementOnlyEnds() {
-    #expect(end(state.ended(.completed)) == End(element: nil, error: nil))
+    expectEqual(end(state.ended(.completed)), End(element: nil, error: nil))
   }
 
   @Test mutating func anErrorDropsThePendingElement() {
     _ = state.received(1, at: .zero)
-    #expect(end(state.ended(.error(StreamError.timeout))) == End(element: nil, error: .timeout))
+    expectEqual(end(state.ended(.error(StreamError.timeout))), End(element: nil, error: .timeout))
   }
 
   @Test mutating func nothingHappensAfterTheEnd() {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Stream
@@ -6,36 +7,36 @@ import Testing
   private var state = DelayState<Int>()
 
   @Test mutating func theFirstEventSetsTheTimer() {
-    #expect(due(state.received(.next(1), due: .seconds(3))) == .seconds(3))
+    expectEqual(due(state.received(.next(1), due: .seconds(3))), .seconds(3))
   }
 
   @Test mutating func anEventWhileATimerIsSetSetsNoSecondTimer() {
     _ = state.received(.next(1), due: .seconds(3))
-    #expect(due(state.received(.next(2), due: .seconds(4))) == nil)
+    expectNil(due(state.received(.next(2), due: .seconds(4))))
   }
 
   @Test mutating func eventsAreTakenInOrderWhenTheyAreDue() {
     _ = state.received(.next(1), due: .seconds(3))
     _ = state.received(.next(2), due: .seconds(3))
     _ = state.received(.completed, due: .seconds(4))
-    #expect(state.takeDue(at: .seconds(3))?.element == 1)
-    #expect(state.takeDue(at: .seconds(3))?.element == 2)
-    #expect(state.takeDue(at: .seconds(3)) == nil)
-    #expect(state.takeDue(at: .seconds(4))?.isCompleted == true)
+    expectEqual(state.takeDue(at: .seconds(3))?.element, 1)
+    expectEqual(state.takeDue(at: .seconds(3))?.element, 2)
+    expectNil(state.takeDue(at: .seconds(3)))
+    expectEqual(state.takeDue(at: .seconds(4))?.isCompleted, true)
   }
 
   @Test mutating func theTimerIsSetForTheNextEvent() {
     _ = state.received(.next(1), due: .seconds(3))
     _ = state.received(.next(2), due: .seconds(5))
     _ = state.takeDue(at: .seconds(3))
-    #expect(due(state.nextTimer()) == .seconds(5))
+    expectEqual(due(state.nextTimer()), .seconds(5))
   }
 
   @Test mutating func anEventAfterTheLastOneSetsTheTimerAgain() {
     _ = state.received(.next(1), due: .seconds(3))
     _ = state.takeDue(at: .seconds(3))
-    #expect(due(state.nextTimer()) == nil)
-    #expect(due(state.received(.next(2), due: .seconds(9))) == .seconds(9))
+    expectNil(due(state.nextTimer()))
+    expectEqual(due(state.received(.next(2), due: .seconds(9))), .seconds(9))
   }
 
   @Test mutating func anErrorIsNotDelayed() {

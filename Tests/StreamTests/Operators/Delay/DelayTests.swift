@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct DelayTests {
@@ -12,9 +13,8 @@ import Testing
     let result = scheduler.start { [scheduler] in
       source.delay(.seconds(100), scheduler: scheduler)
     }
-    #expect(
-      result.events == [.next(350, 2), .next(450, 3), .next(550, 4), .completed(650)])
-    #expect(source.subscriptions == [Subscription(200, 550)])
+    expectEqual(result.events, [.next(350, 2), .next(450, 3), .next(550, 4), .completed(650)])
+    expectEqual(source.subscriptions, [Subscription(200, 550)])
   }
 
   @Test func severalElementsCanBePending() {
@@ -24,8 +24,7 @@ import Testing
     let result = scheduler.start { [scheduler] in
       source.delay(.seconds(50), scheduler: scheduler)
     }
-    #expect(
-      result.events == [.next(260, 1), .next(261, 2), .next(261, 3), .completed(262)])
+    expectEqual(result.events, [.next(260, 1), .next(261, 2), .next(261, 3), .completed(262)])
   }
 
   @Test func anErrorIsSentAtOnce() {
@@ -35,9 +34,9 @@ import Testing
     let result = scheduler.start { [scheduler] in
       source.delay(.seconds(150), scheduler: scheduler)
     }
-    #expect(result.events == [.next(400, 2), .next(500, 3), .error(550, Boom())])
-    #expect(source.subscriptions == [Subscription(200, 550)])
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(result.events, [.next(400, 2), .next(500, 3), .error(550, Boom())])
+    expectEqual(source.subscriptions, [Subscription(200, 550)])
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test func disposalCancelsPendingEvents() {
@@ -45,8 +44,8 @@ import Testing
     let result = scheduler.start(disposed: 265) { [scheduler] in
       source.delay(.seconds(50), scheduler: scheduler)
     }
-    #expect(result.events == [.next(260, 1)])
-    #expect(scheduler.now == .seconds(265))
+    expectEqual(result.events, [.next(260, 1)])
+    expectEqual(scheduler.now, .seconds(265))
   }
 
   @Test func aSingleSucceedsAfterTheDelay() {
@@ -54,9 +53,9 @@ import Testing
     let subscription = Single.just(1).delay(.seconds(5), scheduler: scheduler)
       .subscribe(probe.onResult)
     scheduler.advance(by: 4)
-    #expect(probe.events.isEmpty)
+    expectTrue(probe.events.isEmpty)
     scheduler.advance(by: 1)
-    #expect(probe.elements == [1])
+    expectEqual(probe.elements, [1])
     subscription.dispose()
   }
 
@@ -64,6 +63,6 @@ import Testing
     let probe = Probe<Int>()
     _ = Single<Int>.error(Boom()).delay(.seconds(5), scheduler: scheduler).subscribe(probe.onResult)
     #expect(probe.error is Boom)
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
   }
 }

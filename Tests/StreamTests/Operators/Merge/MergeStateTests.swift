@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Stream
@@ -7,8 +8,8 @@ import Testing
 
   @Test func aStreamBelowTheLimitStarts() {
     var state = State(limit: 2)
-    #expect(started(state.bring("a")) == "a")
-    #expect(started(state.bring("b")) == "b")
+    expectEqual(started(state.bring("a")), "a")
+    expectEqual(started(state.bring("b")), "b")
   }
 
   @Test func aStreamAtTheLimitWaitsUntilAnotherHasEnded() {
@@ -16,8 +17,8 @@ import Testing
     _ = state.bring("a")
     #expect(isNone(state.bring("b")))
     #expect(isNone(state.bring("c")))
-    #expect(started(state.ended(at: nil)) == "b")
-    #expect(started(state.ended(at: nil)) == "c")
+    expectEqual(started(state.ended(at: nil)), "b")
+    expectEqual(started(state.ended(at: nil)), "c")
   }
 
   @Test func theLastStreamToEndCompletes() {
@@ -41,7 +42,7 @@ import Testing
     _ = state.bring("a")
     _ = state.bring("b")
     #expect(isNone(state.sourceEnded()))
-    #expect(started(state.ended(at: nil)) == "b")
+    expectEqual(started(state.ended(at: nil)), "b")
     #expect(isComplete(state.ended(at: nil)))
   }
 
@@ -62,7 +63,7 @@ import Testing
     var state = State(limit: .max)
     state.reserve()
     _ = state.sourceEnded()
-    #expect(started(state.bring("a")) == "a")
+    expectEqual(started(state.bring("a")), "a")
     #expect(isNone(state.ended(at: nil)))
     #expect(isComplete(state.ended(at: nil)))
   }
@@ -70,11 +71,11 @@ import Testing
   @Test func aPositionIsUsedAgainAfterItsStreamHasEnded() {
     var state = State(limit: .max)
     for stream in ["a", "b"] { _ = state.bring(stream) }
-    #expect(state.subscribe(1) == 0)
-    #expect(state.subscribe(2) == 1)
+    expectEqual(state.subscribe(1), 0)
+    expectEqual(state.subscribe(2), 1)
     _ = state.ended(at: 0)
     _ = state.bring("c")
-    #expect(state.subscribe(3) == 0)
+    expectEqual(state.subscribe(3), 0)
   }
 
   @Test func stoppingReturnsRunningAndWaitingStreams() {
@@ -83,8 +84,8 @@ import Testing
     _ = state.subscribe(1)
     _ = state.subscribe(2)
     let stopped = state.stop()
-    #expect(stopped.subscriptions == [1, 2])
-    #expect(stopped.waiting.count == 1)
+    expectEqual(stopped.subscriptions, [1, 2])
+    expectEqual(stopped.waiting.count, 1)
   }
 
   @Test func nothingHappensAfterStopping() {
@@ -92,7 +93,7 @@ import Testing
     _ = state.bring("a")
     _ = state.stop()
     #expect(isNone(state.bring("b")))
-    #expect(state.subscribe(1) == nil)
+    expectNil(state.subscribe(1))
     #expect(isNone(state.sourceEnded()))
     #expect(isNone(state.ended(at: nil)))
   }

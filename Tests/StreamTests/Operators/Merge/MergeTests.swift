@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct MergeTests {
@@ -10,10 +11,10 @@ import Testing
     second.onNext(2)
     first.onCompleted()
     second.onNext(3)
-    #expect(!probe.isCompleted)
+    expectFalse(probe.isCompleted)
     second.onCompleted()
-    #expect(probe.elements == [1, 2, 3])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [1, 2, 3])
+    expectTrue(probe.isCompleted)
     subscription.dispose()
   }
 
@@ -23,14 +24,14 @@ import Testing
     let subscription = Observable.merge([first.observable, second.observable]).subscribe(probe.on)
     first.onError(Boom())
     #expect(probe.error is Boom)
-    #expect(second.disposed.value == 1)
+    expectEqual(second.disposed.value, 1)
     subscription.dispose()
   }
 
   @Test func aStreamOfStreamsIsMerged() {
     let probe = Probe<Int>()
     _ = Observable.of(Observable.of(1, 2), Observable.of(3)).merge().subscribe(probe.on)
-    #expect(probe.elements == [1, 2, 3])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [1, 2, 3])
+    expectTrue(probe.isCompleted)
   }
 }

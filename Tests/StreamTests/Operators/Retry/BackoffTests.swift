@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct BackoffTests {
@@ -8,8 +9,9 @@ import Testing
 
   @Test func doublesUpToTheCap() {
     let backoff = Backoff(maximumAttempts: 5, base: .milliseconds(100), maximumDelay: .milliseconds(500))
-    #expect(
-      delays(backoff) == [
+    expectEqual(
+      delays(backoff),
+      [
         .milliseconds(100), .milliseconds(200), .milliseconds(400), .milliseconds(500), nil,
       ])
   }
@@ -22,32 +24,33 @@ import Testing
       #expect(delay <= whole)
       #expect(delay >= whole / 2)
     }
-    #expect(delays(jittered) == delays(jittered))
-    #expect(delays(jittered) != delays(plain))
-    #expect(delays(jittered) != delays(Backoff(maximumAttempts: 5, base: .seconds(1), jitter: 0.5, seed: 8)))
+    expectEqual(delays(jittered), delays(jittered))
+    expectNotEqual(delays(jittered), delays(plain))
+    expectNotEqual(
+      delays(jittered), delays(Backoff(maximumAttempts: 5, base: .seconds(1), jitter: 0.5, seed: 8)))
   }
 
   @Test(arguments: [Duration.seconds(-1), .seconds(Int64.min), .zero], [0, 0.5])
   func aMaximumDelayBelowZeroIsZero(_ maximum: Duration, _ jitter: Double) {
     let backoff = Backoff(maximumAttempts: 5, base: .seconds(1), maximumDelay: maximum, jitter: jitter)
-    #expect(delays(backoff) == [.zero, .zero, .zero, .zero, nil])
+    expectEqual(delays(backoff), [.zero, .zero, .zero, .zero, nil])
   }
 
   @Test func aHugeNumberOfAttemptsStaysAtTheCap() {
     let backoff = Backoff(maximumAttempts: .max, base: .seconds(1), maximumDelay: .seconds(60))
-    #expect(backoff.delay(after: Boom(), attempts: 1_000_000) == .seconds(60))
+    expectEqual(backoff.delay(after: Boom(), attempts: 1_000_000), .seconds(60))
   }
 
   @Test(arguments: [Duration.seconds(1e20), .seconds(1)])
   func doublingNeverExceedsWhatAClockCanExpress(_ base: Duration) {
     let backoff = Backoff(maximumAttempts: .max, base: base, maximumDelay: Duration(attoseconds: .max))
-    #expect(backoff.delay(after: Boom(), attempts: 1_000) == .seconds(Int64.max))
+    expectEqual(backoff.delay(after: Boom(), attempts: 1_000), .seconds(Int64.max))
   }
 
   @Test func aBaseOfZeroGivesNoDelayForAnyNumberOfAttempts() {
     let backoff = Backoff(maximumAttempts: .max, base: .zero)
     // Doubling zero once per attempt would take almost forever.
-    #expect(backoff.delay(after: Boom(), attempts: .max - 1) == .zero)
+    expectEqual(backoff.delay(after: Boom(), attempts: .max - 1), .zero)
   }
 
   @Test func noDelayOnTheImmediateSchedulerKeepsTheStackFlat() {
@@ -59,8 +62,8 @@ import Testing
     }
     .retry(backoff: Backoff(maximumAttempts: 100_000, base: .zero), scheduler: .immediate)
     .subscribe(probe.on)
-    #expect(attempts.value == 100_000)
-    #expect(probe.error as? Boom == Boom())
+    expectEqual(attempts.value, 100_000)
+    expectEqual(probe.error as? Boom, Boom())
     subscription.dispose()
   }
 }

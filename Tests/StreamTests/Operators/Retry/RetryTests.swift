@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct RetryTests {
@@ -21,12 +22,12 @@ import Testing
       .subscribe(probe.onResult)
     let waits: [Duration] = [.seconds(1), .seconds(2), .seconds(3), .seconds(3)]
     for (number, wait) in waits.enumerated() {
-      #expect(attempts.value == number + 1)
+      expectEqual(attempts.value, number + 1)
       scheduler.advance(by: wait - .nanoseconds(1))
-      #expect(attempts.value == number + 1)
+      expectEqual(attempts.value, number + 1)
       scheduler.advance(by: .nanoseconds(1))
     }
-    #expect(probe.elements == [5])
+    expectEqual(probe.elements, [5])
     subscription.dispose()
   }
 
@@ -35,8 +36,8 @@ import Testing
       .retry(backoff: Backoff(maximumAttempts: 3, base: .seconds(1)), scheduler: scheduler)
       .subscribe(probe.onResult)
     scheduler.advance(by: .seconds(60))
-    #expect(attempts.value == 3)
-    #expect(probe.error as? Boom == Boom(number: 3))
+    expectEqual(attempts.value, 3)
+    expectEqual(probe.error as? Boom, Boom(number: 3))
     subscription.dispose()
   }
 
@@ -45,7 +46,7 @@ import Testing
     let subscription = failing(until: 100).retry(backoff: backoff, scheduler: scheduler)
       .subscribe(probe.onResult)
     scheduler.advance(by: .seconds(60))
-    #expect(probe.error as? Boom == Boom(number: 2))
+    expectEqual(probe.error as? Boom, Boom(number: 2))
     subscription.dispose()
   }
 
@@ -53,10 +54,10 @@ import Testing
     let subscription = failing(until: 100)
       .retry(backoff: Backoff(maximumAttempts: 3, base: .seconds(1)), scheduler: scheduler)
       .subscribe(probe.onResult)
-    #expect(scheduler.pendingCount == 1)
+    expectEqual(scheduler.pendingCount, 1)
     subscription.dispose()
-    #expect(scheduler.pendingCount == 0)
-    #expect(probe.events.isEmpty)
+    expectEqual(scheduler.pendingCount, 0)
+    expectTrue(probe.events.isEmpty)
   }
 
   @Test func anObservableKeepsItsElements() {
@@ -70,8 +71,8 @@ import Testing
     let subscription = observable.retry(backoff: Backoff(maximumAttempts: 5), scheduler: scheduler)
       .subscribe(probe.on)
     scheduler.advance(by: .seconds(60))
-    #expect(probe.elements == [1, 2, 3])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [1, 2, 3])
+    expectTrue(probe.isCompleted)
     subscription.dispose()
   }
 
@@ -79,7 +80,7 @@ import Testing
     let subscription = failing(until: 3)
       .retry(backoff: Backoff(maximumAttempts: 5, base: .zero), scheduler: .immediate)
       .subscribe(probe.onResult)
-    #expect(probe.elements == [3])
+    expectEqual(probe.elements, [3])
     subscription.dispose()
   }
 }

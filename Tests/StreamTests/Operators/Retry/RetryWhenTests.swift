@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct RetryWhenTests {
@@ -19,36 +20,36 @@ import Testing
       .subscribe(probe.on)
     source.onNext(1)
     source.onError(Boom())
-    #expect(source.subscribed.value == 1)
+    expectEqual(source.subscribed.value, 1)
     button.onNext(())
-    #expect(source.subscribed.value == 2)
+    expectEqual(source.subscribed.value, 2)
     source.onNext(2)
     source.onCompleted()
-    #expect(probe.elements == [1, 2])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [1, 2])
+    expectTrue(probe.isCompleted)
     subscription.dispose()
   }
 
   @Test func runsTheSourceWhenTheNotifierHasCompletedAtOnce() {
     let attempt = source.observable
     _ = attempt.retry(when: { _ in Observable<Int>.empty() }).subscribe(probe.on)
-    #expect(source.subscribed.value == 1)
+    expectEqual(source.subscribed.value, 1)
     source.onNext(1)
-    #expect(probe.elements == [1])
-    #expect(probe.endCount == 0)
+    expectEqual(probe.elements, [1])
+    expectEqual(probe.endCount, 0)
     source.onError(Boom())
-    #expect(probe.isCompleted)
+    expectTrue(probe.isCompleted)
   }
 
   @Test func runsTheSourceWhenTheNotifierHasFailedAtOnce() {
     let attempt = source.observable
     _ = attempt.retry(when: { _ in Observable<Int>.error(Boom(number: 9)) }).subscribe(probe.on)
-    #expect(source.subscribed.value == 1)
+    expectEqual(source.subscribed.value, 1)
     source.onNext(1)
-    #expect(probe.elements == [1])
-    #expect(probe.endCount == 0)
+    expectEqual(probe.elements, [1])
+    expectEqual(probe.endCount, 0)
     source.onError(Boom())
-    #expect(probe.error as? Boom == Boom(number: 9))
+    expectEqual(probe.error as? Boom, Boom(number: 9))
   }
 
   @Test func completionOfTheNotifierDuringAnAttemptCountsAtTheNextError() {
@@ -56,42 +57,42 @@ import Testing
     source.onError(Boom())
     notifier.onNext(0)
     notifier.onCompleted()
-    #expect(probe.endCount == 0)
-    #expect(source.disposed.value == 1)
+    expectEqual(probe.endCount, 0)
+    expectEqual(source.disposed.value, 1)
     source.onNext(7)
-    #expect(probe.elements == [7])
+    expectEqual(probe.elements, [7])
     source.onError(Boom())
-    #expect(probe.isCompleted)
-    #expect(source.subscribed.value == 2)
-    #expect(source.disposed.value == 2)
-    #expect(notifier.disposed.value == 1)
+    expectTrue(probe.isCompleted)
+    expectEqual(source.subscribed.value, 2)
+    expectEqual(source.disposed.value, 2)
+    expectEqual(notifier.disposed.value, 1)
   }
 
   @Test func errorOfTheNotifierDuringAnAttemptCountsAtTheNextError() {
     _ = start()
     notifier.onError(Boom(number: 9))
     source.onNext(7)
-    #expect(probe.events.count == 1)
+    expectEqual(probe.events.count, 1)
     source.onError(Boom(number: 1))
-    #expect(probe.error as? Boom == Boom(number: 9))
-    #expect(probe.endCount == 1)
+    expectEqual(probe.error as? Boom, Boom(number: 9))
+    expectEqual(probe.endCount, 1)
   }
 
   @Test func aSourceThatCompletesCompletesTheStreamAfterTheEndOfTheNotifier() {
     _ = start()
     notifier.onError(Boom(number: 9))
     source.onCompleted()
-    #expect(probe.isCompleted)
-    #expect(probe.endCount == 1)
+    expectTrue(probe.isCompleted)
+    expectEqual(probe.endCount, 1)
   }
 
   @Test func endOfTheNotifierWhileItIsAwaitedEndsTheStreamAtOnce() {
     _ = start()
     source.onError(Boom())
-    #expect(probe.endCount == 0)
+    expectEqual(probe.endCount, 0)
     notifier.onCompleted()
-    #expect(probe.isCompleted)
-    #expect(source.subscribed.value == 1)
+    expectTrue(probe.isCompleted)
+    expectEqual(source.subscribed.value, 1)
   }
 
   @Test func anErrorOfAnotherTypeEndsTheStreamAfterTheEndOfTheNotifier() {
@@ -100,17 +101,17 @@ import Testing
     _ = attempt.retry(when: { (_: Observable<Other>) in Observable<Int>.empty() })
       .subscribe(probe.on)
     source.onError(Boom(number: 1))
-    #expect(probe.error as? Boom == Boom(number: 1))
+    expectEqual(probe.error as? Boom, Boom(number: 1))
   }
 
   @Test func anElementOfTheNotifierDuringAnAttemptIsIgnored() {
     _ = start()
     notifier.onNext(0)
-    #expect(source.subscribed.value == 1)
+    expectEqual(source.subscribed.value, 1)
     source.onError(Boom())
-    #expect(source.subscribed.value == 1)
+    expectEqual(source.subscribed.value, 1)
     notifier.onNext(0)
-    #expect(source.subscribed.value == 2)
+    expectEqual(source.subscribed.value, 2)
   }
 
   @Test func aDelayedLastNotificationLetsTheSecondAttemptFinish() {
@@ -123,8 +124,8 @@ import Testing
     }
     _ = source.retry(when: { $0.take(1).delay(.seconds(1), scheduler: scheduler) }).subscribe(probe.on)
     scheduler.start()
-    #expect(probe.elements == [7])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [7])
+    expectTrue(probe.isCompleted)
   }
 
   @Test func aSingleSucceedsAtTheThirdAttemptWhenTheNotifierHasCompleted() {
@@ -138,25 +139,25 @@ import Testing
     _ = request.retry(when: { $0.take(2).delay(.milliseconds(10), scheduler: scheduler) })
       .subscribe(probe.onResult)
     scheduler.start()
-    #expect(attempts.value == 3)
-    #expect(probe.elements == [3])
+    expectEqual(attempts.value, 3)
+    expectEqual(probe.elements, [3])
   }
 
   @Test func aSingleRunsWhenTheNotifierHasCompletedAtOnce() {
     _ = Single.just(7).retry(when: { _ in Observable<Int>.empty() }).subscribe(probe.onResult)
-    #expect(probe.elements == [7])
+    expectEqual(probe.elements, [7])
   }
 
   @Test func aSingleWhoseNotifierCompletesFailsWithNoElements() {
     _ = Single<Int>.error(Boom()).retry(when: { _ in Observable<Int>.empty() })
       .subscribe(probe.onResult)
-    #expect(probe.error as? StreamError == .noElements)
+    expectEqual(probe.error as? StreamError, .noElements)
   }
 
   @Test func aSingleSucceedsAtTheSecondAttempt() {
     let attempts = Count()
     _ = Single<Int>.deferred { attempts.increment() < 2 ? .error(Boom()) : .just(7) }
       .retry(when: { $0 }).subscribe(probe.onResult)
-    #expect(probe.elements == [7])
+    expectEqual(probe.elements, [7])
   }
 }

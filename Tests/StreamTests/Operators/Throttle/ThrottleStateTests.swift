@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Stream
@@ -8,12 +9,12 @@ import Testing
   private var state = State(dueTime: .seconds(10), latest: true)
 
   @Test mutating func theFirstElementIsSentAtOnce() {
-    #expect(element(state.received(1, at: .zero)) == 1)
+    expectEqual(element(state.received(1, at: .zero)), 1)
   }
 
   @Test mutating func theFirstElementInsideAnIntervalSetsTheTimerForItsEnd() {
     send(1, at: .zero)
-    #expect(delay(state.received(2, at: .seconds(4))) == .seconds(6))
+    expectEqual(delay(state.received(2, at: .seconds(4))), .seconds(6))
   }
 
   @Test mutating func furtherElementsInsideAnIntervalSetNoTimer() {
@@ -26,13 +27,13 @@ import Testing
     send(1, at: .zero)
     _ = state.received(2, at: .seconds(4))
     _ = state.received(3, at: .seconds(5))
-    #expect(element(state.timerFired()) == 3)
+    expectEqual(element(state.timerFired()), 3)
   }
 
   @Test mutating func anElementAfterTheIntervalReplacesThePendingOne() {
     send(1, at: .zero)
     _ = state.received(2, at: .seconds(4))
-    #expect(element(state.received(3, at: .seconds(10))) == 3)
+    expectEqual(element(state.received(3, at: .seconds(10))), 3)
     #expect(isNone(state.timerFired()))
   }
 
@@ -40,19 +41,19 @@ import Testing
     state = State(dueTime: .seconds(10), latest: false)
     send(1, at: .zero)
     #expect(isNone(state.received(2, at: .seconds(4))))
-    #expect(element(state.received(3, at: .seconds(10))) == 3)
+    expectEqual(element(state.received(3, at: .seconds(10))), 3)
   }
 
   @Test mutating func completionWithoutAPendingElementIsImmediate() {
     send(1, at: .zero)
-    #expect(completion(state.ended(.completed)) == .some(nil))
+    expectEqual(completion(state.ended(.completed)), .some(nil))
   }
 
   @Test mutating func completionFollowsThePendingElement() {
     send(1, at: .zero)
     _ = state.received(2, at: .seconds(4))
     #expect(isNone(state.ended(.completed)))
-    #expect(completion(state.timerFired()) == .some(2))
+    expectEqual(completion(state.timerFired()), .some(2))
   }
 
   @Test mutating func anErrorIsImmediate() {

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct ThrottleTests {
@@ -22,36 +23,36 @@ import Testing
 
   @Test func completionFollowsTheLatestElementAtTheEndOfTheInterval() {
     let (events, subscriptions) = start(200, busy + [.completed(500)])
-    #expect(events == [.next(210, 2), .next(410, 6), .next(610, 7), .completed(610)])
-    #expect(subscriptions == [Subscription(200, 500)])
+    expectEqual(events, [.next(210, 2), .next(410, 6), .next(610, 7), .completed(610)])
+    expectEqual(subscriptions, [Subscription(200, 500)])
   }
 
   @Test func withoutLatestElementsInsideAnIntervalAreDropped() {
     let (events, subscriptions) = start(200, latest: false, busy + [.completed(500)])
-    #expect(events == [.next(210, 2), .next(410, 6), .completed(500)])
-    #expect(subscriptions == [Subscription(200, 500)])
+    expectEqual(events, [.next(210, 2), .next(410, 6), .completed(500)])
+    expectEqual(subscriptions, [Subscription(200, 500)])
   }
 
   @Test func anIntervalBeginsAtTheElementThatEndedThePreviousOne() {
     let (events, _) = start(100, [.next(210, 1), .next(250, 2), .next(320, 3), .next(405, 4)])
-    #expect(events == [.next(210, 1), .next(310, 2), .next(410, 4)])
+    expectEqual(events, [.next(210, 1), .next(310, 2), .next(410, 4)])
   }
 
   @Test func withoutAPendingElementCompletionIsImmediate() {
     let (events, _) = start(200, [.next(210, 2), .completed(250)])
-    #expect(events == [.next(210, 2), .completed(250)])
+    expectEqual(events, [.next(210, 2), .completed(250)])
   }
 
   @Test func anErrorDropsThePendingElement() {
     let (events, subscriptions) = start(200, busy + [.error(500, Boom())])
-    #expect(events == [.next(210, 2), .next(410, 6), .error(500, Boom())])
-    #expect(subscriptions == [Subscription(200, 500)])
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(events, [.next(210, 2), .next(410, 6), .error(500, Boom())])
+    expectEqual(subscriptions, [Subscription(200, 500)])
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test func aSilentSourceSendsNothing() {
     let (events, subscriptions) = start(200, [.next(150, 1)])
-    #expect(events.isEmpty)
-    #expect(subscriptions == [Subscription(200, 1000)])
+    expectTrue(events.isEmpty)
+    expectEqual(subscriptions, [Subscription(200, 1000)])
   }
 }

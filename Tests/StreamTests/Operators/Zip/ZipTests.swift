@@ -1,4 +1,5 @@
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct ZipTests {
@@ -9,10 +10,10 @@ import Testing
       .subscribe(onNext: { log.write("\($0.0)\($0.1)") })
     first.onNext(1)
     first.onNext(2)
-    #expect(log.entries.isEmpty)
+    expectTrue(log.entries.isEmpty)
     second.onNext("a")
     second.onNext("b")
-    #expect(log.entries == ["1a", "2b"])
+    expectEqual(log.entries, ["1a", "2b"])
     subscription.dispose()
   }
 
@@ -21,14 +22,14 @@ import Testing
     let one = Observable.of(1, 2)
     _ = Observable.zip(one, one, one, resultSelector: { $0 + $1 + $2 }).subscribe(probe.on)
     _ = Observable.zip(one, one, one, one, resultSelector: { $0 + $1 + $2 + $3 }).subscribe(probe.on)
-    #expect(probe.elements == [3, 6, 4, 8])
+    expectEqual(probe.elements, [3, 6, 4, 8])
   }
 
   @Test func aCollectionIsCombinedIntoArrays() {
     let probe = Probe<[Int]>()
     _ = Observable.zip([Observable.of(1, 2), Observable.of(3, 4)]).subscribe(probe.on)
-    #expect(probe.elements == [[1, 3], [2, 4]])
-    #expect(probe.isCompleted)
+    expectEqual(probe.elements, [[1, 3], [2, 4]])
+    expectTrue(probe.isCompleted)
   }
 
   @Test func anErrorEndsTheStreamAndDisposesOfTheOthers() {
@@ -40,7 +41,7 @@ import Testing
     first.onNext(1)
     second.onError(Boom())
     #expect(probe.error is Boom)
-    #expect(first.disposed.value == 1)
+    expectEqual(first.disposed.value, 1)
     subscription.dispose()
   }
 
@@ -49,9 +50,9 @@ import Testing
     let probe = Probe<[Int]>()
     let subscription = Single.zip([first.single, second.single]).subscribe(probe.onResult)
     second.succeed(2)
-    #expect(probe.events.isEmpty)
+    expectTrue(probe.events.isEmpty)
     first.succeed(1)
-    #expect(probe.elements == [[1, 2]])
+    expectEqual(probe.elements, [[1, 2]])
     subscription.dispose()
   }
 
@@ -62,7 +63,7 @@ import Testing
       .subscribe(probe.onResult)
     second.fail(Boom())
     #expect(probe.error is Boom)
-    #expect(first.disposed.value == 1)
+    expectEqual(first.disposed.value, 1)
     subscription.dispose()
   }
 
@@ -76,7 +77,7 @@ import Testing
       race(2) { thread in
         for number in 0..<100 { (thread == 0 ? first : second).onNext(number) }
       }
-      #expect(probe.elements == Array(0..<100))
+      expectEqual(probe.elements, Array(0..<100))
       subscription.dispose()
     }
   }
@@ -91,7 +92,7 @@ import Testing
         return .never()
       }
       .subscribe { _ in }
-    #expect(caught.entries == [1])
+    expectEqual(caught.entries, [1])
     subscription.dispose()
   }
 
@@ -104,7 +105,7 @@ import Testing
         return .never()
       }
       .subscribe { _ in }
-    #expect(caught.entries == [1])
+    expectEqual(caught.entries, [1])
     subscription.dispose()
   }
 
@@ -112,12 +113,12 @@ import Testing
     let sum = Log<Int>()
     _ = Single.zip([Single.just(1), Single.just(2)], resultSelector: { $0.reduce(0, +) })
       .subscribe(onSuccess: { sum.write($0) })
-    #expect(sum.entries == [3])
+    expectEqual(sum.entries, [3])
   }
 
   @Test func anErrorOfTheResultSelectorOfSinglesIsTheResult() {
     let probe = Probe<Int>()
     _ = Single.zip([Single.just(1)], resultSelector: { _ -> Int in throw Boom() }).subscribe(probe.onResult)
-    #expect(probe.error as? Boom == Boom())
+    expectEqual(probe.error as? Boom, Boom())
   }
 }

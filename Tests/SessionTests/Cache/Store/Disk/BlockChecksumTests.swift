@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -12,7 +13,7 @@ import Testing
       ("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", 0xaaa4_6907_d304_7814),
     ] as [(String, UInt64)])
   func textHasTheChecksumOfTheReference(_ text: String, _ checksum: UInt64) {
-    #expect(BlockChecksum.of(Data(text.utf8), seed: 0) == checksum)
+    expectEqual(BlockChecksum.of(Data(text.utf8), seed: 0), checksum)
   }
 
   @Test(
@@ -26,6 +27,6 @@ import Testing
     ] as [(Int, UInt64, UInt64)])
   func everyLengthAndSeedHasTheChecksumOfTheReference(_ count: Int, _ seed: UInt64, _ checksum: UInt64) {
     let bytes = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + 11) })
-    #expect(BlockChecksum.of(bytes, seed: seed) == checksum)
+    expectEqual(BlockChecksum.of(bytes, seed: seed), checksum)
   }
 }

@@ -19,11 +19,11 @@ import Testing
       try store.update(entry, response: StoreFixture.head("long", tag: "updated"))
     }
     let store = try fixture.open()
-    #expect(try store.tags("short") == ["new", "old"])
-    #expect(try store.body("short") == Data("world".utf8))
-    #expect(try store.tags("long") == ["updated"])
-    #expect(try store.body("long") == long)
-    #expect(store.count == 3)
+    expectEqual(try store.tags("short"), ["new", "old"])
+    expectEqual(try store.body("short"), Data("world".utf8))
+    expectEqual(try store.tags("long"), ["updated"])
+    expectEqual(try store.body("long"), long)
+    expectEqual(store.count, 3)
   }
 
   @Test func onlyThisUserCanAccessTheFiles() throws {
@@ -33,11 +33,11 @@ import Testing
     let writer = try store.writer(
       for: StoreFixture.key("open"), response: StoreFixture.head(), replacing: [])
     try writer.append(StoreFixture.body(100_000))
-    #expect(fixture.files.count == 4)
+    expectEqual(fixture.files.count, 4)
     #expect(fixture.files.allSatisfy { FileEntry($0)?.permissions == 0o600 })
     let folders = fixture.files.map { $0.deletingLastPathComponent() } + [fixture.directory]
     #expect(folders.allSatisfy { FileEntry($0)?.permissions == 0o700 })
-    #expect(FileEntry(fixture.directory.appending(path: "entries"))?.permissions == 0o700)
+    expectEqual(FileEntry(fixture.directory.appending(path: "entries"))?.permissions, 0o700)
     #expect(!fixture.files.contains { $0.path.contains("secret") || $0.path.contains("example") })
   }
 
@@ -46,33 +46,33 @@ import Testing
     let fixture = try DiskFixture()
     try fixture.open().put("a", StoreFixture.body(size))
     let before = fixture.accessTimes
-    #expect(before.count == (size == 10 ? 1 : 2))
-    #expect(try fixture.open().body("a") == StoreFixture.body(size))
-    #expect(fixture.accessTimes == before)
+    expectEqual(before.count, (size == 10 ? 1 : 2))
+    expectEqual(try fixture.open().body("a"), StoreFixture.body(size))
+    expectEqual(fixture.accessTimes, before)
   }
 
   @Test func anEmptyDirectoryIsMadePrivateAndAnyOtherKeepsItsPermissions() throws {
     try FileManager.default.createDirectory(at: fixture.directory, withIntermediateDirectories: true)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: fixture.directory.path)
     _ = try fixture.open()
-    #expect(FileEntry(fixture.directory)?.permissions == 0o700)
+    expectEqual(FileEntry(fixture.directory)?.permissions, 0o700)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: fixture.directory.path)
     _ = try fixture.open()
-    #expect(FileEntry(fixture.directory)?.permissions == 0o755)
-    #expect(FileEntry(fixture.directory.appending(path: "entries"))?.permissions == 0o700)
+    expectEqual(FileEntry(fixture.directory)?.permissions, 0o755)
+    expectEqual(FileEntry(fixture.directory.appending(path: "entries"))?.permissions, 0o700)
   }
 
   @Test func aDirectoryThatIsAFileOrASymbolicLinkIsRefused() throws {
     let parent = fixture.directory.deletingLastPathComponent()
     try Data("content".utf8).write(to: fixture.directory)
     #expect(throws: CacheStoreError.self) { try fixture.open() }
-    #expect(try Data(contentsOf: fixture.directory) == Data("content".utf8))
+    expectEqual(try Data(contentsOf: fixture.directory), Data("content".utf8))
     try FileManager.default.removeItem(at: fixture.directory)
     let target = parent.appending(path: "target", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(at: fixture.directory, withDestinationURL: target)
     let error = #expect(throws: CacheStoreError.self) { try fixture.open() }
-    #expect(error?.description.hasSuffix("is a symbolic link") == true)
+    expectEqual(error?.description.hasSuffix("is a symbolic link"), true)
     try FileManager.default.removeItem(at: fixture.directory)
     try FileManager.default.createDirectory(at: fixture.directory, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
@@ -86,13 +86,13 @@ import Testing
     try store.put("a", Data("hello".utf8))
     let long = try store.put("b", StoreFixture.body(100_000))
     try FileManager.default.removeItem(at: fixture.directory)
-    #expect(try store.tags("a") == [])
+    expectEqual(try store.tags("a"), [])
     #expect(throws: CacheStoreError.vanished) { try store.reader(of: long) }
     #expect(throws: CacheStoreError.vanished) { try store.update(long, response: StoreFixture.head()) }
-    #expect(store.count == 0)
-    #expect(store.size == 0)
+    expectEqual(store.count, 0)
+    expectEqual(store.size, 0)
     try store.put("a", Data("again".utf8))
-    #expect(try store.body("a") == Data("again".utf8))
+    expectEqual(try store.body("a"), Data("again".utf8))
   }
 
   @Test func aDirectoryThatIsReplacedByAFileIsAnError() throws {
@@ -105,7 +105,7 @@ import Testing
     #expect(throws: CacheStoreError.self) { try store.put("b", StoreFixture.body(100_000)) }
     #expect(throws: CacheStoreError.self) { try store.removeAll() }
     #expect(throws: CacheStoreError.self) { try store.forEach { _ in } }
-    #expect(store.size == 0)
+    expectEqual(store.size, 0)
   }
 
   @Test func anEntryOfAnotherURLWithTheSameNameIsNotUsed() throws {
@@ -115,7 +115,7 @@ import Testing
     let file = try #require(fixture.files.first { $0.path.hasPrefix(fixture.shard("a").path) })
     let other = try #require(fixture.files.first { $0.path.hasPrefix(fixture.shard("b").path) })
     try Data(contentsOf: other).write(to: file)
-    #expect(try fixture.open().tags("a") == [])
+    expectEqual(try fixture.open().tags("a"), [])
   }
 
   /// The number of the entry is the one in the name, so only the key in the file shows whose it is.
@@ -140,7 +140,7 @@ import Testing
     let folder = file.deletingLastPathComponent().appending(path: record.name)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     #expect(throws: CacheStoreError.self) { try store.removeAll(url: StoreFixture.key("a").url) }
-    #expect(fixture.files.isEmpty)
+    expectTrue(fixture.files.isEmpty)
     #expect(throws: CacheStoreError.self) { try store.remove(record) }
     try FileManager.default.removeItem(at: folder)
     try store.removeAll(url: StoreFixture.key("a").url)
@@ -158,9 +158,9 @@ import Testing
     try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
     try Data("left by another".utf8).write(to: inner.appending(path: "note.txt"))
     try store.removeAll()
-    #expect(fixture.files.isEmpty)
+    expectTrue(fixture.files.isEmpty)
     #expect(throws: CacheStoreError.removed) { try writer.append(Data("more".utf8)) }
-    #expect(fixture.files.isEmpty)
+    expectTrue(fixture.files.isEmpty)
   }
 
   @Test func whatAnotherProcessHasRemovedCannotBeOpenedAfterARemoval() throws {
@@ -178,9 +178,9 @@ import Testing
     try store.put("a", StoreFixture.body(100_000))
     let head = try #require(fixture.files.first { $0.lastPathComponent.hasSuffix("+") })
     try FileManager.default.removeItem(at: head)
-    #expect(fixture.files.count == 1)
+    expectEqual(fixture.files.count, 1)
     try store.removeAll(url: StoreFixture.key("a").url)
-    #expect(fixture.files.isEmpty)
+    expectTrue(fixture.files.isEmpty)
   }
 
   @Test func aRemovalThatWasInterruptedIsFinishedAtTheNextOpening() throws {
@@ -188,10 +188,10 @@ import Testing
     try FileManager.default.moveItem(
       at: fixture.directory.appending(path: "entries"),
       to: fixture.directory.appending(path: "removed-0123"))
-    #expect(fixture.files.count == 1)
+    expectEqual(fixture.files.count, 1)
     let store = try fixture.open()
-    #expect(fixture.files.isEmpty)
-    #expect(store.count == 0)
+    expectTrue(fixture.files.isEmpty)
+    expectEqual(store.count, 0)
   }
 
   @Test func updatesLeaveNoTemporaryFiles() throws {
@@ -201,8 +201,8 @@ import Testing
       try store.update(entry, response: StoreFixture.head(tag: "2"))
       try store.update(entry, response: StoreFixture.head(tag: "3"))
     }
-    #expect(fixture.files.count == 3)
-    #expect(try store.tags("a") + store.tags("b") == ["3", "3"])
+    expectEqual(fixture.files.count, 3)
+    expectEqual(try store.tags("a") + store.tags("b"), ["3", "3"])
   }
 
   @Test(arguments: [10, 100_000])
@@ -213,14 +213,14 @@ import Testing
     var head = StoreFixture.head("a")
     head.headers.add(name: "X-Long", value: String(repeating: "x", count: 50_000))
     try store.update(entry, response: head)
-    #expect(store.size - before == 50_000 + 14)
+    expectEqual(store.size - before, 50_000 + 14)
     try store.put("other", Data())
     let both = store.size
     let again = try fixture.open()
     _ = try again.tags("a")
-    #expect(again.size == both)
+    expectEqual(again.size, both)
     try again.remove(again.entries(for: entry.key))
-    #expect(again.size == both - before - 50_014)
+    expectEqual(again.size, both - before - 50_014)
   }
 
   @Test func longerHeadsAreEvicted() async throws {
@@ -235,8 +235,8 @@ import Testing
   @Test func theOldestOfTooManyVariantsIsRemoved() throws {
     let store = try fixture.open()
     for tag in 0..<35 { try store.put("a", Data(), tag: "\(tag)") }
-    #expect(try store.tags("a") == (3..<35).reversed().map(String.init))
-    #expect(fixture.files.count == 32)
+    expectEqual(try store.tags("a"), (3..<35).reversed().map(String.init))
+    expectEqual(fixture.files.count, 32)
   }
 
   @Test func anEntryStoredAfterTheClockWasSetBackIsTheNewest() throws {
@@ -252,8 +252,8 @@ import Testing
     let store = try fixture.open()
     try store.put("a", Data(), tag: "now")
     try store.put("a", Data(), tag: "later")
-    #expect(try store.tags("a") == ["later", "now", "future"])
-    #expect(try fixture.open().tags("a") == ["later", "now", "future"])
+    expectEqual(try store.tags("a"), ["later", "now", "future"])
+    expectEqual(try fixture.open().tags("a"), ["later", "now", "future"])
   }
 
   @Test(arguments: [true, false])
@@ -268,7 +268,7 @@ import Testing
     }
     let store = try fixture.open()
     try store.put("a", Data("a".utf8))
-    #expect(fixture.names.count == 1)
+    expectEqual(fixture.names.count, 1)
   }
 
   @Test func aURLThatIsNotAFileURLIsRefused() throws {
@@ -284,7 +284,7 @@ import Testing
   func aReaderFromBehindTheBodyReadsNothing(size: Int, offset: Int64) throws {
     let store = try fixture.open()
     let entry = try store.put("a", StoreFixture.body(size))
-    #expect(try store.reader(of: entry, from: offset).read(atMost: 5) == nil)
+    expectNil(try store.reader(of: entry, from: offset).read(atMost: 5))
   }
 
   @Test(arguments: [10, 200_000])
@@ -292,8 +292,8 @@ import Testing
     let store = try fixture.open()
     let entry = try store.put("a", StoreFixture.body(size))
     let reader = try store.reader(of: entry, from: -5)
-    for count in [0, -1, .min] { #expect(try reader.read(atMost: count) == nil) }
-    #expect(try reader.read(atMost: 5) == StoreFixture.body(5))
-    #expect(try store.reader(of: entry, from: -70_000).read(atMost: 5) == StoreFixture.body(5))
+    for count in [0, -1, .min] { expectNil(try reader.read(atMost: count)) }
+    expectEqual(try reader.read(atMost: 5), StoreFixture.body(5))
+    expectEqual(try store.reader(of: entry, from: -70_000).read(atMost: 5), StoreFixture.body(5))
   }
 }

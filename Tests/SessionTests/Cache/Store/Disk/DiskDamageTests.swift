@@ -24,7 +24,7 @@ import Testing
       // Byte 7 is the version. A file of another version stays.
       if found != nil || (index != 7 && FileEntry(file) != nil) { wrong.append(index) }
     }
-    #expect(wrong.isEmpty)
+    expectTrue(wrong.isEmpty)
   }
 
   @Test("A short entry cut anywhere is a miss")
@@ -37,7 +37,7 @@ import Testing
       try whole.prefix(count).write(to: file)
       if try fixture.open().body("a") != nil { wrong.append(count) }
     }
-    #expect(wrong.isEmpty)
+    expectTrue(wrong.isEmpty)
   }
 
   @Test("A long body with a changed byte fails before the block of that byte is read")
@@ -66,7 +66,7 @@ import Testing
         failures.append("\(offset): it is still stored")
       }
     }
-    #expect(failures.isEmpty, "\(failures)")
+    expectTrue(failures.isEmpty, "\(failures)")
   }
 
   @Test("A long body that is shorter, longer, missing or of another entry is damaged or vanished")
@@ -92,7 +92,7 @@ import Testing
         continue
       }
     }
-    #expect(failures.isEmpty, "\(failures)")
+    expectTrue(failures.isEmpty, "\(failures)")
   }
 
   private static func withExchangedBlocks(_ file: Data) -> Data {
@@ -109,7 +109,7 @@ import Testing
     try #require(bodies.count == 2)
     try Data(contentsOf: bodies[0]).write(to: bodies[1])
     let bodiesRead = ["a", "b"].compactMap { try? store.body($0) }
-    #expect(bodiesRead.count == 1)
+    expectEqual(bodiesRead.count, 1)
   }
 
   @Test("Foreign files are ignored: other names, folders, links, pipes, a later version")
@@ -120,29 +120,29 @@ import Testing
     let folder = fixture.shard("a")
     try Data("x".utf8).write(to: folder.appending(path: "readme.txt"))
     try Data("x".utf8).write(to: fixture.directory.appending(path: "entries/readme.txt"))
-    #expect(try fixture.open().body("a") == Data("hello".utf8))
+    expectEqual(try fixture.open().body("a"), Data("hello".utf8))
 
     var later = whole
     later[7] = 2
     try later.write(to: file)
-    #expect(try fixture.open().body("a") == nil)
-    #expect(FileEntry(file)?.isRegular == true, "a later version can still read it")
+    expectNil(try fixture.open().body("a"))
+    expectEqual(FileEntry(file)?.isRegular, true, "a later version can still read it")
 
     try FileManager.default.removeItem(at: file)
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
-    #expect(try fixture.open().body("a") == nil)
+    expectNil(try fixture.open().body("a"))
 
     try? FileManager.default.removeItem(at: file)
     let target = fixture.directory.appending(path: "target")
     try whole.write(to: target)
     try FileManager.default.createSymbolicLink(at: file, withDestinationURL: target)
-    #expect(try fixture.open().body("a") == nil)
-    #expect(FileEntry(target)?.isRegular == true, "the target of the link stays")
+    expectNil(try fixture.open().body("a"))
+    expectEqual(FileEntry(target)?.isRegular, true, "the target of the link stays")
 
     try? FileManager.default.removeItem(at: file)
     let made = unsafe mkfifo(file.path, 0o600)
-    #expect(made == 0)
-    #expect(try fixture.open().body("a") == nil)
+    expectEqual(made, 0)
+    expectNil(try fixture.open().body("a"))
   }
 
   @Test("Any bytes in the place of an entry are a miss", arguments: 0..<8 as Range<UInt64>)
@@ -165,6 +165,6 @@ import Testing
       try bytes.write(to: file)
       if try fixture.open().body("a") != nil { wrong += 1 }
     }
-    #expect(wrong == 0)
+    expectEqual(wrong, 0)
   }
 }

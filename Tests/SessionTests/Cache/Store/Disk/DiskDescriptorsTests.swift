@@ -13,7 +13,7 @@
       let writer = try store.writer(
         for: StoreFixture.key("a"), response: StoreFixture.head(), replacing: [])
       try writer.append(StoreFixture.body(100_000))
-      #expect(Self.opened(in: fixture.directory).count == 1)
+      expectEqual(Self.opened(in: fixture.directory).count, 1)
       writer.discard()
       try Self.use(fixture)
       // The worker of the store may still tidy.

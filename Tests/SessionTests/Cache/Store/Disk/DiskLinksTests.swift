@@ -54,7 +54,7 @@ import Testing
     }
     store.removeRemains()
     store.evict()
-    #expect(others == before)
+    expectEqual(others, before)
   }
 
   @Test func removingEverythingRemovesTheLinkOnly() throws {
@@ -63,11 +63,11 @@ import Testing
     try replace(fixture.shard("a"))
     let before = others
     try store.removeAll()
-    #expect(others == before)
-    #expect(fixture.files.isEmpty)
+    expectEqual(others, before)
+    expectTrue(fixture.files.isEmpty)
     try store.put("a", Data("hello".utf8))
-    #expect(try store.body("a") == Data("hello".utf8))
-    #expect(others == before)
+    expectEqual(try store.body("a"), Data("hello".utf8))
+    expectEqual(others, before)
   }
 
   #if os(Linux)
@@ -80,8 +80,8 @@ import Testing
       #expect(file >= 0)
       close(file)
       try store.removeAll()
-      #expect(fixture.files.isEmpty)
-      #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.directory.path) == ["entries"])
+      expectTrue(fixture.files.isEmpty)
+      expectEqual(try FileManager.default.contentsOfDirectory(atPath: fixture.directory.path), ["entries"])
     }
   #endif
 }

@@ -12,21 +12,21 @@ import Testing
 
   @Test func eachStoreSeesWhatTheOtherStoresUpdatesAndRemoves() throws {
     let (one, other) = (try fixture.open(), try fixture.open())
-    #expect(try other.tags("a") == [])
+    expectEqual(try other.tags("a"), [])
     for size in [10, 100_000] {
       let body = StoreFixture.body(size)
       try one.put("a", body, tag: "first")
-      #expect(try other.tags("a") == ["first"])
-      #expect(try other.body("a") == body)
+      expectEqual(try other.tags("a"), ["first"])
+      expectEqual(try other.body("a"), body)
       let entry = try #require(try other.entries(for: StoreFixture.key("a")).first)
       try other.update(entry, response: StoreFixture.head("a", tag: "second"))
-      #expect(try one.tags("a") == ["second"])
+      expectEqual(try one.tags("a"), ["second"])
       try other.put("a", body, tag: "third", replacing: [entry.id])
-      #expect(try one.tags("a") == ["third"])
+      expectEqual(try one.tags("a"), ["third"])
       try one.removeAll(url: StoreFixture.key("a").url)
-      #expect(try other.tags("a") == [])
-      #expect(one.size == 0)
-      #expect(other.size == 0)
+      expectEqual(try other.tags("a"), [])
+      expectEqual(one.size, 0)
+      expectEqual(other.size, 0)
     }
   }
 
@@ -36,7 +36,7 @@ import Testing
       let entry = try one.put("a", StoreFixture.body(size))
       try other.removeAll(url: StoreFixture.key("a").url)
       #expect(throws: CacheStoreError.vanished) { try one.update(entry, response: StoreFixture.head()) }
-      #expect(fixture.files.isEmpty)
+      expectTrue(fixture.files.isEmpty)
     }
   }
 
@@ -46,15 +46,15 @@ import Testing
     try writer.append(StoreFixture.body(100_000))
     try other.removeAll()
     #expect(throws: CacheStoreError.removed) { _ = try writer.commit() }
-    #expect(fixture.files.isEmpty)
-    #expect(try one.tags("a") == [])
+    expectTrue(fixture.files.isEmpty)
+    expectEqual(try one.tags("a"), [])
   }
 
   @Test func anEntryThatAnotherProcessStoredLaterIsTheNewest() throws {
     let stores = [try fixture.open(), try fixture.open()]
     for number in 0..<10 { try stores[number % 2].put("a", Data(), tag: "\(number)") }
     // Both took their numbers from the clock, whose steps are shorter than a write.
-    #expect(try stores[0].tags("a") == (0..<10).reversed().map(String.init))
+    expectEqual(try stores[0].tags("a"), (0..<10).reversed().map(String.init))
   }
 }
 

@@ -40,7 +40,7 @@ import Testing
       let heads = try again.entries(for: StoreFixture.key("a")).map(\.response)
       if try heads != [head] || again.body("a") != body { wrong.append(length) }
     }
-    #expect(wrong.isEmpty)
+    expectTrue(wrong.isEmpty)
   }
 
   @Test(arguments: [10, 100_000])
@@ -57,7 +57,7 @@ import Testing
         sizes.append(try headFileSize)
       }
     }
-    #expect(sizes == [4_094, 4_095, 4_096, 4_097, 4_098, 8_192, 8_193, 8_194])
+    expectEqual(sizes, [4_094, 4_095, 4_096, 4_097, 4_098, 8_192, 8_193, 8_194])
   }
 
   @Test(arguments: [10, 100_000])
@@ -71,8 +71,8 @@ import Testing
     for length in [2_001, 10_000, 5_000, 1_999, 100, 0] {
       let head = Self.head(longerBy: length)
       try other.update(try #require(other.entries(for: key).first), response: head)
-      #expect(try store.entries(for: key).map(\.response) == [head])
-      #expect(try store.body("a") == body)
+      expectEqual(try store.entries(for: key).map(\.response), [head])
+      expectEqual(try store.body("a"), body)
     }
   }
 
@@ -80,13 +80,13 @@ import Testing
   func aBodyOfAnyLengthAroundThatOfABlockIsRead(size: Int) throws {
     let body = StoreFixture.body(size)
     try fixture.open().put("a", body)
-    #expect(fixture.files.count == (size > 16_384 ? 2 : 1))
+    expectEqual(fixture.files.count, (size > 16_384 ? 2 : 1))
     let store = try fixture.open()
-    #expect(try store.body("a") == body)
+    expectEqual(try store.body("a"), body)
     let entry = try #require(try store.entries(for: StoreFixture.key("a")).first)
     for offset in [0, 1, 65_535, 65_536, 65_537, size - 1] where 0..<size ~= offset {
       let read = try store.reader(of: entry, from: Int64(offset)).read(atMost: 3)
-      #expect(read == (body.count == offset ? nil : body[offset..<min(size, blockEnd(offset), offset + 3)]))
+      expectEqual(read, (body.count == offset ? nil : body[offset..<min(size, blockEnd(offset), offset + 3)]))
     }
   }
 
@@ -99,11 +99,11 @@ import Testing
     try fixture.open().put("a", StoreFixture.body(size))
     try DiskFixture.age(fixture.shard("a"), by: 60)
     let store = try fixture.open()
-    #expect(try store.tags("a") == ["1"])
+    expectEqual(try store.tags("a"), ["1"])
     let handle = try FileHandle(forWritingTo: try #require(fixture.files.first))
     try handle.write(contentsOf: Data("damaged".utf8))
     try handle.close()
-    #expect(try store.tags("a") == (size == 4_096 ? ["1"] : []))
+    expectEqual(try store.tags("a"), (size == 4_096 ? ["1"] : []))
   }
 
   @Test func aFileThatIsLargerThanAnyEntryIsAMissAndRemoved() throws {
@@ -112,8 +112,8 @@ import Testing
     var whole = try Data(contentsOf: file)
     whole.append(Data(count: Int(EntryFile.longestFile)))
     try whole.write(to: file)
-    #expect(try fixture.open().body("a") == nil)
-    #expect(fixture.files.isEmpty)
+    expectNil(try fixture.open().body("a"))
+    expectTrue(fixture.files.isEmpty)
   }
 
   /// Anyone who can write to the folder can name a file.
@@ -126,7 +126,7 @@ import Testing
     let renamed = file.deletingLastPathComponent().appending(path: record.name)
     try FileManager.default.moveItem(at: file, to: renamed)
     let store = try fixture.open()
-    #expect(try store.entries(for: entry.key).map(\.id) == [entry.id])
-    #expect(try store.body("a") == Data("hello".utf8))
+    expectEqual(try store.entries(for: entry.key).map(\.id), [entry.id])
+    expectEqual(try store.body("a"), Data("hello".utf8))
   }
 }

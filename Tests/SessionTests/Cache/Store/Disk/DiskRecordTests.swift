@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -12,7 +13,7 @@ import Testing
     for (charge, hasBodyFile) in [(0, true), (1, false), (Int64.max, true)] {
       var record = record
       (record.charge, record.hasBodyFile) = (charge, hasBodyFile)
-      #expect(DiskRecord(name: Array(record.name.utf8)) == record)
+      expectEqual(DiskRecord(name: Array(record.name.utf8)), record)
     }
   }
 
@@ -20,9 +21,9 @@ import Testing
   @Test func aNameHasOnlyDigests() {
     #expect(record.name.hasPrefix("9104fbd30f53b8ea1623ed152a6d1ab9"))
     #expect(record.name.hasSuffix("-0000000000000abc-1234+"))
-    #expect(record.name.utf8.count == 71)
-    #expect(DiskKey(CacheKey(url: "https://example.com/secret")).partition == 0)
-    #expect(record.key.partition != 0)
+    expectEqual(record.name.utf8.count, 71)
+    expectEqual(DiskKey(CacheKey(url: "https://example.com/secret")).partition, 0)
+    expectNotEqual(record.key.partition, 0)
   }
 
   @Test func otherNamesAreIgnored() {
@@ -48,21 +49,21 @@ import Testing
   @Test func theEntriesOfAKeyAreTheNewestFirst() {
     var shard = DiskShard()
     for url in ["a", "b", "c"] { for id in [2, 5, 3] as [UInt64] { shard.insert(Self.record(url, id)) } }
-    #expect(shard.records(for: DiskKey(CacheKey(url: "b"))).map(\.id) == [5, 3, 2])
+    expectEqual(shard.records(for: DiskKey(CacheKey(url: "b"))).map(\.id), [5, 3, 2])
     #expect(shard.records(for: DiskKey(CacheKey(url: "d"))).isEmpty)
-    #expect(shard.size == 90)
+    expectEqual(shard.size, 90)
     shard.remove(Self.record("b", 3))
     shard.remove(Self.record("b", 4))
-    #expect(shard.records(for: DiskKey(CacheKey(url: "b"))).map(\.id) == [5, 2])
-    #expect(shard.size == 80)
+    expectEqual(shard.records(for: DiskKey(CacheKey(url: "b"))).map(\.id), [5, 2])
+    expectEqual(shard.size, 80)
   }
 
   @Test func anEntryThatIsInsertedTwiceCountsOnce() {
     var shard = DiskShard()
     shard.insert(Self.record("a", 1, 10))
     shard.insert(Self.record("a", 1, 30))
-    #expect(shard.records.map(\.charge) == [30])
-    #expect(shard.size == 30)
+    expectEqual(shard.records.map(\.charge), [30])
+    expectEqual(shard.size, 30)
   }
 
   @Test func theSizesThatNamesSayAreAdded() {
@@ -75,20 +76,20 @@ import Testing
     #expect(limited <= .max / Int64(DiskFolder.shardCount))
     shard.insert(Self.record("d", 1, .max))
     shard.insert(Self.record("a", 1, .max))
-    #expect(shard.size == limited)
+    expectEqual(shard.size, limited)
     for url in ["a", "b", "d"] { shard.remove(Self.record(url, 1, .max)) }
-    #expect(shard.size == 10)
+    expectEqual(shard.size, 10)
   }
 
   @Test func aGrowthDoesNotOverflowTheSizeOfAnotherName() {
     var shard = DiskShard()
     shard.list([Self.record("a", 1, 0)], changed: 5, now: 1_000_000_000)
     shard.resize(Self.record("a", 1, 0), to: 1 << 40)
-    #expect(shard.size == 1 << 40)
+    expectEqual(shard.size, 1 << 40)
     shard.list([Self.record("a", 1, .max)], changed: 6, now: 1_000_000_000)
-    #expect(shard.records.map(\.size) == [.max])
+    expectEqual(shard.records.map(\.size), [.max])
     shard.remove(Self.record("a", 1, .max))
-    #expect(shard.size == 0)
+    expectEqual(shard.size, 0)
   }
 
   @Test(arguments: [Int64.min, -8_500_000_000_000_000_000, .max])
@@ -111,7 +112,7 @@ import Testing
     var shard = DiskShard()
     shard.list([Self.record("a", 1)], changed: 1_000_000_000, now: 1_000_000_001)
     #expect(shard.needsListing(changed: 1_000_000_000))
-    #expect(shard.records.count == 1)
+    expectEqual(shard.records.count, 1)
   }
 
   @Test func aListingThatTakesLongerThanAFolderSettlesIsNotKept() {
@@ -131,10 +132,10 @@ import Testing
     let (known, unknown) = (
       shard.touch(Self.record("a", 1), at: 7), shard.touch(Self.record("a", 2), at: 7)
     )
-    #expect(known == 0)
-    #expect(unknown == nil)
+    expectEqual(known, 0)
+    expectNil(unknown)
     shard.list([Self.record("a", 1), Self.record("a", 2)], changed: 5, now: 1_000_000_000)
-    #expect(shard.records.map(\.lastUse) == [0, 7])
+    expectEqual(shard.records.map(\.lastUse), [0, 7])
   }
 
   private static func entry(_ record: DiskRecord, tag: String = "1") -> CacheEntry {
@@ -148,13 +149,13 @@ import Testing
     var shard = DiskShard()
     shard.list(records, changed: 5, now: 1_000_000_000)
     for record in records[..<6] { shard.keep(Self.entry(record), of: record, listing: 5) }
-    #expect(records.filter { shard.recent($0) != nil }.map(\.id) == [3, 4, 5, 6])
+    expectEqual(records.filter { shard.recent($0) != nil }.map(\.id), [3, 4, 5, 6])
     // What is read again replaces what is kept.
     shard.keep(Self.entry(records[3], tag: "2"), of: records[3], listing: 5)
-    #expect(shard.recent(records[3])?.response.headers["ETag"] == "2")
-    #expect(shard.recent(records[2])?.id == 3)
+    expectEqual(shard.recent(records[3])?.response.headers["ETag"], "2")
+    expectEqual(shard.recent(records[2])?.id, 3)
     shard.keep(Self.entry(records[6]), of: records[6], listing: 5)
-    #expect(shard.recent(records[6])?.id == 7)
+    expectEqual(shard.recent(records[6])?.id, 7)
   }
 
   @Test func aReadEntryIsKeptUntilTheNextListing() {
@@ -163,18 +164,18 @@ import Testing
     var shard = DiskShard()
     shard.list([record], changed: 5, now: 1_000_000_000)
     shard.keep(entry, of: record, listing: 4)
-    #expect(shard.recent(record) == nil, "it was read before the listing")
+    expectNil(shard.recent(record), "it was read before the listing")
     shard.keep(entry, of: record, listing: 5)
-    #expect(shard.recent(record)?.id == 1)
+    expectEqual(shard.recent(record)?.id, 1)
     shard.list([record], changed: 6, now: 1_000_000_000)
-    #expect(shard.recent(record) == nil)
+    expectNil(shard.recent(record))
     shard.keep(entry, of: record, listing: 6)
     shard.remove(record)
-    #expect(shard.recent(record) == nil)
+    expectNil(shard.recent(record))
     shard.list([record], changed: 7, now: 1_000_000_000)
     shard.keep(entry, of: record, listing: 7)
     shard.clear()
-    #expect(shard.recent(record) == nil)
+    expectNil(shard.recent(record))
     #expect(shard.needsListing(changed: 7))
   }
 }

@@ -18,9 +18,9 @@ import Testing
     for number in 9..<12 { try store.put("\(number)", Data(count: 10_000)) }
     await waitPatiently { store.size <= 100_000 }
     #expect(store.size <= 100_000)
-    #expect(try store.body("0") != nil)
-    #expect(try store.body("11") != nil)
-    #expect(try store.body("1") == nil)
+    expectNotNil(try store.body("0"))
+    expectNotNil(try store.body("11"))
+    expectNil(try store.body("1"))
   }
 
   @Test func aReopenedStoreKnowsTheTimesOfUse() async throws {
@@ -36,8 +36,8 @@ import Testing
     let store = try fixture.open(limit: 60_000)
     try store.put("new", Data(count: 5000))
     await waitPatiently { store.size <= 60_000 }
-    #expect(try store.body("3") != nil)
-    #expect(try store.body("new") != nil)
+    expectNotNil(try store.body("3"))
+    expectNotNil(try store.body("new"))
   }
 
   @Test func aTimeOfUseInTheFutureDoesNotKeepAnEntry() async throws {
@@ -50,7 +50,7 @@ import Testing
     let store = try fixture.open(limit: 50_000, entryLimit: 20_000)
     try store.put("new", Data(count: 1000))
     await waitPatiently { store.size <= 50_000 }
-    #expect(try store.body("future") == nil)
+    expectNil(try store.body("future"))
     #expect(store.count >= 4)
   }
 
@@ -66,10 +66,10 @@ import Testing
       try DiskFixture.age(file, by: 3600)
     }
     store.removeRemains()
-    #expect(FileEntry(stale) == nil)
-    #expect(FileEntry(lonely) == nil)
-    #expect(FileEntry(fresh) != nil)
-    #expect(try store.body("a")?.count == 100_000)
+    expectNil(FileEntry(stale))
+    expectNil(FileEntry(lonely))
+    expectNotNil(FileEntry(fresh))
+    expectEqual(try store.body("a")?.count, 100_000)
   }
 
   @Test(arguments: [10, 100_000])
@@ -80,7 +80,7 @@ import Testing
         for: StoreFixture.key("a"), response: StoreFixture.head("a"), replacing: [])
       try writer.append(StoreFixture.body(size))
     }
-    #expect(fixture.files.isEmpty)
+    expectTrue(fixture.files.isEmpty)
   }
 
   @Test func theTemporaryFileOfALiveWriterIsKept() throws {
@@ -93,7 +93,7 @@ import Testing
     try fixture.open().removeRemains()
     try writer.append(StoreFixture.body(70_000))
     _ = try writer.commit()
-    #expect(try fixture.open().body("a")?.count == 140_000)
+    expectEqual(try fixture.open().body("a")?.count, 140_000)
   }
 
   @Test func theRemainsAreRemovedByTheFirstWriteOfAProcess() async throws {
@@ -105,7 +105,7 @@ import Testing
     let other = try fixture.open()
     try other.put("b", Data("hello".utf8))
     await waitPatiently { FileEntry(stale) == nil }
-    #expect(other.count == 2)
-    #expect(FileEntry(stale) == nil)
+    expectEqual(other.count, 2)
+    expectNil(FileEntry(stale))
   }
 }

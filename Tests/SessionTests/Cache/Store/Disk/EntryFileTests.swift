@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -26,11 +27,11 @@ import Testing
         isInvalid: range != nil)
       let file = EntryFile(id: .max, key: Self.key, response: response, bodySize: 1 << 40, body: nil)
       let read = try #require(try EntryFile(file.encoded()))
-      #expect(read.id == .max)
-      #expect(read.key == Self.key)
-      #expect(read.response == response)
-      #expect(read.bodySize == 1 << 40)
-      #expect(read.body == nil)
+      expectEqual(read.id, .max)
+      expectEqual(read.key, Self.key)
+      expectEqual(read.response, response)
+      expectEqual(read.bodySize, 1 << 40)
+      expectNil(read.body)
     }
   }
 
@@ -41,10 +42,10 @@ import Testing
     var file = Self.file()
     file.response.lifetime = lifetime
     let stored = try #require(file.response.lifetime)
-    #expect((stored > .zero) == (lifetime > .zero))
-    #expect(try EntryFile(file.encoded())?.response == file.response)
+    expectEqual((stored > .zero), (lifetime > .zero))
+    expectEqual(try EntryFile(file.encoded())?.response, file.response)
     let data = try JSONEncoder().encode(file.response)
-    #expect(try JSONDecoder().decode(StoredResponse.self, from: data) == file.response)
+    expectEqual(try JSONDecoder().decode(StoredResponse.self, from: data), file.response)
   }
 
   @Test(arguments: [Int64.min, -1, .max, .max - 1_000])
@@ -55,10 +56,10 @@ import Testing
   }
 
   @Test func aShortBodyIsInTheFile() throws {
-    #expect(try EntryFile(Self.file().encoded())?.body == Data("hello".utf8))
+    expectEqual(try EntryFile(Self.file().encoded())?.body, Data("hello".utf8))
     let empty = EntryFile(
       id: 1, key: Self.key, response: StoreFixture.head(), bodySize: 0, body: Data())
-    #expect(try EntryFile(empty.encoded())?.body == Data())
+    expectEqual(try EntryFile(empty.encoded())?.body, Data())
   }
 
   @Test(arguments: [true, false])
@@ -73,14 +74,14 @@ import Testing
         if try Self.isRead(damaged) { unnoticed.append(index) }
       }
     }
-    #expect(unnoticed.isEmpty)
+    expectTrue(unnoticed.isEmpty)
   }
 
   @Test(arguments: [true, false])
   func aFileOfAnyOtherLengthIsDamaged(isBodyInside: Bool) throws {
     let bytes = try Self.file(body: isBodyInside ? Data("hello".utf8) : nil).encoded()
     let read = try bytes.indices.filter { try Self.isRead(Array(bytes[..<$0])) }
-    #expect(read.isEmpty)
+    expectTrue(read.isEmpty)
     #expect(try !Self.isRead(bytes + [0]))
     #expect(try !Self.isRead(bytes + bytes))
   }
@@ -88,7 +89,7 @@ import Testing
   @Test func aFileOfALaterVersionIsIgnored() throws {
     var bytes = try Self.file().encoded()
     bytes[7] = 2
-    #expect(try EntryFile(bytes) == nil)
+    expectNil(try EntryFile(bytes))
   }
 
   @Test func otherFilesAreDamaged() throws {

@@ -19,8 +19,8 @@ import Testing
     var table = EntryTable()
     for id in [2, 5, 1, 4] as [UInt64] { table.insert(entry(id, "a"), charge: 1) }
     table.insert(entry(3, "a", partition: "1"), charge: 1)
-    #expect(table.entries(for: StoreFixture.key("a")).map(\.id) == [5, 4, 2, 1])
-    #expect(table.entries(for: StoreFixture.key("a", partition: "1")).map(\.id) == [3])
+    expectEqual(table.entries(for: StoreFixture.key("a")).map(\.id), [5, 4, 2, 1])
+    expectEqual(table.entries(for: StoreFixture.key("a", partition: "1")).map(\.id), [3])
     #expect(table.entries(for: StoreFixture.key("b")).isEmpty)
   }
 
@@ -30,8 +30,8 @@ import Testing
     for id in [2, 1] as [UInt64] { _ = remove(entry(id, "\(id)"), from: &table) }
     for id in [4, 5, 6] as [UInt64] { table.insert(entry(id, "\(id)"), charge: 1) }
     let indices = [4, 5, 3, 6].map { id in table.index(of: id, hash: StoreFixture.key("\(id)").hash) }
-    #expect(indices == [0, 1, 2, 3])
-    #expect(table.count == 4)
+    expectEqual(indices, [0, 1, 2, 3])
+    expectEqual(table.count, 4)
   }
 
   @Test func theLeastRecentlyUsedEntryIsFound() {
@@ -42,9 +42,9 @@ import Testing
       if let found = table.index(of: entries[index].id, hash: entries[index].key.hash) { table.touch(found) }
     }
     let removed = [remove(entries[2], from: &table), remove(entries[2], from: &table)]
-    #expect(removed == [3, nil])
+    expectEqual(removed, [3, nil])
     let order = (0..<4).map { _ in table.leastRecent.flatMap { table.remove($0)?.entry.id } }
-    #expect(order == [4, 2, 1, nil])
+    expectEqual(order, [4, 2, 1, nil])
   }
 
   @Test func theOldestEntryIsSurplusAboveTheLimitOfItsKey() {
@@ -52,8 +52,8 @@ import Testing
     for id in 1...3 as ClosedRange<UInt64> { table.insert(entry(id, "a"), charge: 1) }
     table.insert(entry(4, "b"), charge: 1)
     let key = StoreFixture.key("a")
-    #expect(table.surplus(of: key, limit: 3) == nil)
-    #expect(table.surplus(of: key, limit: 2) == table.index(of: 1, hash: key.hash))
+    expectNil(table.surplus(of: key, limit: 3))
+    expectEqual(table.surplus(of: key, limit: 2), table.index(of: 1, hash: key.hash))
   }
 
   @Test func anUpdateReturnsTheChangeOfTheCharge() {
@@ -65,8 +65,8 @@ import Testing
     let index = table.index(of: 1, hash: old.key.hash)
     let change = index.map { table.update($0, response: head) }
     // A field counts 64 bytes and its text.
-    #expect(change == Int64(64 + 6))
-    #expect(table.entries(for: old.key).first?.response == head)
+    expectEqual(change, Int64(64 + 6))
+    expectEqual(table.entries(for: old.key).first?.response, head)
   }
 
   /// Keys of few URLs and partitions, so that lists are long, and of many, so that the table grows.
@@ -123,6 +123,6 @@ import Testing
         }
       }
     }
-    #expect(failures.isEmpty, "\(failures.prefix(3))")
+    expectTrue(failures.isEmpty, "\(failures.prefix(3))")
   }
 }

@@ -10,7 +10,7 @@ import Testing
     for path in ["a", "b", "c"] { try store.put(path, Data(count: 2000)) }
     store.touch(try #require(store.entries(for: StoreFixture.key("a")).first))
     try store.put("d", Data(count: 2000))
-    #expect(try ["a", "b", "c", "d"].filter { try store.body($0) != nil } == ["a", "c", "d"])
+    expectEqual(try ["a", "b", "c", "d"].filter { try store.body($0) != nil }, ["a", "c", "d"])
     #expect(store.size <= 10_000)
   }
 
@@ -19,11 +19,11 @@ import Testing
     try store.put("old", Data(count: 2000))
     let writer = store.writer(for: StoreFixture.key("new"), response: StoreFixture.head(), replacing: [])
     try writer.append(Data(count: 8000))
-    #expect(store.count == 0)
+    expectEqual(store.count, 0)
     let other = store.writer(for: StoreFixture.key("other"), response: StoreFixture.head(), replacing: [])
     #expect(throws: CacheStoreError.full) { try other.append(Data(count: 3000)) }
     _ = try writer.commit()
-    #expect(store.count == 1)
+    expectEqual(store.count, 1)
   }
 
   @Test func discardingAWriterReleasesItsReservation() throws {
@@ -33,7 +33,7 @@ import Testing
       try writer.append(Data(count: 8000))
     }
     try store.put("b", Data(count: 8000))
-    #expect(store.count == 1)
+    expectEqual(store.count, 1)
   }
 
   @Test func theAnnouncedLengthIsReservedWhenAWriterBegins() throws {
@@ -43,7 +43,7 @@ import Testing
     #expect(throws: CacheStoreError.full) { try other.append(Data(count: 3000)) }
     try writer.append(Data(count: 8000))
     _ = try writer.commit()
-    #expect(try store.body("a")?.count == 8000)
+    expectEqual(try store.body("a")?.count, 8000)
   }
 
   @Test func aBodyShorterThanAnnouncedReleasesTheRestOfItsReservation() throws {
@@ -52,7 +52,7 @@ import Testing
     try writer.append(Data(count: 10))
     _ = try writer.commit()
     try store.put("b", Data(count: 7000))
-    #expect(store.count == 2)
+    expectEqual(store.count, 2)
   }
 
   @Test func theLimitHoldsForABodyLongerThanAnnounced() throws {
@@ -62,7 +62,7 @@ import Testing
     try writer.append(Data(count: 3900))
     #expect(throws: CacheStoreError.tooLarge(limit: 4000)) { try writer.append(Data(count: 1)) }
     #expect(throws: CacheStoreError.ended) { _ = try writer.commit() }
-    #expect(store.count == 0)
+    expectEqual(store.count, 0)
   }
 
   @Test func anAnnouncedLengthWithoutRoomEvictsNothing() throws {
@@ -71,7 +71,7 @@ import Testing
     for length in [4001, Int.max] {
       let writer = store.writer(for: StoreFixture.key("a"), response: announcing(length), replacing: [])
       try writer.append(Data(count: 10))
-      #expect(store.count == 1)
+      expectEqual(store.count, 1)
     }
   }
 
@@ -80,11 +80,11 @@ import Testing
     try store.put("old", Data())
     let one = store.writer(for: StoreFixture.key("a"), response: announcing(8000), replacing: [])
     let other = store.writer(for: StoreFixture.key("b"), response: announcing(8000), replacing: [])
-    #expect(store.count == 1)
+    expectEqual(store.count, 1)
     try other.append(Data(count: 10))
     one.discard()
     _ = try other.commit()
-    #expect(store.count == 2)
+    expectEqual(store.count, 2)
   }
 
   @Test func discardingABodyOfManyBlocksReleasesItsReservation() throws {
@@ -98,7 +98,7 @@ import Testing
     let writer = store.writer(for: StoreFixture.key("a"), response: announcing(1_000_000), replacing: [])
     for _ in 0..<100 { try writer.append(Data(count: 10_000)) }
     _ = try writer.commit()
-    #expect(try store.body("a")?.count == 1_000_000)
+    expectEqual(try store.body("a")?.count, 1_000_000)
   }
 
   private func announcing(_ length: Int) -> StoredResponse {
@@ -114,38 +114,38 @@ import Testing
     var head = StoreFixture.head("b")
     head.headers.add(name: "X-Large", value: String(repeating: "x", count: 2000))
     try store.update(entry, response: head)
-    #expect(try store.body("a") == nil)
-    #expect(try store.body("b")?.count == 3000)
+    expectNil(try store.body("a"))
+    expectEqual(try store.body("b")?.count, 3000)
   }
 
   @Test func theHeadOfANewEntryCountsTowardsTheLimit() throws {
     let store = MemoryCacheStore(limit: 2 * StoreFixture.head("a").footprint + 10)
     for path in ["a", "b", "c"] { try store.put(path, Data()) }
-    #expect(store.count == 2)
-    #expect(store.size == 2 * StoreFixture.head("a").footprint)
-    #expect(try store.body("a") == nil)
+    expectEqual(store.count, 2)
+    expectEqual(store.size, 2 * StoreFixture.head("a").footprint)
+    expectNil(try store.body("a"))
   }
 
   @Test func aBodyLargerThanTheEntryLimitEvictsNothing() throws {
     let store = MemoryCacheStore(limit: 10_000, entryLimit: 3000)
     try store.put("a", Data(count: 2000))
     #expect(throws: CacheStoreError.tooLarge(limit: 3000)) { try store.put("b", Data(count: 3001)) }
-    #expect(store.count == 1)
+    expectEqual(store.count, 1)
   }
 
   @Test func aStoreWithoutRoomStoresNothing() throws {
     for limit in [Int64(-1), 0, 1] {
       let store = MemoryCacheStore(limit: limit)
       #expect(throws: CacheStoreError.self) { try store.put("a", Data()) }
-      #expect(store.count == 0)
+      expectEqual(store.count, 0)
     }
   }
 
   @Test func theOldestOfTooManyVariantsIsRemoved() throws {
     let store = MemoryCacheStore(limit: 1 << 20)
     for tag in 0..<40 { try store.put("a", Data(), tag: "\(tag)") }
-    #expect(try store.tags("a") == (8..<40).reversed().map(String.init))
-    #expect(store.count == 32)
+    expectEqual(try store.tags("a"), (8..<40).reversed().map(String.init))
+    expectEqual(store.count, 32)
   }
 
   @Test func aSliceOfALargeBufferIsCopied() throws {
@@ -163,8 +163,8 @@ import Testing
         })
       try store.put("a", data.prefix(10))
     }
-    #expect(isReleased.value)
-    #expect(try store.body("a") == Data(count: 10))
+    expectTrue(isReleased.value)
+    expectEqual(try store.body("a"), Data(count: 10))
   }
 
   /// Writes the chunks, and returns the address of the first stored byte.
@@ -175,7 +175,7 @@ import Testing
       store.writer(for: key, response: announcing(length), replacing: []) as? MemoryBodyWriter)
     for chunk in chunks { try writer.append(chunk, keeping: keeping) }
     _ = try writer.commit()
-    #expect(try store.body("a") == chunks.reduce(Data(), +))
+    expectEqual(try store.body("a"), chunks.reduce(Data(), +))
     let entry = try #require(store.entries(for: key).first)
     return try store.reader(of: entry).read(atMost: .max).flatMap(address)
   }
@@ -186,7 +186,7 @@ import Testing
 
   @Test func anExactChunkThatIsTheWholeBodyIsKept() throws {
     let chunk = StoreFixture.body(1000)
-    #expect(try address(ofBody: [chunk], announcing: 1000, keeping: true) == address(of: chunk))
+    expectEqual(try address(ofBody: [chunk], announcing: 1000, keeping: true), address(of: chunk))
   }
 
   @Test(arguments: [65_535, 65_536, 65_537, 200_000])
@@ -200,16 +200,17 @@ import Testing
     let reader = try store.reader(of: try writer.commit())
     var read = Data()
     while let chunk = try reader.read(atMost: 40_000) { read += chunk }
-    #expect(read == body)
+    expectEqual(read, body)
   }
 
   @Test func anyOtherChunkIsCopied() throws {
     let chunk = StoreFixture.body(1000)
-    #expect(try address(ofBody: [chunk], announcing: 1000, keeping: false) != address(of: chunk))
-    #expect(try address(ofBody: [chunk], announcing: 1001, keeping: true) != address(of: chunk))
-    #expect(try address(ofBody: [chunk, chunk], announcing: 1000, keeping: true) != address(of: chunk))
-    #expect(try address(ofBody: [chunk, chunk], announcing: 2000, keeping: true) != address(of: chunk))
+    expectNotEqual(try address(ofBody: [chunk], announcing: 1000, keeping: false), address(of: chunk))
+    expectNotEqual(try address(ofBody: [chunk], announcing: 1001, keeping: true), address(of: chunk))
+    expectNotEqual(try address(ofBody: [chunk, chunk], announcing: 1000, keeping: true), address(of: chunk))
+    expectNotEqual(try address(ofBody: [chunk, chunk], announcing: 2000, keeping: true), address(of: chunk))
     let block = StoreFixture.body(65_536)
-    #expect(try address(ofBody: [block, chunk], announcing: 65_536, keeping: true) != address(of: block))
+    expectNotEqual(
+      try address(ofBody: [block, chunk], announcing: 65_536, keeping: true), address(of: block))
   }
 }

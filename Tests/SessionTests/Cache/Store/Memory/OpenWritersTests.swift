@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Net
@@ -11,12 +12,12 @@ import Testing
     let first = writers.add(1, key, bytes: 10)
     let second = writers.add(2, other, bytes: 5)
     writers.reserve(7, for: first)
-    #expect(writers.bytes(of: first) == 17)
-    #expect(writers.bytes == 22)
+    expectEqual(writers.bytes(of: first), 17)
+    expectEqual(writers.bytes, 22)
     let ended = [writers.end(first), writers.end(first)]
-    #expect(ended == [true, false])
-    #expect(writers.bytes == 5)
-    #expect(writers.bytes(of: second) == 5)
+    expectEqual(ended, [true, false])
+    expectEqual(writers.bytes, 5)
+    expectEqual(writers.bytes(of: second), 5)
   }
 
   @Test func aWriterThatHasEndedIsNotMistakenForALaterOneInItsSlot() {
@@ -26,9 +27,9 @@ import Testing
     let second = writers.add(2, key, bytes: 20)
     writers.reserve(1, for: first)
     let ended = writers.end(first)
-    #expect(writers.bytes(of: first) == nil)
-    #expect(!ended)
-    #expect(writers.bytes(of: second) == 20)
+    expectNil(writers.bytes(of: first))
+    expectFalse(ended)
+    expectEqual(writers.bytes(of: second), 20)
   }
 
   @Test func theWritersOfAURLEndInEveryPartition() {
@@ -37,8 +38,8 @@ import Testing
     let second = writers.add(2, StoreFixture.key("a", partition: "1"), bytes: 2)
     let third = writers.add(3, other, bytes: 4)
     writers.endAll(url: key.url, hash: key.urlHash)
-    #expect([first, second, third].map { writers.bytes(of: $0) } == [nil, nil, 4])
-    #expect(writers.bytes == 4)
+    expectEqual([first, second, third].map { writers.bytes(of: $0) }, [nil, nil, 4])
+    expectEqual(writers.bytes, 4)
   }
 
   @Test func aWriterOfAStoreThatWasEmptiedHasEnded() {
@@ -46,7 +47,7 @@ import Testing
     let ticket = writers.add(1, key, bytes: 1)
     writers = OpenWriters()
     let ended = writers.end(ticket)
-    #expect(writers.bytes(of: ticket) == nil)
-    #expect(!ended)
+    expectNil(writers.bytes(of: ticket))
+    expectFalse(ended)
   }
 }

@@ -1,4 +1,5 @@
 #if os(Linux)
+  import TestSupport
   import Testing
 
   @testable import Net
@@ -8,22 +9,22 @@
     private var descriptors = CurlDescriptors()
 
     @Test mutating func aDescriptorIsAddedOnceAndModifiedOnChange() {
-      #expect(descriptors.want(2, of: 5) == .add(2))
-      #expect(descriptors.want(1, of: 5) == .modify(1))
-      #expect(descriptors.want(1, of: 5) == .none)
+      expectEqual(descriptors.want(2, of: 5), .add(2))
+      expectEqual(descriptors.want(1, of: 5), .modify(1))
+      expectEqual(descriptors.want(1, of: 5), .none)
     }
 
     @Test mutating func aDescriptorWithAnObservedCloseStaysRegistered() {
       descriptors.opened(5)
-      #expect(descriptors.want(1, of: 5) == .add(1))
-      #expect(descriptors.want(4, of: 5) == .none)
-      #expect(descriptors.want(1, of: 5) == .none)
+      expectEqual(descriptors.want(1, of: 5), .add(1))
+      expectEqual(descriptors.want(4, of: 5), .none)
+      expectEqual(descriptors.want(1, of: 5), .none)
     }
 
     @Test mutating func aDescriptorWithoutAnObservedCloseIsRemoved() {
-      #expect(descriptors.want(1, of: 5) == .add(1))
-      #expect(descriptors.want(4, of: 5) == .remove)
-      #expect(descriptors.want(1, of: 5) == .add(1))
+      expectEqual(descriptors.want(1, of: 5), .add(1))
+      expectEqual(descriptors.want(4, of: 5), .remove)
+      expectEqual(descriptors.want(1, of: 5), .add(1))
     }
 
     @Test mutating func anUnusedDescriptorThatBecomesReadyIsRemoved() {
@@ -33,14 +34,14 @@
       _ = descriptors.want(4, of: 5)
       #expect(descriptors.happened(to: 5) { true } == (false, .remove, false))
       #expect(descriptors.happened(to: 5) { true } == (false, .none, false))
-      #expect(descriptors.want(1, of: 5) == .add(1))
+      expectEqual(descriptors.want(1, of: 5), .add(1))
     }
 
     /// A request may end in the call of libcurl that opened its connection, which is watched for writing until then.
     @Test mutating func anUnusedConnectionThatCanBeWrittenToStaysOpen() {
       descriptors.opened(5, isExclusive: true)
-      #expect(descriptors.want(2, of: 5) == .add(2))
-      #expect(descriptors.want(4, of: 5) == .none)
+      expectEqual(descriptors.want(2, of: 5), .add(2))
+      expectEqual(descriptors.want(4, of: 5), .none)
       #expect(descriptors.happened(to: 5) { false } == (false, .modify(1), false))
       #expect(descriptors.happened(to: 5) { false } == (false, .none, false))
       // What arrives is still noticed.
@@ -53,7 +54,7 @@
       _ = descriptors.want(1, of: 5)
       _ = descriptors.want(4, of: 5)
       #expect(descriptors.happened(to: 5) { false } == (false, .none, false))
-      #expect(descriptors.want(1, of: 5) == .none)
+      expectEqual(descriptors.want(1, of: 5), .none)
     }
 
     @Test mutating func aSharedConnectionThatCanBeWrittenToIsRemoved() {
@@ -67,10 +68,10 @@
       descriptors.opened(5, in: 1)
       _ = descriptors.want(1, of: 6, in: 2)
       _ = descriptors.want(1, of: 5)
-      #expect(descriptors.section(of: 5) == 1)
-      #expect(descriptors.section(of: 6) == 2)
+      expectEqual(descriptors.section(of: 5), 1)
+      expectEqual(descriptors.section(of: 6), 2)
       _ = descriptors.closed(5)
-      #expect(descriptors.section(of: 5) == nil)
+      expectNil(descriptors.section(of: 5))
     }
 
     @Test mutating func descriptorsInUseAreListed() {
@@ -80,30 +81,30 @@
       _ = descriptors.want(1, of: 9)
       _ = descriptors.want(4, of: 5)
       _ = descriptors.closed(9)
-      #expect(descriptors.wanted == [7])
+      expectEqual(descriptors.wanted, [7])
     }
 
     @Test mutating func aClosedDescriptorIsForgotten() {
       descriptors.opened(5)
       _ = descriptors.want(1, of: 5)
-      #expect(descriptors.closed(5) == .remove)
-      #expect(descriptors.closed(5) == .none)
+      expectEqual(descriptors.closed(5), .remove)
+      expectEqual(descriptors.closed(5), .none)
       descriptors.opened(5)
-      #expect(descriptors.want(1, of: 5) == .add(1))
+      expectEqual(descriptors.want(1, of: 5), .add(1))
     }
 
     @Test mutating func aConnectionIsExclusiveUntilItIsClosed() {
       descriptors.opened(5)
       descriptors.opened(6, isExclusive: true)
-      #expect([5, 6, 7].map { descriptors.isExclusive($0) } == [false, true, false])
+      expectEqual([5, 6, 7].map { descriptors.isExclusive($0) }, [false, true, false])
       descriptors.becameExclusive(5)
       descriptors.becameExclusive(7)
       _ = descriptors.closed(6)
-      #expect([5, 6, 7].map { descriptors.isExclusive($0) } == [true, false, false])
+      expectEqual([5, 6, 7].map { descriptors.isExclusive($0) }, [true, false, false])
     }
 
     @Test mutating func anInvalidDescriptorIsIgnored() {
-      #expect(descriptors.want(1, of: -1) == .none)
+      expectEqual(descriptors.want(1, of: -1), .none)
       descriptors.opened(-1)
       #expect(descriptors.happened(to: -1) { true } == (false, .none, false))
     }

@@ -28,7 +28,7 @@
     }
 
     @Test func aTransportStartsWithOneLoop() throws {
-      #expect(try loops(limit: 4).count == 1)
+      expectEqual(try loops(limit: 4).count, 1)
     }
 
     @Test func manyRequestsUseAllLoops() async throws {
@@ -42,13 +42,13 @@
         guard event.isLast, let loop = CrewThread.current else { return }
         used.update { _ = $0.insert(ObjectIdentifier(loop)) }
       }
-      #expect(loops.count == 2)
+      expectEqual(loops.count, 2)
       for (task, _) in tasks { task.resume() }
       for (_, log) in tasks {
         await log.end()
-        #expect(log.body == "hello")
+        expectEqual(log.body, "hello")
       }
-      #expect(used.value.count == 2)
+      expectEqual(used.value.count, 2)
     }
 
     @Test func endedAndReleasedTasksNoLongerCountAsLoad() async throws {
@@ -61,7 +61,7 @@
         for (task, _) in tasks.prefix(2) { task.resume() }
         for (_, log) in tasks.prefix(2) { await log.end() }
       }
-      #expect(loops.count == 1)
+      expectEqual(loops.count, 1)
     }
 
     @Test func withConnectionLimitsThereIsOneLoop() async throws {
@@ -72,7 +72,7 @@
       let tasks = tasks(40, for: server.baseURL, on: loops) { _ in }
       for (task, _) in tasks { task.resume() }
       for (_, log) in tasks { await log.end() }
-      #expect(loops.count == 1)
+      expectEqual(loops.count, 1)
       #expect(server.connectionCount <= 2)
     }
 

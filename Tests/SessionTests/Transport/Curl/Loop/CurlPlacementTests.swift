@@ -1,4 +1,5 @@
 #if os(Linux)
+  import TestSupport
   import Testing
 
   @testable import Net
@@ -15,19 +16,19 @@
     }
 
     @Test mutating func fewRequestsShareTheFirstLoop() {
-      #expect(place(CurlPlacement.enough) == Array(repeating: 0, count: CurlPlacement.enough))
-      #expect(placement.loads == [CurlPlacement.enough])
+      expectEqual(place(CurlPlacement.enough), Array(repeating: 0, count: CurlPlacement.enough))
+      expectEqual(placement.loads, [CurlPlacement.enough])
     }
 
     @Test mutating func moreRequestsOpenAnotherLoop() {
       _ = place(CurlPlacement.enough + 1)
-      #expect(placement.loads.count == 2)
+      expectEqual(placement.loads.count, 2)
     }
 
     @Test mutating func oneLoopIsOpenedAtATime() {
       for _ in 0..<(CurlPlacement.enough + 1) { _ = placement.place(origin: nil) }
       let asked = [placement.opens(), placement.opens()]
-      #expect(asked == [true, false])
+      expectEqual(asked, [true, false])
     }
 
     @Test mutating func aLoopThatFailedToOpenIsTriedAgainAfterMoreRequests() {
@@ -39,39 +40,39 @@
         _ = placement.place(origin: nil)
         asked.append(placement.opens())
       }
-      #expect(asked == Array(repeating: false, count: CurlPlacement.patience - 1) + [true])
+      expectEqual(asked, Array(repeating: false, count: CurlPlacement.patience - 1) + [true])
       placement.opened()
-      #expect(placement.loads.count == 2)
+      expectEqual(placement.loads.count, 2)
     }
 
     @Test mutating func requestsUseTheOpenLoopsIfAnotherCannotBeOpened() {
       for _ in 0..<(CurlPlacement.enough + 1) { _ = placement.place(origin: nil) }
       _ = placement.opens()
       placement.failedToOpen()
-      #expect(Set(place(100)) == [0])
+      expectEqual(Set(place(100)), [0])
     }
 
     @Test mutating func theLimitOfLoopsIsEnforced() {
       _ = place(1000)
-      #expect(placement.loads.count == 3)
+      expectEqual(placement.loads.count, 3)
     }
 
     @Test mutating func requestsAreSpreadEvenly() {
       _ = place(300)
-      #expect(placement.loads == [100, 100, 100])
+      expectEqual(placement.loads, [100, 100, 100])
     }
 
     @Test mutating func aRequestUsesTheLeastLoadedLoop() {
       _ = place(30)
       placement.leave(1)
-      #expect(place(1) == [1])
+      expectEqual(place(1), [1])
     }
 
     @Test mutating func theFirstLoopIsPreferredIfItHasLittleLoad() {
       _ = place(30)
       for _ in 0..<9 { placement.leave(0) }
       for _ in 0..<10 { placement.leave(1) }
-      #expect(place(1) == [0])
+      expectEqual(place(1), [0])
     }
 
     // MARK: - WebSockets
@@ -86,15 +87,15 @@
     }
 
     @Test mutating func openWebSocketsAreSpread() {
-      #expect(Set(openWebSockets(CurlPlacement.enough)) == [0])
+      expectEqual(Set(openWebSockets(CurlPlacement.enough)), [0])
       _ = openWebSockets(300)
       #expect(placement.open.allSatisfy { (102...104).contains($0) })
-      #expect(placement.loads == [0, 0, 0])
+      expectEqual(placement.loads, [0, 0, 0])
     }
 
     @Test mutating func openWebSocketsDoNotMoveRequests() {
       _ = openWebSockets(300)
-      #expect(place(CurlPlacement.enough) == Array(repeating: 0, count: CurlPlacement.enough))
+      expectEqual(place(CurlPlacement.enough), Array(repeating: 0, count: CurlPlacement.enough))
     }
 
     @Test mutating func openWebSocketsOpenNoLoopForRequests() {
@@ -102,12 +103,12 @@
       _ = placement.placeWebSocket()
       _ = placement.placeWebSocket()
       let opens = [placement.opens(), placement.opens(isForWebSocket: true)]
-      #expect(opens == [false, true])
+      expectEqual(opens, [false, true])
     }
 
     @Test mutating func webSocketsThatHaveEndedDoNotCount() {
       for loop in openWebSockets(300) { placement.close(loop) }
-      #expect(Set(openWebSockets(CurlPlacement.enough)) == [0])
+      expectEqual(Set(openWebSockets(CurlPlacement.enough)), [0])
     }
 
     // MARK: - Origins
@@ -115,20 +116,20 @@
     @Test mutating func requestsThatMayShareAConnectionUseOneLoop() {
       _ = place(30)
       let home = placement.place(origin: "https://a")
-      #expect(Set(place(50, origin: "https://a")) == [home])
+      expectEqual(Set(place(50, origin: "https://a")), [home])
     }
 
     @Test mutating func originsAreSpread() {
       _ = place(30)
       let homes = (0..<3).map { placement.place(origin: "https://\($0)") }
-      #expect(Set(homes) == [0, 1, 2])
+      expectEqual(Set(homes), [0, 1, 2])
     }
 
     @Test mutating func requestsOfAnOriginWithoutHTTP2AreSpread() {
       _ = place(30)
       _ = placement.place(origin: "https://a")
       placement.learn("https://a", isShared: false)
-      #expect(Set(place(3, origin: "https://a")) == [0, 1, 2])
+      expectEqual(Set(place(3, origin: "https://a")), [0, 1, 2])
     }
 
     @Test mutating func anOriginThatStartsToUseHTTP2IsSharedFromThenOn() {
@@ -137,7 +138,7 @@
       placement.learn("https://a", isShared: false)
       _ = place(3, origin: "https://a")
       placement.learn("https://a", isShared: true)
-      #expect(Set(place(10, origin: "https://a")) == [home])
+      expectEqual(Set(place(10, origin: "https://a")), [home])
     }
 
     @Test mutating func originsBeyondTheLimitAreForgotten() {
@@ -146,7 +147,7 @@
       _ = place(30)
       for number in 0..<CurlPlacement.mostOrigins { _ = placement.place(origin: "https://\(number)") }
       // The origin is assumed to use HTTP/2 again.
-      #expect(Set(place(10, origin: "https://a")).count == 1)
+      expectEqual(Set(place(10, origin: "https://a")).count, 1)
     }
   }
 #endif

@@ -24,22 +24,22 @@
 
     @Test mutating func transfersShareTheFirstSectionUntilItIsFull() {
       begin(CurlSections.enough)
-      #expect(place() == 1)
-      #expect(sections.sockets(in: 0) == CurlSections.enough)
+      expectEqual(place(), 1)
+      expectEqual(sections.sockets(in: 0), CurlSections.enough)
     }
 
     @Test mutating func aTransferUsesTheFirstSectionWithRoom() {
       begin(CurlSections.enough)
       sections.added()
       begin(1)
-      #expect(sections.sockets(in: 1) == 1)
+      expectEqual(sections.sockets(in: 1), 1)
       sections.ended(in: 0)
-      #expect(place() == 0)
+      expectEqual(place(), 0)
     }
 
     @Test mutating func connectionsThatAreSharedOrLimitedStayTogether() {
       begin(CurlSections.enough)
-      #expect(place(staysTogether: true) == 0)
+      expectEqual(place(staysTogether: true), 0)
     }
 
     @Test mutating func withoutDescriptorsIdleConnectionsAreUsed() {
@@ -48,16 +48,16 @@
       begin(2)
       sections.ended(in: 0)
       for _ in 0..<2 { sections.ended(in: 1) }
-      #expect(place(lacksDescriptors: true) == 1)
+      expectEqual(place(lacksDescriptors: true), 1)
       for _ in 0..<2 { sections.closed(in: 1) }
-      #expect(place(lacksDescriptors: true) == 0)
+      expectEqual(place(lacksDescriptors: true), 0)
     }
 
     @Test mutating func withoutDescriptorsAndIdleConnectionsThereIsNoOtherSection() {
       begin(CurlSections.enough)
-      #expect(place(lacksDescriptors: true) == 0)
+      expectEqual(place(lacksDescriptors: true), 0)
       sections.added()
-      #expect(place(lacksDescriptors: true) == 1)
+      expectEqual(place(lacksDescriptors: true), 1)
     }
 
     // MARK: - Users of a proxy
@@ -77,32 +77,32 @@
     }
 
     @Test mutating func eachUserOfAProxyHasASection() {
-      #expect([nil, "a", "b", "a", nil].map { begin(for: $0) } == [0, 1, 2, 1, 0])
-      #expect(sections.place(for: "a", staysTogether: true, lacksDescriptors: true) == 1)
+      expectEqual([nil, "a", "b", "a", nil].map { begin(for: $0) }, [0, 1, 2, 1, 0])
+      expectEqual(sections.place(for: "a", staysTogether: true, lacksDescriptors: true), 1)
     }
 
     @Test mutating func theConnectionsOfAUserAreNotThoseOfOthers() {
       begin(for: "a")
       sections.opened(in: 1)
       sections.ended(in: 1)
-      #expect(place(lacksDescriptors: true) == 0)
+      expectEqual(place(lacksDescriptors: true), 0)
       begin(CurlSections.enough)
-      #expect(place() == 2)
+      expectEqual(place(), 2)
     }
 
     @Test mutating func theSectionThatWasUnusedLongestGoesToANewUser() {
       let users = (1...CurlSections.mostCredentials).map { "\($0)" }
-      for (index, user) in users.enumerated() { #expect(begin(for: user) == index + 1) }
+      for (index, user) in users.enumerated() { expectEqual(begin(for: user), index + 1) }
       for section in [2, 3, 4] { sections.ended(in: section) }
       begin(for: "2")
       sections.ended(in: 2)
-      #expect(begin(for: "new") == 3)
-      #expect(sections.place(for: "3", staysTogether: false, lacksDescriptors: false) == 4)
+      expectEqual(begin(for: "new"), 3)
+      expectEqual(sections.place(for: "3", staysTogether: false, lacksDescriptors: false), 4)
     }
 
     @Test mutating func aUserDoesNotReplaceOneWithTransfers() {
       for number in 1...CurlSections.mostCredentials { begin(for: "\(number)") }
-      #expect(begin(for: "new") == CurlSections.mostCredentials + 1)
+      expectEqual(begin(for: "new"), CurlSections.mostCredentials + 1)
     }
 
     // MARK: - Connections
@@ -126,11 +126,11 @@
         let (task, log) = task("other")
         task.resume()
         await log.end()
-        #expect(log.body == "hello")
+        expectEqual(log.body, "hello")
       }
       for (task, _) in held { task.cancel() }
       for (_, log) in held { await log.end() }
-      #expect(server.connectionCount == held.count + 1)
+      expectEqual(server.connectionCount, held.count + 1)
     }
   }
 #endif

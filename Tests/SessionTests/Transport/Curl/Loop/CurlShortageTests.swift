@@ -1,5 +1,6 @@
 #if os(Linux)
   import CLibcurl
+  import TestSupport
   import Testing
 
   @testable import Net
@@ -48,13 +49,13 @@
     @Test("A failed lookup is repeated three times while few descriptors are left")
     mutating func aLookupWithFew() {
       let outcomes = (0..<5).map { _ in waits(after: LIBCURL_E_COULDNT_RESOLVE_HOST, free: 3) }
-      #expect(outcomes == [true, true, true, false, false])
+      expectEqual(outcomes, [true, true, true, false, false])
     }
 
     @Test("A failed lookup is repeated three times while others wait")
     mutating func aLookupWhileOthersWait() {
       let outcomes = (0..<5).map { _ in waits(after: LIBCURL_E_COULDNT_RESOLVE_PROXY, othersWait: true) }
-      #expect(outcomes == [true, true, true, false, false])
+      expectEqual(outcomes, [true, true, true, false, false])
     }
 
     @Test("A shortage that is over explains failures for a second")
@@ -68,7 +69,7 @@
     @Test("With enough descriptors a name that is not found fails at once")
     mutating func enoughDescriptors() {
       let outcome = waits(after: LIBCURL_E_COULDNT_RESOLVE_HOST)
-      #expect(!outcome)
+      expectFalse(outcome)
     }
 
     @Test("Failures that need no descriptor fail at once")

@@ -1,6 +1,7 @@
 #if os(Linux)
   import CLibcurl
   import Net
+  import TestSupport
   import Testing
 
   @testable import Net
@@ -15,12 +16,12 @@
     @Test func theInstalledLibraryIsSupported() throws {
       let current = try #require(CurlCapabilities.current)
       #expect(current.version >= CurlCapabilities.Version(7, 68))
-      #expect(current.tlsBackend != nil)
+      expectNotNil(current.tlsBackend)
     }
 
     @Test func aVersionNumberHasThreeParts() {
-      #expect(capabilities(0x075801).version == CurlCapabilities.Version(7, 88, 1))
-      #expect(capabilities(0x080b01).version.description == "8.11.1")
+      expectEqual(capabilities(0x075801).version, CurlCapabilities.Version(7, 88, 1))
+      expectEqual(capabilities(0x080b01).version.description, "8.11.1")
     }
 
     @Test func versionsAreComparedNumerically() {
@@ -31,7 +32,7 @@
 
     @Test func featureBitsAreDecoded() {
       let bits = LIBCURL_FEATURE_SSL | LIBCURL_FEATURE_HTTP2 | LIBCURL_FEATURE_BROTLI
-      #expect(capabilities(0x074400, features: bits).features == [.http2, .multiplexing, .brotli])
+      expectEqual(capabilities(0x074400, features: bits).features, [.http2, .multiplexing, .brotli])
     }
 
     @Test(arguments: [
@@ -40,24 +41,24 @@
     ])
     func multiplexingIsDisabledForVersionsThatTruncateResponses(number: UInt32, areShared: Bool) {
       let bits = LIBCURL_FEATURE_SSL | LIBCURL_FEATURE_HTTP2
-      #expect(capabilities(number, features: bits).features.contains(.multiplexing) == areShared)
+      expectEqual(capabilities(number, features: bits).features.contains(.multiplexing), areShared)
       #expect(!capabilities(number).features.contains(.multiplexing))
     }
 
     @Test func theActiveBackendOfSeveralIsUsed() {
       let found = capabilities(tls: "(OpenSSL/3.0.11) GnuTLS/3.7.9 (mbedTLS/2.28)")
-      #expect(found.tlsBackend == "GnuTLS/3.7.9")
+      expectEqual(found.tlsBackend, "GnuTLS/3.7.9")
       #expect(!found.features.contains(.identitiesInMemory))
     }
 
     @Test func withoutTLSThereIsNoBackend() {
-      #expect(capabilities(features: 0, tls: nil).tlsBackend == nil)
+      expectNil(capabilities(features: 0, tls: nil).tlsBackend)
     }
 
     @Test func certificatesInMemoryNeedACertainVersion() {
       let inMemory: Set<CurlCapabilities.Feature> = [.authoritiesInMemory, .identitiesInMemory]
       #expect(capabilities(0x074600).features.isDisjoint(with: inMemory))
-      #expect(capabilities(0x074700).features.intersection(inMemory) == [.identitiesInMemory])
+      expectEqual(capabilities(0x074700).features.intersection(inMemory), [.identitiesInMemory])
       #expect(capabilities(0x074d00).features.isSuperset(of: inMemory))
     }
 

@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
   import Testing
 
   @testable import Net
@@ -11,25 +12,25 @@
     @Test func aFileOnDiskHasNoNameAndIsForItsOwnerOnly() throws {
       let files = CurlOptionFiles()
       let path = try files.diskPath(of: key)
-      #expect(FileManager.default.contents(atPath: path) == key)
+      expectEqual(FileManager.default.contents(atPath: path), key)
       var info = stat()
       // The structure is written only during the call.
       try #require(unsafe stat(path, &info) == 0)
-      #expect(info.st_nlink == 0)
-      #expect(info.st_mode & 0o777 == 0o600)
+      expectEqual(info.st_nlink, 0)
+      expectEqual(info.st_mode & 0o777, 0o600)
     }
 
     @Test func aFileOnDiskCanBeReadAgain() throws {
       let files = CurlOptionFiles()
       let path = try files.diskPath(of: key)
-      for _ in 0..<2 { #expect(FileManager.default.contents(atPath: path) == key) }
+      for _ in 0..<2 { expectEqual(FileManager.default.contents(atPath: path), key) }
     }
 
     @Test func withoutTheFolderOfDescriptorsAFileKeepsItsNameUntilTheFilesAreReleased() throws {
       let path = try {
         let files = CurlOptionFiles()
         let path = try files.diskPath(of: key, descriptors: "/nowhere")
-        #expect(FileManager.default.contents(atPath: path) == key)
+        expectEqual(FileManager.default.contents(atPath: path), key)
         withExtendedLifetime(files) {}
         return path
       }()

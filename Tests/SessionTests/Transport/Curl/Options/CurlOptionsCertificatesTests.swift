@@ -43,63 +43,63 @@
     @Test func authoritiesInAFileReplaceTheSystems() throws {
       let file = try folder.file("a.pem", certificate).path
       let made = try options { $0.authorities = .only([.file(file)]) }
-      #expect(value(LIBCURL_OPT_CAINFO, made) == .text(file))
-      #expect(value(LIBCURL_OPT_PROXY_CAINFO, made) == .text(file))
-      #expect(value(LIBCURL_OPT_CAPATH, made) == .text(nil))
-      #expect(value(LIBCURL_OPT_CAINFO_BLOB, made) == nil)
+      expectEqual(value(LIBCURL_OPT_CAINFO, made), .text(file))
+      expectEqual(value(LIBCURL_OPT_PROXY_CAINFO, made), .text(file))
+      expectEqual(value(LIBCURL_OPT_CAPATH, made), .text(nil))
+      expectNil(value(LIBCURL_OPT_CAINFO_BLOB, made))
     }
 
     @Test func authoritiesInDataStayInMemory() throws {
       let made = try options(version: .init(7, 86)) {
         $0.authorities = .only([.data(Data(certificate.utf8))])
       }
-      #expect(value(LIBCURL_OPT_CAINFO_BLOB, made) == .bytes(Data(certificate.utf8)))
-      #expect(value(LIBCURL_OPT_PROXY_CAINFO_BLOB, made) == .bytes(Data(certificate.utf8)))
-      #expect(value(LIBCURL_OPT_CAINFO, made) == nil)
+      expectEqual(value(LIBCURL_OPT_CAINFO_BLOB, made), .bytes(Data(certificate.utf8)))
+      expectEqual(value(LIBCURL_OPT_PROXY_CAINFO_BLOB, made), .bytes(Data(certificate.utf8)))
+      expectNil(value(LIBCURL_OPT_CAINFO, made))
     }
 
     /// From 7.87, libcurl reads a file once for all connections, but data in memory for each.
     @Test func authoritiesInDataAreAMemoryFileIfLibcurlCachesFiles() throws {
       let path = try {
         let made = try options { $0.authorities = .only([.data(Data(certificate.utf8))]) }
-        #expect(value(LIBCURL_OPT_CAINFO_BLOB, made) == nil)
-        #expect(value(LIBCURL_OPT_CAINFO, made) == value(LIBCURL_OPT_PROXY_CAINFO, made))
+        expectNil(value(LIBCURL_OPT_CAINFO_BLOB, made))
+        expectEqual(value(LIBCURL_OPT_CAINFO, made), value(LIBCURL_OPT_PROXY_CAINFO, made))
         let path = try #require(self.path(LIBCURL_OPT_CAINFO, made))
-        #expect(FileManager.default.contents(atPath: path) == Data(certificate.utf8))
+        expectEqual(FileManager.default.contents(atPath: path), Data(certificate.utf8))
         #expect(!FileManager.default.createFile(atPath: path, contents: Data("another".utf8)))
-        #expect(FileManager.default.contents(atPath: path) == Data(certificate.utf8))
+        expectEqual(FileManager.default.contents(atPath: path), Data(certificate.utf8))
         return path
       }()
-      #expect(FileManager.default.contents(atPath: path) != Data(certificate.utf8))
+      expectNotEqual(FileManager.default.contents(atPath: path), Data(certificate.utf8))
     }
 
     @Test func theSystemsFolderIsOmittedIfTheBundleHasItsCertificates() throws {
       let made = try options(system: .bundle) { _ in }
-      #expect(value(LIBCURL_OPT_CAPATH, made) == .text(nil))
-      #expect(value(LIBCURL_OPT_PROXY_CAPATH, made) == .text(nil))
-      #expect(value(LIBCURL_OPT_CAINFO, made) == nil)
+      expectEqual(value(LIBCURL_OPT_CAPATH, made), .text(nil))
+      expectEqual(value(LIBCURL_OPT_PROXY_CAPATH, made), .text(nil))
+      expectNil(value(LIBCURL_OPT_CAINFO, made))
     }
 
     @Test func additionalCertificatesOfTheSystemsFolderAreInAMemoryFile() throws {
       let made = try options(system: .certificates(Data(certificate.utf8))) { _ in }
-      #expect(value(LIBCURL_OPT_CAPATH, made) == .text(nil))
+      expectEqual(value(LIBCURL_OPT_CAPATH, made), .text(nil))
       let path = try #require(self.path(LIBCURL_OPT_CAINFO, made))
-      #expect(FileManager.default.contents(atPath: path) == Data(certificate.utf8))
+      expectEqual(FileManager.default.contents(atPath: path), Data(certificate.utf8))
     }
 
     @Test func additionalAuthoritiesAndTheSystemsAreInOneFile() throws {
       let made = try options(system: .certificates(Data("theirs".utf8))) {
         $0.authorities = .systemAnd([.data(Data(certificate.utf8))])
       }
-      #expect(value(LIBCURL_OPT_CAPATH, made) == .text(nil))
+      expectEqual(value(LIBCURL_OPT_CAPATH, made), .text(nil))
       let path = try #require(self.path(LIBCURL_OPT_CAINFO, made))
-      #expect(FileManager.default.contents(atPath: path) == Data("theirs\n\(certificate)".utf8))
+      expectEqual(FileManager.default.contents(atPath: path), Data("theirs\n\(certificate)".utf8))
     }
 
     @Test func theDefaultsOfLibcurlAreKept() throws {
       let made = try options { _ in }
-      #expect(value(LIBCURL_OPT_CAPATH, made) == nil)
-      #expect(value(LIBCURL_OPT_CAINFO, made) == nil)
+      expectNil(value(LIBCURL_OPT_CAPATH, made))
+      expectNil(value(LIBCURL_OPT_CAINFO, made))
     }
 
     @Test func severalAuthoritiesAreJoined() throws {
@@ -108,7 +108,7 @@
         $0.authorities = .only([.file(file), .data(Data("2 \(certificate)".utf8))])
       }
       let text = "1 \(certificate)\n2 \(certificate)"
-      #expect(value(LIBCURL_OPT_CAINFO_BLOB, made) == .bytes(Data(text.utf8)))
+      expectEqual(value(LIBCURL_OPT_CAINFO_BLOB, made), .bytes(Data(text.utf8)))
     }
 
     @Test func additionalAuthoritiesFollowTheSystems() throws {
@@ -123,7 +123,7 @@
       #expect(text.hasSuffix("mine \(certificate)"))
       let system = SystemAuthorities.bundleText().map { String(decoding: $0, as: UTF8.self) } ?? ""
       #expect(text.hasPrefix(system))
-      #expect(value(LIBCURL_OPT_CAPATH, made) == nil)
+      expectNil(value(LIBCURL_OPT_CAPATH, made))
     }
 
     @Test func aDERCertificateIsConvertedToPEM() throws {
@@ -134,23 +134,23 @@
         return
       }
       let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-      #expect(lines.first == "-----BEGIN CERTIFICATE-----")
-      #expect(lines.last == "-----END CERTIFICATE-----")
+      expectEqual(lines.first, "-----BEGIN CERTIFICATE-----")
+      expectEqual(lines.last, "-----END CERTIFICATE-----")
       #expect(lines.dropFirst().dropLast().allSatisfy { $0.count <= 64 })
-      #expect(Data(base64Encoded: lines.dropFirst().dropLast().joined()) == der)
+      expectEqual(Data(base64Encoded: lines.dropFirst().dropLast().joined()), der)
     }
 
     @Test func withoutMemorySupportDataIsInAFileWithoutAName() throws {
       let path = try {
         let made = try options(inMemory: false) { $0.authorities = .only([.data(Data(certificate.utf8))]) }
-        #expect(value(LIBCURL_OPT_CAINFO_BLOB, made) == nil)
+        expectNil(value(LIBCURL_OPT_CAINFO_BLOB, made))
         let path = try #require(self.path(LIBCURL_OPT_CAINFO, made))
-        #expect(FileManager.default.contents(atPath: path) == Data(certificate.utf8))
-        #expect(try links(path) == 0)
+        expectEqual(FileManager.default.contents(atPath: path), Data(certificate.utf8))
+        expectEqual(try links(path), 0)
         return path
       }()
       // Another file may have the number by now.
-      #expect(FileManager.default.contents(atPath: path) != Data(certificate.utf8))
+      expectNotEqual(FileManager.default.contents(atPath: path), Data(certificate.utf8))
     }
 
     /// The number of names of the file at the path.
@@ -166,16 +166,16 @@
         certificate: .file(try folder.file("a.pem", certificate).path),
         privateKey: .file(try folder.file("a.key", key).path), passphrase: "secret")
       let made = try options { $0.clientIdentity = identity }
-      #expect(path(LIBCURL_OPT_SSLCERT, made)?.hasSuffix("a.pem") == true)
-      #expect(path(LIBCURL_OPT_SSLKEY, made)?.hasSuffix("a.key") == true)
-      #expect(value(LIBCURL_OPT_KEYPASSWD, made) == .text("secret"))
+      expectEqual(path(LIBCURL_OPT_SSLCERT, made)?.hasSuffix("a.pem"), true)
+      expectEqual(path(LIBCURL_OPT_SSLKEY, made)?.hasSuffix("a.key"), true)
+      expectEqual(value(LIBCURL_OPT_KEYPASSWD, made), .text("secret"))
     }
 
     @Test func anIdentityInOneSourceIsCertificateAndKey() throws {
       let both = Data((certificate + key).utf8)
       let made = try options { $0.clientIdentity = ClientIdentity(certificate: .data(both)) }
-      #expect(value(LIBCURL_OPT_SSLCERT_BLOB, made) == .bytes(both))
-      #expect(value(LIBCURL_OPT_SSLKEY_BLOB, made) == .bytes(both))
+      expectEqual(value(LIBCURL_OPT_SSLCERT_BLOB, made), .bytes(both))
+      expectEqual(value(LIBCURL_OPT_SSLKEY_BLOB, made), .bytes(both))
     }
 
     @Test func withoutMemorySupportAnIdentityIsInFiles() throws {
@@ -183,9 +183,9 @@
         certificate: .data(Data(certificate.utf8)), privateKey: .data(Data(key.utf8)))
       let made = try options(inMemory: false) { $0.clientIdentity = identity }
       let path = try #require(self.path(LIBCURL_OPT_SSLKEY, made))
-      #expect(FileManager.default.contents(atPath: path) == Data(key.utf8))
-      #expect(try links(path) == 0)
-      #expect(value(LIBCURL_OPT_SSLKEY_BLOB, made) == nil)
+      expectEqual(FileManager.default.contents(atPath: path), Data(key.utf8))
+      expectEqual(try links(path), 0)
+      expectNil(value(LIBCURL_OPT_SSLKEY_BLOB, made))
     }
 
     @Test func theErrorForAMissingFileNamesTheFile() {
@@ -193,26 +193,26 @@
       let error = #expect(throws: TransportOptionError.self) {
         try options { $0.authorities = .only([.file(missing)]) }
       }
-      #expect(error?.option == .authorities)
-      #expect(error?.description.contains(missing) == true)
+      expectEqual(error?.option, .authorities)
+      expectEqual(error?.description.contains(missing), true)
     }
 
     @Test func theErrorForAnInvalidCertificateHidesItsBytes() {
       let error = #expect(throws: TransportOptionError.self) {
         try options { $0.authorities = .only([.data(Data("secret".utf8))]) }
       }
-      #expect(
-        error
-          == TransportOptionError(
-            .authorities,
-            .invalidValue(given: "6 bytes", expected: "certificates in PEM, or one certificate in DER")))
+      expectEqual(
+        error,
+        TransportOptionError(
+          .authorities,
+          .invalidValue(given: "6 bytes", expected: "certificates in PEM, or one certificate in DER")))
     }
 
     @Test func anIdentityWithoutAKeyIsAnError() {
       let error = #expect(throws: TransportOptionError.self) {
         try options { $0.clientIdentity = ClientIdentity(certificate: .data(Data(certificate.utf8))) }
       }
-      #expect(error?.option == .clientIdentity)
+      expectEqual(error?.option, .clientIdentity)
     }
 
     @Test(arguments: [
@@ -227,7 +227,7 @@
         let error = #expect(throws: TransportOptionError.self) {
           try options { [identity] in $0.clientIdentity = identity }
         }
-        #expect(error?.description.contains("expected a passphrase, because the key is encrypted") == true)
+        expectEqual(error?.description.contains("expected a passphrase, because the key is encrypted"), true)
         identity.passphrase = "secret"
         _ = try options { [identity] in $0.clientIdentity = identity }
       }
@@ -235,9 +235,9 @@
 
     @Test func openSSLNeverAsksForAPassphrase() throws {
       let identity = ClientIdentity(certificate: .data(Data((certificate + key).utf8)))
-      #expect(value(LIBCURL_OPT_KEYPASSWD, try options { $0.clientIdentity = identity }) == .text(""))
+      expectEqual(value(LIBCURL_OPT_KEYPASSWD, try options { $0.clientIdentity = identity }), .text(""))
       let other = try options(inMemory: false) { $0.clientIdentity = identity }
-      #expect(value(LIBCURL_OPT_KEYPASSWD, other) == nil)
+      expectNil(value(LIBCURL_OPT_KEYPASSWD, other))
     }
   }
 #endif

@@ -2,6 +2,7 @@
   import CLibcurl
   import Foundation
   import Net
+  import TestSupport
   import Testing
 
   @testable import Net
@@ -29,7 +30,7 @@
 
     @Test func byDefaultNoTLSOrProxyOptionIsSet() throws {
       let settings = try options().settings.map(\.option)
-      #expect(settings == [LIBCURL_OPT_HTTP_VERSION, LIBCURL_OPT_BUFFERSIZE])
+      expectEqual(settings, [LIBCURL_OPT_HTTP_VERSION, LIBCURL_OPT_BUFFERSIZE])
     }
 
     @Test(
@@ -43,20 +44,20 @@
         $0.tls.minimumVersion = minimum
         $0.tls.maximumVersion = maximum
       }
-      #expect(value(LIBCURL_OPT_SSLVERSION, made) == .number(number))
-      #expect(value(LIBCURL_OPT_PROXY_SSLVERSION, made) == .number(number))
+      expectEqual(value(LIBCURL_OPT_SSLVERSION, made), .number(number))
+      expectEqual(value(LIBCURL_OPT_PROXY_SSLVERSION, made), .number(number))
     }
 
     @Test func acceptingAnyCertificateStillChecksTheHostName() throws {
       let made = try options { $0.tls.dangerouslyAcceptsAnyCertificate = true }
-      #expect(value(LIBCURL_OPT_SSL_VERIFYPEER, made) == .number(0))
-      #expect(value(LIBCURL_OPT_SSL_VERIFYHOST, made) == nil)
+      expectEqual(value(LIBCURL_OPT_SSL_VERIFYPEER, made), .number(0))
+      expectNil(value(LIBCURL_OPT_SSL_VERIFYHOST, made))
     }
 
     @Test func acceptingAnyHostNameStillChecksTheCertificate() throws {
       let made = try options { $0.tls.dangerouslyAcceptsAnyHostName = true }
-      #expect(value(LIBCURL_OPT_SSL_VERIFYHOST, made) == .number(0))
-      #expect(value(LIBCURL_OPT_SSL_VERIFYPEER, made) == nil)
+      expectEqual(value(LIBCURL_OPT_SSL_VERIFYHOST, made), .number(0))
+      expectNil(value(LIBCURL_OPT_SSL_VERIFYPEER, made))
     }
 
     @Test func pinsApplyToTheirHosts() throws {
@@ -64,39 +65,39 @@
       let made = try options {
         $0.tls.pins = [PublicKeyPins([pin(1), pin(2)], for: ["A.example"]), PublicKeyPins([pin(3)])]
       }
-      #expect(made.dependsOnHost)
-      #expect(made.pins(for: "a.Example") == "\(pin(1));\(pin(2));\(pin(3))")
-      #expect(made.pins(for: "b.example") == pin(3))
+      expectTrue(made.dependsOnHost)
+      expectEqual(made.pins(for: "a.Example"), "\(pin(1));\(pin(2));\(pin(3))")
+      expectEqual(made.pins(for: "b.example"), pin(3))
     }
 
     @Test func aHostThatIsNotListedHasNoPins() throws {
       let pin = "sha256//" + Data(repeating: 1, count: 32).base64EncodedString()
       let made = try options { $0.tls.pins = [PublicKeyPins([pin], for: ["a.example"])] }
-      #expect(made.pins(for: "b.example") == nil)
+      expectNil(made.pins(for: "b.example"))
     }
 
     @Test func noProxyIsPassedAsAnEmptyString() throws {
-      #expect(value(LIBCURL_OPT_PROXY, try options { $0.proxy = .none }) == .text(""))
+      expectEqual(value(LIBCURL_OPT_PROXY, try options { $0.proxy = .none }), .text(""))
     }
 
     @Test func aProxyIgnoresTheExceptionsOfTheEnvironment() throws {
       let made = try options { $0.proxy = .http("http://proxy:3128") }
-      #expect(value(LIBCURL_OPT_PROXY, made) == .text("http://proxy:3128"))
-      #expect(value(LIBCURL_OPT_NOPROXY, made) == .text(""))
+      expectEqual(value(LIBCURL_OPT_PROXY, made), .text("http://proxy:3128"))
+      expectEqual(value(LIBCURL_OPT_NOPROXY, made), .text(""))
     }
 
     @Test func proxyExceptionsApplyToTheirHosts() throws {
       let made = try options { $0.proxy = .http("http://proxy", except: ["localhost", ".internal"]) }
-      #expect(made.dependsOnHost)
+      expectTrue(made.dependsOnHost)
       let hosts = ["localhost", "A.internal", "other.example", "LOCALHOST."]
-      #expect(
-        hosts.flatMap(made.settings(for:)).map(\.value) == [.text("*"), .text("*"), .text(""), .text("*")])
-      #expect(made.settings(for: "a.internal").map(\.option) == [LIBCURL_OPT_NOPROXY])
+      expectEqual(
+        hosts.flatMap(made.settings(for:)).map(\.value), [.text("*"), .text("*"), .text(""), .text("*")])
+      expectEqual(made.settings(for: "a.internal").map(\.option), [LIBCURL_OPT_NOPROXY])
     }
 
     @Test func aProxyExceptionForAllHostsReplacesOthers() throws {
       let made = try options { $0.proxy = .socks("socks5://proxy", except: ["localhost", "*"]) }
-      #expect(made.settings(for: "other.example").map(\.value) == [.text("*")])
+      expectEqual(made.settings(for: "other.example").map(\.value), [.text("*")])
     }
 
     @Test(arguments: [
@@ -106,13 +107,13 @@
     ])
     func anHTTPProxyHasThePortOfItsScheme(url: String, text: String) throws {
       let made = try options { $0.proxy = .http(url) }
-      #expect(value(LIBCURL_OPT_PROXY, made) == .text(text))
+      expectEqual(value(LIBCURL_OPT_PROXY, made), .text(text))
     }
 
     @Test func aUnixSocketIgnoresTheProxyOfTheEnvironment() throws {
       let made = try options { $0.unixSocketPath = "/run/a" }
-      #expect(value(LIBCURL_OPT_UNIX_SOCKET_PATH, made) == .text("/run/a"))
-      #expect(value(LIBCURL_OPT_PROXY, made) == .text(""))
+      expectEqual(value(LIBCURL_OPT_UNIX_SOCKET_PATH, made), .text("/run/a"))
+      expectEqual(value(LIBCURL_OPT_PROXY, made), .text(""))
     }
 
     @Test(arguments: [
@@ -120,26 +121,26 @@
       ("1.2.3.400", "if!1.2.3.400"),
     ])
     func anInterfaceIsNotMistakenForAHostName(given: String, text: String) throws {
-      #expect(value(LIBCURL_OPT_INTERFACE, try options { $0.localInterface = given }) == .text(text))
+      expectEqual(value(LIBCURL_OPT_INTERFACE, try options { $0.localInterface = given }), .text(text))
     }
 
     @Test(arguments: [(Duration.seconds(2), 2000), (.milliseconds(1500), 1500), (.microseconds(1), 1)])
     func theConnectTimeoutIsInMilliseconds(timeout: Duration, number: Int) throws {
       let made = try options { $0.connectTimeout = timeout }
-      #expect(value(LIBCURL_OPT_CONNECTTIMEOUT_MS, made) == .number(number))
+      expectEqual(value(LIBCURL_OPT_CONNECTTIMEOUT_MS, made), .number(number))
     }
 
     @Test func withoutDecompressionNoEncodingIsRequested() throws {
       let gzip: HTTPHeaders = ["Content-Encoding": "gzip"]
-      #expect(try options().encodings?.hasPrefix("gzip, deflate") == true)
-      #expect(try options().codings(of: gzip) == [.gzip])
+      expectEqual(try options().encodings?.hasPrefix("gzip, deflate"), true)
+      expectEqual(try options().codings(of: gzip), [.gzip])
       let made = try options { $0.decompressesBodies = false }
       #expect(made.encodings == nil && made.codings(of: gzip).isEmpty)
     }
 
     @Test func withoutTheLibrariesNoEncodingIsRequestedOrDecoded() throws {
       let made = try CurlOptions(TransportOptions(), capabilities: everything, codings: [])
-      #expect(made.encodings == nil)
+      expectNil(made.encodings)
       #expect(made.codings(of: ["Content-Encoding": "gzip"]).isEmpty)
     }
 
@@ -149,7 +150,7 @@
     ])
     func theHTTPVersionIsMapped(preference: HTTPVersionPreference, number: Int32) throws {
       let made = try options { $0.httpVersion = preference }
-      #expect(value(LIBCURL_OPT_HTTP_VERSION, made) == .number(Int(number)))
+      expectEqual(value(LIBCURL_OPT_HTTP_VERSION, made), .number(Int(number)))
     }
 
     @Test(arguments: [
@@ -160,8 +161,8 @@
       preference: HTTPVersionPreference, http: Bool, https: Bool
     ) throws {
       let made = try options { $0.httpVersion = preference }
-      #expect(made.waitsToShare(isSecure: false) == http)
-      #expect(made.waitsToShare(isSecure: true) == https)
+      expectEqual(made.waitsToShare(isSecure: false), http)
+      expectEqual(made.waitsToShare(isSecure: true), https)
     }
 
     @Test(arguments: [
@@ -177,9 +178,9 @@
         options,
         capabilities: CurlCapabilities(
           version: version, tlsBackend: "OpenSSL/3", features: [.http2, .multiplexing]))
-      #expect((value(LIBCURL_OPT_FRESH_CONNECT, made) == .number(1)) == isFresh)
-      #expect((value(LIBCURL_OPT_FORBID_REUSE, made) == .number(1)) == isFresh)
-      #expect(made.waitsToShare(isSecure: false) == !isFresh)
+      expectEqual((value(LIBCURL_OPT_FRESH_CONNECT, made) == .number(1)), isFresh)
+      expectEqual((value(LIBCURL_OPT_FORBID_REUSE, made) == .number(1)), isFresh)
+      expectEqual(made.waitsToShare(isSecure: false), !isFresh)
     }
 
     @Test(arguments: [
@@ -193,8 +194,8 @@
         let capabilities = CurlCapabilities(version: version, tlsBackend: "OpenSSL/3", features: features)
         return try CurlOptions(options, capabilities: capabilities).mayStrandOthers(isSecure: isSecure)
       }
-      #expect(try strands(.automatic, true, [.http2, .multiplexing]) == isMade)
-      #expect(try strands(.http2, false, [.http2, .multiplexing]) == isMade)
+      expectEqual(try strands(.automatic, true, [.http2, .multiplexing]), isMade)
+      expectEqual(try strands(.http2, false, [.http2, .multiplexing]), isMade)
       #expect(try !strands(.automatic, false, [.http2, .multiplexing]))
       #expect(try !strands(.http1, true, [.http2, .multiplexing]))
       #expect(try !strands(.automatic, true, []))
@@ -213,15 +214,15 @@
         let made = try CurlOptions(options, capabilities: capabilities)
         return value(LIBCURL_OPT_BUFFERSIZE, made) == .number(102_400)
       }
-      #expect(try isSet(.automatic, [.http2]) == isLarge)
-      #expect(try isSet(.http2PriorKnowledge, [.http2]) == isLarge)
+      expectEqual(try isSet(.automatic, [.http2]), isLarge)
+      expectEqual(try isSet(.http2PriorKnowledge, [.http2]), isLarge)
       #expect(try !isSet(.http1, [.http2]))
       #expect(try !isSet(.automatic, []))
     }
 
     @Test func http2IsNotRequestedByDefaultIfUnsupported() throws {
       let made = try options(without: [.http2])
-      #expect(value(LIBCURL_OPT_HTTP_VERSION, made) == .number(Int(LIBCURL_HTTP_VERSION_1_1)))
+      expectEqual(value(LIBCURL_OPT_HTTP_VERSION, made), .number(Int(LIBCURL_HTTP_VERSION_1_1)))
     }
 
     @Test(arguments: [HTTPVersionPreference.http2, .http2PriorKnowledge])
@@ -253,11 +254,12 @@
 
     @Test func connectionLimitsAreOptionsOfTheMultiHandle() throws {
       let made = try options { $0.connections = ConnectionLimits(perHost: 1, total: 2, idle: 3) }
-      #expect(
-        made.multiSettings.map(\.option) == [
+      expectEqual(
+        made.multiSettings.map(\.option),
+        [
           LIBCURL_MULTI_MAX_HOST_CONNECTIONS, LIBCURL_MULTI_MAX_TOTAL_CONNECTIONS, LIBCURL_MULTI_MAXCONNECTS,
         ])
-      #expect(made.multiSettings.map(\.value) == [.number(1), .number(2), .number(3)])
+      expectEqual(made.multiSettings.map(\.value), [.number(1), .number(2), .number(3)])
     }
 
     /// One change of each kind, all at once.
@@ -285,33 +287,33 @@
       let refusal = CurlOptions.Refusal(
         option: LIBCURL_OPT_INTERFACE, code: LIBCURL_E_UNKNOWN_OPTION, cause: .localInterface)
       let error = refusal.optionError(everything)
-      #expect(error.option == .localInterface)
+      expectEqual(error.option, .localInterface)
       #expect(error.description.contains("An unknown option was passed in to libcurl"))
     }
 
     @Test func pinsUnsupportedByTheBackendAreAnError() {
       let refusal = CurlOptions.Refusal(
         option: LIBCURL_OPT_PINNEDPUBLICKEY, code: LIBCURL_E_NOT_BUILT_IN, cause: .pins)
-      #expect(
-        refusal.optionError(everything)
-          == TransportOptionError(.pins, .unsupportedByTLSBackend("OpenSSL/3.0.19")))
+      expectEqual(
+        refusal.optionError(everything),
+        TransportOptionError(.pins, .unsupportedByTLSBackend("OpenSSL/3.0.19")))
     }
 
     // MARK: - The environment
 
     @Test func withoutAProxyInTheEnvironmentNoneIsUsed() {
-      #expect(TransportOptions().settled(by: ["PATH": "/bin", "NO_PROXY": "*"]).proxy == .none)
+      expectEqual(TransportOptions().settled(by: ["PATH": "/bin", "NO_PROXY": "*"]).proxy, .none)
     }
 
     @Test(arguments: ["http_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"])
     func aProxyInTheEnvironmentIsLeftToLibcurl(name: String) {
-      #expect(TransportOptions().settled(by: [name: "http://proxy:1"]).proxy == .environment)
+      expectEqual(TransportOptions().settled(by: [name: "http://proxy:1"]).proxy, .environment)
     }
 
     @Test func anExplicitProxyIsKept() {
       var options = TransportOptions()
       options.proxy = .http("http://proxy:1")
-      #expect(options.settled(by: [:]) == options)
+      expectEqual(options.settled(by: [:]), options)
     }
   }
 #endif

@@ -2,6 +2,7 @@
   import Foundation
   import Glibc
   import Net
+  import TestSupport
   import Testing
 
   @Suite struct CurlProxyTests {
@@ -14,17 +15,17 @@
     @Test func aPlainRequestUsesTheAbsoluteForm() async throws {
       let proxy = try ProxyServer()
       let response = try await fetch(through: .http(proxy.url))
-      #expect(response.value == "from a proxy")
-      #expect(proxy.requests.map(\.line) == ["GET http://origin.invalid/a?b=1 HTTP/1.1"])
-      #expect(proxy.requests.first?.header("Host") == "origin.invalid")
+      expectEqual(response.value, "from a proxy")
+      expectEqual(proxy.requests.map(\.line), ["GET http://origin.invalid/a?b=1 HTTP/1.1"])
+      expectEqual(proxy.requests.first?.header("Host"), "origin.invalid")
     }
 
     @Test func credentialsAreSentWithTheFirstRequest() async throws {
       let proxy = try ProxyServer(credentials: "Basic bWU6c2VjOnJldA==")
       let credentials = ProxyCredentials(username: "me", password: "sec:ret")
       let response = try await fetch(through: .http(proxy.url, credentials: credentials))
-      #expect(response.response?.status == 200)
-      #expect(proxy.requests.count == 1)
+      expectEqual(response.response?.status, 200)
+      expectEqual(proxy.requests.count, 1)
     }
 
     @Test func credentialsInAFieldOfTheRequestAreSentOnlyToTheProxy() async throws {
@@ -36,19 +37,19 @@
       }
       let own: HTTPHeaders = ["X-A": "1", "proxy-authorization": "Basic bWU6b3du"]
       let url = "http://origin.invalid/"
-      #expect(await session.get(url, headers: own).response(.string).value == "from a proxy")
-      #expect(await session.get(try origin.url(), headers: own).response(.data).response?.status == 200)
+      expectEqual(await session.get(url, headers: own).response(.string).value, "from a proxy")
+      expectEqual(await session.get(try origin.url(), headers: own).response(.data).response?.status, 200)
       // Not those of the last request.
-      #expect(await session.get(url).response(.string).response?.status == 407)
-      #expect(proxy.requests.map { $0.head.components(separatedBy: "roxy-Auth").count - 1 } == [1, 1])
-      #expect(origin.requests.map { $0.header("Proxy-Authorization") } == [nil])
-      #expect(origin.requests.map { $0.header("X-A") } == ["1"])
+      expectEqual(await session.get(url).response(.string).response?.status, 407)
+      expectEqual(proxy.requests.map { $0.head.components(separatedBy: "roxy-Auth").count - 1 }, [1, 1])
+      expectEqual(origin.requests.map { $0.header("Proxy-Authorization") }, [nil])
+      expectEqual(origin.requests.map { $0.header("X-A") }, ["1"])
     }
 
     @Test func withoutCredentialsThe407IsTheResponse() async throws {
       let proxy = try ProxyServer(credentials: "Basic bWU6c2VjcmV0")
       let response = try await fetch(through: .http(proxy.url))
-      #expect(response.error?.reason == .validation(.statusCode(407)))
+      expectEqual(response.error?.reason, .validation(.statusCode(407)))
     }
 
     @Test func anExceptionBypassesTheProxy() async throws {
@@ -56,8 +57,8 @@
       let origin = try LoopbackServer { _ in [.respond("200 OK", body: "from the origin")] }
       let response = try await fetch(
         "http://127.0.0.1:\(origin.port)/", through: .http(proxy.url, except: ["other.example", "127.0.0.1"]))
-      #expect(response.value == "from the origin")
-      #expect(proxy.requests.isEmpty)
+      expectEqual(response.value, "from the origin")
+      expectTrue(proxy.requests.isEmpty)
     }
 
     @Test func anExceptionForANetworkBypassesTheProxyOnTheSameHandle() async throws {
@@ -69,10 +70,10 @@
           except: ["127.0.0.0/8", "fd00::/8"])
       }
       for _ in 1...2 {
-        #expect(await session.get("http://origin.invalid/").response(.string).value == "from a proxy")
-        #expect(await session.get(try origin.url()).response(.string).value == "from the origin")
+        expectEqual(await session.get("http://origin.invalid/").response(.string).value, "from a proxy")
+        expectEqual(await session.get(try origin.url()).response(.string).value, "from the origin")
       }
-      #expect(proxy.requests.count == 2)
+      expectEqual(proxy.requests.count, 2)
       #expect(origin.requests.allSatisfy { $0.header("Proxy-Authorization") == nil })
     }
 
@@ -88,22 +89,22 @@
           "http://127.0.0.1:\(proxy.port)", credentials: ProxyCredentials(username: "me", password: "secret"),
           except: ["127.0.0.1"])
       }
-      #expect(await session.get("https://origin.invalid/").response(.data).failedPhase == .connect)
-      #expect(await session.get(try origin.url()).response(.data).response?.status == 200)
-      #expect(origin.requests.map { $0.header("Proxy-Authorization") } == [nil])
+      expectEqual(await session.get("https://origin.invalid/").response(.data).failedPhase, .connect)
+      expectEqual(await session.get(try origin.url()).response(.data).response?.status, 200)
+      expectEqual(origin.requests.map { $0.header("Proxy-Authorization") }, [nil])
     }
 
     @Test func withoutAnExceptionEvenLoopbackUsesTheProxy() async throws {
       let proxy = try ProxyServer()
       let origin = try LoopbackServer { _ in [.respond("200 OK", body: "from the origin")] }
       _ = try await fetch("http://127.0.0.1:\(origin.port)/", through: .http(proxy.url))
-      #expect(proxy.requests.count == 1)
-      #expect(origin.requests.isEmpty)
+      expectEqual(proxy.requests.count, 1)
+      expectTrue(origin.requests.isEmpty)
     }
 
     @Test func anUnreachableProxyFailsInTheConnectPhase() async throws {
       let response = try await fetch(through: .http("http://127.0.0.1:\(LoopbackServer.unusedPort())"))
-      #expect(response.failedPhase == .connect)
+      expectEqual(response.failedPhase, .connect)
     }
 
     // The environment belongs to the process, so each of these tests runs in a separate one.
@@ -156,7 +157,7 @@
       let proxy = try ProxyServer()
       let response = try await fetch(through: .http(proxy.url))
       let peer = response.timings.transport?.connection
-      #expect(peer.map { "http://\($0.remoteAddress):\($0.remotePort)" } == proxy.url)
+      expectEqual(peer.map { "http://\($0.remoteAddress):\($0.remotePort)" }, proxy.url)
     }
   }
 #endif

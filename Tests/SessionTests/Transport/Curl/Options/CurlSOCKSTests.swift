@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import Net
+  import TestSupport
   import Testing
 
   @Suite struct CurlSOCKSTests {
@@ -24,41 +25,41 @@
     {
       let proxy = try SOCKSServer(forwardingTo: origin.port)
       let response = try await fetch("origin.invalid", scheme, proxy)
-      #expect(response.value == "from the origin")
-      #expect(proxy.targets == ["name origin.invalid"])
+      expectEqual(response.value, "from the origin")
+      expectEqual(proxy.targets, ["name origin.invalid"])
     }
 
     @Test(arguments: ["socks5", "socks4"]) func thisMachineResolvesTheName(scheme: String) async throws {
       let proxy = try SOCKSServer(forwardingTo: origin.port)
       let unknown = try await fetch("origin.invalid", scheme, proxy)
       // libcurl reports it as an error of the proxy.
-      #expect(unknown.failedPhase == .connect, "\(unknown)")
+      expectEqual(unknown.failedPhase, .connect, "\(unknown)")
       let response = try await fetch("127.0.0.1", scheme, proxy)
-      #expect(response.value == "from the origin", "\(response)")
-      #expect(proxy.targets == ["address 127.0.0.1"])
+      expectEqual(response.value, "from the origin", "\(response)")
+      expectEqual(proxy.targets, ["address 127.0.0.1"])
     }
 
     @Test func credentialsAreSent() async throws {
       let proxy = try SOCKSServer(forwardingTo: origin.port, credentials: "me:sec:ret")
       let credentials = ProxyCredentials(username: "me", password: "sec:ret")
-      #expect(try await fetch("origin.invalid", "socks5h", proxy, credentials).value == "from the origin")
+      expectEqual(try await fetch("origin.invalid", "socks5h", proxy, credentials).value, "from the origin")
       let wrong = try await fetch(
         "origin.invalid", "socks5h", proxy, ProxyCredentials(username: "me", password: "wrong"))
-      #expect(wrong.failedPhase == .connect)
-      #expect(wrong.error.map { "\($0)" }?.contains("wrong") == false)
+      expectEqual(wrong.failedPhase, .connect)
+      expectEqual(wrong.error.map { "\($0)" }?.contains("wrong"), false)
     }
 
     @Test func theUserNameOfVersion4IsSent() async throws {
       let proxy = try SOCKSServer(forwardingTo: origin.port)
       _ = try await fetch("origin.invalid", "socks4a", proxy, ProxyCredentials(username: "me", password: ""))
-      #expect(proxy.targets == ["name origin.invalid for me"])
+      expectEqual(proxy.targets, ["name origin.invalid for me"])
     }
 
     @Test func anExceptionBypassesTheProxy() async throws {
       let proxy = try SOCKSServer(forwardingTo: origin.port)
       let response = try await fetch("127.0.0.1", "socks5h", proxy, except: ["127.0.0.1"])
-      #expect(response.value == "from the origin")
-      #expect(proxy.targets.isEmpty)
+      expectEqual(response.value, "from the origin")
+      expectTrue(proxy.targets.isEmpty)
     }
   }
 #endif

@@ -40,7 +40,7 @@
         $0.tls.clientIdentity = ClientIdentity(
           certificate: .file(client.certificate), privateKey: .file(client.key))
       }
-      #expect(response.value?.client == "A client")
+      expectEqual(response.value?.client, "A client")
     }
 
     @Test func aClientPresentsItsCertificateFromMemory() async throws {
@@ -51,7 +51,7 @@
       let response = try await fetch(from: try await serverThatVerifiesClients()) {
         $0.tls.clientIdentity = identity
       }
-      #expect(response.value?.client == "A client")
+      expectEqual(response.value?.client, "A client")
     }
 
     @Test func aKeyIsDecryptedWithItsPassphrase() async throws {
@@ -61,7 +61,7 @@
         $0.tls.clientIdentity = ClientIdentity(
           certificate: .file(client.certificate), privateKey: .file(key), passphrase: "open sesame")
       }
-      #expect(response.value?.client == "A client")
+      expectEqual(response.value?.client, "A client")
     }
 
     @Test func aWrongPassphraseFailsInTheTLSPhase() async throws {
@@ -71,7 +71,7 @@
         $0.tls.clientIdentity = ClientIdentity(
           certificate: .file(client.certificate), privateKey: .file(key), passphrase: "open says me")
       }
-      #expect(response.failedPhase == .secureConnection)
+      expectEqual(response.failedPhase, .secureConnection)
       // The error depends on the backend: the client's certificate with OpenSSL, TLS as a whole with
       // GnuTLS, and a bad argument in recent versions.
       #expect([58, 35, 43].contains(response.curlError?.code))
@@ -79,9 +79,9 @@
 
     @Test func aClientWithoutACertificateIsRejected() async throws {
       let response = try await fetch(from: try await serverThatVerifiesClients())
-      #expect(response.value == nil)
+      expectNil(response.value)
       // The server rejects it, with an alert or by closing. It is not the client, which trusts the server.
-      #expect(try #require(response.curlError).code != 60)
+      expectNotEqual(try #require(response.curlError).code, 60)
     }
 
     /// With TLS 1.3 the refusal arrives after the negotiation (RFC 8446 section 4.4.2.4).
@@ -111,7 +111,7 @@
       let server = try await serverThatVerifiesClients()
       let network = NetworkSession(transport: LoopsTransport(loops: try CurlLoops(options: made)))
       let response = await network.get(try server.url()).response(.decodable(of: TLSServer.Agreed.self))
-      #expect(response.value?.client == "A client")
+      expectEqual(response.value?.client, "A client")
     }
 
     // MARK: - Pins
@@ -123,7 +123,7 @@
       let response = try await fetch(from: try await TLSServer.start(issued)) {
         $0.tls.pins = [PublicKeyPins([backup, pin], for: ["localhost"])]
       }
-      #expect(response.value != nil)
+      expectNotNil(response.value)
     }
 
     @Test func aServerWithAnotherKeyIsRejected() async throws {
@@ -131,8 +131,8 @@
       let response = try await fetch(from: try await TLSServer.start(try await certificates.issue())) {
         $0.tls.pins = [PublicKeyPins([pin])]
       }
-      #expect(response.failedPhase == .secureConnection)
-      #expect(response.curlError?.code == 90)
+      expectEqual(response.failedPhase, .secureConnection)
+      expectEqual(response.curlError?.code, 90)
     }
 
     @Test func pinsOfAnotherHostAreIgnored() async throws {
@@ -140,7 +140,7 @@
       let response = try await fetch(from: try await TLSServer.start(try await certificates.issue())) {
         $0.tls.pins = [PublicKeyPins([pin], for: ["other.example"])]
       }
-      #expect(response.value != nil)
+      expectNotNil(response.value)
     }
 
     @Test func pinsAreCheckedEvenIfAnyCertificateIsAccepted() async throws {
@@ -149,7 +149,7 @@
         $0.tls.dangerouslyAcceptsAnyCertificate = true
         $0.tls.pins = [PublicKeyPins([pin])]
       }
-      #expect(response.curlError?.code == 90)
+      expectEqual(response.curlError?.code, 90)
     }
 
     @Test func pinsAreSeparateForEachHost() async throws {
@@ -161,7 +161,7 @@
       for host in ["localhost", "127.0.0.1", "localhost"] {
         outcomes.append(await session.get(try server.url(host: host)).response(.data).value != nil)
       }
-      #expect(outcomes == [false, true, false])
+      expectEqual(outcomes, [false, true, false])
     }
 
     // MARK: - Versions
@@ -170,14 +170,14 @@
       let response = try await fetch(from: try await TLSServer.start(try await certificates.issue())) {
         $0.tls.maximumVersion = .tlsv12
       }
-      #expect(response.value?.version == "TLSv1.2")
+      expectEqual(response.value?.version, "TLSv1.2")
     }
 
     @Test func theMinimumVersionIsEnforced() async throws {
       let server = try await TLSServer.start(try await certificates.issue()) { $0.maximum = "TLSv1_2" }
-      #expect(try await fetch(from: server).value?.version == "TLSv1.2")
+      expectEqual(try await fetch(from: server).value?.version, "TLSv1.2")
       let response = try await fetch(from: server) { $0.tls.minimumVersion = .tlsv13 }
-      #expect(response.failedPhase == .secureConnection)
+      expectEqual(response.failedPhase, .secureConnection)
     }
 
     // MARK: - The end of the connection
@@ -203,8 +203,8 @@
       }
       let session = NetworkSession(transport: try CurlTransport(options: options { _ in }))
       let response = await session.get(try server.url()).response(.string)
-      #expect(response.value == "connection 1, stream 1, 0 bytes")
-      #expect(response.response?.httpVersion == "HTTP/2")
+      expectEqual(response.value, "connection 1, stream 1, 0 bytes")
+      expectEqual(response.response?.httpVersion, "HTTP/2")
     }
 
     @Test func requestsShareAConnectionOverHTTP2() async throws {
@@ -221,7 +221,7 @@
       async let second = session.get(url).response(.string).value
       async let third = session.get(url).response(.string).value
       let bodies = await [first, second, third].compactMap(\.self).sorted()
-      #expect(bodies == [1, 3, 5].map { "connection 1, stream \($0), 0 bytes" })
+      expectEqual(bodies, [1, 3, 5].map { "connection 1, stream \($0), 0 bytes" })
     }
 
     @Test func theTimeOfTheTLSHandshakeIsReported() async throws {
@@ -229,8 +229,8 @@
       let timings = try #require(response.timings.transport)
       let secureConnection = try #require(timings.secureConnection)
       #expect(secureConnection > .zero)
-      #expect(timings.nameLookup != nil)
-      #expect(timings.connect != nil)
+      expectNotNil(timings.nameLookup)
+      expectNotNil(timings.connect)
       #expect(try secureConnection <= #require(timings.firstByte))
       #expect(try #require(timings.firstByte) <= #require(timings.total))
     }
@@ -240,14 +240,14 @@
         $0.protocols = ["h2", "http/1.1"]
       }
       let response = try await fetch(from: server) { $0.httpVersion = .http1 }
-      #expect(response.value?.protocol != "h2")
-      #expect(response.response?.httpVersion == "HTTP/1.1")
+      expectNotEqual(response.value?.protocol, "h2")
+      expectEqual(response.response?.httpVersion, "HTTP/1.1")
     }
 
     @Test func http1IsUsedIfTheServerSupportsNothingElse() async throws {
       let server = try await TLSServer.start(try await certificates.issue()) { $0.protocols = ["http/1.1"] }
       let response = try await fetch(from: server)
-      #expect(response.value?.protocol == "http/1.1")
+      expectEqual(response.value?.protocol, "http/1.1")
     }
 
     // MARK: - Proxies
@@ -255,9 +255,9 @@
     @Test func aTunnelConnectsToTheServer() async throws {
       let (proxy, server) = (try ProxyServer(), try await TLSServer.start(try await certificates.issue()))
       let response = try await fetch(from: server) { $0.proxy = .http(proxy.url) }
-      #expect(response.value?.version == "TLSv1.3")
-      #expect(response.response?.status == 200)
-      #expect(proxy.requests.map(\.line) == ["CONNECT localhost:\(server.port) HTTP/1.1"])
+      expectEqual(response.value?.version, "TLSv1.3")
+      expectEqual(response.response?.status, 200)
+      expectEqual(proxy.requests.map(\.line), ["CONNECT localhost:\(server.port) HTTP/1.1"])
     }
 
     @Test func aTunnelCanUseProxyCredentials() async throws {
@@ -267,8 +267,8 @@
       let response = try await fetch(from: server) {
         $0.proxy = .http(proxy.url, credentials: credentials)
       }
-      #expect(response.value != nil)
-      #expect(proxy.requests.count == 1)
+      expectNotNil(response.value)
+      expectEqual(proxy.requests.count, 1)
     }
 
     @Test func aTunnelCanUseCredentialsOfTheRequestWhichTheServerDoesNotGet() async throws {
@@ -280,8 +280,8 @@
       let response = await session.get(
         try server.url(), headers: ["Proxy-Authorization": "Basic bWU6c2VjcmV0"]
       ).response(.string)
-      #expect(response.value == "through")
-      #expect(behind.requests.map { $0.header("Proxy-Authorization") } == [nil])
+      expectEqual(response.value, "through")
+      expectEqual(behind.requests.map { $0.header("Proxy-Authorization") }, [nil])
     }
 
     @Test func anHTTPSProxyIsTrustedByTheSameAuthorities() async throws {
@@ -289,7 +289,7 @@
       let secured = try await TLSServer.start(try await certificates.issue()) { $0.backend = proxy.port }
       let made = options { $0.proxy = .http("https://localhost:\(secured.port)") }
       let session = NetworkSession(transport: try CurlTransport(options: made))
-      #expect(await session.get("http://origin.invalid/").response(.string).value == "from a proxy")
+      expectEqual(await session.get("http://origin.invalid/").response(.string).value, "from a proxy")
     }
 
     @Test func pinsAreNotThoseOfAProxy() async throws {
@@ -304,8 +304,8 @@
         $0.tls.pins = [PublicKeyPins([pin])]
       }
       let session = NetworkSession(transport: try CurlTransport(options: made))
-      #expect(await session.get(try server.url()).response(.data).value != nil)
-      #expect(await session.get("http://origin.invalid/").response(.string).value == "from a proxy")
+      expectNotNil(await session.get(try server.url()).response(.data).value)
+      expectEqual(await session.get("http://origin.invalid/").response(.string).value, "from a proxy")
     }
 
     @Test func anHTTPSProxyWithAnUnknownAuthorityIsRejected() async throws {
@@ -315,19 +315,19 @@
       let made = options { $0.proxy = .http("https://localhost:\(secured.port)") }
       let session = NetworkSession(transport: try CurlTransport(options: made))
       let response = await session.get("http://origin.invalid/").response(.string)
-      #expect(response.failedPhase == .secureConnection)
+      expectEqual(response.failedPhase, .secureConnection)
     }
 
     @Test func aRefusedTunnelFailsWithTheResponseOfTheProxy() async throws {
       let proxy = try ProxyServer(credentials: "Basic bWU6c2VjcmV0")
       let server = try await TLSServer.start(try await certificates.issue())
       let response = try await fetch(from: server) { $0.proxy = .http(proxy.url) }
-      #expect(response.failedPhase == .connect)
+      expectEqual(response.failedPhase, .connect)
       let refusal = response.error?.underlyingError as? ProxyRefusal
-      #expect(refusal?.response.status == 407)
-      #expect(refusal?.response.headers["Proxy-Authenticate"] == "Basic realm=\"p\"")
-      #expect(response.error?.response?.status == 407)
-      #expect(response.error.map { "\($0)" }?.contains("pass credentials that it accepts") == true)
+      expectEqual(refusal?.response.status, 407)
+      expectEqual(refusal?.response.headers["Proxy-Authenticate"], "Basic realm=\"p\"")
+      expectEqual(response.error?.response?.status, 407)
+      expectEqual(response.error.map { "\($0)" }?.contains("pass credentials that it accepts"), true)
     }
 
     @Test func aRefusedTunnelIsNotRetried() async throws {
@@ -336,8 +336,8 @@
       let session = NetworkSession(transport: try CurlTransport(options: made))
       let response = await session.get("https://origin.invalid/").retry(RetryPolicy(base: .zero)).response(
         .data)
-      #expect(response.error?.attempts == 1)
-      #expect(proxy.requests.map(\.line) == ["CONNECT origin.invalid:443 HTTP/1.1"])
+      expectEqual(response.error?.attempts, 1)
+      expectEqual(proxy.requests.map(\.line), ["CONNECT origin.invalid:443 HTTP/1.1"])
     }
 
     @Test func cookiesOfAProxyThatRefusesATunnelAreNotStored() async throws {
@@ -353,8 +353,8 @@
       configuration.cookies = jar
       let session = NetworkSession(configuration: configuration, transport: try CurlTransport(options: made))
       let response = await session.get("https://origin.example/").response(.data)
-      #expect((response.error?.underlyingError as? ProxyRefusal)?.response.status == 302)
-      #expect(jar.cookies.isEmpty)
+      expectEqual((response.error?.underlyingError as? ProxyRefusal)?.response.status, 302)
+      expectTrue(jar.cookies.isEmpty)
     }
 
     @Test func throughATunnelTheResponseIsThatOfTheServer() async throws {
@@ -364,8 +364,8 @@
         transport: try CurlTransport(options: options { $0.proxy = .http(proxy.url) }))
       for _ in 1...2 {
         let response = await session.get(try server.url()).response(.decodable(of: TLSServer.Agreed.self))
-        #expect(response.response?.status == 200)
-        #expect(response.value != nil)
+        expectEqual(response.response?.status, 200)
+        expectNotNil(response.value)
       }
       #expect(proxy.requests.allSatisfy { $0.line.hasPrefix("CONNECT ") })
     }

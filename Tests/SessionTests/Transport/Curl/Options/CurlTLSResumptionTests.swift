@@ -18,7 +18,7 @@
         let response = await session.get(try server.url()).response(.decodable(of: TLSServer.Agreed.self))
         resumed.append(response.value?.resumed)
       }
-      #expect(resumed == [false, true, true, true])
+      expectEqual(resumed, [false, true, true, true])
     }
   }
 #endif

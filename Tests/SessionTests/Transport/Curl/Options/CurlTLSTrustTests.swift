@@ -24,7 +24,7 @@
       let response = try await fetch(from: certificates.issue()) {
         $0.authorities = .only([.file(authority)])
       }
-      #expect(response.value?.version == "TLSv1.3")
+      expectEqual(response.value?.version, "TLSv1.3")
     }
 
     @Test func anAuthorityInDataIsTrusted() async throws {
@@ -32,7 +32,7 @@
       let response = try await fetch(from: certificates.issue()) {
         $0.authorities = .only([.data(authority)])
       }
-      #expect(response.value != nil)
+      expectNotNil(response.value)
     }
 
     @Test func anAuthorityInDERIsTrusted() async throws {
@@ -40,7 +40,7 @@
       let response = try await fetch(from: certificates.issue()) {
         $0.authorities = .only([.data(authority)])
       }
-      #expect(response.value != nil)
+      expectNotNil(response.value)
     }
 
     @Test func anAdditionalAuthorityIsTrusted() async throws {
@@ -48,14 +48,14 @@
       let response = try await fetch(from: certificates.issue()) {
         $0.authorities = .systemAnd([.file(authority)])
       }
-      #expect(response.value != nil)
+      expectNotNil(response.value)
     }
 
     @Test func anUnknownAuthorityIsRejectedWithAMessage() async throws {
       let response = try await fetch(from: certificates.issue())
-      #expect(response.failedPhase == .secureConnection)
-      #expect(response.curlError?.code == 60)
-      #expect(response.curlError?.message.lowercased().contains("certificate") == true)
+      expectEqual(response.failedPhase, .secureConnection)
+      expectEqual(response.curlError?.code, 60)
+      expectEqual(response.curlError?.message.lowercased().contains("certificate"), true)
     }
 
     @Test func anotherAuthorityIsRejected() async throws {
@@ -63,15 +63,15 @@
       let response = try await fetch(from: certificates.issue()) {
         $0.authorities = .only([.file(other.authority)])
       }
-      #expect(response.failedPhase == .secureConnection)
+      expectEqual(response.failedPhase, .secureConnection)
     }
 
     @Test func aCertificateForAnotherHostIsRejected() async throws {
       let authority = certificates.authority
       let issued = try await certificates.issue(for: "DNS:other.example")
       let response = try await fetch(from: issued) { $0.authorities = .only([.file(authority)]) }
-      #expect(response.failedPhase == .secureConnection)
-      #expect(response.curlError?.message.contains("localhost") == true)
+      expectEqual(response.failedPhase, .secureConnection)
+      expectEqual(response.curlError?.message.contains("localhost"), true)
     }
 
     @Test func aCertificateCanBeForAnIPAddress() async throws {
@@ -80,7 +80,7 @@
       let response = try await fetch(from: issued, host: "127.0.0.1") {
         $0.authorities = .only([.file(authority)])
       }
-      #expect(response.value != nil)
+      expectNotNil(response.value)
     }
 
     /// Why a server is refused.
@@ -104,18 +104,18 @@
       let headers: HTTPHeaders = ["Authorization": "Bearer secret"]
       let url = try server.url()
       let response = await session.post(url, httpBody: Data("secret".utf8), headers: headers).response(.data)
-      #expect(response.failedPhase == .secureConnection)
+      expectEqual(response.failedPhase, .secureConnection)
       await #expect(throws: NetworkError.self) {
         try await session.webSocket(url, headers: headers).connect()
       }
-      #expect(behind.requests.isEmpty)
+      expectTrue(behind.requests.isEmpty)
     }
 
     @Test func anExpiredCertificateIsRejected() async throws {
       let authority = certificates.authority
       let issued = try await certificates.issue(days: -1)
       let response = try await fetch(from: issued) { $0.authorities = .only([.file(authority)]) }
-      #expect(response.failedPhase == .secureConnection)
+      expectEqual(response.failedPhase, .secureConnection)
       // OpenSSL gives the reason, GnuTLS only that verification failed.
       let message = try #require(response.curlError?.message)
       #expect(message.contains("expired") || message.contains("verification failed"), "\(message)")
@@ -125,13 +125,13 @@
       let response = try await fetch(from: certificates.issue()) {
         $0.dangerouslyAcceptsAnyCertificate = true
       }
-      #expect(response.value != nil)
+      expectNotNil(response.value)
     }
 
     @Test func acceptingAnyCertificateStillChecksTheHostName() async throws {
       let issued = try await certificates.issue(for: "DNS:other.example")
       let response = try await fetch(from: issued) { $0.dangerouslyAcceptsAnyCertificate = true }
-      #expect(response.curlError?.message.contains("localhost") == true)
+      expectEqual(response.curlError?.message.contains("localhost"), true)
     }
 
     @Test func anyHostNameCanBeAccepted() async throws {
@@ -141,7 +141,7 @@
         $0.authorities = .only([.file(authority)])
         $0.dangerouslyAcceptsAnyHostName = true
       }
-      #expect(response.value != nil)
+      expectNotNil(response.value)
     }
 
     @Test func aServerWithoutTLSFailsInTheTLSPhase() async throws {
@@ -150,7 +150,7 @@
       }
       let url = try #require(URL(string: "https://127.0.0.1:\(plain.port)/"))
       let response = await (try CurlSession.make()).get(url).response(.data)
-      #expect(response.failedPhase == .secureConnection)
+      expectEqual(response.failedPhase, .secureConnection)
     }
   }
 #endif

@@ -15,7 +15,7 @@
       options.proxy = .http("http://proxy.internal:3128", except: [".internal"])
       let network = NetworkSession(transport: try CurlTransport(options: options))
       // snippet.end
-      #expect(network.configuration.baseURL == nil)
+      expectNil(network.configuration.baseURL)
     }
   }
 #endif

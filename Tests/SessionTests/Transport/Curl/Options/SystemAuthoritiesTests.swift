@@ -61,34 +61,34 @@
       let system = SystemAuthorities(bundle: bundle, folder: folder.url.path)
       guard case .certificates(let text) = system else { throw Tool.Failure(description: "\(system)") }
       #expect(try String(decoding: text, as: UTF8.self).contains(authority))
-      #expect(try await refusal(system) == nil)
+      expectNil(try await refusal(system))
     }
 
     @Test("Without a bundle, the certificates of the folder are trusted")
     func theFolderAloneIsSufficient() async throws {
       let folder = try await hashed(["a.pem": authority])
-      #expect(try await refusal(SystemAuthorities(bundle: nil, folder: folder.url.path)) == nil)
+      expectNil(try await refusal(SystemAuthorities(bundle: nil, folder: folder.url.path)))
     }
 
     @Test("A folder whose certificates are in the bundle adds nothing")
     func aFolderOfTheBundlesCertificatesAddsNothing() async throws {
       let text = String(decoding: try Data(contentsOf: URL(filePath: bundle)), as: UTF8.self)
       let folder = try await hashed(["a.pem": "# A comment\n\(text)"])
-      #expect(SystemAuthorities(bundle: bundle, folder: folder.url.path) == .bundle)
+      expectEqual(SystemAuthorities(bundle: bundle, folder: folder.url.path), .bundle)
     }
 
     @Test("A certificate without the link by which OpenSSL finds it is not trusted")
     func aCertificateWithoutALinkIsNotTrusted() async throws {
       let folder = try TemporaryFolder()
       _ = try folder.file("a.pem", authority)
-      #expect(SystemAuthorities(bundle: bundle, folder: folder.url.path) == .bundle)
+      expectEqual(SystemAuthorities(bundle: bundle, folder: folder.url.path), .bundle)
     }
 
     @Test("A certificate under the hash of another is not trusted")
     func aCertificateUnderAnotherHashIsNotTrusted() async throws {
       let folder = try TemporaryFolder()
       _ = try folder.file("00000000.0", authority)
-      #expect(SystemAuthorities(bundle: bundle, folder: folder.url.path) == .bundle)
+      expectEqual(SystemAuthorities(bundle: bundle, folder: folder.url.path), .bundle)
     }
 
     @Test("A certificate whose number follows a gap is not trusted, as OpenSSL stops at the gap")
@@ -97,7 +97,7 @@
       let link = try self.link(in: folder)
       let second = link.deletingPathExtension().appendingPathExtension("1")
       try FileManager.default.moveItem(at: link, to: second)
-      #expect(SystemAuthorities(bundle: bundle, folder: folder.url.path) == .bundle)
+      expectEqual(SystemAuthorities(bundle: bundle, folder: folder.url.path), .bundle)
     }
 
     @Test("Files in the folder that are not certificates are ignored")
@@ -107,7 +107,7 @@
       _ = try folder.file("11111111.0", garbage)
       _ = try folder.file("22222222.0", "-----BEGIN CERTIFICATE-----\n*")
       _ = try folder.file("33333333.0", "")
-      #expect(try await refusal(SystemAuthorities(bundle: bundle, folder: folder.url.path)) == nil)
+      expectNil(try await refusal(SystemAuthorities(bundle: bundle, folder: folder.url.path)))
     }
 
     @Test("A certificate added to the folder is used by the next transport")
@@ -115,19 +115,19 @@
       let folder = try await hashed([
         "b.pem": String(decoding: Data(contentsOf: URL(filePath: bundle)), as: UTF8.self)
       ])
-      #expect(SystemAuthorities(bundle: bundle, folder: folder.url.path) == .bundle)
+      expectEqual(SystemAuthorities(bundle: bundle, folder: folder.url.path), .bundle)
       _ = try folder.file("a.pem", authority)
       try await #require(Tool.openssl).run(["rehash", folder.url.path], in: folder)
-      #expect(SystemAuthorities(bundle: bundle, folder: folder.url.path) != .bundle)
+      expectNotEqual(SystemAuthorities(bundle: bundle, folder: folder.url.path), .bundle)
     }
 
     @Test("Without a bundle or a folder, libcurl uses its defaults")
     func withoutABundleLibcurlUsesItsDefaults() async throws {
       let folder = try await hashed(["a.pem": authority])
       let missing = folder.file("missing").path
-      #expect(SystemAuthorities(bundle: missing, folder: folder.url.path) == .libraryDefault)
-      #expect(SystemAuthorities(bundle: bundle, folder: nil) == .libraryDefault)
-      #expect(SystemAuthorities(bundle: bundle, folder: missing) == .bundle)
+      expectEqual(SystemAuthorities(bundle: missing, folder: folder.url.path), .libraryDefault)
+      expectEqual(SystemAuthorities(bundle: bundle, folder: nil), .libraryDefault)
+      expectEqual(SystemAuthorities(bundle: bundle, folder: missing), .bundle)
     }
 
     @Test("A hundred TLS connections read the certificates of the system at most twice", .heavy)

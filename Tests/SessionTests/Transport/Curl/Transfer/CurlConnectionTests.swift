@@ -74,7 +74,7 @@
     /// The body would arrive as the response to the next request.
     @Test(arguments: ["Content-Length: 5", "Transfer-Encoding: chunked"])
     func aConnectionWithABodyAfterA204IsNotReused(field: String) async throws {
-      #expect(try await connections(.get, "204 No Content", field) == ["1", "2"])
+      expectEqual(try await connections(.get, "204 No Content", field), ["1", "2"])
     }
 
     /// Proxies may see the end of such a response elsewhere (RFC 9112 sections 6.1 and 6.3).
@@ -93,8 +93,8 @@
         }
       }
       let session = try CurlSession.make()
-      #expect(await session.get(try url(server.port)).response(.string).value == "1")
-      #expect(await session.get(try url(server.port)).response(.string).value == (isReused ? "1" : "2"))
+      expectEqual(await session.get(try url(server.port)).response(.string).value, "1")
+      expectEqual(await session.get(try url(server.port)).response(.string).value, (isReused ? "1" : "2"))
     }
 
     @Test(arguments: [
@@ -105,7 +105,7 @@
     func aConnectionIsReusedAfterAResponseWithoutABody(
       method: HTTPMethod, status: String, field: String
     ) async throws {
-      #expect(try await connections(method, status, field) == ["1", "1"])
+      expectEqual(try await connections(method, status, field), ["1", "1"])
     }
 
     /// Many servers send a 408 before they close an idle connection (RFC 9112 section 9.2).
@@ -132,9 +132,9 @@
       let target = try secured?.url() ?? url(server.port)
       let first = await session.get(target).response(.string)
       isReceived.signal()
-      #expect(try await Tool.onThread { isClosed.wait(timeout: .patience) } == .success)
+      expectEqual(try await Tool.onThread { isClosed.wait(timeout: .patience) }, .success)
       let second = await session.get(target).response(.string)
-      #expect([first.value, second.value] == ["1", "2"])
+      expectEqual([first.value, second.value], ["1", "2"])
     }
 
     // MARK: - Limits
@@ -142,13 +142,13 @@
     @Test func theConnectionLimitPerHostIsEnforced() async throws {
       let server = try countingServer(waitingFor: 2)
       let session = try CurlSession.make { $0.connections.perHost = 2 }
-      #expect(await bodies(8, from: session, [try url(server.port)]) == ["1", "2"])
+      expectEqual(await bodies(8, from: session, [try url(server.port)]), ["1", "2"])
     }
 
     @Test func withoutALimitEachRequestHasAConnection() async throws {
       let server = try countingServer(waitingFor: 8)
       let session = try CurlSession.make()
-      #expect(await bodies(8, from: session, [try url(server.port)]).count == 8)
+      expectEqual(await bodies(8, from: session, [try url(server.port)]).count, 8)
     }
 
     @Test func theTotalConnectionLimitIsEnforced() async throws {
@@ -166,8 +166,8 @@
       }
       let session = try CurlSession.make { $0.connections.total = 1 }
       let hosts = try ["127.0.0.1", "localhost"].map { try url(server.port, host: $0) }
-      #expect(await bodies(8, from: session, hosts) == ["a"])
-      #expect(open.value.most == 1)
+      expectEqual(await bodies(8, from: session, hosts), ["a"])
+      expectEqual(open.value.most, 1)
     }
 
     @Test func theLimitOfIdleConnectionsIsEnforced() async throws {
@@ -177,9 +177,9 @@
       let target = try url(server.port)
       async let first = session.get(target).response(.string).response?.status
       async let second = session.get(target).response(.string).response?.status
-      #expect(await [first, second] == [200, 200])
+      expectEqual(await [first, second], [200, 200])
       // One of the two connections closes while the session and its transport still exist.
-      #expect(try await Tool.onThread { isClosed.wait(timeout: .patience) } == .success)
+      expectEqual(try await Tool.onThread { isClosed.wait(timeout: .patience) }, .success)
       _ = session.configuration
     }
 
@@ -189,9 +189,9 @@
       let server = try countingServer()
       let session = try CurlSession.make()
       let response = await session.get(try url(server.port)).response(.string)
-      #expect(
-        response.timings.transport?.connection
-          == TransportConnection(remoteAddress: "127.0.0.1", remotePort: server.port, isReused: false))
+      expectEqual(
+        response.timings.transport?.connection,
+        TransportConnection(remoteAddress: "127.0.0.1", remotePort: server.port, isReused: false))
     }
 
     @Test func aReusedConnectionIsReported() async throws {
@@ -199,8 +199,8 @@
       let session = try CurlSession.make()
       _ = await session.get(try url(server.port)).response(.string)
       let response = await session.get(try url(server.port)).response(.string)
-      #expect(response.value == "1")
-      #expect(response.timings.transport?.connection?.isReused == true)
+      expectEqual(response.value, "1")
+      expectEqual(response.timings.transport?.connection?.isReused, true)
     }
 
     // MARK: - Connection targets
@@ -216,8 +216,8 @@
       }
       let session = try CurlSession.make { $0.unixSocketPath = path }
       let response = await session.get("http://service.invalid/path?a=1").response(.string)
-      #expect(response.value == "local")
-      #expect(heads.value == ["GET /path?a=1 HTTP/1.1 service.invalid"])
+      expectEqual(response.value, "local")
+      expectEqual(heads.value, ["GET /path?a=1 HTTP/1.1 service.invalid"])
       _ = server.port
     }
 
@@ -225,7 +225,7 @@
       let path = folder.file("missing.socket").path
       let session = try CurlSession.make { $0.unixSocketPath = path }
       let response = await session.get("http://service.invalid/").response(.string)
-      #expect(response.failedPhase == .connect)
+      expectEqual(response.failedPhase, .connect)
     }
 
     @Test func theLocalAddressCanBeChosen() async throws {
@@ -246,22 +246,22 @@
       }
       let session = try CurlSession.make { $0.localInterface = "127.0.0.9" }
       let response = await session.get(try url(server.port)).response(.data)
-      #expect(response.response?.status == 200)
-      #expect(peers.value == [0x7f00_0009])
+      expectEqual(response.response?.status, 200)
+      expectEqual(peers.value, [0x7f00_0009])
     }
 
     @Test func aMissingInterfaceFailsInTheConnectPhase() async throws {
       let server = try countingServer()
       let session = try CurlSession.make { $0.localInterface = "nowhere7" }
-      #expect(await session.get(try url(server.port)).response(.data).failedPhase == .connect)
+      expectEqual(await session.get(try url(server.port)).response(.data).failedPhase, .connect)
     }
 
     @Test func theConnectTimeoutIncludesTheTLSHandshake() async throws {
       let server = try SocketServer { connection, _ in while connection.receive() != nil {} }
       let session = try CurlSession.make { $0.connectTimeout = .milliseconds(50) }
       let response = await session.get(try url(server.port, scheme: "https")).response(.data)
-      #expect(response.failedPhase == .connect)
-      #expect(response.curlError?.code == 28)
+      expectEqual(response.failedPhase, .connect)
+      expectEqual(response.curlError?.code, 28)
     }
 
     // MARK: - Encodings
@@ -270,7 +270,7 @@
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       let session = try CurlSession.make()
       _ = await session.get(try server.url()).response(.data)
-      #expect(server.requests.first?.header("Accept-Encoding")?.contains("gzip") == true)
+      expectEqual(server.requests.first?.header("Accept-Encoding")?.contains("gzip"), true)
     }
 
     @Test func withoutDecompressionABodyIsUnchanged() async throws {
@@ -279,8 +279,8 @@
       }
       let session = try CurlSession.make { $0.decompressesBodies = false }
       let response = await session.get(try server.url()).response(.string)
-      #expect(response.value == "as it is")
-      #expect(server.requests.first?.header("Accept-Encoding") == nil)
+      expectEqual(response.value, "as it is")
+      expectNil(server.requests.first?.header("Accept-Encoding"))
     }
   }
 #endif

@@ -1,5 +1,6 @@
 #if os(Linux)
   import CLibcurl
+  import TestSupport
   import Testing
 
   @testable import Net
@@ -54,13 +55,13 @@
       _ = connections.send(connects: 1, tunnelStatus: 0, reuses: &reuses)
       #expect(!connections.send(connects: 2, tunnelStatus: 0, reuses: &reuses))
       #expect(!connections.send(connects: 3, tunnelStatus: 0, reuses: &reuses))
-      #expect(reuses == 4)
+      expectEqual(reuses, 4)
     }
 
     @Test mutating func onAKeptConnectionTheRequestMayHaveArrived() {
       var reuses = 0
       _ = connections.send(connects: 0, tunnelStatus: 0, reuses: &reuses)
-      #expect(reuses == 1)
+      expectEqual(reuses, 1)
       #expect(connections.send(connects: 1, tunnelStatus: 0, reuses: &reuses))
     }
 
@@ -82,7 +83,7 @@
     @Test mutating func aConnectionThatIsNotThatOfTheTunnelCountsAsKept() {
       var reuses = 0
       _ = connections.send(connects: 1, tunnelStatus: 407, reuses: &reuses)
-      #expect(reuses == 1)
+      expectEqual(reuses, 1)
     }
 
     /// A stream of HTTP/2 that was not opened, or whose kept connection ended.
@@ -98,9 +99,9 @@
     func aRequestThatMayNotHaveArrivedIsRepeated(
       code: Int32, isUnsent: Bool, connects: Int, isIdempotent: Bool, isRepeated: Bool
     ) {
-      #expect(
+      expectEqual(
         CurlConnections.mayRepeat(
-          after: code, isUnsent: isUnsent, connects: connects, isIdempotent: isIdempotent) == isRepeated)
+          after: code, isUnsent: isUnsent, connects: connects, isIdempotent: isIdempotent), isRepeated)
     }
   }
 #endif

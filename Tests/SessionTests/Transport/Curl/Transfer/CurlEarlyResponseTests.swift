@@ -65,20 +65,20 @@
       async throws
     {
       let log = try await upload(response.head, hasBody: !response.body.isEmpty, count: count)
-      #expect(log.summary.last == "finished", "\(String(describing: log.error))")
-      #expect(log.body == response.body)
+      expectEqual(log.summary.last, "finished", "\(String(describing: log.error))")
+      expectEqual(log.body, response.body)
     }
 
     @Test func aResponseThatIsCutShortIsAFailure() async throws {
       let log = try await upload("200 OK\r\nContent-Length: 4\r\n\r\nabc", hasBody: true, count: nil)
-      #expect(log.summary == ["head 200", "body", "failed body"])
+      expectEqual(log.summary, ["head 200", "body", "failed body"])
     }
 
     /// A limit: libcurl does not report the end of the chunks.
     @Test func afterChunksTheRestOfTheRequestMustBeSent() async throws {
       let response = "200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"
-      #expect(
-        try await upload(response, hasBody: true, count: nil).summary == ["head 200", "body", "failed body"])
+      expectEqual(
+        try await upload(response, hasBody: true, count: nil).summary, ["head 200", "body", "failed body"])
     }
 
     /// Gives each byte when the server has received the one before.
@@ -121,10 +121,10 @@
       options.proxy = .none
       try CurlTransport(options: options).task(for: request, receiver: log).resume()
       await log.end()
-      #expect(log.summary.last == "finished", "\(String(describing: log.error))")
+      expectEqual(log.summary.last, "finished", "\(String(describing: log.error))")
       // The client is done when it has handed the last bytes to the system.
       await waitPatiently { received.value.hasSuffix("0\r\n\r\n") }
-      #expect(received.value == String(repeating: "1\r\nx\r\n", count: 10) + "0\r\n\r\n")
+      expectEqual(received.value, String(repeating: "1\r\nx\r\n", count: 10) + "0\r\n\r\n")
     }
 
     /// Waits for the first bytes of a request body, which the client sends at once if the server agrees.
@@ -165,8 +165,8 @@
       transport.task(for: request, receiver: log).resume()
       await log.end()
       isOver.signal()
-      #expect(log.summary.last == "finished", "\(String(describing: log.error))")
-      #expect(log.body == "abc")
+      expectEqual(log.summary.last, "finished", "\(String(describing: log.error))")
+      expectEqual(log.body, "abc")
     }
 
     // MARK: - HTTP/2
@@ -190,9 +190,9 @@
     ])
     func aServerThatThenResetsTheStreamHasResponded(_ early: HTTP2Server.Early) async throws {
       let response = try await upload(to: HTTP2Server(early: early))
-      #expect(response.error == nil)
-      #expect(response.response?.status == (early.status == HTTP2Server.Early.noContent ? 204 : 200))
-      #expect(response.value == early.body)
+      expectNil(response.error)
+      expectEqual(response.response?.status, (early.status == HTTP2Server.Early.noContent ? 204 : 200))
+      expectEqual(response.value, early.body)
     }
 
     @Test(arguments: [
@@ -200,22 +200,22 @@
     ])
     func aStreamThatIsResetWithAnErrorIsAFailure(_ early: HTTP2Server.Early) async throws {
       let response = try await upload(to: HTTP2Server(early: early))
-      #expect(response.curlError != nil)
-      #expect(response.failedPhase == .body)
+      expectNotNil(response.curlError)
+      expectEqual(response.failedPhase, .body)
     }
 
     @Test(arguments: [HTTP2Server.Early(length: 2, body: "ok"), .init(body: "ok")])
     func aServerThatReadsOnReceivesTheWholeBody(_ early: HTTP2Server.Early) async throws {
       let server = try HTTP2Server(early: early)
-      #expect(try await upload(to: server).value == "ok")
+      expectEqual(try await upload(to: server).value, "ok")
       // The client is done when it has handed the last bytes to the system.
       await waitPatiently { !server.bodySizes.isEmpty }
-      #expect(server.bodySizes == [Self.size])
+      expectEqual(server.bodySizes, [Self.size])
     }
 
     @Test func aResponseAfterTheBodyEndsWithTheAnnouncedLength() async throws {
       let server = try HTTP2Server()
-      #expect(try await upload(to: server).value == "connection 1, stream 1, \(Self.size) bytes")
+      expectEqual(try await upload(to: server).value, "connection 1, stream 1, \(Self.size) bytes")
     }
   }
 #endif

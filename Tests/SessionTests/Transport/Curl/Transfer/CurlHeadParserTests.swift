@@ -39,13 +39,13 @@
     mutating func aLengthThatIsNotOneNumberIsAnError(_ values: [String]) {
       let fields = values.map { "Content-Length: \($0)" }
       let completions = (["HTTP/1.1 200 OK"] + fields + [""]).flatMap { take($0) }
-      #expect(completions == ["invalid length \(values.joined(separator: ", "))"])
+      expectEqual(completions, ["invalid length \(values.joined(separator: ", "))"])
     }
 
     @Test(arguments: [["5"], ["5", "5"], ["5, 5"], ["5", "005"], ["9223372036854775806"]])
     mutating func aRepeatedLengthIsOneNumber(_ values: [String]) {
       let fields = values.map { "Content-Length: \($0)" }
-      #expect((["HTTP/1.1 200 OK"] + fields + [""]).flatMap { take($0) } == ["head 200"])
+      expectEqual((["HTTP/1.1 200 OK"] + fields + [""]).flatMap { take($0) }, ["head 200"])
     }
 
     @Test(arguments: [
@@ -54,7 +54,7 @@
     ])
     mutating func aLengthThatLibcurlDoesNotReadIsAnError(_ lines: [String]) {
       let name = String(lines[0].prefix { $0 != ":" && $0 != " " && $0 != "\t" })
-      #expect((["HTTP/1.1 200 OK"] + lines + [""]).flatMap { take($0) } == ["unread \(name)"])
+      expectEqual((["HTTP/1.1 200 OK"] + lines + [""]).flatMap { take($0) }, ["unread \(name)"])
     }
 
     @Test(arguments: [
@@ -62,29 +62,29 @@
       ["Caf\u{e9} : 5"],
     ])
     mutating func aSpaceThatSaysNothingAboutTheLengthIsIgnored(_ lines: [String]) {
-      #expect((["HTTP/1.1 200 OK"] + lines + [""]).flatMap { take($0) } == ["head 200"])
+      expectEqual((["HTTP/1.1 200 OK"] + lines + [""]).flatMap { take($0) }, ["head 200"])
     }
 
     @Test mutating func aLengthThatLibcurlDoesNotReadIsIgnoredWithoutABody() {
-      #expect(take("HTTP/1.1 103 Early", "Content-Length : 5", "") == ["interim 103"])
-      #expect(take("HTTP/1.1 204 No", "Content-Length : 5", "") == ["head 204"])
+      expectEqual(take("HTTP/1.1 103 Early", "Content-Length : 5", ""), ["interim 103"])
+      expectEqual(take("HTTP/1.1 204 No", "Content-Length : 5", ""), ["head 204"])
     }
 
     @Test(arguments: [204, 304])
     mutating func theLengthOfAResponseWithoutABodyIsIgnored(_ status: Int) {
-      #expect(take("HTTP/1.1 \(status)", "Content-Length: 5, 3", "") == ["head \(status)"])
+      expectEqual(take("HTTP/1.1 \(status)", "Content-Length: 5, 3", ""), ["head \(status)"])
     }
 
     @Test mutating func theLengthOfAResponseToHeadIsIgnored() {
       parser = CurlHeadParser(method: .head)
-      #expect(take("HTTP/1.1 200 OK", "Content-Length: 5x", "") == ["head 200"])
+      expectEqual(take("HTTP/1.1 200 OK", "Content-Length: 5x", ""), ["head 200"])
     }
 
     @Test mutating func chunksNeedNoLength() {
       let lines = [
         "HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "Content-Length: 5", "Content-Length: 3", "",
       ]
-      #expect(lines.flatMap { take($0) } == ["head 200"])
+      expectEqual(lines.flatMap { take($0) }, ["head 200"])
     }
 
     /// libcurl decodes them, also if the coded data is incomplete.
@@ -96,38 +96,39 @@
     mutating func aTransferCodingThatIsNotOnlyChunkedIsAnError(_ values: [String]) {
       let fields = values.map { "Transfer-Encoding: \($0)" }
       let completions = (["HTTP/1.1 200 OK"] + fields + [""]).flatMap { take($0) }
-      #expect(completions == ["invalid coding \(values.joined(separator: ", "))"])
+      expectEqual(completions, ["invalid coding \(values.joined(separator: ", "))"])
       let beside = (["HTTP/1.1 200 OK", "Content-Length: 5"] + fields + [""]).flatMap { take($0) }
-      #expect(beside == completions)
+      expectEqual(beside, completions)
     }
 
     @Test(arguments: [["chunked"], ["CHUNKED"], ["chunked", "chunked"], [", chunked,"], ["identity"], [""]])
     mutating func chunksAndTheObsoleteNameOfNoCodingAreRead(_ values: [String]) {
       let fields = values.map { "Transfer-Encoding: \($0)" }
-      #expect((["HTTP/1.1 200 OK"] + fields + [""]).flatMap { take($0) } == ["head 200"])
+      expectEqual((["HTTP/1.1 200 OK"] + fields + [""]).flatMap { take($0) }, ["head 200"])
     }
 
     @Test mutating func withoutATransferCodingTheLengthIsChecked() {
-      #expect(
-        take("HTTP/1.1 200 OK", "Transfer-Encoding: identity", "Content-Length: 5x", "") == [
+      expectEqual(
+        take("HTTP/1.1 200 OK", "Transfer-Encoding: identity", "Content-Length: 5x", ""),
+        [
           "invalid length 5x"
         ])
     }
 
     @Test(arguments: [204, 304])
     mutating func theTransferCodingOfAResponseWithoutABodyIsIgnored(_ status: Int) {
-      #expect(take("HTTP/1.1 \(status)", "Transfer-Encoding: gzip", "") == ["head \(status)"])
+      expectEqual(take("HTTP/1.1 \(status)", "Transfer-Encoding: gzip", ""), ["head \(status)"])
     }
 
     @Test mutating func aHeadIsParsed() {
-      #expect(take("HTTP/1.1 200 OK", "A: b", "c:  d ", "") == ["head 200"])
-      #expect(head == ResponseHead(status: 200, headers: ["A": "b", "c": "d"], httpVersion: "HTTP/1.1"))
+      expectEqual(take("HTTP/1.1 200 OK", "A: b", "c:  d ", ""), ["head 200"])
+      expectEqual(head, ResponseHead(status: 200, headers: ["A": "b", "c": "d"], httpVersion: "HTTP/1.1"))
     }
 
     @Test mutating func aFoldedTrailerIsOneField() {
-      #expect(take("HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "") == ["head 200"])
-      #expect(take(" X: lost", "A: b", " C: d", "\te", "F: g", "") == [])
-      #expect(parser.trailers == ["A": "b C: d e", "F": "g"])
+      expectEqual(take("HTTP/1.1 200 OK", "Transfer-Encoding: chunked", ""), ["head 200"])
+      expectEqual(take(" X: lost", "A: b", " C: d", "\te", "F: g", ""), [])
+      expectEqual(parser.trailers, ["A": "b C: d e", "F": "g"])
     }
 
     @Test(.heavy) func foldedTrailersTakeLinearTime() {
@@ -147,8 +148,8 @@
 
     /// RFC 9112 section 2.2.
     @Test mutating func aReturnWithinAFieldBecomesASpace() {
-      #expect(take("HTTP/1.1 200 OK", "A: b\rC: d", "E: \ré\r", "Link: <\r\u{e9}>", "") == ["head 200"])
-      #expect(head?.headers == ["A": "b C: d", "E": "é", "Link": "< \u{e9}>"])
+      expectEqual(take("HTTP/1.1 200 OK", "A: b\rC: d", "E: \ré\r", "Link: <\r\u{e9}>", ""), ["head 200"])
+      expectEqual(head?.headers, ["A": "b C: d", "E": "é", "Link": "< \u{e9}>"])
     }
 
     @Test(arguments: [
@@ -156,8 +157,8 @@
       ("HTTP/3 204", "HTTP/3"),
     ])
     mutating func theVersionIsParsed(_ line: String, _ version: String) {
-      #expect(take(line, "") == ["head 204"])
-      #expect(head?.httpVersion == version)
+      expectEqual(take(line, ""), ["head 204"])
+      expectEqual(head?.httpVersion, version)
     }
 
     @Test(arguments: [
@@ -165,58 +166,58 @@
       "HTTP/1.1 \r404 No", "HTTP/1.1\u{b} \u{c}404No",
     ])
     mutating func everyStatusLineThatLibcurlAcceptsHasItsStatus(_ line: String) {
-      #expect(take(line, "A: b", "") == ["head 404"])
-      #expect(head?.httpVersion == "HTTP/1.1")
-      #expect(head?.headers == ["A": "b"])
+      expectEqual(take(line, "A: b", ""), ["head 404"])
+      expectEqual(head?.httpVersion, "HTTP/1.1")
+      expectEqual(head?.headers, ["A": "b"])
     }
 
     /// libcurl 7.88 accepts these: it skips spaces before each number.
     @Test(arguments: ["HTTP/ 1.1 200 OK", "HTTP/1. 1 200 OK", "HTTP/1.1 20", "HTTP/1.1 2e0", "HTTP/1.1"])
     mutating func aStatusLineWithoutThreeDigitsAfterItsVersionIsAnError(_ line: String) {
-      #expect(take(line, "A: b", "") == ["invalid status"])
+      expectEqual(take(line, "A: b", ""), ["invalid status"])
     }
 
     @Test mutating func aFieldThatBeginsLikeAStatusLineBeginsNoHead() {
-      #expect(take("HTTP/1.1 200 OK", "A: b", "HTTP/2-Settings: 404", "C: d", "") == ["head 200"])
-      #expect(head?.headers == ["A": "b", "HTTP/2-Settings": "404", "C": "d"])
+      expectEqual(take("HTTP/1.1 200 OK", "A: b", "HTTP/2-Settings: 404", "C: d", ""), ["head 200"])
+      expectEqual(head?.headers, ["A": "b", "HTTP/2-Settings": "404", "C": "d"])
     }
 
     @Test mutating func interimHeadsAreSeparate() {
-      #expect(
-        take("HTTP/1.1 100 Continue", "", "HTTP/1.1 103 Early", "Link: a", "", "HTTP/1.1 200 OK", "X: y", "")
-          == ["interim 100", "interim 103", "head 200"])
-      #expect(head?.headers == ["X": "y"])
+      expectEqual(
+        take("HTTP/1.1 100 Continue", "", "HTTP/1.1 103 Early", "Link: a", "", "HTTP/1.1 200 OK", "X: y", ""),
+        ["interim 100", "interim 103", "head 200"])
+      expectEqual(head?.headers, ["X": "y"])
     }
 
     @Test mutating func a101ResponseIsTheFinalHead() {
-      #expect(take("HTTP/1.1 101 Switching Protocols", "") == ["head 101"])
+      expectEqual(take("HTTP/1.1 101 Switching Protocols", ""), ["head 101"])
     }
 
     @Test mutating func repeatedFieldsStaySeparate() {
       _ = take("HTTP/1.1 200 OK", "Set-Cookie: a=1", "X: y", "set-cookie: b=2", "")
-      #expect(head?.headers.map(\.name) == ["Set-Cookie", "X", "set-cookie"])
-      #expect(head?.headers.values(for: "Set-Cookie") == ["a=1", "b=2"])
+      expectEqual(head?.headers.map(\.name), ["Set-Cookie", "X", "set-cookie"])
+      expectEqual(head?.headers.values(for: "Set-Cookie"), ["a=1", "b=2"])
     }
 
     @Test mutating func aFoldedValueIsJoined() {
       _ = take("HTTP/1.1 200 OK", "X: one", " \ttwo ", "\tthree", "")
-      #expect(head?.headers["X"] == "one two three")
+      expectEqual(head?.headers["X"], "one two three")
     }
 
     @Test mutating func aFoldedLineAfterAnEmptyValueAddsNoSpace() {
       _ = take("HTTP/1.1 200 OK", "X:", " one", "Y: two", "  ", "")
-      #expect(head?.headers == ["X": "one", "Y": "two"])
+      expectEqual(head?.headers, ["X": "one", "Y": "two"])
     }
 
     @Test(arguments: [" A: b", "\tA: b", " ", "\t"])
     mutating func aFirstFieldThatBeginsWithASpaceIsAnError(line: String) {
-      #expect(take("HTTP/1.1 200 OK", line) == ["invalid first field"])
+      expectEqual(take("HTTP/1.1 200 OK", line), ["invalid first field"])
     }
 
     @Test mutating func aFirstFieldThatBeginsWithASpaceIsAnErrorAfterAnInterimResponse() {
-      #expect(
-        take("HTTP/1.1 103 Early Hints", "Link: a", "", "HTTP/1.1 200 OK", " A: b").last
-          == "invalid first field")
+      expectEqual(
+        take("HTTP/1.1 103 Early Hints", "Link: a", "", "HTTP/1.1 200 OK", " A: b").last,
+        "invalid first field")
     }
 
     @Test mutating func piecesOfALineMayBeginWithASpaceUnlessTheyBeginTheFirstField() {
@@ -238,17 +239,17 @@
 
     @Test mutating func valuesMayBeEmptyOrContainColons() {
       _ = take("HTTP/1.1 200 OK", "A:", "B: c:d", "no field", ": neither", "")
-      #expect(head?.headers == ["A": "", "B": "c:d"])
+      expectEqual(head?.headers, ["A": "", "B": "c:d"])
     }
 
     @Test mutating func invalidUTF8InALocationIsEscaped() {
-      #expect(take("HTTP/1.1 302 Found") == [])
-      #expect(take(Data(Array("Location:  /".utf8) + [0xfc] + Array("%20x? \r\n".utf8))) == [])
-      #expect(take(Data(Array("Link: </".utf8) + [0xe4] + Array(">; rel=next\r\n".utf8))) == [])
-      #expect(take("Content-Location: /ü", "X-A: ü", "") == ["head 302"])
-      #expect(head?.headers["Location"] == "/%FC%20x?")
-      #expect(head?.headers["Link"] == "</%E4>; rel=next")
-      #expect(head?.headers["Content-Location"] == "/ü")
+      expectEqual(take("HTTP/1.1 302 Found"), [])
+      expectEqual(take(Data(Array("Location:  /".utf8) + [0xfc] + Array("%20x? \r\n".utf8))), [])
+      expectEqual(take(Data(Array("Link: </".utf8) + [0xe4] + Array(">; rel=next\r\n".utf8))), [])
+      expectEqual(take("Content-Location: /ü", "X-A: ü", ""), ["head 302"])
+      expectEqual(head?.headers["Location"], "/%FC%20x?")
+      expectEqual(head?.headers["Link"], "</%E4>; rel=next")
+      expectEqual(head?.headers["Content-Location"], "/ü")
     }
 
     /// RFC 9112 section 2.2: a recipient replaces a CR without LF by a space.
@@ -257,14 +258,14 @@
       _ = take("HTTP/1.1 302 Found")
       _ = take(Data("\(name): \r/a\rb".utf8) + [0xfc] + Data("\r\t\r\r\n".utf8))
       _ = take("")
-      #expect(head?.headers[name] == (name == "X" ? "/a bü" : "/a b%FC"))
+      expectEqual(head?.headers[name], (name == "X" ? "/a bü" : "/a b%FC"))
     }
 
     @Test mutating func invalidUTF8IsLatin1() {
       _ = take("HTTP/1.1 200 OK")
       _ = take(Data("X: caf".utf8) + [0xe9, 0x0d, 0x0a])
       _ = take("Y: café", "")
-      #expect(head?.headers == ["X": "café", "Y": "café"])
+      expectEqual(head?.headers, ["X": "café", "Y": "café"])
     }
 
     @Test(arguments: ["ETag", "set-cookie", "Last-Modified"])
@@ -274,17 +275,18 @@
       _ = take(Data(" ".utf8) + [0xff] + Data("é\r\n".utf8))
       _ = take("\(name): é", "")
       let values = head?.headers.values(for: name) ?? []
-      #expect(
-        values.map(OpaqueText.bytes(of:)) == [
+      expectEqual(
+        values.map(OpaqueText.bytes(of:)),
+        [
           Array("a b=\"caf".utf8) + [0xe9] + Array("\" ".utf8) + [0xff] + Array("é".utf8), Array("é".utf8),
         ])
-      #expect(values.last == "é")
+      expectEqual(values.last, "é")
     }
 
     @Test mutating func fieldsAfterTheHeadAreTrailers() {
       _ = take("HTTP/1.1 200 OK", "", "X-Sum: 1", "X-Sum: 2")
-      #expect(parser.trailers == ["X-Sum": "1", "X-Sum": "2"])
-      #expect(parser.hasHead)
+      expectEqual(parser.trailers, ["X-Sum": "1", "X-Sum": "2"])
+      expectTrue(parser.hasHead)
     }
 
     // MARK: - Reuse of the previous head
@@ -300,18 +302,18 @@
     private static let recent: HTTPHeaders = ["Server": "one", "Date": "now", "Set-Cookie": "a=1"]
 
     @Test mutating func fieldsEqualToThoseOfThePreviousHeadAreReused() {
-      #expect(take("Server: one", "Date: now", "Set-Cookie: a=1", after: Self.recent) == Self.recent)
+      expectEqual(take("Server: one", "Date: now", "Set-Cookie: a=1", after: Self.recent), Self.recent)
     }
 
     @Test mutating func aHeadWithFewerFieldsThanThePreviousIsParsed() {
-      #expect(take("Server: one", after: Self.recent) == ["Server": "one"])
-      #expect(take(after: Self.recent) == [:])
+      expectEqual(take("Server: one", after: Self.recent), ["Server": "one"])
+      expectEqual(take(after: Self.recent), [:])
     }
 
     @Test mutating func aHeadWithMoreFieldsThanThePreviousIsParsed() {
-      #expect(
-        take("Server: one", "Date: now", "Set-Cookie: a=1", "X: y", after: Self.recent)
-          == ["Server": "one", "Date": "now", "Set-Cookie": "a=1", "X": "y"])
+      expectEqual(
+        take("Server: one", "Date: now", "Set-Cookie: a=1", "X: y", after: Self.recent),
+        ["Server": "one", "Date": "now", "Set-Cookie": "a=1", "X": "y"])
     }
 
     @Test(arguments: [
@@ -324,24 +326,24 @@
       let parts = line.split(separator: ":")
       let name = String(parts[0])
       let value = parts[1].trimmingCharacters(in: .whitespaces)
-      #expect(headers?.map(\.name) == ["Server", name, "Set-Cookie"])
-      #expect(headers?.map(\.value) == ["one", value, "a=1"])
+      expectEqual(headers?.map(\.name), ["Server", name, "Set-Cookie"])
+      expectEqual(headers?.map(\.value), ["one", value, "a=1"])
     }
 
     @Test mutating func fieldsInAnotherOrderThanThePreviousAreParsed() {
       let headers = take("Date: now", "Server: one", after: Self.recent)
-      #expect(headers?.map(\.name) == ["Date", "Server"])
+      expectEqual(headers?.map(\.name), ["Date", "Server"])
     }
 
     @Test mutating func aReusedFieldCanBeFolded() {
-      #expect(take("Server: one", " two", "Date: now", after: Self.recent)?["Server"] == "one two")
+      expectEqual(take("Server: one", " two", "Date: now", after: Self.recent)?["Server"], "one two")
     }
 
     @Test mutating func fieldsAreReusedAfterAnInterimResponse() {
       parser = CurlHeadParser(recent: Self.recent)
       _ = take(
         "HTTP/1.1 103 Early", "Server: one", "Link: a", "", "HTTP/1.1 200 OK", "Server: one", "Date: now", "")
-      #expect(head?.headers == ["Server": "one", "Date": "now"])
+      expectEqual(head?.headers, ["Server": "one", "Date": "now"])
     }
 
     @Test mutating func aReusedFieldMayHaveBeenLatin1() {
@@ -349,7 +351,7 @@
       _ = take("HTTP/1.1 200 OK")
       _ = take(Data("X: caf".utf8) + [0xe9, 0x0d, 0x0a])
       _ = take("")
-      #expect(head?.headers == ["X": "café"])
+      expectEqual(head?.headers, ["X": "café"])
     }
 
     @Test mutating func theSizeOfAHeadIsLimited() {
@@ -361,10 +363,10 @@
     }
 
     @Test mutating func linesMayEndWithLFAndArriveInParts() {
-      #expect(take(Data("HTTP/1.1 200 OK\n".utf8)) == [])
-      #expect(take(Data("X: y".utf8)) == [])
-      #expect(take(Data("\n".utf8)) == ["head 200"])
-      #expect(head?.headers == ["X": "y"])
+      expectEqual(take(Data("HTTP/1.1 200 OK\n".utf8)), [])
+      expectEqual(take(Data("X: y".utf8)), [])
+      expectEqual(take(Data("\n".utf8)), ["head 200"])
+      expectEqual(head?.headers, ["X": "y"])
     }
   }
 #endif

@@ -35,7 +35,7 @@
 
       func waitUntilPaused() async throws {
         let isPaused = isPaused
-        #expect(try await Tool.onThread { isPaused.wait(timeout: .patience) } == .success)
+        expectEqual(try await Tool.onThread { isPaused.wait(timeout: .patience) }, .success)
       }
     }
 
@@ -70,7 +70,7 @@
       func go(_ semaphore: DispatchSemaphore? = nil) async throws {
         semaphore?.signal()
         let hasSent = hasSent
-        #expect(try await Tool.onThread { hasSent.wait(timeout: .patience) } == .success)
+        expectEqual(try await Tool.onThread { hasSent.wait(timeout: .patience) }, .success)
       }
     }
 
@@ -96,7 +96,7 @@
     @Test func bytesArriveWhileAnotherResponseIsPaused() async throws {
       let (server, slow) = (try Server(length: 1), try Server(length: 300_000))
       server.rest.signal()
-      #expect(try await connection(of: server) == "1")
+      expectEqual(try await connection(of: server), "1")
       try await server.go()
       let paused = Pausing(try slow.url(), over: transport)
       try await paused.waitUntilPaused()
@@ -104,10 +104,10 @@
       try await turn()
       try await server.go(server.late)
       try await turn()
-      #expect(try await connection(of: server) == "2")
+      expectEqual(try await connection(of: server), "2")
       paused.task.proceed()
       await paused.log.end()
-      #expect(paused.log.body == String(repeating: "1", count: 300_000))
+      expectEqual(paused.log.body, String(repeating: "1", count: 300_000))
     }
 
     @Test func bytesArriveAfterAResponseThatWasPaused() async throws {
@@ -118,10 +118,10 @@
       try await turn()
       paused.task.proceed()
       await paused.log.end()
-      #expect(paused.log.body == String(repeating: "1", count: 150_000))
+      expectEqual(paused.log.body, String(repeating: "1", count: 150_000))
       try await server.go(server.late)
       try await turn()
-      #expect(try await connection(of: server) == "2")
+      expectEqual(try await connection(of: server), "2")
     }
   }
 #endif

@@ -35,121 +35,121 @@
     }
 
     @Test mutating func aTaskIsSentOnce() {
-      #expect(state.resume() == true)
-      #expect(state.resume() == false)
+      expectEqual(state.resume(), true)
+      expectEqual(state.resume(), false)
     }
 
     @Test mutating func aTaskEndsOnce() {
       _ = state.resume()
-      #expect(complete() == true)
-      #expect(next() == "finished")
-      #expect(next() == "nothing")
-      #expect(complete() == false)
-      #expect(cancel() == false)
+      expectEqual(complete(), true)
+      expectEqual(next(), "finished")
+      expectEqual(next(), "nothing")
+      expectEqual(complete(), false)
+      expectEqual(cancel(), false)
     }
 
     @Test mutating func aTaskCancelledBeforeItIsSentIsNotSent() {
-      #expect(cancel() == true)
-      #expect(state.resume() == false)
-      #expect(complete() == true)
-      #expect(next() == "cancelled")
+      expectEqual(cancel(), true)
+      expectEqual(state.resume(), false)
+      expectEqual(complete(), true)
+      expectEqual(next(), "cancelled")
     }
 
     @Test mutating func cancellingNotifiesTheLoopOnceAndDeliversOnlyTheEnd() {
       _ = state.resume()
       _ = state.add(.head(ResponseHead(status: 200)))
-      #expect(state.isTold)
-      #expect(cancel() == true)
-      #expect(cancel() == false)
-      #expect(!state.isTold)
-      #expect(state.admit() == .ends)
-      #expect(next() == "nothing")
-      #expect(complete() == true)
-      #expect(next() == "cancelled")
+      expectTrue(state.isTold)
+      expectEqual(cancel(), true)
+      expectEqual(cancel(), false)
+      expectFalse(state.isTold)
+      expectEqual(state.admit(), .ends)
+      expectEqual(next(), "nothing")
+      expectEqual(complete(), true)
+      expectEqual(next(), "cancelled")
     }
 
     @Test mutating func eventsAreDeliveredInOrderByOneThread() {
       _ = state.resume()
-      #expect(state.add(.head(ResponseHead(status: 200))) == true)
-      #expect(state.add(.body(Data(count: 3))) == false)
-      #expect(next() == "head")
-      #expect(complete() == false)
-      #expect(next() == "body of 3")
-      #expect(next() == "finished")
+      expectEqual(state.add(.head(ResponseHead(status: 200))), true)
+      expectEqual(state.add(.body(Data(count: 3))), false)
+      expectEqual(next(), "head")
+      expectEqual(complete(), false)
+      expectEqual(next(), "body of 3")
+      expectEqual(next(), "finished")
     }
 
     @Test mutating func aChunkWaitsWhileTheTaskIsPaused() {
       _ = state.resume()
       state.pause()
-      #expect(state.admit() == .waits)
-      #expect(state.releaseBody() == false)
-      #expect(state.proceed() == true)
-      #expect(state.releaseBody() == true)
-      #expect(state.releaseBody() == false)
-      #expect(state.admit() == .passes)
+      expectEqual(state.admit(), .waits)
+      expectEqual(state.releaseBody(), false)
+      expectEqual(state.proceed(), true)
+      expectEqual(state.releaseBody(), true)
+      expectEqual(state.releaseBody(), false)
+      expectEqual(state.admit(), .passes)
     }
 
     @Test mutating func aChunkWaitsWhileTooMuchIsUndelivered() {
       _ = state.resume()
-      #expect(state.admit() == .passes)
+      expectEqual(state.admit(), .passes)
       _ = state.add(.body(Data(count: CurlTaskState.limit)))
-      #expect(state.admit() == .waits)
-      #expect(state.releaseBody() == false)
-      #expect(next() == "body of \(CurlTaskState.limit)")
-      #expect(next() == "proceeds")
-      #expect(state.releaseBody() == true)
-      #expect(state.admit() == .passes)
+      expectEqual(state.admit(), .waits)
+      expectEqual(state.releaseBody(), false)
+      expectEqual(next(), "body of \(CurlTaskState.limit)")
+      expectEqual(next(), "proceeds")
+      expectEqual(state.releaseBody(), true)
+      expectEqual(state.admit(), .passes)
     }
 
     @Test mutating func proceedNotifiesTheLoopOnlyIfAChunkWaits() {
       _ = state.resume()
       state.pause()
-      #expect(state.proceed() == false)
-      #expect(state.proceed() == false)
+      expectEqual(state.proceed(), false)
+      expectEqual(state.proceed(), false)
     }
 
     @Test mutating func aPauseAfterProceedStaysInEffect() {
       _ = state.resume()
       state.pause()
       _ = state.admit()
-      #expect(state.proceed() == true)
+      expectEqual(state.proceed(), true)
       state.pause()
-      #expect(state.releaseBody() == false)
-      #expect(state.proceed() == true)
-      #expect(state.releaseBody() == true)
+      expectEqual(state.releaseBody(), false)
+      expectEqual(state.proceed(), true)
+      expectEqual(state.releaseBody(), true)
     }
 
     @Test mutating func theEndWaitsWhileTheTaskIsPaused() {
       _ = state.resume()
       state.pause()
-      #expect(complete() == false)
-      #expect(next() == "nothing")
-      #expect(state.proceed() == true)
-      #expect(state.begins() == true)
-      #expect(next() == "finished")
+      expectEqual(complete(), false)
+      expectEqual(next(), "nothing")
+      expectEqual(state.proceed(), true)
+      expectEqual(state.begins(), true)
+      expectEqual(next(), "finished")
     }
 
     @Test mutating func cancellingWhileTheEndWaitsIsACancellation() {
       _ = state.resume()
       state.pause()
       _ = complete()
-      #expect(cancel() == true)
-      #expect(state.begins() == true)
-      #expect(next() == "cancelled")
+      expectEqual(cancel(), true)
+      expectEqual(state.begins(), true)
+      expectEqual(next(), "cancelled")
     }
 
     @Test mutating func aFailureHasItsPhase() {
       _ = state.resume()
       _ = state.complete(.failed(Broken(), .head))
-      #expect(next() == "failed head")
+      expectEqual(next(), "failed head")
     }
 
     @Test mutating func theReceiverIsReleasedAtTheEnd() {
       _ = state.resume()
       _ = complete()
-      #expect(state.receiver != nil)
+      expectNotNil(state.receiver)
       _ = next()
-      #expect(state.receiver == nil)
+      expectNil(state.receiver)
     }
   }
 #endif

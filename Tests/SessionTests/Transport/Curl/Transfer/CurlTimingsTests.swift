@@ -29,7 +29,7 @@
       second.update { $0 = .now }
       let waited = try #require(await session.get(url + "second").response(.data).timings.transport)
       let direct = try #require(await first.timings.transport)
-      #expect(direct.queued == nil)
+      expectNil(direct.queued)
       let queued = try #require(waited.queued)
       #expect(queued >= .milliseconds(20))
       let (firstByte, total) = (try #require(waited.firstByte), try #require(waited.total))
@@ -40,19 +40,19 @@
     @Test func aLineThatIsSeenLateIsNoWait() {
       var moments = CurlTransfer.Moments(start: .zero)
       moments.firstLine = .milliseconds(30)
-      #expect(moments.queued(before: .milliseconds(4), of: .microseconds(4500)) == nil)
+      expectNil(moments.queued(before: .milliseconds(4), of: .microseconds(4500)))
     }
 
     @Test func aWaitEndsWithinTheTotal() {
       var moments = CurlTransfer.Moments(start: .zero)
       moments.firstLine = .milliseconds(30)
-      #expect(moments.queued(before: .milliseconds(4), of: .milliseconds(26)) == .milliseconds(22))
+      expectEqual(moments.queued(before: .milliseconds(4), of: .milliseconds(26)), .milliseconds(22))
     }
 
     @Test func aWaitIsWhatPassedBeforeTheMeasuredTimes() {
       var moments = CurlTransfer.Moments(start: .milliseconds(5))
       moments.firstLine = .milliseconds(30)
-      #expect(moments.queued(before: .milliseconds(4), of: .milliseconds(90)) == .milliseconds(21))
+      expectEqual(moments.queued(before: .milliseconds(4), of: .milliseconds(90)), .milliseconds(21))
     }
   }
 #endif

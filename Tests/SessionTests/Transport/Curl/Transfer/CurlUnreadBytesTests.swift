@@ -1,4 +1,5 @@
 #if os(Linux)
+  import TestSupport
   import Testing
 
   @testable import Net
@@ -27,7 +28,7 @@
       var unread = CurlUnreadBytes()
       unread.keep(end - count..<end, of: &spaces)
       receive(2)
-      #expect(bytes(unread) == Array(repeating: 1, count: count))
+      expectEqual(bytes(unread), Array(repeating: 1, count: count))
     }
 
     @Test mutating func fewBytesTakeNoSpace() {
@@ -42,10 +43,10 @@
       var unread = CurlUnreadBytes()
       unread.keep(10..<CurlReceiveSpaces.portion, of: &spaces)
       unread.drop(3, &spaces)
-      #expect(bytes(unread).prefix(2) == [13, 14])
+      expectEqual(bytes(unread).prefix(2), [13, 14])
       unread.drop(CurlReceiveSpaces.portion - 14, &spaces)
-      #expect(bytes(unread) == [UInt8((CurlReceiveSpaces.portion - 1) % 251)])
-      #expect(!unread.isEmpty)
+      expectEqual(bytes(unread), [UInt8((CurlReceiveSpaces.portion - 1) % 251)])
+      expectFalse(unread.isEmpty)
     }
 
     @Test mutating func aSpaceIsUsedAgainAfterTheLastByte() {
@@ -53,7 +54,7 @@
       var unread = CurlUnreadBytes()
       unread.keep(0..<CurlReceiveSpaces.portion, of: &spaces)
       unread.drop(CurlReceiveSpaces.portion, &spaces)
-      #expect(unread.isEmpty)
+      expectTrue(unread.isEmpty)
       _ = spaces.take()
       #expect(spaces.current === space)
     }
@@ -65,12 +66,12 @@
         _ = spaces.take()
         return spaces.current
       }
-      #expect(next.filter { space in taken.contains { $0 === space } }.count == 2)
+      expectEqual(next.filter { space in taken.contains { $0 === space } }.count, 2)
     }
 
     @Test mutating func nothingIsUnreadAtFirst() {
-      #expect(CurlUnreadBytes().isEmpty)
-      #expect(bytes(CurlUnreadBytes()) == [])
+      expectTrue(CurlUnreadBytes().isEmpty)
+      expectEqual(bytes(CurlUnreadBytes()), [])
     }
   }
 #endif

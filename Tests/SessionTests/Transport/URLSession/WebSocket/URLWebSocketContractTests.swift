@@ -143,6 +143,6 @@ private final class MemorySocket: FoundationWebSocket, WebSocketReceiver {
   }
 
   @Test func fourKindsOfLawsAreLeftOut() {
-    #expect(WebSocketContract.laws.count - Self.laws.count == 3 + WebSocketContract.frameLaws.count)
+    expectEqual(WebSocketContract.laws.count - Self.laws.count, 3 + WebSocketContract.frameLaws.count)
   }
 }

@@ -54,7 +54,7 @@ import Testing
     await waitPatiently { run.socket.log.count == 2 }
     run.socket.receives(.success(.data(Data([1, 2]))))
     await waitPatiently { run.log.events.count == 3 }
-    #expect(run.log.summary == ["opened", "a", "2 bytes"])
+    expectEqual(run.log.summary, ["opened", "a", "2 bytes"])
     run.task.cancel()
     await run.log.end()
   }
@@ -69,11 +69,11 @@ import Testing
     run.task.send(.text("b")) { _ in isSent.continuation.finish() }
     run.socket.sends()
     for await _ in isSent.stream {}
-    #expect(run.log.summary == ["opened"])
-    #expect(run.socket.log == ["receive", "send 1"])
+    expectEqual(run.log.summary, ["opened"])
+    expectEqual(run.socket.log, ["receive", "send 1"])
     run.task.proceed()
     await waitPatiently { run.socket.log.count == 3 && run.log.events.count == 2 }
-    #expect(run.log.summary == ["opened", "a"])
+    expectEqual(run.log.summary, ["opened", "a"])
     run.task.cancel()
     await run.log.end()
   }
@@ -89,12 +89,12 @@ import Testing
     run.task.send(.text("late")) { error in
       results.update { $0.append("late \(error as? WebSocketError == .notOpen)") }
     }
-    #expect(results.value == ["late true"])
+    expectEqual(results.value, ["late true"])
     run.socket.sends()
     run.socket.sends()
     await waitPatiently { run.socket.log.contains("close 1001 bye") && results.value.count == 3 }
-    #expect(results.value == ["late true", "a true", "bb true"])
-    #expect(run.socket.log.filter { $0 != "receive" } == ["send 1", "send 2", "close 1001 bye"])
+    expectEqual(results.value, ["late true", "a true", "bb true"])
+    expectEqual(run.socket.log.filter { $0 != "receive" }, ["send 1", "send 2", "close 1001 bye"])
     run.task.cancel()
     await run.log.end()
   }
@@ -118,7 +118,7 @@ import Testing
       }
     }
     await run.log.end()
-    #expect(run.log.summary == ["opened", "last", "closed 1001"])
+    expectEqual(run.log.summary, ["opened", "last", "closed 1001"])
   }
 
   @Test func aCloseFrameOfTheServerAfterTheClientsEndsTheTask() async {
@@ -130,7 +130,7 @@ import Testing
     run.task.handle { $0.closed(Self.bye) }
     run.task.proceed()
     await run.log.end()
-    #expect(run.log.summary == ["opened", "closed 1001"])
+    expectEqual(run.log.summary, ["opened", "closed 1001"])
   }
 
   @Test func withoutACloseFrameOfTheServerTheTaskEndsWithoutACode() async {
@@ -140,7 +140,7 @@ import Testing
     run.socket.receives(.failure(URLError(.cancelled)))
     run.complete(URLError(.cancelled))
     await run.log.end()
-    #expect(run.log.summary == ["opened", "closed 1005"])
+    expectEqual(run.log.summary, ["opened", "closed 1005"])
   }
 
   @Test func anErrorAfterTheClientsCloseFrameIsReported() async {
@@ -149,7 +149,7 @@ import Testing
     run.task.close(WebSocketClosure(code: .normal))
     run.complete(Self.lost)
     await run.log.end()
-    #expect((run.log.error as? URLError)?.code == .networkConnectionLost)
+    expectEqual((run.log.error as? URLError)?.code, .networkConnectionLost)
   }
 
   @Test func aCodeThatFoundationDoesNotKnowIsInvalid() async {
@@ -158,8 +158,8 @@ import Testing
     run.socket.state.update { $0.hasCode = false }
     run.task.close(WebSocketClosure(code: WebSocketCloseCode(rawValue: 4000)))
     await run.log.end()
-    #expect(run.log.error as? WebSocketError == .invalidClosure)
-    #expect(run.socket.log.last == "cancel")
+    expectEqual(run.log.error as? WebSocketError, .invalidClosure)
+    expectEqual(run.socket.log.last, "cancel")
   }
 
   @Test func aLostConnectionFailsWithTheErrorOfFoundation() async {
@@ -171,9 +171,9 @@ import Testing
     await waitPatiently { run.socket.log.last == "cancel" }
     run.complete(URLError(.cancelled))
     await run.log.end()
-    #expect((run.log.error as? URLError)?.code == .networkConnectionLost)
-    #expect(run.log.summary == ["opened", "failed body"])
-    #expect(errors.value.count == 1)
+    expectEqual((run.log.error as? URLError)?.code, .networkConnectionLost)
+    expectEqual(run.log.summary, ["opened", "failed body"])
+    expectEqual(errors.value.count, 1)
   }
 
   @Test func anEndWithoutAnErrorIsALostConnection() async {
@@ -181,7 +181,7 @@ import Testing
     await run.open()
     run.complete()
     await run.log.end()
-    #expect(run.log.error as? WebSocketError == .connectionLost)
+    expectEqual(run.log.error as? WebSocketError, .connectionLost)
   }
 
   @Test func aMessageBeyondTheLimitFailsWithATypedError() async {
@@ -191,8 +191,8 @@ import Testing
     await waitPatiently { run.socket.log.count == 2 }
     run.socket.receives(.success(.text("abcd")))
     await run.log.end()
-    #expect(run.log.error as? WebSocketError == .messageTooLarge(limit: 3))
-    #expect(run.socket.log.last == "cancel")
+    expectEqual(run.log.error as? WebSocketError, .messageTooLarge(limit: 3))
+    expectEqual(run.socket.log.last, "cancel")
   }
 
   /// Another thread may deliver the last event before the actions of the input that ended the task are performed.
@@ -207,7 +207,7 @@ import Testing
       let actions = state.received(.success(.text("abcd")), closure: nil)
       return [.deliver, .ping] + actions
     }
-    #expect(run.socket.log == ["receive", "ping", "cancel"])
+    expectEqual(run.socket.log, ["receive", "ping", "cancel"])
   }
 
   @Test func pongsAreReported() async {
@@ -219,7 +219,7 @@ import Testing
     run.socket.pongs()
     run.socket.pongs(Self.lost)
     await waitPatiently { run.log.events.count == 2 }
-    #expect(run.log.summary == ["opened", "pong"])
+    expectEqual(run.log.summary, ["opened", "pong"])
     run.task.cancel()
     await run.log.end()
   }
@@ -229,7 +229,7 @@ import Testing
     run.task.resume()
     run.complete(URLError(.badServerResponse), head: ResponseHead(status: 403, headers: ["X-A": "1"]))
     await run.log.end()
-    #expect(run.log.summary == ["head 403", "finished"])
+    expectEqual(run.log.summary, ["head 403", "finished"])
   }
 
   @Test func a101ThatFoundationRejectsFailsWithItsHead() async {
@@ -237,7 +237,7 @@ import Testing
     run.task.resume()
     run.complete(URLError(.badServerResponse), head: ResponseHead(status: 101))
     await run.log.end()
-    #expect(run.log.summary == ["head 101", "failed head"])
+    expectEqual(run.log.summary, ["head 101", "failed head"])
   }
 
   @Test func aHostThatIsNotFoundFailsInItsPhase() async {
@@ -245,7 +245,7 @@ import Testing
     run.task.resume()
     run.complete(URLError(.cannotFindHost))
     await run.log.end()
-    #expect(run.log.summary == ["failed nameLookup"])
+    expectEqual(run.log.summary, ["failed nameLookup"])
   }
 
   @Test func anUntrustedServerFailsWithTheReason() async {
@@ -257,16 +257,16 @@ import Testing
     }
     run.complete(URLError(.cancelled))
     await run.log.end()
-    #expect(run.log.summary == ["failed secureConnection"])
-    #expect((run.log.error as? URLError)?.code == .serverCertificateUntrusted)
+    expectEqual(run.log.summary, ["failed secureConnection"])
+    expectEqual((run.log.error as? URLError)?.code, .serverCertificateUntrusted)
   }
 
   @Test func theOpeningHasTheSubprotocolAndTheExtension() async throws {
     let run = Run(subprotocols: ["v1", "v2"])
     await run.open(["Sec-WebSocket-Extensions": "permessage-deflate; x=1"], subprotocol: "v2")
     let opening = try #require(run.log.opening)
-    #expect(opening.subprotocol == "v2")
-    #expect(opening.isCompressed)
+    expectEqual(opening.subprotocol, "v2")
+    expectTrue(opening.isCompressed)
     run.task.cancel()
     await run.log.end()
   }
@@ -276,8 +276,8 @@ import Testing
     run.task.resume()
     run.task.handle { $0.opened(ResponseHead(status: 101), subprotocol: "v9") }
     await run.log.end()
-    #expect(run.log.error as? WebSocketError == .handshake(.subprotocol("v9")))
-    #expect(run.socket.log == ["cancel"])
+    expectEqual(run.log.error as? WebSocketError, .handshake(.subprotocol("v9")))
+    expectEqual(run.socket.log, ["cancel"])
   }
 
   @Test func aTaskIsCancelledInEveryState() async {
@@ -285,15 +285,15 @@ import Testing
     ready.task.cancel()
     ready.task.resume()
     await ready.log.end()
-    #expect(ready.log.summary == ["cancelled"])
-    #expect(ready.socket.log.isEmpty)
+    expectEqual(ready.log.summary, ["cancelled"])
+    expectTrue(ready.socket.log.isEmpty)
 
     let connecting = Run()
     connecting.task.resume()
     connecting.task.cancel()
     await connecting.log.end()
-    #expect(connecting.log.summary == ["cancelled"])
-    #expect(connecting.socket.log == ["cancel"])
+    expectEqual(connecting.log.summary, ["cancelled"])
+    expectEqual(connecting.socket.log, ["cancel"])
 
     let open = Run()
     await open.open()
@@ -302,8 +302,8 @@ import Testing
     open.task.cancel()
     open.complete(URLError(.cancelled))
     await open.log.end()
-    #expect(open.log.summary == ["opened", "cancelled"])
-    #expect(open.socket.log == ["receive", "cancel"])
+    expectEqual(open.log.summary, ["opened", "cancelled"])
+    expectEqual(open.socket.log, ["receive", "cancel"])
   }
 
   @Test(
@@ -311,6 +311,6 @@ import Testing
       (0, nil), (1000, 1000), (1005, 1005), (1006, nil), (1015, nil), (4321, 4321), (-1, nil), (70_000, nil),
     ] as [(Int, UInt16?)])
   func onlyCodesOfCloseFramesAreClosures(code: Int, expected: UInt16?) {
-    #expect(WebSocketClosure(foundationCode: code, reason: nil)?.code.rawValue == expected)
+    expectEqual(WebSocketClosure(foundationCode: code, reason: nil)?.code.rawValue, expected)
   }
 }
