@@ -1,3 +1,5 @@
+import Foundation
+
 /// The syntax of header fields (RFC 9110 section 5).
 package enum HeaderSyntax {
   /// Returns whether the text is a token (RFC 9110 section 5.6.2), such as a method or field name.
@@ -59,10 +61,22 @@ package enum HeaderSyntax {
   /// Returns the text without surrounding spaces and tabs, which are not part of a value (RFC 9110 section 5.5).
   package static func trimmed(_ text: some StringProtocol) -> String {
     guard isSpaced(text) else { return String(text) }
+    let result = text.utf8.withContiguousStorageIfAvailable { bytes in
+      unsafe trimmed(bytes, in: 0..<bytes.count)
+    }
+    if let result { return result }
     var bytes = Substring(text).utf8
     bytes = bytes.drop(while: isSpace)
     while let last = bytes.last, isSpace(last) { bytes.removeLast() }
     return String(Substring(bytes))
+  }
+
+  private static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>) -> String {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    // The range is within the buffer.
+    while start < end, unsafe isSpace(bytes[start]) { start += 1 }
+    while start < end, unsafe isSpace(bytes[end - 1]) { end -= 1 }
+    return unsafe String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
   }
 
   /// Parses a number of digits only, such as a length.
@@ -95,35 +109,43 @@ package enum HeaderSyntax {
   /// 5.6.6, RFC 8288 appendix B.3). Elsewhere, as in `title=12"`, it is plain text, like a quote or `<` without its
   /// closing counterpart, so it does not swallow what follows.
   static func split(_ text: String, at separator: Unicode.Scalar) -> [String] {
-    let bytes = text.utf8
     let mark = UInt8(ascii: separator)
-    guard bytes.contains(mark) else { return [trimmed(text)] }
-    var parts: [String] = []
-    var start = bytes.startIndex
-    var index = start
-    var lastQuoteIsOpen = false
-    var mayBeginValue = true
-    while index < bytes.endIndex {
-      let next = bytes.index(after: index)
-      let byte = bytes[index]
-      defer { if !isSpace(byte) { mayBeginValue = beginsValue(byte) } }
-      switch byte {
-      case mark:
-        parts.append(trimmed(text[start..<index]))
-        start = next
-        index = next
-      case UInt8(ascii: "\"") where mayBeginValue && !lastQuoteIsOpen:
-        let end = endOfQuoted(bytes[next...])
-        lastQuoteIsOpen = end == nil
-        index = end ?? next
-      case UInt8(ascii: "<"):
-        let end = bytes[next...].firstIndex { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }
-        index = end.flatMap { bytes[$0] == UInt8(ascii: ">") ? $0 : nil } ?? next
-      default: index = next
+    // Strings of Foundation are not contiguous.
+    var contiguous = text
+    let parts: [String] = contiguous.withUTF8 { bytes in
+      var parts: [String] = []
+      guard let first = bytes.baseAddress, unsafe memchr(first, Int32(mark), bytes.count) != nil else {
+        return parts
       }
+      var (start, index) = (0, 0)
+      var lastQuoteIsOpen = false
+      var mayBeginValue = true
+      // Each index is within the buffer.
+      while index < bytes.count {
+        let byte = unsafe bytes[index]
+        index += 1
+        switch byte {
+        case mark:
+          unsafe parts.append(trimmed(bytes, in: start..<index - 1))
+          start = index
+        case UInt8(ascii: "\"") where mayBeginValue && !lastQuoteIsOpen:
+          let end = unsafe endOfQuoted(bytes, from: index)
+          lastQuoteIsOpen = end == nil
+          index = end ?? index
+        case UInt8(ascii: "<"):
+          var end = index
+          while end < bytes.count, unsafe bytes[end] != UInt8(ascii: "<") && bytes[end] != UInt8(ascii: ">") {
+            end += 1
+          }
+          if end < bytes.count, unsafe bytes[end] == UInt8(ascii: ">") { index = end }
+        default: break
+        }
+        if !isSpace(byte) { mayBeginValue = beginsValue(byte) }
+      }
+      if start > 0 { unsafe parts.append(trimmed(bytes, in: start..<bytes.count)) }
+      return parts
     }
-    parts.append(trimmed(text[start...]))
-    return parts
+    return parts.isEmpty ? [trimmed(text)] : parts
   }
 
   /// Returns whether a value may begin after this byte and spaces.
@@ -132,15 +154,14 @@ package enum HeaderSyntax {
   }
 
   /// Returns the index after the closing quote.
-  private static func endOfQuoted(_ text: Substring.UTF8View) -> String.Index? {
-    var isEscaped = false
-    for index in text.indices {
-      if isEscaped {
-        isEscaped = false
-      } else if text[index] == UInt8(ascii: "\\") {
-        isEscaped = true
-      } else if text[index] == UInt8(ascii: "\"") {
-        return text.index(after: index)
+  private static func endOfQuoted(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    var index = start
+    // Each index is within the buffer.
+    while index < bytes.count {
+      switch unsafe bytes[index] {
+      case UInt8(ascii: "\\"): index += 2
+      case UInt8(ascii: "\""): return index + 1
+      default: index += 1
       }
     }
     return nil
@@ -163,28 +184,32 @@ package enum HeaderSyntax {
     guard text.utf8.first == UInt8(ascii: "\"") else { return text }
     let isOpen = hasOpenQuote(text)
     guard isOpen || text.utf8.last == UInt8(ascii: "\"") else { return text }
-    var result = String.UnicodeScalarView()
+    let quoted = text.utf8.dropFirst().dropLast(isOpen ? 0 : 1)
+    guard quoted.contains(UInt8(ascii: "\\")) else { return String(Substring(quoted)) }
+    var result: [UInt8] = []
     var isEscaped = false
-    for scalar in text.unicodeScalars.dropFirst().dropLast(isOpen ? 0 : 1) {
-      if !isEscaped, scalar == "\\" {
+    for byte in quoted {
+      if !isEscaped, byte == UInt8(ascii: "\\") {
         isEscaped = true
       } else {
-        result.append(scalar)
+        result.append(byte)
         isEscaped = false
       }
     }
-    return String(result)
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// Returns whether the text is a quoted string whose closing quote is missing.
   static func hasOpenQuote(_ text: String) -> Bool {
-    text.utf8.first == UInt8(ascii: "\"") && endOfQuoted(text.utf8.dropFirst()) == nil
+    guard text.utf8.first == UInt8(ascii: "\"") else { return false }
+    var contiguous = text
+    return contiguous.withUTF8 { unsafe endOfQuoted($0, from: 1) == nil }
   }
 
   /// Returns the text with ASCII letters in lower case and everything else unchanged.
   @inline(never)
   package static func folded(_ text: some StringProtocol) -> String {
-    guard text.utf8.contains(where: { 0x41...0x5a ~= $0 }) else { return String(text) }
+    guard !allBytes(of: text, satisfy: { !(0x41...0x5a ~= $0) }) else { return String(text) }
     return String(decoding: text.utf8.map { 0x41...0x5a ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 }
