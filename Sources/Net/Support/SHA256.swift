@@ -110,8 +110,8 @@ package struct SHA256: Sendable {
       }
       for index in 16..<64 {
         let (far, near) = unsafe (words[index - 15], words[index - 2])
-        let first = turned(far, 7) ^ turned(far, 18) ^ (far >> 3)
-        let second = turned(near, 17) ^ turned(near, 19) ^ (near >> 10)
+        let first = turned(far, 7) ^ turned(far, 18) ^ (far &>> 3)
+        let second = turned(near, 17) ^ turned(near, 19) ^ (near &>> 10)
         unsafe words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
       }
       var (a, b, c, d, e, f, g, h) = state
@@ -133,7 +133,7 @@ package struct SHA256: Sendable {
 
   @inline(__always)
   private static func turned(_ word: UInt32, _ count: UInt32) -> UInt32 {
-    (word >> count) | (word << (32 - count))
+    (word &>> count) | (word &<< (32 &- count))
   }
 
   /// The first 32 bits of the fractions of the cube roots of the first 64 primes (section 4.2.2).
