@@ -75,6 +75,6 @@ struct CacheStoreTrial: Sendable {
 
   /// This many bytes, in which no two adjacent blocks are equal.
   static func pattern(_ count: Int, seed: Int = 0) -> Data {
-    Data((0..<count).map { UInt8(truncatingIfNeeded: $0 ^ ($0 >> 8) ^ ($0 >> 13) ^ seed) })
+    TransportContract.pattern(count, seed: seed)
   }
 }
