@@ -57,7 +57,8 @@ enum SecretName {
       if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
       word = []
     }
-    for (index, byte) in bytes.enumerated() {
+    for index in bytes.indices {
+      let byte = bytes[index]
       let isUpper = isUpper(byte)
       guard isUpper || isLower(byte) else {
         finish()

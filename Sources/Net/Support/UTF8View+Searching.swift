@@ -4,6 +4,17 @@ extension String.UTF8View {
   func contains(_ byte: UInt8) -> Bool {
     unsafe withContiguousStorageIfAvailable { unsafe $0.offset(of: byte) != nil } ?? contains { $0 == byte }
   }
+
+  /// The first control character of ASCII.
+  var firstControl: UInt8? {
+    let control: UInt8?? = unsafe withContiguousStorageIfAvailable { bytes in
+      for index in bytes.indices where unsafe Self.isControl(bytes[index]) { return unsafe bytes[index] }
+      return nil
+    }
+    return control ?? first(where: Self.isControl)
+  }
+
+  private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7f }
 }
 
 extension Substring.UTF8View {

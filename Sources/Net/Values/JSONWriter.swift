@@ -76,6 +76,8 @@ struct JSONWriter {
 
   private mutating func write(_ text: String) {
     append("\"")
+    defer { append("\"") }
+    guard text.utf8.hasJSONEscape else { return append(text) }
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "\""): append("\\\"")
@@ -89,13 +91,32 @@ struct JSONWriter {
       default: bytes.append(byte)
       }
     }
-    append("\"")
   }
 
-  private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+  private mutating func append(_ text: String) {
+    let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { text in
+      unsafe bytes.append(contentsOf: text)
+    }
+    if isDone == nil { bytes.append(contentsOf: text.utf8) }
+  }
 
   private var pathText: String {
     let text = path.joined()
     return text.isEmpty ? "the top level" : String(text.hasPrefix(".") ? text.dropFirst() : text[...])
+  }
+}
+
+extension String.UTF8View {
+  /// Whether a string of JSON has an escape for one of the bytes.
+  fileprivate var hasJSONEscape: Bool {
+    let hasEscape = unsafe withContiguousStorageIfAvailable { bytes in
+      for index in bytes.indices where unsafe Self.isEscaped(bytes[index]) { return true }
+      return false
+    }
+    return hasEscape ?? contains(where: Self.isEscaped)
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 }

@@ -13,7 +13,7 @@ package struct ExactText: Sendable, Hashable, Comparable {
 
   /// By code point, so that texts of different code points are never in both orders.
   package static func < (left: ExactText, right: ExactText) -> Bool {
-    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    left.text.precedesByCodePoints(right.text)
   }
 
   package func hash(into hasher: inout Hasher) { text.hashCodePoints(into: &hasher) }

@@ -10,7 +10,9 @@ enum FileName {
     // By scalars: a slash with a combining mark is a different `Character`, but still a slash to the file system.
     let segments = suggestion.unicodeScalars.split { $0 == "/" || $0 == "\\" }
     guard let last = segments.last else { return nil }
-    let name = trimmed(String(String.UnicodeScalarView(last.filter { !isHidden($0) })))
+    var shown = String.UnicodeScalarView()
+    for scalar in last where !isHidden(scalar) { shown.append(scalar) }
+    let name = trimmed(String(shown))
     return name.isEmpty ? nil : shortened(name)
   }
 
@@ -26,6 +28,7 @@ enum FileName {
   /// extension such as `exe`.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
+    case 0x20...0x7e: false
     case 0x061c, 0x200e, 0x200f, 0x2028...0x202e, 0x2066...0x2069, 0xfeff: true
     default: scalar.properties.generalCategory == .control
     }

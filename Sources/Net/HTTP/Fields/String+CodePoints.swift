@@ -17,6 +17,20 @@ extension StringProtocol {
     return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 
+  /// Whether the text is before the other one in the order of code points, which is that of their bytes.
+  func precedesByCodePoints(_ other: some StringProtocol) -> Bool {
+    let precedes = utf8.withContiguousStorageIfAvailable { left in
+      other.utf8.withContiguousStorageIfAvailable { right in
+        guard let start = left.baseAddress, let other = right.baseAddress else {
+          return left.count < right.count
+        }
+        let order = unsafe memcmp(start, other, Swift.min(left.count, right.count))
+        return order == 0 ? left.count < right.count : order < 0
+      }
+    }
+    return (precedes ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
+  }
+
   /// Whether there is another text that has the same code points.
   package func hasCodePoints(of other: (some StringProtocol)?) -> Bool {
     other.map { hasCodePoints(of: $0) } ?? false

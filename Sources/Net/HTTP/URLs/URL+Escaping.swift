@@ -66,9 +66,7 @@ package struct URLReference: Sendable, Equatable {
   /// - Throws: ``URLFlaw`` for what escaping cannot fix: control characters, an invalid host or an invalid
   ///   port.
   package init(_ text: String) throws(URLFlaw) {
-    for scalar in text.unicodeScalars where scalar.value < 0x20 || scalar.value == 0x7f {
-      throw .character(scalar, of: nil)
-    }
+    if let control = text.utf8.firstControl { throw .character(Unicode.Scalar(control), of: nil) }
     var rest = Substring(text)
     if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
       fragment = Self.escaped(rest[rest.utf8.index(after: mark)...], .query)
