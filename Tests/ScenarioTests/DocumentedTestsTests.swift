@@ -109,6 +109,8 @@ private struct TestNames {
 
     /// Returns whether a file or folder is named like the suite, as in `ATests.swift` or `ATests+More.swift`.
     func isFile(_ file: URL) -> Bool {
+      // Most files have another name, and removing their extensions takes long.
+      guard file.lastPathComponent.hasPrefix(self.name) else { return false }
       let name = file.deletingPathExtension().lastPathComponent
       return name == self.name || name.hasPrefix("\(self.name)+")
     }
