@@ -195,14 +195,21 @@ final class Law17_AsyncBridgesTests: XCTestCase {
   func testAnElementGoesToAWaitingTaskWithoutABuffer() async throws {
     for policy in [BufferingPolicy.bufferingNewest(0), .bufferingOldest(0)] {
       let numbers = PublishSubject<Int>()
+      let delivered = Locked(0)
       let task = Task {
-        for try await number in numbers.values(buffering: policy) { return number }
+        let counted = numbers.do(onNext: { _ in delivered.update { $0 += 1 } })
+        for try await number in counted.values(buffering: policy) { return number }
         return -1
       }
       while !numbers.hasObservers { await Task.yield() }
-      // What arrives before the task waits is dropped.
+      // What arrives before the task waits is dropped. It is sent one at a time: the task first delivers all that arrives
+      // while it subscribes, and does not wait before.
+      var sent = 0
       await waitPatiently {
-        numbers.onNext(7)
+        if delivered.value == sent {
+          sent += 1
+          numbers.onNext(7)
+        }
         return !numbers.hasObservers
       }
       numbers.onCompleted()
