@@ -57,6 +57,9 @@ static struct {
   void *(*share_init)(void);
   int (*share_cleanup)(void *);
   int (*share_setopt)(void *, int, ...);
+  void *(*url)(void);
+  void (*url_cleanup)(void *);
+  int (*url_set)(void *, int, const char *, unsigned int);
 } curl;
 
 // Functions of OpenSSL or a library derived from it; null if libcurl uses another one.
@@ -84,7 +87,8 @@ static bool bind_to(void *library) {
          BIND(easy_getinfo) && BIND(easy_pause) && BIND(easy_send) && BIND(easy_recv) && BIND(easy_strerror) && BIND(multi_init) &&
          BIND(multi_cleanup) && BIND(multi_add_handle) &&
          BIND(multi_remove_handle) && BIND(multi_setopt) && BIND(multi_socket_action) && BIND(multi_info_read) &&
-         BIND(multi_strerror) && BIND(share_init) && BIND(share_cleanup) && BIND(share_setopt);
+         BIND(multi_strerror) && BIND(share_init) && BIND(share_cleanup) && BIND(share_setopt) && BIND(url) &&
+         BIND(url_cleanup) && BIND(url_set);
 }
 
 static void bind_openssl_beside(void *library) {
@@ -193,6 +197,16 @@ int libcurl_easy_send(void *easy, const void *bytes, size_t count, size_t *sent)
 int libcurl_easy_receive(void *easy, void *bytes, size_t capacity, size_t *received) {
   return curl.easy_recv(easy, bytes, capacity, received);
 }
+
+void *libcurl_url_parse(const char *text) {
+  // What libcurl itself passes for the text of a URL, with `CURLOPT_PATH_AS_IS`.
+  const unsigned int as_for_requests = LIBCURL_U_GUESS_SCHEME | LIBCURL_U_NON_SUPPORT_SCHEME | LIBCURL_U_PATH_AS_IS;
+  void *url = curl.url();
+  if (url == NULL || curl.url_set(url, LIBCURL_UPART_URL, text, as_for_requests) == 0) return url;
+  curl.url_cleanup(url);
+  return NULL;
+}
+void libcurl_url_free(void *url) { curl.url_cleanup(url); }
 
 void *libcurl_share_init(void) { return curl.share_init(); }
 int libcurl_share_cleanup(void *share) { return curl.share_cleanup(share); }

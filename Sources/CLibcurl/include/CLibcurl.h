@@ -92,6 +92,14 @@ int libcurl_easy_send(void *_Nonnull easy, const void *_Nonnull bytes, size_t co
 /// Receives bytes on a connection without a request; 0 at the end.
 int libcurl_easy_receive(void *_Nonnull easy, void *_Nonnull bytes, size_t capacity, size_t *_Nonnull received);
 
+// MARK: - URLs
+
+/// Parses a URL as for a request of a handle with `LIBCURL_OPT_PATH_AS_IS`. Returns null if libcurl would refuse it, or
+/// without memory.
+void *_Nullable libcurl_url_parse(const char *_Nonnull text);
+/// No handle may use the URL any more.
+void libcurl_url_free(void *_Nonnull url);
+
 // MARK: - Lists of strings
 
 /// A list in libcurl's layout. The creator keeps it and its strings for as long as it is in use.

@@ -24,6 +24,9 @@
     /// The number of request body bytes libcurl asks for at a time.
     private var uploadPortion = CurlBody.portion
 
+    /// The URL of the last request, if libcurl need not parse its text.
+    private var url: CurlURL?
+
     /// The current transfer.
     ///
     /// Transfer and handle retain each other for as long as libcurl may call back.
@@ -174,6 +177,22 @@
     func set(_ option: Int32, _ value: String?) -> Int32 {
       guard let value else { return unsafe libcurl_easy_set_string(pointer, option, nil) }
       return unsafe value.withCString { unsafe libcurl_easy_set_string(pointer, option, $0) }
+    }
+
+    /// Sets the URL of the request.
+    ///
+    /// - Throws: ``CurlError`` if libcurl refuses it.
+    func setURL(_ text: String) throws(CurlError) {
+      if let url, url.text == text { return }
+      if url != nil {
+        unsafe libcurl_easy_set_pointer(pointer, LIBCURL_OPT_CURLU, nil)
+        url = nil
+      }
+      try check(set(LIBCURL_OPT_URL, text))
+      guard let parsed = CurlURL(text),
+        unsafe libcurl_easy_set_pointer(pointer, LIBCURL_OPT_CURLU, parsed.pointer) == 0
+      else { return }
+      url = parsed
     }
 
     /// Sets the fields that only a proxy receives: with the request, or with `CONNECT` if there is a tunnel.

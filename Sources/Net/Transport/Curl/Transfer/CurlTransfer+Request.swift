@@ -11,7 +11,7 @@
       handle.transfer = self
       moments = Moments(start: DispatchTimer.uptime)
       let request = task.request
-      try handle.check(handle.set(LIBCURL_OPT_URL, request.url.absoluteString))
+      try handle.setURL(request.url.absoluteString)
       handle.set(LIBCURL_OPT_PIPEWAIT, handles.options.waitsToShare(isSecure: isSecure))
       if handles.options.dependsOnHost {
         try unsafe handles.options.configure(handle.pointer, for: request.url.canonicalHost ?? "")
