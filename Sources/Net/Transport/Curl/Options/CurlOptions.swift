@@ -45,6 +45,8 @@
     /// Whether the second request fails on a connection opened with prior knowledge, as in 7.88 (curl/curl#10634).
     private let breaksReuseOfPriorKnowledge: Bool
     private let strandsStreams: Bool
+    /// Whether the receive buffer must hold an HTTP/2 response that is read at once.
+    private let readsWhole: Bool
     /// Whether a handle may be used again, for another request.
     let keepsHandles: Bool
     /// Whether the callback for the body also gets each line of a head, before libcurl itself reads it.
@@ -84,6 +86,7 @@
         capabilities.version >= CurlCapabilities.Version(7, 88)
         && capabilities.version < CurlCapabilities.Version(8, 0)
       strandsStreams = capabilities.strandsStreams
+      readsWhole = capabilities.losesEnds && options.httpVersion != .http1
       mayTunnel = options.unixSocketPath == nil && options.proxy.mayTunnel
       // With a tunnel, the head of a second response to `CONNECT` would be mistaken for a part of the body.
       keepsHandles = !capabilities.hidesRepetitions && (!capabilities.usesFreedFields || !mayTunnel)
@@ -208,7 +211,7 @@
         throw TransportOptionError(.httpVersion, .missingFeature("HTTP/2"))
       }
       set(LIBCURL_OPT_HTTP_VERSION, .number(Int(version)), for: .httpVersion)
-      if capabilities.losesEnds, options.httpVersion != .http1 {
+      if readsWhole {
         set(LIBCURL_OPT_BUFFERSIZE, .number(Self.wholeReadSize), for: .httpVersion)
       }
       if options.httpVersion == .http2PriorKnowledge, breaksReuseOfPriorKnowledge {
@@ -221,6 +224,18 @@
     ///
     /// Only a running transfer has a buffer.
     static let wholeReadSize = 102_400
+
+    /// The size of the receive buffer where a response cannot have HTTP/2.
+    ///
+    /// libcurl allocates a buffer for each transfer. When 64 KiB or more are freed, the GNU allocator consolidates all
+    /// the small objects that were freed, which makes the next ones more expensive.
+    static let plainReadSize = 61_440
+
+    /// Returns the size of the receive buffer for a request, or nil for that of all requests.
+    func receiveSize(isSecure: Bool) -> Int? {
+      guard readsWhole else { return nil }
+      return excludesSharing(isSecure: isSecure) ? Self.plainReadSize : Self.wholeReadSize
+    }
 
     private mutating func addLimits(_ limits: ConnectionLimits) {
       for (option, limit, cause) in [

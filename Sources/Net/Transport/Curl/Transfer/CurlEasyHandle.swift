@@ -24,6 +24,9 @@
     /// The number of request body bytes libcurl asks for at a time.
     private var uploadPortion = CurlBody.portion
 
+    /// The size of the receive buffer; nil for that of all requests.
+    private var receiveSize: Int?
+
     /// The URL of the last request, if libcurl need not parse its text.
     private var url: CurlURL?
 
@@ -168,6 +171,12 @@
     func setUploadPortion(_ count: Int) {
       guard count != uploadPortion, set(LIBCURL_OPT_UPLOAD_BUFFERSIZE, count) == 0 else { return }
       uploadPortion = count
+    }
+
+    /// Sets the size of the receive buffer, which libcurl allocates when the transfer begins.
+    func setReceiveSize(_ size: Int) {
+      guard size != receiveSize, set(LIBCURL_OPT_BUFFERSIZE, size) == 0 else { return }
+      receiveSize = size
     }
 
     /// Sets a string, which must not contain NUL, because it would end there.

@@ -12,6 +12,7 @@
       moments = Moments(start: DispatchTimer.uptime)
       let request = task.request
       try handle.setURL(request.url.absoluteString)
+      if let size = handles.options.receiveSize(isSecure: isSecure) { handle.setReceiveSize(size) }
       handle.set(LIBCURL_OPT_PIPEWAIT, handles.options.waitsToShare(isSecure: isSecure))
       if handles.options.dependsOnHost {
         try unsafe handles.options.configure(handle.pointer, for: request.url.canonicalHost ?? "")

@@ -220,6 +220,23 @@
       #expect(try !isSet(.automatic, []))
     }
 
+    /// Freeing 64 KiB or more makes the allocator work.
+    @Test func aRequestWithoutHTTP2HasASmallerBuffer() throws {
+      let size = { (preference: HTTPVersionPreference, number: Int, isSecure: Bool) throws -> Int? in
+        var options = TransportOptions()
+        options.httpVersion = preference
+        let capabilities = CurlCapabilities(
+          version: .init(7, number), tlsBackend: "OpenSSL/3", features: [.http2])
+        return try CurlOptions(options, capabilities: capabilities).receiveSize(isSecure: isSecure)
+      }
+      #expect(try size(.automatic, 88, false) == 61_440)
+      #expect(try size(.automatic, 88, true) == 102_400)
+      #expect(try size(.http2, 88, false) == 102_400)
+      #expect(try size(.http2PriorKnowledge, 88, false) == 102_400)
+      #expect(try size(.http1, 88, false) == nil)
+      #expect(try size(.automatic, 87, false) == nil)
+    }
+
     @Test func http2IsNotRequestedByDefaultIfUnsupported() throws {
       let made = try options(without: [.http2])
       expectEqual(value(LIBCURL_OPT_HTTP_VERSION, made), .number(Int(LIBCURL_HTTP_VERSION_1_1)))
