@@ -147,11 +147,6 @@
     /// Whether some hosts have options in addition to ``settings``, so that each request needs ``configure(_:for:)``.
     var dependsOnHost: Bool { !pins.isEmpty || !proxyExceptions.isEmpty }
 
-    /// Returns the content codings to undo in the order in which they were applied; empty if the body stays as it is.
-    func codings(of headers: HTTPHeaders) -> [ContentCoding] {
-      ContentCoding.list(headers, known: codings)
-    }
-
     /// Returns the options for requests to the host, which replace those of another host.
     func settings(for host: String) -> [Setting] {
       var settings: [Setting] = []

@@ -211,7 +211,7 @@
       if head.endsConnection { handle.closeConnectionAfterwards() }
       if sendsBody { _ = sent(handle.offset(LIBCURL_INFO_SIZE_UPLOAD_T)) }
       if let version = head.httpVersion { task.learn(version: version) }
-      codings = loop.handles.options.codings(of: head.headers)
+      codings = ContentCoding.list(head.headers, known: loop.handles.options.codings)
       isPart = head.status == 206
       notePause()
       noteResponse(head)
