@@ -10,8 +10,35 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
+
+int32_t libcurl_thread_number(void) { return (int32_t)syscall(SYS_gettid); }
+
+bool libcurl_thread_is_ready(int32_t number) {
+  char path[64], line[256];
+  snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)number);
+  FILE *file = fopen(path, "re");
+  if (file == NULL) return false;
+  const bool is_read = fgets(line, sizeof line, file) != NULL;
+  fclose(file);
+  // The state follows the name, which may have any characters.
+  const char *end = is_read ? strrchr(line, ')') : NULL;
+  return end != NULL && end[1] == ' ' && end[2] == 'R';
+}
+
+int64_t libcurl_thread_time(int32_t number) {
+  // The clock has room for 28 bits; 0 would be this thread.
+  if (number <= 0 || number >= 1 << 28) return -1;
+  // What `pthread_getcpuclockid` returns, which needs the thread itself.
+  const clockid_t clock = (clockid_t)((~(unsigned int)number << 3) | 6);
+  struct timespec used;
+  return clock_gettime(clock, &used) == 0 ? used.tv_sec * INT64_C(1000000000) + used.tv_nsec : -1;
+}
 
 struct libcurl_semaphore {
   pthread_mutex_t lock;

@@ -12,6 +12,13 @@
 bool libcurl_thread_start(
     const char *_Nonnull name, void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context);
 
+/// The system's number of this thread.
+int32_t libcurl_thread_number(void);
+/// Whether the thread with this number runs or waits only for a processor; false also if the system does not say.
+bool libcurl_thread_is_ready(int32_t number);
+/// The processor time of the thread with this number in nanoseconds; -1 if the system does not say.
+int64_t libcurl_thread_time(int32_t number);
+
 /// A counting semaphore.
 struct libcurl_semaphore;
 

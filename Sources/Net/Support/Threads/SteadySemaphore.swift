@@ -47,6 +47,18 @@
       return hasStarted
     }
 
+    /// The system's number of this thread.
+    static var number: Int32 { libcurl_thread_number() }
+
+    /// Whether a thread runs or waits only for a processor; false if that is unknown.
+    static func isReady(_ number: Int32) -> Bool { libcurl_thread_is_ready(number) }
+
+    /// The processor time of a thread; nil if it is unknown.
+    static func processorTime(of number: Int32) -> Duration? {
+      let time = libcurl_thread_time(number)
+      return time < 0 ? nil : .nanoseconds(time)
+    }
+
     private final class Body: Sendable {
       let run: @Sendable () -> Void
 
@@ -80,6 +92,10 @@
       thread.start()
       return true
     }
+
+    static var number: Int32 { 0 }
+    static func isReady(_ number: Int32) -> Bool { false }
+    static func processorTime(of number: Int32) -> Duration? { nil }
   }
 #endif
 

@@ -10,7 +10,8 @@ import Synchronization
 /// The leader announces each call of code that may block, with a few atomic operations. The watcher checks a counter
 /// every millisecond, and takes over if the same call is still running. So a short call, as nearly all are, costs other
 /// threads nothing, and a call that blocks delays only itself. After one call has blocked, others are likely to, so the
-/// watcher checks ten times as often for a while.
+/// watcher checks ten times as often for a while. A leader that only waits for a processor is no reason for that
+/// (``CrewAbsence``).
 ///
 /// There is no watcher while nothing happens, and a spare thread without work ends.
 final class ThreadCrew: Sendable {
@@ -36,6 +37,8 @@ final class ThreadCrew: Sendable {
   ///
   /// It only increases, so no two calls have the same number.
   private let turn = Atomic<UInt64>(0)
+  /// The system's number of the thread that leads, set before it summons a watcher.
+  private let leader = Atomic<Int32>(0)
   private let isWatched = Atomic<Bool>(false)
   private let isOver = Atomic<Bool>(false)
   /// How many more times the watcher checks at the shorter interval.
@@ -145,15 +148,20 @@ final class ThreadCrew: Sendable {
       CrewThread.$current.withValue(duty) {
         var goesOn = true
         if leads {
-          duty.lead()
+          self.lead(duty)
           goesOn = self.rest()
         }
         while goesOn {
-          if self.watch() { duty.lead() }
+          if self.watch() { self.lead(duty) }
           goesOn = self.rest()
         }
       }
     }
+  }
+
+  private func lead(_ duty: some CrewDuty) {
+    leader.store(PackageThread.number, ordering: .relaxed)
+    duty.lead()
   }
 
   /// Waits until the thread must watch; returns false if the thread ends.
@@ -182,16 +190,18 @@ final class ThreadCrew: Sendable {
   private func watch() -> Bool {
     var seen = turn.load(ordering: .acquiring)
     var quiet = 0
+    var absence = absence(in: seen)
     while !isOver.load(ordering: .relaxed) {
       _ = end.wait(microseconds: pause())
       let now = turn.load(ordering: .acquiring)
       if now != seen {
         (seen, quiet) = (now, 0)
+        absence = self.absence(in: now)
       } else if now & 1 == 1 {
-        guard
+        guard let isBlocked = blocks(&absence),
           turn.compareExchange(expected: now, desired: now + 1, ordering: .acquiringAndReleasing).exchanged
         else { continue }
-        haste.store(Self.hasteCount, ordering: .relaxed)
+        if isBlocked { haste.store(Self.hasteCount, ordering: .relaxed) }
         isWatched.store(false, ordering: .sequentiallyConsistent)
         return true
       } else {
@@ -200,6 +210,26 @@ final class ThreadCrew: Sendable {
       }
     }
     return false
+  }
+
+  /// The absence of the leader that begins to be watched, if it is away in this turn.
+  private func absence(in turn: UInt64) -> CrewAbsence? {
+    guard turn & 1 == 1 else { return nil }
+    let leader = leader.load(ordering: .relaxed)
+    return CrewAbsence(at: DispatchTimer.uptime, used: PackageThread.processorTime(of: leader))
+  }
+
+  /// Returns whether the leader, which is still away, blocks or computes; nil to wait for it.
+  private func blocks(_ absence: inout CrewAbsence?) -> Bool? {
+    let leader = leader.load(ordering: .relaxed)
+    let verdict = absence?.look(
+      at: DispatchTimer.uptime, used: PackageThread.processorTime(of: leader),
+      isReady: PackageThread.isReady(leader))
+    switch verdict {
+    case .waits: return nil
+    case .takesOver(let hastens): return hastens
+    case nil: return true
+    }
   }
 
   private func pause() -> Int {
