@@ -26,7 +26,7 @@ import Testing
     let got = updates.record()
     let isStale = control == "max-age=0"
     expectEqual(got.values.first, Loaded(Item(name: "a"), origin: .stored(age: .zero, isStale: isStale)))
-    expectEqual(got.values.count, (isStale ? 2 : 1))
+    expectEqual(got.values.count, isStale ? 2 : 1)
     expectTrue(got.isCompleted)
   }
 

@@ -77,7 +77,7 @@ import Testing
         failure: Cassette.Failure(text: "lost", phase: phase), timings: Cassette.Timings(wait: .seconds(3)))
       try Cassette(entries: [entry]).write(to: file)
       let received = try transport(file).receive(.post, body: "body")
-      expectEqual(received.words, (isSent ? ["sent 4"] : []))
+      expectEqual(received.words, isSent ? ["sent 4"] : [])
       time.advance(by: .seconds(3))
       expectEqual(received.words.last, "failed ReplayedFailure \(phase)")
     }
@@ -129,7 +129,7 @@ import Testing
       let waiting = ReceivedUpdates(late.webSocket("wss://example.com/chat"))
       self.time.advance(by: .seconds(3))
       expectNotNil(waiting.connection)
-      expectEqual(waiting.texts, (time < 0 ? ["hello"] : []))
+      expectEqual(waiting.texts, time < 0 ? ["hello"] : [])
       for client in [client, waiting] { client.connection?.cancel() }
     }
   }

@@ -73,7 +73,7 @@ import Testing
       let errors = try await replayed(
         CurlError(code: 7, message: "Couldn't connect to server", systemError: systemError))
       expectEqual(errors.replayed.isOffline, errors.live.isOffline)
-      expectEqual(errors.replayed.isOffline, (systemError == Int(POSIXErrorCode.ENETUNREACH.rawValue)))
+      expectEqual(errors.replayed.isOffline, systemError == Int(POSIXErrorCode.ENETUNREACH.rawValue))
     }
 
     @Test(arguments: [

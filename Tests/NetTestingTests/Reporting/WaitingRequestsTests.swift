@@ -169,7 +169,7 @@ import Testing
       get("https://h/a", network)
       scheduler.advance(by: time)
       expectEqual(network.requests.count, 1)
-      expectEqual(network.ledger.requests.count, (time == .zero ? 0 : 1))
+      expectEqual(network.ledger.requests.count, time == .zero ? 0 : 1)
     }
     expectEqual(messages, [leak("GET https://h/a")])
     expectEqual(ended.values, [.cancelled])

@@ -82,7 +82,7 @@ import Testing
     var table = StubTable()
     table.add(stub(.everything, 200, times: count))
     var unasked = table
-    expectEqual(unasked.takeUnused().isEmpty, (least == 0))
+    expectEqual(unasked.takeUnused().isEmpty, least == 0)
     for _ in 0..<most { expectEqual(try status(&table), 200) }
     expectTrue(table.takeUnused().isEmpty)
     if most < 9 { expectNil(try status(&table)) }

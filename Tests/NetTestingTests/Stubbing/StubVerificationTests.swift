@@ -26,7 +26,7 @@ import Testing
       mock.stub(.get("/c"), with: .status(200))
       mock.stub(.get("/d"), with: .status(200), times: .optionally)
     }
-    expectEqual(failures.lines.sorted(), (kind == 3 ? [1, 2, 3] : [1, 2]))
+    expectEqual(failures.lines.sorted(), kind == 3 ? [1, 2, 3] : [1, 2])
   }
 
   @Test func aStubThatHasAnsweredDoesNotFailTheTest() {

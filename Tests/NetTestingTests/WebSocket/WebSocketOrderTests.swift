@@ -91,10 +91,10 @@ import Testing
     for message in messages { peer.receive(bytes(of: message)) }
     peer.disconnected()
     LeakWitness.$grace.withValue(.zero) { peer.reportUnmet() }
-    expectEqual(failures.lines, (messages.isEmpty ? [7] : []))
+    expectEqual(failures.lines, messages.isEmpty ? [7] : [])
     queue.resume()
     queue.sync {}
-    expectEqual(failures.lines, (messages == ["hi"] ? [] : [7]))
+    expectEqual(failures.lines, messages == ["hi"] ? [] : [7])
   }
 
   @Test func aServerThatStopsWaitsForTheCheckOfWhatHasArrived() throws {

@@ -166,12 +166,12 @@ struct RedactionOfBodiesTests {
     func body(_ text: String) throws -> Data { Data(mark) + (try #require(text.data(using: encoding))) }
     let shown = Redaction.standard.redacted(
       body: try body(#"{"user": "adé", "token": "s3"}"#), contentType: type)
-    expectEqual(shown, (try body(#"{"user": "adé", "token": "<redacted>"}"#)))
+    expectEqual(shown, try body(#"{"user": "adé", "token": "<redacted>"}"#))
     let harmless = try body(#"{"user": "adé"}"#)
     expectEqual(Redaction.standard.redacted(body: harmless, contentType: type), harmless)
     // The limit of a recorder may cut a character.
     let cut = Redaction.standard.redacted(body: try body(#"{"token": "s3"#).dropLast(1), contentType: type)
-    expectEqual(cut, (try body(#"{"token": "<redacted>""#)))
+    expectEqual(cut, try body(#"{"token": "<redacted>""#))
   }
 
   private static let mislabelled: [(String.Encoding, [UInt8], String?)] = [
@@ -198,7 +198,7 @@ struct RedactionOfBodiesTests {
         Data(mark) + (try #require(#"{"token": "\#(value)"}"#.data(using: encoding)))
       }
       let shown = Redaction.standard.redacted(body: try body(secret), contentType: type)
-      expectEqual(shown, (try body("<redacted>")))
+      expectEqual(shown, try body("<redacted>"))
     }
   }
 

@@ -92,7 +92,7 @@ struct ParametersTests {
     expectNotEqual(composed, decomposed)
     expectEqual(composed, value("\u{e9}"))
     expectEqual(Set([composed, decomposed, value("\u{e9}")]).count, 2)
-    expectNotEqual((["k": composed] as Parameters), ["k": decomposed])
+    expectNotEqual(["k": composed] as Parameters, ["k": decomposed])
   }
 
   @Test func parameterValuesOfStandardTypes() {
@@ -108,7 +108,7 @@ struct ParametersTests {
       (["k": [1]], .dictionary(["k": .array([.integer(1)])])), (Sort.stars, .integer(3)), (Int?.none, .null),
       (["k": [nil, 1.5]] as JSONValue, .dictionary(["k": .array([.null, .double(1.5)])])),
     ]
-    for (value, expected) in values { expectEqual((value?.parameterValue ?? .null), expected) }
+    for (value, expected) in values { expectEqual(value?.parameterValue ?? .null, expected) }
   }
 
   @Test func nestedParametersHaveValuesOfDifferentTypes() throws {

@@ -91,7 +91,7 @@ import Testing
     for text in Self.texts(5000, seed: 5) {
       for text in [text, "[\(text)]", "{\"a\":\(text)}", "\"\(text)\""] {
         guard let value = try? JSONValue(parsing: text), let data = try? value.data() else { continue }
-        expectEqual((try? JSONValue(parsing: data)), value, "\(text.debugDescription)")
+        expectEqual(try? JSONValue(parsing: data), value, "\(text.debugDescription)")
       }
     }
   }

@@ -122,7 +122,7 @@ import Testing
     send("a")
     expectEqual(events.values.last, "cancelled")
     expectEqual(events.values.filter { $0 == "cancelled" }.count, 1)
-    expectEqual(events.values.contains("a"), (call == .finish))
+    expectEqual(events.values.contains("a"), call == .finish)
     expectEqual(fixture.monitor.events.last, "#1 failed cancelled")
   }
 

@@ -121,6 +121,6 @@ import Testing
     let content = try JSONValue(parsing: trace.har())["log"]["entries"][0]["response"]["content"]
     expectEqual(content["size"], .integer(size))
     let saved = size.subtractingReportingOverflow(.max - 1)
-    expectEqual(content["compression"], (saved.overflow ? .null : .integer(saved.partialValue)))
+    expectEqual(content["compression"], saved.overflow ? .null : .integer(saved.partialValue))
   }
 }

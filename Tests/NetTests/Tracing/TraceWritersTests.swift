@@ -108,7 +108,7 @@ import Testing
     let svg = Trace.sample.svg(appearance: appearance)
     #expect(isWellFormed(svg))
     #expect(!svg.lowercased().contains("<script") && !svg.contains("href"))
-    expectEqual(svg.contains("prefers-color-scheme"), (appearance == .automatic))
+    expectEqual(svg.contains("prefers-color-scheme"), appearance == .automatic)
   }
 
   @Test func hiddenRowsAreCounted() {

@@ -16,7 +16,7 @@ import Testing
   @Test(arguments: ["{}", #"{"a": [1]}"#]) func anObjectIsRecognizedAtOnce(text: String) throws {
     let result = try errors(for: text)
     expectEqual(result.errors, 0)
-    expectEqual(result.value, (try JSONValue(parsing: text)))
+    expectEqual(result.value, try JSONValue(parsing: text))
   }
 
   @Test(arguments: ["[]", #"[{"a": null}, "b"]"#]) func anArrayIsRecognizedAfterOneQuestion(text: String)
@@ -24,11 +24,11 @@ import Testing
   {
     let result = try errors(for: text)
     expectEqual(result.errors, 1)
-    expectEqual(result.value, (try JSONValue(parsing: text)))
+    expectEqual(result.value, try JSONValue(parsing: text))
   }
 
   @Test(arguments: ["true", "-1", "1.5", #""a""#, "null"]) func scalarsAreDecoded(text: String) throws {
-    expectEqual(try errors(for: text).value, (try JSONValue(parsing: text)))
+    expectEqual(try errors(for: text).value, try JSONValue(parsing: text))
   }
 
   @Test func theKeysOfANestedObjectAreNotConverted() throws {

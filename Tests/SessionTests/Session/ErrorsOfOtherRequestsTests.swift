@@ -178,12 +178,12 @@ import Testing
     #expect(source.isReason(error.reason), "\(error.reason)")
     expectEqual((error.underlyingError as? NetworkError)?.reason, cause.reason)
     expectEqual((error.underlyingError as? NetworkError)?.response?.status, cause.response?.status)
-    expectEqual(error.request?.url.absoluteString, (source.isSent ? Self.url : nil))
-    expectEqual(response.request?.url.absoluteString, (source.isSent ? Self.url : nil))
+    expectEqual(error.request?.url.absoluteString, source.isSent ? Self.url : nil)
+    expectEqual(response.request?.url.absoluteString, source.isSent ? Self.url : nil)
     expectEqual(error.response?.status, source.status)
     expectEqual(response.response?.status, source.status)
     expectFalse(error.isCancellation)
-    expectEqual(error.isOffline, (kind == .transport))
+    expectEqual(error.isOffline, kind == .transport)
     let method = source == .body || source == .repeatableBody ? "PUT" : "GET"
     #expect(error.description.hasPrefix("\(method) \(Self.url) failed: "))
     #expect(error.description.contains("POST \(Self.tokenURL) failed: "))
@@ -201,7 +201,7 @@ import Testing
     let error = try #require(await response(source, NetworkError(.timeout(.credential))).error)
     expectEqual(error.reason, .timeout(.credential))
     expectNil(error.underlyingError)
-    expectEqual(error.request?.url.absoluteString, (source.isSent ? Self.url : nil))
+    expectEqual(error.request?.url.absoluteString, source.isSent ? Self.url : nil)
   }
 
   @Test(arguments: Source.allCases)

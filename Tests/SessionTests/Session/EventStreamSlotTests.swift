@@ -137,7 +137,7 @@ import Testing
     }
     expectEqual(paths, ["/events", "/a"])
     fixture.tasks[1].respond(200)
-    expectEqual(paths, (end == .cancelledAll ? ["/events", "/a"] : ["/events", "/a", "/b"]))
+    expectEqual(paths, end == .cancelledAll ? ["/events", "/a"] : ["/events", "/a", "/b"])
     source.close()
   }
 

@@ -38,7 +38,7 @@ import Testing
       for number in 4...5 { disposable(number) }
     }
     bag.dispose()
-    expectEqual(log.entries, (condition ? [1, 2, 4, 5] : [3, 4, 5]))
+    expectEqual(log.entries, condition ? [1, 2, 4, 5] : [3, 4, 5])
   }
 
   @Test func aDisposedBagDisposesAtOnce() {

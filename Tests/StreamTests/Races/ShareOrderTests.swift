@@ -51,7 +51,7 @@ import Testing
     _ = shared.value?.subscribe(probe.on)
     ending.value?.onCompleted()
     expectEqual(probe.events, [.next(1), .completed])
-    expectEqual(late.events, (replay == 0 ? [.completed] : [.next(1), .completed]))
+    expectEqual(late.events, replay == 0 ? [.completed] : [.next(1), .completed])
     expectEqual(log.entries, ["subscribed", "disposed"])
   }
 

@@ -115,7 +115,7 @@ import Testing
     #expect(XMLParser(data: Data(svg.utf8)).parse())
     #expect(svg.contains("aria-label=\"Faults &amp; more: 2 of 3 runs failed\""))
     #expect(!svg.contains("<script") && !svg.contains("href"))
-    expectEqual(svg.contains("prefers-color-scheme"), (appearance == .automatic))
+    expectEqual(svg.contains("prefers-color-scheme"), appearance == .automatic)
   }
 
   @Test func simplerOrdersAreNearerToTheOrderOfSending() throws {

@@ -43,8 +43,8 @@ import Testing
     var headers = part
     headers.add(name: "Cache-Control", value: "max-age=60")
     let outcome = scene(whole).outcome(206, headers, to: ["Range": "bytes=0-4"], after: 1, mode: .reload)
-    expectEqual(outcome?.replaced, (differs ? [0] : []))
-    expectEqual(outcome?.outdated, (differs ? [0] : []))
+    expectEqual(outcome?.replaced, differs ? [0] : [])
+    expectEqual(outcome?.outdated, differs ? [0] : [])
   }
 
   @Test(arguments: Self.parts.indices)
@@ -54,7 +54,7 @@ import Testing
     headers.add(name: "Cache-Control", value: "no-store")
     let outcome = scene(whole).outcome(206, headers, to: ["Range": "bytes=0-4"], after: 1, mode: .reload)
     expectEqual(outcome?.refusal, .noStore)
-    expectEqual(outcome?.removals, (differs ? [0] : []))
+    expectEqual(outcome?.removals, differs ? [0] : [])
   }
 
   @Test func severalPartsInOneBodyShowAnotherVersionByTheirValidators() {
@@ -84,7 +84,7 @@ import Testing
   func a416SaysTheLength(range: String, differs: Bool) {
     let headers: HTTPHeaders = ["Content-Range": range, "ETag": "\"of the error\""]
     let outcome = scene(["ETag": "\"a\""]).outcome(416, headers, to: ["Range": "bytes=20-"], after: 1)
-    expectEqual(outcome?.removals, (differs ? [0] : []))
+    expectEqual(outcome?.removals, differs ? [0] : [])
   }
 
   @Test func aPartWithAnotherTotalReplacesTheParts() {

@@ -41,8 +41,8 @@ import Testing
     var headers = fields
     headers.add(name: "Cache-Control", value: "max-age=60")
     let outcome = scene.outcome(200, headers, url: "\(scheme)://example.org/a", httpVersion: version)
-    expectEqual((outcome?.stored != nil), isStored)
-    expectEqual(outcome?.refusal, (isStored ? nil : .partial))
+    expectEqual(outcome?.stored != nil, isStored)
+    expectEqual(outcome?.refusal, isStored ? nil : .partial)
   }
 
   @Test func otherStatusesNeedALifetimeOrPublicOrAValidator() {

@@ -124,6 +124,6 @@ import Testing
     _ modified: String, _ date: String, _ isStrong: Bool
   ) {
     let validator = DownloadPart.strongValidator(of: head(200, ["Last-Modified": modified, "Date": date]))
-    expectEqual(validator, (isStrong ? modified : nil))
+    expectEqual(validator, isStrong ? modified : nil)
   }
 }

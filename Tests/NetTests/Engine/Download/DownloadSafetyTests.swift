@@ -69,7 +69,7 @@ import Testing
     expectEqual(mode(folder.file(staged)), 0o600)
     fixture.tasks[0].finish()
     expectEqual(files, ["film"])
-    expectEqual(mode(file), (try usualMode()))
+    expectEqual(mode(file), try usualMode())
   }
 
   @Test func anUnfinishedFileIsReadableByItsOwnerOnly() {
@@ -232,7 +232,7 @@ import Testing
       fixture.tasks[0].finish()
       expectEqual(outcomes.value.map(\.value), [file])
       expectEqual(text(file)?.utf8.count, 3_000_000)
-      expectEqual(mode(file), (try usualMode()))
+      expectEqual(mode(file), try usualMode())
       expectEqual(files, ["film"])
       #expect(!FileManager.default.fileExists(atPath: part.path))
     }

@@ -110,7 +110,7 @@ struct HTTPHeadersTests {
     let expected = Dictionary(uniqueKeysWithValues: (0..<count).map { ("X-\($0)", "\($0)") })
     expectEqual(headers.joinedFields, expected)
     headers.add(name: "x-0", value: "last")
-    expectEqual(headers.joinedFields[count == 0 ? "x-0" : "X-0"], (count == 0 ? "last" : "0, last"))
+    expectEqual(headers.joinedFields[count == 0 ? "x-0" : "X-0"], count == 0 ? "last" : "0, last")
   }
 
   @Test func joinedFieldsWithCanonicallyEqualNamesAreOneField() {

@@ -128,7 +128,7 @@ import Testing
       ("//other.test/a b", "https://other.test/a%20b"), ("a:1/ b", ""),
     ] {
       let resolved = try? text.absoluteURL(relativeTo: base).absoluteString
-      expectEqual(resolved, (expected.isEmpty ? nil : expected))
+      expectEqual(resolved, expected.isEmpty ? nil : expected)
     }
   }
 }

@@ -35,7 +35,7 @@ import Testing
   func theMethodDependsOnTheStatus(status: Int, method: HTTPMethod, expected: HTTPMethod) throws {
     let request = try followed(next(status, method, to: "/z"))
     expectEqual(request.method, expected)
-    expectEqual((request.body == .none), (expected == .get || expected == .head || expected == .delete))
+    expectEqual(request.body == .none, expected == .get || expected == .head || expected == .delete)
   }
 
   @Test(arguments: [(301, true), (302, true), (303, false), (307, true), (308, true)])
@@ -47,8 +47,8 @@ import Testing
     let head = ResponseHead(status: status, headers: ["Location": "/z"])
     let next = try followed(RedirectPolicy.follow.verdict(on: head, to: request, redirects: 0))
     expectEqual(next.method, .get)
-    expectEqual(next.body, (isKept ? request.body : .none))
-    expectEqual(next.headers, (isKept ? request.headers : ["X-A": "1"]))
+    expectEqual(next.body, isKept ? request.body : .none)
+    expectEqual(next.headers, isKept ? request.headers : ["X-A": "1"])
   }
 
   @Test func aGetWithoutABodyKeepsAllFields() throws {

@@ -106,7 +106,7 @@ import Testing
   func pathsMatchAtSegmentBoundaries(path: String, requested: String, matches: Bool) throws {
     let cookies = try sent(
       ["a=1; Path=\(path)"], from: "https://h.io/", to: "https://h.io\(requested)")
-    expectEqual(cookies, (matches ? "a=1" : ""))
+    expectEqual(cookies, matches ? "a=1" : "")
   }
 
   // MARK: - Schemes and time

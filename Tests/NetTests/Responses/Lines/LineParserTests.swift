@@ -94,7 +94,7 @@ import Testing
     var parser = LineParser(maximumLength: 0)
     for byte in [0xef, 0xbb, 0xbf, 0x0a] as [UInt8] {
       parser.append(Data([byte]))
-      expectEqual(try parser.next(), (byte == 0x0a ? [] : nil))
+      expectEqual(try parser.next(), byte == 0x0a ? [] : nil)
     }
     parser = LineParser(maximumLength: 1)
     parser.append(Data([0xef, 0xbb]))

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Net
@@ -14,32 +15,32 @@ import Testing
   }
 
   @Test mutating func aLeaderThatBlocksIsReplacedAndOthersSooner() {
-    #expect(look(after: 100, used: 10, isReady: false) == .takesOver(hastens: true))
+    expectEqual(look(after: 100, used: 10, isReady: false), .takesOver(hastens: true))
   }
 
   @Test mutating func aLeaderThatComputesIsReplacedAndOthersSooner() {
-    #expect(look(after: 100, used: 50) == .takesOver(hastens: true))
+    expectEqual(look(after: 100, used: 50), .takesOver(hastens: true))
   }
 
   @Test mutating func aLeaderThatWaitsForAProcessorIsReplacedAfterAMillisecondAndOthersNoSooner() {
-    for time in [100, 500, 999] { #expect(look(after: time, used: 0) == .waits) }
-    #expect(look(after: 1_000, used: 0) == .takesOver(hastens: false))
+    for time in [100, 500, 999] { expectEqual(look(after: time, used: 0), .waits) }
+    expectEqual(look(after: 1_000, used: 0), .takesOver(hastens: false))
   }
 
   /// The work counts since the last look.
   @Test mutating func aLeaderThatBeginsToComputeIsReplaced() {
-    #expect(look(after: 800, used: 0) == .waits)
-    #expect(look(after: 900, used: 90) == .takesOver(hastens: true))
+    expectEqual(look(after: 800, used: 0), .waits)
+    expectEqual(look(after: 900, used: 90), .takesOver(hastens: true))
   }
 
   @Test mutating func aLeaderThatBlocksAfterAWaitIsReplaced() {
-    #expect(look(after: 100, used: 0) == .waits)
-    #expect(look(after: 200, used: 1, isReady: false) == .takesOver(hastens: true))
+    expectEqual(look(after: 100, used: 0), .waits)
+    expectEqual(look(after: 200, used: 1, isReady: false), .takesOver(hastens: true))
   }
 
   @Test mutating func aLeaderOfWhichNothingIsKnownIsReplacedAndOthersSooner() {
-    #expect(look(after: 100, used: nil) == .takesOver(hastens: true))
+    expectEqual(look(after: 100, used: nil), .takesOver(hastens: true))
     absence = CrewAbsence(at: .seconds(10), used: nil)
-    #expect(look(after: 100, used: 100) == .takesOver(hastens: true))
+    expectEqual(look(after: 100, used: 100), .takesOver(hastens: true))
   }
 }

@@ -25,7 +25,7 @@
         })
       #expect(begun.wait(within: .seconds(60)))
       while PackageThread.isReady(number.value) {}
-      #expect(PackageThread.processorTime(of: number.value) != nil)
+      expectNotNil(PackageThread.processorTime(of: number.value))
       end.signal()
       #expect(ended.wait(within: .seconds(60)))
     }
@@ -33,7 +33,7 @@
     @Test func nothingIsKnownOfAThreadThatIsNotThere() {
       for number in [Int32.min, -1, 0, 1 << 27, .max] {
         #expect(!PackageThread.isReady(number))
-        #expect(PackageThread.processorTime(of: number) == nil)
+        expectNil(PackageThread.processorTime(of: number))
       }
     }
   }

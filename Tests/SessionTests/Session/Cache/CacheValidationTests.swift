@@ -95,8 +95,8 @@ import Testing
     fixture.timer.advance(by: .seconds(10))
     let second = fixture.start()
     fixture.timer.advance(by: .seconds(5))
-    expectEqual(second.value?.value, (isUsed ? "a" : nil))
-    expectEqual(second.value?.error?.reason, (isUsed ? nil : .timeout(.total)))
+    expectEqual(second.value?.value, isUsed ? "a" : nil)
+    expectEqual(second.value?.error?.reason, isUsed ? nil : .timeout(.total))
   }
 
   /// A connection that is lost while TLS is negotiated is a network failure like any other.
@@ -107,8 +107,8 @@ import Testing
     _ = fixture.get()
     fixture.timer.advance(by: .seconds(10))
     let second = fixture.get()
-    expectEqual(second?.value, (isUsed ? "a" : nil))
-    expectEqual((second?.error == nil), isUsed)
+    expectEqual(second?.value, isUsed ? "a" : nil)
+    expectEqual(second?.error == nil, isUsed)
   }
 
   @Test func anAcceptedServerErrorIsReplacedByAStaleResponse() {
@@ -170,8 +170,8 @@ import Testing
     _ = fixture.get()
     isOffline.update { $0 = true }
     let second = fixture.get()
-    expectEqual(second?.value, (isStored ? "b" : nil))
-    expectEqual(second?.error?.reason, (isStored ? nil : .transport(.connect)))
+    expectEqual(second?.value, isStored ? "b" : nil)
+    expectEqual(second?.error?.reason, isStored ? nil : .transport(.connect))
     expectEqual(fixture.sent, 2)
   }
 

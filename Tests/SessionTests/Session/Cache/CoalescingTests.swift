@@ -279,7 +279,7 @@ import Testing
       return fixture.start()
     }
     fixture.timer.advance(by: .seconds(1))
-    expectEqual(statuses.map { $0.value?.response?.status }, (isFirst ? [304, 200] : [200, 304]))
+    expectEqual(statuses.map { $0.value?.response?.status }, isFirst ? [304, 200] : [200, 304])
     expectEqual(fixture.sent, 3)
   }
 }

@@ -94,7 +94,7 @@ import Testing
     adapting.value?()
     let last = stage.isInBackground ? "#4 finished" : " finished"
     await expect(ends(fixture, got, with: last)).toEventually(equal(true))
-    expectEqual(got.value?.value, (stage.isInBackground ? "stored" : "late"))
+    expectEqual(got.value?.value, stage.isInBackground ? "stored" : "late")
     expectEqual(fixture.transport.requests.count, stage.responses.count + 1)
     expectEqual(cache.store.count, 0)
   }

@@ -213,8 +213,8 @@ import Testing
         task.request.url.path == "/new" ? task.open() : task.refuse(307, headers: HTTPHeaders(fields))
       })
       let connection = try? await fixture.session.webSocket("wss://example.com/old").connect()
-      expectEqual((connection != nil), isFollowed)
-      expectEqual(fixture.transport.tasks.count, (isFollowed ? 2 : 1))
+      expectEqual(connection != nil, isFollowed)
+      expectEqual(fixture.transport.tasks.count, isFollowed ? 2 : 1)
     }
   }
 

@@ -33,7 +33,7 @@ import Testing
       if cancels { request?.cancel() } else { _ = (request?.response, request?.state) }
     }
     let reason = await request.response(.data).error?.reason
-    expectEqual(reason, (cancels ? .cancelled : .transport(.head)))
+    expectEqual(reason, cancels ? .cancelled : .transport(.head))
     #expect(asked.value > 0)
   }
 

@@ -80,7 +80,7 @@ import Testing
   mutating func aRefusedExpectationIsReportedBeforeItsBodyOrEnd(_ hasBody: Bool) {
     expectEqual(head(417), [])
     if hasBody { expectEqual(body("a"), ["head 417", "a"]) }
-    expectEqual(names(state.completed(nil)), (hasBody ? ["finished"] : ["head 417", "finished"]))
+    expectEqual(names(state.completed(nil)), hasBody ? ["finished"] : ["head 417", "finished"])
   }
 
   @Test mutating func aRefusedExpectationIsReportedWhilePaused() {

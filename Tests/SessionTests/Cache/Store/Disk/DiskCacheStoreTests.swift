@@ -46,7 +46,7 @@ import Testing
     let fixture = try DiskFixture()
     try fixture.open().put("a", StoreFixture.body(size))
     let before = fixture.accessTimes
-    expectEqual(before.count, (size == 10 ? 1 : 2))
+    expectEqual(before.count, size == 10 ? 1 : 2)
     expectEqual(try fixture.open().body("a"), StoreFixture.body(size))
     expectEqual(fixture.accessTimes, before)
   }

@@ -61,7 +61,7 @@ import Testing
       var longer = whole[..<24] + Self.bytes(size + more) + whole[28..<32]
       longer += whole[32..<whole.count - 8] + [UInt8](repeating: 0, count: Int(more))
       longer += Self.checksum(Array(longer), seed: 0)
-      expectEqual(((try? EntryFile(Array(longer))) != nil), isRead)
+      expectEqual((try? EntryFile(Array(longer))) != nil, isRead)
     }
   }
 

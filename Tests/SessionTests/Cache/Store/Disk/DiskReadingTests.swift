@@ -80,13 +80,13 @@ import Testing
   func aBodyOfAnyLengthAroundThatOfABlockIsRead(size: Int) throws {
     let body = StoreFixture.body(size)
     try fixture.open().put("a", body)
-    expectEqual(fixture.files.count, (size > 16_384 ? 2 : 1))
+    expectEqual(fixture.files.count, size > 16_384 ? 2 : 1)
     let store = try fixture.open()
     expectEqual(try store.body("a"), body)
     let entry = try #require(try store.entries(for: StoreFixture.key("a")).first)
     for offset in [0, 1, 65_535, 65_536, 65_537, size - 1] where 0..<size ~= offset {
       let read = try store.reader(of: entry, from: Int64(offset)).read(atMost: 3)
-      expectEqual(read, (body.count == offset ? nil : body[offset..<min(size, blockEnd(offset), offset + 3)]))
+      expectEqual(read, body.count == offset ? nil : body[offset..<min(size, blockEnd(offset), offset + 3)])
     }
   }
 
@@ -103,7 +103,7 @@ import Testing
     let handle = try FileHandle(forWritingTo: try #require(fixture.files.first))
     try handle.write(contentsOf: Data("damaged".utf8))
     try handle.close()
-    expectEqual(try store.tags("a"), (size == 4_096 ? ["1"] : []))
+    expectEqual(try store.tags("a"), size == 4_096 ? ["1"] : [])
   }
 
   @Test func aFileThatIsLargerThanAnyEntryIsAMissAndRemoved() throws {

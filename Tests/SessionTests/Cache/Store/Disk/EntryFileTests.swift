@@ -42,7 +42,7 @@ import Testing
     var file = Self.file()
     file.response.lifetime = lifetime
     let stored = try #require(file.response.lifetime)
-    expectEqual((stored > .zero), (lifetime > .zero))
+    expectEqual(stored > .zero, lifetime > .zero)
     expectEqual(try EntryFile(file.encoded())?.response, file.response)
     let data = try JSONEncoder().encode(file.response)
     expectEqual(try JSONDecoder().decode(StoredResponse.self, from: data), file.response)

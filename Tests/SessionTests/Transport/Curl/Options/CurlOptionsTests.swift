@@ -178,8 +178,8 @@
         options,
         capabilities: CurlCapabilities(
           version: version, tlsBackend: "OpenSSL/3", features: [.http2, .multiplexing]))
-      expectEqual((value(LIBCURL_OPT_FRESH_CONNECT, made) == .number(1)), isFresh)
-      expectEqual((value(LIBCURL_OPT_FORBID_REUSE, made) == .number(1)), isFresh)
+      expectEqual(value(LIBCURL_OPT_FRESH_CONNECT, made) == .number(1), isFresh)
+      expectEqual(value(LIBCURL_OPT_FORBID_REUSE, made) == .number(1), isFresh)
       expectEqual(made.waitsToShare(isSecure: false), !isFresh)
     }
 

@@ -94,7 +94,7 @@
       }
       let session = try CurlSession.make()
       expectEqual(await session.get(try url(server.port)).response(.string).value, "1")
-      expectEqual(await session.get(try url(server.port)).response(.string).value, (isReused ? "1" : "2"))
+      expectEqual(await session.get(try url(server.port)).response(.string).value, isReused ? "1" : "2")
     }
 
     @Test(arguments: [

@@ -191,7 +191,7 @@
     func aServerThatThenResetsTheStreamHasResponded(_ early: HTTP2Server.Early) async throws {
       let response = try await upload(to: HTTP2Server(early: early))
       expectNil(response.error)
-      expectEqual(response.response?.status, (early.status == HTTP2Server.Early.noContent ? 204 : 200))
+      expectEqual(response.response?.status, early.status == HTTP2Server.Early.noContent ? 204 : 200)
       expectEqual(response.value, early.body)
     }
 

@@ -258,7 +258,7 @@
       _ = take("HTTP/1.1 302 Found")
       _ = take(Data("\(name): \r/a\rb".utf8) + [0xfc] + Data("\r\t\r\r\n".utf8))
       _ = take("")
-      expectEqual(head?.headers[name], (name == "X" ? "/a bü" : "/a b%FC"))
+      expectEqual(head?.headers[name], name == "X" ? "/a bü" : "/a b%FC")
     }
 
     @Test mutating func invalidUTF8IsLatin1() {

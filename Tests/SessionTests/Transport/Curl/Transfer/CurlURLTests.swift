@@ -22,7 +22,7 @@
     ])
     func onlyPlainURLsAreParsedBeforeTheRequest(text: String, isParsed: Bool) throws {
       try #require(CurlCapabilities.current != nil)
-      #expect((CurlURL(text) != nil) == isParsed)
+      expectEqual(CurlURL(text) != nil, isParsed)
     }
 
     /// A server that responds with the line and the `Host` field of the request.
@@ -44,7 +44,7 @@
       let other = ("/other", "/other")
       for (path, expected) in [(written, target), (written, target), other, (written, target)] {
         let url = try #require(URL(string: "http://\(origin)\(path)"))
-        #expect(await session.get(url).response(.string).value == "GET \(expected) HTTP/1.1 \(origin)")
+        expectEqual(await session.get(url).response(.string).value, "GET \(expected) HTTP/1.1 \(origin)")
       }
     }
 
@@ -54,7 +54,7 @@
       for host in ["127.0.0.1", "localhost", "localhost", "127.0.0.1"] {
         let url = try #require(URL(string: "http://\(host):\(server.port)/"))
         let body = await session.get(url).response(.string).value
-        #expect(body == "GET / HTTP/1.1 \(host):\(server.port)")
+        expectEqual(body, "GET / HTTP/1.1 \(host):\(server.port)")
       }
     }
 
@@ -65,8 +65,9 @@
       for path in ["/a/../b?c", "/a/../b?c", "/d"] {
         _ = await session.get(try #require(URL(string: "http://a.example\(path)"))).response(.string)
       }
-      #expect(
-        proxy.requests.map(\.line) == [
+      expectEqual(
+        proxy.requests.map(\.line),
+        [
           "GET http://a.example/a/../b?c HTTP/1.1", "GET http://a.example/a/../b?c HTTP/1.1",
           "GET http://a.example/d HTTP/1.1",
         ])
@@ -87,9 +88,9 @@
       }
       let session = try CurlSession.make()
       let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/a/../b?c"))
-      for _ in 0..<3 { #expect(await session.get(url).response(.void).error == nil) }
+      for _ in 0..<3 { expectNil(await session.get(url).response(.void).error) }
       let line = "GET /a/../b?c HTTP/1.1"
-      #expect(lines.value == ["1 \(line)", "1 \(line)", "2 \(line)", "2 \(line)"])
+      expectEqual(lines.value, ["1 \(line)", "1 \(line)", "2 \(line)", "2 \(line)"])
     }
   }
 #endif
