@@ -1,6 +1,6 @@
 /// Undoes `br` (RFC 7932).
 ///
-/// Bytes after the end are ignored.
+/// Bytes after the end are ignored. The library does not return what it decoded in the step that finds an error.
 final class BrotliDecoder: ByteDecoder {
   private let stream: Unbrotler
   private var hasBegun = false

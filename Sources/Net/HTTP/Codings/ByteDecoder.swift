@@ -2,9 +2,10 @@
 ///
 /// One thread at a time uses it.
 protocol ByteDecoder: AnyObject {
-  /// Decodes until the input or the space is used up.
+  /// Decodes some of the input, at most until the space is used up.
   ///
-  /// If nothing was written although there was space, all input was used.
+  /// If nothing was written although there was space, all input was used. An error is thrown by the step after the one
+  /// that wrote the bytes before it.
   func step(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(DecoderFailure) -> DecoderProgress

@@ -50,8 +50,9 @@ final class GzipDecoder: ByteDecoder {
         hasBegun = hasBegun || progress.consumed > 0
         total.consumed += progress.consumed
         total.produced += progress.produced
-        guard progress.hasEnded else { return total }
-        state = .between(hasFirstByte: false)
+        if progress.hasEnded { state = .between(hasFirstByte: false) }
+        // An error in the next member must not lose these bytes.
+        if !progress.hasEnded || total.produced > 0 { return total }
       }
     }
     return total

@@ -15,13 +15,13 @@ final class ZstandardDecoder: ByteDecoder {
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(DecoderFailure) -> DecoderProgress {
     var total = DecoderProgress(consumed: 0, produced: 0, hasEnded: false)
-    while total.produced < output.count {
+    // An error in the next block must not lose the bytes of this one.
+    while total.produced == 0 {
       let rest = unsafe UnsafeRawBufferPointer(rebasing: input[total.consumed...])
       if isBetweenFrames, rest.count == 0 { break }
-      let space = unsafe UnsafeMutableRawBufferPointer(rebasing: output[total.produced...])
-      let progress = try unsafe stream.step(rest, into: space)
+      let progress = try unsafe stream.step(rest, into: output)
       total.consumed += progress.consumed
-      total.produced += progress.produced
+      total.produced = progress.produced
       isBetweenFrames = progress.hasEnded
       if progress.consumed == 0, progress.produced == 0 { break }
     }

@@ -12,6 +12,11 @@
   // Valid from the initializer to the end of `deinit`.
   private let state: OpaquePointer
   private let library: ZstandardLibrary
+  /// The number of bytes that the next step takes at most, which do not pass the end of a block.
+  private var wanted = shortestHead
+
+  /// What the heads of a frame, with its magic number, and of a block take at least (RFC 8878 section 3.1.1).
+  private static let (shortestHead, blockHead) = (5, 3)
 
   /// Creates a decoder, or nil without Zstandard or memory.
   init?() {
@@ -25,22 +30,25 @@
 
   deinit { _ = unsafe library.free(state) }
 
-  /// Decompresses as much as there is input and space.
+  /// Decompresses at most a block.
   ///
-  /// After the end of a frame, the next one may follow.
+  /// With several blocks at once, the library would not tell what it has decoded before an error. After the end of a
+  /// frame, the next one may follow.
   ///
   /// - Returns: The progress.
   /// - Throws: The reason that the library gives, if the input is invalid.
   func step(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(DecoderFailure) -> DecoderProgress {
-    var from = unsafe Buffer(start: input.baseAddress, count: input.count)
+    var from = unsafe Buffer(start: input.baseAddress, count: min(input.count, wanted))
     var to = unsafe Buffer(start: UnsafeRawPointer(output.baseAddress), count: output.count)
     let result = unsafe library.step(state, &to, &from)
     if library.isError(result) != 0 {
       let text = unsafe library.errorName(result).map { unsafe String(cString: $0) }
       throw .invalidData(text ?? "invalid data")
     }
+    // The library asks for the head of the next block as well.
+    wanted = result == 0 ? Self.shortestHead : result > Self.blockHead ? result - Self.blockHead : result
     return DecoderProgress(
       consumed: from.position, produced: to.position, hasEnded: result == 0)
   }

@@ -112,6 +112,30 @@ import Testing
     expectEqual(chunks, [Data("hello".utf8)])
   }
 
+  /// The second member is in the same chunk and has an unknown method (RFC 1952 section 2.3.1).
+  @Test func aMemberBeforeAnInvalidOneIsDecoded() throws {
+    var second = try gzip("world")
+    second[2] = 7
+    try expectHelloBeforeAnError(in: try gzip("hello") + second, of: .gzip)
+  }
+
+  /// What follows the first frame, has a wrong checksum, or is a block of the reserved type (RFC 8878 section 3.1.1).
+  @Test(arguments: [
+    zstandard + "ffffffffffffffff", String(zstandard.dropLast(2)) + "89",
+    "28b52ffd0058280000" + "68656c6c6f" + "0f0000",
+  ])
+  func zstandardBeforeAnErrorIsDecoded(digits: String) throws {
+    guard ContentCoding.available.contains(.zstandard) else { return }
+    try expectHelloBeforeAnError(in: Self.bytes(digits), of: .zstandard)
+  }
+
+  private func expectHelloBeforeAnError(in body: [UInt8], of coding: ContentCoding) throws {
+    let decoder = try ContentDecoder([coding])
+    var chunks: [Data] = []
+    #expect(throws: ContentDecodingError.self) { try decoder.decode(body) { chunks.append($0) } }
+    expectEqual(chunks, [Data("hello".utf8)])
+  }
+
   @Test func textThatIsNotEncodedIsAnErrorWithAdvice() throws {
     let error = #expect(throws: ContentDecodingError.self) {
       try decoded([.gzip], Array("{\"a\": 1}".utf8))
