@@ -283,6 +283,18 @@
       return unsafe libcurl_easy_strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
     }
 
+    /// Returns the error with which a transfer ended, and clears libcurl's message.
+    ///
+    /// Of a line without a colon in the head of a proxy's response to `CONNECT`, libcurl says only that it got a bad
+    /// argument.
+    func takeError(_ code: Int32) -> CurlError {
+      if code == LIBCURL_E_BAD_FUNCTION_ARGUMENT, !hasWords {
+        let words = "A line in the head of the proxy's response to CONNECT is not a field"
+        return CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: words)
+      }
+      return CurlError(code: Int(code), message: takeWords(for: code), systemError: systemError(for: code))
+    }
+
     /// Whether libcurl described the error, and did not only return its code.
     var hasWords: Bool { unsafe words.pointee != 0 }
 

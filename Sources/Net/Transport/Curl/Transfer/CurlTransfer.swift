@@ -307,13 +307,12 @@
         return .failed(CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message), .head)
       }
       let code = code != LIBCURL_E_OK ? code : parser.hasHead ? LIBCURL_E_PARTIAL_FILE : LIBCURL_E_GOT_NOTHING
-      let words = handle.takeWords(for: code)
-      if words == Self.trailerWords, phase == .body {
+      let error = handle.takeError(code)
+      if error.message == Self.trailerWords, phase == .body {
         let message = "A line of the trailers has more than \(CurlHeadParser.trailerLineLimit) bytes"
         return .failed(CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message), .body)
       }
-      let error = CurlError(code: Int(code), message: words, systemError: handle.systemError(for: code))
-      let phase = Self.isAboutTunnel(words) ? .connect : phase
+      let phase = Self.isAboutTunnel(error.message) ? .connect : phase
       return .failed(error, TransportPhase(of: code, soFar: phase))
     }
 

@@ -71,9 +71,7 @@
       guard case .connecting = phase else { return }
       guard code == LIBCURL_E_OK, let descriptor = handle.activeSocket else {
         if loop.lacksDescriptors(handle, code, failures: &attempts.failures) { return wait() }
-        let error = CurlError(
-          code: Int(code == LIBCURL_E_OK ? LIBCURL_E_COULDNT_CONNECT : code),
-          message: handle.takeWords(for: code), systemError: handle.systemError(for: code))
+        let error = handle.takeError(code == LIBCURL_E_OK ? LIBCURL_E_COULDNT_CONNECT : code)
         let refusal = isRefused ? proxyResponse.map(ProxyRefusal.init) : nil
         return end(.failed(refusal ?? error, phase: TransportPhase(of: code, soFar: connectPhase)))
       }

@@ -79,6 +79,14 @@
 
     // MARK: - Responses of the proxy
 
+    /// The error of a request that needs a tunnel.
+    private func error(of session: NetworkSession, isWebSocket: Bool) async -> NetworkError? {
+      guard isWebSocket else { return await session.get("https://origin.example/").response(.data).error }
+      return await #expect(throws: NetworkError.self) {
+        _ = try await session.webSocket("ws://origin.example/").connect()
+      }
+    }
+
     /// libcurl reads no status here, but passes the head on.
     @Test(arguments: ["HTTP/2 302", "HTTP/2 200", "HTTP/3 200", "HTTP/2 103", "HTTP/0.9 200", "HTTP/1 200"])
     func aHeadOfTheProxyIsNotThatOfTheServer(status: String) async throws {
@@ -105,20 +113,25 @@
       _ = proxy.port
     }
 
+    @Test(
+      arguments: ["200 OK\r\nno colon", "407 Who\r\nno colon", "200 OK\r\n folded", "502 \r\nA\u{0}: b"],
+      [false, true])
+    func aLineThatIsNoFieldIsNamed(head: String, isWebSocket: Bool) async throws {
+      let proxy = try proxy("HTTP/1.1 \(head)\r\n\r\n")
+      let error = await error(of: try session(through: proxy), isWebSocket: isWebSocket)
+      expectEqual(error?.reason, .transport(.connect))
+      expectEqual(
+        error?.underlyingError as? CurlError,
+        CurlError(code: 56, message: "A line in the head of the proxy's response to CONNECT is not a field"))
+      _ = proxy.port
+    }
+
     /// Its body is not kept, so nobody waits for it.
     @Test(arguments: ["Content-Length: 10", "Transfer-Encoding: chunked"], [false, true])
     func aRefusalNeedsNoEnd(field: String, isWebSocket: Bool) async throws {
       let proxy = try proxy(
         "HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm=\"p\"\r\n\(field)\r\n\r\n5\r\nab")
-      let session = try session(through: proxy)
-      let error: NetworkError?
-      if isWebSocket {
-        error = await #expect(throws: NetworkError.self) {
-          _ = try await session.webSocket("ws://origin.example/").connect()
-        }
-      } else {
-        error = await session.get("https://origin.example/").response(.data).error
-      }
+      let error = await error(of: try session(through: proxy), isWebSocket: isWebSocket)
       expectEqual((error?.underlyingError as? ProxyRefusal)?.response.status, 407, "\(error as Any)")
       _ = proxy.port
     }
