@@ -17,7 +17,11 @@ package struct WebSocketInflation: Sendable {
   private let forgets: Bool
 
   /// The number of bytes that are decompressed at a time.
-  private static let portion = 16_384
+  ///
+  /// A part of a few bytes, of which a peer may send many, should not cost the memory that a large one needs.
+  private static func portion(of part: UnsafeRawBufferPointer) -> Int {
+    min(max(1024, 8 * part.count), 16_384)
+  }
 
   /// Creates a decompressor.
   ///
@@ -42,7 +46,7 @@ package struct WebSocketInflation: Sendable {
     codec.hasBegun = true
     if codec.inflater == nil { codec.inflater = Inflater(.raw(windowBits: window)) }
     guard let inflater = codec.inflater else { throw .invalidCompression }
-    var space = [UInt8](repeating: 0, count: Self.portion)
+    var space = unsafe [UInt8](repeating: 0, count: Self.portion(of: part))
     var consumed = 0
     while true {
       let rest = unsafe UnsafeRawBufferPointer(rebasing: part[consumed...])
