@@ -75,7 +75,9 @@ extension SessionExchange {
       }
       return request
     }
-    guard case .success(let request) = result, let sink = plan.sink else { return handle(.built(result)) }
+    guard case .success(let request) = result else { return handle(.built(result)) }
+    if canLookUpAtOnce(plan) { return lookUp(request, plan) }
+    guard let sink = plan.sink else { return handle(.built(result)) }
     DescriptorWait(parts.timer).perform { [self] () throws(NetworkError) in
       // Nobody waits for it any more.
       if hasEndedAtOnce { return nil }

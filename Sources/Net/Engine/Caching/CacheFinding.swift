@@ -12,15 +12,17 @@ struct CacheQuestion: Sendable {
 }
 
 /// The result of a lookup.
+///
+/// Most requests that are looked up go to the network, so the others are boxed.
 enum CacheFinding: Sendable {
   /// A response for which the request needs neither a slot nor a connection.
-  case response(any TaskSource, RequestEvent.CacheEvent?)
+  indirect case response(any TaskSource, RequestEvent.CacheEvent?)
   /// The response to an identical request that is in progress.
   ///
   /// If it is a failure, a stored response may be used as for the forwarded request.
-  case shared(any TaskSource, ForwardedRequest, RequestEvent.CacheEvent?)
+  indirect case shared(any TaskSource, ForwardedRequest)
   /// The request goes to the network.
-  case network(ForwardedRequest, RequestEvent.CacheEvent?)
+  case network(ForwardedRequest)
 }
 
 /// A request as the cache passes it to the network.
@@ -41,6 +43,9 @@ class ForwardedRequest: @unchecked Sendable {
     self.request = request
     self.fallsBack = fallsBack
   }
+
+  /// What monitors are notified of; nil without a cache.
+  var event: RequestEvent.CacheEvent? { nil }
 
   /// Creates the task; nil if the transport creates it.
   var source: (any TaskSource)? { nil }

@@ -47,6 +47,8 @@ extension ExchangeState {
   enum Input: Sendable {
     case start(ExchangePlan)
     indirect case built(Result<TransportRequest, NetworkError>)
+    /// The request has been built, and looked up at once.
+    case lookedUp(TransportRequest, CacheFinding?)
     indirect case adapted(Result<TransportRequest, any Error>, step: Int)
     /// The result of a lookup; nil if there is nothing to fall back to.
     indirect case found(CacheFinding?, step: Int)

@@ -101,20 +101,32 @@ extension ExchangeState {
     if case .judging(let transfer, let head, let held) = phase, replacement(of: head, transfer) != nil {
       return replaced(head, of: transfer, held, by: finding, at: now)
     }
-    guard case .lookingUp(var attempt, let request, let isEarly) = phase else { return phase }
+    guard case .lookingUp(let attempt, let request, let isEarly) = phase else { return phase }
+    return found(finding, for: request, in: attempt, isEarly: isEarly, at: now)
+  }
+
+  /// Plays the response that the lookup of the request has found, or sends the request.
+  mutating func found(
+    _ finding: CacheFinding?, for request: TransportRequest, in attempt: consuming Attempt,
+    isEarly: Bool = false, at now: Duration
+  ) -> Phase {
     switch finding {
     case .response(let source, let event)?:
       attempt.adaptingError = nil
       attempt.run.visit = .played(request)
       if attempt.isBeginning { attempts += 1 }
       return play(request, from: source, event, in: attempt, at: now)
-    case .shared(let source, let forward, let event)?:
+    case .shared(let source, let forward)?:
       attempt.run.visit = .forwarded(forward)
       if attempt.isBeginning { attempts += 1 }
+      let event = attempt.plan.isReported ? forward.event : nil
       return play(request, from: source, event, in: attempt, isShared: true, at: now)
-    case .network(let forward, let event)? where !isEarly:
+    case .network(let forward)? where !isEarly:
       attempt.run.visit = .forwarded(forward)
-      if let event { report(.cache(event), by: attempt.plan) }
+      // A request that the cache itself sends has not been looked up.
+      if attempt.plan.isReported, attempt.plan.cache?.forward == nil, let event = forward.event {
+        report(.cache(event), by: attempt.plan)
+      }
       return enter(request, in: attempt, at: now)
     case .network, nil:
       if attempt.adaptingError != nil { return fallBackFromAdapting(request, attempt) }
@@ -199,6 +211,12 @@ extension ExchangeState {
 }
 
 extension ExchangePlan {
+  /// Whether the request that was built is the one to look up, and the lookup needs no other input.
+  var looksUpAtOnce: Bool {
+    guard let cache, cache.forward == nil, !cache.isEarly else { return false }
+    return interceptors.isEmpty && sink == nil
+  }
+
   /// Whether an attempt begins with a lookup, because the session names its partition, so that its stored responses are
   /// found without credentials.
   ///

@@ -65,6 +65,7 @@ struct ExchangeState: Sendable {
       switch input {
       case .start(let plan): start(plan, at: now)
       case .built(let result): built(result, at: now)
+      case .lookedUp(let request, let finding): lookedUp(request, finding, at: now)
       case .adapted(let result, step: step): adapted(result, at: now)
       case .found(let finding, step: step): found(finding, at: now)
       case .noticed(let event, step: step): noticed(event, at: now)
@@ -117,6 +118,15 @@ struct ExchangeState: Sendable {
     case .success(let request): attempt(Run(plan: plan, original: request), at: now)
     case .failure(let error): end(error, from: phase, at: now)
     }
+  }
+
+  private mutating func lookedUp(
+    _ request: TransportRequest, _ finding: CacheFinding?, at now: Duration
+  ) -> Phase {
+    guard case .building(let plan) = phase else { return phase }
+    part.keepIncomplete()
+    step += 1
+    return found(finding, for: request, in: Attempt(run: Run(plan: plan, original: request)), at: now)
   }
 
   // MARK: - Timeouts

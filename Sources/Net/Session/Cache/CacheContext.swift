@@ -18,13 +18,15 @@ final class CacheContext: Sendable {
   /// - `isDecoded`: Whether the transport undoes content encodings. Bodies that are still encoded are stored under
   ///   another key, because the fields of both are the same.
   init(
-    _ cache: HTTPCache, _ sent: TransportRequest, _ use: CachePlan, hasLeftOrigin: Bool, isDecoded: Bool
+    _ cache: HTTPCache, _ sent: TransportRequest, _ plan: ExchangePlan, hasLeftOrigin: Bool, isDecoded: Bool
   ) {
     self.cache = cache
-    let plain = CacheKey(of: sent, partition: use.partition(of: sent, hasLeftOrigin: hasLeftOrigin))
+    // The plan is not copied out of its object, which would count references.
+    let partition = plan.cache?.partition(of: sent, hasLeftOrigin: hasLeftOrigin)
+    let plain = CacheKey(of: sent, partition: partition)
     key = isDecoded ? plain : CacheKey(url: plain.url, partition: plain.partition + ":encoded")
-    mark = cache.changes.mark(key.urlHash, startingAfter: use.removals)
-    request = CacheRequest(sent, mode: use.mode, url: key.url)
+    mark = cache.changes.mark(key.urlHash, startingAfter: plan.cache?.removals)
+    request = CacheRequest(sent, mode: plan.cache?.mode ?? .standard, url: key.url)
     entries = cache.entries(for: key)
   }
 

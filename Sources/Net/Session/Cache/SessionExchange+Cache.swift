@@ -5,10 +5,23 @@ extension SessionExchange {
   /// Looks for a source of the response: on another thread if the store may wait.
   func lookUp(_ question: CacheQuestion, step: Int) {
     if let forward = question.plan.cache?.forward {
-      return handle(.found(.network(forward, nil), step: step))
+      return handle(.found(.network(forward), step: step))
     }
     guard parts.cache.isDetached else { return handle(.found(find(question), step: step)) }
     parts.cache.run { [self] in handle(.found(find(question), step: step)) }
+  }
+
+  /// Returns whether a request that was built can be looked up at once, which saves an input and an action.
+  func canLookUpAtOnce(_ plan: ExchangePlan) -> Bool {
+    // A closure of the request that built it may have cancelled it.
+    plan.looksUpAtOnce && !parts.cache.isDetached && !hasEndedAtOnce
+  }
+
+  /// Looks up a request that has been built.
+  func lookUp(_ request: TransportRequest, _ plan: ExchangePlan) {
+    let question = CacheQuestion(
+      request: request, plan: plan, isEarly: false, hasLeftOrigin: false, rejected: [])
+    handle(.lookedUp(request, find(question)))
   }
 
   /// Looks for a stale response that may be used instead of a failure.
@@ -24,13 +37,13 @@ extension SessionExchange {
   /// Returns the source of the response: a stored response, a shared exchange or the network.
   private func find(_ question: CacheQuestion) -> CacheFinding? {
     let (request, plan, isEarly) = (question.request, question.plan, question.isEarly)
-    guard let use = plan.cache else { return nil }
+    guard plan.cache != nil else { return nil }
     let sent = withCookies(request, plan)
-    guard let cache = parts.cache.cache, use.isStored else {
-      return forwarded(request, as: sent, use.mode, plan)
+    guard let cache = parts.cache.cache, plan.cache?.isStored == true else {
+      return forwarded(request, as: sent, plan.cache?.mode ?? .standard, plan)
     }
     var context = CacheContext(
-      cache, sent, use, hasLeftOrigin: question.hasLeftOrigin, isDecoded: parts.transport.decodesBodies)
+      cache, sent, plan, hasLeftOrigin: question.hasLeftOrigin, isDecoded: parts.transport.decodesBodies)
     var client = context.request
     while true {
       let decision = CacheLookup.decide(
@@ -81,11 +94,11 @@ extension SessionExchange {
       guard case .follow(let next) = plan.redirects.verdict(on: head, to: request, redirects: redirects)
       else { return true }
       // The closure of the policy may change the request.
-      guard plan.redirects.modification == nil, let use = plan.cache else { return false }
+      guard plan.redirects.modification == nil else { return false }
       if !next.url.hasSameOrigin(as: request.url) { hasLeftOrigin = true }
       let sent = withCookies(next, plan)
       let context = CacheContext(
-        cache, sent, use, hasLeftOrigin: hasLeftOrigin, isDecoded: parts.transport.decodesBodies)
+        cache, sent, plan, hasLeftOrigin: hasLeftOrigin, isDecoded: parts.transport.decodesBodies)
       let decision = CacheLookup.decide(
         context.request, among: context.entries, now: parts.clock.date, options: cache.options)
       guard case .serve(let serving) = decision, serving.revalidation == nil else { return false }
@@ -107,7 +120,7 @@ extension SessionExchange {
         != nil
     let recorded = StoringRequest(
       context, forward, of: request, parts: parts, takesCookies: plan.hasCookies, fallsBack: fallsBack)
-    return shared(recorded, as: forward.request, plan, .forwarded(forward.reason))
+    return shared(recorded, as: forward.request, plan)
   }
 
   /// Forwards a request of a session without a cache, with the fields of its mode.
@@ -119,7 +132,7 @@ extension SessionExchange {
     switch decision {
     case .forward(let forward):
       let passed = ForwardedRequest(request, as: forward.request.withCookies(of: request))
-      return shared(passed, as: forward.request, plan, nil)
+      return shared(passed, as: forward.request, plan)
     case .unavailable(var head):
       head.cacheStatus = .bypass(.bypass)
       head.isMadeByCache = true
@@ -131,11 +144,10 @@ extension SessionExchange {
 
   /// Joins an identical request that is in progress, if the request shares its exchange.
   private func shared(
-    _ forward: ForwardedRequest, as sent: TransportRequest, _ plan: ExchangePlan,
-    _ event: RequestEvent.CacheEvent?
+    _ forward: ForwardedRequest, as sent: TransportRequest, _ plan: ExchangePlan
   ) -> CacheFinding {
     guard plan.cache?.coalesces == true, plan.sink == nil, sent.method.isSafe, sent.body.isNone else {
-      return .network(forward, event)
+      return .network(forward)
     }
     let context = (forward as? StoringRequest)?.context
     let key = ShareKey(sent, for: forward.original, plan, context, after: cancellations)
@@ -143,17 +155,17 @@ extension SessionExchange {
       // Each member decides for itself, after its retriers, whether a stored response replaces a failure.
       SharedExchange(key, forward, plan: plan, parts: parts)
     }
-    return .shared(share, forward, event)
+    return .shared(share, forward)
   }
 
   /// Returns a stale response that may be used instead of a failure, and of a response with the status `replaced`.
   private func staleResponse(
     for request: TransportRequest, _ plan: ExchangePlan, hasLeftOrigin: Bool, _ replaced: CacheStatus?
   ) -> CacheFinding? {
-    guard let use = plan.cache, let cache = parts.cache.cache else { return nil }
+    guard plan.cache != nil, let cache = parts.cache.cache else { return nil }
     let sent = withCookies(request, plan)
     let context = CacheContext(
-      cache, sent, use, hasLeftOrigin: hasLeftOrigin, isDecoded: parts.transport.decodesBodies)
+      cache, sent, plan, hasLeftOrigin: hasLeftOrigin, isDecoded: parts.transport.decodesBodies)
     let serving = CacheLookup.fallback(
       for: context.request, among: context.entries, now: parts.clock.date, options: cache.options)
     guard let serving, let response = try? context.response(serving, run: parts.cache.runner) else {

@@ -24,6 +24,8 @@ final class StoringRequest: ForwardedRequest, TaskSource, @unchecked Sendable {
     super.init(original, as: request, fallsBack: fallsBack)
   }
 
+  override var event: RequestEvent.CacheEvent? { .forwarded(forward.reason) }
+
   override var source: (any TaskSource)? { self }
 
   func task(for request: TransportRequest, receiver: any SourceReceiver) -> any TransportTask {

@@ -8,12 +8,13 @@ import Testing
 @Suite struct ExchangeStateExplorationTests {
   /// The kinds of requests.
   enum Kind: CaseIterable, Sendable {
-    case memory, queued, judged, cached, cachedStream, failingStream, pausingStream, spillingStream, download
+    case memory, queued, judged, cached, plainCached, cachedStream, failingStream, pausingStream
+    case spillingStream, download
 
     var plan: ExchangePlan {
       var description = RequestDescription("https://example.com/")
       switch self {
-      case .memory, .queued, .judged, .cached: break
+      case .memory, .queued, .judged, .cached, .plainCached: break
       case .failingStream: description.destination = .consumer(consumer, buffer: .failing(limit: 1))
       case .pausingStream, .cachedStream:
         description.destination = .consumer(consumer, buffer: .backPressure(limit: 1))
@@ -22,7 +23,9 @@ import Testing
       case .download: description.destination = .file(.temporary)
       }
       return ExchangePlan(
-        description: description, interceptors: [TestInterceptor(), TestInterceptor(adaptsRedirects: true)],
+        description: description,
+        interceptors: self == .plainCached
+          ? [] : [TestInterceptor(), TestInterceptor(adaptsRedirects: true)],
         timeouts: RequestTimeouts(
           idle: .seconds(1), total: .seconds(9), connect: .seconds(1), queue: .seconds(1)),
         redirects: self == .judged ? .modify { $1 } : .follow, isAdmitted: self == .queued,
@@ -33,7 +36,7 @@ import Testing
     private var cache: CachePlan? {
       switch self {
       case .cached: CachePlan(partition: "a")
-      case .cachedStream: CachePlan()
+      case .cachedStream, .plainCached: CachePlan()
       default: nil
       }
     }
@@ -80,7 +83,7 @@ import Testing
     /// Checks that a response to an earlier step changes nothing.
     private mutating func checkLate(_ input: ExchangeState.Input, after walk: ExchangeWalk) {
       switch input {
-      case .start, .built, .cancel, .resumable, .fired(.total, _): return
+      case .start, .built, .lookedUp, .cancel, .resumable, .fired(.total, _): return
       default: break
       }
       var next = walk

@@ -10,13 +10,14 @@ import Testing
 
   private func plan(
     idle: Duration? = nil, connect: Duration? = nil, queue: Duration? = nil, interceptors: Int = 0,
-    redirects: RedirectPolicy = .follow, isAdmitted: Bool = false, isReported: Bool = true
+    redirects: RedirectPolicy = .follow, isAdmitted: Bool = false, isReported: Bool = true,
+    cache: CachePlan? = nil
   ) -> ExchangePlan {
     ExchangePlan(
       description: RequestDescription("https://example.com/"),
       interceptors: Array(repeating: TestInterceptor(), count: interceptors),
       timeouts: RequestTimeouts(idle: idle, connect: connect, queue: queue), redirects: redirects,
-      isAdmitted: isAdmitted, isReported: isReported)
+      isAdmitted: isAdmitted, isReported: isReported, cache: cache)
   }
 
   /// A state in the sending phase, and the step of its task.
@@ -56,6 +57,27 @@ import Testing
     _ = state.answer(.start(plan(idle: .seconds(5))), at: .zero)
     let actions = state.answer(.built(.success(request)), at: .zero)
     expectEqual(names(actions), ["report", "schedule", "send"])
+  }
+
+  @Test func aRequestThatWasLookedUpWhenItWasBuiltIsSent() {
+    var state = ExchangeState()
+    _ = state.answer(.start(plan(cache: CachePlan())), at: .zero)
+    let forward = ForwardedRequest(request, as: request)
+    expectEqual(names(state.answer(.lookedUp(request, .network(forward)), at: .zero)), ["report", "send"])
+  }
+
+  @Test func aLookupIsIgnoredAfterACancellation() {
+    var state = ExchangeState()
+    _ = state.answer(.start(plan(cache: CachePlan())), at: .zero)
+    _ = state.answer(.cancel, at: .zero)
+    #expect(state.answer(.lookedUp(request, nil), at: .zero).isEmpty)
+  }
+
+  @Test func onlyARequestThatNothingChangesIsLookedUpWhenItIsBuilt() {
+    expectTrue(plan(cache: CachePlan()).looksUpAtOnce)
+    expectFalse(plan().looksUpAtOnce)
+    expectFalse(plan(interceptors: 1, cache: CachePlan()).looksUpAtOnce)
+    expectFalse(plan(cache: CachePlan(partition: "a")).looksUpAtOnce)
   }
 
   @Test func eachInterceptorAdaptsInTurn() {

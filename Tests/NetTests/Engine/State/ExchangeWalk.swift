@@ -64,7 +64,7 @@ struct ExchangeWalk: Sendable {
   private mutating func settle(_ input: ExchangeState.Input) {
     switch input {
     case .start: debts.remove(.start)
-    case .built: debts.remove(.built)
+    case .built, .lookedUp: debts.remove(.built)
     case .adapted(_, let step): debts.remove(.adapted(step))
     case .found(_, let step): debts.remove(.found(step))
     case .admitted(_, let step): debts.remove(.admitted(step))
@@ -109,7 +109,9 @@ struct ExchangeWalk: Sendable {
     debts.flatMap { debt -> [ExchangeState.Input] in
       switch debt {
       case .start: [.start(plan)]
-      case .built: [.built(.success(Self.request)), .built(.failure(NetworkError(.encoding)))]
+      case .built:
+        [.built(.success(Self.request)), .built(.failure(NetworkError(.encoding)))]
+          + (plan.looksUpAtOnce ? Self.findings.map { .lookedUp(Self.request, $0) } : [])
       case .adapted(let step):
         [.adapted(.success(Self.request), step: step), .adapted(.failure(Broken()), step: step)]
       case .found(let step): Self.findings.map { .found($0, step: step) }
@@ -133,7 +135,9 @@ struct ExchangeWalk: Sendable {
     }
     let timers = ExchangeState.Timer.allCases.map { ExchangeState.Input.fired($0, step: step) }
     let bodies = consumptions.map { ExchangeState.Input.consumed($0, number: number, step: step) }
-    let findings = Self.findings.map { ExchangeState.Input.found($0, step: step) }
+    let findings =
+      Self.findings.map { ExchangeState.Input.found($0, step: step) }
+      + Self.findings.map { ExchangeState.Input.lookedUp(request, $0) }
     return transport + timers + bodies + findings + judgements.map { .judged($0, step: step) }
       + validations.map { .validated($0, step: step) } + decisions.map { .decided($0, step: step) } + [
         .start(plan), .cancel, .built(.success(request)), .built(.failure(NetworkError(.encoding))),
@@ -149,9 +153,9 @@ struct ExchangeWalk: Sendable {
     .response(PlayedResponse(head: ResponseHead(status: 200), body: nil, run: { $0() }), .hit(age: .zero)),
     .shared(
       PlayedResponse(head: ResponseHead(status: 200), body: nil, run: { $0() }),
-      ForwardedRequest(request, as: request, fallsBack: true), .forwarded(.stale)),
-    .network(ForwardedRequest(request, as: request, fallsBack: true), .forwarded(.stale)),
-    .network(ForwardedRequest(request, as: request), nil), nil,
+      ForwardedRequest(request, as: request, fallsBack: true)),
+    .network(ForwardedRequest(request, as: request, fallsBack: true)),
+    .network(ForwardedRequest(request, as: request)), nil,
   ]
   static let request = TransportRequest(url: URL(filePath: "/").absoluteURL)
   private static let part = DownloadPart(count: 4, validator: "\"a\"", modified: nil, total: 8)

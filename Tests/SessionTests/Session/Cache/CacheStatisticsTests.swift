@@ -71,6 +71,28 @@ import Testing
     #expect(fixture.cache.statistics.staleHits == 1 && fixture.cache.statistics.misses == 1)
   }
 
+  /// Calls a closure when it is encoded.
+  private struct Calling: Encodable, Sendable {
+    let call = Locked<@Sendable () -> Void>({})
+
+    func encode(to encoder: any Encoder) throws {
+      call.value()
+      _ = encoder.container(keyedBy: Key.self)
+    }
+
+    private enum Key: CodingKey {}
+  }
+
+  @Test func aRequestThatIsCancelledWhileItIsBuiltIsNotLookedUp() {
+    fixture.stub(Self.stored)
+    _ = fixture.get()
+    let parameters = Calling()
+    let request = fixture.session.get(fixture.url, parameters: parameters, encoder: .urlEncodedForm)
+    parameters.call.update { $0 = { request.cancel() } }
+    request.response(delivery: .inline, responseSerializer: .string) { _ in }
+    expectEqual(counts(), [0, 0, 1, 1])
+  }
+
   @Test func theResponseOfTheCacheItselfIsAMiss() {
     expectEqual(fixture.get(.onlyCached)?.cacheStatus, .miss(.uriMiss))
     expectEqual(counts(), [0, 0, 1, 1])
