@@ -16,59 +16,74 @@ final class CacheRequest: Sendable {
   let mode: CacheMode
   /// The URL as it is in the key, if that is known already.
   private let knownURL: String?
-  let directives: RequestDirectives
-  let part: Part
-  /// The members of `If-None-Match`, or nil without one.
-  let ifNoneMatch: [String]?
-  let ifModifiedSince: String?
-  let ifRange: String?
-  /// Whether the request has a condition that only the server may check: `If-Match` or `If-Unmodified-Since`.
-  let asksServer: Bool
+  /// What the fields say; nil if there is none of those that the rules read, as in most requests.
+  private let fields: Boxed<Fields>?
+
+  /// What the fields of a request mean for a cache.
+  private struct Fields: Sendable {
+    var directives = RequestDirectives()
+    var part = Part.everything
+    var ifNoneMatch: [String]?
+    var ifModifiedSince: String?
+    var ifRange: String?
+    var asksServer = false
+  }
 
   /// - `url`: The URL as it is in the key, or nil to find it out when it is needed.
   init(_ request: TransportRequest, mode: CacheMode = .standard, url: String? = nil) {
     self.request = request
     self.mode = mode
     knownURL = url
-    let headers = request.headers
-    var (hasDirectives, asksServer) = (false, false)
-    var ifNoneMatch: [String]?
-    var ifModifiedSince: String?
-    var ifRange: String?
-    var ranges = 0
-    headers.forEachName { index, name in
+    fields = Self.hasFields(request.headers) ? Boxed(Self.fields(of: request)) : nil
+  }
+
+  /// Returns whether the rules read a field of a request.
+  private static func hasFields(_ headers: HTTPHeaders) -> Bool {
+    var has = false
+    headers.forEachName { _, name in
       // Comparing the length first excludes most fields of a request.
       switch name.count {
-      case 5 where name.isName("range"): ranges += 1
-      case 8 where name.isName("if-match"): asksServer = true
-      case 8 where name.isName("if-range"): ifRange = CacheRequest.joined(ifRange, headers[index].value)
-      case 13 where name.isName("cache-control"): hasDirectives = true
-      case 13 where name.isName("if-none-match"):
-        ifNoneMatch = (ifNoneMatch ?? []) + EntityTag.list(headers[index].value)
-      case 17 where name.isName("if-modified-since"):
-        ifModifiedSince = CacheRequest.joined(ifModifiedSince, headers[index].value)
-      case 19 where name.isName("if-unmodified-since"): asksServer = true
+      case 5: if name.isName("range") { has = true }
+      case 8: if name.isName("if-match") || name.isName("if-range") { has = true }
+      case 13: if name.isName("cache-control") || name.isName("if-none-match") { has = true }
+      case 17: if name.isName("if-modified-since") { has = true }
+      case 19: if name.isName("if-unmodified-since") { has = true }
       default: break
       }
     }
-    self.asksServer = asksServer
-    self.ifNoneMatch = ifNoneMatch
-    self.ifModifiedSince = ifModifiedSince
-    self.ifRange = ifRange
-    directives = hasDirectives ? RequestDirectives(headers) : RequestDirectives()
+    return has
+  }
+
+  private static func fields(of request: TransportRequest) -> Fields {
+    let headers = request.headers
+    var fields = Fields()
+    fields.directives = RequestDirectives(headers)
+    fields.asksServer = headers.contains("If-Match") || headers.contains("If-Unmodified-Since")
+    let tags = headers.values(for: "If-None-Match")
+    if !tags.isEmpty { fields.ifNoneMatch = tags.flatMap(EntityTag.list) }
+    fields.ifModifiedSince = joined(headers.values(for: "If-Modified-Since"))
+    fields.ifRange = joined(headers.values(for: "If-Range"))
     // `Range` has a meaning for `GET` only (RFC 9110 section 14.2).
-    if ranges > 0, request.method == .get {
-      part =
-        (ranges == 1 ? ByteRange(headers.firstValue(for: "Range") ?? "") : nil).map(Part.range) ?? .unknown
-    } else {
-      part = .everything
+    let ranges = headers.values(for: "Range")
+    if let range = ranges.first, request.method == .get {
+      fields.part = (ranges.count == 1 ? ByteRange(range) : nil).map(Part.range) ?? .unknown
     }
+    return fields
   }
 
   /// Joins the values of a field that must have one, so that several are not valid.
-  private static func joined(_ text: String?, _ value: String) -> String {
-    text.map { "\($0), \(value)" } ?? value
+  private static func joined(_ values: [String]) -> String? {
+    values.isEmpty ? nil : values.joined(separator: ", ")
   }
+
+  var directives: RequestDirectives { fields?.value.directives ?? RequestDirectives() }
+  var part: Part { fields?.value.part ?? .everything }
+  /// The members of `If-None-Match`, or nil without one.
+  var ifNoneMatch: [String]? { fields?.value.ifNoneMatch }
+  var ifModifiedSince: String? { fields?.value.ifModifiedSince }
+  var ifRange: String? { fields?.value.ifRange }
+  /// Whether the request has a condition that only the server may check: `If-Match` or `If-Unmodified-Since`.
+  var asksServer: Bool { fields?.value.asksServer ?? false }
 
   /// The URL as it is in the key.
   var url: String { knownURL ?? CacheKey.url(of: request.url) }
