@@ -6,43 +6,72 @@
 ///
 /// The names are the tokens of RFC 9211, as in a `Cache-Status` field, and a few that only this library uses.
 public struct CacheReason: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+  /// The names that the library uses.
+  private enum Known: String, Sendable {
+    case bypass, method, miss, request, stale, partial, revalidating, status, size, removed, storage, error
+    case uriMiss = "uri-miss"
+    case varyMiss = "vary-miss"
+    case noStore = "no-store"
+  }
+
+  /// A known name counts no reference when it is copied, which happens several times with every response.
+  private enum Name: Hashable, Sendable {
+    case known(Known)
+    indirect case other(String)
+  }
+
+  private let name: Name
+
   /// A short name, in lower case with hyphens.
-  public let rawValue: String
+  public var rawValue: String {
+    switch name {
+    case .known(let known): known.rawValue
+    case .other(let text): text
+    }
+  }
 
   /// Creates a reason with this name.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) { name = Known(rawValue: rawValue).map(Name.known) ?? .other(rawValue) }
+
+  private init(_ known: Known) { name = .known(known) }
+
+  /// Returns whether both have the same name.
+  public static func == (left: CacheReason, right: CacheReason) -> Bool { left.name == right.name }
+
+  /// Hashes the name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
   /// The name.
   public var description: String { rawValue }
 
   /// The request or the session does not use the cache.
-  public static let bypass = CacheReason(rawValue: "bypass")
+  public static let bypass = CacheReason(.bypass)
   /// Responses to the method are not stored.
-  public static let method = CacheReason(rawValue: "method")
+  public static let method = CacheReason(.method)
   /// Nothing is stored for the URL.
-  public static let uriMiss = CacheReason(rawValue: "uri-miss")
+  public static let uriMiss = CacheReason(.uriMiss)
   /// The stored response is for other values of the request's fields.
-  public static let varyMiss = CacheReason(rawValue: "vary-miss")
+  public static let varyMiss = CacheReason(.varyMiss)
   /// No stored response can be used, for several reasons.
-  public static let miss = CacheReason(rawValue: "miss")
+  public static let miss = CacheReason(.miss)
   /// The request asks for a validated response, or accepts a stale one.
-  public static let request = CacheReason(rawValue: "request")
+  public static let request = CacheReason(.request)
   /// The stored response is stale.
-  public static let stale = CacheReason(rawValue: "stale")
+  public static let stale = CacheReason(.stale)
   /// The stored response is incomplete.
-  public static let partial = CacheReason(rawValue: "partial")
+  public static let partial = CacheReason(.partial)
   /// The response is stale and is being validated in the background (`stale-while-revalidate`).
-  public static let revalidating = CacheReason(rawValue: "revalidating")
+  public static let revalidating = CacheReason(.revalidating)
   /// The response or the request forbids storing (`no-store`).
-  public static let noStore = CacheReason(rawValue: "no-store")
+  public static let noStore = CacheReason(.noStore)
   /// Responses with this status are not stored.
-  public static let status = CacheReason(rawValue: "status")
+  public static let status = CacheReason(.status)
   /// The response exceeds the limit of the cache.
-  public static let size = CacheReason(rawValue: "size")
+  public static let size = CacheReason(.size)
   /// The URL was removed from the cache while the response arrived, for example by a `PUT`.
-  public static let removed = CacheReason(rawValue: "removed")
+  public static let removed = CacheReason(.removed)
   /// The storage failed, for example because the disk is full.
-  public static let storage = CacheReason(rawValue: "storage")
+  public static let storage = CacheReason(.storage)
   /// The network failed, and a stale response was allowed (`stale-if-error`).
-  public static let error = CacheReason(rawValue: "error")
+  public static let error = CacheReason(.error)
 }
