@@ -19,8 +19,10 @@ extension CacheKey {
   ///
   /// - `mayHaveUser`: False if it is known that the URL has no user.
   static func credentials(of request: TransportRequest, mayHaveUser: Bool = true) -> String {
+    guard mayHaveUser || !request.credentialFields.isEmpty || request.headers.contains("Authorization") else {
+      return ""
+    }
     let others = request.credentialFields
-    guard mayHaveUser || !others.isEmpty || request.headers.contains("Authorization") else { return "" }
     var credentials = request.headers.values(for: "Authorization")
     if mayHaveUser, let user = request.url.user(percentEncoded: true) {
       credentials.append("\(user):\(request.url.password(percentEncoded: true) ?? "")")
@@ -45,6 +47,9 @@ extension CacheKey {
     }
     return self.url(of: url)
   }
+
+  /// A bit for each of `#`, `%`, `/` and `?`, which are all below 0x40.
+  private static let special: UInt64 = 1 << 0x23 | 1 << 0x25 | 1 << 0x2f | 1 << 0x3f
 
   /// Returns whether a URL has the form of a key.
   ///
@@ -80,7 +85,12 @@ extension CacheKey {
     guard unsafe index < bytes.count && bytes[index] == UInt8(ascii: "/") else { return false }
     var isPath = true
     while index < bytes.count {
-      switch unsafe bytes[index] {
+      // Most bytes are letters and digits.
+      guard case let byte = unsafe bytes[index], byte < 0x40, special &>> UInt64(byte) & 1 == 1 else {
+        index += 1
+        continue
+      }
+      switch byte {
       case UInt8(ascii: "#"): return false
       case UInt8(ascii: "%"): guard unsafe isNormalEscape(bytes, at: index) else { return false }
       case UInt8(ascii: "?"): isPath = false
