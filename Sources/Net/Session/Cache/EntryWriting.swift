@@ -3,34 +3,73 @@ import Synchronization
 
 /// Writes a response to the store, together with the stored parts that it is joined with.
 ///
-/// It is used by one thread at a time. Only the thread that handles the events of the response writes.
-final class EntryWriting: Sendable {
-  /// The stored parts with which the response is joined.
-  private final class Parts: Sendable {
-    /// The stored bytes that are written before those of the response, until they are written.
-    let before: Lock<PlayedBody?>
-    let after: PlayedBody?
-    /// The number of bytes that the response must have.
-    let expected: Int64
-    /// How many bytes of the response have arrived.
-    let size = Atomic<Int64>(0)
+/// It is used by one thread at a time. Only the thread that handles the events of the response writes. One reference,
+/// because it is copied with every event.
+enum EntryWriting: Sendable {
+  /// In memory. It may keep a chunk of the transport instead of copying it.
+  case keeping(MemoryBodyWriter)
+  case alone(any CacheBodyWriter)
+  case joined(Parts)
 
-    /// Opens the stored parts.
+  /// The stored parts with which the response is joined.
+  final class Parts: Sendable {
+    private let writer: any CacheBodyWriter
+    /// The stored bytes that are written before those of the response, until they are written.
+    private let before: Lock<PlayedBody?>
+    private let after: PlayedBody?
+    /// The number of bytes that the response must have.
+    private let expected: Int64
+    /// How many bytes of the response have arrived.
+    private let size = Atomic<Int64>(0)
+
+    /// Opens the writer.
     ///
     /// - Throws: An error of the store.
-    init(_ join: CacheJoin, in context: CacheContext) throws {
-      before = Lock(try join.before.map { try context.body(of: $0.index, $0.bytes) })
-      after = try join.after.map { try context.body(of: $0.index, $0.bytes) }
+    fileprivate init(_ stored: StoredParts, _ join: CacheJoin, in context: CacheContext) throws {
+      before = Lock(stored.before)
+      after = stored.after
       expected = join.partSize
+      writer = try EntryWriting.writer(join.response, replacing: join.replacing, in: context)
+    }
+
+    fileprivate func append(_ chunk: Data) throws {
+      try writeStart()
+      size.add(Int64(chunk.count), ordering: .relaxed)
+      try writer.append(chunk)
+    }
+
+    fileprivate func commit() throws -> CacheEntry {
+      try writeStart()
+      guard size.load(ordering: .relaxed) == expected else { throw CacheStoreError.damaged }
+      if let after { try copy(after) }
+      return try writer.commit()
+    }
+
+    fileprivate func discard() { writer.discard() }
+
+    /// Writes the stored bytes before those of the response, once.
+    private func writeStart() throws {
+      if let before = before.withLock({ $0.take() }) { try copy(before) }
+    }
+
+    private func copy(_ body: PlayedBody) throws {
+      while case let chunk = try body.next(), !chunk.isEmpty { try writer.append(chunk) }
     }
   }
 
-  let response: StoredResponse
-  private let writer: any CacheBodyWriter
-  /// The writer, if it may keep a chunk of the transport instead of copying it.
-  private let keeper: MemoryBodyWriter?
-  /// Nil for a response that is stored alone.
-  private let parts: Parts?
+  /// The bodies of stored parts.
+  fileprivate struct StoredParts {
+    let before: PlayedBody?
+    let after: PlayedBody?
+
+    /// Opens them.
+    ///
+    /// - Throws: An error of the store.
+    init(_ join: CacheJoin, in context: CacheContext) throws {
+      before = try join.before.map { try context.body(of: $0.index, $0.bytes) }
+      after = try join.after.map { try context.body(of: $0.index, $0.bytes) }
+    }
+  }
 
   /// Opens the writer, and the stored parts before they may be removed.
   ///
@@ -43,23 +82,33 @@ final class EntryWriting: Sendable {
     _ response: StoredResponse, replacing: [Int], joining join: CacheJoin?, in context: CacheContext,
     keepsChunks: Bool
   ) throws {
-    let store = context.cache.store
-    parts = join.flatMap { $0.size <= store.entryLimit ? try? Parts($0, in: context) : nil }
-    let join = parts == nil ? nil : join
-    self.response = join?.response ?? response
-    writer = try store.writer(
-      for: context.key, response: self.response,
-      replacing: (join?.replacing ?? replacing).map { context.entries[$0].id })
-    keeper = keepsChunks && parts == nil ? writer as? MemoryBodyWriter : nil
+    if let join, join.size <= context.cache.store.entryLimit,
+      let stored = try? StoredParts(join, in: context)
+    {
+      self = .joined(try Parts(stored, join, in: context))
+      return
+    }
+    let writer = try Self.writer(response, replacing: replacing, in: context)
+    if keepsChunks, let writer = writer as? MemoryBodyWriter {
+      self = .keeping(writer)
+    } else {
+      self = .alone(writer)
+    }
+  }
+
+  private static func writer(
+    _ response: StoredResponse, replacing: [Int], in context: CacheContext
+  ) throws -> any CacheBodyWriter {
+    try context.cache.store.writer(
+      for: context.key, response: response, replacing: replacing.map { context.entries[$0].id })
   }
 
   func append(_ chunk: Data) throws {
-    if let keeper { return try keeper.append(chunk, keeping: true) }
-    if let parts {
-      try writeStart(of: parts)
-      parts.size.add(Int64(chunk.count), ordering: .relaxed)
+    switch self {
+    case .keeping(let writer): try writer.append(chunk, keeping: true)
+    case .alone(let writer): try writer.append(chunk)
+    case .joined(let parts): try parts.append(chunk)
     }
-    try writer.append(chunk)
   }
 
   /// Stores the entry.
@@ -67,22 +116,18 @@ final class EntryWriting: Sendable {
   /// - Throws: An error of the store, or ``CacheStoreError/damaged`` if the response has not the bytes that its
   ///   `Content-Range` says.
   func commit() throws -> CacheEntry {
-    if let parts {
-      try writeStart(of: parts)
-      guard parts.size.load(ordering: .relaxed) == parts.expected else { throw CacheStoreError.damaged }
-      if let after = parts.after { try copy(after) }
+    switch self {
+    case .keeping(let writer): try writer.commit()
+    case .alone(let writer): try writer.commit()
+    case .joined(let parts): try parts.commit()
     }
-    return try writer.commit()
   }
 
-  func discard() { writer.discard() }
-
-  /// Writes the stored bytes before those of the response, once.
-  private func writeStart(of parts: Parts) throws {
-    if let before = parts.before.withLock({ $0.take() }) { try copy(before) }
-  }
-
-  private func copy(_ body: PlayedBody) throws {
-    while case let chunk = try body.next(), !chunk.isEmpty { try writer.append(chunk) }
+  func discard() {
+    switch self {
+    case .keeping(let writer): writer.discard()
+    case .alone(let writer): writer.discard()
+    case .joined(let parts): parts.discard()
+    }
   }
 }

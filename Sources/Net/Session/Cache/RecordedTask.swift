@@ -130,10 +130,8 @@ final class RecordedTask: TransportTask {
     let forward = sent.forward?.value ?? recording.forward
     if sent.isRedirected { return receivedAfterRedirect(head, to: forward) }
     let outcome = outcome(of: head, to: forward, sent.time)
-    // Opened before the entry may be removed.
-    let delivery = delivery(of: outcome, forward)
-    let refusal = apply(outcome, sent.lastRemoval)
     if case .network(let status) = outcome.delivery {
+      let refusal = apply(outcome, sent.lastRemoval)
       var head = head
       head.cacheStatus = status
       context.cache.note(status)
@@ -141,6 +139,9 @@ final class RecordedTask: TransportTask {
       open(outcome, head, refusal)
       receiver.receive(.head(head))
     } else {
+      // Opened before the entry may be removed.
+      let delivery = delivery(of: outcome, forward)
+      let refusal = apply(outcome, sent.lastRemoval)
       receiver.notice(.head(head))
       if let refusal { refuse(refusal) }
       state.withLock { $0.begin(delivery) }
@@ -319,7 +320,7 @@ final class RecordedTask: TransportTask {
       }
       context.cache.noteStored()
       guard isMonitored else { return true }
-      let staleness = writing.response.facts.staleness(at: parts.clock.date)
+      let staleness = entry.response.facts.staleness(at: parts.clock.date)
       receiver.notice(.cache(.stored(lifetime: max(.zero, Duration(microsecondsIn: -staleness)))))
       return true
     } catch {
