@@ -215,10 +215,29 @@ package enum HeaderSyntax {
 }
 
 extension Span<UInt8> {
-  /// Returns whether the bytes are this name, which is in lower case, ignoring case.
+  /// Returns whether the bytes are this name, ignoring case.
+  ///
+  /// It consists of lower-case letters, digits and hyphens, of which only the letters have the bit 0x40.
   func isName(_ name: StaticString) -> Bool {
     guard count == name.utf8CodeUnitCount else { return false }
-    let start = unsafe name.utf8Start
+    guard count >= 8 else { return unsafe isShortName(name.utf8Start) }
+    // Eight bytes at a time; the last eight may overlap with those before.
+    let start = unsafe UnsafeRawPointer(name.utf8Start)
+    var offset = 0
+    while offset < count {
+      let index = Swift.min(offset, count - 8)
+      // The index is at most eight less than the length of both.
+      let word = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self)
+      let expected = unsafe start.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      // The letters may differ in the bit 0x20.
+      let mayDiffer = (expected & 0x4040_4040_4040_4040) &>> 1
+      guard (word ^ expected) & ~mayDiffer == 0 else { return false }
+      offset += 8
+    }
+    return true
+  }
+
+  private func isShortName(_ start: UnsafePointer<UInt8>) -> Bool {
     for index in 0..<count {
       // The index is less than the length of both.
       let (byte, expected) = unsafe (self[unchecked: index], start[index])

@@ -22,4 +22,32 @@ import Testing
     let bytes = (0...255).map { UInt8($0) }.filter(HeaderSyntax.isTokenByte)
     expectEqual(bytes, (marks + alphanumeric).sorted())
   }
+
+  @Test func onlyTheCaseOfLettersMayDifferInAName() {
+    // Shorter than a word, one word, and two that overlap.
+    let names: [StaticString] = ["te", "no-2", "if-range", "cache-control", "if-unmodified-since"]
+    for name in names {
+      let expected = Array("\(name)".utf8)
+      for index in expected.indices {
+        let accepted = (0...255).map { UInt8($0) }.filter { byte in
+          var bytes = expected
+          bytes[index] = byte
+          return bytes.span.isName(name)
+        }
+        let letter = 0x61...0x7a ~= expected[index] ? [expected[index] - 0x20] : []
+        expectEqual(accepted, letter + [expected[index]])
+      }
+    }
+  }
+
+  @Test func aNameHasItsLength() {
+    let names: [StaticString] = ["te", "if-match", "cache-control"]
+    for name in names {
+      let expected = Array("\(name)".utf8)
+      expectTrue(expected.span.isName(name))
+      expectFalse(expected.dropLast().map { $0 }.span.isName(name))
+      expectFalse((expected + [0x61]).span.isName(name))
+      expectFalse([UInt8]().span.isName(name))
+    }
+  }
 }
