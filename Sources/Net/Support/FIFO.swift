@@ -26,14 +26,18 @@ package struct FIFO<Element> {
     }
   }
 
-  package mutating func append(_ element: Element) {
+  package mutating func append(_ element: consuming Element) {
     // Enough for the events of a small response.
     if elements.capacity == 0 { elements.reserveCapacity(4) }
     elements.append(element)
   }
 
   package mutating func popFirst() -> Element? {
-    defer { first = nil }
+    guard !isEmpty else { return nil }
+    // Moved out, because a copy would be retained and released.
+    var first: Element?
+    swap(&first, &elements[start])
+    dropFirst()
     return first
   }
 

@@ -19,15 +19,15 @@ struct EventInbox: Sendable {
   /// Whether no events wait.
   var isEmpty: Bool { events.isEmpty }
 
-  /// The first event, unless it must wait.
-  private var deliverable: TransportEvent? {
-    guard let first = events.first, !isPaused || isSilenced || !first.waitsForPause else { return nil }
-    return first
+  /// Whether there is a first event that need not wait.
+  private var hasDeliverable: Bool {
+    guard !events.isEmpty else { return false }
+    return !isPaused || isSilenced || events.first?.waitsForPause == false
   }
 
   /// Adds an event; returns true if the caller must deliver the inbox.
   @inline(never)
-  mutating func add(_ event: TransportEvent) -> Bool {
+  mutating func add(_ event: consuming TransportEvent) -> Bool {
     guard !hasEnded else { return false }
     let isLast = event.isLast
     guard isLast || !isSilenced else { return false }
@@ -39,18 +39,17 @@ struct EventInbox: Sendable {
 
   /// Starts a delivery of the waiting events; returns true if the caller must deliver the inbox.
   mutating func begins() -> Bool {
-    guard !isDelivering, deliverable != nil else { return false }
+    guard !isDelivering, hasDeliverable else { return false }
     isDelivering = true
     return true
   }
 
   /// Returns the next event for the delivering thread; nil ends the delivery.
   mutating func next() -> TransportEvent? {
-    guard let first = deliverable else {
+    guard hasDeliverable, let first = events.popFirst() else {
       isDelivering = false
       return nil
     }
-    events.first = nil
     if case .body(let chunk) = first { size -= chunk.count }
     return first
   }

@@ -111,17 +111,14 @@
       defer { withExtendedLifetime(seat) {} }
       guard let receiver = contents.withLock({ $0.state.receiver }) else { return }
       while true {
-        let (delivery, engine) = contents.withLock { contents -> (CurlTaskState.Delivery, CurlEngine?) in
+        let delivery = contents.withLock { contents -> CurlTaskState.Delivery in
           let delivery = contents.state.next()
-          if case .event(let event) = delivery, event.isLast { swap(&seat, &contents.seat) }
-          if case .proceeds = delivery { return (delivery, contents.seat?.engine) }
-          return (delivery, nil)
+          if contents.state.hasEnded { swap(&seat, &contents.seat) }
+          return delivery
         }
-        switch delivery {
+        switch consume delivery {
         case .nothing: return
-        case .proceeds:
-          engine?.post(.proceed(self))
-          return
+        case .proceeds: return post(.proceed(self))
         case .event(let event):
           // Before the last event, so that the next request can use the seat.
           seat?.leave()

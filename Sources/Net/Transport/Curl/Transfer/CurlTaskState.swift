@@ -24,7 +24,9 @@
     }
 
     /// The next step of a delivery.
-    enum Delivery: Sendable {
+    ///
+    /// It is not copyable, because every event of every request is passed on in one.
+    enum Delivery: Sendable, ~Copyable {
       case event(TransportEvent)
       case nothing
       /// No event is left, and libcurl may continue with the chunk that it has kept.
@@ -123,6 +125,9 @@
         return inbox.add(.finished(timings)) || begins
       }
     }
+
+    /// Whether the last event has been taken for its delivery.
+    var hasEnded: Bool { if case .ended = phase { true } else { false } }
 
     /// Starts a delivery of the waiting events; returns true if the caller must deliver the task.
     mutating func begins() -> Bool { inbox.begins() }
