@@ -238,6 +238,12 @@ extension ExchangeState.Phase {
     }
   }
 
+  /// Whether the body arrives in memory.
+  var isReceiving: Bool { if case .receiving = self { true } else { false } }
+
+  /// Whether the response is being validated.
+  var isValidating: Bool { if case .validating = self { true } else { false } }
+
   /// Whether the next phase may drop bytes or an error of an earlier response that nothing else holds.
   var holdsFormerResponse: Bool {
     switch self {

@@ -156,7 +156,7 @@ extension ExchangeState {
   ///
   /// The buffer is moved out of the phase meanwhile, so that it grows without a copy.
   private mutating func received(_ chunk: Data, at now: Duration) -> Phase {
-    if case .receiving(let transfer, let head, var data) = phase {
+    if phase.isReceiving, case .receiving(let transfer, let head, var data) = takePhase() {
       phase = .receiving(transfer, head, Data())
       return keep(chunk, behind: &data, head, transfer, at: now)
     }
@@ -241,15 +241,16 @@ extension ExchangeState {
   }
 
   private mutating func finished(_ transport: TransportTimings, at now: Duration) -> Phase {
+    if phase.isReceiving, case .receiving(let transfer, let head, let data) = takePhase() {
+      // A stored response that a 304 has confirmed has no timings; those of the 304 are kept.
+      timings.transport = report(transport, by: transfer.plan) ?? timings.transport
+      return complete(transfer, head, data)
+    }
     switch phase {
     case .sending(let transfer, _):
       timings.transport = report(transport, by: transfer.plan)
       leave(transfer)
       return fail(NetworkError(.transport(.head)), from: phase, at: now)
-    case .receiving(let transfer, let head, let data):
-      // A stored response that a 304 has confirmed has no timings; those of the 304 are kept.
-      timings.transport = report(transport, by: transfer.plan) ?? timings.transport
-      return complete(transfer, head, data)
     case .streaming(let delivery):
       let plan = delivery.transfer.plan
       timings.transport = report(transport, by: plan) ?? timings.transport
@@ -263,8 +264,8 @@ extension ExchangeState {
       _ = report(transport, by: transfer.plan)
       return end(error, from: phase, at: now)
     // The transport does not have the request. A task ends only once, and its step with it.
-    case .ready, .building, .adapting, .lookingUp, .queueing, .judging, .draining, .validating, .deciding,
-      .fallingBack, .pausing, .ended:
+    case .ready, .building, .adapting, .lookingUp, .queueing, .receiving, .judging, .draining, .validating,
+      .deciding, .fallingBack, .pausing, .ended:
       return phase
     }
   }
@@ -323,14 +324,17 @@ extension ExchangeState {
   ///
   /// A valid server error is replaced by a stored response, if that is allowed.
   mutating func validated(_ result: Result<ReceivedResponse, NetworkError>, at now: Duration) -> Phase {
-    guard case .validating = phase else { return phase }
+    guard phase.isValidating else { return phase }
     switch result {
     case .failure(let error): return fail(error, from: phase, at: now)
     case .success(let received):
       // The status comes first, because most responses are no server error.
       guard NetworkError.staleStatuses.contains(received.head.status), let run = phase.run, run.fallsBack,
         let visit = run.visit, run.plan.sink == nil
-      else { return end(received, from: phase, at: now) }
+      else {
+        let former = takePhase()
+        return end(received, from: former, at: now)
+      }
       return fallBack(visit, run.lastAttempt, .received(received))
     }
   }

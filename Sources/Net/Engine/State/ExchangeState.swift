@@ -89,6 +89,15 @@ struct ExchangeState: Sendable {
       }
   }
 
+  /// Moves the phase out, because a copy retains all that it holds.
+  ///
+  /// The transition sets it again.
+  mutating func takePhase() -> Phase {
+    var taken = Phase.ready(isCancelled: false)
+    swap(&taken, &phase)
+    return taken
+  }
+
   // MARK: - Actions
 
   /// Notifies the monitors, if there are any.
@@ -259,7 +268,7 @@ struct ExchangeState: Sendable {
   }
 
   /// Completes with a valid response.
-  mutating func end(_ received: ReceivedResponse, from phase: Phase, at now: Duration) -> Phase {
+  mutating func end(_ received: ReceivedResponse, from phase: consuming Phase, at now: Duration) -> Phase {
     let timings = timings(of: phase, at: now)
     return end(
       ExchangeOutcome(.success(received), timings: timings), report: .finished(received, timings), from: phase
@@ -267,7 +276,7 @@ struct ExchangeState: Sendable {
   }
 
   private mutating func end(
-    _ outcome: ExchangeOutcome, report event: @autoclosure () -> RequestEvent, from phase: Phase
+    _ outcome: ExchangeOutcome, report event: @autoclosure () -> RequestEvent, from phase: consuming Phase
   ) -> Phase {
     if let plan = phase.plan {
       if let sink = plan.sink { actions.append(.closeBody(sink)) }
@@ -276,8 +285,9 @@ struct ExchangeState: Sendable {
     }
     release.cancelsTask = true
     release.timers = .all
+    let end = End(of: phase)
     actions.append(.finish(outcome, kept: phase))
-    return .ended(End(of: phase))
+    return .ended(end)
   }
 
   private func timings(of phase: Phase, at now: Duration) -> ResponseTimings {
@@ -340,7 +350,7 @@ extension ExchangeState {
     let request: TransportRequest?
     let head: ResponseHead?
 
-    fileprivate init(of phase: Phase) {
+    fileprivate init(of phase: borrowing Phase) {
       // The request is kept to be shown, not to be sent again.
       request = phase.request?.withoutCode
       head = phase.head
