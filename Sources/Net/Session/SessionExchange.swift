@@ -118,6 +118,14 @@ final class SessionExchange: Sendable {
     guard !parts.configuration.monitors.isEmpty, case .success = outcome.result else {
       return try outcome.value(by: serializer)
     }
+    return try reportedValue(of: outcome, by: serializer)
+  }
+
+  /// A separate function, because looking for the type of its result takes time.
+  @inline(never)
+  private func reportedValue<Serializer: ResponseSerializer>(
+    of outcome: ExchangeOutcome, by serializer: Serializer
+  ) throws(NetworkError) -> Serializer.Value {
     let start = parts.clock.now
     let result = Result { () throws(NetworkError) in try outcome.value(by: serializer) }
     var failure: NetworkError?

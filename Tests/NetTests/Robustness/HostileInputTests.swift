@@ -129,7 +129,8 @@ import Testing
   func invalidLengthsAndDelaysAreIgnored(text: String) {
     let head = ResponseHead(status: 503, headers: ["Content-Length": text, "Retry-After": text])
     var progress = ExchangeProgress()
-    progress.begin(head, of: TransportRequest(url: URL(filePath: "/")))
+    progress.begin(
+      length: head.headers.announcedDecodedLength, of: TransportRequest(url: URL(filePath: "/")))
     let reported = progress.advance(by: 3).progress
     expectNil(reported.total)
     var error = NetworkError(.validation(.statusCode(503)), response: head)

@@ -31,13 +31,13 @@ struct ExchangeProgress: Sendable {
     }
   }
 
-  /// A response begins after this many bytes of its body that are on disk.
+  /// A response whose head announces this decoded length begins, after this many bytes of its body that are on disk.
   mutating func begin(
-    _ head: ResponseHead, of request: TransportRequest, from start: Int64 = 0, isRejected: Bool = false
+    length: Int64?, of request: TransportRequest, from start: Int64 = 0, isRejected: Bool = false
   ) {
-    // The length of an encoded body differs from the number of decoded bytes that arrive here. In response to HEAD it
-    // is that of another response; a 204 or 304 that announces no bytes is complete, as any empty body.
-    let length = request.method == .head ? nil : head.headers.announcedDecodedLength
+    // In response to HEAD it is that of another response. A 204 or 304 that announces no bytes is complete, as any
+    // other empty body.
+    let length = request.method == .head ? nil : length
     begin(
       total: length.flatMap { length in
         let (total, overflows) = length.addingReportingOverflow(start)

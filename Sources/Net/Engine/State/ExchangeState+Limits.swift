@@ -57,13 +57,11 @@ extension ExchangePlan {
     !description.destination.isMemory || isHandshake && head.status != 101
   }
 
-  /// Returns whether the head announces a body that exceeds the limit.
-  ///
-  /// The length of an encoded body does not count, because the decoded length differs.
-  func isTooLarge(_ head: ResponseHead, of request: TransportRequest) -> Bool {
-    guard let limit = sizeLimit, request.method.hasBody(inResponse: head.status),
-      let length = head.headers.announcedDecodedLength
-    else { return false }
+  /// Returns whether the head announces a body with this decoded length that exceeds the limit.
+  func isTooLarge(_ head: ResponseHead, length: Int64?, of request: TransportRequest) -> Bool {
+    guard let length, let limit = sizeLimit, request.method.hasBody(inResponse: head.status) else {
+      return false
+    }
     return length > Int64(limit)
   }
 }

@@ -100,11 +100,12 @@ extension ExchangeState {
     report(.receivedHead(head), by: transfer.plan)
     if transfer.plan.news.contains(.head) { actions.append(.deliverHead(head)) }
     let next = beginBody(head, transfer)
-    if transfer.plan.isTooLarge(head, of: transfer.request) {
+    let length = head.headers.announcedDecodedLength
+    if transfer.plan.isTooLarge(head, length: length, of: transfer.request) {
       return failTooLarge(from: next, transfer, at: now)
     }
     progress.begin(
-      head, of: transfer.request, from: head.status == 206 ? part.count : 0,
+      length: length, of: transfer.request, from: head.status == 206 ? part.count : 0,
       isRejected: transfer.plan.news.contains(.progress) && next.isRejected)
     return next
   }
