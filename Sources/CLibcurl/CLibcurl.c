@@ -180,6 +180,9 @@ int libcurl_easy_set_open_function(void *easy, libcurl_open_function function) {
 int libcurl_easy_set_close_function(void *easy, libcurl_close_function function) {
   return curl.easy_setopt(easy, LIBCURL_OPT_CLOSESOCKETFUNCTION, function);
 }
+int libcurl_easy_set_debug_function(void *easy, libcurl_debug_function function) {
+  return curl.easy_setopt(easy, LIBCURL_OPT_DEBUGFUNCTION, function);
+}
 
 int libcurl_easy_get_long(void *easy, int info, long *value) { return curl.easy_getinfo(easy, info, value); }
 int libcurl_easy_get_offset(void *easy, int info, int64_t *value) {

@@ -60,6 +60,8 @@ struct libcurl_socket_address;
 typedef int (*libcurl_open_function)(
     void *_Nullable context, int purpose, struct libcurl_socket_address *_Nullable address);
 typedef int (*libcurl_close_function)(void *_Nullable context, int descriptor);
+typedef int (*libcurl_debug_function)(
+    void *_Nullable easy, int kind, char *_Nullable bytes, size_t count, void *_Nullable context);
 
 void *_Nullable libcurl_easy_init(void);
 void libcurl_easy_cleanup(void *_Nonnull easy);
@@ -78,6 +80,7 @@ int libcurl_easy_set_progress_function(void *_Nonnull easy, libcurl_progress_fun
 int libcurl_easy_set_prereq_function(void *_Nonnull easy, libcurl_prereq_function _Nullable function);
 int libcurl_easy_set_open_function(void *_Nonnull easy, libcurl_open_function _Nullable function);
 int libcurl_easy_set_close_function(void *_Nonnull easy, libcurl_close_function _Nullable function);
+int libcurl_easy_set_debug_function(void *_Nonnull easy, libcurl_debug_function _Nullable function);
 
 int libcurl_easy_get_long(void *_Nonnull easy, int info, long *_Nonnull value);
 int libcurl_easy_get_offset(void *_Nonnull easy, int info, int64_t *_Nonnull value);

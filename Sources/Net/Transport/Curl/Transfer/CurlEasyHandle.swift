@@ -295,6 +295,15 @@
       return CurlError(code: Int(code), message: takeWords(for: code), systemError: systemError(for: code))
     }
 
+    /// Replaces the words by a line.
+    func keep(_ line: UnsafeRawBufferPointer) {
+      let text = unsafe line.last == UInt8(ascii: "\n") ? line.dropLast() : line[...]
+      let shown = unsafe text.prefix(Self.wordsSize - 1)
+      // The space has one byte more.
+      unsafe UnsafeMutableRawBufferPointer(start: words, count: Self.wordsSize).copyBytes(from: shown)
+      unsafe words[shown.count] = 0
+    }
+
     /// Whether libcurl described the error, and did not only return its code.
     var hasWords: Bool { unsafe words.pointee != 0 }
 

@@ -37,6 +37,24 @@
       }
     }
 
+    /// Keeps the words of the last error instead of the first one, until this is called with false.
+    ///
+    /// In its space for words, libcurl leaves the first error of a transfer, even if it goes on: when the server has reset
+    /// the connection, it finds no address of the peer, or cannot send. What the server sent before says why, and is read
+    /// after that. As debug output, libcurl passes on the words of every error.
+    func keepLastWords(_ keeps: Bool) {
+      // This handle, the context, outlives libcurl's use of it.
+      unsafe libcurl_easy_set_pointer(
+        pointer, LIBCURL_OPT_DEBUGDATA, Unmanaged.passUnretained(self).toOpaque())
+      let code = unsafe libcurl_easy_set_debug_function(pointer) { _, kind, bytes, count, context in
+        guard kind == LIBCURL_INFO_TEXT else { return 0 }
+        unsafe CurlEasyHandle.at(context)?.keep(UnsafeRawBufferPointer(start: bytes, count: count))
+        return 0
+      }
+      // Without a function, libcurl would print it.
+      if code == LIBCURL_E_OK { set(LIBCURL_OPT_VERBOSE, keeps) }
+    }
+
     /// Returns the error of receiving if the server does not accept the client, which it says after the negotiation with
     /// TLS 1.3; nil for any other.
     func securityRefusal(after code: Int32) -> CurlError? {

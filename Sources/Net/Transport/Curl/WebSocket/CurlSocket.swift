@@ -77,6 +77,7 @@
       }
       self.descriptor = descriptor
       isTunnelled = handle.number(LIBCURL_INFO_HTTP_CONNECTCODE) != 0
+      if task.request.url.isSecure { handle.keepLastWords(true) }
       hub.opened(self, descriptor)
       phase = .handshake(CurlHandshakeReader(known: loop.handles.options.codings))
       goOn()
@@ -351,6 +352,7 @@
       guard let opening else { return end(.finished(handle.timings(isNew: true))) }
       self.opening = nil
       phase = .open
+      if task.request.url.isSecure { handle.keepLastWords(false) }
       task.settle()
       loop.tell(task, .opened(opening))
     }
