@@ -15,6 +15,8 @@ private struct BrokenWebSockets: WebSocketTransport {
 
   let base: any WebSocketTransport
   let fault: Fault
+  /// The order of two WebSockets, if it matters.
+  var order: ArrivalOrder?
 
   func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
     base.task(for: request, receiver: receiver)
@@ -26,15 +28,46 @@ private struct BrokenWebSockets: WebSocketTransport {
   ) -> any WebSocketTask {
     let task = base.webSocketTask(
       for: request, subprotocols: fault == .requestsNoSubprotocol ? [] : subprotocols, options: options,
-      receiver: BrokenReceiver(receiver: receiver, fault: fault))
+      receiver: BrokenReceiver(receiver: receiver, fault: fault, order: order))
     if fault == .opensBeforeResume { task.resume() }
-    return BrokenTask(task: task, fault: fault, kept: fault == .keepsReceivers ? receiver : nil)
+    return BrokenTask(task: task, fault: fault, kept: fault == .keepsReceivers ? receiver : nil, order: order)
+  }
+}
+
+/// Starts the second WebSocket when the first one has received a message.
+private final class ArrivalOrder: Sendable {
+  private struct State: Sendable {
+    var hasStarted = false
+    var hasReceived = false
+    var waiting: [@Sendable () -> Void] = []
+  }
+
+  private let state = SharedLock(State())
+
+  func start(_ action: @escaping @Sendable () -> Void) {
+    let startsNow = state.withLock { state in
+      defer { state.hasStarted = true }
+      if !state.hasStarted || state.hasReceived { return true }
+      state.waiting.append(action)
+      return false
+    }
+    if startsNow { action() }
+  }
+
+  func received() {
+    let actions = state.withLock { state in
+      defer { state.waiting = [] }
+      state.hasReceived = true
+      return state.waiting
+    }
+    for action in actions { action() }
   }
 }
 
 private struct BrokenReceiver: WebSocketReceiver {
   let receiver: any WebSocketReceiver
   let fault: BrokenWebSockets.Fault
+  let order: ArrivalOrder?
 
   func receive(_ event: WebSocketTransportEvent) {
     switch (fault, event) {
@@ -50,6 +83,7 @@ private struct BrokenReceiver: WebSocketReceiver {
       receiver.receive(event)
     default: receiver.receive(event)
     }
+    if case .message = event { order?.received() }
   }
 }
 
@@ -57,8 +91,12 @@ private struct BrokenTask: WebSocketTask {
   let task: any WebSocketTask
   let fault: BrokenWebSockets.Fault
   let kept: (any WebSocketReceiver)?
+  let order: ArrivalOrder?
 
-  func resume() { task.resume() }
+  func resume() {
+    guard let order else { return task.resume() }
+    order.start { task.resume() }
+  }
 
   func send(_ message: WebSocketMessage, completion: @escaping @Sendable ((any Error)?) -> Void) {
     task.send(message) { error in
@@ -137,11 +175,14 @@ private struct BrokenTask: WebSocketTask {
         await WebSocketContract.check([law]) {
           var options = TransportOptions()
           options.proxy = .none
-          return BrokenWebSockets(base: try CurlTransport(options: options), fault: .ignoresPause)
+          // The law ends when the other task that it opens has received all. Without an order, that task may be the
+          // first on a busy machine, before this one has received anything.
+          return BrokenWebSockets(
+            base: try CurlTransport(options: options), fault: .ignoresPause, order: ArrivalOrder())
         }
       }
       // The script fails, too, because the contract ends before it. The law sees the pong if this task receives all
-      // before the other that the law opens, and else the messages that it delivers while paused.
+      // before the other, and else the messages that it delivers while paused.
       let breach = collected.messages.filter { $0.hasPrefix("the transport breaks the law \"\(name)\": ") }
       expectEqual(breach.count, 1)
       let isFound = breach.first.map { message in
