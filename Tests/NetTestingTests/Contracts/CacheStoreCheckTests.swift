@@ -113,7 +113,9 @@ import Testing
 
   @Test(arguments: breaches)
   func aChangedStoreFailsItsLaw(_ fault: ChangedStore.Fault, _ law: String, _ found: String) async throws {
-    let message = try await expectBreach(of: law, among: CacheStoreContract.laws, by: "store") { law in
+    let message = try await expectBreach(
+      of: law, among: CacheStoreContract.laws, by: "store", saying: found
+    ) { law in
       await CacheStoreContract.check([law]) { ChangedStore(fault) }
     }
     #expect(message.contains(found), "\(message)")

@@ -208,15 +208,19 @@ private final class ShortLivedTransport: Transport {
 
   @Test func aTransportThatCancelsItsTasksWhenItIsReleasedFailsItsLaw() async throws {
     let law = "a running task outlives its transport"
-    let message = try await expectBreach(of: law, among: TransportContract.laws, by: "transport") { law in
+    let found = #": expected events ["head 200", "body", "finished"], got ["cancelled"]"#
+    let message = try await expectBreach(
+      of: law, among: TransportContract.laws, by: "transport", saying: found
+    ) { law in
       await TransportContract.check([law], scripted: { ShortLivedTransport(transport(of: $0)) })
     }
-    #expect(message.hasSuffix(#": expected events ["head 200", "body", "finished"], got ["cancelled"]"#))
+    #expect(message.hasSuffix(found), "\(message)")
   }
 
   @Test func theMessageShowsExpectedAndReceivedEvents() async throws {
+    let found = #": expected events ["head 301", "finished"], got ["head 200", "body", "finished"]"#
     let message = try await expectBreach(
-      of: "redirects are not followed", among: TransportContract.laws, by: "transport"
+      of: "redirects are not followed", among: TransportContract.laws, by: "transport", saying: found
     ) { law in
       await TransportContract.check(
         [law],
@@ -226,9 +230,7 @@ private final class ShortLivedTransport: Transport {
           return transport
         })
     }
-    #expect(
-      message.hasSuffix(
-        #": expected events ["head 301", "finished"], got ["head 200", "body", "finished"]"#))
+    #expect(message.hasSuffix(found), "\(message)")
   }
 
   /// A transport that responds as the script says.

@@ -185,12 +185,12 @@ import Testing
   @Test(arguments: breaches)
   func aBrokenNetworkFailsItsLaw(_ fault: BrokenNetwork.Fault, _ law: String, _ found: String) async throws {
     let message = try await expectBreach(
-      of: law, among: NetworkingContract.laws, by: "network",
+      of: law, among: NetworkingContract.laws, by: "network", saying: found,
       within: fault.isSilent ? .seconds(2) : .seconds(30)
     ) { law in
       await NetworkingContract.check([law], scripted: { BrokenNetwork(fault, $0) })
     }
-    #expect(message.contains(found))
+    #expect(message.contains(found), "\(message)")
   }
 
   @Test func everyLawIsBrokenByANetwork() {

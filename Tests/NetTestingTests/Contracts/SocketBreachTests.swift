@@ -64,7 +64,7 @@ import Testing
   {
     let limit = fault == .keepsConnections ? Duration.milliseconds(200) : .seconds(30)
     let message = try await expectBreach(
-      of: law, among: TransportContract.laws, by: "transport", within: limit
+      of: law, among: TransportContract.laws, by: "transport", saying: found, within: limit
     ) { law in
       await TransportContract.check([law]) {
         ChangedTransport(base: PlatformTransport.standard(), fault: fault)

@@ -134,7 +134,9 @@ import Testing
   func aChangedTransportFailsItsLaw(_ fault: ChangedTransport.Fault, _ law: String, _ found: String)
     async throws
   {
-    let message = try await expectBreach(of: law, among: TransportContract.laws, by: "transport") { law in
+    let message = try await expectBreach(
+      of: law, among: TransportContract.laws, by: "transport", saying: found
+    ) { law in
       await TransportContract.check(
         [law],
         scripted: { script in
@@ -143,6 +145,6 @@ import Testing
           return ChangedTransport(base: transport, fault: fault)
         })
     }
-    #expect(message.contains(found))
+    #expect(message.contains(found), "\(message)")
   }
 }

@@ -260,7 +260,9 @@ private struct ChangedWebSockets: WebSocketTransport {
   fileprivate func aChangedTransportFailsItsLaw(
     _ fault: ChangedWebSockets.Fault, _ law: String, _ found: String
   ) async throws {
-    let message = try await expectBreach(of: law, among: WebSocketContract.laws, by: "transport") { law in
+    let message = try await expectBreach(
+      of: law, among: WebSocketContract.laws, by: "transport", saying: found
+    ) { law in
       await WebSocketContract.check([law], scripted: { ChangedWebSockets(fault, $0) })
     }
     #expect(message.contains(found), "\(message)")
