@@ -21,7 +21,7 @@
       var (configuration, options) = (SessionConfiguration(), TransportOptions())
       options.proxy = .http("http://127.0.0.1:\(proxy.port)")
       // Ends a test that would wait for the rest of a response.
-      configuration.timeouts.idle = .seconds(3)
+      configuration.timeouts.idle = .patience
       change(&configuration)
       return NetworkSession(configuration: configuration, transport: try CurlTransport(options: options))
     }
