@@ -14,6 +14,13 @@ extension Double {
   package static let patience = 240.0
 }
 
+extension UInt32 {
+  /// The limit for `alarm`, in seconds.
+  ///
+  /// Computed, because a forked child must wait for no lock.
+  package static var patience: UInt32 { 240 }
+}
+
 extension DispatchTime {
   /// The limit for semaphores and groups, counted from now.
   package static var patience: DispatchTime { .now() + .seconds(240) }

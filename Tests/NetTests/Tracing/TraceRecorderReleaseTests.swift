@@ -33,21 +33,21 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func aRequestThatIsDroppedMayReadTheTrace() {
+  @Test(.timeLimit(.minutes(5))) func aRequestThatIsDroppedMayReadTheTrace() {
     let recorder = TraceRecorder(limits: TraceRecorder.Limits(requests: 1))
     start(1...3, in: recorder)
     expectEqual(counts.value, [1, 1])
     recorder.clear()
   }
 
-  @Test(.timeLimit(.minutes(1))) func aRequestThatIsClearedMayReadTheTrace() {
+  @Test(.timeLimit(.minutes(5))) func aRequestThatIsClearedMayReadTheTrace() {
     let recorder = TraceRecorder()
     start(1...2, in: recorder)
     recorder.clear()
     expectEqual(counts.value, [0, 0])
   }
 
-  @Test(.timeLimit(.minutes(1))) func theErrorOfADroppedRequestMayReadTheTrace() {
+  @Test(.timeLimit(.minutes(5))) func theErrorOfADroppedRequestMayReadTheTrace() {
     let recorder = TraceRecorder(limits: TraceRecorder.Limits(requests: 1))
     recorder.request(RequestID(number: 1), did: .started(RequestDescription("https://h.io/1")))
     recorder.request(RequestID(number: 1), did: .willRetry(error(reading: recorder), after: .zero))

@@ -22,7 +22,7 @@
     }
 
     private static func step(by seconds: Int) async throws {
-      alarm(60)
+      alarm(.patience)
       let clock = try await SteppedClock.start()
       let isHeld = Gate()
       let mayGoOn = DispatchSemaphore(value: 0)

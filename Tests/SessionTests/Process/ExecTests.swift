@@ -35,7 +35,7 @@
       }
       let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
         [urls = urls as [String], authority = authority as String, fifo = fifo as String] in
-        alarm(60)
+        alarm(.patience)
         try await Self.openSessions(to: urls, trusting: authority)
         // Lists the inherited descriptors, then waits until the servers have seen four connections close.
         let script = "ls -l /proc/self/fd; read line <\"$0\"; echo \"$line\""

@@ -44,7 +44,7 @@
           receiver.onEnd { hasEnded.signal() }
           guard let transport = try? CurlTransport() else { return 1 }
           transport.task(for: TransportRequest(url: url), receiver: receiver).resume()
-          guard hasEnded.wait(timeout: .now() + 30) == .success else { return 2 }
+          guard hasEnded.wait(timeout: .patience) == .success else { return 2 }
           return receiver.isFinished && body.value == "firstagain" ? 0 : 3
         }
         identifier.update { $0 = child.identifier }

@@ -1,5 +1,6 @@
 #if os(Linux)
   import Glibc
+  import TestSupport
 
   /// A copy of this process made by `fork`, for tests that run in a separate process.
   ///
@@ -25,7 +26,7 @@
       unsafe sigemptyset(&signals)
       unsafe sigaddset(&signals, SIGALRM)
       unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-      alarm(60)
+      alarm(.patience)
       exit(body())
     }
 

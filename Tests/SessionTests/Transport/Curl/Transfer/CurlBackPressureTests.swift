@@ -69,7 +69,7 @@
             defer { isFirst = false }
             return isFirst
           }
-          if waits { _ = goesOn.wait(timeout: .now() + 60) }
+          if waits { _ = goesOn.wait(timeout: .patience) }
         }
         let server = try LoopbackServer(consume: consume) { _ in [.respond("200 OK")] }
         let transport = try CurlTransport()
