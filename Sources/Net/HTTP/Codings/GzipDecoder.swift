@@ -27,7 +27,8 @@ final class GzipDecoder: ByteDecoder {
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(DecoderFailure) -> DecoderProgress {
     var total = DecoderProgress(consumed: 0, produced: 0, hasEnded: false)
-    while total.produced < output.count {
+    // An error in the next member must not lose the bytes of this one.
+    while total.produced == 0 {
       switch state {
       case .ignoring:
         total.consumed = input.count
@@ -45,14 +46,12 @@ final class GzipDecoder: ByteDecoder {
         }
       case .member:
         let rest = unsafe UnsafeRawBufferPointer(rebasing: input[total.consumed...])
-        let space = unsafe UnsafeMutableRawBufferPointer(rebasing: output[total.produced...])
-        let progress = try unsafe inflater.step(rest, into: space)
+        let progress = try unsafe inflater.step(rest, into: output)
         hasBegun = hasBegun || progress.consumed > 0
         total.consumed += progress.consumed
-        total.produced += progress.produced
-        if progress.hasEnded { state = .between(hasFirstByte: false) }
-        // An error in the next member must not lose these bytes.
-        if !progress.hasEnded || total.produced > 0 { return total }
+        total.produced = progress.produced
+        guard progress.hasEnded else { return total }
+        state = .between(hasFirstByte: false)
       }
     }
     return total
