@@ -261,6 +261,15 @@
       return unsafe libcurl_easy_get_long(pointer, info, &value) == 0 ? value : 0
     }
 
+    /// The status of the last response of a proxy to `CONNECT`; 0 if there was none.
+    var tunnelStatus: Int { number(LIBCURL_INFO_HTTP_CONNECTCODE) }
+
+    /// Whether a proxy refused a tunnel.
+    var isRefusedTunnel: Bool {
+      let status = tunnelStatus
+      return status != 0 && !(200..<300).contains(status)
+    }
+
     /// Returns a number of bytes or microseconds; 0 if libcurl does not know it.
     func offset(_ info: Int32) -> Int64 {
       var value: Int64 = 0
@@ -288,7 +297,7 @@
     /// Of a line without a colon in the head of a proxy's response to `CONNECT`, libcurl says only that it got a bad
     /// argument.
     func takeError(_ code: Int32) -> CurlError {
-      if code == LIBCURL_E_BAD_FUNCTION_ARGUMENT, !hasWords {
+      if code == LIBCURL_E_BAD_FUNCTION_ARGUMENT, !hasWords, tunnelStatus != 0 {
         let words = "A line in the head of the proxy's response to CONNECT is not a field"
         return CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: words)
       }

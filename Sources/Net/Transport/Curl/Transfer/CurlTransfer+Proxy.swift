@@ -14,7 +14,7 @@
       case .head, .refused(.length), .refused(.unreadLength):
         guard isFromProxy else { return false }
         let isOpen = (200..<300).contains(parser.status)
-        if tunnelStatus == 0 || isOpen == isRefusedTunnel {
+        if handle.tunnelStatus == 0 || isOpen == handle.isRefusedTunnel {
           // libcurl takes a status only from `HTTP/1.x`, with any number of digits.
           failure = (CurlError.unreadableTunnel, .connect)
         } else if isOpen {
@@ -41,15 +41,6 @@
       return values.isEmpty ? nil : values.joined(separator: "\n")
     }
 
-    /// The status of the last response of a proxy to `CONNECT`; 0 if there was none.
-    var tunnelStatus: Int { handle.number(LIBCURL_INFO_HTTP_CONNECTCODE) }
-
-    /// Whether a proxy refused a tunnel.
-    var isRefusedTunnel: Bool {
-      let status = tunnelStatus
-      return status != 0 && !(200..<300).contains(status)
-    }
-
     /// Whether the head that was just received is a proxy's response to `CONNECT`.
     ///
     /// A proxy can say anything, also what libcurl does not recognize as a response. So what counts is that the request
@@ -59,7 +50,7 @@
       guard options.mayTunnel, isSecure else { return false }
       return options.asksBeforeSending
         ? connections.isBeforeRequest(connects: connects)
-        : connections.isBeforeTunnel(connects: connects, tunnelStatus: tunnelStatus)
+        : connections.isBeforeTunnel(connects: connects, tunnelStatus: handle.tunnelStatus)
     }
   }
 

@@ -127,7 +127,7 @@
       // libcurl counts it for the life of the handle.
       if connections.hasSent { handle.retire() }
       let mayHaveArrived = connections.send(
-        connects: connects, tunnelStatus: tunnelStatus, reuses: &loop.reusedConnections)
+        connects: connects, tunnelStatus: handle.tunnelStatus, reuses: &loop.reusedConnections)
       if forgetRefusedExpectation() {
         handle.fields.suppressValue(of: "Expect")
         return LIBCURL_PREREQ_OK
@@ -200,7 +200,7 @@
     private func refuse(_ message: String) -> Int {
       failure = (
         CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message),
-        isRefusedTunnel || isFromProxy ? .connect : .head
+        handle.isRefusedTunnel || isFromProxy ? .connect : .head
       )
       return 0
     }
@@ -336,7 +336,7 @@
     var phase: TransportPhase {
       if parser.hasHead { return .body }
       if isSending { return .send }
-      if isRefusedTunnel { return .connect }
+      if handle.isRefusedTunnel { return .connect }
       // If TLS fails, some versions nevertheless set the time of the next step.
       if isSecuring { return .secureConnection }
       if handle.offset(LIBCURL_INFO_PRETRANSFER_TIME_T) > 0 { return .head }

@@ -72,11 +72,11 @@
       guard code == LIBCURL_E_OK, let descriptor = handle.activeSocket else {
         if loop.lacksDescriptors(handle, code, failures: &attempts.failures) { return wait() }
         let error = handle.takeError(code == LIBCURL_E_OK ? LIBCURL_E_COULDNT_CONNECT : code)
-        let refusal = isRefused ? proxyResponse.map(ProxyRefusal.init) : nil
+        let refusal = handle.isRefusedTunnel ? proxyResponse.map(ProxyRefusal.init) : nil
         return end(.failed(refusal ?? error, phase: TransportPhase(of: code, soFar: connectPhase)))
       }
       self.descriptor = descriptor
-      isTunnelled = handle.number(LIBCURL_INFO_HTTP_CONNECTCODE) != 0
+      isTunnelled = handle.tunnelStatus != 0
       if task.request.url.isSecure { handle.keepLastWords(true) }
       hub.opened(self, descriptor)
       phase = .handshake(CurlHandshakeReader(known: loop.handles.options.codings))
@@ -98,20 +98,14 @@
         proxyHead.skipHead()
         proxyResponse = head
         // Nobody waits for the body of a refusal, which is not kept.
-        if isRefused { return 0 }
+        if handle.isRefusedTunnel { return 0 }
       case .tooLong: return 0
       }
       return line.count
     }
 
-    /// Whether a proxy refused the tunnel.
-    private var isRefused: Bool {
-      let status = handle.number(LIBCURL_INFO_HTTP_CONNECTCODE)
-      return status != 0 && !(200..<300).contains(status)
-    }
-
     private var connectPhase: TransportPhase {
-      if isRefused { return .connect }
+      if handle.isRefusedTunnel { return .connect }
       if task.request.url.isSecure, handle.offset(LIBCURL_INFO_CONNECT_TIME_T) > 0 {
         return .secureConnection
       }
