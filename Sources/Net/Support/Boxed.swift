@@ -30,6 +30,18 @@ struct Boxed<Value: Sendable>: Sendable {
   }
 }
 
+extension Optional {
+  /// Changes the boxed value in place, or this new one if there is none.
+  mutating func change<Value>(
+    from new: @autoclosure () -> Value, _ body: (inout Value) -> Void
+  ) where Wrapped == Boxed<Value> {
+    var changed = self ?? Boxed(new())
+    self = nil
+    body(&changed.value)
+    self = changed
+  }
+}
+
 extension Boxed: Equatable where Value: Equatable {
   static func == (left: Boxed, right: Boxed) -> Bool {
     left.box === right.box || left.value == right.value

@@ -65,12 +65,7 @@ struct CacheOutcome: Sendable {
     set { change { $0.invalidations = newValue } }
   }
 
-  private mutating func change(_ body: (inout Effects) -> Void) {
-    var changed = effects ?? Boxed(Effects())
-    effects = nil
-    body(&changed.value)
-    effects = changed
-  }
+  private mutating func change(_ body: (inout Effects) -> Void) { effects.change(from: Effects(), body) }
 
   /// Replaces the head of an entry, or removes the entry if the new head forbids storing.
   mutating func update(_ index: Int, to response: StoredResponse) {

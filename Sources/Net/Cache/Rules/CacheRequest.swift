@@ -34,46 +34,34 @@ final class CacheRequest: Sendable {
     self.request = request
     self.mode = mode
     knownURL = url
-    fields = Self.hasFields(request.headers) ? Boxed(Self.fields(of: request)) : nil
-  }
-
-  /// Returns whether the rules read a field of a request.
-  private static func hasFields(_ headers: HTTPHeaders) -> Bool {
-    var has = false
-    headers.forEachName { _, name in
+    let headers = request.headers
+    var fields: Boxed<Fields>?
+    var (hasDirectives, ranges) = (false, 0)
+    headers.forEachName { index, name in
       // Comparing the length first excludes most fields of a request.
       switch name.count {
-      case 5: if name.isName("range") { has = true }
-      case 8: if name.isName("if-match") || name.isName("if-range") { has = true }
-      case 13: if name.isName("cache-control") || name.isName("if-none-match") { has = true }
-      case 17: if name.isName("if-modified-since") { has = true }
-      case 19: if name.isName("if-unmodified-since") { has = true }
+      case 5 where name.isName("range"): ranges += 1
+      case 8 where name.isName("if-match"): fields.change(from: Fields()) { $0.asksServer = true }
+      case 8 where name.isName("if-range"):
+        fields.change(from: Fields()) { $0.ifRange.join(headers[index].value) }
+      case 13 where name.isName("cache-control"): hasDirectives = true
+      case 13 where name.isName("if-none-match"):
+        fields.change(from: Fields()) {
+          $0.ifNoneMatch = ($0.ifNoneMatch ?? []) + EntityTag.list(headers[index].value)
+        }
+      case 17 where name.isName("if-modified-since"):
+        fields.change(from: Fields()) { $0.ifModifiedSince.join(headers[index].value) }
+      case 19 where name.isName("if-unmodified-since"): fields.change(from: Fields()) { $0.asksServer = true }
       default: break
       }
     }
-    return has
-  }
-
-  private static func fields(of request: TransportRequest) -> Fields {
-    let headers = request.headers
-    var fields = Fields()
-    fields.directives = RequestDirectives(headers)
-    fields.asksServer = headers.contains("If-Match") || headers.contains("If-Unmodified-Since")
-    let tags = headers.values(for: "If-None-Match")
-    if !tags.isEmpty { fields.ifNoneMatch = tags.flatMap(EntityTag.list) }
-    fields.ifModifiedSince = joined(headers.values(for: "If-Modified-Since"))
-    fields.ifRange = joined(headers.values(for: "If-Range"))
+    if hasDirectives { fields.change(from: Fields()) { $0.directives = RequestDirectives(headers) } }
     // `Range` has a meaning for `GET` only (RFC 9110 section 14.2).
-    let ranges = headers.values(for: "Range")
-    if let range = ranges.first, request.method == .get {
-      fields.part = (ranges.count == 1 ? ByteRange(range) : nil).map(Part.range) ?? .unknown
+    if ranges > 0, request.method == .get {
+      let range = ranges == 1 ? ByteRange(headers.firstValue(for: "Range") ?? "") : nil
+      fields.change(from: Fields()) { $0.part = range.map(Part.range) ?? .unknown }
     }
-    return fields
-  }
-
-  /// Joins the values of a field that must have one, so that several are not valid.
-  private static func joined(_ values: [String]) -> String? {
-    values.isEmpty ? nil : values.joined(separator: ", ")
+    self.fields = fields
   }
 
   var directives: RequestDirectives { fields?.value.directives ?? RequestDirectives() }
@@ -129,4 +117,9 @@ final class CacheRequest: Sendable {
     }
     return request
   }
+}
+
+extension String? {
+  /// Adds the value of a field that must have one, so that several are not valid.
+  fileprivate mutating func join(_ value: String) { self = map { "\($0), \(value)" } ?? value }
 }
