@@ -28,25 +28,12 @@ struct CacheForward: Sendable {
   var client: CacheRequest
   /// The request as it is sent, with the conditions that the cache adds.
   var request: TransportRequest
-  /// Nil without any, as in most requests.
-  private var indices: [Int]?
+  /// The entries whose validators are in the conditions, starting with the preferred one.
+  var validated: [Int] = []
   /// Why no stored response is used.
   var reason: CacheReason
   /// Whether the request does not use the cache.
-  var isBypass: Bool
-
-  init(client: CacheRequest, request: TransportRequest, reason: CacheReason, isBypass: Bool = false) {
-    self.client = client
-    self.request = request
-    self.reason = reason
-    self.isBypass = isBypass
-  }
-
-  /// The entries whose validators are in the conditions, starting with the preferred one.
-  var validated: [Int] {
-    get { indices ?? [] }
-    set { indices = newValue }
-  }
+  var isBypass = false
 
   /// How the cache took part in the response to the request.
   var status: CacheStatus { isBypass ? .bypass(reason) : .miss(reason) }

@@ -19,10 +19,8 @@ extension CacheKey {
   ///
   /// - `mayHaveUser`: False if it is known that the URL has no user.
   static func credentials(of request: TransportRequest, mayHaveUser: Bool = true) -> String {
-    guard mayHaveUser || !request.credentialFields.isEmpty || request.headers.contains("Authorization") else {
-      return ""
-    }
     let others = request.credentialFields
+    guard mayHaveUser || !others.isEmpty || request.headers.contains("Authorization") else { return "" }
     var credentials = request.headers.values(for: "Authorization")
     if mayHaveUser, let user = request.url.user(percentEncoded: true) {
       credentials.append("\(user):\(request.url.password(percentEncoded: true) ?? "")")
