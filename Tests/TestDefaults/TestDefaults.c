@@ -6,3 +6,10 @@
 __attribute__((constructor)) static void limitTestsAtATime(void) {
   setenv("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", "16", 0);
 }
+
+// Foundation's URLSession on Linux sends requests to this machine through the proxy of the environment, which cannot
+// reach it, so a plain `swift test` would fail behind a proxy. Tests that need one set it themselves.
+__attribute__((constructor)) static void removeProxies(void) {
+  const char *names[] = {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"};
+  for (unsigned index = 0; index < sizeof(names) / sizeof(names[0]); index++) unsetenv(names[index]);
+}

@@ -11,7 +11,8 @@
 public enum ProxySetting: Sendable, Hashable {
   /// The setting of the platform. On Linux these are the environment variables `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`
   /// and `NO_PROXY`. If none of the first three is set when the transport is created, it never uses a proxy; otherwise
-  /// libcurl reads all of them again for each request.
+  /// libcurl reads all of them again for each request. Requests to this machine (`localhost` and its subdomains,
+  /// `127.0.0.0/8`, `::1`) are sent directly, as by the systems of Apple.
   case environment
   /// No proxy, whatever the environment specifies.
   case none

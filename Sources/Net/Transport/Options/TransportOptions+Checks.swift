@@ -214,10 +214,12 @@ extension ProxySetting {
 
   /// Returns the hosts that requests are sent to directly.
   ///
-  /// Those of the environment are libcurl's.
+  /// libcurl itself reads those of the environment. Loopback hosts are added to them, as in Go, Java, Chromium and the
+  /// systems of Apple: a proxy elsewhere cannot reach them, and those who start a server in a test do not think of it.
   func exceptions() throws(TransportOptionError) -> ProxyExceptions {
+    let loopback = ["localhost", "127.0.0.0/8", "::1", "::ffff:127.0.0.0/104"]
     do {
-      return try ProxyExceptions(server?.exceptions ?? [])
+      return try ProxyExceptions(self == .environment ? loopback : server?.exceptions ?? [])
     } catch {
       throw TransportOptionError(
         .proxy,

@@ -38,6 +38,8 @@
     private(set) var multiSettings: [Setting] = []
     private let pins: [PublicKeyPins]
     private let proxyExceptions: ProxyExceptions
+    /// What libcurl gets as exceptions for all other hosts; nil lets it read those of the environment.
+    private let otherExceptions: String?
     private let httpVersion: HTTPVersionPreference
     private let hasHTTP2: Bool
     /// Whether concurrent requests may share an HTTP/2 connection.
@@ -79,6 +81,7 @@
       try options.check(supported: Set(TransportOption.allCases), by: "CurlTransport")
       pins = options.tls.pins.map(\.canonical)
       proxyExceptions = try options.proxy.exceptions()
+      otherExceptions = options.proxy == .environment ? nil : ""
       httpVersion = options.httpVersion
       hasHTTP2 = capabilities.features.contains(.http2)
       multiplexes = capabilities.features.contains(.multiplexing)
@@ -157,7 +160,7 @@
       if !proxyExceptions.isEmpty {
         let isDirect = proxyExceptions.contains(HostName.canonical(host))
         settings.append(
-          Setting(option: LIBCURL_OPT_NOPROXY, value: .text(isDirect ? "*" : ""), cause: .proxy))
+          Setting(option: LIBCURL_OPT_NOPROXY, value: .text(isDirect ? "*" : otherExceptions), cause: .proxy))
       }
       return settings
     }

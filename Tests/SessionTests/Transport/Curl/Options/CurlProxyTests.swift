@@ -120,6 +120,28 @@
       }
     }
 
+    @Test func loopbackHostsBypassTheProxyOfTheEnvironment() async {
+      await #expect(processExitsWith: .success) {
+        let proxy = try ProxyServer()
+        let origin = try LoopbackServer { _ in [.respond("200 OK", body: "direct")] }
+        // The texts are valid during the call.
+        unsafe setenv("http_proxy", proxy.url, 1)
+        unsafe setenv("no_proxy", "other.invalid", 1)
+        let session = NetworkSession(transport: try CurlTransport())
+        for host in ["127.0.0.1", "localhost", "a.localhost", "127.9.9.9"] {
+          _ = await session.get("http://\(host):\(origin.port)/").response(.string)
+        }
+        try #require(proxy.requests.isEmpty)
+        let response = await session.get("http://127.0.0.1:\(origin.port)/").response(.string)
+        try #require(response.value == "direct")
+        // Then for another host, over the same handle, the proxy and the exceptions of the environment apply again.
+        let other = await session.get("http://origin.invalid/").response(.string)
+        try #require(other.value == "from a proxy")
+        let excepted = await session.get("http://other.invalid/").response(.string)
+        try #require(excepted.failedPhase == .nameLookup && proxy.requests.count == 1)
+      }
+    }
+
     @Test func noProxyIgnoresTheProxyOfTheEnvironment() async {
       await #expect(processExitsWith: .success) {
         let (proxy, origin) = (try ProxyServer(), try LoopbackServer { _ in [.respond("200 OK")] })
