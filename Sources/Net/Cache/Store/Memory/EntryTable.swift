@@ -44,14 +44,14 @@ struct EntryTable: Sendable {
     return entries
   }
 
-  /// Returns the entries of a key, the newest first.
-  func entries(for key: CacheKey) -> [CacheEntry] {
+  /// Returns the entries of the keys with a hash value, the newest first.
+  ///
+  /// Most often they have the same key.
+  func entries(hash: Int) -> [CacheEntry] {
     var entries: [CacheEntry] = []
-    var index = first(of: key.hash)
+    var index = first(of: hash)
     while index >= 0 {
-      if nodes[Int(index)].hash == key.hash, let entry = nodes[Int(index)].entry, entry.isStored(for: key) {
-        entries.append(entry)
-      }
+      if nodes[Int(index)].hash == hash, let entry = nodes[Int(index)].entry { entries.append(entry) }
       index = nodes[Int(index)].next
     }
     return entries

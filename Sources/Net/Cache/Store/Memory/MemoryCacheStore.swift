@@ -27,7 +27,13 @@ final class MemoryCacheStore: CacheStore {
   var size: Int64 { shelf.withLock { $0.size } }
   var count: Int { shelf.withLock { $0.count } }
 
-  func entries(for key: CacheKey) -> [CacheEntry] { shelf.withLock { $0.entries(for: key) } }
+  func entries(for key: CacheKey) -> [CacheEntry] {
+    // The closure captures what it needs, so that the key is not copied.
+    let hash = key.hash
+    let found = shelf.withLock { $0.entries(hash: hash) }
+    // Usually all, because two keys rarely have the same hash value.
+    return found.allSatisfy { $0.isStored(for: key) } ? found : found.filter { $0.isStored(for: key) }
+  }
 
   func touch(_ entry: CacheEntry) {
     // The closure captures what it needs, so that the entry is not copied.

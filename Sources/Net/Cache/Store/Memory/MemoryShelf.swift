@@ -18,7 +18,8 @@ struct MemoryShelf: Sendable {
 
   var all: [CacheEntry] { table.all }
 
-  func entries(for key: CacheKey) -> [CacheEntry] { table.entries(for: key) }
+  /// Returns the entries of the keys with a hash value.
+  func entries(hash: Int) -> [CacheEntry] { table.entries(hash: hash) }
 
   /// Returns whether the entry with this number, whose key has this hash value, is still stored.
   func contains(_ id: UInt64, hash: Int) -> Bool { table.index(of: id, hash: hash) != nil }

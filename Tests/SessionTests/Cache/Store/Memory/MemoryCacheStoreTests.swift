@@ -14,6 +14,18 @@ import Testing
     #expect(store.size <= 10_000)
   }
 
+  @Test func anotherKeyWithTheSameHashValueHasOtherEntries() throws {
+    let store = MemoryCacheStore(limit: 10_000)
+    // A string has the same hash value in both forms.
+    let (one, other) = ("\u{e9}", "e\u{301}")
+    expectEqual(StoreFixture.key(one).hash, StoreFixture.key(other).hash)
+    try store.put(one, Data(), tag: "1")
+    expectEqual(try store.tags(other), [])
+    try store.put(other, Data(), tag: "2")
+    expectEqual(try store.tags(one), ["1"])
+    expectEqual(try store.tags(other), ["2"])
+  }
+
   @Test func bytesThatAreBeingWrittenCountTowardsTheLimit() throws {
     let store = MemoryCacheStore(limit: 10_000, entryLimit: 9000)
     try store.put("old", Data(count: 2000))
