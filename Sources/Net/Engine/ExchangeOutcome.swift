@@ -69,7 +69,7 @@ package final class ExchangeOutcome: Sendable {
 
   /// The outcome without the closure of a request body that is a stream.
   var withoutCode: ExchangeOutcome {
-    guard let request, request.body.isStream else { return self }
+    guard let request, request.hasBody, request.body.isStream else { return self }
     switch result {
     case .success(var received):
       received.request = request.withoutCode

@@ -3,8 +3,8 @@ extension SessionExchange {
   func makeTask(
     _ request: TransportRequest, _ source: (any TaskSource)?, step: Int
   ) -> ExchangeAgenda.HeldTask? {
-    if !request.body.isNone { handle(.sending(total: request.body.count, step: step)) }
-    let change = UnsafeRequest(request, parts.cache.shares)
+    if request.hasBody { handle(.sending(total: request.body.count, step: step)) }
+    let change = UnsafeRequest.unlessSafe(request, parts.cache.shares)
     let receiver = StepReceiver(exchange: self, step: step, change: change)
     var task =
       source?.task(for: request, receiver: receiver) ?? handshake?.task(for: request, receiver: receiver)

@@ -24,7 +24,7 @@ extension TransportRequest {
   /// Validates everything except the URL.
   func withFieldsValidated() throws(InvalidRequest) -> TransportRequest {
     try checkMethod()
-    if !body.isNone, !method.allowsBody, !(method == .get && sendsBodyWithGet) {
+    if hasBody, !method.allowsBody, !(method == .get && sendsBodyWithGet) {
       throw .bodyNotAllowed(method)
     }
     guard let headers = try headers.trimmed() else { return try withFraming() }

@@ -11,10 +11,19 @@ public struct TransportRequest: Sendable, Hashable {
     var method: HTTPMethod
     var url: URL
     var headers: HTTPHeaders
-    var body: RequestBody
+    var body: RequestBody { didSet { hasBody = !body.isNone } }
+    private(set) var hasBody: Bool
     var sendsBodyWithGet = false
     var redaction = CarriedRedaction()
     var carried = CarriedNotes()
+
+    init(method: HTTPMethod, url: URL, headers: HTTPHeaders, body: RequestBody) {
+      self.method = method
+      self.url = url
+      self.headers = headers
+      self.body = body
+      hasBody = !body.isNone
+    }
   }
 
   private var contents: Boxed<Contents>
@@ -47,6 +56,11 @@ public struct TransportRequest: Sendable, Hashable {
     get { contents.value.body }
     set { contents.value.body = newValue }
   }
+
+  /// Whether there is a body, maybe an empty one.
+  ///
+  /// It is stored, because asking the body would copy it, and each request is asked several times.
+  var hasBody: Bool { contents.value.hasBody }
 
   /// Whether a `GET` request may have a body, which has no defined meaning (RFC 9110 section 9.3.1).
   ///

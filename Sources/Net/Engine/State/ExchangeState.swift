@@ -295,7 +295,7 @@ struct ExchangeState: Sendable {
     timings.done = now - started
     timings.attempts = attempts
     timings.bytesReceived = progress.moved
-    if let request = phase.request, !request.body.isNone { timings.bytesSent = uploadProgress.moved }
+    if let request = phase.request, request.hasBody { timings.bytesSent = uploadProgress.moved }
     return timings
   }
 

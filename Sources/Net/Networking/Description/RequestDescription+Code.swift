@@ -52,7 +52,7 @@ extension RequestContent {
 extension TransportRequest {
   /// The request without the closure of a body that is a stream.
   var withoutCode: TransportRequest {
-    guard body.isStream else { return self }
+    guard hasBody, body.isStream else { return self }
     var request = self
     request.body = body.withoutCode
     return request

@@ -30,7 +30,7 @@ package struct SessionHeaders: Sendable {
   /// Without an `accept` the request accepts everything.
   func complete(_ request: inout TransportRequest, accept: String?) throws(InvalidRequest) {
     let accept = accept ?? Self.anything
-    if request.body.isNone, let headers = completed(request.headers, accept: accept) {
+    if !request.hasBody, let headers = completed(request.headers, accept: accept) {
       request.headers = headers
       return try request.checkMethod()
     }

@@ -10,11 +10,15 @@ final class UnsafeRequest: Sendable {
   private let url: URL
   private let shares: SharedExchanges
 
-  /// Returns nil for a safe request.
-  init?(_ request: TransportRequest, _ shares: SharedExchanges) {
-    guard !request.method.isSafe else { return nil }
-    url = request.url
+  private init(_ url: URL, _ shares: SharedExchanges) {
+    self.url = url
     self.shares = shares
+  }
+
+  /// Returns nil for a safe request.
+  static func unlessSafe(_ request: TransportRequest, _ shares: SharedExchanges) -> UnsafeRequest? {
+    // Not in an initializer, which would allocate the object first.
+    request.method.isSafe ? nil : UnsafeRequest(request.url, shares)
   }
 
   /// Handles an event before the client is notified of it.

@@ -4,17 +4,29 @@
 /// exchange ─ request ─▶ task of a WebSocket ─ 101 ─▶ the exchange finishes, and the channel takes over
 ///                                        └── other ─▶ the response of the exchange: validated, redirected, retried
 /// ```
-struct WebSocketHandshakeTransport: Transport {
+///
+/// An object, because every exchange asks several times whether it has one.
+final class WebSocketHandshakeTransport: Transport {
   let base: any WebSocketTransport
   let description: WebSocketDescription
   let timer: any NetworkTimer
   let report: (@Sendable (WebSocketChannel.News) -> Void)?
   /// The connection of the last attempt, until the exchange has ended.
-  private let handover = SharedLock(Handover())
+  private let handover = Lock(Handover())
 
   private struct Handover: Sendable {
     var channel: WebSocketChannel?
     var isOver = false
+  }
+
+  init(
+    base: any WebSocketTransport, description: WebSocketDescription, timer: any NetworkTimer,
+    report: (@Sendable (WebSocketChannel.News) -> Void)?
+  ) {
+    self.base = base
+    self.description = description
+    self.timer = timer
+    self.report = report
   }
 
   /// Takes the open connection when the exchange has ended.
