@@ -84,7 +84,7 @@ public struct StoredResponse: Sendable, Hashable {
     contents = Boxed(
       Contents(
         Fields(
-          method: .get, url: url, requestHeaders: [:], status: head.status, headers: headers,
+          method: .get, url: url, requestHeaders: HTTPHeaders(), status: head.status, headers: headers,
           httpVersion: head.httpVersion, requestTime: requestTime, responseTime: responseTime, range: range,
           lifetime: nil, isInvalid: false), facts))
   }

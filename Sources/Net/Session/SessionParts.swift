@@ -46,8 +46,7 @@ final class SessionParts: Sendable {
     let local = transport.local
     local?.follow(timer)
     cache = SessionCache(
-      configuration, isInline: local?.respondsInline == true || timer is any VirtualTimer,
-      hasExactChunks: transport is any ExactTransport)
+      configuration, transport, isInline: local?.respondsInline == true || timer is any VirtualTimer)
     queue = RequestQueue(
       limit: configuration.maximumConcurrentRequests,
       hostLimit: configuration.maximumConcurrentRequestsPerHost)

@@ -4,28 +4,27 @@ extension CacheKey {
   /// Creates the key of a request.
   ///
   /// - `partition`: The partition that the session names; nil for that of the credentials.
-  init(of request: TransportRequest, partition: String?) {
-    var text = request.url.absoluteString
+  init(of request: CacheRequest, partition: String?) {
+    let url = request.request.url
+    var text = url.absoluteString
     let isNormal = text.withUTF8 { bytes in unsafe Self.isNormal(bytes) }
+    // A URL of the normal form has no user.
+    let hasCredentials = request.hasCredentialFields || !isNormal
     self.init(
-      url: isNormal ? text : request.url.requestText,
-      partition: partition ?? Self.credentials(of: request, mayHaveUser: !isNormal))
+      url: isNormal ? text : url.requestText,
+      partition: partition ?? (hasCredentials ? Self.credentials(of: request.request) : ""))
   }
 
   /// Returns the partition for the credentials of a request: empty without any, else a digest of `Authorization`, of
   /// the user in the URL, and of the fields that authentication has set.
   ///
   /// A different token selects a different partition. Cookies of a jar do not.
-  ///
-  /// - `mayHaveUser`: False if it is known that the URL has no user.
-  static func credentials(of request: TransportRequest, mayHaveUser: Bool = true) -> String {
-    let others = request.credentialFields
-    guard mayHaveUser || !others.isEmpty || request.headers.contains("Authorization") else { return "" }
+  static func credentials(of request: TransportRequest) -> String {
     var credentials = request.headers.values(for: "Authorization")
-    if mayHaveUser, let user = request.url.user(percentEncoded: true) {
+    if let user = request.url.user(percentEncoded: true) {
       credentials.append("\(user):\(request.url.password(percentEncoded: true) ?? "")")
     }
-    credentials += others.map { "\(HeaderSyntax.folded($0.name)): \($0.value)" }
+    credentials += request.credentialFields.map { "\(HeaderSyntax.folded($0.name)): \($0.value)" }
     guard !credentials.isEmpty else { return "" }
     return SHA256.hexadecimal(SHA256.digest(credentials.joined(separator: "\n").utf8).prefix(16))
   }
@@ -49,25 +48,20 @@ extension CacheKey {
   /// A bit for each of `#`, `%`, `/` and `?`, which are all below 0x40.
   private static let special: UInt64 = 1 << 0x23 | 1 << 0x25 | 1 << 0x2f | 1 << 0x3f
 
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    byte < 0x40 && special &>> UInt64(byte) & 1 == 1
+  }
+
   /// Returns whether a URL has the form of a key.
   ///
   /// The buffer is that of a string, valid during the call.
   private static func isNormal(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    // Byte by byte, because this is done for every request.
-    var index = 0
-    for byte in "http".utf8 {
-      guard unsafe index < bytes.count && bytes[index] == byte else { return false }
-      index += 1
-    }
-    let isSecure = unsafe index < bytes.count && bytes[index] == UInt8(ascii: "s")
-    if isSecure { index += 1 }
-    for byte in "://".utf8 {
-      guard unsafe index < bytes.count && bytes[index] == byte else { return false }
-      index += 1
-    }
-    let host = index
-    while unsafe index < bytes.count && isOfHost(bytes[index]) { index += 1 }
-    guard unsafe isCanonicalHost(bytes, host..<index) else { return false }
+    // Byte by byte, because this is done for every request. The first eight are one comparison.
+    guard bytes.count > 8, let base = bytes.baseAddress else { return false }
+    let start = unsafe UInt64(bigEndian: UnsafeRawPointer(base).loadUnaligned(as: UInt64.self))
+    let isSecure = start == 0x6874_7470_733a_2f2f  // https://
+    guard isSecure || start >> 8 == 0x68_7474_703a_2f2f else { return false }  // http://
+    guard var index = unsafe endOfHost(bytes, from: isSecure ? 8 : 7) else { return false }
     if unsafe index < bytes.count && bytes[index] == UInt8(ascii: ":") {
       let start = index + 1
       var port = 0
@@ -82,13 +76,11 @@ extension CacheKey {
     }
     guard unsafe index < bytes.count && bytes[index] == UInt8(ascii: "/") else { return false }
     var isPath = true
-    while index < bytes.count {
+    while true {
       // Most bytes are letters and digits.
-      guard case let byte = unsafe bytes[index], byte < 0x40, special &>> UInt64(byte) & 1 == 1 else {
-        index += 1
-        continue
-      }
-      switch byte {
+      while unsafe index < bytes.count && !isSpecial(bytes[index]) { index += 1 }
+      guard index < bytes.count else { return true }
+      switch unsafe bytes[index] {
       case UInt8(ascii: "#"): return false
       case UInt8(ascii: "%"): guard unsafe isNormalEscape(bytes, at: index) else { return false }
       case UInt8(ascii: "?"): isPath = false
@@ -97,7 +89,6 @@ extension CacheKey {
       }
       index += 1
     }
-    return true
   }
 
   /// Returns whether a `%` begins an escape in upper case that is needed.
@@ -119,26 +110,35 @@ extension CacheKey {
       || bytes[end] == UInt8(ascii: "#")
   }
 
-  /// Returns whether a host of lower-case letters, digits, hyphens and dots is in its canonical form.
+  /// Returns the end of a host in its canonical form: a name of lower-case letters, digits, hyphens and dots, or an
+  /// IPv4 address; nil if it has another form.
   ///
-  /// A final dot and other notations of an address are not, as `HostName.canonical` says.
-  private static func isCanonicalHost(_ bytes: UnsafeBufferPointer<UInt8>, _ host: Range<Int>) -> Bool {
-    guard !host.isEmpty, unsafe bytes[host.upperBound - 1] != UInt8(ascii: ".") else { return false }
+  /// A final dot and other notations of an address are not canonical, as `HostName.canonical` says.
+  private static func endOfHost(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     // Only a host that begins with a digit may be an address.
-    guard unsafe 0x30...0x39 ~= bytes[host.lowerBound] else { return true }
-    var (labels, number, digits) = (1, 0, 0)
-    for index in host {
-      let byte = unsafe bytes[index]
-      if byte == UInt8(ascii: ".") {
-        guard digits > 0 else { return false }
+    if unsafe 0x30...0x39 ~= bytes[start] { return unsafe endOfAddress(bytes, from: start) }
+    var end = start
+    while unsafe end < bytes.count && isOfHost(bytes[end]) { end += 1 }
+    return unsafe end > start && bytes[end - 1] != UInt8(ascii: ".") ? end : nil
+  }
+
+  private static func endOfAddress(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    var (end, labels, number, digits) = (start, 1, 0, 0)
+    while end < bytes.count {
+      let byte = unsafe bytes[end]
+      if 0x30...0x39 ~= byte {
+        guard digits == 0 || number > 0 else { return nil }
+        (number, digits) = (number * 10 + Int(byte - 0x30), digits + 1)
+        guard number < 256 else { return nil }
+      } else if byte == UInt8(ascii: ".") {
+        guard digits > 0 else { return nil }
         (labels, number, digits) = (labels + 1, 0, 0)
       } else {
-        guard 0x30...0x39 ~= byte, digits == 0 || number > 0 else { return false }
-        (number, digits) = (number * 10 + Int(byte - 0x30), digits + 1)
-        guard number < 256 else { return false }
+        break
       }
+      end += 1
     }
-    return labels == 4
+    return labels == 4 && digits > 0 ? end : nil
   }
 
   private static func isOfHost(_ byte: UInt8) -> Bool {

@@ -76,7 +76,7 @@ extension CacheLookup {
       plain.headers.remove(name: "Range")
       plain.headers.remove(name: "If-Range")
     }
-    return validation(of: index, in: CacheRequest(plain, url: request.url), reason: .stale)
+    return validation(of: index, in: CacheRequest(plain), reason: .stale)
   }
 
   private func add(_ tags: [String], to request: inout TransportRequest, beside own: CacheRequest) {

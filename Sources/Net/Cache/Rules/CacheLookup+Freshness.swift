@@ -35,7 +35,7 @@ extension CacheLookup {
     if directives.noCache { return isFresh ? .request : .stale }
     // Without TLS, the directive is not trusted (RFC 8246 section 3).
     if request.mode == .revalidate,
-      !(isFresh && facts.directives.isImmutable && request.url.hasPrefix("https:"))
+      !(isFresh && facts.directives.isImmutable && request.request.url.isSecure)
     {
       return isFresh ? .request : .stale
     }

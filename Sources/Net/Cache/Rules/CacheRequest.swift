@@ -2,8 +2,8 @@ import Foundation
 
 /// The parts of a request that the rules use, parsed once: its directives, conditions and range.
 ///
-/// An object that never changes, because it is passed on with every decision.
-final class CacheRequest: Sendable {
+/// It is passed on with every decision, so a copy counts one reference.
+struct CacheRequest: Sendable {
   /// The part that `Range` requests.
   enum Part: Sendable, Equatable {
     case everything
@@ -14,8 +14,12 @@ final class CacheRequest: Sendable {
 
   let request: TransportRequest
   let mode: CacheMode
-  /// The URL as it is in the key, if that is known already.
-  private let knownURL: String?
+  /// Whether the request is a `GET` or `HEAD` with a body.
+  ///
+  /// The body has no defined meaning (RFC 9110 section 9.3.1) and is not in the key, but some services answer by it.
+  let hasContent: Bool
+  /// Whether the request has `Authorization`, or a field that authentication has set.
+  let hasCredentialFields: Bool
   /// What the fields say; nil if there is none of those that the rules read, as in most requests.
   private let fields: Boxed<Fields>?
 
@@ -29,14 +33,13 @@ final class CacheRequest: Sendable {
     var asksServer = false
   }
 
-  /// - `url`: The URL as it is in the key, or nil to find it out when it is needed.
-  init(_ request: TransportRequest, mode: CacheMode = .standard, url: String? = nil) {
+  init(_ request: TransportRequest, mode: CacheMode = .standard) {
     self.request = request
     self.mode = mode
-    knownURL = url
+    hasContent = (request.method == .get || request.method == .head) && request.hasBody
     let headers = request.headers
     var fields: Boxed<Fields>?
-    var (hasDirectives, ranges) = (false, 0)
+    var (hasAuthorization, hasDirectives, ranges) = (false, false, 0)
     headers.forEachName { index, name in
       // Comparing the length first excludes most fields of a request.
       switch name.count {
@@ -44,6 +47,7 @@ final class CacheRequest: Sendable {
       case 8 where name.isName("if-match"): fields.change(from: Fields()) { $0.asksServer = true }
       case 8 where name.isName("if-range"):
         fields.change(from: Fields()) { $0.ifRange.join(headers[index].value) }
+      case 13 where name.isName("authorization"): hasAuthorization = true
       case 13 where name.isName("cache-control"): hasDirectives = true
       case 13 where name.isName("if-none-match"):
         fields.change(from: Fields()) {
@@ -62,6 +66,7 @@ final class CacheRequest: Sendable {
       fields.change(from: Fields()) { $0.part = range.map(Part.range) ?? .unknown }
     }
     self.fields = fields
+    hasCredentialFields = hasAuthorization || !request.credentialFields.isEmpty
   }
 
   var directives: RequestDirectives { fields?.value.directives ?? RequestDirectives() }
@@ -73,14 +78,11 @@ final class CacheRequest: Sendable {
   /// Whether the request has a condition that only the server may check: `If-Match` or `If-Unmodified-Since`.
   var asksServer: Bool { fields?.value.asksServer ?? false }
 
-  /// The URL as it is in the key.
-  var url: String { knownURL ?? CacheKey.url(of: request.url) }
-
   /// The same request with these header fields.
   func with(_ headers: HTTPHeaders) -> CacheRequest {
     var request = request
     request.headers = headers
-    return CacheRequest(request, mode: mode, url: knownURL)
+    return CacheRequest(request, mode: mode)
   }
 
   /// Whether the request itself has conditions that a cache may check.
@@ -99,11 +101,6 @@ final class CacheRequest: Sendable {
     }
     return !directives.noStore || isOffline
   }
-
-  /// Whether the request is a `GET` or `HEAD` with a body.
-  ///
-  /// The body has no defined meaning (RFC 9110 section 9.3.1) and is not in the key, but some services answer by it.
-  var hasContent: Bool { (request.method == .get || request.method == .head) && !request.body.isNone }
 
   /// Returns the request with the fields of its mode, unless it sets them.
   var withFieldsOfMode: TransportRequest {

@@ -10,22 +10,27 @@ struct CacheUpdate {
   let requestTime: Date
   let responseTime: Date
   let options: CacheOptions
+  /// The URL as it is in the key, if that is known already.
+  private let knownURL: String?
 
   /// Returns what to do with the head of a final response.
   ///
   /// - `forward`: What ``CacheLookup`` decided, and was sent.
   /// - `entries`: Those that the decision was made with, in the same order.
+  /// - `url`: The URL as it is in the key, or nil to find it out when it is needed.
   static func outcome(
     of head: ResponseHead, to forward: CacheForward, among entries: [CacheEntry], requestTime: Date,
-    responseTime: Date, options: CacheOptions
+    responseTime: Date, options: CacheOptions, url: String? = nil
   ) -> CacheOutcome {
     CacheUpdate(
       head: head, forward: forward, entries: entries, requestTime: requestTime, responseTime: responseTime,
-      options: options
+      options: options, knownURL: url
     ).outcome
   }
 
   var request: CacheRequest { forward.client }
+  /// The URL as it is in the key.
+  var url: String { knownURL ?? CacheKey.url(of: request.request.url) }
   private var method: HTTPMethod { request.request.method }
 
   private var outcome: CacheOutcome {
@@ -153,7 +158,7 @@ struct CacheUpdate {
     guard (300..<400).contains(head.status), let location = head.headers.firstValue(for: "Location") else {
       return false
     }
-    return CacheKey.url(location, relativeTo: request.request.url) == request.url
+    return CacheKey.url(location, relativeTo: request.request.url) == url
   }
 
   /// Returns the entries that a response replaces when it is stored.
@@ -189,12 +194,12 @@ struct CacheUpdate {
   /// The URLs whose stored responses an unsafe method invalidates (RFC 9111 section 4.4).
   private var invalidations: [String] {
     guard (200..<400).contains(head.status) else { return [] }
-    let url = request.request.url
-    var invalidated = [request.url]
+    let base = request.request.url
+    var invalidated = [url]
     for name in ["Location", "Content-Location"] {
       for value in head.headers.values(for: name) {
-        guard let other = URL(reference: HeaderSyntax.trimmed(value), of: url), other.isAbsoluteHTTP,
-          other.hasSameOrigin(as: url)
+        guard let other = URL(reference: HeaderSyntax.trimmed(value), of: base), other.isAbsoluteHTTP,
+          other.hasSameOrigin(as: base)
         else { continue }
         let key = CacheKey.url(of: other)
         if !invalidated.contains(key) { invalidated.append(key) }

@@ -21,11 +21,13 @@ struct ResponseDirectives: Sendable, Equatable {
 
   init() {}
 
-  init(_ headers: HTTPHeaders) { self.init(headers["Cache-Control"]) }
+  init(_ headers: HTTPHeaders) { self.init(headers.value(ofName: "cache-control")) }
 
   /// - `text`: The text of `Cache-Control`, or nil without one.
-  init(_ text: String?) {
-    guard let text else { return }
+  init(_ text: String?) { if let text { read(text) } }
+
+  /// Reads the text into the new value where it is, which is copied if a closure of its initializer changes it.
+  private mutating func read(_ text: String) {
     CacheDirectives.forEach(in: text) { name, argument, bytes in
       switch name {
       case .noStore: noStore = true

@@ -9,20 +9,20 @@ extension CacheUpdate {
 
   /// Whether the response is stored.
   ///
-  /// The fields of the head are found in one pass. Only what is stored is copied.
+  /// The fields of a head that may be stored are found in one pass. Only what is stored is copied.
   var verdict: Verdict {
     let request = request
     guard !request.directives.noStore else { return .refuse(.noStore) }
     let isGet = request.request.method == .get
-    guard isGet ? request.request.body.isNone : request.request.method == .post && head.status == 200 else {
+    guard isGet ? !request.hasContent : request.request.method == .post && head.status == 200 else {
       return .refuse(.method)
     }
     var headers = head.headers
-    var positions = CacheFieldPositions(headers)
     // First, because most responses that are not stored are refused here.
-    let received = positions.cacheControl(in: headers)
+    let received = headers.value(ofName: "cache-control")
     var directives = ResponseDirectives(received)
     if isGet, let refusal = refusal(directives) { return .refuse(refusal) }
+    var positions = CacheFieldPositions(headers)
     guard positions.contentLength >= 0 || !mayBeCutShort else { return .refuse(.partial) }
     let contentType = headers.value(at: positions.contentType)
     let contentEncoding = positions.contentEncoding
@@ -36,7 +36,7 @@ extension CacheUpdate {
     guard isGet || answersPost(facts) else { return .refuse(.method) }
     if let refusal = refusal(directives) { return .refuse(refusal) }
     guard mayBeStored(facts), !leadsToItself else { return .refuse(.status) }
-    guard let fields = facts.vary else { return .refuse(.varyMiss) }
+    guard let fields = positions.vary < 0 ? [] : facts.vary else { return .refuse(.varyMiss) }
     // An event stream never ends, and is read only once.
     guard !Self.isType(contentType, "text/event-stream") else { return .refuse(.bypass) }
     var part: StoredRange?
@@ -47,7 +47,7 @@ extension CacheUpdate {
       part = range
     }
     var stored = StoredResponse(
-      received: head, headers: headers, facts: facts, url: request.url, range: part, requestTime: requestTime,
+      received: head, headers: headers, facts: facts, url: url, range: part, requestTime: requestTime,
       responseTime: responseTime)
     if !fields.isEmpty { stored.requestHeaders = VaryField.selecting(fields, of: request.request.headers) }
     if options.freshness != nil {
@@ -76,7 +76,7 @@ extension CacheUpdate {
     guard facts.isExplicit, let location = head.headers.firstValue(for: "Content-Location") else {
       return false
     }
-    return CacheKey.url(location, relativeTo: request.request.url) == request.url
+    return CacheKey.url(location, relativeTo: request.request.url) == url
   }
 
   /// Returns whether `Content-Type` has this type, with any parameters.

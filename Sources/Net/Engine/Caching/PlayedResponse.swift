@@ -18,7 +18,7 @@ final class PlayedResponse: TaskSource {
     self.run = run
   }
 
-  func task(for request: TransportRequest, receiver: any SourceReceiver) -> any TransportTask {
+  func task(for request: TransportRequest, receiver: consuming any SourceReceiver) -> any TransportTask {
     var head = head
     if head.url == nil { head.url = request.url }
     return PlayedTask(head: head, body: body, receiver: receiver, run: run)

@@ -2,7 +2,9 @@
 /// response of the network.
 protocol TaskSource: AnyObject, Sendable {
   /// Returns a task, as ``Transport/task(for:receiver:)`` does.
-  func task(for request: TransportRequest, receiver: any SourceReceiver) -> any TransportTask
+  ///
+  /// The receiver is moved, because most tasks keep it.
+  func task(for request: TransportRequest, receiver: consuming any SourceReceiver) -> any TransportTask
 }
 
 /// Receives the events of a task and the other actions of its source, in order.

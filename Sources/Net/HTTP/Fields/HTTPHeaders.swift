@@ -76,6 +76,20 @@ public struct HTTPHeaders: Sendable {
   /// Returns the value of the field at an index; nil if the index is negative.
   func value(at index: Int) -> String? { index < 0 ? nil : fields[index].value }
 
+  /// Returns what the subscript does for a name in lower case, in one pass over the names.
+  func value(ofName name: StaticString) -> String? {
+    var found: Int?
+    let length = name.utf8CodeUnitCount
+    for index in fields.indices where fields[index].name.utf8.count == length {
+      var other = fields[index].name
+      // The bytes are valid during the closure.
+      guard other.withUTF8({ unsafe $0.span.isName(name) }) else { continue }
+      guard found == nil else { return self["\(name)"] }
+      found = index
+    }
+    return found.map { fields[$0].value }
+  }
+
   /// Calls the closure with the index and the name of each field.
   func forEachName(_ body: (_ index: Int, _ name: Span<UInt8>) -> Void) {
     for index in fields.indices {

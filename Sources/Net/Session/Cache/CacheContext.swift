@@ -1,16 +1,14 @@
 import Foundation
 
 /// One request and the entries stored for it.
-///
-/// An object, because several tasks refer to it.
-final class CacheContext: Sendable {
+struct CacheContext: Sendable {
   let cache: HTTPCache
   let key: CacheKey
   /// The removals and stores before the lookup, to which those that follow it are compared.
   let mark: CacheChanges.Mark
   /// The request as it would be sent, with cookies and without conditions of the cache.
   let request: CacheRequest
-  let entries: [CacheEntry]
+  private(set) var entries: [CacheEntry]
 
   /// Looks up the stored entries.
   ///
@@ -23,26 +21,15 @@ final class CacheContext: Sendable {
     self.cache = cache
     // The plan is not copied out of its object, which would count references.
     let partition = plan.cache?.partition(of: sent, hasLeftOrigin: hasLeftOrigin)
-    let plain = CacheKey(of: sent, partition: partition)
+    request = CacheRequest(sent, mode: plan.cache?.mode ?? .standard)
+    let plain = CacheKey(of: request, partition: partition)
     key = isDecoded ? plain : CacheKey(url: plain.url, partition: plain.partition + ":encoded")
     mark = cache.changes.mark(key.urlHash, startingAfter: plan.cache?.removals)
-    request = CacheRequest(sent, mode: plan.cache?.mode ?? .standard, url: key.url)
     entries = cache.entries(for: key)
   }
 
-  /// The same without an entry that cannot be read.
-  private init(_ other: CacheContext, without index: Int) {
-    (cache, key, mark, request) = (other.cache, other.key, other.mark, other.request)
-    var entries = other.entries
-    entries.remove(at: index)
-    self.entries = entries
-  }
-
   /// Removes an entry that cannot be read.
-  func discarding(_ index: Int) -> CacheContext {
-    try? cache.remove([entries[index]])
-    return CacheContext(self, without: index)
-  }
+  mutating func discard(_ index: Int) { try? cache.remove([entries.remove(at: index)]) }
 
   /// Opens a stored response.
   ///
@@ -59,12 +46,13 @@ final class CacheContext: Sendable {
   ///
   /// - Throws: An error of the store.
   func body(of index: Int, _ slice: Range<Int64>?) throws -> PlayedBody {
-    let range = slice ?? 0..<entries[index].bodySize
+    let (cache, entry) = (cache, entries[index])
+    let range = slice ?? 0..<entry.bodySize
     do {
-      let reader = try cache.store.reader(of: entries[index], from: range.lowerBound)
+      let reader = try cache.store.reader(of: entry, from: range.lowerBound)
       return try PlayedBody(reader, count: range.upperBound - range.lowerBound) { error in
-        self.cache.noteFailure(error)
-        try? self.cache.remove([self.entries[index]])
+        cache.noteFailure(error)
+        try? cache.remove([entry])
       }
     } catch {
       cache.noteFailure(error)

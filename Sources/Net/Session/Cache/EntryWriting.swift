@@ -25,11 +25,11 @@ enum EntryWriting: Sendable {
     /// Opens the writer.
     ///
     /// - Throws: An error of the store.
-    fileprivate init(_ stored: StoredParts, _ join: CacheJoin, in context: CacheContext) throws {
+    fileprivate init(_ stored: StoredParts, _ join: CacheJoin, of recording: StoringRequest) throws {
       before = Lock(stored.before)
       after = stored.after
       expected = join.partSize
-      writer = try EntryWriting.writer(join.response, replacing: join.replacing, in: context)
+      writer = try EntryWriting.writer(join.response, replacing: join.replacing, of: recording)
     }
 
     fileprivate func append(_ chunk: Data) throws {
@@ -65,9 +65,9 @@ enum EntryWriting: Sendable {
     /// Opens them.
     ///
     /// - Throws: An error of the store.
-    init(_ join: CacheJoin, in context: CacheContext) throws {
-      before = try join.before.map { try context.body(of: $0.index, $0.bytes) }
-      after = try join.after.map { try context.body(of: $0.index, $0.bytes) }
+    init(_ join: CacheJoin, of recording: StoringRequest) throws {
+      before = try join.before.map { try recording.context.body(of: $0.index, $0.bytes) }
+      after = try join.after.map { try recording.context.body(of: $0.index, $0.bytes) }
     }
   }
 
@@ -79,16 +79,16 @@ enum EntryWriting: Sendable {
   ///
   /// - Throws: An error of the store.
   init(
-    _ response: StoredResponse, replacing: [Int], joining join: CacheJoin?, in context: CacheContext,
+    _ response: StoredResponse, replacing: [Int], joining join: CacheJoin?, of recording: StoringRequest,
     keepsChunks: Bool
   ) throws {
-    if let join, join.size <= context.cache.store.entryLimit,
-      let stored = try? StoredParts(join, in: context)
+    if let join, join.size <= recording.context.cache.store.entryLimit,
+      let stored = try? StoredParts(join, of: recording)
     {
-      self = .joined(try Parts(stored, join, in: context))
+      self = .joined(try Parts(stored, join, of: recording))
       return
     }
-    let writer = try Self.writer(response, replacing: replacing, in: context)
+    let writer = try Self.writer(response, replacing: replacing, of: recording)
     if keepsChunks, let writer = writer as? MemoryBodyWriter {
       self = .keeping(writer)
     } else {
@@ -97,10 +97,11 @@ enum EntryWriting: Sendable {
   }
 
   private static func writer(
-    _ response: StoredResponse, replacing: [Int], in context: CacheContext
+    _ response: StoredResponse, replacing: [Int], of recording: StoringRequest
   ) throws -> any CacheBodyWriter {
-    try context.cache.store.writer(
-      for: context.key, response: response, replacing: replacing.map { context.entries[$0].id })
+    try recording.context.cache.store.writer(
+      for: recording.context.key, response: response,
+      replacing: replacing.map { recording.context.entries[$0].id })
   }
 
   func append(_ chunk: Data) throws {

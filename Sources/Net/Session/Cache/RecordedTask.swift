@@ -10,6 +10,8 @@ final class RecordedTask: TransportTask {
   private let receiver: any SourceReceiver
   private let state = Lock(RecordedTaskState())
 
+  // Inlined, or a version for the type of the receiver copies it twice.
+  @inline(__always)
   init(_ recording: StoringRequest, _ request: TransportRequest, receiver: any SourceReceiver) {
     self.recording = recording
     self.request = request
@@ -26,7 +28,7 @@ final class RecordedTask: TransportTask {
 
   func resume() {
     // The jar may have changed since the lookup. `Vary: Cookie` is about the cookies that are sent.
-    let sent = sent(to: recording.takesCookies ? recording.forward.withCookies(of: request) : nil)
+    let sent = sent(to: recording.takesCookies ? Boxed(recording.forward.withCookies(of: request)) : nil)
     guard let leg = state.withLock({ $0.resume(sending: sent) }) else { return }
     begin(parts.transport.task(for: request, receiver: Leg(task: self, number: leg)))
   }
@@ -60,15 +62,14 @@ final class RecordedTask: TransportTask {
   }
 
   /// What is sent now; the response is to `forward`, or to that of the lookup.
-  private func sent(to forward: CacheForward?) -> RecordedTaskState.Sent {
+  private func sent(to forward: Boxed<CacheForward>?) -> RecordedTaskState.Sent {
     RecordedTaskState.Sent(
-      forward: forward.map(Boxed.init), lastRemoval: changes.lastRemoval(context.mark), time: parts.clock.date
-    )
+      forward: forward, lastRemoval: changes.lastRemoval(context.mark), time: parts.clock.date)
   }
 
   /// Sends another request.
   private func send(_ request: TransportRequest, forward: CacheForward) {
-    let sent = sent(to: forward)
+    let sent = sent(to: Boxed(forward))
     let leg = state.withLock { $0.send(sent) }
     begin(parts.transport.task(for: request, receiver: Leg(task: self, number: leg)))
   }
@@ -110,8 +111,8 @@ final class RecordedTask: TransportTask {
   private func handle(_ event: TransportEvent, leg: Int) {
     switch event {
     case .head(let head): received(head, leg: leg)
-    case .body(let chunk): received(chunk, leg: leg)
-    case .finished(let timings): finished(timings, leg: leg)
+    case .body(let chunk): if received(chunk, leg: leg) { receiver.receive(event) }
+    case .finished(let timings): if finished(timings, leg: leg) { receiver.receive(event) }
     case .failed:
       guard let ending = state.withLock({ $0.end(leg) }) else { return }
       ending.writing?.discard()
@@ -154,7 +155,7 @@ final class RecordedTask: TransportTask {
   private func outcome(of head: ResponseHead, to forward: CacheForward, _ requestTime: Date) -> CacheOutcome {
     CacheUpdate.outcome(
       of: head, to: forward, among: context.entries, requestTime: requestTime, responseTime: parts.clock.date,
-      options: context.cache.options)
+      options: context.cache.options, url: context.key.url)
   }
 
   // MARK: - Redirects that the transport follows
@@ -203,7 +204,7 @@ final class RecordedTask: TransportTask {
     guard outcome.changesStored else { return nil }
     var failure: (any Error)?
     for url in outcome.invalidations {
-      do { try context.cache.removeAll(url, by: context) } catch { failure = error }
+      do { try context.cache.removeAll(url, by: recording) } catch { failure = error }
     }
     if !outcome.removals.isEmpty {
       do { try context.cache.remove(outcome.removals.map { context.entries[$0] }) } catch { failure = error }
@@ -234,7 +235,7 @@ final class RecordedTask: TransportTask {
   /// Whether the app has removed the URL from the cache since the request started, or another request since this one
   /// was sent.
   private func wasRemoved(since count: Int) -> Bool {
-    changes.wasRemoved(context.mark, since: count, except: context)
+    changes.wasRemoved(context.mark, since: count, except: recording)
   }
 
   private func open(_ outcome: CacheOutcome, _ head: ResponseHead, _ refusal: CacheReason?) {
@@ -246,7 +247,7 @@ final class RecordedTask: TransportTask {
       do {
         let keepsChunks = parts.cache.hasExactChunks && !response.headers.contains("Content-Encoding")
         let writing = try EntryWriting(
-          response, replacing: replacing, joining: outcome.join, in: context, keepsChunks: keepsChunks)
+          response, replacing: replacing, joining: outcome.join, of: recording, keepsChunks: keepsChunks)
         state.withLock { $0.write(writing) }
       } catch {
         refuse(CacheReason(error))
@@ -265,9 +266,9 @@ final class RecordedTask: TransportTask {
     return head.headers.announcedDecodedLength.map { $0 > limit } ?? false
   }
 
-  private func received(_ chunk: Data, leg: Int) {
+  /// Returns whether the chunk is passed on.
+  private func received(_ chunk: Data, leg: Int) -> Bool {
     let (passes, writing) = state.withLock { $0.chunk(leg) }
-    guard passes else { return }
     if let writing {
       do { try writing.append(chunk) } catch {
         writing.discard()
@@ -275,16 +276,17 @@ final class RecordedTask: TransportTask {
         refuse(CacheReason(error))
       }
     }
-    receiver.receive(.body(chunk))
+    return passes
   }
 
-  private func finished(_ timings: TransportTimings, leg: Int) {
-    guard let ending = state.withLock({ $0.end(leg) }) else { return }
+  /// Returns whether the end is passed on.
+  private func finished(_ timings: TransportTimings, leg: Int) -> Bool {
+    guard let ending = state.withLock({ $0.end(leg) }) else { return false }
     switch ending.delivery {
     case .passes:
       let isSettled = ending.writing.map { commit($0, ending.lastRemoval) } ?? false
       if !isSettled { removeOutdated(ending.outdated) }
-      receiver.receive(.finished(timings))
+      return true
     case .replays(let response, let status):
       receiver.notice(.finished(timings))
       replay(response, status)
@@ -294,6 +296,7 @@ final class RecordedTask: TransportTask {
       receiver.notice(.resent(request))
       send(request, forward: next)
     }
+    return false
   }
 
   /// Delivers the stored response that the server has confirmed.

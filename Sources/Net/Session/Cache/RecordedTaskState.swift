@@ -144,13 +144,10 @@ struct RecordedTaskState: Sendable {
   /// Returns nil if it is not the present one.
   mutating func end(_ number: Int) -> Ending? {
     guard number == leg else { return nil }
-    let ending = Ending(
-      task: task, delivery: delivery, writing: writing, outdated: outdated,
-      lastRemoval: sent?.lastRemoval ?? 0)
-    // Another request may follow, and a cancellation in between must not be lost.
-    task = nil
-    writing = nil
-    outdated = []
+    // Moved out, because another request may follow, and a cancellation in between must not be lost.
+    var ending = Ending(
+      task: task.take(), delivery: delivery, writing: writing.take(), lastRemoval: sent?.lastRemoval ?? 0)
+    swap(&ending.outdated, &outdated)
     sent = nil
     return ending
   }

@@ -11,6 +11,8 @@ final class SessionCache: Sendable {
   let partition: String?
   let coalesces: Bool
   let shares = SharedExchanges()
+  /// Whether the transport undoes content encodings.
+  let decodesBodies: Bool
   /// Whether the chunks of the transport fill their buffers.
   let hasExactChunks: Bool
   /// The keys that are being validated in the background.
@@ -22,8 +24,9 @@ final class SessionCache: Sendable {
   /// - `isInline`: Whether the transport is a mock that responds on the thread of the caller, or the time is virtual.
   ///   If so, responses in memory are delivered there, too, so that a test receives them in order. A store that may
   ///   wait, as for a disk, always has its own thread.
-  init(_ configuration: SessionConfiguration, isInline: Bool, hasExactChunks: Bool) {
-    self.hasExactChunks = hasExactChunks
+  init(_ configuration: SessionConfiguration, _ transport: any Transport, isInline: Bool) {
+    decodesBodies = transport.decodesBodies
+    hasExactChunks = transport is any ExactTransport
     cache = configuration.cache
     mode = configuration.cacheMode
     partition = configuration.cachePartition

@@ -43,23 +43,23 @@ extension SessionExchange {
       return forwarded(request, as: sent, plan.cache?.mode ?? .standard, plan)
     }
     var context = CacheContext(
-      cache, sent, plan, hasLeftOrigin: question.hasLeftOrigin, isDecoded: parts.transport.decodesBodies)
+      cache, sent, plan, hasLeftOrigin: question.hasLeftOrigin, isDecoded: parts.cache.decodesBodies)
     var client = context.request
     while true {
-      let decision = CacheLookup.decide(
+      // Not in a variable, from which what the cases need would be copied.
+      switch CacheLookup.decide(
         client, among: context.entries, now: parts.clock.date, options: cache.options)
-      switch decision {
+      {
       case .serve(let serving):
         // The same response would fail again, so a retry asks the server, also about a response that is `immutable`.
         if !question.rejected.isEmpty, client.mode != .reload,
           question.rejected.contains(ExchangeState.Rejected(url: request.url, status: serving.head.status))
         {
-          client = CacheRequest(
-            sent, mode: client.mode == .revalidate ? .reload : .revalidate, url: context.key.url)
+          client = CacheRequest(sent, mode: client.mode == .revalidate ? .reload : .revalidate)
           continue
         }
         guard let response = try? context.response(serving, run: parts.cache.runner) else {
-          context = context.discarding(serving.index)
+          context.discard(serving.index)
           continue
         }
         // A request that follows a redirect needs the fields of the adapters.
@@ -72,7 +72,7 @@ extension SessionExchange {
       case .forward(let forward):
         // The adapters may add fields that select a stored response.
         if isEarly { return nil }
-        return forwarded(forward, of: request, context, plan)
+        return forwarded(forward, of: request, consume context, plan)
       case .unavailable(var head):
         if isEarly { return nil }
         let reason: CacheReason = context.entries.isEmpty ? .uriMiss : .miss
@@ -98,7 +98,7 @@ extension SessionExchange {
       if !next.url.hasSameOrigin(as: request.url) { hasLeftOrigin = true }
       let sent = withCookies(next, plan)
       let context = CacheContext(
-        cache, sent, plan, hasLeftOrigin: hasLeftOrigin, isDecoded: parts.transport.decodesBodies)
+        cache, sent, plan, hasLeftOrigin: hasLeftOrigin, isDecoded: parts.cache.decodesBodies)
       let decision = CacheLookup.decide(
         context.request, among: context.entries, now: parts.clock.date, options: cache.options)
       guard case .serve(let serving) = decision, serving.revalidation == nil else { return false }
@@ -111,16 +111,18 @@ extension SessionExchange {
 
   /// Forwards a request that the cache records.
   private func forwarded(
-    _ forward: CacheForward, of request: TransportRequest, _ context: CacheContext, _ plan: ExchangePlan
+    _ forward: consuming CacheForward, of request: TransportRequest, _ context: consuming CacheContext,
+    _ plan: ExchangePlan
   ) -> CacheFinding {
     let fallsBack =
       !context.entries.isEmpty
       && CacheLookup.fallback(
         for: context.request, among: context.entries, now: parts.clock.date, options: context.cache.options)
         != nil
+    let sent = forward.request
     let recorded = StoringRequest(
       context, forward, of: request, parts: parts, takesCookies: plan.hasCookies, fallsBack: fallsBack)
-    return shared(recorded, as: forward.request, plan)
+    return shared(recorded, as: sent, plan)
   }
 
   /// Forwards a request of a session without a cache, with the fields of its mode.
@@ -146,7 +148,7 @@ extension SessionExchange {
   private func shared(
     _ forward: ForwardedRequest, as sent: TransportRequest, _ plan: ExchangePlan
   ) -> CacheFinding {
-    guard plan.cache?.coalesces == true, plan.sink == nil, sent.method.isSafe, sent.body.isNone else {
+    guard plan.cache?.coalesces == true, plan.sink == nil, sent.method.isSafe, !sent.hasBody else {
       return .network(forward)
     }
     let context = (forward as? StoringRequest)?.context
@@ -165,7 +167,7 @@ extension SessionExchange {
     guard plan.cache != nil, let cache = parts.cache.cache else { return nil }
     let sent = withCookies(request, plan)
     let context = CacheContext(
-      cache, sent, plan, hasLeftOrigin: hasLeftOrigin, isDecoded: parts.transport.decodesBodies)
+      cache, sent, plan, hasLeftOrigin: hasLeftOrigin, isDecoded: parts.cache.decodesBodies)
     let serving = CacheLookup.fallback(
       for: context.request, among: context.entries, now: parts.clock.date, options: cache.options)
     guard let serving, let response = try? context.response(serving, run: parts.cache.runner) else {
@@ -183,9 +185,9 @@ extension SessionExchange {
     _ forward: CacheForward, of request: TransportRequest, _ context: CacheContext, _ plan: ExchangePlan,
     isEarly: Bool
   ) {
-    guard parts.cache.beginValidating(context.key) else { return }
-    let cache = parts.cache
-    let end: @Sendable () -> Void = { cache.endValidating(context.key) }
+    let (cache, key) = (parts.cache, context.key)
+    guard cache.beginValidating(key) else { return }
+    let end: @Sendable () -> Void = { cache.endValidating(key) }
     guard !isEarly else {
       let plain = forward.client.request.withCookies(of: request)
       guard let use = plan.cache?.validating else { return end() }

@@ -28,7 +28,7 @@ final class StoringRequest: ForwardedRequest, TaskSource, @unchecked Sendable {
 
   override var source: (any TaskSource)? { self }
 
-  func task(for request: TransportRequest, receiver: any SourceReceiver) -> any TransportTask {
+  func task(for request: TransportRequest, receiver: consuming any SourceReceiver) -> any TransportTask {
     RecordedTask(self, request, receiver: receiver)
   }
 }

@@ -33,8 +33,8 @@ struct NaiveCache {
     _ request: TransportRequest, mode: CacheMode = .standard, partition: String? = nil,
     network: (TransportRequest, inout Date) -> Received?
   ) -> Result? {
-    let key = CacheKey(of: request, partition: partition ?? CacheKey.credentials(of: request))
     let parsed = CacheRequest(request, mode: mode)
+    let key = CacheKey(of: parsed, partition: partition ?? CacheKey.credentials(of: request))
     let stored = entries(for: key)
     switch CacheLookup.decide(parsed, among: stored, now: now, options: options) {
     case .unavailable(let head): return Result(head: head, body: Data(), status: .miss(.request))
