@@ -11,8 +11,10 @@ public import Foundation
 /// }
 /// ```
 ///
-/// `Void`, optionals (nil), strings and collections (empty), numbers (0) and `Bool` (false) have one. A mock may be
-/// called on any thread: in a module that is on the main actor by default, write `nonisolated static var mockDefault`.
+/// `Void`, optionals (nil), strings, collections, observables and asynchronous streams (empty), numbers (0) and `Bool`
+/// (false) have one. A single succeeds with the default of its element. Without one it fails with a ``MockFailure``,
+/// as a `Result` does that may have any error. A mock may be called on any thread: in a module that is on the main
+/// actor by default, write `nonisolated static var mockDefault`.
 public protocol MockDefault: SendableMetatype {
   /// The value.
   static var mockDefault: Self { get }
@@ -74,4 +76,23 @@ extension Set: MockDefault {
 extension Dictionary: MockDefault {
   /// Empty.
   public static var mockDefault: [Key: Value] { [:] }
+}
+
+extension AsyncStream: MockDefault {
+  /// A sequence that ends without an element.
+  public static var mockDefault: AsyncStream<Element> { AsyncStream { $0.finish() } }
+}
+
+extension AsyncThrowingStream: MockDefault where Failure == any Error {
+  /// A sequence that ends without an element.
+  public static var mockDefault: AsyncThrowingStream<Element, any Error> {
+    AsyncThrowingStream { $0.finish() }
+  }
+}
+
+extension Result: MockDefault where Failure == any Error {
+  /// The failure ``MockFailure``.
+  public static var mockDefault: Result<Success, any Error> {
+    .failure(MockFailure(noValueOf: Success.self))
+  }
 }

@@ -1,16 +1,24 @@
 public import Foundation
 
-/// The error that a throwing member throws for an unexpected call.
+/// The error that a throwing member throws for an unexpected call, and the ``MockDefault`` of a single or a result of
+/// which there is no value.
 ///
 /// The test has already failed.
 public struct MockFailure: Error, CustomStringConvertible {
-  /// The report that the test failed with.
+  /// The report that the test failed with, or of which type there is no value.
   public let report: String
 
   /// The first line of the report.
   ///
   /// The failure of the test has the whole report.
   public var description: String { summary(ofReport: report) }
+}
+
+extension MockFailure {
+  /// Creates the error of a single or a result that a mock returns because it has no value for it.
+  init<Value>(noValueOf type: Value.Type) {
+    self.init(report: "A mock has no value of type \(type) to go on with. See the failure of the test.")
+  }
 }
 
 /// Decides how a call ends after the test has failed.
