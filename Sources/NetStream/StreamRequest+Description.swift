@@ -13,3 +13,13 @@ extension StreamWebSocket: CustomDebugStringConvertible, CustomReflectable {
   /// The parts that ``debugDescription`` shows.
   public var customMirror: Mirror { description.request.mirror(of: self, network.shownRedaction) }
 }
+
+extension StreamWebSocketConnection: CustomDebugStringConvertible, CustomReflectable {
+  /// The URL of the connection, redacted as its session says; `print` shows it.
+  public var debugDescription: String {
+    "StreamWebSocketConnection(\(response.url.map(response.redaction.redacted) ?? "open"))"
+  }
+
+  /// The response that opened the connection.
+  public var customMirror: Mirror { Mirror(self, children: ["response": response], displayStyle: .struct) }
+}

@@ -32,6 +32,15 @@ import Testing
     connection.cancel()
   }
 
+  @Test func anOpenConnectionIsPrintedAsItsURLWithoutTheSecret() {
+    let events = network.stream.webSocket("/chat?token=hunter2").session().record(afterEach: .test)
+    #expect(isHidden(in: events.values.first))
+    expectEqual(
+      "\(events.values.prefix(1))",
+      "[NetStream.WebSocketEvent.opened(StreamWebSocketConnection(https://mock.invalid/chat?token=<redacted>))]"
+    )
+  }
+
   @Test func theErrorOfAMessageHidesTheSecret() {
     let values = network.stream.webSocket("/chat").messages()
       .decoded(as: [String: [String: String]].self).record(afterEach: .test)

@@ -78,7 +78,7 @@ import Testing
     ),
     (
       .losesRules, "a custom rule receives head and body, and its error is kept",
-      "expected the reason validation(Net.ValidationFailure.custom), got nil"
+      "expected the reason validation(custom), got nil"
     ),
     (
       .losesErrors, "a custom rule receives head and body, and its error is kept",

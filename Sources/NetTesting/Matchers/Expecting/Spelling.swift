@@ -12,7 +12,7 @@ func spelling<Value>(of value: Value) -> String {
     guard let wrapped = mirror.children.first else { return "nil" }
     return spelling(of: wrapped.value)
   }
-  return String(describing: value).withoutAddresses
+  return plainSpelling(of: value).withoutAddresses
 }
 
 /// The number of bytes, and the first of them: as redacted text if they are UTF-8, otherwise as hexadecimal digits.

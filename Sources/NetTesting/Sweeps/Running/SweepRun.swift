@@ -57,8 +57,13 @@ struct SweepRun<Value: Sendable>: Sendable {
 
   /// A value or an error for a report, on one line and not too long.
   static func shown(_ value: Any) -> String {
-    let isPlain = value is Data || value is Date
-    let spelled = isPlain ? spelling(of: value) : String(reflecting: value).withoutAddresses
+    let spelled =
+      switch value {
+      case is Data, is Date: spelling(of: value)
+      // With its type, which a case alone does not show.
+      case is any Error: String(reflecting: value).withoutAddresses
+      default: spelling(ofPart: value).withoutAddresses
+      }
     // A carriage return and line feed are one character.
     var text = String(spelled.map { $0.isNewline ? " " : $0 })
     if text.last == "." { text.removeLast() }
