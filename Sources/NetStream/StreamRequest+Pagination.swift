@@ -6,7 +6,8 @@ extension StreamRequest {
   /// Returns the decoded pages that begin with this request, one after the other.
   ///
   /// The next page is requested when the previous one has been delivered, and only while the stream is subscribed. The
-  /// stack depth does not grow with the number of pages.
+  /// stack depth does not grow with the number of pages. A loop requests each page when it asks for it if it iterates
+  /// over the asynchronous form of this method, ``PageSequence``, and not over the `values` of the stream.
   ///
   /// ```swift
   /// let followers: Observable<[User]> = network.stream.get("users/trentm/followers").pages()
@@ -47,13 +48,18 @@ extension StreamRequest {
   public func pages<Serializer: ResponseSerializer>(
     serializer: Serializer, following rule: NextPage = .linkHeader, crossOrigin: CrossOriginPolicy = .refuse
   ) -> Observable<Serializer.Value> {
-    .deferred {
-      let delivered = DeliveredPages()
-      return StreamNetwork(network: network).chain(self, serializer, crossOrigin) { response, request in
-        let next = request.next(after: response.response, sent: response.request, by: rule)
-        delivered.insert(request.description, response.request?.url, response.response?.url)
-        return rule.isLink ? next.map(delivered.refusingRepeats) : next
-      }
+    .deferred { chain(serializer, following: rule, crossOrigin).observable }
+  }
+
+  /// Returns the pages of one subscription or iteration.
+  func chain<Serializer: ResponseSerializer>(
+    _ serializer: Serializer, following rule: NextPage, _ crossOrigin: CrossOriginPolicy
+  ) -> PageChain<Serializer> {
+    let delivered = DeliveredPages()
+    return PageChain(first: self, serializer: serializer, crossOrigin: crossOrigin) { response, request in
+      let next = request.next(after: response.response, sent: response.request, by: rule)
+      delivered.insert(request.description, response.request?.url, response.response?.url)
+      return rule.isLink ? next.map(delivered.refusingRepeats) : next
     }
   }
 
@@ -98,31 +104,19 @@ extension StreamNetwork {
     first: StreamRequest, serializer: Serializer, crossOrigin: CrossOriginPolicy = .refuse,
     next: @escaping @Sendable (DataResponse<Serializer.Value>, StreamRequest) -> StreamRequest?
   ) -> Observable<Serializer.Value> {
-    .deferred {
-      let requested = RequestedPages()
-      return chain(requested.refusingRepeats(first), serializer, crossOrigin) { response, request in
-        next(response, request).map(requested.refusingRepeats)
-      }
-    }
+    .deferred { chain(first: first, serializer, crossOrigin, next: next).observable }
   }
 
-  /// Returns the pages of a first request, and of those that each response leads to, whatever their requests are.
+  /// Returns the pages of one subscription or iteration, whatever their requests are.
   func chain<Serializer: ResponseSerializer>(
-    _ first: StreamRequest, _ serializer: Serializer, _ crossOrigin: CrossOriginPolicy,
+    first: StreamRequest, _ serializer: Serializer, _ crossOrigin: CrossOriginPolicy,
     next: @escaping @Sendable (DataResponse<Serializer.Value>, StreamRequest) -> StreamRequest?
-  ) -> Observable<Serializer.Value> {
-    let series = RequestSeries()
-    return load(first.with { $0.series = series }, serializer)
-      .expand { page -> Observable<LoadedPage<Serializer.Value>> in
-        guard let following = next(page.response, page.request) else { return .empty() }
-        return load(
-          following.with {
-            $0.series = series
-            $0.headers.removeFieldsOfPage(sentWith: page.request.description.headers)
-            $0.credentialScope = page.scope(first, crossOrigin)
-          }, serializer)
-      }
-      .compactMap { $0.response.value }
+  ) -> PageChain<Serializer> {
+    let requested = RequestedPages()
+    let first = requested.refusingRepeats(first)
+    return PageChain(first: first, serializer: serializer, crossOrigin: crossOrigin) { response, request in
+      next(response, request).map(requested.refusingRepeats)
+    }
   }
 
   /// Returns decoded pages: those of a first request, and of the request that each page leads to until there is none.
@@ -139,39 +133,5 @@ extension StreamNetwork {
     pages(first: first, serializer: .decodable(of: type), crossOrigin: crossOrigin) { response, request in
       response.value.flatMap { next($0, request) }
     }
-  }
-}
-
-/// A page and its request.
-private struct LoadedPage<Value: Sendable>: Sendable {
-  let request: StreamRequest
-  let response: DataResponse<Value>
-
-  /// Returns the origin that may receive the credentials of the request after this page.
-  func scope(_ first: StreamRequest, _ policy: CrossOriginPolicy) -> CredentialScope {
-    var scope =
-      request.description.credentialScope ?? CredentialScope(home: first.description.url, policy: policy)
-    scope.received(response.response, of: request.description.url)
-    return scope
-  }
-}
-
-private func load<Serializer: ResponseSerializer>(
-  _ request: StreamRequest, _ serializer: Serializer
-) -> Observable<LoadedPage<Serializer.Value>> {
-  request.response(serializer)
-    .map { LoadedPage(request: request, response: $0) }
-    .asObservable()
-}
-
-extension HTTPHeaders {
-  /// Removes the conditions, the range and the operation's key of the last page, which say something else about the
-  /// next (RFC 9110 sections 13.1 and 14.2), unless they have another value.
-  fileprivate mutating func removeFieldsOfPage(sentWith last: HTTPHeaders) {
-    let names = [
-      "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range", "Range",
-      "Idempotency-Key",
-    ]
-    for name in names where values(for: name) == last.values(for: name) { remove(name: name) }
   }
 }
