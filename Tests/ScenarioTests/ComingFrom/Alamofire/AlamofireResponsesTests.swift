@@ -84,6 +84,7 @@ private struct Lost: Error {}
       try await network.get(url).value(serializer)
     }
     #expect(try await read(serializer) == 14)
+    #expect(try await network.get(url).value(serializer) == 14)
     network.get(url).response(responseSerializer: serializer) { counts.set($0.value) }
     #expect(await network.get(url).response(serializer).value == 14)
     let stream = network.stream.get(url).response(serializer)

@@ -34,6 +34,13 @@ import Testing
     #expect(none.record(afterEach: .test).value == .some(nil))
   }
 
+  @Test func anAsynchronousOperationIsASingle() async throws {
+    @Sendable func load() async throws -> Int { 3 }
+    // Row: Single.from { try await load() }, Single.create with a Task
+    let loaded = Single { try await load() }
+    #expect(try await loaded.value == 3)
+  }
+
   @Test func singlesReplaceCompletables() {
     let single = single
     // Row: Completable.create { … }
