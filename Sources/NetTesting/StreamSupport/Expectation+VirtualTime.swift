@@ -8,7 +8,8 @@ extension Expectation {
   /// expect(user.event).toEventually(beSuccess(), advancing: scheduler)
   /// ```
   ///
-  /// The time stops where the value first matches.
+  /// The time stops where the value first matches. Work of tasks and queues, such as that of an asynchronous refresh of
+  /// a token, runs in real time, and is not waited for: await it before, or the time passes without it.
   public func toEventually(
     _ matcher: Matcher<Value>, advancing scheduler: TestScheduler, within limit: Duration = .seconds(3600)
   ) {
@@ -16,7 +17,10 @@ extension Expectation {
     var mayChange = true
     var standstill = VirtualStandstill(limit: scheduler.actionLimit)
     while let complaint = complaint(about: matcher, wanted: true, until: " within \(limit)") {
-      guard mayChange else { return reporter.fail("\(complaint); the time is virtual", at: place) }
+      guard mayChange else {
+        let note = "the time is virtual, and the work of tasks and queues was not waited for"
+        return reporter.fail("\(complaint); \(note)", at: place)
+      }
       mayChange = scheduler.runNext(upTo: deadline, at: place)
       if let standstill = standstill.noteAction(at: scheduler.now) {
         return reporter.fail("\(complaint); \(standstill)", at: place)

@@ -71,7 +71,14 @@ import Testing
     collected.collect {
       expect(reached.values).toEventually(equal([5, 11]), advancing: scheduler, within: .seconds(10))
     }
-    expectEqual(collected.messages, ["expected [5, 11] within 10.0 seconds, got [5]; the time is virtual"])
+    expectEqual(
+      collected.messages,
+      [
+        """
+        expected [5, 11] within 10.0 seconds, got [5]; the time is virtual, and the work of tasks and queues was not \
+        waited for
+        """
+      ])
     expectEqual(scheduler.now, .seconds(10))
   }
 }
