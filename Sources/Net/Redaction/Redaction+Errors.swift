@@ -1,5 +1,9 @@
 import Foundation
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// An error whose text may contain secrets, which depend on the redaction.
 protocol RedactedError: Error {
   /// Returns the error as text.
@@ -78,7 +82,7 @@ extension Redaction {
     switch type(of: error) {
     case is NSError.Type, is URLError.Type, is CocoaError.Type:
       let foreign = error as NSError
-      let text = redacted(text: "\(foreign.domain) \(foreign.code), \(error.localizedDescription)").printed
+      let text = redacted(text: foreign.words).printed
       guard depth < 3, let cause = foreign.userInfo[NSUnderlyingErrorKey] as? any Error else { return text }
       return "\(text): \(words(for: cause, depth: depth + 1))"
     default: break
@@ -105,6 +109,19 @@ extension Redaction {
       } catch {}
     }
     return wordsWithoutBody(for: error)
+  }
+}
+
+extension NSError {
+  /// The domain, the code and the text.
+  ///
+  /// Without a text, Foundation repeats the code, so the name of the code replaces it.
+  fileprivate var words: String {
+    let name = domain == NSURLErrorDomain ? URLError.Code.name(of: code) : nil
+    guard let name, userInfo[NSLocalizedDescriptionKey] == nil else {
+      return "\(domain) \(code), \(localizedDescription)"
+    }
+    return "\(domain) \(code) (\(name))"
   }
 }
 

@@ -71,6 +71,18 @@ struct NetworkErrorTests {
       NetworkError(.transport(.nameLookup), underlyingError: errors[1]).description.contains("Custom 7"))
   }
 
+  @Test(arguments: [
+    (URLError(.notConnectedToInternet), "NSURLErrorDomain -1009 (notConnectedToInternet)"),
+    (URLError(.timedOut), "NSURLErrorDomain -1001 (timedOut)"),
+    (URLError(.serverCertificateUntrusted), "NSURLErrorDomain -1202 (serverCertificateUntrusted)"),
+    (URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: "late"]), "NSURLErrorDomain -1001, late"),
+  ])
+  func anErrorOfFoundationWithoutATextIsNamed(error: URLError, words: String) {
+    expectEqual(
+      NetworkError(.transport(.connect), underlyingError: error).description,
+      "The request failed: the connection failed while connecting: \(words).")
+  }
+
   @Test func theDescriptionShowsOnlyTheStartOfALongBody() {
     let body = String(repeating: "é", count: 200)
     let text = NetworkError(.cancelled, data: Data(("x" + body).utf8)).description
