@@ -185,10 +185,9 @@ struct CacheUpdate {
   /// An old response that depends on other fields is kept, because the new entry does not store the values of those
   /// fields.
   static func isSameVariant(_ old: StoredResponse, _ new: StoredResponse) -> Bool {
-    let names = new.facts.vary ?? []
-    return (old.facts.vary ?? []).allSatisfy { field in
-      names.contains { $0.name == field.name } && field.isSame(old.requestHeaders, new.requestHeaders)
-    }
+    guard let fields = old.facts.vary, !fields.isEmpty else { return true }
+    let names = FieldNames((new.facts.vary ?? []).map(\.name))
+    return fields.allSatisfy { names.contains($0.name) && $0.isSame(old.requestHeaders, new.requestHeaders) }
   }
 
   /// The URLs whose stored responses an unsafe method invalidates (RFC 9111 section 4.4).
@@ -196,13 +195,15 @@ struct CacheUpdate {
     guard (200..<400).contains(head.status) else { return [] }
     let base = request.request.url
     var invalidated = [url]
+    // The number of fields is up to the server.
+    var known = Set(invalidated)
     for name in ["Location", "Content-Location"] {
       for value in head.headers.values(for: name) {
         guard let other = URL(reference: HeaderSyntax.trimmed(value), of: base), other.isAbsoluteHTTP,
           other.hasSameOrigin(as: base)
         else { continue }
         let key = CacheKey.url(of: other)
-        if !invalidated.contains(key) { invalidated.append(key) }
+        if known.insert(key).inserted { invalidated.append(key) }
       }
     }
     return invalidated

@@ -38,7 +38,7 @@ import Testing
 
   /// What is done with this many names.
   enum Use: CaseIterable {
-    case merging, removing, connection, notModified, serving, vary
+    case merging, removing, connection, notModified, serving, vary, replacing, invalidating
 
     fileprivate func perform(_ count: Int) {
       let (fields, others) = (FieldNamesTests.fields("a", count), FieldNamesTests.fields("b", count))
@@ -61,6 +61,14 @@ import Testing
       case .vary:
         let vary = VaryField.fields(of: list + "," + list) ?? []
         _ = VaryField.selecting(vary, of: ["Accept": "a"])
+      case .replacing:
+        let headers: HTTPHeaders = ["Cache-Control": "max-age=1", "Vary": list]
+        var scene = CacheScene()
+        scene.store(headers)
+        _ = scene.outcome(200, headers, after: 9)
+      case .invalidating:
+        let locations = HTTPHeaders(fields.map { HTTPField(name: "Location", value: "/\($0.name)") })
+        _ = CacheScene().outcome(201, locations, method: .post)
       }
     }
   }
