@@ -4,17 +4,19 @@ import Net
 extension ServerLoop {
   /// Performs actions and the actions that follow from them, in order and never nested.
   func perform(_ first: [ConnectionState.Action], on connection: ServerConnection) {
-    var actions = first
+    // The next one is the last, because a request may have a chunk for each byte of its body.
+    var actions = Array(first.reversed())
     while connections[connection.number] === connection {
-      if !actions.isEmpty {
-        let action = actions.removeFirst()
+      if let action = actions.popLast() {
         if case .store(let chunk) = action {
-          actions = store(chunk, on: connection, before: actions)
+          if let failure = store(chunk, on: connection) {
+            actions = connection.state.fail(failure, insteadOf: actions.reversed()).reversed()
+          }
         } else {
-          actions.insert(contentsOf: follow(action, on: connection), at: 0)
+          actions += follow(action, on: connection).reversed()
         }
       } else if connection.hasFreshOutput {
-        actions = flushActions(of: connection)
+        actions = flushActions(of: connection).reversed()
       } else {
         return
       }
@@ -51,15 +53,13 @@ extension ServerLoop {
     }
   }
 
-  /// Stores a chunk of the body; returns the next actions, which are others if it fails.
-  private func store(
-    _ chunk: Data, on connection: ServerConnection, before rest: [ConnectionState.Action]
-  ) -> [ConnectionState.Action] {
+  /// Stores a chunk of the body; returns why it could not be stored.
+  private func store(_ chunk: Data, on connection: ServerConnection) -> ParseFailure? {
     do throws(Socket.Failure) {
       try connection.body.append(chunk)
-      return rest
+      return nil
     } catch {
-      return connection.state.fail(.bodyNotKept(error.explanation), insteadOf: rest)
+      return .bodyNotKept(error.explanation)
     }
   }
 
@@ -68,7 +68,7 @@ extension ServerLoop {
   ) -> [ConnectionState.Action] {
     switch action {
     case .begin(let request, let hasBody): return begin(request, hasBody: hasBody, on: connection)
-    case .store(let chunk): return store(chunk, on: connection, before: [])
+    case .store: break
     case .handle(let trailers): return handle(trailers, on: connection)
     case .refuse(let failure): return refuse(failure, on: connection)
     case .send(let data): connection.queue(data)
