@@ -34,23 +34,34 @@ import Testing
     expectEqual(try written(seconds), expected)
   }
 
-  @Test func theTimeOfAMessageIsWrittenInMicroseconds() throws {
-    let start = Date(timeIntervalSince1970: 1_700_000_000)
+  /// Returns the file of a trace that begins at these seconds since 1970 and has a message after the offset.
+  private func file(_ seconds: Double, messageAfter offset: Duration) -> String {
+    var request = Trace.TracedRequest(
+      id: 1, number: 1, method: "GET", url: "https://h.io/", start: .zero, end: .seconds(9_000))
+    request.attempts = [
+      Trace.Attempt(
+        number: 1, start: .zero, end: .seconds(9_000),
+        request: Trace.RequestMessage(method: "GET", url: "https://h.io/"))
+    ]
+    request.notes = [
+      Trace.Note(
+        time: offset, kind: .webSocket, text: "a",
+        message: Trace.Note.Message(isSent: true, isText: true, size: 0))
+    ]
+    let trace = Trace(start: Date(timeIntervalSince1970: seconds), requests: [request])
+    return String(decoding: trace.har(), as: UTF8.self)
+  }
+
+  @Test func theTimeOfAMessageIsWrittenInMicroseconds() {
     for offset in [0.1, 0.123456, 3_600.000001] {
-      var request = Trace.TracedRequest(
-        id: 1, number: 1, method: "GET", url: "https://h.io/", start: .zero, end: .seconds(9_000))
-      request.attempts = [
-        Trace.Attempt(
-          number: 1, start: .zero, end: .seconds(9_000),
-          request: Trace.RequestMessage(method: "GET", url: "https://h.io/"))
-      ]
-      request.notes = [
-        Trace.Note(
-          time: .microseconds(Int64((offset * 1e6).rounded())), kind: .webSocket, text: "a",
-          message: Trace.Note.Message(isSent: true, isText: true, size: 0))
-      ]
-      let har = String(decoding: Trace(start: start, requests: [request]).har(), as: UTF8.self)
+      let har = file(1_700_000_000, messageAfter: .microseconds(Int64((offset * 1e6).rounded())))
       #expect(har.contains("\"time\": \(((1_700_000_000 + offset) * 1e6).rounded() / 1e6)"), "\(har)")
     }
+  }
+
+  @Test(arguments: [(Double.nan, 0), (.infinity, 253_402_300_799.999), (-.infinity, -62_167_219_200)])
+  func theTimeOfAMessageIsANumber(_ seconds: Double, _ expected: Double) throws {
+    let entry = try JSONValue(parsing: file(seconds, messageAfter: .zero))["log"]["entries"][0]
+    expectEqual(entry["_webSocketMessages"][0]["time"].double, expected)
   }
 }

@@ -25,7 +25,7 @@ package struct HARMessage: Sendable {
   var value: JSONValue {
     let text = opcode == 1 ? String(decoding: data, as: UTF8.self) : data.base64EncodedString()
     // In microseconds, because dates are not more accurate than that.
-    let seconds = (time.timeIntervalSince1970 * 1_000_000).rounded() / 1_000_000
+    let seconds = (HARWriter.limited(time.timeIntervalSince1970) * 1_000_000).rounded() / 1_000_000
     var result: JSONValue = [
       "type": .string(isSent ? "send" : "receive"), "time": .double(seconds),
       "opcode": .integer(opcode), "data": .string(text),

@@ -210,11 +210,15 @@ package struct HARWriter: Sendable {
     return result
   }
 
+  /// Returns the seconds since 1970, limited to the years 0 to 9999; 0 for NaN.
+  static func limited(_ seconds: Double) -> Double {
+    seconds.isNaN ? 0 : min(max(seconds, -62_167_219_200), 253_402_300_799.999)
+  }
+
   /// Returns the date as RFC 3339, which has the years 0 to 9999, in milliseconds.
   private static func date(_ date: Date) -> String {
-    let rounded = (date.timeIntervalSince1970 * 1_000).rounded()
-    let limited = min(max(rounded, -62_167_219_200_000), 253_402_300_799_999)
-    let milliseconds = (Int64(exactly: limited) ?? 0) + 62_167_219_200_000
+    let rounded = (limited(date.timeIntervalSince1970) * 1_000).rounded()
+    let milliseconds = (Int64(exactly: rounded) ?? 0) + 62_167_219_200_000
     // Adding 1,000 pads the fraction to three digits.
     let fraction = "\(1_000 + milliseconds % 1_000)".dropFirst()
     return "\(CivilDate.text(of: milliseconds / 1_000 - 62_167_219_200)).\(fraction)Z"
