@@ -156,7 +156,11 @@ extension ServerLoop {
   private func url(of target: String, _ base: String) -> URL? {
     if target.hasPrefix("/") { return try? (base + target).asURL() }
     if target == "*" { return URL(string: base) }
-    return target.contains("://") ? URL(escaping: target) : nil
+    // A URL without a host is invalid (RFC 9110 section 4.2.1).
+    guard target.contains("://"), let url = URL(escaping: target), url.host?.isEmpty == false else {
+      return nil
+    }
+    return url
   }
 }
 

@@ -112,10 +112,18 @@ import Testing
     let port = try #require(url.port)
     for host in [
       "evil.example", "evil.example:\(port)", "127.0.0.1", "127.0.0.1:\(port + 1)",
-      "127.0.0.1:\(port).evil.io",
+      "127.0.0.1.evil.io:\(port)",
     ] {
       let response = await fetch(url, headers: ["Host": host])
       expectEqual(response.response?.status, 403)
+    }
+  }
+
+  @Test func anInvalidHostIsRefused() async throws {
+    let (_, url) = try started()
+    let port = try #require(url.port)
+    for host in ["127.0.0.1:\(port).evil.io", "evil.example@127.0.0.1:\(port)"] {
+      expectEqual(await fetch(url, headers: ["Host": host]).response?.status, 400)
     }
   }
 

@@ -40,6 +40,15 @@ import Testing
     expectEqual(fixture.server.requests.map(\.url), [fixture.server.baseURL])
   }
 
+  @Test(arguments: ["http://", "http:///a", "http://:80/", "x:80", "a"])
+  func aTargetWithoutAHostIsRefused(target: String) throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    let client = try fixture.client()
+    try client.send("GET \(target) HTTP/1.1\r\nHost: x\r\n\r\n")
+    expectEqual(try client.receive().status, 400)
+  }
+
   @Test func interimResponsesAreSentFirst() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }

@@ -32,7 +32,8 @@ struct RequestHead: Sendable {
   init(requestLine line: ArraySlice<UInt8>) throws(ParseFailure) {
     let parts = line.split(separator: 0x20, omittingEmptySubsequences: false)
     guard parts.count == 3, !parts[0].isEmpty, parts[0].allSatisfy(\.isTokenCharacter),
-      !parts[1].isEmpty, parts[1].allSatisfy({ $0 > 0x20 && $0 < 0x7f })
+      // A target has no fragment (RFC 9112 section 3.2).
+      !parts[1].isEmpty, parts[1].allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "#") })
     else {
       throw .malformed("\"\(String(decoding: line.prefix(200), as: UTF8.self))\" is not a request line")
     }
@@ -89,14 +90,40 @@ struct RequestHead: Sendable {
 
   /// The request, without its body.
   func request() throws(ParseFailure) -> ParsedRequest {
-    let hosts = headers.values(for: "Host").count
-    guard hosts == 1 || (isOld && hosts == 0) else {
-      throw .malformed("there are \(hosts) Host fields (RFC 9112 section 3.2 wants one)")
+    let hosts = headers.values(for: "Host")
+    guard hosts.count == 1 || (isOld && hosts.isEmpty) else {
+      throw .malformed("there are \(hosts.count) Host fields (RFC 9112 section 3.2 wants one)")
+    }
+    if let host = hosts.first, !Self.isHost(host) {
+      throw .malformed("the Host \"\(host.prefix(200))\" is not a host and a port")
     }
     let options = tokens(of: "Connection")
     return ParsedRequest(
       method: method, target: target, headers: headers, isOld: isOld,
       keepsAlive: isOld ? options.contains("keep-alive") : !options.contains("close"))
+  }
+
+  /// Whether the value of a `Host` field is a host, which may be empty, and a port (RFC 9110 section 7.2).
+  private static func isHost(_ value: String) -> Bool {
+    var rest = Array(value.utf8)[...]
+    if rest.first == UInt8(ascii: "["), let end = rest.firstIndex(of: UInt8(ascii: "]")) {
+      let address = String(decoding: rest[...end], as: UTF8.self)
+      // The canonical form of an IPv6 address has no brackets.
+      guard !HostName.canonical(address).hasPrefix("[") else { return false }
+      rest = rest[(end + 1)...]
+    } else {
+      while let byte = rest.first, byte != UInt8(ascii: ":") {
+        rest = rest.dropFirst()
+        if byte == UInt8(ascii: "%") {
+          guard rest.count >= 2, rest.prefix(2).allSatisfy(\.isHexDigit) else { return false }
+        } else if !PercentEncoding.isUnreserved(byte), !"!$&'()*+,;=".utf8.contains(byte) {
+          return false
+        }
+      }
+    }
+    let digits = rest.dropFirst()
+    return rest.first ?? UInt8(ascii: ":") == UInt8(ascii: ":")
+      && digits.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
   }
 
   private func tokens(of name: String) -> [String] {

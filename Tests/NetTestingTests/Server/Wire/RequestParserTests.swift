@@ -81,7 +81,8 @@ import Testing
     "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n",
     "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n",
     "GET / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n", "GET /\u{e9} HTTP/1.1\r\nHost: x\r\n\r\n",
-    "no http at all\r\n", "GET / HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n",
+    "GET /a#b HTTP/1.1\r\nHost: x\r\n\r\n", "no http at all\r\n",
+    "GET / HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n",
     // Requests that two parsers on the path may interpret differently (RFC 9112 section 11.2).
     "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n",
     "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\n",
@@ -107,6 +108,24 @@ import Testing
   ])
   func invalidInputIsRefusedWith400(_ text: String) {
     expectEqual(status(text), 400)
+  }
+
+  /// RFC 9112 section 3.2.
+  @Test(arguments: [
+    "a b", "a/b", "a@b", "a?b", "a\\b", "\"a\"", "<a>", "\u{e9}", "%", "%4", "%zz", "[::1", "::1", "[::1]a",
+    "[a]",
+    "[]", "a:b", "a:+80", "a:80:80", "http://a",
+  ])
+  func anInvalidHostIsRefused(_ host: String) {
+    expectEqual(status("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n"), 400)
+  }
+
+  @Test(arguments: [
+    "", ":80", "a", "a.b-c_d~e", "a:80", "a:", "a%2Cb", "a,b;c=d", "127.0.0.1:8080", "[::1]",
+    "[2001:db8::1]:80",
+  ])
+  func aHostIsAccepted(_ host: String) {
+    expectNil(status("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n"))
   }
 
   @Test(arguments: [
