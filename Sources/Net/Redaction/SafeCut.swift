@@ -1,7 +1,7 @@
 /// Finds where a text can be cut so that no part of a secret stays, because a search cannot recognize half of one.
 ///
 /// It looks at the end of the text only, for the beginnings of what `SecretSweep` hides: credentials in URLs,
-/// `me:secret`, tokens in a well-known format, and `Bearer …`.
+/// `me:secret`, tokens in a well-known format, `Bearer …`, and elements with a secret name.
 struct SafeCut {
   private let bytes: [UInt8]
 
@@ -17,7 +17,7 @@ struct SafeCut {
   }
 
   private var end: Int {
-    [address, escapedAddress, mailbox, token, credentials].reduce(bytes.count) { min($0, $1 ?? $0) }
+    [address, escapedAddress, mailbox, token, credentials, element].reduce(bytes.count) { min($0, $1 ?? $0) }
   }
 
   /// Returns the start of the last bytes for which the closure is true.
@@ -74,5 +74,33 @@ struct SafeCut {
     guard start > 1, bytes[start - 1] == UInt8(ascii: " ") else { return nil }
     let name = self.start(before: start - 1, while: SecretSweep.isAlphanumeric)
     return SecretSweep.isScheme(bytes[name..<(start - 1)]) ? start : nil
+  }
+
+  /// The start of the content of an element with a secret name that is not complete: `<password>sec`,
+  /// `<password>secret</pass`.
+  ///
+  /// In markup, the search hides it; in other text, what has no end tag is no element.
+  private var element: Int? {
+    let first = max(0, bytes.count - Self.maximumElement)
+    for start in bytes.indices[first...] where bytes[start] == UInt8(ascii: "<") {
+      let rest = bytes[(start + 1)...]
+      let name = rest.prefix(while: SecretSweep.isOfTagName)
+      guard !name.isEmpty, let tagEnd = rest.firstIndex(of: UInt8(ascii: ">")),
+        !isClosed(name, after: tagEnd),
+        let local = String(decoding: name, as: UTF8.self).split(separator: ":").last,
+        SecretName.verdict(on: String(local), in: .member) > .shown
+      else { continue }
+      return tagEnd + 1
+    }
+    return nil
+  }
+
+  /// The number of bytes at the end in which such an element is looked for.
+  private static let maximumElement = 512
+
+  private func isClosed(_ name: ArraySlice<UInt8>, after start: Int) -> Bool {
+    let tag = Array("</".utf8) + name + Array(">".utf8)
+    guard bytes.count - start > tag.count else { return false }
+    return (start...bytes.count - tag.count).contains { bytes[$0...].starts(with: tag) }
   }
 }

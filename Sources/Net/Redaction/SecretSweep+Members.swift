@@ -8,13 +8,14 @@ extension SecretSweep {
   mutating func member() {
     guard kind != .url else { return }
     let colon = position
-    guard let label = label(before: start(before: colon) { $0 == 0x20 }) else { return }
+    guard let label = label(before: labelEnd(before: colon)) else { return }
     let (nameStart, nameEnd) = (label.name.lowerBound, label.name.upperBound)
     let name = text(label.name)
     let verdict = redaction.verdict(onNamed: name)
     guard verdict > .shown else { return hideNext(to: name, at: colon + 1) }
     var first = end(from: colon + 1) { $0 == 0x20 || $0 == 0x09 }
     if isDumped(nameStart) { return hide(first..<endOfDumped(nameStart, from: first)) }
+    if label.isQuoted { first = startBelow(first) }
     first = valueStart(from: first)
     if let value = quoted(at: first) { return hide(value) }
     let value: Range<Int>?
@@ -26,6 +27,18 @@ extension SecretSweep {
       value = inlineValue(from: first, of: nameStart..<nameEnd, verdict)
     }
     if let value, hides(verdict, value) { hide(value) }
+  }
+
+  /// Returns where the name before a colon ends; after a quoted one, as in JSON, any white space may follow.
+  private func labelEnd(before colon: Int) -> Int {
+    let end = start(before: colon, atMost: 64, while: Self.isSpace)
+    return end > copied && Self.isQuote(bytes[end - 1]) ? end : start(before: colon) { $0 == 0x20 }
+  }
+
+  /// Returns the start of a quoted value, which may be in the line below its quoted name.
+  private func startBelow(_ first: Int) -> Int {
+    let start = end(from: first, atMost: 256, while: Self.isSpace)
+    return Self.isQuote(byte(at: start)) ? start : first
   }
 
   /// Returns the value after a quoted name, as in JSON: a word.

@@ -30,6 +30,16 @@ import Testing
     #expect(isHidden(redacted(text)), "\(redacted(text))")
   }
 
+  /// JSON allows any white space around a colon (RFC 8259 section 2).
+  @Test(arguments: [
+    "failed: {\"password\":\n  \"s3cret\"}", "failed: {\"password\"\n: \"s3cret\"}",
+    "failed: {\"password\"\t:\t\"s3cret\"}", "failed: {\"a\": 1, \"apiKey\" \r\n :\r\n\"s3cret\"}",
+    "<a>{\"password\"\t:\n\"s3cret\"}</a>", "data: {\"pin\":\n'4711'}\n\n",
+  ])
+  func aValueInTheLineBelowItsQuotedNameIsHidden(_ text: String) {
+    #expect(isHidden(redacted(text)), "\(redacted(text))")
+  }
+
   @Test(arguments: [
     #"[["password","s3cret"]]"#, #"["password","s3cret"]"#, #"[["user","ada"],["password","s3cret"]]"#,
     #"{"headers":[["X-Api-Key","s3cret"]]}"#, #"[["pin", 4711]]"#, #"[["password",["s3cret"]]]"#,

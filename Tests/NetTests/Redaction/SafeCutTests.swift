@@ -13,7 +13,8 @@ import Testing
     "/?next=https%3A%2F%2Fme%3A\(secret)%40h.io%2Fa", "connect to me:\(secret)@h.io now",
     "Authorization is Bearer \(secret)\(secret) there", "ghp_\(secret)\(secret)",
     "sent eyJ\(secret).\(secret).x",
-    #"{"password":"\#(secret)"}"#, "password=\(secret)&page=1",
+    #"{"password":"\#(secret)"}"#, "password=\(secret)&page=1", "sent <password>\(secret)</password>",
+    "sent <s:Envelope><o:Token a=\"1\">\(secret)</o:Token></s:Envelope>",
   ]
 
   /// The parts of the secret that are long enough to be distinguished from other text.
@@ -47,6 +48,7 @@ import Testing
   @Test(arguments: [
     ("hello world", 5, "hello"), ("https://h.io/abcdef", 15, "https://h.io/ab"),
     ("at 12:30 or so", 13, "at 12:30 or s"),
+    ("see <p>hello</p>", 12, "see <p>hello"), ("<password>a</password>, b", 24, "<password>a</password>, "),
     (#"{"a":1234,"b":2}"#, 7, #"{"a":12"#), ("größer", 3, "gr"), ("ab", 2, "ab"), ("ab", 0, ""),
     ("ab", -1, ""),
   ])
