@@ -44,6 +44,8 @@ struct SecretSweep {
   var namedElement: Int?
   /// The end of the last percent-encoded text.
   var encodedEnd = 0
+  /// The end of the last string with escapes.
+  var escapedEnd = 0
   /// The end of the last row or other line in which the names of columns were looked for.
   var rowsEnd = 0
   /// The cells with secret names that the sweep has not reached.
@@ -90,6 +92,7 @@ struct SecretSweep {
         columns()
         cell()
       case UInt8(ascii: "%"): encoded()
+      case UInt8(ascii: "\\"): escaped()
       default: break
       }
       if position == before {
