@@ -157,7 +157,7 @@ import Testing
       "machine a password ", ":password \"", "password(\"", "\npassword|", "\n\t", "s:8:\"password\";",
       "name=\"password\" ", "name: \"password\", ", "\n▿ password:\n ", "password: {", "\"password\": [",
       "AnyHashable(\"password\"", "<input type=password ", "{\"--password\",", "ENV password ", "<dt><b>",
-      "[[\"a\",",
+      "[[\"a\",", "\\u0022", "\\u0022\"", "\"password\" \t:\n", "\"\n\t:",
     ], ["", "[a ", "<a>"])
   func hostileTextTakesLinearTime(unit: String, beginning: String) {
     func time(_ count: Int) -> Duration {
