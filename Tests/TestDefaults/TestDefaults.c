@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <sys/resource.h>
 
 // Swift Testing starts all tests of a process at once. With thousands of tests each waits for a thread for so long that
 // limits in real time end, and the process has more connections and files than it may open. So a plain `swift test`
@@ -12,4 +13,15 @@ __attribute__((constructor)) static void limitTestsAtATime(void) {
 __attribute__((constructor)) static void removeProxies(void) {
   const char *names[] = {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"};
   for (unsigned index = 0; index < sizeof(names) / sizeof(names[0]); index++) unsetenv(names[index]);
+}
+
+// Tests over sockets need more descriptors than the 1,024 that a process on Linux may usually open unless it asks for
+// more, because XCTest keeps the objects of all its test cases, with their sessions and servers, until the end.
+__attribute__((constructor)) static void raiseDescriptors(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  rlim_t wanted = 16384;
+  if (limit.rlim_cur >= wanted) return;
+  limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+  setrlimit(RLIMIT_NOFILE, &limit);
 }
