@@ -1,3 +1,5 @@
+import Foundation
+
 /// A type whose text has those of its parts, which Swift prints with the names of modules: `[Shop.Order(id: 1)]`.
 private protocol SpelledByParts {
   var spelledByParts: String { get }
@@ -48,6 +50,8 @@ func plainSpelling(of value: Any) -> String {
 /// A value as `print` writes it within another one, with quotes around a text, without the names of modules.
 func spelling(ofPart value: Any) -> String {
   if let value = value as? any SpelledByParts { return value.spelledByParts }
+  // Foundation stops the process for the text of such a date.
+  if let date = value as? Date, !date.timeIntervalSinceReferenceDate.isFinite { return spelling(of: date) }
   return spelledByItself(value) ? String(reflecting: value) : spelledByMirror(value)
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import NetTesting
 import TestSupport
 import Testing
@@ -36,6 +37,13 @@ import Testing
     expectEqual(text(of: Set<Int>()), "[]")
   }
 
+  @Test func aDateThatIsNoNumberHasAText() {
+    expectEqual(text(of: [Date(timeIntervalSinceReferenceDate: .nan)]), "[the date nan seconds after 2001]")
+    expectEqual(
+      text(of: Appointment(date: Date(timeIntervalSinceReferenceDate: -.infinity))),
+      "Appointment(date: the date -inf seconds after 2001)")
+  }
+
   /// What a message says of a value.
   private func text<Value>(of value: Value) -> String {
     let failures = CollectedFailures()
@@ -62,6 +70,8 @@ private struct Tray {
   var pair: (Size, String)
   var last: Size?
 }
+
+private struct Appointment { var date: Date }
 
 private enum Refused: Error { case no }
 
