@@ -80,20 +80,27 @@
       self.issued = issued
     }
 
-    /// Reads the first line if it is a number, or else everything to the end.
+    /// Reads until a line is a number, which it returns, or else everything to the end.
     ///
-    /// Foundation fails when a signal interrupts reading, so this calls `read` itself.
+    /// There may be warnings before it, as of a shell that starts Python, or of Python itself. Foundation fails when a
+    /// signal interrupts reading, so this calls `read` itself.
     private static func line(from pipe: Pipe) -> String {
       let descriptor = pipe.fileHandleForReading.fileDescriptor
-      var line: [UInt8] = []
+      var (said, line): ([UInt8], [UInt8]) = ([], [])
       var byte: UInt8 = 0
       while true {
         // The pointer is valid during the call, and has room for one byte.
         let count = unsafe read(descriptor, &byte, 1)
         if count < 0, errno == EINTR { continue }
-        let text = String(decoding: line, as: UTF8.self)
-        if count != 1 || byte == UInt8(ascii: "\n") && Int(text) != nil { return text }
-        line.append(byte)
+        guard count == 1 else { return String(decoding: said + line, as: UTF8.self) }
+        if byte == UInt8(ascii: "\n") {
+          let text = String(decoding: line, as: UTF8.self)
+          if Int(text) != nil { return text }
+          said += line + [byte]
+          line = []
+        } else {
+          line.append(byte)
+        }
       }
     }
 
