@@ -10,12 +10,18 @@ extension ResponseHead {
   /// They are sorted by name. Fields that are not lists, such as `Set-Cookie`, `Location` and `Content-Type`,
   /// are split again, because joining changes their meaning.
   init(_ response: HTTPURLResponse) {
-    let fields = response.allHeaderFields
-      .map { HTTPField(name: Self.text($0.key.base), value: Self.text($0.value)) }
-      .sorted { $0.name < $1.name }
+    let all = response.allHeaderFields
+    var fields: [HTTPField] = []
+    fields.reserveCapacity(all.count)
+    for (name, value) in all { fields.append(HTTPField(name: Self.text(name.base), value: Self.text(value))) }
+    fields.sort { $0.name < $1.name }
     var headers = HTTPHeaders()
     for field in fields {
-      for value in Self.values(joined: field) { headers.add(name: field.name, value: value) }
+      if Self.contains(UInt8(ascii: ","), field.value) {
+        for value in Self.values(joined: field) { headers.add(name: field.name, value: value) }
+      } else {
+        headers.add(name: field.name, value: HeaderSyntax.trimmed(field.value))
+      }
     }
     self.init(status: response.statusCode, headers: headers, url: response.url)
   }
@@ -40,8 +46,7 @@ extension ResponseHead {
   /// Foundation keeps the whitespace after a value, and a URL protocol may also write some before it. It is not part of
   /// the value (RFC 9110 section 5.5).
   static func values(joined field: HTTPField) -> [String] {
-    guard contains(UInt8(ascii: ","), field.value) else { return [HeaderSyntax.trimmed(field.value)] }
-    return untrimmed(joined: field).map { HeaderSyntax.trimmed($0) }
+    untrimmed(joined: field).map { HeaderSyntax.trimmed($0) }
   }
 
   private static func untrimmed(joined field: HTTPField) -> [String] {

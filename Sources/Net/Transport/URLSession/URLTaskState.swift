@@ -130,14 +130,18 @@ struct URLTaskState: Sendable {
   /// A chunk of the body arrived.
   mutating func received(_ chunk: Data) -> Answer {
     guard !isSilent, hasHead, !chunk.isEmpty else { return Answer() }
-    let head = takeRefusedExpectation()
-    guard isPaused else { return Answer(events: head + [.body(chunk)]) }
+    var answer = Answer(events: takeRefusedExpectation())
+    guard isPaused else {
+      answer.events.append(.body(chunk))
+      return answer
+    }
     buffer.append(chunk)
     buffered += chunk.count
-    guard buffered > bufferLimit else { return Answer(events: head) }
+    guard buffered > bufferLimit else { return answer }
     stop = .overflown
     buffer = []
-    return Answer(events: head, cancelsTask: true)
+    answer.cancelsTask = true
+    return answer
   }
 
   /// The server asks for credentials after its response has arrived.
@@ -170,12 +174,7 @@ struct URLTaskState: Sendable {
     guard !hasEnded else { return Answer() }
     let head = takeRefusedExpectation()
     ending = ending(of: error, facts)
-    guard isPaused, !isSilent else {
-      var answer = end()
-      answer.events = head + answer.events
-      return answer
-    }
-    return Answer(events: head)
+    return isPaused && !isSilent ? Answer(events: head) : end(after: head)
   }
 
   /// Pauses the delivery of the body.
@@ -222,16 +221,18 @@ struct URLTaskState: Sendable {
     return Answer(cancelsTask: true)
   }
 
-  private mutating func end() -> Answer {
+  private mutating func end(after head: [TransportEvent] = []) -> Answer {
     guard let ending, !hasEnded else { return Answer() }
     hasEnded = true
     self.ending = nil
-    let rest = buffer.map { TransportEvent.body($0) }
+    var answer = Answer(events: head)
+    for chunk in buffer { answer.events.append(.body(chunk)) }
     buffer = []
     switch ending {
-    case .finished: return Answer(events: rest + [.finished(timings)])
-    case .failed(let error, let phase): return Answer(events: rest + [.failed(error, phase: phase)])
+    case .finished: answer.events.append(.finished(timings))
+    case .failed(let error, let phase): answer.events.append(.failed(error, phase: phase))
     }
+    return answer
   }
 
   private func ending(of error: (any Error)?, _ facts: URLErrorFacts?) -> Ending {
