@@ -59,7 +59,7 @@ extension RedirectPolicy {
     switch status {
     case 301, 302: request.method == .post
     // Also a GET loses its content, which was for the resource that answered it.
-    case 303: request.method != .head && (request.method != .get || !request.body.isNone)
+    case 303: request.method != .head && (request.method != .get || request.hasBody)
     default: false
     }
   }

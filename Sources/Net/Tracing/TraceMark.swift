@@ -44,7 +44,7 @@ enum TraceMark: Sendable {
 
     init(_ request: TransportRequest, bodyLimit: Int) {
       self.request = request
-      guard !request.body.isNone else { return }
+      guard request.hasBody else { return }
       let data = request.body.data
       // A file is not inspected, because this must not block.
       var content = Content(size: data.map { Int64($0.count) })
@@ -102,7 +102,7 @@ extension TraceMark {
   /// If no bodies are recorded, its reason quotes none either.
   private static func light(_ whole: NetworkError, _ bodyLimit: Int) -> NetworkError {
     var error = bodyLimit > 0 ? whole : whole.withoutBody
-    let sendsBody = error.request.map { !$0.body.isNone } ?? false
+    let sendsBody = error.request?.hasBody ?? false
     guard sendsBody || error.data != nil || error.decoder != nil else { return error }
     error.request?.body = .none
     (error.data, error.decoder) = (nil, nil)

@@ -190,7 +190,7 @@ public final class URLSessionTransport: Transport {
     guard urlRequest.httpMethod == request.method.rawValue else { throw .method(request.method.rawValue) }
     urlRequest.timeoutInterval = Self.timeout
     urlRequest.httpShouldHandleCookies = false
-    if !request.body.isNone, !request.headers.contains("Content-Type") {
+    if request.hasBody, !request.headers.contains("Content-Type") {
       // Foundation would label the body as a form. This is the meaning of a missing label (RFC 9110 section 8.3).
       urlRequest.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
     }

@@ -55,7 +55,7 @@
     private func setFields(_ request: TransportRequest, encodings: String?) throws {
       let fields = handle.fields
       let headers = request.headers
-      let isBare = request.body.isNone && !request.method.expectsBody
+      let isBare = !request.hasBody && !request.method.expectsBody
       if isBare, fields.areOnly(of: headers) { return handle.setFields() }
       fields.removeAll()
       let hasProxyFields = try handle.setProxyFields(of: headers)
@@ -82,11 +82,11 @@
         try fields.add("Accept-Encoding", request.requestsRange ? "identity" : encodings)
       }
       if !sendsBody {
-        if !request.body.isNone || request.method.expectsBody { try fields.add("Content-Length", "0") }
+        if request.hasBody || request.method.expectsBody { try fields.add("Content-Length", "0") }
       } else if !headers.contains("Expect") {
         fields.suppress("Expect")
       }
-      if !request.body.isNone, !headers.contains("Content-Type") {
+      if request.hasBody, !headers.contains("Content-Type") {
         try fields.add("Content-Type", TransportRequest.unknownContentType)
       }
       if isBare { fields.noteOrigin(headers) }
