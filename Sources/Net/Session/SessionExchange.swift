@@ -143,7 +143,7 @@ final class SessionExchange: Sendable {
   /// No closure is called before the returned rest is settled.
   func halt() -> Rest {
     agenda.withLock { $0.client }?.exchangeWillCancel()
-    return release(by: .cancel)
+    return release(by: .cancel, isOneOfMany: false)
   }
 
   /// What remains to be done after an input, once everything urgent is released.
@@ -156,14 +156,17 @@ final class SessionExchange: Sendable {
     var calls: PolicyCalls?
   }
 
-  private func release(by input: ExchangeState.Input) -> Rest {
+  private func release(by input: ExchangeState.Input, isOneOfMany: Bool? = nil) -> Rest {
     // Asking an error may run code of the user, which may call the request.
-    guard let asked = input.asked else { return release(byAsked: input) }
-    return release(byAsked: asked)
+    guard let asked = input.asked else {
+      return release(byAsked: input, isOneOfMany: isOneOfMany ?? input.mayBeOneOfMany)
+    }
+    return release(byAsked: asked, isOneOfMany: false)
   }
 
   /// - `input`: An input whose error has been asked. It is passed on without a copy.
-  private func release(byAsked input: ExchangeState.Input) -> Rest {
+  /// - `isOneOfMany`: Whether requests that wait for a slot may be about to end in the same way.
+  private func release(byAsked input: ExchangeState.Input, isOneOfMany: Bool) -> Rest {
     let now = parts.clock.now
     let urgent = agenda.withLock { $0.handle(input, at: now) }
     if urgent.endsAtOnce { endedAtOnce.store(true, ordering: .releasing) }
@@ -178,9 +181,11 @@ final class SessionExchange: Sendable {
     case .release, .none: break
     }
     for timer in urgent.timers { timer.handle.cancel() }
-    return Rest(
-      worksOff: urgent.worksOff, admitted: urgent.ticket.flatMap { parts.queue?.leave($0) } ?? [],
-      calls: urgent.calls)
+    var admitted: [RequestQueue.Admission] = []
+    if let ticket = urgent.ticket, let queue = parts.queue {
+      admitted = isOneOfMany ? queue.leaveCancelled(ticket) : queue.leave(ticket)
+    }
+    return Rest(worksOff: urgent.worksOff, admitted: admitted, calls: urgent.calls)
   }
 
   /// Pauses or resumes the task, as the state says.

@@ -49,7 +49,8 @@ final class SessionParts: Sendable {
       configuration, transport, isInline: local?.respondsInline == true || timer is any VirtualTimer)
     queue = RequestQueue(
       limit: configuration.maximumConcurrentRequests,
-      hostLimit: configuration.maximumConcurrentRequestsPerHost)
+      hostLimit: configuration.maximumConcurrentRequestsPerHost,
+      timer: timer is any VirtualTimer ? nil : timer)
   }
 
   /// Returns the identifier of the next request.

@@ -7,6 +7,7 @@ final class RequestQueue: Sendable {
   private struct Contents: Sendable {
     var state: QueueState
     var waiting: [Int: Admission] = [:]
+    var cancelled = CancelledSlots()
     /// The closures that each thread still has to call.
     ///
     /// A thread has an entry as long as it is calling its closures.
@@ -19,13 +20,22 @@ final class RequestQueue: Sendable {
       admissions[thread] = left
       return next
     }
+
+    /// Returns a ticket to the queue, and the closures of the requests that now get a slot.
+    mutating func leave(_ ticket: Int) -> [Admission] {
+      state.leave(ticket).compactMap { waiting.removeValue(forKey: $0) }
+    }
   }
 
   private let contents: Lock<Contents>
+  private let timer: (any NetworkTimer)?
 
   /// Creates a queue, or nil without limits.
-  init?(limit: Int?, hostLimit: Int?) {
+  ///
+  /// - `timer`: Measures how long the slots of cancelled requests are kept. Nil, in virtual time, means not at all.
+  init?(limit: Int?, hostLimit: Int?, timer: (any NetworkTimer)?) {
     guard limit != nil || hostLimit != nil else { return nil }
+    self.timer = timer
     contents = Lock(Contents(state: QueueState(limit: limit, hostLimit: hostLimit)))
   }
 
@@ -45,11 +55,38 @@ final class RequestQueue: Sendable {
   /// The caller must pass the returned closures to ``admit(_:)`` when it has done more urgent work.
   func leave(_ ticket: Int) -> [Admission] {
     let (admitted, _) = contents.withLock { contents in
-      let admitted = contents.state.leave(ticket).compactMap { contents.waiting.removeValue(forKey: $0) }
+      let admitted = contents.leave(ticket)
       // The closure retains its request and must be released without the lock held.
       return (admitted, contents.waiting.removeValue(forKey: ticket))
     }
     return admitted
+  }
+
+  /// Gives back a slot, or stops waiting for one, after a cancellation that may be one of many; see ``CancelledSlots``.
+  ///
+  /// The caller must pass the returned closures to ``admit(_:)``, as those of ``leave(_:)``.
+  func leaveCancelled(_ ticket: Int) -> [Admission] {
+    guard let timer else { return leave(ticket) }
+    let (isKept, begins) = contents.withLock { contents in
+      if contents.waiting[ticket] != nil {
+        contents.cancelled.noticeDeparture()
+        return (false, false)
+      }
+      guard !contents.waiting.isEmpty else { return (false, false) }
+      return (true, contents.cancelled.keep(ticket))
+    }
+    if begins { pause(timer) }
+    return isKept ? [] : leave(ticket)
+  }
+
+  private func pause(_ timer: any NetworkTimer) {
+    // Nothing cancels it, because the waiting requests need the slots.
+    _ = timer.schedule(after: CancelledSlots.pause) { [self] in
+      let admitted = contents.withLock { contents in
+        contents.cancelled.endPause().map { $0.flatMap { contents.leave($0) } }
+      }
+      if let admitted { admit(admitted) } else { pause(timer) }
+    }
   }
 
   /// Calls the closures in order.

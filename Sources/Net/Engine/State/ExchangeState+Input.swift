@@ -87,3 +87,14 @@ extension ExchangeState {
     indirect case delays(NetworkError)
   }
 }
+
+extension ExchangeState.Input {
+  /// Whether requests that wait for a slot may be about to end in the same way, such as those of the same task group
+  /// or with the same deadline.
+  var mayBeOneOfMany: Bool {
+    switch self {
+    case .cancel, .fired(.total, _): true
+    default: false
+    }
+  }
+}

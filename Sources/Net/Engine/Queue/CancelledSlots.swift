@@ -1,0 +1,40 @@
+/// The slots of requests that were cancelled one by one, until it is known which of the waiting requests are cancelled
+/// with them, as a pure value.
+///
+/// A task group, a bag of subscriptions and a common deadline end their requests one after the other, those with a slot
+/// usually first. If each slot passed on at once, nearly all the others would be sent only to be cancelled. So the slots
+/// are kept for a pause, and for further ones while requests leave the queue.
+struct CancelledSlots: Sendable {
+  /// How long the slots are kept.
+  static let pause = Duration.milliseconds(1)
+  /// The maximum number of pauses in a row.
+  ///
+  /// Requests that time out in the queue all the time must not keep the slots.
+  static let maximumPauses = 50
+
+  private var tickets: [Int] = []
+  private var pauses = 0
+  private var hasSeenDeparture = false
+
+  /// Keeps the slot of a ticket; returns whether a pause begins, after which ``endPause()`` must be called.
+  mutating func keep(_ ticket: Int) -> Bool {
+    tickets.append(ticket)
+    guard pauses == 0 else { return false }
+    pauses = 1
+    return true
+  }
+
+  /// A waiting request has left the queue.
+  mutating func noticeDeparture() { hasSeenDeparture = pauses > 0 }
+
+  /// Returns the tickets to give back, or nil if another pause begins.
+  mutating func endPause() -> [Int]? {
+    if hasSeenDeparture, pauses < Self.maximumPauses {
+      hasSeenDeparture = false
+      pauses += 1
+      return nil
+    }
+    defer { self = CancelledSlots() }
+    return tickets
+  }
+}
