@@ -92,8 +92,8 @@ public struct SessionConfiguration: Sendable {
   /// Further requests wait, in order. Only a request that the transport has occupies a slot. A request that waits for a
   /// delay, a token or a policy has none, and a retry or a redirect waits for a slot again.
   ///
-  /// While requests wait, the slot of a request that is cancelled, or reaches its total timeout, passes on after 1 ms,
-  /// and up to 50 ms later while waiting ones end in the same way. So of a batch that is cancelled, such as a task group,
+  /// While requests wait, the slot of a request that is cancelled, or reaches its total timeout, passes on after 5 ms,
+  /// and after up to 45 ms while waiting ones end in the same way. So of a batch that is cancelled, such as a task group,
   /// those that wait are not sent. In virtual time it passes on at once.
   ///
   /// A WebSocket and an event stream (``EventSource``, ``NetworkRequesting/events(after:maximumEventSize:buffer:)``,

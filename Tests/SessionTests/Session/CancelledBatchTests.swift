@@ -50,7 +50,7 @@ import Testing
     let session = session(2)
     for (number, one) in start(40, in: session).enumerated() {
       one.request.cancel()
-      if number % 4 == 3 { timer.scheduler.advance(by: .milliseconds(1)) }
+      if number % 8 == 7 { timer.scheduler.advance(by: .milliseconds(5)) }
     }
     timer.scheduler.advance(by: .seconds(1))
     #expect(paths == ["/0", "/1"])
@@ -68,6 +68,7 @@ import Testing
     let session = session(1)
     let started = start(2, in: session)
     started[0].request.cancel()
+    timer.scheduler.advance(by: .milliseconds(4))
     #expect(paths == ["/0"])
     timer.scheduler.advance(by: .milliseconds(1))
     #expect(paths == ["/0", "/1"])
@@ -84,12 +85,12 @@ import Testing
     let session = session(1)
     let started = start(200, in: session)
     started[0].request.cancel()
-    for one in started[2..<51] {
+    for one in started[2..<46] {
       one.request.cancel()
       timer.scheduler.advance(by: .milliseconds(1))
     }
     #expect(paths == ["/0"])
-    started[51].request.cancel()
+    started[46].request.cancel()
     timer.scheduler.advance(by: .milliseconds(1))
     #expect(paths == ["/0", "/1"])
   }

@@ -5,23 +5,27 @@
 /// usually first. If each slot passed on at once, nearly all the others would be sent only to be cancelled. So the slots
 /// are kept for a pause, and for further ones while requests leave the queue.
 struct CancelledSlots: Sendable {
-  /// How long the slots are kept.
-  static let pause = Duration.milliseconds(1)
-  /// The maximum number of pauses in a row.
+  /// The maximum number of pauses in a row, 45 ms in all.
   ///
   /// Requests that time out in the queue all the time must not keep the slots.
-  static let maximumPauses = 50
+  private static let maximumPauses = 5
 
   private var tickets: [Int] = []
   private var pauses = 0
   private var hasSeenDeparture = false
 
-  /// Keeps the slot of a ticket; returns whether a pause begins, after which ``endPause()`` must be called.
-  mutating func keep(_ ticket: Int) -> Bool {
+  /// How long the slots are kept from now on.
+  ///
+  /// Long enough for a thread that cancels requests and has to wait for a processor. Further pauses are longer, because
+  /// then it is known that many requests end.
+  var pause: Duration { pauses < 2 ? .milliseconds(5) : .milliseconds(10) }
+
+  /// Keeps the slot of a ticket; returns the pause that begins, after which ``endPause()`` must be called, if one does.
+  mutating func keep(_ ticket: Int) -> Duration? {
     tickets.append(ticket)
-    guard pauses == 0 else { return false }
+    guard pauses == 0 else { return nil }
     pauses = 1
-    return true
+    return pause
   }
 
   /// A waiting request has left the queue.

@@ -67,25 +67,26 @@ final class RequestQueue: Sendable {
   /// The caller must pass the returned closures to ``admit(_:)``, as those of ``leave(_:)``.
   func leaveCancelled(_ ticket: Int) -> [Admission] {
     guard let timer else { return leave(ticket) }
-    let (isKept, begins) = contents.withLock { contents in
+    let (isKept, pause) = contents.withLock { contents -> (Bool, Duration?) in
       if contents.waiting[ticket] != nil {
         contents.cancelled.noticeDeparture()
-        return (false, false)
+        return (false, nil)
       }
-      guard !contents.waiting.isEmpty else { return (false, false) }
+      guard !contents.waiting.isEmpty else { return (false, nil) }
       return (true, contents.cancelled.keep(ticket))
     }
-    if begins { pause(timer) }
+    if let pause { schedule(pause, on: timer) }
     return isKept ? [] : leave(ticket)
   }
 
-  private func pause(_ timer: any NetworkTimer) {
+  private func schedule(_ pause: Duration, on timer: any NetworkTimer) {
     // Nothing cancels it, because the waiting requests need the slots.
-    _ = timer.schedule(after: CancelledSlots.pause) { [self] in
-      let admitted = contents.withLock { contents in
-        contents.cancelled.endPause().map { $0.flatMap { contents.leave($0) } }
+    _ = timer.schedule(after: pause) { [self] in
+      let (admitted, next) = contents.withLock { contents -> ([Admission], Duration?) in
+        guard let tickets = contents.cancelled.endPause() else { return ([], contents.cancelled.pause) }
+        return (tickets.flatMap { contents.leave($0) }, nil)
       }
-      if let admitted { admit(admitted) } else { pause(timer) }
+      if let next { schedule(next, on: timer) } else { admit(admitted) }
     }
   }
 
