@@ -37,16 +37,22 @@ struct RequestHead: Sendable {
     else {
       throw .malformed("\"\(String(decoding: line.prefix(200), as: UTF8.self))\" is not a request line")
     }
-    let version = String(decoding: parts[2], as: UTF8.self)
-    switch version {
-    case "HTTP/1.1": isOld = false
-    case "HTTP/1.0": isOld = true
-    case _ where version.hasPrefix("HTTP/") && parts[2].allSatisfy(\.isText):
-      throw .unsupportedVersion(version)
-    default: throw .malformed("the request line does not end with a version")
-    }
+    isOld = try Self.isOld(version: parts[2])
     method = HTTPMethod(rawValue: String(decoding: parts[0], as: UTF8.self))
     target = String(decoding: parts[1], as: UTF8.self)
+  }
+
+  /// Returns whether the version is HTTP/1.0; a higher minor version than 1 is processed as HTTP/1.1 (RFC 9110
+  /// section 6.2).
+  private static func isOld(version: ArraySlice<UInt8>) throws(ParseFailure) -> Bool {
+    let digits = Array(version.dropFirst(5))
+    guard version.starts(with: "HTTP/".utf8), digits.count == 3, digits[1] == UInt8(ascii: "."),
+      [digits[0], digits[2]].allSatisfy({ (0x30...0x39).contains($0) })
+    else { throw .malformed("the request line does not end with a version") }
+    guard digits[0] == UInt8(ascii: "1") else {
+      throw .unsupportedVersion(String(decoding: version, as: UTF8.self))
+    }
+    return digits[2] == UInt8(ascii: "0")
   }
 
   /// Reads a line of the header section.

@@ -129,7 +129,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("GET / HTTP/2.0\r\n", 505),
+    ("GET / HTTP/2.0\r\n", 505), ("GET / HTTP/0.9\r\n", 505), ("GET / HTTP/3.1\r\n", 505),
+    ("GET / HTTP/1\r\n", 400), ("GET / HTTP/1.\r\n", 400), ("GET / HTTP/1.10\r\n", 400),
+    ("GET / HTTP/11.1\r\n", 400), ("GET / HTTP/1,1\r\n", 400), ("GET / http/1.1\r\n", 400),
     ("GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n", 501),
     ("GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, chunked\r\n\r\n", 501),
     ("GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n", 501),
@@ -152,6 +154,14 @@ import Testing
   ])
   func unsupportedOrTooLargeInputHasItsStatus(_ text: String, _ expected: Int) {
     expectEqual(status(text, limits: .init(requestLine: 100, headers: 200, body: 100)), expected)
+  }
+
+  /// A higher minor version is processed as the highest known one (RFC 9110 sections 2.5 and 6.2).
+  @Test(arguments: ["HTTP/1.1", "HTTP/1.2", "HTTP/1.9"])
+  func aHigherMinorVersionIsProcessedAsTheHighestKnownOne(_ version: String) {
+    expectEqual(
+      events("GET / \(version)\r\nHost: x\r\n\r\n"), events("GET / HTTP/1.1\r\nHost: x\r\n\r\n"))
+    expectEqual(status("GET / \(version)\r\n\r\n"), 400)
   }
 
   @Test func limitsDoNotDependOnWhereTheInputIsCut() {
