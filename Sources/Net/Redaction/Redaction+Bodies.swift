@@ -116,7 +116,8 @@ extension Redaction {
       let value = field[(name.endIndex + 1)...]
       let text = String(decoding: name, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
       let verdict = text == "state" && holdsGrant(bytes) ? .scalars : verdict(onField: text)
-      let isHidden = verdict >= .scalars || verdict == .texts && !SecretSweep.isPlain(value)
+      let isSecret = verdict >= .scalars || verdict == .texts && !SecretSweep.isPlain(value)
+      let isHidden = isSecret && !value.isEmpty
       let shown = isHidden ? Array(Self.placeholder.utf8) : redacted(fieldValue: value, depth: depth)
       if shown != nil { isChanged = true }
       return (new ?? Array(name)) + CollectionOfOne(UInt8(ascii: "=")) + (shown ?? Array(value))

@@ -59,6 +59,7 @@ extension Redaction {
   /// Returns the text without the secrets that are found in any text, or nil if it has none.
   func swept(_ bytes: [UInt8], kind: SecretSweep.Kind = .text, depth: Int) -> [UInt8]? {
     var sweep = SecretSweep(bytes, self, kind: kind, depth: depth)
-    return sweep.run()
+    let hidden = sweep.run()
+    return kind == .url ? hidden : unescaped(hidden ?? bytes, kind: kind, depth: depth) ?? hidden
   }
 }

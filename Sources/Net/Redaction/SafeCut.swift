@@ -77,30 +77,40 @@ struct SafeCut {
   }
 
   /// The start of the content of an element with a secret name that is not complete: `<password>sec`,
-  /// `<password>secret</pass`.
+  /// `<password>secret</pass`, `&lt;password&gt;sec`.
   ///
   /// In markup, the search hides it; in other text, what has no end tag is no element.
   private var element: Int? {
-    let first = max(0, bytes.count - Self.maximumElement)
-    for start in bytes.indices[first...] where bytes[start] == UInt8(ascii: "<") {
-      let rest = bytes[(start + 1)...]
-      let name = rest.prefix(while: SecretSweep.isOfTagName)
-      guard !name.isEmpty, let tagEnd = rest.firstIndex(of: UInt8(ascii: ">")),
-        !isClosed(name, after: tagEnd),
-        let local = String(decoding: name, as: UTF8.self).split(separator: ":").last,
-        SecretName.verdict(on: String(local), in: .member) > .shown
-      else { continue }
-      return tagEnd + 1
-    }
-    return nil
+    let first = max(0, bytes.count - SecretSweep.maximumInText)
+    var text = UnescapedText(Array(bytes[first...]))
+    var starts = [Int]()
+    repeat {
+      if let start = Self.element(in: text.bytes) {
+        starts.append(first + text.source(of: start..<start).lowerBound)
+      }
+    } while text.level < Redaction.maximumDepth && text.unescape()
+    return starts.min()
   }
 
-  /// The number of bytes at the end in which such an element is looked for.
-  private static let maximumElement = 512
-
-  private func isClosed(_ name: ArraySlice<UInt8>, after start: Int) -> Bool {
-    let tag = Array("</".utf8) + name + Array(">".utf8)
-    guard bytes.count - start > tag.count else { return false }
-    return (start...bytes.count - tag.count).contains { bytes[$0...].starts(with: tag) }
+  private static func element(in bytes: [UInt8]) -> Int? {
+    var closed: Set<ArraySlice<UInt8>> = []
+    var (tagEnd, found): (Int?, Int?) = (nil, nil)
+    for start in bytes.indices.reversed() {
+      if bytes[start] == UInt8(ascii: ">") { tagEnd = start }
+      guard bytes[start] == UInt8(ascii: "<"), let tagEnd, tagEnd > start + 1 else { continue }
+      let isEnd = bytes[start + 1] == UInt8(ascii: "/")
+      let name = bytes[(start + (isEnd ? 2 : 1))...].prefix(256).prefix(while: SecretSweep.isOfTagName)
+      if isEnd {
+        closed.insert(name)
+      } else if !name.isEmpty, bytes[tagEnd - 1] != UInt8(ascii: "/"), !closed.contains(name),
+        start == 0 || !SecretSweep.isOfName(bytes[start - 1])
+          || bytes.count - tagEnd <= SecretSweep.maximumAfterName,
+        let local = String(decoding: name, as: UTF8.self).split(separator: ":").last,
+        SecretName.verdict(on: String(local), in: .member) > .shown
+      {
+        found = tagEnd + 1
+      }
+    }
+    return found
   }
 }

@@ -14,9 +14,7 @@ extension SecretSweep {
     guard let tag = tag(from: nameEnd), !tag.isEmpty else { return }
     let first = end(from: tag.end, while: Self.isSpace)
     if verdict < .all, beginsWithElement(first) { return }
-    // In a text that is not markup, `List<Token>` is no element.
-    let limit = kind == .markup ? .max : tag.end + Self.maximumInText
-    let close = endTag(of: nameStart..<nameEnd, from: tag.end, atMost: limit)
+    let close = endTag(of: nameStart..<nameEnd, from: tag.end, atMost: contentLimit(from: tag.end))
     if first < close, kind == .markup || byte(at: close) == UInt8(ascii: "<") { hide(tag.end..<close) }
   }
 
@@ -139,13 +137,25 @@ extension SecretSweep {
     return end
   }
 
-  /// The number of bytes after which the content of an element in a text is not searched for its end.
-  private static let maximumInText = 256
+  /// The number of bytes after which the content of an element in a text is not searched for its end: more than a SAML
+  /// assertion has, and the same after a name, where a parameter of a type is more likely.
+  static let maximumInText = 16_384
+  static let maximumAfterName = 256
+
+  /// Returns where the content of an element that begins here is searched for its end at most.
+  ///
+  /// In a text that is not markup, `List<Token>` is no element. If much has been read in vain, less is read.
+  private func contentLimit(from start: Int) -> Int {
+    if kind == .markup { return .max }
+    let isAfterName = position > 0 && Self.isOfName(bytes[position - 1])
+    return start + (isAfterName || elementReads <= 0 ? Self.maximumAfterName : Self.maximumInText)
+  }
 
   /// Returns the start of the end tag that matches a start tag, or the end of the text without one.
-  private func endTag(of name: Range<Int>, from start: Int, atMost limit: Int) -> Int {
+  private mutating func endTag(of name: Range<Int>, from start: Int, atMost limit: Int) -> Int {
     var depth = 1
     var index = start
+    defer { if kind != .markup, depth > 0 { elementReads -= index - start } }
     while index < bytes.count {
       guard index < limit else { return bytes.count }
       guard bytes[index] == UInt8(ascii: "<") else {

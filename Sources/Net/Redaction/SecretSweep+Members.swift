@@ -35,10 +35,19 @@ extension SecretSweep {
     return end > copied && Self.isQuote(bytes[end - 1]) ? end : start(before: colon) { $0 == 0x20 }
   }
 
-  /// Returns the start of a quoted value, which may be in the line below its quoted name.
+  /// Returns the start of a quoted value, which may be in the line below its quoted name, also if the line break is
+  /// written as `\n`.
   private func startBelow(_ first: Int) -> Int {
-    let start = end(from: first, atMost: 256, while: Self.isSpace)
-    return Self.isQuote(byte(at: start)) ? start : first
+    var start = first
+    while start - first < 256 {
+      start = end(from: start, atMost: 256, while: Self.isSpace)
+      let escapes = end(from: start, atMost: 16) { $0 == UInt8(ascii: "\\") }
+      guard escapes > start, "nrt".utf8.contains(byte(at: escapes)) else {
+        return Self.isQuote(byte(at: escapes)) ? start : first
+      }
+      start = escapes + 1
+    }
+    return first
   }
 
   /// Returns the value after a quoted name, as in JSON: a word.

@@ -19,8 +19,9 @@ struct SecretSweep {
   /// The number of texts that enclose this one.
   let depth: Int
   private(set) var position = 0
-  private var result: [UInt8] = []
-  /// The end of the input that has been copied to the result.
+  /// What is replaced, and by what.
+  private(set) var edits: [(range: Range<Int>, new: [UInt8])] = []
+  /// The end of the last range that is replaced.
   private(set) var copied = 0
   /// Whether there was a `?` since the last space.
   private(set) var isInQuery = false
@@ -46,6 +47,8 @@ struct SecretSweep {
   var encodedEnd = 0
   /// The end of the last string with escapes.
   var escapedEnd = 0
+  /// The number of bytes that may still be read in vain for the ends of elements in a text.
+  var elementReads: Int
   /// The end of the last row or other line in which the names of columns were looked for.
   var rowsEnd = 0
   /// The cells with secret names that the sweep has not reached.
@@ -58,6 +61,7 @@ struct SecretSweep {
     self.redaction = redaction
     self.kind = kind
     self.depth = depth
+    elementReads = 2 * bytes.count
   }
 
   /// Returns the text without its secrets, or nil if it has none.
@@ -101,30 +105,31 @@ struct SecretSweep {
       }
     }
     guard copied > 0 else { return nil }
-    result += bytes[copied...]
-    return result
+    var result: [UInt8] = []
+    var written = 0
+    for edit in edits {
+      result += bytes[written..<edit.range.lowerBound]
+      result += edit.new
+      written = edit.range.upperBound
+    }
+    return result + bytes[written...]
   }
 
   // MARK: - Hiding
 
-  private var placeholder: String.UTF8View {
-    (kind == .markup ? "&lt;redacted&gt;" : Redaction.placeholder).utf8
+  private var placeholder: [UInt8] {
+    Array((kind == .markup ? "&lt;redacted&gt;" : Redaction.placeholder).utf8)
   }
 
   /// Replaces the range with the placeholder and continues after it.
   mutating func hide(_ range: Range<Int>) {
-    guard !range.isEmpty, range.lowerBound >= copied else { return }
-    result += bytes[copied..<range.lowerBound]
-    result += placeholder
-    copied = range.upperBound
-    position = range.upperBound
+    if !range.isEmpty { replace(range, with: placeholder) }
   }
 
   /// Replaces the range with other bytes and continues after it.
   mutating func replace(_ range: Range<Int>, with new: [UInt8]) {
     guard range.lowerBound >= copied else { return }
-    result += bytes[copied..<range.lowerBound]
-    result += new
+    edits.append((range, new))
     copied = range.upperBound
     position = range.upperBound
   }

@@ -37,7 +37,8 @@ extension String {
     return String(decoding: result, as: UTF8.self)
   }
 
-  private static func character(_ name: ArraySlice<UInt8>) -> Unicode.Scalar? {
+  /// Returns the character of the reference with this name, without its `&` and `;`.
+  static func character(_ name: ArraySlice<UInt8>) -> Unicode.Scalar? {
     switch String(decoding: name, as: UTF8.self) {
     case "amp": return "&"
     case "lt": return "<"
