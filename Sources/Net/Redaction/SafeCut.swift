@@ -77,7 +77,7 @@ struct SafeCut {
   }
 
   /// The start of the content of an element with a secret name that is not complete: `<password>sec`,
-  /// `<password>secret</pass`, `&lt;password&gt;sec`.
+  /// `<password>secret</pass`, `&lt;password&gt;sec`, `%3Cpassword%3Esec`.
   ///
   /// In markup, the search hides it; in other text, what has no end tag is no element.
   private var element: Int? {
@@ -88,7 +88,7 @@ struct SafeCut {
       if let start = Self.element(in: text.bytes) {
         starts.append(first + text.source(of: start..<start).lowerBound)
       }
-    } while text.level < Redaction.maximumDepth && text.unescape()
+    } while text.level < Redaction.maximumDepth && text.unescape(isPercentEncoded: true)
     return starts.min()
   }
 

@@ -20,8 +20,11 @@ struct UnescapedText {
   }
 
   /// Removes the next level of escapes; returns whether there was one.
-  mutating func unescape() -> Bool {
+  ///
+  /// - `isPercentEncoded`: Whether percent-encoding is removed, too, which ``escaped(_:isMarkup:)`` does not restore.
+  mutating func unescape(isPercentEncoded: Bool = false) -> Bool {
     var level = (references: false, escapes: false)
+    var hasPercent = false
     var hasDelimiters = false
     var text: [UInt8] = []
     var positions: [Int] = []
@@ -41,12 +44,16 @@ struct UnescapedText {
         hasDelimiters = hasDelimiters || isOfTag || !" &>/\\".utf8.contains(byte)
         text.append(byte)
         index = end
+      } else if isPercentEncoded, first == UInt8(ascii: "%"), let byte = hexadecimal(at: index + 1) {
+        hasPercent = true
+        text.append(byte)
+        index += 3
       } else {
         text.append(first)
         index += 1
       }
     }
-    guard level.references || level.escapes else { return false }
+    guard level.references || level.escapes || hasPercent else { return false }
     starts = positions + [starts[bytes.count]]
     bytes = text
     self.hasDelimiters = hasDelimiters
@@ -87,11 +94,18 @@ struct UnescapedText {
     let next = bytes[start + 1]
     if "\"\\/".utf8.contains(next) { return (next, start + 2) }
     if "nrt".utf8.contains(next) { return (0x20, start + 2) }
-    guard start + 5 < bytes.count, bytes[(start + 1)...].starts(with: "u00".utf8),
-      let high = URLBytes.hexadecimal(bytes[start + 4]), let low = URLBytes.hexadecimal(bytes[start + 5]),
-      (0x20..<0x7f).contains(high << 4 | low)
+    guard bytes[(start + 1)...].starts(with: "u00".utf8), let byte = hexadecimal(at: start + 4) else {
+      return nil
+    }
+    return (byte, start + 6)
+  }
+
+  /// Returns the printable ASCII character whose code has the two digits here.
+  private func hexadecimal(at start: Int) -> UInt8? {
+    guard start + 1 < bytes.count, let high = URLBytes.hexadecimal(bytes[start]),
+      let low = URLBytes.hexadecimal(bytes[start + 1]), (0x20..<0x7f).contains(high << 4 | low)
     else { return nil }
-    return (high << 4 | low, start + 6)
+    return high << 4 | low
   }
 }
 

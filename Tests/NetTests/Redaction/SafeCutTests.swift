@@ -14,6 +14,8 @@ import Testing
     "Authorization is Bearer \(secret)\(secret) there", "ghp_\(secret)\(secret)",
     "sent eyJ\(secret).\(secret).x",
     #"{"password":"\#(secret)"}"#, "password=\(secret)&page=1", "sent <password>\(secret)</password>",
+    "/?next=data%3A%20%3Cr%3E%3Cpassword%3E\(secret)%3C%2Fpassword%3E%3C%2Fr%3E",
+    "/?next=x%20%26lt%3Bpassword%26gt%3B\(secret)%26lt%3B%2Fpassword%26gt%3B&page=1",
     "sent <s:Envelope><o:Token a=\"1\">\(secret)</o:Token></s:Envelope>",
   ]
 
