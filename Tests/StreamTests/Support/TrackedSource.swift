@@ -8,8 +8,9 @@ final class TrackedSource<Element: Sendable>: Sendable {
 
   var observable: Observable<Element> {
     .create { observer in
-      self.subscribed.increment()
+      // Counted last: a test that has seen the count sends to the observer.
       self.observers.write(observer)
+      self.subscribed.increment()
       return Disposables.create { self.disposed.increment() }
     }
   }
@@ -31,8 +32,9 @@ final class TrackedSingle<Element: Sendable>: Sendable {
 
   var single: Single<Element> {
     .create { observer in
-      self.subscribed.increment()
+      // Counted last: a test that has seen the count sends to the observer.
       self.observers.write(observer)
+      self.subscribed.increment()
       return Disposables.create { self.disposed.increment() }
     }
   }
