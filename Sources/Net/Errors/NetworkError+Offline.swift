@@ -19,17 +19,19 @@ extension NetworkError {
   /// It is also true if this machine had no network for a request that this one depends on, such as the refresh of a
   /// token.
   public var isOffline: Bool {
-    guard let underlyingError = origin.underlyingError else { return false }
-    #if os(Linux) && !canImport(Darwin)
-      if let error = underlyingError as? CurlError {
-        return error.urlErrorCode == .notConnectedToInternet
-      }
-    #endif
-    let error = underlyingError as NSError
-    guard error.domain == NSURLErrorDomain else { return false }
     let codes: [URLError.Code] = [
       .notConnectedToInternet, .dataNotAllowed, .internationalRoamingOff, .callIsActive,
     ]
-    return codes.contains { $0.rawValue == error.code }
+    return originCode.map(codes.contains) ?? false
+  }
+
+  /// What the transport has failed with, as a code of Foundation, whatever the transport is; nil for other failures.
+  var originCode: URLError.Code? {
+    guard let underlyingError = origin.underlyingError else { return nil }
+    #if os(Linux) && !canImport(Darwin)
+      if let error = underlyingError as? CurlError { return error.urlErrorCode }
+    #endif
+    let error = underlyingError as NSError
+    return error.domain == NSURLErrorDomain ? URLError.Code(rawValue: error.code) : nil
   }
 }

@@ -16,19 +16,15 @@ extension NetworkError {
   ///
   /// It is also true if that was so for a request that this one depends on, such as the refresh of a token.
   public var isTimeout: Bool {
-    let origin = origin
     if case .timeout = origin.reason { return true }
-    guard let underlyingError = origin.underlyingError else { return false }
+    if originCode == .timedOut { return true }
     #if os(Linux) && !canImport(Darwin)
-      if let error = underlyingError as? CurlError {
-        return error.urlErrorCode == .timedOut || error.systemError == Int(POSIXErrorCode.ETIMEDOUT.rawValue)
-      }
+      if let error = origin.underlyingError as? CurlError { return error.systemError == Self.timedOut }
     #endif
-    let error = underlyingError as NSError
-    return switch error.domain {
-    case NSURLErrorDomain: error.code == URLError.Code.timedOut.rawValue
-    case NSPOSIXErrorDomain: error.code == Int(POSIXErrorCode.ETIMEDOUT.rawValue)
-    default: false
-    }
+    guard let error = origin.underlyingError as NSError? else { return false }
+    return error.domain == NSPOSIXErrorDomain && error.code == Self.timedOut
   }
+
+  /// The error of the system that a connection ends with.
+  private static var timedOut: Int { Int(POSIXErrorCode.ETIMEDOUT.rawValue) }
 }
