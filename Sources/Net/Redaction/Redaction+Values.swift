@@ -32,8 +32,7 @@ extension Redaction {
   /// Returns the redacted text of a URL that may be malformed.
   @inline(never)
   package func redacted(urlText text: String) -> String {
-    var sweep = SecretSweep(Array(text.utf8), self, kind: .url)
-    return sweep.run().map { String(decoding: $0, as: UTF8.self) } ?? text
+    swept(Array(text.utf8), kind: .url, depth: 0).map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
   /// Returns a text that may contain URLs, name–value pairs and JSON, without its secrets.
@@ -59,7 +58,8 @@ extension Redaction {
   /// Returns the text without the secrets that are found in any text, or nil if it has none.
   func swept(_ bytes: [UInt8], kind: SecretSweep.Kind = .text, depth: Int) -> [UInt8]? {
     var sweep = SecretSweep(bytes, self, kind: kind, depth: depth)
-    let hidden = sweep.run()
-    return kind == .url ? hidden : unescaped(hidden ?? bytes, kind: kind, depth: depth) ?? hidden
+    let placeholder = kind == .markup ? Self.placeholder.withCharacterReferences : Self.placeholder
+    let hidden = bytes.replacing(sweep.run().map { ($0, Array(placeholder.utf8)) })
+    return unescaped(hidden ?? bytes, kind: kind, depth: depth) ?? hidden
   }
 }

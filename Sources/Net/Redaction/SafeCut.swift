@@ -9,15 +9,26 @@ struct SafeCut {
   static func length(of bytes: some RandomAccessCollection<UInt8>, limit: Int) -> Int {
     guard bytes.count > limit else { return bytes.count }
     let kept = bytes.prefix(max(0, limit))
-    guard kept.contains(0) else { return SafeCut(bytes: Array(kept)).end }
+    guard kept.contains(0) else { return end(of: Array(kept)) }
     // In UTF-16 and UTF-32, every byte of an ASCII character has zeros next to it.
     let others = kept.enumerated().filter { $0.element != 0 }
-    let end = SafeCut(bytes: others.map(\.element)).end
+    let end = end(of: others.map(\.element))
     return end < others.count ? others[end].offset : kept.count
   }
 
+  /// Returns where the text ends if no secret may be cut, neither in it nor in what its escapes stand for.
+  private static func end(of bytes: [UInt8]) -> Int {
+    var end = SafeCut(bytes: bytes).end
+    var text = UnescapedText(bytes.suffix(SecretSweep.maximumInText))
+    while text.level < Redaction.maximumDepth, text.unescape() {
+      let cut = SafeCut(bytes: text.asForm).end
+      end = min(end, text.source(of: cut..<cut).lowerBound)
+    }
+    return end
+  }
+
   private var end: Int {
-    [address, escapedAddress, mailbox, token, credentials, element].reduce(bytes.count) { min($0, $1 ?? $0) }
+    [address, mailbox, token, credentials, element].reduce(bytes.count) { min($0, $1 ?? $0) }
   }
 
   /// Returns the start of the last bytes for which the closure is true.
@@ -33,23 +44,6 @@ struct SafeCut {
   private var address: Int? {
     let start = start(before: bytes.count) { !"/?#\\\"'<>".utf8.contains($0) && !SecretSweep.isSpace($0) }
     return ends(start, with: "://") || ends(start, with: #":\/\/"#) ? start : nil
-  }
-
-  /// The start of such an authority in a percent-encoded URL, which may be in a text that is encoded again: `%253A`.
-  private var escapedAddress: Int? {
-    let start = start(before: bytes.count) { SecretSweep.isOfName($0) }
-    let text = bytes[start...].map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
-    let starts = (0..<Redaction.maximumDepth).compactMap { depth -> Int? in
-      let escape = "%" + String(repeating: "25", count: depth)
-      let marker = Array("\(escape)3a\(escape)2f\(escape)2f".utf8)
-      guard text.count >= marker.count,
-        let last = (0...(text.count - marker.count)).last(where: { text[$0...].starts(with: marker) })
-      else { return nil }
-      let authority = String(decoding: text[(last + marker.count)...], as: UTF8.self)
-      let isComplete = ["2f", "3f", "23"].contains { authority.contains(escape + $0) }
-      return isComplete ? nil : start + last + marker.count
-    }
-    return starts.min()
   }
 
   /// The start of the password of `me:secret` or `me:secret@`.
@@ -77,22 +71,11 @@ struct SafeCut {
   }
 
   /// The start of the content of an element with a secret name that is not complete: `<password>sec`,
-  /// `<password>secret</pass`, `&lt;password&gt;sec`, `%3Cpassword%3Esec`.
+  /// `<password>secret</pass`.
   ///
   /// In markup, the search hides it; in other text, what has no end tag is no element.
   private var element: Int? {
-    let first = max(0, bytes.count - SecretSweep.maximumInText)
-    var text = UnescapedText(Array(bytes[first...]))
-    var starts = [Int]()
-    repeat {
-      if let start = Self.element(in: text.bytes) {
-        starts.append(first + text.source(of: start..<start).lowerBound)
-      }
-    } while text.level < Redaction.maximumDepth && text.unescape(isPercentEncoded: true)
-    return starts.min()
-  }
-
-  private static func element(in bytes: [UInt8]) -> Int? {
+    let bytes = bytes.suffix(SecretSweep.maximumInText)
     var closed: Set<ArraySlice<UInt8>> = []
     var (tagEnd, found): (Int?, Int?) = (nil, nil)
     for start in bytes.indices.reversed() {
@@ -103,8 +86,8 @@ struct SafeCut {
       if isEnd {
         closed.insert(name)
       } else if !name.isEmpty, bytes[tagEnd - 1] != UInt8(ascii: "/"), !closed.contains(name),
-        start == 0 || !SecretSweep.isOfName(bytes[start - 1])
-          || bytes.count - tagEnd <= SecretSweep.maximumAfterName,
+        start == bytes.startIndex || !SecretSweep.isOfName(bytes[start - 1])
+          || bytes.endIndex - tagEnd <= SecretSweep.maximumAfterName,
         let local = String(decoding: name, as: UTF8.self).split(separator: ":").last,
         SecretName.verdict(on: String(local), in: .member) > .shown
       {

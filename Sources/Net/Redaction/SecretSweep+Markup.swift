@@ -7,7 +7,7 @@ extension SecretSweep {
   mutating func element() {
     let nameStart = position + 1
     let nameEnd = end(from: nameStart, while: Self.isOfTagName)
-    guard nameStart < nameEnd else { return characterData() }
+    guard nameStart < nameEnd else { return }
     let local = localName(nameStart..<nameEnd)
     let verdict = position == namedElement ? .all : redaction.verdict(onMember: local)
     guard verdict > .shown else { return findNamedElement(after: local, nameEnd) }
@@ -18,50 +18,14 @@ extension SecretSweep {
     if first < close, kind == .markup || byte(at: close) == UInt8(ascii: "<") { hide(tag.end..<close) }
   }
 
-  /// Hides the secrets of a CDATA section if it is a form or JSON, whose strings may have escapes.
+  /// Hides the text after the start tag whose attribute says that it is secret.
   ///
-  /// The position is at a `<`. The sweep finds those of XML, whose delimiters are not escaped here.
-  private mutating func characterData() {
-    guard depth < Redaction.maximumDepth, position >= characterDataEnd,
-      let (open, close) = section(at: position, isText: true), open.hasSuffix("[")
-    else { return }
-    let start = position + open.utf8.count
-    var content = start..<end(of: close, from: start)
-    characterDataEnd = content.upperBound
-    if bytes[content].suffix(close.utf8.count).elementsEqual(close.utf8) {
-      content = start..<(content.upperBound - close.utf8.count)
-    }
-    let text = Array(bytes[content])
-    guard Redaction.isLikelyForm(text) || JSONValue.begins(text),
-      let redacted = redaction.embedded(text, depth: depth + 1)
-    else { return }
-    replace(content, with: redacted)
-  }
-
-  /// Hides the secrets of the text between two tags if it is a form, or escaped JSON or XML.
-  ///
-  /// The position is at the `>` before it. The sweep finds those of a text that is not escaped.
+  /// The position is at the `>` of a tag.
   mutating func content() {
-    guard position >= contentEnd else { return }
+    guard position == namedTagEnd else { return }
     let content = (position + 1)..<end(from: position + 1) { $0 != UInt8(ascii: "<") }
-    contentEnd = content.upperBound
-    if position == namedTagEnd {
-      if !bytes[content].allSatisfy(Self.isSpace) { return hide(content) }
-      if isValueElement(content.upperBound) { namedElement = content.upperBound }
-    }
-    hideEscaped(content)
-  }
-
-  /// Hides the secrets of a text or of the value of an attribute if it is a form, JSON or XML whose delimiters are
-  /// escaped.
-  mutating func hideEscaped(_ range: Range<Int>) {
-    guard depth < Redaction.maximumDepth, bytes[range].contains(UInt8(ascii: "&")) else { return }
-    let decoded = Array(text(range).withoutCharacterReferences.utf8)
-    guard
-      JSONValue.begins(decoded) || Self.isLikelyMarkup(decoded) || Redaction.isLikelyForm(decoded),
-      let redacted = redaction.embedded(decoded, depth: depth + 1)
-    else { return }
-    replace(range, with: Array(String(decoding: redacted, as: UTF8.self).withCharacterReferences.utf8))
+    if !bytes[content].allSatisfy(Self.isSpace) { return hide(content) }
+    if isValueElement(content.upperBound) { namedElement = content.upperBound }
   }
 
   /// Returns whether the text begins like XML or HTML.

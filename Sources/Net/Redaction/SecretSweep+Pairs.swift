@@ -8,23 +8,18 @@ extension SecretSweep {
     guard let label = label(before: nameEnd) else { return }
     let start = label.name.lowerBound
     let boundary = start > 0 ? bytes[start - 1] : 0
-    let isQuery = "?&#".utf8.contains(boundary) || kind == .url
     let name = text(label.name)
+    let isQuery = "?&#".utf8.contains(boundary) || kind == .url || beginsForm(name)
     let verdict = isQuery ? queryVerdict(name, after: boundary) : redaction.verdict(onNamed: name)
     if verdict > .shown {
       let value = isQuery ? queryValue(after: boundary) : plainValue(of: start)
       if hides(verdict, value) { hide(value) }
-    } else if !nested(), !isQuery {
+    } else if !isQuery {
       if kind == .text, !isInTag(start, name) { return hideNext(to: name, at: equals + 1) }
       if namesSibling(name, at: equals + 1) {
         hideSibling(of: attributeName(at: equals + 1), mayHideContent: name.lowercased() != "id")
         if position != equals { return }
       }
-      // The `=` in a value begins no value, so nothing is read twice.
-      guard kind == .markup, equals >= attributeEnd else { return }
-      let value = attributeValue(at: equals + 1)
-      attributeEnd = value.upperBound
-      hideEscaped(value)
     }
   }
 
@@ -53,10 +48,23 @@ extension SecretSweep {
     }
   }
 
+  /// Returns whether the name, which is secret only in a form, begins one: after its value there is `&` and another pair,
+  /// or what was cut off of it.
+  private func beginsForm(_ name: String) -> Bool {
+    guard kind != .url, redaction.verdict(onField: name) > .shown, redaction.verdict(onNamed: name) == .shown
+    else { return false }
+    let value = end(from: position + 1, atMost: 2_048) {
+      !Self.isSpace($0) && !Self.isQuote($0) && !"&<>".utf8.contains($0)
+    }
+    guard byte(at: value) == UInt8(ascii: "&") else { return false }
+    let next = end(from: value + 1, atMost: 256, while: Self.isOfName)
+    return next == bytes.count || next > value + 1 && byte(at: next) == UInt8(ascii: "=")
+  }
+
   private mutating func queryVerdict(_ name: String, after boundary: UInt8) -> SecretName.Verdict {
     if name == "state", holdsGrant { return .scalars }
     // It may be a form.
-    let isField = kind == .text && boundary == UInt8(ascii: "&") && !isInQuery
+    let isField = kind != .url && !"?#".utf8.contains(boundary) && !isInQuery
     return isField ? redaction.verdict(onField: name) : redaction.verdict(onQuery: name)
   }
 
@@ -104,41 +112,5 @@ extension SecretSweep {
       end += backslashes + 1
     }
     return (start + 1)..<bytes.count
-  }
-
-  // MARK: - Values in values
-
-  /// Hides the secrets of a percent-encoded value; returns whether it had some.
-  ///
-  /// The value ends where the next pair of the text begins, so nothing is read twice.
-  private mutating func nested() -> Bool {
-    hideEncoded(
-      (position + 1)..<end(from: position + 1) { !Self.isSpace($0) && !"&#?=;\"'<>".utf8.contains($0) })
-  }
-
-  /// Hides the secrets of a percent-encoded text, as in the content of an element or in a string of JSON.
-  ///
-  /// The position is at its first `%`.
-  mutating func encoded() {
-    guard position >= encodedEnd else { return }
-    let text = start(before: position, while: Self.isOfEncoded)..<end(from: position, while: Self.isOfEncoded)
-    _ = hideEncoded(text)
-    encodedEnd = text.upperBound
-  }
-
-  /// Hides the secrets of a percent-encoded text, which may be a URL, a form, JSON or XML; returns whether it had some.
-  private mutating func hideEncoded(_ range: Range<Int>) -> Bool {
-    guard depth < Redaction.maximumDepth else { return false }
-    let decoded = PercentEncoding.unescaped(Array(bytes[range]))
-    guard decoded.count < range.count else { return false }
-    encodedEnd = range.upperBound
-    guard let redacted = redaction.embedded(decoded, depth: depth + 1) else { return false }
-    replace(range, with: Array(PercentEncoding.escaped(redacted).utf8))
-    return true
-  }
-
-  /// Returns whether the byte may be in a percent-encoded text: those that `encodeURIComponent` leaves, except quotes.
-  private static func isOfEncoded(_ byte: UInt8) -> Bool {
-    isAlphanumeric(byte) || "%-._~+*!()".utf8.contains(byte)
   }
 }

@@ -1,4 +1,4 @@
-/// Hides the secrets in a text in a single pass: credentials in URLs, pairs such as `token=…` and `password: "…"`,
+/// Finds the secrets in a text in a single pass: credentials in URLs, pairs such as `token=…` and `password: "…"`,
 /// `Bearer …`, and tokens and private keys in a well-known format.
 ///
 /// It reads bytes, because all delimiters are ASCII: a combining mark after a delimiter cannot hide it.
@@ -19,9 +19,9 @@ struct SecretSweep {
   /// The number of texts that enclose this one.
   let depth: Int
   private(set) var position = 0
-  /// What is replaced, and by what.
-  private(set) var edits: [(range: Range<Int>, new: [UInt8])] = []
-  /// The end of the last range that is replaced.
+  /// Where the secrets are that were found.
+  private var secrets: [Range<Int>] = []
+  /// The end of the last secret.
   private(set) var copied = 0
   /// Whether there was a `?` since the last space.
   private(set) var isInQuery = false
@@ -33,20 +33,10 @@ struct SecretSweep {
   var beginnings: [Int: Bool] = [:]
   /// Ranges that end at the first end of a comment or of a processing instruction in them, or at the end of the text.
   var untilClose = [String: Range<Int>]()
-  /// The end of the last value of an attribute.
-  var attributeEnd = 0
-  /// The end of the last text between tags.
-  var contentEnd = 0
-  /// The end of the last CDATA section.
-  var characterDataEnd = 0
   /// The end of the start tag whose attribute says that the content is secret.
   var namedTagEnd: Int?
   /// The start of the element of which the one before or around it says that its content is secret.
   var namedElement: Int?
-  /// The end of the last percent-encoded text.
-  var encodedEnd = 0
-  /// The end of the last string with escapes.
-  var escapedEnd = 0
   /// The number of bytes that may still be read in vain for the ends of elements in a text.
   var elementReads: Int
   /// The end of the last row or other line in which the names of columns were looked for.
@@ -64,9 +54,9 @@ struct SecretSweep {
     elementReads = 2 * bytes.count
   }
 
-  /// Returns the text without its secrets, or nil if it has none.
-  mutating func run() -> [UInt8]? {
-    guard redaction.hidesCredentials else { return nil }
+  /// Returns where the secrets are, in order.
+  mutating func run() -> [Range<Int>] {
+    guard redaction.hidesCredentials else { return [] }
     if kind == .url { hideLeadingCredentials() }
     while position < bytes.count {
       if let cell = secretCells.first, cell.lowerBound <= position {
@@ -95,8 +85,6 @@ struct SecretSweep {
       case UInt8(ascii: "|"), UInt8(ascii: "\t"):
         columns()
         cell()
-      case UInt8(ascii: "%"): encoded()
-      case UInt8(ascii: "\\"): escaped()
       default: break
       }
       if position == before {
@@ -104,32 +92,15 @@ struct SecretSweep {
         position = max(position, before + 1)
       }
     }
-    guard copied > 0 else { return nil }
-    var result: [UInt8] = []
-    var written = 0
-    for edit in edits {
-      result += bytes[written..<edit.range.lowerBound]
-      result += edit.new
-      written = edit.range.upperBound
-    }
-    return result + bytes[written...]
+    return secrets
   }
 
   // MARK: - Hiding
 
-  private var placeholder: [UInt8] {
-    Array((kind == .markup ? "&lt;redacted&gt;" : Redaction.placeholder).utf8)
-  }
-
-  /// Replaces the range with the placeholder and continues after it.
+  /// Notes that the range is a secret, and continues after it.
   mutating func hide(_ range: Range<Int>) {
-    if !range.isEmpty { replace(range, with: placeholder) }
-  }
-
-  /// Replaces the range with other bytes and continues after it.
-  mutating func replace(_ range: Range<Int>, with new: [UInt8]) {
-    guard range.lowerBound >= copied else { return }
-    edits.append((range, new))
+    guard !range.isEmpty, range.lowerBound >= copied else { return }
+    secrets.append(range)
     copied = range.upperBound
     position = range.upperBound
   }

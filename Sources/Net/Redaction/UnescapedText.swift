@@ -1,91 +1,130 @@
 /// A text without the escapes of its delimiters, and where each byte of it is in the text with them.
 ///
-/// Escapes are the references of XML and HTML, and those of strings of JSON: `&lt;`, `&#34;`, `\"`, `\u003c`. One level of
-/// both is removed at once, because either may be in the other.
+/// Escapes are the references of XML and HTML, those of strings of JSON, and percent-encoding: `&lt;`, `&#34;`, `\"`,
+/// `\u003c`, `%3C`. One level of all is removed at once, because each may be in the others.
 struct UnescapedText {
   private(set) var bytes: [UInt8]
   /// Where each byte begins in the first text, and the end of that text.
   private var starts: [Int]
+  /// Where there is a `+` in a word with percent-encoding, which is a space if the word is of a form.
+  private var pluses: [Int] = []
   /// The kinds of escapes of each level, the outermost one first.
-  private var levels: [(references: Bool, escapes: Bool)] = []
+  private var levels: [Escapes] = []
 
-  /// Whether the last level had an escape of what may delimit a secret, and not only `&amp;` or `\\`.
+  /// The kinds of escapes of one level.
+  private struct Escapes {
+    var references = false
+    var backslashes = false
+    var percents = false
+    var isEmpty: Bool { !references && !backslashes && !percents }
+  }
+
+  /// Whether the last level had an escape of what may delimit a secret, and not only `&gt;` or `\\`.
   private(set) var hasDelimiters = true
   /// The number of levels that were removed.
   var level: Int { levels.count }
 
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    starts = Array(0...bytes.count)
+  init(_ text: ArraySlice<UInt8>) {
+    bytes = Array(text)
+    starts = Array(text.startIndex...text.endIndex)
+  }
+
+  /// What the text may be: a `+` may be part of a secret, or a space of a form.
+  var readings: [[UInt8]] { pluses.isEmpty ? [bytes] : [bytes, asForm] }
+
+  /// The text with a space for each `+` that may be one.
+  var asForm: [UInt8] {
+    var text = bytes
+    for plus in pluses { text[plus] = UInt8(ascii: " ") }
+    return text
   }
 
   /// Removes the next level of escapes; returns whether there was one.
-  ///
-  /// - `isPercentEncoded`: Whether percent-encoding is removed, too, which ``escaped(_:isMarkup:)`` does not restore.
-  mutating func unescape(isPercentEncoded: Bool = false) -> Bool {
-    var level = (references: false, escapes: false)
-    var hasPercent = false
+  mutating func unescape() -> Bool {
+    var level = Escapes()
     var hasDelimiters = false
     var text: [UInt8] = []
     var positions: [Int] = []
+    var spaces: [Int] = []
+    var oldSpaces = pluses[...]
     var index = 0
+    var word = (end: 0, isEncoded: false)
     while index < bytes.count {
+      if index >= word.end { word = self.word(at: index) }
       positions.append(starts[index])
       let first = bytes[index]
-      if first == UInt8(ascii: "&"), let (byte, end) = reference(at: index) {
+      var (byte, end) = (first, index + 1)
+      if first == UInt8(ascii: "&"), let reference = reference(at: index) {
         level.references = true
-        hasDelimiters = hasDelimiters || !"&>/\\".utf8.contains(byte)
-        text.append(byte)
-        index = end
-      } else if first == UInt8(ascii: "\\"), let (byte, end) = escape(at: index) {
-        level.escapes = true
+        (byte, end) = reference
+        hasDelimiters = hasDelimiters || !">/\\".utf8.contains(byte)
+      } else if first == UInt8(ascii: "\\"), let escape = escape(at: index) {
+        level.backslashes = true
+        (byte, end) = escape
         // `<\/` begins an end tag, and other slashes are in URLs.
         let isOfTag = byte == UInt8(ascii: "/") && text.last == UInt8(ascii: "<")
-        hasDelimiters = hasDelimiters || isOfTag || !" &>/\\".utf8.contains(byte)
-        text.append(byte)
-        index = end
-      } else if isPercentEncoded, first == UInt8(ascii: "%"), let byte = hexadecimal(at: index + 1) {
-        hasPercent = true
-        text.append(byte)
-        index += 3
-      } else {
-        text.append(first)
-        index += 1
+        hasDelimiters = hasDelimiters || isOfTag || !" >/\\".utf8.contains(byte)
+      } else if first == UInt8(ascii: "%"), let character = hexadecimal(at: index + 1) {
+        level.percents = true
+        (byte, end) = (character, index + 3)
+        hasDelimiters = true
       }
+      if byte == UInt8(ascii: "+") {
+        let wasSpace = oldSpaces.first == index
+        if wasSpace { oldSpaces.removeFirst() }
+        if wasSpace || word.isEncoded && first != UInt8(ascii: "%") { spaces.append(text.count) }
+      }
+      text.append(byte)
+      index = end
     }
-    guard level.references || level.escapes || hasPercent else { return false }
+    guard !level.isEmpty else { return false }
     starts = positions + [starts[bytes.count]]
-    bytes = text
+    (bytes, pluses) = (text, spaces)
     self.hasDelimiters = hasDelimiters
     levels.append(level)
     return true
   }
 
+  /// Returns the end of the word that begins here, and whether it has percent-encoding.
+  private func word(at start: Int) -> (end: Int, isEncoded: Bool) {
+    let word = bytes[start...].prefix { !SecretSweep.isSpace($0) }
+    return (max(word.endIndex, start + 1), word.contains(UInt8(ascii: "%")))
+  }
+
   /// Returns where the range is in the first text.
   func source(of range: Range<Int>) -> Range<Int> { starts[range.lowerBound]..<starts[range.upperBound] }
 
-  /// Returns what stands for the bytes in the first text.
+  /// Returns what stands for the bytes at this range in the first text.
+  ///
+  /// They have the kinds of escapes that are in the range, or that the delimiter before or after it has.
   ///
   /// - `isMarkup`: Whether the first text is in XML or HTML.
-  func escaped(_ bytes: [UInt8], isMarkup: Bool) -> [UInt8] {
-    var text = String(decoding: bytes, as: UTF8.self)
+  func escaped(_ new: [UInt8], at range: Range<Int>, of first: ArraySlice<UInt8>, isMarkup: Bool) -> [UInt8] {
+    let around = first[source(of: max(0, range.lowerBound - 1)..<min(bytes.count, range.upperBound + 1))]
+    let isReferenced = around.contains(UInt8(ascii: "&"))
+    let isQuoted = around.contains(UInt8(ascii: "\\"))
+    let isPercentEncoded = around.contains(UInt8(ascii: "%"))
+    var text = String(decoding: new, as: UTF8.self)
     for level in levels.reversed() {
-      if level.references { text = text.withCharacterReferences }
-      if level.escapes { text = String(JSONValue.string(text).description.dropFirst().dropLast()) }
+      if level.references, isReferenced { text = text.withCharacterReferences }
+      if level.backslashes, isQuoted {
+        text = String(JSONValue.string(text).description.dropFirst().dropLast())
+      }
+      if level.percents, isPercentEncoded { text = PercentEncoding.escaped(Array(text.utf8)) }
     }
-    let isReferenced = levels.contains { $0.references }
     return Array((isMarkup && !isReferenced ? text.withCharacterReferences : text).utf8)
   }
 
-  /// Returns the character of the reference that begins here, if it delimits something, and the end of the reference.
+  /// Returns the character of the reference that begins here, if it may delimit something, and the end of the reference.
   private func reference(at start: Int) -> (UInt8, end: Int)? {
     guard let end = bytes[start...].prefix(10).firstIndex(of: UInt8(ascii: ";")),
-      let scalar = String.character(bytes[(start + 1)..<end]), (0x20..<0x7f).contains(scalar.value)
+      let scalar = String.character(bytes[(start + 1)..<end]), let byte = UInt8(exactly: scalar.value),
+      Self.mayDelimit(byte)
     else { return nil }
-    return (UInt8(scalar.value), end + 1)
+    return (byte, end + 1)
   }
 
-  /// Returns the character of the escape that begins here, if it delimits something, and the end of the escape.
+  /// Returns the character of the escape that begins here, if it may delimit something, and the end of the escape.
   ///
   /// A line break or tab is a space: beside the colon of a member it is white space, and a line that it would begin may
   /// be a path.
@@ -100,12 +139,17 @@ struct UnescapedText {
     return (byte, start + 6)
   }
 
-  /// Returns the printable ASCII character whose code has the two digits here.
+  /// Returns the character whose code has the two digits here, if it may delimit something.
   private func hexadecimal(at start: Int) -> UInt8? {
     guard start + 1 < bytes.count, let high = URLBytes.hexadecimal(bytes[start]),
-      let low = URLBytes.hexadecimal(bytes[start + 1]), (0x20..<0x7f).contains(high << 4 | low)
+      let low = URLBytes.hexadecimal(bytes[start + 1]), Self.mayDelimit(high << 4 | low)
     else { return nil }
     return high << 4 | low
+  }
+
+  /// Returns whether the byte is a printable ASCII character or a line break or tab.
+  private static func mayDelimit(_ byte: UInt8) -> Bool {
+    (0x20..<0x7f).contains(byte) || SecretSweep.isSpace(byte)
   }
 }
 
@@ -116,53 +160,52 @@ extension Redaction {
   /// is searched alone.
   func unescaped(_ bytes: [UInt8], kind: SecretSweep.Kind, depth: Int) -> [UInt8]? {
     guard hidesCredentials, bytes.contains(where: Self.isEscape) else { return nil }
-    guard kind == .markup else { return unescaped(bytes[...], kind: kind, depth: depth) }
-    var result: [UInt8] = []
-    var copied = 0
-    for piece in bytes.split(whereSeparator: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }) {
-      guard let hidden = unescaped(piece, kind: kind, depth: depth) else { continue }
-      result += bytes[copied..<piece.startIndex]
-      result += hidden
-      copied = piece.endIndex
-    }
-    return copied > 0 ? result + bytes[copied...] : nil
+    let isMarkup = kind == .markup
+    let pieces = isMarkup ? bytes.split(separator: UInt8(ascii: "<")) : [bytes[...]]
+    return bytes.replacing(pieces.flatMap { secrets(in: $0, isMarkup: isMarkup, depth: depth) })
   }
 
   private static func isEscape(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "&") || byte == UInt8(ascii: "\\")
+    byte == UInt8(ascii: "&") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "%")
   }
 
-  private func unescaped(_ text: ArraySlice<UInt8>, kind: SecretSweep.Kind, depth: Int) -> [UInt8]? {
-    guard text.contains(where: Self.isEscape) else { return nil }
-    let bytes = Array(text)
-    var result: [UInt8]?
-    for level in 1...Self.maximumDepth where depth + level <= Self.maximumDepth {
-      var text = UnescapedText(result ?? bytes)
-      guard (0..<level).allSatisfy({ _ in text.unescape() }) else { break }
+  /// Returns where the secrets are that each level of escapes hides, and what replaces them, in order.
+  private func secrets(in piece: ArraySlice<UInt8>, isMarkup: Bool, depth: Int) -> [(Range<Int>, [UInt8])] {
+    guard piece.contains(where: Self.isEscape) else { return [] }
+    var found: [(range: Range<Int>, new: [UInt8])] = []
+    var text = UnescapedText(piece)
+    let placeholder = Array(Self.placeholder.utf8)
+    while depth + text.level < Self.maximumDepth, text.unescape() {
       guard text.hasDelimiters else { continue }
-      var sweep = SecretSweep(text.bytes, self, depth: depth + level)
-      _ = sweep.run()
-      let edits = sweep.edits
-      result = replaced(edits, in: result ?? bytes, unescaped: text, isMarkup: kind == .markup) ?? result
+      for bytes in text.readings {
+        var sweep = SecretSweep(bytes, self, depth: depth + text.level)
+        for range in sweep.run() where !bytes[range].elementsEqual(placeholder) {
+          let new = text.escaped(placeholder, at: range, of: piece, isMarkup: isMarkup)
+          found.append((text.source(of: range), new))
+        }
+      }
     }
-    return result
+    return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
+}
 
-  private func replaced(
-    _ edits: [(range: Range<Int>, new: [UInt8])], in bytes: [UInt8], unescaped text: UnescapedText,
-    isMarkup: Bool
-  ) -> [UInt8]? {
+extension [UInt8] {
+  /// Returns the bytes with other ones in place of each range, or nil if there are no ranges.
+  ///
+  /// Where ranges overlap, the new bytes of the first one replace all of them.
+  ///
+  /// - `edits`: The ranges, ordered by their beginnings, and the new bytes.
+  func replacing(_ edits: [(Range<Int>, [UInt8])]) -> [UInt8]? {
+    guard !edits.isEmpty else { return nil }
     var result: [UInt8] = []
     var copied = 0
-    for edit in edits {
-      let hidden = text.bytes[edit.range]
-      // What was found before is not escaped again.
-      if hidden.elementsEqual(edit.new) { continue }
-      let range = text.source(of: edit.range)
-      result += bytes[copied..<range.lowerBound]
-      result += text.escaped(edit.new, isMarkup: isMarkup)
-      copied = range.upperBound
+    for (range, new) in edits {
+      if range.lowerBound >= copied {
+        result += self[copied..<range.lowerBound]
+        result += new
+      }
+      copied = Swift.max(copied, range.upperBound)
     }
-    return copied > 0 ? result + bytes[copied...] : nil
+    return result + self[copied...]
   }
 }
