@@ -36,7 +36,7 @@ extension Redaction {
   ///
   /// The format that it seems to have only adds to what is found in any text.
   private func redacted(_ bytes: [UInt8], contentType: String, depth: Int) -> [UInt8]? {
-    if JSONValue.begins(bytes) { return nested(bytes, kind: .text, depth: depth, isBody: true) }
+    if JSONValue.begins(bytes) { return nested(bytes, depth: depth, isBody: true) }
     if depth < 3, let parts = MultipartSecrets(bytes, isDeclared: contentType.hasPrefix("multipart/")) {
       return parts.redacted { names, content, type in
         if names.contains(where: hides(formName:)) { return Array(Self.placeholder.utf8) }
@@ -151,7 +151,7 @@ extension Redaction {
     }
     if SecretSweep.isLikelyMarkup(bytes) { return swept(bytes, kind: .markup, depth: depth) }
     return Self.isLikelyForm(bytes)
-      ? redacted(form: bytes, depth: depth) : nested(bytes, kind: .text, depth: depth)
+      ? redacted(form: bytes, depth: depth) : nested(bytes, depth: depth)
   }
 
   /// Returns whether the text consists of pairs, and is not a sentence with `=`.

@@ -37,7 +37,7 @@ extension Redaction {
 
   /// Returns a text that may contain URLs, name–value pairs and JSON, without its secrets.
   package func redacted(text: String) -> String {
-    nested(Array(text.utf8), kind: .text, depth: 0).map { String(decoding: $0, as: UTF8.self) } ?? text
+    nested(Array(text.utf8), depth: 0).map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
   /// Returns the text without its secrets, or nil if it has none.
@@ -46,18 +46,18 @@ extension Redaction {
   /// JSON: a line of a log may begin with `[`.
   ///
   /// - `isBody`: Whether a text with control characters is not searched as a text, but only as JSON.
-  func nested(_ bytes: [UInt8], kind: SecretSweep.Kind, depth: Int, isBody: Bool = false) -> [UInt8]? {
+  func nested(_ bytes: [UInt8], depth: Int, isBody: Bool = false) -> [UInt8]? {
     guard hidesCredentials else { return nil }
-    guard JSONValue.begins(bytes) else { return swept(bytes, kind: kind, depth: depth) }
+    guard JSONValue.begins(bytes) else { return swept(bytes, depth: depth) }
     var secrets = JSONSecrets(bytes, self, depth: depth)
     let hidden = secrets.redacted()
     if secrets.isJSON || isBody && bytes.contains(where: Self.isControl) { return hidden }
-    return swept(hidden ?? bytes, kind: kind, depth: depth) ?? hidden
+    return swept(hidden ?? bytes, depth: depth) ?? hidden
   }
 
   /// Returns the text without the secrets that are found in any text, or nil if it has none.
   func swept(_ bytes: [UInt8], kind: SecretSweep.Kind = .text, depth: Int) -> [UInt8]? {
-    var sweep = SecretSweep(bytes, self, kind: kind, depth: depth)
+    var sweep = SecretSweep(bytes, self, kind: kind)
     let placeholder = kind == .markup ? Self.placeholder.withCharacterReferences : Self.placeholder
     let hidden = bytes.replacing(sweep.run().map { ($0, Array(placeholder.utf8)) })
     return unescaped(hidden ?? bytes, kind: kind, depth: depth) ?? hidden

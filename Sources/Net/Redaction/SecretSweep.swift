@@ -16,8 +16,6 @@ struct SecretSweep {
   let bytes: [UInt8]
   let redaction: Redaction
   let kind: Kind
-  /// The number of texts that enclose this one.
-  let depth: Int
   private(set) var position = 0
   /// Where the secrets are that were found.
   private var secrets: [Range<Int>] = []
@@ -46,11 +44,10 @@ struct SecretSweep {
   /// A range without `@` that ends at one or at the end of the text.
   private var withoutAt = 0..<0
 
-  init(_ bytes: [UInt8], _ redaction: Redaction, kind: Kind = .text, depth: Int = 0) {
+  init(_ bytes: [UInt8], _ redaction: Redaction, kind: Kind = .text) {
     self.bytes = bytes
     self.redaction = redaction
     self.kind = kind
-    self.depth = depth
     elementReads = 2 * bytes.count
   }
 

@@ -1,26 +1,4 @@
 extension String {
-  /// The text with the character references of XML replaced by their characters (XML 1.0 sections 4.1 and 4.6).
-  ///
-  /// Others stay as they are.
-  var withoutCharacterReferences: String {
-    var result: [UInt8] = []
-    let bytes = Array(utf8)
-    var index = 0
-    while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "&"),
-        let end = bytes[index...].prefix(10).firstIndex(of: UInt8(ascii: ";")),
-        let character = Self.character(bytes[(index + 1)..<end])
-      {
-        result += Array(String(character).utf8)
-        index = end + 1
-      } else {
-        result.append(bytes[index])
-        index += 1
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
-
   /// The text with references to the characters that delimit markup and values of attributes.
   var withCharacterReferences: String {
     var result: [UInt8] = []
@@ -37,7 +15,8 @@ extension String {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Returns the character of the reference with this name, without its `&` and `;`.
+  /// Returns the character of the reference with this name, without its `&` and `;` (XML 1.0 sections 4.1 and 4.6), or nil
+  /// if it is another one.
   static func character(_ name: ArraySlice<UInt8>) -> Unicode.Scalar? {
     switch String(decoding: name, as: UTF8.self) {
     case "amp": return "&"

@@ -178,7 +178,7 @@ extension Redaction {
     while depth + text.level < Self.maximumDepth, text.unescape() {
       guard text.hasDelimiters else { continue }
       for bytes in text.readings {
-        var sweep = SecretSweep(bytes, self, depth: depth + text.level)
+        var sweep = SecretSweep(bytes, self)
         for range in sweep.run() where !bytes[range].elementsEqual(placeholder) {
           let new = text.escaped(placeholder, at: range, of: piece, isMarkup: isMarkup)
           found.append((text.source(of: range), new))
