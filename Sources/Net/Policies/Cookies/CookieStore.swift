@@ -31,6 +31,8 @@ struct CookieStore: Sendable {
     var cookie = cookie
     cookie.domain = HeaderSyntax.folded(cookie.domain)
     guard cookie.isWellFormed else { return }
+    // An expired cookie is no longer in the store, so its creation time is not that of the one that replaces it.
+    cookies.removeAll { $0.hasExpired(at: now) && cookie.replaces($0) }
     if let index = cookies.firstIndex(where: { cookie.replaces($0) }) {
       guard !cookie.hasExpired(at: now) else {
         cookies.remove(at: index)
@@ -40,7 +42,9 @@ struct CookieStore: Sendable {
       cookies[index] = cookie
       cookies[index].created = created
     } else if !cookie.hasExpired(at: now), limits.total > 0, limits.perDomain > 0 {
-      cookies.append(cookie)
+      // A saved cookie may be older than those that are already stored.
+      let older = cookies.lastIndex { $0.created <= cookie.created }
+      cookies.insert(cookie, at: older.map { $0 + 1 } ?? 0)
       evict(for: cookie, at: now)
     }
   }
@@ -54,7 +58,7 @@ struct CookieStore: Sendable {
       cookies[index].lastAccess = max(now, cookies[index].lastAccess)
       found.append(cookies[index])
     }
-    // Sorting is stable, and the cookies are in the order in which they were set.
+    // Sorting is stable, and the cookies are in the order in which they were first set.
     return found.sorted { $0.path.utf8.count > $1.path.utf8.count }
   }
 

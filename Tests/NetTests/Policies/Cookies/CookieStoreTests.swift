@@ -146,6 +146,18 @@ import Testing
     expectEqual(try sent(["a=1; Path=/a", "a=2; Path=/"]), "a=1; a=2")
   }
 
+  /// RFC 6265 section 5.3: an expired cookie is evicted at once, and section 5.4: earlier creation times come first.
+  @Test func aCookieThatReplacesAnExpiredOneIsNew() throws {
+    var store = CookieStore(limits: CookieLimits())
+    let address = try url("https://h.io/")
+    store.store(["a=1; Max-Age=5", "b=1"], from: address, at: now)
+    let later = now.addingTimeInterval(10)
+    store.store(["a=2"], from: address, at: later)
+    let sent = store.take(for: address, at: later)
+    expectEqual(sent.map(\.name), ["b", "a"])
+    expectEqual(sent.last?.created, later)
+  }
+
   @Test func namesAreCaseSensitive() throws {
     expectEqual(try sent(["a=1", "A=2"]), "a=1; A=2")
   }
@@ -195,7 +207,7 @@ import Testing
     expectEqual(store.cookies.map(\.name), ["a", "c"])
     store.store(["z=9"], from: host, at: now.addingTimeInterval(3))
     expectEqual(store.cookies.map(\.name), ["c", "z"])
-    store.store(["d=1"], from: try url("https://other.io/"), at: now)
+    store.store(["d=1"], from: try url("https://other.io/"), at: now.addingTimeInterval(3))
     expectEqual(store.cookies.map(\.name), ["c", "z", "d"])
   }
 
@@ -230,6 +242,16 @@ import Testing
     var store = CookieStore(limits: CookieLimits())
     store.insert(cookie, at: now)
     expectTrue(store.cookies.isEmpty)
+  }
+
+  /// RFC 6265bis section 5.8.3: cookies with earlier creation times are listed before those with later ones.
+  @Test func anInsertedCookieThatWasSetEarlierComesFirst() throws {
+    var store = CookieStore(limits: CookieLimits())
+    store.store(["a=1"], from: try url("https://h.io/"), at: now)
+    store.insert(
+      Cookie(name: "b", value: "1", domain: "h.io", created: now.addingTimeInterval(-60)), at: now)
+    let sent = store.take(for: try url("https://h.io/"), at: now)
+    expectEqual(sent.map(\.name), ["b", "a"])
   }
 
   @Test func domainsAreLowercased() throws {
